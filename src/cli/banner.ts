@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import type { Source } from '../harness/fixtures/source.ts'
+
+interface DeclaredKey {
+  readonly key: string
+  readonly user: string
+  readonly permissions: readonly string[] | undefined
+}
+
+const declaration = z.object({
+  users: z
+    .array(
+      z.object({
+        name: z.string(),
+        api_keys: z
+          .array(z.object({ key: z.string().optional(), permissions: z.array(z.string()).optional() }))
+          .default([]),
+      }),
+    )
+    .default([]),
+})
+
+/** The keys that fixture files spell out, for the person who starts the server; the server itself keeps digests only. */
+export function declaredKeys(sources: readonly Source[]): readonly DeclaredKey[] {
+  return sources.flatMap(({ value }) =>
+    declaration
+      .parse(value ?? {})
+      .users.flatMap((user) =>
+        user.api_keys.flatMap(({ key, permissions }) =>
+          key === undefined ? [] : [{ key, user: user.name, permissions }],
+        ),
+      ),
+  )
+}
+
+/** What one needs to make the first request. */
+export function banner(url: string, keys: readonly DeclaredKey[]): string {
+  const width = Math.max(0, ...keys.map(({ key }) => key.length))
+  const shown = keys.slice(0, 12).map(({ key, user, permissions }) => {
+    const scope = permissions === undefined ? 'everything' : `${permissions.length} of 11 permissions`
+    return `    ${key.padEnd(width)}  ${user}, ${scope}`
+  })
+  const [first] = keys
+  const curl = first && ['', '  Try', `    curl -i -H 'Authorization: Bearer ${first.key}' ${url}/api/v0/instances/`]
+  return `${['', `  rental-sim listens on ${url}`, '', '  Keys', ...shown, ...(curl ?? []), '', ''].join('\n')}`
+}

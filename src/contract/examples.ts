@@ -1,0 +1,121 @@
+import { operations } from '../resources/registry.ts'
+
+/** Requests and answers to show for each operation. */
+export interface Examples {
+  request(operation: string): unknown
+  answer(operation: string, status: number): unknown
+}
+
+interface Call {
+  readonly operation: string
+  readonly id?: number
+  readonly query?: string
+  readonly body?: object
+  readonly key?: string
+}
+
+/** Of templates 9001 and 9002 of the default fixture. */
+const OWN_HASH = '4e17788f74f075dd9aab7d0d4427968f'
+const HOSTS_HASH = '8b1f0c2d9e3a47566574a3e9d2c0f1b8'
+
+const oneTemplate = `select_filters=${encodeURIComponent(JSON.stringify({ name: { eq: 'ubuntu-ssh' } }))}`
+const badFilter = `select_filters=${encodeURIComponent(JSON.stringify({ name: { like: 'ubuntu' } }))}`
+
+/** One after the other against the default fixture. The first answer of each status is shown. */
+const calls: readonly Call[] = [
+  {
+    operation: 'network-volumes.list',
+    key: 'host-key',
+    body: { disk_id: 502, price_disk: 0.1, size: 2000, credit_discount_max: 0.2, end_date: 1798761600 },
+  },
+  { operation: 'network-volumes.list', key: 'host-key', body: { disk_id: 'none' } },
+  { operation: 'network-volumes.list', key: 'renter-key', body: { disk_id: 501 } },
+  {
+    operation: 'network-volumes.search',
+    body: {
+      q: {
+        verified: { eq: true },
+        inet_down: { gte: 500 },
+        geolocation: { in: ['NO'] },
+        order: [['storage_cost', 'asc']],
+        limit: 3,
+      },
+    },
+  },
+  { operation: 'network-volumes.search', body: { q: { inet_down: { above: 500 } } } },
+  { operation: 'network-volumes.unlist', key: 'host-key', body: { id: 7001 } },
+  { operation: 'network-volumes.unlist', key: 'host-key', body: {} },
+  { operation: 'network-volumes.unlist', key: 'renter-key', body: { id: 50000001 } },
+  { operation: 'templates.search', query: oneTemplate },
+  { operation: 'templates.search', query: badFilter },
+  { operation: 'templates.search', key: 'no-user-read-key' },
+  {
+    operation: 'templates.create',
+    body: { name: 'trainer', image: 'pytorch/pytorch', tag: '2.9', env: '-e EPOCHS=3 -p 6006:6006', runtype: 'ssh' },
+  },
+  { operation: 'templates.create', body: { name: 'no image' } },
+  { operation: 'templates.edit', body: { hash_id: OWN_HASH, desc: 'For short jobs' } },
+  { operation: 'templates.edit', body: { hash_id: HOSTS_HASH, desc: 'Mine now' } },
+  { operation: 'templates.edit', body: { hash_id: '00000000000000000000000000000000' } },
+  { operation: 'templates.edit', body: {} },
+  {
+    operation: 'instances.create',
+    id: 12345678,
+    body: {
+      template_hash_id: OWN_HASH,
+      env: '-e TZ=CET',
+      volume_info: { create_new: false, volume_id: 12345, mount_path: '/data' },
+    },
+  },
+  { operation: 'instances.create', id: 12345678, body: { image: 'library/ubuntu' } },
+  { operation: 'instances.create', id: 1, body: { image: 'library/ubuntu' } },
+  { operation: 'instances.create', id: 12345679, body: { template_id: 9001 } },
+  {
+    operation: 'instances.create',
+    id: 12345679,
+    body: { image: 'library/ubuntu', volume_info: { create_new: false, volume_id: 12346, mount_path: '/data' } },
+  },
+  { operation: 'templates.delete', body: { template_id: 9001 } },
+  { operation: 'templates.delete', body: { template_id: 9001 } },
+  { operation: 'templates.delete', body: { template_id: 9002 } },
+  { operation: 'templates.delete', body: {} },
+  { operation: 'instances.list' },
+  { operation: 'instances.list' },
+  { operation: 'endpoint-groups.update', id: 4242, body: { min_load: 100, target_util: 0.85, max_workers: 10 } },
+  { operation: 'endpoint-groups.update', id: 4242, body: {} },
+  { operation: 'endpoint-groups.update', key: 'host-key', id: 4242, body: {} },
+  { operation: 'cloud-connections.list' },
+  { operation: 'cloud-connections.list' },
+  ...operations.map(({ id }) => ({ operation: id, id: 1, key: 'nobody' })),
+  ...operations.map(({ id }) => ({ operation: id, id: 1, key: 'host-readonly-key' })),
+]
+
+/** Makes the calls and keeps what came back. */
+export async function collectExamples(fetch: (request: Request) => Promise<Response>): Promise<Examples> {
+  const requests = new Map<string, unknown>()
+  const answers = new Map<string, unknown>()
+  for (const call of calls) {
+    const response = await fetch(asRequest(call))
+    const place = `${call.operation} ${response.status}`
+    const answer: unknown = JSON.parse(await response.text(), hideToken)
+    if (response.status === 200 && !requests.has(call.operation)) requests.set(call.operation, call.body)
+    if (!answers.has(place)) answers.set(place, answer)
+  }
+  return {
+    request: (operation) => requests.get(operation),
+    answer: (operation, status) => answers.get(`${operation} ${status}`),
+  }
+}
+
+function asRequest({ operation: id, key = 'renter-key', body, query, ...call }: Call): Request {
+  const operation = operations.find((each) => each.id === id)
+  if (operation === undefined) throw new Error(`no operation ${id}`)
+  const path = operation.path.replace('{id}', String(call.id))
+  return new Request(`http://example.test${path}${query === undefined ? '' : `?${query}`}`, {
+    method: operation.method,
+    headers: { Authorization: `Bearer ${key}`, ...(body && { 'Content-Type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+}
+
+const hideToken = (key: string, value: unknown): unknown => (key === 'jupyter_token' ? '<JUPYTER_TOKEN>' : value)

@@ -1,0 +1,27 @@
+import type { Context } from 'hono'
+import type { z } from 'zod'
+import { BodyTooLargeError, readBody } from '../http/read-body.ts'
+import { inWords, problems } from '../kernel/wire.ts'
+import { ControlError } from './errors.ts'
+
+/** Enough for the exported state of a large fixture. */
+const MAX_CONTROL_BODY_BYTES = 64 * 1024 * 1024
+
+/** The JSON body of a control call, whatever its content type; no body reads as {}. */
+export async function readControlBody(c: Context): Promise<unknown> {
+  try {
+    const text = await readBody(c.req.raw, MAX_CONTROL_BODY_BYTES)
+    return text === '' ? {} : JSON.parse(text)
+  } catch (error) {
+    if (error instanceof BodyTooLargeError) throw new ControlError('too_large', error.message)
+    if (error instanceof SyntaxError) throw new ControlError('invalid_args', `the body is no JSON: ${error.message}`)
+    throw error
+  }
+}
+
+/** The body as a schema wants it. */
+export async function readControl<T>(c: Context, schema: z.ZodType<T>): Promise<T> {
+  const result = schema.safeParse(await readControlBody(c))
+  if (result.success) return result.data
+  throw new ControlError('invalid_args', problems(result.error).map(inWords).join('; '))
+}

@@ -1,0 +1,33 @@
+/** Minimum intervals in seconds by operation id; they replace what the contract states. */
+export interface RateLimitConfig {
+  readonly enabled: boolean
+  readonly thresholds: Readonly<Record<string, number>>
+}
+
+/** Remembers when a key's last request to an operation was accepted. */
+export class RateLimiter {
+  readonly #config: RateLimitConfig
+  readonly #acceptedMs = new Map<string, number>()
+
+  constructor(config: RateLimitConfig) {
+    this.#config = config
+  }
+
+  /** Seconds, or undefined where nothing is limited. */
+  thresholdOf(operation: string, statedSeconds: number | undefined): number | undefined {
+    return this.#config.enabled ? (this.#config.thresholds[operation] ?? statedSeconds) : undefined
+  }
+
+  /**
+   * Accepts a request, or says how many milliseconds too early it comes.
+   * A refused request does not restart the interval; exactly one interval later is accepted.
+   */
+  admit(identity: string, operation: string, thresholdSeconds: number, nowMs: number): number {
+    const slot = `${operation} ${identity}`
+    const last = this.#acceptedMs.get(slot)
+    const waitMs = last === undefined ? 0 : last + Math.round(thresholdSeconds * 1000) - nowMs
+    if (waitMs > 0) return waitMs
+    this.#acceptedMs.set(slot, nowMs)
+    return 0
+  }
+}

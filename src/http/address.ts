@@ -1,0 +1,28 @@
+/** Which sandbox a request is for, and which path it asks for there. */
+export interface Address {
+  readonly sandbox: string
+  readonly path: string
+}
+
+export const DEFAULT_SANDBOX = 'default'
+const NAME = /^[A-Za-z0-9._-]{1,64}$/
+
+export const isSandboxName = (name: string): boolean => NAME.test(name)
+
+/** The path prefix `/~name/` wins over the header `X-Sim-Sandbox`. */
+export function addressOf(request: Request): Address {
+  const path = pathOf(request.url)
+  if (path.startsWith('/~')) {
+    const end = path.indexOf('/', 2)
+    return end === -1 ? { sandbox: path.slice(2), path: '/' } : { sandbox: path.slice(2, end), path: path.slice(end) }
+  }
+  return { sandbox: request.headers.get('x-sim-sandbox') ?? DEFAULT_SANDBOX, path }
+}
+
+/** The path of an absolute URL, as it was sent. */
+function pathOf(url: string): string {
+  const start = url.indexOf('/', url.indexOf('://') + 3)
+  if (start === -1) return '/'
+  const end = url.slice(start).search(/[?#]/)
+  return end === -1 ? url.slice(start) : url.slice(start, start + end)
+}

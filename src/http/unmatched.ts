@@ -1,0 +1,55 @@
+import type { Context } from 'hono'
+import { nearest } from '../kernel/nearest.ts'
+import type { Operation } from '../kernel/operation.ts'
+import { Refusal, refuse } from '../kernel/refusal.ts'
+import { Trace } from '../kernel/trace.ts'
+import { operations } from '../resources/registry.ts'
+import { routing } from '../resources/service/rules.ts'
+import type { Env } from './env.ts'
+import { refusalBody, respond } from './respond.ts'
+
+const declared = new Set(Object.values(routing))
+
+const patterns = operations.map((operation) => ({
+  operation,
+  pattern: new RegExp(`^${operation.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+}))
+
+const operationsAt = (path: string): readonly Operation[] =>
+  patterns.filter(({ pattern }) => pattern.test(path)).map(({ operation }) => operation)
+
+/** A request that no operation takes: an unknown path, or a known one under another method. */
+export function unmatched(c: Context<Env>): Response {
+  const exchangeId = ++c.env.sandbox.world.exchanges.count
+  const trace = new Trace(declared)
+  const refusal = why(c.req.method, c.req.path)
+  trace.apply(refusal.rule)
+  trace.hint = refusal.hint
+  const allow = operationsAt(c.req.path).map(({ method }) => method)
+  const extra: Record<string, string> = allow.length > 0 ? { Allow: allow.join(', ') } : {}
+  return respond(
+    refusal.rule.status,
+    refusalBody('flagged', refusal),
+    trace,
+    exchangeId,
+    c.env.sandbox.world.clock.nowMs,
+    extra,
+  )
+}
+
+function why(method: string, path: string): Refusal {
+  const here = operationsAt(path)
+  if (here.length > 0) {
+    const known = here.map((operation) => `${operation.method} ${operation.path} (${operation.id})`).join(', ')
+    return refuse(routing.wrongMethod, `${method} ${path} is not part of the interface`, `this path takes ${known}`)
+  }
+  const rule = /^\/api\/v(?!0\/)\d+\//.test(path) ? routing.otherVersion : routing.unknownPath
+  return refuse(rule, `there is no ${path}`, hintFor(path))
+}
+
+function hintFor(path: string): string | undefined {
+  const [slashed] = operationsAt(`${path}/`)
+  if (slashed !== undefined) return `a trailing slash is missing: ${path}/ (${slashed.id})`
+  const [closest] = nearest(path, new Set(operations.map((operation) => operation.path)))
+  return closest === undefined ? undefined : `the nearest operation is at ${closest}`
+}

@@ -1,0 +1,1 @@
+export { createSimulator, type Simulator, type SimulatorOptions } from './simulator.ts'

@@ -1,0 +1,12 @@
+/** Keeps what is computed from an immutable value with that value. */
+export function derived<V extends object, D>(compute: (value: V) => D): (value: V) => D {
+  const kept = new WeakMap<V, { readonly result: D }>()
+  return (value) => {
+    let known = kept.get(value)
+    if (known === undefined) {
+      known = { result: compute(value) }
+      kept.set(value, known)
+    }
+    return known.result
+  }
+}

@@ -1,0 +1,49 @@
+import { base, en, Faker, type Randomizer } from '@faker-js/faker'
+import alea from 'seedrandom/lib/alea.js'
+import { derived } from './derived.ts'
+import type { Row } from './table.ts'
+
+/** Draws one field's value from the stream that belongs to that field alone. */
+export type Draw = <T>(field: string, make: (faker: Faker) => T) => T
+
+let stream: () => number = alea('')
+const randomizer: Randomizer = { next: () => stream(), seed: () => undefined }
+const faker = new Faker({ locale: [en, base], randomizer })
+
+/**
+ * Invents values from a seed. Each value has a stream of its own, keyed by (seed, collection, id, field),
+ * so that one more row, field or call changes nothing else.
+ */
+export class Invention {
+  readonly seed: string
+  /** Unix seconds. Invented dates lie around it. */
+  readonly epochSeconds: number
+
+  constructor(seed: string, epochSeconds: number) {
+    this.seed = seed
+    this.epochSeconds = epochSeconds
+  }
+
+  draw(collection: string, id: number): Draw {
+    const prefix = `${this.seed}/${collection}/${id}/`
+    return (field, make) => {
+      stream = alea(prefix + field)
+      return make(faker)
+    }
+  }
+}
+
+/**
+ * A function that completes a row of a collection with what nobody gave; the result is kept with the row.
+ *
+ * @example const completeDisk = invents('network_disks', (draw, disk: DiskRow) => ({ inet_up: draw('inet_up', mbps), ...disk }))
+ */
+export function invents<R extends Row, Complete extends object>(
+  collection: string,
+  complete: (draw: Draw, row: R, invention: Invention) => Complete,
+): (invention: Invention, row: R) => Complete {
+  const ofInvention = derived((invention: Invention) =>
+    derived((row: R) => complete(invention.draw(collection, row.id), row, invention)),
+  )
+  return (invention, row) => ofInvention(invention)(row)
+}

@@ -1,0 +1,18 @@
+import { distance } from 'fastest-levenshtein'
+
+/** The candidates that could have been meant, nearest first; empty when none is close. */
+export function nearest(word: string, candidates: Iterable<string>, most = 1): readonly string[] {
+  const within = Math.max(2, Math.floor(word.length / 3))
+  return [...candidates]
+    .map((candidate) => ({ candidate, apart: distance(word.toLowerCase(), candidate.toLowerCase()) }))
+    .filter(({ apart }) => apart <= within)
+    .sort((a, b) => a.apart - b.apart)
+    .slice(0, most)
+    .map(({ candidate }) => candidate)
+}
+
+/** `; did you mean "gte"?`, or nothing. */
+export function didYouMean(word: string, candidates: Iterable<string>): string {
+  const [best] = nearest(word, candidates)
+  return best === undefined ? '' : `; did you mean "${best}"?`
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import type { RefusalRule, Rule } from './rule.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** How an operation dresses a refusal: `{error, msg}` or `{success: false, error, msg}`. */
+export type Envelope = 'plain' | 'flagged'
+
+export type Scope =
+  | 'instance_read'
+  | 'instance_write'
+  | 'user_read'
+  | 'user_write'
+  | 'billing_read'
+  | 'billing_write'
+  | 'machine_read'
+  | 'machine_write'
+  | 'misc'
+  | 'team_read'
+  | 'team_write'
+
+/** The schema of a part that an operation does not have. */
+export const none = z.object({})
+
+/** One documented endpoint, and everything that may shape its answers. */
+export interface Operation<Params = unknown, Query = unknown, Body extends object = object> {
+  /** `<resource>.<verb>` */
+  readonly id: string
+  readonly method: Method
+  /** As the contract writes it, e.g. `/api/v0/asks/{id}/`. */
+  readonly path: string
+  readonly summary: string
+  /** The section of the contract. */
+  readonly section: string
+  readonly envelope: Envelope
+  readonly permission: { readonly scope: Scope; readonly rule: Rule; readonly refusal: RefusalRule }
+  /** A documented minimum interval between two accepted requests of one key, in seconds. */
+  readonly limit?: { readonly thresholdSeconds: number; readonly rule: RefusalRule }
+  readonly params: z.ZodType<Params>
+  /** Query parameters; each is JSON text. */
+  readonly query: z.ZodType<Query>
+  readonly body: z.ZodType<Body>
+  /** The success answer. */
+  readonly answer: z.ZodType
+  readonly rules: ReadonlySet<Rule>
+  /** The rules that refuse a field which is absent, too large, or wrong in any way; all others fall under the general one. */
+  readonly missing?: Readonly<Record<string, RefusalRule>>
+  readonly above?: Readonly<Record<string, RefusalRule>>
+  readonly invalid?: Readonly<Record<string, RefusalRule>>
+}

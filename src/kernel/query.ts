@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { strict } from './wire.ts'
+
+export type Value = string | number | boolean | null
+
+const ordered = (compare: (order: number) => boolean) => (actual: Value, expected: Value) =>
+  actual !== null &&
+  expected !== null &&
+  typeof actual === typeof expected &&
+  compare(actual < expected ? -1 : actual > expected ? 1 : 0)
+
+const single = {
+  eq: (actual: Value, expected: Value) => actual === expected,
+  neq: (actual: Value, expected: Value) => actual !== expected,
+  lt: ordered((order) => order < 0),
+  lte: ordered((order) => order <= 0),
+  gt: ordered((order) => order > 0),
+  gte: ordered((order) => order >= 0),
+}
+
+export type Operator = keyof typeof single | 'in' | 'notin'
+export type Filter = { readonly [O in keyof typeof single]?: Value } & {
+  readonly in?: readonly Value[]
+  readonly notin?: readonly Value[]
+}
+export type Filters = Readonly<Record<string, Filter | undefined>>
+
+/** The wire form of one field's filter: `{<operator>: <value>}`. */
+export function filterOf<T extends z.ZodType<Value>>(value: T) {
+  const operand = value.optional()
+  const operands = z.array(value).optional()
+  return strict({
+    eq: operand,
+    neq: operand,
+    lt: operand,
+    lte: operand,
+    gt: operand,
+    gte: operand,
+    in: operands,
+    notin: operands,
+  })
+}
+
+/** How to read a field of a row. */
+export type Readers<R> = Readonly<Record<string, (row: R) => Value>>
+
+/** One test of a row for all conditions of all fields together. */
+export function compile<R>(filters: Filters, readers: Readers<R>): (row: R) => boolean {
+  const tests = Object.entries(filters).flatMap(([field, filter]) => {
+    const read = readers[field]
+    return read === undefined || filter === undefined
+      ? []
+      : conditions(filter).map((holds) => (row: R) => holds(read(row)))
+  })
+  return (row) => tests.every((test) => test(row))
+}
+
+function conditions({ in: among, notin: noneOf, ...rest }: Filter): readonly ((actual: Value) => boolean)[] {
+  const holds: ((actual: Value) => boolean)[] = []
+  for (const operator of ['eq', 'neq', 'lt', 'lte', 'gt', 'gte'] as const) {
+    const expected = rest[operator]
+    if (expected !== undefined) holds.push((actual) => single[operator](actual, expected))
+  }
+  if (among !== undefined) holds.push((actual) => among.includes(actual))
+  if (noneOf !== undefined) holds.push((actual) => !noneOf.includes(actual))
+  return holds
+}
+
+export type Direction = 'asc' | 'desc'
+
+/** Rows by several fields; a field that nobody can read orders nothing; ties keep their order. */
+export function sortBy<R>(
+  rows: readonly R[],
+  order: readonly (readonly [string, Direction])[],
+  readers: Readers<R>,
+): readonly R[] {
+  const keys = order.flatMap(([field, direction]) => {
+    const read = readers[field]
+    return read === undefined ? [] : [{ read, sign: direction === 'asc' ? 1 : -1 }]
+  })
+  if (keys.length === 0) return rows
+  return [...rows].sort((a, b) => {
+    for (const { read, sign } of keys) {
+      const apart = compareValues(read(a), read(b))
+      if (apart !== 0) return apart * sign
+    }
+    return 0
+  })
+}
+
+/** Null comes first. */
+function compareValues(a: Value, b: Value): number {
+  if (a === b) return 0
+  if (a === null) return -1
+  if (b === null) return 1
+  return a < b ? -1 : 1
+}

@@ -1,0 +1,11 @@
+import type { Clock } from './clock.ts'
+import type { Invention } from './invention.ts'
+import type { Trace } from './trace.ts'
+
+/** What one request sees of its sandbox: the tables it needs, time, chance, and the trace of its answer. */
+export interface Sim<Tables> {
+  readonly tables: Tables
+  readonly clock: Pick<Clock, 'nowMs' | 'nowSeconds'>
+  readonly invention: Invention
+  readonly trace: Trace
+}

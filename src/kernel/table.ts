@@ -1,0 +1,125 @@
+/** Rows are immutable values; an edit puts a new row. */
+export interface Row {
+  readonly id: number
+}
+
+/** The rows a fixture starts with, shared by every sandbox that starts from it. */
+export class Base<R extends Row> {
+  readonly rows: readonly R[]
+  readonly byId: ReadonlyMap<number, R>
+  readonly #indexes = new Map<keyof R, ReadonlyMap<unknown, readonly R[]>>()
+
+  constructor(rows: Iterable<R>) {
+    this.rows = [...rows].sort((a, b) => a.id - b.id)
+    this.byId = new Map(this.rows.map((row) => [row.id, row]))
+  }
+
+  where(field: keyof R, value: unknown): readonly R[] {
+    let index = this.#indexes.get(field)
+    if (index === undefined) {
+      index = groupBy(this.rows, field)
+      this.#indexes.set(field, index)
+    }
+    return index.get(value) ?? []
+  }
+}
+
+/** Copy-on-write rows over a shared base: a new or forked table costs its changes, never the base. */
+export class Table<R extends Row> {
+  readonly #base: Base<R>
+  readonly #changes: Map<number, R | undefined>
+  readonly #indexes = new Map<keyof R, Map<unknown, Set<number>>>()
+  #lastId: number
+  #values: readonly R[] | undefined
+
+  constructor(base: Base<R>, changes: ReadonlyMap<number, R | undefined> = new Map(), lastId?: number) {
+    this.#base = base
+    this.#changes = new Map(changes)
+    this.#lastId = lastId ?? base.rows.at(-1)?.id ?? 0
+  }
+
+  get(id: number): R | undefined {
+    return this.#changes.has(id) ? this.#changes.get(id) : this.#base.byId.get(id)
+  }
+
+  put<T extends R>(row: T): T {
+    this.#unindex(row.id)
+    this.#changes.set(row.id, row)
+    for (const [field, index] of this.#indexes) remember(index, row[field], row.id)
+    this.#lastId = Math.max(this.#lastId, row.id)
+    this.#values = undefined
+    return row
+  }
+
+  delete(id: number): boolean {
+    if (this.get(id) === undefined) return false
+    this.#unindex(id)
+    this.#changes.set(id, undefined)
+    this.#values = undefined
+    return true
+  }
+
+  /** The highest id that a row of this table ever had. */
+  get lastId(): number {
+    return this.#lastId
+  }
+
+  /** An id that no row of this table ever had. */
+  nextId(): number {
+    return this.#lastId + 1
+  }
+
+  /** All rows, by ascending id. */
+  values(): readonly R[] {
+    if (this.#changes.size === 0) return this.#base.rows
+    this.#values ??= [
+      ...this.#base.rows.filter((row) => !this.#changes.has(row.id)),
+      ...[...this.#changes.values()].filter((row) => row !== undefined),
+    ].sort((a, b) => a.id - b.id)
+    return this.#values
+  }
+
+  /** The rows whose field has this value, by ascending id; indexed on first use. */
+  where<K extends keyof R>(field: K, value: R[K]): readonly R[] {
+    const untouched = this.#base.where(field, value).filter((row) => !this.#changes.has(row.id))
+    const changed = this.#index(field).get(value)
+    if (changed === undefined) return untouched
+    const rows = [...changed].map((id) => this.#changes.get(id)).filter((row) => row !== undefined)
+    return [...untouched, ...rows].sort((a, b) => a.id - b.id)
+  }
+
+  fork(): Table<R> {
+    return new Table(this.#base, this.#changes, this.#lastId)
+  }
+
+  #index(field: keyof R): Map<unknown, Set<number>> {
+    let index = this.#indexes.get(field)
+    if (index === undefined) {
+      index = new Map()
+      for (const row of this.#changes.values()) if (row !== undefined) remember(index, row[field], row.id)
+      this.#indexes.set(field, index)
+    }
+    return index
+  }
+
+  #unindex(id: number): void {
+    const row = this.#changes.get(id)
+    if (row !== undefined) for (const [field, index] of this.#indexes) index.get(row[field])?.delete(id)
+  }
+}
+
+function groupBy<R extends Row>(rows: readonly R[], field: keyof R): Map<unknown, readonly R[]> {
+  const groups = new Map<unknown, R[]>()
+  for (const row of rows) {
+    const group = groups.get(row[field])
+    if (group === undefined) groups.set(row[field], [row])
+    else group.push(row)
+  }
+  return groups
+}
+
+function remember(index: Map<unknown, Set<number>>, value: unknown, id: number): void {
+  const ids = index.get(value)
+  if (ids === undefined) index.set(value, new Set([id]))
+  else ids.add(id)
+}

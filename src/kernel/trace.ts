@@ -1,0 +1,29 @@
+import { type Basis, type Rule, withFoundations } from './rule.ts'
+
+/** Which rules shaped one answer, and what the simulator knows better than the client. */
+export class Trace {
+  readonly #declared: ReadonlySet<Rule>
+  readonly #applied = new Set<Rule>()
+  hint: string | undefined
+
+  /** @param declared the rules of the operation; applying any other is a defect of the simulator. */
+  constructor(declared: ReadonlySet<Rule>) {
+    this.#declared = declared
+  }
+
+  apply(rule: Rule): void {
+    for (const each of withFoundations(rule)) {
+      if (!this.#declared.has(each)) throw new Error(`rule ${each.id} is not declared by this operation`)
+      this.#applied.add(each)
+    }
+  }
+
+  get rules(): readonly Rule[] {
+    return [...this.#applied]
+  }
+
+  get basis(): Basis {
+    for (const rule of this.#applied) if (rule.basis === 'assumed') return 'assumed'
+    return 'documented'
+  }
+}

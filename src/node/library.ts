@@ -1,0 +1,27 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { DocumentError } from '../harness/fixtures/problem.ts'
+import type { Library } from '../harness/fixtures/library.ts'
+
+const MAX_FILE_BYTES = 8 * 1024 * 1024
+
+/**
+ * A library with the files that the person at the command line names; a request can name no others.
+ * @throws DocumentError when a file is missing or too large
+ */
+export function withFiles(library: Library, names: readonly string[]): Library {
+  const files = new Map(names.filter(isPath).map((name) => [name, readFile(name)]))
+  return {
+    names: () => [...library.names(), ...files.keys()],
+    find: (name) => files.get(name) ?? library.find(name),
+  }
+}
+
+const isPath = (name: string): boolean => /[/\\]|\.(ya?ml|json)$/.test(name)
+
+function readFile(file: string) {
+  if (!existsSync(file)) throw new DocumentError([{ file, path: [], message: 'there is no such file' }])
+  const { size } = statSync(file)
+  if (size > MAX_FILE_BYTES)
+    throw new DocumentError([{ file, path: [], message: `has ${size} bytes; at most ${MAX_FILE_BYTES} are read` }])
+  return { text: readFileSync(file, 'utf8'), file }
+}

@@ -1,0 +1,24 @@
+import { none } from '../../kernel/operation.ts'
+import { operation } from '../service/operation.ts'
+import { updateRules } from './rules.ts'
+import { groupFields, updateBody, updated, updateParams } from './schema.ts'
+
+const everyField = Object.fromEntries(Object.keys(groupFields).map((field) => [field, updateRules.ranges]))
+
+export const update = operation({
+  id: 'endpoint-groups.update',
+  method: 'PUT',
+  path: '/api/v0/endptjobs/{id}/',
+  summary: 'Update an endpoint group',
+  section: 'Endpoints › PUT /api/v0/endptjobs/{id}/',
+  envelope: 'flagged',
+  scope: 'misc',
+  thresholdSeconds: 2,
+  params: updateParams,
+  query: none,
+  body: updateBody,
+  answer: updated,
+  rules: updateRules,
+  above: { target_util: updateRules.targetUtilMaximum },
+  invalid: everyField,
+})

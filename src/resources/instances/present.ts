@@ -1,0 +1,99 @@
+import { invents } from '../../kernel/invention.ts'
+import type { Sim } from '../../kernel/sim.ts'
+import { connectionModes, connections } from './connections.ts'
+import { completeOffer, round } from './hardware.ts'
+import { hardwareSchema, type Instance } from './schema.ts'
+import type { InstanceRow, InstanceTables } from './state.ts'
+import { statusOf } from './status.ts'
+
+const HOURS_PER_MONTH = 730
+const SECONDS_PER_HOUR = 3600
+const SECONDS_PER_DAY = 86_400
+const RENTAL_DAYS = 30
+
+/** What an instance shows at any time. */
+const lasting = invents('instances', (draw, row: InstanceRow, invention) => {
+  const machine = hardwareSchema.parse(completeOffer(invention, { ...row, id: row.offer_id }))
+  const start_date =
+    row.start_date ??
+    invention.epochSeconds - draw('start_date', (f) => f.number.int({ min: 1, max: 200 })) * SECONDS_PER_HOUR
+  const disk_space = row.disk_space ?? 8
+  const gpuCostPerHour = row.price ?? machine.dph_base
+  const storage_total_cost = round((machine.storage_cost * disk_space) / HOURS_PER_MONTH)
+  const dph_total = round(gpuCostPerHour + storage_total_cost)
+  const costs = {
+    gpuCostPerHour,
+    diskHour: storage_total_cost,
+    totalHour: dph_total,
+    discountTotalHour: 0,
+    discountedTotalPerHour: dph_total,
+  }
+  return {
+    ...machine,
+    id: row.id,
+    label: row.label ?? '',
+    template_id: row.template_id ?? 0,
+    template_hash_id: row.template_hash_id ?? '',
+    template_name: row.template_name ?? '',
+    image_uuid: row.image ?? 'library/ubuntu:latest',
+    image_args: row.args ?? [],
+    image_runtype: connectionModes(row.runtype ?? 'args', row.ssh_direct === true || row.jup_direct === true),
+    ...connections(row.env),
+    onstart: row.onstart ?? '',
+    jupyter_token: draw('jupyter_token', (f) => f.string.hexadecimal({ length: 64, casing: 'lower', prefix: '' })),
+    start_date,
+    end_date: row.end_date ?? start_date + RENTAL_DAYS * SECONDS_PER_DAY,
+    disk_space,
+    is_bid: row.price !== undefined,
+    dph_total,
+    storage_total_cost,
+    dlperf_per_dphtotal: machine.dlperf === null ? null : round(machine.dlperf / dph_total),
+    flops_per_dphtotal: round(machine.total_flops / dph_total),
+    search: costs,
+    instance: costs,
+    volume_info: row.volumes ?? [],
+    cpu_util: row.cpu_util ?? draw('cpu_util', (f) => f.number.float({ max: 1, fractionDigits: 3 })),
+    mem_limit: row.mem_limit ?? draw('mem_limit', (f) => f.helpers.arrayElement([64, 128, 256])),
+    mem_usage: row.mem_usage ?? draw('mem_usage', (f) => f.number.float({ min: 1, max: 32, fractionDigits: 2 })),
+    vmem_usage: row.vmem_usage ?? draw('vmem_usage', (f) => f.number.float({ max: 1, fractionDigits: 3 })),
+    gpu_util: row.gpu_util ?? draw('gpu_util', (f) => f.number.float({ max: 1, fractionDigits: 2 })),
+    gpu_temp: row.gpu_temp ?? draw('gpu_temp', (f) => f.number.int({ min: 30, max: 80 })),
+    disk_util: row.disk_util ?? draw('disk_util', (f) => f.number.float({ max: 1, fractionDigits: 3 })),
+    disk_usage: row.disk_usage ?? draw('disk_usage', (f) => f.number.float({ max: 8, fractionDigits: 2 })),
+    machine_dir_ssh_port:
+      row.machine_dir_ssh_port ?? draw('machine_dir_ssh_port', (f) => f.number.int({ min: 40_000, max: 49_999 })),
+    direct_port_start:
+      row.direct_port_start ?? draw('direct_port_start', (f) => f.number.int({ min: 50_000, max: 55_000 })),
+    direct_port_end: row.direct_port_end ?? draw('direct_port_end', (f) => f.number.int({ min: 55_001, max: 60_000 })),
+    ssh_idx: row.ssh_idx ?? draw('ssh_idx', (f) => String(f.number.int({ min: 1, max: 9 }))),
+    ssh_host: row.ssh_host ?? draw('ssh_host', (f) => `ssh${f.number.int({ min: 1, max: 9 })}.rental.example`),
+    ssh_port: row.ssh_port ?? draw('ssh_port', (f) => f.number.int({ min: 10_000, max: 39_999 })),
+    credit_balance: row.credit_balance ?? 0,
+    credit_discount: row.credit_discount ?? 0,
+  }
+})
+
+/** An instance as its listing answers it, at this instant of the clock. */
+export function presentInstance({ invention, clock }: Sim<InstanceTables>, row: InstanceRow): Instance {
+  const shown = lasting(invention, row)
+  const status = statusOf(row)
+  const runs = status.actual_status === 'running'
+  const ageSeconds = Math.max(0, clock.nowSeconds - shown.start_date)
+  const left = timeLeft(Math.max(0, shown.end_date - clock.nowSeconds))
+  return {
+    ...shown,
+    ...status,
+    ports: runs ? shown.ports : {},
+    uptime_mins: runs ? round(ageSeconds / 60) : null,
+    duration: round(ageSeconds),
+    client_run_time: round(ageSeconds / SECONDS_PER_HOUR),
+    host_run_time: round((shown.end_date - shown.start_date) / SECONDS_PER_HOUR),
+    time_remaining: left,
+    time_remaining_isbid: shown.is_bid ? left : '',
+  }
+}
+
+/** `29d 23h` */
+function timeLeft(seconds: number): string {
+  return `${Math.floor(seconds / SECONDS_PER_DAY)}d ${Math.floor((seconds % SECONDS_PER_DAY) / SECONDS_PER_HOUR)}h`
+}

@@ -1,0 +1,18 @@
+import type { Sim } from '../../kernel/sim.ts'
+import { route } from '../service/route.ts'
+import type { TemplateTables } from '../templates/state.ts'
+import { createInstance } from './create.ts'
+import { listInstances } from './list.ts'
+import { create, list } from './operations.ts'
+import type { InstanceTables } from './state.ts'
+
+export const instanceRoutes = [
+  route(create, (sim: Sim<InstanceTables & TemplateTables>, user, { params, body }) => ({
+    success: true,
+    new_contract: createInstance(sim, user, params.id, body).id,
+  })),
+  route(list, (sim: Sim<InstanceTables & TemplateTables>, user) => {
+    const instances = listInstances(sim, user)
+    return { instances_found: instances.length, instances }
+  }),
+]

@@ -1,0 +1,194 @@
+import { assumed, documented } from '../../kernel/rule.ts'
+import { templateRules } from '../templates/rules.ts'
+
+const at = 'Endpoints › PUT /api/v0/asks/{id}/'
+const listAt = 'Endpoints › GET /api/v0/instances/'
+const reference = 'public API reference, January 2026'
+
+const misuse = assumed({
+  id: 'instances.create.misuse-status',
+  evidence: `${reference}: invalid_args with 400 for arguments of this operation`,
+  text: 'The contract calls it an error; status and code are ours.',
+})
+
+export const createRules = {
+  envIsString: templateRules.envIsString,
+  envMalformed: templateRules.envMalformed,
+  rents: documented({
+    id: 'instances.create.rents',
+    section: at,
+    text: 'The offer becomes an instance of the user; new_contract is its identifier.',
+  }),
+  answer: assumed({
+    id: 'instances.create.answer',
+    evidence: `${reference}: 200 {success: true, new_contract}; the full response shape is not shown`,
+    text: 'The answer has the status 200 and the field success besides new_contract.',
+  }),
+  runningAtOnce: assumed({
+    id: 'instances.create.running-at-once',
+    evidence: 'judgement: transitions are not shown, running is the only status value that is',
+    text: 'An instance runs as soon as it is created, or is stopped at once when target_state asks for that.',
+  }),
+  noEvents: assumed({
+    id: 'instances.create.no-events',
+    evidence: 'the contract describes no event kinds, webhooks or callbacks',
+    text: 'Nothing is sent when an instance changes; clients see it by listing.',
+  }),
+  furtherParameters: assumed({
+    id: 'instances.create.further-parameters',
+    evidence: `${reference}: label, disk, runtype, onstart, args, args_str, use_jupyter_lab, jupyter_dir, extra_filters, target_state, price; the contract shows four fields`,
+    text: 'Parameters that the public reference names are understood besides those of the contract.',
+  }),
+  templateIdRefused: documented({
+    id: 'instances.create.template-id-refused',
+    section: `${at}; Errors`,
+    text: 'template_id in place of template_hash_id is an error.',
+    status: 400,
+    error: 'invalid_args',
+    restsOn: [misuse],
+  }),
+  offerUnknown: assumed({
+    id: 'instances.create.offer-unknown',
+    evidence: `${reference}: 404 for an unknown offer`,
+    text: 'An offer that does not exist cannot be rented.',
+    status: 404,
+    error: 'no_such_ask',
+  }),
+  offerRented: assumed({
+    id: 'instances.create.offer-rented',
+    evidence: `${reference}: 410 no_such_ask when the offer is gone`,
+    text: 'An offer is rented once; then it is gone.',
+    status: 410,
+    error: 'no_such_ask',
+  }),
+  templateUnknown: assumed({
+    id: 'instances.create.template-unknown',
+    evidence: 'published nowhere; invalid_args as for other references that do not resolve',
+    text: 'A template_hash_id that no visible template has now is refused, a retired one included.',
+    status: 400,
+    error: 'invalid_args',
+  }),
+  imageMissing: assumed({
+    id: 'instances.create.image-missing',
+    evidence: 'judgement: nothing could be started',
+    text: 'Without a template an image is required.',
+    status: 400,
+    error: 'invalid_args',
+  }),
+  priceInvalid: assumed({
+    id: 'instances.create.price-invalid',
+    evidence: `${reference}: 400 invalid_price, 0.001 to 128`,
+    text: 'A bid lies between 0.001 and 128 $/hour.',
+    status: 400,
+    error: 'invalid_price',
+  }),
+  volumeUnknown: assumed({
+    id: 'instances.create.volume-unknown',
+    evidence: 'judgement: invalid_args, as the contract shows for references that do not resolve',
+    text: 'A volume or volume offer that does not exist cannot be attached.',
+    status: 400,
+    error: 'invalid_args',
+  }),
+  volumeNotOwned: assumed({
+    id: 'instances.create.volume-not-owned',
+    evidence: 'judgement: not_authorized with 403, as the contract shows for a disk of someone else',
+    text: "Someone else's volume cannot be attached.",
+    status: 403,
+    error: 'not_authorized',
+  }),
+  volumeSize: assumed({
+    id: 'instances.create.volume-size',
+    evidence: 'judgement: a new volume needs a size, and an offer cannot give more than it has left',
+    text: 'A new volume without a size, or larger than what its offer has left, is refused.',
+    status: 400,
+    error: 'invalid_args',
+  }),
+  usesTemplate: documented({
+    id: 'instances.create.uses-template',
+    section: at,
+    text: "The template's settings are used; its image too, unless the request names one. Its count_created and recent_create_date move.",
+  }),
+  scalarsReplaced: documented({
+    id: 'instances.create.scalars-replaced',
+    section: `${at} › Precedence 1`,
+    text: 'A scalar that the request gives replaces that of the template.',
+  }),
+  envMerged: documented({
+    id: 'instances.create.env-merged',
+    section: `${at} › Precedence 2`,
+    text: 'Template entries are kept, request entries are appended; for the same variable the request wins.',
+  }),
+  envOrder: assumed({
+    id: 'instances.create.env-order',
+    evidence: 'judgement: where a replaced variable stands is not shown',
+    text: 'A variable that the request replaces keeps its place in the template’s order.',
+  }),
+  filtersMerged: documented({
+    id: 'instances.create.filters-merged',
+    section: `${at} › Precedence 3`,
+    text: 'extra_filters are merged by key; the request wins.',
+  }),
+  filtersNotApplied: assumed({
+    id: 'instances.create.filters-not-applied',
+    evidence: 'judgement: they choose machines in a search, and here the offer is named by its id',
+    text: 'The merged extra_filters are kept with the instance and refuse no offer.',
+  }),
+  templateVolumeNeverApplied: documented({
+    id: 'instances.create.template-volume-never-applied',
+    section: `${at} › Precedence 4`,
+    text: 'volume_info of a template attaches nothing.',
+  }),
+  volumeLinked: documented({
+    id: 'instances.create.volume-linked',
+    section: 'Resources › Volume attachment',
+    text: 'With create_new false the existing volume is attached at mount_path.',
+  }),
+  volumeCreated: documented({
+    id: 'instances.create.volume-created',
+    section: 'Resources › Volume attachment',
+    text: 'With create_new true a volume of that size is created from the volume offer and attached.',
+  }),
+}
+
+export const listRules = {
+  listsOwn: documented({
+    id: 'instances.list.lists-own',
+    section: listAt,
+    text: "The user's own instances are answered, with their number.",
+  }),
+  order: assumed({
+    id: 'instances.list.order',
+    evidence: 'reported by public clients: rows come sorted by id',
+    text: 'Instances come by ascending id.',
+  }),
+  timeAndMoney: assumed({
+    id: 'instances.list.time-and-money',
+    evidence: `${reference}: Unix seconds, seconds, minutes, hours, $/hour; the contract shows no units`,
+    text: 'duration is the age in seconds, uptime_mins minutes while running, client_run_time hours; dph_total is machine plus storage in $/hour.',
+  }),
+  statusValues: assumed({
+    id: 'instances.list.status-values',
+    evidence: `${reference}: actual_status created, loading, running, stopped, frozen, exited, rebooting, unknown, offline; the contract shows running only`,
+    text: 'Status fields take the published values; uptime_mins is null and ports are empty unless the instance runs.',
+  }),
+  withoutTemplate: assumed({
+    id: 'instances.list.without-template',
+    evidence: 'judgement: the contract notes no null for these fields',
+    text: 'An instance without a template shows template_id 0 and an empty template_hash_id and template_name.',
+  }),
+  runtypes: assumed({
+    id: 'instances.list.runtypes',
+    evidence: 'reported by public clients: image_runtype like "ssh ssh_direc ssh_proxy"',
+    text: 'image_runtype names the runtype and the ways to connect; image_uuid is image:tag.',
+  }),
+  ports: documented({
+    id: 'instances.list.ports',
+    section: 'Resources › Instance',
+    text: 'Port mappings of env appear in extra_env as -p <host>:<container> with the value 1, and in ports by <port>/<protocol>.',
+  }),
+  volumeItems: assumed({
+    id: 'instances.list.volume-items',
+    evidence: 'judgement: the items of volume_info are not shown',
+    text: 'volume_info holds {volume_id, size, mount_path} for each attached volume.',
+  }),
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { type Draw, invents } from '../../kernel/invention.ts'
+import type { Table } from '../../kernel/table.ts'
+import { strict } from '../../kernel/wire.ts'
+import { marketplace } from '../users/state.ts'
+import { listBody, networkVolumeOffer } from './schema.ts'
+
+const id = z.int().min(1)
+
+/** A network disk: what its host has, listed or not. Every offer field may be pinned. */
+export const networkDiskRow = strict({
+  id,
+  user_id: id,
+  /** GB. */
+  size: z.int().min(1),
+  ...networkVolumeOffer
+    .pick({
+      inet_up: true,
+      inet_down: true,
+      reliability2: true,
+      verified: true,
+      geolocation: true,
+      nw_disk_avg_bw: true,
+      nw_disk_max_bw: true,
+      nw_disk_min_bw: true,
+    })
+    .partial().shape,
+})
+export type NetworkDiskRow = Readonly<z.output<typeof networkDiskRow>>
+
+/** A listing of a disk; its id is the offer's ask_contract_id. */
+export const networkVolumeOfferRow = strict({
+  id,
+  ...listBody.shape,
+  /** Unix seconds. */
+  start_date: z.number().min(0).optional(),
+})
+export type NetworkVolumeOfferRow = Readonly<z.output<typeof networkVolumeOfferRow>>
+
+export interface NetworkVolumeTables {
+  readonly network_disks: Table<NetworkDiskRow>
+  readonly network_volume_offers: Table<NetworkVolumeOfferRow>
+}
+
+const places = [
+  'Oslo, NO',
+  'Quebec, CA',
+  'Austin, US',
+  'Denver, US',
+  'Reykjavik, IS',
+  'Frankfurt, DE',
+  'Lyon, FR',
+  'Sofia, BG',
+  'Osaka, JP',
+  'Chennai, IN',
+]
+
+/** A disk with everything that its host did not say. Speeds in MB/s (inet) and MiB/s (disk), reliability 0 to 1. */
+export const completeDisk = invents('network_disks', (draw, disk: NetworkDiskRow) => {
+  const average =
+    disk.nw_disk_avg_bw ?? draw('nw_disk_avg_bw', (f) => f.number.float({ min: 300, max: 3000, fractionDigits: 1 }))
+  return {
+    inet_up: draw('inet_up', (f) => f.number.float({ min: 100, max: 5000, fractionDigits: 1 })),
+    inet_down: draw('inet_down', (f) => f.number.float({ min: 100, max: 8000, fractionDigits: 1 })),
+    reliability2: draw('reliability2', (f) => f.number.float({ min: 0.9, max: 0.9999, fractionDigits: 4 })),
+    verified: draw('verified', (f) => f.datatype.boolean(0.7)),
+    geolocation: draw('geolocation', (f) => f.helpers.arrayElement(places)),
+    nw_disk_avg_bw: average,
+    nw_disk_max_bw: average * draw('nw_disk_max_bw', (f) => f.number.float({ min: 1, max: 1.5, fractionDigits: 2 })),
+    nw_disk_min_bw: average * draw('nw_disk_min_bw', (f) => f.number.float({ min: 0.5, max: 1, fractionDigits: 2 })),
+    ...disk,
+  }
+})
+
+const SECONDS_PER_DAY = 86_400
+
+/** A listing with its price ($/GB/month) and its start (Unix seconds). */
+export const completeListing = invents(
+  'network_volume_offers',
+  (draw, listing: NetworkVolumeOfferRow, { epochSeconds }) => ({
+    price_disk: draw('price_disk', (f) => f.number.float({ min: 0.03, max: 0.3, fractionDigits: 3 })),
+    start_date: epochSeconds - draw('start_date', (f) => f.number.int({ min: 1, max: 60 })) * SECONDS_PER_DAY,
+    ...listing,
+  }),
+)
+
+/** A disk and its listing, as `generate` adds them. */
+export function generatedListing(draw: Draw, id: number): { disk: NetworkDiskRow; listing: NetworkVolumeOfferRow } {
+  const size = draw('size', (f) => f.number.int({ min: 1, max: 64 })) * 250
+  return { disk: { id, user_id: marketplace.id, size }, listing: { id, disk_id: id } }
+}

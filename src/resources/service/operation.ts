@@ -1,0 +1,49 @@
+import { none, type Operation, type Scope } from '../../kernel/operation.ts'
+import { type RefusalRule, type Rule, withFoundations } from '../../kernel/rule.ts'
+import { authentication } from '../users/rules.ts'
+import { limited, limitedOnDemand, request } from './rules.ts'
+
+interface Declaration<Params, Query, Body extends object> extends Omit<
+  Operation<Params, Query, Body>,
+  'permission' | 'limit' | 'rules'
+> {
+  readonly scope: Scope
+  /** The rule that asks for the scope, where the contract names it. */
+  readonly scopeRule?: Rule
+  readonly thresholdSeconds?: number
+  /** The rules of its own. */
+  readonly rules: Readonly<Record<string, Rule>>
+}
+
+/** Declares an operation; the rules that hold for all of them are added here. */
+export function operation<Params, Query, Body extends object>(
+  declared: Declaration<Params, Query, Body>,
+): Operation<Params, Query, Body> {
+  const { scope, scopeRule = authentication.scopes, thresholdSeconds, rules, ...rest } = declared
+  const limit: { thresholdSeconds: number; rule: RefusalRule } | undefined =
+    thresholdSeconds === undefined ? undefined : { thresholdSeconds, rule: limited(declared.id, thresholdSeconds) }
+  const common = [
+    authentication.bearer,
+    authentication.keyMissing,
+    authentication.keyUnknown,
+    authentication.scopeMissing,
+    scopeRule,
+    limit?.rule ?? limitedOnDemand,
+    ...([declared.params, declared.query, declared.body].every((part) => part === none) ? [] : [request.wrongField]),
+    ...(declared.body === none
+      ? []
+      : [
+          request.malformedJson,
+          request.wrongContentType,
+          request.tooLarge,
+          request.nullIsAbsent,
+          request.unknownFieldIgnored,
+        ]),
+  ]
+  return {
+    ...rest,
+    limit,
+    permission: { scope, rule: scopeRule, refusal: authentication.scopeMissing },
+    rules: new Set([...Object.values(rules), ...common].flatMap(withFoundations)),
+  }
+}

@@ -1,0 +1,66 @@
+import type { z } from 'zod'
+import type { Operation } from '../../kernel/operation.ts'
+import { refuse } from '../../kernel/refusal.ts'
+import type { Sim } from '../../kernel/sim.ts'
+import { given, inWords, problems } from '../../kernel/wire.ts'
+import type { UserRow } from '../users/state.ts'
+import { request } from './rules.ts'
+
+/** What a request brings, parsed as JSON but not yet checked. */
+export interface RawInput {
+  readonly params: object
+  readonly query: object
+  readonly body: object
+}
+
+interface Input<Params, Query, Body extends object> {
+  readonly params: Params
+  readonly query: Query
+  readonly body: Body
+}
+
+type Handle<Tables, Params, Query, Body extends object> = (
+  sim: Sim<Tables>,
+  user: UserRow,
+  input: Input<Params, Query, Body>,
+) => unknown
+
+/** An operation and the function that carries it out. */
+export interface Route<Tables> {
+  readonly operation: Operation
+  /** @throws Refusal when the input is invalid or the service says no */
+  readonly run: (sim: Sim<Tables>, user: UserRow, raw: RawInput) => unknown
+}
+
+/** Joins an operation with its domain function. Input is checked before, so the function sees only what fits. */
+export function route<Tables, Params, Query, Body extends object>(
+  operation: Operation<Params, Query, Body>,
+  handle: Handle<Tables, Params, Query, Body>,
+): Route<Tables> {
+  const check = <T>(schema: z.ZodType<T>, value: object): T => {
+    const result = schema.safeParse(value)
+    if (result.success) return result.data
+    const [problem] = problems(result.error)
+    if (problem === undefined) throw result.error
+    const field = String(problem.path[0])
+    const absent = !(field in value)
+    const rule =
+      (absent ? operation.missing?.[field] : undefined) ??
+      (problem.code === 'too_big' ? operation.above?.[field] : undefined) ??
+      operation.invalid?.[field] ??
+      request.wrongField
+    throw refuse(rule, absent ? `${field}: is missing` : inWords(problem))
+  }
+  return {
+    operation,
+    run: (sim, user, raw) => {
+      const sent = given(raw.body)
+      const params = check(operation.params, raw.params)
+      const query = check(operation.query, raw.query)
+      const body = check(operation.body, sent)
+      if (Object.keys(sent).length < Object.keys(raw.body).length) sim.trace.apply(request.nullIsAbsent)
+      if (Object.keys(sent).some((key) => !(key in body))) sim.trace.apply(request.unknownFieldIgnored)
+      return handle(sim, user, { params, query, body })
+    },
+  }
+}

@@ -1,0 +1,106 @@
+import { assumed, documented } from '../../kernel/rule.ts'
+
+const judgement = 'judgement: what HTTP services of this kind do'
+
+/** How a request is read, whatever the operation. */
+export const request = {
+  wrongField: assumed({
+    id: 'request.wrong-field',
+    evidence: 'the contract shows invalid_args with 400 for an invalid argument of one operation',
+    text: 'A missing, mistyped or out-of-range argument is refused and changes nothing.',
+    status: 400,
+    error: 'invalid_args',
+  }),
+  malformedJson: assumed({
+    id: 'request.malformed-json',
+    evidence: judgement,
+    text: 'A body that is no JSON object, or nests deeper than 32 levels, is refused.',
+    status: 400,
+    error: 'invalid_args',
+  }),
+  wrongContentType: assumed({
+    id: 'request.wrong-content-type',
+    evidence: 'the contract says that bodies are application/json; the status is HTTP’s own',
+    text: 'A body under another content type than application/json is refused; an empty body reads as {}.',
+    status: 415,
+    error: 'invalid_args',
+  }),
+  tooLarge: assumed({
+    id: 'request.too-large',
+    evidence: 'judgement: limits are not shown; no request of this interface comes near 1 MiB',
+    text: 'A body over 1 MiB is refused.',
+    status: 413,
+    error: 'invalid_args',
+  }),
+  nullIsAbsent: assumed({
+    id: 'request.null-is-absent',
+    evidence: 'official client 1.5.2, recorded: it sends null for everything that is not given',
+    text: 'A body field that is null counts as not given.',
+  }),
+  unknownFieldIgnored: assumed({
+    id: 'request.unknown-field-ignored',
+    evidence: 'official client 1.5.2, recorded: it sends fields that the contract does not name',
+    text: 'A body field that the operation does not know is ignored.',
+  }),
+}
+
+/** What holds outside every operation. */
+export const routing = {
+  unknownPath: assumed({
+    id: 'routing.unknown-path',
+    evidence:
+      'public API reference, January 2026: 404 with {success, msg}; the code is ours, so that one shape fits all',
+    text: 'A path that the contract does not name is answered with 404. Paths end with a slash.',
+    status: 404,
+    error: 'no_such_endpoint',
+  }),
+  otherVersion: assumed({
+    id: 'routing.other-version',
+    evidence: 'judgement: the deprecation and compatibility policy is not shown',
+    text: 'There is no version of the interface but v0.',
+    status: 404,
+    error: 'no_such_endpoint',
+  }),
+  wrongMethod: assumed({
+    id: 'routing.wrong-method',
+    evidence: judgement,
+    text: 'A method that the contract does not name for a path is answered with 405 and the header Allow.',
+    status: 405,
+    error: 'method_not_allowed',
+  }),
+}
+
+export const rateLimit = {
+  window: assumed({
+    id: 'rate-limit.window',
+    evidence:
+      'public API reference, January 2026; whether a refused request restarts the interval is published nowhere',
+    text: 'The threshold is a minimum interval in seconds between two accepted requests of one API key to one operation; a refused request does not restart it.',
+  }),
+  status: assumed({
+    id: 'rate-limit.status',
+    evidence: 'public API reference, January 2026: 429, no Retry-After',
+    text: 'A request that comes too soon is answered with 429.',
+  }),
+}
+
+/** The limiter's refusal, under the threshold that the contract states for an operation. */
+export const limited = (operation: string, thresholdSeconds: number) =>
+  documented({
+    id: `${operation}.rate-limit`,
+    section: 'Limits; Errors › Rate limiting',
+    text: `Requests that are too frequent are answered with {detail}, a text that names the threshold ${thresholdSeconds.toFixed(1)}.`,
+    status: 429,
+    error: 'rate_limited',
+    restsOn: [rateLimit.window, rateLimit.status],
+  })
+
+/** The same where the contract states no threshold: it refuses only when a test sets one. */
+export const limitedOnDemand = assumed({
+  id: 'rate-limit.none-stated',
+  evidence: 'the contract states thresholds for three operations only',
+  text: 'An operation without a stated threshold is not limited, unless a threshold is configured for it.',
+  status: 429,
+  error: 'rate_limited',
+  restsOn: [rateLimit.window, rateLimit.status],
+})

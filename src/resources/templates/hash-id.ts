@@ -1,0 +1,15 @@
+import { sha256Hex } from '../../kernel/secret.ts'
+import { templateFields } from './schema.ts'
+
+interface Hashed {
+  readonly id: number
+  readonly revision: number
+}
+
+/** Derives a hash_id from what a template says, its id and its revision: twins differ, and so does every edit. */
+export function hashOf<T extends Hashed>(template: T): string {
+  const content = Object.entries(template)
+    .filter(([field]) => field in templateFields)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+  return sha256Hex(JSON.stringify([template.id, template.revision, content])).slice(0, 32)
+}

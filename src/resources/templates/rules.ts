@@ -1,0 +1,135 @@
+import { assumed, documented } from '../../kernel/rule.ts'
+
+const resource = 'Resources › Template'
+const reference = 'public API reference, January 2026'
+const judgement = 'judgement: the contract is silent'
+
+/** What several template operations share. */
+export const templateRules = {
+  statuses: assumed({
+    id: 'templates.statuses',
+    evidence: `${reference}: 200, never 201; the contract shows no status code of template responses`,
+    text: 'A template operation that succeeds is answered with 200.',
+  }),
+  envIsString: documented({
+    id: 'templates.env-is-a-string',
+    section: `${resource}; Errors`,
+    text: 'env is a string of container-run flags; an object in its place is accepted and applies nothing.',
+  }),
+  envMalformed: assumed({
+    id: 'templates.env-malformed',
+    evidence: `${judgement}; a clear refusal beats a variable that silently is not there`,
+    text: 'An env string with an open quote, an -e without NAME=value or a -p without host:container is refused; other flags are passed over.',
+    status: 400,
+    error: 'invalid_args',
+  }),
+  notOwned: assumed({
+    id: 'templates.not-owned',
+    evidence: 'judgement: not_authorized with 403, as the contract shows for a disk of someone else',
+    text: "Someone else's public template cannot be changed; someone else's private one is unknown.",
+    status: 403,
+    error: 'not_authorized',
+  }),
+}
+
+export const searchRules = {
+  statuses: templateRules.statuses,
+  finds: documented({
+    id: 'templates.search.finds',
+    section: 'Endpoints › GET /api/v0/template/',
+    text: 'Templates that fulfil all conditions on all fields are answered. It is no free-text search.',
+  }),
+  needsUserRead: documented({
+    id: 'templates.search.needs-user-read',
+    section: 'Authentication 3',
+    text: 'The key needs the permission user_read.',
+  }),
+  visible: assumed({
+    id: 'templates.search.visible',
+    evidence: reference,
+    text: "One's own templates and everybody's public ones are found, by ascending id.",
+  }),
+  fields: assumed({
+    id: 'templates.search.fields',
+    evidence: `${reference}; the contract shows name and hash_id only`,
+    text: 'Every template field is answered; an unset text is empty, an unset flag false, default_tag is the tag; the registry password is masked.',
+  }),
+}
+
+export const createRules = {
+  statuses: templateRules.statuses,
+  envIsString: templateRules.envIsString,
+  envMalformed: templateRules.envMalformed,
+  creates: documented({
+    id: 'templates.create.creates',
+    section: 'Endpoints › POST /api/v0/template/',
+    text: 'The answer holds the new id and hash_id.',
+  }),
+  defaults: documented({
+    id: 'templates.create.defaults',
+    section: `${resource}; Limits`,
+    text: 'The tag defaults to latest, runtype to args, recommended_disk_space to 8.',
+  }),
+  hashId: assumed({
+    id: 'templates.create.hash-id',
+    evidence: 'public clients show 32 lowercase hexadecimal digits; what exactly is hashed is published nowhere',
+    text: 'hash_id is a hash over the content, the id and a revision, so that twins differ.',
+  }),
+  requiredMissing: documented({
+    id: 'templates.create.required-missing',
+    section: resource,
+    text: 'name and image are required.',
+    status: 400,
+    error: 'invalid_args',
+    restsOn: [
+      assumed({
+        id: 'templates.create.required-status',
+        evidence: `${reference}: 400 invalid_args`,
+        text: 'A template without name or image is refused with 400 invalid_args.',
+      }),
+    ],
+  }),
+  noQuota: assumed({
+    id: 'templates.create.no-quota',
+    evidence: `${judgement}: limits on field lengths and on the number of templates are not shown`,
+    text: 'A user may have any number of templates, with fields of any length that a request can carry.',
+  }),
+}
+
+export const editRules = {
+  ...templateRules,
+  rotatesHashId: documented({
+    id: 'templates.edit.rotates-hash-id',
+    section: `${resource}; Endpoints › PUT /api/v0/template/`,
+    text: 'Every edit, even an empty one, gives the template a new hash_id.',
+  }),
+  keepsTheRest: documented({
+    id: 'templates.edit.keeps-the-rest',
+    section: 'Endpoints › PUT /api/v0/template/',
+    text: 'Fields that are not given keep their values; the numeric id stays.',
+  }),
+  hashIdUnknown: assumed({
+    id: 'templates.edit.hash-id-unknown',
+    evidence: `${reference}: 404`,
+    text: 'A hash_id that no template has now is refused, a retired one included.',
+    status: 404,
+    error: 'invalid_args',
+  }),
+}
+
+export const deleteRules = {
+  statuses: templateRules.statuses,
+  notOwned: templateRules.notOwned,
+  deletes: documented({
+    id: 'templates.delete.deletes',
+    section: 'Endpoints › DELETE /api/v0/template/',
+    text: 'The template with this numeric id is deleted.',
+  }),
+  idUnknown: assumed({
+    id: 'templates.delete.id-unknown',
+    evidence: `${reference}: 404`,
+    text: 'An id that no template has is refused.',
+    status: 404,
+    error: 'invalid_args',
+  }),
+}

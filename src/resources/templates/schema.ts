@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { filterOf } from '../../kernel/query.ts'
+import { assumedPart, json, strict } from '../../kernel/wire.ts'
+
+/** `{<field>: {<operator>: <value>}}` */
+export const machineFilters = z.record(z.string(), z.record(z.string(), json))
+
+/** The settings that a template stores; a name and an image make a template. */
+export const templateFields = {
+  name: z.string().min(1).describe('Human-readable name.'),
+  image: z.string().min(1).describe('Container image path.'),
+  tag: z.string().optional().describe('Image tag.'),
+  desc: z.string().optional().describe('Description.'),
+  readme: z.string().optional().describe('Longer documentation text.'),
+  env: z
+    .string()
+    .optional()
+    .describe('Variables and port mappings: `-e NAME=<value>` and `-p <host_port>:<container_port>`.'),
+  onstart: z.string().optional().describe('Shell commands run when the instance starts.'),
+  runtype: z.enum(['ssh', 'jupyter', 'args']).optional(),
+  args_str: z.string().optional().describe('Arguments passed to the container entrypoint; used when runtype is args.'),
+  ssh_direct: z.boolean().optional().describe('Direct SSH connection.'),
+  use_ssh: z.boolean().optional().describe('SSH access.'),
+  jup_direct: z.boolean().optional().describe('Direct Jupyter connection.'),
+  jupyter_dir: z.string().optional().describe('Directory from which Jupyter is launched.'),
+  use_jupyter_lab: z.boolean().optional().describe('Lab interface instead of the notebook interface.'),
+  docker_login_repo: z.string().optional().describe('Private registry address.'),
+  docker_login_user: z.string().optional().describe('Private registry user name.'),
+  docker_login_pass: z.string().optional().describe('Access token for the private registry. Never answered.'),
+  href: z.string().optional().describe("Link to the image's documentation page."),
+  repo: z.string().optional().describe('Repository identifier.'),
+  extra_filters: machineFilters.optional().describe('Default machine search filters.'),
+  recommended_disk_space: z.number().min(0).optional().describe('Recommended disk space in GB.'),
+  private: z.boolean().optional().describe('Whether the template is private.'),
+  volume_info: z.record(z.string(), json).optional().describe('Hint for user interfaces only; never applied.'),
+}
+
+/** What a template says where its author said nothing. recommended_disk_space in GB. */
+export const defaults = { tag: 'latest', runtype: 'args', recommended_disk_space: 8 } as const
+
+/** The documented string, or an object, which is accepted and applies nothing. */
+export const envInRequest = z.union([templateFields.env.unwrap(), assumedPart(z.record(z.string(), json))]).optional()
+
+export const createBody = z.object({ ...templateFields, env: envInRequest })
+export type CreateBody = z.infer<typeof createBody>
+
+const hash = z.string().regex(/^[0-9a-f]{32}$/)
+
+export const editBody = createBody.partial().extend({ hash_id: z.string().describe('The current hash_id.') })
+export type EditBody = z.infer<typeof editBody>
+
+export const deleteBody = z.object({ template_id: z.int().describe('The numeric id, not the hash_id.') })
+
+/** The sixteen fields that templates can be searched by. */
+export const templateFilters = strict({
+  creator_id: filterOf(z.int()).optional(),
+  created_at: filterOf(z.number()).optional(),
+  count_created: filterOf(z.int()).optional(),
+  default_tag: filterOf(z.string()).optional(),
+  docker_login_repo: filterOf(z.string()).optional(),
+  id: filterOf(z.int()).optional(),
+  image: filterOf(z.string()).optional(),
+  jup_direct: filterOf(z.boolean()).optional(),
+  hash_id: filterOf(z.string()).optional(),
+  name: filterOf(z.string()).optional(),
+  recent_create_date: filterOf(z.number()).optional(),
+  recommended_disk_space: filterOf(z.number()).optional(),
+  recommended: filterOf(z.boolean()).optional(),
+  ssh_direct: filterOf(z.boolean()).optional(),
+  tag: filterOf(z.string()).optional(),
+  use_ssh: filterOf(z.boolean()).optional(),
+})
+export type TemplateFilters = z.infer<typeof templateFilters>
+
+export const searchQuery = z.object({ select_filters: templateFilters.optional() })
+
+/** A template as a search answers it: every field, nothing left out. */
+export const template = strict({
+  id: z.int(),
+  hash_id: hash,
+  creator_id: z.int(),
+  created_at: z.number().describe('Unix seconds.'),
+  recent_create_date: z.number().nullable().describe('Unix seconds of the last instance creation.'),
+  count_created: z.int(),
+  default_tag: z.string(),
+  recommended: z.boolean(),
+  ...z.object(templateFields).required().shape,
+  jupyter_dir: z.string().nullable(),
+  volume_info: z.record(z.string(), json).nullable(),
+})
+export type Template = z.infer<typeof template>
+
+export const searched = strict({
+  success: assumedPart(z.literal(true)),
+  templates_found: assumedPart(z.int()),
+  templates: z.array(template),
+})
+
+export const created = strict({
+  success: assumedPart(z.literal(true)),
+  msg: assumedPart(z.string()),
+  template: strict({ id: z.int(), hash_id: hash, name: assumedPart(z.string()) }),
+})
+
+export const edited = strict({
+  success: assumedPart(z.literal(true)),
+  template: strict({ id: assumedPart(z.int()), hash_id: hash }),
+})
+
+export const deleted = strict({ success: z.boolean() })

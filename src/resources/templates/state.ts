@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import type { Draw, Invention } from '../../kernel/invention.ts'
+import { seal } from '../../kernel/secret.ts'
+import type { Table } from '../../kernel/table.ts'
+import { strict } from '../../kernel/wire.ts'
+import { marketplace } from '../users/state.ts'
+import { envFlags } from './env-flags.ts'
+import { hashOf } from './hash-id.ts'
+import { templateFields } from './schema.ts'
+
+/** A template as a fixture writes it. */
+export const templateRow = strict({
+  id: z.int().min(1),
+  creator_id: z.int().min(1),
+  ...templateFields,
+  env: envFlags.optional(),
+  docker_login_pass: templateFields.docker_login_pass.unwrap().transform(seal).optional(),
+  hash_id: z
+    .string()
+    .regex(/^[0-9a-f]{32}$/)
+    .optional()
+    .describe('Pins the first hash_id; without it the content is hashed.'),
+  revision: z.int().min(0).default(0).describe('How often the template was edited.'),
+  retired_hash_ids: z.array(z.string()).default([]).describe('Earlier hash_ids, newest first.'),
+  recommended: z.boolean().default(false),
+  count_created: z.int().min(0).default(0),
+  recent_create_date: z.number().nullable().default(null).describe('Unix seconds.'),
+  created_at: z.number().optional().describe('Unix seconds; invented when absent.'),
+})
+
+type FixtureTemplate = Readonly<z.output<typeof templateRow>>
+
+export interface TemplateRow extends FixtureTemplate {
+  readonly hash_id: string
+  readonly created_at: number
+}
+
+export interface TemplateTables {
+  readonly templates: Table<TemplateRow>
+}
+
+const SECONDS_PER_DAY = 86_400
+
+/** A fixture's template with what the fixture left out. */
+export function startingTemplate(invention: Invention, row: FixtureTemplate): TemplateRow {
+  const daysAgo = invention.draw('templates', row.id)('created_at', (f) => f.number.int({ min: 1, max: 400 }))
+  return {
+    ...row,
+    created_at: row.created_at ?? invention.epochSeconds - daysAgo * SECONDS_PER_DAY,
+    hash_id: row.hash_id ?? hashOf(row),
+  }
+}
+
+const images = [
+  'library/ubuntu',
+  'pytorch/pytorch',
+  'tensorflow/tensorflow',
+  'vllm/vllm-openai',
+  'ollama/ollama',
+  'nvidia/cuda',
+  'library/python',
+]
+
+/** A public template of the marketplace, as `generate` adds it. */
+export function generatedTemplate(draw: Draw, id: number): z.input<typeof templateRow> {
+  return {
+    id,
+    creator_id: marketplace.id,
+    name: draw('name', (f) => `${f.hacker.adjective()} ${f.hacker.noun()}`),
+    image: draw('image', (f) => f.helpers.arrayElement(images)),
+    desc: draw('desc', (f) => f.hacker.phrase()),
+    runtype: draw('runtype', (f) => f.helpers.arrayElement(['ssh', 'jupyter', 'args'] as const)),
+    recommended: draw('recommended', (f) => f.datatype.boolean(0.3)),
+    recommended_disk_space: draw('recommended_disk_space', (f) => f.helpers.arrayElement([8, 16, 32, 64])),
+  }
+}

@@ -1,0 +1,102 @@
+import { refuse } from '../../kernel/refusal.ts'
+import type { RefusalRule } from '../../kernel/rule.ts'
+import { seal } from '../../kernel/secret.ts'
+import type { Sim } from '../../kernel/sim.ts'
+import type { UserRow } from '../users/state.ts'
+import { EnvSyntaxError, parseEnv } from './env-flags.ts'
+import { hashOf } from './hash-id.ts'
+import { createRules, deleteRules, editRules, templateRules } from './rules.ts'
+import type { CreateBody, EditBody } from './schema.ts'
+import type { TemplateRow, TemplateTables } from './state.ts'
+
+const MOST_RETIRED_HASH_IDS = 32
+
+/** Stores a template for its creator. */
+export function createTemplate(sim: Sim<TemplateTables>, creator: UserRow, body: CreateBody): TemplateRow {
+  const { tables, clock, trace } = sim
+  const settings = storable(sim, body)
+  trace.apply(createRules.creates)
+  trace.apply(createRules.hashId)
+  trace.apply(createRules.noQuota)
+  if (body.tag === undefined || body.runtype === undefined || body.recommended_disk_space === undefined)
+    trace.apply(createRules.defaults)
+  const row = {
+    ...settings,
+    name: body.name,
+    image: body.image,
+    id: tables.templates.nextId(),
+    creator_id: creator.id,
+    created_at: clock.nowSeconds,
+    revision: 0,
+    retired_hash_ids: [],
+    recommended: false,
+    count_created: 0,
+    recent_create_date: null,
+  }
+  return tables.templates.put({ ...row, hash_id: hashOf(row) })
+}
+
+/** Changes what is given, keeps the rest, and gives the template a new hash_id. */
+export function editTemplate(sim: Sim<TemplateTables>, user: UserRow, { hash_id, ...changes }: EditBody): TemplateRow {
+  const { tables, trace } = sim
+  const current = visible(tables.templates.where('hash_id', hash_id)[0], user)
+  if (current === undefined) throw unknownHash(sim, editRules.hashIdUnknown, user, hash_id)
+  if (current.creator_id !== user.id) throw refuse(templateRules.notOwned, `template ${hash_id} is not yours`)
+  const settings = storable(sim, changes)
+  trace.apply(editRules.rotatesHashId)
+  trace.apply(editRules.keepsTheRest)
+  const next = {
+    ...current,
+    ...settings,
+    revision: current.revision + 1,
+    retired_hash_ids: [current.hash_id, ...current.retired_hash_ids].slice(0, MOST_RETIRED_HASH_IDS),
+  }
+  return tables.templates.put({ ...next, hash_id: hashOf(next) })
+}
+
+/** Deletes a template by its numeric id. */
+export function deleteTemplate({ tables, trace }: Sim<TemplateTables>, user: UserRow, id: number): void {
+  const current = visible(tables.templates.get(id), user)
+  if (current === undefined) throw refuse(deleteRules.idUnknown, `template_id: there is no template ${id}`)
+  if (current.creator_id !== user.id) throw refuse(templateRules.notOwned, `template ${id} is not yours`)
+  trace.apply(deleteRules.deletes)
+  tables.templates.delete(id)
+}
+
+/** Someone else's private template is as good as unknown. */
+export function visible(row: TemplateRow | undefined, user: UserRow): TemplateRow | undefined {
+  return row === undefined || row.creator_id === user.id || row.private !== true ? row : undefined
+}
+
+/** The refusal of a hash_id that no template has now; for a retired one of the user's, the hint names its successor. */
+export function unknownHash({ tables }: Sim<TemplateTables>, rule: RefusalRule, user: UserRow, hashId: string) {
+  const successor = tables.templates
+    .values()
+    .find((row) => row.creator_id === user.id && row.retired_hash_ids.includes(hashId))
+  const hint =
+    successor && `hash_id ${hashId} was retired by an edit; template ${successor.id} now has ${successor.hash_id}`
+  return refuse(rule, `no template has the hash_id ${hashId}`, hint)
+}
+
+/** What of a request is kept: secrets sealed, an env object left out. */
+function storable<T extends Partial<CreateBody>>(
+  { trace }: Sim<TemplateTables>,
+  { env, docker_login_pass, ...settings }: T,
+) {
+  if (env !== undefined) trace.apply(templateRules.envIsString)
+  if (typeof env === 'string') checkEnv(env)
+  return {
+    ...settings,
+    ...(typeof env === 'string' && { env }),
+    ...(docker_login_pass !== undefined && { docker_login_pass: seal(docker_login_pass) }),
+  }
+}
+
+/** @throws Refusal when the flags cannot be read */
+export function checkEnv(env: string): void {
+  try {
+    parseEnv(env)
+  } catch (error) {
+    throw error instanceof EnvSyntaxError ? refuse(templateRules.envMalformed, `env: ${error.message}`) : error
+  }
+}

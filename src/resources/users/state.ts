@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import type { Scope } from '../../kernel/operation.ts'
+import { sha256Hex } from '../../kernel/secret.ts'
+import type { Table } from '../../kernel/table.ts'
+import { strict } from '../../kernel/wire.ts'
+
+export const scopes = [
+  'instance_read',
+  'instance_write',
+  'user_read',
+  'user_write',
+  'billing_read',
+  'billing_write',
+  'machine_read',
+  'machine_write',
+  'misc',
+  'team_read',
+  'team_write',
+] as const satisfies readonly Scope[]
+
+const permissions = z.array(z.enum(scopes)).optional().describe('What the key may do; absent means everything.')
+
+/** A key as people write it, or as an export shows it: by its SHA-256, never in clear. */
+const apiKey = z.union([
+  strict({ key: z.string().min(1).max(256), permissions }).transform(({ key, ...rest }) => ({
+    key_sha256: sha256Hex(key),
+    ...rest,
+  })),
+  strict({ key_sha256: z.string().regex(/^[0-9a-f]{64}$/), permissions }),
+])
+
+export const userRow = strict({
+  id: z.int().min(1),
+  name: z.string(),
+  api_keys: z.array(apiKey).default([]),
+})
+
+export type UserRow = Readonly<z.output<typeof userRow>>
+export type ApiKey = UserRow['api_keys'][number]
+
+export interface UserTables {
+  readonly users: Table<UserRow>
+}
+
+/** Owns what `generate` invents. */
+export const marketplace: UserRow = { id: 50_000_000, name: 'marketplace', api_keys: [] }
