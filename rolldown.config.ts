@@ -1,9 +1,11 @@
 import { defineConfig } from 'rolldown'
 
-export default defineConfig({
-  input: { cli: 'src/cli.ts', index: 'src/index.ts', contract: 'scripts/contract.ts' },
+const common = {
   platform: 'node',
-  external: (id) => id.startsWith('node:'),
   moduleTypes: { '.yaml': 'text' },
-  output: { dir: 'dist', format: 'esm', cleanDir: true },
-})
+} as const
+
+export default defineConfig([
+  { ...common, input: { cli: 'src/cli.ts', index: 'src/index.ts' }, output: { dir: 'dist', cleanDir: true } },
+  { ...common, input: { contract: 'scripts/contract.ts' }, output: { dir: 'build', cleanDir: true } },
+])

@@ -1,1 +1,45 @@
-process.exit(0)
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { contractPage, type Proof } from '../src/contract/markdown.ts'
+import { silences } from '../src/contract/silences.ts'
+import { operations, rules } from '../src/resources/registry.ts'
+
+const PAGE = 'docs/contract.md'
+
+/** `proves('rule', 'title', …` or `proves(['rule', 'rule'], 'title', …` */
+const PROOF = /\bproves\(\s*(\[[^\]]*\]|'[^']*')\s*,\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)")/g
+
+function proofsIn(file: string): readonly Proof[] {
+  return [...readFileSync(file, 'utf8').matchAll(PROOF)].flatMap(([, ids = '', single, double]) =>
+    [...ids.matchAll(/'([^']+)'/g)].map(([, rule = '']) => ({
+      rule,
+      file,
+      title: (single ?? double ?? '').replaceAll(/\\(.)/g, '$1'),
+    })),
+  )
+}
+
+const tests = readdirSync('test', { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.test.ts'))
+  .toSorted()
+const proofs = tests.flatMap((file) => proofsIn(`test/${file}`))
+const known = new Set(rules.map((rule) => rule.id))
+const proved = new Set(proofs.map((proof) => proof.rule))
+
+const complaints = [
+  ...(proofs.length === 0 ? ['no test proves anything: were the tests found?'] : []),
+  ...rules.filter((rule) => !proved.has(rule.id)).map((rule) => `no test proves ${rule.id}`),
+  ...proofs.filter(({ rule }) => !known.has(rule)).map(({ rule, file }) => `${file} proves ${rule}, which is no rule`),
+  ...silences.flatMap(({ silence, rules: ids }) =>
+    ids
+      .filter((id) => rules.find((rule) => rule.id === id)?.basis !== 'assumed')
+      .map((id) => `"${silence}" names ${id}, which is no assumed rule`),
+  ),
+]
+
+const page = contractPage(operations, rules, proofs)
+if (!process.argv.includes('--check')) writeFileSync(PAGE, page)
+else if (readFileSync(PAGE, 'utf8') !== page) complaints.push(`${PAGE} is stale: run npm run docs`)
+
+for (const complaint of complaints) process.stderr.write(`${complaint}\n`)
+if (complaints.length > 0) process.exitCode = 1
+else process.stdout.write(`${PAGE}: ${rules.length} rules, ${proofs.length} proofs\n`)

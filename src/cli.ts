@@ -1,7 +1,10 @@
 import { Command, CommanderError } from 'commander'
 import { openApiCommand } from './cli/openapi.ts'
+import { reportCommand } from './cli/report.ts'
 import { serveCommand } from './cli/serve.ts'
 import { DocumentError } from './harness/fixtures/problem.ts'
+import { didYouMean } from './kernel/nearest.ts'
+import { NoReportError } from './node/fetch-report.ts'
 import { version } from './version.ts'
 
 const USAGE = 2
@@ -11,17 +14,30 @@ const program = new Command('rental-sim')
   .version(version)
   .addCommand(serveCommand(), { isDefault: true })
   .addCommand(openApiCommand())
+  .addCommand(reportCommand())
   .showSuggestionAfterError()
   .exitOverride()
 
 for (const command of program.commands) command.exitOverride()
 
+// A switch that is set to nothing, 0 or false is off.
+for (const [name, value] of Object.entries(process.env)) {
+  if (name.startsWith('RENTAL_SIM_') && ['', '0', 'false'].includes(value ?? '') && name !== 'RENTAL_SIM_PORT')
+    delete process.env[name]
+}
+
+const [first] = process.argv.slice(2)
+const known = program.commands.map((command) => command.name())
+
 try {
+  if (first !== undefined && !first.startsWith('-') && ![...known, 'help'].includes(first)) {
+    program.error(`error: there is no command "${first}"${didYouMean(first, known)}`)
+  }
   await program.parseAsync()
 } catch (error) {
   if (error instanceof CommanderError) {
     process.exitCode = error.exitCode === 0 ? 0 : USAGE
-  } else if (error instanceof DocumentError || isSystemError(error)) {
+  } else if (error instanceof DocumentError || error instanceof NoReportError || isSystemError(error)) {
     process.stderr.write(`rental-sim: ${inWords(error)}\n`)
     process.exitCode = USAGE
   } else {

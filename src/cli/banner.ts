@@ -40,7 +40,23 @@ export function banner(url: string, keys: readonly DeclaredKey[]): string {
     const scope = permissions === undefined ? 'everything' : `${permissions.length} of 11 permissions`
     return `    ${key.padEnd(width)}  ${user}, ${scope}`
   })
-  const [first] = keys
-  const curl = first && ['', '  Try', `    curl -i -H 'Authorization: Bearer ${first.key}' ${url}/api/v0/instances/`]
-  return `${['', `  rental-sim listens on ${url}`, '', '  Keys', ...shown, ...(curl ?? []), '', ''].join('\n')}`
+  const able = keys.find(({ permissions }) => permissions?.includes('instance_read') ?? true)
+  const request =
+    able === undefined
+      ? `${url}/_sim/health`
+      : `-H ${quoted(`Authorization: Bearer ${able.key}`)} ${url}/api/v0/instances/`
+  return [
+    '',
+    `  rental-sim listens on ${url}`,
+    '',
+    '  Keys',
+    ...shown,
+    '',
+    '  Try',
+    `    curl -i ${request}`,
+    '',
+    '',
+  ].join('\n')
 }
+
+const quoted = (text: string): string => `'${text.replaceAll("'", `'"'"'`)}'`

@@ -6,7 +6,8 @@ import { withFiles } from '../node/library.ts'
 import { listen } from '../node/listen.ts'
 import { createSimulator } from '../simulator.ts'
 import { banner, declaredKeys } from './banner.ts'
-import { clockStart, nameList, option, portNumber } from './options.ts'
+import { type LogForm, logger } from './log.ts'
+import { clockStart, nameList, option, wholeNumber } from './options.ts'
 
 interface ServeOptions {
   readonly port: number
@@ -15,14 +16,18 @@ interface ServeOptions {
   readonly seed: string
   readonly clock: ClockStart
   readonly rateLimit: boolean
-  readonly log: 'pretty' | 'json' | 'silent'
+  readonly log: LogForm
+  readonly controlToken?: string
+  readonly maxSandboxes: number
+  readonly journalSize: number
+  readonly strict: boolean
 }
 
 /** `rental-sim serve`: runs until it is told to stop. */
 export function serveCommand(): Command {
   return new Command('serve')
     .description('Serves the simulated interface (the default command).')
-    .addOption(option('--port <number>', '0 takes any free port').default(4010).argParser(portNumber))
+    .addOption(option('--port <number>', '0 takes any free port').default(4010).argParser(wholeNumber(0, 65_535)))
     .addOption(option('--host <address>', 'address to listen on').default('127.0.0.1'))
     .addOption(
       option('--fixture <names>', 'fixtures to start from, by name or path, separated by commas')
@@ -41,27 +46,39 @@ export function serveCommand(): Command {
         .choices(['pretty', 'json', 'silent'])
         .default('pretty'),
     )
+    .addOption(option('--control-token <text>', 'what every control call but health must carry as a bearer'))
+    .addOption(
+      option('--max-sandboxes <number>', 'how many sandboxes there may be')
+        .default(10_000)
+        .argParser(wholeNumber(1, 1_000_000)),
+    )
+    .addOption(
+      option('--journal-size <number>', 'how many exchanges each sandbox remembers')
+        .default(1000)
+        .argParser(wholeNumber(0, 1_000_000)),
+    )
+    .addOption(option('--strict', 'make a finding of every answer that rests on an assumption').default(false))
     .action(serve)
 }
 
-async function serve(options: ServeOptions): Promise<void> {
-  const library = withFiles(bundledFixtures, options.fixture)
+async function serve({ fixture, rateLimit, log, host, port, ...options }: ServeOptions): Promise<void> {
+  const library = withFiles(bundledFixtures, fixture)
   const simulator = createSimulator({
+    ...options,
     library,
-    fixture: options.fixture,
-    seed: options.seed,
-    clock: options.clock,
-    rateLimit: { enabled: options.rateLimit },
+    fixture,
+    rateLimit: { enabled: rateLimit },
+    onExchange: logger(log),
     onDefect: (error) => process.stderr.write(`${error.stack}\n`),
   })
-  const server = await listen(simulator, options)
-  if (options.log === 'json') process.stdout.write(`${JSON.stringify({ event: 'listening', url: server.url })}\n`)
-  if (options.log === 'pretty')
-    process.stdout.write(
-      banner(server.url, declaredKeys(options.fixture.map((name) => sourceOf(library, 'fixture', name)))),
-    )
-
-  const stop = () => void server.close()
+  const server = await listen(simulator, { host, port })
+  const stop = (): void => void server.close()
   process.once('SIGINT', stop)
   process.once('SIGTERM', stop)
+
+  if (log === 'json') process.stdout.write(`${JSON.stringify({ event: 'listening', url: server.url })}\n`)
+  if (log === 'pretty') {
+    const keys = declaredKeys(fixture.map((name) => sourceOf(library, 'fixture', name)))
+    process.stdout.write(banner(server.url, keys))
+  }
 }

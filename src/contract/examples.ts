@@ -12,6 +12,8 @@ interface Call {
   readonly query?: string
   readonly body?: object
   readonly key?: string
+  /** Right after the call before; otherwise a minute of the clock passes. */
+  readonly soon?: boolean
 }
 
 /** Of templates 9001 and 9002 of the default fixture. */
@@ -62,7 +64,7 @@ const calls: readonly Call[] = [
     operation: 'instances.create',
     id: 12345678,
     body: {
-      template_hash_id: OWN_HASH,
+      image: 'library/ubuntu',
       env: '-e TZ=CET',
       volume_info: { create_new: false, volume_id: 12345, mount_path: '/data' },
     },
@@ -87,14 +89,30 @@ const calls: readonly Call[] = [
   { operation: 'cloud-connections.list' },
   { operation: 'cloud-connections.list' },
   ...operations.map(({ id }) => ({ operation: id, id: 1, key: 'nobody' })),
-  ...operations.map(({ id }) => ({ operation: id, id: 1, key: 'host-readonly-key' })),
+  ...operations.map(({ id }) => ({ operation: id, id: 1, key: 'powerless-key' })),
+  ...operations.flatMap(({ id }) => [
+    { operation: id, id: 1 },
+    { operation: id, id: 1, soon: true },
+  ]),
 ]
 
+/** A world to make examples in: the default fixture, a user whose key may do nothing, a clock that stands still. */
+export interface ExampleWorld {
+  readonly fetch: (request: Request) => Promise<Response>
+  readonly passMinute: () => void
+}
+
+/** What must be added to the default fixture. */
+export const powerless = {
+  users: [{ id: 1003, name: 'powerless', api_keys: [{ key: 'powerless-key', permissions: [] }] }],
+}
+
 /** Makes the calls and keeps what came back. */
-export async function collectExamples(fetch: (request: Request) => Promise<Response>): Promise<Examples> {
+export async function collectExamples({ fetch, passMinute }: ExampleWorld): Promise<Examples> {
   const requests = new Map<string, unknown>()
   const answers = new Map<string, unknown>()
   for (const call of calls) {
+    if (call.soon !== true) passMinute()
     const response = await fetch(asRequest(call))
     const place = `${call.operation} ${response.status}`
     const answer: unknown = JSON.parse(await response.text(), hideToken)

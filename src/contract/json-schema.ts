@@ -17,7 +17,7 @@ export class SchemaCollector {
   }
 
   #convert(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
-    const { $schema, $defs = {}, ...rest } = z.toJSONSchema(schema, { io, target: 'draft-2020-12' })
+    const { $schema: _dialect, $defs = {}, ...rest } = z.toJSONSchema(schema, { io, target: 'draft-2020-12' })
     for (const [name, definition] of Object.entries($defs)) this.schemas[name] = tidy(definition)
     return tidy(rest)
   }

@@ -73,7 +73,7 @@ function pathParameters({ params }: Operation, collector: SchemaCollector) {
 function queryParameters({ query }: Operation, collector: SchemaCollector) {
   return query === none
     ? []
-    : properties(collector.input(query)).map(([name, schema]) => ({
+    : properties(collector.output(query)).map(([name, schema]) => ({
         name,
         in: 'query',
         required: false,
@@ -124,20 +124,22 @@ const simHeaders = {
 function refusals(operation: Operation, examples: Examples): Record<string, JsonSchema> {
   const all = [...operation.rules].filter(isRefusal)
   return Object.fromEntries(
-    [...new Set(all.map((rule) => rule.status))].sort().map((status) => {
-      const rules = all.filter((rule) => rule.status === status)
-      const example = examples.answer(operation.id, status)
-      const response = {
-        description: rules.map((rule) => rule.text).join(' '),
-        headers: simHeaders,
-        'x-sim-basis': rules.some(isDocumentedWhole) ? 'documented' : 'assumed',
-        'x-sim-rules': ruleList(rules),
-        content: {
-          'application/json': { schema: refusalSchema(operation, rules), ...(example !== undefined && { example }) },
-        },
-      }
-      return [status, response]
-    }),
+    [...new Set(all.map((rule) => rule.status))]
+      .toSorted((a, b) => a - b)
+      .map((status) => {
+        const rules = all.filter((rule) => rule.status === status)
+        const example = examples.answer(operation.id, status)
+        const response = {
+          description: rules.map((rule) => rule.text).join(' '),
+          headers: simHeaders,
+          'x-sim-basis': rules.some(isDocumentedWhole) ? 'documented' : 'assumed',
+          'x-sim-rules': ruleList(rules),
+          content: {
+            'application/json': { schema: refusalSchema(operation, rules), ...(example !== undefined && { example }) },
+          },
+        }
+        return [status, response]
+      }),
   )
 }
 

@@ -1,25 +1,40 @@
 import { Hono } from 'hono'
 import type { Catalogue } from '../harness/catalogue.ts'
 import { DocumentError } from '../harness/fixtures/problem.ts'
+import type { Sandboxes } from '../sandboxes.ts'
 import type { Env } from '../http/env.ts'
+import { access } from './access.ts'
 import { clockControl } from './clock.ts'
+import { coverageControl } from './coverage.ts'
 import { answerControlError, ControlError } from './errors.ts'
+import { controlOpenApi } from './openapi.ts'
+import { requestControl } from './requests.ts'
 import { resetControl } from './reset.ts'
+import { sandboxControl } from './sandboxes.ts'
+import { snapshotControl } from './snapshots.ts'
 import { stateControl } from './state.ts'
 
 export interface ControlOptions {
   readonly version: string
   readonly catalogue: Catalogue
-  readonly sandboxCount: () => number
+  readonly sandboxes: Sandboxes
+  /** What every call but health must carry. */
+  readonly token: string | undefined
 }
 
 /** The control API under /_sim: what tests steer with. */
-export function createControl({ version, catalogue, sandboxCount }: ControlOptions): Hono<Env> {
+export function createControl({ version, catalogue, sandboxes, token }: ControlOptions): Hono<Env> {
   const control = new Hono<Env>()
-    .get('/health', (c) => c.json({ status: 'ok', version, sandboxes: sandboxCount() }))
+    .use(access(token))
+    .get('/health', (c) => c.json({ status: 'ok', version, sandboxes: sandboxes.size }))
+    .get('/openapi.json', (c) => c.json(controlOpenApi(version)))
     .route('/', clockControl)
     .route('/', stateControl)
     .route('/', resetControl(catalogue))
+    .route('/', snapshotControl)
+    .route('/', requestControl)
+    .route('/', coverageControl)
+    .route('/', sandboxControl(sandboxes))
     .all('/*', (c) => {
       throw new ControlError('not_found', `there is no control call ${c.req.method} ${c.req.path}`)
     })

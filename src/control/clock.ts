@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import { instant } from '../harness/clock-spec.ts'
 import type { Env } from '../http/env.ts'
-import { ClockGoesForwardError, type Due, isoInstant } from '../kernel/clock.ts'
+import { ClockBoundsError, type Due, isoInstant } from '../kernel/clock.ts'
 import { strict } from '../kernel/wire.ts'
 import { ControlError } from './errors.ts'
 import { readControl } from './read.ts'
@@ -23,12 +23,12 @@ export const clockControl = new Hono<Env>()
     const { at, frozen } = await readControl(c, clockBody)
     const { world, agenda } = c.env.sandbox
     const mode = frozen === undefined ? world.clock.mode : frozen ? 'frozen' : 'real'
-    return forwardOnly(() => c.json(receipt(c, world.clock.set(at ?? world.clock.nowMs, mode, agenda))))
+    return withinBounds(() => c.json(receipt(c, world.clock.set(at ?? world.clock.nowMs, mode, agenda))))
   })
   .post('/clock/advance', async (c) => {
     const { seconds } = await readControl(c, advanceBody)
     const { world, agenda } = c.env.sandbox
-    return c.json(receipt(c, world.clock.advance(Math.round(seconds * 1000), agenda)))
+    return withinBounds(() => c.json(receipt(c, world.clock.advance(Math.round(seconds * 1000), agenda))))
   })
 
 function shown(c: Context<Env>) {
@@ -41,10 +41,10 @@ const receipt = (c: Context<Env>, happened: readonly Due[]) => ({
   happened: happened.map(({ atMs, text }) => ({ at: isoInstant(atMs), text })),
 })
 
-function forwardOnly<T>(move: () => T): T {
+function withinBounds<T>(move: () => T): T {
   try {
     return move()
   } catch (error) {
-    throw error instanceof ClockGoesForwardError ? new ControlError('conflict', error.message) : error
+    throw error instanceof ClockBoundsError ? new ControlError('conflict', error.message) : error
   }
 }

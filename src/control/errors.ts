@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 
-const statuses = { invalid_args: 400, unauthorized: 401, not_found: 404, conflict: 409, too_large: 413 } as const
+export const statuses = { invalid_args: 400, unauthorized: 401, not_found: 404, conflict: 409, too_large: 413 } as const
 
 /** A control call that cannot be carried out; nothing has changed. */
 export class ControlError extends Error {

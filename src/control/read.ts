@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { z } from 'zod'
-import { BodyTooLargeError, readBody } from '../http/read-body.ts'
-import { inWords, problems } from '../kernel/wire.ts'
+import { BodyBrokeOffError, BodyTooLargeError, readBody } from '../http/read-body.ts'
+import { inWords, isShallow, problems, whereOf } from '../kernel/wire.ts'
 import { ControlError } from './errors.ts'
 
 /** Enough for the exported state of a large fixture. */
@@ -11,10 +11,13 @@ const MAX_CONTROL_BODY_BYTES = 64 * 1024 * 1024
 export async function readControlBody(c: Context): Promise<unknown> {
   try {
     const text = await readBody(c.req.raw, MAX_CONTROL_BODY_BYTES)
-    return text === '' ? {} : JSON.parse(text)
+    const value: unknown = text === '' ? {} : JSON.parse(text)
+    if (!isShallow(value)) throw new ControlError('invalid_args', 'the body nests too deep')
+    return value
   } catch (error) {
     if (error instanceof BodyTooLargeError) throw new ControlError('too_large', error.message)
-    if (error instanceof SyntaxError) throw new ControlError('invalid_args', `the body is no JSON: ${error.message}`)
+    if (error instanceof BodyBrokeOffError) throw new ControlError('invalid_args', error.message)
+    if (error instanceof SyntaxError) throw new ControlError('invalid_args', `the body is no JSON${whereOf(error)}`)
     throw error
   }
 }

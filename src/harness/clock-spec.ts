@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ClockStart } from '../kernel/clock.ts'
+import { type ClockStart, instantMs } from '../kernel/clock.ts'
 import { strict } from '../kernel/wire.ts'
 
 /** Where a clock stands that is frozen without an instant: fixed, so that two runs are alike. */
@@ -8,12 +8,12 @@ export const DEFAULT_INSTANT = '2026-01-01T00:00:00Z'
 /** ISO 8601 with a zone, as Unix milliseconds. */
 export const instant = z.iso
   .datetime({ offset: true, error: 'is not an instant like 2026-01-01T00:00:00Z' })
-  .transform((text) => Date.parse(text))
+  .transform(instantMs)
 
 /** `real`, `frozen`, or an instant at which to freeze. */
 const clockWord = z.union([
   z.literal('real').transform((): ClockStart => ({ mode: 'real' })),
-  z.literal('frozen').transform((): ClockStart => ({ mode: 'frozen', atMs: Date.parse(DEFAULT_INSTANT) })),
+  z.literal('frozen').transform((): ClockStart => ({ mode: 'frozen', atMs: instantMs(DEFAULT_INSTANT) })),
   instant.transform((atMs): ClockStart => ({ mode: 'frozen', atMs })),
 ])
 
@@ -21,7 +21,7 @@ const clockWord = z.union([
 const clockSetting = strict({ at: instant.optional(), frozen: z.boolean().default(true) }).transform(
   ({ at, frozen }): ClockStart => ({
     mode: frozen ? 'frozen' : 'real',
-    atMs: at ?? (frozen ? Date.parse(DEFAULT_INSTANT) : undefined),
+    atMs: at ?? (frozen ? instantMs(DEFAULT_INSTANT) : undefined),
   }),
 )
 

@@ -13,6 +13,12 @@ export class RateLimiter {
     this.#config = config
   }
 
+  fork(): RateLimiter {
+    const copy = new RateLimiter(this.#config)
+    for (const [slot, atMs] of this.#acceptedMs) copy.#acceptedMs.set(slot, atMs)
+    return copy
+  }
+
   /** Seconds, or undefined where nothing is limited. */
   thresholdOf(operation: string, statedSeconds: number | undefined): number | undefined {
     return this.#config.enabled ? (this.#config.thresholds[operation] ?? statedSeconds) : undefined

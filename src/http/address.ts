@@ -1,10 +1,11 @@
+import { DEFAULT_SANDBOX } from '../sandboxes.ts'
+
 /** Which sandbox a request is for, and which path it asks for there. */
 export interface Address {
   readonly sandbox: string
   readonly path: string
 }
 
-export const DEFAULT_SANDBOX = 'default'
 const NAME = /^[A-Za-z0-9._-]{1,64}$/
 
 export const isSandboxName = (name: string): boolean => NAME.test(name)

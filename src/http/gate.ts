@@ -2,35 +2,31 @@ import type { Context } from 'hono'
 import type { Operation } from '../kernel/operation.ts'
 import { Refusal, refuse } from '../kernel/refusal.ts'
 import type { Sim } from '../kernel/sim.ts'
-import { Trace } from '../kernel/trace.ts'
 import type { Route } from '../resources/service/route.ts'
 import { limitedOnDemand } from '../resources/service/rules.ts'
 import type { Tables } from '../resources/tables.ts'
 import { authenticate, type Caller, holds } from '../resources/users/authenticate.ts'
 import type { World } from '../world.ts'
 import type { Env } from './env.ts'
+import { OpenExchange } from './exchange.ts'
 import { readInput } from './read-input.ts'
-import { refusalBody, respond } from './respond.ts'
 
 /** The one way to an operation: every stage in the order of the pipeline. */
 export function gate(route: Route<Tables>): (c: Context<Env>) => Promise<Response> {
   const { operation } = route
   return async (c) => {
-    const { world } = c.env.sandbox
-    const exchangeId = ++world.exchanges.count
-    const trace = new Trace(operation.rules)
-    const sim: Sim<Tables> = { tables: world.tables, clock: world.clock, invention: world.invention, trace }
+    const exchange = new OpenExchange(c, operation, operation.rules)
+    const { sim } = exchange
     try {
-      const caller = authenticate(sim, c.req.header('authorization'))
+      const caller = authenticate(sim, exchange.keyDigest)
+      exchange.userId = caller.user.id
       permit(sim, operation, caller)
-      limitRate(world, operation, caller)
-      const input = await readInput(operation, c.req.raw, c.req.param())
-      return respond(200, route.run(sim, caller.user, input), trace, exchangeId, world.clock.nowMs)
+      limitRate(exchange.world, operation, caller)
+      const input = await readInput(operation, exchange, c.req.param())
+      return exchange.answer(200, route.run(sim, caller.user, input))
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      trace.apply(error.rule)
-      trace.hint = error.hint ?? trace.hint
-      return respond(error.rule.status, refusalBody(operation.envelope, error), trace, exchangeId, world.clock.nowMs)
+      if (error instanceof Refusal) return exchange.refuse(error)
+      throw error
     }
   }
 }

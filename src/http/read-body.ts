@@ -3,24 +3,48 @@ export const MAX_BODY_BYTES = 1024 * 1024
 /** Thrown while reading, before the rest of the body is taken in. */
 export class BodyTooLargeError extends Error {}
 
-/** The body as text, never more than `maxBytes` of it. */
+/** Thrown when the client is gone before its body has arrived. */
+export class BodyBrokeOffError extends Error {}
+
+/** The body as text, never more than `maxBytes` of it, whatever Content-Length says. */
 export async function readBody(request: Request, maxBytes: number): Promise<string> {
-  const announced = request.headers.get('content-length')
-  if (announced !== null && Number(announced) > maxBytes)
-    throw new BodyTooLargeError(`the body has over ${maxBytes} bytes`)
-  if (announced !== null) return request.text()
+  const announced = Number(request.headers.get('content-length') ?? 0)
+  if (announced > maxBytes) throw new BodyTooLargeError(`the body has over ${maxBytes} bytes`)
   if (request.body === null) return ''
-  const decoder = new TextDecoder()
   const reader = request.body.getReader()
-  let bytes = 0
+  const decoder = new TextDecoder()
   let text = ''
-  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+  let bytes = 0
+  for (let part = await read(reader); !part.done; part = await read(reader)) {
     bytes += part.value.byteLength
     if (bytes > maxBytes) {
-      await reader.cancel()
+      void discard(reader)
       throw new BodyTooLargeError(`the body has over ${maxBytes} bytes`)
     }
     text += decoder.decode(part.value, { stream: true })
   }
   return text + decoder.decode()
+}
+
+async function read(reader: ReadableStreamDefaultReader<Uint8Array>) {
+  try {
+    return await reader.read()
+  } catch {
+    throw new BodyBrokeOffError('the body broke off')
+  }
+}
+
+const MAX_DISCARDED_BYTES = 16 * 1024 * 1024
+
+/** Takes in the rest while the refusal is on its way: a connection that is cut meanwhile loses the answer, and the next request. */
+async function discard(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+  try {
+    let bytes = 0
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      bytes += part.value.byteLength
+      if (bytes > MAX_DISCARDED_BYTES) return await reader.cancel()
+    }
+  } catch {
+    // The client is gone, and with it the rest.
+  }
 }

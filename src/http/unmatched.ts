@@ -1,12 +1,11 @@
 import type { Context } from 'hono'
 import { nearest } from '../kernel/nearest.ts'
 import type { Operation } from '../kernel/operation.ts'
-import { Refusal, refuse } from '../kernel/refusal.ts'
-import { Trace } from '../kernel/trace.ts'
+import { type Refusal, refuse } from '../kernel/refusal.ts'
 import { operations } from '../resources/registry.ts'
 import { routing } from '../resources/service/rules.ts'
 import type { Env } from './env.ts'
-import { refusalBody, respond } from './respond.ts'
+import { OpenExchange } from './exchange.ts'
 
 const declared = new Set(Object.values(routing))
 
@@ -20,21 +19,9 @@ const operationsAt = (path: string): readonly Operation[] =>
 
 /** A request that no operation takes: an unknown path, or a known one under another method. */
 export function unmatched(c: Context<Env>): Response {
-  const exchangeId = ++c.env.sandbox.world.exchanges.count
-  const trace = new Trace(declared)
-  const refusal = why(c.req.method, c.req.path)
-  trace.apply(refusal.rule)
-  trace.hint = refusal.hint
-  const allow = operationsAt(c.req.path).map(({ method }) => method)
-  const extra: Record<string, string> = allow.length > 0 ? { Allow: allow.join(', ') } : {}
-  return respond(
-    refusal.rule.status,
-    refusalBody('flagged', refusal),
-    trace,
-    exchangeId,
-    c.env.sandbox.world.clock.nowMs,
-    extra,
-  )
+  const exchange = new OpenExchange(c, undefined, declared)
+  const allow = operationsAt(exchange.path).map(({ method }) => method)
+  return exchange.refuse(why(c.req.method, exchange.path), allow.length > 0 ? { Allow: allow.join(', ') } : {})
 }
 
 function why(method: string, path: string): Refusal {

@@ -4,7 +4,7 @@ export interface TimeSource {
   nowMs(): number
 }
 
-export const wallTime: TimeSource = { nowMs: () => Date.now() }
+const wallTime: TimeSource = { nowMs: () => Date.now() }
 
 export type ClockMode = 'real' | 'frozen'
 
@@ -26,8 +26,11 @@ export interface Due {
 /** Lists what falls due after one instant, up to and including another (Unix milliseconds). */
 export type Agenda = (afterMs: number, untilMs: number) => readonly Due[]
 
-/** Thrown when a clock is asked to go back. */
-export class ClockGoesForwardError extends Error {}
+/** The end of the year 9999, the last that ISO 8601 writes with four digits. */
+export const MAX_UNIX_SECONDS = 253_402_300_799
+
+/** Thrown when a clock is asked to go back, or past the year 9999. */
+export class ClockBoundsError extends Error {}
 
 /** The one clock of a sandbox. It runs with real time or stands still, and it only moves forward. */
 export class Clock {
@@ -35,6 +38,8 @@ export class Clock {
   #mode: ClockMode
   /** Frozen: the instant. Real: what is added to real time. */
   #instantMs: number
+  /** Real time may be set back; this clock stands still until it catches up. */
+  #latestMs = Number.NEGATIVE_INFINITY
 
   constructor(start: ClockStart, source: TimeSource = wallTime) {
     this.#source = source
@@ -44,13 +49,20 @@ export class Clock {
     this.#instantMs = start.mode === 'frozen' ? atMs : atMs - nowMs
   }
 
+  /** A clock that stands or runs as this one does, and goes its own way. */
+  fork(): Clock {
+    return new Clock({ mode: this.#mode, atMs: this.nowMs }, this.#source)
+  }
+
   get mode(): ClockMode {
     return this.#mode
   }
 
   /** Unix milliseconds. */
   get nowMs(): number {
-    return this.#mode === 'frozen' ? this.#instantMs : this.#source.nowMs() + this.#instantMs
+    if (this.#mode === 'frozen') return this.#instantMs
+    this.#latestMs = Math.max(this.#latestMs, this.#source.nowMs() + this.#instantMs)
+    return this.#latestMs
   }
 
   /** Unix seconds. */
@@ -64,32 +76,41 @@ export class Clock {
   }
 
   /**
-   * Moves to an instant and freezes or runs from there.
-   * @throws ClockGoesForwardError when the instant lies in the past of this clock
+   * Moves to an instant and freezes or runs from there; answers with what fell due on the way, in time order.
+   * @throws ClockBoundsError when the instant lies in the past of this clock, or too far ahead
    */
   set(atMs: number, mode: ClockMode, agenda: Agenda): readonly Due[] {
-    const fromMs = this.nowMs
-    if (atMs < fromMs)
-      throw new ClockGoesForwardError(`the clock stands at ${isoInstant(fromMs)} and only moves forward`)
-    this.#mode = 'frozen'
-    const receipt: Due[] = []
-    for (const due of [...agenda(fromMs, atMs)].sort((a, b) => a.atMs - b.atMs)) {
-      this.#instantMs = due.atMs
-      due.happen?.()
-      receipt.push(due)
-    }
-    this.#instantMs = mode === 'frozen' ? atMs : atMs - this.#source.nowMs()
-    this.#mode = mode
-    return receipt
+    return this.#move(this.nowMs, atMs, mode, agenda)
   }
 
-  /** Moves forward and answers with what fell due on the way, in time order. */
+  /**
+   * Moves forward by a span.
+   * @throws ClockBoundsError
+   */
   advance(byMs: number, agenda: Agenda): readonly Due[] {
-    return this.set(this.nowMs + byMs, this.#mode, agenda)
+    const fromMs = this.nowMs
+    return this.#move(fromMs, fromMs + byMs, this.#mode, agenda)
+  }
+
+  #move(fromMs: number, toMs: number, mode: ClockMode, agenda: Agenda): readonly Due[] {
+    if (toMs < fromMs) throw new ClockBoundsError(`the clock stands at ${isoInstant(fromMs)} and only moves forward`)
+    if (toMs > MAX_UNIX_SECONDS * 1000) throw new ClockBoundsError('the clock ends with the year 9999')
+    this.#mode = 'frozen'
+    const receipt = agenda(fromMs, toMs).toSorted((a, b) => a.atMs - b.atMs)
+    for (const due of receipt) {
+      this.#instantMs = due.atMs
+      due.happen?.()
+    }
+    this.#instantMs = mode === 'frozen' ? toMs : toMs - this.#source.nowMs()
+    this.#mode = mode
+    return receipt
   }
 }
 
 export const isoInstant = (ms: number): string => new Date(ms).toISOString()
+
+/** Unix milliseconds of an ISO 8601 instant. */
+export const instantMs = (iso: string): number => Date.parse(iso)
 
 /** As the HTTP header Date writes it. */
 export const httpDate = (ms: number): string => new Date(ms).toUTCString()

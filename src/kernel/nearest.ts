@@ -6,7 +6,7 @@ export function nearest(word: string, candidates: Iterable<string>, most = 1): r
   return [...candidates]
     .map((candidate) => ({ candidate, apart: distance(word.toLowerCase(), candidate.toLowerCase()) }))
     .filter(({ apart }) => apart <= within)
-    .sort((a, b) => a.apart - b.apart)
+    .toSorted((a, b) => a.apart - b.apart)
     .slice(0, most)
     .map(({ candidate }) => candidate)
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { RefusalRule, Rule } from './rule.ts'
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /** How an operation dresses a refusal: `{error, msg}` or `{success: false, error, msg}`. */
 export type Envelope = 'plain' | 'flagged'
@@ -37,7 +37,7 @@ export interface Operation<Params = unknown, Query = unknown, Body extends objec
   /** A documented minimum interval between two accepted requests of one key, in seconds. */
   readonly limit?: { readonly thresholdSeconds: number; readonly rule: RefusalRule }
   readonly params: z.ZodType<Params>
-  /** Query parameters; each is JSON text. */
+  /** Query parameters; each is JSON text, which the schema parses. */
   readonly query: z.ZodType<Query>
   readonly body: z.ZodType<Body>
   /** The success answer. */

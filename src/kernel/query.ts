@@ -18,8 +18,7 @@ const single = {
   gte: ordered((order) => order >= 0),
 }
 
-export type Operator = keyof typeof single | 'in' | 'notin'
-export type Filter = { readonly [O in keyof typeof single]?: Value } & {
+type Filter = { readonly [O in keyof typeof single]?: Value } & {
   readonly in?: readonly Value[]
   readonly notin?: readonly Value[]
 }
@@ -79,7 +78,7 @@ export function sortBy<R>(
     return read === undefined ? [] : [{ read, sign: direction === 'asc' ? 1 : -1 }]
   })
   if (keys.length === 0) return rows
-  return [...rows].sort((a, b) => {
+  return [...rows].toSorted((a, b) => {
     for (const { read, sign } of keys) {
       const apart = compareValues(read(a), read(b))
       if (apart !== 0) return apart * sign

@@ -4,14 +4,26 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 /** 64 lowercase hex digits. */
 export const sha256Hex = (text: string): string => bytesToHex(sha256(utf8ToBytes(text)))
 
+const MOST_DIGESTS = 256
+const digests = new Map<string, string>()
+
+/** The SHA-256 of an API key; those seen lately are remembered. */
+export function keyDigest(key: string): string {
+  const known = digests.get(key)
+  if (known !== undefined) return known
+  const digest = sha256Hex(key)
+  if (digests.size >= MOST_DIGESTS) digests.clear()
+  digests.set(key, digest)
+  return digest
+}
+
 /** What is shown in place of a secret. */
 export const MASK = '********'
 
 const SEALED = /^sealed:[0-9a-f]{8}$/
 
-/**
- * Replaces a secret on its way into a world: what is kept tells two secrets apart and cannot be turned back.
- * Sealing what is sealed changes nothing, so an export can be imported again.
- */
-export const seal = (secret: string): string =>
-  SEALED.test(secret) ? secret : `sealed:${sha256Hex(secret).slice(0, 8)}`
+/** Replaces a secret on its way into a world: what is kept tells two secrets apart and cannot be turned back. */
+export const seal = (secret: string): string => `sealed:${sha256Hex(secret).slice(0, 8)}`
+
+/** Seals what a fixture gives; an exported state is sealed already. */
+export const sealOnce = (secret: string): string => (SEALED.test(secret) ? secret : seal(secret))

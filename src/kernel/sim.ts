@@ -1,5 +1,6 @@
 import type { Clock } from './clock.ts'
 import type { Invention } from './invention.ts'
+import type { Progression } from './progression.ts'
 import type { Trace } from './trace.ts'
 
 /** What one request sees of its sandbox: the tables it needs, time, chance, and the trace of its answer. */
@@ -7,5 +8,7 @@ export interface Sim<Tables> {
   readonly tables: Tables
   readonly clock: Pick<Clock, 'nowMs' | 'nowSeconds'>
   readonly invention: Invention
+  /** How a new instance gets to run. */
+  readonly progression: Progression
   readonly trace: Trace
 }

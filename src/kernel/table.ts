@@ -10,7 +10,7 @@ export class Base<R extends Row> {
   readonly #indexes = new Map<keyof R, ReadonlyMap<unknown, readonly R[]>>()
 
   constructor(rows: Iterable<R>) {
-    this.rows = [...rows].sort((a, b) => a.id - b.id)
+    this.rows = [...rows].toSorted((a, b) => a.id - b.id)
     this.byId = new Map(this.rows.map((row) => [row.id, row]))
   }
 
@@ -35,7 +35,7 @@ export class Table<R extends Row> {
   constructor(base: Base<R>, changes: ReadonlyMap<number, R | undefined> = new Map(), lastId?: number) {
     this.#base = base
     this.#changes = new Map(changes)
-    this.#lastId = lastId ?? base.rows.at(-1)?.id ?? 0
+    this.#lastId = Math.max(lastId ?? 0, base.rows.at(-1)?.id ?? 0)
   }
 
   get(id: number): R | undefined {
@@ -75,7 +75,7 @@ export class Table<R extends Row> {
     this.#values ??= [
       ...this.#base.rows.filter((row) => !this.#changes.has(row.id)),
       ...[...this.#changes.values()].filter((row) => row !== undefined),
-    ].sort((a, b) => a.id - b.id)
+    ].toSorted((a, b) => a.id - b.id)
     return this.#values
   }
 
@@ -85,7 +85,7 @@ export class Table<R extends Row> {
     const changed = this.#index(field).get(value)
     if (changed === undefined) return untouched
     const rows = [...changed].map((id) => this.#changes.get(id)).filter((row) => row !== undefined)
-    return [...untouched, ...rows].sort((a, b) => a.id - b.id)
+    return [...untouched, ...rows].toSorted((a, b) => a.id - b.id)
   }
 
   fork(): Table<R> {

@@ -5,6 +5,8 @@ export class Trace {
   readonly #declared: ReadonlySet<Rule>
   readonly #applied = new Set<Rule>()
   hint: string | undefined
+  /** Names of body fields that nobody reads. */
+  unread: readonly string[] = []
 
   /** @param declared the rules of the operation; applying any other is a defect of the simulator. */
   constructor(declared: ReadonlySet<Rule>) {

@@ -4,19 +4,43 @@ import { didYouMean } from './nearest.ts'
 /** An object that refuses unknown keys and names what could have been meant. */
 export function strict<Shape extends z.ZodRawShape>(shape: Shape): z.ZodObject<Shape, z.core.$strict> {
   return z.strictObject(shape, {
-    error: (issue) => {
-      if (issue.code !== 'unrecognized_keys') return undefined
-      const [key] = issue.keys
-      return key === undefined ? undefined : `unknown key "${key}"${didYouMean(key, Object.keys(shape))}`
-    },
+    error: (issue) =>
+      issue.code === 'unrecognized_keys'
+        ? issue.keys.map((key) => unknownKey(key, Object.keys(shape))).join('\n')
+        : undefined,
   })
 }
+
+const unknownKey = (key: string, known: readonly string[]): string => `unknown key "${key}"${didYouMean(key, known)}`
 
 /** A non-negative integer written in a path. */
 export const idInPath = z.codec(z.string().regex(/^\d{1,15}$/, 'is not an integer'), z.int().min(0), {
   decode: Number,
   encode: String,
 })
+
+/** A query parameter that carries JSON. */
+export function jsonText<T extends z.ZodType>(schema: T) {
+  return z
+    .string()
+    .transform((text, context): unknown => {
+      try {
+        const value: unknown = JSON.parse(text)
+        if (isShallow(value)) return value
+        context.addIssue('nests too deep')
+      } catch (error) {
+        context.addIssue(`is no JSON${whereOf(error)}`)
+      }
+      return z.NEVER
+    })
+    .pipe(schema)
+}
+
+/** Where JSON stops being JSON. The engine's own message repeats the text, which may hold a secret. */
+export function whereOf(error: unknown): string {
+  const position = error instanceof Error ? /position \d+/.exec(error.message)?.[0] : undefined
+  return position === undefined ? '' : ` at ${position}`
+}
 
 /** Marks a part of the wire that the contract does not show, for the description of the interface. */
 export const assumedPart = <T extends z.ZodType>(schema: T): T =>
@@ -45,13 +69,25 @@ export function problems(error: z.ZodError): readonly Problem[] {
 function problemsOf(issue: z.core.$ZodIssue, within: readonly (string | number)[]): readonly Problem[] {
   const path = [...within, ...issue.path.map((step) => (typeof step === 'symbol' ? String(step) : step))]
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({ path: [...path, key], message: issue.message, code: issue.code }))
+    const messages = issue.message.split('\n')
+    return issue.keys.map((key, index) => ({
+      path: [...path, key],
+      message: messages[index] ?? issue.message,
+      code: issue.code,
+    }))
   }
   if (issue.code === 'invalid_union') {
-    const deepest = issue.errors.flat().sort((a, b) => b.path.length - a.path.length)[0]
-    if (deepest !== undefined) return problemsOf(deepest, path)
+    const branches = issue.errors.map((errors) => errors.flatMap((each) => problemsOf(each, path)))
+    const closest = branches.toSorted((a, b) => closeness(b) - closeness(a))[0]
+    if (closest !== undefined) return closest
   }
   return [{ path, message: issue.message.replace(/^Invalid input: /, ''), code: issue.code }]
+}
+
+/** How near a value came to one form of several: an unknown key that is nearly a known one, then how deep it got. */
+function closeness(problems: readonly Problem[]): number {
+  const isTypingError = problems.some(({ message }) => message.includes('did you mean'))
+  return (isTypingError ? 100 : 0) + Math.max(0, ...problems.map(({ path }) => path.length))
 }
 
 /** `q.inet_up.gte: expected number, received string` */

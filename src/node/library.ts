@@ -20,8 +20,14 @@ const isPath = (name: string): boolean => /[/\\]|\.(ya?ml|json)$/.test(name)
 
 function readFile(file: string) {
   if (!existsSync(file)) throw new DocumentError([{ file, path: [], message: 'there is no such file' }])
-  const { size } = statSync(file)
+  const { size, isFile } = statOf(file)
+  if (!isFile) throw new DocumentError([{ file, path: [], message: 'is no file' }])
   if (size > MAX_FILE_BYTES)
     throw new DocumentError([{ file, path: [], message: `has ${size} bytes; at most ${MAX_FILE_BYTES} are read` }])
   return { text: readFileSync(file, 'utf8'), file }
+}
+
+function statOf(file: string) {
+  const stat = statSync(file)
+  return { size: stat.size, isFile: stat.isFile() }
 }

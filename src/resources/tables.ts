@@ -77,3 +77,19 @@ export function openTables(bases: Bases, lastIds: Partial<Record<Collection, num
     cloud_connections: open('cloud_connections', bases.cloud_connections),
   }
 }
+
+/** Tables that go their own way from here. */
+export function forkTables(tables: Tables): Tables {
+  return {
+    users: tables.users.fork(),
+    network_disks: tables.network_disks.fork(),
+    network_volume_offers: tables.network_volume_offers.fork(),
+    templates: tables.templates.fork(),
+    offers: tables.offers.fork(),
+    volumes: tables.volumes.fork(),
+    volume_offers: tables.volume_offers.fork(),
+    instances: tables.instances.fork(),
+    endpoint_groups: tables.endpoint_groups.fork(),
+    cloud_connections: tables.cloud_connections.fork(),
+  }
+}

@@ -10,15 +10,13 @@ interface Described {
   readonly responses: Readonly<Record<string, { readonly content: Readonly<Record<string, Media>> }>>
 }
 
-export interface OpenApi {
+interface OpenApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>
   readonly components: { readonly schemas: Readonly<Record<string, object>> }
 }
 
 /** What the simulator says of itself. */
-export const openApi = (await (
-  await createSimulator().fetch(new Request('http://sim.test/openapi.json'))
-).json()) as OpenApi
+const openApi = (await (await createSimulator().fetch(new Request('http://sim.test/openapi.json'))).json()) as OpenApi
 
 const ajv = new Ajv2020({ strict: false, allErrors: true })
 ajv.addSchema({ $id: 'openapi', components: openApi.components })

@@ -8,7 +8,7 @@ export interface Answer {
 }
 
 /** What the answer's headers say about it. */
-export interface Provenance {
+interface Provenance {
   readonly basis: string | null
   readonly rules: readonly string[]
   readonly hint: string | null
@@ -22,21 +22,21 @@ export interface CallOptions {
 }
 
 export interface Client {
-  get(path: string, options?: CallOptions): Promise<Answer>
-  post(path: string, body?: unknown, options?: CallOptions): Promise<Answer>
-  put(path: string, body?: unknown, options?: CallOptions): Promise<Answer>
-  delete(path: string, body?: unknown, options?: CallOptions): Promise<Answer>
-  send(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Answer>
+  readonly get: (path: string, options?: CallOptions) => Promise<Answer>
+  readonly post: (path: string, body?: unknown, options?: CallOptions) => Promise<Answer>
+  readonly put: (path: string, body?: unknown, options?: CallOptions) => Promise<Answer>
+  readonly delete: (path: string, body?: unknown, options?: CallOptions) => Promise<Answer>
+  readonly send: (method: string, path: string, body?: unknown, options?: CallOptions) => Promise<Answer>
 }
 
 export interface Simulated {
   readonly simulator: Simulator
   /** A client with this API key; without one for null. */
-  as(key: string | null): Client
+  readonly as: (key: string | null) => Client
   /** The control API. */
   readonly control: Client
   /** How the last answer of the simulated interface came about. */
-  last(): Provenance
+  readonly last: () => Provenance
   /** Every rule that shaped an answer so far. */
   readonly applied: ReadonlySet<string>
 }

@@ -1,5 +1,6 @@
 import { isVariable, parseEnv } from '../templates/env-flags.ts'
 import type { Instance } from './schema.ts'
+import type { InstanceRow } from './state.ts'
 
 /** What an env string shows in a listing. */
 export function connections(env: string | undefined): Pick<Instance, 'extra_env' | 'ports'> {
@@ -17,9 +18,10 @@ export function connections(env: string | undefined): Pick<Instance, 'extra_env'
   return { extra_env, ports }
 }
 
-/** How one connects to an instance of a runtype, as the service spells it. */
-export function connectionModes(runtype: string, direct: boolean): string {
+/** How one connects to an instance, as the service spells it. */
+export function connectionModes({ runtype = 'args', ssh_direct, jup_direct }: InstanceRow): string {
   const [mode = runtype, way] = runtype.split('_')
   if (mode === 'args') return mode
-  return direct || way === 'direct' ? `${mode} ${mode}_direc ${mode}_proxy` : `${mode} ${mode}_proxy`
+  const isDirect = way === undefined ? (mode === 'ssh' ? ssh_direct : jup_direct) === true : way === 'direct'
+  return isDirect ? `${mode} ${mode}_direc ${mode}_proxy` : `${mode} ${mode}_proxy`
 }

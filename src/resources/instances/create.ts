@@ -13,7 +13,7 @@ type RentSim = Sim<InstanceTables & TemplateTables>
 
 /** Rents an offer. Everything is checked before anything changes. */
 export function createInstance(sim: RentSim, user: UserRow, offerId: number, request: CreateBody): InstanceRow {
-  const { tables, clock, trace } = sim
+  const { tables, clock, trace, progression } = sim
   const offer = freeOffer(sim, offerId)
   const template = request.template_hash_id === undefined ? undefined : templateFor(sim, user, request.template_hash_id)
   if (template === undefined && request.image === undefined) {
@@ -41,6 +41,7 @@ export function createInstance(sim: RentSim, user: UserRow, offerId: number, req
     user_id: user.id,
     offer_id: offer.id,
     start_date: clock.nowSeconds,
+    ...(progression.mode !== 'immediate' && { boot: progression }),
     ...(request.label !== undefined && { label: request.label }),
     ...(request.price !== undefined && { price: request.price }),
     ...(request.target_state === 'stopped' && { intended_status: request.target_state }),
@@ -67,10 +68,10 @@ function templateFor(sim: RentSim, user: UserRow, hashId: string): TemplateRow {
 
 const contractParameters = new Set(['template_hash_id', 'image', 'env', 'volume_info'])
 
-function traceCreation({ trace }: RentSim, request: CreateBody): void {
+function traceCreation({ trace, progression }: RentSim, request: CreateBody): void {
   trace.apply(createRules.rents)
   trace.apply(createRules.answer)
-  trace.apply(createRules.runningAtOnce)
+  trace.apply(progression.mode === 'immediate' ? createRules.runningAtOnce : createRules.progression)
   trace.apply(createRules.noEvents)
   if (Object.keys(request).some((field) => !contractParameters.has(field))) trace.apply(createRules.furtherParameters)
   if (request.extra_filters !== undefined) trace.apply(createRules.filtersNotApplied)

@@ -1,5 +1,5 @@
 import type { Trace } from '../../kernel/trace.ts'
-import { formatEnv, merge, parseEnv } from '../templates/env-flags.ts'
+import { formatEnv, merge, parseEnv, shellWords } from '../templates/env-flags.ts'
 import { defaults } from '../templates/schema.ts'
 import type { TemplateRow } from '../templates/state.ts'
 import { createRules } from './rules.ts'
@@ -11,13 +11,14 @@ type Launch = Omit<InstanceRow, 'id' | 'user_id' | 'offer_id'>
 
 /** What an instance starts with: the template's settings under the four precedence rules of the contract. */
 export function launchSettings(trace: Trace, template: TemplateRow | undefined, request: CreateBody): Launch {
+  const runtype = request.runtype ?? template?.runtype ?? defaults.runtype
   const scalars = {
-    runtype: request.runtype ?? template?.runtype ?? defaults.runtype,
+    runtype,
     onstart: request.onstart ?? template?.onstart,
     disk_space: request.disk ?? template?.recommended_disk_space ?? defaults.recommended_disk_space,
     use_jupyter_lab: request.use_jupyter_lab ?? template?.use_jupyter_lab,
     jupyter_dir: request.jupyter_dir ?? template?.jupyter_dir,
-    args: request.args ?? argsOf(request.args_str ?? template?.args_str),
+    args: request.args ?? (runtype === 'args' ? argsOf(request.args_str ?? template?.args_str) : undefined),
   }
   if (template === undefined)
     return {
@@ -54,7 +55,7 @@ function reference(image: string, tag: string = defaults.tag): string {
   return /[:@]/.test(image.slice(image.lastIndexOf('/') + 1)) ? image : `${image}:${tag}`
 }
 
-const argsOf = (text: string | undefined): string[] | undefined => text?.split(/\s+/).filter((word) => word !== '')
+const argsOf = (text: string | undefined): string[] | undefined => (text === undefined ? undefined : shellWords(text))
 
 /** The documented string; an object in its place applies nothing. */
 const envOf = ({ env }: CreateBody): string | undefined => (typeof env === 'string' ? env : undefined)

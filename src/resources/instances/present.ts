@@ -37,7 +37,7 @@ const lasting = invents('instances', (draw, row: InstanceRow, invention) => {
     template_name: row.template_name ?? '',
     image_uuid: row.image ?? 'library/ubuntu:latest',
     image_args: row.args ?? [],
-    image_runtype: connectionModes(row.runtype ?? 'args', row.ssh_direct === true || row.jup_direct === true),
+    image_runtype: connectionModes(row),
     ...connections(row.env),
     onstart: row.onstart ?? '',
     jupyter_token: draw('jupyter_token', (f) => f.string.hexadecimal({ length: 64, casing: 'lower', prefix: '' })),
@@ -76,15 +76,16 @@ const lasting = invents('instances', (draw, row: InstanceRow, invention) => {
 /** An instance as its listing answers it, at this instant of the clock. */
 export function presentInstance({ invention, clock }: Sim<InstanceTables>, row: InstanceRow): Instance {
   const shown = lasting(invention, row)
-  const status = statusOf(row)
-  const runs = status.actual_status === 'running'
   const ageSeconds = Math.max(0, clock.nowSeconds - shown.start_date)
+  const status = statusOf(row, ageSeconds)
+  const runs = status.actual_status === 'running'
+  const bootSeconds = row.boot?.mode === 'after' ? row.boot.seconds : 0
   const left = timeLeft(Math.max(0, shown.end_date - clock.nowSeconds))
   return {
     ...shown,
     ...status,
     ports: runs ? shown.ports : {},
-    uptime_mins: runs ? round(ageSeconds / 60) : null,
+    uptime_mins: runs ? round(Math.max(0, ageSeconds - bootSeconds) / 60) : null,
     duration: round(ageSeconds),
     client_run_time: round(ageSeconds / SECONDS_PER_HOUR),
     host_run_time: round((shown.end_date - shown.start_date) / SECONDS_PER_HOUR),

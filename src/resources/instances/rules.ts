@@ -29,6 +29,12 @@ export const createRules = {
     evidence: 'judgement: transitions are not shown, running is the only status value that is',
     text: 'An instance runs as soon as it is created, or is stopped at once when target_state asks for that.',
   }),
+  progression: assumed({
+    id: 'instances.create.progression',
+    evidence:
+      'reported by public clients: created, loading, running within one to five minutes; transitions are not shown',
+    text: 'Where a progression is configured, a new instance is created for the first half of the way to running and loading for the second.',
+  }),
   noEvents: assumed({
     id: 'instances.create.no-events',
     evidence: 'the contract describes no event kinds, webhooks or callbacks',
@@ -151,6 +157,7 @@ export const createRules = {
 }
 
 export const listRules = {
+  progression: createRules.progression,
   listsOwn: documented({
     id: 'instances.list.lists-own',
     section: listAt,

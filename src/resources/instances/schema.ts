@@ -81,7 +81,7 @@ const costs = strict({
   discountedTotalPerHour: num,
 })
 
-export const instanceStates = [
+const instanceStates = [
   'created',
   'loading',
   'running',
@@ -92,8 +92,8 @@ export const instanceStates = [
   'unknown',
   'offline',
 ] as const
-export const containerStates = ['running', 'stopped', 'unloaded'] as const
-export const intendedStates = ['running', 'stopped', 'frozen'] as const
+const containerStates = ['running', 'stopped', 'unloaded'] as const
+const intendedStates = ['running', 'stopped', 'frozen'] as const
 
 export const attachedVolume = assumedPart(strict({ volume_id: int, size: num.describe('GB.'), mount_path: text }))
 
@@ -142,10 +142,10 @@ export type Instance = z.infer<typeof instance>
 export const instanceList = strict({ instances_found: int, instances: z.array(instance) })
 
 /** `volume_info` of a creation request. */
-export const volumeAttachment = z.object({
+const volumeAttachment = z.object({
   create_new: z.boolean(),
   volume_id: int.min(1).describe('An existing volume; with create_new, a volume offer.'),
-  size: int.min(1).optional().describe('GB; used only with create_new.'),
+  size: num.nullish().describe('GB; used only with create_new.'),
   mount_path: text.regex(/^\//, 'is not an absolute path').describe('Path inside the container.'),
 })
 export type VolumeAttachment = z.infer<typeof volumeAttachment>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { progressionSchema } from '../../kernel/progression.ts'
 import type { Table } from '../../kernel/table.ts'
 import { strict } from '../../kernel/wire.ts'
 import { envFlags } from '../templates/env-flags.ts'
@@ -42,6 +43,8 @@ export const instanceRow = strict({
     price: true,
   }).shape,
   extra_filters: machineFilters.optional(),
+  boot: progressionSchema.optional().describe('How it gets to run; absent: it runs already.'),
+  reads: z.int().min(0).optional().describe('How often it was listed while it booted.'),
   ...z.object({ actual_status, cur_state, next_state, intended_status, status_msg, end_date }).partial().shape,
   start_date: z.number().min(0).optional().describe('Unix seconds; invented when absent.'),
   image: z.string().optional().describe('Image reference.'),

@@ -35,7 +35,9 @@ function newVolume(
   const offer = tables.volume_offers.get(volume_id)
   if (offer === undefined)
     throw refuse(createRules.volumeUnknown, `volume_info.volume_id: there is no volume offer ${volume_id}`)
-  if (size === undefined) throw refuse(createRules.volumeSize, 'volume_info.size: a new volume needs a size')
+  if (typeof size !== 'number' || !Number.isInteger(size) || size < 1) {
+    throw refuse(createRules.volumeSize, 'volume_info.size: a new volume needs a size of whole GB')
+  }
   const taken = tables.volumes.where('volume_offer_id', offer.id).reduce((sum, volume) => sum + volume.size, 0)
   if (size > offer.size - taken) {
     throw refuse(

@@ -1,15 +1,19 @@
 import { z } from 'zod'
+import { MAX_UNIX_SECONDS } from '../../kernel/clock.ts'
 import { filterOf } from '../../kernel/query.ts'
 import { strict } from '../../kernel/wire.ts'
+
+/** Far above any real price, and far below where costs would no longer be numbers. $/GB/month. */
+const MAX_PRICE = 1_000_000
 
 const atLeastZero = z.number().min(0)
 
 export const listBody = z.object({
   disk_id: z.int().min(1).describe('Identifier of the network disk being listed.'),
-  price_disk: atLeastZero.optional().describe('Price per GB of network volume storage.'),
+  price_disk: atLeastZero.max(MAX_PRICE).optional().describe('Price per GB of network volume storage.'),
   size: z.int().min(1).optional().describe('Size in GB of the space available to rent.'),
   credit_discount_max: atLeastZero.max(1).optional().describe('Maximum discount rate allowed for prepaid credits.'),
-  end_date: atLeastZero.optional().describe('Unix timestamp at which the listing expires.'),
+  end_date: atLeastZero.max(MAX_UNIX_SECONDS).optional().describe('Unix timestamp at which the listing expires.'),
 })
 export type ListBody = z.infer<typeof listBody>
 
@@ -22,7 +26,7 @@ export const listed = strict({
 const numeric = filterOf(z.number()).optional()
 
 /** The documented query keys. */
-export const searchQuery = strict({
+const searchQuery = strict({
   order: z
     .array(z.tuple([z.string(), z.enum(['asc', 'desc'])]))
     .optional()

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Operation } from '../../kernel/operation.ts'
 import { refuse } from '../../kernel/refusal.ts'
+import type { RefusalRule } from '../../kernel/rule.ts'
 import type { Sim } from '../../kernel/sim.ts'
 import { given, inWords, problems } from '../../kernel/wire.ts'
 import type { UserRow } from '../users/state.ts'
@@ -43,11 +44,11 @@ export function route<Tables, Params, Query, Body extends object>(
     const [problem] = problems(result.error)
     if (problem === undefined) throw result.error
     const field = String(problem.path[0])
-    const absent = !(field in value)
+    const absent = !Object.hasOwn(value, field)
     const rule =
-      (absent ? operation.missing?.[field] : undefined) ??
-      (problem.code === 'too_big' ? operation.above?.[field] : undefined) ??
-      operation.invalid?.[field] ??
+      (absent ? ownRule(operation.missing, field) : undefined) ??
+      (problem.code === 'too_big' ? ownRule(operation.above, field) : undefined) ??
+      ownRule(operation.invalid, field) ??
       request.wrongField
     throw refuse(rule, absent ? `${field}: is missing` : inWords(problem))
   }
@@ -55,12 +56,19 @@ export function route<Tables, Params, Query, Body extends object>(
     operation,
     run: (sim, user, raw) => {
       const sent = given(raw.body)
+      if (Object.keys(sent).length < Object.keys(raw.body).length) sim.trace.apply(request.nullIsAbsent)
       const params = check(operation.params, raw.params)
       const query = check(operation.query, raw.query)
       const body = check(operation.body, sent)
-      if (Object.keys(sent).length < Object.keys(raw.body).length) sim.trace.apply(request.nullIsAbsent)
-      if (Object.keys(sent).some((key) => !(key in body))) sim.trace.apply(request.unknownFieldIgnored)
+      sim.trace.unread = Object.keys(sent).filter((key) => !Object.hasOwn(body, key))
+      if (sim.trace.unread.length > 0) sim.trace.apply(request.unknownFieldIgnored)
       return handle(sim, user, { params, query, body })
     },
   }
 }
+
+type FieldRules = Readonly<Record<string, RefusalRule>> | undefined
+
+/** A client may name a field like something that every object inherits. */
+const ownRule = (rules: FieldRules, field: string): RefusalRule | undefined =>
+  rules !== undefined && Object.hasOwn(rules, field) ? rules[field] : undefined

@@ -35,7 +35,7 @@ export const request = {
   nullIsAbsent: assumed({
     id: 'request.null-is-absent',
     evidence: 'official client 1.5.2, recorded: it sends null for everything that is not given',
-    text: 'A body field that is null counts as not given.',
+    text: 'A field of the body that is null counts as not given; within the values of fields null is a value.',
   }),
   unknownFieldIgnored: assumed({
     id: 'request.unknown-field-ignored',
@@ -70,7 +70,7 @@ export const routing = {
   }),
 }
 
-export const rateLimit = {
+const rateLimit = {
   window: assumed({
     id: 'rate-limit.window',
     evidence:

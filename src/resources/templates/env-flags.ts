@@ -1,4 +1,4 @@
-import { quote, split } from 'shlex'
+import { split } from 'shellwords-ts'
 import { z } from 'zod'
 
 export interface Variable {
@@ -6,7 +6,7 @@ export interface Variable {
   readonly value: string
 }
 
-export interface PortMapping {
+interface PortMapping {
   readonly hostPort: number
   readonly containerPort: number
   readonly protocol: 'tcp' | 'udp'
@@ -27,7 +27,7 @@ export const isVariable = (entry: EnvEntry): entry is Variable => 'name' in entr
  * @throws EnvSyntaxError
  */
 export function parseEnv(text: string): readonly EnvEntry[] {
-  const words = wordsOf(text)
+  const words = shellWords(text)
   const entries: EnvEntry[] = []
   for (let at = 0; at < words.length; at++) {
     if (words[at] === '-e') entries.push(variable(words[++at]))
@@ -36,7 +36,11 @@ export function parseEnv(text: string): readonly EnvEntry[] {
   return merge([], entries)
 }
 
-function wordsOf(text: string): readonly string[] {
+/**
+ * A text as a shell splits it.
+ * @throws EnvSyntaxError when a quote is never closed
+ */
+export function shellWords(text: string): string[] {
   try {
     return split(text)
   } catch {
@@ -60,8 +64,9 @@ function portMapping(word = ''): PortMapping {
 
 const isPort = (port: number): boolean => port >= 1 && port <= 65_535
 
-/** What tells two entries apart: a variable its name, a mapping its text. */
-const identity = (entry: EnvEntry): string => (isVariable(entry) ? `-e ${entry.name}` : `-p ${entry.text}`)
+/** What tells two entries apart: a variable its name, a mapping its ports and protocol. */
+const identity = (entry: EnvEntry): string =>
+  isVariable(entry) ? `-e ${entry.name}` : `-p ${entry.hostPort}:${entry.containerPort}/${entry.protocol}`
 
 /** Keeps the order of the first list, replaces in place what the second names again, and appends the rest. */
 export function merge(base: readonly EnvEntry[], over: readonly EnvEntry[]): readonly EnvEntry[] {
@@ -73,9 +78,13 @@ export function merge(base: readonly EnvEntry[], over: readonly EnvEntry[]): rea
 /** The flags again, quoted where a shell needs it. */
 export function formatEnv(entries: readonly EnvEntry[]): string {
   return entries
-    .map((entry) => (isVariable(entry) ? `-e ${entry.name}=${quote(entry.value)}` : `-p ${entry.text}`))
+    .map((entry) => (isVariable(entry) ? `-e ${entry.name}=${quoted(entry.value)}` : `-p ${entry.text}`))
     .join(' ')
 }
+
+/** Within double quotes a backslash keeps what a shell would read otherwise. */
+const quoted = (value: string): string =>
+  /^[\w./:=@%+,-]*$/.test(value) ? value : `"${value.replaceAll(/["\\$`]/g, String.raw`\$&`)}"`
 
 /** A text that parses. */
 export const envFlags = z.string().superRefine((text, context) => {

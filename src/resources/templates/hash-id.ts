@@ -7,9 +7,9 @@ interface Hashed {
 }
 
 /** Derives a hash_id from what a template says, its id and its revision: twins differ, and so does every edit. */
-export function hashOf<T extends Hashed>(template: T): string {
+export function hashOf(template: Hashed): string {
   const content = Object.entries(template)
     .filter(([field]) => field in templateFields)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
   return sha256Hex(JSON.stringify([template.id, template.revision, content])).slice(0, 32)
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { filterOf } from '../../kernel/query.ts'
-import { assumedPart, json, strict } from '../../kernel/wire.ts'
+import { assumedPart, json, jsonText, strict } from '../../kernel/wire.ts'
 
 /** `{<field>: {<operator>: <value>}}` */
 export const machineFilters = z.record(z.string(), z.record(z.string(), json))
@@ -72,10 +72,10 @@ export const templateFilters = strict({
 })
 export type TemplateFilters = z.infer<typeof templateFilters>
 
-export const searchQuery = z.object({ select_filters: templateFilters.optional() })
+export const searchQuery = z.object({ select_filters: jsonText(templateFilters).optional() })
 
 /** A template as a search answers it: every field, nothing left out. */
-export const template = strict({
+const template = strict({
   id: z.int(),
   hash_id: hash,
   creator_id: z.int(),

@@ -33,7 +33,7 @@ export function searchTemplates(
 }
 
 /** A template as it is answered: nothing left out, the password masked. */
-export const presentTemplate = derived((row: TemplateRow): Template => ({
+const presentTemplate = derived((row: TemplateRow): Template => ({
   id: row.id,
   hash_id: row.hash_id,
   creator_id: row.creator_id,

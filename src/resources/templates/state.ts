@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Draw, Invention } from '../../kernel/invention.ts'
-import { seal } from '../../kernel/secret.ts'
+import { sealOnce } from '../../kernel/secret.ts'
 import type { Table } from '../../kernel/table.ts'
 import { strict } from '../../kernel/wire.ts'
 import { marketplace } from '../users/state.ts'
@@ -14,7 +14,7 @@ export const templateRow = strict({
   creator_id: z.int().min(1),
   ...templateFields,
   env: envFlags.optional(),
-  docker_login_pass: templateFields.docker_login_pass.unwrap().transform(seal).optional(),
+  docker_login_pass: templateFields.docker_login_pass.unwrap().transform(sealOnce).optional(),
   hash_id: z
     .string()
     .regex(/^[0-9a-f]{32}$/)

@@ -1,6 +1,5 @@
 import type { Scope } from '../../kernel/operation.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import { sha256Hex } from '../../kernel/secret.ts'
 import type { Sim } from '../../kernel/sim.ts'
 import { authentication } from './rules.ts'
 import type { ApiKey, UserRow, UserTables } from './state.ts'
@@ -13,21 +12,22 @@ export interface Caller {
 
 const BEARER = /^Bearer +(\S+) *$/i
 
+/** The API key of an `Authorization` header. */
+export const bearerKey = (header: string | null): string | undefined => BEARER.exec(header ?? '')?.[1]
+
 /**
- * Finds the caller behind an `Authorization` header.
+ * Finds the caller behind the SHA-256 of an API key.
  * @throws Refusal `auth_error` when there is no key or nobody owns it
  */
-export function authenticate({ tables, trace }: Sim<UserTables>, header: string | undefined): Caller {
-  const key = BEARER.exec(header ?? '')?.[1]
-  if (key === undefined)
+export function authenticate({ tables, trace }: Sim<UserTables>, digest: string | undefined): Caller {
+  if (digest === undefined) {
     throw refuse(authentication.keyMissing, 'the header "Authorization: Bearer <API_KEY>" is missing')
-  const digest = sha256Hex(key)
+  }
   for (const user of tables.users.values()) {
-    const owned = user.api_keys.find((each) => each.key_sha256 === digest)
-    if (owned !== undefined) {
-      trace.apply(authentication.bearer)
-      return { user, key: owned }
-    }
+    const key = user.api_keys.find((each) => each.key_sha256 === digest)
+    if (key === undefined) continue
+    trace.apply(authentication.bearer)
+    return { user, key }
   }
   throw refuse(authentication.keyUnknown, 'nobody owns this API key')
 }

@@ -4,7 +4,7 @@ import { sha256Hex } from '../../kernel/secret.ts'
 import type { Table } from '../../kernel/table.ts'
 import { strict } from '../../kernel/wire.ts'
 
-export const scopes = [
+const scopes = [
   'instance_read',
   'instance_write',
   'user_read',
@@ -22,10 +22,12 @@ const permissions = z.array(z.enum(scopes)).optional().describe('What the key ma
 
 /** A key as people write it, or as an export shows it: by its SHA-256, never in clear. */
 const apiKey = z.union([
-  strict({ key: z.string().min(1).max(256), permissions }).transform(({ key, ...rest }) => ({
-    key_sha256: sha256Hex(key),
-    ...rest,
-  })),
+  strict({ key: z.string().max(256).regex(/^\S+$/, 'is empty or has white space'), permissions }).transform(
+    ({ key, ...rest }) => ({
+      key_sha256: sha256Hex(key),
+      ...rest,
+    }),
+  ),
   strict({ key_sha256: z.string().regex(/^[0-9a-f]{64}$/), permissions }),
 ])
 

@@ -1,0 +1,102 @@
+/** What the contract says is not shown, and the assumed rules that fill the silence. */
+export const silences: readonly {
+  readonly section: string
+  readonly silence: string
+  readonly rules: readonly string[]
+}[] = [
+  {
+    section: 'Resources › Network volume offer',
+    silence: 'Units of the offer fields and of the instance fields',
+    rules: ['network-volumes.search.units', 'instances.list.time-and-money'],
+  },
+  {
+    section: 'Resources › Cloud connection',
+    silence: 'Allowed values of cloud_type',
+    rules: ['cloud-connections.list.cloud-types'],
+  },
+  {
+    section: 'States and transitions',
+    silence: 'Allowed values of the status fields other than running',
+    rules: ['instances.list.status-values'],
+  },
+  { section: 'States and transitions', silence: 'Transitions', rules: ['instances.create.running-at-once'] },
+  {
+    section: 'Endpoints › POST /api/v0/network_volumes/search/',
+    silence: 'Default and maximum of limit',
+    rules: ['network-volumes.search.default-limit'],
+  },
+  {
+    section: 'Endpoints › POST /api/v0/network_volumes/unlist/',
+    silence: 'Status codes of the errors',
+    rules: ['network-volumes.unlist.statuses', 'network-volumes.unlist.id-unknown'],
+  },
+  {
+    section: 'Endpoints › GET /api/v0/template/',
+    silence: 'Status codes of template responses',
+    rules: [
+      'templates.statuses',
+      'templates.create.required-status',
+      'templates.edit.hash-id-unknown',
+      'templates.delete.id-unknown',
+      'templates.not-owned',
+    ],
+  },
+  {
+    section: 'Endpoints › GET /api/v0/template/',
+    silence: 'Further fields of returned template objects',
+    rules: ['templates.search.fields'],
+  },
+  {
+    section: 'Endpoints › PUT /api/v0/asks/{id}/',
+    silence: 'Other request parameters',
+    rules: ['instances.create.further-parameters'],
+  },
+  {
+    section: 'Endpoints › PUT /api/v0/asks/{id}/',
+    silence: 'The full response shape',
+    rules: ['instances.create.answer'],
+  },
+  {
+    section: 'Authentication 5',
+    silence: 'How keys are created',
+    rules: ['authentication.key-unknown', 'authentication.key-missing'],
+  },
+  {
+    section: 'Authentication 5',
+    silence: 'The full list of permission scopes',
+    rules: ['authentication.scopes', 'authentication.scope-missing'],
+  },
+  { section: 'Events', silence: 'Events', rules: ['instances.create.no-events'] },
+  {
+    section: 'Errors',
+    silence:
+      'Status codes of error responses for search, unlist, update endpoint, instance listing and cloud connection listing',
+    rules: [
+      'request.wrong-field',
+      'network-volumes.unlist.statuses',
+      'endpoint-groups.update.statuses',
+      'authentication.key-missing',
+      'rate-limit.status',
+    ],
+  },
+  {
+    section: 'Errors',
+    silence: 'The complete list of error codes',
+    rules: [
+      'authentication.key-missing',
+      'instances.create.offer-unknown',
+      'instances.create.offer-rented',
+      'instances.create.price-invalid',
+      'instances.create.misuse-status',
+      'routing.unknown-path',
+      'routing.wrong-method',
+    ],
+  },
+  { section: 'Limits', silence: 'Rate-limit time window and the unit of the threshold', rules: ['rate-limit.window'] },
+  {
+    section: 'Limits',
+    silence: 'Limits on template field lengths and the number of templates per user',
+    rules: ['templates.create.no-quota', 'request.too-large'],
+  },
+  { section: 'Versioning', silence: 'Deprecation and compatibility policy', rules: ['routing.other-version'] },
+]

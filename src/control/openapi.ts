@@ -1,0 +1,113 @@
+import type { z } from 'zod'
+import { type JsonSchema, SchemaCollector } from '../contract/json-schema.ts'
+import { fixtureDocument } from '../harness/fixtures/document.ts'
+import { verificationSchema } from '../harness/verify.ts'
+import { advanceBody, clockBody } from './clock.ts'
+import { statuses } from './errors.ts'
+import { journalFilters } from './requests.ts'
+import { resetBody } from './reset.ts'
+import { snapshotBody } from './snapshots.ts'
+
+interface Call {
+  readonly summary: string
+  readonly body?: z.ZodType
+  readonly query?: z.ZodType
+}
+
+/** Every control call by method and path. */
+const calls: Readonly<Record<string, Call>> = {
+  'GET /_sim/health': { summary: 'Says that it is up; needs no token' },
+  'GET /_sim/openapi.json': { summary: 'This description' },
+  'POST /_sim/reset': {
+    summary: 'Back to the starting state, or to one that differs in what is named',
+    body: resetBody,
+  },
+  'GET /_sim/state': { summary: 'The data as a fixture document' },
+  'PUT /_sim/state': { summary: 'Replaces the data; a bad document changes nothing', body: fixtureDocument },
+  'GET /_sim/snapshots': { summary: 'The names of the snapshots' },
+  'POST /_sim/snapshots': { summary: 'Keeps this moment of the whole sandbox under a name', body: snapshotBody },
+  'POST /_sim/snapshots/{name}/restore': { summary: 'Back to a snapshot' },
+  'DELETE /_sim/snapshots/{name}': { summary: 'Forgets a snapshot' },
+  'GET /_sim/clock': { summary: 'The instant and the mode' },
+  'PUT /_sim/clock': { summary: 'Moves to an instant, freezes or runs; answers with what fell due', body: clockBody },
+  'POST /_sim/clock/advance': {
+    summary: 'Moves forward; answers with what fell due, in time order',
+    body: advanceBody,
+  },
+  'GET /_sim/requests': { summary: 'The journal, and how many exchanges it had to drop', query: journalFilters },
+  'DELETE /_sim/requests': { summary: 'Clears the journal' },
+  'GET /_sim/requests/{id}': { summary: 'One exchange' },
+  'POST /_sim/requests/verify': {
+    summary: 'Counts the requests that match, and names near misses',
+    body: verificationSchema,
+  },
+  'GET /_sim/coverage': { summary: 'Hits of every operation and rule' },
+  'GET /_sim/findings': { summary: 'What the client should not have done' },
+  'GET /_sim/sandboxes': { summary: 'The sandboxes' },
+  'DELETE /_sim/sandboxes': { summary: 'Drops all sandboxes but the default' },
+  'DELETE /_sim/sandboxes/{id}': { summary: 'Drops a sandbox' },
+}
+
+/** The control API as OpenAPI 3.1. */
+export function controlOpenApi(version: string) {
+  const collector = new SchemaCollector()
+  const paths: Record<string, Record<string, JsonSchema>> = {}
+  for (const [call, { summary, body, query }] of Object.entries(calls)) {
+    const [method = '', path = ''] = call.split(' ')
+    const item = (paths[path] ??= {})
+    item[method.toLowerCase()] = {
+      operationId: operationId(method, path),
+      summary,
+      parameters: [...pathParameters(path), ...(query === undefined ? [] : queryParameters(collector.input(query)))],
+      ...(body && { requestBody: { content: { 'application/json': { schema: collector.input(body) } } } }),
+      responses: {
+        200: { description: 'Done.', content: { 'application/json': { schema: { type: 'object' } } } },
+        '4XX': failure,
+      },
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'rental-sim control API', version, license: { name: 'MIT', identifier: 'MIT' } },
+    servers: [
+      { url: '/', description: 'The default sandbox.' },
+      { url: '/~{sandbox}', description: 'Another sandbox.', variables: { sandbox: { default: 'default' } } },
+    ],
+    security: [{}, { controlToken: [] }],
+    paths,
+    components: {
+      securitySchemes: {
+        controlToken: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The value of --control-token, when there is one.',
+        },
+      },
+      schemas: collector.schemas,
+    },
+  }
+}
+
+const failure = {
+  description: `It cannot be carried out, and nothing has changed: ${Object.entries(statuses)
+    .map(([error, status]) => `${status} ${error}`)
+    .join(', ')}.`,
+  content: {
+    'application/json': {
+      schema: {
+        type: 'object',
+        properties: { error: { enum: Object.keys(statuses) }, msg: { type: 'string' }, hint: { type: 'string' } },
+        required: ['error', 'msg'],
+      },
+    },
+  },
+}
+
+const operationId = (method: string, path: string): string =>
+  `${method.toLowerCase()}${path.replaceAll(/[/{}._-]+(\w?)/g, (_, letter: string) => letter.toUpperCase())}`
+
+const pathParameters = (path: string) =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string' } }))
+
+const queryParameters = ({ properties = {} }: JsonSchema) =>
+  Object.entries(properties ?? {}).map(([name, schema]) => ({ name, in: 'query', required: false, schema }))

@@ -1,0 +1,158 @@
+import type { Exchange } from './journal.ts'
+
+type FindingKind =
+  | 'env-as-object'
+  | 'template-id-at-creation'
+  | 'unread-field'
+  | 'retry-inside-window'
+  | 'polling-faster-than-threshold'
+  | 'create-repeated-after-lost-reply'
+  | 'stale-hash-id'
+  | 'secret-in-url'
+  | 'unmatched-request'
+  | 'answer-rests-on-assumption'
+
+/** Something a client did that works here, or fails here, but should worry its team. */
+export interface Finding {
+  readonly kind: FindingKind
+  readonly operation: string | null
+  readonly text: string
+  readonly advice: string
+  /** How often, and the first exchange that shows it. */
+  readonly times: number
+  readonly exchange: number
+}
+
+/** A finding about one exchange, before equal ones are counted together. */
+type Seen = Pick<Finding, 'kind' | 'text' | 'advice'>
+
+/** What one exchange, and those of the same client to the same operation before it, tells about the client. */
+function findingsOf(
+  exchange: Exchange,
+  earlier: Exchange | undefined,
+  unread: readonly string[],
+  isStrict: boolean,
+): readonly Seen[] {
+  const has = (rule: string): boolean => exchange.rules.includes(rule)
+  const seen: Seen[] = []
+  if (has('templates.env-is-a-string') && /"env"\s*:\s*\{/.test(exchange.requestBody)) {
+    seen.push({
+      kind: 'env-as-object',
+      text: 'env was sent as an object',
+      advice: 'Send flags in one string: the contract applies nothing of an object.',
+    })
+  }
+  if (has('instances.create.template-id-refused')) {
+    seen.push({
+      kind: 'template-id-at-creation',
+      text: 'template_id was sent at creation',
+      advice: 'Send template_hash_id.',
+    })
+  }
+  if (unread.length > 0) {
+    seen.push({
+      kind: 'unread-field',
+      text: `nobody reads ${unread.join(', ')}`,
+      advice: 'Look for a typing error, or leave the field out.',
+    })
+  }
+  if (exchange.status === 429 && exchange.basis !== 'injected') {
+    seen.push(
+      earlier?.status === 429
+        ? {
+            kind: 'retry-inside-window',
+            text: 'a refused request was repeated inside the window',
+            advice: 'Wait for the threshold before the retry.',
+          }
+        : {
+            kind: 'polling-faster-than-threshold',
+            text: 'requests came faster than the threshold',
+            advice: 'Poll no faster than the threshold in the answer.',
+          },
+    )
+  }
+  if (
+    earlier?.fault?.outcome === 'lost' &&
+    earlier.fault.happened &&
+    isCreation(exchange) &&
+    earlier.requestBody === exchange.requestBody
+  ) {
+    seen.push({
+      kind: 'create-repeated-after-lost-reply',
+      text: 'a creation whose reply was lost was sent again',
+      advice: 'List before creating again: the first one happened.',
+    })
+  }
+  if (exchange.hint?.includes('was retired by an edit') === true) {
+    seen.push({
+      kind: 'stale-hash-id',
+      text: 'a retired hash_id was used',
+      advice: 'Keep the hash_id that the last edit answered.',
+    })
+  }
+  if (/(^|&)(api_key|token)=/i.test(exchange.query.replace(/^\?/, ''))) {
+    seen.push({
+      kind: 'secret-in-url',
+      text: 'a secret was sent in the URL',
+      advice: 'Send the key in the Authorization header: URLs end up in logs.',
+    })
+  }
+  if (exchange.operation === null) {
+    seen.push({
+      kind: 'unmatched-request',
+      text: `${exchange.method} ${exchange.path} is no operation`,
+      advice: exchange.hint ?? 'Compare with /openapi.json.',
+    })
+  }
+  if (isStrict && exchange.basis === 'assumed') {
+    seen.push({
+      kind: 'answer-rests-on-assumption',
+      text: 'an answer rests on an assumption',
+      advice: 'docs/contract.md tells which: see the rules of the exchange.',
+    })
+  }
+  return seen
+}
+
+const isCreation = ({ operation }: Exchange): boolean =>
+  operation === 'instances.create' || operation === 'templates.create' || operation === 'network-volumes.list'
+
+const MOST_FINDINGS = 500
+const MOST_CLIENTS = 500
+
+/** The findings of a sandbox: equal ones once, with their number. */
+export class Findings {
+  readonly #found = new Map<string, Finding>()
+  readonly #latest = new Map<string, Exchange>()
+  readonly #strict: boolean
+
+  constructor(isStrict: boolean) {
+    this.#strict = isStrict
+  }
+
+  look(exchange: Exchange, unread: readonly string[]): void {
+    const client = `${exchange.operation} ${exchange.keyDigest}`
+    for (const seen of findingsOf(exchange, this.#latest.get(client), unread, this.#strict)) {
+      const key = `${seen.kind} ${exchange.operation} ${seen.text}`
+      const known = this.#found.get(key)
+      if (known !== undefined) this.#found.set(key, { ...known, times: known.times + 1 })
+      else if (this.#found.size < MOST_FINDINGS)
+        this.#found.set(key, { ...seen, operation: exchange.operation, times: 1, exchange: exchange.id })
+    }
+    this.#latest.delete(client)
+    this.#latest.set(client, exchange)
+    const [oldest] = this.#latest.keys()
+    if (this.#latest.size > MOST_CLIENTS && oldest !== undefined) this.#latest.delete(oldest)
+  }
+
+  list(): readonly Finding[] {
+    return [...this.#found.values()]
+  }
+
+  fork(): Findings {
+    const copy = new Findings(this.#strict)
+    for (const [key, finding] of this.#found) copy.#found.set(key, finding)
+    for (const [key, exchange] of this.#latest) copy.#latest.set(key, exchange)
+    return copy
+  }
+}

@@ -1,0 +1,65 @@
+import type { CoverageReport } from '../harness/coverage.ts'
+import type { Failure, Gathered } from './gathered.ts'
+import { junit } from './junit.ts'
+
+export type ReportForm = 'text' | 'markdown' | 'junit'
+export type FailOn = 'findings' | 'assumed' | 'unmatched'
+
+/** What was asked to fail on, and is there. */
+export function failuresOf({ coverage, findings }: Gathered, failOn: readonly FailOn[]): readonly Failure[] {
+  const touchedAssumptions = coverage.assumed.rules.filter(({ hits }) => hits > 0)
+  return [
+    ...(failOn.includes('findings') ? findings.map((each) => ({ name: each.kind, text: sentence(each) })) : []),
+    ...(failOn.includes('assumed')
+      ? touchedAssumptions.map(({ id, text, hits }) => ({ name: id, text: `${times(hits)}: ${text}` }))
+      : []),
+    ...(failOn.includes('unmatched') && coverage.unmatched.requests > 0
+      ? [{ name: 'unmatched', text: `${coverage.unmatched.requests} requests were for no operation` }]
+      : []),
+  ]
+}
+
+export function reportAs(form: ReportForm, gathered: Gathered, failures: readonly Failure[]): string {
+  return form === 'junit' ? junit(gathered, failures) : form === 'markdown' ? markdown(gathered) : plain(gathered)
+}
+
+function plain({ coverage, findings }: Gathered): string {
+  const width = Math.max(...coverage.operations.map(({ id }) => id.length))
+  return lines([
+    'Operations',
+    ...coverage.operations.map(({ id, hits }) => `  ${id.padEnd(width)}  ${hits === 0 ? 'never' : times(hits)}`),
+    '',
+    `Rules touched: ${totals(coverage)}`,
+    '',
+    findings.length === 0 ? 'No findings' : 'Findings',
+    ...findings.flatMap((each) => [`  ${sentence(each)}`, `    ${each.advice}`]),
+  ])
+}
+
+function markdown({ coverage, findings }: Gathered): string {
+  return lines([
+    '| Operation | Requests |',
+    '|---|---|',
+    ...coverage.operations.map(({ id, hits }) => `| ${id} | ${hits} |`),
+    '',
+    `Rules touched: ${totals(coverage)}`,
+    '',
+    ...(findings.length === 0
+      ? ['No findings.']
+      : [
+          '| Finding | Times | First exchange | Advice |',
+          '|---|---|---|---|',
+          ...findings.map((each) => `| ${each.text} | ${each.times} | ${each.exchange} | ${each.advice} |`),
+        ]),
+  ])
+}
+
+const totals = ({ documented, assumed, injected, unmatched }: CoverageReport): string =>
+  `${documented.touched} of ${documented.total} documented, ${assumed.touched} of ${assumed.total} assumed; injected answers: ${injected.answers}; unmatched requests: ${unmatched.requests}`
+
+const sentence = ({ kind, text, times: often, operation, exchange }: Gathered['findings'][number]): string =>
+  `${kind}: ${text} (${operation ?? 'no operation'}, ${times(often)}, first in exchange ${exchange})`
+
+const times = (count: number): string => (count === 1 ? 'once' : `${count} times`)
+
+const lines = (list: readonly string[]): string => `${list.join('\n')}\n`

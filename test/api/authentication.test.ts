@@ -1,0 +1,265 @@
+import { expect } from 'vitest'
+import { proves } from '../support/proves.ts'
+import type { Answer, Client } from '../support/simulate.ts'
+
+const HASH = '0123456789abcdef0123456789abcdef'
+
+const scopes = [
+  'instance_read',
+  'instance_write',
+  'user_read',
+  'user_write',
+  'billing_read',
+  'billing_write',
+  'machine_read',
+  'machine_write',
+  'misc',
+  'team_read',
+  'team_write',
+]
+
+interface Operation {
+  readonly id: string
+  readonly method: string
+  readonly path: string
+  readonly body?: object
+  readonly scope: string
+  /** Whether a refusal is {error, msg}, without success. */
+  readonly plain?: true
+}
+
+/** Every operation, with a request that succeeds for the user of `rows`. */
+const operations: readonly Operation[] = [
+  {
+    id: 'network-volumes.list',
+    method: 'POST',
+    path: '/api/v0/network_volume/',
+    body: { disk_id: 42 },
+    scope: 'instance_write',
+    plain: true,
+  },
+  {
+    id: 'network-volumes.search',
+    method: 'POST',
+    path: '/api/v0/network_volumes/search/',
+    body: { q: {} },
+    scope: 'misc',
+  },
+  {
+    id: 'network-volumes.unlist',
+    method: 'POST',
+    path: '/api/v0/network_volumes/unlist/',
+    body: { id: 7 },
+    scope: 'machine_write',
+    plain: true,
+  },
+  { id: 'templates.search', method: 'GET', path: '/api/v0/template/', scope: 'user_read' },
+  {
+    id: 'templates.create',
+    method: 'POST',
+    path: '/api/v0/template/',
+    body: { name: 'new', image: 'library/debian' },
+    scope: 'user_write',
+  },
+  { id: 'templates.edit', method: 'PUT', path: '/api/v0/template/', body: { hash_id: HASH }, scope: 'user_write' },
+  {
+    id: 'templates.delete',
+    method: 'DELETE',
+    path: '/api/v0/template/',
+    body: { template_id: 9001 },
+    scope: 'user_write',
+  },
+  {
+    id: 'instances.create',
+    method: 'PUT',
+    path: '/api/v0/asks/5001/',
+    body: { image: 'library/debian' },
+    scope: 'instance_write',
+  },
+  { id: 'instances.list', method: 'GET', path: '/api/v0/instances/', scope: 'instance_read' },
+  {
+    id: 'endpoint-groups.update',
+    method: 'PUT',
+    path: '/api/v0/endptjobs/4242/',
+    body: { min_load: 1 },
+    scope: 'misc',
+  },
+  {
+    id: 'cloud-connections.list',
+    method: 'GET',
+    path: '/api/v0/users/cloud_integrations/',
+    scope: 'user_read',
+  },
+]
+
+const rows = (api_keys: readonly object[]) => ({
+  users: [{ id: 1, name: 'owner', api_keys }],
+  network_disks: [{ id: 42, user_id: 1, size: 100 }],
+  network_volume_offers: [{ id: 7, disk_id: 42 }],
+  templates: [{ id: 9001, hash_id: HASH, creator_id: 1, name: 'mine', image: 'library/ubuntu' }],
+  offers: [{ id: 5001, host_id: 1 }],
+  endpoint_groups: [
+    {
+      id: 4242,
+      user_id: 1,
+      endpoint_name: 'llama',
+      min_load: 0,
+      target_util: 0.9,
+      cold_mult: 2.5,
+      cold_workers: 5,
+      max_workers: 20,
+    },
+  ],
+  cloud_connections: [{ id: 1, user_id: 1, cloud_type: 's3', name: 'models' }],
+})
+
+const request = (client: Client, { method, path, body }: Operation, headers?: Record<string, string>) =>
+  client.send(method, path, body, headers && { headers })
+
+const refused = (status: number, error: string, msg: string, plain?: true): Answer => ({
+  status,
+  body: plain ? { error, msg } : { success: false, error, msg },
+})
+
+const keyMissing = 'the header "Authorization: Bearer <API_KEY>" is missing'
+
+proves(
+  'authentication.key-missing',
+  'each operation refuses a request without a key, in its own envelope, and does nothing',
+  async ({ simulate }) => {
+    const { as, control, last } = simulate(rows([{ key: 'full' }]))
+    const before = await control.get('/_sim/state')
+    for (const operation of operations) {
+      expect(await request(as(null), operation), operation.id).toEqual(
+        refused(401, 'auth_error', keyMissing, operation.plain),
+      )
+      expect(last().rules).toEqual(['authentication.key-missing'])
+    }
+    expect(await control.get('/_sim/state')).toEqual(before)
+  },
+)
+
+proves(
+  'authentication.key-unknown',
+  'each operation refuses a key that nobody owns, in its own envelope, and does nothing',
+  async ({ simulate }) => {
+    const { as, control } = simulate(rows([{ key: 'full' }]))
+    const before = await control.get('/_sim/state')
+    for (const operation of operations) {
+      for (const key of ['fulL', 'ful', 'full.', '1', 'undefined']) {
+        expect(await request(as(key), operation), operation.id).toEqual(
+          refused(401, 'auth_error', 'nobody owns this API key', operation.plain),
+        )
+      }
+    }
+    expect(await control.get('/_sim/state')).toEqual(before)
+  },
+)
+
+proves(
+  ['authentication.bearer-key', 'authentication.key-missing'],
+  'the key is read from a bearer header in any case, and from nothing else',
+  async ({ simulate }) => {
+    const { as } = simulate(rows([{ key: 'full' }]))
+    const search = (headers: Record<string, string>, query = '') =>
+      as(null).get(`/api/v0/template/${query}`, { headers })
+    for (const Authorization of ['Bearer full', 'bearer full', 'BEARER full', 'Bearer  full', 'Bearer full ']) {
+      expect(await search({ Authorization }), Authorization).toMatchObject({ status: 200, body: { success: true } })
+    }
+    for (const Authorization of ['', 'full', 'Bearer', 'Bearer ', 'Bearerfull', 'Basic full', 'Bearer full x']) {
+      expect(await search({ Authorization }), Authorization).toEqual(refused(401, 'auth_error', keyMissing))
+    }
+    expect(await search({ 'X-Api-Key': 'full' })).toEqual(refused(401, 'auth_error', keyMissing))
+    expect(await search({}, '?api_key=full')).toEqual(refused(401, 'auth_error', keyMissing))
+  },
+)
+
+proves(
+  'authentication.bearer-key',
+  'each key acts for the user who owns it, and a user may have several',
+  async ({ simulate }) => {
+    const { as } = simulate(
+      {
+        users: [
+          { id: 1, name: 'a', api_keys: [{ key: 'a1' }, { key: 'a2' }] },
+          { id: 2, name: 'b', api_keys: [{ key: 'b1' }] },
+          { id: 3, name: 'c' },
+        ],
+        cloud_connections: [1, 2, 3].map((id) => ({ id, user_id: id, cloud_type: 's3', name: `of ${id}` })),
+      },
+      { rateLimit: { enabled: false } },
+    )
+    for (const [key, id] of [
+      ['a1', 1],
+      ['a2', 1],
+      ['b1', 2],
+    ] as const) {
+      expect(await as(key).get('/api/v0/users/cloud_integrations/')).toEqual({
+        status: 200,
+        body: [{ id, cloud_type: 's3', name: `of ${id}` }],
+      })
+    }
+  },
+)
+
+proves(
+  ['authentication.scope-missing', 'authentication.scopes', 'templates.search.needs-user-read'],
+  'each operation refuses a key with every permission but the one it needs, in its own envelope, and does nothing',
+  async ({ simulate }) => {
+    expect(operations).toHaveLength(11)
+    for (const operation of operations) {
+      const { as, control, last } = simulate(
+        rows([
+          { key: 'others', permissions: scopes.filter((scope) => scope !== operation.scope) },
+          { key: 'none', permissions: [] },
+        ]),
+      )
+      const before = await control.get('/_sim/state')
+      for (const key of ['others', 'none']) {
+        expect(await request(as(key), operation), operation.id).toEqual(
+          refused(403, 'not_authorized', `this API key lacks the permission ${operation.scope}`, operation.plain),
+        )
+        expect(last().rules).toContain('authentication.scope-missing')
+      }
+      expect(await control.get('/_sim/state')).toEqual(before)
+    }
+  },
+)
+
+proves(
+  ['authentication.scopes', 'templates.search.needs-user-read'],
+  'each operation accepts a key with no other permission than the one it needs',
+  async ({ simulate }) => {
+    for (const operation of operations) {
+      const { as, last } = simulate(rows([{ key: 'only', permissions: [operation.scope] }]))
+      const { status, body } = await request(as('only'), operation)
+      expect(status, `${operation.id}: ${JSON.stringify(body)}`).toBe(200)
+      expect(last().rules).toContain('authentication.bearer-key')
+    }
+  },
+)
+
+proves(
+  'authentication.scope-missing',
+  'the bundled key without user_read searches no templates but lists instances',
+  async ({ simulate }) => {
+    const { as } = simulate()
+    expect(await as('no-user-read-key').get('/api/v0/template/')).toEqual(
+      refused(403, 'not_authorized', 'this API key lacks the permission user_read'),
+    )
+    expect(await as('no-user-read-key').get('/api/v0/instances/')).toMatchObject({ status: 200 })
+  },
+)
+
+proves(
+  ['authentication.key-missing', 'authentication.scope-missing'],
+  'who asks is settled before what is asked: a bad body changes neither refusal',
+  async ({ simulate }) => {
+    const { as } = simulate(rows([{ key: 'reader', permissions: ['user_read'] }]))
+    const bad = { text: '{"name":' }
+    expect(await as(null).post('/api/v0/template/', undefined, bad)).toEqual(refused(401, 'auth_error', keyMissing))
+    expect(await as('reader').post('/api/v0/template/', undefined, bad)).toEqual(
+      refused(403, 'not_authorized', 'this API key lacks the permission user_write'),
+    )
+  },
+)

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { proves } from '../support/proves.ts'
+import { simulate } from '../support/simulate.ts'
+
+const PATH = '/api/v0/users/cloud_integrations/'
+
+proves('cloud-connections.list.lists-own', 'a user sees the connections of their own', async ({ simulate }) => {
+  const { as, last } = simulate({
+    cloud_connections: [
+      { id: 3, user_id: 1001, cloud_type: 'drive', name: 'notebooks' },
+      { id: 2, user_id: 1002, cloud_type: 's3', name: 'backups' },
+      { id: 1, user_id: 1001, cloud_type: 's3', name: 'models' },
+    ],
+  })
+  expect(await as('renter-key').get(PATH)).toEqual({
+    status: 200,
+    body: [
+      { id: 1, cloud_type: 's3', name: 'models' },
+      { id: 3, cloud_type: 'drive', name: 'notebooks' },
+    ],
+  })
+  expect(await as('host-key').get(PATH)).toEqual({
+    status: 200,
+    body: [{ id: 2, cloud_type: 's3', name: 'backups' }],
+  })
+  expect(last().rules).toContain('cloud-connections.list.lists-own')
+})
+
+proves('cloud-connections.list.lists-own', 'without connections the answer is an empty array', async ({ simulate }) => {
+  const { as, last } = simulate({})
+  expect(await as('renter-key').get(PATH)).toEqual({ status: 200, body: [] })
+  expect(last().basis).toBe('documented')
+})
+
+proves('cloud-connections.list.cloud-types', 'each published cloud type can be served', async ({ simulate }) => {
+  const types = ['drive', 's3', 'b2', 'dropbox', 'hf']
+  const { as, last } = simulate({
+    cloud_connections: types.map((cloud_type, index) => ({ id: index + 1, user_id: 1001, cloud_type, name: 'n' })),
+  })
+  expect(await as('renter-key').get(PATH)).toEqual({
+    status: 200,
+    body: types.map((cloud_type, index) => ({ id: index + 1, cloud_type, name: 'n' })),
+  })
+  expect(last().basis).toBe('assumed')
+})
+
+test('a fixture with a cloud type that is not published is refused', () => {
+  const row = { id: 1, user_id: 1001, cloud_type: 'floppy', name: 'n' }
+  expect(() => simulate({ cloud_connections: [row] })).toThrow(/^cloud_connections\.0\.cloud_type: /)
+})

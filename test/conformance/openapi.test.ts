@@ -1,0 +1,154 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { expect, test } from 'vitest'
+import { createSimulator } from '../../src/index.ts'
+
+interface Response {
+  readonly 'x-sim-basis'?: string
+  readonly content: Readonly<Record<string, { readonly schema: object; readonly example?: unknown }>>
+}
+
+interface Operation {
+  readonly operationId: string
+  readonly 'x-sim-operation': string
+  readonly responses: Readonly<Record<string, Response>>
+}
+
+interface OpenApi {
+  readonly openapi: string
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+}
+
+const answer = await createSimulator().fetch(new Request('http://sim.test/openapi.json'))
+const text = await answer.text()
+const document = JSON.parse(text) as OpenApi
+
+const operations = Object.values(document.paths).flatMap((item) => Object.values(item))
+
+/** The contract's paths end with a slash, so the one rule against that is off. */
+async function errorsOf(source: string): Promise<readonly string[]> {
+  const config = await createConfig({ extends: ['recommended'], rules: { 'no-path-trailing-slash': 'off' } })
+  const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config })
+  return problems
+    .filter(({ severity, ignored }) => severity === 'error' && ignored !== true)
+    .map(({ ruleId, message, location }) => `${ruleId} ${location[0]?.pointer}: ${message}`)
+}
+
+test('the description is OpenAPI 3.1 without an error of the recommended rules', async () => {
+  expect({ status: answer.status, version: document.openapi }).toEqual({ status: 200, version: '3.1.0' })
+  expect(await errorsOf(text)).toEqual([])
+})
+
+const defects: readonly { readonly name: string; readonly from: string; readonly to: string; readonly rule: string }[] =
+  [
+    {
+      name: 'a dangling reference',
+      from: '"#/components/schemas/',
+      to: '"#/components/schemas/No',
+      rule: 'no-unresolved-refs',
+    },
+    {
+      name: 'an operation id twice',
+      from: '"templatesCreate"',
+      to: '"templatesEdit"',
+      rule: 'operation-operationId-unique',
+    },
+    {
+      name: 'an undeclared path parameter',
+      from: '"/api/v0/endptjobs/{id}/"',
+      to: '"/api/v0/endptjobs/{group}/"',
+      rule: 'path-parameters-defined',
+    },
+    { name: 'answers under another name', from: '"responses"', to: '"answers"', rule: 'struct' },
+  ]
+
+test.each(defects)('the linter does look: $name is an error', async ({ from, to, rule }) => {
+  const spoiled = text.replace(from, to)
+  expect(spoiled).not.toBe(text)
+  expect((await errorsOf(spoiled)).map((error) => error.split(' ')[0])).toContain(rule)
+})
+
+test('it describes the eleven operations under their ids', () => {
+  expect(operations.map((operation) => operation['x-sim-operation']).toSorted()).toEqual([
+    'cloud-connections.list',
+    'endpoint-groups.update',
+    'instances.create',
+    'instances.list',
+    'network-volumes.list',
+    'network-volumes.search',
+    'network-volumes.unlist',
+    'templates.create',
+    'templates.delete',
+    'templates.edit',
+    'templates.search',
+  ])
+  expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(11)
+})
+
+/** JSON pointers of everything that has both a schema and an example. */
+function examplesIn(value: unknown, pointer = ''): readonly { readonly pointer: string; readonly example: unknown }[] {
+  if (typeof value !== 'object' || value === null) return []
+  if ('schema' in value && 'example' in value) return [{ pointer, example: value.example }]
+  return Object.entries(value).flatMap(([key, each]) =>
+    examplesIn(each, `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`),
+  )
+}
+
+test('every example is valid under its schema', () => {
+  const ajv = new Ajv2020({ strict: false, allErrors: true })
+  ajv.addSchema(document, 'openapi')
+  const examples = examplesIn(document)
+  for (const operation of operations) {
+    const own = examplesIn(operation.responses['200'])
+    expect(own.length, `${operation['x-sim-operation']} shows no success`).toBe(1)
+  }
+  const invalid = examples.flatMap(({ pointer, example }) => {
+    const validate = ajv.compile({ $ref: `openapi#${encodeURI(pointer)}/schema` })
+    return validate(example) ? [] : [`${pointer}: ${ajv.errorsText(validate.errors)}`]
+  })
+  expect(invalid).toEqual([])
+  expect(examples.length).toBeGreaterThan(operations.length * 3)
+})
+
+test('a wrong example would be noticed', () => {
+  const ajv = new Ajv2020({ strict: false })
+  ajv.addSchema(document, 'openapi')
+  const pointer = '/paths/~1api~1v0~1instances~1/get/responses/200/content/application~1json/schema'
+  expect(ajv.compile({ $ref: `openapi#${pointer}` })({ instances_found: 'one', instances: [] })).toBe(false)
+})
+
+/** They say what HTTP says; their bodies have the shape that the other refusals show. */
+const withoutExample = new Set(['405', '413', '415'])
+
+const answers = operations.flatMap((operation) =>
+  Object.entries(operation.responses).map(([status, response]) => ({
+    name: `${operation['x-sim-operation']} ${status}`,
+    status,
+    response,
+  })),
+)
+
+test('every answer has an example of it', () => {
+  const without = answers.filter(({ status, response }) => {
+    const media = Object.values(response.content)
+    return !withoutExample.has(status) && (media.length === 0 || media.some((each) => each.example === undefined))
+  })
+  expect(without.map(({ name }) => name)).toEqual([])
+})
+
+test('every refusal says whether the contract documents it', () => {
+  const refusals = answers.filter(({ status }) => status !== '200')
+  expect(refusals.length).toBeGreaterThan(operations.length)
+  const silent = refusals.filter(
+    ({ response }) => !['assumed', 'documented'].includes(response['x-sim-basis'] ?? 'missing'),
+  )
+  expect(silent.map(({ name }) => name)).toEqual([])
+})
+
+test('the two statuses that the contract prints are documented, all others assumed', () => {
+  const documented = answers.filter(({ response }) => response['x-sim-basis'] === 'documented')
+  expect(documented.map(({ name }) => name).toSorted()).toEqual([
+    'network-volumes.list 400',
+    'network-volumes.list 403',
+  ])
+})

@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest'
+import { addressIn, ask, endWhatTestsStart, run, serve, start } from '../support/spawn-cli.ts'
+
+endWhatTestsStart()
+
+/** What a client sees of the options that a server was started with. */
+async function facts(url: string) {
+  const state = (await ask(`${url}/_sim/state`)).body as { seed: string; offers: readonly unknown[] }
+  const list = async () => (await ask(`${url}/api/v0/instances/`)).status
+  return {
+    seed: state.seed,
+    offers: state.offers.length,
+    clock: (await ask(`${url}/_sim/clock`)).body,
+    lists: [await list(), await list()],
+  }
+}
+
+const invented = async (seed: string) =>
+  (await ask(`${(await serve(['--seed', seed, '--clock', 'frozen'])).url}/api/v0/template/`)).body
+
+describe('options', () => {
+  const given = {
+    seed: 'mine',
+    offers: 0,
+    clock: { now: '2027-03-04T05:06:07.000Z', mode: 'frozen' },
+    lists: [200, 200],
+  }
+  const options = ['--seed', 'mine', '--fixture', 'empty', '--clock', '2027-03-04T05:06:07Z', '--no-rate-limit']
+  const environment = {
+    RENTAL_SIM_SEED: 'mine',
+    RENTAL_SIM_FIXTURE: 'empty',
+    RENTAL_SIM_CLOCK: '2027-03-04T05:06:07Z',
+    RENTAL_SIM_NO_RATE_LIMIT: '1',
+  }
+
+  test('by default: the default fixture and seed, and rate limits', async () => {
+    const { url } = await serve(['--clock', 'frozen'])
+    expect(await facts(url)).toEqual({
+      seed: 'rental-sim',
+      offers: 67,
+      clock: { now: '2026-01-01T00:00:00.000Z', mode: 'frozen' },
+      lists: [200, 429],
+    })
+  })
+
+  test('by default the clock runs', async () => {
+    const { url } = await serve()
+    expect((await ask(`${url}/_sim/clock`)).body).toMatchObject({ mode: 'real' })
+  })
+
+  test('are taken from the command line', async () => {
+    expect(await facts((await serve(options)).url)).toEqual(given)
+  })
+
+  test('are taken from the command line of serve', async () => {
+    const server = start(['serve', '--port', '0', '--log', 'json', ...options])
+    const url = addressIn(await server.until(/\n/))
+    expect(await facts(url)).toEqual(given)
+  })
+
+  test('are taken from the environment', async () => {
+    const server = start([], { ...environment, RENTAL_SIM_PORT: '0', RENTAL_SIM_LOG: 'json' })
+    const url = addressIn(await server.until(/\n/))
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+    expect(url).not.toMatch(/:4010$/)
+    expect(await facts(url)).toEqual(given)
+  })
+
+  test.each(['0', 'false', ''])('RENTAL_SIM_NO_RATE_LIMIT=%s leaves the limits on', async (value) => {
+    const { url } = await serve(['--clock', 'frozen'], { RENTAL_SIM_NO_RATE_LIMIT: value })
+    expect((await facts(url)).lists).toEqual([200, 429])
+  })
+
+  test('the command line wins over the environment', async () => {
+    const { url } = await serve(options, { RENTAL_SIM_SEED: 'theirs', RENTAL_SIM_FIXTURE: 'large' })
+    expect(await facts(url)).toEqual(given)
+  })
+
+  test('each names its variable in the help', async () => {
+    const { stdout } = await run(['serve', '--help'])
+    const entries = stdout
+      .slice(stdout.indexOf('Options:'))
+      .replaceAll(/\s+/g, ' ')
+      .split(/ (?=--[a-z-]+ )/)
+      .filter((entry) => entry.startsWith('--') && !entry.startsWith('--help'))
+    expect(entries.length).toBeGreaterThanOrEqual(7)
+    for (const entry of entries) {
+      const [name = ''] = entry.slice(2).split(' ')
+      expect(entry).toContain(`env: RENTAL_SIM_${name.replaceAll('-', '_').toUpperCase()})`)
+    }
+  })
+
+  test('--host is where it listens', async () => {
+    const { url } = await serve(['--host', 'localhost'])
+    expect(url).toMatch(/^http:\/\/localhost:\d+$/)
+    expect(await ask(`${url}/_sim/health`)).toMatchObject({ status: 200 })
+  })
+
+  test('the seed decides what is invented', async () => {
+    const [one, same, other] = await Promise.all([invented('a'), invented('a'), invented('b')])
+    expect(same).toEqual(one)
+    expect(other).not.toEqual(one)
+  })
+})
