@@ -1,11 +1,7 @@
 import { defineConfig } from 'vitest/config'
+import { shipped } from './shipped.plugin.ts'
 
 export default defineConfig({
-  plugins: [
-    {
-      name: 'yaml-as-text',
-      transform: (code, id) => (id.endsWith('.yaml') ? `export default ${JSON.stringify(code)}` : undefined),
-    },
-  ],
+  plugins: [shipped],
   test: { include: ['test/**/*.test.ts'], isolate: false, pool: 'threads' },
 })

@@ -1,33 +1,35 @@
 import type { Fixture } from './harness/fixtures/document.ts'
 import { originOf } from './harness/origin.ts'
-import type { Agenda } from './kernel/clock.ts'
+import type { Agenda, Due } from './kernel/clock.ts'
+import { makeChange } from './resources/change.ts'
 import { instanceAgenda } from './resources/instances/agenda.ts'
 import { listingAgenda } from './resources/network-volumes/agenda.ts'
 import { openTables } from './resources/tables.ts'
-import { forkWorld, openWorld, type Start, type World } from './world.ts'
+import { forkWorld, openWorld, settle, type Start, type Starting, type World } from './world.ts'
 
 /** One isolated world under a name. Whoever needs the world asks for it anew, so a reset is one assignment. */
 export class Sandbox {
   readonly name: string
-  readonly #start: Start
+  readonly starting: Starting
   readonly #snapshots = new Map<string, World>()
   #world: World
   /** Requests that are under way. */
   busy = 0
 
-  constructor(name: string, start: Start) {
+  constructor(name: string, starting: Starting) {
     this.name = name
-    this.#start = start
-    this.#world = openWorld(start)
+    this.starting = starting
+    this.#world = openWorld(starting.initial)
   }
 
   get world(): World {
+    settle(this.#world)
     return this.#world
   }
 
-  /** Back to the start, or to a start that differs in what is named; snapshots go too. */
-  reset(changes: Partial<Start> = {}): void {
-    this.#world = openWorld({ ...this.#start, ...changes })
+  /** Back to the start, or to another one; snapshots go too. */
+  reset(start: Start = this.starting.initial): void {
+    this.#replace(openWorld(start))
     this.#snapshots.clear()
   }
 
@@ -51,7 +53,7 @@ export class Sandbox {
   restore(name: string): boolean {
     const kept = this.#snapshots.get(name)
     if (kept === undefined) return false
-    this.#world = forkWorld(kept)
+    this.#replace(forkWorld(kept))
     return true
   }
 
@@ -61,7 +63,19 @@ export class Sandbox {
 
   /** What falls due in a span of this world's time. */
   readonly agenda: Agenda = (afterMs, untilMs) =>
-    [...listingAgenda(this.#world), ...instanceAgenda(this.#world)].filter(
+    [...listingAgenda(this.#world), ...instanceAgenda(this.#world), ...this.#timelineAgenda()].filter(
       ({ atMs }) => atMs > afterMs && atMs <= untilMs,
     )
+
+  #timelineAgenda(): readonly Due[] {
+    const { timeline, tables, invention } = this.#world
+    return timeline.agenda((change) => makeChange(tables, invention, change))
+  }
+
+  /** What the old world still holds gets no answer. */
+  #replace(world: World): void {
+    const old = this.#world
+    this.#world = world
+    old.holds.endAll()
+  }
 }

@@ -1,21 +1,21 @@
 import { Sandbox } from './sandbox.ts'
-import type { Start } from './world.ts'
+import type { Starting } from './world.ts'
 
 /** The sandbox that always exists. */
 export const DEFAULT_SANDBOX = 'default'
 
 /** The sandboxes of a server, made on first use; beyond the maximum the least recently used idle one goes. */
 export class Sandboxes {
-  readonly #start: Start
+  readonly #starting: Starting
   readonly #most: number
   /** Least recently used first. */
   readonly #byName = new Map<string, Sandbox>()
   readonly #default: Sandbox
 
-  constructor(start: Start, most: number) {
-    this.#start = start
+  constructor(starting: Starting, most: number) {
+    this.#starting = starting
     this.#most = most
-    this.#default = new Sandbox(DEFAULT_SANDBOX, start)
+    this.#default = new Sandbox(DEFAULT_SANDBOX, starting)
   }
 
   get size(): number {
@@ -24,7 +24,7 @@ export class Sandboxes {
 
   get(name: string): Sandbox {
     if (name === DEFAULT_SANDBOX) return this.#default
-    const sandbox = this.#byName.get(name) ?? new Sandbox(name, this.#start)
+    const sandbox = this.#byName.get(name) ?? new Sandbox(name, this.#starting)
     this.#byName.delete(name)
     this.#byName.set(name, sandbox)
     if (this.size > this.#most) this.#dropIdle(sandbox)
@@ -37,21 +37,26 @@ export class Sandboxes {
   }
 
   drop(name: string): boolean {
+    this.#byName.get(name)?.world.holds.endAll()
     return this.#byName.delete(name)
   }
 
   /** Drops all but the default; answers with their names. */
   dropAll(): readonly string[] {
     const names = [...this.#byName.keys()]
-    this.#byName.clear()
+    for (const name of names) this.drop(name)
     return names
+  }
+
+  /** Ends everything that is held anywhere: it gets no answer. */
+  endHolds(): void {
+    for (const sandbox of this.list()) sandbox.world.holds.endAll()
   }
 
   #dropIdle(wanted: Sandbox): void {
     for (const [name, sandbox] of this.#byName) {
-      if (sandbox === wanted || sandbox.busy > 0) continue
-      this.#byName.delete(name)
-      return
+      if (this.size <= this.#most) return
+      if (sandbox !== wanted && sandbox.busy === 0) this.#byName.delete(name)
     }
   }
 }

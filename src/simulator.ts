@@ -2,11 +2,11 @@ import { createApp } from './app.ts'
 import { collectExamples, type Examples, powerless } from './contract/examples.ts'
 import { DEFAULT_INSTANT } from './harness/clock-spec.ts'
 import { Catalogue, type FixtureChoice } from './harness/catalogue.ts'
-import { bundledFixtures } from './harness/fixtures/bundled.ts'
 import { readFixture } from './harness/fixtures/read.ts'
 import { inlineSource } from './harness/fixtures/source.ts'
-import { type Library, sourceOf } from './harness/fixtures/library.ts'
 import type { Exchange } from './harness/journal.ts'
+import { type Library, shippedFixtures, shippedScenarios, sourceOf } from './harness/library.ts'
+import { fateOf } from './http/fate.ts'
 import { addressOf, isSandboxName } from './http/address.ts'
 import { type ClockStart, instantMs } from './kernel/clock.ts'
 import { didYouMean } from './kernel/nearest.ts'
@@ -14,13 +14,19 @@ import type { Progression } from './kernel/progression.ts'
 import { operations } from './resources/registry.ts'
 import { Sandbox } from './sandbox.ts'
 import { Sandboxes } from './sandboxes.ts'
+import { startWith } from './start.ts'
 import { version } from './version.ts'
+import type { Start } from './world.ts'
 
 export interface SimulatorOptions {
   /** A fixture by name, several to be put together, or a document. Default: `default`. */
   readonly fixture?: FixtureChoice
   /** Where fixture names are looked up. Default: the fixtures of the package. */
   readonly library?: Library
+  /** A scenario by name, or a document. Default: none. */
+  readonly scenario?: string | object
+  /** Where scenario names are looked up. Default: the scenarios of the package. */
+  readonly scenarios?: Library
   /** Everything invented comes from it. Default: `rental-sim`. */
   readonly seed?: string
   /** Default: running with real time. */
@@ -44,8 +50,12 @@ export interface SimulatorOptions {
 }
 
 export interface Simulator {
-  /** Answers one request, as the server would. Needs no port. */
+  /** Answers one request, as the server would. Needs no port. Rejects where a fault takes the connection. */
   readonly fetch: (request: Request) => Promise<Response>
+  /** The same for whoever holds the socket: `fateOf` tells what becomes of the connection. */
+  readonly respond: (request: Request) => Promise<Response>
+  /** Ends every request that a fault holds: it gets no answer. */
+  readonly close: () => void
 }
 
 /**
@@ -53,9 +63,9 @@ export interface Simulator {
  * @throws DocumentError when the fixture cannot be used
  */
 export function createSimulator(options: SimulatorOptions = {}): Simulator {
-  const catalogue = new Catalogue(options.library ?? bundledFixtures)
+  const catalogue = new Catalogue(options.library ?? shippedFixtures, options.scenarios ?? shippedScenarios)
   checkThresholds(options.rateLimit?.thresholds ?? {})
-  const start = {
+  const bare: Start = {
     fixture: catalogue.fixture(options.fixture ?? 'default'),
     seed: options.seed ?? 'rental-sim',
     clock: options.clock ?? ({ mode: 'real' } as const),
@@ -64,7 +74,9 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     strict: options.strict ?? false,
     rateLimit: { enabled: options.rateLimit?.enabled ?? true, thresholds: options.rateLimit?.thresholds ?? {} },
   }
-  const sandboxes = new Sandboxes(start, options.maxSandboxes ?? 10_000)
+  const initial =
+    options.scenario === undefined ? bare : startWith(catalogue, bare, catalogue.scenario(options.scenario))
+  const sandboxes = new Sandboxes({ initial, bare }, options.maxSandboxes ?? 10_000)
   let examples: Promise<Examples> | undefined
   const app = createApp({
     version,
@@ -78,30 +90,42 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     return c.json({ error: 'simulator_defect', msg: `the simulator failed: ${error.message}` }, 500)
   })
 
-  return {
-    fetch: async (request) => {
-      const { sandbox } = addressOf(request)
-      if (!isSandboxName(sandbox)) {
-        const msg = `"${sandbox}" is no sandbox name: 1 to 64 letters, digits, dots, dashes or underscores`
-        return Response.json({ error: 'invalid_args', msg }, { status: 400 })
-      }
-      const chosen = sandboxes.get(sandbox)
-      chosen.busy += 1
-      try {
-        return await app.fetch(request, { sandbox: chosen, onExchange: options.onExchange })
-      } finally {
-        chosen.busy -= 1
-      }
-    },
+  const respond = async (request: Request): Promise<Response> => {
+    const { sandbox: name } = addressOf(request)
+    if (!isSandboxName(name)) return badSandboxName(name)
+    const sandbox = sandboxes.get(name)
+    sandbox.busy += 1
+    try {
+      return await app.fetch(request, { sandbox, onExchange: options.onExchange })
+    } finally {
+      sandbox.busy -= 1
+    }
   }
+  return {
+    respond,
+    fetch: async (request) => {
+      const response = await respond(request)
+      const fate = fateOf(response)
+      if (fate === undefined || fate.kind === 'truncated') return response
+      const cause = fate.kind === 'reset' ? 'the connection was reset' : 'the connection was closed without an answer'
+      throw new TypeError('fetch failed', { cause: new Error(cause) })
+    },
+    close: () => sandboxes.endHolds(),
+  }
+}
+
+function badSandboxName(name: string): Response {
+  const msg = `"${name}" is no sandbox name: 1 to 64 letters, digits, dots, dashes or underscores`
+  const headers = { 'Access-Control-Allow-Origin': '*' }
+  return Response.json({ success: false, error: 'invalid_args', msg }, { status: 400, headers })
 }
 
 /** The same for every simulator, whatever it was started with. */
 function exampleAnswers(
   answer: (request: Request, sandbox: Sandbox) => Response | Promise<Response>,
 ): Promise<Examples> {
-  const sandbox = new Sandbox('examples', {
-    fixture: readFixture([sourceOf(bundledFixtures, 'fixture', 'default'), inlineSource(powerless)]),
+  const start: Start = {
+    fixture: readFixture([sourceOf(shippedFixtures, 'fixture', 'default'), inlineSource(powerless)]),
     seed: 'examples',
     clock: { mode: 'frozen', atMs: instantMs(DEFAULT_INSTANT) },
     rateLimit: {
@@ -111,10 +135,11 @@ function exampleAnswers(
     progression: { mode: 'immediate' },
     journal: { exchanges: 1, bytes: 0 },
     strict: false,
-  })
+  }
+  const sandbox = new Sandbox('examples', { initial: start, bare: start })
   return collectExamples({
     fetch: async (request) => answer(request, sandbox),
-    passMinute: () => void sandbox.world.clock.advance(60_000, sandbox.agenda),
+    passMinute: () => sandbox.world.clock.advance(60_000, sandbox.agenda),
   })
 }
 

@@ -1,12 +1,17 @@
 import { Coverage } from './harness/coverage.ts'
 import { Findings } from './harness/findings.ts'
+import { Faults } from './harness/faults/faults.ts'
 import type { Fixture } from './harness/fixtures/document.ts'
+import { Holds } from './harness/holds.ts'
 import { Journal, type JournalLimits } from './harness/journal.ts'
 import { originOf } from './harness/origin.ts'
 import { type RateLimitConfig, RateLimiter } from './harness/rate-limiter.ts'
+import type { ActiveScenario } from './harness/scenarios/read.ts'
+import { planned, Timeline } from './harness/scenarios/timeline.ts'
 import { Clock, type ClockStart } from './kernel/clock.ts'
 import type { Invention } from './kernel/invention.ts'
 import type { Progression } from './kernel/progression.ts'
+import { makeChange } from './resources/change.ts'
 import { forkTables, openTables, type Tables } from './resources/tables.ts'
 
 /** What a world starts from. */
@@ -18,8 +23,16 @@ export interface Start {
   /** How a new instance gets to run. */
   readonly progression: Progression
   readonly journal: JournalLimits
+  /** What goes wrong, and when. */
+  readonly scenario?: ActiveScenario
   /** Whether an answer that rests on an assumption is a finding. */
   readonly strict: boolean
+}
+
+/** What sandboxes start from, with the scenario that the server was started with, and without. */
+export interface Starting {
+  readonly initial: Start
+  readonly bare: Start
 }
 
 /** Everything that changes while clients call: data, time, chance, counters, what was recorded. */
@@ -33,6 +46,9 @@ export interface World {
   readonly journal: Journal
   readonly coverage: Coverage
   readonly findings: Findings
+  readonly faults: Faults
+  readonly timeline: Timeline
+  readonly holds: Holds
 }
 
 const SECONDS_PER_DAY = 86_400
@@ -42,6 +58,8 @@ export function openWorld(start: Start): World {
   const clock = new Clock(start.clock)
   const midnight = Math.floor(clock.nowSeconds / SECONDS_PER_DAY) * SECONDS_PER_DAY
   const { bases, invention, lastIds } = originOf(start.fixture, start.seed, midnight)
+  start.scenario?.checkTimeline(bases)
+  const { faults = [], timeline = [] } = start.scenario?.document ?? {}
   return {
     start,
     clock,
@@ -52,10 +70,18 @@ export function openWorld(start: Start): World {
     journal: new Journal(start.journal),
     coverage: new Coverage(),
     findings: new Findings(start.strict),
+    faults: new Faults(faults, clock.nowMs),
+    timeline: new Timeline(planned(timeline, clock.nowMs)),
+    holds: new Holds(),
   }
 }
 
-/** A copy that goes its own way. It costs what was changed and recorded, not the rows. */
+/** Makes the changes of the timeline whose instant has come. */
+export function settle({ timeline, tables, invention, clock }: World): void {
+  timeline.settle(clock.nowMs, (change) => makeChange(tables, invention, change))
+}
+
+/** A copy that goes its own way, with nothing held. It costs what was changed and recorded, not the rows. */
 export function forkWorld(world: World): World {
   return {
     ...world,
@@ -65,5 +91,8 @@ export function forkWorld(world: World): World {
     journal: world.journal.fork(),
     coverage: world.coverage.fork(),
     findings: world.findings.fork(),
+    faults: world.faults.fork(),
+    timeline: world.timeline.fork(),
+    holds: new Holds(),
   }
 }

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
-import { bundledFixtures } from '../harness/fixtures/bundled.ts'
-import { sourceOf } from '../harness/fixtures/library.ts'
+import { shippedFixtures } from '../harness/library.ts'
+import { sourceOf } from '../harness/library.ts'
 import type { ClockStart } from '../kernel/clock.ts'
 import { withFiles } from '../node/library.ts'
 import { listen } from '../node/listen.ts'
@@ -62,7 +62,7 @@ export function serveCommand(): Command {
 }
 
 async function serve({ fixture, rateLimit, log, host, port, ...options }: ServeOptions): Promise<void> {
-  const library = withFiles(bundledFixtures, fixture)
+  const library = withFiles(shippedFixtures, fixture)
   const simulator = createSimulator({
     ...options,
     library,

@@ -99,7 +99,7 @@ const calls: readonly Call[] = [
 /** A world to make examples in: the default fixture, a user whose key may do nothing, a clock that stands still. */
 export interface ExampleWorld {
   readonly fetch: (request: Request) => Promise<Response>
-  readonly passMinute: () => void
+  readonly passMinute: () => Promise<unknown>
 }
 
 /** What must be added to the default fixture. */
@@ -112,7 +112,7 @@ export async function collectExamples({ fetch, passMinute }: ExampleWorld): Prom
   const requests = new Map<string, unknown>()
   const answers = new Map<string, unknown>()
   for (const call of calls) {
-    if (call.soon !== true) passMinute()
+    if (call.soon !== true) await passMinute()
     const response = await fetch(asRequest(call))
     const place = `${call.operation} ${response.status}`
     const answer: unknown = JSON.parse(await response.text(), hideToken)

@@ -7,10 +7,12 @@ import { access } from './access.ts'
 import { clockControl } from './clock.ts'
 import { coverageControl } from './coverage.ts'
 import { answerControlError, ControlError } from './errors.ts'
+import { faultControl } from './faults.ts'
 import { controlOpenApi } from './openapi.ts'
 import { requestControl } from './requests.ts'
 import { resetControl } from './reset.ts'
 import { sandboxControl } from './sandboxes.ts'
+import { scenarioControl } from './scenario.ts'
 import { snapshotControl } from './snapshots.ts'
 import { stateControl } from './state.ts'
 
@@ -34,6 +36,8 @@ export function createControl({ version, catalogue, sandboxes, token }: ControlO
     .route('/', snapshotControl)
     .route('/', requestControl)
     .route('/', coverageControl)
+    .route('/', faultControl)
+    .route('/', scenarioControl(catalogue))
     .route('/', sandboxControl(sandboxes))
     .all('/*', (c) => {
       throw new ControlError('not_found', `there is no control call ${c.req.method} ${c.req.path}`)

@@ -23,12 +23,12 @@ export const clockControl = new Hono<Env>()
     const { at, frozen } = await readControl(c, clockBody)
     const { world, agenda } = c.env.sandbox
     const mode = frozen === undefined ? world.clock.mode : frozen ? 'frozen' : 'real'
-    return withinBounds(() => c.json(receipt(c, world.clock.set(at ?? world.clock.nowMs, mode, agenda))))
+    return c.json(receipt(c, await withinBounds(world.clock.set(at, mode, agenda))))
   })
   .post('/clock/advance', async (c) => {
     const { seconds } = await readControl(c, advanceBody)
     const { world, agenda } = c.env.sandbox
-    return withinBounds(() => c.json(receipt(c, world.clock.advance(Math.round(seconds * 1000), agenda))))
+    return c.json(receipt(c, await withinBounds(world.clock.advance(Math.round(seconds * 1000), agenda))))
   })
 
 function shown(c: Context<Env>) {
@@ -41,9 +41,9 @@ const receipt = (c: Context<Env>, happened: readonly Due[]) => ({
   happened: happened.map(({ atMs, text }) => ({ at: isoInstant(atMs), text })),
 })
 
-function withinBounds<T>(move: () => T): T {
+async function withinBounds<T>(moved: Promise<T>): Promise<T> {
   try {
-    return move()
+    return await moved
   } catch (error) {
     throw error instanceof ClockBoundsError ? new ControlError('conflict', error.message) : error
   }

@@ -1,10 +1,12 @@
 import type { z } from 'zod'
 import { type JsonSchema, SchemaCollector } from '../contract/json-schema.ts'
 import { fixtureDocument } from '../harness/fixtures/document.ts'
+import { faultSchema } from '../harness/faults/schema.ts'
 import { verificationSchema } from '../harness/verify.ts'
 import { advanceBody, clockBody } from './clock.ts'
 import { statuses } from './errors.ts'
 import { journalFilters } from './requests.ts'
+import { activateBody } from './scenario.ts'
 import { resetBody } from './reset.ts'
 import { snapshotBody } from './snapshots.ts'
 
@@ -34,6 +36,14 @@ const calls: Readonly<Record<string, Call>> = {
     summary: 'Moves forward; answers with what fell due, in time order',
     body: advanceBody,
   },
+  'GET /_sim/scenarios': { summary: 'The scenarios by name, with description and parameters' },
+  'GET /_sim/scenario': { summary: 'The active scenario' },
+  'PUT /_sim/scenario': { summary: 'Starts a scenario anew, by name or as a document', body: activateBody },
+  'DELETE /_sim/scenario': { summary: 'Back to the start without a scenario' },
+  'GET /_sim/faults': { summary: 'The faults, with their hits' },
+  'POST /_sim/faults': { summary: 'Adds a fault, or replaces the one of its name', body: faultSchema },
+  'DELETE /_sim/faults': { summary: 'Takes all faults away and releases what they hold' },
+  'DELETE /_sim/faults/{name}': { summary: 'Takes a fault away and releases what it holds' },
   'GET /_sim/requests': { summary: 'The journal, and how many exchanges it had to drop', query: journalFilters },
   'DELETE /_sim/requests': { summary: 'Clears the journal' },
   'GET /_sim/requests/{id}': { summary: 'One exchange' },

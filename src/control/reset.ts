@@ -4,6 +4,7 @@ import { clockSpec } from '../harness/clock-spec.ts'
 import type { Catalogue } from '../harness/catalogue.ts'
 import type { Env } from '../http/env.ts'
 import { strict } from '../kernel/wire.ts'
+import { startWith } from '../start.ts'
 import { readControl } from './read.ts'
 
 const document = z.record(z.string(), z.json())
@@ -15,12 +16,16 @@ export const resetBody = strict({
     .describe('A name, a list of names, or a fixture document.'),
   seed: z.union([z.string(), z.number().transform(String)]).optional(),
   clock: clockSpec.optional(),
+  scenario: z.union([z.string(), document]).optional().describe('A name, or a scenario document.'),
 })
 
 /** `POST /reset`: back to the starting state, or to one that differs in what the body names. */
 export const resetControl = (catalogue: Catalogue) =>
   new Hono<Env>().post('/reset', async (c) => {
-    const { fixture, ...changes } = await readControl(c, resetBody)
-    c.env.sandbox.reset({ ...changes, ...(fixture !== undefined && { fixture: catalogue.fixture(fixture) }) })
-    return c.json({ reset: true, sandbox: c.env.sandbox.name })
+    const { fixture, scenario, ...changes } = await readControl(c, resetBody)
+    const { sandbox } = c.env
+    const { initial, bare } = sandbox.starting
+    const start = scenario === undefined ? initial : startWith(catalogue, bare, catalogue.scenario(scenario))
+    sandbox.reset({ ...start, ...changes, ...(fixture !== undefined && { fixture: catalogue.fixture(fixture) }) })
+    return c.json({ reset: true, sandbox: sandbox.name })
   })

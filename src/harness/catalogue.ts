@@ -1,18 +1,30 @@
 import type { Fixture } from './fixtures/document.ts'
-import { type Library, sourceOf } from './fixtures/library.ts'
 import { readFixture } from './fixtures/read.ts'
 import { inlineSource } from './fixtures/source.ts'
+import { type Library, sourceOf } from './library.ts'
+import type { Params } from './scenarios/params.ts'
+import { type ActiveScenario, readScenario } from './scenarios/read.ts'
 
 /** A fixture by name, several to be put together, or a document. */
 export type FixtureChoice = string | readonly string[] | object
 
+/** A scenario as a list shows it. */
+export interface Listed {
+  readonly name: string
+  readonly description: string
+  readonly provider_states: readonly string[]
+  readonly params: ActiveScenario['document']['params']
+}
+
 /** Finds and validates what is named; a named fixture is read once. */
 export class Catalogue {
-  readonly #library: Library
+  readonly #fixtures: Library
+  readonly #scenarios: Library
   readonly #read = new Map<string, Fixture>()
 
-  constructor(library: Library) {
-    this.#library = library
+  constructor(fixtures: Library, scenarios: Library) {
+    this.#fixtures = fixtures
+    this.#scenarios = scenarios
   }
 
   /** @throws DocumentError when there is no such fixture, or it cannot be used */
@@ -21,11 +33,32 @@ export class Catalogue {
     return isList(choice) ? this.#named(choice) : readFixture([inlineSource(choice)])
   }
 
+  /** @throws DocumentError when there is no such scenario, it cannot be used, or a parameter does not fit */
+  scenario(choice: string | object, params: Params = {}): ActiveScenario {
+    return readScenario(
+      typeof choice === 'string' ? sourceOf(this.#scenarios, 'scenario', choice) : inlineSource(choice),
+      params,
+    )
+  }
+
+  /** Every scenario that the library names and that can be read. */
+  scenarios(): readonly Listed[] {
+    return this.#scenarios.names().map((name) => {
+      const { document } = this.scenario(name)
+      return {
+        name,
+        description: document.description,
+        provider_states: document.provider_states,
+        params: document.params,
+      }
+    })
+  }
+
   #named(names: readonly string[]): Fixture {
     const key = names.join('\n')
     const known = this.#read.get(key)
     if (known !== undefined) return known
-    const fixture = readFixture(names.map((name) => sourceOf(this.#library, 'fixture', name)))
+    const fixture = readFixture(names.map((name) => sourceOf(this.#fixtures, 'fixture', name)))
     this.#read.set(key, fixture)
     return fixture
   }

@@ -18,7 +18,7 @@ const clockWord = z.union([
 ])
 
 /** `{at, frozen}` as in a scenario. */
-const clockSetting = strict({ at: instant.optional(), frozen: z.boolean().default(true) }).transform(
+export const clockSetting = strict({ at: instant.optional(), frozen: z.boolean().default(true) }).transform(
   ({ at, frozen }): ClockStart => ({
     mode: frozen ? 'frozen' : 'real',
     atMs: at ?? (frozen ? instantMs(DEFAULT_INSTANT) : undefined),

@@ -1,11 +1,12 @@
+import type { FaultMiss } from './faults/faults.ts'
 import type { Basis } from '../kernel/rule.ts'
 
 /** What a fault did to an exchange. */
-interface FaultOutcome {
+export interface FaultOutcome {
   readonly name: string
   readonly effect: string
   /** What became of the reply. */
-  readonly outcome: 'answered' | 'spoiled' | 'lost'
+  readonly outcome: 'answered' | 'spoiled' | 'lost' | 'delayed'
   /** Whether the operation took place all the same. */
   readonly happened: boolean
 }
@@ -26,6 +27,7 @@ export interface Exchange {
   readonly query: string
   readonly requestHeaders: Readonly<Record<string, string>>
   readonly requestBody: string
+  /** 0 when there was no answer. */
   readonly status: number
   readonly answerHeaders: Readonly<Record<string, string>>
   readonly answerBody: string
@@ -33,6 +35,8 @@ export interface Exchange {
   readonly rules: readonly string[]
   readonly hint: string | null
   readonly fault: FaultOutcome | null
+  /** Faults that would have met it but for a criterion or two. */
+  readonly nearMisses: readonly FaultMiss[]
 }
 
 export interface JournalLimits {

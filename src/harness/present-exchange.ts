@@ -25,6 +25,7 @@ export function presentExchange(exchange: Exchange) {
     rules: exchange.rules,
     hint: exchange.hint,
     fault: exchange.fault,
+    near_misses: exchange.nearMisses,
   }
 }
 

@@ -1,5 +1,8 @@
 import type { Context } from 'hono'
-import type { Exchange } from '../harness/journal.ts'
+import type { Reply } from '../harness/faults/effect.ts'
+import type { FaultMiss, Met } from '../harness/faults/faults.ts'
+import type { Exchange, FaultOutcome } from '../harness/journal.ts'
+import type { Matched } from '../harness/match.ts'
 import { redactBody, redactHeaders, redactQuery, withoutSecret } from '../harness/redact.ts'
 import { httpDate } from '../kernel/clock.ts'
 import type { Envelope, Operation } from '../kernel/operation.ts'
@@ -26,14 +29,17 @@ export class OpenExchange {
   readonly #key: string | undefined
   readonly #startedMs: number
   readonly #onClose: ((exchange: Exchange) => void) | undefined
+  #rest: () => void = () => undefined
+  #nearMisses: readonly FaultMiss[] = []
+  #met: readonly Met[] = []
   /** Known once the caller is. */
   userId: number | null = null
   /** Known once it was read. */
   requestBody = ''
 
   constructor(c: Context<Env>, operation: Operation | undefined, rules: ReadonlySet<Rule>) {
-    this.world = c.env.sandbox.world
     const { onExchange, sandbox } = c.env
+    this.world = sandbox.world
     this.#onClose = onExchange && ((exchange) => onExchange(exchange, sandbox.name))
     this.operation = operation
     this.trace = new Trace(rules)
@@ -50,40 +56,94 @@ export class OpenExchange {
     return { tables, clock, invention, progression, trace: this.trace }
   }
 
-  /** Answers, and closes the exchange. */
-  answer(status: number, body: unknown, extra: Readonly<Record<string, string>> = {}): Response {
-    const { trace, world } = this
-    const text = JSON.stringify(body)
-    const headers: Record<string, string> = {
-      'Content-Type': 'application/json',
-      Date: httpDate(world.clock.nowMs),
-      'Access-Control-Allow-Origin': '*',
-      'Access-Control-Expose-Headers': 'X-Sim-Basis, X-Sim-Rules, X-Sim-Exchange, X-Sim-Hint',
-      'X-Sim-Basis': trace.basis,
-      'X-Sim-Rules': trace.rules.map((rule) => rule.id).join(','),
-      'X-Sim-Exchange': String(this.id),
-      ...extra,
-    }
-    if (trace.hint !== undefined) headers['X-Sim-Hint'] = asHeader(trace.hint)
-    this.#close(status, headers, text)
-    return new Response(text, { status, headers })
+  /** The faults that meet this request. */
+  meetFaults(): readonly Met[] {
+    const { faults, clock, invention } = this.world
+    if (faults.isEmpty) return []
+    const request = this.#matched()
+    this.#met = faults.meet(request, clock.nowMs, invention)
+    this.#nearMisses = faults.nearly(request)
+    return this.#met
   }
 
-  /** Answers with a refusal in the operation's envelope; the limiter has a shape of its own. */
-  refuse(refusal: Refusal, extra?: Readonly<Record<string, string>>): Response {
+  /**
+   * Waits on the sandbox's clock, for ever when no span is given, until the fault lets go.
+   * @throws HoldEndedError when nobody waits for the answer any more
+   */
+  async hold(fault: string, forMs: number | undefined): Promise<void> {
+    this.#rest()
+    const { holds, clock } = this.world
+    const rested = (): Promise<void> => new Promise((resolve) => (this.#rest = resolve))
+    await holds.wait({
+      fault,
+      clock,
+      forMs,
+      text: `exchange ${this.id} goes on (fault ${fault})`,
+      rested,
+      signal: this.request.signal,
+    })
+  }
+
+  /** The service's own reply. */
+  reply(status: number, body: unknown, extra: Readonly<Record<string, string>> = {}): Reply {
+    return { status, headers: { ...extra, ...this.#headers(false) }, body: JSON.stringify(body) }
+  }
+
+  /** A refusal in the operation's envelope; the limiter has a shape of its own. */
+  refusal(refusal: Refusal, extra?: Readonly<Record<string, string>>): Reply {
     this.trace.apply(refusal.rule)
     this.trace.hint = refusal.hint ?? this.trace.hint
-    return this.answer(refusal.rule.status, refusalBody(this.operation?.envelope ?? 'flagged', refusal), extra)
+    return this.reply(refusal.rule.status, refusalBody(this.operation?.envelope ?? 'flagged', refusal), extra)
   }
 
-  #close(status: number, answerHeaders: Readonly<Record<string, string>>, answerBody: string): void {
-    const { world, trace, request } = this
-    const hide = (text: string): string => withoutSecret(text, this.#key)
-    const query = request.url.indexOf('?')
+  /** What a fault replies, marked as its doing. */
+  injected(reply: Reply): Reply {
+    return {
+      ...reply,
+      headers: {
+        ...reply.headers,
+        ...this.#headers(true),
+        'Content-Type': reply.headers['Content-Type'] ?? 'application/json',
+      },
+    }
+  }
+
+  /** Ends the exchange: what was answered, if anything, goes into the journal. */
+  close(reply: Reply | undefined, fault: FaultOutcome | null): void {
+    const { world, trace } = this
+    const isInjected = fault !== null && fault.outcome !== 'delayed'
     const exchange: Exchange = {
+      ...this.#matched(),
       id: this.id,
       startedMs: this.#startedMs,
       endedMs: world.clock.nowMs,
+      status: reply?.status ?? 0,
+      answerHeaders: reply?.headers ?? {},
+      answerBody: withoutSecret(reply?.body ?? '', this.#key),
+      basis: isInjected ? 'injected' : trace.basis,
+      rules: trace.rules.map((rule) => rule.id),
+      hint: trace.hint ?? null,
+      fault,
+      nearMisses: this.#nearMisses,
+    }
+    world.journal.close(exchange)
+    world.coverage.count(exchange)
+    world.findings.look(exchange, trace.unread)
+    this.#onClose?.(exchange)
+    this.#rest()
+  }
+
+  /** The delays that this request met, when nothing replaced its answer. */
+  get delayedBy(): FaultOutcome | null {
+    const names = this.#met.map(({ fault }) => fault).join(', ')
+    return names === '' ? null : { name: names, effect: 'delay', outcome: 'delayed', happened: true }
+  }
+
+  #matched(): Matched {
+    const { request } = this
+    const query = request.url.indexOf('?')
+    const hide = (text: string): string => withoutSecret(text, this.#key)
+    return {
       operation: this.operation?.id ?? null,
       userId: this.userId,
       keyDigest: this.keyDigest ?? null,
@@ -92,18 +152,24 @@ export class OpenExchange {
       query: query === -1 ? '' : hide(redactQuery(request.url.slice(query))),
       requestHeaders: redactHeaders(request.headers),
       requestBody: hide(redactBody(this.requestBody)),
-      status,
-      answerHeaders,
-      answerBody: hide(answerBody),
-      basis: trace.basis,
-      rules: trace.rules.map((rule) => rule.id),
-      hint: trace.hint ?? null,
-      fault: null,
     }
-    world.journal.close(exchange)
-    world.coverage.count(exchange)
-    world.findings.look(exchange, trace.unread)
-    this.#onClose?.(exchange)
+  }
+
+  #headers(isInjected: boolean): Record<string, string> {
+    const { trace, world } = this
+    const headers: Record<string, string> = {
+      'Content-Type': 'application/json',
+      Date: httpDate(world.clock.nowMs),
+      'Access-Control-Allow-Origin': '*',
+      'Access-Control-Expose-Headers': 'X-Sim-Basis, X-Sim-Rules, X-Sim-Exchange, X-Sim-Hint',
+      'X-Sim-Basis': isInjected ? 'injected' : trace.basis,
+      'X-Sim-Rules': isInjected
+        ? this.#met.map(({ fault }) => `fault.${fault}`).join(',')
+        : trace.rules.map((rule) => rule.id).join(','),
+      'X-Sim-Exchange': String(this.id),
+    }
+    if (trace.hint !== undefined) headers['X-Sim-Hint'] = asHeader(trace.hint)
+    return headers
   }
 }
 

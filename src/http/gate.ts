@@ -1,34 +1,51 @@
 import type { Context } from 'hono'
+import type { FaultOutcome } from '../harness/journal.ts'
+import { HoldEndedError } from '../harness/holds.ts'
 import type { Operation } from '../kernel/operation.ts'
 import { Refusal, refuse } from '../kernel/refusal.ts'
 import type { Sim } from '../kernel/sim.ts'
 import type { Route } from '../resources/service/route.ts'
-import { limitedOnDemand } from '../resources/service/rules.ts'
+import { limitedOnDemand, limiterText } from '../resources/service/rules.ts'
 import type { Tables } from '../resources/tables.ts'
 import { authenticate, type Caller, holds } from '../resources/users/authenticate.ts'
+import type { UserRow } from '../resources/users/state.ts'
 import type { World } from '../world.ts'
+import { deliver } from './deliver.ts'
 import type { Env } from './env.ts'
 import { OpenExchange } from './exchange.ts'
-import { readInput } from './read-input.ts'
+import { withFate } from './fate.ts'
+import { type Outcome, throughFaults } from './inject.ts'
+import { parseInput, readText } from './read-input.ts'
 
 /** The one way to an operation: every stage in the order of the pipeline. */
 export function gate(route: Route<Tables>): (c: Context<Env>) => Promise<Response> {
   const { operation } = route
   return async (c) => {
     const exchange = new OpenExchange(c, operation, operation.rules)
-    const { sim } = exchange
     try {
-      const caller = authenticate(sim, exchange.keyDigest)
-      exchange.userId = caller.user.id
-      permit(sim, operation, caller)
-      limitRate(exchange.world, operation, caller)
-      const input = await readInput(operation, exchange, c.req.param())
-      return exchange.answer(200, route.run(sim, caller.user, input))
+      const { user } = admit(exchange, operation)
+      exchange.requestBody = await readText(operation, exchange.request)
+      const operate = () => attempt(exchange, () => exchange.reply(200, run(exchange, route, user, c.req.param())))
+      return finish(exchange, await throughFaults(exchange, operation, operate))
     } catch (error) {
-      if (error instanceof Refusal) return exchange.refuse(error)
-      throw error
+      if (error instanceof HoldEndedError) return abandon(exchange)
+      const reply = attempt(exchange, () => {
+        throw error
+      })
+      exchange.close(reply, null)
+      return new Response(reply.body, reply)
     }
   }
+}
+
+/** Key, permission, rate limit. */
+function admit(exchange: OpenExchange, operation: Operation): Caller {
+  const { sim, world } = exchange
+  const caller = authenticate(sim, exchange.keyDigest)
+  exchange.userId = caller.user.id
+  permit(sim, operation, caller)
+  limitRate(world, operation, caller)
+  return caller
 }
 
 function permit({ trace }: Sim<Tables>, { permission }: Operation, caller: Caller): void {
@@ -42,11 +59,67 @@ function limitRate({ limiter, clock }: World, { id, limit }: Operation, { key }:
   if (thresholdSeconds === undefined) return
   const waitMs = limiter.admit(key.key_sha256, id, thresholdSeconds, clock.nowMs)
   if (waitMs === 0) return
-  const threshold = Number.isInteger(thresholdSeconds) ? thresholdSeconds.toFixed(1) : String(thresholdSeconds)
-  const text = `API requests too frequent endpoint threshold=${threshold}`
-  throw refuse(
-    limit?.rule ?? limitedOnDemand,
-    text,
-    `the next request is accepted in ${waitMs / 1000} s of the sandbox's clock`,
+  const hint = `the next request is accepted in ${waitMs / 1000} s of the sandbox's clock`
+  throw refuse(limit?.rule ?? limitedOnDemand, limiterText(thresholdSeconds), hint)
+}
+
+const run = (exchange: OpenExchange, route: Route<Tables>, user: UserRow, params: Record<string, string>): unknown =>
+  route.run(exchange.sim, user, parseInput(route.operation, exchange, params))
+
+/** A refusal is a reply too; anything else that is thrown is a defect. */
+function attempt(
+  exchange: OpenExchange,
+  work: () => ReturnType<OpenExchange['reply']>,
+): ReturnType<OpenExchange['reply']> {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof Refusal) return exchange.refusal(error)
+    throw error
+  }
+}
+
+/** Faults have had their say: the answer goes out, and the exchange into the journal. */
+function finish(exchange: OpenExchange, { delivery: decided, replacedBy, happened }: Outcome): Response {
+  if (replacedBy === undefined && decided.kind === 'whole') {
+    exchange.close(decided.reply, exchange.delayedBy)
+    return new Response(decided.reply.body, decided.reply)
+  }
+  const delivery =
+    decided.kind === 'refused' ? ({ kind: 'whole', reply: exchange.refusal(decided.refusal) } as const) : decided
+  const effect = replacedBy?.effect.replacement?.key ?? 'delay'
+  const fault = (outcome: FaultOutcome['outcome']): FaultOutcome => ({
+    name: replacedBy?.fault ?? '',
+    effect,
+    outcome,
+    happened,
+  })
+  if (delivery.kind === 'reset' || delivery.kind === 'closed') {
+    exchange.close(undefined, fault('lost'))
+    return deliver(
+      delivery,
+      () => Promise.resolve(),
+      () => undefined,
+    )
+  }
+  if (delivery.kind === 'chunked') {
+    const over = (): void => exchange.close(delivery.reply, fault('delayed'))
+    return deliver(delivery, (ms) => exchange.hold(replacedBy?.fault ?? '', ms), over)
+  }
+  const reply = exchange.injected(delivery.reply)
+  exchange.close(
+    reply,
+    fault(happened && replacedBy?.effect.stream === 'after' ? 'lost' : happened ? 'spoiled' : 'answered'),
   )
+  return deliver(
+    { ...delivery, reply },
+    () => Promise.resolve(),
+    () => undefined,
+  )
+}
+
+/** Nobody waits for the answer any more. */
+function abandon(exchange: OpenExchange): Response {
+  exchange.close(undefined, { name: exchange.delayedBy?.name ?? '', effect: 'hang', outcome: 'lost', happened: false })
+  return withFate(new Response(null, { status: 204 }), { kind: 'closed' })
 }

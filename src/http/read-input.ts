@@ -8,24 +8,30 @@ import { BodyBrokeOffError, BodyTooLargeError, MAX_BODY_BYTES, readBody } from '
 
 const JSON_TYPE = /^application\/json\s*(;|$)/i
 
-/** Reads what a request brings; whether it fits the operation is the operation's to say. */
-export async function readInput(
-  operation: Operation,
-  exchange: OpenExchange,
-  params: Record<string, string>,
-): Promise<RawInput> {
-  return {
-    params,
-    query: operation.query === none ? {} : Object.fromEntries(new URL(exchange.request.url).searchParams),
-    body: operation.body === none ? {} : await readJson(exchange),
+/** The body as text, when the operation has one. */
+export async function readText(operation: Operation, request: Request): Promise<string> {
+  if (operation.body === none) return ''
+  try {
+    return await readBody(request, MAX_BODY_BYTES)
+  } catch (error) {
+    if (error instanceof BodyTooLargeError) throw refuse(rules.tooLarge, error.message)
+    if (error instanceof BodyBrokeOffError) throw refuse(rules.malformedJson, error.message)
+    throw error
   }
 }
 
-async function readJson(exchange: OpenExchange): Promise<object> {
-  const text = await bounded(exchange.request)
-  exchange.requestBody = text
+/** What a request brings; whether it fits the operation is the operation's to say. */
+export function parseInput(operation: Operation, exchange: OpenExchange, params: Record<string, string>): RawInput {
+  return {
+    params,
+    query: operation.query === none ? {} : Object.fromEntries(new URL(exchange.request.url).searchParams),
+    body: operation.body === none ? {} : parseBody(exchange),
+  }
+}
+
+function parseBody({ requestBody: text, request }: OpenExchange): object {
   if (text === '') return {}
-  const type = exchange.request.headers.get('content-type') ?? ''
+  const type = request.headers.get('content-type') ?? ''
   if (!JSON_TYPE.test(type)) {
     const stated = type === '' ? 'of no stated type' : type
     throw refuse(rules.wrongContentType, `the body is ${stated}; send Content-Type: application/json`)
@@ -43,15 +49,5 @@ function parsed(text: string): unknown {
     return JSON.parse(text)
   } catch (error) {
     throw refuse(rules.malformedJson, `the body is no JSON${whereOf(error)}`)
-  }
-}
-
-async function bounded(request: Request): Promise<string> {
-  try {
-    return await readBody(request, MAX_BODY_BYTES)
-  } catch (error) {
-    if (error instanceof BodyTooLargeError) throw refuse(rules.tooLarge, error.message)
-    if (error instanceof BodyBrokeOffError) throw refuse(rules.malformedJson, error.message)
-    throw error
   }
 }

@@ -21,7 +21,9 @@ const operationsAt = (path: string): readonly Operation[] =>
 export function unmatched(c: Context<Env>): Response {
   const exchange = new OpenExchange(c, undefined, declared)
   const allow = operationsAt(exchange.path).map(({ method }) => method)
-  return exchange.refuse(why(c.req.method, exchange.path), allow.length > 0 ? { Allow: allow.join(', ') } : {})
+  const reply = exchange.refusal(why(c.req.method, exchange.path), allow.length > 0 ? { Allow: allow.join(', ') } : {})
+  exchange.close(reply, null)
+  return new Response(reply.body, reply)
 }
 
 function why(method: string, path: string): Refusal {

@@ -2,9 +2,20 @@
 export interface TimeSource {
   /** Unix milliseconds. */
   nowMs(): number
+  /** Calls back after a span, unless it is cancelled. */
+  after(ms: number, callback: () => void): () => void
 }
 
-const wallTime: TimeSource = { nowMs: () => Date.now() }
+/** A timer takes no longer span than this. */
+const MAX_TIMER_MS = 2 ** 31 - 1
+
+const wallTime: TimeSource = {
+  nowMs: () => Date.now(),
+  after: (ms, callback) => {
+    const timer = setTimeout(callback, Math.min(ms, MAX_TIMER_MS))
+    return () => clearTimeout(timer)
+  },
+}
 
 export type ClockMode = 'real' | 'frozen'
 
@@ -20,7 +31,8 @@ export interface Due {
   readonly atMs: number
   /** One sentence for the receipt. */
   readonly text: string
-  readonly happen?: () => void
+  /** Resolves when all that follows at once has happened. */
+  readonly happen?: () => void | Promise<void>
 }
 
 /** Lists what falls due after one instant, up to and including another (Unix milliseconds). */
@@ -35,11 +47,13 @@ export class ClockBoundsError extends Error {}
 /** The one clock of a sandbox. It runs with real time or stands still, and it only moves forward. */
 export class Clock {
   readonly #source: TimeSource
+  readonly #sleepers = new Set<Due & { readonly happen: () => void | Promise<void> }>()
   #mode: ClockMode
   /** Frozen: the instant. Real: what is added to real time. */
   #instantMs: number
   /** Real time may be set back; this clock stands still until it catches up. */
   #latestMs = Number.NEGATIVE_INFINITY
+  #cancelTimer: () => void = () => undefined
 
   constructor(start: ClockStart, source: TimeSource = wallTime) {
     this.#source = source
@@ -49,7 +63,7 @@ export class Clock {
     this.#instantMs = start.mode === 'frozen' ? atMs : atMs - nowMs
   }
 
-  /** A clock that stands or runs as this one does, and goes its own way. */
+  /** A clock that stands or runs as this one does, and goes its own way; nobody sleeps on it. */
   fork(): Clock {
     return new Clock({ mode: this.#mode, atMs: this.nowMs }, this.#source)
   }
@@ -76,34 +90,79 @@ export class Clock {
   }
 
   /**
-   * Moves to an instant and freezes or runs from there; answers with what fell due on the way, in time order.
+   * Has something happen once this clock has moved on by a span. Under a frozen clock it waits for an advance.
+   * @returns a function that takes it back
+   */
+  schedule(byMs: number, text: string, happen: () => void | Promise<void>): () => void {
+    const sleeper = { atMs: this.nowMs + byMs, text, happen }
+    this.#sleepers.add(sleeper)
+    this.#setTimer()
+    return () => {
+      this.#sleepers.delete(sleeper)
+      this.#setTimer()
+    }
+  }
+
+  /**
+   * Moves to an instant and freezes or runs from there; answers with what fell due on the way, in time order,
+   * once all of it has happened.
    * @throws ClockBoundsError when the instant lies in the past of this clock, or too far ahead
    */
-  set(atMs: number, mode: ClockMode, agenda: Agenda): readonly Due[] {
-    return this.#move(this.nowMs, atMs, mode, agenda)
+  set(atMs: number | undefined, mode: ClockMode, agenda: Agenda): Promise<readonly Due[]> {
+    const fromMs = this.nowMs
+    return this.#move(fromMs, atMs ?? fromMs, mode, agenda)
   }
 
   /**
    * Moves forward by a span.
    * @throws ClockBoundsError
    */
-  advance(byMs: number, agenda: Agenda): readonly Due[] {
+  advance(byMs: number, agenda: Agenda): Promise<readonly Due[]> {
     const fromMs = this.nowMs
     return this.#move(fromMs, fromMs + byMs, this.#mode, agenda)
   }
 
-  #move(fromMs: number, toMs: number, mode: ClockMode, agenda: Agenda): readonly Due[] {
+  async #move(fromMs: number, toMs: number, mode: ClockMode, agenda: Agenda): Promise<readonly Due[]> {
     if (toMs < fromMs) throw new ClockBoundsError(`the clock stands at ${isoInstant(fromMs)} and only moves forward`)
     if (toMs > MAX_UNIX_SECONDS * 1000) throw new ClockBoundsError('the clock ends with the year 9999')
     this.#mode = 'frozen'
-    const receipt = agenda(fromMs, toMs).toSorted((a, b) => a.atMs - b.atMs)
-    for (const due of receipt) {
-      this.#instantMs = due.atMs
-      due.happen?.()
+    this.#instantMs = fromMs
+    const receipt: Due[] = []
+    for (let due = this.#next(toMs, agenda); due !== undefined; due = this.#next(toMs, agenda)) {
+      receipt.push(...due)
+      for (const each of due) await each.happen?.()
     }
     this.#instantMs = mode === 'frozen' ? toMs : toMs - this.#source.nowMs()
     this.#mode = mode
+    this.#setTimer()
     return receipt
+  }
+
+  /** Moves to the next instant at which something is due, and takes all that is due then. */
+  #next(toMs: number, agenda: Agenda): readonly Due[] | undefined {
+    const sleepers = [...this.#sleepers].filter(({ atMs }) => atMs <= toMs)
+    const planned = agenda(this.#instantMs, toMs)
+    const earliest = Math.min(...[...sleepers, ...planned].map(({ atMs }) => atMs))
+    if (earliest === Number.POSITIVE_INFINITY) return undefined
+    this.#instantMs = Math.max(this.#instantMs, earliest)
+    const awake = sleepers.filter(({ atMs }) => atMs === earliest)
+    for (const sleeper of awake) this.#sleepers.delete(sleeper)
+    return [...planned.filter(({ atMs }) => atMs === earliest), ...awake]
+  }
+
+  /** Under a running clock real time wakes the sleepers. */
+  #setTimer(): void {
+    this.#cancelTimer()
+    if (this.#mode === 'frozen' || this.#sleepers.size === 0) return
+    const earliest = Math.min(...[...this.#sleepers].map(({ atMs }) => atMs))
+    this.#cancelTimer = this.#source.after(Math.max(0, earliest - this.nowMs), () => {
+      for (const sleeper of this.#sleepers) {
+        if (sleeper.atMs > this.nowMs) continue
+        this.#sleepers.delete(sleeper)
+        void sleeper.happen()
+      }
+      this.#setTimer()
+    })
   }
 }
 

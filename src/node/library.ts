@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { DocumentError } from '../harness/fixtures/problem.ts'
-import type { Library } from '../harness/fixtures/library.ts'
+import type { Library } from '../harness/library.ts'
 
 const MAX_FILE_BYTES = 8 * 1024 * 1024
 

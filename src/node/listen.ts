@@ -1,11 +1,14 @@
+import type { ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createAdaptorServer } from '@hono/node-server'
+import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import { type Fate, fateOf } from '../http/fate.ts'
 import type { Simulator } from '../simulator.ts'
 
 export interface Listening {
   /** Base URL, without a slash at its end. */
   readonly url: string
-  /** Ends at once: open connections too. */
+  /** Ends at once: open connections and held requests too. */
   readonly close: () => Promise<void>
 }
 
@@ -14,7 +17,13 @@ export interface Listening {
  * @throws the error of the operating system, e.g. EADDRINUSE
  */
 export async function listen(simulator: Simulator, { host, port }: { host: string; port: number }): Promise<Listening> {
-  const server = createAdaptorServer({ fetch: (request) => simulator.fetch(request) })
+  const server = createAdaptorServer({
+    fetch: async (request, env) => {
+      const response = await simulator.respond(request)
+      const fate = fateOf(response)
+      return fate !== undefined && hasOutgoing(env) ? carryOut(fate, response, env.outgoing) : response
+    },
+  })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, resolve)
@@ -25,9 +34,26 @@ export async function listen(simulator: Simulator, { host, port }: { host: strin
     close: () =>
       new Promise((resolve, reject) => {
         server.close((error) => (error === undefined ? resolve() : reject(error)))
+        simulator.close()
         if ('closeAllConnections' in server) server.closeAllConnections()
       }),
   }
+}
+
+const hasOutgoing = (env: object): env is HttpBindings => 'outgoing' in env
+
+/** Does to the socket what the fault asks for. */
+function carryOut(fate: Fate, response: Response, outgoing: ServerResponse): Response {
+  const { socket } = outgoing
+  if (fate.kind === 'reset') socket?.resetAndDestroy()
+  else if (fate.kind === 'closed') socket?.destroy()
+  else {
+    outgoing.writeHead(response.status, Object.fromEntries(response.headers))
+    outgoing.flushHeaders()
+    if (fate.sentBytes > 0) outgoing.write(fate.body.subarray(0, fate.sentBytes))
+    socket?.end()
+  }
+  return RESPONSE_ALREADY_SENT
 }
 
 const isAddressInfo = (address: AddressInfo | string | null): address is AddressInfo =>

@@ -104,3 +104,7 @@ export const limitedOnDemand = assumed({
   error: 'rate_limited',
   restsOn: [rateLimit.window, rateLimit.status],
 })
+
+/** What the limiter says: clients match on this text. */
+export const limiterText = (thresholdSeconds: number): string =>
+  `API requests too frequent endpoint threshold=${Number.isInteger(thresholdSeconds) ? thresholdSeconds.toFixed(1) : thresholdSeconds}`

@@ -1,0 +1,60 @@
+import type { z } from 'zod'
+import type { json } from '../../kernel/wire.ts'
+import type { Invention } from '../../kernel/invention.ts'
+import type { Operation } from '../../kernel/operation.ts'
+import type { Refusal } from '../../kernel/refusal.ts'
+
+/** An answer as it would go out: what an effect may spoil. */
+export interface Reply {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** A chunk of a body, and how long to wait before it, in milliseconds of the sandbox's clock. */
+export interface Chunk {
+  readonly waitMs: number
+  readonly bytes: Uint8Array
+}
+
+/** What becomes of the connection in place of an ordinary answer. */
+export type Delivery =
+  | { readonly kind: 'whole'; readonly reply: Reply }
+  | { readonly kind: 'bytes'; readonly reply: Reply; readonly bytes: Uint8Array }
+  | { readonly kind: 'truncated'; readonly reply: Reply; readonly sentBytes: (total: number) => number }
+  | { readonly kind: 'chunked'; readonly reply: Reply; readonly chunks: (body: Uint8Array) => readonly Chunk[] }
+  | { readonly kind: 'refused'; readonly refusal: Refusal }
+  | { readonly kind: 'reset' }
+  | { readonly kind: 'closed' }
+
+/** What an effect knows of the request that it meets. */
+export interface Situation {
+  readonly operation: Operation
+  readonly fault: string
+  readonly invention: Invention
+  /** The exchange: what is drawn differs from one to the next. */
+  readonly exchange: number
+  /** The body and headers that the effect gives. */
+  readonly body: z.output<typeof json> | undefined
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** One kind of effect: its key and value in `effect`, and what becomes of the answer. */
+export interface Kind {
+  readonly key: string
+  readonly schema: z.ZodType
+  /** Whether it spoils the real answer, so that the operation always happens first. */
+  readonly spoils: boolean
+  /** The answer in place of the real one; `real` is there when the operation happened. */
+  readonly replace: (value: unknown, situation: Situation, real: Reply | undefined) => Delivery
+}
+
+interface Made<Value> extends Omit<Kind, 'replace' | 'schema'> {
+  readonly schema: z.ZodType<Value>
+  readonly apply: (value: Value, situation: Situation, real: Reply | undefined) => Delivery
+}
+
+/** Makes a kind; its value has been validated when the fault was loaded. */
+export function kind<Value>({ apply, ...made }: Made<Value>): Kind {
+  return { ...made, replace: (value, situation, real) => apply(made.schema.parse(value), situation, real) }
+}

@@ -1,0 +1,124 @@
+import type { Invention } from '../../kernel/invention.ts'
+import { type Matched, type Miss, misses } from '../match.ts'
+import type { Effect, Fault } from './schema.ts'
+
+/** A fault that is loaded, with its counters. */
+interface Loaded {
+  readonly fault: Fault
+  /** Unix milliseconds. */
+  readonly sinceMs: number
+  matched: number
+  fired: number
+}
+
+/** A fault that meets a request. */
+export interface Met {
+  readonly fault: string
+  readonly effect: Effect
+}
+
+/** A fault that nearly met a request. */
+export interface FaultMiss {
+  readonly fault: string
+  readonly missed: readonly Miss[]
+}
+
+/** The faults of a sandbox, in their order. */
+export class Faults {
+  #loaded: Loaded[]
+
+  constructor(faults: readonly Fault[] = [], nowMs = 0) {
+    this.#loaded = faults.map((fault) => ({ fault, sinceMs: nowMs, matched: 0, fired: 0 }))
+  }
+
+  /** Those of a name that is there already are replaced. */
+  add(fault: Fault, nowMs: number): void {
+    this.#loaded = [
+      ...this.#loaded.filter((each) => each.fault.name !== fault.name),
+      { fault, sinceMs: nowMs, matched: 0, fired: 0 },
+    ]
+  }
+
+  remove(name: string): boolean {
+    const before = this.#loaded.length
+    this.#loaded = this.#loaded.filter(({ fault }) => fault.name !== name)
+    return this.#loaded.length < before
+  }
+
+  /** Takes all away; answers with their names. */
+  clear(): readonly string[] {
+    const names = this.names()
+    this.#loaded = []
+    return names
+  }
+
+  names(): readonly string[] {
+    return this.#loaded.map(({ fault }) => fault.name)
+  }
+
+  get isEmpty(): boolean {
+    return this.#loaded.length === 0
+  }
+
+  list(): readonly { readonly fault: Fault; readonly matched: number; readonly fired: number }[] {
+    return this.#loaded.map(({ fault, matched, fired }) => ({ fault, matched, fired }))
+  }
+
+  /**
+   * The faults that meet a request, in their order. Every fault that matches counts the request; all delays add up,
+   * and of the effects that take the place of the answer only the first counts as fired.
+   */
+  meet(request: Matched, nowMs: number, invention: Invention): readonly Met[] {
+    const met: Met[] = []
+    for (const loaded of this.#loaded) {
+      if (misses(loaded.fault.match, request).length > 0) continue
+      const nth = loaded.matched++
+      const effect = effectFor(loaded, nth, nowMs, invention)
+      if (effect === undefined || (replaces(effect) && met.some((each) => replaces(each.effect)))) continue
+      loaded.fired += 1
+      met.push({ fault: loaded.fault.name, effect })
+    }
+    return met
+  }
+
+  /** The faults that would have met a request but for a criterion or two. */
+  nearly(request: Matched): readonly FaultMiss[] {
+    return this.#loaded
+      .map(({ fault }) => ({
+        fault: fault.name,
+        missed: misses(fault.match, request),
+        criteria: Object.keys(fault.match).length,
+      }))
+      .filter(({ missed, criteria }) => missed.length > 0 && missed.length < criteria)
+      .map(({ fault, missed }) => ({ fault, missed }))
+  }
+
+  fork(): Faults {
+    const copy = new Faults()
+    copy.#loaded = this.#loaded.map((loaded) => ({ ...loaded }))
+    return copy
+  }
+}
+
+/** Whether an effect does more than delay. */
+const replaces = ({ replacement, hangs }: Effect): boolean => hangs || replacement !== undefined
+
+/** What a fault does to the n-th request that matches it, counted from 0. */
+function effectFor(
+  { fault: { name, when, effect }, sinceMs }: Loaded,
+  nth: number,
+  nowMs: number,
+  invention: Invention,
+): Effect | undefined {
+  const { times = Infinity, after = 0, every = 1, probability = 1, between, sequence } = when
+  const at = nth - after
+  if (at < 0 || at >= times || (at + 1) % every !== 0) return undefined
+  const seconds = (nowMs - sinceMs) / 1000
+  if (between !== undefined && (seconds < between[0] || seconds >= between[1])) return undefined
+  if (
+    probability < 1 &&
+    invention.draw(`faults/${name}`, nth)('probability', (faker) => faker.number.float()) >= probability
+  )
+    return undefined
+  return sequence === undefined ? effect : (sequence[at] ?? undefined)
+}

@@ -1,0 +1,27 @@
+import type { Kind } from './effect.ts'
+import { dribbleKind } from './kinds/dribble.ts'
+import { emptyResponseKind } from './kinds/empty-response.ts'
+import { garbageKind } from './kinds/garbage.ts'
+import { html502Kind } from './kinds/html-502.ts'
+import { malformedJsonKind } from './kinds/malformed-json.ts'
+import { rateLimitedKind } from './kinds/rate-limited.ts'
+import { refuseKind } from './kinds/refuse.ts'
+import { resetKind } from './kinds/reset.ts'
+import { statusKind } from './kinds/status.ts'
+import { truncateBodyKind } from './kinds/truncate-body.ts'
+import { wrongContentTypeKind } from './kinds/wrong-content-type.ts'
+
+/** Everything that can take the place of an answer: a kind is its file and one line here. */
+export const kinds: readonly Kind[] = [
+  statusKind,
+  refuseKind,
+  rateLimitedKind,
+  resetKind,
+  emptyResponseKind,
+  truncateBodyKind,
+  malformedJsonKind,
+  garbageKind,
+  wrongContentTypeKind,
+  html502Kind,
+  dribbleKind,
+]

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { strict } from '../../../kernel/wire.ts'
+import { kind } from '../effect.ts'
+import { realOne } from '../real-one.ts'
+
+/** The real answer in so many chunks, with an interval before each but the first. */
+export const dribbleKind = kind({
+  key: 'dribble',
+  schema: strict({ chunks: z.int().min(1).max(1000), interval_ms: z.number().min(0).max(86_400_000) }),
+  spoils: true,
+  apply: ({ chunks, interval_ms }, _, real) => ({
+    kind: 'chunked',
+    reply: realOne(real),
+    chunks: (body) => {
+      const size = Math.max(1, Math.ceil(body.byteLength / chunks))
+      return Array.from({ length: Math.ceil(body.byteLength / size) }, (__, index) => ({
+        waitMs: index === 0 ? 0 : interval_ms,
+        bytes: body.slice(index * size, (index + 1) * size),
+      }))
+    },
+  }),
+})

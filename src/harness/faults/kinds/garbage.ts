@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { kind } from '../effect.ts'
+
+const BYTES = 256
+
+/** Random bytes in place of a body, from the seed. */
+export const garbageKind = kind({
+  key: 'garbage',
+  schema: z.literal(true),
+  spoils: false,
+  apply: (_, { fault, invention, exchange }) => {
+    const draw = invention.draw(`faults/${fault}`, exchange)
+    const bytes = draw('garbage', (faker) => Uint8Array.from({ length: BYTES }, () => faker.number.int({ max: 255 })))
+    return { kind: 'bytes', reply: { status: 200, headers: { 'Content-Type': 'application/json' }, body: '' }, bytes }
+  },
+})

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { kind } from '../effect.ts'
+
+const PAGE = `<!DOCTYPE html>
+<html>
+<head><title>502 Bad Gateway</title></head>
+<body><h1>502 Bad Gateway</h1><p>The gateway got no answer from the service behind it.</p></body>
+</html>
+`
+
+/** The HTML page of a proxy in front of the service. */
+export const html502Kind = kind({
+  key: 'html_502',
+  schema: z.literal(true),
+  spoils: false,
+  apply: () => ({
+    kind: 'whole',
+    reply: { status: 502, headers: { 'Content-Type': 'text/html; charset=utf-8' }, body: PAGE },
+  }),
+})

@@ -1,0 +1,14 @@
+import { z } from 'zod'
+import { kind } from '../effect.ts'
+import { realOne } from '../real-one.ts'
+
+/** The real answer without its end, and with something behind it that no parser takes. */
+export const malformedJsonKind = kind({
+  key: 'malformed_json',
+  schema: z.literal(true),
+  spoils: true,
+  apply: (_, __, real) => {
+    const reply = realOne(real)
+    return { kind: 'whole', reply: { ...reply, body: `${reply.body.slice(0, -1)},` } }
+  },
+})

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import type { Operation } from '../../../kernel/operation.ts'
+import { refuse } from '../../../kernel/refusal.ts'
+import { isRefusal, type RefusalRule } from '../../../kernel/rule.ts'
+import { kind } from '../effect.ts'
+
+/** The operation's refusal with this rule id or error code; documented ones first. */
+export function refusalNamed(operation: Operation, name: string): RefusalRule | undefined {
+  const refusals = [...operation.rules].filter(isRefusal)
+  const byCode = refusals.filter((rule) => rule.error === name)
+  return refusals.find((rule) => rule.id === name) ?? byCode.find((rule) => rule.basis === 'documented') ?? byCode[0]
+}
+
+/** The service's own refusal, in the operation's envelope. */
+export const refuseKind = kind({
+  key: 'refuse',
+  schema: z.string(),
+  spoils: false,
+  apply: (name, { operation }) => {
+    const rule = refusalNamed(operation, name)
+    if (rule === undefined) throw new Error(`${operation.id} has no refusal ${name}`)
+    return { kind: 'refused', refusal: refuse(rule, rule.text) }
+  },
+})

@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import { kind } from '../effect.ts'
+import { realOne } from '../real-one.ts'
+
+/** Sends the head with the full Content-Length, a part of the real body, and closes. Below 1 a fraction, else bytes. */
+export const truncateBodyKind = kind({
+  key: 'truncate_body',
+  schema: z.number().min(0),
+  spoils: true,
+  apply: (part, _, real) => ({
+    kind: 'truncated',
+    reply: realOne(real),
+    sentBytes: (total) => Math.min(total, Math.floor(part < 1 ? total * part : part)),
+  }),
+})

@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { kind } from '../effect.ts'
+import { realOne } from '../real-one.ts'
+
+/** The real answer as text/plain. */
+export const wrongContentTypeKind = kind({
+  key: 'wrong_content_type',
+  schema: z.literal(true),
+  spoils: true,
+  apply: (_, __, real) => {
+    const reply = realOne(real)
+    return {
+      kind: 'whole',
+      reply: { ...reply, headers: { ...reply.headers, 'Content-Type': 'text/plain; charset=utf-8' } },
+    }
+  },
+})

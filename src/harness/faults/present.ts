@@ -1,0 +1,29 @@
+import { fingerprint } from '../match.ts'
+import type { Effect, Fault } from './schema.ts'
+
+/** A fault as the control API shows it: as it was written, with an API key by its fingerprint. */
+export function presentFault({ name, match, when, effect, must_fire }: Fault, matched: number, fired: number) {
+  const { sequence, ...rest } = when
+  const { api_key, ...criteria } = match
+  return {
+    name,
+    match: { ...criteria, ...(api_key !== undefined && { api_key: fingerprint(api_key) }) },
+    when: { ...rest, ...(sequence && { sequence: sequence.map((each) => each && presentEffect(each)) }) },
+    ...(effect && { effect: presentEffect(effect) }),
+    must_fire,
+    matched,
+    fired,
+  }
+}
+
+function presentEffect({ latencyMs, jitterMs, hangs, stream, replacement, body, headers }: Effect) {
+  return {
+    ...(latencyMs > 0 && { latency_ms: latencyMs }),
+    ...(jitterMs > 0 && { jitter_ms: jitterMs }),
+    ...(hangs && { hang: true }),
+    ...(replacement && { [replacement.key]: replacement.value }),
+    ...(body !== undefined && { body }),
+    ...(Object.keys(headers).length > 0 && { headers }),
+    stream,
+  }
+}

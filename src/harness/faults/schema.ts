@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import { isRefusal } from '../../kernel/rule.ts'
+import { json, strict } from '../../kernel/wire.ts'
+import { operations } from '../../resources/registry.ts'
+import { globMatches } from '../../kernel/glob.ts'
+import { didYouMean } from '../../kernel/nearest.ts'
+import { type Match, matchSchema } from '../match.ts'
+import { kinds } from './kinds.ts'
+import { refusalNamed } from './kinds/refuse.ts'
+
+const milliseconds = z.number().min(0).max(86_400_000).optional()
+const kindFields: Readonly<Record<string, z.ZodType>> = Object.fromEntries(
+  kinds.map(({ key, schema }) => [key, schema.optional()]),
+)
+
+/** What a fault does: a delay, a hang, and at most one thing in place of the answer. */
+export interface Effect {
+  readonly latencyMs: number
+  readonly jitterMs: number
+  readonly hangs: boolean
+  /** `after`: the operation happens, then its answer is replaced. */
+  readonly stream: 'before' | 'after'
+  readonly replacement: { readonly key: string; readonly value: unknown } | undefined
+  readonly body: z.output<typeof json> | undefined
+  readonly headers: Readonly<Record<string, string>>
+}
+
+const effectShape = strict({
+  ...kindFields,
+  latency_ms: milliseconds.describe("Delays what follows, on the sandbox's clock; with hang, how long it hangs."),
+  jitter_ms: milliseconds.describe('Up to so much more, drawn from the seed.'),
+  hang: z.literal(true).optional().describe('Never answers, until latency_ms have passed or the fault is taken away.'),
+  body: json.optional().describe('With status.'),
+  headers: z.record(z.string(), z.string()).optional().describe('With status.'),
+  stream: z
+    .enum(['before', 'after'])
+    .default('before')
+    .describe('after: the operation happens, then its answer is replaced.'),
+})
+
+export const effectSchema = effectShape.transform((effect, context): Effect => {
+  const values = new Map<string, unknown>(Object.entries(effect))
+  const given = kinds.flatMap(({ key }) => (values.has(key) ? [{ key, value: values.get(key) }] : []))
+  const { latency_ms: latencyMs = 0, jitter_ms: jitterMs = 0, hang, stream, body, headers } = effect
+  if (given.length > 1)
+    context.addIssue(`has ${given.map(({ key }) => key).join(' and ')}: an effect replaces the answer in one way`)
+  if (given.length === 0 && hang === undefined && !values.has('latency_ms') && !values.has('jitter_ms'))
+    context.addIssue('does nothing')
+  if (given[0]?.key !== 'status' && (body !== undefined || headers !== undefined))
+    context.addIssue('has a body or headers without a status')
+  return { latencyMs, jitterMs, hangs: hang === true, stream, replacement: given[0], body, headers: headers ?? {} }
+})
+
+const count = z.int().min(0).max(1_000_000_000)
+
+/** Which of the matching requests are met; nothing means all. */
+export const whenSchema = strict({
+  times: count.optional().describe('The first so many.'),
+  after: count.optional().describe('Skips so many.'),
+  every: count.min(1).optional().describe('Each so many-th.'),
+  probability: z.number().min(0).max(1).optional().describe('Drawn from the seed.'),
+  between: z
+    .tuple([z.number().min(0), z.number().min(0)])
+    .optional()
+    .describe('Seconds since activation, from and to.'),
+  sequence: z
+    .array(effectSchema.nullable())
+    .min(1)
+    .max(10_000)
+    .optional()
+    .describe('One effect for each match, then none.'),
+})
+export type When = z.output<typeof whenSchema>
+
+/** Match, when, effect. */
+export const faultSchema = strict({
+  name: z.string().regex(/^[A-Za-z0-9._-]{1,64}$/, 'is not 1 to 64 letters, digits, dots, dashes or underscores'),
+  match: matchSchema.default({}),
+  when: whenSchema.default({}),
+  effect: effectSchema.optional(),
+  must_fire: z.boolean().default(false).describe('Reports the fault when it never fired.'),
+}).superRefine((fault, context) => {
+  if ((fault.effect === undefined) === (fault.when.sequence === undefined)) {
+    context.addIssue({ code: 'custom', path: ['effect'], message: 'is given either here or in when.sequence' })
+  }
+  const reachable = operations.filter((operation) => mayMatch(fault.match, operation))
+  if (reachable.length === 0) {
+    context.addIssue({ code: 'custom', path: ['match'], message: `can match no operation${nearestPath(fault.match)}` })
+  }
+  for (const effect of [fault.effect, ...(fault.when.sequence ?? [])]) {
+    const name = effect?.replacement?.key === 'refuse' ? String(effect.replacement.value) : undefined
+    if (name === undefined || reachable.some((operation) => refusalNamed(operation, name) !== undefined)) continue
+    const refusals = reachable.flatMap((operation) => [...operation.rules].filter(isRefusal))
+    const known = new Set(refusals.flatMap((rule) => [rule.id, rule.error]))
+    const message = `no operation that matches refuses with "${name}"${didYouMean(name, known)}`
+    context.addIssue({ code: 'custom', path: ['effect', 'refuse'], message })
+  }
+})
+export type Fault = z.output<typeof faultSchema>
+
+function mayMatch(match: Match, { id, method, path }: (typeof operations)[number]): boolean {
+  if (match.operation !== undefined && match.operation !== id) return false
+  if (match.method !== undefined && match.method !== method) return false
+  return (
+    match.path === undefined || samplePaths(match.path, path).some((sample) => globMatches(match.path ?? '', sample))
+  )
+}
+
+/** The operation's path with ids that the glob may be about. */
+const samplePaths = (glob: string, path: string): readonly string[] =>
+  ['1', ...(glob.match(/\d+/g) ?? [])].map((id) => path.replace('{id}', id))
+
+const nearestPath = ({ path }: Match): string =>
+  path === undefined
+    ? ''
+    : didYouMean(
+        path,
+        operations.map((operation) => operation.path),
+      )

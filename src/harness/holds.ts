@@ -1,0 +1,69 @@
+import type { Clock } from '../kernel/clock.ts'
+
+/** Thrown where a request is held when its world goes away or its client hangs up. */
+export class HoldEndedError extends Error {}
+
+interface Hold {
+  readonly fault: string
+  readonly goOn: () => void
+  readonly end: () => void
+}
+
+/** What a held request needs from whoever holds it. */
+export interface Holding {
+  readonly fault: string
+  readonly clock: Clock
+  /** Milliseconds of the clock; undefined is for ever. */
+  readonly forMs: number | undefined
+  /** One sentence for the receipt of an advance. */
+  readonly text: string
+  /** Resolves when the request rests again: it is over, or held anew. */
+  readonly rested: () => Promise<void>
+  /** Tells that the client is gone. */
+  readonly signal: AbortSignal
+}
+
+/** The requests of a sandbox that a fault delays or leaves hanging. */
+export class Holds {
+  readonly #holds = new Set<Hold>()
+
+  get size(): number {
+    return this.#holds.size
+  }
+
+  /**
+   * Waits on the sandbox's clock, or until the fault is taken away.
+   * @throws HoldEndedError when the world is reset or the client hangs up
+   */
+  async wait({ fault, clock, forMs, text, rested, signal }: Holding): Promise<void> {
+    let cancel: () => void = () => undefined
+    let hold: Hold | undefined
+    try {
+      await new Promise<void>((resolve, reject) => {
+        const end = (): void => reject(new HoldEndedError('the request is no longer held'))
+        hold = { fault, goOn: resolve, end }
+        this.#holds.add(hold)
+        if (signal.aborted) end()
+        signal.addEventListener('abort', end, { once: true })
+        const wake = (): Promise<void> => {
+          resolve()
+          return rested()
+        }
+        if (forMs !== undefined) cancel = clock.schedule(forMs, text, wake)
+      })
+    } finally {
+      cancel()
+      if (hold !== undefined) this.#holds.delete(hold)
+    }
+  }
+
+  /** Lets go on what a fault holds. */
+  release(fault: string): void {
+    for (const hold of this.#holds) if (hold.fault === fault) hold.goOn()
+  }
+
+  /** Ends everything that is held: it gets no answer. */
+  endAll(): void {
+    for (const hold of this.#holds) hold.end()
+  }
+}

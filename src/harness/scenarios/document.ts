@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { progressionSchema } from '../../kernel/progression.ts'
+import { strict } from '../../kernel/wire.ts'
+import { didYouMean } from '../../kernel/nearest.ts'
+import { operations } from '../../resources/registry.ts'
+import { clockSetting } from '../clock-spec.ts'
+import { faultSchema } from '../faults/schema.ts'
+import { timelineEntry } from './timeline.ts'
+
+const operationIds = operations.map(({ id }) => id)
+
+/** A value of a parameter. */
+const scalar = z.union([z.string(), z.number(), z.boolean()])
+
+export const paramSchema = strict({
+  type: z.enum(['string', 'number', 'boolean']),
+  default: scalar.optional(),
+  description: z.string().optional(),
+})
+
+const name = z.string().regex(/^[A-Za-z0-9._-]{1,64}$/, 'is not 1 to 64 letters, digits, dots, dashes or underscores')
+
+const thresholds = z.record(
+  z.string().refine((id) => operationIds.includes(id), {
+    error: ({ input }) => `there is no operation "${String(input)}"${didYouMean(String(input), operationIds)}`,
+  }),
+  z.number().min(0),
+)
+
+/** A named world to start from, and what goes wrong in it. */
+export const scenarioDocument = strict({
+  $schema: z.string().optional().describe('For editors.'),
+  name,
+  description: z.string().min(1).describe('When to use it.'),
+  provider_states: z.array(z.string().min(1)).default([]).describe('Further names, for Pact.'),
+  params: z
+    .record(z.string().regex(/^[a-z][a-z0-9_]*$/, 'is not lower case'), paramSchema)
+    .default({})
+    .describe('Used as ${name}.'),
+  fixture: z.union([z.string(), z.array(z.string()).min(1), z.record(z.string(), z.json())]).optional(),
+  clock: clockSetting.optional(),
+  rate_limit: strict({ enabled: z.boolean().default(true), thresholds: thresholds.default({}) }).optional(),
+  progression: strict({ instances: progressionSchema }).optional(),
+  faults: z.array(faultSchema).default([]),
+  timeline: z.array(timelineEntry).default([]),
+}).superRefine(({ faults }, context) => {
+  const names = faults.map((fault) => fault.name)
+  for (const [index, each] of names.entries()) {
+    if (names.indexOf(each) < index)
+      context.addIssue({
+        code: 'custom',
+        path: ['faults', index, 'name'],
+        message: `"${each}" is taken by faults.${names.indexOf(each)}`,
+      })
+  }
+})
+export type Scenario = z.output<typeof scenarioDocument>

@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import type { Due } from '../../kernel/clock.ts'
+import { strict } from '../../kernel/wire.ts'
+import type { Change } from '../../resources/change.ts'
+import { instant } from '../clock-spec.ts'
+
+const patch = z.record(z.string(), z.json())
+const patches = z.record(z.string().regex(/^\d{1,15}$/, 'is no id'), patch).optional()
+const ids = z.array(z.int().min(1)).optional()
+
+const perCollection = <T extends z.ZodType>(schema: T) => ({
+  users: schema,
+  network_disks: schema,
+  network_volume_offers: schema,
+  templates: schema,
+  offers: schema,
+  volumes: schema,
+  volume_offers: schema,
+  instances: schema,
+  endpoint_groups: schema,
+  cloud_connections: schema,
+})
+
+/** A change at an instant of the clock. */
+export const timelineEntry = strict({
+  after: z.number().min(0).optional().describe('Seconds since activation.'),
+  at: instant.optional().describe('An instant, in place of after.'),
+  set: strict(perCollection(patches))
+    .optional()
+    .describe('Fields to change, or whole rows to add, by collection and id.'),
+  remove: strict(perCollection(ids)).optional().describe('Rows that disappear, by collection.'),
+}).superRefine((entry, context) => {
+  if ((entry.after === undefined) === (entry.at === undefined)) context.addIssue('names either after or at')
+  if (entry.set === undefined && entry.remove === undefined)
+    context.addIssue('changes nothing: it has neither set nor remove')
+})
+export type TimelineEntry = z.output<typeof timelineEntry>
+
+const collections = [
+  'users',
+  'network_disks',
+  'network_volume_offers',
+  'templates',
+  'offers',
+  'volumes',
+  'volume_offers',
+  'instances',
+  'endpoint_groups',
+  'cloud_connections',
+] as const
+
+export function changesOf({ set = {}, remove = {} }: TimelineEntry): readonly Change[] {
+  return collections.flatMap((collection) => [
+    ...Object.entries(set[collection] ?? {}).map(([id, fields]) => ({ collection, id: Number(id), patch: fields })),
+    ...(remove[collection] ?? []).map((id) => ({ collection, id, patch: undefined })),
+  ])
+}
+
+interface Planned {
+  readonly atMs: number
+  readonly changes: readonly Change[]
+}
+
+/** When each entry of a scenario that is activated at an instant (Unix milliseconds) comes due. */
+export const planned = (entries: readonly TimelineEntry[], activatedMs: number): readonly Planned[] =>
+  entries
+    .map((entry) => ({ atMs: entry.at ?? activatedMs + (entry.after ?? 0) * 1000, changes: changesOf(entry) }))
+    .toSorted((a, b) => a.atMs - b.atMs)
+
+/** Changes that wait for their instants, in time order. */
+export class Timeline {
+  readonly #plan: readonly Planned[]
+  #next: number
+
+  constructor(plan: readonly Planned[], next = 0) {
+    this.#plan = plan
+    this.#next = next
+  }
+
+  /** Makes all changes whose instant (Unix milliseconds) has come. */
+  settle(nowMs: number, make: (change: Change) => void): void {
+    for (let due = this.#plan[this.#next]; due !== undefined && due.atMs <= nowMs; due = this.#plan[this.#next]) {
+      this.#next += 1
+      for (const change of due.changes) make(change)
+    }
+  }
+
+  agenda(make: (change: Change) => void): readonly Due[] {
+    return this.#plan.slice(this.#next).map(({ atMs, changes }) => ({
+      atMs,
+      text: changes.map(inWords).join('; '),
+      happen: () => this.settle(atMs, make),
+    }))
+  }
+
+  fork(): Timeline {
+    return new Timeline(this.#plan, this.#next)
+  }
+}
+
+const inWords = ({ collection, id, patch: fields }: Change): string =>
+  fields === undefined ? `${collection} ${id} disappears` : `${collection} ${id} gets ${Object.keys(fields).join(', ')}`

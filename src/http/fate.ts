@@ -1,0 +1,17 @@
+/** What becomes of a connection in place of, or in the middle of, an answer. */
+export type Fate =
+  | { readonly kind: 'reset' }
+  | { readonly kind: 'closed' }
+  /** The head with the full Content-Length, so many bytes of the body, then the end. */
+  | { readonly kind: 'truncated'; readonly body: Uint8Array; readonly sentBytes: number }
+
+const fates = new WeakMap<Response, Fate>()
+
+/** A response that stands for what happens to the connection. */
+export function withFate(response: Response, fate: Fate): Response {
+  fates.set(response, fate)
+  return response
+}
+
+/** What whoever holds the socket must do; undefined for an ordinary answer. */
+export const fateOf = (response: Response): Fate | undefined => fates.get(response)

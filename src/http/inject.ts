@@ -1,0 +1,68 @@
+import type { Delivery, Reply, Situation } from '../harness/faults/effect.ts'
+import type { Met } from '../harness/faults/faults.ts'
+import { kinds } from '../harness/faults/kinds.ts'
+import type { Effect } from '../harness/faults/schema.ts'
+import type { Operation } from '../kernel/operation.ts'
+import type { OpenExchange } from './exchange.ts'
+
+/** What a request gets, and whether a fault made it up. */
+export interface Outcome {
+  readonly delivery: Delivery
+  /** The fault that took the place of the answer, or spoiled it. */
+  readonly replacedBy: Met | undefined
+  /** Whether the operation took place. */
+  readonly happened: boolean
+}
+
+/**
+ * Takes a request through the faults that meet it: those before the operation, the operation, those after it.
+ * `operate` answers with the real reply, refusals included.
+ */
+export async function throughFaults(
+  exchange: OpenExchange,
+  operation: Operation,
+  operate: () => Reply,
+): Promise<Outcome> {
+  const met = exchange.meetFaults()
+  const replacing = met.find(({ effect }) => effect.replacement !== undefined)
+  const replacement = replacing?.effect.replacement
+  const kind = kinds.find(({ key }) => key === replacement?.key)
+
+  for (const each of met) if (each.effect.stream === 'before') await delay(exchange, each)
+  if (replacing === undefined || kind === undefined) {
+    const reply = operate()
+    for (const each of met) if (each.effect.stream === 'after') await delay(exchange, each)
+    return { delivery: { kind: 'whole', reply }, replacedBy: undefined, happened: true }
+  }
+
+  const situation = situationOf(exchange, operation, replacing)
+  if (replacing.effect.stream === 'before' && !kind.spoils) {
+    return { delivery: kind.replace(replacement?.value, situation, undefined), replacedBy: replacing, happened: false }
+  }
+  const real = operate()
+  for (const each of met) if (each.effect.stream === 'after') await delay(exchange, each)
+  return { delivery: kind.replace(replacement?.value, situation, real), replacedBy: replacing, happened: true }
+}
+
+const situationOf = (exchange: OpenExchange, operation: Operation, { fault, effect }: Met): Situation => ({
+  operation,
+  fault,
+  invention: exchange.world.invention,
+  exchange: exchange.id,
+  body: effect.body,
+  headers: effect.headers,
+})
+
+/** A delay, or a hang: for as long as the fault says, or until it is taken away. */
+async function delay(exchange: OpenExchange, { fault, effect }: Met): Promise<void> {
+  const forMs = effect.latencyMs + jitterOf(exchange, fault, effect)
+  if (effect.hangs && forMs === 0) await exchange.hold(fault, undefined)
+  else if (forMs > 0) await exchange.hold(fault, forMs)
+}
+
+function jitterOf({ world, id }: OpenExchange, fault: string, { jitterMs }: Effect): number {
+  if (jitterMs === 0) return 0
+  return world.invention.draw(`faults/${fault}`, id)('jitter', (faker) =>
+    faker.number.int({ max: Math.floor(jitterMs) }),
+  )
+}

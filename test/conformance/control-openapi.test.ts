@@ -1,0 +1,136 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { expect, test } from 'vitest'
+import { createSimulator } from '../../src/index.ts'
+
+interface Operation {
+  readonly operationId: string
+  readonly requestBody?: object
+  readonly parameters: readonly { readonly name: string; readonly in: string }[]
+}
+
+interface OpenApi {
+  readonly openapi: string
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+}
+
+const { fetch } = createSimulator()
+const answer = await fetch(new Request('http://sim.test/_sim/openapi.json'))
+const text = await answer.text()
+const document = JSON.parse(text) as OpenApi
+
+const documented = Object.entries(document.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+)
+
+async function errorsOf(source: string): Promise<readonly string[]> {
+  const config = await createConfig({ extends: ['recommended'] })
+  const problems = await lintFromString({ source, absoluteRef: 'control.json', config })
+  return problems
+    .filter(({ severity, ignored }) => severity === 'error' && ignored !== true)
+    .map(({ ruleId, message, location }) => `${ruleId} ${location[0]?.pointer}: ${message}`)
+}
+
+test('the description of the control API is OpenAPI 3.1 without an error of the recommended rules', async () => {
+  expect({ status: answer.status, version: document.openapi }).toEqual({ status: 200, version: '3.1.0' })
+  expect(await errorsOf(text)).toEqual([])
+})
+
+test.each([
+  { name: 'an operation id twice', from: '"getSimState"', to: '"putSimState"', rule: 'operation-operationId-unique' },
+  {
+    name: 'an undeclared path parameter',
+    from: '/requests/{id}"',
+    to: '/requests/{it}"',
+    rule: 'path-parameters-defined',
+  },
+  { name: 'answers under another name', from: '"responses"', to: '"answers"', rule: 'struct' },
+])('the linter does look: $name is an error', async ({ from, to, rule }) => {
+  const spoiled = text.replace(from, to)
+  expect(spoiled).not.toBe(text)
+  expect((await errorsOf(spoiled)).map((error) => error.split(' ')[0])).toContain(rule)
+})
+
+/** What the control API promises so far. */
+const promised = [
+  'GET /_sim/health',
+  'GET /_sim/openapi.json',
+  'POST /_sim/reset',
+  'GET /_sim/state',
+  'PUT /_sim/state',
+  'GET /_sim/snapshots',
+  'POST /_sim/snapshots',
+  'POST /_sim/snapshots/{name}/restore',
+  'DELETE /_sim/snapshots/{name}',
+  'GET /_sim/clock',
+  'PUT /_sim/clock',
+  'POST /_sim/clock/advance',
+  'GET /_sim/requests',
+  'DELETE /_sim/requests',
+  'GET /_sim/requests/{id}',
+  'POST /_sim/requests/verify',
+  'GET /_sim/coverage',
+  'GET /_sim/findings',
+  'GET /_sim/sandboxes',
+  'DELETE /_sim/sandboxes',
+  'DELETE /_sim/sandboxes/{id}',
+]
+
+test('every promised call is described', () => {
+  expect(documented.map(({ method, path }) => `${method} ${path}`)).toEqual(expect.arrayContaining(promised))
+})
+
+const bodyOf = async (method: string, path: string): Promise<unknown> => {
+  const response = await createSimulator().fetch(new Request(`http://sim.test${path}`, { method }))
+  return { status: response.status, body: await response.json() }
+}
+
+const noSuchCall = (method: string, path: string) => ({
+  status: 404,
+  body: { error: 'not_found', msg: `there is no control call ${method} ${path}` },
+})
+
+test.each(documented)('$method $path is answered', async ({ method, path }) => {
+  const filled = path.replaceAll(/\{\w+\}/g, 'x')
+  expect(await bodyOf(method, filled)).not.toEqual(noSuchCall(method, filled))
+})
+
+test('every other method on a described path, and every other path, is answered with 404', async () => {
+  const patterns = documented.map(
+    ({ method, path }) => new RegExp(`^${method} ${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+  )
+  const others = Object.keys(document.paths).flatMap((path) =>
+    ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+      .filter((method) => !patterns.some((pattern) => pattern.test(`${method} ${path}`)))
+      .map((method) => ({ method, path: path.replaceAll(/\{\w+\}/g, 'x') })),
+  )
+  const unknown = ['/_sim', '/_sim/', '/_sim/requests/', '/_sim/clock/x', '/_sim/states'].map((path) => ({
+    method: 'GET',
+    path,
+  }))
+  for (const { method, path } of [...others, ...unknown])
+    expect(await bodyOf(method, path), `${method} ${path}`).toEqual(noSuchCall(method, path))
+  expect(others.length).toBeGreaterThan(20)
+})
+
+test('every described filter of the journal is taken, and no other', async () => {
+  const list = documented.find(({ method, path }) => method === 'GET' && path === '/_sim/requests')
+  const names = list?.operation.parameters.filter((each) => each.in === 'query').map(({ name }) => name)
+  expect(names).toEqual(['operation', 'status', 'basis', 'api_key', 'since', 'limit'])
+  for (const name of names ?? []) {
+    const value = name === 'basis' ? 'assumed' : '1'
+    expect(await bodyOf('GET', `/_sim/requests?${name}=${value}`), name).toMatchObject({ status: 200 })
+  }
+  expect(await bodyOf('GET', '/_sim/requests?user=1')).toMatchObject({ status: 400 })
+})
+
+test('calls with a body describe it', () => {
+  const withBody = documented.filter(({ operation }) => operation.requestBody !== undefined)
+  expect(withBody.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual([
+    'POST /_sim/clock/advance',
+    'POST /_sim/requests/verify',
+    'POST /_sim/reset',
+    'POST /_sim/snapshots',
+    'PUT /_sim/clock',
+    'PUT /_sim/state',
+  ])
+})

@@ -1,0 +1,191 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ask, endWhatTestsStart, freePort, run, serve } from '../support/spawn-cli.ts'
+
+endWhatTestsStart()
+
+const TEMPLATES = '/api/v0/template/'
+const like = (pattern: RegExp): unknown => expect.stringMatching(pattern)
+const ended = (code: number, stdout: unknown, stderr: unknown = '') => ({ code, signal: null, stdout, stderr })
+
+/** A simulator that was asked once for each operation named, and for no other. */
+async function used(body: object = { name: 'x', image: 'y' }, args: readonly string[] = []) {
+  const { url } = await serve(['--clock', 'frozen', ...args])
+  await ask(`${url}${TEMPLATES}`, 'POST', body)
+  return url
+}
+
+const report = (url: string, ...args: readonly string[]) => run(['report', '--url', url, ...args])
+
+test('as text it names operations, rules touched and findings', async () => {
+  const url = await used({ name: 'x', image: 'y', imgae: 'z' })
+  await ask(`${url}/api/v0/nowhere/`)
+  const result = await report(url)
+  expect(result).toEqual(ended(0, like(/^Operations\n/)))
+  expect(result.stdout).toMatch(/^ {2}templates\.create +once$/m)
+  expect(result.stdout).toMatch(/^ {2}instances\.list +never$/m)
+  expect(result.stdout).toMatch(
+    /^Rules touched: \d+ of \d+ documented, \d+ of \d+ assumed; injected answers: 0; unmatched requests: 1$/m,
+  )
+  expect(result.stdout).toMatch(
+    /^Findings\n {2}unread-field: nobody reads imgae \(templates\.create, once, first in exchange 1\)\n {4}Look/m,
+  )
+  expect(result.stdout).toContain('unmatched-request: GET /api/v0/nowhere/ is no operation (no operation, once,')
+})
+
+test('as Markdown it has a table of operations and one of findings', async () => {
+  const url = await used({ name: 'x', image: 'y', imgae: 'z' })
+  const { code, stdout } = await report(url, '--format', 'markdown')
+  expect(code).toBe(0)
+  expect(stdout).toContain('| Operation | Requests |\n|---|---|\n')
+  expect(stdout).toContain('| templates.create | 1 |\n')
+  expect(stdout).toContain('| instances.list | 0 |\n')
+  expect(stdout).toContain('| nobody reads imgae | 1 | 1 | Look for a typing error, or leave the field out. |\n')
+})
+
+test('without findings it says so', async () => {
+  const { url } = await serve()
+  expect((await report(url)).stdout).toMatch(/\n\nNo findings\n$/)
+  expect((await report(url, '--format', 'markdown')).stdout).toMatch(/\n\nNo findings\.\n$/)
+})
+
+test('what a client sends cannot break a Markdown table or a line', async () => {
+  const url = await used({ name: 'x', image: 'y', 'a|b\n| c\u001b[31m': 1 })
+  const markdown = (await report(url, '--format', 'markdown')).stdout
+  const row = markdown.split('\n').find((line) => line.includes('nobody reads'))
+  expect(row?.split(/(?<!\\)\|/)).toHaveLength(6)
+  const text = (await report(url)).stdout
+  expect(text).toMatch(/unread-field: .*\(templates\.create, once/)
+  expect(text).not.toContain('\u001b')
+})
+
+/** A small reader of XML: what it cannot account for makes the document ill-formed. */
+function xmlProblems(xml: string): readonly string[] {
+  const problems: string[] = []
+  const open: string[] = []
+  const token = /<\?xml [^>]*\?>|<(\/?)([\w-]+)((?:\s+[\w-]+="[^<"]*")*)\s*(\/?)>|([^<]+)|(<)/g
+  for (const [all, closing, name = '', attributes = '', single, text = '', stray] of xml.matchAll(token)) {
+    if (stray !== undefined) problems.push(`a stray < in ${xml.slice(0, 80)}`)
+    if (/&(?!(?:amp|lt|gt|quot|apos|#\d+|#x[\da-f]+);)/i.test(attributes + text)) problems.push(`a bare & in ${all}`)
+    if (/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u.test(all)) problems.push('a character XML has not')
+    if (closing === '/') {
+      const opened = open.pop()
+      if (opened !== name) problems.push(`${name} closes ${opened}`)
+    } else if (name !== '' && single !== '/') open.push(name)
+  }
+  return [...problems, ...open.map((name) => `${name} stays open`)]
+}
+
+test('the XML check does look', () => {
+  expect(xmlProblems('<?xml version="1.0"?>\n<a b="c &amp; d"><e/></a>\n')).toEqual([])
+  for (const bad of ['<a>', '<a></b>', '<a b="<"/>', '<a b="&"/>', '<a b="\u0001"/>', '<a b="\uffff"/>', '<a b=c/>'])
+    expect(xmlProblems(bad), bad).not.toEqual([])
+})
+
+test('as JUnit it is well-formed XML with a case for each operation', async () => {
+  const url = await used()
+  const { code, stdout } = await report(url, '--format', 'junit')
+  expect({ code, problems: xmlProblems(stdout) }).toEqual({ code: 0, problems: [] })
+  expect(stdout).toContain('<testsuite name="rental-sim" tests="11" failures="0" skipped="10">')
+  expect(stdout).toContain('<testcase classname="operation" name="templates.create"/>')
+  expect(stdout).toContain(
+    '<testcase classname="operation" name="instances.list"><skipped message="never requested"/></testcase>',
+  )
+})
+
+test('as JUnit each failure is a failed case, and is escaped', async () => {
+  const url = await used({ name: 'x', image: 'y', '<b a="1">&\u0007\uffff': 1 })
+  const { code, stdout } = await report(url, '--format', 'junit', '--fail-on', 'findings')
+  expect({ code, problems: xmlProblems(stdout) }).toEqual({ code: 1, problems: [] })
+  expect(stdout).toContain('tests="12" failures="1" skipped="10"')
+  expect(stdout).toContain('<testcase classname="report" name="unread-field"><failure message="')
+  expect(stdout).toContain('&lt;b a=&quot;1&quot;&gt;&amp;')
+})
+
+test.each([
+  { failOn: ['findings'], body: { name: 'x', image: 'y', imgae: 1 }, path: TEMPLATES, code: 1 },
+  { failOn: ['findings'], body: { name: 'x', image: 'y' }, path: TEMPLATES, code: 0 },
+  { failOn: ['assumed'], body: { name: 'x', image: 'y' }, path: TEMPLATES, code: 1 },
+  { failOn: ['unmatched'], body: {}, path: '/nowhere', code: 1 },
+  { failOn: ['unmatched'], body: { name: 'x', image: 'y', imgae: 1 }, path: TEMPLATES, code: 0 },
+  { failOn: ['findings', 'assumed'], body: { name: 'x', image: 'y' }, path: TEMPLATES, code: 1 },
+  { failOn: ['findings', 'unmatched'], body: { name: 'x', image: 'y' }, path: TEMPLATES, code: 0 },
+])('--fail-on $failOn after $body to $path exits $code', async ({ failOn, body, path, code }) => {
+  const { url } = await serve()
+  await ask(`${url}${path}`, 'POST', body)
+  expect(await report(url, '--fail-on', ...failOn)).toEqual(ended(code, like(/^Operations/)))
+})
+
+test('--fail-on assumed passes when no assumption was touched', async () => {
+  const { url } = await serve()
+  expect(await report(url, '--fail-on', 'assumed')).toEqual(ended(0, like(/^Operations/)))
+})
+
+test('--output writes the file and nothing to standard output', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'report-'))
+  try {
+    const file = join(folder, 'report.xml')
+    const url = await used()
+    const printed = (await report(url, '--format', 'junit')).stdout
+    expect(await report(url, '--format', 'junit', '--output', file)).toEqual(ended(0, ''))
+    expect(await readFile(file, 'utf8')).toBe(printed)
+    const missing = join(folder, 'missing', 'report.xml')
+    expect(await report(url, '--output', missing)).toEqual(ended(2, '', like(/^rental-sim: ENOENT.*report\.xml/)))
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
+
+test('--sandbox reports another sandbox', async () => {
+  const url = await used()
+  expect((await report(url)).stdout).toMatch(/templates\.create +once/)
+  expect((await report(url, '--sandbox', 'other')).stdout).toMatch(/templates\.create +never/)
+  await ask(`${url}/~other${TEMPLATES}`, 'POST', { name: 'x', image: 'y' })
+  await ask(`${url}/~other${TEMPLATES}`, 'POST', { name: 'x', image: 'y' })
+  expect((await report(url, '--sandbox', 'other')).stdout).toMatch(/templates\.create +2 times/)
+  expect(await report(url, '--sandbox', 'no name')).toEqual(ended(2, '', like(/^rental-sim: .*is no sandbox name/)))
+})
+
+test('a URL may end with a slash', async () => {
+  expect(await report(`${await used()}/`)).toMatchObject({ code: 0 })
+})
+
+test('the control token is needed where there is one', async () => {
+  const url = await used({ name: 'x', image: 'y' }, ['--control-token', 's3cret'])
+  const refused = ended(2, '', like(/^rental-sim: .* answered 401: .*this call needs the control token/))
+  expect(await report(url)).toEqual(refused)
+  expect(await report(url, '--control-token', 'guess')).toEqual(refused)
+  expect(await report(url, '--control-token', 's3cret')).toEqual(ended(0, like(/^Operations/)))
+  const env = { RENTAL_SIM_CONTROL_TOKEN: 's3cret' }
+  expect(await run(['report', '--url', url], env)).toEqual(ended(0, like(/^Operations/)))
+})
+
+test('where nothing listens it says so', async () => {
+  const url = `http://127.0.0.1:${await freePort()}`
+  expect(await report(url)).toEqual(
+    ended(2, '', like(new RegExp(`^rental-sim: no simulator answers at ${url}: .*\n$`))),
+  )
+  expect(await report('nonsense')).toEqual(ended(2, '', like(/^rental-sim: no simulator answers at nonsense: .*\n$/)))
+})
+
+test.each(['{}', '<html>', ''])('a server that answers "%s" is no simulator', async (body) => {
+  const server = createServer((_, response) => response.end(body))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  try {
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    expect(await report(url)).toEqual(ended(2, '', like(/^rental-sim: [^\n]*\n$/)))
+  } finally {
+    server.close()
+  }
+})
+
+test.each([
+  { args: ['--format', 'html'], message: /^error: option '--format <form>' argument 'html' is invalid/ },
+  { args: ['--fail-on', 'warnings'], message: /^error: option '--fail-on <what...>' argument 'warnings' is invalid/ },
+])('$args is a usage error', async ({ args, message }) => {
+  expect(await run(['report', ...args])).toEqual(ended(2, '', like(message)))
+})
