@@ -21,9 +21,8 @@ const program = new Command('rental-sim')
 for (const command of program.commands) command.exitOverride()
 
 // A switch that is set to nothing, 0 or false is off.
-for (const [name, value] of Object.entries(process.env)) {
-  if (name.startsWith('RENTAL_SIM_') && ['', '0', 'false'].includes(value ?? '') && name !== 'RENTAL_SIM_PORT')
-    delete process.env[name]
+for (const name of ['RENTAL_SIM_NO_RATE_LIMIT', 'RENTAL_SIM_STRICT', 'RENTAL_SIM_WATCH']) {
+  if (['', '0', 'false'].includes(process.env[name] ?? '')) delete process.env[name]
 }
 
 const [first] = process.argv.slice(2)

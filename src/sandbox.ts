@@ -37,7 +37,8 @@ export class Sandbox {
   import(fixture: Fixture): void {
     const { seed } = this.#world.start
     const { bases, invention, lastIds } = originOf(fixture, seed, this.#world.invention.epochSeconds)
-    this.#world = { ...this.#world, invention, tables: openTables(bases, lastIds) }
+    this.#world.invention = invention
+    this.#world.tables = openTables(bases, lastIds)
   }
 
   get snapshots(): readonly string[] {

@@ -56,7 +56,7 @@ export class Sandboxes {
   #dropIdle(wanted: Sandbox): void {
     for (const [name, sandbox] of this.#byName) {
       if (this.size <= this.#most) return
-      if (sandbox !== wanted && sandbox.busy === 0) this.#byName.delete(name)
+      if (sandbox !== wanted && sandbox.busy === 0 && sandbox.world.holds.size === 0) this.#byName.delete(name)
     }
   }
 }

@@ -4,9 +4,9 @@ import { DEFAULT_INSTANT } from './harness/clock-spec.ts'
 import { Catalogue, type FixtureChoice } from './harness/catalogue.ts'
 import { readFixture } from './harness/fixtures/read.ts'
 import { inlineSource } from './harness/fixtures/source.ts'
-import type { Exchange } from './harness/journal.ts'
 import { type Library, shippedFixtures, shippedScenarios, sourceOf } from './harness/library.ts'
-import { fateOf } from './http/fate.ts'
+import type { ShownExchange } from './harness/present-exchange.ts'
+import { type Fate, fateOf, withFate } from './http/fate.ts'
 import { addressOf, isSandboxName } from './http/address.ts'
 import { type ClockStart, instantMs } from './kernel/clock.ts'
 import { didYouMean } from './kernel/nearest.ts'
@@ -44,7 +44,7 @@ export interface SimulatorOptions {
   /** Makes a finding of every answer that rests on an assumption. Default: no. */
   readonly strict?: boolean
   /** Told of every exchange when it is over. */
-  readonly onExchange?: (exchange: Exchange, sandbox: string) => void
+  readonly onExchange?: (exchange: ShownExchange, sandbox: string) => void
   /** Told of every defect of the simulator itself. */
   readonly onDefect?: (error: Error) => void
 }
@@ -83,7 +83,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     catalogue,
     sandboxes,
     token: options.controlToken,
-    examples: () => (examples ??= exampleAnswers((request, sandbox) => app.fetch(request, { sandbox }))),
+    examples: () => (examples ??= exampleAnswers((request, sandbox) => app.fetch(request, { sandbox, carry: {} }))),
   })
   app.onError((error, c) => {
     options.onDefect?.(error)
@@ -96,7 +96,9 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     const sandbox = sandboxes.get(name)
     sandbox.busy += 1
     try {
-      return await app.fetch(request, { sandbox, onExchange: options.onExchange })
+      const carry: { fate?: Fate } = {}
+      const response = await app.fetch(request, { sandbox, carry, onExchange: options.onExchange })
+      return carry.fate === undefined ? response : withFate(response, carry.fate)
     } finally {
       sandbox.busy -= 1
     }
@@ -106,7 +108,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     fetch: async (request) => {
       const response = await respond(request)
       const fate = fateOf(response)
-      if (fate === undefined || fate.kind === 'truncated') return response
+      if (fate === undefined || fate.kind === 'truncated' || fate.kind === 'chunked') return response
       const cause = fate.kind === 'reset' ? 'the connection was reset' : 'the connection was closed without an answer'
       throw new TypeError('fetch failed', { cause: new Error(cause) })
     },
@@ -117,7 +119,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
 function badSandboxName(name: string): Response {
   const msg = `"${name}" is no sandbox name: 1 to 64 letters, digits, dots, dashes or underscores`
   const headers = { 'Access-Control-Allow-Origin': '*' }
-  return Response.json({ success: false, error: 'invalid_args', msg }, { status: 400, headers })
+  return Response.json({ error: 'invalid_args', msg }, { status: 400, headers })
 }
 
 /** The same for every simulator, whatever it was started with. */

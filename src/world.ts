@@ -38,9 +38,10 @@ export interface Starting {
 /** Everything that changes while clients call: data, time, chance, counters, what was recorded. */
 export interface World {
   readonly start: Start
-  readonly tables: Tables
+  /** Replaced by an import; a held request goes on with the new ones. */
+  tables: Tables
+  invention: Invention
   readonly clock: Clock
-  readonly invention: Invention
   readonly progression: Progression
   readonly limiter: RateLimiter
   readonly journal: Journal
@@ -57,8 +58,9 @@ const SECONDS_PER_DAY = 86_400
 export function openWorld(start: Start): World {
   const clock = new Clock(start.clock)
   const midnight = Math.floor(clock.nowSeconds / SECONDS_PER_DAY) * SECONDS_PER_DAY
-  const { bases, invention, lastIds } = originOf(start.fixture, start.seed, midnight)
-  start.scenario?.checkTimeline(bases)
+  const origin = originOf(start.fixture, start.seed, midnight)
+  const { bases, invention, lastIds } = origin
+  start.scenario?.checkTimeline(origin)
   const { faults = [], timeline = [] } = start.scenario?.document ?? {}
   return {
     start,

@@ -31,9 +31,10 @@ export const access =
 const isHealth = (path: string): boolean => path === '/_sim/health'
 
 function isSameSite(origin: string, host: string): boolean {
-  try {
-    return new URL(origin).host === host
-  } catch {
-    return false
-  }
+  const url = URL.canParse(origin) ? new URL(origin) : undefined
+  return url?.host === host && isLocalName(url.hostname)
 }
+
+/** A public name may be made to point here by whoever owns it; an address, localhost or a name without dots may not. */
+const isLocalName = (name: string): boolean =>
+  /^(\[[\da-f:]+\]|\d+\.\d+\.\d+\.\d+|[^.]+|.*\.(localhost|local|internal|test|example))$/i.test(name)

@@ -1,19 +1,37 @@
+import { z } from 'zod'
 import type { Fixture } from './fixtures/document.ts'
+import { DocumentError } from './fixtures/problem.ts'
 import { readFixture } from './fixtures/read.ts'
 import { inlineSource } from './fixtures/source.ts'
 import { type Library, sourceOf } from './library.ts'
+import { type Scenario, scenarioDocument } from './scenarios/document.ts'
 import type { Params } from './scenarios/params.ts'
 import { type ActiveScenario, readScenario } from './scenarios/read.ts'
 
 /** A fixture by name, several to be put together, or a document. */
 export type FixtureChoice = string | readonly string[] | object
 
-/** A scenario as a list shows it. */
-export interface Listed {
+/** What a list shows of a scenario; its parameters need not be given for that. */
+const headSchema = z.looseObject({
+  description: scenarioDocument.shape.description,
+  provider_states: scenarioDocument.shape.provider_states,
+  params: scenarioDocument.shape.params,
+})
+
+export interface Listed extends Pick<Scenario, 'description' | 'provider_states' | 'params'> {
   readonly name: string
-  readonly description: string
-  readonly provider_states: readonly string[]
-  readonly params: ActiveScenario['document']['params']
+}
+
+function readHead(library: Library, name: string): Omit<Listed, 'name'> | undefined {
+  try {
+    const result = headSchema.safeParse(sourceOf(library, 'scenario', name).value)
+    if (!result.success) return undefined
+    const { description, provider_states, params } = result.data
+    return { description, provider_states, params }
+  } catch (error) {
+    if (error instanceof DocumentError) return undefined
+    throw error
+  }
 }
 
 /** Finds and validates what is named; a named fixture is read once. */
@@ -43,14 +61,9 @@ export class Catalogue {
 
   /** Every scenario that the library names and that can be read. */
   scenarios(): readonly Listed[] {
-    return this.#scenarios.names().map((name) => {
-      const { document } = this.scenario(name)
-      return {
-        name,
-        description: document.description,
-        provider_states: document.provider_states,
-        params: document.params,
-      }
+    return this.#scenarios.names().flatMap((name) => {
+      const head = readHead(this.#scenarios, name)
+      return head === undefined ? [] : [{ ...head, name }]
     })
   }
 

@@ -1,5 +1,5 @@
 import { operations, rules } from '../resources/registry.ts'
-import type { Exchange } from './journal.ts'
+import type { Exchange } from './exchange.ts'
 
 /** Which operations and rules were exercised. What a fault answered proves nothing and is counted apart. */
 export class Coverage {

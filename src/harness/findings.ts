@@ -1,4 +1,10 @@
-import type { Exchange } from './journal.ts'
+import { MASK } from '../kernel/secret.ts'
+import type { Faults } from './faults/faults.ts'
+import type { Exchange } from './exchange.ts'
+import { hasSecretInQuery } from './redact.ts'
+
+const MOST_NAMES = 10
+const MOST_CHARACTERS = 200
 
 type FindingKind =
   | 'env-as-object'
@@ -11,6 +17,7 @@ type FindingKind =
   | 'secret-in-url'
   | 'unmatched-request'
   | 'answer-rests-on-assumption'
+  | 'fault-never-fired'
 
 /** Something a client did that works here, or fails here, but should worry its team. */
 export interface Finding {
@@ -35,7 +42,7 @@ function findingsOf(
 ): readonly Seen[] {
   const has = (rule: string): boolean => exchange.rules.includes(rule)
   const seen: Seen[] = []
-  if (has('templates.env-is-a-string') && /"env"\s*:\s*\{/.test(exchange.requestBody)) {
+  if (has('templates.env-is-a-string') && hasEnvObject(exchange.requestBody)) {
     seen.push({
       kind: 'env-as-object',
       text: 'env was sent as an object',
@@ -52,7 +59,7 @@ function findingsOf(
   if (unread.length > 0) {
     seen.push({
       kind: 'unread-field',
-      text: `nobody reads ${unread.join(', ')}`,
+      text: `nobody reads ${unread.slice(0, MOST_NAMES).map(short).join(', ')}`,
       advice: 'Look for a typing error, or leave the field out.',
     })
   }
@@ -75,6 +82,7 @@ function findingsOf(
     earlier?.fault?.outcome === 'lost' &&
     earlier.fault.happened &&
     isCreation(exchange) &&
+    earlier.path === exchange.path &&
     earlier.requestBody === exchange.requestBody
   ) {
     seen.push({
@@ -90,7 +98,7 @@ function findingsOf(
       advice: 'Keep the hash_id that the last edit answered.',
     })
   }
-  if (/(^|&)(api_key|token)=/i.test(exchange.query.replace(/^\?/, ''))) {
+  if (hasSecretInQuery(exchange.query) || exchange.path.includes(MASK) || exchange.query.includes(MASK)) {
     seen.push({
       kind: 'secret-in-url',
       text: 'a secret was sent in the URL',
@@ -100,7 +108,7 @@ function findingsOf(
   if (exchange.operation === null) {
     seen.push({
       kind: 'unmatched-request',
-      text: `${exchange.method} ${exchange.path} is no operation`,
+      text: short(`${exchange.method} ${exchange.path} is no operation`),
       advice: exchange.hint ?? 'Compare with /openapi.json.',
     })
   }
@@ -114,10 +122,21 @@ function findingsOf(
   return seen
 }
 
+function hasEnvObject(body: string): boolean {
+  try {
+    const value: unknown = JSON.parse(body)
+    return typeof value === 'object' && value !== null && 'env' in value && typeof value.env === 'object'
+  } catch {
+    return false
+  }
+}
+
+const short = (text: string): string => (text.length <= MOST_CHARACTERS ? text : `${text.slice(0, MOST_CHARACTERS)}…`)
+
 const isCreation = ({ operation }: Exchange): boolean =>
   operation === 'instances.create' || operation === 'templates.create' || operation === 'network-volumes.list'
 
-const MOST_FINDINGS = 500
+const MOST_OF_A_KIND = 50
 const MOST_CLIENTS = 500
 
 /** The findings of a sandbox: equal ones once, with their number. */
@@ -136,13 +155,17 @@ export class Findings {
       const key = `${seen.kind} ${exchange.operation} ${seen.text}`
       const known = this.#found.get(key)
       if (known !== undefined) this.#found.set(key, { ...known, times: known.times + 1 })
-      else if (this.#found.size < MOST_FINDINGS)
+      else if (this.#countOf(seen.kind) < MOST_OF_A_KIND)
         this.#found.set(key, { ...seen, operation: exchange.operation, times: 1, exchange: exchange.id })
     }
     this.#latest.delete(client)
     this.#latest.set(client, exchange)
     const [oldest] = this.#latest.keys()
     if (this.#latest.size > MOST_CLIENTS && oldest !== undefined) this.#latest.delete(oldest)
+  }
+
+  #countOf(kind: FindingKind): number {
+    return this.list().filter((finding) => finding.kind === kind).length
   }
 
   list(): readonly Finding[] {
@@ -156,3 +179,17 @@ export class Findings {
     return copy
   }
 }
+
+/** Faults that had to fire and never did: the test that relies on them proved nothing. */
+export const silentFaults = (faults: Faults): readonly Finding[] =>
+  faults
+    .list()
+    .filter(({ fault, fired }) => fault.must_fire && fired === 0)
+    .map(({ fault, matched }) => ({
+      kind: 'fault-never-fired',
+      operation: fault.match.operation ?? null,
+      text: `the fault ${fault.name} never fired (${matched} requests matched)`,
+      advice: 'Compare its match with the near misses in the journal.',
+      times: 1,
+      exchange: 0,
+    }))

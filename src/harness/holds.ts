@@ -36,7 +36,7 @@ export class Holds {
    * @throws HoldEndedError when the world is reset or the client hangs up
    */
   async wait({ fault, clock, forMs, text, rested, signal }: Holding): Promise<void> {
-    let cancel: () => void = () => undefined
+    let cancel: (() => void) | undefined
     let hold: Hold | undefined
     try {
       await new Promise<void>((resolve, reject) => {
@@ -52,7 +52,7 @@ export class Holds {
         if (forMs !== undefined) cancel = clock.schedule(forMs, text, wake)
       })
     } finally {
-      cancel()
+      cancel?.()
       if (hold !== undefined) this.#holds.delete(hold)
     }
   }

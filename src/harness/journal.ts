@@ -1,43 +1,4 @@
-import type { FaultMiss } from './faults/faults.ts'
-import type { Basis } from '../kernel/rule.ts'
-
-/** What a fault did to an exchange. */
-export interface FaultOutcome {
-  readonly name: string
-  readonly effect: string
-  /** What became of the reply. */
-  readonly outcome: 'answered' | 'spoiled' | 'lost' | 'delayed'
-  /** Whether the operation took place all the same. */
-  readonly happened: boolean
-}
-
-/** One request and its answer, without secrets. */
-export interface Exchange {
-  readonly id: number
-  /** Unix milliseconds of the sandbox's clock. */
-  readonly startedMs: number
-  readonly endedMs: number
-  /** Null when no operation took the request. */
-  readonly operation: string | null
-  readonly userId: number | null
-  /** SHA-256 of the API key. */
-  readonly keyDigest: string | null
-  readonly method: string
-  readonly path: string
-  readonly query: string
-  readonly requestHeaders: Readonly<Record<string, string>>
-  readonly requestBody: string
-  /** 0 when there was no answer. */
-  readonly status: number
-  readonly answerHeaders: Readonly<Record<string, string>>
-  readonly answerBody: string
-  readonly basis: Basis | 'injected'
-  readonly rules: readonly string[]
-  readonly hint: string | null
-  readonly fault: FaultOutcome | null
-  /** Faults that would have met it but for a criterion or two. */
-  readonly nearMisses: readonly FaultMiss[]
-}
+import type { Exchange } from './exchange.ts'
 
 export interface JournalLimits {
   readonly exchanges: number
@@ -116,5 +77,15 @@ export class Journal {
 }
 
 /** What keeping an exchange costs, roughly, in bytes. */
-const sizeOf = ({ requestBody, answerBody, query, path }: Exchange): number =>
-  1000 + requestBody.length + answerBody.length + query.length + path.length
+const sizeOf = ({ requestBody, answerBody, query, path, hint, requestHeaders, answerHeaders }: Exchange): number =>
+  500 +
+  requestBody.length +
+  answerBody.length +
+  query.length +
+  path.length +
+  (hint?.length ?? 0) +
+  lengthOf(requestHeaders) +
+  lengthOf(answerHeaders)
+
+const lengthOf = (headers: Readonly<Record<string, string>>): number =>
+  Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + value.length, 0)

@@ -1,14 +1,15 @@
-import { jsonpath } from 'json-p3'
+import { jsonpath, type JSONValue } from 'json-p3'
 import { z } from 'zod'
 import { globMatches } from '../kernel/glob.ts'
 import { didYouMean } from '../kernel/nearest.ts'
 import { sha256Hex } from '../kernel/secret.ts'
-import { strict } from '../kernel/wire.ts'
+import { isShallow, json, strict } from '../kernel/wire.ts'
 import { operations } from '../resources/registry.ts'
-import type { Exchange } from './journal.ts'
+import type { Matched, Miss } from './exchange.ts'
 
 const operationIds = new Set(operations.map((operation) => operation.id))
 const MAX_PATTERN = 256
+const MAX_DESCENTS = 2
 const MAX_PATH = 2048
 
 const operationId = z.string().refine((id) => operationIds.has(id), {
@@ -27,6 +28,10 @@ const bodyPath = z
     (path) => !/\b(match|search)\s*\(/.test(path),
     'match() and search() are not available: a pattern could take forever',
   )
+  .refine(
+    (path) => (path.match(/\.\./g) ?? []).length <= MAX_DESCENTS,
+    `has more than ${MAX_DESCENTS} descents (..): it could take forever`,
+  )
   .refine(compiles, 'is no JSONPath (RFC 9535)')
 
 function compiles(path: string): boolean {
@@ -38,6 +43,10 @@ function compiles(path: string): boolean {
   }
 }
 
+/** A name whose value is a secret is masked before anything is compared. */
+const unsecret = (secret: RegExp) =>
+  z.string().refine((name) => !secret.test(name), 'is a secret, which is masked before it could match: use api_key')
+
 /** Which requests are meant; what is given must all hold. */
 export const matchSchema = strict({
   operation: operationId.optional(),
@@ -48,24 +57,15 @@ export const matchSchema = strict({
   path: pathGlob.optional().describe('A glob: * within a segment, ** across segments.'),
   api_key: z.string().transform(sha256Hex).optional().describe('The key in clear; only its digest is kept.'),
   user_id: z.int().optional(),
-  headers: z.record(z.string(), z.string()).optional(),
-  query: z.record(z.string(), z.string()).optional(),
+  headers: z.record(unsecret(/^(authorization|proxy-authorization|cookie|x-api-key)$/i), z.string()).optional(),
+  query: z.record(unsecret(/^(api_key|token|access_token)$/i), z.string()).optional(),
   body: z.record(bodyPath, z.json()).optional().describe('JSONPath (RFC 9535) to the value that one of its nodes has.'),
 })
 export type Match = z.output<typeof matchSchema>
 
-/** What a match looks at. */
-export type Matched = Pick<
-  Exchange,
-  'operation' | 'method' | 'path' | 'query' | 'userId' | 'keyDigest' | 'requestHeaders' | 'requestBody'
->
-
-/** A criterion that did not hold. */
-export interface Miss {
-  readonly criterion: string
-  readonly expected: unknown
-  readonly actual: unknown
-}
+/** How many criteria a match has. */
+export const criteriaOf = ({ headers = {}, query = {}, body = {}, ...single }: Match): number =>
+  [single, headers, query, body].reduce((sum, criteria) => sum + Object.keys(criteria).length, 0)
 
 /** The criteria that do not hold for a request; none means that it matches. */
 export function misses(match: Match, request: Matched): readonly Miss[] {
@@ -81,7 +81,7 @@ export function misses(match: Match, request: Matched): readonly Miss[] {
   if (match.api_key !== undefined)
     check('api_key', fingerprint(match.api_key), request.keyDigest && fingerprint(request.keyDigest))
   for (const [name, value] of Object.entries(match.headers ?? {})) {
-    check(`headers.${name}`, value, request.requestHeaders[name.toLowerCase()] ?? null)
+    check(`headers.${name}`, value, headerOf(request, name))
   }
   if (match.query !== undefined) {
     const query = new URLSearchParams(request.query)
@@ -91,20 +91,33 @@ export function misses(match: Match, request: Matched): readonly Miss[] {
   return found
 }
 
+const headerOf = ({ requestHeaders }: Matched, name: string): string | null =>
+  Object.hasOwn(requestHeaders, name.toLowerCase()) ? (requestHeaders[name.toLowerCase()] ?? null) : null
+
 type Check = (criterion: string, expected: unknown, actual: unknown, holds: boolean) => void
 
 function checkBody(expected: NonNullable<Match['body']>, text: string, check: Check): void {
   const body = parsed(text)
   for (const [path, value] of Object.entries(expected)) {
-    const values = body === undefined ? [] : jsonpath.query(path, body).values()
+    const values = body === undefined ? [] : nodesAt(path, body)
     const wanted = JSON.stringify(value)
     const holds = values.some((each) => JSON.stringify(each) === wanted)
     check(`body.${path}`, value, values.length === 1 ? values[0] : values, holds)
   }
 }
 
+/** The values of the nodes; a query that gives up finds none. */
+function nodesAt(path: string, body: JSONValue): readonly JSONValue[] {
+  try {
+    return jsonpath.query(path, body).values()
+  } catch {
+    return []
+  }
+}
+
 function parsed(text: string) {
-  const result = z.json().safeParse(tryJson(text))
+  const value = tryJson(text)
+  const result = json.safeParse(isShallow(value) ? value : undefined)
   return result.success ? result.data : undefined
 }
 

@@ -1,5 +1,6 @@
 import { isoInstant } from '../kernel/clock.ts'
-import type { Exchange } from './journal.ts'
+import { isShallow } from '../kernel/wire.ts'
+import type { Exchange } from './exchange.ts'
 import { fingerprint } from './match.ts'
 import { redactBody } from './redact.ts'
 
@@ -29,11 +30,14 @@ export function presentExchange(exchange: Exchange) {
   }
 }
 
-/** JSON where it is JSON, text where it is not, null where there is nothing. */
+export type ShownExchange = ReturnType<typeof presentExchange>
+
+/** JSON where it is JSON, text where it is not or nests too deep, null where there is nothing. */
 function asBody(text: string): unknown {
   if (text === '') return null
   try {
-    return JSON.parse(text)
+    const value: unknown = JSON.parse(text)
+    return isShallow(value) ? value : text
   } catch {
     return text
   }

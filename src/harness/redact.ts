@@ -1,37 +1,54 @@
 import { MASK } from '../kernel/secret.ts'
+import { isShallow } from '../kernel/wire.ts'
 
 const SECRET_NAME = /^(docker_login_pass|image_login|jupyter_token|api_key|authorization)$/i
-const MAY_HOLD_SECRET = /docker.{0,6}login|image.{0,6}login|jupyter.{0,6}token|api.{0,6}key|authorization/i
-const SECRET_MEMBER =
-  /("(?:docker_login_pass|image_login|jupyter_token|api_key|authorization)"\s*:\s*)"(?:[^"\\]|\\.)*"?/gi
+const SECRET_MENTION = /docker_login_pass|image_login|jupyter_token|api_key|authorization/i
+const SECRET_HEADER = /^(authorization|proxy-authorization|cookie|x-api-key)$/i
 
-/** A body as it may be shown: JSON with secrets masked; what does not parse is searched for them as text. */
+/** A body as it may be shown: JSON with secrets masked; what does not parse loses all that follows a secret's name. */
 export function redactBody(text: string): string {
-  if (!MAY_HOLD_SECRET.test(text)) return text
+  const plain = unescaped(text)
+  if (!SECRET_MENTION.test(plain)) return text
   try {
-    return JSON.stringify(
-      JSON.parse(text, (name, value: unknown) =>
-        SECRET_NAME.test(name) && value !== null && value !== '' ? MASK : value,
-      ),
-    )
+    const value: unknown = JSON.parse(text)
+    if (isShallow(value)) return JSON.stringify(value, (name, each: unknown) => (isSecret(name, each) ? MASK : each))
   } catch {
-    return text.replaceAll(SECRET_MEMBER, `$1"${MASK}"`)
+    // Shown as text, below.
   }
+  const mention = SECRET_MENTION.exec(plain)
+  return mention === null ? plain : `${plain.slice(0, mention.index + mention[0].length)}${MASK}`
 }
 
-/** Header lines as they may be shown. */
-export function redactHeaders(headers: Headers): Readonly<Record<string, string>> {
-  return Object.fromEntries([...headers].map(([name, value]) => [name, isSecretHeader(name) ? MASK : value]))
+const isSecret = (name: string, value: unknown): boolean => SECRET_NAME.test(name) && value !== null && value !== ''
+
+const unescaped = (text: string): string =>
+  text.replaceAll(/\\u([0-9a-f]{4})/gi, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16)))
+
+/** Header lines as they may be shown, by lower-case name. */
+export function redactHeaders(headers: Headers, hide: (text: string) => string): Readonly<Record<string, string>> {
+  return Object.fromEntries([...headers].map(([name, value]) => [name, SECRET_HEADER.test(name) ? MASK : hide(value)]))
 }
 
-const isSecretHeader = (name: string): boolean =>
-  name === 'authorization' || name === 'cookie' || name === 'proxy-authorization'
-
-/** A query string as it may be shown. */
+/** A query string, without its question mark, as it may be shown. */
 export function redactQuery(query: string): string {
-  return query.replaceAll(/((?:^|[?&])(?:api_key|token)=)[^&]*/gi, `$1${MASK}`)
+  const shown = [...new URLSearchParams(query)].map(([name, value]) => [
+    name,
+    SECRET_QUERY.test(name) ? MASK : redactBody(value),
+  ])
+  const isTouched = shown.some(([name = '', value]) => new URLSearchParams(query).get(name) !== value)
+  return isTouched
+    ? shown.map(([name = '', value = '']) => `${name}=${value === MASK ? MASK : encodeURIComponent(value)}`).join('&')
+    : query
 }
 
-/** A text without a secret that was presented elsewhere in the same request. */
-export const withoutSecret = (text: string, secret: string | undefined): string =>
-  secret === undefined || !text.includes(secret) ? text : text.replaceAll(secret, MASK)
+const SECRET_QUERY = /^(api_key|token|access_token)$/i
+
+/** Whether a query carries what belongs into a header. */
+export const hasSecretInQuery = (query: string): boolean =>
+  [...new URLSearchParams(query).keys()].some((name) => SECRET_QUERY.test(name))
+
+/** Hides secrets that were presented, wherever they stand. */
+export const hiding =
+  (secrets: readonly string[]) =>
+  (text: string): string =>
+    secrets.reduce((shown, secret) => (shown.includes(secret) ? shown.replaceAll(secret, MASK) : shown), text)

@@ -1,14 +1,17 @@
 import { z } from 'zod'
 import { strict } from '../kernel/wire.ts'
 import type { Journal } from './journal.ts'
-import { matchSchema, type Miss, misses } from './match.ts'
+import type { Miss } from './exchange.ts'
+import { criteriaOf, matchSchema, misses } from './match.ts'
 
 const amount = z.int().min(0).optional()
 
 /** How many requests of a kind are expected. */
 export const verificationSchema = strict({
   match: matchSchema,
-  count: strict({ eq: amount, gte: amount, lte: amount }).default({ gte: 1 }),
+  count: strict({ eq: amount, gte: amount, lte: amount })
+    .refine((count) => Object.keys(count).length > 0, 'names none of eq, gte, lte')
+    .default({ gte: 1 }),
 })
 export type Verification = z.output<typeof verificationSchema>
 
@@ -33,21 +36,20 @@ export function verify(journal: Journal, { match, count: expected }: Verificatio
   const judged = journal.entries().map((exchange) => ({ exchange, missed: misses(match, exchange) }))
   const count = judged.filter(({ missed }) => missed.length === 0).length
   const near = judged
-    .filter(({ missed }) => missed.length > 0 && missed.length <= Object.keys(match).length)
+    .filter(({ missed }) => missed.length > 0 && missed.length <= criteriaOf(match))
     .toSorted((a, b) => a.missed.length - b.missed.length || b.exchange.id - a.exchange.id)
     .slice(0, MOST_NEAR_MISSES)
   return {
-    verified: verdict(count, expected, journal.dropped > 0),
+    verified: verdict(count, expected, journal.dropped),
     count,
     dropped: journal.dropped,
     near_misses: near.map(({ exchange: { id, method, path }, missed }) => ({ exchange: id, method, path, missed })),
   }
 }
 
-/** What was dropped can only add to the count. */
-function verdict(count: number, { eq, gte, lte }: Verification['count'], more: boolean): boolean | 'unknown' {
-  if ((eq !== undefined && count > eq) || (lte !== undefined && count > lte)) return false
-  const enough = (eq === undefined || count === eq) && (gte === undefined || count >= gte)
-  if (!more) return enough
-  return enough && eq === undefined && lte === undefined ? true : 'unknown'
+/** What was dropped can only add to the count, and by no more than was dropped. */
+function verdict(count: number, expected: Verification['count'], dropped: number): boolean | 'unknown' {
+  const { eq, gte = eq ?? 0, lte = eq ?? Number.POSITIVE_INFINITY } = expected
+  if (count > lte || count + dropped < gte) return false
+  return count >= gte && count + dropped <= lte ? true : 'unknown'
 }

@@ -4,23 +4,19 @@ import { withFate } from './fate.ts'
 /** Waits, on the sandbox's clock, before the next chunk. */
 export type Wait = (ms: number) => Promise<void>
 
+/** Told when the last chunk is out, or nobody waits for it any more. */
+export type Over = (isWhole: boolean) => void
+
 const encoder = new TextEncoder()
 
 /** The response that a delivery makes; a refusal has become a reply before. */
-export function deliver(delivery: Exclude<Delivery, { kind: 'refused' }>, wait: Wait, over: () => void): Response {
-  switch (delivery.kind) {
-    case 'whole':
-      return new Response(delivery.reply.body === '' ? null : delivery.reply.body, delivery.reply)
-    case 'bytes':
-      return new Response(delivery.bytes.slice().buffer, delivery.reply)
-    case 'reset':
-    case 'closed':
-      return withFate(new Response(null, { status: 204 }), delivery)
-    case 'truncated':
-      return truncated(delivery.reply, delivery.sentBytes)
-    case 'chunked':
-      return chunked(delivery.reply, delivery.chunks, wait, over)
-  }
+export function deliver(delivery: Exclude<Delivery, { kind: 'refused' }>, wait: Wait, over: Over): Response {
+  if (delivery.kind === 'whole')
+    return new Response(delivery.reply.body === '' ? null : delivery.reply.body, delivery.reply)
+  if (delivery.kind === 'bytes') return new Response(delivery.bytes.slice().buffer, delivery.reply)
+  if (delivery.kind === 'truncated') return truncated(delivery.reply, delivery.sentBytes)
+  if (delivery.kind === 'chunked') return chunked(delivery.reply, delivery.chunks, wait, over)
+  return withFate(new Response(null, { status: 204 }), delivery)
 }
 
 const withLength = (reply: Reply, body: Uint8Array): ResponseInit => ({
@@ -41,26 +37,32 @@ function truncated(reply: Reply, sentBytes: (total: number) => number): Response
   return withFate(new Response(stream, withLength(reply, body)), { kind: 'truncated', body, sentBytes: sent })
 }
 
-function chunked(reply: Reply, split: (body: Uint8Array) => readonly Chunk[], wait: Wait, over: () => void): Response {
+/** Without a socket, a body that nobody waits for any more breaks off with an error. */
+function chunked(reply: Reply, split: (body: Uint8Array) => readonly Chunk[], wait: Wait, over: Over): Response {
   const body = encoder.encode(reply.body)
+  const send = async (write: (bytes: Uint8Array) => void): Promise<boolean> => {
+    const isWhole = await sendChunks(split(body), wait, write)
+    over(isWhole)
+    return isWhole
+  }
   const stream = new ReadableStream<Uint8Array>({
-    start: (controller) => void pump(controller, split(body), wait).finally(over),
+    pull: async (controller) => {
+      const isWhole = await send((bytes) => controller.enqueue(bytes))
+      if (isWhole) controller.close()
+      else controller.error(new TypeError('the connection was closed in the middle of the body'))
+    },
   })
-  return new Response(stream, withLength(reply, body))
+  return withFate(new Response(stream, withLength(reply, body)), { kind: 'chunked', send })
 }
 
-async function pump(
-  controller: ReadableStreamDefaultController<Uint8Array>,
-  chunks: readonly Chunk[],
-  wait: Wait,
-): Promise<void> {
+async function sendChunks(chunks: readonly Chunk[], wait: Wait, write: (bytes: Uint8Array) => void): Promise<boolean> {
   try {
     for (const { waitMs, bytes } of chunks) {
       if (waitMs > 0) await wait(waitMs)
-      controller.enqueue(bytes)
+      write(bytes)
     }
-    controller.close()
-  } catch (error) {
-    controller.error(error)
+    return true
+  } catch {
+    return false
   }
 }

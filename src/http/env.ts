@@ -1,11 +1,14 @@
-import type { Exchange } from '../harness/journal.ts'
+import type { Fate } from './fate.ts'
+import type { ShownExchange } from '../harness/present-exchange.ts'
 import type { Sandbox } from '../sandbox.ts'
 
 /** What every handler finds in its context. */
 export interface Env {
   Bindings: {
     readonly sandbox: Sandbox
+    /** What becomes of the connection; kept here because a response may be made anew on its way out. */
+    readonly carry: { fate?: Fate }
     /** Told of every exchange when it is over. */
-    readonly onExchange?: (exchange: Exchange, sandbox: string) => void
+    readonly onExchange?: (exchange: ShownExchange, sandbox: string) => void
   }
 }

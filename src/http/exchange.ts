@@ -1,18 +1,20 @@
 import type { Context } from 'hono'
 import type { Reply } from '../harness/faults/effect.ts'
-import type { FaultMiss, Met } from '../harness/faults/faults.ts'
-import type { Exchange, FaultOutcome } from '../harness/journal.ts'
-import type { Matched } from '../harness/match.ts'
-import { redactBody, redactHeaders, redactQuery, withoutSecret } from '../harness/redact.ts'
+import type { Met } from '../harness/faults/faults.ts'
+import type { Exchange, FaultOutcome, FaultMiss, Matched } from '../harness/exchange.ts'
+import { presentExchange } from '../harness/present-exchange.ts'
+import { hiding, redactBody, redactHeaders, redactQuery } from '../harness/redact.ts'
+import { derived } from '../kernel/derived.ts'
 import { httpDate } from '../kernel/clock.ts'
 import type { Envelope, Operation } from '../kernel/operation.ts'
 import type { Refusal } from '../kernel/refusal.ts'
-import type { Rule } from '../kernel/rule.ts'
+import type { RefusalRule, Rule } from '../kernel/rule.ts'
 import { keyDigest } from '../kernel/secret.ts'
 import type { Sim } from '../kernel/sim.ts'
 import { Trace } from '../kernel/trace.ts'
 import type { Tables } from '../resources/tables.ts'
 import { bearerKey } from '../resources/users/authenticate.ts'
+import type { UserRow } from '../resources/users/state.ts'
 import type { World } from '../world.ts'
 import type { Env } from './env.ts'
 
@@ -26,12 +28,15 @@ export class OpenExchange {
   readonly path: string
   /** SHA-256 of the API key that was presented. */
   readonly keyDigest: string | undefined
-  readonly #key: string | undefined
+  /** A text without the API keys that came with the request. */
+  readonly hide: (text: string) => string
   readonly #startedMs: number
   readonly #onClose: ((exchange: Exchange) => void) | undefined
   #rest: () => void = () => undefined
   #nearMisses: readonly FaultMiss[] = []
   #met: readonly Met[] = []
+  /** Whether the operation took place, whatever became of its answer. */
+  happened = false
   /** Known once the caller is. */
   userId: number | null = null
   /** Known once it was read. */
@@ -40,13 +45,14 @@ export class OpenExchange {
   constructor(c: Context<Env>, operation: Operation | undefined, rules: ReadonlySet<Rule>) {
     const { onExchange, sandbox } = c.env
     this.world = sandbox.world
-    this.#onClose = onExchange && ((exchange) => onExchange(exchange, sandbox.name))
+    this.#onClose = onExchange && ((exchange) => onExchange(presentExchange(exchange), sandbox.name))
     this.operation = operation
     this.trace = new Trace(rules)
     this.request = c.req.raw
     this.path = c.req.path
-    this.#key = bearerKey(this.request.headers.get('authorization'))
-    this.keyDigest = this.#key === undefined ? undefined : keyDigest(this.#key)
+    const key = bearerKey(this.request.headers.get('authorization'))
+    this.keyDigest = key === undefined ? undefined : keyDigest(key)
+    this.hide = hiding([...(key === undefined ? [] : [key]), ...keysIn(this.request.url, this.world)])
     this.id = this.world.journal.open()
     this.#startedMs = this.world.clock.nowMs
   }
@@ -59,9 +65,9 @@ export class OpenExchange {
   /** The faults that meet this request. */
   meetFaults(): readonly Met[] {
     const { faults, clock, invention } = this.world
-    if (faults.isEmpty) return []
+    if (faults.isEmpty || this.operation === undefined) return []
     const request = this.#matched()
-    this.#met = faults.meet(request, clock.nowMs, invention)
+    this.#met = faults.meet(request, this.operation, clock.nowMs, invention)
     this.#nearMisses = faults.nearly(request)
     return this.#met
   }
@@ -92,8 +98,10 @@ export class OpenExchange {
   /** A refusal in the operation's envelope; the limiter has a shape of its own. */
   refusal(refusal: Refusal, extra?: Readonly<Record<string, string>>): Reply {
     this.trace.apply(refusal.rule)
-    this.trace.hint = refusal.hint ?? this.trace.hint
-    return this.reply(refusal.rule.status, refusalBody(this.operation?.envelope ?? 'flagged', refusal), extra)
+    const hint = refusal.hint ?? this.trace.hint
+    this.trace.hint = hint === undefined ? undefined : this.hide(hint)
+    const body = refusalBody(this.operation?.envelope ?? 'flagged', refusal.rule, this.hide(refusal.message))
+    return this.reply(refusal.rule.status, body, extra)
   }
 
   /** What a fault replies, marked as its doing. */
@@ -119,7 +127,7 @@ export class OpenExchange {
       endedMs: world.clock.nowMs,
       status: reply?.status ?? 0,
       answerHeaders: reply?.headers ?? {},
-      answerBody: withoutSecret(reply?.body ?? '', this.#key),
+      answerBody: this.hide(reply?.body ?? ''),
       basis: isInjected ? 'injected' : trace.basis,
       rules: trace.rules.map((rule) => rule.id),
       hint: trace.hint ?? null,
@@ -128,7 +136,7 @@ export class OpenExchange {
     }
     world.journal.close(exchange)
     world.coverage.count(exchange)
-    world.findings.look(exchange, trace.unread)
+    world.findings.look(exchange, trace.unread.map(this.hide))
     this.#onClose?.(exchange)
     this.#rest()
   }
@@ -141,16 +149,16 @@ export class OpenExchange {
 
   #matched(): Matched {
     const { request } = this
+    const { hide } = this
     const query = request.url.indexOf('?')
-    const hide = (text: string): string => withoutSecret(text, this.#key)
     return {
       operation: this.operation?.id ?? null,
       userId: this.userId,
       keyDigest: this.keyDigest ?? null,
       method: request.method,
       path: hide(this.path),
-      query: query === -1 ? '' : hide(redactQuery(request.url.slice(query))),
-      requestHeaders: redactHeaders(request.headers),
+      query: query === -1 ? '' : hide(redactQuery(request.url.slice(query + 1))),
+      requestHeaders: redactHeaders(request.headers, hide),
       requestBody: hide(redactBody(this.requestBody)),
     }
   }
@@ -173,11 +181,22 @@ export class OpenExchange {
   }
 }
 
-function refusalBody(envelope: Envelope, { rule, message }: Refusal): object {
-  if (rule.error === 'rate_limited') return { detail: message }
-  return envelope === 'plain'
-    ? { error: rule.error, msg: message }
-    : { success: false, error: rule.error, msg: message }
+function refusalBody(envelope: Envelope, { error }: RefusalRule, msg: string): object {
+  if (error === 'rate_limited') return { detail: msg }
+  return envelope === 'plain' ? { error, msg } : { success: false, error, msg }
+}
+
+const digestsOf = derived(
+  (users: readonly UserRow[]) => new Set(users.flatMap((user) => user.api_keys.map((key) => key.key_sha256))),
+)
+
+/** API keys that stand in a URL, where they do not belong. */
+function keysIn(url: string, { tables }: World): readonly string[] {
+  const digests = digestsOf(tables.users.values())
+  const { pathname, searchParams } = new URL(url)
+  return [...pathname.split('/'), ...searchParams.values()].filter(
+    (part) => part !== '' && digests.has(keyDigest(part)),
+  )
 }
 
 /** Header values are printable ASCII in one line. */

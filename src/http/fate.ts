@@ -4,6 +4,8 @@ export type Fate =
   | { readonly kind: 'closed' }
   /** The head with the full Content-Length, so many bytes of the body, then the end. */
   | { readonly kind: 'truncated'; readonly body: Uint8Array; readonly sentBytes: number }
+  /** The head, then chunks as they come due; `send` answers whether all went out. */
+  | { readonly kind: 'chunked'; readonly send: (write: (bytes: Uint8Array) => void) => Promise<boolean> }
 
 const fates = new WeakMap<Response, Fate>()
 

@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
-import type { FaultOutcome } from '../harness/journal.ts'
+import type { FaultOutcome } from '../harness/exchange.ts'
+import type { Reply } from '../harness/faults/effect.ts'
 import { HoldEndedError } from '../harness/holds.ts'
 import type { Operation } from '../kernel/operation.ts'
 import { Refusal, refuse } from '../kernel/refusal.ts'
@@ -9,11 +10,11 @@ import { limitedOnDemand, limiterText } from '../resources/service/rules.ts'
 import type { Tables } from '../resources/tables.ts'
 import { authenticate, type Caller, holds } from '../resources/users/authenticate.ts'
 import type { UserRow } from '../resources/users/state.ts'
-import type { World } from '../world.ts'
+import { settle, type World } from '../world.ts'
 import { deliver } from './deliver.ts'
 import type { Env } from './env.ts'
 import { OpenExchange } from './exchange.ts'
-import { withFate } from './fate.ts'
+import { fateOf, withFate } from './fate.ts'
 import { type Outcome, throughFaults } from './inject.ts'
 import { parseInput, readText } from './read-input.ts'
 
@@ -23,18 +24,41 @@ export function gate(route: Route<Tables>): (c: Context<Env>) => Promise<Respons
   return async (c) => {
     const exchange = new OpenExchange(c, operation, operation.rules)
     try {
+      const unread = await readInto(exchange, operation)
       const { user } = admit(exchange, operation)
-      exchange.requestBody = await readText(operation, exchange.request)
-      const operate = () => attempt(exchange, () => exchange.reply(200, run(exchange, route, user, c.req.param())))
-      return finish(exchange, await throughFaults(exchange, operation, operate))
+      if (unread !== undefined) throw unread
+      const operate = (): Reply => {
+        settle(exchange.world)
+        exchange.happened = true
+        return attempt(exchange, () => exchange.reply(200, run(exchange, route, user, c.req.param())))
+      }
+      return carried(c, finish(exchange, await throughFaults(exchange, operation, operate)))
     } catch (error) {
-      if (error instanceof HoldEndedError) return abandon(exchange)
-      const reply = attempt(exchange, () => {
+      if (error instanceof HoldEndedError) return carried(c, abandon(exchange))
+      if (!(error instanceof Refusal)) {
+        exchange.close(undefined, null)
         throw error
-      })
+      }
+      const reply = exchange.refusal(error)
       exchange.close(reply, null)
       return new Response(reply.body, reply)
     }
+  }
+}
+
+/** Keeps the fate of the connection where nothing on the way out can lose it. */
+function carried(c: Context<Env>, response: Response): Response {
+  c.env.carry.fate = fateOf(response)
+  return response
+}
+
+/** Takes in the body; why it cannot be read counts only once the caller is known. */
+async function readInto(exchange: OpenExchange, operation: Operation): Promise<unknown> {
+  try {
+    exchange.requestBody = await readText(operation, exchange.request)
+    return undefined
+  } catch (error) {
+    return error
   }
 }
 
@@ -67,10 +91,7 @@ const run = (exchange: OpenExchange, route: Route<Tables>, user: UserRow, params
   route.run(exchange.sim, user, parseInput(route.operation, exchange, params))
 
 /** A refusal is a reply too; anything else that is thrown is a defect. */
-function attempt(
-  exchange: OpenExchange,
-  work: () => ReturnType<OpenExchange['reply']>,
-): ReturnType<OpenExchange['reply']> {
+function attempt(exchange: OpenExchange, work: () => Reply): Reply {
   try {
     return work()
   } catch (error) {
@@ -103,7 +124,7 @@ function finish(exchange: OpenExchange, { delivery: decided, replacedBy, happene
     )
   }
   if (delivery.kind === 'chunked') {
-    const over = (): void => exchange.close(delivery.reply, fault('delayed'))
+    const over = (isWhole: boolean): void => exchange.close(delivery.reply, fault(isWhole ? 'delayed' : 'lost'))
     return deliver(delivery, (ms) => exchange.hold(replacedBy?.fault ?? '', ms), over)
   }
   const reply = exchange.injected(delivery.reply)
@@ -120,6 +141,11 @@ function finish(exchange: OpenExchange, { delivery: decided, replacedBy, happene
 
 /** Nobody waits for the answer any more. */
 function abandon(exchange: OpenExchange): Response {
-  exchange.close(undefined, { name: exchange.delayedBy?.name ?? '', effect: 'hang', outcome: 'lost', happened: false })
+  exchange.close(undefined, {
+    name: exchange.delayedBy?.name ?? '',
+    effect: 'hang',
+    outcome: 'lost',
+    happened: exchange.happened,
+  })
   return withFate(new Response(null, { status: 204 }), { kind: 'closed' })
 }

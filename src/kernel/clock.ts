@@ -141,7 +141,7 @@ export class Clock {
   /** Moves to the next instant at which something is due, and takes all that is due then. */
   #next(toMs: number, agenda: Agenda): readonly Due[] | undefined {
     const sleepers = [...this.#sleepers].filter(({ atMs }) => atMs <= toMs)
-    const planned = agenda(this.#instantMs, toMs)
+    const planned = agenda(this.#instantMs, toMs).filter(({ atMs }) => atMs > this.#instantMs && atMs <= toMs)
     const earliest = Math.min(...[...sleepers, ...planned].map(({ atMs }) => atMs))
     if (earliest === Number.POSITIVE_INFINITY) return undefined
     this.#instantMs = Math.max(this.#instantMs, earliest)

@@ -10,9 +10,12 @@ export const progressionSchema = z.discriminatedUnion('mode', [
 ])
 export type Progression = z.output<typeof progressionSchema>
 
+/** In whole milliseconds, as the clock counts. */
+export const durationMs = ({ seconds }: { readonly seconds: number }): number => Math.round(seconds * 1000)
+
 /** How far it got: 0 at the start, 1 when it has arrived. */
-export function progress(progression: Progression, ageSeconds: number, reads: number): number {
-  if (progression.mode === 'after') return progression.seconds === 0 ? 1 : Math.min(1, ageSeconds / progression.seconds)
+export function progress(progression: Progression, ageMs: number, reads: number): number {
+  if (progression.mode === 'after') return progression.seconds === 0 ? 1 : Math.min(1, ageMs / durationMs(progression))
   if (progression.mode === 'reads') return progression.n === 0 ? 1 : Math.min(1, reads / progression.n)
   return progression.mode === 'immediate' ? 1 : 0
 }

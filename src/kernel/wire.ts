@@ -76,6 +76,9 @@ function problemsOf(issue: z.core.$ZodIssue, within: readonly (string | number)[
       code: issue.code,
     }))
   }
+  if (issue.code === 'invalid_key' || issue.code === 'invalid_element') {
+    return issue.issues.flatMap((each) => problemsOf(each, path))
+  }
   if (issue.code === 'invalid_union') {
     const branches = issue.errors.map((errors) => errors.flatMap((each) => problemsOf(each, path)))
     const closest = branches.toSorted((a, b) => closeness(b) - closeness(a))[0]

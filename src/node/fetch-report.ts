@@ -52,7 +52,11 @@ export async function fetchReport({
       )
     })
     if (!response.ok) throw new NoReportError(`${target} answered ${response.status}: ${await response.text()}`)
-    return response.json()
+    return response.json().catch(() => undefined)
   }
-  return { coverage: coverage.parse(await get('coverage')), findings: findings.parse(await get('findings')).findings }
+  const found = z
+    .object({ coverage, findings })
+    .safeParse({ coverage: await get('coverage'), findings: await get('findings') })
+  if (!found.success) throw new NoReportError(`what answers at ${url} is no rental-sim`)
+  return { coverage: found.data.coverage, findings: found.data.findings.findings }
 }

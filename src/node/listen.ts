@@ -50,10 +50,22 @@ function carryOut(fate: Fate, response: Response, outgoing: ServerResponse): Res
   else {
     outgoing.writeHead(response.status, Object.fromEntries(response.headers))
     outgoing.flushHeaders()
-    if (fate.sentBytes > 0) outgoing.write(fate.body.subarray(0, fate.sentBytes))
-    socket?.end()
+    if (fate.kind === 'chunked') void sendAll(fate.send, outgoing)
+    else {
+      if (fate.sentBytes > 0) outgoing.write(fate.body.subarray(0, fate.sentBytes))
+      socket?.end()
+    }
   }
   return RESPONSE_ALREADY_SENT
+}
+
+async function sendAll(
+  send: (write: (bytes: Uint8Array) => void) => Promise<boolean>,
+  outgoing: ServerResponse,
+): Promise<void> {
+  const isWhole = await send((bytes) => void outgoing.write(bytes))
+  if (isWhole) outgoing.end()
+  else outgoing.destroy()
 }
 
 const isAddressInfo = (address: AddressInfo | string | null): address is AddressInfo =>

@@ -24,4 +24,6 @@ const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 
 /** Text as an attribute value; characters that XML cannot carry are left out. */
 const xml = (text: string): string =>
-  text.replaceAll(/\p{Cc}/gu, '').replaceAll(/[&<>"]/g, (each) => entities[each] ?? '')
+  text
+    .replaceAll(/[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/gu, '')
+    .replaceAll(/[&<>"]/g, (each) => entities[each] ?? '')

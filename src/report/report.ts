@@ -32,7 +32,7 @@ function plain({ coverage, findings }: Gathered): string {
     `Rules touched: ${totals(coverage)}`,
     '',
     findings.length === 0 ? 'No findings' : 'Findings',
-    ...findings.flatMap((each) => [`  ${sentence(each)}`, `    ${each.advice}`]),
+    ...findings.flatMap((each) => [`  ${sentence(each)}`, `    ${printable(each.advice)}`]),
   ])
 }
 
@@ -49,16 +49,21 @@ function markdown({ coverage, findings }: Gathered): string {
       : [
           '| Finding | Times | First exchange | Advice |',
           '|---|---|---|---|',
-          ...findings.map((each) => `| ${each.text} | ${each.times} | ${each.exchange} | ${each.advice} |`),
+          ...findings.map((each) => `| ${cell(each.text)} | ${each.times} | ${each.exchange} | ${cell(each.advice)} |`),
         ]),
   ])
 }
+
+/** Text as it stands in a table. */
+const cell = (text: string): string => printable(text).replaceAll('|', String.raw`\|`)
+
+const printable = (text: string): string => text.replaceAll(/\p{Cc}+/gu, ' ')
 
 const totals = ({ documented, assumed, injected, unmatched }: CoverageReport): string =>
   `${documented.touched} of ${documented.total} documented, ${assumed.touched} of ${assumed.total} assumed; injected answers: ${injected.answers}; unmatched requests: ${unmatched.requests}`
 
 const sentence = ({ kind, text, times: often, operation, exchange }: Gathered['findings'][number]): string =>
-  `${kind}: ${text} (${operation ?? 'no operation'}, ${times(often)}, first in exchange ${exchange})`
+  printable(`${kind}: ${text} (${operation ?? 'no operation'}, ${times(often)}, first in exchange ${exchange})`)
 
 const times = (count: number): string => (count === 1 ? 'once' : `${count} times`)
 

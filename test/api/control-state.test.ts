@@ -91,7 +91,7 @@ test('a document that cannot be imported changes nothing and every problem is na
     ],
     [
       { users: [...users, { id: 3, name: 'thief', api_keys: [{ key: 'host-key' }] }] },
-      'users.2.api_keys: another key of this fixture is the same',
+      'users.2.api_keys.0: is a key of host already',
     ],
   ]
   for (const [document, msg] of refusals) {

@@ -64,6 +64,7 @@ const promised = [
   'GET /_sim/clock',
   'PUT /_sim/clock',
   'POST /_sim/clock/advance',
+    'POST /_sim/faults',
   'GET /_sim/requests',
   'DELETE /_sim/requests',
   'GET /_sim/requests/{id}',
@@ -131,6 +132,7 @@ test('calls with a body describe it', () => {
     'POST /_sim/reset',
     'POST /_sim/snapshots',
     'PUT /_sim/clock',
+    'PUT /_sim/scenario',
     'PUT /_sim/state',
   ])
 })

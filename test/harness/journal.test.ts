@@ -53,6 +53,7 @@ test('an exchange has its request, answer, operation, user, rules, basis, hint a
         rules,
         hint: null,
         fault: null,
+        near_misses: [],
       },
     ],
   })

@@ -1,5 +1,8 @@
 import type { Invention } from '../../kernel/invention.ts'
-import { type Matched, type Miss, misses } from '../match.ts'
+import type { Operation } from '../../kernel/operation.ts'
+import type { FaultMiss, Matched } from '../exchange.ts'
+import { criteriaOf, misses } from '../match.ts'
+import { refusalNamed } from './kinds/refuse.ts'
 import type { Effect, Fault } from './schema.ts'
 
 /** A fault that is loaded, with its counters. */
@@ -15,12 +18,6 @@ interface Loaded {
 export interface Met {
   readonly fault: string
   readonly effect: Effect
-}
-
-/** A fault that nearly met a request. */
-export interface FaultMiss {
-  readonly fault: string
-  readonly missed: readonly Miss[]
 }
 
 /** The faults of a sandbox, in their order. */
@@ -68,10 +65,10 @@ export class Faults {
    * The faults that meet a request, in their order. Every fault that matches counts the request; all delays add up,
    * and of the effects that take the place of the answer only the first counts as fired.
    */
-  meet(request: Matched, nowMs: number, invention: Invention): readonly Met[] {
+  meet(request: Matched, operation: Operation, nowMs: number, invention: Invention): readonly Met[] {
     const met: Met[] = []
     for (const loaded of this.#loaded) {
-      if (misses(loaded.fault.match, request).length > 0) continue
+      if (misses(loaded.fault.match, request).length > 0 || !suits(loaded.fault, operation)) continue
       const nth = loaded.matched++
       const effect = effectFor(loaded, nth, nowMs, invention)
       if (effect === undefined || (replaces(effect) && met.some((each) => replaces(each.effect)))) continue
@@ -87,7 +84,7 @@ export class Faults {
       .map(({ fault }) => ({
         fault: fault.name,
         missed: misses(fault.match, request),
-        criteria: Object.keys(fault.match).length,
+        criteria: criteriaOf(fault.match),
       }))
       .filter(({ missed, criteria }) => missed.length > 0 && missed.length < criteria)
       .map(({ fault, missed }) => ({ fault, missed }))
@@ -98,6 +95,14 @@ export class Faults {
     copy.#loaded = this.#loaded.map((loaded) => ({ ...loaded }))
     return copy
   }
+}
+
+/** A refusal is the operation's own: a fault passes by the operations that do not have it. */
+function suits({ effect, when }: Fault, operation: Operation): boolean {
+  const named = [effect, ...(when.sequence ?? [])].flatMap((each) =>
+    each?.replacement?.key === 'refuse' ? [String(each.replacement.value)] : [],
+  )
+  return named.every((name) => refusalNamed(operation, name) !== undefined)
 }
 
 /** Whether an effect does more than delay. */

@@ -13,6 +13,14 @@ const kindFields: Readonly<Record<string, z.ZodType>> = Object.fromEntries(
   kinds.map(({ key, schema }) => [key, schema.optional()]),
 )
 
+const headerName = z
+  .string()
+  .regex(/^[\w!#$%&'*+.^`|~-]+$/, 'is no header name')
+  .refine((name) => !/^(content-length|transfer-encoding|connection)$/i.test(name), 'is set by the server')
+const headerValue = z
+  .string()
+  .regex(/^[\t\x20-\x7e\xa0-\xff]*$/, 'is no header value: it has line breaks or letters beyond Latin-1')
+
 /** What a fault does: a delay, a hang, and at most one thing in place of the answer. */
 export interface Effect {
   readonly latencyMs: number
@@ -31,7 +39,7 @@ const effectShape = strict({
   jitter_ms: milliseconds.describe('Up to so much more, drawn from the seed.'),
   hang: z.literal(true).optional().describe('Never answers, until latency_ms have passed or the fault is taken away.'),
   body: json.optional().describe('With status.'),
-  headers: z.record(z.string(), z.string()).optional().describe('With status.'),
+  headers: z.record(headerName, headerValue).optional().describe('With status.'),
   stream: z
     .enum(['before', 'after'])
     .default('before')
@@ -39,6 +47,7 @@ const effectShape = strict({
 })
 
 export const effectSchema = effectShape.transform((effect, context): Effect => {
+  if (context.issues.length > 0) return z.NEVER
   const values = new Map<string, unknown>(Object.entries(effect))
   const given = kinds.flatMap(({ key }) => (values.has(key) ? [{ key, value: values.get(key) }] : []))
   const { latency_ms: latencyMs = 0, jitter_ms: jitterMs = 0, hang, stream, body, headers } = effect
@@ -61,6 +70,7 @@ export const whenSchema = strict({
   probability: z.number().min(0).max(1).optional().describe('Drawn from the seed.'),
   between: z
     .tuple([z.number().min(0), z.number().min(0)])
+    .refine(([from, to]) => from < to, 'ends before it begins')
     .optional()
     .describe('Seconds since activation, from and to.'),
   sequence: z
@@ -83,6 +93,7 @@ export const faultSchema = strict({
   if ((fault.effect === undefined) === (fault.when.sequence === undefined)) {
     context.addIssue({ code: 'custom', path: ['effect'], message: 'is given either here or in when.sequence' })
   }
+  if (context.issues.length > 0) return
   const reachable = operations.filter((operation) => mayMatch(fault.match, operation))
   if (reachable.length === 0) {
     context.addIssue({ code: 'custom', path: ['match'], message: `can match no operation${nearestPath(fault.match)}` })
@@ -106,9 +117,14 @@ function mayMatch(match: Match, { id, method, path }: (typeof operations)[number
   )
 }
 
-/** The operation's path with ids that the glob may be about. */
-const samplePaths = (glob: string, path: string): readonly string[] =>
-  ['1', ...(glob.match(/\d+/g) ?? [])].map((id) => path.replace('{id}', id))
+/** The operation's path with ids that the glob may be about: its own, with stars standing for nothing, or any. */
+function samplePaths(glob: string, path: string): readonly string[] {
+  const place = path.split('/').indexOf('{id}')
+  const own = glob.split('/')[place]?.replaceAll('*', '') ?? ''
+  return ['1', own, ...(glob.match(/\d+/g) ?? [])]
+    .filter((id) => /^\d+$/.test(id))
+    .map((id) => path.replace('{id}', id))
+}
 
 const nearestPath = ({ path }: Match): string =>
   path === undefined

@@ -16,6 +16,9 @@ export const paramSchema = strict({
   type: z.enum(['string', 'number', 'boolean']),
   default: scalar.optional(),
   description: z.string().optional(),
+}).refine(({ type, default: value }) => value === undefined || typeof value === type, {
+  path: ['default'],
+  message: 'is not of the type of the parameter',
 })
 
 const name = z.string().regex(/^[A-Za-z0-9._-]{1,64}$/, 'is not 1 to 64 letters, digits, dots, dashes or underscores')

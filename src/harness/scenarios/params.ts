@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { didYouMean } from '../../kernel/nearest.ts'
+import { problems } from '../../kernel/wire.ts'
 import { DocumentError } from '../fixtures/problem.ts'
 import type { Source } from '../fixtures/source.ts'
 import { paramSchema } from './document.ts'
@@ -15,7 +16,9 @@ const declaring = z.looseObject({ params: z.record(z.string(), paramSchema).defa
  */
 export function withParams(source: Source, given: Params): Source {
   const declared = declaring.safeParse(source.value)
-  if (!declared.success) return source
+  if (!declared.success) {
+    throw new DocumentError(problems(declared.error).map(({ path, message }) => ({ path, message, ...source.locate(path) })))
+  }
   const { params, ...rest } = declared.data
   const values = new Map(
     Object.entries(params).flatMap(([name, param]) => (param.default === undefined ? [] : [[name, param.default]])),

@@ -1,8 +1,11 @@
 import { problems } from '../../kernel/wire.ts'
-import { problemsOfChange } from '../../resources/change.ts'
-import type { Bases } from '../../resources/tables.ts'
+import { type Change, makeChange, problemsOfChange } from '../../resources/change.ts'
+import { openTables, type Tables } from '../../resources/tables.ts'
+import { rowsOf } from '../fixtures/document.ts'
 import { DocumentError, type PlacedProblem } from '../fixtures/problem.ts'
+import { checkReferences } from '../fixtures/references.ts'
 import type { Source } from '../fixtures/source.ts'
+import type { Origin } from '../origin.ts'
 import { type Scenario, scenarioDocument } from './document.ts'
 import { type Params, withParams } from './params.ts'
 import { changesOf } from './timeline.ts'
@@ -12,8 +15,10 @@ export interface ActiveScenario {
   readonly name: string
   readonly params: Params
   readonly document: Scenario
+  /** The scenario's own fixture, when it writes one out. */
+  readonly inlineFixture: Source | undefined
   /** Fails when the timeline does not fit the rows that it starts from. */
-  readonly checkTimeline: (bases: Bases) => void
+  readonly checkTimeline: (origin: Origin) => void
 }
 
 /** @throws DocumentError with every problem found, each with its file and line */
@@ -30,34 +35,46 @@ export function readScenario(source: Source, params: Params = {}): ActiveScenari
     name: document.name,
     params,
     document,
-    checkTimeline: (bases) => {
-      const found = timelineProblems(document, bases)
+    inlineFixture: inlineFixtureOf(document, source),
+    checkTimeline: (origin) => {
+      const found = timelineProblems(document, origin)
       if (found.length > 0) throw new DocumentError(found.map((each) => ({ ...each, ...source.locate(each.path) })))
     },
   }
 }
 
-function timelineProblems({ timeline }: Scenario, bases: Bases): readonly Pick<PlacedProblem, 'path' | 'message'>[] {
-  return timeline.flatMap((entry, index) =>
-    changesOf(entry).flatMap((change) => {
-      const { collection, id, patch } = change
-      const row = bases[collection].byId.get(id)
-      if (patch === undefined) {
-        const added = timeline.some(({ set }) => set?.[collection]?.[id] !== undefined)
-        const path = ['timeline', index, 'remove', collection]
-        return row === undefined && !added ? [{ path, message: `there is no ${id} in ${collection}` }] : []
-      }
-      const result = problemsOfChange(row, change)
-      const path = ['timeline', index, 'set', collection, String(id)]
-      if (result.success) return []
-      const unknown =
-        row === undefined
-          ? [{ path, message: `there is no ${id} in ${collection}, and the fields given make no whole row` }]
-          : []
-      return [
-        ...unknown,
-        ...problems(result.error).map((each) => ({ path: [...path, ...each.path], message: each.message })),
-      ]
-    }),
-  )
+const inlineFixtureOf = ({ fixture }: Scenario, source: Source): Source | undefined =>
+  typeof fixture === 'object' && !Array.isArray(fixture)
+    ? { value: fixture, within: ['fixture'], locate: (path) => source.locate(['fixture', ...path]) }
+    : undefined
+
+type Complaint = Pick<PlacedProblem, 'path' | 'message'>
+
+/** Plays the timeline in its order on rows of its own, and holds every change and what it leaves behind against the rules of fixtures. */
+function timelineProblems({ timeline, clock }: Scenario, { bases, invention }: Origin): readonly Complaint[] {
+  const tables = openTables(bases)
+  const order = timeline
+    .map((entry, index) => ({ entry, index, atMs: entry.at ?? (clock?.atMs ?? 0) + (entry.after ?? 0) * 1000 }))
+    .toSorted((a, b) => a.atMs - b.atMs)
+  return order.flatMap(({ entry, index }) => {
+    const complaints = changesOf(entry).flatMap((change) => {
+      const found = problemsOf(change, tables, index)
+      if (found.length === 0) makeChange(tables, invention, change)
+      return found
+    })
+    const broken = complaints.length > 0 ? [] : checkReferences(rowsOf(tables))
+    return [...complaints, ...broken.map(({ path, message }) => ({ path: ['timeline', index], message: `leaves ${path[0]} with a row that cannot be: ${message}` }))]
+  })
+}
+
+function problemsOf(change: Change, tables: Tables, index: number): readonly Complaint[] {
+  const { collection, id, patch } = change
+  const row = tables[collection].get(id)
+  const gone = `there is no ${id} in ${collection}`
+  if (patch === undefined) return row === undefined ? [{ path: ['timeline', index, 'remove', collection], message: gone }] : []
+  const result = problemsOfChange(row, change)
+  if (result.success) return []
+  const path = ['timeline', index, 'set', collection, String(id)]
+  const unknown = row === undefined ? [{ path, message: `${gone}, and the fields given make no whole row` }] : []
+  return [...unknown, ...problems(result.error).map((each) => ({ path: [...path, ...each.path], message: each.message }))]
 }

@@ -28,7 +28,7 @@ export function listInstances(sim: Sim<InstanceTables>, user: UserRow): readonly
 /** An instance that boots by reads gets one step further each time it is listed. */
 function countRead({ tables, trace, clock }: Sim<InstanceTables>, row: InstanceRow): void {
   const { boot, reads = 0, start_date = 0 } = row
-  if (!isBooting(row, clock.nowSeconds - start_date)) return
+  if (!isBooting(row, clock.nowMs - Math.round(start_date * 1000))) return
   trace.apply(listRules.progression)
   if (boot?.mode === 'reads') tables.instances.put({ ...row, reads: reads + 1 })
 }

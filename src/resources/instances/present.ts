@@ -76,8 +76,9 @@ const lasting = invents('instances', (draw, row: InstanceRow, invention) => {
 /** An instance as its listing answers it, at this instant of the clock. */
 export function presentInstance({ invention, clock }: Sim<InstanceTables>, row: InstanceRow): Instance {
   const shown = lasting(invention, row)
-  const ageSeconds = Math.max(0, clock.nowSeconds - shown.start_date)
-  const status = statusOf(row, ageSeconds)
+  const ageMs = Math.max(0, clock.nowMs - Math.round(shown.start_date * 1000))
+  const ageSeconds = ageMs / 1000
+  const status = statusOf(row, ageMs)
   const runs = status.actual_status === 'running'
   const bootSeconds = row.boot?.mode === 'after' ? row.boot.seconds : 0
   const left = timeLeft(Math.max(0, shown.end_date - clock.nowSeconds))

@@ -59,6 +59,9 @@ export const instanceRow = strict({
   volumes: z.array(attachedVolume).optional(),
   ...hardware,
   ...z.object(loadFields).partial().shape,
+}).refine(({ boot, start_date }) => boot?.mode !== 'after' || start_date !== undefined, {
+  path: ['start_date'],
+  message: 'is missing: boot counts from it',
 })
 export type InstanceRow = Readonly<z.output<typeof instanceRow>>
 

@@ -1,14 +1,14 @@
-import { progress } from '../../kernel/progression.ts'
+import { durationMs, progress } from '../../kernel/progression.ts'
 import type { Instance } from './schema.ts'
 import type { InstanceRow } from './state.ts'
 
 type Status = Pick<Instance, 'actual_status' | 'cur_state' | 'next_state' | 'intended_status' | 'status_msg'>
 
 /** What the status fields of an instance of this age say; what its row pins wins. */
-export function statusOf(row: InstanceRow, ageSeconds: number): Status {
+export function statusOf(row: InstanceRow, ageMs: number): Status {
   const intended_status = row.intended_status ?? 'running'
   const wanted = intended_status === 'running' ? 'running' : 'stopped'
-  const actual_status = row.actual_status ?? (wanted === 'running' ? bootStatus(row, ageSeconds) : 'stopped')
+  const actual_status = row.actual_status ?? (wanted === 'running' ? bootStatus(row, ageMs) : 'stopped')
   return {
     intended_status,
     actual_status,
@@ -19,10 +19,20 @@ export function statusOf(row: InstanceRow, ageSeconds: number): Status {
 }
 
 /** Whether it is still on its way to running. */
-export const isBooting = (row: InstanceRow, ageSeconds: number): boolean => bootStatus(row, ageSeconds) !== 'running'
+export const isBooting = (row: InstanceRow, ageMs: number): boolean =>
+  mayBoot(row) && bootStatus(row, ageMs) !== 'running'
+
+/** When an instance that boots for a time begins to run, in Unix milliseconds. */
+export function runsAtMs({ start_date, boot, ...row }: InstanceRow): number | undefined {
+  if (start_date === undefined || boot?.mode !== 'after' || !mayBoot(row)) return undefined
+  return Math.round(start_date * 1000) + durationMs(boot)
+}
+
+const mayBoot = ({ actual_status, intended_status = 'running' }: Partial<InstanceRow>): boolean =>
+  actual_status === undefined && intended_status === 'running'
 
 /** created for the first half of the way, loading for the second. */
-function bootStatus({ boot, reads = 0 }: InstanceRow, ageSeconds: number): 'created' | 'loading' | 'running' {
-  const done = boot === undefined ? 1 : progress(boot, ageSeconds, reads)
+function bootStatus({ boot, reads = 0 }: InstanceRow, ageMs: number): 'created' | 'loading' | 'running' {
+  const done = boot === undefined ? 1 : progress(boot, ageMs, reads)
   return done >= 1 ? 'running' : done >= 0.5 ? 'loading' : 'created'
 }

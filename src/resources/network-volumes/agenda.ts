@@ -8,7 +8,8 @@ export function listingAgenda({
   tables,
   invention,
 }: Pick<Sim<NetworkVolumeTables>, 'tables' | 'invention'>): readonly Due[] {
-  return tables.network_volume_offers
-    .values()
-    .map((listing) => ({ atMs: endOf(invention, listing) * 1000, text: `network volume offer ${listing.id} expires` }))
+  return tables.network_volume_offers.values().map((listing) => ({
+    atMs: Math.ceil(endOf(invention, listing) * 1000),
+    text: `network volume offer ${listing.id} expires`,
+  }))
 }

@@ -1,12 +1,16 @@
 import { z } from 'zod'
 import { kind } from '../effect.ts'
 
-const mayHaveBody = (status: number): boolean => status >= 200 && status !== 204 && status !== 304
+const mayHaveBody = (status: number): boolean => ![204, 205, 304].includes(status)
 
 /** Answers with a status of one's own, and a body and headers if wanted. */
 export const statusKind = kind({
   key: 'status',
-  schema: z.int().min(100).max(599),
+  schema: z
+    .int()
+    .min(100)
+    .max(599)
+    .refine((status) => status >= 200, 'is no final answer: a client would wait for another one'),
   spoils: false,
   apply: (status, { body, headers }) => {
     const isText = typeof body === 'string'

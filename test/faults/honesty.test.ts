@@ -1,0 +1,226 @@
+import { describe, expect, test } from 'vitest'
+import { simulate, type Simulated } from '../support/simulate.ts'
+
+const path = '/api/v0/users/cloud_integrations/'
+const effect = { status: 503 }
+const worldOf = () => simulate({}, { rateLimit: { enabled: false } })
+
+const add = ({ control }: Simulated, fault: object) => control.post('/_sim/faults', { name: 'f', ...fault })
+const listed = async ({ control }: Simulated) =>
+  ((await control.get('/_sim/faults')).body as { faults: readonly object[] }).faults
+const ask = async (world: Simulated) => (await world.as('renter-key').get(path)).status
+
+const findings = async ({ control }: Simulated) => {
+  const { findings } = (await control.get('/_sim/findings')).body as { findings: { kind: string }[] }
+  return findings.filter(({ kind }) => kind === 'fault-never-fired')
+}
+
+const provenance = ({ last }: Simulated) => ({ basis: last().basis, rules: last().rules })
+
+test.each([
+  {
+    fault: { match: { operation: 'instances.lst' }, effect },
+    msg: 'match.operation: there is no operation "instances.lst"; did you mean "instances.list"?; match: can match no operation',
+  },
+  {
+    fault: { match: { path: '/api/v0/instance/' }, effect },
+    msg: 'match: can match no operation; did you mean "/api/v0/instances/"?',
+  },
+  { fault: { match: { operation: 'instances.list', method: 'POST' }, effect }, msg: 'match: can match no operation' },
+  {
+    fault: { effect: { refuse: 'auth_eror' } },
+    msg: 'effect.refuse: no operation that matches refuses with "auth_eror"; did you mean "auth_error"?',
+  },
+  {
+    fault: { match: { operation: 'instances.list' }, effect: { refuse: 'instances.create.offer-unknown' } },
+    msg: 'effect.refuse: no operation that matches refuses with "instances.create.offer-unknown"',
+  },
+  {
+    fault: { match: { operation: 'instances.list' }, effect: { refuse: 'no_such_ask' } },
+    msg: 'effect.refuse: no operation that matches refuses with "no_such_ask"',
+  },
+  {
+    fault: { match: { operation: 'instances.list' }, when: { sequence: [null, { refuse: 'no_such_ask' }] } },
+    msg: 'effect.refuse: no operation that matches refuses with "no_such_ask"',
+  },
+  {
+    fault: { effect: { status: 503, reset: true } },
+    msg: 'effect: has status and reset: an effect replaces the answer in one way',
+  },
+  {
+    fault: { when: { sequence: [{ html_502: true, garbage: true }] } },
+    msg: 'when.sequence.0: has garbage and html_502: an effect replaces the answer in one way',
+  },
+  { fault: { effect: {} }, msg: 'effect: does nothing' },
+  { fault: { effect: { stream: 'after' } }, msg: 'effect: does nothing' },
+  { fault: { effect: { hang: true, body: 'x' } }, msg: 'effect: has a body or headers without a status' },
+  { fault: {}, msg: 'effect: is given either here or in when.sequence' },
+  { fault: { when: { sequence: [effect] }, effect }, msg: 'effect: is given either here or in when.sequence' },
+  {
+    fault: { effect: { statsu: 503 } },
+    msg: 'effect.statsu: unknown key "statsu"; did you mean "status"?; effect: does nothing',
+  },
+  { fault: { when: { tims: 1 }, effect }, msg: 'when.tims: unknown key "tims"; did you mean "times"?' },
+])('$fault is refused, and changes nothing', async ({ fault, msg }) => {
+  const world = worldOf()
+  await add(world, { name: 'kept', when: { times: 0 }, effect })
+  const before = await listed(world)
+  const { status, body } = await add(world, fault)
+  expect({ status, body }).toEqual({ status: 400, body: { error: 'invalid_args', msg } })
+  expect(await listed(world)).toEqual(before)
+  expect(await ask(world)).toBe(200)
+})
+
+test('a refusal that only some of the matching operations have is given by those alone', async () => {
+  const world = worldOf()
+  expect((await add(world, { effect: { refuse: 'no_such_ask' } })).status).toBe(200)
+  expect(await ask(world)).toBe(200)
+  expect(await world.as('renter-key').put('/api/v0/asks/1/', { image: 'x' })).toMatchObject({
+    body: { error: 'no_such_ask' },
+  })
+  expect(await listed(world)).toMatchObject([{ fired: 1 }])
+})
+
+test('unknown faults are not taken away; the nearest name is told', async () => {
+  const world = worldOf()
+  await add(world, { name: 'outage', effect })
+  expect(await world.control.delete('/_sim/faults/outge')).toEqual({
+    status: 404,
+    body: { error: 'not_found', msg: 'there is no fault "outge"', hint: 'did you mean "outage"?' },
+  })
+  expect(await world.control.delete('/_sim/faults')).toEqual({ status: 200, body: { removed: ['outage'] } })
+  expect(await ask(world)).toBe(200)
+})
+
+describe('a fault is shown', () => {
+  test('as it was written, with what it matched and fired', async () => {
+    const world = worldOf()
+    const match = { method: 'GET', path, user_id: 1001 }
+    const when = { after: 1, sequence: [{ status: 503, body: { a: 1 }, headers: { 'Retry-After': '1' } }, null] }
+    const added = await add(world, { match, when, must_fire: true })
+    const [first] = when.sequence
+    const shown = {
+      name: 'f',
+      match,
+      when: { after: 1, sequence: [{ ...first, stream: 'before' }, null] },
+      must_fire: true,
+    }
+    expect(added).toEqual({ status: 200, body: { ...shown, matched: 0, fired: 0 } })
+    expect([await ask(world), await ask(world), await ask(world), await ask(world)]).toEqual([200, 503, 200, 200])
+    expect(await listed(world)).toEqual([{ ...shown, matched: 4, fired: 1 }])
+  })
+
+  test('without the API key that it matches', async () => {
+    const world = worldOf()
+    const added = await add(world, { match: { api_key: 'renter-key', operation: 'templates.search' }, effect })
+    await ask(world)
+    const journal = await world.control.get('/_sim/requests')
+    expect(JSON.stringify([added, await listed(world), journal])).not.toContain('renter-key')
+    expect(await listed(world)).toMatchObject([
+      { match: { api_key: expect.stringMatching(/^[0-9a-f]{8}$/) as string } },
+    ])
+  })
+})
+
+describe('must_fire', () => {
+  const match = { operation: 'cloud-connections.list' }
+
+  test('is found while it never fired, and not once it did', async () => {
+    const world = worldOf()
+    await add(world, { match, when: { after: 1 }, effect, must_fire: true })
+    await add(world, { name: 'whatever', match, when: { times: 0 }, effect })
+    expect(await findings(world)).toMatchObject([{ kind: 'fault-never-fired', operation: 'cloud-connections.list' }])
+    expect(await ask(world)).toBe(200)
+    const [{ text = '' } = {}] = (await findings(world)) as { text?: string }[]
+    expect(text).toBe('the fault f never fired (1 requests matched)')
+    expect(await ask(world)).toBe(503)
+    expect(await findings(world)).toEqual([])
+  })
+
+  test('is not found once the fault was taken away', async () => {
+    const world = worldOf()
+    await add(world, { effect, must_fire: true })
+    await world.control.delete('/_sim/faults/f')
+    expect(await findings(world)).toEqual([])
+  })
+})
+
+test('an injected answer is marked, proves nothing in the coverage and counts apart', async () => {
+  const world = worldOf()
+  const coverage = async () => (await world.control.get('/_sim/coverage')).body as Record<string, object>
+  const before = await coverage()
+  for (const each of [effect, { refuse: 'auth_error' }, { malformed_json: true }, { status: 500, stream: 'after' }]) {
+    await add(world, { effect: each })
+    const response = await world.simulator.fetch(
+      new Request(`http://sim.test${path}`, { headers: { Authorization: 'Bearer renter-key' } }),
+    )
+    expect([response.headers.get('x-sim-basis'), response.headers.get('x-sim-rules')]).toEqual(['injected', 'fault.f'])
+  }
+  await add(world, { effect: { reset: true } })
+  await expect(ask(world)).rejects.toThrow('fetch failed')
+  expect(await coverage()).toEqual({ ...before, injected: { answers: 5 } })
+})
+
+test('a delay keeps the basis and the rules of the real answer, and proves them', async () => {
+  const plain = worldOf()
+  await ask(plain)
+  const world = worldOf()
+  await add(world, { effect: { dribble: { chunks: 2, interval_ms: 0 } } })
+  await ask(world)
+  expect(provenance(world)).toEqual(provenance(plain))
+  await add(world, { effect: { latency_ms: 1000 } })
+  const [delayed] = await Promise.all([ask(world), world.control.post('/_sim/clock/advance', { seconds: 1 })])
+  expect([delayed, provenance(world)]).toEqual([200, provenance(plain)])
+  const { injected, operations } = (await world.control.get('/_sim/coverage')).body as {
+    injected: object
+    operations: { id: string; hits: number }[]
+  }
+  expect(injected).toEqual({ answers: 0 })
+  expect(operations.find(({ id }) => id === 'cloud-connections.list')?.hits).toBe(2)
+  const { requests } = (await world.control.get('/_sim/requests')).body as {
+    requests: { duration_ms: number; fault: object }[]
+  }
+  expect(requests.map(({ duration_ms, fault }) => ({ duration_ms, fault }))).toEqual([
+    { duration_ms: 0, fault: { name: 'f', effect: 'dribble', outcome: 'delayed', happened: true } },
+    { duration_ms: 1000, fault: { name: 'f', effect: 'delay', outcome: 'delayed', happened: true } },
+  ])
+})
+
+test('of several faults all delays add up, and the first replacement wins', async () => {
+  const world = worldOf()
+  await add(world, { name: 'slow', effect: { latency_ms: 1000 } })
+  await add(world, { name: 'down', effect: { status: 503, latency_ms: 500 } })
+  await add(world, { name: 'late', effect: { status: 500, latency_ms: 9000 } })
+  await add(world, { name: 'slower', effect: { latency_ms: 2000 } })
+  let isAnswered = false
+  const asked = ask(world).finally(() => (isAnswered = true))
+  await world.control.post('/_sim/clock/advance', { seconds: 3.499 })
+  expect(isAnswered).toBe(false)
+  const receipt = (await world.control.post('/_sim/clock/advance', { seconds: 0.001 })).body
+  expect(receipt).toMatchObject({ happened: [{ at: '2026-01-01T00:00:03.500Z' }] })
+  expect(await asked).toBe(503)
+  expect(world.last()).toMatchObject({ basis: 'injected', rules: ['fault.slow', 'fault.down', 'fault.slower'] })
+  expect((await listed(world)) as { name: string; matched: number; fired: number }[]).toMatchObject([
+    { name: 'slow', matched: 1, fired: 1 },
+    { name: 'down', matched: 1, fired: 1 },
+    { name: 'late', matched: 1, fired: 0 },
+    { name: 'slower', matched: 1, fired: 1 },
+  ])
+})
+
+test.each([
+  { fault: { effect: { status: 200, headers: { 'no header': 'x' } } }, why: 'no name of a header' },
+  { fault: { effect: { status: 200, headers: { 'X-A': 'a\r\nb: c' } } }, why: 'a header of two lines' },
+  { fault: { effect: { status: 100 } }, why: 'a status that ends no exchange' },
+  { fault: { match: { headers: { authorization: 'Bearer renter-key' } }, effect }, why: 'the key as a header' },
+])('what cannot be sent or seen is refused: $why', async ({ fault }) => {
+  const world = worldOf()
+  expect(await add(world, fault)).toMatchObject({ status: 400, body: { error: 'invalid_args' } })
+  expect(await listed(world)).toEqual([])
+})
+
+test('a glob with a star between digits can match an id', async () => {
+  const world = worldOf()
+  expect((await add(world, { match: { path: '/api/v0/asks/1*2/' }, effect })).status).toBe(200)
+  expect((await world.as('renter-key').put('/api/v0/asks/102/', {})).status).toBe(503)
+})

@@ -1,0 +1,153 @@
+import { expect, test } from 'vitest'
+import { createSimulator } from '../../src/index.ts'
+import { simulate } from '../support/simulate.ts'
+
+const head = 'name: mine\ndescription: d\n'
+const fault = (lines: string) => `${head}faults:\n  - name: a\n${lines}`
+
+/** Why a scenario file with this text is refused, and how long it took to see that, in milliseconds. */
+function refusal(text: string) {
+  const startedMs = performance.now()
+  const scenarios = { names: () => ['mine.yaml'], find: () => ({ text, file: 'mine.yaml' }) }
+  try {
+    createSimulator({ scenario: 'mine.yaml', scenarios })
+  } catch (error) {
+    if (error instanceof Error) return { message: error.message, tookMs: performance.now() - startedMs }
+    throw error
+  }
+  throw new Error('the scenario was accepted')
+}
+
+test.each([
+  {
+    why: 'an unknown key',
+    text: `${head}fault: []\n`,
+    message: 'mine.yaml:3: fault: unknown key "fault"; did you mean "faults"?',
+  },
+  {
+    why: 'an unknown key of an effect',
+    text: fault('    effect: { latency: 5 }\n'),
+    message: expect.stringMatching(/^mine\.yaml:5: faults\.0\.effect\.latency: unknown key "latency"/) as string,
+  },
+  {
+    why: 'a wrong type',
+    text: fault('    effect: { status: 503 }\n    when:\n      times: two\n'),
+    message: 'mine.yaml:7: faults.0.when.times: expected number, received string',
+  },
+  {
+    why: 'a name twice',
+    text: fault('    effect: { reset: true }\n  - name: a\n    effect: { hang: true }\n'),
+    message: 'mine.yaml:6: faults.1.name: "a" is taken by faults.0',
+  },
+  {
+    why: 'an operation that there is not',
+    text: fault('    match: { operation: instance.list }\n    effect: { reset: true }\n'),
+    message: expect.stringMatching(
+      /^mine\.yaml:5: faults\.0\.match\.operation: there is no operation "instance\.list"; did you mean "instances\.list"\?/,
+    ) as string,
+  },
+  {
+    why: 'a refusal that the operation does not have',
+    text: fault('    match: { operation: instances.create }\n    effect: { refuse: no_such_aks }\n'),
+    message:
+      'mine.yaml:6: faults.0.effect.refuse: no operation that matches refuses with "no_such_aks"; did you mean "no_such_ask"?',
+  },
+  {
+    why: 'a path that no operation has',
+    text: fault('    match: { path: /api/v0/instance/ }\n    effect: { reset: true }\n'),
+    message: 'mine.yaml:5: faults.0.match: can match no operation; did you mean "/api/v0/instances/"?',
+  },
+  {
+    why: 'two effects in one',
+    text: fault('    effect: { reset: true, status: 500 }\n'),
+    message: 'mine.yaml:5: faults.0.effect: has status and reset: an effect replaces the answer in one way',
+  },
+  {
+    why: 'an effect that does nothing',
+    text: fault('    effect: {}\n'),
+    message: 'mine.yaml:5: faults.0.effect: does nothing',
+  },
+  {
+    why: 'a JSONPath with a pattern',
+    text: fault('    match:\n      body: { "$[?match(@.a, \'(a+)+b\')]": 1 }\n    effect: { reset: true }\n'),
+    message: expect.stringContaining('match() and search() are not available') as string,
+  },
+  {
+    why: 'no JSONPath',
+    text: fault('    match:\n      body: { "$[": 1 }\n    effect: { reset: true }\n'),
+    message: expect.stringContaining('is no JSONPath (RFC 9535)') as string,
+  },
+  {
+    why: 'a threshold for an operation that there is not',
+    text: `${head}rate_limit:\n  thresholds:\n    instances.lst: 1\n`,
+    message:
+      'mine.yaml:5: rate_limit.thresholds.instances.lst: there is no operation "instances.lst"; did you mean "instances.list"?',
+  },
+  { why: 'no name', text: 'description: d\n', message: expect.stringMatching(/^mine\.yaml:1: name: /) as string },
+  { why: 'a key twice', text: `${head}name: again\n`, message: 'mine.yaml:3: Map keys must be unique' },
+  { why: 'no mapping', text: '- 1\n', message: expect.stringMatching(/^mine\.yaml:1: expected object/) as string },
+  {
+    why: 'an unknown collection of its own fixture',
+    text: `${head}fixture:\n  userz: []\n`,
+    message: 'mine.yaml:4: fixture.userz: unknown key "userz"; did you mean "users"?',
+  },
+  {
+    why: 'a clock that is none',
+    text: `${head}clock: { at: tomorrow }\n`,
+    message: 'mine.yaml:3: clock.at: is not an instant like 2026-01-01T00:00:00Z',
+  },
+])('$why is refused with file, line and path', ({ text, message }) => {
+  expect(refusal(text).message).toEqual(message)
+})
+
+test('several problems are told at once', () => {
+  const { message } = refusal(`${head}fixtur: default\nclok: { at: x }\n`)
+  expect(message.split('\n')).toEqual([
+    'mine.yaml:3: fixtur: unknown key "fixtur"; did you mean "fixture"?',
+    'mine.yaml:4: clok: unknown key "clok"; did you mean "clock"?',
+  ])
+})
+
+const layers = (depth: number): string =>
+  Array.from({ length: depth }, (_, level) =>
+    level === 0
+      ? 'a0: &a0 [1, 1, 1, 1, 1, 1, 1, 1, 1]'
+      : `a${level}: &a${level} [${Array.from({ length: 9 }, () => `*a${level - 1}`).join(', ')}]`,
+  ).join('\n')
+
+test.each([
+  { why: 'aliases that explode', text: `${head}${layers(12)}\n`, message: /alias/i },
+  { why: 'a text of over 8 MiB', text: `${head}#${'x'.repeat(9 * 1024 * 1024)}\n`, message: /characters; at most/ },
+  {
+    why: 'a list that nests deep',
+    text: `${head}faults: ${'['.repeat(5000)}${']'.repeat(5000)}\n`,
+    message: /^mine\.yaml/,
+  },
+  {
+    why: 'a mapping that nests deep',
+    text: `${head}faults: ${'{a: '.repeat(5000)}1${'}'.repeat(5000)}\n`,
+    message: /^mine\.yaml/,
+  },
+  {
+    why: 'a JSONPath that nests deep',
+    text: fault(`    match: { body: { "$[?${'('.repeat(200)}": 1 } }\n`),
+    message: /JSONPath/,
+  },
+  {
+    why: 'thousands of faults of one name',
+    text: `${head}faults:\n${'  - { name: a, effect: { reset: true } }\n'.repeat(3000)}`,
+    message: /and \d+ more$/,
+  },
+])('$why is refused within seconds, in a message of bounded length', ({ text, message }) => {
+  const refused = refusal(text)
+  expect(refused.message).toMatch(message)
+  expect(refused.message.length).toBeLessThan(10_000)
+  expect(refused.tookMs).toBeLessThan(5000)
+})
+
+test('a document that nests too deep is refused inline, and nothing changes', async () => {
+  const { control } = simulate(undefined, { scenario: 'slow-boot' })
+  const deep = `{"scenario":{"name":"x","description":"d","fixture":${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}}}`
+  expect(await control.put('/_sim/scenario', undefined, { text: deep })).toMatchObject({ status: 400 })
+  expect((await control.get('/_sim/scenario')).body).toMatchObject({ active: { name: 'slow-boot' } })
+})
