@@ -7,7 +7,7 @@ export default defineConfig([
   { ...common, input: { cli: 'src/cli.ts', index: 'src/index.ts' }, output: { dir: 'dist', cleanDir: true } },
   {
     ...common,
-    input: { contract: 'scripts/contract.ts', schemas: 'scripts/schemas.ts' },
+    input: { contract: 'scripts/contract.ts', schemas: 'scripts/schemas.ts', sandboxes: 'bench/sandboxes.ts' },
     output: { dir: 'build', cleanDir: true },
   },
 ])

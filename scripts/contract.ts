@@ -6,14 +6,14 @@ import { operations, rules } from '../src/resources/registry.ts'
 const PAGE = 'docs/contract.md'
 
 /** `proves('rule', 'title', …` or `proves(['rule', 'rule'], 'title', …` */
-const PROOF = /\bproves\(\s*(\[[^\]]*\]|'[^']*')\s*,\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)")/g
+const PROOF = /\bproves\(\s*(\[[^\]]*\]|'[^']*')\s*,\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|`((?:[^`\\]|\\.)*)`)/g
 
 function proofsIn(file: string): readonly Proof[] {
-  return [...readFileSync(file, 'utf8').matchAll(PROOF)].flatMap(([, ids = '', single, double]) =>
+  return [...readFileSync(file, 'utf8').matchAll(PROOF)].flatMap(([, ids = '', single, double, template]) =>
     [...ids.matchAll(/'([^']+)'/g)].map(([, rule = '']) => ({
       rule,
       file,
-      title: (single ?? double ?? '').replaceAll(/\\(.)/g, '$1'),
+      title: (single ?? double ?? template ?? '').replaceAll(/\\(.)/g, '$1'),
     })),
   )
 }

@@ -10,10 +10,34 @@ const documents = [
 
 const isCheck = process.argv.includes('--check')
 
-/** A parameter stands for any value, so wherever one may stand a text like `${name}` is fine. */
+type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
+
+const param = { type: 'string', pattern: String.raw`^\$\{\w+\}$` }
+
+/** Wherever a scenario has a number, a switch or a word of a list, a parameter like `${name}` may stand. */
+function acceptingParams(schema: Json): Json {
+  if (typeof schema !== 'object' || schema === null) return schema
+  if (isArray(schema)) return schema.map(acceptingParams)
+  const inner = Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => [
+      key,
+      key === 'const' || key === 'enum' ? value : acceptingParams(value),
+    ]),
+  )
+  const isScalar =
+    'const' in schema ||
+    'enum' in schema ||
+    (typeof schema.type === 'string' && ['number', 'integer', 'boolean'].includes(schema.type))
+  return isScalar ? { anyOf: [inner, param] } : inner
+}
+
+const isArray = (value: Json): value is readonly Json[] => Array.isArray(value)
+
 for (const { file, title, schema } of documents) {
-  const { $schema, ...rest } = z.toJSONSchema(schema, { io: 'input', target: 'draft-2020-12' })
-  const text = `${JSON.stringify({ $schema, title, ...rest }, undefined, 2)}\n`
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io: 'input', target: 'draft-2020-12' })
+  const plain: Json = JSON.parse(JSON.stringify({ title, ...rest }))
+  const shown = schema === scenarioDocument ? acceptingParams(plain) : plain
+  const text = `${JSON.stringify(shown, undefined, 2)}\n`
   if (!isCheck) writeFileSync(file, text)
   else if (readFileSync(file, 'utf8') !== text) {
     process.stderr.write(`${file} is stale: run npm run docs\n`)

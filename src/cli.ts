@@ -1,10 +1,12 @@
 import { Command, CommanderError } from 'commander'
+import { scenariosCommand, validateCommand } from './cli/files.ts'
 import { openApiCommand } from './cli/openapi.ts'
 import { reportCommand } from './cli/report.ts'
+import { bundleCommand, replayCommand } from './cli/replay.ts'
 import { serveCommand } from './cli/serve.ts'
 import { DocumentError } from './harness/fixtures/problem.ts'
 import { didYouMean } from './kernel/nearest.ts'
-import { NoReportError } from './node/fetch-report.ts'
+import { NoSimulatorError } from './node/control-call.ts'
 import { version } from './version.ts'
 
 const USAGE = 2
@@ -15,6 +17,10 @@ const program = new Command('rental-sim')
   .addCommand(serveCommand(), { isDefault: true })
   .addCommand(openApiCommand())
   .addCommand(reportCommand())
+  .addCommand(validateCommand())
+  .addCommand(bundleCommand())
+  .addCommand(replayCommand())
+  .addCommand(scenariosCommand())
   .showSuggestionAfterError()
   .exitOverride()
 
@@ -36,7 +42,7 @@ try {
 } catch (error) {
   if (error instanceof CommanderError) {
     process.exitCode = error.exitCode === 0 ? 0 : USAGE
-  } else if (error instanceof DocumentError || error instanceof NoReportError || isSystemError(error)) {
+  } else if (error instanceof DocumentError || error instanceof NoSimulatorError || isSystemError(error)) {
     process.stderr.write(`rental-sim: ${inWords(error)}\n`)
     process.exitCode = USAGE
   } else {

@@ -37,6 +37,7 @@ export class Sandbox {
   import(fixture: Fixture): void {
     const { seed } = this.#world.start
     const { bases, invention, lastIds } = originOf(fixture, seed, this.#world.invention.epochSeconds)
+    this.#world.steered.add('PUT /_sim/state')
     this.#world.invention = invention
     this.#world.tables = openTables(bases, lastIds)
   }
@@ -55,6 +56,7 @@ export class Sandbox {
     const kept = this.#snapshots.get(name)
     if (kept === undefined) return false
     this.#replace(forkWorld(kept))
+    this.#world.steered.add('POST /_sim/snapshots/{name}/restore')
     return true
   }
 

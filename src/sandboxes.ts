@@ -1,3 +1,4 @@
+import type { ActiveScenario } from './harness/scenarios/read.ts'
 import { Sandbox } from './sandbox.ts'
 import type { Starting } from './world.ts'
 
@@ -46,6 +47,14 @@ export class Sandboxes {
     const names = [...this.#byName.keys()]
     for (const name of names) this.drop(name)
     return names
+  }
+
+  /** Gives the sandboxes that run a scenario the faults of its new version. */
+  renewFaults(before: ActiveScenario, after: ActiveScenario): void {
+    for (const { world } of this.list()) {
+      if (world.start.scenario?.name !== before.name) continue
+      world.faults.replace(before.document.faults, after.document.faults, world.clock.nowMs)
+    }
   }
 
   /** Ends everything that is held anywhere: it gets no answer. */

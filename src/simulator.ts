@@ -16,7 +16,7 @@ import { Sandbox } from './sandbox.ts'
 import { Sandboxes } from './sandboxes.ts'
 import { startWith } from './start.ts'
 import { version } from './version.ts'
-import type { Start } from './world.ts'
+import { openWorld, type Start, type Starting } from './world.ts'
 
 export interface SimulatorOptions {
   /** A fixture by name, several to be put together, or a document. Default: `default`. */
@@ -56,27 +56,29 @@ export interface Simulator {
   readonly respond: (request: Request) => Promise<Response>
   /** Ends every request that a fault holds: it gets no answer. */
   readonly close: () => void
+  /**
+   * Reads fixtures and scenarios again. What sandboxes hold stays; new ones and resets start from what was read,
+   * and the faults of the scenario that the server was started with are renewed.
+   * @throws DocumentError when a file cannot be used; then everything stays as it was
+   */
+  readonly reload: () => void
 }
+
+const DEFAULT_JOURNAL_SIZE = 1000
+const MAX_JOURNAL_BYTES = 16 * 1024 * 1024
 
 /**
  * A simulator of the Compute Rental Marketplace API.
  * @throws DocumentError when the fixture cannot be used
  */
 export function createSimulator(options: SimulatorOptions = {}): Simulator {
-  const catalogue = new Catalogue(options.library ?? shippedFixtures, options.scenarios ?? shippedScenarios)
   checkThresholds(options.rateLimit?.thresholds ?? {})
-  const bare: Start = {
-    fixture: catalogue.fixture(options.fixture ?? 'default'),
-    seed: options.seed ?? 'rental-sim',
-    clock: options.clock ?? ({ mode: 'real' } as const),
-    progression: options.progression?.instances ?? ({ mode: 'immediate' } as const),
-    journal: { exchanges: options.journalSize ?? 1000, bytes: 16 * 1024 * 1024 },
-    strict: options.strict ?? false,
-    rateLimit: { enabled: options.rateLimit?.enabled ?? true, thresholds: options.rateLimit?.thresholds ?? {} },
+  const read = (): { catalogue: Catalogue; starting: Starting } => {
+    const fresh = new Catalogue(options.library ?? shippedFixtures, options.scenarios ?? shippedScenarios)
+    return { catalogue: fresh, starting: startingOf(fresh, options) }
   }
-  const initial =
-    options.scenario === undefined ? bare : startWith(catalogue, bare, catalogue.scenario(options.scenario))
-  const sandboxes = new Sandboxes({ initial, bare }, options.maxSandboxes ?? 10_000)
+  const { catalogue, starting } = read()
+  const sandboxes = new Sandboxes(starting, options.maxSandboxes ?? 10_000)
   let examples: Promise<Examples> | undefined
   const app = createApp({
     version,
@@ -113,7 +115,30 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
       throw new TypeError('fetch failed', { cause: new Error(cause) })
     },
     close: () => sandboxes.endHolds(),
+    reload: () => {
+      const { scenario: before } = starting.initial
+      const next = read()
+      openWorld(next.starting.initial)
+      catalogue.adopt(next.catalogue)
+      Object.assign(starting, next.starting)
+      const { scenario: after } = next.starting.initial
+      if (before !== undefined && after !== undefined) sandboxes.renewFaults(before, after)
+    },
   }
+}
+
+function startingOf(catalogue: Catalogue, options: SimulatorOptions): Starting {
+  const bare: Start = {
+    fixture: catalogue.fixture(options.fixture ?? 'default'),
+    seed: options.seed ?? 'rental-sim',
+    clock: options.clock ?? { mode: 'real' },
+    progression: options.progression?.instances ?? { mode: 'immediate' },
+    journal: { exchanges: options.journalSize ?? DEFAULT_JOURNAL_SIZE, bytes: MAX_JOURNAL_BYTES },
+    strict: options.strict ?? false,
+    rateLimit: { enabled: options.rateLimit?.enabled ?? true, thresholds: options.rateLimit?.thresholds ?? {} },
+  }
+  const { scenario } = options
+  return { bare, initial: scenario === undefined ? bare : startWith(catalogue, bare, catalogue.scenario(scenario)) }
 }
 
 function badSandboxName(name: string): Response {

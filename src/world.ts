@@ -29,15 +29,19 @@ export interface Start {
   readonly strict: boolean
 }
 
-/** What sandboxes start from, with the scenario that the server was started with, and without. */
+/** What sandboxes start from, with the scenario that the server was started with, and without; replaced when files change. */
 export interface Starting {
-  readonly initial: Start
-  readonly bare: Start
+  initial: Start
+  bare: Start
 }
 
 /** Everything that changes while clients call: data, time, chance, counters, what was recorded. */
 export interface World {
   readonly start: Start
+  /** When it began, in Unix milliseconds of its clock. */
+  readonly openedMs: number
+  /** The control calls that changed it since. */
+  readonly steered: Set<string>
   /** Replaced by an import; a held request goes on with the new ones. */
   tables: Tables
   invention: Invention
@@ -64,6 +68,8 @@ export function openWorld(start: Start): World {
   const { faults = [], timeline = [] } = start.scenario?.document ?? {}
   return {
     start,
+    openedMs: clock.nowMs,
+    steered: new Set(),
     clock,
     invention,
     progression: start.progression,
@@ -87,6 +93,7 @@ export function settle({ timeline, tables, invention, clock }: World): void {
 export function forkWorld(world: World): World {
   return {
     ...world,
+    steered: new Set(world.steered),
     clock: world.clock.fork(),
     tables: forkTables(world.tables),
     limiter: world.limiter.fork(),

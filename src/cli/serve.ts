@@ -1,10 +1,10 @@
 import { Command } from 'commander'
-import { shippedFixtures } from '../harness/library.ts'
-import { sourceOf } from '../harness/library.ts'
+import { shippedFixtures, shippedScenarios, sourceOf } from '../harness/library.ts'
 import type { ClockStart } from '../kernel/clock.ts'
-import { withFiles } from '../node/library.ts'
+import { isPath, withFiles } from '../node/library.ts'
 import { listen } from '../node/listen.ts'
 import { createSimulator } from '../simulator.ts'
+import { watchFiles } from '../node/watch.ts'
 import { banner, declaredKeys } from './banner.ts'
 import { type LogForm, logger } from './log.ts'
 import { clockStart, nameList, option, wholeNumber } from './options.ts'
@@ -13,6 +13,8 @@ interface ServeOptions {
   readonly port: number
   readonly host: string
   readonly fixture: readonly string[]
+  readonly scenario?: string
+  readonly watch: boolean
   readonly seed: string
   readonly clock: ClockStart
   readonly rateLimit: boolean
@@ -34,6 +36,8 @@ export function serveCommand(): Command {
         .default(['default'], 'default')
         .argParser(nameList),
     )
+    .addOption(option('--scenario <name>', 'a scenario to start with, by name or path'))
+    .addOption(option('--watch', 'read changed fixture and scenario files again').default(false))
     .addOption(option('--seed <text>', 'everything invented comes from it').default('rental-sim'))
     .addOption(
       option('--clock <start>', 'real, frozen, or an instant at which it is frozen')
@@ -61,18 +65,38 @@ export function serveCommand(): Command {
     .action(serve)
 }
 
-async function serve({ fixture, rateLimit, log, host, port, ...options }: ServeOptions): Promise<void> {
+async function serve({
+  fixture,
+  scenario,
+  rateLimit,
+  log,
+  host,
+  port,
+  watch,
+  ...options
+}: ServeOptions): Promise<void> {
   const library = withFiles(shippedFixtures, fixture)
+  const scenarios = withFiles(shippedScenarios, scenario === undefined ? [] : [scenario])
   const simulator = createSimulator({
     ...options,
     library,
+    scenarios,
     fixture,
+    scenario,
     rateLimit: { enabled: rateLimit },
     onExchange: logger(log),
     onDefect: (error) => process.stderr.write(`${error.stack}\n`),
   })
   const server = await listen(simulator, { host, port })
-  const stop = (): void => void server.close()
+  const watched = watch
+    ? watchFiles([...fixture, ...(scenario === undefined ? [] : [scenario])].filter(isPath), simulator.reload, (line) =>
+        process.stderr.write(`${line}\n`),
+      )
+    : undefined
+  const stop = (): void => {
+    watched?.close()
+    void server.close()
+  }
   process.once('SIGINT', stop)
   process.once('SIGTERM', stop)
 

@@ -4,6 +4,7 @@ import { DocumentError } from '../harness/fixtures/problem.ts'
 import type { Sandboxes } from '../sandboxes.ts'
 import type { Env } from '../http/env.ts'
 import { access } from './access.ts'
+import { bundleControl } from './bundle.ts'
 import { clockControl } from './clock.ts'
 import { coverageControl } from './coverage.ts'
 import { answerControlError, ControlError } from './errors.ts'
@@ -37,6 +38,7 @@ export function createControl({ version, catalogue, sandboxes, token }: ControlO
     .route('/', requestControl)
     .route('/', coverageControl)
     .route('/', faultControl)
+    .route('/', bundleControl(version))
     .route('/', scenarioControl(catalogue))
     .route('/', sandboxControl(sandboxes))
     .all('/*', (c) => {

@@ -14,13 +14,15 @@ export const faultControl = new Hono<Env>()
   })
   .post('/faults', async (c) => {
     const fault = await readControl(c, faultSchema)
-    const { faults, clock, holds } = c.env.sandbox.world
+    const { faults, clock, holds, steered } = c.env.sandbox.world
+    steered.add('POST /_sim/faults')
     if (faults.names().includes(fault.name)) holds.release(fault.name)
     faults.add(fault, clock.nowMs)
     return c.json(presentFault(fault, 0, 0))
   })
   .delete('/faults', (c) => {
-    const { faults, holds } = c.env.sandbox.world
+    const { faults, holds, steered } = c.env.sandbox.world
+    steered.add('DELETE /_sim/faults')
     const removed = faults.clear()
     for (const name of removed) holds.release(name)
     return c.json({ removed })
@@ -32,6 +34,7 @@ export const faultControl = new Hono<Env>()
       const [close] = nearest(name, faults.names())
       throw new ControlError('not_found', `there is no fault "${name}"`, close && `did you mean "${close}"?`)
     }
+    c.env.sandbox.world.steered.add('DELETE /_sim/faults')
     holds.release(name)
     return c.json({ removed: [name] })
   })

@@ -44,6 +44,7 @@ const calls: Readonly<Record<string, Call>> = {
   'POST /_sim/faults': { summary: 'Adds a fault, or replaces the one of its name', body: faultSchema },
   'DELETE /_sim/faults': { summary: 'Takes all faults away and releases what they hold' },
   'DELETE /_sim/faults/{name}': { summary: 'Takes a fault away and releases what it holds' },
+  'GET /_sim/bundle': { summary: 'The story of the sandbox, for rental-sim replay' },
   'GET /_sim/requests': { summary: 'The journal, and how many exchanges it had to drop', query: journalFilters },
   'DELETE /_sim/requests': { summary: 'Clears the journal' },
   'GET /_sim/requests/{id}': { summary: 'One exchange' },

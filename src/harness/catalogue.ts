@@ -67,6 +67,12 @@ export class Catalogue {
     })
   }
 
+  /** Takes over what another one has read. */
+  adopt(other: Catalogue): void {
+    this.#read.clear()
+    for (const [key, fixture] of other.#read) this.#read.set(key, fixture)
+  }
+
   #named(names: readonly string[]): Fixture {
     const key = names.join('\n')
     const known = this.#read.get(key)

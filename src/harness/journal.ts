@@ -38,6 +38,11 @@ export class Journal {
     return this.#dropped
   }
 
+  /** Whether it holds every exchange there was. */
+  get isWhole(): boolean {
+    return this.#lastId === this.#length
+  }
+
   /** By the order in which the exchanges ended. */
   entries(): readonly Exchange[] {
     return this.#entries.slice(this.#first)

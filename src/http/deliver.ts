@@ -2,7 +2,7 @@ import type { Chunk, Delivery, Reply } from '../harness/faults/effect.ts'
 import { withFate } from './fate.ts'
 
 /** Waits, on the sandbox's clock, before the next chunk. */
-export type Wait = (ms: number) => Promise<void>
+export type Wait = (ms: number, gone: AbortSignal) => Promise<void>
 
 /** Told when the last chunk is out, or nobody waits for it any more. */
 export type Over = (isWhole: boolean) => void
@@ -40,22 +40,36 @@ function truncated(reply: Reply, sentBytes: (total: number) => number): Response
 /** Without a socket, a body that nobody waits for any more breaks off with an error. */
 function chunked(reply: Reply, split: (body: Uint8Array) => readonly Chunk[], wait: Wait, over: Over): Response {
   const body = encoder.encode(reply.body)
+  const gone = new AbortController()
+  let hasBegun = false
   const send = async (write: (bytes: Uint8Array) => void): Promise<boolean> => {
-    const isWhole = await sendChunks(split(body), wait, write)
+    hasBegun = true
+    const isWhole = await sendChunks(split(body), (ms) => wait(ms, gone.signal), write)
     over(isWhole)
     return isWhole
   }
-  const stream = new ReadableStream<Uint8Array>({
+  const source: UnderlyingDefaultSource<Uint8Array> = {
     pull: async (controller) => {
       const isWhole = await send((bytes) => controller.enqueue(bytes))
       if (isWhole) controller.close()
-      else controller.error(new TypeError('the connection was closed in the middle of the body'))
+      else if (!gone.signal.aborted)
+        controller.error(new TypeError('the connection was closed in the middle of the body'))
     },
-  })
+    cancel: () => {
+      gone.abort()
+      if (!hasBegun) over(false)
+    },
+  }
+  // Nothing is sent before somebody reads: whoever holds the socket sends for itself.
+  const stream = new ReadableStream(source, { highWaterMark: 0 })
   return withFate(new Response(stream, withLength(reply, body)), { kind: 'chunked', send })
 }
 
-async function sendChunks(chunks: readonly Chunk[], wait: Wait, write: (bytes: Uint8Array) => void): Promise<boolean> {
+async function sendChunks(
+  chunks: readonly Chunk[],
+  wait: (ms: number) => Promise<void>,
+  write: (bytes: Uint8Array) => void,
+): Promise<boolean> {
   try {
     for (const { waitMs, bytes } of chunks) {
       if (waitMs > 0) await wait(waitMs)

@@ -31,6 +31,8 @@ export class OpenExchange {
   /** A text without the API keys that came with the request. */
   readonly hide: (text: string) => string
   readonly #startedMs: number
+  /** The instant that this exchange sees: one, however long real time takes, until a fault holds it. */
+  #nowMs: number
   readonly #onClose: ((exchange: Exchange) => void) | undefined
   #rest: () => void = () => undefined
   #nearMisses: readonly FaultMiss[] = []
@@ -55,19 +57,26 @@ export class OpenExchange {
     this.hide = hiding([...(key === undefined ? [] : [key]), ...keysIn(this.request.url, this.world)])
     this.id = this.world.journal.open()
     this.#startedMs = this.world.clock.nowMs
+    this.#nowMs = this.#startedMs
   }
 
   get sim(): Sim<Tables> {
-    const { tables, clock, invention, progression } = this.world
+    const { tables, invention, progression } = this.world
+    const clock = { nowMs: this.#nowMs, nowSeconds: this.#nowMs / 1000 }
     return { tables, clock, invention, progression, trace: this.trace }
+  }
+
+  /** Unix milliseconds. */
+  get nowMs(): number {
+    return this.#nowMs
   }
 
   /** The faults that meet this request. */
   meetFaults(): readonly Met[] {
-    const { faults, clock, invention } = this.world
+    const { faults, invention } = this.world
     if (faults.isEmpty || this.operation === undefined) return []
     const request = this.#matched()
-    this.#met = faults.meet(request, this.operation, clock.nowMs, invention)
+    this.#met = faults.meet(request, this.operation, this.#nowMs, invention)
     this.#nearMisses = faults.nearly(request)
     return this.#met
   }
@@ -76,7 +85,7 @@ export class OpenExchange {
    * Waits on the sandbox's clock, for ever when no span is given, until the fault lets go.
    * @throws HoldEndedError when nobody waits for the answer any more
    */
-  async hold(fault: string, forMs: number | undefined): Promise<void> {
+  async hold(fault: string, forMs: number | undefined, gone?: AbortSignal): Promise<void> {
     this.#rest()
     const { holds, clock } = this.world
     const rested = (): Promise<void> => new Promise((resolve) => (this.#rest = resolve))
@@ -86,8 +95,9 @@ export class OpenExchange {
       forMs,
       text: `exchange ${this.id} goes on (fault ${fault})`,
       rested,
-      signal: this.request.signal,
+      signal: gone === undefined ? this.request.signal : AbortSignal.any([gone, this.request.signal]),
     })
+    this.#nowMs = clock.nowMs
   }
 
   /** The service's own reply. */
@@ -124,7 +134,7 @@ export class OpenExchange {
       ...this.#matched(),
       id: this.id,
       startedMs: this.#startedMs,
-      endedMs: world.clock.nowMs,
+      endedMs: this.#nowMs,
       status: reply?.status ?? 0,
       answerHeaders: reply?.headers ?? {},
       answerBody: this.hide(reply?.body ?? ''),
@@ -164,10 +174,10 @@ export class OpenExchange {
   }
 
   #headers(isInjected: boolean): Record<string, string> {
-    const { trace, world } = this
+    const { trace } = this
     const headers: Record<string, string> = {
       'Content-Type': 'application/json',
-      Date: httpDate(world.clock.nowMs),
+      Date: httpDate(this.#nowMs),
       'Access-Control-Allow-Origin': '*',
       'Access-Control-Expose-Headers': 'X-Sim-Basis, X-Sim-Rules, X-Sim-Exchange, X-Sim-Hint',
       'X-Sim-Basis': isInjected ? 'injected' : trace.basis,

@@ -10,7 +10,7 @@ import { limitedOnDemand, limiterText } from '../resources/service/rules.ts'
 import type { Tables } from '../resources/tables.ts'
 import { authenticate, type Caller, holds } from '../resources/users/authenticate.ts'
 import type { UserRow } from '../resources/users/state.ts'
-import { settle, type World } from '../world.ts'
+import { settle } from '../world.ts'
 import { deliver } from './deliver.ts'
 import type { Env } from './env.ts'
 import { OpenExchange } from './exchange.ts'
@@ -64,11 +64,11 @@ async function readInto(exchange: OpenExchange, operation: Operation): Promise<u
 
 /** Key, permission, rate limit. */
 function admit(exchange: OpenExchange, operation: Operation): Caller {
-  const { sim, world } = exchange
+  const { sim } = exchange
   const caller = authenticate(sim, exchange.keyDigest)
   exchange.userId = caller.user.id
   permit(sim, operation, caller)
-  limitRate(world, operation, caller)
+  limitRate(exchange, operation, caller)
   return caller
 }
 
@@ -78,10 +78,10 @@ function permit({ trace }: Sim<Tables>, { permission }: Operation, caller: Calle
     throw refuse(permission.refusal, `this API key lacks the permission ${permission.scope}`)
 }
 
-function limitRate({ limiter, clock }: World, { id, limit }: Operation, { key }: Caller): void {
+function limitRate({ world: { limiter }, nowMs }: OpenExchange, { id, limit }: Operation, { key }: Caller): void {
   const thresholdSeconds = limiter.thresholdOf(id, limit?.thresholdSeconds)
   if (thresholdSeconds === undefined) return
-  const waitMs = limiter.admit(key.key_sha256, id, thresholdSeconds, clock.nowMs)
+  const waitMs = limiter.admit(key.key_sha256, id, thresholdSeconds, nowMs)
   if (waitMs === 0) return
   const hint = `the next request is accepted in ${waitMs / 1000} s of the sandbox's clock`
   throw refuse(limit?.rule ?? limitedOnDemand, limiterText(thresholdSeconds), hint)
@@ -125,7 +125,7 @@ function finish(exchange: OpenExchange, { delivery: decided, replacedBy, happene
   }
   if (delivery.kind === 'chunked') {
     const over = (isWhole: boolean): void => exchange.close(delivery.reply, fault(isWhole ? 'delayed' : 'lost'))
-    return deliver(delivery, (ms) => exchange.hold(replacedBy?.fault ?? '', ms), over)
+    return deliver(delivery, (ms, gone) => exchange.hold(replacedBy?.fault ?? '', ms, gone), over)
   }
   const reply = exchange.injected(delivery.reply)
   exchange.close(

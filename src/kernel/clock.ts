@@ -54,6 +54,8 @@ export class Clock {
   /** Real time may be set back; this clock stands still until it catches up. */
   #latestMs = Number.NEGATIVE_INFINITY
   #cancelTimer: () => void = () => undefined
+  /** One move after the other. */
+  #moving: Promise<unknown> = Promise.resolve()
 
   constructor(start: ClockStart, source: TimeSource = wallTime) {
     this.#source = source
@@ -109,8 +111,7 @@ export class Clock {
    * @throws ClockBoundsError when the instant lies in the past of this clock, or too far ahead
    */
   set(atMs: number | undefined, mode: ClockMode, agenda: Agenda): Promise<readonly Due[]> {
-    const fromMs = this.nowMs
-    return this.#move(fromMs, atMs ?? fromMs, mode, agenda)
+    return this.#inTurn((fromMs) => this.#move(fromMs, atMs ?? fromMs, mode, agenda))
   }
 
   /**
@@ -118,23 +119,32 @@ export class Clock {
    * @throws ClockBoundsError
    */
   advance(byMs: number, agenda: Agenda): Promise<readonly Due[]> {
-    const fromMs = this.nowMs
-    return this.#move(fromMs, fromMs + byMs, this.#mode, agenda)
+    return this.#inTurn((fromMs) => this.#move(fromMs, fromMs + byMs, this.#mode, agenda))
+  }
+
+  #inTurn(move: (fromMs: number) => Promise<readonly Due[]>): Promise<readonly Due[]> {
+    const moved = this.#moving.then(() => move(this.nowMs))
+    this.#moving = moved.catch(() => undefined)
+    return moved
   }
 
   async #move(fromMs: number, toMs: number, mode: ClockMode, agenda: Agenda): Promise<readonly Due[]> {
     if (toMs < fromMs) throw new ClockBoundsError(`the clock stands at ${isoInstant(fromMs)} and only moves forward`)
     if (toMs > MAX_UNIX_SECONDS * 1000) throw new ClockBoundsError('the clock ends with the year 9999')
+    this.#cancelTimer()
     this.#mode = 'frozen'
     this.#instantMs = fromMs
     const receipt: Due[] = []
-    for (let due = this.#next(toMs, agenda); due !== undefined; due = this.#next(toMs, agenda)) {
-      receipt.push(...due)
-      for (const each of due) await each.happen?.()
+    try {
+      for (let due = this.#next(toMs, agenda); due !== undefined; due = this.#next(toMs, agenda)) {
+        receipt.push(...due)
+        for (const each of due) await each.happen?.()
+      }
+    } finally {
+      this.#instantMs = mode === 'frozen' ? toMs : toMs - this.#source.nowMs()
+      this.#mode = mode
+      this.#setTimer()
     }
-    this.#instantMs = mode === 'frozen' ? toMs : toMs - this.#source.nowMs()
-    this.#mode = mode
-    this.#setTimer()
     return receipt
   }
 
@@ -156,10 +166,10 @@ export class Clock {
     if (this.#mode === 'frozen' || this.#sleepers.size === 0) return
     const earliest = Math.min(...[...this.#sleepers].map(({ atMs }) => atMs))
     this.#cancelTimer = this.#source.after(Math.max(0, earliest - this.nowMs), () => {
-      for (const sleeper of this.#sleepers) {
-        if (sleeper.atMs > this.nowMs) continue
+      const due = [...this.#sleepers].filter(({ atMs }) => atMs <= this.nowMs).toSorted((a, b) => a.atMs - b.atMs)
+      for (const sleeper of due) {
         this.#sleepers.delete(sleeper)
-        void sleeper.happen()
+        void Promise.resolve(sleeper.happen())
       }
       this.#setTimer()
     })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { controlCall, NoSimulatorError, type Remote } from './control-call.ts'
 import type { Gathered } from '../report/gathered.ts'
 
 const rules = z.object({
@@ -30,33 +31,10 @@ const findings = z.object({
   ),
 })
 
-/** Thrown when no simulator answers, or it does not answer as one. */
-export class NoReportError extends Error {}
-
 /** Asks a running simulator for coverage and findings of one sandbox. */
-export async function fetchReport({
-  url,
-  sandbox,
-  token,
-}: {
-  url: string
-  sandbox: string
-  token?: string
-}): Promise<Gathered> {
-  const get = async (call: string): Promise<unknown> => {
-    const target = `${url.replace(/\/$/, '')}/~${sandbox}/_sim/${call}`
-    const headers = { ...(token !== undefined && { Authorization: `Bearer ${token}` }) }
-    const response = await fetch(target, { headers }).catch((error: unknown) => {
-      throw new NoReportError(
-        `no simulator answers at ${url}: ${error instanceof Error ? error.message : String(error)}`,
-      )
-    })
-    if (!response.ok) throw new NoReportError(`${target} answered ${response.status}: ${await response.text()}`)
-    return response.json().catch(() => undefined)
-  }
-  const found = z
-    .object({ coverage, findings })
-    .safeParse({ coverage: await get('coverage'), findings: await get('findings') })
-  if (!found.success) throw new NoReportError(`what answers at ${url} is no rental-sim`)
+export async function fetchReport(remote: Remote): Promise<Gathered> {
+  const answers = { coverage: await controlCall(remote, 'coverage'), findings: await controlCall(remote, 'findings') }
+  const found = z.object({ coverage, findings }).safeParse(answers)
+  if (!found.success) throw new NoSimulatorError(`what answers at ${remote.url} is no rental-sim`)
   return { coverage: found.data.coverage, findings: found.data.findings.findings }
 }

@@ -9,16 +9,21 @@ const MAX_FILE_BYTES = 8 * 1024 * 1024
  * @throws DocumentError when a file is missing or too large
  */
 export function withFiles(library: Library, names: readonly string[]): Library {
-  const files = new Map(names.filter(isPath).map((name) => [name, readFile(name)]))
+  const files = new Set(names.filter(isPath))
+  for (const file of files) readFile(file)
   return {
-    names: () => [...library.names(), ...files.keys()],
-    find: (name) => files.get(name) ?? library.find(name),
+    names: () => [...library.names(), ...files],
+    find: (name) => (files.has(name) ? readFile(name) : library.find(name)),
   }
 }
 
-const isPath = (name: string): boolean => /[/\\]|\.(ya?ml|json)$/.test(name)
+export const isPath = (name: string): boolean => /[/\\]|\.(ya?ml|json)$/.test(name)
 
-function readFile(file: string) {
+/**
+ * The text of a file.
+ * @throws DocumentError when it is missing, no file, or too large
+ */
+export function readFile(file: string) {
   if (!existsSync(file)) throw new DocumentError([{ file, path: [], message: 'there is no such file' }])
   const { size, isFile } = statOf(file)
   if (!isFile) throw new DocumentError([{ file, path: [], message: 'is no file' }])

@@ -17,6 +17,8 @@ export interface Change {
 export const problemsOfChange = (row: object | undefined, { collection, id, patch }: Change) =>
   rowSchemas[collection].safeParse(given({ ...row, ...patch, id }))
 
+const same = <R>(row: R): R => row
+
 /**
  * Makes a change. It was checked when it was loaded, but clients have been at work since: a patch that makes no row any
  * more is passed over, and a row that others rest on stays.
@@ -30,7 +32,6 @@ export function makeChange(tables: Tables, invention: Invention, change: Change)
     const result = schema.safeParse(given({ ...table.get(change.id), ...change.patch, id: change.id }))
     if (result.success) table.put(asRow(result.data))
   }
-  const same = <R>(row: R): R => row
   switch (change.collection) {
     case 'users':
       return put(tables.users, rowSchemas.users, same)

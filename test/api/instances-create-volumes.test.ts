@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { proves } from '../support/proves.ts'
+import type { Answer, Simulated } from '../support/simulate.ts'
 import { hash, listed, refused, rent, rented, rows, stateOf, stored } from '../support/rent-offer.ts'
 
 proves(
@@ -46,47 +47,50 @@ proves(
 )
 
 const unknownVolume = 'volume_info.volume_id: there is no volume'
-for (const [rule, volume_info, answer] of [
-  [
-    'instances.create.volume-unknown',
-    { create_new: false, volume_id: 90, mount_path: '/d' },
-    refused(400, 'invalid_args', `${unknownVolume} 90`),
-  ],
-  [
-    'instances.create.volume-unknown',
-    { create_new: true, volume_id: 50, size: 1, mount_path: '/d' },
-    refused(400, 'invalid_args', `${unknownVolume} offer 50`),
-  ],
-  [
-    'instances.create.volume-not-owned',
-    { create_new: false, volume_id: 51, mount_path: '/d' },
-    refused(403, 'not_authorized', 'volume_info.volume_id: volume 51 is not yours'),
-  ],
-  [
-    'instances.create.volume-size',
-    { create_new: true, volume_id: 90, size: 501, mount_path: '/d' },
-    refused(400, 'invalid_args', 'volume_info.size: volume offer 90 has 500 GB left, not 501'),
-  ],
-  [
-    'instances.create.volume-size',
-    { create_new: true, volume_id: 90, mount_path: '/d' },
-    refused(400, 'invalid_args', 'volume_info.size: a new volume needs a size of whole GB'),
-  ],
-  [
-    'request.wrong-field',
-    { create_new: false, volume_id: 50, mount_path: 'd' },
-    refused(400, 'invalid_args', 'volume_info.mount_path: is not an absolute path'),
-  ],
-] as const) {
-  proves(
-    rule,
-    `${JSON.stringify(volume_info)} is refused, changes nothing and leaves the offer free`,
-    async ({ simulate }) => {
-      const world = simulate(rows)
-      const before = await stateOf(world)
-      expect(await world.as('renter-key').put(rent, { template_hash_id: hash, volume_info })).toEqual(answer)
-      expect(await stateOf(world)).toEqual(before)
-      expect(await world.as('renter-key').put(rent, { template_hash_id: hash })).toEqual(rented(1))
-    },
-  )
+
+/** What is refused, changes nothing and leaves the offer free. */
+async function staysFree(world: Simulated, volume_info: object, answer: Answer): Promise<void> {
+  const before = await stateOf(world)
+  expect(await world.as('renter-key').put(rent, { template_hash_id: hash, volume_info })).toEqual(answer)
+  expect(await stateOf(world)).toEqual(before)
 }
+
+proves(
+  'instances.create.volume-unknown',
+  'a volume or volume offer that there is not leaves the offer free',
+  async ({ simulate }) => {
+    const world = simulate(rows)
+    const missing = { create_new: false, volume_id: 90, mount_path: '/d' }
+    await staysFree(world, missing, refused(400, 'invalid_args', `${unknownVolume} 90`))
+    const noOffer = { create_new: true, volume_id: 50, size: 1, mount_path: '/d' }
+    await staysFree(world, noOffer, refused(400, 'invalid_args', `${unknownVolume} offer 50`))
+    expect(await world.as('renter-key').put(rent, { template_hash_id: hash })).toEqual(rented(1))
+  },
+)
+
+proves('instances.create.volume-not-owned', "someone else's volume leaves the offer free", async ({ simulate }) => {
+  const world = simulate(rows)
+  const volume = { create_new: false, volume_id: 51, mount_path: '/d' }
+  await staysFree(world, volume, refused(403, 'not_authorized', 'volume_info.volume_id: volume 51 is not yours'))
+  expect(await world.as('renter-key').put(rent, { template_hash_id: hash })).toEqual(rented(1))
+})
+
+proves(
+  ['instances.create.volume-size', 'request.wrong-field'],
+  'a new volume of a wrong size, or at no path, leaves the offer free',
+  async ({ simulate }) => {
+    const world = simulate(rows)
+    const tooLarge = { create_new: true, volume_id: 90, size: 501, mount_path: '/d' }
+    const left = 'volume_info.size: volume offer 90 has 500 GB left, not 501'
+    await staysFree(world, tooLarge, refused(400, 'invalid_args', left))
+    const unsized = { create_new: true, volume_id: 90, mount_path: '/d' }
+    await staysFree(
+      world,
+      unsized,
+      refused(400, 'invalid_args', 'volume_info.size: a new volume needs a size of whole GB'),
+    )
+    const nowhere = { create_new: false, volume_id: 50, mount_path: 'd' }
+    await staysFree(world, nowhere, refused(400, 'invalid_args', 'volume_info.mount_path: is not an absolute path'))
+    expect(await world.as('renter-key').put(rent, { template_hash_id: hash })).toEqual(rented(1))
+  },
+)

@@ -64,7 +64,7 @@ const promised = [
   'GET /_sim/clock',
   'PUT /_sim/clock',
   'POST /_sim/clock/advance',
-    'POST /_sim/faults',
+  'POST /_sim/faults',
   'GET /_sim/requests',
   'DELETE /_sim/requests',
   'GET /_sim/requests/{id}',
@@ -128,6 +128,7 @@ test('calls with a body describe it', () => {
   const withBody = documented.filter(({ operation }) => operation.requestBody !== undefined)
   expect(withBody.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual([
     'POST /_sim/clock/advance',
+    'POST /_sim/faults',
     'POST /_sim/requests/verify',
     'POST /_sim/reset',
     'POST /_sim/snapshots',

@@ -62,6 +62,13 @@ test('the lines on steering run', async () => {
   expect(await run(script)).toContain('"now":"2026-03-01T13:00:00.000Z"')
 })
 
+test('the lines on faults run', async () => {
+  const [script] = under('When things go wrong')
+  const printed = await run(script)
+  expect(printed).toContain('HTTP/1.1 503 Service Unavailable')
+  expect(printed).toContain('X-Sim-Basis: injected')
+})
+
 test('the page on steering runs from top to bottom', async () => {
   const page = shellBlocks(readFileSync('docs/steering.md', 'utf8'))
   expect(page.length).toBe(8)

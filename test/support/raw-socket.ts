@@ -50,7 +50,7 @@ export function endWhatTestsOpen(): void {
   })
 }
 
-export const rows = { cloud_connections: [{ id: 1, user_id: 1001, cloud_type: 's3', name: 'models' }] }
+const rows = { cloud_connections: [{ id: 1, user_id: 1001, cloud_type: 's3', name: 'models' }] }
 
 /** A server on any free port, under a frozen clock and without rate limits. */
 export async function serve(options: SimulatorOptions = {}): Promise<Served> {

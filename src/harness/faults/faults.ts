@@ -36,6 +36,15 @@ export class Faults {
     ]
   }
 
+  /** Other faults in place of those that a scenario brought; one that is the same keeps its counters. */
+  replace(old: readonly Fault[], next: readonly Fault[], nowMs: number): void {
+    const names = new Set(old.map(({ name }) => name))
+    const kept = this.#loaded.filter(({ fault }) => !names.has(fault.name))
+    const same = (fault: Fault): Loaded | undefined =>
+      this.#loaded.find((each) => JSON.stringify(each.fault) === JSON.stringify(fault))
+    this.#loaded = [...next.map((fault) => same(fault) ?? { fault, sinceMs: nowMs, matched: 0, fired: 0 }), ...kept]
+  }
+
   remove(name: string): boolean {
     const before = this.#loaded.length
     this.#loaded = this.#loaded.filter(({ fault }) => fault.name !== name)

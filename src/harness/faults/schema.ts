@@ -46,7 +46,7 @@ const effectShape = strict({
     .describe('after: the operation happens, then its answer is replaced.'),
 })
 
-export const effectSchema = effectShape.transform((effect, context): Effect => {
+const effectSchema = effectShape.transform((effect, context): Effect => {
   if (context.issues.length > 0) return z.NEVER
   const values = new Map<string, unknown>(Object.entries(effect))
   const given = kinds.flatMap(({ key }) => (values.has(key) ? [{ key, value: values.get(key) }] : []))
@@ -63,7 +63,7 @@ export const effectSchema = effectShape.transform((effect, context): Effect => {
 const count = z.int().min(0).max(1_000_000_000)
 
 /** Which of the matching requests are met; nothing means all. */
-export const whenSchema = strict({
+const whenSchema = strict({
   times: count.optional().describe('The first so many.'),
   after: count.optional().describe('Skips so many.'),
   every: count.min(1).optional().describe('Each so many-th.'),
@@ -80,7 +80,6 @@ export const whenSchema = strict({
     .optional()
     .describe('One effect for each match, then none.'),
 })
-export type When = z.output<typeof whenSchema>
 
 /** Match, when, effect. */
 export const faultSchema = strict({

@@ -5,7 +5,7 @@ import { DocumentError } from '../fixtures/problem.ts'
 import type { Source } from '../fixtures/source.ts'
 import { paramSchema } from './document.ts'
 
-export type ParamValue = string | number | boolean
+type ParamValue = string | number | boolean
 export type Params = Readonly<Record<string, ParamValue>>
 
 const declaring = z.looseObject({ params: z.record(z.string(), paramSchema).default({}) })
@@ -17,7 +17,9 @@ const declaring = z.looseObject({ params: z.record(z.string(), paramSchema).defa
 export function withParams(source: Source, given: Params): Source {
   const declared = declaring.safeParse(source.value)
   if (!declared.success) {
-    throw new DocumentError(problems(declared.error).map(({ path, message }) => ({ path, message, ...source.locate(path) })))
+    throw new DocumentError(
+      problems(declared.error).map(({ path, message }) => ({ path, message, ...source.locate(path) })),
+    )
   }
   const { params, ...rest } = declared.data
   const values = new Map(

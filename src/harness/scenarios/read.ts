@@ -15,6 +15,8 @@ export interface ActiveScenario {
   readonly name: string
   readonly params: Params
   readonly document: Scenario
+  /** As it was written, with its parameters filled in. */
+  readonly written: unknown
   /** The scenario's own fixture, when it writes one out. */
   readonly inlineFixture: Source | undefined
   /** Fails when the timeline does not fit the rows that it starts from. */
@@ -35,6 +37,7 @@ export function readScenario(source: Source, params: Params = {}): ActiveScenari
     name: document.name,
     params,
     document,
+    written: filled.value,
     inlineFixture: inlineFixtureOf(document, source),
     checkTimeline: (origin) => {
       const found = timelineProblems(document, origin)
@@ -62,19 +65,31 @@ function timelineProblems({ timeline, clock }: Scenario, { bases, invention }: O
       if (found.length === 0) makeChange(tables, invention, change)
       return found
     })
-    const broken = complaints.length > 0 ? [] : checkReferences(rowsOf(tables))
-    return [...complaints, ...broken.map(({ path, message }) => ({ path: ['timeline', index], message: `leaves ${path[0]} with a row that cannot be: ${message}` }))]
+    return complaints.length > 0 ? complaints : brokenReferences(tables, index)
   })
+}
+
+/** What a change leaves behind that no fixture may say. */
+function brokenReferences(tables: Tables, index: number): readonly Complaint[] {
+  const rows = rowsOf(tables)
+  return checkReferences(rows).map(({ path: [collection, row, ...field], message }) => ({
+    path: ['timeline', index, 'set', collection, String(rows[collection][Number(row)]?.id), ...field],
+    message,
+  }))
 }
 
 function problemsOf(change: Change, tables: Tables, index: number): readonly Complaint[] {
   const { collection, id, patch } = change
   const row = tables[collection].get(id)
   const gone = `there is no ${id} in ${collection}`
-  if (patch === undefined) return row === undefined ? [{ path: ['timeline', index, 'remove', collection], message: gone }] : []
+  if (patch === undefined)
+    return row === undefined ? [{ path: ['timeline', index, 'remove', collection], message: gone }] : []
   const result = problemsOfChange(row, change)
   if (result.success) return []
   const path = ['timeline', index, 'set', collection, String(id)]
   const unknown = row === undefined ? [{ path, message: `${gone}, and the fields given make no whole row` }] : []
-  return [...unknown, ...problems(result.error).map((each) => ({ path: [...path, ...each.path], message: each.message }))]
+  return [
+    ...unknown,
+    ...problems(result.error).map((each) => ({ path: [...path, ...each.path], message: each.message })),
+  ]
 }

@@ -35,6 +35,7 @@ export const timelineEntry = strict({
     .describe('Fields to change, or whole rows to add, by collection and id.'),
   remove: strict(perCollection(ids)).optional().describe('Rows that disappear, by collection.'),
 }).superRefine((entry, context) => {
+  if (context.issues.length > 0) return
   if ((entry.after === undefined) === (entry.at === undefined)) context.addIssue('names either after or at')
   if (Object.keys(entry.set ?? {}).length + Object.keys(entry.remove ?? {}).length === 0)
     context.addIssue('changes nothing: it has neither set nor remove')

@@ -6,10 +6,13 @@ interface Hashed {
   readonly revision: number
 }
 
-/** Derives a hash_id from what a template says, its id and its revision: twins differ, and so does every edit. */
+/**
+ * Derives a hash_id from what a template says, its id and its revision: twins differ, and so does every edit.
+ * The registry password stays out: a hash that everybody sees would let it be guessed.
+ */
 export function hashOf(template: Hashed): string {
   const content = Object.entries(template)
-    .filter(([field]) => field in templateFields)
+    .filter(([field]) => field in templateFields && field !== 'docker_login_pass')
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
   return sha256Hex(JSON.stringify([template.id, template.revision, content])).slice(0, 32)
 }

@@ -1,0 +1,71 @@
+import { Command } from 'commander'
+import { Catalogue } from '../harness/catalogue.ts'
+import { DocumentError } from '../harness/fixtures/problem.ts'
+import { readFixture } from '../harness/fixtures/read.ts'
+import { type Source, readSource } from '../harness/fixtures/source.ts'
+import { shippedFixtures, shippedScenarios } from '../harness/library.ts'
+import { readScenario } from '../harness/scenarios/read.ts'
+import { instantMs } from '../kernel/clock.ts'
+import { DEFAULT_INSTANT } from '../harness/clock-spec.ts'
+import { readFile, withFiles } from '../node/library.ts'
+import { startWith } from '../start.ts'
+import { openWorld, type Start } from '../world.ts'
+
+/** `rental-sim validate`: fixtures and scenarios, told apart by what they say. */
+export function validateCommand(): Command {
+  return new Command('validate')
+    .description('Checks fixture and scenario files.')
+    .argument('<files...>', 'YAML or JSON files')
+    .action((files: readonly string[]) => {
+      const complaints = files.flatMap((file) => problemsIn(file))
+      for (const complaint of complaints) process.stderr.write(`${complaint}\n`)
+      if (complaints.length > 0) process.exitCode = 1
+      else process.stdout.write(`${files.length === 1 ? '1 file is' : `${files.length} files are`} fine\n`)
+    })
+}
+
+function problemsIn(file: string): readonly string[] {
+  try {
+    const { text } = readFile(file)
+    const source = readSource(text, file)
+    if (isScenario(source)) tryOut(source)
+    else readFixture([source])
+    return []
+  } catch (error) {
+    if (error instanceof DocumentError) return [error.message]
+    throw error
+  }
+}
+
+/** Scenarios have a name, fixtures do not. */
+const isScenario = ({ value }: Source): boolean =>
+  typeof value === 'object' && value !== null && ('name' in value || 'faults' in value)
+
+/** Opens a world with it, so that its timeline is held against its rows. */
+function tryOut(source: Source): void {
+  const catalogue = new Catalogue(shippedFixtures, shippedScenarios)
+  const bare: Start = {
+    fixture: catalogue.fixture('default'),
+    seed: 'rental-sim',
+    clock: { mode: 'frozen', atMs: instantMs(DEFAULT_INSTANT) },
+    rateLimit: { enabled: true, thresholds: {} },
+    progression: { mode: 'immediate' },
+    journal: { exchanges: 1, bytes: 0 },
+    strict: false,
+  }
+  openWorld(startWith(catalogue, bare, readScenario(source)))
+}
+
+/** `rental-sim scenarios`: what there is, and when to use it. */
+export function scenariosCommand(): Command {
+  return new Command('scenarios')
+    .description('Lists the scenarios.')
+    .argument('[files...]', 'scenario files to list besides those of the package')
+    .action((files: readonly string[]) => {
+      const catalogue = new Catalogue(shippedFixtures, withFiles(shippedScenarios, files))
+      for (const { name, description, params } of catalogue.scenarios()) {
+        const given = Object.entries(params).map(([param, { default: value }]) => ` ${param}=${value ?? '?'}`)
+        process.stdout.write(`${name}${given.join('')}\n    ${description}\n`)
+      }
+    })
+}

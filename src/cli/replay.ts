@@ -1,0 +1,65 @@
+import { writeFileSync } from 'node:fs'
+import { Command } from 'commander'
+import { bundleSchema } from '../harness/bundle.ts'
+import { DocumentError } from '../harness/fixtures/problem.ts'
+import { readSource } from '../harness/fixtures/source.ts'
+import { problems } from '../kernel/wire.ts'
+import { controlCall } from '../node/control-call.ts'
+import { readFile } from '../node/library.ts'
+import { type Difference, replay } from '../node/replay.ts'
+import { option } from './options.ts'
+
+/** `rental-sim bundle`: one file that tells a running sandbox's story. */
+export function bundleCommand(): Command {
+  return new Command('bundle')
+    .description('Writes the story of a running sandbox to one file, for replay.')
+    .argument('<file>', 'where to write it')
+    .addOption(option('--url <url>', 'where the simulator listens').default('http://127.0.0.1:4010'))
+    .addOption(option('--sandbox <name>', 'which sandbox').default('default'))
+    .addOption(option('--control-token <text>', 'what its control calls must carry'))
+    .action(
+      async (file: string, { url, sandbox, controlToken }: { url: string; sandbox: string; controlToken?: string }) => {
+        const bundle = bundleSchema.parse(await controlCall({ url, sandbox, token: controlToken }, 'bundle'))
+        writeFileSync(file, `${JSON.stringify(bundle, undefined, 2)}\n`)
+        process.stdout.write(`${bundle.exchanges.length} exchanges in ${file}\n`)
+      },
+    )
+}
+
+/** `rental-sim replay`: tells it again, and says where an answer is another one. */
+export function replayCommand(): Command {
+  return new Command('replay')
+    .description('Starts the world of a bundle, sends the same requests, and exits 1 where an answer differs.')
+    .argument('<file>', 'a file that bundle wrote')
+    .action(async (file: string) => {
+      const read = bundleSchema.safeParse(readSource(readFile(file).text, file).value)
+      if (!read.success) {
+        throw new DocumentError(problems(read.error).map(({ path, message }) => ({ file, path, message })))
+      }
+      const { exchanges, steered } = read.data
+      const differences = await replay(read.data)
+      if (steered.length > 0) {
+        process.stdout.write(`the sandbox was steered by ${steered.join(', ')}, which a replay does not do\n`)
+      }
+      for (const difference of differences) process.stdout.write(inText(difference))
+      const count = new Set(differences.map(({ exchange }) => exchange)).size
+      process.stdout.write(
+        count === 0 ? `${exchanges.length} answers are the same\n` : `${count} of ${exchanges.length} answers differ\n`,
+      )
+      if (count > 0) process.exitCode = 1
+      else if (exchanges.length === 0)
+        throw new DocumentError([{ file, path: ['exchanges'], message: 'is empty: nothing was replayed' }])
+    })
+}
+
+function inText({ exchange, request, what, recorded, replayed }: Difference): string {
+  const from = Math.max(0, sharedLength(recorded, replayed) - 30)
+  const cut = (text: string): string => `${from > 0 ? '…' : ''}${text.slice(from, from + 120)}`
+  return `exchange ${exchange}, ${request}: ${what}\n  recorded  ${cut(recorded)}\n  replayed  ${cut(replayed)}\n`
+}
+
+function sharedLength(a: string, b: string): number {
+  let length = 0
+  while (length < a.length && a[length] === b[length]) length += 1
+  return length
+}

@@ -1,0 +1,31 @@
+import { Hono } from 'hono'
+import { type Bundle, bundled, scenarioWithStandIns, withStandIns } from '../harness/bundle.ts'
+import type { Env } from '../http/env.ts'
+import { isoInstant } from '../kernel/clock.ts'
+import { ControlError } from './errors.ts'
+
+/** `GET /bundle`: the sandbox's story, to be told again by `rental-sim replay`. */
+export const bundleControl = (version: string) =>
+  new Hono<Env>().get('/bundle', (c) => {
+    const { start, openedMs, journal, invention, steered } = c.env.sandbox.world
+    if (!journal.isWhole) {
+      throw new ControlError(
+        'conflict',
+        'the journal is not whole: exchanges were dropped, cleared or are under way',
+        'start with a larger --journal-size',
+      )
+    }
+    const bundle: Omit<Bundle, 'fixture' | 'scenario' | 'progression'> &
+      Record<'fixture' | 'scenario' | 'progression', object | null> = {
+      version,
+      seed: start.seed,
+      clock: isoInstant(openedMs),
+      fixture: { ...withStandIns(start.fixture), epoch: start.fixture.epoch ?? invention.epochSeconds },
+      scenario: start.scenario === undefined ? null : scenarioWithStandIns(start.scenario.written),
+      rate_limit: { enabled: start.rateLimit.enabled, thresholds: { ...start.rateLimit.thresholds } },
+      progression: start.progression,
+      steered: [...steered],
+      exchanges: journal.entries().map(bundled),
+    }
+    return c.json(bundle)
+  })

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { isoInstant } from '../kernel/clock.ts'
+import { keyDigest } from '../kernel/secret.ts'
+import { strict } from '../kernel/wire.ts'
+import type { Exchange } from './exchange.ts'
+import type { Fixture } from './fixtures/document.ts'
+import { fingerprint } from './match.ts'
+import { redactBody } from './redact.ts'
+
+const answer = strict({ status: z.int(), headers: z.record(z.string(), z.string()), body: z.string() })
+
+/** Everything that is needed to tell a sandbox's story again, without secrets. */
+export const bundleSchema = strict({
+  version: z.string(),
+  seed: z.string(),
+  clock: z.iso.datetime({ offset: true }).describe('When the world began.'),
+  fixture: z.record(z.string(), z.json()),
+  scenario: z.record(z.string(), z.json()).nullable(),
+  rate_limit: strict({ enabled: z.boolean(), thresholds: z.record(z.string(), z.number()) }),
+  progression: z.record(z.string(), z.json()),
+  steered: z.array(z.string()).describe('Control calls that changed the world besides; a replay does not make them.'),
+  exchanges: z.array(
+    strict({
+      id: z.int(),
+      at: z.iso.datetime({ offset: true }),
+      ended: z.iso.datetime({ offset: true }),
+      method: z.string(),
+      target: z.string().describe('Path and query.'),
+      headers: z.record(z.string(), z.string()),
+      body: z.string(),
+      answer,
+    }),
+  ),
+})
+export type Bundle = z.output<typeof bundleSchema>
+
+/** The key that stands for one of which only the digest is known. */
+const standIn = (digest: string): string => `replay-${fingerprint(digest)}`
+
+/** A fixture whose keys are stand-ins. */
+export const withStandIns = ({ users, ...rest }: Fixture) => ({
+  ...rest,
+  users: users.map(({ api_keys, ...user }) => ({
+    ...user,
+    api_keys: api_keys.map(({ key_sha256, ...key }) => ({ ...key, key: standIn(key_sha256) })),
+  })),
+})
+
+/** A scenario as it was written, with stand-ins for keys, and without what the bundle says elsewhere. */
+export function scenarioWithStandIns(written: unknown): object {
+  const text = JSON.stringify(written, (name, value: unknown) =>
+    (name === 'api_key' || name === 'key') && typeof value === 'string' ? standIn(keyDigest(value)) : value,
+  )
+  const {
+    fixture: _fixture,
+    clock: _clock,
+    params: _params,
+    ...rest
+  } = z.record(z.string(), z.json()).parse(JSON.parse(text))
+  return rest
+}
+
+const HOP = new Set(['host', 'connection', 'keep-alive', 'transfer-encoding', 'expect', 'x-sim-sandbox'])
+
+/** Without what belongs to one connection, or to another server. */
+const endToEnd = (headers: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP.has(name)))
+
+/** An exchange as a bundle tells it. */
+export function bundled(exchange: Exchange): Bundle['exchanges'][number] {
+  const { keyDigest: digest, requestHeaders, query } = exchange
+  return {
+    id: exchange.id,
+    at: isoInstant(exchange.startedMs),
+    ended: isoInstant(exchange.endedMs),
+    method: exchange.method,
+    target: query === '' ? exchange.path : `${exchange.path}?${query}`,
+    headers: { ...endToEnd(requestHeaders), ...(digest !== null && { authorization: `Bearer ${standIn(digest)}` }) },
+    body: exchange.requestBody,
+    answer: { status: exchange.status, headers: exchange.answerHeaders, body: redactBody(exchange.answerBody) },
+  }
+}

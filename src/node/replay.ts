@@ -1,0 +1,131 @@
+import { type Bundle } from '../harness/bundle.ts'
+import { redactBody } from '../harness/redact.ts'
+import { instantMs } from '../kernel/clock.ts'
+import { progressionSchema } from '../kernel/progression.ts'
+import { createSimulator, type Simulator } from '../simulator.ts'
+
+/** An answer that is not what the bundle recorded. */
+export interface Difference {
+  readonly exchange: number
+  readonly request: string
+  readonly what: string
+  readonly recorded: string
+  readonly replayed: string
+}
+
+interface Told {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  /** Undefined when it broke off. */
+  readonly body: string | undefined
+}
+
+/** Starts the world of a bundle again, sends the same requests at the same instants, and compares the answers byte for byte. */
+export async function replay(bundle: Bundle): Promise<readonly Difference[]> {
+  const simulator = createSimulator({
+    fixture: bundle.fixture,
+    seed: bundle.seed,
+    clock: { mode: 'frozen', atMs: instantMs(bundle.clock) },
+    rateLimit: bundle.rate_limit,
+    progression: { instances: progressionSchema.parse(bundle.progression) },
+    journalSize: bundle.exchanges.length + 1,
+    ...(bundle.scenario !== null && { scenario: bundle.scenario }),
+  })
+  const begun: Begun[] = []
+  for (const exchange of bundle.exchanges.toSorted((a, b) => a.id - b.id)) {
+    await endLost(simulator, begun, exchange.at)
+    await moveTo(simulator, exchange.at)
+    const client = new AbortController()
+    const told = send(simulator, exchange, client.signal)
+    begun.push({ exchange, told, client })
+    await Promise.race([told, quiet()])
+  }
+  const last = bundle.exchanges
+    .map(({ ended }) => ended)
+    .toSorted()
+    .at(-1)
+  if (last !== undefined) {
+    await endLost(simulator, begun, last)
+    await moveTo(simulator, last)
+  }
+  await quiet()
+  simulator.close()
+  const differences: Difference[] = []
+  for (const { exchange, told } of begun) differences.push(...compare(exchange, await told))
+  return differences
+}
+
+interface Begun {
+  readonly exchange: Bundle['exchanges'][number]
+  readonly told: Promise<Told>
+  readonly client: AbortController
+}
+
+/** A client that gave up waiting gives up again, at the instant at which it did. */
+async function endLost(simulator: Simulator, begun: readonly Begun[], until: string): Promise<void> {
+  const lost = begun.filter(
+    ({ exchange, client }) => exchange.answer.status === 0 && exchange.ended <= until && !client.signal.aborted,
+  )
+  for (const { exchange, client } of lost.toSorted((a, b) => (a.exchange.ended < b.exchange.ended ? -1 : 1))) {
+    await moveTo(simulator, exchange.ended)
+    client.abort()
+    await quiet()
+  }
+}
+
+const TURNS = 20
+
+/** Some turns of the event loop: time for all that waits for no clock. */
+async function quiet(): Promise<void> {
+  for (let turn = 0; turn < TURNS; turn++) await new Promise((resolve) => setImmediate(resolve))
+}
+
+async function moveTo(simulator: Simulator, at: string): Promise<void> {
+  const body = JSON.stringify({ at })
+  const response = await simulator.fetch(new Request('http://replay.test/_sim/clock', { method: 'PUT', body }))
+  if (!response.ok) throw new Error(`the clock cannot be set to ${at}: ${await response.text()}`)
+}
+
+const NOTHING: Told = { status: 0, headers: {}, body: undefined }
+
+async function send(
+  simulator: Simulator,
+  { method, target, headers, body }: Bundle['exchanges'][number],
+  signal: AbortSignal,
+): Promise<Told> {
+  try {
+    const response = await simulator.fetch(
+      new Request(`http://replay.test${target}`, {
+        method,
+        headers,
+        signal,
+        ...(body !== '' && method !== 'GET' && method !== 'HEAD' && { body }),
+      }),
+    )
+    const text = await response.text().catch(() => undefined)
+    return {
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
+      body: text === undefined ? undefined : redactBody(text),
+    }
+  } catch {
+    return NOTHING
+  }
+}
+
+const pair = (what: string, recorded: string, replayed: string): [string, string, string] => [what, recorded, replayed]
+
+function compare({ id, method, target, answer }: Bundle['exchanges'][number], told: Told): readonly Difference[] {
+  const lowered = Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name.toLowerCase(), value]))
+  const names = Object.keys(lowered).filter((name) => name !== 'content-length')
+  const pairs: readonly [string, string, string][] = [
+    ['status', String(answer.status), String(told.status)],
+    ...(told.status === 0
+      ? []
+      : names.map((name) => pair(`header ${name}`, lowered[name] ?? '', told.headers[name] ?? ''))),
+    ...(told.body === undefined ? [] : [pair('body', answer.body, told.body)]),
+  ]
+  return pairs
+    .filter(([, recorded, replayed]) => recorded !== replayed)
+    .map(([what, recorded, replayed]) => ({ exchange: id, request: `${method} ${target}`, what, recorded, replayed }))
+}
