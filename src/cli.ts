@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 import { Command, CommanderError } from 'commander'
 import { scenariosCommand, validateCommand } from './cli/files.ts'
 import { openApiCommand } from './cli/openapi.ts'

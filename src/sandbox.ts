@@ -1,9 +1,5 @@
 import type { Fixture } from './harness/fixtures/document.ts'
 import { originOf } from './harness/origin.ts'
-import type { Agenda, Due } from './kernel/clock.ts'
-import { makeChange } from './resources/change.ts'
-import { instanceAgenda } from './resources/instances/agenda.ts'
-import { listingAgenda } from './resources/network-volumes/agenda.ts'
 import { openTables } from './resources/tables.ts'
 import { forkWorld, openWorld, settle, type Start, type Starting, type World } from './world.ts'
 
@@ -33,11 +29,18 @@ export class Sandbox {
     this.#snapshots.clear()
   }
 
-  /** Replaces the data; time and counters go on. */
+  /** Ends this world: nothing in it waits or moves any more. */
+  close(): void {
+    this.#world.clock.stop()
+    this.#world.holds.close()
+  }
+
+  /** Replaces the data; time and counters go on. What is held gets no answer: it was asked of other data. */
   import(fixture: Fixture): void {
     const { seed } = this.#world.start
     const { bases, invention, lastIds } = originOf(fixture, seed, this.#world.invention.epochSeconds)
     this.#world.steered.add('PUT /_sim/state')
+    this.#world.holds.endAll()
     this.#world.invention = invention
     this.#world.tables = openTables(bases, lastIds)
   }
@@ -64,21 +67,11 @@ export class Sandbox {
     return this.#snapshots.delete(name)
   }
 
-  /** What falls due in a span of this world's time. */
-  readonly agenda: Agenda = (afterMs, untilMs) =>
-    [...listingAgenda(this.#world), ...instanceAgenda(this.#world), ...this.#timelineAgenda()].filter(
-      ({ atMs }) => atMs > afterMs && atMs <= untilMs,
-    )
-
-  #timelineAgenda(): readonly Due[] {
-    const { timeline, tables, invention } = this.#world
-    return timeline.agenda((change) => makeChange(tables, invention, change))
-  }
-
   /** What the old world still holds gets no answer. */
   #replace(world: World): void {
     const old = this.#world
     this.#world = world
-    old.holds.endAll()
+    old.clock.stop()
+    old.holds.close()
   }
 }

@@ -38,7 +38,7 @@ export class Sandboxes {
   }
 
   drop(name: string): boolean {
-    this.#byName.get(name)?.world.holds.endAll()
+    this.#byName.get(name)?.close()
     return this.#byName.delete(name)
   }
 
@@ -53,13 +53,14 @@ export class Sandboxes {
   renewFaults(before: ActiveScenario, after: ActiveScenario): void {
     for (const { world } of this.list()) {
       if (world.start.scenario?.name !== before.name) continue
-      world.faults.replace(before.document.faults, after.document.faults, world.clock.nowMs)
+      const gone = world.faults.replace(before.document.faults, after.document.faults, world.clock.nowMs)
+      for (const name of gone) world.holds.release(name)
     }
   }
 
   /** Ends everything that is held anywhere: it gets no answer. */
   endHolds(): void {
-    for (const sandbox of this.list()) sandbox.world.holds.endAll()
+    for (const sandbox of this.list()) sandbox.close()
   }
 
   #dropIdle(wanted: Sandbox): void {

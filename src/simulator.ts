@@ -1,3 +1,4 @@
+import { agendaOf } from './agenda.ts'
 import { createApp } from './app.ts'
 import { collectExamples, type Examples, powerless } from './contract/examples.ts'
 import { DEFAULT_INSTANT } from './harness/clock-spec.ts'
@@ -166,7 +167,7 @@ function exampleAnswers(
   const sandbox = new Sandbox('examples', { initial: start, bare: start })
   return collectExamples({
     fetch: async (request) => answer(request, sandbox),
-    passMinute: () => sandbox.world.clock.advance(60_000, sandbox.agenda),
+    passMinute: () => sandbox.world.clock.advance(60_000, agendaOf(sandbox.world)),
   })
 }
 

@@ -1,5 +1,6 @@
 import type { Catalogue } from './harness/catalogue.ts'
 import type { Fixture } from './harness/fixtures/document.ts'
+import { DocumentError, type Place } from './harness/fixtures/problem.ts'
 import { readFixture } from './harness/fixtures/read.ts'
 import type { ActiveScenario } from './harness/scenarios/read.ts'
 import type { Start } from './world.ts'
@@ -19,8 +20,20 @@ export function startWith(catalogue: Catalogue, bare: Start, scenario: ActiveSce
 
 function fixtureOf(
   catalogue: Catalogue,
-  { document: { fixture }, inlineFixture }: ActiveScenario,
+  { document: { fixture }, inlineFixture, locate }: ActiveScenario,
 ): Fixture | undefined {
   if (inlineFixture !== undefined) return readFixture([inlineFixture])
-  return fixture === undefined ? undefined : catalogue.fixture(fixture)
+  try {
+    return fixture === undefined ? undefined : catalogue.fixture(fixture)
+  } catch (error) {
+    throw error instanceof DocumentError ? placedAt(error, locate(['fixture'])) : error
+  }
 }
+
+/** What the fixture itself cannot say: which scenario names it. */
+const placedAt = ({ problems }: DocumentError, place: Place): DocumentError =>
+  new DocumentError(
+    problems.map((problem) =>
+      problem.file === undefined ? { ...problem, ...place, path: ['fixture', ...problem.path] } : problem,
+    ),
+  )

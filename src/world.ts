@@ -64,7 +64,7 @@ export function openWorld(start: Start): World {
   const midnight = Math.floor(clock.nowSeconds / SECONDS_PER_DAY) * SECONDS_PER_DAY
   const origin = originOf(start.fixture, start.seed, midnight)
   const { bases, invention, lastIds } = origin
-  start.scenario?.checkTimeline(origin)
+  start.scenario?.checkTimeline(origin, clock.nowMs)
   const { faults = [], timeline = [] } = start.scenario?.document ?? {}
   return {
     start,

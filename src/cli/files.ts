@@ -4,6 +4,7 @@ import { DocumentError } from '../harness/fixtures/problem.ts'
 import { readFixture } from '../harness/fixtures/read.ts'
 import { type Source, readSource } from '../harness/fixtures/source.ts'
 import { shippedFixtures, shippedScenarios } from '../harness/library.ts'
+import { scenarioDocument } from '../harness/scenarios/document.ts'
 import { readScenario } from '../harness/scenarios/read.ts'
 import { instantMs } from '../kernel/clock.ts'
 import { DEFAULT_INSTANT } from '../harness/clock-spec.ts'
@@ -37,9 +38,11 @@ function problemsIn(file: string): readonly string[] {
   }
 }
 
-/** Scenarios have a name, fixtures do not. */
+const scenarioKeys = Object.keys(scenarioDocument.shape).filter((key) => key !== '$schema')
+
+/** A file that says anything only scenarios say. */
 const isScenario = ({ value }: Source): boolean =>
-  typeof value === 'object' && value !== null && ('name' in value || 'faults' in value)
+  typeof value === 'object' && value !== null && scenarioKeys.some((key) => Object.hasOwn(value, key))
 
 /** Opens a world with it, so that its timeline is held against its rows. */
 function tryOut(source: Source): void {
@@ -56,12 +59,19 @@ function tryOut(source: Source): void {
   openWorld(startWith(catalogue, bare, readScenario(source)))
 }
 
+/** A file that the person names must be a scenario. */
+function readScenarioHead(file: string): void {
+  const source = readSource(readFile(file).text, file)
+  if (!isScenario(source)) throw new DocumentError([{ file, path: [], message: 'is no scenario' }])
+}
+
 /** `rental-sim scenarios`: what there is, and when to use it. */
 export function scenariosCommand(): Command {
   return new Command('scenarios')
     .description('Lists the scenarios.')
     .argument('[files...]', 'scenario files to list besides those of the package')
     .action((files: readonly string[]) => {
+      for (const file of files) readScenarioHead(file)
       const catalogue = new Catalogue(shippedFixtures, withFiles(shippedScenarios, files))
       for (const { name, description, params } of catalogue.scenarios()) {
         const given = Object.entries(params).map(([param, { default: value }]) => ` ${param}=${value ?? '?'}`)

@@ -4,7 +4,7 @@ import { bundleSchema } from '../harness/bundle.ts'
 import { DocumentError } from '../harness/fixtures/problem.ts'
 import { readSource } from '../harness/fixtures/source.ts'
 import { problems } from '../kernel/wire.ts'
-import { controlCall } from '../node/control-call.ts'
+import { controlCall, NoSimulatorError } from '../node/control-call.ts'
 import { readFile } from '../node/library.ts'
 import { type Difference, replay } from '../node/replay.ts'
 import { option } from './options.ts'
@@ -19,7 +19,9 @@ export function bundleCommand(): Command {
     .addOption(option('--control-token <text>', 'what its control calls must carry'))
     .action(
       async (file: string, { url, sandbox, controlToken }: { url: string; sandbox: string; controlToken?: string }) => {
-        const bundle = bundleSchema.parse(await controlCall({ url, sandbox, token: controlToken }, 'bundle'))
+        const answer = bundleSchema.safeParse(await controlCall({ url, sandbox, token: controlToken }, 'bundle'))
+        if (!answer.success) throw new NoSimulatorError(`what answers at ${url} is no rental-sim`)
+        const bundle = answer.data
         writeFileSync(file, `${JSON.stringify(bundle, undefined, 2)}\n`)
         process.stdout.write(`${bundle.exchanges.length} exchanges in ${file}\n`)
       },

@@ -54,7 +54,7 @@ export function serveCommand(): Command {
     .addOption(
       option('--max-sandboxes <number>', 'how many sandboxes there may be')
         .default(10_000)
-        .argParser(wholeNumber(1, 1_000_000)),
+        .argParser(wholeNumber(2, 1_000_000)),
     )
     .addOption(
       option('--journal-size <number>', 'how many exchanges each sandbox remembers')

@@ -1,9 +1,11 @@
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import { z } from 'zod'
 import { instant } from '../harness/clock-spec.ts'
 import type { Env } from '../http/env.ts'
 import { ClockBoundsError, type Due, isoInstant } from '../kernel/clock.ts'
 import { strict } from '../kernel/wire.ts'
+import { agendaOf } from '../agenda.ts'
+import type { World } from '../world.ts'
 import { ControlError } from './errors.ts'
 import { readControl } from './read.ts'
 
@@ -18,26 +20,25 @@ export const advanceBody = strict({ seconds: z.number().min(0).max(SECONDS_PER_C
 
 /** `GET, PUT /clock` and `POST /clock/advance`. */
 export const clockControl = new Hono<Env>()
-  .get('/clock', (c) => c.json(shown(c)))
+  .get('/clock', (c) => c.json(shown(c.env.sandbox.world)))
   .put('/clock', async (c) => {
     const { at, frozen } = await readControl(c, clockBody)
-    const { world, agenda } = c.env.sandbox
+    const { world } = c.env.sandbox
     const mode = frozen === undefined ? world.clock.mode : frozen ? 'frozen' : 'real'
-    return c.json(receipt(c, await withinBounds(world.clock.set(at, mode, agenda))))
+    return c.json(receipt(world, await withinBounds(world.clock.set(at, mode, agendaOf(world)))))
   })
   .post('/clock/advance', async (c) => {
     const { seconds } = await readControl(c, advanceBody)
-    const { world, agenda } = c.env.sandbox
-    return c.json(receipt(c, await withinBounds(world.clock.advance(Math.round(seconds * 1000), agenda))))
+    const { world } = c.env.sandbox
+    return c.json(receipt(world, await withinBounds(world.clock.advance(Math.round(seconds * 1000), agendaOf(world)))))
   })
 
-function shown(c: Context<Env>) {
-  const { clock } = c.env.sandbox.world
+function shown({ clock }: World) {
   return { now: clock.nowIso, mode: clock.mode }
 }
 
-const receipt = (c: Context<Env>, happened: readonly Due[]) => ({
-  ...shown(c),
+const receipt = (world: World, happened: readonly Due[]) => ({
+  ...shown(world),
   happened: happened.map(({ atMs, text }) => ({ at: isoInstant(atMs), text })),
 })
 

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Env } from '../http/env.ts'
 import type { Exchange } from '../harness/exchange.ts'
 import type { Journal } from '../harness/journal.ts'
+import { operationId } from '../harness/match.ts'
 import { presentExchange } from '../harness/present-exchange.ts'
 import { verificationSchema, verify } from '../harness/verify.ts'
 import { sha256Hex } from '../kernel/secret.ts'
@@ -16,7 +17,7 @@ const digits = z
   .transform(Number)
 
 export const journalFilters = strict({
-  operation: z.string().optional(),
+  operation: operationId.optional(),
   status: digits.optional(),
   basis: z.enum(['documented', 'assumed', 'injected']).optional(),
   api_key: z.string().optional().describe('The key in clear, or its fingerprint.'),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isoInstant } from '../kernel/clock.ts'
-import { keyDigest } from '../kernel/secret.ts'
+import { keyDigest, MASK, sealOnce } from '../kernel/secret.ts'
 import { strict } from '../kernel/wire.ts'
 import type { Exchange } from './exchange.ts'
 import type { Fixture } from './fixtures/document.ts'
@@ -46,18 +46,39 @@ export const withStandIns = ({ users, ...rest }: Fixture) => ({
   })),
 })
 
-/** A scenario as it was written, with stand-ins for keys, and without what the bundle says elsewhere. */
+const looseScenario = z.record(z.string(), z.json())
+
+/** A scenario as it was written, with stand-ins for keys, without secrets, and without what the bundle says elsewhere. */
 export function scenarioWithStandIns(written: unknown): object {
-  const text = JSON.stringify(written, (name, value: unknown) =>
-    (name === 'api_key' || name === 'key') && typeof value === 'string' ? standIn(keyDigest(value)) : value,
+  const { fixture: _fixture, clock: _clock, params: _params, ...rest } = looseScenario.parse(written)
+  return {
+    ...rest,
+    ...(Array.isArray(rest.faults) && { faults: rest.faults.map(withoutSecrets) }),
+    ...(Array.isArray(rest.timeline) && { timeline: rest.timeline.map(withoutSecrets) }),
+  }
+}
+
+const keyForms = z.object({ key: z.string() }).or(z.object({ key_sha256: z.string() }))
+
+/** Keys stand in `match.api_key` and in `api_keys`; a registry password is sealed as in a state; other secrets are masked. */
+const withoutSecrets = (part: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(part, (name, value: unknown) => {
+      if (name === 'match' && typeof value === 'object' && value !== null && 'api_key' in value) {
+        return { ...value, api_key: standIn(keyDigest(String(value.api_key))) }
+      }
+      if (name === 'api_keys' && Array.isArray(value)) return value.map(withStandIn)
+      if (name === 'docker_login_pass' && typeof value === 'string') return sealOnce(value)
+      if (name === 'jupyter_token' && typeof value === 'string') return MASK
+      return value
+    }),
   )
-  const {
-    fixture: _fixture,
-    clock: _clock,
-    params: _params,
-    ...rest
-  } = z.record(z.string(), z.json()).parse(JSON.parse(text))
-  return rest
+
+function withStandIn(entry: unknown): unknown {
+  const { success, data } = keyForms.safeParse(entry)
+  if (!success || typeof entry !== 'object' || entry === null) return entry
+  const permissions = 'permissions' in entry ? { permissions: entry.permissions } : {}
+  return { key: standIn('key' in data ? keyDigest(data.key) : data.key_sha256), ...permissions }
 }
 
 const HOP = new Set(['host', 'connection', 'keep-alive', 'transfer-encoding', 'expect', 'x-sim-sandbox'])

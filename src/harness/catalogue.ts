@@ -34,6 +34,8 @@ function readHead(library: Library, name: string): Omit<Listed, 'name'> | undefi
   }
 }
 
+const MOST_KEPT = 32
+
 /** Finds and validates what is named; a named fixture is read once. */
 export class Catalogue {
   readonly #fixtures: Library
@@ -78,6 +80,7 @@ export class Catalogue {
     const known = this.#read.get(key)
     if (known !== undefined) return known
     const fixture = readFixture(names.map((name) => sourceOf(this.#fixtures, 'fixture', name)))
+    if (this.#read.size >= MOST_KEPT) this.#read.clear()
     this.#read.set(key, fixture)
     return fixture
   }

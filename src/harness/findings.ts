@@ -30,17 +30,25 @@ export interface Finding {
   readonly exchange: number
 }
 
+/** What is remembered of a client's last request to an operation. */
+interface Earlier {
+  readonly status: number
+  readonly path: string
+  /** The body, when the operation happened and its answer was lost. */
+  readonly lostBody: string | undefined
+}
+
 /** A finding about one exchange, before equal ones are counted together. */
 type Seen = Pick<Finding, 'kind' | 'text' | 'advice'>
 
 /** What one exchange, and those of the same client to the same operation before it, tells about the client. */
 function findingsOf(
   exchange: Exchange,
-  earlier: Exchange | undefined,
+  earlier: Earlier | undefined,
   unread: readonly string[],
   isStrict: boolean,
 ): readonly Seen[] {
-  const has = (rule: string): boolean => exchange.rules.includes(rule)
+  const has = (rule: string): boolean => exchange.basis !== 'injected' && exchange.rules.includes(rule)
   const seen: Seen[] = []
   if (has('templates.env-is-a-string') && hasEnvObject(exchange.requestBody)) {
     seen.push({
@@ -78,13 +86,7 @@ function findingsOf(
           },
     )
   }
-  if (
-    earlier?.fault?.outcome === 'lost' &&
-    earlier.fault.happened &&
-    isCreation(exchange) &&
-    earlier.path === exchange.path &&
-    earlier.requestBody === exchange.requestBody
-  ) {
+  if (isCreation(exchange) && earlier?.path === exchange.path && earlier.lostBody === exchange.requestBody) {
     seen.push({
       kind: 'create-repeated-after-lost-reply',
       text: 'a creation whose reply was lost was sent again',
@@ -134,7 +136,10 @@ function hasEnvObject(body: string): boolean {
 const short = (text: string): string => (text.length <= MOST_CHARACTERS ? text : `${text.slice(0, MOST_CHARACTERS)}…`)
 
 const isCreation = ({ operation }: Exchange): boolean =>
-  operation === 'instances.create' || operation === 'templates.create' || operation === 'network-volumes.list'
+  operation === 'instances.create' || operation === 'templates.create'
+
+const lostBodyOf = ({ fault, requestBody }: Exchange): string | undefined =>
+  fault?.outcome === 'lost' && fault.happened ? requestBody : undefined
 
 const MOST_OF_A_KIND = 50
 const MOST_CLIENTS = 500
@@ -142,7 +147,7 @@ const MOST_CLIENTS = 500
 /** The findings of a sandbox: equal ones once, with their number. */
 export class Findings {
   readonly #found = new Map<string, Finding>()
-  readonly #latest = new Map<string, Exchange>()
+  readonly #latest = new Map<string, Earlier>()
   readonly #strict: boolean
 
   constructor(isStrict: boolean) {
@@ -151,15 +156,17 @@ export class Findings {
 
   look(exchange: Exchange, unread: readonly string[]): void {
     const client = `${exchange.operation} ${exchange.keyDigest}`
-    for (const seen of findingsOf(exchange, this.#latest.get(client), unread, this.#strict)) {
+    const strangers = unread.filter((name) => !hasSecretInQuery(`${name}=`))
+    for (const seen of findingsOf(exchange, this.#latest.get(client), strangers, this.#strict)) {
       const key = `${seen.kind} ${exchange.operation} ${seen.text}`
       const known = this.#found.get(key)
       if (known !== undefined) this.#found.set(key, { ...known, times: known.times + 1 })
       else if (this.#countOf(seen.kind) < MOST_OF_A_KIND)
         this.#found.set(key, { ...seen, operation: exchange.operation, times: 1, exchange: exchange.id })
     }
+    if (exchange.userId === null) return
     this.#latest.delete(client)
-    this.#latest.set(client, exchange)
+    this.#latest.set(client, { status: exchange.status, path: exchange.path, lostBody: lostBodyOf(exchange) })
     const [oldest] = this.#latest.keys()
     if (this.#latest.size > MOST_CLIENTS && oldest !== undefined) this.#latest.delete(oldest)
   }
@@ -175,7 +182,7 @@ export class Findings {
   fork(): Findings {
     const copy = new Findings(this.#strict)
     for (const [key, finding] of this.#found) copy.#found.set(key, finding)
-    for (const [key, exchange] of this.#latest) copy.#latest.set(key, exchange)
+    for (const [key, earlier] of this.#latest) copy.#latest.set(key, earlier)
     return copy
   }
 }

@@ -26,6 +26,7 @@ export interface Holding {
 /** The requests of a sandbox that a fault delays or leaves hanging. */
 export class Holds {
   readonly #holds = new Set<Hold>()
+  #isClosed = false
 
   get size(): number {
     return this.#holds.size
@@ -43,7 +44,7 @@ export class Holds {
         const end = (): void => reject(new HoldEndedError('the request is no longer held'))
         hold = { fault, goOn: resolve, end }
         this.#holds.add(hold)
-        if (signal.aborted) end()
+        if (signal.aborted || this.#isClosed) end()
         signal.addEventListener('abort', end, { once: true })
         const wake = (): Promise<void> => {
           resolve()
@@ -60,6 +61,12 @@ export class Holds {
   /** Lets go on what a fault holds. */
   release(fault: string): void {
     for (const hold of this.#holds) if (hold.fault === fault) hold.goOn()
+  }
+
+  /** Ends everything that is held, and all that would be: the world is gone. */
+  close(): void {
+    this.#isClosed = true
+    this.endAll()
   }
 
   /** Ends everything that is held: it gets no answer. */

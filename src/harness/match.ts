@@ -12,7 +12,7 @@ const MAX_PATTERN = 256
 const MAX_DESCENTS = 2
 const MAX_PATH = 2048
 
-const operationId = z.string().refine((id) => operationIds.has(id), {
+export const operationId = z.string().refine((id) => operationIds.has(id), {
   error: ({ input }) => `there is no operation "${String(input)}"${didYouMean(String(input), operationIds)}`,
 })
 

@@ -11,7 +11,8 @@ export function redactBody(text: string): string {
   if (!SECRET_MENTION.test(plain)) return text
   try {
     const value: unknown = JSON.parse(text)
-    if (isShallow(value)) return JSON.stringify(value, (name, each: unknown) => (isSecret(name, each) ? MASK : each))
+    if (isShallow(value))
+      return JSON.stringify(value, (name, each: unknown) => (SECRET_NAME.test(name) ? masked(each) : each))
   } catch {
     // Shown as text, below.
   }
@@ -19,7 +20,17 @@ export function redactBody(text: string): string {
   return mention === null ? plain : `${plain.slice(0, mention.index + mention[0].length)}${MASK}`
 }
 
-const isSecret = (name: string, value: unknown): boolean => SECRET_NAME.test(name) && value !== null && value !== ''
+/** Every text in it is hidden; its type stays, so that it is read as before. */
+function masked(value: unknown): unknown {
+  if (typeof value === 'string') return value === '' ? '' : MASK
+  if (typeof value === 'number') return 0
+  if (Array.isArray(value)) return value.map(masked)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, masked(each)]))
+}
+
+/** Whether a text names a secret, wherever. */
+export const mentionsSecret = (text: string): boolean => SECRET_MENTION.test(unescaped(text))
 
 const unescaped = (text: string): string =>
   text.replaceAll(/\\u([0-9a-f]{4})/gi, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16)))
@@ -33,7 +44,7 @@ export function redactHeaders(headers: Headers, hide: (text: string) => string):
 export function redactQuery(query: string): string {
   const shown = [...new URLSearchParams(query)].map(([name, value]) => [
     name,
-    SECRET_QUERY.test(name) ? MASK : redactBody(value),
+    SECRET_QUERY.test(name) ? MASK : value.startsWith('{') ? redactBody(value) : value,
   ])
   const isTouched = shown.some(([name = '', value]) => new URLSearchParams(query).get(name) !== value)
   return isTouched
@@ -41,7 +52,8 @@ export function redactQuery(query: string): string {
     : query
 }
 
-const SECRET_QUERY = /^(api_key|token|access_token)$/i
+const SECRET_QUERY =
+  /^(api[_-]?key|key|token|access_token|password|secret|authorization|docker_login_pass|image_login|jupyter_token)$/i
 
 /** Whether a query carries what belongs into a header. */
 export const hasSecretInQuery = (query: string): boolean =>

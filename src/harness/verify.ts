@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { strict } from '../kernel/wire.ts'
 import type { Journal } from './journal.ts'
 import type { Miss } from './exchange.ts'
-import { criteriaOf, matchSchema, misses } from './match.ts'
+import { matchSchema, misses } from './match.ts'
 
 const amount = z.int().min(0).optional()
 
@@ -36,7 +36,7 @@ export function verify(journal: Journal, { match, count: expected }: Verificatio
   const judged = journal.entries().map((exchange) => ({ exchange, missed: misses(match, exchange) }))
   const count = judged.filter(({ missed }) => missed.length === 0).length
   const near = judged
-    .filter(({ missed }) => missed.length > 0 && missed.length <= criteriaOf(match))
+    .filter(({ missed }) => missed.length > 0)
     .toSorted((a, b) => a.missed.length - b.missed.length || b.exchange.id - a.exchange.id)
     .slice(0, MOST_NEAR_MISSES)
   return {

@@ -86,8 +86,9 @@ export class OpenExchange {
    * @throws HoldEndedError when nobody waits for the answer any more
    */
   async hold(fault: string, forMs: number | undefined, gone?: AbortSignal): Promise<void> {
+    const { holds, clock, faults } = this.world
+    if (!faults.names().includes(fault)) return
     this.#rest()
-    const { holds, clock } = this.world
     const rested = (): Promise<void> => new Promise((resolve) => (this.#rest = resolve))
     await holds.wait({
       fault,
@@ -151,10 +152,29 @@ export class OpenExchange {
     this.#rest()
   }
 
+  /** Ends the exchange where the simulator itself failed: it is recorded, and proves nothing. */
+  fail(): void {
+    this.world.journal.close({
+      ...this.#matched(),
+      id: this.id,
+      startedMs: this.#startedMs,
+      endedMs: this.#nowMs,
+      status: 500,
+      answerHeaders: {},
+      answerBody: '',
+      basis: 'assumed',
+      rules: [],
+      hint: 'the simulator failed',
+      fault: null,
+      nearMisses: [],
+    })
+    this.#rest()
+  }
+
   /** The delays that this request met, when nothing replaced its answer. */
   get delayedBy(): FaultOutcome | null {
     const names = this.#met.map(({ fault }) => fault).join(', ')
-    return names === '' ? null : { name: names, effect: 'delay', outcome: 'delayed', happened: true }
+    return names === '' ? null : { name: names, effect: 'delay', outcome: 'delayed', happened: this.happened }
   }
 
   #matched(): Matched {

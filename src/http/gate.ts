@@ -6,7 +6,7 @@ import type { Operation } from '../kernel/operation.ts'
 import { Refusal, refuse } from '../kernel/refusal.ts'
 import type { Sim } from '../kernel/sim.ts'
 import type { Route } from '../resources/service/route.ts'
-import { limitedOnDemand, limiterText } from '../resources/service/rules.ts'
+import { head, limitedOnDemand, limiterText } from '../resources/service/rules.ts'
 import type { Tables } from '../resources/tables.ts'
 import { authenticate, type Caller, holds } from '../resources/users/authenticate.ts'
 import type { UserRow } from '../resources/users/state.ts'
@@ -27,16 +27,20 @@ export function gate(route: Route<Tables>): (c: Context<Env>) => Promise<Respons
       const unread = await readInto(exchange, operation)
       const { user } = admit(exchange, operation)
       if (unread !== undefined) throw unread
+      if (exchange.request.method === 'HEAD') exchange.trace.apply(head)
       const operate = (): Reply => {
         settle(exchange.world)
-        exchange.happened = true
-        return attempt(exchange, () => exchange.reply(200, run(exchange, route, user, c.req.param())))
+        return attempt(exchange, () => {
+          const answer = run(exchange, route, user, c.req.param())
+          exchange.happened = true
+          return exchange.reply(200, answer)
+        })
       }
       return carried(c, finish(exchange, await throughFaults(exchange, operation, operate)))
     } catch (error) {
       if (error instanceof HoldEndedError) return carried(c, abandon(exchange))
       if (!(error instanceof Refusal)) {
-        exchange.close(undefined, null)
+        exchange.fail()
         throw error
       }
       const reply = exchange.refusal(error)
@@ -101,7 +105,7 @@ function attempt(exchange: OpenExchange, work: () => Reply): Reply {
 }
 
 /** Faults have had their say: the answer goes out, and the exchange into the journal. */
-function finish(exchange: OpenExchange, { delivery: decided, replacedBy, happened }: Outcome): Response {
+function finish(exchange: OpenExchange, { delivery: decided, replacedBy, operated }: Outcome): Response {
   if (replacedBy === undefined && decided.kind === 'whole') {
     exchange.close(decided.reply, exchange.delayedBy)
     return new Response(decided.reply.body, decided.reply)
@@ -113,7 +117,7 @@ function finish(exchange: OpenExchange, { delivery: decided, replacedBy, happene
     name: replacedBy?.fault ?? '',
     effect,
     outcome,
-    happened,
+    happened: exchange.happened,
   })
   if (delivery.kind === 'reset' || delivery.kind === 'closed') {
     exchange.close(undefined, fault('lost'))
@@ -130,7 +134,7 @@ function finish(exchange: OpenExchange, { delivery: decided, replacedBy, happene
   const reply = exchange.injected(delivery.reply)
   exchange.close(
     reply,
-    fault(happened && replacedBy?.effect.stream === 'after' ? 'lost' : happened ? 'spoiled' : 'answered'),
+    fault(operated && replacedBy?.effect.stream === 'after' ? 'lost' : operated ? 'spoiled' : 'answered'),
   )
   return deliver(
     { ...delivery, reply },

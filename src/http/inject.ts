@@ -10,8 +10,8 @@ export interface Outcome {
   readonly delivery: Delivery
   /** The fault that took the place of the answer, or spoiled it. */
   readonly replacedBy: Met | undefined
-  /** Whether the operation took place. */
-  readonly happened: boolean
+  /** Whether there was a real answer, be it a refusal. */
+  readonly operated: boolean
 }
 
 /**
@@ -32,16 +32,16 @@ export async function throughFaults(
   if (replacing === undefined || kind === undefined) {
     const reply = operate()
     for (const each of met) if (each.effect.stream === 'after') await delay(exchange, each)
-    return { delivery: { kind: 'whole', reply }, replacedBy: undefined, happened: true }
+    return { delivery: { kind: 'whole', reply }, replacedBy: undefined, operated: true }
   }
 
   const situation = situationOf(exchange, operation, replacing)
   if (replacing.effect.stream === 'before' && !kind.spoils) {
-    return { delivery: kind.replace(replacement?.value, situation, undefined), replacedBy: replacing, happened: false }
+    return { delivery: kind.replace(replacement?.value, situation, undefined), replacedBy: replacing, operated: false }
   }
   const real = operate()
   for (const each of met) if (each.effect.stream === 'after') await delay(exchange, each)
-  return { delivery: kind.replace(replacement?.value, situation, real), replacedBy: replacing, happened: true }
+  return { delivery: kind.replace(replacement?.value, situation, real), replacedBy: replacing, operated: true }
 }
 
 const situationOf = (exchange: OpenExchange, operation: Operation, { fault, effect }: Met): Situation => ({

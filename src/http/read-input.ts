@@ -1,3 +1,4 @@
+import { mentionsSecret } from '../harness/redact.ts'
 import { none, type Operation } from '../kernel/operation.ts'
 import { refuse } from '../kernel/refusal.ts'
 import { isShallow, whereOf } from '../kernel/wire.ts'
@@ -24,7 +25,7 @@ export async function readText(operation: Operation, request: Request): Promise<
 export function parseInput(operation: Operation, exchange: OpenExchange, params: Record<string, string>): RawInput {
   return {
     params,
-    query: operation.query === none ? {} : Object.fromEntries(new URL(exchange.request.url).searchParams),
+    query: exchange.request.url.includes('?') ? Object.fromEntries(new URL(exchange.request.url).searchParams) : {},
     body: operation.body === none ? {} : parseBody(exchange),
   }
 }
@@ -48,6 +49,6 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw refuse(rules.malformedJson, `the body is no JSON${whereOf(error)}`)
+    throw refuse(rules.malformedJson, `the body is no JSON${mentionsSecret(text) ? '' : whereOf(error)}`)
   }
 }

@@ -54,6 +54,7 @@ export class Clock {
   /** Real time may be set back; this clock stands still until it catches up. */
   #latestMs = Number.NEGATIVE_INFINITY
   #cancelTimer: () => void = () => undefined
+  #isStopped = false
   /** One move after the other. */
   #moving: Promise<unknown> = Promise.resolve()
 
@@ -105,6 +106,12 @@ export class Clock {
     }
   }
 
+  /** Nothing falls due on this clock any more, not even on a move that is under way. */
+  stop(): void {
+    this.#isStopped = true
+    this.#cancelTimer()
+  }
+
   /**
    * Moves to an instant and freezes or runs from there; answers with what fell due on the way, in time order,
    * once all of it has happened.
@@ -150,9 +157,10 @@ export class Clock {
 
   /** Moves to the next instant at which something is due, and takes all that is due then. */
   #next(toMs: number, agenda: Agenda): readonly Due[] | undefined {
+    if (this.#isStopped) return undefined
     const sleepers = [...this.#sleepers].filter(({ atMs }) => atMs <= toMs)
     const planned = agenda(this.#instantMs, toMs).filter(({ atMs }) => atMs > this.#instantMs && atMs <= toMs)
-    const earliest = Math.min(...[...sleepers, ...planned].map(({ atMs }) => atMs))
+    const earliest = earliestOf([...sleepers, ...planned])
     if (earliest === Number.POSITIVE_INFINITY) return undefined
     this.#instantMs = Math.max(this.#instantMs, earliest)
     const awake = sleepers.filter(({ atMs }) => atMs === earliest)
@@ -163,8 +171,8 @@ export class Clock {
   /** Under a running clock real time wakes the sleepers. */
   #setTimer(): void {
     this.#cancelTimer()
-    if (this.#mode === 'frozen' || this.#sleepers.size === 0) return
-    const earliest = Math.min(...[...this.#sleepers].map(({ atMs }) => atMs))
+    if (this.#isStopped || this.#mode === 'frozen' || this.#sleepers.size === 0) return
+    const earliest = earliestOf([...this.#sleepers])
     this.#cancelTimer = this.#source.after(Math.max(0, earliest - this.nowMs), () => {
       const due = [...this.#sleepers].filter(({ atMs }) => atMs <= this.nowMs).toSorted((a, b) => a.atMs - b.atMs)
       for (const sleeper of due) {
@@ -175,6 +183,9 @@ export class Clock {
     })
   }
 }
+
+const earliestOf = (list: readonly Due[]): number =>
+  list.reduce((earliest, { atMs }) => Math.min(earliest, atMs), Number.POSITIVE_INFINITY)
 
 export const isoInstant = (ms: number): string => new Date(ms).toISOString()
 

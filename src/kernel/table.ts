@@ -54,7 +54,8 @@ export class Table<R extends Row> {
   delete(id: number): boolean {
     if (this.get(id) === undefined) return false
     this.#unindex(id)
-    this.#changes.set(id, undefined)
+    if (this.#base.byId.has(id)) this.#changes.set(id, undefined)
+    else this.#changes.delete(id)
     this.#values = undefined
     return true
   }
@@ -104,7 +105,12 @@ export class Table<R extends Row> {
 
   #unindex(id: number): void {
     const row = this.#changes.get(id)
-    if (row !== undefined) for (const [field, index] of this.#indexes) index.get(row[field])?.delete(id)
+    if (row === undefined) return
+    for (const [field, index] of this.#indexes) {
+      const ids = index.get(row[field])
+      ids?.delete(id)
+      if (ids?.size === 0) index.delete(row[field])
+    }
   }
 }
 

@@ -84,7 +84,10 @@ function problemsOf(issue: z.core.$ZodIssue, within: readonly (string | number)[
     const closest = branches.toSorted((a, b) => closeness(b) - closeness(a))[0]
     if (closest !== undefined) return closest
   }
-  return [{ path, message: issue.message.replace(/^Invalid input: /, ''), code: issue.code }]
+  const message = issue.message.endsWith('received undefined')
+    ? 'is missing'
+    : issue.message.replace(/^Invalid input: /, '')
+  return [{ path, message, code: issue.code }]
 }
 
 /** How near a value came to one form of several: an unknown key that is nearly a known one, then how deep it got. */

@@ -1,4 +1,5 @@
 import { type Bundle } from '../harness/bundle.ts'
+import { MAX_BODY_BYTES } from '../http/read-body.ts'
 import { redactBody } from '../harness/redact.ts'
 import { instantMs } from '../kernel/clock.ts'
 import { progressionSchema } from '../kernel/progression.ts'
@@ -88,11 +89,13 @@ async function moveTo(simulator: Simulator, at: string): Promise<void> {
 
 const NOTHING: Told = { status: 0, headers: {}, body: undefined }
 
-async function send(
-  simulator: Simulator,
-  { method, target, headers, body }: Bundle['exchanges'][number],
-  signal: AbortSignal,
-): Promise<Told> {
+/** A body over the limit is not recorded; any of that size is refused the same. */
+const sentBody = ({ body, answer }: Bundle['exchanges'][number]): string =>
+  body === '' && answer.status === 413 ? 'x'.repeat(MAX_BODY_BYTES + 1) : body
+
+async function send(simulator: Simulator, exchange: Bundle['exchanges'][number], signal: AbortSignal): Promise<Told> {
+  const { method, target, headers } = exchange
+  const body = sentBody(exchange)
   try {
     const response = await simulator.fetch(
       new Request(`http://replay.test${target}`, {
@@ -117,13 +120,15 @@ const pair = (what: string, recorded: string, replayed: string): [string, string
 
 function compare({ id, method, target, answer }: Bundle['exchanges'][number], told: Told): readonly Difference[] {
   const lowered = Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name.toLowerCase(), value]))
-  const names = Object.keys(lowered).filter((name) => name !== 'content-length')
+  const names = [...new Set([...Object.keys(lowered), ...Object.keys(told.headers)])].filter(
+    (name) => name !== 'content-length',
+  )
   const pairs: readonly [string, string, string][] = [
     ['status', String(answer.status), String(told.status)],
     ...(told.status === 0
       ? []
       : names.map((name) => pair(`header ${name}`, lowered[name] ?? '', told.headers[name] ?? ''))),
-    ...(told.body === undefined ? [] : [pair('body', answer.body, told.body)]),
+    ...(told.body === undefined || method === 'HEAD' ? [] : [pair('body', answer.body, told.body)]),
   ]
   return pairs
     .filter(([, recorded, replayed]) => recorded !== replayed)

@@ -118,7 +118,7 @@ test('every described filter of the journal is taken, and no other', async () =>
   const names = list?.operation.parameters.filter((each) => each.in === 'query').map(({ name }) => name)
   expect(names).toEqual(['operation', 'status', 'basis', 'api_key', 'since', 'limit'])
   for (const name of names ?? []) {
-    const value = name === 'basis' ? 'assumed' : '1'
+    const value = name === 'basis' ? 'assumed' : name === 'operation' ? 'templates.search' : '1'
     expect(await bodyOf('GET', `/_sim/requests?${name}=${value}`), name).toMatchObject({ status: 200 })
   }
   expect(await bodyOf('GET', '/_sim/requests?user=1')).toMatchObject({ status: 400 })

@@ -107,7 +107,7 @@ test('200 stories told at once in 200 sandboxes read, byte for byte, as each tol
     expect(answers, `story ${number}`).toEqual(await tell(begin(), number))
   }
   expect(new Set(told.map((answers) => answers.join('\n'))).size).toBe(STORIES)
-})
+}, 60_000)
 
 test('the stories call every operation, and see it granted and refused', async () => {
   const together = begin()

@@ -143,11 +143,16 @@ test('--output writes the file and nothing to standard output', async () => {
 test('--sandbox reports another sandbox', async () => {
   const url = await used()
   expect((await report(url)).stdout).toMatch(/templates\.create +once/)
-  expect((await report(url, '--sandbox', 'other')).stdout).toMatch(/templates\.create +never/)
+  expect(await report(url, '--sandbox', 'other')).toMatchObject({
+    code: 2,
+    stderr: like(/there is no sandbox "other"/),
+  })
   await ask(`${url}/~other${TEMPLATES}`, 'POST', { name: 'x', image: 'y' })
   await ask(`${url}/~other${TEMPLATES}`, 'POST', { name: 'x', image: 'y' })
   expect((await report(url, '--sandbox', 'other')).stdout).toMatch(/templates\.create +2 times/)
-  expect(await report(url, '--sandbox', 'no name')).toEqual(ended(2, '', like(/^rental-sim: .*is no sandbox name/)))
+  expect(await report(url, '--sandbox', 'no name')).toEqual(
+    ended(2, '', like(/^rental-sim: .*there is no sandbox "no name"/)),
+  )
 })
 
 test('a URL may end with a slash', async () => {
@@ -169,7 +174,7 @@ test('where nothing listens it says so', async () => {
   expect(await report(url)).toEqual(
     ended(2, '', like(new RegExp(`^rental-sim: no simulator answers at ${url}: .*\n$`))),
   )
-  expect(await report('nonsense')).toEqual(ended(2, '', like(/^rental-sim: no simulator answers at nonsense: .*\n$/)))
+  expect(await report('nonsense')).toEqual(ended(2, '', like(/^rental-sim: nonsense is no URL/)))
 })
 
 test.each(['{}', '<html>', ''])('a server that answers "%s" is no simulator', async (body) => {

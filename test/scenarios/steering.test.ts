@@ -98,7 +98,7 @@ test.each([
   {
     why: 'a fixture that there is not',
     body: { scenario: { name: 'x', description: 'd', fixture: 'defalt' } },
-    msg: 'there is no fixture named "defalt"; did you mean default?',
+    msg: 'fixture: there is no fixture named "defalt"; did you mean default?',
   },
   { why: 'neither name nor scenario', body: {}, msg: expect.stringContaining('name') as string },
   {

@@ -28,21 +28,21 @@ export class Faults {
     this.#loaded = faults.map((fault) => ({ fault, sinceMs: nowMs, matched: 0, fired: 0 }))
   }
 
-  /** Those of a name that is there already are replaced. */
+  /** One of a name that is there already is replaced in its place. */
   add(fault: Fault, nowMs: number): void {
-    this.#loaded = [
-      ...this.#loaded.filter((each) => each.fault.name !== fault.name),
-      { fault, sinceMs: nowMs, matched: 0, fired: 0 },
-    ]
+    const loaded = { fault, sinceMs: nowMs, matched: 0, fired: 0 }
+    const place = this.names().indexOf(fault.name)
+    this.#loaded = place === -1 ? [...this.#loaded, loaded] : this.#loaded.with(place, loaded)
   }
 
-  /** Other faults in place of those that a scenario brought; one that is the same keeps its counters. */
-  replace(old: readonly Fault[], next: readonly Fault[], nowMs: number): void {
+  /** Other faults in place of those that a scenario brought; one that is the same keeps its counters. Answers with the names that are gone. */
+  replace(old: readonly Fault[], next: readonly Fault[], nowMs: number): readonly string[] {
     const names = new Set(old.map(({ name }) => name))
     const kept = this.#loaded.filter(({ fault }) => !names.has(fault.name))
     const same = (fault: Fault): Loaded | undefined =>
       this.#loaded.find((each) => JSON.stringify(each.fault) === JSON.stringify(fault))
     this.#loaded = [...next.map((fault) => same(fault) ?? { fault, sinceMs: nowMs, matched: 0, fired: 0 }), ...kept]
+    return [...names].filter((name) => !this.names().includes(name))
   }
 
   remove(name: string): boolean {

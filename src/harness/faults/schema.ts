@@ -16,7 +16,7 @@ const kindFields: Readonly<Record<string, z.ZodType>> = Object.fromEntries(
 const headerName = z
   .string()
   .regex(/^[\w!#$%&'*+.^`|~-]+$/, 'is no header name')
-  .refine((name) => !/^(content-length|transfer-encoding|connection)$/i.test(name), 'is set by the server')
+  .refine((name) => !/^(content-length|transfer-encoding|connection|x-sim-.*)$/i.test(name), 'is set by the server')
 const headerValue = z
   .string()
   .regex(/^[\t\x20-\x7e\xa0-\xff]*$/, 'is no header value: it has line breaks or letters beyond Latin-1')

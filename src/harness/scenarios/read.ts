@@ -8,7 +8,7 @@ import type { Source } from '../fixtures/source.ts'
 import type { Origin } from '../origin.ts'
 import { type Scenario, scenarioDocument } from './document.ts'
 import { type Params, withParams } from './params.ts'
-import { changesOf } from './timeline.ts'
+import { planned } from './timeline.ts'
 
 /** A scenario with its parameters filled in. */
 export interface ActiveScenario {
@@ -17,10 +17,11 @@ export interface ActiveScenario {
   readonly document: Scenario
   /** As it was written, with its parameters filled in. */
   readonly written: unknown
+  readonly locate: Source['locate']
   /** The scenario's own fixture, when it writes one out. */
   readonly inlineFixture: Source | undefined
   /** Fails when the timeline does not fit the rows that it starts from. */
-  readonly checkTimeline: (origin: Origin) => void
+  readonly checkTimeline: (origin: Origin, activatedMs: number) => void
 }
 
 /** @throws DocumentError with every problem found, each with its file and line */
@@ -33,15 +34,19 @@ export function readScenario(source: Source, params: Params = {}): ActiveScenari
     )
   }
   const document = result.data
+  const fitting = new WeakSet<Origin>()
   return {
     name: document.name,
     params,
     document,
     written: filled.value,
+    locate: source.locate,
     inlineFixture: inlineFixtureOf(document, source),
-    checkTimeline: (origin) => {
-      const found = timelineProblems(document, origin)
+    checkTimeline: (origin, activatedMs) => {
+      if (fitting.has(origin)) return
+      const found = timelineProblems(document, origin, activatedMs)
       if (found.length > 0) throw new DocumentError(found.map((each) => ({ ...each, ...source.locate(each.path) })))
+      fitting.add(origin)
     },
   }
 }
@@ -54,13 +59,14 @@ const inlineFixtureOf = ({ fixture }: Scenario, source: Source): Source | undefi
 type Complaint = Pick<PlacedProblem, 'path' | 'message'>
 
 /** Plays the timeline in its order on rows of its own, and holds every change and what it leaves behind against the rules of fixtures. */
-function timelineProblems({ timeline, clock }: Scenario, { bases, invention }: Origin): readonly Complaint[] {
-  const tables = openTables(bases)
-  const order = timeline
-    .map((entry, index) => ({ entry, index, atMs: entry.at ?? (clock?.atMs ?? 0) + (entry.after ?? 0) * 1000 }))
-    .toSorted((a, b) => a.atMs - b.atMs)
-  return order.flatMap(({ entry, index }) => {
-    const complaints = changesOf(entry).flatMap((change) => {
+function timelineProblems(
+  { timeline }: Scenario,
+  { bases, invention, lastIds }: Origin,
+  activatedMs: number,
+): readonly Complaint[] {
+  const tables = openTables(bases, lastIds)
+  return planned(timeline, activatedMs).flatMap(({ index, changes }) => {
+    const complaints = changes.flatMap((change) => {
       const found = problemsOf(change, tables, index)
       if (found.length === 0) makeChange(tables, invention, change)
       return found

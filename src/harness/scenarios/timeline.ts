@@ -55,7 +55,7 @@ const collections = [
   'cloud_connections',
 ] as const
 
-export function changesOf({ set = {}, remove = {} }: TimelineEntry): readonly Change[] {
+function changesOf({ set = {}, remove = {} }: TimelineEntry): readonly Change[] {
   return collections.flatMap((collection) => [
     ...Object.entries(set[collection] ?? {}).map(([id, fields]) => ({ collection, id: Number(id), patch: fields })),
     ...(collection === 'users' ? [] : (remove[collection] ?? [])).map((id) => ({ collection, id, patch: undefined })),
@@ -64,13 +64,19 @@ export function changesOf({ set = {}, remove = {} }: TimelineEntry): readonly Ch
 
 interface Planned {
   readonly atMs: number
+  /** Its place in the scenario. */
+  readonly index: number
   readonly changes: readonly Change[]
 }
 
 /** When each entry of a scenario that is activated at an instant (Unix milliseconds) comes due. */
 export const planned = (entries: readonly TimelineEntry[], activatedMs: number): readonly Planned[] =>
   entries
-    .map((entry) => ({ atMs: entry.at ?? activatedMs + (entry.after ?? 0) * 1000, changes: changesOf(entry) }))
+    .map((entry, index) => ({
+      index,
+      atMs: entry.at ?? activatedMs + Math.round((entry.after ?? 0) * 1000),
+      changes: changesOf(entry),
+    }))
     .toSorted((a, b) => a.atMs - b.atMs)
 
 /** Changes that wait for their instants, in time order. */

@@ -1,7 +1,7 @@
 import { refuse } from '../../kernel/refusal.ts'
 import type { Sim } from '../../kernel/sim.ts'
 import type { TemplateRow, TemplateTables } from '../templates/state.ts'
-import { checkEnv, unknownHash, visible } from '../templates/template.ts'
+import { checkArgs, checkEnv, unknownHash, visible } from '../templates/template.ts'
 import type { UserRow } from '../users/state.ts'
 import { launchSettings } from './from-template.ts'
 import { createRules } from './rules.ts'
@@ -21,10 +21,11 @@ export function createInstance(sim: RentSim, user: UserRow, offerId: number, req
   }
   if (request.env !== undefined) trace.apply(createRules.envIsString)
   if (typeof request.env === 'string') checkEnv(request.env)
+  if (request.args_str !== undefined) checkArgs(request.args_str)
   const volume = request.volume_info && volumeFor(sim, user, request.volume_info)
   const settings = launchSettings(trace, template, request)
 
-  traceCreation(sim, request)
+  traceCreation(sim, template, request)
   if (volume !== undefined) tables.volumes.put(volume)
   if (template !== undefined) {
     tables.templates.put({
@@ -68,11 +69,12 @@ function templateFor(sim: RentSim, user: UserRow, hashId: string): TemplateRow {
 
 const contractParameters = new Set(['template_hash_id', 'image', 'env', 'volume_info'])
 
-function traceCreation({ trace, progression }: RentSim, request: CreateBody): void {
+function traceCreation({ trace, progression }: RentSim, template: TemplateRow | undefined, request: CreateBody): void {
   trace.apply(createRules.rents)
   trace.apply(createRules.answer)
   trace.apply(progression.mode === 'immediate' ? createRules.runningAtOnce : createRules.progression)
   trace.apply(createRules.noEvents)
   if (Object.keys(request).some((field) => !contractParameters.has(field))) trace.apply(createRules.furtherParameters)
-  if (request.extra_filters !== undefined) trace.apply(createRules.filtersNotApplied)
+  if (template === undefined) trace.apply(createRules.defaults)
+  if ((request.extra_filters ?? template?.extra_filters) !== undefined) trace.apply(createRules.filtersNotApplied)
 }

@@ -65,7 +65,7 @@ export const completeOffer = invents('offers', (draw, offer: OfferRow) => {
     min_bid: round(dph_base * 0.6),
     dph_base,
     dlperf: round(gpu.dlperf * num_gpus),
-    score: round((gpu.dlperf * num_gpus) / dph_base),
+    score: ratio(gpu.dlperf * num_gpus, dph_base),
     total_flops: round(gpu.flops * num_gpus),
     reliability2: draw('reliability2', (f) => f.number.float({ min: 0.95, max: 0.9999, fractionDigits: 4 })),
     os_version: draw('os_version', (f) => f.helpers.arrayElement(['22.04', '24.04'])),
@@ -84,3 +84,6 @@ export const completeOffer = invents('offers', (draw, offer: OfferRow) => {
 
 /** Six digits behind the point are plenty. */
 export const round = (value: number): number => Math.round(value * 1_000_000) / 1_000_000
+
+/** Null where there is nothing to divide by. */
+export const ratio = (value: number, by: number): number | null => (by === 0 ? null : round(value / by))

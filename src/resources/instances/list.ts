@@ -19,7 +19,10 @@ export function listInstances(sim: Sim<InstanceTables>, user: UserRow): readonly
   if (instances.length > 1) trace.apply(listRules.order)
   if (instances.some(({ actual_status }) => actual_status !== 'running')) trace.apply(listRules.statusValues)
   if (instances.some(({ template_id }) => template_id === 0)) trace.apply(listRules.withoutTemplate)
-  if (instances.some(({ extra_env }) => extra_env.length > 0)) trace.apply(listRules.ports)
+  if (instances.some(({ extra_env }) => extra_env.some(([name]) => name.startsWith('-p ')))) {
+    trace.apply(listRules.ports)
+    trace.apply(listRules.portsFollowEnv)
+  }
   if (instances.some(({ volume_info }) => volume_info.length > 0)) trace.apply(listRules.volumeItems)
   for (const row of rows) countRead(sim, row)
   return instances

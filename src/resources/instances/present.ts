@@ -1,7 +1,7 @@
 import { invents } from '../../kernel/invention.ts'
 import type { Sim } from '../../kernel/sim.ts'
 import { connectionModes, connections } from './connections.ts'
-import { completeOffer, round } from './hardware.ts'
+import { completeOffer, ratio, round } from './hardware.ts'
 import { hardwareSchema, type Instance } from './schema.ts'
 import type { InstanceRow, InstanceTables } from './state.ts'
 import { statusOf } from './status.ts'
@@ -47,8 +47,8 @@ const lasting = invents('instances', (draw, row: InstanceRow, invention) => {
     is_bid: row.price !== undefined,
     dph_total,
     storage_total_cost,
-    dlperf_per_dphtotal: machine.dlperf === null ? null : round(machine.dlperf / dph_total),
-    flops_per_dphtotal: round(machine.total_flops / dph_total),
+    dlperf_per_dphtotal: machine.dlperf === null ? null : ratio(machine.dlperf, dph_total),
+    flops_per_dphtotal: ratio(machine.total_flops, dph_total) ?? 0,
     search: costs,
     instance: costs,
     volume_info: row.volumes ?? [],

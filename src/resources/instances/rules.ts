@@ -14,6 +14,7 @@ const misuse = assumed({
 export const createRules = {
   envIsString: templateRules.envIsString,
   envMalformed: templateRules.envMalformed,
+  argsMalformed: templateRules.argsMalformed,
   rents: documented({
     id: 'instances.create.rents',
     section: at,
@@ -109,6 +110,11 @@ export const createRules = {
     status: 400,
     error: 'invalid_args',
   }),
+  defaults: assumed({
+    id: 'instances.create.defaults',
+    evidence: 'the defaults that the contract states for templates',
+    text: 'Without a template the runtype is args, the disk has 8 GB and the image the tag latest.',
+  }),
   usesTemplate: documented({
     id: 'instances.create.uses-template',
     section: at,
@@ -191,7 +197,12 @@ export const listRules = {
   ports: documented({
     id: 'instances.list.ports',
     section: 'Resources › Instance',
-    text: 'Port mappings of env appear in extra_env as -p <host>:<container> with the value 1, and in ports by <port>/<protocol>.',
+    text: 'A port mapping of env appears in extra_env as -p <host_port>:<container_port> with the value 1.',
+  }),
+  portsFollowEnv: assumed({
+    id: 'instances.list.ports-follow-env',
+    evidence: 'judgement: the contract shows the shape of ports, not where it comes from',
+    text: 'ports has an entry <port>/<protocol> for each mapping, bound to the host port on 0.0.0.0.',
   }),
   volumeItems: assumed({
     id: 'instances.list.volume-items',

@@ -34,6 +34,7 @@ export function listVolume(sim: Sim<NetworkVolumeTables>, owner: UserRow, body: 
   const current = earlier.find((listing) => clock.nowSeconds < endOf(invention, listing))
   if (current !== undefined) {
     trace.apply(listRules.updates)
+    if ((body.size ?? current.size) === undefined) trace.apply(listRules.unsizedOffersWholeDisk)
     return { listing: tables.network_volume_offers.put({ size: disk.size, ...current, ...body }), created: false }
   }
 
@@ -41,6 +42,7 @@ export function listVolume(sim: Sim<NetworkVolumeTables>, owner: UserRow, body: 
   if (body.size === undefined) trace.apply(listRules.unsizedOffersWholeDisk)
   if (body.price_disk === undefined) trace.apply(listRules.unpricedIsInvented)
   if (body.end_date === undefined) trace.apply(listRules.endlessRunsForAYear)
+  if (earlier.length > 0) trace.apply(listRules.relistsAfterExpiry)
   for (const expired of earlier) tables.network_volume_offers.delete(expired.id)
   const id = tables.network_volume_offers.nextId()
   const listing = { size: disk.size, ...body, id, start_date: clock.nowSeconds }

@@ -39,7 +39,7 @@ export const listRules = {
   unsizedOffersWholeDisk: assumed({
     id: 'network-volumes.list.unsized-offers-whole-disk',
     evidence: 'judgement: size is optional, its default is not shown',
-    text: 'A new listing without a size offers the whole disk.',
+    text: 'A listing without a size offers the whole disk.',
   }),
   unpricedIsInvented: assumed({
     id: 'network-volumes.list.unpriced-is-invented',
@@ -59,6 +59,11 @@ export const listRules = {
     text: 'An end_date that is not in the future is refused.',
     status: 400,
     error: 'invalid_args',
+  }),
+  relistsAfterExpiry: assumed({
+    id: 'network-volumes.list.relists-after-expiry',
+    evidence: 'judgement: whether an expired listing still exists is not shown',
+    text: 'A disk whose listing has expired counts as not listed: it gets a new offer.',
   }),
   endlessRunsForAYear: assumed({
     id: 'network-volumes.list.endless-runs-for-a-year',

@@ -13,13 +13,11 @@ export function searchVolumes(sim: Sim<NetworkVolumeTables>, query: SearchQuery)
   const { order = [], limit = DEFAULT_LIMIT, ...filters } = query
   traceFilters(sim, filters)
 
-  const listed = offers(sim)
-  const live = listed.filter((offer) => clock.nowSeconds < offer.end_date)
-  if (live.length < listed.length) trace.apply(searchRules.expires)
-
   const shown = shownFields()
   const computed = computedFields(clock.nowSeconds)
-  const matching = live.filter(compile(filters, { ...shown, ...computed, geolocation: countryCode }))
+  const fulfilling = offers(sim).filter(compile(filters, { ...shown, ...computed, geolocation: countryCode }))
+  const matching = fulfilling.filter((offer) => clock.nowSeconds < offer.end_date)
+  if (matching.length < fulfilling.length) trace.apply(searchRules.expires)
   if (matching.length > 0) trace.apply(searchRules.units)
   if (matching.length > 1) traceOrder(sim, order)
   if (query.limit === undefined && matching.length > limit) trace.apply(searchRules.defaultLimit)

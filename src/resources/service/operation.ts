@@ -1,7 +1,7 @@
 import { none, type Operation, type Scope } from '../../kernel/operation.ts'
 import { type RefusalRule, type Rule, withFoundations } from '../../kernel/rule.ts'
 import { authentication } from '../users/rules.ts'
-import { limited, limitedOnDemand, request } from './rules.ts'
+import { head, limited, limitedOnDemand, request } from './rules.ts'
 
 interface Declaration<Params, Query, Body extends object> extends Omit<
   Operation<Params, Query, Body>,
@@ -32,13 +32,9 @@ export function operation<Params, Query, Body extends object>(
     ...([declared.params, declared.query, declared.body].every((part) => part === none) ? [] : [request.wrongField]),
     ...(declared.body === none
       ? []
-      : [
-          request.malformedJson,
-          request.wrongContentType,
-          request.tooLarge,
-          request.nullIsAbsent,
-          request.unknownFieldIgnored,
-        ]),
+      : [request.malformedJson, request.wrongContentType, request.tooLarge, request.nullIsAbsent]),
+    request.unknownFieldIgnored,
+    ...(declared.method === 'GET' ? [head] : []),
   ]
   return {
     ...rest,

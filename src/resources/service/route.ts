@@ -60,12 +60,15 @@ export function route<Tables, Params, Query, Body extends object>(
       const params = check(operation.params, raw.params)
       const query = check(operation.query, raw.query)
       const body = check(operation.body, sent)
-      sim.trace.unread = Object.keys(sent).filter((key) => !Object.hasOwn(body, key))
+      sim.trace.unread = [...strangers(sent, body), ...strangers(raw.query, query)]
       if (sim.trace.unread.length > 0) sim.trace.apply(request.unknownFieldIgnored)
       return handle(sim, user, { params, query, body })
     },
   }
 }
+
+const strangers = (sent: object, known: unknown): readonly string[] =>
+  Object.keys(sent).filter((key) => typeof known !== 'object' || known === null || !Object.hasOwn(known, key))
 
 type FieldRules = Readonly<Record<string, RefusalRule>> | undefined
 

@@ -40,9 +40,16 @@ export const request = {
   unknownFieldIgnored: assumed({
     id: 'request.unknown-field-ignored',
     evidence: 'official client 1.5.2, recorded: it sends fields that the contract does not name',
-    text: 'A body field that the operation does not know is ignored.',
+    text: 'A body field or query parameter that the operation does not know is ignored.',
   }),
 }
+
+/** HEAD, which HTTP gives to everything that has GET. */
+export const head = assumed({
+  id: 'request.head',
+  evidence: 'HTTP itself: HEAD is GET without the body; the contract names GET only',
+  text: 'HEAD is answered as GET, without the body.',
+})
 
 /** What holds outside every operation. */
 export const routing = {
@@ -75,7 +82,7 @@ const rateLimit = {
     id: 'rate-limit.window',
     evidence:
       'public API reference, January 2026; whether a refused request restarts the interval is published nowhere',
-    text: 'The threshold is a minimum interval in seconds between two accepted requests of one API key to one operation; a refused request does not restart it.',
+    text: 'The threshold is a minimum interval in seconds between two requests of one API key to one operation that the limiter lets through, whatever their answer; one that it refuses does not restart the interval.',
   }),
   status: assumed({
     id: 'rate-limit.status',

@@ -23,6 +23,13 @@ export const templateRules = {
     status: 400,
     error: 'invalid_args',
   }),
+  argsMalformed: assumed({
+    id: 'templates.args-malformed',
+    evidence: `${judgement}; arguments are split as a shell splits them`,
+    text: 'An args_str in which a quote is never closed is refused.',
+    status: 400,
+    error: 'invalid_args',
+  }),
   notOwned: assumed({
     id: 'templates.not-owned',
     evidence: 'judgement: not_authorized with 403, as the contract shows for a disk of someone else',
@@ -60,6 +67,7 @@ export const createRules = {
   statuses: templateRules.statuses,
   envIsString: templateRules.envIsString,
   envMalformed: templateRules.envMalformed,
+  argsMalformed: templateRules.argsMalformed,
   creates: documented({
     id: 'templates.create.creates',
     section: 'Endpoints › POST /api/v0/template/',
@@ -106,7 +114,12 @@ export const editRules = {
   keepsTheRest: documented({
     id: 'templates.edit.keeps-the-rest',
     section: 'Endpoints › PUT /api/v0/template/',
-    text: 'Fields that are not given keep their values; the numeric id stays.',
+    text: 'Fields that are not given keep their values.',
+  }),
+  idStays: assumed({
+    id: 'templates.edit.id-stays',
+    evidence: `${reference}: the numeric id stays`,
+    text: 'The numeric id is the same after an edit.',
   }),
   hashIdUnknown: assumed({
     id: 'templates.edit.hash-id-unknown',

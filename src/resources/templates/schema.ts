@@ -63,7 +63,7 @@ export const templateFilters = strict({
   jup_direct: filterOf(z.boolean()).optional(),
   hash_id: filterOf(z.string()).optional(),
   name: filterOf(z.string()).optional(),
-  recent_create_date: filterOf(z.number()).optional(),
+  recent_create_date: filterOf(z.number().nullable()).optional(),
   recommended_disk_space: filterOf(z.number()).optional(),
   recommended: filterOf(z.boolean()).optional(),
   ssh_direct: filterOf(z.boolean()).optional(),

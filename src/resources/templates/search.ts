@@ -20,15 +20,11 @@ export function searchTemplates(
 ): readonly Template[] {
   trace.apply(searchRules.finds)
   const fulfils = compile(filters, readers)
-  const found = tables.templates
-    .values()
-    .filter((row) => visible(row, user) !== undefined)
-    .map(presentTemplate)
-    .filter(fulfils)
-  if (found.length > 0) {
-    trace.apply(searchRules.fields)
-    trace.apply(searchRules.visible)
-  }
+  const all = tables.templates.values()
+  const seen = all.filter((row) => visible(row, user) !== undefined)
+  const found = seen.map(presentTemplate).filter(fulfils)
+  if (found.length > 0) trace.apply(searchRules.fields)
+  if (found.length > 0 || seen.length < all.length) trace.apply(searchRules.visible)
   return found
 }
 

@@ -3,7 +3,7 @@ import type { RefusalRule } from '../../kernel/rule.ts'
 import { seal } from '../../kernel/secret.ts'
 import type { Sim } from '../../kernel/sim.ts'
 import type { UserRow } from '../users/state.ts'
-import { EnvSyntaxError, parseEnv } from './env-flags.ts'
+import { EnvSyntaxError, parseEnv, shellWords } from './env-flags.ts'
 import { hashOf } from './hash-id.ts'
 import { createRules, deleteRules, editRules, templateRules } from './rules.ts'
 import type { CreateBody, EditBody } from './schema.ts'
@@ -45,6 +45,7 @@ export function editTemplate(sim: Sim<TemplateTables>, user: UserRow, { hash_id,
   const settings = storable(sim, changes)
   trace.apply(editRules.rotatesHashId)
   trace.apply(editRules.keepsTheRest)
+  trace.apply(editRules.idStays)
   const next = {
     ...current,
     ...settings,
@@ -85,6 +86,7 @@ function storable<T extends Partial<CreateBody>>(
 ) {
   if (env !== undefined) trace.apply(templateRules.envIsString)
   if (typeof env === 'string') checkEnv(env)
+  if (settings.args_str !== undefined) checkArgs(settings.args_str)
   return {
     ...settings,
     ...(typeof env === 'string' && { env }),
@@ -93,10 +95,16 @@ function storable<T extends Partial<CreateBody>>(
 }
 
 /** @throws Refusal when the flags cannot be read */
-export function checkEnv(env: string): void {
+export const checkEnv = (env: string): void => readable(() => parseEnv(env), templateRules.envMalformed, 'env')
+
+/** @throws Refusal when the arguments cannot be read */
+export const checkArgs = (args: string): void =>
+  readable(() => shellWords(args), templateRules.argsMalformed, 'args_str')
+
+function readable(read: () => unknown, rule: RefusalRule, field: string): void {
   try {
-    parseEnv(env)
+    read()
   } catch (error) {
-    throw error instanceof EnvSyntaxError ? refuse(templateRules.envMalformed, `env: ${error.message}`) : error
+    throw error instanceof EnvSyntaxError ? refuse(rule, `${field}: ${error.message}`) : error
   }
 }

@@ -1,0 +1,214 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { ask, endWhatTestsStart, freePort, run, serve } from '../support/spawn-cli.ts'
+
+endWhatTestsStart()
+
+const folder = mkdtempSync(join(tmpdir(), 'rental-sim-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const LIST = '/api/v0/instances/'
+const RENT = '/api/v0/asks/12345678/'
+const at = (name: string): string => join(folder, name)
+const fine = { code: 0, signal: null, stderr: '' }
+const frozen = ['--clock', 'frozen', '--no-rate-limit']
+
+interface Bundled {
+  readonly exchanges: readonly { readonly id: number; readonly answer: { readonly status: number; body: string } }[]
+}
+
+/** A server on which three requests were made, and the file that tells of them. */
+async function told(name: string, args: readonly string[] = frozen) {
+  const server = await serve(args)
+  await ask(`${server.url}${LIST}`)
+  await ask(`${server.url}${RENT}`, 'PUT', { image: 'library/ubuntu' })
+  await ask(`${server.url}${LIST}`)
+  const file = at(name)
+  return { ...server, file, end: await run(['bundle', file, '--url', server.url]) }
+}
+
+const read = (file: string): Bundled => JSON.parse(readFileSync(file, 'utf8')) as Bundled
+const edited = (file: string, change: (bundle: Bundled) => object): string => {
+  writeFileSync(`${file}.edited.json`, JSON.stringify(change(read(file))))
+  return `${file}.edited.json`
+}
+
+describe('a story that is told again', () => {
+  test.each([
+    { name: 'a frozen clock', args: frozen },
+    { name: 'a real clock', args: [] },
+    {
+      name: 'a scenario, a seed and an instant',
+      args: ['--scenario', 'every-third-fails', '--seed', 'mine', '--clock', '2027-03-04T05:06:07Z'],
+    },
+  ])('is the same under $name', async ({ name, args }) => {
+    const { file, end, child, ended } = await told(`${name.replaceAll(/\W+/g, '-')}.json`, args)
+    expect(end).toEqual({ ...fine, stdout: `3 exchanges in ${file}\n` })
+    child.kill('SIGTERM')
+    await ended
+    expect(await run(['replay', file])).toEqual({ ...fine, stdout: '3 answers are the same\n' })
+  })
+
+  test('is the same when faults took connections, and when the clock was moved', async () => {
+    const { url } = await serve(['--scenario', 'lost-reply-on-rent', ...frozen])
+    await expect(ask(`${url}${RENT}`, 'PUT', { image: 'library/ubuntu' })).rejects.toThrow('fetch failed')
+    await ask(`${url}/_sim/clock/advance`, 'POST', { seconds: 3600 })
+    expect((await ask(`${url}${LIST}`)).body).toMatchObject({ instances_found: 2 })
+    expect(await run(['bundle', at('lost.json'), '--url', url])).toMatchObject({ code: 0 })
+    expect(await run(['replay', at('lost.json')])).toEqual({ ...fine, stdout: '2 answers are the same\n' })
+  })
+
+  test('is that of the sandbox that is named', async () => {
+    const { url } = await serve(frozen)
+    await ask(`${url}/~alice${LIST}`)
+    const file = at('alice.json')
+    expect(await run(['bundle', file, '--url', url, '--sandbox', 'alice'])).toMatchObject({
+      code: 0,
+      stdout: `1 exchanges in ${file}\n`,
+    })
+    expect(await run(['replay', file])).toEqual({ ...fine, stdout: '1 answers are the same\n' })
+  })
+
+  test('needs the control token, and has no secret in it', async () => {
+    const { url, file, end } = await told('token.json', [...frozen, '--control-token', 'open-sesame'])
+    expect(end).toMatchObject({ code: 2, stdout: '' })
+    expect(end.stderr).toContain('401')
+    expect(await run(['bundle', file, '--url', url], { RENTAL_SIM_CONTROL_TOKEN: 'open-sesame' })).toMatchObject({
+      code: 0,
+    })
+    const text = readFileSync(file, 'utf8')
+    for (const secret of ['renter-key', 'host-key', 'open-sesame']) expect(text).not.toContain(secret)
+  })
+})
+
+describe('a difference', () => {
+  test('is shown in words, and the exit code is 1', async () => {
+    const { file } = await told('differs.json')
+    const path = edited(file, (bundle) => ({
+      ...bundle,
+      exchanges: bundle.exchanges.map((each) =>
+        each.id === 2 ? { ...each, answer: { ...each.answer, status: 201, body: '{"success":false}' } } : each,
+      ),
+    }))
+    expect(await run(['replay', path])).toEqual({
+      code: 1,
+      signal: null,
+      stderr: '',
+      stdout: [
+        `exchange 2, PUT ${RENT}: status`,
+        '  recorded  201',
+        '  replayed  200',
+        `exchange 2, PUT ${RENT}: body`,
+        '  recorded  {"success":false}',
+        '  replayed  {"success":true,"new_contract":32}',
+        '1 of 3 answers differ',
+        '',
+      ].join('\n'),
+    })
+  })
+
+  test('far inside a long body is cut out of it', async () => {
+    const { file } = await told('long.json')
+    const path = edited(file, (bundle) => ({
+      ...bundle,
+      exchanges: bundle.exchanges.map((each) =>
+        each.id === 3 ? { ...each, answer: { ...each.answer, body: each.answer.body.replace(/.$/, '?') } } : each,
+      ),
+    }))
+    const { code, stdout } = await run(['replay', path])
+    expect(code).toBe(1)
+    const [head, recorded = '', replayed = ''] = stdout.split('\n')
+    expect(head).toBe(`exchange 3, GET ${LIST}: body`)
+    expect([recorded.at(-1), replayed.at(-1)]).toEqual(['?', '}'])
+    for (const line of [recorded, replayed]) {
+      expect(line).toContain('…')
+      expect(line.length).toBeLessThan(160)
+    }
+  })
+
+  test('is seen when an exchange is missing', async () => {
+    const { file } = await told('missing.json')
+    const path = edited(file, (bundle) => ({ ...bundle, exchanges: bundle.exchanges.filter(({ id }) => id !== 2) }))
+    const { code, stdout } = await run(['replay', path])
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/^exchange 3, GET \/api\/v0\/instances\/: /)
+    expect(stdout).toMatch(/1 of 2 answers differ\n$/)
+  })
+})
+
+test('control calls that steered the world are named', async () => {
+  const { url } = await serve(frozen)
+  await ask(`${url}/_sim/faults`, 'POST', { name: 'f', effect: { status: 500, body: {} } })
+  await ask(`${url}${LIST}`)
+  await run(['bundle', at('steered.json'), '--url', url])
+  const { code, stdout } = await run(['replay', at('steered.json')])
+  expect(code).toBe(1)
+  expect(stdout).toMatch(/^the sandbox was steered by POST \/_sim\/faults, which a replay does not do\n/)
+})
+
+describe('what cannot be done ends with 2', () => {
+  test('no simulator', async () => {
+    const url = `http://127.0.0.1:${await freePort()}`
+    const { code, stdout, stderr } = await run(['bundle', at('none.json'), '--url', url])
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toContain(`rental-sim: no simulator answers at ${url}`)
+  })
+
+  test('a server that answers something else', async () => {
+    const { url } = await serve()
+    const { code, stderr } = await run(['bundle', at('none.json'), '--url', `${url}/openapi.json?`])
+    expect(code).toBe(2)
+    expect(stderr).toMatch(/^rental-sim: [^\n]+\n$/)
+  })
+
+  test('a journal that is not whole', async () => {
+    const { end } = await told('dropped.json', [...frozen, '--journal-size', '2'])
+    expect(end).toMatchObject({ code: 2, stdout: '' })
+    expect(end.stderr).toContain('the journal is not whole')
+    expect(() => read(at('dropped.json'))).toThrow('ENOENT')
+  })
+
+  test('a folder that is not there to write to', async () => {
+    const { url } = await serve()
+    const { code, stderr } = await run(['bundle', at('nowhere/b.json'), '--url', url])
+    expect(code).toBe(2)
+    expect(stderr).toMatch(/^rental-sim: ENOENT[^\n]+\n$/)
+  })
+
+  const file = (name: string, text: string): string => {
+    writeFileSync(at(name), text)
+    return at(name)
+  }
+  test.each([
+    { name: 'a missing file', path: at('missing-one.json'), message: 'there is no such file' },
+    { name: 'a folder', path: folder, message: 'is no file' },
+    { name: 'no JSON', path: file('no.json', '{ "version": '), message: ':1: ' },
+    { name: 'no bundle', path: file('other.json', '{ "users": [] }'), message: 'unknown key "users"' },
+  ])('$name', async ({ path, message }) => {
+    const { code, stdout, stderr } = await run(['replay', path])
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr.startsWith(`rental-sim: ${path}`), stderr).toBe(true)
+    expect(stderr).toContain(message)
+  })
+
+  test('a bundle whose world cannot be opened', async () => {
+    const { file: whole } = await told('spoiled.json')
+    const path = edited(whole, (bundle) => ({ ...bundle, fixture: { ofers: [] } }))
+    const { code, stderr } = await run(['replay', path])
+    expect(code).toBe(2)
+    expect(stderr).toContain('unknown key "ofers"; did you mean "offers"?')
+  })
+
+  test('an empty bundle: nothing was replayed', async () => {
+    const { url } = await serve(frozen)
+    const path = at('empty.json')
+    expect(await run(['bundle', path, '--url', url])).toMatchObject({ code: 0 })
+    const { code, stderr } = await run(['replay', path])
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: `rental-sim: ${path}: exchanges: is empty: nothing was replayed\n`,
+    })
+  })
+})

@@ -1,0 +1,234 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { Catalogue } from '../../src/harness/catalogue.ts'
+import { shippedFixtures, shippedScenarios } from '../../src/harness/library.ts'
+import { ask, endWhatTestsStart, run, serve } from '../support/spawn-cli.ts'
+
+endWhatTestsStart()
+
+const folder = mkdtempSync(join(tmpdir(), 'rental-sim-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const file = (name: string, text: string): string => {
+  const path = join(folder, name)
+  writeFileSync(path, text)
+  return path
+}
+
+const LIST = '/api/v0/instances/'
+const good = `name: teapot
+description: The listing is a teapot. Use it for nothing else.
+params:
+  status: { type: number, default: 418 }
+faults:
+  - name: teapot
+    match: { operation: instances.list }
+    effect: { status: '\${status}', body: { error: teapot } }
+`
+const bad = `name: teapot
+description: The listing is a teapot.
+faults:
+  - name: teapot
+    match:
+      operation: instances.lst
+    effect: { status: 418 }
+`
+const nameIsMeant = 'there is no operation "instances.lst"; did you mean "instances.list"?'
+const lost = `name: lost
+description: An instance that there is not goes away.
+fixture: default
+timeline:
+  - after: 60
+    remove: { instances: [31] }
+  - after: 61
+    remove: { instances: [31] }
+`
+const fine = { signal: null, stderr: '', code: 0 }
+
+describe('--scenario', () => {
+  test('takes a name', async () => {
+    const { url } = await serve(['--scenario', 'flaky-listing'])
+    expect(await ask(`${url}${LIST}`)).toEqual({
+      status: 503,
+      body: { success: false, error: 'unavailable', msg: 'try again' },
+    })
+    expect((await ask(`${url}/_sim/scenario`)).body).toMatchObject({ active: { name: 'flaky-listing' } })
+    expect(await ask(`${url}/~other${LIST}`)).toMatchObject({ status: 503 })
+  })
+
+  test('takes a path', async () => {
+    const path = file('teapot.yaml', good)
+    const { url } = await serve(['--scenario', path])
+    expect(await ask(`${url}${LIST}`)).toEqual({ status: 418, body: { error: 'teapot' } })
+    expect((await ask(`${url}/_sim/scenario`)).body).toMatchObject({ active: { name: 'teapot' } })
+    expect(await ask(`${url}/_sim/scenario`, 'PUT', { name: path, params: { status: 420 } })).toMatchObject({
+      status: 200,
+    })
+    expect(await ask(`${url}${LIST}`)).toMatchObject({ status: 420 })
+  })
+
+  test('is taken from RENTAL_SIM_SCENARIO, and the command line wins', async () => {
+    const env = { RENTAL_SIM_SCENARIO: 'flaky-listing' }
+    const named = await serve([], env)
+    expect(await ask(`${named.url}${LIST}`)).toMatchObject({ status: 503 })
+    const other = await serve(['--scenario', file('teapot.yaml', good)], env)
+    expect(await ask(`${other.url}${LIST}`)).toMatchObject({ status: 418 })
+  })
+
+  test('a scenario says which fixture, clock and limits it starts from', async () => {
+    const { url } = await serve(['--scenario', 'expired-listing'])
+    expect((await ask(`${url}/_sim/clock`)).body).toEqual({ now: '2026-01-01T00:00:00.000Z', mode: 'frozen' })
+  })
+
+  test('an unknown name ends it, and names the nearest', async () => {
+    const { code, stdout, stderr } = await run(['--port', '0', '--scenario', 'flakey-listing'])
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toMatch(
+      /^rental-sim: there is no scenario named "flakey-listing"; did you mean .*flaky-listing.*\?\n$/,
+    )
+  })
+
+  const wrong = file('wrong.yaml', bad)
+  const unparsed = file('unparsed.yaml', 'name: x\nfaults: [\n')
+  const gone = file('lost.yaml', lost)
+  const missing = join(folder, 'missing.yaml')
+
+  test.each([
+    { name: 'a wrong operation', path: wrong, message: `${wrong}:6: faults.0.match.operation: ${nameIsMeant}` },
+    { name: 'a missing file', path: missing, message: `${missing}: there is no such file` },
+    { name: 'a folder', path: `${folder}/`, message: `${folder}/: is no file` },
+    {
+      name: 'a timeline that does not fit the rows',
+      path: gone,
+      message: `${gone}:8: timeline.1.remove.instances: there is no 31 in instances`,
+    },
+  ])('a file that cannot be used ends it: $name', async ({ path, message }) => {
+    expect(await run(['--port', '0', '--scenario', path])).toEqual({
+      code: 2,
+      signal: null,
+      stdout: '',
+      stderr: `rental-sim: ${message}\n`,
+    })
+  })
+
+  test('a file that does not parse ends it with its line', async () => {
+    const { code, stderr } = await run(['--port', '0', '--scenario', unparsed])
+    expect(code).toBe(2)
+    expect(stderr).toMatch(new RegExp(`^rental-sim: ${unparsed}:[23]: .+`))
+  })
+
+  test('a request cannot name a file that the command line did not name', async () => {
+    const { url } = await serve()
+    for (const name of [wrong, '../scenarios/flaky-listing.yaml', '/etc/hostname']) {
+      expect(await ask(`${url}/_sim/scenario`, 'PUT', { name })).toEqual({
+        status: 400,
+        body: { error: 'invalid_args', msg: expect.stringMatching(/^there is no scenario named "/) as string },
+      })
+    }
+  })
+})
+
+describe('validate', () => {
+  const teapot = file('teapot.yaml', good)
+  const people = file('people.json', '{ "users": [{ "id": 1, "name": "anna", "api_keys": [{ "key": "a" }] }] }')
+  const wrong = file('wrong.yaml', bad)
+  const kys = file('kys.yaml', 'users:\n  - id: 1\n    name: anna\n    api_kys: []\n')
+
+  test.each([
+    { files: [teapot], said: '1 file is fine\n' },
+    { files: [people], said: '1 file is fine\n' },
+    { files: [teapot, people], said: '2 files are fine\n' },
+  ])('$said', async ({ files, said }) => {
+    expect(await run(['validate', ...files])).toEqual({ ...fine, stdout: said })
+  })
+
+  test('every file that is shipped is fine', async () => {
+    const files = ['fixtures', 'scenarios'].flatMap((each) => readdirSync(each).map((name) => `${each}/${name}`))
+    expect(files.length).toBeGreaterThan(20)
+    expect(await run(['validate', ...files])).toEqual({ ...fine, stdout: `${files.length} files are fine\n` })
+  })
+
+  const missing = join(folder, 'missing.yaml')
+  const gone = file('lost.yaml', lost)
+  const noName = file('no-name.yaml', 'description: d\ntimeline: []\n')
+  const noFaults = file('params.yaml', 'name: x\ndescription: d\nclock: { at: never }\n')
+  test.each([
+    {
+      name: 'a wrong key of a fixture',
+      path: kys,
+      message: `${kys}:4: users.0.api_kys: unknown key "api_kys"; did you mean "api_keys"?`,
+    },
+    { name: 'a wrong operation', path: wrong, message: `${wrong}:6: faults.0.match.operation: ${nameIsMeant}` },
+    { name: 'a missing file', path: missing, message: `${missing}: there is no such file` },
+    { name: 'a folder', path: folder, message: `${folder}: is no file` },
+    {
+      name: 'a timeline that does not fit the rows',
+      path: gone,
+      message: `${gone}:8: timeline.1.remove.instances: there is no 31 in instances`,
+    },
+    { name: 'a wrong instant', path: noFaults, message: `${noFaults}:3: clock.at: is not an instant` },
+  ])('exits 1 and says where and what: $name', async ({ path, message }) => {
+    const { stderr, ...end } = await run(['validate', path])
+    expect(end).toEqual({ code: 1, signal: null, stdout: '' })
+    expect(stderr.startsWith(message), stderr).toBe(true)
+    expect(stderr.split('\n')).toHaveLength(2)
+  })
+
+  test('a scenario that has lost its name is told as a scenario', async () => {
+    const { code, stderr } = await run(['validate', noName])
+    expect(code).toBe(1)
+    expect(stderr).toContain('name: is missing')
+  })
+
+  test('tells of every bad file, and of no good one', async () => {
+    const { code, stderr } = await run(['validate', teapot, kys, wrong])
+    expect(code).toBe(1)
+    expect(
+      stderr
+        .trimEnd()
+        .split('\n')
+        .map((line) => line.split(':')[0]),
+    ).toEqual([kys, wrong])
+  })
+
+  test('without a file it is a usage error', async () => {
+    const { code, stderr } = await run(['validate'])
+    expect(code).toBe(2)
+    expect(stderr).toContain("missing required argument 'files'")
+  })
+})
+
+describe('scenarios', () => {
+  const catalogue = new Catalogue(shippedFixtures, shippedScenarios)
+  const names = readdirSync('scenarios').map((name) => name.replace(/\.yaml$/, ''))
+
+  test('lists every one that is shipped with its parameters and when to use it', async () => {
+    const { stdout, ...end } = await run(['scenarios'])
+    expect(end).toEqual(fine)
+    const lines = stdout.split('\n')
+    expect(lines).toHaveLength(names.length * 2 + 1)
+    for (const name of names) {
+      const { description, params } = catalogue.scenario(name).document
+      const at = lines.findIndex((line) => line.split(' ')[0] === name)
+      expect({ name, description: lines[at + 1] }).toEqual({ name, description: `    ${description}` })
+      for (const param of Object.keys(params)) expect(lines[at]).toContain(` ${param}=`)
+    }
+  })
+
+  test('lists a file that is named besides', async () => {
+    const path = file('teapot.yaml', good)
+    const { stdout } = await run(['scenarios', path])
+    expect(stdout).toContain('    The listing is a teapot. Use it for nothing else.\n')
+    expect(stdout).toContain(' status=418\n')
+  })
+
+  test('a file that cannot be read is told, not left out', async () => {
+    mkdirSync(join(folder, 'sub'), { recursive: true })
+    const path = file('sub/not-one.yaml', 'users: []\n')
+    const { code, stderr } = await run(['scenarios', path])
+    expect(code).toBe(2)
+    expect(stderr).toContain(path)
+  })
+})

@@ -1,0 +1,242 @@
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { ask, endWhatTestsStart, run, serve, type Started } from '../support/spawn-cli.ts'
+
+endWhatTestsStart()
+
+const folder = mkdtempSync(join(tmpdir(), 'rental-sim-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const LIST = '/api/v0/instances/'
+const READ = 'files changed: read again\n'
+const REFUSED = 'files changed, but cannot be used; the old ones stay:\n'
+
+const write = (name: string, text: string): string => {
+  const path = join(folder, name)
+  writeFileSync(path, text)
+  return path
+}
+
+/** As editors do: the new text is a new file that takes the place of the old one. */
+function replaceFile(path: string, text: string): void {
+  writeFileSync(`${path}.new`, text)
+  renameSync(`${path}.new`, path)
+}
+
+const people = (...offers: readonly number[]): string =>
+  [
+    'users:',
+    '  - { id: 1001, name: renter, api_keys: [{ key: renter-key }] }',
+    '  - { id: 1002, name: host }',
+    'offers:',
+    ...offers.map((id) => `  - { id: ${id}, host_id: 1002 }`),
+    '',
+  ].join('\n')
+
+const failing = (status: number, more = ''): string => `name: failing
+description: The listing fails.
+faults:
+  - { name: down, match: { operation: instances.list }, effect: { status: ${status} }${more} }
+`
+
+/** What comes on standard error from now on. Begun before the file is written; its end may lie in many parts. */
+function nextReport({ child, ended }: Pick<Started, 'child' | 'ended'>, pattern: RegExp): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = ''
+    const look = (part: string): void => {
+      text += part
+      if (!pattern.test(text)) return
+      child.stderr?.off('data', look)
+      resolve(text)
+    }
+    child.stderr?.on('data', look)
+    ended.then((end) => reject(new Error(`ended before ${pattern}: ${JSON.stringify(end)}`)), reject)
+  })
+}
+
+async function offersIn(url: string): Promise<readonly number[]> {
+  const { body } = await ask(`${url}/_sim/state`)
+  return (body as { offers?: { id: number }[] }).offers?.map(({ id }) => id) ?? []
+}
+
+const rent = (url: string, id: number) => ask(`${url}/api/v0/asks/${id}/`, 'PUT', { image: 'library/ubuntu' })
+const count = async (url: string) => ((await ask(`${url}${LIST}`)).body as { instances_found: number }).instances_found
+
+describe('a fixture', () => {
+  test.each([
+    { name: 'written in place', save: (path: string, text: string) => writeFileSync(path, text) },
+    { name: 'replaced by rename', save: replaceFile },
+  ])(
+    'that is $name: what runs keeps its state, a reset and a new sandbox have the new rows',
+    async ({ name, save }) => {
+      const path = write(`${name.replaceAll(' ', '-')}.yaml`, people(600))
+      const server = await serve(['--watch', '--no-rate-limit', '--fixture', path])
+      const { url } = server
+      expect(await rent(url, 600)).toMatchObject({ status: 200 })
+      const told = nextReport(server, /\n/)
+      save(path, people(600, 601))
+      expect(await told).toBe(READ)
+
+      expect({ offers: await offersIn(url), instances: await count(url) }).toEqual({ offers: [600], instances: 1 })
+      expect(await offersIn(`${url}/~new`)).toEqual([600, 601])
+      expect(await ask(`${url}/_sim/reset`, 'POST')).toMatchObject({ status: 200 })
+      expect({ offers: await offersIn(url), instances: await count(url) }).toEqual({ offers: [600, 601], instances: 0 })
+
+      const again = nextReport(server, /\n/)
+      save(path, people(602))
+      expect(await again).toBe(READ)
+      expect(await ask(`${url}/_sim/reset`, 'POST')).toMatchObject({ status: 200 })
+      expect(await offersIn(url)).toEqual([602])
+      expect(await ask(`${url}/_sim/reset`, 'POST', { fixture: path })).toMatchObject({ status: 200 })
+      expect(await offersIn(url)).toEqual([602])
+    },
+  )
+
+  test('that cannot be used is told with its line and changes nothing, and once mended it is read', async () => {
+    const path = write('broken.yaml', people(600))
+    const server = await serve(['--watch', '--no-rate-limit', '--fixture', path])
+    const { url } = server
+    expect(await rent(url, 600)).toMatchObject({ status: 200 })
+
+    const told = nextReport(server, /gpu_nam[^\n]*\n/)
+    writeFileSync(path, people(600).replace('host_id: 1002 }', 'host_id: 1002, gpu_nam: x }'))
+    expect(await told).toBe(`${REFUSED}${path}:5: offers.0.gpu_nam: unknown key "gpu_nam"; did you mean "gpu_name"?\n`)
+    expect(await count(url)).toBe(1)
+    expect(await offersIn(`${url}/~new`)).toEqual([600])
+    await ask(`${url}/_sim/reset`, 'POST')
+    expect({ offers: await offersIn(url), instances: await count(url) }).toEqual({ offers: [600], instances: 0 })
+
+    const mended = nextReport(server, /\n/)
+    writeFileSync(path, people(600, 605))
+    expect(await mended).toBe(READ)
+    await ask(`${url}/_sim/reset`, 'POST')
+    expect(await offersIn(url)).toEqual([600, 605])
+  })
+
+  test('that is removed is told and changes nothing, and once it is back it is read', async () => {
+    const path = write('removed.yaml', people(600))
+    const server = await serve(['--watch', '--fixture', path])
+    const told = nextReport(server, /no such file\n/)
+    rmSync(path)
+    expect(await told).toBe(`${REFUSED}${path}: there is no such file\n`)
+    expect(await ask(`${server.url}/_sim/reset`, 'POST')).toMatchObject({ status: 200 })
+    expect(await offersIn(server.url)).toEqual([600])
+    const back = nextReport(server, /\n/)
+    write('removed.yaml', people(606))
+    expect(await back).toBe(READ)
+    expect(await offersIn(`${server.url}/~new`)).toEqual([606])
+  })
+
+  test('of which a request asks by its path while it cannot be used: the old one answers', async () => {
+    const path = write('asked.yaml', people(600))
+    const server = await serve(['--watch', '--fixture', path])
+    const told = nextReport(server, /users[^\n]*\n/)
+    writeFileSync(path, 'users: 5\n')
+    await told
+    expect(await ask(`${server.url}/_sim/reset`, 'POST', { fixture: path })).toMatchObject({ status: 200 })
+    expect(await offersIn(server.url)).toEqual([600])
+  })
+
+  test('another file of the folder changes nothing and is not told', async () => {
+    const path = write('mine.yaml', people(600))
+    const server = await serve(['--watch', '--fixture', path])
+    write('other.yaml', 'nonsense: [\n')
+    const told = nextReport(server, /\n/)
+    writeFileSync(path, people(601))
+    expect(await told).toBe(READ)
+  })
+})
+
+describe('a scenario', () => {
+  test('that is changed: its faults are renewed, and the rows stay', async () => {
+    const path = write('failing.yaml', failing(503))
+    const server = await serve(['--watch', '--no-rate-limit', '--scenario', path])
+    const { url } = server
+    const before = (await ask(`${url}/_sim/state`)).body
+    expect(await ask(`${url}/api/v0/asks/12345678/`, 'PUT', { image: 'library/ubuntu' })).toMatchObject({ status: 200 })
+    const rented = (await ask(`${url}/_sim/state`)).body
+    expect(rented).not.toEqual(before)
+    expect(await statusOf(url)).toBe(503)
+
+    const told = nextReport(server, /\n/)
+    replaceFile(path, failing(504))
+    expect(await told).toBe(READ)
+    expect([await statusOf(url), await statusOf(`${url}/~new`)]).toEqual([504, 504])
+    expect((await ask(`${url}/_sim/state`)).body).toEqual(rented)
+    await ask(`${url}/_sim/reset`, 'POST')
+    expect(await statusOf(url)).toBe(504)
+  })
+
+  test('faults that a test added stay when the file changes', async () => {
+    const path = write('added.yaml', failing(503))
+    const server = await serve(['--watch', '--no-rate-limit', '--scenario', path])
+    const mine = { name: 'mine', match: { operation: 'templates.search' }, effect: { status: 418 } }
+    await ask(`${server.url}/_sim/faults`, 'POST', mine)
+    const told = nextReport(server, /\n/)
+    writeFileSync(path, failing(504))
+    expect(await told).toBe(READ)
+    expect(await statusOf(server.url)).toBe(504)
+    const response = await fetch(`${server.url}/api/v0/template/`, { headers: { Authorization: 'Bearer renter-key' } })
+    expect(response.status).toBe(418)
+  })
+
+  test.each([
+    {
+      name: 'a wrong key',
+      text: failing(504, ', wen: {}'),
+      message: /:4: faults\.0\.wen: unknown key "wen"; did you mean "when"\?\n/,
+    },
+    { name: 'no YAML', text: 'name: [\n', message: /\.yaml:\d: [^\n]+\n/ },
+    {
+      name: 'a timeline that does not fit the rows',
+      text: `${failing(504)}timeline:\n  - { after: 1, remove: { instances: [999] } }\n`,
+      message: /:6: timeline\.0\.remove\.instances: there is no 999 in instances\n/,
+    },
+  ])('with $name is told and the old faults stay', async ({ name, text, message }) => {
+    const path = write(`${name.replaceAll(' ', '-')}.yaml`, failing(503))
+    const server = await serve(['--watch', '--no-rate-limit', '--scenario', path])
+    const told = nextReport(server, message)
+    writeFileSync(path, text)
+    expect((await told).startsWith(`${REFUSED}${path}:`)).toBe(true)
+    expect([await statusOf(server.url), await statusOf(`${server.url}/~new`)]).toEqual([503, 503])
+    await ask(`${server.url}/_sim/reset`, 'POST')
+    expect(await statusOf(server.url)).toBe(503)
+    const mended = nextReport(server, /\n/)
+    writeFileSync(path, failing(504))
+    expect(await mended).toBe(READ)
+    expect(await statusOf(server.url)).toBe(504)
+  })
+})
+
+async function statusOf(url: string): Promise<number> {
+  const { status, body } = await fetch(`${url}${LIST}`, { headers: { Authorization: 'Bearer renter-key' } })
+  await body?.cancel()
+  return status
+}
+
+describe('the server', () => {
+  test.each(['SIGTERM', 'SIGINT'] as const)('ends cleanly on %s', async (signal) => {
+    const server = await serve(['--watch', '--fixture', write('ends.yaml', people(600))])
+    server.child.kill(signal)
+    expect(await server.ended).toEqual({ code: 0, signal: null, stdout: server.line, stderr: '' })
+  })
+
+  test('watches when RENTAL_SIM_WATCH says so', async () => {
+    const path = write('variable.yaml', people(600))
+    const server = await serve(['--fixture', path], { RENTAL_SIM_WATCH: '1' })
+    const told = nextReport(server, /\n/)
+    writeFileSync(path, people(601))
+    expect(await told).toBe(READ)
+  })
+
+  test('starts with nothing to watch, and refuses a file that cannot be used from the start', async () => {
+    const server = await serve(['--watch'])
+    expect(await ask(`${server.url}/_sim/health`)).toMatchObject({ status: 200 })
+    const path = write('bad.yaml', 'users: 5\n')
+    const { code, stderr } = await run(['--watch', '--port', '0', '--fixture', path])
+    expect(code).toBe(2)
+    expect(stderr).toMatch(new RegExp(`^rental-sim: ${path}:1: users`))
+  })
+})
