@@ -52,7 +52,7 @@ async function toEach(method: string, path: string, json?: object): Promise<void
 const loading = await measure(async () => {
   ;({ fetch } = createSimulator({
     fixture: [file],
-    library: { names: () => [file], find: () => ({ text, file }) },
+    fixtures: { names: () => [file], find: () => ({ text, file }) },
     clock: { mode: 'frozen', atMs: 1_767_225_600_000 },
     maxSandboxes: SANDBOXES + 1,
   }))

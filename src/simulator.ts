@@ -23,7 +23,7 @@ export interface SimulatorOptions {
   /** A fixture by name, several to be put together, or a document. Default: `default`. */
   readonly fixture?: FixtureChoice
   /** Where fixture names are looked up. Default: the fixtures of the package. */
-  readonly library?: Library
+  readonly fixtures?: Library
   /** A scenario by name, or a document. Default: none. */
   readonly scenario?: string | object
   /** Where scenario names are looked up. Default: the scenarios of the package. */
@@ -75,7 +75,7 @@ const MAX_JOURNAL_BYTES = 16 * 1024 * 1024
 export function createSimulator(options: SimulatorOptions = {}): Simulator {
   checkThresholds(options.rateLimit?.thresholds ?? {})
   const read = (): { catalogue: Catalogue; starting: Starting } => {
-    const fresh = new Catalogue(options.library ?? shippedFixtures, options.scenarios ?? shippedScenarios)
+    const fresh = new Catalogue(options.fixtures ?? shippedFixtures, options.scenarios ?? shippedScenarios)
     return { catalogue: fresh, starting: startingOf(fresh, options) }
   }
   const { catalogue, starting } = read()

@@ -75,11 +75,11 @@ async function serve({
   watch,
   ...options
 }: ServeOptions): Promise<void> {
-  const library = withFiles(shippedFixtures, fixture)
+  const fixtures = withFiles(shippedFixtures, fixture)
   const scenarios = withFiles(shippedScenarios, scenario === undefined ? [] : [scenario])
   const simulator = createSimulator({
     ...options,
-    library,
+    fixtures,
     scenarios,
     fixture,
     scenario,
@@ -102,7 +102,7 @@ async function serve({
 
   if (log === 'json') process.stdout.write(`${JSON.stringify({ event: 'listening', url: server.url })}\n`)
   if (log === 'pretty') {
-    const keys = declaredKeys(fixture.map((name) => sourceOf(library, 'fixture', name)))
+    const keys = declaredKeys(fixture.map((name) => sourceOf(fixtures, 'fixture', name)))
     process.stdout.write(banner(server.url, keys))
   }
 }

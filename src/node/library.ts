@@ -8,12 +8,12 @@ const MAX_FILE_BYTES = 8 * 1024 * 1024
  * A library with the files that the person at the command line names; a request can name no others.
  * @throws DocumentError when a file is missing or too large
  */
-export function withFiles(library: Library, names: readonly string[]): Library {
+export function withFiles(base: Library, names: readonly string[]): Library {
   const files = new Set(names.filter(isPath))
   for (const file of files) readFile(file)
   return {
-    names: () => [...library.names(), ...files],
-    find: (name) => (files.has(name) ? readFile(name) : library.find(name)),
+    names: () => [...base.names(), ...files],
+    find: (name) => (files.has(name) ? readFile(name) : base.find(name)),
   }
 }
 

@@ -53,7 +53,7 @@ test('several fixtures are put together', async () => {
   }
   const { as, control: calls } = simulate(undefined, {
     fixture: 'people',
-    library: { names: () => [...texts.keys()], find },
+    fixtures: { names: () => [...texts.keys()], find },
   })
   expect(await calls.post('/_sim/reset', { fixture: ['people', 'clouds'] })).toMatchObject({ status: 200 })
   expect(await as('renter-key').get('/api/v0/users/cloud_integrations/')).toEqual({

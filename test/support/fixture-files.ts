@@ -6,7 +6,7 @@ export const AT = Date.parse('2026-01-01T00:00:00Z')
 export function simulatorOf(files: Readonly<Record<string, string>>, options: SimulatorOptions = {}) {
   return createSimulator({
     fixture: Object.keys(files),
-    library: {
+    fixtures: {
       names: () => Object.keys(files),
       find: (name) => {
         const text = files[name]
