@@ -86,7 +86,7 @@ function problemsOf(issue: z.core.$ZodIssue, within: readonly (string | number)[
   }
   const message = issue.message.endsWith('received undefined')
     ? 'is missing'
-    : issue.message.replace(/^Invalid input: /, '')
+    : issue.message.replace(/^(Invalid input|Too small|Too big): /, '')
   return [{ path, message, code: issue.code }]
 }
 

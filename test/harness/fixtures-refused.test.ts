@@ -75,7 +75,7 @@ describe('a fixture that cannot be used is refused with file, line and path', ()
     {
       why: 'more generated rows than fit',
       text: 'generate:\n  offers: 200001\n',
-      message: 'mine.yaml:2: generate.offers: Too big: expected number to be <=200000',
+      message: 'mine.yaml:2: generate.offers: expected number to be <=200000',
     },
     {
       why: 'YAML that does not parse',
