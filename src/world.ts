@@ -13,6 +13,7 @@ import type { Invention } from './kernel/invention.ts'
 import type { Progression } from './kernel/progression.ts'
 import { makeChange } from './resources/change.ts'
 import { forkTables, openTables, type Tables } from './resources/tables.ts'
+import { SECONDS_PER_DAY } from './resources/service/units.ts'
 
 /** What a world starts from. */
 export interface Start {
@@ -55,8 +56,6 @@ export interface World {
   readonly timeline: Timeline
   readonly holds: Holds
 }
-
-const SECONDS_PER_DAY = 86_400
 
 /** A fresh world. It shares its first rows with every world that starts alike. */
 export function openWorld(start: Start): World {

@@ -1,15 +1,14 @@
 import { type Context, Hono } from 'hono'
-import { z } from 'zod'
 import type { Env } from '../http/env.ts'
 import { nearest } from '../kernel/nearest.ts'
-import { strict } from '../kernel/wire.ts'
+import { shortName, strict } from '../kernel/wire.ts'
 import { ControlError } from './errors.ts'
 import { readControl } from './read.ts'
 
 const MOST_SNAPSHOTS = 100
 
 export const snapshotBody = strict({
-  name: z.string().regex(/^[A-Za-z0-9._-]{1,64}$/, 'is not 1 to 64 letters, digits, dots, dashes or underscores'),
+  name: shortName,
 })
 
 /** Named snapshots of a whole sandbox. */

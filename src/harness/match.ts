@@ -6,6 +6,7 @@ import { sha256Hex } from '../kernel/secret.ts'
 import { isShallow, json, strict } from '../kernel/wire.ts'
 import { operations } from '../resources/registry.ts'
 import type { Matched, Miss } from './exchange.ts'
+import { isSecretHeader, isSecretQuery } from './redact.ts'
 
 const operationIds = new Set(operations.map((operation) => operation.id))
 const MAX_PATTERN = 256
@@ -44,8 +45,8 @@ function compiles(path: string): boolean {
 }
 
 /** A name whose value is a secret is masked before anything is compared. */
-const unsecret = (secret: RegExp) =>
-  z.string().refine((name) => !secret.test(name), 'is a secret, which is masked before it could match: use api_key')
+const unsecret = (isSecret: (name: string) => boolean) =>
+  z.string().refine((name) => !isSecret(name), 'is a secret, which is masked before it could match: use api_key')
 
 /** Which requests are meant; what is given must all hold. */
 export const matchSchema = strict({
@@ -57,8 +58,8 @@ export const matchSchema = strict({
   path: pathGlob.optional().describe('A glob: * within a segment, ** across segments.'),
   api_key: z.string().transform(sha256Hex).optional().describe('The key in clear; only its digest is kept.'),
   user_id: z.int().optional(),
-  headers: z.record(unsecret(/^(authorization|proxy-authorization|cookie|x-api-key)$/i), z.string()).optional(),
-  query: z.record(unsecret(/^(api_key|token|access_token)$/i), z.string()).optional(),
+  headers: z.record(unsecret(isSecretHeader), z.string()).optional(),
+  query: z.record(unsecret(isSecretQuery), z.string()).optional(),
   body: z.record(bodyPath, z.json()).optional().describe('JSONPath (RFC 9535) to the value that one of its nodes has.'),
 })
 export type Match = z.output<typeof matchSchema>

@@ -35,16 +35,23 @@ export const mentionsSecret = (text: string): boolean => SECRET_MENTION.test(une
 const unescaped = (text: string): string =>
   text.replaceAll(/\\u([0-9a-f]{4})/gi, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16)))
 
+export const isSecretHeader = (name: string): boolean => SECRET_HEADER.test(name)
+
 /** Header lines as they may be shown, by lower-case name. */
 export function redactHeaders(headers: Headers, hide: (text: string) => string): Readonly<Record<string, string>> {
-  return Object.fromEntries([...headers].map(([name, value]) => [name, SECRET_HEADER.test(name) ? MASK : hide(value)]))
+  return Object.fromEntries([...headers].map(([name, value]) => [name, isSecretHeader(name) ? MASK : hide(value)]))
 }
+
+const SECRET_QUERY =
+  /^(api[_-]?key|key|token|access_token|password|secret|authorization|docker_login_pass|image_login|jupyter_token)$/i
+
+export const isSecretQuery = (name: string): boolean => SECRET_QUERY.test(name)
 
 /** A query string, without its question mark, as it may be shown. */
 export function redactQuery(query: string): string {
   const shown = [...new URLSearchParams(query)].map(([name, value]) => [
     name,
-    SECRET_QUERY.test(name) ? MASK : value.startsWith('{') ? redactBody(value) : value,
+    isSecretQuery(name) ? MASK : value.startsWith('{') ? redactBody(value) : value,
   ])
   const isTouched = shown.some(([name = '', value]) => new URLSearchParams(query).get(name) !== value)
   return isTouched
@@ -52,12 +59,8 @@ export function redactQuery(query: string): string {
     : query
 }
 
-const SECRET_QUERY =
-  /^(api[_-]?key|key|token|access_token|password|secret|authorization|docker_login_pass|image_login|jupyter_token)$/i
-
 /** Whether a query carries what belongs into a header. */
-export const hasSecretInQuery = (query: string): boolean =>
-  [...new URLSearchParams(query).keys()].some((name) => SECRET_QUERY.test(name))
+export const hasSecretInQuery = (query: string): boolean => [...new URLSearchParams(query).keys()].some(isSecretQuery)
 
 /** Hides secrets that were presented, wherever they stand. */
 export const hiding =

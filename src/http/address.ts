@@ -1,3 +1,4 @@
+import { shortName } from '../kernel/wire.ts'
 import { DEFAULT_SANDBOX } from '../sandboxes.ts'
 
 /** Which sandbox a request is for, and which path it asks for there. */
@@ -6,9 +7,7 @@ export interface Address {
   readonly path: string
 }
 
-const NAME = /^[A-Za-z0-9._-]{1,64}$/
-
-export const isSandboxName = (name: string): boolean => NAME.test(name)
+export const isSandboxName = (name: string): boolean => shortName.safeParse(name).success
 
 /** The path prefix `/~name/` wins over the header `X-Sim-Sandbox`. */
 export function addressOf(request: Request): Address {

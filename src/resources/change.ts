@@ -13,9 +13,13 @@ export interface Change {
   readonly patch: object | undefined
 }
 
+/** The row as the patch would have it. */
+const patched = (row: object | undefined, { id, patch }: Pick<Change, 'id' | 'patch'>): object =>
+  given({ ...row, ...patch, id })
+
 /** What is wrong with a change of a row that stands, or of one that is yet to be added. */
 export const problemsOfChange = (row: object | undefined, { collection, id, patch }: Change) =>
-  rowSchemas[collection].safeParse(given({ ...row, ...patch, id }))
+  rowSchemas[collection].safeParse(patched(row, { id, patch }))
 
 const same = <R>(row: R): R => row
 
@@ -29,7 +33,7 @@ export function makeChange(tables: Tables, invention: Invention, change: Change)
     return
   }
   const put = <Given, R extends Row>(table: Table<R>, schema: z.ZodType<Given>, asRow: (given: Given) => R): void => {
-    const result = schema.safeParse(given({ ...table.get(change.id), ...change.patch, id: change.id }))
+    const result = schema.safeParse(patched(table.get(change.id), change))
     if (result.success) table.put(asRow(result.data))
   }
   switch (change.collection) {

@@ -46,6 +46,19 @@ export const rowSchemas = {
 
 export type Collection = keyof Tables
 
+export const collections = [
+  'users',
+  'network_disks',
+  'network_volume_offers',
+  'templates',
+  'offers',
+  'volumes',
+  'volume_offers',
+  'instances',
+  'endpoint_groups',
+  'cloud_connections',
+] as const satisfies readonly Collection[]
+
 /** The rows that a world starts with; shared by every sandbox that starts from them. */
 export interface Bases {
   readonly users: Base<UserRow>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isRefusal } from '../../kernel/rule.ts'
-import { json, strict } from '../../kernel/wire.ts'
+import { json, shortName, strict } from '../../kernel/wire.ts'
 import { operations } from '../../resources/registry.ts'
 import { globMatches } from '../../kernel/glob.ts'
 import { didYouMean } from '../../kernel/nearest.ts'
@@ -83,7 +83,7 @@ const whenSchema = strict({
 
 /** Match, when, effect. */
 export const faultSchema = strict({
-  name: z.string().regex(/^[A-Za-z0-9._-]{1,64}$/, 'is not 1 to 64 letters, digits, dots, dashes or underscores'),
+  name: shortName,
   match: matchSchema.default({}),
   when: whenSchema.default({}),
   effect: effectSchema.optional(),

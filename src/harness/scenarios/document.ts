@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { progressionSchema } from '../../kernel/progression.ts'
-import { strict } from '../../kernel/wire.ts'
+import { shortName, strict } from '../../kernel/wire.ts'
 import { didYouMean } from '../../kernel/nearest.ts'
 import { operations } from '../../resources/registry.ts'
 import { clockSetting } from '../clock-spec.ts'
@@ -21,8 +21,6 @@ export const paramSchema = strict({
   message: 'is not of the type of the parameter',
 })
 
-const name = z.string().regex(/^[A-Za-z0-9._-]{1,64}$/, 'is not 1 to 64 letters, digits, dots, dashes or underscores')
-
 const thresholds = z.record(
   z.string().refine((id) => operationIds.includes(id), {
     error: ({ input }) => `there is no operation "${String(input)}"${didYouMean(String(input), operationIds)}`,
@@ -33,7 +31,7 @@ const thresholds = z.record(
 /** A named world to start from, and what goes wrong in it. */
 export const scenarioDocument = strict({
   $schema: z.string().optional().describe('For editors.'),
-  name,
+  name: shortName,
   description: z.string().min(1).describe('When to use it.'),
   provider_states: z.array(z.string().min(1)).default([]).describe('Further names, for Pact.'),
   params: z

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Due } from '../../kernel/clock.ts'
 import { strict } from '../../kernel/wire.ts'
 import type { Change } from '../../resources/change.ts'
+import { collections } from '../../resources/tables.ts'
 import { instant } from '../clock-spec.ts'
 
 const patch = z
@@ -41,19 +42,6 @@ export const timelineEntry = strict({
     context.addIssue('changes nothing: it has neither set nor remove')
 })
 export type TimelineEntry = z.output<typeof timelineEntry>
-
-const collections = [
-  'users',
-  'network_disks',
-  'network_volume_offers',
-  'templates',
-  'offers',
-  'volumes',
-  'volume_offers',
-  'instances',
-  'endpoint_groups',
-  'cloud_connections',
-] as const
 
 function changesOf({ set = {}, remove = {} }: TimelineEntry): readonly Change[] {
   return collections.flatMap((collection) => [

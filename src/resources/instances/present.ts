@@ -5,10 +5,9 @@ import { completeOffer, ratio, round } from './hardware.ts'
 import { hardwareSchema, type Instance } from './schema.ts'
 import type { InstanceRow, InstanceTables } from './state.ts'
 import { statusOf } from './status.ts'
+import { HOURS_PER_MONTH, SECONDS_PER_DAY } from '../service/units.ts'
 
-const HOURS_PER_MONTH = 730
 const SECONDS_PER_HOUR = 3600
-const SECONDS_PER_DAY = 86_400
 const RENTAL_DAYS = 30
 
 /** What an instance shows at any time. */

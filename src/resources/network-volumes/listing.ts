@@ -1,12 +1,13 @@
 import type { Invention } from '../../kernel/invention.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { Sim } from '../../kernel/sim.ts'
+import { SECONDS_PER_DAY } from '../service/units.ts'
 import type { UserRow } from '../users/state.ts'
 import { listRules, unlistRules } from './rules.ts'
 import type { ListBody } from './schema.ts'
 import { completeListing, type NetworkVolumeOfferRow, type NetworkVolumeTables } from './state.ts'
 
-const SECONDS_PER_YEAR = 365 * 86_400
+const SECONDS_PER_YEAR = 365 * SECONDS_PER_DAY
 
 /** Unix seconds. */
 export function endOf(invention: Invention, listing: NetworkVolumeOfferRow): number {

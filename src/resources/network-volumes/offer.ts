@@ -9,8 +9,7 @@ import {
   type NetworkVolumeOfferRow,
   type NetworkVolumeTables,
 } from './state.ts'
-
-const HOURS_PER_MONTH = 730
+import { HOURS_PER_MONTH } from '../service/units.ts'
 
 interface Shown {
   readonly disks: readonly NetworkDiskRow[]

@@ -4,6 +4,7 @@ import type { Table } from '../../kernel/table.ts'
 import { strict } from '../../kernel/wire.ts'
 import { marketplace } from '../users/state.ts'
 import { listBody, networkVolumeOffer } from './schema.ts'
+import { SECONDS_PER_DAY } from '../service/units.ts'
 
 const id = z.int().min(1)
 
@@ -71,8 +72,6 @@ export const completeDisk = invents('network_disks', (draw, disk: NetworkDiskRow
     ...disk,
   }
 })
-
-const SECONDS_PER_DAY = 86_400
 
 /** A listing with its price ($/GB/month) and its start (Unix seconds). */
 export const completeListing = invents(

@@ -7,6 +7,7 @@ import { marketplace } from '../users/state.ts'
 import { envFlags } from './env-flags.ts'
 import { hashOf } from './hash-id.ts'
 import { templateFields } from './schema.ts'
+import { SECONDS_PER_DAY } from '../service/units.ts'
 
 /** A template as a fixture writes it. */
 export const templateRow = strict({
@@ -38,8 +39,6 @@ export interface TemplateRow extends FixtureTemplate {
 export interface TemplateTables {
   readonly templates: Table<TemplateRow>
 }
-
-const SECONDS_PER_DAY = 86_400
 
 /** A fixture's template with what the fixture left out. */
 export function startingTemplate(invention: Invention, row: FixtureTemplate): TemplateRow {
