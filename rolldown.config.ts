@@ -1,13 +1,49 @@
 import { defineConfig, type RolldownOptions } from 'rolldown'
+import { dependencies } from './package.json' with { type: 'json' }
+import { licenses } from './licenses.plugin.ts'
 import { shipped } from './shipped.plugin.ts'
+
+/** What a project that uses the library installs beside it. */
+const installed = [
+  ...Object.keys(dependencies).map((name) => new RegExp(`^${name}(/|$)`)),
+  /^vitest$/,
+  /^msw(\/|$)/,
+  /^@pact-foundation\/pact$/,
+]
 
 const common = { platform: 'node', plugins: [shipped] } satisfies RolldownOptions
 
 export default defineConfig([
-  { ...common, input: { cli: 'src/cli.ts', index: 'src/index.ts' }, output: { dir: 'dist', cleanDir: true } },
+  // The command carries everything it needs, so that it starts fast and runs without node_modules.
   {
     ...common,
-    input: { contract: 'scripts/contract.ts', schemas: 'scripts/schemas.ts', sandboxes: 'bench/sandboxes.ts' },
+    input: { cli: 'src/cli.ts' },
+    external: ['@pact-foundation/pact'],
+    plugins: [shipped, licenses('cli-licenses.txt')],
+    output: { dir: 'dist', cleanDir: true },
+  },
+  {
+    ...common,
+    platform: 'neutral',
+    input: {
+      index: 'src/index.ts',
+      browser: 'src/browser.ts',
+      vitest: 'src/vitest.ts',
+      msw: 'src/msw.ts',
+      pact: 'src/pact.ts',
+    },
+    external: [...installed, /^node:/],
+    plugins: [shipped, licenses('licenses.txt')],
+    output: { dir: 'dist/lib', cleanDir: true },
+  },
+  {
+    ...common,
+    input: {
+      contract: 'scripts/contract.ts',
+      schemas: 'scripts/schemas.ts',
+      types: 'scripts/types.ts',
+      sandboxes: 'bench/sandboxes.ts',
+    },
     output: { dir: 'build', cleanDir: true },
   },
 ])

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Source } from '../harness/fixtures/source.ts'
 
-interface DeclaredKey {
+export interface DeclaredKey {
   readonly key: string
   readonly user: string
   readonly permissions: readonly string[] | undefined
@@ -33,6 +33,10 @@ export function declaredKeys(sources: readonly Source[]): readonly DeclaredKey[]
   )
 }
 
+/** The first key that has a permission. */
+export const keyWith = (keys: readonly DeclaredKey[], permission: string): DeclaredKey | undefined =>
+  keys.find(({ permissions }) => permissions?.includes(permission) ?? true)
+
 /** What one needs to make the first request. */
 export function banner(url: string, keys: readonly DeclaredKey[]): string {
   const width = Math.max(0, ...keys.map(({ key }) => key.length))
@@ -40,7 +44,7 @@ export function banner(url: string, keys: readonly DeclaredKey[]): string {
     const scope = permissions === undefined ? 'everything' : `${permissions.length} of 11 permissions`
     return `    ${key.padEnd(width)}  ${user}, ${scope}`
   })
-  const able = keys.find(({ permissions }) => permissions?.includes('instance_read') ?? true)
+  const able = keyWith(keys, 'instance_read')
   const request =
     able === undefined
       ? `${url}/_sim/health`

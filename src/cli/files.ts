@@ -73,9 +73,10 @@ export function scenariosCommand(): Command {
     .action((files: readonly string[]) => {
       for (const file of files) readScenarioHead(file)
       const catalogue = new Catalogue(shippedFixtures, withFiles(shippedScenarios, files))
-      for (const { name, description, params } of catalogue.scenarios()) {
+      for (const { name, description, params, provider_states } of catalogue.scenarios()) {
         const given = Object.entries(params).map(([param, { default: value }]) => ` ${param}=${value ?? '?'}`)
-        process.stdout.write(`${name}${given.join('')}\n    ${description}\n`)
+        const states = provider_states.length === 0 ? '' : `    states: ${provider_states.join('; ')}\n`
+        process.stdout.write(`${name}${given.join('')}\n    ${description}\n${states}`)
       }
     })
 }

@@ -1,10 +1,10 @@
 import { Command } from 'commander'
-import { createSimulator } from '../simulator.ts'
+import { openService } from '../service.ts'
 
 /** `rental-sim openapi`: the description of the interface on standard output. */
 export function openApiCommand(): Command {
   return new Command('openapi').description('Prints the simulated interface as OpenAPI 3.1.').action(async () => {
-    const response = await createSimulator().fetch(new Request('http://localhost/openapi.json'))
+    const response = await openService().respond(new Request('http://localhost/openapi.json'))
     process.stdout.write(`${JSON.stringify(await response.json(), undefined, 2)}\n`)
   })
 }

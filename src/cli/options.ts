@@ -7,6 +7,21 @@ export function option(flags: string, description: string): Option {
   return made.env(`RENTAL_SIM_${made.long?.replace(/^--/, '').replaceAll('-', '_').toUpperCase()}`)
 }
 
+/** An option that Pact's own environment variables set too: `--broker-token` is PACT_BROKER_TOKEN. */
+export function pactOption(flags: string, description: string): Option {
+  const made = new Option(flags, description)
+  return made.env(`PACT_${made.long?.replace(/^--/, '').replaceAll('-', '_').toUpperCase()}`)
+}
+
+/** A parser for JSON. */
+export function jsonValue(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new InvalidArgumentError('It is no JSON.')
+  }
+}
+
 /** A parser for whole numbers in a range. */
 export const wholeNumber =
   (from: number, to: number) =>

@@ -25,13 +25,14 @@ export function reportCommand(): Command {
       option('--format <form>', 'text, markdown or junit').choices(['text', 'markdown', 'junit']).default('text'),
     )
     .addOption(option('--output <file>', 'write to a file instead of standard output'))
-    .addOption(
-      new Option('--fail-on <what...>', 'exit 1 when there are any')
-        .choices(['findings', 'assumed', 'unmatched'])
-        .default([], 'nothing'),
-    )
+    .addOption(failOnOption())
     .action(report)
 }
+
+export const failOnOption = (): Option =>
+  new Option('--fail-on <what...>', 'exit 1 when there are any')
+    .choices(['findings', 'assumed', 'unmatched'])
+    .default([], 'nothing')
 
 async function report({ url, sandbox, controlToken, format, failOn, output }: ReportOptions): Promise<void> {
   const gathered = await fetchReport({ url, sandbox, token: controlToken })

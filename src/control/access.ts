@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import type { Env } from '../http/env.ts'
-import { ControlError } from './errors.ts'
+import { SteeringError } from '../steering/error.ts'
 
 /**
  * With a token, every call but health carries it. Without one, a page of a foreign site is refused:
@@ -12,14 +12,14 @@ export const access =
     if (token === undefined) {
       const origin = c.req.header('origin')
       if (origin !== undefined && !isSameSite(origin, c.req.header('host') ?? new URL(c.req.url).host)) {
-        throw new ControlError(
+        throw new SteeringError(
           'unauthorized',
           `a page of ${origin} may not steer this simulator`,
           'call it from its own origin, or without a browser',
         )
       }
     } else if (!isHealth(c.req.path) && c.req.header('authorization') !== `Bearer ${token}`) {
-      throw new ControlError(
+      throw new SteeringError(
         'unauthorized',
         'this call needs the control token',
         'send Authorization: Bearer <the value of --control-token>',

@@ -7,9 +7,11 @@ import { access } from './access.ts'
 import { bundleControl } from './bundle.ts'
 import { clockControl } from './clock.ts'
 import { coverageControl } from './coverage.ts'
-import { answerControlError, ControlError } from './errors.ts'
+import { SteeringError } from '../steering/error.ts'
+import { answerControlError } from './errors.ts'
 import { faultControl } from './faults.ts'
 import { controlOpenApi } from './openapi.ts'
+import { pactControl } from './pact.ts'
 import { requestControl } from './requests.ts'
 import { resetControl } from './reset.ts'
 import { sandboxControl } from './sandboxes.ts'
@@ -40,13 +42,14 @@ export function createControl({ version, catalogue, sandboxes, token }: ControlO
     .route('/', faultControl)
     .route('/', bundleControl(version))
     .route('/', scenarioControl(catalogue))
+    .route('/', pactControl(catalogue))
     .route('/', sandboxControl(sandboxes))
     .all('/*', (c) => {
-      throw new ControlError('not_found', `there is no control call ${c.req.method} ${c.req.path}`)
+      throw new SteeringError('not_found', `there is no control call ${c.req.method} ${c.req.path}`)
     })
   control.onError((error, c) => {
-    if (error instanceof ControlError) return answerControlError(c, error)
-    if (error instanceof DocumentError) return answerControlError(c, new ControlError('invalid_args', error.message))
+    if (error instanceof SteeringError) return answerControlError(c, error)
+    if (error instanceof DocumentError) return answerControlError(c, new SteeringError('invalid_args', error.message))
     throw error
   })
   return control

@@ -2,14 +2,14 @@ import { Hono } from 'hono'
 import { type Bundle, bundled, scenarioWithStandIns, withStandIns } from '../harness/bundle.ts'
 import type { Env } from '../http/env.ts'
 import { isoInstant } from '../kernel/clock.ts'
-import { ControlError } from './errors.ts'
+import { SteeringError } from '../steering/error.ts'
 
 /** `GET /bundle`: the sandbox's story, to be told again by `rental-sim replay`. */
 export const bundleControl = (version: string) =>
   new Hono<Env>().get('/bundle', (c) => {
     const { start, openedMs, journal, invention, steered } = c.env.sandbox.world
     if (!journal.isWhole) {
-      throw new ControlError(
+      throw new SteeringError(
         'conflict',
         'the journal is not whole: exchanges were dropped, cleared or are under way',
         'start with a larger --journal-size',

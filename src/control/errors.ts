@@ -1,18 +1,13 @@
 import type { Context } from 'hono'
+import type { SteeringCode, SteeringError } from '../steering/error.ts'
 
-export const statuses = { invalid_args: 400, unauthorized: 401, not_found: 404, conflict: 409, too_large: 413 } as const
+export const statuses = {
+  invalid_args: 400,
+  unauthorized: 401,
+  not_found: 404,
+  conflict: 409,
+  too_large: 413,
+} as const satisfies Record<SteeringCode, number>
 
-/** A control call that cannot be carried out; nothing has changed. */
-export class ControlError extends Error {
-  readonly error: keyof typeof statuses
-  readonly hint: string | undefined
-
-  constructor(error: keyof typeof statuses, message: string, hint?: string) {
-    super(message)
-    this.error = error
-    this.hint = hint
-  }
-}
-
-export const answerControlError = (c: Context, { error, message, hint }: ControlError): Response =>
+export const answerControlError = (c: Context, { error, message, hint }: SteeringError): Response =>
   c.json({ error, msg: message, ...(hint !== undefined && { hint }) }, statuses[error])

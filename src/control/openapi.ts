@@ -5,7 +5,8 @@ import { faultSchema } from '../harness/faults/schema.ts'
 import { verificationSchema } from '../harness/verify.ts'
 import { advanceBody, clockBody } from './clock.ts'
 import { statuses } from './errors.ts'
-import { journalFilters } from './requests.ts'
+import { providerStateBody } from './pact.ts'
+import { journalFilters } from '../harness/journal-filter.ts'
 import { activateBody } from './scenario.ts'
 import { resetBody } from './reset.ts'
 import { snapshotBody } from './snapshots.ts'
@@ -54,6 +55,10 @@ const calls: Readonly<Record<string, Call>> = {
   },
   'GET /_sim/coverage': { summary: 'Hits of every operation and rule' },
   'GET /_sim/findings': { summary: 'What the client should not have done' },
+  'POST /_sim/pact/provider-states': {
+    summary: 'Sets up a provider state, or goes back to the start; a setup answers with values for the pact',
+    body: providerStateBody,
+  },
   'GET /_sim/sandboxes': { summary: 'The sandboxes' },
   'DELETE /_sim/sandboxes': { summary: 'Drops all sandboxes but the default' },
   'DELETE /_sim/sandboxes/{id}': { summary: 'Drops a sandbox' },

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import type { z } from 'zod'
 import { BodyBrokeOffError, BodyTooLargeError, readBody } from '../http/read-body.ts'
 import { inWords, isShallow, problems, whereOf } from '../kernel/wire.ts'
-import { ControlError } from './errors.ts'
+import { SteeringError } from '../steering/error.ts'
 
 /** Enough for the exported state of a large fixture. */
 const MAX_CONTROL_BODY_BYTES = 64 * 1024 * 1024
@@ -12,12 +12,12 @@ export async function readControlBody(c: Context): Promise<unknown> {
   try {
     const text = await readBody(c.req.raw, MAX_CONTROL_BODY_BYTES)
     const value: unknown = text === '' ? {} : JSON.parse(text)
-    if (!isShallow(value)) throw new ControlError('invalid_args', 'the body nests too deep')
+    if (!isShallow(value)) throw new SteeringError('invalid_args', 'the body nests too deep')
     return value
   } catch (error) {
-    if (error instanceof BodyTooLargeError) throw new ControlError('too_large', error.message)
-    if (error instanceof BodyBrokeOffError) throw new ControlError('invalid_args', error.message)
-    if (error instanceof SyntaxError) throw new ControlError('invalid_args', `the body is no JSON${whereOf(error)}`)
+    if (error instanceof BodyTooLargeError) throw new SteeringError('too_large', error.message)
+    if (error instanceof BodyBrokeOffError) throw new SteeringError('invalid_args', error.message)
+    if (error instanceof SyntaxError) throw new SteeringError('invalid_args', `the body is no JSON${whereOf(error)}`)
     throw error
   }
 }
@@ -26,5 +26,5 @@ export async function readControlBody(c: Context): Promise<unknown> {
 export async function readControl<T>(c: Context, schema: z.ZodType<T>): Promise<T> {
   const result = schema.safeParse(await readControlBody(c))
   if (result.success) return result.data
-  throw new ControlError('invalid_args', problems(result.error).map(inWords).join('; '))
+  throw new SteeringError('invalid_args', problems(result.error).map(inWords).join('; '))
 }

@@ -4,7 +4,7 @@ import { clockSpec } from '../harness/clock-spec.ts'
 import type { Catalogue } from '../harness/catalogue.ts'
 import type { Env } from '../http/env.ts'
 import { strict } from '../kernel/wire.ts'
-import { startWith } from '../start.ts'
+import { restart } from '../steering/restart.ts'
 import { readControl } from './read.ts'
 
 const document = z.record(z.string(), z.json())
@@ -22,10 +22,7 @@ export const resetBody = strict({
 /** `POST /reset`: back to the starting state, or to one that differs in what the body names. */
 export const resetControl = (catalogue: Catalogue) =>
   new Hono<Env>().post('/reset', async (c) => {
-    const { fixture, scenario, ...changes } = await readControl(c, resetBody)
     const { sandbox } = c.env
-    const { initial, bare } = sandbox.starting
-    const start = scenario === undefined ? initial : startWith(catalogue, bare, catalogue.scenario(scenario))
-    sandbox.reset({ ...start, ...changes, ...(fixture !== undefined && { fixture: catalogue.fixture(fixture) }) })
+    restart(catalogue, sandbox, await readControl(c, resetBody))
     return c.json({ reset: true, sandbox: sandbox.name })
   })

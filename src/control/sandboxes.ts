@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { Env } from '../http/env.ts'
 import { DEFAULT_SANDBOX, type Sandboxes } from '../sandboxes.ts'
-import { ControlError } from './errors.ts'
+import { SteeringError } from '../steering/error.ts'
 
 /** `GET, DELETE /sandboxes` and `DELETE /sandboxes/{id}`. */
 export const sandboxControl = (sandboxes: Sandboxes) =>
@@ -17,7 +17,7 @@ export const sandboxControl = (sandboxes: Sandboxes) =>
     .delete('/sandboxes/:id', (c) => {
       const name = c.req.param('id')
       if (name === DEFAULT_SANDBOX)
-        throw new ControlError('conflict', 'the default sandbox always exists', 'reset it instead')
-      if (!sandboxes.drop(name)) throw new ControlError('not_found', `there is no sandbox "${name}"`)
+        throw new SteeringError('conflict', 'the default sandbox always exists', 'reset it instead')
+      if (!sandboxes.drop(name)) throw new SteeringError('not_found', `there is no sandbox "${name}"`)
       return c.json({ dropped: [name] })
     })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Catalogue } from '../harness/catalogue.ts'
 import type { Env } from '../http/env.ts'
 import { strict } from '../kernel/wire.ts'
-import { startWith } from '../start.ts'
+import { activate, activeScenario, deactivate } from '../steering/restart.ts'
 import { readControl } from './read.ts'
 
 const params = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional()
@@ -18,26 +18,13 @@ export const activateBody = z.union([
 export const scenarioControl = (catalogue: Catalogue) =>
   new Hono<Env>()
     .get('/scenarios', (c) => c.json({ scenarios: catalogue.scenarios() }))
-    .get('/scenario', (c) => {
-      const { scenario } = c.env.sandbox.world.start
-      return c.json({
-        active:
-          scenario === undefined
-            ? null
-            : { name: scenario.name, params: scenario.params, description: scenario.document.description },
-      })
-    })
+    .get('/scenario', (c) => c.json({ active: activeScenario(c.env.sandbox) }))
     .put('/scenario', async (c) => {
       const body = await readControl(c, activateBody)
-      const scenario = catalogue.scenario('name' in body ? body.name : body.scenario, body.params)
-      const { sandbox } = c.env
-      sandbox.reset(startWith(catalogue, sandbox.starting.bare, scenario))
-      return c.json({
-        active: { name: scenario.name, params: scenario.params, description: scenario.document.description },
-      })
+      activate(catalogue, c.env.sandbox, 'name' in body ? body.name : body.scenario, body.params)
+      return c.json({ active: activeScenario(c.env.sandbox) })
     })
     .delete('/scenario', (c) => {
-      const { sandbox } = c.env
-      sandbox.reset(sandbox.starting.bare)
+      deactivate(c.env.sandbox)
       return c.json({ active: null })
     })

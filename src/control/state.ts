@@ -3,7 +3,7 @@ import { exportFixture } from '../harness/fixtures/export.ts'
 import { readFixture } from '../harness/fixtures/read.ts'
 import { inlineSource } from '../harness/fixtures/source.ts'
 import type { Env } from '../http/env.ts'
-import { ControlError } from './errors.ts'
+import { SteeringError } from '../steering/error.ts'
 import { readControlBody } from './read.ts'
 
 /** `GET, PUT /state`: the world's data as a fixture document. */
@@ -21,5 +21,5 @@ export const stateControl = new Hono<Env>()
 async function readDocument(c: Context): Promise<object> {
   const document = await readControlBody(c)
   if (typeof document === 'object' && document !== null && Object.keys(document).length > 0) return document
-  throw new ControlError('invalid_args', 'the body is no fixture document', 'GET /_sim/state shows one')
+  throw new SteeringError('invalid_args', 'the body is no fixture document', 'GET /_sim/state shows one')
 }

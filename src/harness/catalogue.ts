@@ -3,13 +3,10 @@ import type { Fixture } from './fixtures/document.ts'
 import { DocumentError } from './fixtures/problem.ts'
 import { readFixture } from './fixtures/read.ts'
 import { inlineSource } from './fixtures/source.ts'
-import { type Library, sourceOf } from './library.ts'
+import { type FixtureChoice, type Library, sourceOf } from './library.ts'
 import { type Scenario, scenarioDocument } from './scenarios/document.ts'
 import type { Params } from './scenarios/params.ts'
 import { type ActiveScenario, readScenario } from './scenarios/read.ts'
-
-/** A fixture by name, several to be put together, or a document. */
-export type FixtureChoice = string | readonly string[] | object
 
 /** What a list shows of a scenario; its parameters need not be given for that. */
 const headSchema = z.looseObject({
@@ -41,6 +38,7 @@ export class Catalogue {
   readonly #fixtures: Library
   readonly #scenarios: Library
   readonly #read = new Map<string, Fixture>()
+  #listed: readonly Listed[] | undefined
 
   constructor(fixtures: Library, scenarios: Library) {
     this.#fixtures = fixtures
@@ -63,14 +61,16 @@ export class Catalogue {
 
   /** Every scenario that the library names and that can be read. */
   scenarios(): readonly Listed[] {
-    return this.#scenarios.names().flatMap((name) => {
+    this.#listed ??= this.#scenarios.names().flatMap((name) => {
       const head = readHead(this.#scenarios, name)
       return head === undefined ? [] : [{ ...head, name }]
     })
+    return this.#listed
   }
 
   /** Takes over what another one has read. */
   adopt(other: Catalogue): void {
+    this.#listed = undefined
     this.#read.clear()
     for (const [key, fixture] of other.#read) this.#read.set(key, fixture)
   }

@@ -1,34 +1,11 @@
 import { MASK } from '../kernel/secret.ts'
 import type { Faults } from './faults/faults.ts'
 import type { Exchange } from './exchange.ts'
+import { type Finding, Found, type Seen } from './found.ts'
 import { hasSecretInQuery } from './redact.ts'
 
 const MOST_NAMES = 10
 const MOST_CHARACTERS = 200
-
-type FindingKind =
-  | 'env-as-object'
-  | 'template-id-at-creation'
-  | 'unread-field'
-  | 'retry-inside-window'
-  | 'polling-faster-than-threshold'
-  | 'create-repeated-after-lost-reply'
-  | 'stale-hash-id'
-  | 'secret-in-url'
-  | 'unmatched-request'
-  | 'answer-rests-on-assumption'
-  | 'fault-never-fired'
-
-/** Something a client did that works here, or fails here, but should worry its team. */
-export interface Finding {
-  readonly kind: FindingKind
-  readonly operation: string | null
-  readonly text: string
-  readonly advice: string
-  /** How often, and the first exchange that shows it. */
-  readonly times: number
-  readonly exchange: number
-}
 
 /** What is remembered of a client's last request to an operation. */
 interface Earlier {
@@ -37,9 +14,6 @@ interface Earlier {
   /** The body, when the operation happened and its answer was lost. */
   readonly lostBody: string | undefined
 }
-
-/** A finding about one exchange, before equal ones are counted together. */
-type Seen = Pick<Finding, 'kind' | 'text' | 'advice'>
 
 /** What one exchange, and those of the same client to the same operation before it, tells about the client. */
 function findingsOf(
@@ -141,47 +115,39 @@ const isCreation = ({ operation }: Exchange): boolean =>
 const lostBodyOf = ({ fault, requestBody }: Exchange): string | undefined =>
   fault?.outcome === 'lost' && fault.happened ? requestBody : undefined
 
-const MOST_OF_A_KIND = 50
 const MOST_CLIENTS = 500
 
-/** The findings of a sandbox: equal ones once, with their number. */
+/** What the clients of a sandbox do that should worry their teams. */
 export class Findings {
-  readonly #found = new Map<string, Finding>()
+  readonly #found: Found
   readonly #latest = new Map<string, Earlier>()
   readonly #strict: boolean
 
-  constructor(isStrict: boolean) {
+  constructor(isStrict: boolean, found = new Found()) {
     this.#strict = isStrict
+    this.#found = found
   }
 
-  look(exchange: Exchange, unread: readonly string[]): void {
+  /** Answers with what this exchange shows. */
+  look(exchange: Exchange, unread: readonly string[]): readonly Seen[] {
     const client = `${exchange.operation} ${exchange.keyDigest}`
     const strangers = unread.filter((name) => !hasSecretInQuery(`${name}=`))
-    for (const seen of findingsOf(exchange, this.#latest.get(client), strangers, this.#strict)) {
-      const key = `${seen.kind} ${exchange.operation} ${seen.text}`
-      const known = this.#found.get(key)
-      if (known !== undefined) this.#found.set(key, { ...known, times: known.times + 1 })
-      else if (this.#countOf(seen.kind) < MOST_OF_A_KIND)
-        this.#found.set(key, { ...seen, operation: exchange.operation, times: 1, exchange: exchange.id })
-    }
-    if (exchange.userId === null) return
+    const seen = findingsOf(exchange, this.#latest.get(client), strangers, this.#strict)
+    this.#found.add(seen, exchange)
+    if (exchange.userId === null) return seen
     this.#latest.delete(client)
     this.#latest.set(client, { status: exchange.status, path: exchange.path, lostBody: lostBodyOf(exchange) })
     const [oldest] = this.#latest.keys()
     if (this.#latest.size > MOST_CLIENTS && oldest !== undefined) this.#latest.delete(oldest)
-  }
-
-  #countOf(kind: FindingKind): number {
-    return this.list().filter((finding) => finding.kind === kind).length
+    return seen
   }
 
   list(): readonly Finding[] {
-    return [...this.#found.values()]
+    return this.#found.list()
   }
 
   fork(): Findings {
-    const copy = new Findings(this.#strict)
-    for (const [key, finding] of this.#found) copy.#found.set(key, finding)
+    const copy = new Findings(this.#strict, this.#found.fork())
     for (const [key, earlier] of this.#latest) copy.#latest.set(key, earlier)
     return copy
   }

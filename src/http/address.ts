@@ -1,9 +1,9 @@
 import { shortName } from '../kernel/wire.ts'
-import { DEFAULT_SANDBOX } from '../sandboxes.ts'
 
 /** Which sandbox a request is for, and which path it asks for there. */
 export interface Address {
-  readonly sandbox: string
+  /** Undefined when the request names none. */
+  readonly sandbox: string | undefined
   readonly path: string
 }
 
@@ -16,7 +16,7 @@ export function addressOf(request: Request): Address {
     const end = path.indexOf('/', 2)
     return end === -1 ? { sandbox: path.slice(2), path: '/' } : { sandbox: path.slice(2, end), path: path.slice(end) }
   }
-  return { sandbox: request.headers.get('x-sim-sandbox') ?? DEFAULT_SANDBOX, path }
+  return { sandbox: request.headers.get('x-sim-sandbox') ?? undefined, path }
 }
 
 /** The path of an absolute URL, as it was sent. */

@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import type { Reply } from '../harness/faults/effect.ts'
 import type { Met } from '../harness/faults/faults.ts'
 import type { Exchange, FaultOutcome, FaultMiss, Matched } from '../harness/exchange.ts'
+import type { Seen } from '../harness/found.ts'
 import { presentExchange } from '../harness/present-exchange.ts'
 import { hiding, redactBody, redactHeaders, redactQuery } from '../harness/redact.ts'
 import { derived } from '../kernel/derived.ts'
@@ -33,7 +34,7 @@ export class OpenExchange {
   readonly #startedMs: number
   /** The instant that this exchange sees: one, however long real time takes, until a fault holds it. */
   #nowMs: number
-  readonly #onClose: ((exchange: Exchange) => void) | undefined
+  readonly #onClose: (exchange: Exchange, seen: readonly Seen[]) => void
   #rest: () => void = () => undefined
   #nearMisses: readonly FaultMiss[] = []
   #met: readonly Met[] = []
@@ -45,9 +46,12 @@ export class OpenExchange {
   requestBody = ''
 
   constructor(c: Context<Env>, operation: Operation | undefined, rules: ReadonlySet<Rule>) {
-    const { onExchange, sandbox } = c.env
+    const { onExchange, sandbox, tally } = c.env
     this.world = sandbox.world
-    this.#onClose = onExchange && ((exchange) => onExchange(presentExchange(exchange), sandbox.name))
+    this.#onClose = (exchange, seen) => {
+      tally?.count(exchange, seen)
+      onExchange?.(presentExchange(exchange), sandbox.name)
+    }
     this.operation = operation
     this.trace = new Trace(rules)
     this.request = c.req.raw
@@ -147,8 +151,8 @@ export class OpenExchange {
     }
     world.journal.close(exchange)
     world.coverage.count(exchange)
-    world.findings.look(exchange, trace.unread.map(this.hide))
-    this.#onClose?.(exchange)
+    const seen = world.findings.look(exchange, trace.unread.map(this.hide))
+    this.#onClose(exchange, seen)
     this.#rest()
   }
 

@@ -17,3 +17,11 @@ export function withFate(response: Response, fate: Fate): Response {
 
 /** What whoever holds the socket must do; undefined for an ordinary answer. */
 export const fateOf = (response: Response): Fate | undefined => fates.get(response)
+
+/** What a client without a socket sees of an answer. @throws TypeError where the connection is gone */
+export function socketless(response: Response): Response {
+  const fate = fateOf(response)
+  if (fate === undefined || fate.kind === 'truncated' || fate.kind === 'chunked') return response
+  const cause = fate.kind === 'reset' ? 'the connection was reset' : 'the connection was closed without an answer'
+  throw new TypeError('fetch failed', { cause: new Error(cause) })
+}

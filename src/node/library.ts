@@ -1,4 +1,5 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join, parse } from 'node:path'
 import { DocumentError } from '../harness/fixtures/problem.ts'
 import type { Library } from '../harness/library.ts'
 
@@ -16,6 +17,40 @@ export function withFiles(base: Library, names: readonly string[]): Library {
     find: (name) => (files.has(name) ? readFile(name) : base.find(name)),
   }
 }
+
+/** The parts of a library folder that are there. */
+export const libraryFolders = (folder: string | undefined): readonly string[] =>
+  folder === undefined ? [] : ['fixtures', 'scenarios'].map((part) => join(folder, part)).filter(isFolder)
+
+/**
+ * A library with the files of one part of a folder, by their names without the ending; they win over those of the base.
+ * @throws DocumentError when the folder has neither fixtures/ nor scenarios/
+ */
+export function withFolder(base: Library, folder: string | undefined, part: 'fixtures' | 'scenarios'): Library {
+  if (folder === undefined) return base
+  if (libraryFolders(folder).length === 0) {
+    const message = 'is no library: it has neither a folder fixtures nor a folder scenarios'
+    throw new DocumentError([{ file: folder, path: [], message }])
+  }
+  const path = join(folder, part)
+  if (!isFolder(path)) return base
+  const files = (): ReadonlyMap<string, string> =>
+    new Map(
+      readdirSync(path)
+        .filter((file) => /\.(ya?ml|json)$/.test(file))
+        .toSorted()
+        .map((file) => [parse(file).name, join(path, file)]),
+    )
+  return {
+    names: () => [...new Set([...files().keys(), ...base.names()])],
+    find: (name) => {
+      const file = files().get(name)
+      return file === undefined ? base.find(name) : readFile(file)
+    },
+  }
+}
+
+const isFolder = (path: string): boolean => existsSync(path) && statSync(path).isDirectory()
 
 export const isPath = (name: string): boolean => /[/\\]|\.(ya?ml|json)$/.test(name)
 

@@ -3,23 +3,20 @@ import type { AddressInfo } from 'node:net'
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { type Fate, fateOf } from '../http/fate.ts'
-import type { Simulator } from '../simulator.ts'
-
-export interface Listening {
-  /** Base URL, without a slash at its end. */
-  readonly url: string
-  /** Ends at once: open connections and held requests too. */
-  readonly close: () => Promise<void>
-}
+import type { Service } from '../service.ts'
+import type { Listening } from '../simulator.ts'
 
 /**
- * Serves a simulator over HTTP.
+ * Serves a service over HTTP.
  * @throws the error of the operating system, e.g. EADDRINUSE
  */
-export async function listen(simulator: Simulator, { host, port }: { host: string; port: number }): Promise<Listening> {
+export async function listen(
+  service: Pick<Service, 'respond' | 'close'>,
+  { host, port }: { readonly host: string; readonly port: number },
+): Promise<Listening> {
   const server = createAdaptorServer({
     fetch: async (request, env) => {
-      const response = await simulator.respond(request)
+      const response = await service.respond(request)
       const fate = fateOf(response)
       return fate !== undefined && hasOutgoing(env) ? carryOut(fate, response, env.outgoing) : response
     },
@@ -34,7 +31,7 @@ export async function listen(simulator: Simulator, { host, port }: { host: strin
     close: () =>
       new Promise((resolve, reject) => {
         server.close((error) => (error === undefined ? resolve() : reject(error)))
-        simulator.close()
+        service.close()
         if ('closeAllConnections' in server) server.closeAllConnections()
       }),
   }

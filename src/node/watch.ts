@@ -9,21 +9,30 @@ export interface Watched {
   readonly close: () => void
 }
 
+/** What is watched: files, and folders with all that is in them. */
+export interface Watching {
+  readonly files: readonly string[]
+  readonly folders: readonly string[]
+}
+
 /**
- * Calls `reload` when one of the files changes. Their folders are watched, because editors replace files.
+ * Calls `reload` when something changes. The folders of files are watched, because editors replace files.
  * A file that cannot be used is reported, and nothing changes.
  */
-export function watchFiles(files: readonly string[], reload: () => void, report: (line: string) => void): Watched {
+export function watchFiles({ files, folders }: Watching, reload: () => void, report: (line: string) => void): Watched {
   let timer: NodeJS.Timeout | undefined
   const changed = (): void => {
     clearTimeout(timer)
     timer = setTimeout(() => report(attempt(reload)), SETTLE_MS)
   }
-  const watchers: FSWatcher[] = files.map((file) =>
-    watch(dirname(file), (_event, name) => {
-      if (name === basename(file)) changed()
-    }),
-  )
+  const watchers: FSWatcher[] = [
+    ...files.map((file) =>
+      watch(dirname(file), (_event, name) => {
+        if (name === basename(file)) changed()
+      }),
+    ),
+    ...folders.map((folder) => watch(folder, changed)),
+  ]
   return {
     close: () => {
       clearTimeout(timer)

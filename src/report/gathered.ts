@@ -1,5 +1,5 @@
 import type { CoverageReport } from '../harness/coverage.ts'
-import type { Finding } from '../harness/findings.ts'
+import type { Finding } from '../harness/found.ts'
 
 /** What a report is made of. */
 export interface Gathered {

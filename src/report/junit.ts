@@ -1,7 +1,7 @@
 import type { Failure, Gathered } from './gathered.ts'
 
-/** JUnit XML: a test case for each operation, and one for each thing that was asked to fail on. */
-export function junit({ coverage }: Gathered, failures: readonly Failure[]): string {
+/** JUnit XML: a test case for each operation, and one for each thing that was asked to fail on; the report as text stands below. */
+export function junit({ coverage }: Gathered, failures: readonly Failure[], text: string): string {
   const operations = coverage.operations.map(({ id, hits }) =>
     hits === 0
       ? `<testcase classname="operation" name="${xml(id)}"><skipped message="never requested"/></testcase>`
@@ -15,6 +15,7 @@ export function junit({ coverage }: Gathered, failures: readonly Failure[]): str
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuite name="rental-sim" tests="${operations.length + failed.length}" failures="${failed.length}" skipped="${skipped}">`,
     ...[...operations, ...failed].map((line) => `  ${line}`),
+    `  <system-out>${xml(text)}</system-out>`,
     '</testsuite>',
     '',
   ].join('\n')
@@ -22,8 +23,8 @@ export function junit({ coverage }: Gathered, failures: readonly Failure[]): str
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** Text as an attribute value; characters that XML cannot carry are left out. */
+/** Text as XML carries it; characters that it cannot are left out. */
 const xml = (text: string): string =>
   text
-    .replaceAll(/[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/gu, '')
+    .replaceAll(/(?!\n)[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/gu, '')
     .replaceAll(/[&<>"]/g, (each) => entities[each] ?? '')

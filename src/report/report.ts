@@ -20,7 +20,11 @@ export function failuresOf({ coverage, findings }: Gathered, failOn: readonly Fa
 }
 
 export function reportAs(form: ReportForm, gathered: Gathered, failures: readonly Failure[]): string {
-  return form === 'junit' ? junit(gathered, failures) : form === 'markdown' ? markdown(gathered) : plain(gathered)
+  return form === 'junit'
+    ? junit(gathered, failures, plain(gathered))
+    : form === 'markdown'
+      ? markdown(gathered)
+      : plain(gathered)
 }
 
 function plain({ coverage, findings }: Gathered): string {

@@ -129,6 +129,7 @@ test('calls with a body describe it', () => {
   expect(withBody.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual([
     'POST /_sim/clock/advance',
     'POST /_sim/faults',
+    'POST /_sim/pact/provider-states',
     'POST /_sim/requests/verify',
     'POST /_sim/reset',
     'POST /_sim/snapshots',

@@ -278,7 +278,7 @@ describe('a bundle', () => {
     void answered(simulator, { path: LIST })
     await turns()
     expect(await control(simulator, 'GET', '/_sim/bundle')).toMatchObject(refused)
-    simulator.close()
+    await simulator.close()
   })
 
   test('names the control calls that steered its world, and no others', async () => {

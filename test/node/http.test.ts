@@ -1,24 +1,23 @@
 import { Agent, request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { createSimulator } from '../../src/index.ts'
-import { type Listening, listen } from '../../src/node/listen.ts'
+import { createSimulator, type Simulator } from '../../src/index.ts'
 
 const AT = '2026-01-01T00:00:00Z'
 const SIM_HEADERS = ['X-Sim-Basis', 'X-Sim-Rules', 'X-Sim-Exchange', 'X-Sim-Hint']
 const KEY = { Authorization: 'Bearer renter-key' }
 
-const listening = new Set<Listening>()
+const listening = new Set<Simulator>()
 const defects: Error[] = []
 
-async function serve(): Promise<Listening & { readonly port: number }> {
+async function serve() {
   const simulator = createSimulator({
     clock: { mode: 'frozen', atMs: Date.parse(AT) },
     onDefect: (error) => defects.push(error),
   })
-  const server = await listen(simulator, { host: '127.0.0.1', port: 0 })
-  listening.add(server)
-  return { ...server, port: Number(new URL(server.url).port) }
+  const url = await simulator.listen()
+  listening.add(simulator)
+  return { url, close: simulator.close, port: Number(new URL(url).port) }
 }
 
 afterEach(async () => {
@@ -210,7 +209,7 @@ test('the Date of an answer is the frozen clock’s, and moves with it', async (
 
 test('a taken port is an error of the one who listens', async () => {
   const { port } = await serve()
-  await expect(listen(createSimulator(), { host: '127.0.0.1', port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
+  await expect(createSimulator().listen({ port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
 })
 
 test('close ends connections that are kept alive', async () => {

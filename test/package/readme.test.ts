@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSimulator } from '../../src/index.ts'
-import { type Listening, listen } from '../../src/node/listen.ts'
 import { runScript, shellBlocks } from '../support/sh.ts'
 
 const readme = readFileSync('README.md', 'utf8')
@@ -9,15 +8,12 @@ const blocks = shellBlocks(readme)
 const under = (heading: string): readonly string[] =>
   blocks.filter((block) => block.heading === heading).map((block) => block.script)
 
-let server: Listening
-
-beforeAll(async () => {
-  server = await listen(createSimulator(), { host: '127.0.0.1', port: 0 })
-})
-afterAll(() => server.close())
+const simulator = createSimulator()
+beforeAll(() => simulator.listen())
+afterAll(() => simulator.close())
 
 /** The README's own lines, against a server on a free port. */
-const run = (script = ''): Promise<string> => runScript(script.replaceAll('http://127.0.0.1:4010', server.url))
+const run = (script = ''): Promise<string> => runScript(script.replaceAll('http://127.0.0.1:4010', simulator.url))
 
 test('set-up takes two commands, each of which works alone', () => {
   expect(under('Set-up')).toEqual(['npm ci && npm start', 'npm ci && npm test'])

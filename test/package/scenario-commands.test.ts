@@ -208,11 +208,12 @@ describe('scenarios', () => {
     const { stdout, ...end } = await run(['scenarios'])
     expect(end).toEqual(fine)
     const lines = stdout.split('\n')
-    expect(lines).toHaveLength(names.length * 2 + 1)
+    expect(lines).toHaveLength(names.length * 3 + 1)
     for (const name of names) {
-      const { description, params } = catalogue.scenario(name).document
+      const { description, params, provider_states } = catalogue.scenario(name).document
       const at = lines.findIndex((line) => line.split(' ')[0] === name)
       expect({ name, description: lines[at + 1] }).toEqual({ name, description: `    ${description}` })
+      expect(lines[at + 2]).toBe(`    states: ${provider_states.join('; ')}`)
       for (const param of Object.keys(params)) expect(lines[at]).toContain(` ${param}=`)
     }
   })

@@ -1,7 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { afterEach } from 'vitest'
-import { createSimulator, type SimulatorOptions } from '../../src/index.ts'
-import { type Listening, listen } from '../../src/node/listen.ts'
+import { createSimulator, type Simulator, type SimulatorOptions } from '../../src/index.ts'
 import { START, users } from './simulate.ts'
 
 /** How a connection ends: it goes on, FIN, or RST. */
@@ -17,7 +16,9 @@ export interface Heard {
   readonly end: End
 }
 
-export interface Served extends Listening {
+export interface Served {
+  readonly url: string
+  readonly close: () => Promise<void>
   readonly port: number
   /** What the simulator itself did wrong. */
   readonly defects: readonly Error[]
@@ -37,7 +38,7 @@ interface Line {
   readonly hangUp: () => void
 }
 
-const servers = new Set<Listening>()
+const servers = new Set<Simulator>()
 const sockets = new Set<Socket>()
 
 /** Every file calls it once. */
@@ -62,9 +63,8 @@ export async function serve(options: SimulatorOptions = {}): Promise<Served> {
     onDefect: (error) => defects.push(error),
     ...options,
   })
-  const server = await listen(simulator, { host: '127.0.0.1', port: 0 })
-  servers.add(server)
-  const { url } = server
+  const url = await simulator.listen()
+  servers.add(simulator)
   const control = async (method: string, path: string, body?: unknown) => {
     const response = await fetch(url + path, {
       method,
@@ -79,8 +79,8 @@ export async function serve(options: SimulatorOptions = {}): Promise<Served> {
     defects,
     control,
     close: async () => {
-      servers.delete(server)
-      await server.close()
+      servers.delete(simulator)
+      await simulator.close()
     },
     fault: async (fault) => {
       const added = await control('POST', '/_sim/faults', { name: 'f', ...fault })

@@ -16,6 +16,9 @@ export function presentFault({ name, match, when, effect, must_fire }: Fault, ma
   }
 }
 
+/** A fault with how many requests it matched, and how many it met. */
+export type ShownFault = ReturnType<typeof presentFault>
+
 function presentEffect({ latencyMs, jitterMs, hangs, stream, replacement, body, headers }: Effect) {
   return {
     ...(latencyMs > 0 && { latency_ms: latencyMs }),

@@ -1,0 +1,22 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import type { Plugin } from 'rolldown'
+
+/** The folder of the package that a module belongs to. */
+const packageOf = (module: string): string | undefined => /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(module)?.[1]
+
+/** Writes the licences of all packages that went into a bundle beside it, as they ask for. */
+export const licenses = (fileName: string): Plugin => ({
+  name: 'licenses',
+  generateBundle(_options, bundle) {
+    const modules = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
+    const folders = new Set(modules.map(packageOf).filter((folder) => folder !== undefined))
+    this.emitFile({ type: 'asset', fileName, source: [...folders].toSorted().map(notice).join('\n') })
+  },
+})
+
+function notice(folder: string): string {
+  const { name, version, license } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'))
+  const file = existsSync(folder) ? readdirSync(folder).find((each) => /^licen[sc]e/i.test(each)) : undefined
+  const text = file === undefined ? `License: ${license}` : readFileSync(`${folder}/${file}`, 'utf8').trim()
+  return `${name} ${version}\n\n${text}\n`
+}

@@ -1,0 +1,68 @@
+import { writeFileSync } from 'node:fs'
+import { extname } from 'node:path'
+import { Command } from 'commander'
+import { silentFaults } from '../harness/findings.ts'
+import { Tally } from '../harness/tally.ts'
+import { listen } from '../node/listen.ts'
+import { runCommand } from '../node/run-command.ts'
+import { type FailOn, failuresOf, reportAs, type ReportForm } from '../report/report.ts'
+import { keyWith } from './banner.ts'
+import { failOnOption } from './report.ts'
+import { option, wholeNumber } from './options.ts'
+import {
+  openSimulation,
+  type ServerOptions,
+  withServerOptions,
+  withWorldOptions,
+  type WorldOptions,
+} from './simulation.ts'
+
+interface ExecOptions extends WorldOptions, ServerOptions {
+  readonly port: number
+  readonly report?: string
+  readonly failOn: readonly FailOn[]
+}
+
+/** `rental-sim exec -- npm test`: a simulator for the length of one command. */
+export function execCommand(): Command {
+  const command = new Command('exec')
+    .description(
+      'Starts on a free port, runs a command with RENTAL_SIM_URL and RENTAL_SIM_API_KEY set, stops, and passes its exit code on.',
+    )
+    .argument('<command...>', 'after --')
+    .addOption(option('--port <number>', '0 takes any free port').default(0).argParser(wholeNumber(0, 65_535)))
+    .addOption(
+      option('--report <file>', 'write coverage and findings of the whole run: .xml is JUnit, .md Markdown, else text'),
+    )
+    .addOption(failOnOption())
+  return withServerOptions(withWorldOptions(command)).action(exec)
+}
+
+async function exec(command: readonly string[], { port, report, failOn, ...options }: ExecOptions): Promise<void> {
+  const tally = new Tally()
+  const { service, keys } = openSimulation(options, { tally })
+  const server = await listen(service, { host: '127.0.0.1', port })
+  try {
+    await fetch(`${server.url}/_sim/health`)
+    const code = await runCommand(command, {
+      ...process.env,
+      RENTAL_SIM_URL: server.url,
+      RENTAL_SIM_API_KEY: keyWith(keys, 'instance_read')?.key,
+      RENTAL_SIM_CONTROL_TOKEN: options.controlToken,
+    })
+    const { coverage, findings } = tally.report()
+    const unfired = service.sandboxes.list().flatMap(({ world }) => silentFaults(world.faults))
+    const gathered = { coverage, findings: [...findings, ...unfired] }
+    const failures = failuresOf(gathered, failOn)
+    if (report !== undefined) writeFileSync(report, reportAs(formOf(report), gathered, failures))
+    for (const { name, text } of failures) process.stderr.write(`rental-sim: ${name}: ${text}\n`)
+    process.exitCode = code === 0 && failures.length > 0 ? 1 : code
+  } finally {
+    await server.close()
+  }
+}
+
+function formOf(file: string): ReportForm {
+  const ending = extname(file)
+  return ending === '.xml' ? 'junit' : ending === '.md' ? 'markdown' : 'text'
+}

@@ -1,0 +1,50 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { Command } from 'commander'
+import { DocumentError } from '../harness/fixtures/problem.ts'
+
+const FIXTURE = `# The data to start from. What is left out is invented from the seed.
+# Every collection: rental-sim's own fixtures/default.yaml.
+users:
+  - id: 1001
+    name: me
+    api_keys: [{ key: my-key }]
+offers: [{ id: 600, gpu_name: RTX 4090 }]
+instances: [{ id: 31, user_id: 1001, offer_id: 600, label: trainer }]
+`
+
+const SCENARIO = `# A named world and what goes wrong in it. Start it with --scenario first-listing-fails, or by PUT /_sim/scenario.
+name: first-listing-fails
+description: The first listing fails; a client that tries again sees its instance.
+provider_states: [the first listing fails]
+fixture: mine
+rate_limit: { enabled: false }
+faults:
+  - name: listing-down
+    match: { operation: instances.list }
+    when: { times: 1 }
+    effect: { status: 503, body: { success: false, error: unavailable, msg: try again } }
+    must_fire: true
+`
+
+/** `rental-sim init`: a library of one's own to begin with. */
+export function initCommand(): Command {
+  return new Command('init')
+    .description('Writes a library with a fixture and a scenario to begin with; nothing that is there is touched.')
+    .argument('[folder]', 'where', 'rental-sim')
+    .action((folder: string) => {
+      const files = [
+        { file: join(folder, 'fixtures', 'mine.yaml'), text: FIXTURE },
+        { file: join(folder, 'scenarios', 'first-listing-fails.yaml'), text: SCENARIO },
+      ]
+      const there = files.filter(({ file }) => existsSync(file))
+      if (there.length > 0)
+        throw new DocumentError(there.map(({ file }) => ({ file, path: [], message: 'is there already' })))
+      for (const { file, text } of files) {
+        mkdirSync(dirname(file), { recursive: true })
+        writeFileSync(file, text)
+        process.stdout.write(`${file}\n`)
+      }
+      process.stdout.write(`\nrental-sim --library ${folder} --scenario first-listing-fails\n`)
+    })
+}

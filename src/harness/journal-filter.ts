@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { sha256Hex } from '../kernel/secret.ts'
+import { strict } from '../kernel/wire.ts'
+import type { Exchange } from './exchange.ts'
+import type { Journal } from './journal.ts'
+import { fingerprint, operationId } from './match.ts'
+
+/** Which exchanges of a journal are wanted; all that is given must hold. */
+export interface JournalFilter {
+  /** e.g. `instances.list` */
+  readonly operation?: string
+  readonly status?: number
+  readonly basis?: Exchange['basis']
+  /** In clear, or its fingerprint. */
+  readonly api_key?: string
+  /** Only exchanges with a higher number. */
+  readonly since?: number
+  /** The latest so many. Default: 100. */
+  readonly limit?: number
+}
+
+const digits = z
+  .string()
+  .regex(/^\d{1,15}$/, 'is not a number')
+  .transform(Number)
+
+/** A filter as a query string writes it. */
+export const journalFilters = strict({
+  operation: operationId.optional(),
+  status: digits.optional(),
+  basis: z.enum(['documented', 'assumed', 'injected']).optional(),
+  api_key: z.string().optional().describe('The key in clear, or its fingerprint.'),
+  since: digits.optional().describe('Only exchanges with a higher number.'),
+  limit: digits.optional().describe('The latest that many. Default: 100.'),
+})
+
+const DEFAULT_LIMIT = 100
+
+export function filtered(journal: Journal, { limit = DEFAULT_LIMIT, ...filter }: JournalFilter): readonly Exchange[] {
+  const digest = filter.api_key === undefined ? undefined : sha256Hex(filter.api_key)
+  const isWanted = (exchange: Exchange): boolean =>
+    (filter.operation === undefined || exchange.operation === filter.operation) &&
+    (filter.status === undefined || exchange.status === filter.status) &&
+    (filter.basis === undefined || exchange.basis === filter.basis) &&
+    (filter.since === undefined || exchange.id > filter.since) &&
+    (digest === undefined ||
+      exchange.keyDigest === digest ||
+      (exchange.keyDigest !== null && fingerprint(exchange.keyDigest) === filter.api_key))
+  return limit === 0 ? [] : journal.entries().filter(isWanted).slice(-limit)
+}

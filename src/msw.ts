@@ -1,0 +1,35 @@
+import { http, type HttpHandler, HttpResponse } from 'msw'
+import type { SimulatedSandbox } from './public.ts'
+
+export interface HandlersOptions {
+  /** Where the client under test sends its requests, e.g. `https://compute.example`. Default: any address. */
+  readonly baseUrl?: string
+}
+
+const ROOTS = ['/api/v0', '/_sim', '/~:sandbox/api/v0', '/~:sandbox/_sim']
+
+/**
+ * Handlers for MSW 2, in Node and in the browser: what they intercept, the simulator answers.
+ * Where a fault takes the connection, the client sees a network error.
+ *
+ * @example const server = setupServer(...handlers(createSimulator({ scenario: 'flaky-listing' })))
+ */
+export function handlers(sandbox: SimulatedSandbox, { baseUrl = '*' }: HandlersOptions = {}): readonly HttpHandler[] {
+  const base = baseUrl.replace(/\/$/, '')
+  return ROOTS.map((root) =>
+    http.all(`${base}${root}/*`, async ({ request }) => {
+      try {
+        return await sandbox.fetch(new Request(simulated(request.url, sandbox.url), request))
+      } catch (error) {
+        if (error instanceof TypeError) return HttpResponse.error()
+        throw error
+      }
+    }),
+  )
+}
+
+/** The same request of the simulator: what stands before the interface's own path is the client's affair. */
+function simulated(url: string, sandboxUrl: string): URL {
+  const { pathname, search } = new URL(url)
+  return new URL((/(\/~[^/]+)?\/(api\/v0|_sim)\/.*$/.exec(pathname)?.[0] ?? pathname) + search, sandboxUrl)
+}

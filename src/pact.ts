@@ -1,0 +1,52 @@
+import type { Params, ProviderValues, SimulatedSandbox } from './public.ts'
+
+/** As Pact's Verifier takes them: `new Verifier({ stateHandlers: stateHandlers(sim), ... })`. */
+export type StateHandlers = Record<string, StateHandler>
+
+export interface StateHandler {
+  /** Resolves with the values that a pact may put into its requests. */
+  readonly setup: (params?: unknown) => Promise<ProviderValues>
+  readonly teardown: () => Promise<undefined>
+}
+
+const UNKNOWN = 'unknown-provider-state'
+
+/**
+ * A handler for every provider state: a scenario's name, or one of its `provider_states`.
+ *
+ * Pact goes on when a handler rejects, and verifies against the wrong state. So a state that cannot be set up also makes
+ * every answer an injected 500 that says why, until the next one is set up.
+ *
+ * @example new Verifier({ providerBaseUrl: await sim.listen(), stateHandlers: stateHandlers(sim), pactUrls })
+ */
+export function stateHandlers({ providerState, reset, faults }: SimulatedSandbox): StateHandlers {
+  const setUp = (state: string, params: unknown): ProviderValues => {
+    try {
+      return providerState.setUp(state, scalars(params))
+    } catch (error) {
+      const msg = error instanceof Error ? error.message : String(error)
+      reset()
+      faults.add({ name: UNKNOWN, effect: { status: 500, body: { error: 'unknown_provider_state', msg } } })
+      throw error
+    }
+  }
+  const handlerOf = (state: string): StateHandler => ({
+    setup: async (params) => setUp(state, params),
+    teardown: async () => {
+      providerState.tearDown()
+      return undefined
+    },
+  })
+  return new Proxy<StateHandlers>({}, { get: (_, state) => handlerOf(String(state)), has: () => true })
+}
+
+/** What Pact passes on; anything but a value of a parameter is refused by name when the state is set up. */
+function scalars(params: unknown): Params {
+  if (typeof params !== 'object' || params === null) return {}
+  return Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [
+      name,
+      ['string', 'number', 'boolean'].includes(typeof value) ? value : JSON.stringify(value),
+    ]),
+  )
+}

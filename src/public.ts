@@ -1,0 +1,210 @@
+import type { CoverageReport } from './harness/coverage.ts'
+import type { Finding } from './harness/found.ts'
+import type { JournalFilter } from './harness/journal-filter.ts'
+import type { FixtureChoice, Library } from './harness/library.ts'
+import type { ShownFault } from './harness/faults/present.ts'
+import type { EffectDocument, FaultDocument, RequestMatch } from './harness/faults/written.ts'
+import type { ShownExchange } from './harness/present-exchange.ts'
+import type { Params } from './harness/scenarios/params.ts'
+import type { Verified } from './harness/verify.ts'
+import type { ClockMode, ClockStart } from './kernel/clock.ts'
+import type { Progression } from './kernel/progression.ts'
+
+export interface SimulatorOptions {
+  /** A fixture by name, several to be put together, or a document. Default: `default`. */
+  readonly fixture?: FixtureChoice
+  /** Where fixture names are looked up. Default: the fixtures of the package. */
+  readonly fixtures?: Library
+  /** A scenario by name, or a document. Default: none. */
+  readonly scenario?: string | object
+  /** Where scenario names are looked up. Default: the scenarios of the package. */
+  readonly scenarios?: Library
+  /** Everything invented comes from it. Default: `rental-sim`. */
+  readonly seed?: string
+  /** `real`, `frozen` (at 2026-01-01T00:00:00Z), an ISO 8601 instant at which it is frozen, or mode and Unix milliseconds. Default: `real`. */
+  readonly clock?: string | ClockStart
+  /** Whether rate limits are enforced, and minimum intervals in seconds by operation id. Default: enforced as the contract states. */
+  readonly rateLimit?: { readonly enabled?: boolean; readonly thresholds?: Readonly<Record<string, number>> }
+  /** How new instances get to run. Default: at once. */
+  readonly progression?: { readonly instances?: Progression }
+  /** How many sandboxes there may be; beyond that the least recently used idle one goes. Default: 10,000. */
+  readonly maxSandboxes?: number
+  /** A token that every control call but health must carry as a bearer. Default: none. */
+  readonly controlToken?: string
+  /** How many exchanges the journal of a sandbox keeps. Default: 1000. */
+  readonly journalSize?: number
+  /** Makes a finding of every answer that rests on an assumption. Default: no. */
+  readonly strict?: boolean
+  /** Told of every exchange when it is over. */
+  readonly onExchange?: (exchange: ShownExchange, sandbox: string) => void
+  /** Told of every defect of the simulator itself. */
+  readonly onDefect?: (error: Error) => void
+}
+
+/** How many: exactly, at least, at most. */
+export interface ExpectedCount {
+  readonly eq?: number
+  readonly gte?: number
+  readonly lte?: number
+}
+
+/** In what a reset differs from the start. */
+export interface ResetOptions {
+  /** A name, several to be put together, or a document. */
+  readonly fixture?: FixtureChoice
+  /** A name or a document. */
+  readonly scenario?: string | object
+  readonly seed?: string
+  /** `real`, `frozen`, or an ISO 8601 instant at which it is frozen. */
+  readonly clock?: string
+}
+
+/** The instant of a sandbox (ISO 8601), and whether it stands still. */
+export interface ClockState {
+  readonly now: string
+  readonly mode: ClockMode
+}
+
+/** What fell due on the way, in time order. */
+export interface Receipt extends ClockState {
+  readonly happened: readonly { readonly at: string; readonly text: string }[]
+}
+
+/** A scenario that is active. */
+export interface ShownScenario {
+  readonly name: string
+  readonly params: Params
+  readonly description: string
+}
+
+/** What a consumer's pact may put into its requests: `fromProviderState('${hash_id}', ...)`. */
+export type ProviderValues = Readonly<Record<string, string | number | boolean>>
+
+/** The clock of a sandbox. It only moves forward. */
+export interface SandboxClock {
+  /** ISO 8601, with milliseconds. */
+  readonly now: string
+  readonly mode: ClockMode
+  /**
+   * Moves forward; resolves with what fell due on the way, once all of it has happened.
+   * @throws SteeringError `conflict` beyond the year 9999
+   */
+  readonly advance: (seconds: number) => Promise<Receipt>
+  /** Stands still from now on, or at an ISO 8601 instant. @throws SteeringError `conflict` for one that is past */
+  readonly freeze: (at?: string) => Promise<Receipt>
+  /** Runs with real time from now on, or from an ISO 8601 instant. @throws SteeringError `conflict` for one that is past */
+  readonly run: (at?: string) => Promise<Receipt>
+}
+
+/** The faults of a sandbox. */
+export interface SandboxFaults {
+  /** With their hits. */
+  readonly list: () => readonly ShownFault[]
+  /** Adds one, or replaces the one of its name. @throws SteeringError `invalid_args` */
+  readonly add: (fault: FaultDocument) => ShownFault
+  /** Takes one away and releases what it holds. @throws SteeringError `not_found` */
+  readonly remove: (name: string) => void
+  readonly clear: () => void
+}
+
+/** What a sandbox was asked, and what it answered; secrets are masked. */
+export interface SandboxJournal {
+  /** How many exchanges were dropped for want of room. */
+  readonly dropped: number
+  /** Oldest first. */
+  readonly list: (filter?: JournalFilter) => readonly ShownExchange[]
+  readonly find: (id: number) => ShownExchange | undefined
+  /** Counts the requests that match (default: at least one is expected) and names the nearest that do not. @throws SteeringError `invalid_args` */
+  readonly verify: (match: RequestMatch, count?: ExpectedCount) => Verified
+  readonly clear: () => void
+}
+
+/** Named moments of a whole sandbox. */
+export interface SandboxSnapshots {
+  readonly list: () => readonly string[]
+  /** @throws SteeringError `invalid_args` for a bad name, `conflict` for the 101st */
+  readonly take: (name: string) => void
+  /** @throws SteeringError `not_found` */
+  readonly restore: (name: string) => void
+  /** @throws SteeringError `not_found` */
+  readonly delete: (name: string) => void
+}
+
+/** One isolated world, steered by the test that owns it. Everything the control API does, without a port. */
+export interface SimulatedSandbox {
+  readonly name: string
+  /** Base URL for clients. As long as nothing listens it is one that only `fetch` answers. */
+  readonly url: string
+  /**
+   * Answers as the server would; a path is taken as one of this sandbox. Usable in place of the global `fetch`.
+   * Rejects with a TypeError where a fault takes the connection, and waits where one hangs.
+   */
+  readonly fetch: (input: Request | URL | string, init?: RequestInit) => Promise<Response>
+  /** Back to the start, or to another one. @throws DocumentError, RangeError; then nothing has changed */
+  readonly reset: (to?: ResetOptions) => void
+  readonly clock: SandboxClock
+  /**
+   * Starts a scenario anew, by name or as a document; null ends it. Without an argument it changes nothing.
+   * @returns the active one
+   * @throws DocumentError when it cannot be used; then nothing has changed
+   */
+  readonly scenario: (choice?: string | object | null, params?: Params) => ShownScenario | null
+  readonly faults: SandboxFaults
+  readonly journal: SandboxJournal
+  readonly snapshots: SandboxSnapshots
+  /** The data as a fixture document. */
+  readonly exportState: () => object
+  /** Replaces the data. @throws DocumentError when it cannot be used; then nothing has changed */
+  readonly importState: (fixture: object) => void
+  /** Every operation and rule with its hits. */
+  readonly coverage: () => CoverageReport
+  /** What the client should not have done. */
+  readonly findings: () => readonly Finding[]
+  /** Pact's provider states. */
+  readonly providerState: {
+    /** Resets to a state; answers with the values that a pact may use. @throws SteeringError `not_found`, DocumentError */
+    readonly setUp: (state: string, params?: Params) => ProviderValues
+    readonly tearDown: () => void
+  }
+}
+
+/** Where a server listens. */
+export interface ListenOptions {
+  /** 0, the default, takes any free port. */
+  readonly port?: number
+  /** Default: 127.0.0.1. */
+  readonly host?: string
+}
+
+/** A simulator, and its default sandbox. */
+export interface Simulator extends SimulatedSandbox {
+  /**
+   * Serves it over HTTP as well; resolves with the base URL.
+   * @throws the error of the operating system, e.g. EADDRINUSE; an Error when it listens already, or in a browser
+   */
+  readonly listen: (options?: ListenOptions) => Promise<string>
+  /** Another sandbox, made on first use. @throws RangeError for a name that is none */
+  readonly sandbox: (name: string) => SimulatedSandbox
+  /** Forgets a sandbox. False when there is none by that name, or for `default`, which always exists. */
+  readonly drop: (name: string) => boolean
+  /** Ends every held request, without an answer, and stops listening. */
+  readonly close: () => Promise<void>
+  readonly [Symbol.asyncDispose]: () => Promise<void>
+}
+
+export type {
+  ClockStart,
+  CoverageReport,
+  EffectDocument,
+  FaultDocument,
+  Finding,
+  FixtureChoice,
+  JournalFilter,
+  Library,
+  Params,
+  Progression,
+  RequestMatch,
+  ShownExchange,
+  ShownFault,
+  Verified,
+}

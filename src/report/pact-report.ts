@@ -1,0 +1,38 @@
+import type { ShownExchange } from '../harness/present-exchange.ts'
+import { rules } from '../resources/registry.ts'
+
+/** An interaction that failed, and what was answered to it. */
+export interface FailedInteraction {
+  readonly description: string
+  readonly states: readonly string[]
+  readonly refusal: string | undefined
+  readonly exchanges: readonly ShownExchange[]
+}
+
+const byId = new Map(rules.map((rule) => [rule.id, rule]))
+
+/** Which rules answered where a pact does not hold: what the contract documents, and what was assumed. */
+export const pactReport = (failed: readonly FailedInteraction[]): string =>
+  failed.map((each) => [title(each), ...reasons(each), ''].join('\n')).join('\n')
+
+const title = ({ description, states }: FailedInteraction): string => {
+  const given = states.filter((state) => state !== '')
+  return `FAILED  ${description}${given.length === 0 ? '' : `, given ${given.join(' and ')}`}`
+}
+
+function reasons({ states, refusal, exchanges }: FailedInteraction): readonly string[] {
+  if (refusal !== undefined) return [`  ${refusal}`]
+  const several =
+    states.length > 1 ? ['  it has several provider states: each starts anew, so only the last one held'] : []
+  if (exchanges.length === 0) return [...several, '  no request of it reached an operation']
+  return [...several, ...exchanges.flatMap(answerOf)]
+}
+
+const answerOf = ({ request, answer, basis, rules: applied, hint, fault }: ShownExchange): readonly string[] => [
+  `  ${request.method} ${request.path} answered ${answer.status}, ${basis}${fault === null ? '' : ` by the fault ${fault.name}`}`,
+  ...applied.flatMap((id) => {
+    const rule = byId.get(id)
+    return rule === undefined ? [] : [`    ${rule.basis.padEnd(10)}  ${id}: ${rule.text} [${rule.source}]`]
+  }),
+  ...(hint === null ? [] : [`    hint        ${hint}`]),
+]

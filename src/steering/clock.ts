@@ -1,0 +1,42 @@
+import { agendaOf } from '../agenda.ts'
+import { ClockBoundsError, type Due, isoInstant } from '../kernel/clock.ts'
+import type { ClockState, Receipt } from '../public.ts'
+import type { Sandbox } from '../sandbox.ts'
+import type { World } from '../world.ts'
+import { SteeringError } from './error.ts'
+
+export const clockState = ({ clock }: World): ClockState => ({ now: clock.nowIso, mode: clock.mode })
+
+/**
+ * Moves to an instant (Unix milliseconds), freezes, or lets run.
+ * @throws SteeringError `conflict` when the instant lies in the past, or too far ahead
+ */
+export async function setClock(
+  { world }: Sandbox,
+  to: { readonly atMs?: number; readonly frozen?: boolean },
+): Promise<Receipt> {
+  const mode = to.frozen === undefined ? world.clock.mode : to.frozen ? 'frozen' : 'real'
+  return receipt(world, await withinBounds(world.clock.set(to.atMs, mode, agendaOf(world))))
+}
+
+export const SECONDS_PER_CENTURY = 100 * 365.25 * 86_400
+
+/** Moves forward. @throws SteeringError `invalid_args` for a span that is none, `conflict` when it leads too far ahead */
+export async function advance({ world }: Sandbox, seconds: number): Promise<Receipt> {
+  if (!(seconds >= 0 && seconds <= SECONDS_PER_CENTURY))
+    throw new SteeringError('invalid_args', `seconds: ${seconds} is no span from 0 to ${SECONDS_PER_CENTURY} s`)
+  return receipt(world, await withinBounds(world.clock.advance(Math.round(seconds * 1000), agendaOf(world))))
+}
+
+const receipt = (world: World, happened: readonly Due[]): Receipt => ({
+  ...clockState(world),
+  happened: happened.map(({ atMs, text }) => ({ at: isoInstant(atMs), text })),
+})
+
+async function withinBounds<T>(moved: Promise<T>): Promise<T> {
+  try {
+    return await moved
+  } catch (error) {
+    throw error instanceof ClockBoundsError ? new SteeringError('conflict', error.message) : error
+  }
+}

@@ -1,0 +1,46 @@
+import type { Catalogue } from '../harness/catalogue.ts'
+import type { Params } from '../harness/scenarios/params.ts'
+import { nearest } from '../kernel/nearest.ts'
+import type { Sandbox } from '../sandbox.ts'
+import type { ProviderValues } from '../public.ts'
+import { SteeringError } from './error.ts'
+import { providerValues } from './provider-values.ts'
+import { activate } from './restart.ts'
+
+const MOST_NAMED = 3
+
+/**
+ * Resets a sandbox to a provider state: a scenario by its name or one of its `provider_states`; the empty one is the start.
+ * @throws SteeringError `not_found` when there is no such state, naming the nearest; DocumentError when its parameters do not fit
+ */
+export function setUpState(catalogue: Catalogue, sandbox: Sandbox, state: string, params: Params = {}): ProviderValues {
+  if (state === '') sandbox.reset()
+  else activate(catalogue, sandbox, scenarioFor(catalogue, state), params)
+  const { tables, start } = sandbox.world
+  return providerValues(tables, start.scenario)
+}
+
+/** Back to the start. */
+export const tearDownState = (sandbox: Sandbox): void => sandbox.reset()
+
+/** Every provider state, with the scenario it stands for. */
+const providerStates = (catalogue: Catalogue): ReadonlyMap<string, string> =>
+  new Map(
+    catalogue
+      .scenarios()
+      .toReversed()
+      .flatMap(({ name, provider_states }) => [...provider_states, name].map((state) => [state, name] as const)),
+  )
+
+/**
+ * The scenario that a provider state stands for.
+ * @throws SteeringError `not_found`, naming the nearest
+ */
+export function scenarioFor(catalogue: Catalogue, state: string): string {
+  const states = providerStates(catalogue)
+  const name = catalogue.scenarios().find((scenario) => scenario.name === state)?.name ?? states.get(state)
+  if (name !== undefined) return name
+  const close = nearest(state, states.keys(), MOST_NAMED).map((each) => `"${each}"`)
+  const known = close.length > 0 ? `did you mean ${close.join(' or ')}?` : 'rental-sim scenarios lists them'
+  throw new SteeringError('not_found', `there is no provider state "${state}"; ${known}`)
+}

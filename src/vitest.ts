@@ -1,0 +1,79 @@
+import { expect, test as base } from 'vitest'
+import { createSimulator } from './index.ts'
+import type { ExpectedCount, RequestMatch, SimulatedSandbox, Simulator, SimulatorOptions, Verified } from './public.ts'
+
+let tests = 0
+
+/**
+ * Vitest's `test` with a fresh sandbox in `sim`. Its clock stands still unless the options say otherwise.
+ *
+ * | Fixture | Is |
+ * |---|---|
+ * | `sim` | a fresh sandbox for each test |
+ * | `simUrl` | the base URL of that sandbox, on a free port; a client that takes a `fetch` needs none: give it `sim.fetch` |
+ * | `simulator` | the one of the whole file |
+ * | `simulatorOptions` | what that is made with: `test.override('simulatorOptions', { scenario: 'spot-outbid' })` |
+ *
+ * @example
+ * test('lists once', async ({ sim }) => {
+ *   await client(sim.fetch).list()
+ *   expect(sim).toHaveReceived({ operation: 'instances.list' }, { eq: 1 })
+ * })
+ */
+export const test = base
+  .extend('simulatorOptions', { scope: 'file' }, (): SimulatorOptions => ({}))
+  .extend('simulator', { scope: 'file' }, ({ simulatorOptions }, { onCleanup }): Simulator => {
+    const simulator = createSimulator({ clock: 'frozen', ...simulatorOptions })
+    onCleanup(simulator.close)
+    return simulator
+  })
+  .extend('sim', ({ simulator }, { onCleanup }): SimulatedSandbox => {
+    tests += 1
+    const sandbox = simulator.sandbox(`test-${tests}`)
+    onCleanup(() => void simulator.drop(sandbox.name))
+    return sandbox
+  })
+  .extend('listening', { scope: 'file' }, ({ simulator }): Promise<string> => simulator.listen())
+  .extend('simUrl', ({ listening, sim }): string => `${listening}/~${sim.name}`)
+
+declare module 'vitest' {
+  // The type parameter is Vitest's own.
+  interface Matchers<T> {
+    /** That the sandbox was asked such requests: at least one, or as many as `count` says. Prints the nearest when it was not. */
+    toHaveReceived(match: RequestMatch, count?: ExpectedCount): T
+    /** That the client did nothing that should worry its team. Prints what it did. */
+    toHaveNoFindings(): T
+  }
+}
+
+expect.extend({
+  toHaveReceived(sandbox: SimulatedSandbox, match: RequestMatch, count?: ExpectedCount) {
+    const result = sandbox.journal.verify(match, count)
+    return { pass: result.verified === true, message: () => received(result, match, count) }
+  },
+  toHaveNoFindings(sandbox: SimulatedSandbox) {
+    const found = sandbox.findings()
+    const list = found.map(({ kind, text, times, advice }) => `  ${kind}, ${times} x: ${text}\n    ${advice}`)
+    return {
+      pass: found.length === 0,
+      message: () =>
+        found.length === 0
+          ? 'the client did nothing wrong'
+          : `the client should not have done this:\n${list.join('\n')}`,
+    }
+  },
+})
+
+function received(result: Verified, match: RequestMatch, expected: ExpectedCount = { gte: 1 }): string {
+  const near = result.near_misses.flatMap(({ exchange, method, path, missed }) => [
+    `  exchange ${exchange}, ${method} ${path}`,
+    ...missed.map((miss) => `    ${miss.criterion}: expected ${shown(miss.expected)}, got ${shown(miss.actual)}`),
+  ])
+  return [
+    `expected ${shown(expected)} of ${shown(match)}; there were ${result.count}`,
+    ...(result.verified === 'unknown' ? [`the journal dropped ${result.dropped} that could have been among them`] : []),
+    ...(near.length > 0 ? ['nearest that did not match:', ...near] : []),
+  ].join('\n')
+}
+
+const shown = (value: unknown): string => JSON.stringify(value) ?? 'nothing'
