@@ -9,6 +9,7 @@ import { shippedFixtures, shippedScenarios, sourceOf } from './harness/library.t
 import type { Tally } from './harness/tally.ts'
 import { type Fate, withFate } from './http/fate.ts'
 import { addressOf, isSandboxName } from './http/address.ts'
+import type { Bindings } from './http/env.ts'
 import { instantMs } from './kernel/clock.ts'
 import { didYouMean } from './kernel/nearest.ts'
 import type { SimulatorOptions } from './public.ts'
@@ -33,6 +34,10 @@ export interface Service {
    * @param sandbox where a request goes that names none
    */
   readonly respond: (request: Request, sandbox?: string) => Promise<Response>
+  /** Who is told of exchanges. */
+  readonly watching: Pick<Bindings, 'onExchange' | 'tally'>
+  /** What is answered where the simulator itself fails. */
+  readonly defect: (error: unknown) => Response
   /** Ends every request that a fault holds: it gets no answer. */
   readonly close: () => void
   /**
@@ -66,15 +71,19 @@ export function openService(options: ServiceOptions = {}): Service {
     token: options.controlToken,
     examples: () => (examples ??= exampleAnswers((request, sandbox) => app.fetch(request, { sandbox, carry: {} }))),
   })
-  app.onError((error, c) => {
+  const defect = (thrown: unknown): Response => {
+    const error = thrown instanceof Error ? thrown : new Error(String(thrown))
     options.onDefect?.(error)
-    return c.json({ error: 'simulator_defect', msg: `the simulator failed: ${error.message}` }, 500)
-  })
-  const { onExchange, tally } = options
+    return Response.json({ error: 'simulator_defect', msg: `the simulator failed: ${error.message}` }, { status: 500 })
+  }
+  app.onError(defect)
+  const watching = { onExchange: options.onExchange, tally: options.tally }
 
   return {
     sandboxes,
     catalogue,
+    watching,
+    defect,
     respond: async (request, unnamed = DEFAULT_SANDBOX) => {
       const { sandbox: name = unnamed } = addressOf(request)
       if (!isSandboxName(name)) return badSandboxName(name)
@@ -82,7 +91,7 @@ export function openService(options: ServiceOptions = {}): Service {
       sandbox.busy += 1
       try {
         const carry: { fate?: Fate } = {}
-        const response = await app.fetch(request, { sandbox, carry, onExchange, tally })
+        const response = await app.fetch(request, { sandbox, carry, ...watching })
         return carry.fate === undefined ? response : withFate(response, carry.fate)
       } finally {
         sandbox.busy -= 1

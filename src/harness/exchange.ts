@@ -36,6 +36,8 @@ export interface Exchange {
   readonly fault: FaultOutcome | null
   /** Faults that would have met it but for a criterion or two. */
   readonly nearMisses: readonly FaultMiss[]
+  /** What keeping it costs, roughly. */
+  readonly bytes: number
 }
 
 /** What a match looks at. */

@@ -98,7 +98,11 @@ function findingsOf(
   return seen
 }
 
+/** Most bodies need no closer look. */
+const ENV_OBJECT = /"env"\s*:\s*[{[]/
+
 function hasEnvObject(body: string): boolean {
+  if (!ENV_OBJECT.test(body)) return false
   try {
     const value: unknown = JSON.parse(body)
     return typeof value === 'object' && value !== null && 'env' in value && typeof value.env === 'object'

@@ -25,7 +25,7 @@ export class Journal {
 
   close(exchange: Exchange): void {
     this.#entries.push(exchange)
-    this.#bytes += sizeOf(exchange)
+    this.#bytes += exchange.bytes
     while (this.#length > this.#limits.exchanges || (this.#bytes > this.#limits.bytes && this.#length > 1))
       this.#dropOldest()
     if (this.#first > 64 && this.#first * 2 > this.#entries.length) {
@@ -75,22 +75,8 @@ export class Journal {
   #dropOldest(): void {
     const oldest = this.#entries[this.#first]
     if (oldest === undefined) return
-    this.#bytes -= sizeOf(oldest)
+    this.#bytes -= oldest.bytes
     this.#first += 1
     this.#dropped += 1
   }
 }
-
-/** What keeping an exchange costs, roughly, in bytes. */
-const sizeOf = ({ requestBody, answerBody, query, path, hint, requestHeaders, answerHeaders }: Exchange): number =>
-  500 +
-  requestBody.length +
-  answerBody.length +
-  query.length +
-  path.length +
-  (hint?.length ?? 0) +
-  lengthOf(requestHeaders) +
-  lengthOf(answerHeaders)
-
-const lengthOf = (headers: Readonly<Record<string, string>>): number =>
-  Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + value.length, 0)

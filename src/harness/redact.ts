@@ -33,12 +33,17 @@ function masked(value: unknown): unknown {
 export const mentionsSecret = (text: string): boolean => SECRET_MENTION.test(unescaped(text))
 
 const unescaped = (text: string): string =>
-  text.replaceAll(/\\u([0-9a-f]{4})/gi, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16)))
+  !text.includes(String.raw`\u`)
+    ? text
+    : text.replaceAll(/\\u([0-9a-f]{4})/gi, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16)))
 
 export const isSecretHeader = (name: string): boolean => SECRET_HEADER.test(name)
 
 /** Header lines as they may be shown, by lower-case name. */
-export function redactHeaders(headers: Headers, hide: (text: string) => string): Readonly<Record<string, string>> {
+export function redactHeaders(
+  headers: Iterable<readonly [string, string]>,
+  hide: (text: string) => string,
+): Readonly<Record<string, string>> {
   return Object.fromEntries([...headers].map(([name, value]) => [name, isSecretHeader(name) ? MASK : hide(value)]))
 }
 
@@ -60,7 +65,8 @@ export function redactQuery(query: string): string {
 }
 
 /** Whether a query carries what belongs into a header. */
-export const hasSecretInQuery = (query: string): boolean => [...new URLSearchParams(query).keys()].some(isSecretQuery)
+export const hasSecretInQuery = (query: string): boolean =>
+  query !== '' && [...new URLSearchParams(query).keys()].some(isSecretQuery)
 
 /** Hides secrets that were presented, wherever they stand. */
 export const hiding =

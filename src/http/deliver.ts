@@ -1,4 +1,5 @@
 import type { Chunk, Delivery, Reply } from '../harness/faults/effect.ts'
+import { bytesOf } from '../kernel/json-bytes.ts'
 import { withFate } from './fate.ts'
 
 /** Waits, on the sandbox's clock, before the next chunk. */
@@ -7,26 +8,20 @@ export type Wait = (ms: number, gone: AbortSignal) => Promise<void>
 /** Told when the last chunk is out, or nobody waits for it any more. */
 export type Over = (isWhole: boolean) => void
 
-const encoder = new TextEncoder()
-
 /** The response that a delivery makes; a refusal has become a reply before. */
 export function deliver(delivery: Exclude<Delivery, { kind: 'refused' }>, wait: Wait, over: Over): Response {
-  if (delivery.kind === 'whole')
-    return new Response(delivery.reply.body === '' ? null : delivery.reply.body, delivery.reply)
-  if (delivery.kind === 'bytes') return new Response(delivery.bytes.slice().buffer, delivery.reply)
+  if (delivery.kind === 'whole') return responseOf(delivery.reply)
   if (delivery.kind === 'truncated') return truncated(delivery.reply, delivery.sentBytes)
   if (delivery.kind === 'chunked') return chunked(delivery.reply, delivery.chunks, wait, over)
   return withFate(new Response(null, { status: 204 }), delivery)
 }
 
-const withLength = (reply: Reply, body: Uint8Array): ResponseInit => ({
-  status: reply.status,
-  headers: { ...reply.headers, 'Content-Length': String(body.byteLength) },
-})
+/** An ordinary answer. */
+export const responseOf = (reply: Reply): Response => new Response(reply.body === '' ? null : reply.body, reply)
 
 /** Without a socket, the body breaks off with an error. */
 function truncated(reply: Reply, sentBytes: (total: number) => number): Response {
-  const body = encoder.encode(reply.body)
+  const body = bytesOf(reply.body)
   const sent = sentBytes(body.byteLength)
   const stream = new ReadableStream<Uint8Array>({
     start: (controller) => {
@@ -34,12 +29,12 @@ function truncated(reply: Reply, sentBytes: (total: number) => number): Response
     },
     pull: (controller) => controller.error(new TypeError('the connection was closed in the middle of the body')),
   })
-  return withFate(new Response(stream, withLength(reply, body)), { kind: 'truncated', body, sentBytes: sent })
+  return withFate(new Response(stream, reply), { kind: 'truncated', body, sentBytes: sent })
 }
 
 /** Without a socket, a body that nobody waits for any more breaks off with an error. */
 function chunked(reply: Reply, split: (body: Uint8Array) => readonly Chunk[], wait: Wait, over: Over): Response {
-  const body = encoder.encode(reply.body)
+  const body = bytesOf(reply.body)
   const gone = new AbortController()
   let hasBegun = false
   const send = async (write: (bytes: Uint8Array) => void): Promise<boolean> => {
@@ -62,7 +57,7 @@ function chunked(reply: Reply, split: (body: Uint8Array) => readonly Chunk[], wa
   }
   // Nothing is sent before somebody reads: whoever holds the socket sends for itself.
   const stream = new ReadableStream(source, { highWaterMark: 0 })
-  return withFate(new Response(stream, withLength(reply, body)), { kind: 'chunked', send })
+  return withFate(new Response(stream, reply), { kind: 'chunked', send })
 }
 
 async function sendChunks(

@@ -1,12 +1,12 @@
-import type { Context } from 'hono'
+import type { Exchange, FaultMiss, FaultOutcome, Matched } from '../harness/exchange.ts'
 import type { Reply } from '../harness/faults/effect.ts'
 import type { Met } from '../harness/faults/faults.ts'
-import type { Exchange, FaultOutcome, FaultMiss, Matched } from '../harness/exchange.ts'
-import type { Seen } from '../harness/found.ts'
 import { presentExchange } from '../harness/present-exchange.ts'
+import { RecordedExchange } from '../harness/recorded-exchange.ts'
 import { hiding, redactBody, redactHeaders, redactQuery } from '../harness/redact.ts'
-import { derived } from '../kernel/derived.ts'
 import { httpDate } from '../kernel/clock.ts'
+import { derived } from '../kernel/derived.ts'
+import { type Body, byteLengthOf, JsonBytes } from '../kernel/json-bytes.ts'
 import type { Envelope, Operation } from '../kernel/operation.ts'
 import type { Refusal } from '../kernel/refusal.ts'
 import type { RefusalRule, Rule } from '../kernel/rule.ts'
@@ -17,7 +17,8 @@ import type { Tables } from '../resources/tables.ts'
 import { bearerKey } from '../resources/users/authenticate.ts'
 import type { UserRow } from '../resources/users/state.ts'
 import type { World } from '../world.ts'
-import type { Env } from './env.ts'
+import type { Bindings } from './env.ts'
+import type { Incoming } from './incoming.ts'
 
 /** One request on its way to its answer. It keeps its world, even when the sandbox is reset meanwhile. */
 export class OpenExchange {
@@ -25,16 +26,15 @@ export class OpenExchange {
   readonly world: World
   readonly operation: Operation | undefined
   readonly trace: Trace
-  readonly request: Request
-  readonly path: string
+  readonly incoming: Incoming
   /** SHA-256 of the API key that was presented. */
   readonly keyDigest: string | undefined
   /** A text without the API keys that came with the request. */
   readonly hide: (text: string) => string
+  readonly #bindings: Bindings
   readonly #startedMs: number
   /** The instant that this exchange sees: one, however long real time takes, until a fault holds it. */
   #nowMs: number
-  readonly #onClose: (exchange: Exchange, seen: readonly Seen[]) => void
   #rest: () => void = () => undefined
   #nearMisses: readonly FaultMiss[] = []
   #met: readonly Met[] = []
@@ -45,20 +45,15 @@ export class OpenExchange {
   /** Known once it was read. */
   requestBody = ''
 
-  constructor(c: Context<Env>, operation: Operation | undefined, rules: ReadonlySet<Rule>) {
-    const { onExchange, sandbox, tally } = c.env
-    this.world = sandbox.world
-    this.#onClose = (exchange, seen) => {
-      tally?.count(exchange, seen)
-      onExchange?.(presentExchange(exchange), sandbox.name)
-    }
+  constructor(incoming: Incoming, operation: Operation | undefined, rules: ReadonlySet<Rule>, bindings: Bindings) {
+    this.world = bindings.sandbox.world
+    this.#bindings = bindings
     this.operation = operation
     this.trace = new Trace(rules)
-    this.request = c.req.raw
-    this.path = c.req.path
-    const key = bearerKey(this.request.headers.get('authorization'))
+    this.incoming = incoming
+    const key = bearerKey(incoming.header('authorization'))
     this.keyDigest = key === undefined ? undefined : keyDigest(key)
-    this.hide = hiding([...(key === undefined ? [] : [key]), ...keysIn(this.request.url, this.world)])
+    this.hide = hiding([...(key === undefined ? [] : [key]), ...keysIn(incoming, operation, this.world)])
     this.id = this.world.journal.open()
     this.#startedMs = this.world.clock.nowMs
     this.#nowMs = this.#startedMs
@@ -94,20 +89,23 @@ export class OpenExchange {
     if (!faults.names().includes(fault)) return
     this.#rest()
     const rested = (): Promise<void> => new Promise((resolve) => (this.#rest = resolve))
+    const left = this.incoming.gone()
     await holds.wait({
       fault,
       clock,
       forMs,
       text: `exchange ${this.id} goes on (fault ${fault})`,
       rested,
-      signal: gone === undefined ? this.request.signal : AbortSignal.any([gone, this.request.signal]),
+      signal: gone === undefined ? left : AbortSignal.any([gone, left]),
     })
     this.#nowMs = clock.nowMs
   }
 
   /** The service's own reply. */
-  reply(status: number, body: unknown, extra: Readonly<Record<string, string>> = {}): Reply {
-    return { status, headers: { ...extra, ...this.#headers(false) }, body: JSON.stringify(body) }
+  reply(status: number, body: unknown, extra?: Readonly<Record<string, string>>): Reply {
+    const sent = body instanceof JsonBytes ? body.bytes : JSON.stringify(body)
+    const headers = this.#headers(false, sent)
+    return { status, headers: extra === undefined ? headers : { ...extra, ...headers }, body: sent }
   }
 
   /** A refusal in the operation's envelope; the limiter has a shape of its own. */
@@ -125,7 +123,7 @@ export class OpenExchange {
       ...reply,
       headers: {
         ...reply.headers,
-        ...this.#headers(true),
+        ...this.#headers(true, reply.body),
         'Content-Type': reply.headers['Content-Type'] ?? 'application/json',
       },
     }
@@ -135,43 +133,20 @@ export class OpenExchange {
   close(reply: Reply | undefined, fault: FaultOutcome | null): void {
     const { world, trace } = this
     const isInjected = fault !== null && fault.outcome !== 'delayed'
-    const exchange: Exchange = {
-      ...this.#matched(),
-      id: this.id,
-      startedMs: this.#startedMs,
-      endedMs: this.#nowMs,
-      status: reply?.status ?? 0,
-      answerHeaders: reply?.headers ?? {},
-      answerBody: this.hide(reply?.body ?? ''),
-      basis: isInjected ? 'injected' : trace.basis,
-      rules: trace.rules.map((rule) => rule.id),
-      hint: trace.hint ?? null,
-      fault,
-      nearMisses: this.#nearMisses,
-    }
+    const exchange = this.#recorded(reply, fault, isInjected ? 'injected' : trace.basis, trace.hint ?? null)
     world.journal.close(exchange)
     world.coverage.count(exchange)
     const seen = world.findings.look(exchange, trace.unread.map(this.hide))
-    this.#onClose(exchange, seen)
+    const { tally, onExchange, sandbox } = this.#bindings
+    tally?.count(exchange, seen)
+    onExchange?.(presentExchange(exchange), sandbox.name)
     this.#rest()
   }
 
   /** Ends the exchange where the simulator itself failed: it is recorded, and proves nothing. */
   fail(): void {
-    this.world.journal.close({
-      ...this.#matched(),
-      id: this.id,
-      startedMs: this.#startedMs,
-      endedMs: this.#nowMs,
-      status: 500,
-      answerHeaders: {},
-      answerBody: '',
-      basis: 'assumed',
-      rules: [],
-      hint: 'the simulator failed',
-      fault: null,
-      nearMisses: [],
-    })
+    const failure = { status: 500, headers: {}, body: '' }
+    this.world.journal.close(this.#recorded(failure, null, 'assumed', 'the simulator failed', []))
     this.#rest()
   }
 
@@ -181,23 +156,53 @@ export class OpenExchange {
     return names === '' ? null : { name: names, effect: 'delay', outcome: 'delayed', happened: this.happened }
   }
 
+  #recorded(
+    reply: Reply | undefined,
+    fault: FaultOutcome | null,
+    basis: Exchange['basis'],
+    hint: string | null,
+    rules: readonly string[] = this.trace.rules.map((rule) => rule.id),
+  ): Exchange {
+    const { incoming, hide } = this
+    return new RecordedExchange({
+      id: this.id,
+      startedMs: this.#startedMs,
+      endedMs: this.#nowMs,
+      operation: this.operation?.id ?? null,
+      userId: this.userId,
+      keyDigest: this.keyDigest ?? null,
+      method: incoming.method,
+      path: hide(incoming.path),
+      query: incoming.query === '' ? '' : hide(redactQuery(incoming.query)),
+      sentHeaders: incoming.headers(),
+      sentBody: this.requestBody,
+      status: reply?.status ?? 0,
+      answerHeaders: reply?.headers ?? {},
+      answered: reply?.body ?? '',
+      hide,
+      basis,
+      rules,
+      hint,
+      fault,
+      nearMisses: this.#nearMisses,
+    })
+  }
+
   #matched(): Matched {
-    const { request } = this
-    const { hide } = this
-    const query = request.url.indexOf('?')
+    const { hide, incoming } = this
     return {
       operation: this.operation?.id ?? null,
       userId: this.userId,
       keyDigest: this.keyDigest ?? null,
-      method: request.method,
-      path: hide(this.path),
-      query: query === -1 ? '' : hide(redactQuery(request.url.slice(query + 1))),
-      requestHeaders: redactHeaders(request.headers, hide),
+      method: incoming.method,
+      path: hide(incoming.path),
+      query: incoming.query === '' ? '' : hide(redactQuery(incoming.query)),
+      requestHeaders: redactHeaders(incoming.headers(), hide),
       requestBody: hide(redactBody(this.requestBody)),
     }
   }
 
-  #headers(isInjected: boolean): Record<string, string> {
+  #headers(isInjected: boolean, body: Body): Record<string, string> {
     const { trace } = this
     const headers: Record<string, string> = {
       'Content-Type': 'application/json',
@@ -211,6 +216,7 @@ export class OpenExchange {
       'X-Sim-Exchange': String(this.id),
     }
     if (trace.hint !== undefined) headers['X-Sim-Hint'] = asHeader(trace.hint)
+    if (body !== '') headers['Content-Length'] = String(byteLengthOf(body))
     return headers
   }
 }
@@ -224,11 +230,11 @@ const digestsOf = derived(
   (users: readonly UserRow[]) => new Set(users.flatMap((user) => user.api_keys.map((key) => key.key_sha256))),
 )
 
-/** API keys that stand in a URL, where they do not belong. */
-function keysIn(url: string, { tables }: World): readonly string[] {
+/** API keys that stand in a URL, where they do not belong. A path that the contract spells out has no room for one. */
+function keysIn({ path, query }: Incoming, operation: Operation | undefined, { tables }: World): readonly string[] {
+  if (query === '' && operation !== undefined && !operation.path.includes('{')) return []
   const digests = digestsOf(tables.users.values())
-  const { pathname, searchParams } = new URL(url)
-  return [...pathname.split('/'), ...searchParams.values()].filter(
+  return [...path.split('/'), ...new URLSearchParams(query).values()].filter(
     (part) => part !== '' && digests.has(keyDigest(part)),
   )
 }

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import type { FaultOutcome } from '../harness/exchange.ts'
 import type { Reply } from '../harness/faults/effect.ts'
+import type { Met } from '../harness/faults/faults.ts'
 import { HoldEndedError } from '../harness/holds.ts'
 import type { Operation } from '../kernel/operation.ts'
 import { Refusal, refuse } from '../kernel/refusal.ts'
@@ -9,61 +10,84 @@ import type { Route } from '../resources/service/route.ts'
 import { head, limitedOnDemand, limiterText } from '../resources/service/rules.ts'
 import type { Tables } from '../resources/tables.ts'
 import { authenticate, type Caller, holds } from '../resources/users/authenticate.ts'
-import type { UserRow } from '../resources/users/state.ts'
 import { settle } from '../world.ts'
-import { deliver } from './deliver.ts'
+import { deliver, responseOf } from './deliver.ts'
 import type { Env } from './env.ts'
 import { OpenExchange } from './exchange.ts'
 import { fateOf, withFate } from './fate.ts'
 import { type Outcome, throughFaults } from './inject.ts'
-import { parseInput, readText } from './read-input.ts'
+import { incomingRequest } from './incoming.ts'
+import { parseInput, type ReadBody, readText } from './read-input.ts'
 
-/** The one way to an operation: every stage in the order of the pipeline. */
+/** The way to an operation through the fetch standard. */
 export function gate(route: Route<Tables>): (c: Context<Env>) => Promise<Response> {
-  const { operation } = route
   return async (c) => {
-    const exchange = new OpenExchange(c, operation, operation.rules)
-    try {
-      const unread = await readInto(exchange, operation)
-      const { user } = admit(exchange, operation)
-      if (unread !== undefined) throw unread
-      if (exchange.request.method === 'HEAD') exchange.trace.apply(head)
-      const operate = (): Reply => {
-        settle(exchange.world)
-        return attempt(exchange, () => {
-          const answer = run(exchange, route, user, c.req.param())
-          exchange.happened = true
-          return exchange.reply(200, answer)
-        })
-      }
-      return carried(c, finish(exchange, await throughFaults(exchange, operation, operate)))
-    } catch (error) {
-      if (error instanceof HoldEndedError) return carried(c, abandon(exchange))
-      if (!(error instanceof Refusal)) {
-        exchange.fail()
-        throw error
-      }
-      const reply = exchange.refusal(error)
-      exchange.close(reply, null)
-      return new Response(reply.body, reply)
-    }
+    const { raw: request, path } = c.req
+    const exchange = new OpenExchange(incomingRequest(request, path), route.operation, route.operation.rules, c.env)
+    const answered = answer(exchange, route, c.req.param(), await readText(route.operation, request))
+    if (!(answered instanceof Promise)) return responseOf(answered)
+    const response = await answered
+    // Nothing on the way out may lose it.
+    c.env.carry.fate = fateOf(response)
+    return response
   }
 }
 
-/** Keeps the fate of the connection where nothing on the way out can lose it. */
-function carried(c: Context<Env>, response: Response): Response {
-  c.env.carry.fate = fateOf(response)
-  return response
-}
-
-/** Takes in the body; why it cannot be read counts only once the caller is known. */
-async function readInto(exchange: OpenExchange, operation: Operation): Promise<unknown> {
+/**
+ * The one way to an operation: every stage in the order of the pipeline, once the body is read.
+ * It answers at once, unless a fault meets the request.
+ */
+export function answer(
+  exchange: OpenExchange,
+  route: Route<Tables>,
+  params: Record<string, string>,
+  body: ReadBody,
+): Reply | Promise<Response> {
   try {
-    exchange.requestBody = await readText(operation, exchange.request)
-    return undefined
+    if (typeof body === 'string') exchange.requestBody = body
+    const { user } = admit(exchange, route.operation)
+    if (typeof body !== 'string') throw body
+    if (exchange.incoming.method === 'HEAD') exchange.trace.apply(head)
+    const operate = (): Reply => {
+      settle(exchange.world)
+      return attempt(exchange, () => {
+        const result = route.run(exchange.sim, user, parseInput(route.operation, exchange, params))
+        exchange.happened = true
+        return exchange.reply(200, result)
+      })
+    }
+    const met = exchange.meetFaults()
+    if (met.length > 0) return underFaults(exchange, route.operation, met, operate)
+    const reply = operate()
+    exchange.close(reply, null)
+    return reply
   } catch (error) {
-    return error
+    return refused(exchange, error)
   }
+}
+
+async function underFaults(
+  exchange: OpenExchange,
+  operation: Operation,
+  met: readonly Met[],
+  operate: () => Reply,
+): Promise<Response> {
+  try {
+    return finish(exchange, await throughFaults(exchange, operation, met, operate))
+  } catch (error) {
+    return error instanceof HoldEndedError ? abandon(exchange) : responseOf(refused(exchange, error))
+  }
+}
+
+/** A refusal ends the exchange; anything else that is thrown is a defect. */
+function refused(exchange: OpenExchange, error: unknown): Reply {
+  if (!(error instanceof Refusal)) {
+    exchange.fail()
+    throw error
+  }
+  const reply = exchange.refusal(error)
+  exchange.close(reply, null)
+  return reply
 }
 
 /** Key, permission, rate limit. */
@@ -91,9 +115,6 @@ function limitRate({ world: { limiter }, nowMs }: OpenExchange, { id, limit }: O
   throw refuse(limit?.rule ?? limitedOnDemand, limiterText(thresholdSeconds), hint)
 }
 
-const run = (exchange: OpenExchange, route: Route<Tables>, user: UserRow, params: Record<string, string>): unknown =>
-  route.run(exchange.sim, user, parseInput(route.operation, exchange, params))
-
 /** A refusal is a reply too; anything else that is thrown is a defect. */
 function attempt(exchange: OpenExchange, work: () => Reply): Reply {
   try {
@@ -108,7 +129,7 @@ function attempt(exchange: OpenExchange, work: () => Reply): Reply {
 function finish(exchange: OpenExchange, { delivery: decided, replacedBy, operated }: Outcome): Response {
   if (replacedBy === undefined && decided.kind === 'whole') {
     exchange.close(decided.reply, exchange.delayedBy)
-    return new Response(decided.reply.body, decided.reply)
+    return responseOf(decided.reply)
   }
   const delivery =
     decided.kind === 'refused' ? ({ kind: 'whole', reply: exchange.refusal(decided.refusal) } as const) : decided

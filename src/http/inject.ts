@@ -15,15 +15,15 @@ export interface Outcome {
 }
 
 /**
- * Takes a request through the faults that meet it: those before the operation, the operation, those after it.
+ * Takes a request through the faults that met it: those before the operation, the operation, those after it.
  * `operate` answers with the real reply, refusals included.
  */
 export async function throughFaults(
   exchange: OpenExchange,
   operation: Operation,
+  met: readonly Met[],
   operate: () => Reply,
 ): Promise<Outcome> {
-  const met = exchange.meetFaults()
   const replacing = met.find(({ effect }) => effect.replacement !== undefined)
   const replacement = replacing?.effect.replacement
   const kind = kinds.find(({ key }) => key === replacement?.key)

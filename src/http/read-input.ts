@@ -1,6 +1,6 @@
 import { mentionsSecret } from '../harness/redact.ts'
 import { none, type Operation } from '../kernel/operation.ts'
-import { refuse } from '../kernel/refusal.ts'
+import { type Refusal, refuse } from '../kernel/refusal.ts'
 import { isShallow, whereOf } from '../kernel/wire.ts'
 import type { RawInput } from '../resources/service/route.ts'
 import { request as rules } from '../resources/service/rules.ts'
@@ -9,14 +9,20 @@ import { BodyBrokeOffError, BodyTooLargeError, MAX_BODY_BYTES, readBody } from '
 
 const JSON_TYPE = /^application\/json\s*(;|$)/i
 
-/** The body as text, when the operation has one. */
-export async function readText(operation: Operation, request: Request): Promise<string> {
+/** A body as text, or why it could not be read: that counts only once the caller is known. */
+export type ReadBody = string | Refusal
+
+/** The client is gone before its body has arrived. */
+export const brokenOff = (): Refusal => refuse(rules.malformedJson, 'the body broke off')
+
+/** The body, when the operation has one. */
+export async function readText(operation: Operation, request: Request): Promise<ReadBody> {
   if (operation.body === none) return ''
   try {
     return await readBody(request, MAX_BODY_BYTES)
   } catch (error) {
-    if (error instanceof BodyTooLargeError) throw refuse(rules.tooLarge, error.message)
-    if (error instanceof BodyBrokeOffError) throw refuse(rules.malformedJson, error.message)
+    if (error instanceof BodyTooLargeError) return refuse(rules.tooLarge, error.message)
+    if (error instanceof BodyBrokeOffError) return brokenOff()
     throw error
   }
 }
@@ -25,14 +31,14 @@ export async function readText(operation: Operation, request: Request): Promise<
 export function parseInput(operation: Operation, exchange: OpenExchange, params: Record<string, string>): RawInput {
   return {
     params,
-    query: exchange.request.url.includes('?') ? Object.fromEntries(new URL(exchange.request.url).searchParams) : {},
+    query: exchange.incoming.query === '' ? {} : Object.fromEntries(new URLSearchParams(exchange.incoming.query)),
     body: operation.body === none ? {} : parseBody(exchange),
   }
 }
 
-function parseBody({ requestBody: text, request }: OpenExchange): object {
+function parseBody({ requestBody: text, incoming }: OpenExchange): object {
   if (text === '') return {}
-  const type = request.headers.get('content-type') ?? ''
+  const type = incoming.header('content-type') ?? ''
   if (!JSON_TYPE.test(type)) {
     const stated = type === '' ? 'of no stated type' : type
     throw refuse(rules.wrongContentType, `the body is ${stated}; send Content-Type: application/json`)

@@ -5,7 +5,9 @@ import { type Refusal, refuse } from '../kernel/refusal.ts'
 import { operations } from '../resources/registry.ts'
 import { routing } from '../resources/service/rules.ts'
 import type { Env } from './env.ts'
+import { responseOf } from './deliver.ts'
 import { OpenExchange } from './exchange.ts'
+import { incomingRequest } from './incoming.ts'
 
 const declared = new Set(Object.values(routing))
 
@@ -19,11 +21,12 @@ const operationsAt = (path: string): readonly Operation[] =>
 
 /** A request that no operation takes: an unknown path, or a known one under another method. */
 export function unmatched(c: Context<Env>): Response {
-  const exchange = new OpenExchange(c, undefined, declared)
-  const allow = operationsAt(exchange.path).map(({ method }) => method)
-  const reply = exchange.refusal(why(c.req.method, exchange.path), allow.length > 0 ? { Allow: allow.join(', ') } : {})
+  const exchange = new OpenExchange(incomingRequest(c.req.raw, c.req.path), undefined, declared, c.env)
+  const { path } = exchange.incoming
+  const allow = operationsAt(path).map(({ method }) => method)
+  const reply = exchange.refusal(why(c.req.method, path), allow.length > 0 ? { Allow: allow.join(', ') } : {})
   exchange.close(reply, null)
-  return new Response(reply.body, reply)
+  return responseOf(reply)
 }
 
 function why(method: string, path: string): Refusal {

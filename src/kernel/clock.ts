@@ -192,5 +192,11 @@ export const isoInstant = (ms: number): string => new Date(ms).toISOString()
 /** Unix milliseconds of an ISO 8601 instant. */
 export const instantMs = (iso: string): number => Date.parse(iso)
 
-/** As the HTTP header Date writes it. */
-export const httpDate = (ms: number): string => new Date(ms).toUTCString()
+let lastDate = { second: Number.NaN, text: '' }
+
+/** As the HTTP header Date writes it; many requests ask within one second. */
+export function httpDate(ms: number): string {
+  const second = Math.floor(ms / 1000)
+  if (second !== lastDate.second) lastDate = { second, text: new Date(ms).toUTCString() }
+  return lastDate.text
+}

@@ -3,19 +3,29 @@ import { strict } from './wire.ts'
 
 export type Value = string | number | boolean | null
 
-const ordered = (compare: (order: number) => boolean) => (actual: Value, expected: Value) =>
-  actual !== null &&
-  expected !== null &&
-  typeof actual === typeof expected &&
-  compare(actual < expected ? -1 : actual > expected ? 1 : 0)
+type Test = (actual: Value) => boolean
+
+/** Values of one type are in an order; others fulfil nothing, and null neither. */
+const ordered =
+  (holds: (actual: string | number | boolean, expected: string | number | boolean) => boolean) =>
+  (expected: Value): Test => {
+    const type = typeof expected
+    return (actual) => actual !== null && expected !== null && typeof actual === type && holds(actual, expected)
+  }
 
 const single = {
-  eq: (actual: Value, expected: Value) => actual === expected,
-  neq: (actual: Value, expected: Value) => actual !== expected,
-  lt: ordered((order) => order < 0),
-  lte: ordered((order) => order <= 0),
-  gt: ordered((order) => order > 0),
-  gte: ordered((order) => order >= 0),
+  eq:
+    (expected: Value): Test =>
+    (actual) =>
+      actual === expected,
+  neq:
+    (expected: Value): Test =>
+    (actual) =>
+      actual !== expected,
+  lt: ordered((actual, expected) => actual < expected),
+  lte: ordered((actual, expected) => actual <= expected),
+  gt: ordered((actual, expected) => actual > expected),
+  gte: ordered((actual, expected) => actual >= expected),
 }
 
 type Filter = { readonly [O in keyof typeof single]?: Value } & {
@@ -51,17 +61,26 @@ export function compile<R>(filters: Filters, readers: Readers<R>): (row: R) => b
       ? []
       : conditions(filter).map((holds) => (row: R) => holds(read(row)))
   })
-  return (row) => tests.every((test) => test(row))
+  return (row) => {
+    for (const test of tests) if (!test(row)) return false
+    return true
+  }
 }
 
 function conditions({ in: among, notin: noneOf, ...rest }: Filter): readonly ((actual: Value) => boolean)[] {
   const holds: ((actual: Value) => boolean)[] = []
   for (const operator of ['eq', 'neq', 'lt', 'lte', 'gt', 'gte'] as const) {
     const expected = rest[operator]
-    if (expected !== undefined) holds.push((actual) => single[operator](actual, expected))
+    if (expected !== undefined) holds.push(single[operator](expected))
   }
-  if (among !== undefined) holds.push((actual) => among.includes(actual))
-  if (noneOf !== undefined) holds.push((actual) => !noneOf.includes(actual))
+  if (among !== undefined) {
+    const values = new Set(among)
+    holds.push((actual) => values.has(actual))
+  }
+  if (noneOf !== undefined) {
+    const values = new Set(noneOf)
+    holds.push((actual) => !values.has(actual))
+  }
   return holds
 }
 
@@ -78,7 +97,7 @@ export function sortBy<R>(
     return read === undefined ? [] : [{ read, sign: direction === 'asc' ? 1 : -1 }]
   })
   if (keys.length === 0) return rows
-  return [...rows].toSorted((a, b) => {
+  return rows.toSorted((a, b) => {
     for (const { read, sign } of keys) {
       const apart = compareValues(read(a), read(b))
       if (apart !== 0) return apart * sign

@@ -31,6 +31,7 @@ export class Table<R extends Row> {
   readonly #indexes = new Map<keyof R, Map<unknown, Set<number>>>()
   #lastId: number
   #values: readonly R[] | undefined
+  readonly #found = new Map<keyof R, Map<unknown, readonly R[]>>()
 
   constructor(base: Base<R>, changes: ReadonlyMap<number, R | undefined> = new Map(), lastId?: number) {
     this.#base = base
@@ -47,7 +48,7 @@ export class Table<R extends Row> {
     this.#changes.set(row.id, row)
     for (const [field, index] of this.#indexes) remember(index, row[field], row.id)
     this.#lastId = Math.max(this.#lastId, row.id)
-    this.#values = undefined
+    this.#forget()
     return row
   }
 
@@ -56,7 +57,7 @@ export class Table<R extends Row> {
     this.#unindex(id)
     if (this.#base.byId.has(id)) this.#changes.set(id, undefined)
     else this.#changes.delete(id)
-    this.#values = undefined
+    this.#forget()
     return true
   }
 
@@ -80,8 +81,29 @@ export class Table<R extends Row> {
     return this.#values
   }
 
-  /** The rows whose field has this value, by ascending id; indexed on first use. */
+  /** The rows whose field has this value, by ascending id; indexed on first use. The same list until a row changes. */
   where<K extends keyof R>(field: K, value: R[K]): readonly R[] {
+    if (this.#changes.size === 0) return this.#base.where(field, value)
+    const found = this.#foundBy(field)
+    let rows = found.get(value)
+    if (rows === undefined) {
+      rows = this.#find(field, value)
+      found.set(value, rows)
+    }
+    return rows
+  }
+
+  fork(): Table<R> {
+    return new Table(this.#base, this.#changes, this.#lastId)
+  }
+
+  /** Lists that are no longer right. */
+  #forget(): void {
+    this.#values = undefined
+    this.#found.clear()
+  }
+
+  #find(field: keyof R, value: unknown): readonly R[] {
     const untouched = this.#base.where(field, value).filter((row) => !this.#changes.has(row.id))
     const changed = this.#index(field).get(value)
     if (changed === undefined) return untouched
@@ -89,8 +111,13 @@ export class Table<R extends Row> {
     return [...untouched, ...rows].toSorted((a, b) => a.id - b.id)
   }
 
-  fork(): Table<R> {
-    return new Table(this.#base, this.#changes, this.#lastId)
+  #foundBy(field: keyof R): Map<unknown, readonly R[]> {
+    let found = this.#found.get(field)
+    if (found === undefined) {
+      found = new Map()
+      this.#found.set(field, found)
+    }
+    return found
   }
 
   #index(field: keyof R): Map<unknown, Set<number>> {

@@ -1,4 +1,7 @@
+import { derived } from './derived.ts'
 import { type Basis, type Rule, withFoundations } from './rule.ts'
+
+const foundations = derived(withFoundations)
 
 /** Which rules shaped one answer, and what the simulator knows better than the client. */
 export class Trace {
@@ -14,7 +17,7 @@ export class Trace {
   }
 
   apply(rule: Rule): void {
-    for (const each of withFoundations(rule)) {
+    for (const each of foundations(rule)) {
       if (!this.#declared.has(each)) throw new Error(`rule ${each.id} is not declared by this operation`)
       this.#applied.add(each)
     }

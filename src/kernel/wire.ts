@@ -56,6 +56,7 @@ export const json = z.json()
 
 /** Without the keys whose value is null: null means absent. */
 export function given(body: object): object {
+  if (!Object.values(body).includes(null)) return body
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))
 }
 

@@ -1,25 +1,28 @@
-import type { ServerResponse } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createAdaptorServer, type HttpBindings } from '@hono/node-server'
+import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { type Fate, fateOf } from '../http/fate.ts'
 import type { Service } from '../service.ts'
 import type { Listening } from '../simulator.ts'
+import { fastPath } from './fast-path.ts'
 
 /**
  * Serves a service over HTTP.
  * @throws the error of the operating system, e.g. EADDRINUSE
  */
 export async function listen(
-  service: Pick<Service, 'respond' | 'close'>,
+  service: Service,
   { host, port }: { readonly host: string; readonly port: number },
 ): Promise<Listening> {
-  const server = createAdaptorServer({
-    fetch: async (request, env) => {
-      const response = await service.respond(request)
-      const fate = fateOf(response)
-      return fate !== undefined && hasOutgoing(env) ? carryOut(fate, response, env.outgoing) : response
-    },
+  const any = getRequestListener(async (request, env) => {
+    const response = await service.respond(request)
+    const fate = fateOf(response)
+    return fate !== undefined && hasOutgoing(env) ? carryOut(fate, response, env.outgoing) : response
+  })
+  const plain = fastPath(service, carry)
+  const server = createServer((message, outgoing) => {
+    if (!plain(message, outgoing)) void any(message, outgoing)
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -32,12 +35,20 @@ export async function listen(
       new Promise((resolve, reject) => {
         server.close((error) => (error === undefined ? resolve() : reject(error)))
         service.close()
-        if ('closeAllConnections' in server) server.closeAllConnections()
+        server.closeAllConnections()
       }),
   }
 }
 
 const hasOutgoing = (env: object): env is HttpBindings => 'outgoing' in env
+
+/** Sends a response, or what a fault makes of it. */
+async function carry(response: Response, outgoing: ServerResponse): Promise<void> {
+  const fate = fateOf(response)
+  if (fate !== undefined) return void carryOut(fate, response, outgoing)
+  outgoing.writeHead(response.status, Object.fromEntries(response.headers))
+  outgoing.end(Buffer.from(await response.arrayBuffer()))
+}
 
 /** Does to the socket what the fault asks for. */
 function carryOut(fate: Fate, response: Response, outgoing: ServerResponse): Response {

@@ -26,9 +26,9 @@ export class PactWitness {
   }
 
   /** The same service, with the calls for provider states overheard. */
-  over(service: Service): Pick<Service, 'respond' | 'close'> {
+  over(service: Service): Service {
     return {
-      close: service.close,
+      ...service,
       respond: async (request) => {
         if (!new URL(request.url).pathname.endsWith(STATES_PATH)) return service.respond(request)
         const { state, action } = stateIn(await request.clone().text())

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Body } from '../../kernel/json-bytes.ts'
 import type { json } from '../../kernel/wire.ts'
 import type { Invention } from '../../kernel/invention.ts'
 import type { Operation } from '../../kernel/operation.ts'
@@ -8,7 +9,7 @@ import type { Refusal } from '../../kernel/refusal.ts'
 export interface Reply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string
+  readonly body: Body
 }
 
 /** A chunk of a body, and how long to wait before it, in milliseconds of the sandbox's clock. */
@@ -20,7 +21,6 @@ export interface Chunk {
 /** What becomes of the connection in place of an ordinary answer. */
 export type Delivery =
   | { readonly kind: 'whole'; readonly reply: Reply }
-  | { readonly kind: 'bytes'; readonly reply: Reply; readonly bytes: Uint8Array }
   | { readonly kind: 'truncated'; readonly reply: Reply; readonly sentBytes: (total: number) => number }
   | { readonly kind: 'chunked'; readonly reply: Reply; readonly chunks: (body: Uint8Array) => readonly Chunk[] }
   | { readonly kind: 'refused'; readonly refusal: Refusal }

@@ -1,4 +1,5 @@
-import { invents } from '../../kernel/invention.ts'
+import { derived } from '../../kernel/derived.ts'
+import { type Invention, invents } from '../../kernel/invention.ts'
 import type { Sim } from '../../kernel/sim.ts'
 import { connectionModes, connections } from './connections.ts'
 import { completeOffer, ratio, round } from './hardware.ts'
@@ -72,20 +73,53 @@ const lasting = invents('instances', (draw, row: InstanceRow, invention) => {
   }
 })
 
-/** An instance as its listing answers it, at this instant of the clock. */
-export function presentInstance({ invention, clock }: Sim<InstanceTables>, row: InstanceRow): Instance {
-  const shown = lasting(invention, row)
-  const ageMs = Math.max(0, clock.nowMs - Math.round(shown.start_date * 1000))
-  const ageSeconds = ageMs / 1000
+/** What a listing shows of an instance as long as its status stays: text up to the fields that follow the clock. */
+interface Face {
+  /** JSON without its closing brace. */
+  readonly json: string
+  readonly shown: Omit<Instance, keyof Moving>
+}
+
+/** What follows the clock. */
+type Moving = Pick<
+  Instance,
+  'uptime_mins' | 'duration' | 'client_run_time' | 'host_run_time' | 'time_remaining' | 'time_remaining_isbid'
+>
+
+const facesOf = derived((_invention: Invention) => derived((_row: InstanceRow) => new Map<string, Face>()))
+
+function faceOf(invention: Invention, row: InstanceRow, ageMs: number): Face {
+  const faces = facesOf(invention)(row)
   const status = statusOf(row, ageMs)
-  const runs = status.actual_status === 'running'
-  const bootSeconds = row.boot?.mode === 'after' ? row.boot.seconds : 0
-  const left = timeLeft(Math.max(0, shown.end_date - clock.nowSeconds))
+  const known = faces.get(status.actual_status)
+  if (known !== undefined) return known
+  const steady = lasting(invention, row)
+  const shown = { ...steady, ...status, ports: status.actual_status === 'running' ? steady.ports : {} }
+  const face = { shown, json: JSON.stringify(shown).slice(0, -1) }
+  faces.set(status.actual_status, face)
+  return face
+}
+
+export interface PresentedInstance {
+  readonly shown: Face['shown']
+  /** The whole instance. */
+  readonly json: string
+}
+
+/** An instance as its listing answers it, at this instant of the clock. What does not follow the clock is kept with the row. */
+export function presentInstance({ invention, clock }: Sim<InstanceTables>, row: InstanceRow): PresentedInstance {
+  const { start_date } = lasting(invention, row)
+  const ageMs = Math.max(0, clock.nowMs - Math.round(start_date * 1000))
+  const { shown, json } = faceOf(invention, row, ageMs)
+  return { shown, json: `${json},${JSON.stringify(movingOf(row, shown, ageMs, clock.nowSeconds)).slice(1)}` }
+}
+
+function movingOf({ boot }: InstanceRow, shown: Face['shown'], ageMs: number, nowSeconds: number): Moving {
+  const ageSeconds = ageMs / 1000
+  const bootSeconds = boot?.mode === 'after' ? boot.seconds : 0
+  const left = timeLeft(Math.max(0, shown.end_date - nowSeconds))
   return {
-    ...shown,
-    ...status,
-    ports: runs ? shown.ports : {},
-    uptime_mins: runs ? round(Math.max(0, ageSeconds - bootSeconds) / 60) : null,
+    uptime_mins: shown.actual_status === 'running' ? round(Math.max(0, ageSeconds - bootSeconds) / 60) : null,
     duration: round(ageSeconds),
     client_run_time: round(ageSeconds / SECONDS_PER_HOUR),
     host_run_time: round((shown.end_date - shown.start_date) / SECONDS_PER_HOUR),

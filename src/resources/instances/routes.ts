@@ -11,8 +11,5 @@ export const instanceRoutes = [
     success: true,
     new_contract: createInstance(sim, user, params.id, body).id,
   })),
-  route(list, (sim: Sim<InstanceTables & TemplateTables>, user) => {
-    const instances = listInstances(sim, user)
-    return { instances_found: instances.length, instances }
-  }),
+  route(list, listInstances),
 ]

@@ -1,4 +1,5 @@
-import { compile, type Readers, sortBy } from '../../kernel/query.ts'
+import { derived } from '../../kernel/derived.ts'
+import { compile, type Readers, sortBy, type Value } from '../../kernel/query.ts'
 import type { Sim } from '../../kernel/sim.ts'
 import { offers } from './offer.ts'
 import { searchRules } from './rules.ts'
@@ -13,23 +14,86 @@ export function searchVolumes(sim: Sim<NetworkVolumeTables>, query: SearchQuery)
   const { order = [], limit = DEFAULT_LIMIT, ...filters } = query
   traceFilters(sim, filters)
 
-  const shown = shownFields()
-  const computed = computedFields(clock.nowSeconds)
-  const fulfilling = offers(sim).filter(compile(filters, { ...shown, ...computed, geolocation: countryCode }))
-  const matching = fulfilling.filter((offer) => clock.nowSeconds < offer.end_date)
-  if (matching.length < fulfilling.length) trace.apply(searchRules.expires)
-  if (matching.length > 0) trace.apply(searchRules.units)
-  if (matching.length > 1) traceOrder(sim, order)
-  if (query.limit === undefined && matching.length > limit) trace.apply(searchRules.defaultLimit)
-  return sortBy(matching, order, { ...shown, ...computed }).slice(0, limit)
+  const readers = { ...shownFields, ...computedFields(clock.nowSeconds) }
+  const all = offers(sim)
+  const fulfils = compile(filters, { ...readers, geolocation: countryCode })
+  const { found, isCut, hidesExpired } = firstLive(inOrder(all, order, readers), fulfils, clock.nowSeconds, limit)
+  if (hidesExpired || (isCut && anyExpired(all, fulfils, clock.nowSeconds))) trace.apply(searchRules.expires)
+  if (found.length > 0 || isCut) trace.apply(searchRules.units)
+  if (found.length > 1 || isCut) traceOrder(sim, order)
+  if (query.limit === undefined && isCut) trace.apply(searchRules.defaultLimit)
+  return found
+}
+
+interface Found {
+  readonly found: readonly NetworkVolumeOffer[]
+  /** Whether there are more. */
+  readonly isCut: boolean
+  /** Whether an expired one was passed over. */
+  readonly hidesExpired: boolean
+}
+
+type Test = (offer: NetworkVolumeOffer) => boolean
+
+/** Walks through the offers until there are enough. */
+function firstLive(inTurn: readonly NetworkVolumeOffer[], fulfils: Test, nowSeconds: number, limit: number): Found {
+  const found: NetworkVolumeOffer[] = []
+  let hidesExpired = false
+  for (const offer of inTurn) {
+    if (!fulfils(offer)) continue
+    if (nowSeconds >= offer.end_date) hidesExpired = true
+    else if (found.length === limit) return { found, isCut: true, hidesExpired }
+    else found.push(offer)
+  }
+  return { found, isCut: false, hidesExpired }
+}
+
+const earliestEnd = derived((all: readonly NetworkVolumeOffer[]) =>
+  all.reduce((earliest, { end_date }) => Math.min(earliest, end_date), Number.POSITIVE_INFINITY),
+)
+
+const anyExpired = (all: readonly NetworkVolumeOffer[], fulfils: Test, nowSeconds: number): boolean =>
+  nowSeconds >= earliestEnd(all) && all.some((offer) => nowSeconds >= offer.end_date && fulfils(offer))
+
+type Order = NonNullable<SearchQuery['order']>
+
+const MOST_ORDERS = 16
+
+const ordersOf = derived((_all: readonly NetworkVolumeOffer[]) => new Map<string, readonly NetworkVolumeOffer[]>())
+
+/** All offers in an order, kept with them: the same question is asked again and again. */
+function inOrder(all: readonly NetworkVolumeOffer[], order: Order, readers: OfferReaders) {
+  if (order.length === 0) return all
+  const orders = ordersOf(all)
+  const key = JSON.stringify(order)
+  let sorted = orders.get(key)
+  if (sorted === undefined) {
+    sorted = sortBy(all, order, readers)
+    if (orders.size >= MOST_ORDERS) orders.clear()
+    orders.set(key, sorted)
+  }
+  return sorted
 }
 
 type OfferReaders = Readers<NetworkVolumeOffer>
 
-const shownFields = (): OfferReaders =>
-  Object.fromEntries(
-    networkVolumeOffer.keyof().options.map((field) => [field, (offer: NetworkVolumeOffer) => offer[field]]),
-  )
+/** Spelled out, one by one: reading by a name that varies takes several times as long. */
+const shownFields = {
+  ask_contract_id: (offer) => offer.ask_contract_id,
+  disk_space: (offer) => offer.disk_space,
+  inet_up: (offer) => offer.inet_up,
+  inet_down: (offer) => offer.inet_down,
+  reliability2: (offer) => offer.reliability2,
+  verified: (offer) => offer.verified,
+  geolocation: (offer) => offer.geolocation,
+  nw_disk_avg_bw: (offer) => offer.nw_disk_avg_bw,
+  nw_disk_max_bw: (offer) => offer.nw_disk_max_bw,
+  nw_disk_min_bw: (offer) => offer.nw_disk_min_bw,
+  start_date: (offer) => offer.start_date,
+  end_date: (offer) => offer.end_date,
+  storage_cost: (offer) => offer.storage_cost,
+  storage_cost_total: (offer) => offer.storage_cost_total,
+} satisfies Record<keyof NetworkVolumeOffer, (offer: NetworkVolumeOffer) => Value>
 
 /** Filters that no field of an offer carries by that name. */
 const computedFields = (nowSeconds: number): OfferReaders => ({
@@ -51,11 +115,12 @@ function traceFilters({ trace }: Sim<NetworkVolumeTables>, filters: Omit<SearchQ
   }
 }
 
-function traceOrder({ trace }: Sim<NetworkVolumeTables>, order: NonNullable<SearchQuery['order']>): void {
-  const known = new Set<string>([...networkVolumeOffer.keyof().options, 'disk_bw', 'duration'])
+const orderFields = new Set<string>([...networkVolumeOffer.keyof().options, 'disk_bw', 'duration'])
+
+function traceOrder({ trace }: Sim<NetworkVolumeTables>, order: Order): void {
   if (order.length === 0) trace.apply(searchRules.defaultOrder)
   for (const [field] of order) {
-    if (known.has(field)) continue
+    if (orderFields.has(field)) continue
     trace.apply(searchRules.unknownOrderField)
     trace.hint = `no offer has the field ${field}, so it orders nothing`
   }

@@ -1,4 +1,5 @@
 import type { Scope } from '../../kernel/operation.ts'
+import { derived } from '../../kernel/derived.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { Sim } from '../../kernel/sim.ts'
 import { authentication } from './rules.ts'
@@ -9,6 +10,12 @@ export interface Caller {
   readonly user: UserRow
   readonly key: ApiKey
 }
+
+/** Who a key belongs to, by its digest. */
+const callersOf = derived(
+  (users: readonly UserRow[]): ReadonlyMap<string, Caller> =>
+    new Map(users.flatMap((user) => user.api_keys.map((key) => [key.key_sha256, { user, key }] as const))),
+)
 
 const BEARER = /^Bearer +(\S+) *$/i
 
@@ -23,13 +30,10 @@ export function authenticate({ tables, trace }: Sim<UserTables>, digest: string 
   if (digest === undefined) {
     throw refuse(authentication.keyMissing, 'the header "Authorization: Bearer <API_KEY>" is missing')
   }
-  for (const user of tables.users.values()) {
-    const key = user.api_keys.find((each) => each.key_sha256 === digest)
-    if (key === undefined) continue
-    trace.apply(authentication.bearer)
-    return { user, key }
-  }
-  throw refuse(authentication.keyUnknown, 'nobody owns this API key')
+  const caller = callersOf(tables.users.values()).get(digest)
+  if (caller === undefined) throw refuse(authentication.keyUnknown, 'nobody owns this API key')
+  trace.apply(authentication.bearer)
+  return caller
 }
 
 export function holds({ key }: Caller, scope: Scope): boolean {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { textOf } from '../../../kernel/json-bytes.ts'
 import { kind } from '../effect.ts'
 import { realOne } from '../real-one.ts'
 
@@ -9,6 +10,6 @@ export const malformedJsonKind = kind({
   spoils: true,
   apply: (_, __, real) => {
     const reply = realOne(real)
-    return { kind: 'whole', reply: { ...reply, body: `${reply.body.slice(0, -1)},` } }
+    return { kind: 'whole', reply: { ...reply, body: `${textOf(reply.body).slice(0, -1)},` } }
   },
 })

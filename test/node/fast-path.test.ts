@@ -1,0 +1,180 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createSimulator, type Simulator } from '../../src/index.ts'
+import { listen } from '../../src/node/listen.ts'
+import { openService } from '../../src/service.ts'
+import { dial, endWhatTestsOpen } from '../support/raw-socket.ts'
+
+endWhatTestsOpen()
+
+const options = { clock: 'frozen', seed: 'twins' } as const
+
+/** Two servers over twin worlds: one with the fast path, one that takes everything the long way. */
+let fast: Simulator
+let slow: Server
+const ports = { fast: 0, slow: 0 }
+
+beforeAll(async () => {
+  fast = createSimulator(options)
+  ports.fast = Number(new URL(await fast.listen()).port)
+  const service = openService(options)
+  slow = createServer(getRequestListener((request) => service.respond(request)))
+  await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve))
+  ports.slow = (slow.address() as AddressInfo).port
+})
+afterAll(async () => {
+  slow.close()
+  slow.closeAllConnections()
+  await fast.close()
+})
+
+async function bytesFrom(port: number, bytes: string): Promise<string> {
+  const line = dial(port)
+  line.send(bytes)
+  await line.over
+  return line.until(() => true)
+}
+
+interface Sent {
+  readonly head: string
+  readonly headers?: readonly string[]
+  readonly body?: string
+}
+
+const KEY = 'Authorization: Bearer renter-key'
+const HOST_KEY = 'Authorization: Bearer host-key'
+const JSON_TYPE = 'Content-Type: application/json'
+
+function asBytes({ head, headers = [KEY], body }: Sent): string {
+  const length = body === undefined ? [] : [`Content-Length: ${Buffer.byteLength(body, 'latin1')}`]
+  const lines = [`${head} HTTP/1.1`, 'Host: sim.test', 'Connection: close', ...headers, ...length]
+  return [...lines, '', body ?? ''].join('\r\n')
+}
+
+const template = '{"name":"t","image":"library/ubuntu","env":"-e A=1 -p 80:80","docker_login_pass":"hunter2"}'
+const list = '/api/v0/instances/'
+
+const requests: Readonly<Record<string, Sent>> = {
+  'an instance listing': { head: `GET ${list}` },
+  'a second one, which the limiter refuses': { head: `GET ${list}` },
+  'no key': { head: `GET ${list}`, headers: [] },
+  'an unknown key': { head: `GET ${list}`, headers: ['Authorization: Bearer nobody'] },
+  'two keys': { head: `GET ${list}`, headers: [KEY, HOST_KEY] },
+  'a key without the permission': {
+    head: 'GET /api/v0/template/',
+    headers: ['Authorization: Bearer no-user-read-key'],
+  },
+  'a template search': { head: 'GET /api/v0/template/?select_filters=%7B%22name%22%3A%7B%22eq%22%3A%22vllm%22%7D%7D' },
+  'a key in the query': { head: 'GET /api/v0/template/?api_key=renter-key' },
+  'a new template': { head: 'POST /api/v0/template/', headers: [KEY, JSON_TYPE], body: template },
+  'a new template without a body': { head: 'POST /api/v0/template/', headers: [KEY, JSON_TYPE] },
+  'a body that is no JSON': { head: 'POST /api/v0/template/', headers: [KEY, JSON_TYPE], body: '{"name":' },
+  'a body with letters beyond ASCII': {
+    head: 'POST /api/v0/template/',
+    headers: [KEY, JSON_TYPE],
+    body: '\xef\xbb\xbf{"name":"\xc3\xa9\xff","image":"b"}',
+  },
+  'a body of another type': { head: 'POST /api/v0/template/', headers: [KEY, 'Content-Type: text/plain'], body: '{}' },
+  'fields that nobody reads': {
+    head: 'PUT /api/v0/asks/12345678/',
+    headers: [KEY, JSON_TYPE],
+    body: '{"image":"a/b","colour":"red","label":null}',
+  },
+  'an offer that is rented': { head: 'PUT /api/v0/asks/12345678/', headers: [KEY, JSON_TYPE], body: '{"image":"a/b"}' },
+  'an id that is none': { head: 'PUT /api/v0/asks/seven/', headers: [KEY, JSON_TYPE], body: '{}' },
+  'a path with an escape': { head: 'PUT /api/v0/asks/%31/', headers: [KEY, JSON_TYPE], body: '{}' },
+  'an endpoint group': { head: 'PUT /api/v0/endptjobs/4242/', headers: [KEY, JSON_TYPE], body: '{"max_workers":3}' },
+  'a volume search': {
+    head: 'POST /api/v0/network_volumes/search/',
+    headers: [KEY, JSON_TYPE],
+    body: '{"q":{"limit":2,"order":[["storage_cost","asc"]]}}',
+  },
+  'a volume listing': { head: 'POST /api/v0/network_volume/', headers: [HOST_KEY, JSON_TYPE], body: '{"disk_id":502}' },
+  'an unlisting without an id': {
+    head: 'POST /api/v0/network_volumes/unlist/',
+    headers: [HOST_KEY, JSON_TYPE],
+    body: '{}',
+  },
+  'cloud connections of another sandbox by path': { head: 'GET /~other/api/v0/users/cloud_integrations/' },
+  'cloud connections of another sandbox by header': {
+    head: 'GET /api/v0/users/cloud_integrations/',
+    headers: [KEY, 'x-sim-sandbox: third'],
+  },
+  'a sandbox that is none': { head: `GET ${list}`, headers: [KEY, 'X-Sim-Sandbox: no such name'] },
+  'a deletion': { head: 'DELETE /api/v0/template/', headers: [KEY, JSON_TYPE], body: '{"template_id":9001}' },
+  'a body in chunks': {
+    head: 'POST /api/v0/template/',
+    headers: [KEY, JSON_TYPE, 'Transfer-Encoding: chunked'],
+  },
+  'a head': { head: `HEAD ${list}` },
+  'another method': { head: `PATCH ${list}` },
+  'an unknown path': { head: 'GET /api/v0/nothing/' },
+  'a missing slash': { head: 'GET /api/v0/instances' },
+  'a body that a listing has no use for': { head: `GET ${list}`, headers: [KEY, JSON_TYPE], body: '{}' },
+  'a control call': { head: 'GET /_sim/clock', headers: [] },
+}
+
+test('the fast path is really taken', async () => {
+  const service = openService(options)
+  let taken = 0
+  const server = await listen(
+    { ...service, respond: (...given) => ((taken += 1), service.respond(...given)) },
+    { host: '127.0.0.1', port: 0 },
+  )
+  const port = Number(new URL(server.url).port)
+  await bytesFrom(port, asBytes({ head: `GET ${list}` }))
+  await bytesFrom(port, asBytes({ head: 'POST /api/v0/template/', headers: [KEY, JSON_TYPE], body: template }))
+  expect(taken).toBe(0)
+  await bytesFrom(port, asBytes({ head: 'GET /_sim/clock', headers: [] }))
+  await server.close()
+  expect(taken).toBe(1)
+})
+
+/** In chunks, the end is one too. */
+const withEnd = (bytes: string): string => (bytes.includes('chunked') ? `${bytes}2\r\n{}\r\n0\r\n\r\n` : bytes)
+
+describe('the fast path answers byte for byte as the long way does', () => {
+  test.each(Object.keys(requests))('%s', async (title) => {
+    const sent = requests[title]
+    if (sent === undefined) throw new Error(title)
+    const bytes = withEnd(asBytes(sent))
+    const answer = await bytesFrom(ports.slow, bytes)
+    expect(answer).toMatch(/^HTTP\/1\.1 \d{3} /)
+    expect(await bytesFrom(ports.fast, bytes)).toBe(answer)
+  })
+
+  test.each(['', '/~other', '/~third'])(
+    'and leaves the same journal, coverage and findings in "%s"',
+    async (prefix) => {
+      for (const call of ['requests?limit=1000', 'coverage', 'findings', 'state']) {
+        const bytes = asBytes({ head: `GET ${prefix}/_sim/${call}`, headers: [] })
+        const told = await bytesFrom(ports.slow, bytes)
+        expect(told).toContain('HTTP/1.1 200 OK')
+        expect(await bytesFrom(ports.fast, bytes)).toBe(told)
+      }
+    },
+  )
+})
+
+/** Asks until the answer tells it. */
+async function told(port: number, path: string, isTold: (answer: string) => boolean): Promise<string> {
+  for (;;) {
+    const answer = await bytesFrom(port, asBytes({ head: `GET ${path}`, headers: [] }))
+    if (isTold(answer)) return answer
+  }
+}
+
+test('a body that breaks off is recorded alike', async () => {
+  const journals: string[] = []
+  for (const port of [ports.fast, ports.slow]) {
+    const line = dial(port)
+    line.send(asBytes({ head: 'POST /~broken/api/v0/template/', headers: [KEY, JSON_TYPE, 'Content-Length: 100'] }))
+    await told(port, '/_sim/sandboxes', (answer) => answer.includes('"busy":1'))
+    line.hangUp()
+    journals.push(await told(port, '/~broken/_sim/requests', (answer) => answer.includes('"id":1')))
+  }
+  expect(journals[0]).toContain('the body broke off')
+  expect(journals[1]).toBe(journals[0])
+})
