@@ -39,7 +39,13 @@ for (const command of program.commands) {
 }
 
 // A switch that is set to nothing, 0 or false is off.
-for (const name of ['RENTAL_SIM_NO_RATE_LIMIT', 'RENTAL_SIM_STRICT', 'RENTAL_SIM_WATCH']) {
+for (const name of [
+  'RENTAL_SIM_NO_RATE_LIMIT',
+  'RENTAL_SIM_STRICT',
+  'RENTAL_SIM_WATCH',
+  'RENTAL_SIM_PUBLISH',
+  'RENTAL_SIM_ENABLE_PENDING',
+]) {
   if (['', '0', 'false'].includes(process.env[name] ?? '')) delete process.env[name]
 }
 

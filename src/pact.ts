@@ -1,4 +1,5 @@
-import type { Params, ProviderValues, SimulatedSandbox } from './public.ts'
+import type { ProviderValues, SimulatedSandbox } from './public.ts'
+import { stateParams } from './steering/state-params.ts'
 
 /** As Pact's Verifier takes them: `new Verifier({ stateHandlers: stateHandlers(sim), ... })`. */
 export type StateHandlers = Record<string, StateHandler>
@@ -22,7 +23,7 @@ const UNKNOWN = 'unknown-provider-state'
 export function stateHandlers({ providerState, reset, faults }: SimulatedSandbox): StateHandlers {
   const setUp = (state: string, params: unknown): ProviderValues => {
     try {
-      return providerState.setUp(state, scalars(params))
+      return providerState.setUp(state, stateParams(params))
     } catch (error) {
       const msg = error instanceof Error ? error.message : String(error)
       reset()
@@ -38,15 +39,4 @@ export function stateHandlers({ providerState, reset, faults }: SimulatedSandbox
     },
   })
   return new Proxy<StateHandlers>({}, { get: (_, state) => handlerOf(String(state)), has: () => true })
-}
-
-/** What Pact passes on; anything but a value of a parameter is refused by name when the state is set up. */
-function scalars(params: unknown): Params {
-  if (typeof params !== 'object' || params === null) return {}
-  return Object.fromEntries(
-    Object.entries(params).map(([name, value]) => [
-      name,
-      ['string', 'number', 'boolean'].includes(typeof value) ? value : JSON.stringify(value),
-    ]),
-  )
 }

@@ -13,13 +13,15 @@ export function pactOption(flags: string, description: string): Option {
   return made.env(`PACT_${made.long?.replace(/^--/, '').replaceAll('-', '_').toUpperCase()}`)
 }
 
-/** A parser for JSON. */
-export function jsonValue(text: string): unknown {
+/** A parser for a JSON array of objects. */
+export function jsonObjects(text: string): readonly object[] {
   try {
-    return JSON.parse(text)
+    const value: unknown = JSON.parse(text)
+    if (Array.isArray(value) && value.every((each) => typeof each === 'object' && each !== null)) return value
   } catch {
-    throw new InvalidArgumentError('It is no JSON.')
+    // Refused below.
   }
+  throw new InvalidArgumentError('It is a JSON array of objects.')
 }
 
 /** A parser for whole numbers in a range. */

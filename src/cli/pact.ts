@@ -7,8 +7,9 @@ import { type VerificationResult, verifyPacts } from '../node/verify-pacts.ts'
 import { pactReport } from '../report/pact-report.ts'
 import type { Service } from '../service.ts'
 import { SteeringError } from '../steering/error.ts'
-import { scenarioFor } from '../steering/provider-state.ts'
-import { jsonValue, option, pactOption, wholeNumber } from './options.ts'
+import { checkState } from '../steering/provider-state.ts'
+import { stateParams } from '../steering/state-params.ts'
+import { jsonObjects, option, pactOption, wholeNumber } from './options.ts'
 import { openSimulation, withWorldOptions, type WorldOptions } from './simulation.ts'
 
 interface PactOptions extends WorldOptions {
@@ -43,7 +44,7 @@ export function pactCommand(): Command {
     .addOption(pactOption('--broker-token <token>', 'bearer token for the broker'))
     .addOption(pactOption('--broker-username <name>', 'basic authentication for the broker'))
     .addOption(pactOption('--broker-password <text>', 'basic authentication for the broker'))
-    .addOption(option('--consumer-version-selectors <json>', 'which pacts the broker gives').argParser(jsonValue))
+    .addOption(option('--consumer-version-selectors <json>', 'which pacts the broker gives').argParser(jsonObjects))
     .addOption(option('--enable-pending', 'failures of pending pacts are shown and do not fail'))
     .addOption(option('--include-wip-pacts-since <date>', 'work in progress pacts since then'))
     .addOption(option('--publish', 'publish the results to the broker'))
@@ -54,12 +55,10 @@ export function pactCommand(): Command {
 }
 
 async function verifyAll(pacts: readonly string[], options: PactOptions, command: Command): Promise<void> {
-  const { port, timeout, provider, brokerBaseUrl, publish, providerVersion, ...world } = options
-  if (pacts.length === 0 && brokerBaseUrl === undefined)
-    command.error('error: name pact files, folders of them, URLs, or --broker-base-url')
-  if (brokerBaseUrl !== undefined && provider === undefined)
-    command.error('error: --broker-base-url needs --provider, the name that the broker knows')
-  if (publish === true && providerVersion === undefined) command.error('error: --publish needs --provider-version')
+  const { port, timeout, publish, ...world } = options
+  const source = sourceIn(options)
+  const complaint = complaintAbout(pacts, source, publish ?? false)
+  if (complaint !== undefined) command.error(`error: ${complaint}`)
 
   const witness = new PactWitness()
   const { service } = openSimulation({ ...world, rateLimit: false }, { onExchange: witness.onExchange })
@@ -68,19 +67,13 @@ async function verifyAll(pacts: readonly string[], options: PactOptions, command
   const server = await listen(witness.over(service), { host: '127.0.0.1', port })
   try {
     const result = await verifyPacts(server.url, {
+      ...source,
       timeout,
-      provider: provider ?? 'rental-sim',
+      provider: source.provider ?? 'rental-sim',
       pactUrls: [...files.map(({ file }) => file), ...pacts.filter(isUrl)],
-      pactBrokerUrl: brokerBaseUrl,
-      pactBrokerToken: options.brokerToken,
-      pactBrokerUsername: options.brokerUsername,
-      pactBrokerPassword: options.brokerPassword,
       consumerVersionSelectors: options.consumerVersionSelectors,
       enablePending: options.enablePending,
-      includeWipPactsSince: options.includeWipPactsSince,
       publishVerificationResult: publish,
-      providerVersion,
-      providerVersionBranch: options.providerBranch,
     })
     conclude(result, witness.seen)
   } finally {
@@ -88,43 +81,83 @@ async function verifyAll(pacts: readonly string[], options: PactOptions, command
   }
 }
 
+/** What is set to nothing, as a secret that a build does not get, is not given. */
+const sourceIn = (options: PactOptions) => ({
+  provider: options.provider || undefined,
+  pactBrokerUrl: options.brokerBaseUrl || undefined,
+  pactBrokerToken: options.brokerToken || undefined,
+  pactBrokerUsername: options.brokerUsername || undefined,
+  pactBrokerPassword: options.brokerPassword || undefined,
+  includeWipPactsSince: options.includeWipPactsSince || undefined,
+  providerVersion: options.providerVersion || undefined,
+  providerVersionBranch: options.providerBranch || undefined,
+})
+
+/** What does not go together. */
+function complaintAbout(
+  pacts: readonly string[],
+  source: ReturnType<typeof sourceIn>,
+  publish: boolean,
+): string | undefined {
+  const { provider, pactBrokerUrl, pactBrokerToken: token, pactBrokerUsername: name, pactBrokerPassword } = source
+  if (pacts.length === 0 && pactBrokerUrl === undefined)
+    return 'name pact files, folders of them, URLs, or --broker-base-url'
+  if (pactBrokerUrl !== undefined && provider === undefined)
+    return '--broker-base-url needs --provider, the name that the broker knows'
+  if (publish && source.providerVersion === undefined) return '--publish needs --provider-version'
+  if ((name === undefined) !== (pactBrokerPassword === undefined))
+    return '--broker-username and --broker-password belong together'
+  if (token !== undefined && name !== undefined) return 'give --broker-token, or --broker-username, not both'
+  return undefined
+}
+
 const isUrl = (pact: string): boolean => /^https?:\/\//.test(pact)
 
-/** @throws DocumentError that names every interaction with an unknown state */
+/** @throws DocumentError that names every interaction with a state that cannot be set up */
 function checkStates({ catalogue }: Service, files: readonly PactFile[]): void {
   const problems = files.flatMap(({ file, interactions }) =>
     interactions.flatMap(({ description, states }) =>
-      states
-        .filter((state) => state !== '')
-        .flatMap((state) => {
-          try {
-            scenarioFor(catalogue, state)
-            return []
-          } catch (error) {
-            if (!(error instanceof SteeringError)) throw error
-            return [{ file, path: [], message: `"${description}": ${error.message}` }]
-          }
-        }),
+      states.flatMap(({ name, params }) => {
+        try {
+          checkState(catalogue, name, stateParams(params))
+          return []
+        } catch (error) {
+          if (!(error instanceof SteeringError || error instanceof DocumentError)) throw error
+          return [{ file, path: [], message: `"${description}": ${error.message}` }]
+        }
+      }),
     ),
   )
   if (problems.length > 0) throw new DocumentError(problems)
 }
 
 /** Says which rules answered where a pact does not hold, and sets the exit code. */
-function conclude({ result, interactionResults, errors }: VerificationResult, seen: readonly Witnessed[]): void {
+function conclude(
+  { result, interactionResults, errors, pendingErrors }: VerificationResult,
+  seen: readonly Witnessed[],
+): void {
   const isTold = seen.length === interactionResults.length
-  const failed = interactionResults.flatMap((each, index) => {
+  const failed = interactionResults.flatMap(({ description, ...each }, index) => {
     const witnessed = isTold ? seen[index] : undefined
-    return each.result === 'OK' || witnessed === undefined ? [] : [{ ...witnessed, description: each.description }]
+    if (each.result === 'OK' || witnessed === undefined) return []
+    return [{ ...witnessed, description, isPending: pendingErrors.some(isAbout(description)) }]
   })
+  const refusals = seen.flatMap(({ refusal }) => (refusal === undefined ? [] : [refusal]))
+  const unloaded = errors.filter((error) => !interactionResults.some(({ description }) => isAbout(description)(error)))
   process.stdout.write(`\n${pactReport(failed)}`)
-  for (const { interaction, mismatch } of interactionResults.length === 0 ? errors : [])
-    process.stdout.write(`${interaction}: ${mismatch.message ?? ''}\n`)
+  for (const refusal of isTold ? [] : refusals) process.stdout.write(`${refusal}\n`)
+  for (const { interaction, mismatch } of unloaded)
+    process.stdout.write(`${interaction}: ${mismatch.message ?? 'it could not be verified'}\n`)
   const count = interactionResults.length
   const bad = interactionResults.filter((each) => each.result !== 'OK').length
   process.stdout.write(
     count === 0 ? 'No interaction was verified.\n' : `${count - bad} of ${count} interactions verified.\n`,
   )
-  if (seen.some(({ refusal }) => refusal !== undefined)) process.exitCode = 2
-  else if (!result || count === 0) process.exitCode = 1
+  if (!result || count === 0) process.exitCode = refusals.length > 0 ? 2 : 1
 }
+
+/** Pact names an interaction by its pact, its states and, at the end, its description. */
+const isAbout =
+  (description: string) =>
+  ({ interaction }: { readonly interaction: string }): boolean =>
+    interaction.endsWith(` - ${description}`)

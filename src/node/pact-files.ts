@@ -2,13 +2,12 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { DocumentError } from '../harness/fixtures/problem.ts'
-import { readSource } from '../harness/fixtures/source.ts'
 import { readFile } from './library.ts'
 
 const states = {
   providerState: z.string().nullish(),
   provider_state: z.string().nullish(),
-  providerStates: z.array(z.looseObject({ name: z.string() })).default([]),
+  providerStates: z.array(z.looseObject({ name: z.string(), params: z.unknown().optional() })).nullish(),
 }
 
 /** What V2, V3 and V4 have in common. */
@@ -20,8 +19,12 @@ const pactSchema = z.looseObject({
 
 export interface PactFile {
   readonly file: string
-  /** Each interaction with the names of its provider states. */
-  readonly interactions: readonly { readonly description: string; readonly states: readonly string[] }[]
+  readonly interactions: readonly PactInteraction[]
+}
+
+interface PactInteraction {
+  readonly description: string
+  readonly states: readonly { readonly name: string; readonly params?: unknown }[]
 }
 
 /**
@@ -30,20 +33,31 @@ export interface PactFile {
  */
 export function readPacts(paths: readonly string[]): readonly PactFile[] {
   return paths.flatMap(filesAt).map((file) => {
-    const result = pactSchema.safeParse(readSource(readFile(file).text, file).value)
+    const result = pactSchema.safeParse(jsonIn(file))
     if (!result.success) throw new DocumentError([{ file, path: [], message: 'is no pact file' }])
     return {
       file,
       interactions: result.data.interactions.map(
         ({ description, providerState, provider_state: older, providerStates }) => ({
           description,
-          states: [...providerStates.map(({ name }) => name), providerState, older].filter(
-            (state) => state !== undefined && state !== null,
-          ),
+          states: [...(providerStates ?? []), ...[providerState, older].flatMap(named)],
         }),
       ),
     }
   })
+}
+
+const named = (state: string | null | undefined): readonly { readonly name: string }[] =>
+  state === undefined || state === null ? [] : [{ name: state }]
+
+function jsonIn(file: string): unknown {
+  const { text } = readFile(file)
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new DocumentError([{ file, path: [], message: `is no JSON: ${why}` }])
+  }
 }
 
 function filesAt(path: string): readonly string[] {

@@ -27,17 +27,21 @@ export type PactSource = Pick<
 
 const mismatch = z.looseObject({ mismatch: z.string().optional() })
 
+const errors = z
+  .array(
+    z.looseObject({
+      interaction: z.string(),
+      mismatch: z.looseObject({ message: z.string().optional(), mismatches: z.array(mismatch).default([]) }),
+    }),
+  )
+  .default([])
+
 const resultSchema = z.looseObject({
   result: z.boolean(),
   interactionResults: z.array(z.looseObject({ description: z.string(), result: z.string() })).default([]),
-  errors: z
-    .array(
-      z.looseObject({
-        interaction: z.string(),
-        mismatch: z.looseObject({ message: z.string().optional(), mismatches: z.array(mismatch).default([]) }),
-      }),
-    )
-    .default([]),
+  errors,
+  /** Of pending pacts and interactions, which do not fail. */
+  pendingErrors: errors,
 })
 export type VerificationResult = z.output<typeof resultSchema>
 
@@ -67,15 +71,21 @@ export async function verifyPacts(baseUrl: string, source: PactSource): Promise<
 /** The project's own Pact first, then one beside this package. */
 async function loadPact(): Promise<typeof import('@pact-foundation/pact')> {
   for (const base of [join(process.cwd(), 'package.json'), import.meta.url]) {
-    try {
-      return await import(pathToFileURL(createRequire(base).resolve('@pact-foundation/pact')).href)
-    } catch (error) {
-      if (!isMissing(error)) throw error
-    }
+    const entry = entryFrom(base)
+    if (entry !== undefined) return import(pathToFileURL(entry).href)
   }
   throw new NoPactError(
     'pact verify needs @pact-foundation/pact, which is not installed here: npm install --save-dev @pact-foundation/pact@16',
   )
+}
+
+function entryFrom(base: string): string | undefined {
+  try {
+    return createRequire(base).resolve('@pact-foundation/pact')
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
+  }
 }
 
 const isMissing = (error: unknown): boolean =>

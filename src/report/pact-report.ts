@@ -4,6 +4,8 @@ import { rules } from '../resources/registry.ts'
 /** An interaction that failed, and what was answered to it. */
 export interface FailedInteraction {
   readonly description: string
+  /** Its failure is shown, and fails nothing. */
+  readonly isPending: boolean
   readonly states: readonly string[]
   readonly refusal: string | undefined
   readonly exchanges: readonly ShownExchange[]
@@ -15,9 +17,9 @@ const byId = new Map(rules.map((rule) => [rule.id, rule]))
 export const pactReport = (failed: readonly FailedInteraction[]): string =>
   failed.map((each) => [title(each), ...reasons(each), ''].join('\n')).join('\n')
 
-const title = ({ description, states }: FailedInteraction): string => {
+const title = ({ description, states, isPending }: FailedInteraction): string => {
   const given = states.filter((state) => state !== '')
-  return `FAILED  ${description}${given.length === 0 ? '' : `, given ${given.join(' and ')}`}`
+  return `${isPending ? 'PENDING' : 'FAILED '} ${description}${given.length === 0 ? '' : `, given ${given.join(' and ')}`}`
 }
 
 function reasons({ states, refusal, exchanges }: FailedInteraction): readonly string[] {

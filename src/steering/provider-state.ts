@@ -20,6 +20,11 @@ export function setUpState(catalogue: Catalogue, sandbox: Sandbox, state: string
   return providerValues(tables, start.scenario)
 }
 
+/** Refuses what `setUpState` would refuse, and sets nothing up. @throws SteeringError, DocumentError */
+export function checkState(catalogue: Catalogue, state: string, params: Params): void {
+  if (state !== '') catalogue.scenario(scenarioFor(catalogue, state), params)
+}
+
 /** Back to the start. */
 export const tearDownState = (sandbox: Sandbox): void => sandbox.reset()
 
@@ -36,7 +41,7 @@ const providerStates = (catalogue: Catalogue): ReadonlyMap<string, string> =>
  * The scenario that a provider state stands for.
  * @throws SteeringError `not_found`, naming the nearest
  */
-export function scenarioFor(catalogue: Catalogue, state: string): string {
+function scenarioFor(catalogue: Catalogue, state: string): string {
   const states = providerStates(catalogue)
   const name = catalogue.scenarios().find((scenario) => scenario.name === state)?.name ?? states.get(state)
   if (name !== undefined) return name
