@@ -105,6 +105,8 @@ function complaintAbout(
   if (pactBrokerUrl !== undefined && provider === undefined)
     return '--broker-base-url needs --provider, the name that the broker knows'
   if (publish && source.providerVersion === undefined) return '--publish needs --provider-version'
+  if (publish && pactBrokerUrl === undefined && !pacts.some(isUrl))
+    return '--publish needs a broker to publish to: pacts by their URLs there, or --broker-base-url'
   if ((name === undefined) !== (pactBrokerPassword === undefined))
     return '--broker-username and --broker-password belong together'
   if (token !== undefined && name !== undefined) return 'give --broker-token, or --broker-username, not both'
