@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config'
 import { shipped } from './shipped.plugin.ts'
 
+// Else the native library of Pact looks up an analytics host. It does not see what a worker thread sets.
+process.env['PACT_DO_NOT_TRACK'] = 'true'
+
 export default defineConfig({
   plugins: [shipped],
   test: { include: ['test/**/*.test.ts'], isolate: false, pool: 'threads' },

@@ -1,0 +1,188 @@
+/** A status other than 2xx, with the body that came with it. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly body: unknown
+
+  constructor(status: number, body: unknown) {
+    super(`the marketplace answered ${status}: ${JSON.stringify(body)}`)
+    this.status = status
+    this.body = body
+  }
+}
+
+export interface Listing {
+  readonly disk_id: number
+  /** $/GB/month. */
+  readonly price_disk?: number
+  /** GB. */
+  readonly size?: number
+  readonly credit_discount_max?: number
+  /** Unix seconds. */
+  readonly end_date?: number
+}
+
+type Operator = 'eq' | 'neq' | 'lt' | 'lte' | 'gt' | 'gte'
+type Filter<Value> = { readonly [operator in Operator]?: Value } & { readonly [operator in 'in' | 'notin']?: Value[] }
+
+export interface VolumeQuery {
+  readonly order?: readonly (readonly [field: string, direction: 'asc' | 'desc'])[]
+  readonly limit?: number
+  readonly verified?: { readonly eq: boolean }
+  readonly reliability2?: Filter<number>
+  readonly geolocation?: { readonly in: readonly string[] }
+  readonly storage_cost?: Filter<number>
+}
+
+/** What is shown of an offer before it is rented. */
+export interface VolumeOffer {
+  readonly ask_contract_id: number
+  readonly disk_space: number
+  readonly geolocation: string
+  readonly reliability2: number
+  readonly storage_cost: number
+  readonly verified: boolean
+}
+
+export interface TemplateSettings {
+  readonly name: string
+  readonly image: string
+  readonly tag?: string
+  /** `-e NAME=<value>` and `-p <host_port>:<container_port>`. */
+  readonly env?: string
+  readonly onstart?: string
+  readonly runtype?: 'ssh' | 'jupyter' | 'args'
+  readonly private?: boolean
+}
+
+export interface Template {
+  readonly name: string
+  readonly hash_id: string
+}
+
+export type TemplateFilters = Readonly<Record<string, Filter<string | number | boolean>>>
+
+export interface Rent {
+  readonly template_hash_id?: string
+  readonly image?: string
+  readonly env?: string
+  readonly volume_info?: {
+    readonly create_new: boolean
+    readonly volume_id: number
+    /** GB. */
+    readonly size?: number
+    readonly mount_path: string
+  }
+}
+
+export interface Instance {
+  readonly id: number
+  readonly actual_status: string
+  readonly label: string
+  readonly image_uuid: string
+  readonly template_hash_id: string
+  readonly ssh_host: string
+  readonly ssh_port: number
+  readonly ports: Readonly<Record<string, readonly { readonly HostIp: string; readonly HostPort: string }[]>>
+  /** $/hour. */
+  readonly dph_total: number
+  readonly uptime_mins: number | null
+}
+
+export interface Scaling {
+  readonly min_load?: number
+  readonly target_util?: number
+  readonly cold_mult?: number
+  readonly cold_workers?: number
+  readonly max_workers?: number
+  readonly endpoint_name?: string
+}
+
+export interface CloudConnection {
+  readonly id: number
+  readonly cloud_type: string
+  readonly name: string
+}
+
+/** The eleven operations of the marketplace, for the owner of one API key. Each rejects with an ApiError. */
+export class Marketplace {
+  readonly #baseUrl: string
+  readonly #apiKey: string
+  readonly #fetch: typeof fetch
+
+  constructor(baseUrl: string, apiKey: string, send: typeof fetch = fetch) {
+    this.#baseUrl = baseUrl
+    this.#apiKey = apiKey
+    this.#fetch = send
+  }
+
+  /** Resolves with the text that names the offer. */
+  async listVolume(listing: Listing): Promise<string> {
+    const { disk_id: text } = await this.#send<{ disk_id: string }>('POST', 'network_volume/', listing)
+    return text
+  }
+
+  async searchVolumes(q: VolumeQuery): Promise<readonly VolumeOffer[]> {
+    const { offers } = await this.#send<{ offers: VolumeOffer[] }>('POST', 'network_volumes/search/', { q })
+    return offers
+  }
+
+  unlistVolume(id: number): Promise<{ readonly id: number; readonly msg: string }> {
+    return this.#send('POST', 'network_volumes/unlist/', { id })
+  }
+
+  async searchTemplates(filters: TemplateFilters): Promise<readonly Template[]> {
+    const query = new URLSearchParams({ select_filters: JSON.stringify(filters) })
+    const { templates } = await this.#send<{ templates: Template[] }>('GET', `template/?${query}`)
+    return templates
+  }
+
+  async createTemplate(settings: TemplateSettings): Promise<{ readonly id: number; readonly hash_id: string }> {
+    const { template } = await this.#send<{ template: { id: number; hash_id: string } }>('POST', 'template/', settings)
+    return template
+  }
+
+  /** Resolves with the new hash_id; the old one is no longer valid. */
+  async editTemplate(hashId: string, changes: Partial<TemplateSettings>): Promise<string> {
+    const body = { hash_id: hashId, ...changes }
+    const { template } = await this.#send<{ template: { hash_id: string } }>('PUT', 'template/', body)
+    return template.hash_id
+  }
+
+  async deleteTemplate(id: number): Promise<boolean> {
+    const { success } = await this.#send<{ success: boolean }>('DELETE', 'template/', { template_id: id })
+    return success
+  }
+
+  /** Resolves with the identifier of the new instance. */
+  async rent(offerId: number, rent: Rent): Promise<number> {
+    const { new_contract: id } = await this.#send<{ new_contract: number }>('PUT', `asks/${offerId}/`, rent)
+    return id
+  }
+
+  async instances(): Promise<readonly Instance[]> {
+    const { instances } = await this.#send<{ instances: Instance[] }>('GET', 'instances/')
+    return instances
+  }
+
+  async scaleEndpointGroup(id: number, scaling: Scaling): Promise<void> {
+    await this.#send('PUT', `endptjobs/${id}/`, scaling)
+  }
+
+  cloudConnections(): Promise<readonly CloudConnection[]> {
+    return this.#send('GET', 'users/cloud_integrations/')
+  }
+
+  async #send<Body>(method: string, path: string, body?: unknown): Promise<Body> {
+    const response = await this.#fetch(`${this.#baseUrl}/api/v0/${path}`, {
+      method,
+      headers: {
+        Authorization: `Bearer ${this.#apiKey}`,
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    const answer: unknown = await response.json()
+    if (!response.ok) throw new ApiError(response.status, answer)
+    return answer as Body
+  }
+}

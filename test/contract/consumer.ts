@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type HTTPResponseStatusClass, MatchersV3, PactV4 } from '@pact-foundation/pact'
+import { afterAll } from 'vitest'
+import { run } from '../support/spawn-cli.ts'
+import { type ApiError, Marketplace } from './client.ts'
+
+const { equal, matchStatus, string } = MatchersV3
+
+/** A status that the contract does not show: a consumer relies on its class only. */
+export const someClientError = matchStatus(400, 'clientError' as HTTPResponseStatusClass)
+export const someError = matchStatus(500, 'error' as HTTPResponseStatusClass)
+
+/** `{error, msg}`, as listing and unlisting refuse. */
+export const refusalOf = (error: string, msg = 'a sentence') => ({ error: equal(error), msg: string(msg) })
+
+/** `{success: false, error, msg}`, as the others do. */
+export const failureOf = (error: string, msg = 'a sentence') => ({ success: equal(false), ...refusalOf(error, msg) })
+
+/** The body of the rate limiter names the threshold. */
+export const tooFrequent = (threshold: string) => ({ detail: MatchersV3.includes(threshold) })
+
+export const json = { 'Content-Type': 'application/json' }
+export const bearer = (key: string) => ({ Authorization: `Bearer ${key}` })
+/** `Content-Type: application/json` with any parameters. */
+export const jsonAnswer = { 'Content-Type': MatchersV3.regex(/^application\/json/, 'application/json') }
+
+/** One consumer with a folder of its own for its pact. Every test file calls it once. */
+export function consumerOf(name: string) {
+  const folder = mkdtempSync(join(tmpdir(), 'rental-sim-pacts-'))
+  const pact = new PactV4({ consumer: name, provider: 'marketplace', dir: folder, logLevel: 'error' })
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  return {
+    interaction: () => pact.addInteraction(),
+    as: (key: string, server: { readonly url: string }) => new Marketplace(server.url, key),
+    /** Verifies the pact with the command; resolves with its exit code and its last line. */
+    verified: async () => {
+      const { code, stdout } = await run(['pact', 'verify', folder])
+      return { code, summary: stdout.trimEnd().split('\n').at(-1), report: code === 0 ? '' : stdout }
+    },
+  }
+}
+
+/** What a call is refused with. */
+export async function refused(call: Promise<unknown>): Promise<Pick<ApiError, 'status' | 'body'>> {
+  const settled = await call.then(
+    () => undefined,
+    (error: ApiError) => error,
+  )
+  if (settled === undefined) throw new Error('the call was accepted')
+  return { status: settled.status, body: settled.body }
+}

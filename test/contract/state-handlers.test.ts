@@ -1,0 +1,89 @@
+import { execFile } from 'node:child_process'
+import { describe, expect, test } from 'vitest'
+import { listing, noConnections, pactFile } from './pact-file.ts'
+
+/** A provider's test. It runs in a process of its own, as Pact's report goes straight to standard output. */
+const script = `
+  import { Verifier } from '@pact-foundation/pact'
+  import { createSimulator } from 'rental-sim'
+  import { stateHandlers } from 'rental-sim/pact'
+
+  const sim = createSimulator({ clock: 'frozen' })
+  const providerBaseUrl = await sim.listen()
+  const pactUrls = process.argv.slice(1)
+  await new Verifier({ providerBaseUrl, stateHandlers: stateHandlers(sim), pactUrls, logLevel: 'error' })
+    .verifyProvider()
+    .catch(() => (process.exitCode = 1))
+  await sim.close()
+`
+
+function verify(pact: string): Promise<{ readonly code: number | null; readonly stdout: string }> {
+  return new Promise((resolve) => {
+    const child = execFile(
+      process.execPath,
+      ['--input-type=module', '--eval', script, pact],
+      { env: { PATH: process.env['PATH'], PACT_DO_NOT_TRACK: 'true' } },
+      (_error, stdout) => resolve({ code: child.exitCode, stdout }),
+    )
+  })
+}
+
+/** How each interaction fared, as Pact reports it. */
+const fared = (stdout: string, ...descriptions: readonly string[]) =>
+  descriptions.map((description) => {
+    const [, report = ''] = stdout.split(`\n  ${description} (`)
+    const [own = ''] = report.split('\n\n')
+    return `${description}: ${/FAILED|Request Failed/.test(own) ? 'failed' : own.includes('OK') ? 'held' : 'unknown'}`
+  })
+
+describe('the state handlers of a simulator in the Verifier of Pact', { timeout: 30_000 }, () => {
+  test('set up states with parameters, the start where there is none, and give values for requests', async () => {
+    const injected = {
+      description: 'an edit',
+      request: {
+        method: 'PUT',
+        path: '/api/v0/template/',
+        headers: { Authorization: 'Bearer renter-key', 'Content-Type': 'application/json' },
+        body: { hash_id: 'of no template', tag: '25.04' },
+        generators: { body: { '$.hash_id': { type: 'ProviderState', expression: '${hash_id}' } } },
+      },
+      response: { status: 200 },
+    }
+    const state = { name: 'the cloud connections cannot be read', params: { status: 418 } }
+    const end = await verify(
+      pactFile([
+        noConnections('an empty list', 'the account is empty'),
+        { ...noConnections('a teapot', state), response: { status: 418 } },
+        { ...noConnections('the start'), response: { status: 200, body: [{ id: 1 }, { id: 2 }] } },
+        { ...injected, providerStates: [{ name: 'instances boot slowly' }] },
+        { ...injected, description: 'an edit at the start' },
+      ]),
+    )
+    expect(fared(end.stdout, 'an empty list', 'a teapot', 'the start', 'an edit', 'an edit at the start')).toEqual([
+      'an empty list: held',
+      'a teapot: held',
+      'the start: held',
+      'an edit: held',
+      'an edit at the start: held',
+    ])
+    expect(end.code).toBe(0)
+  })
+
+  test('fail an interaction whose state there is not, even one that would hold, and say why', async () => {
+    const anything = { ...noConnections('unknown', 'the account is emty'), response: { status: 200 } }
+    const end = await verify(pactFile([anything, noConnections('known', 'the account is empty')]))
+    expect(fared(end.stdout, 'unknown', 'known')).toEqual(['unknown: failed', 'known: held'])
+    expect(end.stdout).toContain(
+      'there is no provider state "the account is emty"; did you mean "the account is empty"?',
+    )
+    expect(end.code).toBe(1)
+  })
+
+  test('fail an interaction whose state does not take its parameters, and say why', async () => {
+    const state = { name: 'the account is empty', params: { size: 3 } }
+    const end = await verify(pactFile([{ ...noConnections('sized', state), request: listing }]))
+    expect(fared(end.stdout, 'sized')).toEqual(['sized: failed'])
+    expect(end.stdout).toContain('there is no parameter "size"')
+    expect(end.code).toBe(1)
+  })
+})

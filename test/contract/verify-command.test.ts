@@ -1,0 +1,148 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { endWhatTestsStart, run } from '../support/spawn-cli.ts'
+import { fileOf, listing, noConnections, pactFile, pactOf, temporaryFolder } from './pact-file.ts'
+
+endWhatTestsStart()
+
+const EMPTY = 'the account is empty'
+const verify = (...args: readonly string[]) => run(['pact', 'verify', ...args])
+
+/** What the command says itself, below the report of Pact. */
+const own = (stdout: string): readonly string[] => {
+  const lines = stdout.trimEnd().split('\n')
+  const from = lines.findIndex((line) => /^(FAILED|PENDING) /.test(line))
+  return from === -1 ? lines.slice(-1) : lines.slice(from)
+}
+
+describe('pacts that hold', () => {
+  test('may be of any specification, in a folder and in files', async () => {
+    const { providerStates: _, ...plain } = noConnections('older')
+    const body = { content: [], contentType: 'application/json', encoded: false }
+    const newest = {
+      ...noConnections('v4', EMPTY),
+      type: 'Synchronous/HTTP',
+      request: { ...listing, headers: { Authorization: ['Bearer renter-key'] } },
+      response: { status: 200, body },
+    }
+    const folder = temporaryFolder()
+    const write = (name: string, text: string) => writeFileSync(join(folder, name), text)
+    write('v1.json', JSON.stringify(pactOf([{ ...plain, provider_state: EMPTY }], '1.0.0')))
+    write('v2.json', JSON.stringify(pactOf([{ ...plain, providerState: EMPTY }], '2.0.0')))
+    write('v4.json', JSON.stringify(pactOf([newest], '4.0')))
+    write('notes.txt', 'no pact')
+    const end = await verify(folder, pactFile([noConnections('v3', EMPTY)], '3.0.0'))
+    expect({ code: end.code, said: own(end.stdout) }).toEqual({ code: 0, said: ['4 of 4 interactions verified.'] })
+  })
+
+  test('an interaction without a state meets the start of the simulator', async () => {
+    const first = { ...noConnections('without a state'), response: { status: 200, body: [{ id: 1 }, { id: 2 }] } }
+    const end = await verify(pactFile([noConnections('empty', EMPTY), first]))
+    expect({ code: end.code, said: own(end.stdout) }).toEqual({ code: 0, said: ['2 of 2 interactions verified.'] })
+  })
+
+  test('a state takes parameters', async () => {
+    const state = { name: 'the cloud connections cannot be read', params: { status: 418 } }
+    const teapot = { ...noConnections('teapot', state), response: { status: 418 } }
+    const end = await verify(pactFile([teapot]))
+    expect({ code: end.code, said: own(end.stdout) }).toEqual({ code: 0, said: ['1 of 1 interactions verified.'] })
+  })
+})
+
+describe('a failing interaction', () => {
+  test('ends with 1 and shows the rules that answered, documented and assumed', async () => {
+    const end = await verify(pactFile([noConnections('good', EMPTY), noConnections('bad')]))
+    expect({ code: end.code, said: own(end.stdout) }).toEqual({
+      code: 1,
+      said: [
+        'FAILED  bad',
+        '  GET /api/v0/users/cloud_integrations/ answered 200, assumed',
+        '    documented  authentication.bearer-key: The header `Authorization: Bearer <API_KEY>` names the user for whom the operation acts. [Authentication]',
+        "    documented  cloud-connections.list.lists-own: The user's own cloud connections are answered as an array, which may be empty. [Endpoints › GET /api/v0/users/cloud_integrations/]",
+        '    assumed     cloud-connections.list.cloud-types: cloud_type is drive, s3, b2, dropbox or hf; a fixture with another one is refused. [public API reference, January 2026; the contract shows no allowed values]',
+        '1 of 2 interactions verified.',
+      ],
+    })
+  })
+
+  test('names the fault that answered', async () => {
+    const end = await verify(pactFile([noConnections('bad', 'the cloud connections cannot be read')]))
+    expect(own(end.stdout)).toEqual([
+      'FAILED  bad, given the cloud connections cannot be read',
+      '  GET /api/v0/users/cloud_integrations/ answered 500, injected by the fault connections-down',
+      expect.stringMatching(/^ {4}documented {2}authentication\.bearer-key: /) as unknown,
+      '0 of 1 interactions verified.',
+    ])
+  })
+
+  test('shows the hint that came with the answer', async () => {
+    const stale = {
+      description: 'stale',
+      providerStates: [{ name: 'the hash_id is stale' }],
+      request: {
+        method: 'PUT',
+        path: '/api/v0/template/',
+        headers: { Authorization: 'Bearer renter-key', 'Content-Type': 'application/json' },
+        body: { hash_id: '4e17788f74f075dd9aab7d0d4427968f', tag: '25.04' },
+      },
+      response: { status: 200 },
+    }
+    const end = await verify(pactFile([stale]))
+    expect(end.code).toBe(1)
+    expect(own(end.stdout).filter((line) => line.startsWith('    hint'))).toEqual([
+      expect.stringContaining('0c5a2f1be07d4c6f9b7b1f0f6f2d9a11'),
+    ])
+  })
+
+  test('with several states says that only the last one held', async () => {
+    const end = await verify(pactFile([noConnections('bad', EMPTY, 'the disk id is invalid')]))
+    expect({ code: end.code, said: own(end.stdout).slice(0, 2) }).toEqual({
+      code: 1,
+      said: [
+        'FAILED  bad, given the account is empty and the disk id is invalid',
+        '  it has several provider states: each starts anew, so only the last one held',
+      ],
+    })
+  })
+
+  test('whose path is no operation says so', async () => {
+    const elsewhere = { ...noConnections('elsewhere'), request: { method: 'GET', path: '/api/v1/instances/' } }
+    const end = await verify(pactFile([elsewhere]))
+    expect({ code: end.code, said: own(end.stdout) }).toEqual({
+      code: 1,
+      said: [
+        'FAILED  elsewhere',
+        '  GET /api/v1/instances/ answered 404, assumed',
+        '    assumed     routing.other-version: There is no version of the interface but v0. [judgement: the deprecation and compatibility policy is not shown]',
+        '    hint        the nearest operation is at /api/v0/instances/',
+        '0 of 1 interactions verified.',
+      ],
+    })
+  })
+
+  test('that is a message says that no request of it arrived', async () => {
+    const message = { description: 'an event', contents: { id: 1 }, metaData: { contentType: 'application/json' } }
+    const end = await verify(fileOf(JSON.stringify({ ...pactOf([]), interactions: undefined, messages: [message] })))
+    expect({ code: end.code, said: own(end.stdout) }).toEqual({
+      code: 1,
+      said: ['FAILED  an event', '  no request of it reached an operation', '0 of 1 interactions verified.'],
+    })
+  })
+
+  test('that is pending is shown as such and fails nothing', async () => {
+    const pending = { ...noConnections('planned'), type: 'Synchronous/HTTP', pending: true }
+    const body = { content: [], contentType: 'application/json', encoded: false }
+    const request = { ...listing, headers: { Authorization: ['Bearer renter-key'] } }
+    const end = await verify(pactFile([{ ...pending, request, response: { status: 200, body } }], '4.0'))
+    expect({ code: end.code, said: [own(end.stdout).at(0), own(end.stdout).at(-1)] }).toEqual({
+      code: 0,
+      said: ['PENDING planned', '0 of 1 interactions verified.'],
+    })
+  })
+})
+
+test('a pact without interactions verifies nothing and ends with 1', async () => {
+  const end = await verify(pactFile([]))
+  expect({ code: end.code, said: own(end.stdout) }).toEqual({ code: 1, said: ['No interaction was verified.'] })
+})

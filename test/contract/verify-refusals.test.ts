@@ -1,0 +1,154 @@
+import { execFile } from 'node:child_process'
+import { copyFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { endWhatTestsStart, type Environment, freePort, run, takenPort } from '../support/spawn-cli.ts'
+import { fileOf, noConnections, pactFile, temporaryFolder } from './pact-file.ts'
+
+endWhatTestsStart()
+
+const verify = (args: readonly string[], env?: Environment) => run(['pact', 'verify', ...args], env)
+const refusal = (stderr: string) => ({ code: 2, signal: null, stdout: '', stderr })
+
+describe('what is no pact ends with 2 and names the file', () => {
+  test('a text that does not parse', async () => {
+    const file = fileOf('{"consumer":')
+    expect(await verify([file])).toEqual(refusal(`rental-sim: ${file}: is no JSON: Unexpected end of JSON input\n`))
+  })
+
+  test('YAML, which Pact does not read', async () => {
+    const file = fileOf('consumer: { name: backup }\nprovider: { name: marketplace }\ninteractions: []\n')
+    expect(await verify([file])).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining(`rental-sim: ${file}: is no JSON: `) as unknown,
+    })
+  })
+
+  test('JSON that is no pact', async () => {
+    const file = fileOf('{"hello":1}')
+    expect(await verify([file])).toEqual(refusal(`rental-sim: ${file}: is no pact file\n`))
+  })
+
+  test('a file that there is not', async () => {
+    const file = join(temporaryFolder(), 'missing.json')
+    expect(await verify([file])).toEqual(refusal(`rental-sim: ${file}: there is no such file\n`))
+  })
+
+  test('a folder without pacts', async () => {
+    const folder = temporaryFolder()
+    expect(await verify([folder])).toEqual(refusal(`rental-sim: ${folder}: holds no .json file\n`))
+  })
+})
+
+describe('a state that cannot be set up ends with 2 before anything is started', () => {
+  test.each([
+    { state: 'the account is emty', why: '; did you mean "the account is empty"?' },
+    { state: 'a purple elephant', why: '; rental-sim scenarios lists them' },
+  ])('$state', async ({ state, why }) => {
+    const file = pactFile([noConnections('good', 'the account is empty'), noConnections('bad', state)])
+    // Not even the port was asked for.
+    expect(await verify(['--port', String(await takenPort()), file])).toEqual(
+      refusal(`rental-sim: ${file}: "bad": there is no provider state "${state}"${why}\n`),
+    )
+  })
+
+  test('a parameter of the wrong type', async () => {
+    const state = { name: 'the cloud connections cannot be read', params: { status: '418' } }
+    const file = pactFile([noConnections('bad', state)])
+    expect(await verify(['--port', String(await takenPort()), file])).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/"bad": .*the parameter status is a number, not "418"\n$/) as unknown,
+    })
+  })
+})
+
+test('a port in use ends with 2', async () => {
+  const port = await takenPort()
+  const file = pactFile([noConnections('good', 'the account is empty')])
+  expect(await verify(['--port', String(port), file])).toEqual(
+    refusal(`rental-sim: listen EADDRINUSE: address already in use 127.0.0.1:${port}; --port 0 takes any free port\n`),
+  )
+})
+
+test('a port that is given is free again afterwards', async () => {
+  const port = await freePort()
+  const file = pactFile([noConnections('good', 'the account is empty')])
+  expect((await verify(['--port', String(port), file])).code).toBe(0)
+  await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow('fetch failed')
+})
+
+describe('arguments that do not go together end with 2', () => {
+  const broker = ['--broker-base-url', 'http://127.0.0.1:9', '--provider', 'marketplace']
+
+  const cases: readonly { readonly args: readonly string[]; readonly env?: Environment; readonly stderr: string }[] = [
+    { args: [], stderr: 'error: name pact files, folders of them, URLs, or --broker-base-url\n' },
+    {
+      args: [],
+      env: { PACT_BROKER_BASE_URL: '' },
+      stderr: 'error: name pact files, folders of them, URLs, or --broker-base-url\n',
+    },
+    {
+      args: ['--broker-base-url', 'http://127.0.0.1:9'],
+      stderr: 'error: --broker-base-url needs --provider, the name that the broker knows\n',
+    },
+    { args: [...broker, '--publish'], stderr: 'error: --publish needs --provider-version\n' },
+    {
+      args: [...broker, '--publish', '--provider-version', ''],
+      stderr: 'error: --publish needs --provider-version\n',
+    },
+    {
+      args: ['pact.json', '--publish', '--provider-version', '1'],
+      stderr: 'error: --publish needs a broker to publish to: pacts by their URLs there, or --broker-base-url\n',
+    },
+    {
+      args: [...broker, '--broker-username', 'me'],
+      stderr: 'error: --broker-username and --broker-password belong together\n',
+    },
+    {
+      args: [...broker, '--broker-username', 'me', '--broker-password', 'secret'],
+      env: { PACT_BROKER_TOKEN: 'token' },
+      stderr: 'error: give --broker-token, or --broker-username, not both\n',
+    },
+    {
+      args: [...broker, '--consumer-version-selectors', '{"latest":true}'],
+      stderr: `error: option '--consumer-version-selectors <json>' argument '{"latest":true}' is invalid. It is a JSON array of objects.\n`,
+    },
+  ]
+  const titled = cases.map((each) => ({
+    ...each,
+    title: [...Object.entries(each.env ?? {}).map((pair) => pair.join('=')), 'pact verify', ...each.args].join(' '),
+  }))
+
+  test.each(titled)('$title', async ({ args, env, stderr }) => {
+    expect(await verify(args, env)).toEqual(refusal(stderr))
+  })
+
+  test('a switch that the environment turns off is off', async () => {
+    const file = pactFile([noConnections('good', 'the account is empty')])
+    expect((await verify([file], { RENTAL_SIM_PUBLISH: 'false', PACT_BROKER_TOKEN: '' })).code).toBe(0)
+  })
+})
+
+test('without Pact it ends with 2 and says how to install it', async () => {
+  const folder = temporaryFolder()
+  copyFileSync(fileURLToPath(new URL('../../dist/cli.js', import.meta.url)), join(folder, 'cli.js'))
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
+  const file = pactFile([noConnections('good', 'the account is empty')])
+  const end = await new Promise((resolve) => {
+    const child = execFile(
+      process.execPath,
+      ['cli.js', 'pact', 'verify', file],
+      { cwd: folder, env: { PATH: process.env['PATH'] } },
+      (_error, stdout, stderr) => resolve({ code: child.exitCode, stdout, stderr }),
+    )
+  })
+  expect(end).toEqual({
+    code: 2,
+    stdout: '',
+    stderr:
+      'rental-sim: pact verify needs @pact-foundation/pact, which is not installed here: npm install --save-dev @pact-foundation/pact@16\n',
+  })
+})
