@@ -1,42 +1,31 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander'
-import { execCommand } from './cli/exec.ts'
-import { scenariosCommand, validateCommand } from './cli/files.ts'
-import { initCommand } from './cli/init.ts'
-import { openApiCommand } from './cli/openapi.ts'
-import { pactCommand } from './cli/pact.ts'
-import { reportCommand } from './cli/report.ts'
-import { bundleCommand, replayCommand } from './cli/replay.ts'
-import { serveCommand } from './cli/serve.ts'
-import { DocumentError } from './harness/fixtures/problem.ts'
 import { didYouMean } from './kernel/nearest.ts'
-import { NoSimulatorError } from './node/control-call.ts'
-import { NoCommandError } from './node/run-command.ts'
-import { NoPactError } from './node/verify-pacts.ts'
+import { UsageError } from './kernel/usage-error.ts'
 import { version } from './version.ts'
 
 const USAGE = 2
 
+/** Each is read when it is called for: a health check does not wait for the simulator. */
+const commands = new Map<string, () => Promise<Command>>([
+  ['serve', async () => (await import('./cli/serve.ts')).serveCommand()],
+  ['health', async () => (await import('./cli/health.ts')).healthCommand()],
+  ['openapi', async () => (await import('./cli/openapi.ts')).openApiCommand()],
+  ['report', async () => (await import('./cli/report.ts')).reportCommand()],
+  ['validate', async () => (await import('./cli/files.ts')).validateCommand()],
+  ['bundle', async () => (await import('./cli/replay.ts')).bundleCommand()],
+  ['replay', async () => (await import('./cli/replay.ts')).replayCommand()],
+  ['scenarios', async () => (await import('./cli/files.ts')).scenariosCommand()],
+  ['init', async () => (await import('./cli/init.ts')).initCommand()],
+  ['exec', async () => (await import('./cli/exec.ts')).execCommand()],
+  ['pact', async () => (await import('./cli/pact.ts')).pactCommand()],
+])
+
 const program = new Command('rental-sim')
   .description('Simulates the Compute Rental Marketplace API and says, in every answer, what it rests on.')
   .version(version)
-  .addCommand(serveCommand(), { isDefault: true })
-  .addCommand(openApiCommand())
-  .addCommand(reportCommand())
-  .addCommand(validateCommand())
-  .addCommand(bundleCommand())
-  .addCommand(replayCommand())
-  .addCommand(scenariosCommand())
-  .addCommand(initCommand())
-  .addCommand(execCommand())
-  .addCommand(pactCommand())
   .showSuggestionAfterError()
   .exitOverride()
-
-for (const command of program.commands) {
-  command.exitOverride()
-  for (const inner of command.commands) inner.exitOverride()
-}
 
 // A switch that is set to nothing, 0 or false is off.
 for (const name of [
@@ -49,21 +38,23 @@ for (const name of [
   if (['', '0', 'false'].includes(process.env[name] ?? '')) delete process.env[name]
 }
 
-/** What a person did, or what is missing: said in one line, without a stack. */
-const expected = [DocumentError, NoSimulatorError, NoCommandError, NoPactError]
-
-const [first] = process.argv.slice(2)
-const known = program.commands.map((command) => command.name())
+const args = process.argv.slice(2)
+const isHelp = args.some((each) => ['help', '--help', '-h'].includes(each))
+const [first = ''] = args
+const named = first === '' || first.startsWith('-') ? 'serve' : first
 
 try {
-  if (first !== undefined && !first.startsWith('-') && ![...known, 'help'].includes(first)) {
-    program.error(`error: there is no command "${first}"${didYouMean(first, known)}`)
+  if (named !== 'help' && !commands.has(named)) {
+    program.error(`error: there is no command "${named}"${didYouMean(named, commands.keys())}`)
+  }
+  for (const [name, load] of commands) {
+    if (isHelp || name === named) add(await load(), name === 'serve')
   }
   await program.parseAsync()
 } catch (error) {
   if (error instanceof CommanderError) {
     process.exitCode = error.exitCode === 0 ? 0 : USAGE
-  } else if (isExpected(error)) {
+  } else if (error instanceof UsageError || isSystemError(error)) {
     process.stderr.write(`rental-sim: ${inWords(error)}\n`)
     process.exitCode = USAGE
   } else {
@@ -71,14 +62,15 @@ try {
   }
 }
 
+function add(command: Command, isDefault: boolean): void {
+  for (const each of [command, ...command.commands]) each.exitOverride()
+  program.addCommand(command, { isDefault })
+}
+
 function inWords(error: Error): string {
   return isSystemError(error) && error.code === 'EADDRINUSE'
     ? `${error.message}; --port 0 takes any free port`
     : error.message
-}
-
-function isExpected(error: unknown): error is Error {
-  return expected.some((kind) => error instanceof kind) || isSystemError(error)
 }
 
 function isSystemError(error: unknown): error is NodeJS.ErrnoException {

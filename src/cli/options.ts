@@ -1,11 +1,20 @@
 import { InvalidArgumentError, Option } from 'commander'
-import { clockSpec } from '../harness/clock-spec.ts'
 
 /** An option that an environment variable can set too: `--journal-size` is RENTAL_SIM_JOURNAL_SIZE. */
 export function option(flags: string, description: string): Option {
   const made = new Option(flags, description)
   return made.env(`RENTAL_SIM_${made.long?.replace(/^--/, '').replaceAll('-', '_').toUpperCase()}`)
 }
+
+/** Where a running simulator is. */
+export const urlOption = (): Option =>
+  option('--url <url>', 'where the simulator listens').default(
+    `http://127.0.0.1:${process.env['RENTAL_SIM_PORT'] ?? 4010}`,
+  )
+
+/** A folder of one's own fixtures and scenarios. */
+export const libraryOption = (): Option =>
+  option('--library <folder>', 'a folder whose fixtures/ and scenarios/ are known by their names')
 
 /** An option that Pact's own environment variables set too: `--broker-token` is PACT_BROKER_TOKEN. */
 export function pactOption(flags: string, description: string): Option {
@@ -32,12 +41,6 @@ export const wholeNumber =
     if (/^\d+$/.test(text) && value >= from && value <= to) return value
     throw new InvalidArgumentError(`It is a whole number from ${from} to ${to}.`)
   }
-
-export function clockStart(text: string) {
-  const result = clockSpec.safeParse(text)
-  if (result.success) return result.data
-  throw new InvalidArgumentError('A clock is real, frozen, or an instant like 2026-01-01T00:00:00Z.')
-}
 
 /** Several names in one option: `--fixture default,mine.yaml`. */
 export const nameList = (text: string): readonly string[] => text.split(',').map((name) => name.trim())

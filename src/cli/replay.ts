@@ -7,14 +7,14 @@ import { problems } from '../kernel/wire.ts'
 import { controlCall, NoSimulatorError } from '../node/control-call.ts'
 import { readFile } from '../node/library.ts'
 import { type Difference, replay } from '../node/replay.ts'
-import { option } from './options.ts'
+import { option, urlOption } from './options.ts'
 
 /** `rental-sim bundle`: one file that tells a running sandbox's story. */
 export function bundleCommand(): Command {
   return new Command('bundle')
     .description('Writes the story of a running sandbox to one file, for replay.')
     .argument('<file>', 'where to write it')
-    .addOption(option('--url <url>', 'where the simulator listens').default('http://127.0.0.1:4010'))
+    .addOption(urlOption())
     .addOption(option('--sandbox <name>', 'which sandbox').default('default'))
     .addOption(option('--control-token <text>', 'what its control calls must carry'))
     .action(

@@ -3,7 +3,7 @@ import { Command, Option } from 'commander'
 import { fetchReport } from '../node/fetch-report.ts'
 import type { Failure } from '../report/gathered.ts'
 import { failuresOf, type FailOn, reportAs, type ReportForm } from '../report/report.ts'
-import { option } from './options.ts'
+import { option, urlOption } from './options.ts'
 
 interface ReportOptions {
   readonly url: string
@@ -18,7 +18,7 @@ interface ReportOptions {
 export function reportCommand(): Command {
   return new Command('report')
     .description('Reports coverage and findings of a running simulator.')
-    .addOption(option('--url <url>', 'where it listens').default('http://127.0.0.1:4010'))
+    .addOption(urlOption())
     .addOption(option('--sandbox <name>', 'which sandbox').default('default'))
     .addOption(option('--control-token <text>', 'what its control calls must carry'))
     .addOption(

@@ -5,7 +5,8 @@ import type { ClockStart } from '../kernel/clock.ts'
 import { withFiles, withFolder } from '../node/library.ts'
 import { openService, type Service, type ServiceOptions } from '../service.ts'
 import { declaredKeys, type DeclaredKey } from './banner.ts'
-import { clockStart, nameList, option, wholeNumber } from './options.ts'
+import { clockStart } from './clock-start.ts'
+import { libraryOption, nameList, option, wholeNumber } from './options.ts'
 
 /** The world that a simulator starts with. */
 export interface WorldOptions {
@@ -33,7 +34,7 @@ export const withWorldOptions = (command: Command, clock: 'real' | 'frozen' = 'r
         .argParser(nameList),
     )
     .addOption(option('--scenario <name>', 'a scenario to start with, by name or path'))
-    .addOption(option('--library <folder>', 'a folder whose fixtures/ and scenarios/ are known by their names'))
+    .addOption(libraryOption())
     .addOption(option('--seed <text>', 'everything invented comes from it').default('rental-sim'))
     .addOption(
       option('--clock <start>', 'real, frozen, or an instant at which it is frozen')

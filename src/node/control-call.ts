@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { didYouMean } from '../kernel/nearest.ts'
+import { UsageError } from '../kernel/usage-error.ts'
 
 /** Thrown when no simulator answers, or it does not answer as one. */
-export class NoSimulatorError extends Error {}
+export class NoSimulatorError extends UsageError {}
 
 /** A sandbox of a running simulator. */
 export interface Remote {

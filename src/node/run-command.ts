@@ -1,8 +1,9 @@
 import { constants } from 'node:os'
 import spawn from 'cross-spawn'
+import { UsageError } from '../kernel/usage-error.ts'
 
 /** Thrown when a command cannot be started. */
-export class NoCommandError extends Error {}
+export class NoCommandError extends UsageError {}
 
 const PASSED_ON = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 

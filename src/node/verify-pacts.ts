@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { VerifierOptions } from '@pact-foundation/pact'
 import { z } from 'zod'
+import { UsageError } from '../kernel/usage-error.ts'
 
 /** Thrown when Pact is not installed. */
-export class NoPactError extends Error {}
+export class NoPactError extends UsageError {}
 
 /** Where pacts come from, and where results go, in Pact's own words. */
 export type PactSource = Pick<

@@ -7,6 +7,7 @@ describe('what cannot be done ends with exit code 2 and says why', () => {
   const cases: readonly { readonly args: readonly string[]; readonly env?: Environment; readonly stderr: RegExp }[] = [
     { args: ['--prot', '0'], stderr: /unknown option '--prot'[^]*--port/ },
     { args: ['srve'], stderr: /srve|too many arguments/ },
+    { args: ['srve', '--help'], stderr: /no command "srve"; did you mean "serve"\?/ },
     { args: ['openapi', 'extra'], stderr: /too many arguments/ },
     { args: ['--port'], stderr: /'--port <number>' argument missing/ },
     { args: ['--port', 'abc'], stderr: /'abc'.*0 to 65535/ },

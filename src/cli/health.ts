@@ -1,0 +1,54 @@
+import type { get } from 'node:http'
+import { Command } from 'commander'
+import { urlOption } from './options.ts'
+
+const PATIENCE_MS = 2000
+
+/** `rental-sim health`: whether a simulator answers, for the health check of a container. */
+export function healthCommand(): Command {
+  return new Command('health')
+    .description('Exits 0 when a simulator answers, else 1.')
+    .addOption(urlOption())
+    .action(async ({ url }: { url: string }, command: Command) => {
+      if (!/^https?:\/\//.test(url) || !URL.canParse(url)) command.error(`error: ${url} is no http:// URL`)
+      const complaint = await complaintOf(new URL(`${url.replace(/\/$/, '')}/_sim/health`))
+      if (complaint === undefined) return
+      process.stderr.write(`rental-sim: ${complaint}\n`)
+      process.exitCode = 1
+    })
+}
+
+/** What keeps a simulator from being called healthy. */
+async function complaintOf(target: URL): Promise<string | undefined> {
+  try {
+    const { status, text } = await ask(target)
+    if (status !== 200) return `${target.href} answered ${status}`
+    return isOk(text) ? undefined : `what answers at ${target.href} is no rental-sim`
+  } catch (error) {
+    return `no simulator answers at ${target.href}: ${error instanceof Error ? error.message : String(error)}`
+  }
+}
+
+/** Loading fetch takes as long as all the rest of a health check. */
+async function ask(target: URL): Promise<{ readonly status: number | undefined; readonly text: string }> {
+  const client: { get: typeof get } = await import(target.protocol === 'https:' ? 'node:https' : 'node:http')
+  return new Promise((resolve, reject) => {
+    const request = client.get(target, { agent: false, signal: AbortSignal.timeout(PATIENCE_MS) }, (response) => {
+      let text = ''
+      response.setEncoding('utf8')
+      response.on('data', (part: string) => (text += part))
+      response.on('error', reject)
+      response.on('end', () => resolve({ status: response.statusCode, text }))
+    })
+    request.on('error', reject)
+  })
+}
+
+function isOk(text: string): boolean {
+  try {
+    const body: unknown = JSON.parse(text)
+    return typeof body === 'object' && body !== null && 'status' in body && body.status === 'ok'
+  } catch {
+    return false
+  }
+}
