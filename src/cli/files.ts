@@ -8,28 +8,46 @@ import { scenarioDocument } from '../harness/scenarios/document.ts'
 import { readScenario } from '../harness/scenarios/read.ts'
 import { instantMs } from '../kernel/clock.ts'
 import { DEFAULT_INSTANT } from '../harness/clock-spec.ts'
-import { readFile, withFiles } from '../node/library.ts'
+import { libraryFiles, readFile, withFiles, withFolder } from '../node/library.ts'
 import { startWith } from '../start.ts'
 import { openWorld, type Start } from '../world.ts'
+import { libraryOption } from './options.ts'
 
 /** `rental-sim validate`: fixtures and scenarios, told apart by what they say. */
 export function validateCommand(): Command {
   return new Command('validate')
     .description('Checks fixture and scenario files.')
-    .argument('<files...>', 'YAML or JSON files')
-    .action((files: readonly string[]) => {
-      const complaints = files.flatMap((file) => problemsIn(file))
+    .argument('[files...]', 'YAML or JSON files; else all of the library')
+    .addOption(libraryOption())
+    .action((named: readonly string[], { library }: LibraryChoice, command: Command) => {
+      const catalogue = catalogueOf(library)
+      const files = named.length === 0 && library !== undefined ? libraryFiles(library) : named
+      if (files.length === 0)
+        command.error(`error: ${library === undefined ? "missing required argument 'files'" : `${library} is empty`}`)
+      const complaints = files.flatMap((file) => problemsIn(file, catalogue))
       for (const complaint of complaints) process.stderr.write(`${complaint}\n`)
       if (complaints.length > 0) process.exitCode = 1
       else process.stdout.write(`${files.length === 1 ? '1 file is' : `${files.length} files are`} fine\n`)
     })
 }
 
-function problemsIn(file: string): readonly string[] {
+interface LibraryChoice {
+  readonly library?: string
+}
+
+/** What there is to be named, with the library's own and these scenario files. */
+function catalogueOf(library: string | undefined, files: readonly string[] = []): Catalogue {
+  return new Catalogue(
+    withFolder(shippedFixtures, library, 'fixtures'),
+    withFiles(withFolder(shippedScenarios, library, 'scenarios'), files),
+  )
+}
+
+function problemsIn(file: string, catalogue: Catalogue): readonly string[] {
   try {
     const { text } = readFile(file)
     const source = readSource(text, file)
-    if (isScenario(source)) tryOut(source)
+    if (isScenario(source)) tryOut(source, catalogue)
     else readFixture([source])
     return []
   } catch (error) {
@@ -45,8 +63,7 @@ const isScenario = ({ value }: Source): boolean =>
   typeof value === 'object' && value !== null && scenarioKeys.some((key) => Object.hasOwn(value, key))
 
 /** Opens a world with it, so that its timeline is held against its rows. */
-function tryOut(source: Source): void {
-  const catalogue = new Catalogue(shippedFixtures, shippedScenarios)
+function tryOut(source: Source, catalogue: Catalogue): void {
   const bare: Start = {
     fixture: catalogue.fixture('default'),
     seed: 'rental-sim',
@@ -69,11 +86,11 @@ function readScenarioHead(file: string): void {
 export function scenariosCommand(): Command {
   return new Command('scenarios')
     .description('Lists the scenarios.')
-    .argument('[files...]', 'scenario files to list besides those of the package')
-    .action((files: readonly string[]) => {
+    .argument('[files...]', 'scenario files to list besides those of the package and the library')
+    .addOption(libraryOption())
+    .action((files: readonly string[], { library }: LibraryChoice) => {
       for (const file of files) readScenarioHead(file)
-      const catalogue = new Catalogue(shippedFixtures, withFiles(shippedScenarios, files))
-      for (const { name, description, params, provider_states } of catalogue.scenarios()) {
+      for (const { name, description, params, provider_states } of catalogueOf(library, files).scenarios()) {
         const given = Object.entries(params).map(([param, { default: value }]) => ` ${param}=${value ?? '?'}`)
         const states = provider_states.length === 0 ? '' : `    states: ${provider_states.join('; ')}\n`
         process.stdout.write(`${name}${given.join('')}\n    ${description}\n${states}`)

@@ -34,13 +34,7 @@ export function withFolder(base: Library, folder: string | undefined, part: 'fix
   }
   const path = join(folder, part)
   if (!isFolder(path)) return base
-  const files = (): ReadonlyMap<string, string> =>
-    new Map(
-      readdirSync(path)
-        .filter((file) => /\.(ya?ml|json)$/.test(file))
-        .toSorted()
-        .map((file) => [parse(file).name, join(path, file)]),
-    )
+  const files = (): ReadonlyMap<string, string> => new Map(filesIn(path).map((file) => [parse(file).name, file]))
   return {
     names: () => [...new Set([...files().keys(), ...base.names()])],
     find: (name) => {
@@ -49,6 +43,15 @@ export function withFolder(base: Library, folder: string | undefined, part: 'fix
     },
   }
 }
+
+/** The files of a library folder. */
+export const libraryFiles = (folder: string): readonly string[] => libraryFolders(folder).flatMap(filesIn)
+
+const filesIn = (path: string): readonly string[] =>
+  readdirSync(path)
+    .filter((file) => /\.(ya?ml|json)$/.test(file))
+    .toSorted()
+    .map((file) => join(path, file))
 
 const isFolder = (path: string): boolean => existsSync(path) && statSync(path).isDirectory()
 

@@ -198,6 +198,41 @@ describe('validate', () => {
     expect(code).toBe(2)
     expect(stderr).toContain("missing required argument 'files'")
   })
+
+  describe('with a library', () => {
+    const library = join(folder, 'library')
+    const bare = join(folder, 'bare')
+    for (const each of [library, bare])
+      for (const part of ['fixtures', 'scenarios']) mkdirSync(join(each, part), { recursive: true })
+    file('library/fixtures/people.yaml', 'users: [{ id: 1, name: anna, api_keys: [{ key: a }] }]\n')
+    const ofPeople = file('library/scenarios/of-people.yaml', `fixture: people\n${good.replace('teapot', 'of-people')}`)
+    const env = { RENTAL_SIM_LIBRARY: library }
+
+    test('a scenario names a fixture of the library', async () => {
+      expect(await run(['validate', ofPeople, '--library', library])).toEqual({ ...fine, stdout: '1 file is fine\n' })
+      expect(await run(['validate', ofPeople])).toMatchObject({ code: 1, stdout: '' })
+    })
+
+    test('without a file all of the library is checked', async () => {
+      expect(await run(['validate'], env)).toEqual({ ...fine, stdout: '2 files are fine\n' })
+    })
+
+    test('a library that holds nothing is not fine', async () => {
+      expect(await run(['validate', '--library', bare])).toEqual({
+        code: 2,
+        signal: null,
+        stdout: '',
+        stderr: `error: ${bare} is empty\n`,
+      })
+    })
+
+    test('scenarios lists those of the library', async () => {
+      const { stdout, ...end } = await run(['scenarios'], env)
+      expect(end).toEqual(fine)
+      expect(stdout).toContain('of-people status=418\n    The listing is a teapot.')
+      expect(stdout).toContain('flaky-listing')
+    })
+  })
 })
 
 describe('scenarios', () => {
