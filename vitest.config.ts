@@ -6,5 +6,5 @@ process.env['PACT_DO_NOT_TRACK'] = 'true'
 
 export default defineConfig({
   plugins: [shipped],
-  test: { include: ['test/**/*.test.ts'], isolate: false, pool: 'threads' },
+  test: { include: ['test/**/*.test.ts'], exclude: ['test/image/**'], isolate: false, pool: 'threads' },
 })

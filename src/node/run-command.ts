@@ -3,7 +3,7 @@ import spawn from 'cross-spawn'
 import { UsageError } from '../kernel/usage-error.ts'
 
 /** Thrown when a command cannot be started. */
-export class NoCommandError extends UsageError {}
+class NoCommandError extends UsageError {}
 
 const PASSED_ON = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 

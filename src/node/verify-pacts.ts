@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { UsageError } from '../kernel/usage-error.ts'
 
 /** Thrown when Pact is not installed. */
-export class NoPactError extends UsageError {}
+class NoPactError extends UsageError {}
 
 /** Where pacts come from, and where results go, in Pact's own words. */
 export type PactSource = Pick<

@@ -1,0 +1,35 @@
+# The bundle is the same for every processor, so it is made on the one that builds.
+FROM --platform=$BUILDPLATFORM docker.io/library/node:24-slim AS build
+WORKDIR /src
+
+# A registry of one's own: --secret id=npmrc,src=$HOME/.npmrc
+COPY package.json package-lock.json ./
+RUN --mount=type=secret,id=npmrc,target=/root/.npmrc \
+    --mount=type=cache,target=/root/.npm \
+    npm ci --ignore-scripts --no-audit --no-fund
+
+COPY . .
+RUN npm run --silent build \
+ && mkdir -p /image/opt/rental-sim/dist /image/usr/local/bin /image/library/fixtures /image/library/scenarios \
+ && cp package.json LICENSE /image/opt/rental-sim/ \
+ && cp -r dist/cli.js dist/cli dist/cli-licenses.txt /image/opt/rental-sim/dist/ \
+ && chmod 755 /image/opt/rental-sim/dist/cli.js \
+ && ln -s ../../../opt/rental-sim/dist/cli.js /image/usr/local/bin/rental-sim
+
+FROM docker.io/library/node:24-slim
+LABEL org.opencontainers.image.title="rental-sim" \
+      org.opencontainers.image.description="A simulator of the Compute Rental Marketplace API" \
+      org.opencontainers.image.licenses="MIT"
+COPY --from=build /image/ /
+
+# Loopback in here is out of reach. Who may reach the port is for whoever publishes it to say.
+ENV RENTAL_SIM_HOST=0.0.0.0 \
+    RENTAL_SIM_LIBRARY=/library \
+    RENTAL_SIM_LOG=json
+EXPOSE 4010
+
+# By number, so that runAsNonRoot can tell.
+USER 1000:1000
+WORKDIR /library
+HEALTHCHECK --interval=2s --timeout=3s --retries=5 CMD ["rental-sim", "health"]
+ENTRYPOINT ["rental-sim"]
