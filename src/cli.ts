@@ -2,6 +2,7 @@
 import { Command, CommanderError } from 'commander'
 import { didYouMean } from './kernel/nearest.ts'
 import { UsageError } from './kernel/usage-error.ts'
+import { endOnSignals } from './node/first-process.ts'
 import { version } from './version.ts'
 
 const USAGE = 2
@@ -37,6 +38,8 @@ for (const name of [
 ]) {
   if (['', '0', 'false'].includes(process.env[name] ?? '')) delete process.env[name]
 }
+
+endOnSignals()
 
 const args = process.argv.slice(2)
 const isHelp = args.some((each) => ['help', '--help', '-h'].includes(each))

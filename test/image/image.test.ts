@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
   buildImage,
@@ -183,6 +185,20 @@ describe('a container', () => {
 })
 
 describe('a command', () => {
+  test('ends on SIGTERM where it is the first process and listens to no signal', async () => {
+    const server = createServer()
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    try {
+      const asked = once(server, 'connection')
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+      const container = await startContainer(['report', '--url', url], { network: 'host' })
+      await asked
+      expect((await container.stop()).code).toBe(143)
+    } finally {
+      server.close()
+    }
+  })
+
   test('validates the library that is mounted, as a whole and by file', async () => {
     const mounted = { library: library() }
     expect(await runOnce(['validate'], mounted)).toEqual({ code: 0, stdout: '2 files are fine\n', stderr: '' })

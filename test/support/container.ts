@@ -81,18 +81,23 @@ export async function imageSize(): Promise<{ readonly whole: number; readonly ad
 }
 
 /** As tight as an orchestrator makes it. */
-const TIGHT =
-  '--network none --read-only --read-only-tmpfs=false --cap-drop all --security-opt no-new-privileges --cgroups disabled'
+const TIGHT = '--read-only --read-only-tmpfs=false --cap-drop all --security-opt no-new-privileges --cgroups disabled'
 
 export interface ContainerOptions {
   /** Further options of `podman run`. */
   readonly options?: readonly string[]
   /** A library on this machine, to be mounted. */
   readonly library?: string
+  /** Default: one of its own, with nothing but loopback. */
+  readonly network?: 'none' | 'host'
 }
 
-const runArgs = ({ options = [], library }: ContainerOptions, args: readonly string[]): readonly string[] => [
+const runArgs = (
+  { options = [], library, network = 'none' }: ContainerOptions,
+  args: readonly string[],
+): readonly string[] => [
   ...TIGHT.split(' '),
+  `--network=${network}`,
   ...(library === undefined ? [] : ['--volume', `${library}:/library:ro`]),
   ...options,
   IMAGE,
