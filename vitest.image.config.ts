@@ -2,5 +2,10 @@ import { defineConfig } from 'vitest/config'
 
 /** What needs root and tools for containers: npm run test:image. */
 export default defineConfig({
-  test: { include: ['test/image/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 600_000 },
+  test: {
+    include: ['test/image/**/*.test.ts'],
+    globalSetup: 'test/support/build-image.ts',
+    fileParallelism: false,
+    testTimeout: 60_000,
+  },
 })

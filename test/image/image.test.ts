@@ -1,8 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
-  buildImage,
   endWhatContainersStart,
   imageConfig,
   imageSize,
@@ -14,7 +13,6 @@ import {
 const MEGABYTE = 1_000_000
 const LIST = '/api/v0/instances/'
 
-beforeAll(buildImage)
 endWhatContainersStart()
 
 const find = (args: string) => runOnce(['-c', `cd / && find ${args} | sort`], { options: ['--entrypoint', 'sh'] })

@@ -2,10 +2,9 @@ import { spawn } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterEach } from 'vitest'
 
-const IMAGE = 'localhost/rental-sim:test'
+export const IMAGE = 'localhost/rental-sim:test'
 const PORT = 4010
 
 interface End {
@@ -27,7 +26,7 @@ function run(program: string, args: readonly string[]): Promise<End> {
 }
 
 /** What a program prints that must not fail. */
-async function printed(program: string, args: readonly string[]): Promise<string> {
+export async function printed(program: string, args: readonly string[]): Promise<string> {
   const { code, stdout, stderr } = await run(program, args)
   if (code !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${code}\n${stdout}\n${stderr}`)
   return stdout.trim()
@@ -36,25 +35,10 @@ async function printed(program: string, args: readonly string[]): Promise<string
 const podman = (...args: readonly string[]): Promise<string> => printed('podman', args)
 
 /** What test/image/run.sh says. */
-function given(name: 'STORE' | 'BASE'): string {
+export function given(name: 'STORE' | 'BASE'): string {
   const value = process.env[`RENTAL_SIM_IMAGE_${name}`]
   if (value === undefined) throw new Error('these tests are run by npm run test:image')
   return value
-}
-
-/** Builds the image with the certificates and the registry that npm uses on this machine. */
-export async function buildImage(): Promise<void> {
-  const npmrc = join(given('STORE'), 'npmrc')
-  const settings = await Promise.all(
-    ['registry', 'cafile'].map(async (key) => ({ key, value: await printed('npm', ['config', 'get', key]) })),
-  )
-  const known = settings.filter(({ value }) => value !== '' && value !== 'null')
-  writeFileSync(npmrc, known.map(({ key, value }) => `${key}=${value}\n`).join(''))
-  // The format that has health checks.
-  const how = `--format docker --tag ${IMAGE} --isolation chroot --network host --pull-never`
-  const npm = ['--secret', `id=npmrc,src=${npmrc}`, '--volume', '/etc/ssl/certs:/etc/ssl/certs:ro']
-  const repository = fileURLToPath(new URL('../..', import.meta.url))
-  await printed('buildah', ['build', ...how.split(' '), ...npm, repository])
 }
 
 /** What a Docker image says of itself. */
