@@ -57,7 +57,13 @@ export default defineConfig([
       contract: 'scripts/contract.ts',
       schemas: 'scripts/schemas.ts',
       types: 'scripts/types.ts',
-      sandboxes: 'bench/sandboxes.ts',
+      'bench/main': 'bench/main.ts',
+      ...Object.fromEntries(
+        ['autocannon', 'emulate', 'heap-probe', 'hono', 'raw', 'sandboxes'].map((name) => [
+          `bench/${name}`,
+          `bench/programs/${name}.ts`,
+        ]),
+      ),
     },
     output: { dir: 'build', cleanDir: true },
   },

@@ -1,13 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 import process from 'node:process'
-import { createSimulator } from '../src/index.ts'
+import { createSimulator } from '../../src/index.ts'
 
-// What 10,000 sandboxes over one large fixture cost. With `node --expose-gc` the heap is measured after a collection.
-const SANDBOXES = 10_000
-const BYTES_PER_KIB = 1024
-const BYTES_PER_MIB = 1024 * 1024
-const file = process.argv[2] ?? 'fixtures/large.yaml'
+// What many sandboxes over one large fixture cost. With `node --expose-gc` the heap is measured after a collection.
+const SANDBOXES = Number(process.argv[2])
+const file = 'fixtures/large.yaml'
 
 function heapBytes(): number {
   globalThis.gc?.()
@@ -17,6 +15,14 @@ function heapBytes(): number {
 interface Cost {
   readonly milliseconds: number
   readonly bytes: number
+}
+
+/** What this program prints. */
+export interface Measured {
+  readonly count: number
+  readonly loading: Cost
+  /** For all sandboxes together, by what was asked of each. */
+  readonly steps: Readonly<Record<string, Cost>>
 }
 
 async function measure(work: () => Promise<void>): Promise<Cost> {
@@ -58,25 +64,14 @@ const loading = await measure(async () => {
   }))
   await fetch(new Request('http://sim.test/_sim/clock'))
 })
-const creating = await measure(() => toEach('GET', '/_sim/clock'))
-const again = await measure(() => toEach('GET', '/_sim/clock'))
-const snapshot = await measure(() => toEach('POST', '/_sim/snapshots', { name: 's' }))
-const writing = await measure(() => toEach('POST', '/api/v0/template/', { name: 'mine', image: 'library/ubuntu' }))
-const resetting = await measure(() => toEach('POST', '/_sim/reset'))
+const steps: Measured['steps'] = {
+  'first use: creates it': await measure(() => toEach('GET', '/_sim/clock')),
+  'the same again: the cost of a request': await measure(() => toEach('GET', '/_sim/clock')),
+  snapshot: await measure(() => toEach('POST', '/_sim/snapshots', { name: 's' })),
+  'a template created, with its journal entry': await measure(() =>
+    toEach('POST', '/api/v0/template/', { name: 'mine', image: 'library/ubuntu' }),
+  ),
+  'reset, snapshot dropped': await measure(() => toEach('POST', '/_sim/reset')),
+}
 
-const perSandbox = ({ milliseconds, bytes }: Cost): string =>
-  `${((milliseconds * 1000) / SANDBOXES).toFixed(1)} µs | ${(bytes / SANDBOXES / BYTES_PER_KIB).toFixed(2)} KiB`
-const collected = globalThis.gc === undefined ? 'not collected' : 'collected'
-
-console.log(`
-${SANDBOXES} sandboxes over ${file}; Node ${process.version}, heap ${collected}.
-Loading the fixture once: ${loading.milliseconds.toFixed(0)} ms, ${(loading.bytes / BYTES_PER_MIB).toFixed(1)} MiB.
-
-| One request to each sandbox | Time | Heap |
-|---|--:|--:|
-| first use: creates it | ${perSandbox(creating)} |
-| the same again: the cost of a request | ${perSandbox(again)} |
-| snapshot | ${perSandbox(snapshot)} |
-| a template created, with its journal entry | ${perSandbox(writing)} |
-| reset, snapshot dropped | ${perSandbox(resetting)} |
-`)
+console.log(JSON.stringify({ count: SANDBOXES, loading, steps } satisfies Measured))

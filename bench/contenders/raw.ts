@@ -1,0 +1,16 @@
+import { type Contender, program } from '../contender.ts'
+import { KEY } from '../inputs.ts'
+
+export const raw: Contender = {
+  name: 'raw node:http',
+  does: 'GET: sends a ready buffer; POST: parses, checks, answers, keeps nothing',
+  works: ['list', 'list-real', 'post', 'start'],
+  command: ({ port, inputs }) => program('raw', String(port), inputs.listFile, KEY),
+}
+
+export const rawStringify: Contender = {
+  name: 'raw node:http, JSON.stringify',
+  does: 'GET: turns ready objects into JSON for each request',
+  works: ['list', 'list-real'],
+  command: ({ port, inputs }) => program('raw', String(port), inputs.listFile, KEY, 'stringify'),
+}

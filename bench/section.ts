@@ -1,0 +1,31 @@
+export interface Goal {
+  readonly text: string
+  readonly measured: string
+  readonly met: boolean
+}
+
+export interface Table {
+  readonly head: readonly string[]
+  readonly rows: readonly (readonly string[])[]
+}
+
+/** What one work found. */
+export interface Section {
+  readonly title: string
+  readonly about: string
+  readonly tables: readonly Table[]
+  readonly goals: readonly Goal[]
+  /** Peers that could not be measured, and why. */
+  readonly unmeasured: readonly string[]
+  /** What could not be done by the simulator or by the bench's own servers; it fails the run. */
+  readonly broken: readonly string[]
+}
+
+export interface Settings {
+  readonly quick: boolean
+  readonly rounds: number
+  readonly seconds: number
+  readonly warmUpSeconds: number
+  /** Only rivals whose name begins with one of these. */
+  readonly against: readonly string[]
+}

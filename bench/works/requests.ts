@@ -1,0 +1,110 @@
+import type { Contender, HttpWork } from '../contender.ts'
+import { rentalSim } from '../contenders/rental-sim.ts'
+import { duel, type Measured } from '../duel.ts'
+import type { Inputs } from '../inputs.ts'
+import { number, spreadOf } from '../markdown.ts'
+import { eachRival } from '../rivals.ts'
+import type { Goal, Section, Settings } from '../section.ts'
+import { median } from '../statistics.ts'
+
+const BYTES_PER_MIB = 1024 * 1024
+
+interface Wanted {
+  readonly work: HttpWork
+  readonly title: string
+  readonly about: string
+  /** How many times a rival's requests a second, by its name. */
+  readonly atLeast: Readonly<Record<string, number>>
+}
+
+const wanted = (inputs: Inputs): readonly Wanted[] => {
+  const size = `${number(Buffer.byteLength(inputs.list))} bytes`
+  return [
+    {
+      work: 'list',
+      title: 'GET /api/v0/instances/, frozen clock',
+      about: `20 instances, ${size}, 32 connections.`,
+      atLeast: { 'raw node:http': 0.6, 'emulate 0.12.2': 6 },
+    },
+    {
+      work: 'list-real',
+      title: 'GET /api/v0/instances/, real clock',
+      about: `The same while the clock runs: fields that follow it differ in each answer. The others send what the frozen clock showed.`,
+      atLeast: { 'raw node:http': 0.35 },
+    },
+    {
+      work: 'post',
+      title: 'POST /api/v0/template/',
+      about: `32 connections. Prepared answers of mock servers create nothing.`,
+      atLeast: { 'raw node:http': 0.6, 'emulate 0.12.2': 3 },
+    },
+  ]
+}
+
+const head = [
+  'Server',
+  'requests/s',
+  'p50 ms',
+  'p99 ms',
+  'CPU µs/request',
+  'core used',
+  'MiB after',
+  'rental-sim does … times its requests/s',
+  '… by CPU',
+  'What it does',
+]
+
+const cells = (all: readonly Measured[]): readonly string[] => {
+  const middle = (read: (figures: Measured) => number): number => median(all.map(read))
+  return [
+    number(middle(({ requestsPerSecond }) => requestsPerSecond)),
+    number(
+      middle(({ p50Ms }) => p50Ms),
+      2,
+    ),
+    number(
+      middle(({ p99Ms }) => p99Ms),
+      2,
+    ),
+    number(middle(({ cpuMicroseconds }) => cpuMicroseconds)),
+    `${number(100 * middle(({ busy }) => busy))} %`,
+    number(middle(({ residentBytes }) => residentBytes) / BYTES_PER_MIB),
+  ]
+}
+
+async function section({ work, title, about, atLeast }: Wanted, inputs: Inputs, settings: Settings): Promise<Section> {
+  const rows: string[][] = []
+  const goals: Goal[] = []
+  const ours: Measured[] = []
+  const failures = await eachRival(work, settings, async (rival: Contender) => {
+    const rounds = await duel(rival, work, inputs, settings)
+    ours.push(...rounds.map((round) => round.ours))
+    const ratios = rounds.map((round) => round.ours.requestsPerSecond / round.theirs.requestsPerSecond)
+    const byCpu = rounds.map((round) => round.theirs.cpuMicroseconds / round.ours.cpuMicroseconds)
+    rows.push([
+      rival.name,
+      ...cells(rounds.map((round) => round.theirs)),
+      spreadOf(ratios),
+      spreadOf(byCpu),
+      rival.does,
+    ])
+    const least = atLeast[rival.name]
+    if (least === undefined) return
+    goals.push({
+      text: `at least ${number(least, 2)} times ${rival.name}`,
+      measured: `${spreadOf(ratios)}; by CPU ${spreadOf(byCpu)}`,
+      met: median(ratios) >= least,
+    })
+  })
+  if (ours.length > 0) rows.unshift([rentalSim.name, ...cells(ours), '', '', rentalSim.does])
+  return { title, about, tables: [{ head, rows }], goals, ...failures }
+}
+
+export async function requests(works: readonly HttpWork[], inputs: Inputs, settings: Settings) {
+  const sections: Section[] = []
+  for (const want of wanted(inputs).filter(({ work }) => works.includes(work))) {
+    console.error(want.title)
+    sections.push(await section(want, inputs, settings))
+  }
+  return sections
+}

@@ -1,0 +1,42 @@
+import { rentalSim } from '../contenders/rental-sim.ts'
+import { startDuel } from '../duel.ts'
+import type { Inputs } from '../inputs.ts'
+import { number, spreadOf } from '../markdown.ts'
+import { eachRival } from '../rivals.ts'
+import type { Goal, Section, Settings } from '../section.ts'
+import { median } from '../statistics.ts'
+
+const AT_MOST = 1.8
+/** A start is short, so there are more of them than of loads. */
+const STARTS_A_ROUND = 3
+
+export async function start(inputs: Inputs, settings: Settings): Promise<readonly Section[]> {
+  console.error('Cold start')
+  const rows: string[][] = []
+  const goals: Goal[] = []
+  const ours: number[] = []
+  const failures = await eachRival('start', settings, async (rival) => {
+    const rounds = await startDuel(rival, inputs, settings.rounds * STARTS_A_ROUND)
+    ours.push(...rounds.map((round) => round.ours))
+    const ratios = rounds.map((round) => round.ours / round.theirs)
+    const theirs = rounds.map((round) => round.theirs)
+    rows.push([rival.name, spreadOf(theirs, 0), spreadOf(ratios)])
+    if (rival.name !== 'raw node:http') return
+    goals.push({
+      text: `at most ${number(AT_MOST, 2)} times ${rival.name}`,
+      measured: spreadOf(ratios),
+      met: median(ratios) <= AT_MOST,
+    })
+  })
+  if (ours.length > 0) rows.unshift([rentalSim.name, spreadOf(ours, 0), ''])
+  return [
+    {
+      title: 'Cold start',
+      about:
+        'From the start of the process to its first right answer; rental-sim as shipped, with its default fixture.',
+      tables: [{ head: ['Server', 'ms', 'rental-sim needs … times its time'], rows }],
+      goals,
+      ...failures,
+    },
+  ]
+}
