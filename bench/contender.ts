@@ -16,6 +16,8 @@ export interface Site {
 export interface Command {
   readonly file: string
   readonly args: readonly string[]
+  /** Whether it loads the heap probe, which talks over a channel. */
+  readonly probed?: boolean
 }
 
 export interface Contender {

@@ -22,7 +22,7 @@ export class ContenderError extends Error {
 }
 
 /** Starts a contender and ends it when the measurement is over. */
-export async function withServer<T>(
+async function withServer<T>(
   contender: Contender,
   work: HttpWork,
   inputs: Inputs,
@@ -51,14 +51,15 @@ const loaded = (contender: Contender, work: HttpWork, inputs: Inputs, { seconds,
     const question = questionOf(work, contender)
     const { body } = await ask(server.url, question)
     const burst = { questions: [question], connections: CONNECTIONS, bodyBytes: Buffer.byteLength(body) * SAME_LENGTH }
-    await load(server, { ...burst, seconds: warmUpSeconds })
+    const warmUp = await load(server, { ...burst, seconds: warmUpSeconds })
     const figures = await load(server, { ...burst, seconds })
     const after = await ask(server.url, question)
     if (!rightAnswer(work, contender, inputs)(after))
       throw new Error(`answered wrongly after the load: ${after.status}`)
     const recorded = contender.recorded?.(after.headers)
-    if (recorded !== undefined && !(recorded > figures.requests)) {
-      throw new Error(`recorded ${recorded} exchanges, but answered ${figures.requests}`)
+    const answered = warmUp.requests + figures.requests
+    if (recorded !== undefined && !(recorded > answered)) {
+      throw new Error(`recorded ${recorded} exchanges, but answered ${answered}`)
     }
     return { ...figures, residentBytes: server.residentBytes() }
   })

@@ -13,7 +13,7 @@ const hasWrk = spawnSync('wrk', ['-v']).error === undefined
 export const loadTool = hasWrk ? 'wrk' : AUTOCANNON
 
 /** What a load tool saw. */
-export interface Seen {
+interface Seen {
   readonly seconds: number
   readonly requests: number
   readonly bytes: number

@@ -72,7 +72,7 @@ function about(): string {
   const [cpu] = cpus()
   return [
     `Made by \`npm run bench\` at ${commit} on ${new Date().toISOString().slice(0, 10)}: Node ${process.version}, ${cpus().length} cores of ${cpu?.model ?? 'an unknown kind'}, ${loadTool}, ${pinning}.`,
-    `Each measurement starts a process of its own, warms it up for ${settings.warmUpSeconds} s, and loads it for ${settings.seconds} s; the simulator and the other take turns, ${settings.rounds} rounds. Figures are medians, in parentheses the least and the greatest. The simulator does everything (key, rules, headers, journal), only its rate limit is off. Every answer is checked before the load; one error during it fails the measurement. Where less than the whole core is used, the load tool was the limit, and the comparison by CPU says more.`,
+    `Each measurement starts a process of its own, warms it up for ${settings.warmUpSeconds} s, and loads it for ${settings.seconds} s; the simulator and the other take turns (rounds: ${settings.rounds}). Figures are medians, in parentheses the least and the greatest. The simulator does everything (key, rules, headers, journal), only its rate limit is off. Every answer is checked before the load; one error during it fails the measurement. Where less than the whole core is used, the load tool or another program was the limit, and the comparison by CPU says more.`,
   ].join('\n\n')
 }
 

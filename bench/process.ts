@@ -23,8 +23,8 @@ export const pinning = hasTaskset
 // The bench itself stays off the servers' core.
 if (hasTaskset) spawnSync('taskset', ['-cp', LOAD_CORE, String(process.pid)])
 
-const pinned = (core: string, { file, args }: Command): Command =>
-  hasTaskset ? { file: 'taskset', args: ['-c', core, file, ...args] } : { file, args }
+const pinned = (core: string, command: Command): Command =>
+  hasTaskset ? { ...command, file: 'taskset', args: ['-c', core, command.file, ...command.args] } : command
 
 const children = new Set<ChildProcess>()
 process.on('exit', () => {
@@ -38,10 +38,8 @@ interface Spawned {
   readonly ended: Promise<number | null>
 }
 
-function run(command: Command, ipc: boolean): Spawned {
-  const child = spawn(command.file, command.args, {
-    stdio: ['ignore', 'pipe', 'pipe', ...(ipc ? ['ipc' as const] : [])],
-  })
+function run({ file, args, probed }: Command): Spawned {
+  const child = spawn(file, args, { stdio: ['ignore', 'pipe', 'pipe', ...(probed ? ['ipc' as const] : [])] })
   children.add(child)
   let output = ''
   // A server that logs a lot must not fill the memory of the bench.
@@ -60,7 +58,7 @@ function run(command: Command, ipc: boolean): Spawned {
 
 /** Runs a program on the core of the load until it ends, and gives what it printed. */
 export async function runToEnd(command: Command, core: 'server' | 'load' = 'load'): Promise<string> {
-  const { output, ended } = run(pinned(core === 'server' ? SERVER_CORE : LOAD_CORE, command), false)
+  const { output, ended } = run(pinned(core === 'server' ? SERVER_CORE : LOAD_CORE, command))
   const code = await ended
   if (code !== 0) throw new Error(`${command.file} ${command.args[0]} ended with ${code}: ${output().slice(-500)}`)
   return output()
@@ -95,7 +93,7 @@ export async function startServer(
 ): Promise<Server> {
   const url = `http://127.0.0.1:${port}`
   const startedAt = performance.now()
-  const { child, output, ended } = run(pinned(SERVER_CORE, command), true)
+  const { child, output, ended } = run(pinned(SERVER_CORE, command))
   const life: { end?: string } = {}
   ended.then(
     (code) => (life.end = `ended with ${code}`),
@@ -119,8 +117,9 @@ export async function startServer(
       last = `status ${answer.status}, ${answer.body.length} bytes: ${answer.body.slice(0, 200)}`
     await pause(1)
   }
+  const reason = `${life.end ?? 'never answered rightly'}; ${last}; ${output().slice(0, 300)}`
   await stop()
-  throw new Error(`${life.end ?? 'did not start'}; ${last}; ${output().slice(0, 300)}`.replaceAll(/\s+/g, ' '))
+  throw new Error(reason.replaceAll(/\s+/g, ' '))
 }
 
 function readings(child: ChildProcess): Pick<Server, 'cpuSeconds' | 'residentBytes' | 'heapBytes'> {

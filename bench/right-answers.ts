@@ -16,13 +16,15 @@ const isObject = (value: unknown): value is Json => typeof value === 'object' &&
 
 const instancesIn = (body: string): unknown => {
   const value: unknown = JSON.parse(body)
-  return isObject(value) && 'instances' in value ? value['instances'] : value
+  const instances = isObject(value) && 'instances' in value ? value['instances'] : value
+  // json-server turns the ids into texts.
+  return Array.isArray(instances) ? instances.map((row) => ({ ...row, id: String(row.id) })) : instances
 }
 
 /** Whether an answer is what a client of the interface needs, so that nobody is fast with nonsense. */
 export function rightAnswer(work: HttpWork, contender: Contender, inputs: Inputs): (answer: Answer) => boolean {
   const expected = instancesIn(inputs.list)
-  const first = ({ status, body }: Answer): boolean => {
+  return ({ status, body }) => {
     if (status !== (work === 'post' ? (contender.createdStatus ?? 200) : 200)) return false
     if (work === 'post') return isCreated(JSON.parse(body))
     const instances = instancesIn(body)
@@ -30,7 +32,6 @@ export function rightAnswer(work: HttpWork, contender: Contender, inputs: Inputs
     if (work === 'start') return Array.isArray(instances) && instances.length > 0
     return Array.isArray(instances) && instances.length === INSTANCES && body.length >= inputs.list.length * SAME_LENGTH
   }
-  return first
 }
 
 function isCreated(value: unknown): boolean {

@@ -4,7 +4,7 @@ import type { Contender } from '../contender.ts'
 
 export const jsonServer: Contender = {
   name: 'json-server 1.0.0-beta.15',
-  does: 'its own paths over the same rows; writes its file after each POST; no key is checked',
+  does: 'its own paths over the same rows, indented; writes its file after each POST; no key is checked',
   works: ['list', 'post', 'start'],
   packages: ['json-server@1.0.0-beta.15'],
   listPath: '/instances',

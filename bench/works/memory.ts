@@ -22,9 +22,9 @@ interface Sample {
 async function samples(inputs: Inputs, requests: number, seconds: number): Promise<readonly Sample[]> {
   const port = await freePort()
   const { file, args } = rentalSimCommand(port, '--fixture', inputs.fixtureFile, '--clock', 'frozen')
-  const probed = { file, args: ['--expose-gc', '--import', './build/bench/heap-probe.js', ...args] }
+  const command = { file, probed: true, args: ['--expose-gc', '--import', './build/bench/heap-probe.js', ...args] }
   const question: Question = { method: 'GET', path: '/api/v0/instances/' }
-  const server = await startServer(probed, port, question, ({ status }) => status === 200)
+  const server = await startServer(command, port, question, ({ status }) => status === 200)
   try {
     const bodyBytes = Buffer.byteLength((await ask(server.url, question)).body)
     const taken: Sample[] = []
