@@ -28,6 +28,8 @@ export default defineConfig([
       dir: 'dist',
       cleanDir: true,
       chunkFileNames: 'cli/[name].js',
+      // Half the text is read in half the time; names stay, for whoever reads a stack.
+      minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
       // Reading one file of what they share is quicker than reading a dozen.
       codeSplitting: {
         groups: [

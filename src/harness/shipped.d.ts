@@ -1,5 +1,6 @@
-/** The files of fixtures/ and scenarios/, by name. */
 declare module 'virtual:shipped' {
-  export const fixtures: Readonly<Record<string, string>>
-  export const scenarios: Readonly<Record<string, string>>
+  /** A document by name, as it was written, and what it says: reading YAML takes its time. */
+  type Texts = Readonly<Record<string, { readonly text: string; readonly value: object }>>
+  export const fixtures: Texts
+  export const scenarios: Texts
 }

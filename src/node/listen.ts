@@ -1,7 +1,6 @@
-import { createServer, type ServerResponse } from 'node:http'
+import { createServer, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { getRequestListener, type HttpBindings } from '@hono/node-server'
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import type { HttpBindings } from '@hono/node-server'
 import { type Fate, fateOf } from '../http/fate.ts'
 import type { Service } from '../service.ts'
 import type { Listening } from '../simulator.ts'
@@ -15,14 +14,10 @@ export async function listen(
   service: Service,
   { host, port }: { readonly host: string; readonly port: number },
 ): Promise<Listening> {
-  const any = getRequestListener(async (request, env) => {
-    const response = await service.respond(request)
-    const fate = fateOf(response)
-    return fate !== undefined && hasOutgoing(env) ? carryOut(fate, response, env.outgoing) : response
-  })
+  const any = longWay(service)
   const plain = fastPath(service, carry)
   const server = createServer((message, outgoing) => {
-    if (!plain(message, outgoing)) void any(message, outgoing)
+    if (!plain(message, outgoing)) void any().then((listener) => listener(message, outgoing))
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -40,18 +35,38 @@ export async function listen(
   }
 }
 
+/** The way that takes every request; it is loaded when the first one needs it. */
+function longWay(service: Service): () => Promise<RequestListener> {
+  const load = async (): Promise<RequestListener> => {
+    const [{ getRequestListener }, { RESPONSE_ALREADY_SENT }] = await Promise.all([
+      import('@hono/node-server'),
+      import('@hono/node-server/utils/response'),
+    ])
+    const listener = getRequestListener(async (request, env) => {
+      const response = await service.respond(request)
+      const fate = fateOf(response)
+      if (fate === undefined || !hasOutgoing(env)) return response
+      carryOut(fate, response, env.outgoing)
+      return RESPONSE_ALREADY_SENT
+    })
+    return (message, outgoing) => void listener(message, outgoing)
+  }
+  let loaded: Promise<RequestListener> | undefined
+  return () => (loaded ??= load())
+}
+
 const hasOutgoing = (env: object): env is HttpBindings => 'outgoing' in env
 
 /** Sends a response, or what a fault makes of it. */
 async function carry(response: Response, outgoing: ServerResponse): Promise<void> {
   const fate = fateOf(response)
-  if (fate !== undefined) return void carryOut(fate, response, outgoing)
+  if (fate !== undefined) return carryOut(fate, response, outgoing)
   outgoing.writeHead(response.status, Object.fromEntries(response.headers))
   outgoing.end(Buffer.from(await response.arrayBuffer()))
 }
 
 /** Does to the socket what the fault asks for. */
-function carryOut(fate: Fate, response: Response, outgoing: ServerResponse): Response {
+function carryOut(fate: Fate, response: Response, outgoing: ServerResponse): void {
   const { socket } = outgoing
   if (fate.kind === 'reset') socket?.resetAndDestroy()
   else if (fate.kind === 'closed') socket?.destroy()
@@ -64,7 +79,6 @@ function carryOut(fate: Fate, response: Response, outgoing: ServerResponse): Res
       socket?.end()
     }
   }
-  return RESPONSE_ALREADY_SENT
 }
 
 async function sendAll(

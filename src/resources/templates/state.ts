@@ -60,14 +60,18 @@ const images = [
   'library/python',
 ]
 
+const manners = ['quantized', 'distributed', 'headless', 'nightly', 'slim', 'pinned', 'mixed-precision', 'offline']
+const purposes = ['training', 'fine-tuning', 'inference', 'notebooks', 'rendering', 'evaluation', 'data loading']
+const sizes = ['one GPU', 'two GPUs', 'a full node', 'spot machines']
+
 /** A public template of the marketplace, as `generate` adds it. */
 export function generatedTemplate(draw: Draw, id: number): z.input<typeof templateRow> {
   return {
     id,
     creator_id: marketplace.id,
-    name: draw('name', (f) => `${f.hacker.adjective()} ${f.hacker.noun()}`),
+    name: draw('name', (f) => `${f.helpers.arrayElement(manners)} ${f.helpers.arrayElement(purposes)}`),
     image: draw('image', (f) => f.helpers.arrayElement(images)),
-    desc: draw('desc', (f) => f.hacker.phrase()),
+    desc: draw('desc', (f) => `For ${f.helpers.arrayElement(purposes)} on ${f.helpers.arrayElement(sizes)}.`),
     runtype: draw('runtype', (f) => f.helpers.arrayElement(['ssh', 'jupyter', 'args'] as const)),
     recommended: draw('recommended', (f) => f.datatype.boolean(0.3)),
     recommended_disk_space: draw('recommended_disk_space', (f) => f.helpers.arrayElement([8, 16, 32, 64])),
