@@ -6,6 +6,8 @@ import { afterEach } from 'vitest'
 
 export const IMAGE = 'localhost/rental-sim:test'
 const PORT = 4010
+/** Each takes a process of its own, so that this many take longer than any start. */
+const MOST_TRIES = 50
 
 interface End {
   readonly code: number | null
@@ -98,7 +100,7 @@ export interface Container {
   readonly inspect: (format: string) => Promise<string>
   readonly logs: () => Promise<string>
   readonly checkHealth: () => Promise<End>
-  /** Waits until its health check passes; fails when it ended instead. */
+  /** Waits until its health check passes; fails when it ended instead, or stays unhealthy. */
   readonly untilHealthy: () => Promise<void>
   /** Asks it from this machine, by an address that a server on loopback alone would not answer. */
   readonly ask: (path: string, request?: Asked) => Promise<Answer>
@@ -143,8 +145,13 @@ export async function startContainer(args: readonly string[] = [], options: Cont
     checkHealth,
     exec: (...command) => run('podman', ['exec', id, ...command]),
     untilHealthy: async () => {
-      while ((await checkHealth()).code !== 0)
-        if ((await inspect('{{.State.Running}}')) !== 'true') throw new Error(`it ended:\n${await logs()}`)
+      let check = await checkHealth()
+      for (let tries = 1; check.code !== 0; tries += 1) {
+        const isUp = (await inspect('{{.State.Running}}')) === 'true'
+        if (!isUp || tries === MOST_TRIES)
+          throw new Error(`${isUp ? 'it stays unhealthy' : 'it ended'}:\n${check.stderr}\n${await logs()}`)
+        check = await checkHealth()
+      }
     },
     ask: async (path, { method = 'GET', key = 'renter-key', body, port = PORT } = {}) => {
       const url = `http://127.0.0.2:${port}${path}`
