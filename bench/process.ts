@@ -106,20 +106,25 @@ export async function startServer(
     await ended
     clearTimeout(timer)
   }
-  let last = 'no answer'
-  while (life.end === undefined && performance.now() - startedAt < START_TIMEOUT_MS) {
-    const answer = await ask(url, question).catch(() => undefined)
-    if (answer !== undefined && isRight(answer)) {
-      const startMs = performance.now() - startedAt
-      return { url, startMs, stop, ...readings(child) }
-    }
-    if (answer !== undefined)
-      last = `status ${answer.status}, ${answer.body.length} bytes: ${answer.body.slice(0, 200)}`
-    await pause(1)
+  try {
+    return { url, stop, startMs: await untilRight(), ...readings(child) }
+  } catch (error) {
+    await stop()
+    throw error
   }
-  const reason = `${life.end ?? 'never answered rightly'}; ${last}; ${output().slice(0, 300)}`
-  await stop()
-  throw new Error(reason.replaceAll(/\s+/g, ' '))
+
+  async function untilRight(): Promise<number> {
+    let last = 'no answer'
+    while (life.end === undefined && performance.now() - startedAt < START_TIMEOUT_MS) {
+      const answer = await ask(url, question).catch(() => undefined)
+      if (answer !== undefined && isRight(answer)) return performance.now() - startedAt
+      if (answer !== undefined)
+        last = `status ${answer.status}, ${answer.body.length} bytes: ${answer.body.slice(0, 200)}`
+      await pause(1)
+    }
+    const reason = `${life.end ?? 'never answered rightly'}; ${last}; ${output().slice(0, 300)}`
+    throw new Error(reason.replaceAll(/\s+/g, ' '))
+  }
 }
 
 function readings(child: ChildProcess): Pick<Server, 'cpuSeconds' | 'residentBytes' | 'heapBytes'> {
