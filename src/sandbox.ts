@@ -1,4 +1,5 @@
 import type { Fixture } from './harness/fixtures/document.ts'
+import { Holds } from './harness/holds.ts'
 import { originOf } from './harness/origin.ts'
 import { openTables } from './resources/tables.ts'
 import { forkWorld, openWorld, settle, type Start, type Starting, type World } from './world.ts'
@@ -33,6 +34,12 @@ export class Sandbox {
   close(): void {
     this.#world.clock.stop()
     this.#world.holds.close()
+  }
+
+  /** Ends what is held, and what requests under way would hold; later ones are held as ever. */
+  endHolds(): void {
+    this.#world.holds.close()
+    this.#world.holds = new Holds()
   }
 
   /** Replaces the data; time and counters go on. What is held gets no answer: it was asked of other data. */

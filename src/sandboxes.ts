@@ -60,7 +60,7 @@ export class Sandboxes {
 
   /** Ends everything that is held anywhere: it gets no answer. */
   endHolds(): void {
-    for (const sandbox of this.list()) sandbox.close()
+    for (const sandbox of this.list()) sandbox.endHolds()
   }
 
   #dropIdle(wanted: Sandbox): void {

@@ -36,7 +36,8 @@ export function simulatorWith(listen: Listen, options: SimulatorOptions = {}): S
       return base
     },
     listen: async ({ port = 0, host = '127.0.0.1' } = {}) => {
-      if (server !== undefined) throw new Error(`the simulator listens already, on ${base}`)
+      if (server !== undefined)
+        throw new Error(`the simulator listens already${base === NOWHERE ? '' : `, on ${base}`}`)
       server = listen(service, { port, host })
       try {
         base = (await server).url

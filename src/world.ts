@@ -54,7 +54,8 @@ export interface World {
   readonly findings: Findings
   readonly faults: Faults
   readonly timeline: Timeline
-  readonly holds: Holds
+  /** Replaced when a server closes: it may listen again. */
+  holds: Holds
 }
 
 /** A fresh world. It shares its first rows with every world that starts alike. */

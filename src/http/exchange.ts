@@ -1,6 +1,7 @@
 import type { Exchange, FaultMiss, FaultOutcome, Matched } from '../harness/exchange.ts'
 import type { Reply } from '../harness/faults/effect.ts'
 import type { Met } from '../harness/faults/faults.ts'
+import type { Holds } from '../harness/holds.ts'
 import { presentExchange } from '../harness/present-exchange.ts'
 import { RecordedExchange } from '../harness/recorded-exchange.ts'
 import { hiding, redactBody, redactHeaders, redactQuery } from '../harness/redact.ts'
@@ -35,6 +36,8 @@ export class OpenExchange {
   readonly #startedMs: number
   /** The instant that this exchange sees: one, however long real time takes, until a fault holds it. */
   #nowMs: number
+  /** Those of the moment it began: where they are closed, it waits no more. */
+  readonly #holds: Holds
   #rest: () => void = () => undefined
   #nearMisses: readonly FaultMiss[] = []
   #met: readonly Met[] = []
@@ -47,6 +50,7 @@ export class OpenExchange {
 
   constructor(incoming: Incoming, operation: Operation | undefined, rules: ReadonlySet<Rule>, bindings: Bindings) {
     this.world = bindings.sandbox.world
+    this.#holds = this.world.holds
     this.#bindings = bindings
     this.operation = operation
     this.trace = new Trace(rules)
@@ -85,12 +89,12 @@ export class OpenExchange {
    * @throws HoldEndedError when nobody waits for the answer any more
    */
   async hold(fault: string, forMs: number | undefined, gone?: AbortSignal): Promise<void> {
-    const { holds, clock, faults } = this.world
+    const { clock, faults } = this.world
     if (!faults.names().includes(fault)) return
     this.#rest()
     const rested = (): Promise<void> => new Promise((resolve) => (this.#rest = resolve))
     const left = this.incoming.gone()
-    await holds.wait({
+    await this.#holds.wait({
       fault,
       clock,
       forMs,

@@ -24,14 +24,15 @@ export async function listen(
     server.listen(port, host, resolve)
   })
   const address = server.address()
+  let closed: Promise<void> | undefined
   return {
     url: urlOf(host, isAddressInfo(address) ? address.port : port),
     close: () =>
-      new Promise((resolve, reject) => {
+      (closed ??= new Promise((resolve, reject) => {
         server.close((error) => (error === undefined ? resolve() : reject(error)))
         service.close()
         server.closeAllConnections()
-      }),
+      })),
   }
 }
 
