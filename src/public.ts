@@ -137,7 +137,7 @@ export interface SimulatedSandbox {
   readonly url: string
   /**
    * Answers as the server would; a path is taken as one of this sandbox. Usable in place of the global `fetch`.
-   * Rejects with a TypeError where a fault takes the connection, and waits where one hangs.
+   * Rejects with a TypeError where a fault takes the connection, waits where one hangs, and heeds an `AbortSignal`.
    */
   readonly fetch: (input: Request | URL | string, init?: RequestInit) => Promise<Response>
   /** Back to the start, or to another one. @throws DocumentError, RangeError; then nothing has changed */

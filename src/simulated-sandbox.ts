@@ -33,7 +33,10 @@ export function simulatedSandbox(service: Service, name: string, urlOf: () => st
     },
     fetch: async (input, init) => {
       const request = new Request(typeof input === 'string' ? new URL(input, urlOf()) : input, init)
-      return socketless(await service.respond(request, name))
+      request.signal.throwIfAborted()
+      const response = await service.respond(request, name)
+      request.signal.throwIfAborted()
+      return socketless(response)
     },
     reset: ({ clock, ...to } = {}) =>
       restart(catalogue, sandbox(), { ...to, ...(clock !== undefined && { clock: clockChoice(clock) }) }),
