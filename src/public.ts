@@ -87,7 +87,7 @@ export interface SandboxClock {
   readonly mode: ClockMode
   /**
    * Moves forward; resolves with what fell due on the way, once all of it has happened.
-   * @throws SteeringError `conflict` beyond the year 9999
+   * @throws SteeringError `invalid_args` for what is no span, `conflict` beyond the year 9999
    */
   readonly advance: (seconds: number) => Promise<Receipt>
   /** Stands still from now on, or at an ISO 8601 instant. @throws SteeringError `conflict` for one that is past */
@@ -111,7 +111,7 @@ export interface SandboxFaults {
 export interface SandboxJournal {
   /** How many exchanges were dropped for want of room. */
   readonly dropped: number
-  /** Oldest first. */
+  /** Oldest first. @throws SteeringError `invalid_args` */
   readonly list: (filter?: JournalFilter) => readonly ShownExchange[]
   readonly find: (id: number) => ShownExchange | undefined
   /** Counts the requests that match (default: at least one is expected) and names the nearest that do not. @throws SteeringError `invalid_args` */
@@ -140,7 +140,7 @@ export interface SimulatedSandbox {
    * Rejects with a TypeError where a fault takes the connection, waits where one hangs, and heeds an `AbortSignal`.
    */
   readonly fetch: (input: Request | URL | string, init?: RequestInit) => Promise<Response>
-  /** Back to the start, or to another one. @throws DocumentError, RangeError; then nothing has changed */
+  /** Back to the start, or to another one. @throws SteeringError `invalid_args`, DocumentError; then nothing has changed */
   readonly reset: (to?: ResetOptions) => void
   readonly clock: SandboxClock
   /**
@@ -154,7 +154,7 @@ export interface SimulatedSandbox {
   readonly snapshots: SandboxSnapshots
   /** The data as a fixture document. */
   readonly exportState: () => object
-  /** Replaces the data. @throws DocumentError when it cannot be used; then nothing has changed */
+  /** Replaces the data. @throws SteeringError `invalid_args`, DocumentError when it cannot be used; then nothing has changed */
   readonly importState: (fixture: object) => void
   /** Every operation and rule with its hits. */
   readonly coverage: () => CoverageReport

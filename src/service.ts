@@ -8,7 +8,7 @@ import { inlineSource } from './harness/fixtures/source.ts'
 import { shippedFixtures, shippedScenarios, sourceOf } from './harness/library.ts'
 import type { Tally } from './harness/tally.ts'
 import { type Fate, withFate } from './http/fate.ts'
-import { addressOf, isSandboxName } from './http/address.ts'
+import { addressOf, isSandboxName, noSandboxName } from './http/address.ts'
 import type { Bindings } from './http/env.ts'
 import { instantMs } from './kernel/clock.ts'
 import { didYouMean } from './kernel/nearest.ts'
@@ -125,9 +125,8 @@ function startingOf(catalogue: Catalogue, options: SimulatorOptions): Starting {
 }
 
 function badSandboxName(name: string): Response {
-  const msg = `"${name}" is no sandbox name: 1 to 64 letters, digits, dots, dashes or underscores`
   const headers = { 'Access-Control-Allow-Origin': '*' }
-  return Response.json({ error: 'invalid_args', msg }, { status: 400, headers })
+  return Response.json({ error: 'invalid_args', msg: noSandboxName(name) }, { status: 400, headers })
 }
 
 /** The same for every simulator, whatever it was started with. */

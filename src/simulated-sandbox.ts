@@ -1,31 +1,32 @@
-import type { z } from 'zod'
-import { clockChoice, instantChoice } from './harness/clock-spec.ts'
+import { advanceBody, clockBody } from './control/clock.ts'
+import { resetBody } from './control/reset.ts'
+import { snapshotBody } from './control/snapshots.ts'
 import { faultSchema } from './harness/faults/schema.ts'
 import { silentFaults } from './harness/findings.ts'
 import { exportFixture } from './harness/fixtures/export.ts'
-import { readFixture } from './harness/fixtures/read.ts'
-import { inlineSource } from './harness/fixtures/source.ts'
-import { filtered } from './harness/journal-filter.ts'
+import { filtered, journalFilter } from './harness/journal-filter.ts'
 import { presentExchange } from './harness/present-exchange.ts'
 import { verificationSchema, verify } from './harness/verify.ts'
 import { socketless } from './http/fate.ts'
-import { inWords, problems, shortName } from './kernel/wire.ts'
 import type { Receipt, SimulatedSandbox } from './public.ts'
 import type { Service } from './service.ts'
 import { advance, clockState, setClock } from './steering/clock.ts'
-import { SteeringError } from './steering/error.ts'
 import { addFault, clearFaults, faultsOf, removeFault } from './steering/faults.ts'
+import { parsed } from './steering/parsed.ts'
 import { setUpState, tearDownState } from './steering/provider-state.ts'
 import { activate, activeScenario, deactivate, restart } from './steering/restart.ts'
 import { deleteSnapshot, restoreSnapshot, takeSnapshot } from './steering/snapshots.ts'
+import { importState } from './steering/state.ts'
 
 /** @param urlOf the base URL of the sandbox */
 export function simulatedSandbox(service: Service, name: string, urlOf: () => string): SimulatedSandbox {
   const { catalogue } = service
   const sandbox = () => service.sandboxes.get(name)
   const world = () => sandbox().world
-  const moved = (frozen: boolean, at?: string): Promise<Receipt> =>
-    setClock(sandbox(), { frozen, atMs: at === undefined ? undefined : instantChoice(at) })
+  const moved = async (to: { readonly at?: string; readonly frozen: boolean }): Promise<Receipt> => {
+    const { at: atMs, frozen } = parsed(clockBody, to)
+    return setClock(sandbox(), { atMs, frozen })
+  }
   return {
     name,
     get url() {
@@ -38,8 +39,7 @@ export function simulatedSandbox(service: Service, name: string, urlOf: () => st
       request.signal.throwIfAborted()
       return socketless(response)
     },
-    reset: ({ clock, ...to } = {}) =>
-      restart(catalogue, sandbox(), { ...to, ...(clock !== undefined && { clock: clockChoice(clock) }) }),
+    reset: (to = {}) => restart(catalogue, sandbox(), parsed(resetBody, to)),
     clock: {
       get now() {
         return clockState(world()).now
@@ -47,9 +47,12 @@ export function simulatedSandbox(service: Service, name: string, urlOf: () => st
       get mode() {
         return clockState(world()).mode
       },
-      advance: (seconds) => advance(sandbox(), seconds),
-      freeze: (at) => moved(true, at),
-      run: (at) => moved(false, at),
+      advance: async (span) => {
+        const { seconds } = parsed(advanceBody, { seconds: span })
+        return advance(sandbox(), seconds)
+      },
+      freeze: (at) => moved({ at, frozen: true }),
+      run: (at) => moved({ at, frozen: false }),
     },
     scenario: (choice, params) => {
       if (choice === null) deactivate(sandbox())
@@ -66,7 +69,7 @@ export function simulatedSandbox(service: Service, name: string, urlOf: () => st
       get dropped() {
         return world().journal.dropped
       },
-      list: (filter = {}) => filtered(world().journal, filter).map(presentExchange),
+      list: (filter = {}) => filtered(world().journal, parsed(journalFilter, filter)).map(presentExchange),
       find: (id) => {
         const found = world().journal.find(id)
         return found && presentExchange(found)
@@ -76,12 +79,12 @@ export function simulatedSandbox(service: Service, name: string, urlOf: () => st
     },
     snapshots: {
       list: () => sandbox().snapshots,
-      take: (moment) => takeSnapshot(sandbox(), parsed(shortName, moment)),
+      take: (moment) => takeSnapshot(sandbox(), parsed(snapshotBody, { name: moment }).name),
       restore: (moment) => restoreSnapshot(sandbox(), moment),
       delete: (moment) => deleteSnapshot(sandbox(), moment),
     },
     exportState: () => exportFixture(world().tables, world().invention),
-    importState: (fixture) => sandbox().import(readFixture([inlineSource(fixture)])),
+    importState: (fixture) => importState(sandbox(), fixture),
     coverage: () => world().coverage.report(),
     findings: () => [...world().findings.list(), ...silentFaults(world().faults)],
     providerState: {
@@ -89,10 +92,4 @@ export function simulatedSandbox(service: Service, name: string, urlOf: () => st
       tearDown: () => tearDownState(sandbox()),
     },
   }
-}
-
-function parsed<T>(schema: z.ZodType<T>, value: unknown): T {
-  const result = schema.safeParse(value)
-  if (result.success) return result.data
-  throw new SteeringError('invalid_args', problems(result.error).map(inWords).join('; '))
 }

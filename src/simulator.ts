@@ -1,4 +1,4 @@
-import { isSandboxName } from './http/address.ts'
+import { isSandboxName, noSandboxName } from './http/address.ts'
 import { DEFAULT_SANDBOX } from './sandboxes.ts'
 import type { ListenOptions, Simulator, SimulatorOptions } from './public.ts'
 import { openService, type Service } from './service.ts'
@@ -48,7 +48,7 @@ export function simulatorWith(listen: Listen, options: SimulatorOptions = {}): S
       }
     },
     sandbox: (name) => {
-      if (!isSandboxName(name)) throw new RangeError(`"${name}" is no sandbox name: 1 to 64 letters, digits, . _ or -`)
+      if (!isSandboxName(name)) throw new RangeError(noSandboxName(name))
       return simulatedSandbox(service, name, () => `${base}/~${name}`)
     },
     drop: (name) => service.sandboxes.drop(name),

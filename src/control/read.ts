@@ -1,8 +1,9 @@
 import type { Context } from 'hono'
 import type { z } from 'zod'
 import { BodyBrokeOffError, BodyTooLargeError, readBody } from '../http/read-body.ts'
-import { inWords, isShallow, problems, whereOf } from '../kernel/wire.ts'
+import { isShallow, whereOf } from '../kernel/wire.ts'
 import { SteeringError } from '../steering/error.ts'
+import { parsed } from '../steering/parsed.ts'
 
 /** Enough for the exported state of a large fixture. */
 const MAX_CONTROL_BODY_BYTES = 64 * 1024 * 1024
@@ -24,7 +25,5 @@ export async function readControlBody(c: Context): Promise<unknown> {
 
 /** The body as a schema wants it. */
 export async function readControl<T>(c: Context, schema: z.ZodType<T>): Promise<T> {
-  const result = schema.safeParse(await readControlBody(c))
-  if (result.success) return result.data
-  throw new SteeringError('invalid_args', problems(result.error).map(inWords).join('; '))
+  return parsed(schema, await readControlBody(c))
 }

@@ -3,17 +3,17 @@ import type { Env } from '../http/env.ts'
 import { filtered, journalFilters } from '../harness/journal-filter.ts'
 import { presentExchange } from '../harness/present-exchange.ts'
 import { verificationSchema, verify } from '../harness/verify.ts'
-import { idInPath, inWords, problems } from '../kernel/wire.ts'
+import { idInPath } from '../kernel/wire.ts'
 import { SteeringError } from '../steering/error.ts'
+import { parsed } from '../steering/parsed.ts'
 import { readControl } from './read.ts'
 
 /** The journal: what was asked, and what was answered. */
 export const requestControl = new Hono<Env>()
   .get('/requests', (c) => {
-    const result = journalFilters.safeParse(c.req.query())
-    if (!result.success) throw new SteeringError('invalid_args', problems(result.error).map(inWords).join('; '))
+    const filter = parsed(journalFilters, c.req.query())
     const { journal } = c.env.sandbox.world
-    return c.json({ dropped: journal.dropped, requests: filtered(journal, result.data).map(presentExchange) })
+    return c.json({ dropped: journal.dropped, requests: filtered(journal, filter).map(presentExchange) })
   })
   .delete('/requests', (c) => {
     c.env.sandbox.world.journal.clear()

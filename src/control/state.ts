@@ -1,9 +1,7 @@
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import { exportFixture } from '../harness/fixtures/export.ts'
-import { readFixture } from '../harness/fixtures/read.ts'
-import { inlineSource } from '../harness/fixtures/source.ts'
 import type { Env } from '../http/env.ts'
-import { SteeringError } from '../steering/error.ts'
+import { importState } from '../steering/state.ts'
 import { readControlBody } from './read.ts'
 
 /** `GET, PUT /state`: the world's data as a fixture document. */
@@ -13,13 +11,6 @@ export const stateControl = new Hono<Env>()
     return c.json(exportFixture(tables, invention))
   })
   .put('/state', async (c) => {
-    const fixture = readFixture([inlineSource(await readDocument(c))])
-    c.env.sandbox.import(fixture)
+    importState(c.env.sandbox, await readControlBody(c))
     return c.json({ imported: true })
   })
-
-async function readDocument(c: Context): Promise<object> {
-  const document = await readControlBody(c)
-  if (typeof document === 'object' && document !== null && Object.keys(document).length > 0) return document
-  throw new SteeringError('invalid_args', 'the body is no fixture document', 'GET /_sim/state shows one')
-}

@@ -33,10 +33,3 @@ export function clockChoice(text: string): ClockStart {
   if (result.success) return result.data
   throw new RangeError(`"${text}" is no clock: it is real, frozen, or an instant like ${DEFAULT_INSTANT}`)
 }
-
-/** Unix milliseconds of an instant. @throws RangeError for a text that is none */
-export function instantChoice(text: string): number {
-  const result = instant.safeParse(text)
-  if (result.success) return result.data
-  throw new RangeError(`"${text}" is no instant like ${DEFAULT_INSTANT}`)
-}

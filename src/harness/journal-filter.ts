@@ -24,15 +24,21 @@ const digits = z
   .regex(/^\d{1,15}$/, 'is not a number')
   .transform(Number)
 
+const filterWith = <N extends z.ZodType<number>>(number: N) =>
+  strict({
+    operation: operationId.optional(),
+    status: number.optional(),
+    basis: z.enum(['documented', 'assumed', 'injected']).optional(),
+    api_key: z.string().optional().describe('The key in clear, or its fingerprint.'),
+    since: number.optional().describe('Only exchanges with a higher number.'),
+    limit: number.optional().describe('The latest that many. Default: 100.'),
+  })
+
 /** A filter as a query string writes it. */
-export const journalFilters = strict({
-  operation: operationId.optional(),
-  status: digits.optional(),
-  basis: z.enum(['documented', 'assumed', 'injected']).optional(),
-  api_key: z.string().optional().describe('The key in clear, or its fingerprint.'),
-  since: digits.optional().describe('Only exchanges with a higher number.'),
-  limit: digits.optional().describe('The latest that many. Default: 100.'),
-})
+export const journalFilters = filterWith(digits)
+
+/** A filter as code writes it. */
+export const journalFilter = filterWith(z.int().min(0))
 
 const DEFAULT_LIMIT = 100
 

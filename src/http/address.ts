@@ -9,6 +9,9 @@ export interface Address {
 
 export const isSandboxName = (name: string): boolean => shortName.safeParse(name).success
 
+export const noSandboxName = (name: string): string =>
+  `"${name}" is no sandbox name: 1 to 64 letters, digits, dots, dashes or underscores`
+
 /** The path prefix `/~name/` wins over the header `X-Sim-Sandbox`. */
 export function addressOf(request: Request): Address {
   const path = pathOf(request.url)
