@@ -152,7 +152,7 @@ export interface SimulatedSandbox {
   readonly faults: SandboxFaults
   readonly journal: SandboxJournal
   readonly snapshots: SandboxSnapshots
-  /** The data as a fixture document. */
+  /** The data as a fixture document, a copy. */
   readonly exportState: () => object
   /** Replaces the data. @throws SteeringError `invalid_args`, DocumentError when it cannot be used; then nothing has changed */
   readonly importState: (fixture: object) => void

@@ -83,7 +83,7 @@ export function simulatedSandbox(service: Service, name: string, urlOf: () => st
       restore: (moment) => restoreSnapshot(sandbox(), moment),
       delete: (moment) => deleteSnapshot(sandbox(), moment),
     },
-    exportState: () => exportFixture(world().tables, world().invention),
+    exportState: () => structuredClone(exportFixture(world().tables, world().invention)),
     importState: (fixture) => importState(sandbox(), fixture),
     coverage: () => world().coverage.report(),
     findings: () => [...world().findings.list(), ...silentFaults(world().faults)],
