@@ -35,7 +35,7 @@ export interface SimulatorOptions {
   readonly journalSize?: number
   /** Makes a finding of every answer that rests on an assumption. Default: no. */
   readonly strict?: boolean
-  /** Told of every exchange when it is over. */
+  /** Told of every exchange when it is over. What it throws changes no answer; it is uncaught. */
   readonly onExchange?: (exchange: ShownExchange, sandbox: string) => void
   /** Told of every defect of the simulator itself. */
   readonly onDefect?: (error: Error) => void

@@ -77,7 +77,7 @@ export function openService(options: ServiceOptions = {}): Service {
     return Response.json({ error: 'simulator_defect', msg: `the simulator failed: ${error.message}` }, { status: 500 })
   }
   app.onError(defect)
-  const watching = { onExchange: options.onExchange, tally: options.tally }
+  const watching = { onExchange: options.onExchange && heard(options.onExchange), tally: options.tally }
 
   return {
     sandboxes,
@@ -123,6 +123,21 @@ function startingOf(catalogue: Catalogue, options: SimulatorOptions): Starting {
   }
   return { bare, initial: scenario === undefined ? bare : startWith(catalogue, bare, catalogue.scenario(scenario)) }
 }
+
+type Listener = NonNullable<SimulatorOptions['onExchange']>
+
+/** What a listener throws is uncaught, and changes no answer. */
+const heard =
+  (listener: Listener): Listener =>
+  (...told) => {
+    try {
+      listener(...told)
+    } catch (error) {
+      queueMicrotask(() => {
+        throw error
+      })
+    }
+  }
 
 function badSandboxName(name: string): Response {
   const headers = { 'Access-Control-Allow-Origin': '*' }
