@@ -1,5 +1,6 @@
 import { expect, test as base } from 'vitest'
 import { createSimulator } from './index.ts'
+import { MASK } from './kernel/secret.ts'
 import type { ExpectedCount, RequestMatch, SimulatedSandbox, Simulator, SimulatorOptions, Verified } from './public.ts'
 
 let tests = 0
@@ -49,7 +50,10 @@ declare module 'vitest' {
 expect.extend({
   toHaveReceived(sandbox: SimulatedSandbox, match: RequestMatch, count?: ExpectedCount) {
     const result = sandbox.journal.verify(match, count)
-    return { pass: result.verified === true, message: () => received(result, match, count) }
+    const { isNot } = this
+    // What the journal dropped proves neither that there were such requests nor that there were none.
+    const pass = result.verified === 'unknown' ? isNot : result.verified
+    return { pass, message: () => received(result, match, count, isNot) }
   },
   toHaveNoFindings(sandbox: SimulatedSandbox) {
     const found = sandbox.findings()
@@ -64,13 +68,20 @@ expect.extend({
   },
 })
 
-function received(result: Verified, match: RequestMatch, expected: ExpectedCount = { gte: 1 }): string {
-  const near = result.near_misses.flatMap(({ exchange, method, path, missed }) => [
+function received(
+  result: Verified,
+  { api_key, ...match }: RequestMatch,
+  expected: ExpectedCount = { gte: 1 },
+  isNot: boolean,
+): string {
+  const criteria = { ...match, ...(api_key !== undefined && { api_key: MASK }) }
+  const nearest = isNot ? [] : result.near_misses
+  const near = nearest.flatMap(({ exchange, method, path, missed }) => [
     `  exchange ${exchange}, ${method} ${path}`,
     ...missed.map((miss) => `    ${miss.criterion}: expected ${shown(miss.expected)}, got ${shown(miss.actual)}`),
   ])
   return [
-    `expected ${shown(expected)} of ${shown(match)}; there were ${result.count}`,
+    `expected ${isNot ? 'not ' : ''}${shown(expected)} of ${shown(criteria)}; there were ${result.count}`,
     ...(result.verified === 'unknown' ? [`the journal dropped ${result.dropped} that could have been among them`] : []),
     ...(near.length > 0 ? ['nearest that did not match:', ...near] : []),
   ].join('\n')
