@@ -19,7 +19,10 @@ export function handlers(sandbox: SimulatedSandbox, { baseUrl = '*' }: HandlersO
   return ROOTS.map((root) =>
     http.all(`${base}${root}/*`, async ({ request }) => {
       try {
-        return await sandbox.fetch(new Request(simulated(request.url, sandbox.url), request))
+        const { method, headers, signal } = request
+        const body = await request.arrayBuffer()
+        const sent = body.byteLength === 0 ? undefined : body
+        return await sandbox.fetch(simulated(request.url, sandbox.url), { method, headers, signal, body: sent })
       } catch (error) {
         if (error instanceof TypeError) return HttpResponse.error()
         throw error
