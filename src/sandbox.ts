@@ -8,14 +8,17 @@ import { forkWorld, openWorld, settle, type Start, type Starting, type World } f
 export class Sandbox {
   readonly name: string
   readonly starting: Starting
+  readonly #leave: (world: World) => void
   readonly #snapshots = new Map<string, World>()
   #world: World
   /** Requests that are under way. */
   busy = 0
 
-  constructor(name: string, starting: Starting) {
+  /** @param leave told of every world that this sandbox leaves behind */
+  constructor(name: string, starting: Starting, leave: (world: World) => void = () => undefined) {
     this.name = name
     this.starting = starting
+    this.#leave = leave
     this.#world = openWorld(starting.initial)
   }
 
@@ -32,8 +35,7 @@ export class Sandbox {
 
   /** Ends this world: nothing in it waits or moves any more. */
   close(): void {
-    this.#world.clock.stop()
-    this.#world.holds.close()
+    this.#end(this.#world)
   }
 
   /** Ends what is held, and what requests under way would hold; later ones are held as ever. */
@@ -78,7 +80,12 @@ export class Sandbox {
   #replace(world: World): void {
     const old = this.#world
     this.#world = world
-    old.clock.stop()
-    old.holds.close()
+    this.#end(old)
+  }
+
+  #end(world: World): void {
+    world.clock.stop()
+    world.holds.close()
+    this.#leave(world)
   }
 }

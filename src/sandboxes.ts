@@ -1,6 +1,6 @@
 import type { ActiveScenario } from './harness/scenarios/read.ts'
 import { Sandbox } from './sandbox.ts'
-import type { Starting } from './world.ts'
+import type { Starting, World } from './world.ts'
 
 /** The sandbox that always exists. */
 export const DEFAULT_SANDBOX = 'default'
@@ -9,14 +9,17 @@ export const DEFAULT_SANDBOX = 'default'
 export class Sandboxes {
   readonly #starting: Starting
   readonly #most: number
+  readonly #leave: (world: World) => void
   /** Least recently used first. */
   readonly #byName = new Map<string, Sandbox>()
   readonly #default: Sandbox
 
-  constructor(starting: Starting, most: number) {
+  /** @param leave told of every world that a sandbox leaves behind */
+  constructor(starting: Starting, most: number, leave: (world: World) => void = () => undefined) {
     this.#starting = starting
     this.#most = most
-    this.#default = new Sandbox(DEFAULT_SANDBOX, starting)
+    this.#leave = leave
+    this.#default = new Sandbox(DEFAULT_SANDBOX, starting, leave)
   }
 
   get size(): number {
@@ -25,7 +28,7 @@ export class Sandboxes {
 
   get(name: string): Sandbox {
     if (name === DEFAULT_SANDBOX) return this.#default
-    const sandbox = this.#byName.get(name) ?? new Sandbox(name, this.#starting)
+    const sandbox = this.#byName.get(name) ?? new Sandbox(name, this.#starting, this.#leave)
     this.#byName.delete(name)
     this.#byName.set(name, sandbox)
     if (this.size > this.#most) this.#dropIdle(sandbox)
@@ -66,7 +69,7 @@ export class Sandboxes {
   #dropIdle(wanted: Sandbox): void {
     for (const [name, sandbox] of this.#byName) {
       if (this.size <= this.#most) return
-      if (sandbox !== wanted && sandbox.busy === 0 && sandbox.world.holds.size === 0) this.#byName.delete(name)
+      if (sandbox !== wanted && sandbox.busy === 0 && sandbox.world.holds.size === 0) this.drop(name)
     }
   }
 }

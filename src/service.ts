@@ -62,7 +62,10 @@ export function openService(options: ServiceOptions = {}): Service {
     return { catalogue: fresh, starting: startingOf(fresh, options) }
   }
   const { catalogue, starting } = read()
-  const sandboxes = new Sandboxes(starting, options.maxSandboxes ?? 10_000)
+  const { tally } = options
+  const sandboxes = new Sandboxes(starting, options.maxSandboxes ?? 10_000, ({ faults, start }) =>
+    tally?.leave(faults.list(), start.scenario?.name),
+  )
   let examples: Promise<Examples> | undefined
   const app = createApp({
     version,
@@ -77,7 +80,7 @@ export function openService(options: ServiceOptions = {}): Service {
     return Response.json({ error: 'simulator_defect', msg: `the simulator failed: ${error.message}` }, { status: 500 })
   }
   app.onError(defect)
-  const watching = { onExchange: options.onExchange && heard(options.onExchange), tally: options.tally }
+  const watching = { onExchange: options.onExchange && heard(options.onExchange), tally }
 
   return {
     sandboxes,

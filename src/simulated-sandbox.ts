@@ -86,7 +86,7 @@ export function simulatedSandbox(service: Service, name: string, urlOf: () => st
     exportState: () => structuredClone(exportFixture(world().tables, world().invention)),
     importState: (fixture) => importState(sandbox(), fixture),
     coverage: () => world().coverage.report(),
-    findings: () => [...world().findings.list(), ...silentFaults(world().faults)],
+    findings: () => [...world().findings.list(), ...silentFaults(world().faults.list())],
     providerState: {
       setUp: (state, params) => setUpState(catalogue, sandbox(), state, params),
       tearDown: () => tearDownState(sandbox()),

@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import { Command } from 'commander'
-import { silentFaults } from '../harness/findings.ts'
 import { Tally } from '../harness/tally.ts'
 import { listen } from '../node/listen.ts'
 import { runCommand } from '../node/run-command.ts'
@@ -50,9 +49,8 @@ async function exec(command: readonly string[], { port, report, failOn, ...optio
       RENTAL_SIM_API_KEY: keyWith(keys, 'instance_read')?.key,
       RENTAL_SIM_CONTROL_TOKEN: options.controlToken,
     })
-    const { coverage, findings } = tally.report()
-    const unfired = service.sandboxes.list().flatMap(({ world }) => silentFaults(world.faults))
-    const gathered = { coverage, findings: [...findings, ...unfired] }
+    for (const { world } of service.sandboxes.list()) tally.leave(world.faults.list(), world.start.scenario?.name)
+    const gathered = tally.report()
     const failures = failuresOf(gathered, failOn)
     if (report !== undefined) writeFileSync(report, reportAs(formOf(report), gathered, failures))
     for (const { name, text } of failures) process.stderr.write(`rental-sim: ${name}: ${text}\n`)

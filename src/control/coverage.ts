@@ -7,5 +7,5 @@ export const coverageControl = new Hono<Env>()
   .get('/coverage', (c) => c.json(c.env.sandbox.world.coverage.report()))
   .get('/findings', (c) => {
     const { findings, faults } = c.env.sandbox.world
-    return c.json({ findings: [...findings.list(), ...silentFaults(faults)] })
+    return c.json({ findings: [...findings.list(), ...silentFaults(faults.list())] })
   })

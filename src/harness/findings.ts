@@ -1,5 +1,5 @@
 import { MASK } from '../kernel/secret.ts'
-import type { Faults } from './faults/faults.ts'
+import type { CountedFault } from './faults/faults.ts'
 import type { Exchange } from './exchange.ts'
 import { type Finding, Found, type Seen } from './found.ts'
 import { hasSecretInQuery } from './redact.ts'
@@ -158,9 +158,8 @@ export class Findings {
 }
 
 /** Faults that had to fire and never did: the test that relies on them proved nothing. */
-export const silentFaults = (faults: Faults): readonly Finding[] =>
+export const silentFaults = (faults: readonly CountedFault[]): readonly Finding[] =>
   faults
-    .list()
     .filter(({ fault, fired }) => fault.must_fire && fired === 0)
     .map(({ fault, matched }) => ({
       kind: 'fault-never-fired',

@@ -53,7 +53,10 @@ function markdown({ coverage, findings }: Gathered): string {
       : [
           '| Finding | Times | First exchange | Advice |',
           '|---|---|---|---|',
-          ...findings.map((each) => `| ${cell(each.text)} | ${each.times} | ${each.exchange} | ${cell(each.advice)} |`),
+          ...findings.map(
+            (each) =>
+              `| ${cell(each.text)} | ${each.times} | ${each.exchange === 0 ? '' : each.exchange} | ${cell(each.advice)} |`,
+          ),
         ]),
   ])
 }
@@ -67,7 +70,9 @@ const totals = ({ documented, assumed, injected, unmatched }: CoverageReport): s
   `${documented.touched} of ${documented.total} documented, ${assumed.touched} of ${assumed.total} assumed; injected answers: ${injected.answers}; unmatched requests: ${unmatched.requests}`
 
 const sentence = ({ kind, text, times: often, operation, exchange }: Gathered['findings'][number]): string =>
-  printable(`${kind}: ${text} (${operation ?? 'no operation'}, ${times(often)}, first in exchange ${exchange})`)
+  printable(
+    `${kind}: ${text} (${[operation ?? 'no operation', ...(exchange === 0 ? [] : [times(often), `first in exchange ${exchange}`])].join(', ')})`,
+  )
 
 const times = (count: number): string => (count === 1 ? 'once' : `${count} times`)
 

@@ -14,6 +14,9 @@ interface Loaded {
   fired: number
 }
 
+/** A fault with how many requests matched it, and how many it met. */
+export type CountedFault = Pick<Loaded, 'fault' | 'matched' | 'fired'>
+
 /** A fault that meets a request. */
 export interface Met {
   readonly fault: string
@@ -66,7 +69,7 @@ export class Faults {
     return this.#loaded.length === 0
   }
 
-  list(): readonly { readonly fault: Fault; readonly matched: number; readonly fired: number }[] {
+  list(): readonly Readonly<CountedFault>[] {
     return this.#loaded.map(({ fault, matched, fired }) => ({ fault, matched, fired }))
   }
 
