@@ -16,22 +16,19 @@ export async function setClock(
   to: { readonly atMs?: number; readonly frozen?: boolean },
 ): Promise<Receipt> {
   const mode = to.frozen === undefined ? world.clock.mode : to.frozen ? 'frozen' : 'real'
-  return receipt(world, await withinBounds(world.clock.set(to.atMs, mode, agendaOf(world))))
+  return receipt(world, world.clock.set(to.atMs, mode, agendaOf(world)))
 }
 
 /** Moves forward. @throws SteeringError `conflict` when it leads too far ahead */
 export async function advance({ world }: Sandbox, seconds: number): Promise<Receipt> {
-  return receipt(world, await withinBounds(world.clock.advance(Math.round(seconds * 1000), agendaOf(world))))
+  return receipt(world, world.clock.advance(Math.round(seconds * 1000), agendaOf(world)))
 }
 
-const receipt = (world: World, happened: readonly Due[]): Receipt => ({
-  ...clockState(world),
-  happened: happened.map(({ atMs, text }) => ({ at: isoInstant(atMs), text })),
-})
-
-async function withinBounds<T>(moved: Promise<T>): Promise<T> {
+/** Read the moment the move is over: the next one may be waiting. */
+async function receipt(world: World, moving: Promise<readonly Due[]>): Promise<Receipt> {
   try {
-    return await moved
+    const happened = await moving
+    return { ...clockState(world), happened: happened.map(({ atMs, text }) => ({ at: isoInstant(atMs), text })) }
   } catch (error) {
     throw error instanceof ClockBoundsError ? new SteeringError('conflict', error.message) : error
   }
