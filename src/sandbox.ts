@@ -49,7 +49,7 @@ export class Sandbox {
     const { seed } = this.#world.start
     const { bases, invention, lastIds } = originOf(fixture, seed, this.#world.invention.epochSeconds)
     this.#world.steered.add('PUT /_sim/state')
-    this.#world.holds.endAll()
+    this.endHolds()
     this.#world.invention = invention
     this.#world.tables = openTables(bases, lastIds)
   }

@@ -54,7 +54,7 @@ export interface World {
   readonly findings: Findings
   readonly faults: Faults
   readonly timeline: Timeline
-  /** Replaced when a server closes: it may listen again. */
+  /** Replaced by an import, and when a server closes: what began before is held no more. */
   holds: Holds
 }
 

@@ -63,14 +63,9 @@ export class Holds {
     for (const hold of this.#holds) if (hold.fault === fault) hold.goOn()
   }
 
-  /** Ends everything that is held, and all that would be: the world is gone. */
+  /** Ends everything that is held, and all that would be: it gets no answer. */
   close(): void {
     this.#isClosed = true
-    this.endAll()
-  }
-
-  /** Ends everything that is held: it gets no answer. */
-  endAll(): void {
     for (const hold of this.#holds) hold.end()
   }
 }
