@@ -86,7 +86,8 @@ export interface SandboxClock {
   readonly now: string
   readonly mode: ClockMode
   /**
-   * Moves forward; resolves with what fell due on the way, once all of it has happened.
+   * Moves forward; resolves with what fell due on the way, once all of it has happened. Requests that were made
+   * before are on their way by then, so a fault that holds them is released in time.
    * @throws SteeringError `invalid_args` for what is no span, `conflict` beyond the year 9999
    */
   readonly advance: (seconds: number) => Promise<Receipt>
