@@ -128,7 +128,7 @@ export class OpenExchange {
       headers: {
         ...reply.headers,
         ...this.#headers(true, reply.body),
-        'Content-Type': reply.headers['Content-Type'] ?? 'application/json',
+        'content-type': reply.headers['content-type'] ?? 'application/json',
       },
     }
   }
@@ -208,19 +208,20 @@ export class OpenExchange {
 
   #headers(isInjected: boolean, body: Body): Record<string, string> {
     const { trace } = this
+    // As the fetch standard writes them, so that every way out does.
     const headers: Record<string, string> = {
-      'Content-Type': 'application/json',
-      Date: httpDate(this.#nowMs),
-      'Access-Control-Allow-Origin': '*',
-      'Access-Control-Expose-Headers': 'X-Sim-Basis, X-Sim-Rules, X-Sim-Exchange, X-Sim-Hint',
-      'X-Sim-Basis': isInjected ? 'injected' : trace.basis,
-      'X-Sim-Rules': isInjected
-        ? this.#met.map(({ fault }) => `fault.${fault}`).join(',')
-        : trace.rules.map((rule) => rule.id).join(','),
-      'X-Sim-Exchange': String(this.id),
+      'access-control-allow-origin': '*',
+      'access-control-expose-headers': 'X-Sim-Basis, X-Sim-Rules, X-Sim-Exchange, X-Sim-Hint',
     }
-    if (trace.hint !== undefined) headers['X-Sim-Hint'] = asHeader(trace.hint)
-    if (body !== '') headers['Content-Length'] = String(byteLengthOf(body))
+    if (body !== '') headers['content-length'] = String(byteLengthOf(body))
+    headers['content-type'] = 'application/json'
+    headers['date'] = httpDate(this.#nowMs)
+    headers['x-sim-basis'] = isInjected ? 'injected' : trace.basis
+    headers['x-sim-exchange'] = String(this.id)
+    if (trace.hint !== undefined) headers['x-sim-hint'] = asHeader(trace.hint)
+    headers['x-sim-rules'] = isInjected
+      ? this.#met.map(({ fault }) => `fault.${fault}`).join(',')
+      : trace.rules.map((rule) => rule.id).join(',')
     return headers
   }
 }

@@ -24,7 +24,7 @@ export function unmatched(c: Context<Env>): Response {
   const exchange = new OpenExchange(incomingRequest(c.req.raw, c.req.path), undefined, declared, c.env)
   const { path } = exchange.incoming
   const allow = operationsAt(path).map(({ method }) => method)
-  const reply = exchange.refusal(why(c.req.method, path), allow.length > 0 ? { Allow: allow.join(', ') } : {})
+  const reply = exchange.refusal(why(c.req.method, path), allow.length > 0 ? { allow: allow.join(', ') } : {})
   exchange.close(reply, null)
   return responseOf(reply)
 }

@@ -43,13 +43,17 @@ function longWay(service: Service): () => Promise<RequestListener> {
       import('@hono/node-server'),
       import('@hono/node-server/utils/response'),
     ])
-    const listener = getRequestListener(async (request, env) => {
-      const response = await service.respond(request)
-      const fate = fateOf(response)
-      if (fate === undefined || !hasOutgoing(env)) return response
-      carryOut(fate, response, env.outgoing)
-      return RESPONSE_ALREADY_SENT
-    })
+    const listener = getRequestListener(
+      async (request, env) => {
+        const response = await service.respond(request)
+        const fate = fateOf(response)
+        if (fate === undefined || !hasOutgoing(env)) return response
+        carryOut(fate, response, env.outgoing)
+        return RESPONSE_ALREADY_SENT
+      },
+      // The global Request and Response belong to the process, which may be somebody's tests.
+      { overrideGlobalObjects: false },
+    )
     return (message, outgoing) => void listener(message, outgoing)
   }
   let loaded: Promise<RequestListener> | undefined

@@ -11,6 +11,6 @@ export const garbageKind = kind({
   apply: (_, { fault, invention, exchange }) => {
     const draw = invention.draw(`faults/${fault}`, exchange)
     const bytes = draw('garbage', (faker) => Uint8Array.from({ length: BYTES }, () => faker.number.int({ max: 255 })))
-    return { kind: 'whole', reply: { status: 200, headers: { 'Content-Type': 'application/json' }, body: bytes } }
+    return { kind: 'whole', reply: { status: 200, headers: { 'content-type': 'application/json' }, body: bytes } }
   },
 })

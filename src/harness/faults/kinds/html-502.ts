@@ -15,6 +15,6 @@ export const html502Kind = kind({
   spoils: false,
   apply: () => ({
     kind: 'whole',
-    reply: { status: 502, headers: { 'Content-Type': 'text/html; charset=utf-8' }, body: PAGE },
+    reply: { status: 502, headers: { 'content-type': 'text/html; charset=utf-8' }, body: PAGE },
   }),
 })

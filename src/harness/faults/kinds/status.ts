@@ -15,7 +15,7 @@ export const statusKind = kind({
   apply: (status, { body, headers }) => {
     const isText = typeof body === 'string'
     const text = body === undefined || !mayHaveBody(status) ? '' : isText ? body : JSON.stringify(body)
-    const type = { 'Content-Type': isText ? 'text/plain; charset=utf-8' : 'application/json' }
+    const type = { 'content-type': isText ? 'text/plain; charset=utf-8' : 'application/json' }
     return { kind: 'whole', reply: { status, headers: { ...(text !== '' && type), ...headers }, body: text } }
   },
 })

@@ -11,7 +11,7 @@ export const wrongContentTypeKind = kind({
     const reply = realOne(real)
     return {
       kind: 'whole',
-      reply: { ...reply, headers: { ...reply.headers, 'Content-Type': 'text/plain; charset=utf-8' } },
+      reply: { ...reply, headers: { ...reply.headers, 'content-type': 'text/plain; charset=utf-8' } },
     }
   },
 })
