@@ -1,7 +1,13 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { createSimulator, DocumentError, type ShownExchange, type SimulatedSandbox } from '../../src/index.ts'
+import {
+  createSimulator,
+  DocumentError,
+  type ShownExchange,
+  type SimulatedSandbox,
+  type SimulatorOptions,
+} from '../../src/index.ts'
 import { users } from '../support/simulate.ts'
 
 const LIST = '/api/v0/users/cloud_integrations/'
@@ -133,14 +139,15 @@ describe('the journal', () => {
 })
 
 describe('options that cannot be used', () => {
-  test.each([
+  const refused: readonly { options: SimulatorOptions; error: typeof Error; message: RegExp }[] = [
     { options: { fixture: 'defualt' }, error: DocumentError, message: /did you mean default\?/ },
     { options: { fixture: { users: [{ id: 'x' }] } }, error: DocumentError, message: /^users\.0\.id: / },
     { options: { scenario: 'slow-bot' }, error: DocumentError, message: /did you mean slow-boot/ },
     { options: { clock: 'yesterday' }, error: RangeError, message: /^"yesterday" is no clock/ },
     { options: { rateLimit: { thresholds: { 'instances.lst': 1 } } }, error: RangeError, message: /instances\.list/ },
     { options: { rateLimit: { thresholds: { 'instances.list': -1 } } }, error: RangeError, message: /-1 seconds/ },
-  ])('$options', ({ options, error, message }) => {
+  ]
+  test.each(refused)('$options', ({ options, error, message }) => {
     expect(() => createSimulator(options)).toThrow(error)
     expect(() => createSimulator(options)).toThrow(message)
   })
