@@ -126,7 +126,7 @@ describe('which sandbox answers', () => {
     one.faults.add({ name: 'f', effect: { status: 418 } })
     expect((await again.fetch(LIST, { headers })).status).toBe(418)
     expect([again.clock.now, other.clock.now, sim.clock.now]).toEqual(['2026-01-01T00:00:05.000Z', START, START])
-    expect([other, sim].map(({ faults, journal }) => [faults.list(), journal.list()])).toEqual(Array(2).fill([[], []]))
+    for (const { faults, journal } of [other, sim]) expect([faults.list(), journal.list()]).toEqual([[], []])
     expect([one, other, sim].map(({ name }) => name)).toEqual(['a', 'b', 'default'])
     expect(sim.sandbox('default').exportState()).toEqual(sim.exportState())
   })
@@ -157,6 +157,13 @@ describe('a server', () => {
     await sim.close()
     expect([sim.url, sandbox.url]).toEqual([nowhere, `${nowhere}/~a`])
     await expect(fetch(url + LIST)).rejects.toThrow('fetch failed')
+  })
+
+  test('leaves the globals of its process alone', async () => {
+    const globals = [globalThis.Request, globalThis.Response, globalThis.fetch]
+    const url = await simulator().listen()
+    expect((await fetch(url + LIST, { headers })).status).toBe(200)
+    expect([globalThis.Request, globalThis.Response, globalThis.fetch]).toEqual(globals)
   })
 
   test('listens once', async () => {

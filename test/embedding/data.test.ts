@@ -138,20 +138,27 @@ describe('the journal', () => {
   })
 })
 
+interface Unusable {
+  readonly options: SimulatorOptions
+  readonly error: typeof DocumentError | typeof RangeError
+  readonly message: RegExp
+}
+
 describe('options that cannot be used', () => {
-  const refused: readonly { options: SimulatorOptions; error: typeof Error; message: RegExp }[] = [
+  test.each<Unusable>([
     { options: { fixture: 'defualt' }, error: DocumentError, message: /did you mean default\?/ },
     { options: { fixture: { users: [{ id: 'x' }] } }, error: DocumentError, message: /^users\.0\.id: / },
     { options: { scenario: 'slow-bot' }, error: DocumentError, message: /did you mean slow-boot/ },
     { options: { clock: 'yesterday' }, error: RangeError, message: /^"yesterday" is no clock/ },
     { options: { rateLimit: { thresholds: { 'instances.lst': 1 } } }, error: RangeError, message: /instances\.list/ },
     { options: { rateLimit: { thresholds: { 'instances.list': -1 } } }, error: RangeError, message: /-1 seconds/ },
-  ]
-  test.each(refused)('$options', ({ options, error, message }) => {
+  ])('$options', ({ options, error, message }) => {
     expect(() => createSimulator(options)).toThrow(error)
     expect(() => createSimulator(options)).toThrow(message)
   })
 })
+
+const hits = (each: SimulatedSandbox) => each.coverage().operations.find(({ id }) => id === 'instances.list')?.hits
 
 test('findings and coverage tell of this sandbox alone', async () => {
   const sim = createSimulator({ clock: 'frozen' })
@@ -161,7 +168,6 @@ test('findings and coverage tell of this sandbox alone', async () => {
     ['polling-faster-than-threshold', 1],
     ['retry-inside-window', 1],
   ])
-  const hits = (each: SimulatedSandbox) => each.coverage().operations.find(({ id }) => id === 'instances.list')?.hits
   expect([hits(sandbox), hits(sim), sim.findings()]).toEqual([3, 0, []])
 })
 

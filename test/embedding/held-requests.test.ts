@@ -78,7 +78,7 @@ describe('a held request', () => {
   })
 
   test.each([
-    { how: 'close', end: ({ close }: Simulator) => close() },
+    { how: 'close', end: async ({ close }: Simulator) => close() },
     { how: 'reset', end: ({ reset }: Simulator) => reset() },
     { how: 'scenario', end: ({ scenario }: Simulator) => scenario(null) },
     { how: 'importState', end: ({ importState, exportState }: Simulator) => importState(exportState()) },
@@ -94,7 +94,7 @@ describe('a held request', () => {
   ])('is ended by $how, without an answer', async ({ end }) => {
     const sim = simulator()
     const answer = held(sim)
-    await end(sim)
+    await Promise.resolve(end(sim))
     expect(await answer).toEqual(gone)
   })
 

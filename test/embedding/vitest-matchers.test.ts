@@ -1,0 +1,122 @@
+import { describe, expect } from 'vitest'
+import { createSimulator, type SimulatedSandbox, SteeringError } from '../../src/index.ts'
+import { test } from '../../src/vitest.ts'
+import { users } from '../support/simulate.ts'
+
+const LIST = '/api/v0/instances/'
+const TEMPLATES = '/api/v0/template/'
+const headers = { Authorization: 'Bearer renter-key', 'Content-Type': 'application/json' }
+
+test.override('simulatorOptions', { fixture: { users }, rateLimit: { enabled: false } })
+
+const create = (sim: SimulatedSandbox, body: object) =>
+  sim.fetch(TEMPLATES, { method: 'POST', headers, body: JSON.stringify(body) })
+
+/** What a failing assertion prints. */
+function said(assertion: () => void): string {
+  try {
+    assertion()
+  } catch (error) {
+    if (error instanceof Error) return error.message
+  }
+  throw new Error('the assertion holds')
+}
+
+describe('toHaveReceived', () => {
+  test('holds for at least one request, or for as many as are named', async ({ sim }) => {
+    for (const _ of [1, 2]) await sim.fetch(LIST, { headers })
+    expect(sim).toHaveReceived({})
+    expect(sim).toHaveReceived({ operation: 'instances.list', method: 'get', user_id: 1001 })
+    expect(sim).toHaveReceived({ api_key: 'renter-key' }, { eq: 2 })
+    expect(sim).toHaveReceived({ path: '/api/**' }, { gte: 1, lte: 2 })
+    expect(sim).toHaveReceived({ operation: 'templates.create' }, { eq: 0 })
+    expect(sim).not.toHaveReceived({ operation: 'templates.create' })
+    expect(sim).not.toHaveReceived({ operation: 'instances.list' }, { eq: 1 })
+    expect(sim).not.toHaveReceived({ operation: 'instances.list' }, { gte: 3 })
+  })
+
+  test('prints the nearest requests, and what each missed', async ({ sim }) => {
+    await create(sim, { name: 'trainer', image: 'y' })
+    await sim.fetch(LIST, { headers })
+    const match = { operation: 'templates.create', user_id: 1002, body: { '$.name': 'tuner' } }
+    expect(said(() => expect(sim).toHaveReceived(match))).toBe(
+      [
+        'expected {"gte":1} of {"operation":"templates.create","user_id":1002,"body":{"$.name":"tuner"}}; there were 0',
+        'nearest that did not match:',
+        '  exchange 1, POST /api/v0/template/',
+        '    user_id: expected 1002, got 1001',
+        '    body.$.name: expected "tuner", got "trainer"',
+        '  exchange 2, GET /api/v0/instances/',
+        '    operation: expected "templates.create", got "instances.list"',
+        '    user_id: expected 1002, got 1001',
+        '    body.$.name: expected "tuner", got []',
+      ].join('\n'),
+    )
+  })
+
+  test('says how many there were when it is the number that is wrong', async ({ sim }) => {
+    await sim.fetch(LIST, { headers })
+    expect(said(() => expect(sim).toHaveReceived({ operation: 'instances.list' }, { eq: 2 }))).toBe(
+      'expected {"eq":2} of {"operation":"instances.list"}; there were 1',
+    )
+    expect(said(() => expect(sim).toHaveReceived({ operation: 'templates.create' }))).toContain('there were 0')
+  })
+
+  test('turned round by .not says so', async ({ sim }) => {
+    await sim.fetch(LIST, { headers })
+    expect(said(() => expect(sim).not.toHaveReceived({ path: LIST }))).toBe(
+      'expected not {"gte":1} of {"path":"/api/v0/instances/"}; there were 1',
+    )
+  })
+
+  test('prints no API key', async ({ sim }) => {
+    await sim.fetch(LIST, { headers })
+    const message = said(() => expect(sim).toHaveReceived({ api_key: 'host-key' }))
+    expect(message).toContain('of {"api_key":"********"}; there were 0')
+    expect(message).toMatch(/api_key: expected "[0-9a-f]+", got "[0-9a-f]+"/)
+    expect(message).not.toMatch(/host-key|renter-key/)
+  })
+
+  test('refuses a match or a count that is none, with .not too', ({ sim }) => {
+    const typo = { operatoin: 'instances.list' } as object
+    expect(() => expect(sim).toHaveReceived(typo)).toThrow(SteeringError)
+    expect(() => expect(sim).not.toHaveReceived(typo)).toThrow(SteeringError)
+    const lst = { operation: 'instances.lst' }
+    expect(() => expect(sim).toHaveReceived(lst)).toThrow(/did you mean "instances\.list"/)
+    expect(() => expect(sim).not.toHaveReceived(lst)).toThrow(/did you mean "instances\.list"/)
+    expect(() => expect(sim).not.toHaveReceived({}, {})).toThrow(/names none of eq, gte, lte/)
+  })
+
+  test('holds neither way when the journal dropped what could have been among them', async () => {
+    const sim = createSimulator({ fixture: { users }, journalSize: 1, rateLimit: { enabled: false } })
+    for (const path of [TEMPLATES, LIST]) await sim.fetch(path, { headers })
+    const dropped = 'the journal dropped 1 that could have been among them'
+    const match = { operation: 'templates.search' }
+    expect(said(() => expect(sim).toHaveReceived(match))).toContain(`there were 0\n${dropped}`)
+    expect(said(() => expect(sim).not.toHaveReceived(match))).toContain(`there were 0\n${dropped}`)
+    expect(sim).not.toHaveReceived(match, { gte: 2 })
+    expect(sim).toHaveReceived({ operation: 'instances.list' })
+  })
+})
+
+describe('toHaveNoFindings', () => {
+  test('holds as long as the client does nothing wrong', async ({ sim }) => {
+    expect(sim).toHaveNoFindings()
+    expect(said(() => expect(sim).not.toHaveNoFindings())).toBe('the client did nothing wrong')
+  })
+
+  test('prints what the client did, how often, and what to do instead', async ({ sim }) => {
+    for (const _ of [1, 2]) await create(sim, { name: 'x', image: 'y', imgae: 'z' })
+    expect(sim).not.toHaveNoFindings()
+    const [finding] = sim.findings()
+    expect(finding).toMatchObject({ kind: 'unread-field', times: 2 })
+    expect(said(() => expect(sim).toHaveNoFindings())).toBe(
+      `the client should not have done this:\n  unread-field, 2 x: ${finding?.text}\n    ${finding?.advice}`,
+    )
+  })
+
+  test('a fault that must fire and did not is one', ({ sim }) => {
+    sim.faults.add({ name: 'down', effect: { status: 503 }, must_fire: true })
+    expect(said(() => expect(sim).toHaveNoFindings())).toMatch(/fault-never-fired, 1 x: the fault down never fired/)
+  })
+})
