@@ -109,20 +109,20 @@ test('tearing down goes back to the start, whatever the state is called', async 
   }
 })
 
-describe('what cannot be set up changes nothing', () => {
-  /** A world that was used, and how it looks. */
-  async function used() {
-    const world = simulate()
-    await setUp(world, 'slow-boot')
-    await world.control.post('/_sim/clock/advance', { seconds: 5 })
-    const look = async () => [
-      await active(world),
-      (await world.control.get('/_sim/clock')).body,
-      (await world.control.get('/_sim/state')).body,
-    ]
-    return { world, look, before: await look() }
-  }
+/** A world that was used, and how it looks. */
+async function used() {
+  const world = simulate()
+  await setUp(world, 'slow-boot')
+  await world.control.post('/_sim/clock/advance', { seconds: 5 })
+  const look = async () => [
+    await active(world),
+    (await world.control.get('/_sim/clock')).body,
+    (await world.control.get('/_sim/state')).body,
+  ]
+  return { world, look, before: await look() }
+}
 
+describe('what cannot be set up changes nothing', () => {
   test.each([
     { state: 'the listing is flakey', nearest: 'did you mean "the listing is flaky"?' },
     { state: 'Flaky-Listing', nearest: expect.stringMatching(/^did you mean .*"flaky-listing".*\?$/) as unknown },

@@ -1,0 +1,164 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { endWhatTestsStart, run } from '../support/spawn-cli.ts'
+
+endWhatTestsStart()
+
+const folder = mkdtempSync(join(tmpdir(), 'rental-sim-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const client = `const { RENTAL_SIM_URL: url, RENTAL_SIM_API_KEY: key } = process.env
+const headers = { Authorization: 'Bearer ' + key, 'Content-Type': 'application/json' }
+const send = async (method, path, body) => {
+  const response = await fetch(url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+  return (await response.text()) && response.status
+}
+const list = (sandbox = '') => send('GET', sandbox + '/api/v0/instances/')
+const create = (sandbox, body) => send('POST', sandbox + '/api/v0/template/', { name: 'x', image: 'y', ...body })
+const control = (method, path, body, sandbox = '') => send(method, sandbox + '/_sim' + path, body)
+`
+
+/** Runs a client under `rental-sim exec`. */
+const exec = (script: string, options: readonly string[] = []) =>
+  run(['exec', '--no-rate-limit', ...options, '--', process.execPath, '--input-type=module', '-e', client + script])
+
+/** Runs it with a report as text, and answers with both. */
+async function reported(script: string, options: readonly string[] = [], ending = 'txt') {
+  const file = join(folder, `report.${ending}`)
+  rmSync(file, { force: true })
+  const end = await exec(script, ['--report', file, ...options])
+  return { ...end, text: readFileSync(file, 'utf8') }
+}
+
+/** The lines below a heading. */
+const findings = (text: string): readonly string[] =>
+  text.includes('No findings')
+    ? []
+    : (text.split('Findings\n')[1] ?? '').split('\n').filter((line) => /^ {2}\S/.test(line))
+
+const story = `await create('', { imgae: 'z' })
+await create('/~a', { imgae: 'z' })
+await list('/~a')
+await control('POST', '/reset')
+await create('', { imgae: 'z' })
+await control('POST', '/reset', undefined, '/~a')
+await control('DELETE', '/sandboxes/a')
+await list('/~b')
+await list()`
+
+describe('the report', () => {
+  test('counts all sandboxes, those that are dropped too, and across resets', async () => {
+    const { text, ...end } = await reported(story)
+    expect(end).toEqual({ code: 0, signal: null, stdout: '', stderr: '' })
+    expect(text).toMatch(/^Operations\n/)
+    expect(text).toMatch(/^ {2}templates\.create +3 times$/m)
+    expect(text).toMatch(/^ {2}instances\.list +3 times$/m)
+    expect(text).toMatch(/^ {2}templates\.search +never$/m)
+    expect(findings(text)).toEqual([
+      '  unread-field: nobody reads imgae (templates.create, 3 times, first in exchange 1)',
+    ])
+  })
+
+  test('is Markdown where the file ends so', async () => {
+    const { text } = await reported(story, [], 'md')
+    expect(text).toMatch(/^\| Operation \| Requests \|\n\|---\|---\|\n/)
+    expect(text).toContain('\n| templates.create | 3 |\n')
+    expect(text).toMatch(/\n\| nobody reads imgae \| 3 \| 1 \| .+ \|\n/)
+  })
+
+  test('is JUnit where the file ends so', async () => {
+    const { text, code } = await reported(story, ['--fail-on', 'findings'], 'xml')
+    expect(code).toBe(1)
+    expect(text).toMatch(
+      /^<\?xml version="1\.0" encoding="UTF-8"\?>\n<testsuite name="rental-sim" tests="\d+" failures="1" /,
+    )
+    expect(text).toContain('<testcase classname="operation" name="templates.create"/>')
+    expect(text).toContain('<testcase classname="report" name="unread-field"><failure message="unread-field: nobody')
+  })
+
+  test('is written when the command fails, and when it asks nothing', async () => {
+    const failed = await reported('await list(); process.exitCode = 3')
+    expect([failed.code, failed.text.match(/instances\.list.*/)?.[0]]).toEqual([3, expect.stringMatching(/once$/)])
+    const idle = await reported('')
+    expect([idle.code, findings(idle.text)]).toEqual([0, []])
+    expect(idle.text).not.toMatch(/once|times/)
+  })
+})
+
+describe('--fail-on', () => {
+  const unread =
+    'rental-sim: unread-field: unread-field: nobody reads imgae (templates.create, 3 times, first in exchange 1)\n'
+
+  test.each([
+    { name: 'findings', script: story, failOn: ['findings'], code: 1, stderr: unread },
+    { name: 'findings, when there are none', script: 'await list()', failOn: ['findings'], code: 0, stderr: '' },
+    {
+      name: 'unmatched',
+      script: `await send('GET', '/~a/api/v0/nowhere/')`,
+      failOn: ['unmatched'],
+      code: 1,
+      stderr: 'rental-sim: unmatched: 1 requests were for no operation\n',
+    },
+    { name: 'nothing of the kind', script: story, failOn: ['unmatched'], code: 0, stderr: '' },
+    {
+      name: 'findings, when the command fails',
+      script: `${story}\nprocess.exitCode = 9`,
+      failOn: ['findings'],
+      code: 9,
+      stderr: unread,
+    },
+  ])('$name', async ({ script, failOn, code, stderr }) => {
+    expect(await exec(script, ['--fail-on', ...failOn])).toEqual({ code, signal: null, stdout: '', stderr })
+  })
+
+  test('assumed names every assumption that an answer rests on, in any sandbox', async () => {
+    const { code, stderr } = await exec(`await list('/~a')`, ['--fail-on', 'assumed'])
+    expect(code).toBe(1)
+    expect(stderr.split('\n').filter((line) => line !== '')).not.toEqual([])
+    expect(stderr).toMatch(/^(rental-sim: [\w.-]+: once: .+\n)+$/)
+  })
+})
+
+const silent = (name: string, matched = 0) =>
+  `  fault-never-fired: the fault ${name} never fired (${matched} requests matched) (instances.list)`
+
+describe('a fault that must fire', () => {
+  const options = ['--scenario', 'flaky-listing', '--fail-on', 'findings']
+
+  test('and never does is a finding, once for the run', async () => {
+    const { code, text } = await reported(
+      `await create(''); await create('/~a'); await control('POST', '/reset')`,
+      options,
+    )
+    expect({ code, found: findings(text) }).toEqual({ code: 1, found: [silent('listing-down')] })
+  })
+
+  test('and does in one sandbox is none, though the others never list', async () => {
+    const { code, text } = await reported(`await list('/~a'); await create('/~b')`, options)
+    expect({ code, found: findings(text) }).toEqual({ code: 0, found: [] })
+  })
+
+  test('and did before a reset, or in a sandbox that is dropped, is none', async () => {
+    for (const end of [`control('POST', '/reset', undefined, '/~a')`, `control('DELETE', '/sandboxes/a')`]) {
+      const { code, text } = await reported(`await list('/~a'); await ${end}; await create('/~a')`, options)
+      expect({ code, found: findings(text) }).toEqual({ code: 0, found: [] })
+    }
+  })
+
+  test('of a scenario that a test started is told though a reset followed', async () => {
+    const script = `await control('PUT', '/scenario', { name: 'flaky-listing', params: { failures: 0 } })
+      await list()
+      await control('POST', '/reset')
+      await control('PUT', '/scenario', { name: 'connection-reset' })
+      await control('POST', '/pact/provider-states', { state: '', action: 'teardown' })`
+    const { code, text } = await reported(script, ['--fail-on', 'findings'])
+    expect({ code, found: findings(text) }).toEqual({ code: 1, found: [silent('listing-down', 1), silent('reset')] })
+  })
+
+  test('is none in a report as Markdown that has no first exchange', async () => {
+    const { text } = await reported('', options, 'md')
+    expect(text).toMatch(/\n\| the fault listing-down never fired \(0 requests matched\) \| 1 \| {2}\| .+ \|\n/)
+  })
+})

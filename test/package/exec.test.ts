@@ -1,0 +1,206 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { endWhatTestsStart, type Environment, freePort, run, start, takenPort } from '../support/spawn-cli.ts'
+
+endWhatTestsStart()
+
+const folder = mkdtempSync(join(tmpdir(), 'rental-sim-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** `rental-sim exec [options] -- node -e <script>` */
+const command = (script: string, options: readonly string[] = []): readonly string[] => [
+  'exec',
+  ...options,
+  '--',
+  process.execPath,
+  '--input-type=module',
+  '-e',
+  script,
+]
+const exec = (script: string, options?: readonly string[], env?: Environment) => run(command(script, options), env)
+
+const facts = `const { RENTAL_SIM_URL: url, RENTAL_SIM_API_KEY: key, RENTAL_SIM_CONTROL_TOKEN: token } = process.env
+const ask = async (path, init = {}) => {
+  const response = await fetch(url + path, { ...init, headers: { Authorization: 'Bearer ' + key, ...init.headers } })
+  return { status: response.status, body: await response.json() }
+}
+const say = (value) => console.log(JSON.stringify(value))
+`
+const said = ({ stdout }: { stdout: string }): unknown => JSON.parse(stdout)
+
+const user = (keys: string) => `users: [{ id: 1, name: me, api_keys: [${keys}] }]\n`
+
+const isThere = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const answers = (url: string): Promise<boolean> =>
+  fetch(`${url}/_sim/health`).then(
+    () => true,
+    () => false,
+  )
+
+describe('the command', () => {
+  test('finds a simulator that answers, a key that may list, and no token', async () => {
+    const script = `${facts}say({ url, key, token, health: await ask('/_sim/health'), list: (await ask('/api/v0/instances/')).status })`
+    const end = await exec(script)
+    expect(end).toMatchObject({ code: 0, signal: null, stderr: '' })
+    expect(said(end)).toEqual({
+      url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/) as unknown,
+      key: 'renter-key',
+      health: { status: 200, body: { status: 'ok', version: expect.any(String) as unknown, sandboxes: 1 } },
+      list: 200,
+    })
+    expect(await answers((said(end) as { url: string }).url)).toBe(false)
+  })
+
+  test('keeps its own environment, arguments and streams', async () => {
+    const script = `process.stdin.on('end', () => console.error(process.env.MINE, process.argv.slice(1).join())).resume()`
+    const end = await run([...command(script), 'a b', '--port', '--report=x'], { MINE: 'yes' })
+    expect(end).toEqual({ code: 0, signal: null, stdout: '', stderr: 'yes a b,--port,--report=x\n' })
+  })
+
+  test('finds the world, the port and the token that the options name', async () => {
+    const port = await freePort()
+    const options = [
+      '--port',
+      `${port}`,
+      '--control-token',
+      's3cret',
+      '--seed',
+      'mine',
+      '--clock',
+      '2027-03-04T05:06:07Z',
+    ]
+    const script = `${facts}const bare = (await ask('/_sim/clock')).status
+      const bearer = { headers: { Authorization: 'Bearer ' + token } }
+      const [clock, state] = [await ask('/_sim/clock', bearer), await ask('/_sim/state', bearer)]
+      say({ url, bare, clock: clock.body, seed: state.body.seed })`
+    expect(said(await exec(script, options))).toEqual({
+      url: `http://127.0.0.1:${port}`,
+      bare: 401,
+      clock: { now: '2027-03-04T05:06:07.000Z', mode: 'frozen' },
+      seed: 'mine',
+    })
+  })
+
+  test.each([
+    { name: 'the fixture', options: ['--fixture', 'mine.yaml'], key: 'able' },
+    { name: "the scenario's own fixture, which wins", options: ['--scenario', 'mine-too.yaml'], key: 'of-scenario' },
+    { name: 'no fixture that has one', options: ['--fixture', 'none.yaml'], key: undefined },
+  ])('gets the first key that may list, of $name', async ({ options: [option = '', file = ''], key }) => {
+    const unable = '{ key: unable, permissions: [user_read] }'
+    writeFileSync(join(folder, 'mine.yaml'), user(`${unable}, { key: able }`))
+    writeFileSync(join(folder, 'none.yaml'), user(unable))
+    const scenario = `name: mine-too\ndescription: d\nfixture:\n  ${user('{ key: of-scenario }')}`
+    writeFileSync(join(folder, 'mine-too.yaml'), scenario)
+    const end = await exec(`${facts}say({ key })`, [option, join(folder, file)], { RENTAL_SIM_API_KEY: 'old' })
+    expect(said(end)).toEqual({ key })
+  })
+})
+
+describe('the exit code', () => {
+  test.each([0, 1, 3, 255])('%i is passed on', async (code) => {
+    expect(await exec(`process.exit(${code})`)).toEqual({ code, signal: null, stdout: '', stderr: '' })
+  })
+
+  test.each([
+    { signal: 'SIGKILL', code: 137 },
+    { signal: 'SIGTERM', code: 143 },
+    { signal: 'SIGABRT', code: 134 },
+  ])('of a command that $signal ended is $code', async ({ signal, code }) => {
+    expect(await exec(`process.kill(process.pid, '${signal}'); setInterval(() => {}, 1000)`)).toMatchObject({
+      code,
+      signal: null,
+    })
+  })
+
+  test.each([
+    { name: 'no command', args: [], stderr: /^error: missing required argument 'command'/ },
+    { name: 'no command after --', args: ['--'], stderr: /^error: missing required argument 'command'/ },
+    {
+      name: 'a command that there is not',
+      args: ['--', 'no-such-command-7'],
+      stderr: /^rental-sim: there is no command "no-such-command-7"\n$/,
+    },
+    {
+      name: 'a command that cannot be run',
+      args: ['--', folder],
+      stderr: /^rental-sim: .* cannot be run: .*EACCES\n$/,
+    },
+    {
+      name: 'a fixture that there is not',
+      args: ['--fixture', 'defualt', '--', 'true'],
+      stderr: /^rental-sim: there is no fixture named "defualt"; did you mean default\?\n$/,
+    },
+    {
+      name: 'something to fail on that there is not',
+      args: ['--fail-on', 'warnings', '--', 'true'],
+      stderr: /'--fail-on <what...>' argument 'warnings' is invalid/,
+    },
+  ])('of $name is 2, with why', async ({ args, stderr }) => {
+    expect(await run(['exec', ...args])).toEqual({
+      code: 2,
+      signal: null,
+      stdout: '',
+      stderr: expect.stringMatching(stderr) as unknown,
+    })
+  })
+
+  test('of a port in use is 2, and the command does not run', async () => {
+    const port = await takenPort()
+    const end = await exec('console.log("ran")', ['--port', `${port}`])
+    expect(end).toMatchObject({ code: 2, stdout: '' })
+    expect(end.stderr).toMatch(/EADDRINUSE.*--port 0 takes any free port\n$/)
+  })
+
+  test('of a report that cannot be written is 2', async () => {
+    const report = join(folder, 'no', 'such', 'folder.xml')
+    const end = await exec('', ['--report', report])
+    expect(end).toMatchObject({ code: 2, stdout: '' })
+    expect(end.stderr).toMatch(/^rental-sim: ENOENT.*folder\.xml'\n$/)
+  })
+})
+
+const waiting = `${facts}console.log(process.pid, url); setInterval(() => {}, 1000)\n`
+
+/** Starts a command that waits, and answers once it does. */
+async function waits(script: string, options?: readonly string[]) {
+  const started = start(command(script, options))
+  const [pid = '', url = ''] = (await started.until(/\n/)).trim().split(' ')
+  expect([isThere(Number(pid)), await answers(url)]).toEqual([true, true])
+  return { ...started, pid: Number(pid), url }
+}
+
+describe.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('%s', (signal) => {
+  const number = { SIGTERM: 15, SIGINT: 2, SIGHUP: 1 }[signal]
+
+  test('ends the command, and nothing is left running', async () => {
+    const { child, ended, pid, url } = await waits(waiting)
+    child.kill(signal)
+    expect(await ended).toMatchObject({ code: 128 + number, signal: null, stderr: '' })
+    expect([isThere(pid), await answers(url)]).toEqual([false, false])
+  })
+
+  test('lets the command end as it wants to, with the simulator still there', async () => {
+    const report = join(folder, `${signal}.txt`)
+    const script = `${waiting}process.on('${signal}', async () => {
+      console.log('last', (await ask('/api/v0/instances/')).status)
+      process.exit(7)
+    })`
+    const { child, ended, pid, url } = await waits(script, ['--report', report])
+    child.kill(signal)
+    const end = await ended
+    expect(end).toMatchObject({ code: 7, signal: null, stderr: '' })
+    expect(end.stdout).toMatch(/\nlast 200\n$/)
+    expect([isThere(pid), await answers(url)]).toEqual([false, false])
+    expect(readFileSync(report, 'utf8')).toMatch(/instances\.list +once/)
+  })
+})

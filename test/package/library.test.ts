@@ -1,0 +1,268 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { ask, endWhatTestsStart, run, serve, type Started } from '../support/spawn-cli.ts'
+
+endWhatTestsStart()
+
+const root = mkdtempSync(join(tmpdir(), 'rental-sim-'))
+afterAll(() => rmSync(root, { recursive: true }))
+
+const LIST = '/api/v0/instances/'
+let made = 0
+
+/** A new folder with these files. */
+function folderWith(files: Readonly<Record<string, string>>): string {
+  made += 1
+  const folder = join(root, `library-${made}`)
+  for (const [file, text] of Object.entries(files)) write(join(folder, file), text)
+  mkdirSync(folder, { recursive: true })
+  return folder
+}
+
+function write(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, text)
+}
+
+const people = (offer: number): string =>
+  `users: [{ id: 1001, name: me, api_keys: [{ key: renter-key }] }]\noffers: [{ id: ${offer}, host_id: 1001 }]\n`
+const failing = (name: string, status: number, more = ''): string =>
+  `name: ${name}\ndescription: The listing fails with ${status}.\n${more}faults:\n  - { name: down, match: { operation: instances.list }, effect: { status: ${status} } }\n`
+
+const offersIn = async (url: string): Promise<readonly number[]> =>
+  ((await ask(`${url}/_sim/state`)).body as { offers: { id: number }[] }).offers.map(({ id }) => id)
+
+async function statusOf(url: string, key = 'renter-key'): Promise<number> {
+  const response = await fetch(url + LIST, { headers: { Authorization: `Bearer ${key}` } })
+  await response.text()
+  return response.status
+}
+
+const put = (url: string, name: string) => ask(`${url}/_sim/scenario`, 'PUT', { name })
+
+describe('init', () => {
+  const fixture = ['fixtures', 'mine.yaml']
+  const scenario = ['scenarios', 'first-listing-fails.yaml']
+
+  test('writes a library that is served, and that validate accepts', async () => {
+    const folder = join(root, 'fresh', 'deep')
+    const files = [fixture, scenario].map((parts) => join(folder, ...parts))
+    expect(await run(['init', folder])).toEqual({
+      code: 0,
+      signal: null,
+      stdout: `${files.join('\n')}\n\nrental-sim --library ${folder} --scenario first-listing-fails\n`,
+      stderr: '',
+    })
+    expect(await run(['validate', ...files])).toEqual({
+      code: 0,
+      signal: null,
+      stdout: '2 files are fine\n',
+      stderr: '',
+    })
+    const { url } = await serve(['--library', folder, '--scenario', 'first-listing-fails'])
+    expect([await statusOf(url, 'my-key'), await statusOf(url, 'my-key')]).toEqual([503, 200])
+    expect(await offersIn(url)).toEqual([600])
+    expect(await ask(`${url}/_sim/pact/provider-states`, 'POST', { state: 'the first listing fails' })).toMatchObject({
+      status: 200,
+      body: { instance_id: 31 },
+    })
+  })
+
+  test('by default it is the folder rental-sim', async () => {
+    const { stdout } = await run(['init', '--help'])
+    expect(stdout).toContain('(default: "rental-sim")')
+  })
+
+  test.each([
+    { name: 'both', there: [fixture, scenario] },
+    { name: 'the fixture', there: [fixture] },
+    { name: 'the scenario', there: [scenario] },
+  ])('touches nothing when it finds $name there', async ({ there }) => {
+    const folder = folderWith(Object.fromEntries(there.map((parts) => [join(...parts), 'mine'])))
+    const files = there.map((parts) => join(folder, ...parts))
+    const stderr = `rental-sim: ${files.map((file) => `${file}: is there already`).join('\n')}\n`
+    expect(await run(['init', folder])).toEqual({ code: 2, signal: null, stdout: '', stderr })
+    expect(files.map((file) => readFileSync(file, 'utf8'))).toEqual(files.map(() => 'mine'))
+    const others = [fixture, scenario].filter((parts) => !there.includes(parts))
+    expect(others.filter((parts) => existsSync(join(folder, ...parts)))).toEqual([])
+  })
+
+  test('keeps what else is in the folder, and refuses a file in its place', async () => {
+    const folder = folderWith({ 'fixtures/other.yaml': 'users: []\n' })
+    expect(await run(['init', folder])).toMatchObject({ code: 0 })
+    expect(readFileSync(join(folder, 'fixtures', 'other.yaml'), 'utf8')).toBe('users: []\n')
+    const { code, stderr } = await run(['init', join(folder, 'fixtures', 'other.yaml')])
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: expect.stringMatching(/^rental-sim: E[A-Z]+: .+\n$/) as unknown,
+    })
+  })
+})
+
+describe('--library', () => {
+  test('gives names to its files, and they win over the shipped ones', async () => {
+    const library = folderWith({
+      'fixtures/default.yaml': people(1),
+      'fixtures/mine.json': JSON.stringify({ users: [], offers: [] }),
+      'fixtures/notes.txt': 'no fixture',
+      'scenarios/flaky-listing.yml': failing('flaky-listing', 418),
+      'scenarios/tea.yaml': failing('tea', 419, 'provider_states: [there is tea]\nfixture: mine\n'),
+    })
+    const { url } = await serve(['--library', library, '--no-rate-limit'])
+    expect(await offersIn(url)).toEqual([1])
+    expect(await put(url, 'flaky-listing')).toMatchObject({ status: 200 })
+    expect(await statusOf(url)).toBe(418)
+    expect(await put(url, 'slow-boot')).toMatchObject({ status: 200 })
+    expect(await ask(`${url}/_sim/reset`, 'POST', { fixture: 'mine' })).toMatchObject({ status: 200 })
+    expect(await offersIn(url)).toEqual([])
+    expect(await ask(`${url}/_sim/reset`, 'POST', { fixture: 'empty' })).toMatchObject({ status: 200 })
+    expect(await ask(`${url}/_sim/reset`, 'POST', { fixture: 'notes' })).toMatchObject({ status: 400 })
+    expect(await ask(`${url}/_sim/pact/provider-states`, 'POST', { state: 'there is tea' })).toEqual({
+      status: 200,
+      body: {},
+    })
+  })
+
+  test('is listed by the control API, and by scenarios --library', async () => {
+    const library = folderWith({
+      'scenarios/tea.yaml': failing('tea', 418),
+      'scenarios/slow-boot.yaml': failing('slow-boot', 419),
+      'scenarios/broken.yaml': 'name: [\n',
+    })
+    const { url } = await serve(['--library', library])
+    const { scenarios } = (await ask(`${url}/_sim/scenarios`)).body as {
+      scenarios: { name: string; description: string }[]
+    }
+    const described = (name: string) =>
+      scenarios.filter((each) => each.name === name).map(({ description }) => description)
+    expect([described('tea'), described('slow-boot'), described('broken'), described('offer-gone').length]).toEqual([
+      ['The listing fails with 418.'],
+      ['The listing fails with 419.'],
+      [],
+      1,
+    ])
+    const { stdout } = await run(['scenarios', '--library', library])
+    expect(stdout.match(/^[a-z-]+(?=$| )/gm)).toEqual(scenarios.map(({ name }) => name))
+  })
+
+  test('names what is wrong in it by file and line, and what was meant of all its names', async () => {
+    const library = folderWith({
+      'scenarios/tea.yaml': failing('tea', 418, 'fixtur: mine\n'),
+      'fixtures/mine.yaml': people(1),
+    })
+    const { url } = await serve(['--library', library])
+    expect(await put(url, 'tea')).toEqual({
+      status: 400,
+      body: {
+        error: 'invalid_args',
+        msg: `${join(library, 'scenarios', 'tea.yaml')}:3: fixtur: unknown key "fixtur"; did you mean "fixture"?`,
+      },
+    })
+    const { stderr } = await run(['--port', '0', '--library', library, '--fixture', 'mime'])
+    expect(stderr).toBe('rental-sim: there is no fixture named "mime"; did you mean mine?\n')
+  })
+
+  test('may have fixtures or scenarios alone; a folder with neither is refused', async () => {
+    for (const file of ['fixtures/a.yaml', 'scenarios/a.yaml']) {
+      const { url } = await serve([
+        '--library',
+        folderWith({ [file]: file.startsWith('f') ? people(1) : failing('a', 418) }),
+      ])
+      expect(await ask(`${url}/_sim/health`)).toMatchObject({ status: 200 })
+    }
+    const refused = [folderWith({ 'mine.yaml': people(1) }), join(root, 'missing')]
+    for (const library of refused)
+      for (const command of [['serve', '--port', '0'], ['exec'], ['scenarios']])
+        expect(await run([...command, '--library', library, ...(command[0] === 'exec' ? ['--', 'true'] : [])])).toEqual(
+          {
+            code: 2,
+            signal: null,
+            stdout: '',
+            stderr: `rental-sim: ${library}: is no library: it has neither a folder fixtures nor a folder scenarios\n`,
+          },
+        )
+  })
+
+  test('serves exec, and is taken from RENTAL_SIM_LIBRARY', async () => {
+    const library = folderWith({
+      'scenarios/tea.yaml': failing('tea', 418, 'fixture: mine\n'),
+      'fixtures/mine.yaml': people(1),
+    })
+    const script = `const { RENTAL_SIM_URL: url, RENTAL_SIM_API_KEY: key } = process.env
+      const { status } = await fetch(url + '${LIST}', { headers: { Authorization: 'Bearer ' + key } })
+      console.log(status, key)`
+    const args = ['exec', '--scenario', 'tea', '--', process.execPath, '--input-type=module', '-e', script]
+    expect(await run(args, { RENTAL_SIM_LIBRARY: library })).toEqual({
+      code: 0,
+      signal: null,
+      stdout: '418 renter-key\n',
+      stderr: '',
+    })
+  })
+
+  test('validate finds the fixtures of the library that a scenario lies in, or that is named', async () => {
+    const library = folderWith({
+      'scenarios/tea.yaml': failing('tea', 418, 'fixture: mine\n'),
+      'fixtures/mine.yaml': people(1),
+    })
+    const alone = folderWith({ 'tea.yaml': failing('tea', 418, 'fixture: mine\n') })
+    expect(await run(['validate', join(library, 'scenarios', 'tea.yaml')])).toMatchObject({ code: 0 })
+    expect(await run(['validate', join(alone, 'tea.yaml')])).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/tea\.yaml:3: fixture: there is no fixture named "mine"/) as unknown,
+    })
+    expect(await run(['validate', '--library', library, join(alone, 'tea.yaml')])).toMatchObject({ code: 0 })
+  })
+})
+
+/** The next report on standard error. */
+const told = ({ child }: Pick<Started, 'child'>): Promise<string> =>
+  new Promise((resolve) => {
+    let text = ''
+    const look = (part: string): void => {
+      text += part
+      if (!text.endsWith('\n')) return
+      child.stderr?.off('data', look)
+      resolve(text)
+    }
+    child.stderr?.on('data', look)
+  })
+
+describe('--library with --watch', () => {
+  test('reads changed, new and removed files of the library again', async () => {
+    const library = folderWith({ 'scenarios/tea.yaml': failing('tea', 418), 'fixtures/default.yaml': people(1) })
+    const server = await serve(['--library', library, '--watch', '--no-rate-limit'])
+    const { url } = server
+    const READ = 'files changed: read again\n'
+    const names = async () =>
+      ((await ask(`${url}/_sim/scenarios`)).body as { scenarios: { name: string }[] }).scenarios.map(({ name }) => name)
+    expect([await offersIn(url), (await names()).includes('coffee')]).toEqual([[1], false])
+
+    let report = told(server)
+    write(join(library, 'fixtures', 'default.yaml'), people(2))
+    expect(await report).toBe(READ)
+    expect([await offersIn(url), await offersIn(`${url}/~new`)]).toEqual([[1], [2]])
+
+    report = told(server)
+    write(join(library, 'scenarios', 'coffee.yaml'), failing('coffee', 420))
+    expect(await report).toBe(READ)
+    expect((await names()).includes('coffee')).toBe(true)
+    expect([(await put(url, 'coffee')).status, await statusOf(url)]).toEqual([200, 420])
+
+    report = told(server)
+    rmSync(join(library, 'scenarios', 'tea.yaml'))
+    expect(await report).toBe(READ)
+    expect([(await names()).includes('tea'), (await put(url, 'tea')).status, await statusOf(url)]).toEqual([
+      false,
+      400,
+      420,
+    ])
+
+    report = told(server)
+    write(join(library, 'fixtures', 'default.yaml'), 'users: 5\n')
+    expect(await report).toMatch(/^files changed, but cannot be used; the old ones stay:\n.*default\.yaml:1: users: /)
+    expect(await offersIn(`${url}/~newer`)).toEqual([2])
+  })
+})
