@@ -150,12 +150,19 @@ describe('without a socket', () => {
     const asked = ask(world, { signal: controller.signal })
     await world.control.get('/_sim/faults')
     controller.abort()
-    await expect(asked).rejects.toThrow(Error)
+    await expect(asked).rejects.toMatchObject({ name: 'AbortError' })
     const { requests } = (await world.control.get('/_sim/requests')).body as { requests: { fault: object }[] }
     expect(requests.map(({ fault }) => fault)).toEqual([
       { name: 'f', effect: 'hang', outcome: 'lost', happened: false },
     ])
     expect(await read(await ask(world))).toEqual(untouched)
+  })
+
+  test('a request that was given up before it was sent is not made', async () => {
+    const world = await faulty({ status: 503 })
+    const reason = new Error('the page is gone')
+    await expect(ask(world, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
+    expect((await world.control.get('/_sim/requests')).body).toMatchObject({ requests: [] })
   })
 
   test('whoever stops reading a dribbled body leaves nothing behind', async () => {
