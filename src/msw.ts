@@ -24,7 +24,7 @@ export function handlers(sandbox: SimulatedSandbox, { baseUrl = '*' }: HandlersO
         const sent = body.byteLength === 0 ? undefined : body
         return await sandbox.fetch(simulated(request.url, sandbox.url), { method, headers, signal, body: sent })
       } catch (error) {
-        if (error instanceof TypeError) return HttpResponse.error()
+        if (error instanceof TypeError || request.signal.aborted) return HttpResponse.error()
         throw error
       }
     }),
