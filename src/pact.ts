@@ -4,11 +4,16 @@ import { stateParams } from './steering/state-params.ts'
 /** As Pact's Verifier takes them: `new Verifier({ stateHandlers: stateHandlers(sim), ... })`. */
 export type StateHandlers = Record<string, StateHandler>
 
+/** Callable too: Pact's types ask for that, though its verifier takes the two parts. */
 export interface StateHandler {
+  (state: string, params?: unknown): Promise<ProviderValues>
   /** Resolves with the values that a pact may put into its requests. */
   readonly setup: (params?: unknown) => Promise<ProviderValues>
   readonly teardown: () => Promise<undefined>
 }
+
+/** What JSON.stringify and await look for on any object, to call it. */
+const ASKED_OF_ANY: ReadonlySet<string> = new Set(['toJSON', 'then'])
 
 const UNKNOWN = 'unknown-provider-state'
 
@@ -31,12 +36,19 @@ export function stateHandlers({ providerState, reset, faults }: SimulatedSandbox
       throw error
     }
   }
-  const handlerOf = (state: string): StateHandler => ({
-    setup: async (params) => setUp(state, params),
-    teardown: async () => {
+  const handlerOf = (state: string): StateHandler => {
+    const setup = async (params?: unknown) => setUp(state, params)
+    const teardown = async (): Promise<undefined> => {
       providerState.tearDown()
       return undefined
+    }
+    return Object.assign((_state: string, params?: unknown) => setup(params), { setup, teardown })
+  }
+  return new Proxy<StateHandlers>(
+    {},
+    {
+      get: (_, state) => (typeof state === 'symbol' || ASKED_OF_ANY.has(state) ? undefined : handlerOf(state)),
+      has: () => true,
     },
-  })
-  return new Proxy<StateHandlers>({}, { get: (_, state) => handlerOf(String(state)), has: () => true })
+  )
 }
