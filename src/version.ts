@@ -1,4 +1,2 @@
-import manifest from '../package.json' with { type: 'json' }
-
 /** The version of the package. */
-export const { version } = manifest
+export { version } from '../package.json' with { type: 'json' }
