@@ -32,8 +32,10 @@ function masked(value: unknown): unknown {
 /** Whether a text names a secret, wherever. */
 export const mentionsSecret = (text: string): boolean => SECRET_MENTION.test(unescaped(text))
 
+const ESCAPE = String.raw`\u`
+
 const unescaped = (text: string): string =>
-  !text.includes(String.raw`\u`)
+  !text.includes(ESCAPE)
     ? text
     : text.replaceAll(/\\u([0-9a-f]{4})/gi, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16)))
 

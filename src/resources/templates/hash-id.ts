@@ -1,13 +1,11 @@
+import { z } from 'zod'
 import { sha256Hex } from '../../kernel/secret.ts'
 import { templateFields } from './schema.ts'
 
-const hashedFields = Object.keys(templateFields)
-  .filter((field) => field !== 'docker_login_pass')
-  .toSorted()
+const hashedFields = z.object(templateFields).omit({ docker_login_pass: true }).keyof().options.toSorted()
 
-interface Hashed {
-  readonly id: number
-  readonly revision: number
+type Hashed = { readonly id: number; readonly revision: number } & {
+  readonly [Field in (typeof hashedFields)[number]]?: unknown
 }
 
 /**
@@ -15,7 +13,7 @@ interface Hashed {
  * The registry password stays out: a hash that everybody sees would let it be guessed.
  */
 export function hashOf(template: Hashed): string {
-  const values = new Map<string, unknown>(Object.entries(template))
-  const content = hashedFields.filter((field) => values.has(field)).map((field) => [field, values.get(field)])
+  const content: [string, unknown][] = []
+  for (const field of hashedFields) if (template[field] !== undefined) content.push([field, template[field]])
   return sha256Hex(JSON.stringify([template.id, template.revision, content])).slice(0, 32)
 }
