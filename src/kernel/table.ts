@@ -5,13 +5,23 @@ export interface Row {
 
 /** The rows a fixture starts with, shared by every sandbox that starts from it. */
 export class Base<R extends Row> {
-  readonly rows: readonly R[]
-  readonly byId: ReadonlyMap<number, R>
+  readonly #make: () => readonly R[]
   readonly #indexes = new Map<keyof R, ReadonlyMap<unknown, readonly R[]>>()
+  #rows: readonly R[] | undefined
+  #byId: ReadonlyMap<number, R> | undefined
 
-  constructor(rows: Iterable<R>) {
-    this.rows = [...rows].toSorted((a, b) => a.id - b.id)
-    this.byId = new Map(this.rows.map((row) => [row.id, row]))
+  /** @param make is called once, when the first row is wanted */
+  constructor(make: () => readonly R[]) {
+    this.#make = make
+  }
+
+  /** By ascending id. */
+  get rows(): readonly R[] {
+    return (this.#rows ??= this.#make().toSorted((a, b) => a.id - b.id))
+  }
+
+  get byId(): ReadonlyMap<number, R> {
+    return (this.#byId ??= new Map(this.rows.map((row) => [row.id, row])))
   }
 
   where(field: keyof R, value: unknown): readonly R[] {
@@ -36,7 +46,7 @@ export class Table<R extends Row> {
   constructor(base: Base<R>, changes: ReadonlyMap<number, R | undefined> = new Map(), lastId?: number) {
     this.#base = base
     this.#changes = new Map(changes)
-    this.#lastId = Math.max(lastId ?? 0, base.rows.at(-1)?.id ?? 0)
+    this.#lastId = lastId ?? 0
   }
 
   get(id: number): R | undefined {
@@ -63,12 +73,12 @@ export class Table<R extends Row> {
 
   /** The highest id that a row of this table ever had. */
   get lastId(): number {
-    return this.#lastId
+    return Math.max(this.#lastId, this.#base.rows.at(-1)?.id ?? 0)
   }
 
   /** An id that no row of this table ever had. */
   nextId(): number {
-    return this.#lastId + 1
+    return this.lastId + 1
   }
 
   /** All rows, by ascending id. */

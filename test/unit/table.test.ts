@@ -65,7 +65,7 @@ class Pair {
 test('a table behaves like a map of rows, whatever is put and deleted', () => {
   fc.assert(
     fc.property(bases, fc.array(step), (rows, steps) => {
-      const pair = Pair.over(new Base(rows))
+      const pair = Pair.over(new Base<Thing>(() => rows))
       for (const each of steps) pair.take(each)
       pair.check()
     }),
@@ -76,7 +76,7 @@ test('a table behaves like a map of rows, whatever is put and deleted', () => {
 test('a fork and its origin do not see each other, and the base stays', () => {
   fc.assert(
     fc.property(bases, fc.array(step), fc.array(fc.tuple(fc.boolean(), step)), (rows, before, after) => {
-      const base = new Base(rows)
+      const base = new Base<Thing>(() => rows)
       const untouched = [...base.rows]
       const origin = Pair.over(base)
       for (const each of before) origin.take(each)
@@ -91,7 +91,7 @@ test('a fork and its origin do not see each other, and the base stays', () => {
   )
 })
 
-const three = new Base<Thing>([
+const three = new Base<Thing>(() => [
   { id: 3, kind: 'a' },
   { id: 1, kind: 'a' },
   { id: 2, kind: 'b' },

@@ -14,11 +14,11 @@ export function searchVolumes(sim: Sim<NetworkVolumeTables>, query: SearchQuery)
   const { order = [], limit = DEFAULT_LIMIT, ...filters } = query
   traceFilters(sim, filters)
 
-  const readers = { ...shownFields, ...computedFields(clock.nowSeconds) }
   const all = offers(sim)
-  const fulfils = compile(filters, { ...readers, geolocation: countryCode })
-  const { found, isCut, hidesExpired } = firstLive(inOrder(all, order, readers), fulfils, clock.nowSeconds, limit)
-  if (hidesExpired || (isCut && anyExpired(all, fulfils, clock.nowSeconds))) trace.apply(searchRules.expires)
+  const inTurn = inOrder(all, order, clock.nowSeconds)
+  const fulfils = compile(filters, readersOf(inTurn, Object.keys(filters), clock.nowSeconds))
+  const { found, isCut, hidesExpired } = firstLive(inTurn, fulfils, clock.nowSeconds, limit)
+  if (hidesExpired || (isCut && anyExpired(inTurn, fulfils, clock.nowSeconds))) trace.apply(searchRules.expires)
   if (found.length > 0 || isCut) trace.apply(searchRules.units)
   if (found.length > 1 || isCut) traceOrder(sim, order)
   if (query.limit === undefined && isCut) trace.apply(searchRules.defaultLimit)
@@ -33,14 +33,15 @@ interface Found {
   readonly hidesExpired: boolean
 }
 
-type Test = (offer: NetworkVolumeOffer) => boolean
+/** Whether the offer at a place of the list fulfils the query. */
+type Test = (place: number) => boolean
 
 /** Walks through the offers until there are enough. */
 function firstLive(inTurn: readonly NetworkVolumeOffer[], fulfils: Test, nowSeconds: number, limit: number): Found {
   const found: NetworkVolumeOffer[] = []
   let hidesExpired = false
-  for (const offer of inTurn) {
-    if (!fulfils(offer)) continue
+  for (const [place, offer] of inTurn.entries()) {
+    if (!fulfils(place)) continue
     if (nowSeconds >= offer.end_date) hidesExpired = true
     else if (found.length === limit) return { found, isCut: true, hidesExpired }
     else found.push(offer)
@@ -53,7 +54,7 @@ const earliestEnd = derived((all: readonly NetworkVolumeOffer[]) =>
 )
 
 const anyExpired = (all: readonly NetworkVolumeOffer[], fulfils: Test, nowSeconds: number): boolean =>
-  nowSeconds >= earliestEnd(all) && all.some((offer) => nowSeconds >= offer.end_date && fulfils(offer))
+  nowSeconds >= earliestEnd(all) && all.some((offer, place) => nowSeconds >= offer.end_date && fulfils(place))
 
 type Order = NonNullable<SearchQuery['order']>
 
@@ -62,17 +63,46 @@ const MOST_ORDERS = 16
 const ordersOf = derived((_all: readonly NetworkVolumeOffer[]) => new Map<string, readonly NetworkVolumeOffer[]>())
 
 /** All offers in an order, kept with them: the same question is asked again and again. */
-function inOrder(all: readonly NetworkVolumeOffer[], order: Order, readers: OfferReaders) {
+function inOrder(all: readonly NetworkVolumeOffer[], order: Order, nowSeconds: number) {
   if (order.length === 0) return all
   const orders = ordersOf(all)
   const key = JSON.stringify(order)
   let sorted = orders.get(key)
   if (sorted === undefined) {
-    sorted = sortBy(all, order, readers)
-    if (orders.size >= MOST_ORDERS) orders.clear()
+    sorted = sortBy(all, order, { ...shownFields, ...computedFields(nowSeconds) })
+    const [oldest] = orders.keys()
+    if (orders.size >= MOST_ORDERS && oldest !== undefined) orders.delete(oldest)
     orders.set(key, sorted)
   }
   return sorted
+}
+
+const columnsOf = derived((_list: readonly NetworkVolumeOffer[]) => new Map<string, readonly Value[]>())
+
+/** Reads fields of the offers of a list by their place: side by side, values are read in a fraction of the time. */
+function readersOf(
+  list: readonly NetworkVolumeOffer[],
+  fields: readonly string[],
+  nowSeconds: number,
+): Readers<number> {
+  const columns = columnsOf(list)
+  const column = (field: string, read: (offer: NetworkVolumeOffer) => Value): readonly Value[] => {
+    const known = columns.get(field)
+    if (known !== undefined) return known
+    const values = list.map(read)
+    columns.set(field, values)
+    return values
+  }
+  const readers: OfferReaders = { ...shownFields, ...computedFields(nowSeconds), geolocation: countryCode }
+  return Object.fromEntries(
+    fields.flatMap((field) => {
+      const read = readers[field]
+      if (read === undefined) return []
+      // What follows the clock is another value at each instant.
+      const values = field === 'duration' ? list.map(read) : column(field, read)
+      return [[field, (place: number) => values[place] ?? null]]
+    }),
+  )
 }
 
 type OfferReaders = Readers<NetworkVolumeOffer>
