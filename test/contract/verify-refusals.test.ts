@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { copyFileSync, writeFileSync } from 'node:fs'
+import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
@@ -134,7 +134,7 @@ describe('arguments that do not go together end with 2', () => {
 
 test('without Pact it ends with 2 and says how to install it', async () => {
   const folder = temporaryFolder()
-  copyFileSync(fileURLToPath(new URL('../../dist/cli.js', import.meta.url)), join(folder, 'cli.js'))
+  cpSync(fileURLToPath(new URL('../../dist', import.meta.url)), folder, { recursive: true })
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
   const file = pactFile([noConnections('good', 'the account is empty')])
   const end = await new Promise((resolve) => {
