@@ -36,12 +36,12 @@ export function stateHandlers({ providerState, reset, faults }: SimulatedSandbox
       throw error
     }
   }
+  const teardown = async (): Promise<undefined> => {
+    providerState.tearDown()
+    return undefined
+  }
   const handlerOf = (state: string): StateHandler => {
     const setup = async (params?: unknown) => setUp(state, params)
-    const teardown = async (): Promise<undefined> => {
-      providerState.tearDown()
-      return undefined
-    }
     return Object.assign((_state: string, params?: unknown) => setup(params), { setup, teardown })
   }
   return new Proxy<StateHandlers>(
