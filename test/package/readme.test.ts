@@ -36,7 +36,7 @@ test('the story runs as the README tells it', async () => {
   )
   expect(JSON.parse(lines[4] ?? '')).toMatchObject({ success: false, error: 'invalid_args' })
   expect(JSON.parse(lines[5] ?? '')).toEqual({ success: true, new_contract: 32 })
-  expect(lines).toContain('X-Sim-Basis: assumed\r')
+  expect(lines).toContain('x-sim-basis: assumed\r')
   expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({
     instances_found: 2,
     instances: [
@@ -62,7 +62,7 @@ test('the lines on faults run', async () => {
   const [script] = under('When things go wrong')
   const printed = await run(script)
   expect(printed).toContain('HTTP/1.1 503 Service Unavailable')
-  expect(printed).toContain('X-Sim-Basis: injected')
+  expect(printed).toContain('x-sim-basis: injected')
 })
 
 test('the page on steering runs from top to bottom', async () => {

@@ -16,6 +16,13 @@ export const statusKind = kind({
     const isText = typeof body === 'string'
     const text = body === undefined || !mayHaveBody(status) ? '' : isText ? body : JSON.stringify(body)
     const type = { 'content-type': isText ? 'text/plain; charset=utf-8' : 'application/json' }
-    return { kind: 'whole', reply: { status, headers: { ...(text !== '' && type), ...headers }, body: text } }
+    return {
+      kind: 'whole',
+      reply: { status, headers: { ...(text !== '' && type), ...lowerCase(headers) }, body: text },
+    }
   },
 })
+
+/** A name in any case is one name. */
+const lowerCase = (headers: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
