@@ -1,54 +1,18 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, vi } from 'vitest'
+import { type Ended, type Environment, type Started, startProcess } from './process.ts'
+
+export type { Environment, Started } from './process.ts'
 
 const cli = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
-
-interface Ended {
-  readonly code: number | null
-  readonly signal: NodeJS.Signals | null
-  readonly stdout: string
-  readonly stderr: string
-}
-
-export interface Started {
-  readonly child: ChildProcess
-  /** Everything written to standard output until it matches. Rejects when the process ends before. */
-  readonly until: (pattern: RegExp) => Promise<string>
-  readonly ended: Promise<Ended>
-}
-
-export type Environment = Readonly<Record<string, string>>
 
 const started = new Set<Started>()
 const sockets = new Set<Socket>()
 const held = new Set<Server>()
 
 export function start(args: readonly string[], env: Environment = {}): Started {
-  const child = spawn(process.execPath, [cli, ...args], {
-    env: { PATH: process.env['PATH'], ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const output = { stdout: '', stderr: '' }
-  child.stdout.setEncoding('utf8').on('data', (part: string) => (output.stdout += part))
-  child.stderr.setEncoding('utf8').on('data', (part: string) => (output.stderr += part))
-  const ended = new Promise<Ended>((resolve, reject) => {
-    child.once('error', reject)
-    child.once('close', (code, signal) => resolve({ code, signal, ...output }))
-  })
-  const until = (pattern: RegExp) =>
-    new Promise<string>((resolve, reject) => {
-      const look = () => {
-        if (!pattern.test(output.stdout)) return
-        child.stdout.off('data', look)
-        resolve(output.stdout)
-      }
-      child.stdout.on('data', look)
-      look()
-      ended.then((end) => reject(new Error(`ended before ${pattern}: ${JSON.stringify(end)}`)), reject)
-    })
-  const handle = { child, until, ended }
+  const handle = startProcess(process.execPath, [cli, ...args], { env: { PATH: process.env['PATH'], ...env } })
   started.add(handle)
   return handle
 }
