@@ -1,0 +1,119 @@
+import { cpSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
+import { installedProject, type Project } from '../support/installed-project.ts'
+import type { Started } from '../support/process.ts'
+import { shellBlocks } from '../support/sh.ts'
+import { workflow } from '../support/workflow.ts'
+
+const example = (name: string) => `docs/examples/${name}`
+
+/** The lines of an example's README, one block each. */
+const lines = (name: string): readonly string[] =>
+  shellBlocks(readFileSync(`${example(name)}/README.md`, 'utf8')).map(({ script }) => script)
+
+function endAfterTest({ child, ended }: Started): void {
+  onTestFinished(async () => {
+    child.kill('SIGTERM')
+    await ended
+  })
+}
+
+describe('with Vitest', () => {
+  let project: Project
+  beforeAll(async () => {
+    project = await installedProject(inject('tarball'), { from: example('vitest') })
+  })
+  afterAll(() => project?.remove())
+
+  test('the suite passes as its README runs it', async () => {
+    expect(lines('vitest')).toEqual(['npm install\nnpm test'])
+    const { code, stdout } = await project.run('npm', ['test'], { NO_COLOR: '1' })
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/Tests {2}4 passed \(4\)/) })
+  })
+})
+
+describe('with Python, and in GitHub Actions', () => {
+  let project: Project
+  beforeAll(async () => {
+    project = await installedProject(inject('tarball'))
+    cpSync(example('python'), project.folder, { recursive: true })
+    const { code } = await project.run('npm', ['pkg', 'set', 'scripts.test=python3 test_marketplace.py'])
+    expect(code).toBe(0)
+  })
+  afterAll(() => project?.remove())
+
+  test('the suite passes as its README runs it', async () => {
+    const [script, ...more] = lines('python')
+    expect([script, more]).toEqual(['npx rental-sim exec -- python3 test_marketplace.py', []])
+    const { code, stderr } = await project.run('bash', ['-c', script ?? ''])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringMatching(/Ran 4 tests in [\d.]+s\n\nOK/) })
+  })
+
+  test('the suite steers a simulator that asks for a token', async () => {
+    const args = ['rental-sim', 'exec', '--control-token', 'secret', '--', 'python3', 'test_marketplace.py']
+    const { code, stderr } = await project.run('npx', args)
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringMatching(/Ran 4 tests in [\d.]+s\n\nOK/) })
+  })
+
+  test('the workflow with a command runs the suite and makes a report of it', async () => {
+    const [install, run, summary, ...more] = workflow('exec').commands
+    expect([install, more]).toEqual(['npm ci', []])
+    expect(await project.run('bash', ['-c', run ?? ''])).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/Ran 4 tests/),
+    })
+    const { code } = await project.run('bash', ['-c', summary ?? ''], { GITHUB_STEP_SUMMARY: 'exec-summary.md' })
+    expect(code).toBe(0)
+    expect(readFileSync(join(project.folder, 'exec-summary.md'), 'utf8')).toMatch(/\| instances\.list \| [1-9]/)
+  })
+
+  test('the workflow with a container reports what the simulator beside it was asked', async () => {
+    const [install, run, summary, ...more] = workflow('container').commands
+    expect([install, run, more]).toEqual(['npm ci', 'npm test', []])
+    const server = project.start('node_modules/.bin/rental-sim', ['--port', '0', '--log', 'json'])
+    endAfterTest(server)
+    const { url } = JSON.parse(await server.until(/\n/)) as { url: string }
+    const report = () =>
+      project.run('bash', ['-c', summary ?? ''], { RENTAL_SIM_URL: url, GITHUB_STEP_SUMMARY: 'summary.md' })
+
+    await fetch(`${url}/api/v0/instances/`, { headers: { Authorization: 'Bearer renter-key' } })
+    expect(await report()).toMatchObject({ code: 0 })
+    expect(readFileSync(join(project.folder, 'summary.md'), 'utf8')).toContain('| instances.list | 1 |')
+    await fetch(`${url}/api/v0/nothing/`)
+    expect(await report()).toMatchObject({ code: 1 })
+  })
+})
+
+describe('with Vite', () => {
+  let project: Project
+  beforeAll(async () => {
+    project = await installedProject(inject('tarball'), { from: example('vite') })
+  })
+  afterAll(() => project?.remove())
+
+  test('its dev server passes the list on, with the key that the page does not have', async () => {
+    expect(lines('vite')).toEqual([
+      'npm install\nnpm run dev:simulated',
+      'npx rental-sim exec --scenario flaky-listing -- vite',
+    ])
+    const { scripts } = JSON.parse(readFileSync(join(project.folder, 'package.json'), 'utf8')) as {
+      scripts: Record<string, string>
+    }
+    expect(scripts['dev:simulated']).toBe('rental-sim exec -- vite')
+    const bin = join(project.folder, 'node_modules', '.bin')
+    const server = project.start('rental-sim', ['exec', '--', 'vite', '--host', '127.0.0.1', '--port', '0'], {
+      PATH: `${bin}:${process.env['PATH']}`,
+      NO_COLOR: '1',
+    })
+    endAfterTest(server)
+    const [url] = /http:\/\/127\S+\//.exec(await server.until(/http:\/\/127\S+\//)) ?? []
+    const response = await fetch(`${url}api/v0/instances/`)
+    expect({ status: response.status, body: await response.json() }).toEqual({
+      status: 200,
+      body: expect.objectContaining({ instances_found: 1, instances: [expect.objectContaining({ id: 31 })] }),
+    })
+    expect(await (await fetch(String(url))).text()).toContain('<script type="module" src="/main.ts">')
+    expect(await (await fetch(`${url}main.ts`)).text()).not.toContain('renter-key')
+  })
+})

@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { publint } from 'publint'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { installedProject, type Project } from '../support/installed-project.ts'
+
+const tarball = inject('tarball')
+let project: Project
+beforeAll(async () => {
+  project = await installedProject(tarball)
+})
+afterAll(() => project?.remove())
+
+const files = async (): Promise<readonly string[]> => {
+  const { stdout } = await project.run('tar', ['-tzf', tarball])
+  return stdout.trim().split('\n').toSorted()
+}
+const installed = (file: string): string =>
+  readFileSync(join(project.folder, 'node_modules', 'rental-sim', file), 'utf8')
+
+/** What may be in the package, and how often at least. */
+const KINDS = [
+  { is: /^package\/(package\.json|README\.md|LICENSE)$/, atLeast: 3 },
+  { is: /^package\/dist\/(cli\.js|cli-licenses\.txt|cli\/[\w-]+\.js)$/, atLeast: 2 },
+  { is: /^package\/dist\/lib\/(index|browser|vitest|msw|pact)\.js$/, atLeast: 5 },
+  { is: /^package\/dist\/lib\/(licenses\.txt|[a-z-]+-[\w-]{8}\.js)$/, atLeast: 2 },
+  { is: /^package\/dist\/types\/([a-z-]+\/)*[a-z-]+\.d\.ts$/, atLeast: 10 },
+  { is: /^package\/fixtures\/[a-z-]+\.yaml$/, atLeast: 3 },
+  { is: /^package\/scenarios\/[a-z-]+\.yaml$/, atLeast: 40 },
+  { is: /^package\/schemas\/[a-z-]+\.schema\.json$/, atLeast: 2 },
+]
+
+test('the package holds what it needs and nothing else', async () => {
+  const all = await files()
+  expect(all.filter((file) => !KINDS.some(({ is }) => is.test(file)))).toEqual([])
+  for (const { is, atLeast } of KINDS) {
+    expect(all.filter((file) => is.test(file)).length, String(is)).toBeGreaterThanOrEqual(atLeast)
+  }
+})
+
+test('every chunk in the package is one that an entry uses', async () => {
+  const chunks = (await files()).flatMap((file) => /^package\/dist\/lib\/(.*\.js)$/.exec(file)?.[1] ?? [])
+  const seen = new Set<string>()
+  const follow = (chunk: string): void => {
+    if (seen.has(chunk)) return
+    seen.add(chunk)
+    for (const [, next = ''] of installed(`dist/lib/${chunk}`).matchAll(/(?:from|import)\s*\(?["']\.\/([^"']+)["']/g))
+      follow(next)
+  }
+  for (const entry of ['index', 'browser', 'vitest', 'msw', 'pact']) follow(`${entry}.js`)
+  expect([...seen].toSorted()).toEqual(chunks)
+})
+
+test('the licences of what is bundled are in the package', () => {
+  expect(installed('LICENSE')).toContain('MIT License')
+  const named = (file: string): readonly string[] =>
+    [...installed(file).matchAll(/^((?:@[\w-]+\/)?[\w.-]+) \d+\.\d+\.\d+$/gm)].map(([, name = '']) => name)
+  expect(named('dist/lib/licenses.txt')).toContain('@faker-js/faker')
+  const { dependencies } = JSON.parse(installed('package.json')) as { dependencies: Record<string, string> }
+  expect(named('dist/cli-licenses.txt')).toEqual(
+    expect.arrayContaining([...Object.keys(dependencies), '@faker-js/faker', 'commander', 'cross-spawn']),
+  )
+})
+
+test('publint has nothing to say about the package', async () => {
+  const { messages } = await publint({ pkgDir: join(project.folder, 'node_modules', 'rental-sim'), pack: false })
+  expect(messages).toEqual([])
+})

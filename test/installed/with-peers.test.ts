@@ -1,0 +1,90 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { installedProject, type Project } from '../support/installed-project.ts'
+import type { Environment } from '../support/process.ts'
+
+let project: Project
+beforeAll(async () => {
+  project = await installedProject(inject('tarball'), {
+    from: 'test/installed/project',
+    beside: ['@pact-foundation/pact', '@types/node', 'msw', 'typescript', 'vitest'],
+  })
+})
+afterAll(() => project?.remove())
+
+/** Type-checks the whole project as strictly as can be, its declarations too, and writes what runs to `out`. */
+async function compile(module: 'nodenext' | 'preserve', moduleResolution: 'nodenext' | 'bundler') {
+  writeFileSync(
+    join(project.folder, 'tsconfig.json'),
+    JSON.stringify({
+      compilerOptions: {
+        target: 'es2022',
+        lib: ['es2023', 'esnext.disposable', 'dom'],
+        types: ['node'],
+        module,
+        moduleResolution,
+        strict: true,
+        exactOptionalPropertyTypes: true,
+        noUncheckedIndexedAccess: true,
+        skipLibCheck: false,
+        outDir: 'out',
+      },
+      include: ['*.ts'],
+    }),
+  )
+  const { code, stdout } = await project.run('npx', ['tsc', '--listFilesOnly'])
+  const { code: checked, stdout: complaints } = await project.run('npx', ['tsc'])
+  const files = stdout.split('\n')
+  return {
+    codes: [code, checked],
+    complaints,
+    entries: ['index', 'vitest', 'msw', 'pact'].filter((entry) =>
+      files.some((file) => file.endsWith(`rental-sim/dist/types/${entry}.d.ts`)),
+    ),
+  }
+}
+
+const clean = { codes: [0, 0], complaints: '', entries: ['index', 'vitest', 'msw', 'pact'] }
+
+test('the types of every entry hold for a bundler', async () => {
+  expect(await compile('preserve', 'bundler')).toEqual(clean)
+})
+
+/** What a compiled script prints. */
+const run = async (script: string, env?: Environment) => {
+  const { code, stdout, stderr } = await project.run('node', [`out/${script}.js`], env)
+  if (code !== 0) throw new Error(`${script} ended with ${code}\n${stdout}\n${stderr}`)
+  return stdout
+}
+
+describe('compiled for Node', () => {
+  beforeAll(async () => {
+    expect(await compile('nodenext', 'nodenext')).toEqual(clean)
+  })
+
+  test('rental-sim answers in process and over HTTP', async () => {
+    expect(JSON.parse(await run('in-process'))).toEqual({
+      inProcess: { status: 503, basis: 'injected' },
+      happened: [],
+      overHttp: { status: 200, body: expect.objectContaining({ instances_found: 1 }) },
+      refused: ['DocumentError', 'SteeringError'],
+      verified: true,
+    })
+  })
+
+  test('rental-sim/msw answers what MSW intercepts', async () => {
+    expect(JSON.parse(await run('intercepted'))).toEqual({ answered: '200 assumed', lost: 'TypeError', received: 1 })
+  })
+
+  test("rental-sim/pact sets up the states of Pact's verifier", async () => {
+    expect(await run('verified', { PACT_DO_NOT_TRACK: 'true' })).toMatch(
+      /a listing of nothing[\s\S]*has a matching body/,
+    )
+  })
+
+  test('rental-sim/vitest gives every test a sandbox', async () => {
+    const { code, stdout } = await project.run('npx', ['vitest', 'run', 'lists.test.ts'], { NO_COLOR: '1' })
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/Tests {2}2 passed \(2\)/) })
+  })
+})

@@ -1,0 +1,42 @@
+import { parse } from 'yaml'
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { endWhatTestsStart, run } from '../support/spawn-cli.ts'
+import { workflow } from '../support/workflow.ts'
+
+endWhatTestsStart()
+
+const helpOf = async (command: string): Promise<string> => (await run([command, '--help'])).stdout
+
+test.each(['exec', 'container'] as const)('the workflow %s uses options that the command has', async (name) => {
+  const calls = workflow(name).commands.flatMap((command) => [
+    ...command.matchAll(/npx rental-sim ([a-z]+) (.*?)(?: -- |>>|$)/g),
+  ])
+  expect(calls.length).toBe(1)
+  for (const [, command = '', options = ''] of calls) {
+    const named = options.match(/--[a-z-]+/g) ?? []
+    const help = await helpOf(command)
+    expect(help).toContain(`Usage: rental-sim ${command} `)
+    expect(named.length).toBeGreaterThan(1)
+    for (const option of named) expect(help).toMatch(new RegExp(`^ +${option}[ .,]`, 'm'))
+  }
+})
+
+test('the workflow with a container sets variables that serve reads, and asks for the health that the image knows', async () => {
+  const { service, env } = workflow('container')
+  const help = (await helpOf('serve')).replaceAll(/\s+/g, ' ')
+  const set = Object.keys(service?.env ?? {})
+  expect(set).toEqual(['RENTAL_SIM_CLOCK', 'RENTAL_SIM_SEED'])
+  for (const name of set) expect(help).toContain(`env: ${name})`)
+  expect(service?.options).toMatch(/^--health-cmd "rental-sim health" --health-interval \d+s --health-retries \d+$/)
+  expect(await helpOf('health')).toContain('Usage: rental-sim health ')
+  expect((await helpOf('report')).replaceAll(/\s+/g, ' ')).toContain('env: RENTAL_SIM_URL)')
+
+  const port = /default: (\d+), env: RENTAL_SIM_PORT/.exec(help)?.[1]
+  expect({ ports: service?.ports, env }).toEqual({
+    ports: [`${port}:${port}`],
+    env: { RENTAL_SIM_URL: `http://127.0.0.1:${port}`, RENTAL_SIM_API_KEY: 'renter-key' },
+  })
+  const { users } = parse(readFileSync('fixtures/default.yaml', 'utf8')) as { users: { api_keys: { key: string }[] }[] }
+  expect(users.flatMap(({ api_keys }) => api_keys.map(({ key }) => key))).toContain(env['RENTAL_SIM_API_KEY'])
+})
