@@ -38,13 +38,17 @@ export const fastPath =
     const finish = (body: ReadBody): void => {
       try {
         const answered = answer(exchange, route, params, body)
-        if (answered instanceof Promise) void answered.then((response) => carry(response, outgoing))
-        else write(answered, outgoing)
+        if (answered instanceof Promise) return void underFaults(answered)
+        write(answered, outgoing)
       } catch (error) {
         void carry(service.defect(error), outgoing)
-      } finally {
-        sandbox.busy -= 1
       }
+      sandbox.busy -= 1
+    }
+    /** Faults that came while the body did. */
+    const underFaults = async (answered: Promise<Response>): Promise<void> => {
+      await carry(await answered.catch(service.defect), outgoing)
+      sandbox.busy -= 1
     }
     if (message.headers['content-length'] === undefined) finish('')
     else readBody(message, finish)

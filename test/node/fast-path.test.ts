@@ -167,12 +167,45 @@ async function told(port: number, path: string, isTold: (answer: string) => bool
   }
 }
 
+/** A request of that sandbox is under way. */
+const isBusy =
+  (sandbox: string) =>
+  (answer: string): boolean =>
+    new RegExp(`"name":"${sandbox}"[^}]*"busy":1`).test(answer)
+
+const late = '{"name":"late","image":"b"}'
+
+/** Sends a creation whose fault is added while its body is on its way. */
+async function interrupted(port: number, effect: object): Promise<string> {
+  const prefix = '/~interrupted'
+  const line = dial(port)
+  line.send(
+    asBytes({ head: `POST ${prefix}/api/v0/template/`, headers: [KEY, JSON_TYPE, `Content-Length: ${late.length}`] }),
+  )
+  await told(port, '/_sim/sandboxes', isBusy('interrupted'))
+  const fault = JSON.stringify({ name: 'late', when: { times: 1 }, effect })
+  await bytesFrom(port, asBytes({ head: `POST ${prefix}/_sim/faults`, headers: [], body: fault }))
+  line.send(late)
+  await line.over
+  await told(port, '/_sim/sandboxes', (answer) => !isBusy('interrupted')(answer))
+  await bytesFrom(port, asBytes({ head: `POST ${prefix}/_sim/reset`, headers: [] }))
+  return line.until(() => true)
+}
+
+test.each([
+  [{ status: 503, body: { try: 'again' } }, /^HTTP\/1\.1 503 .*x-sim-basis: injected/s],
+  [{ truncate_body: 5 }, /^HTTP\/1\.1 200 .*\r\n\r\n.{5}$/s],
+  [{ reset: true }, /^$/],
+])('a fault that comes with the body meets the request: %j', async (effect, expected) => {
+  expect(await interrupted(ports.fast, effect)).toMatch(expected)
+})
+
 test('a body that breaks off is recorded alike', async () => {
   const journals: string[] = []
   for (const port of [ports.fast, ports.slow]) {
     const line = dial(port)
     line.send(asBytes({ head: 'POST /~broken/api/v0/template/', headers: [KEY, JSON_TYPE, 'Content-Length: 100'] }))
-    await told(port, '/_sim/sandboxes', (answer) => answer.includes('"busy":1'))
+    await told(port, '/_sim/sandboxes', isBusy('broken'))
     line.hangUp()
     journals.push(await told(port, '/~broken/_sim/requests', (answer) => answer.includes('"id":1')))
   }
