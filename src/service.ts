@@ -118,7 +118,7 @@ function startingOf(catalogue: Catalogue, options: SimulatorOptions): Starting {
   const bare: Start = {
     fixture: catalogue.fixture(options.fixture ?? 'default'),
     seed: options.seed ?? 'rental-sim',
-    clock: typeof clock === 'string' ? clockChoice(clock) : clock,
+    clock: clockChoice(clock),
     progression: options.progression?.instances ?? { mode: 'immediate' },
     journal: { exchanges: options.journalSize ?? DEFAULT_JOURNAL_SIZE, bytes: MAX_JOURNAL_BYTES },
     strict: options.strict ?? false,

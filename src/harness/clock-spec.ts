@@ -27,9 +27,14 @@ export const clockSetting = strict({ at: instant.optional(), frozen: z.boolean()
 
 export const clockSpec = z.union([clockWord, clockSetting])
 
-/** @throws RangeError for a text that names no clock */
-export function clockChoice(text: string): ClockStart {
-  const result = clockWord.safeParse(text)
+/** A clock as code gives it: mode and Unix milliseconds. */
+const clockStart = strict({ mode: z.enum(['real', 'frozen']), atMs: z.number().optional() })
+
+/** @throws RangeError for what names no clock */
+export function clockChoice(choice: string | ClockStart): ClockStart {
+  const result = z.union([clockWord, clockStart]).safeParse(choice)
   if (result.success) return result.data
-  throw new RangeError(`"${text}" is no clock: it is real, frozen, or an instant like ${DEFAULT_INSTANT}`)
+  throw new RangeError(
+    `${JSON.stringify(choice)} is no clock: it is real, frozen, an instant like ${DEFAULT_INSTANT}, or { mode, atMs }`,
+  )
 }

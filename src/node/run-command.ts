@@ -17,7 +17,10 @@ export async function runCommand(
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<number> {
   const child = spawn(command, args, { stdio: 'inherit', env })
-  const passOn = (signal: NodeJS.Signals): void => void child.kill(signal)
+  const passOn = (signal: NodeJS.Signals): void => {
+    // A terminal interrupts the command itself; twice would be once too often.
+    if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
+  }
   for (const signal of PASSED_ON) process.on(signal, passOn)
   try {
     return await new Promise<number>((resolve, reject) => {

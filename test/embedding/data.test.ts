@@ -150,6 +150,8 @@ describe('options that cannot be used', () => {
     { options: { fixture: { users: [{ id: 'x' }] } }, error: DocumentError, message: /^users\.0\.id: / },
     { options: { scenario: 'slow-bot' }, error: DocumentError, message: /did you mean slow-boot/ },
     { options: { clock: 'yesterday' }, error: RangeError, message: /^"yesterday" is no clock/ },
+    { options: { clock: { mode: 'frozen', atMs: Number.NaN } }, error: RangeError, message: /is no clock/ },
+    { options: { clock: { mode: 'forzen' as 'frozen' } }, error: RangeError, message: /is no clock/ },
     { options: { rateLimit: { thresholds: { 'instances.lst': 1 } } }, error: RangeError, message: /instances\.list/ },
     { options: { rateLimit: { thresholds: { 'instances.list': -1 } } }, error: RangeError, message: /-1 seconds/ },
   ])('$options', ({ options, error, message }) => {

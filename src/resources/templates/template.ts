@@ -32,8 +32,10 @@ export function createTemplate(sim: Sim<TemplateTables>, creator: UserRow, body:
     recommended: false,
     count_created: 0,
     recent_create_date: null,
+    hash_id: '',
   }
-  return tables.templates.put({ ...row, hash_id: hashOf(row) })
+  row.hash_id = hashOf(row)
+  return tables.templates.put(row)
 }
 
 /** Changes what is given, keeps the rest, and gives the template a new hash_id. */
