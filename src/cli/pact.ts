@@ -1,3 +1,4 @@
+import './compile-nothing.ts'
 import { Command } from 'commander'
 import { DocumentError } from '../harness/fixtures/problem.ts'
 import { listen } from '../node/listen.ts'
