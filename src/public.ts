@@ -1,3 +1,4 @@
+import type { ClockChoice } from './harness/clock-spec.ts'
 import type { CoverageReport } from './harness/coverage.ts'
 import type { Finding } from './harness/found.ts'
 import type { JournalFilter } from './harness/journal-filter.ts'
@@ -7,7 +8,7 @@ import type { EffectDocument, FaultDocument, RequestMatch } from './harness/faul
 import type { ShownExchange } from './harness/present-exchange.ts'
 import type { Params } from './harness/scenarios/params.ts'
 import type { Verified } from './harness/verify.ts'
-import type { ClockMode, ClockStart } from './kernel/clock.ts'
+import type { ClockMode } from './kernel/clock.ts'
 import type { Progression } from './kernel/progression.ts'
 
 export interface SimulatorOptions {
@@ -21,8 +22,8 @@ export interface SimulatorOptions {
   readonly scenarios?: Library
   /** Everything invented comes from it. Default: `rental-sim`. */
   readonly seed?: string
-  /** `real`, `frozen` (at 2026-01-01T00:00:00Z), an ISO 8601 instant at which it is frozen, or mode and Unix milliseconds. Default: `real`. */
-  readonly clock?: string | ClockStart
+  /** `real`, `frozen` (at 2026-01-01T00:00:00Z), an ISO 8601 instant at which it is frozen, `{ at, frozen }`, or mode and Unix milliseconds. Default: `real`. */
+  readonly clock?: ClockChoice
   /** Whether rate limits are enforced, and minimum intervals in seconds by operation id. Default: enforced as the contract states. */
   readonly rateLimit?: { readonly enabled?: boolean; readonly thresholds?: Readonly<Record<string, number>> }
   /** How new instances get to run. Default: at once. */
@@ -194,7 +195,7 @@ export interface Simulator extends SimulatedSandbox {
 }
 
 export type {
-  ClockStart,
+  ClockChoice,
   CoverageReport,
   EffectDocument,
   FaultDocument,

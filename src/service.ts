@@ -11,7 +11,7 @@ import { type Fate, withFate } from './http/fate.ts'
 import { addressOf, isSandboxName, noSandboxName } from './http/address.ts'
 import type { Bindings } from './http/env.ts'
 import { instantMs } from './kernel/clock.ts'
-import { didYouMean } from './kernel/nearest.ts'
+import { checkOptions } from './options.ts'
 import type { SimulatorOptions } from './public.ts'
 import { operations } from './resources/registry.ts'
 import { Sandbox } from './sandbox.ts'
@@ -56,7 +56,7 @@ const MAX_JOURNAL_BYTES = 16 * 1024 * 1024
  * @throws RangeError when a rate limit or the clock cannot be used
  */
 export function openService(options: ServiceOptions = {}): Service {
-  checkThresholds(options.rateLimit?.thresholds ?? {})
+  checkOptions(options)
   const read = (): { catalogue: Catalogue; starting: Starting } => {
     const fresh = new Catalogue(options.fixtures ?? shippedFixtures, options.scenarios ?? shippedScenarios)
     return { catalogue: fresh, starting: startingOf(fresh, options) }
@@ -74,9 +74,10 @@ export function openService(options: ServiceOptions = {}): Service {
     token: options.controlToken,
     examples: () => (examples ??= exampleAnswers((request, sandbox) => app.fetch(request, { sandbox, carry: {} }))),
   })
+  const onDefect = options.onDefect && heard(options.onDefect)
   const defect = (thrown: unknown): Response => {
     const error = thrown instanceof Error ? thrown : new Error(String(thrown))
-    options.onDefect?.(error)
+    onDefect?.(error)
     return Response.json({ error: 'simulator_defect', msg: `the simulator failed: ${error.message}` }, { status: 500 })
   }
   app.onError(defect)
@@ -127,12 +128,10 @@ function startingOf(catalogue: Catalogue, options: SimulatorOptions): Starting {
   return { bare, initial: scenario === undefined ? bare : startWith(catalogue, bare, catalogue.scenario(scenario)) }
 }
 
-type Listener = NonNullable<SimulatorOptions['onExchange']>
-
 /** What a listener throws is uncaught, and changes no answer. */
 const heard =
-  (listener: Listener): Listener =>
-  (...told) => {
+  <Told extends unknown[]>(listener: (...told: Told) => void) =>
+  (...told: Told): void => {
     try {
       listener(...told)
     } catch (error) {
@@ -168,14 +167,4 @@ function exampleAnswers(
     fetch: async (request) => answer(request, sandbox),
     passMinute: () => sandbox.world.clock.advance(60_000, agendaOf(sandbox.world)),
   })
-}
-
-/** @throws RangeError for an operation that there is not, or an interval that is none */
-function checkThresholds(thresholds: Readonly<Record<string, number>>): void {
-  const known = operations.map(({ id }) => id)
-  for (const [id, seconds] of Object.entries(thresholds)) {
-    if (!known.includes(id))
-      throw new RangeError(`rateLimit.thresholds: there is no operation "${id}"${didYouMean(id, known)}`)
-    if (!(seconds >= 0)) throw new RangeError(`rateLimit.thresholds: ${id} has ${seconds} seconds`)
-  }
 }

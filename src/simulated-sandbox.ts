@@ -1,6 +1,3 @@
-import { advanceBody, clockBody } from './control/clock.ts'
-import { resetBody } from './control/reset.ts'
-import { snapshotBody } from './control/snapshots.ts'
 import { faultSchema } from './harness/faults/schema.ts'
 import { silentFaults } from './harness/findings.ts'
 import { exportFixture } from './harness/fixtures/export.ts'
@@ -17,6 +14,7 @@ import { setUpState, tearDownState } from './steering/provider-state.ts'
 import { activate, activeScenario, deactivate, restart } from './steering/restart.ts'
 import { deleteSnapshot, restoreSnapshot, takeSnapshot } from './steering/snapshots.ts'
 import { importState } from './steering/state.ts'
+import { advanceBody, clockBody, resetBody, snapshotBody } from './steering/wire.ts'
 
 /** @param urlOf the base URL of the sandbox */
 export function simulatedSandbox(service: Service, name: string, urlOf: () => string): SimulatedSandbox {

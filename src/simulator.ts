@@ -36,6 +36,8 @@ export function simulatorWith(listen: Listen, options: SimulatorOptions = {}): S
       return base
     },
     listen: async ({ port = 0, host = '127.0.0.1' } = {}) => {
+      if (!(Number.isInteger(port) && port >= 0 && port <= 65_535))
+        throw new RangeError(`port: ${port} is no port; 0 takes any free one`)
       if (server !== undefined)
         throw new Error(`the simulator listens already${base === NOWHERE ? '' : `, on ${base}`}`)
       server = listen(service, { port, host })

@@ -13,7 +13,7 @@ let tests = 0
  * | `sim` | a fresh sandbox for each test |
  * | `simUrl` | the base URL of that sandbox, on a free port; a client that takes a `fetch` needs none: give it `sim.fetch` |
  * | `simulator` | the one of the whole file |
- * | `simulatorOptions` | what that is made with: `test.override('simulatorOptions', { scenario: 'spot-outbid' })` |
+ * | `simulatorOptions` | what that is made with: `test.override('simulatorOptions', { scenario: 'slow-boot' })` |
  *
  * @example
  * test('lists once', async ({ sim }) => {

@@ -39,10 +39,13 @@ export function execCommand(): Command {
 }
 
 async function exec(command: readonly string[], { port, report, failOn, ...options }: ExecOptions): Promise<void> {
+  // A file that cannot be written is known before the command runs, not after it.
+  if (report !== undefined) writeFileSync(report, '')
   const tally = new Tally()
   const { service, keys } = openSimulation(options, { tally })
   const server = await listen(service, { host: '127.0.0.1', port })
   try {
+    // Nothing of the server is left to be loaded when the command's first request comes.
     await fetch(`${server.url}/_sim/health`)
     const code = await runCommand(command, {
       ...process.env,
@@ -53,9 +56,10 @@ async function exec(command: readonly string[], { port, report, failOn, ...optio
     for (const { world } of service.sandboxes.list()) tally.leave(world.faults.list(), world.start.scenario?.name)
     const gathered = tally.report()
     const failures = failuresOf(gathered, failOn)
-    if (report !== undefined) writeFileSync(report, reportAs(formOf(report), gathered, failures))
-    for (const { name, text } of failures) process.stderr.write(`rental-sim: ${name}: ${text}\n`)
     process.exitCode = code === 0 && failures.length > 0 ? 1 : code
+    for (const { name, text } of failures)
+      process.stderr.write(`rental-sim: ${text.startsWith(`${name}: `) ? text : `${name}: ${text}`}\n`)
+    if (report !== undefined) writeFileSync(report, reportAs(formOf(report), gathered, failures))
   } finally {
     await server.close()
   }

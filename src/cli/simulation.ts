@@ -71,7 +71,12 @@ export function openSimulation(
     scenario,
     library,
     rateLimit,
-    ...options
+    seed,
+    clock,
+    controlToken,
+    maxSandboxes,
+    journalSize,
+    strict,
   }: WorldOptions & Pick<ServerOptions, 'rateLimit'> & Partial<ServerOptions>,
   further: Pick<ServiceOptions, 'onExchange' | 'tally'> = {},
 ): Simulation {
@@ -81,8 +86,13 @@ export function openSimulation(
     scenario === undefined ? [] : [scenario],
   )
   const service = openService({
-    ...options,
     ...further,
+    seed,
+    clock,
+    controlToken,
+    maxSandboxes,
+    journalSize,
+    strict,
     fixtures,
     scenarios,
     fixture,

@@ -3,13 +3,11 @@ import { type JsonSchema, SchemaCollector } from '../contract/json-schema.ts'
 import { fixtureDocument } from '../harness/fixtures/document.ts'
 import { faultSchema } from '../harness/faults/schema.ts'
 import { verificationSchema } from '../harness/verify.ts'
-import { advanceBody, clockBody } from './clock.ts'
 import { statuses } from './errors.ts'
 import { providerStateBody } from './pact.ts'
 import { journalFilters } from '../harness/journal-filter.ts'
 import { activateBody } from './scenario.ts'
-import { resetBody } from './reset.ts'
-import { snapshotBody } from './snapshots.ts'
+import { advanceBody, clockBody, resetBody, snapshotBody } from '../steering/wire.ts'
 
 interface Call {
   readonly summary: string

@@ -3,12 +3,13 @@ import { z } from 'zod'
 import type { Catalogue } from '../harness/catalogue.ts'
 import type { Env } from '../http/env.ts'
 import { setUpState, tearDownState } from '../steering/provider-state.ts'
+import { stateParamsSchema } from '../steering/state-params.ts'
 import { readControl } from './read.ts'
 
 /** What a Pact verifier sends; it may add fields of its own. */
 export const providerStateBody = z.object({
   state: z.string().describe("A scenario's name, or one of its provider_states; empty: the start."),
-  params: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).nullish(),
+  params: stateParamsSchema,
   action: z.enum(['setup', 'teardown']).default('setup'),
 })
 
@@ -16,7 +17,7 @@ export const providerStateBody = z.object({
 export const pactControl = (catalogue: Catalogue) =>
   new Hono<Env>().post('/pact/provider-states', async (c) => {
     const { state, params, action } = await readControl(c, providerStateBody)
-    if (action === 'setup') return c.json(setUpState(catalogue, c.env.sandbox, state, params ?? {}))
+    if (action === 'setup') return c.json(setUpState(catalogue, c.env.sandbox, state, params))
     tearDownState(c.env.sandbox)
     return c.json({})
   })

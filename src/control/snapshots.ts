@@ -1,12 +1,8 @@
 import { Hono } from 'hono'
 import type { Env } from '../http/env.ts'
-import { shortName, strict } from '../kernel/wire.ts'
 import { deleteSnapshot, restoreSnapshot, takeSnapshot } from '../steering/snapshots.ts'
+import { snapshotBody } from '../steering/wire.ts'
 import { readControl } from './read.ts'
-
-export const snapshotBody = strict({
-  name: shortName,
-})
 
 /** Named snapshots of a whole sandbox. */
 export const snapshotControl = new Hono<Env>()

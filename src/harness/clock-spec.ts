@@ -27,14 +27,17 @@ export const clockSetting = strict({ at: instant.optional(), frozen: z.boolean()
 
 export const clockSpec = z.union([clockWord, clockSetting])
 
+/** A word or an instant, `{ at, frozen }` as in a scenario, or mode and Unix milliseconds. */
+export type ClockChoice = string | ClockStart | { readonly at?: string; readonly frozen?: boolean }
+
 /** A clock as code gives it: mode and Unix milliseconds. */
 const clockStart = strict({ mode: z.enum(['real', 'frozen']), atMs: z.number().optional() })
 
 /** @throws RangeError for what names no clock */
-export function clockChoice(choice: string | ClockStart): ClockStart {
-  const result = z.union([clockWord, clockStart]).safeParse(choice)
+export function clockChoice(choice: ClockChoice): ClockStart {
+  const result = z.union([clockWord, clockStart, clockSetting]).safeParse(choice)
   if (result.success) return result.data
   throw new RangeError(
-    `${JSON.stringify(choice)} is no clock: it is real, frozen, an instant like ${DEFAULT_INSTANT}, or { mode, atMs }`,
+    `${JSON.stringify(choice)} is no clock: it is real, frozen, an instant like ${DEFAULT_INSTANT}, { at, frozen }, or { mode, atMs }`,
   )
 }

@@ -6,7 +6,7 @@ import { sha256Hex } from '../kernel/secret.ts'
 import { isShallow, json, strict } from '../kernel/wire.ts'
 import { operations } from '../resources/registry.ts'
 import type { Matched, Miss } from './exchange.ts'
-import { isSecretHeader, isSecretQuery } from './redact.ts'
+import { isSecretHeader, isSecretQuery, mentionsSecret } from './redact.ts'
 
 const operationIds = new Set(operations.map((operation) => operation.id))
 const MAX_PATTERN = 256
@@ -34,6 +34,7 @@ const bodyPath = z
     `has more than ${MAX_DESCENTS} descents (..): it could take forever`,
   )
   .refine(compiles, 'is no JSONPath (RFC 9535)')
+  .refine((path) => !mentionsSecret(path), 'names a secret, which is masked before it could match')
 
 function compiles(path: string): boolean {
   try {

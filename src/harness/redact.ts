@@ -1,14 +1,15 @@
 import { MASK } from '../kernel/secret.ts'
 import { isShallow } from '../kernel/wire.ts'
 
-const SECRET_NAME = /^(docker_login_pass|image_login|jupyter_token|api_key|authorization)$/i
-const SECRET_MENTION = /docker_login_pass|image_login|jupyter_token|api_key|authorization/i
-const SECRET_HEADER = /^(authorization|proxy-authorization|cookie|x-api-key)$/i
+/** With the spellings that clients get wrong. */
+const SECRET_NAME = /^(docker_?login_?pass?(wd|word)?|image_?login|jupyter_?token|api_?key|authorization)$/i
+const SECRET_MENTION = /docker_?login_?pas|image_?login|jupyter_?token|api_?key|authorization/i
+const SECRET_HEADER = /^(proxy-)?authori[sz]ation$|^authentication$|^cookie$|(^|-)api-?key$|(^|-)token$/i
 
-/** A body as it may be shown: JSON with secrets masked; what does not parse loses all that follows a secret's name. */
+/** A body as it may be shown: JSON with secrets masked and no letter escaped that need not be; what does not parse loses all that follows a secret's name. */
 export function redactBody(text: string): string {
   const plain = unescaped(text)
-  if (!SECRET_MENTION.test(plain)) return text
+  if (plain === text && !text.includes(ESCAPED_SLASH) && !SECRET_MENTION.test(text)) return text
   try {
     const value: unknown = JSON.parse(text)
     if (isShallow(value))
@@ -33,6 +34,7 @@ function masked(value: unknown): unknown {
 export const mentionsSecret = (text: string): boolean => SECRET_MENTION.test(unescaped(text))
 
 const ESCAPE = String.raw`\u`
+const ESCAPED_SLASH = String.raw`\/`
 
 const unescaped = (text: string): string =>
   !text.includes(ESCAPE)

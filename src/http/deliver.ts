@@ -9,10 +9,15 @@ export type Wait = (ms: number, gone: AbortSignal) => Promise<void>
 export type Over = (isWhole: boolean) => void
 
 /** The response that a delivery makes; a refusal has become a reply before. */
-export function deliver(delivery: Exclude<Delivery, { kind: 'refused' }>, wait: Wait, over: Over): Response {
+export function deliver(
+  delivery: Exclude<Delivery, { kind: 'refused' }>,
+  wait: Wait,
+  over: Over,
+  left: () => AbortSignal,
+): Response {
   if (delivery.kind === 'whole') return responseOf(delivery.reply)
   if (delivery.kind === 'truncated') return truncated(delivery.reply, delivery.sentBytes)
-  if (delivery.kind === 'chunked') return chunked(delivery.reply, delivery.chunks, wait, over)
+  if (delivery.kind === 'chunked') return chunked(delivery, wait, over, left)
   return withFate(new Response(null, { status: 204 }), delivery)
 }
 
@@ -33,7 +38,12 @@ function truncated(reply: Reply, sentBytes: (total: number) => number): Response
 }
 
 /** Without a socket, a body that nobody waits for any more breaks off with an error. */
-function chunked(reply: Reply, split: (body: Uint8Array) => readonly Chunk[], wait: Wait, over: Over): Response {
+function chunked(
+  { reply, chunks: split }: Extract<Delivery, { kind: 'chunked' }>,
+  wait: Wait,
+  over: Over,
+  left: () => AbortSignal,
+): Response {
   const body = bytesOf(reply.body)
   const gone = new AbortController()
   let hasBegun = false
@@ -47,8 +57,7 @@ function chunked(reply: Reply, split: (body: Uint8Array) => readonly Chunk[], wa
     pull: async (controller) => {
       const isWhole = await send((bytes) => controller.enqueue(bytes))
       if (isWhole) controller.close()
-      else if (!gone.signal.aborted)
-        controller.error(new TypeError('the connection was closed in the middle of the body'))
+      else if (!gone.signal.aborted) controller.error(whyBroken(left()))
     },
     cancel: () => {
       gone.abort()
@@ -59,6 +68,10 @@ function chunked(reply: Reply, split: (body: Uint8Array) => readonly Chunk[], wa
   const stream = new ReadableStream(source, { highWaterMark: 0 })
   return withFate(new Response(stream, reply), { kind: 'chunked', send })
 }
+
+/** A client that gave up hears its own reason. */
+const whyBroken = ({ aborted, reason }: AbortSignal): unknown =>
+  aborted ? reason : new TypeError('the connection was closed in the middle of the body')
 
 async function sendChunks(
   chunks: readonly Chunk[],

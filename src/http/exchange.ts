@@ -6,7 +6,6 @@ import { presentExchange } from '../harness/present-exchange.ts'
 import { RecordedExchange } from '../harness/recorded-exchange.ts'
 import { hiding, redactBody, redactHeaders, redactQuery } from '../harness/redact.ts'
 import { httpDate } from '../kernel/clock.ts'
-import { derived } from '../kernel/derived.ts'
 import { type Body, byteLengthOf, JsonBytes } from '../kernel/json-bytes.ts'
 import type { Envelope, Operation } from '../kernel/operation.ts'
 import type { Refusal } from '../kernel/refusal.ts'
@@ -16,10 +15,10 @@ import type { Sim } from '../kernel/sim.ts'
 import { Trace } from '../kernel/trace.ts'
 import type { Tables } from '../resources/tables.ts'
 import { bearerKey } from '../resources/users/authenticate.ts'
-import type { UserRow } from '../resources/users/state.ts'
 import type { World } from '../world.ts'
 import type { Bindings } from './env.ts'
 import type { Incoming } from './incoming.ts'
+import { keysIn } from './url-keys.ts'
 
 /** One request on its way to its answer. It keeps its world, even when the sandbox is reset meanwhile. */
 export class OpenExchange {
@@ -115,8 +114,7 @@ export class OpenExchange {
   /** A refusal in the operation's envelope; the limiter has a shape of its own. */
   refusal(refusal: Refusal, extra?: Readonly<Record<string, string>>): Reply {
     this.trace.apply(refusal.rule)
-    const hint = refusal.hint ?? this.trace.hint
-    this.trace.hint = hint === undefined ? undefined : this.hide(hint)
+    this.trace.hint = refusal.hint ?? this.trace.hint
     const body = refusalBody(this.operation?.envelope ?? 'flagged', refusal.rule, this.hide(refusal.message))
     return this.reply(refusal.rule.status, body, extra)
   }
@@ -137,7 +135,7 @@ export class OpenExchange {
   close(reply: Reply | undefined, fault: FaultOutcome | null): void {
     const { world, trace } = this
     const isInjected = fault !== null && fault.outcome !== 'delayed'
-    const exchange = this.#recorded(reply, fault, isInjected ? 'injected' : trace.basis, trace.hint ?? null)
+    const exchange = this.#recorded(reply, fault, isInjected ? 'injected' : trace.basis, this.#hint ?? null)
     world.journal.close(exchange)
     world.coverage.count(exchange)
     const seen = world.findings.look(exchange, trace.unread.map(this.hide))
@@ -158,6 +156,12 @@ export class OpenExchange {
   get delayedBy(): FaultOutcome | null {
     const names = this.#met.map(({ fault }) => fault).join(', ')
     return names === '' ? null : { name: names, effect: 'delay', outcome: 'delayed', happened: this.happened }
+  }
+
+  /** It may repeat what the client sent. */
+  get #hint(): string | undefined {
+    const { hint } = this.trace
+    return hint === undefined ? undefined : this.hide(hint)
   }
 
   #recorded(
@@ -218,7 +222,8 @@ export class OpenExchange {
     headers['date'] = httpDate(this.#nowMs)
     headers['x-sim-basis'] = isInjected ? 'injected' : trace.basis
     headers['x-sim-exchange'] = String(this.id)
-    if (trace.hint !== undefined) headers['x-sim-hint'] = asHeader(trace.hint)
+    const hint = this.#hint
+    if (hint !== undefined) headers['x-sim-hint'] = asHeader(hint)
     headers['x-sim-rules'] = isInjected
       ? this.#met.map(({ fault }) => `fault.${fault}`).join(',')
       : trace.rules.map((rule) => rule.id).join(',')
@@ -229,19 +234,6 @@ export class OpenExchange {
 function refusalBody(envelope: Envelope, { error }: RefusalRule, msg: string): object {
   if (error === 'rate_limited') return { detail: msg }
   return envelope === 'plain' ? { error, msg } : { success: false, error, msg }
-}
-
-const digestsOf = derived(
-  (users: readonly UserRow[]) => new Set(users.flatMap((user) => user.api_keys.map((key) => key.key_sha256))),
-)
-
-/** API keys that stand in a URL, where they do not belong. A path that the contract spells out has no room for one. */
-function keysIn({ path, query }: Incoming, operation: Operation | undefined, { tables }: World): readonly string[] {
-  if (query === '' && operation !== undefined && !operation.path.includes('{')) return []
-  const digests = digestsOf(tables.users.values())
-  return [...path.split('/'), ...new URLSearchParams(query).values()].filter(
-    (part) => part !== '' && digests.has(keyDigest(part)),
-  )
 }
 
 /** Header values are printable ASCII in one line. */

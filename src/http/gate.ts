@@ -11,7 +11,7 @@ import { head, limitedOnDemand, limiterText } from '../resources/service/rules.t
 import type { Tables } from '../resources/tables.ts'
 import { authenticate, type Caller, holds } from '../resources/users/authenticate.ts'
 import { settle } from '../world.ts'
-import { deliver, responseOf } from './deliver.ts'
+import { deliver, type Over, responseOf, type Wait } from './deliver.ts'
 import type { Env } from './env.ts'
 import { OpenExchange } from './exchange.ts'
 import { fateOf, withFate } from './fate.ts'
@@ -142,27 +142,26 @@ function finish(exchange: OpenExchange, { delivery: decided, replacedBy, operate
   })
   if (delivery.kind === 'reset' || delivery.kind === 'closed') {
     exchange.close(undefined, fault('lost'))
-    return deliver(
-      delivery,
-      () => Promise.resolve(),
-      () => undefined,
-    )
+    return delivered(exchange, delivery)
   }
   if (delivery.kind === 'chunked') {
     const over = (isWhole: boolean): void => exchange.close(delivery.reply, fault(isWhole ? 'delayed' : 'lost'))
-    return deliver(delivery, (ms, gone) => exchange.hold(replacedBy?.fault ?? '', ms, gone), over)
+    return delivered(exchange, delivery, (ms, gone) => exchange.hold(replacedBy?.fault ?? '', ms, gone), over)
   }
   const reply = exchange.injected(delivery.reply)
   exchange.close(
     reply,
     fault(operated && replacedBy?.effect.stream === 'after' ? 'lost' : operated ? 'spoiled' : 'answered'),
   )
-  return deliver(
-    { ...delivery, reply },
-    () => Promise.resolve(),
-    () => undefined,
-  )
+  return delivered(exchange, { ...delivery, reply })
 }
+
+const delivered = (
+  { incoming }: OpenExchange,
+  delivery: Parameters<typeof deliver>[0],
+  wait: Wait = () => Promise.resolve(),
+  over: Over = () => undefined,
+): Response => deliver(delivery, wait, over, incoming.gone)
 
 /** Nobody waits for the answer any more. */
 function abandon(exchange: OpenExchange): Response {

@@ -53,10 +53,14 @@ export function filterOf<T extends z.ZodType<Value>>(value: T) {
 /** How to read a field of a row. */
 export type Readers<R> = Readonly<Record<string, (row: R) => Value>>
 
+/** A client may name a field like something that every object inherits. */
+const readerOf = <R>(readers: Readers<R>, field: string): Readers<R>[string] | undefined =>
+  Object.hasOwn(readers, field) ? readers[field] : undefined
+
 /** One test of a row for all conditions of all fields together. */
 export function compile<R>(filters: Filters, readers: Readers<R>): (row: R) => boolean {
   const tests = Object.entries(filters).flatMap(([field, filter]) => {
-    const read = readers[field]
+    const read = readerOf(readers, field)
     return read === undefined || filter === undefined
       ? []
       : conditions(filter).map((holds) => (row: R) => holds(read(row)))
@@ -93,7 +97,7 @@ export function sortBy<R>(
   readers: Readers<R>,
 ): readonly R[] {
   const keys = order.flatMap(([field, direction]) => {
-    const read = readers[field]
+    const read = readerOf(readers, field)
     return read === undefined ? [] : [{ read, sign: direction === 'asc' ? 1 : -1 }]
   })
   if (keys.length === 0) return rows

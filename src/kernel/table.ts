@@ -91,14 +91,15 @@ export class Table<R extends Row> {
     return this.#values
   }
 
-  /** The rows whose field has this value, by ascending id; indexed on first use. The same list until a row changes. */
+  /** The rows whose field has this value, by ascending id; indexed on first use. The same list until a row changes, unless there are none. */
   where<K extends keyof R>(field: K, value: R[K]): readonly R[] {
     if (this.#changes.size === 0) return this.#base.where(field, value)
     const found = this.#foundBy(field)
     let rows = found.get(value)
     if (rows === undefined) {
       rows = this.#find(field, value)
-      found.set(value, rows)
+      // What is not there may be asked for by any name.
+      if (rows.length > 0) found.set(value, rows)
     }
     return rows
   }

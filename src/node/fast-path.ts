@@ -7,6 +7,7 @@ import { answer } from '../http/gate.ts'
 import { MAX_BODY_BYTES } from '../http/read-body.ts'
 import { brokenOff, type ReadBody } from '../http/read-input.ts'
 import { routes } from '../resources/registry.ts'
+import type { Sandbox } from '../sandbox.ts'
 import { DEFAULT_SANDBOX } from '../sandboxes.ts'
 import type { Service } from '../service.ts'
 
@@ -26,34 +27,54 @@ export const fastPath =
   (message: IncomingMessage, outgoing: ServerResponse): boolean => {
     const target = isPlain(message) ? targetOf(message) : undefined
     if (target === undefined) return false
-    const sandbox = service.sandboxes.get(target.sandbox)
-    if (!sandbox.world.faults.isEmpty) return false
+    const sandbox = sandboxFor(service, target)
+    if (sandbox?.world.faults.isEmpty !== true) return false
     const { route, params } = target
-    sandbox.busy += 1
     const incoming = incomingMessage(message, outgoing, target)
     const exchange = new OpenExchange(incoming, route.operation, route.operation.rules, {
       sandbox,
       ...service.watching,
     })
+    sandbox.busy += 1
     const finish = (body: ReadBody): void => {
-      try {
-        const answered = answer(exchange, route, params, body)
-        if (answered instanceof Promise) return void underFaults(answered)
-        write(answered, outgoing)
-      } catch (error) {
-        void carry(service.defect(error), outgoing)
-      }
+      const answered = answerOrDefect(service, () => answer(exchange, route, params, body))
+      if (answered instanceof Promise) return void carried(answered)
+      write(answered, outgoing)
       sandbox.busy -= 1
     }
-    /** Faults that came while the body did. */
-    const underFaults = async (answered: Promise<Response>): Promise<void> => {
-      await carry(await answered.catch(service.defect), outgoing)
-      sandbox.busy -= 1
+    /** A defect, or faults that came while the body did. */
+    const carried = async (answered: Promise<Response>): Promise<void> => {
+      try {
+        await carry(await answered.catch(service.defect), outgoing)
+      } catch {
+        outgoing.destroy()
+      } finally {
+        sandbox.busy -= 1
+      }
     }
     if (message.headers['content-length'] === undefined) finish('')
     else readBody(message, finish)
     return true
   }
+
+/** None where its world cannot be opened: the other way says why. */
+function sandboxFor({ sandboxes }: Service, { sandbox }: Target): Sandbox | undefined {
+  try {
+    return sandboxes.get(sandbox)
+  } catch {
+    return undefined
+  }
+}
+
+type Answered = Reply | Promise<Response>
+
+function answerOrDefect({ defect }: Service, work: () => Answered): Answered {
+  try {
+    return work()
+  } catch (error) {
+    return Promise.resolve(defect(error))
+  }
+}
 
 function write({ status, headers, body }: Reply, outgoing: ServerResponse): void {
   outgoing.writeHead(status, headers)
@@ -76,7 +97,8 @@ interface Target {
   readonly params: Record<string, string>
 }
 
-const TARGET = /^(?:\/~([\w.-]{1,64}))?(\/api\/v0\/[\w/]*)(?:\?([^#]*))?$/
+/** With a query that a URL leaves as it is. */
+const TARGET = /^(?:\/~([\w.-]{1,64}))?(\/api\/v0\/[\w/]*)(?:\?([\w.~!$&()*+,;=:@/?%[\]{}|^`\\-]*))?$/
 
 function targetOf({ method, url = '', rawHeaders }: IncomingMessage): Target | undefined {
   const [, prefix, path, query = ''] = TARGET.exec(url) ?? []
@@ -103,6 +125,7 @@ const idRoutes = routes.flatMap((route) => {
 
 function incomingMessage(message: IncomingMessage, outgoing: ServerResponse, { path, query }: Target): Incoming {
   const { rawHeaders, method = '' } = message
+  let left: AbortController | undefined
   return {
     method,
     path,
@@ -110,12 +133,17 @@ function incomingMessage(message: IncomingMessage, outgoing: ServerResponse, { p
     header: (name) => headerLine(rawHeaders, name) ?? null,
     headers: () => headerLines(rawHeaders),
     gone: () => {
-      const left = new AbortController()
-      if (outgoing.destroyed) left.abort()
-      outgoing.once('close', () => left.abort())
+      left ??= leftBy(outgoing)
       return left.signal
     },
   }
+}
+
+function leftBy(outgoing: ServerResponse): AbortController {
+  const left = new AbortController()
+  if (outgoing.destroyed) left.abort()
+  outgoing.once('close', () => left.abort())
+  return left
 }
 
 /** A value as `Headers` gives it: lines of one name are joined. */

@@ -17,7 +17,11 @@ export async function listen(
   const any = longWay(service)
   const plain = fastPath(service, carry)
   const server = createServer((message, outgoing) => {
-    if (!plain(message, outgoing)) void any().then((listener) => listener(message, outgoing))
+    if (plain(message, outgoing)) return
+    any().then(
+      (listener) => listener(message, outgoing),
+      () => outgoing.destroy(),
+    )
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -66,8 +70,10 @@ const hasOutgoing = (env: object): env is HttpBindings => 'outgoing' in env
 async function carry(response: Response, outgoing: ServerResponse): Promise<void> {
   const fate = fateOf(response)
   if (fate !== undefined) return carryOut(fate, response, outgoing)
+  const body = Buffer.from(await response.arrayBuffer())
+  if (body.byteLength > 0) response.headers.set('content-length', String(body.byteLength))
   outgoing.writeHead(response.status, Object.fromEntries(response.headers))
-  outgoing.end(Buffer.from(await response.arrayBuffer()))
+  outgoing.end(body)
 }
 
 /** Does to the socket what the fault asks for. */

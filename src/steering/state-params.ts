@@ -1,12 +1,14 @@
+import { z } from 'zod'
 import type { Params } from '../harness/scenarios/params.ts'
+import { parsed } from './parsed.ts'
 
-/** The parameters that a pact gives a state; what is no text, number or boolean is refused by name when it is used. */
-export function stateParams(given: unknown): Params {
-  if (typeof given !== 'object' || given === null) return {}
-  return Object.fromEntries(
-    Object.entries(given).map(([name, value]) => [
-      name,
-      ['string', 'number', 'boolean'].includes(typeof value) ? value : JSON.stringify(value),
-    ]),
+/** The parameters that a pact gives a state; null means absent. */
+export const stateParamsSchema = z
+  .record(z.string(), z.union([z.string(), z.number(), z.boolean()]).nullable())
+  .nullish()
+  .transform((given): Params =>
+    Object.fromEntries(Object.entries(given ?? {}).flatMap(([name, value]) => (value === null ? [] : [[name, value]]))),
   )
-}
+
+/** @throws SteeringError `invalid_args` for what is no text, number or boolean */
+export const stateParams = (given: unknown): Params => parsed(stateParamsSchema, given)

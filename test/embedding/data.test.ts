@@ -152,6 +152,10 @@ describe('options that cannot be used', () => {
     { options: { clock: 'yesterday' }, error: RangeError, message: /^"yesterday" is no clock/ },
     { options: { clock: { mode: 'frozen', atMs: Number.NaN } }, error: RangeError, message: /is no clock/ },
     { options: { clock: { mode: 'forzen' as 'frozen' } }, error: RangeError, message: /is no clock/ },
+    { options: { scenari: 'slow-boot' } as object, error: RangeError, message: /did you mean "scenario"\?/ },
+    { options: { rateLimit: { enable: false } as object }, error: RangeError, message: /did you mean "enabled"\?/ },
+    { options: { journalSize: -1 }, error: RangeError, message: /^journalSize: / },
+    { options: { maxSandboxes: 1 }, error: RangeError, message: /^maxSandboxes: / },
     { options: { rateLimit: { thresholds: { 'instances.lst': 1 } } }, error: RangeError, message: /instances\.list/ },
     { options: { rateLimit: { thresholds: { 'instances.list': -1 } } }, error: RangeError, message: /-1 seconds/ },
   ])('$options', ({ options, error, message }) => {

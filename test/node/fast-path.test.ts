@@ -68,6 +68,7 @@ const requests: Readonly<Record<string, Sent>> = {
     headers: ['Authorization: Bearer no-user-read-key'],
   },
   'a template search': { head: 'GET /api/v0/template/?select_filters=%7B%22name%22%3A%7B%22eq%22%3A%22vllm%22%7D%7D' },
+  'a query with quotes that a URL escapes': { head: 'GET /api/v0/template/?select_filters={"id":{"eq":9001}}' },
   'a key in the query': { head: 'GET /api/v0/template/?api_key=renter-key' },
   'a new template': { head: 'POST /api/v0/template/', headers: [KEY, JSON_TYPE], body: template },
   'a new template without a body': { head: 'POST /api/v0/template/', headers: [KEY, JSON_TYPE] },

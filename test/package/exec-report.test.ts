@@ -88,8 +88,7 @@ describe('the report', () => {
 })
 
 describe('--fail-on', () => {
-  const unread =
-    'rental-sim: unread-field: unread-field: nobody reads imgae (templates.create, 3 times, first in exchange 1)\n'
+  const unread = 'rental-sim: unread-field: nobody reads imgae (templates.create, 3 times, first in exchange 1)\n'
 
   test.each([
     { name: 'findings', script: story, failOn: ['findings'], code: 1, stderr: unread },

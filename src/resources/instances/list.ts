@@ -5,13 +5,13 @@ import type { UserRow } from '../users/state.ts'
 import { presentInstance, type PresentedInstance } from './present.ts'
 import { listRules } from './rules.ts'
 import type { InstanceRow, InstanceTables } from './state.ts'
-import { isBooting } from './status.ts'
 
-/** A listing, and the rules that shaped it. */
+/** A listing, the rules that shaped it, and the instances that it brings one step further. */
 interface Listing {
   readonly nowMs: number
   readonly body: JsonBytes
   readonly rules: readonly Rule[]
+  readonly counted: readonly InstanceRow[]
 }
 
 /** The latest listing of a list of rows; the list is another one after any change. */
@@ -22,9 +22,9 @@ export function listInstances(sim: Sim<InstanceTables>, user: UserRow): JsonByte
   const rows = sim.tables.instances.where('user_id', user.id)
   const known = latest.get(rows)
   const listing = known?.nowMs === sim.clock.nowMs ? known : makeListing(sim, rows)
+  latest.set(rows, listing)
   for (const rule of listing.rules) sim.trace.apply(rule)
-  if (rows.some(countsReads)) for (const row of rows) countRead(sim, row)
-  else latest.set(rows, listing)
+  for (const row of listing.counted) sim.tables.instances.put({ ...row, reads: (row.reads ?? 0) + 1 })
   return listing.body
 }
 
@@ -34,33 +34,23 @@ function makeListing(sim: Sim<InstanceTables>, rows: readonly InstanceRow[]): Li
   return {
     nowMs: sim.clock.nowMs,
     body: new JsonBytes(`{"instances_found":${rows.length},"instances":[${instances}]}`),
-    rules: rulesFor(sim, rows, presented),
+    rules: rulesFor(presented),
+    counted: rows.filter((row, index) => row.boot?.mode === 'reads' && presented[index]?.boots === true),
   }
 }
 
-function rulesFor(sim: Sim<InstanceTables>, rows: readonly InstanceRow[], presented: readonly PresentedInstance[]) {
+function rulesFor(presented: readonly PresentedInstance[]): readonly Rule[] {
   const any = (holds: (shown: PresentedInstance['shown']) => boolean): boolean =>
     presented.some(({ shown }) => holds(shown))
   const ports = any(({ extra_env }) => extra_env.some(([name]) => name.startsWith('-p ')))
   return [
     listRules.listsOwn,
-    ...(rows.length > 0 ? [listRules.timeAndMoney, listRules.runtypes] : []),
-    ...(rows.length > 1 ? [listRules.order] : []),
+    ...(presented.length > 0 ? [listRules.timeAndMoney, listRules.runtypes] : []),
+    ...(presented.length > 1 ? [listRules.order] : []),
     ...(any(({ actual_status }) => actual_status !== 'running') ? [listRules.statusValues] : []),
     ...(any(({ template_id }) => template_id === 0) ? [listRules.withoutTemplate] : []),
     ...(ports ? [listRules.ports, listRules.portsFollowEnv] : []),
     ...(any(({ volume_info }) => volume_info.length > 0) ? [listRules.volumeItems] : []),
-    ...(rows.some((row) => isBooting(row, ageMs(sim, row))) ? [listRules.progression] : []),
+    ...(presented.some(({ boots }) => boots) ? [listRules.progression] : []),
   ]
-}
-
-const ageMs = ({ clock }: Sim<InstanceTables>, { start_date = 0 }: InstanceRow): number =>
-  clock.nowMs - Math.round(start_date * 1000)
-
-const countsReads = ({ boot }: InstanceRow): boolean => boot?.mode === 'reads'
-
-/** An instance that boots by reads gets one step further each time it is listed. */
-function countRead(sim: Sim<InstanceTables>, row: InstanceRow): void {
-  const { reads = 0 } = row
-  if (countsReads(row) && isBooting(row, ageMs(sim, row))) sim.tables.instances.put({ ...row, reads: reads + 1 })
 }

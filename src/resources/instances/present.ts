@@ -5,7 +5,7 @@ import { connectionModes, connections } from './connections.ts'
 import { completeOffer, ratio, round } from './hardware.ts'
 import { hardwareSchema, type Instance } from './schema.ts'
 import type { InstanceRow, InstanceTables } from './state.ts'
-import { statusOf } from './status.ts'
+import { isBooting, statusOf } from './status.ts'
 import { HOURS_PER_MONTH, SECONDS_PER_DAY } from '../service/units.ts'
 
 const SECONDS_PER_HOUR = 3600
@@ -104,6 +104,8 @@ export interface PresentedInstance {
   readonly shown: Face['shown']
   /** The whole instance. */
   readonly json: string
+  /** Whether it is still on its way to running. */
+  readonly boots: boolean
 }
 
 /** An instance as its listing answers it, at this instant of the clock. What does not follow the clock is kept with the row. */
@@ -111,7 +113,8 @@ export function presentInstance({ invention, clock }: Sim<InstanceTables>, row: 
   const { start_date } = lasting(invention, row)
   const ageMs = Math.max(0, clock.nowMs - Math.round(start_date * 1000))
   const { shown, json } = faceOf(invention, row, ageMs)
-  return { shown, json: `${json},${JSON.stringify(movingOf(row, shown, ageMs, clock.nowSeconds)).slice(1)}` }
+  const moving = JSON.stringify(movingOf(row, shown, ageMs, clock.nowSeconds))
+  return { shown, json: `${json},${moving.slice(1)}`, boots: isBooting(row, ageMs) }
 }
 
 function movingOf({ boot }: InstanceRow, shown: Face['shown'], ageMs: number, nowSeconds: number): Moving {

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { progressionSchema } from './kernel/progression.ts'
+import { didYouMean } from './kernel/nearest.ts'
+import { inWords, problems, strict } from './kernel/wire.ts'
+import { operations } from './resources/registry.ts'
+
+const known = operations.map(({ id }) => id)
+
+const thresholds = z.record(
+  z.string().refine((id) => known.includes(id), {
+    error: ({ input }) => `there is no operation "${String(input)}"${didYouMean(String(input), known)}`,
+  }),
+  z.number().min(0, { error: ({ input }) => `has ${String(input)} seconds` }),
+)
+
+const given = <T>(holds: (value: unknown) => value is T, message: string) => z.custom<T>(holds, message).optional()
+
+const document = given(
+  (value): value is string | object => typeof value === 'string' || (typeof value === 'object' && value !== null),
+  'is neither a name nor a document',
+)
+const listener = given((value): value is () => void => typeof value === 'function', 'is no function')
+const library = given(
+  (value): value is object => typeof value === 'object' && value !== null && 'find' in value && 'names' in value,
+  'is no library: it has no names() and find()',
+)
+
+/** What a simulator may be made with; the clock and the documents are looked at where they are read. */
+const optionsSchema = strict({
+  fixture: document,
+  fixtures: library,
+  scenario: document,
+  scenarios: library,
+  seed: z.string().optional(),
+  clock: z.unknown().optional(),
+  rateLimit: strict({ enabled: z.boolean().optional(), thresholds: thresholds.optional() }).optional(),
+  progression: strict({ instances: progressionSchema.optional() }).optional(),
+  maxSandboxes: z.int().min(2).optional(),
+  controlToken: z.string().optional(),
+  journalSize: z.int().min(0).optional(),
+  strict: z.boolean().optional(),
+  onExchange: listener,
+  onDefect: listener,
+  tally: z.unknown().optional(),
+})
+
+/** @throws RangeError for options that cannot be used, each by its name */
+export function checkOptions(options: unknown): void {
+  const result = optionsSchema.safeParse(options)
+  if (!result.success) throw new RangeError(problems(result.error).map(inWords).join('; '))
+}
