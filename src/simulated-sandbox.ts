@@ -6,7 +6,7 @@ import { presentExchange } from './harness/present-exchange.ts'
 import { verificationSchema, verify } from './harness/verify.ts'
 import { socketless } from './http/fate.ts'
 import type { Receipt, SimulatedSandbox } from './public.ts'
-import type { Service } from './service.ts'
+import type { Engine } from './engine.ts'
 import { advance, clockState, setClock } from './steering/clock.ts'
 import { addFault, clearFaults, faultsOf, removeFault } from './steering/faults.ts'
 import { parsed } from './steering/parsed.ts'
@@ -17,9 +17,9 @@ import { importState } from './steering/state.ts'
 import { advanceBody, clockBody, resetBody, snapshotBody } from './steering/wire.ts'
 
 /** @param urlOf the base URL of the sandbox */
-export function simulatedSandbox(service: Service, name: string, urlOf: () => string): SimulatedSandbox {
-  const { catalogue } = service
-  const sandbox = () => service.sandboxes.get(name)
+export function simulatedSandbox(engine: Engine, name: string, urlOf: () => string): SimulatedSandbox {
+  const { catalogue } = engine
+  const sandbox = () => engine.sandboxes.get(name)
   const world = () => sandbox().world
   const moved = async (to: { readonly at?: string; readonly frozen: boolean }): Promise<Receipt> => {
     const { at: atMs, frozen } = parsed(clockBody, to)
@@ -34,7 +34,7 @@ export function simulatedSandbox(service: Service, name: string, urlOf: () => st
     fetch: async (input, init) => {
       const request = new Request(typeof input === 'string' ? new URL(input, urlOf()) : input, init)
       request.signal.throwIfAborted()
-      const response = await service.respond(request, name)
+      const response = await engine.respond(request, name)
       request.signal.throwIfAborted()
       return socketless(response)
     },

@@ -1,7 +1,7 @@
 import { isSandboxName, noSandboxName } from './http/address.ts'
 import { DEFAULT_SANDBOX } from './sandboxes.ts'
 import type { ListenOptions, Simulator, SimulatorOptions } from './public.ts'
-import { openService, type Service } from './service.ts'
+import { openEngine, type Engine } from './engine.ts'
 import { simulatedSandbox } from './simulated-sandbox.ts'
 
 /** A server that listens. */
@@ -12,26 +12,26 @@ export interface Listening {
   readonly close: () => Promise<void>
 }
 
-/** Puts a service on a socket; browsers have none. */
-export type Listen = (service: Service, options: Required<ListenOptions>) => Promise<Listening>
+/** Puts an engine on a socket; browsers have none. */
+export type Listen = (engine: Engine, options: Required<ListenOptions>) => Promise<Listening>
 
 /** A name that no network resolves (RFC 6761). */
 const NOWHERE = 'http://rental-sim.invalid'
 
 /** @throws DocumentError, RangeError when the options cannot be used */
 export function simulatorWith(listen: Listen, options: SimulatorOptions = {}): Simulator {
-  const service = openService(options)
+  const engine = openEngine(options)
   let server: Promise<Listening> | undefined
   let base = NOWHERE
   const close = async (): Promise<void> => {
-    service.close()
+    engine.close()
     const listening = await server?.catch(() => undefined)
     server = undefined
     base = NOWHERE
     await listening?.close()
   }
   return {
-    ...simulatedSandbox(service, DEFAULT_SANDBOX, () => base),
+    ...simulatedSandbox(engine, DEFAULT_SANDBOX, () => base),
     get url() {
       return base
     },
@@ -40,7 +40,7 @@ export function simulatorWith(listen: Listen, options: SimulatorOptions = {}): S
         throw new RangeError(`port: ${port} is no port; 0 takes any free one`)
       if (server !== undefined)
         throw new Error(`the simulator listens already${base === NOWHERE ? '' : `, on ${base}`}`)
-      server = listen(service, { port, host })
+      server = listen(engine, { port, host })
       try {
         base = (await server).url
         return base
@@ -51,9 +51,9 @@ export function simulatorWith(listen: Listen, options: SimulatorOptions = {}): S
     },
     sandbox: (name) => {
       if (!isSandboxName(name)) throw new RangeError(noSandboxName(name))
-      return simulatedSandbox(service, name, () => `${base}/~${name}`)
+      return simulatedSandbox(engine, name, () => `${base}/~${name}`)
     },
-    drop: (name) => service.sandboxes.drop(name),
+    drop: (name) => engine.sandboxes.drop(name),
     close,
     [Symbol.asyncDispose]: close,
   }

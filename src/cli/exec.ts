@@ -42,8 +42,8 @@ async function exec(command: readonly string[], { port, report, failOn, ...optio
   // A file that cannot be written is known before the command runs, not after it.
   if (report !== undefined) writeFileSync(report, '')
   const tally = new Tally()
-  const { service, keys } = openSimulation(options, { tally })
-  const server = await listen(service, { host: '127.0.0.1', port })
+  const { engine, keys } = openSimulation(options, { tally })
+  const server = await listen(engine, { host: '127.0.0.1', port })
   try {
     // Nothing of the server is left to be loaded when the command's first request comes.
     await fetch(`${server.url}/_sim/health`)
@@ -53,7 +53,7 @@ async function exec(command: readonly string[], { port, report, failOn, ...optio
       RENTAL_SIM_API_KEY: keyWith(keys, 'instance_read')?.key,
       RENTAL_SIM_CONTROL_TOKEN: options.controlToken,
     })
-    for (const { world } of service.sandboxes.list()) tally.leave(world.faults.list(), world.start.scenario?.name)
+    for (const { world } of engine.sandboxes.list()) tally.leave(world.faults.list(), world.start.scenario?.name)
     const gathered = tally.report()
     const failures = failuresOf(gathered, failOn)
     process.exitCode = code === 0 && failures.length > 0 ? 1 : code

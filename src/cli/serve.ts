@@ -37,12 +37,12 @@ export function serveCommand(): Command {
 }
 
 async function serve({ log, host, port, watch, ...options }: ServeOptions): Promise<void> {
-  const { service, keys } = openSimulation(options, { onExchange: logger(log) })
-  const server = await listen(service, { host, port })
+  const { engine, keys } = openSimulation(options, { onExchange: logger(log) })
+  const server = await listen(engine, { host, port })
   const { fixture, scenario, library } = options
   const files = [...fixture, ...(scenario === undefined ? [] : [scenario])].filter(isPath)
   const watched = watch
-    ? watchFiles({ files, folders: libraryFolders(library) }, service.reload, (line) =>
+    ? watchFiles({ files, folders: libraryFolders(library) }, engine.reload, (line) =>
         process.stderr.write(`${line}\n`),
       )
     : undefined

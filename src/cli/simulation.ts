@@ -3,7 +3,7 @@ import { inlineSource, type Source } from '../harness/fixtures/source.ts'
 import { type FixtureChoice, type Library, shippedFixtures, shippedScenarios, sourceOf } from '../harness/library.ts'
 import type { ClockStart } from '../kernel/clock.ts'
 import { withFiles, withFolder } from '../node/library.ts'
-import { openService, type Service, type ServiceOptions } from '../service.ts'
+import { openEngine, type Engine, type EngineOptions } from '../engine.ts'
 import { declaredKeys, type DeclaredKey } from './banner.ts'
 import { clockStart } from './clock-start.ts'
 import { libraryOption, nameList, option, wholeNumber } from './options.ts'
@@ -59,7 +59,7 @@ export const withServerOptions = (command: Command): Command =>
     .addOption(option('--strict', 'make a finding of every answer that rests on an assumption').default(false))
 
 export interface Simulation {
-  readonly service: Service
+  readonly engine: Engine
   /** The keys that its fixtures spell out. */
   readonly keys: readonly DeclaredKey[]
 }
@@ -78,14 +78,14 @@ export function openSimulation(
     journalSize,
     strict,
   }: WorldOptions & Pick<ServerOptions, 'rateLimit'> & Partial<ServerOptions>,
-  further: Pick<ServiceOptions, 'onExchange' | 'tally'> = {},
+  further: Pick<EngineOptions, 'onExchange' | 'tally'> = {},
 ): Simulation {
   const fixtures = withFiles(withFolder(shippedFixtures, library, 'fixtures'), fixture)
   const scenarios = withFiles(
     withFolder(shippedScenarios, library, 'scenarios'),
     scenario === undefined ? [] : [scenario],
   )
-  const service = openService({
+  const engine = openEngine({
     ...further,
     seed,
     clock,
@@ -100,8 +100,8 @@ export function openSimulation(
     rateLimit: { enabled: rateLimit },
     onDefect: (error) => process.stderr.write(`${error.stack}\n`),
   })
-  const started = scenario === undefined ? undefined : service.catalogue.scenario(scenario).document.fixture
-  return { service, keys: declaredKeys(sourcesOf(started ?? fixture, fixtures)) }
+  const started = scenario === undefined ? undefined : engine.catalogue.scenario(scenario).document.fixture
+  return { engine, keys: declaredKeys(sourcesOf(started ?? fixture, fixtures)) }
 }
 
 /** The documents that the world starts from. */

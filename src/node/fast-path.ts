@@ -9,7 +9,7 @@ import { brokenOff, type ReadBody } from '../http/read-input.ts'
 import { routes } from '../resources/registry.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { DEFAULT_SANDBOX } from '../sandboxes.ts'
-import type { Service } from '../service.ts'
+import type { Engine } from '../engine.ts'
 
 type ApiRoute = (typeof routes)[number]
 
@@ -23,21 +23,21 @@ export type Carry = (response: Response, outgoing: ServerResponse) => Promise<vo
  * @returns whether it took the request
  */
 export const fastPath =
-  (service: Service, carry: Carry) =>
+  (engine: Engine, carry: Carry) =>
   (message: IncomingMessage, outgoing: ServerResponse): boolean => {
     const target = isPlain(message) ? targetOf(message) : undefined
     if (target === undefined) return false
-    const sandbox = sandboxFor(service, target)
+    const sandbox = sandboxFor(engine, target)
     if (sandbox?.world.faults.isEmpty !== true) return false
     const { route, params } = target
     const incoming = incomingMessage(message, outgoing, target)
     const exchange = new OpenExchange(incoming, route.operation, route.operation.rules, {
       sandbox,
-      ...service.watching,
+      ...engine.watching,
     })
     sandbox.busy += 1
     const finish = (body: ReadBody): void => {
-      const answered = answerOrDefect(service, () => answer(exchange, route, params, body))
+      const answered = answerOrDefect(engine, () => answer(exchange, route, params, body))
       if (answered instanceof Promise) return void carried(answered)
       write(answered, outgoing)
       sandbox.busy -= 1
@@ -45,7 +45,7 @@ export const fastPath =
     /** A defect, or faults that came while the body did. */
     const carried = async (answered: Promise<Response>): Promise<void> => {
       try {
-        await carry(await answered.catch(service.defect), outgoing)
+        await carry(await answered.catch(engine.defect), outgoing)
       } catch {
         outgoing.destroy()
       } finally {
@@ -58,7 +58,7 @@ export const fastPath =
   }
 
 /** None where its world cannot be opened: the other way says why. */
-function sandboxFor({ sandboxes }: Service, { sandbox }: Target): Sandbox | undefined {
+function sandboxFor({ sandboxes }: Engine, { sandbox }: Target): Sandbox | undefined {
   try {
     return sandboxes.get(sandbox)
   } catch {
@@ -68,7 +68,7 @@ function sandboxFor({ sandboxes }: Service, { sandbox }: Target): Sandbox | unde
 
 type Answered = Reply | Promise<Response>
 
-function answerOrDefect({ defect }: Service, work: () => Answered): Answered {
+function answerOrDefect({ defect }: Engine, work: () => Answered): Answered {
   try {
     return work()
   } catch (error) {

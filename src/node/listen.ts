@@ -2,20 +2,20 @@ import { createServer, type RequestListener, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import type { HttpBindings } from '@hono/node-server'
 import { type Fate, fateOf } from '../http/fate.ts'
-import type { Service } from '../service.ts'
+import type { Engine } from '../engine.ts'
 import type { Listening } from '../simulator.ts'
 import { fastPath } from './fast-path.ts'
 
 /**
- * Serves a service over HTTP.
+ * Serves an engine over HTTP.
  * @throws the error of the operating system, e.g. EADDRINUSE
  */
 export async function listen(
-  service: Service,
+  engine: Engine,
   { host, port }: { readonly host: string; readonly port: number },
 ): Promise<Listening> {
-  const any = longWay(service)
-  const plain = fastPath(service, carry)
+  const any = longWay(engine)
+  const plain = fastPath(engine, carry)
   const server = createServer((message, outgoing) => {
     if (plain(message, outgoing)) return
     any().then(
@@ -34,14 +34,14 @@ export async function listen(
     close: () =>
       (closed ??= new Promise((resolve, reject) => {
         server.close((error) => (error === undefined ? resolve() : reject(error)))
-        service.close()
+        engine.close()
         server.closeAllConnections()
       })),
   }
 }
 
 /** The way that takes every request; it is loaded when the first one needs it. */
-function longWay(service: Service): () => Promise<RequestListener> {
+function longWay(engine: Engine): () => Promise<RequestListener> {
   const load = async (): Promise<RequestListener> => {
     const [{ getRequestListener }, { RESPONSE_ALREADY_SENT }] = await Promise.all([
       import('@hono/node-server'),
@@ -49,7 +49,7 @@ function longWay(service: Service): () => Promise<RequestListener> {
     ])
     const listener = getRequestListener(
       async (request, env) => {
-        const response = await service.respond(request)
+        const response = await engine.respond(request)
         const fate = fateOf(response)
         if (fate === undefined || !hasOutgoing(env)) return response
         carryOut(fate, response, env.outgoing)

@@ -1,5 +1,5 @@
 import type { ShownExchange } from '../harness/present-exchange.ts'
-import type { Service } from '../service.ts'
+import type { Engine } from '../engine.ts'
 
 /** What one interaction of a pact did here. */
 export interface Witnessed {
@@ -25,14 +25,14 @@ export class PactWitness {
     this.#seen.at(-1)?.exchanges.push(exchange)
   }
 
-  /** The same service, with the calls for provider states overheard. */
-  over(service: Service): Service {
+  /** The same engine, with the calls for provider states overheard. */
+  over(engine: Engine): Engine {
     return {
-      ...service,
+      ...engine,
       respond: async (request) => {
-        if (!new URL(request.url).pathname.endsWith(STATES_PATH)) return service.respond(request)
+        if (!new URL(request.url).pathname.endsWith(STATES_PATH)) return engine.respond(request)
         const { state, action } = stateIn(await request.clone().text())
-        const response = await service.respond(request)
+        const response = await engine.respond(request)
         if (action === 'teardown') this.#isSettingUp = false
         else this.#began(state, response.ok ? undefined : await messageOf(response.clone()))
         return response

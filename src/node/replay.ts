@@ -4,7 +4,7 @@ import { socketless } from '../http/fate.ts'
 import { redactBody } from '../harness/redact.ts'
 import { instantMs } from '../kernel/clock.ts'
 import { progressionSchema } from '../kernel/progression.ts'
-import { openService, type Service } from '../service.ts'
+import { openEngine, type Engine } from '../engine.ts'
 
 /** An answer that is not what the bundle recorded. */
 export interface Difference {
@@ -24,7 +24,7 @@ interface Told {
 
 /** Starts the world of a bundle again, sends the same requests at the same instants, and compares the answers byte for byte. */
 export async function replay(bundle: Bundle): Promise<readonly Difference[]> {
-  const service = openService({
+  const engine = openEngine({
     fixture: bundle.fixture,
     seed: bundle.seed,
     clock: { mode: 'frozen', atMs: instantMs(bundle.clock) },
@@ -35,10 +35,10 @@ export async function replay(bundle: Bundle): Promise<readonly Difference[]> {
   })
   const begun: Begun[] = []
   for (const exchange of bundle.exchanges.toSorted((a, b) => a.id - b.id)) {
-    await endLost(service, begun, exchange.at)
-    await moveTo(service, exchange.at)
+    await endLost(engine, begun, exchange.at)
+    await moveTo(engine, exchange.at)
     const client = new AbortController()
-    const told = send(service, exchange, client.signal)
+    const told = send(engine, exchange, client.signal)
     begun.push({ exchange, told, client })
     await Promise.race([told, quiet()])
   }
@@ -47,11 +47,11 @@ export async function replay(bundle: Bundle): Promise<readonly Difference[]> {
     .toSorted()
     .at(-1)
   if (last !== undefined) {
-    await endLost(service, begun, last)
-    await moveTo(service, last)
+    await endLost(engine, begun, last)
+    await moveTo(engine, last)
   }
   await quiet()
-  service.close()
+  engine.close()
   const differences: Difference[] = []
   for (const { exchange, told } of begun) differences.push(...compare(exchange, await told))
   return differences
@@ -64,12 +64,12 @@ interface Begun {
 }
 
 /** A client that gave up waiting gives up again, at the instant at which it did. */
-async function endLost(service: Service, begun: readonly Begun[], until: string): Promise<void> {
+async function endLost(engine: Engine, begun: readonly Begun[], until: string): Promise<void> {
   const lost = begun.filter(
     ({ exchange, client }) => exchange.answer.status === 0 && exchange.ended <= until && !client.signal.aborted,
   )
   for (const { exchange, client } of lost.toSorted((a, b) => (a.exchange.ended < b.exchange.ended ? -1 : 1))) {
-    await moveTo(service, exchange.ended)
+    await moveTo(engine, exchange.ended)
     client.abort()
     await quiet()
   }
@@ -82,9 +82,9 @@ async function quiet(): Promise<void> {
   for (let turn = 0; turn < TURNS; turn++) await new Promise((resolve) => setImmediate(resolve))
 }
 
-async function moveTo(service: Service, at: string): Promise<void> {
+async function moveTo(engine: Engine, at: string): Promise<void> {
   const body = JSON.stringify({ at })
-  const response = await service.respond(new Request('http://replay.test/_sim/clock', { method: 'PUT', body }))
+  const response = await engine.respond(new Request('http://replay.test/_sim/clock', { method: 'PUT', body }))
   if (!response.ok) throw new Error(`the clock cannot be set to ${at}: ${await response.text()}`)
 }
 
@@ -94,7 +94,7 @@ const NOTHING: Told = { status: 0, headers: {}, body: undefined }
 const sentBody = ({ body, answer }: Bundle['exchanges'][number]): string =>
   body === '' && answer.status === 413 ? 'x'.repeat(MAX_BODY_BYTES + 1) : body
 
-async function send(service: Service, exchange: Bundle['exchanges'][number], signal: AbortSignal): Promise<Told> {
+async function send(engine: Engine, exchange: Bundle['exchanges'][number], signal: AbortSignal): Promise<Told> {
   const { method, target, headers } = exchange
   const body = sentBody(exchange)
   try {
@@ -104,7 +104,7 @@ async function send(service: Service, exchange: Bundle['exchanges'][number], sig
       signal,
       ...(body !== '' && method !== 'GET' && method !== 'HEAD' && { body }),
     })
-    const response = socketless(await service.respond(request))
+    const response = socketless(await engine.respond(request))
     const text = await response.text().catch(() => undefined)
     return {
       status: response.status,

@@ -4,7 +4,7 @@ import { getRequestListener } from '@hono/node-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSimulator, type Simulator } from '../../src/index.ts'
 import { listen } from '../../src/node/listen.ts'
-import { openService } from '../../src/service.ts'
+import { openEngine } from '../../src/engine.ts'
 import { dial, endWhatTestsOpen } from '../support/raw-socket.ts'
 
 endWhatTestsOpen()
@@ -19,8 +19,8 @@ const ports = { fast: 0, slow: 0 }
 beforeAll(async () => {
   fast = createSimulator(options)
   ports.fast = Number(new URL(await fast.listen()).port)
-  const service = openService(options)
-  slow = createServer(getRequestListener((request) => service.respond(request), { overrideGlobalObjects: false }))
+  const engine = openEngine(options)
+  slow = createServer(getRequestListener((request) => engine.respond(request), { overrideGlobalObjects: false }))
   await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve))
   ports.slow = (slow.address() as AddressInfo).port
 })
@@ -119,10 +119,10 @@ const requests: Readonly<Record<string, Sent>> = {
 }
 
 test('the fast path is really taken', async () => {
-  const service = openService(options)
+  const engine = openEngine(options)
   let taken = 0
   const server = await listen(
-    { ...service, respond: (...given) => ((taken += 1), service.respond(...given)) },
+    { ...engine, respond: (...given) => ((taken += 1), engine.respond(...given)) },
     { host: '127.0.0.1', port: 0 },
   )
   const port = Number(new URL(server.url).port)

@@ -58,7 +58,8 @@ const anyExpired = (all: readonly NetworkVolumeOffer[], fulfils: Test, nowSecond
 
 type Order = NonNullable<SearchQuery['order']>
 
-const MOST_ORDERS = 16
+/** Each field in both directions. */
+const MOST_ORDERS = 32
 
 const ordersOf = derived((_all: readonly NetworkVolumeOffer[]) => new Map<string, readonly NetworkVolumeOffer[]>())
 

@@ -20,13 +20,13 @@ import { startWith } from './start.ts'
 import { version } from './version.ts'
 import { openWorld, type Start, type Starting } from './world.ts'
 
-export interface ServiceOptions extends SimulatorOptions {
+export interface EngineOptions extends SimulatorOptions {
   /** Counts the exchanges of the whole run. */
   readonly tally?: Tally
 }
 
 /** All sandboxes of a server, and the way to them. */
-export interface Service {
+export interface Engine {
   readonly sandboxes: Sandboxes
   readonly catalogue: Catalogue
   /**
@@ -55,7 +55,7 @@ const MAX_JOURNAL_BYTES = 16 * 1024 * 1024
  * @throws DocumentError when the fixture or the scenario cannot be used
  * @throws RangeError when a rate limit or the clock cannot be used
  */
-export function openService(options: ServiceOptions = {}): Service {
+export function openEngine(options: EngineOptions = {}): Engine {
   checkOptions(options)
   const read = (): { catalogue: Catalogue; starting: Starting } => {
     const fresh = new Catalogue(options.fixtures ?? shippedFixtures, options.scenarios ?? shippedScenarios)
