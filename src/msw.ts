@@ -2,7 +2,7 @@ import { http, type HttpHandler, HttpResponse } from 'msw'
 import type { SimulatedSandbox } from './public.ts'
 
 export interface HandlersOptions {
-  /** Where the client under test sends its requests, e.g. `https://compute.example`. Default: any address. */
+  /** Where the client under test sends its requests, e.g. `https://compute.example`. Default: every address. */
   readonly baseUrl?: string
 }
 

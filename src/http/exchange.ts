@@ -173,15 +173,10 @@ export class OpenExchange {
   ): Exchange {
     const { incoming, hide } = this
     return new RecordedExchange({
+      ...this.#asked(),
       id: this.id,
       startedMs: this.#startedMs,
       endedMs: this.#nowMs,
-      operation: this.operation?.id ?? null,
-      userId: this.userId,
-      keyDigest: this.keyDigest ?? null,
-      method: incoming.method,
-      path: hide(incoming.path),
-      query: incoming.query === '' ? '' : hide(redactQuery(incoming.query)),
       sentHeaders: incoming.headers(),
       sentBody: this.requestBody,
       status: reply?.status ?? 0,
@@ -199,14 +194,22 @@ export class OpenExchange {
   #matched(): Matched {
     const { hide, incoming } = this
     return {
+      ...this.#asked(),
+      requestHeaders: redactHeaders(incoming.headers(), hide),
+      requestBody: hide(redactBody(this.requestBody)),
+    }
+  }
+
+  /** Who asked for what, without secrets. */
+  #asked() {
+    const { hide, incoming } = this
+    return {
       operation: this.operation?.id ?? null,
       userId: this.userId,
       keyDigest: this.keyDigest ?? null,
       method: incoming.method,
       path: hide(incoming.path),
       query: incoming.query === '' ? '' : hide(redactQuery(incoming.query)),
-      requestHeaders: redactHeaders(incoming.headers(), hide),
-      requestBody: hide(redactBody(this.requestBody)),
     }
   }
 
