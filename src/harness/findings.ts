@@ -60,7 +60,9 @@ function findingsOf(
           },
     )
   }
-  if (isCreation(exchange) && earlier?.path === exchange.path && earlier.lostBody === exchange.requestBody) {
+  // Reading the body takes its secrets out: only where a reply was lost.
+  const lost = earlier?.path === exchange.path ? earlier.lostBody : undefined
+  if (lost !== undefined && isCreation(exchange) && lost === exchange.requestBody) {
     seen.push({
       kind: 'create-repeated-after-lost-reply',
       text: 'a creation whose reply was lost was sent again',

@@ -28,14 +28,14 @@ export function checkState(catalogue: Catalogue, state: string, params: Params):
 /** Back to the start. */
 export const tearDownState = (sandbox: Sandbox): void => sandbox.reset()
 
-/** Every provider state, with the scenario it stands for. */
-const providerStates = (catalogue: Catalogue): ReadonlyMap<string, string> =>
-  new Map(
-    catalogue
-      .scenarios()
-      .toReversed()
-      .flatMap(({ name, provider_states }) => [...provider_states, name].map((state) => [state, name] as const)),
+/** Every provider state, with the scenario it stands for: a name wins over a state, and the first scenario over the others. */
+function providerStates(catalogue: Catalogue): ReadonlyMap<string, string> {
+  const scenarios = catalogue.scenarios().toReversed()
+  const states = scenarios.flatMap(({ name, provider_states }) =>
+    provider_states.map((state) => [state, name] as const),
   )
+  return new Map([...states, ...scenarios.map(({ name }) => [name, name] as const)])
+}
 
 /**
  * The scenario that a provider state stands for.
@@ -43,7 +43,7 @@ const providerStates = (catalogue: Catalogue): ReadonlyMap<string, string> =>
  */
 function scenarioFor(catalogue: Catalogue, state: string): string {
   const states = providerStates(catalogue)
-  const name = catalogue.scenarios().find((scenario) => scenario.name === state)?.name ?? states.get(state)
+  const name = states.get(state)
   if (name !== undefined) return name
   const close = nearest(state, states.keys(), MOST_NAMED).map((each) => `"${each}"`)
   const known = close.length > 0 ? `did you mean ${close.join(' or ')}?` : 'rental-sim scenarios lists them'
