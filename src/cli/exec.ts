@@ -1,4 +1,3 @@
-import './compile-nothing.ts'
 import { writeFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import { Command } from 'commander'

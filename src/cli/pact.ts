@@ -1,4 +1,3 @@
-import './compile-nothing.ts'
 import { Command } from 'commander'
 import { DocumentError } from '../harness/fixtures/problem.ts'
 import { listen } from '../node/listen.ts'

@@ -1,4 +1,3 @@
-import './compile-nothing.ts'
 import { Command } from 'commander'
 import { isPath, libraryFolders } from '../node/library.ts'
 import { listen } from '../node/listen.ts'

@@ -7,7 +7,7 @@ import { hasSecretInQuery } from './redact.ts'
 const MOST_NAMES = 10
 const MOST_CHARACTERS = 200
 
-/** What is remembered of a client's last request to an operation. */
+/** What is remembered of a client's last request to an operation, where it may matter for the next. */
 interface Earlier {
   readonly status: number
   readonly path: string
@@ -140,16 +140,22 @@ export class Findings {
     const strangers = unread.filter((name) => !hasSecretInQuery(`${name}=`))
     const seen = findingsOf(exchange, this.#latest.get(client), strangers, this.#strict)
     this.#found.add(seen, exchange)
-    if (exchange.userId === null) return seen
-    this.#latest.delete(client)
-    this.#latest.set(client, { status: exchange.status, path: exchange.path, lostBody: lostBodyOf(exchange) })
-    const [oldest] = this.#latest.keys()
-    if (this.#latest.size > MOST_CLIENTS && oldest !== undefined) this.#latest.delete(oldest)
+    this.#remember(client, exchange)
     return seen
   }
 
   list(): readonly Finding[] {
     return this.#found.list()
+  }
+
+  #remember(client: string, exchange: Exchange): void {
+    if (exchange.userId === null) return
+    const lostBody = lostBodyOf(exchange)
+    this.#latest.delete(client)
+    if (exchange.status !== 429 && lostBody === undefined) return
+    this.#latest.set(client, { status: exchange.status, path: exchange.path, lostBody })
+    const [oldest] = this.#latest.keys()
+    if (this.#latest.size > MOST_CLIENTS && oldest !== undefined) this.#latest.delete(oldest)
   }
 
   fork(): Findings {

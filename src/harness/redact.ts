@@ -43,12 +43,19 @@ const unescaped = (text: string): string =>
 
 export const isSecretHeader = (name: string): boolean => SECRET_HEADER.test(name)
 
-/** Header lines as they may be shown, by lower-case name. */
+/** Header lines, names and values in turn, as they may be shown: by lower-case name, as `Headers` lists and joins them. */
 export function redactHeaders(
-  headers: Iterable<readonly [string, string]>,
+  lines: readonly string[],
   hide: (text: string) => string,
 ): Readonly<Record<string, string>> {
-  return Object.fromEntries([...headers].map(([name, value]) => [name, isSecretHeader(name) ? MASK : hide(value)]))
+  const shown = new Map<string, string>()
+  for (let at = 0; at + 1 < lines.length; at += 2) {
+    const name = lines[at]?.toLowerCase() ?? ''
+    const value = isSecretHeader(name) ? MASK : hide(lines[at + 1] ?? '')
+    const earlier = shown.get(name)
+    shown.set(name, earlier === undefined || value === MASK ? value : `${earlier}, ${value}`)
+  }
+  return Object.fromEntries([...shown].toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
 const SECRET_QUERY =

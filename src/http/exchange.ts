@@ -169,15 +169,14 @@ export class OpenExchange {
     fault: FaultOutcome | null,
     basis: Exchange['basis'],
     hint: string | null,
-    rules: readonly string[] = this.trace.rules.map((rule) => rule.id),
+    rules: readonly string[] = this.trace.rules,
   ): Exchange {
     const { incoming, hide } = this
-    return new RecordedExchange({
-      ...this.#asked(),
+    return new RecordedExchange(this.#asked(), {
       id: this.id,
       startedMs: this.#startedMs,
       endedMs: this.#nowMs,
-      sentHeaders: incoming.headers(),
+      sentHeaders: incoming.headers,
       sentBody: this.requestBody,
       status: reply?.status ?? 0,
       answerHeaders: reply?.headers ?? {},
@@ -195,7 +194,7 @@ export class OpenExchange {
     const { hide, incoming } = this
     return {
       ...this.#asked(),
-      requestHeaders: redactHeaders(incoming.headers(), hide),
+      requestHeaders: redactHeaders(incoming.headers, hide),
       requestBody: hide(redactBody(this.requestBody)),
     }
   }
@@ -229,7 +228,7 @@ export class OpenExchange {
     if (hint !== undefined) headers['x-sim-hint'] = asHeader(hint)
     headers['x-sim-rules'] = isInjected
       ? this.#met.map(({ fault }) => `fault.${fault}`).join(',')
-      : trace.rules.map((rule) => rule.id).join(',')
+      : trace.rules.join(',')
     return headers
   }
 }

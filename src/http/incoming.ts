@@ -7,8 +7,8 @@ export interface Incoming {
   readonly query: string
   /** By its name in lower case. */
   readonly header: (name: string) => string | null
-  /** All header lines by their names in lower case, in alphabetical order. */
-  readonly headers: () => readonly (readonly [string, string])[]
+  /** All header lines as they came: names and values in turn. */
+  readonly headers: readonly string[]
   /** Aborted when nobody waits for the answer any more. */
   readonly gone: () => AbortSignal
 }
@@ -21,7 +21,7 @@ export function incomingRequest(request: Request, path: string): Incoming {
     path,
     query: query === -1 ? '' : request.url.slice(query + 1),
     header: (name) => request.headers.get(name),
-    headers: () => [...request.headers],
+    headers: [...request.headers].flat(),
     gone: () => request.signal,
   }
 }

@@ -1,15 +1,15 @@
-import { Faker, type Randomizer } from '@faker-js/faker'
+import { type Randomizer, SimpleFaker } from '@faker-js/faker'
 import alea from 'seedrandom/lib/alea.js'
 import { derived } from './derived.ts'
 import type { Row } from './table.ts'
 
 /** Draws one field's value from the stream that belongs to that field alone. */
-export type Draw = <T>(field: string, make: (faker: Faker) => T) => T
+export type Draw = <T>(field: string, make: (faker: SimpleFaker) => T) => T
 
 let stream: () => number = alea('')
 const randomizer: Randomizer = { next: () => stream(), seed: () => undefined }
-/** Numbers and choices need no locale, and loading one takes as long as everything else. */
-const faker = new Faker({ locale: { metadata: { title: 'none' } }, randomizer })
+/** Numbers and choices need no locale: loading one takes as long as everything else. */
+const faker = new SimpleFaker({ randomizer })
 
 /**
  * Invents values from a seed. Each value has a stream of its own, keyed by (seed, collection, id, field),

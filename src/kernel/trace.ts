@@ -1,34 +1,62 @@
 import { derived } from './derived.ts'
 import { type Basis, type Rule, withFoundations } from './rule.ts'
 
-const foundations = derived(withFoundations)
-
 /** Which rules shaped one answer, and what the simulator knows better than the client. */
 export class Trace {
-  readonly #declared: ReadonlySet<Rule>
-  readonly #applied = new Set<Rule>()
+  #applied: Applied
   hint: string | undefined
   /** Names of body fields that nobody reads. */
   unread: readonly string[] = []
 
   /** @param declared the rules of the operation; applying any other is a defect of the simulator. */
   constructor(declared: ReadonlySet<Rule>) {
-    this.#declared = declared
+    this.#applied = nothing(declared)
   }
 
   apply(rule: Rule): void {
-    for (const each of foundations(rule)) {
-      if (!this.#declared.has(each)) throw new Error(`rule ${each.id} is not declared by this operation`)
-      this.#applied.add(each)
-    }
+    this.#applied = this.#applied.and(rule)
   }
 
-  get rules(): readonly Rule[] {
-    return [...this.#applied]
+  /** The ids of the rules, in the order in which they applied; equal lists are one. */
+  get rules(): readonly string[] {
+    return this.#applied.ids
   }
 
   get basis(): Basis {
-    for (const rule of this.#applied) if (rule.basis === 'assumed') return 'assumed'
-    return 'documented'
+    return this.#applied.basis
   }
 }
+
+/** Rules in the order in which they applied. Few such lists ever come about, and each is made once. */
+class Applied {
+  readonly ids: readonly string[]
+  readonly basis: Basis
+  readonly #declared: ReadonlySet<Rule>
+  readonly #rules: readonly Rule[]
+  readonly #next = new Map<Rule, Applied>()
+
+  constructor(declared: ReadonlySet<Rule>, rules: readonly Rule[]) {
+    this.#declared = declared
+    this.#rules = rules
+    this.ids = rules.map(({ id }) => id)
+    this.basis = rules.some(({ basis }) => basis === 'assumed') ? 'assumed' : 'documented'
+  }
+
+  and(rule: Rule): Applied {
+    let next = this.#next.get(rule)
+    if (next === undefined) {
+      next = this.#with(withFoundations(rule))
+      this.#next.set(rule, next)
+    }
+    return next
+  }
+
+  #with(rules: readonly Rule[]): Applied {
+    const foreign = rules.find((rule) => !this.#declared.has(rule))
+    if (foreign !== undefined) throw new Error(`rule ${foreign.id} is not declared by this operation`)
+    const all = [...new Set([...this.#rules, ...rules])]
+    return all.length === this.#rules.length ? this : new Applied(this.#declared, all)
+  }
+}
+
+const nothing = derived((declared: ReadonlySet<Rule>) => new Applied(declared, []))

@@ -39,8 +39,11 @@ export const fastPath =
     const finish = (body: ReadBody): void => {
       const answered = answerOrDefect(engine, () => answer(exchange, route, params, body))
       if (answered instanceof Promise) return void carried(answered)
-      write(answered, outgoing)
-      sandbox.busy -= 1
+      // What came in together goes out together: whoever waits for many answers is woken once.
+      setImmediate(() => {
+        write(answered, outgoing)
+        sandbox.busy -= 1
+      })
     }
     /** A defect, or faults that came while the body did. */
     const carried = async (answered: Promise<Response>): Promise<void> => {
@@ -131,7 +134,7 @@ function incomingMessage(message: IncomingMessage, outgoing: ServerResponse, { p
     path,
     query,
     header: (name) => headerLine(rawHeaders, name) ?? null,
-    headers: () => headerLines(rawHeaders),
+    headers: rawHeaders,
     gone: () => {
       left ??= leftBy(outgoing)
       return left.signal
@@ -154,18 +157,6 @@ function headerLine(raw: readonly string[], name: string): string | undefined {
     value = value === undefined ? raw[at + 1] : `${value}, ${raw[at + 1]}`
   }
   return value
-}
-
-/** As `Headers` lists them. */
-function headerLines(raw: readonly string[]): readonly (readonly [string, string])[] {
-  const lines = new Map<string, string>()
-  for (let at = 0; at + 1 < raw.length; at += 2) {
-    const name = raw[at]?.toLowerCase() ?? ''
-    const value = raw[at + 1] ?? ''
-    const known = lines.get(name)
-    lines.set(name, known === undefined ? value : `${known}, ${value}`)
-  }
-  return [...lines].toSorted(([a], [b]) => (a < b ? -1 : 1))
 }
 
 const decoder = new TextDecoder()

@@ -27,7 +27,7 @@ export interface ActiveScenario {
 /** @throws DocumentError with every problem found, each with its file and line */
 export function readScenario(source: Source, params: Params = {}): ActiveScenario {
   const filled = withParams(source, params)
-  const result = scenarioDocument.safeParse(filled.value)
+  const result = scenarioDocument.safeParse(filled.value, { jitless: true })
   if (!result.success) {
     throw new DocumentError(
       problems(result.error).map(({ path, message }) => ({ path, message, ...source.locate(path) })),

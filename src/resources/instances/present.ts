@@ -13,7 +13,7 @@ const RENTAL_DAYS = 30
 
 /** What an instance shows at any time. */
 const lasting = invents('instances', (draw, row: InstanceRow, invention) => {
-  const machine = hardwareSchema.parse(completeOffer(invention, { ...row, id: row.offer_id }))
+  const machine = hardwareSchema.parse(completeOffer(invention, { ...row, id: row.offer_id }), { jitless: true })
   const start_date =
     row.start_date ??
     invention.epochSeconds - draw('start_date', (f) => f.number.int({ min: 1, max: 200 })) * SECONDS_PER_HOUR

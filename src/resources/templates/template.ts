@@ -20,10 +20,7 @@ export function createTemplate(sim: Sim<TemplateTables>, creator: UserRow, body:
   trace.apply(createRules.noQuota)
   if (body.tag === undefined || body.runtype === undefined || body.recommended_disk_space === undefined)
     trace.apply(createRules.defaults)
-  const row = {
-    ...settings,
-    name: body.name,
-    image: body.image,
+  const begun = {
     id: tables.templates.nextId(),
     creator_id: creator.id,
     created_at: clock.nowSeconds,
@@ -33,7 +30,11 @@ export function createTemplate(sim: Sim<TemplateTables>, creator: UserRow, body:
     count_created: 0,
     recent_create_date: null,
     hash_id: '',
+    name: body.name,
+    image: body.image,
   }
+  // Not a literal that spreads: V8 gives each such row a shape of its own (docs/decisions/where-time-goes.md).
+  const row = Object.assign(begun, settings)
   row.hash_id = hashOf(row)
   return tables.templates.put(row)
 }
@@ -89,11 +90,10 @@ function storable<T extends Partial<CreateBody>>(
   if (env !== undefined) trace.apply(templateRules.envIsString)
   if (typeof env === 'string') checkEnv(env)
   if (settings.args_str !== undefined) checkArgs(settings.args_str)
-  return {
-    ...settings,
-    ...(typeof env === 'string' && { env }),
-    ...(docker_login_pass !== undefined && { docker_login_pass: seal(docker_login_pass) }),
-  }
+  const kept: typeof settings & { env?: string; docker_login_pass?: string } = settings
+  if (typeof env === 'string') kept.env = env
+  if (docker_login_pass !== undefined) kept.docker_login_pass = seal(docker_login_pass)
+  return kept
 }
 
 /** @throws Refusal when the flags cannot be read */
