@@ -57,7 +57,11 @@ export const matchSchema = strict({
     .transform((method) => method.toUpperCase())
     .optional(),
   path: pathGlob.optional().describe('A glob: * within a segment, ** across segments.'),
-  api_key: z.string().transform(sha256Hex).optional().describe('The key in clear; only its digest is kept.'),
+  api_key: z
+    .string()
+    .transform((key) => sha256Hex(key))
+    .optional()
+    .describe('The key in clear; only its digest is kept.'),
   user_id: z.int().optional(),
   headers: z.record(unsecret(isSecretHeader), z.string()).optional(),
   query: z.record(unsecret(isSecretQuery), z.string()).optional(),

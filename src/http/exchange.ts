@@ -226,9 +226,7 @@ export class OpenExchange {
     headers['x-sim-exchange'] = String(this.id)
     const hint = this.#hint
     if (hint !== undefined) headers['x-sim-hint'] = asHeader(hint)
-    headers['x-sim-rules'] = isInjected
-      ? this.#met.map(({ fault }) => `fault.${fault}`).join(',')
-      : trace.rules.join(',')
+    headers['x-sim-rules'] = isInjected ? this.#met.map(({ fault }) => `fault.${fault}`).join(',') : trace.rulesText
     return headers
   }
 }

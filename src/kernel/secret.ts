@@ -1,8 +1,8 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 
-/** 64 lowercase hex digits. */
-export const sha256Hex = (text: string): string => bytesToHex(sha256(utf8ToBytes(text)))
+/** Lowercase hex digits, two for each byte that is wanted. */
+export const sha256Hex = (text: string, bytes = 32): string => bytesToHex(sha256(utf8ToBytes(text)).subarray(0, bytes))
 
 const MOST_DIGESTS = 256
 const digests = new Map<string, string>()
@@ -23,7 +23,7 @@ export const MASK = '********'
 const SEALED = /^sealed:[0-9a-f]{8}$/
 
 /** Replaces a secret on its way into a world: what is kept tells two secrets apart and cannot be turned back. */
-export const seal = (secret: string): string => `sealed:${sha256Hex(secret).slice(0, 8)}`
+export const seal = (secret: string): string => `sealed:${sha256Hex(secret, 4)}`
 
 /** Seals what a fixture gives; an exported state is sealed already. */
 export const sealOnce = (secret: string): string => (SEALED.test(secret) ? secret : seal(secret))

@@ -22,6 +22,11 @@ export class Trace {
     return this.#applied.ids
   }
 
+  /** The same in one line. */
+  get rulesText(): string {
+    return this.#applied.text
+  }
+
   get basis(): Basis {
     return this.#applied.basis
   }
@@ -30,6 +35,7 @@ export class Trace {
 /** Rules in the order in which they applied. Few such lists ever come about, and each is made once. */
 class Applied {
   readonly ids: readonly string[]
+  readonly text: string
   readonly basis: Basis
   readonly #declared: ReadonlySet<Rule>
   readonly #rules: readonly Rule[]
@@ -39,6 +45,7 @@ class Applied {
     this.#declared = declared
     this.#rules = rules
     this.ids = rules.map(({ id }) => id)
+    this.text = this.ids.join(',')
     this.basis = rules.some(({ basis }) => basis === 'assumed') ? 'assumed' : 'documented'
   }
 

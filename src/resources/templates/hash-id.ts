@@ -15,5 +15,5 @@ type Hashed = { readonly id: number; readonly revision: number } & {
 export function hashOf(template: Hashed): string {
   const content: [string, unknown][] = []
   for (const field of hashedFields) if (template[field] !== undefined) content.push([field, template[field]])
-  return sha256Hex(JSON.stringify([template.id, template.revision, content])).slice(0, 32)
+  return sha256Hex(JSON.stringify([template.id, template.revision, content]), 16)
 }
