@@ -1,6 +1,7 @@
 import { defineConfig, type RolldownOptions } from 'rolldown'
 import { dependencies } from './package.json' with { type: 'json' }
 import { licenses } from './licenses.plugin.ts'
+import { dashboard } from './dashboard.plugin.ts'
 import { shipped } from './shipped.plugin.ts'
 
 /** What a project that uses the library installs beside it. */
@@ -15,7 +16,7 @@ const installed = [
 const everyCommand =
   /\/(node_modules\/(commander|fastest-levenshtein)\/.*|src\/(cli\/options|kernel\/(nearest|usage-error)|version)\.ts|package\.json)$/
 
-const common = { platform: 'node', plugins: [shipped] } satisfies RolldownOptions
+const common = { platform: 'node', plugins: [shipped, dashboard] } satisfies RolldownOptions
 
 export default defineConfig([
   // The command carries everything it needs, so that it runs without node_modules, and reads what it is asked for.
@@ -23,7 +24,7 @@ export default defineConfig([
     ...common,
     input: { cli: 'src/cli.ts' },
     external: ['@pact-foundation/pact'],
-    plugins: [shipped, licenses('cli-licenses.txt')],
+    plugins: [shipped, dashboard, licenses('cli-licenses.txt')],
     output: {
       dir: 'dist',
       cleanDir: true,
@@ -50,7 +51,7 @@ export default defineConfig([
       pact: 'src/pact.ts',
     },
     external: [...installed, /^node:/],
-    plugins: [shipped, licenses('licenses.txt')],
+    plugins: [shipped, dashboard, licenses('licenses.txt')],
     output: { dir: 'dist/lib', cleanDir: true },
   },
   {

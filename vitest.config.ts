@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { dashboard } from './dashboard.plugin.ts'
 import { shipped } from './shipped.plugin.ts'
 
 // Else the native library of Pact looks up an analytics host. It does not see what a worker thread sets.
@@ -8,6 +9,6 @@ process.env['PACT_DO_NOT_TRACK'] = 'true'
 const apart = ['test/browser/**', 'test/image/**', 'test/installed/**']
 
 export default defineConfig({
-  plugins: [shipped],
+  plugins: [shipped, dashboard],
   test: { include: ['test/**/*.test.ts'], exclude: apart, isolate: false, pool: 'threads' },
 })

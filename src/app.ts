@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { createControl, type ControlOptions } from './control/app.ts'
 import type { Examples } from './contract/examples.ts'
 import { openApiDocument } from './contract/openapi.ts'
@@ -12,13 +12,35 @@ import { routes } from './resources/registry.ts'
 export interface AppOptions extends ControlOptions {
   /** Real answers of the default fixture, for the description of the interface. */
   readonly examples: () => Promise<Examples>
+  /** Loads the pages for people, where somebody can look. */
+  readonly pages: LoadPages | undefined
 }
 
+/** The pages for people: each answers every path below its own. */
+interface Pages {
+  readonly dashboard: (options: ControlOptions) => Hono<Env>
+  readonly reference: (options: ControlOptions) => Hono<Env>
+}
+
+/** They are loaded when somebody looks. */
+export type LoadPages = () => Promise<Pages>
+
 /** The whole service: the simulated interface, what steers it, what describes it. */
-export function createApp({ examples, ...options }: AppOptions): Hono<Env> {
+export function createApp({ examples, pages, ...options }: AppOptions): Hono<Env> {
   const app = new Hono<Env>({ getPath: (request) => addressOf(request).path })
   for (const route of routes) app.on(route.operation.method, asHonoPath(route.operation.path), gate(route))
   app.options('/api/*', preflight)
+  if (pages !== undefined) {
+    const page = (name: keyof Pages) => {
+      let made: Promise<Hono<Env>> | undefined
+      return async (c: Context<Env>): Promise<Response> => {
+        made ??= pages().then((loaded) => loaded[name](options))
+        return (await made).fetch(c.req.raw, c.env)
+      }
+    }
+    app.on(['GET', 'POST'], ['/_sim/ui', '/_sim/ui/*'], page('dashboard'))
+    app.get('/docs', page('reference')).get('/docs/*', page('reference'))
+  }
   app.route('/_sim', createControl(options))
   app.get('/openapi.json', async (c) => c.json(openApiDocument(options.version, await examples())))
   app.notFound(unmatched)

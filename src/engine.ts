@@ -1,5 +1,5 @@
 import { agendaOf } from './agenda.ts'
-import { createApp } from './app.ts'
+import { createApp, type LoadPages } from './app.ts'
 import { collectExamples, type Examples, powerless } from './contract/examples.ts'
 import { clockChoice, DEFAULT_INSTANT } from './harness/clock-spec.ts'
 import { Catalogue } from './harness/catalogue.ts'
@@ -23,6 +23,8 @@ import { openWorld, type Start, type Starting } from './world.ts'
 export interface EngineOptions extends SimulatorOptions {
   /** Counts the exchanges of the whole run. */
   readonly tally?: Tally
+  /** Where there are pages for people. */
+  readonly pages?: LoadPages
 }
 
 /** All sandboxes of a server, and the way to them. */
@@ -72,6 +74,7 @@ export function openEngine(options: EngineOptions = {}): Engine {
     catalogue,
     sandboxes,
     token: options.controlToken,
+    pages: options.pages,
     examples: () => (examples ??= exampleAnswers((request, sandbox) => app.fetch(request, { sandbox, carry: {} }))),
   })
   const onDefect = options.onDefect && heard(options.onDefect)

@@ -42,6 +42,7 @@ const optionsSchema = strict({
   onExchange: listener,
   onDefect: listener,
   tally: z.unknown().optional(),
+  pages: listener,
 })
 
 /** @throws RangeError for options that cannot be used, each by its name */

@@ -10,7 +10,9 @@ export class Sandbox {
   readonly starting: Starting
   readonly #leave: (world: World) => void
   readonly #snapshots = new Map<string, World>()
+  readonly #watchers = new Set<() => void>()
   #world: World
+  #isClosed = false
   /** Requests that are under way. */
   busy = 0
 
@@ -36,6 +38,23 @@ export class Sandbox {
   /** Ends this world: nothing in it waits or moves any more. */
   close(): void {
     this.#end(this.#world)
+    this.#isClosed = true
+    this.changed()
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed
+  }
+
+  /** Calls back after every change that can be seen, until it is told to stop. */
+  watch(listener: () => void): () => void {
+    this.#watchers.add(listener)
+    return () => void this.#watchers.delete(listener)
+  }
+
+  /** Tells whoever watches. */
+  changed(): void {
+    for (const tell of this.#watchers) tell()
   }
 
   /** Ends what is held, and what requests under way would hold; later ones are held as ever. */
@@ -81,6 +100,7 @@ export class Sandbox {
     const old = this.#world
     this.#world = world
     this.#end(old)
+    this.changed()
   }
 
   #end(world: World): void {

@@ -1,3 +1,4 @@
+import type { LoadPages } from './app.ts'
 import { isSandboxName, noSandboxName } from './http/address.ts'
 import { DEFAULT_SANDBOX } from './sandboxes.ts'
 import type { ListenOptions, Simulator, SimulatorOptions } from './public.ts'
@@ -19,8 +20,8 @@ export type Listen = (engine: Engine, options: Required<ListenOptions>) => Promi
 const NOWHERE = 'http://rental-sim.invalid'
 
 /** @throws DocumentError, RangeError when the options cannot be used */
-export function simulatorWith(listen: Listen, options: SimulatorOptions = {}): Simulator {
-  const engine = openEngine(options)
+export function simulatorWith(listen: Listen, options: SimulatorOptions = {}, pages?: LoadPages): Simulator {
+  const engine = openEngine({ ...options, pages })
   let server: Promise<Listening> | undefined
   let base = NOWHERE
   const close = async (): Promise<void> => {

@@ -3,6 +3,7 @@ import { inlineSource, type Source } from '../harness/fixtures/source.ts'
 import { type FixtureChoice, type Library, shippedFixtures, shippedScenarios, sourceOf } from '../harness/library.ts'
 import type { ClockStart } from '../kernel/clock.ts'
 import { withFiles, withFolder } from '../node/library.ts'
+import { loadPages } from '../node/load-pages.ts'
 import { openEngine, type Engine, type EngineOptions } from '../engine.ts'
 import { declaredKeys, type DeclaredKey } from './banner.ts'
 import { clockStart } from './clock-start.ts'
@@ -98,6 +99,7 @@ export function openSimulation(
     fixture,
     scenario,
     rateLimit: { enabled: rateLimit },
+    pages: loadPages,
     onDefect: (error) => process.stderr.write(`${error.stack}\n`),
   })
   const started = scenario === undefined ? undefined : engine.catalogue.scenario(scenario).document.fixture

@@ -7,6 +7,7 @@ import { statuses } from './errors.ts'
 import { providerStateBody } from './pact.ts'
 import { journalFilters } from '../harness/journal-filter.ts'
 import { activateBody } from './scenario.ts'
+import { rowPatch } from './state.ts'
 import { advanceBody, clockBody, resetBody, snapshotBody } from '../steering/wire.ts'
 
 interface Call {
@@ -25,6 +26,8 @@ const calls: Readonly<Record<string, Call>> = {
   },
   'GET /_sim/state': { summary: 'The data as a fixture document' },
   'PUT /_sim/state': { summary: 'Replaces the data; a bad document changes nothing', body: fixtureDocument },
+  'PATCH /_sim/state/{collection}/{id}': { summary: 'Changes fields of one row; null unsets one', body: rowPatch },
+  'DELETE /_sim/state/{collection}/{id}': { summary: 'Takes a row away that no other rests on' },
   'GET /_sim/snapshots': { summary: 'The names of the snapshots' },
   'POST /_sim/snapshots': { summary: 'Keeps this moment of the whole sandbox under a name', body: snapshotBody },
   'POST /_sim/snapshots/{name}/restore': { summary: 'Back to a snapshot' },

@@ -1,10 +1,17 @@
 import { Hono } from 'hono'
 import { exportFixture } from '../harness/fixtures/export.ts'
 import type { Env } from '../http/env.ts'
+import { z } from 'zod'
+import { idInPath } from '../kernel/wire.ts'
+import { parsed } from '../steering/parsed.ts'
+import { collectionNamed, editRow, removeRow } from '../steering/rows.ts'
 import { importState } from '../steering/state.ts'
-import { readControlBody } from './read.ts'
+import { readControl, readControlBody } from './read.ts'
 
-/** `GET, PUT /state`: the world's data as a fixture document. */
+/** The fields to change; null unsets one. */
+export const rowPatch = z.record(z.string(), z.json())
+
+/** `GET, PUT /state`: the world's data as a fixture document. `PATCH, DELETE /state/{collection}/{id}`: one row of it. */
 export const stateControl = new Hono<Env>()
   .get('/state', (c) => {
     const { tables, invention } = c.env.sandbox.world
@@ -13,4 +20,16 @@ export const stateControl = new Hono<Env>()
   .put('/state', async (c) => {
     importState(c.env.sandbox, await readControlBody(c))
     return c.json({ imported: true })
+  })
+  .patch('/state/:collection/:id', async (c) => {
+    const collection = collectionNamed(c.req.param('collection'))
+    const id = parsed(idInPath, c.req.param('id'))
+    editRow(c.env.sandbox, collection, id, await readControl(c, rowPatch))
+    return c.json({ edited: { collection, id } })
+  })
+  .delete('/state/:collection/:id', (c) => {
+    const collection = collectionNamed(c.req.param('collection'))
+    const id = parsed(idInPath, c.req.param('id'))
+    removeRow(c.env.sandbox, collection, id)
+    return c.json({ removed: { collection, id } })
   })

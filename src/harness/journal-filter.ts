@@ -15,6 +15,8 @@ export interface JournalFilter {
   readonly api_key?: string
   /** Only exchanges with a higher number. */
   readonly since?: number
+  /** Only exchanges with a lower number. */
+  readonly before?: number
   /** The latest so many. Default: 100. */
   readonly limit?: number
 }
@@ -31,6 +33,7 @@ const filterWith = <N extends z.ZodType<number>>(number: N) =>
     basis: z.enum(['documented', 'assumed', 'injected']).optional(),
     api_key: z.string().optional().describe('The key in clear, or its fingerprint.'),
     since: number.optional().describe('Only exchanges with a higher number.'),
+    before: number.optional().describe('Only exchanges with a lower number.'),
     limit: number.optional().describe('The latest that many. Default: 100.'),
   })
 
@@ -49,6 +52,7 @@ export function filtered(journal: Journal, { limit = DEFAULT_LIMIT, ...filter }:
     (filter.status === undefined || exchange.status === filter.status) &&
     (filter.basis === undefined || exchange.basis === filter.basis) &&
     (filter.since === undefined || exchange.id > filter.since) &&
+    (filter.before === undefined || exchange.id < filter.before) &&
     (digest === undefined ||
       exchange.keyDigest === digest ||
       (exchange.keyDigest !== null && fingerprint(exchange.keyDigest) === filter.api_key))

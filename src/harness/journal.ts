@@ -18,6 +18,11 @@ export class Journal {
     this.#limits = limits
   }
 
+  /** The number of the last exchange that began. */
+  get lastId(): number {
+    return this.#lastId
+  }
+
   /** The number of the next exchange; numbers are never given twice. */
   open(): number {
     return ++this.#lastId
@@ -46,6 +51,10 @@ export class Journal {
   /** By the order in which the exchanges ended. */
   entries(): readonly Exchange[] {
     return this.#entries.slice(this.#first)
+  }
+
+  get length(): number {
+    return this.#length
   }
 
   find(id: number): Exchange | undefined {

@@ -4,6 +4,14 @@ export interface RateLimitConfig {
   readonly thresholds: Readonly<Record<string, number>>
 }
 
+/** Who has to wait with what until when (Unix milliseconds). */
+export interface RateWindow {
+  readonly operation: string
+  readonly identity: string
+  readonly thresholdSeconds: number
+  readonly untilMs: number
+}
+
 /** Remembers when a key's last request to an operation was accepted. */
 export class RateLimiter {
   readonly #config: RateLimitConfig
@@ -22,6 +30,19 @@ export class RateLimiter {
   /** Seconds, or undefined where nothing is limited. */
   thresholdOf(operation: string, statedSeconds: number | undefined): number | undefined {
     return this.#config.enabled ? (this.#config.thresholds[operation] ?? statedSeconds) : undefined
+  }
+
+  /**
+   * The intervals that have not run out, by operation and identity.
+   * @param statedSeconds what the contract states for an operation
+   */
+  windows(nowMs: number, statedSeconds: (operation: string) => number | undefined): readonly RateWindow[] {
+    return [...this.#acceptedMs].flatMap(([slot, atMs]) => {
+      const [operation = '', identity = ''] = slot.split(' ')
+      const thresholdSeconds = this.thresholdOf(operation, statedSeconds(operation)) ?? 0
+      const untilMs = atMs + Math.round(thresholdSeconds * 1000)
+      return untilMs > nowMs ? [{ operation, identity, thresholdSeconds, untilMs }] : []
+    })
   }
 
   /**

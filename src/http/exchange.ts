@@ -142,6 +142,7 @@ export class OpenExchange {
     const { tally, onExchange, sandbox } = this.#bindings
     tally?.count(exchange, seen)
     onExchange?.(presentExchange(exchange), sandbox.name)
+    sandbox.changed()
     this.#rest()
   }
 
@@ -149,6 +150,7 @@ export class OpenExchange {
   fail(): void {
     const failure = { status: 500, headers: {}, body: '' }
     this.world.journal.close(this.#recorded(failure, null, 'assumed', 'the simulator failed', []))
+    this.#bindings.sandbox.changed()
     this.#rest()
   }
 

@@ -1,0 +1,94 @@
+import { Hono } from 'hono'
+import { setCookie } from 'hono/cookie'
+import { script, style } from 'virtual:dashboard'
+import { refusalOf, SESSION, sessionOf } from '../control/access.ts'
+import type { ControlOptions } from '../control/app.ts'
+import { addressOf } from '../http/address.ts'
+import type { Env } from '../http/env.ts'
+import { Clock } from './clock.tsx'
+import { Coverage } from './coverage.tsx'
+import { Faults } from './faults.tsx'
+import { Findings } from './findings.tsx'
+import { Journal } from './journal.tsx'
+import { lookOf, pageUrl } from './look.ts'
+import { Door } from './door.tsx'
+import { events } from './events.ts'
+import { Sandboxes } from './sandboxes.tsx'
+import { Scenarios } from './scenarios.tsx'
+import { Shell, views } from './shell.tsx'
+import { State } from './state.tsx'
+
+const bodies = {
+  journal: Journal,
+  state: State,
+  scenarios: Scenarios,
+  faults: Faults,
+  clock: Clock,
+  sandboxes: Sandboxes,
+  coverage: Coverage,
+  findings: Findings,
+} as const
+
+/** Nothing from elsewhere, and nothing that stands in a page runs. */
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+/** The dashboard under /_sim/ui: server-rendered views over one sandbox each. They act through the control API. */
+export function dashboard(options: ControlOptions): Hono<Env> {
+  const { token } = options
+  const app = new Hono<Env>({ getPath: (request) => addressOf(request).path }).basePath('/_sim/ui')
+
+  app.use(async (c, next) => {
+    await next()
+    c.header('Content-Security-Policy', POLICY)
+    c.header('Referrer-Policy', 'same-origin')
+    c.header('X-Content-Type-Options', 'nosniff')
+    c.header('Cache-Control', 'no-cache')
+  })
+  app.get('/script.js', (c) => c.body(script, 200, { 'Content-Type': 'text/javascript; charset=utf-8' }))
+  app.get('/style.css', (c) => c.body(style, 200, { 'Content-Type': 'text/css; charset=utf-8' }))
+  app.post('/session', async (c) => {
+    const look = lookOf(c, options)
+    const { token: given } = await c.req.parseBody()
+    if (token === undefined || given !== token) return c.html(<Door look={look} isWrong />, 401)
+    setCookie(c, SESSION, sessionOf(token), { httpOnly: true, sameSite: 'Strict', path: '/' })
+    return c.redirect(pageUrl(look, 'journal'), 303)
+  })
+  app.use(async (c, next) => {
+    const refusal = refusalOf(c, token)
+    if (refusal === undefined) return next()
+    return token === undefined ? c.text(refusal.message, 403) : c.html(<Door look={lookOf(c, options)} />, 401)
+  })
+  app.get('/events', events)
+  app.get('/', (c) => {
+    const look = lookOf(c, options)
+    return c.html(
+      <Shell look={look} view={views[0]}>
+        <Journal look={look} />
+      </Shell>,
+    )
+  })
+  for (const view of views) {
+    const Body = bodies[view.page]
+    app.get(`/${view.page}`, (c) => {
+      const look = lookOf(c, options)
+      return c.html(
+        <Shell look={look} view={view}>
+          <Body look={look} />
+        </Shell>,
+      )
+    })
+  }
+  app.notFound((c) => {
+    const look = lookOf(c, options)
+    return c.html(
+      <Shell look={look} view={views[0]}>
+        <p>
+          There is no such page. <a href={pageUrl(look, 'journal')}>To the journal</a>
+        </p>
+      </Shell>,
+      404,
+    )
+  })
+  return app
+}

@@ -1,0 +1,115 @@
+import { refresh } from './live.ts'
+
+const prefix = (): string => document.documentElement.dataset['prefix'] ?? ''
+
+/** Sends what a form says to the control API, and tells what came of it. */
+export async function act(form: HTMLFormElement): Promise<void> {
+  const [method = 'POST', path = ''] = (form.dataset['call'] ?? '').split(' ')
+  say('', '')
+  let body: unknown
+  try {
+    body = bodyOf(form)
+  } catch (error) {
+    say('', error instanceof Error ? error.message : String(error))
+    return
+  }
+  const isEmpty = method === 'DELETE'
+  const response = await fetch(`${prefix()}/_sim/${path}`, {
+    method,
+    ...(!isEmpty && { body: JSON.stringify(body) }),
+  }).catch(() => undefined)
+  const answer: unknown = await response?.json().catch(() => undefined)
+  if (response?.ok === true) {
+    for (const field of fieldsOf(form)) delete field.dataset['dirty']
+    form.reset()
+    if (form.dataset['receipt'] === undefined) say(form.dataset['done'] ?? 'Done.', '')
+    else showReceipt(answer)
+  } else say('', complaintOf(answer))
+  await refresh()
+}
+
+type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+
+const fieldsOf = (form: HTMLFormElement): readonly Field[] =>
+  [...form.elements].filter(
+    (each): each is Field =>
+      each instanceof HTMLInputElement || each instanceof HTMLSelectElement || each instanceof HTMLTextAreaElement,
+  )
+
+/** `match.operation` stands in `match`; a field named `.` is all of it; what is empty is left out. */
+function bodyOf(form: HTMLFormElement): unknown {
+  const body: Record<string, unknown> = {}
+  for (const field of fieldsOf(form)) {
+    if (field.name === '.') return valueOf(field)
+    if (field.name === '' || field.value === '') continue
+    const [outer = '', inner] = field.name.split('.')
+    if (inner === undefined) body[outer] = valueOf(field)
+    else body[outer] = { ...Object(body[outer]), [inner]: valueOf(field) }
+  }
+  return body
+}
+
+function valueOf({ value, dataset }: Field): unknown {
+  if (dataset['type'] === 'number') return Number(value)
+  if (dataset['type'] === 'boolean') return value === 'true'
+  if (dataset['type'] !== 'json') return value
+  try {
+    return JSON.parse(value)
+  } catch (error) {
+    throw new Error(`That is no JSON: ${error instanceof Error ? error.message : ''}`, { cause: error })
+  }
+}
+
+function say(done: string, complaint: string): void {
+  for (const [id, text] of [
+    ['said', done],
+    ['complaint', complaint],
+  ] as const) {
+    const place = document.getElementById(id)
+    if (place !== null) place.textContent = text
+  }
+}
+
+const textOf = (answer: unknown, name: string): string => {
+  const value: unknown = typeof answer === 'object' && answer !== null ? Reflect.get(answer, name) : undefined
+  return typeof value === 'string' ? value : ''
+}
+
+const complaintOf = (answer: unknown): string =>
+  [textOf(answer, 'msg') || 'The simulator did not answer.', textOf(answer, 'hint')]
+    .filter((part) => part !== '')
+    .join('; ')
+
+/** What fell due on the way of a clock. */
+function showReceipt(answer: unknown): void {
+  const receipt = document.getElementById('receipt')
+  const happened: unknown = typeof answer === 'object' && answer !== null ? Reflect.get(answer, 'happened') : undefined
+  if (receipt === null || !Array.isArray(happened)) return
+  const list = document.createElement('ul')
+  for (const due of happened) {
+    const line = document.createElement('li')
+    line.textContent = `${textOf(due, 'at')} ${textOf(due, 'text')}`
+    list.append(line)
+  }
+  const heading = document.createElement('p')
+  heading.textContent = `It is ${textOf(answer, 'now')}. ${happened.length === 0 ? 'Nothing fell due on the way.' : 'On the way:'}`
+  receipt.replaceChildren(heading, list)
+}
+
+/** Copies a text; where the page may not, it is selected for the person to copy. */
+export async function copy(button: HTMLButtonElement): Promise<void> {
+  const place = document.getElementById(button.dataset['copy'] ?? '')
+  if (place === null) return
+  try {
+    await navigator.clipboard.writeText(place.textContent ?? '')
+    say('Copied.', '')
+  } catch {
+    getSelection()?.selectAllChildren(place)
+    say('Selected: copy it with the keyboard.', '')
+  }
+}
+
+export function openSandbox(form: HTMLFormElement): void {
+  const name = fieldsOf(form)[0]?.value ?? ''
+  location.assign(`/~${name}/_sim/ui/journal`)
+}

@@ -1,0 +1,44 @@
+import { renew, toEnd } from './visit.ts'
+
+/** A page is renewed no more often than this, however much happens. */
+const MS_BETWEEN_RENEWALS = 300
+
+let source: EventSource | undefined
+let renewing: Promise<void> | undefined
+let isStale = false
+
+/** Renews the page; what happens meanwhile is shown by one more renewal. */
+export function refresh(): Promise<void> {
+  isStale = true
+  renewing ??= renewWhileStale().finally(() => (renewing = undefined))
+  return renewing
+}
+
+async function renewWhileStale(): Promise<void> {
+  while (isStale) {
+    isStale = false
+    try {
+      await renew()
+    } catch {
+      return
+    }
+    await new Promise((resolve) => setTimeout(resolve, MS_BETWEEN_RENEWALS))
+  }
+}
+
+/** Follows the sandbox while the page is seen: a browser has few connections to one server. */
+export function listen(): void {
+  toEnd()
+  document.addEventListener('visibilitychange', follow)
+  follow()
+}
+
+function follow(): void {
+  if (document.hidden) {
+    source?.close()
+    source = undefined
+  } else if (source === undefined) {
+    source = new EventSource(`${document.documentElement.dataset['prefix'] ?? ''}/_sim/ui/events`)
+    source.addEventListener('change', () => void refresh())
+  }
+}

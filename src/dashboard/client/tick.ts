@@ -1,0 +1,27 @@
+const MS_BETWEEN_TICKS = 200
+
+/** Lets the times run that a real clock shows; the next renewal puts them right. */
+export function tick(): void {
+  let beforeMs = Date.now()
+  setInterval(() => {
+    const passedMs = Date.now() - beforeMs
+    beforeMs += passedMs
+    for (const time of document.querySelectorAll('time[data-runs]'))
+      if (time instanceof HTMLTimeElement) goOn(time, passedMs)
+    for (const bar of document.querySelectorAll('progress[data-runs-down]')) {
+      if (bar instanceof HTMLProgressElement) runDown(bar, passedMs)
+    }
+  }, MS_BETWEEN_TICKS)
+}
+
+function goOn(time: HTMLTimeElement, passedMs: number): void {
+  const instant = new Date(Date.parse(time.dateTime) + passedMs).toISOString()
+  time.dateTime = instant
+  time.textContent = instant.slice(0, 19).replace('T', ' ')
+}
+
+function runDown(bar: HTMLProgressElement, passedMs: number): void {
+  bar.value = Math.max(0, bar.value - passedMs)
+  const left = bar.parentElement?.querySelector('[data-left]')
+  if (left) left.textContent = (bar.value / 1000).toFixed(1)
+}

@@ -1,0 +1,58 @@
+import morphdom from 'morphdom'
+
+/** The parts of a page that a renewal replaces. */
+const RENEWED = ['bar', 'main'] as const
+
+export const isSoft = (element: HTMLElement): boolean => element.dataset['soft'] !== undefined
+
+/** Where a form that asks leads to. */
+export function locationOf(form: HTMLFormElement): string {
+  const url = new URL(form.action)
+  for (const [name, value] of new FormData(form))
+    if (typeof value === 'string' && value !== '') url.searchParams.set(name, value)
+  return url.href
+}
+
+/** Shows another page without loading all of it anew. */
+export async function go(url: string): Promise<void> {
+  history.pushState(null, '', url)
+  await renew()
+  const detail = document.querySelector('#detail')
+  if (detail instanceof HTMLElement && new URL(url).search.match(/exchange=|row=/))
+    detail.focus({ preventScroll: false })
+}
+
+/** Asks for this page again and changes what differs. */
+export async function renew(): Promise<void> {
+  const wanted = location.href
+  const response = await fetch(wanted, { headers: { Accept: 'text/html' } })
+  const page = new DOMParser().parseFromString(await response.text(), 'text/html')
+  if (location.href !== wanted) return
+  document.title = page.title
+  const isAtEnd = atEnd()
+  for (const id of RENEWED) {
+    const [here, there] = [document.getElementById(id), page.getElementById(id)]
+    if (here === null || there === null) return location.reload()
+    morphdom(here, there, { onBeforeElUpdated: mayChange })
+  }
+  if (isAtEnd) toEnd()
+}
+
+function mayChange(here: HTMLElement, there: HTMLElement): boolean {
+  if (here.isEqualNode(there) || here.dataset['keep'] !== undefined || here.dataset['dirty'] !== undefined) return false
+  if (here instanceof HTMLDetailsElement && there instanceof HTMLDetailsElement) there.open = here.open
+  return true
+}
+
+const logElement = (): HTMLElement | null => document.getElementById('log')
+
+/** Whether the journal is followed. */
+function atEnd(): boolean {
+  const log = logElement()
+  return log !== null && log.dataset['follow'] !== undefined && log.scrollTop + log.clientHeight >= log.scrollHeight - 8
+}
+
+export function toEnd(): void {
+  const log = logElement()
+  if (log !== null) log.scrollTop = log.scrollHeight
+}

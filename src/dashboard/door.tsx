@@ -1,0 +1,17 @@
+import { type Look, pageUrl } from './look.ts'
+import { Document } from './shell.tsx'
+
+/** Where a control token guards the controls: one who knows it gets in, until the browser is closed. */
+export const Door = ({ look, isWrong = false }: { readonly look: Look; readonly isWrong?: boolean }) => (
+  <Document title="rental-sim" look={look}>
+    <main id="main" class="door">
+      <h1>rental-sim</h1>
+      <form method="post" action={pageUrl(look, 'session')}>
+        <label for="token">Control token</label>
+        <input id="token" name="token" type="password" required autofocus autocomplete="current-password" />
+        <button>Open</button>
+        {isWrong && <p role="alert">That is not the token this server was started with.</p>}
+      </form>
+    </main>
+  </Document>
+)

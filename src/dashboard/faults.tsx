@@ -1,0 +1,142 @@
+import type { ShownFault } from '../harness/faults/present.ts'
+import { operations } from '../resources/registry.ts'
+import { faultsOf } from '../steering/faults.ts'
+import type { Look } from './look.ts'
+
+const effects: readonly (readonly [string, object])[] = [
+  ['status 500', { status: 500, body: { error: 'internal', msg: 'injected' } }],
+  ['status 503 with Retry-After', { status: 503, headers: { 'Retry-After': '2' } }],
+  ['rate limited (429)', { rate_limited: true }],
+  ['502 page of a gateway', { html_502: true }],
+  ['connection reset before it happens', { reset: true }],
+  ['connection reset after it happened (lost reply)', { reset: true, stream: 'after' }],
+  ['empty response', { empty_response: true }],
+  ['body cut in half', { truncate_body: 0.5 }],
+  ['malformed JSON', { malformed_json: true }],
+  ['garbage', { garbage: true }],
+  ['wrong content type', { wrong_content_type: true }],
+  ['2 seconds late', { latency_ms: 2000 }],
+  ['never answers', { hang: true }],
+  ['in 5 pieces, 200 ms apart', { dribble: { chunks: 5, interval_ms: 200 } }],
+]
+
+/** What goes wrong, how often it did, and a way to make more go wrong. */
+export const Faults = ({ look }: { readonly look: Look }) => {
+  const faults = faultsOf(look.sandbox)
+  const { holds } = look.world
+  return (
+    <>
+      <section class="panel" aria-label="Active faults">
+        {faults.length === 0 ? (
+          <p>No faults: every answer is the simulated service's own.</p>
+        ) : (
+          <>
+            <div class="scroller" tabindex={0} role="group" aria-label="Faults">
+              <table>
+                <thead>
+                  <tr>
+                    <th scope="col">Fault</th>
+                    <th scope="col">Matched</th>
+                    <th scope="col">Fired</th>
+                    <th scope="col">Meets</th>
+                    <th scope="col">Does</th>
+                    <th scope="col">
+                      <span class="unseen">Remove</span>
+                    </th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {faults.map((fault) => (
+                    <Line fault={fault} />
+                  ))}
+                </tbody>
+              </table>
+            </div>
+            <form data-call="DELETE faults" data-done="No faults any more; what they held goes on.">
+              <button>Remove all</button>
+            </form>
+          </>
+        )}
+        {holds.size > 0 && (
+          <p>
+            {holds.size} {holds.size === 1 ? 'request is' : 'requests are'} held. Removing the fault, or advancing the
+            clock, lets go.
+          </p>
+        )}
+      </section>
+      <section class="panel" aria-labelledby="add-fault">
+        <h2 id="add-fault">Add a fault</h2>
+        <form data-call="POST faults" data-done="The fault is in force." class="fields">
+          <label>
+            Name
+            <input name="name" required pattern="[A-Za-z0-9._\-]{1,64}" autocomplete="off" id="fault-name" />
+          </label>
+          <label>
+            Operation
+            <select name="match.operation" id="fault-operation">
+              <option value="">any</option>
+              {operations.map(({ id }) => (
+                <option value={id}>{id}</option>
+              ))}
+            </select>
+          </label>
+          <label>
+            Effect
+            <select name="effect" data-type="json" id="fault-effect">
+              {effects.map(([label, effect]) => (
+                <option value={JSON.stringify(effect)}>{label}</option>
+              ))}
+            </select>
+          </label>
+          <label>
+            How often
+            <input name="when.times" data-type="number" type="number" min="1" placeholder="always" id="fault-times" />
+          </label>
+          <button>Add</button>
+        </form>
+        <details id="fault-as-json">
+          <summary>As JSON</summary>
+          <form data-call="POST faults" data-done="The fault is in force." class="edit">
+            <label for="fault-json">One fault as a scenario writes it: name, match, when, effect, must_fire</label>
+            <textarea id="fault-json" name="." data-type="json" rows={8} spellcheck={false}>
+              {JSON.stringify(
+                {
+                  name: 'every-third',
+                  match: { operation: 'templates.search' },
+                  when: { every: 3 },
+                  effect: { status: 500 },
+                },
+                null,
+                2,
+              )}
+            </textarea>
+            <button>Add</button>
+          </form>
+        </details>
+      </section>
+    </>
+  )
+}
+
+const Line = ({ fault: { name, match, when, matched, fired, must_fire, effect } }: { readonly fault: ShownFault }) => (
+  <tr id={`fault-${name}`}>
+    <th scope="row">{name}</th>
+    <td class="number">{matched}</td>
+    <td class="number">
+      {fired}
+      {must_fire && fired === 0 && <span class="warn"> must fire</span>}
+    </td>
+    <td>
+      <code>{Object.keys(match).length === 0 ? 'everything' : JSON.stringify(match)}</code>{' '}
+      {Object.keys(when).length > 0 && <code>{JSON.stringify(when)}</code>}
+    </td>
+    <td>
+      <code>{JSON.stringify(effect ?? 'in turn')}</code>
+    </td>
+    <td>
+      <form data-call={`DELETE faults/${name}`} data-done={`${name} is gone; what it held goes on.`}>
+        <button aria-label={`Remove ${name}`}>Remove</button>
+      </form>
+    </td>
+  </tr>
+)

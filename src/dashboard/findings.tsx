@@ -1,0 +1,31 @@
+import { silentFaults } from '../harness/findings.ts'
+import { type Look, pageUrl } from './look.ts'
+import { grouped } from './parts.tsx'
+
+/** What a client does that works here, or fails here, but should worry its team. */
+export const Findings = ({ look }: { readonly look: Look }) => {
+  const { findings, faults } = look.world
+  const found = [...findings.list(), ...silentFaults(faults.list())]
+  if (found.length === 0) return <p>Nothing: no client has done what should worry its team.</p>
+  return (
+    <ul class="cards plain">
+      {found.map(({ kind, operation, text, advice, times, exchange }) => (
+        <li class="card">
+          <h2>{kind}</h2>
+          <p>{text}</p>
+          <p>
+            <b>Advice:</b> {advice}
+          </p>
+          <p class="quiet">
+            {operation ?? 'no operation'}, {grouped(times)}×
+            {exchange > 0 && (
+              <>
+                , first in <a href={pageUrl(look, 'journal', { exchange })}>exchange {exchange}</a>
+              </>
+            )}
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}

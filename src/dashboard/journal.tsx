@@ -1,0 +1,177 @@
+import type { Exchange } from '../harness/exchange.ts'
+import { filtered, type JournalFilter, journalFilters } from '../harness/journal-filter.ts'
+import { isoInstant } from '../kernel/clock.ts'
+import { operations } from '../resources/registry.ts'
+import { ExchangeView } from './exchange.tsx'
+import { type Look, pageUrl } from './look.ts'
+import { Basis, grouped, Select } from './parts.tsx'
+
+const MOST_SHOWN = 100
+const ALL = Number.MAX_SAFE_INTEGER
+
+/** The exchanges, newest last, as in a log that is followed; the one that is open stands beside them. */
+export const Journal = ({ look }: { readonly look: Look }) => {
+  const { exchange: open = '', text = '', ...criteria } = look.query
+  const { journal } = look.world
+  const given = Object.fromEntries(Object.entries(criteria).filter(([, value]) => value !== ''))
+  const read = journalFilters.safeParse(given)
+  const filter: JournalFilter = read.success ? read.data : {}
+  const found = filtered(journal, { ...filter, limit: ALL }).filter(mentioning(text))
+  const shown = found.slice(-MOST_SHOWN)
+  const first = shown[0]
+  const isLive = filter.before === undefined
+  const opened = open === '' ? undefined : journal.find(Number(open))
+  const query = { ...given, text }
+  return (
+    <div class={open === '' ? 'split' : 'split has-detail'}>
+      <section aria-label="Exchanges" class="master">
+        <Filter look={look} criteria={given} text={text} />
+        {!read.success && <p role="alert">{read.error.issues[0]?.message}</p>}
+        <p class="quiet count">
+          {grouped(found.length)} of {grouped(journal.length)} exchanges
+          {journal.dropped > 0 && `, ${grouped(journal.dropped)} older ones dropped`}
+          {found.length > shown.length && first !== undefined && (
+            <>
+              {' · '}
+              <a href={pageUrl(look, 'journal', { ...query, before: first.id })} data-soft>
+                Older
+              </a>
+            </>
+          )}
+          {!isLive && (
+            <>
+              {' · '}
+              <a href={pageUrl(look, 'journal', { ...query, before: undefined })} data-soft>
+                Latest
+              </a>
+            </>
+          )}
+        </p>
+        <div class="log" id="log" tabindex={0} role="group" aria-label="Journal, newest last" data-follow={isLive}>
+          <table class="exchanges">
+            <thead>
+              <tr>
+                <th scope="col" class="id">
+                  #
+                </th>
+                <th scope="col" class="at">
+                  Time
+                </th>
+                <th scope="col" class="asked">
+                  Request
+                </th>
+                <th scope="col" class="status">
+                  Status
+                </th>
+                <th scope="col" class="rests">
+                  Basis
+                </th>
+                <th scope="col" class="notes">
+                  Note
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {shown.map((each) => (
+                <Row
+                  exchange={each}
+                  href={pageUrl(look, 'journal', { ...query, before: filter.before, exchange: each.id })}
+                  isOpen={each === opened}
+                />
+              ))}
+            </tbody>
+          </table>
+          {shown.length === 0 && (
+            <p class="empty">
+              Nothing yet. Ask something:
+              <br />
+              <code>
+                curl -H 'Authorization: Bearer …' {look.origin}
+                {look.prefix}/api/v0/instances/
+              </code>
+            </p>
+          )}
+        </div>
+      </section>
+      {open !== '' && (
+        <ExchangeView
+          look={look}
+          exchange={opened}
+          id={open}
+          close={pageUrl(look, 'journal', { ...query, before: filter.before })}
+        />
+      )}
+    </div>
+  )
+}
+
+type FilterProps = { readonly look: Look; readonly criteria: Readonly<Record<string, string>>; readonly text: string }
+
+const Filter = ({ look, criteria, text }: FilterProps) => (
+  <form class="line filter" action={pageUrl(look, 'journal')} data-soft role="search" aria-label="Exchanges">
+    <label>
+      Text <input type="search" name="text" value={text} placeholder="path, fault, hint" id="filter-text" />
+    </label>
+    <Select
+      name="operation"
+      label="Operation"
+      any="all"
+      values={operations.map(({ id }) => id)}
+      chosen={criteria['operation']}
+    />
+    <label>
+      Status <input name="status" value={criteria['status']} inputmode="numeric" size={4} id="filter-status" />
+    </label>
+    <Select
+      name="basis"
+      label="Basis"
+      any="all"
+      values={['documented', 'assumed', 'injected']}
+      chosen={criteria['basis']}
+    />
+    <button>Filter</button>
+  </form>
+)
+
+const Row = ({
+  exchange,
+  href,
+  isOpen,
+}: {
+  readonly exchange: Exchange
+  readonly href: string
+  readonly isOpen: boolean
+}) => {
+  const { id, startedMs, method, path, query, status, basis, fault, hint, nearMisses } = exchange
+  const instant = isoInstant(startedMs)
+  return (
+    <tr id={`exchange-${id}`} class={isOpen ? 'open' : undefined}>
+      <td class="id">{id}</td>
+      <td class="at" title={instant}>
+        {instant.slice(11, 23)}
+      </td>
+      <td class="asked">
+        <a href={href} data-soft aria-current={isOpen ? 'true' : undefined}>
+          <b>{method}</b> {path}
+          {query !== '' && `?${query}`}
+        </a>
+      </td>
+      <td class={`status s${String(status)[0]}`}>{status === 0 ? 'lost' : status}</td>
+      <td class="rests">
+        <Basis basis={basis} />
+      </td>
+      <td class="notes">{note(fault?.name, hint, nearMisses.length)}</td>
+    </tr>
+  )
+}
+
+const note = (fault: string | undefined, hint: string | null, misses: number): string =>
+  [fault === undefined ? '' : `fault ${fault}`, hint ?? '', misses === 0 ? '' : `${misses} near`]
+    .filter((part) => part !== '')
+    .join(' · ')
+
+function mentioning(text: string): (exchange: Exchange) => boolean {
+  const wanted = text.toLowerCase()
+  return ({ method, path, query, operation, hint, fault }) =>
+    wanted === '' || [method, path, query, operation, hint, fault?.name].join(' ').toLowerCase().includes(wanted)
+}

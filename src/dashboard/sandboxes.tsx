@@ -1,0 +1,79 @@
+import { DEFAULT_SANDBOX } from '../sandboxes.ts'
+import { type Look, pageUrl } from './look.ts'
+import { grouped, Paging } from './parts.tsx'
+
+const A_PAGE = 100
+
+/** The worlds of this server: each test may have one of its own. */
+export const Sandboxes = ({ look }: { readonly look: Look }) => {
+  const text = look.query['text'] ?? ''
+  const all = look.options.sandboxes.list().filter(({ name }) => name.includes(text))
+  const from = Math.min(Math.max(0, Number(look.query['from'] ?? 0) || 0), Math.max(0, all.length - 1))
+  const shown = all.slice(from, from + A_PAGE)
+  const to = (at: number) => pageUrl(look, 'sandboxes', { text, from: at === 0 ? undefined : at })
+  return (
+    <>
+      <form class="line" data-open-sandbox>
+        <label>
+          Open or make{' '}
+          <input name="name" required pattern="[A-Za-z0-9._\-]{1,64}" autocomplete="off" id="sandbox-name" />
+        </label>
+        <button>Open</button>
+      </form>
+      <form class="line filter" action={pageUrl(look, 'sandboxes')} data-soft role="search" aria-label="Sandboxes">
+        <label>
+          Text <input type="search" name="text" value={text} id="sandbox-text" />
+        </label>
+        <button>Find</button>
+      </form>
+      <Paging
+        from={from}
+        shown={shown.length}
+        total={all.length}
+        earlier={from > 0 ? to(Math.max(0, from - A_PAGE)) : undefined}
+        later={from + shown.length < all.length ? to(from + A_PAGE) : undefined}
+      />
+      <div class="scroller" tabindex={0} role="group" aria-label="Sandboxes">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Sandbox</th>
+              <th scope="col">Clock</th>
+              <th scope="col">Scenario</th>
+              <th scope="col">Exchanges</th>
+              <th scope="col">Held</th>
+              <th scope="col">
+                <span class="unseen">Drop</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map(({ name, world }) => (
+              <tr id={`sandbox-${name}`} class={name === look.sandbox.name ? 'open' : undefined}>
+                <th scope="row">
+                  <a href={pageUrl({ prefix: name === DEFAULT_SANDBOX ? '' : `/~${name}` }, 'journal')}>{name}</a>
+                </th>
+                <td>
+                  {world.clock.nowIso.slice(0, 19).replace('T', ' ')} {world.clock.mode}
+                </td>
+                <td>{world.start.scenario?.name ?? 'none'}</td>
+                <td class="number">{grouped(world.journal.lastId)}</td>
+                <td class="number">{world.holds.size}</td>
+                <td>
+                  {name !== DEFAULT_SANDBOX && (
+                    <form data-call={`DELETE sandboxes/${name}`} data-done={`${name} is dropped.`}>
+                      <button aria-label={`Drop ${name}`}>Drop</button>
+                    </form>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <form data-call="DELETE sandboxes" data-done="Only the default sandbox is left.">
+        <button>Drop all but the default</button>
+      </form>
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+import type { Listed } from '../harness/catalogue.ts'
+import { activeScenario } from '../steering/restart.ts'
+import { type Look, pageUrl } from './look.ts'
+import { Block } from './parts.tsx'
+
+/** Every scenario with what it is for and its parameters; starting one resets the sandbox to it. */
+export const Scenarios = ({ look }: { readonly look: Look }) => {
+  const active = activeScenario(look.sandbox)
+  const text = look.query['text'] ?? ''
+  const found = look.options.catalogue
+    .scenarios()
+    .filter(({ name, description }) => `${name} ${description}`.toLowerCase().includes(text.toLowerCase()))
+  return (
+    <>
+      <section aria-label="Active" class="panel">
+        {active === null ? (
+          <p>No scenario is active: nothing goes wrong but what clients do.</p>
+        ) : (
+          <>
+            <p>
+              <b>{active.name}</b> is active. {active.description}
+            </p>
+            {Object.keys(active.params).length > 0 && <Block label="Parameters" value={active.params} />}
+            <form data-call="DELETE scenario" data-done="Back to the start, without a scenario.">
+              <button>End it</button>
+            </form>
+          </>
+        )}
+      </section>
+      <form class="line filter" action={pageUrl(look, 'scenarios')} data-soft role="search" aria-label="Scenarios">
+        <label>
+          Text <input type="search" name="text" value={text} id="scenario-text" />
+        </label>
+        <button>Find</button>
+        <span class="quiet">{found.length} scenarios. Starting one resets the sandbox.</span>
+      </form>
+      <ul class="cards plain">
+        {found.map((scenario) => (
+          <Card scenario={scenario} isActive={scenario.name === active?.name} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+const Card = ({ scenario, isActive }: { readonly scenario: Listed; readonly isActive: boolean }) => {
+  const { name, description, params, provider_states: states } = scenario
+  return (
+    <li id={`scenario-${name}`} class={isActive ? 'card open' : 'card'}>
+      <form data-call="PUT scenario" data-done={`${name} is active.`}>
+        <h2>{name}</h2>
+        <p>{description}</p>
+        {states.length > 0 && <p class="quiet">Provider states: {states.join('; ')}</p>}
+        <input type="hidden" name="name" value={name} />
+        {Object.entries(params).map(([param, declared]) => (
+          <label class="param">
+            {param}
+            <input
+              name={`params.${param}`}
+              id={`param-${name}-${param}`}
+              data-type={declared.type}
+              value={String(declared.default ?? '')}
+              required={declared.default === undefined}
+            />
+            {declared.description !== undefined && <span class="quiet">{declared.description}</span>}
+          </label>
+        ))}
+        <button aria-label={`Start ${name}`}>{isActive ? 'Start anew' : 'Start'}</button>
+      </form>
+    </li>
+  )
+}

@@ -1,0 +1,167 @@
+import type { Row } from '../kernel/table.ts'
+import { type Collection, collections, rowSchemas } from '../resources/tables.ts'
+import { type Look, pageUrl } from './look.ts'
+import { grouped, Paging } from './parts.tsx'
+import { relationsOf, rowsOf } from './relations.ts'
+
+const ROWS_A_PAGE = 50
+const MOST_RELATED = 20
+
+/** Every collection, a page of rows at a time; the row that is open can be edited. */
+export const State = ({ look }: { readonly look: Look }) => {
+  const { query, world } = look
+  const collection = collections.find((each) => each === query['collection']) ?? 'instances'
+  const text = query['text'] ?? ''
+  const rows = rowsOf(world.tables, collection).filter(mentioning(text))
+  const from = Math.min(Math.max(0, Number(query['from'] ?? 0) || 0), Math.max(0, rows.length - 1))
+  const shown = rows.slice(from, from + ROWS_A_PAGE)
+  const open = query['row'] ?? ''
+  const opened = world.tables[collection].get(Number(open))
+  const to = (at: number) => pageUrl(look, 'state', { collection, text, from: at === 0 ? undefined : at })
+  return (
+    <div class={open === '' ? 'split' : 'split has-detail'}>
+      <section class="master" aria-label="Rows">
+        <nav class="tabs" aria-label="Collections">
+          {collections.map((each) => (
+            <a
+              href={pageUrl(look, 'state', { collection: each })}
+              data-soft
+              aria-current={each === collection ? 'true' : undefined}
+            >
+              {each} <span class="quiet">{grouped(rowsOf(world.tables, each).length)}</span>
+            </a>
+          ))}
+        </nav>
+        <form class="line filter" action={pageUrl(look, 'state')} data-soft role="search" aria-label="Rows">
+          <input type="hidden" name="collection" value={collection} />
+          <label>
+            Text <input type="search" name="text" value={text} placeholder="id, name, any value" id="state-text" />
+          </label>
+          <button>Find</button>
+        </form>
+        <Paging
+          from={from}
+          shown={shown.length}
+          total={rows.length}
+          earlier={from > 0 ? to(Math.max(0, from - ROWS_A_PAGE)) : undefined}
+          later={from + shown.length < rows.length ? to(from + ROWS_A_PAGE) : undefined}
+        />
+        <ul class="rows plain">
+          {shown.map((row) => (
+            <li id={`row-${row.id}`} class={row === opened ? 'open' : undefined}>
+              <a
+                href={pageUrl(look, 'state', { collection, text, from: from === 0 ? undefined : from, row: row.id })}
+                data-soft
+                aria-current={row === opened ? 'true' : undefined}
+              >
+                <b>{row.id}</b> {labelOf(row)}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </section>
+      {open !== '' && (
+        <section class="detail" aria-label={`${collection} ${open}`} id="detail" tabindex={-1}>
+          <p class="line">
+            <a href={to(from)} data-soft class="close">
+              Close
+            </a>
+          </p>
+          {opened === undefined ? (
+            <p>
+              {collection} has no row {open}.
+            </p>
+          ) : (
+            <Opened look={look} collection={collection} row={opened} />
+          )}
+        </section>
+      )}
+    </div>
+  )
+}
+
+type OpenedProps = { readonly look: Look; readonly collection: Collection; readonly row: Row }
+
+const Opened = ({ look, collection, row }: OpenedProps) => (
+  <>
+    <h2>
+      {collection} {row.id}
+    </h2>
+    {relationsOf(look.world.tables, collection, row).map(({ label, collection: other, rows }) => (
+      <div class="related">
+        <h3>
+          {label} ({grouped(rows.length)})
+        </h3>
+        <ul class="plain">
+          {rows.slice(0, MOST_RELATED).map((each) => (
+            <li>
+              <a href={pageUrl(look, 'state', { collection: other, row: each.id })} data-soft>
+                {other} <b>{each.id}</b> {labelOf(each)}
+              </a>
+            </li>
+          ))}
+        </ul>
+        {rows.length > MOST_RELATED && <p class="quiet">The first {MOST_RELATED}.</p>}
+      </div>
+    ))}
+    <h3>Fields</h3>
+    <form
+      data-call={`PATCH state/${collection}/${row.id}`}
+      data-done={`${collection} ${row.id} is changed.`}
+      class="edit"
+    >
+      <label for={`edit-${collection}-${row.id}`}>As a fixture writes them; null unsets one</label>
+      <textarea
+        id={`edit-${collection}-${row.id}`}
+        name="."
+        data-type="json"
+        rows={Math.min(24, Object.keys(row).length + 2)}
+        spellcheck={false}
+      >
+        {JSON.stringify(written(collection, row), null, 2)}
+      </textarea>
+      <button>Save</button>
+    </form>
+    <form data-call={`DELETE state/${collection}/${row.id}`} data-done={`${collection} ${row.id} is gone.`}>
+      <button>Take it away</button>
+    </form>
+  </>
+)
+
+/** In the order of the schema, as an export has it. */
+function written(collection: Collection, row: object): object {
+  const values = new Map<string, unknown>(Object.entries(row))
+  const fields = Object.keys(rowSchemas[collection].shape)
+  return Object.fromEntries(
+    fields.flatMap((name) => (values.get(name) === undefined ? [] : [[name, values.get(name)]])),
+  )
+}
+
+const LABELS = [
+  'name',
+  'label',
+  'endpoint_name',
+  'image',
+  'gpu_name',
+  'geolocation',
+  'cloud_type',
+  'hash_id',
+  'disk_id',
+  'size',
+]
+
+/** A word or two by which a person knows a row. */
+function labelOf(row: object): string {
+  const values = new Map<string, unknown>(Object.entries(row))
+  return LABELS.flatMap((field) => {
+    const value = values.get(field)
+    return typeof value === 'number' || (typeof value === 'string' && value !== '') ? [`${field} ${value}`] : []
+  })
+    .slice(0, 3)
+    .join(' · ')
+}
+
+function mentioning(text: string): (row: object) => boolean {
+  const wanted = text.toLowerCase()
+  return (row) => wanted === '' || JSON.stringify(Object.values(row)).toLowerCase().includes(wanted)
+}

@@ -1,0 +1,2 @@
+export { dashboard } from '../dashboard/app.tsx'
+export { reference } from '../reference/app.tsx'
