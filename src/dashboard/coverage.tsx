@@ -1,4 +1,5 @@
 import type { Operation } from '../kernel/operation.ts'
+import type { Rule } from '../kernel/rule.ts'
 import { operations, rules as all } from '../resources/registry.ts'
 import { type Look, pageUrl } from './look.ts'
 import { grouped } from './parts.tsx'
@@ -10,7 +11,6 @@ export const Coverage = ({ look }: { readonly look: Look }) => {
   const report = look.world.coverage.report()
   const hitsOf = new Map([...report.documented.rules, ...report.assumed.rules].map(({ id, hits }) => [id, hits]))
   const callsOf = new Map(report.operations.map(({ id, hits }) => [id, hits]))
-  const elsewhere = all.filter((rule) => !operations.some((operation) => operation.rules.has(rule)))
   const only = look.query['only'] ?? ''
   return (
     <>
@@ -37,17 +37,23 @@ export const Coverage = ({ look }: { readonly look: Look }) => {
         {operations.map((operation) => (
           <Cell operation={operation} calls={callsOf.get(operation.id) ?? 0} hitsOf={hitsOf} only={only} />
         ))}
-        <section class="cell" aria-labelledby="no-operation">
-          <h2 id="no-operation">No operation</h2>
-          <Rules rules={elsewhere} hitsOf={hitsOf} only={only} />
+        <section class="cell" aria-labelledby="shared-rules">
+          <h2 id="shared-rules">Several operations, or none</h2>
+          <p class="quiet">Keys, limits, bodies, unknown paths: hits wherever they were.</p>
+          <Rules rules={all.filter((rule) => !ownRules.has(rule))} hitsOf={hitsOf} only={only} />
         </section>
       </div>
     </>
   )
 }
 
+/** A hit of a rule that several operations share does not tell which of them was asked. */
+const ownRules: ReadonlySet<Rule> = new Set(
+  all.filter((rule) => operations.filter((operation) => operation.rules.has(rule)).length === 1),
+)
+
 type RulesProps = {
-  readonly rules: Iterable<Operation['rules'] extends ReadonlySet<infer Rule> ? Rule : never>
+  readonly rules: readonly Rule[]
   readonly hitsOf: ReadonlyMap<string, number>
   readonly only: string
 }
@@ -62,13 +68,13 @@ const Cell = ({ operation, calls, hitsOf, only }: CellProps) => (
     <p class="quiet">
       {operation.method} {operation.path}
     </p>
-    <Rules rules={operation.rules} hitsOf={hitsOf} only={only} />
+    <Rules rules={[...operation.rules].filter((rule) => ownRules.has(rule))} hitsOf={hitsOf} only={only} />
   </section>
 )
 
 const Rules = ({ rules, hitsOf, only }: RulesProps) => (
   <ul class="plain touched">
-    {[...rules]
+    {rules
       .map((rule) => ({ rule, hits: hitsOf.get(rule.id) ?? 0 }))
       .filter(({ rule, hits }) => only === '' || only === (hits === 0 ? 'never touched' : rule.basis))
       .map(({ rule: { id, basis, text, source }, hits }) => (

@@ -1,5 +1,9 @@
+import type { Invention } from '../kernel/invention.ts'
 import type { Row } from '../kernel/table.ts'
+import { completeOffer } from '../resources/instances/hardware.ts'
+import { completeDisk, completeListing } from '../resources/network-volumes/state.ts'
 import type { Collection, Tables } from '../resources/tables.ts'
+import type { World } from '../world.ts'
 
 /** Rows that a row leads to, under what they are to it. */
 export interface Related {
@@ -74,3 +78,16 @@ export function relationsOf(tables: Tables, collection: Collection, row: Row): r
 }
 
 export const rowsOf = (tables: Tables, collection: Collection): readonly Row[] => tables[collection].values()
+
+/** A row with what is invented where its fixture says nothing, as clients meet it. */
+export function completeRow({ tables, invention }: World, collection: Collection, row: Row): object {
+  const { id } = row
+  if (collection === 'offers') return complete(completeOffer, tables.offers.get(id))
+  if (collection === 'network_disks') return complete(completeDisk, tables.network_disks.get(id))
+  if (collection === 'network_volume_offers') return complete(completeListing, tables.network_volume_offers.get(id))
+  return row
+
+  function complete<R extends Row>(invent: (invention: Invention, row: R) => object, given: R | undefined): object {
+    return given === undefined ? row : invent(invention, given)
+  }
+}

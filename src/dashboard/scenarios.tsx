@@ -55,13 +55,23 @@ const Card = ({ scenario, isActive }: { readonly scenario: Listed; readonly isAc
         {Object.entries(params).map(([param, declared]) => (
           <label class="param">
             {param}
-            <input
-              name={`params.${param}`}
-              id={`param-${name}-${param}`}
-              data-type={declared.type}
-              value={String(declared.default ?? '')}
-              required={declared.default === undefined}
-            />
+            {declared.type === 'boolean' ? (
+              <select name={`params.${param}`} id={`param-${name}-${param}`} data-type="boolean">
+                {['true', 'false'].map((value) => (
+                  <option value={value} selected={value === String(declared.default)}>
+                    {value}
+                  </option>
+                ))}
+              </select>
+            ) : (
+              <input
+                name={`params.${param}`}
+                id={`param-${name}-${param}`}
+                data-type={declared.type}
+                value={String(declared.default ?? '')}
+                required={declared.default === undefined}
+              />
+            )}
             {declared.description !== undefined && <span class="quiet">{declared.description}</span>}
           </label>
         ))}

@@ -1,8 +1,9 @@
 import type { Row } from '../kernel/table.ts'
 import { type Collection, collections, rowSchemas } from '../resources/tables.ts'
 import { type Look, pageUrl } from './look.ts'
-import { grouped, Paging } from './parts.tsx'
-import { relationsOf, rowsOf } from './relations.ts'
+import { Block, grouped, Paging } from './parts.tsx'
+import type { World } from '../world.ts'
+import { completeRow, relationsOf, rowsOf } from './relations.ts'
 
 const ROWS_A_PAGE = 50
 const MOST_RELATED = 20
@@ -12,7 +13,7 @@ export const State = ({ look }: { readonly look: Look }) => {
   const { query, world } = look
   const collection = collections.find((each) => each === query['collection']) ?? 'instances'
   const text = query['text'] ?? ''
-  const rows = rowsOf(world.tables, collection).filter(mentioning(text))
+  const rows = rowsOf(world.tables, collection).filter(mentioning(world, collection, text))
   const from = Math.min(Math.max(0, Number(query['from'] ?? 0) || 0), Math.max(0, rows.length - 1))
   const shown = rows.slice(from, from + ROWS_A_PAGE)
   const open = query['row'] ?? ''
@@ -54,7 +55,7 @@ export const State = ({ look }: { readonly look: Look }) => {
                 data-soft
                 aria-current={row === opened ? 'true' : undefined}
               >
-                <b>{row.id}</b> {labelOf(row)}
+                <b>{row.id}</b> {labelOf(completeRow(world, collection, row))}
               </a>
             </li>
           ))}
@@ -82,51 +83,60 @@ export const State = ({ look }: { readonly look: Look }) => {
 
 type OpenedProps = { readonly look: Look; readonly collection: Collection; readonly row: Row }
 
-const Opened = ({ look, collection, row }: OpenedProps) => (
-  <>
-    <h2>
-      {collection} {row.id}
-    </h2>
-    {relationsOf(look.world.tables, collection, row).map(({ label, collection: other, rows }) => (
-      <div class="related">
-        <h3>
-          {label} ({grouped(rows.length)})
-        </h3>
-        <ul class="plain">
-          {rows.slice(0, MOST_RELATED).map((each) => (
-            <li>
-              <a href={pageUrl(look, 'state', { collection: other, row: each.id })} data-soft>
-                {other} <b>{each.id}</b> {labelOf(each)}
-              </a>
-            </li>
-          ))}
-        </ul>
-        {rows.length > MOST_RELATED && <p class="quiet">The first {MOST_RELATED}.</p>}
-      </div>
-    ))}
-    <h3>Fields</h3>
-    <form
-      data-call={`PATCH state/${collection}/${row.id}`}
-      data-done={`${collection} ${row.id} is changed.`}
-      class="edit"
-    >
-      <label for={`edit-${collection}-${row.id}`}>As a fixture writes them; null unsets one</label>
-      <textarea
-        id={`edit-${collection}-${row.id}`}
-        name="."
-        data-type="json"
-        rows={Math.min(24, Object.keys(row).length + 2)}
-        spellcheck={false}
+const Opened = ({ look, collection, row }: OpenedProps) => {
+  const completed = completeRow(look.world, collection, row)
+  return (
+    <>
+      <h2>
+        {collection} {row.id}
+      </h2>
+      {relationsOf(look.world.tables, collection, row).map(({ label, collection: other, rows }) => (
+        <div class="related">
+          <h3>
+            {label} ({grouped(rows.length)})
+          </h3>
+          <ul class="plain">
+            {rows.slice(0, MOST_RELATED).map((each) => (
+              <li>
+                <a href={pageUrl(look, 'state', { collection: other, row: each.id })} data-soft>
+                  {other} <b>{each.id}</b> {labelOf(completeRow(look.world, other, each))}
+                </a>
+              </li>
+            ))}
+          </ul>
+          {rows.length > MOST_RELATED && <p class="quiet">The first {MOST_RELATED}.</p>}
+        </div>
+      ))}
+      <h3>Fields</h3>
+      <form
+        data-call={`PATCH state/${collection}/${row.id}`}
+        data-done={`${collection} ${row.id} is changed.`}
+        class="edit"
       >
-        {JSON.stringify(written(collection, row), null, 2)}
-      </textarea>
-      <button>Save</button>
-    </form>
-    <form data-call={`DELETE state/${collection}/${row.id}`} data-done={`${collection} ${row.id} is gone.`}>
-      <button>Take it away</button>
-    </form>
-  </>
-)
+        <label for={`edit-${collection}-${row.id}`}>As a fixture writes them; null unsets one</label>
+        <textarea
+          id={`edit-${collection}-${row.id}`}
+          name="."
+          data-type="json"
+          rows={Math.min(24, Object.keys(row).length + 2)}
+          spellcheck={false}
+        >
+          {JSON.stringify(written(collection, row), null, 2)}
+        </textarea>
+        <button>Save</button>
+      </form>
+      {completed !== row && (
+        <details id="completed">
+          <summary>With what is invented</summary>
+          <Block label="The row as clients meet it" value={completed} />
+        </details>
+      )}
+      <form data-call={`DELETE state/${collection}/${row.id}`} data-done={`${collection} ${row.id} is gone.`}>
+        <button>Take it away</button>
+      </form>
+    </>
+  )
+}
 
 /** In the order of the schema, as an export has it. */
 function written(collection: Collection, row: object): object {
@@ -141,11 +151,10 @@ const LABELS = [
   'name',
   'label',
   'endpoint_name',
-  'image',
   'gpu_name',
+  'image',
   'geolocation',
   'cloud_type',
-  'hash_id',
   'disk_id',
   'size',
 ]
@@ -161,7 +170,11 @@ function labelOf(row: object): string {
     .join(' · ')
 }
 
-function mentioning(text: string): (row: object) => boolean {
+function mentioning(world: World, collection: Collection, text: string): (row: Row) => boolean {
   const wanted = text.toLowerCase()
-  return (row) => wanted === '' || JSON.stringify(Object.values(row)).toLowerCase().includes(wanted)
+  return (row) =>
+    wanted === '' ||
+    JSON.stringify(Object.values(completeRow(world, collection, row)))
+      .toLowerCase()
+      .includes(wanted)
 }

@@ -116,7 +116,7 @@ test('every other method on a described path, and every other path, is answered 
 test('every described filter of the journal is taken, and no other', async () => {
   const list = documented.find(({ method, path }) => method === 'GET' && path === '/_sim/requests')
   const names = list?.operation.parameters.filter((each) => each.in === 'query').map(({ name }) => name)
-  expect(names).toEqual(['operation', 'status', 'basis', 'api_key', 'since', 'limit'])
+  expect(names).toEqual(['operation', 'status', 'basis', 'api_key', 'since', 'before', 'limit'])
   for (const name of names ?? []) {
     const value = name === 'basis' ? 'assumed' : name === 'operation' ? 'templates.search' : '1'
     expect(await bodyOf('GET', `/_sim/requests?${name}=${value}`), name).toMatchObject({ status: 200 })
@@ -127,6 +127,7 @@ test('every described filter of the journal is taken, and no other', async () =>
 test('calls with a body describe it', () => {
   const withBody = documented.filter(({ operation }) => operation.requestBody !== undefined)
   expect(withBody.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual([
+    'PATCH /_sim/state/{collection}/{id}',
     'POST /_sim/clock/advance',
     'POST /_sim/faults',
     'POST /_sim/pact/provider-states',

@@ -49,8 +49,11 @@ function bodyOf(form: HTMLFormElement): unknown {
   return body
 }
 
-function valueOf({ value, dataset }: Field): unknown {
-  if (dataset['type'] === 'number') return Number(value)
+function valueOf({ name, value, dataset }: Field): unknown {
+  if (dataset['type'] === 'number') {
+    if (Number.isNaN(Number(value))) throw new Error(`${name.replace(/^.*\./, '')}: ${value} is no number.`)
+    return Number(value)
+  }
   if (dataset['type'] === 'boolean') return value === 'true'
   if (dataset['type'] !== 'json') return value
   try {

@@ -1,7 +1,8 @@
 import { renew, toEnd } from './visit.ts'
 
-/** A page is renewed no more often than this, however much happens. */
+/** A page is renewed no more often than this, however much happens; one that is dear to make, less often. */
 const MS_BETWEEN_RENEWALS = 300
+const REST_FOR_EACH_MS = 4
 
 let source: EventSource | undefined
 let renewing: Promise<void> | undefined
@@ -17,12 +18,14 @@ export function refresh(): Promise<void> {
 async function renewWhileStale(): Promise<void> {
   while (isStale) {
     isStale = false
+    const beganMs = performance.now()
     try {
       await renew()
     } catch {
       return
     }
-    await new Promise((resolve) => setTimeout(resolve, MS_BETWEEN_RENEWALS))
+    const tookMs = performance.now() - beganMs
+    await new Promise((resolve) => setTimeout(resolve, Math.max(MS_BETWEEN_RENEWALS, tookMs * REST_FOR_EACH_MS)))
   }
 }
 

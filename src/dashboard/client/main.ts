@@ -39,5 +39,6 @@ document.addEventListener('input', ({ target }) => {
 })
 
 addEventListener('popstate', () => void refresh())
+document.querySelector('header nav [aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' })
 listen()
 tick()
