@@ -147,17 +147,7 @@ function written(collection: Collection, row: object): object {
   )
 }
 
-const LABELS = [
-  'name',
-  'label',
-  'endpoint_name',
-  'gpu_name',
-  'image',
-  'geolocation',
-  'cloud_type',
-  'disk_id',
-  'size',
-]
+const LABELS = ['name', 'label', 'endpoint_name', 'gpu_name', 'image', 'geolocation', 'cloud_type', 'disk_id', 'size']
 
 /** A word or two by which a person knows a row. */
 function labelOf(row: object): string {

@@ -22,9 +22,12 @@ export type Carry = (response: Response, outgoing: ServerResponse) => Promise<vo
  *
  * @returns whether it took the request
  */
-export const fastPath =
-  (engine: Engine, carry: Carry) =>
-  (message: IncomingMessage, outgoing: ServerResponse): boolean => {
+export function fastPath(
+  engine: Engine,
+  carry: Carry,
+): (message: IncomingMessage, outgoing: ServerResponse) => boolean {
+  const { tally, onExchange } = engine.watching
+  return (message, outgoing) => {
     const target = isPlain(message) ? targetOf(message) : undefined
     if (target === undefined) return false
     const sandbox = sandboxFor(engine, target)
@@ -33,7 +36,8 @@ export const fastPath =
     const incoming = incomingMessage(message, outgoing, target)
     const exchange = new OpenExchange(incoming, route.operation, route.operation.rules, {
       sandbox,
-      ...engine.watching,
+      tally,
+      onExchange,
     })
     sandbox.busy += 1
     const finish = (body: ReadBody): void => {
@@ -59,6 +63,7 @@ export const fastPath =
     else readBody(message, finish)
     return true
   }
+}
 
 /** None where its world cannot be opened: the other way says why. */
 function sandboxFor({ sandboxes }: Engine, { sandbox }: Target): Sandbox | undefined {
