@@ -12,9 +12,9 @@ COPY . .
 RUN npm run --silent build \
  && mkdir -p /image/opt/rental-sim/dist /image/usr/local/bin /image/library/fixtures /image/library/scenarios \
  && cp package.json LICENSE /image/opt/rental-sim/ \
- && cp -r dist/cli.js dist/cli dist/cli-licenses.txt /image/opt/rental-sim/dist/ \
- && chmod 755 /image/opt/rental-sim/dist/cli.js \
- && ln -s ../../../opt/rental-sim/dist/cli.js /image/usr/local/bin/rental-sim
+ && cp -r dist/cli.cjs dist/cli dist/cli-licenses.txt /image/opt/rental-sim/dist/ \
+ && chmod 755 /image/opt/rental-sim/dist/cli.cjs \
+ && ln -s ../../../opt/rental-sim/dist/cli.cjs /image/usr/local/bin/rental-sim
 
 FROM docker.io/library/node:24-slim
 LABEL org.opencontainers.image.title="rental-sim" \

@@ -40,28 +40,29 @@ for (const name of [
 }
 
 endOnSignals()
+void main(process.argv.slice(2))
 
-const args = process.argv.slice(2)
-const isHelp = args.some((each) => ['help', '--help', '-h'].includes(each))
-const [first = ''] = args
-const named = first === '' || first.startsWith('-') ? 'serve' : first
-
-try {
-  if (named !== 'help' && !commands.has(named)) {
-    program.error(`error: there is no command "${named}"${didYouMean(named, commands.keys())}`)
-  }
-  for (const [name, load] of commands) {
-    if (isHelp || name === named) add(await load(), name === 'serve')
-  }
-  await program.parseAsync()
-} catch (error) {
-  if (error instanceof CommanderError) {
-    process.exitCode = error.exitCode === 0 ? 0 : USAGE
-  } else if (error instanceof UsageError || isSystemError(error)) {
-    process.stderr.write(`rental-sim: ${inWords(error)}\n`)
-    process.exitCode = USAGE
-  } else {
-    throw error
+async function main(args: readonly string[]): Promise<void> {
+  const isHelp = args.some((each) => ['help', '--help', '-h'].includes(each))
+  const [first = ''] = args
+  const named = first === '' || first.startsWith('-') ? 'serve' : first
+  try {
+    if (named !== 'help' && !commands.has(named)) {
+      program.error(`error: there is no command "${named}"${didYouMean(named, commands.keys())}`)
+    }
+    for (const [name, load] of commands) {
+      if (isHelp || name === named) add(await load(), name === 'serve')
+    }
+    await program.parseAsync()
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      process.exitCode = error.exitCode === 0 ? 0 : USAGE
+    } else if (error instanceof UsageError || isSystemError(error)) {
+      process.stderr.write(`rental-sim: ${inWords(error)}\n`)
+      process.exitCode = USAGE
+    } else {
+      throw error
+    }
   }
 }
 

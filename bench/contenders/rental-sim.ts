@@ -4,7 +4,7 @@ import type { Contender } from '../contender.ts'
 /** The shipped bundle with everything on but the limiter and the log. */
 export const rentalSimCommand = (port: number, ...options: readonly string[]) => ({
   file: process.execPath,
-  args: [resolve('dist/cli.js'), '--port', String(port), '--no-rate-limit', '--log', 'silent', ...options],
+  args: [resolve('dist/cli.cjs'), '--port', String(port), '--no-rate-limit', '--log', 'silent', ...options],
 })
 
 export const rentalSim: Contender = {

@@ -140,7 +140,7 @@ test('without Pact it ends with 2 and says how to install it', async () => {
   const end = await new Promise((resolve) => {
     const child = execFile(
       process.execPath,
-      ['cli.js', 'pact', 'verify', file],
+      ['cli.cjs', 'pact', 'verify', file],
       { cwd: folder, env: { PATH: process.env['PATH'] } },
       (_error, stdout, stderr) => resolve({ code: child.exitCode, stdout, stderr }),
     )

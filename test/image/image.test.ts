@@ -59,8 +59,8 @@ describe('the image', () => {
     const { stdout } = await find('opt/rental-sim library')
     const files = stdout.trimEnd().split('\n')
     const bundled = files.filter((file) => file.startsWith('opt/rental-sim/dist/cli/'))
-    expect(bundled).toContain('opt/rental-sim/dist/cli/simulator.js')
-    expect(bundled.filter((file) => !file.endsWith('.js'))).toEqual([])
+    expect(bundled).toContain('opt/rental-sim/dist/cli/simulator.cjs')
+    expect(bundled.filter((file) => !file.endsWith('.cjs'))).toEqual([])
     expect(files.filter((file) => !bundled.includes(file))).toEqual([
       'library',
       'library/fixtures',
@@ -70,7 +70,7 @@ describe('the image', () => {
       'opt/rental-sim/dist',
       'opt/rental-sim/dist/cli',
       'opt/rental-sim/dist/cli-licenses.txt',
-      'opt/rental-sim/dist/cli.js',
+      'opt/rental-sim/dist/cli.cjs',
       'opt/rental-sim/package.json',
     ])
     // npm's own are the base's.

@@ -63,12 +63,12 @@ test('reads nothing of the simulator, and needs no node_modules', async () => {
   try {
     mkdirSync(join(folder, 'dist', 'cli'), { recursive: true })
     copyFileSync('package.json', join(folder, 'package.json'))
-    copyFileSync('dist/cli.js', join(folder, 'dist', 'cli.js'))
-    for (const file of readdirSync('dist/cli').filter((each) => each !== 'simulator.js'))
+    copyFileSync('dist/cli.cjs', join(folder, 'dist', 'cli.cjs'))
+    for (const file of readdirSync('dist/cli').filter((each) => each !== 'simulator.cjs'))
       copyFileSync(join('dist', 'cli', file), join(folder, 'dist', 'cli', file))
-    const cli = join(folder, 'dist', 'cli.js')
+    const cli = join(folder, 'dist', 'cli.cjs')
     expect(await runScript(`node ${cli} health --url ${url} && echo healthy`)).toBe('healthy\n')
-    await expect(runScript(`node ${cli} serve --port 0`)).rejects.toThrow('simulator.js')
+    await expect(runScript(`node ${cli} serve --port 0`)).rejects.toThrow('simulator.cjs')
   } finally {
     rmSync(folder, { recursive: true })
   }

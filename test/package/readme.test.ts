@@ -69,14 +69,14 @@ test('the page on steering runs from top to bottom', async () => {
   const page = shellBlocks(readFileSync('docs/steering.md', 'utf8'))
   expect(page.length).toBe(8)
   const printed = await run(
-    page.map((block) => block.script.replaceAll('npx rental-sim', 'node dist/cli.js')).join('\n'),
+    page.map((block) => block.script.replaceAll('npx rental-sim', 'node dist/cli.cjs')).join('\n'),
   )
   expect(printed).toContain('"verified":true')
   expect(printed).toContain('| instances.list | 1 |')
 })
 
 test('every option of the README is one that serve has', async () => {
-  const help = await runScript('node dist/cli.js serve --help')
+  const help = await runScript('node dist/cli.cjs serve --help')
   const options = [...readme.matchAll(/^\| `(--[a-z-]+)`/gm)].map(([, name]) => name ?? '')
   expect(options.length).toBeGreaterThan(5)
   for (const option of options) expect(help).toContain(option)

@@ -5,7 +5,7 @@ import { type Ended, type Environment, type Started, startProcess } from './proc
 
 export type { Environment, Started } from './process.ts'
 
-const cli = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
+const cli = fileURLToPath(new URL('../../dist/cli.cjs', import.meta.url))
 
 const started = new Set<Started>()
 const sockets = new Set<Socket>()
