@@ -1,6 +1,8 @@
 declare module 'virtual:shipped' {
-  /** A document by name, as it was written, and what it says: reading YAML takes its time. */
-  type Texts = Readonly<Record<string, { readonly text: string; readonly value: object }>>
-  export const fixtures: Texts
-  export const scenarios: Texts
+  /** Documents by name: as they were written, and what they say as JSON text. */
+  type Documents = Readonly<Record<string, { readonly text: string; readonly json: string }>>
+  export const fixtures: Documents
+  export const scenarios: Documents
+  /** The fixtures as they are after validation, as JSON text. */
+  export const checkedFixtures: Readonly<Record<string, string>>
 }
