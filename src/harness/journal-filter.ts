@@ -3,7 +3,8 @@ import { sha256Hex } from '../kernel/secret.ts'
 import { strict } from '../kernel/wire.ts'
 import type { Exchange } from './exchange.ts'
 import type { Journal } from './journal.ts'
-import { fingerprint, operationId } from './match.ts'
+import { fingerprint } from './match.ts'
+import { operationId } from './match-schema.ts'
 
 /** Which exchanges of a journal are wanted; all that is given must hold. */
 export interface JournalFilter {

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { strict } from '../kernel/wire.ts'
 import type { Journal } from './journal.ts'
 import type { Miss } from './exchange.ts'
-import { matchSchema, misses } from './match.ts'
+import { misses } from './match.ts'
+import { matchSchema } from './match-schema.ts'
 
 const amount = z.int().min(0).optional()
 

@@ -4,10 +4,14 @@ import type { Effect, Fault } from './schema.ts'
 /** A fault as the control API shows it: as it was written, with an API key by its fingerprint. */
 export function presentFault({ name, match, when, effect, must_fire }: Fault, matched: number, fired: number) {
   const { sequence, ...rest } = when
-  const { api_key, ...criteria } = match
+  const { api_key, body, ...criteria } = match
   return {
     name,
-    match: { ...criteria, ...(api_key !== undefined && { api_key: fingerprint(api_key) }) },
+    match: {
+      ...criteria,
+      ...(body && { body: Object.fromEntries(body.map(({ path, value }) => [path, value])) }),
+      ...(api_key !== undefined && { api_key: fingerprint(api_key) }),
+    },
     when: { ...rest, ...(sequence && { sequence: sequence.map((each) => each && presentEffect(each)) }) },
     ...(effect && { effect: presentEffect(effect) }),
     must_fire,

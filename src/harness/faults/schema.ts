@@ -4,7 +4,7 @@ import { json, shortName, strict } from '../../kernel/wire.ts'
 import { operations } from '../../resources/registry.ts'
 import { globMatches } from '../../kernel/glob.ts'
 import { didYouMean } from '../../kernel/nearest.ts'
-import { type Match, matchSchema } from '../match.ts'
+import { type Match, matchSchema } from '../match-schema.ts'
 import { kinds } from './kinds.ts'
 import { refusalNamed } from './kinds/refuse.ts'
 

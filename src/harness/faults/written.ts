@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { matchSchema } from '../match.ts'
+import type { matchSchema } from '../match-schema.ts'
 
 /** Which requests are meant, as in a fault: `{ operation, method, path, api_key, user_id, headers, query, body }`. */
 export type RequestMatch = z.input<typeof matchSchema>

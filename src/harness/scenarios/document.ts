@@ -5,7 +5,7 @@ import { didYouMean } from '../../kernel/nearest.ts'
 import { operations } from '../../resources/registry.ts'
 import { clockSetting } from '../clock-spec.ts'
 import { faultSchema } from '../faults/schema.ts'
-import { timelineEntry } from './timeline.ts'
+import { timelineEntry } from './timeline-entry.ts'
 
 const operationIds = operations.map(({ id }) => id)
 
