@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { defineConfig, type RolldownOptions } from 'rolldown'
 import { dependencies } from './package.json' with { type: 'json' }
 import { licenses } from './licenses.plugin.ts'
@@ -15,6 +16,17 @@ const installed = [
 /** The little that every command needs. */
 const everyCommand =
   /\/(node_modules\/(commander|fastest-levenshtein)\/.*|src\/(cli\/options|kernel\/(nearest|usage-error)|version)\.ts|package\.json)$/
+
+interface Graph {
+  getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null
+}
+
+/** All that the server needs for its first request: what it imports, and what that imports, at once. */
+function neededAtStart(graph: Graph): ReadonlySet<string> {
+  const found = new Set([resolve('src/cli/serve.ts')])
+  for (const id of found) for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) found.add(imported)
+  return found
+}
 
 const common = { platform: 'node', plugins: [shipped, dashboard] } satisfies RolldownOptions
 
@@ -38,8 +50,14 @@ export default defineConfig([
       // Reading one file of what they share is quicker than reading a dozen.
       codeSplitting: {
         groups: [
-          { name: 'command', test: everyCommand, priority: 1 },
-          { name: 'simulator', minShareCount: 2 },
+          { name: 'command', test: everyCommand, priority: 2 },
+          {
+            name: (id, graph) => (neededAtStart(graph).has(id) ? 'simulator' : null),
+            debugName: 'simulator',
+            minShareCount: 2,
+            priority: 1,
+          },
+          { name: 'whole', minShareCount: 2 },
         ],
       },
     },

@@ -6,7 +6,7 @@ import { presentExchange } from './harness/present-exchange.ts'
 import { verificationSchema, verify } from './harness/verify.ts'
 import { socketless } from './http/fate.ts'
 import type { Receipt, SimulatedSandbox } from './public.ts'
-import type { Engine } from './engine.ts'
+import type { CataloguedEngine } from './open-engine.ts'
 import { advance, clockState, setClock } from './steering/clock.ts'
 import { addFault, clearFaults, faultsOf, removeFault } from './steering/faults.ts'
 import { parsed } from './steering/parsed.ts'
@@ -17,7 +17,7 @@ import { importState } from './steering/state.ts'
 import { advanceBody, clockBody, resetBody, snapshotBody } from './steering/wire.ts'
 
 /** @param urlOf the base URL of the sandbox */
-export function simulatedSandbox(engine: Engine, name: string, urlOf: () => string): SimulatedSandbox {
+export function simulatedSandbox(engine: CataloguedEngine, name: string, urlOf: () => string): SimulatedSandbox {
   const { catalogue } = engine
   const sandbox = () => engine.sandboxes.get(name)
   const world = () => sandbox().world

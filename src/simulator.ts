@@ -2,7 +2,8 @@ import type { LoadPages } from './app.ts'
 import { isSandboxName, noSandboxName } from './http/address.ts'
 import { DEFAULT_SANDBOX } from './sandboxes.ts'
 import type { ListenOptions, Simulator, SimulatorOptions } from './public.ts'
-import { openEngine, type Engine } from './engine.ts'
+import type { Engine } from './engine.ts'
+import { openEngine } from './open-engine.ts'
 import { simulatedSandbox } from './simulated-sandbox.ts'
 
 /** A server that listens. */

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { Source } from '../harness/fixtures/source.ts'
 
 export interface DeclaredKey {
   readonly key: string
@@ -20,11 +19,11 @@ const declaration = z.object({
     .default([]),
 })
 
-/** The keys that fixture files spell out, for the person who starts the server; the server itself keeps digests only. */
-export function declaredKeys(sources: readonly Source[]): readonly DeclaredKey[] {
-  return sources.flatMap(({ value }) =>
+/** The keys that fixture documents spell out, for the person who starts the server; the server itself keeps digests only. */
+export function declaredKeys(documents: readonly unknown[]): readonly DeclaredKey[] {
+  return documents.flatMap((document) =>
     declaration
-      .parse(value ?? {})
+      .parse(document ?? {})
       .users.flatMap((user) =>
         user.api_keys.flatMap(({ key, permissions }) =>
           key === undefined ? [] : [{ key, user: user.name, permissions }],

@@ -41,7 +41,7 @@ async function exec(command: readonly string[], { port, report, failOn, ...optio
   // A file that cannot be written is known before the command runs, not after it.
   if (report !== undefined) writeFileSync(report, '')
   const tally = new Tally()
-  const { engine, keys } = openSimulation(options, { tally })
+  const { engine, keys } = await openSimulation(options, { tally })
   const server = await listen(engine, { host: '127.0.0.1', port })
   try {
     // Nothing of the server is left to be loaded when the command's first request comes.

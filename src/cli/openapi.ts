@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { openEngine } from '../engine.ts'
+import { openEngine } from '../open-engine.ts'
 
 /** `rental-sim openapi`: the description of the interface on standard output. */
 export function openApiCommand(): Command {

@@ -5,12 +5,13 @@ import { type PactFile, readPacts } from '../node/pact-files.ts'
 import { PactWitness, type Witnessed } from '../node/pact-witness.ts'
 import { type VerificationResult, verifyPacts } from '../node/verify-pacts.ts'
 import { pactReport } from '../report/pact-report.ts'
-import type { Engine } from '../engine.ts'
+import type { CataloguedEngine } from '../open-engine.ts'
 import { SteeringError } from '../steering/error.ts'
 import { checkState } from '../steering/provider-state.ts'
 import { stateParams } from '../steering/state-params.ts'
 import { jsonObjects, option, pactOption, wholeNumber } from './options.ts'
-import { openSimulation, withWorldOptions, type WorldOptions } from './simulation.ts'
+import { openCatalogued } from './catalogued.ts'
+import { withWorldOptions, type WorldOptions } from './simulation.ts'
 
 interface PactOptions extends WorldOptions {
   readonly port: number
@@ -61,7 +62,7 @@ async function verifyAll(pacts: readonly string[], options: PactOptions, command
   if (complaint !== undefined) command.error(`error: ${complaint}`)
 
   const witness = new PactWitness()
-  const { engine } = openSimulation({ ...world, rateLimit: false }, { onExchange: witness.onExchange })
+  const { engine } = openCatalogued({ ...world, rateLimit: false }, { onExchange: witness.onExchange })
   const files = readPacts(pacts.filter((pact) => !isUrl(pact)))
   checkStates(engine, files)
   const server = await listen(witness.over(engine), { host: '127.0.0.1', port })
@@ -116,7 +117,7 @@ function complaintAbout(
 const isUrl = (pact: string): boolean => /^https?:\/\//.test(pact)
 
 /** @throws DocumentError that names every interaction with a state that cannot be set up */
-function checkStates({ catalogue }: Engine, files: readonly PactFile[]): void {
+function checkStates({ catalogue }: CataloguedEngine, files: readonly PactFile[]): void {
   const problems = files.flatMap(({ file, interactions }) =>
     interactions.flatMap(({ description, states }) =>
       states.flatMap(({ name, params }) => {

@@ -36,15 +36,17 @@ export function serveCommand(): Command {
 }
 
 async function serve({ log, host, port, watch, ...options }: ServeOptions): Promise<void> {
-  const { engine, keys } = openSimulation(options, { onExchange: logger(log) })
+  const further = { onExchange: logger(log) }
+  const watchable = watch ? (await import('./catalogued.ts')).openCatalogued(options, further) : undefined
+  const { engine, keys } = watchable ?? (await openSimulation(options, further))
   const server = await listen(engine, { host, port })
   const { fixture, scenario, library } = options
   const files = [...fixture, ...(scenario === undefined ? [] : [scenario])].filter(isPath)
-  const watched = watch
-    ? watchFiles({ files, folders: libraryFolders(library) }, engine.reload, (line) =>
-        process.stderr.write(`${line}\n`),
-      )
-    : undefined
+  const watched =
+    watchable &&
+    watchFiles({ files, folders: libraryFolders(library) }, watchable.engine.reload, (line) =>
+      process.stderr.write(`${line}\n`),
+    )
   const stop = (): void => {
     watched?.close()
     void server.close()

@@ -1,10 +1,11 @@
 import type { Command } from 'commander'
-import { inlineSource, type Source } from '../harness/fixtures/source.ts'
-import { type FixtureChoice, type Library, shippedFixtures, shippedScenarios, sourceOf } from '../harness/library.ts'
+import { bareStart } from '../bare-start.ts'
+import { type Engine, engineOver, type Service, type ServingOptions } from '../engine.ts'
+import { checkedFixture, shippedFixtures, shippedScenarios } from '../harness/library.ts'
 import type { ClockStart } from '../kernel/clock.ts'
 import { withFiles, withFolder } from '../node/library.ts'
 import { loadPages } from '../node/load-pages.ts'
-import { openEngine, type Engine, type EngineOptions } from '../engine.ts'
+import type { Sandboxes } from '../sandboxes.ts'
 import { declaredKeys, type DeclaredKey } from './banner.ts'
 import { clockStart } from './clock-start.ts'
 import { libraryOption, nameList, option, wholeNumber } from './options.ts'
@@ -59,57 +60,55 @@ export const withServerOptions = (command: Command): Command =>
     )
     .addOption(option('--strict', 'make a finding of every answer that rests on an assumption').default(false))
 
+export type SimulationOptions = WorldOptions & Pick<ServerOptions, 'rateLimit'> & Partial<ServerOptions>
+
 export interface Simulation {
   readonly engine: Engine
   /** The keys that its fixtures spell out. */
   readonly keys: readonly DeclaredKey[]
 }
 
-/** @throws DocumentError when a fixture, a scenario or the library cannot be used */
-export function openSimulation(
-  {
-    fixture,
-    scenario,
-    library,
-    rateLimit,
-    seed,
-    clock,
-    controlToken,
-    maxSandboxes,
-    journalSize,
-    strict,
-  }: WorldOptions & Pick<ServerOptions, 'rateLimit'> & Partial<ServerOptions>,
-  further: Pick<EngineOptions, 'onExchange' | 'tally'> = {},
-): Simulation {
-  const fixtures = withFiles(withFolder(shippedFixtures, library, 'fixtures'), fixture)
-  const scenarios = withFiles(
-    withFolder(shippedScenarios, library, 'scenarios'),
-    scenario === undefined ? [] : [scenario],
-  )
-  const engine = openEngine({
-    ...further,
-    seed,
-    clock,
-    controlToken,
-    maxSandboxes,
-    journalSize,
-    strict,
-    fixtures,
-    scenarios,
-    fixture,
-    scenario,
-    rateLimit: { enabled: rateLimit },
-    pages: loadPages,
-    onDefect: (error) => process.stderr.write(`${error.stack}\n`),
-  })
-  const started = scenario === undefined ? undefined : engine.catalogue.scenario(scenario).document.fixture
-  return { engine, keys: declaredKeys(sourcesOf(started ?? fixture, fixtures)) }
+/**
+ * A world of one shipped fixture starts at once, and the rest is read when a request needs it.
+ * @throws DocumentError when a fixture, a scenario or the library cannot be used
+ */
+export async function openSimulation(options: SimulationOptions, further: ServingOptions): Promise<Simulation> {
+  const engineOptions = engineOptionsOf(options, further)
+  const { fixtures } = engineOptions
+  const checked = options.scenario === undefined ? checkedFixture(fixtures, options.fixture) : undefined
+  if (checked === undefined) {
+    const { openCatalogued } = await import('./catalogued.ts')
+    return openCatalogued(options, further)
+  }
+  const bare = bareStart(checked, engineOptions)
+  const serviceOver = async (sandboxes: Sandboxes): Promise<Service> => {
+    const whole = await import('../open-engine.ts')
+    return whole.serviceOver(sandboxes, whole.catalogueOf(engineOptions), engineOptions)
+  }
+  return {
+    engine: engineOver({ bare, initial: bare }, serviceOver, engineOptions),
+    keys: declaredKeys(options.fixture.map((name) => fixtures.find(name)?.value)),
+  }
 }
 
-/** The documents that the world starts from. */
-function sourcesOf(choice: FixtureChoice, fixtures: Library): readonly Source[] {
-  if (typeof choice === 'string') return [sourceOf(fixtures, 'fixture', choice)]
-  return Array.isArray(choice)
-    ? choice.map((name) => sourceOf(fixtures, 'fixture', String(name)))
-    : [inlineSource(choice)]
+/** @throws DocumentError when a file or the library cannot be used */
+export function engineOptionsOf(options: SimulationOptions, further: ServingOptions) {
+  const { fixture, scenario, library, seed, clock, rateLimit, controlToken, maxSandboxes, journalSize, strict } =
+    options
+  return {
+    ...further,
+    fixture,
+    scenario,
+    seed,
+    clock,
+    controlToken,
+    maxSandboxes,
+    journalSize,
+    strict,
+    fixtures: withFiles(withFolder(shippedFixtures, library, 'fixtures'), fixture),
+    scenarios: withFiles(withFolder(shippedScenarios, library, 'scenarios'), scenario === undefined ? [] : [scenario]),
+    rateLimit: { enabled: rateLimit },
+    pages: loadPages,
+    onDefect: (error: Error) => process.stderr.write(`${error.stack}\n`),
+  }
 }

@@ -3,7 +3,8 @@ import type { Fixture } from './fixtures/document.ts'
 import { DocumentError } from './fixtures/problem.ts'
 import { readFixture } from './fixtures/read.ts'
 import { inlineSource } from './fixtures/source.ts'
-import { checkedFixture, type FixtureChoice, type Library, sourceOf } from './library.ts'
+import { checkedFixture, type FixtureChoice, type Library } from './library.ts'
+import { sourceOf } from './named-source.ts'
 import { type Scenario, scenarioDocument } from './scenarios/document.ts'
 import type { Params } from './scenarios/params.ts'
 import { type ActiveScenario, readScenario } from './scenarios/read.ts'
@@ -79,14 +80,12 @@ export class Catalogue {
     const key = names.join('\n')
     const known = this.#read.get(key)
     if (known !== undefined) return known
-    const fixture = this.#checked(names) ?? readFixture(names.map((name) => sourceOf(this.#fixtures, 'fixture', name)))
+    const fixture =
+      checkedFixture(this.#fixtures, names) ??
+      readFixture(names.map((name) => sourceOf(this.#fixtures, 'fixture', name)))
     if (this.#read.size >= MOST_KEPT) this.#read.clear()
     this.#read.set(key, fixture)
     return fixture
-  }
-
-  #checked([name, ...more]: readonly string[]): Fixture | undefined {
-    return name === undefined || more.length > 0 ? undefined : checkedFixture(this.#fixtures, name)
   }
 }
 

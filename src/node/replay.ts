@@ -4,7 +4,8 @@ import { socketless } from '../http/fate.ts'
 import { redactBody } from '../harness/redact.ts'
 import { instantMs } from '../kernel/clock.ts'
 import { progressionSchema } from '../kernel/progression.ts'
-import { openEngine, type Engine } from '../engine.ts'
+import type { Engine } from '../engine.ts'
+import { openEngine } from '../open-engine.ts'
 
 /** An answer that is not what the bundle recorded. */
 export interface Difference {

@@ -15,11 +15,12 @@ test.each(names)('%s, checked when the package is built, is what reading its fil
   const { text, file, value } = textOf(name)
   const source = readSource(text, file)
   expect(value).toStrictEqual(source.value)
-  expect(checkedFixture(shippedFixtures, name)).toStrictEqual(readFixture([source]))
+  expect(checkedFixture(shippedFixtures, [name])).toStrictEqual(readFixture([source]))
 })
 
 test('a fixture of another library by the name of a shipped one is not taken for it', () => {
   const own = { names: () => ['default'], find: () => ({ text: '{}', file: 'mine.yaml' }) }
-  expect(checkedFixture(own, 'default')).toBeUndefined()
-  expect(checkedFixture(shippedFixtures, 'toString')).toBeUndefined()
+  expect(checkedFixture(own, ['default'])).toBeUndefined()
+  expect(checkedFixture(shippedFixtures, ['toString'])).toBeUndefined()
+  expect(checkedFixture(shippedFixtures, ['default', 'large'])).toBeUndefined()
 })

@@ -1,0 +1,20 @@
+import { clockChoice } from './harness/clock-spec.ts'
+import type { Fixture } from './harness/fixtures/document.ts'
+import type { SimulatorOptions } from './public.ts'
+import type { Start } from './world.ts'
+
+const DEFAULT_JOURNAL_SIZE = 1000
+const MAX_JOURNAL_BYTES = 16 * 1024 * 1024
+
+/** A start without a scenario. @throws RangeError when the clock cannot be used */
+export function bareStart(fixture: Fixture, options: SimulatorOptions): Start {
+  return {
+    fixture,
+    seed: options.seed ?? 'rental-sim',
+    clock: clockChoice(options.clock ?? 'real'),
+    progression: options.progression?.instances ?? { mode: 'immediate' },
+    journal: { exchanges: options.journalSize ?? DEFAULT_JOURNAL_SIZE, bytes: MAX_JOURNAL_BYTES },
+    strict: options.strict ?? false,
+    rateLimit: { enabled: options.rateLimit?.enabled ?? true, thresholds: options.rateLimit?.thresholds ?? {} },
+  }
+}

@@ -1,0 +1,30 @@
+import { inlineSource, type Source } from '../harness/fixtures/source.ts'
+import type { FixtureChoice, Library } from '../harness/library.ts'
+import { sourceOf } from '../harness/named-source.ts'
+import type { ServingOptions } from '../engine.ts'
+import { type CataloguedEngine, openEngine } from '../open-engine.ts'
+import { declaredKeys } from './banner.ts'
+import { engineOptionsOf, type Simulation, type SimulationOptions } from './simulation.ts'
+
+/** A simulation with its documents at hand. */
+export interface CataloguedSimulation extends Simulation {
+  readonly engine: CataloguedEngine
+}
+
+/** @throws DocumentError when a fixture, a scenario or the library cannot be used */
+export function openCatalogued(options: SimulationOptions, further: ServingOptions): CataloguedSimulation {
+  const { fixture, scenario } = options
+  const engineOptions = engineOptionsOf(options, further)
+  const engine = openEngine(engineOptions)
+  const started = scenario === undefined ? undefined : engine.catalogue.scenario(scenario).document.fixture
+  const sources = sourcesOf(started ?? fixture, engineOptions.fixtures)
+  return { engine, keys: declaredKeys(sources.map(({ value }) => value)) }
+}
+
+/** The documents that the world starts from. */
+function sourcesOf(choice: FixtureChoice, fixtures: Library): readonly Source[] {
+  if (typeof choice === 'string') return [sourceOf(fixtures, 'fixture', choice)]
+  return Array.isArray(choice)
+    ? choice.map((name) => sourceOf(fixtures, 'fixture', String(name)))
+    : [inlineSource(choice)]
+}

@@ -1,0 +1,119 @@
+import { agendaOf } from './agenda.ts'
+import { createApp, type LoadPages } from './app.ts'
+import { bareStart } from './bare-start.ts'
+import { collectExamples, type Examples, powerless } from './contract/examples.ts'
+import { type Engine, engineOver, type Service, type ServingOptions } from './engine.ts'
+import { Catalogue } from './harness/catalogue.ts'
+import { DEFAULT_INSTANT } from './harness/clock-spec.ts'
+import { readFixture } from './harness/fixtures/read.ts'
+import { inlineSource } from './harness/fixtures/source.ts'
+import { shippedFixtures, shippedScenarios } from './harness/library.ts'
+import { sourceOf } from './harness/named-source.ts'
+import { instantMs } from './kernel/clock.ts'
+import { checkOptions } from './options.ts'
+import type { SimulatorOptions } from './public.ts'
+import { operations } from './resources/registry.ts'
+import { Sandbox } from './sandbox.ts'
+import type { Sandboxes } from './sandboxes.ts'
+import { startWith } from './start.ts'
+import { version } from './version.ts'
+import { openWorld, type Start, type Starting } from './world.ts'
+
+export interface EngineOptions extends SimulatorOptions, ServiceOptions, Pick<ServingOptions, 'tally'> {}
+
+/** What the service is made with, besides what it is about. */
+export interface ServiceOptions extends Pick<SimulatorOptions, 'controlToken'> {
+  /** Where there are pages for people. */
+  readonly pages?: LoadPages
+}
+
+/** An engine with the documents that its worlds start from. */
+export interface CataloguedEngine extends Engine {
+  readonly catalogue: Catalogue
+  /**
+   * Reads fixtures and scenarios again. What sandboxes hold stays; new ones and resets start from what was read,
+   * and the faults of the scenario that the server was started with are renewed.
+   * @throws DocumentError when a file cannot be used; then everything stays as it was
+   */
+  readonly reload: () => void
+}
+
+/**
+ * @throws DocumentError when the fixture or the scenario cannot be used
+ * @throws RangeError when a rate limit or the clock cannot be used
+ */
+export function openEngine(options: EngineOptions = {}): CataloguedEngine {
+  checkOptions(options)
+  const read = (): { catalogue: Catalogue; starting: Starting } => {
+    const fresh = catalogueOf(options)
+    return { catalogue: fresh, starting: startingOf(fresh, options) }
+  }
+  const { catalogue, starting } = read()
+  const engine = engineOver(starting, (sandboxes) => serviceOver(sandboxes, catalogue, options), options)
+  return {
+    ...engine,
+    catalogue,
+    reload: () => {
+      const { scenario: before } = starting.initial
+      const next = read()
+      openWorld(next.starting.initial)
+      catalogue.adopt(next.catalogue)
+      Object.assign(starting, next.starting)
+      const { scenario: after } = next.starting.initial
+      if (before !== undefined && after !== undefined) engine.sandboxes.renewFaults(before, after)
+    },
+  }
+}
+
+/** What there is to be named. */
+export const catalogueOf = ({
+  fixtures = shippedFixtures,
+  scenarios = shippedScenarios,
+}: Pick<SimulatorOptions, 'fixtures' | 'scenarios'>): Catalogue => new Catalogue(fixtures, scenarios)
+
+function startingOf(catalogue: Catalogue, options: SimulatorOptions): Starting {
+  const { scenario } = options
+  const bare = bareStart(catalogue.fixture(options.fixture ?? 'default'), options)
+  return { bare, initial: scenario === undefined ? bare : startWith(catalogue, bare, catalogue.scenario(scenario)) }
+}
+
+/** The whole service. */
+export function serviceOver(
+  sandboxes: Sandboxes,
+  catalogue: Catalogue,
+  { controlToken, pages }: ServiceOptions,
+): Service {
+  let examples: Promise<Examples> | undefined
+  const app = createApp({
+    version,
+    catalogue,
+    sandboxes,
+    token: controlToken,
+    pages,
+    examples: () => (examples ??= exampleAnswers((request, sandbox) => app.fetch(request, { sandbox, carry: {} }))),
+  })
+  return app
+}
+
+/** The same for every simulator, whatever it was started with. */
+function exampleAnswers(
+  answer: (request: Request, sandbox: Sandbox) => Response | Promise<Response>,
+): Promise<Examples> {
+  const start: Start = {
+    fixture: readFixture([sourceOf(shippedFixtures, 'fixture', 'default'), inlineSource(powerless)]),
+    seed: 'examples',
+    clock: { mode: 'frozen', atMs: instantMs(DEFAULT_INSTANT) },
+    rateLimit: {
+      enabled: true,
+      thresholds: Object.fromEntries(operations.map(({ id, limit }) => [id, limit?.thresholdSeconds ?? 1])),
+    },
+    progression: { mode: 'immediate' },
+    journal: { exchanges: 1, bytes: 0 },
+    strict: false,
+  }
+  const sandbox = new Sandbox('examples', { initial: start, bare: start })
+  return collectExamples({
+    fetch: async (request) => answer(request, sandbox),
+    passMinute: () => sandbox.world.clock.advance(60_000, agendaOf(sandbox.world)),
+  })
+}
