@@ -43,6 +43,8 @@ export default defineConfig([
       // Node's loader of ES modules takes longer to get going than all of these files to be read.
       format: 'cjs',
       strict: true,
+      // Text of one byte for each character is read more quickly than that of two.
+      charset: 'ascii',
       entryFileNames: '[name].cjs',
       chunkFileNames: 'cli/[name].cjs',
       // Half the text is read in half the time; names stay, for whoever reads a stack.

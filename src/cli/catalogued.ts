@@ -16,9 +16,11 @@ export function openCatalogued(options: SimulationOptions, further: ServingOptio
   const { fixture, scenario } = options
   const engineOptions = engineOptionsOf(options, further)
   const engine = openEngine(engineOptions)
-  const started = scenario === undefined ? undefined : engine.catalogue.scenario(scenario).document.fixture
-  const sources = sourcesOf(started ?? fixture, engineOptions.fixtures)
-  return { engine, keys: declaredKeys(sources.map(({ value }) => value)) }
+  const keys = () => {
+    const started = scenario === undefined ? undefined : engine.catalogue.scenario(scenario).document.fixture
+    return declaredKeys(sourcesOf(started ?? fixture, engineOptions.fixtures).map(({ value }) => value))
+  }
+  return { engine, keys }
 }
 
 /** The documents that the world starts from. */

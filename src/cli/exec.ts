@@ -49,7 +49,7 @@ async function exec(command: readonly string[], { port, report, failOn, ...optio
     const code = await runCommand(command, {
       ...process.env,
       RENTAL_SIM_URL: server.url,
-      RENTAL_SIM_API_KEY: keyWith(keys, 'instance_read')?.key,
+      RENTAL_SIM_API_KEY: keyWith(keys(), 'instance_read')?.key,
       RENTAL_SIM_CONTROL_TOKEN: options.controlToken,
     })
     for (const { world } of engine.sandboxes.list()) tally.leave(world.faults.list(), world.start.scenario?.name)

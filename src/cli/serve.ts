@@ -55,5 +55,5 @@ async function serve({ log, host, port, watch, ...options }: ServeOptions): Prom
   process.once('SIGTERM', stop)
 
   if (log === 'json') process.stdout.write(`${JSON.stringify({ event: 'listening', url: server.url })}\n`)
-  if (log === 'pretty') process.stdout.write(banner(server.url, keys))
+  if (log === 'pretty') process.stdout.write(banner(server.url, keys()))
 }

@@ -65,7 +65,7 @@ export type SimulationOptions = WorldOptions & Pick<ServerOptions, 'rateLimit'> 
 export interface Simulation {
   readonly engine: Engine
   /** The keys that its fixtures spell out. */
-  readonly keys: readonly DeclaredKey[]
+  readonly keys: () => readonly DeclaredKey[]
 }
 
 /**
@@ -87,7 +87,7 @@ export async function openSimulation(options: SimulationOptions, further: Servin
   }
   return {
     engine: engineOver({ bare, initial: bare }, serviceOver, engineOptions),
-    keys: declaredKeys(options.fixture.map((name) => fixtures.find(name)?.value)),
+    keys: () => declaredKeys(options.fixture.map((name) => fixtures.find(name)?.value)),
   }
 }
 

@@ -51,24 +51,29 @@ export type EditBody = z.infer<typeof editBody>
 
 export const deleteBody = z.object({ template_id: z.int().describe('The numeric id, not the hash_id.') })
 
+const ints = filterOf(z.int()).optional()
+const numbers = filterOf(z.number()).optional()
+const texts = filterOf(z.string()).optional()
+const flags = filterOf(z.boolean()).optional()
+
 /** The sixteen fields that templates can be searched by. */
 export const templateFilters = strict({
-  creator_id: filterOf(z.int()).optional(),
-  created_at: filterOf(z.number()).optional(),
-  count_created: filterOf(z.int()).optional(),
-  default_tag: filterOf(z.string()).optional(),
-  docker_login_repo: filterOf(z.string()).optional(),
-  id: filterOf(z.int()).optional(),
-  image: filterOf(z.string()).optional(),
-  jup_direct: filterOf(z.boolean()).optional(),
-  hash_id: filterOf(z.string()).optional(),
-  name: filterOf(z.string()).optional(),
+  creator_id: ints,
+  created_at: numbers,
+  count_created: ints,
+  default_tag: texts,
+  docker_login_repo: texts,
+  id: ints,
+  image: texts,
+  jup_direct: flags,
+  hash_id: texts,
+  name: texts,
   recent_create_date: filterOf(z.number().nullable()).optional(),
-  recommended_disk_space: filterOf(z.number()).optional(),
-  recommended: filterOf(z.boolean()).optional(),
-  ssh_direct: filterOf(z.boolean()).optional(),
-  tag: filterOf(z.string()).optional(),
-  use_ssh: filterOf(z.boolean()).optional(),
+  recommended_disk_space: numbers,
+  recommended: flags,
+  ssh_direct: flags,
+  tag: texts,
+  use_ssh: flags,
 })
 export type TemplateFilters = z.infer<typeof templateFilters>
 
