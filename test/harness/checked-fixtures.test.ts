@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { readFixture } from '../../src/harness/fixtures/read.ts'
 import { readSource } from '../../src/harness/fixtures/source.ts'
-import { checkedFixture, shippedFixtures } from '../../src/harness/library.ts'
+import { checkedFixture } from '../../src/harness/checked-fixture.ts'
+import { shippedFixtures } from '../../src/harness/library.ts'
 
 const names = shippedFixtures.names()
 

@@ -1,0 +1,11 @@
+import { checkedFixtures } from 'virtual:shipped'
+import type { Fixture } from './fixtures/document.ts'
+import { type Library, shippedFixtures } from './library.ts'
+
+/** One shipped fixture, as it was read and checked when the package was built; undefined when the names stand for anything else. */
+export function checkedFixture(library: Library, [name, ...more]: readonly string[]): Fixture | undefined {
+  if (name === undefined || more.length > 0) return undefined
+  const found = library.find(name)
+  const text = found !== undefined && found === shippedFixtures.find(name) ? checkedFixtures[name] : undefined
+  return text === undefined ? undefined : JSON.parse(text)
+}
