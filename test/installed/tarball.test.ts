@@ -21,7 +21,7 @@ const installed = (file: string): string =>
 /** What may be in the package, and how often at least. */
 const KINDS = [
   { is: /^package\/(package\.json|README\.md|LICENSE)$/, atLeast: 3 },
-  { is: /^package\/dist\/(cli\.js|cli-licenses\.txt|cli\/[\w-]+\.js)$/, atLeast: 2 },
+  { is: /^package\/dist\/(cli\.cjs|cli-licenses\.txt|cli\/[\w-]+\.cjs)$/, atLeast: 2 },
   { is: /^package\/dist\/lib\/(index|browser|vitest|msw|pact)\.js$/, atLeast: 5 },
   { is: /^package\/dist\/lib\/(licenses\.txt|[a-z-]+-[\w-]{8}\.js)$/, atLeast: 2 },
   { is: /^package\/dist\/types\/([a-z-]+\/)*[a-z-]+\.d\.ts$/, atLeast: 10 },
