@@ -3,8 +3,8 @@ import { exportFixture } from '../harness/fixtures/export.ts'
 import type { Env } from '../http/env.ts'
 import { z } from 'zod'
 import { idInPath } from '../kernel/wire.ts'
-import { parsed } from '../steering/parsed.ts'
-import { collectionNamed, editRow, removeRow } from '../steering/rows.ts'
+import type { Collection } from '../resources/tables.ts'
+import { collectionNamed, editRow, noRow, removeRow } from '../steering/rows.ts'
 import { importState } from '../steering/state.ts'
 import { readControl, readControlBody } from './read.ts'
 
@@ -23,13 +23,19 @@ export const stateControl = new Hono<Env>()
   })
   .patch('/state/:collection/:id', async (c) => {
     const collection = collectionNamed(c.req.param('collection'))
-    const id = parsed(idInPath, c.req.param('id'))
+    const id = idOf(collection, c.req.param('id'))
     editRow(c.env.sandbox, collection, id, await readControl(c, rowPatch))
     return c.json({ edited: { collection, id } })
   })
   .delete('/state/:collection/:id', (c) => {
     const collection = collectionNamed(c.req.param('collection'))
-    const id = parsed(idInPath, c.req.param('id'))
+    const id = idOf(collection, c.req.param('id'))
     removeRow(c.env.sandbox, collection, id)
     return c.json({ removed: { collection, id } })
   })
+
+function idOf(collection: Collection, text: string): number {
+  const id = idInPath.safeParse(text)
+  if (!id.success) throw noRow(collection, text)
+  return id.data
+}

@@ -1,7 +1,8 @@
 import type { z } from 'zod'
 import type { Invention } from '../kernel/invention.ts'
 import type { Row, Table } from '../kernel/table.ts'
-import { given } from '../kernel/wire.ts'
+import { completeOffer } from './instances/hardware.ts'
+import { startingInstance, withoutOffer } from './instances/state.ts'
 import { type Collection, rowSchemas, type Tables } from './tables.ts'
 import { startingTemplate } from './templates/state.ts'
 
@@ -13,9 +14,11 @@ export interface Change {
   readonly patch: object | undefined
 }
 
-/** The row as the patch would have it. */
-const patched = (row: object | undefined, { id, patch }: Pick<Change, 'id' | 'patch'>): object =>
-  given({ ...row, ...patch, id })
+/** The row as the patch would have it: null unsets what the patch names, and stays where the row pins it. */
+function patched(row: object | undefined, { id, patch = {} }: Pick<Change, 'id' | 'patch'>): object {
+  const changes = new Map<string, unknown>(Object.entries(patch))
+  return Object.fromEntries(Object.entries({ ...row, ...patch, id }).filter(([name]) => changes.get(name) !== null))
+}
 
 /** What is wrong with a change of a row that stands, or of one that is yet to be added. */
 export const problemsOfChange = (row: object | undefined, { collection, id, patch }: Change) =>
@@ -32,8 +35,13 @@ export function makeChange(tables: Tables, invention: Invention, change: Change)
     takeAway(tables, change)
     return
   }
-  const put = <Given, R extends Row>(table: Table<R>, schema: z.ZodType<Given>, asRow: (given: Given) => R): void => {
-    const result = schema.safeParse(patched(table.get(change.id), change))
+  const put = <Given, R extends Row>(
+    table: Table<R>,
+    schema: z.ZodType<Given>,
+    asRow: (given: Given) => R,
+    current: object | undefined = table.get(change.id),
+  ): void => {
+    const result = schema.safeParse(patched(current, change))
     if (result.success) table.put(asRow(result.data))
   }
   switch (change.collection) {
@@ -46,17 +54,32 @@ export function makeChange(tables: Tables, invention: Invention, change: Change)
     case 'templates':
       return put(tables.templates, rowSchemas.templates, (row) => startingTemplate(invention, row))
     case 'offers':
+      keepAsRented(tables, invention, change.id, change.patch)
       return put(tables.offers, rowSchemas.offers, same)
     case 'volumes':
       return put(tables.volumes, rowSchemas.volumes, same)
     case 'volume_offers':
       return put(tables.volume_offers, rowSchemas.volume_offers, same)
-    case 'instances':
-      return put(tables.instances, rowSchemas.instances, same)
+    case 'instances': {
+      const { instances, offers } = tables
+      const current = instances.get(change.id)
+      const own = current && withoutOffer(current, offers.get(current.offer_id))
+      return put(instances, rowSchemas.instances, (row) => startingInstance(row, offers.get(row.offer_id)), own)
+    }
     case 'endpoint_groups':
       return put(tables.endpoint_groups, rowSchemas.endpoint_groups, same)
     case 'cloud_connections':
       return put(tables.cloud_connections, rowSchemas.cloud_connections, same)
+  }
+}
+
+/** What an offer is given after it was rented is not what was rented: the instance pins what it shows. */
+function keepAsRented({ instances }: Tables, invention: Invention, offerId: number, patch: object): void {
+  for (const row of instances.where('offer_id', offerId)) {
+    const shown = Object.entries(completeOffer(invention, { ...row, id: offerId }))
+    const kept = Object.fromEntries(shown.filter(([name]) => Object.hasOwn(patch, name)))
+    const result = rowSchemas.instances.safeParse({ ...kept, ...row })
+    if (result.success) instances.put(result.data)
   }
 }
 

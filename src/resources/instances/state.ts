@@ -72,6 +72,12 @@ export interface InstanceTables {
   readonly instances: Table<InstanceRow>
 }
 
+/** An instance without what it took over from its offer, to take over what another one pins. */
+export function withoutOffer(row: InstanceRow, offer: OfferRow | undefined): object {
+  const pinned = new Map<string, unknown>(Object.entries(offer ?? {}))
+  return Object.fromEntries(Object.entries(row).filter(([name, value]) => pinned.get(name) !== value))
+}
+
 /** An instance of a fixture takes over what its offer pins, as a rented one does. */
 export function startingInstance(row: InstanceRow, offer: OfferRow | undefined): InstanceRow {
   return { ...offer, ...row }
