@@ -16,7 +16,9 @@ export const Journal = ({ look }: { readonly look: Look }) => {
   const given = Object.fromEntries(Object.entries(criteria).filter(([, value]) => value !== ''))
   const read = journalFilters.safeParse(given)
   const filter: JournalFilter = read.success ? read.data : {}
-  const found = filtered(journal, { ...filter, limit: ALL }).filter(mentioning(text))
+  const found = filtered(journal, { ...filter, limit: ALL })
+    .filter(mentioning(text))
+    .toSorted((a, b) => a.id - b.id)
   const shown = found.slice(-MOST_SHOWN)
   const first = shown[0]
   const isLive = filter.before === undefined

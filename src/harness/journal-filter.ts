@@ -57,5 +57,13 @@ export function filtered(journal: Journal, { limit = DEFAULT_LIMIT, ...filter }:
     (digest === undefined ||
       exchange.keyDigest === digest ||
       (exchange.keyDigest !== null && fingerprint(exchange.keyDigest) === filter.api_key))
-  return limit === 0 ? [] : journal.entries().filter(isWanted).slice(-limit)
+  return latest(journal.entries().filter(isWanted), limit)
+}
+
+/** By number, because `before` and `since` are: an exchange that was held stands behind later ones. */
+function latest(exchanges: readonly Exchange[], limit: number): readonly Exchange[] {
+  if (exchanges.length <= limit) return exchanges
+  const ids = exchanges.map(({ id }) => id).toSorted((a, b) => b - a)
+  const [lowest = Infinity] = ids.slice(0, limit).slice(-1)
+  return exchanges.filter(({ id }) => id >= lowest)
 }
