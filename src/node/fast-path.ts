@@ -1,4 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+// The global one may be faked by the tests that this server serves.
+import { setImmediate } from 'node:timers'
 import type { Reply } from '../harness/faults/effect.ts'
 import type { Incoming } from '../http/incoming.ts'
 import { isSandboxName } from '../http/address.ts'
