@@ -36,7 +36,7 @@ const POLICY =
 /** The dashboard under /_sim/ui: server-rendered views over one sandbox each. They act through the control API. */
 export function dashboard(options: ControlOptions): Hono<Env> {
   const { token } = options
-  const app = new Hono<Env>({ getPath: (request) => addressOf(request).path }).basePath('/_sim/ui')
+  const app = new Hono<Env>({ getPath: (request) => addressOf(request).path.replace(/\/$/, '') }).basePath('/_sim/ui')
 
   app.use(async (c, next) => {
     await next()

@@ -8,6 +8,8 @@ const MS_BETWEEN_EVENTS = 100
 /** Tells a page, as server-sent events, that something in its sandbox has changed; the page then asks what. */
 export const events = (c: Context<Env>): Response =>
   streamSSE(c, async (stream) => {
+    // Nobody reads what a HEAD request would be told, nor says when to stop.
+    if (c.req.raw.method === 'HEAD') return
     const { sandbox } = c.env
     const news = new News()
     const stop = sandbox.watch(() => news.come())
