@@ -8,20 +8,33 @@ import { shellWord } from '../kernel/shell-word.ts'
 const OWN_HEADERS =
   /^(host|connection|content-length|user-agent|accept|accept-encoding|accept-language|origin|referer|cookie|x-sim-sandbox|sec-.*|traceparent)$/
 
-/** A command that asks the same again. The key is masked in the journal, so it comes from the environment. */
-export function asCurl({ request, api_key }: ShownExchange, base: string): string {
-  const url = `${base}${request.path}${request.query === '' ? '' : `?${request.query}`}`
-  const parts = [`curl -i${request.method === 'GET' ? '' : ` -X ${request.method}`} ${shellWord(url)}`]
+/**
+ * A command that asks the same again. The key is masked in the journal, so it comes from the environment.
+ * @param body the text that was sent
+ */
+export function asCurl({ request, api_key }: ShownExchange, body: string, base: string): string {
+  const { method, path, query, headers } = request
+  const url = `${base}${path}${query === '' ? '' : `?${query}`}`
+  // curl would read braces and brackets as patterns.
+  const globs = /[[\]{}]/.test(url) ? ' -g' : ''
+  const parts = [`curl -i${globs}${methodOf(method, body)} ${shellWord(url)}`]
   if (api_key !== null) parts.push(`-H "Authorization: Bearer $RENTAL_SIM_API_KEY"`)
-  for (const [name, value] of Object.entries(request.headers)) {
+  for (const [name, value] of Object.entries(headers)) {
     if (OWN_HEADERS.test(name) || value === MASK) continue
-    parts.push(`-H ${shellWord(`${name}: ${value}`)}`)
+    parts.push(`-H ${shellWord(value === '' ? `${name};` : `${name}: ${value}`)}`)
   }
-  if (request.body !== null) {
-    const text = typeof request.body === 'string' ? request.body : JSON.stringify(request.body)
-    parts.push(`--data-raw ${shellWord(text)}`)
+  if (body !== '') {
+    // Else it says that the body is a form.
+    if (headers['content-type'] === undefined) parts.push('-H content-type:')
+    parts.push(`--data-raw ${shellWord(body)}`)
   }
   return parts.join(' \\\n  ')
+}
+
+/** A HEAD that is only named would wait for a body. */
+function methodOf(method: string, body: string): string {
+  if (method === 'HEAD') return ' --head'
+  return method === 'GET' && body === '' ? '' : ` -X ${method}`
 }
 
 /**
@@ -33,11 +46,23 @@ export function asScenario(exchange: ShownExchange, faults: readonly ShownFault[
   const known = faults.find(({ name }) => name === fault?.name)
   const what = `${request.method} ${request.path}`
   const outcome = answer.status === 0 ? 'lost' : String(answer.status)
-  return stringify({
-    name: `exchange-${id}`,
+  const written = plain({
     description: `${what} is answered as in exchange ${id}: ${outcome}.${hint === null ? '' : ` ${hint}`}`,
-    faults: [known === undefined ? replayed(exchange) : rewritten(known)],
+    faults: known === undefined ? replayed(exchange) : [rewritten(known)],
   })
+  const params = JSON.stringify(written).includes(DOLLAR) && { params: { dollar: { type: 'string', default: '$' } } }
+  return stringify({ name: `exchange-${id}`, ...params, ...written })
+}
+
+const DOLLAR = '${dollar}'
+
+/** Without anything that would be read as a parameter. */
+function plain(document: object): object {
+  return JSON.parse(
+    JSON.stringify(document, (_, value: unknown) =>
+      typeof value === 'string' ? value.replaceAll(/\$(?=\{\w+\})/g, () => DOLLAR) : value,
+    ),
+  )
 }
 
 /** The counts stay behind; a key cannot be written, because nobody has kept it. */
@@ -46,20 +71,28 @@ function rewritten({ matched: _matched, fired: _fired, must_fire, match, ...faul
   return { ...fault, match: criteria, ...(must_fire && { must_fire }) }
 }
 
-function replayed({ id, operation, request, answer }: ShownExchange) {
-  const match = operation === null ? { method: request.method, path: request.path } : { operation }
-  const isOfOneRow = operation !== null && /\d/.test(request.path.replace('/api/v0/', ''))
-  const type = answer.headers['content-type']
+/** Faults meet operations; what is none is answered alike without one. */
+function replayed({ id, operation, request, answer, fault }: ShownExchange): readonly object[] {
+  if (operation === null) return []
+  const isOfOneRow = /\/\d{1,15}\/$/.test(request.path)
+  return [
+    {
+      name: `exchange-${id}`,
+      match: { operation, ...(isOfOneRow && { path: request.path }) },
+      effect:
+        answer.status === 0
+          ? { reset: true, ...(fault?.happened === true && { stream: 'after' }) }
+          : { status: answer.status, ...bodyOf(answer) },
+    },
+  ]
+}
+
+/** With its type, where a body of that kind would not have it anyway. */
+function bodyOf({ body, headers }: ShownExchange['answer']) {
+  const type = headers['content-type']
+  const usual = typeof body === 'string' ? 'text/plain; charset=utf-8' : 'application/json'
   return {
-    name: `exchange-${id}`,
-    match: { ...match, ...(isOfOneRow && { path: request.path }) },
-    effect:
-      answer.status === 0
-        ? { reset: true }
-        : {
-            status: answer.status,
-            ...(answer.body !== null && { body: answer.body }),
-            ...(type !== undefined && type !== 'application/json' && { headers: { 'content-type': type } }),
-          },
+    ...((body !== null || headers['content-length'] !== undefined) && { body }),
+    ...(type !== undefined && type !== usual && { headers: { 'content-type': type } }),
   }
 }

@@ -23,12 +23,14 @@ export const ExchangeView = ({ look, exchange, id, close }: ExchangeProps) => (
     {exchange === undefined ? (
       <p>The journal has no exchange {id}: it was dropped, cleared, or is still under way.</p>
     ) : (
-      <Told look={look} shown={presentExchange(exchange)} />
+      <Told look={look} shown={presentExchange(exchange)} sent={exchange.requestBody} />
     )}
   </section>
 )
 
-const Told = ({ look, shown }: { readonly look: Look; readonly shown: ShownExchange }) => {
+type ToldProps = { readonly look: Look; readonly shown: ShownExchange; readonly sent: string }
+
+const Told = ({ look, shown, sent }: ToldProps) => {
   const { id, request, answer, hint, fault, near_misses: nearMisses, rules } = shown
   const whole = `GET ${look.prefix}/_sim/requests/${id} has all of it.`
   return (
@@ -62,7 +64,7 @@ const Told = ({ look, shown }: { readonly look: Look; readonly shown: ShownExcha
         )}
       </dl>
       <div class="line">
-        <Copy id="curl" label="As curl" text={asCurl(shown, look.origin + look.prefix)} />
+        <Copy id="curl" label="As curl" text={asCurl(shown, sent, look.origin + look.prefix)} />
         <Copy id="scenario" label="As scenario" text={asScenario(shown, faultsOf(look.sandbox))} />
       </div>
 
