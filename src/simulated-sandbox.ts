@@ -7,6 +7,7 @@ import { verificationSchema, verify } from './harness/verify.ts'
 import { socketless } from './http/fate.ts'
 import type { Receipt, SimulatedSandbox } from './public.ts'
 import type { CataloguedEngine } from './open-engine.ts'
+import type { Sandbox } from './sandbox.ts'
 import { advance, clockState, setClock } from './steering/clock.ts'
 import { addFault, clearFaults, faultsOf, removeFault } from './steering/faults.ts'
 import { parsed } from './steering/parsed.ts'
@@ -21,10 +22,18 @@ export function simulatedSandbox(engine: CataloguedEngine, name: string, urlOf: 
   const { catalogue } = engine
   const sandbox = () => engine.sandboxes.get(name)
   const world = () => sandbox().world
+  /** What code does shows on the pages as what a control call does. */
+  const act = <Done>(does: (acted: Sandbox) => Done): Done => {
+    const acted = sandbox()
+    const done = does(acted)
+    acted.changed()
+    return done
+  }
   const moved = async (to: { readonly at?: string; readonly frozen: boolean }): Promise<Receipt> => {
     const { at: atMs, frozen } = parsed(clockBody, to)
     await arrivals()
-    return setClock(sandbox(), { atMs, frozen })
+    const receipt = await setClock(sandbox(), { atMs, frozen })
+    return act(() => receipt)
   }
   return {
     name,
@@ -49,7 +58,8 @@ export function simulatedSandbox(engine: CataloguedEngine, name: string, urlOf: 
       advance: async (span) => {
         const { seconds } = parsed(advanceBody, { seconds: span })
         await arrivals()
-        return advance(sandbox(), seconds)
+        const receipt = await advance(sandbox(), seconds)
+        return act(() => receipt)
       },
       freeze: (at) => moved({ at, frozen: true }),
       run: (at) => moved({ at, frozen: false }),
@@ -61,9 +71,9 @@ export function simulatedSandbox(engine: CataloguedEngine, name: string, urlOf: 
     },
     faults: {
       list: () => faultsOf(sandbox()),
-      add: (fault) => addFault(sandbox(), parsed(faultSchema, fault)),
-      remove: (fault) => removeFault(sandbox(), fault),
-      clear: () => void clearFaults(sandbox()),
+      add: (fault) => act((acted) => addFault(acted, parsed(faultSchema, fault))),
+      remove: (fault) => act((acted) => removeFault(acted, fault)),
+      clear: () => void act(clearFaults),
     },
     journal: {
       get dropped() {
@@ -75,16 +85,16 @@ export function simulatedSandbox(engine: CataloguedEngine, name: string, urlOf: 
         return found && presentExchange(found)
       },
       verify: (match, count) => verify(world().journal, parsed(verificationSchema, { match, ...(count && { count }) })),
-      clear: () => world().journal.clear(),
+      clear: () => act((acted) => acted.world.journal.clear()),
     },
     snapshots: {
       list: () => sandbox().snapshots,
-      take: (moment) => takeSnapshot(sandbox(), parsed(snapshotBody, { name: moment }).name),
+      take: (moment) => act((acted) => takeSnapshot(acted, parsed(snapshotBody, { name: moment }).name)),
       restore: (moment) => restoreSnapshot(sandbox(), moment),
-      delete: (moment) => deleteSnapshot(sandbox(), moment),
+      delete: (moment) => act((acted) => deleteSnapshot(acted, moment)),
     },
     exportState: () => structuredClone(exportFixture(world().tables, world().invention)),
-    importState: (fixture) => importState(sandbox(), fixture),
+    importState: (fixture) => act((acted) => importState(acted, fixture)),
     coverage: () => world().coverage.report(),
     findings: () => [...world().findings.list(), ...silentFaults(world().faults.list())],
     providerState: {
