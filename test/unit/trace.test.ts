@@ -1,0 +1,89 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { assumed, documented, type Rule } from '../../src/kernel/rule.ts'
+import { Trace } from '../../src/kernel/trace.ts'
+
+const said = documented({ id: 'said', section: '1', text: 'The contract says it.' })
+const guessed = assumed({ id: 'guessed', evidence: 'none', text: 'We chose.' })
+const resting = documented({ id: 'resting', section: '2', text: 'It rests.', restsOn: [said] })
+const deep = documented({ id: 'deep', section: '3', text: 'It rests on what rests.', restsOn: [resting, guessed] })
+const foreign = documented({ id: 'foreign', section: '4', text: 'Of another operation.' })
+const rules = [said, guessed, resting, deep]
+
+const traced = (applied: readonly Rule[], declared: ReadonlySet<Rule> = new Set(rules)): Trace => {
+  const trace = new Trace(declared)
+  for (const rule of applied) trace.apply(rule)
+  return trace
+}
+const told = ({ rules: ids, rulesText, basis }: Trace) => ({ ids, rulesText, basis })
+
+test('an answer without rules is documented', () => {
+  expect(told(traced([]))).toEqual({ ids: [], rulesText: '', basis: 'documented' })
+})
+
+test('rules are listed in the order in which they applied, each once', () => {
+  expect(told(traced([said, guessed, said]))).toEqual({
+    ids: ['said', 'guessed'],
+    rulesText: 'said,guessed',
+    basis: 'assumed',
+  })
+  expect(traced([guessed, said]).rules).toEqual(['guessed', 'said'])
+})
+
+test('a rule brings what it rests on, to the ground', () => {
+  expect(told(traced([resting]))).toEqual({ ids: ['resting', 'said'], rulesText: 'resting,said', basis: 'documented' })
+  expect(told(traced([deep]))).toEqual({
+    ids: ['deep', 'resting', 'said', 'guessed'],
+    rulesText: 'deep,resting,said,guessed',
+    basis: 'assumed',
+  })
+  expect(traced([said, deep]).rules).toEqual(['said', 'deep', 'resting', 'guessed'])
+})
+
+test('a rule that is not declared is a defect and leaves the trace as it was', () => {
+  const trace = traced([said])
+  expect(() => trace.apply(foreign)).toThrow('rule foreign is not declared by this operation')
+  expect(() => trace.apply(foreign)).toThrow('rule foreign is not declared by this operation')
+  expect(told(trace)).toEqual({ ids: ['said'], rulesText: 'said', basis: 'documented' })
+})
+
+test('a foundation that is not declared is a defect too', () => {
+  const trace = new Trace(new Set([resting]))
+  expect(() => trace.apply(resting)).toThrow('rule said is not declared by this operation')
+  expect(trace.rules).toEqual([])
+})
+
+test('what one operation declares, another need not', () => {
+  expect(traced([foreign], new Set([foreign])).rules).toEqual(['foreign'])
+  expect(() => traced([foreign], new Set([said]))).toThrow('rule foreign is not declared')
+})
+
+test('traces of one operation share their lists and nothing else', () => {
+  const declared = new Set(rules)
+  const [first, second] = [traced([said, deep], declared), traced([said, deep], declared)]
+  expect(second.rules).toBe(first.rules)
+  first.hint = 'only here'
+  first.unread = ['colour']
+  first.apply(guessed)
+  expect({ hint: second.hint, unread: second.unread }).toEqual({ hint: undefined, unread: [] })
+  const third = traced([said], declared)
+  third.apply(guessed)
+  expect(second.rules).toEqual(['said', 'deep', 'resting', 'guessed'])
+  expect(third.rules).toEqual(['said', 'guessed'])
+})
+
+test('whatever is applied, in whatever order, a trace is like a plain list', () => {
+  const foundations = (rule: Rule): readonly Rule[] => [rule, ...(rule.restsOn ?? []).flatMap(foundations)]
+  const declared = new Set(rules)
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...rules), { maxLength: 12 }), (applied) => {
+      const expected = [...new Set(applied.flatMap(foundations))]
+      const ids = expected.map(({ id }) => id)
+      expect(told(traced(applied, declared))).toEqual({
+        ids,
+        rulesText: ids.join(','),
+        basis: expected.includes(guessed) ? 'assumed' : 'documented',
+      })
+    }),
+  )
+})
