@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { openEngine } from '../../src/engine.ts'
+import { openEngine } from '../../src/open-engine.ts'
 import { createSimulator } from '../../src/index.ts'
 import { listen } from '../../src/node/listen.ts'
 import type { Listening } from '../../src/simulator.ts'

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { openEngine } from '../../src/engine.ts'
+import { openEngine } from '../../src/open-engine.ts'
 import { createSimulator, type Simulator, type SimulatorOptions } from '../../src/index.ts'
 import { listen } from '../../src/node/listen.ts'
 import { loadPages } from '../../src/node/load-pages.ts'
