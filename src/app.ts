@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono'
 import { createControl, type ControlOptions } from './control/app.ts'
 import type { Examples } from './contract/examples.ts'
 import { openApiDocument } from './contract/openapi.ts'
-import { addressOf } from './http/address.ts'
+import { addressOf, prefixOf } from './http/address.ts'
 import type { Env } from './http/env.ts'
 import { gate } from './http/gate.ts'
 import { preflight } from './http/preflight.ts'
@@ -42,7 +42,9 @@ export function createApp({ examples, pages, ...options }: AppOptions): Hono<Env
     app.get('/docs', page('reference')).get('/docs/*', page('reference'))
   }
   app.route('/_sim', createControl(options))
-  app.get('/openapi.json', async (c) => c.json(openApiDocument(options.version, await examples())))
+  app.get('/openapi.json', async (c) =>
+    c.json(openApiDocument(options.version, await examples(), prefixOf(c.req.raw) || undefined)),
+  )
   app.notFound(unmatched)
   return app
 }

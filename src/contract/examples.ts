@@ -1,15 +1,19 @@
 import { operations } from '../resources/registry.ts'
 
+/** What a request says, and where. */
+type ExampleRequest = Pick<Call, 'id' | 'query' | 'body'>
+
 /** Requests and answers to show for each operation. */
 export interface Examples {
-  request(operation: string): unknown
+  request(operation: string): ExampleRequest | undefined
   answer(operation: string, status: number): unknown
 }
 
 interface Call {
   readonly operation: string
   readonly id?: number
-  readonly query?: string
+  /** Each is sent as JSON. */
+  readonly query?: Readonly<Record<string, unknown>>
   readonly body?: object
   readonly key?: string
   /** Right after the call before; otherwise a minute of the clock passes. */
@@ -20,8 +24,8 @@ interface Call {
 const OWN_HASH = '4e17788f74f075dd9aab7d0d4427968f'
 const HOSTS_HASH = '8b1f0c2d9e3a47566574a3e9d2c0f1b8'
 
-const oneTemplate = `select_filters=${encodeURIComponent(JSON.stringify({ name: { eq: 'ubuntu-ssh' } }))}`
-const badFilter = `select_filters=${encodeURIComponent(JSON.stringify({ name: { like: 'ubuntu' } }))}`
+const oneTemplate = { select_filters: { name: { eq: 'ubuntu-ssh' } } }
+const badFilter = { select_filters: { name: { like: 'ubuntu' } } }
 
 /** One after the other against the default fixture. The first answer of each status is shown. */
 const calls: readonly Call[] = [
@@ -88,7 +92,7 @@ const calls: readonly Call[] = [
   { operation: 'endpoint-groups.update', key: 'host-key', id: 4242, body: {} },
   { operation: 'cloud-connections.list' },
   { operation: 'cloud-connections.list' },
-  ...operations.map(({ id }) => ({ operation: id, id: 1, key: 'nobody' })),
+  ...operations.map(({ id }) => ({ operation: id, id: 1, key: 'unknown-key' })),
   ...operations.map(({ id }) => ({ operation: id, id: 1, key: 'powerless-key' })),
   ...operations.flatMap(({ id }) => [
     { operation: id, id: 1 },
@@ -109,14 +113,14 @@ export const powerless = {
 
 /** Makes the calls and keeps what came back. */
 export async function collectExamples({ fetch, passMinute }: ExampleWorld): Promise<Examples> {
-  const requests = new Map<string, unknown>()
+  const requests = new Map<string, ExampleRequest>()
   const answers = new Map<string, unknown>()
   for (const call of calls) {
     if (call.soon !== true) await passMinute()
     const response = await fetch(asRequest(call))
     const place = `${call.operation} ${response.status}`
     const answer: unknown = JSON.parse(await response.text(), hideToken)
-    if (response.status === 200 && !requests.has(call.operation)) requests.set(call.operation, call.body)
+    if (response.status === 200 && !requests.has(call.operation)) requests.set(call.operation, call)
     if (!answers.has(place)) answers.set(place, answer)
   }
   return {
@@ -128,8 +132,9 @@ export async function collectExamples({ fetch, passMinute }: ExampleWorld): Prom
 function asRequest({ operation: id, key = 'renter-key', body, query, ...call }: Call): Request {
   const operation = operations.find((each) => each.id === id)
   if (operation === undefined) throw new Error(`no operation ${id}`)
-  const path = operation.path.replace('{id}', String(call.id))
-  return new Request(`http://example.test${path}${query === undefined ? '' : `?${query}`}`, {
+  const url = new URL(operation.path.replace('{id}', String(call.id)), 'http://example.test')
+  for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, JSON.stringify(value))
+  return new Request(url, {
     method: operation.method,
     headers: { Authorization: `Bearer ${key}`, ...(body && { 'Content-Type': 'application/json' }) },
     ...(body && { body: JSON.stringify(body) }),

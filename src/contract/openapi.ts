@@ -4,8 +4,11 @@ import { operations } from '../resources/registry.ts'
 import type { Examples } from './examples.ts'
 import { type JsonSchema, SchemaCollector } from './json-schema.ts'
 
-/** The simulated interface as OpenAPI 3.1, from the schemas that validate requests; examples are real answers. */
-export function openApiDocument(version: string, examples: Examples) {
+/**
+ * The simulated interface as OpenAPI 3.1, from the schemas that validate requests; examples are real answers.
+ * @param server what stands before its paths, for whoever reads it from a sandbox's own address
+ */
+export function openApiDocument(version: string, examples: Examples, server = '/') {
   const collector = new SchemaCollector()
   const paths: Record<string, Record<string, unknown>> = {}
   for (const operation of operations) {
@@ -20,7 +23,7 @@ export function openApiDocument(version: string, examples: Examples) {
       summary: `As rental-sim ${version} answers it. x-sim-basis tells what the contract documents from what the simulator assumes.`,
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: '/', description: 'This simulator.' }],
+    servers: [{ url: server, description: server === '/' ? 'This simulator.' : 'A sandbox of this simulator.' }],
     tags: [...new Set(operations.map(resourceOf))].map((name) => ({ name })),
     security: [{ apiKey: [] }],
     paths,
@@ -34,21 +37,24 @@ export function openApiDocument(version: string, examples: Examples) {
 const resourceOf = ({ id }: Operation): string => id.slice(0, id.indexOf('.'))
 
 function describe(operation: Operation, collector: SchemaCollector, examples: Examples): JsonSchema {
-  const requestExample = examples.request(operation.id)
+  const example = examples.request(operation.id)
   return {
     operationId: operation.id.replaceAll(/[.-](\w)/g, (_, letter: string) => letter.toUpperCase()),
     tags: [resourceOf(operation)],
     summary: operation.summary,
     description: `${operation.section} of the contract.`,
     'x-sim-operation': operation.id,
-    parameters: [...pathParameters(operation, collector), ...queryParameters(operation, collector)],
+    parameters: [
+      ...pathParameters(operation, collector, example?.id),
+      ...queryParameters(operation, collector, example?.query),
+    ],
     ...(operation.body !== none && {
       requestBody: {
         required: true,
         content: {
           'application/json': {
             schema: acceptingNull(collector.input(operation.body)),
-            ...(requestExample !== undefined && { example: requestExample }),
+            ...(example?.body && { example: example.body }),
           },
         },
       },
@@ -63,14 +69,25 @@ function properties(schema: JsonSchema): readonly [string, JsonSchema][] {
 
 const isSchemaMap = (value: unknown): value is Record<string, JsonSchema> => typeof value === 'object' && value !== null
 
-function pathParameters({ params }: Operation, collector: SchemaCollector) {
+/** The only one there is is an id. */
+function pathParameters({ params }: Operation, collector: SchemaCollector, example: number | undefined) {
   return params === none
     ? []
-    : properties(collector.output(params)).map(([name, schema]) => ({ name, in: 'path', required: true, schema }))
+    : properties(collector.output(params)).map(([name, schema]) => ({
+        name,
+        in: 'path',
+        required: true,
+        schema,
+        ...(example !== undefined && { example }),
+      }))
 }
 
 /** A query parameter is JSON text, so its schema stands under a content type. */
-function queryParameters({ query }: Operation, collector: SchemaCollector) {
+function queryParameters(
+  { query }: Operation,
+  collector: SchemaCollector,
+  examples: Readonly<Record<string, unknown>> = {},
+) {
   return query === none
     ? []
     : properties(collector.output(query)).map(([name, schema]) => ({
@@ -78,7 +95,9 @@ function queryParameters({ query }: Operation, collector: SchemaCollector) {
         in: 'query',
         required: false,
         description: 'JSON, URL-encoded.',
-        content: { 'application/json': { schema } },
+        content: {
+          'application/json': { schema, ...(name in examples && { example: examples[name] }) },
+        },
       }))
 }
 

@@ -22,6 +22,9 @@ export function addressOf(request: Request): Address {
   return { sandbox: request.headers.get('x-sim-sandbox') ?? undefined, path }
 }
 
+/** What stands before every path of the sandbox that a request names in its path: empty, or `/~name`. */
+export const prefixOf = ({ url }: Request): string => /^\/~[^/]*/.exec(pathOf(url))?.[0] ?? ''
+
 /** The path of an absolute URL, as it was sent. */
 function pathOf(url: string): string {
   const start = url.indexOf('/', url.indexOf('://') + 3)
