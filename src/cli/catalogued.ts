@@ -3,7 +3,7 @@ import type { FixtureChoice, Library } from '../harness/library.ts'
 import { sourceOf } from '../harness/named-source.ts'
 import type { ServingOptions } from '../engine.ts'
 import { type CataloguedEngine, openEngine } from '../open-engine.ts'
-import { declaredKeys } from './banner.ts'
+import { declaredKeys } from '../harness/declared-keys.ts'
 import { engineOptionsOf, type Simulation, type SimulationOptions } from './simulation.ts'
 
 /** A simulation with its documents at hand. */

@@ -7,7 +7,7 @@ import type { ClockStart } from '../kernel/clock.ts'
 import { withFiles, withFolder } from '../node/library.ts'
 import { loadPages } from '../node/load-pages.ts'
 import type { Sandboxes } from '../sandboxes.ts'
-import { declaredKeys, type DeclaredKey } from './banner.ts'
+import { declaredKeys, type DeclaredKey } from '../harness/declared-keys.ts'
 import { clockStart } from './clock-start.ts'
 import { libraryOption, nameList, option, wholeNumber } from './options.ts'
 
