@@ -3,16 +3,22 @@ import { rolldown } from 'rolldown'
 
 const MODULE = 'virtual:dashboard'
 
+/** A script of a page, as it is sent. */
+export async function bundled(input: string): Promise<string> {
+  const bundle = await rolldown({ input, platform: 'browser' })
+  const { output } = await bundle.generate({ format: 'es', minify: true })
+  await bundle.close()
+  return output[0].code
+}
+
 /** Makes the dashboard's style and its bundled script a module of two texts. For Rolldown and Vite. */
 export const dashboard = {
   name: 'dashboard',
   resolveId: (id: string) => (id === MODULE ? `\0${MODULE}` : undefined),
   load: async (id: string) => {
     if (id !== `\0${MODULE}`) return undefined
-    const bundle = await rolldown({ input: 'src/dashboard/client/main.ts', platform: 'browser' })
-    const { output } = await bundle.generate({ format: 'es', minify: true })
-    await bundle.close()
+    const script = await bundled('src/dashboard/client/main.ts')
     const style = readFileSync('src/dashboard/style.css', 'utf8')
-    return `export const script = ${JSON.stringify(output[0].code)}\nexport const style = ${JSON.stringify(style)}`
+    return `export const script = ${JSON.stringify(script)}\nexport const style = ${JSON.stringify(style)}`
   },
 }

@@ -14,9 +14,14 @@ export const licenses = (fileName: string): Plugin => ({
   },
 })
 
-function notice(folder: string): string {
+/** What a package asks to be passed on with it. */
+export function notice(folder: string): string {
   const { name, version, license } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'))
-  const file = existsSync(folder) ? readdirSync(folder).find((each) => /^licen[sc]e/i.test(each)) : undefined
-  const text = file === undefined ? `License: ${license}` : readFileSync(`${folder}/${file}`, 'utf8').trim()
-  return `${name} ${version}\n\n${text}\n`
+  const files = existsSync(folder) ? readdirSync(folder) : []
+  const textOf = (kind: RegExp): string | undefined => {
+    const file = files.find((each) => kind.test(each))
+    return file === undefined ? undefined : readFileSync(`${folder}/${file}`, 'utf8').trim()
+  }
+  const parts = [`${name} ${version}`, textOf(/^licen[sc]e/i) ?? `License: ${license}`, textOf(/^notice/i)]
+  return `${parts.filter((part) => part !== undefined).join('\n\n')}\n`
 }

@@ -3,6 +3,7 @@ import { defineConfig, type RolldownOptions } from 'rolldown'
 import { dependencies } from './package.json' with { type: 'json' }
 import { licenses } from './licenses.plugin.ts'
 import { dashboard } from './dashboard.plugin.ts'
+import { reference, swaggerFiles } from './reference.plugin.ts'
 import { shipped } from './shipped.plugin.ts'
 
 /** What a project that uses the library installs beside it. */
@@ -28,7 +29,10 @@ function neededAtStart(graph: Graph): ReadonlySet<string> {
   return found
 }
 
-const common = { platform: 'node', plugins: [shipped, dashboard] } satisfies RolldownOptions
+/** Both bundles lie one level below `dist`, beside what the reference page needs. */
+const packed = [shipped, dashboard, reference('../reference/')]
+
+const common = { platform: 'node', plugins: [shipped, dashboard, reference()] } satisfies RolldownOptions
 
 export default defineConfig([
   // The command carries everything it needs, so that it runs without node_modules, and reads what it is asked for.
@@ -36,7 +40,7 @@ export default defineConfig([
     ...common,
     input: { cli: 'src/cli.ts' },
     external: ['@pact-foundation/pact'],
-    plugins: [shipped, dashboard, licenses('cli-licenses.txt')],
+    plugins: [...packed, swaggerFiles, licenses('cli-licenses.txt')],
     output: {
       dir: 'dist',
       cleanDir: true,
@@ -75,7 +79,7 @@ export default defineConfig([
       pact: 'src/pact.ts',
     },
     external: [...installed, /^node:/],
-    plugins: [shipped, dashboard, licenses('licenses.txt')],
+    plugins: [...packed, licenses('licenses.txt')],
     output: { dir: 'dist/lib', cleanDir: true },
   },
   {

@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { dashboard } from './dashboard.plugin.ts'
+import { reference } from './reference.plugin.ts'
 import { shipped } from './shipped.plugin.ts'
 
 // Else the native library of Pact looks up an analytics host. It does not see what a worker thread sets.
@@ -9,6 +10,6 @@ process.env['PACT_DO_NOT_TRACK'] = 'true'
 const apart = ['test/browser/**', 'test/image/**', 'test/installed/**']
 
 export default defineConfig({
-  plugins: [shipped, dashboard],
+  plugins: [shipped, dashboard, reference()],
   test: { include: ['test/**/*.test.ts'], exclude: apart, isolate: false, pool: 'threads' },
 })

@@ -39,7 +39,7 @@ export function createApp({ examples, pages, ...options }: AppOptions): Hono<Env
       }
     }
     app.on(['GET', 'POST'], ['/_sim/ui', '/_sim/ui/*'], page('dashboard'))
-    app.get('/docs', page('reference')).get('/docs/*', page('reference'))
+    app.all('/docs', page('reference')).all('/docs/*', page('reference'))
   }
   app.route('/_sim', createControl(options))
   app.get('/openapi.json', async (c) =>

@@ -1,9 +1,50 @@
 import { Hono } from 'hono'
-import type { ControlOptions } from '../control/app.ts'
-import { addressOf } from '../http/address.ts'
+import { script, style } from 'virtual:reference'
+import { addressOf, prefixOf } from '../http/address.ts'
 import type { Env } from '../http/env.ts'
+import { Page } from './page.tsx'
+import { publishedKey } from './published-key.ts'
 
-/** The reference page under /docs. */
-export function reference(_options: ControlOptions): Hono<Env> {
-  return new Hono<Env>({ getPath: (request) => addressOf(request).path }).basePath('/docs')
+const JAVASCRIPT = 'text/javascript; charset=utf-8'
+const CSS = 'text/css; charset=utf-8'
+const SWAGGER = { 'swagger-ui-bundle.js': JAVASCRIPT, 'swagger-ui.css': CSS } as const
+
+/** Gives a file of Swagger UI. */
+export type ReadSwagger = (name: keyof typeof SWAGGER) => Promise<Uint8Array<ArrayBuffer>>
+
+/** Nothing from elsewhere. Swagger UI writes styles into its elements, and its icons into its style. */
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; img-src 'self' data:; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
+
+/** The reference page under /docs: Swagger UI over the interface of one sandbox. It steers nothing, so it needs no token. */
+export function referenceWith(read: ReadSwagger): Hono<Env> {
+  const app = new Hono<Env>({ getPath: (request) => addressOf(request).path }).basePath('/docs')
+
+  app.use(async (c, next) => {
+    await next()
+    c.header('Content-Security-Policy', POLICY)
+    c.header('Referrer-Policy', 'same-origin')
+    c.header('X-Content-Type-Options', 'nosniff')
+    c.header('Cache-Control', 'no-cache')
+  })
+  app.on('GET', ['/', ''], (c) => {
+    const { sandbox } = c.env
+    return c.html(<Page prefix={prefixOf(c.req.raw)} sandbox={sandbox.name} apiKey={publishedKey(sandbox.world)} />)
+  })
+  app.get('/script.js', (c) => c.body(script, 200, { 'Content-Type': JAVASCRIPT }))
+  app.get('/style.css', (c) => c.body(style, 200, { 'Content-Type': CSS }))
+  app.get('/swagger-ui-bundle.js', async (c) =>
+    c.body(await read('swagger-ui-bundle.js'), 200, { 'Content-Type': JAVASCRIPT }),
+  )
+  app.get('/swagger-ui.css', async (c) => c.body(await read('swagger-ui.css'), 200, { 'Content-Type': CSS }))
+  app.notFound((c) =>
+    ['GET', 'HEAD'].includes(c.req.method)
+      ? c.text('There is no such page.', 404)
+      : c.text('A page is read with GET or HEAD.', 405, { Allow: 'GET, HEAD' }),
+  )
+  // The server says what failed, as everywhere.
+  app.onError((error) => {
+    throw error
+  })
+  return app
 }
