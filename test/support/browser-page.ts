@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname } from 'node:path'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 
 const TYPES: Readonly<Record<string, string>> = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript' }
@@ -10,6 +10,8 @@ export interface Opened {
   readonly page: Page
   /** What the console complained of, and what nobody caught, in pages and workers. */
   readonly complaints: readonly string[]
+  /** The address of everything that was asked for. */
+  readonly asked: readonly string[]
 }
 
 /** A browser for a file of tests: call it once. What it opens is closed after each test. */
@@ -32,18 +34,20 @@ export function inChromium() {
   })
 
   return {
-    open: async (url: string): Promise<Opened> => {
+    open: async (url: string, options: BrowserContextOptions = {}): Promise<Opened> => {
       if (browser === undefined) throw new Error('Chromium did not start')
-      const context = await browser.newContext()
+      const context = await browser.newContext(options)
       contexts.add(context)
       const complaints: string[] = []
       context.on('console', (message) => {
         if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
       })
       context.on('weberror', (problem) => complaints.push(String(problem.error())))
+      const asked: string[] = []
+      context.on('request', (request) => asked.push(request.url()))
       const page = await context.newPage()
       await page.goto(url)
-      return { page, complaints }
+      return { page, complaints, asked }
     },
     /** Serves files by their names on 127.0.0.1, `index.html` at `/`. */
     serve: async (files: Readonly<Record<string, string>>): Promise<string> => {
