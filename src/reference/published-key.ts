@@ -1,5 +1,5 @@
 import { type DeclaredKey, declaredKeys } from '../harness/declared-keys.ts'
-import { shippedFixtures, sourceOf } from '../harness/library.ts'
+import { shippedFixtures } from '../harness/library.ts'
 import { keyDigest } from '../kernel/secret.ts'
 import type { World } from '../world.ts'
 
@@ -10,7 +10,7 @@ let published: readonly DeclaredKey[] | undefined
  * The keys of anybody's own fixtures are known here by their digests only.
  */
 export function publishedKey({ tables }: World): string | undefined {
-  published ??= declaredKeys(shippedFixtures.names().map((name) => sourceOf(shippedFixtures, 'fixture', name)))
+  published ??= declaredKeys(shippedFixtures.names().map((name) => shippedFixtures.find(name)?.value))
   const known = new Set(tables.users.values().flatMap((user) => user.api_keys.map((key) => key.key_sha256)))
   return published.find(({ key }) => known.has(keyDigest(key)))?.key
 }
