@@ -169,7 +169,8 @@ describe('the exit code', () => {
   })
 })
 
-const waiting = `${facts}console.log(process.pid, url); setInterval(() => {}, 1000)\n`
+const announced = 'console.log(process.pid, url); setInterval(() => {}, 1000)\n'
+const waiting = facts + announced
 
 /** Starts a command that waits, and answers once it does. */
 async function waits(script: string, options?: readonly string[]) {
@@ -191,10 +192,12 @@ describe.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('%s', (signal) => {
 
   test('lets the command end as it wants to, with the simulator still there', async () => {
     const report = join(folder, `${signal}.txt`)
-    const script = `${waiting}process.on('${signal}', async () => {
+    // Announced when the signal is awaited, not before.
+    const script = `${facts}process.on('${signal}', async () => {
       console.log('last', (await ask('/api/v0/instances/')).status)
       process.exit(7)
-    })`
+    })
+    ${announced}`
     const { child, ended, pid, url } = await waits(script, ['--report', report])
     child.kill(signal)
     const end = await ended
