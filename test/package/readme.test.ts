@@ -67,10 +67,12 @@ test('the lines on faults run', async () => {
 
 test('the page on steering runs from top to bottom', async () => {
   const page = shellBlocks(readFileSync('docs/steering.md', 'utf8'))
-  expect(page.length).toBe(8)
+  expect(page.length).toBe(9)
   const printed = await run(
     page.map((block) => block.script.replaceAll('npx rental-sim', 'node dist/cli.cjs')).join('\n'),
   )
+  expect(printed).toContain('{"edited":{"collection":"instances","id":31}}')
+  expect(printed).toContain('users 1001 is in use')
   expect(printed).toContain('"verified":true')
   expect(printed).toContain('| instances.list | 1 |')
 })
