@@ -91,8 +91,9 @@ test('a template without a pinned hash_id has the one of its content', async () 
   expect(await state(world)).toEqual(await state(twin))
 })
 
+const steered = async ({ control }: Simulated) => (await control.get('/_sim/bundle')).body as { steered: unknown }
+
 test('a bundle names the calls that were carried out, and no refused one', async () => {
-  const steered = async (world: Simulated) => (await world.control.get('/_sim/bundle')).body as { steered: unknown }
   const world = simulate()
   await edit(world, 'offers/1', { num_gpus: 2 })
   await edit(world, 'offers/12345678', { num_gpus: 'two' })

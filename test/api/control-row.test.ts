@@ -98,6 +98,20 @@ test('a disk takes its listing along', async () => {
 
 const HASH = '8b1f0c2d9e3a47566574a3e9d2c0f1b8'
 
+/** The default fixture with a second rented offer, and a volume in use. */
+async function rented(): Promise<Simulated> {
+  const world = simulate(undefined, limitless)
+  const { body } = await world.control.get('/_sim/state')
+  const state = body as Record<string, object[]>
+  const volumes = [{ volume_id: 12345, size: 100, mount_path: '/data' }]
+  await world.control.put('/_sim/state', {
+    ...state,
+    instances: [...(state['instances'] ?? []), { id: 32, user_id: 1002, offer_id: 12345678, volumes }],
+    volumes: state['volumes']?.map((row, index) => (index === 0 ? { ...row, volume_offer_id: 28908979 } : row)),
+  })
+  return world
+}
+
 describe('what cannot be done changes nothing and says why', () => {
   const editing: readonly [string, unknown, Answer][] = [
     ['offer/1', {}, refused(404, 'not_found', 'there is no collection "offer"', 'did you mean "offers"?')],
@@ -182,20 +196,6 @@ describe('what cannot be done changes nothing and says why', () => {
       refused(409, 'conflict', 'volume_offers 28908979 is in use: volumes 12345 names it as volume_offer_id'),
     ],
   ]
-
-  /** The default fixture with a second rented offer, and a volume in use. */
-  async function rented(): Promise<Simulated> {
-    const world = simulate(undefined, limitless)
-    const { body } = await world.control.get('/_sim/state')
-    const state = body as Record<string, object[]>
-    const volumes = [{ volume_id: 12345, size: 100, mount_path: '/data' }]
-    await world.control.put('/_sim/state', {
-      ...state,
-      instances: [...(state['instances'] ?? []), { id: 32, user_id: 1002, offer_id: 12345678, volumes }],
-      volumes: state['volumes']?.map((row, index) => (index === 0 ? { ...row, volume_offer_id: 28908979 } : row)),
-    })
-    return world
-  }
 
   test.each(editing)('a patch of %s with %j', async (row, patch, answer) => {
     const world = await rented()

@@ -94,23 +94,29 @@ test('every link and form of a sandbox leads back into it', async () => {
 
 test('a sandbox that a header names is shown too', async () => {
   const sim = createSimulator()
-  sim.sandbox('named').clock.freeze('2040-01-01T00:00:00Z')
+  await sim.sandbox('named').clock.freeze('2040-01-01T00:00:00Z')
   const { html } = await open(sim, '/_sim/ui/clock', { headers: { 'X-Sim-Sandbox': 'named' } })
   expect(html).toContain('<title>Clock · named · rental-sim</title>')
 })
 
+/** The exchanges of a page. */
+const numbers = (html: string) => [...html.matchAll(/<tr id="exchange-(\d+)"/g)].map(([, id]) => Number(id))
+
 test('older pages of a journal are linked to, with the criteria that hold', async () => {
   const sim = createSimulator()
   for (let sent = 0; sent < 230; sent += 1) await open(sim, '/nowhere')
-  const numbers = (html: string) => [...html.matchAll(/<tr id="exchange-(\d+)"/g)].map(([, id]) => Number(id))
-  let path = '/_sim/ui/journal?status=404'
-  const pages: number[][] = []
-  for (let older: string | undefined = path; older !== undefined; path = older ?? '') {
-    const { html } = await open(sim, older)
+  const links: string[] = []
+  const pages: (readonly number[])[] = []
+  for (
+    let path: string | undefined = '/_sim/ui/journal?status=404';
+    path !== undefined;
+    path = links[pages.length - 1]
+  ) {
+    const { html } = await open(sim, path)
     pages.push(numbers(html))
-    older = attributes(html, 'href').find((link) => link.includes('before=') && !link.includes('exchange='))
-    if (older !== undefined) expect(older).toContain('status=404')
+    links.push(...attributes(html, 'href').filter((link) => link.includes('before=') && !link.includes('exchange=')))
   }
+  expect(links).toEqual(['/_sim/ui/journal?status=404&before=131', '/_sim/ui/journal?status=404&before=31'])
   expect(pages.map((page) => [page[0], page.at(-1), page.length])).toEqual([
     [131, 230, 100],
     [31, 130, 100],
