@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest'
+import { followed, onDashboard, says } from '../support/dashboard-page.ts'
+
+const dashboard = onDashboard()
+
+const FROZEN = ['--clock', 'frozen', '--no-rate-limit']
+const VIEWS = ['journal', 'state', 'scenarios', 'faults', 'clock', 'sandboxes', 'coverage', 'findings']
+const TOKEN = 'peculiar-control-token'
+
+test('a dashboard with a control token asks for it, refuses another, and works with the right one', async () => {
+  const { page, url, curl, visit } = await dashboard([...FROZEN, '--control-token', TOKEN])
+  const pages: string[] = []
+  const door = page.getByLabel('Control token')
+  const enter = async (token: string) => {
+    await door.fill(token)
+    await page.getByRole('button', { name: 'Open' }).click()
+  }
+  for (const view of VIEWS) {
+    expect((await visit(view))?.status()).toBe(401)
+    await door.waitFor()
+  }
+  expect((await fetch(`${url}/_sim/ui/events`)).status).toBe(401)
+  expect(await door.evaluate((input) => input === document.activeElement)).toBe(true)
+
+  await enter('something-else')
+  await page.getByRole('alert').filter({ hasText: 'That is not the token' }).waitFor()
+  expect(await page.context().cookies()).toEqual([])
+  await enter(TOKEN)
+  await page.waitForURL(`${url}/_sim/ui/journal`)
+
+  await curl('/api/v0/instances/')
+  await followed(page, 1)
+  await page.getByRole('button', { name: 'Reset' }).click()
+  await says(page, 'Reset:')
+  await page.getByText('Nothing yet.').waitFor()
+  for (const view of VIEWS) {
+    expect((await visit(view))?.status()).toBe(200)
+    pages.push(await page.content())
+  }
+  expect(pages.filter((text) => text.includes(TOKEN))).toEqual([])
+  const [cookie] = await page.context().cookies()
+  expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', expires: -1 })
+  expect(cookie?.value).not.toContain(TOKEN)
+})
+
+test('the door of a sandbox leads into that sandbox', async () => {
+  const { page, url } = await dashboard([...FROZEN, '--control-token', TOKEN])
+  await page.goto(`${url}/~own/_sim/ui/state`)
+  await page.getByLabel('Control token').fill(TOKEN)
+  await page.getByRole('button', { name: 'Open' }).click()
+  await page.waitForURL(`${url}/~own/_sim/ui/journal`)
+  await page.locator('#bar').getByRole('link', { name: 'own' }).waitFor()
+})
+
+test('everything comes from the server itself, and nothing complains', async () => {
+  const { page, complaints, url, ask, visit, sim } = await dashboard(FROZEN)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await ask('/api/v0/instances/')
+  await sim('POST', 'faults', { name: 'one', match: { operation: 'instances.list' }, effect: { status: 500 } })
+  for (const view of VIEWS) {
+    const answer = await visit(view)
+    expect(answer?.headers()['content-security-policy']).toContain("default-src 'none'; script-src 'self'")
+    await page.getByRole('link', { name: 'Coverage' }).waitFor()
+  }
+  await visit('journal')
+  await page.locator('#exchange-1').getByRole('link').click()
+  await page.getByRole('link', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Reset' }).click()
+  await says(page, 'Reset:')
+
+  expect(asked.filter((address) => !address.startsWith(`${url}/`) && address !== 'data:,')).toEqual([])
+  expect(asked).toContain(`${url}/_sim/ui/script.js`)
+  expect(complaints).toEqual([])
+})
+
+test('what a request brings along does not run in the page', async () => {
+  const { page, complaints, ask, visit, sim } = await dashboard(FROZEN)
+  const evil = `<img src=x onerror="document.title='owned'"><script>document.title='owned'</script>`
+  await ask(`/api/v0/nowhere/?text=${encodeURIComponent(evil)}`)
+  await ask('/api/v0/template/', {
+    method: 'POST',
+    body: JSON.stringify({ name: evil, image: 'a/b', [evil]: 1 }),
+    headers: { 'X-Note': evil },
+  })
+  await sim('PATCH', 'state/instances/31', { label: evil })
+  for (const view of [...VIEWS, 'journal?exchange=1', 'journal?exchange=2', 'state?collection=instances&row=31']) {
+    await visit(view)
+    await page.locator('#bar').waitFor()
+    expect(await page.locator('main img, main script').count()).toBe(0)
+    expect(await page.title()).not.toBe('owned')
+  }
+  await visit(`journal?text=${encodeURIComponent(`"'${evil}`)}`)
+  expect(await page.locator('main img, main script').count()).toBe(0)
+  expect(complaints).toEqual([])
+})
+
+test('a page that does not exist says so and leads back', async () => {
+  const { page, visit } = await dashboard(FROZEN)
+  expect((await visit('nothing-here'))?.status()).toBe(404)
+  await page.getByRole('link', { name: 'To the journal' }).click()
+  await page.getByText('Nothing yet.').waitFor()
+})
+
+test('a page of another site may not look into the dashboard', async () => {
+  const { url } = await dashboard(FROZEN)
+  const answer = await fetch(`${url}/_sim/ui/journal`, { headers: { Origin: 'https://elsewhere.example.com' } })
+  expect({ status: answer.status, body: await answer.text() }).toEqual({
+    status: 403,
+    body: 'a page of https://elsewhere.example.com may not steer this simulator',
+  })
+})

@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest'
+import { complains, followed, isMarked, mark, onDashboard, says, shownRows } from '../support/dashboard-page.ts'
+
+const dashboard = onDashboard()
+
+const FROZEN = ['--clock', 'frozen', '--no-rate-limit']
+
+test('a sandbox opened by name is a world of its own', async () => {
+  const { page, url, curl, visit } = await dashboard(FROZEN, { view: 'sandboxes' })
+  await page.getByLabel('Open or make').fill('team-7')
+  await page.getByRole('button', { name: 'Open' }).click()
+  await page.waitForURL(`${url}/~team-7/_sim/ui/journal`)
+  await page.locator('#bar').getByRole('link', { name: 'team-7' }).waitFor()
+  await page.getByText(`${url}/~team-7/api/v0/instances/`).waitFor()
+
+  await curl('/~team-7/api/v0/instances/')
+  await curl('/api/v0/nowhere/')
+  await followed(page, 1)
+  expect(await shownRows(page)).toEqual(['1 GET /api/v0/instances/ 200 assumed'])
+  await page.getByRole('link', { name: 'Clock', exact: true }).click()
+  await page.getByRole('button', { name: 'Advance 1 h' }).click()
+  await expect.poll(() => page.locator('#bar time').textContent()).toBe('2026-01-01 01:00:00')
+
+  await visit('journal')
+  await followed(page, 1)
+  expect(await shownRows(page)).toEqual(['1 GET /api/v0/nowhere/ 404 assumed'])
+  expect(await page.locator('#bar time').textContent()).toBe('2026-01-01 00:00:00')
+})
+
+test('every link and button of a sandbox stays in it', async () => {
+  const { page, url, sim } = await dashboard(FROZEN)
+  await page.goto(`${url}/~own/_sim/ui/scenarios`)
+  await page.getByRole('button', { name: 'Start empty-account' }).click()
+  await says(page, 'empty-account is active.')
+  const links = await page.locator('a:not(.skip)').evaluateAll((all) => all.map((each) => each.getAttribute('href')))
+  expect(links.filter((link) => !link?.startsWith('/~own/'))).toEqual([])
+  expect(await sim('GET', 'scenario')).toMatchObject({ active: null })
+})
+
+test('the sandboxes are listed with clock, scenario and exchanges, found by name, and dropped', async () => {
+  const { page, ask, sim } = await dashboard(FROZEN, { view: 'sandboxes' })
+  await ask('/~one/api/v0/instances/')
+  await ask('/~one/api/v0/instances/')
+  await ask('/~two/api/v0/instances/')
+  await sim('PUT', '../~two/_sim/scenario', { name: 'flaky-listing' })
+  // What happens elsewhere is shown when the page is asked for.
+  await page.reload()
+  const row = async (name: string) =>
+    (await page.locator(`#sandbox-${name}`).innerText()).replaceAll(/\s+/g, ' ').trim()
+  expect(await row('one')).toBe('one 2026-01-01 00:00:00 frozen none 2 0 Drop')
+  expect(await row('two')).toBe('two 2026-01-01 00:00:00 frozen flaky-listing 0 0 Drop')
+
+  await page.getByRole('search').getByLabel('Text').fill('tw')
+  await page.getByRole('button', { name: 'Find' }).click()
+  await page.locator('#sandbox-one').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Drop two' }).click()
+  await says(page, 'two is dropped.')
+  await page.locator('#sandbox-two').waitFor({ state: 'detached' })
+  expect(await sim('GET', 'sandboxes')).toMatchObject({ sandboxes: [{ name: 'default' }, { name: 'one' }] })
+
+  await page.getByRole('button', { name: 'Drop all but the default' }).click()
+  await says(page, 'Only the default sandbox is left.')
+  expect(await sim('GET', 'sandboxes')).toMatchObject({ sandboxes: [{ name: 'default' }] })
+})
+
+test('reset puts data, clock, faults and journal back', async () => {
+  const { page, sim, ask } = await dashboard(FROZEN)
+  const before = await sim('GET', 'state')
+  await sim('POST', 'faults', { name: 'one', match: { operation: 'instances.list' }, effect: { status: 500 } })
+  await sim('PATCH', 'state/instances/31', { label: 'changed' })
+  await sim('POST', 'clock/advance', { seconds: 60 })
+  await ask('/api/v0/instances/')
+  await followed(page, 1)
+  await mark(page)
+
+  await page.getByRole('button', { name: 'Reset' }).click()
+  await says(page, 'Reset: data, clock, faults and journal are as at the start.')
+
+  await page.getByText('Nothing yet.').waitFor()
+  expect(await isMarked(page)).toBe(true)
+  expect(await sim('GET', 'state')).toEqual(before)
+  expect(await sim('GET', 'clock')).toMatchObject({ now: '2026-01-01T00:00:00.000Z' })
+  expect(await sim('GET', 'faults')).toEqual({ faults: [] })
+})
+
+test('a snapshot is taken, restored and deleted by its buttons', async () => {
+  const { page, sim, ask } = await dashboard(FROZEN)
+  await ask('/api/v0/instances/')
+  await page.getByText('Snapshots (0)').click()
+  await page.getByLabel('Name').fill('seeded')
+  await page.getByRole('button', { name: 'Take' }).click()
+  await says(page, 'This moment is kept.')
+  await page.getByText('Snapshots (1)').waitFor()
+  expect(await page.getByLabel('Name').inputValue()).toBe('')
+  const kept = await sim('GET', 'state')
+
+  await sim('PATCH', 'state/instances/31', { label: 'changed' })
+  await sim('POST', 'clock/advance', { seconds: 60 })
+  await ask('/api/v0/instances/')
+  await followed(page, 2)
+  await page.getByRole('button', { name: 'Restore seeded' }).click()
+  await says(page, 'Back at seeded.')
+  await followed(page, 1)
+  expect(await sim('GET', 'state')).toEqual(kept)
+  await expect.poll(() => page.locator('#bar time').textContent()).toBe('2026-01-01 00:00:00')
+
+  await page.getByRole('button', { name: 'Delete seeded' }).click()
+  await says(page, 'seeded is forgotten.')
+  await page.getByText('Snapshots (0)').waitFor()
+  expect(await sim('GET', 'snapshots')).toEqual({ snapshots: [] })
+})
+
+test('a button of a server that is gone says that it did not answer', async () => {
+  const { page, sim } = await dashboard(FROZEN, { view: 'faults' })
+  expect(await sim('GET', 'faults')).toEqual({ faults: [] })
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Reset' }).click()
+  await complains(page, 'The simulator did not answer.')
+})

@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest'
+import { followed, onDashboard, shownRows } from '../support/dashboard-page.ts'
+
+const dashboard = onDashboard()
+
+const EXCHANGES = 10_000
+const MOST_BYTES = 300_000
+const MOST_ELEMENTS = 4000
+
+const VIEWS = [
+  'journal',
+  'journal?before=5000',
+  'journal?text=instances',
+  'journal?exchange=1',
+  'state?collection=offers',
+  'state?collection=offers&from=49950',
+  'state?collection=network_volume_offers',
+  'state?collection=templates',
+  'state?collection=users&row=1002',
+  'state?collection=offers&text=RTX',
+  'scenarios',
+  'faults',
+  'clock',
+  'sandboxes',
+  'coverage',
+  'findings',
+]
+
+/** A server of the largest size, as clients have left it. */
+async function large() {
+  const opened = await dashboard(
+    ['--fixture', 'large', '--journal-size', String(EXCHANGES), '--clock', 'frozen', '--no-rate-limit'],
+    { view: 'findings' },
+  )
+  const { ask } = opened
+  let left = EXCHANGES
+  const client = async () => {
+    while (left > 0) await ask(`/api/v0/instances/?n=${--left}`)
+  }
+  await Promise.all(Array.from({ length: 8 }, client))
+  return opened
+}
+
+test('every view stays small with 10,000 exchanges and 50,000 offers', { timeout: 120_000 }, async () => {
+  const { page, url, visit } = await large()
+  for (const view of VIEWS) {
+    const html = await (await fetch(`${url}/_sim/ui/${view}`)).text()
+    expect([view, html.length < MOST_BYTES ? 'small' : html.length]).toEqual([view, 'small'])
+    await visit(view)
+    const elements = await page.evaluate(() => document.querySelectorAll('*').length)
+    expect([view, elements < MOST_ELEMENTS ? 'small' : elements]).toEqual([view, 'small'])
+  }
+})
+
+test(
+  'the journal pages back to the first of 10,000 exchanges without leaving one out',
+  { timeout: 120_000 },
+  async () => {
+    const { page, visit, ask } = await large()
+    await visit('journal')
+    await page.getByText('10,000 of 10,000 exchanges').waitFor()
+    const seen = new Set<string>()
+    const collect = async () => {
+      const ids = (await shownRows(page)).map((row) => row.split(' ')[0] ?? '')
+      for (const id of ids) seen.add(id)
+      return ids[0]
+    }
+    const older = page.getByRole('link', { name: 'Older' })
+    let first = await collect()
+    while ((await older.count()) > 0) {
+      await older.click()
+      const before = first
+      await expect.poll(async () => (first = await collect())).not.toBe(before)
+    }
+    expect([seen.size, first]).toEqual([EXCHANGES, '1'])
+
+    await ask('/api/v0/instances/')
+    await page.getByRole('link', { name: 'Latest' }).click()
+    await followed(page, EXCHANGES + 1)
+    await page.getByText('1 older ones dropped').waitFor()
+  },
+)
+
+test('50,000 offers are paged, found by text, and edited', { timeout: 120_000 }, async () => {
+  const { page, url } = await dashboard(['--fixture', 'large', '--clock', 'frozen'], {
+    view: 'state?collection=offers',
+  })
+  await page.getByText('1 to 50 of 50,000').waitFor()
+  await page.goto(`${url}/_sim/ui/state?collection=offers&from=49900`)
+  await page.getByRole('link', { name: 'Next' }).click()
+  await page.getByText('49,951 to 50,000 of 50,000').waitFor()
+  const id = (await page.locator('.rows b').last().textContent()) ?? ''
+
+  await page.goto(`${url}/_sim/ui/state?collection=offers`)
+  await page.getByRole('search').getByLabel('Text').fill(id)
+  await page.getByRole('button', { name: 'Find' }).click()
+  await page.locator(`#row-${id}`).getByRole('link').click()
+  const field = page.getByRole('textbox', { name: /As a fixture/ })
+  await field.fill('{ "gpu_name": "H200" }')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.locator(`#row-${id}`).getByText('gpu_name H200').waitFor()
+  expect(JSON.parse(await field.inputValue())).toMatchObject({ id: Number(id), gpu_name: 'H200' })
+})

@@ -1,0 +1,97 @@
+import { spawn } from 'node:child_process'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { inChromium } from './browser-page.ts'
+import { endWhatTestsStart, type Environment, serve } from './spawn-cli.ts'
+
+type Options = BrowserContextOptions & {
+  /** Path and query under /_sim/ui. */
+  readonly view?: string
+  readonly env?: Environment
+}
+
+/** The shipped command with its dashboard open in a browser. Every file calls it once. */
+export function onDashboard() {
+  endWhatTestsStart()
+  const { open } = inChromium()
+  return async (args: readonly string[] = [], { view = 'journal', env, ...context }: Options = {}) => {
+    const { url } = await serve(args, env)
+    const opened = await open(`${url}/_sim/ui/${view}`, { viewport: { width: 1280, height: 800 }, ...context })
+    opened.page.setDefaultTimeout(10_000)
+    return { ...opened, ...clientOf(url), url, visit: (to: string) => opened.page.goto(`${url}/_sim/ui/${to}`) }
+  }
+}
+
+type Asking = Omit<RequestInit, 'headers'> & { readonly key?: string; readonly headers?: Record<string, string> }
+
+/** Clients of a server, each as itself: a program, and calls that steer. */
+export function clientOf(url: string) {
+  return {
+    /** Asks as a process of its own. */
+    curl: (path: string, ...args: readonly string[]) =>
+      curl('-H', 'Authorization: Bearer renter-key', '-H', 'Content-Type: application/json', ...args, url + path),
+    /** Asks without a process. */
+    ask: async (path: string, init: Asking = {}) => {
+      const { key = 'renter-key', ...rest } = init
+      const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', ...rest.headers }
+      const response = await fetch(url + path, { ...rest, headers })
+      return { status: response.status, body: parsed(await response.text()) }
+    },
+    /** Steers without the page. */
+    sim: async (method: string, path: string, body?: unknown) => {
+      const response = await fetch(`${url}/_sim/${path}`, {
+        method,
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
+      return (await response.json()) as Record<string, unknown>
+    },
+  }
+}
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+async function curl(...args: readonly string[]) {
+  const printed = await printedBy('curl', ['-sS', '-w', '\n%{http_code}', ...args])
+  const end = printed.lastIndexOf('\n')
+  return { status: Number(printed.slice(end + 1)), body: parsed(printed.slice(0, end)) }
+}
+
+/** What a command writes; fails when it fails. */
+export async function printedBy(command: string, args: readonly string[], env: Environment = {}): Promise<string> {
+  const child = spawn(command, args, { env: { PATH: process.env['PATH'], ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const output = { stdout: '', stderr: '' }
+  child.stdout.setEncoding('utf8').on('data', (part: string) => (output.stdout += part))
+  child.stderr.setEncoding('utf8').on('data', (part: string) => (output.stderr += part))
+  const code = await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve))
+  if (code !== 0) throw new Error(`${command} ended with ${String(code)}: ${output.stderr}`)
+  return output.stdout
+}
+
+/** The texts of the rows that are shown of a journal, without the blanks between cells. */
+export const shownRows = (page: Page): Promise<readonly string[]> =>
+  page
+    .locator('#log tbody tr')
+    .evaluateAll((rows) =>
+      rows.map((row) => [...row.querySelectorAll('.id, .asked, .status, .rests')].map((c) => c.textContent).join(' ')),
+    )
+
+/** What the page says was done, or what it complains of; waits until it does. */
+export const says = (page: Page, text: string | RegExp) =>
+  page.locator('footer').getByRole('status').filter({ hasText: text }).waitFor()
+export const complains = (page: Page, text: string | RegExp) =>
+  page.locator('footer').getByRole('alert').filter({ hasText: text }).waitFor()
+
+/** Marks the document, so that one loaded in its place is known. */
+export const mark = (page: Page) => page.evaluate(() => void (document.documentElement.dataset['marked'] = 'yes'))
+export const isMarked = (page: Page) => page.evaluate(() => document.documentElement.dataset['marked'] === 'yes')
+
+/** Until the journal of the page ends with this exchange. */
+export async function followed(page: Page, id: number): Promise<void> {
+  await expect.poll(() => page.locator('#log tbody tr').last().getAttribute('id')).toBe(`exchange-${id}`)
+}
