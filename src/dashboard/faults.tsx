@@ -36,8 +36,12 @@ export const Faults = ({ look }: { readonly look: Look }) => {
                 <thead>
                   <tr>
                     <th scope="col">Fault</th>
-                    <th scope="col">Matched</th>
-                    <th scope="col">Fired</th>
+                    <th scope="col" class="number">
+                      Matched
+                    </th>
+                    <th scope="col" class="number">
+                      Fired
+                    </th>
                     <th scope="col">Meets</th>
                     <th scope="col">Does</th>
                     <th scope="col">

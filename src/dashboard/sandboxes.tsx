@@ -40,8 +40,12 @@ export const Sandboxes = ({ look }: { readonly look: Look }) => {
               <th scope="col">Sandbox</th>
               <th scope="col">Clock</th>
               <th scope="col">Scenario</th>
-              <th scope="col">Exchanges</th>
-              <th scope="col">Held</th>
+              <th scope="col" class="number">
+                Exchanges
+              </th>
+              <th scope="col" class="number">
+                Held
+              </th>
               <th scope="col">
                 <span class="unseen">Drop</span>
               </th>

@@ -45,6 +45,7 @@ export const Scenarios = ({ look }: { readonly look: Look }) => {
 
 const Card = ({ scenario, isActive }: { readonly scenario: Listed; readonly isActive: boolean }) => {
   const { name, description, params, provider_states: states } = scenario
+  const start = isActive ? 'Start anew' : 'Start'
   return (
     <li id={`scenario-${name}`} class={isActive ? 'card open' : 'card'}>
       <form data-call="PUT scenario" data-done={`${name} is active.`}>
@@ -75,7 +76,7 @@ const Card = ({ scenario, isActive }: { readonly scenario: Listed; readonly isAc
             {declared.description !== undefined && <span class="quiet">{declared.description}</span>}
           </label>
         ))}
-        <button aria-label={`Start ${name}`}>{isActive ? 'Start anew' : 'Start'}</button>
+        <button aria-label={`${start} ${name}`}>{start}</button>
       </form>
     </li>
   )

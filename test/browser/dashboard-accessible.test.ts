@@ -1,0 +1,123 @@
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { onDashboard } from '../support/dashboard-page.ts'
+
+const dashboard = onDashboard()
+
+const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+const HASH = '4e17788f74f075dd9aab7d0d4427968f'
+
+/** Every view with something in it. */
+const VIEWS = [
+  'journal',
+  'journal?exchange=1',
+  'journal?exchange=2',
+  'journal?exchange=4',
+  'journal?exchange=99',
+  'journal?text=nothing+like+it',
+  'journal?status=x',
+  'state',
+  'state?collection=templates&row=9001',
+  'state?collection=offers&row=12345678',
+  'state?row=99',
+  'scenarios',
+  'faults',
+  'clock',
+  'sandboxes',
+  'coverage',
+  'coverage?only=assumed',
+  'findings',
+  'nothing-here',
+]
+
+type Using = Pick<Awaited<ReturnType<typeof dashboard>>, 'ask' | 'sim'>
+
+/** A sandbox in which every view has something to show. */
+async function busy({ ask, sim }: Using): Promise<void> {
+  await sim('PUT', 'scenario', { name: 'flaky-listing', params: { failures: 1 } })
+  await sim('POST', 'faults', {
+    name: 'for-others',
+    match: { operation: 'templates.search', user_id: 1002 },
+    effect: { status: 500 },
+    must_fire: true,
+  })
+  await ask('/api/v0/asks/12345678/', { method: 'PUT', body: JSON.stringify({ template_hash_id: HASH, nobody: 1 }) })
+  for (let i = 0; i < 3; i++) await ask('/api/v0/instances/')
+  await ask('/api/v0/template/?select_filters=%7B%22id%22:%7B%22eq%22:9001%7D%7D')
+  await ask('/api/v0/nowhere/?api_key=renter-key')
+  await ask('/~other/api/v0/instances/')
+  await sim('POST', 'snapshots', { name: 'seeded' })
+}
+
+const violations = (page: Page): Promise<readonly unknown[]> =>
+  page.evaluate(async () => {
+    const { axe } = globalThis as unknown as { axe: typeof import('axe-core') }
+    const { violations } = await axe.run({ rules: { 'label-content-name-mismatch': { enabled: true } } })
+    return violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html.slice(0, 200))])
+  })
+
+/** What of the page lies beyond its width. */
+const overflow = (page: Page): Promise<readonly unknown[]> =>
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    if (scrollWidth <= clientWidth) return []
+    const wide = [...document.querySelectorAll('body *')].filter(
+      (each) => each.getBoundingClientRect().right > clientWidth + 1,
+    )
+    return [scrollWidth - clientWidth, ...wide.map((each) => each.outerHTML.slice(0, 100))]
+  })
+
+/** Texts and fields that are cut off at the edge of what cannot be scrolled. */
+const cutOff = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('main .panel, main .card, main .cell, .detail')].flatMap((box) => {
+      const { right } = box.getBoundingClientRect()
+      return [...box.querySelectorAll('button, input, select, textarea, summary, p')]
+        .filter((each) => each.closest('.scroller, .log') === null && each.getBoundingClientRect().right > right + 1)
+        .map((each) => each.outerHTML.slice(0, 120))
+    }),
+  )
+
+test.each([
+  { colorScheme: 'light', width: 1280, height: 800 },
+  { colorScheme: 'dark', width: 1280, height: 800 },
+  { colorScheme: 'light', width: 390, height: 844 },
+  { colorScheme: 'dark', width: 390, height: 844 },
+] as const)(
+  'axe finds nothing, and nothing is wider than the page, $colorScheme at $width',
+  { timeout: 120_000 },
+  async (looks) => {
+    const { colorScheme, ...viewport } = looks
+    const opened = await dashboard([], { colorScheme, viewport, bypassCSP: true })
+    const { page, visit } = opened
+    await busy(opened)
+
+    const found: unknown[] = []
+    const look = async (view: string) => {
+      await page.addScriptTag({ path: axe })
+      const problems = [...(await violations(page)), ...(await overflow(page)), ...(await cutOff(page))]
+      if (problems.length > 0) found.push([view, ...problems])
+    }
+    for (const view of VIEWS) {
+      await visit(view)
+      if (view === 'clock') await opened.ask('/api/v0/instances/').then(() => page.getByRole('progressbar').waitFor())
+      await page.locator('main details').evaluateAll((all) => {
+        for (const each of all) if (each instanceof HTMLDetailsElement) each.open = true
+      })
+      await look(view)
+    }
+    await page.getByText('Snapshots (1)').click()
+    await look('the menu of snapshots')
+    expect(found).toEqual([])
+  },
+)
+
+test('axe finds nothing at the door', async () => {
+  const { page } = await dashboard(['--control-token', 'x'], { bypassCSP: true })
+  await page.getByLabel('Control token').fill('wrong')
+  await page.getByRole('button', { name: 'Open' }).click()
+  await page.getByRole('alert').waitFor()
+  await page.addScriptTag({ path: axe })
+  expect(await violations(page)).toEqual([])
+})
