@@ -93,6 +93,7 @@ export class OpenExchange {
     this.#rest()
     const rested = (): Promise<void> => new Promise((resolve) => (this.#rest = resolve))
     const left = this.incoming.gone()
+    this.#bindings.sandbox.changed()
     await this.#holds.wait({
       fault,
       clock,
