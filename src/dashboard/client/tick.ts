@@ -1,3 +1,5 @@
+import { refresh } from './live.ts'
+
 const MS_BETWEEN_TICKS = 200
 
 /** Lets the times run that a real clock shows; the next renewal puts them right. */
@@ -21,7 +23,9 @@ function goOn(time: HTMLTimeElement, passedMs: number): void {
 }
 
 function runDown(bar: HTMLProgressElement, passedMs: number): void {
+  if (bar.value === 0) return
   bar.value = Math.max(0, bar.value - passedMs)
   const left = bar.parentElement?.querySelector('[data-left]')
   if (left) left.textContent = (bar.value / 1000).toFixed(1)
+  if (bar.value === 0) void refresh()
 }
