@@ -79,7 +79,7 @@ const Rules = ({ rules, hitsOf, only }: RulesProps) => (
       .filter(({ rule, hits }) => only === '' || only === (hits === 0 ? 'never touched' : rule.basis))
       .map(({ rule: { id, basis, text, source }, hits }) => (
         <li>
-          <details class={`rule ${hits === 0 ? 'never' : basis}`}>
+          <details id={`rule-${id}`} class={`rule ${hits === 0 ? 'never' : basis}`}>
             <summary>
               <code>{id}</code>{' '}
               <span class="state">{hits === 0 ? `${basis}, never touched` : `${basis}, ${grouped(hits)}×`}</span>
