@@ -16,12 +16,12 @@ export const Journal = ({ look }: { readonly look: Look }) => {
   const given = Object.fromEntries(Object.entries(criteria).filter(([, value]) => value !== ''))
   const read = journalFilters.safeParse(given)
   const filter: JournalFilter = read.success ? read.data : {}
-  const found = filtered(journal, { ...filter, limit: ALL })
-    .filter(mentioning(text))
-    .toSorted((a, b) => a.id - b.id)
-  const shown = found.slice(-MOST_SHOWN)
-  const first = shown[0]
   const isLive = filter.before === undefined
+  const wanted = filtered(journal, { ...filter, limit: ALL }).filter(mentioning(text))
+  // What is followed stands as it ended; pages go by number, so that none leaves out what ended late.
+  const found = isLive ? wanted : wanted.toSorted((a, b) => a.id - b.id)
+  const shown = found.slice(-MOST_SHOWN)
+  const lastOlder = found.slice(0, -MOST_SHOWN).reduce((last, { id }) => Math.max(last, id), 0)
   const opened = open === '' ? undefined : journal.find(Number(open))
   const query = { ...given, text }
   return (
@@ -32,10 +32,10 @@ export const Journal = ({ look }: { readonly look: Look }) => {
         <p class="quiet count">
           {grouped(found.length)} of {grouped(journal.length)} exchanges
           {journal.dropped > 0 && `, ${grouped(journal.dropped)} older ones dropped`}
-          {found.length > shown.length && first !== undefined && (
+          {found.length > shown.length && (
             <>
               {' · '}
-              <a href={pageUrl(look, 'journal', { ...query, before: first.id })} data-soft>
+              <a href={pageUrl(look, 'journal', { ...query, before: lastOlder + 1 })} data-soft>
                 Older
               </a>
             </>
@@ -83,7 +83,8 @@ export const Journal = ({ look }: { readonly look: Look }) => {
               ))}
             </tbody>
           </table>
-          {shown.length === 0 && (
+          {shown.length === 0 && journal.length > 0 && <p class="empty">No exchange is like that.</p>}
+          {journal.length === 0 && (
             <p class="empty">
               Nothing yet. Ask something:
               <br />

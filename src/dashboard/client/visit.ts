@@ -1,7 +1,10 @@
 import morphdom from 'morphdom'
+import { followFocus, keepFocus } from './focus.ts'
 
 /** The parts of a page that a renewal replaces. */
 const RENEWED = ['bar', 'main'] as const
+
+const ROWS = 'tr[id], li[id]'
 
 export const isSoft = (element: HTMLElement): boolean => element.dataset['soft'] !== undefined
 
@@ -13,13 +16,23 @@ export function locationOf(form: HTMLFormElement): string {
   return url.href
 }
 
+let shown = location.href
+
 /** Shows another page without loading all of it anew. */
 export async function go(url: string): Promise<void> {
   history.pushState(null, '', url)
-  await renew()
-  const detail = document.querySelector('#detail')
-  if (detail instanceof HTMLElement && new URL(url).search.match(/exchange=|row=/))
-    detail.focus({ preventScroll: false })
+  await arrive()
+}
+
+/** Shows the page that the address names now; what forms ask for is again what the page shows. */
+export async function arrive(): Promise<void> {
+  const before = shown
+  shown = location.href
+  for (const field of document.querySelectorAll('form[data-soft] [data-dirty]'))
+    if (field instanceof HTMLElement) delete field.dataset['dirty']
+  await renew().catch(() => location.reload())
+  for (const form of document.querySelectorAll('form[data-soft]')) if (form instanceof HTMLFormElement) form.reset()
+  followFocus(before, location.href)
 }
 
 /** Asks for this page again and changes what differs. */
@@ -30,12 +43,21 @@ export async function renew(): Promise<void> {
   if (location.href !== wanted) return
   document.title = page.title
   const isAtEnd = atEnd()
+  const putBack = keepFocus()
   for (const id of RENEWED) {
     const [here, there] = [document.getElementById(id), page.getElementById(id)]
     if (here === null || there === null) return location.reload()
+    dropRows(here, there)
     morphdom(here, there, { onBeforeElUpdated: mayChange })
   }
   if (isAtEnd) toEnd()
+  putBack()
+}
+
+/** Rows that are gone go first: else those that stay would be moved, and lose focus and place. */
+function dropRows(here: HTMLElement, there: HTMLElement): void {
+  const wanted = new Set([...there.querySelectorAll(ROWS)].map(({ id }) => id))
+  for (const row of here.querySelectorAll(ROWS)) if (!wanted.has(row.id)) row.remove()
 }
 
 function mayChange(here: HTMLElement, there: HTMLElement): boolean {

@@ -1,0 +1,141 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { followed, onDashboard, says } from '../support/dashboard-page.ts'
+
+const dashboard = onDashboard()
+
+const FROZEN = ['--clock', 'frozen', '--no-rate-limit']
+
+interface Shift {
+  readonly value: number
+  /** What moved. */
+  readonly moved: readonly string[]
+}
+
+const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ')
+
+/** Every shift of the layout since the page was opened. What a person did lately excuses none. */
+const shifts = (page: Page): Promise<readonly Shift[]> =>
+  page.evaluate(
+    () =>
+      new Promise<readonly Shift[]>((resolve) => {
+        const seen: Shift[] = []
+        const observer = new PerformanceObserver((list) => list.getEntries().forEach(take))
+        observer.observe({ type: 'layout-shift', buffered: true })
+        // The buffered entries come with the next frames.
+        requestAnimationFrame(() =>
+          requestAnimationFrame(() => {
+            observer.takeRecords().forEach(take)
+            resolve(seen)
+          }),
+        )
+
+        function take(entry: PerformanceEntry): void {
+          const { value, sources } = entry as PerformanceEntry & {
+            value: number
+            sources: readonly { readonly node: Node | null }[]
+          }
+          seen.push({ value, moved: sources.map(({ node }) => node?.textContent?.slice(0, 80) ?? '') })
+        }
+      }),
+  )
+
+test('a wrong layout would be seen as a shift', async () => {
+  const { page } = await dashboard(FROZEN)
+  await page.evaluate(() => {
+    document.body.prepend(Object.assign(document.createElement('p'), { textContent: 'pushes everything down' }))
+  })
+  expect(await shifts(page)).not.toEqual([])
+})
+
+test.each([
+  { width: 1280, height: 800 },
+  { width: 390, height: 844 },
+])('nothing shifts at $width pixels while the journal is followed', async (viewport) => {
+  const { page, ask } = await dashboard(FROZEN, { viewport })
+  for (let i = 1; i <= 300; i++) {
+    await ask(i % 7 === 0 ? '/api/v0/instance/' : '/api/v0/instances/')
+    if (i % 50 === 0) await followed(page, i)
+  }
+  expect(await shifts(page)).toEqual([])
+})
+
+test('nothing shifts while one reads further up and rows drop out above', async () => {
+  const { page, ask } = await dashboard(FROZEN)
+  for (let i = 0; i < 150; i++) await ask('/api/v0/instances/')
+  await followed(page, 150)
+  const top = () => page.locator('#exchange-120').evaluate((row) => Math.round(row.getBoundingClientRect().top))
+  await page.locator('#log').evaluate((log) => (log.scrollTop = log.scrollHeight / 2))
+  const before = await top()
+
+  for (let i = 0; i < 40; i++) await ask('/api/v0/instances/')
+  await followed(page, 190)
+
+  expect(await top()).toBe(before)
+  expect(await shifts(page)).toEqual([])
+})
+
+test('nothing shifts when an act is told at the foot of the page', async () => {
+  const { page } = await dashboard(FROZEN)
+  await page.getByRole('button', { name: 'Reset' }).click()
+  await says(page, 'Reset:')
+  expect(await shifts(page)).toEqual([])
+})
+
+test.each([
+  ['faults', 'late 33 33'],
+  ['sandboxes', '66 0'],
+  ['coverage', 'instances.list 33 answered'],
+  ['findings', '33×'],
+])('only a number that gains a digit moves its neighbours in %s while requests come', async (view, last) => {
+  const { page, ask, sim } = await dashboard(FROZEN, { view })
+  await sim('POST', 'faults', { name: 'late', match: { operation: 'instances.list' }, effect: { latency_ms: 0 } })
+  const both = async () => [await ask('/api/v0/instances/'), await ask('/api/v0/nowhere/')]
+  for (let i = 0; i < 3; i++) await both()
+  await page.reload()
+
+  for (let i = 0; i < 30; i++) await both()
+
+  await expect.poll(() => page.locator('main').innerText().then(oneLine)).toContain(last)
+  const sum = (await shifts(page)).reduce((total, { value }) => total + value, 0)
+  expect(sum).toBeLessThan(0.001)
+})
+
+test('what is being typed stays while the page renews itself', async () => {
+  const { page, ask } = await dashboard(FROZEN)
+  const field = page.getByLabel('Text')
+  await field.focus()
+  await page.keyboard.type('insta')
+  for (let i = 1; i <= 20; i++) await ask('/api/v0/instances/')
+  await followed(page, 20)
+  await page.keyboard.type('nces')
+  await ask('/api/v0/instances/')
+  await followed(page, 21)
+
+  expect(await field.inputValue()).toBe('instances')
+  expect(await field.evaluate((input) => input === document.activeElement)).toBe(true)
+})
+
+test('a row that is being edited keeps the text and the caret while the row changes', async () => {
+  const { page, sim, ask } = await dashboard(FROZEN, { view: 'state?collection=instances&row=31' })
+  const field = page.getByRole('textbox', { name: /As a fixture/ })
+  await field.fill('{ "label": "mine" }')
+  await field.evaluate((area) => (area as HTMLTextAreaElement).setSelectionRange(12, 16))
+  await sim('PATCH', 'state/instances/31', { label: 'theirs' })
+  await page.locator('#row-31').getByText('label theirs').waitFor()
+  await ask('/api/v0/instances/')
+
+  await page.keyboard.type('ours')
+  expect(await field.inputValue()).toBe('{ "label": "ours" }')
+})
+
+test('the clock of the bar runs on with a real clock and stands with a frozen one', async () => {
+  const running = await dashboard()
+  const shown = () => running.page.locator('#bar time').textContent()
+  const before = await shown()
+  await expect.poll(shown).not.toBe(before)
+
+  const { page } = await dashboard(FROZEN)
+  expect(await page.locator('#bar time').getAttribute('data-runs')).toBe(null)
+  expect(await page.locator('#bar time').textContent()).toBe('2026-01-01 00:00:00')
+})
