@@ -28,7 +28,7 @@ export const Page = ({ prefix, sandbox, apiKey }: PageProps) => (
         <header>
           <div>
             <nav aria-label="rental-sim">
-              <h1>rental-sim reference</h1>
+              <strong>rental-sim reference</strong>
               <span>
                 Sandbox <b>{sandbox}</b>
               </span>
@@ -48,7 +48,7 @@ export const Page = ({ prefix, sandbox, apiKey }: PageProps) => (
             </noscript>
           </div>
         </header>
-        <main id="reference" data-document={`${prefix}/openapi.json`} data-key={apiKey} />
+        <div id="reference" data-document={`${prefix}/openapi.json`} data-key={apiKey} />
       </body>
     </html>
   </>
