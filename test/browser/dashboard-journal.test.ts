@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { followed, isMarked, mark, onDashboard, shownRows } from '../support/dashboard-page.ts'
+import { counted, followed, isMarked, mark, onDashboard, shownRows } from '../support/dashboard-page.ts'
 
 const dashboard = onDashboard()
 
@@ -35,7 +35,7 @@ test('who has scrolled up in the log stays where they are', async () => {
   await page.locator('#log').evaluate((log) => (log.scrollTop = 300))
 
   for (let i = 0; i < 20; i++) await ask('/api/v0/instances/')
-  await followed(page, 80)
+  await counted(page, 80)
 
   expect(await page.locator('#log').evaluate((log) => log.scrollTop)).toBe(300)
 })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { followed, onDashboard, says } from '../support/dashboard-page.ts'
+import { counted, followed, onDashboard, says } from '../support/dashboard-page.ts'
 
 const dashboard = onDashboard()
 
@@ -68,11 +68,40 @@ test('nothing shifts while one reads further up and rows drop out above', async 
   await page.locator('#log').evaluate((log) => (log.scrollTop = log.scrollHeight / 2))
   const before = await top()
 
-  for (let i = 0; i < 40; i++) await ask('/api/v0/instances/')
-  await followed(page, 190)
+  for (let i = 0; i < 140; i++) await ask('/api/v0/instances/')
+  await counted(page, 290)
 
   expect(await top()).toBe(before)
   expect(await shifts(page)).toEqual([])
+})
+
+test('a row that one reads further up can be opened, and the end shows what has come meanwhile', async () => {
+  const { page, ask } = await dashboard(FROZEN)
+  for (let i = 0; i < 150; i++) await ask('/api/v0/instances/')
+  await followed(page, 150)
+  await page.locator('#log').evaluate((log) => (log.scrollTop = 0))
+  for (let i = 0; i < 150; i++) await ask('/api/v0/instances/')
+  await counted(page, 300)
+
+  await page.locator('#exchange-60 a').click()
+  await page.getByRole('region', { name: 'Exchange 60' }).waitFor()
+  expect(await page.locator('#log tr.open').evaluateAll((rows) => rows.map(({ id }) => id))).toEqual(['exchange-60'])
+  expect(await page.locator('#exchange-60 a').getAttribute('aria-current')).toBe('true')
+  expect(await page.locator('#exchange-300').count()).toBe(0)
+
+  await page.locator('#log').evaluate((log) => (log.scrollTop = log.scrollHeight))
+  await followed(page, 300)
+})
+
+test('another filter leaves the place where one read', async () => {
+  const { page, ask } = await dashboard(FROZEN)
+  for (let i = 0; i < 110; i++) await ask(i % 2 === 0 ? '/api/v0/instances/' : '/api/v0/template/')
+  await followed(page, 110)
+  await page.locator('#log').evaluate((log) => (log.scrollTop = 0))
+  await page.getByLabel('Text').fill('template')
+  await page.getByRole('button', { name: 'Filter' }).click()
+  await counted(page, 55)
+  expect(await page.locator('#log tbody tr').count()).toBe(55)
 })
 
 test('nothing shifts when an act is told at the foot of the page', async () => {

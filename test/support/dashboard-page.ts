@@ -95,3 +95,8 @@ export const isMarked = (page: Page) => page.evaluate(() => document.documentEle
 export async function followed(page: Page, id: number): Promise<void> {
   await expect.poll(() => page.locator('#log tbody tr').last().getAttribute('id')).toBe(`exchange-${id}`)
 }
+
+/** Until the page counts so many exchanges that its filter lets through. */
+export async function counted(page: Page, found: number): Promise<void> {
+  await expect.poll(() => page.locator('.count').textContent()).toMatch(new RegExp(`^${found} of `))
+}

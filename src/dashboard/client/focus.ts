@@ -34,9 +34,12 @@ export function followFocus(before: string, now: string): void {
 
 const detail = (): HTMLElement | null => document.getElementById('detail')
 
+/** What of an address opens one row of a list. */
+export const OPENING = ['exchange', 'row'] as const
+
 /** The id of the row that an address opens. */
-function rowIn(url: string): string | undefined {
-  for (const [name, value] of new URL(url).searchParams)
-    if (name === 'exchange' || name === 'row') return `${name}-${value}`
-  return undefined
+export function rowIn(url: string): string | undefined {
+  const { searchParams } = new URL(url)
+  const name = OPENING.find((each) => searchParams.has(each))
+  return name && `${name}-${searchParams.get(name)}`
 }

@@ -1,6 +1,6 @@
 import { act, copy, openSandbox } from './act.ts'
-import { listen } from './live.ts'
-import { arrive, go, isSoft, locationOf } from './visit.ts'
+import { listen, refresh } from './live.ts'
+import { arrive, go, isSoft, locationOf, whenAtEnd } from './visit.ts'
 import { tick } from './tick.ts'
 
 // The pages are made by the server. What is here renews them, sends what their forms say to the control API,
@@ -40,5 +40,6 @@ document.addEventListener('input', ({ target }) => {
 
 addEventListener('popstate', () => void arrive())
 document.querySelector('header nav [aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' })
+whenAtEnd(() => void refresh())
 listen()
 tick()
