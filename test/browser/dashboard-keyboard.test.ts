@@ -169,6 +169,7 @@ test('every view can be reached, and each of its stops shows the focus', async (
   for (const view of ['State', 'Scenarios', 'Faults', 'Clock', 'Sandboxes', 'Coverage', 'Findings', 'Journal']) {
     await tabTo(page, `a ${view}`)
     await page.keyboard.press('Enter')
+    await page.waitForURL(`**/${view.toLowerCase()}`)
     await page.getByRole('heading', { level: 1, name: view }).waitFor({ state: 'attached' })
     const unseen: string[] = []
     for (let i = 0; i < 40; i++) {
