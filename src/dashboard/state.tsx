@@ -113,11 +113,11 @@ const Opened = ({ look, collection, row }: OpenedProps) => {
         data-done={`${collection} ${row.id} is changed.`}
         class="edit"
       >
-        <label for={`edit-${collection}-${row.id}`}>As a fixture writes them; null unsets one</label>
+        <label for={`edit-${collection}-${row.id}`}>As a fixture writes them; what you take out is unset</label>
         <textarea
           id={`edit-${collection}-${row.id}`}
           name="."
-          data-type="json"
+          data-type="patch"
           rows={Math.min(24, Object.keys(row).length + 2)}
           spellcheck={false}
         >

@@ -49,18 +49,38 @@ function bodyOf(form: HTMLFormElement): unknown {
   return body
 }
 
-function valueOf({ name, value, dataset }: Field): unknown {
-  if (dataset['type'] === 'number') {
+function valueOf(field: Field): unknown {
+  const { name, value } = field
+  const type = field.dataset['type']
+  if (type === 'number') {
     if (Number.isNaN(Number(value))) throw new Error(`${name.replace(/^.*\./, '')}: ${value} is no number.`)
     return Number(value)
   }
-  if (dataset['type'] === 'boolean') return value === 'true'
-  if (dataset['type'] !== 'json') return value
+  if (type === 'boolean') return value === 'true'
+  if (type === 'json') return parsed(value)
+  if (type === 'patch' && field instanceof HTMLTextAreaElement) return patch(parsed(field.defaultValue), parsed(value))
+  return value
+}
+
+function parsed(text: string): unknown {
   try {
-    return JSON.parse(value)
+    return JSON.parse(text)
   } catch (error) {
     throw new Error(`That is no JSON: ${error instanceof Error ? error.message : ''}`, { cause: error })
   }
+}
+
+/** The fields that differ; those that were taken out are null. */
+function patch(before: unknown, after: unknown): object {
+  const [old, edited] = [fieldsIn(before), fieldsIn(after)]
+  const gone = [...old.keys()].filter((name) => !edited.has(name))
+  const changed = [...edited].filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(old.get(name)))
+  return Object.fromEntries([...changed, ...gone.map((name) => [name, null])])
+}
+
+function fieldsIn(value: unknown): ReadonlyMap<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Error('A row is a JSON object.')
+  return new Map(Object.entries(value))
 }
 
 function say(done: string, complaint: string): void {
