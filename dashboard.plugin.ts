@@ -11,6 +11,10 @@ export async function bundled(input: string): Promise<string> {
   return output[0].code
 }
 
+/** The style of a page, with the colours that all pages share. */
+export const styleOf = (file: string): string =>
+  ['src/dashboard/basis.css', file].map((each) => readFileSync(each, 'utf8')).join('\n')
+
 /** Makes the dashboard's style and its bundled script a module of two texts. For Rolldown and Vite. */
 export const dashboard = {
   name: 'dashboard',
@@ -18,7 +22,7 @@ export const dashboard = {
   load: async (id: string) => {
     if (id !== `\0${MODULE}`) return undefined
     const script = await bundled('src/dashboard/client/main.ts')
-    const style = readFileSync('src/dashboard/style.css', 'utf8')
+    const style = styleOf('src/dashboard/style.css')
     return `export const script = ${JSON.stringify(script)}\nexport const style = ${JSON.stringify(style)}`
   },
 }

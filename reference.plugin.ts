@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import type { Plugin } from 'rolldown'
-import { bundled } from './dashboard.plugin.ts'
+import { bundled, styleOf } from './dashboard.plugin.ts'
 import { notice } from './licenses.plugin.ts'
 
 const MODULE = 'virtual:reference'
@@ -17,7 +17,7 @@ export const reference = (folder = `${pathToFileURL(swagger)}/`) => ({
   load: async (id: string) => {
     if (id !== `\0${MODULE}`) return undefined
     const script = await bundled('src/reference/client/main.ts')
-    const style = readFileSync('src/reference/style.css', 'utf8')
+    const style = styleOf('src/reference/style.css')
     return [
       `export const script = ${JSON.stringify(script)}`,
       `export const style = ${JSON.stringify(style)}`,

@@ -5,6 +5,7 @@ import { refusalOf, SESSION, sessionOf } from '../control/access.ts'
 import type { ControlOptions } from '../control/app.ts'
 import { addressOf } from '../http/address.ts'
 import type { Env } from '../http/env.ts'
+import { pageHeaders } from '../http/page-headers.ts'
 import { Clock } from './clock.tsx'
 import { Coverage } from './coverage.tsx'
 import { Faults } from './faults.tsx'
@@ -38,13 +39,7 @@ export function dashboard(options: ControlOptions): Hono<Env> {
   const { token } = options
   const app = new Hono<Env>({ getPath: (request) => addressOf(request).path.replace(/\/$/, '') }).basePath('/_sim/ui')
 
-  app.use(async (c, next) => {
-    await next()
-    c.header('Content-Security-Policy', POLICY)
-    c.header('Referrer-Policy', 'same-origin')
-    c.header('X-Content-Type-Options', 'nosniff')
-    c.header('Cache-Control', 'no-cache')
-  })
+  app.use(pageHeaders(POLICY))
   app.get('/script.js', (c) => c.body(script, 200, { 'Content-Type': 'text/javascript; charset=utf-8' }))
   app.get('/style.css', (c) => c.body(style, 200, { 'Content-Type': 'text/css; charset=utf-8' }))
   app.post('/session', async (c) => {

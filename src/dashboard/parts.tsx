@@ -67,29 +67,55 @@ export const Select = ({ name, label, values, chosen, any }: SelectProps) => (
   </label>
 )
 
-type PagesProps = PropsWithChildren<{
+/** Some items of a list. */
+interface Page<T> {
   readonly from: number
-  readonly shown: number
+  readonly size: number
   readonly total: number
-  readonly earlier: string | undefined
-  readonly later: string | undefined
-}>
+  readonly shown: readonly T[]
+}
+
+/** @param asked from which item on, as a query says it */
+export function pageOf<T>(items: readonly T[], asked: string | undefined, size: number): Page<T> {
+  const from = Math.min(Math.max(0, Number(asked) || 0), Math.max(0, items.length - 1))
+  return { from, size, total: items.length, shown: items.slice(from, from + size) }
+}
+
+type PagingProps = { readonly page: Page<unknown>; readonly to: (from: number) => string }
 
 /** `1 to 50 of 50,000`, with the way to the pages around. */
-export const Paging = ({ from, shown, total, earlier, later }: PagesProps) => (
+export const Paging = ({ page: { from, size, total, shown }, to }: PagingProps) => (
   <nav class="paging" aria-label="Pages">
-    {earlier !== undefined && (
-      <a href={earlier} data-soft>
+    {from > 0 && (
+      <a href={to(Math.max(0, from - size))} data-soft>
         Previous
       </a>
     )}
-    <span>{total === 0 ? 'none' : `${grouped(from + 1)} to ${grouped(from + shown)} of ${grouped(total)}`}</span>
-    {later !== undefined && (
-      <a href={later} data-soft>
+    <span>{total === 0 ? 'none' : `${grouped(from + 1)} to ${grouped(from + shown.length)} of ${grouped(total)}`}</span>
+    {from + shown.length < total && (
+      <a href={to(from + size)} data-soft>
         Next
       </a>
     )}
   </nav>
+)
+
+type SearchProps = PropsWithChildren<{
+  readonly action: string
+  readonly label: string
+  readonly text: string
+  readonly placeholder?: string
+}>
+
+/** A list narrowed by a text. */
+export const Search = ({ action, label, text, placeholder, children }: SearchProps) => (
+  <form class="line filter" action={action} data-soft role="search" aria-label={label}>
+    <label>
+      Text <input type="search" name="text" value={text} placeholder={placeholder} id="search-text" />
+    </label>
+    {children}
+    <button>Find</button>
+  </form>
 )
 
 export const grouped = (number: number): string => String(number).replaceAll(/\B(?=(\d{3})+$)/g, ',')

@@ -1,6 +1,6 @@
 import { DEFAULT_SANDBOX } from '../sandboxes.ts'
 import { type Look, pageUrl } from './look.ts'
-import { grouped, Paging } from './parts.tsx'
+import { grouped, pageOf, Paging, Search } from './parts.tsx'
 
 const A_PAGE = 100
 
@@ -8,8 +8,7 @@ const A_PAGE = 100
 export const Sandboxes = ({ look }: { readonly look: Look }) => {
   const text = look.query['text'] ?? ''
   const all = look.options.sandboxes.list().filter(({ name }) => name.includes(text))
-  const from = Math.min(Math.max(0, Number(look.query['from'] ?? 0) || 0), Math.max(0, all.length - 1))
-  const shown = all.slice(from, from + A_PAGE)
+  const page = pageOf(all, look.query['from'], A_PAGE)
   const to = (at: number) => pageUrl(look, 'sandboxes', { text, from: at === 0 ? undefined : at })
   return (
     <>
@@ -20,19 +19,8 @@ export const Sandboxes = ({ look }: { readonly look: Look }) => {
         </label>
         <button>Open</button>
       </form>
-      <form class="line filter" action={pageUrl(look, 'sandboxes')} data-soft role="search" aria-label="Sandboxes">
-        <label>
-          Text <input type="search" name="text" value={text} id="sandbox-text" />
-        </label>
-        <button>Find</button>
-      </form>
-      <Paging
-        from={from}
-        shown={shown.length}
-        total={all.length}
-        earlier={from > 0 ? to(Math.max(0, from - A_PAGE)) : undefined}
-        later={from + shown.length < all.length ? to(from + A_PAGE) : undefined}
-      />
+      <Search action={pageUrl(look, 'sandboxes')} label="Sandboxes" text={text} />
+      <Paging page={page} to={to} />
       <div class="scroller" tabindex={0} role="group" aria-label="Sandboxes">
         <table>
           <thead>
@@ -52,7 +40,7 @@ export const Sandboxes = ({ look }: { readonly look: Look }) => {
             </tr>
           </thead>
           <tbody>
-            {shown.map(({ name, world }) => (
+            {page.shown.map(({ name, world }) => (
               <tr id={`sandbox-${name}`} class={name === look.sandbox.name ? 'open' : undefined}>
                 <th scope="row">
                   <a href={pageUrl({ prefix: name === DEFAULT_SANDBOX ? '' : `/~${name}` }, 'journal')}>{name}</a>

@@ -1,7 +1,7 @@
 import type { Listed } from '../harness/catalogue.ts'
 import { activeScenario } from '../steering/restart.ts'
 import { type Look, pageUrl } from './look.ts'
-import { Block } from './parts.tsx'
+import { Block, Search } from './parts.tsx'
 
 /** Every scenario with what it is for and its parameters; starting one resets the sandbox to it. */
 export const Scenarios = ({ look }: { readonly look: Look }) => {
@@ -27,13 +27,8 @@ export const Scenarios = ({ look }: { readonly look: Look }) => {
           </>
         )}
       </section>
-      <form class="line filter" action={pageUrl(look, 'scenarios')} data-soft role="search" aria-label="Scenarios">
-        <label>
-          Text <input type="search" name="text" value={text} id="scenario-text" />
-        </label>
-        <button>Find</button>
-        <span class="quiet">{found.length} scenarios. Starting one resets the sandbox.</span>
-      </form>
+      <Search action={pageUrl(look, 'scenarios')} label="Scenarios" text={text} />
+      <p class="quiet">{found.length} scenarios. Starting one resets the sandbox.</p>
       <ul class="cards plain">
         {found.map((scenario) => (
           <Card scenario={scenario} isActive={scenario.name === active?.name} />

@@ -1,7 +1,7 @@
 import type { Row } from '../kernel/table.ts'
 import { type Collection, collections, rowSchemas } from '../resources/tables.ts'
 import { type Look, pageUrl } from './look.ts'
-import { Block, grouped, Paging } from './parts.tsx'
+import { Block, grouped, pageOf, Paging, Search } from './parts.tsx'
 import type { World } from '../world.ts'
 import { completeRow, relationsOf, rowsOf } from './relations.ts'
 
@@ -14,8 +14,8 @@ export const State = ({ look }: { readonly look: Look }) => {
   const collection = collections.find((each) => each === query['collection']) ?? 'instances'
   const text = query['text'] ?? ''
   const rows = rowsOf(world.tables, collection).filter(mentioning(world, collection, text))
-  const from = Math.min(Math.max(0, Number(query['from'] ?? 0) || 0), Math.max(0, rows.length - 1))
-  const shown = rows.slice(from, from + ROWS_A_PAGE)
+  const page = pageOf(rows, query['from'], ROWS_A_PAGE)
+  const { from } = page
   const open = query['row'] ?? ''
   const opened = world.tables[collection].get(Number(open))
   const to = (at: number) => pageUrl(look, 'state', { collection, text, from: at === 0 ? undefined : at })
@@ -33,22 +33,12 @@ export const State = ({ look }: { readonly look: Look }) => {
             </a>
           ))}
         </nav>
-        <form class="line filter" action={pageUrl(look, 'state')} data-soft role="search" aria-label="Rows">
+        <Search action={pageUrl(look, 'state')} label="Rows" text={text} placeholder="id, name, any value">
           <input type="hidden" name="collection" value={collection} />
-          <label>
-            Text <input type="search" name="text" value={text} placeholder="id, name, any value" id="state-text" />
-          </label>
-          <button>Find</button>
-        </form>
-        <Paging
-          from={from}
-          shown={shown.length}
-          total={rows.length}
-          earlier={from > 0 ? to(Math.max(0, from - ROWS_A_PAGE)) : undefined}
-          later={from + shown.length < rows.length ? to(from + ROWS_A_PAGE) : undefined}
-        />
+        </Search>
+        <Paging page={page} to={to} />
         <ul class="rows plain">
-          {shown.map((row) => (
+          {page.shown.map((row) => (
             <li id={`row-${row.id}`} class={row === opened ? 'open' : undefined}>
               <a
                 href={pageUrl(look, 'state', { collection, text, from: from === 0 ? undefined : from, row: row.id })}

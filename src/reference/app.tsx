@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { script, style } from 'virtual:reference'
 import { addressOf, prefixOf } from '../http/address.ts'
 import type { Env } from '../http/env.ts'
+import { pageHeaders } from '../http/page-headers.ts'
 import { Page } from './page.tsx'
 import { publishedKey } from './published-key.ts'
 
@@ -20,13 +21,7 @@ const POLICY =
 export function referenceWith(read: ReadSwagger): Hono<Env> {
   const app = new Hono<Env>({ getPath: (request) => addressOf(request).path }).basePath('/docs')
 
-  app.use(async (c, next) => {
-    await next()
-    c.header('Content-Security-Policy', POLICY)
-    c.header('Referrer-Policy', 'same-origin')
-    c.header('X-Content-Type-Options', 'nosniff')
-    c.header('Cache-Control', 'no-cache')
-  })
+  app.use(pageHeaders(POLICY))
   app.on('GET', ['/', ''], (c) => {
     const { sandbox } = c.env
     return c.html(<Page prefix={prefixOf(c.req.raw)} sandbox={sandbox.name} apiKey={publishedKey(sandbox.world)} />)
