@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { onDashboard, says } from '../support/dashboard-page.ts'
+import { editRow, onDashboard, says } from '../support/dashboard-page.ts'
 
 const dashboard = onDashboard()
 
@@ -108,12 +108,10 @@ test('no secret of a fixture or a request appears in any page', async () => {
   const state = await sim('GET', 'state')
 
   await page.goto(`${url}/_sim/ui/state?collection=templates&row=1`)
-  await page.getByRole('textbox', { name: /As a/ }).fill(JSON.stringify({ docker_login_pass: secrets.editedPass }))
-  await page.getByRole('button', { name: 'Save' }).click()
+  await editRow(page, { docker_login_pass: secrets.editedPass })
   await says(page, 'templates 1 is changed.')
   await page.goto(`${url}/_sim/ui/state?collection=users&row=1002`)
-  await page.getByRole('textbox', { name: /As a/ }).fill(JSON.stringify({ api_keys: [{ key: secrets.editedKey }] }))
-  await page.getByRole('button', { name: 'Save' }).click()
+  await editRow(page, { api_keys: [{ key: secrets.editedKey }] })
   await says(page, 'users 1002 is changed.')
 
   const rows = Object.entries(state).flatMap(([collection, list]) =>

@@ -100,3 +100,11 @@ export async function followed(page: Page, id: number): Promise<void> {
 export async function counted(page: Page, found: number): Promise<void> {
   await expect.poll(() => page.locator('.count').textContent()).toMatch(new RegExp(`^${found} of `))
 }
+
+/** Changes fields of the row that is open, as a person does in its text. */
+export async function editRow(page: Page, changes: object): Promise<void> {
+  const field = page.getByRole('textbox', { name: /As a fixture writes them/ })
+  const row: unknown = JSON.parse(await field.inputValue())
+  await field.fill(JSON.stringify({ ...Object(row), ...changes }))
+  await page.getByRole('button', { name: 'Save' }).click()
+}
