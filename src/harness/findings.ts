@@ -118,8 +118,9 @@ const short = (text: string): string => (text.length <= MOST_CHARACTERS ? text :
 const isCreation = ({ operation }: Exchange): boolean =>
   operation === 'instances.create' || operation === 'templates.create'
 
-const lostBodyOf = ({ fault, requestBody }: Exchange): string | undefined =>
-  fault?.outcome === 'lost' && fault.happened ? requestBody : undefined
+/** Reading the body takes its secrets out: only where the reply was lost. */
+const lostBodyOf = (exchange: Exchange): string | undefined =>
+  exchange.fault?.outcome === 'lost' && exchange.fault.happened ? exchange.requestBody : undefined
 
 const MOST_CLIENTS = 500
 

@@ -1,4 +1,4 @@
-import { shortName } from '../kernel/wire.ts'
+import { isShortName } from '../kernel/wire.ts'
 
 /** Which sandbox a request is for, and which path it asks for there. */
 export interface Address {
@@ -7,7 +7,7 @@ export interface Address {
   readonly path: string
 }
 
-export const isSandboxName = (name: string): boolean => shortName.safeParse(name).success
+export const isSandboxName = isShortName
 
 export const noSandboxName = (name: string): string =>
   `"${name}" is no sandbox name: 1 to 64 letters, digits, dots, dashes or underscores`

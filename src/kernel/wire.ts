@@ -13,10 +13,12 @@ export function strict<Shape extends z.ZodRawShape>(shape: Shape): z.ZodObject<S
 
 const unknownKey = (key: string, known: readonly string[]): string => `unknown key "${key}"${didYouMean(key, known)}`
 
+const SHORT_NAME = /^[A-Za-z0-9._-]{1,64}$/
+
+export const isShortName = (text: string): boolean => SHORT_NAME.test(text)
+
 /** What a sandbox, snapshot, fault or scenario may be called. */
-export const shortName = z
-  .string()
-  .regex(/^[A-Za-z0-9._-]{1,64}$/, 'is not 1 to 64 letters, digits, dots, dashes or underscores')
+export const shortName = z.string().regex(SHORT_NAME, 'is not 1 to 64 letters, digits, dots, dashes or underscores')
 
 /** A non-negative integer written in a path. */
 export const idInPath = z.codec(z.string().regex(/^\d{1,15}$/, 'is not an integer'), z.int().min(0), {
