@@ -1,4 +1,5 @@
 import type { DeclaredKey } from '../harness/declared-keys.ts'
+import { shellWord } from '../kernel/shell-word.ts'
 
 /** The first key that has a permission. */
 export const keyWith = (keys: readonly DeclaredKey[], permission: string): DeclaredKey | undefined =>
@@ -15,7 +16,7 @@ export function banner(url: string, keys: readonly DeclaredKey[]): string {
   const request =
     able === undefined
       ? `${url}/_sim/health`
-      : `-H ${quoted(`Authorization: Bearer ${able.key}`)} ${url}/api/v0/instances/`
+      : `-H ${shellWord(`Authorization: Bearer ${able.key}`)} ${url}/api/v0/instances/`
   return [
     '',
     `  rental-sim listens on ${url}`,
@@ -29,5 +30,3 @@ export function banner(url: string, keys: readonly DeclaredKey[]): string {
     '',
   ].join('\n')
 }
-
-const quoted = (text: string): string => `'${text.replaceAll("'", `'"'"'`)}'`

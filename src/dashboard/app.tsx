@@ -55,17 +55,9 @@ export function dashboard(options: ControlOptions): Hono<Env> {
     return token === undefined ? c.text(refusal.message, 403) : c.html(<Door look={lookOf(c, options)} />, 401)
   })
   app.get('/events', events)
-  app.get('/', (c) => {
-    const look = lookOf(c, options)
-    return c.html(
-      <Shell look={look} view={views[0]}>
-        <Journal look={look} />
-      </Shell>,
-    )
-  })
   for (const view of views) {
     const Body = bodies[view.page]
-    app.get(`/${view.page}`, (c) => {
+    app.on('GET', view === views[0] ? ['/', `/${view.page}`] : [`/${view.page}`], (c) => {
       const look = lookOf(c, options)
       return c.html(
         <Shell look={look} view={view}>

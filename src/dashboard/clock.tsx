@@ -3,6 +3,7 @@ import { fingerprint } from '../harness/match.ts'
 import { isoInstant, MAX_UNIX_SECONDS } from '../kernel/clock.ts'
 import { operations } from '../resources/registry.ts'
 import type { Look } from './look.ts'
+import { toSeconds } from './parts.tsx'
 import { Now } from './shell.tsx'
 
 const spans = [
@@ -119,7 +120,7 @@ const Upcoming = ({ look: { world } }: { readonly look: Look }) => {
         <ul>
           {due.slice(0, MOST_UPCOMING).map(({ atMs, text }) => (
             <li>
-              <time datetime={isoInstant(atMs)}>{isoInstant(atMs).slice(0, 19).replace('T', ' ')}</time> {text}
+              <time datetime={isoInstant(atMs)}>{toSeconds(isoInstant(atMs))}</time> {text}
             </li>
           ))}
         </ul>

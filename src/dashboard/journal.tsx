@@ -9,6 +9,16 @@ import { Basis, grouped, Select } from './parts.tsx'
 const MOST_SHOWN = 100
 const ALL = Number.MAX_SAFE_INTEGER
 
+/** By their class, with their heads. */
+const columns = [
+  ['id', '#'],
+  ['at', 'Time'],
+  ['asked', 'Request'],
+  ['status', 'Status'],
+  ['rests', 'Basis'],
+  ['notes', 'Note'],
+] as const
+
 /** The exchanges, newest last, as in a log that is followed; the one that is open stands beside them. */
 export const Journal = ({ look }: { readonly look: Look }) => {
   const { exchange: open = '', text = '', ...criteria } = look.query
@@ -53,24 +63,11 @@ export const Journal = ({ look }: { readonly look: Look }) => {
           <table class="exchanges">
             <thead>
               <tr>
-                <th scope="col" class="id">
-                  #
-                </th>
-                <th scope="col" class="at">
-                  Time
-                </th>
-                <th scope="col" class="asked">
-                  Request
-                </th>
-                <th scope="col" class="status">
-                  Status
-                </th>
-                <th scope="col" class="rests">
-                  Basis
-                </th>
-                <th scope="col" class="notes">
-                  Note
-                </th>
+                {columns.map(([name, head]) => (
+                  <th scope="col" class={name}>
+                    {head}
+                  </th>
+                ))}
               </tr>
             </thead>
             <tbody>

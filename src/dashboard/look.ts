@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import type { ControlOptions } from '../control/app.ts'
+import { prefixOf } from '../http/address.ts'
 import type { Env } from '../http/env.ts'
 import type { Sandbox } from '../sandbox.ts'
 import type { World } from '../world.ts'
@@ -26,7 +27,7 @@ export function lookOf(c: Context<Env>, options: ControlOptions): Look {
     sandbox,
     world: sandbox.world,
     origin,
-    prefix: pathname.slice(0, Math.max(0, pathname.indexOf('/_sim/ui'))),
+    prefix: prefixOf(c.req.raw),
     here: pathname + search,
     query: c.req.query(),
   }

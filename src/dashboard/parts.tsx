@@ -119,3 +119,6 @@ export const Search = ({ action, label, text, placeholder, children }: SearchPro
 )
 
 export const grouped = (number: number): string => String(number).replaceAll(/\B(?=(\d{3})+$)/g, ',')
+
+/** `2026-01-01 00:00:00` of an ISO 8601 instant. */
+export const toSeconds = (iso: string): string => iso.slice(0, 19).replace('T', ' ')

@@ -1,6 +1,6 @@
 import { DEFAULT_SANDBOX } from '../sandboxes.ts'
 import { type Look, pageUrl } from './look.ts'
-import { grouped, pageOf, Paging, Search } from './parts.tsx'
+import { grouped, pageOf, Paging, Search, toSeconds } from './parts.tsx'
 
 const A_PAGE = 100
 
@@ -46,7 +46,7 @@ export const Sandboxes = ({ look }: { readonly look: Look }) => {
                   <a href={pageUrl({ prefix: name === DEFAULT_SANDBOX ? '' : `/~${name}` }, 'journal')}>{name}</a>
                 </th>
                 <td>
-                  {world.clock.nowIso.slice(0, 19).replace('T', ' ')} {world.clock.mode}
+                  {toSeconds(world.clock.nowIso)} {world.clock.mode}
                 </td>
                 <td>{world.start.scenario?.name ?? 'none'}</td>
                 <td class="number">{grouped(world.journal.lastId)}</td>

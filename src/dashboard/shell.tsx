@@ -1,6 +1,7 @@
 import { html } from 'hono/html'
 import type { PropsWithChildren } from 'hono/jsx'
 import { type Look, pageUrl } from './look.ts'
+import { toSeconds } from './parts.tsx'
 
 export const views = [
   { page: 'journal', title: 'Journal' },
@@ -108,7 +109,7 @@ const Bar = ({ look }: { readonly look: Look }) => {
 
 export const Now = ({ world: { clock } }: Pick<Look, 'world'>) => (
   <time datetime={clock.nowIso} {...(clock.mode === 'real' && { 'data-runs': true })}>
-    {clock.nowIso.slice(0, 19).replace('T', ' ')}
+    {toSeconds(clock.nowIso)}
   </time>
 )
 

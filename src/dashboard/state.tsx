@@ -1,3 +1,4 @@
+import { ordered } from '../harness/fixtures/export.ts'
 import type { Row } from '../kernel/table.ts'
 import { type Collection, collections, rowSchemas } from '../resources/tables.ts'
 import { type Look, pageUrl } from './look.ts'
@@ -75,6 +76,7 @@ type OpenedProps = { readonly look: Look; readonly collection: Collection; reado
 
 const Opened = ({ look, collection, row }: OpenedProps) => {
   const completed = completeRow(look.world, collection, row)
+  const [written] = ordered(rowSchemas[collection], [row])
   return (
     <>
       <h2>
@@ -111,7 +113,7 @@ const Opened = ({ look, collection, row }: OpenedProps) => {
           rows={Math.min(24, Object.keys(row).length + 2)}
           spellcheck={false}
         >
-          {JSON.stringify(written(collection, row), null, 2)}
+          {JSON.stringify(written, null, 2)}
         </textarea>
         <button>Save</button>
       </form>
@@ -125,15 +127,6 @@ const Opened = ({ look, collection, row }: OpenedProps) => {
         <button>Take it away</button>
       </form>
     </>
-  )
-}
-
-/** In the order of the schema, as an export has it. */
-function written(collection: Collection, row: object): object {
-  const values = new Map<string, unknown>(Object.entries(row))
-  const fields = Object.keys(rowSchemas[collection].shape)
-  return Object.fromEntries(
-    fields.flatMap((name) => (values.get(name) === undefined ? [] : [[name, values.get(name)]])),
   )
 }
 

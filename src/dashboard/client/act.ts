@@ -1,6 +1,5 @@
 import { refresh } from './live.ts'
-
-const prefix = (): string => document.documentElement.dataset['prefix'] ?? ''
+import { prefix } from './visit.ts'
 
 /** Sends what a form says to the control API, and tells what came of it. */
 export async function act(form: HTMLFormElement): Promise<void> {

@@ -1,4 +1,4 @@
-import { renew, toEnd } from './visit.ts'
+import { prefix, renew, toEnd } from './visit.ts'
 
 /** A page is renewed no more often than this, however much happens; one that is dear to make, less often. */
 const MS_BETWEEN_RENEWALS = 300
@@ -41,7 +41,7 @@ function follow(): void {
     source?.close()
     source = undefined
   } else if (source === undefined) {
-    source = new EventSource(`${document.documentElement.dataset['prefix'] ?? ''}/_sim/ui/events`)
+    source = new EventSource(`${prefix()}/_sim/ui/events`)
     source.addEventListener('change', () => void refresh())
   }
 }

@@ -6,6 +6,9 @@ const RENEWED = ['bar', 'main'] as const
 
 const ROWS = 'tr[id], li[id]'
 
+/** What stands before every path of the sandbox. */
+export const prefix = (): string => document.documentElement.dataset['prefix'] ?? ''
+
 export const isSoft = (element: HTMLElement): boolean => element.dataset['soft'] !== undefined
 
 /** Where a form that asks leads to. */
