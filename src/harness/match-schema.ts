@@ -2,7 +2,7 @@ import { jsonpath } from 'json-p3'
 import { z } from 'zod'
 import { didYouMean } from '../kernel/nearest.ts'
 import { sha256Hex } from '../kernel/secret.ts'
-import { type json, strict } from '../kernel/wire.ts'
+import { type Json, strict } from '../kernel/wire.ts'
 import { operations } from '../resources/registry.ts'
 import { isSecretHeader, isSecretQuery, mentionsSecret } from './redact.ts'
 
@@ -41,8 +41,6 @@ function compiles(path: string): boolean {
     return false
   }
 }
-
-export type Json = z.output<typeof json>
 
 /** A path into a body, and the value that one of its nodes is to have. */
 export interface BodyCriterion {

@@ -1,5 +1,5 @@
 import { globMatches } from '../kernel/glob.ts'
-import { isShallow, json } from '../kernel/wire.ts'
+import { isJson, type Json } from '../kernel/wire.ts'
 import type { Matched, Miss } from './exchange.ts'
 import type { Match } from './match-schema.ts'
 
@@ -48,15 +48,10 @@ function checkBody(expected: NonNullable<Match['body']>, text: string, check: Ch
   }
 }
 
-function parsed(text: string) {
-  const value = tryJson(text)
-  const result = json.safeParse(isShallow(value) ? value : undefined)
-  return result.success ? result.data : undefined
-}
-
-function tryJson(text: string): unknown {
+function parsed(text: string): Json | undefined {
   try {
-    return JSON.parse(text)
+    const value: unknown = JSON.parse(text)
+    return isJson(value) ? value : undefined
   } catch {
     return undefined
   }

@@ -53,8 +53,10 @@ export function whereOf(error: unknown): string {
 export const assumedPart = <T extends z.ZodType>(schema: T): T =>
   schema.meta({ ...schema.meta(), 'x-sim-basis': 'assumed' })
 
-/** Any JSON value. */
-export const json = z.json()
+export type Json = z.core.util.JSONType
+
+/** Any JSON value, kept as it is: `z.json()` copies it, and tries up to six schemas on each value within. */
+export const json = z.unknown().refine((value) => isJson(value), 'is no JSON value')
 
 /** Without the keys whose value is null: null means absent. */
 export function given(body: object): object {
@@ -113,5 +115,17 @@ const MAX_DEPTH = 32
 /** Whether a JSON value nests no deeper than any request of this interface needs. */
 export function isShallow(value: unknown, depth = 0): boolean {
   if (typeof value !== 'object' || value === null) return true
-  return depth < MAX_DEPTH && Object.values(value).every((each) => isShallow(each, depth + 1))
+  if (depth === MAX_DEPTH) return false
+  for (const each of Object.values(value)) if (!isShallow(each, depth + 1)) return false
+  return true
+}
+
+/** Whether a value could stand in JSON, and nests no deeper than that. */
+export function isJson(value: unknown, depth = 0): value is Json {
+  if (typeof value === 'number') return Number.isFinite(value)
+  if (typeof value !== 'object') return typeof value === 'string' || typeof value === 'boolean'
+  if (value === null) return true
+  if (depth === MAX_DEPTH || !(Array.isArray(value) || z.core.util.isPlainObject(value))) return false
+  for (const each of Object.values(value)) if (!isJson(each, depth + 1)) return false
+  return true
 }

@@ -43,8 +43,8 @@ const defects: readonly { readonly name: string; readonly from: string; readonly
   [
     {
       name: 'a dangling reference',
-      from: '"#/components/schemas/',
-      to: '"#/components/schemas/No',
+      from: '"schema":{',
+      to: '"schema":{"$ref":"#/components/schemas/None",',
       rule: 'no-unresolved-refs',
     },
     {
