@@ -24,7 +24,7 @@ function findingsOf(
 ): readonly Seen[] {
   const has = (rule: string): boolean => exchange.basis !== 'injected' && exchange.rules.includes(rule)
   const seen: Seen[] = []
-  if (has('templates.env-is-a-string') && hasEnvObject(exchange.requestBody)) {
+  if (has('templates.env-object-ignored')) {
     seen.push({
       kind: 'env-as-object',
       text: 'env was sent as an object',
@@ -100,19 +100,6 @@ function findingsOf(
   return seen
 }
 
-/** Most bodies need no closer look. */
-const ENV_OBJECT = /"env"\s*:\s*[{[]/
-
-function hasEnvObject(body: string): boolean {
-  if (!ENV_OBJECT.test(body)) return false
-  try {
-    const value: unknown = JSON.parse(body)
-    return typeof value === 'object' && value !== null && 'env' in value && typeof value.env === 'object'
-  } catch {
-    return false
-  }
-}
-
 const short = (text: string): string => (text.length <= MOST_CHARACTERS ? text : `${text.slice(0, MOST_CHARACTERS)}…`)
 
 const isCreation = ({ operation }: Exchange): boolean =>
@@ -121,6 +108,8 @@ const isCreation = ({ operation }: Exchange): boolean =>
 /** Reading the body takes its secrets out: only where the reply was lost. */
 const lostBodyOf = (exchange: Exchange): string | undefined =>
   exchange.fault?.outcome === 'lost' && exchange.fault.happened ? exchange.requestBody : undefined
+
+const clientOf = ({ operation, keyDigest }: Exchange): string => `${operation} ${keyDigest}`
 
 const MOST_CLIENTS = 500
 
@@ -137,11 +126,10 @@ export class Findings {
 
   /** Answers with what this exchange shows. */
   look(exchange: Exchange, unread: readonly string[]): readonly Seen[] {
-    const client = `${exchange.operation} ${exchange.keyDigest}`
     const strangers = unread.filter((name) => !hasSecretInQuery(`${name}=`))
-    const seen = findingsOf(exchange, this.#latest.get(client), strangers, this.#strict)
+    const seen = findingsOf(exchange, this.#recall(exchange), strangers, this.#strict)
     this.#found.add(seen, exchange)
-    this.#remember(client, exchange)
+    this.#remember(exchange)
     return seen
   }
 
@@ -149,12 +137,17 @@ export class Findings {
     return this.#found.list()
   }
 
-  #remember(client: string, exchange: Exchange): void {
+  /** Mostly there is nothing to recall. */
+  #recall(exchange: Exchange): Earlier | undefined {
+    return this.#latest.size === 0 ? undefined : this.#latest.get(clientOf(exchange))
+  }
+
+  #remember(exchange: Exchange): void {
     if (exchange.userId === null) return
     const lostBody = lostBodyOf(exchange)
-    this.#latest.delete(client)
+    if (this.#latest.size > 0) this.#latest.delete(clientOf(exchange))
     if (exchange.status !== 429 && lostBody === undefined) return
-    this.#latest.set(client, { status: exchange.status, path: exchange.path, lostBody })
+    this.#latest.set(clientOf(exchange), { status: exchange.status, path: exchange.path, lostBody })
     const [oldest] = this.#latest.keys()
     if (this.#latest.size > MOST_CLIENTS && oldest !== undefined) this.#latest.delete(oldest)
   }

@@ -125,7 +125,7 @@ for (const [env, merged] of [
 }
 
 proves(
-  ['templates.env-is-a-string', 'instances.create.uses-template'],
+  ['templates.env-object-ignored', 'instances.create.uses-template'],
   'env as an object is accepted and applies nothing',
   async ({ simulate }) => {
     const world = simulate(rows)

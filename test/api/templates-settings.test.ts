@@ -22,8 +22,17 @@ proves('request.wrong-field', 'a field of the wrong type is refused and changes 
   expect(await stateOf(world)).toEqual(before)
 })
 
+proves('templates.env-is-a-string', 'env is kept as it was written', async ({ simulate }) => {
+  const { as, last } = simulate({ templates: [mine] })
+  const renter = as('renter-key')
+  const env = `-e B=2  -p 80:80 -e "A=two words"`
+  expect(await renter.post(path, { name: 'n', image: 'i', env })).toMatchObject({ status: 200 })
+  expect(last().rules).not.toContain('templates.env-object-ignored')
+  expect(await shown(renter, 8)).toMatchObject({ env })
+})
+
 proves(
-  'templates.env-is-a-string',
+  'templates.env-object-ignored',
   'env as an object is accepted and applies nothing, on creation and on an edit',
   async ({ simulate }) => {
     const { as, last } = simulate({ templates: [mine] })
@@ -31,7 +40,7 @@ proves(
     expect(await renter.post(path, { name: 'n', image: 'i', env: { A: '2' } })).toMatchObject({ status: 200 })
     expect(await shown(renter, 8)).toMatchObject({ env: '' })
     expect(await renter.put(path, { hash_id: first, env: { A: '2' } })).toMatchObject({ status: 200 })
-    expect(last().rules).toContain('templates.env-is-a-string')
+    expect(last().rules).toContain('templates.env-object-ignored')
     expect(await shown(renter, 7)).toMatchObject({ env: everyField.env })
   },
 )

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check'
+import { split } from 'shellwords-ts'
 import { expect, test } from 'vitest'
 import {
   type EnvEntry,
@@ -7,6 +8,7 @@ import {
   formatEnv,
   merge,
   parseEnv,
+  shellWords,
 } from '../../src/resources/templates/env-flags.ts'
 
 const variable = (name: string, value: string): EnvEntry => ({ name, value })
@@ -113,6 +115,17 @@ test('what is formatted reads back the same, whatever the values', () => {
     fc.property(entries, (list) => {
       const once = merge([], list)
       expect(parseEnv(formatEnv(once))).toEqual(once)
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+test('words without quotes and backslashes are what stands between white space, as in a shell', () => {
+  const plain = fc.array(fc.constantFrom('-e', 'A=1', '$HOME', '`x`', '#', ' ', '\t', '\n', '\u00a0', '-p', ';'))
+  fc.assert(
+    fc.property(plain, (parts) => {
+      const text = parts.join('')
+      expect(shellWords(text)).toEqual(split(text))
     }),
     { numRuns: 1000 },
   )

@@ -21,6 +21,7 @@ for (const [what, change] of [
   ['the id', { id: 8 }],
   ['the revision', { revision: 1 }],
   ['a text', { name: 'm' }],
+  ['a text that ends as another begins', { name: 'n\nonstart 1 x' }],
   ['env', { env: '-e A=2' }],
   ['a nested value', { extra_filters: { gpu_ram: { gte: 25 } } }],
   ['one more field', { private: false }],

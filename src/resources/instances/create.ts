@@ -19,8 +19,7 @@ export function createInstance(sim: RentSim, user: UserRow, offerId: number, req
   if (template === undefined && request.image === undefined) {
     throw refuse(createRules.imageMissing, 'image: is missing, and no template_hash_id names a template that has one')
   }
-  if (request.env !== undefined) trace.apply(createRules.envIsString)
-  if (typeof request.env === 'string') checkEnv(request.env)
+  checkEnv(trace, request.env)
   if (request.args_str !== undefined) checkArgs(request.args_str)
   const volume = request.volume_info && volumeFor(sim, user, request.volume_info)
   const settings = launchSettings(trace, template, request)

@@ -13,6 +13,7 @@ const misuse = assumed({
 
 export const createRules = {
   envIsString: templateRules.envIsString,
+  envObjectIgnored: templateRules.envObjectIgnored,
   envMalformed: templateRules.envMalformed,
   argsMalformed: templateRules.argsMalformed,
   rents: documented({

@@ -56,7 +56,7 @@ export function route<Tables, Params, Query, Body extends object>(
     operation,
     run: (sim, user, raw) => {
       const sent = given(raw.body)
-      if (Object.keys(sent).length < Object.keys(raw.body).length) sim.trace.apply(request.nullIsAbsent)
+      if (sent !== raw.body) sim.trace.apply(request.nullIsAbsent)
       const params = check(operation.params, raw.params)
       const query = check(operation.query, raw.query)
       const body = check(operation.body, sent)

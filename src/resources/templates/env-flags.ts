@@ -26,14 +26,20 @@ export const isVariable = (entry: EnvEntry): entry is Variable => 'name' in entr
  * other flags are passed over.
  * @throws EnvSyntaxError
  */
-export function parseEnv(text: string): readonly EnvEntry[] {
+export const parseEnv = (text: string): readonly EnvEntry[] => merge([], readEnv(text))
+
+/**
+ * The same as it was written: what is named twice stands there twice.
+ * @throws EnvSyntaxError
+ */
+export function readEnv(text: string): readonly EnvEntry[] {
   const words = shellWords(text)
   const entries: EnvEntry[] = []
   for (let at = 0; at < words.length; at++) {
     if (words[at] === '-e') entries.push(variable(words[++at]))
     else if (words[at] === '-p') entries.push(portMapping(words[++at]))
   }
-  return merge([], entries)
+  return entries
 }
 
 /**
@@ -41,6 +47,7 @@ export function parseEnv(text: string): readonly EnvEntry[] {
  * @throws EnvSyntaxError when a quote is never closed
  */
 export function shellWords(text: string): string[] {
+  if (!/['"\\]/.test(text)) return text.match(/\S+/g) ?? []
   try {
     return split(text)
   } catch {
@@ -89,7 +96,7 @@ const quoted = (value: string): string =>
 /** A text that parses. */
 export const envFlags = z.string().superRefine((text, context) => {
   try {
-    parseEnv(text)
+    readEnv(text)
   } catch (error) {
     if (!(error instanceof EnvSyntaxError)) throw error
     context.addIssue({ code: 'custom', message: error.message })

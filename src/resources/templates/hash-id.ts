@@ -13,7 +13,12 @@ type Hashed = { readonly id: number; readonly revision: number } & {
  * The registry password stays out: a hash that everybody sees would let it be guessed.
  */
 export function hashOf(template: Hashed): string {
-  const content: [string, unknown][] = []
-  for (const field of hashedFields) if (template[field] !== undefined) content.push([field, template[field]])
-  return sha256Hex(JSON.stringify([template.id, template.revision, content]), 16)
+  let content = `${template.id} ${template.revision}`
+  for (const field of hashedFields) {
+    const value = template[field]
+    if (value === undefined) continue
+    const text = typeof value === 'string' ? value : JSON.stringify(value)
+    content += `\n${field} ${text.length} ${text}`
+  }
+  return sha256Hex(content, 16)
 }

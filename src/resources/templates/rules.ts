@@ -4,6 +4,12 @@ const resource = 'Resources › Template'
 const reference = 'public API reference, January 2026'
 const judgement = 'judgement: the contract is silent'
 
+const envIsString = documented({
+  id: 'templates.env-is-a-string',
+  section: resource,
+  text: 'env is a string of container-run flags, never an object.',
+})
+
 /** What several template operations share. */
 export const templateRules = {
   statuses: assumed({
@@ -11,10 +17,12 @@ export const templateRules = {
     evidence: `${reference}: 200, never 201; the contract shows no status code of template responses`,
     text: 'A template operation that succeeds is answered with 200.',
   }),
-  envIsString: documented({
-    id: 'templates.env-is-a-string',
-    section: `${resource}; Errors`,
-    text: 'env is a string of container-run flags; an object in its place is accepted and applies nothing.',
+  envIsString,
+  envObjectIgnored: documented({
+    id: 'templates.env-object-ignored',
+    section: 'Errors',
+    text: 'An object in the place of env is accepted and applies nothing.',
+    restsOn: [envIsString],
   }),
   envMalformed: assumed({
     id: 'templates.env-malformed',
@@ -66,6 +74,7 @@ export const searchRules = {
 export const createRules = {
   statuses: templateRules.statuses,
   envIsString: templateRules.envIsString,
+  envObjectIgnored: templateRules.envObjectIgnored,
   envMalformed: templateRules.envMalformed,
   argsMalformed: templateRules.argsMalformed,
   creates: documented({

@@ -2,8 +2,9 @@ import { refuse } from '../../kernel/refusal.ts'
 import type { RefusalRule } from '../../kernel/rule.ts'
 import { seal } from '../../kernel/secret.ts'
 import type { Sim } from '../../kernel/sim.ts'
+import type { Trace } from '../../kernel/trace.ts'
 import type { UserRow } from '../users/state.ts'
-import { EnvSyntaxError, parseEnv, shellWords } from './env-flags.ts'
+import { EnvSyntaxError, readEnv, shellWords } from './env-flags.ts'
 import { hashOf } from './hash-id.ts'
 import { createRules, deleteRules, editRules, templateRules } from './rules.ts'
 import type { CreateBody, EditBody } from './schema.ts'
@@ -83,21 +84,33 @@ export function unknownHash({ tables }: Sim<TemplateTables>, rule: RefusalRule, 
 }
 
 /** What of a request is kept: secrets sealed, an env object left out. */
-function storable<T extends Partial<CreateBody>>(
-  { trace }: Sim<TemplateTables>,
-  { env, docker_login_pass, ...settings }: T,
-) {
-  if (env !== undefined) trace.apply(templateRules.envIsString)
-  if (typeof env === 'string') checkEnv(env)
-  if (settings.args_str !== undefined) checkArgs(settings.args_str)
-  const kept: typeof settings & { env?: string; docker_login_pass?: string } = settings
+function storable<T extends Partial<CreateBody>>({ trace }: Sim<TemplateTables>, body: T): Kept<T> {
+  checkEnv(trace, body.env)
+  if (body.args_str !== undefined) checkArgs(body.args_str)
+  // Nearly every body is kept as it came: no copy of it is made.
+  if (isKeptWhole(body)) return body
+  const { env, docker_login_pass, ...settings } = body
+  const kept: Kept<T> = settings
   if (typeof env === 'string') kept.env = env
   if (docker_login_pass !== undefined) kept.docker_login_pass = seal(docker_login_pass)
   return kept
 }
 
-/** @throws Refusal when the flags cannot be read */
-export const checkEnv = (env: string): void => readable(() => parseEnv(env), templateRules.envMalformed, 'env')
+type Kept<T> = Omit<T, 'env' | 'docker_login_pass'> & { env?: string; docker_login_pass?: string }
+
+const isKeptWhole = <T extends Partial<CreateBody>>(body: T): body is T & Kept<T> =>
+  typeof body.env !== 'object' && body.docker_login_pass === undefined
+
+/**
+ * The flags of a request must be readable; an object in their place applies nothing.
+ * @throws Refusal when they cannot be read
+ */
+export function checkEnv(trace: Trace, env: CreateBody['env']): void {
+  if (env === undefined) return
+  if (typeof env !== 'string') return trace.apply(templateRules.envObjectIgnored)
+  trace.apply(templateRules.envIsString)
+  readable(() => readEnv(env), templateRules.envMalformed, 'env')
+}
 
 /** @throws Refusal when the arguments cannot be read */
 export const checkArgs = (args: string): void =>
