@@ -1,7 +1,7 @@
 import type { Body } from '../kernel/json-bytes.ts'
 import { textOf } from '../kernel/json-bytes.ts'
 import type { Exchange } from './exchange.ts'
-import { redactBody, redactHeaders } from './redact.ts'
+import { type Hide, redactBody, redactHeaders } from './redact.ts'
 
 /** Who asked for what, without secrets. */
 export type Asked = Pick<Exchange, 'operation' | 'userId' | 'keyDigest' | 'method' | 'path' | 'query'>
@@ -16,7 +16,7 @@ export interface Recording extends Omit<
   readonly sentBody: string
   readonly answered: Body
   /** A text without the API keys that came with the request. */
-  readonly hide: (text: string) => string
+  readonly hide: Hide
 }
 
 /** An exchange that takes its secrets out when it is read: most are never read. */

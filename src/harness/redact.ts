@@ -1,5 +1,9 @@
 import { MASK } from '../kernel/secret.ts'
+import { remembered } from '../kernel/remembered.ts'
 import { isShallow } from '../kernel/wire.ts'
+
+/** A text without the secrets that it may repeat. */
+export type Hide = (text: string) => string
 
 /** With the spellings that clients get wrong. */
 const SECRET_NAME = /^(docker_?login_?pass?(wd|word)?|image_?login|jupyter_?token|api_?key|authorization)$/i
@@ -44,10 +48,7 @@ const unescaped = (text: string): string =>
 export const isSecretHeader = (name: string): boolean => SECRET_HEADER.test(name)
 
 /** Header lines, names and values in turn, as they may be shown: by lower-case name, as `Headers` lists and joins them. */
-export function redactHeaders(
-  lines: readonly string[],
-  hide: (text: string) => string,
-): Readonly<Record<string, string>> {
+export function redactHeaders(lines: readonly string[], hide: Hide): Readonly<Record<string, string>> {
   const shown = new Map<string, string>()
   for (let at = 0; at + 1 < lines.length; at += 2) {
     const name = lines[at]?.toLowerCase() ?? ''
@@ -81,6 +82,9 @@ export const hasSecretInQuery = (query: string): boolean =>
 
 /** Hides secrets that were presented, wherever they stand. */
 export const hiding =
-  (secrets: readonly string[]) =>
-  (text: string): string =>
+  (secrets: readonly string[]): Hide =>
+  (text) =>
     secrets.reduce((shown, secret) => (shown.includes(secret) ? shown.replaceAll(secret, MASK) : shown), text)
+
+/** Hides one secret; requests with the same share it. */
+export const hidingOne = remembered((secret) => hiding([secret]))

@@ -4,7 +4,7 @@ import type { Met } from '../harness/faults/faults.ts'
 import type { Holds } from '../harness/holds.ts'
 import { presentExchange } from '../harness/present-exchange.ts'
 import { RecordedExchange } from '../harness/recorded-exchange.ts'
-import { hiding, redactBody, redactHeaders, redactQuery } from '../harness/redact.ts'
+import { type Hide, hiding, hidingOne, redactBody, redactHeaders, redactQuery } from '../harness/redact.ts'
 import { httpDate } from '../kernel/clock.ts'
 import { type Body, byteLengthOf, JsonBytes } from '../kernel/json-bytes.ts'
 import type { Envelope, Operation } from '../kernel/operation.ts'
@@ -30,7 +30,7 @@ export class OpenExchange {
   /** SHA-256 of the API key that was presented. */
   readonly keyDigest: string | undefined
   /** A text without the API keys that came with the request. */
-  readonly hide: (text: string) => string
+  readonly hide: Hide
   readonly #bindings: Bindings
   readonly #startedMs: number
   /** The instant that this exchange sees: one, however long real time takes, until a fault holds it. */
@@ -56,7 +56,9 @@ export class OpenExchange {
     this.incoming = incoming
     const key = bearerKey(incoming.header('authorization'))
     this.keyDigest = key === undefined ? undefined : keyDigest(key)
-    this.hide = hiding([...(key === undefined ? [] : [key]), ...keysIn(incoming, operation, this.world)])
+    const inUrl = keysIn(incoming, operation, this.world)
+    if (key === undefined) this.hide = hiding(inUrl)
+    else this.hide = inUrl.length === 0 ? hidingOne(key) : hiding([key, ...inUrl])
     this.id = this.world.journal.open()
     this.#startedMs = this.world.clock.nowMs
     this.#nowMs = this.#startedMs

@@ -1,5 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { remembered } from './remembered.ts'
 
 type Hash = (text: string) => string
 
@@ -24,18 +25,8 @@ export function sha256Hex(text: string, bytes = 32): string {
   return hash(text).slice(0, bytes * 2)
 }
 
-const MOST_DIGESTS = 256
-const digests = new Map<string, string>()
-
-/** The SHA-256 of an API key; those seen lately are remembered. */
-export function keyDigest(key: string): string {
-  const known = digests.get(key)
-  if (known !== undefined) return known
-  const digest = sha256Hex(key)
-  if (digests.size >= MOST_DIGESTS) digests.clear()
-  digests.set(key, digest)
-  return digest
-}
+/** The SHA-256 of an API key. */
+export const keyDigest = remembered((key) => sha256Hex(key))
 
 /** What is shown in place of a secret. */
 export const MASK = '********'

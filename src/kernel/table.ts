@@ -142,6 +142,7 @@ export class Table<R extends Row> {
   }
 
   #unindex(id: number): void {
+    if (this.#indexes.size === 0) return
     const row = this.#changes.get(id)
     if (row === undefined) return
     for (const [field, index] of this.#indexes) {

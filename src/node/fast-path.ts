@@ -29,6 +29,15 @@ export function fastPath(
   carry: Carry,
 ): (message: IncomingMessage, outgoing: ServerResponse) => boolean {
   const { tally, onExchange } = engine.watching
+  let ready: Ready[] = []
+  const sendReady = (): void => {
+    const sent = ready
+    ready = []
+    for (const { reply, outgoing, sandbox } of sent) {
+      write(reply, outgoing)
+      sandbox.busy -= 1
+    }
+  }
   return (message, outgoing) => {
     const target = isPlain(message) ? targetOf(message) : undefined
     if (target === undefined) return false
@@ -46,10 +55,7 @@ export function fastPath(
       const answered = answerOrDefect(engine, () => answer(exchange, route, params, body))
       if (answered instanceof Promise) return void carried(answered)
       // What came in together goes out together: whoever waits for many answers is woken once.
-      setImmediate(() => {
-        write(answered, outgoing)
-        sandbox.busy -= 1
-      })
+      if (ready.push({ reply: answered, outgoing, sandbox }) === 1) setImmediate(sendReady)
     }
     /** A defect, or faults that came while the body did. */
     const carried = async (answered: Promise<Response>): Promise<void> => {
@@ -65,6 +71,13 @@ export function fastPath(
     else readBody(message, finish)
     return true
   }
+}
+
+/** An answer that goes out when all that came with its request is answered too. */
+interface Ready {
+  readonly reply: Reply
+  readonly outgoing: ServerResponse
+  readonly sandbox: Sandbox
 }
 
 /** None where its world cannot be opened: the other way says why. */
@@ -111,17 +124,28 @@ interface Target {
 const TARGET = /^(?:\/~([\w.-]{1,64}))?(\/api\/v0\/[\w/]*)(?:\?([\w.~!$&()*+,;=:@/?%[\]{}|^`\\-]*))?$/
 
 function targetOf({ method, url = '', rawHeaders }: IncomingMessage): Target | undefined {
-  const [, prefix, path, query = ''] = TARGET.exec(url) ?? []
+  const inHeader = headerLine(rawHeaders, 'x-sim-sandbox')
+  const bare = fixedRoutes.get(`${method} ${url}`)
+  if (bare !== undefined) return target(inHeader, bare)
+  const [, prefix, path, query] = TARGET.exec(url) ?? []
   if (path === undefined) return undefined
-  const sandbox = prefix ?? headerLine(rawHeaders, 'x-sim-sandbox') ?? DEFAULT_SANDBOX
-  if (!isSandboxName(sandbox)) return undefined
+  const sandbox = prefix ?? inHeader
   const fixed = fixedRoutes.get(`${method} ${path}`)
-  if (fixed !== undefined) return { sandbox, path, query, route: fixed, params: {} }
+  if (fixed !== undefined) return target(sandbox, fixed, query)
   for (const { start, route } of idRoutes) {
     const id = method === route.operation.method && path.startsWith(start) ? path.slice(start.length, -1) : ''
-    if (/^\w+$/.test(id) && path.endsWith('/')) return { sandbox, path, query, route, params: { id } }
+    if (/^\w+$/.test(id) && path.endsWith('/')) return target(sandbox, route, query, id)
   }
   return undefined
+}
+
+function target(named: string | undefined, route: ApiRoute, query = '', id?: string): Target | undefined {
+  const sandbox = named ?? DEFAULT_SANDBOX
+  if (!isSandboxName(sandbox)) return undefined
+  const { path } = route.operation
+  return id === undefined
+    ? { sandbox, path, query, route, params: {} }
+    : { sandbox, path: path.replace('{id}', id), query, route, params: { id } }
 }
 
 const fixedRoutes: ReadonlyMap<string, ApiRoute> = new Map(
@@ -134,7 +158,8 @@ const idRoutes = routes.flatMap((route) => {
 })
 
 function incomingMessage(message: IncomingMessage, outgoing: ServerResponse, { path, query }: Target): Incoming {
-  const { rawHeaders, method = '' } = message
+  const { method = '' } = message
+  const rawHeaders = keptOnce(message.rawHeaders)
   let left: AbortController | undefined
   return {
     method,
@@ -147,6 +172,15 @@ function incomingMessage(message: IncomingMessage, outgoing: ServerResponse, { p
       return left.signal
     },
   }
+}
+
+let lastHeaders: readonly string[] = []
+
+/** A client mostly repeats its header lines: the journal holds equal ones once. */
+function keptOnce(lines: readonly string[]): readonly string[] {
+  const isSame = lines.length === lastHeaders.length && lines.every((line, at) => line === lastHeaders[at])
+  if (!isSame) lastHeaders = lines
+  return lastHeaders
 }
 
 function leftBy(outgoing: ServerResponse): AbortController {
@@ -177,6 +211,6 @@ function readBody(message: IncomingMessage, finish: (body: ReadBody) => void): v
     finish(body())
   }
   message.on('data', (part: Buffer) => parts.push(part))
-  message.once('end', () => once(() => decoder.decode(parts.length === 1 ? parts[0] : Buffer.concat(parts))))
-  message.once('close', () => once(brokenOff))
+  message.on('end', () => once(() => decoder.decode(parts.length === 1 ? parts[0] : Buffer.concat(parts))))
+  message.on('close', () => once(brokenOff))
 }
