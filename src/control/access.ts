@@ -1,11 +1,11 @@
-import type { MiddlewareHandler } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import { getCookie } from 'hono/cookie'
 import type { Env } from '../http/env.ts'
 import { sha256Hex } from '../kernel/secret.ts'
 import { SteeringError } from '../steering/error.ts'
 
-/** The cookie by which a page that knew the token is known again. */
-export const SESSION = 'rental_sim_session'
+/** The cookie by which a page that knew the token is known again. Browsers send one to every port of a host, so its name says which. */
+export const sessionCookie = (c: Context): string => `rental_sim_session_${new URL(c.req.url).port || 'default'}`
 
 /** What the cookie says in place of the token. */
 export const sessionOf = (token: string): string => sha256Hex(`session ${token}`)
@@ -31,7 +31,7 @@ export function refusalOf(
   token: string | undefined,
 ): SteeringError | undefined {
   if (token !== undefined && c.req.header('authorization') === `Bearer ${token}`) return undefined
-  if (token !== undefined && getCookie(c, SESSION) !== sessionOf(token))
+  if (token !== undefined && getCookie(c, sessionCookie(c)) !== sessionOf(token))
     return new SteeringError(
       'unauthorized',
       'this call needs the control token',

@@ -1,7 +1,8 @@
 import { Hono } from 'hono'
 import { setCookie } from 'hono/cookie'
+import { etag } from 'hono/etag'
 import { script, style } from 'virtual:dashboard'
-import { refusalOf, SESSION, sessionOf } from '../control/access.ts'
+import { refusalOf, sessionCookie, sessionOf } from '../control/access.ts'
 import type { ControlOptions } from '../control/app.ts'
 import { addressOf } from '../http/address.ts'
 import type { Env } from '../http/env.ts'
@@ -11,7 +12,7 @@ import { Coverage } from './coverage.tsx'
 import { Faults } from './faults.tsx'
 import { Findings } from './findings.tsx'
 import { Journal } from './journal.tsx'
-import { lookOf, pageUrl } from './look.ts'
+import { type Look, lookOf, pageUrl } from './look.ts'
 import { Door } from './door.tsx'
 import { events } from './events.ts'
 import { Sandboxes } from './sandboxes.tsx'
@@ -34,25 +35,36 @@ const bodies = {
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
+/** A path with its query where it leads to a view of this sandbox, else to the first one. */
+function pageAt(look: Look, path: string): string {
+  const url = URL.canParse(path, look.origin) ? new URL(path, look.origin) : undefined
+  const isView = views.some(({ page }) => url?.pathname === pageUrl(look, page))
+  return url !== undefined && isView ? url.pathname + url.search : pageUrl(look, views[0].page)
+}
+
 /** The dashboard under /_sim/ui: server-rendered views over one sandbox each. They act through the control API. */
 export function dashboard(options: ControlOptions): Hono<Env> {
   const { token } = options
   const app = new Hono<Env>({ getPath: (request) => addressOf(request).path.replace(/\/$/, '') }).basePath('/_sim/ui')
 
   app.use(pageHeaders(POLICY))
+  app.use('/:file{.+[.](js|css)}', etag())
   app.get('/script.js', (c) => c.body(script, 200, { 'Content-Type': 'text/javascript; charset=utf-8' }))
   app.get('/style.css', (c) => c.body(style, 200, { 'Content-Type': 'text/css; charset=utf-8' }))
   app.post('/session', async (c) => {
     const look = lookOf(c, options)
-    const { token: given } = await c.req.parseBody()
-    if (token === undefined || given !== token) return c.html(<Door look={look} isWrong />, 401)
-    setCookie(c, SESSION, sessionOf(token), { httpOnly: true, sameSite: 'Strict', path: '/' })
-    return c.redirect(pageUrl(look, 'journal'), 303)
+    const { token: given, page } = await c.req.parseBody()
+    const wanted = typeof page === 'string' ? page : ''
+    if (token === undefined || given !== token) return c.html(<Door look={look} page={wanted} isWrong />, 401)
+    setCookie(c, sessionCookie(c), sessionOf(token), { httpOnly: true, sameSite: 'Strict', path: '/' })
+    return c.redirect(pageAt(look, wanted), 303)
   })
   app.use(async (c, next) => {
     const refusal = refusalOf(c, token)
     if (refusal === undefined) return next()
-    return token === undefined ? c.text(refusal.message, 403) : c.html(<Door look={lookOf(c, options)} />, 401)
+    if (token === undefined) return c.text(refusal.message, 403)
+    const look = lookOf(c, options)
+    return c.html(<Door look={look} page={look.here} />, 401)
   })
   app.get('/events', events)
   for (const view of views) {

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { etag } from 'hono/etag'
 import { script, style } from 'virtual:reference'
 import { addressOf, prefixOf } from '../http/address.ts'
 import type { Env } from '../http/env.ts'
@@ -22,6 +23,7 @@ export function referenceWith(read: ReadSwagger): Hono<Env> {
   const app = new Hono<Env>({ getPath: (request) => addressOf(request).path }).basePath('/docs')
 
   app.use(pageHeaders(POLICY))
+  app.use('/:file{.+[.](js|css)}', etag())
   app.on('GET', ['/', ''], (c) => {
     const { sandbox } = c.env
     return c.html(<Page prefix={prefixOf(c.req.raw)} sandbox={sandbox.name} apiKey={publishedKey(sandbox.world)} />)

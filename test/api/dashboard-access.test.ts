@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { createSimulator, type Simulator } from '../../src/index.ts'
-import { open, type Page, POLICY, views } from '../support/pages.ts'
+import { attributes, open, type Page, POLICY, views } from '../support/pages.ts'
 import { endWhatTestsOpen, serve } from '../support/raw-socket.ts'
 
 endWhatTestsOpen()
@@ -57,7 +57,7 @@ test('without a token its own origin sees all, and there is nothing to enter', a
 const wrong: readonly Record<string, string>[] = [
   {},
   { Authorization: 'Bearer wrong' },
-  { Cookie: 'rental_sim_session=wrong' },
+  { Cookie: 'rental_sim_session_default=wrong' },
 ]
 
 test('with a token every page is the door, for those who do not carry it', async () => {
@@ -106,9 +106,47 @@ test('the token opens the journal, and leaves a cookie that no script and no oth
       location: `${prefix}/_sim/ui/journal`,
     })
     const [value = '', ...rest] = (headers.get('set-cookie') ?? '').split('; ')
-    expect(value).toMatch(/^rental_sim_session=[0-9a-f]{64}$/)
+    expect(value).toMatch(/^rental_sim_session_default=[0-9a-f]{64}$/)
     expect(rest.toSorted()).toEqual(['HttpOnly', 'Path=/', 'SameSite=Strict'])
   }
+})
+
+test.each([
+  ['/_sim/ui/state?collection=offers&page=3', '/_sim/ui/state?collection=offers&page=3'],
+  ['/_sim/ui', '/_sim/ui/journal'],
+  ['/_sim/ui/events', '/_sim/ui/journal'],
+  ['/~other/_sim/ui/state', '/_sim/ui/journal'],
+  ['//evil.test/_sim/ui/state', '/_sim/ui/state'],
+  ['https://evil.test/_sim/ui/state', '/_sim/ui/state'],
+  ['/_sim/ui/../../evil', '/_sim/ui/journal'],
+  ['http://[', '/_sim/ui/journal'],
+])('whoever asked for %s is led to %s, even after a wrong token', async (page, location) => {
+  const sim = guarded()
+  const say = (token: string) =>
+    open(sim, '/_sim/ui/session', { method: 'POST', body: new URLSearchParams({ token, page }) })
+  expect(attributes((await say('wrong')).html, 'value')).toContain(page)
+  expect((await say(TOKEN)).headers.get('location')).toBe(location)
+})
+
+test('the door remembers which page was asked for', async () => {
+  const { html } = await open(guarded(), '/~other/_sim/ui/clock?x=1')
+  expect(html).toContain('name="page" value="/~other/_sim/ui/clock?x=1"')
+})
+
+test('two guarded servers on one host leave each other alone', async () => {
+  const servers = [await serve({ controlToken: TOKEN }), await serve({ controlToken: 'another' })] as const
+  const cookies: string[] = []
+  for (const [{ url }, token] of [
+    [servers[0], TOKEN],
+    [servers[1], 'another'],
+  ] as const) {
+    const body = new URLSearchParams({ token })
+    const { headers } = await fetch(`${url}/_sim/ui/session`, { method: 'POST', body, redirect: 'manual' })
+    cookies.push(headers.get('set-cookie')?.split(';')[0] ?? '')
+  }
+  expect(new Set(cookies.map((cookie) => cookie.split('=')[0])).size).toBe(2)
+  const Cookie = cookies.join('; ')
+  for (const { url } of servers) expect((await fetch(`${url}/_sim/ui/state`, { headers: { Cookie } })).status).toBe(200)
 })
 
 test('the cookie opens pages and control calls, and so does the token itself', async () => {

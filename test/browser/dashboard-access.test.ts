@@ -26,8 +26,9 @@ test('a dashboard with a control token asks for it, refuses another, and works w
   await page.getByRole('alert').filter({ hasText: 'That is not the token' }).waitFor()
   expect(await page.context().cookies()).toEqual([])
   await enter(TOKEN)
-  await page.waitForURL(`${url}/_sim/ui/journal`)
+  await page.waitForURL(`${url}/_sim/ui/findings`)
 
+  await visit('journal')
   await curl('/api/v0/instances/')
   await followed(page, 1)
   await page.getByRole('button', { name: 'Reset' }).click()
@@ -43,12 +44,12 @@ test('a dashboard with a control token asks for it, refuses another, and works w
   expect(cookie?.value).not.toContain(TOKEN)
 })
 
-test('the door of a sandbox leads into that sandbox', async () => {
+test('the door of a sandbox leads to the page of it that was asked for', async () => {
   const { page, url } = await dashboard([...FROZEN, '--control-token', TOKEN])
   await page.goto(`${url}/~own/_sim/ui/state`)
   await page.getByLabel('Control token').fill(TOKEN)
   await page.getByRole('button', { name: 'Open' }).click()
-  await page.waitForURL(`${url}/~own/_sim/ui/journal`)
+  await page.waitForURL(`${url}/~own/_sim/ui/state`)
   await page.locator('#bar').getByRole('link', { name: 'own' }).waitFor()
 })
 
