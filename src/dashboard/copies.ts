@@ -38,8 +38,8 @@ function methodOf(method: string, body: string): string {
 }
 
 /**
- * A scenario that gives the same answer to the same kind of request: as the fault did that gave it,
- * or with the answer itself.
+ * A scenario that gives the same answer to the same kind of request, from the first one on: as the fault did that
+ * gave it, or with the answer itself.
  */
 export function asScenario(exchange: ShownExchange, faults: readonly ShownFault[]): string {
   const { id, request, answer, fault, hint } = exchange
@@ -48,7 +48,7 @@ export function asScenario(exchange: ShownExchange, faults: readonly ShownFault[
   const outcome = answer.status === 0 ? 'lost' : String(answer.status)
   const written = plain({
     description: `${what} is answered as in exchange ${id}: ${outcome}.${hint === null ? '' : ` ${hint}`}`,
-    faults: known === undefined ? replayed(exchange) : [rewritten(known)],
+    faults: known?.effect === undefined ? replayed(exchange) : [rewritten(known)],
   })
   const params = JSON.stringify(written).includes(DOLLAR) && { params: { dollar: { type: 'string', default: '$' } } }
   return stringify({ name: `exchange-${id}`, ...params, ...written })
@@ -65,10 +65,10 @@ function plain(document: object): object {
   )
 }
 
-/** The counts stay behind; a key cannot be written, because nobody has kept it. */
-function rewritten({ matched: _matched, fired: _fired, must_fire, match, ...fault }: ShownFault) {
+/** What it waited for stays behind; a key cannot be written, because nobody has kept it. */
+function rewritten({ name, match, when: { times }, effect, must_fire }: ShownFault) {
   const { api_key: _key, ...criteria } = match
-  return { ...fault, match: criteria, ...(must_fire && { must_fire }) }
+  return { name, match: criteria, when: { times }, effect, ...(must_fire && { must_fire }) }
 }
 
 /** Faults meet operations; what is none is answered alike without one. */

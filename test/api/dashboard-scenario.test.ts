@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { createSimulator, type Simulator } from '../../src/index.ts'
+import { createSimulator, type FaultDocument, type Simulator } from '../../src/index.ts'
 import { operations } from '../../src/resources/registry.ts'
 import { open, textById } from '../support/pages.ts'
 
@@ -152,7 +152,28 @@ describe('what a fault answered is answered alike by its scenario', () => {
   })
 })
 
-test('a scenario of a fault keeps what it meets and when, and neither its counts nor a key', async () => {
+const notAtFirst: readonly FaultDocument['when'][] = [
+  { after: 1 },
+  { every: 2 },
+  { between: [0, 1], after: 1 },
+  { sequence: [null, { html_502: true }] },
+]
+
+test.each(notAtFirst)(
+  'the first request of its scenario is answered as the second was by a fault of %j',
+  async (when) => {
+    const sim = createSimulator(limitless)
+    const effect = when?.sequence === undefined && { effect: { html_502: true as const } }
+    sim.faults.add({ name: 'second', match: { operation: 'instances.create' }, when, ...effect })
+    await ask(sim, rent)
+    const { id, answer, fault } = await ask(sim, rent)
+    expect(fault?.name).toBe('second')
+    const again = await askedAgain(await copied(sim, id), rent)
+    expect([again.answer.status, again.answer.body]).toEqual([answer.status, answer.body])
+  },
+)
+
+test('a scenario of a fault keeps what it meets and how often, and neither its counts nor a key', async () => {
   const sim = createSimulator(limitless)
   const match = { operation: 'instances.create', api_key: 'renter-key', method: 'PUT' } as const
   sim.faults.add({ name: 'once', match, when: { times: 1 }, effect: { status: 500, body: '${x}' } })
