@@ -12,7 +12,6 @@ import { sourceOf } from './harness/named-source.ts'
 import { instantMs } from './kernel/clock.ts'
 import { checkOptions } from './options.ts'
 import type { SimulatorOptions } from './public.ts'
-import { operations } from './resources/registry.ts'
 import { Sandbox } from './sandbox.ts'
 import type { Sandboxes } from './sandboxes.ts'
 import { startWith } from './start.ts'
@@ -103,10 +102,7 @@ function exampleAnswers(
     fixture: readFixture([sourceOf(shippedFixtures, 'fixture', 'default'), inlineSource(powerless)]),
     seed: 'examples',
     clock: { mode: 'frozen', atMs: instantMs(DEFAULT_INSTANT) },
-    rateLimit: {
-      enabled: true,
-      thresholds: Object.fromEntries(operations.map(({ id, limit }) => [id, limit?.thresholdSeconds ?? 1])),
-    },
+    rateLimit: { enabled: true, thresholds: {} },
     progression: { mode: 'immediate' },
     journal: { exchanges: 1, bytes: 0 },
     strict: false,

@@ -94,10 +94,12 @@ const calls: readonly Call[] = [
   { operation: 'cloud-connections.list' },
   ...operations.map(({ id }) => ({ operation: id, id: 1, key: 'unknown-key' })),
   ...operations.map(({ id }) => ({ operation: id, id: 1, key: 'powerless-key' })),
-  ...operations.flatMap(({ id }) => [
-    { operation: id, id: 1 },
-    { operation: id, id: 1, soon: true },
-  ]),
+  ...operations
+    .filter(({ limit }) => limit !== undefined)
+    .flatMap(({ id }) => [
+      { operation: id, id: 1 },
+      { operation: id, id: 1, soon: true },
+    ]),
 ]
 
 /** A world to make examples in: the default fixture, a user whose key may do nothing, a clock that stands still. */

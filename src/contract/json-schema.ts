@@ -23,11 +23,27 @@ export class SchemaCollector {
   }
 }
 
-/** Refers to the components of the document, and leaves out bounds that say only that a number is an integer. */
+/**
+ * Refers to the components of the document, leaves out bounds that say only that a number is an integer, and names
+ * those that are ours: the contract shows hardly any.
+ */
 function tidy(value: object): JsonSchema {
   return JSON.parse(JSON.stringify(value), (key, each) => {
     if (key === '$ref' && typeof each === 'string') return each.replace('#/$defs/', '#/components/schemas/')
     if ((key === 'maximum' || key === 'minimum') && Math.abs(Number(each)) === Number.MAX_SAFE_INTEGER) return undefined
-    return each
+    return isSchema(each) ? withAssumedBounds(each) : each
   })
 }
+
+const isSchema = (value: unknown): value is JsonSchema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const BOUNDS = ['minimum', 'maximum', 'exclusiveMinimum', 'minLength', 'maxLength', 'pattern']
+
+function withAssumedBounds({ 'x-sim-documented': documented, ...schema }: JsonSchema): JsonSchema {
+  const assumed = BOUNDS.filter((bound) => isBound(schema[bound]) && bound !== documented)
+  return assumed.length === 0 ? schema : { ...schema, 'x-sim-assumed': assumed }
+}
+
+/** A property may have the name of one. */
+const isBound = (value: unknown): boolean => typeof value === 'number' || typeof value === 'string'

@@ -101,24 +101,36 @@ function queryParameters(
       }))
 }
 
-/** A body field that is not required may be null, which means absent: an assumption. */
+/** A body field that is not required may be null, which means absent: an assumption, but where the contract has null. */
 function acceptingNull(schema: JsonSchema): JsonSchema {
   const required = new Set(Array.isArray(schema.required) ? schema.required : [])
   const accepting = properties(schema).map(([name, property]) => [
     name,
-    required.has(name) ? property : { anyOf: [property, { type: 'null', 'x-sim-basis': 'assumed' }] },
+    required.has(name) || allowsNull(property)
+      ? property
+      : { anyOf: [property, { type: 'null', 'x-sim-basis': 'assumed' }] },
   ])
   return { ...schema, properties: Object.fromEntries(accepting) }
 }
 
-const ruleList = (rules: readonly Rule[]) => rules.map(({ id, basis, text }) => ({ id, basis, text }))
+const allowsNull = ({ anyOf }: JsonSchema): boolean =>
+  Array.isArray(anyOf) && anyOf.some((each: JsonSchema) => each['type'] === 'null')
+
+const ruleList = (rules: Iterable<Rule>) => [...rules].map(({ id, basis, text }) => ({ id, basis, text }))
+
+/** The rules that shape a success: what only refusals rest on is theirs. */
+function rulesOfSuccess({ rules }: Operation): readonly Rule[] {
+  const foundations = new Set([...rules].filter(isRefusal).flatMap(withFoundations))
+  return [...rules].filter((rule) => !foundations.has(rule))
+}
 
 function success(operation: Operation, collector: SchemaCollector, examples: Examples): JsonSchema {
   const example = examples.answer(operation.id, 200)
   return {
     description: operation.summary,
     headers: simHeaders,
-    'x-sim-rules': ruleList([...operation.rules].filter((rule) => !isRefusal(rule))),
+    'x-sim-basis': operation.success === undefined ? 'documented' : 'assumed',
+    'x-sim-rules': ruleList(rulesOfSuccess(operation)),
     content: {
       'application/json': { schema: collector.output(operation.answer), ...(example !== undefined && { example }) },
     },
@@ -152,7 +164,7 @@ function refusals(operation: Operation, examples: Examples): Record<string, Json
           description: rules.map((rule) => rule.text).join(' '),
           headers: simHeaders,
           'x-sim-basis': rules.some(isDocumentedWhole) ? 'documented' : 'assumed',
-          'x-sim-rules': ruleList(rules),
+          'x-sim-rules': ruleList(new Set(rules.flatMap(withFoundations))),
           content: {
             'application/json': { schema: refusalSchema(operation, rules), ...(example !== undefined && { example }) },
           },

@@ -112,7 +112,8 @@ function limitRate({ world: { limiter }, nowMs }: OpenExchange, { id, limit }: O
   const waitMs = limiter.admit(key.key_sha256, id, thresholdSeconds, nowMs)
   if (waitMs === 0) return
   const hint = `the next request is accepted in ${waitMs / 1000} s of the sandbox's clock`
-  throw refuse(limit?.rule ?? limitedOnDemand, limiterText(thresholdSeconds), hint)
+  const rule = limit?.thresholdSeconds === thresholdSeconds ? limit.rule : limitedOnDemand
+  throw refuse(rule, limiterText(thresholdSeconds), hint)
 }
 
 /** A refusal is a reply too; anything else that is thrown is a defect. */

@@ -32,12 +32,22 @@ export function parseInput(operation: Operation, exchange: OpenExchange, params:
   return {
     params,
     query: exchange.incoming.query === '' ? {} : Object.fromEntries(new URLSearchParams(exchange.incoming.query)),
-    body: operation.body === none ? {} : parseBody(exchange),
+    body: operation.body === none ? unread(exchange) : parseBody(exchange),
   }
 }
 
-function parseBody({ requestBody: text, incoming }: OpenExchange): object {
-  if (text === '') return {}
+/** What an operation without a body is sent. */
+function unread({ incoming, trace }: OpenExchange): object {
+  const length = incoming.header('content-length') ?? '0'
+  if (length !== '0' || incoming.header('transfer-encoding') !== null) trace.apply(rules.bodyIgnored)
+  return {}
+}
+
+function parseBody({ requestBody: text, incoming, trace }: OpenExchange): object {
+  if (text === '') {
+    trace.apply(rules.emptyBody)
+    return {}
+  }
   const type = incoming.header('content-type') ?? ''
   if (!JSON_TYPE.test(type)) {
     const stated = type === '' ? 'of no stated type' : type

@@ -42,6 +42,8 @@ export interface Operation<Params = unknown, Query = unknown, Body extends objec
   readonly body: z.ZodType<Body>
   /** The success answer. */
   readonly answer: z.ZodType
+  /** The assumption behind the status and frame of a success, where the contract does not show them whole. */
+  readonly success?: Rule
   readonly rules: ReadonlySet<Rule>
   /** The rules that refuse a field which is absent, too large, or wrong in any way; all others fall under the general one. */
   readonly missing?: Readonly<Record<string, RefusalRule>>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { strict } from './wire.ts'
+import { assumedPart, strict } from './wire.ts'
 
 export type Value = string | number | boolean | null
 
@@ -34,19 +34,27 @@ type Filter = { readonly [O in keyof typeof single]?: Value } & {
 }
 export type Filters = Readonly<Record<string, Filter | undefined>>
 
-/** The wire form of one field's filter: `{<operator>: <value>}`. */
-export function filterOf<T extends z.ZodType<Value>>(value: T) {
-  const operand = value.optional()
-  const operands = z.array(value).optional()
+const operators = ['eq', 'neq', 'lt', 'lte', 'gt', 'gte', 'in', 'notin'] as const
+export type Operator = (typeof operators)[number]
+
+/**
+ * The wire form of one field's filter: `{<operator>: <value>}`.
+ * @param shown the operators that the contract shows for it; the others are marked as assumed
+ */
+export function filterOf<T extends z.ZodType<Value>>(value: T, shown: readonly Operator[] = operators) {
+  const operand = (operator: Operator) => marked(operator, value.optional())
+  const operands = (operator: Operator) => marked(operator, z.array(value).optional())
+  const marked = <S extends z.ZodType>(operator: Operator, schema: S): S =>
+    shown.includes(operator) ? schema : assumedPart(schema)
   return strict({
-    eq: operand,
-    neq: operand,
-    lt: operand,
-    lte: operand,
-    gt: operand,
-    gte: operand,
-    in: operands,
-    notin: operands,
+    eq: operand('eq'),
+    neq: operand('neq'),
+    lt: operand('lt'),
+    lte: operand('lte'),
+    gt: operand('gt'),
+    gte: operand('gte'),
+    in: operands('in'),
+    notin: operands('notin'),
   })
 }
 

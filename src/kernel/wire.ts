@@ -20,8 +20,11 @@ export const isShortName = (text: string): boolean => SHORT_NAME.test(text)
 /** What a sandbox, snapshot, fault or scenario may be called. */
 export const shortName = z.string().regex(SHORT_NAME, 'is not 1 to 64 letters, digits, dots, dashes or underscores')
 
-/** A non-negative integer written in a path. */
-export const idInPath = z.codec(z.string().regex(/^\d{1,15}$/, 'is not an integer'), z.int().min(0), {
+/** An id of a row: of at most 15 digits, so that the next one is a number of its own too, and paths can carry it. */
+export const rowId = z.int().min(1).max(999_999_999_999_999)
+
+/** An integer written in a path. */
+export const idInPath = z.codec(z.string().regex(/^-?\d{1,15}$/, 'is not an integer of at most 15 digits'), z.int(), {
   decode: Number,
   encode: String,
 })
@@ -54,6 +57,14 @@ export const assumedPart = <T extends z.ZodType>(schema: T): T =>
   schema.meta({ ...schema.meta(), 'x-sim-basis': 'assumed' })
 
 export type Json = z.core.util.JSONType
+
+/** The same for every field of an object. They must be schemas of their own: each is marked where it is. */
+export function assumedParts<Shape extends Readonly<Record<string, z.ZodType>>>(shape: Shape): Shape {
+  for (const schema of Object.values(shape)) {
+    z.globalRegistry.add(schema, { ...schema.meta(), 'x-sim-basis': 'assumed' })
+  }
+  return shape
+}
 
 /** Any JSON value, kept as it is: `z.json()` copies it, and tries up to six schemas on each value within. */
 export const json = z.unknown().refine((value) => isJson(value), 'is no JSON value')

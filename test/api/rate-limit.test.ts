@@ -129,7 +129,7 @@ test('limits can be switched off', async () => {
 })
 
 proves(
-  'rate-limit.none-stated',
+  'rate-limit.configured',
   'an operation without a stated threshold is limited only by one that is configured',
   async ({ simulate }) => {
     const calls = [
@@ -150,7 +150,7 @@ proves(
       expect((await send(free)).status, operation).toBe(first.status)
       expect(await send(limited), operation).toEqual(first)
       expect(await send(limited), operation).toEqual(tooFrequent('4.5'))
-      expect(limited.last().rules).toContain('rate-limit.none-stated')
+      expect(limited.last().rules).toContain('rate-limit.configured')
       await advance(limited, 4.5)
       expect((await send(limited)).status, operation).toBe(first.status)
     }
@@ -158,7 +158,7 @@ proves(
 )
 
 proves(
-  'instances.list.rate-limit',
+  'rate-limit.configured',
   'a configured threshold replaces the stated one, and zero lifts it',
   async ({ simulate }) => {
     const world = simulate(rows, { rateLimit: { thresholds: { 'instances.list': 10, 'cloud-connections.list': 0 } } })

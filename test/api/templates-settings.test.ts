@@ -32,7 +32,7 @@ proves('templates.env-is-a-string', 'env is kept as it was written', async ({ si
 })
 
 proves(
-  'templates.env-object-ignored',
+  ['templates.env-object-ignored', 'templates.env-object-accepted'],
   'env as an object is accepted and applies nothing, on creation and on an edit',
   async ({ simulate }) => {
     const { as, last } = simulate({ templates: [mine] })

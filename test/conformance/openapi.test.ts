@@ -5,6 +5,7 @@ import { createSimulator } from '../../src/index.ts'
 
 interface Response {
   readonly 'x-sim-basis'?: string
+  readonly 'x-sim-rules'?: readonly { readonly id: string }[]
   readonly content: Readonly<Record<string, { readonly schema: object; readonly example?: unknown }>>
 }
 
@@ -119,36 +120,81 @@ test('a wrong example would be noticed', () => {
 
 /** They say what HTTP says; their bodies have the shape that the other refusals show. */
 const withoutExample = new Set(['405', '413', '415'])
+/** The contract states a threshold for these only. */
+const limited = new Set(['instances.list', 'endpoint-groups.update', 'cloud-connections.list'])
 
 const answers = operations.flatMap((operation) =>
   Object.entries(operation.responses).map(([status, response]) => ({
     name: `${operation['x-sim-operation']} ${status}`,
-    status,
+    mayLackExample: withoutExample.has(status) || (status === '429' && !limited.has(operation['x-sim-operation'])),
     response,
   })),
 )
 
 test('every answer has an example of it', () => {
-  const without = answers.filter(({ status, response }) => {
+  const without = answers.filter(({ mayLackExample, response }) => {
     const media = Object.values(response.content)
-    return !withoutExample.has(status) && (media.length === 0 || media.some((each) => each.example === undefined))
+    return !mayLackExample && (media.length === 0 || media.some((each) => each.example === undefined))
   })
   expect(without.map(({ name }) => name)).toEqual([])
 })
 
-test('every refusal says whether the contract documents it', () => {
-  const refusals = answers.filter(({ status }) => status !== '200')
-  expect(refusals.length).toBeGreaterThan(operations.length)
-  const silent = refusals.filter(
+test('every answer says whether the contract documents it', () => {
+  expect(answers.length).toBeGreaterThan(operations.length * 4)
+  const silent = answers.filter(
     ({ response }) => !['assumed', 'documented'].includes(response['x-sim-basis'] ?? 'missing'),
   )
   expect(silent.map(({ name }) => name)).toEqual([])
 })
 
-test('the two statuses that the contract prints are documented, all others assumed', () => {
+test('the statuses that the contract prints or calls a success are documented, all others assumed', () => {
   const documented = answers.filter(({ response }) => response['x-sim-basis'] === 'documented')
   expect(documented.map(({ name }) => name).toSorted()).toEqual([
+    'cloud-connections.list 200',
+    'endpoint-groups.update 200',
+    'instances.list 200',
+    'network-volumes.list 200',
     'network-volumes.list 400',
     'network-volumes.list 403',
+    'network-volumes.search 200',
+    'network-volumes.unlist 200',
   ])
+})
+
+const rulesOf = (wanted: string) =>
+  answers.find(({ name }) => name === wanted)?.response['x-sim-rules']?.map(({ id }) => id) ?? []
+
+test('rules stand under the answers that they shape, those that a refusal rests on under the refusal', () => {
+  expect(rulesOf('network-volumes.unlist 400')).toContain('network-volumes.unlist.statuses')
+  expect(rulesOf('network-volumes.unlist 200')).toEqual(
+    expect.not.arrayContaining(['network-volumes.unlist.statuses', 'rate-limit.window', 'rate-limit.status']),
+  )
+  expect(rulesOf('endpoint-groups.update 429')).toContain('rate-limit.window')
+  expect(rulesOf('templates.create 200')).toContain('templates.statuses')
+})
+
+const BOUNDS = ['minimum', 'maximum', 'minLength', 'maxLength', 'pattern'] as const
+
+type Schema = Readonly<Record<string, unknown>>
+
+/** Schemas that have a bound, by their JSON pointers. */
+function boundsIn(value: unknown, pointer = ''): readonly (readonly [string, Schema])[] {
+  if (typeof value !== 'object' || value === null) return []
+  const schema = value as Schema
+  const own = BOUNDS.some((bound) => ['number', 'string'].includes(typeof schema[bound]))
+  return [
+    ...(own ? [[pointer, schema] as const] : []),
+    ...Object.entries(schema).flatMap(([key, each]) => (key === 'example' ? [] : boundsIn(each, `${pointer}/${key}`))),
+  ]
+}
+
+test('every bound is marked as ours, but the one that the contract states', () => {
+  const bounds = boundsIn(document)
+  expect(bounds.length).toBeGreaterThan(20)
+  const unmarked = bounds.flatMap(([pointer, schema]) =>
+    BOUNDS.filter(
+      (bound) => bound in schema && !(schema['x-sim-assumed'] as string[] | undefined)?.includes(bound),
+    ).map((bound) => `${pointer.split('/').slice(-3).join('/')} ${bound}`),
+  )
+  expect(unmarked).toEqual(['target_util/anyOf/0 maximum'])
 })

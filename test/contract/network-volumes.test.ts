@@ -43,10 +43,10 @@ describe('list', () => {
     consumer
       .interaction()
       .uponReceiving('a disk whose disk_id is invalid')
-      .withRequest('POST', path, (request) => request.headers(headers).jsonBody({ disk_id: 0 }))
+      .withRequest('POST', path, (request) => request.headers(headers).jsonBody({ disk_id: 4.2 }))
       .willRespondWith(400, (answer) => answer.jsonBody(refusalOf('invalid_args')))
       .executeTest(async (server) => {
-        expect(await refused(consumer.as('host-key', server).listVolume({ disk_id: 0 }))).toEqual({
+        expect(await refused(consumer.as('host-key', server).listVolume({ disk_id: 4.2 }))).toEqual({
           status: 400,
           body: { error: 'invalid_args', msg: 'a sentence' },
         })

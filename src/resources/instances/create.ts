@@ -1,5 +1,6 @@
 import { refuse } from '../../kernel/refusal.ts'
 import type { Sim } from '../../kernel/sim.ts'
+import { templateRuntypes } from '../templates/schema.ts'
 import type { TemplateRow, TemplateTables } from '../templates/state.ts'
 import { checkArgs, checkEnv, unknownHash, visible } from '../templates/template.ts'
 import type { UserRow } from '../users/state.ts'
@@ -66,14 +67,25 @@ function templateFor(sim: RentSim, user: UserRow, hashId: string): TemplateRow {
   return template
 }
 
-const contractParameters = new Set(['template_hash_id', 'image', 'env', 'volume_info'])
+/** Those of its table, and those of the precedence rules. */
+const contractParameters = new Set([
+  'template_hash_id',
+  'image',
+  'env',
+  'volume_info',
+  'disk',
+  'runtype',
+  'extra_filters',
+])
+
+const isInContract = ([name, value]: [string, unknown]): boolean =>
+  contractParameters.has(name) && (name !== 'runtype' || templateRuntypes.some((runtype) => runtype === value))
 
 function traceCreation({ trace, progression }: RentSim, template: TemplateRow | undefined, request: CreateBody): void {
   trace.apply(createRules.rents)
-  trace.apply(createRules.answer)
   trace.apply(progression.mode === 'immediate' ? createRules.runningAtOnce : createRules.progression)
   trace.apply(createRules.noEvents)
-  if (Object.keys(request).some((field) => !contractParameters.has(field))) trace.apply(createRules.furtherParameters)
+  if (!Object.entries(request).every(isInContract)) trace.apply(createRules.furtherParameters)
   if (template === undefined) trace.apply(createRules.defaults)
   if ((request.extra_filters ?? template?.extra_filters) !== undefined) trace.apply(createRules.filtersNotApplied)
 }

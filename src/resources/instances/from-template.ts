@@ -17,43 +17,60 @@ export function launchSettings(trace: Trace, template: TemplateRow | undefined, 
     onstart: request.onstart ?? template?.onstart,
     disk_space: request.disk ?? template?.recommended_disk_space ?? defaults.recommended_disk_space,
     use_jupyter_lab: request.use_jupyter_lab ?? template?.use_jupyter_lab,
-    jupyter_dir: request.jupyter_dir ?? template?.jupyter_dir,
+    jupyter_dir: request.jupyter_dir ?? template?.jupyter_dir ?? undefined,
+    ssh_direct: request.ssh_direct ?? template?.ssh_direct,
+    jup_direct: request.jup_direct ?? template?.jup_direct,
     args: request.args ?? (runtype === 'args' ? argsOf(request.args_str ?? template?.args_str) : undefined),
   }
   if (template === undefined)
     return {
       ...scalars,
-      image: reference(request.image ?? ''),
+      image: reference(request.image ?? '', request.tag),
       env: envOf(request),
       extra_filters: request.extra_filters,
     }
 
   trace.apply(createRules.usesTemplate)
   if (replacesScalar(template, request)) trace.apply(createRules.scalarsReplaced)
-  if (template.volume_info !== undefined) trace.apply(createRules.templateVolumeNeverApplied)
+  if (request.image !== undefined && request.tag === undefined && !hasTag(request.image))
+    trace.apply(createRules.tagOfAnotherImage)
+  if (template.volume_info !== undefined && template.volume_info !== null)
+    trace.apply(createRules.templateVolumeNeverApplied)
   return {
     ...scalars,
     template_id: template.id,
     template_hash_id: template.hash_id,
     template_name: template.name,
-    ssh_direct: template.ssh_direct,
-    jup_direct: template.jup_direct,
-    image: request.image === undefined ? reference(template.image, template.tag) : reference(request.image),
+    image: reference(
+      request.image ?? template.image,
+      request.tag ?? (request.image === undefined ? template.tag : undefined),
+    ),
     env: mergedEnv(trace, template.env, envOf(request)),
     extra_filters: mergedFilters(trace, template.extra_filters, request.extra_filters),
   }
 }
 
-const scalarsOfBoth = ['image', 'runtype', 'onstart', 'args_str', 'use_jupyter_lab', 'jupyter_dir'] as const
+const scalarsOfBoth = [
+  'image',
+  'tag',
+  'runtype',
+  'onstart',
+  'args_str',
+  'ssh_direct',
+  'jup_direct',
+  'use_jupyter_lab',
+  'jupyter_dir',
+] as const
 
 const replacesScalar = (template: TemplateRow, request: CreateBody): boolean =>
   request.disk !== undefined ||
   scalarsOfBoth.some((field) => request[field] !== undefined && request[field] !== template[field])
 
 /** `library/ubuntu` is `library/ubuntu:latest`; a reference with a tag or digest stays. */
-function reference(image: string, tag: string = defaults.tag): string {
-  return /[:@]/.test(image.slice(image.lastIndexOf('/') + 1)) ? image : `${image}:${tag}`
-}
+const reference = (image: string, tag = ''): string =>
+  hasTag(image) ? image : `${image}:${tag === '' ? defaults.tag : tag}`
+
+const hasTag = (image: string): boolean => /[:@]/.test(image.slice(image.lastIndexOf('/') + 1))
 
 const argsOf = (text: string | undefined): string[] | undefined => (text === undefined ? undefined : shellWords(text))
 

@@ -74,7 +74,7 @@ export const completeOffer = invents('offers', (draw, offer: OfferRow) => {
     pci_gen: draw('pci_gen', (f) => f.helpers.arrayElement([4, 5])),
     pcie_bw: draw('pcie_bw', (f) => f.number.float({ min: 12, max: 55, fractionDigits: 1 })),
     storage_cost: draw('storage_cost', (f) => f.number.float({ min: 0.05, max: 0.3, fractionDigits: 2 })),
-    vram_costperhour: round(dph_base / (gpu.ram * num_gpus)),
+    vram_costperhour: ratio(dph_base, gpu.ram * num_gpus) ?? 0,
     credit_discount_max: 0.4,
     external: false,
     rentable: false,

@@ -39,6 +39,8 @@ function makeListing(sim: Sim<InstanceTables>, rows: readonly InstanceRow[]): Li
   }
 }
 
+const statusFields = ['actual_status', 'cur_state', 'next_state', 'intended_status'] as const
+
 function rulesFor(presented: readonly PresentedInstance[]): readonly Rule[] {
   const any = (holds: (shown: PresentedInstance['shown']) => boolean): boolean =>
     presented.some(({ shown }) => holds(shown))
@@ -47,7 +49,7 @@ function rulesFor(presented: readonly PresentedInstance[]): readonly Rule[] {
     listRules.listsOwn,
     ...(presented.length > 0 ? [listRules.timeAndMoney, listRules.runtypes] : []),
     ...(presented.length > 1 ? [listRules.order] : []),
-    ...(any(({ actual_status }) => actual_status !== 'running') ? [listRules.statusValues] : []),
+    ...(any((shown) => !statusFields.every((field) => shown[field] === 'running')) ? [listRules.statusValues] : []),
     ...(any(({ template_id }) => template_id === 0) ? [listRules.withoutTemplate] : []),
     ...(ports ? [listRules.ports, listRules.portsFollowEnv] : []),
     ...(any(({ volume_info }) => volume_info.length > 0) ? [listRules.volumeItems] : []),

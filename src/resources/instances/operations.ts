@@ -15,6 +15,7 @@ export const create = operation({
   query: none,
   body: createBody,
   answer: created,
+  success: createRules.answer,
   rules: createRules,
   invalid: { template_id: createRules.templateIdRefused, price: createRules.priceInvalid },
 })

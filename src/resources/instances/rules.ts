@@ -44,8 +44,8 @@ export const createRules = {
   }),
   furtherParameters: assumed({
     id: 'instances.create.further-parameters',
-    evidence: `${reference}: label, disk, runtype, onstart, args, args_str, use_jupyter_lab, jupyter_dir, extra_filters, target_state, price; the contract shows four fields`,
-    text: 'Parameters that the public reference names are understood besides those of the contract.',
+    evidence: `${reference}: label, onstart, args, args_str, use_jupyter_lab, jupyter_dir, target_state, price, runtypes like ssh_direct; tag, ssh_direct and jup_direct as similar scalars of a template; the contract shows template_hash_id, image, env, volume_info, disk, runtype and extra_filters`,
+    text: 'Further parameters are understood besides those that the contract names.',
   }),
   templateIdRefused: documented({
     id: 'instances.create.template-id-refused',
@@ -126,6 +126,11 @@ export const createRules = {
     section: `${at} › Precedence 1`,
     text: 'A scalar that the request gives replaces that of the template.',
   }),
+  tagOfAnotherImage: assumed({
+    id: 'instances.create.tag-of-another-image',
+    evidence: 'judgement: the tag of a template belongs to its image; what a replaced image does to it is not shown',
+    text: 'An image that the request gives without a tag is that image at latest, whatever tag the template has.',
+  }),
   envMerged: documented({
     id: 'instances.create.env-merged',
     section: `${at} › Precedence 2`,
@@ -178,7 +183,7 @@ export const listRules = {
   timeAndMoney: assumed({
     id: 'instances.list.time-and-money',
     evidence: `${reference}: Unix seconds, seconds, minutes, hours, $/hour; the contract shows no units`,
-    text: 'duration is the age in seconds, uptime_mins minutes while running, client_run_time hours; dph_total is machine plus storage in $/hour.',
+    text: 'duration is the age in seconds, uptime_mins minutes while running, client_run_time hours; dph_total is machine plus storage in $/hour. end_date is 30 days after start_date unless it is pinned, and time_remaining counts down to it; nothing else happens then.',
   }),
   statusValues: assumed({
     id: 'instances.list.status-values',

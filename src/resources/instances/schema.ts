@@ -1,10 +1,15 @@
 import { z } from 'zod'
 import { assumedPart, idInPath, strict } from '../../kernel/wire.ts'
-import { envInRequest, machineFilters } from '../templates/schema.ts'
+import { envInRequest, machineFilters, templateRuntypes } from '../templates/schema.ts'
 
 const num = z.number()
+/** Far above any real price, and far below where costs would no longer be numbers. */
+const money = num.max(1_000_000)
 const int = z.int()
 const text = z.string()
+
+const inUnits = (units: string, schema = num): z.ZodNumber =>
+  schema.describe(`In ${units}, as the public API reference has it: the contract shows no unit.`)
 
 /** What the machine behind an offer is. */
 export const hardwareFields = {
@@ -16,36 +21,36 @@ export const hardwareFields = {
   cpu_name: text,
   cpu_cores: int,
   cpu_cores_effective: int,
-  cpu_ram: num.describe('MB.'),
+  cpu_ram: inUnits('MB'),
   gpu_name: text,
   gpu_arch: text,
   num_gpus: num,
-  gpu_totalram: num.describe('MB.'),
-  gpu_ram: num.describe('MB.'),
+  gpu_totalram: inUnits('MB'),
+  gpu_ram: inUnits('MB'),
   gpu_frac: num,
   gpu_lanes: num,
-  gpu_mem_bw: num.describe('GB/s.'),
-  bw_nvlink: num.describe('GB/s.'),
+  gpu_mem_bw: inUnits('GB/s'),
+  bw_nvlink: inUnits('GB/s'),
   disk_name: text,
-  disk_bw: num.describe('MB/s.'),
+  disk_bw: inUnits('MB/s'),
   direct_port_count: int,
   static_ip: z.boolean(),
   geolocation: text,
   country_code: text.nullable(),
   verification: text,
-  min_bid: num.describe('$/hour.'),
-  dph_base: num.describe('$/hour.'),
+  min_bid: inUnits('$/hour', money),
+  dph_base: inUnits('$/hour', money),
   dlperf: num.nullable(),
   score: num.nullable(),
   total_flops: num,
-  reliability2: num.describe('0 to 1.'),
+  reliability2: inUnits('a scale from 0 to 1'),
   os_version: text.nullable(),
   webpage: text.nullable(),
   mobo_name: text,
   pci_gen: num,
-  pcie_bw: num.describe('GB/s.'),
-  storage_cost: num.describe('$/GB/month.'),
-  vram_costperhour: num,
+  pcie_bw: inUnits('GB/s'),
+  storage_cost: inUnits('$/GB/month', money),
+  vram_costperhour: money,
   credit_discount_max: num,
   external: z.boolean(),
   rentable: z.boolean(),
@@ -53,12 +58,12 @@ export const hardwareFields = {
 
 /** What the instance does on it. */
 export const loadFields = {
-  cpu_util: num.describe('Fraction.'),
+  cpu_util: inUnits('fractions'),
   mem_limit: num,
   mem_usage: num,
   vmem_usage: num,
-  gpu_util: num.describe('Fraction.'),
-  gpu_temp: num.describe('Celsius.'),
+  gpu_util: inUnits('fractions'),
+  gpu_temp: inUnits('degrees Celsius'),
   disk_util: num,
   disk_usage: num,
   machine_dir_ssh_port: int,
@@ -95,7 +100,7 @@ const instanceStates = [
 const containerStates = ['running', 'stopped', 'unloaded'] as const
 const intendedStates = ['running', 'stopped', 'frozen'] as const
 
-export const attachedVolume = assumedPart(strict({ volume_id: int, size: num.describe('GB.'), mount_path: text }))
+export const attachedVolume = assumedPart(strict({ volume_id: int, size: inUnits('GB'), mount_path: text }))
 
 export const instance = strict({
   id: int,
@@ -117,20 +122,20 @@ export const instance = strict({
   onstart: text,
   jupyter_token: text.describe('Secret.'),
   ports: z.record(text, z.array(strict({ HostIp: text, HostPort: text }))).describe('Keys are `<port>/<protocol>`.'),
-  start_date: num.describe('Unix seconds.'),
-  end_date: num.describe('Unix seconds.'),
+  start_date: inUnits('Unix seconds'),
+  end_date: inUnits('Unix seconds'),
   uptime_mins: num.nullable(),
-  duration: num.describe('Seconds.'),
+  duration: inUnits('seconds'),
   time_remaining: text,
   time_remaining_isbid: text,
-  client_run_time: num.describe('Hours.'),
-  host_run_time: num.describe('Hours.'),
-  disk_space: num.describe('GB.'),
+  client_run_time: inUnits('hours'),
+  host_run_time: inUnits('hours'),
+  disk_space: inUnits('GB'),
   is_bid: z.boolean(),
-  dph_total: num.describe('$/hour.'),
+  dph_total: inUnits('$/hour'),
   dlperf_per_dphtotal: num.nullable(),
   flops_per_dphtotal: num,
-  storage_total_cost: num.describe('$/hour.'),
+  storage_total_cost: inUnits('$/hour'),
   search: costs,
   instance: costs,
   volume_info: z.array(attachedVolume),
@@ -144,8 +149,11 @@ export const instanceList = strict({ instances_found: int, instances: z.array(in
 /** `volume_info` of a creation request. */
 const volumeAttachment = z.object({
   create_new: z.boolean(),
-  volume_id: int.min(1).describe('An existing volume; with create_new, a volume offer.'),
-  size: num.nullish().describe('GB; used only with create_new.'),
+  volume_id: int.describe('An existing volume; with create_new, a volume offer.'),
+  size: z
+    .union([int, assumedPart(z.null())])
+    .optional()
+    .describe('Size in GB; used only with create_new.'),
   mount_path: text.regex(/^\//, 'is not an absolute path').describe('Path inside the container.'),
 })
 export type VolumeAttachment = z.infer<typeof volumeAttachment>
@@ -157,16 +165,22 @@ export const createBody = z.object({
   env: envInRequest,
   volume_info: volumeAttachment.optional(),
   label: assumedPart(text.max(256).optional()),
-  disk: assumedPart(num.min(8).optional().describe('GB.')),
-  runtype: assumedPart(
-    z.enum(['ssh', 'jupyter', 'args', 'ssh_proxy', 'ssh_direct', 'jupyter_proxy', 'jupyter_direct']).optional(),
-  ),
+  disk: num.min(8).optional().describe('GB.'),
+  runtype: z
+    .union([
+      z.enum(templateRuntypes),
+      assumedPart(z.enum(['ssh_proxy', 'ssh_direct', 'jupyter_proxy', 'jupyter_direct'])),
+    ])
+    .optional(),
+  extra_filters: machineFilters.optional(),
+  tag: assumedPart(text.optional()),
+  ssh_direct: assumedPart(z.boolean().optional()),
+  jup_direct: assumedPart(z.boolean().optional()),
   onstart: assumedPart(text.optional()),
   args: assumedPart(z.array(text).optional()),
   args_str: assumedPart(text.optional()),
   use_jupyter_lab: assumedPart(z.boolean().optional()),
   jupyter_dir: assumedPart(text.optional()),
-  extra_filters: assumedPart(machineFilters.optional()),
   target_state: assumedPart(z.enum(['running', 'stopped']).optional()),
   price: assumedPart(num.min(0.001).max(128).optional().describe('A bid, $/hour.')),
 })

@@ -1,38 +1,37 @@
 import { z } from 'zod'
 import { progressionSchema } from '../../kernel/progression.ts'
 import type { Table } from '../../kernel/table.ts'
-import { strict } from '../../kernel/wire.ts'
+import { rowId, strict } from '../../kernel/wire.ts'
 import { envFlags } from '../templates/env-flags.ts'
 import { machineFilters } from '../templates/schema.ts'
 import { attachedVolume, createBody, hardwareFields, instance, loadFields } from './schema.ts'
 
-const id = z.int().min(1)
 const hardware = z.object(hardwareFields).partial().shape
 
 /** A rental offer: a machine that can be rented once. What is left out is invented. */
-export const offerRow = strict({ id, ...hardware })
+export const offerRow = strict({ id: rowId, ...hardware })
 export type OfferRow = Readonly<z.output<typeof offerRow>>
 
 /** A volume that a user has. */
 export const volumeRow = strict({
-  id,
-  user_id: id,
+  id: rowId,
+  user_id: rowId,
   size: z.number().min(0).describe('GB.'),
-  volume_offer_id: id.optional().describe('The offer from which it was created.'),
+  volume_offer_id: rowId.optional().describe('The offer from which it was created.'),
 })
 export type VolumeRow = Readonly<z.output<typeof volumeRow>>
 
 /** Space from which volumes are created. */
-export const volumeOfferRow = strict({ id, size: z.number().min(0).describe('GB.') })
+export const volumeOfferRow = strict({ id: rowId, size: z.number().min(0).describe('GB.') })
 export type VolumeOfferRow = Readonly<z.output<typeof volumeOfferRow>>
 
 const { actual_status, cur_state, next_state, intended_status, status_msg, end_date } = instance.shape
 
 /** A rented offer. Every field of a listing may be pinned, but for what is computed and the jupyter_token. */
 export const instanceRow = strict({
-  id,
-  user_id: id,
-  offer_id: id,
+  id: rowId,
+  user_id: rowId,
+  offer_id: rowId,
   label: z.string().optional(),
   ...createBody.pick({
     runtype: true,
@@ -52,10 +51,10 @@ export const instanceRow = strict({
   env: envFlags.optional(),
   ssh_direct: z.boolean().optional(),
   jup_direct: z.boolean().optional(),
-  template_id: id.optional(),
+  template_id: rowId.optional(),
   template_hash_id: z.string().optional(),
   template_name: z.string().optional(),
-  disk_space: z.number().min(0).optional().describe('GB.'),
+  disk_space: z.number().min(0).max(1_000_000_000).optional().describe('GB.'),
   volumes: z.array(attachedVolume).optional(),
   ...hardware,
   ...z.object(loadFields).partial().shape,

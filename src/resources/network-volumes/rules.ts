@@ -11,6 +11,12 @@ const unlistStatus = assumed({
   text: 'Unlisting is refused with 400 for an argument and with 403 for privileges; the contract shows the codes only.',
 })
 
+const endlessRunsForAYear = assumed({
+  id: 'network-volumes.list.endless-runs-for-a-year',
+  evidence: 'judgement: end_date is optional on a listing, yet every offer shows one',
+  text: 'A listing without an end_date expires 365 days after its start.',
+})
+
 export const listRules = {
   creates: documented({
     id: 'network-volumes.list.creates',
@@ -65,11 +71,7 @@ export const listRules = {
     evidence: 'judgement: whether an expired listing still exists is not shown',
     text: 'A disk whose listing has expired counts as not listed: it gets a new offer.',
   }),
-  endlessRunsForAYear: assumed({
-    id: 'network-volumes.list.endless-runs-for-a-year',
-    evidence: 'judgement: end_date is optional on a listing, yet every offer shows one',
-    text: 'A listing without an end_date expires 365 days after its start.',
-  }),
+  endlessRunsForAYear,
 }
 
 export const searchRules = {
@@ -83,10 +85,11 @@ export const searchRules = {
     section: 'Resources › Network volume listing',
     text: 'A listing expires at its end_date: from that instant it is not found.',
   }),
+  endlessRunsForAYear,
   units: assumed({
     id: 'network-volumes.search.units',
     evidence: `${reference}: GB, MB/s, MiB/s, Unix seconds, $/GB/month, $/hour; the contract shows no units`,
-    text: 'storage_cost_total is $/hour for the whole offer: storage_cost ($/GB/month) times disk_space (GB) over 730 hours.',
+    text: 'Offers show, and filters take, inet_* in MB/s, nw_disk_* in MiB/s, reliability2 from 0 to 1, and as storage_cost the price of the listing in $/GB/month; storage_cost_total is $/hour for the whole offer: storage_cost times disk_space (GB) over 730 hours.',
   }),
   defaultLimit: assumed({
     id: 'network-volumes.search.default-limit',
@@ -110,7 +113,8 @@ export const searchRules = {
   }),
   furtherOperators: assumed({
     id: 'network-volumes.search.further-operators',
-    evidence: 'the template search of the contract has them; for this search eq, gt, gte, lte and in are shown',
+    evidence:
+      'the template search of the contract has them; this one shows eq for verified, in for geolocation, and eq, gt, gte and lte for numbers',
     text: 'The operators neq, lt and notin work here too, and every operator on every field.',
   }),
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MAX_UNIX_SECONDS } from '../../kernel/clock.ts'
-import { filterOf } from '../../kernel/query.ts'
+import { filterOf, type Operator } from '../../kernel/query.ts'
 import { strict } from '../../kernel/wire.ts'
 
 /** Far above any real price, and far below where costs would no longer be numbers. $/GB/month. */
@@ -9,7 +9,7 @@ const MAX_PRICE = 1_000_000
 const atLeastZero = z.number().min(0)
 
 export const listBody = z.object({
-  disk_id: z.int().min(1).describe('Identifier of the network disk being listed.'),
+  disk_id: z.int().describe('Identifier of the network disk being listed.'),
   price_disk: atLeastZero.max(MAX_PRICE).optional().describe('Price per GB of network volume storage.'),
   size: z.int().min(1).optional().describe('Size in GB of the space available to rent.'),
   credit_discount_max: atLeastZero.max(1).optional().describe('Maximum discount rate allowed for prepaid credits.'),
@@ -23,7 +23,14 @@ export const listed = strict({
   msg: z.string().optional(),
 })
 
-const numeric = filterOf(z.number()).optional()
+/** What the contract shows: any but a list for a number, one for the others. */
+export const shownOperators = {
+  number: ['eq', 'gt', 'gte', 'lte'],
+  verified: ['eq'],
+  geolocation: ['in'],
+} as const satisfies Record<string, readonly Operator[]>
+
+const numeric = filterOf(z.number(), shownOperators.number).optional()
 
 /** The documented query keys. */
 const searchQuery = strict({
@@ -32,11 +39,11 @@ const searchQuery = strict({
     .optional()
     .describe('Pairs of field and direction.'),
   limit: z.int().min(0).optional().describe('Maximum number of offers returned.'),
-  verified: filterOf(z.boolean()).optional().describe('Verified hosts only.'),
+  verified: filterOf(z.boolean(), shownOperators.verified).optional().describe('Verified hosts only.'),
   reliability2: numeric.describe('Reliability score.'),
   inet_down: numeric.describe('Download speed.'),
   inet_up: numeric.describe('Upload speed.'),
-  geolocation: filterOf(z.string()).optional().describe('Country codes.'),
+  geolocation: filterOf(z.string(), shownOperators.geolocation).optional().describe('Country codes.'),
   disk_bw: numeric.describe('Disk bandwidth.'),
   duration: numeric.describe('How long the offer still lasts.'),
   storage_cost: numeric.describe('Storage price.'),
@@ -65,6 +72,6 @@ export type NetworkVolumeOffer = z.infer<typeof networkVolumeOffer>
 
 export const found = strict({ success: z.literal(true), offers: z.array(networkVolumeOffer) })
 
-export const unlistBody = z.object({ id: z.int().min(1).describe('Identifier of the listing.') })
+export const unlistBody = z.object({ id: z.int().describe('Identifier of the listing.') })
 
 export const unlisted = strict({ success: z.literal(true), id: z.int(), msg: z.string() })

@@ -3,7 +3,7 @@ import { compile, type Readers, sortBy, type Value } from '../../kernel/query.ts
 import type { Sim } from '../../kernel/sim.ts'
 import { offers } from './offer.ts'
 import { searchRules } from './rules.ts'
-import { type NetworkVolumeOffer, networkVolumeOffer, type SearchQuery } from './schema.ts'
+import { type NetworkVolumeOffer, networkVolumeOffer, type SearchQuery, shownOperators } from './schema.ts'
 import type { NetworkVolumeTables } from './state.ts'
 
 const DEFAULT_LIMIT = 64
@@ -17,20 +17,25 @@ export function searchVolumes(sim: Sim<NetworkVolumeTables>, query: SearchQuery)
   const all = offers(sim)
   const inTurn = inOrder(all, order, clock.nowSeconds)
   const fulfils = compile(filters, readersOf(inTurn, Object.keys(filters), clock.nowSeconds))
-  const { found, isCut, hidesExpired } = firstLive(inTurn, fulfils, clock.nowSeconds, limit)
-  if (hidesExpired || (isCut && anyExpired(inTurn, fulfils, clock.nowSeconds))) trace.apply(searchRules.expires)
-  if (found.length > 0 || isCut) trace.apply(searchRules.units)
-  if (found.length > 1 || isCut) traceOrder(sim, order)
-  if (query.limit === undefined && isCut) trace.apply(searchRules.defaultLimit)
+  const { found, next } = firstLive(inTurn, fulfils, clock.nowSeconds, limit)
+  const shown = next === undefined ? found : [...found, next]
+  const expired = expiredAmong(inTurn, fulfils, clock.nowSeconds)
+  if (expired.length > 0) trace.apply(searchRules.expires)
+  if ([...shown, ...expired].some((offer) => isEndless(sim, offer))) trace.apply(searchRules.endlessRunsForAYear)
+  if (shown.length > 0) trace.apply(searchRules.units)
+  traceOrder(sim, order, shown)
+  if (query.limit === undefined && next !== undefined) trace.apply(searchRules.defaultLimit)
   return found
 }
 
+/** Whether it ends only because every listing does. */
+const isEndless = ({ tables }: Sim<NetworkVolumeTables>, { ask_contract_id }: NetworkVolumeOffer): boolean =>
+  tables.network_volume_offers.get(ask_contract_id)?.end_date === undefined
+
 interface Found {
   readonly found: readonly NetworkVolumeOffer[]
-  /** Whether there are more. */
-  readonly isCut: boolean
-  /** Whether an expired one was passed over. */
-  readonly hidesExpired: boolean
+  /** The first one that the limit left out. */
+  readonly next: NetworkVolumeOffer | undefined
 }
 
 /** Whether the offer at a place of the list fulfils the query. */
@@ -39,22 +44,21 @@ type Test = (place: number) => boolean
 /** Walks through the offers until there are enough. */
 function firstLive(inTurn: readonly NetworkVolumeOffer[], fulfils: Test, nowSeconds: number, limit: number): Found {
   const found: NetworkVolumeOffer[] = []
-  let hidesExpired = false
   for (const [place, offer] of inTurn.entries()) {
-    if (!fulfils(place)) continue
-    if (nowSeconds >= offer.end_date) hidesExpired = true
-    else if (found.length === limit) return { found, isCut: true, hidesExpired }
-    else found.push(offer)
+    if (!fulfils(place) || nowSeconds >= offer.end_date) continue
+    if (found.length === limit) return { found, next: offer }
+    found.push(offer)
   }
-  return { found, isCut: false, hidesExpired }
+  return { found, next: undefined }
 }
 
 const earliestEnd = derived((all: readonly NetworkVolumeOffer[]) =>
   all.reduce((earliest, { end_date }) => Math.min(earliest, end_date), Number.POSITIVE_INFINITY),
 )
 
-const anyExpired = (all: readonly NetworkVolumeOffer[], fulfils: Test, nowSeconds: number): boolean =>
-  nowSeconds >= earliestEnd(all) && all.some((offer, place) => nowSeconds >= offer.end_date && fulfils(place))
+/** The offers that would be found if they had not expired. */
+const expiredAmong = (all: readonly NetworkVolumeOffer[], fulfils: Test, nowSeconds: number) =>
+  nowSeconds < earliestEnd(all) ? [] : all.filter((offer, place) => nowSeconds >= offer.end_date && fulfils(place))
 
 type Order = NonNullable<SearchQuery['order']>
 
@@ -135,24 +139,43 @@ const computedFields = (nowSeconds: number): OfferReaders => ({
 const countryCode = ({ geolocation }: NetworkVolumeOffer): string =>
   geolocation.slice(geolocation.lastIndexOf(',') + 1).trim()
 
-const shownOperators = new Set(['eq', 'gt', 'gte', 'lte', 'in'])
-const derivedFilters = new Set(['disk_bw', 'duration', 'geolocation'])
+const derivedFields = new Set(['disk_bw', 'duration'])
+const fieldsWithUnits = new Set(['inet_down', 'inet_up', 'reliability2', 'storage_cost'])
 
 function traceFilters({ trace }: Sim<NetworkVolumeTables>, filters: Omit<SearchQuery, 'order' | 'limit'>): void {
   trace.apply(searchRules.finds)
   for (const [field, filter] of Object.entries(filters)) {
-    if (derivedFilters.has(field)) trace.apply(searchRules.derivedFields)
-    if (Object.keys(filter).some((operator) => !shownOperators.has(operator))) trace.apply(searchRules.furtherOperators)
+    const shown: readonly string[] =
+      field === 'verified' || field === 'geolocation' ? shownOperators[field] : shownOperators.number
+    if (derivedFields.has(field) || field === 'geolocation') trace.apply(searchRules.derivedFields)
+    if (fieldsWithUnits.has(field)) trace.apply(searchRules.units)
+    if (Object.keys(filter).some((operator) => !shown.includes(operator))) trace.apply(searchRules.furtherOperators)
   }
 }
 
-const orderFields = new Set<string>([...networkVolumeOffer.keyof().options, 'disk_bw', 'duration'])
+const orderFields = new Set<string>([...networkVolumeOffer.keyof().options, ...derivedFields])
 
-function traceOrder({ trace }: Sim<NetworkVolumeTables>, order: Order): void {
-  if (order.length === 0) trace.apply(searchRules.defaultOrder)
+/** @param shown what is answered, and the first that is not */
+function traceOrder(
+  { trace, clock }: Sim<NetworkVolumeTables>,
+  order: Order,
+  shown: readonly NetworkVolumeOffer[],
+): void {
   for (const [field] of order) {
+    if (derivedFields.has(field)) trace.apply(searchRules.derivedFields)
     if (orderFields.has(field)) continue
     trace.apply(searchRules.unknownOrderField)
     trace.hint = `no offer has the field ${field}, so it orders nothing`
   }
+  if (hasEquals(shown, order, clock.nowSeconds)) trace.apply(searchRules.defaultOrder)
+}
+
+/** Whether an order leaves open which of two neighbours comes first. */
+function hasEquals(shown: readonly NetworkVolumeOffer[], order: Order, nowSeconds: number): boolean {
+  const readers: OfferReaders = { ...shownFields, ...computedFields(nowSeconds) }
+  const reads = order.flatMap(([field]) => (orderFields.has(field) ? [readers[field]] : []))
+  return shown.some((offer, at) => {
+    const next = shown[at + 1]
+    return next !== undefined && reads.every((read) => read?.(offer) === read?.(next))
+  })
 }

@@ -1,17 +1,15 @@
 import { z } from 'zod'
 import { type Draw, invents } from '../../kernel/invention.ts'
 import type { Table } from '../../kernel/table.ts'
-import { strict } from '../../kernel/wire.ts'
+import { rowId, strict } from '../../kernel/wire.ts'
 import { marketplace } from '../users/state.ts'
 import { listBody, networkVolumeOffer } from './schema.ts'
 import { SECONDS_PER_DAY } from '../service/units.ts'
 
-const id = z.int().min(1)
-
 /** A network disk: what its host has, listed or not. Every offer field may be pinned. */
 export const networkDiskRow = strict({
-  id,
-  user_id: id,
+  id: rowId,
+  user_id: rowId,
   /** GB. */
   size: z.int().min(1),
   ...networkVolumeOffer
@@ -31,7 +29,7 @@ export type NetworkDiskRow = Readonly<z.output<typeof networkDiskRow>>
 
 /** A listing of a disk; its id is the offer's ask_contract_id. */
 export const networkVolumeOfferRow = strict({
-  id,
+  id: rowId,
   ...listBody.shape,
   /** Unix seconds. */
   start_date: z.number().min(0).optional(),

@@ -28,12 +28,14 @@ export function operation<Params, Query, Body extends object>(
     authentication.keyUnknown,
     authentication.scopeMissing,
     scopeRule,
-    limit?.rule ?? limitedOnDemand,
+    ...(limit === undefined ? [] : [limit.rule]),
+    limitedOnDemand,
     ...([declared.params, declared.query, declared.body].every((part) => part === none) ? [] : [request.wrongField]),
     ...(declared.body === none
-      ? []
-      : [request.malformedJson, request.wrongContentType, request.tooLarge, request.nullIsAbsent]),
+      ? [request.bodyIgnored]
+      : [request.malformedJson, request.wrongContentType, request.emptyBody, request.tooLarge, request.nullIsAbsent]),
     request.unknownFieldIgnored,
+    ...(declared.success === undefined ? [] : [declared.success]),
     ...(declared.method === 'GET' ? [head] : []),
   ]
   return {

@@ -62,13 +62,24 @@ export function route<Tables, Params, Query, Body extends object>(
       const body = check(operation.body, sent)
       sim.trace.unread = [...strangers(sent, body), ...strangers(raw.query, query)]
       if (sim.trace.unread.length > 0) sim.trace.apply(request.unknownFieldIgnored)
-      return handle(sim, user, { params, query, body })
+      const answer = handle(sim, user, { params, query, body })
+      if (operation.success !== undefined) sim.trace.apply(operation.success)
+      return answer
     },
   }
 }
 
-const strangers = (sent: object, known: unknown): readonly string[] =>
-  Object.keys(sent).filter((key) => typeof known !== 'object' || known === null || !Object.hasOwn(known, key))
+/** Names that were sent and that nobody read, those within objects with the way to them. */
+function strangers(sent: object, read: unknown): readonly string[] {
+  const known = new Map(isObject(read) ? Object.entries(read) : [])
+  return Object.entries(sent).flatMap(([name, value]) => {
+    if (!known.has(name)) return [name]
+    return isObject(value) ? strangers(value, known.get(name)).map((within) => `${name}.${within}`) : []
+  })
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 type FieldRules = Readonly<Record<string, RefusalRule>> | undefined
 

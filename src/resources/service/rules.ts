@@ -21,9 +21,19 @@ export const request = {
   wrongContentType: assumed({
     id: 'request.wrong-content-type',
     evidence: 'the contract says that bodies are application/json; the status is HTTP’s own',
-    text: 'A body under another content type than application/json is refused; an empty body reads as {}.',
+    text: 'A body under another content type than application/json is refused.',
     status: 415,
     error: 'invalid_args',
+  }),
+  emptyBody: assumed({
+    id: 'request.empty-body',
+    evidence: 'judgement: the contract shows JSON objects only, and each of their fields may be missing',
+    text: 'An empty body is read as {}, whatever its content type.',
+  }),
+  bodyIgnored: assumed({
+    id: 'request.body-ignored',
+    evidence: `${judgement}; the contract says of listings that they have no body`,
+    text: 'A body that an operation has no use for is not read.',
   }),
   tooLarge: assumed({
     id: 'request.too-large',
@@ -35,12 +45,12 @@ export const request = {
   nullIsAbsent: assumed({
     id: 'request.null-is-absent',
     evidence: 'official client 1.5.2, recorded: it sends null for everything that is not given',
-    text: 'A field of the body that is null counts as not given; within the values of fields null is a value.',
+    text: 'A field of the body that is null counts as not given, jupyter_dir and volume_info of a template too, which the contract lets be null: no edit sets them back. Within the values of fields null is a value.',
   }),
   unknownFieldIgnored: assumed({
     id: 'request.unknown-field-ignored',
     evidence: 'official client 1.5.2, recorded: it sends fields that the contract does not name',
-    text: 'A body field or query parameter that the operation does not know is ignored.',
+    text: 'A body field, at whatever depth, or a query parameter that the operation does not know is ignored.',
   }),
 }
 
@@ -102,11 +112,11 @@ export const limited = (operation: string, thresholdSeconds: number) =>
     restsOn: [rateLimit.window, rateLimit.status],
   })
 
-/** The same where the contract states no threshold: it refuses only when a test sets one. */
+/** The same under a threshold that a test sets, where the contract states another one or none. */
 export const limitedOnDemand = assumed({
-  id: 'rate-limit.none-stated',
-  evidence: 'the contract states thresholds for three operations only',
-  text: 'An operation without a stated threshold is not limited, unless a threshold is configured for it.',
+  id: 'rate-limit.configured',
+  evidence: 'the contract states thresholds for three operations only, and no limit for the others',
+  text: 'An operation without a stated threshold is not limited; a threshold that is configured takes the place of what is stated.',
   status: 429,
   error: 'rate_limited',
   restsOn: [rateLimit.window, rateLimit.status],

@@ -93,12 +93,18 @@ export function formatEnv(entries: readonly EnvEntry[]): string {
 const quoted = (value: string): string =>
   /^[\w./:=@%+,-]*$/.test(value) ? value : `"${value.replaceAll(/["\\$`]/g, String.raw`\$&`)}"`
 
-/** A text that parses. */
-export const envFlags = z.string().superRefine((text, context) => {
-  try {
-    readEnv(text)
-  } catch (error) {
-    if (!(error instanceof EnvSyntaxError)) throw error
-    context.addIssue({ code: 'custom', message: error.message })
-  }
-})
+const readableBy = (read: (text: string) => unknown) =>
+  z.string().superRefine((text, context) => {
+    try {
+      read(text)
+    } catch (error) {
+      if (!(error instanceof EnvSyntaxError)) throw error
+      context.addIssue({ code: 'custom', message: error.message })
+    }
+  })
+
+/** Flags that can be read. */
+export const envFlags = readableBy(readEnv)
+
+/** Words that a shell can split. */
+export const shellText = readableBy(shellWords)

@@ -1,6 +1,6 @@
 import { none } from '../../kernel/operation.ts'
 import { operation } from '../service/operation.ts'
-import { createRules, deleteRules, editRules, searchRules } from './rules.ts'
+import { createRules, deleteRules, editRules, searchRules, templateRules } from './rules.ts'
 import { createBody, created, deleteBody, deleted, editBody, edited, searched, searchQuery } from './schema.ts'
 
 const path = '/api/v0/template/'
@@ -18,6 +18,7 @@ export const search = operation({
   query: searchQuery,
   body: none,
   answer: searched,
+  success: templateRules.statuses,
   rules: searchRules,
 })
 
@@ -33,6 +34,7 @@ export const create = operation({
   query: none,
   body: createBody,
   answer: created,
+  success: templateRules.statuses,
   rules: createRules,
   missing: { name: createRules.requiredMissing, image: createRules.requiredMissing },
 })
@@ -49,6 +51,7 @@ export const edit = operation({
   query: none,
   body: editBody,
   answer: edited,
+  success: templateRules.statuses,
   rules: editRules,
 })
 
@@ -64,5 +67,6 @@ export const remove = operation({
   query: none,
   body: deleteBody,
   answer: deleted,
+  success: templateRules.statuses,
   rules: deleteRules,
 })

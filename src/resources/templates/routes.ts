@@ -1,7 +1,6 @@
 import type { Sim } from '../../kernel/sim.ts'
 import { route } from '../service/route.ts'
 import { create, edit, remove, search } from './operations.ts'
-import { templateRules } from './rules.ts'
 import { searchTemplates } from './search.ts'
 import type { TemplateTables } from './state.ts'
 import { createTemplate, deleteTemplate, editTemplate } from './template.ts'
@@ -11,22 +10,18 @@ type TemplateSim = Sim<TemplateTables>
 export const templateRoutes = [
   route(search, (sim: TemplateSim, user, { query }) => {
     const templates = searchTemplates(sim, user, query.select_filters ?? {})
-    sim.trace.apply(templateRules.statuses)
     return { success: true, templates_found: templates.length, templates }
   }),
   route(create, (sim: TemplateSim, user, { body }) => {
     const { id, hash_id, name } = createTemplate(sim, user, body)
-    sim.trace.apply(templateRules.statuses)
     return { success: true, msg: `created template ${id}`, template: { id, hash_id, name } }
   }),
   route(edit, (sim: TemplateSim, user, { body }) => {
     const { id, hash_id } = editTemplate(sim, user, body)
-    sim.trace.apply(templateRules.statuses)
     return { success: true, template: { id, hash_id } }
   }),
   route(remove, (sim: TemplateSim, user, { body }) => {
     deleteTemplate(sim, user, body.template_id)
-    sim.trace.apply(templateRules.statuses)
     return { success: true }
   }),
 ]

@@ -10,6 +10,12 @@ const envIsString = documented({
   text: 'env is a string of container-run flags, never an object.',
 })
 
+const envObjectAccepted = assumed({
+  id: 'templates.env-object-accepted',
+  evidence: `${judgement}; the contract says that it does not apply, not that it is refused`,
+  text: 'An object in the place of env is no error.',
+})
+
 /** What several template operations share. */
 export const templateRules = {
   statuses: assumed({
@@ -21,8 +27,8 @@ export const templateRules = {
   envObjectIgnored: documented({
     id: 'templates.env-object-ignored',
     section: 'Errors',
-    text: 'An object in the place of env is accepted and applies nothing.',
-    restsOn: [envIsString],
+    text: 'An object in the place of env applies nothing.',
+    restsOn: [envIsString, envObjectAccepted],
   }),
   envMalformed: assumed({
     id: 'templates.env-malformed',
@@ -67,7 +73,7 @@ export const searchRules = {
   fields: assumed({
     id: 'templates.search.fields',
     evidence: `${reference}; the contract shows name and hash_id only`,
-    text: 'Every template field is answered; an unset text is empty, an unset flag false, default_tag is the tag; the registry password is masked.',
+    text: 'Every template field is answered; an unset text is empty, an unset flag false, but use_ssh as ssh_direct; default_tag is the tag; the registry password is masked.',
   }),
 }
 

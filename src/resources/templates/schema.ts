@@ -1,15 +1,20 @@
 import { z } from 'zod'
 import { filterOf } from '../../kernel/query.ts'
-import { assumedPart, json, jsonText, strict } from '../../kernel/wire.ts'
+import { assumedPart, assumedParts, json, jsonText, strict } from '../../kernel/wire.ts'
 
 /** `{<field>: {<operator>: <value>}}` */
 export const machineFilters = z.record(z.string(), z.record(z.string(), json))
+
+export const templateRuntypes = ['ssh', 'jupyter', 'args'] as const
+
+/** What a template says where its author said nothing. recommended_disk_space in GB. */
+export const defaults = { tag: 'latest', runtype: 'args', recommended_disk_space: 8 } as const
 
 /** The settings that a template stores; a name and an image make a template. */
 export const templateFields = {
   name: z.string().min(1).describe('Human-readable name.'),
   image: z.string().min(1).describe('Container image path.'),
-  tag: z.string().optional().describe('Image tag.'),
+  tag: z.string().optional().meta({ description: 'Image tag.', default: defaults.tag }),
   desc: z.string().optional().describe('Description.'),
   readme: z.string().optional().describe('Longer documentation text.'),
   env: z
@@ -17,12 +22,12 @@ export const templateFields = {
     .optional()
     .describe('Variables and port mappings: `-e NAME=<value>` and `-p <host_port>:<container_port>`.'),
   onstart: z.string().optional().describe('Shell commands run when the instance starts.'),
-  runtype: z.enum(['ssh', 'jupyter', 'args']).optional(),
+  runtype: z.enum(templateRuntypes).optional().meta({ default: defaults.runtype }),
   args_str: z.string().optional().describe('Arguments passed to the container entrypoint; used when runtype is args.'),
   ssh_direct: z.boolean().optional().describe('Direct SSH connection.'),
   use_ssh: z.boolean().optional().describe('SSH access.'),
   jup_direct: z.boolean().optional().describe('Direct Jupyter connection.'),
-  jupyter_dir: z.string().optional().describe('Directory from which Jupyter is launched.'),
+  jupyter_dir: z.string().nullable().optional().describe('Directory from which Jupyter is launched.'),
   use_jupyter_lab: z.boolean().optional().describe('Lab interface instead of the notebook interface.'),
   docker_login_repo: z.string().optional().describe('Private registry address.'),
   docker_login_user: z.string().optional().describe('Private registry user name.'),
@@ -30,13 +35,18 @@ export const templateFields = {
   href: z.string().optional().describe("Link to the image's documentation page."),
   repo: z.string().optional().describe('Repository identifier.'),
   extra_filters: machineFilters.optional().describe('Default machine search filters.'),
-  recommended_disk_space: z.number().min(0).optional().describe('Recommended disk space in GB.'),
+  recommended_disk_space: z
+    .number()
+    .min(0)
+    .optional()
+    .meta({ description: 'Recommended disk space in GB.', default: defaults.recommended_disk_space }),
   private: z.boolean().optional().describe('Whether the template is private.'),
-  volume_info: z.record(z.string(), json).optional().describe('Hint for user interfaces only; never applied.'),
+  volume_info: z
+    .record(z.string(), json)
+    .nullable()
+    .optional()
+    .describe('Hint for user interfaces only; never applied.'),
 }
-
-/** What a template says where its author said nothing. recommended_disk_space in GB. */
-export const defaults = { tag: 'latest', runtype: 'args', recommended_disk_space: 8 } as const
 
 /** The documented string, or an object, which is accepted and applies nothing. */
 export const envInRequest = z.union([templateFields.env.unwrap(), assumedPart(z.record(z.string(), json))]).optional()
@@ -79,19 +89,24 @@ export type TemplateFilters = z.infer<typeof templateFilters>
 
 export const searchQuery = z.object({ select_filters: jsonText(templateFilters).optional() })
 
-/** A template as a search answers it: every field, nothing left out. */
+const { name, ...furtherFields } = z.object(templateFields).required().shape
+
+/** A template as a search answers it: every field, nothing left out; the contract shows two. */
 const template = strict({
-  id: z.int(),
   hash_id: hash,
-  creator_id: z.int(),
-  created_at: z.number().describe('Unix seconds.'),
-  recent_create_date: z.number().nullable().describe('Unix seconds of the last instance creation.'),
-  count_created: z.int(),
-  default_tag: z.string(),
-  recommended: z.boolean(),
-  ...z.object(templateFields).required().shape,
-  jupyter_dir: z.string().nullable(),
-  volume_info: z.record(z.string(), json).nullable(),
+  name,
+  ...assumedParts({
+    id: z.int(),
+    creator_id: z.int(),
+    created_at: z.number().describe('Unix seconds.'),
+    recent_create_date: z.number().nullable().describe('Unix seconds of the last instance creation.'),
+    count_created: z.int(),
+    default_tag: z.string(),
+    recommended: z.boolean(),
+    ...furtherFields,
+    jupyter_dir: z.string().nullable(),
+    volume_info: z.record(z.string(), json).nullable(),
+  }),
 })
 export type Template = z.infer<typeof template>
 

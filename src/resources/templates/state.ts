@@ -2,19 +2,20 @@ import { z } from 'zod'
 import type { Draw, Invention } from '../../kernel/invention.ts'
 import { sealOnce } from '../../kernel/secret.ts'
 import type { Table } from '../../kernel/table.ts'
-import { strict } from '../../kernel/wire.ts'
+import { rowId, strict } from '../../kernel/wire.ts'
 import { marketplace } from '../users/state.ts'
-import { envFlags } from './env-flags.ts'
+import { envFlags, shellText } from './env-flags.ts'
 import { hashOf } from './hash-id.ts'
 import { templateFields } from './schema.ts'
 import { SECONDS_PER_DAY } from '../service/units.ts'
 
 /** A template as a fixture writes it. */
 export const templateRow = strict({
-  id: z.int().min(1),
-  creator_id: z.int().min(1),
+  id: rowId,
+  creator_id: rowId,
   ...templateFields,
   env: envFlags.optional(),
+  args_str: shellText.optional(),
   docker_login_pass: templateFields.docker_login_pass.unwrap().transform(sealOnce).optional(),
   hash_id: z
     .string()

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Scope } from '../../kernel/operation.ts'
 import { sha256Hex } from '../../kernel/secret.ts'
 import type { Table } from '../../kernel/table.ts'
-import { strict } from '../../kernel/wire.ts'
+import { rowId, strict } from '../../kernel/wire.ts'
 
 const scopes = [
   'instance_read',
@@ -32,7 +32,7 @@ const apiKey = z.union([
 ])
 
 export const userRow = strict({
-  id: z.int().min(1),
+  id: rowId,
   name: z.string(),
   api_keys: z.array(apiKey).default([]),
 })
