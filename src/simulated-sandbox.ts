@@ -1,3 +1,4 @@
+import { writtenClock } from './harness/clock-spec.ts'
 import { faultSchema } from './harness/faults/schema.ts'
 import { silentFaults } from './harness/findings.ts'
 import { exportFixture } from './harness/fixtures/export.ts'
@@ -47,7 +48,12 @@ export function simulatedSandbox(engine: CataloguedEngine, name: string, urlOf: 
       request.signal.throwIfAborted()
       return socketless(response)
     },
-    reset: (to = {}) => restart(catalogue, sandbox(), parsed(resetBody, to)),
+    reset: ({ clock, ...to } = {}) =>
+      restart(
+        catalogue,
+        sandbox(),
+        parsed(resetBody, { ...to, ...(clock !== undefined && { clock: writtenClock(clock) }) }),
+      ),
     clock: {
       get now() {
         return clockState(world()).now
@@ -84,7 +90,10 @@ export function simulatedSandbox(engine: CataloguedEngine, name: string, urlOf: 
         const found = world().journal.find(id)
         return found && presentExchange(found)
       },
-      verify: (match, count) => verify(world().journal, parsed(verificationSchema, { match, ...(count && { count }) })),
+      verify: (match, count) => {
+        const { journal, holds } = world()
+        return verify(journal, holds.requests(), parsed(verificationSchema, { match, ...(count && { count }) }))
+      },
       clear: () => act((acted) => acted.world.journal.clear()),
     },
     snapshots: {

@@ -25,6 +25,8 @@ export const requestControl = new Hono<Env>()
     if (exchange === undefined) throw new SteeringError('not_found', `the journal has no exchange ${c.req.param('id')}`)
     return c.json(presentExchange(exchange))
   })
-  .post('/requests/verify', async (c) =>
-    c.json(verify(c.env.sandbox.world.journal, await readControl(c, verificationSchema))),
-  )
+  .post('/requests/verify', async (c) => {
+    const wanted = await readControl(c, verificationSchema)
+    const { journal, holds } = c.env.sandbox.world
+    return c.json(verify(journal, holds.requests(), wanted))
+  })

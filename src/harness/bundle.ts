@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isoInstant } from '../kernel/clock.ts'
-import { keyDigest, MASK, sealOnce } from '../kernel/secret.ts'
+import { keyDigest, MASK, SEALED } from '../kernel/secret.ts'
 import { strict } from '../kernel/wire.ts'
 import type { Exchange } from './exchange.ts'
 import type { Fixture } from './fixtures/document.ts'
@@ -68,7 +68,7 @@ const withoutSecrets = (part: unknown): unknown =>
         return { ...value, api_key: standIn(keyDigest(String(value.api_key))) }
       }
       if (name === 'api_keys' && Array.isArray(value)) return value.map(withStandIn)
-      if (name === 'docker_login_pass' && typeof value === 'string') return sealOnce(value)
+      if (name === 'docker_login_pass' && typeof value === 'string') return SEALED
       if (name === 'jupyter_token' && typeof value === 'string') return MASK
       return value
     }),

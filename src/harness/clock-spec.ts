@@ -25,19 +25,28 @@ export const clockSetting = strict({ at: instant.optional(), frozen: z.boolean()
   }),
 )
 
-export const clockSpec = z.union([clockWord, clockSetting])
+const forms = `real, frozen, an instant like ${DEFAULT_INSTANT}, or { at, frozen }`
+
+export const clockSpec = z.union([clockWord, clockSetting], { error: `is no clock: it is ${forms}` })
 
 /** A word or an instant, `{ at, frozen }` as in a scenario, or mode and Unix milliseconds. */
-export type ClockChoice = string | ClockStart | { readonly at?: string; readonly frozen?: boolean }
+export type ClockChoice = string | Date | ClockStart | { readonly at?: string; readonly frozen?: boolean }
 
 /** A clock as code gives it: mode and Unix milliseconds. */
 const clockStart = strict({ mode: z.enum(['real', 'frozen']), atMs: z.number().optional() })
 
+const date = z.date().transform((each) => each.toISOString())
+
+/** A clock as it would be written, where code has the instant as a Date; any other object that is no plain one names none. */
+export function writtenClock(choice: unknown): unknown {
+  if (typeof choice !== 'object' || z.core.util.isPlainObject(choice)) return choice
+  const { data = null } = date.safeParse(choice)
+  return data
+}
+
 /** @throws RangeError for what names no clock */
 export function clockChoice(choice: ClockChoice): ClockStart {
-  const result = z.union([clockWord, clockStart, clockSetting]).safeParse(choice)
+  const result = z.union([clockWord, clockStart, clockSetting]).safeParse(writtenClock(choice))
   if (result.success) return result.data
-  throw new RangeError(
-    `${JSON.stringify(choice)} is no clock: it is real, frozen, an instant like ${DEFAULT_INSTANT}, { at, frozen }, or { mode, atMs }`,
-  )
+  throw new RangeError(`${JSON.stringify(choice)} is no clock: it is ${forms}, or { mode, atMs }`)
 }

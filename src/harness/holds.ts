@@ -1,10 +1,12 @@
 import type { Clock } from '../kernel/clock.ts'
+import type { Matched } from './exchange.ts'
 
 /** Thrown where a request is held when its world goes away or its client hangs up. */
 export class HoldEndedError extends Error {}
 
 interface Hold {
   readonly fault: string
+  readonly request: Matched
   readonly goOn: () => void
   readonly end: () => void
 }
@@ -19,6 +21,7 @@ export interface Holding {
   readonly text: string
   /** Resolves when the request rests again: it is over, or held anew. */
   readonly rested: () => Promise<void>
+  readonly request: Matched
   /** Tells that the client is gone. */
   readonly signal: AbortSignal
 }
@@ -32,17 +35,22 @@ export class Holds {
     return this.#holds.size
   }
 
+  /** What was asked and is not answered yet. */
+  requests(): readonly Matched[] {
+    return [...this.#holds].map(({ request }) => request)
+  }
+
   /**
    * Waits on the sandbox's clock, or until the fault is taken away.
    * @throws HoldEndedError when the world is reset or the client hangs up
    */
-  async wait({ fault, clock, forMs, text, rested, signal }: Holding): Promise<void> {
+  async wait({ fault, clock, forMs, text, rested, request, signal }: Holding): Promise<void> {
     let cancel: (() => void) | undefined
     let hold: Hold | undefined
     try {
       await new Promise<void>((resolve, reject) => {
         const end = (): void => reject(new HoldEndedError('the request is no longer held'))
-        hold = { fault, goOn: resolve, end }
+        hold = { fault, request, goOn: resolve, end }
         this.#holds.add(hold)
         if (signal.aborted || this.#isClosed) end()
         signal.addEventListener('abort', end, { once: true })

@@ -8,7 +8,8 @@ export interface JournalLimits {
 /** The bounded record of a sandbox's exchanges, oldest first. What no longer fits is dropped, and counted. */
 export class Journal {
   readonly #limits: JournalLimits
-  #entries: Exchange[] = []
+  /** Undefined where an exchange was dropped. */
+  #entries: (Exchange | undefined)[] = []
   #first = 0
   #bytes = 0
   #lastId = 0
@@ -50,7 +51,7 @@ export class Journal {
 
   /** By the order in which the exchanges ended. */
   entries(): readonly Exchange[] {
-    return this.#entries.slice(this.#first)
+    return this.#entries.slice(this.#first).filter((exchange) => exchange !== undefined)
   }
 
   get length(): number {
@@ -84,6 +85,7 @@ export class Journal {
   #dropOldest(): void {
     const oldest = this.#entries[this.#first]
     if (oldest === undefined) return
+    this.#entries[this.#first] = undefined
     this.#bytes -= oldest.bytes
     this.#first += 1
     this.#dropped += 1

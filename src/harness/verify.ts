@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { strict } from '../kernel/wire.ts'
 import type { Journal } from './journal.ts'
-import type { Miss } from './exchange.ts'
+import type { Matched, Miss } from './exchange.ts'
 import { misses } from './match.ts'
 import { matchSchema } from './match-schema.ts'
 
@@ -32,10 +32,14 @@ export interface Verified {
 
 const MOST_NEAR_MISSES = 3
 
-/** Counts the journal's exchanges that match, and holds the count against what is expected. */
-export function verify(journal: Journal, { match, count: expected }: Verification): Verified {
+/**
+ * Counts the journal's exchanges that match, and holds the count against what is expected.
+ * @param held what was asked and is not answered yet: it counts too
+ */
+export function verify(journal: Journal, held: readonly Matched[], { match, count: expected }: Verification): Verified {
   const judged = journal.entries().map((exchange) => ({ exchange, missed: misses(match, exchange) }))
-  const count = judged.filter(({ missed }) => missed.length === 0).length
+  const waiting = held.filter((request) => misses(match, request).length === 0).length
+  const count = waiting + judged.filter(({ missed }) => missed.length === 0).length
   const near = judged
     .filter(({ missed }) => missed.length > 0)
     .toSorted((a, b) => a.missed.length - b.missed.length || b.exchange.id - a.exchange.id)

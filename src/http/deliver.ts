@@ -3,21 +3,26 @@ import { bytesOf } from '../kernel/json-bytes.ts'
 import { withFate } from './fate.ts'
 
 /** Waits, on the sandbox's clock, before the next chunk. */
-export type Wait = (ms: number, gone: AbortSignal) => Promise<void>
+type Wait = (ms: number, gone: AbortSignal) => Promise<void>
 
-/** Told when the last chunk is out, or nobody waits for it any more. */
-export type Over = (isWhole: boolean) => void
+/** What an exchange has to do with an answer that goes out in chunks. */
+export interface Sending {
+  readonly wait: Wait
+  /** Told when the last chunk is out, or nobody waits for it any more. */
+  readonly over: (isWhole: boolean) => void
+  /** Told that the next chunk waits for whoever reads. */
+  readonly rest: () => void
+}
 
 /** The response that a delivery makes; a refusal has become a reply before. */
 export function deliver(
   delivery: Exclude<Delivery, { kind: 'refused' }>,
-  wait: Wait,
-  over: Over,
+  sending: Sending,
   left: () => AbortSignal,
 ): Response {
   if (delivery.kind === 'whole') return responseOf(delivery.reply)
   if (delivery.kind === 'truncated') return truncated(delivery.reply, delivery.sentBytes)
-  if (delivery.kind === 'chunked') return chunked(delivery, wait, over, left)
+  if (delivery.kind === 'chunked') return chunked(delivery, sending, left)
   return withFate(new Response(null, { status: 204 }), delivery)
 }
 
@@ -40,8 +45,7 @@ function truncated(reply: Reply, sentBytes: (total: number) => number): Response
 /** Without a socket, a body that nobody waits for any more breaks off with an error. */
 function chunked(
   { reply, chunks: split }: Extract<Delivery, { kind: 'chunked' }>,
-  wait: Wait,
-  over: Over,
+  { wait, over, rest }: Sending,
   left: () => AbortSignal,
 ): Response {
   const body = bytesOf(reply.body)
@@ -66,7 +70,7 @@ function chunked(
   }
   // Nothing is sent before somebody reads: whoever holds the socket sends for itself.
   const stream = new ReadableStream(source, { highWaterMark: 0 })
-  return withFate(new Response(stream, reply), { kind: 'chunked', send })
+  return withFate(new Response(stream, reply), { kind: 'chunked', send, rest })
 }
 
 /** A client that gave up hears its own reason. */

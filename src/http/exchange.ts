@@ -5,17 +5,17 @@ import type { Holds } from '../harness/holds.ts'
 import { presentExchange } from '../harness/present-exchange.ts'
 import { RecordedExchange } from '../harness/recorded-exchange.ts'
 import { type Hide, hiding, hidingOne, redactBody, redactHeaders, redactQuery } from '../harness/redact.ts'
-import { httpDate } from '../kernel/clock.ts'
-import { type Body, byteLengthOf, JsonBytes } from '../kernel/json-bytes.ts'
-import type { Envelope, Operation } from '../kernel/operation.ts'
+import { type Body, JsonBytes } from '../kernel/json-bytes.ts'
+import type { Operation } from '../kernel/operation.ts'
 import type { Refusal } from '../kernel/refusal.ts'
-import type { RefusalRule, Rule } from '../kernel/rule.ts'
+import type { Rule } from '../kernel/rule.ts'
 import { keyDigest } from '../kernel/secret.ts'
 import type { Sim } from '../kernel/sim.ts'
 import { Trace } from '../kernel/trace.ts'
 import type { Tables } from '../resources/tables.ts'
 import { bearerKey } from '../resources/users/authenticate.ts'
 import type { World } from '../world.ts'
+import { answerHeaders, refusalBody } from './answer.ts'
 import type { Bindings } from './env.ts'
 import type { Incoming } from './incoming.ts'
 import { keysIn } from './url-keys.ts'
@@ -37,7 +37,7 @@ export class OpenExchange {
   #nowMs: number
   /** Those of the moment it began: where they are closed, it waits no more. */
   readonly #holds: Holds
-  #rest: () => void = () => undefined
+  #rested: () => void = () => undefined
   #nearMisses: readonly FaultMiss[] = []
   #met: readonly Met[] = []
   /** Whether the operation took place, whatever became of its answer. */
@@ -56,7 +56,7 @@ export class OpenExchange {
     this.incoming = incoming
     const key = bearerKey(incoming.header('authorization'))
     this.keyDigest = key === undefined ? undefined : keyDigest(key)
-    const inUrl = keysIn(incoming, operation, this.world)
+    const inUrl = keysIn(incoming, operation, this.world, key)
     if (key === undefined) this.hide = hiding(inUrl)
     else this.hide = inUrl.length === 0 ? hidingOne(key) : hiding([key, ...inUrl])
     this.id = this.world.journal.open()
@@ -92,8 +92,8 @@ export class OpenExchange {
   async hold(fault: string, forMs: number | undefined, gone?: AbortSignal): Promise<void> {
     const { clock, faults } = this.world
     if (!faults.names().includes(fault)) return
-    this.#rest()
-    const rested = (): Promise<void> => new Promise((resolve) => (this.#rest = resolve))
+    this.rest()
+    const rested = (): Promise<void> => new Promise((resolve) => (this.#rested = resolve))
     const left = this.incoming.gone()
     this.#bindings.sandbox.changed()
     await this.#holds.wait({
@@ -102,9 +102,15 @@ export class OpenExchange {
       forMs,
       text: `exchange ${this.id} goes on (fault ${fault})`,
       rested,
+      request: this.#matched(),
       signal: gone === undefined ? left : AbortSignal.any([gone, left]),
     })
     this.#nowMs = clock.nowMs
+  }
+
+  /** Lets the clock go on that waits for what this exchange does at its instant. */
+  rest(): void {
+    this.#rested()
   }
 
   /** The service's own reply. */
@@ -146,7 +152,7 @@ export class OpenExchange {
     tally?.count(exchange, seen)
     onExchange?.(presentExchange(exchange), sandbox.name)
     sandbox.changed()
-    this.#rest()
+    this.rest()
   }
 
   /** Ends the exchange where the simulator itself failed: it is recorded, and proves nothing. */
@@ -154,7 +160,7 @@ export class OpenExchange {
     const failure = { status: 500, headers: {}, body: '' }
     this.world.journal.close(this.#recorded(failure, null, 'assumed', 'the simulator failed', []))
     this.#bindings.sandbox.changed()
-    this.#rest()
+    this.rest()
   }
 
   /** The delays that this request met, when nothing replaced its answer. */
@@ -218,28 +224,14 @@ export class OpenExchange {
   }
 
   #headers(isInjected: boolean, body: Body): Record<string, string> {
-    const { trace } = this
-    // As the fetch standard writes them, so that every way out does.
-    const headers: Record<string, string> = {
-      'access-control-allow-origin': '*',
-      'access-control-expose-headers': 'X-Sim-Basis, X-Sim-Rules, X-Sim-Exchange, X-Sim-Hint',
-    }
-    if (body !== '') headers['content-length'] = String(byteLengthOf(body))
-    headers['content-type'] = 'application/json'
-    headers['date'] = httpDate(this.#nowMs)
-    headers['x-sim-basis'] = isInjected ? 'injected' : trace.basis
-    headers['x-sim-exchange'] = String(this.id)
-    const hint = this.#hint
-    if (hint !== undefined) headers['x-sim-hint'] = asHeader(hint)
-    headers['x-sim-rules'] = isInjected ? this.#met.map(({ fault }) => `fault.${fault}`).join(',') : trace.rulesText
-    return headers
+    const { trace, id } = this
+    return answerHeaders({
+      body,
+      nowMs: this.#nowMs,
+      basis: isInjected ? 'injected' : trace.basis,
+      exchange: id,
+      hint: this.#hint,
+      rules: isInjected ? this.#met.map(({ fault }) => `fault.${fault}`).join(',') : trace.rulesText,
+    })
   }
 }
-
-function refusalBody(envelope: Envelope, { error }: RefusalRule, msg: string): object {
-  if (error === 'rate_limited') return { detail: msg }
-  return envelope === 'plain' ? { error, msg } : { success: false, error, msg }
-}
-
-/** Header values are printable ASCII in one line. */
-const asHeader = (text: string): string => text.replaceAll(/[^\x20-\x7e]+/g, '?').slice(0, 1000)

@@ -4,8 +4,15 @@ export type Fate =
   | { readonly kind: 'closed' }
   /** The head with the full Content-Length, so many bytes of the body, then the end. */
   | { readonly kind: 'truncated'; readonly body: Uint8Array; readonly sentBytes: number }
-  /** The head, then chunks as they come due; `send` answers whether all went out. */
-  | { readonly kind: 'chunked'; readonly send: (write: (bytes: Uint8Array) => void) => Promise<boolean> }
+  /**
+   * The head, then chunks as they come due; `send` answers whether all went out. Where nobody sends before somebody
+   * reads, `rest` lets the clock go on meanwhile.
+   */
+  | {
+      readonly kind: 'chunked'
+      readonly send: (write: (bytes: Uint8Array) => void) => Promise<boolean>
+      readonly rest: () => void
+    }
 
 const fates = new WeakMap<Response, Fate>()
 
@@ -21,6 +28,7 @@ export const fateOf = (response: Response): Fate | undefined => fates.get(respon
 /** What a client without a socket sees of an answer. @throws TypeError where the connection is gone */
 export function socketless(response: Response): Response {
   const fate = fateOf(response)
+  if (fate?.kind === 'chunked') fate.rest()
   if (fate === undefined || fate.kind === 'truncated' || fate.kind === 'chunked') return response
   const cause = fate.kind === 'reset' ? 'the connection was reset' : 'the connection was closed without an answer'
   throw new TypeError('fetch failed', { cause: new Error(cause) })

@@ -11,7 +11,7 @@ import { head, limitedOnDemand, limiterText } from '../resources/service/rules.t
 import type { Tables } from '../resources/tables.ts'
 import { authenticate, type Caller, holds } from '../resources/users/authenticate.ts'
 import { settle } from '../world.ts'
-import { deliver, type Over, responseOf, type Wait } from './deliver.ts'
+import { deliver, responseOf, type Sending } from './deliver.ts'
 import type { Env } from './env.ts'
 import { OpenExchange } from './exchange.ts'
 import { fateOf, withFate } from './fate.ts'
@@ -147,7 +147,15 @@ function finish(exchange: OpenExchange, { delivery: decided, replacedBy, operate
   }
   if (delivery.kind === 'chunked') {
     const over = (isWhole: boolean): void => exchange.close(delivery.reply, fault(isWhole ? 'delayed' : 'lost'))
-    return delivered(exchange, delivery, (ms, gone) => exchange.hold(replacedBy?.fault ?? '', ms, gone), over)
+    if (exchange.incoming.method !== 'HEAD') {
+      return delivered(exchange, delivery, {
+        wait: (ms, gone) => exchange.hold(replacedBy?.fault ?? '', ms, gone),
+        over,
+        rest: () => exchange.rest(),
+      })
+    }
+    over(true)
+    return responseOf(delivery.reply)
   }
   const reply = exchange.injected(delivery.reply)
   exchange.close(
@@ -157,12 +165,13 @@ function finish(exchange: OpenExchange, { delivery: decided, replacedBy, operate
   return delivered(exchange, { ...delivery, reply })
 }
 
+const atOnce: Sending = { wait: () => Promise.resolve(), over: () => undefined, rest: () => undefined }
+
 const delivered = (
   { incoming }: OpenExchange,
   delivery: Parameters<typeof deliver>[0],
-  wait: Wait = () => Promise.resolve(),
-  over: Over = () => undefined,
-): Response => deliver(delivery, wait, over, incoming.gone)
+  sending: Sending = atOnce,
+): Response => deliver(delivery, sending, incoming.gone)
 
 /** Nobody waits for the answer any more. */
 function abandon(exchange: OpenExchange): Response {

@@ -9,15 +9,33 @@ const digestsOf = derived(
   (users: readonly UserRow[]) => new Set(users.flatMap((user) => user.api_keys.map((key) => key.key_sha256))),
 )
 
-/** API keys that stand in a URL, where they do not belong. A path that the contract spells out has no room for one. */
+/**
+ * API keys that stand in a URL, where they do not belong, in every spelling in which it may be repeated. A path that the
+ * contract spells out has no room for one.
+ * @param presented the key of the header, whoever it belongs to
+ */
 export function keysIn(
   { path, query }: Incoming,
   operation: Operation | undefined,
   { tables }: World,
+  presented: string | undefined,
 ): readonly string[] {
   if (query === '' && operation !== undefined && !operation.path.includes('{')) return []
   const digests = digestsOf(tables.users.values())
-  return [...path.split('/'), ...new URLSearchParams(query).values()].filter(
-    (part) => part !== '' && digests.has(keyDigest(part)),
-  )
+  const isKey = (text: string): boolean => text === presented || digests.has(keyDigest(text))
+  const values = query.split('&').map((pair) => pair.slice(pair.indexOf('=') + 1))
+  return [...path.split('/'), ...values].flatMap((written) => {
+    const read = [written, decoded(written), decoded(written.replaceAll('+', ' '))].find(
+      (text) => text !== undefined && text !== '' && isKey(text),
+    )
+    return read === undefined ? [] : [written, encodeURIComponent(read), read]
+  })
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
 }

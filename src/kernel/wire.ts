@@ -13,7 +13,8 @@ export function strict<Shape extends z.ZodRawShape>(shape: Shape): z.ZodObject<S
 
 const unknownKey = (key: string, known: readonly string[]): string => `unknown key "${key}"${didYouMean(key, known)}`
 
-const SHORT_NAME = /^[A-Za-z0-9._-]{1,64}$/
+/** Never `.` or `..`, which paths would lose. */
+const SHORT_NAME = /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,64}$/
 
 export const isShortName = (text: string): boolean => SHORT_NAME.test(text)
 
@@ -100,7 +101,8 @@ function problemsOf(issue: z.core.$ZodIssue, within: readonly (string | number)[
   if (issue.code === 'invalid_key' || issue.code === 'invalid_element') {
     return issue.issues.flatMap((each) => problemsOf(each, path))
   }
-  if (issue.code === 'invalid_union') {
+  // A union that says itself what it wants needs no guess at what was meant.
+  if (issue.code === 'invalid_union' && issue.message === 'Invalid input') {
     const branches = issue.errors.map((errors) => errors.flatMap((each) => problemsOf(each, path)))
     const closest = branches.toSorted((a, b) => closeness(b) - closeness(a))[0]
     if (closest !== undefined) return closest

@@ -171,3 +171,45 @@ describe('the clock', () => {
     ])
   })
 })
+
+describe('a dribbled answer that nobody reads yet', () => {
+  const dribble = { latency_ms: 1000, dribble: { chunks: 2, interval_ms: 500 } }
+
+  test('holds up no clock', async () => {
+    const sim = simulator()
+    sim.faults.add({ name: 'f', effect: dribble })
+    const asked = sim.fetch(LIST, { headers })
+    expect(await sim.clock.advance(1)).toMatchObject({ happened: [goesOn('2026-01-01T00:00:01.000Z')] })
+    expect(await sim.clock.advance(0)).toMatchObject({ happened: [] })
+    const read = (await asked).text()
+    expect(await sim.clock.advance(1)).toMatchObject({ happened: [goesOn('2026-01-01T00:00:01.500Z')] })
+    expect(await read).toBe('[]')
+    expect(sim.journal.list()).toMatchObject([{ answer: { status: 200 } }])
+  })
+
+  test('has no chunks for a HEAD, and is in the journal', async () => {
+    const sim = simulator()
+    sim.faults.add({ name: 'f', effect: dribble })
+    const asked = sim.fetch(LIST, { method: 'HEAD', headers })
+    await sim.clock.advance(1)
+    expect((await asked).status).toBe(200)
+    expect(sim.journal.list()).toMatchObject([{ request: { method: 'HEAD' }, answer: { status: 200 } }])
+  })
+})
+
+test('a request that is still held counts as made', async () => {
+  const sim = simulator()
+  const answer = held(sim)
+  await sim.clock.advance(0)
+  expect(sim.journal.verify({ operation: 'cloud-connections.list' }, { eq: 1 })).toMatchObject({
+    verified: true,
+    count: 1,
+  })
+  expect(sim.journal.verify({ operation: 'instances.list' }, { eq: 0 })).toMatchObject({ verified: true, count: 0 })
+  sim.faults.clear()
+  await answer
+  expect(sim.journal.verify({ operation: 'cloud-connections.list' }, { eq: 1 })).toMatchObject({
+    verified: true,
+    count: 1,
+  })
+})

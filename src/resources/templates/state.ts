@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Draw, Invention } from '../../kernel/invention.ts'
-import { sealOnce } from '../../kernel/secret.ts'
+import { SEALED } from '../../kernel/secret.ts'
 import type { Table } from '../../kernel/table.ts'
 import { rowId, strict } from '../../kernel/wire.ts'
 import { marketplace } from '../users/state.ts'
@@ -16,7 +16,10 @@ export const templateRow = strict({
   ...templateFields,
   env: envFlags.optional(),
   args_str: shellText.optional(),
-  docker_login_pass: templateFields.docker_login_pass.unwrap().transform(sealOnce).optional(),
+  docker_login_pass: templateFields.docker_login_pass
+    .unwrap()
+    .transform(() => SEALED)
+    .optional(),
   hash_id: z
     .string()
     .regex(/^[0-9a-f]{32}$/)

@@ -1,6 +1,6 @@
 import { refuse } from '../../kernel/refusal.ts'
 import type { RefusalRule } from '../../kernel/rule.ts'
-import { seal } from '../../kernel/secret.ts'
+import { SEALED } from '../../kernel/secret.ts'
 import type { Sim } from '../../kernel/sim.ts'
 import type { Trace } from '../../kernel/trace.ts'
 import type { UserRow } from '../users/state.ts'
@@ -73,11 +73,11 @@ export function visible(row: TemplateRow | undefined, user: UserRow): TemplateRo
   return row === undefined || row.creator_id === user.id || row.private !== true ? row : undefined
 }
 
-/** The refusal of a hash_id that no template has now; for a retired one of the user's, the hint names its successor. */
+/** The refusal of a hash_id that no template has now; for a retired one that the user may see, the hint names its successor. */
 export function unknownHash({ tables }: Sim<TemplateTables>, rule: RefusalRule, user: UserRow, hashId: string) {
   const successor = tables.templates
     .values()
-    .find((row) => row.creator_id === user.id && row.retired_hash_ids.includes(hashId))
+    .find((row) => visible(row, user) !== undefined && row.retired_hash_ids.includes(hashId))
   const hint =
     successor && `hash_id ${hashId} was retired by an edit; template ${successor.id} now has ${successor.hash_id}`
   return refuse(rule, `no template has the hash_id ${hashId}`, hint)
@@ -92,7 +92,7 @@ function storable<T extends Partial<CreateBody>>({ trace }: Sim<TemplateTables>,
   const { env, docker_login_pass, ...settings } = body
   const kept: Kept<T> = settings
   if (typeof env === 'string') kept.env = env
-  if (docker_login_pass !== undefined) kept.docker_login_pass = seal(docker_login_pass)
+  if (docker_login_pass !== undefined) kept.docker_login_pass = SEALED
   return kept
 }
 

@@ -1,0 +1,41 @@
+import { httpDate } from '../kernel/clock.ts'
+import { type Body, byteLengthOf } from '../kernel/json-bytes.ts'
+import type { Envelope } from '../kernel/operation.ts'
+import type { Basis, RefusalRule } from '../kernel/rule.ts'
+
+interface About {
+  readonly body: Body
+  /** The instant of the answer, in Unix milliseconds. */
+  readonly nowMs: number
+  readonly basis: Basis | 'injected'
+  /** Its number in the journal. */
+  readonly exchange: number
+  readonly hint: string | undefined
+  /** Ids of what shaped it, separated by commas. */
+  readonly rules: string
+}
+
+/** What goes with every answer: in the order and case in which the fetch standard writes headers, so that every way out does. */
+export function answerHeaders({ body, nowMs, basis, exchange, hint, rules }: About): Record<string, string> {
+  const headers: Record<string, string> = {
+    'access-control-allow-origin': '*',
+    'access-control-expose-headers': 'X-Sim-Basis, X-Sim-Rules, X-Sim-Exchange, X-Sim-Hint',
+  }
+  if (body !== '') headers['content-length'] = String(byteLengthOf(body))
+  headers['content-type'] = 'application/json'
+  headers['date'] = httpDate(nowMs)
+  headers['x-sim-basis'] = basis
+  headers['x-sim-exchange'] = String(exchange)
+  if (hint !== undefined) headers['x-sim-hint'] = asHeader(hint)
+  headers['x-sim-rules'] = rules
+  return headers
+}
+
+/** Header values are printable ASCII in one line. */
+const asHeader = (text: string): string => text.replaceAll(/[^\x20-\x7e]+/g, '?').slice(0, 1000)
+
+/** A refusal in the operation's envelope; the limiter has a shape of its own. */
+export function refusalBody(envelope: Envelope, { error }: RefusalRule, msg: string): object {
+  if (error === 'rate_limited') return { detail: msg }
+  return envelope === 'plain' ? { error, msg } : { success: false, error, msg }
+}
