@@ -18,6 +18,7 @@ import { sandboxControl } from './sandboxes.ts'
 import { scenarioControl } from './scenario.ts'
 import { snapshotControl } from './snapshots.ts'
 import { stateControl } from './state.ts'
+import { unknownCall } from './unknown-call.ts'
 
 export interface ControlOptions {
   readonly version: string
@@ -45,7 +46,10 @@ export function createControl({ version, catalogue, sandboxes, token }: ControlO
     .route('/', pactControl(catalogue))
     .route('/', sandboxControl(sandboxes))
     .all('/*', (c) => {
-      throw new SteeringError('not_found', `there is no control call ${c.req.method} ${c.req.path}`)
+      throw unknownCall(
+        c.req,
+        control.routes.map(({ method, path }) => ({ method, path: `/_sim${path}` })),
+      )
     })
   control.onError((error, c) => {
     if (error instanceof SteeringError) return answerControlError(c, error)

@@ -12,7 +12,9 @@ export const bundleControl = (version: string) =>
       throw new SteeringError(
         'conflict',
         'the journal is not whole: exchanges were dropped, cleared or are under way',
-        'start with a larger --journal-size',
+        journal.dropped > 0
+          ? 'start with a larger --journal-size'
+          : 'let go of what is held; a journal that was cleared, or a snapshot taken while a request was held, stays so until a reset',
       )
     }
     const bundle: Omit<Bundle, 'fixture' | 'scenario' | 'progression'> &

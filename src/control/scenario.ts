@@ -9,10 +9,13 @@ import { readControl } from './read.ts'
 const params = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional()
 
 /** By name, or as a document. */
-export const activateBody = z.union([
-  strict({ name: z.string(), params }),
-  strict({ scenario: z.record(z.string(), z.json()), params }),
-])
+export const activateBody = strict({
+  name: z.string().optional(),
+  scenario: z.record(z.string(), z.json()).optional().describe('A scenario document.'),
+  params,
+}).refine(({ name, scenario }) => (name === undefined) !== (scenario === undefined), {
+  error: 'names a scenario with name, or brings its document as scenario',
+})
 
 /** `GET /scenarios` and `GET, PUT, DELETE /scenario`. */
 export const scenarioControl = (catalogue: Catalogue) =>
@@ -21,7 +24,7 @@ export const scenarioControl = (catalogue: Catalogue) =>
     .get('/scenario', (c) => c.json({ active: activeScenario(c.env.sandbox) }))
     .put('/scenario', async (c) => {
       const body = await readControl(c, activateBody)
-      activate(catalogue, c.env.sandbox, 'name' in body ? body.name : body.scenario, body.params)
+      activate(catalogue, c.env.sandbox, body.scenario ?? body.name ?? '', body.params)
       return c.json({ active: activeScenario(c.env.sandbox) })
     })
     .delete('/scenario', (c) => {

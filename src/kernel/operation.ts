@@ -45,8 +45,12 @@ export interface Operation<Params = unknown, Query = unknown, Body extends objec
   /** The assumption behind the status and frame of a success, where the contract does not show them whole. */
   readonly success?: Rule
   readonly rules: ReadonlySet<Rule>
-  /** The rules that refuse a field which is absent, too large, or wrong in any way; all others fall under the general one. */
+  /**
+   * The rules that refuse a field which is absent, too large, of the right type but no value of it, or wrong in any way;
+   * all others fall under the general one.
+   */
   readonly missing?: Readonly<Record<string, RefusalRule>>
   readonly above?: Readonly<Record<string, RefusalRule>>
+  readonly outside?: Readonly<Record<string, RefusalRule>>
   readonly invalid?: Readonly<Record<string, RefusalRule>>
 }

@@ -19,16 +19,19 @@ test('health says that it is there, which version, and how many sandboxes', asyn
 
 test('a control call that does not exist is answered with 404', async () => {
   const { control: calls } = simulate()
-  for (const [method, path] of [
-    ['GET', '/_sim/nothing'],
-    ['GET', '/_sim/reset'],
-    ['POST', '/_sim/health'],
-    ['DELETE', '/_sim/state'],
-    ['GET', '/_sim/health/'],
+  for (const [method, path, hint] of [
+    ['GET', '/_sim/nothing', '/_sim/openapi.json names them all'],
+    ['GET', '/_sim/reset', '/_sim/reset takes POST'],
+    ['POST', '/_sim/health', '/_sim/health takes GET'],
+    ['DELETE', '/_sim/state', '/_sim/state takes GET, PUT'],
+    ['POST', '/_sim/reset/', '/_sim/reset takes POST'],
+    ['POST', '/_sim/clock', '/_sim/clock takes GET, PUT'],
+    ['GET', '/_sim/requets', 'did you mean /_sim/requests?'],
   ] as const) {
-    expect(await calls.send(method, path), `${method} ${path}`).toEqual(
-      control(404, 'not_found', `there is no control call ${method} ${path}`),
-    )
+    expect(await calls.send(method, path), `${method} ${path}`).toEqual({
+      status: 404,
+      body: { error: 'not_found', msg: `there is no control call ${method} ${path}`, hint },
+    })
   }
 })
 

@@ -78,7 +78,7 @@ proves(
 )
 
 proves(
-  'endpoint-groups.update.ranges',
+  ['endpoint-groups.update.ranges', 'request.wrong-field'],
   'a parameter out of range or of another type is refused and changes nothing',
   async ({ simulate }) => {
     const { as, control } = simulate({ endpoint_groups: [group] }, { rateLimit: { enabled: false } })

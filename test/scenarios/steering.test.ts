@@ -104,7 +104,12 @@ test.each([
   {
     why: 'name and scenario',
     body: { name: 'flaky-listing', scenario: { name: 'x', description: 'd' } },
-    msg: expect.stringContaining('unknown key') as string,
+    msg: 'names a scenario with name, or brings its document as scenario',
+  },
+  {
+    why: 'the name in place of the document',
+    body: { scenario: 'flaky-listing' },
+    msg: 'scenario: expected record, received string',
   },
 ])('$why is refused with 400, and what was active stays', async ({ body, msg }) => {
   const world = simulate(undefined, { scenario: 'slow-boot', ...unlimited })

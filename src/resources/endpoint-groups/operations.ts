@@ -20,5 +20,5 @@ export const update = operation({
   answer: updated,
   rules: updateRules,
   above: { target_util: updateRules.targetUtilMaximum },
-  invalid: everyField,
+  outside: everyField,
 })

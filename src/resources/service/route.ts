@@ -48,6 +48,7 @@ export function route<Tables, Params, Query, Body extends object>(
     const rule =
       (absent ? ownRule(operation.missing, field) : undefined) ??
       (problem.code === 'too_big' ? ownRule(operation.above, field) : undefined) ??
+      (problem.code === 'invalid_type' ? undefined : ownRule(operation.outside, field)) ??
       ownRule(operation.invalid, field) ??
       request.wrongField
     throw refuse(rule, absent ? `${field}: is missing` : inWords(problem))
