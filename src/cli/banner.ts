@@ -1,3 +1,4 @@
+import { scopes } from '../kernel/operation.ts'
 import type { DeclaredKey } from '../harness/declared-keys.ts'
 import { shellWord } from '../kernel/shell-word.ts'
 
@@ -9,7 +10,7 @@ export const keyWith = (keys: readonly DeclaredKey[], permission: string): Decla
 export function banner(url: string, keys: readonly DeclaredKey[]): string {
   const width = Math.max(0, ...keys.map(({ key }) => key.length))
   const shown = keys.slice(0, 12).map(({ key, user, permissions }) => {
-    const scope = permissions === undefined ? 'everything' : `${permissions.length} of 11 permissions`
+    const scope = permissions === undefined ? 'everything' : `${permissions.length} of ${scopes.length} permissions`
     return `    ${key.padEnd(width)}  ${user}, ${scope}`
   })
   const able = keyWith(keys, 'instance_read')

@@ -6,18 +6,21 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 /** How an operation dresses a refusal: `{error, msg}` or `{success: false, error, msg}`. */
 export type Envelope = 'plain' | 'flagged'
 
-export type Scope =
-  | 'instance_read'
-  | 'instance_write'
-  | 'user_read'
-  | 'user_write'
-  | 'billing_read'
-  | 'billing_write'
-  | 'machine_read'
-  | 'machine_write'
-  | 'misc'
-  | 'team_read'
-  | 'team_write'
+/** What a key may be allowed to do. */
+export const scopes = [
+  'instance_read',
+  'instance_write',
+  'user_read',
+  'user_write',
+  'billing_read',
+  'billing_write',
+  'machine_read',
+  'machine_write',
+  'misc',
+  'team_read',
+  'team_write',
+] as const
+export type Scope = (typeof scopes)[number]
 
 /** The schema of a part that an operation does not have. */
 export const none = z.object({})

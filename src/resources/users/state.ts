@@ -1,22 +1,8 @@
 import { z } from 'zod'
-import type { Scope } from '../../kernel/operation.ts'
+import { scopes } from '../../kernel/operation.ts'
 import { sha256Hex } from '../../kernel/secret.ts'
 import type { Table } from '../../kernel/table.ts'
 import { rowId, strict } from '../../kernel/wire.ts'
-
-const scopes = [
-  'instance_read',
-  'instance_write',
-  'user_read',
-  'user_write',
-  'billing_read',
-  'billing_write',
-  'machine_read',
-  'machine_write',
-  'misc',
-  'team_read',
-  'team_write',
-] as const satisfies readonly Scope[]
 
 const permissions = z.array(z.enum(scopes)).optional().describe('What the key may do; absent means everything.')
 
