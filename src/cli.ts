@@ -28,15 +28,9 @@ const program = new Command('rental-sim')
   .showSuggestionAfterError()
   .exitOverride()
 
-// A switch that is set to nothing, 0 or false is off.
-for (const name of [
-  'RENTAL_SIM_NO_RATE_LIMIT',
-  'RENTAL_SIM_STRICT',
-  'RENTAL_SIM_WATCH',
-  'RENTAL_SIM_PUBLISH',
-  'RENTAL_SIM_ENABLE_PENDING',
-]) {
-  if (['', '0', 'false'].includes(process.env[name] ?? '')) delete process.env[name]
+// What is set to nothing, as a secret that a build does not get, is not set.
+for (const [name, value] of Object.entries(process.env)) {
+  if (value === '' && /^(RENTAL_SIM|PACT_BROKER)_/.test(name)) delete process.env[name]
 }
 
 endOnSignals()
@@ -67,7 +61,13 @@ async function main(args: readonly string[]): Promise<void> {
 }
 
 function add(command: Command, isDefault: boolean): void {
-  for (const each of [command, ...command.commands]) each.exitOverride()
+  for (const each of [command, ...command.commands]) {
+    each.exitOverride()
+    for (const { envVar = '', required, optional } of each.options) {
+      const isSwitch = !required && !optional
+      if (isSwitch && ['0', 'false'].includes(process.env[envVar] ?? '')) delete process.env[envVar]
+    }
+  }
   program.addCommand(command, { isDefault })
 }
 

@@ -82,7 +82,7 @@ async function verifyAll(pacts: readonly string[], options: PactOptions, command
   }
 }
 
-/** What is set to nothing, as a secret that a build does not get, is not given. */
+/** An argument that is empty, where a shell has no such variable, is not given. */
 const sourceIn = (options: PactOptions) => ({
   provider: options.provider || undefined,
   pactBrokerUrl: options.brokerBaseUrl || undefined,

@@ -71,6 +71,23 @@ describe('options', () => {
     expect((await facts(url)).lists).toEqual([200, 429])
   })
 
+  test('a variable that is set to nothing is not set', async () => {
+    const { stdout: help } = await run(['serve', '--help'])
+    const names = [...help.matchAll(/RENTAL_SIM_[A-Z_]+/g)].map(([name]) => name)
+    expect(names).toContain('RENTAL_SIM_CONTROL_TOKEN')
+    const { url } = await serve([], Object.fromEntries(names.map((name) => [name, ''])))
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+    expect(await facts(url)).toEqual({
+      seed: 'rental-sim',
+      offers: 67,
+      clock: { now: expect.any(String), mode: 'real' },
+      lists: [200, 429],
+    })
+    const asked = ['--input-type=module', '-e', 'process.stdout.write(new URL(process.env.RENTAL_SIM_URL).port)']
+    const { code, stdout } = await run(['exec', '--', process.execPath, ...asked], { RENTAL_SIM_PORT: '' })
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^\d+$/) })
+  })
+
   test('the command line wins over the environment', async () => {
     const { url } = await serve(options, { RENTAL_SIM_SEED: 'theirs', RENTAL_SIM_FIXTURE: 'large' })
     expect(await facts(url)).toEqual(given)
