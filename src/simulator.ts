@@ -40,6 +40,8 @@ export function simulatorWith(listen: Listen, options: SimulatorOptions = {}, pa
     listen: async ({ port = 0, host = '127.0.0.1' } = {}) => {
       if (!(Number.isInteger(port) && port >= 0 && port <= 65_535))
         throw new RangeError(`port: ${port} is no port; 0 takes any free one`)
+      // To a socket that is every address there is.
+      if (host === '') throw new RangeError('host: is empty; leave it out to listen on 127.0.0.1')
       if (server !== undefined)
         throw new Error(`the simulator listens already${base === NOWHERE ? '' : `, on ${base}`}`)
       server = listen(engine, { port, host })

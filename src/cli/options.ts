@@ -12,6 +12,10 @@ export const urlOption = (): Option =>
     `http://127.0.0.1:${process.env['RENTAL_SIM_PORT'] ?? 4010}`,
   )
 
+/** What opens the control API. */
+export const tokenOption = (description: string): Option =>
+  option('--control-token <text>', description).argParser(someText)
+
 /** A folder of one's own fixtures and scenarios. */
 export const libraryOption = (): Option =>
   option('--library <folder>', 'a folder whose fixtures/ and scenarios/ are known by their names')
@@ -20,6 +24,12 @@ export const libraryOption = (): Option =>
 export function pactOption(flags: string, description: string): Option {
   const made = new Option(flags, description)
   return made.env(`PACT_${made.long?.replace(/^--/, '').replaceAll('-', '_').toUpperCase()}`)
+}
+
+/** A parser for what says nothing when it is empty: to listen on '' is to listen on every address. */
+export function someText(text: string): string {
+  if (text !== '') return text
+  throw new InvalidArgumentError('It is empty.')
 }
 
 /** A parser for a JSON array of objects. */

@@ -7,7 +7,7 @@ import { problems } from '../kernel/wire.ts'
 import { controlCall, NoSimulatorError } from '../node/control-call.ts'
 import { readFile } from '../node/library.ts'
 import { type Difference, replay } from '../node/replay.ts'
-import { option, urlOption } from './options.ts'
+import { option, tokenOption, urlOption } from './options.ts'
 
 /** `rental-sim bundle`: one file that tells a running sandbox's story. */
 export function bundleCommand(): Command {
@@ -16,7 +16,7 @@ export function bundleCommand(): Command {
     .argument('<file>', 'where to write it')
     .addOption(urlOption())
     .addOption(option('--sandbox <name>', 'which sandbox').default('default'))
-    .addOption(option('--control-token <text>', 'what its control calls must carry'))
+    .addOption(tokenOption('what its control calls must carry'))
     .action(
       async (file: string, { url, sandbox, controlToken }: { url: string; sandbox: string; controlToken?: string }) => {
         const answer = bundleSchema.safeParse(await controlCall({ url, sandbox, token: controlToken }, 'bundle'))

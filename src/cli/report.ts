@@ -3,7 +3,7 @@ import { Command, Option } from 'commander'
 import { fetchReport } from '../node/fetch-report.ts'
 import type { Failure } from '../report/gathered.ts'
 import { failuresOf, type FailOn, reportAs, type ReportForm } from '../report/report.ts'
-import { option, urlOption } from './options.ts'
+import { option, tokenOption, urlOption } from './options.ts'
 
 interface ReportOptions {
   readonly url: string
@@ -20,7 +20,7 @@ export function reportCommand(): Command {
     .description('Reports coverage and findings of a running simulator.')
     .addOption(urlOption())
     .addOption(option('--sandbox <name>', 'which sandbox').default('default'))
-    .addOption(option('--control-token <text>', 'what its control calls must carry'))
+    .addOption(tokenOption('what its control calls must carry'))
     .addOption(
       option('--format <form>', 'text, markdown or junit').choices(['text', 'markdown', 'junit']).default('text'),
     )

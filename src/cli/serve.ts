@@ -4,7 +4,7 @@ import { listen } from '../node/listen.ts'
 import { watchFiles } from '../node/watch.ts'
 import { banner } from './banner.ts'
 import { type LogForm, logger } from './log.ts'
-import { option, wholeNumber } from './options.ts'
+import { option, someText, wholeNumber } from './options.ts'
 import {
   openSimulation,
   type ServerOptions,
@@ -25,7 +25,7 @@ export function serveCommand(): Command {
   const command = new Command('serve')
     .description('Serves the simulated interface (the default command).')
     .addOption(option('--port <number>', '0 takes any free port').default(4010).argParser(wholeNumber(0, 65_535)))
-    .addOption(option('--host <address>', 'address to listen on').default('127.0.0.1'))
+    .addOption(option('--host <address>', 'address to listen on').default('127.0.0.1').argParser(someText))
     .addOption(option('--watch', 'read changed fixture and scenario files again').default(false))
     .addOption(
       option('--log <form>', 'what is written to standard output')

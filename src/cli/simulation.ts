@@ -9,7 +9,7 @@ import { loadPages } from '../node/load-pages.ts'
 import type { Sandboxes } from '../sandboxes.ts'
 import { declaredKeys, type DeclaredKey } from '../harness/declared-keys.ts'
 import { clockStart } from './clock-start.ts'
-import { libraryOption, nameList, option, wholeNumber } from './options.ts'
+import { libraryOption, nameList, option, tokenOption, wholeNumber } from './options.ts'
 
 /** The world that a simulator starts with. */
 export interface WorldOptions {
@@ -48,7 +48,7 @@ export const withWorldOptions = (command: Command, clock: 'real' | 'frozen' = 'r
 export const withServerOptions = (command: Command): Command =>
   command
     .addOption(option('--no-rate-limit', 'accept requests however frequent'))
-    .addOption(option('--control-token <text>', 'what every control call but health must carry as a bearer'))
+    .addOption(tokenOption('what every control call but health must carry as a bearer'))
     .addOption(
       option('--max-sandboxes <number>', 'how many sandboxes there may be')
         .default(10_000)

@@ -190,6 +190,14 @@ describe('a server', () => {
     }
   })
 
+  test('an empty host, which a socket takes for every address, rejects', async () => {
+    const sim = simulator()
+    await expect(sim.listen({ host: '' })).rejects.toThrow(
+      new RangeError('host: is empty; leave it out to listen on 127.0.0.1'),
+    )
+    expect(sim.url).toBe(nowhere)
+  })
+
   test('closed, it listens again on the same port, and its sandboxes go on', async () => {
     const sim = simulator()
     const port = Number(new URL(await sim.listen()).port)

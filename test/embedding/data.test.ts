@@ -155,6 +155,7 @@ describe('options that cannot be used', () => {
     { options: { scenari: 'slow-boot' } as object, error: RangeError, message: /did you mean "scenario"\?/ },
     { options: { rateLimit: { enable: false } as object }, error: RangeError, message: /did you mean "enabled"\?/ },
     { options: { journalSize: -1 }, error: RangeError, message: /^journalSize: / },
+    { options: { controlToken: '' }, error: RangeError, message: /^controlToken: is empty/ },
     { options: { maxSandboxes: 1 }, error: RangeError, message: /^maxSandboxes: / },
     { options: { rateLimit: { thresholds: { 'instances.lst': 1 } } }, error: RangeError, message: /instances\.list/ },
     { options: { rateLimit: { thresholds: { 'instances.list': -1 } } }, error: RangeError, message: /-1 seconds/ },
