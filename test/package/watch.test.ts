@@ -182,6 +182,25 @@ describe('a scenario', () => {
     expect(response.status).toBe(418)
   })
 
+  test('a fault that a test added, and the file then brings, is there once', async () => {
+    const path = write('brought.yaml', failing(503))
+    const server = await serve(['--watch', '--no-rate-limit', '--scenario', path])
+    const faults = async () => (await ask(`${server.url}/_sim/faults`)).body
+    const b = {
+      name: 'b',
+      match: { operation: 'cloud-connections.list' },
+      when: { times: 2 },
+      effect: { html_502: true },
+    }
+    await ask(`${server.url}/_sim/faults`, 'POST', b)
+    await fetch(`${server.url}/api/v0/users/cloud_integrations/`, { headers: { Authorization: 'Bearer renter-key' } })
+    expect(await faults()).toMatchObject({ faults: [{ name: 'down' }, { name: 'b', matched: 1 }] })
+    const told = nextReport(server, /\n/)
+    writeFileSync(path, `${failing(503)}  - ${JSON.stringify(b)}\n`)
+    expect(await told).toBe(READ)
+    expect(await faults()).toMatchObject({ faults: [{ name: 'down' }, { name: 'b', matched: 0 }] })
+  })
+
   test.each([
     {
       name: 'a wrong key',

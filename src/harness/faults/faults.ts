@@ -38,14 +38,19 @@ export class Faults {
     this.#loaded = place === -1 ? [...this.#loaded, loaded] : this.#loaded.with(place, loaded)
   }
 
-  /** Other faults in place of those that a scenario brought; one that is the same keeps its counters. Answers with the names that are gone. */
+  /**
+   * Other faults in place of those that a scenario brought, and of any with their names; one that the scenario brought
+   * before and brings again keeps its counters. Answers with the names that are gone.
+   */
   replace(old: readonly Fault[], next: readonly Fault[], nowMs: number): readonly string[] {
-    const names = new Set(old.map(({ name }) => name))
-    const kept = this.#loaded.filter(({ fault }) => !names.has(fault.name))
+    const before = namesOf(old)
+    const after = namesOf(next)
+    const brought = this.#loaded.filter(({ fault }) => before.has(fault.name))
+    const kept = this.#loaded.filter(({ fault }) => !before.has(fault.name) && !after.has(fault.name))
     const same = (fault: Fault): Loaded | undefined =>
-      this.#loaded.find((each) => JSON.stringify(each.fault) === JSON.stringify(fault))
+      brought.find((each) => JSON.stringify(each.fault) === JSON.stringify(fault))
     this.#loaded = [...next.map((fault) => same(fault) ?? { fault, sinceMs: nowMs, matched: 0, fired: 0 }), ...kept]
-    return [...names].filter((name) => !this.names().includes(name))
+    return [...before].filter((name) => !after.has(name))
   }
 
   remove(name: string): boolean {
@@ -108,6 +113,8 @@ export class Faults {
     return copy
   }
 }
+
+const namesOf = (faults: readonly Fault[]): ReadonlySet<string> => new Set(faults.map(({ name }) => name))
 
 /** A refusal is the operation's own: a fault passes by the operations that do not have it. */
 function suits({ effect, when }: Fault, operation: Operation): boolean {
