@@ -46,14 +46,18 @@ export class Holds {
    */
   async wait({ fault, clock, forMs, text, rested, request, signal }: Holding): Promise<void> {
     let cancel: (() => void) | undefined
-    let hold: Hold | undefined
+    let letGo: (() => void) | undefined
     try {
       await new Promise<void>((resolve, reject) => {
         const end = (): void => reject(new HoldEndedError('the request is no longer held'))
-        hold = { fault, request, goOn: resolve, end }
+        const hold: Hold = { fault, request, goOn: resolve, end }
         this.#holds.add(hold)
+        signal.addEventListener('abort', end)
+        letGo = () => {
+          this.#holds.delete(hold)
+          signal.removeEventListener('abort', end)
+        }
         if (signal.aborted || this.#isClosed) end()
-        signal.addEventListener('abort', end, { once: true })
         const wake = (): Promise<void> => {
           resolve()
           return rested()
@@ -62,7 +66,7 @@ export class Holds {
       })
     } finally {
       cancel?.()
-      if (hold !== undefined) this.#holds.delete(hold)
+      letGo?.()
     }
   }
 

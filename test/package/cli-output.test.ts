@@ -20,6 +20,21 @@ describe('what is written', () => {
     expect(await server.ended).toEqual({ code: 0, signal: null, stdout: '', stderr: '' })
   })
 
+  test('a request that a dozen delays meet is answered without a warning', async () => {
+    const server = await serve(['--clock', 'frozen'])
+    const faults = `${server.url}/_sim/faults`
+    for (let n = 1; n <= 12; n += 1) await ask(faults, 'POST', { name: `slow-${n}`, effect: { latency_ms: 1000 } })
+    const asked = ask(`${server.url}/api/v0/instances/`)
+    const matched = async () => ((await ask(faults)).body as { faults: { matched: number }[] }).faults[11]?.matched
+    while ((await matched()) !== 1);
+    expect(await ask(`${server.url}/_sim/clock/advance`, 'POST', { seconds: 12 })).toMatchObject({
+      body: { now: '2026-01-01T00:00:12.000Z', happened: { length: 12 } },
+    })
+    expect(await asked).toMatchObject({ status: 200 })
+    server.child.kill('SIGTERM')
+    expect(await server.ended).toMatchObject({ code: 0, stderr: '' })
+  })
+
   test('openapi prints the description that the server serves', async () => {
     const { url } = await serve()
     const { stdout, ...end } = await run(['openapi'])
