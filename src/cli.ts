@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander'
 import { didYouMean } from './kernel/nearest.ts'
 import { UsageError } from './kernel/usage-error.ts'
 import { endOnSignals } from './node/first-process.ts'
+import { isSystemError } from './node/system-error.ts'
 import { version } from './version.ts'
 
 const USAGE = 2
@@ -75,8 +76,4 @@ function inWords(error: Error): string {
   return isSystemError(error) && error.code === 'EADDRINUSE'
     ? `${error.message}; --port 0 takes any free port`
     : error.message
-}
-
-function isSystemError(error: unknown): error is NodeJS.ErrnoException {
-  return error instanceof Error && 'syscall' in error
 }

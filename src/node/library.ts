@@ -2,12 +2,13 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, parse } from 'node:path'
 import { DocumentError } from '../harness/fixtures/problem.ts'
 import type { Library } from '../harness/library.ts'
+import { isSystemError } from './system-error.ts'
 
 const MAX_FILE_BYTES = 8 * 1024 * 1024
 
 /**
  * A library with the files that the person at the command line names; a request can name no others.
- * @throws DocumentError when a file is missing or too large
+ * @throws DocumentError when a file cannot be read
  */
 export function withFiles(base: Library, names: readonly string[]): Library {
   const files = new Set(names.filter(isPath))
@@ -29,8 +30,7 @@ export const libraryFolders = (folder: string | undefined): readonly string[] =>
 export function withFolder(base: Library, folder: string | undefined, part: 'fixtures' | 'scenarios'): Library {
   if (folder === undefined) return base
   if (libraryFolders(folder).length === 0) {
-    const message = 'is no library: it has neither a folder fixtures nor a folder scenarios'
-    throw new DocumentError([{ file: folder, path: [], message }])
+    throw unusable(folder, 'is no library: it has neither a folder fixtures nor a folder scenarios')
   }
   const path = join(folder, part)
   if (!isFolder(path)) return base
@@ -48,7 +48,7 @@ export function withFolder(base: Library, folder: string | undefined, part: 'fix
 export const libraryFiles = (folder: string): readonly string[] => libraryFolders(folder).flatMap(filesIn)
 
 const filesIn = (path: string): readonly string[] =>
-  readdirSync(path)
+  reading(path, () => readdirSync(path))
     .filter((file) => /\.(ya?ml|json)$/.test(file))
     .toSorted()
     .map((file) => join(path, file))
@@ -59,18 +59,24 @@ export const isPath = (name: string): boolean => /[/\\]|\.(ya?ml|json)$/.test(na
 
 /**
  * The text of a file.
- * @throws DocumentError when it is missing, no file, or too large
+ * @throws DocumentError when it is missing, no file, too large, or cannot be read
  */
 export function readFile(file: string) {
-  if (!existsSync(file)) throw new DocumentError([{ file, path: [], message: 'there is no such file' }])
-  const { size, isFile } = statOf(file)
-  if (!isFile) throw new DocumentError([{ file, path: [], message: 'is no file' }])
-  if (size > MAX_FILE_BYTES)
-    throw new DocumentError([{ file, path: [], message: `has ${size} bytes; at most ${MAX_FILE_BYTES} are read` }])
-  return { text: readFileSync(file, 'utf8'), file }
+  return reading(file, () => {
+    const stat = statSync(file, { throwIfNoEntry: false })
+    if (stat === undefined) throw unusable(file, 'there is no such file')
+    if (!stat.isFile()) throw unusable(file, 'is no file')
+    if (stat.size > MAX_FILE_BYTES) throw unusable(file, `has ${stat.size} bytes; at most ${MAX_FILE_BYTES} are read`)
+    return { text: readFileSync(file, 'utf8'), file }
+  })
 }
 
-function statOf(file: string) {
-  const stat = statSync(file)
-  return { size: stat.size, isFile: stat.isFile() }
+function reading<Read>(file: string, read: () => Read): Read {
+  try {
+    return read()
+  } catch (error) {
+    throw isSystemError(error) ? unusable(file, `cannot be read: ${error.message}`) : error
+  }
 }
+
+const unusable = (file: string, message: string): DocumentError => new DocumentError([{ file, path: [], message }])

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -263,6 +263,26 @@ describe('--library with --watch', () => {
     report = told(server)
     write(join(library, 'fixtures', 'default.yaml'), 'users: 5\n')
     expect(await report).toMatch(/^files changed, but cannot be used; the old ones stay:\n.*default\.yaml:1: users: /)
+    expect(await offersIn(`${url}/~newer`)).toEqual([2])
+  })
+
+  test('goes on with what it read when a folder of the library goes away, and reads it when it is back', async () => {
+    const library = folderWith({ 'fixtures/default.yaml': people(1) })
+    const [fixtures, elsewhere] = [join(library, 'fixtures'), join(library, 'elsewhere')]
+    const server = await serve(['--library', library, '--watch'])
+    const { url } = server
+    let report = told(server)
+    renameSync(fixtures, elsewhere)
+    expect(await report).toBe(
+      `files changed, but cannot be used; the old ones stay:\n${fixtures}: cannot be read: ENOENT: no such file or directory, scandir '${fixtures}'\n`,
+    )
+    expect(await offersIn(`${url}/~new`)).toEqual([1])
+    expect((await put(url, 'slow-boot')).status).toBe(200)
+
+    write(join(elsewhere, 'default.yaml'), people(2))
+    report = told(server)
+    renameSync(elsewhere, fixtures)
+    expect(await report).toBe('files changed: read again\n')
     expect(await offersIn(`${url}/~newer`)).toEqual([2])
   })
 })

@@ -1,4 +1,4 @@
-import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -127,6 +127,31 @@ describe('a fixture', () => {
     write('removed.yaml', people(606))
     expect(await back).toBe(READ)
     expect(await offersIn(`${server.url}/~new`)).toEqual([606])
+  })
+
+  // Reading its own memory from the beginning fails for everybody, as a file without permissions does for all but root.
+  const UNREADABLE = '/proc/self/mem'
+
+  test.each([
+    { what: 'a folder', put: (path: string) => mkdirSync(path), why: 'is no file' },
+    ...[UNREADABLE].filter(existsSync).map((target) => ({
+      what: 'what cannot be read',
+      put: (path: string) => symlinkSync(target, path),
+      why: 'cannot be read: EIO: i/o error, read',
+    })),
+  ])('that $what takes the place of is told and changes nothing', async ({ what, put, why }) => {
+    const path = write(`${what.replaceAll(' ', '-')}.yaml`, people(600))
+    const server = await serve(['--watch', '--fixture', path])
+    const told = nextReport(server, /(is no file|cannot be read.*)\n/)
+    rmSync(path)
+    put(path)
+    expect(await told).toContain(`${REFUSED}${path}: ${why}\n`)
+    expect(await offersIn(`${server.url}/~new`)).toEqual([600])
+    const mended = nextReport(server, /read again\n/)
+    rmSync(path, { recursive: true })
+    write(`${what.replaceAll(' ', '-')}.yaml`, people(607))
+    expect(await mended).toContain(READ)
+    expect(await offersIn(`${server.url}/~newer`)).toEqual([607])
   })
 
   test('of which a request asks by its path while it cannot be used: the old one answers', async () => {
