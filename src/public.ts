@@ -1,4 +1,4 @@
-import type { ClockChoice } from './harness/clock-spec.ts'
+import type { ClockChoice, ClockSpec } from './harness/clock-spec.ts'
 import type { CoverageReport } from './harness/coverage.ts'
 import type { Finding } from './harness/found.ts'
 import type { JournalFilter } from './harness/journal-filter.ts'
@@ -56,8 +56,8 @@ export interface ResetOptions {
   /** A name or a document. */
   readonly scenario?: string | object
   readonly seed?: string
-  /** `real`, `frozen`, or an ISO 8601 instant at which it is frozen. */
-  readonly clock?: string
+  /** `real`, `frozen`, an ISO 8601 instant at which it is frozen, or `{ at, frozen }`. */
+  readonly clock?: ClockSpec
 }
 
 /** The instant of a sandbox (ISO 8601), and whether it stands still. */
@@ -196,6 +196,7 @@ export interface Simulator extends SimulatedSandbox {
 
 export type {
   ClockChoice,
+  ClockSpec,
   CoverageReport,
   EffectDocument,
   FaultDocument,

@@ -29,8 +29,11 @@ const forms = `real, frozen, an instant like ${DEFAULT_INSTANT}, or { at, frozen
 
 export const clockSpec = z.union([clockWord, clockSetting], { error: `is no clock: it is ${forms}` })
 
-/** A word or an instant, `{ at, frozen }` as in a scenario, or mode and Unix milliseconds. */
-export type ClockChoice = string | Date | ClockStart | { readonly at?: string; readonly frozen?: boolean }
+/** A word, an instant, or `{ at, frozen }` as in a scenario. */
+export type ClockSpec = string | Date | { readonly at?: string; readonly frozen?: boolean }
+
+/** The same, or mode and Unix milliseconds. */
+export type ClockChoice = ClockSpec | ClockStart
 
 /** A clock as code gives it: mode and Unix milliseconds. */
 const clockStart = strict({ mode: z.enum(['real', 'frozen']), atMs: z.number().optional() })

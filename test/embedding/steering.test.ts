@@ -13,6 +13,11 @@ const done: readonly Steered[] = [
       reset({ fixture: ['default', 'empty'].slice(0, 1), seed: '7', clock: '2026-05-01T00:00:00Z', scenario }),
     http: ['POST', '/reset', { fixture: ['default'], seed: 7, clock: '2026-05-01T00:00:00Z', scenario }],
   },
+  {
+    name: 'reset to a clock as in a scenario',
+    code: ({ reset }) => reset({ clock: { at: '2026-05-01T02:00:00+02:00', frozen: true } }),
+    http: ['POST', '/reset', { clock: { at: '2026-05-01T00:00:00Z' } }],
+  },
   { name: 'advance', code: ({ clock }) => clock.advance(1.5), http: ['POST', '/clock/advance', { seconds: 1.5 }] },
   {
     name: 'freeze',
