@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 const planted: Readonly<Record<string, { readonly code: string; readonly rule: string }>> = {
   'src/kernel/time.ts': { code: 'export const now = (): number => Date.now()\n', rule: 'no-restricted-globals' },
@@ -18,17 +18,26 @@ const planted: Readonly<Record<string, { readonly code: string; readonly rule: s
     code: "import { readFileSync } from 'node:fs'\nexport const text = readFileSync('x', 'utf8')\n",
     rule: 'no-restricted-imports',
   },
-  'src/kernel/upward.ts': {
-    code: "import { up } from '../http/up.ts'\nexport const down = up\n",
+  'src/sandboxes.ts': {
+    code: "import { readFileSync } from 'node:fs'\nexport const text = readFileSync('x', 'utf8')\n",
+    rule: 'no-restricted-imports',
+  },
+  'src/control/file.ts': {
+    code: "import { readFileSync } from 'node:fs'\nexport const text = readFileSync('x', 'utf8')\n",
     rule: 'no-restricted-imports',
   },
   'src/resources/web.ts': {
     code: "import { Hono } from 'hono'\nexport const app = new Hono()\n",
     rule: 'no-restricted-imports',
   },
-  'src/harness/sideways.ts': {
-    code: "import type { Control } from '../control/app.ts'\nexport type Same = Control\n",
-    rule: 'no-restricted-imports',
+  'src/stray/new.ts': { code: 'export const none = 1\n', rule: 'one-way' },
+  'src/kernel/again.ts': { code: "export * from '../http/up.ts'\n", rule: 'one-way' },
+  'src/kernel/named.ts': { code: "export { up } from '../http/up.ts'\n", rule: 'one-way' },
+  'src/kernel/later.ts': { code: "export const later = () => import('../http/up.ts')\n", rule: 'one-way' },
+  'src/kernel/typed.ts': { code: "export type Up = import('../http/up.ts').Up\n", rule: 'one-way' },
+  'src/harness/faults/kinds/deep.ts': {
+    code: "import type { Control } from '../../../control/app.ts'\nexport type Same = Control\n",
+    rule: 'one-way',
   },
   'src/kernel/loop-a.ts': {
     code: "import type { B } from './loop-b.ts'\nexport interface A { b: B }\n",
@@ -46,24 +55,34 @@ const planted: Readonly<Record<string, { readonly code: string; readonly rule: s
   'src/kernel/default.ts': { code: 'export default 1\n', rule: 'no-default-export' },
 }
 
-let folder: string
+const folders: string[] = []
+afterAll(() => folders.map((folder) => rmSync(folder, { recursive: true })))
 
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'rental-sim-lint-'))
-  for (const name of ['.oxlintrc.json', 'tsconfig.json', 'package.json']) cpSync(name, join(folder, name))
+/** A project with this configuration and these files. */
+function projectWith(files: Readonly<Record<string, string>>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'rental-sim-lint-'))
+  folders.push(folder)
+  for (const name of ['.oxlintrc.json', 'layers.plugin.js', 'tsconfig.json', 'package.json'])
+    cpSync(name, join(folder, name))
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
-  for (const [file, { code }] of Object.entries({ ...planted, 'src/http/up.ts': { code: 'export const up = 1\n' } })) {
+  for (const [file, code] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, file)), { recursive: true })
     writeFileSync(join(folder, file), code)
   }
+  return folder
+}
+
+const lint = (cwd: string, path: string) =>
+  spawnSync('npx', ['oxlint', '--deny-warnings', '--format', 'unix', path], { cwd, encoding: 'utf8' })
+
+let folder: string
+beforeAll(() => {
+  const codes = Object.entries(planted).map(([file, { code }]) => [file, code])
+  folder = projectWith({ ...Object.fromEntries(codes), 'src/http/up.ts': 'export const up = 1\n' })
 })
-afterAll(() => rmSync(folder, { recursive: true }))
 
 test('the linter finds each defect that is planted', () => {
-  const { stdout, status } = spawnSync('npx', ['oxlint', '--deny-warnings', '--format', 'unix', 'src'], {
-    cwd: folder,
-    encoding: 'utf8',
-  })
+  const { stdout, status } = lint(folder, 'src')
   expect(status).toBe(1)
   for (const [file, { rule }] of Object.entries(planted)) {
     const found = stdout.split('\n').filter((line) => line.includes(file))
@@ -72,6 +91,44 @@ test('the linter finds each defect that is planted', () => {
 })
 
 test('a lint run that looks at nothing fails', () => {
-  const { status } = spawnSync('npx', ['oxlint', '--deny-warnings', 'nowhere'], { cwd: folder, encoding: 'utf8' })
-  expect(status).not.toBe(0)
+  expect(lint(folder, 'nowhere').status).not.toBe(0)
+})
+
+const isFile = (part: string): boolean => part.endsWith('.ts')
+
+describe('imports run one way', () => {
+  const { overrides } = JSON.parse(readFileSync('.oxlintrc.json', 'utf8')) as {
+    overrides: { rules: Record<string, unknown> }[]
+  }
+  const [layers = []] = overrides.flatMap(({ rules }) => {
+    const [, ...named] = (rules['layers/one-way'] ?? []) as [string, ...string[][]]
+    return named.length === 0 ? [] : [named]
+  })
+  const parts = layers.flat()
+
+  test('every part of src stands in one layer', () => {
+    expect(parts.toSorted()).toEqual(readdirSync('src').toSorted())
+  })
+
+  test('a part imports what stands below it, and every other import is found', () => {
+    const imports = (up: string): string =>
+      parts.map((part) => `import '${up}/${isFile(part) ? part : `${part}/any.ts`}'\n`).join('')
+    const project = projectWith(
+      Object.fromEntries(
+        parts.map((part) => (isFile(part) ? [`src/${part}`, imports('.')] : [`src/${part}/any.ts`, imports('..')])),
+      ),
+    )
+    const found = [...lint(project, 'src').stdout.matchAll(/\S+ does not know \S+/g)].map(([text]) => text)
+    const forbidden = layers.flatMap((layer, height) =>
+      layer.flatMap((importer) =>
+        layers
+          .slice(height)
+          .flat()
+          .filter((imported) => imported !== importer)
+          .map((imported) => `${importer} does not know ${imported}.`),
+      ),
+    )
+    expect(forbidden.length).toBeGreaterThan(300)
+    expect(found.toSorted()).toEqual(forbidden.toSorted())
+  })
 })
