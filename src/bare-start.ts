@@ -3,14 +3,16 @@ import type { Fixture } from './harness/fixtures/document.ts'
 import type { SimulatorOptions } from './public.ts'
 import type { Start } from './world.ts'
 
-const DEFAULT_JOURNAL_SIZE = 1000
+export const DEFAULT_SEED = 'rental-sim'
+export const DEFAULT_JOURNAL_SIZE = 1000
+export const DEFAULT_MAX_SANDBOXES = 10_000
 const MAX_JOURNAL_BYTES = 16 * 1024 * 1024
 
 /** A start without a scenario. @throws RangeError when the clock cannot be used */
 export function bareStart(fixture: Fixture, options: SimulatorOptions): Start {
   return {
     fixture,
-    seed: options.seed ?? 'rental-sim',
+    seed: options.seed ?? DEFAULT_SEED,
     clock: clockChoice(options.clock ?? 'real'),
     progression: options.progression?.instances ?? { mode: 'immediate' },
     journal: { exchanges: options.journalSize ?? DEFAULT_JOURNAL_SIZE, bytes: MAX_JOURNAL_BYTES },

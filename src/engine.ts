@@ -1,4 +1,5 @@
 import type { Hono } from 'hono'
+import { DEFAULT_MAX_SANDBOXES } from './bare-start.ts'
 import { type Fate, withFate } from './http/fate.ts'
 import { addressOf, isSandboxName, noSandboxName } from './http/address.ts'
 import type { Bindings, Env } from './http/env.ts'
@@ -38,7 +39,7 @@ export function engineOver(
   options: ServingOptions,
 ): Engine {
   const { tally } = options
-  const sandboxes = new Sandboxes(starting, options.maxSandboxes ?? 10_000, ({ faults, start }) =>
+  const sandboxes = new Sandboxes(starting, options.maxSandboxes ?? DEFAULT_MAX_SANDBOXES, ({ faults, start }) =>
     tally?.leave(faults.list(), start.scenario?.name),
   )
   const onDefect = options.onDefect && heard(options.onDefect)

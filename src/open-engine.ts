@@ -4,19 +4,17 @@ import { bareStart } from './bare-start.ts'
 import { collectExamples, type Examples, powerless } from './contract/examples.ts'
 import { type Engine, engineOver, type Service, type ServingOptions } from './engine.ts'
 import { Catalogue } from './harness/catalogue.ts'
-import { DEFAULT_INSTANT } from './harness/clock-spec.ts'
 import { readFixture } from './harness/fixtures/read.ts'
 import { inlineSource } from './harness/fixtures/source.ts'
 import { shippedFixtures, shippedScenarios } from './harness/library.ts'
 import { sourceOf } from './harness/named-source.ts'
-import { instantMs } from './kernel/clock.ts'
 import { checkOptions } from './options.ts'
 import type { SimulatorOptions } from './public.ts'
 import { Sandbox } from './sandbox.ts'
 import type { Sandboxes } from './sandboxes.ts'
 import { startWith } from './start.ts'
 import { version } from './version.ts'
-import { openWorld, type Start, type Starting } from './world.ts'
+import { openWorld, type Starting } from './world.ts'
 
 export interface EngineOptions extends SimulatorOptions, ServiceOptions, Pick<ServingOptions, 'tally'> {}
 
@@ -98,15 +96,8 @@ export function serviceOver(
 function exampleAnswers(
   answer: (request: Request, sandbox: Sandbox) => Response | Promise<Response>,
 ): Promise<Examples> {
-  const start: Start = {
-    fixture: readFixture([sourceOf(shippedFixtures, 'fixture', 'default'), inlineSource(powerless)]),
-    seed: 'examples',
-    clock: { mode: 'frozen', atMs: instantMs(DEFAULT_INSTANT) },
-    rateLimit: { enabled: true, thresholds: {} },
-    progression: { mode: 'immediate' },
-    journal: { exchanges: 1, bytes: 0 },
-    strict: false,
-  }
+  const fixture = readFixture([sourceOf(shippedFixtures, 'fixture', 'default'), inlineSource(powerless)])
+  const start = bareStart(fixture, { seed: 'examples', clock: 'frozen', journalSize: 1 })
   const sandbox = new Sandbox('examples', { initial: start, bare: start })
   return collectExamples({
     fetch: async (request) => answer(request, sandbox),

@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { bareStart } from '../bare-start.ts'
 import { Catalogue } from '../harness/catalogue.ts'
 import { DocumentError } from '../harness/fixtures/problem.ts'
 import { readFixture } from '../harness/fixtures/read.ts'
@@ -6,11 +7,9 @@ import { type Source, readSource } from '../harness/fixtures/source.ts'
 import { shippedFixtures, shippedScenarios } from '../harness/library.ts'
 import { scenarioDocument } from '../harness/scenarios/document.ts'
 import { readScenario } from '../harness/scenarios/read.ts'
-import { instantMs } from '../kernel/clock.ts'
-import { DEFAULT_INSTANT } from '../harness/clock-spec.ts'
 import { libraryFiles, readFile, withFiles, withFolder } from '../node/library.ts'
 import { startWith } from '../start.ts'
-import { openWorld, type Start } from '../world.ts'
+import { openWorld } from '../world.ts'
 import { libraryOption } from './options.ts'
 
 /** `rental-sim validate`: fixtures and scenarios, told apart by what they say. */
@@ -64,15 +63,7 @@ const isScenario = ({ value }: Source): boolean =>
 
 /** Opens a world with it, so that its timeline is held against its rows. */
 function tryOut(source: Source, catalogue: Catalogue): void {
-  const bare: Start = {
-    fixture: catalogue.fixture('default'),
-    seed: 'rental-sim',
-    clock: { mode: 'frozen', atMs: instantMs(DEFAULT_INSTANT) },
-    rateLimit: { enabled: true, thresholds: {} },
-    progression: { mode: 'immediate' },
-    journal: { exchanges: 1, bytes: 0 },
-    strict: false,
-  }
+  const bare = bareStart(catalogue.fixture('default'), { clock: 'frozen' })
   openWorld(startWith(catalogue, bare, readScenario(source)))
 }
 

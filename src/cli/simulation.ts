@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { bareStart } from '../bare-start.ts'
+import { bareStart, DEFAULT_JOURNAL_SIZE, DEFAULT_MAX_SANDBOXES, DEFAULT_SEED } from '../bare-start.ts'
 import { type Engine, engineOver, type Service, type ServingOptions } from '../engine.ts'
 import { checkedFixture } from '../harness/checked-fixture.ts'
 import { shippedFixtures, shippedScenarios } from '../harness/library.ts'
@@ -38,7 +38,7 @@ export const withWorldOptions = (command: Command, clock: 'real' | 'frozen' = 'r
     )
     .addOption(option('--scenario <name>', 'a scenario to start with, by name or path'))
     .addOption(libraryOption())
-    .addOption(option('--seed <text>', 'everything invented comes from it').default('rental-sim'))
+    .addOption(option('--seed <text>', 'everything invented comes from it').default(DEFAULT_SEED))
     .addOption(
       option('--clock <start>', 'real, frozen, or an instant at which it is frozen')
         .default(clockStart(clock), clock)
@@ -51,12 +51,12 @@ export const withServerOptions = (command: Command): Command =>
     .addOption(tokenOption('what every control call but health must carry as a bearer'))
     .addOption(
       option('--max-sandboxes <number>', 'how many sandboxes there may be')
-        .default(10_000)
+        .default(DEFAULT_MAX_SANDBOXES)
         .argParser(wholeNumber(2, 1_000_000)),
     )
     .addOption(
       option('--journal-size <number>', 'how many exchanges each sandbox remembers')
-        .default(1000)
+        .default(DEFAULT_JOURNAL_SIZE)
         .argParser(wholeNumber(0, 1_000_000)),
     )
     .addOption(option('--strict', 'make a finding of every answer that rests on an assumption').default(false))

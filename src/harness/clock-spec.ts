@@ -3,7 +3,7 @@ import { type ClockStart, instantMs } from '../kernel/clock.ts'
 import { strict } from '../kernel/wire.ts'
 
 /** Where a clock stands that is frozen without an instant: fixed, so that two runs are alike. */
-export const DEFAULT_INSTANT = '2026-01-01T00:00:00Z'
+const DEFAULT_INSTANT = '2026-01-01T00:00:00Z'
 
 /** ISO 8601 with a zone, as Unix milliseconds. */
 export const instant = z.iso
