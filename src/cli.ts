@@ -34,6 +34,14 @@ for (const [name, value] of Object.entries(process.env)) {
   if (value === '' && /^(RENTAL_SIM|PACT_BROKER)_/.test(name)) delete process.env[name]
 }
 
+let isDone = false
+// A wait for what never comes drains the event loop, and would pass for success.
+process.once('beforeExit', () => {
+  if (isDone) return
+  process.stderr.write('rental-sim: it ended before it was done\n')
+  process.exitCode = USAGE
+})
+
 endOnSignals()
 void main(process.argv.slice(2))
 
@@ -58,6 +66,8 @@ async function main(args: readonly string[]): Promise<void> {
     } else {
       throw error
     }
+  } finally {
+    isDone = true
   }
 }
 

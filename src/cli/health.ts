@@ -1,5 +1,5 @@
-import type { get } from 'node:http'
 import { Command } from 'commander'
+import { ask } from '../node/ask.ts'
 import { urlOption } from './options.ts'
 
 const PATIENCE_MS = 2000
@@ -21,27 +21,12 @@ export function healthCommand(): Command {
 /** What keeps a simulator from being called healthy. */
 async function complaintOf(target: URL): Promise<string | undefined> {
   try {
-    const { status, text } = await ask(target)
+    const { status, text } = await ask(target, { timeoutMs: PATIENCE_MS })
     if (status !== 200) return `${target.href} answered ${status}`
     return isOk(text) ? undefined : `what answers at ${target.href} is no rental-sim`
   } catch (error) {
     return `no simulator answers at ${target.href}: ${error instanceof Error ? error.message : String(error)}`
   }
-}
-
-/** Loading fetch takes as long as all the rest of a health check. */
-async function ask(target: URL): Promise<{ readonly status: number | undefined; readonly text: string }> {
-  const client: { get: typeof get } = await import(target.protocol === 'https:' ? 'node:https' : 'node:http')
-  return new Promise((resolve, reject) => {
-    const request = client.get(target, { agent: false, signal: AbortSignal.timeout(PATIENCE_MS) }, (response) => {
-      let text = ''
-      response.setEncoding('utf8')
-      response.on('data', (part: string) => (text += part))
-      response.on('error', reject)
-      response.on('end', () => resolve({ status: response.statusCode, text }))
-    })
-    request.on('error', reject)
-  })
 }
 
 function isOk(text: string): boolean {

@@ -7,25 +7,20 @@ import { problems } from '../kernel/wire.ts'
 import { controlCall, NoSimulatorError } from '../node/control-call.ts'
 import { readFile } from '../node/library.ts'
 import { type Difference, replay } from '../node/replay.ts'
-import { option, tokenOption, urlOption } from './options.ts'
+import { remoteOf, type RemoteOptions, withRemoteOptions } from './remote.ts'
 
 /** `rental-sim bundle`: one file that tells a running sandbox's story. */
 export function bundleCommand(): Command {
-  return new Command('bundle')
+  const command = new Command('bundle')
     .description('Writes the story of a running sandbox to one file, for replay.')
     .argument('<file>', 'where to write it')
-    .addOption(urlOption())
-    .addOption(option('--sandbox <name>', 'which sandbox').default('default'))
-    .addOption(tokenOption('what its control calls must carry'))
-    .action(
-      async (file: string, { url, sandbox, controlToken }: { url: string; sandbox: string; controlToken?: string }) => {
-        const answer = bundleSchema.safeParse(await controlCall({ url, sandbox, token: controlToken }, 'bundle'))
-        if (!answer.success) throw new NoSimulatorError(`what answers at ${url} is no rental-sim`)
-        const bundle = answer.data
-        writeFileSync(file, `${JSON.stringify(bundle, undefined, 2)}\n`)
-        process.stdout.write(`${bundle.exchanges.length} exchanges in ${file}\n`)
-      },
-    )
+  return withRemoteOptions(command).action(async (file: string, options: RemoteOptions) => {
+    const answer = bundleSchema.safeParse(await controlCall(remoteOf(options), 'bundle'))
+    if (!answer.success) throw new NoSimulatorError(`what answers at ${options.url} is no rental-sim`)
+    const bundle = answer.data
+    writeFileSync(file, `${JSON.stringify(bundle, undefined, 2)}\n`)
+    process.stdout.write(`${bundle.exchanges.length} exchanges in ${file}\n`)
+  })
 }
 
 /** `rental-sim replay`: tells it again, and says where an answer is another one. */

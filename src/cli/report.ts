@@ -3,24 +3,19 @@ import { Command, Option } from 'commander'
 import { fetchReport } from '../node/fetch-report.ts'
 import type { Failure } from '../report/gathered.ts'
 import { failuresOf, type FailOn, reportAs, type ReportForm } from '../report/report.ts'
-import { option, tokenOption, urlOption } from './options.ts'
+import { option } from './options.ts'
+import { remoteOf, type RemoteOptions, withRemoteOptions } from './remote.ts'
 
-interface ReportOptions {
-  readonly url: string
-  readonly sandbox: string
+interface ReportOptions extends RemoteOptions {
   readonly format: ReportForm
   readonly failOn: readonly FailOn[]
   readonly output?: string
-  readonly controlToken?: string
 }
 
 /** `rental-sim report`: coverage and findings of a running simulator, for CI. */
 export function reportCommand(): Command {
-  return new Command('report')
-    .description('Reports coverage and findings of a running simulator.')
-    .addOption(urlOption())
-    .addOption(option('--sandbox <name>', 'which sandbox').default('default'))
-    .addOption(tokenOption('what its control calls must carry'))
+  const command = new Command('report').description('Reports coverage and findings of a running simulator.')
+  return withRemoteOptions(command)
     .addOption(
       option('--format <form>', 'text, markdown or junit').choices(['text', 'markdown', 'junit']).default('text'),
     )
@@ -34,8 +29,8 @@ export const failOnOption = (): Option =>
     .choices(['findings', 'assumed', 'unmatched'])
     .default([], 'nothing')
 
-async function report({ url, sandbox, controlToken, format, failOn, output }: ReportOptions): Promise<void> {
-  const gathered = await fetchReport({ url, sandbox, token: controlToken })
+async function report({ format, failOn, output, ...remote }: ReportOptions): Promise<void> {
+  const gathered = await fetchReport(remoteOf(remote))
   const failures: readonly Failure[] = failuresOf(gathered, failOn)
   const text = reportAs(format, gathered, failures)
   if (output === undefined) process.stdout.write(text)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { didYouMean } from '../kernel/nearest.ts'
 import { UsageError } from '../kernel/usage-error.ts'
+import { ask } from './ask.ts'
 
 /** Thrown when no simulator answers, or it does not answer as one. */
 export class NoSimulatorError extends UsageError {}
@@ -10,6 +11,7 @@ export interface Remote {
   readonly url: string
   readonly sandbox: string
   readonly token?: string
+  readonly timeoutMs: number
 }
 
 /** Makes a GET call of the control API. */
@@ -28,15 +30,23 @@ async function checkSandbox({ sandbox, ...remote }: Remote): Promise<void> {
     throw new NoSimulatorError(`there is no sandbox "${sandbox}"${didYouMean(sandbox, names)}`)
 }
 
-async function get({ url, token }: Omit<Remote, 'sandbox'>, path: string): Promise<unknown> {
-  if (!/^https?:\/\//.test(url)) throw new NoSimulatorError(`${url} is no URL: it begins with http://`)
+async function get({ url, token, timeoutMs }: Omit<Remote, 'sandbox'>, path: string): Promise<unknown> {
   const target = `${url.replace(/\/$/, '')}${path}`
+  if (!/^https?:\/\//.test(url) || !URL.canParse(target)) throw new NoSimulatorError(`${url} is no http:// URL`)
   const headers = { ...(token !== undefined && { Authorization: `Bearer ${token}` }) }
-  const response = await fetch(target, { headers }).catch((error: unknown) => {
+  const { status, text } = await ask(new URL(target), { timeoutMs, headers }).catch((error: unknown) => {
     throw new NoSimulatorError(
       `no simulator answers at ${url}: ${error instanceof Error ? error.message : String(error)}`,
     )
   })
-  if (!response.ok) throw new NoSimulatorError(`${target} answered ${response.status}: ${await response.text()}`)
-  return response.json().catch(() => undefined)
+  if (status < 200 || status > 299) throw new NoSimulatorError(`${target} answered ${status}: ${text}`)
+  return jsonIn(text)
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }

@@ -111,7 +111,7 @@ describe('exits 1 and says why', () => {
   ] satisfies readonly { title: string; answer: RequestListener }[])('when $title', async ({ answer }) => {
     const url = await other(answer)
     expect(await run(['health', '--url', url])).toEqual(
-      told(1, /^rental-sim: no simulator answers at http:\/\/[^ ]+: (The operation was aborted|aborted)[^\n]*\n$/),
+      told(1, /^rental-sim: no simulator answers at http:\/\/[^ ]+: (no whole answer within 2000 ms|aborted)\n$/),
     )
   })
 })

@@ -174,7 +174,7 @@ test('where nothing listens it says so', async () => {
   expect(await report(url)).toEqual(
     ended(2, '', like(new RegExp(`^rental-sim: no simulator answers at ${url}: .*\n$`))),
   )
-  expect(await report('nonsense')).toEqual(ended(2, '', like(/^rental-sim: nonsense is no URL/)))
+  expect(await report('nonsense')).toEqual(ended(2, '', like(/^rental-sim: nonsense is no http:\/\/ URL/)))
 })
 
 test.each(['{}', '<html>', ''])('a server that answers "%s" is no simulator', async (body) => {

@@ -1,0 +1,32 @@
+import type { get } from 'node:http'
+
+interface Answered {
+  readonly status: number
+  readonly text: string
+}
+
+interface Asking {
+  readonly timeoutMs: number
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/**
+ * Makes a GET request. Loading fetch takes as long as all the rest of a health check, and that of Node 20 may never
+ * settle when the peer closes the connection at once.
+ */
+export async function ask(target: URL, { timeoutMs, headers = {} }: Asking): Promise<Answered> {
+  const client: { get: typeof get } = await import(target.protocol === 'https:' ? 'node:https' : 'node:http')
+  const signal = AbortSignal.timeout(timeoutMs)
+  return new Promise((resolve, reject) => {
+    const fail = (error: Error): void =>
+      reject(signal.aborted ? new Error(`no whole answer within ${timeoutMs} ms`) : error)
+    const request = client.get(target, { agent: false, headers, signal }, (response) => {
+      let text = ''
+      response.setEncoding('utf8')
+      response.on('data', (part: string) => (text += part))
+      response.on('error', fail)
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, text }))
+    })
+    request.on('error', fail)
+  })
+}
