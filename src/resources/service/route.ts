@@ -61,7 +61,8 @@ export function route<Tables, Params, Query, Body extends object>(
       const params = check(operation.params, raw.params)
       const query = check(operation.query, raw.query)
       const body = check(operation.body, sent)
-      sim.trace.unread = [...strangers(sent, body), ...strangers(raw.query, query)]
+      const [unread, unreadOfQuery] = [strangers(sent, body), strangers(raw.query, query)]
+      sim.trace.unread = unreadOfQuery.length === 0 ? unread : [...unread, ...unreadOfQuery]
       if (sim.trace.unread.length > 0) sim.trace.apply(request.unknownFieldIgnored)
       const answer = handle(sim, user, { params, query, body })
       if (operation.success !== undefined) sim.trace.apply(operation.success)
@@ -70,13 +71,21 @@ export function route<Tables, Params, Query, Body extends object>(
   }
 }
 
-/** Names that were sent and that nobody read, those within objects with the way to them. */
+const none: readonly string[] = []
+
+/** Names that were sent and that nobody read, those within objects with the way to them. Mostly there are none. */
 function strangers(sent: object, read: unknown): readonly string[] {
-  const known = new Map(isObject(read) ? Object.entries(read) : [])
-  return Object.entries(sent).flatMap(([name, value]) => {
-    if (!known.has(name)) return [name]
-    return isObject(value) ? strangers(value, known.get(name)).map((within) => `${name}.${within}`) : []
-  })
+  let found: string[] | undefined
+  for (const name of Object.keys(sent)) {
+    if (!isObject(read) || !Object.hasOwn(read, name)) {
+      ;(found ??= []).push(name)
+      continue
+    }
+    const value: unknown = Reflect.get(sent, name)
+    if (!isObject(value)) continue
+    for (const within of strangers(value, Reflect.get(read, name))) (found ??= []).push(`${name}.${within}`)
+  }
+  return found ?? none
 }
 
 const isObject = (value: unknown): value is object =>
