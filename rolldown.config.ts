@@ -1,5 +1,6 @@
+import { chmodSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { defineConfig, type RolldownOptions } from 'rolldown'
+import { defineConfig, type Plugin, type RolldownOptions } from 'rolldown'
 import { dependencies } from './package.json' with { type: 'json' }
 import { licenses } from './licenses.plugin.ts'
 import { dashboard } from './dashboard.plugin.ts'
@@ -29,6 +30,9 @@ function neededAtStart(graph: Graph): ReadonlySet<string> {
   return found
 }
 
+/** Where npm has linked the command to the file, each build writes it anew. */
+const executable: Plugin = { name: 'executable', writeBundle: () => chmodSync('dist/cli.cjs', 0o755) }
+
 /** Both bundles lie one level below `dist`, beside what the reference page needs. */
 const packed = [shipped, dashboard, reference('../reference/')]
 
@@ -40,7 +44,7 @@ export default defineConfig([
     ...common,
     input: { cli: 'src/cli.ts' },
     external: ['@pact-foundation/pact'],
-    plugins: [...packed, swaggerFiles, licenses('cli-licenses.txt')],
+    plugins: [...packed, swaggerFiles, licenses('cli-licenses.txt'), executable],
     output: {
       dir: 'dist',
       cleanDir: true,

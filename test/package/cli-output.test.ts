@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { startProcess } from '../support/process.ts'
 import { answering, ask, endWhatTestsStart, freePort, run, serve, start } from '../support/spawn-cli.ts'
 
 endWhatTestsStart()
@@ -55,5 +56,15 @@ describe('what is written', () => {
       stderr: '',
       stdout: expect.stringMatching(stdout) as unknown,
     })
+  })
+})
+
+test('what the build writes can be run without naming Node, as npx runs it', async () => {
+  const { ended } = startProcess('dist/cli.cjs', ['--version'], { env: { PATH: process.env['PATH'] } })
+  expect(await ended).toEqual({
+    code: 0,
+    signal: null,
+    stderr: '',
+    stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) as unknown,
   })
 })
