@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs'
-import { Command, Option } from 'commander'
+import { Command, InvalidArgumentError, type Option } from 'commander'
 import { fetchReport } from '../node/fetch-report.ts'
 import type { Failure } from '../report/gathered.ts'
 import { failuresOf, type FailOn, reportAs, type ReportForm } from '../report/report.ts'
-import { option } from './options.ts'
+import { nameList, option } from './options.ts'
 import { remoteOf, type RemoteOptions, withRemoteOptions } from './remote.ts'
 
 interface ReportOptions extends RemoteOptions {
@@ -24,10 +24,20 @@ export function reportCommand(): Command {
     .action(report)
 }
 
+const reasons = ['findings', 'assumed', 'unmatched'] as const satisfies readonly FailOn[]
+
+/** A variable holds one text, so several are separated by commas in it. */
 export const failOnOption = (): Option =>
-  new Option('--fail-on <what...>', 'exit 1 when there are any')
-    .choices(['findings', 'assumed', 'unmatched'])
+  option('--fail-on <what...>', 'exit 1 when there are any')
+    .choices(reasons)
     .default([], 'nothing')
+    .argParser((text, before: readonly FailOn[]) => [...before, ...nameList(text).map(failOn)])
+
+function failOn(name: string): FailOn {
+  const reason = reasons.find((each) => each === name)
+  if (reason === undefined) throw new InvalidArgumentError(`Allowed choices are ${reasons.join(', ')}.`)
+  return reason
+}
 
 async function report({ format, failOn, output, ...remote }: ReportOptions): Promise<void> {
   const gathered = await fetchReport(remoteOf(remote))

@@ -93,17 +93,26 @@ describe('options', () => {
     expect(await facts(url)).toEqual(given)
   })
 
-  test('each names its variable in the help', async () => {
-    const { stdout } = await run(['serve', '--help'])
+  test.each([
+    { command: 'serve', atLeast: 7 },
+    { command: 'exec', atLeast: 7 },
+    { command: 'report', atLeast: 7 },
+    { command: 'bundle', atLeast: 4 },
+    { command: 'pact verify', atLeast: 7 },
+    { command: 'health', atLeast: 1 },
+    { command: 'validate', atLeast: 1 },
+    { command: 'scenarios', atLeast: 1 },
+  ])('each of $command names its variable in the help', async ({ command, atLeast }) => {
+    const { stdout } = await run([...command.split(' '), '--help'])
     const entries = stdout
       .slice(stdout.indexOf('Options:'))
       .replaceAll(/\s+/g, ' ')
       .split(/ (?=--[a-z-]+ )/)
       .filter((entry) => entry.startsWith('--') && !entry.startsWith('--help'))
-    expect(entries.length).toBeGreaterThanOrEqual(7)
+    expect(entries.length).toBeGreaterThanOrEqual(atLeast)
     for (const entry of entries) {
       const [name = ''] = entry.slice(2).split(' ')
-      expect(entry).toContain(`env: RENTAL_SIM_${name.replaceAll('-', '_').toUpperCase()})`)
+      expect(entry).toMatch(new RegExp(`env: (RENTAL_SIM|PACT)_${name.replaceAll('-', '_').toUpperCase()}\\)`))
     }
   })
 

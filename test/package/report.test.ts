@@ -120,6 +120,20 @@ test.each([
   expect(await report(url, '--fail-on', ...failOn)).toEqual(ended(code, like(/^Operations/)))
 })
 
+test.each([
+  { value: 'findings', code: 1 },
+  { value: 'unmatched, findings', code: 1 },
+  { value: 'unmatched', code: 0 },
+])('RENTAL_SIM_FAIL_ON=$value is --fail-on, which wins', async ({ value, code }) => {
+  const url = await used({ name: 'x', image: 'y', imgae: 'z' })
+  const env = { RENTAL_SIM_FAIL_ON: value }
+  expect(await run(['report', '--url', url], env)).toEqual(ended(code, like(/^Operations/)))
+  expect(await run(['report', '--url', url, '--fail-on', 'unmatched'], env)).toEqual(ended(0, like(/^Operations/)))
+  expect(await run(['report', '--url', url], { RENTAL_SIM_FAIL_ON: 'warnings' })).toEqual(
+    ended(2, '', like(/value 'warnings' from env 'RENTAL_SIM_FAIL_ON' is invalid/)),
+  )
+})
+
 test('--fail-on assumed passes when no assumption was touched', async () => {
   const { url } = await serve()
   expect(await report(url, '--fail-on', 'assumed')).toEqual(ended(0, like(/^Operations/)))
