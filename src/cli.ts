@@ -2,6 +2,7 @@
 import { Command, CommanderError } from 'commander'
 import { didYouMean } from './kernel/nearest.ts'
 import { UsageError } from './kernel/usage-error.ts'
+import { outliveClosedOutput } from './node/closed-output.ts'
 import { endOnSignals } from './node/first-process.ts'
 import { isSystemError } from './node/system-error.ts'
 import { version } from './version.ts'
@@ -42,6 +43,7 @@ process.once('beforeExit', () => {
   process.exitCode = USAGE
 })
 
+outliveClosedOutput()
 endOnSignals()
 void main(process.argv.slice(2))
 

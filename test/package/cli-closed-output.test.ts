@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { runScript } from '../support/sh.ts'
+import { answering, ask, endWhatTestsStart, freePort, run, serve, start } from '../support/spawn-cli.ts'
+
+endWhatTestsStart()
+
+/** Runs a command that nobody reads from its beginning. */
+function unread(args: readonly string[]) {
+  const started = start(args)
+  started.child.stdout?.destroy()
+  return started
+}
+
+test.each([['scenarios'], ['openapi'], ['--help'], ['--version']])(
+  '%s ends quietly when nobody reads it',
+  async (command) => {
+    expect(await unread([command]).ended).toEqual({ code: 0, signal: null, stdout: '', stderr: '' })
+  },
+)
+
+test('a pipe that is closed after the first line ends the command quietly', async () => {
+  expect(await runScript('node dist/cli.cjs openapi 2>&1 | head -1')).toBe('{\n')
+})
+
+test('replay and report keep their exit codes when nobody reads them', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'rental-sim-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const { url } = await serve()
+  await ask(`${url}/api/v0/nowhere/`)
+  const file = join(folder, 'bundle.json')
+  expect(await run(['bundle', file, '--url', url])).toMatchObject({ code: 0 })
+  expect(await unread(['replay', file]).ended).toMatchObject({ code: 0, stderr: '' })
+  expect(await unread(['report', '--url', url]).ended).toMatchObject({ code: 0, stderr: '' })
+  expect(await unread(['report', '--url', url, '--fail-on', 'unmatched']).ended).toMatchObject({ code: 1 })
+})
+
+test.each(['pretty', 'json'])('a server whose log as %s nobody reads goes on serving', async (log) => {
+  const port = await freePort()
+  const server = unread(['--port', String(port), '--log', log, '--no-rate-limit'])
+  await answering(server, port)
+  for (let request = 1; request <= 3; request++)
+    expect(await ask(`http://127.0.0.1:${port}/api/v0/instances/`)).toMatchObject({ status: 200 })
+  server.child.kill('SIGTERM')
+  expect(await server.ended).toEqual({ code: 0, signal: null, stdout: '', stderr: '' })
+})
