@@ -6,7 +6,7 @@ import { listen } from '../node/listen.ts'
 import { runCommand } from '../node/run-command.ts'
 import { type FailOn, failuresOf, reportAs, type ReportForm } from '../report/report.ts'
 import { keyWith } from './banner.ts'
-import { failOnOption } from './report.ts'
+import { failOnOption, tell } from './report.ts'
 import { option, wholeNumber } from './options.ts'
 import {
   openSimulation,
@@ -56,8 +56,7 @@ async function exec(command: readonly string[], { port, report, failOn, ...optio
     const gathered = tally.report()
     const failures = failuresOf(gathered, failOn)
     process.exitCode = code === 0 && failures.length > 0 ? 1 : code
-    for (const { name, text } of failures)
-      process.stderr.write(`rental-sim: ${text.startsWith(`${name}: `) ? text : `${name}: ${text}`}\n`)
+    tell(failures)
     if (report !== undefined) writeFileSync(report, reportAs(formOf(report), gathered, failures))
   } finally {
     await server.close()

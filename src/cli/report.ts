@@ -45,5 +45,12 @@ async function report({ format, failOn, output, ...remote }: ReportOptions): Pro
   const text = reportAs(format, gathered, failures)
   if (output === undefined) process.stdout.write(text)
   else writeFileSync(output, text)
+  tell(failures)
   if (failures.length > 0) process.exitCode = 1
+}
+
+/** Says why the exit code is not 0. */
+export function tell(failures: readonly Failure[]): void {
+  for (const { name, text } of failures)
+    process.stderr.write(`rental-sim: ${text.startsWith(`${name}: `) ? text : `${name}: ${text}`}\n`)
 }

@@ -106,18 +106,23 @@ test('as JUnit each failure is a failed case, and is escaped', async () => {
   expect(stdout).toContain('&lt;b a=&quot;1&quot;&gt;&amp;')
 })
 
+const unread = /^rental-sim: unread-field: nobody reads imgae \(templates\.create, once, first in exchange 1\)\n$/
+const assumed = /^(rental-sim: [\w.-]+: once: .+\n)+$/
+const unmatched = /^rental-sim: unmatched: 1 requests were for no operation\n$/
+const nothing = /^$/
+
 test.each([
-  { failOn: ['findings'], body: { name: 'x', image: 'y', imgae: 1 }, path: TEMPLATES, code: 1 },
-  { failOn: ['findings'], body: { name: 'x', image: 'y' }, path: TEMPLATES, code: 0 },
-  { failOn: ['assumed'], body: { name: 'x', image: 'y' }, path: TEMPLATES, code: 1 },
-  { failOn: ['unmatched'], body: {}, path: '/nowhere', code: 1 },
-  { failOn: ['unmatched'], body: { name: 'x', image: 'y', imgae: 1 }, path: TEMPLATES, code: 0 },
-  { failOn: ['findings', 'assumed'], body: { name: 'x', image: 'y' }, path: TEMPLATES, code: 1 },
-  { failOn: ['findings', 'unmatched'], body: { name: 'x', image: 'y' }, path: TEMPLATES, code: 0 },
-])('--fail-on $failOn after $body to $path exits $code', async ({ failOn, body, path, code }) => {
+  { failOn: ['findings'], body: { name: 'x', image: 'y', imgae: 1 }, path: TEMPLATES, code: 1, why: unread },
+  { failOn: ['findings'], body: { name: 'x', image: 'y' }, path: TEMPLATES, code: 0, why: nothing },
+  { failOn: ['assumed'], body: { name: 'x', image: 'y' }, path: TEMPLATES, code: 1, why: assumed },
+  { failOn: ['unmatched'], body: {}, path: '/nowhere', code: 1, why: unmatched },
+  { failOn: ['unmatched'], body: { name: 'x', image: 'y', imgae: 1 }, path: TEMPLATES, code: 0, why: nothing },
+  { failOn: ['findings', 'assumed'], body: { name: 'x', image: 'y' }, path: TEMPLATES, code: 1, why: assumed },
+  { failOn: ['findings', 'unmatched'], body: { name: 'x', image: 'y' }, path: TEMPLATES, code: 0, why: nothing },
+])('--fail-on $failOn after $body to $path exits $code and says why', async ({ failOn, body, path, code, why }) => {
   const { url } = await serve()
   await ask(`${url}${path}`, 'POST', body)
-  expect(await report(url, '--fail-on', ...failOn)).toEqual(ended(code, like(/^Operations/)))
+  expect(await report(url, '--fail-on', ...failOn)).toEqual(ended(code, like(/^Operations/), like(why)))
 })
 
 test.each([
@@ -127,7 +132,9 @@ test.each([
 ])('RENTAL_SIM_FAIL_ON=$value is --fail-on, which wins', async ({ value, code }) => {
   const url = await used({ name: 'x', image: 'y', imgae: 'z' })
   const env = { RENTAL_SIM_FAIL_ON: value }
-  expect(await run(['report', '--url', url], env)).toEqual(ended(code, like(/^Operations/)))
+  expect(await run(['report', '--url', url], env)).toEqual(
+    ended(code, like(/^Operations/), like(code === 1 ? unread : nothing)),
+  )
   expect(await run(['report', '--url', url, '--fail-on', 'unmatched'], env)).toEqual(ended(0, like(/^Operations/)))
   expect(await run(['report', '--url', url], { RENTAL_SIM_FAIL_ON: 'warnings' })).toEqual(
     ended(2, '', like(/value 'warnings' from env 'RENTAL_SIM_FAIL_ON' is invalid/)),
@@ -147,6 +154,8 @@ test('--output writes the file and nothing to standard output', async () => {
     const printed = (await report(url, '--format', 'junit')).stdout
     expect(await report(url, '--format', 'junit', '--output', file)).toEqual(ended(0, ''))
     expect(await readFile(file, 'utf8')).toBe(printed)
+    await ask(`${url}/nowhere`)
+    expect(await report(url, '--output', file, '--fail-on', 'unmatched')).toEqual(ended(1, '', like(unmatched)))
     const missing = join(folder, 'missing', 'report.xml')
     expect(await report(url, '--output', missing)).toEqual(ended(2, '', like(/^rental-sim: ENOENT.*report\.xml/)))
   } finally {
