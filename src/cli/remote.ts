@@ -1,11 +1,12 @@
 import type { Command } from 'commander'
+import { UsageError } from '../kernel/usage-error.ts'
 import type { Remote } from '../node/control-call.ts'
 import { option, tokenOption, urlOption, wholeNumber } from './options.ts'
 
 /** Which sandbox of which running simulator a command is about. */
 export interface RemoteOptions {
   readonly url: string
-  readonly sandbox: string
+  readonly sandbox?: string
   readonly controlToken?: string
   readonly timeout: number
 }
@@ -13,15 +14,19 @@ export interface RemoteOptions {
 export const withRemoteOptions = (command: Command): Command =>
   command
     .addOption(urlOption())
-    .addOption(option('--sandbox <name>', 'which sandbox').default('default'))
+    .addOption(option('--sandbox <name>', 'which sandbox, else the one that the URL names, else default'))
     .addOption(tokenOption('what its control calls must carry'))
     .addOption(
       option('--timeout <ms>', 'how long an answer may take').default(10_000).argParser(wholeNumber(1, 600_000)),
     )
 
-export const remoteOf = ({ url, sandbox, controlToken, timeout }: RemoteOptions): Remote => ({
-  url,
-  sandbox,
-  token: controlToken,
-  timeoutMs: timeout,
-})
+/**
+ * What a client of a sandbox has as its base URL, `http://host:4010/~test-17`, names that sandbox here too.
+ * @throws UsageError when --sandbox names another one
+ */
+export function remoteOf({ url, sandbox, controlToken, timeout }: RemoteOptions): Remote {
+  const [, base = url, named] = /^(.*)\/~([^/?#]+)\/?$/.exec(url) ?? []
+  if (named !== undefined && sandbox !== undefined && named !== sandbox)
+    throw new UsageError(`--url names the sandbox "${named}", --sandbox "${sandbox}"`)
+  return { url: base, sandbox: sandbox ?? named ?? 'default', token: controlToken, timeoutMs: timeout }
+}

@@ -178,6 +178,19 @@ test('--sandbox reports another sandbox', async () => {
   )
 })
 
+test('a URL may name the sandbox, as the base URL of its clients does', async () => {
+  const url = await used()
+  expect(await report(`${url}/~other`)).toEqual(ended(2, '', 'rental-sim: there is no sandbox "other"\n'))
+  await ask(`${url}/~other${TEMPLATES}`, 'POST', { name: 'x', image: 'y' })
+  await ask(`${url}/~other${TEMPLATES}`, 'POST', { name: 'x', image: 'y' })
+  const other = ended(0, like(/templates\.create +2 times/))
+  expect(await report(`${url}/~other`)).toEqual(other)
+  expect(await report(`${url}/~other/`, '--sandbox', 'other')).toEqual(other)
+  expect(await report(`${url}/~other`, '--sandbox', 'default')).toEqual(
+    ended(2, '', 'rental-sim: --url names the sandbox "other", --sandbox "default"\n'),
+  )
+})
+
 test('a URL may end with a slash', async () => {
   expect(await report(`${await used()}/`)).toMatchObject({ code: 0 })
 })
