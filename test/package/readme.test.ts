@@ -13,7 +13,8 @@ beforeAll(() => simulator.listen())
 afterAll(() => simulator.close())
 
 /** The README's own lines, against a server on a free port. */
-const run = (script = ''): Promise<string> => runScript(script.replaceAll('http://127.0.0.1:4010', simulator.url))
+const run = (script = ''): Promise<string> =>
+  runScript(script.replaceAll('http://127.0.0.1:4010', simulator.url), {}, 'sh')
 
 test('set-up takes two commands, each of which works alone', () => {
   expect(under('Set-up')).toEqual(['npm ci && npm start', 'npm ci && npm test'])
@@ -71,6 +72,7 @@ test('the page on steering runs from top to bottom', async () => {
   const printed = await run(
     page.map((block) => block.script.replaceAll('npx rental-sim', 'node dist/cli.cjs')).join('\n'),
   )
+  expect(printed).toMatch(/"error":"invalid_args","msg":"[^"]*taken/)
   expect(printed).toContain('{"edited":{"collection":"instances","id":31}}')
   expect(printed).toContain('users 1001 is in use')
   expect(printed).toContain('"verified":true')

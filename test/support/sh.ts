@@ -16,9 +16,15 @@ export function shellBlocks(markdown: string): readonly { readonly heading: stri
   return blocks
 }
 
-/** Runs a script as it stands, and answers with what it printed. Fails when any command fails. */
-export async function runScript(script: string, env: Record<string, string> = {}): Promise<string> {
-  const child = spawn('bash', ['-euo', 'pipefail', '-c', script], {
+const shells = { bash: ['-euo', 'pipefail', '-c'], sh: ['-eu', '-c'] } as const
+
+/** Runs a script as it stands, and answers with what it printed. Fails when a command fails. */
+export async function runScript(
+  script: string,
+  env: Record<string, string> = {},
+  shell: keyof typeof shells = 'bash',
+): Promise<string> {
+  const child = spawn(shell, [...shells[shell], script], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
