@@ -41,7 +41,7 @@ test('starting a scenario with a parameter changes the next answer, and ending i
   await says(page, 'flaky-listing is active.')
 
   const active = page.getByRole('region', { name: 'Active' })
-  await active.getByText('flaky-listing is active. The listing fails twice, then answers.').waitFor()
+  await active.getByText('flaky-listing is active. The listing fails at first, then answers.').waitFor()
   expect(await active.getByRole('group', { name: 'Parameters' }).textContent()).toBe('{\n  "failures": 1\n}')
   await page.locator('#bar').getByRole('link', { name: 'flaky-listing' }).waitFor()
   expect(await listing()).toEqual(unavailable)

@@ -62,6 +62,7 @@ test('the lines on steering run', async () => {
 test('the lines on faults run', async () => {
   const [script] = under('When things go wrong')
   const printed = await run(script)
+  expect(printed).toContain('"params":{"failures":1},"description":"The listing fails at first, then answers.')
   expect(printed).toContain('HTTP/1.1 503 Service Unavailable')
   expect(printed).toContain('x-sim-basis: injected')
 })

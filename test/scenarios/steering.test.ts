@@ -4,7 +4,7 @@ import { simulate, type Simulated } from '../support/simulate.ts'
 const SCENARIO = '/_sim/scenario'
 const LIST = '/api/v0/instances/'
 const description =
-  'The listing fails twice, then answers. Use it to see that a poller retries a 503 and shows no half result.'
+  'The listing fails at first, then answers. Use it to see that a poller retries a 503 and shows no half result.'
 const active = (params: object = {}) => ({
   status: 200,
   body: { active: { name: 'flaky-listing', params, description } },
