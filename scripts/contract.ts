@@ -8,12 +8,15 @@ const PAGE = 'docs/contract.md'
 /** `proves('rule', 'title', …` or `proves(['rule', 'rule'], 'title', …` */
 const PROOF = /\bproves\(\s*(\[[^\]]*\]|'[^']*')\s*,\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|`((?:[^`\\]|\\.)*)`)/g
 
+/** `${…}` of a title that stands for several tests. */
+const HOLE = /\$\{(?:[^{}]|\{[^{}]*\})*\}/g
+
 function proofsIn(file: string): readonly Proof[] {
   return [...readFileSync(file, 'utf8').matchAll(PROOF)].flatMap(([, ids = '', single, double, template]) =>
     [...ids.matchAll(/'([^']+)'/g)].map(([, rule = '']) => ({
       rule,
       file,
-      title: (single ?? double ?? template ?? '').replaceAll(/\\(.)/g, '$1'),
+      title: (single ?? double ?? template?.replaceAll(HOLE, '…') ?? '').replaceAll(/\\(.)/g, '$1'),
     })),
   )
 }
