@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander'
+import { readSwitches } from './cli/options.ts'
 import { didYouMean } from './kernel/nearest.ts'
 import { UsageError } from './kernel/usage-error.ts'
 import { outliveClosedOutput } from './node/closed-output.ts'
@@ -56,7 +57,7 @@ async function main(args: readonly string[]): Promise<void> {
       program.error(`error: there is no command "${named}"${didYouMean(named, commands.keys())}`)
     }
     for (const [name, load] of commands) {
-      if (isHelp || name === named) add(await load(), name === 'serve')
+      if (isHelp || name === named) add(await load(), { isDefault: name === 'serve', isNamed: name === named })
     }
     await program.parseAsync()
   } catch (error) {
@@ -73,13 +74,10 @@ async function main(args: readonly string[]): Promise<void> {
   }
 }
 
-function add(command: Command, isDefault: boolean): void {
+function add(command: Command, { isDefault, isNamed }: { isDefault: boolean; isNamed: boolean }): void {
   for (const each of [command, ...command.commands]) {
     each.exitOverride()
-    for (const { envVar = '', required, optional } of each.options) {
-      const isSwitch = !required && !optional
-      if (isSwitch && ['0', 'false'].includes(process.env[envVar] ?? '')) delete process.env[envVar]
-    }
+    if (isNamed) readSwitches(each)
   }
   program.addCommand(command, { isDefault })
 }

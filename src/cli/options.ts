@@ -1,9 +1,26 @@
-import { InvalidArgumentError, Option } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 
 /** An option that an environment variable can set too: `--journal-size` is RENTAL_SIM_JOURNAL_SIZE. */
 export function option(flags: string, description: string): Option {
   const made = new Option(flags, description)
   return made.env(`RENTAL_SIM_${made.long?.replace(/^--/, '').replaceAll('-', '_').toUpperCase()}`)
+}
+
+const ON = ['1', 'true', 'yes', 'on']
+const OFF = ['0', 'false', 'no', 'off']
+
+/** Takes away the variables that switch nothing on: Commander takes any text for on. */
+export function readSwitches(command: Command): void {
+  for (const { envVar = '', required, optional, flags } of command.options) {
+    const text = process.env[envVar]
+    if (required || optional || text === undefined) continue
+    const word = text.toLowerCase()
+    if (OFF.includes(word)) delete process.env[envVar]
+    else if (!ON.includes(word))
+      command.error(
+        `error: option '${flags}' value '${text}' from env '${envVar}' is invalid. It is ${ON.join(', ')}, or ${OFF.join(', ')}.`,
+      )
+  }
 }
 
 /** Where a running simulator is. */

@@ -66,9 +66,21 @@ describe('options', () => {
     expect(await facts(url)).toEqual(given)
   })
 
-  test.each(['0', 'false', ''])('RENTAL_SIM_NO_RATE_LIMIT=%s leaves the limits on', async (value) => {
+  test.each(['0', 'false', 'no', 'off', 'FALSE', 'Off', ''])(
+    'RENTAL_SIM_NO_RATE_LIMIT=%s leaves the limits on',
+    async (value) => {
+      const { url } = await serve(['--clock', 'frozen'], { RENTAL_SIM_NO_RATE_LIMIT: value })
+      expect((await facts(url)).lists).toEqual([200, 429])
+    },
+  )
+
+  test.each(['1', 'true', 'yes', 'on', 'True', 'ON'])('RENTAL_SIM_NO_RATE_LIMIT=%s takes them away', async (value) => {
     const { url } = await serve(['--clock', 'frozen'], { RENTAL_SIM_NO_RATE_LIMIT: value })
-    expect((await facts(url)).lists).toEqual([200, 429])
+    expect((await facts(url)).lists).toEqual([200, 200])
+  })
+
+  test('a variable of a switch that another command has is not read', async () => {
+    expect(await run(['scenarios'], { RENTAL_SIM_STRICT: 'maybe' })).toMatchObject({ code: 0, stderr: '' })
   })
 
   test('a variable that is set to nothing is not set', async () => {
