@@ -42,10 +42,21 @@ function checkBody(expected: NonNullable<Match['body']>, text: string, check: Ch
   const body = parsed(text)
   for (const { path, value, nodesIn } of expected) {
     const values = body === undefined ? [] : nodesIn(body)
-    const wanted = JSON.stringify(value)
-    const holds = values.some((each) => JSON.stringify(each) === wanted)
+    const holds = values.some((each) => isSame(each, value))
     check(`body.${path}`, value, values.length === 1 ? values[0] : values, holds)
   }
+}
+
+/** Whether two JSON values are one: an object's keys have no order. */
+function isSame(one: unknown, other: unknown): boolean {
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return one === other
+  const parts = new Map(Object.entries(other))
+  const own = Object.entries(one)
+  return (
+    Array.isArray(one) === Array.isArray(other) &&
+    own.length === parts.size &&
+    own.every(([key, part]) => parts.has(key) && isSame(part, parts.get(key)))
+  )
 }
 
 function parsed(text: string): Json | undefined {

@@ -70,6 +70,11 @@ const cases: readonly Case[] = [
   { match: { body: { '$..gte': 24 } }, meets: [create(deep)], passes: [create(made)] },
   { match: { body: { '$.volume_info': { mount_path: '/data' } } }, meets: [create(deep)], passes: [create(made)] },
   {
+    match: { body: { $: { image: 'library/ubuntu', name: 'made' } } },
+    meets: [create(made)],
+    passes: [create({ ...made, private: true }), create({ name: 'made' })],
+  },
+  {
     match: { body: { '$.name': 'made', '$.image': 'library/ubuntu' } },
     meets: [create(made)],
     passes: [create({ ...made, image: 'library/debian' })],

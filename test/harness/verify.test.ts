@@ -88,6 +88,22 @@ test('without a count at least one is expected', async () => {
   })
 })
 
+test.each<{ value: unknown; verified: boolean }>([
+  { value: { gte: 1, name: 'x', tags: [1, { b: 2, a: null }] }, verified: true },
+  { value: { tags: [1, { a: null, b: 2 }], name: 'x', gte: 1 }, verified: true },
+  { value: { tags: [{ a: null, b: 2 }, 1], name: 'x', gte: 1 }, verified: false },
+  { value: { tags: [1, { a: null, b: 2 }], name: 'x' }, verified: false },
+  { value: { tags: [1, { a: null, b: 2 }], name: 'x', gte: 1, lte: 2 }, verified: false },
+  { value: { tags: [1, { a: null, b: 2 }], name: 'x', gte: '1' }, verified: false },
+  { value: { tags: { 0: 1, 1: { a: null, b: 2 } }, name: 'x', gte: 1 }, verified: false },
+  { value: null, verified: false },
+])('a body is $value, whatever the order of its keys: $verified', async ({ value, verified }) => {
+  const world = simulate()
+  const text = '{"name":"x","gte":1.0,"tags":[1,{"a":null,"b":2e0}]}'
+  await world.as('renter-key').post(TEMPLATES, undefined, { text })
+  expect(await verify(world, { body: { $: value } })).toMatchObject({ status: 200, body: { verified } })
+})
+
 test('near misses tell which criterion failed, what it expected and what there was', async () => {
   const world = await recorded()
   const match = { operation: 'templates.create', body: { '$.name': 'c' } }
