@@ -12,6 +12,9 @@ export interface RateWindow {
   readonly untilMs: number
 }
 
+/** What is named where neither a test nor the contract sets a threshold, in seconds. */
+const DEFAULT_THRESHOLD_SECONDS = 2
+
 /** Remembers when a key's last request to an operation was accepted. */
 export class RateLimiter {
   readonly #config: RateLimitConfig
@@ -30,6 +33,11 @@ export class RateLimiter {
   /** Seconds, or undefined where nothing is limited. */
   thresholdOf(operation: string, statedSeconds: number | undefined): number | undefined {
     return this.#config.enabled ? (this.#config.thresholds[operation] ?? statedSeconds) : undefined
+  }
+
+  /** The threshold in seconds that a refusal names, on or off; a zero, which lifts the limit, refuses nothing. */
+  namedFor(operation: string, statedSeconds: number | undefined): number {
+    return this.#config.thresholds[operation] || (statedSeconds ?? DEFAULT_THRESHOLD_SECONDS)
   }
 
   /**

@@ -47,6 +47,7 @@ export async function throughFaults(
 const situationOf = (exchange: OpenExchange, operation: Operation, { fault, effect }: Met): Situation => ({
   operation,
   fault,
+  thresholdSeconds: exchange.world.limiter.namedFor(operation.id, operation.limit?.thresholdSeconds),
   invention: exchange.world.invention,
   exchange: exchange.id,
   body: effect.body,

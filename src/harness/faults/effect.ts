@@ -32,6 +32,8 @@ export interface Situation {
   readonly operation: Operation
   readonly fault: string
   readonly invention: Invention
+  /** What the limiter of the sandbox names for the operation. */
+  readonly thresholdSeconds: number
   /** The exchange: what is drawn differs from one to the next. */
   readonly exchange: number
   /** The body and headers that the effect gives. */

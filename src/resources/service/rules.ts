@@ -1,3 +1,5 @@
+import type { Operation } from '../../kernel/operation.ts'
+import { type Refusal, refuse } from '../../kernel/refusal.ts'
 import { assumed, documented } from '../../kernel/rule.ts'
 
 const judgement = 'judgement: what HTTP services of this kind do'
@@ -125,3 +127,7 @@ export const limitedOnDemand = assumed({
 /** What the limiter says: clients match on this text. */
 export const limiterText = (thresholdSeconds: number): string =>
   `API requests too frequent endpoint threshold=${Number.isInteger(thresholdSeconds) ? thresholdSeconds.toFixed(1) : thresholdSeconds}`
+
+/** The limiter's refusal of a request to an operation that it holds to a threshold. */
+export const tooFrequent = ({ limit }: Operation, thresholdSeconds: number): Refusal =>
+  refuse(limit?.thresholdSeconds === thresholdSeconds ? limit.rule : limitedOnDemand, limiterText(thresholdSeconds))

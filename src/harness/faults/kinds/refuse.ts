@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Operation } from '../../../kernel/operation.ts'
 import { refuse } from '../../../kernel/refusal.ts'
 import { isRefusal, type RefusalRule } from '../../../kernel/rule.ts'
+import { tooFrequent } from '../../../resources/service/rules.ts'
 import { kind } from '../effect.ts'
 
 /** The operation's refusal with this rule id or error code; documented ones first. */
@@ -16,9 +17,10 @@ export const refuseKind = kind({
   key: 'refuse',
   schema: z.string(),
   spoils: false,
-  apply: (name, { operation }) => {
+  apply: (name, { operation, thresholdSeconds }) => {
     const rule = refusalNamed(operation, name)
     if (rule === undefined) throw new Error(`${operation.id} has no refusal ${name}`)
-    return { kind: 'refused', refusal: refuse(rule, rule.text) }
+    const isLimiter = rule.error === 'rate_limited'
+    return { kind: 'refused', refusal: isLimiter ? tooFrequent(operation, thresholdSeconds) : refuse(rule, rule.text) }
   },
 })
