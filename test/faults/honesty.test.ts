@@ -41,7 +41,7 @@ test.each([
   },
   {
     fault: { match: { operation: 'instances.list' }, when: { sequence: [null, { refuse: 'no_such_ask' }] } },
-    msg: 'effect.refuse: no operation that matches refuses with "no_such_ask"',
+    msg: 'when.sequence.1.refuse: no operation that matches refuses with "no_such_ask"',
   },
   {
     fault: { effect: { status: 503, reset: true } },

@@ -53,6 +53,14 @@ test.each([
       'mine.yaml:6: faults.0.effect.refuse: no operation that matches refuses with "no_such_aks"; did you mean "no_such_ask"?',
   },
   {
+    why: 'a refusal in a sequence that the operation does not have',
+    text: fault(
+      '    match: { operation: instances.create }\n    when:\n      sequence:\n        - null\n        - refuse: no_such_aks\n',
+    ),
+    message:
+      'mine.yaml:9: faults.0.when.sequence.1.refuse: no operation that matches refuses with "no_such_aks"; did you mean "no_such_ask"?',
+  },
+  {
     why: 'a path that no operation has',
     text: fault('    match: { path: /api/v0/instance/ }\n    effect: { reset: true }\n'),
     message: 'mine.yaml:5: faults.0.match: can match no operation; did you mean "/api/v0/instances/"?',

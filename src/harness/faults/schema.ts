@@ -97,16 +97,24 @@ export const faultSchema = strict({
   if (reachable.length === 0) {
     context.addIssue({ code: 'custom', path: ['match'], message: `can match no operation${nearestPath(fault.match)}` })
   }
-  for (const effect of [fault.effect, ...(fault.when.sequence ?? [])]) {
-    const name = effect?.replacement?.key === 'refuse' ? String(effect.replacement.value) : undefined
-    if (name === undefined || reachable.some((operation) => refusalNamed(operation, name) !== undefined)) continue
+  for (const { name, path } of refusalsOf(fault)) {
+    if (reachable.some((operation) => refusalNamed(operation, name) !== undefined)) continue
     const refusals = reachable.flatMap((operation) => [...operation.rules].filter(isRefusal))
     const known = new Set(refusals.flatMap((rule) => [rule.id, rule.error]))
     const message = `no operation that matches refuses with "${name}"${didYouMean(name, known)}`
-    context.addIssue({ code: 'custom', path: ['effect', 'refuse'], message })
+    context.addIssue({ code: 'custom', path, message })
   }
 })
 export type Fault = z.output<typeof faultSchema>
+
+/** The refusals that a fault names, each with its place. */
+const refusalsOf = ({ effect, when }: { effect?: Effect; when: z.output<typeof whenSchema> }) =>
+  [
+    { effect, path: ['effect'] },
+    ...(when.sequence ?? []).map((each, index) => ({ effect: each ?? undefined, path: ['when', 'sequence', index] })),
+  ].flatMap(({ effect: { replacement } = {}, path }) =>
+    replacement?.key === 'refuse' ? [{ name: String(replacement.value), path: [...path, 'refuse'] }] : [],
+  )
 
 function mayMatch(match: Match, { id, method, path }: (typeof operations)[number]): boolean {
   if (match.operation !== undefined && match.operation !== id) return false
