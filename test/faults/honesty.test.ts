@@ -44,6 +44,40 @@ test.each([
     msg: 'when.sequence.1.refuse: no operation that matches refuses with "no_such_ask"',
   },
   {
+    fault: {
+      when: {
+        sequence: [
+          { refuse: 'instances.create.offer-unknown' },
+          null,
+          { refuse: 'auth_error' },
+          { refuse: 'templates.edit.hash-id-unknown' },
+        ],
+      },
+    },
+    msg: 'when.sequence.3.refuse: no operation that matches refuses with "templates.edit.hash-id-unknown" and with those before it',
+  },
+  {
+    fault: { match: { operation: 'instances.list', body: { '$.a': 1 } }, effect },
+    msg: 'match: can match no operation: no body is read for instances.list',
+  },
+  {
+    fault: { match: { method: 'HEAD', path: '/api/v0/template/', body: { $: {} } }, effect },
+    msg: 'match: can match no operation: no body is read for templates.search',
+  },
+  { fault: { match: { method: 'HEAD', operation: 'templates.edit' }, effect }, msg: 'match: can match no operation' },
+  { fault: { when: { times: 0 }, effect }, msg: 'when.times: meets no request' },
+  { fault: { when: { probability: 0 }, effect }, msg: 'when.probability: meets no request' },
+  {
+    fault: { when: { every: 3, times: 2 }, effect },
+    msg: 'when: meets no request: every is above times, which counts what matches',
+  },
+  ...[{ sequence: [null, null] }, { every: 3, sequence: [effect, effect] }, { times: 1, sequence: [null, effect] }].map(
+    (when) => ({
+      fault: { when },
+      msg: 'when: meets no request: sequence has no effect where one is due',
+    }),
+  ),
+  {
     fault: { effect: { status: 503, reset: true } },
     msg: 'effect: has status and reset: an effect replaces the answer in one way',
   },
@@ -63,7 +97,7 @@ test.each([
   { fault: { when: { tims: 1 }, effect }, msg: 'when.tims: unknown key "tims"; did you mean "times"?' },
 ])('$fault is refused, and changes nothing', async ({ fault, msg }) => {
   const world = worldOf()
-  await add(world, { name: 'kept', when: { times: 0 }, effect })
+  await add(world, { name: 'kept', when: { after: 9 }, effect })
   const before = await listed(world)
   const { status, body } = await add(world, fault)
   expect({ status, body }).toEqual({ status: 400, body: { error: 'invalid_args', msg } })
@@ -128,7 +162,7 @@ describe('must_fire', () => {
   test('is found while it never fired, and not once it did', async () => {
     const world = worldOf()
     await add(world, { match, when: { after: 1 }, effect, must_fire: true })
-    await add(world, { name: 'whatever', match, when: { times: 0 }, effect })
+    await add(world, { name: 'whatever', match, when: { after: 9 }, effect })
     expect(await findings(world)).toMatchObject([{ kind: 'fault-never-fired', operation: 'cloud-connections.list' }])
     expect(await ask(world)).toBe(200)
     const [{ text = '' } = {}] = (await findings(world)) as { text?: string }[]

@@ -35,9 +35,14 @@ interface Case {
 
 const cases: readonly Case[] = [
   { match: {}, meets: [{}, { path: '/api/v0/instances/' }, create(made)], passes: [] },
-  { match: { operation: 'templates.search' }, meets: [{}], passes: [create(made), { path: '/api/v0/instances/' }] },
   { match: { method: 'POST' }, meets: [create(made)], passes: [{}] },
   { match: { method: 'post' }, meets: [create(made)], passes: [{}] },
+  { match: { method: 'HEAD' }, meets: [{ method: 'HEAD' }], passes: [{}, create(made)] },
+  {
+    match: { operation: 'templates.search' },
+    meets: [{}, { method: 'HEAD' }],
+    passes: [create(made), { path: '/api/v0/instances/' }],
+  },
   { match: { path: TEMPLATE }, meets: [{}, create(made)], passes: [{ path: '/api/v0/instances/' }] },
   { match: { path: '/api/v0/*/' }, meets: [{}], passes: [{ path: '/api/v0/users/cloud_integrations/' }] },
   { match: { path: '/api/**' }, meets: [{}, { path: '/api/v0/users/cloud_integrations/' }], passes: [] },
@@ -125,7 +130,7 @@ describe('near misses', () => {
     { match: { ...search, api_key: 'host-key' }, criterion: 'api_key', expected: fingerprint, actual: fingerprint },
     { match: { ...search, headers: { 'X-A': '1' } }, criterion: 'headers.X-A', expected: '1', actual: null },
     { match: { ...search, query: { limit: '5' } }, criterion: 'query.limit', expected: '5', actual: null },
-    { match: { ...search, body: { '$.a': 1 } }, criterion: 'body.$.a', expected: 1, actual: [] },
+    { match: { user_id: 1001, body: { '$.a': 1 } }, criterion: 'body.$.a', expected: 1, actual: [] },
     {
       match: { user_id: 1001, operation: 'templates.create' },
       criterion: 'operation',

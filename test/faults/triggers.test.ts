@@ -48,14 +48,14 @@ const statuses = async ({ as }: Simulated, requests: number) => {
 test.each([
   { when: {}, marks: 'xxxxxxxxxx' },
   { when: { times: 3 }, marks: 'xxx.......' },
-  { when: { times: 0 }, marks: '..........' },
   { when: { after: 4 }, marks: '....xxxxxx' },
   { when: { after: 0 }, marks: 'xxxxxxxxxx' },
   { when: { after: 2, times: 3 }, marks: '..xxx.....' },
   { when: { every: 1 }, marks: 'xxxxxxxxxx' },
   { when: { every: 3 }, marks: '..x..x..x.' },
   { when: { after: 2, every: 3 }, marks: '....x..x..' },
-  { when: { probability: 0 }, marks: '..........' },
+  { when: { every: 3, times: 3 }, marks: '..x.......' },
+  { when: { every: 3, times: 8, after: 1 }, marks: '...x..x...' },
   { when: { probability: 1 }, marks: 'xxxxxxxxxx' },
   { when: { probability: 1, times: 2 }, marks: 'xx........' },
 ])('$when', async ({ when, marks }) => {
@@ -148,6 +148,12 @@ describe('sequence', () => {
     const world = worldOf()
     await add(world, { when: { after: 2, sequence } })
     expect(await statuses(world, 8)).toEqual([200, 200, 500, 200, 502, 401, 200, 200])
+  })
+
+  test('is passed by where every says', async () => {
+    const world = worldOf()
+    await add(world, { when: { every: 3, sequence: [null, null, { status: 502 }] } })
+    expect(await statuses(world, 6)).toEqual([200, 200, 502, 200, 200, 200])
   })
 
   test('stops where times says', async () => {

@@ -147,7 +147,9 @@ describe('a fault that must fire', () => {
   })
 
   test('of a scenario that a test started is told though a reset followed', async () => {
-    const script = `await control('PUT', '/scenario', { name: 'flaky-listing', params: { failures: 0 } })
+    const fault = { name: 'listing-down', match: { operation: 'instances.list' }, when: { after: 1 } }
+    const faults = [{ ...fault, effect: { status: 503 }, must_fire: true }]
+    const script = `await control('PUT', '/scenario', { scenario: ${JSON.stringify({ name: 's', description: 'd', faults })} })
       await list()
       await control('POST', '/reset')
       await control('PUT', '/scenario', { name: 'connection-reset' })

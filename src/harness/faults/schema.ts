@@ -1,12 +1,8 @@
 import { z } from 'zod'
-import { isRefusal } from '../../kernel/rule.ts'
 import { json, shortName, strict } from '../../kernel/wire.ts'
-import { operations } from '../../resources/registry.ts'
-import { globMatches } from '../../kernel/glob.ts'
-import { didYouMean } from '../../kernel/nearest.ts'
-import { type Match, matchSchema } from '../match-schema.ts'
+import { matchSchema } from '../match-schema.ts'
 import { kinds } from './kinds.ts'
-import { refusalNamed } from './kinds/refuse.ts'
+import { type Named, reachedBy, strangeRefusals, whyNone } from './reach.ts'
 
 const milliseconds = z.number().min(0).max(86_400_000).optional()
 const kindFields: Readonly<Record<string, z.ZodType>> = Object.fromEntries(
@@ -62,12 +58,14 @@ const effectSchema = effectShape.transform((effect, context): Effect => {
 
 const count = z.int().min(0).max(1_000_000_000)
 
+const NEVER = 'meets no request'
+
 /** Which of the matching requests are met; nothing means all. */
 const whenSchema = strict({
-  times: count.optional().describe('The first so many.'),
+  times: count.min(1, NEVER).optional().describe('The first so many.'),
   after: count.optional().describe('Skips so many.'),
   every: count.min(1).optional().describe('Each so many-th.'),
-  probability: z.number().min(0).max(1).optional().describe('Drawn from the seed.'),
+  probability: z.number().gt(0, NEVER).max(1).optional().describe('Drawn from the seed.'),
   between: z
     .tuple([z.number().min(0), z.number().min(0)])
     .refine(([from, to]) => from < to, 'ends before it begins')
@@ -79,6 +77,11 @@ const whenSchema = strict({
     .max(10_000)
     .optional()
     .describe('One effect for each match, then none.'),
+}).superRefine(({ times = Infinity, every = 1, sequence }, context) => {
+  if (context.issues.length > 0) return
+  if (every > times) context.addIssue(`${NEVER}: every is above times, which counts what matches`)
+  else if (sequence?.every((effect, at) => effect === null || at >= times || (at + 1) % every !== 0))
+    context.addIssue(`${NEVER}: sequence has no effect where one is due`)
 })
 
 /** Match, when, effect. */
@@ -88,55 +91,22 @@ export const faultSchema = strict({
   when: whenSchema.default({}),
   effect: effectSchema.optional(),
   must_fire: z.boolean().default(false).describe('Reports the fault when it never fired.'),
-}).superRefine((fault, context) => {
-  if ((fault.effect === undefined) === (fault.when.sequence === undefined)) {
-    context.addIssue({ code: 'custom', path: ['effect'], message: 'is given either here or in when.sequence' })
-  }
+}).superRefine(({ match, when, effect }, context) => {
+  const add = (path: PropertyKey[], message: string): void => context.addIssue({ code: 'custom', path, message })
+  if ((effect === undefined) === (when.sequence === undefined))
+    add(['effect'], 'is given either here or in when.sequence')
   if (context.issues.length > 0) return
-  const reachable = operations.filter((operation) => mayMatch(fault.match, operation))
-  if (reachable.length === 0) {
-    context.addIssue({ code: 'custom', path: ['match'], message: `can match no operation${nearestPath(fault.match)}` })
-  }
-  for (const { name, path } of refusalsOf(fault)) {
-    if (reachable.some((operation) => refusalNamed(operation, name) !== undefined)) continue
-    const refusals = reachable.flatMap((operation) => [...operation.rules].filter(isRefusal))
-    const known = new Set(refusals.flatMap((rule) => [rule.id, rule.error]))
-    const message = `no operation that matches refuses with "${name}"${didYouMean(name, known)}`
-    context.addIssue({ code: 'custom', path, message })
-  }
+  const reached = reachedBy(match)
+  if (reached.length === 0) add(['match'], `can match no operation${whyNone(match)}`)
+  else for (const { path, message } of strangeRefusals(reached, refusalsOf(effect, when))) add(path, message)
 })
 export type Fault = z.output<typeof faultSchema>
 
 /** The refusals that a fault names, each with its place. */
-const refusalsOf = ({ effect, when }: { effect?: Effect; when: z.output<typeof whenSchema> }) =>
+const refusalsOf = (effect: Effect | undefined, { sequence = [] }: z.output<typeof whenSchema>): readonly Named[] =>
   [
     { effect, path: ['effect'] },
-    ...(when.sequence ?? []).map((each, index) => ({ effect: each ?? undefined, path: ['when', 'sequence', index] })),
+    ...sequence.map((each, index) => ({ effect: each ?? undefined, path: ['when', 'sequence', index] })),
   ].flatMap(({ effect: { replacement } = {}, path }) =>
     replacement?.key === 'refuse' ? [{ name: String(replacement.value), path: [...path, 'refuse'] }] : [],
   )
-
-function mayMatch(match: Match, { id, method, path }: (typeof operations)[number]): boolean {
-  if (match.operation !== undefined && match.operation !== id) return false
-  if (match.method !== undefined && match.method !== method) return false
-  return (
-    match.path === undefined || samplePaths(match.path, path).some((sample) => globMatches(match.path ?? '', sample))
-  )
-}
-
-/** The operation's path with ids that the glob may be about: its own, with stars standing for nothing, or any. */
-function samplePaths(glob: string, path: string): readonly string[] {
-  const place = path.split('/').indexOf('{id}')
-  const own = glob.split('/')[place]?.replaceAll('*', '') ?? ''
-  return ['1', own, ...(glob.match(/\d+/g) ?? [])]
-    .filter((id) => /^\d+$/.test(id))
-    .map((id) => path.replace('{id}', id))
-}
-
-const nearestPath = ({ path }: Match): string =>
-  path === undefined
-    ? ''
-    : didYouMean(
-        path,
-        operations.map((operation) => operation.path),
-      )
