@@ -15,8 +15,8 @@ export interface Outcome {
 }
 
 /**
- * Takes a request through the faults that met it: those before the operation, the operation, those after it.
- * `operate` answers with the real reply, refusals included.
+ * Takes a request through the faults that met it: the delays before the operation, the operation, or what a fault
+ * answers in its place, the delays after it. `operate` answers with the real reply, refusals included.
  */
 export async function throughFaults(
   exchange: OpenExchange,
@@ -24,24 +24,22 @@ export async function throughFaults(
   met: readonly Met[],
   operate: () => Reply,
 ): Promise<Outcome> {
+  for (const each of met) if (each.effect.stream === 'before') await delay(exchange, each)
+  const outcome = decide(exchange, operation, met, operate)
+  for (const each of met) if (each.effect.stream === 'after') await delay(exchange, each)
+  return outcome
+}
+
+function decide(exchange: OpenExchange, operation: Operation, met: readonly Met[], operate: () => Reply): Outcome {
   const replacing = met.find(({ effect }) => effect.replacement !== undefined)
   const replacement = replacing?.effect.replacement
   const kind = kinds.find(({ key }) => key === replacement?.key)
-
-  for (const each of met) if (each.effect.stream === 'before') await delay(exchange, each)
-  if (replacing === undefined || kind === undefined) {
-    const reply = operate()
-    for (const each of met) if (each.effect.stream === 'after') await delay(exchange, each)
-    return { delivery: { kind: 'whole', reply }, replacedBy: undefined, operated: true }
-  }
-
-  const situation = situationOf(exchange, operation, replacing)
-  if (replacing.effect.stream === 'before' && !kind.spoils) {
-    return { delivery: kind.replace(replacement?.value, situation, undefined), replacedBy: replacing, operated: false }
-  }
-  const real = operate()
-  for (const each of met) if (each.effect.stream === 'after') await delay(exchange, each)
-  return { delivery: kind.replace(replacement?.value, situation, real), replacedBy: replacing, operated: true }
+  if (replacing === undefined || kind === undefined)
+    return { delivery: { kind: 'whole', reply: operate() }, replacedBy: undefined, operated: true }
+  const operated = replacing.effect.stream === 'after' || kind.spoils
+  const real = operated ? operate() : undefined
+  const delivery = kind.replace(replacement?.value, situationOf(exchange, operation, replacing), real)
+  return { delivery, replacedBy: replacing, operated }
 }
 
 const situationOf = (exchange: OpenExchange, operation: Operation, { fault, effect }: Met): Situation => ({

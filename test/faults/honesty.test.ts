@@ -243,6 +243,30 @@ test('of several faults all delays add up, and the first replacement wins', asyn
 })
 
 test.each([
+  { down: { status: 503 }, happened: false },
+  { down: { status: 503, stream: 'after' }, happened: true },
+  { down: { status: 503, latency_ms: 1000 }, happened: false },
+])('a delay after the operation holds what a fault answers in its place too: $down', async ({ down, happened }) => {
+  const world = worldOf()
+  await add(world, { name: 'slow', effect: { latency_ms: 5000, stream: 'after' }, must_fire: true })
+  await add(world, { name: 'down', effect: down })
+  let isAnswered = false
+  const asked = ask(world).finally(() => (isAnswered = true))
+  const seconds = 5 + (down.latency_ms ?? 0) / 1000
+  await world.control.post('/_sim/clock/advance', { seconds: seconds - 0.001 })
+  expect(isAnswered).toBe(false)
+  await world.control.post('/_sim/clock/advance', { seconds: 0.001 })
+  expect([await asked, world.last().rules]).toEqual([503, ['fault.slow', 'fault.down']])
+  expect(await listed(world)).toMatchObject([
+    { name: 'slow', fired: 1 },
+    { name: 'down', fired: 1 },
+  ])
+  expect((await world.control.get('/_sim/requests')).body).toMatchObject({
+    requests: [{ duration_ms: seconds * 1000, fault: { name: 'down', effect: 'status', happened } }],
+  })
+})
+
+test.each([
   { fault: { effect: { status: 200, headers: { 'no header': 'x' } } }, why: 'no name of a header' },
   { fault: { effect: { status: 200, headers: { 'X-A': 'a\r\nb: c' } } }, why: 'a header of two lines' },
   { fault: { effect: { status: 100 } }, why: 'a status that ends no exchange' },
