@@ -75,7 +75,7 @@ async function underFaults(
   try {
     return finish(exchange, await throughFaults(exchange, operation, met, operate))
   } catch (error) {
-    return error instanceof HoldEndedError ? abandon(exchange) : responseOf(refused(exchange, error))
+    return error instanceof HoldEndedError ? abandon(exchange, met) : responseOf(refused(exchange, error))
   }
 }
 
@@ -174,10 +174,10 @@ const delivered = (
 ): Response => deliver(delivery, sending, incoming.gone)
 
 /** Nobody waits for the answer any more. */
-function abandon(exchange: OpenExchange): Response {
+function abandon(exchange: OpenExchange, met: readonly Met[]): Response {
   exchange.close(undefined, {
     name: exchange.delayedBy?.name ?? '',
-    effect: 'hang',
+    effect: met.some(({ effect }) => effect.hangs) ? 'hang' : 'delay',
     outcome: 'lost',
     happened: exchange.happened,
   })
