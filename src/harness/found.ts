@@ -1,6 +1,6 @@
 import type { Exchange } from './exchange.ts'
 
-type FindingKind =
+export type FindingKind =
   | 'env-as-object'
   | 'template-id-at-creation'
   | 'unread-field'

@@ -1,0 +1,129 @@
+import type { Operation } from '../kernel/operation.ts'
+import { MASK } from '../kernel/secret.ts'
+import { operations } from '../resources/registry.ts'
+import type { Exchange } from './exchange.ts'
+import type { FindingKind } from './found.ts'
+import { hasSecretInQuery } from './redact.ts'
+
+const MOST_NAMES = 10
+const MOST_CHARACTERS = 200
+
+/** What is remembered of a client's last request to an operation, where it may matter for the next. */
+export interface Earlier {
+  readonly status: number
+  readonly path: string
+  /** The body, when the operation happened and its answer was lost. */
+  readonly lostBody: string | undefined
+}
+
+/** One way in which an exchange shows that a client should worry its team. */
+interface Sign {
+  readonly kind: FindingKind
+  readonly advice: string | ((exchange: Exchange) => string)
+  /** Whether an operation may show it, or what is no operation; all may, when it is absent. */
+  readonly at?: (operation: Operation | undefined) => boolean
+  /** What it sees in an exchange, with what the client did before: mostly nothing. */
+  readonly sees: (exchange: Exchange, unread: readonly string[], earlier: Earlier | undefined) => string | undefined
+}
+
+const signs: readonly Sign[] = [
+  {
+    kind: 'env-as-object',
+    advice: 'Send flags in one string: the contract applies nothing of an object.',
+    at: mayApply('templates.env-object-ignored'),
+    sees: (exchange) => (shows(exchange, 'templates.env-object-ignored') ? 'env was sent as an object' : undefined),
+  },
+  {
+    kind: 'template-id-at-creation',
+    advice: 'Send template_hash_id.',
+    at: mayApply('instances.create.template-id-refused'),
+    sees: (exchange) =>
+      shows(exchange, 'instances.create.template-id-refused') ? 'template_id was sent at creation' : undefined,
+  },
+  {
+    kind: 'unread-field',
+    advice: 'Look for a typing error, or leave the field out.',
+    sees: (_, unread) => (unread.length > 0 ? unreadText(unread) : undefined),
+  },
+  {
+    kind: 'retry-inside-window',
+    advice: 'Wait for the threshold before the retry.',
+    sees: (exchange, _, earlier) =>
+      isLimited(exchange) && earlier?.status === 429 ? 'a refused request was repeated inside the window' : undefined,
+  },
+  {
+    kind: 'polling-faster-than-threshold',
+    advice: 'Poll no faster than the threshold in the answer.',
+    sees: (exchange, _, earlier) =>
+      isLimited(exchange) && earlier?.status !== 429 ? 'requests came faster than the threshold' : undefined,
+  },
+  {
+    kind: 'create-repeated-after-lost-reply',
+    advice: 'List before creating again: the first one happened.',
+    at: (operation) => operation?.id === 'instances.create' || operation?.id === 'templates.create',
+    sees: (exchange, _, earlier) =>
+      earlier !== undefined && repeats(exchange, earlier)
+        ? 'a creation whose reply was lost was sent again'
+        : undefined,
+  },
+  {
+    kind: 'stale-hash-id',
+    advice: 'Keep the hash_id that the last edit answered.',
+    sees: ({ hint }) => (hint?.includes('was retired by an edit') === true ? 'a retired hash_id was used' : undefined),
+  },
+  {
+    kind: 'secret-in-url',
+    advice: 'Send the key in the Authorization header: URLs end up in logs.',
+    sees: ({ path, query }) =>
+      hasSecretInQuery(query) || path.includes(MASK) || query.includes(MASK)
+        ? 'a secret was sent in the URL'
+        : undefined,
+  },
+  {
+    kind: 'unmatched-request',
+    advice: ({ hint }) => hint ?? 'Compare with /openapi.json.',
+    at: (operation) => operation === undefined,
+    sees: ({ method, path }) => short(`${method} ${path} is no operation`),
+  },
+]
+
+/** What is a sign only where a team wants none of its answers to rest on an assumption. */
+const strictSign: Sign = {
+  kind: 'answer-rests-on-assumption',
+  advice: 'docs/contract.md tells which: see the rules of the exchange.',
+  sees: ({ basis }) => (basis === 'assumed' ? 'an answer rests on an assumption' : undefined),
+}
+
+/** By the id of the operation that may show them; null is none. */
+export type Signs = ReadonlyMap<string | null, readonly Sign[]>
+
+/** Sorted out once: every request is looked at, and few signs are about it. */
+const byOperation = (all: readonly Sign[]): Signs =>
+  new Map(
+    [undefined, ...operations].map((operation) => [
+      operation?.id ?? null,
+      all.filter(({ at }) => at === undefined || at(operation)),
+    ]),
+  )
+
+export const lenient = byOperation(signs)
+export const strict = byOperation([...signs, strictSign])
+
+function mayApply(rule: string): NonNullable<Sign['at']> {
+  return (operation) => operation !== undefined && [...operation.rules].some(({ id }) => id === rule)
+}
+
+const shows = ({ basis, rules }: Exchange, rule: string): boolean => basis !== 'injected' && rules.includes(rule)
+
+const isLimited = ({ basis, status }: Exchange): boolean => status === 429 && basis !== 'injected'
+
+function unreadText(unread: readonly string[]): string | undefined {
+  const names = unread.filter((name) => !hasSecretInQuery(`${name}=`))
+  return names.length === 0 ? undefined : `nobody reads ${names.slice(0, MOST_NAMES).map(short).join(', ')}`
+}
+
+const short = (text: string): string => (text.length <= MOST_CHARACTERS ? text : `${text.slice(0, MOST_CHARACTERS)}…`)
+
+/** Reading the body takes its secrets out: only where a reply was lost. */
+const repeats = (exchange: Exchange, { path, lostBody }: Earlier): boolean =>
+  lostBody !== undefined && path === exchange.path && lostBody === exchange.requestBody
