@@ -1,6 +1,6 @@
 import { writtenClock } from './harness/clock-spec.ts'
 import { faultSchema } from './harness/faults/schema.ts'
-import { silentFaults } from './harness/findings.ts'
+import { findingsIn } from './harness/findings.ts'
 import { exportFixture } from './harness/fixtures/export.ts'
 import { filtered, journalFilter } from './harness/journal-filter.ts'
 import { presentExchange } from './harness/present-exchange.ts'
@@ -105,7 +105,7 @@ export function simulatedSandbox(engine: CataloguedEngine, name: string, urlOf: 
     exportState: () => structuredClone(exportFixture(world().tables, world().invention)),
     importState: (fixture) => act((acted) => importState(acted, fixture)),
     coverage: () => world().coverage.report(),
-    findings: () => [...world().findings.list(), ...silentFaults(world().faults.list())],
+    findings: () => findingsIn(world()),
     providerState: {
       setUp: (state, params) => setUpState(catalogue, sandbox(), state, params),
       tearDown: () => tearDownState(sandbox()),

@@ -1,11 +1,10 @@
-import { silentFaults } from '../harness/findings.ts'
+import { findingsIn } from '../harness/findings.ts'
 import { type Look, pageUrl } from './look.ts'
 import { grouped } from './parts.tsx'
 
 /** What a client does that works here, or fails here, but should worry its team. */
 export const Findings = ({ look }: { readonly look: Look }) => {
-  const { findings, faults } = look.world
-  const found = [...findings.list(), ...silentFaults(faults.list())]
+  const found = findingsIn(look.world)
   if (found.length === 0) return <p>Nothing: no client has done what should worry its team.</p>
   return (
     <ul class="cards plain">

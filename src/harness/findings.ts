@@ -1,4 +1,4 @@
-import type { CountedFault } from './faults/faults.ts'
+import type { CountedFault, Faults } from './faults/faults.ts'
 import type { Exchange } from './exchange.ts'
 import { type Finding, Found, type Seen } from './found.ts'
 import { type Earlier, lenient, type Signs, strict } from './signs.ts'
@@ -79,3 +79,14 @@ export const silentFaults = (faults: readonly CountedFault[]): readonly Finding[
       times: 1,
       exchange: 0,
     }))
+
+interface Looked {
+  readonly findings: Findings
+  readonly faults: Faults
+}
+
+/** All that there is to tell of a world: what its clients did, and the faults that never fired. */
+export const findingsIn = ({ findings, faults }: Looked): readonly Finding[] => [
+  ...findings.list(),
+  ...silentFaults(faults.list()),
+]
