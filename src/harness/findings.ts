@@ -1,11 +1,15 @@
 import type { CountedFault, Faults } from './faults/faults.ts'
-import type { Exchange } from './exchange.ts'
+import { kinds } from './faults/kinds.ts'
+import type { Exchange, FaultOutcome } from './exchange.ts'
 import { type Finding, Found, type Seen } from './found.ts'
 import { type Earlier, lenient, type Signs, strict } from './signs.ts'
 
-/** Reading the body takes its secrets out: only where the reply was lost. */
+/** Reading the body takes its secrets out: only where the client cannot have read the reply. */
 const lostBodyOf = (exchange: Exchange): string | undefined =>
-  exchange.fault?.outcome === 'lost' && exchange.fault.happened ? exchange.requestBody : undefined
+  exchange.fault?.happened === true && isLost(exchange.fault) ? exchange.requestBody : undefined
+
+const isLost = ({ outcome, effect }: FaultOutcome): boolean =>
+  outcome === 'lost' || (outcome === 'spoiled' && kinds.some(({ key, illegible }) => key === effect && illegible))
 
 const clientOf = ({ operation, keyDigest }: Exchange): string => `${operation} ${keyDigest}`
 

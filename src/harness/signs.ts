@@ -12,7 +12,7 @@ const MOST_CHARACTERS = 200
 export interface Earlier {
   readonly status: number
   readonly path: string
-  /** The body, when the operation happened and its answer was lost. */
+  /** The body, when the operation happened and its answer did not arrive whole. */
   readonly lostBody: string | undefined
 }
 
@@ -63,7 +63,7 @@ const signs: readonly Sign[] = [
     at: (operation) => operation?.id === 'instances.create' || operation?.id === 'templates.create',
     sees: (exchange, _, earlier) =>
       earlier !== undefined && repeats(exchange, earlier)
-        ? 'a creation whose reply was lost was sent again'
+        ? 'a creation whose reply did not arrive whole was sent again'
         : undefined,
   },
   {

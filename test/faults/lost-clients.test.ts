@@ -100,6 +100,9 @@ describe('a creation that is repeated after its reply was lost is found', () => 
     { effect: { empty_response: true, stream: 'after' } },
     { effect: { status: 503, stream: 'after' } },
     { effect: { html_502: true, stream: 'after' } },
+    { effect: { garbage: true, stream: 'after' } },
+    { effect: { truncate_body: 0.5 } },
+    { effect: { malformed_json: true } },
   ])('$effect', async ({ effect }) => {
     const server = await serve()
     await server.fault({ effect, when: { times: 1 } })
@@ -112,6 +115,8 @@ describe('a creation that is repeated after its reply was lost is found', () => 
 
   test.each([
     { why: 'it never happened', effect: { reset: true }, second: creation },
+    { why: 'its answer arrived whole', effect: { wrong_content_type: true }, second: creation },
+    { why: 'its answer was late', effect: { dribble: { chunks: 2, interval_ms: 0 } }, second: creation },
     {
       why: 'another thing is created',
       effect: { reset: true, stream: 'after' },

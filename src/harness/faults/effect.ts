@@ -47,6 +47,8 @@ export interface Kind {
   readonly schema: z.ZodType
   /** Whether it spoils the real answer, so that the operation always happens first. */
   readonly spoils: boolean
+  /** Whether no client can read the answer that it leaves. */
+  readonly illegible?: true
   /** The answer in place of the real one; `real` is there when the operation happened. */
   readonly replace: (value: unknown, situation: Situation, real: Reply | undefined) => Delivery
 }

@@ -8,6 +8,7 @@ export const malformedJsonKind = kind({
   key: 'malformed_json',
   schema: z.literal(true),
   spoils: true,
+  illegible: true,
   apply: (_, __, real) => {
     const reply = realOne(real)
     return { kind: 'whole', reply: { ...reply, body: `${textOf(reply.body).slice(0, -1)},` } }

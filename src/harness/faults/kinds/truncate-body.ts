@@ -7,6 +7,7 @@ export const truncateBodyKind = kind({
   key: 'truncate_body',
   schema: z.number().min(0),
   spoils: true,
+  illegible: true,
   apply: (part, _, real) => ({
     kind: 'truncated',
     reply: realOne(real),
