@@ -7,11 +7,21 @@ import { matchSchema } from './match-schema.ts'
 
 const amount = z.int().min(0).optional()
 
+interface Expected {
+  readonly eq?: number
+  readonly gte?: number
+  readonly lte?: number
+}
+
+const least = ({ eq = 0, gte = 0 }: Expected): number => Math.max(eq, gte)
+const most = ({ eq = Infinity, lte = Infinity }: Expected): number => Math.min(eq, lte)
+
 /** How many requests of a kind are expected. */
 export const verificationSchema = strict({
   match: matchSchema,
   count: strict({ eq: amount, gte: amount, lte: amount })
     .refine((count) => Object.keys(count).length > 0, 'names none of eq, gte, lte')
+    .refine((count) => least(count) <= most(count), 'no number fulfils it')
     .default({ gte: 1 }),
 })
 export type Verification = z.output<typeof verificationSchema>
@@ -53,8 +63,7 @@ export function verify(journal: Journal, held: readonly Matched[], { match, coun
 }
 
 /** What was dropped can only add to the count, and by no more than was dropped. */
-function verdict(count: number, expected: Verification['count'], dropped: number): boolean | 'unknown' {
-  const { eq, gte = eq ?? 0, lte = eq ?? Number.POSITIVE_INFINITY } = expected
-  if (count > lte || count + dropped < gte) return false
-  return count >= gte && count + dropped <= lte ? true : 'unknown'
+function verdict(count: number, expected: Expected, dropped: number): boolean | 'unknown' {
+  if (count > most(expected) || count + dropped < least(expected)) return false
+  return count >= least(expected) && count + dropped <= most(expected) ? true : 'unknown'
 }

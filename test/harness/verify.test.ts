@@ -74,10 +74,25 @@ test.each<{ count: object | undefined; verified: boolean }>([
   { count: { lte: 3 }, verified: false },
   { count: { gte: 1, lte: 9 }, verified: true },
   { count: { gte: 5, lte: 9 }, verified: false },
+  { count: { gte: 4, lte: 4 }, verified: true },
+  { count: { eq: 5, gte: 1 }, verified: false },
+  { count: { eq: 3, lte: 9 }, verified: false },
+  { count: { eq: 4, gte: 1, lte: 9 }, verified: true },
 ])('four of $count verifies as $verified', async ({ count, verified }) => {
   expect(await verify(await recorded(), { path: TEMPLATES }, count)).toMatchObject({
     status: 200,
     body: { verified, count: 4, dropped: 0 },
+  })
+})
+
+test.each([
+  { gte: 3, lte: 1 },
+  { eq: 1, gte: 5 },
+  { eq: 5, lte: 1 },
+])('a count that no number can have is refused: %j', async (count) => {
+  expect(await verify(await recorded(), { path: TEMPLATES }, count)).toEqual({
+    status: 400,
+    body: { error: 'invalid_args', msg: 'count: no number fulfils it' },
   })
 })
 
