@@ -5,6 +5,7 @@ import type { Fixture } from './harness/fixtures/document.ts'
 import { Holds } from './harness/holds.ts'
 import { Journal, type JournalLimits } from './harness/journal.ts'
 import { originOf } from './harness/origin.ts'
+import { Pace } from './harness/pace.ts'
 import { type RateLimitConfig, RateLimiter } from './harness/rate-limiter.ts'
 import type { ActiveScenario } from './harness/scenarios/read.ts'
 import { planned, Timeline } from './harness/scenarios/timeline.ts'
@@ -77,7 +78,7 @@ export function openWorld(start: Start): World {
     limiter: new RateLimiter(start.rateLimit),
     journal: new Journal(start.journal),
     coverage: new Coverage(),
-    findings: new Findings(start.strict),
+    findings: new Findings(start.strict, new Pace(start.rateLimit, clock)),
     faults: new Faults(faults, clock.nowMs),
     timeline: new Timeline(planned(timeline, clock.nowMs)),
     holds: new Holds(),
@@ -91,15 +92,16 @@ export function settle({ timeline, tables, invention, clock }: World): void {
 
 /** A copy that goes its own way, with nothing held. It costs what was changed and recorded, not the rows. */
 export function forkWorld(world: World): World {
+  const clock = world.clock.fork()
   return {
     ...world,
     steered: new Set(world.steered),
-    clock: world.clock.fork(),
+    clock,
     tables: forkTables(world.tables),
     limiter: world.limiter.fork(),
     journal: world.journal.fork(),
     coverage: world.coverage.fork(),
-    findings: world.findings.fork(),
+    findings: world.findings.fork(clock),
     faults: world.faults.fork(),
     timeline: world.timeline.fork(),
     holds: new Holds(),

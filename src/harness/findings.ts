@@ -1,7 +1,9 @@
+import type { Clock } from '../kernel/clock.ts'
 import type { CountedFault, Faults } from './faults/faults.ts'
 import { kinds } from './faults/kinds.ts'
 import type { Exchange, FaultOutcome } from './exchange.ts'
 import { type Finding, Found, type Seen } from './found.ts'
+import type { Pace } from './pace.ts'
 import { type Earlier, lenient, type Signs, strict } from './signs.ts'
 
 /** Reading the body takes its secrets out: only where the client cannot have read the reply. */
@@ -22,20 +24,23 @@ export class Findings {
   readonly #found: Found
   readonly #latest = new Map<string, Earlier>()
   readonly #signs: Signs
+  readonly #pace: Pace
 
   /** @param isStrict whether an answer that rests on an assumption is a finding */
-  constructor(isStrict: boolean, found = new Found()) {
+  constructor(isStrict: boolean, pace: Pace, found = new Found()) {
     this.#signs = isStrict ? strict : lenient
+    this.#pace = pace
     this.#found = found
   }
 
   /** Answers with what this exchange shows. */
   look(exchange: Exchange, unread: readonly string[]): readonly Seen[] {
     const earlier = this.#recall(exchange)
+    const undercut = this.#pace.undercut(exchange)
     let seen: Seen[] | undefined
     // Every request comes by, and most show nothing: nothing is made for them.
     for (const { kind, advice, sees } of this.#signs.get(exchange.operation) ?? []) {
-      const text = sees(exchange, unread, earlier)
+      const text = sees(exchange, unread, earlier, undercut)
       if (text === undefined) continue
       seen ??= []
       seen.push({ kind, text, advice: typeof advice === 'string' ? advice : advice(exchange) })
@@ -64,8 +69,9 @@ export class Findings {
     if (this.#latest.size > MOST_CLIENTS && oldest !== undefined) this.#latest.delete(oldest)
   }
 
-  fork(): Findings {
-    const copy = new Findings(this.#signs === strict, this.#found.fork())
+  /** @param clock the copy's own */
+  fork(clock: Clock): Findings {
+    const copy = new Findings(this.#signs === strict, this.#pace.fork(clock), this.#found.fork())
     for (const [key, earlier] of this.#latest) copy.#latest.set(key, earlier)
     return copy
   }

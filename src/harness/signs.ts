@@ -22,8 +22,16 @@ interface Sign {
   readonly advice: string | ((exchange: Exchange) => string)
   /** Whether an operation may show it, or what is no operation; all may, when it is absent. */
   readonly at?: (operation: Operation | undefined) => boolean
-  /** What it sees in an exchange, with what the client did before: mostly nothing. */
-  readonly sees: (exchange: Exchange, unread: readonly string[], earlier: Earlier | undefined) => string | undefined
+  /**
+   * What it sees in an exchange, with what the client did before: mostly nothing.
+   * @param undercut the stated threshold in seconds, where the request was accepted sooner
+   */
+  readonly sees: (
+    exchange: Exchange,
+    unread: readonly string[],
+    earlier: Earlier | undefined,
+    undercut: number | undefined,
+  ) => string | undefined
 }
 
 const signs: readonly Sign[] = [
@@ -53,9 +61,12 @@ const signs: readonly Sign[] = [
   },
   {
     kind: 'polling-faster-than-threshold',
-    advice: 'Poll no faster than the threshold in the answer.',
-    sees: (exchange, _, earlier) =>
-      isLimited(exchange) && earlier?.status !== 429 ? 'requests came faster than the threshold' : undefined,
+    advice: 'Poll no faster than the threshold: the service refuses what comes sooner.',
+    sees: (exchange, _, earlier, undercut) => {
+      if (undercut !== undefined)
+        return `requests came faster than the threshold ${undercut.toFixed(1)}, and were accepted here`
+      return isLimited(exchange) && earlier?.status !== 429 ? 'requests came faster than the threshold' : undefined
+    },
   },
   {
     kind: 'create-repeated-after-lost-reply',
