@@ -6,6 +6,7 @@ import type { Exchange } from './exchange.ts'
 import type { Fixture } from './fixtures/document.ts'
 import { fingerprint } from './match.ts'
 import { redactBody } from './redact.ts'
+import { withoutParams } from './scenarios/params.ts'
 
 const answer = strict({ status: z.int(), headers: z.record(z.string(), z.string()), body: z.string() })
 
@@ -48,9 +49,9 @@ export const withStandIns = ({ users, ...rest }: Fixture) => ({
 
 const looseScenario = z.record(z.string(), z.json())
 
-/** A scenario as it was written, with stand-ins for keys, without secrets, and without what the bundle says elsewhere. */
+/** A scenario with stand-ins for keys, without secrets, and without what the bundle says elsewhere; nothing in it is a parameter any more. */
 export function scenarioWithStandIns(written: unknown): object {
-  const { fixture: _fixture, clock: _clock, params: _params, ...rest } = looseScenario.parse(written)
+  const { fixture: _fixture, clock: _clock, params: _params, ...rest } = looseScenario.parse(withoutParams(written))
   return {
     ...rest,
     ...(Array.isArray(rest.faults) && { faults: rest.faults.map(withoutSecrets) }),

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { simulate } from '../support/simulate.ts'
+import { bundleSchema } from '../../src/harness/bundle.ts'
+import { replay } from '../../src/node/replay.ts'
+import { searchPath, simulate } from '../support/simulate.ts'
 
 const LIST = '/api/v0/instances/'
 const declared = {
@@ -39,10 +41,37 @@ test('keys are not filled in, and a lone dollar or brace stays', async () => {
   expect(await filled({ '${count}': '$count {count} ${' })).toEqual({ '${count}': '$count {count} ${' })
 })
 
-test('a parameter that is used but not declared is refused, naming the nearest', async () => {
+test('two dollars before a brace are one, and what follows is no parameter', async () => {
+  expect(
+    await filled({ a: '$${count}', b: 'in $${HOME} ${count}, $${', c: ['$$${count}', '$$'], d: '${text}$${text}' }),
+  ).toEqual({ a: '${count}', b: 'in ${HOME} 2, ${', c: ['$${count}', '$$'], d: 'x${text}' })
+})
+
+test('rows of a scenario keep the variables of a shell that two dollars write', async () => {
+  const { control, as } = simulate()
+  const template = { id: 9, creator_id: 1, name: 't', image: 'a/b', onstart: 'echo $${HOME}', env: '-e P=$${PATH}' }
+  const fixture = { users: [{ id: 1, name: 'r', api_keys: [{ key: 'renter-key' }] }], templates: [template] }
+  await control.put('/_sim/scenario', { scenario: { name: 'shell', description: 'd', fixture } })
+  expect(await as('renter-key').get(searchPath({ id: { eq: 9 } }))).toMatchObject({
+    status: 200,
+    body: { templates: [{ onstart: 'echo ${HOME}', env: '-e P=${PATH}' }] },
+  })
+})
+
+test('a story with what looks like a parameter in its scenario is told again', async () => {
+  const { simulator, control, as } = simulate()
+  const faults = [{ name: 'echo', effect: { status: 200, body: { a: 'in $${HOME}', b: '${text}' } } }]
+  const scenario = { name: 'echo', description: 'd', params: declared, faults }
+  await control.put('/_sim/scenario', { scenario, params: { text: '${count} $${' } })
+  expect(await as('renter-key').get(LIST)).toEqual({ status: 200, body: { a: 'in ${HOME}', b: '${count} $${' } })
+  const bundle = await simulator.fetch('/_sim/bundle')
+  expect(await replay(bundleSchema.parse(await bundle.json()))).toEqual([])
+})
+
+test('a parameter that is used but not declared is refused, naming the nearest and how to write the text', async () => {
   expect(await filled({ a: '${cuont}' })).toEqual({
     error: 'invalid_args',
-    msg: 'params: ${cuont} is used but no parameter of that name is declared; did you mean "count"?',
+    msg: 'params: ${cuont} is used but no parameter of that name is declared (as a text it is written $${cuont}); did you mean "count"?',
   })
   expect(await filled({ a: '${constructor}' })).toMatchObject({ error: 'invalid_args' })
 })

@@ -37,7 +37,7 @@ export const scenarioDocument = strict({
   params: z
     .record(z.string().regex(/^[a-z][a-z0-9_]*$/, 'is not lower case'), paramSchema)
     .default({})
-    .describe('Used as ${name}.'),
+    .describe('Used as ${name}; $${ stands for ${.'),
   fixture: z.union([z.string(), z.array(z.string()).min(1), z.record(z.string(), z.json())]).optional(),
   clock: clockSetting.optional(),
   rate_limit: strict({ enabled: z.boolean().default(true), thresholds: thresholds.default({}) }).optional(),

@@ -11,7 +11,8 @@ export type Params = Readonly<Record<string, ParamValue>>
 const declaring = z.looseObject({ params: z.record(z.string(), paramSchema).default({}) })
 
 /**
- * The document with every `${name}` replaced: a text that is nothing else takes the value with its type.
+ * The document with every `${name}` replaced: a text that is nothing else takes the value with its type. `$${` stands
+ * for `${`.
  * @throws DocumentError for an unknown, missing or mistyped parameter
  */
 export function withParams(source: Source, given: Params): Source {
@@ -41,6 +42,14 @@ export function withParams(source: Source, given: Params): Source {
   return { value: { ...(typeof filled === 'object' ? filled : {}), params }, locate: source.locate }
 }
 
+/** A part of a document written so that nothing in it is read as a parameter. */
+export const withoutParams = (part: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(part, (_, value: unknown) =>
+      typeof value === 'string' ? value.replaceAll('${', () => '$${') : value,
+    ),
+  )
+
 function fill(value: unknown, values: ReadonlyMap<string, ParamValue>, complaints: string[]): unknown {
   if (typeof value === 'string') return fillText(value, values, complaints)
   if (Array.isArray(value)) return value.map((each) => fill(each, values, complaints))
@@ -48,15 +57,19 @@ function fill(value: unknown, values: ReadonlyMap<string, ParamValue>, complaint
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, fill(each, values, complaints)]))
 }
 
-const PARAM = /\$\{(\w+)\}/g
+const PARAM = /\$\$\{|\$\{(\w+)\}/g
 
 function fillText(text: string, values: ReadonlyMap<string, ParamValue>, complaints: string[]): unknown {
   const whole = /^\$\{(\w+)\}$/.exec(text)?.[1]
   const valueOf = (name: string): ParamValue => {
     const value = values.get(name)
     if (value === undefined)
-      complaints.push(`\${${name}} is used but no parameter of that name is declared${didYouMean(name, values.keys())}`)
+      complaints.push(
+        `\${${name}} is used but no parameter of that name is declared (as a text it is written $\${${name}})${didYouMean(name, values.keys())}`,
+      )
     return value ?? ''
   }
-  return whole === undefined ? text.replaceAll(PARAM, (_, name: string) => String(valueOf(name))) : valueOf(whole)
+  return whole === undefined
+    ? text.replaceAll(PARAM, (_, name?: string) => (name === undefined ? '${' : String(valueOf(name))))
+    : valueOf(whole)
 }
