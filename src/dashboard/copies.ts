@@ -1,6 +1,7 @@
 import { stringify } from 'yaml'
 import type { ShownExchange } from '../harness/present-exchange.ts'
 import type { ShownFault } from '../harness/faults/present.ts'
+import { withoutParams } from '../harness/scenarios/params.ts'
 import { MASK } from '../kernel/secret.ts'
 import { shellWord } from '../kernel/shell-word.ts'
 
@@ -46,23 +47,12 @@ export function asScenario(exchange: ShownExchange, faults: readonly ShownFault[
   const known = faults.find(({ name }) => name === fault?.name)
   const what = `${request.method} ${request.path}`
   const outcome = answer.status === 0 ? 'lost' : String(answer.status)
-  const written = plain({
+  const written = withoutParams({
+    name: `exchange-${id}`,
     description: `${what} is answered as in exchange ${id}: ${outcome}.${hint === null ? '' : ` ${hint}`}`,
     faults: known?.effect === undefined ? replayed(exchange) : [rewritten(known)],
   })
-  const params = JSON.stringify(written).includes(DOLLAR) && { params: { dollar: { type: 'string', default: '$' } } }
-  return stringify({ name: `exchange-${id}`, ...params, ...written })
-}
-
-const DOLLAR = '${dollar}'
-
-/** Without anything that would be read as a parameter. */
-function plain(document: object): object {
-  return JSON.parse(
-    JSON.stringify(document, (_, value: unknown) =>
-      typeof value === 'string' ? value.replaceAll(/\$(?=\{\w+\})/g, () => DOLLAR) : value,
-    ),
-  )
+  return stringify(written)
 }
 
 /** What it waited for stays behind; a key cannot be written, because nobody has kept it. */

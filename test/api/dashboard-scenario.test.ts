@@ -181,13 +181,12 @@ test('a scenario of a fault keeps what it meets and how often, and neither its c
   expect(await copied(sim, id)).toEqual({
     name: `exchange-${id}`,
     description: `PUT /api/v0/asks/12345678/ is answered as in exchange ${id}: 500.`,
-    params: { dollar: { type: 'string', default: '$' } },
     faults: [
       {
         name: 'once',
         match: { operation: 'instances.create', method: 'PUT' },
         when: { times: 1 },
-        effect: { status: 500, body: '${dollar}{x}', stream: 'before' },
+        effect: { status: 500, body: '$${x}', stream: 'before' },
       },
     ],
   })
