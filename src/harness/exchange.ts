@@ -3,7 +3,10 @@ import type { Basis } from '../kernel/rule.ts'
 /** What a fault did to an exchange. */
 export interface FaultOutcome {
   readonly name: string
+  /** What took the place of the answer or spoiled it; else `delay`, or `hang` where nobody waited for the end of it. */
   readonly effect: string
+  /** As the fault gives it: the status, the refusal, how much of the body; of a delay its milliseconds, without jitter. */
+  readonly value: unknown
   /** What became of the reply. */
   readonly outcome: 'answered' | 'spoiled' | 'lost' | 'delayed'
   /** Whether the operation took place all the same. */

@@ -166,7 +166,8 @@ export class OpenExchange {
   /** The delays that this request met, when nothing replaced its answer. */
   get delayedBy(): FaultOutcome | null {
     const names = this.#met.map(({ fault }) => fault).join(', ')
-    return names === '' ? null : { name: names, effect: 'delay', outcome: 'delayed', happened: this.happened }
+    const value = this.#met.reduce((sum, { effect }) => sum + effect.latencyMs, 0)
+    return names === '' ? null : { name: names, effect: 'delay', value, outcome: 'delayed', happened: this.happened }
   }
 
   /** It may repeat what the client sent. */

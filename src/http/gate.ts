@@ -134,10 +134,11 @@ function finish(exchange: OpenExchange, { delivery: decided, replacedBy, operate
   }
   const delivery =
     decided.kind === 'refused' ? ({ kind: 'whole', reply: exchange.refusal(decided.refusal) } as const) : decided
-  const effect = replacedBy?.effect.replacement?.key ?? 'delay'
+  const { key: effect, value } = replacedBy?.effect.replacement ?? { key: 'delay', value: 0 }
   const fault = (outcome: FaultOutcome['outcome']): FaultOutcome => ({
     name: replacedBy?.fault ?? '',
     effect,
+    value,
     outcome,
     happened: exchange.happened,
   })
@@ -175,9 +176,12 @@ const delivered = (
 
 /** Nobody waits for the answer any more. */
 function abandon(exchange: OpenExchange, met: readonly Met[]): Response {
+  const delayed = exchange.delayedBy
+  const hangs = met.some(({ effect }) => effect.hangs)
   exchange.close(undefined, {
-    name: exchange.delayedBy?.name ?? '',
-    effect: met.some(({ effect }) => effect.hangs) ? 'hang' : 'delay',
+    name: delayed?.name ?? '',
+    effect: hangs ? 'hang' : 'delay',
+    value: hangs || delayed?.value,
     outcome: 'lost',
     happened: exchange.happened,
   })

@@ -32,7 +32,7 @@ async function held(server: Served, bytes: string, { fault = 'f', met = 1 } = {}
   return line
 }
 
-const delayed = { name: 'f', effect: 'delay', outcome: 'delayed', happened: true }
+const delayed = { name: 'f', effect: 'delay', value: 30_000, outcome: 'delayed', happened: true }
 const goesOn = (id: number, at: string) => ({ at: `2026-01-01T00:00:${at}Z`, text: `exchange ${id} goes on (fault f)` })
 
 describe('under a frozen clock', () => {
@@ -94,7 +94,12 @@ describe('under a frozen clock', () => {
     expect(parsed(await line.until(isWhole)).body).toBe(real)
     expect(await line.over).toBe('ended')
     expect(await journal(server)).toEqual([
-      { id: 1, status: 200, duration_ms: 3000, fault: { ...delayed, effect: 'dribble' } },
+      {
+        id: 1,
+        status: 200,
+        duration_ms: 3000,
+        fault: { ...delayed, effect: 'dribble', value: { chunks: 4, interval_ms: 1000 } },
+      },
     ])
   })
 

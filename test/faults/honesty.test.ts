@@ -215,8 +215,11 @@ test('a delay keeps the basis and the rules of the real answer, and proves them'
     requests: { duration_ms: number; fault: object }[]
   }
   expect(requests.map(({ duration_ms, fault }) => ({ duration_ms, fault }))).toEqual([
-    { duration_ms: 0, fault: { name: 'f', effect: 'dribble', outcome: 'delayed', happened: true } },
-    { duration_ms: 1000, fault: { name: 'f', effect: 'delay', outcome: 'delayed', happened: true } },
+    {
+      duration_ms: 0,
+      fault: { name: 'f', effect: 'dribble', value: { chunks: 2, interval_ms: 0 }, outcome: 'delayed', happened: true },
+    },
+    { duration_ms: 1000, fault: { name: 'f', effect: 'delay', value: 1000, outcome: 'delayed', happened: true } },
   ])
 })
 

@@ -153,7 +153,7 @@ describe('without a socket', () => {
     await expect(asked).rejects.toMatchObject({ name: 'AbortError' })
     const { requests } = (await world.control.get('/_sim/requests')).body as { requests: { fault: object }[] }
     expect(requests.map(({ fault }) => fault)).toEqual([
-      { name: 'f', effect: 'hang', outcome: 'lost', happened: false },
+      { name: 'f', effect: 'hang', value: true, outcome: 'lost', happened: false },
     ])
     expect(await read(await ask(world))).toEqual(untouched)
   })

@@ -79,6 +79,8 @@ describe.each(['keep-alive', 'close'] as const)('Connection: %s', (connection) =
   )
 })
 
+const valueOf = ({ effect, key }: Case): unknown => new Map<string, unknown>(Object.entries(effect)).get(key)
+
 test.each([
   ...replacing.map((each) => ({ ...each, stream: 'after', outcome: 'lost', happened: true })),
   ...replacing.map((each) => ({
@@ -88,13 +90,13 @@ test.each([
     happened: false,
   })),
   ...spoiling.map((each) => ({ ...each, stream: 'before', outcome: 'spoiled', happened: true })),
-])('the journal says what became of the reply: $key, $stream', async (each) => {
+])('the journal says what the fault gave, and what became of the reply: $key, $stream', async (each) => {
   const { effect, key, status = 0, stream, outcome, happened } = each
   const server = await serve()
   await server.fault({ effect: { ...effect, stream } })
   await talk(server.port, { method: 'POST', path, body })
   expect(await recorded(server)).toEqual([
-    { status, basis: 'injected', fault: { name: 'f', effect: key, outcome, happened } },
+    { status, basis: 'injected', fault: { name: 'f', effect: key, value: valueOf(each), outcome, happened } },
   ])
 })
 
