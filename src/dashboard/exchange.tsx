@@ -1,7 +1,8 @@
 import type { Exchange } from '../harness/exchange.ts'
-import { presentExchange, type ShownExchange } from '../harness/present-exchange.ts'
-import { faultsOf } from '../steering/faults.ts'
-import { asCurl, asScenario } from './copies.ts'
+import { presentExchange } from '../harness/present-exchange.ts'
+import { redactBody } from '../harness/redact.ts'
+import { asCurl } from './as-curl.ts'
+import { asScenario } from './as-scenario.ts'
 import type { Look } from './look.ts'
 import { Basis, Block, Copy, ruleNamed } from './parts.tsx'
 
@@ -23,15 +24,18 @@ export const ExchangeView = ({ look, exchange, id, close }: ExchangeProps) => (
     {exchange === undefined ? (
       <p>The journal has no exchange {id}: it was dropped, cleared, or is still under way.</p>
     ) : (
-      <Told look={look} shown={presentExchange(exchange)} sent={exchange.requestBody} />
+      <Told look={look} exchange={exchange} />
     )}
   </section>
 )
 
-type ToldProps = { readonly look: Look; readonly shown: ShownExchange; readonly sent: string }
+type ToldProps = { readonly look: Look; readonly exchange: Exchange }
 
-const Told = ({ look, shown, sent }: ToldProps) => {
+const Told = ({ look, exchange }: ToldProps) => {
+  const shown = presentExchange(exchange)
   const { id, request, answer, hint, fault, near_misses: nearMisses, rules } = shown
+  const faults = look.world.faults.list().map((each) => each.fault)
+  const scenario = asScenario({ ...shown, answerText: redactBody(exchange.answerBody) }, faults)
   const whole = `GET ${look.prefix}/_sim/requests/${id} has all of it.`
   return (
     <>
@@ -64,8 +68,8 @@ const Told = ({ look, shown, sent }: ToldProps) => {
         )}
       </dl>
       <div class="line">
-        <Copy id="curl" label="As curl" text={asCurl(shown, sent, look.origin + look.prefix)} />
-        <Copy id="scenario" label="As scenario" text={asScenario(shown, faultsOf(look.sandbox))} />
+        <Copy id="curl" label="As curl" text={asCurl(shown, exchange.requestBody, look.origin + look.prefix)} />
+        <Copy id="scenario" label="As scenario" text={scenario.text} limits={scenario.limits} />
       </div>
 
       <h3>Rules ({rules.length})</h3>

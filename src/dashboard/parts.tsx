@@ -1,6 +1,7 @@
 import type { PropsWithChildren } from 'hono/jsx'
 import { rules } from '../resources/registry.ts'
 import type { Rule } from '../kernel/rule.ts'
+import { MASK } from '../kernel/secret.ts'
 
 const ruleById: ReadonlyMap<string, Rule> = new Map(rules.map((rule) => [rule.id, rule]))
 
@@ -30,10 +31,18 @@ export const Block = ({ label, value, rest }: BlockProps) => {
   )
 }
 
-type CopyProps = { readonly id: string; readonly label: string; readonly text: string }
+type CopyProps = {
+  readonly id: string
+  readonly label: string
+  readonly text: string
+  /** Where it is not exact, in sentences. */
+  readonly limits?: readonly string[]
+}
+
+const MASKED = `${MASK} stands for a secret, which nobody has kept.`
 
 /** A text to take away: by the button, or by hand. */
-export const Copy = ({ id, label, text }: CopyProps) => (
+export const Copy = ({ id, label, text, limits = [] }: CopyProps) => (
   <details class="copy" id={`copy-${id}`}>
     <summary>{label}</summary>
     <button type="button" data-copy={id}>
@@ -42,6 +51,9 @@ export const Copy = ({ id, label, text }: CopyProps) => (
     <pre class="block" tabindex={0} role="group" aria-label={label} id={id}>
       {text}
     </pre>
+    {[...limits, ...(text.includes(MASK) ? [MASKED] : [])].map((limit) => (
+      <p class="quiet">{limit}</p>
+    ))}
   </details>
 )
 
