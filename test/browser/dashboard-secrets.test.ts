@@ -122,10 +122,13 @@ test('no secret of a fixture or a request appears in any page', async () => {
     await page.goto(`${url}/_sim/ui/${view}`)
     seen.push({ where: `shown ${view}`, text: await page.content() })
   }
+  // They were sent before anything was listened to, and are sent once.
+  for (const file of ['script.js', 'style.css'])
+    seen.push({ where: file, text: await (await fetch(`${url}/_sim/ui/${file}`)).text() })
   seen.push({ where: 'events', text: await firstEvents(url, () => send('GET', `instances/?jupyter_token=${key}`)) })
 
   expect(seen.length).toBeGreaterThan(rows.length + exchanges.length + VIEWS.length)
-  expect(seen.filter(({ where }) => where.endsWith('script.js'))).not.toEqual([])
+  expect(seen.filter(({ where }) => where.startsWith('http'))).not.toEqual([])
   const { instances } = listing.body as { instances: { jupyter_token: string }[] }
   const leaks = (text: string) => SECRET.exec(text)?.[0] ?? instances.find((each) => text.includes(each.jupyter_token))
   expect(seen.flatMap(({ where, text }) => (leaks(text) ? [[where, leaks(text)]] : []))).toEqual([])
