@@ -63,8 +63,8 @@ export const Faults = ({ look }: { readonly look: Look }) => {
         )}
         {holds.size > 0 && (
           <p>
-            {holds.size} {holds.size === 1 ? 'request is' : 'requests are'} held. Removing the fault, or advancing the
-            clock, lets go.
+            {holds.size} {holds.size === 1 ? 'request is' : 'requests are'} held. Removing the fault lets go, and so
+            does the clock when latency_ms have passed. A hang without latency_ms is not ended by the clock.
           </p>
         )}
       </section>
