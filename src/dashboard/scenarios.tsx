@@ -14,7 +14,7 @@ export const Scenarios = ({ look }: { readonly look: Look }) => {
     <>
       <section aria-label="Active" class="panel">
         {active === null ? (
-          <p>No scenario is active: nothing goes wrong but what clients do.</p>
+          <NoScenario look={look} />
         ) : (
           <>
             <p>
@@ -35,6 +35,17 @@ export const Scenarios = ({ look }: { readonly look: Look }) => {
         ))}
       </ul>
     </>
+  )
+}
+
+const NoScenario = ({ look }: { readonly look: Look }) => {
+  const { length } = look.world.faults.names()
+  if (length === 0) return <p>No scenario is active: nothing goes wrong but what clients do.</p>
+  return (
+    <p>
+      No scenario is active, but{' '}
+      <a href={pageUrl(look, 'faults')}>{length === 1 ? '1 fault is' : `${length} faults are`} in force</a>.
+    </p>
   )
 }
 

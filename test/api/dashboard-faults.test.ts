@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createSimulator, type Simulator } from '../../src/index.ts'
-import { open } from '../support/pages.ts'
+import { attributes, open } from '../support/pages.ts'
 
 /** The words of a page, without its elements. */
 const words = (html: string): string => html.replaceAll(/<[^>]*>/g, '')
@@ -32,4 +32,19 @@ test('what is held is let go of as the page says: a hang by its removal alone, o
   expect(await faultsPage(sim)).toContain(says)
   await sim.clock.advance(5)
   expect([await late.status(), await faultsPage(sim)]).toEqual([200, expect.not.stringContaining(' held.')])
+})
+
+test('without a scenario, the page of scenarios says whether faults are in force, and leads to them', async () => {
+  const sim = createSimulator()
+  const says = async () => {
+    const { html } = await open(sim, '/~name/_sim/ui/scenarios')
+    const active = /<section aria-label="Active"[^>]*>([\s\S]*?)<\/section>/.exec(html)?.[1] ?? ''
+    return [words(active).trim(), ...attributes(active, 'href')]
+  }
+  expect(await says()).toEqual(['No scenario is active: nothing goes wrong but what clients do.'])
+  const { faults } = sim.sandbox('name')
+  faults.add({ name: 'a', effect: { reset: true } })
+  expect(await says()).toEqual(['No scenario is active, but 1 fault is in force.', '/~name/_sim/ui/faults'])
+  faults.add({ name: 'b', effect: { status: 500 } })
+  expect(await says()).toEqual(['No scenario is active, but 2 faults are in force.', '/~name/_sim/ui/faults'])
 })
