@@ -6,11 +6,15 @@ import type { Journal } from './journal.ts'
 import { fingerprint } from './match.ts'
 import { operationId } from './match-schema.ts'
 
+const statusClasses = ['1xx', '2xx', '3xx', '4xx', '5xx'] as const
+type StatusClass = (typeof statusClasses)[number]
+
 /** Which exchanges of a journal are wanted; all that is given must hold. */
 export interface JournalFilter {
   /** e.g. `instances.list` */
   readonly operation?: string
-  readonly status?: number
+  /** 0 is for those without an answer; `5xx` for a class of them. */
+  readonly status?: number | StatusClass
   readonly basis?: Exchange['basis']
   /** In clear, or its fingerprint. */
   readonly api_key?: string
@@ -27,10 +31,15 @@ const digits = z
   .regex(/^\d{1,15}$/, 'is not a number')
   .transform(Number)
 
+const statusClass = z.enum(statusClasses, 'is neither a status nor a class of them, such as 5xx')
+
 const filterWith = <N extends z.ZodType<number>>(number: N) =>
   strict({
     operation: operationId.optional(),
-    status: number.optional(),
+    status: z
+      .union([statusClass, number])
+      .optional()
+      .describe('A status, or a class such as 5xx. 0 is for those without an answer.'),
     basis: z.enum(['documented', 'assumed', 'injected']).optional(),
     api_key: z.string().optional().describe('The key in clear, or its fingerprint.'),
     since: number.optional().describe('Only exchanges with a higher number.'),
@@ -50,7 +59,7 @@ export function filtered(journal: Journal, { limit = DEFAULT_LIMIT, ...filter }:
   const digest = filter.api_key === undefined ? undefined : sha256Hex(filter.api_key)
   const isWanted = (exchange: Exchange): boolean =>
     (filter.operation === undefined || exchange.operation === filter.operation) &&
-    (filter.status === undefined || exchange.status === filter.status) &&
+    (filter.status === undefined || isOf(exchange.status, filter.status)) &&
     (filter.basis === undefined || exchange.basis === filter.basis) &&
     (filter.since === undefined || exchange.id > filter.since) &&
     (filter.before === undefined || exchange.id < filter.before) &&
@@ -59,6 +68,9 @@ export function filtered(journal: Journal, { limit = DEFAULT_LIMIT, ...filter }:
       (exchange.keyDigest !== null && fingerprint(exchange.keyDigest) === filter.api_key))
   return latest(journal.entries().filter(isWanted), limit)
 }
+
+const isOf = (status: number, wanted: number | StatusClass): boolean =>
+  typeof wanted === 'number' ? status === wanted : wanted === `${Math.trunc(status / 100)}xx`
 
 /** By number, because `before` and `since` are: an exchange that was held stands behind later ones. */
 function latest(exchanges: readonly Exchange[], limit: number): readonly Exchange[] {

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import {
   createSimulator,
   DocumentError,
+  type JournalFilter,
   type ShownExchange,
   type SimulatedSandbox,
   type SimulatorOptions,
@@ -124,6 +125,14 @@ describe('secrets', () => {
 })
 
 describe('the journal', () => {
+  test('lists by a status, or by a class of them', async () => {
+    const sim = createSimulator({ clock: 'frozen' })
+    for (const path of [INSTANCES, INSTANCES, '/nowhere']) await sim.fetch(path, RENTER)
+    const found = (status: JournalFilter['status']) => sim.journal.list({ status }).map(({ id }) => id)
+    expect([found(429), found('4xx'), found('2xx'), found('5xx')]).toEqual([[2], [2, 3], [1], []])
+    expect(() => found(-1)).toThrow('status: expected number to be >=0')
+  })
+
   test('counts what it drops, and cannot say then what it no longer knows', async () => {
     const sim = createSimulator({ fixture: { users }, clock: 'frozen', journalSize: 2, rateLimit: { enabled: false } })
     for (const _ of [1, 2, 3]) await sim.fetch(LIST, RENTER)

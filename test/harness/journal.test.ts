@@ -125,6 +125,9 @@ test.each([
   { filters: '?operation=instances.list', found: [2, 3] },
   { filters: '?status=429', found: [3] },
   { filters: '?status=200', found: [1, 2] },
+  { filters: '?status=4xx', found: [3, 4, 5] },
+  { filters: '?status=2xx&operation=instances.list', found: [2] },
+  { filters: '?status=5xx', found: [] },
   { filters: '?basis=assumed', found: [1, 3, 4, 5] },
   { filters: '?basis=documented', found: [2] },
   { filters: '?basis=injected', found: [] },
@@ -150,8 +153,9 @@ test('without a limit the latest hundred are answered', async () => {
 })
 
 test.each([
-  ['?status=ok', /^status: is not a number$/],
-  ['?status=', /^status: is not a number$/],
+  ['?status=ok', /^status: is neither a status nor a class of them, such as 5xx$/],
+  ['?status=6xx', /^status: is neither a status nor a class of them, such as 5xx$/],
+  ['?status=', /^status: is neither a status nor a class of them, such as 5xx$/],
   ['?since=-1', /^since: is not a number$/],
   ['?limit=1e3', /^limit: is not a number$/],
   ['?basis=guessed', /^basis: /],
