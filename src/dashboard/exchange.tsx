@@ -21,13 +21,16 @@ export const ExchangeView = ({ look, exchange, id, close }: ExchangeProps) => (
         Close
       </a>
     </p>
-    {exchange === undefined ? (
-      <p>The journal has no exchange {id}: it was dropped, cleared, or is still under way.</p>
-    ) : (
-      <Told look={look} exchange={exchange} />
-    )}
+    {exchange === undefined ? <p>{whyNot(look, id)}</p> : <Told look={look} exchange={exchange} />}
   </section>
 )
+
+function whyNot({ world: { journal } }: Look, id: string): string {
+  if (!(Number.isInteger(Number(id)) && Number(id) > 0)) return `${id} is no number of an exchange.`
+  const { lastId } = journal
+  if (Number(id) <= lastId) return `The journal has no exchange ${id}: it was dropped, cleared, or is still under way.`
+  return `There is no exchange ${id}: ${lastId === 0 ? 'nothing has been asked yet' : `the latest is ${lastId}`}.`
+}
 
 type ToldProps = { readonly look: Look; readonly exchange: Exchange }
 

@@ -1,6 +1,7 @@
 import type { Exchange } from '../harness/exchange.ts'
 import { filtered, type JournalFilter, journalFilters } from '../harness/journal-filter.ts'
 import { isoInstant } from '../kernel/clock.ts'
+import { inWords, problems } from '../kernel/wire.ts'
 import { operations } from '../resources/registry.ts'
 import { ExchangeView } from './exchange.tsx'
 import { type Look, pageUrl } from './look.ts'
@@ -38,7 +39,7 @@ export const Journal = ({ look }: { readonly look: Look }) => {
     <div class={open === '' ? 'split' : 'split has-detail'}>
       <section aria-label="Exchanges" class="master">
         <Filter look={look} criteria={given} text={text} />
-        {!read.success && <p role="alert">{read.error.issues[0]?.message}</p>}
+        {!read.success && <p role="alert">{problems(read.error).map(inWords).join('; ')}</p>}
         <p class="quiet count">
           {grouped(found.length)} of {grouped(journal.length)} exchanges
           {journal.dropped > 0 && `, ${grouped(journal.dropped)} older ones dropped`}
@@ -120,7 +121,15 @@ const Filter = ({ look, criteria, text }: FilterProps) => (
       chosen={criteria['operation']}
     />
     <label>
-      Status <input name="status" value={criteria['status']} inputmode="numeric" size={4} id="filter-status" />
+      Status{' '}
+      <input
+        name="status"
+        value={criteria['status']}
+        placeholder="404, 5xx"
+        autocapitalize="none"
+        size={8}
+        id="filter-status"
+      />
     </label>
     <Select
       name="basis"

@@ -127,11 +127,20 @@ test('filters by text, operation, status and basis hold for what comes after', a
   expect(await page.getByText('Nothing yet.').count()).toBe(0)
 })
 
-test('a status that is no number is refused in the page', async () => {
-  const { page } = await dashboard(FROZEN)
+test('a class of statuses is found, and what is no status is refused in the page by its field', async () => {
+  const { page, ask, sim } = await dashboard(FROZEN)
+  await sim('POST', 'faults', { name: 'sorry', match: { operation: 'instances.list' }, effect: { status: 503 } })
+  for (const path of ['instances/', 'nowhere/', 'template/']) await ask(`/api/v0/${path}`)
+  await followed(page, 3)
   await page.getByLabel('Status').fill('5xx')
   await page.getByRole('button', { name: 'Filter' }).click()
-  await page.getByRole('main').getByRole('alert').filter({ hasText: 'is not a number' }).waitFor()
+  await expect.poll(() => shownRows(page)).toEqual(['1 GET /api/v0/instances/ 503 injected'])
+
+  await page.getByLabel('Status').fill('five')
+  await page.getByRole('button', { name: 'Filter' }).click()
+  const alert = page.getByRole('main').getByRole('alert')
+  await alert.waitFor()
+  expect(await alert.textContent()).toBe('status: is neither a status nor a class of them, such as 5xx')
 })
 
 test('the back button goes back to the journal without the filter, its fields included', async () => {
