@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono'
+import { accepts } from 'hono/accepts'
 import { createControl, type ControlOptions } from './control/app.ts'
 import type { Examples } from './contract/examples.ts'
 import { openApiDocument } from './contract/openapi.ts'
@@ -39,15 +40,29 @@ export function createApp({ examples, pages, ...options }: AppOptions): Hono<Env
       }
     }
     app.on(['GET', 'POST'], ['/_sim/ui', '/_sim/ui/*'], page('dashboard'))
+    // Browsers ask for these by themselves, or for somebody who looks: no client does, so neither is an exchange.
+    app.get('/', (c, next) => (isBrowser(c) ? c.redirect(`${prefixOf(c.req.raw)}/_sim/ui`) : next()))
+    app.get('/favicon.ico', (c) => c.body(null, 204))
     app.all('/docs', page('reference')).all('/docs/*', page('reference'))
   }
   app.route('/_sim', createControl(options))
   app.get('/openapi.json', async (c) =>
     c.json(openApiDocument(options.version, await examples(), prefixOf(c.req.raw) || undefined)),
   )
-  app.notFound(unmatched)
+  app.notFound((c) => unmatched(c, pages && placesFor(prefixOf(c.req.raw))))
   return app
 }
+
+/** Who opens an address; programs take JSON, or anything. */
+const isBrowser = (c: Context): boolean =>
+  accepts(c, {
+    header: 'Accept',
+    supports: ['text/html', 'application/json'],
+    default: 'application/json',
+  }) === 'text/html'
+
+const placesFor = (prefix: string): string =>
+  `the interface is below ${prefix}/api/v0/; ${prefix}/docs describes it, and ${prefix}/_sim/ui shows what it is asked`
 
 /** `/asks/{id}/` is `/asks/:id/` to the router. */
 const asHonoPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')

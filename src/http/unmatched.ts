@@ -19,24 +19,30 @@ const patterns = operations.map((operation) => ({
 const operationsAt = (path: string): readonly Operation[] =>
   patterns.filter(({ pattern }) => pattern.test(path)).map(({ operation }) => operation)
 
-/** A request that no operation takes: an unknown path, or a known one under another method. */
-export function unmatched(c: Context<Env>): Response {
+/**
+ * A request that no operation takes: an unknown path, or a known one under another method.
+ * @param hintAtRoot what whoever asks for `/` may have looked for
+ */
+export function unmatched(c: Context<Env>, hintAtRoot?: string): Response {
   const exchange = new OpenExchange(incomingRequest(c.req.raw, c.req.path), undefined, declared, c.env)
   const { path } = exchange.incoming
   const allow = operationsAt(path).map(({ method }) => method)
-  const reply = exchange.refusal(why(c.req.method, path), allow.length > 0 ? { allow: allow.join(', ') } : {})
+  const reply = exchange.refusal(
+    why(c.req.method, path, hintAtRoot),
+    allow.length > 0 ? { allow: allow.join(', ') } : {},
+  )
   exchange.close(reply, null)
   return responseOf(reply)
 }
 
-function why(method: string, path: string): Refusal {
+function why(method: string, path: string, hintAtRoot: string | undefined): Refusal {
   const here = operationsAt(path)
   if (here.length > 0) {
     const known = here.map((operation) => `${operation.method} ${operation.path} (${operation.id})`).join(', ')
     return refuse(routing.wrongMethod, `${method} ${path} is not part of the interface`, `this path takes ${known}`)
   }
   const rule = /^\/api\/v(?!0\/)\d+\//.test(path) ? routing.otherVersion : routing.unknownPath
-  return refuse(rule, `there is no ${path}`, hintFor(path))
+  return refuse(rule, `there is no ${path}`, path === '/' ? hintAtRoot : hintFor(path))
 }
 
 function hintFor(path: string): string | undefined {

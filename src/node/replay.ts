@@ -6,6 +6,7 @@ import { instantMs } from '../kernel/clock.ts'
 import { progressionSchema } from '../kernel/progression.ts'
 import type { Engine } from '../engine.ts'
 import { openEngine } from '../open-engine.ts'
+import { loadPages } from './load-pages.ts'
 
 /** An answer that is not what the bundle recorded. */
 export interface Difference {
@@ -32,6 +33,7 @@ export async function replay(bundle: Bundle): Promise<readonly Difference[]> {
     rateLimit: bundle.rate_limit,
     progression: { instances: progressionSchema.parse(bundle.progression) },
     journalSize: bundle.exchanges.length + 1,
+    pages: loadPages,
     ...(bundle.scenario !== null && { scenario: bundle.scenario }),
   })
   const begun: Begun[] = []

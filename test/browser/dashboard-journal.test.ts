@@ -18,6 +18,18 @@ test('a request made by curl appears without a reload', async () => {
   expect(await isMarked(page)).toBe(true)
 })
 
+test('the address that the server prints opens the dashboard, and a look is no finding', async () => {
+  const { page, url, sim } = await dashboard(FROZEN, { view: 'state' })
+  await page.goto(`${url}/`)
+  await page.getByText('Nothing yet.').waitFor()
+  expect(page.url()).toBe(`${url}/_sim/ui`)
+  await page.goto(`${url}/favicon.ico`).catch(() => undefined)
+  expect([await sim('GET', 'requests'), await sim('GET', 'findings')]).toEqual([
+    { dropped: 0, requests: [] },
+    { findings: [] },
+  ])
+})
+
 test('the end of the log stays in sight while requests come', async () => {
   const { page, ask } = await dashboard(FROZEN)
   for (let i = 0; i < 60; i++) await ask('/api/v0/instances/')
