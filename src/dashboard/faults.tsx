@@ -125,16 +125,18 @@ export const Faults = ({ look }: { readonly look: Look }) => {
 const Line = ({ fault: { name, match, when, matched, fired, must_fire, effect } }: { readonly fault: ShownFault }) => (
   <tr id={`fault-${name}`}>
     <th scope="row">{name}</th>
-    <td class="number">{matched}</td>
-    <td class="number">
+    <td class="number" data-label="Matched">
+      {matched}
+    </td>
+    <td class="number" data-label="Fired">
       {fired}
       {must_fire && fired === 0 && <span class="warn"> must fire</span>}
     </td>
-    <td>
+    <td data-label="Meets">
       <code>{Object.keys(match).length === 0 ? 'everything' : JSON.stringify(match)}</code>{' '}
       {Object.keys(when).length > 0 && <code>{JSON.stringify(when)}</code>}
     </td>
-    <td>
+    <td data-label="Does">
       <code>{JSON.stringify(effect ?? 'in turn')}</code>
     </td>
     <td>

@@ -45,12 +45,16 @@ export const Sandboxes = ({ look }: { readonly look: Look }) => {
                 <th scope="row">
                   <a href={pageUrl({ prefix: name === DEFAULT_SANDBOX ? '' : `/~${name}` }, 'journal')}>{name}</a>
                 </th>
-                <td>
+                <td data-label="Clock">
                   {toSeconds(world.clock.nowIso)} {world.clock.mode}
                 </td>
-                <td>{world.start.scenario?.name ?? 'none'}</td>
-                <td class="number">{grouped(world.journal.lastId)}</td>
-                <td class="number">{world.holds.size}</td>
+                <td data-label="Scenario">{world.start.scenario?.name ?? 'none'}</td>
+                <td class="number" data-label="Exchanges">
+                  {grouped(world.journal.lastId)}
+                </td>
+                <td class="number" data-label="Held">
+                  {world.holds.size}
+                </td>
                 <td>
                   {name !== DEFAULT_SANDBOX && (
                     <form data-call={`DELETE sandboxes/${name}`} data-done={`${name} is dropped.`}>

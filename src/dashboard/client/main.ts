@@ -39,7 +39,6 @@ document.addEventListener('input', ({ target }) => {
 })
 
 addEventListener('popstate', () => void arrive())
-document.querySelector('header nav [aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' })
 whenAtEnd(() => void refresh())
 listen()
 tick()

@@ -1,0 +1,113 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { clientOf, followed, onDashboard, says } from '../support/dashboard-page.ts'
+
+const dashboard = onDashboard()
+
+const FROZEN = ['--clock', 'frozen', '--no-rate-limit']
+const LONG = `/api/v0/template/?select_filters=${encodeURIComponent(JSON.stringify({ name: { eq: 'x'.repeat(300) } }))}`
+const SANDBOX = 'a-test-that-rents-and-lists-again-in-a-sandbox-of-a-long-name'
+const faults = [
+  {
+    name: 'for-others',
+    match: { operation: 'templates.search', user_id: 1002, query: { select_filters: '{"id":{"eq":9001}}' } },
+    when: { after: 2, every: 3 },
+    effect: { status: 500, body: { success: false, error: 'internal', msg: 'injected' } },
+    must_fire: true,
+  },
+  { name: 'cut', match: { operation: 'instances.list' }, effect: { truncate_body: 0.5 } },
+]
+
+/** A server that has something to show in every view, in a narrow window. */
+async function narrow(width: number, view = 'journal') {
+  const opened = await dashboard(FROZEN, { viewport: { width, height: 844 }, view })
+  for (const fault of faults) await opened.sim('POST', 'faults', fault)
+  await opened.ask(LONG)
+  await opened.ask('/api/v0/nowhere/?api_key=renter-key')
+  await clientOf(`${opened.url}/~${SANDBOX}`).ask('/api/v0/instances/')
+  return opened
+}
+
+/** What has to be scrolled sideways to be seen whole. */
+const sideways = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('html, body *')]
+      .filter((each) => each.scrollWidth > each.clientWidth && each.clientWidth > 1)
+      .filter((each) => each === document.documentElement || /auto|scroll/.test(getComputedStyle(each).overflowX))
+      .map((each) => each.outerHTML.slice(0, 120)),
+  )
+
+/** The row as a person reads it: each cell behind its label. */
+const read = (page: Page, id: string): Promise<readonly string[]> =>
+  page.locator(`#${id} > *`).evaluateAll((cells) =>
+    cells.map((cell) => {
+      const { content } = getComputedStyle(cell, '::before')
+      const label = content === 'none' ? '' : content.slice(1, -1)
+      return label + (cell.textContent ?? '')
+    }),
+  )
+
+test.each([390, 701, 851])('no view is scrolled sideways at %i pixels', async (width) => {
+  const { page, visit } = await narrow(width)
+  const found: unknown[] = []
+  for (const view of [
+    'journal',
+    'journal?exchange=1',
+    'state',
+    'scenarios',
+    'faults',
+    'clock',
+    'sandboxes',
+    'coverage',
+    'findings',
+  ]) {
+    await visit(view)
+    const wide = await sideways(page)
+    if (wide.length > 0) found.push([view, ...wide])
+  }
+  expect(found).toEqual([])
+})
+
+test('a fault is read whole and removed in a narrow window', async () => {
+  const { page, sim } = await narrow(390, 'faults')
+  await page.locator('#fault-for-others').waitFor()
+  expect(await read(page, 'fault-for-others')).toEqual([
+    'for-others',
+    'Matched 0',
+    'Fired 0 must fire',
+    'Meets {"operation":"templates.search","user_id":1002,"query":{"select_filters":"{\\"id\\":{\\"eq\\":9001}}"}} {"after":2,"every":3}',
+    'Does {"status":500,"body":{"success":false,"error":"internal","msg":"injected"},"stream":"before"}',
+    'Remove',
+  ])
+  const button = page.getByRole('button', { name: 'Remove for-others' })
+  const { x = 0, width = 0 } = (await button.boundingBox()) ?? {}
+  expect([x > 0, x + width < 390]).toEqual([true, true])
+  await button.click()
+  await says(page, 'for-others is gone')
+  expect(await sim('GET', 'faults')).toMatchObject({ faults: [{ name: 'cut' }] })
+})
+
+test('a sandbox is read whole and dropped in a narrow window', async () => {
+  const { page, sim } = await narrow(390, 'sandboxes')
+  await page.reload()
+  expect(await read(page, `sandbox-${SANDBOX}`)).toEqual([
+    SANDBOX,
+    'Clock 2026-01-01 00:00:00 frozen',
+    'Scenario none',
+    'Exchanges 1',
+    'Held 0',
+    'Drop',
+  ])
+  await page.getByRole('button', { name: `Drop ${SANDBOX}` }).click()
+  await says(page, `${SANDBOX} is dropped.`)
+  expect(JSON.stringify(await sim('GET', 'sandboxes'))).not.toContain(SANDBOX)
+})
+
+test('a long query takes three lines of the narrow journal, and is whole where it is opened', async () => {
+  const { page } = await narrow(390)
+  await followed(page, 2)
+  const { height = 0 } = (await page.locator('#exchange-1').boundingBox()) ?? {}
+  expect(height).toBeLessThan(80)
+  await page.locator('#exchange-1').getByRole('link').click()
+  expect(await page.getByRole('group', { name: 'Query' }).textContent()).toBe(LONG.slice(LONG.indexOf('?') + 1))
+})
