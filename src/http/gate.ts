@@ -181,7 +181,7 @@ function abandon(exchange: OpenExchange, met: readonly Met[]): Response {
   exchange.close(undefined, {
     name: delayed?.name ?? '',
     effect: hangs ? 'hang' : 'delay',
-    value: hangs || delayed?.value,
+    value: hangs ? true : delayed?.value,
     outcome: 'lost',
     happened: exchange.happened,
   })

@@ -38,13 +38,13 @@ async function hungUp(effect: object, sees: (received: string) => boolean = (rec
 
 describe('a client that hangs up while it is held leaves nothing behind', () => {
   test.each([
-    { effect: { hang: true }, name: 'hang' },
-    { effect: { latency_ms: 5000 }, name: 'delay' },
-    { effect: { hang: true, latency_ms: 5000 }, name: 'hang' },
-    { effect: { latency_ms: 5000, status: 503 }, name: 'delay' },
-  ])('$effect', async ({ effect, name }) => {
+    { effect: { hang: true }, name: 'hang', value: true },
+    { effect: { latency_ms: 5000 }, name: 'delay', value: 5000 },
+    { effect: { hang: true, latency_ms: 5000 }, name: 'hang', value: true },
+    { effect: { latency_ms: 5000, status: 503 }, name: 'delay', value: 5000 },
+  ])('$effect', async ({ effect, name, value }) => {
     const server = await hungUp(effect)
-    expect(await faults(server)).toEqual([{ name: 'f', effect: name, outcome: 'lost', happened: false }])
+    expect(await faults(server)).toEqual([{ name: 'f', effect: name, value, outcome: 'lost', happened: false }])
     expect((await server.control('POST', '/_sim/clock/advance', { seconds: 10 })).body).toMatchObject({ happened: [] })
     expect(await stored(server)).toEqual([])
     await server.control('DELETE', '/_sim/faults')
