@@ -1,3 +1,4 @@
+import { makeChanges } from './harness/changes.ts'
 import { Coverage } from './harness/coverage.ts'
 import { Findings } from './harness/findings.ts'
 import { Faults } from './harness/faults/faults.ts'
@@ -8,11 +9,10 @@ import { originOf } from './harness/origin.ts'
 import { Pace } from './harness/pace.ts'
 import { type RateLimitConfig, RateLimiter } from './harness/rate-limiter.ts'
 import type { ActiveScenario } from './harness/scenarios/read.ts'
-import { planned, Timeline } from './harness/scenarios/timeline.ts'
+import { type Make, planned, Timeline } from './harness/scenarios/timeline.ts'
 import { Clock, type ClockStart } from './kernel/clock.ts'
 import type { Invention } from './kernel/invention.ts'
 import type { Progression } from './kernel/progression.ts'
-import { makeChange } from './resources/change.ts'
 import { forkTables, openTables, type Tables } from './resources/tables.ts'
 import { SECONDS_PER_DAY } from './resources/service/units.ts'
 
@@ -85,10 +85,14 @@ export function openWorld(start: Start): World {
   }
 }
 
+/** Makes changes in a world, whatever its data are by then. */
+export const makerIn =
+  (world: Pick<World, 'tables' | 'invention'>): Make =>
+  (changes) =>
+    makeChanges(world, changes)
+
 /** Makes the changes of the timeline whose instant has come. */
-export function settle({ timeline, tables, invention, clock }: World): void {
-  timeline.settle(clock.nowMs, (change) => makeChange(tables, invention, change))
-}
+export const settle = (world: World): void => world.timeline.settle(world.clock.nowMs, makerIn(world))
 
 /** A copy that goes its own way, with nothing held. It costs what was changed and recorded, not the rows. */
 export function forkWorld(world: World): World {

@@ -29,10 +29,12 @@ export interface ClockStart {
 export interface Due {
   /** Unix milliseconds. */
   readonly atMs: number
-  /** One sentence for the receipt. */
+  /** What is to come, in one sentence. */
   readonly text: string
   /** Resolves when all that follows at once has happened. */
   readonly happen?: () => void | Promise<void>
+  /** What came of it, where that may be something else; asked once it has happened. */
+  readonly came?: () => string
 }
 
 /** Lists what falls due after one instant, up to and including another (Unix milliseconds). */

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Invention } from '../kernel/invention.ts'
 import type { Row, Table } from '../kernel/table.ts'
+import { inWords, problems } from '../kernel/wire.ts'
 import { completeOffer } from './instances/hardware.ts'
 import { startingInstance, withoutOffer } from './instances/state.ts'
 import { type Collection, rowSchemas, type Tables } from './tables.ts'
@@ -14,6 +15,8 @@ export interface Change {
   readonly patch: object | undefined
 }
 
+const NO_ROW = 'there is no such row'
+
 /** The row as the patch would have it: null unsets what the patch names, and stays where the row pins it. */
 function patched(row: object | undefined, { id, patch = {} }: Pick<Change, 'id' | 'patch'>): object {
   const changes = new Map<string, unknown>(Object.entries(patch))
@@ -26,15 +29,19 @@ export const problemsOfChange = (row: object | undefined, { collection, id, patc
 
 const same = <R>(row: R): R => row
 
+/** What changes are made in. */
+export interface Changing {
+  readonly tables: Tables
+  readonly invention: Invention
+}
+
 /**
- * Makes a change. It was checked when it was loaded, but clients have been at work since: a patch that makes no row any
- * more is passed over, and a row that others rest on stays.
+ * Makes a change, or answers why it makes no row, or finds none; whether it contradicts other rows is for the caller to ask.
+ * A timeline was checked when it was loaded, but clients have been at work since.
  */
-export function makeChange(tables: Tables, invention: Invention, change: Change): void {
-  if (change.patch === undefined) {
-    takeAway(tables, change)
-    return
-  }
+export function makeChange({ tables, invention }: Changing, change: Change): string | undefined {
+  if (change.patch === undefined) return takeAway(tables, change)
+  let why: string | undefined
   const put = <Given, R extends Row>(
     table: Table<R>,
     schema: z.ZodType<Given>,
@@ -43,34 +50,46 @@ export function makeChange(tables: Tables, invention: Invention, change: Change)
   ): void => {
     const result = schema.safeParse(patched(current, change))
     if (result.success) table.put(asRow(result.data))
+    else why = current === undefined ? NO_ROW : problems(result.error).map(inWords).join('; ')
   }
   switch (change.collection) {
     case 'users':
-      return put(tables.users, rowSchemas.users, same)
+      put(tables.users, rowSchemas.users, same)
+      break
     case 'network_disks':
-      return put(tables.network_disks, rowSchemas.network_disks, same)
+      put(tables.network_disks, rowSchemas.network_disks, same)
+      break
     case 'network_volume_offers':
-      return put(tables.network_volume_offers, rowSchemas.network_volume_offers, same)
+      put(tables.network_volume_offers, rowSchemas.network_volume_offers, same)
+      break
     case 'templates':
-      return put(tables.templates, rowSchemas.templates, (row) => startingTemplate(invention, row))
+      put(tables.templates, rowSchemas.templates, (row) => startingTemplate(invention, row))
+      break
     case 'offers':
       keepAsRented(tables, invention, change.id, change.patch)
-      return put(tables.offers, rowSchemas.offers, same)
+      put(tables.offers, rowSchemas.offers, same)
+      break
     case 'volumes':
-      return put(tables.volumes, rowSchemas.volumes, same)
+      put(tables.volumes, rowSchemas.volumes, same)
+      break
     case 'volume_offers':
-      return put(tables.volume_offers, rowSchemas.volume_offers, same)
+      put(tables.volume_offers, rowSchemas.volume_offers, same)
+      break
     case 'instances': {
       const { instances, offers } = tables
       const current = instances.get(change.id)
       const own = current && withoutOffer(current, offers.get(current.offer_id))
-      return put(instances, rowSchemas.instances, (row) => startingInstance(row, offers.get(row.offer_id)), own)
+      put(instances, rowSchemas.instances, (row) => startingInstance(row, offers.get(row.offer_id)), own)
+      break
     }
     case 'endpoint_groups':
-      return put(tables.endpoint_groups, rowSchemas.endpoint_groups, same)
+      put(tables.endpoint_groups, rowSchemas.endpoint_groups, same)
+      break
     case 'cloud_connections':
-      return put(tables.cloud_connections, rowSchemas.cloud_connections, same)
+      put(tables.cloud_connections, rowSchemas.cloud_connections, same)
+      break
   }
+  return why
 }
 
 /** What an offer is given after it was rented is not what was rented: the instance pins what it shows. */
@@ -83,17 +102,13 @@ function keepAsRented({ instances }: Tables, invention: Invention, offerId: numb
   }
 }
 
-/** A disk takes its listing along; an offer that is rented, or space that became volumes, is off the market anyway. */
-function takeAway(tables: Tables, { collection, id }: Change): void {
-  const isInUse =
-    (collection === 'offers' && tables.instances.where('offer_id', id).length > 0) ||
-    (collection === 'volume_offers' && tables.volumes.where('volume_offer_id', id).length > 0) ||
-    (collection === 'volumes' &&
-      tables.instances.values().some((row) => row.volumes?.some((each) => each.volume_id === id) === true))
-  if (isInUse) return
+/** A disk takes its listing along. */
+function takeAway(tables: Tables, { collection, id }: Change): string | undefined {
+  if (tables[collection].get(id) === undefined) return NO_ROW
   if (collection === 'network_disks') {
     for (const { id: listing } of tables.network_volume_offers.where('disk_id', id))
       tables.network_volume_offers.delete(listing)
   }
   tables[collection].delete(id)
+  return undefined
 }

@@ -24,11 +24,13 @@ export async function advance({ world }: Sandbox, seconds: number): Promise<Rece
   return receipt(world, world.clock.advance(Math.round(seconds * 1000), agendaOf(world)))
 }
 
+const told = ({ atMs, text, came }: Due) => ({ at: isoInstant(atMs), text: came?.() ?? text })
+
 /** Read the moment the move is over: the next one may be waiting. */
 async function receipt(world: World, moving: Promise<readonly Due[]>): Promise<Receipt> {
   try {
     const happened = await moving
-    return { ...clockState(world), happened: happened.map(({ atMs, text }) => ({ at: isoInstant(atMs), text })) }
+    return { ...clockState(world), happened: happened.map(told) }
   } catch (error) {
     throw error instanceof ClockBoundsError ? new SteeringError('conflict', error.message) : error
   }

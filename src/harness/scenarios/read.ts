@@ -1,6 +1,7 @@
 import { problems } from '../../kernel/wire.ts'
 import { type Change, makeChange, problemsOfChange } from '../../resources/change.ts'
-import { openTables, type Tables } from '../../resources/tables.ts'
+import { forkTables, openTables, type Tables } from '../../resources/tables.ts'
+import { makeChanges } from '../changes.ts'
 import { rowsOf } from '../fixtures/document.ts'
 import { DocumentError, type PlacedProblem } from '../fixtures/problem.ts'
 import { checkReferences } from '../fixtures/references.ts'
@@ -66,12 +67,17 @@ function timelineProblems(
 ): readonly Complaint[] {
   const tables = openTables(bases, lastIds)
   return planned(timeline, activatedMs).flatMap(({ index, changes }) => {
+    const tried = forkTables(tables)
     const complaints = changes.flatMap((change) => {
-      const found = problemsOf(change, tables, index)
-      if (found.length === 0) makeChange(tables, invention, change)
+      const found = problemsOf(change, tried, index)
+      if (found.length === 0) makeChange({ tables: tried, invention }, change)
       return found
     })
-    return complaints.length > 0 ? complaints : brokenReferences(tables, index)
+    if (complaints.length > 0) return complaints
+    const whys = makeChanges({ tables, invention }, changes)
+    // What is in use may be free by then: a removal that finds it so is for the receipt to tell.
+    const isRefused = changes.some(({ patch }, place) => patch !== undefined && whys[place] !== undefined)
+    return isRefused ? brokenReferences(tried, index) : []
   })
 }
 

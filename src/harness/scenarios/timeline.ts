@@ -27,10 +27,15 @@ export const planned = (entries: readonly TimelineEntry[], activatedMs: number):
     }))
     .toSorted((a, b) => a.atMs - b.atMs)
 
+/** Makes the changes of one instant (Unix milliseconds); answers for each why it was not made, or undefined. */
+export type Make = (changes: readonly Change[], atMs: number) => readonly (string | undefined)[]
+
 /** Changes that wait for their instants, in time order. */
 export class Timeline {
   readonly #plan: readonly Planned[]
   #next: number
+  /** What came of those that are over, for the receipt of the move under way. */
+  readonly #came = new Map<Planned, string>()
 
   constructor(plan: readonly Planned[], next = 0) {
     this.#plan = plan
@@ -38,19 +43,25 @@ export class Timeline {
   }
 
   /** Makes all changes whose instant (Unix milliseconds) has come. */
-  settle(nowMs: number, make: (change: Change) => void): void {
+  settle(nowMs: number, make: Make): void {
     for (let due = this.#plan[this.#next]; due !== undefined && due.atMs <= nowMs; due = this.#plan[this.#next]) {
       this.#next += 1
-      for (const change of due.changes) make(change)
+      const whys = make(due.changes, due.atMs)
+      this.#came.set(due, inWords(due.changes.map((change, index) => outcome(change, whys[index]))))
     }
   }
 
-  agenda(make: (change: Change) => void): readonly Due[] {
-    return this.#plan.slice(this.#next).map(({ atMs, changes }) => ({
-      atMs,
-      text: changes.map(inWords).join('; '),
-      happen: () => this.settle(atMs, make),
-    }))
+  agenda(make: Make): readonly Due[] {
+    return this.#plan.slice(this.#next).map((entry) => {
+      const text = inWords(entry.changes.map((change) => outcome(change)))
+      return {
+        atMs: entry.atMs,
+        text,
+        happen: () => this.settle(entry.atMs, make),
+        // A request on the way may have come first.
+        came: () => this.#came.get(entry) ?? text,
+      }
+    })
   }
 
   fork(): Timeline {
@@ -58,5 +69,12 @@ export class Timeline {
   }
 }
 
-const inWords = ({ collection, id, patch: fields }: Change): string =>
-  fields === undefined ? `${collection} ${id} disappears` : `${collection} ${id} gets ${Object.keys(fields).join(', ')}`
+const inWords = (outcomes: readonly string[]): string => outcomes.join('; ')
+
+/** @param why it was not made */
+function outcome({ collection, id, patch: fields }: Change, why?: string): string {
+  const row = `${collection} ${id}`
+  if (fields === undefined) return why === undefined ? `${row} disappears` : `${row} does not disappear: ${why}`
+  const names = Object.keys(fields).join(', ')
+  return why === undefined ? `${row} gets ${names}` : `${row} does not get ${names}: ${why.replace(`${row} `, '')}`
+}

@@ -1,0 +1,57 @@
+import { type Change, type Changing, makeChange } from '../resources/change.ts'
+import { forkTables } from '../resources/tables.ts'
+import { type Rows, rowsOf } from './fixtures/document.ts'
+import { checkReferences, type RowProblem } from './fixtures/references.ts'
+
+/**
+ * Makes changes that come at one instant, but for those that would contradict the world: it could not be exported and read again.
+ * @returns for each why it was not made, or undefined
+ */
+export function makeChanges(changing: Changing, changes: readonly Change[]): readonly (string | undefined)[] {
+  if (contradiction(changing, changes) === undefined) return changes.map((change) => makeChange(changing, change))
+  const whys = new Map<Change, string | undefined>()
+  // One may rest on another that comes later.
+  for (let left = changes, before = Infinity; left.length < before;) {
+    before = left.length
+    for (const change of left) whys.set(change, contradiction(changing, [change]) ?? makeChange(changing, change))
+    left = left.filter((change) => whys.get(change) !== undefined)
+  }
+  return changes.map((change) => whys.get(change))
+}
+
+/**
+ * What changes would make wrong, in words; nothing is changed.
+ * @param implied users that need not be written
+ */
+export function contradiction(
+  { tables, invention }: Changing,
+  changes: readonly Change[],
+  implied?: readonly number[],
+): string | undefined {
+  const tried = forkTables(tables)
+  for (const change of changes) makeChange({ tables: tried, invention }, change)
+  const [before, after] = [rowsOf(tables), rowsOf(tried)]
+  const found = newProblem(before, after, implied)
+  const [change] = changes
+  return found && change && complaint(after, found, change)
+}
+
+function newProblem(before: Rows, after: Rows, implied?: readonly number[]): RowProblem | undefined {
+  const known = new Set(checkReferences(before, implied).map((problem) => placed(before, problem)))
+  return checkReferences(after, implied).find((problem) => !known.has(placed(after, problem)))
+}
+
+/** Which row and field it is about, wherever the row stands. */
+const placed = (rows: Rows, { path: [collection, index, ...field] }: RowProblem): string =>
+  [collection, rows[collection][Number(index)]?.id, ...field].join(' ')
+
+/** The other row of a pair is named, whichever of them comes first. */
+function complaint(rows: Rows, problem: RowProblem, { collection, id, patch }: Change): string {
+  const { path, message, first } = problem
+  const [other, index, ...field] = path
+  if (patch === undefined) return `${other} ${rows[other][Number(index)]?.id} names it as ${field.join('.')}`
+  if (first === undefined) return `${placed(rows, problem)}: ${message}`
+  const pair = [rows[other][Number(index)]?.id, rows[other][first]?.id]
+  const names = field.filter((step) => typeof step === 'string').join('.')
+  return `${collection} ${id} ${names}: ${other} ${pair.find((each) => each !== id) ?? id} has it already`
+}
