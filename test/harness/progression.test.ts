@@ -36,6 +36,7 @@ const advance = async ({ control }: Simulated, seconds: number) =>
   (await control.post('/_sim/clock/advance', { seconds })).body as { happened: readonly unknown[] }
 const rent = (client: Client, offer: number, further: object = {}) =>
   client.put(`/api/v0/asks/${offer}/`, { image: 'library/ubuntu', env, ...further })
+const loads = (id: number, at: string) => ({ at: `2026-01-01T00:${at}Z`, text: `instance ${id} loads` })
 const runs = (id: number, at: string) => ({ at: `2026-01-01T00:${at}Z`, text: `instance ${id} runs` })
 
 proves(
@@ -52,7 +53,7 @@ proves(
     expect(world.last().rules).toContain('instances.create.progression')
     expect((await advance(world, 29.999)).happened).toEqual([])
     expect(await stage(renter)).toEqual(created)
-    expect((await advance(world, 0.001)).happened).toEqual([])
+    expect((await advance(world, 0.001)).happened).toEqual([loads(1, '00:30.000')])
     expect(await stage(renter)).toEqual(loading)
     await advance(world, 29.999)
     expect(await stage(renter)).toEqual(loading)
@@ -76,7 +77,7 @@ test('an instance of a fixture boots for its own time, whatever the server was t
   expect(await stage(renter)).toEqual(running(0.1))
 })
 
-test('the receipt of an advance names what begins to run and what expires, in time order', async () => {
+test('the receipt of an advance names what loads, what begins to run and what expires, in time order', async () => {
   const world = simulate(
     {
       offers,
@@ -91,13 +92,36 @@ test('the receipt of an advance names what begins to run and what expires, in ti
     now: '2026-01-01T00:00:30.000Z',
     mode: 'frozen',
     happened: [
+      loads(2, '00:05.250'),
       runs(2, '00:10.500'),
+      loads(3, '00:12.500'),
+      loads(1, '00:15.000'),
       { at: '2026-01-01T00:00:20.000Z', text: 'network volume offer 7 expires' },
       runs(3, '00:25.000'),
       runs(1, '00:30.000'),
     ],
   })
   expect((await advance(world, 1000)).happened).toEqual([])
+})
+
+test('every step of a boot is in the receipt of the advance that leads to it, however short', async () => {
+  for (const { seconds, happened } of [
+    { seconds: 0.003, happened: [loads(1, '00:00.002'), runs(1, '00:00.003')] },
+    { seconds: 0.001, happened: [runs(1, '00:00.001')] },
+    { seconds: 0, happened: [] },
+  ]) {
+    const world = simulate({ offers, instances: [booting(1, { mode: 'after', seconds })] }, unlimited)
+    const renter = world.as('renter-key')
+    const told = []
+    for (let ms = 1, before = await stage(renter); ms <= 4; ms += 1) {
+      const receipt = (await advance(world, 0.001)).happened
+      const after = await stage(renter)
+      expect(receipt.length > 0, `${seconds} s, at ${ms} ms`).toBe(before.actual_status !== after.actual_status)
+      told.push(...receipt)
+      before = after
+    }
+    expect(told).toEqual(happened)
+  }
 })
 
 proves(
@@ -188,7 +212,7 @@ test('at the instant that the receipt names, the instance runs, and not a millis
       const when = `${seconds} s for an instance rented ${offset} s after ${START}`
       await advance(world, offset)
       await rent(renter, 600)
-      expect((await advance(world, seconds - 0.001)).happened, when).toEqual([])
+      expect((await advance(world, seconds - 0.001)).happened, when).toMatchObject([{ text: 'instance 1 loads' }])
       expect(await stage(renter), when).toEqual(loading)
       const { happened } = await advance(world, 0.001)
       expect(happened, when).toEqual([runs(1, `00:${(seconds + offset).toFixed(3).padStart(6, '0')}`)])

@@ -22,17 +22,26 @@ export function statusOf(row: InstanceRow, ageMs: number): Status {
 export const isBooting = (row: InstanceRow, ageMs: number): boolean =>
   mayBoot(row) && bootStatus(row, ageMs) !== 'running'
 
-/** When an instance that boots for a time begins to run, in Unix milliseconds. */
-export function runsAtMs({ start_date, boot, ...row }: InstanceRow): number | undefined {
+interface BootSteps {
+  readonly loadsMs: number
+  readonly runsMs: number
+}
+
+/** When an instance that boots for a time begins to load, and to run, in Unix milliseconds. */
+export function bootSteps({ start_date, boot, ...row }: InstanceRow): BootSteps | undefined {
   if (start_date === undefined || boot?.mode !== 'after' || !mayBoot(row)) return undefined
-  return Math.round(start_date * 1000) + durationMs(boot)
+  const startMs = Math.round(start_date * 1000)
+  const wholeMs = durationMs(boot)
+  return { loadsMs: startMs + Math.ceil(wholeMs * LOADS_AT), runsMs: startMs + wholeMs }
 }
 
 const mayBoot = ({ actual_status, intended_status = 'running' }: Partial<InstanceRow>): boolean =>
   actual_status === undefined && intended_status === 'running'
 
-/** created for the first half of the way, loading for the second. */
+/** The part of the way at which it is no longer created, but loading. */
+const LOADS_AT = 0.5
+
 function bootStatus({ boot, reads = 0 }: InstanceRow, ageMs: number): 'created' | 'loading' | 'running' {
   const done = boot === undefined ? 1 : progress(boot, ageMs, reads)
-  return done >= 1 ? 'running' : done >= 0.5 ? 'loading' : 'created'
+  return done >= 1 ? 'running' : done >= LOADS_AT ? 'loading' : 'created'
 }
