@@ -88,8 +88,8 @@ export function openWorld(start: Start): World {
 /** Makes changes in a world, whatever its data are by then. */
 export const makerIn =
   (world: Pick<World, 'tables' | 'invention'>): Make =>
-  (changes) =>
-    makeChanges(world, changes)
+  (changes, atMs) =>
+    makeChanges({ tables: world.tables, invention: world.invention, clock: { nowMs: atMs } }, changes)
 
 /** Makes the changes of the timeline whose instant has come. */
 export const settle = (world: World): void => world.timeline.settle(world.clock.nowMs, makerIn(world))

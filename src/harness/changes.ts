@@ -24,13 +24,13 @@ export function makeChanges(changing: Changing, changes: readonly Change[]): rea
  * @param implied users that need not be written
  */
 export function contradiction(
-  { tables, invention }: Changing,
+  changing: Changing,
   changes: readonly Change[],
   implied?: readonly number[],
 ): string | undefined {
-  const tried = forkTables(tables)
-  for (const change of changes) makeChange({ tables: tried, invention }, change)
-  const [before, after] = [rowsOf(tables), rowsOf(tried)]
+  const tables = forkTables(changing.tables)
+  for (const change of changes) makeChange({ ...changing, tables }, change)
+  const [before, after] = [rowsOf(changing.tables), rowsOf(tables)]
   const found = newProblem(before, after, implied)
   const [change] = changes
   return found && change && complaint(after, found, change)

@@ -1,9 +1,11 @@
 import type { z } from 'zod'
+import type { Clock } from '../kernel/clock.ts'
 import type { Invention } from '../kernel/invention.ts'
 import type { Row, Table } from '../kernel/table.ts'
 import { inWords, problems } from '../kernel/wire.ts'
 import { completeOffer } from './instances/hardware.ts'
-import { startingInstance, withoutOffer } from './instances/state.ts'
+import { type InstanceRow, startingInstance, withoutOffer } from './instances/state.ts'
+import { withUptime } from './instances/status.ts'
 import { type Collection, rowSchemas, type Tables } from './tables.ts'
 import { startingTemplate } from './templates/state.ts'
 
@@ -29,17 +31,18 @@ export const problemsOfChange = (row: object | undefined, { collection, id, patc
 
 const same = <R>(row: R): R => row
 
-/** What changes are made in. */
+/** What changes are made in, and when. */
 export interface Changing {
   readonly tables: Tables
   readonly invention: Invention
+  readonly clock: Pick<Clock, 'nowMs'>
 }
 
 /**
  * Makes a change, or answers why it makes no row, or finds none; whether it contradicts other rows is for the caller to ask.
  * A timeline was checked when it was loaded, but clients have been at work since.
  */
-export function makeChange({ tables, invention }: Changing, change: Change): string | undefined {
+export function makeChange({ tables, invention, clock }: Changing, change: Change): string | undefined {
   if (change.patch === undefined) return takeAway(tables, change)
   let why: string | undefined
   const put = <Given, R extends Row>(
@@ -79,7 +82,9 @@ export function makeChange({ tables, invention }: Changing, change: Change): str
       const { instances, offers } = tables
       const current = instances.get(change.id)
       const own = current && withoutOffer(current, offers.get(current.offer_id))
-      put(instances, rowSchemas.instances, (row) => startingInstance(row, offers.get(row.offer_id)), own)
+      const changed = (row: InstanceRow): InstanceRow =>
+        withUptime(current, startingInstance(row, offers.get(row.offer_id)), clock.nowMs)
+      put(instances, rowSchemas.instances, changed, own)
       break
     }
     case 'endpoint_groups':

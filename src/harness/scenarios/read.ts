@@ -66,15 +66,16 @@ function timelineProblems(
   activatedMs: number,
 ): readonly Complaint[] {
   const tables = openTables(bases, lastIds)
-  return planned(timeline, activatedMs).flatMap(({ index, changes }) => {
+  return planned(timeline, activatedMs).flatMap(({ index, atMs, changes }) => {
+    const clock = { nowMs: atMs }
     const tried = forkTables(tables)
     const complaints = changes.flatMap((change) => {
       const found = problemsOf(change, tried, index)
-      if (found.length === 0) makeChange({ tables: tried, invention }, change)
+      if (found.length === 0) makeChange({ tables: tried, invention, clock }, change)
       return found
     })
     if (complaints.length > 0) return complaints
-    const whys = makeChanges({ tables, invention }, changes)
+    const whys = makeChanges({ tables, invention, clock }, changes)
     // What is in use may be free by then: a removal that finds it so is for the receipt to tell.
     const isRefused = changes.some(({ patch }, place) => patch !== undefined && whys[place] !== undefined)
     return isRefused ? brokenReferences(tried, index) : []

@@ -5,6 +5,7 @@ import type { UserRow } from '../users/state.ts'
 import { presentInstance, type PresentedInstance } from './present.ts'
 import { listRules } from './rules.ts'
 import type { InstanceRow, InstanceTables } from './state.ts'
+import { withUptime } from './status.ts'
 
 /** A listing, the rules that shaped it, and the instances that it brings one step further. */
 interface Listing {
@@ -24,7 +25,8 @@ export function listInstances(sim: Sim<InstanceTables>, user: UserRow): JsonByte
   const listing = known?.nowMs === sim.clock.nowMs ? known : makeListing(sim, rows)
   latest.set(rows, listing)
   for (const rule of listing.rules) sim.trace.apply(rule)
-  for (const row of listing.counted) sim.tables.instances.put({ ...row, reads: (row.reads ?? 0) + 1 })
+  for (const row of listing.counted)
+    sim.tables.instances.put(withUptime(row, { ...row, reads: (row.reads ?? 0) + 1 }, sim.clock.nowMs))
   return listing.body
 }
 

@@ -113,16 +113,23 @@ export function presentInstance({ invention, clock }: Sim<InstanceTables>, row: 
   const { start_date } = lasting(invention, row)
   const ageMs = Math.max(0, clock.nowMs - Math.round(start_date * 1000))
   const { shown, json } = faceOf(invention, row, ageMs)
-  const moving = JSON.stringify(movingOf(row, shown, ageMs, clock.nowSeconds))
+  const moving = JSON.stringify(movingOf(row, shown, ageMs, clock))
   return { shown, json: `${json},${moving.slice(1)}`, boots: isBooting(row, ageMs) }
 }
 
-function movingOf({ boot }: InstanceRow, shown: Face['shown'], ageMs: number, nowSeconds: number): Moving {
+function movingOf(
+  { boot, running_since }: InstanceRow,
+  shown: Face['shown'],
+  ageMs: number,
+  { nowMs, nowSeconds }: Sim<InstanceTables>['clock'],
+): Moving {
   const ageSeconds = ageMs / 1000
   const bootSeconds = boot?.mode === 'after' ? boot.seconds : 0
+  const upSeconds =
+    running_since === undefined ? ageSeconds - bootSeconds : (nowMs - Math.round(running_since * 1000)) / 1000
   const left = timeLeft(Math.max(0, shown.end_date - nowSeconds))
   return {
-    uptime_mins: shown.actual_status === 'running' ? round(Math.max(0, ageSeconds - bootSeconds) / 60) : null,
+    uptime_mins: shown.actual_status === 'running' ? round(Math.max(0, upSeconds) / 60) : null,
     duration: round(ageSeconds),
     client_run_time: round(ageSeconds / SECONDS_PER_HOUR),
     host_run_time: round((shown.end_date - shown.start_date) / SECONDS_PER_HOUR),

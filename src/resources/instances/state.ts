@@ -46,6 +46,11 @@ export const instanceRow = strict({
   reads: z.int().min(0).optional().describe('How often it was listed while it booted.'),
   ...z.object({ actual_status, cur_state, next_state, intended_status, status_msg, end_date }).partial().shape,
   start_date: z.number().min(0).optional().describe('Unix seconds; invented when absent.'),
+  running_since: z
+    .number()
+    .min(0)
+    .optional()
+    .describe('Unix seconds; where it began to run neither at its start nor after a boot time.'),
   image: z.string().optional().describe('Image reference.'),
   args: z.array(z.string()).optional(),
   env: envFlags.optional(),

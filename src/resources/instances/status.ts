@@ -22,6 +22,17 @@ export function statusOf(row: InstanceRow, ageMs: number): Status {
 export const isBooting = (row: InstanceRow, ageMs: number): boolean =>
   mayBoot(row) && bootStatus(row, ageMs) !== 'running'
 
+const runsAt = (row: InstanceRow, nowMs: number): boolean =>
+  statusOf(row, Math.max(0, nowMs - Math.round((row.start_date ?? 0) * 1000))).actual_status === 'running'
+
+/** A row that is changed at an instant (Unix milliseconds): where that has it run or stop, its uptime begins or ends. */
+export function withUptime(before: InstanceRow | undefined, row: InstanceRow, nowMs: number): InstanceRow {
+  if (before === undefined || before.running_since !== row.running_since) return row
+  const { running_since: _, ...rest } = row
+  if (!runsAt(row, nowMs)) return rest
+  return runsAt(before, nowMs) ? row : { ...row, running_since: nowMs / 1000 }
+}
+
 interface BootSteps {
   readonly loadsMs: number
   readonly runsMs: number
