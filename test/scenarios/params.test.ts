@@ -112,3 +112,12 @@ test('a declaration that is wrong is told alone, not with what follows from it',
   const { body } = await control.put('/_sim/scenario', { scenario })
   expect((body as { msg: string }).msg).not.toContain('faults')
 })
+
+test('a parameter that is declared and not given is told once, and not said to be undeclared', async () => {
+  const needed = { need: { type: 'number' } }
+  expect(await filled({ a: '${need}' }, {}, needed)).toEqual({
+    error: 'invalid_args',
+    msg: 'params: the parameter need has no default and is not given',
+  })
+  expect(await filled({ a: '${need}' }, { need: 7 }, needed)).toEqual({ a: 7 })
+})

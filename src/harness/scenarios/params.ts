@@ -34,8 +34,12 @@ export function withParams(source: Source, given: Params): Source {
       complaints.push(`the parameter ${name} is a ${param.type}, not ${JSON.stringify(value)}`)
     else values.set(name, value)
   }
-  for (const name of Object.keys(params))
-    if (!values.has(name)) complaints.push(`the parameter ${name} has no default and is not given`)
+  for (const name of Object.keys(params)) {
+    if (values.has(name)) continue
+    complaints.push(`the parameter ${name} has no default and is not given`)
+    // It is declared all the same.
+    values.set(name, '')
+  }
   const filled = fill(rest, values, complaints)
   if (complaints.length > 0)
     throw new DocumentError(complaints.map((message) => ({ ...source.locate(['params']), path: ['params'], message })))
