@@ -1,7 +1,7 @@
 import { type Change, type Changing, makeChange } from '../resources/change.ts'
 import { forkTables } from '../resources/tables.ts'
 import { type Rows, rowsOf } from './fixtures/document.ts'
-import { checkReferences, type RowProblem } from './fixtures/references.ts'
+import { checkReferences, type IsImplied, type RowProblem } from './fixtures/references.ts'
 
 /**
  * Makes changes that come at one instant, but for those that would contradict the world: it could not be exported and read again.
@@ -19,26 +19,23 @@ export function makeChanges(changing: Changing, changes: readonly Change[]): rea
   return changes.map((change) => whys.get(change))
 }
 
-/**
- * What changes would make wrong, in words; nothing is changed.
- * @param implied users that need not be written
- */
+/** What changes would make wrong, in words; nothing is changed. */
 export function contradiction(
   changing: Changing,
   changes: readonly Change[],
-  implied?: readonly number[],
+  isImplied?: IsImplied,
 ): string | undefined {
   const tables = forkTables(changing.tables)
   for (const change of changes) makeChange({ ...changing, tables }, change)
   const [before, after] = [rowsOf(changing.tables), rowsOf(tables)]
-  const found = newProblem(before, after, implied)
+  const found = newProblem(before, after, isImplied)
   const [change] = changes
   return found && change && complaint(after, found, change)
 }
 
-function newProblem(before: Rows, after: Rows, implied?: readonly number[]): RowProblem | undefined {
-  const known = new Set(checkReferences(before, implied).map((problem) => placed(before, problem)))
-  return checkReferences(after, implied).find((problem) => !known.has(placed(after, problem)))
+function newProblem(before: Rows, after: Rows, isImplied?: IsImplied): RowProblem | undefined {
+  const known = new Set(checkReferences(before, isImplied).map((problem) => placed(before, problem)))
+  return checkReferences(after, isImplied).find((problem) => !known.has(placed(after, problem)))
 }
 
 /** Which row and field it is about, wherever the row stands. */

@@ -38,7 +38,7 @@ export function removeRow({ world }: Sandbox, collection: Collection, id: number
   if (tables[collection].get(id) === undefined) throw noRow(collection, id)
   const change: Change = { collection, id, patch: undefined }
   // The marketplace need not be written, but where it is, its rows rest on it.
-  const why = contradiction(world, [change], [])
+  const why = contradiction(world, [change], () => false)
   if (why !== undefined) throw new SteeringError('conflict', `${collection} ${id} is in use: ${why}`)
   makeChange(world, change)
   steered.add('DELETE /_sim/state/{collection}/{id}')
