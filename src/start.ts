@@ -2,6 +2,7 @@ import type { Catalogue } from './harness/catalogue.ts'
 import type { Fixture } from './harness/fixtures/document.ts'
 import { DocumentError, type Place } from './harness/fixtures/problem.ts'
 import { readFixture } from './harness/fixtures/read.ts'
+import type { Scenario } from './harness/scenarios/document.ts'
 import type { ActiveScenario } from './harness/scenarios/read.ts'
 import type { Start } from './world.ts'
 
@@ -18,9 +19,14 @@ export function startWith(catalogue: Catalogue, bare: Start, scenario: ActiveSce
   }
 }
 
-function fixtureOf(
+/** @throws DocumentError when the fixture that a scenario names or writes out cannot be used */
+export function fixtureOf(
   catalogue: Catalogue,
-  { document: { fixture }, inlineFixture, locate }: ActiveScenario,
+  {
+    document: { fixture },
+    inlineFixture,
+    locate,
+  }: Pick<ActiveScenario, 'inlineFixture' | 'locate'> & { readonly document: Pick<Scenario, 'fixture'> },
 ): Fixture | undefined {
   if (inlineFixture !== undefined) return readFixture([inlineFixture])
   try {

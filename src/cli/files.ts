@@ -1,15 +1,13 @@
 import { Command } from 'commander'
 import { bareStart } from '../bare-start.ts'
 import { Catalogue } from '../harness/catalogue.ts'
-import { DocumentError } from '../harness/fixtures/problem.ts'
+import { DocumentError, type PlacedProblem, problemLine } from '../harness/fixtures/problem.ts'
 import { readFixture } from '../harness/fixtures/read.ts'
 import { type Source, readSource } from '../harness/fixtures/source.ts'
 import { shippedFixtures, shippedScenarios } from '../harness/library.ts'
 import { scenarioDocument } from '../harness/scenarios/document.ts'
-import { readScenario } from '../harness/scenarios/read.ts'
 import { libraryFiles, readFile, withFiles, withFolder } from '../node/library.ts'
-import { startWith } from '../start.ts'
-import { openWorld } from '../world.ts'
+import { scenarioProblems } from '../try-out.ts'
 import { libraryOption } from './options.ts'
 
 /** `rental-sim validate`: fixtures and scenarios, told apart by what they say. */
@@ -24,7 +22,7 @@ export function validateCommand(): Command {
       if (files.length === 0)
         command.error(`error: ${library === undefined ? "missing required argument 'files'" : `${library} is empty`}`)
       const complaints = files.flatMap((file) => problemsIn(file, catalogue))
-      for (const complaint of complaints) process.stderr.write(`${complaint}\n`)
+      for (const complaint of complaints) process.stderr.write(`${problemLine(complaint)}\n`)
       if (complaints.length > 0) process.exitCode = 1
       else process.stdout.write(`${files.length === 1 ? '1 file is' : `${files.length} files are`} fine\n`)
     })
@@ -42,15 +40,16 @@ function catalogueOf(library: string | undefined, files: readonly string[] = [])
   )
 }
 
-function problemsIn(file: string, catalogue: Catalogue): readonly string[] {
+function problemsIn(file: string, catalogue: Catalogue): readonly PlacedProblem[] {
   try {
     const { text } = readFile(file)
     const source = readSource(text, file)
-    if (isScenario(source)) tryOut(source, catalogue)
-    else readFixture([source])
+    if (isScenario(source))
+      return scenarioProblems(source, catalogue, bareStart(catalogue.fixture('default'), { clock: 'frozen' }))
+    readFixture([source])
     return []
   } catch (error) {
-    if (error instanceof DocumentError) return [error.message]
+    if (error instanceof DocumentError) return error.problems
     throw error
   }
 }
@@ -60,12 +59,6 @@ const scenarioKeys = Object.keys(scenarioDocument.shape).filter((key) => key !==
 /** A file that says anything only scenarios say. */
 const isScenario = ({ value }: Source): boolean =>
   typeof value === 'object' && value !== null && scenarioKeys.some((key) => Object.hasOwn(value, key))
-
-/** Opens a world with it, so that its timeline is held against its rows. */
-function tryOut(source: Source, catalogue: Catalogue): void {
-  const bare = bareStart(catalogue.fixture('default'), { clock: 'frozen' })
-  openWorld(startWith(catalogue, bare, readScenario(source)))
-}
 
 /** A file that the person names must be a scenario. */
 function readScenarioHead(file: string): void {

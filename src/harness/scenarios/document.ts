@@ -28,6 +28,11 @@ const thresholds = z.record(
   z.number().min(0),
 )
 
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+const nameOf = (fault: unknown): string | undefined =>
+  isObject(fault) && 'name' in fault && typeof fault.name === 'string' ? fault.name : undefined
+
 /** A named world to start from, and what goes wrong in it. */
 export const scenarioDocument = strict({
   $schema: z.string().optional().describe('For editors.'),
@@ -44,15 +49,19 @@ export const scenarioDocument = strict({
   progression: strict({ instances: progressionSchema }).optional(),
   faults: z.array(faultSchema).default([]),
   timeline: z.array(timelineEntry).default([]),
-}).superRefine(({ faults }, context) => {
-  const names = faults.map((fault) => fault.name)
-  for (const [index, each] of names.entries()) {
-    if (names.indexOf(each) < index)
-      context.addIssue({
-        code: 'custom',
-        path: ['faults', index, 'name'],
-        message: `"${each}" is taken by faults.${names.indexOf(each)}`,
-      })
-  }
-})
+}).superRefine(
+  ({ faults }, context) => {
+    const names = faults.map(nameOf)
+    for (const [index, each] of names.entries()) {
+      if (each !== undefined && names.indexOf(each) < index)
+        context.addIssue({
+          code: 'custom',
+          path: ['faults', index, 'name'],
+          message: `"${each}" is taken by faults.${names.indexOf(each)}`,
+        })
+    }
+  },
+  // Whatever else is wrong.
+  { when: ({ value }) => isObject(value) && 'faults' in value && Array.isArray(value.faults) },
+)
 export type Scenario = z.output<typeof scenarioDocument>

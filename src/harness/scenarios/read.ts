@@ -52,7 +52,8 @@ export function readScenario(source: Source, params: Params = {}): ActiveScenari
   }
 }
 
-const inlineFixtureOf = ({ fixture }: Scenario, source: Source): Source | undefined =>
+/** The fixture that a scenario writes out. */
+export const inlineFixtureOf = ({ fixture }: Pick<Scenario, 'fixture'>, source: Source): Source | undefined =>
   typeof fixture === 'object' && !Array.isArray(fixture)
     ? { value: fixture, within: ['fixture'], locate: (path) => source.locate(['fixture', ...path]) }
     : undefined

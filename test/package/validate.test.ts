@@ -1,0 +1,122 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { endWhatTestsStart, run } from '../support/spawn-cli.ts'
+
+endWhatTestsStart()
+
+const folder = mkdtempSync(join(tmpdir(), 'rental-sim-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const path = join(folder, 'mine.yaml')
+
+/** What validate says of a file, without its name. */
+async function said(text: string) {
+  writeFileSync(path, text)
+  const { code, stdout, stderr } = await run(['validate', path])
+  return { code, stdout, said: stderr.replaceAll(`${path}:`, '').trimEnd().split('\n') }
+}
+
+const fine = { code: 0, stdout: '1 file is fine\n', said: [''] }
+const bad = (...lines: unknown[]) => ({ code: 1, stdout: '', said: lines })
+const head = 'name: mine\ndescription: d\n'
+
+describe('a parameter without a default', () => {
+  test.each([
+    { as: 'a count', type: 'number', rest: `when: { times: '\${n}' }, effect: { status: 500 }` },
+    { as: 'a status', type: 'number', rest: `effect: { status: '\${n}' }` },
+    { as: 'a share', type: 'number', rest: `when: { probability: '\${n}' }, effect: { status: 500 }` },
+    { as: 'a span', type: 'number', rest: `effect: { latency_ms: '\${n}' }` },
+    { as: 'a window', type: 'number', rest: `when: { between: ['\${n}', 1] }, effect: { status: 500 }` },
+    { as: 'a text', type: 'string', rest: `effect: { status: 500, body: 'so: \${n}' }` },
+    { as: 'an operation', type: 'string', rest: `match: { operation: '\${n}' }, effect: { reset: true }` },
+    { as: 'a path', type: 'string', rest: `match: { path: '/api/v0/\${n}/' }, effect: { reset: true }` },
+    { as: 'a refusal', type: 'string', rest: `effect: { refuse: '\${n}' }` },
+    { as: 'a switch', type: 'boolean', rest: `effect: { status: 500, body: { on: '\${n}' } }` },
+  ])('that is used as $as does not make a scenario bad', async ({ type, rest }) => {
+    const text = `${head}params: { n: { type: ${type} } }\nfaults:\n  - { name: a, ${rest} }\n`
+    expect(await said(text)).toEqual(fine)
+  })
+
+  test.each([
+    { as: 'the id of a row', more: `timeline: [{ after: 1, remove: { offers: ['\${n}'] } }]\n` },
+    { as: 'an owner', more: `timeline: [{ after: 1, set: { volumes: { 12345: { user_id: '\${n}' } } } }]\n` },
+    { as: 'an instant', more: `timeline: [{ after: '\${n}', remove: { offers: [12345678] } }]\n` },
+  ])('may be $as', async ({ more }) => {
+    expect(await said(`${head}params: { n: { type: number } }\n${more}`)).toEqual(fine)
+  })
+
+  test('hides nothing that is wrong whatever its value', async () => {
+    const text = `${head}params: { n: { type: number }, id: { type: number } }
+faults:
+  - { name: a, match: { operation: instances.lst }, effect: { status: '\${n}' } }
+timeline:
+  - { after: '\${id}', set: { instance: { 1: { label: a } } } }
+`
+    expect(await said(text)).toEqual(
+      bad(
+        '5: faults.0.match.operation: there is no operation "instances.lst"; did you mean "instances.list"?',
+        '7: timeline.0.set.instance: unknown key "instance"; did you mean "instances"?',
+      ),
+    )
+    const later = `${head}params: { n: { type: number } }
+faults:
+  - { name: a, effect: { status: '\${n}' } }
+timeline:
+  - { after: 1, remove: { offers: [5] } }
+`
+    expect(await said(later)).toEqual(bad('7: timeline.0.remove.offers: there is no 5 in offers'))
+  })
+})
+
+describe('all is told in one run', () => {
+  test('of a fixture: a misspelt key and a reference to nobody', async () => {
+    const text = `users:
+  - { id: 1, nam: anna }
+volumes:
+  - { id: 5, user_id: 1, size: 1 }
+  - { id: 6, user_id: 70007, size: 1 }
+`
+    expect(await said(text)).toEqual(
+      bad(
+        '2: users.0.name: is missing',
+        '2: users.0.nam: unknown key "nam"; did you mean "name"?',
+        '5: volumes.1.user_id: there is no 70007 in users',
+      ),
+    )
+  })
+
+  test('of a scenario: its parameters, its faults, a name twice, and the fixture that it names', async () => {
+    const text = `${head}fixture: nope
+faults:
+  - { name: a, match: { operation: instances.lst }, effect: { status: '\${status}' } }
+  - { name: a, effect: { reset: true } }
+`
+    expect(await said(text)).toEqual(
+      bad(
+        '1: params: ${status} is used but no parameter of that name is declared',
+        '5: faults.0.match.operation: there is no operation "instances.lst"; did you mean "instances.list"?',
+        '6: faults.1.name: "a" is taken by faults.0',
+        expect.stringMatching(/^3: fixture: there is no fixture named "nope"/),
+      ),
+    )
+  })
+
+  test('of a scenario: a fault, and the rows that it writes out', async () => {
+    const text = `${head}fixture:
+  volumes: [{ id: 6, user_id: 70007, size: 1 }]
+faults:
+  - { name: a, effect: {} }
+`
+    expect(await said(text)).toEqual(
+      bad('6: faults.0.effect: does nothing', '4: fixture.volumes.0.user_id: there is no 70007 in users'),
+    )
+  })
+
+  test('of many problems every one', async () => {
+    const rows = Array.from({ length: 30 }, (_, index) => `  - { id: ${index + 1}, user_id: 9, size: 1 }\n`)
+    const { said: lines } = await said(`volumes:\n${rows.join('')}`)
+    expect(lines).toEqual(rows.map((_, index) => `${index + 2}: volumes.${index}.user_id: there is no 9 in users`))
+  })
+})
