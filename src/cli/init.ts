@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Command } from 'commander'
 import { DocumentError } from '../harness/fixtures/problem.ts'
+import { shellWord } from '../kernel/shell-word.ts'
 
 const FIXTURE = `# The data to start from. What is left out is invented from the seed.
 # Every collection: rental-sim's own fixtures/default.yaml.
@@ -45,6 +46,6 @@ export function initCommand(): Command {
         writeFileSync(file, text)
         process.stdout.write(`${file}\n`)
       }
-      process.stdout.write(`\nrental-sim --library ${folder} --scenario first-listing-fails\n`)
+      process.stdout.write(`\nrental-sim --library ${shellWord(folder)} --scenario first-listing-fails\n`)
     })
 }

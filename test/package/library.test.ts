@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { split } from 'shellwords-ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { ask, endWhatTestsStart, run, serve, type Started } from '../support/spawn-cli.ts'
 
@@ -68,6 +69,13 @@ describe('init', () => {
       status: 200,
       body: { instance_id: 31 },
     })
+  })
+
+  test('the line that starts it can be pasted into a shell, whatever the folder is called', async () => {
+    const folder = join(root, "my lib's $HOME")
+    const { code, stdout } = await run(['init', folder])
+    const line = stdout.trimEnd().split('\n').at(-1) ?? ''
+    expect([code, split(line)]).toEqual([0, ['rental-sim', '--library', folder, '--scenario', 'first-listing-fails']])
   })
 
   test('by default it is the folder rental-sim', async () => {
