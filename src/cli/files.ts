@@ -21,9 +21,11 @@ export function validateCommand(): Command {
       const files = named.length === 0 && library !== undefined ? libraryFiles(library) : named
       if (files.length === 0)
         command.error(`error: ${library === undefined ? "missing required argument 'files'" : `${library} is empty`}`)
-      const complaints = files.flatMap((file) => problemsIn(file, catalogue))
-      for (const complaint of complaints) process.stderr.write(`${problemLine(complaint)}\n`)
-      if (complaints.length > 0) process.exitCode = 1
+      const checked = files.map((file) => check(file, catalogue))
+      const found = checked.flatMap((each) => each.problems)
+      for (const problem of found) process.stderr.write(`${problemLine(problem)}\n`)
+      // What cannot be read was not checked.
+      if (found.length > 0) process.exitCode = checked.every(({ isRead }) => isRead) ? 1 : 2
       else process.stdout.write(`${files.length === 1 ? '1 file is' : `${files.length} files are`} fine\n`)
     })
 }
@@ -40,18 +42,24 @@ function catalogueOf(library: string | undefined, files: readonly string[] = [])
   )
 }
 
-function problemsIn(file: string, catalogue: Catalogue): readonly PlacedProblem[] {
+function check(file: string, catalogue: Catalogue) {
+  let isRead = false
   try {
     const { text } = readFile(file)
-    const source = readSource(text, file)
-    if (isScenario(source))
-      return scenarioProblems(source, catalogue, bareStart(catalogue.fixture('default'), { clock: 'frozen' }))
-    readFixture([source])
-    return []
+    isRead = true
+    return { isRead, problems: problemsIn(readSource(text, file), catalogue) }
   } catch (error) {
-    if (error instanceof DocumentError) return error.problems
+    if (error instanceof DocumentError) return { isRead, problems: error.problems }
     throw error
   }
+}
+
+/** @throws DocumentError */
+function problemsIn(source: Source, catalogue: Catalogue): readonly PlacedProblem[] {
+  if (isScenario(source))
+    return scenarioProblems(source, catalogue, bareStart(catalogue.fixture('default'), { clock: 'frozen' }))
+  readFixture([source])
+  return []
 }
 
 const scenarioKeys = Object.keys(scenarioDocument.shape).filter((key) => key !== '$schema')

@@ -161,8 +161,6 @@ describe('validate', () => {
       message: `${kys}:4: users.0.api_kys: unknown key "api_kys"; did you mean "api_keys"?`,
     },
     { name: 'a wrong operation', path: wrong, message: `${wrong}:6: faults.0.match.operation: ${nameIsMeant}` },
-    { name: 'a missing file', path: missing, message: `${missing}: there is no such file` },
-    { name: 'a folder', path: folder, message: `${folder}: is no file` },
     {
       name: 'a timeline that does not fit the rows',
       path: gone,
@@ -174,6 +172,21 @@ describe('validate', () => {
     expect(end).toEqual({ code: 1, signal: null, stdout: '' })
     expect(stderr.startsWith(message), stderr).toBe(true)
     expect(stderr.split('\n')).toHaveLength(2)
+  })
+
+  test.each([
+    { name: 'a missing file', path: missing, message: `${missing}: there is no such file\n` },
+    { name: 'a folder', path: folder, message: `${folder}: is no file\n` },
+  ])('exits 2 where it cannot read: $name', async ({ path, message }) => {
+    expect(await run(['validate', path])).toEqual({ code: 2, signal: null, stdout: '', stderr: message })
+  })
+
+  test('exits 2 for a file that it cannot read, and checks the others', async () => {
+    const { code, stderr } = await run(['validate', kys, missing, teapot])
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: `${kys}:4: users.0.api_kys: unknown key "api_kys"; did you mean "api_keys"?\n${missing}: there is no such file\n`,
+    })
   })
 
   test('a scenario that has lost its name is told as a scenario', async () => {
