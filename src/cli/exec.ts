@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { closeSync, existsSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import { Command } from 'commander'
 import { Tally } from '../harness/tally.ts'
@@ -38,8 +38,7 @@ export function execCommand(): Command {
 }
 
 async function exec(command: readonly string[], { port, report, failOn, ...options }: ExecOptions): Promise<void> {
-  // A file that cannot be written is known before the command runs, not after it.
-  if (report !== undefined) writeFileSync(report, '')
+  if (report !== undefined) checkWritable(report)
   const tally = new Tally()
   const { engine, keys } = await openSimulation(options, { tally })
   const server = await listen(engine, { host: '127.0.0.1', port })
@@ -61,6 +60,13 @@ async function exec(command: readonly string[], { port, report, failOn, ...optio
   } finally {
     await server.close()
   }
+}
+
+/** Known before the command runs, not after it; whatever is there, or is not, stays so. */
+function checkWritable(file: string): void {
+  const isThere = existsSync(file)
+  closeSync(openSync(file, 'a'))
+  if (!isThere) rmSync(file)
 }
 
 function formOf(file: string): ReportForm {

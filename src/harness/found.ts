@@ -22,6 +22,8 @@ export interface Finding {
   /** How often, and the first exchange that shows it. */
   readonly times: number
   readonly exchange: number
+  /** Where that was, in a report on several sandboxes. */
+  readonly sandbox?: string
 }
 
 /** A finding about one exchange, before equal ones are counted together. */
@@ -37,13 +39,13 @@ export class Found {
     this.#found = new Map(found)
   }
 
-  add(seen: readonly Seen[], { operation, id }: Pick<Exchange, 'operation' | 'id'>): void {
+  add(seen: readonly Seen[], { operation, id }: Pick<Exchange, 'operation' | 'id'>, sandbox?: string): void {
     for (const each of seen) {
       const key = `${each.kind} ${operation} ${each.text}`
       const known = this.#found.get(key)
       if (known !== undefined) this.#found.set(key, { ...known, times: known.times + 1 })
       else if (this.#countOf(each.kind) < MOST_OF_A_KIND)
-        this.#found.set(key, { ...each, operation, times: 1, exchange: id })
+        this.#found.set(key, { ...each, operation, times: 1, exchange: id, ...(sandbox !== undefined && { sandbox }) })
     }
   }
 

@@ -10,9 +10,10 @@ export class Tally {
   readonly #found = new Found()
   readonly #faults = new Map<string, CountedFault>()
 
-  count(exchange: Exchange, seen: readonly Seen[]): void {
+  /** Exchanges are numbered in their sandbox. */
+  count(exchange: Exchange, seen: readonly Seen[], sandbox: string): void {
     this.#coverage.count(exchange)
-    this.#found.add(seen, exchange)
+    this.#found.add(seen, exchange, sandbox)
   }
 
   /** Takes over the faults of a world that is left. One that must fire need not do so in every world. */

@@ -53,10 +53,7 @@ function markdown({ coverage, findings }: Gathered): string {
       : [
           '| Finding | Times | First exchange | Advice |',
           '|---|---|---|---|',
-          ...findings.map(
-            (each) =>
-              `| ${cell(each.text)} | ${each.times} | ${each.exchange === 0 ? '' : each.exchange} | ${cell(each.advice)} |`,
-          ),
+          ...findings.map((each) => `| ${cell(each.text)} | ${each.times} | ${firstOf(each)} | ${cell(each.advice)} |`),
         ]),
   ])
 }
@@ -69,10 +66,16 @@ const printable = (text: string): string => text.replaceAll(/\p{Cc}+/gu, ' ')
 const totals = ({ documented, assumed, injected, unmatched }: CoverageReport): string =>
   `${documented.touched} of ${documented.total} documented, ${assumed.touched} of ${assumed.total} assumed; injected answers: ${injected.answers}; unmatched requests: ${unmatched.requests}`
 
-const sentence = ({ kind, text, times: often, operation, exchange }: Gathered['findings'][number]): string =>
-  printable(
-    `${kind}: ${text} (${[operation ?? 'no operation', ...(exchange === 0 ? [] : [times(often), `first in exchange ${exchange}`])].join(', ')})`,
-  )
+type ShownFinding = Gathered['findings'][number]
+
+const sentence = (finding: ShownFinding): string => {
+  const { kind, text, times: often, operation, exchange } = finding
+  const seen = exchange === 0 ? [] : [times(often), `first in exchange ${firstOf(finding)}`]
+  return printable(`${kind}: ${text} (${[operation ?? 'no operation', ...seen].join(', ')})`)
+}
+
+const firstOf = ({ exchange, sandbox }: ShownFinding): string =>
+  exchange === 0 ? '' : `${exchange}${sandbox === undefined ? '' : ` of sandbox ${sandbox}`}`
 
 const times = (count: number): string => (count === 1 ? 'once' : `${count} times`)
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -57,7 +57,7 @@ describe('the report', () => {
     expect(text).toMatch(/^ {2}instances\.list +3 times$/m)
     expect(text).toMatch(/^ {2}templates\.search +never$/m)
     expect(findings(text)).toEqual([
-      '  unread-field: nobody reads imgae (templates.create, 3 times, first in exchange 1)',
+      '  unread-field: nobody reads imgae (templates.create, 3 times, first in exchange 1 of sandbox default)',
     ])
   })
 
@@ -65,7 +65,7 @@ describe('the report', () => {
     const { text } = await reported(story, [], 'md')
     expect(text).toMatch(/^\| Operation \| Requests \|\n\|---\|---\|\n/)
     expect(text).toContain('\n| templates.create | 3 |\n')
-    expect(text).toMatch(/\n\| nobody reads imgae \| 3 \| 1 \| .+ \|\n/)
+    expect(text).toMatch(/\n\| nobody reads imgae \| 3 \| 1 of sandbox default \| .+ \|\n/)
   })
 
   test('is JUnit where the file ends so', async () => {
@@ -78,6 +78,28 @@ describe('the report', () => {
     expect(text).toContain('<testcase classname="report" name="unread-field"><failure message="unread-field: nobody')
   })
 
+  test('names the sandbox of the exchange that shows a finding first', async () => {
+    const script = `await list(); await list(); await create('/~a', { imgae: 'z' }); await create('', { imgae: 'z' })`
+    const { text } = await reported(script)
+    expect(findings(text)).toEqual([
+      '  unread-field: nobody reads imgae (templates.create, 2 times, first in exchange 1 of sandbox a)',
+    ])
+  })
+
+  test('is neither made nor touched when nothing can be run', async () => {
+    const file = join(folder, 'untouched.xml')
+    for (const options of [
+      ['--scenario', 'no-such', '--', 'true'],
+      ['--', 'no-such-command-7'],
+    ]) {
+      const args = ['exec', '--report', file, ...options]
+      rmSync(file, { force: true })
+      expect([(await run(args)).code, existsSync(file)]).toEqual([2, false])
+      writeFileSync(file, 'of an earlier run')
+      expect([(await run(args)).code, readFileSync(file, 'utf8')]).toEqual([2, 'of an earlier run'])
+    }
+  })
+
   test('is written when the command fails, and when it asks nothing', async () => {
     const failed = await reported('await list(); process.exitCode = 3')
     expect([failed.code, failed.text.match(/instances\.list.*/)?.[0]]).toEqual([3, expect.stringMatching(/once$/)])
@@ -88,7 +110,8 @@ describe('the report', () => {
 })
 
 describe('--fail-on', () => {
-  const unread = 'rental-sim: unread-field: nobody reads imgae (templates.create, 3 times, first in exchange 1)\n'
+  const unread =
+    'rental-sim: unread-field: nobody reads imgae (templates.create, 3 times, first in exchange 1 of sandbox default)\n'
 
   test.each([
     { name: 'findings', script: story, failOn: ['findings'], code: 1, stderr: unread },
