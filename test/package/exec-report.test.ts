@@ -79,7 +79,7 @@ describe('the report', () => {
   })
 
   test('names the sandbox of the exchange that shows a finding first', async () => {
-    const script = `await list(); await list(); await create('/~a', { imgae: 'z' }); await create('', { imgae: 'z' })`
+    const script = `await list(); await create('', {}); await create('/~a', { imgae: 'z' }); await create('', { imgae: 'z' })`
     const { text } = await reported(script)
     expect(findings(text)).toEqual([
       '  unread-field: nobody reads imgae (templates.create, 2 times, first in exchange 1 of sandbox a)',

@@ -95,7 +95,7 @@ faults:
 `
     expect(await said(text)).toEqual(
       bad(
-        '1: params: ${status} is used but no parameter of that name is declared',
+        '1: params: ${status} is used but no parameter of that name is declared (as a text it is written $${status})',
         '5: faults.0.match.operation: there is no operation "instances.lst"; did you mean "instances.list"?',
         '6: faults.1.name: "a" is taken by faults.0',
         expect.stringMatching(/^3: fixture: there is no fixture named "nope"/),
