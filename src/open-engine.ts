@@ -6,17 +6,23 @@ import { type Engine, engineOver, type Service, type ServingOptions } from './en
 import { Catalogue } from './harness/catalogue.ts'
 import { readFixture } from './harness/fixtures/read.ts'
 import { inlineSource } from './harness/fixtures/source.ts'
-import { shippedFixtures, shippedScenarios } from './harness/library.ts'
+import { DocumentError } from './harness/fixtures/problem.ts'
+import { heldLibrary } from './harness/held-library.ts'
+import { type Libraries, shippedFixtures, shippedScenarios } from './harness/library.ts'
 import { sourceOf } from './harness/named-source.ts'
 import { checkOptions } from './options.ts'
 import type { SimulatorOptions } from './public.ts'
 import { Sandbox } from './sandbox.ts'
 import type { Sandboxes } from './sandboxes.ts'
+import { spoiled } from './spoiled.ts'
 import { startWith } from './start.ts'
 import { version } from './version.ts'
 import { openWorld, type Starting } from './world.ts'
 
-export interface EngineOptions extends SimulatorOptions, ServiceOptions, Pick<ServingOptions, 'tally'> {}
+export interface EngineOptions extends SimulatorOptions, ServiceOptions, Pick<ServingOptions, 'tally'> {
+  /** Documents stay as they are now, until a reload. Else they are read when they are asked for. */
+  readonly holdsDocuments?: boolean
+}
 
 /** What the service is made with, besides what it is about. */
 export interface ServiceOptions extends Pick<SimulatorOptions, 'controlToken'> {
@@ -30,7 +36,7 @@ export interface CataloguedEngine extends Engine {
   /**
    * Reads fixtures and scenarios again. What sandboxes hold stays; new ones and resets start from what was read,
    * and the faults of the scenario that the server was started with are renewed.
-   * @throws DocumentError when a file cannot be used; then everything stays as it was
+   * @throws DocumentError when a file can be used no more, or has changed and cannot be used; then everything stays as it was
    */
   readonly reload: () => void
 }
@@ -41,11 +47,13 @@ export interface CataloguedEngine extends Engine {
  */
 export function openEngine(options: EngineOptions = {}): CataloguedEngine {
   checkOptions(options)
-  const read = (): { catalogue: Catalogue; starting: Starting } => {
-    const fresh = catalogueOf(options)
-    return { catalogue: fresh, starting: startingOf(fresh, options) }
+  const read = () => {
+    const libraries = librariesOf(options)
+    const fresh = catalogueOf(libraries)
+    return { libraries, catalogue: fresh, starting: startingOf(fresh, options) }
   }
-  const { catalogue, starting } = read()
+  const { libraries, catalogue, starting } = read()
+  let held = libraries
   const engine = engineOver(starting, (sandboxes) => serviceOver(sandboxes, catalogue, options), options)
   return {
     ...engine,
@@ -54,6 +62,12 @@ export function openEngine(options: EngineOptions = {}): CataloguedEngine {
       const { scenario: before } = starting.initial
       const next = read()
       openWorld(next.starting.initial)
+      const problems = spoiled(
+        { libraries: held, catalogue, bare: starting.bare },
+        { ...next, bare: next.starting.bare },
+      )
+      if (problems.length > 0) throw new DocumentError(problems)
+      held = next.libraries
       catalogue.adopt(next.catalogue)
       Object.assign(starting, next.starting)
       const { scenario: after } = next.starting.initial
@@ -63,10 +77,17 @@ export function openEngine(options: EngineOptions = {}): CataloguedEngine {
 }
 
 /** What there is to be named. */
-export const catalogueOf = ({
+export const catalogueOf = ({ fixtures, scenarios }: Libraries): Catalogue => new Catalogue(fixtures, scenarios)
+
+function librariesOf({
   fixtures = shippedFixtures,
   scenarios = shippedScenarios,
-}: Pick<SimulatorOptions, 'fixtures' | 'scenarios'>): Catalogue => new Catalogue(fixtures, scenarios)
+  holdsDocuments = false,
+}: Pick<EngineOptions, 'fixtures' | 'scenarios' | 'holdsDocuments'>): Libraries {
+  return holdsDocuments
+    ? { fixtures: heldLibrary(fixtures), scenarios: heldLibrary(scenarios) }
+    : { fixtures, scenarios }
+}
 
 function startingOf(catalogue: Catalogue, options: SimulatorOptions): Starting {
   const { scenario } = options

@@ -42,6 +42,7 @@ const optionsSchema = strict({
   onExchange: listener,
   onDefect: listener,
   tally: z.unknown().optional(),
+  holdsDocuments: z.boolean().optional(),
   pages: listener,
 })
 

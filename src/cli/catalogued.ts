@@ -2,7 +2,7 @@ import { inlineSource, type Source } from '../harness/fixtures/source.ts'
 import type { FixtureChoice, Library } from '../harness/library.ts'
 import { sourceOf } from '../harness/named-source.ts'
 import type { ServingOptions } from '../engine.ts'
-import { type CataloguedEngine, openEngine } from '../open-engine.ts'
+import { type CataloguedEngine, type EngineOptions, openEngine } from '../open-engine.ts'
 import { declaredKeys } from '../harness/declared-keys.ts'
 import { engineOptionsOf, type Simulation, type SimulationOptions } from './simulation.ts'
 
@@ -12,10 +12,13 @@ export interface CataloguedSimulation extends Simulation {
 }
 
 /** @throws DocumentError when a fixture, a scenario or the library cannot be used */
-export function openCatalogued(options: SimulationOptions, further: ServingOptions): CataloguedSimulation {
+export function openCatalogued(
+  options: SimulationOptions,
+  further: ServingOptions & Pick<EngineOptions, 'holdsDocuments'>,
+): CataloguedSimulation {
   const { fixture, scenario } = options
   const engineOptions = engineOptionsOf(options, further)
-  const engine = openEngine(engineOptions)
+  const engine = openEngine({ ...engineOptions, holdsDocuments: further.holdsDocuments })
   const keys = () => {
     const started = scenario === undefined ? undefined : engine.catalogue.scenario(scenario).document.fixture
     return declaredKeys(sourcesOf(started ?? fixture, engineOptions.fixtures).map(({ value }) => value))

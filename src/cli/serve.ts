@@ -37,16 +37,17 @@ export function serveCommand(): Command {
 
 async function serve({ log, host, port, watch, ...options }: ServeOptions): Promise<void> {
   const further = { onExchange: logger(log) }
-  const watchable = watch ? (await import('./catalogued.ts')).openCatalogued(options, further) : undefined
+  const watchable = watch
+    ? (await import('./catalogued.ts')).openCatalogued(options, { ...further, holdsDocuments: true })
+    : undefined
   const { engine, keys } = watchable ?? (await openSimulation(options, further))
   const server = await listen(engine, { host, port })
   const { fixture, scenario, library } = options
   const files = [...fixture, ...(scenario === undefined ? [] : [scenario])].filter(isPath)
-  const watched =
-    watchable &&
-    watchFiles({ files, folders: libraryFolders(library) }, watchable.engine.reload, (line) =>
-      process.stderr.write(`${line}\n`),
-    )
+  const folders = libraryFolders(library)
+  const watched = watchable && watchFiles({ files, folders }, watchable.engine.reload, report)
+  if (watched && files.length + folders.length === 0)
+    report('--watch has nothing to watch: name a fixture or a scenario by its path, or a library')
   const stop = (): void => {
     watched?.close()
     void server.close()
@@ -57,3 +58,5 @@ async function serve({ log, host, port, watch, ...options }: ServeOptions): Prom
   if (log === 'json') process.stdout.write(`${JSON.stringify({ event: 'listening', url: server.url })}\n`)
   if (log === 'pretty') process.stdout.write(banner(server.url, keys()))
 }
+
+const report = (line: string): void => void process.stderr.write(`${line}\n`)

@@ -37,8 +37,8 @@ const MOST_KEPT = 32
 
 /** Finds and validates what is named; a named fixture is read once. */
 export class Catalogue {
-  readonly #fixtures: Library
-  readonly #scenarios: Library
+  #fixtures: Library
+  #scenarios: Library
   readonly #read = new Map<string, Fixture>()
   #listed: readonly Listed[] | undefined
 
@@ -70,8 +70,10 @@ export class Catalogue {
     return this.#listed
   }
 
-  /** Takes over what another one has read. */
+  /** Takes over what another one has, and has read. */
   adopt(other: Catalogue): void {
+    this.#fixtures = other.#fixtures
+    this.#scenarios = other.#scenarios
     this.#listed = undefined
     this.#read.clear()
     for (const [key, fixture] of other.#read) this.#read.set(key, fixture)

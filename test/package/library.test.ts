@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { split } from 'shellwords-ts'
 import { afterAll, describe, expect, test } from 'vitest'
-import { ask, endWhatTestsStart, run, serve, type Started } from '../support/spawn-cli.ts'
+import { nextReport } from '../support/next-report.ts'
+import { ask, endWhatTestsStart, run, serve } from '../support/spawn-cli.ts'
 
 endWhatTestsStart()
 
@@ -225,19 +226,6 @@ describe('--library', () => {
   })
 })
 
-/** The next report on standard error. */
-const told = ({ child }: Pick<Started, 'child'>): Promise<string> =>
-  new Promise((resolve) => {
-    let text = ''
-    const look = (part: string): void => {
-      text += part
-      if (!text.endsWith('\n')) return
-      child.stderr?.off('data', look)
-      resolve(text)
-    }
-    child.stderr?.on('data', look)
-  })
-
 describe('--library with --watch', () => {
   test('reads changed, new and removed files of the library again', async () => {
     const library = folderWith({ 'scenarios/tea.yaml': failing('tea', 418), 'fixtures/default.yaml': people(1) })
@@ -248,18 +236,18 @@ describe('--library with --watch', () => {
       ((await ask(`${url}/_sim/scenarios`)).body as { scenarios: { name: string }[] }).scenarios.map(({ name }) => name)
     expect([await offersIn(url), (await names()).includes('coffee')]).toEqual([[1], false])
 
-    let report = told(server)
+    let report = nextReport(server)
     write(join(library, 'fixtures', 'default.yaml'), people(2))
     expect(await report).toBe(READ)
     expect([await offersIn(url), await offersIn(`${url}/~new`)]).toEqual([[1], [2]])
 
-    report = told(server)
+    report = nextReport(server)
     write(join(library, 'scenarios', 'coffee.yaml'), failing('coffee', 420))
     expect(await report).toBe(READ)
     expect((await names()).includes('coffee')).toBe(true)
     expect([(await put(url, 'coffee')).status, await statusOf(url)]).toEqual([200, 420])
 
-    report = told(server)
+    report = nextReport(server)
     rmSync(join(library, 'scenarios', 'tea.yaml'))
     expect(await report).toBe(READ)
     expect([(await names()).includes('tea'), (await put(url, 'tea')).status, await statusOf(url)]).toEqual([
@@ -268,7 +256,7 @@ describe('--library with --watch', () => {
       420,
     ])
 
-    report = told(server)
+    report = nextReport(server)
     write(join(library, 'fixtures', 'default.yaml'), 'users: 5\n')
     expect(await report).toMatch(/^files changed, but cannot be used; the old ones stay:\n.*default\.yaml:1: users: /)
     expect(await offersIn(`${url}/~newer`)).toEqual([2])
@@ -279,7 +267,7 @@ describe('--library with --watch', () => {
     const [fixtures, elsewhere] = [join(library, 'fixtures'), join(library, 'elsewhere')]
     const server = await serve(['--library', library, '--watch'])
     const { url } = server
-    let report = told(server)
+    let report = nextReport(server)
     renameSync(fixtures, elsewhere)
     expect(await report).toBe(
       `files changed, but cannot be used; the old ones stay:\n${fixtures}: cannot be read: ENOENT: no such file or directory, scandir '${fixtures}'\n`,
@@ -288,7 +276,7 @@ describe('--library with --watch', () => {
     expect((await put(url, 'slow-boot')).status).toBe(200)
 
     write(join(elsewhere, 'default.yaml'), people(2))
-    report = told(server)
+    report = nextReport(server)
     renameSync(elsewhere, fixtures)
     expect(await report).toBe('files changed: read again\n')
     expect(await offersIn(`${url}/~newer`)).toEqual([2])

@@ -1,0 +1,121 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { nextReport } from '../support/next-report.ts'
+import { ask, endWhatTestsStart, serve } from '../support/spawn-cli.ts'
+
+endWhatTestsStart()
+
+const root = mkdtempSync(join(tmpdir(), 'rental-sim-'))
+afterAll(() => rmSync(root, { recursive: true }))
+
+const READ = 'files changed: read again\n'
+const REFUSED = 'files changed, but cannot be used; the old ones stay:\n'
+const people = 'users: [{ id: 1001, name: me, api_keys: [{ key: renter-key }] }]\n'
+const machine = (id: number) => `${people}offers: [{ id: ${id}, host_id: 1001 }]\n`
+const part = (id: number) => `volumes: [{ id: ${id}, user_id: 1001, size: 1 }]\n`
+const failing = (name: string, status: number, operation = 'instances.list') =>
+  `name: ${name}\ndescription: d\nfixture: mine\nfaults:\n  - { name: down, match: { operation: ${operation} }, effect: { status: ${status} } }\n`
+
+let made = 0
+
+/** A server that watches a library, and what is done to that. */
+async function watching(files: Readonly<Record<string, string>>, options: readonly string[] = []) {
+  made += 1
+  const folder = join(root, `${made}`)
+  for (const part of ['fixtures', 'scenarios']) mkdirSync(join(folder, part), { recursive: true })
+  const write = (file: string, text: string): void => writeFileSync(join(folder, file), text)
+  for (const [file, text] of Object.entries(files)) write(file, text)
+  const server = await serve(['--library', folder, '--watch', '--no-rate-limit', ...options])
+  const { url } = server
+  return {
+    folder,
+    /** What is said when a file changes. */
+    change: async (file: string, text: string): Promise<string> => {
+      const told = nextReport(server)
+      write(file, text)
+      return told
+    },
+    start: (name: string, params?: object) => ask(`${url}/_sim/scenario`, 'PUT', { name, params }),
+    reset: async (fixture: string) => (await ask(`${url}/_sim/reset`, 'POST', { fixture })).status,
+    listing: async () => {
+      const response = await fetch(`${url}/api/v0/instances/`, { headers: { Authorization: 'Bearer renter-key' } })
+      await response.text()
+      return response.status
+    },
+  }
+}
+
+const files = {
+  'fixtures/mine.yaml': machine(600),
+  'scenarios/a.yaml': failing('a', 503),
+  'scenarios/b.yaml': failing('b', 504),
+}
+
+test('a scenario that was not started with and is spoiled is told, and its old version answers until it is mended', async () => {
+  const { change, start, listing, folder } = await watching(files, ['--scenario', 'a'])
+  expect([(await start('b')).status, await listing()]).toEqual([200, 504])
+  expect(await change('scenarios/b.yaml', failing('b', 505, 'instances.lst'))).toBe(
+    `${REFUSED}${folder}/scenarios/b.yaml:5: faults.0.match.operation: there is no operation "instances.lst"; did you mean "instances.list"?\n`,
+  )
+  expect([(await start('a')).status, await listing()]).toEqual([200, 503])
+  expect([(await start('b')).status, await listing()]).toEqual([200, 504])
+  expect(await change('scenarios/b.yaml', failing('b', 506))).toBe(READ)
+  expect([(await start('b')).status, await listing()]).toEqual([200, 506])
+})
+
+test('as long as one file is spoiled nothing of the others is taken over', async () => {
+  const { change, start, listing } = await watching(files)
+  expect(await change('scenarios/b.yaml', 'name: [\n')).toContain(REFUSED)
+  expect(await change('scenarios/a.yaml', failing('a', 505))).toContain(REFUSED)
+  expect([(await start('a')).status, await listing()]).toEqual([200, 503])
+  expect(await change('scenarios/b.yaml', failing('b', 504))).toBe(READ)
+  expect([(await start('a')).status, await listing()]).toEqual([200, 505])
+})
+
+test('a fixture that spoils a scenario is told by what is wrong there', async () => {
+  const timeline = 'timeline: [{ after: 1, remove: { offers: [600] } }]\n'
+  const named = { ...files, 'scenarios/b.yaml': `name: b\ndescription: d\nfixture: mine\n${timeline}` }
+  const { change, start, folder } = await watching(named)
+  expect((await start('b')).status).toBe(200)
+  expect(await change('fixtures/mine.yaml', machine(601))).toBe(
+    `${REFUSED}${folder}/scenarios/b.yaml:4: timeline.0.remove.offers: there is no 600 in offers\n`,
+  )
+  expect((await start('b')).status).toBe(200)
+})
+
+test('a scenario that was wrong from the start, and nobody mends, holds up nothing', async () => {
+  const { change, start, listing } = await watching({ ...files, 'scenarios/draft.yaml': 'name: draft\n' })
+  expect((await start('draft')).status).toBe(400)
+  expect(await change('scenarios/a.yaml', failing('a', 505))).toBe(READ)
+  expect([(await start('a')).status, await listing()]).toEqual([200, 505])
+})
+
+test('a scenario whose parameter has no default is read again', async () => {
+  const text = failing('b', 504)
+    .replace('504', "'${status}'")
+    .replace('faults:', 'params: { status: { type: number } }\nfaults:')
+  const { change, start, listing } = await watching({ ...files, 'scenarios/b.yaml': text })
+  expect(await change('scenarios/b.yaml', text.replace('name: down', 'name: lower'))).toBe(READ)
+  expect([(await start('b', { status: 507 })).status, await listing()]).toEqual([200, 507])
+})
+
+test('a fixture that is a part, to be put together with another one, may change', async () => {
+  const { change, reset, folder } = await watching({ ...files, 'fixtures/part.yaml': part(1) })
+  expect(await reset('part')).toBe(400)
+  expect(await change('fixtures/part.yaml', part(2))).toBe(READ)
+  expect(await change('fixtures/part.yaml', part(2).replace('size', 'sise'))).toContain(
+    `${REFUSED}${folder}/fixtures/part.yaml:1: volumes.0.size: is missing\n`,
+  )
+})
+
+test('with nothing to watch it says so, and serves', async () => {
+  const server = await serve(['--watch'])
+  expect(await ask(`${server.url}/_sim/health`)).toMatchObject({ status: 200 })
+  server.child.kill('SIGTERM')
+  expect(await server.ended).toMatchObject({
+    code: 0,
+    stderr: '--watch has nothing to watch: name a fixture or a scenario by its path, or a library\n',
+  })
+})
