@@ -1,5 +1,6 @@
 import type { ShownExchange } from '../harness/present-exchange.ts'
 import type { Engine } from '../engine.ts'
+import { fateOf } from '../http/fate.ts'
 
 /** What one interaction of a pact did here. */
 export interface Witnessed {
@@ -25,12 +26,12 @@ export class PactWitness {
     this.#seen.at(-1)?.exchanges.push(exchange)
   }
 
-  /** The same engine, with the calls for provider states overheard. */
+  /** The same engine, with the calls for provider states overheard, and lost connections told in another way. */
   over(engine: Engine): Engine {
     return {
       ...engine,
       respond: async (request) => {
-        if (!new URL(request.url).pathname.endsWith(STATES_PATH)) return engine.respond(request)
+        if (!new URL(request.url).pathname.endsWith(STATES_PATH)) return survivable(await engine.respond(request))
         const { state, action } = stateIn(await request.clone().text())
         const response = await engine.respond(request)
         if (action === 'teardown') this.#isSettingUp = false
@@ -50,6 +51,16 @@ export class PactWitness {
     }
     this.#isSettingUp = refusal === undefined
   }
+}
+
+/**
+ * Pact's proxy runs in this process, and ends it when its connection is lost. In place of that comes an answer that is
+ * not what its headers say: no client can read it, so that it is the answer of no pact either.
+ */
+function survivable(response: Response): Response {
+  const fate = fateOf(response)
+  if (fate === undefined || fate.kind === 'chunked') return response
+  return new Response('The connection is lost.', { status: 502, headers: { 'Content-Encoding': 'gzip' } })
 }
 
 function stateIn(text: string): { readonly state: string; readonly action: string } {

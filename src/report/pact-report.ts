@@ -30,8 +30,12 @@ function reasons({ states, refusal, exchanges }: FailedInteraction): readonly st
   return [...several, ...exchanges.flatMap(answerOf)]
 }
 
+/** @param status 0 when there was none */
+const became = (status: number): string => (status === 0 ? 'got no answer' : `answered ${status}`)
+
 const answerOf = ({ request, answer, basis, rules: applied, hint, fault }: ShownExchange): readonly string[] => [
-  `  ${request.method} ${request.path} answered ${answer.status}, ${basis}${fault === null ? '' : ` by the fault ${fault.name}`}`,
+  `  ${request.method} ${request.path} ${became(answer.status)}, ${basis}${fault === null ? '' : ` by the fault ${fault.name}`}`,
+  ...(answer.status === 0 ? ['    no pact can hold here: there is nothing to compare with'] : []),
   ...applied.flatMap((id) => {
     const rule = byId.get(id)
     return rule === undefined ? [] : [`    ${rule.basis.padEnd(10)}  ${id}: ${rule.text} [${rule.source}]`]

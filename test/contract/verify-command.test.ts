@@ -76,6 +76,26 @@ describe('a failing interaction', () => {
     ])
   })
 
+  test.each([
+    { state: 'connection-reset', became: 'got no answer, injected by the fault reset' },
+    { state: 'empty-reply', became: 'got no answer, injected by the fault closed' },
+    { state: 'truncated-body', became: 'answered 200, injected by the fault cut-off' },
+  ])('whose connection $state takes fails alone, whatever answer is expected', async ({ state, became }) => {
+    const rules = { status: { matchers: [{ match: 'statusCode', status: 'error' }] } }
+    const given = { name: state, params: { operation: 'cloud-connections.list' } }
+    const lost = { ...noConnections('lost', given), response: { status: 502, matchingRules: rules } }
+    const end = await verify(pactFile([lost, noConnections('good', EMPTY)]))
+    expect({ code: end.code, stderr: end.stderr.includes('ECONNRESET'), last: own(end.stdout).at(-1) }).toEqual({
+      code: 1,
+      stderr: false,
+      last: '1 of 2 interactions verified.',
+    })
+    expect(own(end.stdout).slice(0, 2)).toEqual([
+      `FAILED  lost, given ${state}`,
+      expect.stringContaining(`  GET /api/v0/users/cloud_integrations/ ${became}`),
+    ])
+  })
+
   test('shows the hint that came with the answer', async () => {
     const stale = {
       description: 'stale',
