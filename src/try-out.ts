@@ -82,7 +82,7 @@ type Path = readonly (string | number)[]
 /** Where a document uses parameters. */
 function placesOf(value: unknown, isMeant: (name: string) => boolean, path: Path = []): readonly Path[] {
   if (typeof value === 'string') {
-    return [...value.matchAll(/\$\{(\w+)\}/g)].some(([, name = '']) => isMeant(name)) ? [path] : []
+    return [...value.matchAll(/(?<!\$)\$\{(\w+)\}/g)].some(([, name = '']) => isMeant(name)) ? [path] : []
   }
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, each]) =>
