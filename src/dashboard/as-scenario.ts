@@ -52,13 +52,14 @@ function stillThere(exchange: Recorded, faults: readonly Fault[]): readonly Faul
 function canHaveGiven(effect: Effect, fault: FaultOutcome, exchange: Recorded): boolean {
   const { replacement, latencyMs, jitterMs, hangs, stream } = effect
   const delays = latencyMs > 0 || jitterMs > 0
+  const isLost = exchange.answer.status === 0
   const mayHaveHappened = stream === 'after' || !fault.happened
   if (fault.effect === 'hang') return (hangs || delays) && mayHaveHappened
-  if (fault.effect === 'delay') return delays && replacement === undefined
+  if (fault.effect === 'delay') return delays && (isLost ? mayHaveHappened : replacement === undefined)
   if (replacement?.key !== fault.effect || JSON.stringify(replacement.value) !== JSON.stringify(fault.value))
     return false
   if (fault.effect === 'dribble') return true
-  if (exchange.answer.status === 0) return mayHaveHappened
+  if (isLost) return mayHaveHappened
   return (
     (stream === 'after') === (fault.outcome === 'lost') && (fault.effect !== 'status' || answersSo(effect, exchange))
   )
@@ -117,14 +118,23 @@ function effectOf(exchange: Recorded): object {
   const { fault, duration_ms: durationMs } = exchange
   if (fault === null) return answerOf(exchange)
   const { effect, value, happened } = fault
+  const after = happened && { stream: 'after' }
+  if (isGivenUp(exchange)) return { latency_ms: delayOf(value, durationMs), ...after }
   const isKept = KEPT.has(effect)
   const wasHeld = durationMs > 0 && effect !== 'hang' && effect !== 'dribble'
   return {
     ...(isKept ? answerOf(exchange) : { [effect]: value }),
     ...(wasHeld && { latency_ms: Math.min(durationMs, MOST_MS) }),
-    ...(happened && (isKept || !spoils(effect)) && { stream: 'after' }),
+    ...((isKept || !spoils(effect)) && after),
   }
 }
+
+/** Whether the client did not wait for the end of a delay. */
+const isGivenUp = ({ fault, answer }: Recorded): boolean => fault?.effect === 'delay' && answer.status === 0
+
+/** No shorter than the client waited: what chance added to it is not kept. */
+const delayOf = (value: unknown, durationMs: number): number =>
+  Math.min(Math.max(typeof value === 'number' ? value : 0, durationMs, 1), MOST_MS)
 
 /** A body is written as JSON where that is the same text. */
 function answerOf({ answer: { status, body, headers }, answerText }: Recorded): object {
@@ -138,13 +148,14 @@ function answerOf({ answer: { status, body, headers }, answerText }: Recorded): 
   }
 }
 
-function limitsOf({ operation, fault }: Recorded, there: readonly Fault[]): readonly string[] {
+function limitsOf(exchange: Recorded, there: readonly Fault[]): readonly string[] {
+  const { operation, fault } = exchange
   if (operation === null) return ['It needs no fault: what is no operation is answered so anyway.']
   if (fault === null) return []
   const isThere = there.length > 0
   const worksOnTheReal = isThere
     ? spoils(fault.effect) || fault.effect === 'delay'
-    : spoils(fault.effect) && !KEPT.has(fault.effect)
+    : isGivenUp(exchange) || (spoils(fault.effect) && !KEPT.has(fault.effect))
   const limits: readonly (readonly [boolean, string])[] = [
     [
       !isThere,

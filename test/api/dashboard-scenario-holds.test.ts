@@ -113,6 +113,29 @@ test('a delay stays the delay that it was, whatever has its name by now', async 
   })
 })
 
+test.each(['before', 'after'] as const)(
+  'a delay of %s that a client gave up is no shorter in its scenario',
+  async (stream) => {
+    const sim = createSimulator(limitless)
+    const effect = { latency_ms: 2000, stream, status: 500 }
+    sim.faults.add({ name: 'late', match: { operation: 'instances.create' }, effect })
+    const { id, fault } = await held(sim, 'late', async (giveUp) => {
+      await sim.clock.advance(1)
+      giveUp()
+    })
+    const happened = stream === 'after'
+    expect(fault).toEqual({ name: 'late', effect: 'delay', value: 2000, outcome: 'lost', happened })
+    expect((await copied(sim, id)).document.faults).toMatchObject([{ name: 'late', effect }])
+    sim.faults.clear()
+    const { document, limits } = await copied(sim, id)
+    expect([document.faults.map((each) => each.effect), limits]).toEqual([
+      [{ latency_ms: 2000, ...(happened && { stream }) }],
+      [GONE, OWN_DATA],
+    ])
+    expect(createSimulator(limitless).scenario(document)).toMatchObject({ name: `exchange-${id}` })
+  },
+)
+
 test('an answer that was cut is cut in its scenario, and nothing else', async () => {
   const sim = createSimulator(limitless)
   sim.faults.add({ name: 'cut', effect: { truncate_body: 0.5 } })
