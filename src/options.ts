@@ -1,17 +1,9 @@
 import { z } from 'zod'
 import { progressionSchema } from './kernel/progression.ts'
-import { didYouMean } from './kernel/nearest.ts'
+import { operationId } from './resources/operation-id.ts'
 import { inWords, problems, strict } from './kernel/wire.ts'
-import { operations } from './resources/registry.ts'
 
-const known = operations.map(({ id }) => id)
-
-const thresholds = z.record(
-  z.string().refine((id) => known.includes(id), {
-    error: ({ input }) => `there is no operation "${String(input)}"${didYouMean(String(input), known)}`,
-  }),
-  z.number().min(0, { error: ({ input }) => `has ${String(input)} seconds` }),
-)
+const thresholds = z.record(operationId, z.number().min(0, { error: ({ input }) => `has ${String(input)} seconds` }))
 
 const given = <T>(holds: (value: unknown) => value is T, message: string) => z.custom<T>(holds, message).optional()
 

@@ -2,7 +2,7 @@ import type { Catalogue } from './harness/catalogue.ts'
 import { DocumentError, type PlacedProblem, problemLine } from './harness/fixtures/problem.ts'
 import type { Source } from './harness/fixtures/source.ts'
 import { scenarioDocument } from './harness/scenarios/document.ts'
-import { type Params, withParams } from './harness/scenarios/params.ts'
+import { type Params, paramsIn, withParams } from './harness/scenarios/params.ts'
 import { inlineFixtureOf, readScenario } from './harness/scenarios/read.ts'
 import { inWords, problems } from './kernel/wire.ts'
 import { fixtureOf, startWith } from './start.ts'
@@ -81,9 +81,7 @@ type Path = readonly (string | number)[]
 
 /** Where a document uses parameters. */
 function placesOf(value: unknown, isMeant: (name: string) => boolean, path: Path = []): readonly Path[] {
-  if (typeof value === 'string') {
-    return [...value.matchAll(/(?<!\$)\$\{(\w+)\}/g)].some(([, name = '']) => isMeant(name)) ? [path] : []
-  }
+  if (typeof value === 'string') return paramsIn(value).some(isMeant) ? [path] : []
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, each]) =>
     placesOf(each, isMeant, [...path, Array.isArray(value) ? Number(key) : key]),

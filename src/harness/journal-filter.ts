@@ -4,7 +4,7 @@ import { strict } from '../kernel/wire.ts'
 import type { Exchange } from './exchange.ts'
 import type { Journal } from './journal.ts'
 import { fingerprint } from './match.ts'
-import { operationId } from './match-schema.ts'
+import { operationId } from '../resources/operation-id.ts'
 
 const statusClasses = ['1xx', '2xx', '3xx', '4xx', '5xx'] as const
 type StatusClass = (typeof statusClasses)[number]

@@ -1,18 +1,12 @@
 import { jsonpath } from 'json-p3'
 import { z } from 'zod'
-import { didYouMean } from '../kernel/nearest.ts'
 import { sha256Hex } from '../kernel/secret.ts'
 import { type Json, strict } from '../kernel/wire.ts'
-import { operations } from '../resources/registry.ts'
+import { operationId } from '../resources/operation-id.ts'
 import { isSecretHeader, isSecretQuery, mentionsSecret } from './redact.ts'
 
-const operationIds = new Set(operations.map((operation) => operation.id))
 const MAX_PATTERN = 256
 const MAX_DESCENTS = 2
-
-export const operationId = z.string().refine((id) => operationIds.has(id), {
-  error: ({ input }) => `there is no operation "${String(input)}"${didYouMean(String(input), operationIds)}`,
-})
 
 const pathGlob = z
   .string()

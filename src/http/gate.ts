@@ -7,7 +7,7 @@ import type { Operation } from '../kernel/operation.ts'
 import { Refusal, refuse } from '../kernel/refusal.ts'
 import type { Sim } from '../kernel/sim.ts'
 import type { Route } from '../resources/service/route.ts'
-import { head, limitedOnDemand, limiterText } from '../resources/service/rules.ts'
+import { head, tooFrequent } from '../resources/service/rules.ts'
 import type { Tables } from '../resources/tables.ts'
 import { authenticate, type Caller, holds } from '../resources/users/authenticate.ts'
 import { settle } from '../world.ts'
@@ -106,14 +106,15 @@ function permit({ trace }: Sim<Tables>, { permission }: Operation, caller: Calle
     throw refuse(permission.refusal, `this API key lacks the permission ${permission.scope}`)
 }
 
-function limitRate({ world: { limiter }, nowMs }: OpenExchange, { id, limit }: Operation, { key }: Caller): void {
+function limitRate({ world: { limiter }, nowMs }: OpenExchange, operation: Operation, { key }: Caller): void {
+  const { id, limit } = operation
   const thresholdSeconds = limiter.thresholdOf(id, limit?.thresholdSeconds)
   if (thresholdSeconds === undefined) return
   const waitMs = limiter.admit(key.key_sha256, id, thresholdSeconds, nowMs)
-  if (waitMs === 0) return
-  const hint = `the next request is accepted in ${waitMs / 1000} s of the sandbox's clock`
-  const rule = limit?.thresholdSeconds === thresholdSeconds ? limit.rule : limitedOnDemand
-  throw refuse(rule, limiterText(thresholdSeconds), hint)
+  if (waitMs > 0) {
+    const hint = `the next request is accepted in ${waitMs / 1000} s of the sandbox's clock`
+    throw tooFrequent(operation, thresholdSeconds, hint)
+  }
 }
 
 /** A refusal is a reply too; anything else that is thrown is a defect. */

@@ -1,13 +1,10 @@
 import { z } from 'zod'
 import { progressionSchema } from '../../kernel/progression.ts'
 import { shortName, strict } from '../../kernel/wire.ts'
-import { didYouMean } from '../../kernel/nearest.ts'
-import { operations } from '../../resources/registry.ts'
+import { operationId } from '../../resources/operation-id.ts'
 import { clockSetting } from '../clock-spec.ts'
 import { faultSchema } from '../faults/schema.ts'
 import { timelineEntry } from './timeline-entry.ts'
-
-const operationIds = operations.map(({ id }) => id)
 
 /** A value of a parameter. */
 const scalar = z.union([z.string(), z.number(), z.boolean()])
@@ -21,12 +18,7 @@ export const paramSchema = strict({
   message: 'is not of the type of the parameter',
 })
 
-const thresholds = z.record(
-  z.string().refine((id) => operationIds.includes(id), {
-    error: ({ input }) => `there is no operation "${String(input)}"${didYouMean(String(input), operationIds)}`,
-  }),
-  z.number().min(0),
-)
+const thresholds = z.record(operationId, z.number().min(0))
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 

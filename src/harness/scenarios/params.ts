@@ -63,6 +63,10 @@ function fill(value: unknown, values: ReadonlyMap<string, ParamValue>, complaint
 
 const PARAM = /\$\$\{|\$\{(\w+)\}/g
 
+/** The parameters that a text uses. */
+export const paramsIn = (text: string): readonly string[] =>
+  [...text.matchAll(PARAM)].flatMap(([, name]) => (name === undefined ? [] : [name]))
+
 function fillText(text: string, values: ReadonlyMap<string, ParamValue>, complaints: string[]): unknown {
   const whole = /^\$\{(\w+)\}$/.exec(text)?.[1]
   const valueOf = (name: string): ParamValue => {

@@ -125,9 +125,13 @@ export const limitedOnDemand = assumed({
 })
 
 /** What the limiter says: clients match on this text. */
-export const limiterText = (thresholdSeconds: number): string =>
+const limiterText = (thresholdSeconds: number): string =>
   `API requests too frequent endpoint threshold=${Number.isInteger(thresholdSeconds) ? thresholdSeconds.toFixed(1) : thresholdSeconds}`
 
 /** The limiter's refusal of a request to an operation that it holds to a threshold. */
-export const tooFrequent = ({ limit }: Operation, thresholdSeconds: number): Refusal =>
-  refuse(limit?.thresholdSeconds === thresholdSeconds ? limit.rule : limitedOnDemand, limiterText(thresholdSeconds))
+export const tooFrequent = ({ limit }: Operation, thresholdSeconds: number, hint?: string): Refusal =>
+  refuse(
+    limit?.thresholdSeconds === thresholdSeconds ? limit.rule : limitedOnDemand,
+    limiterText(thresholdSeconds),
+    hint,
+  )
