@@ -194,6 +194,19 @@ describe('a scenario', () => {
     expect(await statusOf(url)).toBe(504)
   })
 
+  test('a fault that is another one now lets go of what it held', async () => {
+    const path = write('held.yaml', failing(503).replace('status: 503', 'hang: true'))
+    const server = await serve(['--watch', '--no-rate-limit', '--scenario', path])
+    const answer = statusOf(server.url)
+    const waits = { match: { operation: 'instances.list' }, count: { eq: 1 } }
+    const verify = async () => (await ask(`${server.url}/_sim/requests/verify`, 'POST', waits)).body
+    while (!((await verify()) as { verified: boolean }).verified);
+    const told = nextReport(server, /\n/)
+    writeFileSync(path, failing(504))
+    expect(await told).toBe(READ)
+    expect([await answer, await statusOf(server.url)]).toEqual([200, 504])
+  })
+
   test('faults that a test added stay when the file changes', async () => {
     const path = write('added.yaml', failing(503))
     const server = await serve(['--watch', '--no-rate-limit', '--scenario', path])

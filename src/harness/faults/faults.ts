@@ -40,17 +40,18 @@ export class Faults {
 
   /**
    * Other faults in place of those that a scenario brought, and of any with their names; one that the scenario brought
-   * before and brings again keeps its counters. Answers with the names that are gone.
+   * before and brings again keeps its counters. Answers with the names of those that are gone, or are others now.
    */
   replace(old: readonly Fault[], next: readonly Fault[], nowMs: number): readonly string[] {
     const before = namesOf(old)
     const after = namesOf(next)
-    const brought = this.#loaded.filter(({ fault }) => before.has(fault.name))
-    const kept = this.#loaded.filter(({ fault }) => !before.has(fault.name) && !after.has(fault.name))
+    const earlier = this.#loaded
+    const brought = earlier.filter(({ fault }) => before.has(fault.name))
+    const kept = earlier.filter(({ fault }) => !before.has(fault.name) && !after.has(fault.name))
     const same = (fault: Fault): Loaded | undefined =>
       brought.find((each) => JSON.stringify(each.fault) === JSON.stringify(fault))
     this.#loaded = [...next.map((fault) => same(fault) ?? { fault, sinceMs: nowMs, matched: 0, fired: 0 }), ...kept]
-    return [...before].filter((name) => !after.has(name))
+    return earlier.filter((each) => !this.#loaded.includes(each)).map(({ fault }) => fault.name)
   }
 
   remove(name: string): boolean {
