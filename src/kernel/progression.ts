@@ -15,7 +15,10 @@ export const durationMs = ({ seconds }: { readonly seconds: number }): number =>
 
 /** How far it got: 0 at the start, 1 when it has arrived. */
 export function progress(progression: Progression, ageMs: number, reads: number): number {
-  if (progression.mode === 'after') return progression.seconds === 0 ? 1 : Math.min(1, ageMs / durationMs(progression))
+  if (progression.mode === 'after') {
+    const wholeMs = durationMs(progression)
+    return wholeMs === 0 ? 1 : Math.min(1, ageMs / wholeMs)
+  }
   if (progression.mode === 'reads') return progression.n === 0 ? 1 : Math.min(1, reads / progression.n)
   return progression.mode === 'immediate' ? 1 : 0
 }
