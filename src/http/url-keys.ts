@@ -25,9 +25,8 @@ export function keysIn(
   const isKey = (text: string): boolean => text === presented || digests.has(keyDigest(text))
   const values = query.split('&').map((pair) => pair.slice(pair.indexOf('=') + 1))
   return [...path.split('/'), ...values].flatMap((written) => {
-    const read = [written, decoded(written), decoded(written.replaceAll('+', ' '))].find(
-      (text) => text !== undefined && text !== '' && isKey(text),
-    )
+    const spellings = new Set([written, decoded(written), decoded(written.replaceAll('+', ' '))])
+    const read = [...spellings].find((text) => text !== undefined && text !== '' && isKey(text))
     return read === undefined ? [] : [written, encodeURIComponent(read), read]
   })
 }

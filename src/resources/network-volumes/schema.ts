@@ -23,7 +23,7 @@ export const listed = strict({
   msg: z.string().optional(),
 })
 
-/** What the contract shows: any but a list for a number, one for the others. */
+/** What the contract shows: every operator without a list for a number, one for each of the others. */
 export const shownOperators = {
   number: ['eq', 'gt', 'gte', 'lte'],
   verified: ['eq'],

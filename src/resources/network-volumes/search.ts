@@ -74,7 +74,7 @@ function inOrder(all: readonly NetworkVolumeOffer[], order: Order, nowSeconds: n
   const key = JSON.stringify(order)
   let sorted = orders.get(key)
   if (sorted === undefined) {
-    sorted = sortBy(all, order, { ...shownFields, ...computedFields(nowSeconds) })
+    sorted = sortBy(all, order, readersAt(nowSeconds))
     const [oldest] = orders.keys()
     if (orders.size >= MOST_ORDERS && oldest !== undefined) orders.delete(oldest)
     orders.set(key, sorted)
@@ -98,7 +98,7 @@ function readersOf(
     columns.set(field, values)
     return values
   }
-  const readers: OfferReaders = { ...shownFields, ...computedFields(nowSeconds), geolocation: countryCode }
+  const readers: OfferReaders = { ...readersAt(nowSeconds), geolocation: countryCode }
   return Object.fromEntries(
     fields.flatMap((field) => {
       const read = readers[field]
@@ -130,8 +130,9 @@ const shownFields = {
   storage_cost_total: (offer) => offer.storage_cost_total,
 } satisfies Record<keyof NetworkVolumeOffer, (offer: NetworkVolumeOffer) => Value>
 
-/** Filters that no field of an offer carries by that name. */
-const computedFields = (nowSeconds: number): OfferReaders => ({
+/** Every field that an order or a filter may name, at an instant: two of them no offer carries by that name. */
+const readersAt = (nowSeconds: number): OfferReaders => ({
+  ...shownFields,
   disk_bw: (offer) => offer.nw_disk_avg_bw,
   duration: (offer) => offer.end_date - nowSeconds,
 })
@@ -172,7 +173,7 @@ function traceOrder(
 
 /** Whether an order leaves open which of two neighbours comes first. */
 function hasEquals(shown: readonly NetworkVolumeOffer[], order: Order, nowSeconds: number): boolean {
-  const readers: OfferReaders = { ...shownFields, ...computedFields(nowSeconds) }
+  const readers = readersAt(nowSeconds)
   const reads = order.flatMap(([field]) => (orderFields.has(field) ? [readers[field]] : []))
   return shown.some((offer, at) => {
     const next = shown[at + 1]
