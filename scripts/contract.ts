@@ -1,30 +1,12 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { contractPage, type Proof } from '../src/contract/markdown.ts'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { contractPage } from '../src/contract/markdown.ts'
 import { silences } from '../src/contract/silences.ts'
 import { operations, rules } from '../src/resources/registry.ts'
+import { proofsOfTests } from './proofs.ts'
 
 const PAGE = 'docs/contract.md'
 
-/** `proves('rule', 'title', …` or `proves(['rule', 'rule'], 'title', …` */
-const PROOF = /\bproves\(\s*(\[[^\]]*\]|'[^']*')\s*,\s*(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|`((?:[^`\\]|\\.)*)`)/g
-
-/** `${…}` of a title that stands for several tests. */
-const HOLE = /\$\{(?:[^{}]|\{[^{}]*\})*\}/g
-
-function proofsIn(file: string): readonly Proof[] {
-  return [...readFileSync(file, 'utf8').matchAll(PROOF)].flatMap(([, ids = '', single, double, template]) =>
-    [...ids.matchAll(/'([^']+)'/g)].map(([, rule = '']) => ({
-      rule,
-      file,
-      title: (single ?? double ?? template?.replaceAll(HOLE, '…') ?? '').replaceAll(/\\(.)/g, '$1'),
-    })),
-  )
-}
-
-const tests = readdirSync('test', { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.test.ts'))
-  .toSorted()
-const proofs = tests.flatMap((file) => proofsIn(`test/${file}`))
+const { present: proofs } = proofsOfTests()
 const known = new Set(rules.map((rule) => rule.id))
 const proved = new Set(proofs.map((proof) => proof.rule))
 

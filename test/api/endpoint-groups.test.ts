@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { proves } from '../support/proves.ts'
+import { absent, proves } from '../support/proves.ts'
 
 const like = (pattern: string): unknown => expect.stringMatching(pattern)
 
@@ -26,6 +26,16 @@ proves(
     expect(last().basis).toBe('documented')
     const { body } = await control.get('/_sim/state')
     expect(body).toMatchObject({ endpoint_groups: [{ ...group, min_load: 100, max_workers: 7 }] })
+  },
+)
+
+absent(
+  ['endpoint-groups.update.updates', 'endpoint-groups.update.target-util-maximum', 'endpoint-groups.update.ranges'],
+  'an update of a group that the user does not have replaces nothing',
+  async ({ simulate }) => {
+    const { as } = simulate({ endpoint_groups: [group] })
+    const { status } = await as('host-key').put('/api/v0/endptjobs/4242/', { target_util: 1, max_workers: 0 })
+    expect(status).toBe(400)
   },
 )
 

@@ -37,8 +37,16 @@ export interface Simulated {
   readonly control: Client
   /** How the last answer of the simulated interface came about. */
   readonly last: () => Provenance
-  /** Every rule that shaped an answer so far. */
-  readonly applied: ReadonlySet<string>
+  /** Every answer of the simulated interface so far. */
+  readonly answers: readonly Answered[]
+}
+
+/** One answer of the simulated interface, and the rules that shaped it. */
+interface Answered {
+  readonly method: string
+  /** Without query and sandbox. */
+  readonly path: string
+  readonly rules: readonly string[]
 }
 
 /** Where the clock of a test stands. */
@@ -62,7 +70,7 @@ export function simulate(rows?: object, options: SimulatorOptions = {}): Simulat
     clock: { mode: 'frozen', atMs: Date.parse(START) },
     ...options,
   })
-  const applied = new Set<string>()
+  const answers: Answered[] = []
   let last: Provenance | undefined
 
   const clientWith = (auth: Record<string, string>): Client => {
@@ -84,7 +92,7 @@ export function simulate(rows?: object, options: SimulatorOptions = {}): Simulat
       const [bare = path] = path.replace(/^\/~[^/]+/, '').split('?')
       if (bare.startsWith('/api/')) {
         const rules = response.headers.get('x-sim-rules')?.split(',') ?? []
-        for (const rule of rules) applied.add(rule)
+        answers.push({ method, path: bare, rules })
         last = {
           basis: response.headers.get('x-sim-basis'),
           rules,
@@ -106,7 +114,7 @@ export function simulate(rows?: object, options: SimulatorOptions = {}): Simulat
 
   return {
     simulator,
-    applied,
+    answers,
     as: (key) => clientWith(key === null ? {} : { Authorization: `Bearer ${key}` }),
     control: clientWith({}),
     last: () => {
