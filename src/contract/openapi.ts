@@ -119,9 +119,9 @@ const allowsNull = ({ anyOf }: JsonSchema): boolean =>
 const ruleList = (rules: Iterable<Rule>) => [...rules].map(({ id, basis, text }) => ({ id, basis, text }))
 
 /** The rules that shape a success: what only refusals rest on is theirs. */
-function rulesOfSuccess({ rules }: Operation): readonly Rule[] {
+function rulesOfSuccess({ rules, success }: Operation): readonly Rule[] {
   const foundations = new Set([...rules].filter(isRefusal).flatMap(withFoundations))
-  return [...rules].filter((rule) => !foundations.has(rule))
+  return [...rules].filter((rule) => rule === success || !foundations.has(rule))
 }
 
 function success(operation: Operation, collector: SchemaCollector, examples: Examples): JsonSchema {
@@ -181,7 +181,7 @@ const text = { type: 'string' }
 
 function refusalSchema(operation: Operation, rules: readonly RefusalRule[]): JsonSchema {
   const codes = [...new Set(rules.map((rule) => rule.error))]
-  if (codes.includes('rate_limited')) return closedObject({ detail: text })
+  if (rules.some(({ envelope }) => envelope === 'detail')) return closedObject({ detail: text })
   const plain = { error: { enum: codes }, msg: text }
   return closedObject(operation.envelope === 'plain' ? plain : { success: { const: false }, ...plain })
 }

@@ -75,6 +75,7 @@ export const silences: readonly {
       'request.wrong-field',
       'network-volumes.unlist.statuses',
       'endpoint-groups.update.statuses',
+      'endpoint-groups.update.above-maximum',
       'authentication.key-missing',
       'rate-limit.status',
     ],

@@ -7,6 +7,8 @@ interface About {
   readonly body: Body
   /** The instant of the answer, in Unix milliseconds. */
   readonly nowMs: number
+  /** Then HTTP asks for the header that says how to authenticate. */
+  readonly isUnauthorized: boolean
   readonly basis: Basis | 'injected'
   /** Its number in the journal. */
   readonly exchange: number
@@ -16,7 +18,15 @@ interface About {
 }
 
 /** What goes with every answer: in the order and case in which the fetch standard writes headers, so that every way out does. */
-export function answerHeaders({ body, nowMs, basis, exchange, hint, rules }: About): Record<string, string> {
+export function answerHeaders({
+  body,
+  nowMs,
+  isUnauthorized,
+  basis,
+  exchange,
+  hint,
+  rules,
+}: About): Record<string, string> {
   const headers: Record<string, string> = {
     'access-control-allow-origin': '*',
     'access-control-expose-headers': 'X-Sim-Basis, X-Sim-Rules, X-Sim-Exchange, X-Sim-Hint',
@@ -24,6 +34,7 @@ export function answerHeaders({ body, nowMs, basis, exchange, hint, rules }: Abo
   if (body !== '') headers['content-length'] = String(byteLengthOf(body))
   headers['content-type'] = 'application/json'
   headers['date'] = httpDate(nowMs)
+  if (isUnauthorized) headers['www-authenticate'] = 'Bearer'
   headers['x-sim-basis'] = basis
   headers['x-sim-exchange'] = String(exchange)
   if (hint !== undefined) headers['x-sim-hint'] = asHeader(hint)
@@ -34,8 +45,8 @@ export function answerHeaders({ body, nowMs, basis, exchange, hint, rules }: Abo
 /** Header values are printable ASCII in one line. */
 const asHeader = (text: string): string => text.replaceAll(/[^\x20-\x7e]+/g, '?').slice(0, 1000)
 
-/** A refusal in the operation's envelope; the limiter has a shape of its own. */
-export function refusalBody(envelope: Envelope, { error }: RefusalRule, msg: string): object {
-  if (error === 'rate_limited') return { detail: msg }
+/** A refusal in the operation's envelope, unless its rule has one of its own. */
+export function refusalBody(envelope: Envelope, { error, ...rule }: RefusalRule, msg: string): object {
+  if (rule.envelope === 'detail') return { detail: msg }
   return envelope === 'plain' ? { error, msg } : { success: false, error, msg }
 }

@@ -116,11 +116,11 @@ export class OpenExchange {
   /** The service's own reply. */
   reply(status: number, body: unknown, extra?: Readonly<Record<string, string>>): Reply {
     const sent = body instanceof JsonBytes ? body.bytes : JSON.stringify(body)
-    const headers = this.#headers(false, sent)
+    const headers = this.#headers(sent, status)
     return { status, headers: extra === undefined ? headers : { ...extra, ...headers }, body: sent }
   }
 
-  /** A refusal in the operation's envelope; the limiter has a shape of its own. */
+  /** A refusal in the envelope of the operation or of its rule. */
   refusal(refusal: Refusal, extra?: Readonly<Record<string, string>>): Reply {
     this.trace.apply(refusal.rule)
     this.trace.hint = refusal.hint ?? this.trace.hint
@@ -134,7 +134,7 @@ export class OpenExchange {
       ...reply,
       headers: {
         ...reply.headers,
-        ...this.#headers(true, reply.body),
+        ...this.#headers(reply.body, 'injected'),
         'content-type': reply.headers['content-type'] ?? 'application/json',
       },
     }
@@ -224,11 +224,14 @@ export class OpenExchange {
     }
   }
 
-  #headers(isInjected: boolean, body: Body): Record<string, string> {
+  /** @param status that of the service's own reply */
+  #headers(body: Body, status: number | 'injected'): Record<string, string> {
     const { trace, id } = this
+    const isInjected = status === 'injected'
     return answerHeaders({
       body,
       nowMs: this.#nowMs,
+      isUnauthorized: status === 401,
       basis: isInjected ? 'injected' : trace.basis,
       exchange: id,
       hint: this.#hint,

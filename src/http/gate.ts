@@ -45,9 +45,9 @@ export function answer(
 ): Reply | Promise<Response> {
   try {
     if (typeof body === 'string') exchange.requestBody = body
+    if (exchange.incoming.method === 'HEAD') exchange.trace.apply(head)
     const { user } = admit(exchange, route.operation)
     if (typeof body !== 'string') throw body
-    if (exchange.incoming.method === 'HEAD') exchange.trace.apply(head)
     const operate = (): Reply => {
       settle(exchange.world)
       return attempt(exchange, () => {
@@ -101,7 +101,7 @@ function admit(exchange: OpenExchange, operation: Operation): Caller {
 }
 
 function permit({ trace }: Sim<Tables>, { permission }: Operation, caller: Caller): void {
-  if (permission.rule.basis === 'documented' || caller.key.permissions !== undefined) trace.apply(permission.rule)
+  if (caller.key.permissions !== undefined) trace.apply(permission.rule)
   if (!holds(caller, permission.scope))
     throw refuse(permission.refusal, `this API key lacks the permission ${permission.scope}`)
 }

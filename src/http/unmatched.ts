@@ -26,7 +26,7 @@ const operationsAt = (path: string): readonly Operation[] =>
 export function unmatched(c: Context<Env>, hintAtRoot?: string): Response {
   const exchange = new OpenExchange(incomingRequest(c.req.raw, c.req.path), undefined, declared, c.env)
   const { path } = exchange.incoming
-  const allow = operationsAt(path).map(({ method }) => method)
+  const allow = operationsAt(path).flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
   const reply = exchange.refusal(
     why(c.req.method, path, hintAtRoot),
     allow.length > 0 ? { allow: allow.join(', ') } : {},

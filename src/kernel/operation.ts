@@ -37,6 +37,8 @@ export interface Operation<Params = unknown, Query = unknown, Body extends objec
   readonly section: string
   readonly envelope: Envelope
   readonly permission: { readonly scope: Scope; readonly rule: Rule; readonly refusal: RefusalRule }
+  /** The limiter's refusal under a threshold that a test sets. */
+  readonly limitedOnDemand: RefusalRule
   /** A documented minimum interval between two accepted requests of one key, in seconds. */
   readonly limit?: { readonly thresholdSeconds: number; readonly rule: RefusalRule }
   readonly params: z.ZodType<Params>

@@ -19,6 +19,8 @@ export interface Rule extends RuleText {
 export interface RefusalRule extends Rule {
   readonly status: number
   readonly error: string
+  /** The body is `{detail: message}`, whatever envelope the operation has. */
+  readonly envelope?: 'detail'
 }
 
 interface Documented extends RuleText {
@@ -31,10 +33,7 @@ interface Assumed extends RuleText {
   readonly evidence: string
 }
 
-interface Refuses {
-  readonly status: number
-  readonly error: string
-}
+type Refuses = Pick<RefusalRule, 'status' | 'error' | 'envelope'>
 
 export function documented(rule: Documented & Refuses): RefusalRule
 export function documented(rule: Documented): Rule

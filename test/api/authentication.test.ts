@@ -24,6 +24,8 @@ interface Operation {
   readonly path: string
   readonly body?: object
   readonly scope: string
+  /** The rule that refuses a key without the scope, where it is one of its own. */
+  readonly refusal?: string
   /** Whether a refusal is {error, msg}, without success. */
   readonly plain?: true
 }
@@ -51,6 +53,7 @@ const operations: readonly Operation[] = [
     path: '/api/v0/network_volumes/unlist/',
     body: { id: 7 },
     scope: 'machine_write',
+    refusal: 'network-volumes.unlist.privileges-missing',
     plain: true,
   },
   { id: 'templates.search', method: 'GET', path: '/api/v0/template/', scope: 'user_read' },
@@ -203,7 +206,13 @@ proves(
 )
 
 proves(
-  ['authentication.scope-missing', 'authentication.scopes', 'templates.search.needs-user-read'],
+  [
+    'authentication.scope-missing',
+    'authentication.scopes',
+    'templates.search.needs-user-read',
+    'network-volumes.unlist.privileges-missing',
+    'network-volumes.unlist.statuses',
+  ],
   'each operation refuses a key with every permission but the one it needs, in its own envelope, and does nothing',
   async ({ simulate }) => {
     expect(operations).toHaveLength(11)
@@ -219,7 +228,8 @@ proves(
         expect(await request(as(key), operation), operation.id).toEqual(
           refused(403, 'not_authorized', `this API key lacks the permission ${operation.scope}`, operation.plain),
         )
-        expect(last().rules).toContain('authentication.scope-missing')
+        expect(last().rules).toContain(operation.refusal ?? 'authentication.scope-missing')
+        expect(last().basis).toBe('assumed')
       }
       expect(await control.get('/_sim/state')).toEqual(before)
     }

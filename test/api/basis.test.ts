@@ -40,7 +40,7 @@ for (const [q, rule] of [
   [{ inet_down: { gt: 100_000 } }, 'network-volumes.search.units'],
   [nothing, 'network-volumes.search.units'],
   [{ order: [['disk_bw', 'asc']] }, 'network-volumes.search.derived-filters'],
-  [{ order: [['duration', 'desc']] }, 'network-volumes.search.derived-filters'],
+  [{ order: [['duration', 'desc']] }, 'network-volumes.search.duration-in-seconds'],
   [{ order: [['verified', 'asc']] }, 'network-volumes.search.default-order'],
   [{ order: [['verified', 'asc']], limit: 1 }, 'network-volumes.search.default-order'],
 ] as const) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { proves } from '../support/proves.ts'
+import { absent, proves } from '../support/proves.ts'
 import { simulate } from '../support/simulate.ts'
 
 const PATH = '/api/v0/users/cloud_integrations/'
@@ -30,6 +30,36 @@ proves('cloud-connections.list.lists-own', 'without connections the answer is an
   const { as, last } = simulate({})
   expect(await as('renter-key').get(PATH)).toEqual({ status: 200, body: [] })
   expect(last().basis).toBe('documented')
+})
+
+proves('cloud-connections.list.order', 'connections come by ascending id', async ({ simulate }) => {
+  const rows = [7, 3, 5].map((id) => ({ id, user_id: 1001, cloud_type: 's3', name: 'n' }))
+  const { as } = simulate({ cloud_connections: rows })
+  expect(await as('renter-key').get(PATH)).toMatchObject({ body: [{ id: 3 }, { id: 5 }, { id: 7 }] })
+})
+
+absent('cloud-connections.list.order', 'one connection is in no order', async ({ simulate }) => {
+  const { as, last } = simulate({ cloud_connections: [{ id: 1, user_id: 1001, cloud_type: 's3', name: 'n' }] })
+  expect((await as('renter-key').get(PATH)).status).toBe(200)
+  expect(last().rules).toEqual([
+    'authentication.bearer-key',
+    'cloud-connections.list.lists-own',
+    'cloud-connections.list.cloud-types',
+  ])
+})
+
+absent(
+  'cloud-connections.list.cloud-types',
+  "another user's connections show no types to a user without any",
+  async ({ simulate }) => {
+    const { as } = simulate({ cloud_connections: [{ id: 1, user_id: 1002, cloud_type: 's3', name: 'n' }] })
+    expect(await as('renter-key').get(PATH)).toEqual({ status: 200, body: [] })
+  },
+)
+
+absent('cloud-connections.list.lists-own', 'a refused listing lists nothing', async ({ simulate }) => {
+  const { as } = simulate({ users: [{ id: 1, name: 'a', api_keys: [{ key: 'weak', permissions: ['misc'] }] }] })
+  expect((await as('weak').get(PATH)).status).toBe(403)
 })
 
 proves('cloud-connections.list.cloud-types', 'each published cloud type can be served', async ({ simulate }) => {

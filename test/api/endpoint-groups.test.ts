@@ -30,7 +30,48 @@ proves(
 )
 
 absent(
-  ['endpoint-groups.update.updates', 'endpoint-groups.update.target-util-maximum', 'endpoint-groups.update.ranges'],
+  ['endpoint-groups.update.group-unknown', 'endpoint-groups.update.statuses', 'endpoint-groups.update.ranges'],
+  'a target_util above its maximum is refused by what is assumed about it alone',
+  async ({ simulate }) => {
+    const { as, last } = simulate({ endpoint_groups: [group] })
+    expect((await as('renter-key').put('/api/v0/endptjobs/4242/', { target_util: 1.5 })).status).toBe(400)
+    expect(last()).toMatchObject({
+      basis: 'assumed',
+      rules: [
+        'authentication.bearer-key',
+        'endpoint-groups.update.target-util-maximum',
+        'endpoint-groups.update.above-maximum',
+      ],
+    })
+  },
+)
+
+absent(
+  [
+    'endpoint-groups.update.target-util-maximum',
+    'endpoint-groups.update.above-maximum',
+    'endpoint-groups.update.ranges',
+    'endpoint-groups.update.group-unknown',
+  ],
+  'an update to the very ends of what is allowed is documented whole',
+  async ({ simulate }) => {
+    const { as, last } = simulate({ endpoint_groups: [group] })
+    const body = { target_util: 1, min_load: 0, cold_mult: 0, cold_workers: 0, max_workers: 0, endpoint_name: 'x' }
+    expect((await as('renter-key').put('/api/v0/endptjobs/4242/', body)).status).toBe(200)
+    expect(last()).toMatchObject({
+      basis: 'documented',
+      rules: ['authentication.bearer-key', 'endpoint-groups.update.updates'],
+    })
+  },
+)
+
+absent(
+  [
+    'endpoint-groups.update.updates',
+    'endpoint-groups.update.target-util-maximum',
+    'endpoint-groups.update.above-maximum',
+    'endpoint-groups.update.ranges',
+  ],
   'an update of a group that the user does not have replaces nothing',
   async ({ simulate }) => {
     const { as } = simulate({ endpoint_groups: [group] })
@@ -69,7 +110,7 @@ proves(
 )
 
 proves(
-  ['endpoint-groups.update.target-util-maximum', 'endpoint-groups.update.statuses'],
+  ['endpoint-groups.update.target-util-maximum', 'endpoint-groups.update.above-maximum'],
   'target_util may be 1.0 and no more',
   async ({ simulate }) => {
     const { as, control } = simulate({ endpoint_groups: [group] })

@@ -1,6 +1,6 @@
-import { expect } from 'vitest'
+import { expect, test } from 'vitest'
 import { proves } from '../support/proves.ts'
-import { type Simulated, START_SECONDS } from '../support/simulate.ts'
+import { simulate, type Simulated, START_SECONDS } from '../support/simulate.ts'
 
 const SEARCH = '/api/v0/network_volumes/search/'
 
@@ -219,4 +219,22 @@ proves('request.wrong-field', 'a query that does not fit is refused and says whe
       body: { success: false, error: 'invalid_args', msg: like(/^q\.order\.0/) },
     })
   }
+})
+
+test('invented disk bandwidths are whole numbers around the average, pinned ones stay', async () => {
+  const pinned = { id: 1, user_id: 1002, size: 10, nw_disk_avg_bw: 900.5 }
+  const { as } = simulate({
+    network_disks: [pinned],
+    network_volume_offers: [{ id: 1, disk_id: 1 }],
+    generate: { network_volume_offers: 40 },
+  })
+  const { body } = await as('renter-key').post(SEARCH, { q: {} })
+  const { offers } = body as { offers: Record<'nw_disk_min_bw' | 'nw_disk_avg_bw' | 'nw_disk_max_bw', number>[] }
+  expect(offers).toHaveLength(41)
+  expect(offers[0]?.nw_disk_avg_bw).toBe(900.5)
+  for (const { nw_disk_min_bw: min, nw_disk_avg_bw: average, nw_disk_max_bw: max } of offers) {
+    expect([min, max].every(Number.isInteger), `${min} ${average} ${max}`).toBe(true)
+    expect(min <= average && average <= max, `${min} ${average} ${max}`).toBe(true)
+  }
+  expect(offers.slice(1).every((offer) => Number.isInteger(offer.nw_disk_avg_bw))).toBe(true)
 })

@@ -134,7 +134,6 @@ proves(
   async ({ simulate }) => {
     const calls = [
       ['network-volumes.list', 'POST', '/api/v0/network_volume/', { disk_id: 42 }],
-      ['network-volumes.search', 'POST', '/api/v0/network_volumes/search/', { q: {} }],
       ['network-volumes.unlist', 'POST', '/api/v0/network_volumes/unlist/', {}],
       ['templates.search', 'GET', '/api/v0/template/', undefined],
       ['templates.create', 'POST', '/api/v0/template/', {}],

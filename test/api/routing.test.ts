@@ -61,9 +61,9 @@ proves(
     const before = await world.control.get('/_sim/state')
     for (const [method, path, allow] of [
       ['GET', '/api/v0/network_volume/', 'POST'],
-      ['PATCH', '/api/v0/template/', 'GET, POST, PUT, DELETE'],
-      ['POST', '/api/v0/instances/', 'GET'],
-      ['DELETE', '/api/v0/instances/', 'GET'],
+      ['PATCH', '/api/v0/template/', 'GET, HEAD, POST, PUT, DELETE'],
+      ['POST', '/api/v0/instances/', 'GET, HEAD'],
+      ['DELETE', '/api/v0/instances/', 'GET, HEAD'],
       ['POST', '/api/v0/asks/12345678/', 'PUT'],
       ['GET', '/api/v0/endptjobs/4242/', 'PUT'],
       ['PUT', '/api/v0/network_volumes/search/', 'POST'],

@@ -6,6 +6,11 @@ export const listRules = {
     section: 'Endpoints › GET /api/v0/users/cloud_integrations/',
     text: "The user's own cloud connections are answered as an array, which may be empty.",
   }),
+  order: assumed({
+    id: 'cloud-connections.list.order',
+    evidence: 'judgement: no order is shown',
+    text: 'Cloud connections come by ascending id.',
+  }),
   cloudTypes: assumed({
     id: 'cloud-connections.list.cloud-types',
     evidence: 'public API reference, January 2026; the contract shows no allowed values',

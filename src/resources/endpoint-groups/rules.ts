@@ -9,6 +9,13 @@ const updateStatus = assumed({
   text: 'invalid_args on an update comes with the status 400.',
 })
 
+const aboveMaximum = assumed({
+  id: 'endpoint-groups.update.above-maximum',
+  evidence:
+    'the contract states the maximum, not what becomes of more; it names invalid arguments invalid_args, on list with 400',
+  text: 'A target_util above its maximum is refused with 400 invalid_args and changes nothing.',
+})
+
 export const updateRules = {
   updates: documented({
     id: 'endpoint-groups.update.updates',
@@ -29,7 +36,7 @@ export const updateRules = {
     text: 'target_util is at most 1.0.',
     status: 400,
     error: 'invalid_args',
-    restsOn: [updateStatus],
+    restsOn: [aboveMaximum],
   }),
   ranges: assumed({
     id: 'endpoint-groups.update.ranges',

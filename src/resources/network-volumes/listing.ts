@@ -15,13 +15,15 @@ export function endOf(invention: Invention, listing: NetworkVolumeOfferRow): num
 }
 
 export interface Listed {
-  readonly listing: NetworkVolumeOfferRow & { readonly size: number }
+  readonly id: number
+  /** GB. */
+  readonly size: number
   readonly created: boolean
 }
 
 /** Lists a disk that its owner holds, or updates the listing that it already has. */
 export function listVolume(sim: Sim<NetworkVolumeTables>, owner: UserRow, body: ListBody): Listed {
-  const { tables, clock, trace, invention } = sim
+  const { tables, clock, trace } = sim
   const disk = tables.network_disks.get(body.disk_id)
   if (disk?.user_id !== owner.id) throw refuse(listRules.diskNotOwned, `no network disk ${body.disk_id} is yours`)
   if (body.size !== undefined && body.size > disk.size) {
@@ -31,33 +33,40 @@ export function listVolume(sim: Sim<NetworkVolumeTables>, owner: UserRow, body: 
     throw refuse(listRules.endsInThePast, `end_date: ${body.end_date} is not in the future`)
   }
 
-  const earlier = tables.network_volume_offers.where('disk_id', disk.id)
-  const current = earlier.find((listing) => clock.nowSeconds < endOf(invention, listing))
-  if (current !== undefined) {
+  const [earlier] = tables.network_volume_offers.where('disk_id', disk.id)
+  if (earlier !== undefined && !hasExpired(sim, earlier)) {
     trace.apply(listRules.updates)
-    if ((body.size ?? current.size) === undefined) trace.apply(listRules.unsizedOffersWholeDisk)
-    return { listing: tables.network_volume_offers.put({ size: disk.size, ...current, ...body }), created: false }
+    const listing = tables.network_volume_offers.put({ ...earlier, ...body })
+    if (listing.size === undefined) trace.apply(listRules.unsizedOffersWholeDisk)
+    return { id: listing.id, size: listing.size ?? disk.size, created: false }
   }
 
   trace.apply(listRules.creates)
   if (body.size === undefined) trace.apply(listRules.unsizedOffersWholeDisk)
   if (body.price_disk === undefined) trace.apply(listRules.unpricedIsInvented)
   if (body.end_date === undefined) trace.apply(listRules.endlessRunsForAYear)
-  if (earlier.length > 0) trace.apply(listRules.relistsAfterExpiry)
-  for (const expired of earlier) tables.network_volume_offers.delete(expired.id)
+  if (earlier !== undefined) {
+    trace.apply(listRules.relistsAfterExpiry)
+    tables.network_volume_offers.delete(earlier.id)
+  }
   const id = tables.network_volume_offers.nextId()
-  const listing = { size: disk.size, ...body, id, start_date: clock.nowSeconds }
-  return { listing: tables.network_volume_offers.put(listing), created: true }
+  tables.network_volume_offers.put({ ...body, id, start_date: clock.nowSeconds })
+  return { id, size: body.size ?? disk.size, created: true }
+}
+
+/** Whether a listing is gone, and by which rules. */
+function hasExpired({ clock, trace, invention }: Sim<NetworkVolumeTables>, listing: NetworkVolumeOfferRow): boolean {
+  if (clock.nowSeconds < endOf(invention, listing)) return false
+  trace.apply(listRules.expires)
+  if (listing.end_date === undefined) trace.apply(listRules.endlessRunsForAYear)
+  return true
 }
 
 /** Deletes a listing of its owner. */
-export function unlistVolume(
-  { tables, clock, trace, invention }: Sim<NetworkVolumeTables>,
-  user: UserRow,
-  id: number,
-): void {
+export function unlistVolume(sim: Sim<NetworkVolumeTables>, user: UserRow, id: number): void {
+  const { tables, trace } = sim
   const listing = tables.network_volume_offers.get(id)
-  if (listing === undefined || clock.nowSeconds >= endOf(invention, listing)) {
+  if (listing === undefined || hasExpired(sim, listing)) {
     throw refuse(unlistRules.idUnknown, `id: no network volume offer ${id} is listed`)
   }
   if (tables.network_disks.get(listing.disk_id)?.user_id !== user.id) {

@@ -11,27 +11,50 @@ import {
 } from './state.ts'
 import { HOURS_PER_MONTH } from '../service/units.ts'
 
+type Offers = ReadonlySet<NetworkVolumeOffer>
+
+/** Offers in which we fill what their listing leaves out. */
+export interface Filled {
+  /** Their end. */
+  readonly endless: Offers
+  /** Their price. */
+  readonly unpriced: Offers
+  /** Their size. */
+  readonly unsized: Offers
+}
+
+interface Market {
+  readonly all: readonly NetworkVolumeOffer[]
+  readonly filled: Filled
+}
+
 interface Shown {
   readonly disks: readonly NetworkDiskRow[]
   readonly invention: Invention
-  readonly offers: readonly NetworkVolumeOffer[]
+  readonly market: Market
 }
 
 /** What was shown of a list of listings; the list is another one after any change. */
 const shown = new WeakMap<readonly NetworkVolumeOfferRow[], Shown>()
 
 /** Every listing as the offer that a search shows, by ascending id; expired ones included. */
-export function offers({ tables, invention }: Sim<NetworkVolumeTables>): readonly NetworkVolumeOffer[] {
+export function offers({ tables, invention }: Sim<NetworkVolumeTables>): Market {
   const listings = tables.network_volume_offers.values()
   const disks = tables.network_disks.values()
   const known = shown.get(listings)
-  if (known?.disks === disks && known.invention === invention) return known.offers
+  if (known?.disks === disks && known.invention === invention) return known.market
   const made = listings.flatMap((row) => {
     const disk = tables.network_disks.get(row.disk_id)
-    return disk === undefined ? [] : [offerOf(invention, row, disk)]
+    return disk === undefined ? [] : [{ row, offer: offerOf(invention, row, disk) }]
   })
-  shown.set(listings, { disks, invention, offers: made })
-  return made
+  const lacking = (field: 'end_date' | 'price_disk' | 'size'): Offers =>
+    new Set(made.flatMap(({ row, offer }) => (row[field] === undefined ? [offer] : [])))
+  const market = {
+    all: made.map(({ offer }) => offer),
+    filled: { endless: lacking('end_date'), unpriced: lacking('price_disk'), unsized: lacking('size') },
+  }
+  shown.set(listings, { disks, invention, market })
+  return market
 }
 
 const offerOf = (invention: Invention, row: NetworkVolumeOfferRow, owned: NetworkDiskRow): NetworkVolumeOffer => {

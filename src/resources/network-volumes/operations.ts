@@ -1,6 +1,6 @@
 import { none } from '../../kernel/operation.ts'
 import { operation } from '../service/operation.ts'
-import { listRules, searchRules, unlistRules } from './rules.ts'
+import { listRules, searchRules, unlistRules, unlistStatus } from './rules.ts'
 import { found, listBody, listed, searchBody, unlistBody, unlisted } from './schema.ts'
 
 export const list = operation({
@@ -32,6 +32,7 @@ export const search = operation({
   body: searchBody,
   answer: found,
   rules: searchRules,
+  limitedOnDemand: searchRules.rateLimit,
 })
 
 export const unlist = operation({
@@ -42,10 +43,12 @@ export const unlist = operation({
   section: 'Endpoints › POST /api/v0/network_volumes/unlist/',
   envelope: 'plain',
   scope: 'machine_write',
+  scopeRefusal: unlistRules.privilegesMissing,
   params: none,
   query: none,
   body: unlistBody,
   answer: unlisted,
+  success: unlistStatus,
   rules: unlistRules,
   missing: { id: unlistRules.idMissing },
 })

@@ -7,8 +7,8 @@ import type { NetworkVolumeTables } from './state.ts'
 
 export const networkVolumeRoutes = [
   route(list, (sim: Sim<NetworkVolumeTables>, user, { body }) => {
-    const { listing, created } = listVolume(sim, user, body)
-    const text = `${created ? 'created' : 'updated'} network volume offer ${listing.id} with size ${listing.size} GB`
+    const { id, size, created } = listVolume(sim, user, body)
+    const text = `${created ? 'created' : 'updated'} network volume offer ${id} with size ${size} GB`
     return { success: true, disk_id: text, msg: text }
   }),
   route(search, (sim: Sim<NetworkVolumeTables>, _user, { body }) => ({

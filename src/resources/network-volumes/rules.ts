@@ -1,20 +1,39 @@
 import { assumed, documented } from '../../kernel/rule.ts'
+import { limitedOnDemand } from '../service/rules.ts'
 
 const at = 'Endpoints › POST /api/v0/network_volume/'
 const search = 'Endpoints › POST /api/v0/network_volumes/search/'
 const unlistAt = 'Endpoints › POST /api/v0/network_volumes/unlist/'
 const reference = 'public API reference, January 2026'
 
-const unlistStatus = assumed({
+export const unlistStatus = assumed({
   id: 'network-volumes.unlist.statuses',
-  evidence: `${reference}: 400 without id, 403 without privileges; an unknown id as for the sibling operation on local volumes`,
-  text: 'Unlisting is refused with 400 for an argument and with 403 for privileges; the contract shows the codes only.',
+  evidence: `${reference}: 200, 400 without id, 403 without privileges`,
+  text: 'Unlisting succeeds with 200 and is refused with 400 for an argument and 403 for privileges; the contract shows bodies only.',
 })
 
 const endlessRunsForAYear = assumed({
   id: 'network-volumes.list.endless-runs-for-a-year',
   evidence: 'judgement: end_date is optional on a listing, yet every offer shows one',
   text: 'A listing without an end_date expires 365 days after its start.',
+})
+
+const unsizedOffersWholeDisk = assumed({
+  id: 'network-volumes.list.unsized-offers-whole-disk',
+  evidence: 'judgement: size is optional, its default is not shown',
+  text: 'A listing without a size offers the whole disk.',
+})
+
+const unpricedIsInvented = assumed({
+  id: 'network-volumes.list.unpriced-is-invented',
+  evidence: 'judgement: price_disk is optional, its default is not shown',
+  text: 'A listing without a price has one between 0.03 and 0.30, invented from the seed.',
+})
+
+const expires = documented({
+  id: 'network-volumes.search.expires',
+  section: 'Resources › Network volume listing',
+  text: 'A listing expires at its end_date: from that instant there is none.',
 })
 
 export const listRules = {
@@ -42,16 +61,8 @@ export const listRules = {
     status: 403,
     error: 'not_authorized',
   }),
-  unsizedOffersWholeDisk: assumed({
-    id: 'network-volumes.list.unsized-offers-whole-disk',
-    evidence: 'judgement: size is optional, its default is not shown',
-    text: 'A listing without a size offers the whole disk.',
-  }),
-  unpricedIsInvented: assumed({
-    id: 'network-volumes.list.unpriced-is-invented',
-    evidence: 'judgement: price_disk is optional, its default is not shown',
-    text: 'A new listing without a price gets one between 0.03 and 0.30, invented from the seed.',
-  }),
+  unsizedOffersWholeDisk,
+  unpricedIsInvented,
   sizeExceedsDisk: assumed({
     id: 'network-volumes.list.size-exceeds-disk',
     evidence: 'judgement: size is the space available to rent',
@@ -71,6 +82,7 @@ export const listRules = {
     evidence: 'judgement: whether an expired listing still exists is not shown',
     text: 'A disk whose listing has expired counts as not listed: it gets a new offer.',
   }),
+  expires,
   endlessRunsForAYear,
 }
 
@@ -80,12 +92,10 @@ export const searchRules = {
     section: search,
     text: 'Offers that fulfil every filter are answered, in the given order, at most limit of them.',
   }),
-  expires: documented({
-    id: 'network-volumes.search.expires',
-    section: 'Resources › Network volume listing',
-    text: 'A listing expires at its end_date: from that instant it is not found.',
-  }),
+  expires,
   endlessRunsForAYear,
+  unsizedOffersWholeDisk,
+  unpricedIsInvented,
   units: assumed({
     id: 'network-volumes.search.units',
     evidence: `${reference}: GB, MB/s, MiB/s, Unix seconds, $/GB/month, $/hour; the contract shows no units`,
@@ -108,8 +118,23 @@ export const searchRules = {
   }),
   derivedFields: assumed({
     id: 'network-volumes.search.derived-filters',
-    evidence: 'judgement: the contract filters by disk_bw and duration, which no offer shows',
-    text: 'disk_bw reads nw_disk_avg_bw; duration is the time until end_date, in seconds; geolocation reads the country code.',
+    evidence:
+      'judgement: the contract filters by disk_bw, which no offer shows, and by country codes, where offers show places',
+    text: 'disk_bw reads nw_disk_avg_bw; geolocation reads the country code, which stands last.',
+  }),
+  durationInSeconds: assumed({
+    id: 'network-volumes.search.duration-in-seconds',
+    evidence:
+      'official client 1.5.2: it takes days and multiplies them by 86,400 before it sends them, so seconds are on the wire; against it, the public API reference, January 2026, calls the filter days, with 30 as its example',
+    text: 'duration is the time until end_date in seconds. An operand above 0 and below 86,400 is answered with a hint, for days may have been meant.',
+  }),
+  rateLimit: assumed({
+    id: 'network-volumes.search.rate-limit',
+    evidence: `the contract gives the three error responses of this operation one shape; ${reference}: they are 400, 401 and 429. The code is ours`,
+    text: 'Searches are limited under a configured threshold only; one that comes too soon is refused with {success, error, msg}, where other operations have {detail}.',
+    status: 429,
+    error: 'rate_limited',
+    restsOn: limitedOnDemand.restsOn,
   }),
   furtherOperators: assumed({
     id: 'network-volumes.search.further-operators',
@@ -133,6 +158,14 @@ export const unlistRules = {
     error: 'invalid_args',
     restsOn: [unlistStatus],
   }),
+  privilegesMissing: documented({
+    id: 'network-volumes.unlist.privileges-missing',
+    section: unlistAt,
+    text: 'A key without the privileges for unlisting is refused.',
+    status: 403,
+    error: 'not_authorized',
+    restsOn: [unlistStatus],
+  }),
   idUnknown: assumed({
     id: 'network-volumes.unlist.id-unknown',
     evidence: `${reference}, for the sibling operation on local volumes: 400, "does not exist"`,
@@ -140,12 +173,14 @@ export const unlistRules = {
     status: 400,
     error: 'invalid_args',
   }),
-  notOwned: documented({
+  notOwned: assumed({
     id: 'network-volumes.unlist.not-owned',
-    section: unlistAt,
+    evidence:
+      'judgement: the contract refuses missing privileges here and states ownership for disks and endpoint groups only; code and status as on list',
     text: "Someone else's listing cannot be unlisted.",
     status: 403,
     error: 'not_authorized',
-    restsOn: [unlistStatus],
   }),
+  expires,
+  endlessRunsForAYear,
 }

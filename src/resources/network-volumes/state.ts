@@ -54,10 +54,9 @@ const places = [
   'Chennai, IN',
 ]
 
-/** A disk with everything that its host did not say. Speeds in MB/s (inet) and MiB/s (disk), reliability 0 to 1. */
+/** A disk with everything that its host did not say. Speeds in MB/s (inet) and whole MiB/s (disk), reliability 0 to 1. */
 export const completeDisk = invents('network_disks', (draw, disk: NetworkDiskRow) => {
-  const average =
-    disk.nw_disk_avg_bw ?? draw('nw_disk_avg_bw', (f) => f.number.float({ min: 300, max: 3000, fractionDigits: 1 }))
+  const average = disk.nw_disk_avg_bw ?? draw('nw_disk_avg_bw', (f) => f.number.int({ min: 300, max: 3000 }))
   return {
     inet_up: draw('inet_up', (f) => f.number.float({ min: 100, max: 5000, fractionDigits: 1 })),
     inet_down: draw('inet_down', (f) => f.number.float({ min: 100, max: 8000, fractionDigits: 1 })),
@@ -65,8 +64,8 @@ export const completeDisk = invents('network_disks', (draw, disk: NetworkDiskRow
     verified: draw('verified', (f) => f.datatype.boolean(0.7)),
     geolocation: draw('geolocation', (f) => f.helpers.arrayElement(places)),
     nw_disk_avg_bw: average,
-    nw_disk_max_bw: average * draw('nw_disk_max_bw', (f) => f.number.float({ min: 1, max: 1.5, fractionDigits: 2 })),
-    nw_disk_min_bw: average * draw('nw_disk_min_bw', (f) => f.number.float({ min: 0.5, max: 1, fractionDigits: 2 })),
+    nw_disk_max_bw: Math.ceil(average * draw('nw_disk_max_bw', (f) => f.number.float({ min: 1, max: 1.5 }))),
+    nw_disk_min_bw: Math.floor(average * draw('nw_disk_min_bw', (f) => f.number.float({ min: 0.5, max: 1 }))),
     ...disk,
   }
 })

@@ -1,15 +1,19 @@
 import { none, type Operation, type Scope } from '../../kernel/operation.ts'
 import { type RefusalRule, type Rule, withFoundations } from '../../kernel/rule.ts'
 import { authentication } from '../users/rules.ts'
-import { head, limited, limitedOnDemand, request } from './rules.ts'
+import { head, limited, limitedOnDemand as anyLimitedOnDemand, request } from './rules.ts'
 
 interface Declaration<Params, Query, Body extends object> extends Omit<
   Operation<Params, Query, Body>,
-  'permission' | 'limit' | 'rules'
+  'permission' | 'limit' | 'limitedOnDemand' | 'rules'
 > {
   readonly scope: Scope
   /** The rule that asks for the scope, where the contract names it. */
   readonly scopeRule?: Rule
+  /** The rule that refuses a key without the scope, where the contract has one. */
+  readonly scopeRefusal?: RefusalRule
+  /** The limiter's refusal under a threshold that a test sets, where it has a shape of its own. */
+  readonly limitedOnDemand?: RefusalRule
   readonly thresholdSeconds?: number
   /** The rules of its own. */
   readonly rules: Readonly<Record<string, Rule>>
@@ -19,14 +23,22 @@ interface Declaration<Params, Query, Body extends object> extends Omit<
 export function operation<Params, Query, Body extends object>(
   declared: Declaration<Params, Query, Body>,
 ): Operation<Params, Query, Body> {
-  const { scope, scopeRule = authentication.scopes, thresholdSeconds, rules, ...rest } = declared
+  const {
+    scope,
+    scopeRule = authentication.scopes,
+    scopeRefusal = authentication.scopeMissing,
+    limitedOnDemand = anyLimitedOnDemand,
+    thresholdSeconds,
+    rules,
+    ...rest
+  } = declared
   const limit: { thresholdSeconds: number; rule: RefusalRule } | undefined =
     thresholdSeconds === undefined ? undefined : { thresholdSeconds, rule: limited(declared.id, thresholdSeconds) }
   const common = [
     authentication.bearer,
     authentication.keyMissing,
     authentication.keyUnknown,
-    authentication.scopeMissing,
+    scopeRefusal,
     scopeRule,
     ...(limit === undefined ? [] : [limit.rule]),
     limitedOnDemand,
@@ -41,7 +53,8 @@ export function operation<Params, Query, Body extends object>(
   return {
     ...rest,
     limit,
-    permission: { scope, rule: scopeRule, refusal: authentication.scopeMissing },
+    limitedOnDemand,
+    permission: { scope, rule: scopeRule, refusal: scopeRefusal },
     rules: new Set([...Object.values(rules), ...common].flatMap(withFoundations)),
   }
 }

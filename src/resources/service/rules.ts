@@ -111,6 +111,7 @@ export const limited = (operation: string, thresholdSeconds: number) =>
     text: `Requests that are too frequent are answered with {detail}, a text that names the threshold ${thresholdSeconds.toFixed(1)}.`,
     status: 429,
     error: 'rate_limited',
+    envelope: 'detail',
     restsOn: [rateLimit.window, rateLimit.status],
   })
 
@@ -121,6 +122,7 @@ export const limitedOnDemand = assumed({
   text: 'An operation without a stated threshold is not limited; a threshold that is configured takes the place of what is stated.',
   status: 429,
   error: 'rate_limited',
+  envelope: 'detail',
   restsOn: [rateLimit.window, rateLimit.status],
 })
 
@@ -129,7 +131,7 @@ const limiterText = (thresholdSeconds: number): string =>
   `API requests too frequent endpoint threshold=${Number.isInteger(thresholdSeconds) ? thresholdSeconds.toFixed(1) : thresholdSeconds}`
 
 /** The limiter's refusal of a request to an operation that it holds to a threshold. */
-export const tooFrequent = ({ limit }: Operation, thresholdSeconds: number, hint?: string): Refusal =>
+export const tooFrequent = ({ limit, limitedOnDemand }: Operation, thresholdSeconds: number, hint?: string): Refusal =>
   refuse(
     limit?.thresholdSeconds === thresholdSeconds ? limit.rule : limitedOnDemand,
     limiterText(thresholdSeconds),

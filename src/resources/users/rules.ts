@@ -12,20 +12,21 @@ export const authentication = {
   keyMissing: assumed({
     id: 'authentication.key-missing',
     evidence: `${reference}: 401 with {success, error, msg}; the code auth_error as reported from the live service`,
-    text: 'A request without a bearer key is refused.',
+    text: 'A request without a bearer key is refused, with the header WWW-Authenticate that HTTP asks for.',
     status: 401,
     error: 'auth_error',
   }),
   keyUnknown: assumed({
     id: 'authentication.key-unknown',
     evidence: `${reference}: 401; how keys are created is not shown, so the fixture lists every key there is`,
-    text: 'A key that the fixture does not list is refused; no operation creates keys.',
+    text: 'A key that the fixture does not list is refused, with the same header; no operation creates keys.',
     status: 401,
     error: 'auth_error',
   }),
   scopeMissing: assumed({
     id: 'authentication.scope-missing',
-    evidence: 'published nowhere; the code and status that the contract shows for missing privileges elsewhere',
+    evidence:
+      'published nowhere; the code that the contract shows for missing privileges on unlist, the status that it shows beside that code on list',
     text: 'A key without the permission that the operation needs is refused.',
     status: 403,
     error: 'not_authorized',
