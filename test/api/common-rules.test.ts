@@ -7,7 +7,6 @@ const INSTANCES = '/api/v0/instances/'
 const CONNECTIONS = '/api/v0/users/cloud_integrations/'
 const LIST = '/api/v0/network_volume/'
 const UNLIST = '/api/v0/network_volumes/unlist/'
-const SEARCH = '/api/v0/network_volumes/search/'
 const GROUP = '/api/v0/endptjobs/4242/'
 const ONE_MIB = 1024 * 1024
 

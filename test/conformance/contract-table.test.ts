@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createSimulator } from '../../src/index.ts'
 import { isRefusal } from '../../src/kernel/rule.ts'
 import { operations, routes, rules } from '../../src/resources/registry.ts'
 
@@ -45,6 +46,11 @@ test('every rule has an id of its own, a text and a source', () => {
   expect(ids.filter((id) => !/^[a-z-]+(\.[a-z-]+)+$/.test(id))).toEqual([])
   const unexplained = rules.filter(({ text, source }) => text.trim() === '' || source.trim() === '')
   expect(unexplained.map(({ id }) => id)).toEqual([])
+})
+
+test('the description carries the version of the contract', async () => {
+  const response = await createSimulator().fetch(new Request('http://sim.test/openapi.json'))
+  expect(await response.json()).toMatchObject({ info: { version: '1.0.0' } })
 })
 
 /** How the sections of the contract are named where behaviour is stated; endpoints each have one of their own. */
