@@ -7,7 +7,11 @@ export const silences: readonly {
   {
     section: 'Resources › Network volume offer',
     silence: 'Units of the offer fields and of the instance fields',
-    rules: ['network-volumes.search.units', 'instances.list.time-and-money'],
+    rules: [
+      'network-volumes.search.units',
+      'network-volumes.search.duration-in-seconds',
+      'instances.list.time-and-money',
+    ],
   },
   {
     section: 'Resources › Cloud connection',
@@ -27,8 +31,8 @@ export const silences: readonly {
   },
   {
     section: 'Endpoints › POST /api/v0/network_volumes/unlist/',
-    silence: 'Status codes of the errors',
-    rules: ['network-volumes.unlist.statuses', 'network-volumes.unlist.id-unknown'],
+    silence: 'Status codes of the answers',
+    rules: ['network-volumes.unlist.statuses', 'network-volumes.unlist.id-unknown', 'network-volumes.unlist.not-owned'],
   },
   {
     section: 'Endpoints › GET /api/v0/template/',
@@ -84,6 +88,7 @@ export const silences: readonly {
     section: 'Errors',
     silence: 'The complete list of error codes',
     rules: [
+      'network-volumes.search.rate-limit',
       'authentication.key-missing',
       'instances.create.offer-unknown',
       'instances.create.offer-rented',

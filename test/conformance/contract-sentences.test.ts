@@ -51,14 +51,16 @@ test('every rule that a sentence names is one, and stands in docs/contract.md wi
   expect(named.filter(({ id }) => !known.has(id) || !page.includes(`"user-content-${id}"`))).toEqual([])
 })
 
+/** Whether a test stands in its file under its title. */
+function isThere(name: string): boolean {
+  const [file = '', title = ''] = name.split(/(?<=\.test\.ts): /)
+  const quoted = [`'${title}'`, `"${title}"`]
+  return existsSync(file) && quoted.some((text) => readFileSync(file, 'utf8').includes(text))
+}
+
 test('every test that a sentence names is there', () => {
   const named = new Set(entries.flatMap(({ proof: { tests = [] } = {} }) => tests))
   expect(named.size).toBeGreaterThan(5)
-  const isThere = (name: string): boolean => {
-    const [file = '', title = ''] = name.split(/(?<=\.test\.ts): /)
-    const quoted = [`'${title}'`, `"${title}"`]
-    return existsSync(file) && quoted.some((text) => readFileSync(file, 'utf8').includes(text))
-  }
   expect([...named].filter((name) => !isThere(name))).toEqual([])
 })
 

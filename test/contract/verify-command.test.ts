@@ -60,6 +60,7 @@ describe('a failing interaction', () => {
         '  GET /api/v0/users/cloud_integrations/ answered 200, assumed',
         '    documented  authentication.bearer-key: The header `Authorization: Bearer <API_KEY>` names the user for whom the operation acts. [Authentication]',
         "    documented  cloud-connections.list.lists-own: The user's own cloud connections are answered as an array, which may be empty. [Endpoints › GET /api/v0/users/cloud_integrations/]",
+        '    assumed     cloud-connections.list.order: Cloud connections come by ascending id. [judgement: no order is shown]',
         '    assumed     cloud-connections.list.cloud-types: cloud_type is drive, s3, b2, dropbox or hf; a fixture with another one is refused. [public API reference, January 2026; the contract shows no allowed values]',
         '1 of 2 interactions verified.',
       ],

@@ -66,7 +66,7 @@ test('unlist-without-privilege: the owner is refused for the permission that the
     status: 403,
     body: { error: 'not_authorized', msg: expect.stringContaining('machine_write') as string },
   })
-  expect(world.last().rules).toContain('authentication.scope-missing')
+  expect(world.last().rules).toContain('network-volumes.unlist.privileges-missing')
   expect(await host.post(LIST, { disk_id: 501, price_disk: 0.2 })).toMatchObject({ status: 200 })
 })
 
