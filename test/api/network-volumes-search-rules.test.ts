@@ -1,6 +1,6 @@
-import { expect } from 'vitest'
+import { expect, test } from 'vitest'
 import { absent, proves } from '../support/proves.ts'
-import { type Simulated, START_SECONDS } from '../support/simulate.ts'
+import { simulate, type Simulated, START_SECONDS } from '../support/simulate.ts'
 
 const SEARCH = '/api/v0/network_volumes/search/'
 const BEARER = 'authentication.bearer-key'
@@ -237,6 +237,20 @@ proves(
     })
   },
 )
+
+test('a fault that stands for the limiter refuses a search in that shape too', async () => {
+  const { as, control } = simulate(rows)
+  const fault = { name: 'busy', match: { operation: 'network-volumes.search' }, effect: { rate_limited: true } }
+  await control.post('/_sim/faults', fault)
+  expect(await as('renter-key').post(SEARCH, { q: {} })).toMatchObject({
+    status: 429,
+    body: {
+      success: false,
+      error: 'rate_limited',
+      msg: expect.stringMatching(/^API requests too frequent/) as unknown,
+    },
+  })
+})
 
 absent('network-volumes.search.rate-limit', 'searches are not limited by themselves', async ({ simulate }) => {
   const world = simulate(rows)

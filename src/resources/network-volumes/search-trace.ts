@@ -23,8 +23,8 @@ interface Searched {
   /** Those that would have been found, had they not expired. */
   readonly expired: readonly NetworkVolumeOffer[]
   readonly filled: Filled
-  /** Live offers that fulfil filters. */
-  readonly fulfilling: (filters: Filters) => readonly NetworkVolumeOffer[]
+  /** Whether a live offer, among these or all, fulfils filters. */
+  readonly hasLive: (filters: Filters, among?: ReadonlySet<NetworkVolumeOffer>) => boolean
 }
 
 /** Names the rules without which a search would have been answered otherwise. */
@@ -92,15 +92,10 @@ const readings: Readonly<Record<string, Rule>> = {
 /** Those of them that no offer carries by that name. */
 const derivedFields = new Set(['disk_bw', 'duration'])
 
-function traceReading(trace: Trace, field: string): void {
-  const rule = readings[field]
-  if (rule !== undefined) trace.apply(rule)
-}
-
-function traceReadings(trace: Trace, { filters, found, fulfilling }: Searched): void {
+function traceReadings(trace: Trace, { filters, found, hasLive }: Searched): void {
   for (const field of fieldsOf(filters)) {
-    if (readings[field] === undefined) continue
-    if (found.length > 0 || fulfilling(without(filters, field)).length > 0) traceReading(trace, field)
+    const rule = readings[field]
+    if (rule !== undefined && (found.length > 0 || hasLive(without(filters, field)))) trace.apply(rule)
   }
 }
 
@@ -128,7 +123,7 @@ const fillings = [
   },
 ] as const
 
-function traceFilled(trace: Trace, { filled, filters, order, found, expired, fulfilling }: Searched): void {
+function traceFilled(trace: Trace, { filled, filters, order, found, expired, hasLive }: Searched): void {
   for (const { filling, rule, filter, orders } of fillings) {
     const those = filled[filling]
     if (those.size === 0) continue
@@ -136,8 +131,8 @@ function traceFilled(trace: Trace, { filled, filters, order, found, expired, ful
     const decides =
       isThere(found) ||
       (filling === 'endless' && isThere(expired)) ||
-      (filter !== undefined && fieldsOf(filters).includes(filter) && isThere(fulfilling(without(filters, filter)))) ||
-      (order.some(([field]) => orders.some((each) => each === field)) && isThere(fulfilling(filters)))
+      (filter !== undefined && fieldsOf(filters).includes(filter) && hasLive(without(filters, filter), those)) ||
+      (order.some(([field]) => orders.some((each) => each === field)) && hasLive(filters, those))
     if (decides) trace.apply(rule)
   }
 }
@@ -145,8 +140,8 @@ function traceFilled(trace: Trace, { filled, filters, order, found, expired, ful
 /** @param considered what is answered, and the first that is not */
 function traceOrder(trace: Trace, order: Order, considered: readonly NetworkVolumeOffer[], nowSeconds: number): void {
   for (const [place, [field]] of order.entries()) {
-    if (!derivedFields.has(field)) continue
-    if (hasEquals(considered, order.slice(0, place), nowSeconds)) traceReading(trace, field)
+    const rule = derivedFields.has(field) ? readings[field] : undefined
+    if (rule !== undefined && hasEquals(considered, order.slice(0, place), nowSeconds)) trace.apply(rule)
   }
   if (hasEquals(considered, order, nowSeconds)) trace.apply(searchRules.defaultOrder)
 }

@@ -22,9 +22,9 @@ export function searchVolumes(sim: Sim<NetworkVolumeTables>, query: SearchQuery)
     order,
     limit,
     filled,
-    fulfilling: (asked) => {
+    hasLive: (asked, among) => {
       const fulfils = testOf(asked, inTurn, nowSeconds)
-      return inTurn.filter((offer, place) => nowSeconds < offer.end_date && fulfils(place))
+      return inTurn.some((offer, place) => (among?.has(offer) ?? true) && nowSeconds < offer.end_date && fulfils(place))
     },
   })
   return walk.found
