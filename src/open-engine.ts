@@ -1,7 +1,7 @@
 import { agendaOf } from './agenda.ts'
 import { createApp, type LoadPages } from './app.ts'
 import { bareStart } from './bare-start.ts'
-import { collectExamples, type Examples, powerless } from './contract/examples.ts'
+import { collectExamples, type Examples, powerless, thresholds } from './contract/examples.ts'
 import { type Engine, engineOver, type Service, type ServingOptions } from './engine.ts'
 import { Catalogue } from './harness/catalogue.ts'
 import { readFixture } from './harness/fixtures/read.ts'
@@ -118,7 +118,12 @@ function exampleAnswers(
   answer: (request: Request, sandbox: Sandbox) => Response | Promise<Response>,
 ): Promise<Examples> {
   const fixture = readFixture([sourceOf(shippedFixtures, 'fixture', 'default'), inlineSource(powerless)])
-  const start = bareStart(fixture, { seed: 'examples', clock: 'frozen', journalSize: 1 })
+  const start = bareStart(fixture, {
+    seed: 'examples',
+    clock: 'frozen',
+    journalSize: 1,
+    rateLimit: { thresholds },
+  })
   const sandbox = new Sandbox('examples', { initial: start, bare: start })
   return collectExamples({
     fetch: async (request) => answer(request, sandbox),

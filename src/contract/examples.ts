@@ -1,3 +1,4 @@
+import { none } from '../kernel/operation.ts'
 import { operations } from '../resources/registry.ts'
 
 /** What a request says, and where. */
@@ -15,10 +16,15 @@ interface Call {
   /** Each is sent as JSON. */
   readonly query?: Readonly<Record<string, unknown>>
   readonly body?: object
+  /** A body that is not the JSON that it should be. */
+  readonly text?: { readonly type: string; readonly content: string }
   readonly key?: string
   /** Right after the call before; otherwise a minute of the clock passes. */
   readonly soon?: boolean
 }
+
+/** Of over 1 MiB. */
+const TOO_LARGE = ' '.repeat(1024 * 1024 + 1)
 
 /** Of templates 9001 and 9002 of the default fixture. */
 const OWN_HASH = '4e17788f74f075dd9aab7d0d4427968f'
@@ -95,14 +101,21 @@ const calls: readonly Call[] = [
   ...operations.map(({ id }) => ({ operation: id, id: 1, key: 'unknown-key' })),
   ...operations.map(({ id }) => ({ operation: id, id: 1, key: 'powerless-key' })),
   ...operations
-    .filter(({ limit }) => limit !== undefined)
+    .filter(({ body }) => body !== none)
     .flatMap(({ id }) => [
-      { operation: id, id: 1 },
-      { operation: id, id: 1, soon: true },
+      { operation: id, id: 1, text: { type: 'text/plain', content: '{}' } },
+      { operation: id, id: 1, text: { type: 'application/json', content: TOO_LARGE } },
     ]),
+  ...operations.flatMap(({ id }) => [
+    { operation: id, id: 1 },
+    { operation: id, id: 1, soon: true },
+  ]),
 ]
 
-/** A world to make examples in: the default fixture, a user whose key may do nothing, a clock that stands still. */
+/**
+ * A world to make examples in: the default fixture, a user whose key may do nothing, a threshold for every operation, a
+ * clock that stands still.
+ */
 export interface ExampleWorld {
   readonly fetch: (request: Request) => Promise<Response>
   readonly passMinute: () => Promise<unknown>
@@ -112,6 +125,11 @@ export interface ExampleWorld {
 export const powerless = {
   users: [{ id: 1003, name: 'powerless', api_keys: [{ key: 'powerless-key', permissions: [] }] }],
 }
+
+/** In seconds, where the contract states none. */
+export const thresholds: Readonly<Record<string, number>> = Object.fromEntries(
+  operations.filter(({ limit }) => limit === undefined).map(({ id }) => [id, 3]),
+)
 
 /** Makes the calls and keeps what came back. */
 export async function collectExamples({ fetch, passMinute }: ExampleWorld): Promise<Examples> {
@@ -131,15 +149,16 @@ export async function collectExamples({ fetch, passMinute }: ExampleWorld): Prom
   }
 }
 
-function asRequest({ operation: id, key = 'renter-key', body, query, ...call }: Call): Request {
+function asRequest({ operation: id, key = 'renter-key', body, text, query, ...call }: Call): Request {
   const operation = operations.find((each) => each.id === id)
   if (operation === undefined) throw new Error(`no operation ${id}`)
   const url = new URL(operation.path.replace('{id}', String(call.id)), 'http://example.test')
   for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, JSON.stringify(value))
+  const sent = body === undefined ? text : { type: 'application/json', content: JSON.stringify(body) }
   return new Request(url, {
     method: operation.method,
-    headers: { Authorization: `Bearer ${key}`, ...(body && { 'Content-Type': 'application/json' }) },
-    ...(body && { body: JSON.stringify(body) }),
+    headers: { Authorization: `Bearer ${key}`, ...(sent && { 'Content-Type': sent.type }) },
+    ...(sent && { body: sent.content }),
   })
 }
 

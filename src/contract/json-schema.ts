@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 export type JsonSchema = Record<string, unknown>
 
-/** Schemas of one document, with the named ones gathered where they can be referred to. */
+/** Schemas of one document, with the named ones (`meta({ id })`) gathered where they can be referred to. */
 export class SchemaCollector {
   readonly schemas: Record<string, JsonSchema> = {}
 
@@ -11,35 +11,71 @@ export class SchemaCollector {
     return this.#convert(schema, 'input')
   }
 
-  /** What is answered, or what a parameter means once it is read. */
-  output(schema: z.ZodType): JsonSchema {
+  /** What a parameter means once it is read. */
+  parameters(schema: z.ZodType): JsonSchema {
     return this.#convert(schema, 'output')
   }
 
-  #convert(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
-    const { $schema: _dialect, $defs = {}, ...rest } = z.toJSONSchema(schema, { io, target: 'draft-2020-12' })
-    for (const [name, definition] of Object.entries($defs)) this.schemas[name] = tidy(definition)
-    return tidy(rest)
+  /** What is answered. It may have further fields: the contract says of no answer that it has none. */
+  answer(schema: z.ZodType): JsonSchema {
+    return this.#convert(schema, 'output', true)
+  }
+
+  #convert(schema: z.ZodType, io: 'input' | 'output', isOpen = false): JsonSchema {
+    // Within a list, so that it is a reference if it has a name itself.
+    const { items, $defs = {} } = z.toJSONSchema(z.array(schema), { io, target: 'draft-2020-12' })
+    for (const [name, definition] of Object.entries($defs)) this.#add(name, tidy(definition, isOpen))
+    return tidy(items, isOpen)
+  }
+
+  #add(name: string, schema: JsonSchema): void {
+    const other = this.schemas[name]
+    if (other !== undefined && JSON.stringify(other) !== JSON.stringify(schema))
+      throw new Error(`two schemas have the name ${name}`)
+    this.schemas[name] = schema
   }
 }
 
-/**
- * Refers to the components of the document, leaves out bounds that say only that a number is an integer, and names
- * those that are ours: the contract shows hardly any.
- */
-function tidy(value: object): JsonSchema {
-  return JSON.parse(JSON.stringify(value), (key, each) => {
-    if (key === '$ref' && typeof each === 'string') return each.replace('#/$defs/', '#/components/schemas/')
-    if ((key === 'maximum' || key === 'minimum') && Math.abs(Number(each)) === Number.MAX_SAFE_INTEGER) return undefined
-    return isSchema(each) ? withAssumedBounds(each) : each
-  })
+/** As a reader of the document needs it. */
+function tidy(schema: unknown, isOpen: boolean): JsonSchema {
+  const tidied = tidyValue(JSON.parse(JSON.stringify(schema)), isOpen)
+  return isSchema(tidied) ? tidied : {}
 }
 
-const isSchema = (value: unknown): value is JsonSchema =>
+function tidyValue(value: unknown, isOpen: boolean): unknown {
+  if (Array.isArray(value)) return value.filter(isOffered).map((each) => tidyValue(each, isOpen))
+  if (!isSchema(value)) return value
+  const kept = Object.entries(value)
+    .filter(([keyword, each]) => isOffered(each) && !isNoise(keyword, each, isOpen))
+    .map(([keyword, each]) => [keyword, keyword === '$ref' ? asComponent(each) : tidyValue(each, isOpen)])
+  return withAssumedBounds(unwrapped(Object.fromEntries(kept)))
+}
+
+const asComponent = (reference: unknown): string => String(reference).replace('#/$defs/', '#/components/schemas/')
+
+const isOffered = (value: unknown): boolean => !isSchema(value) || value['x-sim-offered'] !== false
+
+/** The name of a schema within itself, bounds that say only that a number is an integer, that keys are texts. */
+function isNoise(keyword: string, value: unknown, isOpen: boolean): boolean {
+  if (keyword === 'id') return typeof value === 'string'
+  if (keyword === 'maximum' || keyword === 'minimum') return Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER
+  if (keyword === 'propertyNames') return JSON.stringify(value) === '{"type":"string"}'
+  return keyword === 'additionalProperties' && value === false && isOpen
+}
+
+/** A choice of one is none. */
+function unwrapped({ anyOf, ...schema }: JsonSchema): JsonSchema {
+  if (!Array.isArray(anyOf)) return schema
+  const [only, ...more]: unknown[] = anyOf
+  return more.length === 0 && isSchema(only) ? { ...only, ...schema } : { anyOf, ...schema }
+}
+
+export const isSchema = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const BOUNDS = ['minimum', 'maximum', 'exclusiveMinimum', 'minLength', 'maxLength', 'pattern']
 
+/** Names the bounds that are ours: the contract shows hardly any. */
 function withAssumedBounds({ 'x-sim-documented': documented, ...schema }: JsonSchema): JsonSchema {
   const assumed = BOUNDS.filter((bound) => isBound(schema[bound]) && bound !== documented)
   return assumed.length === 0 ? schema : { ...schema, 'x-sim-assumed': assumed }

@@ -1,8 +1,25 @@
 import { none, type Operation } from '../kernel/operation.ts'
-import { isRefusal, type RefusalRule, type Rule, withFoundations } from '../kernel/rule.ts'
+import { isRefusal, type Rule, withFoundations } from '../kernel/rule.ts'
 import { operations } from '../resources/registry.ts'
+import { request } from '../resources/service/rules.ts'
 import type { Examples } from './examples.ts'
-import { type JsonSchema, SchemaCollector } from './json-schema.ts'
+import { isSchema, type JsonSchema, SchemaCollector } from './json-schema.ts'
+import { refusalComponents, refusalSchema } from './refusal-schemas.ts'
+
+const DESCRIPTION = `What the simulator answers, and what the contract says of it.
+
+- \`x-sim-basis\` tells what the contract documents from what the simulator assumes because the contract is silent. \`x-sim-assumed\` names the bounds, \`x-sim-assumed-values\` the values that are assumed, \`x-sim-rules\` the rules behind an answer.
+- Answers are open: the service may send fields that are not described here.
+- A field of a request that is not given is left out. That null counts as not given is an assumption.
+- Prices are in $, sizes in GB and times in Unix seconds unless a field says otherwise.`
+
+const RESOURCES: Readonly<Record<string, string>> = {
+  'network-volumes': 'Network disks listed for rent.',
+  templates: 'Default settings for creating instances.',
+  instances: 'Rented machines.',
+  'endpoint-groups': 'Scaling of serverless endpoints.',
+  'cloud-connections': 'Storage elsewhere that the user has connected.',
+}
 
 /**
  * The simulated interface as OpenAPI 3.1, from the schemas that validate requests; examples are real answers.
@@ -20,16 +37,18 @@ export function openApiDocument(version: string, examples: Examples, server = '/
     info: {
       title: 'Compute Rental Marketplace API, simulated',
       version: '1.0.0',
-      summary: `As rental-sim ${version} answers it. x-sim-basis tells what the contract documents from what the simulator assumes.`,
+      summary: `As rental-sim ${version} answers it.`,
+      description: DESCRIPTION,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: server, description: server === '/' ? 'This simulator.' : 'A sandbox of this simulator.' }],
-    tags: [...new Set(operations.map(resourceOf))].map((name) => ({ name })),
+    tags: [...new Set(operations.map(resourceOf))].map((name) => ({ name, description: RESOURCES[name] })),
     security: [{ apiKey: [] }],
     paths,
     components: {
       securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', description: "The user's API key." } },
-      schemas: collector.schemas,
+      headers: simHeaders,
+      schemas: { ...collector.schemas, ...refusalComponents(operations) },
     },
   }
 }
@@ -51,9 +70,10 @@ function describe(operation: Operation, collector: SchemaCollector, examples: Ex
     ...(operation.body !== none && {
       requestBody: {
         required: true,
+        ...(operation.rules.has(request.nullIsAbsent) && { description: request.nullIsAbsent.text }),
         content: {
           'application/json': {
-            schema: acceptingNull(collector.input(operation.body)),
+            schema: collector.input(operation.body),
             ...(example?.body && { example: example.body }),
           },
         },
@@ -63,17 +83,16 @@ function describe(operation: Operation, collector: SchemaCollector, examples: Ex
   }
 }
 
-function properties(schema: JsonSchema): readonly [string, JsonSchema][] {
-  return Object.entries(isSchemaMap(schema.properties) ? schema.properties : {})
-}
-
-const isSchemaMap = (value: unknown): value is Record<string, JsonSchema> => typeof value === 'object' && value !== null
+const properties = (schema: JsonSchema): readonly (readonly [string, JsonSchema])[] =>
+  Object.entries(isSchema(schema.properties) ? schema.properties : {}).flatMap(([name, each]) =>
+    isSchema(each) ? [[name, each]] : [],
+  )
 
 /** The only one there is is an id. */
 function pathParameters({ params }: Operation, collector: SchemaCollector, example: number | undefined) {
   return params === none
     ? []
-    : properties(collector.output(params)).map(([name, schema]) => ({
+    : properties(collector.parameters(params)).map(([name, schema]) => ({
         name,
         in: 'path',
         required: true,
@@ -82,7 +101,7 @@ function pathParameters({ params }: Operation, collector: SchemaCollector, examp
       }))
 }
 
-/** A query parameter is JSON text, so its schema stands under a content type. */
+/** A query parameter is JSON text: a string to those who make clients, with the schema of what it says. */
 function queryParameters(
   { query }: Operation,
   collector: SchemaCollector,
@@ -90,33 +109,23 @@ function queryParameters(
 ) {
   return query === none
     ? []
-    : properties(collector.output(query)).map(([name, schema]) => ({
+    : properties(collector.parameters(query)).map(([name, { description, ...contentSchema }]) => ({
         name,
         in: 'query',
         required: false,
-        description: 'JSON, URL-encoded.',
-        content: {
-          'application/json': { schema, ...(name in examples && { example: examples[name] }) },
-        },
+        description,
+        schema: { type: 'string', contentMediaType: 'application/json', contentSchema },
+        ...(name in examples && { example: JSON.stringify(examples[name]) }),
       }))
 }
 
-/** A body field that is not required may be null, which means absent: an assumption, but where the contract has null. */
-function acceptingNull(schema: JsonSchema): JsonSchema {
-  const required = new Set(Array.isArray(schema.required) ? schema.required : [])
-  const accepting = properties(schema).map(([name, property]) => [
-    name,
-    required.has(name) || allowsNull(property)
-      ? property
-      : { anyOf: [property, { type: 'null', 'x-sim-basis': 'assumed' }] },
-  ])
-  return { ...schema, properties: Object.fromEntries(accepting) }
-}
-
-const allowsNull = ({ anyOf }: JsonSchema): boolean =>
-  Array.isArray(anyOf) && anyOf.some((each: JsonSchema) => each['type'] === 'null')
-
-const ruleList = (rules: Iterable<Rule>) => [...rules].map(({ id, basis, text }) => ({ id, basis, text }))
+const ruleList = (rules: Iterable<Rule>) =>
+  [...rules].map((rule) => ({
+    id: rule.id,
+    basis: rule.basis,
+    text: rule.text,
+    ...(isRefusal(rule) && { error: rule.error }),
+  }))
 
 /** The rules that shape a success: what only refusals rest on is theirs. */
 function rulesOfSuccess({ rules, success }: Operation): readonly Rule[] {
@@ -128,11 +137,11 @@ function success(operation: Operation, collector: SchemaCollector, examples: Exa
   const example = examples.answer(operation.id, 200)
   return {
     description: operation.summary,
-    headers: simHeaders,
+    headers: simHeaderReferences,
     'x-sim-basis': operation.success === undefined ? 'documented' : 'assumed',
     'x-sim-rules': ruleList(rulesOfSuccess(operation)),
     content: {
-      'application/json': { schema: collector.output(operation.answer), ...(example !== undefined && { example }) },
+      'application/json': { schema: collector.answer(operation.answer), ...(example !== undefined && { example }) },
     },
   }
 }
@@ -141,7 +150,7 @@ const simHeaders = {
   'X-Sim-Basis': {
     description: 'How the answer came about.',
     required: true,
-    schema: { enum: ['documented', 'assumed', 'injected'] },
+    schema: { type: 'string', enum: ['documented', 'assumed', 'injected'] },
   },
   'X-Sim-Rules': {
     description: 'Ids of the rules that shaped it, separated by commas.',
@@ -151,6 +160,10 @@ const simHeaders = {
   'X-Sim-Exchange': { description: 'Its number in the journal.', required: true, schema: { type: 'string' } },
   'X-Sim-Hint': { description: 'What the simulator knows better.', schema: { type: 'string' } },
 }
+
+const simHeaderReferences = Object.fromEntries(
+  Object.keys(simHeaders).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+)
 
 function refusals(operation: Operation, examples: Examples): Record<string, JsonSchema> {
   const all = [...operation.rules].filter(isRefusal)
@@ -162,7 +175,7 @@ function refusals(operation: Operation, examples: Examples): Record<string, Json
         const example = examples.answer(operation.id, status)
         const response = {
           description: rules.map((rule) => rule.text).join(' '),
-          headers: simHeaders,
+          headers: simHeaderReferences,
           'x-sim-basis': rules.some(isDocumentedWhole) ? 'documented' : 'assumed',
           'x-sim-rules': ruleList(new Set(rules.flatMap(withFoundations))),
           content: {
@@ -176,19 +189,3 @@ function refusals(operation: Operation, examples: Examples): Record<string, Json
 
 /** Whether the contract says the status too. */
 const isDocumentedWhole = (rule: Rule): boolean => withFoundations(rule).every((each) => each.basis === 'documented')
-
-const text = { type: 'string' }
-
-function refusalSchema(operation: Operation, rules: readonly RefusalRule[]): JsonSchema {
-  const codes = [...new Set(rules.map((rule) => rule.error))]
-  if (rules.some(({ envelope }) => envelope === 'detail')) return closedObject({ detail: text })
-  const plain = { error: { enum: codes }, msg: text }
-  return closedObject(operation.envelope === 'plain' ? plain : { success: { const: false }, ...plain })
-}
-
-const closedObject = (properties: Record<string, JsonSchema>): JsonSchema => ({
-  type: 'object',
-  properties,
-  required: Object.keys(properties),
-  additionalProperties: false,
-})

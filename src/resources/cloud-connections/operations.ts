@@ -15,6 +15,6 @@ export const list = operation({
   params: none,
   query: none,
   body: none,
-  answer: cloudConnections,
+  answer: cloudConnections.meta({ id: 'CloudConnectionList' }),
   rules: listRules,
 })

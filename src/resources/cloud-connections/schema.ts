@@ -3,8 +3,10 @@ import { assumedPart, strict } from '../../kernel/wire.ts'
 
 export const cloudConnection = strict({
   id: z.int(),
-  cloud_type: assumedPart(z.enum(['drive', 's3', 'b2', 'dropbox', 'hf'])),
-  name: z.string(),
-})
+  cloud_type: assumedPart(z.enum(['drive', 's3', 'b2', 'dropbox', 'hf'])).describe(
+    'The values are those of the public API reference: the contract shows none.',
+  ),
+  name: z.string().describe('As the user named it.'),
+}).meta({ id: 'CloudConnection' })
 
 export const cloudConnections = z.array(cloudConnection)

@@ -13,8 +13,8 @@ export const create = operation({
   scope: 'instance_write',
   params: createParams,
   query: none,
-  body: createBody,
-  answer: created,
+  body: createBody.meta({ id: 'InstanceCreation' }),
+  answer: created.meta({ id: 'InstanceCreationResult' }),
   success: createRules.answer,
   rules: createRules,
   invalid: { template_id: createRules.templateIdRefused, price: createRules.priceInvalid },
@@ -32,6 +32,6 @@ export const list = operation({
   params: none,
   query: none,
   body: none,
-  answer: instanceList,
+  answer: instanceList.meta({ id: 'InstanceList' }),
   rules: listRules,
 })

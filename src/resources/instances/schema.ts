@@ -1,15 +1,13 @@
 import { z } from 'zod'
-import { assumedPart, idInPath, strict } from '../../kernel/wire.ts'
-import { envInRequest, machineFilters, templateRuntypes } from '../templates/schema.ts'
+import { assumedPart, idInPath, notOffered, strict } from '../../kernel/wire.ts'
+import { inUnits } from '../service/units.ts'
+import { envInRequest, templateFields, templateRuntypes } from '../templates/schema.ts'
 
 const num = z.number()
 /** Far above any real price, and far below where costs would no longer be numbers. */
 const money = num.max(1_000_000)
 const int = z.int()
 const text = z.string()
-
-const inUnits = (units: string, schema = num): z.ZodNumber =>
-  schema.describe(`In ${units}, as the public API reference has it: the contract shows no unit.`)
 
 /** What the machine behind an offer is. */
 export const hardwareFields = {
@@ -84,7 +82,7 @@ const costs = strict({
   totalHour: num,
   discountTotalHour: num,
   discountedTotalPerHour: num,
-})
+}).meta({ id: 'InstanceCosts' })
 
 const instanceStates = [
   'created',
@@ -121,7 +119,9 @@ export const instance = strict({
     .describe('[name, value] pairs; a port mapping is [`-p <host>:<container>`, `1`].'),
   onstart: text,
   jupyter_token: text.describe('Secret.'),
-  ports: z.record(text, z.array(strict({ HostIp: text, HostPort: text }))).describe('Keys are `<port>/<protocol>`.'),
+  ports: z
+    .record(text, z.array(strict({ HostIp: text, HostPort: text }).meta({ id: 'PortBinding' })))
+    .describe('Keys are `<port>/<protocol>`.'),
   start_date: inUnits('Unix seconds'),
   end_date: inUnits('Unix seconds'),
   uptime_mins: num.nullable(),
@@ -138,50 +138,54 @@ export const instance = strict({
   storage_total_cost: inUnits('$/hour'),
   search: costs,
   instance: costs,
-  volume_info: z.array(attachedVolume),
+  volume_info: z.array(attachedVolume.meta({ id: 'AttachedVolume' })).describe('Empty when no volume is attached.'),
   ...hardwareFields,
   ...loadFields,
-})
+}).meta({ id: 'Instance' })
 export type Instance = z.infer<typeof instance>
 
 export const instanceList = strict({ instances_found: int, instances: z.array(instance) })
 
 /** `volume_info` of a creation request. */
 const volumeAttachment = z.object({
-  create_new: z.boolean(),
+  create_new: z.boolean().describe('false links an existing volume, true creates a new one.'),
   volume_id: int.describe('An existing volume; with create_new, a volume offer.'),
   size: z
-    .union([int, assumedPart(z.null())])
+    .union([int, notOffered(z.null())])
     .optional()
     .describe('Size in GB; used only with create_new.'),
   mount_path: text.regex(/^\//, 'is not an absolute path').describe('Path inside the container.'),
 })
 export type VolumeAttachment = z.infer<typeof volumeAttachment>
 
+/** Those that the contract does not show. */
+const furtherRuntypes = ['ssh_proxy', 'ssh_direct', 'jupyter_proxy', 'jupyter_direct'] as const
+
 export const createBody = z.object({
-  template_hash_id: text.optional(),
-  template_id: z.never({ error: 'is not accepted here; send template_hash_id' }).optional(),
-  image: text.min(1).max(1024).optional(),
+  template_hash_id: text.optional().describe('hash_id of the template to use; its numeric id is refused.'),
+  template_id: notOffered(z.never({ error: 'is not accepted here; send template_hash_id' }).optional()),
+  image: text.min(1).max(1024).optional().describe('Overrides the image of the template, which is used otherwise.'),
   env: envInRequest,
-  volume_info: volumeAttachment.optional(),
-  label: assumedPart(text.max(256).optional()),
-  disk: num.min(8).optional().describe('GB.'),
+  volume_info: volumeAttachment
+    .meta({ id: 'VolumeAttachment' })
+    .optional()
+    .describe('The volume to attach; without it none is.'),
+  label: assumedPart(text.max(256).optional().describe('A name for the instance.')),
+  disk: num.min(8).optional().describe('Disk space in GB.'),
   runtype: z
-    .union([
-      z.enum(templateRuntypes),
-      assumedPart(z.enum(['ssh_proxy', 'ssh_direct', 'jupyter_proxy', 'jupyter_direct'])),
-    ])
-    .optional(),
-  extra_filters: machineFilters.optional(),
-  tag: assumedPart(text.optional()),
-  ssh_direct: assumedPart(z.boolean().optional()),
-  jup_direct: assumedPart(z.boolean().optional()),
-  onstart: assumedPart(text.optional()),
-  args: assumedPart(z.array(text).optional()),
-  args_str: assumedPart(text.optional()),
-  use_jupyter_lab: assumedPart(z.boolean().optional()),
-  jupyter_dir: assumedPart(text.optional()),
-  target_state: assumedPart(z.enum(['running', 'stopped']).optional()),
+    .enum([...templateRuntypes, ...furtherRuntypes])
+    .optional()
+    .meta({ description: 'How it is launched, and reached.', 'x-sim-assumed-values': furtherRuntypes }),
+  extra_filters: templateFields.extra_filters.describe('Merged by key with those of the template.'),
+  tag: assumedPart(templateFields.tag),
+  ssh_direct: assumedPart(templateFields.ssh_direct),
+  jup_direct: assumedPart(templateFields.jup_direct),
+  onstart: assumedPart(templateFields.onstart),
+  args: assumedPart(z.array(text).optional().describe('Arguments passed to the container entrypoint.')),
+  args_str: assumedPart(templateFields.args_str),
+  use_jupyter_lab: assumedPart(templateFields.use_jupyter_lab),
+  jupyter_dir: assumedPart(text.optional().describe('Directory from which Jupyter is launched.')),
+  target_state: assumedPart(z.enum(['running', 'stopped']).optional().describe('What becomes of it once created.')),
   price: assumedPart(num.min(0.001).max(128).optional().describe('A bid, $/hour.')),
 })
 export type CreateBody = z.infer<typeof createBody>

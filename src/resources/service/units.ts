@@ -1,4 +1,10 @@
+import { z } from 'zod'
+
 export const SECONDS_PER_DAY = 86_400
 
 /** By which monthly prices become hourly ones. */
 export const HOURS_PER_MONTH = 730
+
+/** A number whose unit the contract does not show. */
+export const inUnits = (units: string, schema = z.number()): z.ZodNumber =>
+  schema.describe(`In ${units}, as the public API reference has it: the contract shows no unit.`)

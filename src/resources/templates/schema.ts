@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { filterOf } from '../../kernel/query.ts'
-import { assumedPart, assumedParts, json, jsonText, strict } from '../../kernel/wire.ts'
+import { assumedPart, assumedParts, json, jsonText, notOffered, strict } from '../../kernel/wire.ts'
 
 /** `{<field>: {<operator>: <value>}}` */
 export const machineFilters = z.record(z.string(), z.record(z.string(), json))
@@ -14,18 +14,20 @@ export const defaults = { tag: 'latest', runtype: 'args', recommended_disk_space
 export const templateFields = {
   name: z.string().min(1).describe('Human-readable name.'),
   image: z.string().min(1).describe('Container image path.'),
-  tag: z.string().optional().meta({ description: 'Image tag.', default: defaults.tag }),
+  tag: z.string().optional().describe('Image tag.'),
   desc: z.string().optional().describe('Description.'),
   readme: z.string().optional().describe('Longer documentation text.'),
   env: z
     .string()
     .optional()
-    .describe('Variables and port mappings: `-e NAME=<value>` and `-p <host_port>:<container_port>`.'),
+    .describe(
+      'Environment variables and port mappings in container-run flag format: `-e NAME=<value>` and `-p <host_port>:<container_port>`, separated by spaces. A string, never a JSON object: an object applies nothing.',
+    ),
   onstart: z.string().optional().describe('Shell commands run when the instance starts.'),
-  runtype: z.enum(templateRuntypes).optional().meta({ default: defaults.runtype }),
+  runtype: z.enum(templateRuntypes).optional().describe('How the instance is launched, and reached.'),
   args_str: z.string().optional().describe('Arguments passed to the container entrypoint; used when runtype is args.'),
-  ssh_direct: z.boolean().optional().describe('Direct SSH connection.'),
-  use_ssh: z.boolean().optional().describe('SSH access.'),
+  ssh_direct: z.boolean().optional().describe('Direct SSH connection; recommended together with runtype ssh.'),
+  use_ssh: z.boolean().optional().describe('SSH access, direct or proxied.'),
   jup_direct: z.boolean().optional().describe('Direct Jupyter connection.'),
   jupyter_dir: z.string().nullable().optional().describe('Directory from which Jupyter is launched.'),
   use_jupyter_lab: z.boolean().optional().describe('Lab interface instead of the notebook interface.'),
@@ -34,12 +36,10 @@ export const templateFields = {
   docker_login_pass: z.string().optional().describe('Access token for the private registry. Never answered.'),
   href: z.string().optional().describe("Link to the image's documentation page."),
   repo: z.string().optional().describe('Repository identifier.'),
-  extra_filters: machineFilters.optional().describe('Default machine search filters.'),
-  recommended_disk_space: z
-    .number()
-    .min(0)
+  extra_filters: machineFilters
     .optional()
-    .meta({ description: 'Recommended disk space in GB.', default: defaults.recommended_disk_space }),
+    .describe('Default machine search filters: `{<field>: {<operator>: <value>}}`.'),
+  recommended_disk_space: z.number().min(0).optional().describe('Recommended disk space in GB.'),
   private: z.boolean().optional().describe('Whether the template is private.'),
   volume_info: z
     .record(z.string(), json)
@@ -48,23 +48,38 @@ export const templateFields = {
     .describe('Hint for user interfaces only; never applied.'),
 }
 
-/** The documented string, or an object, which is accepted and applies nothing. */
-export const envInRequest = z.union([templateFields.env.unwrap(), assumedPart(z.record(z.string(), json))]).optional()
+/** The settings that have a default; an edit has none, because it keeps what is not given. */
+export const settingsWithDefault = {
+  tag: templateFields.tag.meta({ default: defaults.tag }),
+  runtype: templateFields.runtype.meta({ default: defaults.runtype }),
+  recommended_disk_space: templateFields.recommended_disk_space.meta({ default: defaults.recommended_disk_space }),
+}
 
-export const createBody = z.object({ ...templateFields, env: envInRequest })
+/** The documented string, or an object, which is accepted and applies nothing. */
+export const envInRequest = z
+  .union([templateFields.env.unwrap(), notOffered(z.record(z.string(), json))])
+  .optional()
+  .meta({ ...templateFields.env.meta() })
+
+const requestFields = { ...templateFields, env: envInRequest }
+
+export const createBody = z.object({ ...requestFields, ...settingsWithDefault })
 export type CreateBody = z.infer<typeof createBody>
 
 const hash = z.string().regex(/^[0-9a-f]{32}$/)
 
-export const editBody = createBody.partial().extend({ hash_id: z.string().describe('The current hash_id.') })
+export const editBody = z
+  .object(requestFields)
+  .partial()
+  .extend({ hash_id: z.string().describe('The current hash_id; the edit gives the template another one.') })
 export type EditBody = z.infer<typeof editBody>
 
 export const deleteBody = z.object({ template_id: z.int().describe('The numeric id, not the hash_id.') })
 
-const ints = filterOf(z.int()).optional()
-const numbers = filterOf(z.number()).optional()
-const texts = filterOf(z.string()).optional()
-const flags = filterOf(z.boolean()).optional()
+const ints = filterOf(z.int()).meta({ id: 'IntegerFilter' }).optional()
+const numbers = filterOf(z.number()).meta({ id: 'NumberFilter' }).optional()
+const texts = filterOf(z.string()).meta({ id: 'StringFilter' }).optional()
+const flags = filterOf(z.boolean()).meta({ id: 'BooleanFilter' }).optional()
 
 /** The sixteen fields that templates can be searched by. */
 export const templateFilters = strict({
@@ -84,10 +99,16 @@ export const templateFilters = strict({
   ssh_direct: flags,
   tag: texts,
   use_ssh: flags,
-})
+}).meta({ id: 'TemplateFilters' })
 export type TemplateFilters = z.infer<typeof templateFilters>
 
-export const searchQuery = z.object({ select_filters: jsonText(templateFilters).optional() })
+export const searchQuery = z.object({
+  select_filters: jsonText(templateFilters)
+    .optional()
+    .describe(
+      'JSON text of `{<field>: {<operator>: <value>}}`, URL-encoded: JSON.stringify of TemplateFilters. All conditions must hold.',
+    ),
+})
 
 const { name, ...furtherFields } = z.object(templateFields).required().shape
 
@@ -99,7 +120,10 @@ const template = strict({
     id: z.int(),
     creator_id: z.int(),
     created_at: z.number().describe('Unix seconds.'),
-    recent_create_date: z.number().nullable().describe('Unix seconds of the last instance creation.'),
+    recent_create_date: z
+      .number()
+      .nullable()
+      .describe('Unix seconds of the last instance creation; null before the first.'),
     count_created: z.int(),
     default_tag: z.string(),
     recommended: z.boolean(),
@@ -107,7 +131,7 @@ const template = strict({
     jupyter_dir: z.string().nullable(),
     volume_info: z.record(z.string(), json).nullable(),
   }),
-})
+}).meta({ id: 'Template' })
 export type Template = z.infer<typeof template>
 
 export const searched = strict({

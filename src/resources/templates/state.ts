@@ -6,7 +6,7 @@ import { rowId, strict } from '../../kernel/wire.ts'
 import { marketplace } from '../users/state.ts'
 import { envFlags, shellText } from './env-flags.ts'
 import { hashOf } from './hash-id.ts'
-import { templateFields } from './schema.ts'
+import { settingsWithDefault, templateFields } from './schema.ts'
 import { SECONDS_PER_DAY } from '../service/units.ts'
 
 /** A template as a fixture writes it. */
@@ -14,6 +14,7 @@ export const templateRow = strict({
   id: rowId,
   creator_id: rowId,
   ...templateFields,
+  ...settingsWithDefault,
   env: envFlags.optional(),
   args_str: shellText.optional(),
   docker_login_pass: templateFields.docker_login_pass
