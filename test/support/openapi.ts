@@ -5,9 +5,14 @@ interface Media {
   readonly schema: object
 }
 
+interface Answer {
+  readonly 'x-sim-rules': readonly { readonly error?: string }[]
+  readonly content: Readonly<Record<string, Media>>
+}
+
 interface Described {
   readonly 'x-sim-operation': string
-  readonly responses: Readonly<Record<string, { readonly content: Readonly<Record<string, Media>> }>>
+  readonly responses: Readonly<Record<string, Answer>>
 }
 
 interface OpenApi {
@@ -19,18 +24,31 @@ interface OpenApi {
 const openApi = (await (await createSimulator().fetch(new Request('http://sim.test/openapi.json'))).json()) as OpenApi
 
 const ajv = new Ajv2020({ strict: false, allErrors: true })
-ajv.addSchema({ $id: 'openapi', components: openApi.components })
+
+/** The description leaves answers open, as the contract does; ours have no field that it does not name. */
+const closed = (schemas: object): object =>
+  JSON.parse(JSON.stringify(schemas), (_key, value: unknown) =>
+    typeof value === 'object' && value !== null && 'properties' in value && !('additionalProperties' in value)
+      ? { ...value, additionalProperties: false }
+      : value,
+  ) as object
+
+ajv.addSchema({ $id: 'openapi', components: closed(openApi.components) })
 
 const asResolvable = (schema: object): object =>
-  JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"openapi#/components/')) as object
+  JSON.parse(JSON.stringify(closed(schema)).replaceAll('"#/components/', '"openapi#/components/')) as object
 
 const validators = new Map<string, ValidateFunction>()
+/** The error codes that the rules of an answer have. */
+const codes = new Map<string, ReadonlySet<unknown>>()
 for (const [path, methods] of Object.entries(openApi.paths)) {
   for (const [method, operation] of Object.entries(methods)) {
-    for (const [status, { content }] of Object.entries(operation.responses)) {
+    for (const [status, { content, 'x-sim-rules': rules }] of Object.entries(operation.responses)) {
       const schema = content['application/json']?.schema
       if (schema === undefined) throw new Error(`no JSON schema for ${method} ${path} ${status}`)
-      validators.set(`${method.toUpperCase()} ${path} ${status}`, ajv.compile(asResolvable(schema)))
+      const answer = `${method.toUpperCase()} ${path} ${status}`
+      validators.set(answer, ajv.compile(asResolvable(schema)))
+      codes.set(answer, new Set(rules.map(({ error }) => error)))
     }
   }
 }
@@ -41,12 +59,16 @@ const patterns = Object.keys(openApi.paths).map((path) => ({
   pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
 }))
 
-/** Fails when an answer of an operation has a status or a field that the OpenAPI document does not declare. */
+/** Fails when an answer of an operation has a status, a field or an error code that the OpenAPI document does not declare. */
 export function checkAgainstOpenApi(method: string, path: string, status: number, body: unknown): void {
   const described = patterns.find(({ pattern }) => pattern.test(path))
   if (described === undefined || openApi.paths[described.path]?.[method.toLowerCase()] === undefined) return
-  const validate = validators.get(`${method} ${described.path} ${status}`)
+  const answer = `${method} ${described.path} ${status}`
+  const validate = validators.get(answer)
   if (validate === undefined)
     throw new Error(`${method} ${described.path} answered ${status}, which its description does not declare`)
-  if (!validate(body)) throw new Error(`${method} ${described.path} ${status}: ${ajv.errorsText(validate.errors)}`)
+  if (!validate(body)) throw new Error(`${answer}: ${ajv.errorsText(validate.errors)}`)
+  const { error } = { error: undefined, ...(body as object) }
+  if (error !== undefined && codes.get(answer)?.has(error) !== true)
+    throw new Error(`${answer}: no rule of it has the code ${String(error)}`)
 }

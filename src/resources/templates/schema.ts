@@ -48,11 +48,18 @@ export const templateFields = {
     .describe('Hint for user interfaces only; never applied.'),
 }
 
-/** The settings that have a default; an edit has none, because it keeps what is not given. */
+/**
+ * The settings that have a default; an edit has none, because it keeps what is not given. Told in words: generated
+ * clients demand a field that has the keyword `default`.
+ */
 export const settingsWithDefault = {
-  tag: templateFields.tag.meta({ default: defaults.tag }),
-  runtype: templateFields.runtype.meta({ default: defaults.runtype }),
-  recommended_disk_space: templateFields.recommended_disk_space.meta({ default: defaults.recommended_disk_space }),
+  tag: templateFields.tag.describe(`Image tag; \`${defaults.tag}\` when it is not given.`),
+  runtype: templateFields.runtype.describe(
+    `How the instance is launched, and reached; \`${defaults.runtype}\` when it is not given.`,
+  ),
+  recommended_disk_space: templateFields.recommended_disk_space.describe(
+    `Recommended disk space in GB; ${defaults.recommended_disk_space} when it is not given.`,
+  ),
 }
 
 /** The documented string, or an object, which is accepted and applies nothing. */
