@@ -1,4 +1,4 @@
-import { type Operation } from '../kernel/operation.ts'
+import type { Operation } from '../kernel/operation.ts'
 import { isRefusal, type RefusalRule } from '../kernel/rule.ts'
 import type { JsonSchema } from './json-schema.ts'
 
@@ -35,12 +35,6 @@ function shapeOf({ envelope }: Operation, rule: RefusalRule): keyof typeof shape
   return envelope === 'plain' ? 'PlainRefusal' : 'FlaggedRefusal'
 }
 
-/** The error codes that an answer can have under some rules of an operation. */
-export function errorCodes(operation: Operation, rules: readonly RefusalRule[]): readonly string[] {
-  const coded = rules.filter((rule) => shapeOf(operation, rule) !== 'RateLimitRefusal')
-  return [...new Set(coded.map(({ error }) => error))]
-}
-
 /** The shape of an answer that rests on one of some rules of an operation. */
 export function refusalSchema(operation: Operation, rules: readonly RefusalRule[]): JsonSchema {
   const names = [...new Set(rules.map((rule) => shapeOf(operation, rule)))]
@@ -50,16 +44,19 @@ export function refusalSchema(operation: Operation, rules: readonly RefusalRule[
 
 /** What refusal schemas refer to. */
 export function refusalComponents(operations: readonly Operation[]): Record<string, JsonSchema> {
-  const rules = (operation: Operation) => [...operation.rules].filter(isRefusal)
-  const codes = new Set(operations.flatMap((operation) => errorCodes(operation, rules(operation))))
-  const documented = operations.flatMap(rules).filter(({ basis }) => basis === 'documented')
+  const coded = operations.flatMap((operation) =>
+    [...operation.rules].filter(isRefusal).filter((rule) => shapeOf(operation, rule) !== 'RateLimitRefusal'),
+  )
+  const codes = [...new Set(coded.map(({ error }) => error))].toSorted()
   return {
     ...shapes,
     ErrorCode: {
       type: 'string',
-      enum: [...codes].toSorted(),
+      enum: codes,
       description: 'The contract does not show the complete list: the service may have others.',
-      'x-sim-assumed-values': [...codes].filter((code) => !documented.some(({ error }) => error === code)).toSorted(),
+      'x-sim-assumed-values': codes.filter(
+        (code) => !coded.some(({ error, basis }) => error === code && basis === 'documented'),
+      ),
     },
   }
 }

@@ -113,7 +113,11 @@ const failure = {
     'application/json': {
       schema: {
         type: 'object',
-        properties: { error: { enum: Object.keys(statuses) }, msg: { type: 'string' }, hint: { type: 'string' } },
+        properties: {
+          error: { type: 'string', enum: Object.keys(statuses) },
+          msg: { type: 'string' },
+          hint: { type: 'string' },
+        },
         required: ['error', 'msg'],
       },
     },

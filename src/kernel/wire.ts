@@ -58,7 +58,8 @@ export const assumedPart = <T extends z.ZodType>(schema: T): T =>
   schema.meta({ ...schema.meta(), 'x-sim-basis': 'assumed' })
 
 /** Marks what is accepted, but what no client should be led to send: the description of the interface leaves it out. */
-export const notOffered = <T extends z.ZodType>(schema: T): T => schema.meta({ ...schema.meta(), 'x-sim-offered': false })
+export const notOffered = <T extends z.ZodType>(schema: T): T =>
+  schema.meta({ ...schema.meta(), 'x-sim-offered': false })
 
 export type Json = z.core.util.JSONType
 

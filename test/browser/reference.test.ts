@@ -106,6 +106,8 @@ test('every operation can be sent as it stands there, a POST with its example bo
   })
   const [created] = sim.journal.list({ operation: 'templates.create' })
   expect(created?.request.body).toMatchObject({ name: 'trainer', image: 'pytorch/pytorch' })
+  const [searched] = sim.journal.list({ operation: 'templates.search' })
+  expect(new URLSearchParams(searched?.request.query).get('select_filters')).toBe('{"name":{"eq":"ubuntu-ssh"}}')
 })
 
 test("a key of a fixture of one's own is entered once, and the browser keeps it", async () => {

@@ -5,6 +5,9 @@ import { createSimulator } from '../../src/index.ts'
 interface Operation {
   readonly operationId: string
   readonly requestBody?: object
+  readonly responses: Readonly<
+    Record<string, { readonly content: Readonly<Record<string, { readonly schema: object }>> }>
+  >
   readonly parameters: readonly { readonly name: string; readonly in: string }[]
 }
 
@@ -138,4 +141,10 @@ test('calls with a body describe it', () => {
     'PUT /_sim/scenario',
     'PUT /_sim/state',
   ])
+})
+
+test('the error codes are a list of texts', () => {
+  const failures = documented.map(({ operation }) => operation.responses['4XX']?.content['application/json']?.schema)
+  expect(failures.length).toBeGreaterThan(20)
+  for (const schema of failures) expect(schema).toMatchObject({ properties: { error: { type: 'string' } } })
 })

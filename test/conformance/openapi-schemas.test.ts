@@ -153,19 +153,22 @@ test('an answer may have further fields, a query none that is unknown', () => {
   const closed = within(schemas).flatMap(([pointer, schema]) =>
     schema.additionalProperties === false ? [pointer.split('/')[0]] : [],
   )
-  expect([...new Set(closed)].toSorted()).toEqual([
-    'BooleanFilter',
-    'IntegerFilter',
-    'NetworkVolumeQuery',
-    'NumberFilter',
-    'OfferNumberFilter',
-    'StringFilter',
-    'TemplateFilters',
-  ])
+  expect(new Set(closed)).toEqual(
+    new Set([
+      'BooleanFilter',
+      'IntegerFilter',
+      'NetworkVolumeQuery',
+      'NumberFilter',
+      'OfferNumberFilter',
+      'StringFilter',
+      'TemplateFilters',
+    ]),
+  )
 })
 
+const check = (body: unknown, status = 200): void => checkAgainstOpenApi('GET', '/api/v0/instances/', status, body)
+
 test('an answer of ours with a field or an error code that is not described fails the test that meets it', () => {
-  const check = (body: unknown, status = 200) => checkAgainstOpenApi('GET', '/api/v0/instances/', status, body)
   expect(() => check({ instances_found: 0, instances: [] })).not.toThrow()
   expect(() => check({ instances_found: 0, instances: [], more: 1 })).toThrow('additional properties')
   const refusal = { success: false, msg: 'no' }

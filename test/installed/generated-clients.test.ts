@@ -96,9 +96,8 @@ describe('compiled as strictly as can be', () => {
   test.each(['openapi-fetch', 'hey-api', 'orval'])(
     'the client for %s makes every call and reads every refusal that the description has',
     async (client) => {
-      const server = project.start('node_modules/.bin/rental-sim', [
-        ...['--port', '0', '--log', 'json', '--fixture', 'default,powerless.yaml'],
-      ])
+      const args = ['--port', '0', '--log', 'json', '--fixture', 'default,powerless.yaml']
+      const server = project.start('node_modules/.bin/rental-sim', args)
       onTestFinished(async () => {
         server.child.kill('SIGTERM')
         await server.ended

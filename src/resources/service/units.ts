@@ -7,4 +7,4 @@ export const HOURS_PER_MONTH = 730
 
 /** A number whose unit the contract does not show. */
 export const inUnits = (units: string, schema = z.number()): z.ZodNumber =>
-  schema.describe(`In ${units}, as the public API reference has it: the contract shows no unit.`)
+  schema.describe(`Unit: ${units}, as the public API reference has it; the contract shows none.`)

@@ -14,7 +14,8 @@ const { fetch } = globalThis
 
 /** Only one at a time can be used: orval writes addresses without a host, which a browser adds and Node does not. */
 export function orval({ baseUrl, headers }: Caller): Calls {
-  globalThis.fetch = (address, init) => fetch(String(address).replace(/^(?=\/)/, baseUrl), init)
+  globalThis.fetch = (address, init) =>
+    fetch(typeof address === 'string' && address.startsWith('/') ? baseUrl + address : address, init)
   const as: RequestInit = { headers }
   return {
     networkVolumesList: async (body) => {
