@@ -126,7 +126,7 @@ test('what the contract names as misuse is not offered', () => {
   expect(JSON.stringify(schemas)).not.toContain('x-sim-offered')
 })
 
-test('the way to launch is one list of values, those that are ours named', () => {
+test('the way to launch is one list of values, those that are ours named, in a refusal too', async () => {
   const ours = ['ssh_proxy', 'ssh_direct', 'jupyter_proxy', 'jupyter_direct']
   expect(propertiesOf('InstanceCreation')['runtype']).toMatchObject({
     type: 'string',
@@ -134,6 +134,13 @@ test('the way to launch is one list of values, those that are ours named', () =>
     'x-sim-assumed-values': ours,
   })
   expect(propertiesOf('TemplateEdit')['runtype']).toMatchObject({ enum: ['ssh', 'jupyter', 'args'] })
+  const response = await sim.fetch('/api/v0/asks/12345678/', {
+    method: 'PUT',
+    headers: { Authorization: 'Bearer renter-key', 'Content-Type': 'application/json' },
+    body: JSON.stringify({ image: 'library/ubuntu', runtype: 'vm' }),
+  })
+  const { msg } = (await response.json()) as { msg: string }
+  for (const value of ['ssh', 'jupyter', 'args', ...ours]) expect(msg).toContain(`"${value}"`)
 })
 
 test('no field has a default that a client would send with an edit, or would have to send', () => {
