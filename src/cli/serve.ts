@@ -20,6 +20,9 @@ interface ServeOptions extends WorldOptions, ServerOptions {
   readonly log: LogForm
 }
 
+/** How long a server that was told to stop waits for whoever reads what it wrote. */
+const PATIENCE_MS = 500
+
 /** `rental-sim serve`: runs until it is told to stop. */
 export function serveCommand(): Command {
   const command = new Command('serve')
@@ -36,7 +39,7 @@ export function serveCommand(): Command {
 }
 
 async function serve({ log, host, port, watch, ...options }: ServeOptions): Promise<void> {
-  const further = { onExchange: logger(log) }
+  const further = logger(log)
   const watchable = watch
     ? (await import('./catalogued.ts')).openCatalogued(options, { ...further, holdsDocuments: true })
     : undefined
@@ -51,6 +54,9 @@ async function serve({ log, host, port, watch, ...options }: ServeOptions): Prom
   const stop = (): void => {
     watched?.close()
     void server.close()
+    process.exitCode = 0
+    // Output that nobody reads keeps a process; this timer does not.
+    setTimeout(() => process.exit(0), PATIENCE_MS).unref()
   }
   process.once('SIGINT', stop)
   process.once('SIGTERM', stop)
