@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { isPath, libraryFolders } from '../node/library.ts'
+import { isPath } from '../node/library.ts'
 import { listen } from '../node/listen.ts'
 import { watchFiles } from '../node/watch.ts'
 import { banner } from './banner.ts'
@@ -47,9 +47,8 @@ async function serve({ log, host, port, watch, ...options }: ServeOptions): Prom
   const server = await listen(engine, { host, port })
   const { fixture, scenario, library } = options
   const files = [...fixture, ...(scenario === undefined ? [] : [scenario])].filter(isPath)
-  const folders = libraryFolders(library)
-  const watched = watchable && watchFiles({ files, folders }, watchable.engine.reload, report)
-  if (watched && files.length + folders.length === 0)
+  const watched = watchable && watchFiles({ files, library }, watchable.engine.reload, report)
+  if (watched && files.length === 0 && library === undefined)
     report('--watch has nothing to watch: name a fixture or a scenario by its path, or a library')
   const stop = (): void => {
     watched?.close()
