@@ -145,6 +145,28 @@ const shown = ({ status, headers }: Response) => ({
   headers: ['content-type', 'date', 'x-sim-basis', 'x-sim-rules'].map((name) => headers.get(name)),
 })
 
+describe('HTTP/1.0, which knows no Host', () => {
+  const probe = async (head: string, ...headers: readonly string[]) => {
+    const { port } = await serve()
+    return exchange(port, [`${head} HTTP/1.0`, ...headers, '', ''].join('\r\n'))
+  }
+
+  test('is answered by the control API', async () => {
+    expect(await probe('GET /_sim/health')).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*"status":"ok"/)
+  })
+
+  test('is answered by an operation', async () => {
+    expect(await probe('GET /api/v0/instances/', 'Authorization: Bearer renter-key')).toMatch(
+      /^HTTP\/1\.1 200 OK\r\n[^]*"instances_found"/,
+    )
+  })
+
+  test('HTTP/1.1 without one is refused', async () => {
+    const { port } = await serve()
+    expect(await exchange(port, 'GET /_sim/health HTTP/1.1\r\nConnection: close\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /)
+  })
+})
+
 describe('methods', () => {
   test('HEAD says what GET would, without the body', async () => {
     const { url } = await serve()
