@@ -78,9 +78,12 @@ describe('the image', () => {
       'opt/rental-sim/dist/reference/swagger-ui.css',
       'opt/rental-sim/package.json',
     ])
-    // npm's own are the base's.
-    const { stdout: packages } = await find('-xdev -name node_modules -prune ! -path "./usr/local/lib/node_modules"')
+    const { stdout: packages } = await find('-xdev -name node_modules -prune')
     expect(packages).toBe('')
+    const { stdout: installers } = await find(
+      'usr/local/bin opt -name "npm*" -o -name "npx*" -o -name "yarn*" -o -name corepack',
+    )
+    expect(installers).toBe('')
   })
 
   test('bundles what the command needs, and nothing that tests need', async () => {
