@@ -1,6 +1,5 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { proves } from '../support/proves.ts'
-import { simulate } from '../support/simulate.ts'
 
 proves(
   'routing.unknown-path',

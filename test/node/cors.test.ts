@@ -79,7 +79,7 @@ describe.each(['fetch', 'a socket'] as const)('over %s', (carrier) => {
     [{ dribble: { chunks: 2, interval_ms: 0 } }, 200, 'Origin'],
   ] as const)('what the fault %j makes of an answer can be read too', async (effect, status, vary) => {
     const { send, made } = await simulator(carrier)
-    await made.faults.add({ name: 'f', effect })
+    made.faults.add({ name: 'f', effect })
     const response = await send(LIST, { headers: { ...KEY, Origin: ORIGIN } })
     await response.arrayBuffer()
     expect({ status: response.status, cors: cors(response) }).toMatchObject({

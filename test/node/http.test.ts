@@ -4,7 +4,6 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { createSimulator, type Simulator } from '../../src/index.ts'
 
 const AT = '2026-01-01T00:00:00Z'
-const SIM_HEADERS = ['X-Sim-Basis', 'X-Sim-Rules', 'X-Sim-Exchange', 'X-Sim-Hint']
 const KEY = { Authorization: 'Bearer renter-key' }
 
 const listening = new Set<Simulator>()
@@ -145,12 +144,13 @@ const shown = ({ status, headers }: Response) => ({
   headers: ['content-type', 'date', 'x-sim-basis', 'x-sim-rules'].map((name) => headers.get(name)),
 })
 
-describe('HTTP/1.0, which knows no Host', () => {
-  const probe = async (head: string, ...headers: readonly string[]) => {
-    const { port } = await serve()
-    return exchange(port, [`${head} HTTP/1.0`, ...headers, '', ''].join('\r\n'))
-  }
+/** Asks as HTTP/1.0 does, without a Host. */
+const probe = async (head: string, ...headers: readonly string[]) => {
+  const { port } = await serve()
+  return exchange(port, [`${head} HTTP/1.0`, ...headers, '', ''].join('\r\n'))
+}
 
+describe('HTTP/1.0, which knows no Host', () => {
   test('is answered by the control API', async () => {
     expect(await probe('GET /_sim/health')).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*"status":"ok"/)
   })
