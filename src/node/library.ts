@@ -88,6 +88,8 @@ const unusable = (file: string, message: string): DocumentError =>
 
 /** What lies in the working folder is shown from there. */
 function shownPath(file: string): string {
+  if (!isAbsolute(file)) return file
   const fromHere = relative('', file)
-  return fromHere.startsWith('..') || isAbsolute(fromHere) ? file : fromHere
+  const isHere = fromHere !== '' && !fromHere.startsWith('..') && !isAbsolute(fromHere)
+  return isHere ? fromHere : file
 }
