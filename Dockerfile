@@ -1,5 +1,8 @@
+# A tag moves. To stay with one image, name it by its digest: --build-arg NODE_IMAGE=docker.io/library/node@sha256:...
+ARG NODE_IMAGE=docker.io/library/node:24-slim
+
 # The bundle is the same for every processor, so it is made on the one that builds.
-FROM --platform=$BUILDPLATFORM docker.io/library/node:24-slim AS build
+FROM --platform=$BUILDPLATFORM ${NODE_IMAGE} AS build
 WORKDIR /src
 
 # A registry of one's own: --secret id=npmrc,src=$HOME/.npmrc
@@ -16,11 +19,14 @@ RUN npm run --silent build \
  && chmod 755 /image/opt/rental-sim/dist/cli.cjs \
  && ln -s ../../../opt/rental-sim/dist/cli.cjs /image/usr/local/bin/rental-sim
 
-FROM docker.io/library/node:24-slim
+FROM ${NODE_IMAGE}
 LABEL org.opencontainers.image.title="rental-sim" \
       org.opencontainers.image.description="A simulator of the Compute Rental Marketplace API" \
       org.opencontainers.image.licenses="MIT"
 COPY --from=build /image/ /
+# What installs packages has nothing to do here.
+RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack \
+    /usr/local/bin/yarn /usr/local/bin/yarnpkg /opt/yarn-*
 
 # Loopback in here is out of reach. Who may reach the port is for whoever publishes it to say.
 ENV RENTAL_SIM_HOST=0.0.0.0 \
@@ -31,5 +37,6 @@ EXPOSE 4010
 # By number, so that runAsNonRoot can tell.
 USER 1000:1000
 WORKDIR /library
-HEALTHCHECK --interval=2s --timeout=3s --retries=5 CMD ["rental-sim", "health"]
+# Each check starts Node: often until the first one passes, seldom after that.
+HEALTHCHECK --start-period=30s --start-interval=500ms --interval=30s --timeout=3s --retries=3 CMD ["rental-sim", "health"]
 ENTRYPOINT ["rental-sim"]

@@ -3,12 +3,13 @@ import { rolldown } from 'rolldown'
 
 const MODULE = 'virtual:dashboard'
 
-/** A script of a page, as it is sent. */
-export async function bundled(input: string): Promise<string> {
+/** A script of a page, as it is sent, and the modules that it is made of. */
+export async function bundled(input: string): Promise<{ code: string; moduleIds: string[] }> {
   const bundle = await rolldown({ input, platform: 'browser' })
   const { output } = await bundle.generate({ format: 'es', minify: true })
   await bundle.close()
-  return output[0].code
+  const { code, moduleIds } = output[0]
+  return { code, moduleIds }
 }
 
 /** The style of a page, with the colours that all pages share. */
@@ -21,8 +22,11 @@ export const dashboard = {
   resolveId: (id: string) => (id === MODULE ? `\0${MODULE}` : undefined),
   load: async (id: string) => {
     if (id !== `\0${MODULE}`) return undefined
-    const script = await bundled('src/dashboard/client/main.ts')
+    const { code, moduleIds } = await bundled('src/dashboard/client/main.ts')
     const style = styleOf('src/dashboard/style.css')
-    return `export const script = ${JSON.stringify(script)}\nexport const style = ${JSON.stringify(style)}`
+    return {
+      code: `export const script = ${JSON.stringify(code)}\nexport const style = ${JSON.stringify(style)}`,
+      meta: { bundledModules: moduleIds },
+    }
   },
 }

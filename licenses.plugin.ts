@@ -4,12 +4,16 @@ import type { Plugin } from 'rolldown'
 /** The folder of the package that a module belongs to. */
 const packageOf = (module: string): string | undefined => /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(module)?.[1]
 
-/** Writes the licences of all packages that went into a bundle beside it, as they ask for. */
+/**
+ * Writes the licences of all packages that went into a bundle beside it, as they ask for. A module that is a bundle
+ * itself, as the script of a page, says in `meta.bundledModules` what it is made of.
+ */
 export const licenses = (fileName: string): Plugin => ({
   name: 'licenses',
   generateBundle(_options, bundle) {
     const modules = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
-    const folders = new Set(modules.map(packageOf).filter((folder) => folder !== undefined))
+    const inner = modules.flatMap((id): readonly string[] => this.getModuleInfo(id)?.meta['bundledModules'] ?? [])
+    const folders = new Set([...modules, ...inner].map(packageOf).filter((folder) => folder !== undefined))
     this.emitFile({ type: 'asset', fileName, source: [...folders].toSorted().map(notice).join('\n') })
   },
 })

@@ -16,13 +16,14 @@ export const reference = (folder = `${pathToFileURL(swagger)}/`) => ({
   resolveId: (id: string) => (id === MODULE ? `\0${MODULE}` : undefined),
   load: async (id: string) => {
     if (id !== `\0${MODULE}`) return undefined
-    const script = await bundled('src/reference/client/main.ts')
+    const { code, moduleIds } = await bundled('src/reference/client/main.ts')
     const style = styleOf('src/reference/style.css')
-    return [
-      `export const script = ${JSON.stringify(script)}`,
+    const module = [
+      `export const script = ${JSON.stringify(code)}`,
       `export const style = ${JSON.stringify(style)}`,
       `export const folder = new URL(${JSON.stringify(folder)}, import.meta.url).href`,
     ].join('\n')
+    return { code: module, meta: { bundledModules: moduleIds } }
   },
 })
 

@@ -17,7 +17,7 @@ const installed = [
 
 /** The little that every command needs. */
 const everyCommand =
-  /\/(node_modules\/(commander|fastest-levenshtein)\/.*|src\/(cli\/options|kernel\/(nearest|usage-error)|node\/(ask|system-error)|version)\.ts|package\.json)$/
+  /\/(node_modules\/(commander|fastest-levenshtein)\/.*|src\/(cli\/options|kernel\/(nearest|usage-error)|node\/(ask|shown-url|system-error)|version)\.ts|package\.json)$/
 
 interface Graph {
   getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null
@@ -76,6 +76,7 @@ export default defineConfig([
     ...common,
     platform: 'neutral',
     input: {
+      'check-node': 'src/check-node.ts',
       index: 'src/index.ts',
       browser: 'src/browser.ts',
       vitest: 'src/vitest.ts',
@@ -84,7 +85,13 @@ export default defineConfig([
     },
     external: [...installed, /^node:/],
     plugins: [...packed, licenses('licenses.txt')],
-    output: { dir: 'dist/lib', cleanDir: true },
+    output: {
+      dir: 'dist/lib',
+      cleanDir: true,
+      // What an entry for Node imports first: an old Node gets no further.
+      banner: ({ isEntry, name }) =>
+        isEntry && !['browser', 'check-node'].includes(name) ? "import './check-node.js'" : '',
+    },
   },
   {
     ...common,

@@ -30,7 +30,6 @@ export type LoadPages = () => Promise<Pages>
 export function createApp({ examples, pages, ...options }: AppOptions): Hono<Env> {
   const app = new Hono<Env>({ getPath: (request) => addressOf(request).path })
   for (const route of routes) app.on(route.operation.method, asHonoPath(route.operation.path), gate(route))
-  app.options('/api/*', preflight)
   if (pages !== undefined) {
     const page = (name: keyof Pages) => {
       let made: Promise<Hono<Env>> | undefined
@@ -49,6 +48,9 @@ export function createApp({ examples, pages, ...options }: AppOptions): Hono<Env
   app.get('/openapi.json', async (c) =>
     c.json(openApiDocument(options.version, await examples(), prefixOf(c.req.raw) || undefined)),
   )
+  app.options('/api/*', preflight)
+  // A page learns that a path is none from the answer: a browser that may not ask tells it nothing.
+  app.options('*', (c, next) => (c.req.header('access-control-request-method') === undefined ? next() : preflight(c)))
   app.notFound((c) => unmatched(c, pages && placesFor(prefixOf(c.req.raw))))
   return app
 }

@@ -1,89 +1,11 @@
 #!/usr/bin/env node
-import { Command, CommanderError } from 'commander'
-import { readSwitches } from './cli/options.ts'
-import { didYouMean } from './kernel/nearest.ts'
-import { UsageError } from './kernel/usage-error.ts'
-import { outliveClosedOutput } from './node/closed-output.ts'
-import { endOnSignals } from './node/first-process.ts'
-import { isSystemError } from './node/system-error.ts'
-import { version } from './version.ts'
+import { complaintAbout } from './old-node.ts'
 
-const USAGE = 2
-
-/** Each is read when it is called for: a health check does not wait for the simulator. */
-const commands = new Map<string, () => Promise<Command>>([
-  ['serve', async () => (await import('./cli/serve.ts')).serveCommand()],
-  ['health', async () => (await import('./cli/health.ts')).healthCommand()],
-  ['openapi', async () => (await import('./cli/openapi.ts')).openApiCommand()],
-  ['report', async () => (await import('./cli/report.ts')).reportCommand()],
-  ['validate', async () => (await import('./cli/files.ts')).validateCommand()],
-  ['bundle', async () => (await import('./cli/replay.ts')).bundleCommand()],
-  ['replay', async () => (await import('./cli/replay.ts')).replayCommand()],
-  ['scenarios', async () => (await import('./cli/files.ts')).scenariosCommand()],
-  ['init', async () => (await import('./cli/init.ts')).initCommand()],
-  ['exec', async () => (await import('./cli/exec.ts')).execCommand()],
-  ['pact', async () => (await import('./cli/pact.ts')).pactCommand()],
-])
-
-const program = new Command('rental-sim')
-  .description('Simulates the Compute Rental Marketplace API and says, in every answer, what it rests on.')
-  .version(version)
-  .showSuggestionAfterError()
-  .exitOverride()
-
-// What is set to nothing, as a secret that a build does not get, is not set.
-for (const [name, value] of Object.entries(process.env)) {
-  if (value === '' && /^(RENTAL_SIM|PACT_BROKER)_/.test(name)) delete process.env[name]
-}
-
-let isDone = false
-// A wait for what never comes drains the event loop, and would pass for success.
-process.once('beforeExit', () => {
-  if (isDone) return
-  process.stderr.write('rental-sim: it ended before it was done\n')
-  process.exitCode = USAGE
-})
-
-outliveClosedOutput()
-endOnSignals()
-void main(process.argv.slice(2))
-
-async function main(args: readonly string[]): Promise<void> {
-  const isHelp = args.some((each) => ['help', '--help', '-h'].includes(each))
-  const [first = ''] = args
-  const named = first === '' || first.startsWith('-') ? 'serve' : first
-  try {
-    if (named !== 'help' && !commands.has(named)) {
-      program.error(`error: there is no command "${named}"${didYouMean(named, commands.keys())}`)
-    }
-    for (const [name, load] of commands) {
-      if (isHelp || name === named) add(await load(), { isDefault: name === 'serve', isNamed: name === named })
-    }
-    await program.parseAsync()
-  } catch (error) {
-    if (error instanceof CommanderError) {
-      process.exitCode = error.exitCode === 0 ? 0 : USAGE
-    } else if (error instanceof UsageError || isSystemError(error)) {
-      process.stderr.write(`rental-sim: ${inWords(error)}\n`)
-      process.exitCode = USAGE
-    } else {
-      throw error
-    }
-  } finally {
-    isDone = true
-  }
-}
-
-function add(command: Command, { isDefault, isNamed }: { isDefault: boolean; isNamed: boolean }): void {
-  for (const each of [command, ...command.commands]) {
-    each.exitOverride()
-    if (isNamed) readSwitches(each)
-  }
-  program.addCommand(command, { isDefault })
-}
-
-function inWords(error: Error): string {
-  return isSystemError(error) && error.code === 'EADDRINUSE'
-    ? `${error.message}; --port 0 takes any free port`
-    : error.message
+// All else is in another file: an old Node cannot even read it.
+const complaint = complaintAbout(process.versions.node)
+if (complaint === undefined) {
+  void import('./cli/main.ts').then(({ main }) => main(process.argv.slice(2)))
+} else {
+  process.stderr.write(`${complaint}\n`)
+  process.exitCode = 2
 }

@@ -2,13 +2,15 @@ import type { Hono } from 'hono'
 import { DEFAULT_MAX_SANDBOXES } from './bare-start.ts'
 import { type Fate, withFate } from './http/fate.ts'
 import { addressOf, isSandboxName, noSandboxName } from './http/address.ts'
+import { corsHeaders } from './http/cors.ts'
 import type { Bindings, Env } from './http/env.ts'
 import type { Tally } from './harness/tally.ts'
 import type { SimulatorOptions } from './public.ts'
 import { DEFAULT_SANDBOX, Sandboxes } from './sandboxes.ts'
 import type { Starting } from './world.ts'
 
-export interface ServingOptions extends Pick<SimulatorOptions, 'maxSandboxes' | 'onExchange' | 'onDefect'> {
+export interface ServingOptions
+  extends Pick<SimulatorOptions, 'maxSandboxes' | 'onExchange' | 'onDefect'>, Pick<Bindings, 'onPreflight'> {
   /** Counts the exchanges of the whole run. */
   readonly tally?: Tally
 }
@@ -22,7 +24,7 @@ export interface Engine {
    */
   readonly respond: (request: Request, sandbox?: string) => Promise<Response>
   /** Who is told of exchanges. */
-  readonly watching: Pick<Bindings, 'onExchange' | 'tally'>
+  readonly watching: Pick<Bindings, 'onExchange' | 'onPreflight' | 'tally'>
   /** What is answered where the simulator itself fails. */
   readonly defect: (error: unknown) => Response
   /** Ends every request that a fault holds: it gets no answer. */
@@ -38,7 +40,7 @@ export function engineOver(
   serviceOver: (sandboxes: Sandboxes) => Service | Promise<Service>,
   options: ServingOptions,
 ): Engine {
-  const { tally } = options
+  const { onPreflight, tally } = options
   const sandboxes = new Sandboxes(starting, options.maxSandboxes ?? DEFAULT_MAX_SANDBOXES, ({ faults, start }) =>
     tally?.leave(faults.list(), start.scenario?.name),
   )
@@ -53,7 +55,7 @@ export function engineOver(
     return made instanceof Promise ? made.then((loaded) => loaded.onError(defect)) : made.onError(defect)
   }
   let service: Service | Promise<Service> | undefined
-  const watching = { onExchange: options.onExchange && heard(options.onExchange), tally }
+  const watching = { onExchange: options.onExchange && heard(options.onExchange), onPreflight, tally }
 
   return {
     sandboxes,
@@ -61,7 +63,7 @@ export function engineOver(
     defect,
     respond: async (request, unnamed = DEFAULT_SANDBOX) => {
       const { sandbox: name = unnamed } = addressOf(request)
-      if (!isSandboxName(name)) return badSandboxName(name)
+      if (!isSandboxName(name)) return badSandboxName(name, request)
       const sandbox = sandboxes.get(name)
       sandbox.busy += 1
       try {
@@ -92,7 +94,7 @@ const heard =
     }
   }
 
-function badSandboxName(name: string): Response {
-  const headers = { 'Access-Control-Allow-Origin': '*' }
+function badSandboxName(name: string, request: Request): Response {
+  const headers = corsHeaders(request.headers.get('origin'))
   return Response.json({ error: 'invalid_args', msg: noSandboxName(name) }, { status: 400, headers })
 }

@@ -32,6 +32,7 @@ const optionsSchema = strict({
   journalSize: z.int().min(0).optional(),
   strict: z.boolean().optional(),
   onExchange: listener,
+  onPreflight: listener,
   onDefect: listener,
   tally: z.unknown().optional(),
   holdsDocuments: z.boolean().optional(),

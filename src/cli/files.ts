@@ -45,14 +45,21 @@ function catalogueOf(library: string | undefined, files: readonly string[] = [])
 function check(file: string, catalogue: Catalogue) {
   let isRead = false
   try {
-    const { text } = readFile(file)
+    const { text, file: shown } = readFile(file)
     isRead = true
-    return { isRead, problems: problemsIn(readSource(text, file), catalogue) }
+    return { isRead, problems: problemsIn(readSource(text, shown), catalogue) }
   } catch (error) {
     if (error instanceof DocumentError) return { isRead, problems: error.problems }
-    throw error
+    return { isRead: false, problems: [tooMuch(file, error)] }
   }
 }
+
+/** What no check expects: a document that is more than the engine of JavaScript takes. */
+const tooMuch = (file: string, error: unknown): PlacedProblem => ({
+  file,
+  path: [],
+  message: `cannot be checked: ${error instanceof Error ? error.message : String(error)}`,
+})
 
 /** @throws DocumentError */
 function problemsIn(source: Source, catalogue: Catalogue): readonly PlacedProblem[] {
@@ -70,8 +77,19 @@ const isScenario = ({ value }: Source): boolean =>
 
 /** A file that the person names must be a scenario. */
 function readScenarioHead(file: string): void {
-  const source = readSource(readFile(file).text, file)
-  if (!isScenario(source)) throw new DocumentError([{ file, path: [], message: 'is no scenario' }])
+  const { text, file: shown } = readFile(file)
+  if (!isScenario(readSource(text, shown)))
+    throw new DocumentError([{ file: shown, path: [], message: 'is no scenario' }])
+}
+
+/** @throws DocumentError when one cannot be used */
+function listed(files: readonly string[], library: string | undefined) {
+  try {
+    for (const file of files) readScenarioHead(file)
+    return catalogueOf(library, files).scenarios()
+  } catch (error) {
+    throw error instanceof DocumentError ? error : new DocumentError([tooMuch([...files, library].join(', '), error)])
+  }
 }
 
 /** `rental-sim scenarios`: what there is, and when to use it. */
@@ -81,8 +99,7 @@ export function scenariosCommand(): Command {
     .argument('[files...]', 'scenario files to list besides those of the package and the library')
     .addOption(libraryOption())
     .action((files: readonly string[], { library }: LibraryChoice) => {
-      for (const file of files) readScenarioHead(file)
-      for (const { name, description, params, provider_states } of catalogueOf(library, files).scenarios()) {
+      for (const { name, description, params, provider_states } of listed(files, library)) {
         const given = Object.entries(params).map(([param, { default: value }]) => ` ${param}=${value ?? '?'}`)
         const states = provider_states.length === 0 ? '' : `    states: ${provider_states.join('; ')}\n`
         process.stdout.write(`${name}${given.join('')}\n    ${description}\n${states}`)

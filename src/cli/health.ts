@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { ask } from '../node/ask.ts'
+import { shownUrl } from '../node/shown-url.ts'
 import { urlOption } from './options.ts'
 
 const PATIENCE_MS = 2000
@@ -10,7 +11,7 @@ export function healthCommand(): Command {
     .description('Exits 0 when a simulator answers, else 1.')
     .addOption(urlOption())
     .action(async ({ url }: { url: string }, command: Command) => {
-      if (!/^https?:\/\//.test(url) || !URL.canParse(url)) command.error(`error: ${url} is no http:// URL`)
+      if (!/^https?:\/\//.test(url) || !URL.canParse(url)) command.error(`error: ${shownUrl(url)} is no http:// URL`)
       const complaint = await complaintOf(new URL(`${url.replace(/\/$/, '')}/_sim/health`))
       if (complaint === undefined) return
       process.stderr.write(`rental-sim: ${complaint}\n`)
@@ -22,10 +23,10 @@ export function healthCommand(): Command {
 async function complaintOf(target: URL): Promise<string | undefined> {
   try {
     const { status, text } = await ask(target, { timeoutMs: PATIENCE_MS })
-    if (status !== 200) return `${target.href} answered ${status}`
-    return isOk(text) ? undefined : `what answers at ${target.href} is no rental-sim`
+    if (status !== 200) return `${shownUrl(target.href)} answered ${status}`
+    return isOk(text) ? undefined : `what answers at ${shownUrl(target.href)} is no rental-sim`
   } catch (error) {
-    return `no simulator answers at ${target.href}: ${error instanceof Error ? error.message : String(error)}`
+    return `no simulator answers at ${shownUrl(target.href)}: ${error instanceof Error ? error.message : String(error)}`
   }
 }
 

@@ -42,10 +42,17 @@ export function initCommand(): Command {
       if (there.length > 0)
         throw new DocumentError(there.map(({ file }) => ({ file, path: [], message: 'is there already' })))
       for (const { file, text } of files) {
-        mkdirSync(dirname(file), { recursive: true })
+        makeFolder(dirname(file))
         writeFileSync(file, text)
         process.stdout.write(`${file}\n`)
       }
       process.stdout.write(`\nrental-sim --library ${shellWord(folder)} --scenario first-listing-fails\n`)
     })
+}
+
+/** Makes a folder and those that it lies in. Node's own way to do so never ends where there can be none, as in /proc. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return
+  makeFolder(dirname(folder))
+  mkdirSync(folder)
 }

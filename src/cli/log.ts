@@ -1,23 +1,56 @@
 import type { ShownExchange } from '../harness/present-exchange.ts'
+import type { Preflight } from '../http/env.ts'
+import { LogOutput } from '../node/log-output.ts'
 
 export type LogForm = 'pretty' | 'json' | 'silent'
 
-/** Writes a line for each exchange: for people, for machines, or not at all. */
-export function logger(form: LogForm): ((exchange: ShownExchange, sandbox: string) => void) | undefined {
-  if (form === 'silent') return undefined
-  const line = form === 'json' ? jsonLine : prettyLine
-  return (exchange, sandbox) => process.stdout.write(`${line(exchange, sandbox)}\n`)
+interface Log {
+  readonly onExchange: (exchange: ShownExchange, sandbox: string) => void
+  readonly onPreflight: (preflight: Preflight, sandbox: string) => void
 }
 
-function jsonLine({ request, answer, ...shown }: ShownExchange, sandbox: string): string {
-  const { method, path } = request
-  return JSON.stringify({ event: 'exchange', sandbox, method, path, status: answer.status, ...shown })
+/** Writes a line for each exchange and each preflight: for people, for machines, or not at all. */
+export function logger(form: LogForm): Partial<Log> {
+  if (form === 'silent') return {}
+  const lines = form === 'json' ? jsonLines : prettyLines
+  const output = new LogOutput(process.stdout, lines.dropped)
+  return {
+    onExchange: (exchange, sandbox) => output.write(lines.exchange(exchange, sandbox)),
+    onPreflight: (preflight, sandbox) => output.write(lines.preflight(preflight, sandbox)),
+  }
 }
 
-/** `200 GET  /api/v0/instances/  assumed` */
-function prettyLine({ request, answer, basis, hint, fault }: ShownExchange, sandbox: string): string {
-  const where = sandbox === 'default' ? '' : `  ~${sandbox}`
-  const why = [fault && `fault ${fault.name}`, hint].filter((part) => part !== null).join('; ')
-  const status = answer.status === 0 ? '---' : String(answer.status)
-  return `  ${status} ${request.method.padEnd(6)} ${request.path}  ${basis}${where}${why === '' ? '' : `  (${why})`}`
+interface Lines {
+  readonly exchange: (exchange: ShownExchange, sandbox: string) => string
+  readonly preflight: (preflight: Preflight, sandbox: string) => string
+  readonly dropped: (lines: number) => string
 }
+
+const jsonLines: Lines = {
+  exchange: ({ request, answer, ...shown }, sandbox) => {
+    const { method, path } = request
+    return JSON.stringify({ event: 'exchange', sandbox, method, path, status: answer.status, ...shown })
+  },
+  preflight: (preflight, sandbox) => JSON.stringify({ event: 'preflight', sandbox, ...preflight }),
+  dropped: (lines) => JSON.stringify({ event: 'dropped', lines }),
+}
+
+const prettyLines: Lines = {
+  /** `200 GET  /api/v0/instances/  assumed` */
+  exchange: ({ request, answer, basis, hint, fault }, sandbox) => {
+    const why = [fault && `fault ${fault.name}`, hint].filter((part) => part !== null).join('; ')
+    const status = answer.status === 0 ? '---' : String(answer.status)
+    return `  ${status} ${request.method.padEnd(6)} ${request.path}  ${basis}${at(sandbox)}${why === '' ? '' : `  (${why})`}`
+  },
+  /** `204 OPTIONS /api/v0/instances/  preflight  (http://localhost:5173: PATCH, x-request-id)` */
+  preflight: ({ origin, path, method, headers }, sandbox) => {
+    const asked = [method, headers].filter((part) => part !== null).join(', ')
+    return `  204 OPTIONS ${path}  preflight${at(sandbox)}  (${printable(`${origin ?? 'no origin'}: ${asked}`)})`
+  },
+  dropped: (lines) => `  … ${lines.toLocaleString('en')} ${lines === 1 ? 'line was' : 'lines were'} not written`,
+}
+
+const at = (sandbox: string): string => (sandbox === 'default' ? '' : `  ~${sandbox}`)
+
+/** What a client sent, without what a terminal obeys. */
+const printable = (text: string): string => text.replaceAll(/\p{Cc}+/gu, ' ')

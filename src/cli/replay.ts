@@ -7,6 +7,7 @@ import { problems } from '../kernel/wire.ts'
 import { controlCall, NoSimulatorError } from '../node/control-call.ts'
 import { readFile } from '../node/library.ts'
 import { type Difference, replay } from '../node/replay.ts'
+import { shownUrl } from '../node/shown-url.ts'
 import { remoteOf, type RemoteOptions, withRemoteOptions } from './remote.ts'
 
 /** `rental-sim bundle`: one file that tells a running sandbox's story. */
@@ -16,7 +17,7 @@ export function bundleCommand(): Command {
     .argument('<file>', 'where to write it')
   return withRemoteOptions(command).action(async (file: string, options: RemoteOptions) => {
     const answer = bundleSchema.safeParse(await controlCall(remoteOf(options), 'bundle'))
-    if (!answer.success) throw new NoSimulatorError(`what answers at ${options.url} is no rental-sim`)
+    if (!answer.success) throw new NoSimulatorError(`what answers at ${shownUrl(options.url)} is no rental-sim`)
     const bundle = answer.data
     writeFileSync(file, `${JSON.stringify(bundle, undefined, 2)}\n`)
     process.stdout.write(`${bundle.exchanges.length} exchanges in ${file}\n`)

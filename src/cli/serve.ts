@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { isPath, libraryFolders } from '../node/library.ts'
+import { isPath } from '../node/library.ts'
 import { listen } from '../node/listen.ts'
 import { watchFiles } from '../node/watch.ts'
 import { banner } from './banner.ts'
@@ -20,6 +20,9 @@ interface ServeOptions extends WorldOptions, ServerOptions {
   readonly log: LogForm
 }
 
+/** How long a server that was told to stop waits for whoever reads what it wrote. */
+const PATIENCE_MS = 500
+
 /** `rental-sim serve`: runs until it is told to stop. */
 export function serveCommand(): Command {
   const command = new Command('serve')
@@ -36,7 +39,7 @@ export function serveCommand(): Command {
 }
 
 async function serve({ log, host, port, watch, ...options }: ServeOptions): Promise<void> {
-  const further = { onExchange: logger(log) }
+  const further = logger(log)
   const watchable = watch
     ? (await import('./catalogued.ts')).openCatalogued(options, { ...further, holdsDocuments: true })
     : undefined
@@ -44,13 +47,15 @@ async function serve({ log, host, port, watch, ...options }: ServeOptions): Prom
   const server = await listen(engine, { host, port })
   const { fixture, scenario, library } = options
   const files = [...fixture, ...(scenario === undefined ? [] : [scenario])].filter(isPath)
-  const folders = libraryFolders(library)
-  const watched = watchable && watchFiles({ files, folders }, watchable.engine.reload, report)
-  if (watched && files.length + folders.length === 0)
+  const watched = watchable && watchFiles({ files, library }, watchable.engine.reload, report)
+  if (watched && files.length === 0 && library === undefined)
     report('--watch has nothing to watch: name a fixture or a scenario by its path, or a library')
   const stop = (): void => {
     watched?.close()
     void server.close()
+    process.exitCode = 0
+    // Output that nobody reads keeps a process; this timer does not.
+    setTimeout(() => process.exit(0), PATIENCE_MS).unref()
   }
   process.once('SIGINT', stop)
   process.once('SIGTERM', stop)

@@ -2,6 +2,7 @@ import { httpDate } from '../kernel/clock.ts'
 import { type Body, byteLengthOf } from '../kernel/json-bytes.ts'
 import type { Envelope } from '../kernel/operation.ts'
 import type { Basis, RefusalRule } from '../kernel/rule.ts'
+import { corsHeaders, variesBy } from './cors.ts'
 
 interface About {
   readonly body: Body
@@ -13,27 +14,23 @@ interface About {
   /** Its number in the journal. */
   readonly exchange: number
   readonly hint: string | undefined
+  /** The origin that the request names. */
+  readonly origin: string | null
+  /** What the answer itself says that it depends on. */
+  readonly vary: string | undefined
   /** Ids of what shaped it, separated by commas. */
   readonly rules: string
 }
 
 /** What goes with every answer: in the order and case in which the fetch standard writes headers, so that every way out does. */
-export function answerHeaders({
-  body,
-  nowMs,
-  isUnauthorized,
-  basis,
-  exchange,
-  hint,
-  rules,
-}: About): Record<string, string> {
-  const headers: Record<string, string> = {
-    'access-control-allow-origin': '*',
-    'access-control-expose-headers': 'X-Sim-Basis, X-Sim-Rules, X-Sim-Exchange, X-Sim-Hint',
-  }
+export function answerHeaders(about: About): Record<string, string> {
+  const { body, nowMs, isUnauthorized, basis, exchange, hint, origin, rules } = about
+  const headers = corsHeaders(origin)
   if (body !== '') headers['content-length'] = String(byteLengthOf(body))
   headers['content-type'] = 'application/json'
   headers['date'] = httpDate(nowMs)
+  const vary = variesBy(origin, about.vary)
+  if (vary !== undefined) headers['vary'] = vary
   if (isUnauthorized) headers['www-authenticate'] = 'Bearer'
   headers['x-sim-basis'] = basis
   headers['x-sim-exchange'] = String(exchange)

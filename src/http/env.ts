@@ -3,6 +3,16 @@ import type { Tally } from '../harness/tally.ts'
 import type { Sandbox } from '../sandbox.ts'
 import type { Fate } from './fate.ts'
 
+/** What a browser asks for before a page of another origin may send a request. */
+export interface Preflight {
+  readonly origin: string | null
+  readonly path: string
+  /** The method that the page wants to use. */
+  readonly method: string | null
+  /** The names of the headers that it wants to send, separated by commas. */
+  readonly headers: string | null
+}
+
 /** Where a request goes, and who is told of it. */
 export interface Bindings {
   readonly sandbox: Sandbox
@@ -10,6 +20,8 @@ export interface Bindings {
   readonly tally?: Tally
   /** Told of every exchange when it is over. */
   readonly onExchange?: (exchange: ShownExchange, sandbox: string) => void
+  /** Told of every preflight, which is no exchange. */
+  readonly onPreflight?: (preflight: Preflight, sandbox: string) => void
 }
 
 /** What every handler finds in its context. */

@@ -134,7 +134,7 @@ export class OpenExchange {
       ...reply,
       headers: {
         ...reply.headers,
-        ...this.#headers(reply.body, 'injected'),
+        ...this.#headers(reply.body, 'injected', reply.headers['vary']),
         'content-type': reply.headers['content-type'] ?? 'application/json',
       },
     }
@@ -224,9 +224,9 @@ export class OpenExchange {
     }
   }
 
-  /** @param status that of the service's own reply */
-  #headers(body: Body, status: number | 'injected'): Record<string, string> {
-    const { trace, id } = this
+  /** @param status that of the service's own reply @param vary what the reply of a fault says that it depends on */
+  #headers(body: Body, status: number | 'injected', vary?: string): Record<string, string> {
+    const { trace, id, incoming } = this
     const isInjected = status === 'injected'
     return answerHeaders({
       body,
@@ -235,6 +235,8 @@ export class OpenExchange {
       basis: isInjected ? 'injected' : trace.basis,
       exchange: id,
       hint: this.#hint,
+      origin: incoming.header('origin'),
+      vary,
       rules: isInjected ? this.#met.map(({ fault }) => `fault.${fault}`).join(',') : trace.rulesText,
     })
   }

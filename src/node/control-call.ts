@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { didYouMean } from '../kernel/nearest.ts'
 import { UsageError } from '../kernel/usage-error.ts'
 import { ask } from './ask.ts'
+import { shownUrl } from './shown-url.ts'
 
 /** Thrown when no simulator answers, or it does not answer as one. */
 export class NoSimulatorError extends UsageError {}
@@ -32,14 +33,15 @@ async function checkSandbox({ sandbox, ...remote }: Remote): Promise<void> {
 
 async function get({ url, token, timeoutMs }: Omit<Remote, 'sandbox'>, path: string): Promise<unknown> {
   const target = `${url.replace(/\/$/, '')}${path}`
-  if (!/^https?:\/\//.test(url) || !URL.canParse(target)) throw new NoSimulatorError(`${url} is no http:// URL`)
+  if (!/^https?:\/\//.test(url) || !URL.canParse(target))
+    throw new NoSimulatorError(`${shownUrl(url)} is no http:// URL`)
   const headers = { ...(token !== undefined && { Authorization: `Bearer ${token}` }) }
   const { status, text } = await ask(new URL(target), { timeoutMs, headers }).catch((error: unknown) => {
     throw new NoSimulatorError(
-      `no simulator answers at ${url}: ${error instanceof Error ? error.message : String(error)}`,
+      `no simulator answers at ${shownUrl(url)}: ${error instanceof Error ? error.message : String(error)}`,
     )
   })
-  if (status < 200 || status > 299) throw new NoSimulatorError(`${target} answered ${status}: ${text}`)
+  if (status < 200 || status > 299) throw new NoSimulatorError(`${shownUrl(target)} answered ${status}: ${text}`)
   return jsonIn(text)
 }
 

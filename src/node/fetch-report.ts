@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { controlCall, NoSimulatorError, type Remote } from './control-call.ts'
 import type { Gathered } from '../report/gathered.ts'
+import { shownUrl } from './shown-url.ts'
 
 const rules = z.object({
   total: z.number(),
@@ -35,6 +36,6 @@ const findings = z.object({
 export async function fetchReport(remote: Remote): Promise<Gathered> {
   const answers = { coverage: await controlCall(remote, 'coverage'), findings: await controlCall(remote, 'findings') }
   const found = z.object({ coverage, findings }).safeParse(answers)
-  if (!found.success) throw new NoSimulatorError(`what answers at ${remote.url} is no rental-sim`)
+  if (!found.success) throw new NoSimulatorError(`what answers at ${shownUrl(remote.url)} is no rental-sim`)
   return { coverage: found.data.coverage, findings: found.data.findings.findings }
 }

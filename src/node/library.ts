@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { join, parse } from 'node:path'
+import { isAbsolute, join, parse, relative } from 'node:path'
 import { DocumentError } from '../harness/fixtures/problem.ts'
 import type { Library } from '../harness/library.ts'
 import { isSystemError } from './system-error.ts'
@@ -20,11 +20,12 @@ export function withFiles(base: Library, names: readonly string[]): Library {
 }
 
 /** The parts of a library folder that are there. */
-export const libraryFolders = (folder: string | undefined): readonly string[] =>
-  folder === undefined ? [] : ['fixtures', 'scenarios'].map((part) => join(folder, part)).filter(isFolder)
+const libraryFolders = (folder: string): readonly string[] =>
+  ['fixtures', 'scenarios'].map((part) => join(folder, part)).filter(isFolder)
 
 /**
  * A library with the files of one part of a folder, by their names without the ending; they win over those of the base.
+ * The part may come to be there later; one that is there must stay.
  * @throws DocumentError when the folder has neither fixtures/ nor scenarios/
  */
 export function withFolder(base: Library, folder: string | undefined, part: 'fixtures' | 'scenarios'): Library {
@@ -33,8 +34,11 @@ export function withFolder(base: Library, folder: string | undefined, part: 'fix
     throw unusable(folder, 'is no library: it has neither a folder fixtures nor a folder scenarios')
   }
   const path = join(folder, part)
-  if (!isFolder(path)) return base
-  const files = (): ReadonlyMap<string, string> => new Map(filesIn(path).map((file) => [parse(file).name, file]))
+  let isThere = false
+  const files = (): ReadonlyMap<string, string> => {
+    isThere ||= isFolder(path)
+    return new Map((isThere ? filesIn(path) : []).map((file) => [parse(file).name, file]))
+  }
   return {
     names: () => [...new Set([...files().keys(), ...base.names()])],
     find: (name) => {
@@ -67,7 +71,7 @@ export function readFile(file: string) {
     if (stat === undefined) throw unusable(file, 'there is no such file')
     if (!stat.isFile()) throw unusable(file, 'is no file')
     if (stat.size > MAX_FILE_BYTES) throw unusable(file, `has ${stat.size} bytes; at most ${MAX_FILE_BYTES} are read`)
-    return { text: readFileSync(file, 'utf8'), file }
+    return { text: readFileSync(file, 'utf8'), file: shownPath(file) }
   })
 }
 
@@ -79,4 +83,13 @@ function reading<Read>(file: string, read: () => Read): Read {
   }
 }
 
-const unusable = (file: string, message: string): DocumentError => new DocumentError([{ file, path: [], message }])
+const unusable = (file: string, message: string): DocumentError =>
+  new DocumentError([{ file: shownPath(file), path: [], message }])
+
+/** What lies in the working folder is shown from there. */
+function shownPath(file: string): string {
+  if (!isAbsolute(file)) return file
+  const fromHere = relative('', file)
+  const isHere = fromHere !== '' && !fromHere.startsWith('..') && !isAbsolute(fromHere)
+  return isHere ? fromHere : file
+}

@@ -56,7 +56,8 @@ function longWay(engine: Engine): () => Promise<RequestListener> {
         return RESPONSE_ALREADY_SENT
       },
       // The global Request and Response belong to the process, which may be somebody's tests.
-      { overrideGlobalObjects: false },
+      // A probe of HTTP/1.0 may name no host.
+      { overrideGlobalObjects: false, hostname: 'localhost' },
     )
     return (message, outgoing) => void listener(message, outgoing)
   }

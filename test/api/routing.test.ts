@@ -1,6 +1,5 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { proves } from '../support/proves.ts'
-import { simulate } from '../support/simulate.ts'
 
 proves(
   'routing.unknown-path',
@@ -78,16 +77,3 @@ proves(
     expect(await world.control.get('/_sim/state')).toEqual(before)
   },
 )
-
-test('a page of another origin may call every operation', async () => {
-  const { simulator, as, last } = simulate()
-  const call = { method: 'OPTIONS', headers: { Origin: 'http://page.test', 'Access-Control-Request-Method': 'PUT' } }
-  const response = await simulator.fetch(new Request('http://sim.test/api/v0/asks/1/', call))
-  expect({ status: response.status, body: await response.text() }).toEqual({ status: 204, body: '' })
-  expect(response.headers.get('access-control-allow-origin')).toBe('*')
-  expect(response.headers.get('access-control-allow-methods')).toMatch(/\bPUT\b/)
-  expect(response.headers.get('access-control-allow-headers')).toMatch(/\bAuthorization\b/i)
-  await as(null).get('/api/v0/instances/')
-  expect(last().headers.get('access-control-allow-origin')).toBe('*')
-  expect(last().headers.get('access-control-expose-headers')).toMatch(/\bX-Sim-Rules\b/)
-})

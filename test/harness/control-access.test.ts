@@ -108,51 +108,6 @@ test('with a token a page that knows it may steer', async () => {
 const sent = (path: string, init: RequestInit): Promise<Response> =>
   createSimulator().fetch(new Request(`http://sim.test${path}`, init))
 
-test.each([
-  ['an answer', '/api/v0/template/', 'Bearer renter-key', 200],
-  ['a refusal', '/api/v0/template/', 'Bearer nobody', 401],
-  ['no operation', '/nowhere', 'Bearer renter-key', 404],
-])('%s can be read by a page of any origin, with what the simulator says about it', async (_, path, key, status) => {
-  const response = await sent(path, { headers: { Authorization: key, Origin: 'http://front.test' } })
-  expect({ status: response.status, origin: response.headers.get('access-control-allow-origin') }).toEqual({
-    status,
-    origin: '*',
-  })
-  expect(response.headers.get('access-control-expose-headers')?.split(', ')).toEqual([
-    'X-Sim-Basis',
-    'X-Sim-Rules',
-    'X-Sim-Exchange',
-    'X-Sim-Hint',
-  ])
-})
-
-test('a browser that asks before it calls may, and leaves no exchange', async () => {
-  const { fetch } = createSimulator()
-  const asked = (path: string) =>
-    fetch(
-      new Request(`http://sim.test${path}`, {
-        method: 'OPTIONS',
-        headers: { Origin: 'http://front.test', 'Access-Control-Request-Method': 'PUT' },
-      }),
-    )
-  for (const path of ['/api/v0/template/', '/~other/api/v0/asks/1/']) {
-    const { status, headers } = await asked(path)
-    expect({ path, status, origin: headers.get('access-control-allow-origin') }).toEqual({
-      path,
-      status: 204,
-      origin: '*',
-    })
-    expect(headers.get('access-control-allow-methods')?.split(', ')).toEqual(['GET', 'POST', 'PUT', 'DELETE'])
-    expect(headers.get('access-control-allow-headers')?.split(', ')).toEqual([
-      'Authorization',
-      'Content-Type',
-      'X-Sim-Sandbox',
-    ])
-  }
-  const journal = await fetch(new Request('http://sim.test/_sim/requests'))
-  expect(await journal.json()).toEqual({ dropped: 0, requests: [] })
-})
-
 test('control answers can be read by no page of another origin', async () => {
   for (const [method, path] of [['GET', '/_sim/health'], ['OPTIONS', '/_sim/reset'], ...calls] as const) {
     for (const Origin of ['http://sim.test', 'http://evil.test']) {

@@ -115,6 +115,20 @@ const requests: Readonly<Record<string, Sent>> = {
   'an unknown path': { head: 'GET /api/v0/nothing/' },
   'a missing slash': { head: 'GET /api/v0/instances' },
   'a body that a listing has no use for': { head: `GET ${list}`, headers: [KEY, JSON_TYPE], body: '{}' },
+  'a page of another origin': { head: `GET ${list}`, headers: [KEY, 'Origin: http://front.test:5173'] },
+  'a page of no origin': { head: 'GET /api/v0/template/', headers: [KEY, 'origin: null'] },
+  'a page without a key': { head: 'GET /api/v0/template/', headers: ['Origin: http://front.test'] },
+  'an empty origin': { head: 'GET /api/v0/template/', headers: [KEY, 'Origin: '] },
+  'two origins': { head: 'GET /api/v0/template/', headers: [KEY, 'Origin: http://a.test', 'Origin: http://b.test'] },
+  'a path of no operation, for a page': { head: 'GET /api/v0/nothing/', headers: ['Origin: http://front.test'] },
+  'what a browser asks before': {
+    head: `OPTIONS ${list}`,
+    headers: [
+      'Origin: http://front.test',
+      'Access-Control-Request-Method: PATCH',
+      'Access-Control-Request-Headers: a,b',
+    ],
+  },
   'a control call': { head: 'GET /_sim/clock', headers: [] },
 }
 

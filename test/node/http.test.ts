@@ -4,7 +4,6 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { createSimulator, type Simulator } from '../../src/index.ts'
 
 const AT = '2026-01-01T00:00:00Z'
-const SIM_HEADERS = ['X-Sim-Basis', 'X-Sim-Rules', 'X-Sim-Exchange', 'X-Sim-Hint']
 const KEY = { Authorization: 'Bearer renter-key' }
 
 const listening = new Set<Simulator>()
@@ -145,6 +144,29 @@ const shown = ({ status, headers }: Response) => ({
   headers: ['content-type', 'date', 'x-sim-basis', 'x-sim-rules'].map((name) => headers.get(name)),
 })
 
+/** Asks as HTTP/1.0 does, without a Host. */
+const probe = async (head: string, ...headers: readonly string[]) => {
+  const { port } = await serve()
+  return exchange(port, [`${head} HTTP/1.0`, ...headers, '', ''].join('\r\n'))
+}
+
+describe('HTTP/1.0, which knows no Host', () => {
+  test('is answered by the control API', async () => {
+    expect(await probe('GET /_sim/health')).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*"status":"ok"/)
+  })
+
+  test('is answered by an operation', async () => {
+    expect(await probe('GET /api/v0/instances/', 'Authorization: Bearer renter-key')).toMatch(
+      /^HTTP\/1\.1 200 OK\r\n[^]*"instances_found"/,
+    )
+  })
+
+  test('HTTP/1.1 without one is refused', async () => {
+    const { port } = await serve()
+    expect(await exchange(port, 'GET /_sim/health HTTP/1.1\r\nConnection: close\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /)
+  })
+})
+
 describe('methods', () => {
   test('HEAD says what GET would, without the body', async () => {
     const { url } = await serve()
@@ -161,39 +183,6 @@ describe('methods', () => {
     const head = await fetch(`${url}/api/v0/network_volume/`, { method: 'HEAD', headers: KEY })
     expect([head.status, head.headers.get('allow'), await head.text()]).toEqual([405, 'POST', ''])
   })
-
-  test.each(['', '/~mine'])('a browser of another origin may call %s/api', async (sandbox) => {
-    const { url } = await serve()
-    const response = await fetch(`${url}${sandbox}/api/v0/asks/1/`, {
-      method: 'OPTIONS',
-      headers: {
-        Origin: 'http://frontend.test',
-        'Access-Control-Request-Method': 'PUT',
-        'Access-Control-Request-Headers': 'authorization, content-type, x-sim-sandbox',
-      },
-    })
-    const list = (name: string) => (response.headers.get(name) ?? '').toLowerCase().split(/, */)
-    expect([response.status, await response.text()]).toEqual([204, ''])
-    expect(response.headers.get('access-control-allow-origin')).toBe('*')
-    expect(list('access-control-allow-methods')).toEqual(expect.arrayContaining(['get', 'post', 'put', 'delete']))
-    expect(list('access-control-allow-headers')).toEqual(
-      expect.arrayContaining(['authorization', 'content-type', 'x-sim-sandbox']),
-    )
-  })
-})
-
-test.each([
-  { what: 'a success', path: '/api/v0/instances/', headers: KEY, status: 200 },
-  { what: 'a refusal', path: '/api/v0/instances/', headers: {}, status: 401 },
-  { what: 'an unknown path', path: '/api/v0/nowhere/', headers: KEY, status: 404 },
-])('a page of another origin can read how $what came about', async ({ path, headers, status }) => {
-  const { url } = await serve()
-  const response = await fetch(`${url}${path}`, { headers: { ...headers, Origin: 'http://frontend.test' } })
-  expect(response.status).toBe(status)
-  expect(response.headers.get('access-control-allow-origin')).toBe('*')
-  const exposed = (response.headers.get('access-control-expose-headers') ?? '').split(/, */)
-  expect(exposed).toEqual(expect.arrayContaining(SIM_HEADERS))
-  expect(SIM_HEADERS.slice(0, 3).filter((name) => !response.headers.get(name))).toEqual([])
 })
 
 test('the Date of an answer is the frozen clock’s, and moves with it', async () => {

@@ -110,6 +110,14 @@ describe('init', () => {
   })
 })
 
+test.runIf(existsSync('/proc/self'))('init ends where no folder can be made', async () => {
+  const { code, stderr } = await run(['init', '/proc/rental-sim/deep'])
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: "rental-sim: ENOENT: no such file or directory, mkdir '/proc/rental-sim'\n",
+  })
+})
+
 describe('--library', () => {
   test('gives names to its files, and they win over the shipped ones', async () => {
     const library = folderWith({

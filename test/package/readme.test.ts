@@ -71,7 +71,7 @@ test('the page on steering runs from top to bottom', async () => {
   const page = shellBlocks(readFileSync('docs/steering.md', 'utf8'))
   expect(page.length).toBe(9)
   const printed = await run(
-    page.map((block) => block.script.replaceAll('npx rental-sim', 'node dist/cli.cjs')).join('\n'),
+    page.map((block) => block.script.replaceAll('npx --no-install rental-sim', 'node dist/cli.cjs')).join('\n'),
   )
   expect(printed).toMatch(/"error":"invalid_args","msg":"[^"]*taken/)
   expect(printed).toContain('{"edited":{"collection":"instances","id":31}}')

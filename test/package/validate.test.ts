@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { dirname, join } from 'node:path'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { endWhatTestsStart, run } from '../support/spawn-cli.ts'
+import { STACK, tooMuch } from '../support/too-much.ts'
 
 endWhatTestsStart()
 
@@ -118,5 +119,38 @@ faults:
     const rows = Array.from({ length: 30 }, (_, index) => `  - { id: ${index + 1}, user_id: 9, size: 1 }\n`)
     const { said: lines } = await said(`volumes:\n${rows.join('')}`)
     expect(lines).toEqual(rows.map((_, index) => `${index + 2}: volumes.${index}.user_id: there is no 9 in users`))
+  })
+})
+
+describe('what is more than the engine takes', () => {
+  test.each(Object.entries(tooMuch))('is a problem of its file, without a stack: %s', async (name, text) => {
+    const file = join(folder, `${name}.json`)
+    writeFileSync(file, text)
+    const { code, stdout, stderr } = await run(['validate', file])
+    expect([1, 2]).toContain(code)
+    expect({ stdout, isNamed: stderr.startsWith(`${file}:`), hasStack: STACK.test(stderr) }).toEqual({
+      stdout: '',
+      isNamed: true,
+      hasStack: false,
+    })
+  })
+
+  test.each(Object.entries(tooMuch))('is listed, or refused without a stack: %s', async (name, text) => {
+    const file = join(folder, `${name}.json`)
+    writeFileSync(file, text)
+    const { code, stderr } = await run(['scenarios', file])
+    expect([0, 2]).toContain(code)
+    expect(stderr).not.toMatch(STACK)
+  })
+})
+
+test('what lies in the working folder is named from there', async () => {
+  const file = join(mkdtempSync(join(process.cwd(), 'build', 'validate-')), 'mine.yaml')
+  onTestFinished(() => rmSync(dirname(file), { recursive: true }))
+  writeFileSync(file, 'users: 5\n')
+  const { code, stderr } = await run(['validate', file])
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: expect.stringMatching(/^build\/validate-\w+\/mine\.yaml:1: users: /) as unknown,
   })
 })

@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { nextReport } from '../support/next-report.ts'
-import { ask, endWhatTestsStart, serve } from '../support/spawn-cli.ts'
+import { ask, endWhatTestsStart, serve, type Started } from '../support/spawn-cli.ts'
+import { STACK, tooMuch } from '../support/too-much.ts'
 
 endWhatTestsStart()
 
@@ -31,6 +32,7 @@ async function watching(files: Readonly<Record<string, string>>, options: readon
   const { url } = server
   return {
     folder,
+    server,
     /** What is said when a file changes. */
     change: async (file: string, text: string): Promise<string> => {
       const told = nextReport(server)
@@ -109,6 +111,69 @@ test('a fixture that is a part, to be put together with another one, may change'
     `${REFUSED}${folder}/fixtures/part.yaml:1: volumes.0.size: is missing\n`,
   )
 })
+
+/** Resolves once standard error says so. */
+const saying = ({ child, ended }: Pick<Started, 'child' | 'ended'>, pattern: RegExp): Promise<void> =>
+  new Promise((resolve, reject) => {
+    let text = ''
+    child.stderr?.on('data', (part: string) => {
+      text += part
+      if (pattern.test(text)) resolve()
+    })
+    ended.then((end) => reject(new Error(`ended before ${pattern}: ${JSON.stringify(end)}`)), reject)
+  })
+
+describe('a folder that is removed and written anew, as a checkout of another branch does', () => {
+  test.each(['scenarios', 'fixtures', '.'])('is watched as before: %s', async (put) => {
+    const { change, folder, server, start, listing } = await watching(files)
+    const gone = saying(server, /the old ones stay/)
+    renameSync(join(folder, put), join(root, `gone-${made}`))
+    await gone
+    expect([(await start('a')).status, await listing()]).toEqual([200, 503])
+    const back = saying(server, /files changed: read again/)
+    renameSync(join(root, `gone-${made}`), join(folder, put))
+    await back
+    expect(await change('scenarios/a.yaml', failing('a', 505))).toBe(READ)
+    expect([(await start('a')).status, await listing()]).toEqual([200, 505])
+  })
+
+  test('is read at once where nobody saw it gone', async () => {
+    const { change, folder, server, start, listing } = await watching(files)
+    const read = saying(server, /files changed: read again/)
+    rmSync(join(folder, 'scenarios'), { recursive: true })
+    mkdirSync(join(folder, 'scenarios'))
+    writeFileSync(join(folder, 'scenarios', 'a.yaml'), failing('a', 505))
+    await read
+    expect([(await start('a')).status, await listing()]).toEqual([200, 505])
+    expect(await change('scenarios/a.yaml', failing('a', 506))).toBe(READ)
+    expect([(await start('a')).status, await listing()]).toEqual([200, 506])
+  })
+
+  test('may come to be there while the server runs', async () => {
+    const folder = join(root, 'later')
+    mkdirSync(join(folder, 'fixtures'), { recursive: true })
+    const server = await serve(['--library', folder, '--watch', '--no-rate-limit'])
+    expect(await ask(`${server.url}/_sim/scenario`, 'PUT', { name: 'mine-a' })).toMatchObject({ status: 400 })
+    const read = saying(server, /files changed: read again/)
+    mkdirSync(join(folder, 'scenarios'))
+    writeFileSync(join(folder, 'scenarios', 'mine-a.yaml'), 'name: mine-a\ndescription: d\n')
+    await read
+    expect(await ask(`${server.url}/_sim/scenario`, 'PUT', { name: 'mine-a' })).toMatchObject({ status: 200 })
+  })
+})
+
+test.each(Object.entries(tooMuch))(
+  'what is more than the engine takes is told, and changes nothing: %s',
+  async (name, text) => {
+    const { change, start, listing, server } = await watching(files)
+    expect(await change(`scenarios/${name}.json`, text)).toContain(REFUSED)
+    expect([(await start('a')).status, await listing()]).toEqual([200, 503])
+    rmSync(join(root, `${made}`, 'scenarios', `${name}.json`))
+    expect(await change('scenarios/a.yaml', failing('a', 505))).toBe(READ)
+    server.child.kill('SIGTERM')
+    expect(await server.ended).toMatchObject({ code: 0, stderr: expect.not.stringMatching(STACK) as unknown })
+  },
+)
 
 test('with nothing to watch it says so, and serves', async () => {
   const server = await serve(['--watch'])

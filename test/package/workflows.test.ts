@@ -10,7 +10,7 @@ const helpOf = async (command: string): Promise<string> => (await run([command, 
 
 test.each(['exec', 'container'] as const)('the workflow %s uses options that the command has', async (name) => {
   const calls = workflow(name).commands.flatMap((command) => [
-    ...command.matchAll(/npx rental-sim ([a-z]+) (.*?)(?: -- |>>|$)/g),
+    ...command.matchAll(/(?:npx --no-install|docker exec "\$SIMULATOR") rental-sim ([a-z]+) (.*?)(?: -- |>>|$)/g),
   ])
   expect(calls.length).toBe(1)
   for (const [, command = '', options = ''] of calls) {
@@ -34,9 +34,15 @@ test('the workflow with a container sets variables that serve reads, and asks fo
 
   const port = /default: (\d+), env: RENTAL_SIM_PORT/.exec(help)?.[1]
   expect({ ports: service?.ports, env }).toEqual({
-    ports: [`${port}:${port}`],
+    ports: [`127.0.0.1:${port}:${port}`],
     env: { RENTAL_SIM_URL: `http://127.0.0.1:${port}`, RENTAL_SIM_API_KEY: 'renter-key' },
   })
   const { users } = parse(readFileSync('fixtures/default.yaml', 'utf8')) as { users: { api_keys: { key: string }[] }[] }
   expect(users.flatMap(({ api_keys }) => api_keys.map(({ key }) => key))).toContain(env['RENTAL_SIM_API_KEY'])
+})
+
+test.each(['exec', 'container'] as const)('the workflow %s names its actions by their commits', (name) => {
+  const { actions } = workflow(name)
+  expect(actions.length).toBeGreaterThan(0)
+  expect(actions.filter((action) => !/^[\w-]+\/[\w-]+@[\da-f]{40}$/.test(action))).toEqual([])
 })

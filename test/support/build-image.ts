@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { given, IMAGE, printed } from './container.ts'
@@ -15,5 +15,8 @@ export async function setup(): Promise<void> {
   const how = `--format docker --tag ${IMAGE} --isolation chroot --network host --pull-never`
   const npm = ['--secret', `id=npmrc,src=${npmrc}`, '--volume', '/etc/ssl/certs:/etc/ssl/certs:ro']
   const repository = fileURLToPath(new URL('../..', import.meta.url))
-  await printed('buildah', ['build', ...how.split(' '), ...npm, repository])
+  // Buildah of Debian 12 does not know this one option.
+  const dockerfile = join(given('STORE'), 'Dockerfile')
+  writeFileSync(dockerfile, readFileSync(join(repository, 'Dockerfile'), 'utf8').replace(' --start-interval=500ms', ''))
+  await printed('buildah', ['build', '--file', dockerfile, ...how.split(' '), ...npm, repository])
 }

@@ -12,7 +12,7 @@ const service = z.strictObject({
 
 const step = z.union([
   z.strictObject({ uses: z.string(), with: z.record(z.string(), z.unknown()).optional() }),
-  z.strictObject({ run: z.string(), if: z.string().optional() }),
+  z.strictObject({ run: z.string(), if: z.string().optional(), env: z.record(z.string(), z.string()).optional() }),
 ])
 
 const file = z.strictObject({
@@ -36,6 +36,8 @@ export function workflow(name: 'exec' | 'container') {
   return {
     env,
     service: services?.['rental-sim'],
+    /** The actions that its steps use. */
+    actions: steps.flatMap((each) => ('uses' in each ? [each.uses] : [])),
     /** What its steps run, in order. */
     commands: steps.flatMap((each) => ('run' in each ? [each.run] : [])),
   }

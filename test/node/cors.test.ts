@@ -1,0 +1,147 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { createSimulator, type Simulator } from '../../src/index.ts'
+
+const ORIGIN = 'http://front.test:5173'
+const KEY = { Authorization: 'Bearer renter-key' }
+const LIST = '/api/v0/instances/'
+const EXPOSED = 'X-Sim-Basis, X-Sim-Rules, X-Sim-Exchange, X-Sim-Hint'
+
+const open = new Set<Simulator>()
+afterEach(async () => {
+  await Promise.all([...open].map((simulator) => simulator.close()))
+  open.clear()
+})
+
+type Send = (path: string, init?: RequestInit) => Promise<Response>
+
+async function simulator(carrier: 'fetch' | 'a socket') {
+  const made = createSimulator({ clock: 'frozen', rateLimit: { enabled: false } })
+  open.add(made)
+  const base = carrier === 'fetch' ? 'http://sim.test' : await made.listen()
+  const send: Send = (path, init) =>
+    carrier === 'fetch' ? made.fetch(new Request(`${base}${path}`, init)) : fetch(`${base}${path}`, init)
+  return { send, made }
+}
+
+/** What a browser looks at before it gives an answer to a page, or sends what the page asked for. */
+const cors = ({ headers }: Response) =>
+  Object.fromEntries([...headers].filter(([name]) => name.startsWith('access-control-') || name === 'vary'))
+
+const preflight = (method: string, headers?: string, Origin = ORIGIN): RequestInit => ({
+  method: 'OPTIONS',
+  headers: {
+    Origin,
+    'Access-Control-Request-Method': method,
+    ...(headers !== undefined && { 'Access-Control-Request-Headers': headers }),
+  },
+})
+
+describe.each(['fetch', 'a socket'] as const)('over %s', (carrier) => {
+  test.each([
+    ['an answer', 'GET', LIST, KEY, 200],
+    ['a template that is made', 'POST', '/api/v0/template/', KEY, 400],
+    ['a refusal', 'GET', LIST, {}, 401],
+    ['an unknown path', 'GET', '/nowhere', KEY, 404],
+    ['a wrong method', 'PATCH', LIST, KEY, 405],
+    ['a sandbox of its own', 'GET', `/~mine${LIST}`, KEY, 200],
+  ])('%s names the origin that asked, for a page with credentials', async (_what, method, path, headers, status) => {
+    const { send } = await simulator(carrier)
+    const response = await send(path, { method, headers: { ...headers, Origin: ORIGIN } })
+    expect({ status: response.status, cors: cors(response) }).toEqual({
+      status,
+      cors: {
+        'access-control-allow-credentials': 'true',
+        'access-control-allow-origin': ORIGIN,
+        'access-control-expose-headers': EXPOSED,
+        vary: 'Origin',
+      },
+    })
+  })
+
+  test.each([['GET', LIST, 200] as const, ['GET', '/nowhere', 404] as const, ['PATCH', LIST, 405] as const])(
+    'without an origin %s %s may be read by any, and depends on none',
+    async (method, path, status) => {
+      const { send } = await simulator(carrier)
+      const response = await send(path, { method, headers: KEY })
+      expect({ status: response.status, cors: cors(response) }).toEqual({
+        status,
+        cors: { 'access-control-allow-origin': '*', 'access-control-expose-headers': EXPOSED },
+      })
+    },
+  )
+
+  test.each([
+    [{ status: 503 }, 503, 'Origin'],
+    [{ status: 200, body: {}, headers: { Vary: 'Accept' } }, 200, 'Accept, Origin'],
+    [{ status: 200, body: {}, headers: { 'Access-Control-Allow-Origin': 'http://x.test' } }, 200, 'Origin'],
+    [{ html_502: true }, 502, 'Origin'],
+    [{ refuse: 'not_authorized' }, 403, 'Origin'],
+    [{ dribble: { chunks: 2, interval_ms: 0 } }, 200, 'Origin'],
+  ] as const)('what the fault %j makes of an answer can be read too', async (effect, status, vary) => {
+    const { send, made } = await simulator(carrier)
+    made.faults.add({ name: 'f', effect })
+    const response = await send(LIST, { headers: { ...KEY, Origin: ORIGIN } })
+    await response.arrayBuffer()
+    expect({ status: response.status, cors: cors(response) }).toMatchObject({
+      status,
+      cors: { 'access-control-allow-credentials': 'true', 'access-control-allow-origin': ORIGIN, vary },
+    })
+  })
+
+  test('a sandbox name that is none is told to the page that used it', async () => {
+    const { send } = await simulator(carrier)
+    const response = await send(`/~no%20name${LIST}`, { headers: { Origin: ORIGIN } })
+    expect({ status: response.status, ...cors(response) }).toMatchObject({
+      status: 400,
+      'access-control-allow-origin': ORIGIN,
+    })
+  })
+
+  test.each([LIST, `/~mine${LIST}`, '/api/v0/nothing/', '/instances/'])(
+    'a browser may send to %s whatever the page wants to send, and nothing of its question is in the journal',
+    async (path) => {
+      const { send, made } = await simulator(carrier)
+      const response = await send(path, preflight('PATCH', 'traceparent,x-request-id'))
+      expect({ status: response.status, body: await response.text(), cors: cors(response) }).toEqual({
+        status: 204,
+        body: '',
+        cors: {
+          'access-control-allow-credentials': 'true',
+          'access-control-allow-headers': 'traceparent,x-request-id',
+          'access-control-allow-methods': 'PATCH',
+          'access-control-allow-origin': ORIGIN,
+          'access-control-max-age': '600',
+          vary: 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers',
+        },
+      })
+      const sandbox = path.startsWith('/~') ? made.sandbox('mine') : made
+      expect(sandbox.journal.list()).toEqual([])
+      await send(path, { headers: { ...KEY, Origin: ORIGIN } })
+      expect(sandbox.journal.list()).toMatchObject([{ id: 1, request: { method: 'GET' } }])
+    },
+  )
+
+  test('an OPTIONS request of no browser gets what the interface takes, and elsewhere is an exchange', async () => {
+    const { send, made } = await simulator(carrier)
+    expect(cors(await send(LIST, { method: 'OPTIONS' }))).toEqual({
+      'access-control-allow-headers': 'Authorization, Content-Type, X-Sim-Sandbox',
+      'access-control-allow-methods': 'GET, POST, PUT, DELETE',
+      'access-control-allow-origin': '*',
+      'access-control-max-age': '600',
+    })
+    expect(made.journal.list()).toEqual([])
+    expect((await send('/nowhere', { method: 'OPTIONS' })).status).toBe(404)
+    expect(made.journal.list()).toMatchObject([{ request: { method: 'OPTIONS', path: '/nowhere' } }])
+  })
+
+  test('to the control API no browser of a foreign origin may send anything', async () => {
+    const { send } = await simulator(carrier)
+    for (const path of ['/_sim/reset', '/~mine/_sim/clock/advance', '/_sim/ui', '/_sim/nothing', '/_sim/health']) {
+      for (const Origin of [ORIGIN, 'null']) {
+        const asked = await send(path, preflight('POST', 'content-type', Origin))
+        const sent = await send(path, { method: 'POST', headers: { Origin } })
+        expect([path, asked.ok, cors(asked), sent.ok, cors(sent)]).toEqual([path, false, {}, false, {}])
+      }
+    }
+  })
+})

@@ -1,0 +1,148 @@
+import { once } from 'node:events'
+import { get } from 'node:http'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { startProcess } from '../support/process.ts'
+import { answering, ask, endWhatTestsStart, freePort, serve, start, type Started } from '../support/spawn-cli.ts'
+
+endWhatTestsStart()
+
+const LIST = '/api/v0/instances/'
+const LOST =
+  'rental-sim: the output cannot be written, and is lost from here on: ENOSPC: no space left on device, write\n'
+
+/** A command whose standard output is a full disk. */
+function onFullDisk(args: readonly string[], also = ''): Started {
+  const started = startProcess(
+    'sh',
+    ['-c', `exec "$0" dist/cli.cjs "$@" > /dev/full ${also}`, process.execPath, ...args],
+    {
+      env: { PATH: process.env['PATH'] },
+    },
+  )
+  onTestFinished(() => void started.child.kill('SIGKILL'))
+  return started
+}
+
+describe('on a full disk', () => {
+  test.each(['openapi', 'scenarios', '--help'])('%s says so in one line, with exit code 2', async (command) => {
+    expect(await onFullDisk([command]).ended).toEqual({ code: 2, signal: null, stdout: '', stderr: LOST })
+  })
+
+  test.each(['pretty', 'json'])('a server with its log as %s says so once, serves, and ends as told', async (log) => {
+    const port = await freePort()
+    const server = onFullDisk(['--port', String(port), '--log', log, '--no-rate-limit'])
+    await answering(server, port)
+    for (let request = 1; request <= 3; request++)
+      expect(await ask(`http://127.0.0.1:${port}${LIST}`)).toMatchObject({ status: 200 })
+    server.child.kill('SIGTERM')
+    expect(await server.ended).toEqual({ code: 0, signal: null, stdout: '', stderr: LOST })
+  })
+
+  test('a server that can tell nobody serves', async () => {
+    const port = await freePort()
+    const server = onFullDisk(['--port', String(port), '--log', 'json'], '2> /dev/full')
+    await answering(server, port)
+    expect(await ask(`http://127.0.0.1:${port}${LIST}`)).toMatchObject({ status: 200 })
+    server.child.kill('SIGTERM')
+    expect(await server.ended).toEqual({ code: 0, signal: null, stdout: '', stderr: '' })
+  })
+})
+
+/** A request whose line in the log is long: what waits for a reader is soon too much. */
+const longPath = `/${'x'.repeat(14_000)}`
+const REQUESTS = 300
+
+const askAll = async (url: string): Promise<void> => {
+  for (let request = 0; request < REQUESTS; request++)
+    await new Promise<void>((resolve, reject) => {
+      get(url + longPath, (response) => response.resume().on('end', () => resolve())).on('error', reject)
+    })
+}
+
+describe('a log whose reader stalls', () => {
+  test.each([
+    { log: 'json', dropped: /^\{"event":"dropped","lines":([\d,]+)\}$/m, line: /"event":"exchange"/g },
+    { log: 'pretty', dropped: /^ {2}… ([\d,]+) lines were not written$/m, line: /^ {2}404 GET /gm },
+  ])(
+    'as $log loses what is too much to keep, tells how much when it is read again, and goes on',
+    async ({ log, dropped, line }) => {
+      const port = await freePort()
+      const server = start(['--port', String(port), '--log', log])
+      const url = `http://127.0.0.1:${port}`
+      await answering(server, port)
+      server.child.stdout?.pause()
+      await askAll(url)
+      const told = server.until(dropped)
+      server.child.stdout?.resume()
+      const text = await told
+      const lost = Number(dropped.exec(text)?.[1]?.replace(',', ''))
+      expect(lost).toBeGreaterThan(0)
+      expect((text.match(line) ?? []).length + lost).toBe(REQUESTS)
+
+      const next = server.until(/after-that/)
+      await ask(`${url}/after-that`)
+      expect((await next).match(new RegExp(dropped, 'gm'))).toHaveLength(1)
+    },
+  )
+
+  test.each(['SIGTERM', 'SIGINT'] as const)('keeps no server that %s ends', async (signal) => {
+    const { child, url } = await serve()
+    child.stdout?.pause()
+    await askAll(url)
+    const exited = once(child, 'exit')
+    child.kill(signal)
+    expect(await exited).toEqual([0, null])
+    child.stdout?.resume()
+  })
+
+  test('a log that is read is whole', async () => {
+    const { ended, child, url } = await serve()
+    await askAll(url)
+    child.kill('SIGTERM')
+    const { stdout } = await ended
+    expect(stdout.match(/"event":"exchange"/g)).toHaveLength(REQUESTS)
+    expect(stdout).not.toContain('dropped')
+  })
+})
+
+describe('what a browser asks before it sends a request is a line of the log', () => {
+  const asked = {
+    method: 'OPTIONS',
+    headers: {
+      Origin: 'http://front.test',
+      'Access-Control-Request-Method': 'PATCH',
+      'Access-Control-Request-Headers': 'x-a',
+    },
+  }
+
+  test.each([
+    {
+      log: 'json',
+      line: '{"event":"preflight","sandbox":"mine","origin":"http://front.test","path":"/api/v0/instances/","method":"PATCH","headers":"x-a"}\n',
+    },
+    {
+      log: 'pretty',
+      line: '  204 OPTIONS /api/v0/instances/  preflight  ~mine  (http://front.test: PATCH, x-a)\n',
+    },
+    { log: 'silent', line: undefined },
+  ])('as $log', async ({ log, line }) => {
+    const port = await freePort()
+    const server = start(['--port', String(port), '--log', log])
+    await answering(server, port)
+    expect((await fetch(`http://127.0.0.1:${port}/~mine${LIST}`, asked)).status).toBe(204)
+    server.child.kill('SIGTERM')
+    const { stdout } = await server.ended
+    expect(stdout.split(/(?<=\n)/).filter((each) => each.includes('preflight'))).toEqual(
+      line === undefined ? [] : [line],
+    )
+  })
+
+  test('without an API key that stands in its path', async () => {
+    const { child, ended, url } = await serve()
+    await fetch(`${url}/api/v0/renter-key/`, asked)
+    child.kill('SIGTERM')
+    const { stdout } = await ended
+    expect(stdout).toContain('"event":"preflight"')
+    expect(stdout).not.toContain('renter-key')
+  })
+})
