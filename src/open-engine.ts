@@ -19,7 +19,7 @@ import { startWith } from './start.ts'
 import { version } from './version.ts'
 import { openWorld, type Starting } from './world.ts'
 
-export interface EngineOptions extends SimulatorOptions, ServiceOptions, Pick<ServingOptions, 'tally'> {
+export interface EngineOptions extends SimulatorOptions, ServiceOptions {
   /** Documents stay as they are now, until a reload. Else they are read when they are asked for. */
   readonly holdsDocuments?: boolean
 }

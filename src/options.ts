@@ -33,7 +33,6 @@ const optionsSchema = strict({
   strict: z.boolean().optional(),
   onExchange: listener,
   onDefect: listener,
-  tally: z.unknown().optional(),
   holdsDocuments: z.boolean().optional(),
   pages: listener,
 })

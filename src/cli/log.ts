@@ -1,4 +1,5 @@
 import type { ShownExchange } from '../harness/present-exchange.ts'
+import { printable } from '../kernel/printable.ts'
 
 export type LogForm = 'pretty' | 'json' | 'silent'
 
@@ -19,5 +20,7 @@ function prettyLine({ request, answer, basis, hint, fault }: ShownExchange, sand
   const where = sandbox === 'default' ? '' : `  ~${sandbox}`
   const why = [fault && `fault ${fault.name}`, hint].filter((part) => part !== null).join('; ')
   const status = answer.status === 0 ? '---' : String(answer.status)
-  return `  ${status} ${request.method.padEnd(6)} ${request.path}  ${basis}${where}${why === '' ? '' : `  (${why})`}`
+  return printable(
+    `  ${status} ${request.method.padEnd(6)} ${request.path}  ${basis}${where}${why === '' ? '' : `  (${why})`}`,
+  )
 }
