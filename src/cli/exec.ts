@@ -67,7 +67,7 @@ async function exec(
     const judged = judge(gather(engine, folder), { failOn, accepted })
     tell(judged.failures)
     if (report !== undefined) writeFileSync(report, reportAs(formOf(report), judged))
-    else if (judged.toAccept.length > 0) tellHowToAccept(judged)
+    else tellOfAssumptions(judged)
     if (code === 0) process.exitCode = exitCodeOf(judged)
   } finally {
     folder?.remove()
@@ -88,12 +88,14 @@ function gather(engine: Engine, folder: TotalsFolder): Gathered {
 }
 
 /** Without a report there is no other place that says so. */
-function tellHowToAccept({ toAccept, acceptFile }: Judged): void {
-  process.stderr.write(
-    `rental-sim: to accept what fails, put these lines into ${acceptFile} (--accept), each with your reason\n`,
-  )
-  for (const line of acceptLines(toAccept)) process.stderr.write(`${line}\n`)
+function tellOfAssumptions({ toAccept, unused, acceptFile }: Judged): void {
+  if (unused.length > 0) say(`rental-sim: Accepted in ${acceptFile}, and no answer rests on them: ${unused.join(', ')}`)
+  if (toAccept.length === 0) return
+  say(`rental-sim: to accept what fails, put these lines into ${acceptFile} (--accept), each with your reason`)
+  for (const line of acceptLines(toAccept)) say(line)
 }
+
+const say = (line: string): void => void process.stderr.write(`${line}\n`)
 
 /** Known before the command runs, not after it; whatever is there, or is not, stays so. */
 function checkWritable(file: string): void {
