@@ -57,8 +57,6 @@ function forget(write: () => void): void {
 /** Without the operations and rules that were not touched: who collects knows them. */
 function touched({ coverage, ...rest }: Totals): Totals {
   const { operations, documented, assumed } = coverage
-  const hit = <Each extends { readonly hits: number }>(list: readonly Each[]): Each[] =>
-    list.filter(({ hits }) => hits > 0)
   return {
     ...rest,
     coverage: {
@@ -69,3 +67,6 @@ function touched({ coverage, ...rest }: Totals): Totals {
     },
   }
 }
+
+const hit = <Each extends { readonly hits: number }>(list: readonly Each[]): Each[] =>
+  list.filter(({ hits }) => hits > 0)

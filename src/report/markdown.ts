@@ -56,10 +56,11 @@ const row = (cells: readonly string[]): string => `| ${cells.map(literal).join('
 const PLAIN = /^(?!.*(:\/\/|www\.))(?:[\p{L}\p{N} .,;()'"/{}=%?+-]|:(?= |$)|(?<=[\p{L}\p{N}])_(?=[\p{L}\p{N}]))*$/iu
 
 /**
- * A text that Markdown shows as it is, in a table or out of one. What could be more than text stands as code, where
- * nothing is a link, an image, a tag or a mention. In a table only `|` and what stands before it end a cell there.
+ * A text that Markdown shows as it is in a cell of a table. What could be more than text stands as code: nothing in it
+ * is a link, an image, a tag or a mention. Only `|` would still end the cell, and a backslash before it would spoil its
+ * escape, so that one is written out.
  */
-export function literal(text: string): string {
+function literal(text: string): string {
   const shown = printable(text)
   if (PLAIN.test(shown)) return shown
   const content = shown.replaceAll(/\\+(?=\|)/g, (run) => String.raw`\u005c`.repeat(run.length)).replaceAll('|', '\\|')
