@@ -4,16 +4,13 @@ import { type Fate, withFate } from './http/fate.ts'
 import { addressOf, isSandboxName, noSandboxName } from './http/address.ts'
 import { corsHeaders } from './http/cors.ts'
 import type { Bindings, Env } from './http/env.ts'
-import type { Tally } from './harness/tally.ts'
+import { Tally, type Totals } from './harness/tally.ts'
 import type { SimulatorOptions } from './public.ts'
 import { DEFAULT_SANDBOX, Sandboxes } from './sandboxes.ts'
 import type { Starting } from './world.ts'
 
-export interface ServingOptions
-  extends Pick<SimulatorOptions, 'maxSandboxes' | 'onExchange' | 'onDefect'>, Pick<Bindings, 'onPreflight'> {
-  /** Counts the exchanges of the whole run. */
-  readonly tally?: Tally
-}
+export type ServingOptions = Pick<SimulatorOptions, 'maxSandboxes' | 'onExchange' | 'onDefect'> &
+  Pick<Bindings, 'onPreflight'>
 
 /** All sandboxes of a server, and the way to them. */
 export interface Engine {
@@ -27,6 +24,10 @@ export interface Engine {
   readonly watching: Pick<Bindings, 'onExchange' | 'onPreflight' | 'tally'>
   /** What is answered where the simulator itself fails. */
   readonly defect: (error: unknown) => Response
+  /** Coverage and findings of everything it was asked: in all sandboxes, those that are gone too, and across resets. */
+  readonly totals: () => Totals
+  /** Calls back whenever they change. */
+  readonly watchTotals: (listener: () => void) => void
   /** Ends every request that a fault holds: it gets no answer. */
   readonly close: () => void
 }
@@ -40,10 +41,12 @@ export function engineOver(
   serviceOver: (sandboxes: Sandboxes) => Service | Promise<Service>,
   options: ServingOptions,
 ): Engine {
-  const { onPreflight, tally } = options
-  const sandboxes = new Sandboxes(starting, options.maxSandboxes ?? DEFAULT_MAX_SANDBOXES, ({ faults, start }) =>
-    tally?.leave(faults.list(), start.scenario?.name),
+  const { onPreflight } = options
+  const tally = new Tally()
+  const sandboxes = new Sandboxes(starting, options.maxSandboxes ?? DEFAULT_MAX_SANDBOXES, (world) =>
+    tally.leave(world),
   )
+  const watchTotals = (listener: () => void): void => tally.watch(listener)
   const onDefect = options.onDefect && heard(options.onDefect)
   const defect = (thrown: unknown): Response => {
     const error = thrown instanceof Error ? thrown : new Error(String(thrown))
@@ -77,6 +80,8 @@ export function engineOver(
         sandbox.busy -= 1
       }
     },
+    totals: () => tally.totals(sandboxes.list().map(({ world }) => world)),
+    watchTotals,
     close: () => sandboxes.endHolds(),
   }
 }

@@ -1,4 +1,5 @@
 import { listen } from './node/listen.ts'
+import { leaveTotals } from './node/leave-totals.ts'
 import { loadPages } from './node/load-pages.ts'
 import type { Simulator, SimulatorOptions } from './public.ts'
 import { simulatorWith } from './simulator.ts'
@@ -12,7 +13,8 @@ import { simulatorWith } from './simulator.ts'
  * await using sim = createSimulator({ clock: 'frozen' })
  * const answer = await sim.fetch('/api/v0/instances/', { headers: { Authorization: 'Bearer renter-key' } })
  */
-export const createSimulator = (options?: SimulatorOptions): Simulator => simulatorWith(listen, options, loadPages)
+export const createSimulator = (options?: SimulatorOptions): Simulator =>
+  simulatorWith(listen, options, loadPages, leaveTotals)
 
 export { DocumentError } from './harness/fixtures/problem.ts'
 export type * from './public.ts'

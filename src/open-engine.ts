@@ -2,7 +2,7 @@ import { agendaOf } from './agenda.ts'
 import { createApp, type LoadPages } from './app.ts'
 import { bareStart } from './bare-start.ts'
 import { collectExamples, type Examples, powerless, thresholds } from './contract/examples.ts'
-import { type Engine, engineOver, type Service, type ServingOptions } from './engine.ts'
+import { type Engine, engineOver, type Service } from './engine.ts'
 import { Catalogue } from './harness/catalogue.ts'
 import { readFixture } from './harness/fixtures/read.ts'
 import { inlineSource } from './harness/fixtures/source.ts'
@@ -19,7 +19,7 @@ import { startWith } from './start.ts'
 import { version } from './version.ts'
 import { openWorld, type Starting } from './world.ts'
 
-export interface EngineOptions extends SimulatorOptions, ServiceOptions, Pick<ServingOptions, 'tally'> {
+export interface EngineOptions extends SimulatorOptions, ServiceOptions {
   /** Documents stay as they are now, until a reload. Else they are read when they are asked for. */
   readonly holdsDocuments?: boolean
 }

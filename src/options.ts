@@ -34,7 +34,6 @@ const optionsSchema = strict({
   onExchange: listener,
   onPreflight: listener,
   onDefect: listener,
-  tally: z.unknown().optional(),
   holdsDocuments: z.boolean().optional(),
   pages: listener,
 })

@@ -1,6 +1,7 @@
 import type { ClockChoice, ClockSpec } from './harness/clock-spec.ts'
 import type { CoverageReport } from './harness/coverage.ts'
-import type { Finding } from './harness/found.ts'
+import type { ExpectedFinding, ShownExpectation } from './harness/expected-findings.ts'
+import type { Finding, FindingKind } from './harness/found.ts'
 import type { JournalFilter } from './harness/journal-filter.ts'
 import type { FixtureChoice, Library } from './harness/library.ts'
 import type { ShownFault } from './harness/faults/present.ts'
@@ -162,6 +163,14 @@ export interface SimulatedSandbox {
   readonly coverage: () => CoverageReport
   /** What the client should not have done. */
   readonly findings: () => readonly Finding[]
+  /**
+   * Names the findings that the test provokes on purpose, in place of those named before: they fail neither
+   * `toHaveNoFindings` nor a report. It may be said before or after they happen, and holds until the next reset or
+   * scenario. Without an argument it changes nothing.
+   * @returns what is expected, and how often it was seen
+   * @throws SteeringError `invalid_args` for an unknown kind or operation
+   */
+  readonly expectFindings: (expected?: readonly ExpectedFinding[]) => readonly ShownExpectation[]
   /** Pact's provider states. */
   readonly providerState: {
     /** Resets to a state; answers with the values that a pact may use. @throws SteeringError `not_found`, DocumentError */
@@ -199,8 +208,10 @@ export type {
   ClockSpec,
   CoverageReport,
   EffectDocument,
+  ExpectedFinding,
   FaultDocument,
   Finding,
+  FindingKind,
   FixtureChoice,
   JournalFilter,
   Library,
@@ -208,6 +219,7 @@ export type {
   Progression,
   RequestMatch,
   ShownExchange,
+  ShownExpectation,
   ShownFault,
   Verified,
 }

@@ -1,4 +1,5 @@
 import { writtenClock } from './harness/clock-spec.ts'
+import { expectedFindings } from './harness/expected-findings.ts'
 import { faultSchema } from './harness/faults/schema.ts'
 import { findingsIn } from './harness/findings.ts'
 import { exportFixture } from './harness/fixtures/export.ts'
@@ -10,6 +11,7 @@ import type { Receipt, SimulatedSandbox } from './public.ts'
 import type { CataloguedEngine } from './open-engine.ts'
 import type { Sandbox } from './sandbox.ts'
 import { advance, clockState, setClock } from './steering/clock.ts'
+import { expectedIn, expectFindings } from './steering/expect-findings.ts'
 import { addFault, clearFaults, faultsOf, removeFault } from './steering/faults.ts'
 import { parsed } from './steering/parsed.ts'
 import { setUpState, tearDownState } from './steering/provider-state.ts'
@@ -106,6 +108,14 @@ export function simulatedSandbox(engine: CataloguedEngine, name: string, urlOf: 
     importState: (fixture) => act((acted) => importState(acted, fixture)),
     coverage: () => world().coverage.report(),
     findings: () => findingsIn(world()),
+    expectFindings: (expected) =>
+      expected === undefined
+        ? expectedIn(sandbox())
+        : act((acted) => {
+            const list = expectFindings(acted, parsed(expectedFindings, expected))
+            engine.watching.tally?.changed()
+            return list
+          }),
     providerState: {
       setUp: (state, params) => setUpState(catalogue, sandbox(), state, params),
       tearDown: () => tearDownState(sandbox()),

@@ -17,12 +17,24 @@ export interface Listening {
 /** Puts an engine on a socket; browsers have none. */
 export type Listen = (engine: Engine, options: Required<ListenOptions>) => Promise<Listening>
 
+/**
+ * Takes down what a simulator was asked, for a report on several processes.
+ * @returns is called when the simulator is closed
+ */
+export type LeaveTotals = (engine: Pick<Engine, 'totals' | 'watchTotals'>) => () => void
+
 /** A name that no network resolves (RFC 6761). */
 const NOWHERE = 'http://rental-sim.invalid'
 
 /** @throws DocumentError, RangeError when the options cannot be used */
-export function simulatorWith(listen: Listen, options: SimulatorOptions = {}, pages?: LoadPages): Simulator {
+export function simulatorWith(
+  listen: Listen,
+  options: SimulatorOptions = {},
+  pages?: LoadPages,
+  leaveTotals?: LeaveTotals,
+): Simulator {
   const engine = openEngine({ ...options, pages })
+  const closed = leaveTotals?.(engine)
   let server: Promise<Listening> | undefined
   let base = NOWHERE
   const close = async (): Promise<void> => {
@@ -31,6 +43,7 @@ export function simulatorWith(listen: Listen, options: SimulatorOptions = {}, pa
     server = undefined
     base = NOWHERE
     await listening?.close()
+    closed?.()
   }
   return {
     ...simulatedSandbox(engine, DEFAULT_SANDBOX, () => base),

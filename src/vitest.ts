@@ -1,7 +1,17 @@
 import { expect, test as base } from 'vitest'
 import { createSimulator } from './index.ts'
 import { MASK } from './kernel/secret.ts'
-import type { ExpectedCount, RequestMatch, SimulatedSandbox, Simulator, SimulatorOptions, Verified } from './public.ts'
+import { printable } from './kernel/printable.ts'
+import type {
+  ExpectedCount,
+  ExpectedFinding,
+  Finding,
+  RequestMatch,
+  SimulatedSandbox,
+  Simulator,
+  SimulatorOptions,
+  Verified,
+} from './public.ts'
 
 let tests = 0
 
@@ -42,8 +52,13 @@ declare module 'vitest' {
   interface Matchers<T> {
     /** That the sandbox was asked such requests: at least one, or as many as `count` says. Prints the nearest when it was not. */
     toHaveReceived(match: RequestMatch, count?: ExpectedCount): T
-    /** That the client did nothing that should worry its team. Prints what it did. */
+    /** That the client did nothing that should worry its team, but for what the test expects. Prints what it did. */
     toHaveNoFindings(): T
+    /**
+     * That the client did each of these, which the test provokes on purpose: from then on they are expected, and fail
+     * neither `toHaveNoFindings` nor a report. Others still do.
+     */
+    toHaveFindings(expected: readonly ExpectedFinding[]): T
   }
 }
 
@@ -56,17 +71,39 @@ expect.extend({
     return { pass, message: () => received(result, match, count, isNot) }
   },
   toHaveNoFindings(sandbox: SimulatedSandbox) {
-    const found = sandbox.findings()
-    const list = found.map(({ kind, text, times, advice }) => `  ${kind}, ${times} x: ${text}\n    ${advice}`)
+    const found = sandbox.findings().filter(({ expected }) => expected !== true)
     return {
       pass: found.length === 0,
       message: () =>
         found.length === 0
           ? 'the client did nothing wrong'
-          : `the client should not have done this:\n${list.join('\n')}`,
+          : ['the client should not have done this:', ...found.map(inWords)].join('\n'),
+    }
+  },
+  toHaveFindings(sandbox: SimulatedSandbox, expected: readonly ExpectedFinding[]) {
+    if (expected.length === 0) throw new RangeError('toHaveFindings names no finding: toHaveNoFindings holds for none')
+    const before = sandbox.expectFindings()
+    const listed = sandbox.expectFindings(expected)
+    const missing = listed.filter(({ times }) => times === 0)
+    const { isNot } = this
+    const pass = missing.length === 0
+    // A test that is wrong expects nothing more than it did before.
+    const kept = pass && !isNot ? listed : []
+    sandbox.expectFindings([...before, ...kept].map(({ times: _times, ...each }) => each))
+    const names = (isNot ? listed : missing).map(({ kind, operation }) => [kind, operation].join(' ').trim())
+    return {
+      pass,
+      message: () =>
+        [
+          `expected ${isNot ? 'none of ' : ''}these findings: ${names.join(', ')}; there were${sandbox.findings().length === 0 ? ' none' : ':'}`,
+          ...sandbox.findings().map(inWords),
+        ].join('\n'),
     }
   },
 })
+
+const inWords = ({ kind, text, times, advice }: Finding): string =>
+  `  ${kind}, ${times} x: ${printable(text)}\n    ${printable(advice)}`
 
 function received(
   result: Verified,
@@ -87,4 +124,4 @@ function received(
   ].join('\n')
 }
 
-const shown = (value: unknown): string => JSON.stringify(value) ?? 'nothing'
+const shown = (value: unknown): string => printable(JSON.stringify(value) ?? 'nothing')

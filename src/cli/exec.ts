@@ -1,12 +1,19 @@
 import { closeSync, existsSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import { Command } from 'commander'
-import { Tally } from '../harness/tally.ts'
+import { silentIn } from '../harness/tally.ts'
+import type { Engine } from '../engine.ts'
+import { openTotalsFolder, type TotalsFolder } from '../node/collect-totals.ts'
 import { listen } from '../node/listen.ts'
 import { runCommand } from '../node/run-command.ts'
-import { type FailOn, failuresOf, reportAs, type ReportForm } from '../report/report.ts'
+import type { Gathered } from '../report/gathered.ts'
+import { exitCodeOf, judge, type Judged } from '../report/judge.ts'
+import { merged } from '../report/merge.ts'
+import { reportAs, type ReportForm } from '../report/report.ts'
+import { acceptLines } from '../report/words.ts'
+import { readAccepted } from './accepted.ts'
 import { keyWith } from './banner.ts'
-import { failOnOption, tell } from './report.ts'
+import { type BarOptions, tell, withBarOptions } from './report.ts'
 import { option, wholeNumber } from './options.ts'
 import {
   openSimulation,
@@ -16,10 +23,9 @@ import {
   type WorldOptions,
 } from './simulation.ts'
 
-interface ExecOptions extends WorldOptions, ServerOptions {
+interface ExecOptions extends WorldOptions, ServerOptions, BarOptions {
   readonly port: number
   readonly report?: string
-  readonly failOn: readonly FailOn[]
 }
 
 /** `rental-sim exec -- npm test`: a simulator for the length of one command. */
@@ -33,16 +39,20 @@ export function execCommand(): Command {
     .addOption(
       option('--report <file>', 'write coverage and findings of the whole run: .xml is JUnit, .md Markdown, else text'),
     )
-    .addOption(failOnOption())
-  return withServerOptions(withWorldOptions(command)).action(exec)
+  return withServerOptions(withWorldOptions(withBarOptions(command))).action(exec)
 }
 
-async function exec(command: readonly string[], { port, report, failOn, ...options }: ExecOptions): Promise<void> {
+async function exec(
+  command: readonly string[],
+  { port, report, failOn, accept, ...options }: ExecOptions,
+): Promise<void> {
   if (report !== undefined) checkWritable(report)
-  const tally = new Tally()
-  const { engine, keys } = await openSimulation(options, { tally })
+  const accepted = accept === undefined ? undefined : readAccepted(accept)
+  const { engine, keys } = await openSimulation(options, {})
   const server = await listen(engine, { host: '127.0.0.1', port })
+  let folder: TotalsFolder | undefined
   try {
+    if (report !== undefined || failOn.length > 0) folder = openTotalsFolder()
     // Nothing of the server is left to be loaded when the command's first request comes.
     await fetch(`${server.url}/_sim/health`)
     const code = await runCommand(command, {
@@ -50,17 +60,42 @@ async function exec(command: readonly string[], { port, report, failOn, ...optio
       RENTAL_SIM_URL: server.url,
       RENTAL_SIM_API_KEY: keyWith(keys(), 'instance_read')?.key,
       RENTAL_SIM_CONTROL_TOKEN: options.controlToken,
+      ...folder?.env,
     })
-    for (const { world } of engine.sandboxes.list()) tally.leave(world.faults.list(), world.start.scenario?.name)
-    const gathered = tally.report()
-    const failures = failuresOf(gathered, failOn)
-    process.exitCode = code === 0 && failures.length > 0 ? 1 : code
-    tell(failures)
-    if (report !== undefined) writeFileSync(report, reportAs(formOf(report), gathered, failures))
+    process.exitCode = code
+    if (folder === undefined) return
+    const judged = judge(gather(engine, folder), { failOn, accepted })
+    tell(judged.failures)
+    if (report !== undefined) writeFileSync(report, reportAs(formOf(report), judged))
+    else tellOfAssumptions(judged)
+    if (code === 0) process.exitCode = exitCodeOf(judged)
   } finally {
+    folder?.remove()
     await server.close()
   }
 }
+
+/** What the server was asked, and simulators in the processes of the command. */
+function gather(engine: Engine, folder: TotalsFolder): Gathered {
+  const others = folder.collect()
+  const { coverage, findings, faults } = merged([engine.totals(), ...others])
+  const inProcess = others.length === 0 ? '' : `, and the simulators that the command made: ${others.length}`
+  return {
+    scope: `all sandboxes of the run, those that are gone too${inProcess}`,
+    coverage,
+    findings: [...findings, ...silentIn(faults)],
+  }
+}
+
+/** Without a report there is no other place that says so. */
+function tellOfAssumptions({ toAccept, unused, acceptFile }: Judged): void {
+  if (unused.length > 0) say(`rental-sim: Accepted in ${acceptFile}, and no answer rests on them: ${unused.join(', ')}`)
+  if (toAccept.length === 0) return
+  say(`rental-sim: to accept what fails, put these lines into ${acceptFile} (--accept), each with your reason`)
+  for (const line of acceptLines(toAccept)) say(line)
+}
+
+const say = (line: string): void => void process.stderr.write(`${line}\n`)
 
 /** Known before the command runs, not after it; whatever is there, or is not, stays so. */
 function checkWritable(file: string): void {

@@ -6,6 +6,7 @@ import { readFixture } from '../harness/fixtures/read.ts'
 import { type Source, readSource } from '../harness/fixtures/source.ts'
 import { shippedFixtures, shippedScenarios } from '../harness/library.ts'
 import { scenarioDocument } from '../harness/scenarios/document.ts'
+import { printableLines } from '../kernel/printable.ts'
 import { libraryFiles, readFile, withFiles, withFolder } from '../node/library.ts'
 import { scenarioProblems } from '../try-out.ts'
 import { libraryOption } from './options.ts'
@@ -23,7 +24,7 @@ export function validateCommand(): Command {
         command.error(`error: ${library === undefined ? "missing required argument 'files'" : `${library} is empty`}`)
       const checked = files.map((file) => check(file, catalogue))
       const found = checked.flatMap((each) => each.problems)
-      for (const problem of found) process.stderr.write(`${problemLine(problem)}\n`)
+      for (const problem of found) process.stderr.write(`${printableLines(problemLine(problem))}\n`)
       // What cannot be read was not checked.
       if (found.length > 0) process.exitCode = checked.every(({ isRead }) => isRead) ? 1 : 2
       else process.stdout.write(`${files.length === 1 ? '1 file is' : `${files.length} files are`} fine\n`)
@@ -102,7 +103,7 @@ export function scenariosCommand(): Command {
       for (const { name, description, params, provider_states } of listed(files, library)) {
         const given = Object.entries(params).map(([param, { default: value }]) => ` ${param}=${value ?? '?'}`)
         const states = provider_states.length === 0 ? '' : `    states: ${provider_states.join('; ')}\n`
-        process.stdout.write(`${name}${given.join('')}\n    ${description}\n${states}`)
+        process.stdout.write(printableLines(`${name}${given.join('')}\n    ${description}\n${states}`))
       }
     })
 }

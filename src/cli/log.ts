@@ -1,6 +1,7 @@
 import type { ShownExchange } from '../harness/present-exchange.ts'
 import type { Preflight } from '../http/env.ts'
 import { LogOutput } from '../node/log-output.ts'
+import { printable } from '../kernel/printable.ts'
 
 export type LogForm = 'pretty' | 'json' | 'silent'
 
@@ -40,17 +41,16 @@ const prettyLines: Lines = {
   exchange: ({ request, answer, basis, hint, fault }, sandbox) => {
     const why = [fault && `fault ${fault.name}`, hint].filter((part) => part !== null).join('; ')
     const status = answer.status === 0 ? '---' : String(answer.status)
-    return `  ${status} ${request.method.padEnd(6)} ${request.path}  ${basis}${at(sandbox)}${why === '' ? '' : `  (${why})`}`
+    return printable(
+      `  ${status} ${request.method.padEnd(6)} ${request.path}  ${basis}${at(sandbox)}${why === '' ? '' : `  (${why})`}`,
+    )
   },
   /** `204 OPTIONS /api/v0/instances/  preflight  (http://localhost:5173: PATCH, x-request-id)` */
   preflight: ({ origin, path, method, headers }, sandbox) => {
     const asked = [method, headers].filter((part) => part !== null).join(', ')
-    return `  204 OPTIONS ${path}  preflight${at(sandbox)}  (${printable(`${origin ?? 'no origin'}: ${asked}`)})`
+    return printable(`  204 OPTIONS ${path}  preflight${at(sandbox)}  (${origin ?? 'no origin'}: ${asked})`)
   },
   dropped: (lines) => `  … ${lines.toLocaleString('en')} ${lines === 1 ? 'line was' : 'lines were'} not written`,
 }
 
 const at = (sandbox: string): string => (sandbox === 'default' ? '' : `  ~${sandbox}`)
-
-/** What a client sent, without what a terminal obeys. */
-const printable = (text: string): string => text.replaceAll(/\p{Cc}+/gu, ' ')

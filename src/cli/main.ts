@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { readSwitches } from './options.ts'
 import { didYouMean } from '../kernel/nearest.ts'
+import { printableLines } from '../kernel/printable.ts'
 import { UsageError } from '../kernel/usage-error.ts'
 import { outliveClosedOutput } from '../node/closed-output.ts'
 import { endOnSignals } from '../node/first-process.ts'
@@ -65,7 +66,7 @@ async function run(args: readonly string[]): Promise<void> {
     if (error instanceof CommanderError) {
       process.exitCode = error.exitCode === 0 ? 0 : USAGE
     } else if (error instanceof UsageError || isSystemError(error)) {
-      process.stderr.write(`rental-sim: ${inWords(error)}\n`)
+      process.stderr.write(`rental-sim: ${printableLines(inWords(error))}\n`)
       process.exitCode = USAGE
     } else {
       throw error

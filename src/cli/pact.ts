@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { DocumentError } from '../harness/fixtures/problem.ts'
+import { printableLines } from '../kernel/printable.ts'
 import { listen } from '../node/listen.ts'
 import { type PactFile, readPacts } from '../node/pact-files.ts'
 import { PactWitness, type Witnessed } from '../node/pact-witness.ts'
@@ -147,10 +148,10 @@ function conclude(
   })
   const refusals = seen.flatMap(({ refusal }) => (refusal === undefined ? [] : [refusal]))
   const unloaded = errors.filter((error) => !interactionResults.some(({ description }) => isAbout(description)(error)))
-  process.stdout.write(`\n${pactReport(failed)}`)
-  for (const refusal of isTold ? [] : refusals) process.stdout.write(`${refusal}\n`)
+  process.stdout.write(`\n${printableLines(pactReport(failed))}`)
+  for (const refusal of isTold ? [] : refusals) process.stdout.write(`${printableLines(refusal)}\n`)
   for (const { interaction, mismatch } of unloaded)
-    process.stdout.write(`${interaction}: ${mismatch.message ?? 'it could not be verified'}\n`)
+    process.stdout.write(`${printableLines(`${interaction}: ${mismatch.message ?? 'it could not be verified'}`)}\n`)
   const count = interactionResults.length
   const bad = interactionResults.filter((each) => each.result !== 'OK').length
   process.stdout.write(

@@ -11,10 +11,11 @@ export interface RemoteOptions {
   readonly timeout: number
 }
 
-export const withRemoteOptions = (command: Command): Command =>
+/** @param unnamed what the command is about when no sandbox is named */
+export const withRemoteOptions = (command: Command, unnamed = 'default'): Command =>
   command
     .addOption(urlOption())
-    .addOption(option('--sandbox <name>', 'which sandbox, else the one that the URL names, else default'))
+    .addOption(option('--sandbox <name>', `which sandbox, else the one that the URL names, else ${unnamed}`))
     .addOption(tokenOption('what its control calls must carry'))
     .addOption(
       option('--timeout <ms>', 'how long an answer may take').default(10_000).argParser(wholeNumber(1, 600_000)),
@@ -28,5 +29,5 @@ export function remoteOf({ url, sandbox, controlToken, timeout }: RemoteOptions)
   const [, base = url, named] = /^(.*)\/~([^/?#]+)\/?$/.exec(url) ?? []
   if (named !== undefined && sandbox !== undefined && named !== sandbox)
     throw new UsageError(`--url names the sandbox "${named}", --sandbox "${sandbox}"`)
-  return { url: base, sandbox: sandbox ?? named ?? 'default', token: controlToken, timeoutMs: timeout }
+  return { url: base, sandbox: sandbox ?? named, token: controlToken, timeoutMs: timeout }
 }

@@ -3,6 +3,7 @@ import { Command } from 'commander'
 import { bundleSchema } from '../harness/bundle.ts'
 import { DocumentError } from '../harness/fixtures/problem.ts'
 import { readSource } from '../harness/fixtures/source.ts'
+import { printable } from '../kernel/printable.ts'
 import { problems } from '../kernel/wire.ts'
 import { controlCall, NoSimulatorError } from '../node/control-call.ts'
 import { readFile } from '../node/library.ts'
@@ -35,9 +36,13 @@ export function replayCommand(): Command {
         throw new DocumentError(problems(read.error).map(({ path, message }) => ({ file, path, message })))
       }
       const { exchanges, steered } = read.data
-      const differences = await replay(read.data)
+      const differences = await replay(read.data).catch((error: unknown) => {
+        throw placed(error, file)
+      })
       if (steered.length > 0) {
-        process.stdout.write(`the sandbox was steered by ${steered.join(', ')}, which a replay does not do\n`)
+        process.stdout.write(
+          `the sandbox was steered by ${printable(steered.join(', '))}, which a replay does not do\n`,
+        )
       }
       for (const difference of differences) process.stdout.write(inText(difference))
       const count = new Set(differences.map(({ exchange }) => exchange)).size
@@ -50,10 +55,17 @@ export function replayCommand(): Command {
     })
 }
 
+/** What is wrong with the world of a bundle is wrong with the file. */
+function placed(error: unknown, file: string): unknown {
+  if (error instanceof DocumentError) return new DocumentError(error.problems.map((problem) => ({ file, ...problem })))
+  if (error instanceof RangeError) return new DocumentError([{ file, path: [], message: error.message }])
+  return error
+}
+
 function inText({ exchange, request, what, recorded, replayed }: Difference): string {
   const from = Math.max(0, sharedLength(recorded, replayed) - 30)
-  const cut = (text: string): string => `${from > 0 ? '…' : ''}${text.slice(from, from + 120)}`
-  return `exchange ${exchange}, ${request}: ${what}\n  recorded  ${cut(recorded)}\n  replayed  ${cut(replayed)}\n`
+  const cut = (text: string): string => `${from > 0 ? '…' : ''}${printable(text.slice(from, from + 120))}`
+  return `exchange ${exchange}, ${printable(`${request}: ${what}`)}\n  recorded  ${cut(recorded)}\n  replayed  ${cut(replayed)}\n`
 }
 
 function sharedLength(a: string, b: string): number {

@@ -1,56 +1,75 @@
 import { writeFileSync } from 'node:fs'
 import { Command, InvalidArgumentError, type Option } from 'commander'
+import { didYouMean } from '../kernel/nearest.ts'
+import { printable } from '../kernel/printable.ts'
 import { fetchReport } from '../node/fetch-report.ts'
-import type { Failure } from '../report/gathered.ts'
-import { failuresOf, type FailOn, reportAs, type ReportForm } from '../report/report.ts'
+import { exitCodeOf, type FailOn, failReasons, type Failure, judge } from '../report/judge.ts'
+import { reportAs, type ReportForm } from '../report/report.ts'
+import { readAccepted } from './accepted.ts'
 import { nameList, option } from './options.ts'
 import { remoteOf, type RemoteOptions, withRemoteOptions } from './remote.ts'
 
-interface ReportOptions extends RemoteOptions {
-  readonly format: ReportForm
+/** When a report fails, and what is left out of account. */
+export interface BarOptions {
   readonly failOn: readonly FailOn[]
+  readonly accept?: string
+}
+
+interface ReportOptions extends RemoteOptions, BarOptions {
+  readonly format: ReportForm
   readonly output?: string
 }
 
 /** `rental-sim report`: coverage and findings of a running simulator, for CI. */
 export function reportCommand(): Command {
-  const command = new Command('report').description('Reports coverage and findings of a running simulator.')
-  return withRemoteOptions(command)
+  const command = new Command('report').description(
+    'Reports coverage and findings of a running simulator: of all its sandboxes, those that are gone too, or of one.',
+  )
+  withRemoteOptions(command, 'all of them')
     .addOption(
       option('--format <form>', 'text, markdown or junit').choices(['text', 'markdown', 'junit']).default('text'),
     )
     .addOption(option('--output <file>', 'write to a file instead of standard output'))
-    .addOption(failOnOption())
-    .action(report)
+  return withBarOptions(command).action(report)
 }
 
-const reasons = ['findings', 'assumed', 'unmatched'] as const satisfies readonly FailOn[]
+export const withBarOptions = (command: Command): Command =>
+  command
+    .addOption(failOnOption())
+    .addOption(option('--accept <file>', 'assumptions that do not fail: YAML, the id of a rule to the reason'))
 
 /** A variable holds one text, so several are separated by commas in it. */
-export const failOnOption = (): Option =>
-  option('--fail-on <what...>', 'exit 1 when there are any')
-    .choices(reasons)
+const failOnOption = (): Option =>
+  option(
+    '--fail-on <what...>',
+    'exit 1 when there are any: findings, assumed, unmatched, or kinds of findings; exit 2 when nothing was asked',
+  )
     .default([], 'nothing')
     .argParser((text, before: readonly FailOn[]) => [...before, ...nameList(text).map(failOn)])
 
 function failOn(name: string): FailOn {
-  const reason = reasons.find((each) => each === name)
-  if (reason === undefined) throw new InvalidArgumentError(`Allowed choices are ${reasons.join(', ')}.`)
+  const reason = failReasons.find((each) => each === name)
+  if (reason === undefined)
+    throw new InvalidArgumentError(
+      `Allowed choices are ${failReasons.join(', ')}${didYouMean(name, failReasons) || '.'}`,
+    )
   return reason
 }
 
-async function report({ format, failOn, output, ...remote }: ReportOptions): Promise<void> {
-  const gathered = await fetchReport(remoteOf(remote))
-  const failures: readonly Failure[] = failuresOf(gathered, failOn)
-  const text = reportAs(format, gathered, failures)
+async function report({ format, failOn, accept, output, ...remote }: ReportOptions): Promise<void> {
+  const accepted = accept === undefined ? undefined : readAccepted(accept)
+  const judged = judge(await fetchReport(remoteOf(remote)), { failOn, accepted })
+  const text = reportAs(format, judged)
   if (output === undefined) process.stdout.write(text)
   else writeFileSync(output, text)
-  tell(failures)
-  if (failures.length > 0) process.exitCode = 1
+  tell(judged.failures)
+  process.exitCode = exitCodeOf(judged)
 }
 
 /** Says why the exit code is not 0. */
 export function tell(failures: readonly Failure[]): void {
-  for (const { name, text } of failures)
-    process.stderr.write(`rental-sim: ${text.startsWith(`${name}: `) ? text : `${name}: ${text}`}\n`)
+  for (const { name, text } of failures) {
+    const line = text.startsWith(`${name}: `) ? text : `${name}: ${text}`
+    process.stderr.write(`rental-sim: ${printable(line)}\n`)
+  }
 }

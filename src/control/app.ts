@@ -39,7 +39,7 @@ export function createControl({ version, catalogue, sandboxes, token }: ControlO
     .route('/', resetControl(catalogue))
     .route('/', snapshotControl)
     .route('/', requestControl)
-    .route('/', coverageControl)
+    .route('/', coverageControl(sandboxes))
     .route('/', faultControl)
     .route('/', bundleControl(version))
     .route('/', scenarioControl(catalogue))

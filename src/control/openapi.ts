@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { type JsonSchema, SchemaCollector } from '../contract/json-schema.ts'
+import { expectedFindings } from '../harness/expected-findings.ts'
 import { fixtureDocument } from '../harness/fixtures/document.ts'
 import { faultSchema } from '../harness/faults/schema.ts'
 import { verificationSchema } from '../harness/verify.ts'
@@ -56,6 +57,14 @@ const calls: Readonly<Record<string, Call>> = {
   },
   'GET /_sim/coverage': { summary: 'Hits of every operation and rule' },
   'GET /_sim/findings': { summary: 'What the client should not have done' },
+  'GET /_sim/findings/expected': { summary: 'The findings that are provoked on purpose, and how often they were seen' },
+  'PUT /_sim/findings/expected': {
+    summary: 'Names the findings that are provoked on purpose, until the next reset: they fail no report',
+    body: expectedFindings,
+  },
+  'GET /_sim/totals': {
+    summary: 'Coverage and findings of the whole run: of all sandboxes, those that are gone too, and across resets',
+  },
   'POST /_sim/pact/provider-states': {
     summary: 'Sets up a provider state, or goes back to the start; a setup answers with values for the pact',
     body: providerStateBody,

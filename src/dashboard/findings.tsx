@@ -8,7 +8,7 @@ export const Findings = ({ look }: { readonly look: Look }) => {
   if (found.length === 0) return <p>Nothing: no client has done what should worry its team.</p>
   return (
     <ul class="cards plain">
-      {found.map(({ kind, operation, text, advice, times, exchange }) => (
+      {found.map(({ kind, operation, text, advice, times, exchange, expected }) => (
         <li class="card">
           <h2>{kind}</h2>
           <p>{text}</p>
@@ -16,6 +16,7 @@ export const Findings = ({ look }: { readonly look: Look }) => {
             <b>Advice:</b> {advice}
           </p>
           <p class="quiet">
+            {expected && 'expected by the test, '}
             {operation ?? 'no operation'}, {grouped(times)}×
             {exchange > 0 && (
               <>

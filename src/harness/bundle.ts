@@ -1,7 +1,9 @@
 import { z } from 'zod'
-import { isoInstant } from '../kernel/clock.ts'
+import { instantMs, isoInstant, MAX_UNIX_SECONDS } from '../kernel/clock.ts'
+import { progressionSchema } from '../kernel/progression.ts'
 import { keyDigest, MASK, SEALED } from '../kernel/secret.ts'
 import { strict } from '../kernel/wire.ts'
+import { operationId } from '../resources/operation-id.ts'
 import type { Exchange } from './exchange.ts'
 import type { Fixture } from './fixtures/document.ts'
 import { fingerprint } from './match.ts'
@@ -10,21 +12,25 @@ import { withoutParams } from './scenarios/params.ts'
 
 const answer = strict({ status: z.int(), headers: z.record(z.string(), z.string()), body: z.string() })
 
+const instant = z.iso
+  .datetime({ offset: true, error: 'is not an instant like 2026-01-01T00:00:00Z' })
+  .refine((text) => instantMs(text) <= MAX_UNIX_SECONDS * 1000, 'is beyond the year 9999')
+
 /** Everything that is needed to tell a sandbox's story again, without secrets. */
 export const bundleSchema = strict({
   version: z.string(),
   seed: z.string(),
-  clock: z.iso.datetime({ offset: true }).describe('When the world began.'),
+  clock: instant.describe('When the world began.'),
   fixture: z.record(z.string(), z.json()),
   scenario: z.record(z.string(), z.json()).nullable(),
-  rate_limit: strict({ enabled: z.boolean(), thresholds: z.record(z.string(), z.number()) }),
-  progression: z.record(z.string(), z.json()),
+  rate_limit: strict({ enabled: z.boolean(), thresholds: z.record(operationId, z.number().min(0)) }),
+  progression: progressionSchema,
   steered: z.array(z.string()).describe('Control calls that changed the world besides; a replay does not make them.'),
   exchanges: z.array(
     strict({
       id: z.int(),
-      at: z.iso.datetime({ offset: true }),
-      ended: z.iso.datetime({ offset: true }),
+      at: instant,
+      ended: instant,
       method: z.string(),
       target: z.string().describe('Path and query.'),
       headers: z.record(z.string(), z.string()),
@@ -32,8 +38,30 @@ export const bundleSchema = strict({
       answer,
     }),
   ),
-})
+}).superRefine(checkTimes)
 export type Bundle = z.output<typeof bundleSchema>
+
+interface Timed {
+  readonly clock: string
+  readonly exchanges: readonly { readonly id: number; readonly at: string; readonly ended: string }[]
+}
+
+/** A clock only moves forward, so no exchange may begin before the one before it, or end before it began. */
+function checkTimes({ clock, exchanges }: Timed, context: z.RefinementCtx): void {
+  let latest = { name: 'the start of the world', at: clock }
+  const inOrder = [...exchanges.entries()].toSorted(([, a], [, b]) => a.id - b.id)
+  for (const [index, { id, at, ended }] of inOrder) {
+    if (instantMs(at) < instantMs(latest.at))
+      context.addIssue({
+        code: 'custom',
+        path: ['exchanges', index, 'at'],
+        message: `is before ${latest.name}, ${latest.at}: the clock only moves forward`,
+      })
+    if (instantMs(ended) < instantMs(at))
+      context.addIssue({ code: 'custom', path: ['exchanges', index, 'ended'], message: `is before it began, ${at}` })
+    latest = { name: `exchange ${id}`, at }
+  }
+}
 
 /** The key that stands for one of which only the digest is known. */
 const standIn = (digest: string): string => `replay-${fingerprint(digest)}`

@@ -1,5 +1,6 @@
 import type { Clock } from '../kernel/clock.ts'
-import type { CountedFault, Faults } from './faults/faults.ts'
+import { ExpectedFindings } from './expected-findings.ts'
+import type { Faults } from './faults/faults.ts'
 import { kinds } from './faults/kinds.ts'
 import type { Exchange, FaultOutcome } from './exchange.ts'
 import { type Finding, Found, type Seen } from './found.ts'
@@ -21,13 +22,15 @@ const NOTHING: readonly Seen[] = []
 
 /** What the clients of a sandbox do that should worry their teams. */
 export class Findings {
+  readonly expected: ExpectedFindings
   readonly #found: Found
   readonly #latest = new Map<string, Earlier>()
   readonly #signs: Signs
   readonly #pace: Pace
 
   /** @param isStrict whether an answer that rests on an assumption is a finding */
-  constructor(isStrict: boolean, pace: Pace, found = new Found()) {
+  constructor(isStrict: boolean, pace: Pace, found = new Found(), expected = new ExpectedFindings()) {
+    this.expected = expected
     this.#signs = isStrict ? strict : lenient
     this.#pace = pace
     this.#found = found
@@ -71,24 +74,21 @@ export class Findings {
 
   /** @param clock the copy's own */
   fork(clock: Clock): Findings {
-    const copy = new Findings(this.#signs === strict, this.#pace.fork(clock), this.#found.fork())
+    const copy = new Findings(this.#signs === strict, this.#pace.fork(clock), this.#found.fork(), this.expected.fork())
     for (const [key, earlier] of this.#latest) copy.#latest.set(key, earlier)
     return copy
   }
 }
 
-/** Faults that had to fire and never did: the test that relies on them proved nothing. */
-export const silentFaults = (faults: readonly CountedFault[]): readonly Finding[] =>
-  faults
-    .filter(({ fault, fired }) => fault.must_fire && fired === 0)
-    .map(({ fault, matched }) => ({
-      kind: 'fault-never-fired',
-      operation: fault.match.operation ?? null,
-      text: `the fault ${fault.name} never fired (${matched} requests matched)`,
-      advice: 'Compare its match with the near misses in the journal.',
-      times: 1,
-      exchange: 0,
-    }))
+/** A fault that had to fire and never did: the test that relies on it proved nothing. */
+export const neverFired = (name: string, operation: string | null, matched: number): Finding => ({
+  kind: 'fault-never-fired',
+  operation,
+  text: `the fault ${name} never fired (${matched} requests matched)`,
+  advice: 'Compare its match with the near misses in the journal.',
+  times: 1,
+  exchange: 0,
+})
 
 interface Looked {
   readonly findings: Findings
@@ -96,7 +96,11 @@ interface Looked {
 }
 
 /** All that there is to tell of a world: what its clients did, and the faults that never fired. */
-export const findingsIn = ({ findings, faults }: Looked): readonly Finding[] => [
-  ...findings.list(),
-  ...silentFaults(faults.list()),
-]
+export const findingsIn = ({ findings, faults }: Looked): readonly Finding[] =>
+  [
+    ...findings.list(),
+    ...faults.list().flatMap(({ fault, matched, fired }) => {
+      const isSilent = fault.must_fire && fired === 0
+      return isSilent ? [neverFired(fault.name, fault.match.operation ?? null, matched)] : []
+    }),
+  ].map((each) => (findings.expected.covers(each) ? { ...each, expected: true } : each))

@@ -1,17 +1,19 @@
 import type { Exchange } from './exchange.ts'
 
-export type FindingKind =
-  | 'env-as-object'
-  | 'template-id-at-creation'
-  | 'unread-field'
-  | 'retry-inside-window'
-  | 'polling-faster-than-threshold'
-  | 'create-repeated-after-lost-reply'
-  | 'stale-hash-id'
-  | 'secret-in-url'
-  | 'unmatched-request'
-  | 'answer-rests-on-assumption'
-  | 'fault-never-fired'
+export const findingKinds = [
+  'env-as-object',
+  'template-id-at-creation',
+  'unread-field',
+  'retry-inside-window',
+  'polling-faster-than-threshold',
+  'create-repeated-after-lost-reply',
+  'stale-hash-id',
+  'secret-in-url',
+  'unmatched-request',
+  'answer-rests-on-assumption',
+  'fault-never-fired',
+] as const
+export type FindingKind = (typeof findingKinds)[number]
 
 /** Something a client did that works here, or fails here, but should worry its team. */
 export interface Finding {
@@ -24,12 +26,15 @@ export interface Finding {
   readonly exchange: number
   /** Where that was, in a report on several sandboxes. */
   readonly sandbox?: string
+  /** Where a test provokes it on purpose, and has said so. */
+  readonly expected?: true
 }
 
 /** A finding about one exchange, before equal ones are counted together. */
 export type Seen = Pick<Finding, 'kind' | 'text' | 'advice'>
 
-const MOST_OF_A_KIND = 50
+/** How many different findings of one kind are kept. */
+export const MOST_OF_A_KIND = 50
 
 /** Findings: equal ones once, with their number. */
 export class Found {

@@ -149,7 +149,7 @@ export class OpenExchange {
     world.coverage.count(exchange)
     const seen = world.findings.look(exchange, trace.unread.map(this.hide))
     const { tally, onExchange, sandbox } = this.#bindings
-    tally?.count(exchange, seen, sandbox.name)
+    tally?.count(exchange, seen, sandbox.name, world.findings.expected)
     onExchange?.(presentExchange(exchange), sandbox.name)
     sandbox.changed()
     this.rest()

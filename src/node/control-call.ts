@@ -7,24 +7,25 @@ import { shownUrl } from './shown-url.ts'
 /** Thrown when no simulator answers, or it does not answer as one. */
 export class NoSimulatorError extends UsageError {}
 
-/** A sandbox of a running simulator. */
+/** A running simulator, and which of its sandboxes is meant. */
 export interface Remote {
   readonly url: string
-  readonly sandbox: string
+  /** Undefined when none is named; calls then go to `default`. */
+  readonly sandbox?: string
   readonly token?: string
   readonly timeoutMs: number
 }
 
 /** Makes a GET call of the control API. */
-export async function controlCall(remote: Remote, call: string): Promise<unknown> {
-  if (remote.sandbox !== 'default') await checkSandbox(remote)
-  return get(remote, `/~${remote.sandbox}/_sim/${call}`)
+export async function controlCall({ sandbox = 'default', ...remote }: Remote, call: string): Promise<unknown> {
+  if (sandbox !== 'default') await checkSandbox(sandbox, remote)
+  return get(remote, `/~${sandbox}/_sim/${call}`)
 }
 
 const sandboxList = z.object({ sandboxes: z.array(z.object({ name: z.string() })) })
 
 /** Asking a sandbox anything would make it. */
-async function checkSandbox({ sandbox, ...remote }: Remote): Promise<void> {
+async function checkSandbox(sandbox: string, remote: Omit<Remote, 'sandbox'>): Promise<void> {
   const listed = sandboxList.safeParse(await get(remote, '/_sim/sandboxes'))
   const names = listed.success ? listed.data.sandboxes.map(({ name }) => name) : []
   if (!names.includes(sandbox))

@@ -3,10 +3,13 @@ import { MAX_BODY_BYTES } from '../http/read-body.ts'
 import { socketless } from '../http/fate.ts'
 import { redactBody } from '../harness/redact.ts'
 import { instantMs } from '../kernel/clock.ts'
-import { progressionSchema } from '../kernel/progression.ts'
+import { UsageError } from '../kernel/usage-error.ts'
 import type { Engine } from '../engine.ts'
 import { openEngine } from '../open-engine.ts'
 import { loadPages } from './load-pages.ts'
+
+/** Thrown when a bundle tells what cannot have been. */
+class NoStoryError extends UsageError {}
 
 /** An answer that is not what the bundle recorded. */
 export interface Difference {
@@ -24,14 +27,14 @@ interface Told {
   readonly body: string | undefined
 }
 
-/** Starts the world of a bundle again, sends the same requests at the same instants, and compares the answers byte for byte. */
+/** Starts the world of a bundle again, sends the same requests at the same instants, and compares the answers byte for byte. @throws DocumentError, RangeError, NoStoryError when it tells what cannot be */
 export async function replay(bundle: Bundle): Promise<readonly Difference[]> {
   const engine = openEngine({
     fixture: bundle.fixture,
     seed: bundle.seed,
     clock: { mode: 'frozen', atMs: instantMs(bundle.clock) },
     rateLimit: bundle.rate_limit,
-    progression: { instances: progressionSchema.parse(bundle.progression) },
+    progression: { instances: bundle.progression },
     journalSize: bundle.exchanges.length + 1,
     pages: loadPages,
     ...(bundle.scenario !== null && { scenario: bundle.scenario }),
@@ -47,7 +50,7 @@ export async function replay(bundle: Bundle): Promise<readonly Difference[]> {
   }
   const last = bundle.exchanges
     .map(({ ended }) => ended)
-    .toSorted()
+    .toSorted((a, b) => instantMs(a) - instantMs(b))
     .at(-1)
   if (last !== undefined) {
     await endLost(engine, begun, last)
@@ -69,9 +72,12 @@ interface Begun {
 /** A client that gave up waiting gives up again, at the instant at which it did. */
 async function endLost(engine: Engine, begun: readonly Begun[], until: string): Promise<void> {
   const lost = begun.filter(
-    ({ exchange, client }) => exchange.answer.status === 0 && exchange.ended <= until && !client.signal.aborted,
+    ({ exchange, client }) =>
+      exchange.answer.status === 0 && instantMs(exchange.ended) <= instantMs(until) && !client.signal.aborted,
   )
-  for (const { exchange, client } of lost.toSorted((a, b) => (a.exchange.ended < b.exchange.ended ? -1 : 1))) {
+  for (const { exchange, client } of lost.toSorted(
+    (a, b) => instantMs(a.exchange.ended) - instantMs(b.exchange.ended),
+  )) {
     await moveTo(engine, exchange.ended)
     client.abort()
     await quiet()
@@ -88,7 +94,7 @@ async function quiet(): Promise<void> {
 async function moveTo(engine: Engine, at: string): Promise<void> {
   const body = JSON.stringify({ at })
   const response = await engine.respond(new Request('http://replay.test/_sim/clock', { method: 'PUT', body }))
-  if (!response.ok) throw new Error(`the clock cannot be set to ${at}: ${await response.text()}`)
+  if (!response.ok) throw new NoStoryError(`the clock cannot be set to ${at}: ${await response.text()}`)
 }
 
 const NOTHING: Told = { status: 0, headers: {}, body: undefined }

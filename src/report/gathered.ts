@@ -1,14 +1,16 @@
 import type { CoverageReport } from '../harness/coverage.ts'
 import type { Finding } from '../harness/found.ts'
 
+export type ShownFinding = Omit<Finding, 'kind'> & { readonly kind: string }
+
 /** What a report is made of. */
 export interface Gathered {
+  /** Which sandboxes were counted, in words. */
+  readonly scope: string
   readonly coverage: CoverageReport
-  readonly findings: readonly (Omit<Finding, 'kind'> & { readonly kind: string })[]
+  readonly findings: readonly ShownFinding[]
 }
 
-/** Something that the caller asked to fail on. */
-export interface Failure {
-  readonly name: string
-  readonly text: string
-}
+/** Requests that were answered, also by a fault, and those for no operation. */
+export const requestsIn = ({ operations, injected, unmatched }: CoverageReport): number =>
+  operations.reduce((sum, { hits }) => sum + hits, injected.answers + unmatched.requests)

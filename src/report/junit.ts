@@ -1,30 +1,42 @@
-import type { Failure, Gathered } from './gathered.ts'
+import { printable, printableLines } from '../kernel/printable.ts'
+import type { Judged } from './judge.ts'
+import { sentence } from './words.ts'
 
-/** JUnit XML: a test case for each operation, and one for each thing that was asked to fail on; the report as text stands below. */
-export function junit({ coverage }: Gathered, failures: readonly Failure[], text: string): string {
-  const operations = coverage.operations.map(({ id, hits }) =>
-    hits === 0
-      ? `<testcase classname="operation" name="${xml(id)}"><skipped message="never requested"/></testcase>`
-      : `<testcase classname="operation" name="${xml(id)}"/>`,
-  )
+/**
+ * JUnit XML: a test case for each operation, and one for each thing that was asked to fail on; what is expected or
+ * accepted is skipped, with the reason. The report as text stands below.
+ */
+export function junit({ coverage, expected, accepted, failures }: Judged, text: string): string {
+  const cases = [
+    ...coverage.operations.map(({ id, hits }) => testCase('operation', id, hits === 0 ? 'never requested' : undefined)),
+    ...expected.map((each) => testCase('expected', each.kind, sentence(each))),
+    ...accepted.map(({ id, reason }) => testCase('accepted', id, reason)),
+  ]
   const failed = failures.map(
     ({ name, text }) => `<testcase classname="report" name="${xml(name)}"><failure message="${xml(text)}"/></testcase>`,
   )
-  const skipped = coverage.operations.filter(({ hits }) => hits === 0).length
+  const skipped = cases.filter((each) => each.includes('<skipped ')).length
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuite name="rental-sim" tests="${operations.length + failed.length}" failures="${failed.length}" skipped="${skipped}">`,
-    ...[...operations, ...failed].map((line) => `  ${line}`),
-    `  <system-out>${xml(text)}</system-out>`,
+    `<testsuite name="rental-sim" tests="${cases.length + failed.length}" failures="${failed.length}" skipped="${skipped}">`,
+    ...[...cases, ...failed].map((line) => `  ${line}`),
+    `  <system-out>${xmlText(text)}</system-out>`,
     '</testsuite>',
     '',
   ].join('\n')
 }
 
+const testCase = (group: string, name: string, skipped: string | undefined): string =>
+  skipped === undefined
+    ? `<testcase classname="${group}" name="${xml(name)}"/>`
+    : `<testcase classname="${group}" name="${xml(name)}"><skipped message="${xml(skipped)}"/></testcase>`
+
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** Text as XML carries it; characters that it cannot are left out. */
-const xml = (text: string): string =>
-  text
-    .replaceAll(/(?!\n)[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/gu, '')
-    .replaceAll(/[&<>"]/g, (each) => entities[each] ?? '')
+/** Text of one line as XML carries it; characters that it cannot are left out. */
+const xml = (text: string): string => carried(printable(text))
+
+const xmlText = (text: string): string => carried(printableLines(text))
+
+const carried = (text: string): string =>
+  text.replaceAll(/\p{Noncharacter_Code_Point}/gu, '').replaceAll(/[&<>"]/g, (each) => entities[each] ?? '')

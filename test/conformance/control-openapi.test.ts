@@ -74,6 +74,9 @@ const promised = [
   'POST /_sim/requests/verify',
   'GET /_sim/coverage',
   'GET /_sim/findings',
+  'GET /_sim/findings/expected',
+  'PUT /_sim/findings/expected',
+  'GET /_sim/totals',
   'GET /_sim/sandboxes',
   'DELETE /_sim/sandboxes',
   'DELETE /_sim/sandboxes/{id}',
@@ -138,6 +141,7 @@ test('calls with a body describe it', () => {
     'POST /_sim/reset',
     'POST /_sim/snapshots',
     'PUT /_sim/clock',
+    'PUT /_sim/findings/expected',
     'PUT /_sim/scenario',
     'PUT /_sim/state',
   ])

@@ -54,6 +54,14 @@ describe('a state that cannot be set up ends with 2 before anything is started',
     )
   })
 
+  test('a name that would steer a terminal is printed, not obeyed', async () => {
+    const file = pactFile([noConnections('bad', '\u001B]0;x\u0007\u202E')])
+    const { code, stderr } = await verify([file])
+    expect(code).toBe(2)
+    expect(stderr).toContain(String.raw`there is no provider state "\u001b]0;x\u0007\u202e"`)
+    expect(stderr.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u)
+  })
+
   test('a parameter of the wrong type', async () => {
     const state = { name: 'the cloud connections cannot be read', params: { status: '418' } }
     const file = pactFile([noConnections('bad', state)])

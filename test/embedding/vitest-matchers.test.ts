@@ -115,8 +115,62 @@ describe('toHaveNoFindings', () => {
     )
   })
 
+  test('leaves out what the test expects', async ({ sim }) => {
+    await create(sim, { name: 'x', image: 'y', imgae: 'z' })
+    sim.expectFindings([{ kind: 'unread-field', operation: 'templates.create' }])
+    expect(sim).toHaveNoFindings()
+    await sim.fetch('/api/v0/nowhere/', { headers })
+    const message = said(() => expect(sim).toHaveNoFindings())
+    expect(message).toContain('unmatched-request, 1 x: ')
+    expect(message).not.toContain('unread-field')
+  })
+
+  test('prints what would steer a terminal, and obeys none of it', async ({ sim }) => {
+    await create(sim, { name: 'x', image: 'y', '\u001B[31m\u202E': 1 })
+    expect(said(() => expect(sim).toHaveNoFindings())).toContain(String.raw`nobody reads \u001b[31m\u202e`)
+  })
+
   test('a fault that must fire and did not is one', ({ sim }) => {
     sim.faults.add({ name: 'down', effect: { status: 503 }, must_fire: true })
     expect(said(() => expect(sim).toHaveNoFindings())).toMatch(/fault-never-fired, 1 x: the fault down never fired/)
+  })
+})
+
+describe('toHaveFindings', () => {
+  test('holds when each was seen, which is expected from then on', async ({ sim }) => {
+    await create(sim, { name: 'x', image: 'y', imgae: 'z' })
+    await sim.fetch('/api/v0/nowhere/', { headers })
+    expect(sim).toHaveFindings(['unread-field'])
+    expect(sim).not.toHaveNoFindings()
+    expect(sim).toHaveFindings([{ kind: 'unread-field', operation: 'templates.create' }, 'unmatched-request'])
+    expect(sim).toHaveNoFindings()
+    expect(sim.findings().map(({ expected }) => expected)).toEqual([true, true])
+  })
+
+  test('fails on one that was not seen, prints those that were, and expects nothing then', async ({ sim }) => {
+    await create(sim, { name: 'x', image: 'y', imgae: 'z' })
+    const missing = [{ kind: 'unread-field', operation: 'templates.edit' }, 'unread-field', 'stale-hash-id'] as const
+    expect(said(() => expect(sim).toHaveFindings(missing))).toMatch(
+      /^expected these findings: unread-field templates\.edit, stale-hash-id; there were:\n {2}unread-field, 1 x: nobody/,
+    )
+    expect(sim.expectFindings()).toEqual([])
+    expect(sim).not.toHaveNoFindings()
+  })
+
+  test('turned round by .not holds while one of them is not seen, and expects nothing', async ({ sim }) => {
+    expect(sim).not.toHaveFindings(['unread-field'])
+    await create(sim, { name: 'x', image: 'y', imgae: 'z' })
+    expect(said(() => expect(sim).not.toHaveFindings(['unread-field']))).toMatch(
+      /^expected none of these findings: unread-field; there were:\n/,
+    )
+    expect(sim).not.toHaveNoFindings()
+  })
+
+  test('says so when there are none, and refuses what names none', ({ sim }) => {
+    expect(said(() => expect(sim).toHaveFindings(['stale-hash-id']))).toBe(
+      'expected these findings: stale-hash-id; there were none',
+    )
+    expect(() => expect(sim).toHaveFindings([])).toThrow(RangeError)
+    expect(() => expect(sim).toHaveFindings(['stale' as 'stale-hash-id'])).toThrow(SteeringError)
   })
 })

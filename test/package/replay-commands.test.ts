@@ -109,6 +109,27 @@ describe('a difference', () => {
     })
   })
 
+  test('prints what would steer a terminal, and obeys none of it', async () => {
+    const { file } = await told('escapes.json')
+    const obeyed = '\u001B[2m\u009B31m\u202E\u0007'
+    const path = edited(file, (bundle) => ({
+      ...bundle,
+      steered: [obeyed],
+      exchanges: bundle.exchanges.map((each) => ({
+        ...each,
+        target: `/${obeyed}`,
+        answer: { status: 200, headers: { [obeyed]: obeyed }, body: obeyed },
+      })),
+    }))
+    const { code, stdout } = await run(['replay', path])
+    expect(code).toBe(1)
+    const shown = String.raw`\u001b[2m\u009b31m\u202e\u0007`
+    expect(stdout).toContain(`the sandbox was steered by ${shown}, which`)
+    expect(stdout).toContain(`exchange 1, GET /${shown}: body\n  recorded  ${shown}\n`)
+    expect(stdout).toContain(`exchange 1, GET /${shown}: header ${shown}\n  recorded  ${shown}\n`)
+    expect(stdout.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u)
+  })
+
   test('far inside a long body is cut out of it', async () => {
     const { file } = await told('long.json')
     const path = edited(file, (bundle) => ({
@@ -199,6 +220,51 @@ describe('what cannot be done ends with 2', () => {
     const { code, stderr } = await run(['replay', path])
     expect(code).toBe(2)
     expect(stderr).toContain('unknown key "ofers"; did you mean "offers"?')
+  })
+
+  type Whole = Bundled & { readonly clock: string; readonly rate_limit: object }
+  const exchange = (change: object) => (bundle: Whole) => ({ exchanges: [{ ...bundle.exchanges[0], ...change }] })
+  test.each([
+    {
+      name: 'a clock beyond the year 9999',
+      change: () => ({ clock: '9999-12-31T23:59:59-14:00' }),
+      says: 'clock: is beyond',
+    },
+    {
+      name: 'a clock after its exchanges',
+      change: () => ({ clock: '9999-06-01T00:00:00Z' }),
+      says: 'exchanges.0.at: is before the start of the world, 9999-06-01T00:00:00Z: the clock only moves forward',
+    },
+    {
+      name: 'an exchange before the one before it',
+      change: ({ exchanges: [first, second] }: Whole) => ({
+        exchanges: [{ ...first, at: '2026-01-01T02:00:00+01:00', ended: '2026-01-01T02:00:00+01:00' }, second],
+      }),
+      says: 'exchanges.1.at: is before exchange 1, 2026-01-01T02:00:00+01:00',
+    },
+    {
+      name: 'an exchange that ended before it began',
+      change: exchange({ ended: '2025-01-01T00:00:00Z' }),
+      says: 'exchanges.0.ended: is before it began, 2026-01-01T00:00:00.000Z',
+    },
+    {
+      name: 'a threshold of no operation',
+      change: () => ({ rate_limit: { enabled: true, thresholds: { 'instances.lst': 1 } } }),
+      says: 'rate_limit.thresholds.instances.lst: there is no operation "instances.lst"; did you mean "instances.list"?',
+    },
+    {
+      name: 'a negative threshold',
+      change: () => ({ rate_limit: { enabled: true, thresholds: { 'instances.list': -1 } } }),
+      says: 'rate_limit.thresholds.instances.list: expected number to be >=0',
+    },
+    { name: 'an unknown progression', change: () => ({ progression: { mode: 'soon' } }), says: 'progression.mode: ' },
+  ])('$name', async ({ change, says }) => {
+    const { file: whole } = await told('cannot-be.json')
+    const path = edited(whole, (bundle) => ({ ...bundle, ...change(bundle as Whole) }))
+    const { code, stdout, stderr } = await run(['replay', path])
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr.startsWith(`rental-sim: ${path}: ${says}`), stderr).toBe(true)
+    expect(stderr).not.toMatch(/^ +at /m)
   })
 
   test('an empty bundle: nothing was replayed', async () => {

@@ -32,7 +32,7 @@ test('as text it names operations, rules touched and findings', async () => {
     /^Rules touched: \d+ of \d+ documented, \d+ of \d+ assumed; injected answers: 0; unmatched requests: 1$/m,
   )
   expect(result.stdout).toMatch(
-    /^Findings\n {2}unread-field: nobody reads imgae \(templates\.create, once, first in exchange 1\)\n {4}Look/m,
+    /^Findings\n {2}unread-field: nobody reads imgae \(templates\.create, once, first in exchange 1 of sandbox default\)\n {4}Look/m,
   )
   expect(result.stdout).toContain('unmatched-request: GET /api/v0/nowhere/ is no operation (no operation, once,')
 })
@@ -44,7 +44,9 @@ test('as Markdown it has a table of operations and one of findings', async () =>
   expect(stdout).toContain('| Operation | Requests |\n|---|---|\n')
   expect(stdout).toContain('| templates.create | 1 |\n')
   expect(stdout).toContain('| instances.list | 0 |\n')
-  expect(stdout).toContain('| nobody reads imgae | 1 | 1 | Look for a typing error, or leave the field out. |\n')
+  expect(stdout).toContain(
+    '| nobody reads imgae | 1 | 1 of sandbox default | Look for a typing error, or leave the field out. |\n',
+  )
 })
 
 test('without findings it says so', async () => {
@@ -106,7 +108,8 @@ test('as JUnit each failure is a failed case, and is escaped', async () => {
   expect(stdout).toContain('&lt;b a=&quot;1&quot;&gt;&amp;')
 })
 
-const unread = /^rental-sim: unread-field: nobody reads imgae \(templates\.create, once, first in exchange 1\)\n$/
+const unread =
+  /^rental-sim: unread-field: nobody reads imgae \(templates\.create, once, first in exchange 1 of sandbox default\)\n$/
 const assumed = /^(rental-sim: [\w.-]+: once: .+\n)+$/
 const unmatched = /^rental-sim: unmatched: 1 requests were for no operation\n$/
 const nothing = /^$/
@@ -143,6 +146,7 @@ test.each([
 
 test('--fail-on assumed passes when no assumption was touched', async () => {
   const { url } = await serve()
+  expect((await fetch(`${url}/api/v0/instances/`, { headers: { Authorization: 'Bearer host-key' } })).status).toBe(200)
   expect(await report(url, '--fail-on', 'assumed')).toEqual(ended(0, like(/^Operations/)))
 })
 
@@ -163,9 +167,23 @@ test('--output writes the file and nothing to standard output', async () => {
   }
 })
 
+test('without --sandbox all sandboxes count, also one that was dropped', async () => {
+  const url = await used()
+  for (const sandbox of ['a', 'b']) await ask(`${url}/~${sandbox}/nowhere`)
+  await ask(`${url}/~a${TEMPLATES}`, 'POST', { name: 'x', image: 'y', imgae: 'z' })
+  await ask(`${url}/_sim/sandboxes/a`, 'DELETE')
+  const result = await report(url, '--fail-on', 'unmatched')
+  expect(result).toEqual(ended(1, like(/^Operations/), 'rental-sim: unmatched: 2 requests were for no operation\n'))
+  expect(result.stdout).toMatch(/templates\.create +2 times/)
+  expect(result.stdout).toContain('(templates.create, once, first in exchange 2 of sandbox a)')
+  expect(result.stdout).toContain('\nCounted: all sandboxes since the simulator started, those that are gone too\n')
+  const one = await report(url, '--sandbox', 'default', '--fail-on', 'unmatched')
+  expect(one).toEqual(ended(0, like(/templates\.create +once/)))
+  expect(one.stdout).toContain('\nCounted: the sandbox default since its last reset\n')
+})
+
 test('--sandbox reports another sandbox', async () => {
   const url = await used()
-  expect((await report(url)).stdout).toMatch(/templates\.create +once/)
   expect(await report(url, '--sandbox', 'other')).toMatchObject({
     code: 2,
     stderr: like(/there is no sandbox "other"/),

@@ -1,0 +1,13 @@
+/** What a terminal or a page obeys instead of showing it: controls, marks of direction, what has no width, ends of lines. */
+const OBEYED = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu
+
+/** A text that came from outside, on one line, as it may be shown to people: ESC is shown as `\u001b`. */
+export const printable = (text: string): string => text.replaceAll(OBEYED, escaped)
+
+/** The same for a text of several lines. */
+export const printableLines = (text: string): string => text.split('\n').map(printable).join('\n')
+
+function escaped(character: string): string {
+  const code = (character.codePointAt(0) ?? 0).toString(16)
+  return code.length > 4 ? String.raw`\u{${code}}` : String.raw`\u${code.padStart(4, '0')}`
+}

@@ -1,0 +1,25 @@
+import type { CoverageReport } from '../harness/coverage.ts'
+import { printable } from '../kernel/printable.ts'
+import type { ShownFinding } from './gathered.ts'
+
+export const IDLE = 'Nothing was asked of the simulator.'
+
+export const totals = ({ documented, assumed, injected, unmatched }: CoverageReport): string =>
+  `${documented.touched} of ${documented.total} documented, ${assumed.touched} of ${assumed.total} assumed; injected answers: ${injected.answers}; unmatched requests: ${unmatched.requests}`
+
+export const sentence = (finding: ShownFinding): string => {
+  const { kind, text, times: often, operation, exchange } = finding
+  const seen = exchange === 0 ? [] : [times(often), `first in exchange ${firstOf(finding)}`]
+  return printable(`${kind}: ${text} (${[operation ?? 'no operation', ...seen].join(', ')})`)
+}
+
+export const firstOf = ({ exchange, sandbox }: ShownFinding): string =>
+  exchange === 0 ? '' : `${exchange}${sandbox === undefined ? '' : ` of sandbox ${sandbox}`}`
+
+export const times = (count: number): string => (count === 1 ? 'once' : `${count} times`)
+
+/** Lines for the file of --accept: a rule without a reason is refused there, so that somebody gives one. */
+export const acceptLines = (rules: readonly { readonly id: string; readonly text: string }[]): readonly string[] =>
+  rules.map(({ id, text }) => `${id}: # ${printable(text)}`)
+
+export const lines = (list: readonly string[]): string => `${list.join('\n')}\n`

@@ -1,0 +1,136 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { endWhatTestsStart, run } from '../support/spawn-cli.ts'
+
+endWhatTestsStart()
+
+/** A project that has the built package as a dependency. */
+const folder = mkdtempSync(join(tmpdir(), 'rental-sim-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const prelude = `import { createSimulator } from 'rental-sim'
+const headers = { Authorization: 'Bearer renter-key', 'Content-Type': 'application/json' }
+const list = (sim) => sim.fetch('/api/v0/instances/', { headers })
+const misspell = (sim) => sim.fetch('/api/v0/template/', { method: 'POST', headers, body: '{"name":"x","image":"y","imgae":1}' })
+`
+
+beforeAll(() => {
+  mkdirSync(join(folder, 'node_modules'))
+  symlinkSync(process.cwd(), join(folder, 'node_modules', 'rental-sim'))
+  symlinkSync(join(process.cwd(), 'node_modules', 'vitest'), join(folder, 'node_modules', 'vitest'))
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+})
+
+/** Runs scripts, each in a process of its own, under one `rental-sim exec`. */
+async function exec(scripts: readonly string[], options: readonly string[] = []) {
+  const report = join(folder, 'report.txt')
+  const files = scripts.map((script, index) => {
+    const file = join(folder, `script-${index}.mjs`)
+    writeFileSync(file, prelude + script)
+    return file
+  })
+  const runner = join(folder, 'runner.mjs')
+  writeFileSync(
+    runner,
+    `import { spawn } from 'node:child_process'
+const ended = (file) => new Promise((resolve) => spawn(process.execPath, [file], { stdio: 'inherit' }).once('close', resolve))
+await Promise.all(process.argv.slice(2).map(ended))
+`,
+  )
+  const args = ['exec', '--report', report, ...options, '--', process.execPath, runner, ...files]
+  const { code, stderr } = await run(args)
+  const text = readFileSync(report, 'utf8')
+  return { code, stderr, text, found: text.match(/^ {2}[a-z-]+: .*/gm) ?? [] }
+}
+
+const unread = (count: string): string =>
+  `  unread-field: nobody reads imgae (templates.create, ${count}, first in exchange 1 of sandbox default)`
+
+describe('a simulator in a process of the command', () => {
+  test.each([
+    { how: 'is closed', end: 'await sim.close()' },
+    { how: 'is not closed', end: '' },
+    { how: 'ends with its process in the same turn', end: 'process.exit()' },
+    { how: 'is killed a turn later', end: `await new Promise(setImmediate); process.kill(process.pid, 'SIGKILL')` },
+  ])('counts when it $how', async ({ end }) => {
+    const { code, text, found } = await exec([
+      `const sim = createSimulator(); await list(sim); await misspell(sim); ${end}`,
+    ])
+    expect({ code, found }).toEqual({ code: 0, found: [unread('once').replace('exchange 1', 'exchange 2')] })
+    expect(text).toMatch(/^ {2}instances\.list +once$/m)
+    expect(text).toMatch(/^Counted: all sandboxes .+, and the simulators that the command made: 1$/m)
+  })
+
+  test('counts with all others, and with what the server was asked', async () => {
+    const script = `const sims = Array.from({ length: 3 }, () => createSimulator())
+await Promise.all(sims.map(misspell))
+await (await fetch(process.env.RENTAL_SIM_URL + '/nowhere')).text()`
+    const { code, stderr, text, found } = await exec([script, script, script], ['--fail-on', 'unread-field'])
+    expect({ code, stderr }).toEqual({ code: 1, stderr: `rental-sim: ${unread('9 times').trim()}\n` })
+    expect(found).toEqual([
+      expect.stringContaining('unmatched-request: GET /nowhere is no operation (no operation, 3 times, '),
+      unread('9 times'),
+    ])
+    expect(text).toMatch(/^Rules touched: .* unmatched requests: 3$/m)
+  })
+
+  test('keeps what it expects apart', async () => {
+    const script = `const sim = createSimulator(); await misspell(sim); sim.expectFindings(['unread-field'])`
+    const { code, found } = await exec([script], ['--fail-on', 'findings'])
+    expect({ code, found }).toEqual({ code: 0, found: [unread('once')] })
+  })
+
+  test('whose fault must fire need not fire it where another did', async () => {
+    const idle = `const sim = createSimulator({ scenario: 'flaky-listing' }); await misspell(sim)`
+    const listing = `const sim = createSimulator({ scenario: 'flaky-listing' }); await list(sim)`
+    const silent = await exec([idle, idle], ['--fail-on', 'fault-never-fired'])
+    expect({ code: silent.code, count: silent.found.length }).toEqual({ code: 1, count: 2 })
+    expect(await exec([idle, listing], ['--fail-on', 'fault-never-fired'])).toMatchObject({
+      code: 0,
+      found: [unread('once')],
+    })
+  })
+
+  test('that is asked nothing leaves nothing to judge', async () => {
+    expect(await exec(['createSimulator()'], ['--fail-on', 'unmatched'])).toMatchObject({ code: 2, found: [] })
+  })
+
+  test('has no folder to write to when nobody asks for a report, and none is left behind', async () => {
+    const script = `process.stdout.write(String(process.env.RENTAL_SIM_TOTALS_FOLDER))`
+    const command = ['--', process.execPath, '-e', script]
+    expect((await run(['exec', ...command])).stdout).toBe('undefined')
+    const { stdout } = await run(['exec', '--fail-on', 'findings', ...command])
+    expect(() => readdirSync(stdout)).toThrow('ENOENT')
+  })
+})
+
+const suite = `import { expect } from 'vitest'
+import { test } from 'rental-sim/vitest'
+
+const headers = { Authorization: 'Bearer renter-key' }
+
+test.for([1, 2])('polls', async (_, { sim }) => {
+  await sim.fetch('/api/v0/instances/', { headers })
+  await sim.fetch('/api/v0/nowhere/', { headers })
+  expect(sim).toHaveFindings(['unmatched-request'])
+})
+test('asks over HTTP', async ({ simUrl }) => {
+  await fetch(simUrl + '/api/v0/nowhere/?api_key=renter-key', { headers })
+})
+`
+
+test.each(['forks', 'threads'])('a suite of Vitest counts, in %s', async (pool) => {
+  for (const name of ['a', 'b']) writeFileSync(join(folder, `${name}.test.js`), suite)
+  const report = join(folder, 'suite.txt')
+  const cli = join(process.cwd(), 'node_modules', 'vitest', 'vitest.mjs')
+  const vitest = [process.execPath, cli, 'run', '--root', folder, '--pool', pool]
+  const { code, stderr } = await run(['exec', '--report', report, '--fail-on', 'unmatched', '--', ...vitest])
+  const text = readFileSync(report, 'utf8')
+  expect({ code, stderr }).toEqual({ code: 1, stderr: 'rental-sim: unmatched: 2 requests were for no operation\n' })
+  expect(text).toMatch(/^ {2}instances\.list +4 times$/m)
+  expect(text).toMatch(
+    /\nExpected: .+\n {2}unmatched-request: GET \/api\/v0\/nowhere\/ is no operation \(.+, 4 times, /,
+  )
+})
