@@ -6,7 +6,7 @@ import { filtered, journalFilter } from './harness/journal-filter.ts'
 import { presentExchange } from './harness/present-exchange.ts'
 import { verificationSchema, verify } from './harness/verify.ts'
 import { socketless } from './http/fate.ts'
-import type { Receipt, SimulatedSandbox } from './public.ts'
+import type { ActivationOptions, Receipt, SimulatedSandbox } from './public.ts'
 import type { CataloguedEngine } from './open-engine.ts'
 import type { Sandbox } from './sandbox.ts'
 import { advance, clockState, setClock } from './steering/clock.ts'
@@ -16,7 +16,7 @@ import { setUpState, tearDownState } from './steering/provider-state.ts'
 import { activate, activeScenario, deactivate, restart } from './steering/restart.ts'
 import { deleteSnapshot, restoreSnapshot, takeSnapshot } from './steering/snapshots.ts'
 import { importState } from './steering/state.ts'
-import { advanceBody, clockBody, resetBody, snapshotBody } from './steering/wire.ts'
+import { activation, advanceBody, clockBody, resetBody, snapshotBody } from './steering/wire.ts'
 
 /** @param urlOf the base URL of the sandbox */
 export function simulatedSandbox(engine: CataloguedEngine, name: string, urlOf: () => string): SimulatedSandbox {
@@ -70,13 +70,15 @@ export function simulatedSandbox(engine: CataloguedEngine, name: string, urlOf: 
       freeze: (at) => moved({ at, frozen: true }),
       run: (at) => moved({ at, frozen: false }),
     },
-    scenario: (choice, params) => {
+    scenario: (choice, params, how) => {
+      const { clock } = activationOf(how)
       if (choice === null) deactivate(sandbox())
-      else if (choice !== undefined) activate(catalogue, sandbox(), choice, params)
+      else if (choice !== undefined) activate(catalogue, sandbox(), choice, { params, clock })
       return activeScenario(sandbox())
     },
     faults: {
       list: () => faultsOf(sandbox()),
+      held: () => world().holds.list(),
       add: (fault) => act((acted) => addFault(acted, parsed(faultSchema, fault))),
       remove: (fault) => act((acted) => removeFault(acted, fault)),
       clear: () => void act(clearFaults),
@@ -107,11 +109,15 @@ export function simulatedSandbox(engine: CataloguedEngine, name: string, urlOf: 
     coverage: () => world().coverage.report(),
     findings: () => findingsIn(world()),
     providerState: {
-      setUp: (state, params) => setUpState(catalogue, sandbox(), state, params),
+      setUp: (state, params, how) =>
+        setUpState(catalogue, sandbox(), state, { params, clock: activationOf(how).clock }),
       tearDown: () => tearDownState(sandbox()),
     },
   }
 }
+
+const activationOf = ({ clock, ...rest }: ActivationOptions = {}) =>
+  parsed(activation, { ...rest, ...(clock !== undefined && { clock: writtenClock(clock) }) })
 
 /** More than a request needs from `fetch` to the fault that holds it. */
 const MICROTASKS = 200

@@ -1,12 +1,11 @@
 import { Command } from 'commander'
 import { bareStart } from '../bare-start.ts'
-import { Catalogue } from '../harness/catalogue.ts'
+import { broughtBy, Catalogue } from '../harness/catalogue.ts'
 import { DocumentError, type PlacedProblem, problemLine } from '../harness/fixtures/problem.ts'
 import { readFixture } from '../harness/fixtures/read.ts'
 import { type Source, readSource } from '../harness/fixtures/source.ts'
-import { shippedFixtures, shippedScenarios } from '../harness/library.ts'
 import { scenarioDocument } from '../harness/scenarios/document.ts'
-import { libraryFiles, readFile, withFiles, withFolder } from '../node/library.ts'
+import { layered, libraryFiles, readFile } from '../node/library.ts'
 import { scenarioProblems } from '../try-out.ts'
 import { libraryOption } from './options.ts'
 
@@ -35,11 +34,9 @@ interface LibraryChoice {
 }
 
 /** What there is to be named, with the library's own and these scenario files. */
-function catalogueOf(library: string | undefined, files: readonly string[] = []): Catalogue {
-  return new Catalogue(
-    withFolder(shippedFixtures, library, 'fixtures'),
-    withFiles(withFolder(shippedScenarios, library, 'scenarios'), files),
-  )
+function catalogueOf(library: string | undefined, scenario: readonly string[] = []): Catalogue {
+  const { fixtures, scenarios } = layered({ library, scenario })
+  return new Catalogue(fixtures, scenarios)
 }
 
 function check(file: string, catalogue: Catalogue) {
@@ -82,10 +79,13 @@ export function scenariosCommand(): Command {
     .addOption(libraryOption())
     .action((files: readonly string[], { library }: LibraryChoice) => {
       for (const file of files) readScenarioHead(file)
-      for (const { name, description, params, provider_states } of catalogueOf(library, files).scenarios()) {
+      for (const scenario of catalogueOf(library, files).scenarios()) {
+        const { name, description, params, provider_states } = scenario
+        const brought = broughtBy(scenario)
         const given = Object.entries(params).map(([param, { default: value }]) => ` ${param}=${value ?? '?'}`)
         const states = provider_states.length === 0 ? '' : `    states: ${provider_states.join('; ')}\n`
-        process.stdout.write(`${name}${given.join('')}\n    ${description}\n${states}`)
+        const brings = brought === undefined ? '' : `    ${brought}\n`
+        process.stdout.write(`${name}${given.join('')}\n    ${description}\n${brings}${states}`)
       }
     })
 }
