@@ -10,6 +10,7 @@ import type { ActivationOptions, Receipt, SimulatedSandbox } from './public.ts'
 import type { CataloguedEngine } from './open-engine.ts'
 import type { Sandbox } from './sandbox.ts'
 import { advance, clockState, setClock } from './steering/clock.ts'
+import { SteeringError } from './steering/error.ts'
 import { addFault, clearFaults, faultsOf, removeFault } from './steering/faults.ts'
 import { parsed } from './steering/parsed.ts'
 import { setUpState, tearDownState } from './steering/provider-state.ts'
@@ -72,8 +73,9 @@ export function simulatedSandbox(engine: CataloguedEngine, name: string, urlOf: 
     },
     scenario: (choice, params, how) => {
       const { clock } = activationOf(how)
-      if (choice === null) deactivate(sandbox())
-      else if (choice !== undefined) activate(catalogue, sandbox(), choice, { params, clock })
+      if (choice !== null && choice !== undefined) activate(catalogue, sandbox(), choice, { params, clock })
+      else if (clock !== undefined) throw new SteeringError('invalid_args', 'only a scenario that starts takes a clock')
+      else if (choice === null) deactivate(sandbox())
       return activeScenario(sandbox())
     },
     faults: {

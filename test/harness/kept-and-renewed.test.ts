@@ -4,9 +4,15 @@ import { createSimulator, type Simulator } from '../../src/index.ts'
 
 /** The table of docs/steering.md: what becomes of each part of a sandbox in each act, by part and act. */
 function documented(): ReadonlyMap<string, ReadonlyMap<string, string>> {
-  const section = readFileSync('docs/steering.md', 'utf8').split('## What is kept, and what is renewed')[1]?.split('\n## ')[0] ?? ''
+  const section =
+    readFileSync('docs/steering.md', 'utf8').split('## What is kept, and what is renewed')[1]?.split('\n## ')[0] ?? ''
   const lines = section.split('\n').filter((line) => line.startsWith('|'))
-  const [[, ...acts] = [], , ...rows] = lines.map((line) => line.split('|').slice(1, -1).map((cell) => cell.trim()))
+  const [[, ...acts] = [], , ...rows] = lines.map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  )
   return new Map(
     rows.map(([part = '', ...cells]) => [part, new Map(acts.map((act, index) => [act, cells[index] ?? '']))]),
   )
