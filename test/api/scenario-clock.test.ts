@@ -138,11 +138,11 @@ describe('what may change the clock answers with it', () => {
   })
 })
 
+const status = async ({ as }: Simulated) => (await as('renter-key').get('/api/v0/instances/')).status
+
 describe('a scenario that comes with a call', () => {
   const down = { faults: [{ name: 'down', match: { operation: 'instances.list' }, effect: { status: 418 } }] }
   const active = { name: 'inline', params: {}, description: 'Came with the call that started it.' }
-  const status = async ({ as }: Simulated) => (await as('renter-key').get('/api/v0/instances/')).status
-
   test('needs neither name nor description', async () => {
     const put = simulate()
     expect(await put.control.put('/_sim/scenario', { scenario: down })).toMatchObject({ status: 200, body: { active } })

@@ -109,8 +109,10 @@ describe('a file by its path', () => {
 })
 
 test('the libraries of the package are there to be put under others', () => {
-  const find = (name: string) => (name === 'mine' ? { text: users, file: 'mine' } : shippedFixtures.find(name))
-  const fixtures: Library = { names: () => ['mine', ...shippedFixtures.names()], find }
+  const fixtures: Library = {
+    names: () => ['mine', ...shippedFixtures.names()],
+    find: (name) => (name === 'mine' ? { text: users, file: 'mine' } : shippedFixtures.find(name)),
+  }
   expect(offersIn({ fixtures, fixture: 'mine' })).toBe(0)
   expect(offersIn({ fixtures })).toBeGreaterThan(0)
   expect(shippedScenarios.names()).toContain('slow-boot')

@@ -69,11 +69,12 @@ test('the lines on faults run', async () => {
 
 test('the page on steering runs from top to bottom', async () => {
   const page = shellBlocks(readFileSync('docs/steering.md', 'utf8'))
-  expect(page.length).toBe(9)
+  expect(page.length).toBe(10)
   const printed = await run(
     page.map((block) => block.script.replaceAll('npx rental-sim', 'node dist/cli.cjs')).join('\n'),
   )
   expect(printed).toMatch(/"error":"invalid_args","msg":"[^"]*taken/)
+  expect(printed).toContain('"active":null,"clock":{"now":"2026-01-01T00:00:00.000Z","mode":"frozen"}')
   expect(printed).toContain('{"edited":{"collection":"instances","id":31}}')
   expect(printed).toContain('users 1001 is in use')
   expect(printed).toContain('"verified":true')

@@ -43,6 +43,9 @@ test('the list of the control API names each with its description, provider stat
     description: document.description,
     provider_states: document.provider_states,
     params: document.params,
+    brings: (['fixture', 'clock'] as const).flatMap((part) =>
+      document[part] === undefined ? [] : [part === 'fixture' ? 'data' : part],
+    ),
   }))
   expect(scenarios.toSorted((a, b) => a.name.localeCompare(b.name))).toEqual(
     expected.toSorted((a, b) => a.name.localeCompare(b.name)),
