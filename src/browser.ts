@@ -1,9 +1,14 @@
 import type { Simulator, SimulatorOptions } from './public.ts'
 import { simulatorWith } from './simulator.ts'
 
-/** The same simulator where there are no sockets: `listen()` rejects. */
-export const createSimulator = (options?: SimulatorOptions): Simulator =>
-  simulatorWith(
+/**
+ * The same simulator where there are neither sockets nor files: `listen()` rejects.
+ * @throws RangeError for a `library`
+ */
+export function createSimulator(options?: SimulatorOptions): Simulator {
+  if (options?.library !== undefined)
+    throw new RangeError('library: a browser has no folders; give documents, or a Library as fixtures and scenarios')
+  return simulatorWith(
     () =>
       Promise.reject(
         new Error(
@@ -12,6 +17,8 @@ export const createSimulator = (options?: SimulatorOptions): Simulator =>
       ),
     options,
   )
+}
 
 export { DocumentError } from './harness/fixtures/problem.ts'
+export { shippedFixtures, shippedScenarios } from './harness/library.ts'
 export { SteeringError } from './steering/error.ts'

@@ -23,6 +23,7 @@ const optionsSchema = strict({
   fixtures: library,
   scenario: document,
   scenarios: library,
+  library: z.string().min(1, 'is empty: leave it out, or name a folder').optional(),
   seed: z.string().optional(),
   clock: z.unknown().optional(),
   rateLimit: strict({ enabled: z.boolean().optional(), thresholds: thresholds.optional() }).optional(),

@@ -2,6 +2,7 @@ import type { ClockChoice, ClockSpec } from './harness/clock-spec.ts'
 import type { CoverageReport } from './harness/coverage.ts'
 import type { ExpectedFinding, ShownExpectation } from './harness/expected-findings.ts'
 import type { Finding, FindingKind } from './harness/found.ts'
+import type { HeldRequest } from './harness/holds.ts'
 import type { JournalFilter } from './harness/journal-filter.ts'
 import type { FixtureChoice, Library } from './harness/library.ts'
 import type { ShownFault } from './harness/faults/present.ts'
@@ -17,10 +18,15 @@ export interface SimulatorOptions {
   readonly fixture?: FixtureChoice
   /** Where fixture names are looked up. Default: the fixtures of the package. */
   readonly fixtures?: Library
-  /** A scenario by name, or a document. Default: none. */
+  /** A scenario by name, or a document, which needs neither name nor description. Default: none. */
   readonly scenario?: string | object
   /** Where scenario names are looked up. Default: the scenarios of the package. */
   readonly scenarios?: Library
+  /**
+   * A folder whose `fixtures/` and `scenarios/` are known by their names, and win over others of these names; as
+   * `--library` of the command. In Node only; there `fixture` and `scenario` may be paths of files too.
+   */
+  readonly library?: string
   /** Everything invented comes from it. Default: `rental-sim`. */
   readonly seed?: string
   /** `real`, `frozen` (at 2026-01-01T00:00:00Z), an ISO 8601 instant at which it is frozen, `{ at, frozen }`, or mode and Unix milliseconds. Default: `real`. */
@@ -58,6 +64,12 @@ export interface ResetOptions {
   readonly scenario?: string | object
   readonly seed?: string
   /** `real`, `frozen`, an ISO 8601 instant at which it is frozen, or `{ at, frozen }`. */
+  readonly clock?: ClockSpec
+}
+
+/** How a scenario is started. */
+export interface ActivationOptions {
+  /** As for a reset; wins over the scenario's own. Default: that, else the sandbox's clock goes on as it is, mode and instant. */
   readonly clock?: ClockSpec
 }
 
@@ -103,6 +115,8 @@ export interface SandboxClock {
 export interface SandboxFaults {
   /** With their hits. */
   readonly list: () => readonly ShownFault[]
+  /** The requests that they hold: those that wait for their answers. */
+  readonly held: () => readonly HeldRequest[]
   /** Adds one, or replaces the one of its name. @throws SteeringError `invalid_args` */
   readonly add: (fault: FaultDocument) => ShownFault
   /** Takes one away and releases what it holds. @throws SteeringError `not_found` */
@@ -147,11 +161,12 @@ export interface SimulatedSandbox {
   readonly reset: (to?: ResetOptions) => void
   readonly clock: SandboxClock
   /**
-   * Starts a scenario anew, by name or as a document; null ends it. Without an argument it changes nothing.
+   * Starts a scenario anew, by name or as a document (which needs neither name nor description); null ends it.
+   * Without an argument it changes nothing. The clock goes on as it is, unless the scenario or `how` names one.
    * @returns the active one
-   * @throws DocumentError when it cannot be used; then nothing has changed
+   * @throws DocumentError when it cannot be used, SteeringError `invalid_args` for `how`; then nothing has changed
    */
-  readonly scenario: (choice?: string | object | null, params?: Params) => ShownScenario | null
+  readonly scenario: (choice?: string | object | null, params?: Params, how?: ActivationOptions) => ShownScenario | null
   readonly faults: SandboxFaults
   readonly journal: SandboxJournal
   readonly snapshots: SandboxSnapshots
@@ -174,7 +189,7 @@ export interface SimulatedSandbox {
   /** Pact's provider states. */
   readonly providerState: {
     /** Resets to a state; answers with the values that a pact may use. @throws SteeringError `not_found`, DocumentError */
-    readonly setUp: (state: string, params?: Params) => ProviderValues
+    readonly setUp: (state: string, params?: Params, how?: ActivationOptions) => ProviderValues
     readonly tearDown: () => void
   }
 }
@@ -213,6 +228,7 @@ export type {
   Finding,
   FindingKind,
   FixtureChoice,
+  HeldRequest,
   JournalFilter,
   Library,
   Params,

@@ -7,18 +7,19 @@ import { filtered, journalFilter } from './harness/journal-filter.ts'
 import { presentExchange } from './harness/present-exchange.ts'
 import { verificationSchema, verify } from './harness/verify.ts'
 import { socketless } from './http/fate.ts'
-import type { Receipt, SimulatedSandbox } from './public.ts'
+import type { ActivationOptions, Receipt, SimulatedSandbox } from './public.ts'
 import type { CataloguedEngine } from './open-engine.ts'
 import type { Sandbox } from './sandbox.ts'
 import { advance, clockState, setClock } from './steering/clock.ts'
 import { expectedIn, expectFindings } from './steering/expect-findings.ts'
+import { SteeringError } from './steering/error.ts'
 import { addFault, clearFaults, faultsOf, removeFault } from './steering/faults.ts'
 import { parsed } from './steering/parsed.ts'
 import { setUpState, tearDownState } from './steering/provider-state.ts'
 import { activate, activeScenario, deactivate, restart } from './steering/restart.ts'
 import { deleteSnapshot, restoreSnapshot, takeSnapshot } from './steering/snapshots.ts'
 import { importState } from './steering/state.ts'
-import { advanceBody, clockBody, resetBody, snapshotBody } from './steering/wire.ts'
+import { activation, advanceBody, clockBody, resetBody, snapshotBody } from './steering/wire.ts'
 
 /** @param urlOf the base URL of the sandbox */
 export function simulatedSandbox(engine: CataloguedEngine, name: string, urlOf: () => string): SimulatedSandbox {
@@ -72,13 +73,16 @@ export function simulatedSandbox(engine: CataloguedEngine, name: string, urlOf: 
       freeze: (at) => moved({ at, frozen: true }),
       run: (at) => moved({ at, frozen: false }),
     },
-    scenario: (choice, params) => {
-      if (choice === null) deactivate(sandbox())
-      else if (choice !== undefined) activate(catalogue, sandbox(), choice, params)
+    scenario: (choice, params, how) => {
+      const { clock } = activationOf(how)
+      if (choice !== null && choice !== undefined) activate(catalogue, sandbox(), choice, { params, clock })
+      else if (clock !== undefined) throw new SteeringError('invalid_args', 'only a scenario that starts takes a clock')
+      else if (choice === null) deactivate(sandbox())
       return activeScenario(sandbox())
     },
     faults: {
       list: () => faultsOf(sandbox()),
+      held: () => world().holds.list(),
       add: (fault) => act((acted) => addFault(acted, parsed(faultSchema, fault))),
       remove: (fault) => act((acted) => removeFault(acted, fault)),
       clear: () => void act(clearFaults),
@@ -117,11 +121,15 @@ export function simulatedSandbox(engine: CataloguedEngine, name: string, urlOf: 
             return list
           }),
     providerState: {
-      setUp: (state, params) => setUpState(catalogue, sandbox(), state, params),
+      setUp: (state, params, how) =>
+        setUpState(catalogue, sandbox(), state, { params, clock: activationOf(how).clock }),
       tearDown: () => tearDownState(sandbox()),
     },
   }
 }
+
+const activationOf = ({ clock, ...rest }: ActivationOptions = {}) =>
+  parsed(activation, { ...rest, ...(clock !== undefined && { clock: writtenClock(clock) }) })
 
 /** More than a request needs from `fetch` to the fault that holds it. */
 const MICROTASKS = 200

@@ -9,10 +9,11 @@ import type { Start } from './world.ts'
 /** A start under a scenario: what the scenario names replaces what the server was started with. */
 export function startWith(catalogue: Catalogue, bare: Start, scenario: ActiveScenario): Start {
   const { clock, rate_limit, progression } = scenario.document
+  const fixture = fixtureOf(catalogue, scenario)
   return {
     ...bare,
     scenario,
-    fixture: fixtureOf(catalogue, scenario) ?? bare.fixture,
+    ...(fixture && { fixture, dataOf: scenario.name }),
     clock: clock ?? bare.clock,
     rateLimit: rate_limit ?? bare.rateLimit,
     progression: progression?.instances ?? bare.progression,

@@ -16,14 +16,14 @@ import type {
 let tests = 0
 
 /**
- * Vitest's `test` with a fresh sandbox in `sim`. Its clock stands still unless the options say otherwise.
+ * Vitest's `test` with a fresh sandbox in `sim`. A test that fails tells what the sandbox held, answered and found.
  *
  * | Fixture | Is |
  * |---|---|
  * | `sim` | a fresh sandbox for each test |
  * | `simUrl` | the base URL of that sandbox, on a free port; a client that takes a `fetch` needs none: give it `sim.fetch` |
  * | `simulator` | the one of the whole file |
- * | `simulatorOptions` | what that is made with: `test.override('simulatorOptions', { scenario: 'slow-boot' })` |
+ * | `simulatorOptions` | what that is made with: `test.override('simulatorOptions', { clock: 'frozen', scenario: 'slow-boot' })` |
  *
  * @example
  * test('lists once', async ({ sim }) => {
@@ -34,18 +34,54 @@ let tests = 0
 export const test = base
   .extend('simulatorOptions', { scope: 'file' }, (): SimulatorOptions => ({}))
   .extend('simulator', { scope: 'file' }, ({ simulatorOptions }, { onCleanup }): Simulator => {
-    const simulator = createSimulator({ clock: 'frozen', ...simulatorOptions })
+    const simulator = createSimulator(simulatorOptions)
     onCleanup(simulator.close)
     return simulator
   })
-  .extend('sim', ({ simulator }, { onCleanup }): SimulatedSandbox => {
+  .extend('sim', ({ simulator, task }, { onCleanup }): SimulatedSandbox => {
     tests += 1
     const sandbox = simulator.sandbox(`test-${tests}`)
-    onCleanup(() => void simulator.drop(sandbox.name))
+    onCleanup(() => {
+      // What is held ends with the sandbox, so it is told before.
+      const error = task.result?.state === 'fail' ? task.result.errors?.at(-1) : undefined
+      if (error !== undefined) error.message += `\n\n${accountOf(sandbox)}`
+      simulator.drop(sandbox.name)
+    })
     return sandbox
   })
   .extend('listening', { scope: 'file' }, ({ simulator }): Promise<string> => simulator.listen())
   .extend('simUrl', ({ listening, sim }): string => `${listening}/~${sim.name}`)
+
+const MAX_TOLD_EXCHANGES = 5
+
+/** What a sandbox holds, answered last and found, for a test that failed. */
+function accountOf({ name, clock, faults, journal, findings }: SimulatedSandbox): string {
+  const time =
+    clock.mode === 'frozen' ? `the clock stands at ${clock.now}: advance it` : `the clock runs, at ${clock.now}`
+  const held = faults
+    .held()
+    .map(({ method, path, fault, until }) =>
+      until === null
+        ? `  ${method} ${printable(path)} is held by fault ${fault} until the fault is taken away`
+        : `  ${method} ${printable(path)} is held by fault ${fault} until ${until}; ${time}`,
+    )
+  const exchanges = journal
+    .list({ limit: MAX_TOLD_EXCHANGES })
+    .map(({ id, request, answer, basis, hint }) =>
+      [
+        `  exchange ${id}, ${request.method} ${printable(request.path)} answered ${answer.status || 'nothing'}, ${basis}`,
+        ...(hint === null ? [] : [`    ${printable(hint)}`]),
+      ].join('\n'),
+    )
+  const asked = exchanges.length + held.length > 0
+  return [
+    `rental-sim, sandbox ${name}, clock ${clock.mode} at ${clock.now}:`,
+    ...(asked ? [...held, ...exchanges] : ['  it was asked nothing']),
+    ...unexpected(findings()).map(inWords),
+  ].join('\n')
+}
+
+const unexpected = (found: readonly Finding[]): readonly Finding[] => found.filter(({ expected }) => expected !== true)
 
 declare module 'vitest' {
   // The type parameter is Vitest's own.
@@ -71,7 +107,7 @@ expect.extend({
     return { pass, message: () => received(result, match, count, isNot) }
   },
   toHaveNoFindings(sandbox: SimulatedSandbox) {
-    const found = sandbox.findings().filter(({ expected }) => expected !== true)
+    const found = unexpected(sandbox.findings())
     return {
       pass: found.length === 0,
       message: () =>

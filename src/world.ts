@@ -27,6 +27,8 @@ export interface Start {
   readonly journal: JournalLimits
   /** What goes wrong, and when. */
   readonly scenario?: ActiveScenario
+  /** The scenario that brought the fixture, when one did. */
+  readonly dataOf?: string
   /** Whether an answer that rests on an assumption is a finding. */
   readonly strict: boolean
 }

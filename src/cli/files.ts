@@ -1,13 +1,12 @@
 import { Command } from 'commander'
 import { bareStart } from '../bare-start.ts'
-import { Catalogue } from '../harness/catalogue.ts'
+import { broughtBy, Catalogue } from '../harness/catalogue.ts'
 import { DocumentError, type PlacedProblem, problemLine } from '../harness/fixtures/problem.ts'
 import { readFixture } from '../harness/fixtures/read.ts'
 import { type Source, readSource } from '../harness/fixtures/source.ts'
-import { shippedFixtures, shippedScenarios } from '../harness/library.ts'
 import { scenarioDocument } from '../harness/scenarios/document.ts'
 import { printableLines } from '../kernel/printable.ts'
-import { libraryFiles, readFile, withFiles, withFolder } from '../node/library.ts'
+import { layered, libraryFiles, readFile } from '../node/library.ts'
 import { scenarioProblems } from '../try-out.ts'
 import { libraryOption } from './options.ts'
 
@@ -36,11 +35,9 @@ interface LibraryChoice {
 }
 
 /** What there is to be named, with the library's own and these scenario files. */
-function catalogueOf(library: string | undefined, files: readonly string[] = []): Catalogue {
-  return new Catalogue(
-    withFolder(shippedFixtures, library, 'fixtures'),
-    withFiles(withFolder(shippedScenarios, library, 'scenarios'), files),
-  )
+function catalogueOf(library: string | undefined, scenario: readonly string[] = []): Catalogue {
+  const { fixtures, scenarios } = layered({ library, scenario })
+  return new Catalogue(fixtures, scenarios)
 }
 
 function check(file: string, catalogue: Catalogue) {
@@ -100,10 +97,13 @@ export function scenariosCommand(): Command {
     .argument('[files...]', 'scenario files to list besides those of the package and the library')
     .addOption(libraryOption())
     .action((files: readonly string[], { library }: LibraryChoice) => {
-      for (const { name, description, params, provider_states } of listed(files, library)) {
+      for (const scenario of listed(files, library)) {
+        const { name, description, params, provider_states } = scenario
+        const brought = broughtBy(scenario)
         const given = Object.entries(params).map(([param, { default: value }]) => ` ${param}=${value ?? '?'}`)
         const states = provider_states.length === 0 ? '' : `    states: ${provider_states.join('; ')}\n`
-        process.stdout.write(printableLines(`${name}${given.join('')}\n    ${description}\n${states}`))
+        const brings = brought === undefined ? '' : `    ${brought}\n`
+        process.stdout.write(printableLines(`${name}${given.join('')}\n    ${description}\n${brings}${states}`))
       }
     })
 }

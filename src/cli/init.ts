@@ -5,13 +5,15 @@ import { DocumentError } from '../harness/fixtures/problem.ts'
 import { shellWord } from '../kernel/shell-word.ts'
 
 const FIXTURE = `# The data to start from. What is left out is invented from the seed.
-# Every collection: rental-sim's own fixtures/default.yaml.
+# Every collection: rental-sim's own fixtures/default.yaml. Key and offer are those that the scenarios of the package use.
 users:
   - id: 1001
     name: me
-    api_keys: [{ key: my-key }]
-offers: [{ id: 600, gpu_name: RTX 4090 }]
-instances: [{ id: 31, user_id: 1001, offer_id: 600, label: trainer }]
+    api_keys: [{ key: renter-key }]
+offers:
+  - { id: 12345678, gpu_name: RTX 4090 }
+  - { id: 12345680, gpu_name: L40S }
+instances: [{ id: 31, user_id: 1001, offer_id: 12345680, label: trainer }]
 `
 
 const SCENARIO = `# A named world and what goes wrong in it. Start it with --scenario first-listing-fails, or by PUT /_sim/scenario.

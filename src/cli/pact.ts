@@ -33,9 +33,7 @@ interface PactOptions extends WorldOptions {
 /** `rental-sim pact verify`: the simulator as the provider of pacts. */
 export function pactCommand(): Command {
   const verify = new Command('verify')
-    .description(
-      'Verifies pacts against the simulator. The clock stands still; there is no rate limit but a state says so.',
-    )
+    .description('Verifies pacts against the simulator. There is no rate limit but a state says so.')
     .argument('[pacts...]', 'pact files, folders of them, or URLs')
     .addOption(option('--port <number>', '0 takes any free port').default(0).argParser(wholeNumber(0, 65_535)))
     .addOption(
@@ -52,7 +50,7 @@ export function pactCommand(): Command {
     .addOption(option('--publish', 'publish the results to the broker'))
     .addOption(option('--provider-version <version>', 'version that the results are published for'))
     .addOption(option('--provider-branch <name>', 'branch that the results are published for'))
-  withWorldOptions(verify, 'frozen').action(verifyAll)
+  withWorldOptions(verify).action(verifyAll)
   return new Command('pact').description('The simulator as the provider in Pact verification.').addCommand(verify)
 }
 

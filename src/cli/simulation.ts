@@ -1,10 +1,9 @@
 import type { Command } from 'commander'
-import { bareStart, DEFAULT_JOURNAL_SIZE, DEFAULT_MAX_SANDBOXES, DEFAULT_SEED } from '../bare-start.ts'
+import { bareStart, DEFAULT_CLOCK, DEFAULT_JOURNAL_SIZE, DEFAULT_MAX_SANDBOXES, DEFAULT_SEED } from '../bare-start.ts'
 import { type Engine, engineOver, type Service, type ServingOptions } from '../engine.ts'
 import { checkedFixture } from '../harness/checked-fixture.ts'
-import { shippedFixtures, shippedScenarios } from '../harness/library.ts'
 import type { ClockStart } from '../kernel/clock.ts'
-import { withFiles, withFolder } from '../node/library.ts'
+import { layered } from '../node/library.ts'
 import { loadPages } from '../node/load-pages.ts'
 import type { Sandboxes } from '../sandboxes.ts'
 import { declaredKeys, type DeclaredKey } from '../harness/declared-keys.ts'
@@ -29,7 +28,7 @@ export interface ServerOptions {
   readonly strict: boolean
 }
 
-export const withWorldOptions = (command: Command, clock: 'real' | 'frozen' = 'real'): Command =>
+export const withWorldOptions = (command: Command): Command =>
   command
     .addOption(
       option('--fixture <names>', 'fixtures to start from, by name or path, separated by commas')
@@ -41,7 +40,7 @@ export const withWorldOptions = (command: Command, clock: 'real' | 'frozen' = 'r
     .addOption(option('--seed <text>', 'everything invented comes from it').default(DEFAULT_SEED))
     .addOption(
       option('--clock <start>', 'real, frozen, or an instant at which it is frozen')
-        .default(clockStart(clock), clock)
+        .default(clockStart(DEFAULT_CLOCK), DEFAULT_CLOCK)
         .argParser(clockStart),
     )
 
@@ -106,8 +105,7 @@ export function engineOptionsOf(options: SimulationOptions, further: ServingOpti
     maxSandboxes,
     journalSize,
     strict,
-    fixtures: withFiles(withFolder(shippedFixtures, library, 'fixtures'), fixture),
-    scenarios: withFiles(withFolder(shippedScenarios, library, 'scenarios'), scenario === undefined ? [] : [scenario]),
+    ...layered({ library, fixture, scenario: scenario === undefined ? [] : [scenario] }),
     rateLimit: { enabled: rateLimit },
     pages: loadPages,
     onDefect: (error: Error) => process.stderr.write(`${error.stack}\n`),

@@ -6,7 +6,7 @@ import { readControl } from './read.ts'
 
 /** Faults that tests add and take away; taking one away releases what it holds. */
 export const faultControl = new Hono<Env>()
-  .get('/faults', (c) => c.json({ faults: faultsOf(c.env.sandbox) }))
+  .get('/faults', ({ env: { sandbox }, json }) => json({ faults: faultsOf(sandbox), held: sandbox.world.holds.list() }))
   .post('/faults', async (c) => c.json(addFault(c.env.sandbox, await readControl(c, faultSchema))))
   .delete('/faults', (c) => c.json({ removed: clearFaults(c.env.sandbox) }))
   .delete('/faults/:name', (c) => {

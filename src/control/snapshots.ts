@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import type { Env } from '../http/env.ts'
+import { clockState } from '../steering/clock.ts'
 import { deleteSnapshot, restoreSnapshot, takeSnapshot } from '../steering/snapshots.ts'
 import { snapshotBody } from '../steering/wire.ts'
 import { readControl } from './read.ts'
@@ -13,9 +14,10 @@ export const snapshotControl = new Hono<Env>()
     return c.json({ name })
   })
   .post('/snapshots/:name/restore', (c) => {
+    const { sandbox } = c.env
     const name = c.req.param('name')
-    restoreSnapshot(c.env.sandbox, name)
-    return c.json({ name })
+    restoreSnapshot(sandbox, name)
+    return c.json({ name, clock: clockState(sandbox.world) })
   })
   .delete('/snapshots/:name', (c) => {
     const name = c.req.param('name')

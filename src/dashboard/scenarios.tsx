@@ -1,4 +1,4 @@
-import type { Listed } from '../harness/catalogue.ts'
+import { broughtBy, type Listed } from '../harness/catalogue.ts'
 import { activeScenario } from '../steering/restart.ts'
 import { type Look, pageUrl } from './look.ts'
 import { Block, Search } from './parts.tsx'
@@ -28,7 +28,7 @@ export const Scenarios = ({ look }: { readonly look: Look }) => {
         )}
       </section>
       <Search action={pageUrl(look, 'scenarios')} label="Scenarios" text={text} />
-      <p class="quiet">{found.length} scenarios. Starting one resets the sandbox.</p>
+      <p class="quiet">{found.length} scenarios. Starting one resets the sandbox; its clock goes on.</p>
       <ul class="cards plain">
         {found.map((scenario) => (
           <Card scenario={scenario} isActive={scenario.name === active?.name} />
@@ -52,11 +52,13 @@ const NoScenario = ({ look }: { readonly look: Look }) => {
 const Card = ({ scenario, isActive }: { readonly scenario: Listed; readonly isActive: boolean }) => {
   const { name, description, params, provider_states: states } = scenario
   const start = isActive ? 'Start anew' : 'Start'
+  const brought = broughtBy(scenario)
   return (
     <li id={`scenario-${name}`} class={isActive ? 'card open' : 'card'}>
       <form data-call="PUT scenario" data-done={`${name} is active.`}>
         <h2>{name}</h2>
         <p>{description}</p>
+        {brought !== undefined && <p class="quiet">It {brought}.</p>}
         {states.length > 0 && <p class="quiet">Provider states: {states.join('; ')}</p>}
         <input type="hidden" name="name" value={name} />
         {Object.entries(params).map(([param, declared]) => (

@@ -15,23 +15,35 @@ const headSchema = z.looseObject({
   description: scenarioDocument.shape.description,
   provider_states: scenarioDocument.shape.provider_states,
   params: scenarioDocument.shape.params,
+  fixture: z.unknown().optional(),
+  clock: z.unknown().optional(),
 })
 
 export interface Listed extends Pick<Scenario, 'description' | 'provider_states' | 'params'> {
   readonly name: string
+  /** What it replaces in a sandbox where it is started: `data` takes the users and their keys along. */
+  readonly brings: readonly ('data' | 'clock')[]
 }
+
+/** The same in words; undefined where it brings nothing. */
+export const broughtBy = ({ brings }: Listed): string | undefined =>
+  brings.length === 0 ? undefined : `brings its own ${brings.join(' and ')}`
 
 function readHead(library: Library, name: string): Omit<Listed, 'name'> | undefined {
   try {
     const result = headSchema.safeParse(sourceOf(library, 'scenario', name).value)
     if (!result.success) return undefined
-    const { description, provider_states, params } = result.data
-    return { description, provider_states, params }
+    const { description, provider_states, params, fixture, clock } = result.data
+    const brings = [fixture === undefined ? [] : ['data' as const], clock === undefined ? [] : ['clock' as const]]
+    return { description, provider_states, params, brings: brings.flat() }
   } catch (error) {
     if (error instanceof DocumentError) return undefined
     throw error
   }
 }
+
+/** What a file must say of itself, for documents that come with a call. */
+const unnamed = { name: 'inline', description: 'Came with the call that started it.' }
 
 const MOST_KEPT = 32
 
@@ -56,7 +68,9 @@ export class Catalogue {
   /** @throws DocumentError when there is no such scenario, it cannot be used, or a parameter does not fit */
   scenario(choice: string | object, params: Params = {}): ActiveScenario {
     return readScenario(
-      typeof choice === 'string' ? sourceOf(this.#scenarios, 'scenario', choice) : inlineSource(choice),
+      typeof choice === 'string'
+        ? sourceOf(this.#scenarios, 'scenario', choice)
+        : inlineSource({ ...unnamed, ...choice }),
       params,
     )
   }

@@ -1,12 +1,22 @@
-import type { Clock } from '../kernel/clock.ts'
+import { type Clock, isoInstant } from '../kernel/clock.ts'
 import type { Matched } from './exchange.ts'
 
 /** Thrown where a request is held when its world goes away or its client hangs up. */
 export class HoldEndedError extends Error {}
 
+/** A request that a fault holds. */
+export interface HeldRequest {
+  readonly fault: string
+  readonly method: string
+  readonly path: string
+  /** The instant of the sandbox's clock at which it goes on, ISO 8601; null where it waits until the fault is taken away. */
+  readonly until: string | null
+}
+
 interface Hold {
   readonly fault: string
   readonly request: Matched
+  readonly until: string | null
   readonly goOn: () => void
   readonly end: () => void
 }
@@ -40,6 +50,11 @@ export class Holds {
     return [...this.#holds].map(({ request }) => request)
   }
 
+  /** The same, as it is shown. */
+  list(): readonly HeldRequest[] {
+    return [...this.#holds].map(({ fault, request: { method, path }, until }) => ({ fault, method, path, until }))
+  }
+
   /**
    * Waits on the sandbox's clock, or until the fault is taken away.
    * @throws HoldEndedError when the world is reset or the client hangs up
@@ -50,7 +65,8 @@ export class Holds {
     try {
       await new Promise<void>((resolve, reject) => {
         const end = (): void => reject(new HoldEndedError('the request is no longer held'))
-        const hold: Hold = { fault, request, goOn: resolve, end }
+        const until = forMs === undefined ? null : isoInstant(clock.nowMs + forMs)
+        const hold: Hold = { fault, request, until, goOn: resolve, end }
         this.#holds.add(hold)
         signal.addEventListener('abort', end)
         letGo = () => {

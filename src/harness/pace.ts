@@ -44,7 +44,7 @@ export class Pace {
       return undefined
     }
     // No time passes under a frozen clock: two requests at one instant say nothing of a pace.
-    return apartMs === 0 && this.#clock.mode === 'frozen' ? undefined : lax.statedSeconds
+    return apartMs === 0 && this.#clock.stands ? undefined : lax.statedSeconds
   }
 
   /** @param clock the copy's own */

@@ -40,7 +40,7 @@ export function answerHeaders(about: About): Record<string, string> {
 }
 
 /** Header values are printable ASCII in one line. */
-const asHeader = (text: string): string => text.replaceAll(/[^\x20-\x7e]+/g, '?').slice(0, 1000)
+export const asHeader = (text: string): string => text.replaceAll(/[^\x20-\x7e]+/g, '?').slice(0, 1000)
 
 /** A refusal in the operation's envelope, unless its rule has one of its own. */
 export function refusalBody(envelope: Envelope, { error, ...rule }: RefusalRule, msg: string): object {

@@ -10,6 +10,7 @@ import type { Route } from '../resources/service/route.ts'
 import { head, tooFrequent } from '../resources/service/rules.ts'
 import type { Tables } from '../resources/tables.ts'
 import { authenticate, type Caller, holds } from '../resources/users/authenticate.ts'
+import { authentication } from '../resources/users/rules.ts'
 import { settle } from '../world.ts'
 import { deliver, responseOf, type Sending } from './deliver.ts'
 import type { Env } from './env.ts'
@@ -18,6 +19,7 @@ import { fateOf, withFate } from './fate.ts'
 import { type Outcome, throughFaults } from './inject.ts'
 import { incomingRequest } from './incoming.ts'
 import { parseInput, type ReadBody, readText } from './read-input.ts'
+import { whoseKeys, withPublishedKeys } from './whose-keys.ts'
 
 /** The way to an operation through the fetch standard. */
 export function gate(route: Route<Tables>): (c: Context<Env>) => Promise<Response> {
@@ -87,13 +89,13 @@ function refused(exchange: OpenExchange, error: unknown): Reply {
   }
   const reply = exchange.refusal(error)
   exchange.close(reply, null)
-  return reply
+  return error.rule === authentication.keyUnknown ? withPublishedKeys(reply, exchange.world) : reply
 }
 
 /** Key, permission, rate limit. */
 function admit(exchange: OpenExchange, operation: Operation): Caller {
-  const { sim } = exchange
-  const caller = authenticate(sim, exchange.keyDigest)
+  const { sim, world } = exchange
+  const caller = authenticate(sim, exchange.keyDigest, () => whoseKeys(world))
   exchange.userId = caller.user.id
   permit(sim, operation, caller)
   limitRate(exchange, operation, caller)

@@ -51,7 +51,9 @@ export class Clock {
   readonly #source: TimeSource
   readonly #sleepers = new Set<Due & { readonly happen: () => void | Promise<void> }>()
   #mode: ClockMode
-  /** Frozen: the instant. Real: what is added to real time. */
+  /** While it moves it stands, whatever its mode. */
+  #isMoving = false
+  /** Frozen or moving: the instant. Real: what is added to real time. */
   #instantMs: number
   /** Real time may be set back; this clock stands still until it catches up. */
   #latestMs = Number.NEGATIVE_INFINITY
@@ -70,16 +72,27 @@ export class Clock {
 
   /** A clock that stands or runs as this one does, and goes its own way; nobody sleeps on it. */
   fork(): Clock {
-    return new Clock({ mode: this.#mode, atMs: this.nowMs }, this.#source)
+    return new Clock(this.asStart, this.#source)
   }
 
+  /** How a clock starts that goes on from here. */
+  get asStart(): ClockStart {
+    return { mode: this.#mode, atMs: this.nowMs }
+  }
+
+  /** During a move, the one that it ends in. */
   get mode(): ClockMode {
     return this.#mode
   }
 
+  /** Whether no time passes between two looks: it is frozen, or at an instant of a move. */
+  get stands(): boolean {
+    return this.#mode === 'frozen' || this.#isMoving
+  }
+
   /** Unix milliseconds. */
   get nowMs(): number {
-    if (this.#mode === 'frozen') return this.#instantMs
+    if (this.stands) return this.#instantMs
     this.#latestMs = Math.max(this.#latestMs, this.#source.nowMs() + this.#instantMs)
     return this.#latestMs
   }
@@ -141,7 +154,8 @@ export class Clock {
     if (toMs < fromMs) throw new ClockBoundsError(`the clock stands at ${isoInstant(fromMs)} and only moves forward`)
     if (toMs > MAX_UNIX_SECONDS * 1000) throw new ClockBoundsError('the clock ends with the year 9999')
     this.#cancelTimer()
-    this.#mode = 'frozen'
+    this.#isMoving = true
+    this.#mode = mode
     this.#instantMs = fromMs
     const receipt: Due[] = []
     try {
@@ -151,7 +165,7 @@ export class Clock {
       }
     } finally {
       this.#instantMs = mode === 'frozen' ? toMs : toMs - this.#source.nowMs()
-      this.#mode = mode
+      this.#isMoving = false
       this.#setTimer()
     }
     return receipt
@@ -173,7 +187,7 @@ export class Clock {
   /** Under a running clock real time wakes the sleepers. */
   #setTimer(): void {
     this.#cancelTimer()
-    if (this.#isStopped || this.#mode === 'frozen' || this.#sleepers.size === 0) return
+    if (this.#isStopped || this.stands || this.#sleepers.size === 0) return
     const earliest = earliestOf([...this.#sleepers])
     this.#cancelTimer = this.#source.after(Math.max(0, earliest - this.nowMs), () => {
       const due = [...this.#sleepers].filter(({ atMs }) => atMs <= this.nowMs).toSorted((a, b) => a.atMs - b.atMs)

@@ -1,23 +1,44 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { isAbsolute, join, parse, relative } from 'node:path'
 import { DocumentError } from '../harness/fixtures/problem.ts'
-import type { Library } from '../harness/library.ts'
+import { type Libraries, type Library, shippedFixtures, shippedScenarios } from '../harness/library.ts'
 import { isSystemError } from './system-error.ts'
 
 const MAX_FILE_BYTES = 8 * 1024 * 1024
 
 /**
- * A library with the files that the person at the command line names; a request can name no others.
+ * A library with the files that whoever starts the simulator names; a request can name no others.
  * @throws DocumentError when a file cannot be read
  */
-export function withFiles(base: Library, names: readonly string[]): Library {
-  const files = new Set(names.filter(isPath))
+function withFiles(base: Library, names: readonly string[]): Library {
+  const files = new Set(names.filter((name) => isPath(name) && base.find(name) === undefined))
   for (const file of files) readFile(file)
   return {
     names: () => [...base.names(), ...files],
     find: (name) => (files.has(name) ? readFile(name) : base.find(name)),
   }
 }
+
+/** What is put over the documents of a simulator. */
+export interface Layers {
+  /** A folder whose `fixtures/` and `scenarios/` are known by their names. */
+  readonly library?: string
+  /** Names to start from; those that are paths are files of their own. */
+  readonly fixture?: readonly string[]
+  readonly scenario?: readonly string[]
+}
+
+/**
+ * The files of a library folder over the documents of the package, and over both what is named by its path.
+ * @throws DocumentError when a file or the folder cannot be used
+ */
+export const layered = (
+  { library, fixture = [], scenario = [] }: Layers,
+  base: Libraries = { fixtures: shippedFixtures, scenarios: shippedScenarios },
+): Libraries => ({
+  fixtures: withFiles(withFolder(base.fixtures, library, 'fixtures'), fixture),
+  scenarios: withFiles(withFolder(base.scenarios, library, 'scenarios'), scenario),
+})
 
 /** The parts of a library folder that are there. */
 const libraryFolders = (folder: string): readonly string[] =>
@@ -28,7 +49,7 @@ const libraryFolders = (folder: string): readonly string[] =>
  * The part may come to be there later; one that is there must stay.
  * @throws DocumentError when the folder has neither fixtures/ nor scenarios/
  */
-export function withFolder(base: Library, folder: string | undefined, part: 'fixtures' | 'scenarios'): Library {
+function withFolder(base: Library, folder: string | undefined, part: 'fixtures' | 'scenarios'): Library {
   if (folder === undefined) return base
   if (libraryFolders(folder).length === 0) {
     throw unusable(folder, 'is no library: it has neither a folder fixtures nor a folder scenarios')

@@ -6,6 +6,7 @@ import { instantMs } from '../kernel/clock.ts'
 import { UsageError } from '../kernel/usage-error.ts'
 import type { Engine } from '../engine.ts'
 import { openEngine } from '../open-engine.ts'
+import { authentication } from '../resources/users/rules.ts'
 import { loadPages } from './load-pages.ts'
 
 /** Thrown when a bundle tells what cannot have been. */
@@ -129,8 +130,9 @@ const pair = (what: string, recorded: string, replayed: string): [string, string
 
 function compare({ id, method, target, answer }: Bundle['exchanges'][number], told: Told): readonly Difference[] {
   const lowered = Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name.toLowerCase(), value]))
+  const leftOut = new Set(['content-length', ...(isUnknownKey(lowered) ? ['x-sim-hint'] : [])])
   const names = [...new Set([...Object.keys(lowered), ...Object.keys(told.headers)])].filter(
-    (name) => name !== 'content-length',
+    (name) => !leftOut.has(name),
   )
   const pairs: readonly [string, string, string][] = [
     ['status', String(answer.status), String(told.status)],
@@ -143,3 +145,7 @@ function compare({ id, method, target, answer }: Bundle['exchanges'][number], to
     .filter(([, recorded, replayed]) => recorded !== replayed)
     .map(([what, recorded, replayed]) => ({ exchange: id, request: `${method} ${target}`, what, recorded, replayed }))
 }
+
+/** The hint of such an answer tells which scenario or import brought the keys; a bundle has their data, and not that. */
+const isUnknownKey = (headers: Readonly<Record<string, string>>): boolean =>
+  headers['x-sim-rules'] === authentication.keyUnknown.id

@@ -5,17 +5,23 @@ import type { Sandbox } from '../sandbox.ts'
 import type { ProviderValues } from '../public.ts'
 import { SteeringError } from './error.ts'
 import { providerValues } from './provider-values.ts'
-import { activate } from './restart.ts'
+import { type Activation, activate, restart } from './restart.ts'
 
 const MOST_NAMED = 3
 
 /**
  * Resets a sandbox to a provider state: a scenario by its name or one of its `provider_states`; the empty one is the start.
+ * The clock is that of any scenario that is started; the start has the clock of the start.
  * @throws SteeringError `not_found` when there is no such state, naming the nearest; DocumentError when its parameters do not fit
  */
-export function setUpState(catalogue: Catalogue, sandbox: Sandbox, state: string, params: Params = {}): ProviderValues {
-  if (state === '') sandbox.reset()
-  else activate(catalogue, sandbox, scenarioFor(catalogue, state), params)
+export function setUpState(
+  catalogue: Catalogue,
+  sandbox: Sandbox,
+  state: string,
+  how: Activation = {},
+): ProviderValues {
+  if (state === '') restart(catalogue, sandbox, how.clock && { clock: how.clock })
+  else activate(catalogue, sandbox, scenarioFor(catalogue, state), how)
   const { tables, start } = sandbox.world
   return providerValues(tables, start.scenario)
 }

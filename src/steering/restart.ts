@@ -16,10 +16,19 @@ export interface Restart {
 }
 
 /** @throws DocumentError when a fixture or a scenario cannot be used */
-export function restart(catalogue: Catalogue, sandbox: Sandbox, { fixture, scenario, ...changes }: Restart): void {
+export function restart(catalogue: Catalogue, sandbox: Sandbox, to: Restart = {}): void {
+  const { fixture, scenario, ...changes } = to
   const { initial, bare } = sandbox.starting
   const start = scenario === undefined ? initial : startWith(catalogue, bare, catalogue.scenario(scenario))
-  sandbox.reset({ ...start, ...changes, ...(fixture !== undefined && { fixture: catalogue.fixture(fixture) }) })
+  const data = fixture === undefined ? {} : { fixture: catalogue.fixture(fixture), dataOf: undefined }
+  sandbox.reset({ ...start, ...changes, ...data })
+}
+
+/** How a scenario is started. */
+export interface Activation {
+  readonly params?: Params
+  /** Wins over the scenario's own. Where neither is, the sandbox's clock goes on as it is. */
+  readonly clock?: ClockStart
 }
 
 /** Starts a scenario anew. @throws DocumentError when it cannot be used */
@@ -27,15 +36,19 @@ export function activate(
   catalogue: Catalogue,
   sandbox: Sandbox,
   choice: string | object,
-  params: Params = {},
+  { params = {}, clock }: Activation = {},
 ): ActiveScenario {
   const scenario = catalogue.scenario(choice, params)
-  sandbox.reset(startWith(catalogue, sandbox.starting.bare, scenario))
+  const start = startWith(catalogue, withClockOf(sandbox), scenario)
+  sandbox.reset(clock === undefined ? start : { ...start, clock })
   return scenario
 }
 
-/** Back to the start without any scenario. */
-export const deactivate = (sandbox: Sandbox): void => sandbox.reset(sandbox.starting.bare)
+/** Back to the start without any scenario; the clock goes on as it is. */
+export const deactivate = (sandbox: Sandbox): void => sandbox.reset(withClockOf(sandbox))
+
+/** The start without a scenario, at the instant and in the mode of the sandbox's clock. */
+const withClockOf = ({ starting, world }: Sandbox) => ({ ...starting.bare, clock: world.clock.asStart })
 
 /** The scenario that a sandbox runs, as it is shown. */
 export function activeScenario({ world }: Sandbox): ShownScenario | null {

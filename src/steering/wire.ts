@@ -25,6 +25,11 @@ export const resetBody = strict({
   scenario: z.union([z.string(), document]).optional().describe('A name, or a scenario document.'),
 })
 
+/** How a scenario is started, besides its parameters. */
+export const activation = strict({
+  clock: clockSpec.optional().describe("Wins over the scenario's own; else the sandbox's clock goes on as it is."),
+})
+
 export const snapshotBody = strict({
   name: shortName,
 })

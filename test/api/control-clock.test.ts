@@ -16,12 +16,13 @@ test('the clock is shown, set forward, frozen and let run', async () => {
   const { control: calls } = simulate()
   const put = async (body: object) => (await calls.put('/_sim/clock', body)).body
   expect(await calls.get('/_sim/clock')).toEqual({ status: 200, body: { now: START, mode: 'frozen' } })
-  const noon = { now: '2026-01-01T12:00:00.000Z', mode: 'frozen', happened: [] }
+  const clock = { now: '2026-01-01T12:00:00.000Z', mode: 'frozen' }
+  const noon = { ...clock, happened: [], clock }
   expect(await put({ at: '2026-01-01T12:00:00Z' })).toEqual(noon)
   expect(await put({ at: '2026-01-01T12:00:00Z' })).toEqual(noon)
   expect(await put({ frozen: true })).toEqual(noon)
   expect(await put({ at: '2200-01-01T00:00:00Z', frozen: false })).toMatchObject({ mode: 'real' })
-  expect(await put({ frozen: true })).toEqual({ now: like(/^2200-01-01T00:00:/), mode: 'frozen', happened: [] })
+  expect(await put({ frozen: true })).toMatchObject({ clock: { now: like(/^2200-01-01T00:00:/), mode: 'frozen' } })
 })
 
 test('advancing moves the clock by seconds and fractions of them', async () => {
@@ -34,7 +35,7 @@ test('advancing moves the clock by seconds and fractions of them', async () => {
   ] as const) {
     expect(await calls.post('/_sim/clock/advance', { seconds })).toEqual({
       status: 200,
-      body: { now, mode: 'frozen', happened: [] },
+      body: { now, mode: 'frozen', happened: [], clock: { now, mode: 'frozen' } },
     })
   }
   await as('renter-key').get('/api/v0/instances/')
@@ -62,6 +63,7 @@ test('the receipt of an advance lists each listing that expired on the way, in t
       now: '2026-01-01T00:05:00.000Z',
       mode: 'frozen',
       happened: [expires(2, '1:40.000'), expires(3, '3:20.000'), expires(4, '3:20.500'), expires(1, '5:00.000')],
+      clock: { now: '2026-01-01T00:05:00.000Z', mode: 'frozen' },
     },
   })
   expect(await calls.put('/_sim/clock', { at: '2026-01-01T00:06:00Z' })).toMatchObject({

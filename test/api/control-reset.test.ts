@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Answer, simulate, START, users } from '../support/simulate.ts'
+import { type Answer, simulate, START, START_CLOCK, users } from '../support/simulate.ts'
 
 const control = (status: number, error: string, msg: unknown): Answer => ({ status, body: { error, msg } })
 const anyText: unknown = expect.any(String)
@@ -18,7 +18,10 @@ test('a reset without a body brings back data, ids, clock and limits', async () 
   const start = await calls.get('/_sim/state')
   const first = await run()
   expect(first.state).not.toEqual(start)
-  expect(await calls.post('/_sim/reset')).toEqual({ status: 200, body: { reset: true, sandbox: 'default' } })
+  expect(await calls.post('/_sim/reset')).toEqual({
+    status: 200,
+    body: { reset: true, sandbox: 'default', clock: START_CLOCK },
+  })
   expect(await calls.get('/_sim/state')).toEqual(start)
   expect(await calls.get('/_sim/clock')).toEqual({ status: 200, body: { now: START, mode: 'frozen' } })
   expect(await run()).toEqual(first)

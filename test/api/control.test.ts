@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
 import { createSimulator } from '../../src/index.ts'
-import { type Answer, simulate, START } from '../support/simulate.ts'
+import { type Answer, simulate, START, START_CLOCK } from '../support/simulate.ts'
 
 const control = (status: number, error: string, msg: unknown): Answer => ({ status, body: { error, msg } })
 const like = (pattern: RegExp): unknown => expect.stringMatching(pattern)
@@ -99,7 +99,10 @@ test('sandboxes share nothing, whether named in the path or in a header', async 
   expect((await renter.get('/api/v0/instances/', right)).status).toBe(200)
   expect((await renter.get('/api/v0/instances/')).status).toBe(200)
 
-  expect(await calls.post('/~left/_sim/reset')).toEqual({ status: 200, body: { reset: true, sandbox: 'left' } })
+  expect(await calls.post('/~left/_sim/reset')).toEqual({
+    status: 200,
+    body: { reset: true, sandbox: 'left', clock: START_CLOCK },
+  })
   expect(await calls.get('/_sim/state', left)).toEqual(start)
   expect((await renter.get('/api/v0/instances/', right)).status).toBe(429)
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Catalogue } from '../../src/harness/catalogue.ts'
 import { shippedFixtures, shippedScenarios } from '../../src/harness/library.ts'
-import { simulate, type Simulated, START } from '../support/simulate.ts'
+import { simulate, type Simulated, START, START_CLOCK as clock } from '../support/simulate.ts'
 
 const STATES = '/_sim/pact/provider-states'
 const LIST = '/api/v0/instances/'
@@ -56,6 +56,7 @@ describe('setting up', () => {
     const hash = state.templates?.find(({ id }) => id === first('templates'))?.hash_id
     expect(hash).toMatch(/^[0-9a-f]{32}$/)
     expect(body).toEqual({
+      clock,
       user_id: first('users'),
       disk_id: first('network_disks'),
       ask_contract_id: first('network_volume_offers'),
@@ -74,15 +75,19 @@ describe('setting up', () => {
   test('names an offer that can be rented, and leaves out what there is none of', async () => {
     const offers = [600, 601].map((id) => ({ id, host_id: 1002 }))
     const world = simulate({ offers, instances: [{ id: 31, user_id: 1001, offer_id: 600 }] })
-    expect((await setUp(world, '')).body).toEqual({ user_id: 1001, offer_id: 601, instance_id: 31 })
+    expect((await setUp(world, '')).body).toEqual({ clock, user_id: 1001, offer_id: 601, instance_id: 31 })
     expect(await world.as('renter-key').put('/api/v0/asks/601/', { image: 'x' })).toMatchObject({ status: 200 })
-    expect((await setUp(simulate({}), '')).body).toEqual({ user_id: 1001 })
+    expect((await setUp(simulate({}), '')).body).toEqual({ clock, user_id: 1001 })
   })
 
   test('answers with the parameters too: what is given wins over the default, and over a row', async () => {
     const world = simulate()
     expect((await setUp(world, 'flaky-listing')).body).toMatchObject({ failures: 2, user_id: 1001 })
-    expect((await setUp(world, 'disk-of-someone-else', { disk_id: 777 })).body).toEqual({ user_id: 1001, disk_id: 777 })
+    expect((await setUp(world, 'disk-of-someone-else', { disk_id: 777 })).body).toEqual({
+      clock,
+      user_id: 1001,
+      disk_id: 777,
+    })
   })
 
   test('takes null for no parameters, and setup for no action', async () => {
@@ -104,7 +109,7 @@ test('tearing down goes back to the start, whatever the state is called', async 
     const world = simulate()
     const before = (await world.control.get('/_sim/state')).body
     await setUp(world, 'the account is empty')
-    expect(await world.control.post(STATES, { state, action: 'teardown' })).toEqual({ status: 200, body: {} })
+    expect(await world.control.post(STATES, { state, action: 'teardown' })).toEqual({ status: 200, body: { clock } })
     expect([await active(world), (await world.control.get('/_sim/state')).body]).toEqual([null, before])
   }
 })

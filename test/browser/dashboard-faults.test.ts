@@ -123,7 +123,7 @@ test('a fault in force shows as unfired when it must fire, and all are removed a
   await page.locator('#fault-other').waitFor()
   await page.getByRole('button', { name: 'Remove all' }).click()
   await page.getByText('No faults').waitFor()
-  expect(await sim('GET', 'faults')).toEqual({ faults: [] })
+  expect(await sim('GET', 'faults')).toEqual({ faults: [], held: [] })
 })
 
 test('a fault that the simulator refuses is told with what was meant, and what was typed stays', async () => {
@@ -141,7 +141,7 @@ test('a fault that the simulator refuses is told with what was meant, and what w
   await add.click()
   await complains(page, 'That is no JSON')
   expect(await json.inputValue()).toBe('{ "name": ')
-  expect(await sim('GET', 'faults')).toEqual({ faults: [] })
+  expect(await sim('GET', 'faults')).toEqual({ faults: [], held: [] })
 })
 
 test('every effect of the form makes a fault', async () => {

@@ -80,7 +80,7 @@ test('reset puts data, clock, faults and journal back', async () => {
   expect(await isMarked(page)).toBe(true)
   expect(await sim('GET', 'state')).toEqual(before)
   expect(await sim('GET', 'clock')).toMatchObject({ now: '2026-01-01T00:00:00.000Z' })
-  expect(await sim('GET', 'faults')).toEqual({ faults: [] })
+  expect(await sim('GET', 'faults')).toEqual({ faults: [], held: [] })
 })
 
 test('a snapshot is taken, restored and deleted by its buttons', async () => {
@@ -112,7 +112,7 @@ test('a snapshot is taken, restored and deleted by its buttons', async () => {
 
 test('a button of a server that is gone says that it did not answer', async () => {
   const { page, sim } = await dashboard(FROZEN, { view: 'faults' })
-  expect(await sim('GET', 'faults')).toEqual({ faults: [] })
+  expect(await sim('GET', 'faults')).toEqual({ faults: [], held: [] })
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'Reset' }).click()
   await complains(page, 'The simulator did not answer.')

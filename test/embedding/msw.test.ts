@@ -155,9 +155,10 @@ describe('sandboxes', () => {
 
   test('the control API steers them', async () => {
     const sim = simulated()
+    const clock = { now: '2026-01-01T00:00:05.000Z', mode: 'frozen' }
     expect(await read(`${BASE}/~a/_sim/clock/advance`, { method: 'POST', body: '{"seconds":5}' })).toEqual({
       status: 200,
-      body: { now: '2026-01-01T00:00:05.000Z', mode: 'frozen', happened: [] },
+      body: { ...clock, happened: [], clock },
     })
     expect([sim.sandbox('a').clock.now, sim.clock.now]).toEqual(['2026-01-01T00:00:05.000Z', START])
   })

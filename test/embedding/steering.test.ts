@@ -80,7 +80,7 @@ describe('what code reads is what the control call answers', () => {
       state: sim.exportState(),
       clock: { now: sim.clock.now, mode: sim.clock.mode },
       scenario: { active: sim.scenario() },
-      faults: { faults: sim.faults.list() },
+      faults: { faults: sim.faults.list(), held: sim.faults.held() },
       snapshots: { snapshots: sim.snapshots.list().map((name) => ({ name })) },
       requests: { dropped: sim.journal.dropped, requests: sim.journal.list() },
       coverage: sim.coverage(),

@@ -6,7 +6,7 @@ import { START } from '../support/simulate.ts'
 const LIST = '/api/v0/instances/'
 const headers = { Authorization: 'Bearer renter-key' }
 
-test.override('simulatorOptions', { scenario: 'flaky-listing', rateLimit: { enabled: false } })
+test.override('simulatorOptions', { clock: 'frozen', scenario: 'flaky-listing', rateLimit: { enabled: false } })
 
 const seen: SimulatedSandbox[] = []
 const simulators = new Set<Simulator>()

@@ -7,7 +7,7 @@ const LIST = '/api/v0/instances/'
 const TEMPLATES = '/api/v0/template/'
 const headers = { Authorization: 'Bearer renter-key', 'Content-Type': 'application/json' }
 
-test.override('simulatorOptions', { fixture: { users }, rateLimit: { enabled: false } })
+test.override('simulatorOptions', { fixture: { users }, clock: 'frozen', rateLimit: { enabled: false } })
 
 const create = (sim: SimulatedSandbox, body: object) =>
   sim.fetch(TEMPLATES, { method: 'POST', headers, body: JSON.stringify(body) })

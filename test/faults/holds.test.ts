@@ -48,6 +48,7 @@ describe('under a frozen clock', () => {
         now: '2026-01-01T00:00:30.000Z',
         mode: 'frozen',
         happened: [goesOn(1, '30.000')],
+        clock: { now: '2026-01-01T00:00:30.000Z', mode: 'frozen' },
       })
       expect(await stored(server)).toEqual(['made'])
       expect(await journal(server)).toEqual([{ id: 1, status: 200, duration_ms: 30_000, fault: delayed }])

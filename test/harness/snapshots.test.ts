@@ -55,8 +55,9 @@ test('snapshots are taken, listed, replaced and deleted by name', async () => {
   await calls.post('/_sim/clock/advance', { seconds: 60 })
   expect(await take(calls, 'first')).toMatchObject({ status: 200 })
   expect((await body(calls, SNAPSHOTS)) as object).toMatchObject({ snapshots: { length: 2 } })
-  expect(await restore(calls, 'first')).toEqual({ status: 200, body: { name: 'first' } })
-  expect(await body(calls, '/_sim/clock')).toEqual({ now: '2026-01-01T00:01:00.000Z', mode: 'frozen' })
+  const clock = { now: '2026-01-01T00:01:00.000Z', mode: 'frozen' }
+  expect(await restore(calls, 'first')).toEqual({ status: 200, body: { name: 'first', clock } })
+  expect(await body(calls, '/_sim/clock')).toEqual(clock)
   expect(await calls.delete(`${SNAPSHOTS}/first`)).toEqual({ status: 200, body: { name: 'first' } })
   expect(await calls.get(SNAPSHOTS)).toEqual(names('Second_2.0-x'))
 })

@@ -64,8 +64,10 @@ describe('init', () => {
       stderr: '',
     })
     const { url } = await serve(['--library', folder, '--scenario', 'first-listing-fails'])
-    expect([await statusOf(url, 'my-key'), await statusOf(url, 'my-key')]).toEqual([503, 200])
-    expect(await offersIn(url)).toEqual([600])
+    expect([await statusOf(url), await statusOf(url)]).toEqual([503, 200])
+    expect(await offersIn(url)).toEqual([12345678, 12345680])
+    await put(url, 'offer-gone')
+    expect(await statusOf(url)).toBe(200)
     expect(await ask(`${url}/_sim/pact/provider-states`, 'POST', { state: 'the first listing fails' })).toMatchObject({
       status: 200,
       body: { instance_id: 31 },
@@ -138,7 +140,7 @@ describe('--library', () => {
     expect(await ask(`${url}/_sim/reset`, 'POST', { fixture: 'notes' })).toMatchObject({ status: 400 })
     expect(await ask(`${url}/_sim/pact/provider-states`, 'POST', { state: 'there is tea' })).toEqual({
       status: 200,
-      body: {},
+      body: { clock: { now: expect.any(String) as unknown, mode: 'real' } },
     })
   })
 

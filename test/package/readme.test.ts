@@ -74,6 +74,7 @@ test('the page on steering runs from top to bottom', async () => {
     page.map((block) => block.script.replaceAll('npx --no-install rental-sim', 'node dist/cli.cjs')).join('\n'),
   )
   expect(printed).toMatch(/"error":"invalid_args","msg":"[^"]*taken/)
+  expect(printed).toContain('"active":null,"clock":{"now":"2026-01-01T00:00:00.000Z","mode":"frozen"}')
   expect(printed).toContain('{"edited":{"collection":"instances","id":31}}')
   expect(printed).toContain('users 1001 is in use')
   expect(printed).toContain('"verified":true')

@@ -256,12 +256,18 @@ describe('scenarios', () => {
     const { stdout, ...end } = await run(['scenarios'])
     expect(end).toEqual(fine)
     const lines = stdout.split('\n')
-    expect(lines).toHaveLength(names.length * 3 + 1)
+    const bringing = catalogue.scenarios().filter(({ brings }) => brings.length > 0)
+    expect(lines).toHaveLength(names.length * 3 + bringing.length + 1)
     for (const name of names) {
       const { description, params, provider_states } = catalogue.scenario(name).document
       const at = lines.findIndex((line) => line.split(' ')[0] === name)
       expect({ name, description: lines[at + 1] }).toEqual({ name, description: `    ${description}` })
-      expect(lines[at + 2]).toBe(`    states: ${provider_states.join('; ')}`)
+      const { brings } = bringing.find((each) => each.name === name) ?? { brings: [] }
+      const about = lines.slice(at + 2, at + 3 + Number(brings.length > 0))
+      expect(about).toEqual([
+        ...(brings.length > 0 ? [`    brings its own ${brings.join(' and ')}`] : []),
+        `    states: ${provider_states.join('; ')}`,
+      ])
       for (const param of Object.keys(params)) expect(lines[at]).toContain(` ${param}=`)
     }
   })

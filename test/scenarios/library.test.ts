@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { Catalogue } from '../../src/harness/catalogue.ts'
 import { shippedFixtures, shippedScenarios } from '../../src/harness/library.ts'
 import { createSimulator } from '../../src/index.ts'
-import { simulate } from '../support/simulate.ts'
+import { simulate, START_CLOCK } from '../support/simulate.ts'
 
 const names = readdirSync('scenarios').map((file) => file.replace(/\.yaml$/, ''))
 const catalogue = new Catalogue(shippedFixtures, shippedScenarios)
@@ -43,6 +43,9 @@ test('the list of the control API names each with its description, provider stat
     description: document.description,
     provider_states: document.provider_states,
     params: document.params,
+    brings: (['fixture', 'clock'] as const).flatMap((part) =>
+      document[part] === undefined ? [] : [part === 'fixture' ? 'data' : part],
+    ),
   }))
   expect(scenarios.toSorted((a, b) => a.name.localeCompare(b.name))).toEqual(
     expected.toSorted((a, b) => a.name.localeCompare(b.name)),
@@ -77,7 +80,7 @@ test.each(withParams)(
       const { control } = simulate()
       expect(await control.put('/_sim/scenario', { name, params })).toEqual({
         status: 200,
-        body: { active: { name, params, description: document.description } },
+        body: { active: { name, params, description: document.description }, clock: START_CLOCK },
       })
       const { params: _, ...changed } = catalogue.scenario(name, params).document
       const { params: __, ...standard } = document

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { simulate, type Simulated } from '../support/simulate.ts'
+import { simulate, type Simulated, START_CLOCK } from '../support/simulate.ts'
 
 const SCENARIO = '/_sim/scenario'
 const LIST = '/api/v0/instances/'
@@ -10,6 +10,11 @@ const active = (params: object = {}) => ({
   body: { active: { name: 'flaky-listing', params, description } },
 })
 const none = { status: 200, body: { active: null } }
+/** What a call answers that changes the world. */
+const begun = <Body extends object>({ status, body }: { readonly status: number; readonly body: Body }) => ({
+  status,
+  body: { ...body, clock: START_CLOCK },
+})
 const unlimited = { rateLimit: { enabled: false } }
 
 const statuses = async (world: Simulated, count: number, path = LIST) => {
@@ -24,19 +29,19 @@ const faults = async ({ control }: Simulated) => (await control.get('/_sim/fault
 test('a scenario is activated by name, shown, and taken away', async () => {
   const world = simulate(undefined, unlimited)
   expect(await world.control.get(SCENARIO)).toEqual(none)
-  expect(await world.control.put(SCENARIO, { name: 'flaky-listing' })).toEqual(active())
+  expect(await world.control.put(SCENARIO, { name: 'flaky-listing' })).toEqual(begun(active()))
   expect(await world.control.get(SCENARIO)).toEqual(active())
   expect(await statuses(world, 3)).toEqual([503, 503, 200])
-  expect(await world.control.delete(SCENARIO)).toEqual(none)
+  expect(await world.control.delete(SCENARIO)).toEqual(begun(none))
   expect(await world.control.get(SCENARIO)).toEqual(none)
-  expect(await faults(world)).toEqual({ faults: [] })
+  expect(await faults(world)).toEqual({ faults: [], held: [] })
   expect(await statuses(world, 1)).toEqual([200])
 })
 
 test('params by name change what it does', async () => {
   const world = simulate(undefined, unlimited)
   const params = { failures: 1 }
-  expect(await world.control.put(SCENARIO, { name: 'flaky-listing', params })).toEqual(active(params))
+  expect(await world.control.put(SCENARIO, { name: 'flaky-listing', params })).toEqual(begun(active(params)))
   expect(await world.control.get(SCENARIO)).toEqual(active(params))
   expect(await statuses(world, 2)).toEqual([503, 200])
 })
@@ -51,12 +56,12 @@ test('a scenario may come inline, with params of its own', async () => {
   }
   expect(await world.control.put(SCENARIO, { scenario, params: { status: 418 } })).toEqual({
     status: 200,
-    body: { active: { name: 'mine', params: { status: 418 }, description: 'Mine.' } },
+    body: { active: { name: 'mine', params: { status: 418 }, description: 'Mine.' }, clock: START_CLOCK },
   })
   expect(await statuses(world, 1)).toEqual([418])
 })
 
-test('activation is a fresh start: rows, journal, clock and counters', async () => {
+test('activation is a fresh start: rows, journal and counters; the clock goes on', async () => {
   const world = simulate(undefined, { scenario: 'flaky-listing', ...unlimited })
   const before = (await world.control.get('/_sim/state')).body
   await world.as('renter-key').put('/api/v0/asks/12345678/', { image: 'library/ubuntu' })
@@ -64,7 +69,7 @@ test('activation is a fresh start: rows, journal, clock and counters', async () 
   await world.control.post('/_sim/clock/advance', { seconds: 60 })
   await world.control.put(SCENARIO, { name: 'flaky-listing' })
   expect((await world.control.get('/_sim/state')).body).toEqual(before)
-  expect((await world.control.get('/_sim/clock')).body).toMatchObject({ now: '2026-01-01T00:00:00.000Z' })
+  expect((await world.control.get('/_sim/clock')).body).toMatchObject({ now: '2026-01-01T00:01:00.000Z' })
   expect((await world.control.get('/_sim/requests')).body).toEqual({ dropped: 0, requests: [] })
   expect(await statuses(world, 3)).toEqual([503, 503, 200])
 })
@@ -128,7 +133,9 @@ test('DELETE goes back to the server without its scenario, reset goes back to it
   expect(await activeName(world)).toBeUndefined()
   expect(await rows()).toBeGreaterThan(0)
   await world.control.put(SCENARIO, { name: 'flaky-listing' })
-  expect(await world.control.post('/_sim/reset')).toEqual({ status: 200, body: { reset: true, sandbox: 'default' } })
+  expect(await world.control.post('/_sim/reset')).toEqual(
+    begun({ status: 200, body: { reset: true, sandbox: 'default' } }),
+  )
   expect(await activeName(world)).toBe('empty-account')
   expect(await rows()).toBe(0)
 })
@@ -191,7 +198,13 @@ test('the list shows a scenario whose parameter has no default', async () => {
     status: 200,
     body: {
       scenarios: [
-        { name: 'strict', description: 'Wants a number.', provider_states: [], params: { a: { type: 'number' } } },
+        {
+          name: 'strict',
+          description: 'Wants a number.',
+          provider_states: [],
+          params: { a: { type: 'number' } },
+          brings: [],
+        },
       ],
     },
   })

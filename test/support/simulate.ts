@@ -51,6 +51,8 @@ interface Answered {
 
 /** Where the clock of a test stands. */
 export const START = '2026-01-01T00:00:00.000Z'
+/** The clock of a test that has not moved it. */
+export const START_CLOCK = { now: START, mode: 'frozen' }
 /** Unix seconds. */
 export const START_SECONDS = Date.parse(START) / 1000
 

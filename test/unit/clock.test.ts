@@ -164,13 +164,13 @@ test('what falls due happens in time order, each at its own instant', async () =
 
 test('a running clock stands still at each instant that it passes, and runs on from the last', async () => {
   const { source, clock } = running()
-  const seen: [number, string][] = []
+  const seen: [number, boolean, string][] = []
   const happen = () => {
     source.pass(3)
-    seen.push([clock.nowMs - START_MS, clock.mode])
+    seen.push([clock.nowMs - START_MS, clock.stands, clock.mode])
   }
   await clock.advance(100, () => [{ atMs: START_MS + 40, text: 'due', happen }])
-  expect(seen).toEqual([[40, 'frozen']])
+  expect(seen).toEqual([[40, true, 'real']])
   source.pass(1)
   expect([clock.nowMs, clock.mode]).toEqual([START_MS + 101, 'real'])
 })

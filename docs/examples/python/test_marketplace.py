@@ -58,7 +58,8 @@ class MarketplaceTest(unittest.TestCase):
         self.assertEqual([first, second, third], [200, 429, 200])
 
     def test_an_offer_that_is_gone_is_refused(self):
-        self.steer("PUT", "/_sim/scenario", {"name": "offer-gone"})
+        started = self.steer("PUT", "/_sim/scenario", {"name": "offer-gone"})
+        self.assertEqual(started["clock"]["mode"], "frozen", "a scenario keeps the clock of setUp")
         status, refused = call(self.base, "PUT", "/api/v0/asks/12345678/", {"image": "library/python:3.13"})
         self.assertEqual((status, refused["error"]), (410, "no_such_ask"))
 

@@ -3,6 +3,8 @@ import type { SimulatedSandbox } from 'rental-sim'
 import { describe, expect } from 'vitest'
 import { MarketplaceClient } from './client.ts'
 
+test.override('simulatorOptions', { clock: 'frozen' })
+
 const TEMPLATE = '4e17788f74f075dd9aab7d0d4427968f'
 
 /** The client as it ships, with the marketplace of one test behind it. Its clock passes when the client waits. */

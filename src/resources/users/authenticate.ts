@@ -24,14 +24,19 @@ export const bearerKey = (header: string | null): string | undefined => BEARER.e
 
 /**
  * Finds the caller behind the SHA-256 of an API key.
+ * @param whoseKeys the hint where nobody owns the key
  * @throws Refusal `auth_error` when there is no key or nobody owns it
  */
-export function authenticate({ tables, trace }: Sim<UserTables>, digest: string | undefined): Caller {
+export function authenticate(
+  { tables, trace }: Sim<UserTables>,
+  digest: string | undefined,
+  whoseKeys: () => string,
+): Caller {
   if (digest === undefined) {
     throw refuse(authentication.keyMissing, 'the header "Authorization: Bearer <API_KEY>" is missing')
   }
   const caller = callersOf(tables.users.values()).get(digest)
-  if (caller === undefined) throw refuse(authentication.keyUnknown, 'nobody owns this API key')
+  if (caller === undefined) throw refuse(authentication.keyUnknown, 'nobody owns this API key', whoseKeys())
   trace.apply(authentication.bearer)
   return caller
 }

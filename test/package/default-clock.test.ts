@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { createSimulator } from '../../src/index.ts'
+import { test as withSandbox } from '../../src/vitest.ts'
+import { ask, endWhatTestsStart, run, serve } from '../support/spawn-cli.ts'
+
+endWhatTestsStart()
+
+/** Far enough from the instant at which a clock is frozen. */
+const RUNS = { mode: 'real', now: expect.stringMatching(/^20\d\d-/) as unknown }
+const say = `fetch(process.env.RENTAL_SIM_URL + '/_sim/clock').then(async (answer) => console.log((await answer.json()).mode))`
+
+describe('a clock runs wherever a simulator is started', () => {
+  test('serve, and so the image, which says nothing else', async () => {
+    expect((await ask(`${(await serve()).url}/_sim/clock`)).body).toEqual(RUNS)
+    expect(readFileSync('Dockerfile', 'utf8')).not.toMatch(/clock/i)
+  })
+
+  test('exec', async () => {
+    expect(await run(['exec', '--', process.execPath, '-e', say])).toMatchObject({ code: 0, stdout: 'real\n' })
+  })
+
+  test('pact verify', async () => {
+    const { stdout } = await run(['pact', 'verify', '--help'])
+    expect(stdout.replaceAll(/\s+/g, ' ')).toMatch(/--clock <start> real, frozen, or [^(]*\(default: real,/)
+  })
+
+  test('createSimulator', () => {
+    expect(createSimulator().clock.mode).toBe('real')
+  })
+
+  withSandbox('rental-sim/vitest', ({ sim, simulator }) => {
+    expect([sim.clock.mode, simulator.clock.mode]).toEqual(['real', 'real'])
+  })
+})
+
+describe('one word stops it', () => {
+  const frozen = { mode: 'frozen', now: '2026-01-01T00:00:00.000Z' }
+
+  test('for the server, as an option and as a variable', async () => {
+    const servers = [await serve(['--clock', 'frozen']), await serve([], { RENTAL_SIM_CLOCK: 'frozen' })]
+    for (const { url } of servers) expect((await ask(`${url}/_sim/clock`)).body).toEqual(frozen)
+  })
+
+  test('for exec', async () => {
+    const command = ['exec', '--clock', 'frozen', '--', process.execPath, '-e', say]
+    expect(await run(command)).toMatchObject({ code: 0, stdout: 'frozen\n' })
+  })
+
+  test('in code, in a reset, and with a scenario', () => {
+    const started = createSimulator({ clock: 'frozen' })
+    const reset = createSimulator()
+    reset.reset({ clock: 'frozen' })
+    const scenario = createSimulator()
+    scenario.scenario('slow-boot', {}, { clock: 'frozen' })
+    for (const { clock } of [started, reset, scenario]) expect({ mode: clock.mode, now: clock.now }).toEqual(frozen)
+  })
+})
+
+test('a clock that runs can be advanced, and runs on', async () => {
+  const { clock, fetch } = createSimulator()
+  const list = async () =>
+    (await fetch('/api/v0/instances/', { headers: { Authorization: 'Bearer renter-key' } })).status
+  expect([await list(), await list()]).toEqual([200, 429])
+  await clock.advance(2)
+  expect([await list(), clock.mode]).toEqual([200, 'real'])
+})

@@ -1,0 +1,30 @@
+import { spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** Runs Vitest as a person does, in a project that has the built package as a dependency and one file of tests. */
+export async function runVitest(suite: string): Promise<{ code: number | null; printed: string }> {
+  const folder = mkdtempSync(join(tmpdir(), 'rental-sim-'))
+  try {
+    mkdirSync(join(folder, 'node_modules'))
+    symlinkSync(process.cwd(), join(folder, 'node_modules', 'rental-sim'))
+    symlinkSync(join(process.cwd(), 'node_modules', 'vitest'), join(folder, 'node_modules', 'vitest'))
+    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+    writeFileSync(join(folder, 'mine.test.js'), suite)
+    const cli = join(process.cwd(), 'node_modules', 'vitest', 'vitest.mjs')
+    const child = spawn(process.execPath, [cli, 'run', '--root', folder, '--no-color'], {
+      cwd: folder,
+      env: { PATH: process.env['PATH'], NO_COLOR: '1' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let printed = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (printed += part.toString()))
+    const code = await new Promise<number | null>((resolve) => {
+      child.once('close', resolve)
+    })
+    return { code, printed }
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
