@@ -8,7 +8,10 @@ import type { SimulatorOptions } from './public.ts'
 import { DEFAULT_SANDBOX, Sandboxes } from './sandboxes.ts'
 import type { Starting } from './world.ts'
 
-export interface ServingOptions extends Pick<SimulatorOptions, 'maxSandboxes' | 'onExchange' | 'onDefect'> {
+export interface ServingOptions extends Pick<
+  SimulatorOptions,
+  'maxSandboxes' | 'onExchange' | 'onDefect' | 'controlToken'
+> {
   /** Counts the exchanges of the whole run. */
   readonly tally?: Tally
 }
@@ -21,8 +24,8 @@ export interface Engine {
    * @param sandbox where a request goes that names none
    */
   readonly respond: (request: Request, sandbox?: string) => Promise<Response>
-  /** Who is told of exchanges. */
-  readonly watching: Pick<Bindings, 'onExchange' | 'tally'>
+  /** Who is told of exchanges, and what they are not told. */
+  readonly watching: Pick<Bindings, 'onExchange' | 'tally' | 'controlToken'>
   /** What is answered where the simulator itself fails. */
   readonly defect: (error: unknown) => Response
   /** Ends every request that a fault holds: it gets no answer. */
@@ -38,7 +41,7 @@ export function engineOver(
   serviceOver: (sandboxes: Sandboxes) => Service | Promise<Service>,
   options: ServingOptions,
 ): Engine {
-  const { tally } = options
+  const { tally, controlToken } = options
   const sandboxes = new Sandboxes(starting, options.maxSandboxes ?? DEFAULT_MAX_SANDBOXES, ({ faults, start }) =>
     tally?.leave(faults.list(), start.scenario?.name),
   )
@@ -53,7 +56,7 @@ export function engineOver(
     return made instanceof Promise ? made.then((loaded) => loaded.onError(defect)) : made.onError(defect)
   }
   let service: Service | Promise<Service> | undefined
-  const watching = { onExchange: options.onExchange && heard(options.onExchange), tally }
+  const watching = { onExchange: options.onExchange && heard(options.onExchange), tally, controlToken }
 
   return {
     sandboxes,

@@ -1,4 +1,4 @@
-import { mentionsSecret } from '../harness/redact.ts'
+import { mentionsSecret } from '../harness/secret-names.ts'
 import { none, type Operation } from '../kernel/operation.ts'
 import { type Refusal, refuse } from '../kernel/refusal.ts'
 import { isShallow, whereOf } from '../kernel/wire.ts'
