@@ -44,12 +44,16 @@ export const scenarioDocument = strict({
 }).superRefine(
   ({ faults }, context) => {
     const names = faults.map(nameOf)
+    const firsts = new Map<string, number>()
     for (const [index, each] of names.entries()) {
-      if (each !== undefined && names.indexOf(each) < index)
+      if (each === undefined) continue
+      const first = firsts.get(each)
+      if (first === undefined) firsts.set(each, index)
+      else
         context.addIssue({
           code: 'custom',
           path: ['faults', index, 'name'],
-          message: `"${each}" is taken by faults.${names.indexOf(each)}`,
+          message: `"${each}" is taken by faults.${first}`,
         })
     }
   },

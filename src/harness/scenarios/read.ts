@@ -1,9 +1,9 @@
-import { problems } from '../../kernel/wire.ts'
+import { check, problems } from '../../kernel/wire.ts'
 import { type Change, makeChange, problemsOfChange } from '../../resources/change.ts'
 import { forkTables, openTables, type Tables } from '../../resources/tables.ts'
 import { makeChanges } from '../changes.ts'
 import { rowsOf } from '../fixtures/document.ts'
-import { DocumentError, type PlacedProblem } from '../fixtures/problem.ts'
+import { DocumentError, placed, type PlacedProblem } from '../fixtures/problem.ts'
 import { checkReferences } from '../fixtures/references.ts'
 import type { Source } from '../fixtures/source.ts'
 import type { Origin } from '../origin.ts'
@@ -28,13 +28,8 @@ export interface ActiveScenario {
 /** @throws DocumentError with every problem found, each with its file and line */
 export function readScenario(source: Source, params: Params = {}): ActiveScenario {
   const filled = withParams(source, params)
-  const result = scenarioDocument.safeParse(filled.value, { jitless: true })
-  if (!result.success) {
-    throw new DocumentError(
-      problems(result.error).map(({ path, message }) => ({ path, message, ...source.locate(path) })),
-    )
-  }
-  const document = result.data
+  const { data: document, problems: wrong } = check(scenarioDocument, filled.value, { jitless: true })
+  if (document === undefined) throw new DocumentError(placed(wrong, source.locate))
   const fitting = new WeakSet<Origin>()
   return {
     name: document.name,
@@ -46,7 +41,7 @@ export function readScenario(source: Source, params: Params = {}): ActiveScenari
     checkTimeline: (origin, activatedMs) => {
       if (fitting.has(origin)) return
       const found = timelineProblems(document, origin, activatedMs)
-      if (found.length > 0) throw new DocumentError(found.map((each) => ({ ...each, ...source.locate(each.path) })))
+      if (found.length > 0) throw new DocumentError(placed(found, source.locate))
       fitting.add(origin)
     },
   }
