@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isoInstant } from '../kernel/clock.ts'
+import { MAX_SEED } from '../kernel/invention.ts'
 import { keyDigest, MASK, SEALED } from '../kernel/secret.ts'
 import { strict } from '../kernel/wire.ts'
 import type { Exchange } from './exchange.ts'
@@ -13,7 +14,7 @@ const answer = strict({ status: z.int(), headers: z.record(z.string(), z.string(
 /** Everything that is needed to tell a sandbox's story again, without secrets. */
 export const bundleSchema = strict({
   version: z.string(),
-  seed: z.string(),
+  seed: z.string().max(MAX_SEED),
   clock: z.iso.datetime({ offset: true }).describe('When the world began.'),
   fixture: z.record(z.string(), z.json()),
   scenario: z.record(z.string(), z.json()).nullable(),

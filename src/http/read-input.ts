@@ -1,7 +1,7 @@
 import { mentionsSecret } from '../harness/secret-names.ts'
 import { none, type Operation } from '../kernel/operation.ts'
 import { type Refusal, refuse } from '../kernel/refusal.ts'
-import { isShallow, whereOf } from '../kernel/wire.ts'
+import { hasMoreValues, isShallow, MAX_REQUEST_VALUES, whereOf } from '../kernel/wire.ts'
 import type { RawInput } from '../resources/service/route.ts'
 import { request as rules } from '../resources/service/rules.ts'
 import type { OpenExchange } from './exchange.ts'
@@ -58,6 +58,8 @@ function parseBody({ requestBody: text, incoming, trace }: OpenExchange): object
     throw refuse(rules.malformedJson, 'the body is no JSON object')
   }
   if (!isShallow(value)) throw refuse(rules.malformedJson, 'the body nests too deep')
+  if (text.length > MAX_REQUEST_VALUES && hasMoreValues(value, MAX_REQUEST_VALUES))
+    throw refuse(rules.malformedJson, `the body has more than ${MAX_REQUEST_VALUES} values`)
   return value
 }
 

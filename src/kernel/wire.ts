@@ -40,8 +40,10 @@ export function jsonText<T extends z.ZodType>(schema: T) {
     .transform((text, context): unknown => {
       try {
         const value: unknown = JSON.parse(text)
-        if (isShallow(value)) return value
-        context.addIssue('nests too deep')
+        if (!isShallow(value)) context.addIssue('nests too deep')
+        else if (hasMoreValues(value, MAX_REQUEST_VALUES))
+          context.addIssue(`has more than ${MAX_REQUEST_VALUES} values`)
+        else return value
       } catch (error) {
         context.addIssue(`is no JSON${whereOf(error)}`)
       }
@@ -153,6 +155,9 @@ export const inWords = ({ path, message }: Pick<Problem, 'path' | 'message'>): s
   path.length === 0 ? message : `${path.join('.')}: ${message}`
 
 const MAX_DEPTH = 32
+
+/** Values that one request may hold: each may be wrong, and what is wrong is listed. */
+export const MAX_REQUEST_VALUES = 20_000
 
 /** Values that a JSON document holds, lists and objects among them. Stops counting beyond the most. */
 export function hasMoreValues(value: unknown, most: number): boolean {

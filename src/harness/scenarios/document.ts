@@ -3,8 +3,12 @@ import { progressionSchema } from '../../kernel/progression.ts'
 import { shortName, strict } from '../../kernel/wire.ts'
 import { operationId } from '../../resources/operation-id.ts'
 import { clockSetting } from '../clock-spec.ts'
+import { fixtureNames } from '../fixtures/names.ts'
 import { faultSchema } from '../faults/schema.ts'
 import { timelineEntry } from './timeline-entry.ts'
+
+/** Entries of a timeline: each is played when the scenario is activated, to see that it fits. */
+export const MAX_TIMELINE = 1000
 
 /** A value of a parameter. */
 const scalar = z.union([z.string(), z.number(), z.boolean()])
@@ -35,12 +39,12 @@ export const scenarioDocument = strict({
     .record(z.string().regex(/^[a-z][a-z0-9_]*$/, 'is not lower case'), paramSchema)
     .default({})
     .describe('Used as ${name}; $${ stands for ${.'),
-  fixture: z.union([z.string(), z.array(z.string()).min(1), z.record(z.string(), z.json())]).optional(),
+  fixture: z.union([z.string(), fixtureNames.min(1), z.record(z.string(), z.json())]).optional(),
   clock: clockSetting.optional(),
   rate_limit: strict({ enabled: z.boolean().default(true), thresholds: thresholds.default({}) }).optional(),
   progression: strict({ instances: progressionSchema }).optional(),
   faults: z.array(faultSchema).default([]),
-  timeline: z.array(timelineEntry).default([]),
+  timeline: z.array(timelineEntry).max(MAX_TIMELINE).default([]),
 }).superRefine(
   ({ faults }, context) => {
     const names = faults.map(nameOf)

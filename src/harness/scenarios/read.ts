@@ -1,4 +1,4 @@
-import { check, problems } from '../../kernel/wire.ts'
+import { check, MAX_PROBLEMS_SHOWN, problems } from '../../kernel/wire.ts'
 import { type Change, makeChange, problemsOfChange } from '../../resources/change.ts'
 import { forkTables, openTables, type Tables } from '../../resources/tables.ts'
 import { makeChanges } from '../changes.ts'
@@ -62,7 +62,10 @@ function timelineProblems(
   activatedMs: number,
 ): readonly Complaint[] {
   const tables = openTables(bases, lastIds)
+  let found = 0
   return planned(timeline, activatedMs).flatMap(({ index, atMs, changes }) => {
+    // To find more takes as long again, and nobody is shown it.
+    if (found >= MAX_PROBLEMS_SHOWN) return []
     const clock = { nowMs: atMs }
     const tried = forkTables(tables)
     const complaints = changes.flatMap((change) => {
@@ -70,11 +73,14 @@ function timelineProblems(
       if (found.length === 0) makeChange({ tables: tried, invention, clock }, change)
       return found
     })
+    found += complaints.length
     if (complaints.length > 0) return complaints
     const whys = makeChanges({ tables, invention, clock }, changes)
     // What is in use may be free by then: a removal that finds it so is for the receipt to tell.
     const isRefused = changes.some(({ patch }, place) => patch !== undefined && whys[place] !== undefined)
-    return isRefused ? brokenReferences(tried, index) : []
+    const broken = isRefused ? brokenReferences(tried, index) : []
+    found += broken.length
+    return broken
   })
 }
 
