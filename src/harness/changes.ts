@@ -39,11 +39,12 @@ const REFERENCES = new Set(
   'id user_id creator_id host_id disk_id offer_id volume_offer_id volumes hash_id api_keys size'.split(' '),
 )
 
+/** Whether fields of a row are named that tie it to others. */
+export const namesReference = (patch: object): boolean => Object.keys(patch).some((name) => REFERENCES.has(name))
+
 /** Whether a change leaves alone what rows say of each other: then there is no need to compare them all. */
 const isPlain = ({ tables }: Changing, { collection, id, patch }: Change): boolean =>
-  patch !== undefined &&
-  tables[collection].get(id) !== undefined &&
-  Object.keys(patch).every((name) => !REFERENCES.has(name))
+  patch !== undefined && tables[collection].get(id) !== undefined && !namesReference(patch)
 
 function newProblem(before: Rows, after: Rows, isImplied?: IsImplied): RowProblem | undefined {
   const known = new Set(checkReferences(before, isImplied).map((problem) => placed(before, problem)))

@@ -1,4 +1,5 @@
 import { globMatches } from '../kernel/glob.ts'
+import { whyTooLarge } from '../kernel/json-size.ts'
 import { type Steps, TooManyStepsError } from '../kernel/steps.ts'
 import { isJson, type Json } from '../kernel/wire.ts'
 import type { Matched, Miss } from './exchange.ts'
@@ -42,6 +43,8 @@ export class Candidate {
   /** Undefined where it is no JSON. @throws TooManyStepsError */
   get body(): Json | undefined {
     if (this.#body === undefined) {
+      // To take the secrets out of a body costs more than to find that there are no steps left.
+      this.steps.spend(1)
       const { requestBody } = this.request
       this.steps.spend(requestBody.length)
       this.#body = { json: parsed(requestBody) }
@@ -128,7 +131,9 @@ function isSame(one: Json, other: Json, steps: Steps): boolean {
   )
 }
 
+/** What no operation takes, no criterion is looked up in. */
 function parsed(text: string): Json | undefined {
+  if (whyTooLarge(text) !== undefined) return undefined
   try {
     const value: unknown = JSON.parse(text)
     return isJson(value) ? value : undefined

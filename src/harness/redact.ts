@@ -1,5 +1,6 @@
 import { MASK } from '../kernel/secret.ts'
 import { remembered } from '../kernel/remembered.ts'
+import { whyTooLarge } from '../kernel/json-size.ts'
 import { isShallow } from '../kernel/wire.ts'
 import { isSecretName, maySpeakOfSecrets, mentionsSecret } from './secret-names.ts'
 
@@ -14,16 +15,21 @@ const ESCAPED_SLASH = String.raw`\/`
  * names a secret is not shown at all.
  */
 export function redactBody(text: string): string {
-  const plain = unescaped(text)
-  if (plain === text && !text.includes(ESCAPED_SLASH) && !maySpeakOfSecrets(text)) return text
+  if (!text.includes(ESCAPE) && !text.includes(ESCAPED_SLASH) && !maySpeakOfSecrets(text)) return text
   try {
     const value: unknown = JSON.parse(text)
     if (isShallow(value)) return JSON.stringify(withoutSecrets(value))
   } catch {
     // Shown as text, below.
   }
-  return mentionsSecret(plain) ? MASK : plain
+  return redactText(unescaped(text))
 }
+
+/** The body of a request, which may be anything: one that is too large to be read is shown as text. */
+export const redactRequest = (text: string): string =>
+  whyTooLarge(text) === undefined ? redactBody(text) : redactText(unescaped(text))
+
+const redactText = (plain: string): string => (mentionsSecret(plain) ? MASK : plain)
 
 /** The same value where nothing in it is secret. A text within may be JSON, too. */
 function withoutSecrets(value: unknown): unknown {

@@ -5,7 +5,7 @@ import { Candidate } from '../harness/match.ts'
 import type { Holds } from '../harness/holds.ts'
 import { presentExchange } from '../harness/present-exchange.ts'
 import { RecordedExchange } from '../harness/recorded-exchange.ts'
-import { type Hide, hiding, hidingOne, redactBody, redactHeaders, redactQuery } from '../harness/redact.ts'
+import { type Hide, hiding, hidingOne, redactHeaders, redactQuery, redactRequest } from '../harness/redact.ts'
 import { type Body, JsonBytes } from '../kernel/json-bytes.ts'
 import type { Operation } from '../kernel/operation.ts'
 import type { Refusal } from '../kernel/refusal.ts'
@@ -223,7 +223,7 @@ export class OpenExchange {
     return {
       ...this.#asked(),
       requestHeaders: redactHeaders(incoming.headers, hide),
-      requestBody: hide(redactBody(this.requestBody)),
+      requestBody: hide(redactRequest(this.requestBody)),
     }
   }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_DEPTH, whyTooLarge } from './json-size.ts'
 import { didYouMean } from './nearest.ts'
 
 /** An object that refuses unknown keys and names what could have been meant. */
@@ -38,12 +39,13 @@ export function jsonText<T extends z.ZodType>(schema: T) {
   return z
     .string()
     .transform((text, context): unknown => {
+      const why = whyTooLarge(text)
+      if (why !== undefined) {
+        context.addIssue(why)
+        return z.NEVER
+      }
       try {
-        const value: unknown = JSON.parse(text)
-        if (!isShallow(value)) context.addIssue('nests too deep')
-        else if (hasMoreValues(value, MAX_REQUEST_VALUES))
-          context.addIssue(`has more than ${MAX_REQUEST_VALUES} values`)
-        else return value
+        return JSON.parse(text)
       } catch (error) {
         context.addIssue(`is no JSON${whereOf(error)}`)
       }
@@ -153,25 +155,6 @@ function closeness(problems: readonly Problem[]): number {
 /** `q.inet_up.gte: expected number, received string` */
 export const inWords = ({ path, message }: Pick<Problem, 'path' | 'message'>): string =>
   path.length === 0 ? message : `${path.join('.')}: ${message}`
-
-const MAX_DEPTH = 32
-
-/** Values that one request may hold: each may be wrong, and what is wrong is listed. */
-export const MAX_REQUEST_VALUES = 20_000
-
-/** Values that a JSON document holds, lists and objects among them. Stops counting beyond the most. */
-export function hasMoreValues(value: unknown, most: number): boolean {
-  let count = 0
-  const waiting: unknown[] = [value]
-  while (waiting.length > 0 && count <= most) {
-    const next = waiting.pop()
-    count += 1
-    if (typeof next !== 'object' || next === null) continue
-    for (const each of Object.values(next)) waiting.push(each)
-    if (waiting.length + count > most) return true
-  }
-  return count > most
-}
 
 /** Whether a JSON value nests no deeper than any request of this interface needs. */
 export function isShallow(value: unknown, depth = 0): boolean {

@@ -1,6 +1,6 @@
-import { MAX_CONTROL_BODY_BYTES, MAX_CONTROL_VALUES, MAX_STATE_BYTES } from '../../../src/control/read.ts'
+import { MAX_CONTROL_BODY_BYTES, MAX_STATE_BYTES } from '../../../src/control/read.ts'
 import { MAX_BODY_BYTES } from '../../../src/http/read-body.ts'
-import { MAX_REQUEST_VALUES } from '../../../src/kernel/wire.ts'
+import { MAX_REQUEST_VALUES } from '../../../src/kernel/json-size.ts'
 import type { Call } from './probe.ts'
 
 const KEY = { Authorization: 'Bearer renter-key' }
@@ -46,6 +46,18 @@ export const values = (bytes: number, most: number): Readonly<Record<string, str
   }
 }
 
+type Place = (value: string) => string
+
+/** All values as whole bodies; in the places those that are within the bounds, and so come far. */
+function placed(places: readonly Place[], bytes: number, most: number): Readonly<Record<string, string>> {
+  const whole = Object.entries(values(bytes, most))
+  const far = whole.filter(([name]) => name === 'a long text' || name.endsWith('as many as may be'))
+  return Object.fromEntries([
+    ...whole,
+    ...places.flatMap((place) => far.map(([name, value]) => [`${name}: ${place('…')}`, place(value)] as const)),
+  ])
+}
+
 const texts = (bytes: number): Readonly<Record<string, string>> => ({
   'no JSON': 'x'.repeat(bytes),
   'JSON that breaks off': `{"a":[${list('1', bytes - FRAME)}`,
@@ -56,12 +68,10 @@ const texts = (bytes: number): Readonly<Record<string, string>> => ({
 })
 
 /** Bodies near the limit of the interface: of any kind, and in each of the places that are named. */
-export function apiBodies(path: string, method: string, ...places: readonly ((value: string) => string)[]): Named {
+export function apiBodies(path: string, method: string, ...places: readonly Place[]): Named {
   const found: Record<string, Call> = {}
-  const all = { '': (value: string) => value, ...Object.fromEntries(places.map((place) => [place('…'), place])) }
-  for (const [where, place] of Object.entries(all))
-    for (const [name, value] of Object.entries(values(MAX_BODY_BYTES, MAX_REQUEST_VALUES)))
-      found[`${name} ${where}`] = { method, path, headers: JSON_TYPE, body: place(value) }
+  for (const [name, body] of Object.entries(placed(places, MAX_BODY_BYTES, MAX_REQUEST_VALUES)))
+    found[name] = { method, path, headers: JSON_TYPE, body }
   for (const [name, body] of Object.entries(texts(MAX_BODY_BYTES)))
     found[name] = { method, path, headers: JSON_TYPE, body }
   return { ...found, ...targets(path, method) }
@@ -96,13 +106,11 @@ export function targets(path: string, method = 'GET'): Named {
 }
 
 /** Bodies near the limit of control calls: of any kind, and in each of the places that are named. */
-export function controlBodies(call: string, ...places: readonly ((value: string) => string)[]): Named {
+export function controlBodies(call: string, ...places: readonly Place[]): Named {
   const [method = '', path = ''] = call.split(' ')
   const found: Record<string, Call> = {}
-  const all = { '': (value: string) => value, ...Object.fromEntries(places.map((place) => [place('…'), place])) }
-  for (const [where, place] of Object.entries(all))
-    for (const [name, value] of Object.entries(values(MAX_CONTROL_BODY_BYTES, MAX_CONTROL_VALUES)))
-      found[`${name} ${where}`] = { method, path: `/_sim${path}`, body: place(value) }
+  for (const [name, body] of Object.entries(placed(places, MAX_CONTROL_BODY_BYTES, MAX_REQUEST_VALUES)))
+    found[name] = { method, path: `/_sim${path}`, body }
   for (const [name, body] of Object.entries(texts(MAX_CONTROL_BODY_BYTES)))
     found[name] = { method, path: `/_sim${path}`, body }
   return found

@@ -1,4 +1,4 @@
-import { MAX_TIMELINE } from '../../../src/harness/scenarios/document.ts'
+import { MAX_TIMELINE, MAX_TYING } from '../../../src/harness/scenarios/document.ts'
 import { MAX_SEED } from '../../../src/kernel/invention.ts'
 import { apiBodies, control, controlBodies, JSON_TYPE, type Named, stateOf, targets } from './hostile.ts'
 import type { Call } from './probe.ts'
@@ -11,8 +11,8 @@ const manyKeys = <T>(count: number, make: (at: number) => readonly [string, T]):
 
 /** A match of each kind at its worst. */
 const matches = {
-  'a glob of stars': { path: `/${'*a'.repeat(127)}` },
-  'a glob of double stars': { path: `/${'**a'.repeat(84)}` },
+  'a glob of stars': { path: `/api${'**'.repeat(60)}*/${'*'.repeat(100)}` },
+  'a glob of letters': { path: `/${'**a'.repeat(40)}**` },
   'two descents': { body: { '$..a..a': 1 } },
   'a wildcard in each segment': { body: { [`$${'[*]'.repeat(80)}`]: 1 } },
   'a filter': { body: { '$.a[?@.a == 1 || @.b == 2 && @.c == 3]': 1 } },
@@ -28,13 +28,13 @@ const scenarios: Readonly<Record<string, unknown>> = {
     timeline: many(MAX_TIMELINE, (at) => ({ after: at, set: { offers: { '12345678': { dph_base: at } } } })),
   }),
   'a timeline of rows': scenario({
-    timeline: many(MAX_TIMELINE, (at) => ({
+    timeline: many(MAX_TYING, (at) => ({
       after: at,
       set: { network_disks: { [7000 + at]: { user_id: 1001, size: 5 } } },
     })),
   }),
   'a timeline of removals': scenario({
-    timeline: many(MAX_TIMELINE, (at) => ({ after: at, remove: { offers: [at + 1] } })),
+    timeline: many(MAX_TYING, (at) => ({ after: at, remove: { offers: [at + 1] } })),
   }),
   'parameters that multiply': scenario({
     params: { a: { type: 'string', default: 'x'.repeat(4000) } },
