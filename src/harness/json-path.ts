@@ -35,7 +35,7 @@ function follow(nodes: readonly Json[], { isDescent, selector }: Segment, steps:
 }
 
 /** To list what an object of many keys holds takes longer than what a list does. */
-const costOf = (node: object, children: number): number => 1 + children * (Array.isArray(node) ? 1 : 8)
+const costOf = (node: object, children: number): number => 1 + children * (Array.isArray(node) ? 1 : 32)
 
 /** Each object and list that is, or is within, one of the nodes: once, however many of them it is within. */
 function withDescendants(nodes: readonly Json[], steps: Steps): Iterable<Json> {
@@ -43,6 +43,7 @@ function withDescendants(nodes: readonly Json[], steps: Steps): Iterable<Json> {
   const visit = (node: Json): void => {
     if (typeof node !== 'object' || node === null || seen.has(node)) return
     seen.add(node)
+    steps.spend(1)
     const children = Object.values(node)
     steps.spend(costOf(node, children.length))
     for (const child of children) visit(child)

@@ -28,15 +28,18 @@ const bodyPath = z
     if (why !== undefined) context.addIssue(why)
   })
 
+const NO_PATH = `is no JSONPath (RFC 9535) of ${READ_HERE}`
+
 function whyNoPath(text: string): string | undefined {
   if (/\b(match|search)\s*\(/.test(text)) return 'match() and search() are not available: a pattern could take forever'
+  if (!text.startsWith('$')) return `${NO_PATH}: it starts with $`
   try {
     const { names, descents } = jsonPath(text)
     if (descents > MAX_DESCENTS) return `has more than ${MAX_DESCENTS} descents (..): it could take forever`
     return names.some(isSecretName) ? 'names a secret, which is masked before it could match' : undefined
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
-    return `is no JSONPath (RFC 9535) of ${READ_HERE}: ${error.message}`
+    return `${NO_PATH}: ${error.message}`
   }
 }
 

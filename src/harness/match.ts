@@ -42,9 +42,9 @@ export class Candidate {
 
   /** Undefined where it is no JSON. @throws TooManyStepsError */
   get body(): Json | undefined {
+    // To take the secrets out of a body costs more than to find that there are no steps left.
+    this.steps.spend(1)
     if (this.#body === undefined) {
-      // To take the secrets out of a body costs more than to find that there are no steps left.
-      this.steps.spend(1)
       const { requestBody } = this.request
       this.steps.spend(requestBody.length)
       this.#body = { json: parsed(requestBody) }
@@ -53,9 +53,7 @@ export class Candidate {
   }
 }
 
-/** Whether no criterion was seen to fail: some were too large to be looked at. */
-export const isUndecided = (missed: readonly Miss[]): boolean =>
-  missed.length > 0 && missed.every(({ actual }) => actual === TOO_LARGE)
+export const isTooLarge = ({ actual }: Miss): boolean => actual === TOO_LARGE
 
 /** The criteria that need no body read. */
 export function missesBesideBody(match: Match, candidate: Candidate): readonly Miss[] {

@@ -3,7 +3,7 @@ import { Steps, TooManyStepsError } from '../kernel/steps.ts'
 import { strict } from '../kernel/wire.ts'
 import type { Journal } from './journal.ts'
 import type { Matched, Miss } from './exchange.ts'
-import { Candidate, isUndecided, missesBesideBody, missesInBody } from './match.ts'
+import { Candidate, isTooLarge, missesBesideBody, missesInBody } from './match.ts'
 import { type Match, matchSchema } from './match-schema.ts'
 
 const amount = z.int().min(0).optional()
@@ -78,7 +78,8 @@ function missesOf(match: Match, requests: readonly Matched[]): readonly (readonl
   for (const each of judged.toSorted((a, b) => a.beside.length - b.beside.length))
     each.inBody = missesInBody(match, each.candidate)
   const missed = judged.map(({ beside, inBody }) => [...beside, ...inBody])
-  if (missed.some(isUndecided)) throw new TooManyStepsError('there is too much to look at')
+  if (missed.some((each) => each.length > 0 && each.every(isTooLarge)))
+    throw new TooManyStepsError('there is too much to look at')
   return missed
 }
 

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { clockSpec, instant } from '../harness/clock-spec.ts'
-import { fixtureNames } from '../harness/fixtures/names.ts'
 import { MAX_SEED } from '../kernel/invention.ts'
 import { shortName, strict } from '../kernel/wire.ts'
 
@@ -19,7 +18,7 @@ const document = z.looseObject({})
 
 export const resetBody = strict({
   fixture: z
-    .union([z.string(), fixtureNames, document])
+    .union([z.string(), z.array(z.string()), document])
     .optional()
     .describe('A name, a list of names, or a fixture document.'),
   seed: z.union([z.string().max(MAX_SEED), z.number().transform(String)]).optional(),

@@ -1,7 +1,7 @@
 import type { Invention } from '../../kernel/invention.ts'
 import type { Operation } from '../../kernel/operation.ts'
 import type { FaultMiss } from '../exchange.ts'
-import { type Candidate, criteriaOf, isUndecided } from '../match.ts'
+import { type Candidate, criteriaOf, isTooLarge } from '../match.ts'
 import { refusalNamed } from './kinds/refuse.ts'
 import type { Effect, Fault } from './schema.ts'
 
@@ -104,7 +104,7 @@ export class Faults {
         missed: request.misses(fault.match),
         criteria: criteriaOf(fault.match),
       }))
-      .filter(({ missed, criteria }) => missed.length > 0 && (missed.length < criteria || isUndecided(missed)))
+      .filter(({ missed, criteria }) => missed.length > 0 && (missed.length < criteria || missed.some(isTooLarge)))
       .map(({ fault, missed }) => ({ fault, missed }))
   }
 

@@ -3,7 +3,6 @@ import { progressionSchema } from '../../kernel/progression.ts'
 import { shortName, strict } from '../../kernel/wire.ts'
 import { operationId } from '../../resources/operation-id.ts'
 import { clockSetting } from '../clock-spec.ts'
-import { fixtureNames } from '../fixtures/names.ts'
 import { faultSchema } from '../faults/schema.ts'
 import { namesReference } from '../changes.ts'
 import { type TimelineEntry, timelineEntry } from './timeline-entry.ts'
@@ -47,7 +46,7 @@ export const scenarioDocument = strict({
     .record(z.string().regex(/^[a-z][a-z0-9_]*$/, 'is not lower case'), paramSchema)
     .default({})
     .describe('Used as ${name}; $${ stands for ${.'),
-  fixture: z.union([z.string(), fixtureNames.min(1), z.record(z.string(), z.json())]).optional(),
+  fixture: z.union([z.string(), z.array(z.string()).min(1), z.record(z.string(), z.json())]).optional(),
   clock: clockSetting.optional(),
   rate_limit: strict({ enabled: z.boolean().default(true), thresholds: thresholds.default({}) }).optional(),
   progression: strict({ instances: progressionSchema }).optional(),
