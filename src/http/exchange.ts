@@ -5,7 +5,7 @@ import { Candidate } from '../harness/match.ts'
 import type { Holds } from '../harness/holds.ts'
 import { presentExchange } from '../harness/present-exchange.ts'
 import { RecordedExchange } from '../harness/recorded-exchange.ts'
-import { type Hide, hiding, hidingOne, redactHeaders, redactQuery, redactRequest } from '../harness/redact.ts'
+import { type Hide, redactHeaders, redactQuery, redactRequest } from '../harness/redact.ts'
 import { type Body, JsonBytes } from '../kernel/json-bytes.ts'
 import type { Operation } from '../kernel/operation.ts'
 import type { Refusal } from '../kernel/refusal.ts'
@@ -19,21 +19,9 @@ import { bearerKey } from '../resources/users/authenticate.ts'
 import type { World } from '../world.ts'
 import { answerHeaders, refusalBody } from './answer.ts'
 import type { Bindings } from './env.ts'
+import { hideOf, shownPath } from './hide.ts'
 import type { Incoming } from './incoming.ts'
 import { keysIn } from './url-keys.ts'
-
-/** Mostly there is the key of the header alone, and requests with the same share what hides it. */
-function hideOf(key: string | undefined, token: string | undefined, inUrl: readonly string[]): Hide {
-  if (key !== undefined && token === undefined && inUrl.length === 0) return hidingOne(key)
-  const others = token === undefined ? inUrl : [token, encodeURIComponent(token), ...inUrl]
-  return hiding(key === undefined ? others : [key, ...others])
-}
-
-/** A word that the contract spells out is no secret, even where a client's key is the same. */
-function shownPath(path: string, operation: Operation | undefined, hide: Hide): string {
-  const [spelled = ''] = operation?.path.split('{', 1) ?? []
-  return path.startsWith(spelled) ? spelled + hide(path.slice(spelled.length)) : hide(path)
-}
 
 /** What all faults together may spend on looking at one request, in steps; a byte of a body is one, too. */
 export const MAX_FAULT_STEPS = 3_000_000

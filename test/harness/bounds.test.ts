@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { MAX_TYING, MAX_TIMELINE } from '../../src/harness/scenarios/document.ts'
+import { MAX_FAULT_HEADER_BYTES } from '../../src/harness/faults/schema.ts'
+import { MAX_FIXTURES } from '../../src/harness/fixtures/names.ts'
+import { MAX_WRONG_ROWS } from '../../src/harness/fixtures/part.ts'
+import { TOO_LARGE } from '../../src/harness/match.ts'
+import { MAX_CRITERIA, MAX_PATTERN } from '../../src/harness/match-schema.ts'
+import { MAX_TIMELINE, MAX_TYING } from '../../src/harness/scenarios/document.ts'
+import { MAX_FILLED_CHARACTERS } from '../../src/harness/scenarios/params.ts'
+import { MAX_VERIFY_STEPS } from '../../src/harness/verify.ts'
+import { MAX_FAULT_STEPS } from '../../src/http/exchange.ts'
+import { MAX_URL_WORDS } from '../../src/http/url-keys.ts'
 import { createSimulator } from '../../src/index.ts'
 import { simulate } from '../support/simulate.ts'
 
@@ -57,7 +66,8 @@ describe('a path into a body', () => {
 test('a journal that is too large for a match is answered with 413, and a narrower match is answered', async () => {
   const { as, control } = simulate()
   const text = `{"note":"${'x'.repeat(900_000)}"}`
-  for (let sent = 0; sent < 8; sent++) await as('renter-key').post(TEMPLATES, undefined, { text })
+  for (let sent = 0; sent * text.length <= MAX_VERIFY_STEPS; sent++)
+    await as('renter-key').post(TEMPLATES, undefined, { text })
   const body = { '$.note': 1 }
   expect(await control.post('/_sim/requests/verify', { match: { body } })).toMatchObject({
     status: 413,
@@ -77,17 +87,19 @@ test('a request that is too large for a fault does not meet it, and the near mis
   expect(exchange?.near_misses[0]?.missed.at(-1)).toEqual({
     criterion: 'body.$..a99',
     expected: 1,
-    actual: 'too large to be looked at',
+    actual: TOO_LARGE,
   })
 })
 
 const createdBy = (body: unknown) =>
   (body as { requests: { near_misses: { missed: { criterion: string }[] }[] }[] }).requests
 
+const scenario = (rest: object) => ({ scenario: { name: 'x', description: 'x', ...rest } })
+
 describe('a control call', () => {
   test.each<readonly [string, string, object, object]>([
     ['names a fixture twice', 'reset', { fixture: ['default', 'default'] }, refused(/"default" is named twice/)],
-    ['names many fixtures', 'reset', { fixture: many(21, String) }, refused(/at most 20/)],
+    ['names many fixtures', 'reset', { fixture: many(MAX_FIXTURES + 1, String) }, refused(/at most 20/)],
     ['brings a long seed', 'reset', { seed: 'x'.repeat(257) }, refused(/^seed: /)],
     [
       'holds too many values',
@@ -113,7 +125,13 @@ describe('a control call', () => {
     [
       'has more headers than clients take',
       'faults',
-      { name: 'f', effect: { status: 418, headers: { 'X-A': 'x'.repeat(5000), 'X-B': 'x'.repeat(5000) } } },
+      {
+        name: 'f',
+        effect: {
+          status: 418,
+          headers: { 'X-A': 'x'.repeat(MAX_FAULT_HEADER_BYTES / 2), 'X-B': 'x'.repeat(MAX_FAULT_HEADER_BYTES / 2) },
+        },
+      },
       refused(/have more than 8192 bytes/),
     ],
   ])('that %s is refused', async (_, call, body, answer) => {
@@ -132,12 +150,10 @@ describe('a control call', () => {
     const { control } = simulate()
     const before = await control.get('/_sim/state')
     expect(await control.put('/_sim/state', { users: many(200_000, () => ({ idd: 1 })) })).toMatchObject(
-      refused(/and \d+ more$/),
+      refused(new RegExp(`and ${3 * MAX_WRONG_ROWS - 20} more$`)),
     )
     expect(await control.get('/_sim/state')).toEqual(before)
   })
-
-  const scenario = (rest: object) => ({ scenario: { name: 'x', description: 'x', ...rest } })
 
   test.each<readonly [string, object, RegExp]>([
     [
@@ -146,7 +162,7 @@ describe('a control call', () => {
         params: { a: { type: 'string', default: 'x'.repeat(4000) } },
         faults: [{ name: 'f', effect: { status: 503, body: '${a}'.repeat(20_000) } }],
       }),
-      /fill in more than 8388608 characters/,
+      new RegExp(`fill in more than ${MAX_FILLED_CHARACTERS} characters`),
     ],
     [
       'is too long a timeline',
@@ -184,6 +200,30 @@ describe('a control call', () => {
     expect(offers).toHaveLength(MAX_TIMELINE)
     expect(offers.map(({ at }) => at)).toEqual(offers.map(({ at }) => at).toSorted())
   })
+})
+
+test('a match of too many criteria, or of too long a path, is refused', async () => {
+  const { control } = simulate()
+  const headers = Object.fromEntries(many(MAX_CRITERIA + 1, (at) => [`x-${at}`, 'x']))
+  expect(await control.post('/_sim/requests/verify', { match: { headers } })).toEqual(
+    refused(/^match\.headers: has more than 100 entries/),
+  )
+  const body = { [`$.${'a'.repeat(MAX_PATTERN)}`]: 1 }
+  expect(await control.post('/_sim/requests/verify', { match: { body } })).toEqual(refused(/^match\.body\./))
+})
+
+test('every fault has the same steps left for a request, whichever comes first', async () => {
+  const { as, control } = simulate()
+  const glob = `/api/${'**'.repeat(100)}/template/`
+  await control.post('/_sim/faults', { name: 'f', match: { path: glob }, effect: { status: 503 } })
+  expect(glob.length * TEMPLATES.length).toBeLessThan(MAX_FAULT_STEPS)
+  expect((await as('renter-key').get(TEMPLATES)).status).toBe(503)
+})
+
+test('a URL of more words than are compared with the keys is shown without its query', async () => {
+  const { simulator } = simulate()
+  await simulator.fetch(`${TEMPLATES}?${many(MAX_URL_WORDS, (at) => `x=word${at}`).join('&')}&x=host-key`)
+  expect(simulator.journal.list()[0]?.request).toMatchObject({ path: TEMPLATES, query: '********' })
 })
 
 test('a seed of code is bounded too', () => {

@@ -40,7 +40,7 @@ describe('a value under the name of a secret comes out nowhere', () => {
     expect(await told({ text: JSON.stringify({ name: 'x', image: 'y', deep: [{ [name]: SECRET }] }) })).not.toContain(
       SECRET,
     )
-    if (!name.includes('[')) expect(await told({ headers: { [name]: SECRET } })).not.toContain(SECRET)
+    expect(await told({ headers: { [name.replace('[]', '')]: SECRET } })).not.toContain(SECRET)
   })
 })
 

@@ -1,13 +1,17 @@
 import { expect, test } from 'vitest'
 import { readFixture } from '../../src/harness/fixtures/read.ts'
-import { readSource } from '../../src/harness/fixtures/source.ts'
+import { MAX_ALIASES_IN_ALL, MAX_CHARACTERS, readSource } from '../../src/harness/fixtures/source.ts'
 
 const many = (count: number, make: (at: number) => string): string =>
   Array.from({ length: count }, (_, at) => make(at)).join('')
 const read = (text: string) => () => readFixture([readSource(text, 'x.yaml')])
 
 test.each<readonly [string, string, RegExp]>([
-  ['aliases', `a: &a 1\nb:\n${many(20_000, () => '  - *a\n')}`, /^x\.yaml:1003: has more than 1000 aliases$/],
+  [
+    'aliases',
+    `a: &a 1\nb:\n${many(20_000, () => '  - *a\n')}`,
+    new RegExp(`^x\\.yaml:${MAX_ALIASES_IN_ALL + 3}: has more than ${MAX_ALIASES_IN_ALL} aliases$`),
+  ],
   ['uses of one anchor', `a: &a 1\nb:\n${many(200, () => '  - *a\n')}`, /Excessive alias count/],
   ['keys', many(20_000, (at) => `k${at}: 1\n`), /unknown key "k0"[\s\S]*and 19980 more$/],
   [
@@ -30,4 +34,8 @@ test.each<readonly [string, string]>([
 
 test('an anchor is used where it was set before', () => {
   expect(readSource('a: &a {b: 1}\nc: *a\n', 'x.yaml').value).toEqual({ a: { b: 1 }, c: { b: 1 } })
+})
+
+test('a file that is too long is not read', () => {
+  expect(() => readSource(' '.repeat(MAX_CHARACTERS + 1), 'x.yaml')).toThrow(/^x\.yaml: has 8388609 characters/)
 })

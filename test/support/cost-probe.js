@@ -35,16 +35,19 @@ async function send({ method = 'GET', path, headers, body }) {
   return { status: response.status, bytes }
 }
 
-process.on('message', async ({ options, calls, measured }) => {
-  if (options !== undefined) simulator = createSimulator(options)
-  for (const call of calls) await send(call)
-  if (measured === undefined) return process.send({})
+async function measure(call) {
   longest = 0
   last = cpuMs()
   isMeasuring = true
   setImmediate(turn)
-  const answer = await send(measured)
+  const answer = await send(call)
   isMeasuring = false
   turn()
-  process.send({ ...answer, longestMs: Math.round(longest) })
+  return { ...answer, longestMs: Math.round(longest) }
+}
+
+process.on('message', async ({ options, calls, measured }) => {
+  if (options !== undefined) simulator = createSimulator(options)
+  for (const call of calls) await send(call)
+  process.send(measured === undefined ? {} : await measure(measured))
 })

@@ -27,7 +27,7 @@ const deep = (bytes: number): string => '['.repeat(bytes / 2) + ']'.repeat(bytes
 const shallow = (value: string): string => `${'{"a":'.repeat(28)}${value}${'}'.repeat(28)}`
 
 /** JSON values near a size: long, deep, of many keys, numbers and objects, and of a secret's name or none. */
-export const values = (bytes: number, most: number): Readonly<Record<string, string>> => {
+const values = (bytes: number, most: number): Readonly<Record<string, string>> => {
   const room = bytes - FRAME
   return {
     'a long text': `"${'x'.repeat(room)}"`,
@@ -62,7 +62,7 @@ const texts = (bytes: number): Readonly<Record<string, string>> => ({
   'no JSON': 'x'.repeat(bytes),
   'JSON that breaks off': `{"a":[${list('1', bytes - FRAME)}`,
   'JSON that breaks off behind a name': `{"docker_login_pass":"${'x'.repeat(bytes - FRAME)}`,
-  names: `${'password=x&'.repeat(bytes / 11)}`,
+  names: 'password=x&'.repeat(bytes / 11),
   braces: '{'.repeat(bytes),
   quotes: '"'.repeat(bytes),
 })
