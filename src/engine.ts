@@ -9,7 +9,7 @@ import type { SimulatorOptions } from './public.ts'
 import { DEFAULT_SANDBOX, Sandboxes } from './sandboxes.ts'
 import type { Starting } from './world.ts'
 
-export type ServingOptions = Pick<SimulatorOptions, 'maxSandboxes' | 'onExchange' | 'onDefect'> &
+export type ServingOptions = Pick<SimulatorOptions, 'maxSandboxes' | 'onExchange' | 'onDefect' | 'controlToken'> &
   Pick<Bindings, 'onPreflight'>
 
 /** All sandboxes of a server, and the way to them. */
@@ -20,8 +20,8 @@ export interface Engine {
    * @param sandbox where a request goes that names none
    */
   readonly respond: (request: Request, sandbox?: string) => Promise<Response>
-  /** Who is told of exchanges. */
-  readonly watching: Pick<Bindings, 'onExchange' | 'onPreflight' | 'tally'>
+  /** Who is told of exchanges, and what they are not told. */
+  readonly watching: Pick<Bindings, 'onExchange' | 'onPreflight' | 'tally' | 'controlToken'>
   /** What is answered where the simulator itself fails. */
   readonly defect: (error: unknown) => Response
   /** Coverage and findings of everything it was asked: in all sandboxes, those that are gone too, and across resets. */
@@ -41,7 +41,7 @@ export function engineOver(
   serviceOver: (sandboxes: Sandboxes) => Service | Promise<Service>,
   options: ServingOptions,
 ): Engine {
-  const { onPreflight } = options
+  const { controlToken, onPreflight } = options
   const tally = new Tally()
   const sandboxes = new Sandboxes(starting, options.maxSandboxes ?? DEFAULT_MAX_SANDBOXES, (world) =>
     tally.leave(world),
@@ -58,7 +58,7 @@ export function engineOver(
     return made instanceof Promise ? made.then((loaded) => loaded.onError(defect)) : made.onError(defect)
   }
   let service: Service | Promise<Service> | undefined
-  const watching = { onExchange: options.onExchange && heard(options.onExchange), onPreflight, tally }
+  const watching = { onExchange: options.onExchange && heard(options.onExchange), onPreflight, tally, controlToken }
 
   return {
     sandboxes,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_SEED } from './kernel/invention.ts'
 import { progressionSchema } from './kernel/progression.ts'
 import { operationId } from './resources/operation-id.ts'
 import { inWords, problems, strict } from './kernel/wire.ts'
@@ -24,7 +25,7 @@ const optionsSchema = strict({
   scenario: document,
   scenarios: library,
   library: z.string().min(1, 'is empty: leave it out, or name a folder').optional(),
-  seed: z.string().optional(),
+  seed: z.string().max(MAX_SEED).optional(),
   clock: z.unknown().optional(),
   rateLimit: strict({ enabled: z.boolean().optional(), thresholds: thresholds.optional() }).optional(),
   progression: strict({ instances: progressionSchema.optional() }).optional(),

@@ -5,7 +5,7 @@ import { findingsIn } from './harness/findings.ts'
 import { exportFixture } from './harness/fixtures/export.ts'
 import { filtered, journalFilter } from './harness/journal-filter.ts'
 import { presentExchange } from './harness/present-exchange.ts'
-import { verificationSchema, verify } from './harness/verify.ts'
+import { verificationSchema } from './harness/verify.ts'
 import { socketless } from './http/fate.ts'
 import type { ActivationOptions, Receipt, SimulatedSandbox } from './public.ts'
 import type { CataloguedEngine } from './open-engine.ts'
@@ -19,6 +19,7 @@ import { setUpState, tearDownState } from './steering/provider-state.ts'
 import { activate, activeScenario, deactivate, restart } from './steering/restart.ts'
 import { deleteSnapshot, restoreSnapshot, takeSnapshot } from './steering/snapshots.ts'
 import { importState } from './steering/state.ts'
+import { verifyRequests } from './steering/verify.ts'
 import { activation, advanceBody, clockBody, resetBody, snapshotBody } from './steering/wire.ts'
 
 /** @param urlOf the base URL of the sandbox */
@@ -96,10 +97,8 @@ export function simulatedSandbox(engine: CataloguedEngine, name: string, urlOf: 
         const found = world().journal.find(id)
         return found && presentExchange(found)
       },
-      verify: (match, count) => {
-        const { journal, holds } = world()
-        return verify(journal, holds.requests(), parsed(verificationSchema, { match, ...(count && { count }) }))
-      },
+      verify: (match, count) =>
+        verifyRequests(sandbox(), parsed(verificationSchema, { match, ...(count && { count }) })),
       clear: () => act((acted) => acted.world.journal.clear()),
     },
     snapshots: {

@@ -1,10 +1,10 @@
 import type { Catalogue } from './harness/catalogue.ts'
-import { DocumentError, type PlacedProblem, problemLine } from './harness/fixtures/problem.ts'
+import { DocumentError, placed, type PlacedProblem, problemLine } from './harness/fixtures/problem.ts'
 import type { Source } from './harness/fixtures/source.ts'
 import { scenarioDocument } from './harness/scenarios/document.ts'
 import { type Params, paramsIn, withParams } from './harness/scenarios/params.ts'
 import { inlineFixtureOf, readScenario } from './harness/scenarios/read.ts'
-import { inWords, problems } from './kernel/wire.ts'
+import { check, inWords } from './kernel/wire.ts'
 import { fixtureOf, startWith } from './start.ts'
 import { openWorld, type Start } from './world.ts'
 
@@ -57,8 +57,7 @@ function problemsUnder(params: Params, source: Source, catalogue: Catalogue, bar
 }
 
 function shapeProblems({ value, locate }: Source): readonly PlacedProblem[] {
-  const result = scenarioDocument.safeParse(value, { jitless: true })
-  return result.success ? [] : problems(result.error).map((each) => ({ ...each, ...locate(each.path) }))
+  return placed(check(scenarioDocument, value, { jitless: true }).problems, locate)
 }
 
 type Attempt<T> =

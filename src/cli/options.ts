@@ -1,3 +1,4 @@
+import { MAX_SEED } from '../kernel/invention.ts'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 
 /** An option that an environment variable can set too: `--journal-size` is RENTAL_SIM_JOURNAL_SIZE. */
@@ -47,6 +48,12 @@ export function pactOption(flags: string, description: string): Option {
 export function someText(text: string): string {
   if (text !== '') return text
   throw new InvalidArgumentError('It is empty.')
+}
+
+/** A parser for a seed. */
+export function seedText(text: string): string {
+  if (text.length <= MAX_SEED) return text
+  throw new InvalidArgumentError(`It has more than ${MAX_SEED} characters.`)
 }
 
 /** A parser for a JSON array of objects. */

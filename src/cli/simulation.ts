@@ -8,7 +8,7 @@ import { loadPages } from '../node/load-pages.ts'
 import type { Sandboxes } from '../sandboxes.ts'
 import { declaredKeys, type DeclaredKey } from '../harness/declared-keys.ts'
 import { clockStart } from './clock-start.ts'
-import { libraryOption, nameList, option, tokenOption, wholeNumber } from './options.ts'
+import { libraryOption, nameList, option, seedText, tokenOption, wholeNumber } from './options.ts'
 
 /** The world that a simulator starts with. */
 export interface WorldOptions {
@@ -37,7 +37,7 @@ export const withWorldOptions = (command: Command): Command =>
     )
     .addOption(option('--scenario <name>', 'a scenario to start with, by name or path'))
     .addOption(libraryOption())
-    .addOption(option('--seed <text>', 'everything invented comes from it').default(DEFAULT_SEED))
+    .addOption(option('--seed <text>', 'everything invented comes from it').default(DEFAULT_SEED).argParser(seedText))
     .addOption(
       option('--clock <start>', 'real, frozen, or an instant at which it is frozen')
         .default(clockStart(DEFAULT_CLOCK), DEFAULT_CLOCK)

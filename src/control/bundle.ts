@@ -3,10 +3,11 @@ import { type Bundle, bundled, scenarioWithStandIns, withStandIns } from '../har
 import type { Env } from '../http/env.ts'
 import { isoInstant } from '../kernel/clock.ts'
 import { SteeringError } from '../steering/error.ts'
+import { listInTurns } from './in-turns.ts'
 
 /** `GET /bundle`: the sandbox's story, to be told again by `rental-sim replay`. */
 export const bundleControl = (version: string) =>
-  new Hono<Env>().get('/bundle', (c) => {
+  new Hono<Env>().get('/bundle', async (c) => {
     const { start, openedMs, journal, invention, steered } = c.env.sandbox.world
     if (!journal.isWhole) {
       throw new SteeringError(
@@ -17,7 +18,7 @@ export const bundleControl = (version: string) =>
           : 'let go of what is held; a journal that was cleared, or a snapshot taken while a request was held, stays so until a reset',
       )
     }
-    const bundle: Omit<Bundle, 'fixture' | 'scenario' | 'progression'> &
+    const bundle: Omit<Bundle, 'fixture' | 'scenario' | 'progression' | 'exchanges'> &
       Record<'fixture' | 'scenario' | 'progression', object | null> = {
       version,
       seed: start.seed,
@@ -27,7 +28,9 @@ export const bundleControl = (version: string) =>
       rate_limit: { enabled: start.rateLimit.enabled, thresholds: { ...start.rateLimit.thresholds } },
       progression: start.progression,
       steered: [...steered],
-      exchanges: journal.entries().map(bundled),
     }
-    return c.json(bundle)
+    const exchanges = await listInTurns(journal.entries(), bundled)
+    return c.body(`${JSON.stringify(bundle).slice(0, -1)},"exchanges":${exchanges}}`, 200, {
+      'Content-Type': 'application/json',
+    })
   })

@@ -2,18 +2,22 @@ import { Hono } from 'hono'
 import type { Env } from '../http/env.ts'
 import { filtered, journalFilters } from '../harness/journal-filter.ts'
 import { presentExchange } from '../harness/present-exchange.ts'
-import { verificationSchema, verify } from '../harness/verify.ts'
+import { verificationSchema } from '../harness/verify.ts'
 import { idInPath } from '../kernel/wire.ts'
 import { SteeringError } from '../steering/error.ts'
 import { parsed } from '../steering/parsed.ts'
+import { verifyRequests } from '../steering/verify.ts'
+import { listInTurns } from './in-turns.ts'
 import { readControl } from './read.ts'
 
 /** The journal: what was asked, and what was answered. */
 export const requestControl = new Hono<Env>()
-  .get('/requests', (c) => {
+  .get('/requests', async (c) => {
     const filter = parsed(journalFilters, c.req.query())
     const { journal } = c.env.sandbox.world
-    return c.json({ dropped: journal.dropped, requests: filtered(journal, filter).map(presentExchange) })
+    const { dropped } = journal
+    const requests = await listInTurns(filtered(journal, filter), presentExchange)
+    return c.body(`{"dropped":${dropped},"requests":${requests}}`, 200, { 'Content-Type': 'application/json' })
   })
   .delete('/requests', (c) => {
     c.env.sandbox.world.journal.clear()
@@ -27,6 +31,5 @@ export const requestControl = new Hono<Env>()
   })
   .post('/requests/verify', async (c) => {
     const wanted = await readControl(c, verificationSchema)
-    const { journal, holds } = c.env.sandbox.world
-    return c.json(verify(journal, holds.requests(), wanted))
+    return c.json(verifyRequests(c.env.sandbox, wanted))
   })

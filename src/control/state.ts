@@ -6,7 +6,7 @@ import { idInPath } from '../kernel/wire.ts'
 import type { Collection } from '../resources/tables.ts'
 import { collectionNamed, editRow, noRow, removeRow } from '../steering/rows.ts'
 import { importState } from '../steering/state.ts'
-import { readControl, readControlBody } from './read.ts'
+import { readControl, readState } from './read.ts'
 
 /** The fields to change; null unsets one. */
 export const rowPatch = z.record(z.string(), z.json())
@@ -18,7 +18,7 @@ export const stateControl = new Hono<Env>()
     return c.json(exportFixture(tables, invention))
   })
   .put('/state', async (c) => {
-    importState(c.env.sandbox, await readControlBody(c))
+    importState(c.env.sandbox, await readState(c))
     return c.json({ imported: true })
   })
   .patch('/state/:collection/:id', async (c) => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { instantMs, isoInstant, MAX_UNIX_SECONDS } from '../kernel/clock.ts'
+import { MAX_SEED } from '../kernel/invention.ts'
 import { progressionSchema } from '../kernel/progression.ts'
 import { keyDigest, MASK, SEALED } from '../kernel/secret.ts'
 import { strict } from '../kernel/wire.ts'
@@ -19,7 +20,7 @@ const instant = z.iso
 /** Everything that is needed to tell a sandbox's story again, without secrets. */
 export const bundleSchema = strict({
   version: z.string(),
-  seed: z.string(),
+  seed: z.string().max(MAX_SEED),
   clock: instant.describe('When the world began.'),
   fixture: z.record(z.string(), z.json()),
   scenario: z.record(z.string(), z.json()).nullable(),

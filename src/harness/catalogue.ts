@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { checkedFixture } from './checked-fixture.ts'
 import type { Fixture } from './fixtures/document.ts'
+import { whyNotTogether } from './fixtures/names.ts'
 import { DocumentError } from './fixtures/problem.ts'
 import { readFixture } from './fixtures/read.ts'
 import { inlineSource } from './fixtures/source.ts'
@@ -62,6 +63,8 @@ export class Catalogue {
   /** @throws DocumentError when there is no such fixture, or it cannot be used */
   fixture(choice: FixtureChoice): Fixture {
     if (typeof choice === 'string') return this.#named([choice])
+    const why = isList(choice) ? whyNotTogether(choice) : undefined
+    if (why !== undefined) throw new DocumentError([{ path: [], message: why }])
     return isList(choice) ? this.#named(choice) : readFixture([inlineSource(choice)])
   }
 

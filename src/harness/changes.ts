@@ -25,6 +25,7 @@ export function contradiction(
   changes: readonly Change[],
   isImplied?: IsImplied,
 ): string | undefined {
+  if (changes.every((change) => isPlain(changing, change))) return undefined
   const tables = forkTables(changing.tables)
   for (const change of changes) makeChange({ ...changing, tables }, change)
   const [before, after] = [rowsOf(changing.tables), rowsOf(tables)]
@@ -32,6 +33,18 @@ export function contradiction(
   const [change] = changes
   return found && change && complaint(after, found, change)
 }
+
+/** What rows say of each other; all else in a row contradicts no other row, whatever it is. */
+const REFERENCES = new Set(
+  'id user_id creator_id host_id disk_id offer_id volume_offer_id volumes hash_id api_keys size'.split(' '),
+)
+
+/** Whether fields of a row are named that tie it to others. */
+export const namesReference = (patch: object): boolean => Object.keys(patch).some((name) => REFERENCES.has(name))
+
+/** Whether a change leaves alone what rows say of each other: then there is no need to compare them all. */
+const isPlain = ({ tables }: Changing, { collection, id, patch }: Change): boolean =>
+  patch !== undefined && tables[collection].get(id) !== undefined && !namesReference(patch)
 
 function newProblem(before: Rows, after: Rows, isImplied?: IsImplied): RowProblem | undefined {
   const known = new Set(checkReferences(before, isImplied).map((problem) => placed(before, problem)))

@@ -1,38 +1,45 @@
-import { jsonpath } from 'json-p3'
 import { z } from 'zod'
 import { sha256Hex } from '../kernel/secret.ts'
+import type { Steps } from '../kernel/steps.ts'
 import { type Json, strict } from '../kernel/wire.ts'
 import { operationId } from '../resources/operation-id.ts'
-import { isSecretHeader, isSecretQuery, mentionsSecret } from './redact.ts'
+import { type JsonPath, jsonPath } from './json-path.ts'
+import { isSecretName } from './secret-names.ts'
 
-const MAX_PATTERN = 256
+/** Characters of a glob, and of a JSONPath. */
+export const MAX_PATTERN = 256
 const MAX_DESCENTS = 2
+/** Paths into a body, and names of headers and of the query, that one match may have. */
+export const MAX_CRITERIA = 100
 
 const pathGlob = z
   .string()
   .max(MAX_PATTERN)
   .refine((glob) => glob.startsWith('/'), 'is no path: it starts with /')
 
+const READ_HERE = 'names, [index], *, ..name, and one filter of names and literals a segment, such as [?@.name == "x"]'
+
 const bodyPath = z
   .string()
   .max(MAX_PATTERN)
-  .refine(
-    (path) => !/\b(match|search)\s*\(/.test(path),
-    'match() and search() are not available: a pattern could take forever',
-  )
-  .refine(
-    (path) => (path.match(/\.\./g) ?? []).length <= MAX_DESCENTS,
-    `has more than ${MAX_DESCENTS} descents (..): it could take forever`,
-  )
-  .refine(compiles, 'is no JSONPath (RFC 9535)')
-  .refine((path) => !mentionsSecret(path), 'names a secret, which is masked before it could match')
+  .superRefine((path, context) => {
+    if (path.length > MAX_PATTERN) return
+    const why = whyNoPath(path)
+    if (why !== undefined) context.addIssue(why)
+  })
 
-function compiles(path: string): boolean {
+const NO_PATH = `is no JSONPath (RFC 9535) of ${READ_HERE}`
+
+function whyNoPath(text: string): string | undefined {
+  if (/\b(match|search)\s*\(/.test(text)) return 'match() and search() are not available: a pattern could take forever'
+  if (!text.startsWith('$')) return `${NO_PATH}: it starts with $`
   try {
-    jsonpath.compile(path)
-    return true
-  } catch {
-    return false
+    const { names, descents } = jsonPath(text)
+    if (descents > MAX_DESCENTS) return `has more than ${MAX_DESCENTS} descents (..): it could take forever`
+    return names.some(isSecretName) ? 'names a secret, which is masked before it could match' : undefined
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    return `${NO_PATH}: ${error.message}`
   }
 }
 
@@ -40,28 +47,22 @@ function compiles(path: string): boolean {
 export interface BodyCriterion {
   readonly path: string
   readonly value: Json
-  /** The values of the nodes that the path leads to. */
-  readonly nodesIn: (body: Json) => readonly unknown[]
+  /** The values of the nodes that the path leads to. @throws TooManyStepsError */
+  readonly valuesIn: (body: Json, steps: Steps) => readonly Json[]
 }
 
-const bodyCriterion = ([path, value]: [string, Json]): BodyCriterion => ({
-  path,
-  value,
-  nodesIn: (body) => nodesAt(path, body),
-})
-
-/** The values of the nodes; a query that gives up finds none. */
-function nodesAt(path: string, body: Json): readonly unknown[] {
-  try {
-    return jsonpath.query(path, body).values()
-  } catch {
-    return []
-  }
+function bodyCriterion([path, value]: [string, Json]): BodyCriterion {
+  let compiled: JsonPath | undefined
+  return { path, value, valuesIn: (body, steps) => (compiled ??= jsonPath(path)).valuesIn(body, steps) }
 }
 
 /** A name whose value is a secret is masked before anything is compared. */
-const unsecret = (isSecret: (name: string) => boolean) =>
-  z.string().refine((name) => !isSecret(name), 'is a secret, which is masked before it could match: use api_key')
+const openName = z
+  .string()
+  .refine((name) => !isSecretName(name), 'is a secret, which is masked before it could match: use api_key')
+
+const isFew = (criteria: object): boolean => Object.keys(criteria).length <= MAX_CRITERIA
+const MANY = `has more than ${MAX_CRITERIA} entries`
 
 /** Which requests are meant; what is given must all hold. */
 export const matchSchema = strict({
@@ -77,12 +78,13 @@ export const matchSchema = strict({
     .optional()
     .describe('The key in clear; only its digest is kept.'),
   user_id: z.int().optional(),
-  headers: z.record(unsecret(isSecretHeader), z.string()).optional(),
-  query: z.record(unsecret(isSecretQuery), z.string()).optional(),
+  headers: z.record(openName, z.string()).refine(isFew, MANY).optional(),
+  query: z.record(openName, z.string()).refine(isFew, MANY).optional(),
   body: z
     .record(bodyPath, z.json())
+    .refine(isFew, MANY)
     .transform((written) => Object.entries(written).map(bodyCriterion))
     .optional()
-    .describe('JSONPath (RFC 9535) to the value that one of its nodes has.'),
+    .describe(`JSONPath (RFC 9535: ${READ_HERE}) to the value that one of its nodes has.`),
 })
 export type Match = z.output<typeof matchSchema>

@@ -8,9 +8,9 @@ export function sourceOf(library: Library, kind: string, name: string): Source {
   const found = library.find(name)
   if (found !== undefined) {
     const { text, file, value } = found
-    return value === undefined
-      ? readSource(text, file)
-      : { value, locate: (path) => readSource(text, file).locate(path) }
+    if (value === undefined) return readSource(text, file)
+    let source: Source | undefined
+    return { value, locate: (path) => (source ??= readSource(text, file)).locate(path) }
   }
   const close = nearest(name, library.names(), 3)
   const known = close.length > 0 ? `did you mean ${close.join(', ')}?` : `there are ${library.names().join(', ')}`

@@ -1,4 +1,5 @@
 import { isoInstant } from '../kernel/clock.ts'
+import { whyTooLarge } from '../kernel/json-size.ts'
 import { isShallow } from '../kernel/wire.ts'
 import type { Exchange } from './exchange.ts'
 import { fingerprint } from './match.ts'
@@ -19,7 +20,7 @@ export function presentExchange(exchange: Exchange) {
       path: exchange.path,
       query: exchange.query,
       headers: exchange.requestHeaders,
-      body: asBody(exchange.requestBody),
+      body: whyTooLarge(exchange.requestBody) === undefined ? asBody(exchange.requestBody) : exchange.requestBody,
     },
     answer: { status: exchange.status, headers: exchange.answerHeaders, body: asBody(redactBody(exchange.answerBody)) },
     basis: exchange.basis,

@@ -1,7 +1,7 @@
 import type { Body } from '../kernel/json-bytes.ts'
 import { textOf } from '../kernel/json-bytes.ts'
 import type { Exchange } from './exchange.ts'
-import { type Hide, redactBody, redactHeaders } from './redact.ts'
+import { type Hide, redactHeaders, redactRequest } from './redact.ts'
 
 /** Who asked for what, without secrets. */
 export type Asked = Pick<Exchange, 'operation' | 'userId' | 'keyDigest' | 'method' | 'path' | 'query'>
@@ -73,7 +73,7 @@ export class RecordedExchange implements Exchange {
   }
 
   get requestBody(): string {
-    return this.#hide(redactBody(this.#sentBody))
+    return this.#hide(redactRequest(this.#sentBody))
   }
 
   get answerBody(): string {

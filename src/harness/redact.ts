@@ -1,29 +1,50 @@
 import { MASK } from '../kernel/secret.ts'
 import { remembered } from '../kernel/remembered.ts'
+import { whyTooLarge } from '../kernel/json-size.ts'
 import { isShallow } from '../kernel/wire.ts'
+import { isSecretName, maySpeakOfSecrets, mentionsSecret } from './secret-names.ts'
 
 /** A text without the secrets that it may repeat. */
 export type Hide = (text: string) => string
 
-/** With the spellings that clients get wrong. */
-const SECRET_NAME = /^(docker_?login_?pass?(wd|word)?|image_?login|jupyter_?token|api_?key|authorization)$/i
-const SECRET_MENTION = /docker_?login_?pas|image_?login|jupyter_?token|api_?key|authorization/i
-const SECRET_HEADER = /^(proxy-)?authori[sz]ation$|^authentication$|^cookie$|(^|-)api-?key$|(^|-)token$/i
+const ESCAPE = String.raw`\u`
+const ESCAPED_SLASH = String.raw`\/`
 
-/** A body as it may be shown: JSON with secrets masked and no letter escaped that need not be; what does not parse loses all that follows a secret's name. */
+/**
+ * A body as it may be shown: JSON with secrets masked and no letter escaped that need not be; what does not parse and
+ * names a secret is not shown at all.
+ */
 export function redactBody(text: string): string {
-  const plain = unescaped(text)
-  if (plain === text && !text.includes(ESCAPED_SLASH) && !SECRET_MENTION.test(text)) return text
+  if (!text.includes(ESCAPE) && !text.includes(ESCAPED_SLASH) && !maySpeakOfSecrets(text)) return text
   try {
     const value: unknown = JSON.parse(text)
-    if (isShallow(value))
-      return JSON.stringify(value, (name, each: unknown) => (SECRET_NAME.test(name) ? masked(each) : each))
+    if (isShallow(value)) return JSON.stringify(withoutSecrets(value))
   } catch {
     // Shown as text, below.
   }
-  const mention = SECRET_MENTION.exec(plain)
-  return mention === null ? plain : `${plain.slice(0, mention.index + mention[0].length)}${MASK}`
+  return redactText(unescaped(text))
 }
+
+/** The body of a request, which may be anything: one that is too large to be read is shown as text. */
+export const redactRequest = (text: string): string =>
+  whyTooLarge(text) === undefined ? redactBody(text) : redactText(unescaped(text))
+
+const redactText = (plain: string): string => (mentionsSecret(plain) ? MASK : plain)
+
+/** The same value where nothing in it is secret. A text within may be JSON, too. */
+function withoutSecrets(value: unknown): unknown {
+  if (typeof value === 'string') return isJsonLike(value) ? redactBody(value) : value
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) {
+    const open = value.map(withoutSecrets)
+    return open.some((each, index) => each !== value[index]) ? open : value
+  }
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [name, isSecretName(name) ? masked(each) : withoutSecrets(each)]),
+  )
+}
+
+const isJsonLike = (text: string): boolean => /^\s{0,100}[{["]/.test(text)
 
 /** Every text in it is hidden; its type stays, so that it is read as before. */
 function masked(value: unknown): unknown {
@@ -34,57 +55,73 @@ function masked(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, masked(each)]))
 }
 
-/** Whether a text names a secret, wherever. */
-export const mentionsSecret = (text: string): boolean => SECRET_MENTION.test(unescaped(text))
-
-const ESCAPE = String.raw`\u`
-const ESCAPED_SLASH = String.raw`\/`
-
 const unescaped = (text: string): string =>
   !text.includes(ESCAPE)
     ? text
     : text.replaceAll(/\\u([0-9a-f]{4})/gi, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16)))
-
-export const isSecretHeader = (name: string): boolean => SECRET_HEADER.test(name)
 
 /** Header lines, names and values in turn, as they may be shown: by lower-case name, as `Headers` lists and joins them. */
 export function redactHeaders(lines: readonly string[], hide: Hide): Readonly<Record<string, string>> {
   const shown = new Map<string, string>()
   for (let at = 0; at + 1 < lines.length; at += 2) {
     const name = lines[at]?.toLowerCase() ?? ''
-    const value = isSecretHeader(name) ? MASK : hide(lines[at + 1] ?? '')
+    const value = isSecretName(name) ? MASK : hide(redactUrl(lines[at + 1] ?? ''))
     const earlier = shown.get(name)
     shown.set(name, earlier === undefined || value === MASK ? value : `${earlier}, ${value}`)
   }
   return Object.fromEntries([...shown].toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-const SECRET_QUERY =
-  /^(api[_-]?key|key|token|access_token|password|secret|authorization|docker_login_pass|image_login|jupyter_token)$/i
+/** A header may repeat an address, as `Referer` does. */
+function redactUrl(value: string): string {
+  const query = value.indexOf('?') + 1
+  return query === 0 ? value : value.slice(0, query) + redactQuery(value.slice(query))
+}
 
-export const isSecretQuery = (name: string): boolean => SECRET_QUERY.test(name)
+/** A query string, without its question mark, as it may be shown: what is no secret stays as it was sent. */
+export const redactQuery = (query: string): string => query.split('&').map(redactPair).join('&')
 
-/** A query string, without its question mark, as it may be shown. */
-export function redactQuery(query: string): string {
-  const shown = [...new URLSearchParams(query)].map(([name, value]) => [
-    name,
-    isSecretQuery(name) ? MASK : value.startsWith('{') ? redactBody(value) : value,
-  ])
-  const isTouched = shown.some(([name = '', value]) => new URLSearchParams(query).get(name) !== value)
-  return isTouched
-    ? shown.map(([name = '', value = '']) => `${name}=${value === MASK ? MASK : encodeURIComponent(value)}`).join('&')
-    : query
+function redactPair(pair: string): string {
+  const end = pair.indexOf('=')
+  if (end === -1) return pair
+  if (isSecretName(decoded(pair.slice(0, end)))) return `${pair.slice(0, end)}=${MASK}`
+  const value = decoded(pair.slice(end + 1))
+  const shown = isJsonLike(value) ? redactBody(value) : value
+  if (shown === value) return pair
+  return `${pair.slice(0, end)}=${shown === MASK ? MASK : encodeURIComponent(shown)}`
+}
+
+/** As a form reads it, whatever is escaped wrongly. */
+function decoded(text: string): string {
+  if (!/[%+]/.test(text)) return text
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return new URLSearchParams(`x=${text}`).get('x') ?? text
+  }
 }
 
 /** Whether a query carries what belongs into a header. */
 export const hasSecretInQuery = (query: string): boolean =>
-  query !== '' && [...new URLSearchParams(query).keys()].some(isSecretQuery)
+  query !== '' && query.split('&').some((pair) => isSecretName(decoded(pair.split('=', 1)[0] ?? '')))
 
-/** Hides secrets that were presented, wherever they stand. */
-export const hiding =
-  (secrets: readonly string[]): Hide =>
-  (text) =>
-    secrets.reduce((shown, secret) => (shown.includes(secret) ? shown.replaceAll(secret, MASK) : shown), text)
+/** A shorter secret is a part of many words: it is hidden where it is a word of its own, by a mask of its own length. */
+export const SHORT_SECRET = 6
+
+/** Hides secrets, wherever they stand. */
+export const hiding = (secrets: readonly string[]): Hide => {
+  const hides = secrets.filter((secret) => secret !== '').map(hidingEach)
+  return (text) => hides.reduce((shown, hide) => hide(shown), text)
+}
+
+function hidingEach(secret: string): Hide {
+  if (secret.length >= SHORT_SECRET) return (text) => (text.includes(secret) ? text.replaceAll(secret, MASK) : text)
+  const word = new RegExp(String.raw`(?<![\p{L}\p{N}_])${escaped(secret)}(?![\p{L}\p{N}_])`, 'gu')
+  const mask = MASK.slice(0, secret.length)
+  return (text) => (text.includes(secret) ? text.replaceAll(word, mask) : text)
+}
+
+const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
 
 /** Hides one secret; requests with the same share it. */
 export const hidingOne = remembered((secret) => hiding([secret]))

@@ -4,6 +4,7 @@ import { operations } from '../resources/registry.ts'
 import type { Exchange } from './exchange.ts'
 import type { FindingKind } from './found.ts'
 import { hasSecretInQuery } from './redact.ts'
+import { isSecretName } from './secret-names.ts'
 
 const MOST_NAMES = 10
 const MOST_CHARACTERS = 200
@@ -51,7 +52,7 @@ const signs: readonly Sign[] = [
   {
     kind: 'unread-field',
     advice: 'Look for a typing error, or leave the field out.',
-    sees: (_, unread) => (unread.length > 0 ? unreadText(unread) : undefined),
+    sees: ({ query }, unread) => (unread.length > 0 ? unreadText(unread, query) : undefined),
   },
   {
     kind: 'retry-inside-window',
@@ -128,8 +129,9 @@ const shows = ({ basis, rules }: Exchange, rule: string): boolean => basis !== '
 
 const isLimited = ({ basis, status }: Exchange): boolean => status === 429 && basis !== 'injected'
 
-function unreadText(unread: readonly string[]): string | undefined {
-  const names = unread.filter((name) => !hasSecretInQuery(`${name}=`))
+/** A secret in the query is a finding of its own. */
+function unreadText(unread: readonly string[], query: string): string | undefined {
+  const names = hasSecretInQuery(query) ? unread.filter((name) => !isSecretName(name)) : unread
   return names.length === 0 ? undefined : `nobody reads ${names.slice(0, MOST_NAMES).map(short).join(', ')}`
 }
 

@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { Steps, TooManyStepsError } from '../kernel/steps.ts'
 import { strict } from '../kernel/wire.ts'
 import type { Journal } from './journal.ts'
 import type { Matched, Miss } from './exchange.ts'
-import { misses } from './match.ts'
-import { matchSchema } from './match-schema.ts'
+import { Candidate, isTooLarge, missesBesideBody, missesInBody } from './match.ts'
+import { type Match, matchSchema } from './match-schema.ts'
 
 const amount = z.int().min(0).optional()
 
@@ -42,14 +43,19 @@ export interface Verified {
 
 const MOST_NEAR_MISSES = 3
 
+/** What one call may spend on looking at the journal, in steps; a byte of a request's body is one, too. */
+export const MAX_VERIFY_STEPS = 4_000_000
+
 /**
  * Counts the journal's exchanges that match, and holds the count against what is expected.
  * @param held what was asked and is not answered yet: it counts too
+ * @throws TooManyStepsError when there is too much to look at
  */
 export function verify(journal: Journal, held: readonly Matched[], { match, count: expected }: Verification): Verified {
-  const judged = journal.entries().map((exchange) => ({ exchange, missed: misses(match, exchange) }))
-  const waiting = held.filter((request) => misses(match, request).length === 0).length
-  const count = waiting + judged.filter(({ missed }) => missed.length === 0).length
+  const exchanges = journal.entries()
+  const missed = missesOf(match, [...held, ...exchanges])
+  const judged = exchanges.map((exchange, index) => ({ exchange, missed: missed[held.length + index] ?? [] }))
+  const count = missed.filter((each) => each.length === 0).length
   const near = judged
     .filter(({ missed }) => missed.length > 0)
     .toSorted((a, b) => a.missed.length - b.missed.length || b.exchange.id - a.exchange.id)
@@ -61,6 +67,23 @@ export function verify(journal: Journal, held: readonly Matched[], { match, coun
     near_misses: near.map(({ exchange: { id, method, path }, missed }) => ({ exchange: id, method, path, missed })),
   }
 }
+
+/** What each request misses. Bodies are read last, and of those first that all else matches: only these must be. */
+function missesOf(match: Match, requests: readonly Matched[]): readonly (readonly Miss[])[] {
+  const steps = new Steps(MAX_VERIFY_STEPS)
+  const judged = requests.map((request) => {
+    const candidate = new Candidate(request, steps)
+    return { candidate, beside: missesBesideBody(match, candidate), inBody: NONE }
+  })
+  for (const each of judged.toSorted((a, b) => a.beside.length - b.beside.length))
+    each.inBody = missesInBody(match, each.candidate)
+  const missed = judged.map(({ beside, inBody }) => [...beside, ...inBody])
+  if (missed.some((each) => each.length > 0 && each.every(isTooLarge)))
+    throw new TooManyStepsError('there is too much to look at')
+  return missed
+}
+
+const NONE: readonly Miss[] = []
 
 /** What was dropped can only add to the count, and by no more than was dropped. */
 function verdict(count: number, expected: Expected, dropped: number): boolean | 'unknown' {

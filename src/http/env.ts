@@ -18,6 +18,8 @@ export interface Bindings {
   readonly sandbox: Sandbox
   /** Counts the exchanges of the whole run. */
   readonly tally?: Tally
+  /** What steering takes: a client that shows it to the interface is not told on. */
+  readonly controlToken?: string
   /** Told of every exchange when it is over. */
   readonly onExchange?: (exchange: ShownExchange, sandbox: string) => void
   /** Told of every preflight, which is no exchange. */

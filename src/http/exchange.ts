@@ -1,15 +1,17 @@
 import type { Exchange, FaultMiss, FaultOutcome, Matched } from '../harness/exchange.ts'
 import type { Reply } from '../harness/faults/effect.ts'
 import type { Met } from '../harness/faults/faults.ts'
+import { Candidate } from '../harness/match.ts'
 import type { Holds } from '../harness/holds.ts'
 import { presentExchange } from '../harness/present-exchange.ts'
 import { RecordedExchange } from '../harness/recorded-exchange.ts'
-import { type Hide, hiding, hidingOne, redactBody, redactHeaders, redactQuery } from '../harness/redact.ts'
+import { type Hide, redactHeaders, redactQuery, redactRequest } from '../harness/redact.ts'
 import { type Body, JsonBytes } from '../kernel/json-bytes.ts'
 import type { Operation } from '../kernel/operation.ts'
 import type { Refusal } from '../kernel/refusal.ts'
 import type { Rule } from '../kernel/rule.ts'
 import { keyDigest } from '../kernel/secret.ts'
+import { Steps } from '../kernel/steps.ts'
 import type { Sim } from '../kernel/sim.ts'
 import { Trace } from '../kernel/trace.ts'
 import type { Tables } from '../resources/tables.ts'
@@ -17,8 +19,12 @@ import { bearerKey } from '../resources/users/authenticate.ts'
 import type { World } from '../world.ts'
 import { answerHeaders, refusalBody } from './answer.ts'
 import type { Bindings } from './env.ts'
+import { hideOf, shownPath } from './hide.ts'
 import type { Incoming } from './incoming.ts'
 import { keysIn } from './url-keys.ts'
+
+/** What all faults together may spend on looking at one request, in steps; a byte of a body is one, too. */
+export const MAX_FAULT_STEPS = 3_000_000
 
 /** One request on its way to its answer. It keeps its world, even when the sandbox is reset meanwhile. */
 export class OpenExchange {
@@ -56,9 +62,7 @@ export class OpenExchange {
     this.incoming = incoming
     const key = bearerKey(incoming.header('authorization'))
     this.keyDigest = key === undefined ? undefined : keyDigest(key)
-    const inUrl = keysIn(incoming, operation, this.world, key)
-    if (key === undefined) this.hide = hiding(inUrl)
-    else this.hide = inUrl.length === 0 ? hidingOne(key) : hiding([key, ...inUrl])
+    this.hide = hideOf(key, bindings.controlToken, keysIn(incoming, operation, this.world, key))
     this.id = this.world.journal.open()
     this.#startedMs = this.world.clock.nowMs
     this.#nowMs = this.#startedMs
@@ -79,7 +83,7 @@ export class OpenExchange {
   meetFaults(): readonly Met[] {
     const { faults, invention } = this.world
     if (faults.isEmpty || this.operation === undefined) return []
-    const request = this.#matched()
+    const request = new Candidate(this.#matched(), new Steps(MAX_FAULT_STEPS))
     this.#met = faults.meet(request, this.operation, this.#nowMs, invention)
     this.#nearMisses = faults.nearly(request)
     return this.#met
@@ -207,7 +211,7 @@ export class OpenExchange {
     return {
       ...this.#asked(),
       requestHeaders: redactHeaders(incoming.headers, hide),
-      requestBody: hide(redactBody(this.requestBody)),
+      requestBody: hide(redactRequest(this.requestBody)),
     }
   }
 
@@ -219,8 +223,8 @@ export class OpenExchange {
       userId: this.userId,
       keyDigest: this.keyDigest ?? null,
       method: incoming.method,
-      path: hide(incoming.path),
-      query: incoming.query === '' ? '' : hide(redactQuery(incoming.query)),
+      path: shownPath(incoming.path, this.operation, hide),
+      query: incoming.query === '' ? '' : hide(redactQuery(hide(incoming.query))),
     }
   }
 

@@ -1,7 +1,8 @@
-import { mentionsSecret } from '../harness/redact.ts'
+import { mentionsSecret } from '../harness/secret-names.ts'
 import { none, type Operation } from '../kernel/operation.ts'
 import { type Refusal, refuse } from '../kernel/refusal.ts'
-import { isShallow, whereOf } from '../kernel/wire.ts'
+import { whyTooLarge } from '../kernel/json-size.ts'
+import { whereOf } from '../kernel/wire.ts'
 import type { RawInput } from '../resources/service/route.ts'
 import { request as rules } from '../resources/service/rules.ts'
 import type { OpenExchange } from './exchange.ts'
@@ -53,11 +54,12 @@ function parseBody({ requestBody: text, incoming, trace }: OpenExchange): object
     const stated = type === '' ? 'of no stated type' : type
     throw refuse(rules.wrongContentType, `the body is ${stated}; send Content-Type: application/json`)
   }
+  const why = whyTooLarge(text)
+  if (why !== undefined) throw refuse(rules.malformedJson, `the body ${why}`)
   const value = parsed(text)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw refuse(rules.malformedJson, 'the body is no JSON object')
   }
-  if (!isShallow(value)) throw refuse(rules.malformedJson, 'the body nests too deep')
   return value
 }
 

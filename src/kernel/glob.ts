@@ -1,20 +1,40 @@
+import type { Steps } from './steps.ts'
+
+/** Characters of a path that are compared with a token of a glob in one step. */
+const CELLS_PER_STEP = 16
+
 /**
  * Whether a path fits a glob: `*` stands for anything within a segment, `**` for anything.
  * Takes time in proportion to both lengths, whatever the glob.
+ * @throws TooManyStepsError
  */
-export function globMatches(glob: string, path: string): boolean {
-  const tokens = glob.match(/\*\*|[\s\S]/g) ?? []
+export function globMatches(glob: string, path: string, steps?: Steps): boolean {
   /** For each length of the path's beginning: whether the tokens so far fit it. */
-  let fits = Array.from({ length: path.length + 1 }, (_, length) => length === 0)
-  for (const token of tokens) {
-    const next = fits.map(() => false)
-    for (let length = 0; length <= path.length; length++) {
-      const last = path[length - 1]
-      if (token === '**') next[length] = fits[length] === true || next[length - 1] === true
-      else if (token === '*') next[length] = fits[length] === true || (next[length - 1] === true && last !== '/')
-      else next[length] = fits[length - 1] === true && last === token
-    }
-    fits = next
+  const fits = new Uint8Array(path.length + 1)
+  fits[0] = 1
+  for (const token of glob.match(/\*\*|[\s\S]/g) ?? []) {
+    steps?.spend(1 + path.length / CELLS_PER_STEP)
+    const isAlive = token === '**' || token === '*' ? spread(fits, path, token) : move(fits, path, token)
+    if (!isAlive) return false
   }
-  return fits[path.length] === true
+  return fits[path.length] === 1
+}
+
+/** Past a star: whatever fitted goes on fitting, a single star up to the next slash. */
+function spread(fits: Uint8Array, path: string, token: '*' | '**'): boolean {
+  for (let length = 1; length <= path.length; length++)
+    if (fits[length - 1] === 1 && (token === '**' || path[length - 1] !== '/')) fits[length] = 1
+  return true
+}
+
+/** Past a letter: what fitted fits with it. Answers whether anything does. */
+function move(fits: Uint8Array, path: string, letter: string): boolean {
+  let isAlive = false
+  for (let length = path.length; length > 0; length--) {
+    const isFit = fits[length - 1] === 1 && path[length - 1] === letter
+    fits[length] = isFit ? 1 : 0
+    isAlive ||= isFit
+  }
+  fits[0] = 0
+  return isAlive
 }

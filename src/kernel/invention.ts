@@ -3,6 +3,9 @@ import alea from 'seedrandom/lib/alea.js'
 import { derived } from './derived.ts'
 import type { Row } from './table.ts'
 
+/** Characters of a seed: it is hashed for each value that is drawn. */
+export const MAX_SEED = 256
+
 /** Draws one field's value from the stream that belongs to that field alone. */
 export type Draw = <T>(field: string, make: (faker: SimpleFaker) => T) => T
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_DEPTH, whyTooLarge } from './json-size.ts'
 import { didYouMean } from './nearest.ts'
 
 /** An object that refuses unknown keys and names what could have been meant. */
@@ -6,10 +7,13 @@ export function strict<Shape extends z.ZodRawShape>(shape: Shape): z.ZodObject<S
   return z.strictObject(shape, {
     error: (issue) =>
       issue.code === 'unrecognized_keys'
-        ? issue.keys.map((key) => unknownKey(key, Object.keys(shape))).join('\n')
+        ? issue.keys.map((key, at) => unknownKey(key, at < MAX_HINTS ? Object.keys(shape) : [])).join('\n')
         : undefined,
   })
 }
+
+/** Of what is wrong many times over, so many say what was probably meant. */
+export const MAX_HINTS = 20
 
 const unknownKey = (key: string, known: readonly string[]): string => `unknown key "${key}"${didYouMean(key, known)}`
 
@@ -35,10 +39,13 @@ export function jsonText<T extends z.ZodType>(schema: T) {
   return z
     .string()
     .transform((text, context): unknown => {
+      const why = whyTooLarge(text)
+      if (why !== undefined) {
+        context.addIssue(why)
+        return z.NEVER
+      }
       try {
-        const value: unknown = JSON.parse(text)
-        if (isShallow(value)) return value
-        context.addIssue('nests too deep')
+        return JSON.parse(text)
       } catch (error) {
         context.addIssue(`is no JSON${whereOf(error)}`)
       }
@@ -87,6 +94,32 @@ export interface Problem {
   readonly code: string
 }
 
+/** A value as a schema wants it, or what is wrong with it. `jitless` costs less for a schema that is used once or twice. */
+export function check<T>(
+  schema: z.ZodType<T>,
+  value: unknown,
+  settings: { readonly jitless?: boolean } = {},
+):
+  | { readonly data: T; readonly problems: readonly [] }
+  | { readonly data?: never; readonly problems: readonly Problem[] } {
+  try {
+    const result = schema.safeParse(value, settings)
+    return result.success ? { data: result.data, problems: [] } : { problems: problems(result.error) }
+  } catch (error) {
+    // Zod hands on the issues of a list as arguments, of which there is no room for more than some 100,000.
+    if (!(error instanceof RangeError)) throw error
+    return { problems: [{ path: [], message: 'has more wrong in it than can be listed', code: 'too_big' }] }
+  }
+}
+
+/** Problems in one line, of which no more are named than anybody reads. */
+export function inOneLine(found: readonly Problem[]): string {
+  const more = found.length - MAX_PROBLEMS_SHOWN
+  return [...found.slice(0, MAX_PROBLEMS_SHOWN).map(inWords), ...(more > 0 ? [`and ${more} more`] : [])].join('; ')
+}
+
+export const MAX_PROBLEMS_SHOWN = 20
+
 /** What is wrong, each with its place. An unknown key is placed at the key. */
 export function problems(error: z.ZodError): readonly Problem[] {
   return error.issues.flatMap((issue) => problemsOf(issue, []))
@@ -120,14 +153,12 @@ function problemsOf(issue: z.core.$ZodIssue, within: readonly (string | number)[
 /** How near a value came to one form of several: an unknown key that is nearly a known one, then how deep it got. */
 function closeness(problems: readonly Problem[]): number {
   const isTypingError = problems.some(({ message }) => message.includes('did you mean'))
-  return (isTypingError ? 100 : 0) + Math.max(0, ...problems.map(({ path }) => path.length))
+  return (isTypingError ? 100 : 0) + problems.reduce((deepest, { path }) => Math.max(deepest, path.length), 0)
 }
 
 /** `q.inet_up.gte: expected number, received string` */
 export const inWords = ({ path, message }: Pick<Problem, 'path' | 'message'>): string =>
   path.length === 0 ? message : `${path.join('.')}: ${message}`
-
-const MAX_DEPTH = 32
 
 /** Whether a JSON value nests no deeper than any request of this interface needs. */
 export function isShallow(value: unknown, depth = 0): boolean {

@@ -28,7 +28,7 @@ export function fastPath(
   engine: Engine,
   carry: Carry,
 ): (message: IncomingMessage, outgoing: ServerResponse) => boolean {
-  const { tally, onExchange } = engine.watching
+  const { watching } = engine
   let ready: Ready[] = []
   const sendReady = (): void => {
     const sent = ready
@@ -47,8 +47,7 @@ export function fastPath(
     const incoming = incomingMessage(message, outgoing, target)
     const exchange = new OpenExchange(incoming, route.operation, route.operation.rules, {
       sandbox,
-      tally,
-      onExchange,
+      ...watching,
     })
     sandbox.busy += 1
     const finish = (body: ReadBody): void => {

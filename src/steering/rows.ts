@@ -1,6 +1,6 @@
 import { contradiction } from '../harness/changes.ts'
 import { nearest } from '../kernel/nearest.ts'
-import { inWords, problems } from '../kernel/wire.ts'
+import { inOneLine, problems } from '../kernel/wire.ts'
 import { type Change, makeChange, problemsOfChange } from '../resources/change.ts'
 import { type Collection, collections } from '../resources/tables.ts'
 import type { Sandbox } from '../sandbox.ts'
@@ -25,7 +25,7 @@ export function editRow({ world }: Sandbox, collection: Collection, id: number, 
   if ('id' in patch && patch.id !== id) throw new SteeringError('invalid_args', `id: the row is ${id}, and stays so`)
   const change: Change = { collection, id, patch }
   const result = problemsOfChange(row, change)
-  if (!result.success) throw new SteeringError('invalid_args', problems(result.error).map(inWords).join('; '))
+  if (!result.success) throw new SteeringError('invalid_args', inOneLine(problems(result.error)))
   const why = contradiction(world, [change])
   if (why !== undefined) throw new SteeringError('invalid_args', why)
   makeChange(world, change)

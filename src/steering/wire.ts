@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { clockSpec, instant } from '../harness/clock-spec.ts'
+import { MAX_SEED } from '../kernel/invention.ts'
 import { shortName, strict } from '../kernel/wire.ts'
 
 // What steers a sandbox, as the control API and code write it.
@@ -20,7 +21,7 @@ export const resetBody = strict({
     .union([z.string(), z.array(z.string()), document])
     .optional()
     .describe('A name, a list of names, or a fixture document.'),
-  seed: z.union([z.string(), z.number().transform(String)]).optional(),
+  seed: z.union([z.string().max(MAX_SEED), z.number().transform(String)]).optional(),
   clock: clockSpec.optional(),
   scenario: z.union([z.string(), document]).optional().describe('A name, or a scenario document.'),
 })

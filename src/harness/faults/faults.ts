@@ -1,7 +1,7 @@
 import type { Invention } from '../../kernel/invention.ts'
 import type { Operation } from '../../kernel/operation.ts'
-import type { FaultMiss, Matched } from '../exchange.ts'
-import { criteriaOf, misses } from '../match.ts'
+import type { FaultMiss } from '../exchange.ts'
+import { type Candidate, criteriaOf, isTooLarge } from '../match.ts'
 import { refusalNamed } from './kinds/refuse.ts'
 import type { Effect, Fault } from './schema.ts'
 
@@ -83,10 +83,10 @@ export class Faults {
    * The faults that meet a request, in their order. Every fault that matches counts the request; all delays add up,
    * and of the effects that take the place of the answer only the first counts as fired.
    */
-  meet(request: Matched, operation: Operation, nowMs: number, invention: Invention): readonly Met[] {
+  meet(request: Candidate, operation: Operation, nowMs: number, invention: Invention): readonly Met[] {
     const met: Met[] = []
     for (const loaded of this.#loaded) {
-      if (misses(loaded.fault.match, request).length > 0 || !suits(loaded.fault, operation)) continue
+      if (request.misses(loaded.fault.match).length > 0 || !suits(loaded.fault, operation)) continue
       const nth = loaded.matched++
       const effect = effectFor(loaded, nth, nowMs, invention)
       if (effect === undefined || (replaces(effect) && met.some((each) => replaces(each.effect)))) continue
@@ -96,15 +96,15 @@ export class Faults {
     return met
   }
 
-  /** The faults that would have met a request but for a criterion or two. */
-  nearly(request: Matched): readonly FaultMiss[] {
+  /** The faults that would have met a request but for a criterion or two, or that it was too large for. */
+  nearly(request: Candidate): readonly FaultMiss[] {
     return this.#loaded
       .map(({ fault }) => ({
         fault: fault.name,
-        missed: misses(fault.match, request),
+        missed: request.misses(fault.match),
         criteria: criteriaOf(fault.match),
       }))
-      .filter(({ missed, criteria }) => missed.length > 0 && missed.length < criteria)
+      .filter(({ missed, criteria }) => missed.length > 0 && (missed.length < criteria || missed.some(isTooLarge)))
       .map(({ fault, missed }) => ({ fault, missed }))
   }
 

@@ -9,13 +9,24 @@ const kindFields: Readonly<Record<string, z.ZodType>> = Object.fromEntries(
   kinds.map(({ key, schema }) => [key, schema.optional()]),
 )
 
+/** What a response says to the next hop alone (RFC 9110, section 7.6.1); Node refuses to send some of it. */
+const HOP_BY_HOP = new Set('connection keep-alive proxy-connection te trailer transfer-encoding upgrade'.split(' '))
+
+/** Bytes of all headers of a fault: clients take 16 KiB of a response's, and the server adds its own. */
+export const MAX_FAULT_HEADER_BYTES = 8 * 1024
+
 const headerName = z
   .string()
   .regex(/^[\w!#$%&'*+.^`|~-]+$/, 'is no header name')
-  .refine((name) => !/^(content-length|transfer-encoding|connection|x-sim-.*)$/i.test(name), 'is set by the server')
+  .refine((name) => !/^(content-length|x-sim-.*)$/i.test(name), 'is set by the server')
+  .refine((name) => !HOP_BY_HOP.has(name.toLowerCase()), 'is about one connection, which the server keeps itself')
 const headerValue = z
   .string()
   .regex(/^[\t\x20-\x7e\xa0-\xff]*$/, 'is no header value: it has line breaks or letters beyond Latin-1')
+
+/** As they go over the wire, one byte a character. */
+const bytesOf = (headers: Readonly<Record<string, string>>): number =>
+  Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + value.length + 4, 0)
 
 /** What a fault does: a delay, a hang, and at most one thing in place of the answer. */
 export interface Effect {
@@ -35,7 +46,14 @@ const effectShape = strict({
   jitter_ms: milliseconds.describe('Up to so much more, drawn from the seed.'),
   hang: z.literal(true).optional().describe('Never answers, until latency_ms have passed or the fault is taken away.'),
   body: json.optional().describe('With status.'),
-  headers: z.record(headerName, headerValue).optional().describe('With status.'),
+  headers: z
+    .record(headerName, headerValue)
+    .refine(
+      (headers) => bytesOf(headers) <= MAX_FAULT_HEADER_BYTES,
+      `have more than ${MAX_FAULT_HEADER_BYTES} bytes: clients would not read them`,
+    )
+    .optional()
+    .describe('With status.'),
   stream: z
     .enum(['before', 'after'])
     .default('before')

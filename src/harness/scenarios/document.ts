@@ -4,7 +4,18 @@ import { shortName, strict } from '../../kernel/wire.ts'
 import { operationId } from '../../resources/operation-id.ts'
 import { clockSetting } from '../clock-spec.ts'
 import { faultSchema } from '../faults/schema.ts'
-import { timelineEntry } from './timeline-entry.ts'
+import { namesReference } from '../changes.ts'
+import { type TimelineEntry, timelineEntry } from './timeline-entry.ts'
+
+/** Entries of a timeline: each is played when the scenario is activated, to see that it fits. */
+export const MAX_TIMELINE = 1000
+
+/** Entries of a timeline after which all rows are compared: those that remove rows, or set an id, an owner, an offer, a size. */
+export const MAX_TYING = 250
+
+const tiesRows = ({ set = {}, remove }: TimelineEntry): boolean =>
+  remove !== undefined ||
+  Object.values(set).some((patches) => patches !== undefined && Object.values(patches).some(namesReference))
 
 /** A value of a parameter. */
 const scalar = z.union([z.string(), z.number(), z.boolean()])
@@ -40,16 +51,27 @@ export const scenarioDocument = strict({
   rate_limit: strict({ enabled: z.boolean().default(true), thresholds: thresholds.default({}) }).optional(),
   progression: strict({ instances: progressionSchema }).optional(),
   faults: z.array(faultSchema).default([]),
-  timeline: z.array(timelineEntry).default([]),
+  timeline: z
+    .array(timelineEntry)
+    .max(MAX_TIMELINE)
+    .refine(
+      (entries) => entries.filter(tiesRows).length <= MAX_TYING,
+      `has more than ${MAX_TYING} entries that remove rows, or set what ties them to others`,
+    )
+    .default([]),
 }).superRefine(
   ({ faults }, context) => {
     const names = faults.map(nameOf)
+    const firsts = new Map<string, number>()
     for (const [index, each] of names.entries()) {
-      if (each !== undefined && names.indexOf(each) < index)
+      if (each === undefined) continue
+      const first = firsts.get(each)
+      if (first === undefined) firsts.set(each, index)
+      else
         context.addIssue({
           code: 'custom',
           path: ['faults', index, 'name'],
-          message: `"${each}" is taken by faults.${names.indexOf(each)}`,
+          message: `"${each}" is taken by faults.${first}`,
         })
     }
   },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { didYouMean } from '../../kernel/nearest.ts'
-import { problems } from '../../kernel/wire.ts'
-import { DocumentError } from '../fixtures/problem.ts'
+import { check, MAX_HINTS } from '../../kernel/wire.ts'
+import { DocumentError, placed } from '../fixtures/problem.ts'
 import type { Source } from '../fixtures/source.ts'
 import { paramSchema } from './document.ts'
 
@@ -16,12 +16,8 @@ const declaring = z.looseObject({ params: z.record(z.string(), paramSchema).defa
  * @throws DocumentError for an unknown, missing or mistyped parameter
  */
 export function withParams(source: Source, given: Params): Source {
-  const declared = declaring.safeParse(source.value)
-  if (!declared.success) {
-    throw new DocumentError(
-      problems(declared.error).map(({ path, message }) => ({ path, message, ...source.locate(path) })),
-    )
-  }
+  const declared = check(declaring, source.value)
+  if (declared.data === undefined) throw new DocumentError(placed(declared.problems, source.locate))
   const { params, ...rest } = declared.data
   const values = new Map(
     Object.entries(params).flatMap(([name, param]) => (param.default === undefined ? [] : [[name, param.default]])),
@@ -29,7 +25,8 @@ export function withParams(source: Source, given: Params): Source {
   const complaints: string[] = []
   for (const [name, value] of Object.entries(given)) {
     const param = Object.hasOwn(params, name) ? params[name] : undefined
-    if (param === undefined) complaints.push(`there is no parameter "${name}"${didYouMean(name, Object.keys(params))}`)
+    if (param === undefined)
+      complaints.push(`there is no parameter "${name}"${hint(name, Object.keys(params), complaints)}`)
     else if (typeof value !== param.type)
       complaints.push(`the parameter ${name} is a ${param.type}, not ${JSON.stringify(value)}`)
     else values.set(name, value)
@@ -40,9 +37,14 @@ export function withParams(source: Source, given: Params): Source {
     // It is declared all the same.
     values.set(name, '')
   }
-  const filled = fill(rest, values, complaints)
+  const filled = new Filling(values, complaints).fill(rest)
   if (complaints.length > 0)
-    throw new DocumentError(complaints.map((message) => ({ ...source.locate(['params']), path: ['params'], message })))
+    throw new DocumentError(
+      placed(
+        complaints.map((message) => ({ path: ['params'], message })),
+        source.locate,
+      ),
+    )
   return { value: { ...(typeof filled === 'object' ? filled : {}), params }, locate: source.locate }
 }
 
@@ -54,12 +56,9 @@ export const withoutParams = (part: unknown): unknown =>
     ),
   )
 
-function fill(value: unknown, values: ReadonlyMap<string, ParamValue>, complaints: string[]): unknown {
-  if (typeof value === 'string') return fillText(value, values, complaints)
-  if (Array.isArray(value)) return value.map((each) => fill(each, values, complaints))
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, fill(each, values, complaints)]))
-}
+/** What was probably meant; of many complaints only the first are read. */
+const hint = (name: string, known: Iterable<string>, complaints: readonly string[]): string =>
+  complaints.length < MAX_HINTS ? didYouMean(name, known) : ''
 
 const PARAM = /\$\$\{|\$\{(\w+)\}/g
 
@@ -67,17 +66,44 @@ const PARAM = /\$\$\{|\$\{(\w+)\}/g
 export const paramsIn = (text: string): readonly string[] =>
   [...text.matchAll(PARAM)].flatMap(([, name]) => (name === undefined ? [] : [name]))
 
-function fillText(text: string, values: ReadonlyMap<string, ParamValue>, complaints: string[]): unknown {
-  const whole = /^\$\{(\w+)\}$/.exec(text)?.[1]
-  const valueOf = (name: string): ParamValue => {
-    const value = values.get(name)
+/** Characters that all texts of a document may have once their parameters are filled in. */
+export const MAX_FILLED_CHARACTERS = 8 * 1024 * 1024
+
+class Filling {
+  readonly #values: ReadonlyMap<string, ParamValue>
+  readonly #complaints: string[]
+  #left = MAX_FILLED_CHARACTERS
+
+  constructor(values: ReadonlyMap<string, ParamValue>, complaints: string[]) {
+    this.#values = values
+    this.#complaints = complaints
+  }
+
+  fill(value: unknown): unknown {
+    if (typeof value === 'string') return this.#text(value)
+    if (Array.isArray(value)) return value.map((each) => this.fill(each))
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, this.fill(each)]))
+  }
+
+  #text(text: string): unknown {
+    const whole = /^\$\{(\w+)\}$/.exec(text)?.[1]
+    if (whole !== undefined) return this.#valueOf(whole)
+    return text.replaceAll(PARAM, (_, name?: string) => (name === undefined ? '${' : String(this.#valueOf(name))))
+  }
+
+  /** @throws DocumentError before more is filled in than any document needs */
+  #valueOf(name: string): ParamValue {
+    const value = this.#values.get(name)
     if (value === undefined)
-      complaints.push(
-        `\${${name}} is used but no parameter of that name is declared (as a text it is written $\${${name}})${didYouMean(name, values.keys())}`,
+      this.#complaints.push(
+        `\${${name}} is used but no parameter of that name is declared (as a text it is written $\${${name}})${hint(name, this.#values.keys(), this.#complaints)}`,
       )
+    this.#left -= String(value ?? '').length
+    if (this.#left < 0) {
+      const message = `fill in more than ${MAX_FILLED_CHARACTERS} characters`
+      throw new DocumentError([{ path: ['params'], message }])
+    }
     return value ?? ''
   }
-  return whole === undefined
-    ? text.replaceAll(PARAM, (_, name?: string) => (name === undefined ? '${' : String(valueOf(name))))
-    : valueOf(whole)
 }

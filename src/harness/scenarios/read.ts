@@ -1,9 +1,9 @@
-import { problems } from '../../kernel/wire.ts'
+import { check, MAX_PROBLEMS_SHOWN, problems } from '../../kernel/wire.ts'
 import { type Change, makeChange, problemsOfChange } from '../../resources/change.ts'
 import { forkTables, openTables, type Tables } from '../../resources/tables.ts'
 import { makeChanges } from '../changes.ts'
 import { rowsOf } from '../fixtures/document.ts'
-import { DocumentError, type PlacedProblem } from '../fixtures/problem.ts'
+import { DocumentError, placed, type PlacedProblem } from '../fixtures/problem.ts'
 import { checkReferences } from '../fixtures/references.ts'
 import type { Source } from '../fixtures/source.ts'
 import type { Origin } from '../origin.ts'
@@ -28,13 +28,8 @@ export interface ActiveScenario {
 /** @throws DocumentError with every problem found, each with its file and line */
 export function readScenario(source: Source, params: Params = {}): ActiveScenario {
   const filled = withParams(source, params)
-  const result = scenarioDocument.safeParse(filled.value, { jitless: true })
-  if (!result.success) {
-    throw new DocumentError(
-      problems(result.error).map(({ path, message }) => ({ path, message, ...source.locate(path) })),
-    )
-  }
-  const document = result.data
+  const { data: document, problems: wrong } = check(scenarioDocument, filled.value, { jitless: true })
+  if (document === undefined) throw new DocumentError(placed(wrong, source.locate))
   const fitting = new WeakSet<Origin>()
   return {
     name: document.name,
@@ -46,7 +41,7 @@ export function readScenario(source: Source, params: Params = {}): ActiveScenari
     checkTimeline: (origin, activatedMs) => {
       if (fitting.has(origin)) return
       const found = timelineProblems(document, origin, activatedMs)
-      if (found.length > 0) throw new DocumentError(found.map((each) => ({ ...each, ...source.locate(each.path) })))
+      if (found.length > 0) throw new DocumentError(placed(found, source.locate))
       fitting.add(origin)
     },
   }
@@ -67,7 +62,10 @@ function timelineProblems(
   activatedMs: number,
 ): readonly Complaint[] {
   const tables = openTables(bases, lastIds)
+  let found = 0
   return planned(timeline, activatedMs).flatMap(({ index, atMs, changes }) => {
+    // To find more takes as long again, and nobody is shown it.
+    if (found >= MAX_PROBLEMS_SHOWN) return []
     const clock = { nowMs: atMs }
     const tried = forkTables(tables)
     const complaints = changes.flatMap((change) => {
@@ -75,11 +73,14 @@ function timelineProblems(
       if (found.length === 0) makeChange({ tables: tried, invention, clock }, change)
       return found
     })
+    found += complaints.length
     if (complaints.length > 0) return complaints
     const whys = makeChanges({ tables, invention, clock }, changes)
     // What is in use may be free by then: a removal that finds it so is for the receipt to tell.
     const isRefused = changes.some(({ patch }, place) => patch !== undefined && whys[place] !== undefined)
-    return isRefused ? brokenReferences(tried, index) : []
+    const broken = isRefused ? brokenReferences(tried, index) : []
+    found += broken.length
+    return broken
   })
 }
 

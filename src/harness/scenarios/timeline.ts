@@ -51,8 +51,15 @@ export class Timeline {
     }
   }
 
+  /** What comes next: the entries of one instant. A move asks again once they have happened. */
   agenda(make: Make): readonly Due[] {
-    return this.#plan.slice(this.#next).map((entry) => {
+    const first = this.#plan[this.#next]
+    const next: Planned[] = []
+    for (let at = this.#next; this.#plan[at] !== undefined && this.#plan[at]?.atMs === first?.atMs; at++) {
+      const entry = this.#plan[at]
+      if (entry !== undefined) next.push(entry)
+    }
+    return next.map((entry) => {
       const text = inWords(entry.changes.map((change) => outcome(change)))
       return {
         atMs: entry.atMs,

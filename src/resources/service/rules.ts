@@ -16,7 +16,7 @@ export const request = {
   malformedJson: assumed({
     id: 'request.malformed-json',
     evidence: judgement,
-    text: 'A body that is no JSON object, or nests deeper than 32 levels, is refused.',
+    text: 'A body that is no JSON object, nests deeper than 32 levels, or has more than 20,000 values in it, is refused.',
     status: 400,
     error: 'invalid_args',
   }),

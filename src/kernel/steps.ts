@@ -1,0 +1,17 @@
+/** Thrown where an evaluation needs more steps than it may take. */
+export class TooManyStepsError extends Error {}
+
+/** A budget of steps: some 20 ns each, so that whoever writes what is evaluated cannot keep the server busy. */
+export class Steps {
+  #left: number
+
+  constructor(most: number) {
+    this.#left = most
+  }
+
+  /** @throws TooManyStepsError once more is spent than there was; so does every later step */
+  spend(steps: number): void {
+    this.#left -= steps
+    if (this.#left < 0) throw new TooManyStepsError('is too large to be looked at')
+  }
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { readFixture } from '../../src/harness/fixtures/read.ts'
+import { MAX_ALIASES_IN_ALL, MAX_CHARACTERS, readSource } from '../../src/harness/fixtures/source.ts'
+
+const many = (count: number, make: (at: number) => string): string =>
+  Array.from({ length: count }, (_, at) => make(at)).join('')
+const read = (text: string) => () => readFixture([readSource(text, 'x.yaml')])
+
+test.each<readonly [string, string, RegExp]>([
+  [
+    'aliases',
+    `a: &a 1\nb:\n${many(20_000, () => '  - *a\n')}`,
+    new RegExp(`^x\\.yaml:${MAX_ALIASES_IN_ALL + 3}: has more than ${MAX_ALIASES_IN_ALL} aliases$`),
+  ],
+  ['uses of one anchor', `a: &a 1\nb:\n${many(200, () => '  - *a\n')}`, /Excessive alias count/],
+  ['keys', many(20_000, (at) => `k${at}: 1\n`), /unknown key "k0"[\s\S]*and 19980 more$/],
+  [
+    'references to nothing',
+    `network_disks:\n${many(8000, (at) => `  - {id: ${at + 1}, user_id: 9, size: 1}\n`)}`,
+    /x\.yaml:2: network_disks\.0\.user_id: there is no 9[\s\S]*and 7980 more$/,
+  ],
+])('a file of many %s is refused', (_, text, message) => {
+  expect(read(text)).toThrow(message)
+})
+
+test.each<readonly [string, string]>([
+  ['a: 1\nb: 2\na: 3\n', 'x.yaml:3: Map keys must be unique'],
+  ['users: [{id: 1, id: 2}]\n', 'x.yaml:1: Map keys must be unique'],
+  ['"a": 1\na: 2\n', 'x.yaml:2: Map keys must be unique'],
+  ['b: *a\na: &a 1\n', 'x.yaml:1: Unresolved alias (the anchor must be set before the alias): a'],
+])('%j is refused with its line', (text, message) => {
+  expect(read(text)).toThrow(expect.objectContaining({ message }))
+})
+
+test('an anchor is used where it was set before', () => {
+  expect(readSource('a: &a {b: 1}\nc: *a\n', 'x.yaml').value).toEqual({ a: { b: 1 }, c: { b: 1 } })
+})
+
+test('a file that is too long is not read', () => {
+  expect(() => readSource(' '.repeat(MAX_CHARACTERS + 1), 'x.yaml')).toThrow(/^x\.yaml: has 8388609 characters/)
+})

@@ -1,0 +1,94 @@
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { bareStart } from '../../../src/bare-start.ts'
+import { shippedFixtures, shippedScenarios } from '../../../src/harness/library.ts'
+import { loadPages } from '../../../src/node/load-pages.ts'
+import { catalogueOf, serviceOver } from '../../../src/open-engine.ts'
+import { Sandboxes } from '../../../src/sandboxes.ts'
+import { bodiesForJournal, type Named } from './hostile.ts'
+import { Probe } from './probe.ts'
+import { api, controls, exempt, faults, pages } from './table.ts'
+
+/** What keeps the server from everybody else, in milliseconds of CPU: 250 on a machine of this year, four times that on a slow one. */
+const MAX_TURN_MS = 1000
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+const probe = new Probe()
+afterAll(() => {
+  probe.end()
+  vi.resetConfig()
+})
+
+/** Every entry point there is, as the routes themselves have it. */
+async function entryPoints(): Promise<ReadonlySet<string>> {
+  const catalogue = catalogueOf({ fixtures: shippedFixtures, scenarios: shippedScenarios })
+  const bare = bareStart(catalogue.fixture('default'), {})
+  const sandboxes = new Sandboxes({ bare, initial: bare }, 2)
+  const app = serviceOver(sandboxes, catalogue, { pages: loadPages })
+  const { dashboard, reference } = await loadPages()
+  const options = { version: '', catalogue, sandboxes, token: undefined }
+  const routes = [app, dashboard(options), reference(options)].flatMap((each) => each.routes)
+  return new Set(routes.map(({ method, path }) => `${method} ${path}`))
+}
+
+/** Middleware: it has no requests of its own. */
+const middleware = ['ALL /_sim/ui/*']
+
+test('every entry point has hostile requests', async () => {
+  const known = [...Object.keys({ ...api, ...pages, ...controls, ...exempt }), ...middleware]
+  const there = await entryPoints()
+  expect(there.size).toBeGreaterThan(50)
+  expect([...there].filter((each) => !known.includes(each))).toEqual([])
+  expect(known.filter((each) => !there.has(each))).toEqual(['a path that nobody knows'])
+})
+
+const begin = (calls: Parameters<Probe['begin']>[1] = []): Promise<void> =>
+  probe.begin({ clock: 'frozen', rateLimit: { enabled: false } }, calls)
+
+/** The calls that kept the server too long. */
+async function slowAmong(named: Named): Promise<readonly string[]> {
+  const slow: string[] = []
+  for (const [name, call] of Object.entries(named)) {
+    const { longestMs, status } = await probe.measure(call)
+    if (process.env['COST'] !== undefined && longestMs > Number(process.env['COST']))
+      process.stderr.write(`${longestMs} ms: ${call.method ?? 'GET'} ${call.path.slice(0, 60)} ${name}: ${status}\n`)
+    if (longestMs > MAX_TURN_MS || status === 500) slow.push(`${name}: ${longestMs} ms of CPU, ${status}`)
+  }
+  return slow
+}
+
+describe('no request keeps the server from others', () => {
+  beforeEach(() => begin())
+
+  test.each(Object.entries(api))('%s', async (_, named) => {
+    expect(await slowAmong(named)).toEqual([])
+  })
+})
+
+describe('no request keeps the server from others while faults look at it', () => {
+  beforeEach(() => begin(faults))
+
+  test.each(Object.entries(api))('%s', async (_, named) => {
+    expect(await slowAmong(named)).toEqual([])
+  })
+})
+
+describe('no page keeps the server from others, whatever it shows', () => {
+  beforeEach(() => begin([...bodiesForJournal(), ...faults]))
+
+  test.each(Object.entries(pages))('%s', async (_, named) => {
+    expect(await slowAmong(named)).toEqual([])
+  })
+})
+
+describe('no control call keeps the server from others, whatever the journal holds', () => {
+  beforeEach(() => begin([...bodiesForJournal(), ...faults]))
+
+  test.each(Object.entries(controls))('%s', async (_, named) => {
+    expect(await slowAmong(named)).toEqual([])
+  })
+})
+
+test.each(Object.entries(exempt))('%s takes as long as it needs, and answers', async (_, { calls }) => {
+  await begin()
+  for (const call of Object.values(calls)) expect((await probe.measure(call)).status).toBe(400)
+})

@@ -1,0 +1,285 @@
+import { MAX_TIMELINE, MAX_TYING } from '../../../src/harness/scenarios/document.ts'
+import { MAX_SEED } from '../../../src/kernel/invention.ts'
+import { apiBodies, control, controlBodies, JSON_TYPE, type Named, stateOf, targets } from './hostile.ts'
+import type { Call } from './probe.ts'
+
+const many = <T>(count: number, make: (at: number) => T): readonly T[] =>
+  Array.from({ length: count }, (_, at) => make(at))
+
+const manyKeys = <T>(count: number, make: (at: number) => readonly [string, T]): Record<string, T> =>
+  Object.fromEntries(many(count, make))
+
+/** A match of each kind at its worst. */
+const matches = {
+  'a glob of stars': { path: `/api${'**'.repeat(60)}*/${'*'.repeat(100)}` },
+  'a glob of letters': { path: `/${'**a'.repeat(40)}**` },
+  'two descents': { body: { '$..a..a': 1 } },
+  'a wildcard in each segment': { body: { [`$${'[*]'.repeat(80)}`]: 1 } },
+  'a filter': { body: { '$.a[?@.a == 1 || @.b == 2 && @.c == 3]': 1 } },
+  'many paths': { body: manyKeys(100, (at) => [`$..a${at}`, 1]) },
+  'many headers': { headers: manyKeys(100, (at) => [`x-${at}`, 'x']) },
+  'many parameters': { query: manyKeys(100, (at) => [`p${at}`, 'x']) },
+} as const
+
+const scenario = (rest: object): object => ({ scenario: { name: 'x', description: 'x', ...rest } })
+
+const scenarios: Readonly<Record<string, unknown>> = {
+  'a timeline of prices': scenario({
+    timeline: many(MAX_TIMELINE, (at) => ({ after: at, set: { offers: { '12345678': { dph_base: at } } } })),
+  }),
+  'a timeline of rows': scenario({
+    timeline: many(MAX_TYING, (at) => ({
+      after: at,
+      set: { network_disks: { [7000 + at]: { user_id: 1001, size: 5 } } },
+    })),
+  }),
+  'a timeline of removals': scenario({
+    timeline: many(MAX_TYING, (at) => ({ after: at, remove: { offers: [at + 1] } })),
+  }),
+  'parameters that multiply': scenario({
+    params: { a: { type: 'string', default: 'x'.repeat(4000) } },
+    faults: [{ name: 'f', effect: { status: 503, body: '${a}'.repeat(20_000) } }],
+  }),
+  'unknown parameters': {
+    ...scenario({ fixture: '${b}'.repeat(20_000) }),
+    params: manyKeys(10_000, (at) => [`p${at}`, at]),
+  },
+  'many faults': scenario({
+    faults: many(1000, (at) => ({ name: `f${at}`, match: matches['many paths'], effect: { status: 503 } })),
+  }),
+  'faults of one name': scenario({ faults: many(10_000, () => ({ name: 'f' })) }),
+  'rows of the wrong kind': scenario({ fixture: { users: many(10_000, () => ({ idd: 1 })) } }),
+  'references to nothing': scenario({
+    fixture: { network_disks: many(10_000, (at) => ({ id: at + 1, user_id: 9, size: 1 })) },
+  }),
+}
+
+const names = many(200, () => 'default')
+
+const bodyOf =
+  (key: string) =>
+  (value: string): string =>
+    `{"${key}":${value}}`
+const within =
+  (open: string, close: string) =>
+  (value: string): string =>
+    `${open}${value}${close}`
+
+const rent = '/api/v0/asks/12345678/'
+const template = '/api/v0/template/'
+
+const page = (path: string): Named => ({
+  ...targets(`/_sim/ui${path}`),
+  'a text that is looked for': { path: `/_sim/ui${path}?text=${'x'.repeat(1000)}` },
+})
+const get = (path: string): Named => ({ '': { path } })
+const asset = get
+
+/** Hostile requests for every entry point, by its method and path as the routes have them. */
+export const api: Readonly<Record<string, Named>> = {
+  'POST /api/v0/network_volume/': apiBodies('/api/v0/network_volume/', 'POST', bodyOf('disk_id')),
+  'POST /api/v0/network_volumes/search/': apiBodies(
+    '/api/v0/network_volumes/search/',
+    'POST',
+    bodyOf('q'),
+    within('{"q":{"geolocation":{"in":', '}}}'),
+    within('{"q":{"order":', '}}'),
+    within('{"q":{"inet_up":{"notin":', '}}}'),
+  ),
+  'POST /api/v0/network_volumes/unlist/': apiBodies('/api/v0/network_volumes/unlist/', 'POST', bodyOf('id')),
+  'GET /api/v0/template/': targets(template),
+  'POST /api/v0/template/': apiBodies(
+    template,
+    'POST',
+    within('{"name":"x","image":"y","env":', '}'),
+    within('{"name":"x","image":"y","args_str":', '}'),
+    within('{"name":"x","image":"y","extra_filters":', '}'),
+    within('{"name":"x","image":"y","volume_info":', '}'),
+  ),
+  'PUT /api/v0/template/': apiBodies(template, 'PUT', bodyOf('hash_id')),
+  'DELETE /api/v0/template/': apiBodies(template, 'DELETE', bodyOf('template_id')),
+  'PUT /api/v0/asks/:id/': apiBodies(
+    rent,
+    'PUT',
+    within('{"image":"y","env":', '}'),
+    within('{"image":"y","volume_info":', '}'),
+  ),
+  'GET /api/v0/instances/': targets('/api/v0/instances/'),
+  'PUT /api/v0/endptjobs/:id/': apiBodies('/api/v0/endptjobs/1/', 'PUT', bodyOf('target_util')),
+  'GET /api/v0/users/cloud_integrations/': targets('/api/v0/users/cloud_integrations/'),
+  'OPTIONS /api/*': targets(template, 'OPTIONS'),
+}
+
+/** Every other path: unknown ones too. */
+const elsewhere = `/${'a-'.repeat(7000)}`
+
+export const pages: Readonly<Record<string, Named>> = {
+  'GET /': targets('/'),
+  'GET /favicon.ico': targets('/favicon.ico'),
+  'GET /openapi.json': get('/openapi.json'),
+  'ALL /docs': get('/docs'),
+  'ALL /docs/*': get('/docs/x'),
+  'ALL /docs/:file{.+[.](js|css)}': get('/docs/x.js'),
+  'GET /docs': get('/docs'),
+  'GET /docs/': get('/docs/'),
+  'GET /docs/script.js': asset('/docs/script.js'),
+  'GET /docs/style.css': asset('/docs/style.css'),
+  'GET /docs/swagger-ui-bundle.js': asset('/docs/swagger-ui-bundle.js'),
+  'GET /docs/swagger-ui.css': asset('/docs/swagger-ui.css'),
+  'GET /_sim/ui': page(''),
+  'POST /_sim/ui': { '': { method: 'POST', path: '/_sim/ui', body: 'x'.repeat(10_000) } },
+  'GET /_sim/ui/*': page(elsewhere),
+  'POST /_sim/ui/*': { '': { method: 'POST', path: `/_sim/ui${elsewhere}` } },
+  'ALL /_sim/ui/:file{.+[.](js|css)}': get('/_sim/ui/x.js'),
+  'GET /_sim/ui/script.js': asset('/_sim/ui/script.js'),
+  'GET /_sim/ui/style.css': asset('/_sim/ui/style.css'),
+  'POST /_sim/ui/session': Object.fromEntries(
+    ['a=1&', 'x', 'page=%2F&'].map((part): [string, Call] => [
+      part,
+      {
+        method: 'POST',
+        path: '/_sim/ui/session',
+        headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+        body: part.repeat(1_000_000 / part.length),
+      },
+    ]),
+  ),
+  'GET /_sim/ui/events': get('/_sim/ui/events'),
+  'GET /_sim/ui/journal': {
+    ...page('/journal'),
+    ...Object.fromEntries(many(20, (at) => [`exchange ${at + 1}`, { path: `/_sim/ui/journal?exchange=${at + 1}` }])),
+  },
+  'GET /_sim/ui/state': page('/state'),
+  'GET /_sim/ui/scenarios': page('/scenarios'),
+  'GET /_sim/ui/faults': page('/faults'),
+  'GET /_sim/ui/clock': page('/clock'),
+  'GET /_sim/ui/sandboxes': page('/sandboxes'),
+  'GET /_sim/ui/coverage': page('/coverage'),
+  'GET /_sim/ui/findings': page('/findings'),
+  'a path that nobody knows': { ...targets(elsewhere), '': { path: elsewhere } },
+}
+
+export const controls: Readonly<Record<string, Named>> = {
+  'ALL /_sim/*': { ...targets(`/_sim${elsewhere}`), '': { path: `/_sim${elsewhere}` } },
+  'GET /_sim/health': targets('/_sim/health'),
+  'GET /_sim/openapi.json': get('/_sim/openapi.json'),
+  'GET /_sim/clock': targets('/_sim/clock'),
+  'PUT /_sim/clock': controlBodies('PUT /clock', bodyOf('at')),
+  'POST /_sim/clock/advance': {
+    ...controlBodies('POST /clock/advance', bodyOf('seconds')),
+    ...control('POST /clock/advance', { 'over a timeline': { seconds: 2000 } }),
+  },
+  'GET /_sim/state': targets('/_sim/state'),
+  'PATCH /_sim/state/:collection/:id': controlBodies('PATCH /state/offers/12345678', bodyOf('gpu_name')),
+  'DELETE /_sim/state/:collection/:id': control(`DELETE /state/${'x'.repeat(7000)}/${'1'.repeat(7000)}`),
+  'POST /_sim/reset': {
+    ...controlBodies(
+      'POST /reset',
+      bodyOf('fixture'),
+      bodyOf('seed'),
+      bodyOf('clock'),
+      bodyOf('scenario'),
+      within('{"fixture":{"users":', '}}'),
+    ),
+    ...control('POST /reset', {
+      'names of fixtures': { fixture: names },
+      'one name twice': { fixture: ['default', 'default'] },
+      'a long seed': { seed: 'x'.repeat(MAX_SEED) },
+      'references to nothing': {
+        fixture: { network_disks: many(10_000, (at) => ({ id: at + 1, user_id: 9, size: 1 })) },
+      },
+    }),
+  },
+  'GET /_sim/snapshots': targets('/_sim/snapshots'),
+  'POST /_sim/snapshots': {
+    ...controlBodies('POST /snapshots', bodyOf('name')),
+    ...control('POST /snapshots', { '': { name: 'kept' } }),
+  },
+  'POST /_sim/snapshots/:name/restore': control('POST /snapshots/kept/restore'),
+  'DELETE /_sim/snapshots/:name': control(`DELETE /snapshots/${'x'.repeat(14_000)}`),
+  'GET /_sim/requests': { ...targets('/_sim/requests'), all: { path: '/_sim/requests?limit=1000000' } },
+  'DELETE /_sim/requests': control('DELETE /requests'),
+  'GET /_sim/requests/:id': Object.fromEntries(
+    many(20, (at) => [`exchange ${at + 1}`, { path: `/_sim/requests/${at + 1}` }]),
+  ),
+  'POST /_sim/requests/verify': {
+    ...controlBodies(
+      'POST /requests/verify',
+      bodyOf('match'),
+      within('{"match":{"body":', '}}'),
+      within('{"match":{"headers":', '}}'),
+      within('{"match":{"body":{"$.a":', '}}}'),
+    ),
+    ...control(
+      'POST /requests/verify',
+      Object.fromEntries(Object.entries(matches).map(([name, match]) => [name, { match }])),
+    ),
+  },
+  'GET /_sim/coverage': targets('/_sim/coverage'),
+  'GET /_sim/findings': targets('/_sim/findings'),
+  'GET /_sim/faults': targets('/_sim/faults'),
+  'POST /_sim/faults': {
+    ...controlBodies(
+      'POST /faults',
+      bodyOf('match'),
+      bodyOf('effect'),
+      bodyOf('when'),
+      within('{"name":"f","effect":{"status":503,"body":', '}}'),
+      within('{"name":"f","effect":{"status":503,"headers":', '}}'),
+      within('{"name":"f","when":{"sequence":', '}}'),
+    ),
+    ...control(
+      'POST /faults',
+      Object.fromEntries(
+        Object.entries(matches).map(([name, match]) => [name, { name: 'f', match, effect: { latency_ms: 0 } }]),
+      ),
+    ),
+  },
+  'DELETE /_sim/faults': control('DELETE /faults'),
+  'DELETE /_sim/faults/:name': control(`DELETE /faults/${'x'.repeat(14_000)}`),
+  'GET /_sim/bundle': targets('/_sim/bundle'),
+  'GET /_sim/scenarios': targets('/_sim/scenarios'),
+  'GET /_sim/scenario': targets('/_sim/scenario'),
+  'PUT /_sim/scenario': {
+    ...controlBodies(
+      'PUT /scenario',
+      bodyOf('scenario'),
+      bodyOf('params'),
+      within('{"scenario":{"faults":', '}}'),
+      within('{"scenario":{"timeline":', '}}'),
+      within('{"scenario":{"fixture":', '}}'),
+    ),
+    ...control('PUT /scenario', scenarios),
+  },
+  'DELETE /_sim/scenario': control('DELETE /scenario'),
+  'POST /_sim/pact/provider-states': {
+    ...controlBodies('POST /pact/provider-states', bodyOf('state'), bodyOf('params')),
+    ...control('POST /pact/provider-states', { 'a long name': { state: 'x'.repeat(900_000) } }),
+  },
+  'GET /_sim/sandboxes': targets('/_sim/sandboxes'),
+  'DELETE /_sim/sandboxes': control('DELETE /sandboxes'),
+  'DELETE /_sim/sandboxes/:id': control(`DELETE /sandboxes/${'x'.repeat(14_000)}`),
+}
+
+/** Entry points that may take as long as their size needs, and why. */
+export const exempt: Readonly<Record<string, { readonly why: string; readonly calls: Named }>> = {
+  'PUT /_sim/state': {
+    why: 'a whole state of up to 16 MiB comes in one document, and is checked whole before anything is replaced',
+    calls: {
+      'rows of the wrong kind': { method: 'PUT', path: '/_sim/state', body: stateOf('{"idd":1}') },
+      numbers: { method: 'PUT', path: '/_sim/state', body: stateOf('1') },
+    },
+  },
+}
+
+/** What faults look at in each request. */
+export const faults: readonly Call[] = Object.entries(matches).flatMap(([name, match], at) => ({
+  method: 'POST',
+  path: '/_sim/faults',
+  headers: JSON_TYPE,
+  body: JSON.stringify({
+    name: `f${at}`,
+    match: { ...match, method: name === 'a glob of stars' ? 'POST' : undefined },
+    effect: { latency_ms: 0 },
+  }),
+}))
