@@ -1,34 +1,41 @@
 import type { Reply } from '../harness/faults/effect.ts'
 import { publishedKeys } from '../harness/published-keys.ts'
+import { derived } from '../kernel/derived.ts'
+import type { UserRow } from '../resources/users/state.ts'
 import type { World } from '../world.ts'
 import { asHeader } from './answer.ts'
 
 /** For a client whose key nobody owns: whose keys there are. It names no key, because it is recorded. */
-export const whoseKeys = (world: World): string => inWords(world, [], owners(world))
+export const whoseKeys = (world: World): string => inWords(world, ownersOf(world.tables.users.values()).recorded)
 
 /** The answer to such a client, as it goes out: with the keys that the package publishes. A world keeps no other in plain text. */
 export function withPublishedKeys(reply: Reply, world: World): Reply {
-  const users = owners(world)
-  const known = publishedKeys(users)
-  const unpublished = users.filter((user) => !known.some((each) => each.user === user))
-  const hint = inWords(world, known, unpublished)
+  const hint = inWords(world, ownersOf(world.tables.users.values()).told)
   return { ...reply, headers: { ...reply.headers, 'x-sim-hint': asHeader(hint) } }
 }
 
-const owners = ({ tables }: World) => tables.users.values().filter(({ api_keys }) => api_keys.length > 0)
+/** The keys of users in words, without any key and with the published ones; undefined when nobody has one. */
+const ownersOf = derived((all: readonly UserRow[]) => {
+  const users = all.filter(({ api_keys }) => api_keys.length > 0)
+  const known = publishedKeys(users)
+  const owners = new Set(known.map(({ user }) => user))
+  const others = users.filter((user) => !owners.has(user))
+  const keys = known.map(({ key, user }) => `${key} (${user.name})`)
+  return { recorded: listed([], users), told: listed(keys, others) }
+})
 
-function inWords(
-  { start, steered }: World,
-  known: ReturnType<typeof publishedKeys>,
-  others: ReturnType<typeof owners>,
-): string {
+function listed(keys: readonly string[], users: readonly UserRow[]): string | undefined {
   const parts = [
-    ...(known.length === 0 ? [] : [firstOf(known.map(({ key, user }) => `${key} (${user.name})`))]),
-    ...(others.length === 0 ? [] : [`those of ${firstOf(others.map(({ name }) => name))}`]),
+    ...(keys.length === 0 ? [] : [firstOf(keys)]),
+    ...(users.length === 0 ? [] : [`those of ${firstOf(users.map(({ name }) => name))}`]),
   ]
+  return parts.length === 0 ? undefined : parts.join(', and ')
+}
+
+function inWords({ start, steered }: World, list: string | undefined): string {
   const source = steered.has('PUT /_sim/state') ? 'an import' : start.dataOf && `the scenario ${start.dataOf}`
   const whose = source === undefined ? 'the keys here' : 'its keys'
-  const keys = parts.length === 0 ? 'no user here has a key' : `${whose} are ${parts.join(', and ')}`
+  const keys = list === undefined ? 'no user here has a key' : `${whose} are ${list}`
   return source === undefined ? keys : `${source} replaced the data; ${keys}`
 }
 
