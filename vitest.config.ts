@@ -11,5 +11,15 @@ const apart = ['test/browser/**', 'test/image/**', 'test/installed/**']
 
 export default defineConfig({
   plugins: [shipped, dashboard, reference()],
-  test: { include: ['test/**/*.test.ts'], exclude: apart, isolate: false, pool: 'threads' },
+  test: {
+    include: ['test/**/*.test.ts'],
+    exclude: apart,
+    isolate: false,
+    pool: 'threads',
+    // Every processor: by itself Vitest leaves one out, which is half of two.
+    maxWorkers: '100%',
+    // A hang is found all the same; a machine that has other work to do fails nothing.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
 })
