@@ -1,6 +1,6 @@
-import { agendaOf } from '../agenda.ts'
+import { comingIn } from '../agenda.ts'
 import { fingerprint } from '../harness/match.ts'
-import { isoInstant, MAX_UNIX_SECONDS } from '../kernel/clock.ts'
+import { isoInstant } from '../kernel/clock.ts'
 import { operations } from '../resources/registry.ts'
 import type { Look } from './look.ts'
 import { toSeconds } from './parts.tsx'
@@ -106,7 +106,7 @@ const Windows = ({ look: { world } }: { readonly look: Look }) => {
 }
 
 const Upcoming = ({ look: { world } }: { readonly look: Look }) => {
-  const due = agendaOf(world)(world.clock.nowMs, MAX_UNIX_SECONDS * 1000).toSorted((a, b) => a.atMs - b.atMs)
+  const due = comingIn(world)
   return (
     <>
       {world.holds.size > 0 && (

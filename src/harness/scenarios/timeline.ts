@@ -52,14 +52,19 @@ export class Timeline {
   }
 
   /** What comes next: the entries of one instant. A move asks again once they have happened. */
+  next(make: Make): readonly Due[] {
+    let end = this.#next
+    while (this.#plan[end] !== undefined && this.#plan[end]?.atMs === this.#plan[this.#next]?.atMs) end += 1
+    return this.#due(this.#plan.slice(this.#next, end), make)
+  }
+
+  /** All that comes. */
   agenda(make: Make): readonly Due[] {
-    const first = this.#plan[this.#next]
-    const next: Planned[] = []
-    for (let at = this.#next; this.#plan[at] !== undefined && this.#plan[at]?.atMs === first?.atMs; at++) {
-      const entry = this.#plan[at]
-      if (entry !== undefined) next.push(entry)
-    }
-    return next.map((entry) => {
+    return this.#due(this.#plan.slice(this.#next), make)
+  }
+
+  #due(entries: readonly Planned[], make: Make): readonly Due[] {
+    return entries.map((entry) => {
       const text = inWords(entry.changes.map((change) => outcome(change)))
       return {
         atMs: entry.atMs,
