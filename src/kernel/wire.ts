@@ -13,7 +13,7 @@ export function strict<Shape extends z.ZodRawShape>(shape: Shape): z.ZodObject<S
 }
 
 /** Of what is wrong many times over, so many say what was probably meant. */
-export const MAX_HINTS = 20
+export const MAX_HINTS = 100
 
 const unknownKey = (key: string, known: readonly string[]): string => `unknown key "${key}"${didYouMean(key, known)}`
 
