@@ -108,6 +108,7 @@ export const api: Readonly<Record<string, Named>> = {
   'PUT /api/v0/endptjobs/:id/': apiBodies('/api/v0/endptjobs/1/', 'PUT', bodyOf('target_util')),
   'GET /api/v0/users/cloud_integrations/': targets('/api/v0/users/cloud_integrations/'),
   'OPTIONS /api/*': targets(template, 'OPTIONS'),
+  'OPTIONS /*': targets('/openapi.json', 'OPTIONS'),
 }
 
 /** Every other path: unknown ones too. */
@@ -217,6 +218,14 @@ export const controls: Readonly<Record<string, Named>> = {
   },
   'GET /_sim/coverage': targets('/_sim/coverage'),
   'GET /_sim/findings': targets('/_sim/findings'),
+  'GET /_sim/findings/expected': targets('/_sim/findings/expected'),
+  'PUT /_sim/findings/expected': {
+    ...controlBodies('PUT /findings/expected', bodyOf('expected')),
+    ...control('PUT /findings/expected', {
+      'many entries': many(4000, (at) => ({ kind: `unread-field${at}` })),
+    }),
+  },
+  'GET /_sim/totals': targets('/_sim/totals'),
   'GET /_sim/faults': targets('/_sim/faults'),
   'POST /_sim/faults': {
     ...controlBodies(
