@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { z } from 'zod'
 import { BodyBrokeOffError, BodyTooLargeError, readBody } from '../http/read-body.ts'
-import { MAX_REQUEST_VALUES, whyTooLarge } from '../kernel/json-size.ts'
+import { MAX_DOCUMENT_DEPTH, MAX_REQUEST_VALUES, whyTooLarge } from '../kernel/json-size.ts'
 import { whereOf } from '../kernel/wire.ts'
 import { SteeringError } from '../steering/error.ts'
 import { parsed } from '../steering/parsed.ts'
@@ -15,7 +15,7 @@ export const MAX_STATE_BYTES = 16 * 1024 * 1024
 async function readJson(c: Context, maxBytes: number, maxValues: number): Promise<unknown> {
   try {
     const text = await readBody(c.req.raw, maxBytes)
-    const why = whyTooLarge(text, maxValues)
+    const why = whyTooLarge(text, maxValues, MAX_DOCUMENT_DEPTH)
     if (why?.startsWith('nests')) throw new SteeringError('invalid_args', `the body ${why}`)
     if (why !== undefined) throw new SteeringError('too_large', `the body ${why}`, LARGE)
     const value: unknown = text === '' ? {} : JSON.parse(text)

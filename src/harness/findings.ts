@@ -5,7 +5,7 @@ import { kinds } from './faults/kinds.ts'
 import type { Exchange, FaultOutcome } from './exchange.ts'
 import { type Finding, Found, type Seen } from './found.ts'
 import type { Pace } from './pace.ts'
-import { type Earlier, lenient, type Signs, strict } from './signs.ts'
+import { type Earlier, lenient, type Signs, strict, type Unread } from './signs.ts'
 
 /** Reading the body takes its secrets out: only where the client cannot have read the reply. */
 const lostBodyOf = (exchange: Exchange): string | undefined =>
@@ -37,7 +37,7 @@ export class Findings {
   }
 
   /** Answers with what this exchange shows. */
-  look(exchange: Exchange, unread: readonly string[]): readonly Seen[] {
+  look(exchange: Exchange, unread: Unread): readonly Seen[] {
     const earlier = this.#recall(exchange)
     const undercut = this.#pace.undercut(exchange)
     let seen: Seen[] | undefined

@@ -2,6 +2,7 @@ import type { Exchange } from './exchange.ts'
 
 export const findingKinds = [
   'env-as-object',
+  'unread-env',
   'template-id-at-creation',
   'unread-field',
   'retry-inside-window',

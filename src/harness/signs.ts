@@ -17,6 +17,12 @@ export interface Earlier {
   readonly lostBody: string | undefined
 }
 
+/** What a request says, and nobody reads: fields, and words of an env string. */
+export interface Unread {
+  readonly fields: readonly string[]
+  readonly env: readonly string[]
+}
+
 /** One way in which an exchange shows that a client should worry its team. */
 interface Sign {
   readonly kind: FindingKind
@@ -29,7 +35,7 @@ interface Sign {
    */
   readonly sees: (
     exchange: Exchange,
-    unread: readonly string[],
+    unread: Unread,
     earlier: Earlier | undefined,
     undercut: number | undefined,
   ) => string | undefined
@@ -43,6 +49,12 @@ const signs: readonly Sign[] = [
     sees: (exchange) => (shows(exchange, 'templates.env-object-ignored') ? 'env was sent as an object' : undefined),
   },
   {
+    kind: 'unread-env',
+    advice: 'Write -e NAME=value and -p host:container, with a space after the flag.',
+    at: mayApply('templates.env-words-unread'),
+    sees: (_, { env }) => (env.length > 0 ? `nobody reads ${inShort(env.map(withoutValue))} in env` : undefined),
+  },
+  {
     kind: 'template-id-at-creation',
     advice: 'Send template_hash_id.',
     at: mayApply('instances.create.template-id-refused'),
@@ -52,7 +64,7 @@ const signs: readonly Sign[] = [
   {
     kind: 'unread-field',
     advice: 'Look for a typing error, or leave the field out.',
-    sees: ({ query }, unread) => (unread.length > 0 ? unreadText(unread, query) : undefined),
+    sees: ({ query }, { fields }) => (fields.length > 0 ? unreadText(fields, query) : undefined),
   },
   {
     kind: 'retry-inside-window',
@@ -132,8 +144,13 @@ const isLimited = ({ basis, status }: Exchange): boolean => status === 429 && ba
 /** A secret in the query is a finding of its own. */
 function unreadText(unread: readonly string[], query: string): string | undefined {
   const names = hasSecretInQuery(query) ? unread.filter((name) => !isSecretName(name)) : unread
-  return names.length === 0 ? undefined : `nobody reads ${names.slice(0, MOST_NAMES).map(short).join(', ')}`
+  return names.length === 0 ? undefined : `nobody reads ${inShort(names)}`
 }
+
+const inShort = (names: readonly string[]): string => names.slice(0, MOST_NAMES).map(short).join(', ')
+
+/** `-eTOKEN=`: findings end up in reports, where the value may be a secret. */
+const withoutValue = (word: string): string => word.slice(0, word.indexOf('=') + 1 || word.length)
 
 const short = (text: string): string => (text.length <= MOST_CHARACTERS ? text : `${text.slice(0, MOST_CHARACTERS)}…`)
 

@@ -151,7 +151,10 @@ export class OpenExchange {
     const exchange = this.#recorded(reply, fault, isInjected ? 'injected' : trace.basis, this.#hint ?? null)
     world.journal.close(exchange)
     world.coverage.count(exchange)
-    const seen = world.findings.look(exchange, trace.unread.map(this.hide))
+    const seen = world.findings.look(exchange, {
+      fields: trace.unread.map(this.hide),
+      env: trace.unreadEnv.map(this.hide),
+    })
     const { tally, onExchange, sandbox } = this.#bindings
     tally?.count(exchange, seen, sandbox.name, world.findings.expected)
     onExchange?.(presentExchange(exchange), sandbox.name)

@@ -1,6 +1,9 @@
 /** Levels of lists and objects in the JSON of a request: no request of this interface needs more. */
 export const MAX_DEPTH = 32
 
+/** The same for a document: what a request brought stands some levels deeper in an exported state. */
+export const MAX_DOCUMENT_DEPTH = MAX_DEPTH + 8
+
 /** Values that one request may hold: each may be wrong, and what is wrong is listed. */
 export const MAX_REQUEST_VALUES = 20_000
 
@@ -12,7 +15,11 @@ const COMMA = 0x2c
  * Why a text is too large to be read as JSON, by what stands in it outside of texts: reading it would take much longer
  * than this look, and so would saying what is wrong with it. Undefined when it is not, whatever else is wrong.
  */
-export function whyTooLarge(text: string, maxValues: number = MAX_REQUEST_VALUES): string | undefined {
+export function whyTooLarge(
+  text: string,
+  maxValues: number = MAX_REQUEST_VALUES,
+  maxDepth = MAX_DEPTH,
+): string | undefined {
   let values = 1
   let depth = 0
   for (let at = 0; at < text.length; at++) {
@@ -24,7 +31,7 @@ export function whyTooLarge(text: string, maxValues: number = MAX_REQUEST_VALUES
       values += 1
       depth += 1
     } else if ((code | 0x20) === 0x7d) depth -= 1
-    if (depth > MAX_DEPTH) return 'nests too deep'
+    if (depth > maxDepth) return 'nests too deep'
     if (values > maxValues) return `has more than ${maxValues} values`
   }
   return undefined

@@ -7,6 +7,8 @@ export class Trace {
   hint: string | undefined
   /** Names of body fields that nobody reads. */
   unread: readonly string[] = []
+  /** Words of an env string that nobody reads. */
+  unreadEnv: readonly string[] = []
 
   /** @param declared the rules of the operation; applying any other is a defect of the simulator. */
   constructor(declared: ReadonlySet<Rule>) {
@@ -15,6 +17,11 @@ export class Trace {
 
   apply(rule: Rule): void {
     this.#applied = this.#applied.and(rule)
+  }
+
+  /** Says one thing more. */
+  addHint(text: string): void {
+    this.hint = this.hint === undefined ? text : `${this.hint}; ${text}`
   }
 
   /** The ids of the rules, in the order in which they applied; equal lists are one. */

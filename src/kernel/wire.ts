@@ -160,11 +160,11 @@ function closeness(problems: readonly Problem[]): number {
 export const inWords = ({ path, message }: Pick<Problem, 'path' | 'message'>): string =>
   path.length === 0 ? message : `${path.join('.')}: ${message}`
 
-/** Whether a JSON value nests no deeper than any request of this interface needs. */
-export function isShallow(value: unknown, depth = 0): boolean {
+/** Whether a JSON value nests no deeper than any request of this interface needs, or than `levels`. */
+export function isShallow(value: unknown, levels = MAX_DEPTH): boolean {
   if (typeof value !== 'object' || value === null) return true
-  if (depth === MAX_DEPTH) return false
-  for (const each of Object.values(value)) if (!isShallow(each, depth + 1)) return false
+  if (levels === 0) return false
+  for (const each of Object.values(value)) if (!isShallow(each, levels - 1)) return false
   return true
 }
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import { proves } from '../support/proves.ts'
+import { absent, proves } from '../support/proves.ts'
 import { hash, listed, refused, rent, rented, rows, stateOf, stored, template } from '../support/rent-offer.ts'
-import { searchPath, START_SECONDS } from '../support/simulate.ts'
+import { searchPath, type Simulated, START_SECONDS } from '../support/simulate.ts'
 
 proves(
   'instances.create.uses-template',
@@ -88,8 +88,11 @@ for (const [runtype, direct, shows] of [
   ['ssh', { ssh_direct: true }, 'ssh ssh_direc ssh_proxy'],
   ['ssh', { jup_direct: true }, 'ssh ssh_proxy'],
   ['jupyter', { jup_direct: true }, 'jupyter jupyter_direc jupyter_proxy'],
-  ['jupyter', { ssh_direct: true }, 'jupyter jupyter_proxy'],
-  ['args', { ssh_direct: true, jup_direct: true }, 'args'],
+  ['jupyter', { ssh_direct: true }, 'jupyter jupyter_proxy ssh ssh_direc ssh_proxy'],
+  ['jupyter', {}, 'jupyter jupyter_proxy'],
+  ['args', { ssh_direct: true, jup_direct: true }, 'args ssh ssh_direc ssh_proxy'],
+  ['args', { use_ssh: true }, 'args ssh ssh_proxy'],
+  ['args', { use_ssh: false, jup_direct: true }, 'args'],
 ] as const) {
   proves(
     'instances.create.uses-template',
@@ -105,23 +108,41 @@ for (const [runtype, direct, shows] of [
 
 for (const [env, merged] of [
   ['-e C=3', ['A=1', 'B=2', '-p 8080:80=1', 'C=3']],
+  ['-p 8081:80', ['A=1', 'B=2', '-p 8080:80=1', '-p 8081:80=1']],
+  ['', ['A=1', 'B=2', '-p 8080:80=1']],
+] as const) {
+  proves(
+    'instances.create.env-merged',
+    `the env "${env}" is appended to that of the template`,
+    async ({ simulate }) => {
+      expect(await extraEnv(simulate(rows), env)).toEqual(merged)
+    },
+  )
+  absent('instances.create.env-order', `the env "${env}" replaces nothing of the template`, async ({ simulate }) => {
+    expect(await extraEnv(simulate(rows), env)).toEqual(merged)
+  })
+}
+
+for (const [env, merged] of [
   ['-e B=9 -e C=3', ['A=1', 'B=9', '-p 8080:80=1', 'C=3']],
   ['-e C=3 -p 53:53/udp -e A=9', ['A=9', 'B=2', '-p 8080:80=1', 'C=3', '-p 53:53/udp=1']],
   ['-p 8080:80', ['A=1', 'B=2', '-p 8080:80=1']],
-  ['-p 8081:80', ['A=1', 'B=2', '-p 8080:80=1', '-p 8081:80=1']],
   [`-e A='two words' -e B=`, ['A=two words', 'B=', '-p 8080:80=1']],
-  ['', ['A=1', 'B=2', '-p 8080:80=1']],
 ] as const) {
   proves(
     ['instances.create.env-merged', 'instances.create.env-order'],
     `the env "${env}" is merged into that of the template`,
     async ({ simulate }) => {
-      const world = simulate(rows)
-      expect(await world.as('renter-key').put(rent, { template_hash_id: hash, env })).toEqual(rented(1))
-      const shown = (await listed(world))?.['extra_env'] as [string, string][]
-      expect(shown.map(([name, value]) => `${name}=${value}`)).toEqual(merged)
+      expect(await extraEnv(simulate(rows), env)).toEqual(merged)
     },
   )
+}
+
+/** What a rent with this env lists. */
+async function extraEnv(world: Simulated, env: string): Promise<readonly string[]> {
+  expect(await world.as('renter-key').put(rent, { template_hash_id: hash, env })).toEqual(rented(1))
+  const shown = (await listed(world))?.['extra_env'] as [string, string][]
+  return shown.map(([name, value]) => `${name}=${value}`)
 }
 
 proves(

@@ -35,7 +35,7 @@ async function stage(client: Client) {
 const advance = async ({ control }: Simulated, seconds: number) =>
   (await control.post('/_sim/clock/advance', { seconds })).body as { happened: readonly unknown[] }
 const rent = (client: Client, offer: number, further: object = {}) =>
-  client.put(`/api/v0/asks/${offer}/`, { image: 'library/ubuntu', env, ...further })
+  client.put(`/api/v0/asks/${offer}/`, { image: 'library/ubuntu', runtype: 'args', env, ...further })
 const loads = (id: number, at: string) => ({ at: `2026-01-01T00:${at}Z`, text: `instance ${id} loads` })
 const runs = (id: number, at: string) => ({ at: `2026-01-01T00:${at}Z`, text: `instance ${id} runs` })
 

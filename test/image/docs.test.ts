@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { split } from 'shellwords-ts'
+import { shellWords } from '../../src/kernel/shell-words.ts'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { endWhatContainersStart, imageConfig, libraryOf, runOnce, startContainer } from '../support/container.ts'
@@ -12,7 +12,7 @@ const lines = shellBlocks(readFileSync('docs/container.md', 'utf8'))
   .flatMap(({ script }) => script.split('\n'))
   .filter((line) => line.startsWith('docker run '))
   .map((line) => {
-    const words = split(line)
+    const words = shellWords(line)
     const at = words.indexOf('rental-sim')
     const options = words.flatMap((word, index) =>
       word === '--env' && index < at ? [word, words[index + 1] ?? ''] : [],

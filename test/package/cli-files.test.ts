@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { split } from 'shellwords-ts'
+import { shellWords } from '../../src/kernel/shell-words.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { ask, endWhatTestsStart, run, serve, start } from '../support/spawn-cli.ts'
 
@@ -10,7 +10,7 @@ endWhatTestsStart()
 /** What the curl line of the banner asks for, once a shell has read it. */
 async function tryLine(banner: string): Promise<Response> {
   const line = banner.split('\n').find((each) => each.trim().startsWith('curl '))
-  const words = split(line ?? '')
+  const words = shellWords(line ?? '')
   const [name = '', value = ''] = (words[words.indexOf('-H') + 1] ?? '').split(': ')
   return fetch(words.find((word) => word.startsWith('http://')) ?? 'no URL in the banner', {
     headers: { [name]: value },

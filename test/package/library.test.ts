@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { split } from 'shellwords-ts'
+import { shellWords } from '../../src/kernel/shell-words.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { nextReport } from '../support/next-report.ts'
 import { ask, endWhatTestsStart, run, serve } from '../support/spawn-cli.ts'
@@ -78,7 +78,10 @@ describe('init', () => {
     const folder = join(root, "my lib's $HOME")
     const { code, stdout } = await run(['init', folder])
     const line = stdout.trimEnd().split('\n').at(-1) ?? ''
-    expect([code, split(line)]).toEqual([0, ['rental-sim', '--library', folder, '--scenario', 'first-listing-fails']])
+    expect([code, shellWords(line)]).toEqual([
+      0,
+      ['rental-sim', '--library', folder, '--scenario', 'first-listing-fails'],
+    ])
   })
 
   test('by default it is the folder rental-sim', async () => {

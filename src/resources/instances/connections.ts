@@ -1,27 +1,78 @@
-import { isVariable, parseEnv } from '../templates/env-flags.ts'
+import type { Rule } from '../../kernel/rule.ts'
+import { needsShell } from '../../kernel/shell-words.ts'
+import { isVariable, parseEnv, readEnv } from '../templates/env-flags.ts'
+import { givesSsh } from '../templates/gives-ssh.ts'
+import { listRules } from './list-rules.ts'
 import type { Instance } from './schema.ts'
 import type { InstanceRow } from './state.ts'
 
+type Ports = Instance['ports']
+
 /** What an env string shows in a listing. */
-export function connections(env: string | undefined): Pick<Instance, 'extra_env' | 'ports'> {
+interface Flags {
+  readonly extra_env: Instance['extra_env']
+  /** What it maps. */
+  readonly ports: Ports
+  /** The rules by which it was read. */
+  readonly rules: readonly Rule[]
+}
+
+export function flagsOf(env = ''): Flags {
   const extra_env: [string, string][] = []
-  const ports: Instance['ports'] = {}
-  for (const entry of env === undefined ? [] : parseEnv(env)) {
+  const ports: Ports = {}
+  const entries = parseEnv(env)
+  for (const entry of entries) {
     if (isVariable(entry)) {
       extra_env.push([entry.name, entry.value])
     } else {
       extra_env.push([`-p ${entry.text}`, '1'])
       const bindings = (ports[`${entry.containerPort}/${entry.protocol}`] ??= [])
-      bindings.push({ HostIp: '0.0.0.0', HostPort: String(entry.hostPort) })
+      bindings.push({ HostIp: '0.0.0.0', HostPort: entry.hostPort })
     }
   }
-  return { extra_env, ports }
+  const written = readEnv(env)
+  return {
+    extra_env,
+    ports,
+    rules: [
+      ...(needsShell(env) ? [listRules.shellWords] : []),
+      ...(written.unread.length > 0 ? [listRules.envWordsUnread] : []),
+      ...(written.entries.length > entries.length ? [listRules.envNamedTwice] : []),
+      ...(Object.keys(ports).length > 0 ? [listRules.ports] : []),
+    ],
+  }
 }
 
+const modes = (mode: string, isDirect: boolean): readonly string[] =>
+  isDirect ? [mode, `${mode}_direc`, `${mode}_proxy`] : [mode, `${mode}_proxy`]
+
 /** How one connects to an instance, as the service spells it. */
-export function connectionModes({ runtype = 'args', ssh_direct, jup_direct }: InstanceRow): string {
-  const [mode = runtype, way] = runtype.split('_')
-  if (mode === 'args') return mode
-  const isDirect = way === undefined ? (mode === 'ssh' ? ssh_direct : jup_direct) === true : way === 'direct'
-  return isDirect ? `${mode} ${mode}_direc ${mode}_proxy` : `${mode} ${mode}_proxy`
+export function connectionModes(row: InstanceRow): string {
+  const { runtype = 'args', ssh_direct, jup_direct } = row
+  const [launch = runtype, way] = runtype.split('_')
+  const isDirect = (mode: string, flag = false) => (launch === mode && way !== undefined ? way === 'direct' : flag)
+  return [
+    ...(launch === 'args' ? ['args'] : []),
+    ...(launch === 'jupyter' ? modes('jupyter', isDirect('jupyter', jup_direct)) : []),
+    ...(givesSsh(row) ? modes('ssh', isDirect('ssh', ssh_direct)) : []),
+  ].join(' ')
+}
+
+/** A range of ports of the host, both ends included. */
+interface PortRange {
+  readonly direct_port_start: number
+  readonly direct_port_end: number
+}
+
+/** The ports that the way of launching opens, the first of the range, but for those that env maps. */
+export function launchPorts(row: InstanceRow, { direct_port_start, direct_port_end }: PortRange, mapped: Ports): Ports {
+  const isJupyter = row.runtype?.startsWith('jupyter') === true
+  const opened = [...(isJupyter ? ['8080/tcp'] : []), ...(isJupyter || givesSsh(row) ? ['22/tcp'] : [])]
+  const free = opened.filter((port) => mapped[port] === undefined)
+  return Object.fromEntries(
+    free
+      .map((port, index) => ({ port, hostPort: direct_port_start + index }))
+      .filter(({ hostPort }) => hostPort <= direct_port_end)
+      .map(({ port, hostPort }) => [port, [{ HostIp: '0.0.0.0', HostPort: String(hostPort) }]]),
+  )
 }

@@ -1,18 +1,19 @@
 import { refuse } from '../../kernel/refusal.ts'
 import type { Sim } from '../../kernel/sim.ts'
-import { templateRuntypes } from '../templates/schema.ts'
+import { readable, traceFlags } from '../templates/flags-in-request.ts'
 import type { TemplateRow, TemplateTables } from '../templates/state.ts'
-import { checkArgs, checkEnv, unknownHash, visible } from '../templates/template.ts'
+import { unknownHash, visible } from '../templates/template.ts'
 import type { UserRow } from '../users/state.ts'
 import { launchSettings } from './from-template.ts'
 import { createRules } from './rules.ts'
 import type { CreateBody } from './schema.ts'
 import type { InstanceRow, InstanceTables, OfferRow } from './state.ts'
+import { traceLaunch } from './trace-launch.ts'
 import { volumeFor } from './volume.ts'
 
 type RentSim = Sim<InstanceTables & TemplateTables>
 
-/** Rents an offer. Everything is checked before anything changes. */
+/** Rents an offer. Everything is checked before anything changes, or is said to have shaped the answer. */
 export function createInstance(sim: RentSim, user: UserRow, offerId: number, request: CreateBody): InstanceRow {
   const { tables, clock, trace, progression } = sim
   const offer = freeOffer(sim, offerId)
@@ -20,12 +21,13 @@ export function createInstance(sim: RentSim, user: UserRow, offerId: number, req
   if (template === undefined && request.image === undefined) {
     throw refuse(createRules.imageMissing, 'image: is missing, and no template_hash_id names a template that has one')
   }
-  checkEnv(trace, request.env)
-  if (request.args_str !== undefined) checkArgs(request.args_str)
+  const unread = readable(request)
+  const settings = launchSettings(template, request)
   const volume = request.volume_info && volumeFor(sim, user, request.volume_info)
-  const settings = launchSettings(trace, template, request)
 
-  traceCreation(sim, template, request)
+  traceFlags(trace, request, unread)
+  traceLaunch(trace, template, request, settings)
+  traceCreation(sim, request)
   if (volume !== undefined) tables.volumes.put(volume)
   if (template !== undefined) {
     tables.templates.put({
@@ -67,25 +69,9 @@ function templateFor(sim: RentSim, user: UserRow, hashId: string): TemplateRow {
   return template
 }
 
-/** Those of its table, and those of the precedence rules. */
-const contractParameters = new Set([
-  'template_hash_id',
-  'image',
-  'env',
-  'volume_info',
-  'disk',
-  'runtype',
-  'extra_filters',
-])
-
-const isInContract = ([name, value]: [string, unknown]): boolean =>
-  contractParameters.has(name) && (name !== 'runtype' || templateRuntypes.some((runtype) => runtype === value))
-
-function traceCreation({ trace, progression }: RentSim, template: TemplateRow | undefined, request: CreateBody): void {
+function traceCreation({ trace, progression }: RentSim, { target_state }: CreateBody): void {
   trace.apply(createRules.rents)
-  trace.apply(progression.mode === 'immediate' ? createRules.runningAtOnce : createRules.progression)
+  const boots = progression.mode !== 'immediate' && target_state !== 'stopped'
+  trace.apply(boots ? createRules.progression : createRules.runningAtOnce)
   trace.apply(createRules.noEvents)
-  if (!Object.entries(request).every(isInContract)) trace.apply(createRules.furtherParameters)
-  if (template === undefined) trace.apply(createRules.defaults)
-  if ((request.extra_filters ?? template?.extra_filters) !== undefined) trace.apply(createRules.filtersNotApplied)
 }

@@ -1,90 +1,102 @@
-import type { Trace } from '../../kernel/trace.ts'
-import { formatEnv, merge, parseEnv, shellWords } from '../templates/env-flags.ts'
-import { defaults } from '../templates/schema.ts'
+import { refuse } from '../../kernel/refusal.ts'
+import { shellWords } from '../../kernel/shell-words.ts'
+import { formatEnv, lengthOf, merge, parseEnv } from '../templates/env-flags.ts'
+import { defaults, MAX_ENV_CHARACTERS } from '../templates/schema.ts'
 import type { TemplateRow } from '../templates/state.ts'
+import { hasTag, imageReference, tagOf } from './image-reference.ts'
 import { createRules } from './rules.ts'
-import type { CreateBody } from './schema.ts'
+import { type CreateBody, MIN_DISK_GB } from './schema.ts'
 import type { InstanceRow } from './state.ts'
 
-type Filters = InstanceRow['extra_filters']
-type Launch = Omit<InstanceRow, 'id' | 'user_id' | 'offer_id'>
+type Template = TemplateRow | undefined
 
-/** What an instance starts with: the template's settings under the four precedence rules of the contract. */
-export function launchSettings(trace: Trace, template: TemplateRow | undefined, request: CreateBody): Launch {
-  const runtype = request.runtype ?? template?.runtype ?? defaults.runtype
-  const scalars = {
-    runtype,
-    onstart: request.onstart ?? template?.onstart,
-    disk_space: request.disk ?? template?.recommended_disk_space ?? defaults.recommended_disk_space,
-    use_jupyter_lab: request.use_jupyter_lab ?? template?.use_jupyter_lab,
-    jupyter_dir: request.jupyter_dir ?? template?.jupyter_dir ?? undefined,
-    ssh_direct: request.ssh_direct ?? template?.ssh_direct,
-    jup_direct: request.jup_direct ?? template?.jup_direct,
-    args: request.args ?? (runtype === 'args' ? argsOf(request.args_str ?? template?.args_str) : undefined),
-  }
-  if (template === undefined)
-    return {
-      ...scalars,
-      image: reference(request.image ?? '', request.tag),
-      env: envOf(request),
-      extra_filters: request.extra_filters,
-    }
+/** What either the template or the request decides. */
+export const scalarNames = [
+  'image',
+  'runtype',
+  'onstart',
+  'disk_space',
+  'use_jupyter_lab',
+  'jupyter_dir',
+  'ssh_direct',
+  'use_ssh',
+  'jup_direct',
+  'args',
+] as const
+export type Scalars = Pick<InstanceRow, (typeof scalarNames)[number]>
+export type Launch = Omit<InstanceRow, 'id' | 'user_id' | 'offer_id'>
 
-  trace.apply(createRules.usesTemplate)
-  if (replacesScalar(template, request)) trace.apply(createRules.scalarsReplaced)
-  if (request.image !== undefined && request.tag === undefined && !hasTag(request.image))
-    trace.apply(createRules.tagOfAnotherImage)
-  if (template.volume_info !== undefined && template.volume_info !== null)
-    trace.apply(createRules.templateVolumeNeverApplied)
+/**
+ * What an instance starts with: the template's settings under the four precedence rules of the contract.
+ * @throws Refusal when the flags of both have too many characters
+ */
+export function launchSettings(template: Template, request: CreateBody): Launch {
   return {
-    ...scalars,
-    template_id: template.id,
-    template_hash_id: template.hash_id,
-    template_name: template.name,
-    image: reference(
-      request.image ?? template.image,
-      request.tag ?? (request.image === undefined ? template.tag : undefined),
-    ),
-    env: mergedEnv(trace, template.env, envOf(request)),
-    extra_filters: mergedFilters(trace, template.extra_filters, request.extra_filters),
+    ...scalarsOf(template, request),
+    ...(template !== undefined && {
+      template_id: template.id,
+      template_hash_id: template.hash_id,
+      template_name: template.name,
+    }),
+    env: mergedEnv(template?.env, envOf(request)),
+    extra_filters: mergedFilters(template?.extra_filters, request.extra_filters),
   }
 }
 
-const scalarsOfBoth = [
-  'image',
-  'tag',
-  'runtype',
-  'onstart',
-  'args_str',
-  'ssh_direct',
-  'jup_direct',
-  'use_jupyter_lab',
-  'jupyter_dir',
-] as const
+/** What one of both decides: the request, or else the template, or else a default. */
+export function scalarsOf(template: Template, request: CreateBody): Scalars {
+  const runtype =
+    request.runtype ?? (template === undefined ? runtypeAlone(request) : template.runtype) ?? defaults.runtype
+  const disk = request.disk ?? template?.recommended_disk_space ?? defaults.recommended_disk_space
+  return {
+    image: imageOf(template, request),
+    runtype,
+    onstart: request.onstart ?? template?.onstart,
+    disk_space: Math.max(MIN_DISK_GB, disk),
+    use_jupyter_lab: request.use_jupyter_lab ?? template?.use_jupyter_lab,
+    jupyter_dir: request.jupyter_dir ?? template?.jupyter_dir ?? undefined,
+    ssh_direct: request.ssh_direct ?? template?.ssh_direct,
+    use_ssh: request.use_ssh ?? template?.use_ssh,
+    jup_direct: request.jup_direct ?? template?.jup_direct,
+    args: runtype === 'args' ? (request.args ?? argsOf(request.args_str ?? template?.args_str)) : undefined,
+  }
+}
 
-const replacesScalar = (template: TemplateRow, request: CreateBody): boolean =>
-  request.disk !== undefined ||
-  scalarsOfBoth.some((field) => request[field] !== undefined && request[field] !== template[field])
+/** Without a template: arguments need the runtype that passes them on. */
+const runtypeAlone = ({ args, args_str }: CreateBody): 'ssh' | 'args' =>
+  args === undefined && args_str === undefined ? 'ssh' : 'args'
 
-/** `library/ubuntu` is `library/ubuntu:latest`; a reference with a tag or digest stays. */
-const reference = (image: string, tag = ''): string =>
-  hasTag(image) ? image : `${image}:${tag === '' ? defaults.tag : tag}`
+/** The tag of a template goes with its image, whoever names that; an image of its own brings its own tag. */
+function imageOf(template: Template, request: CreateBody): string {
+  const image = request.image ?? template?.image ?? ''
+  return imageReference(image, request.tag ?? (image === template?.image ? template.tag : undefined))
+}
 
-const hasTag = (image: string): boolean => /[:@]/.test(image.slice(image.lastIndexOf('/') + 1))
+/** What the tag of the image would be if a template's did not go with its image, and only with that. */
+export function imageOtherwise(template: TemplateRow, { image = '', tag }: CreateBody): string {
+  const ofTemplate = imageReference(template.image, template.tag)
+  const isSame = image === template.image
+  return imageReference(image, tag ?? (isSame || hasTag(image) ? undefined : tagOf(ofTemplate)))
+}
 
 const argsOf = (text: string | undefined): string[] | undefined => (text === undefined ? undefined : shellWords(text))
 
 /** The documented string; an object in its place applies nothing. */
-const envOf = ({ env }: CreateBody): string | undefined => (typeof env === 'string' ? env : undefined)
+export const envOf = ({ env }: CreateBody): string | undefined => (typeof env === 'string' ? env : undefined)
 
-function mergedEnv(trace: Trace, ofTemplate: string | undefined, ofRequest: string | undefined): string | undefined {
+function mergedEnv(ofTemplate: string | undefined, ofRequest: string | undefined): string | undefined {
   if (ofTemplate === undefined || ofRequest === undefined) return ofRequest ?? ofTemplate
-  trace.apply(createRules.envMerged)
-  trace.apply(createRules.envOrder)
-  return formatEnv(merge(parseEnv(ofTemplate), parseEnv(ofRequest)))
+  const merged = merge(parseEnv(ofTemplate), parseEnv(ofRequest))
+  const length = lengthOf(merged)
+  if (length > MAX_ENV_CHARACTERS)
+    throw refuse(
+      createRules.envTooLong,
+      `env: has ${length} characters with that of the template, not ${MAX_ENV_CHARACTERS}`,
+    )
+  return formatEnv(merged)
 }
 
-function mergedFilters(trace: Trace, ofTemplate: Filters, ofRequest: Filters): Filters {
-  if (ofTemplate !== undefined && ofRequest !== undefined) trace.apply(createRules.filtersMerged)
-  return ofTemplate === undefined && ofRequest === undefined ? undefined : { ...ofTemplate, ...ofRequest }
-}
+type Filters = InstanceRow['extra_filters']
+
+const mergedFilters = (ofTemplate: Filters, ofRequest: Filters): Filters =>
+  ofTemplate === undefined && ofRequest === undefined ? undefined : { ...ofTemplate, ...ofRequest }

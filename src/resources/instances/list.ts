@@ -3,7 +3,7 @@ import type { Rule } from '../../kernel/rule.ts'
 import type { Sim } from '../../kernel/sim.ts'
 import type { UserRow } from '../users/state.ts'
 import { presentInstance, type PresentedInstance } from './present.ts'
-import { listRules } from './rules.ts'
+import { listRules } from './list-rules.ts'
 import type { InstanceRow, InstanceTables } from './state.ts'
 import { withUptime } from './status.ts'
 
@@ -41,20 +41,11 @@ function makeListing(sim: Sim<InstanceTables>, rows: readonly InstanceRow[]): Li
   }
 }
 
-const statusFields = ['actual_status', 'cur_state', 'next_state', 'intended_status'] as const
-
 function rulesFor(presented: readonly PresentedInstance[]): readonly Rule[] {
-  const any = (holds: (shown: PresentedInstance['shown']) => boolean): boolean =>
-    presented.some(({ shown }) => holds(shown))
-  const ports = any(({ extra_env }) => extra_env.some(([name]) => name.startsWith('-p ')))
-  return [
-    listRules.listsOwn,
-    ...(presented.length > 0 ? [listRules.timeAndMoney, listRules.runtypes] : []),
-    ...(presented.length > 1 ? [listRules.order] : []),
-    ...(any((shown) => !statusFields.every((field) => shown[field] === 'running')) ? [listRules.statusValues] : []),
-    ...(any(({ template_id }) => template_id === 0) ? [listRules.withoutTemplate] : []),
-    ...(ports ? [listRules.ports, listRules.portsFollowEnv] : []),
-    ...(any(({ volume_info }) => volume_info.length > 0) ? [listRules.volumeItems] : []),
-    ...(presented.some(({ boots }) => boots) ? [listRules.progression] : []),
-  ]
+  const rules = new Set<Rule>([listRules.listsOwn])
+  if (presented.length > 0) rules.add(listRules.timeAndMoney).add(listRules.runtypes)
+  if (presented.length > 1) rules.add(listRules.order)
+  for (const each of presented) for (const rule of each.rules) rules.add(rule)
+  if (presented.some(({ boots }) => boots)) rules.add(listRules.progression)
+  return [...rules]
 }

@@ -1,6 +1,7 @@
 import { none } from '../../kernel/operation.ts'
 import { operation } from '../service/operation.ts'
-import { createRules, listRules } from './rules.ts'
+import { listRules } from './list-rules.ts'
+import { createRules } from './rules.ts'
 import { createBody, createParams, created, instanceList } from './schema.ts'
 
 export const create = operation({

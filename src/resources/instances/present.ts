@@ -1,8 +1,10 @@
 import { derived } from '../../kernel/derived.ts'
-import { type Invention, invents } from '../../kernel/invention.ts'
+import { type Draw, type Invention, invents } from '../../kernel/invention.ts'
+import type { Rule } from '../../kernel/rule.ts'
 import type { Sim } from '../../kernel/sim.ts'
-import { connectionModes, connections } from './connections.ts'
+import { connectionModes, flagsOf, launchPorts } from './connections.ts'
 import { completeOffer, ratio, round } from './hardware.ts'
+import { listRules } from './list-rules.ts'
 import { hardwareSchema, type Instance } from './schema.ts'
 import type { InstanceRow, InstanceTables } from './state.ts'
 import { isBooting, statusOf } from './status.ts'
@@ -28,8 +30,12 @@ const lasting = invents('instances', (draw, row: InstanceRow, invention) => {
     discountTotalHour: 0,
     discountedTotalPerHour: dph_total,
   }
-  return {
+  const { rules, ports: mapped, extra_env } = flagsOf(row.env)
+  const range = portRange(draw, row, machine.direct_port_count)
+  const opened = launchPorts(row, range, mapped)
+  const steady = {
     ...machine,
+    ...range,
     id: row.id,
     label: row.label ?? '',
     template_id: row.template_id ?? 0,
@@ -38,7 +44,8 @@ const lasting = invents('instances', (draw, row: InstanceRow, invention) => {
     image_uuid: row.image ?? 'library/ubuntu:latest',
     image_args: row.args ?? [],
     image_runtype: connectionModes(row),
-    ...connections(row.env),
+    extra_env,
+    ports: { ...opened, ...mapped },
     onstart: row.onstart ?? '',
     jupyter_token: draw('jupyter_token', (f) => f.string.hexadecimal({ length: 64, casing: 'lower', prefix: '' })),
     start_date,
@@ -62,22 +69,48 @@ const lasting = invents('instances', (draw, row: InstanceRow, invention) => {
     disk_usage: row.disk_usage ?? draw('disk_usage', (f) => f.number.float({ max: 8, fractionDigits: 2 })),
     machine_dir_ssh_port:
       row.machine_dir_ssh_port ?? draw('machine_dir_ssh_port', (f) => f.number.int({ min: 40_000, max: 49_999 })),
-    direct_port_start:
-      row.direct_port_start ?? draw('direct_port_start', (f) => f.number.int({ min: 50_000, max: 55_000 })),
-    direct_port_end: row.direct_port_end ?? draw('direct_port_end', (f) => f.number.int({ min: 55_001, max: 60_000 })),
     ssh_idx: row.ssh_idx ?? draw('ssh_idx', (f) => String(f.number.int({ min: 1, max: 9 }))),
     ssh_host: row.ssh_host ?? draw('ssh_host', (f) => `ssh${f.number.int({ min: 1, max: 9 })}.rental.example`),
     ssh_port: row.ssh_port ?? draw('ssh_port', (f) => f.number.int({ min: 10_000, max: 39_999 })),
     credit_balance: row.credit_balance ?? 0,
     credit_discount: row.credit_discount ?? 0,
   }
+  return {
+    steady,
+    rules: [
+      ...rules,
+      ...(row.template_id === undefined || row.template_hash_id === undefined || row.template_name === undefined
+        ? [listRules.withoutTemplate]
+        : []),
+      ...(steady.volume_info.length > 0 ? [listRules.volumeItems] : []),
+    ],
+    rulesOfPorts: [
+      ...(Object.keys(mapped).length > 0 ? [listRules.portsFollowEnv] : []),
+      ...(Object.keys(opened).length > 0 ? [listRules.launchPorts] : []),
+    ],
+  }
 })
+
+/** The ports that can be reached directly: as many as the machine has, unless the row pins otherwise. */
+function portRange(draw: Draw, row: InstanceRow, invented: number) {
+  const { direct_port_start: start, direct_port_end: end, direct_port_count: pinned } = row
+  const isWhole = start !== undefined && end !== undefined
+  const direct_port_count = pinned ?? (isWhole ? end - start + 1 : invented)
+  const direct_port_start =
+    start ??
+    (end === undefined
+      ? draw('direct_port_start', (f) => f.number.int({ min: 50_000, max: 55_000 }))
+      : end - direct_port_count + 1)
+  return { direct_port_count, direct_port_start, direct_port_end: end ?? direct_port_start + direct_port_count - 1 }
+}
 
 /** What a listing shows of an instance as long as its status stays: text up to the fields that follow the clock. */
 interface Face {
   /** JSON without its closing brace. */
   readonly json: string
   readonly shown: Omit<Instance, keyof Moving>
+  /** What shaped it, besides what shapes every instance. */
+  readonly rules: readonly Rule[]
 }
 
 /** What follows the clock. */
@@ -88,20 +121,31 @@ type Moving = Pick<
 
 const facesOf = derived((_invention: Invention) => derived((_row: InstanceRow) => new Map<string, Face>()))
 
+const statusFields = ['actual_status', 'cur_state', 'next_state', 'intended_status'] as const
+
 function faceOf(invention: Invention, row: InstanceRow, ageMs: number): Face {
   const faces = facesOf(invention)(row)
   const status = statusOf(row, ageMs)
   const known = faces.get(status.actual_status)
   if (known !== undefined) return known
-  const steady = lasting(invention, row)
-  const shown = { ...steady, ...status, ports: status.actual_status === 'running' ? steady.ports : {} }
-  const face = { shown, json: JSON.stringify(shown).slice(0, -1) }
+  const { steady, rules, rulesOfPorts } = lasting(invention, row)
+  const isRunning = status.actual_status === 'running'
+  const shown = { ...steady, ...status, ports: isRunning ? steady.ports : {} }
+  const face = {
+    shown,
+    json: JSON.stringify(shown).slice(0, -1),
+    rules: [
+      ...rules,
+      ...(isRunning ? rulesOfPorts : []),
+      ...(statusFields.every((field) => shown[field] === 'running') ? [] : [listRules.statusValues]),
+    ],
+  }
   faces.set(status.actual_status, face)
   return face
 }
 
 export interface PresentedInstance {
-  readonly shown: Face['shown']
+  readonly rules: readonly Rule[]
   /** The whole instance. */
   readonly json: string
   /** Whether it is still on its way to running. */
@@ -110,11 +154,11 @@ export interface PresentedInstance {
 
 /** An instance as its listing answers it, at this instant of the clock. What does not follow the clock is kept with the row. */
 export function presentInstance({ invention, clock }: Sim<InstanceTables>, row: InstanceRow): PresentedInstance {
-  const { start_date } = lasting(invention, row)
+  const { start_date } = lasting(invention, row).steady
   const ageMs = Math.max(0, clock.nowMs - Math.round(start_date * 1000))
-  const { shown, json } = faceOf(invention, row, ageMs)
+  const { shown, json, rules } = faceOf(invention, row, ageMs)
   const moving = JSON.stringify(movingOf(row, shown, ageMs, clock))
-  return { shown, json: `${json},${moving.slice(1)}`, boots: isBooting(row, ageMs) }
+  return { rules, json: `${json},${moving.slice(1)}`, boots: isBooting(row, ageMs) }
 }
 
 function movingOf(

@@ -1,8 +1,7 @@
 import { assumed, documented } from '../../kernel/rule.ts'
-import { templateRules } from '../templates/rules.ts'
+import { createRules as templateCreateRules, templateRules } from '../templates/rules.ts'
 
 const at = 'Endpoints › PUT /api/v0/asks/{id}/'
-const listAt = 'Endpoints › GET /api/v0/instances/'
 const reference = 'public API reference, January 2026'
 
 const misuse = assumed({
@@ -15,7 +14,10 @@ export const createRules = {
   envIsString: templateRules.envIsString,
   envObjectIgnored: templateRules.envObjectIgnored,
   envMalformed: templateRules.envMalformed,
+  envWordsUnread: templateRules.envWordsUnread,
+  shellWords: templateRules.shellWords,
   argsMalformed: templateRules.argsMalformed,
+  templateDefaults: templateCreateRules.defaults,
   rents: documented({
     id: 'instances.create.rents',
     section: at,
@@ -44,7 +46,7 @@ export const createRules = {
   }),
   furtherParameters: assumed({
     id: 'instances.create.further-parameters',
-    evidence: `${reference}: label, onstart, args, args_str, use_jupyter_lab, jupyter_dir, target_state, price, runtypes like ssh_direct; tag, ssh_direct and jup_direct as similar scalars of a template; the contract shows template_hash_id, image, env, volume_info, disk, runtype and extra_filters`,
+    evidence: `${reference}: label, onstart, args, args_str, use_jupyter_lab, jupyter_dir, target_state, price, runtypes like ssh_direct; tag, ssh_direct, use_ssh and jup_direct as similar scalars of a template; the contract shows template_hash_id, image, env, volume_info, disk, runtype and extra_filters`,
     text: 'Further parameters are understood besides those that the contract names.',
   }),
   templateIdRefused: documented({
@@ -72,7 +74,7 @@ export const createRules = {
   templateUnknown: assumed({
     id: 'instances.create.template-unknown',
     evidence: 'published nowhere; invalid_args as for other references that do not resolve',
-    text: 'A template_hash_id that no visible template has now is refused, a retired one included.',
+    text: "A template_hash_id that no template has now is refused, a retired one included; someone else's private template is as good as none.",
     status: 400,
     error: 'invalid_args',
   }),
@@ -113,8 +115,8 @@ export const createRules = {
   }),
   defaults: assumed({
     id: 'instances.create.defaults',
-    evidence: 'the defaults that the contract states for templates',
-    text: 'Without a template the runtype is args, the disk has 8 GB and the image the tag latest.',
+    evidence: `${reference}: runtype defaults to ssh unless args or args_str is given; disk and tag as the contract states them for templates`,
+    text: 'Without a template the runtype is ssh, or args where args or args_str is given; the disk has 8 GB and the image the tag latest.',
   }),
   usesTemplate: documented({
     id: 'instances.create.uses-template',
@@ -129,7 +131,23 @@ export const createRules = {
   tagOfAnotherImage: assumed({
     id: 'instances.create.tag-of-another-image',
     evidence: 'judgement: the tag of a template belongs to its image; what a replaced image does to it is not shown',
-    text: 'An image that the request gives without a tag is that image at latest, whatever tag the template has.',
+    text: 'An image that the request gives keeps the tag of the template where it is the image of the template; another one without a tag is that image at latest.',
+  }),
+  tagOverImage: assumed({
+    id: 'instances.create.tag-over-image',
+    evidence:
+      'judgement: what is said on purpose wins; the contract has tag as a field of its own and is silent on images that have one already',
+    text: 'A tag, of the request or of the template, takes the place of the tag or digest that its image has.',
+  }),
+  smallestDisk: assumed({
+    id: 'instances.create.smallest-disk',
+    evidence: `${reference}: disk is at least 8 GB; the contract states no minimum of recommended_disk_space`,
+    text: 'A template that recommends less than 8 GB starts an instance with 8; a request for less is refused.',
+  }),
+  argumentsUnused: documented({
+    id: 'instances.create.arguments-unused',
+    section: 'Resources › Template',
+    text: 'Arguments are passed on under the runtype args only.',
   }),
   envMerged: documented({
     id: 'instances.create.env-merged',
@@ -139,7 +157,19 @@ export const createRules = {
   envOrder: assumed({
     id: 'instances.create.env-order',
     evidence: 'judgement: where a replaced variable stands is not shown',
-    text: 'A variable that the request replaces keeps its place in the template’s order.',
+    text: 'A variable that the request replaces keeps its place in the template’s order; a port mapping that both name stands once.',
+  }),
+  envNamedTwice: assumed({
+    id: 'instances.create.env-named-twice',
+    evidence: 'judgement: a container has one value for each variable',
+    text: 'What one env string names twice counts once, with its last value at its first place.',
+  }),
+  envTooLong: assumed({
+    id: 'instances.create.env-too-long',
+    evidence: `${reference}: env has 32,768 characters in all`,
+    text: 'The flags of template and request together have 32,768 characters at most.',
+    status: 400,
+    error: 'invalid_args',
   }),
   filtersMerged: documented({
     id: 'instances.create.filters-merged',
@@ -165,54 +195,5 @@ export const createRules = {
     id: 'instances.create.volume-created',
     section: 'Resources › Volume attachment',
     text: 'With create_new true a volume of that size is created from the volume offer and attached.',
-  }),
-}
-
-export const listRules = {
-  progression: createRules.progression,
-  listsOwn: documented({
-    id: 'instances.list.lists-own',
-    section: listAt,
-    text: "The user's own instances are answered, with their number.",
-  }),
-  order: assumed({
-    id: 'instances.list.order',
-    evidence: 'reported by public clients: rows come sorted by id',
-    text: 'Instances come by ascending id.',
-  }),
-  timeAndMoney: assumed({
-    id: 'instances.list.time-and-money',
-    evidence: `${reference}: Unix seconds, seconds, minutes, hours, $/hour; the contract shows no units`,
-    text: 'duration is the age in seconds, uptime_mins minutes while running, client_run_time hours; dph_total is machine plus storage in $/hour. end_date is 30 days after start_date unless it is pinned, and time_remaining counts down to it; nothing else happens then.',
-  }),
-  statusValues: assumed({
-    id: 'instances.list.status-values',
-    evidence: `${reference}: actual_status created, loading, running, stopped, frozen, exited, rebooting, unknown, offline; the contract shows running only`,
-    text: 'Status fields take the published values; uptime_mins is null and ports are empty unless the instance runs.',
-  }),
-  withoutTemplate: assumed({
-    id: 'instances.list.without-template',
-    evidence: 'judgement: the contract notes no null for these fields',
-    text: 'An instance without a template shows template_id 0 and an empty template_hash_id and template_name.',
-  }),
-  runtypes: assumed({
-    id: 'instances.list.runtypes',
-    evidence: 'reported by public clients: image_runtype like "ssh ssh_direc ssh_proxy"',
-    text: 'image_runtype names the runtype and the ways to connect; image_uuid is image:tag.',
-  }),
-  ports: documented({
-    id: 'instances.list.ports',
-    section: 'Resources › Instance',
-    text: 'A port mapping of env appears in extra_env as -p <host_port>:<container_port> with the value 1.',
-  }),
-  portsFollowEnv: assumed({
-    id: 'instances.list.ports-follow-env',
-    evidence: 'judgement: the contract shows the shape of ports, not where it comes from',
-    text: 'ports has an entry <port>/<protocol> for each mapping, bound to the host port on 0.0.0.0.',
-  }),
-  volumeItems: assumed({
-    id: 'instances.list.volume-items',
-    evidence: 'judgement: the items of volume_info are not shown',
-    text: 'volume_info holds {volume_id, size, mount_path} for each attached volume.',
   }),
 }

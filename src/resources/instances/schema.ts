@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import { assumedPart, idInPath, notOffered, strict } from '../../kernel/wire.ts'
 import { inUnits } from '../service/units.ts'
-import { envInRequest, templateFields, templateRuntypes } from '../templates/schema.ts'
+import {
+  envInRequest,
+  MAX_DISK_GB,
+  MAX_IMAGE_CHARACTERS,
+  templateFields,
+  templateRuntypes,
+} from '../templates/schema.ts'
 
 const num = z.number()
 /** Far above any real price, and far below where costs would no longer be numbers. */
@@ -158,20 +164,27 @@ const volumeAttachment = z.object({
 })
 export type VolumeAttachment = z.infer<typeof volumeAttachment>
 
+/** What the smallest disk has that can be rented. */
+export const MIN_DISK_GB = 8
+
 /** Those that the contract does not show. */
 const furtherRuntypes = ['ssh_proxy', 'ssh_direct', 'jupyter_proxy', 'jupyter_direct'] as const
 
 export const createBody = z.object({
   template_hash_id: text.optional().describe('hash_id of the template to use; its numeric id is refused.'),
   template_id: notOffered(z.never({ error: 'is not accepted here; send template_hash_id' }).optional()),
-  image: text.min(1).max(1024).optional().describe('Overrides the image of the template, which is used otherwise.'),
+  image: text
+    .min(1)
+    .max(MAX_IMAGE_CHARACTERS)
+    .optional()
+    .describe('Overrides the image of the template, which is used otherwise.'),
   env: envInRequest,
   volume_info: volumeAttachment
     .meta({ id: 'VolumeAttachment' })
     .optional()
     .describe('The volume to attach; without it none is.'),
   label: assumedPart(text.max(256).optional().describe('A name for the instance.')),
-  disk: num.min(8).optional().describe('Disk space in GB.'),
+  disk: num.min(MIN_DISK_GB).max(MAX_DISK_GB).optional().describe('Disk space in GB.'),
   runtype: z
     .enum([...templateRuntypes, ...furtherRuntypes])
     .optional()
@@ -179,6 +192,7 @@ export const createBody = z.object({
   extra_filters: templateFields.extra_filters.describe('Merged by key with those of the template.'),
   tag: assumedPart(templateFields.tag),
   ssh_direct: assumedPart(templateFields.ssh_direct),
+  use_ssh: assumedPart(templateFields.use_ssh),
   jup_direct: assumedPart(templateFields.jup_direct),
   onstart: assumedPart(templateFields.onstart),
   args: assumedPart(z.array(text).optional().describe('Arguments passed to the container entrypoint.')),

@@ -3,13 +3,23 @@ import { progressionSchema } from '../../kernel/progression.ts'
 import type { Table } from '../../kernel/table.ts'
 import { rowId, strict } from '../../kernel/wire.ts'
 import { envFlags } from '../templates/env-flags.ts'
-import { machineFilters } from '../templates/schema.ts'
+import { machineFilters, MAX_DISK_GB } from '../templates/schema.ts'
 import { attachedVolume, createBody, hardwareFields, instance, loadFields } from './schema.ts'
 
 const hardware = z.object(hardwareFields).partial().shape
 
+/** What is computed from numbers of this size is a number still. */
+const LARGEST = 1e15
+
+function numbersInRange(row: object, context: z.RefinementCtx): void {
+  for (const [name, value] of Object.entries(row)) {
+    if (typeof value === 'number' && Math.abs(value) > LARGEST)
+      context.addIssue({ code: 'custom', path: [name], message: `is beyond ${LARGEST}` })
+  }
+}
+
 /** A rental offer: a machine that can be rented once. What is left out is invented. */
-export const offerRow = strict({ id: rowId, ...hardware })
+export const offerRow = strict({ id: rowId, ...hardware }).superRefine(numbersInRange)
 export type OfferRow = Readonly<z.output<typeof offerRow>>
 
 /** A volume that a user has. */
@@ -32,8 +42,8 @@ export const instanceRow = strict({
   id: rowId,
   user_id: rowId,
   offer_id: rowId,
-  label: z.string().optional(),
   ...createBody.pick({
+    label: true,
     runtype: true,
     onstart: true,
     use_jupyter_lab: true,
@@ -55,18 +65,21 @@ export const instanceRow = strict({
   args: z.array(z.string()).optional(),
   env: envFlags.optional(),
   ssh_direct: z.boolean().optional(),
+  use_ssh: z.boolean().optional(),
   jup_direct: z.boolean().optional(),
   template_id: rowId.optional(),
   template_hash_id: z.string().optional(),
   template_name: z.string().optional(),
-  disk_space: z.number().min(0).max(1_000_000_000).optional().describe('GB.'),
+  disk_space: z.number().min(0).max(MAX_DISK_GB).optional().describe('GB.'),
   volumes: z.array(attachedVolume).optional(),
   ...hardware,
   ...z.object(loadFields).partial().shape,
-}).refine(({ boot, start_date }) => boot?.mode !== 'after' || start_date !== undefined, {
-  path: ['start_date'],
-  message: 'is missing: boot counts from it',
 })
+  .superRefine(numbersInRange)
+  .refine(({ boot, start_date }) => boot?.mode !== 'after' || start_date !== undefined, {
+    path: ['start_date'],
+    message: 'is missing: boot counts from it',
+  })
 export type InstanceRow = Readonly<z.output<typeof instanceRow>>
 
 export interface InstanceTables {

@@ -1,5 +1,6 @@
-import { split } from 'shellwords-ts'
 import { z } from 'zod'
+import { shellWord } from '../../kernel/shell-word.ts'
+import { shellWords, ShellSyntaxError } from '../../kernel/shell-words.ts'
 
 export interface Variable {
   readonly name: string
@@ -7,8 +8,10 @@ export interface Variable {
 }
 
 interface PortMapping {
-  readonly hostPort: number
-  readonly containerPort: number
+  /** Digits, as they were written: the contract states no bound. */
+  readonly hostPort: string
+  /** Digits without leading zeros. */
+  readonly containerPort: string
   readonly protocol: 'tcp' | 'udp'
   /** As it was written: `<host_port>:<container_port>[/<protocol>]`. */
   readonly text: string
@@ -16,63 +19,63 @@ interface PortMapping {
 
 export type EnvEntry = Variable | PortMapping
 
-/** Thrown for an env string that cannot be read; the message says where. */
-export class EnvSyntaxError extends Error {}
+/** What an env string says. */
+interface EnvReading {
+  /** As it was written: what is named twice stands there twice. */
+  readonly entries: readonly EnvEntry[]
+  /** The words that are neither `-e`, `-p` nor what follows them. */
+  readonly unread: readonly string[]
+}
 
 export const isVariable = (entry: EnvEntry): entry is Variable => 'name' in entry
 
 /**
- * Reads container-run flags: `-e NAME=value` and `-p host:container[/tcp|/udp]`; quotes keep spaces together,
- * other flags are passed over.
- * @throws EnvSyntaxError
+ * The entries of container-run flags, each once: `-e NAME=value` and `-p host:container[/tcp|/udp]`.
+ * @throws ShellSyntaxError
  */
-export const parseEnv = (text: string): readonly EnvEntry[] => merge([], readEnv(text))
+export const parseEnv = (text: string): readonly EnvEntry[] => merge([], readEnv(text).entries)
+
+const none: readonly string[] = []
 
 /**
- * The same as it was written: what is named twice stands there twice.
- * @throws EnvSyntaxError
+ * Reads container-run flags.
+ * @throws ShellSyntaxError for an open quote, an `-e` without `NAME=value` or a `-p` without `host:container`
  */
-export function readEnv(text: string): readonly EnvEntry[] {
+export function readEnv(text: string): EnvReading {
   const words = shellWords(text)
   const entries: EnvEntry[] = []
+  let unread: string[] | undefined
   for (let at = 0; at < words.length; at++) {
-    if (words[at] === '-e') entries.push(variable(words[++at]))
-    else if (words[at] === '-p') entries.push(portMapping(words[++at]))
+    const word = words[at] ?? ''
+    if (word === '-e') entries.push(variable(words[++at]))
+    else if (word === '-p') entries.push(portMapping(words[++at]))
+    else (unread ??= []).push(word)
   }
-  return entries
-}
-
-/**
- * A text as a shell splits it.
- * @throws EnvSyntaxError when a quote is never closed
- */
-export function shellWords(text: string): string[] {
-  if (!/['"\\]/.test(text)) return text.match(/\S+/g) ?? []
-  try {
-    return split(text)
-  } catch {
-    throw new EnvSyntaxError('a quote is never closed')
-  }
+  return { entries, unread: unread ?? none }
 }
 
 function variable(word = ''): Variable {
-  const [, name, value] = /^([A-Za-z_][A-Za-z0-9_.-]*)=([\s\S]*)$/.exec(word) ?? []
-  if (name === undefined || value === undefined) throw new EnvSyntaxError(`-e ${word}: expected -e NAME=value`)
-  return { name, value }
+  const at = word.indexOf('=')
+  if (at < 1) throw new ShellSyntaxError(`-e ${word}: expected -e NAME=value`)
+  return { name: word.slice(0, at), value: word.slice(at + 1) }
 }
 
 function portMapping(word = ''): PortMapping {
-  const [, host, container, protocol = 'tcp'] = /^(\d{1,5}):(\d{1,5})(?:\/(tcp|udp))?$/.exec(word) ?? []
-  const [hostPort, containerPort] = [Number(host), Number(container)]
-  if (!isPort(hostPort) || !isPort(containerPort))
-    throw new EnvSyntaxError(`-p ${word}: expected -p host:container[/tcp|/udp]`)
-  return { hostPort, containerPort, protocol: protocol === 'udp' ? 'udp' : 'tcp', text: word }
+  const [, host, container, protocol = 'tcp'] = /^(\d+):(\d+)(?:\/(tcp|udp))?$/.exec(word) ?? []
+  if (host === undefined || container === undefined)
+    throw new ShellSyntaxError(`-p ${word}: expected -p host:container[/tcp|/udp]`)
+  return {
+    hostPort: plainNumber(host),
+    containerPort: plainNumber(container),
+    protocol: protocol === 'udp' ? 'udp' : 'tcp',
+    text: word,
+  }
 }
 
-const isPort = (port: number): boolean => port >= 1 && port <= 65_535
+const plainNumber = (digits: string): string => digits.replace(/^0+(?=\d)/, '')
 
 /** What tells two entries apart: a variable its name, a mapping its ports and protocol. */
-const identity = (entry: EnvEntry): string =>
+export const identity = (entry: EnvEntry): string =>
   isVariable(entry) ? `-e ${entry.name}` : `-p ${entry.hostPort}:${entry.containerPort}/${entry.protocol}`
 
 /** Keeps the order of the first list, replaces in place what the second names again, and appends the rest. */
@@ -82,23 +85,28 @@ export function merge(base: readonly EnvEntry[], over: readonly EnvEntry[]): rea
   return [...merged.values()]
 }
 
-/** The flags again, quoted where a shell needs it. */
+/** The flags again, quoted where they would be read otherwise. */
 export function formatEnv(entries: readonly EnvEntry[]): string {
   return entries
-    .map((entry) => (isVariable(entry) ? `-e ${entry.name}=${quoted(entry.value)}` : `-p ${entry.text}`))
+    .map((entry) => (isVariable(entry) ? `-e ${quoted(entry.name)}=${quoted(entry.value)}` : `-p ${entry.text}`))
     .join(' ')
 }
 
-/** Within double quotes a backslash keeps what a shell would read otherwise. */
-const quoted = (value: string): string =>
-  /^[\w./:=@%+,-]*$/.test(value) ? value : `"${value.replaceAll(/["\\$`]/g, String.raw`\$&`)}"`
+const quoted = (text: string): string => (/[ \t\n'"\\]/.test(text) ? shellWord(text) : text)
 
-const readableBy = (read: (text: string) => unknown) =>
-  z.string().superRefine((text, context) => {
+/** How many characters the entries have in all, without quotes. */
+export const lengthOf = (entries: readonly EnvEntry[]): number =>
+  entries.reduce(
+    (sum, entry) => sum + '-e '.length + (isVariable(entry) ? `${entry.name}=${entry.value}` : entry.text).length,
+    Math.max(0, entries.length - 1),
+  )
+
+const readableBy = (read: (text: string) => unknown, schema = z.string()) =>
+  schema.superRefine((text, context) => {
     try {
       read(text)
     } catch (error) {
-      if (!(error instanceof EnvSyntaxError)) throw error
+      if (!(error instanceof ShellSyntaxError)) throw error
       context.addIssue({ code: 'custom', message: error.message })
     }
   })

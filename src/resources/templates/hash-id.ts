@@ -1,8 +1,7 @@
-import { z } from 'zod'
 import { sha256Hex } from '../../kernel/secret.ts'
-import { templateFields } from './schema.ts'
+import { settingNames } from './schema.ts'
 
-const hashedFields = z.object(templateFields).omit({ docker_login_pass: true }).keyof().options.toSorted()
+const hashedFields = settingNames.filter((name) => name !== 'docker_login_pass').toSorted()
 
 type Hashed = { readonly id: number; readonly revision: number } & {
   readonly [Field in (typeof hashedFields)[number]]?: unknown

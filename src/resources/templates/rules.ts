@@ -33,28 +33,50 @@ export const templateRules = {
   envMalformed: assumed({
     id: 'templates.env-malformed',
     evidence: `${judgement}; a clear refusal beats a variable that silently is not there`,
-    text: 'An env string with an open quote, an -e without NAME=value or a -p without host:container is refused; other flags are passed over.',
+    text: 'An env string with an open quote, an -e without NAME=value or a -p without host:container is refused. Any name without = and ports of any digits will do: the contract states no bound, and public documentation has identity ports above 70000.',
     status: 400,
     error: 'invalid_args',
+  }),
+  envWordsUnread: assumed({
+    id: 'templates.env-words-unread',
+    evidence: `${reference}: flags other than -e and -p are ignored; the contract shows these two`,
+    text: 'Words of an env string that are neither -e NAME=value nor -p host:container apply nothing, --env and -eA=1 included; the hint names them.',
+  }),
+  shellWords: assumed({
+    id: 'templates.shell-words',
+    evidence: `${judgement} but for the spaces between flags; quoting is that of a POSIX shell, as Python's shlex.split reads it`,
+    text: 'Quotes and backslashes in env and args_str keep text together, and tab and newline separate words as a space does; other white space, a carriage return too, belongs to its word.',
   }),
   argsMalformed: assumed({
     id: 'templates.args-malformed',
     evidence: `${judgement}; arguments are split as a shell splits them`,
-    text: 'An args_str in which a quote is never closed is refused.',
+    text: 'An args_str in which a quote is never closed, or that ends in a backslash, is refused.',
     status: 400,
     error: 'invalid_args',
+  }),
+  hashId: assumed({
+    id: 'templates.create.hash-id',
+    evidence: 'public clients show 32 lowercase hexadecimal digits; what exactly is hashed is published nowhere',
+    text: 'hash_id is a hash over the content, the id and a revision, so that twins differ.',
   }),
   notOwned: assumed({
     id: 'templates.not-owned',
     evidence: 'judgement: not_authorized with 403, as the contract shows for a disk of someone else',
-    text: "Someone else's public template cannot be changed; someone else's private one is unknown.",
+    text: "Someone else's public template cannot be changed.",
     status: 403,
     error: 'not_authorized',
   }),
 }
 
+const defaults = documented({
+  id: 'templates.create.defaults',
+  section: `${resource}; Limits`,
+  text: 'The tag defaults to latest, runtype to args, recommended_disk_space to 8.',
+})
+
 export const searchRules = {
   statuses: templateRules.statuses,
+  defaults,
   finds: documented({
     id: 'templates.search.finds',
     section: 'Endpoints › GET /api/v0/template/',
@@ -73,7 +95,17 @@ export const searchRules = {
   fields: assumed({
     id: 'templates.search.fields',
     evidence: `${reference}; the contract shows name and hash_id only`,
-    text: 'Every template field is answered; an unset text is empty, an unset flag false, but use_ssh as ssh_direct; default_tag is the tag; the registry password is masked.',
+    text: 'Every template field is answered; an unset text is empty, an unset flag false; default_tag is the tag; the registry password is masked.',
+  }),
+  useSsh: documented({
+    id: 'templates.search.use-ssh',
+    section: resource,
+    text: 'use_ssh tells whether a template gives SSH, direct or proxied: by its runtype ssh, its ssh_direct or its use_ssh.',
+  }),
+  neverUsed: assumed({
+    id: 'templates.search.never-used',
+    evidence: `${judgement}: it shows a float, and before the first rent there is no time to show`,
+    text: 'recent_create_date is null until an instance is created from the template; null fulfils eq, neq, in and notin only.',
   }),
 }
 
@@ -82,22 +114,16 @@ export const createRules = {
   envIsString: templateRules.envIsString,
   envObjectIgnored: templateRules.envObjectIgnored,
   envMalformed: templateRules.envMalformed,
+  envWordsUnread: templateRules.envWordsUnread,
+  shellWords: templateRules.shellWords,
   argsMalformed: templateRules.argsMalformed,
   creates: documented({
     id: 'templates.create.creates',
     section: 'Endpoints › POST /api/v0/template/',
     text: 'The answer holds the new id and hash_id.',
   }),
-  defaults: documented({
-    id: 'templates.create.defaults',
-    section: `${resource}; Limits`,
-    text: 'The tag defaults to latest, runtype to args, recommended_disk_space to 8.',
-  }),
-  hashId: assumed({
-    id: 'templates.create.hash-id',
-    evidence: 'public clients show 32 lowercase hexadecimal digits; what exactly is hashed is published nowhere',
-    text: 'hash_id is a hash over the content, the id and a revision, so that twins differ.',
-  }),
+  defaults,
+  hashId: templateRules.hashId,
   requiredMissing: documented({
     id: 'templates.create.required-missing',
     section: resource,
@@ -114,8 +140,8 @@ export const createRules = {
   }),
   noQuota: assumed({
     id: 'templates.create.no-quota',
-    evidence: `${judgement}: limits on field lengths and on the number of templates are not shown`,
-    text: 'A user may have any number of templates, with fields of any length that a request can carry.',
+    evidence: `${judgement}: limits on field lengths and on the number of templates are not shown; ${reference}, bounds image and env of a rental`,
+    text: 'A user may have any number of templates, with fields of any length that a request can carry, but an image of 1,024 characters, an env of 32,768 and a disk of a billion GB at most, as at creation of an instance.',
   }),
 }
 
@@ -139,7 +165,7 @@ export const editRules = {
   hashIdUnknown: assumed({
     id: 'templates.edit.hash-id-unknown',
     evidence: `${reference}: 404`,
-    text: 'A hash_id that no template has now is refused, a retired one included.',
+    text: "A hash_id that no template has now is refused, a retired one included; someone else's private template is as good as none.",
     status: 404,
     error: 'invalid_args',
   }),
@@ -156,7 +182,7 @@ export const deleteRules = {
   idUnknown: assumed({
     id: 'templates.delete.id-unknown',
     evidence: `${reference}: 404`,
-    text: 'An id that no template has is refused.',
+    text: "An id that no template has is refused; someone else's private template is as good as none.",
     status: 404,
     error: 'invalid_args',
   }),

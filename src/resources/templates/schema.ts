@@ -2,8 +2,26 @@ import { z } from 'zod'
 import { filterOf } from '../../kernel/query.ts'
 import { assumedPart, assumedParts, json, jsonText, notOffered, strict } from '../../kernel/wire.ts'
 
+/** Bounds that a template shares with a creation request and a fixture; the contract shows none. */
+export const MAX_IMAGE_CHARACTERS = 1024
+/** Of all flags together. */
+export const MAX_ENV_CHARACTERS = 32_768
+/** Far above any real disk, and far below where costs would no longer be numbers. */
+export const MAX_DISK_GB = 1_000_000_000
+
+/** Any names but `__proto__`, which a record would lose unseen. */
+const named = <T extends z.ZodType>(values: T) =>
+  z.preprocess(
+    (value, context) => {
+      if (typeof value === 'object' && value !== null && Object.hasOwn(value, '__proto__'))
+        context.addIssue({ code: 'custom', path: ['__proto__'], message: 'is no name that can be kept' })
+      return value
+    },
+    z.record(z.string(), values),
+  )
+
 /** `{<field>: {<operator>: <value>}}` */
-export const machineFilters = z.record(z.string(), z.record(z.string(), json))
+export const machineFilters = named(named(json))
 
 export const templateRuntypes = ['ssh', 'jupyter', 'args'] as const
 
@@ -13,12 +31,13 @@ export const defaults = { tag: 'latest', runtype: 'args', recommended_disk_space
 /** The settings that a template stores; a name and an image make a template. */
 export const templateFields = {
   name: z.string().min(1).describe('Human-readable name.'),
-  image: z.string().min(1).describe('Container image path.'),
+  image: z.string().min(1).max(MAX_IMAGE_CHARACTERS).describe('Container image path.'),
   tag: z.string().optional().describe('Image tag.'),
   desc: z.string().optional().describe('Description.'),
   readme: z.string().optional().describe('Longer documentation text.'),
   env: z
     .string()
+    .max(MAX_ENV_CHARACTERS)
     .optional()
     .describe(
       'Environment variables and port mappings in container-run flag format: `-e NAME=<value>` and `-p <host_port>:<container_port>`, separated by spaces. A string, never a JSON object: an object applies nothing.',
@@ -39,14 +58,12 @@ export const templateFields = {
   extra_filters: machineFilters
     .optional()
     .describe('Default machine search filters: `{<field>: {<operator>: <value>}}`.'),
-  recommended_disk_space: z.number().min(0).optional().describe('Recommended disk space in GB.'),
+  recommended_disk_space: z.number().min(0).max(MAX_DISK_GB).optional().describe('Recommended disk space in GB.'),
   private: z.boolean().optional().describe('Whether the template is private.'),
-  volume_info: z
-    .record(z.string(), json)
-    .nullable()
-    .optional()
-    .describe('Hint for user interfaces only; never applied.'),
+  volume_info: named(json).nullable().optional().describe('Hint for user interfaces only; never applied.'),
 }
+
+export const settingNames = z.object(templateFields).keyof().options
 
 /**
  * The settings that have a default; an edit has none, because it keeps what is not given. Told in words: generated

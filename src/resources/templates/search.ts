@@ -1,8 +1,10 @@
 import { MASK } from '../../kernel/secret.ts'
 import { derived } from '../../kernel/derived.ts'
 import { compile, type Readers } from '../../kernel/query.ts'
+import type { Rule } from '../../kernel/rule.ts'
 import type { Sim } from '../../kernel/sim.ts'
 import type { UserRow } from '../users/state.ts'
+import { givesSsh } from './gives-ssh.ts'
 import { searchRules } from './rules.ts'
 import { defaults, type Template, type TemplateFilters, templateFilters } from './schema.ts'
 import type { TemplateRow, TemplateTables } from './state.ts'
@@ -18,13 +20,54 @@ export function searchTemplates(
   user: UserRow,
   filters: TemplateFilters,
 ): readonly Template[] {
-  trace.apply(searchRules.finds)
   const fulfils = compile(filters, readers)
   const all = tables.templates.values()
-  const seen = all.filter((row) => visible(row, user) !== undefined)
-  const found = seen.map(presentTemplate).filter(fulfils)
+  const wanted = all.filter((row) => fulfils(presentTemplate(row)))
+  const found = wanted.filter((row) => visible(row, user) !== undefined)
+  trace.apply(searchRules.finds)
+  if (found.length < wanted.length || found.length > 1 || found.some(({ creator_id }) => creator_id !== user.id))
+    trace.apply(searchRules.visible)
   if (found.length > 0) trace.apply(searchRules.fields)
-  if (found.length > 0 || seen.length < all.length) trace.apply(searchRules.visible)
+  for (const rule of sourcesOf(found, shownFields)) trace.apply(rule)
+  const asked = Object.keys(filters).filter((field) => field in sources)
+  if (asked.length > 0) {
+    const seen = all.filter((row) => visible(row, user) !== undefined)
+    for (const rule of sourcesOf(seen, asked)) trace.apply(rule)
+  }
+  return found.map(presentTemplate)
+}
+
+type Source = (row: TemplateRow) => Rule | undefined
+
+const ifUnset =
+  (field: keyof TemplateRow, rule: Rule): Source =>
+  (row) =>
+    row[field] === undefined ? rule : undefined
+
+/** The rule that gives a field its value where the row does not: it counts where the field is shown, or asked for. */
+const sources: Readonly<Record<string, Source>> = {
+  tag: ifUnset('tag', searchRules.defaults),
+  runtype: ifUnset('runtype', searchRules.defaults),
+  recommended_disk_space: ifUnset('recommended_disk_space', searchRules.defaults),
+  default_tag: () => searchRules.fields,
+  docker_login_repo: ifUnset('docker_login_repo', searchRules.fields),
+  jup_direct: ifUnset('jup_direct', searchRules.fields),
+  ssh_direct: ifUnset('ssh_direct', searchRules.fields),
+  use_ssh: (row) =>
+    row.use_ssh === true ? undefined : givesSsh(row) ? searchRules.useSsh : ifUnset('use_ssh', searchRules.fields)(row),
+  recent_create_date: (row) => (row.recent_create_date === null ? searchRules.neverUsed : undefined),
+}
+
+const shownFields = Object.keys(sources)
+
+function sourcesOf(rows: readonly TemplateRow[], fields: readonly string[]): ReadonlySet<Rule> {
+  const found = new Set<Rule>()
+  for (const field of fields) {
+    for (const row of rows) {
+      const rule = sources[field]?.(row)
+      if (rule !== undefined) found.add(rule)
+    }
+  }
   return found
 }
 
@@ -48,7 +91,7 @@ const presentTemplate = derived((row: TemplateRow): Template => ({
   runtype: row.runtype ?? defaults.runtype,
   args_str: row.args_str ?? '',
   ssh_direct: row.ssh_direct ?? false,
-  use_ssh: row.use_ssh ?? row.ssh_direct ?? false,
+  use_ssh: givesSsh(row),
   jup_direct: row.jup_direct ?? false,
   jupyter_dir: row.jupyter_dir ?? null,
   use_jupyter_lab: row.use_jupyter_lab ?? false,

@@ -6,7 +6,7 @@ import { rowId, strict } from '../../kernel/wire.ts'
 import { marketplace } from '../users/state.ts'
 import { envFlags, shellText } from './env-flags.ts'
 import { hashOf } from './hash-id.ts'
-import { settingsWithDefault, templateFields } from './schema.ts'
+import { MAX_ENV_CHARACTERS, settingsWithDefault, templateFields } from './schema.ts'
 import { SECONDS_PER_DAY } from '../service/units.ts'
 
 /** A template as a fixture writes it. */
@@ -15,7 +15,7 @@ export const templateRow = strict({
   creator_id: rowId,
   ...templateFields,
   ...settingsWithDefault,
-  env: envFlags.optional(),
+  env: envFlags.max(MAX_ENV_CHARACTERS).optional(),
   args_str: shellText.optional(),
   docker_login_pass: templateFields.docker_login_pass
     .unwrap()

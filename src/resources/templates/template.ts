@@ -2,12 +2,11 @@ import { refuse } from '../../kernel/refusal.ts'
 import type { RefusalRule } from '../../kernel/rule.ts'
 import { SEALED } from '../../kernel/secret.ts'
 import type { Sim } from '../../kernel/sim.ts'
-import type { Trace } from '../../kernel/trace.ts'
 import type { UserRow } from '../users/state.ts'
-import { EnvSyntaxError, readEnv, shellWords } from './env-flags.ts'
+import { readable, traceFlags } from './flags-in-request.ts'
 import { hashOf } from './hash-id.ts'
 import { createRules, deleteRules, editRules, templateRules } from './rules.ts'
-import type { CreateBody, EditBody } from './schema.ts'
+import { type CreateBody, type EditBody, settingNames } from './schema.ts'
 import type { TemplateRow, TemplateTables } from './state.ts'
 
 const MOST_RETIRED_HASH_IDS = 32
@@ -48,7 +47,9 @@ export function editTemplate(sim: Sim<TemplateTables>, user: UserRow, { hash_id,
   if (current.creator_id !== user.id) throw refuse(templateRules.notOwned, `template ${hash_id} is not yours`)
   const settings = storable(sim, changes)
   trace.apply(editRules.rotatesHashId)
-  trace.apply(editRules.keepsTheRest)
+  trace.apply(editRules.hashId)
+  if (settingNames.some((name) => current[name] !== undefined && settings[name] === undefined))
+    trace.apply(editRules.keepsTheRest)
   trace.apply(editRules.idStays)
   const next = {
     ...current,
@@ -85,8 +86,8 @@ export function unknownHash({ tables }: Sim<TemplateTables>, rule: RefusalRule, 
 
 /** What of a request is kept: secrets sealed, an env object left out. */
 function storable<T extends Partial<CreateBody>>({ trace }: Sim<TemplateTables>, body: T): Kept<T> {
-  checkEnv(trace, body.env)
-  if (body.args_str !== undefined) checkArgs(body.args_str)
+  const unread = readable(body)
+  traceFlags(trace, body, unread)
   // Nearly every body is kept as it came: no copy of it is made.
   if (isKeptWhole(body)) return body
   const { env, docker_login_pass, ...settings } = body
@@ -100,26 +101,3 @@ type Kept<T> = Omit<T, 'env' | 'docker_login_pass'> & { env?: string; docker_log
 
 const isKeptWhole = <T extends Partial<CreateBody>>(body: T): body is T & Kept<T> =>
   typeof body.env !== 'object' && body.docker_login_pass === undefined
-
-/**
- * The flags of a request must be readable; an object in their place applies nothing.
- * @throws Refusal when they cannot be read
- */
-export function checkEnv(trace: Trace, env: CreateBody['env']): void {
-  if (env === undefined) return
-  if (typeof env !== 'string') return trace.apply(templateRules.envObjectIgnored)
-  trace.apply(templateRules.envIsString)
-  readable(() => readEnv(env), templateRules.envMalformed, 'env')
-}
-
-/** @throws Refusal when the arguments cannot be read */
-export const checkArgs = (args: string): void =>
-  readable(() => shellWords(args), templateRules.argsMalformed, 'args_str')
-
-function readable(read: () => unknown, rule: RefusalRule, field: string): void {
-  try {
-    read()
-  } catch (error) {
-    throw error instanceof EnvSyntaxError ? refuse(rule, `${field}: ${error.message}`) : error
-  }
-}

@@ -1,0 +1,63 @@
+import { assumed, documented } from '../../kernel/rule.ts'
+import { templateRules } from '../templates/rules.ts'
+import { createRules } from './rules.ts'
+
+const listAt = 'Endpoints › GET /api/v0/instances/'
+const reference = 'public API reference, January 2026'
+
+export const listRules = {
+  progression: createRules.progression,
+  shellWords: templateRules.shellWords,
+  envWordsUnread: templateRules.envWordsUnread,
+  envNamedTwice: createRules.envNamedTwice,
+  listsOwn: documented({
+    id: 'instances.list.lists-own',
+    section: listAt,
+    text: "The user's own instances are answered, with their number.",
+  }),
+  order: assumed({
+    id: 'instances.list.order',
+    evidence: 'reported by public clients: rows come sorted by id',
+    text: 'Instances come by ascending id.',
+  }),
+  timeAndMoney: assumed({
+    id: 'instances.list.time-and-money',
+    evidence: `${reference}: Unix seconds, seconds, minutes, hours, $/hour; the contract shows no units`,
+    text: 'duration is the age in seconds, uptime_mins minutes while running, client_run_time hours; dph_total is machine plus storage in $/hour. end_date is 30 days after start_date unless it is pinned, and time_remaining counts down to it; nothing else happens then.',
+  }),
+  statusValues: assumed({
+    id: 'instances.list.status-values',
+    evidence: `${reference}: actual_status created, loading, running, stopped, frozen, exited, rebooting, unknown, offline; the contract shows running only`,
+    text: 'Status fields take the published values; uptime_mins is null and ports are empty unless the instance runs.',
+  }),
+  withoutTemplate: assumed({
+    id: 'instances.list.without-template',
+    evidence: 'judgement: the contract notes no null for these fields',
+    text: 'An instance without a template shows template_id 0 and an empty template_hash_id and template_name.',
+  }),
+  runtypes: assumed({
+    id: 'instances.list.runtypes',
+    evidence: 'reported by public clients: image_runtype like "ssh ssh_direc ssh_proxy"',
+    text: 'image_runtype names the runtype and the ways to connect, SSH besides where ssh_direct or use_ssh ask for it; image_uuid is image:tag.',
+  }),
+  ports: documented({
+    id: 'instances.list.ports',
+    section: 'Resources › Instance',
+    text: 'A port mapping of env appears in extra_env as -p <host_port>:<container_port> with the value 1.',
+  }),
+  portsFollowEnv: assumed({
+    id: 'instances.list.ports-follow-env',
+    evidence: 'judgement: the contract shows the shape of ports, not where it comes from',
+    text: 'ports has an entry <port>/<protocol> for each mapping, bound to the host port on 0.0.0.0.',
+  }),
+  launchPorts: assumed({
+    id: 'instances.list.launch-ports',
+    evidence: `${reference}: its example shows 22/tcp; public documentation: SSH opens 22, Jupyter 8080 and 22; which port of the host that is, is not published`,
+    text: 'A running instance shows 22/tcp where it gives SSH, 8080/tcp and 22/tcp where it gives Jupyter, unless env maps these. They are the first of its direct_port_count ports from direct_port_start to direct_port_end.',
+  }),
+  volumeItems: assumed({
+    id: 'instances.list.volume-items',
+    evidence: 'judgement: the items of volume_info are not shown',
+    text: 'volume_info holds {volume_id, size, mount_path} for each attached volume.',
+  }),
+}
