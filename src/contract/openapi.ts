@@ -161,7 +161,7 @@ const simHeaders = {
   'X-Sim-Hint': { description: 'What the simulator knows better.', schema: { type: 'string' } },
   'X-Sim-Evicted': {
     description: 'On the first answer of a fresh world whose predecessor was evicted for want of room.',
-    schema: { const: 'true' },
+    schema: { type: 'string', const: 'true' },
   },
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createSimulator, DocumentError, type SimulatorOptions } from '../../src/index.ts'
-import { proves } from '../support/proves.ts'
+import { absent, proves } from '../support/proves.ts'
 import { type Client, simulate, type Simulated } from '../support/simulate.ts'
 
 const TEMPLATE = '/api/v0/template/'
@@ -79,7 +79,7 @@ test('many sandboxes with one test of traffic each stay within the budget, and n
 
 test('near misses are kept in short, and count', async () => {
   const world = simulate({})
-  const tags = Array.from({ length: 20_000 }, () => 'tag')
+  const tags = Array.from({ length: 10_000 }, () => 'tag')
   for (let at = 0; at < 30; at += 1)
     await world.control.post('/_sim/faults', {
       name: `f${at}`,
@@ -126,7 +126,7 @@ test('snapshots, faults, rows and documents that do not fit are refused with 413
   })
   const fault = { name: 'f', match: { operation: 'instances.list' }, effect: { status: 500, body: text(400) } }
   expect(await control.post('/_sim/faults', fault)).toEqual(tooLarge)
-  expect(await control.get('/_sim/faults')).toEqual({ status: 200, body: { faults: [] } })
+  expect(await control.get('/_sim/faults')).toMatchObject({ status: 200, body: { faults: [] } })
   const generate = { templates: 10_000 }
   expect(await control.post('/_sim/reset', { fixture: { generate } })).toEqual(tooLarge)
   expect(await control.put('/_sim/state', { generate })).toEqual(tooLarge)
@@ -185,6 +185,13 @@ proves(
     expect(await renter.post(TEMPLATE, template(1025))).toMatchObject({ body: { error: 'invalid_args' } })
   },
 )
+
+absent('service.sandbox-full', 'rows that fit are kept in as many sandboxes as there are', async (context) => {
+  const { as } = context.simulate({}, { memoryBudgetMib: 16 })
+  for (const name of ['a', 'b', 'c', 'd', 'e'])
+    for (let created = 0; created < 3; created += 1)
+      expect(await as('renter-key').post(`/~${name}${TEMPLATE}`, template(900))).toMatchObject({ status: 200 })
+})
 
 test('beyond the budget idle sandboxes above their fair share go, and are told', async () => {
   const { as, control, last } = withBudget(8)

@@ -114,7 +114,7 @@ export class Faults {
       }))
       .filter(({ missed, criteria }) => missed.length > 0 && (missed.length < criteria || missed.some(isTooLarge)))
       .slice(0, MAX_NEAR_MISSES)
-      .map(({ fault, missed }) => ({ fault, missed: missed.slice(0, MAX_MISSES).map(inShort) }))
+      .map(({ fault, missed }) => ({ fault, missed: missed.map(inShort) }))
   }
 
   fork(): Faults {
@@ -124,12 +124,11 @@ export class Faults {
   }
 }
 
-/** What an exchange keeps of the faults that nearly met it, and of each. */
+/** Of so many faults that nearly met it an exchange tells. */
 export const MAX_NEAR_MISSES = 20
-const MAX_MISSES = 20
 
 const inShort = ({ criterion, expected, actual }: Miss): Miss => ({
-  criterion: criterion.slice(0, 200),
+  criterion,
   expected: shortValue(expected),
   actual: shortValue(actual),
 })
