@@ -8,7 +8,8 @@ export const DEFAULT_SEED = 'rental-sim'
 export const DEFAULT_CLOCK = 'real'
 export const DEFAULT_JOURNAL_SIZE = 1000
 export const DEFAULT_MAX_SANDBOXES = 10_000
-const MAX_JOURNAL_BYTES = 16 * 1024 * 1024
+export const DEFAULT_MEMORY_BUDGET_MIB = 256
+export const MAX_JOURNAL_BYTES = 16 * 1024 * 1024
 
 /** A start without a scenario. @throws RangeError when the clock cannot be used */
 export function bareStart(fixture: Fixture, options: SimulatorOptions): Start {

@@ -1,15 +1,19 @@
 import type { Hono } from 'hono'
-import { DEFAULT_MAX_SANDBOXES } from './bare-start.ts'
+import { DEFAULT_MAX_SANDBOXES, DEFAULT_MEMORY_BUDGET_MIB } from './bare-start.ts'
 import { type Fate, withFate } from './http/fate.ts'
 import { addressOf, isSandboxName, noSandboxName } from './http/address.ts'
 import { corsHeaders } from './http/cors.ts'
 import type { Bindings, Env } from './http/env.ts'
+import { mebibytes } from './harness/memory-budget.ts'
 import { Tally, type Totals } from './harness/tally.ts'
 import type { SimulatorOptions } from './public.ts'
 import { DEFAULT_SANDBOX, Sandboxes } from './sandboxes.ts'
 import type { Starting } from './world.ts'
 
-export type ServingOptions = Pick<SimulatorOptions, 'maxSandboxes' | 'onExchange' | 'onDefect' | 'controlToken'> &
+export type ServingOptions = Pick<
+  SimulatorOptions,
+  'maxSandboxes' | 'memoryBudgetMib' | 'onExchange' | 'onDefect' | 'controlToken'
+> &
   Pick<Bindings, 'onPreflight'>
 
 /** All sandboxes of a server, and the way to them. */
@@ -43,9 +47,11 @@ export function engineOver(
 ): Engine {
   const { controlToken, onPreflight } = options
   const tally = new Tally()
-  const sandboxes = new Sandboxes(starting, options.maxSandboxes ?? DEFAULT_MAX_SANDBOXES, (world) =>
-    tally.leave(world),
-  )
+  const limits = {
+    sandboxes: options.maxSandboxes ?? DEFAULT_MAX_SANDBOXES,
+    memoryBytes: mebibytes(options.memoryBudgetMib ?? DEFAULT_MEMORY_BUDGET_MIB),
+  }
+  const sandboxes = new Sandboxes(starting, limits, (world) => tally.leave(world))
   const watchTotals = (listener: () => void): void => tally.watch(listener)
   const onDefect = options.onDefect && heard(options.onDefect)
   const defect = (thrown: unknown): Response => {
@@ -65,9 +71,9 @@ export function engineOver(
     watching,
     defect,
     respond: async (request, unnamed = DEFAULT_SANDBOX) => {
-      const { sandbox: name = unnamed } = addressOf(request)
+      const { sandbox: name = unnamed, path } = addressOf(request)
       if (!isSandboxName(name)) return badSandboxName(name, request)
-      const sandbox = sandboxes.get(name)
+      const sandbox = isLook(request.method, path) ? sandboxes.look(name) : sandboxes.enter(name)
       sandbox.busy += 1
       try {
         const carry: { fate?: Fate } = {}
@@ -85,6 +91,10 @@ export function engineOver(
     close: () => sandboxes.endHolds(),
   }
 }
+
+/** What only shows something to people and tests: it leaves no exchange, and makes no sandbox. */
+const isLook = (method: string, path: string): boolean =>
+  (method === 'GET' || method === 'HEAD') && /^\/(_sim|docs|openapi\.json)(\/|$)/.test(path)
 
 /** What a listener throws is uncaught, and changes no answer. */
 const heard =

@@ -1,6 +1,7 @@
 import { shippedFixtures, shippedScenarios } from './harness/library.ts'
 import { layered } from './node/library.ts'
 import { listen } from './node/listen.ts'
+import { safeBudgetMib } from './node/heap.ts'
 import { leaveTotals } from './node/leave-totals.ts'
 import { loadPages } from './node/load-pages.ts'
 import { checkOptions } from './options.ts'
@@ -20,7 +21,9 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   checkOptions(options)
   const { library, fixture, fixtures = shippedFixtures, scenario, scenarios = shippedScenarios } = options
   const named = { library, fixture: namesIn(fixture), scenario: namesIn(scenario) }
-  return simulatorWith(listen, { ...options, ...layered(named, { fixtures, scenarios }) }, loadPages, leaveTotals)
+  const memoryBudgetMib = safeBudgetMib(options.memoryBudgetMib)
+  const read = { ...options, memoryBudgetMib, ...layered(named, { fixtures, scenarios }) }
+  return simulatorWith(listen, read, loadPages, leaveTotals)
 }
 
 const namesIn = (choice: FixtureChoice = []): readonly string[] =>

@@ -1,6 +1,7 @@
 import { agendaOf } from './agenda.ts'
 import { createApp, type LoadPages } from './app.ts'
 import { bareStart } from './bare-start.ts'
+import { Doorkeeper } from './control/access.ts'
 import { collectExamples, type Examples, powerless, thresholds } from './contract/examples.ts'
 import { type Engine, engineOver, type Service } from './engine.ts'
 import { Catalogue } from './harness/catalogue.ts'
@@ -25,7 +26,7 @@ export interface EngineOptions extends SimulatorOptions, ServiceOptions {
 }
 
 /** What the service is made with, besides what it is about. */
-export interface ServiceOptions extends Pick<SimulatorOptions, 'controlToken'> {
+export interface ServiceOptions extends Pick<SimulatorOptions, 'controlToken' | 'allowedHosts'> {
   /** Where there are pages for people. */
   readonly pages?: LoadPages
 }
@@ -99,14 +100,14 @@ function startingOf(catalogue: Catalogue, options: SimulatorOptions): Starting {
 export function serviceOver(
   sandboxes: Sandboxes,
   catalogue: Catalogue,
-  { controlToken, pages }: ServiceOptions,
+  { controlToken, allowedHosts = [], pages }: ServiceOptions,
 ): Service {
   let examples: Promise<Examples> | undefined
   const app = createApp({
     version,
     catalogue,
     sandboxes,
-    token: controlToken,
+    door: new Doorkeeper(controlToken, allowedHosts),
     pages,
     examples: () => (examples ??= exampleAnswers((request, sandbox) => app.fetch(request, { sandbox, carry: {} }))),
   })

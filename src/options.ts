@@ -30,6 +30,8 @@ const optionsSchema = strict({
   rateLimit: strict({ enabled: z.boolean().optional(), thresholds: thresholds.optional() }).optional(),
   progression: strict({ instances: progressionSchema.optional() }).optional(),
   maxSandboxes: z.int().min(2).optional(),
+  memoryBudgetMib: z.int().min(1).optional(),
+  allowedHosts: z.array(z.string().min(1)).optional(),
   controlToken: z.string().min(1, 'is empty: leave it out, or name a token').optional(),
   journalSize: z.int().min(0).optional(),
   strict: z.boolean().optional(),

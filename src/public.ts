@@ -37,6 +37,13 @@ export interface SimulatorOptions {
   readonly progression?: { readonly instances?: Progression }
   /** How many sandboxes there may be; beyond that the least recently used idle one goes. Default: 10,000. */
   readonly maxSandboxes?: number
+  /**
+   * How much memory, in MiB, may go into all that is kept: journals, rows, snapshots, faults, documents, and bodies under way.
+   * When it is full, the oldest exchanges go first. In Node never more than 40 % of the heap limit. Default: 256.
+   */
+  readonly memoryBudgetMib?: number
+  /** Names by which pages and clients may reach the control API without a token, besides addresses, localhost and names that are not public. */
+  readonly allowedHosts?: readonly string[]
   /** A token that every control call but health must carry as a bearer. Default: none. */
   readonly controlToken?: string
   /** How many exchanges the journal of a sandbox keeps. Default: 1000. */
@@ -139,7 +146,7 @@ export interface SandboxJournal {
 /** Named moments of a whole sandbox. */
 export interface SandboxSnapshots {
   readonly list: () => readonly string[]
-  /** @throws SteeringError `invalid_args` for a bad name, `conflict` for the 101st */
+  /** @throws SteeringError `invalid_args` for a bad name, `conflict` for the 101st, `too_large` for one that does not fit into the memory budget */
   readonly take: (name: string) => void
   /** @throws SteeringError `not_found` */
   readonly restore: (name: string) => void

@@ -4,6 +4,7 @@ import { faultSchema } from './harness/faults/schema.ts'
 import { findingsIn } from './harness/findings.ts'
 import { exportFixture } from './harness/fixtures/export.ts'
 import { filtered, journalFilter } from './harness/journal-filter.ts'
+import { NoRoomError } from './harness/memory-budget.ts'
 import { presentExchange } from './harness/present-exchange.ts'
 import { verificationSchema } from './harness/verify.ts'
 import { socketless } from './http/fate.ts'
@@ -25,19 +26,20 @@ import { activation, advanceBody, clockBody, resetBody, snapshotBody } from './s
 /** @param urlOf the base URL of the sandbox */
 export function simulatedSandbox(engine: CataloguedEngine, name: string, urlOf: () => string): SimulatedSandbox {
   const { catalogue } = engine
-  const sandbox = () => engine.sandboxes.get(name)
-  const world = () => sandbox().world
+  const look = () => engine.sandboxes.look(name)
+  const world = () => look().world
   /** What code does shows on the pages as what a control call does. */
   const act = <Done>(does: (acted: Sandbox) => Done): Done => {
-    const acted = sandbox()
-    const done = does(acted)
+    const acted = engine.sandboxes.enter(name)
+    const done = withinBudget(() => does(acted))
+    acted.use({ changes: true })
     acted.changed()
     return done
   }
   const moved = async (to: { readonly at?: string; readonly frozen: boolean }): Promise<Receipt> => {
     const { at: atMs, frozen } = parsed(clockBody, to)
     await arrivals()
-    const receipt = await setClock(sandbox(), { atMs, frozen })
+    const receipt = await act((acted) => setClock(acted, { atMs, frozen }))
     return act(() => receipt)
   }
   return {
@@ -53,10 +55,12 @@ export function simulatedSandbox(engine: CataloguedEngine, name: string, urlOf: 
       return socketless(response)
     },
     reset: ({ clock, ...to } = {}) =>
-      restart(
-        catalogue,
-        sandbox(),
-        parsed(resetBody, { ...to, ...(clock !== undefined && { clock: writtenClock(clock) }) }),
+      act((acted) =>
+        restart(
+          catalogue,
+          acted,
+          parsed(resetBody, { ...to, ...(clock !== undefined && { clock: writtenClock(clock) }) }),
+        ),
       ),
     clock: {
       get now() {
@@ -68,7 +72,7 @@ export function simulatedSandbox(engine: CataloguedEngine, name: string, urlOf: 
       advance: async (span) => {
         const { seconds } = parsed(advanceBody, { seconds: span })
         await arrivals()
-        const receipt = await advance(sandbox(), seconds)
+        const receipt = await act((acted) => advance(acted, seconds))
         return act(() => receipt)
       },
       freeze: (at) => moved({ at, frozen: true }),
@@ -76,13 +80,13 @@ export function simulatedSandbox(engine: CataloguedEngine, name: string, urlOf: 
     },
     scenario: (choice, params, how) => {
       const { clock } = activationOf(how)
-      if (choice !== null && choice !== undefined) activate(catalogue, sandbox(), choice, { params, clock })
+      if (choice !== null && choice !== undefined) act((acted) => activate(catalogue, acted, choice, { params, clock }))
       else if (clock !== undefined) throw new SteeringError('invalid_args', 'only a scenario that starts takes a clock')
-      else if (choice === null) deactivate(sandbox())
-      return activeScenario(sandbox())
+      else if (choice === null) act(deactivate)
+      return activeScenario(look())
     },
     faults: {
-      list: () => faultsOf(sandbox()),
+      list: () => faultsOf(look()),
       held: () => world().holds.list(),
       add: (fault) => act((acted) => addFault(acted, parsed(faultSchema, fault))),
       remove: (fault) => act((acted) => removeFault(acted, fault)),
@@ -97,14 +101,13 @@ export function simulatedSandbox(engine: CataloguedEngine, name: string, urlOf: 
         const found = world().journal.find(id)
         return found && presentExchange(found)
       },
-      verify: (match, count) =>
-        verifyRequests(sandbox(), parsed(verificationSchema, { match, ...(count && { count }) })),
+      verify: (match, count) => verifyRequests(look(), parsed(verificationSchema, { match, ...(count && { count }) })),
       clear: () => act((acted) => acted.world.journal.clear()),
     },
     snapshots: {
-      list: () => sandbox().snapshots,
+      list: () => look().snapshots,
       take: (moment) => act((acted) => takeSnapshot(acted, parsed(snapshotBody, { name: moment }).name)),
-      restore: (moment) => restoreSnapshot(sandbox(), moment),
+      restore: (moment) => act((acted) => restoreSnapshot(acted, moment)),
       delete: (moment) => act((acted) => deleteSnapshot(acted, moment)),
     },
     exportState: () => structuredClone(exportFixture(world().tables, world().invention)),
@@ -113,7 +116,7 @@ export function simulatedSandbox(engine: CataloguedEngine, name: string, urlOf: 
     findings: () => findingsIn(world()),
     expectFindings: (expected) =>
       expected === undefined
-        ? expectedIn(sandbox())
+        ? expectedIn(look())
         : act((acted) => {
             const list = expectFindings(acted, parsed(expectedFindings, expected))
             engine.watching.tally?.changed()
@@ -121,14 +124,21 @@ export function simulatedSandbox(engine: CataloguedEngine, name: string, urlOf: 
           }),
     providerState: {
       setUp: (state, params, how) =>
-        setUpState(catalogue, sandbox(), state, { params, clock: activationOf(how).clock }),
-      tearDown: () => tearDownState(sandbox()),
+        act((acted) => setUpState(catalogue, acted, state, { params, clock: activationOf(how).clock })),
+      tearDown: () => act(tearDownState),
     },
   }
 }
 
 const activationOf = ({ clock, ...rest }: ActivationOptions = {}) =>
   parsed(activation, { ...rest, ...(clock !== undefined && { clock: writtenClock(clock) }) })
+function withinBudget<Done>(act: () => Done): Done {
+  try {
+    return act()
+  } catch (error) {
+    throw error instanceof NoRoomError ? new SteeringError('too_large', error.message) : error
+  }
+}
 
 /** More than a request needs from `fetch` to the fault that holds it. */
 const MICROTASKS = 200

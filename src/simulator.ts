@@ -33,7 +33,8 @@ export function simulatorWith(
   pages?: LoadPages,
   leaveTotals?: LeaveTotals,
 ): Simulator {
-  const engine = openEngine({ ...options, pages })
+  const allowedHosts = [...(options.allowedHosts ?? [])]
+  const engine = openEngine({ ...options, allowedHosts, pages })
   const closed = leaveTotals?.(engine)
   let server: Promise<Listening> | undefined
   let base = NOWHERE
@@ -57,6 +58,7 @@ export function simulatorWith(
       if (host === '') throw new RangeError('host: is empty; leave it out to listen on 127.0.0.1')
       if (server !== undefined)
         throw new Error(`the simulator listens already${base === NOWHERE ? '' : `, on ${base}`}`)
+      allowedHosts.push(host)
       server = listen(engine, { port, host })
       try {
         base = (await server).url

@@ -46,7 +46,8 @@ export interface World {
   readonly openedMs: number
   /** The control calls that changed it since. */
   readonly steered: Set<string>
-  /** Replaced by an import; a held request goes on with the new ones. */
+  /** What its first rows were written in. This and what comes of it are replaced by an import; a held request goes on with the new ones. */
+  fixture: Fixture
   tables: Tables
   invention: Invention
   readonly clock: Clock
@@ -61,6 +62,9 @@ export interface World {
   holds: Holds
 }
 
+/** What a world is made from. */
+export type Documents = Pick<World, 'start' | 'fixture' | 'invention'>
+
 /** A fresh world. It shares its first rows with every world that starts alike. */
 export function openWorld(start: Start): World {
   const clock = new Clock(start.clock)
@@ -71,6 +75,7 @@ export function openWorld(start: Start): World {
   const { faults = [], timeline = [] } = start.scenario?.document ?? {}
   return {
     start,
+    fixture: start.fixture,
     openedMs: clock.nowMs,
     steered: new Set(),
     clock,

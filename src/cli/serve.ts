@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { collectSooner } from '../node/heap.ts'
 import { isPath } from '../node/library.ts'
 import { listen } from '../node/listen.ts'
 import { watchFiles } from '../node/watch.ts'
@@ -40,10 +41,12 @@ export function serveCommand(): Command {
 
 async function serve({ log, host, port, watch, ...options }: ServeOptions): Promise<void> {
   const further = logger(log)
+  const asked = { ...options, allowedHost: [...options.allowedHost, host] }
   const watchable = watch
-    ? (await import('./catalogued.ts')).openCatalogued(options, { ...further, holdsDocuments: true })
+    ? (await import('./catalogued.ts')).openCatalogued(asked, { ...further, holdsDocuments: true })
     : undefined
-  const { engine, keys } = watchable ?? (await openSimulation(options, further))
+  const { engine, keys } = watchable ?? (await openSimulation(asked, further))
+  collectSooner()
   const server = await listen(engine, { host, port })
   const { fixture, scenario, library } = options
   const files = [...fixture, ...(scenario === undefined ? [] : [scenario])].filter(isPath)

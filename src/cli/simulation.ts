@@ -1,8 +1,16 @@
 import type { Command } from 'commander'
-import { bareStart, DEFAULT_CLOCK, DEFAULT_JOURNAL_SIZE, DEFAULT_MAX_SANDBOXES, DEFAULT_SEED } from '../bare-start.ts'
+import {
+  bareStart,
+  DEFAULT_CLOCK,
+  DEFAULT_JOURNAL_SIZE,
+  DEFAULT_MAX_SANDBOXES,
+  DEFAULT_MEMORY_BUDGET_MIB,
+  DEFAULT_SEED,
+} from '../bare-start.ts'
 import { type Engine, engineOver, type Service, type ServingOptions } from '../engine.ts'
 import { checkedFixture } from '../harness/checked-fixture.ts'
 import type { ClockStart } from '../kernel/clock.ts'
+import { safeBudgetMib } from '../node/heap.ts'
 import { layered } from '../node/library.ts'
 import { loadPages } from '../node/load-pages.ts'
 import type { Sandboxes } from '../sandboxes.ts'
@@ -23,7 +31,9 @@ export interface WorldOptions {
 export interface ServerOptions {
   readonly rateLimit: boolean
   readonly controlToken?: string
+  readonly allowedHost: readonly string[]
   readonly maxSandboxes: number
+  readonly memoryBudget: number
   readonly journalSize: number
   readonly strict: boolean
 }
@@ -49,9 +59,22 @@ export const withServerOptions = (command: Command): Command =>
     .addOption(option('--no-rate-limit', 'accept requests however frequent'))
     .addOption(tokenOption('what every control call but health must carry as a bearer'))
     .addOption(
+      option('--allowed-host <names>', 'names under which the control API answers without a token, separated by commas')
+        .default([], 'addresses, localhost and names that are not public')
+        .argParser((text, before: readonly string[]) => [...before, ...nameList(text)]),
+    )
+    .addOption(
       option('--max-sandboxes <number>', 'how many sandboxes there may be')
         .default(DEFAULT_MAX_SANDBOXES)
         .argParser(wholeNumber(2, 1_000_000)),
+    )
+    .addOption(
+      option(
+        '--memory-budget <MiB>',
+        'how much may go into journals, rows and whatever else is kept; at most 40 % of the heap',
+      )
+        .default(DEFAULT_MEMORY_BUDGET_MIB)
+        .argParser(wholeNumber(1, 1_000_000)),
     )
     .addOption(
       option('--journal-size <number>', 'how many exchanges each sandbox remembers')
@@ -95,6 +118,7 @@ export async function openSimulation(options: SimulationOptions, further: Servin
 export function engineOptionsOf(options: SimulationOptions, further: ServingOptions) {
   const { fixture, scenario, library, seed, clock, rateLimit, controlToken, maxSandboxes, journalSize, strict } =
     options
+  const { allowedHost, memoryBudget } = options
   return {
     ...further,
     fixture,
@@ -103,6 +127,8 @@ export function engineOptionsOf(options: SimulationOptions, further: ServingOpti
     clock,
     controlToken,
     maxSandboxes,
+    allowedHosts: allowedHost,
+    memoryBudgetMib: safeBudgetMib(memoryBudget),
     journalSize,
     strict,
     ...layered({ library, fixture, scenario: scenario === undefined ? [] : [scenario] }),

@@ -159,6 +159,10 @@ const simHeaders = {
   },
   'X-Sim-Exchange': { description: 'Its number in the journal.', required: true, schema: { type: 'string' } },
   'X-Sim-Hint': { description: 'What the simulator knows better.', schema: { type: 'string' } },
+  'X-Sim-Evicted': {
+    description: 'On the first answer of a fresh world whose predecessor was evicted for want of room.',
+    schema: { type: 'string', const: 'true' },
+  },
 }
 
 const simHeaderReferences = Object.fromEntries(

@@ -1,9 +1,10 @@
 import { Hono } from 'hono'
 import type { Catalogue } from '../harness/catalogue.ts'
 import { DocumentError } from '../harness/fixtures/problem.ts'
+import { NoRoomError } from '../harness/memory-budget.ts'
 import type { Sandboxes } from '../sandboxes.ts'
 import type { Env } from '../http/env.ts'
-import { access } from './access.ts'
+import { access, type Doorkeeper } from './access.ts'
 import { bundleControl } from './bundle.ts'
 import { clockControl } from './clock.ts'
 import { coverageControl } from './coverage.ts'
@@ -24,14 +25,14 @@ export interface ControlOptions {
   readonly version: string
   readonly catalogue: Catalogue
   readonly sandboxes: Sandboxes
-  /** What every call but health must carry. */
-  readonly token: string | undefined
+  /** Who may come near the controls. */
+  readonly door: Doorkeeper
 }
 
 /** The control API under /_sim: what tests steer with. */
-export function createControl({ version, catalogue, sandboxes, token }: ControlOptions): Hono<Env> {
+export function createControl({ version, catalogue, sandboxes, door }: ControlOptions): Hono<Env> {
   const control = new Hono<Env>()
-    .use(access(token))
+    .use(access(door))
     .get('/health', (c) => c.json({ status: 'ok', version, sandboxes: sandboxes.size }))
     .get('/openapi.json', (c) => c.json(controlOpenApi(version)))
     .route('/', clockControl)
@@ -53,6 +54,7 @@ export function createControl({ version, catalogue, sandboxes, token }: ControlO
     })
   control.onError((error, c) => {
     if (error instanceof SteeringError) return answerControlError(c, error)
+    if (error instanceof NoRoomError) return answerControlError(c, new SteeringError('too_large', error.message))
     if (error instanceof DocumentError) return answerControlError(c, new SteeringError('invalid_args', error.message))
     throw error
   })

@@ -1,27 +1,35 @@
 import type { Context } from 'hono'
 import type { z } from 'zod'
-import { BodyBrokeOffError, BodyTooLargeError, readBody } from '../http/read-body.ts'
+import type { Env } from '../http/env.ts'
+import { BodyBrokeOffError, BodyTooLargeError, NoRoomForBodyError, readBody } from '../http/read-body.ts'
 import { MAX_DOCUMENT_DEPTH, MAX_REQUEST_VALUES, whyTooLarge } from '../kernel/json-size.ts'
+import { textBytes } from '../kernel/kept-bytes.ts'
 import { whereOf } from '../kernel/wire.ts'
 import { SteeringError } from '../steering/error.ts'
 import { parsed } from '../steering/parsed.ts'
 
 /** Far beyond any call that steers, and soon read. */
 export const MAX_CONTROL_BODY_BYTES = 1024 * 1024
-/** Enough for the exported state of a large fixture: an import may take as long as its size needs. */
+/** Enough for the exported state of a large fixture: an import may take as long as its size needs. Of a small memory budget at most a quarter. */
 export const MAX_STATE_BYTES = 16 * 1024 * 1024
 
+/** While a body is read its text, the value and what a schema makes of it are there at once. */
+const COPIES = 3
+
 /** The JSON body of a control call, whatever its content type; no body reads as {}. */
-async function readJson(c: Context, maxBytes: number, maxValues: number): Promise<unknown> {
+async function readJson(c: Context<Env>, maxBytes: number, maxValues: number): Promise<unknown> {
   try {
-    const text = await readBody(c.req.raw, maxBytes)
+    const { budget } = c.env.sandbox
+    const text = await readBody(c.req.raw, Math.min(maxBytes, Math.floor(budget.maxBytes / 4)), budget)
+    budget.need('to read this body', COPIES * textBytes(text))
     const why = whyTooLarge(text, maxValues, MAX_DOCUMENT_DEPTH)
     if (why?.startsWith('nests')) throw new SteeringError('invalid_args', `the body ${why}`)
     if (why !== undefined) throw new SteeringError('too_large', `the body ${why}`, LARGE)
     const value: unknown = text === '' ? {} : JSON.parse(text)
     return value
   } catch (error) {
-    if (error instanceof BodyTooLargeError) throw new SteeringError('too_large', error.message)
+    if (error instanceof BodyTooLargeError || error instanceof NoRoomForBodyError)
+      throw new SteeringError('too_large', error.message)
     if (error instanceof BodyBrokeOffError) throw new SteeringError('invalid_args', error.message)
     if (error instanceof SyntaxError) throw new SteeringError('invalid_args', `the body is no JSON${whereOf(error)}`)
     throw error
@@ -29,10 +37,10 @@ async function readJson(c: Context, maxBytes: number, maxValues: number): Promis
 }
 
 /** A whole state: the one body that may be large. */
-export const readState = (c: Context): Promise<unknown> => readJson(c, MAX_STATE_BYTES, Infinity)
+export const readState = (c: Context<Env>): Promise<unknown> => readJson(c, MAX_STATE_BYTES, Infinity)
 
 /** The body as a schema wants it. */
-export async function readControl<T>(c: Context, schema: z.ZodType<T>): Promise<T> {
+export async function readControl<T>(c: Context<Env>, schema: z.ZodType<T>): Promise<T> {
   return parsed(schema, await readJson(c, MAX_CONTROL_BODY_BYTES, MAX_REQUEST_VALUES))
 }
 

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { setCookie } from 'hono/cookie'
 import { etag } from 'hono/etag'
 import { script, style } from 'virtual:dashboard'
-import { refusalOf, sessionCookie, sessionOf } from '../control/access.ts'
+import { refusalOf, sessionCookie } from '../control/access.ts'
 import type { ControlOptions } from '../control/app.ts'
 import { addressOf } from '../http/address.ts'
 import type { Env } from '../http/env.ts'
@@ -15,6 +15,7 @@ import { Journal } from './journal.tsx'
 import { type Look, lookOf, pageUrl } from './look.ts'
 import { Door } from './door.tsx'
 import { events } from './events.ts'
+import { readForm } from './form.ts'
 import { Sandboxes } from './sandboxes.tsx'
 import { Scenarios } from './scenarios.tsx'
 import { Shell, views } from './shell.tsx'
@@ -44,7 +45,7 @@ function pageAt(look: Look, path: string): string {
 
 /** The dashboard under /_sim/ui: server-rendered views over one sandbox each. They act through the control API. */
 export function dashboard(options: ControlOptions): Hono<Env> {
-  const { token } = options
+  const { door } = options
   const app = new Hono<Env>({ getPath: (request) => addressOf(request).path.replace(/\/$/, '') }).basePath('/_sim/ui')
 
   app.use(pageHeaders(POLICY))
@@ -53,20 +54,21 @@ export function dashboard(options: ControlOptions): Hono<Env> {
   app.get('/style.css', (c) => c.body(style, 200, { 'Content-Type': 'text/css; charset=utf-8' }))
   app.post('/session', async (c) => {
     const look = lookOf(c, options)
-    const { token: given, page } = await c.req.parseBody()
-    const wanted = typeof page === 'string' ? page : ''
-    if (token === undefined || given !== token) return c.html(<Door look={look} page={wanted} isWrong />, 401)
-    setCookie(c, sessionCookie(c), sessionOf(token), { httpOnly: true, sameSite: 'Strict', path: '/' })
+    const form = await readForm(c)
+    if (form instanceof Response) return form
+    const wanted = form.get('page') ?? ''
+    if (!door.isToken(form.get('token'))) return c.html(<Door look={look} page={wanted} isWrong />, 401)
+    setCookie(c, sessionCookie(c), door.session, { httpOnly: true, sameSite: 'Strict', path: '/' })
     return c.redirect(pageAt(look, wanted), 303)
   })
   app.use(async (c, next) => {
-    const refusal = refusalOf(c, token)
+    const refusal = refusalOf(c, door)
     if (refusal === undefined) return next()
-    if (token === undefined) return c.text(refusal.message, 403)
+    if (!door.hasToken) return c.text([refusal.message, refusal.hint].join('; '), 403)
     const look = lookOf(c, options)
     return c.html(<Door look={look} page={look.here} />, 401)
   })
-  app.get('/events', events)
+  app.get('/events', events(options.sandboxes))
   for (const view of views) {
     const Body = bodies[view.page]
     app.on('GET', view === views[0] ? ['/', `/${view.page}`] : [`/${view.page}`], (c) => {

@@ -29,6 +29,8 @@ export interface Exchange {
   readonly query: string
   readonly requestHeaders: Readonly<Record<string, string>>
   readonly requestBody: string
+  /** How long the body was of a request that nobody known sent: it is not kept. */
+  readonly omittedBytes: number
   /** 0 when there was no answer. */
   readonly status: number
   readonly answerHeaders: Readonly<Record<string, string>>

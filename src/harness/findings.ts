@@ -18,6 +18,13 @@ const clientOf = ({ operation, keyDigest }: Exchange): string => `${operation} $
 
 const MOST_CLIENTS = 500
 
+const worldEvicted: Seen = {
+  kind: 'world-evicted',
+  text: 'the sandbox was evicted for want of room, and a fresh world answered under its name',
+  advice:
+    'Drop sandboxes when their tests are over (DELETE /_sim/sandboxes/{id}), or raise --max-sandboxes or --memory-budget.',
+}
+
 const NOTHING: readonly Seen[] = []
 
 /** What the clients of a sandbox do that should worry their teams. */
@@ -36,8 +43,11 @@ export class Findings {
     this.#found = found
   }
 
-  /** Answers with what this exchange shows. */
-  look(exchange: Exchange, unread: Unread): readonly Seen[] {
+  /**
+   * Answers with what this exchange shows.
+   * @param isFirstAfterEviction whether the world is a fresh one in place of one that was evicted
+   */
+  look(exchange: Exchange, unread: Unread, isFirstAfterEviction = false): readonly Seen[] {
     const earlier = this.#recall(exchange)
     const undercut = this.#pace.undercut(exchange)
     let seen: Seen[] | undefined
@@ -48,6 +58,7 @@ export class Findings {
       seen ??= []
       seen.push({ kind, text, advice: typeof advice === 'string' ? advice : advice(exchange) })
     }
+    if (isFirstAfterEviction) (seen ??= []).push(worldEvicted)
     if (seen !== undefined) this.#found.add(seen, exchange)
     this.#remember(exchange)
     return seen ?? NOTHING

@@ -13,6 +13,7 @@ export const findingKinds = [
   'unmatched-request',
   'answer-rests-on-assumption',
   'fault-never-fired',
+  'world-evicted',
 ] as const
 export type FindingKind = (typeof findingKinds)[number]
 

@@ -58,6 +58,19 @@ export class Journal {
     return this.#length
   }
 
+  /** What its exchanges take. */
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  /** Drops the oldest exchanges as long as they are among those that go. */
+  dropOldestOf(gone: ReadonlySet<Exchange>): void {
+    for (let oldest = this.#entries[this.#first]; oldest !== undefined; oldest = this.#entries[this.#first]) {
+      if (!gone.has(oldest)) return
+      this.#dropOldest()
+    }
+  }
+
   find(id: number): Exchange | undefined {
     return this.entries().find((exchange) => exchange.id === id)
   }

@@ -21,6 +21,7 @@ export function presentExchange(exchange: Exchange) {
       query: exchange.query,
       headers: exchange.requestHeaders,
       body: whyTooLarge(exchange.requestBody) === undefined ? asBody(exchange.requestBody) : exchange.requestBody,
+      ...(exchange.omittedBytes > 0 && { body_bytes: exchange.omittedBytes }),
     },
     answer: { status: exchange.status, headers: exchange.answerHeaders, body: asBody(redactBody(exchange.answerBody)) },
     basis: exchange.basis,

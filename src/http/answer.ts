@@ -18,13 +18,14 @@ interface About {
   readonly origin: string | null
   /** What the answer itself says that it depends on. */
   readonly vary: string | undefined
+  readonly isFirstAfterEviction: boolean
   /** Ids of what shaped it, separated by commas. */
   readonly rules: string
 }
 
 /** What goes with every answer: in the order and case in which the fetch standard writes headers, so that every way out does. */
 export function answerHeaders(about: About): Record<string, string> {
-  const { body, nowMs, isUnauthorized, basis, exchange, hint, origin, rules } = about
+  const { body, nowMs, isUnauthorized, basis, exchange, hint, origin, isFirstAfterEviction, rules } = about
   const headers = corsHeaders(origin)
   if (body !== '') headers['content-length'] = String(byteLengthOf(body))
   headers['content-type'] = 'application/json'
@@ -33,6 +34,7 @@ export function answerHeaders(about: About): Record<string, string> {
   if (vary !== undefined) headers['vary'] = vary
   if (isUnauthorized) headers['www-authenticate'] = 'Bearer'
   headers['x-sim-basis'] = basis
+  if (isFirstAfterEviction) headers['x-sim-evicted'] = 'true'
   headers['x-sim-exchange'] = String(exchange)
   if (hint !== undefined) headers['x-sim-hint'] = asHeader(hint)
   headers['x-sim-rules'] = rules

@@ -1,5 +1,5 @@
 /** What a page of another origin may read of an answer besides its body. */
-const EXPOSED = 'X-Sim-Basis, X-Sim-Rules, X-Sim-Exchange, X-Sim-Hint'
+const EXPOSED = 'X-Sim-Basis, X-Sim-Rules, X-Sim-Exchange, X-Sim-Hint, X-Sim-Evicted'
 
 /**
  * The headers that let a page of any origin read an answer of the simulated interface. A request that names its origin

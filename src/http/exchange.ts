@@ -1,12 +1,12 @@
-import type { Exchange, FaultMiss, FaultOutcome, Matched } from '../harness/exchange.ts'
+import type { Exchange, FaultMiss, FaultOutcome } from '../harness/exchange.ts'
 import type { Reply } from '../harness/faults/effect.ts'
 import type { Met } from '../harness/faults/faults.ts'
 import { Candidate } from '../harness/match.ts'
 import type { Holds } from '../harness/holds.ts'
 import { presentExchange } from '../harness/present-exchange.ts'
 import { RecordedExchange } from '../harness/recorded-exchange.ts'
-import { type Hide, redactHeaders, redactQuery, redactRequest } from '../harness/redact.ts'
-import { type Body, JsonBytes } from '../kernel/json-bytes.ts'
+import type { Hide } from '../harness/redact.ts'
+import { type Body, byteLengthOf, JsonBytes } from '../kernel/json-bytes.ts'
 import type { Operation } from '../kernel/operation.ts'
 import type { Refusal } from '../kernel/refusal.ts'
 import type { Rule } from '../kernel/rule.ts'
@@ -16,10 +16,13 @@ import type { Sim } from '../kernel/sim.ts'
 import { Trace } from '../kernel/trace.ts'
 import type { Tables } from '../resources/tables.ts'
 import { bearerKey } from '../resources/users/authenticate.ts'
+import type { Sandbox } from '../sandbox.ts'
 import type { World } from '../world.ts'
 import { answerHeaders, refusalBody } from './answer.ts'
+import { askedOf, matchedOf } from './asked.ts'
 import type { Bindings } from './env.ts'
-import { hideOf, shownPath } from './hide.ts'
+import { holdBody } from './held-body.ts'
+import { hideOf } from './hide.ts'
 import type { Incoming } from './incoming.ts'
 import { keysIn } from './url-keys.ts'
 
@@ -37,6 +40,7 @@ export class OpenExchange {
   readonly keyDigest: string | undefined
   /** A text without the API keys that came with the request. */
   readonly hide: Hide
+  readonly sandbox: Sandbox
   readonly #bindings: Bindings
   readonly #startedMs: number
   /** The instant that this exchange sees: one, however long real time takes, until a fault holds it. */
@@ -51,12 +55,16 @@ export class OpenExchange {
   /** Known once the caller is. */
   userId: number | null = null
   /** Known once it was read. */
-  requestBody = ''
+  sentBody = ''
+  /** Whether this is the first answer of a fresh world under a name whose world was evicted. */
+  readonly #tellsEviction: boolean
 
   constructor(incoming: Incoming, operation: Operation | undefined, rules: ReadonlySet<Rule>, bindings: Bindings) {
     this.world = bindings.sandbox.world
     this.#holds = this.world.holds
+    this.sandbox = bindings.sandbox
     this.#bindings = bindings
+    this.#tellsEviction = this.sandbox.tellEviction()
     this.operation = operation
     this.trace = new Trace(rules)
     this.incoming = incoming
@@ -79,11 +87,16 @@ export class OpenExchange {
     return this.#nowMs
   }
 
+  /** What is kept of the body: nothing, as long as nobody known sent it. */
+  get requestBody(): string {
+    return this.userId === null ? '' : this.sentBody
+  }
+
   /** The faults that meet this request. */
   meetFaults(): readonly Met[] {
     const { faults, invention } = this.world
     if (faults.isEmpty || this.operation === undefined) return []
-    const request = new Candidate(this.#matched(), new Steps(MAX_FAULT_STEPS))
+    const request = new Candidate(matchedOf(this), new Steps(MAX_FAULT_STEPS))
     this.#met = faults.meet(request, this.operation, this.#nowMs, invention)
     this.#nearMisses = faults.nearly(request)
     return this.#met
@@ -99,16 +112,21 @@ export class OpenExchange {
     this.rest()
     const rested = (): Promise<void> => new Promise((resolve) => (this.#rested = resolve))
     const left = this.incoming.gone()
-    this.#bindings.sandbox.changed()
-    await this.#holds.wait({
-      fault,
-      clock,
-      forMs,
-      text: `exchange ${this.id} goes on (fault ${fault})`,
-      rested,
-      request: this.#matched(),
-      signal: gone === undefined ? left : AbortSignal.any([gone, left]),
-    })
+    const letGo = holdBody(this.sandbox.budget, this.requestBody)
+    try {
+      this.sandbox.changed()
+      await this.#holds.wait({
+        fault,
+        clock,
+        forMs,
+        text: `exchange ${this.id} goes on (fault ${fault})`,
+        rested,
+        request: matchedOf(this),
+        signal: gone === undefined ? left : AbortSignal.any([gone, left]),
+      })
+    } finally {
+      letGo()
+    }
     this.#nowMs = clock.nowMs
   }
 
@@ -151,11 +169,11 @@ export class OpenExchange {
     const exchange = this.#recorded(reply, fault, isInjected ? 'injected' : trace.basis, this.#hint ?? null)
     world.journal.close(exchange)
     world.coverage.count(exchange)
-    const seen = world.findings.look(exchange, {
-      fields: trace.unread.map(this.hide),
-      env: trace.unreadEnv.map(this.hide),
-    })
-    const { tally, onExchange, sandbox } = this.#bindings
+    const { sandbox } = this
+    const { tally, onExchange } = this.#bindings
+    sandbox.keep(exchange.bytes)
+    const unread = { fields: trace.unread.map(this.hide), env: trace.unreadEnv.map(this.hide) }
+    const seen = world.findings.look(exchange, unread, this.#tellsEviction)
     tally?.count(exchange, seen, sandbox.name, world.findings.expected)
     onExchange?.(presentExchange(exchange), sandbox.name)
     sandbox.changed()
@@ -165,8 +183,10 @@ export class OpenExchange {
   /** Ends the exchange where the simulator itself failed: it is recorded, and proves nothing. */
   fail(): void {
     const failure = { status: 500, headers: {}, body: '' }
-    this.world.journal.close(this.#recorded(failure, null, 'assumed', 'the simulator failed', []))
-    this.#bindings.sandbox.changed()
+    const exchange = this.#recorded(failure, null, 'assumed', 'the simulator failed', [])
+    this.world.journal.close(exchange)
+    this.sandbox.keep(exchange.bytes)
+    this.sandbox.changed()
     this.rest()
   }
 
@@ -191,12 +211,13 @@ export class OpenExchange {
     rules: readonly string[] = this.trace.rules,
   ): Exchange {
     const { incoming, hide } = this
-    return new RecordedExchange(this.#asked(), {
+    return new RecordedExchange(askedOf(this), {
       id: this.id,
       startedMs: this.#startedMs,
       endedMs: this.#nowMs,
       sentHeaders: incoming.headers,
       sentBody: this.requestBody,
+      omittedBytes: this.userId === null ? byteLengthOf(this.sentBody) : 0,
       status: reply?.status ?? 0,
       answerHeaders: reply?.headers ?? {},
       answered: reply?.body ?? '',
@@ -207,28 +228,6 @@ export class OpenExchange {
       fault,
       nearMisses: this.#nearMisses,
     })
-  }
-
-  #matched(): Matched {
-    const { hide, incoming } = this
-    return {
-      ...this.#asked(),
-      requestHeaders: redactHeaders(incoming.headers, hide),
-      requestBody: hide(redactRequest(this.requestBody)),
-    }
-  }
-
-  /** Who asked for what, without secrets. */
-  #asked() {
-    const { hide, incoming } = this
-    return {
-      operation: this.operation?.id ?? null,
-      userId: this.userId,
-      keyDigest: this.keyDigest ?? null,
-      method: incoming.method,
-      path: shownPath(incoming.path, this.operation, hide),
-      query: incoming.query === '' ? '' : hide(redactQuery(hide(incoming.query))),
-    }
   }
 
   /** @param status that of the service's own reply @param vary what the reply of a fault says that it depends on */
@@ -244,6 +243,7 @@ export class OpenExchange {
       hint: this.#hint,
       origin: incoming.header('origin'),
       vary,
+      isFirstAfterEviction: this.#tellsEviction,
       rules: isInjected ? this.#met.map(({ fault }) => `fault.${fault}`).join(',') : trace.rulesText,
     })
   }

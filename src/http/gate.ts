@@ -7,7 +7,7 @@ import type { Operation } from '../kernel/operation.ts'
 import { Refusal, refuse } from '../kernel/refusal.ts'
 import type { Sim } from '../kernel/sim.ts'
 import type { Route } from '../resources/service/route.ts'
-import { head, tooFrequent } from '../resources/service/rules.ts'
+import { head, noRoomForRows, tooFrequent } from '../resources/service/rules.ts'
 import type { Tables } from '../resources/tables.ts'
 import { authenticate, type Caller, holds } from '../resources/users/authenticate.ts'
 import { authentication } from '../resources/users/rules.ts'
@@ -26,7 +26,12 @@ export function gate(route: Route<Tables>): (c: Context<Env>) => Promise<Respons
   return async (c) => {
     const { raw: request, path } = c.req
     const exchange = new OpenExchange(incomingRequest(request, path), route.operation, route.operation.rules, c.env)
-    const answered = answer(exchange, route, c.req.param(), await readText(route.operation, request))
+    const answered = answer(
+      exchange,
+      route,
+      c.req.param(),
+      await readText(route.operation, request, c.env.sandbox.budget),
+    )
     if (!(answered instanceof Promise)) return responseOf(answered)
     const response = await answered
     // Nothing on the way out may lose it.
@@ -46,10 +51,10 @@ export function answer(
   body: ReadBody,
 ): Reply | Promise<Response> {
   try {
-    if (typeof body === 'string') exchange.requestBody = body
     if (exchange.incoming.method === 'HEAD') exchange.trace.apply(head)
-    const { user } = admit(exchange, route.operation)
+    const { user } = admit(exchange, route.operation, body)
     if (typeof body !== 'string') throw body
+    if (route.operation.stores === true && !exchange.sandbox.hasRoomForRows(exchange.requestBody)) throw noRoomForRows()
     const operate = (): Reply => {
       settle(exchange.world)
       return attempt(exchange, () => {
@@ -93,10 +98,12 @@ function refused(exchange: OpenExchange, error: unknown): Reply {
 }
 
 /** Key, permission, rate limit. */
-function admit(exchange: OpenExchange, operation: Operation): Caller {
+function admit(exchange: OpenExchange, operation: Operation, body: ReadBody): Caller {
   const { sim, world } = exchange
+  exchange.sentBody = typeof body === 'string' ? body : ''
   const caller = authenticate(sim, exchange.keyDigest, () => whoseKeys(world))
   exchange.userId = caller.user.id
+  exchange.sandbox.use()
   permit(sim, operation, caller)
   limitRate(exchange, operation, caller)
   return caller

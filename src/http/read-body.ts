@@ -1,13 +1,18 @@
+import type { MemoryBudget } from '../harness/memory-budget.ts'
+
 export const MAX_BODY_BYTES = 1024 * 1024
 
 /** Thrown while reading, before the rest of the body is taken in. */
 export class BodyTooLargeError extends Error {}
 
+/** Thrown while reading, when the bodies under way take all the memory there is. */
+export class NoRoomForBodyError extends Error {}
+
 /** Thrown when the client is gone before its body has arrived. */
 export class BodyBrokeOffError extends Error {}
 
-/** The body as text, never more than `maxBytes` of it, whatever Content-Length says. */
-export async function readBody(request: Request, maxBytes: number): Promise<string> {
+/** The body as text, never more than `maxBytes` of it, whatever Content-Length says. What has arrived counts as under way. */
+export async function readBody(request: Request, maxBytes: number, budget: MemoryBudget): Promise<string> {
   const announced = Number(request.headers.get('content-length') ?? 0)
   if (announced > maxBytes) throw new BodyTooLargeError(`the body has over ${maxBytes} bytes`)
   if (request.body === null) return ''
@@ -15,15 +20,24 @@ export async function readBody(request: Request, maxBytes: number): Promise<stri
   const decoder = new TextDecoder()
   let text = ''
   let bytes = 0
-  for (let part = await read(reader); !part.done; part = await read(reader)) {
-    bytes += part.value.byteLength
-    if (bytes > maxBytes) {
-      void discard(reader)
-      throw new BodyTooLargeError(`the body has over ${maxBytes} bytes`)
+  try {
+    for (let part = await read(reader); !part.done; part = await read(reader)) {
+      const { byteLength } = part.value
+      if (bytes + byteLength > maxBytes) {
+        void discard(reader)
+        throw new BodyTooLargeError(`the body has over ${maxBytes} bytes`)
+      }
+      if (!budget.take(byteLength)) {
+        void discard(reader)
+        throw new NoRoomForBodyError('the bodies under way take all of the memory budget (--memory-budget)')
+      }
+      bytes += byteLength
+      text += decoder.decode(part.value, { stream: true })
     }
-    text += decoder.decode(part.value, { stream: true })
+    return text + decoder.decode()
+  } finally {
+    budget.release(bytes)
   }
-  return text + decoder.decode()
 }
 
 async function read(reader: ReadableStreamDefaultReader<Uint8Array>) {

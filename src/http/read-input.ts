@@ -1,12 +1,13 @@
+import type { MemoryBudget } from '../harness/memory-budget.ts'
 import { mentionsSecret } from '../harness/secret-names.ts'
 import { none, type Operation } from '../kernel/operation.ts'
 import { type Refusal, refuse } from '../kernel/refusal.ts'
 import { whyTooLarge } from '../kernel/json-size.ts'
 import { whereOf } from '../kernel/wire.ts'
 import type { RawInput } from '../resources/service/route.ts'
-import { request as rules } from '../resources/service/rules.ts'
+import { noRoomForBody, request as rules } from '../resources/service/rules.ts'
 import type { OpenExchange } from './exchange.ts'
-import { BodyBrokeOffError, BodyTooLargeError, MAX_BODY_BYTES, readBody } from './read-body.ts'
+import { BodyBrokeOffError, BodyTooLargeError, MAX_BODY_BYTES, NoRoomForBodyError, readBody } from './read-body.ts'
 
 const JSON_TYPE = /^application\/json\s*(;|$)/i
 
@@ -17,12 +18,13 @@ export type ReadBody = string | Refusal
 export const brokenOff = (): Refusal => refuse(rules.malformedJson, 'the body broke off')
 
 /** The body, when the operation has one. */
-export async function readText(operation: Operation, request: Request): Promise<ReadBody> {
+export async function readText(operation: Operation, request: Request, budget: MemoryBudget): Promise<ReadBody> {
   if (operation.body === none) return ''
   try {
-    return await readBody(request, MAX_BODY_BYTES)
+    return await readBody(request, MAX_BODY_BYTES, budget)
   } catch (error) {
     if (error instanceof BodyTooLargeError) return refuse(rules.tooLarge, error.message)
+    if (error instanceof NoRoomForBodyError) return noRoomForBody()
     if (error instanceof BodyBrokeOffError) return brokenOff()
     throw error
   }

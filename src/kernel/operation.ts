@@ -50,6 +50,8 @@ export interface Operation<Params = unknown, Query = unknown, Body extends objec
   /** The assumption behind the status and frame of a success, where the contract does not show them whole. */
   readonly success?: Rule
   readonly rules: ReadonlySet<Rule>
+  /** Whether rows keep what the body holds. */
+  readonly stores?: true
   /**
    * The rules that refuse a field which is absent, too large, of the right type but no value of it, or wrong in any way;
    * all others fall under the general one.

@@ -1,5 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { bytesToHex, randomBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { remembered } from './remembered.ts'
 
 type Hash = (text: string) => string
@@ -27,6 +27,28 @@ export function sha256Hex(text: string, bytes = 32): string {
 
 /** The SHA-256 of an API key. */
 export const keyDigest = remembered((key) => sha256Hex(key))
+
+/** Compares texts with one that is secret: how long it takes tells nothing about that one. */
+export class SecretText {
+  /** Random, so that nobody can work out what is compared. */
+  readonly #salt = bytesToHex(randomBytes(32))
+  readonly #digest: string
+
+  constructor(text: string) {
+    this.#digest = this.#digestOf(text)
+  }
+
+  equals(text: string | undefined): boolean {
+    return text !== undefined && this.#digestOf(text) === this.#digest
+  }
+
+  #digestOf(text: string): string {
+    return sha256Hex(this.#salt + text)
+  }
+}
+
+/** 256 bits from the system, in hex: for what nobody may guess, and no simulated value rests on. */
+export const randomSecret = (): string => bytesToHex(randomBytes(32))
 
 /** What is shown in place of a secret. */
 export const MASK = '********'

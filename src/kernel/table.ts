@@ -1,3 +1,5 @@
+import { valueBytes } from './kept-bytes.ts'
+
 /** Rows are immutable values; an edit puts a new row. */
 export interface Row {
   readonly id: number
@@ -34,12 +36,16 @@ export class Base<R extends Row> {
   }
 }
 
+/** A row's place in tables and indexes, and the JSON that is kept with it, measured roughly. */
+export const BYTES_PER_ROW = 2000
+
 /** Copy-on-write rows over a shared base: a new or forked table costs its changes, never the base. */
 export class Table<R extends Row> {
   readonly #base: Base<R>
   readonly #changes: Map<number, R | undefined>
   readonly #indexes = new Map<keyof R, Map<unknown, Set<number>>>()
   #lastId: number
+  #changedBytes = 0
   #values: readonly R[] | undefined
   readonly #found = new Map<keyof R, Map<unknown, readonly R[]>>()
 
@@ -55,6 +61,7 @@ export class Table<R extends Row> {
 
   put<T extends R>(row: T): T {
     this.#unindex(row.id)
+    this.#changedBytes += BYTES_PER_ROW + valueBytes(row) - this.#bytesOfChange(row.id)
     this.#changes.set(row.id, row)
     for (const [field, index] of this.#indexes) remember(index, row[field], row.id)
     this.#lastId = Math.max(this.#lastId, row.id)
@@ -65,6 +72,7 @@ export class Table<R extends Row> {
   delete(id: number): boolean {
     if (this.get(id) === undefined) return false
     this.#unindex(id)
+    this.#changedBytes -= this.#bytesOfChange(id)
     if (this.#base.byId.has(id)) this.#changes.set(id, undefined)
     else this.#changes.delete(id)
     this.#forget()
@@ -105,7 +113,24 @@ export class Table<R extends Row> {
   }
 
   fork(): Table<R> {
-    return new Table(this.#base, this.#changes, this.#lastId)
+    const copy = new Table(this.#base, this.#changes, this.#lastId)
+    copy.#changedBytes = this.#changedBytes
+    return copy
+  }
+
+  /** Whether any row was put or taken away. */
+  get isChanged(): boolean {
+    return this.#changes.size > 0
+  }
+
+  /** What the rows take that are not those of the base. */
+  get changedBytes(): number {
+    return this.#changedBytes
+  }
+
+  #bytesOfChange(id: number): number {
+    const row = this.#changes.get(id)
+    return row === undefined ? 0 : BYTES_PER_ROW + valueBytes(row)
   }
 
   /** Lists that are no longer right. */

@@ -4,6 +4,8 @@ import { setImmediate } from 'node:timers'
 import type { Reply } from '../harness/faults/effect.ts'
 import type { Incoming } from '../http/incoming.ts'
 import { isSandboxName } from '../http/address.ts'
+import { noRoomForBody } from '../resources/service/rules.ts'
+import type { MemoryBudget } from '../harness/memory-budget.ts'
 import { OpenExchange } from '../http/exchange.ts'
 import { answer } from '../http/gate.ts'
 import { MAX_BODY_BYTES } from '../http/read-body.ts'
@@ -67,7 +69,7 @@ export function fastPath(
       }
     }
     if (message.headers['content-length'] === undefined) finish('')
-    else readBody(message, finish)
+    else readBody(message, sandbox.budget, finish)
     return true
   }
 }
@@ -82,7 +84,7 @@ interface Ready {
 /** None where its world cannot be opened: the other way says why. */
 function sandboxFor({ sandboxes }: Engine, { sandbox }: Target): Sandbox | undefined {
   try {
-    return sandboxes.get(sandbox)
+    return sandboxes.enter(sandbox)
   } catch {
     return undefined
   }
@@ -201,15 +203,24 @@ function headerLine(raw: readonly string[], name: string): string | undefined {
 
 const decoder = new TextDecoder()
 
-function readBody(message: IncomingMessage, finish: (body: ReadBody) => void): void {
+/** What has arrived counts as under way. A body for which there is no room is read to its end, and thrown away. */
+function readBody(message: IncomingMessage, budget: MemoryBudget, finish: (body: ReadBody) => void): void {
   const parts: Buffer[] = []
+  let bytes = 0
   let isOver = false
   const once = (body: () => ReadBody): void => {
     if (isOver) return
     isOver = true
+    budget.release(bytes)
     finish(body())
+    parts.length = 0
   }
-  message.on('data', (part: Buffer) => parts.push(part))
+  message.on('data', (part: Buffer) => {
+    if (isOver) return
+    if (!budget.take(part.byteLength)) return once(noRoomForBody)
+    bytes += part.byteLength
+    parts.push(part)
+  })
   message.on('end', () => once(() => decoder.decode(parts.length === 1 ? parts[0] : Buffer.concat(parts))))
   message.on('close', () => once(brokenOff))
 }

@@ -106,3 +106,13 @@ export function forkTables(tables: Tables): Tables {
     cloud_connections: tables.cloud_connections.fork(),
   }
 }
+
+/** Whether any row was put or taken away since the tables were opened. */
+export const isChanged = (tables: Tables): boolean => collections.some((collection) => tables[collection].isChanged)
+
+/** What the rows take that were put since the tables were opened. */
+export function changedBytes(tables: Tables): number {
+  let bytes = 0
+  for (const collection of collections) bytes += tables[collection].changedBytes
+  return bytes
+}

@@ -1,3 +1,4 @@
+import { bytesOfFault } from '../harness/faults/faults.ts'
 import { presentFault, type ShownFault } from '../harness/faults/present.ts'
 import type { Fault } from '../harness/faults/schema.ts'
 import { nearest } from '../kernel/nearest.ts'
@@ -7,8 +8,20 @@ import { SteeringError } from './error.ts'
 export const faultsOf = ({ world }: Sandbox): readonly ShownFault[] =>
   world.faults.list().map(({ fault, matched, fired }) => presentFault(fault, matched, fired))
 
-/** Adds a fault, or replaces the one of its name and releases what that held. */
-export function addFault({ world: { faults, clock, holds, steered } }: Sandbox, fault: Fault): ShownFault {
+/** How many faults a sandbox may have: every request is held against each. */
+export const MAX_FAULTS = 1000
+
+/**
+ * Adds a fault, or replaces the one of its name and releases what that held.
+ * @throws SteeringError `conflict` when there are too many, NoRoomError for one that does not fit into the memory budget
+ */
+export function addFault(sandbox: Sandbox, fault: Fault): ShownFault {
+  const { faults, clock, holds, steered } = sandbox.world
+  if (faults.names().length >= MAX_FAULTS && !faults.names().includes(fault.name))
+    throw new SteeringError('conflict', `there are ${MAX_FAULTS} faults already`, 'delete one')
+  const bytes = bytesOfFault(fault)
+  sandbox.budget.need('this fault', bytes, sandbox)
+  sandbox.keep(bytes)
   steered.add('POST /_sim/faults')
   if (faults.names().includes(fault.name)) holds.release(fault.name)
   faults.add(fault, clock.nowMs)

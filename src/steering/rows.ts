@@ -1,5 +1,6 @@
 import { contradiction } from '../harness/changes.ts'
 import { nearest } from '../kernel/nearest.ts'
+import { valueBytes } from '../kernel/kept-bytes.ts'
 import { inOneLine, problems } from '../kernel/wire.ts'
 import { type Change, makeChange, problemsOfChange } from '../resources/change.ts'
 import { type Collection, collections } from '../resources/tables.ts'
@@ -18,7 +19,8 @@ export function collectionNamed(name: string): Collection {
  * Changes fields of a row; null unsets one.
  * @throws SteeringError `not_found`; `invalid_args` for what makes no row, or one that contradicts another; then nothing has changed
  */
-export function editRow({ world }: Sandbox, collection: Collection, id: number, patch: object): void {
+export function editRow(sandbox: Sandbox, collection: Collection, id: number, patch: object): void {
+  const { world } = sandbox
   const { tables, steered } = world
   const row = tables[collection].get(id)
   if (row === undefined) throw noRow(collection, id)
@@ -28,7 +30,10 @@ export function editRow({ world }: Sandbox, collection: Collection, id: number, 
   if (!result.success) throw new SteeringError('invalid_args', inOneLine(problems(result.error)))
   const why = contradiction(world, [change])
   if (why !== undefined) throw new SteeringError('invalid_args', why)
+  const bytes = valueBytes(row) + valueBytes(patch)
+  sandbox.budget.need('this row', bytes, sandbox)
   makeChange(world, change)
+  sandbox.keep(bytes)
   steered.add('PATCH /_sim/state/{collection}/{id}')
 }
 

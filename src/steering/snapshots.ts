@@ -2,12 +2,12 @@ import { nearest } from '../kernel/nearest.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { SteeringError } from './error.ts'
 
-const MOST_SNAPSHOTS = 100
+export const MAX_SNAPSHOTS = 100
 
 /** Keeps this moment under a name. @throws SteeringError `conflict` when there are too many */
 export function takeSnapshot(sandbox: Sandbox, name: string): void {
-  if (sandbox.snapshots.length >= MOST_SNAPSHOTS && !sandbox.snapshots.includes(name)) {
-    throw new SteeringError('conflict', `there are ${MOST_SNAPSHOTS} snapshots already`, 'delete one')
+  if (sandbox.snapshots.length >= MAX_SNAPSHOTS && !sandbox.snapshots.includes(name)) {
+    throw new SteeringError('conflict', `there are ${MAX_SNAPSHOTS} snapshots already`, 'delete one')
   }
   sandbox.snapshot(name)
 }

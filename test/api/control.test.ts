@@ -13,7 +13,7 @@ test('health says that it is there, which version, and how many sandboxes', asyn
     status: 200,
     body: { status: 'ok', version: manifest.version, sandboxes: 1 },
   })
-  await calls.get('/~other/_sim/clock')
+  await calls.post('/~other/_sim/reset')
   expect(await calls.get('/_sim/health')).toMatchObject({ body: { sandboxes: 2 } })
 })
 

@@ -29,7 +29,7 @@ test.each(['http://evil.test', 'http://sim.test:8080', 'null'])(
       expect({ page, status, html }).toEqual({
         page,
         status: 403,
-        html: `a page of ${Origin} may not steer this simulator`,
+        html: `a page of ${Origin} may not steer this simulator; call it from its own origin, or without a browser`,
       })
       expect(headers.get('access-control-allow-origin')).toBeNull()
     }
@@ -88,13 +88,52 @@ test.each(['', 'S3cret-token', `${TOKEN} `, 's3cret'])('the token "%s" opens not
 test.each([
   ['no body', undefined],
   ['JSON', JSON.stringify({ token: TOKEN })],
+  ['a form of parts', `--x\r\nContent-Disposition: form-data; name="token"\r\n\r\n${TOKEN}\r\n--x--\r\n`],
 ])('%s is no way in', async (_, body) => {
-  const { status, headers } = await open(guarded(), '/_sim/ui/session', {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body,
+  for (const type of ['application/json', 'multipart/form-data', 'multipart/form-data; boundary=x', 'text/plain']) {
+    const { status, headers } = await open(guarded(), '/_sim/ui/session', {
+      method: 'POST',
+      headers: { 'Content-Type': type },
+      body,
+    })
+    expect({ type, status, cookie: headers.get('set-cookie') }).toEqual({ type, status: 400, cookie: null })
+  }
+})
+
+test('no more than 8 KiB of a form is read', async () => {
+  const enterWith = (page: string) =>
+    open(guarded(), '/_sim/ui/session', { method: 'POST', body: new URLSearchParams({ token: TOKEN, page }) })
+  expect((await enterWith('x'.repeat(8000))).status).toBe(303)
+  const { status, html, headers } = await enterWith('x'.repeat(8200))
+  expect({ status, html, cookie: headers.get('set-cookie') }).toEqual({
+    status: 413,
+    html: 'the body has over 8192 bytes',
+    cookie: null,
   })
-  expect({ status, cookie: headers.get('set-cookie') }).toEqual({ status: 401, cookie: null })
+  let taken = 0
+  const endless = new ReadableStream<Uint8Array>({
+    pull: (controller) => {
+      taken += 65_536
+      controller.enqueue(new Uint8Array(65_536))
+    },
+  })
+  const flood = new Request('http://sim.test/_sim/ui/session', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: endless,
+    duplex: 'half',
+  } as RequestInit)
+  expect((await guarded().fetch(flood)).status).toBe(413)
+  expect(taken).toBeLessThan(20 * 1024 * 1024)
+})
+
+test('a cookie ends with the server that gave it: the same token gives another one each time', async () => {
+  const [before, after] = [guarded(), guarded()]
+  const Cookie = await cookieOf(before)
+  expect((await open(before, '/_sim/ui/state', { headers: { Cookie } })).status).toBe(200)
+  expect((await open(after, '/_sim/ui/state', { headers: { Cookie } })).status).toBe(401)
+  expect(await cookieOf(before)).toBe(Cookie)
+  expect(await cookieOf(after)).not.toBe(Cookie)
 })
 
 test('the token opens the journal, and leaves a cookie that no script and no other site can use', async () => {

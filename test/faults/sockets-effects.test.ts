@@ -9,7 +9,7 @@ const page = /^<!DOCTYPE html>\n<html>\n<head><title>502 Bad Gateway<\/title>[^]
 
 const marks = {
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'X-Sim-Basis, X-Sim-Rules, X-Sim-Exchange, X-Sim-Hint',
+  'access-control-expose-headers': 'X-Sim-Basis, X-Sim-Rules, X-Sim-Exchange, X-Sim-Hint, X-Sim-Evicted',
   date: 'Thu, 01 Jan 2026 00:00:00 GMT',
   'x-sim-exchange': '1',
 }

@@ -4,6 +4,8 @@ import { type Client, simulate, type Simulated, START } from '../support/simulat
 
 const INSTANCES = '/api/v0/instances/'
 const TEMPLATE = '/api/v0/template/'
+/** Makes a sandbox by steering it, or uses it once more. */
+const use = (calls: Client, name: string) => calls.post('/_sim/clock/advance', { seconds: 0 }, header(name))
 const header = (name: string) => ({ headers: { 'X-Sim-Sandbox': name } })
 const body = async (calls: Client, path: string) => (await calls.get(path)).body
 const shown = (name: string, further: object = {}) => ({ name, now: START, mode: 'frozen', busy: 0, ...further })
@@ -99,7 +101,7 @@ test('a sandbox is made on first use, and starts as the server was started, what
 
 test('sandboxes are listed, the default first, then by latest use, with clock and requests under way', async () => {
   const { control: calls } = simulate()
-  for (const name of ['a', 'b', 'c', 'a']) await calls.get('/_sim/clock', header(name))
+  for (const name of ['a', 'b', 'c', 'a']) await use(calls, name)
   await calls.put('/~b/_sim/clock', { at: '2200-01-01T00:00:00Z', frozen: true })
   expect(await calls.get('/_sim/sandboxes')).toEqual({
     status: 200,
@@ -119,7 +121,7 @@ test('a dropped sandbox is gone with everything in it, and starts anew on its ne
   const start = await body(calls, '/_sim/state')
   await as('renter-key').delete('/~a/api/v0/template/', { template_id: 9001 })
   await calls.post('/~a/_sim/snapshots', { name: 'kept' })
-  await calls.get('/~b/_sim/clock')
+  await use(calls, 'b')
   expect(await calls.delete('/_sim/sandboxes/a')).toEqual({ status: 200, body: { dropped: ['a'] } })
   expect(await listed(calls)).toEqual(['default', 'b'])
   expect(await body(calls, '/~a/_sim/state')).toEqual(start)
@@ -142,7 +144,7 @@ test('dropping an unknown sandbox is answered with 404, dropping the default wit
 test('dropping all leaves the default as it is', async () => {
   const { control: calls } = simulate()
   await calls.post('/_sim/clock/advance', { seconds: 60 })
-  for (const name of ['a', 'b']) await calls.get('/_sim/clock', header(name))
+  for (const name of ['a', 'b']) await use(calls, name)
   expect(await calls.delete('/_sim/sandboxes')).toEqual({ status: 200, body: { dropped: ['a', 'b'] } })
   expect(await calls.delete('/_sim/sandboxes')).toEqual({ status: 200, body: { dropped: [] } })
   expect(await body(calls, '/_sim/clock')).toEqual({ now: '2026-01-01T00:01:00.000Z', mode: 'frozen' })
@@ -151,9 +153,9 @@ test('dropping all leaves the default as it is', async () => {
 test('beyond the maximum the least recently used sandbox goes, never the default', async () => {
   const { control: calls } = simulate({}, { maxSandboxes: 4 })
   for (const name of ['a', 'b', 'c', 'a']) await calls.post('/_sim/clock/advance', { seconds: 60 }, header(name))
-  await calls.get('/~d/_sim/clock')
+  await use(calls, 'd')
   expect(await listed(calls)).toEqual(['default', 'd', 'a', 'c'])
-  for (const name of ['e', 'f', 'g']) await calls.get('/_sim/clock', header(name))
+  for (const name of ['e', 'f', 'g']) await use(calls, name)
   expect(await listed(calls)).toEqual(['default', 'g', 'f', 'e'])
   expect(await body(calls, '/~a/_sim/clock')).toEqual({ now: START, mode: 'frozen' })
 })
@@ -163,11 +165,12 @@ test('a sandbox with a request under way stays, and goes by later use once the r
   const { control: calls } = world
   const request = held(world, '/~a/api/v0/template/')
   expect(await calls.get('/_sim/sandboxes')).toMatchObject({ body: { sandboxes: [{}, shown('a', { busy: 1 })] } })
-  for (const name of ['b', 'c', 'd']) await calls.get('/_sim/clock', header(name))
-  expect(await listed(calls)).toEqual(['default', 'd', 'a'])
+  for (const name of ['b', 'c', 'd']) await use(calls, name)
+  expect(await listed(calls)).toEqual(['default', 'a', 'd', 'c'])
   expect(await request.release()).toBe(200)
   expect(await body(calls, '/~a/_sim/state')).toMatchObject({ templates: [{ name: 'held' }] })
-  for (const name of ['b', 'c']) await calls.get('/_sim/clock', header(name))
+  expect(await listed(calls)).toEqual(['default', 'a', 'd'])
+  for (const name of ['b', 'c']) await use(calls, name)
   expect(await listed(calls)).toEqual(['default', 'c', 'b'])
 })
 
@@ -176,7 +179,7 @@ test('when all are busy there may be more for a while, and no more than the maxi
   const requests = ['a', 'b', 'c', 'd'].map((name) => held(world, `/~${name}/api/v0/template/`))
   expect(await listed(world.control)).toEqual(['default', 'd', 'c', 'b', 'a'])
   for (const { release } of requests) expect(await release()).toBe(200)
-  await world.control.get('/~e/_sim/clock')
+  await use(world.control, 'e')
   expect(await listed(world.control)).toEqual(['default', 'e', 'd'])
 })
 

@@ -82,7 +82,8 @@ describe('a short key', () => {
   })
 
   test('masks no part of a word, and makes no text longer', async () => {
-    const simulator = createSimulator()
+    const users = [{ id: 1, name: 'short', api_keys: [{ key: 'e' }] }]
+    const simulator = createSimulator({ fixture: { users } })
     const body = JSON.stringify({ note: `${'e'.repeat(1000)} e` })
     await simulator.fetch(TEMPLATES, { method: 'POST', headers: { Authorization: 'Bearer e' }, body })
     const [exchange] = simulator.journal.list()

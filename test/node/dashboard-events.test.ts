@@ -64,6 +64,12 @@ async function ask(url: string, method = 'GET', body?: unknown): Promise<number>
   return response.status
 }
 
+async function names(url: string): Promise<readonly string[]> {
+  const response = await fetch(`${url}/_sim/sandboxes`)
+  const { sandboxes } = (await response.json()) as { readonly sandboxes: readonly { readonly name: string }[] }
+  return sandboxes.map(({ name }) => name)
+}
+
 test('there is one event at once, and one after an exchange', async () => {
   const { url } = await serve()
   const { next, status, type } = await hear(url)
@@ -144,12 +150,19 @@ test('a sandbox is heard by itself', async () => {
   expect(await there.next()).toMatch(/data: [12]$/)
 })
 
-test('the stream ends when its sandbox is dropped', async () => {
+test('the stream ends when its sandbox is dropped, and a page that goes on listening does not bring it back', async () => {
   const { url } = await serve()
+  expect(await ask(`${url}/~other${LIST}`)).toBe(200)
   const { next } = await hear(`${url}/~other`)
-  expect(await next()).toBe(event(0))
+  expect(await next()).toBe(event(1))
   expect(await ask(`${url}/_sim/sandboxes/other`, 'DELETE')).toBe(200)
   expect(await next()).toBeUndefined()
+  const again = await hear(`${url}/~other`)
+  expect(await again.next()).toBe(event(0))
+  expect(await names(url)).toEqual(['default'])
+  expect(await ask(`${url}/~other${LIST}`)).toBe(200)
+  expect(await again.next()).toBe(event(1))
+  expect(await names(url)).toEqual(['default', 'other'])
 })
 
 test('the stream ends when the server closes', async () => {

@@ -1,7 +1,10 @@
+import { derived } from '../../kernel/derived.ts'
 import type { Invention } from '../../kernel/invention.ts'
+import { valueBytes } from '../../kernel/kept-bytes.ts'
 import type { Operation } from '../../kernel/operation.ts'
-import type { FaultMiss } from '../exchange.ts'
+import type { FaultMiss, Miss } from '../exchange.ts'
 import { type Candidate, criteriaOf, isTooLarge } from '../match.ts'
+import { shortValue } from '../short-value.ts'
 import { refusalNamed } from './kinds/refuse.ts'
 import type { Effect, Fault } from './schema.ts'
 
@@ -96,7 +99,12 @@ export class Faults {
     return met
   }
 
-  /** The faults that would have met a request but for a criterion or two, or that it was too large for. */
+  /** What the faults take. */
+  get bytes(): number {
+    return this.#loaded.reduce((sum, { fault }) => sum + bytesOfFault(fault), 0)
+  }
+
+  /** The first faults that would have met a request but for a criterion or two, or that it was too large for; what was expected and found is told in short. */
   nearly(request: Candidate): readonly FaultMiss[] {
     return this.#loaded
       .map(({ fault }) => ({
@@ -105,7 +113,8 @@ export class Faults {
         criteria: criteriaOf(fault.match),
       }))
       .filter(({ missed, criteria }) => missed.length > 0 && (missed.length < criteria || missed.some(isTooLarge)))
-      .map(({ fault, missed }) => ({ fault, missed }))
+      .slice(0, MAX_NEAR_MISSES)
+      .map(({ fault, missed }) => ({ fault, missed: missed.map(inShort) }))
   }
 
   fork(): Faults {
@@ -114,6 +123,20 @@ export class Faults {
     return copy
   }
 }
+
+/** Of so many faults that nearly met it an exchange tells. */
+export const MAX_NEAR_MISSES = 20
+
+const inShort = ({ criterion, expected, actual }: Miss): Miss => ({
+  criterion,
+  expected: shortValue(expected),
+  actual: shortValue(actual),
+})
+
+const BYTES_PER_FAULT = 500
+
+/** What a fault takes in memory. */
+export const bytesOfFault = derived((fault: Fault) => BYTES_PER_FAULT + valueBytes(fault))
 
 const namesOf = (faults: readonly Fault[]): ReadonlySet<string> => new Set(faults.map(({ name }) => name))
 

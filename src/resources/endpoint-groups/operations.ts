@@ -19,6 +19,7 @@ export const update = operation({
   body: updateBody.meta({ id: 'EndpointGroupUpdate' }),
   answer: updated.meta({ id: 'EndpointGroupUpdateResult' }),
   rules: updateRules,
+  stores: true,
   above: { target_util: updateRules.targetUtilMaximum },
   outside: everyField,
 })

@@ -18,6 +18,7 @@ export const create = operation({
   answer: created.meta({ id: 'InstanceCreationResult' }),
   success: createRules.answer,
   rules: createRules,
+  stores: true,
   invalid: { template_id: createRules.templateIdRefused, price: createRules.priceInvalid },
 })
 

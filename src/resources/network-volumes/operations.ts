@@ -16,6 +16,7 @@ export const list = operation({
   body: listBody.meta({ id: 'NetworkVolumeListing' }),
   answer: listed.meta({ id: 'NetworkVolumeListingResult' }),
   rules: listRules,
+  stores: true,
   invalid: { disk_id: listRules.diskIdInvalid },
 })
 

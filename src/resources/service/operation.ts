@@ -1,7 +1,7 @@
 import { none, type Operation, type Scope } from '../../kernel/operation.ts'
 import { type RefusalRule, type Rule, withFoundations } from '../../kernel/rule.ts'
 import { authentication } from '../users/rules.ts'
-import { head, limited, limitedOnDemand as anyLimitedOnDemand, request } from './rules.ts'
+import { head, limited, limitedOnDemand as anyLimitedOnDemand, request, sandboxFull } from './rules.ts'
 
 interface Declaration<Params, Query, Body extends object> extends Omit<
   Operation<Params, Query, Body>,
@@ -47,6 +47,7 @@ export function operation<Params, Query, Body extends object>(
       ? [request.bodyIgnored]
       : [request.malformedJson, request.wrongContentType, request.emptyBody, request.tooLarge, request.nullIsAbsent]),
     request.unknownFieldIgnored,
+    ...(declared.stores === true ? [sandboxFull] : []),
     ...(declared.success === undefined ? [] : [declared.success]),
     ...(declared.method === 'GET' ? [head] : []),
   ]

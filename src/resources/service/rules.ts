@@ -40,7 +40,7 @@ export const request = {
   tooLarge: assumed({
     id: 'request.too-large',
     evidence: 'judgement: limits are not shown; no request of this interface comes near 1 MiB',
-    text: 'A body over 1 MiB is refused.',
+    text: 'A body over 1 MiB is refused, and a smaller one for which the memory budget has no room.',
     status: 413,
     error: 'invalid_args',
   }),
@@ -88,6 +88,31 @@ export const routing = {
     error: 'method_not_allowed',
   }),
 }
+
+/** The simulator's own bound, under a code that nothing else has: it is not to be taken for the service's. */
+export const sandboxFull = assumed({
+  id: 'service.sandbox-full',
+  evidence:
+    'judgement: limits on template fields and on the number of templates are not shown, and a process has only so much memory; the status is that of a body too large, the code is ours alone',
+  text: 'What would take more room than the rows of one sandbox may have (32 MiB), or than the memory budget has left, is refused and changes nothing.',
+  status: 413,
+  error: 'sandbox_full',
+})
+
+export const noRoomForRows = (): Refusal =>
+  refuse(
+    sandboxFull,
+    'the simulator has no room for more rows in this sandbox',
+    'delete rows, reset the sandbox, or give the simulator a larger --memory-budget',
+  )
+
+/** A body that comes or waits while others take all the memory there is. */
+export const noRoomForBody = (): Refusal =>
+  refuse(
+    request.tooLarge,
+    'the simulator has no room for this body now: the bodies under way and what is kept take all of its memory budget',
+    'send fewer large bodies at once, or give the simulator a larger --memory-budget',
+  )
 
 const rateLimit = {
   window: assumed({

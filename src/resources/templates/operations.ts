@@ -36,6 +36,7 @@ export const create = operation({
   answer: created.meta({ id: 'TemplateCreationResult' }),
   success: templateRules.statuses,
   rules: createRules,
+  stores: true,
   missing: { name: createRules.requiredMissing, image: createRules.requiredMissing },
 })
 
@@ -53,6 +54,7 @@ export const edit = operation({
   answer: edited.meta({ id: 'TemplateEditResult' }),
   success: templateRules.statuses,
   rules: editRules,
+  stores: true,
 })
 
 export const remove = operation({

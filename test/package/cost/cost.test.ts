@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { Doorkeeper } from '../../../src/control/access.ts'
 import { bareStart } from '../../../src/bare-start.ts'
 import { shippedFixtures, shippedScenarios } from '../../../src/harness/library.ts'
 import { loadPages } from '../../../src/node/load-pages.ts'
@@ -22,10 +23,10 @@ afterAll(() => {
 async function entryPoints(): Promise<ReadonlySet<string>> {
   const catalogue = catalogueOf({ fixtures: shippedFixtures, scenarios: shippedScenarios })
   const bare = bareStart(catalogue.fixture('default'), {})
-  const sandboxes = new Sandboxes({ bare, initial: bare }, 2)
+  const sandboxes = new Sandboxes({ bare, initial: bare }, { sandboxes: 2, memoryBytes: Infinity })
   const app = serviceOver(sandboxes, catalogue, { pages: loadPages })
   const { dashboard, reference } = await loadPages()
-  const options = { version: '', catalogue, sandboxes, token: undefined }
+  const options = { version: '', catalogue, sandboxes, door: new Doorkeeper(undefined, []) }
   const routes = [app, dashboard(options), reference(options)].flatMap((each) => each.routes)
   return new Set(routes.map(({ method, path }) => `${method} ${path}`))
 }

@@ -1,0 +1,33 @@
+import type { Matched } from '../harness/exchange.ts'
+import type { Asked } from '../harness/recorded-exchange.ts'
+import { type Hide, redactHeaders, redactQuery, redactRequest } from '../harness/redact.ts'
+import type { Operation } from '../kernel/operation.ts'
+import { shownPath } from './hide.ts'
+import type { Incoming } from './incoming.ts'
+
+/** A request, and what is known of it. */
+interface Asking {
+  readonly incoming: Incoming
+  readonly operation: Operation | undefined
+  readonly userId: number | null
+  readonly keyDigest: string | undefined
+  readonly requestBody: string
+  readonly hide: Hide
+}
+
+/** Who asked for what, without secrets. */
+export const askedOf = ({ incoming, operation, userId, keyDigest, hide }: Asking): Asked => ({
+  operation: operation?.id ?? null,
+  userId,
+  keyDigest: keyDigest ?? null,
+  method: incoming.method,
+  path: shownPath(incoming.path, operation, hide),
+  query: incoming.query === '' ? '' : hide(redactQuery(hide(incoming.query))),
+})
+
+/** A request as faults see it. */
+export const matchedOf = (asking: Asking): Matched => ({
+  ...askedOf(asking),
+  requestHeaders: redactHeaders(asking.incoming.headers, asking.hide),
+  requestBody: asking.hide(redactRequest(asking.requestBody)),
+})

@@ -1,0 +1,158 @@
+import { expect, test } from 'vitest'
+import { createSimulator } from '../../src/index.ts'
+import { type Client, type Simulated, simulate } from '../support/simulate.ts'
+
+const TEMPLATE = '/api/v0/template/'
+const EVICTED = 'x-sim-evicted'
+
+async function listed(calls: Client): Promise<readonly string[]> {
+  const { sandboxes } = (await calls.get('/_sim/sandboxes')).body as { sandboxes: { name: string }[] }
+  return sandboxes.map(({ name }) => name)
+}
+
+/** A sandbox with something to lose. */
+const precious = ({ as }: Simulated, name: string) =>
+  as('renter-key').post(`/~${name}${TEMPLATE}`, { name: 'precious', image: 'i' })
+
+const found = async ({ as }: Simulated, name: string): Promise<unknown> =>
+  (await as('renter-key').get(`/~${name}${TEMPLATE}`)).body
+
+const sent = ({ simulator }: Simulated, path: string, init?: RequestInit): Promise<Response> =>
+  simulator.fetch(new Request(`http://sim.test${path}`, init))
+
+test.each([
+  ['a control call without the token', '/_sim/state', {}],
+  [
+    'a control call of a foreign page',
+    '/_sim/clock/advance',
+    { method: 'POST', headers: { Origin: 'https://evil.com' } },
+  ],
+  ['a health check', '/_sim/health', {}],
+  ['a page', '/_sim/ui', {}],
+  ['an unknown control call', '/_sim/nothing', { method: 'POST' }],
+  ['an unknown path', '/nowhere', {}],
+  ['a request without a key', TEMPLATE, {}],
+  ['a request with an unknown key', TEMPLATE, { method: 'POST', headers: { Authorization: 'Bearer nobody' } }],
+  ['a preflight', TEMPLATE, { method: 'OPTIONS' }],
+  ['the description of the interface', '/openapi.json', {}],
+] as const)('%s makes no sandbox and evicts none', async (_, path, init) => {
+  const world = simulate({}, { controlToken: 't', maxSandboxes: 3 })
+  const owner = world.as('t')
+  await precious(world, 'mine')
+  for (let at = 0; at < 10; at += 1) await sent(world, `/~e${at}${path}`, init)
+  expect(await listed(owner)).toEqual(['default', 'mine'])
+  expect(await found(world, 'mine')).toMatchObject({ templates_found: 1 })
+})
+
+test('a look shows a fresh world that is not kept; a control call that is refused leaves none', async () => {
+  const world = simulate({}, { maxSandboxes: 3 })
+  const { control } = world
+  await precious(world, 'mine')
+  for (let at = 0; at < 5; at += 1) {
+    expect(await control.get(`/~look${at}/_sim/requests`)).toEqual({ status: 200, body: { dropped: 0, requests: [] } })
+    expect(await control.post(`/~bad${at}/_sim/clock/advance`, { seconds: -1 })).toMatchObject({ status: 400 })
+  }
+  expect(await listed(control)).toEqual(['default', 'mine'])
+  expect(await control.get('/_sim/health')).toMatchObject({ body: { sandboxes: 2 } })
+  expect(await control.post('/~steered/_sim/clock/advance', { seconds: 1 })).toMatchObject({ status: 200 })
+  expect(await listed(control)).toEqual(['default', 'steered', 'mine'])
+})
+
+test('what code looks at makes no sandbox either', async () => {
+  const sim = createSimulator()
+  const other = sim.sandbox('other')
+  expect([other.journal.list(), other.findings(), other.snapshots.list(), other.faults.list()]).toEqual([
+    [],
+    [],
+    [],
+    [],
+  ])
+  expect(sim.drop('other')).toBe(false)
+  other.reset()
+  expect(sim.drop('other')).toBe(true)
+})
+
+test('a test whose requests were all refused finds them in its journal, and an accepted one joins them', async () => {
+  const world = simulate({})
+  const { as, control } = world
+  await as('nobody').get(`/~mine${TEMPLATE}`)
+  await as(null).get('/~mine/nowhere')
+  expect(await control.get('/~mine/_sim/requests')).toMatchObject({
+    body: {
+      requests: [
+        { id: 1, answer: { status: 401 } },
+        { id: 2, answer: { status: 404 } },
+      ],
+    },
+  })
+  expect(await listed(control)).toEqual(['default'])
+  await as('renter-key').get(`/~mine${TEMPLATE}`)
+  expect(await control.get('/~mine/_sim/requests')).toMatchObject({ body: { requests: { length: 3 } } })
+  expect(await listed(control)).toEqual(['default', 'mine'])
+})
+
+test('sandboxes of refused requests evict each other beyond a hundred, and that is told', async () => {
+  const { as, control, last } = simulate({})
+  for (let at = 0; at < 101; at += 1) await as('nobody').get(`/~e${at}${TEMPLATE}`)
+  expect(await control.get('/~e0/_sim/requests')).toMatchObject({ body: { requests: [] } })
+  expect(await control.get('/~e1/_sim/requests')).toMatchObject({ body: { requests: [{ id: 1 }] } })
+  await as('nobody').get(`/~e0${TEMPLATE}`)
+  expect(last().headers.get(EVICTED)).toBe('true')
+})
+
+test('a sandbox in which nothing was changed goes before one with changes, however long ago that was used', async () => {
+  const world = simulate({}, { maxSandboxes: 4 })
+  const reader = world.as('renter-key')
+  await precious(world, 'mine')
+  for (const name of ['a', 'b', 'c', 'd']) await reader.get(`/~${name}${TEMPLATE}`)
+  expect(await listed(world.control)).toEqual(['default', 'd', 'c', 'mine'])
+  expect(await found(world, 'mine')).toMatchObject({ templates_found: 1 })
+  for (const name of ['e', 'f', 'g']) await precious(world, name)
+  expect(await listed(world.control)).toEqual(['default', 'g', 'f', 'e'])
+})
+
+test('an evicted name is told once to a client, and found', async () => {
+  const { as, control, last, simulator } = simulate({}, { maxSandboxes: 2 })
+  const reader = as('renter-key')
+  await reader.get(`/~mine${TEMPLATE}`)
+  expect(last().headers.get(EVICTED)).toBeNull()
+  await reader.get(`/~other${TEMPLATE}`)
+  const look = () => simulator.fetch(new Request('http://sim.test/~mine/_sim/requests'))
+  expect((await look()).headers.get(EVICTED)).toBe('true')
+  expect((await look()).headers.get(EVICTED)).toBe('true')
+  await reader.get(`/~mine${TEMPLATE}`)
+  expect(last().headers.get(EVICTED)).toBe('true')
+  expect(await control.get('/~mine/_sim/findings')).toEqual({
+    status: 200,
+    body: {
+      findings: [
+        {
+          kind: 'world-evicted',
+          operation: 'templates.search',
+          text: 'the sandbox was evicted for want of room, and a fresh world answered under its name',
+          advice:
+            'Drop sandboxes when their tests are over (DELETE /_sim/sandboxes/{id}), or raise --max-sandboxes or --memory-budget.',
+          times: 1,
+          exchange: 1,
+        },
+      ],
+    },
+  })
+  expect((await look()).headers.get(EVICTED)).toBeNull()
+  await as('renter-key').get(`/~mine/api/v0/instances/`)
+  expect(last().headers.get(EVICTED)).toBeNull()
+})
+
+test('a name that somebody dropped or reset is no evicted one', async () => {
+  const { as, control, last } = simulate({}, { maxSandboxes: 2 })
+  const reader = as('renter-key')
+  await reader.get(`/~mine${TEMPLATE}`)
+  await control.delete('/_sim/sandboxes/mine')
+  await reader.get(`/~mine${TEMPLATE}`)
+  expect(last().headers.get(EVICTED)).toBeNull()
+  await reader.get(`/~other${TEMPLATE}`)
+  await control.post('/~mine/_sim/reset')
+  await reader.get(`/~mine${TEMPLATE}`)
+  expect(last().headers.get(EVICTED)).toBeNull()
+  expect(await control.get('/~mine/_sim/findings')).toEqual({ status: 200, body: { findings: [] } })
+})
