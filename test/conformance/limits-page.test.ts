@@ -15,7 +15,7 @@ import { MAX_FAULT_HEADER_BYTES } from '../../src/harness/faults/schema.ts'
 import { MAX_ROWS } from '../../src/harness/fixtures/document.ts'
 import { MAX_FIXTURES } from '../../src/harness/fixtures/names.ts'
 import { MAX_WRONG_ROWS } from '../../src/harness/fixtures/part.ts'
-import { MAX_ALIASES_IN_ALL, MAX_CHARACTERS } from '../../src/harness/fixtures/source.ts'
+import { MAX_ALIASES_IN_ALL, MAX_CHARACTERS, MAX_YAML_CHARACTERS } from '../../src/harness/fixtures/source.ts'
 import { MAX_CRITERIA, MAX_PATTERN } from '../../src/harness/match-schema.ts'
 import { MAX_TIMELINE, MAX_TYING } from '../../src/harness/scenarios/document.ts'
 import { MAX_FILLED_CHARACTERS } from '../../src/harness/scenarios/params.ts'
@@ -65,7 +65,8 @@ const bounds: Readonly<Record<string, number>> = {
   'entries of a timeline': MAX_TIMELINE,
   'entries of a timeline that tie rows to others': MAX_TYING,
   'characters of a document’s texts with its parameters filled in': MAX_FILLED_CHARACTERS,
-  'characters of a fixture or scenario file': MAX_CHARACTERS,
+  'characters of a fixture or scenario file in YAML': MAX_YAML_CHARACTERS,
+  'characters of a fixture or scenario file in JSON': MAX_CHARACTERS,
   'aliases of a YAML file': MAX_ALIASES_IN_ALL,
 }
 

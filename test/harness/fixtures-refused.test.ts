@@ -148,6 +148,11 @@ describe('a fixture that cannot be used is refused with file, line and path', ()
     expect(refusal({ 'mine.yaml': `#${'x'.repeat(most)}` })).toBe(
       `mine.yaml: has ${most + 1} characters; at most ${most} are read`,
     )
-    expect(() => simulatorOf({ 'mine.yaml': `#${'x'.repeat(most - 1)}` })).not.toThrow()
+    expect(() => simulatorOf({ 'mine.yaml': `{}${' '.repeat(most - 2)}` })).not.toThrow()
+    const mostYaml = 128 * 1024
+    expect(() => simulatorOf({ 'mine.yaml': `#${'x'.repeat(mostYaml - 1)}` })).not.toThrow()
+    expect(refusal({ 'mine.yaml': `#${'x'.repeat(mostYaml)}` })).toBe(
+      `mine.yaml: has ${mostYaml + 1} characters and is no JSON; of YAML at most ${mostYaml} characters are read`,
+    )
   })
 })

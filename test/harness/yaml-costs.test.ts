@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
 import { readFixture } from '../../src/harness/fixtures/read.ts'
-import { MAX_ALIASES_IN_ALL, MAX_CHARACTERS, readSource } from '../../src/harness/fixtures/source.ts'
+import {
+  MAX_ALIASES_IN_ALL,
+  MAX_CHARACTERS,
+  MAX_YAML_CHARACTERS,
+  readSource,
+} from '../../src/harness/fixtures/source.ts'
 
 const many = (count: number, make: (at: number) => string): string =>
   Array.from({ length: count }, (_, at) => make(at)).join('')
@@ -13,11 +18,11 @@ test.each<readonly [string, string, RegExp]>([
     new RegExp(`^x\\.yaml:${MAX_ALIASES_IN_ALL + 3}: has more than ${MAX_ALIASES_IN_ALL} aliases$`),
   ],
   ['uses of one anchor', `a: &a 1\nb:\n${many(200, () => '  - *a\n')}`, /Excessive alias count/],
-  ['keys', many(20_000, (at) => `k${at}: 1\n`), /unknown key "k0"[\s\S]*and 19980 more$/],
+  ['keys', many(10_000, (at) => `k${at}: 1\n`), /unknown key "k0"[\s\S]*and 9980 more$/],
   [
     'references to nothing',
-    `network_disks:\n${many(8000, (at) => `  - {id: ${at + 1}, user_id: 9, size: 1}\n`)}`,
-    /x\.yaml:2: network_disks\.0\.user_id: there is no 9[\s\S]*and 7980 more$/,
+    `network_disks:\n${many(3000, (at) => `  - {id: ${at + 1}, user_id: 9, size: 1}\n`)}`,
+    /x\.yaml:2: network_disks\.0\.user_id: there is no 9[\s\S]*and 2980 more$/,
   ],
 ])('a file of many %s is refused', (_, text, message) => {
   expect(read(text)).toThrow(message)
@@ -38,4 +43,33 @@ test('an anchor is used where it was set before', () => {
 
 test('a file that is too long is not read', () => {
   expect(() => readSource(' '.repeat(MAX_CHARACTERS + 1), 'x.yaml')).toThrow(/^x\.yaml: has 8388609 characters/)
+})
+
+const padding = ' '.repeat(MAX_YAML_CHARACTERS)
+
+test('a file that only JSON may be as long as is read as JSON, which is fast', () => {
+  const { value, locate } = readSource(`{"users": [{"id": 1, "name": "{\\"id\\": 1}"}, {"id": 2}]}${padding}`, 'x.json')
+  expect(value).toEqual({ users: [{ id: 1, name: '{"id": 1}' }, { id: 2 }] })
+  expect(locate(['users', 0])).toEqual({ file: 'x.json' })
+})
+
+test.each<readonly [string, string, string]>([
+  [
+    'YAML',
+    `users: []${padding}`,
+    'x.yaml: has 131081 characters and is no JSON; of YAML at most 131072 characters are read',
+  ],
+  [
+    'JSON with a key twice',
+    `{"users": [{"id": 1, "id": 2}]}${padding}`,
+    'x.yaml: Map keys must be unique: "id" is there twice',
+  ],
+  [
+    'JSON with a key in two spellings',
+    `{"a": 1, "\\u0061" : 2}${padding}`,
+    'x.yaml: Map keys must be unique: "a" is there twice',
+  ],
+  ['JSON that nests deep', `${'['.repeat(100)}${']'.repeat(100)}${padding}`, 'x.yaml: nests too deep'],
+])('a long file of %s is refused', (_, text, message) => {
+  expect(() => readSource(text, 'x.yaml')).toThrow(expect.objectContaining({ message }))
 })

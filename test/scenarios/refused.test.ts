@@ -5,14 +5,13 @@ import { simulate } from '../support/simulate.ts'
 const head = 'name: mine\ndescription: d\n'
 const fault = (lines: string) => `${head}faults:\n  - name: a\n${lines}`
 
-/** Why a scenario file with this text is refused, and how long it took to see that, in milliseconds. */
+/** Why a scenario file with this text is refused. */
 function refusal(text: string) {
-  const startedMs = performance.now()
   const scenarios = { names: () => ['mine.yaml'], find: () => ({ text, file: 'mine.yaml' }) }
   try {
     createSimulator({ scenario: 'mine.yaml', scenarios })
   } catch (error) {
-    if (error instanceof Error) return { message: error.message, tookMs: performance.now() - startedMs }
+    if (error instanceof Error) return error
     throw error
   }
   throw new Error('the scenario was accepted')
@@ -146,11 +145,10 @@ test.each([
     text: `${head}faults:\n${'  - { name: a, effect: { reset: true } }\n'.repeat(3000)}`,
     message: /and \d+ more$/,
   },
-])('$why is refused within seconds, in a message of bounded length', ({ text, message }) => {
+])('$why is refused, in a message of bounded length', ({ text, message }) => {
   const refused = refusal(text)
   expect(refused.message).toMatch(message)
   expect(refused.message.length).toBeLessThan(10_000)
-  expect(refused.tookMs).toBeLessThan(5000)
 })
 
 test('a document that nests too deep is refused inline, and nothing changes', async () => {
