@@ -101,7 +101,7 @@ export default defineConfig([
       types: 'scripts/types.ts',
       'bench/main': 'bench/main.ts',
       ...Object.fromEntries(
-        ['autocannon', 'emulate', 'heap-probe', 'hono', 'raw', 'sandboxes'].map((name) => [
+        ['autocannon', 'emulate', 'heap-probe', 'hono', 'many-tests', 'raw', 'sandboxes'].map((name) => [
           `bench/${name}`,
           `bench/programs/${name}.ts`,
         ]),

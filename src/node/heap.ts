@@ -13,7 +13,7 @@ export function safeBudgetMib(wantedMib: number = DEFAULT_MEMORY_BUDGET_MIB): nu
 }
 
 /**
- * For a process of our own: collects garbage when the heap has grown by a quarter. V8 waits for twice or three times as
+ * For a process of our own: collects garbage when the heap has grown by a fifth. V8 waits for twice or three times as
  * much where the limit is far away, and exchanges that were dropped would take as much memory as those that are kept.
  */
-export const collectSooner = (): void => setFlagsFromString('--heap-growing-percent=25')
+export const collectSooner = (): void => setFlagsFromString('--heap-growing-percent=20')
