@@ -1,4 +1,5 @@
 import type { Clock } from '../kernel/clock.ts'
+import { sha256Hex } from '../kernel/secret.ts'
 import { ExpectedFindings } from './expected-findings.ts'
 import type { Faults } from './faults/faults.ts'
 import { kinds } from './faults/kinds.ts'
@@ -7,9 +8,9 @@ import { type Finding, Found, type Seen } from './found.ts'
 import type { Pace } from './pace.ts'
 import { type Earlier, lenient, type Signs, strict, type Unread } from './signs.ts'
 
-/** Reading the body takes its secrets out: only where the client cannot have read the reply. */
+/** Its digest: a body may be long, and is only compared. Reading it takes its secrets out: only where the client cannot have read the reply. */
 const lostBodyOf = (exchange: Exchange): string | undefined =>
-  exchange.fault?.happened === true && isLost(exchange.fault) ? exchange.requestBody : undefined
+  exchange.fault?.happened === true && isLost(exchange.fault) ? sha256Hex(exchange.requestBody) : undefined
 
 const isLost = ({ outcome, effect }: FaultOutcome): boolean =>
   outcome === 'lost' || (outcome === 'spoiled' && kinds.some(({ key, illegible }) => key === effect && illegible))

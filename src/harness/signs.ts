@@ -1,5 +1,5 @@
 import type { Operation } from '../kernel/operation.ts'
-import { MASK } from '../kernel/secret.ts'
+import { MASK, sha256Hex } from '../kernel/secret.ts'
 import { operations } from '../resources/registry.ts'
 import type { Exchange } from './exchange.ts'
 import type { FindingKind } from './found.ts'
@@ -13,7 +13,7 @@ const MOST_CHARACTERS = 200
 export interface Earlier {
   readonly status: number
   readonly path: string
-  /** The body, when the operation happened and its answer did not arrive whole. */
+  /** SHA-256 of the body, when the operation happened and its answer did not arrive whole. */
   readonly lostBody: string | undefined
 }
 
@@ -156,4 +156,4 @@ const short = (text: string): string => (text.length <= MOST_CHARACTERS ? text :
 
 /** Reading the body takes its secrets out: only where a reply was lost. */
 const repeats = (exchange: Exchange, { path, lostBody }: Earlier): boolean =>
-  lostBody !== undefined && path === exchange.path && lostBody === exchange.requestBody
+  lostBody !== undefined && path === exchange.path && lostBody === sha256Hex(exchange.requestBody)

@@ -69,7 +69,7 @@ test('the lines on faults run', async () => {
 
 test('the page on steering runs from top to bottom', async () => {
   const page = shellBlocks(readFileSync('docs/steering.md', 'utf8'))
-  expect(page.length).toBe(10)
+  expect(page.length).toBe(11)
   const printed = await run(
     page.map((block) => block.script.replaceAll('npx --no-install rental-sim', 'node dist/cli.cjs')).join('\n'),
   )
