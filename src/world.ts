@@ -13,7 +13,8 @@ import { type Make, planned, Timeline } from './harness/scenarios/timeline.ts'
 import { Clock, type ClockStart } from './kernel/clock.ts'
 import type { Invention } from './kernel/invention.ts'
 import type { Progression } from './kernel/progression.ts'
-import { forkTables, openTables, type Tables } from './resources/tables.ts'
+import type { Tables } from './resources/collections.ts'
+import { forkTables, openTables } from './resources/tables.ts'
 import { SECONDS_PER_DAY } from './resources/service/units.ts'
 
 /** What a world starts from. */

@@ -1,10 +1,11 @@
 import { ordered } from '../harness/fixtures/export.ts'
 import type { Row } from '../kernel/table.ts'
-import { type Collection, collections, rowSchemas } from '../resources/tables.ts'
+import { type Collection, collections, declarations } from '../resources/collections.ts'
+import { rowsOf } from '../resources/references.ts'
 import { type Look, pageUrl } from './look.ts'
 import { Block, grouped, pageOf, Paging, Search } from './parts.tsx'
 import type { World } from '../world.ts'
-import { completeRow, relationsOf, rowsOf } from './relations.ts'
+import { completeRow, relationsOf } from './relations.ts'
 
 const ROWS_A_PAGE = 50
 const MOST_RELATED = 20
@@ -76,7 +77,7 @@ type OpenedProps = { readonly look: Look; readonly collection: Collection; reado
 
 const Opened = ({ look, collection, row }: OpenedProps) => {
   const completed = completeRow(look.world, collection, row)
-  const [written] = ordered(rowSchemas[collection], [row])
+  const [written] = ordered(declarations[collection].row, [row])
   return (
     <>
       <h2>

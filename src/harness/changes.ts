@@ -1,7 +1,8 @@
 import { type Change, type Changing, makeChange } from '../resources/change.ts'
+import type { Rows } from '../resources/collections.ts'
 import { forkTables } from '../resources/tables.ts'
-import { type Rows, rowsOf } from './fixtures/document.ts'
-import { checkReferences, type IsImplied, type RowProblem } from './fixtures/references.ts'
+import { rowsOf } from './fixtures/document.ts'
+import { checkReferences, type IsImplied, type RowProblem, tyingFields } from './fixtures/references.ts'
 
 /**
  * Makes changes that come at one instant, but for those that would contradict the world: it could not be exported and read again.
@@ -34,13 +35,8 @@ export function contradiction(
   return found && change && complaint(after, found, change)
 }
 
-/** What rows say of each other; all else in a row contradicts no other row, whatever it is. */
-const REFERENCES = new Set(
-  'id user_id creator_id host_id disk_id offer_id volume_offer_id volumes hash_id api_keys size'.split(' '),
-)
-
 /** Whether fields of a row are named that tie it to others. */
-export const namesReference = (patch: object): boolean => Object.keys(patch).some((name) => REFERENCES.has(name))
+export const namesReference = (patch: object): boolean => Object.keys(patch).some((name) => tyingFields.has(name))
 
 /** Whether a change leaves alone what rows say of each other: then there is no need to compare them all. */
 const isPlain = ({ tables }: Changing, { collection, id, patch }: Change): boolean =>

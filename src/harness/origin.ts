@@ -1,6 +1,6 @@
 import { derived } from '../kernel/derived.ts'
 import { Invention } from '../kernel/invention.ts'
-import type { Bases } from '../resources/tables.ts'
+import type { Bases } from '../resources/collections.ts'
 import { buildBases } from './fixtures/build.ts'
 import type { Fixture } from './fixtures/document.ts'
 

@@ -6,7 +6,7 @@ import { instanceRoutes } from './instances/routes.ts'
 import { networkVolumeRoutes } from './network-volumes/routes.ts'
 import type { Route } from './service/route.ts'
 import { routing } from './service/rules.ts'
-import type { Tables } from './tables.ts'
+import type { Tables } from './collections.ts'
 import { templateRoutes } from './templates/routes.ts'
 
 /** Every operation of the contract with its domain function: an endpoint is its folder and one line here. */

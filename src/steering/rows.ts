@@ -3,7 +3,7 @@ import { nearest } from '../kernel/nearest.ts'
 import { valueBytes } from '../kernel/kept-bytes.ts'
 import { inOneLine, problems } from '../kernel/wire.ts'
 import { type Change, makeChange, problemsOfChange } from '../resources/change.ts'
-import { type Collection, collections } from '../resources/tables.ts'
+import { type Collection, collections } from '../resources/collections.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { SteeringError } from './error.ts'
 

@@ -1,6 +1,7 @@
 import { check, MAX_PROBLEMS_SHOWN, problems } from '../../kernel/wire.ts'
 import { type Change, makeChange, problemsOfChange } from '../../resources/change.ts'
-import { forkTables, openTables, type Tables } from '../../resources/tables.ts'
+import type { Tables } from '../../resources/collections.ts'
+import { forkTables, openTables } from '../../resources/tables.ts'
 import { makeChanges } from '../changes.ts'
 import { rowsOf } from '../fixtures/document.ts'
 import { DocumentError, placed, type PlacedProblem } from '../fixtures/problem.ts'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { strict } from '../../kernel/wire.ts'
+import { type Collection, collections, declarations } from '../../resources/collections.ts'
 import { instant } from '../clock-spec.ts'
 
 const patch = z
@@ -12,26 +13,19 @@ const MAX_SECONDS = 3_155_760_000
 const patches = z.record(z.string().regex(/^\d{1,15}$/, 'is no id'), patch).optional()
 const ids = z.array(z.int().min(1)).optional()
 
-const perCollection = <T extends z.ZodType>(schema: T) => ({
-  network_disks: schema,
-  network_volume_offers: schema,
-  templates: schema,
-  offers: schema,
-  volumes: schema,
-  volume_offers: schema,
-  instances: schema,
-  endpoint_groups: schema,
-  cloud_connections: schema,
-})
+/** One schema for each of some collections. */
+const forEach = <T extends z.ZodType>(names: readonly Collection[], schema: T) =>
+  strict(Object.fromEntries(names.map((name) => [name, schema]))).optional()
 
 /** A change at an instant of the clock. */
 export const timelineEntry = strict({
   after: z.number().min(0).max(MAX_SECONDS).optional().describe('Seconds since activation.'),
   at: instant.optional().describe('An instant, in place of after.'),
-  set: strict({ users: patches, ...perCollection(patches) })
-    .optional()
-    .describe('Fields to change, or whole rows to add, by collection and id.'),
-  remove: strict(perCollection(ids)).optional().describe('Rows that disappear, by collection.'),
+  set: forEach(collections, patches).describe('Fields to change, or whole rows to add, by collection and id.'),
+  remove: forEach(
+    collections.filter((name) => declarations[name].stays !== true),
+    ids,
+  ).describe('Rows that disappear, by collection.'),
 }).superRefine((entry, context) => {
   if (context.issues.length > 0) return
   if ((entry.after === undefined) === (entry.at === undefined)) context.addIssue('names either after or at')

@@ -1,12 +1,12 @@
 import type { Due } from '../../kernel/clock.ts'
 import type { Change } from '../../resources/change.ts'
-import { collections } from '../../resources/tables.ts'
+import { collections } from '../../resources/collections.ts'
 import type { TimelineEntry } from './timeline-entry.ts'
 
 function changesOf({ set = {}, remove = {} }: TimelineEntry): readonly Change[] {
   return collections.flatMap((collection) => [
     ...Object.entries(set[collection] ?? {}).map(([id, fields]) => ({ collection, id: Number(id), patch: fields })),
-    ...(collection === 'users' ? [] : (remove[collection] ?? [])).map((id) => ({ collection, id, patch: undefined })),
+    ...(remove[collection] ?? []).map((id) => ({ collection, id, patch: undefined })),
   ])
 }
 

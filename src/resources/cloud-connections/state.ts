@@ -1,11 +1,14 @@
-import { z } from 'zod'
-import type { Table } from '../../kernel/table.ts'
 import { rowId, strict } from '../../kernel/wire.ts'
+import { collection, owned, type TablesOf } from '../collection.ts'
 import { cloudConnection } from './schema.ts'
 
-export const cloudConnectionRow = strict({ ...cloudConnection.shape, id: rowId, user_id: rowId })
-export type CloudConnectionRow = Readonly<z.output<typeof cloudConnectionRow>>
+const cloudConnectionRow = strict({ ...cloudConnection.shape, id: rowId, user_id: rowId })
 
-export interface CloudConnectionTables {
-  readonly cloud_connections: Table<CloudConnectionRow>
+export const cloudConnectionCollections = {
+  cloud_connections: collection({
+    row: cloudConnectionRow,
+    references: [owned('Cloud connections')],
+    pact: ({ id }) => ({ cloud_connection_id: id }),
+  }),
 }
+export type CloudConnectionTables = TablesOf<typeof cloudConnectionCollections>

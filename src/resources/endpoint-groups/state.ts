@@ -1,11 +1,14 @@
-import { z } from 'zod'
-import type { Table } from '../../kernel/table.ts'
 import { rowId, strict } from '../../kernel/wire.ts'
+import { collection, owned, type TablesOf } from '../collection.ts'
 import { groupFields } from './schema.ts'
 
-export const endpointGroupRow = strict({ id: rowId, user_id: rowId, ...groupFields })
-export type EndpointGroupRow = Readonly<z.output<typeof endpointGroupRow>>
+const endpointGroupRow = strict({ id: rowId, user_id: rowId, ...groupFields })
 
-export interface EndpointGroupTables {
-  readonly endpoint_groups: Table<EndpointGroupRow>
+export const endpointGroupCollections = {
+  endpoint_groups: collection({
+    row: endpointGroupRow,
+    references: [owned('Endpoint groups')],
+    pact: ({ id }) => ({ endpoint_group_id: id }),
+  }),
 }
+export type EndpointGroupTables = TablesOf<typeof endpointGroupCollections>

@@ -4,7 +4,7 @@ import { isVariable, parseEnv, readEnv } from '../templates/env-flags.ts'
 import { givesSsh } from '../templates/gives-ssh.ts'
 import { listRules } from './list-rules.ts'
 import type { Instance } from './schema.ts'
-import type { InstanceRow } from './state.ts'
+import type { InstanceRow } from './rows.ts'
 
 type Ports = Instance['ports']
 

@@ -6,7 +6,7 @@ import type { TemplateRow } from '../templates/state.ts'
 import { hasTag, imageReference, tagOf } from './image-reference.ts'
 import { createRules } from './rules.ts'
 import { type CreateBody, MIN_DISK_GB } from './schema.ts'
-import type { InstanceRow } from './state.ts'
+import type { InstanceRow } from './rows.ts'
 
 type Template = TemplateRow | undefined
 

@@ -1,5 +1,5 @@
 import { invents } from '../../kernel/invention.ts'
-import type { OfferRow } from './state.ts'
+import type { OfferRow } from './rows.ts'
 
 /** ram in MB, bandwidth in GB/s, flops in TFLOPS for one GPU, price in $/hour for one GPU. */
 const gpus = [

@@ -4,7 +4,8 @@ import type { Sim } from '../../kernel/sim.ts'
 import type { UserRow } from '../users/state.ts'
 import { presentInstance, type PresentedInstance } from './present.ts'
 import { listRules } from './list-rules.ts'
-import type { InstanceRow, InstanceTables } from './state.ts'
+import type { InstanceRow } from './rows.ts'
+import type { InstanceTables } from './state.ts'
 import { withUptime } from './status.ts'
 
 /** A listing, the rules that shaped it, and the instances that it brings one step further. */

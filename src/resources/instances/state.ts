@@ -1,101 +1,69 @@
-import { z } from 'zod'
-import { progressionSchema } from '../../kernel/progression.ts'
 import type { Table } from '../../kernel/table.ts'
-import { rowId, strict } from '../../kernel/wire.ts'
-import { envFlags } from '../templates/env-flags.ts'
-import { machineFilters, MAX_DISK_GB } from '../templates/schema.ts'
-import { attachedVolume, createBody, hardwareFields, instance, loadFields } from './schema.ts'
+import { type Among, collection, owned, startingCollection, type TablesOf } from '../collection.ts'
+import { completeOffer } from './hardware.ts'
+import { type InstanceRow, instanceRow, type OfferRow, offerRow, volumeOfferRow, volumeRow } from './rows.ts'
+import { withUptime } from './status.ts'
 
-const hardware = z.object(hardwareFields).partial().shape
-
-/** What is computed from numbers of this size is a number still. */
-const LARGEST = 1e15
-
-function numbersInRange(row: object, context: z.RefinementCtx): void {
-  for (const [name, value] of Object.entries(row)) {
-    if (typeof value === 'number' && Math.abs(value) > LARGEST)
-      context.addIssue({ code: 'custom', path: [name], message: `is beyond ${LARGEST}` })
-  }
-}
-
-/** A rental offer: a machine that can be rented once. What is left out is invented. */
-export const offerRow = strict({ id: rowId, ...hardware }).superRefine(numbersInRange)
-export type OfferRow = Readonly<z.output<typeof offerRow>>
-
-/** A volume that a user has. */
-export const volumeRow = strict({
-  id: rowId,
-  user_id: rowId,
-  size: z.number().min(0).describe('GB.'),
-  volume_offer_id: rowId.optional().describe('The offer from which it was created.'),
-})
-export type VolumeRow = Readonly<z.output<typeof volumeRow>>
-
-/** Space from which volumes are created. */
-export const volumeOfferRow = strict({ id: rowId, size: z.number().min(0).describe('GB.') })
-export type VolumeOfferRow = Readonly<z.output<typeof volumeOfferRow>>
-
-const { actual_status, cur_state, next_state, intended_status, status_msg, end_date } = instance.shape
-
-/** A rented offer. Every field of a listing may be pinned, but for what is computed and the jupyter_token. */
-export const instanceRow = strict({
-  id: rowId,
-  user_id: rowId,
-  offer_id: rowId,
-  ...createBody.pick({
-    label: true,
-    runtype: true,
-    onstart: true,
-    use_jupyter_lab: true,
-    jupyter_dir: true,
-    extra_filters: true,
-    price: true,
-  }).shape,
-  extra_filters: machineFilters.optional(),
-  boot: progressionSchema.optional().describe('How it gets to run; absent: it runs already.'),
-  reads: z.int().min(0).optional().describe('How often it was listed while it booted.'),
-  ...z.object({ actual_status, cur_state, next_state, intended_status, status_msg, end_date }).partial().shape,
-  start_date: z.number().min(0).optional().describe('Unix seconds; invented when absent.'),
-  running_since: z
-    .number()
-    .min(0)
-    .optional()
-    .describe('Unix seconds; where it began to run neither at its start nor after a boot time.'),
-  image: z.string().optional().describe('Image reference.'),
-  args: z.array(z.string()).optional(),
-  env: envFlags.optional(),
-  ssh_direct: z.boolean().optional(),
-  use_ssh: z.boolean().optional(),
-  jup_direct: z.boolean().optional(),
-  template_id: rowId.optional(),
-  template_hash_id: z.string().optional(),
-  template_name: z.string().optional(),
-  disk_space: z.number().min(0).max(MAX_DISK_GB).optional().describe('GB.'),
-  volumes: z.array(attachedVolume).optional(),
-  ...hardware,
-  ...z.object(loadFields).partial().shape,
-})
-  .superRefine(numbersInRange)
-  .refine(({ boot, start_date }) => boot?.mode !== 'after' || start_date !== undefined, {
-    path: ['start_date'],
-    message: 'is missing: boot counts from it',
-  })
-export type InstanceRow = Readonly<z.output<typeof instanceRow>>
-
-export interface InstanceTables {
-  readonly offers: Table<OfferRow>
-  readonly volumes: Table<VolumeRow>
-  readonly volume_offers: Table<VolumeOfferRow>
+interface Rented {
   readonly instances: Table<InstanceRow>
 }
 
+interface Offered {
+  readonly offers: Table<OfferRow>
+}
+
 /** An instance without what it took over from its offer, to take over what another one pins. */
-export function withoutOffer(row: InstanceRow, offer: OfferRow | undefined): object {
-  const pinned = new Map<string, unknown>(Object.entries(offer ?? {}))
+function withoutOffer(row: InstanceRow, { offers }: Offered): object {
+  const pinned = new Map<string, unknown>(Object.entries(offers.get(row.offer_id) ?? {}))
   return Object.fromEntries(Object.entries(row).filter(([name, value]) => pinned.get(name) !== value))
 }
 
-/** An instance of a fixture takes over what its offer pins, as a rented one does. */
-export function startingInstance(row: InstanceRow, offer: OfferRow | undefined): InstanceRow {
-  return { ...offer, ...row }
+/** What an offer is given after it was rented is not what was rented: the instance pins what it shows. */
+function keepAsRented({ tables, invention }: Among<Rented>, offerId: number, patch: object): void {
+  for (const row of tables.instances.where('offer_id', offerId)) {
+    const shown = Object.entries(completeOffer(invention, { ...row, id: offerId }))
+    const kept = Object.fromEntries(shown.filter(([name]) => Object.hasOwn(patch, name)))
+    const result = instanceRow.safeParse({ ...kept, ...row })
+    if (result.success) tables.instances.put(result.data)
+  }
 }
+
+export const instanceCollections = {
+  offers: collection({
+    row: offerRow,
+    references: [{ field: 'host_id', to: 'users', label: 'Host', back: 'Offers' }],
+    complete: completeOffer,
+    pact: ({ id }) => ({ offer_id: id }),
+    isFree: ({ id }, { instances }: Rented) => instances.where('offer_id', id).length === 0,
+    beforeChange: keepAsRented,
+  }),
+  volumes: collection({
+    row: volumeRow,
+    references: [
+      owned('Volumes'),
+      { field: 'volume_offer_id', to: 'volume_offers', label: 'Made from', back: 'Volumes' },
+    ],
+    pact: ({ id }) => ({ volume_id: id }),
+  }),
+  volume_offers: collection({
+    row: volumeOfferRow,
+    references: [],
+    pact: ({ id }) => ({ volume_offer_id: id }),
+  }),
+  instances: startingCollection({
+    row: instanceRow,
+    /** It takes over what its offer pins, as a rented one does. */
+    starts: (row, { tables }: Among<Offered>): InstanceRow => ({ ...tables.offers.get(row.offer_id), ...row }),
+    references: [
+      owned('Instances'),
+      { field: 'template_id', to: 'templates', label: 'Template', back: 'Instances', mayDangle: true },
+      { field: 'offer_id', to: 'offers', label: 'Offer', back: 'Rented as' },
+      { field: 'volumes', item: 'volume_id', to: 'volumes', label: 'Volumes', back: 'Attached to' },
+    ],
+    unique: ['offer_id'],
+    pact: ({ id }) => ({ instance_id: id }),
+    own: withoutOffer,
+    changed: withUptime,
+  }),
+}
+export type InstanceTables = TablesOf<typeof instanceCollections>

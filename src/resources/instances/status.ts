@@ -1,6 +1,6 @@
 import { durationMs, progress } from '../../kernel/progression.ts'
 import type { Instance } from './schema.ts'
-import type { InstanceRow } from './state.ts'
+import type { InstanceRow } from './rows.ts'
 
 type Status = Pick<Instance, 'actual_status' | 'cur_state' | 'next_state' | 'intended_status' | 'status_msg'>
 

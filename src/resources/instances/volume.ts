@@ -3,7 +3,8 @@ import type { Sim } from '../../kernel/sim.ts'
 import type { UserRow } from '../users/state.ts'
 import { createRules } from './rules.ts'
 import type { VolumeAttachment } from './schema.ts'
-import type { InstanceTables, VolumeRow } from './state.ts'
+import type { VolumeRow } from './rows.ts'
+import type { InstanceTables } from './state.ts'
 
 /**
  * The volume that a creation request asks for: an existing one, or one that is yet to be stored.

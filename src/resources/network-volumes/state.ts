@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { type Draw, invents } from '../../kernel/invention.ts'
-import type { Table } from '../../kernel/table.ts'
 import { rowId, strict } from '../../kernel/wire.ts'
+import { collection, type Contradiction, owned, type TablesOf } from '../collection.ts'
 import { marketplace } from '../users/state.ts'
 import { listBody, networkVolumeOffer } from './schema.ts'
 import { SECONDS_PER_DAY } from '../service/units.ts'
 
 /** A network disk: what its host has, listed or not. Every offer field may be pinned. */
-export const networkDiskRow = strict({
+const networkDiskRow = strict({
   id: rowId,
   user_id: rowId,
   /** GB. */
@@ -28,18 +28,13 @@ export const networkDiskRow = strict({
 export type NetworkDiskRow = Readonly<z.output<typeof networkDiskRow>>
 
 /** A listing of a disk; its id is the offer's ask_contract_id. */
-export const networkVolumeOfferRow = strict({
+const networkVolumeOfferRow = strict({
   id: rowId,
   ...listBody.shape,
   /** Unix seconds. */
   start_date: z.number().min(0).optional(),
 })
 export type NetworkVolumeOfferRow = Readonly<z.output<typeof networkVolumeOfferRow>>
-
-export interface NetworkVolumeTables {
-  readonly network_disks: Table<NetworkDiskRow>
-  readonly network_volume_offers: Table<NetworkVolumeOfferRow>
-}
 
 const places = [
   'Oslo, NO',
@@ -79,6 +74,38 @@ export const completeListing = invents(
     ...listing,
   }),
 )
+
+interface ListedDisks {
+  readonly network_disks: readonly NetworkDiskRow[]
+  readonly network_volume_offers: readonly NetworkVolumeOfferRow[]
+}
+
+function oversizedListings({ network_disks, network_volume_offers }: ListedDisks): readonly Contradiction[] {
+  const disks = new Map(network_disks.map((disk) => [disk.id, disk]))
+  return network_volume_offers.flatMap(({ disk_id, size }, index) => {
+    const disk = disks.get(disk_id)
+    if (disk === undefined || size === undefined || size <= disk.size) return []
+    return [{ index, message: `disk ${disk_id} has ${disk.size} GB, not ${size}` }]
+  })
+}
+
+export const networkVolumeCollections = {
+  network_disks: collection({
+    row: networkDiskRow,
+    references: [owned('Network disks')],
+    complete: completeDisk,
+    pact: ({ id }) => ({ disk_id: id }),
+  }),
+  network_volume_offers: collection({
+    row: networkVolumeOfferRow,
+    references: [{ field: 'disk_id', to: 'network_disks', label: 'Disk', back: 'Listing', isRemovedWith: true }],
+    unique: ['disk_id'],
+    agrees: { field: 'size', contradictions: oversizedListings },
+    complete: completeListing,
+    pact: ({ id }) => ({ ask_contract_id: id }),
+  }),
+}
+export type NetworkVolumeTables = TablesOf<typeof networkVolumeCollections>
 
 /** A disk and its listing, as `generate` adds them. */
 export function generatedListing(draw: Draw, id: number): { disk: NetworkDiskRow; listing: NetworkVolumeOfferRow } {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { Draw, Invention } from '../../kernel/invention.ts'
+import type { Draw } from '../../kernel/invention.ts'
 import { SEALED } from '../../kernel/secret.ts'
-import type { Table } from '../../kernel/table.ts'
 import { rowId, strict } from '../../kernel/wire.ts'
+import { type Among, owned, startingCollection, type TablesOf } from '../collection.ts'
 import { marketplace } from '../users/state.ts'
 import { envFlags, shellText } from './env-flags.ts'
 import { hashOf } from './hash-id.ts'
@@ -41,12 +41,8 @@ export interface TemplateRow extends FixtureTemplate {
   readonly created_at: number
 }
 
-export interface TemplateTables {
-  readonly templates: Table<TemplateRow>
-}
-
 /** A fixture's template with what the fixture left out. */
-export function startingTemplate(invention: Invention, row: FixtureTemplate): TemplateRow {
+function startingTemplate(row: FixtureTemplate, { invention }: Pick<Among<unknown>, 'invention'>): TemplateRow {
   const daysAgo = invention.draw('templates', row.id)('created_at', (f) => f.number.int({ min: 1, max: 400 }))
   return {
     ...row,
@@ -54,6 +50,17 @@ export function startingTemplate(invention: Invention, row: FixtureTemplate): Te
     hash_id: row.hash_id ?? hashOf(row),
   }
 }
+
+export const templateCollections = {
+  templates: startingCollection({
+    row: templateRow,
+    starts: startingTemplate,
+    references: [{ ...owned('Templates'), field: 'creator_id' }],
+    unique: ['hash_id'],
+    pact: ({ id, hash_id }) => ({ template_id: id, hash_id, template_hash_id: hash_id }),
+  }),
+}
+export type TemplateTables = TablesOf<typeof templateCollections>
 
 const images = [
   'library/ubuntu',

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { scopes } from '../../kernel/operation.ts'
 import { sha256Hex } from '../../kernel/secret.ts'
-import type { Table } from '../../kernel/table.ts'
 import { rowId, strict } from '../../kernel/wire.ts'
+import { collection, type TablesOf } from '../collection.ts'
 
 const permissions = z.array(z.enum(scopes)).optional().describe('What the key may do; absent means everything.')
 
@@ -17,7 +17,7 @@ const apiKey = z.union([
   strict({ key_sha256: z.string().regex(/^[0-9a-f]{64}$/), permissions }),
 ])
 
-export const userRow = strict({
+const userRow = strict({
   id: rowId,
   name: z.string(),
   api_keys: z.array(apiKey).default([]),
@@ -26,9 +26,20 @@ export const userRow = strict({
 export type UserRow = Readonly<z.output<typeof userRow>>
 export type ApiKey = UserRow['api_keys'][number]
 
-export interface UserTables {
-  readonly users: Table<UserRow>
+export const userCollections = {
+  users: collection({
+    row: userRow,
+    references: [],
+    uniqueItems: {
+      field: 'api_keys',
+      valuesOf: ({ api_keys }) => api_keys.map((key) => key.key_sha256),
+      message: ({ name }) => `is a key of ${name} already`,
+    },
+    pact: ({ id }) => ({ user_id: id }),
+    stays: true,
+  }),
 }
+export type UserTables = TablesOf<typeof userCollections>
 
 /** Owns what `generate` invents. */
 export const marketplace: UserRow = { id: 50_000_000, name: 'marketplace', api_keys: [] }

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { progressionSchema } from '../../kernel/progression.ts'
+import { rowId, strict } from '../../kernel/wire.ts'
+import { envFlags } from '../templates/env-flags.ts'
+import { machineFilters, MAX_DISK_GB } from '../templates/schema.ts'
+import { attachedVolume, createBody, hardwareFields, instance, loadFields } from './schema.ts'
+
+const hardware = z.object(hardwareFields).partial().shape
+
+/** What is computed from numbers of this size is a number still. */
+const LARGEST = 1e15
+
+function numbersInRange(row: object, context: z.RefinementCtx): void {
+  for (const [name, value] of Object.entries(row)) {
+    if (typeof value === 'number' && Math.abs(value) > LARGEST)
+      context.addIssue({ code: 'custom', path: [name], message: `is beyond ${LARGEST}` })
+  }
+}
+
+/** A rental offer: a machine that can be rented once. What is left out is invented. */
+export const offerRow = strict({ id: rowId, ...hardware }).superRefine(numbersInRange)
+export type OfferRow = Readonly<z.output<typeof offerRow>>
+
+/** A volume that a user has. */
+export const volumeRow = strict({
+  id: rowId,
+  user_id: rowId,
+  size: z.number().min(0).describe('GB.'),
+  volume_offer_id: rowId.optional().describe('The offer from which it was created.'),
+})
+export type VolumeRow = Readonly<z.output<typeof volumeRow>>
+
+/** Space from which volumes are created. */
+export const volumeOfferRow = strict({ id: rowId, size: z.number().min(0).describe('GB.') })
+
+const { actual_status, cur_state, next_state, intended_status, status_msg, end_date } = instance.shape
+
+/** A rented offer. Every field of a listing may be pinned, but for what is computed and the jupyter_token. */
+export const instanceRow = strict({
+  id: rowId,
+  user_id: rowId,
+  offer_id: rowId,
+  ...createBody.pick({
+    label: true,
+    runtype: true,
+    onstart: true,
+    use_jupyter_lab: true,
+    jupyter_dir: true,
+    extra_filters: true,
+    price: true,
+  }).shape,
+  extra_filters: machineFilters.optional(),
+  boot: progressionSchema.optional().describe('How it gets to run; absent: it runs already.'),
+  reads: z.int().min(0).optional().describe('How often it was listed while it booted.'),
+  ...z.object({ actual_status, cur_state, next_state, intended_status, status_msg, end_date }).partial().shape,
+  start_date: z.number().min(0).optional().describe('Unix seconds; invented when absent.'),
+  running_since: z
+    .number()
+    .min(0)
+    .optional()
+    .describe('Unix seconds; where it began to run neither at its start nor after a boot time.'),
+  image: z.string().optional().describe('Image reference.'),
+  args: z.array(z.string()).optional(),
+  env: envFlags.optional(),
+  ssh_direct: z.boolean().optional(),
+  use_ssh: z.boolean().optional(),
+  jup_direct: z.boolean().optional(),
+  template_id: rowId.optional(),
+  template_hash_id: z.string().optional(),
+  template_name: z.string().optional(),
+  disk_space: z.number().min(0).max(MAX_DISK_GB).optional().describe('GB.'),
+  volumes: z.array(attachedVolume).optional(),
+  ...hardware,
+  ...z.object(loadFields).partial().shape,
+})
+  .superRefine(numbersInRange)
+  .refine(({ boot, start_date }) => boot?.mode !== 'after' || start_date !== undefined, {
+    path: ['start_date'],
+    message: 'is missing: boot counts from it',
+  })
+export type InstanceRow = Readonly<z.output<typeof instanceRow>>

@@ -1,0 +1,26 @@
+import type { Row } from '../kernel/table.ts'
+import type { Reference } from './collection.ts'
+import { type Collection, collections, declarations, type Tables } from './collections.ts'
+
+/** A reference, with the collection whose rows make it. */
+export interface ReferenceFrom extends Reference<string, Collection> {
+  readonly from: Collection
+}
+
+export const references: readonly ReferenceFrom[] = collections.flatMap((from) =>
+  declarations[from].references.map((reference) => ({ ...reference, from })),
+)
+
+/** The ids that a row names. */
+export function namedIds({ field, item }: ReferenceFrom, row: Row): readonly number[] {
+  const value: unknown = Reflect.get(row, field)
+  const ids = item === undefined ? [value] : Array.isArray(value) ? value.map((each) => Reflect.get(each, item)) : []
+  return ids.filter((id) => typeof id === 'number')
+}
+
+/** The rows that name an id. */
+export const namingRows = (tables: Tables, reference: ReferenceFrom, id: number): readonly Row[] =>
+  rowsOf(tables, reference.from).filter((row) => namedIds(reference, row).includes(id))
+
+/** The rows of a collection, whichever it is. */
+export const rowsOf = (tables: Tables, collection: Collection): readonly Row[] => tables[collection].values()
