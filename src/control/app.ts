@@ -27,7 +27,7 @@ export function createControl({ catalogue, sandboxes, door }: ControlOptions): H
       const { sandbox, tally } = c.env
       const params = c.req.param()
       const taken = call.takes === undefined ? undefined : await readTaken(c, call, params)
-      const shown = await call.answer({ sandbox, sandboxes, catalogue, tally }, taken, params)
+      const shown = await call.respond({ sandbox, sandboxes, catalogue, tally }, taken, params)
       return shown instanceof JsonText ? c.body(shown.text, 200, { 'Content-Type': 'application/json' }) : c.json(shown)
     })
   }

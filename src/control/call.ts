@@ -29,7 +29,7 @@ export interface Call<Done = unknown> {
   /** Checks what it takes and acts. @throws SteeringError, DocumentError; then nothing has changed */
   readonly act: (site: Site, taken?: unknown, params?: Params<string>) => Done
   /** The same, with the result as HTTP shows it. */
-  readonly answer: (site: Site, taken: unknown, params: Params<string>) => Promise<unknown>
+  readonly respond: (site: Site, taken: unknown, params: Params<string>) => Promise<unknown>
 }
 
 type Params<Name extends string> = Readonly<Record<Name, string>>
@@ -78,6 +78,6 @@ export function call<Done>(
     method,
     path,
     act,
-    answer: async (site, taken, params) => show(await act(site, taken, params), { ...site, params }),
+    respond: async (site, taken, params) => show(await act(site, taken, params), { ...site, params }),
   }
 }

@@ -7,7 +7,6 @@ export const statuses = {
   too_large: 413,
 } as const
 
-/** Why something that a test asked of a sandbox cannot be done. */
 export type SteeringCode = keyof typeof statuses
 
 /** Something asked of a sandbox that cannot be done; nothing has changed. */

@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import type { Catalogue } from '../harness/catalogue.ts'
 import { clockSpec } from '../harness/clock-spec.ts'
-import type { FixtureChoice } from '../harness/library.ts'
-import type { ClockStart } from '../kernel/clock.ts'
 import { MAX_SEED } from '../kernel/invention.ts'
 import { strict } from '../kernel/wire.ts'
 import type { Sandbox } from '../sandbox.ts'
@@ -10,36 +8,31 @@ import { startWith } from '../start.ts'
 import { call } from './call.ts'
 import { clockState } from './clock.ts'
 
+const document = z.looseObject({})
+
 /** In what a reset differs from the start of the server. */
-interface Restart {
-  readonly fixture?: FixtureChoice
-  readonly scenario?: string | object
-  readonly seed?: string
-  readonly clock?: ClockStart
-}
+const changes = strict({
+  fixture: z
+    .union([z.string(), z.array(z.string()), document])
+    .optional()
+    .describe('A name, a list of names, or a fixture document.'),
+  seed: z.union([z.string().max(MAX_SEED), z.number().transform(String)]).optional(),
+  clock: clockSpec.optional(),
+  scenario: z.union([z.string(), document]).optional().describe('A name, or a scenario document.'),
+})
 
 /** @throws DocumentError when a fixture or a scenario cannot be used */
-export function restart(catalogue: Catalogue, sandbox: Sandbox, to: Restart = {}): void {
-  const { fixture, scenario, ...changes } = to
+export function restart(catalogue: Catalogue, sandbox: Sandbox, to: z.output<typeof changes> = {}): void {
+  const { fixture, scenario, ...rest } = to
   const { initial, bare } = sandbox.starting
   const start = scenario === undefined ? initial : startWith(catalogue, bare, catalogue.scenario(scenario))
   const data = fixture === undefined ? {} : { fixture: catalogue.fixture(fixture), dataOf: undefined }
-  sandbox.reset({ ...start, ...changes, ...data })
+  sandbox.reset({ ...start, ...rest, ...data })
 }
-
-const document = z.looseObject({})
 
 export const reset = call('POST /reset', {
   summary: 'Back to the starting state, or to one that differs in what is named',
-  takes: strict({
-    fixture: z
-      .union([z.string(), z.array(z.string()), document])
-      .optional()
-      .describe('A name, a list of names, or a fixture document.'),
-    seed: z.union([z.string().max(MAX_SEED), z.number().transform(String)]).optional(),
-    clock: clockSpec.optional(),
-    scenario: z.union([z.string(), document]).optional().describe('A name, or a scenario document.'),
-  }),
+  takes: changes,
   act: ({ catalogue, sandbox }, to) => restart(catalogue, sandbox, to),
   show: (_, { sandbox }) => ({ reset: true, sandbox: sandbox.name, clock: clockState(sandbox.world) }),
 })
