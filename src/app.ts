@@ -9,6 +9,7 @@ import { gate } from './http/gate.ts'
 import { preflight } from './http/preflight.ts'
 import { unmatched } from './http/unmatched.ts'
 import { routes } from './resources/registry.ts'
+import { version } from './version.ts'
 
 export interface AppOptions extends ControlOptions {
   /** Real answers of the default fixture, for the description of the interface. */
@@ -46,7 +47,7 @@ export function createApp({ examples, pages, ...options }: AppOptions): Hono<Env
   }
   app.route('/_sim', createControl(options))
   app.get('/openapi.json', async (c) =>
-    c.json(openApiDocument(options.version, await examples(), prefixOf(c.req.raw) || undefined)),
+    c.json(openApiDocument(version, await examples(), prefixOf(c.req.raw) || undefined)),
   )
   app.options('/api/*', preflight)
   // A page learns that a path is none from the answer: a browser that may not ask tells it nothing.

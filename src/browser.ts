@@ -21,4 +21,4 @@ export function createSimulator(options?: SimulatorOptions): Simulator {
 
 export { DocumentError } from './harness/fixtures/problem.ts'
 export { shippedFixtures, shippedScenarios } from './harness/library.ts'
-export { SteeringError } from './steering/error.ts'
+export { SteeringError } from './control/error.ts'

@@ -32,4 +32,4 @@ const namesIn = (choice: FixtureChoice = []): readonly string[] =>
 export { DocumentError } from './harness/fixtures/problem.ts'
 export { shippedFixtures, shippedScenarios } from './harness/library.ts'
 export type * from './public.ts'
-export { SteeringError } from './steering/error.ts'
+export { SteeringError } from './control/error.ts'

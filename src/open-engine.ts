@@ -17,7 +17,6 @@ import { Sandbox } from './sandbox.ts'
 import type { Sandboxes } from './sandboxes.ts'
 import { spoiled } from './spoiled.ts'
 import { startWith } from './start.ts'
-import { version } from './version.ts'
 import { openWorld, type Starting } from './world.ts'
 
 export interface EngineOptions extends SimulatorOptions, ServiceOptions {
@@ -104,7 +103,6 @@ export function serviceOver(
 ): Service {
   let examples: Promise<Examples> | undefined
   const app = createApp({
-    version,
     catalogue,
     sandboxes,
     door: new Doorkeeper(controlToken, allowedHosts),

@@ -1,5 +1,5 @@
 import type { ProviderValues, SimulatedSandbox } from './public.ts'
-import { stateParams } from './steering/state-params.ts'
+import { stateParams } from './control/state-params.ts'
 
 /** As Pact's Verifier takes them: `new Verifier({ stateHandlers: stateHandlers(sim), ... })`. */
 export type StateHandlers = Record<string, StateHandler>

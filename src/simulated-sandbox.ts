@@ -1,45 +1,42 @@
 import { writtenClock } from './harness/clock-spec.ts'
-import { expectedFindings } from './harness/expected-findings.ts'
-import { faultSchema } from './harness/faults/schema.ts'
-import { findingsIn } from './harness/findings.ts'
 import { exportFixture } from './harness/fixtures/export.ts'
 import { filtered, journalFilter } from './harness/journal-filter.ts'
 import { NoRoomError } from './harness/memory-budget.ts'
 import { presentExchange } from './harness/present-exchange.ts'
-import { verificationSchema } from './harness/verify.ts'
 import { socketless } from './http/fate.ts'
+import type { Site } from './control/call.ts'
+import { clockCalls, clockState } from './control/clock.ts'
+import { coverageCalls } from './control/coverage.ts'
+import { SteeringError } from './control/error.ts'
+import { faultCalls, faultsOf } from './control/faults.ts'
+import { parsed } from './control/parsed.ts'
+import { setUpState, tearDownState } from './control/provider-state.ts'
+import { requestCalls } from './control/requests.ts'
+import { reset } from './control/reset.ts'
+import { activate, activation, activeScenario, scenarioCalls } from './control/scenario.ts'
+import { snapshotCalls } from './control/snapshots.ts'
+import { stateCalls } from './control/state.ts'
 import type { ActivationOptions, Receipt, SimulatedSandbox } from './public.ts'
 import type { CataloguedEngine } from './open-engine.ts'
 import type { Sandbox } from './sandbox.ts'
-import { advance, clockState, setClock } from './steering/clock.ts'
-import { expectedIn, expectFindings } from './steering/expect-findings.ts'
-import { SteeringError } from './steering/error.ts'
-import { addFault, clearFaults, faultsOf, removeFault } from './steering/faults.ts'
-import { parsed } from './steering/parsed.ts'
-import { setUpState, tearDownState } from './steering/provider-state.ts'
-import { activate, activeScenario, deactivate, restart } from './steering/restart.ts'
-import { deleteSnapshot, restoreSnapshot, takeSnapshot } from './steering/snapshots.ts'
-import { importState } from './steering/state.ts'
-import { verifyRequests } from './steering/verify.ts'
-import { activation, advanceBody, clockBody, resetBody, snapshotBody } from './steering/wire.ts'
 
 /** @param urlOf the base URL of the sandbox */
 export function simulatedSandbox(engine: CataloguedEngine, name: string, urlOf: () => string): SimulatedSandbox {
-  const { catalogue } = engine
-  const look = () => engine.sandboxes.look(name)
-  const world = () => look().world
+  const { catalogue, sandboxes, watching } = engine
+  const world = () => sandboxes.look(name).world
+  const on = (sandbox: Sandbox): Site => ({ sandbox, sandboxes, catalogue, tally: watching.tally })
+  const look = () => on(sandboxes.look(name))
   /** What code does shows on the pages as what a control call does. */
-  const act = <Done>(does: (acted: Sandbox) => Done): Done => {
-    const acted = engine.sandboxes.enter(name)
-    const done = withinBudget(() => does(acted))
+  const act = <Done>(does: (site: Site) => Done): Done => {
+    const acted = sandboxes.enter(name)
+    const done = withinBudget(() => does(on(acted)))
     acted.use({ changes: true })
     acted.changed()
     return done
   }
-  const moved = async (to: { readonly at?: string; readonly frozen: boolean }): Promise<Receipt> => {
-    const { at: atMs, frozen } = parsed(clockBody, to)
+  const moved = async (move: (site: Site) => Promise<Receipt>): Promise<Receipt> => {
     await arrivals()
-    const receipt = await act((acted) => setClock(acted, { atMs, frozen }))
+    const receipt = await act(move)
     return act(() => receipt)
   }
   return {
@@ -55,13 +52,7 @@ export function simulatedSandbox(engine: CataloguedEngine, name: string, urlOf: 
       return socketless(response)
     },
     reset: ({ clock, ...to } = {}) =>
-      act((acted) =>
-        restart(
-          catalogue,
-          acted,
-          parsed(resetBody, { ...to, ...(clock !== undefined && { clock: writtenClock(clock) }) }),
-        ),
-      ),
+      act((at) => reset.act(at, { ...to, ...(clock !== undefined && { clock: writtenClock(clock) }) })),
     clock: {
       get now() {
         return clockState(world()).now
@@ -69,28 +60,24 @@ export function simulatedSandbox(engine: CataloguedEngine, name: string, urlOf: 
       get mode() {
         return clockState(world()).mode
       },
-      advance: async (span) => {
-        const { seconds } = parsed(advanceBody, { seconds: span })
-        await arrivals()
-        const receipt = await act((acted) => advance(acted, seconds))
-        return act(() => receipt)
-      },
-      freeze: (at) => moved({ at, frozen: true }),
-      run: (at) => moved({ at, frozen: false }),
+      advance: (seconds) => moved((at) => clockCalls.advance.act(at, { seconds })),
+      freeze: (instant) => moved((at) => clockCalls.set.act(at, { at: instant, frozen: true })),
+      run: (instant) => moved((at) => clockCalls.set.act(at, { at: instant, frozen: false })),
     },
     scenario: (choice, params, how) => {
       const { clock } = activationOf(how)
-      if (choice !== null && choice !== undefined) act((acted) => activate(catalogue, acted, choice, { params, clock }))
+      if (choice !== null && choice !== undefined)
+        act((at) => activate(catalogue, at.sandbox, choice, { params, clock }))
       else if (clock !== undefined) throw new SteeringError('invalid_args', 'only a scenario that starts takes a clock')
-      else if (choice === null) act(deactivate)
-      return activeScenario(look())
+      else if (choice === null) act(scenarioCalls.deactivate.act)
+      return activeScenario(look().sandbox)
     },
     faults: {
-      list: () => faultsOf(look()),
+      list: () => faultsOf(look().sandbox),
       held: () => world().holds.list(),
-      add: (fault) => act((acted) => addFault(acted, parsed(faultSchema, fault))),
-      remove: (fault) => act((acted) => removeFault(acted, fault)),
-      clear: () => void act(clearFaults),
+      add: (fault) => act((at) => faultCalls.add.act(at, fault)),
+      remove: (fault) => act((at) => faultCalls.remove.act(at, undefined, { name: fault })),
+      clear: () => void act(faultCalls.clear.act),
     },
     journal: {
       get dropped() {
@@ -101,37 +88,32 @@ export function simulatedSandbox(engine: CataloguedEngine, name: string, urlOf: 
         const found = world().journal.find(id)
         return found && presentExchange(found)
       },
-      verify: (match, count) => verifyRequests(look(), parsed(verificationSchema, { match, ...(count && { count }) })),
-      clear: () => act((acted) => acted.world.journal.clear()),
+      verify: (match, count) => requestCalls.verify.act(look(), { match, ...(count && { count }) }),
+      clear: () => act(requestCalls.clear.act),
     },
     snapshots: {
-      list: () => look().snapshots,
-      take: (moment) => act((acted) => takeSnapshot(acted, parsed(snapshotBody, { name: moment }).name)),
-      restore: (moment) => act((acted) => restoreSnapshot(acted, moment)),
-      delete: (moment) => act((acted) => deleteSnapshot(acted, moment)),
+      list: () => look().sandbox.snapshots,
+      take: (moment) => void act((at) => snapshotCalls.take.act(at, { name: moment })),
+      restore: (moment) => act((at) => snapshotCalls.restore.act(at, undefined, { name: moment })),
+      delete: (moment) => act((at) => snapshotCalls.delete.act(at, undefined, { name: moment })),
     },
     exportState: () => structuredClone(exportFixture(world().tables, world().invention)),
-    importState: (fixture) => act((acted) => importState(acted, fixture)),
-    coverage: () => world().coverage.report(),
-    findings: () => findingsIn(world()),
+    importState: (fixture) => act((at) => stateCalls.import.act(at, fixture)),
+    coverage: () => coverageCalls.coverage.act(look()),
+    findings: () => coverageCalls.findings.act(look()),
     expectFindings: (expected) =>
-      expected === undefined
-        ? expectedIn(look())
-        : act((acted) => {
-            const list = expectFindings(acted, parsed(expectedFindings, expected))
-            engine.watching.tally?.changed()
-            return list
-          }),
+      expected === undefined ? coverageCalls.expected.act(look()) : act((at) => coverageCalls.expect.act(at, expected)),
     providerState: {
       setUp: (state, params, how) =>
-        act((acted) => setUpState(catalogue, acted, state, { params, clock: activationOf(how).clock })),
-      tearDown: () => act(tearDownState),
+        act((at) => setUpState(catalogue, at.sandbox, state, { params, clock: activationOf(how).clock })),
+      tearDown: () => act((at) => tearDownState(at.sandbox)),
     },
   }
 }
 
 const activationOf = ({ clock, ...rest }: ActivationOptions = {}) =>
   parsed(activation, { ...rest, ...(clock !== undefined && { clock: writtenClock(clock) }) })
+
 function withinBudget<Done>(act: () => Done): Done {
   try {
     return act()

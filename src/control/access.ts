@@ -2,7 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { getCookie } from 'hono/cookie'
 import type { Env } from '../http/env.ts'
 import { randomSecret, SecretText } from '../kernel/secret.ts'
-import { SteeringError } from '../steering/error.ts'
+import { SteeringError } from './error.ts'
 
 /** The cookie by which a page that knew the token is known again. Browsers send one to every port of a host, so its name says which. */
 export const sessionCookie = (c: Context): string => `rental_sim_session_${new URL(c.req.url).port || 'default'}`

@@ -1,14 +1,15 @@
-import { Hono } from 'hono'
 import { type Bundle, bundled, scenarioWithStandIns, withStandIns } from '../harness/bundle.ts'
-import type { Env } from '../http/env.ts'
 import { isoInstant } from '../kernel/clock.ts'
-import { SteeringError } from '../steering/error.ts'
-import { listInTurns } from './in-turns.ts'
+import { version } from '../version.ts'
+import { call } from './call.ts'
+import { SteeringError } from './error.ts'
+import { withListInTurns } from './in-turns.ts'
 
-/** `GET /bundle`: the sandbox's story, to be told again by `rental-sim replay`. */
-export const bundleControl = (version: string) =>
-  new Hono<Env>().get('/bundle', async (c) => {
-    const { start, openedMs, journal, invention, steered } = c.env.sandbox.world
+/** The sandbox's story, to be told again by `rental-sim replay`. */
+export const bundle = call('GET /bundle', {
+  summary: 'The story of the sandbox, for rental-sim replay',
+  act: ({ sandbox }) => {
+    const { start, openedMs, journal, invention, steered } = sandbox.world
     if (!journal.isWhole) {
       throw new SteeringError(
         'conflict',
@@ -18,7 +19,7 @@ export const bundleControl = (version: string) =>
           : 'let go of what is held; a journal that was cleared, or a snapshot taken while a request was held, stays so until a reset',
       )
     }
-    const bundle: Omit<Bundle, 'fixture' | 'scenario' | 'progression' | 'exchanges'> &
+    const story: Omit<Bundle, 'fixture' | 'scenario' | 'progression' | 'exchanges'> &
       Record<'fixture' | 'scenario' | 'progression', object | null> = {
       version,
       seed: start.seed,
@@ -29,8 +30,6 @@ export const bundleControl = (version: string) =>
       progression: start.progression,
       steered: [...steered],
     }
-    const exchanges = await listInTurns(journal.entries(), bundled)
-    return c.body(`${JSON.stringify(bundle).slice(0, -1)},"exchanges":${exchanges}}`, 200, {
-      'Content-Type': 'application/json',
-    })
-  })
+    return withListInTurns(story, 'exchanges', journal.entries(), bundled)
+  },
+})

@@ -1,21 +1,54 @@
-import { Hono } from 'hono'
-import type { Env } from '../http/env.ts'
-import type { Receipt } from '../public.ts'
-import { advance, clockState, setClock } from '../steering/clock.ts'
-import { advanceBody, clockBody } from '../steering/wire.ts'
-import { readControl } from './read.ts'
+import { z } from 'zod'
+import { agendaOf } from '../agenda.ts'
+import { instant } from '../harness/clock-spec.ts'
+import { ClockBoundsError, type Due, isoInstant } from '../kernel/clock.ts'
+import { strict } from '../kernel/wire.ts'
+import type { ClockState, Receipt } from '../public.ts'
+import type { World } from '../world.ts'
+import { call } from './call.ts'
+import { SteeringError } from './error.ts'
 
-/** `GET, PUT /clock` and `POST /clock/advance`. */
-export const clockControl = new Hono<Env>()
-  .get('/clock', (c) => c.json(clockState(c.env.sandbox.world)))
-  .put('/clock', async (c) => {
-    const { at: atMs, frozen } = await readControl(c, clockBody)
-    return c.json(told(await setClock(c.env.sandbox, { atMs, frozen })))
-  })
-  .post('/clock/advance', async (c) => {
-    const { seconds } = await readControl(c, advanceBody)
-    return c.json(told(await advance(c.env.sandbox, seconds)))
-  })
+export const clockState = ({ clock }: World): ClockState => ({ now: clock.nowIso, mode: clock.mode })
+
+const SECONDS_PER_CENTURY = 100 * 365.25 * 86_400
 
 /** Every call that may change the clock answers with it under `clock`. */
-const told = ({ now, mode, happened }: Receipt) => ({ now, mode, happened, clock: { now, mode } })
+const withClock = ({ now, mode, happened }: Receipt) => ({ now, mode, happened, clock: { now, mode } })
+
+export const clockCalls = {
+  get: call('GET /clock', { summary: 'The instant and the mode', act: ({ sandbox }) => clockState(sandbox.world) }),
+  set: call('PUT /clock', {
+    summary: 'Moves to an instant, freezes or runs; answers with what fell due',
+    takes: strict({ at: instant.optional(), frozen: z.boolean().optional() }).refine(
+      ({ at, frozen }) => at !== undefined || frozen !== undefined,
+      'name at, frozen, or both',
+    ),
+    act: async ({ sandbox: { world } }, { at: atMs, frozen }) => {
+      const mode = frozen === undefined ? world.clock.mode : frozen ? 'frozen' : 'real'
+      return receipt(world, world.clock.set(atMs, mode, agendaOf(world)))
+    },
+    show: withClock,
+  }),
+  advance: call('POST /clock/advance', {
+    summary: 'Moves forward; answers with what fell due, in time order',
+    takes: strict({ seconds: z.number().min(0).max(SECONDS_PER_CENTURY) }),
+    act: async ({ sandbox: { world } }, { seconds }) =>
+      receipt(world, world.clock.advance(Math.round(seconds * 1000), agendaOf(world))),
+    show: withClock,
+  }),
+}
+
+const told = ({ atMs, text, came }: Due) => ({ at: isoInstant(atMs), text: came?.() ?? text })
+
+/**
+ * Read the moment the move is over: the next one may be waiting.
+ * @throws SteeringError `conflict` when the instant lies in the past, or too far ahead
+ */
+async function receipt(world: World, moving: Promise<readonly Due[]>): Promise<Receipt> {
+  try {
+    const happened = await moving
+    return { ...clockState(world), happened: happened.map(told) }
+  } catch (error) {
+    throw error instanceof ClockBoundsError ? new SteeringError('conflict', error.message) : error
+  }
+}

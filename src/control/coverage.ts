@@ -1,24 +1,43 @@
-import { Hono } from 'hono'
-import { expectedFindings } from '../harness/expected-findings.ts'
+import { expectedFindings, type ShownExpectation } from '../harness/expected-findings.ts'
 import { findingsIn } from '../harness/findings.ts'
 import { silentIn, Tally } from '../harness/tally.ts'
-import type { Env } from '../http/env.ts'
-import type { Sandboxes } from '../sandboxes.ts'
-import { expectedIn, expectFindings } from '../steering/expect-findings.ts'
-import { readControl } from './read.ts'
+import type { Sandbox } from '../sandbox.ts'
+import { call } from './call.ts'
+
+/** What is expected, and how often it was seen. */
+const expectedIn = ({ world }: Sandbox): readonly ShownExpectation[] => world.findings.expected.show(findingsIn(world))
 
 /** What was exercised, and what the client should not have done: in one sandbox, or in the whole run. */
-export const coverageControl = (sandboxes: Sandboxes) =>
-  new Hono<Env>()
-    .get('/coverage', (c) => c.json(c.env.sandbox.world.coverage.report()))
-    .get('/findings', (c) => c.json({ findings: findingsIn(c.env.sandbox.world) }))
-    .get('/findings/expected', (c) => c.json({ expected: expectedIn(c.env.sandbox) }))
-    .put('/findings/expected', async (c) => {
-      const list = await readControl(c, expectedFindings)
-      return c.json({ expected: expectFindings(c.env.sandbox, list) })
-    })
-    .get('/totals', (c) => {
-      const { tally = new Tally() } = c.env
+export const coverageCalls = {
+  coverage: call('GET /coverage', {
+    summary: 'Hits of every operation and rule',
+    act: ({ sandbox }) => sandbox.world.coverage.report(),
+  }),
+  findings: call('GET /findings', {
+    summary: 'What the client should not have done',
+    act: ({ sandbox }) => findingsIn(sandbox.world),
+    show: (findings) => ({ findings }),
+  }),
+  expected: call('GET /findings/expected', {
+    summary: 'The findings that are provoked on purpose, and how often they were seen',
+    act: ({ sandbox }) => expectedIn(sandbox),
+    show: (expected) => ({ expected }),
+  }),
+  expect: call('PUT /findings/expected', {
+    summary: 'Names the findings that are provoked on purpose, until the next reset: they fail no report',
+    takes: expectedFindings,
+    act: ({ sandbox, tally }, list) => {
+      sandbox.world.findings.expected.set(list)
+      tally?.changed()
+      return expectedIn(sandbox)
+    },
+    show: (expected) => ({ expected }),
+  }),
+  totals: call('GET /totals', {
+    summary: 'Coverage and findings of the whole run: of all sandboxes, those that are gone too, and across resets',
+    act: ({ sandboxes, tally = new Tally() }) => {
       const { coverage, findings, faults } = tally.totals(sandboxes.list().map(({ world }) => world))
-      return c.json({ coverage, findings: [...findings, ...silentIn(faults)] })
-    })
+      return { coverage, findings: [...findings, ...silentIn(faults)] }
+    },
+  }),
+}

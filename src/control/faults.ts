@@ -1,16 +1,61 @@
-import { Hono } from 'hono'
+import { bytesOfFault } from '../harness/faults/faults.ts'
+import { presentFault, type ShownFault } from '../harness/faults/present.ts'
 import { faultSchema } from '../harness/faults/schema.ts'
-import type { Env } from '../http/env.ts'
-import { addFault, clearFaults, faultsOf, removeFault } from '../steering/faults.ts'
-import { readControl } from './read.ts'
+import { nearest } from '../kernel/nearest.ts'
+import type { Sandbox } from '../sandbox.ts'
+import { call } from './call.ts'
+import { SteeringError } from './error.ts'
+
+export const faultsOf = ({ world }: Sandbox): readonly ShownFault[] =>
+  world.faults.list().map(({ fault, matched, fired }) => presentFault(fault, matched, fired))
+
+/** How many faults a sandbox may have: every request is held against each. */
+export const MAX_FAULTS = 1000
 
 /** Faults that tests add and take away; taking one away releases what it holds. */
-export const faultControl = new Hono<Env>()
-  .get('/faults', ({ env: { sandbox }, json }) => json({ faults: faultsOf(sandbox), held: sandbox.world.holds.list() }))
-  .post('/faults', async (c) => c.json(addFault(c.env.sandbox, await readControl(c, faultSchema))))
-  .delete('/faults', (c) => c.json({ removed: clearFaults(c.env.sandbox) }))
-  .delete('/faults/:name', (c) => {
-    const name = c.req.param('name')
-    removeFault(c.env.sandbox, name)
-    return c.json({ removed: [name] })
-  })
+export const faultCalls = {
+  list: call('GET /faults', {
+    summary: 'The faults, with their hits, and the requests that they hold',
+    act: ({ sandbox }) => ({ faults: faultsOf(sandbox), held: sandbox.world.holds.list() }),
+  }),
+  add: call('POST /faults', {
+    summary: 'Adds a fault, or replaces the one of its name',
+    takes: faultSchema,
+    act: ({ sandbox }, fault) => {
+      const { faults, clock, holds, steered } = sandbox.world
+      if (faults.names().length >= MAX_FAULTS && !faults.names().includes(fault.name))
+        throw new SteeringError('conflict', `there are ${MAX_FAULTS} faults already`, 'delete one')
+      const bytes = bytesOfFault(fault)
+      sandbox.budget.need('this fault', bytes, sandbox)
+      sandbox.keep(bytes)
+      steered.add('POST /_sim/faults')
+      if (faults.names().includes(fault.name)) holds.release(fault.name)
+      faults.add(fault, clock.nowMs)
+      return presentFault(fault, 0, 0)
+    },
+  }),
+  clear: call('DELETE /faults', {
+    summary: 'Takes all faults away and releases what they hold',
+    act: ({ sandbox }) => {
+      const { faults, holds, steered } = sandbox.world
+      steered.add('DELETE /_sim/faults')
+      const removed = faults.clear()
+      for (const name of removed) holds.release(name)
+      return removed
+    },
+    show: (removed) => ({ removed }),
+  }),
+  remove: call('DELETE /faults/:name', {
+    summary: 'Takes a fault away and releases what it holds',
+    act: ({ sandbox, params: { name } }) => {
+      const { faults, holds, steered } = sandbox.world
+      if (!faults.remove(name)) {
+        const [close] = nearest(name, faults.names())
+        throw new SteeringError('not_found', `there is no fault "${name}"`, close && `did you mean "${close}"?`)
+      }
+      steered.add('DELETE /_sim/faults')
+      holds.release(name)
+    },
+    show: (_, { params: { name } }) => ({ removed: [name] }),
+  }),
+}

@@ -3,8 +3,22 @@ import { breath } from '../kernel/breath.ts'
 /** Characters after which others at the server have their turn. */
 const CHARACTERS_AT_ONCE = 256 * 1024
 
-/** A JSON list of what each item is shown as: a journal is too long to be written at once. */
-export async function listInTurns<T>(items: readonly T[], show: (item: T) => unknown): Promise<string> {
+/** A result that is written already. */
+export class JsonText {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+/** An object with a list of what each item is shown as: a journal is too long to be written at once. */
+export async function withListInTurns<T>(
+  object: object,
+  name: string,
+  items: readonly T[],
+  show: (item: T) => unknown,
+): Promise<JsonText> {
   const parts: string[] = []
   let characters = 0
   for (const item of items) {
@@ -15,5 +29,5 @@ export async function listInTurns<T>(items: readonly T[], show: (item: T) => unk
     characters = 0
     await breath()
   }
-  return `[${parts.join(',')}]`
+  return new JsonText(`${JSON.stringify(object).slice(0, -1)},${JSON.stringify(name)}:[${parts.join(',')}]}`)
 }

@@ -1,12 +1,10 @@
 import type { Context } from 'hono'
-import type { z } from 'zod'
 import type { Env } from '../http/env.ts'
 import { BodyBrokeOffError, BodyTooLargeError, NoRoomForBodyError, readBody } from '../http/read-body.ts'
 import { MAX_DOCUMENT_DEPTH, MAX_REQUEST_VALUES, whyTooLarge } from '../kernel/json-size.ts'
 import { textBytes } from '../kernel/kept-bytes.ts'
 import { whereOf } from '../kernel/wire.ts'
-import { SteeringError } from '../steering/error.ts'
-import { parsed } from '../steering/parsed.ts'
+import { SteeringError } from './error.ts'
 
 /** Far beyond any call that steers, and soon read. */
 export const MAX_CONTROL_BODY_BYTES = 1024 * 1024
@@ -16,13 +14,17 @@ export const MAX_STATE_BYTES = 16 * 1024 * 1024
 /** While a body is read its text, the value and what a schema makes of it are there at once. */
 const COPIES = 3
 
-/** The JSON body of a control call, whatever its content type; no body reads as {}. */
-async function readJson(c: Context<Env>, maxBytes: number, maxValues: number): Promise<unknown> {
+/**
+ * The JSON body of a control call, whatever its content type; no body reads as {}.
+ * @param isState whether it is a whole state: the one body that may be large
+ */
+export async function readJson(c: Context<Env>, isState: boolean): Promise<unknown> {
   try {
     const { budget } = c.env.sandbox
+    const maxBytes = isState ? MAX_STATE_BYTES : MAX_CONTROL_BODY_BYTES
     const text = await readBody(c.req.raw, Math.min(maxBytes, Math.floor(budget.maxBytes / 4)), budget)
     budget.need('to read this body', COPIES * textBytes(text))
-    const why = whyTooLarge(text, maxValues, MAX_DOCUMENT_DEPTH)
+    const why = whyTooLarge(text, isState ? Infinity : MAX_REQUEST_VALUES, MAX_DOCUMENT_DEPTH)
     if (why?.startsWith('nests')) throw new SteeringError('invalid_args', `the body ${why}`)
     if (why !== undefined) throw new SteeringError('too_large', `the body ${why}`, LARGE)
     const value: unknown = text === '' ? {} : JSON.parse(text)
@@ -34,14 +36,6 @@ async function readJson(c: Context<Env>, maxBytes: number, maxValues: number): P
     if (error instanceof SyntaxError) throw new SteeringError('invalid_args', `the body is no JSON${whereOf(error)}`)
     throw error
   }
-}
-
-/** A whole state: the one body that may be large. */
-export const readState = (c: Context<Env>): Promise<unknown> => readJson(c, MAX_STATE_BYTES, Infinity)
-
-/** The body as a schema wants it. */
-export async function readControl<T>(c: Context<Env>, schema: z.ZodType<T>): Promise<T> {
-  return parsed(schema, await readJson(c, MAX_CONTROL_BODY_BYTES, MAX_REQUEST_VALUES))
 }
 
 const LARGE = 'rows in large numbers come by PUT /_sim/state, or in a file that the server is started with'

@@ -1,35 +1,51 @@
-import { Hono } from 'hono'
-import type { Env } from '../http/env.ts'
 import { filtered, journalFilters } from '../harness/journal-filter.ts'
 import { presentExchange } from '../harness/present-exchange.ts'
-import { verificationSchema } from '../harness/verify.ts'
+import { verificationSchema, verify } from '../harness/verify.ts'
+import { TooManyStepsError } from '../kernel/steps.ts'
 import { idInPath } from '../kernel/wire.ts'
-import { SteeringError } from '../steering/error.ts'
-import { parsed } from '../steering/parsed.ts'
-import { verifyRequests } from '../steering/verify.ts'
-import { listInTurns } from './in-turns.ts'
-import { readControl } from './read.ts'
+import { call } from './call.ts'
+import { SteeringError } from './error.ts'
+import { withListInTurns } from './in-turns.ts'
 
 /** The journal: what was asked, and what was answered. */
-export const requestControl = new Hono<Env>()
-  .get('/requests', async (c) => {
-    const filter = parsed(journalFilters, c.req.query())
-    const { journal } = c.env.sandbox.world
-    const { dropped } = journal
-    const requests = await listInTurns(filtered(journal, filter), presentExchange)
-    return c.body(`{"dropped":${dropped},"requests":${requests}}`, 200, { 'Content-Type': 'application/json' })
-  })
-  .delete('/requests', (c) => {
-    c.env.sandbox.world.journal.clear()
-    return c.json({ cleared: true })
-  })
-  .get('/requests/:id', (c) => {
-    const id = idInPath.safeParse(c.req.param('id'))
-    const exchange = id.success ? c.env.sandbox.world.journal.find(id.data) : undefined
-    if (exchange === undefined) throw new SteeringError('not_found', `the journal has no exchange ${c.req.param('id')}`)
-    return c.json(presentExchange(exchange))
-  })
-  .post('/requests/verify', async (c) => {
-    const wanted = await readControl(c, verificationSchema)
-    return c.json(verifyRequests(c.env.sandbox, wanted))
-  })
+export const requestCalls = {
+  list: call('GET /requests', {
+    summary: 'The journal, and how many exchanges it had to drop',
+    takes: journalFilters,
+    act: ({ sandbox: { world } }, filter) => {
+      const { journal } = world
+      return withListInTurns({ dropped: journal.dropped }, 'requests', filtered(journal, filter), presentExchange)
+    },
+  }),
+  clear: call('DELETE /requests', {
+    summary: 'Clears the journal',
+    act: ({ sandbox }) => sandbox.world.journal.clear(),
+    show: () => ({ cleared: true }),
+  }),
+  get: call('GET /requests/:id', {
+    summary: 'One exchange',
+    act: ({ sandbox, params }) => {
+      const id = idInPath.safeParse(params.id)
+      const exchange = id.success ? sandbox.world.journal.find(id.data) : undefined
+      if (exchange === undefined) throw new SteeringError('not_found', `the journal has no exchange ${params.id}`)
+      return presentExchange(exchange)
+    },
+  }),
+  verify: call('POST /requests/verify', {
+    summary: 'Counts the requests that match, and names near misses',
+    takes: verificationSchema,
+    act: ({ sandbox }, wanted) => {
+      const { journal, holds } = sandbox.world
+      try {
+        return verify(journal, holds.requests(), wanted)
+      } catch (error) {
+        if (!(error instanceof TooManyStepsError)) throw error
+        throw new SteeringError(
+          'too_large',
+          'the requests of the journal are too many or too large for this match',
+          'name an operation beside the body, use a shorter path, or clear the journal before what is to be counted',
+        )
+      }
+    },
+  }),
+}

@@ -1,15 +1,38 @@
-import { Hono } from 'hono'
+import { z } from 'zod'
 import type { Catalogue } from '../harness/catalogue.ts'
-import type { Env } from '../http/env.ts'
-import { clockState } from '../steering/clock.ts'
-import { restart } from '../steering/restart.ts'
-import { resetBody } from '../steering/wire.ts'
-import { readControl } from './read.ts'
+import { clockSpec } from '../harness/clock-spec.ts'
+import { MAX_SEED } from '../kernel/invention.ts'
+import { strict } from '../kernel/wire.ts'
+import type { Sandbox } from '../sandbox.ts'
+import { startWith } from '../start.ts'
+import { call } from './call.ts'
+import { clockState } from './clock.ts'
 
-/** `POST /reset`: back to the starting state, or to one that differs in what the body names. */
-export const resetControl = (catalogue: Catalogue) =>
-  new Hono<Env>().post('/reset', async (c) => {
-    const { sandbox } = c.env
-    restart(catalogue, sandbox, await readControl(c, resetBody))
-    return c.json({ reset: true, sandbox: sandbox.name, clock: clockState(sandbox.world) })
-  })
+const document = z.looseObject({})
+
+/** In what a reset differs from the start of the server. */
+const changes = strict({
+  fixture: z
+    .union([z.string(), z.array(z.string()), document])
+    .optional()
+    .describe('A name, a list of names, or a fixture document.'),
+  seed: z.union([z.string().max(MAX_SEED), z.number().transform(String)]).optional(),
+  clock: clockSpec.optional(),
+  scenario: z.union([z.string(), document]).optional().describe('A name, or a scenario document.'),
+})
+
+/** @throws DocumentError when a fixture or a scenario cannot be used */
+export function restart(catalogue: Catalogue, sandbox: Sandbox, to: z.output<typeof changes> = {}): void {
+  const { fixture, scenario, ...rest } = to
+  const { initial, bare } = sandbox.starting
+  const start = scenario === undefined ? initial : startWith(catalogue, bare, catalogue.scenario(scenario))
+  const data = fixture === undefined ? {} : { fixture: catalogue.fixture(fixture), dataOf: undefined }
+  sandbox.reset({ ...start, ...rest, ...data })
+}
+
+export const reset = call('POST /reset', {
+  summary: 'Back to the starting state, or to one that differs in what is named',
+  takes: changes,
+  act: ({ catalogue, sandbox }, to) => restart(catalogue, sandbox, to),
+  show: (_, { sandbox }) => ({ reset: true, sandbox: sandbox.name, clock: clockState(sandbox.world) }),
+})

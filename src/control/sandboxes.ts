@@ -1,23 +1,27 @@
-import { Hono } from 'hono'
-import type { Env } from '../http/env.ts'
-import { DEFAULT_SANDBOX, type Sandboxes } from '../sandboxes.ts'
-import { SteeringError } from '../steering/error.ts'
+import { DEFAULT_SANDBOX } from '../sandboxes.ts'
+import { call } from './call.ts'
+import { SteeringError } from './error.ts'
 
-/** `GET, DELETE /sandboxes` and `DELETE /sandboxes/{id}`. */
-export const sandboxControl = (sandboxes: Sandboxes) =>
-  new Hono<Env>()
-    .get('/sandboxes', (c) =>
-      c.json({
-        sandboxes: sandboxes
-          .list()
-          .map(({ name, world, busy }) => ({ name, now: world.clock.nowIso, mode: world.clock.mode, busy })),
-      }),
-    )
-    .delete('/sandboxes', (c) => c.json({ dropped: sandboxes.dropAll() }))
-    .delete('/sandboxes/:id', (c) => {
-      const name = c.req.param('id')
+export const sandboxCalls = {
+  list: call('GET /sandboxes', {
+    summary: 'The sandboxes',
+    act: ({ sandboxes }) => ({
+      sandboxes: sandboxes
+        .list()
+        .map(({ name, world, busy }) => ({ name, now: world.clock.nowIso, mode: world.clock.mode, busy })),
+    }),
+  }),
+  dropAll: call('DELETE /sandboxes', {
+    summary: 'Drops all sandboxes but the default',
+    act: ({ sandboxes }) => ({ dropped: sandboxes.dropAll() }),
+  }),
+  drop: call('DELETE /sandboxes/:id', {
+    summary: 'Drops a sandbox',
+    act: ({ sandboxes, params: { id: name } }) => {
       if (name === DEFAULT_SANDBOX)
         throw new SteeringError('conflict', 'the default sandbox always exists', 'reset it instead')
       if (!sandboxes.drop(name)) throw new SteeringError('not_found', `there is no sandbox "${name}"`)
-      return c.json({ dropped: [name] })
-    })
+      return { dropped: [name] }
+    },
+  }),
+}

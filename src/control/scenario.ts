@@ -1,41 +1,88 @@
-import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Catalogue } from '../harness/catalogue.ts'
-import type { Env } from '../http/env.ts'
-import { clockState } from '../steering/clock.ts'
-import { activate, activeScenario, deactivate } from '../steering/restart.ts'
-import { activation } from '../steering/wire.ts'
-import { readControl } from './read.ts'
+import { clockSpec } from '../harness/clock-spec.ts'
+import type { Params } from '../harness/scenarios/params.ts'
+import type { ClockStart } from '../kernel/clock.ts'
+import { strict } from '../kernel/wire.ts'
+import type { ShownScenario } from '../public.ts'
+import type { Sandbox } from '../sandbox.ts'
+import { startWith } from '../start.ts'
+import { call, type Site } from './call.ts'
+import { clockState } from './clock.ts'
 
-const params = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional()
+/** How a scenario is started. */
+export interface Activation {
+  readonly params?: Params
+  /** Wins over the scenario's own. Where neither is, the sandbox's clock goes on as it is. */
+  readonly clock?: ClockStart
+}
 
-/** By name, or as a document. */
-export const activateBody = activation
-  .extend({
-    name: z.string().optional(),
-    scenario: z
-      .record(z.string(), z.json())
-      .optional()
-      .describe('A scenario document; here it needs neither name nor description.'),
-    params,
-  })
-  .refine(({ name, scenario }) => (name === undefined) !== (scenario === undefined), {
-    error: 'names a scenario with name, or brings its document as scenario',
-  })
+/** Starts a scenario anew. @throws DocumentError when it cannot be used */
+export function activate(
+  catalogue: Catalogue,
+  sandbox: Sandbox,
+  choice: string | object,
+  { params = {}, clock }: Activation = {},
+): void {
+  const scenario = catalogue.scenario(choice, params)
+  const start = startWith(catalogue, withClockOf(sandbox), scenario)
+  sandbox.reset(clock === undefined ? start : { ...start, clock })
+}
 
-/** `GET /scenarios` and `GET, PUT, DELETE /scenario`. */
-export const scenarioControl = (catalogue: Catalogue) =>
-  new Hono<Env>()
-    .get('/scenarios', (c) => c.json({ scenarios: catalogue.scenarios() }))
-    .get('/scenario', (c) => c.json({ active: activeScenario(c.env.sandbox) }))
-    .put('/scenario', async (c) => {
-      const { sandbox } = c.env
-      const { name = '', scenario = name, ...how } = await readControl(c, activateBody)
+/** The start without a scenario, at the instant and in the mode of the sandbox's clock. */
+const withClockOf = ({ starting, world }: Sandbox) => ({ ...starting.bare, clock: world.clock.asStart })
+
+/** The scenario that a sandbox runs, as it is shown. */
+export function activeScenario({ world }: Sandbox): ShownScenario | null {
+  const { scenario } = world.start
+  return scenario === undefined
+    ? null
+    : { name: scenario.name, params: scenario.params, description: scenario.document.description }
+}
+
+/** How a scenario is started, besides its parameters. */
+export const activation = strict({
+  clock: clockSpec.optional().describe("Wins over the scenario's own; else the sandbox's clock goes on as it is."),
+})
+
+const withClock = (active: ShownScenario | null, { sandbox }: Site) => ({ active, clock: clockState(sandbox.world) })
+
+export const scenarioCalls = {
+  list: call('GET /scenarios', {
+    summary: 'The scenarios by name, with description, parameters, and whether they bring data or a clock',
+    act: ({ catalogue }) => ({ scenarios: catalogue.scenarios() }),
+  }),
+  get: call('GET /scenario', {
+    summary: 'The active scenario',
+    act: ({ sandbox }) => activeScenario(sandbox),
+    show: (active) => ({ active }),
+  }),
+  activate: call('PUT /scenario', {
+    summary: 'Starts a scenario anew, by name or as a document; the clock goes on unless one is named',
+    takes: activation
+      .extend({
+        name: z.string().optional(),
+        scenario: z
+          .record(z.string(), z.json())
+          .optional()
+          .describe('A scenario document; here it needs neither name nor description.'),
+        params: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
+      })
+      .refine(({ name, scenario }) => (name === undefined) !== (scenario === undefined), {
+        error: 'names a scenario with name, or brings its document as scenario',
+      }),
+    act: ({ catalogue, sandbox }, { name = '', scenario = name, ...how }) => {
       activate(catalogue, sandbox, scenario, how)
-      return c.json({ active: activeScenario(sandbox), clock: clockState(sandbox.world) })
-    })
-    .delete('/scenario', (c) => {
-      const { sandbox } = c.env
-      deactivate(sandbox)
-      return c.json({ active: null, clock: clockState(sandbox.world) })
-    })
+      return activeScenario(sandbox)
+    },
+    show: withClock,
+  }),
+  deactivate: call('DELETE /scenario', {
+    summary: 'Back to the start without a scenario; the clock goes on',
+    act: ({ sandbox }) => {
+      sandbox.reset(withClockOf(sandbox))
+      return null
+    },
+    show: withClock,
+  }),
+}

@@ -1,26 +1,47 @@
-import { Hono } from 'hono'
-import type { Env } from '../http/env.ts'
-import { clockState } from '../steering/clock.ts'
-import { deleteSnapshot, restoreSnapshot, takeSnapshot } from '../steering/snapshots.ts'
-import { snapshotBody } from '../steering/wire.ts'
-import { readControl } from './read.ts'
+import { nearest } from '../kernel/nearest.ts'
+import { shortName, strict } from '../kernel/wire.ts'
+import type { Sandbox } from '../sandbox.ts'
+import { call } from './call.ts'
+import { clockState } from './clock.ts'
+import { SteeringError } from './error.ts'
+
+export const MAX_SNAPSHOTS = 100
 
 /** Named snapshots of a whole sandbox. */
-export const snapshotControl = new Hono<Env>()
-  .get('/snapshots', (c) => c.json({ snapshots: c.env.sandbox.snapshots.map((name) => ({ name })) }))
-  .post('/snapshots', async (c) => {
-    const { name } = await readControl(c, snapshotBody)
-    takeSnapshot(c.env.sandbox, name)
-    return c.json({ name })
-  })
-  .post('/snapshots/:name/restore', (c) => {
-    const { sandbox } = c.env
-    const name = c.req.param('name')
-    restoreSnapshot(sandbox, name)
-    return c.json({ name, clock: clockState(sandbox.world) })
-  })
-  .delete('/snapshots/:name', (c) => {
-    const name = c.req.param('name')
-    deleteSnapshot(c.env.sandbox, name)
-    return c.json({ name })
-  })
+export const snapshotCalls = {
+  list: call('GET /snapshots', {
+    summary: 'The names of the snapshots',
+    act: ({ sandbox }) => sandbox.snapshots,
+    show: (names) => ({ snapshots: names.map((name) => ({ name })) }),
+  }),
+  take: call('POST /snapshots', {
+    summary: 'Keeps this moment of the whole sandbox under a name',
+    takes: strict({ name: shortName }),
+    act: ({ sandbox }, { name }) => {
+      if (sandbox.snapshots.length >= MAX_SNAPSHOTS && !sandbox.snapshots.includes(name)) {
+        throw new SteeringError('conflict', `there are ${MAX_SNAPSHOTS} snapshots already`, 'delete one')
+      }
+      sandbox.snapshot(name)
+      return { name }
+    },
+  }),
+  restore: call('POST /snapshots/:name/restore', {
+    summary: 'Back to a snapshot',
+    act: ({ sandbox, params: { name } }) => {
+      if (!sandbox.restore(name)) throw unknownSnapshot(sandbox, name)
+    },
+    show: (_, { sandbox, params: { name } }) => ({ name, clock: clockState(sandbox.world) }),
+  }),
+  delete: call('DELETE /snapshots/:name', {
+    summary: 'Forgets a snapshot',
+    act: ({ sandbox, params: { name } }) => {
+      if (!sandbox.deleteSnapshot(name)) throw unknownSnapshot(sandbox, name)
+    },
+    show: (_, { params: { name } }) => ({ name }),
+  }),
+}
+
+function unknownSnapshot({ snapshots }: Sandbox, name: string): SteeringError {
+  const [close] = nearest(name, snapshots)
+  return new SteeringError('not_found', `there is no snapshot "${name}"`, close && `did you mean "${close}"?`)
+}

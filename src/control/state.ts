@@ -1,41 +1,39 @@
-import { Hono } from 'hono'
-import { exportFixture } from '../harness/fixtures/export.ts'
-import type { Env } from '../http/env.ts'
 import { z } from 'zod'
-import { idInPath } from '../kernel/wire.ts'
-import type { Collection } from '../resources/collections.ts'
-import { collectionNamed, editRow, noRow, removeRow } from '../steering/rows.ts'
-import { importState } from '../steering/state.ts'
-import { readControl, readState } from './read.ts'
+import { fixtureDocument } from '../harness/fixtures/document.ts'
+import { exportFixture } from '../harness/fixtures/export.ts'
+import { readFixture } from '../harness/fixtures/read.ts'
+import { inlineSource } from '../harness/fixtures/source.ts'
+import { call } from './call.ts'
+import { SteeringError } from './error.ts'
+import { editRow, removeRow, rowAt } from './rows.ts'
 
-/** The fields to change; null unsets one. */
-export const rowPatch = z.record(z.string(), z.json())
-
-/** `GET, PUT /state`: the world's data as a fixture document. `PATCH, DELETE /state/{collection}/{id}`: one row of it. */
-export const stateControl = new Hono<Env>()
-  .get('/state', (c) => {
-    const { tables, invention } = c.env.sandbox.world
-    return c.json(exportFixture(tables, invention))
-  })
-  .put('/state', async (c) => {
-    importState(c.env.sandbox, await readState(c))
-    return c.json({ imported: true })
-  })
-  .patch('/state/:collection/:id', async (c) => {
-    const collection = collectionNamed(c.req.param('collection'))
-    const id = idOf(collection, c.req.param('id'))
-    editRow(c.env.sandbox, collection, id, await readControl(c, rowPatch))
-    return c.json({ edited: { collection, id } })
-  })
-  .delete('/state/:collection/:id', (c) => {
-    const collection = collectionNamed(c.req.param('collection'))
-    const id = idOf(collection, c.req.param('id'))
-    removeRow(c.env.sandbox, collection, id)
-    return c.json({ removed: { collection, id } })
-  })
-
-function idOf(collection: Collection, text: string): number {
-  const id = idInPath.safeParse(text)
-  if (!id.success) throw noRow(collection, text)
-  return id.data
+/** The world's data as a fixture document, and one row of it. */
+export const stateCalls = {
+  get: call('GET /state', {
+    summary: 'The data as a fixture document',
+    act: ({ sandbox: { world } }) => exportFixture(world.tables, world.invention),
+  }),
+  import: call('PUT /state', {
+    summary: 'Replaces the data; a bad document changes nothing',
+    takes: z.unknown(),
+    document: fixtureDocument,
+    act: ({ sandbox }, document) => {
+      if (typeof document !== 'object' || document === null || Object.keys(document).length === 0)
+        throw new SteeringError('invalid_args', 'the body is no fixture document', 'GET /_sim/state shows one')
+      sandbox.import(readFixture([inlineSource(document)]))
+    },
+    show: () => ({ imported: true }),
+  }),
+  editRow: call('PATCH /state/:collection/:id', {
+    summary: 'Changes fields of one row; null unsets one',
+    takes: z.record(z.string(), z.json()),
+    check: rowAt,
+    act: ({ sandbox, params }, patch) => editRow(sandbox, rowAt(params), patch),
+    show: (edited) => ({ edited }),
+  }),
+  removeRow: call('DELETE /state/:collection/:id', {
+    summary: 'Takes a row away that no other rests on',
+    act: ({ sandbox, params }) => removeRow(sandbox, rowAt(params)),
+    show: (removed) => ({ removed }),
+  }),
 }

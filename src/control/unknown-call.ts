@@ -1,20 +1,17 @@
 import { nearest } from '../kernel/nearest.ts'
-import { SteeringError } from '../steering/error.ts'
+import { calls } from './calls.ts'
+import { SteeringError } from './error.ts'
 
-interface Call {
-  readonly method: string
-  readonly path: string
-}
+const known = calls.map(({ method, path }) => ({ method, path: `/_sim${path}` }))
 
 /** Says that there is no such control call, and which one could have been meant. */
-export function unknownCall({ method, path }: Call, calls: readonly Call[]): SteeringError {
-  const known = calls.filter((call) => call.method !== 'ALL' && !call.path.includes('*'))
+export function unknownCall({ method, path }: { readonly method: string; readonly path: string }): SteeringError {
   const bare = path.replace(/(?<=.)\/$/, '')
-  const methods = new Set(known.filter((call) => call.path === bare).map((call) => call.method))
+  const methods = known.filter((call) => call.path === bare).map((call) => call.method)
   const [closest] = nearest(bare, new Set(known.map((call) => call.path)))
   const hint =
-    methods.size > 0
-      ? `${bare} takes ${[...methods].join(', ')}`
+    methods.length > 0
+      ? `${bare} takes ${methods.join(', ')}`
       : closest === undefined
         ? '/_sim/openapi.json names them all'
         : `did you mean ${closest}?`

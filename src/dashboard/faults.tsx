@@ -1,6 +1,6 @@
 import type { ShownFault } from '../harness/faults/present.ts'
 import { operations } from '../resources/registry.ts'
-import { faultsOf } from '../steering/faults.ts'
+import { faultsOf } from '../control/faults.ts'
 import type { Look } from './look.ts'
 
 const effects: readonly (readonly [string, object])[] = [

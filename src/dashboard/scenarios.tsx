@@ -1,5 +1,5 @@
 import { broughtBy, type Listed } from '../harness/catalogue.ts'
-import { activeScenario } from '../steering/restart.ts'
+import { activeScenario } from '../control/scenario.ts'
 import { type Look, pageUrl } from './look.ts'
 import { Block, Search } from './parts.tsx'
 

@@ -28,8 +28,8 @@ import { MAX_DEPTH, MAX_REQUEST_VALUES } from '../../src/kernel/json-size.ts'
 import { rules } from '../../src/resources/registry.ts'
 import { MAX_ROW_BYTES } from '../../src/sandbox.ts'
 import { MAX_EVICTED_NAMES, MAX_UNACCEPTED_SANDBOXES } from '../../src/sandboxes.ts'
-import { MAX_FAULTS } from '../../src/steering/faults.ts'
-import { MAX_SNAPSHOTS } from '../../src/steering/snapshots.ts'
+import { MAX_FAULTS } from '../../src/control/faults.ts'
+import { MAX_SNAPSHOTS } from '../../src/control/snapshots.ts'
 
 const bytes = { bytes: 1, KiB: 1024, MiB: 1024 * 1024 } as const
 

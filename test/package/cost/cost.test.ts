@@ -26,7 +26,7 @@ async function entryPoints(): Promise<ReadonlySet<string>> {
   const sandboxes = new Sandboxes({ bare, initial: bare }, { sandboxes: 2, memoryBytes: Infinity })
   const app = serviceOver(sandboxes, catalogue, { pages: loadPages })
   const { dashboard, reference } = await loadPages()
-  const options = { version: '', catalogue, sandboxes, door: new Doorkeeper(undefined, []) }
+  const options = { catalogue, sandboxes, door: new Doorkeeper(undefined, []) }
   const routes = [app, dashboard(options), reference(options)].flatMap((each) => each.routes)
   return new Set(routes.map(({ method, path }) => `${method} ${path}`))
 }

@@ -1,11 +1,16 @@
+import { z } from 'zod'
 import type { Catalogue } from '../harness/catalogue.ts'
 import type { Params } from '../harness/scenarios/params.ts'
 import { nearest } from '../kernel/nearest.ts'
 import type { Sandbox } from '../sandbox.ts'
 import type { ProviderValues } from '../public.ts'
+import { call } from './call.ts'
+import { clockState } from './clock.ts'
 import { SteeringError } from './error.ts'
 import { providerValues } from './provider-values.ts'
-import { type Activation, activate, restart } from './restart.ts'
+import { restart } from './reset.ts'
+import { type Activation, activate, activation } from './scenario.ts'
+import { stateParamsSchema } from './state-params.ts'
 
 const MOST_NAMED = 3
 
@@ -55,3 +60,21 @@ function scenarioFor(catalogue: Catalogue, state: string): string {
   const known = close.length > 0 ? `did you mean ${close.join(' or ')}?` : 'rental-sim scenarios lists them'
   throw new SteeringError('not_found', `there is no provider state "${state}"; ${known}`)
 }
+
+/** Answers a setup with the values that a pact may put into its requests, and with the clock. */
+export const providerState = call('POST /pact/provider-states', {
+  summary: 'Sets up a provider state, or goes back to the start; a setup answers with values for the pact',
+  // A verifier may add fields of its own.
+  takes: z.object({
+    state: z.string().describe("A scenario's name, or one of its provider_states; empty: the start."),
+    params: stateParamsSchema,
+    action: z.enum(['setup', 'teardown']).default('setup'),
+    clock: activation.shape.clock,
+  }),
+  act: ({ catalogue, sandbox }, { state, action, ...how }) => {
+    if (action === 'setup') return setUpState(catalogue, sandbox, state, how)
+    tearDownState(sandbox)
+    return {}
+  },
+  show: (values, { sandbox }) => ({ clock: clockState(sandbox.world), ...values }),
+})

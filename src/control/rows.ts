@@ -1,14 +1,27 @@
 import { contradiction } from '../harness/changes.ts'
 import { nearest } from '../kernel/nearest.ts'
 import { valueBytes } from '../kernel/kept-bytes.ts'
-import { inOneLine, problems } from '../kernel/wire.ts'
+import { idInPath, inOneLine, problems } from '../kernel/wire.ts'
 import { type Change, makeChange, problemsOfChange } from '../resources/change.ts'
 import { type Collection, collections } from '../resources/collections.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { SteeringError } from './error.ts'
 
-/** @throws SteeringError `not_found` */
-export function collectionNamed(name: string): Collection {
+/** A row by its place. */
+interface RowPlace {
+  readonly collection: Collection
+  readonly id: number
+}
+
+/** The row that a path names, which need not be there. @throws SteeringError `not_found` for what no row can have */
+export function rowAt(path: { readonly collection: string; readonly id: string }): RowPlace {
+  const collection = collectionNamed(path.collection)
+  const id = idInPath.safeParse(path.id)
+  if (!id.success) throw noRow(collection, path.id)
+  return { collection, id: id.data }
+}
+
+function collectionNamed(name: string): Collection {
   const found = collections.find((each) => each === name)
   if (found !== undefined) return found
   const [close] = nearest(name, collections)
@@ -19,7 +32,7 @@ export function collectionNamed(name: string): Collection {
  * Changes fields of a row; null unsets one.
  * @throws SteeringError `not_found`; `invalid_args` for what makes no row, or one that contradicts another; then nothing has changed
  */
-export function editRow(sandbox: Sandbox, collection: Collection, id: number, patch: object): void {
+export function editRow(sandbox: Sandbox, { collection, id }: RowPlace, patch: object): RowPlace {
   const { world } = sandbox
   const { tables, steered } = world
   const row = tables[collection].get(id)
@@ -35,10 +48,11 @@ export function editRow(sandbox: Sandbox, collection: Collection, id: number, pa
   makeChange(world, change)
   sandbox.keep(bytes)
   steered.add('PATCH /_sim/state/{collection}/{id}')
+  return { collection, id }
 }
 
 /** Takes a row away. @throws SteeringError `not_found`; `conflict` when others rest on it; then nothing has changed */
-export function removeRow({ world }: Sandbox, collection: Collection, id: number): void {
+export function removeRow({ world }: Sandbox, { collection, id }: RowPlace): RowPlace {
   const { tables, steered } = world
   if (tables[collection].get(id) === undefined) throw noRow(collection, id)
   const change: Change = { collection, id, patch: undefined }
@@ -47,7 +61,8 @@ export function removeRow({ world }: Sandbox, collection: Collection, id: number
   if (why !== undefined) throw new SteeringError('conflict', `${collection} ${id} is in use: ${why}`)
   makeChange(world, change)
   steered.add('DELETE /_sim/state/{collection}/{id}')
+  return { collection, id }
 }
 
-export const noRow = (collection: Collection, id: number | string): SteeringError =>
+const noRow = (collection: Collection, id: number | string): SteeringError =>
   new SteeringError('not_found', `${collection} has no row ${id}`)

@@ -1,0 +1,40 @@
+import { version } from '../version.ts'
+import { bundle } from './bundle.ts'
+import { call, type Call } from './call.ts'
+import { clockCalls } from './clock.ts'
+import { coverageCalls } from './coverage.ts'
+import { faultCalls } from './faults.ts'
+import { controlOpenApi } from './openapi.ts'
+import { providerState } from './provider-state.ts'
+import { requestCalls } from './requests.ts'
+import { reset } from './reset.ts'
+import { sandboxCalls } from './sandboxes.ts'
+import { scenarioCalls } from './scenario.ts'
+import { snapshotCalls } from './snapshots.ts'
+import { stateCalls } from './state.ts'
+
+const ownCalls = {
+  health: call('GET /health', {
+    summary: 'Says that it is up; needs no token',
+    act: ({ sandboxes }) => ({ status: 'ok', version, sandboxes: sandboxes.size }),
+  }),
+  openApi: call('GET /openapi.json', { summary: 'This description', act: () => controlOpenApi(calls) }),
+}
+
+const subjects: readonly Readonly<Record<string, Call>>[] = [
+  ownCalls,
+  { reset },
+  stateCalls,
+  snapshotCalls,
+  clockCalls,
+  scenarioCalls,
+  faultCalls,
+  { bundle },
+  requestCalls,
+  coverageCalls,
+  { providerState },
+  sandboxCalls,
+]
+
+/** Every control call, in the order of the description. */
+export const calls: readonly Call[] = subjects.flatMap((each) => Object.values(each))
