@@ -97,6 +97,7 @@ export default defineConfig([
     ...common,
     input: {
       contract: 'scripts/contract.ts',
+      options: 'scripts/options.ts',
       schemas: 'scripts/schemas.ts',
       types: 'scripts/types.ts',
       'bench/main': 'bench/main.ts',

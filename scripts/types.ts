@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
+import { optionsSchema } from '../src/options.ts'
 
 // What tsc emits describes the whole source. The package ships what its entries reach, under names that every resolver knows.
 
@@ -11,6 +12,18 @@ const RELATIVE = /(from |import\()(["'])(\.[^"']+)\.ts\2/g
 
 const reached = new Set<string>()
 
+/** What the schema says of an option, where an editor looks for it: tsc does not read descriptions. */
+const withDescriptions = (text: string): string =>
+  Object.entries(optionsSchema.shape).reduce((done, [name, schema]) => {
+    const { defaultValue } = schema.def.type === 'default' ? schema.def : { defaultValue: undefined }
+    const byDefault = typeof defaultValue === 'object' ? undefined : defaultValue
+    const said = schema.description ?? ''
+    const comment = `${said.charAt(0).toUpperCase()}${said.slice(1)}.${byDefault === undefined ? '' : ` Default: \`${String(byDefault)}\`.`}`
+    const property = new RegExp(`^    ${name}: `, 'm')
+    if (said === '' || !property.test(done)) throw new Error(`${name} is described nowhere, or has no type`)
+    return done.replace(property, (found) => `    /** ${comment} */\n${found}`)
+  }, text)
+
 function take(file: string): void {
   if (reached.has(file)) return
   reached.add(file)
@@ -18,7 +31,8 @@ function take(file: string): void {
   for (const [, , , path = ''] of text.matchAll(RELATIVE)) take(join(dirname(file), path))
   const target = join(SHIPPED, `${file}.d.ts`)
   mkdirSync(dirname(target), { recursive: true })
-  writeFileSync(target, text.replaceAll(RELATIVE, '$1$2$3.js$2'))
+  const shown = file === 'options' ? withDescriptions(text) : text
+  writeFileSync(target, shown.replaceAll(RELATIVE, '$1$2$3.js$2'))
 }
 
 rmSync(SHIPPED, { recursive: true, force: true })

@@ -1,12 +1,11 @@
 import type { Hono } from 'hono'
-import { DEFAULT_MAX_SANDBOXES, DEFAULT_MEMORY_BUDGET_MIB } from './bare-start.ts'
 import { type Fate, withFate } from './http/fate.ts'
 import { addressOf, isSandboxName, noSandboxName } from './http/address.ts'
 import { corsHeaders } from './http/cors.ts'
 import type { Bindings, Env } from './http/env.ts'
 import { mebibytes } from './harness/memory-budget.ts'
 import { Tally, type Totals } from './harness/tally.ts'
-import type { SimulatorOptions } from './public.ts'
+import { type SimulatorOptions, withDefaults } from './options.ts'
 import { DEFAULT_SANDBOX, Sandboxes } from './sandboxes.ts'
 import type { Starting } from './world.ts'
 
@@ -47,10 +46,8 @@ export function engineOver(
 ): Engine {
   const { controlToken, onPreflight } = options
   const tally = new Tally()
-  const limits = {
-    sandboxes: options.maxSandboxes ?? DEFAULT_MAX_SANDBOXES,
-    memoryBytes: mebibytes(options.memoryBudgetMib ?? DEFAULT_MEMORY_BUDGET_MIB),
-  }
+  const { maxSandboxes, memoryBudgetMib } = withDefaults(options)
+  const limits = { sandboxes: maxSandboxes, memoryBytes: mebibytes(memoryBudgetMib) }
   const sandboxes = new Sandboxes(starting, limits, (world) => tally.leave(world))
   const watchTotals = (listener: () => void): void => tally.watch(listener)
   const onDefect = options.onDefect && heard(options.onDefect)

@@ -11,8 +11,7 @@ import { DocumentError } from './harness/fixtures/problem.ts'
 import { heldLibrary } from './harness/held-library.ts'
 import { type Libraries, shippedFixtures, shippedScenarios } from './harness/library.ts'
 import { sourceOf } from './harness/named-source.ts'
-import { checkOptions } from './options.ts'
-import type { SimulatorOptions } from './public.ts'
+import { checkOptions, defaults, type SimulatorOptions } from './options.ts'
 import { Sandbox } from './sandbox.ts'
 import type { Sandboxes } from './sandboxes.ts'
 import { spoiled } from './spoiled.ts'
@@ -91,7 +90,7 @@ function librariesOf({
 
 function startingOf(catalogue: Catalogue, options: SimulatorOptions): Starting {
   const { scenario } = options
-  const bare = bareStart(catalogue.fixture(options.fixture ?? 'default'), options)
+  const bare = bareStart(catalogue.fixture(options.fixture ?? defaults.fixture), options)
   return { bare, initial: scenario === undefined ? bare : startWith(catalogue, bare, catalogue.scenario(scenario)) }
 }
 
@@ -99,7 +98,7 @@ function startingOf(catalogue: Catalogue, options: SimulatorOptions): Starting {
 export function serviceOver(
   sandboxes: Sandboxes,
   catalogue: Catalogue,
-  { controlToken, allowedHosts = [], pages }: ServiceOptions,
+  { controlToken, allowedHosts = defaults.allowedHosts, pages }: ServiceOptions,
 ): Service {
   let examples: Promise<Examples> | undefined
   const app = createApp({

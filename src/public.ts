@@ -6,55 +6,13 @@ import type { HeldRequest } from './harness/holds.ts'
 import type { JournalFilter } from './harness/journal-filter.ts'
 import type { FixtureChoice, Library } from './harness/library.ts'
 import type { ShownFault } from './harness/faults/present.ts'
-import type { EffectDocument, FaultDocument, RequestMatch } from './harness/faults/written.ts'
+import type { EffectDocument, FaultDocument } from './harness/faults/schema.ts'
+import type { RequestMatch } from './harness/match-schema.ts'
 import type { ShownExchange } from './harness/present-exchange.ts'
 import type { Params } from './harness/scenarios/params.ts'
 import type { Verified } from './harness/verify.ts'
 import type { ClockMode } from './kernel/clock.ts'
 import type { Progression } from './kernel/progression.ts'
-
-export interface SimulatorOptions {
-  /** A fixture by name, several to be put together, or a document. Default: `default`. */
-  readonly fixture?: FixtureChoice
-  /** Where fixture names are looked up. Default: the fixtures of the package. */
-  readonly fixtures?: Library
-  /** A scenario by name, or a document, which needs neither name nor description. Default: none. */
-  readonly scenario?: string | object
-  /** Where scenario names are looked up. Default: the scenarios of the package. */
-  readonly scenarios?: Library
-  /**
-   * A folder whose `fixtures/` and `scenarios/` are known by their names, and win over others of these names; as
-   * `--library` of the command. In Node only; there `fixture` and `scenario` may be paths of files too.
-   */
-  readonly library?: string
-  /** Everything invented comes from it. Default: `rental-sim`. */
-  readonly seed?: string
-  /** `real`, `frozen` (at 2026-01-01T00:00:00Z), an ISO 8601 instant at which it is frozen, `{ at, frozen }`, or mode and Unix milliseconds. Default: `real`. */
-  readonly clock?: ClockChoice
-  /** Whether rate limits are enforced, and minimum intervals in seconds by operation id. Default: enforced as the contract states. */
-  readonly rateLimit?: { readonly enabled?: boolean; readonly thresholds?: Readonly<Record<string, number>> }
-  /** How new instances get to run. Default: at once. */
-  readonly progression?: { readonly instances?: Progression }
-  /** How many sandboxes there may be; beyond that the least recently used idle one goes. Default: 10,000. */
-  readonly maxSandboxes?: number
-  /**
-   * How much memory, in MiB, may go into all that is kept: journals, rows, snapshots, faults, documents, and bodies under way.
-   * When it is full, the oldest exchanges go first. In Node never more than 40 % of the heap limit. Default: 256.
-   */
-  readonly memoryBudgetMib?: number
-  /** Names by which pages and clients may reach the control API without a token, besides addresses, localhost and names that are not public. */
-  readonly allowedHosts?: readonly string[]
-  /** A token that every control call but health must carry as a bearer. Default: none. */
-  readonly controlToken?: string
-  /** How many exchanges the journal of a sandbox keeps. Default: 1000. */
-  readonly journalSize?: number
-  /** Makes a finding of every answer that rests on an assumption. Default: no. */
-  readonly strict?: boolean
-  /** Told of every exchange when it is over. What it throws changes no answer; it is uncaught. */
-  readonly onExchange?: (exchange: ShownExchange, sandbox: string) => void
-  /** Told of every defect of the simulator itself. */
-  readonly onDefect?: (error: Error) => void
-}
 
 /** How many: exactly, at least, at most. */
 export interface ExpectedCount {
@@ -225,6 +183,7 @@ export interface Simulator extends SimulatedSandbox {
   readonly [Symbol.asyncDispose]: () => Promise<void>
 }
 
+export type { SimulatorOptions } from './options.ts'
 export type {
   ClockChoice,
   ClockSpec,

@@ -15,15 +15,10 @@ import { readAccepted } from './accepted.ts'
 import { keyWith } from './banner.ts'
 import { type BarOptions, tell, withBarOptions } from './report.ts'
 import { option, wholeNumber } from './options.ts'
-import {
-  openSimulation,
-  type ServerOptions,
-  withServerOptions,
-  withWorldOptions,
-  type WorldOptions,
-} from './simulation.ts'
+import { openSimulation, type SimulationOptions } from './simulation.ts'
+import { withSimulatorOptions } from './simulator-options.ts'
 
-interface ExecOptions extends WorldOptions, ServerOptions, BarOptions {
+interface ExecOptions extends SimulationOptions, BarOptions {
   readonly port: number
   readonly report?: string
 }
@@ -39,7 +34,7 @@ export function execCommand(): Command {
     .addOption(
       option('--report <file>', 'write coverage and findings of the whole run: .xml is JUnit, .md Markdown, else text'),
     )
-  return withServerOptions(withWorldOptions(withBarOptions(command))).action(exec)
+  return withSimulatorOptions(withBarOptions(command)).action(exec)
 }
 
 async function exec(

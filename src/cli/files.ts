@@ -8,15 +8,15 @@ import { scenarioDocument } from '../harness/scenarios/document.ts'
 import { printableLines } from '../kernel/printable.ts'
 import { layered, libraryFiles, readFile } from '../node/library.ts'
 import { scenarioProblems } from '../try-out.ts'
-import { libraryOption } from './options.ts'
+import { withSimulatorOptions } from './simulator-options.ts'
 
 /** `rental-sim validate`: fixtures and scenarios, told apart by what they say. */
 export function validateCommand(): Command {
-  return new Command('validate')
+  const command = new Command('validate')
     .description('Checks fixture and scenario files.')
     .argument('[files...]', 'YAML or JSON files; else all of the library')
-    .addOption(libraryOption())
-    .action((named: readonly string[], { library }: LibraryChoice, command: Command) => {
+  return withSimulatorOptions(command, ['library']).action(
+    (named: readonly string[], { library }: LibraryChoice, command: Command) => {
       const catalogue = catalogueOf(library)
       const files = named.length === 0 && library !== undefined ? libraryFiles(library) : named
       if (files.length === 0)
@@ -27,7 +27,8 @@ export function validateCommand(): Command {
       // What cannot be read was not checked.
       if (found.length > 0) process.exitCode = checked.every(({ isRead }) => isRead) ? 1 : 2
       else process.stdout.write(`${files.length === 1 ? '1 file is' : `${files.length} files are`} fine\n`)
-    })
+    },
+  )
 }
 
 interface LibraryChoice {
@@ -92,18 +93,17 @@ function listed(files: readonly string[], library: string | undefined) {
 
 /** `rental-sim scenarios`: what there is, and when to use it. */
 export function scenariosCommand(): Command {
-  return new Command('scenarios')
+  const command = new Command('scenarios')
     .description('Lists the scenarios.')
     .argument('[files...]', 'scenario files to list besides those of the package and the library')
-    .addOption(libraryOption())
-    .action((files: readonly string[], { library }: LibraryChoice) => {
-      for (const scenario of listed(files, library)) {
-        const { name, description, params, provider_states } = scenario
-        const brought = broughtBy(scenario)
-        const given = Object.entries(params).map(([param, { default: value }]) => ` ${param}=${value ?? '?'}`)
-        const states = provider_states.length === 0 ? '' : `    states: ${provider_states.join('; ')}\n`
-        const brings = brought === undefined ? '' : `    ${brought}\n`
-        process.stdout.write(printableLines(`${name}${given.join('')}\n    ${description}\n${brings}${states}`))
-      }
-    })
+  return withSimulatorOptions(command, ['library']).action((files: readonly string[], { library }: LibraryChoice) => {
+    for (const scenario of listed(files, library)) {
+      const { name, description, params, provider_states } = scenario
+      const brought = broughtBy(scenario)
+      const given = Object.entries(params).map(([param, { default: value }]) => ` ${param}=${value ?? '?'}`)
+      const states = provider_states.length === 0 ? '' : `    states: ${provider_states.join('; ')}\n`
+      const brings = brought === undefined ? '' : `    ${brought}\n`
+      process.stdout.write(printableLines(`${name}${given.join('')}\n    ${description}\n${brings}${states}`))
+    }
+  })
 }

@@ -1,11 +1,12 @@
 import { MAX_SEED } from '../kernel/invention.ts'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 
-/** An option that an environment variable can set too: `--journal-size` is RENTAL_SIM_JOURNAL_SIZE. */
-export function option(flags: string, description: string): Option {
-  const made = new Option(flags, description)
-  return made.env(`RENTAL_SIM_${made.long?.replace(/^--/, '').replaceAll('-', '_').toUpperCase()}`)
-}
+/** An option that an environment variable can set too. */
+export const option = (flags: string, description: string): Option => withVariable(new Option(flags, description))
+
+/** Lets an environment variable set an option: `--journal-size` is RENTAL_SIM_JOURNAL_SIZE. */
+export const withVariable = (made: Option): Option =>
+  made.env(`RENTAL_SIM_${made.long?.replace(/^--/, '').replaceAll('-', '_').toUpperCase()}`)
 
 const ON = ['1', 'true', 'yes', 'on']
 const OFF = ['0', 'false', 'no', 'off']
@@ -33,10 +34,6 @@ export const urlOption = (): Option =>
 /** What opens the control API. */
 export const tokenOption = (description: string): Option =>
   option('--control-token <text>', description).argParser(someText)
-
-/** A folder of one's own fixtures and scenarios. */
-export const libraryOption = (): Option =>
-  option('--library <folder>', 'a folder whose fixtures/ and scenarios/ are known by their names')
 
 /** An option that Pact's own environment variables set too: `--broker-token` is PACT_BROKER_TOKEN. */
 export function pactOption(flags: string, description: string): Option {

@@ -12,9 +12,10 @@ import { checkState } from '../control/provider-state.ts'
 import { stateParams } from '../control/state-params.ts'
 import { jsonObjects, option, pactOption, wholeNumber } from './options.ts'
 import { openCatalogued } from './catalogued.ts'
-import { withWorldOptions, type WorldOptions } from './simulation.ts'
+import type { SimulationOptions } from './simulation.ts'
+import { withSimulatorOptions } from './simulator-options.ts'
 
-interface PactOptions extends WorldOptions {
+interface PactOptions extends SimulationOptions {
   readonly port: number
   readonly timeout: number
   readonly provider?: string
@@ -50,7 +51,7 @@ export function pactCommand(): Command {
     .addOption(option('--publish', 'publish the results to the broker'))
     .addOption(option('--provider-version <version>', 'version that the results are published for'))
     .addOption(option('--provider-branch <name>', 'branch that the results are published for'))
-  withWorldOptions(verify).action(verifyAll)
+  withSimulatorOptions(verify, ['fixture', 'scenario', 'library', 'seed', 'clock']).action(verifyAll)
   return new Command('pact').description('The simulator as the provider in Pact verification.').addCommand(verify)
 }
 
@@ -61,7 +62,7 @@ async function verifyAll(pacts: readonly string[], options: PactOptions, command
   if (complaint !== undefined) command.error(`error: ${complaint}`)
 
   const witness = new PactWitness()
-  const { engine } = openCatalogued({ ...world, rateLimit: false }, { onExchange: witness.onExchange })
+  const { engine } = openCatalogued({ ...world, rateLimit: { enabled: false } }, { onExchange: witness.onExchange })
   const files = readPacts(pacts.filter((pact) => !isUrl(pact)))
   checkStates(engine, files)
   const server = await listen(witness.over(engine), { host: '127.0.0.1', port })

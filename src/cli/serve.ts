@@ -6,15 +6,10 @@ import { watchFiles } from '../node/watch.ts'
 import { banner } from './banner.ts'
 import { type LogForm, logger } from './log.ts'
 import { option, someText, wholeNumber } from './options.ts'
-import {
-  openSimulation,
-  type ServerOptions,
-  withServerOptions,
-  withWorldOptions,
-  type WorldOptions,
-} from './simulation.ts'
+import { openSimulation, type SimulationOptions } from './simulation.ts'
+import { withSimulatorOptions } from './simulator-options.ts'
 
-interface ServeOptions extends WorldOptions, ServerOptions {
+interface ServeOptions extends SimulationOptions {
   readonly port: number
   readonly host: string
   readonly watch: boolean
@@ -30,18 +25,20 @@ export function serveCommand(): Command {
     .description('Serves the simulated interface (the default command).')
     .addOption(option('--port <number>', '0 takes any free port').default(4010).argParser(wholeNumber(0, 65_535)))
     .addOption(option('--host <address>', 'address to listen on').default('127.0.0.1').argParser(someText))
-    .addOption(option('--watch', 'read changed fixture and scenario files again').default(false))
+    .addOption(
+      option('--watch', 'read changed fixture and scenario files again; what sandboxes hold stays').default(false),
+    )
     .addOption(
       option('--log <form>', 'what is written to standard output')
         .choices(['pretty', 'json', 'silent'])
         .default('pretty'),
     )
-  return withServerOptions(withWorldOptions(command)).action(serve)
+  return withSimulatorOptions(command).action(serve)
 }
 
 async function serve({ log, host, port, watch, ...options }: ServeOptions): Promise<void> {
   const further = logger(log)
-  const asked = { ...options, allowedHost: [...options.allowedHost, host] }
+  const asked = { ...options, allowedHosts: [...(options.allowedHosts ?? []), host] }
   const watchable = watch
     ? (await import('./catalogued.ts')).openCatalogued(asked, { ...further, holdsDocuments: true })
     : undefined

@@ -104,8 +104,9 @@ function replayed(exchange: Recorded): readonly object[] {
   return [{ name, match: { operation, ...(isOfOneRow && { path: request.path }) }, effect: effectOf(exchange) }]
 }
 
-/** Effects whose answer the journal has as it was. */
-const KEPT = new Set(['status', 'malformed_json', 'wrong_content_type', 'delay'])
+/** Whether its answer is copied from the journal, which has it as it was. */
+const isCopied = (effect: string): boolean =>
+  effect === 'delay' || kinds.some((kind) => kind.key === effect && kind.copiedAsAnswered === true)
 
 /** Whether it works on the real answer, so that the operation happens in any case. */
 const spoils = (effect: string): boolean => kinds.some((kind) => kind.key === effect && kind.spoils)
@@ -120,12 +121,12 @@ function effectOf(exchange: Recorded): object {
   const { effect, value, happened } = fault
   const after = happened && { stream: 'after' }
   if (isGivenUp(exchange)) return { latency_ms: delayOf(value, durationMs), ...after }
-  const isKept = KEPT.has(effect)
+  const copied = isCopied(effect)
   const wasHeld = durationMs > 0 && effect !== 'hang' && effect !== 'dribble'
   return {
-    ...(isKept ? answerOf(exchange) : { [effect]: value }),
+    ...(copied ? answerOf(exchange) : { [effect]: value }),
     ...(wasHeld && { latency_ms: Math.min(durationMs, MOST_MS) }),
-    ...((isKept || !spoils(effect)) && after),
+    ...((copied || !spoils(effect)) && after),
   }
 }
 
@@ -155,7 +156,7 @@ function limitsOf(exchange: Recorded, there: readonly Fault[]): readonly string[
   const isThere = there.length > 0
   const worksOnTheReal = isThere
     ? spoils(fault.effect) || fault.effect === 'delay'
-    : isGivenUp(exchange) || (spoils(fault.effect) && !KEPT.has(fault.effect))
+    : isGivenUp(exchange) || (spoils(fault.effect) && !isCopied(fault.effect))
   const limits: readonly (readonly [boolean, string])[] = [
     [
       !isThere,

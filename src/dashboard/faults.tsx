@@ -1,23 +1,13 @@
+import { kinds } from '../harness/faults/kinds.ts'
 import type { ShownFault } from '../harness/faults/present.ts'
 import { operations } from '../resources/registry.ts'
 import { faultsOf } from '../control/faults.ts'
 import type { Look } from './look.ts'
 
-const effects: readonly (readonly [string, object])[] = [
-  ['status 500', { status: 500, body: { error: 'internal', msg: 'injected' } }],
-  ['status 503 with Retry-After', { status: 503, headers: { 'Retry-After': '2' } }],
-  ['rate limited (429)', { rate_limited: true }],
-  ['502 page of a gateway', { html_502: true }],
-  ['connection reset before it happens', { reset: true }],
-  ['connection reset after it happened (lost reply)', { reset: true, stream: 'after' }],
-  ['empty response', { empty_response: true }],
-  ['body cut in half', { truncate_body: 0.5 }],
-  ['malformed JSON', { malformed_json: true }],
-  ['garbage', { garbage: true }],
-  ['wrong content type', { wrong_content_type: true }],
-  ['2 seconds late', { latency_ms: 2000 }],
-  ['never answers', { hang: true }],
-  ['in 5 pieces, 200 ms apart', { dribble: { chunks: 5, interval_ms: 200 } }],
+const effects = [
+  ...kinds.flatMap(({ examples }) => examples),
+  { label: '2 seconds late', effect: { latency_ms: 2000 } },
+  { label: 'never answers', effect: { hang: true } },
 ]
 
 /** What goes wrong, how often it did, and a way to make more go wrong. */
@@ -87,7 +77,7 @@ export const Faults = ({ look }: { readonly look: Look }) => {
           <label>
             Effect
             <select name="effect" data-type="json" id="fault-effect">
-              {effects.map(([label, effect]) => (
+              {effects.map(({ label, effect }) => (
                 <option value={JSON.stringify(effect)}>{label}</option>
               ))}
             </select>

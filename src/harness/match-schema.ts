@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { sha256Hex } from '../kernel/secret.ts'
 import type { Steps } from '../kernel/steps.ts'
-import { type Json, strict } from '../kernel/wire.ts'
+import { type InputOf, type Json, strict } from '../kernel/wire.ts'
 import { operationId } from '../resources/operation-id.ts'
 import { type JsonPath, jsonPath } from './json-path.ts'
 import { isSecretName } from './secret-names.ts'
@@ -88,3 +88,6 @@ export const matchSchema = strict({
     .describe(`JSONPath (RFC 9535: ${READ_HERE}) to the value that one of its nodes has.`),
 })
 export type Match = z.output<typeof matchSchema>
+
+/** Which requests are meant, as in a fault: `{ operation, method, path, api_key, user_id, headers, query, body }`. */
+export type RequestMatch = InputOf<typeof matchSchema>

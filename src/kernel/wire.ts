@@ -78,6 +78,10 @@ export function assumedParts<Shape extends Readonly<Record<string, z.ZodType>>>(
   return shape
 }
 
+/** What code may give where a schema is expected; nothing of it needs to be writable. */
+export type InputOf<Schema extends z.ZodType> = ReadonlyDeep<z.input<Schema>>
+type ReadonlyDeep<T> = [Json] extends [T] ? T : T extends object ? { readonly [K in keyof T]: ReadonlyDeep<T[K]> } : T
+
 /** Any JSON value, kept as it is: `z.json()` copies it, and tries up to six schemas on each value within. */
 export const json = z.unknown().refine((value) => isJson(value), 'is no JSON value')
 

@@ -1,12 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import {
-  DEFAULT_JOURNAL_SIZE,
-  DEFAULT_MAX_SANDBOXES,
-  DEFAULT_MEMORY_BUDGET_MIB,
-  MAX_JOURNAL_BYTES,
-} from '../../src/bare-start.ts'
+import { MAX_JOURNAL_BYTES } from '../../src/bare-start.ts'
 import { serveCommand } from '../../src/cli/serve.ts'
 import { MAX_CONTROL_BODY_BYTES, MAX_STATE_BYTES } from '../../src/control/read.ts'
 import { MAX_FORM_BYTES } from '../../src/dashboard/form.ts'
@@ -25,6 +20,7 @@ import { MAX_BODY_BYTES } from '../../src/http/read-body.ts'
 import { MAX_URL_WORDS } from '../../src/http/url-keys.ts'
 import { MAX_SEED } from '../../src/kernel/invention.ts'
 import { MAX_DEPTH, MAX_REQUEST_VALUES } from '../../src/kernel/json-size.ts'
+import { defaults } from '../../src/options.ts'
 import { rules } from '../../src/resources/registry.ts'
 import { MAX_ROW_BYTES } from '../../src/sandbox.ts'
 import { MAX_EVICTED_NAMES, MAX_UNACCEPTED_SANDBOXES } from '../../src/sandboxes.ts'
@@ -35,12 +31,12 @@ const bytes = { bytes: 1, KiB: 1024, MiB: 1024 * 1024 } as const
 
 /** The bounds as the code has them: numbers of things, or of bytes where the page names a unit. */
 const bounds: Readonly<Record<string, number>> = {
-  'memory budget': DEFAULT_MEMORY_BUDGET_MIB * bytes.MiB,
+  'memory budget': defaults.memoryBudgetMib * bytes.MiB,
   'rows that clients add to a sandbox': MAX_ROW_BYTES,
-  sandboxes: DEFAULT_MAX_SANDBOXES,
+  sandboxes: defaults.maxSandboxes,
   'sandboxes that saw refused requests only': MAX_UNACCEPTED_SANDBOXES,
   'names of evicted sandboxes': MAX_EVICTED_NAMES,
-  'exchanges of a sandbox': DEFAULT_JOURNAL_SIZE,
+  'exchanges of a sandbox': defaults.journalSize,
   'exchanges of a sandbox, in bytes': MAX_JOURNAL_BYTES,
   'near misses of an exchange': MAX_NEAR_MISSES,
   'body of a request without a known key': 0,

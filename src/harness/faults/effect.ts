@@ -41,24 +41,38 @@ export interface Situation {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** One kind of effect: its key and value in `effect`, and what becomes of the answer. */
-export interface Kind {
-  readonly key: string
-  readonly schema: z.ZodType
+/** An effect as the page offers it. */
+interface Example {
+  readonly label: string
+  readonly effect: object
+}
+
+interface Declared<Key extends string, Schema extends z.ZodType> {
+  readonly key: Key
+  readonly schema: Schema
   /** Whether it spoils the real answer, so that the operation always happens first. */
   readonly spoils: boolean
   /** Whether no client can read the answer that it leaves. */
   readonly illegible?: true
+  /** Whether a scenario made from an exchange repeats the answer that the journal has, instead of the effect. */
+  readonly copiedAsAnswered?: true
+  readonly examples: readonly Example[]
+}
+
+/** One kind of effect: its key and value in `effect`, and what becomes of the answer. */
+export interface Kind<Key extends string = string, Schema extends z.ZodType = z.ZodType> extends Declared<Key, Schema> {
   /** The answer in place of the real one; `real` is there when the operation happened. */
   readonly replace: (value: unknown, situation: Situation, real: Reply | undefined) => Delivery
 }
 
-interface Made<Value> extends Omit<Kind, 'replace' | 'schema'> {
-  readonly schema: z.ZodType<Value>
-  readonly apply: (value: Value, situation: Situation, real: Reply | undefined) => Delivery
+interface Made<Key extends string, Schema extends z.ZodType> extends Declared<Key, Schema> {
+  readonly apply: (value: z.output<Schema>, situation: Situation, real: Reply | undefined) => Delivery
 }
 
 /** Makes a kind; its value has been validated when the fault was loaded. */
-export function kind<Value>({ apply, ...made }: Made<Value>): Kind {
-  return { ...made, replace: (value, situation, real) => apply(made.schema.parse(value), situation, real) }
+export function kind<Key extends string, Schema extends z.ZodType>({
+  apply,
+  ...declared
+}: Made<Key, Schema>): Kind<Key, Schema> {
+  return { ...declared, replace: (value, situation, real) => apply(declared.schema.parse(value), situation, real) }
 }

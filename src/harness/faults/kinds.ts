@@ -1,4 +1,3 @@
-import type { Kind } from './effect.ts'
 import { dribbleKind } from './kinds/dribble.ts'
 import { emptyResponseKind } from './kinds/empty-response.ts'
 import { garbageKind } from './kinds/garbage.ts'
@@ -12,7 +11,7 @@ import { truncateBodyKind } from './kinds/truncate-body.ts'
 import { wrongContentTypeKind } from './kinds/wrong-content-type.ts'
 
 /** Everything that can take the place of an answer: a kind is its file and one line here. */
-export const kinds: readonly Kind[] = [
+export const kinds = [
   statusKind,
   refuseKind,
   rateLimitedKind,
@@ -24,4 +23,4 @@ export const kinds: readonly Kind[] = [
   wrongContentTypeKind,
   html502Kind,
   dribbleKind,
-]
+] as const

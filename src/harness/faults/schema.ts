@@ -1,13 +1,20 @@
 import { z } from 'zod'
-import { json, shortName, strict } from '../../kernel/wire.ts'
+import { type InputOf, json, shortName, strict } from '../../kernel/wire.ts'
 import { matchSchema } from '../match-schema.ts'
+import type { Kind } from './effect.ts'
 import { kinds } from './kinds.ts'
 import { type Named, reachedBy, strangeRefusals, whyNone } from './reach.ts'
 
 const milliseconds = z.number().min(0).max(86_400_000).optional()
-const kindFields: Readonly<Record<string, z.ZodType>> = Object.fromEntries(
-  kinds.map(({ key, schema }) => [key, schema.optional()]),
-)
+
+/**
+ * A field of an effect for each kind, none of which must be given.
+ * The first line is what callers see, and a promise: the compiler cannot follow keys through `Object.fromEntries`.
+ */
+function fieldsOf<Each extends Kind>(kinds: readonly Each[]): { [K in Each as K['key']]: z.ZodOptional<K['schema']> }
+function fieldsOf(each: readonly Kind[]): object {
+  return Object.fromEntries(each.map(({ key, schema }) => [key, schema.optional()]))
+}
 
 /** What a response says to the next hop alone (RFC 9110, section 7.6.1); Node refuses to send some of it. */
 const HOP_BY_HOP = new Set('connection keep-alive proxy-connection te trailer transfer-encoding upgrade'.split(' '))
@@ -41,7 +48,7 @@ export interface Effect {
 }
 
 const effectShape = strict({
-  ...kindFields,
+  ...fieldsOf(kinds),
   latency_ms: milliseconds.describe("Delays what follows, on the sandbox's clock; with hang, how long it hangs."),
   jitter_ms: milliseconds.describe('Up to so much more, drawn from the seed.'),
   hang: z.literal(true).optional().describe('Never answers, until latency_ms have passed or the fault is taken away.'),
@@ -59,6 +66,9 @@ const effectShape = strict({
     .default('before')
     .describe('after: the operation happens, then its answer is replaced.'),
 })
+
+/** What a fault does: delays that add up, and at most one thing in place of the answer. docs/faults.md tells of each. */
+export type EffectDocument = InputOf<typeof effectShape>
 
 const effectSchema = effectShape.transform((effect, context): Effect => {
   if (context.issues.length > 0) return z.NEVER
@@ -119,6 +129,9 @@ export const faultSchema = strict({
   else for (const { path, message } of strangeRefusals(reached, refusalsOf(effect, when))) add(path, message)
 })
 export type Fault = z.output<typeof faultSchema>
+
+/** A fault as a scenario writes it. */
+export type FaultDocument = InputOf<typeof faultSchema>
 
 /** The refusals that a fault names, each with its place. */
 const refusalsOf = (effect: Effect | undefined, { sequence = [] }: z.output<typeof whenSchema>): readonly Named[] =>

@@ -8,6 +8,7 @@ export const dribbleKind = kind({
   key: 'dribble',
   schema: strict({ chunks: z.int().min(1).max(1000), interval_ms: z.number().min(0).max(86_400_000) }),
   spoils: true,
+  examples: [{ label: 'in 5 pieces, 200 ms apart', effect: { dribble: { chunks: 5, interval_ms: 200 } } }],
   apply: ({ chunks, interval_ms }, _, real) => ({
     kind: 'chunked',
     reply: realOne(real),

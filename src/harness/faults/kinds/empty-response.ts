@@ -6,5 +6,6 @@ export const emptyResponseKind = kind({
   key: 'empty_response',
   schema: z.literal(true),
   spoils: false,
+  examples: [{ label: 'empty response', effect: { empty_response: true } }],
   apply: () => ({ kind: 'closed' }),
 })

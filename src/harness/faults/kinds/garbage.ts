@@ -8,6 +8,7 @@ export const garbageKind = kind({
   key: 'garbage',
   schema: z.literal(true),
   spoils: false,
+  examples: [{ label: 'garbage', effect: { garbage: true } }],
   apply: (_, { fault, invention, exchange }) => {
     const draw = invention.draw(`faults/${fault}`, exchange)
     const bytes = draw('garbage', (faker) => Uint8Array.from({ length: BYTES }, () => faker.number.int({ max: 255 })))

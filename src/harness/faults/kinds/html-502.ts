@@ -13,6 +13,7 @@ export const html502Kind = kind({
   key: 'html_502',
   schema: z.literal(true),
   spoils: false,
+  examples: [{ label: '502 page of a gateway', effect: { html_502: true } }],
   apply: () => ({
     kind: 'whole',
     reply: { status: 502, headers: { 'content-type': 'text/html; charset=utf-8' }, body: PAGE },

@@ -9,6 +9,8 @@ export const malformedJsonKind = kind({
   schema: z.literal(true),
   spoils: true,
   illegible: true,
+  copiedAsAnswered: true,
+  examples: [{ label: 'malformed JSON', effect: { malformed_json: true } }],
   apply: (_, __, real) => {
     const reply = realOne(real)
     return { kind: 'whole', reply: { ...reply, body: `${textOf(reply.body).slice(0, -1)},` } }

@@ -7,6 +7,7 @@ export const rateLimitedKind = kind({
   key: 'rate_limited',
   schema: z.literal(true),
   spoils: false,
+  examples: [{ label: 'rate limited (429)', effect: { rate_limited: true } }],
   apply: (_, { operation, thresholdSeconds }) => ({
     kind: 'refused',
     refusal: tooFrequent(operation, thresholdSeconds),

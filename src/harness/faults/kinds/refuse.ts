@@ -17,6 +17,7 @@ export const refuseKind = kind({
   key: 'refuse',
   schema: z.string(),
   spoils: false,
+  examples: [],
   apply: (name, { operation, thresholdSeconds }) => {
     const rule = refusalNamed(operation, name)
     if (rule === undefined) throw new Error(`${operation.id} has no refusal ${name}`)

@@ -6,5 +6,9 @@ export const resetKind = kind({
   key: 'reset',
   schema: z.literal(true),
   spoils: false,
+  examples: [
+    { label: 'connection reset before it happens', effect: { reset: true } },
+    { label: 'connection reset after it happened (lost reply)', effect: { reset: true, stream: 'after' } },
+  ],
   apply: () => ({ kind: 'reset' }),
 })

@@ -12,6 +12,11 @@ export const statusKind = kind({
     .max(599)
     .refine((status) => status >= 200, 'is no final answer: a client would wait for another one'),
   spoils: false,
+  copiedAsAnswered: true,
+  examples: [
+    { label: 'status 500', effect: { status: 500, body: { error: 'internal', msg: 'injected' } } },
+    { label: 'status 503 with Retry-After', effect: { status: 503, headers: { 'Retry-After': '2' } } },
+  ],
   apply: (status, { body, headers }) => {
     const isText = typeof body === 'string'
     const text = body === undefined || !mayHaveBody(status) ? '' : isText ? body : JSON.stringify(body)

@@ -8,6 +8,7 @@ export const truncateBodyKind = kind({
   schema: z.number().min(0),
   spoils: true,
   illegible: true,
+  examples: [{ label: 'body cut in half', effect: { truncate_body: 0.5 } }],
   apply: (part, _, real) => ({
     kind: 'truncated',
     reply: realOne(real),

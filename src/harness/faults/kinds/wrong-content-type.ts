@@ -7,6 +7,8 @@ export const wrongContentTypeKind = kind({
   key: 'wrong_content_type',
   schema: z.literal(true),
   spoils: true,
+  copiedAsAnswered: true,
+  examples: [{ label: 'wrong content type', effect: { wrong_content_type: true } }],
   apply: (_, __, real) => {
     const reply = realOne(real)
     return {

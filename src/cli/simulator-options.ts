@@ -1,0 +1,47 @@
+import { type Command, Option } from 'commander'
+import { z } from 'zod'
+import { type CommandLine, commandLine, optionsSchema } from '../options.ts'
+import { clockStart } from './clock-start.ts'
+import { nameList, seedText, someText, wholeNumber, withVariable } from './options.ts'
+
+type Name = keyof typeof optionsSchema.shape
+
+/** Adds options of the simulator. @param names all that the command line has, unless some are named */
+export function withSimulatorOptions(command: Command, names?: readonly Name[]): Command {
+  for (const name of names ?? optionsSchema.keyof().options) {
+    const schema = optionsSchema.shape[name]
+    const onCommandLine = commandLine.get(schema)
+    if (onCommandLine !== undefined) command.addOption(simulatorOption(name, schema, onCommandLine))
+  }
+  return command
+}
+
+/** One that code has too, by this name. */
+class SimulatorOption extends Option {
+  readonly #name: string
+
+  constructor(name: string, flag: string, description: string) {
+    super(flag, description)
+    this.#name = name
+  }
+
+  override attributeName(): string {
+    return this.#name
+  }
+}
+
+function simulatorOption(name: Name, schema: z.ZodType, { flag, takes, sets, text, byDefault }: CommandLine): Option {
+  const isList = takes === 'names' || takes === 'moreNames'
+  const description = `${text ?? schema.description ?? ''}${isList ? ', separated by commas' : ''}`
+  const made = withVariable(new SimulatorOption(name, flag, description)).preset(sets)
+  if (schema instanceof z.ZodDefault) {
+    const value: unknown = schema.def.defaultValue
+    made.default(isList ? [value].flat() : value, byDefault ?? String(value))
+  }
+  if (takes === 'names') return made.argParser(nameList)
+  if (takes === 'moreNames') return made.argParser((more, before: readonly string[]) => [...before, ...nameList(more)])
+  if (takes === 'clock') return made.argParser(clockStart)
+  if (takes === 'seed') return made.argParser(seedText)
+  if (takes === 'text') return made.argParser(someText)
+  return takes === undefined ? made : made.argParser(wholeNumber(...takes))
+}
