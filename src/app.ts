@@ -6,6 +6,7 @@ import { openApiDocument } from './contract/openapi.ts'
 import { addressOf, prefixOf } from './http/address.ts'
 import type { Env } from './http/env.ts'
 import { gate } from './http/gate.ts'
+import { corsHeaders } from './http/cors.ts'
 import { preflight } from './http/preflight.ts'
 import { unmatched } from './http/unmatched.ts'
 import { routes } from './resources/registry.ts'
@@ -47,7 +48,11 @@ export function createApp({ examples, pages, ...options }: AppOptions): Hono<Env
   }
   app.route('/_sim', createControl(options))
   app.get('/openapi.json', async (c) =>
-    c.json(openApiDocument(version, await examples(), prefixOf(c.req.raw) || undefined)),
+    c.json(
+      openApiDocument(version, await examples(), prefixOf(c.req.raw) || undefined),
+      200,
+      corsHeaders(c.req.header('origin') ?? null),
+    ),
   )
   app.options('/api/*', preflight)
   // A page learns that a path is none from the answer: a browser that may not ask tells it nothing.

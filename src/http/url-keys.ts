@@ -28,10 +28,10 @@ export function keysIn(
   if (query === '' && operation !== undefined && !operation.path.includes('{')) return []
   const digests = digestsOf(tables.users.values())
   const isKey = (text: string): boolean => text === presented || digests.has(keyDigest(text))
-  const values = query === '' ? [] : query.split('&').map((pair) => pair.slice(pair.indexOf('=') + 1))
+  const parts = query === '' ? [] : query.split('&').flatMap(partsOf)
   const found = new Set<string>()
   let words = 0
-  for (const written of new Set([...path.split('/'), ...values])) {
+  for (const written of new Set([...path.split('/'), ...parts])) {
     for (const { text, shownAs } of candidatesIn(written)) {
       if ((words += 1) > MAX_URL_WORDS) return [path, query]
       if (isKey(text)) for (const spelling of shownAs) found.add(spelling)
@@ -42,6 +42,12 @@ export function keysIn(
 }
 
 const MAX_URL_KEYS = 16
+
+/** Name and value: a key may stand in either. */
+function partsOf(pair: string): readonly string[] {
+  const end = pair.indexOf('=')
+  return end < 0 ? [pair] : [pair.slice(0, end), pair.slice(end + 1)]
+}
 
 /** A text that may be a key, and what would show it. */
 interface Candidate {

@@ -17,7 +17,11 @@ test.each<readonly [string, string, RegExp]>([
     `a: &a 1\nb:\n${many(15_000, () => `  - *a\n`)}`,
     new RegExp(`^x\\.yaml:${MAX_ALIASES_IN_ALL + 3}: has more than ${MAX_ALIASES_IN_ALL} aliases$`),
   ],
-  ['uses of one anchor', `a: &a 1\nb:\n${many(200, () => '  - *a\n')}`, /Excessive alias count/],
+  [
+    'aliases of aliases',
+    `a: &a [1, 2]\nb: &b [${many(40, () => '*a, ')}1]\nc: [${many(40, () => '*b, ')}1]\n`,
+    /Excessive alias count/,
+  ],
   ['keys', many(10_000, (at) => `k${at}: 1\n`), /unknown key "k0"[\s\S]*and 9980 more$/],
   [
     'references to nothing',
@@ -35,6 +39,11 @@ test.each<readonly [string, string]>([
   ['b: *a\na: &a 1\n', 'x.yaml:1: Unresolved alias (the anchor must be set before the alias): a'],
 ])('%j is refused with its line', (text, message) => {
   expect(read(text)).toThrow(expect.objectContaining({ message }))
+})
+
+test('an anchor is used as often as a file may have aliases', () => {
+  const { value } = readSource(`a: &a 1\nb:\n${many(MAX_ALIASES_IN_ALL, () => '  - *a\n')}`, 'x.yaml')
+  expect(value).toEqual({ a: 1, b: Array.from({ length: MAX_ALIASES_IN_ALL }, () => 1) })
 })
 
 test('an anchor is used where it was set before', () => {

@@ -52,6 +52,7 @@ function traceOperators(trace: Trace, { filters }: Searched): void {
   }
   const days = smallDuration(filters.duration)
   if (days !== undefined) {
+    trace.apply(searchRules.durationInSeconds)
     addHint(trace, `duration counts seconds: ${days} is less than a day; ${days} days are ${days * SECONDS_PER_DAY}`)
   }
 }
