@@ -4,6 +4,7 @@ import { addressOf, isSandboxName, noSandboxName } from './http/address.ts'
 import { corsHeaders } from './http/cors.ts'
 import type { Bindings, Env } from './http/env.ts'
 import { mebibytes } from './harness/memory-budget.ts'
+import { presentExchange } from './harness/present-exchange.ts'
 import { Tally, type Totals } from './harness/tally.ts'
 import { type SimulatorOptions, withDefaults } from './options.ts'
 import { DEFAULT_SANDBOX, Sandboxes } from './sandboxes.ts'
@@ -13,7 +14,10 @@ export type ServingOptions = Pick<
   SimulatorOptions,
   'maxSandboxes' | 'memoryBudgetMib' | 'onExchange' | 'onDefect' | 'controlToken'
 > &
-  Pick<Bindings, 'onPreflight'>
+  Pick<Bindings, 'onPreflight'> & {
+    /** Takes the place of `onExchange` where an exchange need not be shown whole. */
+    readonly log?: Bindings['onExchange']
+  }
 
 /** All sandboxes of a server, and the way to them. */
 export interface Engine {
@@ -23,7 +27,7 @@ export interface Engine {
    * @param sandbox where a request goes that names none
    */
   readonly respond: (request: Request, sandbox?: string) => Promise<Response>
-  /** Who is told of exchanges, and what they are not told. */
+  /** Listeners, and the token that is masked for them. */
   readonly watching: Pick<Bindings, 'onExchange' | 'onPreflight' | 'tally' | 'controlToken'>
   /** What is answered where the simulator itself fails. */
   readonly defect: (error: unknown) => Response
@@ -61,7 +65,8 @@ export function engineOver(
     return made instanceof Promise ? made.then((loaded) => loaded.onError(defect)) : made.onError(defect)
   }
   let service: Service | Promise<Service> | undefined
-  const watching = { onExchange: options.onExchange && heard(options.onExchange), onPreflight, tally, controlToken }
+  const listener = options.log ?? showing(options.onExchange)
+  const watching = { onExchange: listener && heard(listener), onPreflight, tally, controlToken }
 
   return {
     sandboxes,
@@ -92,6 +97,10 @@ export function engineOver(
 /** What only shows something to people and tests: it leaves no exchange, and makes no sandbox. */
 const isLook = (method: string, path: string): boolean =>
   (method === 'GET' || method === 'HEAD') && /^\/(_sim|docs|openapi\.json)(\/|$)/.test(path)
+
+/** Shows each exchange to a listener. */
+const showing = (listener: SimulatorOptions['onExchange']): Bindings['onExchange'] =>
+  listener && ((exchange, sandbox) => listener(presentExchange(exchange), sandbox))
 
 /** What a listener throws is uncaught, and changes no answer. */
 const heard =

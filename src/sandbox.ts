@@ -29,7 +29,7 @@ const alone: Surroundings = {
 /** What a world takes that was searched in, with no row changed and nothing recorded, measured. */
 const BYTES_PER_WORLD = 21_000
 
-/** What the rows may take that a sandbox adds or changes; of a small budget at most a quarter. */
+/** What the rows may take that a sandbox adds or changes. */
 export const MAX_ROW_BYTES = mebibytes(32)
 
 /** One isolated world under a name. Whoever needs the world asks for it anew, so a reset is one assignment. */
@@ -178,8 +178,11 @@ export class Sandbox implements Holder {
   /** Whether rows may be put that hold what a request body says; then they are counted. */
   hasRoomForRows(body: string): boolean {
     const bytes = BYTES_PER_ROW + textBytes(body)
-    const max = Math.min(MAX_ROW_BYTES, this.budget.maxBytes / 4)
-    if (changedBytes(this.#world.tables) + bytes > max || !this.budget.hasRoomFor(bytes, this)) return false
+    if (
+      changedBytes(this.#world.tables) + bytes > this.budget.bound(MAX_ROW_BYTES) ||
+      !this.budget.hasRoomFor(bytes, this)
+    )
+      return false
     this.keep(bytes)
     this.use({ changes: true })
     return true

@@ -8,7 +8,7 @@ import type { Documents, Starting, World } from './world.ts'
 /** The sandbox that always exists. */
 export const DEFAULT_SANDBOX = 'default'
 
-/** Sandboxes that saw refused requests only; further ones take their place, and nobody else's. */
+/** Sandboxes that saw refused requests only: a further one evicts the oldest of them, and no other sandbox. */
 export const MAX_UNACCEPTED_SANDBOXES = 100
 
 const MIN_SHARED_BYTES = mebibytes(1)

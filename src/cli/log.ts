@@ -1,4 +1,5 @@
-import type { ShownExchange } from '../harness/present-exchange.ts'
+import type { Exchange } from '../harness/exchange.ts'
+import { presentForLog } from '../harness/present-exchange.ts'
 import type { Preflight } from '../http/env.ts'
 import { LogOutput } from '../node/log-output.ts'
 import { printable } from '../kernel/printable.ts'
@@ -6,7 +7,7 @@ import { printable } from '../kernel/printable.ts'
 export type LogForm = 'pretty' | 'json' | 'silent'
 
 interface Log {
-  readonly onExchange: (exchange: ShownExchange, sandbox: string) => void
+  readonly log: (exchange: Exchange, sandbox: string) => void
   readonly onPreflight: (preflight: Preflight, sandbox: string) => void
 }
 
@@ -16,33 +17,30 @@ export function logger(form: LogForm): Partial<Log> {
   const lines = form === 'json' ? jsonLines : prettyLines
   const output = new LogOutput(process.stdout, lines.dropped)
   return {
-    onExchange: (exchange, sandbox) => output.write(lines.exchange(exchange, sandbox)),
+    log: (exchange, sandbox) => output.write(lines.exchange(exchange, sandbox)),
     onPreflight: (preflight, sandbox) => output.write(lines.preflight(preflight, sandbox)),
   }
 }
 
 interface Lines {
-  readonly exchange: (exchange: ShownExchange, sandbox: string) => string
+  readonly exchange: (exchange: Exchange, sandbox: string) => string
   readonly preflight: (preflight: Preflight, sandbox: string) => string
   readonly dropped: (lines: number) => string
 }
 
 const jsonLines: Lines = {
-  exchange: ({ request, answer, ...shown }, sandbox) => {
-    const { method, path } = request
-    return JSON.stringify({ event: 'exchange', sandbox, method, path, status: answer.status, ...shown })
-  },
+  exchange: (exchange, sandbox) => JSON.stringify({ event: 'exchange', sandbox, ...presentForLog(exchange) }),
   preflight: (preflight, sandbox) => JSON.stringify({ event: 'preflight', sandbox, ...preflight }),
   dropped: (lines) => JSON.stringify({ event: 'dropped', lines }),
 }
 
 const prettyLines: Lines = {
   /** `200 GET  /api/v0/instances/  assumed` */
-  exchange: ({ request, answer, basis, hint, fault }, sandbox) => {
+  exchange: ({ method, path, status, basis, hint, fault }, sandbox) => {
     const why = [fault && `fault ${fault.name}`, hint].filter((part) => part !== null).join('; ')
-    const status = answer.status === 0 ? '---' : String(answer.status)
+    const shownStatus = status === 0 ? '---' : String(status)
     return printable(
-      `  ${status} ${request.method.padEnd(6)} ${request.path}  ${basis}${at(sandbox)}${why === '' ? '' : `  (${why})`}`,
+      `  ${shownStatus} ${method.padEnd(6)} ${path}  ${basis}${at(sandbox)}${why === '' ? '' : `  (${why})`}`,
     )
   },
   /** `204 OPTIONS /api/v0/instances/  preflight  (http://localhost:5173: PATCH, x-request-id)` */

@@ -16,7 +16,7 @@ interface ServeOptions extends SimulationOptions {
   readonly log: LogForm
 }
 
-/** How long a server that was told to stop waits for whoever reads what it wrote. */
+/** How long a server that is stopping waits until its output is read. */
 const PATIENCE_MS = 500
 
 /** `rental-sim serve`: runs until it is told to stop. */

@@ -1,4 +1,4 @@
-import { breath } from '../kernel/breath.ts'
+import { nextTurn } from '../kernel/next-turn.ts'
 
 /** Characters after which others at the server have their turn. */
 const CHARACTERS_AT_ONCE = 256 * 1024
@@ -27,7 +27,7 @@ export async function withListInTurns<T>(
     characters += part.length
     if (characters < CHARACTERS_AT_ONCE) continue
     characters = 0
-    await breath()
+    await nextTurn()
   }
   return new JsonText(`${JSON.stringify(object).slice(0, -1)},${JSON.stringify(name)}:[${parts.join(',')}]}`)
 }

@@ -5,6 +5,6 @@ import { SteeringError } from './error.ts'
 /** A value as a schema wants it. @throws SteeringError `invalid_args`, with every problem */
 export function parsed<T>(schema: z.ZodType<T>, value: unknown): T {
   const { data, problems } = check(schema, value)
-  if (problems.length === 0 && data !== undefined) return data
+  if (data !== undefined) return data
   throw new SteeringError('invalid_args', inOneLine(problems))
 }

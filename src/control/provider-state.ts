@@ -12,7 +12,7 @@ import { restart } from './reset.ts'
 import { type Activation, activate, activation } from './scenario.ts'
 import { stateParamsSchema } from './state-params.ts'
 
-const MOST_NAMED = 3
+const MAX_NAMED_STATES = 3
 
 /**
  * Resets a sandbox to a provider state: a scenario by its name or one of its `provider_states`; the empty one is the start.
@@ -56,7 +56,7 @@ function scenarioFor(catalogue: Catalogue, state: string): string {
   const states = providerStates(catalogue)
   const name = states.get(state)
   if (name !== undefined) return name
-  const close = nearest(state, states.keys(), MOST_NAMED).map((each) => `"${each}"`)
+  const close = nearest(state, states.keys(), MAX_NAMED_STATES).map((each) => `"${each}"`)
   const known = close.length > 0 ? `did you mean ${close.join(' or ')}?` : 'rental-sim scenarios lists them'
   throw new SteeringError('not_found', `there is no provider state "${state}"; ${known}`)
 }

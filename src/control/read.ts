@@ -22,7 +22,7 @@ export async function readJson(c: Context<Env>, isState: boolean): Promise<unkno
   try {
     const { budget } = c.env.sandbox
     const maxBytes = isState ? MAX_STATE_BYTES : MAX_CONTROL_BODY_BYTES
-    const text = await readBody(c.req.raw, Math.min(maxBytes, Math.floor(budget.maxBytes / 4)), budget)
+    const text = await readBody(c.req.raw, budget.bound(maxBytes), budget)
     budget.need('to read this body', COPIES * textBytes(text))
     const why = whyTooLarge(text, isState ? Infinity : MAX_REQUEST_VALUES, MAX_DOCUMENT_DEPTH)
     if (why?.startsWith('nests')) throw new SteeringError('invalid_args', `the body ${why}`)

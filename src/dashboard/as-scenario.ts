@@ -112,7 +112,7 @@ const isCopied = (effect: string): boolean =>
 const spoils = (effect: string): boolean => kinds.some((kind) => kind.key === effect && kind.spoils)
 
 /** A day: a fault delays no longer. */
-const MOST_MS = 86_400_000
+const MAX_MS = 86_400_000
 
 /** What happened, as an effect. */
 function effectOf(exchange: Recorded): object {
@@ -125,7 +125,7 @@ function effectOf(exchange: Recorded): object {
   const wasHeld = durationMs > 0 && effect !== 'hang' && effect !== 'dribble'
   return {
     ...(copied ? answerOf(exchange) : { [effect]: value }),
-    ...(wasHeld && { latency_ms: Math.min(durationMs, MOST_MS) }),
+    ...(wasHeld && { latency_ms: Math.min(durationMs, MAX_MS) }),
     ...((copied || !spoils(effect)) && after),
   }
 }
@@ -135,7 +135,7 @@ const isGivenUp = ({ fault, answer }: Recorded): boolean => fault?.effect === 'd
 
 /** No shorter than the client waited: what chance added to it is not kept. */
 const delayOf = (value: unknown, durationMs: number): number =>
-  Math.min(Math.max(typeof value === 'number' ? value : 0, durationMs, 1), MOST_MS)
+  Math.min(Math.max(typeof value === 'number' ? value : 0, durationMs, 1), MAX_MS)
 
 /** A body is written as JSON where that is the same text. */
 function answerOf({ answer: { status, body, headers }, answerText }: Recorded): object {

@@ -15,7 +15,7 @@ const spans = [
   ['1 day', 86_400],
 ] as const
 
-const MOST_UPCOMING = 20
+const MAX_UPCOMING = 20
 
 /** The clock of the sandbox, what is to come, and who has to wait. */
 export const Clock = ({ look }: { readonly look: Look }) => {
@@ -118,14 +118,14 @@ const Upcoming = ({ look: { world } }: { readonly look: Look }) => {
         <p>Nothing falls due.</p>
       ) : (
         <ul>
-          {due.slice(0, MOST_UPCOMING).map(({ atMs, text }) => (
+          {due.slice(0, MAX_UPCOMING).map(({ atMs, text }) => (
             <li>
               <time datetime={isoInstant(atMs)}>{toSeconds(isoInstant(atMs))}</time> {text}
             </li>
           ))}
         </ul>
       )}
-      {due.length > MOST_UPCOMING && <p class="quiet">And {due.length - MOST_UPCOMING} more.</p>}
+      {due.length > MAX_UPCOMING && <p class="quiet">And {due.length - MAX_UPCOMING} more.</p>}
     </>
   )
 }

@@ -7,7 +7,7 @@ import { ExchangeView } from './exchange.tsx'
 import { type Look, pageUrl } from './look.ts'
 import { Basis, grouped, Select } from './parts.tsx'
 
-const MOST_SHOWN = 100
+const MAX_SHOWN = 100
 const ALL = Number.MAX_SAFE_INTEGER
 
 /** By their class, with their heads. */
@@ -31,8 +31,8 @@ export const Journal = ({ look }: { readonly look: Look }) => {
   const wanted = filtered(journal, { ...filter, limit: ALL }).filter(mentioning(text))
   // What is followed stands as it ended; pages go by number, so that none leaves out what ended late.
   const found = isLive ? wanted : wanted.toSorted((a, b) => a.id - b.id)
-  const shown = found.slice(-MOST_SHOWN)
-  const lastOlder = found.slice(0, -MOST_SHOWN).reduce((last, { id }) => Math.max(last, id), 0)
+  const shown = found.slice(-MAX_SHOWN)
+  const lastOlder = found.slice(0, -MAX_SHOWN).reduce((last, { id }) => Math.max(last, id), 0)
   const opened = open === '' ? undefined : journal.find(Number(open))
   const query = { ...given, text }
   return (

@@ -10,7 +10,7 @@ export const ruleNamed = (id: string): Rule | undefined => ruleById.get(id)
 /** What something rests on, always in a word, never by colour alone. */
 export const Basis = ({ basis }: { readonly basis: string }) => <span class={`basis ${basis}`}>{basis}</span>
 
-const MOST_CHARACTERS = 20_000
+const MAX_TEXT_CHARACTERS = 20_000
 
 type BlockProps = { readonly label: string; readonly value: unknown; readonly rest?: string }
 
@@ -20,11 +20,11 @@ export const Block = ({ label, value, rest }: BlockProps) => {
   return (
     <>
       <pre class="block" tabindex={0} role="group" aria-label={label}>
-        {text.slice(0, MOST_CHARACTERS)}
+        {text.slice(0, MAX_TEXT_CHARACTERS)}
       </pre>
-      {text.length > MOST_CHARACTERS && (
+      {text.length > MAX_TEXT_CHARACTERS && (
         <p class="quiet">
-          The first {MOST_CHARACTERS} of {text.length} characters. {rest}
+          The first {MAX_TEXT_CHARACTERS} of {text.length} characters. {rest}
         </p>
       )}
     </>

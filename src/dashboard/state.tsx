@@ -8,7 +8,7 @@ import type { World } from '../world.ts'
 import { completeRow, relationsOf } from './relations.ts'
 
 const ROWS_A_PAGE = 50
-const MOST_RELATED = 20
+const MAX_RELATED = 20
 
 /** Every collection, a page of rows at a time; the row that is open can be edited. */
 export const State = ({ look }: { readonly look: Look }) => {
@@ -89,7 +89,7 @@ const Opened = ({ look, collection, row }: OpenedProps) => {
             {label} ({grouped(rows.length)})
           </h3>
           <ul class="plain">
-            {rows.slice(0, MOST_RELATED).map((each) => (
+            {rows.slice(0, MAX_RELATED).map((each) => (
               <li>
                 <a href={pageUrl(look, 'state', { collection: other, row: each.id })} data-soft>
                   {other} <b>{each.id}</b> {labelOf(completeRow(look.world, other, each))}
@@ -97,7 +97,7 @@ const Opened = ({ look, collection, row }: OpenedProps) => {
               </li>
             ))}
           </ul>
-          {rows.length > MOST_RELATED && <p class="quiet">The first {MOST_RELATED}.</p>}
+          {rows.length > MAX_RELATED && <p class="quiet">The first {MAX_RELATED}.</p>}
         </div>
       ))}
       <h3>Fields</h3>

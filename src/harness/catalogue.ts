@@ -46,7 +46,7 @@ function readHead(library: Library, name: string): Omit<Listed, 'name'> | undefi
 /** What a file must say of itself, for documents that come with a call. */
 const unnamed = { name: 'inline', description: 'Came with the call that started it.' }
 
-const MOST_KEPT = 32
+const MAX_READ_FIXTURES = 32
 
 /** Finds and validates what is named; a named fixture is read once. */
 export class Catalogue {
@@ -103,7 +103,7 @@ export class Catalogue {
     const fixture =
       checkedFixture(this.#fixtures, names) ??
       readFixture(names.map((name) => sourceOf(this.#fixtures, 'fixture', name)))
-    if (this.#read.size >= MOST_KEPT) this.#read.clear()
+    if (this.#read.size >= MAX_READ_FIXTURES) this.#read.clear()
     this.#read.set(key, fixture)
     return fixture
   }

@@ -52,7 +52,8 @@ export class Coverage {
 
 export type CoverageReport = ReturnType<Coverage['report']>
 
-const touched = (list: readonly { readonly hits: number }[]) => ({
+/** How many of a list were hit. */
+export const touched = (list: readonly { readonly hits: number }[]) => ({
   total: list.length,
   touched: list.filter(({ hits }) => hits > 0).length,
 })

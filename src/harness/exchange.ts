@@ -29,7 +29,7 @@ export interface Exchange {
   readonly query: string
   readonly requestHeaders: Readonly<Record<string, string>>
   readonly requestBody: string
-  /** How long the body was of a request that nobody known sent: it is not kept. */
+  /** Bytes of the body of a request without a known key: such a body is not kept. */
   readonly omittedBytes: number
   /** 0 when there was no answer. */
   readonly status: number

@@ -15,7 +15,7 @@ export interface ShownExpectation {
   readonly times: number
 }
 
-const MAX_EXPECTED = 200
+export const MAX_EXPECTED = 200
 
 const kind = z.enum(findingKinds, {
   error: ({ input }) => `there is no kind of findings "${String(input)}"${didYouMean(String(input), findingKinds)}`,

@@ -5,7 +5,7 @@ import type { Faults } from './faults/faults.ts'
 import { kinds } from './faults/kinds.ts'
 import type { Exchange, FaultOutcome } from './exchange.ts'
 import { type Finding, Found, type Seen } from './found.ts'
-import type { Pace } from './pace.ts'
+import { MAX_CLIENTS, type Pace } from './pace.ts'
 import { type Earlier, lenient, type Signs, strict, type Unread } from './signs.ts'
 
 /** Its digest: a body may be long, and is only compared. Reading it takes its secrets out: only where the client cannot have read the reply. */
@@ -16,8 +16,6 @@ const isLost = ({ outcome, effect }: FaultOutcome): boolean =>
   outcome === 'lost' || (outcome === 'spoiled' && kinds.some(({ key, illegible }) => key === effect && illegible))
 
 const clientOf = ({ operation, keyDigest }: Exchange): string => `${operation} ${keyDigest}`
-
-const MOST_CLIENTS = 500
 
 const worldEvicted: Seen = {
   kind: 'world-evicted',
@@ -81,7 +79,7 @@ export class Findings {
     if (exchange.status !== 429 && lostBody === undefined) return
     this.#latest.set(clientOf(exchange), { status: exchange.status, path: exchange.path, lostBody })
     const [oldest] = this.#latest.keys()
-    if (this.#latest.size > MOST_CLIENTS && oldest !== undefined) this.#latest.delete(oldest)
+    if (this.#latest.size > MAX_CLIENTS && oldest !== undefined) this.#latest.delete(oldest)
   }
 
   /** @param clock the copy's own */

@@ -36,7 +36,7 @@ export interface Finding {
 export type Seen = Pick<Finding, 'kind' | 'text' | 'advice'>
 
 /** How many different findings of one kind are kept. */
-export const MOST_OF_A_KIND = 50
+export const MAX_OF_A_KIND = 50
 
 /** Findings: equal ones once, with their number. */
 export class Found {
@@ -46,13 +46,13 @@ export class Found {
     this.#found = new Map(found)
   }
 
-  add(seen: readonly Seen[], { operation, id }: Pick<Exchange, 'operation' | 'id'>, sandbox?: string): void {
+  add(seen: readonly Seen[], { operation, id }: Pick<Exchange, 'operation' | 'id'>): void {
     for (const each of seen) {
       const key = `${each.kind} ${operation} ${each.text}`
       const known = this.#found.get(key)
       if (known !== undefined) this.#found.set(key, { ...known, times: known.times + 1 })
-      else if (this.#countOf(each.kind) < MOST_OF_A_KIND)
-        this.#found.set(key, { ...each, operation, times: 1, exchange: id, ...(sandbox !== undefined && { sandbox }) })
+      else if (this.#countOf(each.kind) < MAX_OF_A_KIND)
+        this.#found.set(key, { ...each, operation, times: 1, exchange: id })
     }
   }
 

@@ -8,7 +8,7 @@ import { isSecretName } from './secret-names.ts'
 
 /** Characters of a glob, and of a JSONPath. */
 export const MAX_PATTERN = 256
-const MAX_DESCENTS = 2
+export const MAX_DESCENTS = 2
 /** Paths into a body, and names of headers and of the query, that one match may have. */
 export const MAX_CRITERIA = 100
 

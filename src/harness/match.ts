@@ -5,7 +5,7 @@ import { isJson, type Json } from '../kernel/wire.ts'
 import type { Matched, Miss } from './exchange.ts'
 import type { BodyCriterion, Match } from './match-schema.ts'
 
-const MAX_PATH = 2048
+export const MAX_PATH = 2048
 
 /** What a near miss says of a criterion that there were no steps left to look at: it counts as one that does not hold. */
 export const TOO_LARGE = 'too large to be looked at'

@@ -12,7 +12,7 @@ export interface Holder {
   readonly trimJournals: (maxBytes: number) => void
 }
 
-/** All that is kept, wherever it is kept. */
+/** All sandboxes, as the budget sees them. */
 export interface Holders {
   /** Least recently used first. */
   readonly holders: () => readonly Holder[]
@@ -43,6 +43,11 @@ export class MemoryBudget {
   constructor(maxBytes: number, kept: Holders) {
     this.maxBytes = maxBytes
     this.#kept = kept
+  }
+
+  /** A bound of one kind of thing: of a small budget no kind may take more than a quarter. */
+  bound(bytes: number): number {
+    return Math.min(bytes, Math.floor(this.maxBytes / 4))
   }
 
   /** Something is kept from now on that gives way when it must. */

@@ -11,7 +11,7 @@ export interface Origin {
   readonly lastIds: Fixture['last_ids']
 }
 
-const MOST_KEPT_PER_FIXTURE = 8
+const MAX_KEPT_PER_FIXTURE = 8
 
 const originsOf = derived((_fixture: Fixture) => new Map<string, Origin>())
 
@@ -24,7 +24,7 @@ export function originOf(fixture: Fixture, seed: string, epochSeconds: number): 
   if (known !== undefined) return known
   const origin = { invention, bases: buildBases(invention, fixture), lastIds: fixture.last_ids }
   const [oldest] = kept.keys()
-  if (kept.size >= MOST_KEPT_PER_FIXTURE && oldest !== undefined) kept.delete(oldest)
+  if (kept.size >= MAX_KEPT_PER_FIXTURE && oldest !== undefined) kept.delete(oldest)
   kept.set(key, origin)
   return origin
 }

@@ -3,7 +3,8 @@ import { operations } from '../resources/registry.ts'
 import type { Exchange } from './exchange.ts'
 import type { RateLimitConfig } from './rate-limiter.ts'
 
-const MOST_CLIENTS = 500
+/** Clients of a sandbox, by operation and key, of which something is remembered. */
+export const MAX_CLIENTS = 500
 
 interface Lax {
   readonly statedSeconds: number
@@ -58,7 +59,7 @@ export class Pace {
 
 function remember(lastMs: Map<string, number>, key: string, atMs: number): void {
   lastMs.set(key, atMs)
-  if (lastMs.size <= MOST_CLIENTS) return
+  if (lastMs.size <= MAX_CLIENTS) return
   const [oldest] = lastMs.keys()
   if (oldest !== undefined) lastMs.delete(oldest)
 }

@@ -5,32 +5,51 @@ import type { Exchange } from './exchange.ts'
 import { fingerprint } from './match.ts'
 import { redactBody } from './redact.ts'
 
-/** An exchange as the journal, a log or a page shows it. Durations are in milliseconds of the sandbox's clock. */
+const beginning = (exchange: Exchange) => ({
+  id: exchange.id,
+  at: isoInstant(exchange.startedMs),
+  duration_ms: exchange.endedMs - exchange.startedMs,
+  operation: exchange.operation,
+  user_id: exchange.userId,
+  api_key:
+    exchange.keyDigest === null ? null : { fingerprint: fingerprint(exchange.keyDigest), user_id: exchange.userId },
+})
+
+const outcome = ({ basis, rules, hint, fault, nearMisses }: Exchange) => ({
+  basis,
+  rules,
+  hint,
+  fault,
+  near_misses: nearMisses,
+})
+
+/** An exchange as the journal or a page shows it. Durations are in milliseconds of the sandbox's clock. */
 export function presentExchange(exchange: Exchange) {
+  // Reading a body takes its secrets out.
+  const { requestBody } = exchange
   return {
-    id: exchange.id,
-    at: isoInstant(exchange.startedMs),
-    duration_ms: exchange.endedMs - exchange.startedMs,
-    operation: exchange.operation,
-    user_id: exchange.userId,
-    api_key:
-      exchange.keyDigest === null ? null : { fingerprint: fingerprint(exchange.keyDigest), user_id: exchange.userId },
+    ...beginning(exchange),
     request: {
       method: exchange.method,
       path: exchange.path,
       query: exchange.query,
       headers: exchange.requestHeaders,
-      body: whyTooLarge(exchange.requestBody) === undefined ? asBody(exchange.requestBody) : exchange.requestBody,
+      body: whyTooLarge(requestBody) === undefined ? asBody(requestBody) : requestBody,
       ...(exchange.omittedBytes > 0 && { body_bytes: exchange.omittedBytes }),
     },
     answer: { status: exchange.status, headers: exchange.answerHeaders, body: asBody(redactBody(exchange.answerBody)) },
-    basis: exchange.basis,
-    rules: exchange.rules,
-    hint: exchange.hint,
-    fault: exchange.fault,
-    near_misses: exchange.nearMisses,
+    ...outcome(exchange),
   }
 }
+
+/** An exchange as a line of a log shows it: without headers and bodies, which would cost more than the answer did. */
+export const presentForLog = (exchange: Exchange) => ({
+  method: exchange.method,
+  path: exchange.path,
+  status: exchange.status,
+  ...beginning(exchange),
+  ...outcome(exchange),
+})
 
 export type ShownExchange = ReturnType<typeof presentExchange>
 

@@ -90,7 +90,8 @@ function bytesOf({ query, path }: Asked, recording: Recording): number {
   bytes += typeof answered === 'string' ? textBytes(answered) : answered.byteLength
   if (hint !== null) bytes += textBytes(hint)
   if (nearMisses.length > 0) bytes += valueBytes(nearMisses)
-  for (const part of sentHeaders) bytes += textBytes(part)
+  // Headers are Latin-1.
+  for (const part of sentHeaders) bytes += part.length
   return bytes
 }
 

@@ -20,7 +20,8 @@ const PART = /pass|pwd|secret|cred|auth|cookie|bearer|jwt|token|signature|sig|se
 export const maySpeakOfSecrets = (text: string): boolean => PART.test(text)
 
 /** Whether a field, header or parameter of this name holds a secret, in whatever spelling: `apiKey`, `X-Api-Key`, `api_key[]`. */
-export const isSecretName = (name: string): boolean => name.length <= MAX_NAME && PART.test(name) && holdsSecret(name)
+export const isSecretName = (name: string): boolean =>
+  name.length <= MAX_SECRET_NAME && PART.test(name) && holdsSecret(name)
 
 const holdsSecret = remembered((name: string): boolean => {
   const words = wordsOf(name)
@@ -33,7 +34,7 @@ const holdsSecret = remembered((name: string): boolean => {
 })
 
 /** No name of a field is longer; a longer one is a text. */
-const MAX_NAME = 100
+export const MAX_SECRET_NAME = 100
 
 const wordsOf = (name: string): readonly string[] =>
   name

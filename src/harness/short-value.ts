@@ -1,9 +1,9 @@
-const MAX_CHARACTERS = 200
+const MAX_SHORT_CHARACTERS = 200
 
 /** A JSON value as the journal keeps it beside an exchange: whole where its JSON is short, else the beginning of that JSON as a text. */
 export function shortValue(value: unknown): unknown {
-  const text = beginning(value, MAX_CHARACTERS)
-  return text.length <= MAX_CHARACTERS ? value : `${text.slice(0, MAX_CHARACTERS)}…`
+  const text = beginning(value, MAX_SHORT_CHARACTERS)
+  return text.length <= MAX_SHORT_CHARACTERS ? value : `${text.slice(0, MAX_SHORT_CHARACTERS)}…`
 }
 
 /** The JSON of a value as far as `room` characters, and a little further where it is longer; never all of a long value. */

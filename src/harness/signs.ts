@@ -6,8 +6,8 @@ import type { FindingKind } from './found.ts'
 import { hasSecretInQuery } from './redact.ts'
 import { isSecretName } from './secret-names.ts'
 
-const MOST_NAMES = 10
-const MOST_CHARACTERS = 200
+const MAX_FINDING_NAMES = 10
+const MAX_FINDING_CHARACTERS = 200
 
 /** What is remembered of a client's last request to an operation, where it may matter for the next. */
 export interface Earlier {
@@ -147,12 +147,13 @@ function unreadText(unread: readonly string[], query: string): string | undefine
   return names.length === 0 ? undefined : `nobody reads ${inShort(names)}`
 }
 
-const inShort = (names: readonly string[]): string => names.slice(0, MOST_NAMES).map(short).join(', ')
+const inShort = (names: readonly string[]): string => names.slice(0, MAX_FINDING_NAMES).map(short).join(', ')
 
 /** `-eTOKEN=`: findings end up in reports, where the value may be a secret. */
 const withoutValue = (word: string): string => word.slice(0, word.indexOf('=') + 1 || word.length)
 
-const short = (text: string): string => (text.length <= MOST_CHARACTERS ? text : `${text.slice(0, MOST_CHARACTERS)}…`)
+const short = (text: string): string =>
+  text.length <= MAX_FINDING_CHARACTERS ? text : `${text.slice(0, MAX_FINDING_CHARACTERS)}…`
 
 /** Reading the body takes its secrets out: only where a reply was lost. */
 const repeats = (exchange: Exchange, { path, lostBody }: Earlier): boolean =>

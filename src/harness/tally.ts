@@ -3,7 +3,7 @@ import type { Exchange } from './exchange.ts'
 import type { ExpectedFindings } from './expected-findings.ts'
 import type { CountedFault } from './faults/faults.ts'
 import { neverFired } from './findings.ts'
-import { type Finding, MOST_OF_A_KIND, type Seen } from './found.ts'
+import { type Finding, MAX_OF_A_KIND, type Seen } from './found.ts'
 
 /** A fault that must fire, over all worlds that had it. */
 export interface FaultTotal {
@@ -31,7 +31,7 @@ export interface TalliedWorld {
   readonly start: { readonly scenario?: { readonly name: string } }
 }
 
-const MAX_FAULTS = 1000
+export const MAX_FAULT_TOTALS = 1000
 
 /** Coverage and findings of a whole run, over all sandboxes and across resets. */
 export class Tally {
@@ -49,7 +49,7 @@ export class Tally {
     this.#changed = listener
   }
 
-  /** Tells whoever watches; a test that says what it expects changes how findings are judged. */
+  /** Calls the listener: a test that says what it expects changes how findings are judged. */
   changed(): void {
     this.#changed()
   }
@@ -116,7 +116,7 @@ class Sightings {
     const key = `${finding.kind} ${finding.operation} ${finding.text}`
     const known = this.#byKey.get(key)
     if (known === undefined) {
-      if (this.#countOf(finding.kind) < MOST_OF_A_KIND) this.#byKey.set(key, { finding, order })
+      if (this.#countOf(finding.kind) < MAX_OF_A_KIND) this.#byKey.set(key, { finding, order })
       return
     }
     const first = known.order < order ? known : { finding, order }
@@ -135,7 +135,7 @@ class Sightings {
   }
 }
 
-/** Findings that a test expected, apart from those that nobody did. */
+/** Findings that a test expected, apart from the others. */
 class JudgedFindings {
   readonly #expected = new Sightings()
   readonly #others = new Sightings()
@@ -179,7 +179,7 @@ class FaultTotals {
   #add(fault: FaultTotal): void {
     const key = JSON.stringify([fault.scenario, fault.name])
     const known = this.#byKey.get(key)
-    if (known !== undefined || this.#byKey.size < MAX_FAULTS) this.#byKey.set(key, sumOf(known, fault))
+    if (known !== undefined || this.#byKey.size < MAX_FAULT_TOTALS) this.#byKey.set(key, sumOf(known, fault))
   }
 
   fork(): FaultTotals {

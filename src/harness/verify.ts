@@ -41,7 +41,7 @@ export interface Verified {
   }[]
 }
 
-const MOST_NEAR_MISSES = 3
+const MAX_NEAREST = 3
 
 /** What one call may spend on looking at the journal, in steps; a byte of a request's body is one, too. */
 export const MAX_VERIFY_STEPS = 4_000_000
@@ -59,7 +59,7 @@ export function verify(journal: Journal, held: readonly Matched[], { match, coun
   const near = judged
     .filter(({ missed }) => missed.length > 0)
     .toSorted((a, b) => a.missed.length - b.missed.length || b.exchange.id - a.exchange.id)
-    .slice(0, MOST_NEAR_MISSES)
+    .slice(0, MAX_NEAREST)
   return {
     verified: verdict(count, expected, journal.dropped),
     count,

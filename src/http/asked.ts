@@ -1,7 +1,9 @@
 import type { Matched } from '../harness/exchange.ts'
 import type { Asked } from '../harness/recorded-exchange.ts'
 import { type Hide, redactHeaders, redactQuery, redactRequest } from '../harness/redact.ts'
+import type { Unread } from '../harness/signs.ts'
 import type { Operation } from '../kernel/operation.ts'
+import type { Trace } from '../kernel/trace.ts'
 import { shownPath } from './hide.ts'
 import type { Incoming } from './incoming.ts'
 
@@ -31,3 +33,11 @@ export const matchedOf = (asking: Asking): Matched => ({
   requestHeaders: redactHeaders(asking.incoming.headers, asking.hide),
   requestBody: asking.hide(redactRequest(asking.requestBody)),
 })
+
+const NOTHING_UNREAD: Unread = { fields: [], env: [] }
+
+/** What a request says and nothing reads, without secrets: mostly there is nothing. */
+export function unreadOf({ unread, unreadEnv }: Trace, hide: Hide): Unread {
+  if (unread.length + unreadEnv.length === 0) return NOTHING_UNREAD
+  return { fields: unread.map(hide), env: unreadEnv.map(hide) }
+}

@@ -1,4 +1,4 @@
-import type { ShownExchange } from '../harness/present-exchange.ts'
+import type { Exchange } from '../harness/exchange.ts'
 import type { Tally } from '../harness/tally.ts'
 import type { Sandbox } from '../sandbox.ts'
 import type { Fate } from './fate.ts'
@@ -18,10 +18,10 @@ export interface Bindings {
   readonly sandbox: Sandbox
   /** Counts the exchanges of the whole run. */
   readonly tally?: Tally
-  /** What steering takes: a client that shows it to the interface is not told on. */
+  /** The control token: it is masked where a client sent it to the simulated interface. */
   readonly controlToken?: string
   /** Told of every exchange when it is over. */
-  readonly onExchange?: (exchange: ShownExchange, sandbox: string) => void
+  readonly onExchange?: (exchange: Exchange, sandbox: string) => void
   /** Told of every preflight, which is no exchange. */
   readonly onPreflight?: (preflight: Preflight, sandbox: string) => void
 }

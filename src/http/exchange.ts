@@ -3,7 +3,6 @@ import type { Reply } from '../harness/faults/effect.ts'
 import type { Met } from '../harness/faults/faults.ts'
 import { Candidate } from '../harness/match.ts'
 import type { Holds } from '../harness/holds.ts'
-import { presentExchange } from '../harness/present-exchange.ts'
 import { RecordedExchange } from '../harness/recorded-exchange.ts'
 import type { Hide } from '../harness/redact.ts'
 import { type Body, byteLengthOf, JsonBytes } from '../kernel/json-bytes.ts'
@@ -19,7 +18,7 @@ import { bearerKey } from '../resources/users/authenticate.ts'
 import type { Sandbox } from '../sandbox.ts'
 import type { World } from '../world.ts'
 import { answerHeaders, refusalBody } from './answer.ts'
-import { askedOf, matchedOf } from './asked.ts'
+import { askedOf, matchedOf, unreadOf } from './asked.ts'
 import type { Bindings } from './env.ts'
 import { holdBody } from './held-body.ts'
 import { hideOf } from './hide.ts'
@@ -87,7 +86,7 @@ export class OpenExchange {
     return this.#nowMs
   }
 
-  /** What is kept of the body: nothing, as long as nobody known sent it. */
+  /** What is kept of the body: nothing until the key is known. */
   get requestBody(): string {
     return this.userId === null ? '' : this.sentBody
   }
@@ -172,10 +171,9 @@ export class OpenExchange {
     const { sandbox } = this
     const { tally, onExchange } = this.#bindings
     sandbox.keep(exchange.bytes)
-    const unread = { fields: trace.unread.map(this.hide), env: trace.unreadEnv.map(this.hide) }
-    const seen = world.findings.look(exchange, unread, this.#tellsEviction)
+    const seen = world.findings.look(exchange, unreadOf(trace, this.hide), this.#tellsEviction)
     tally?.count(exchange, seen, sandbox.name, world.findings.expected)
-    onExchange?.(presentExchange(exchange), sandbox.name)
+    onExchange?.(exchange, sandbox.name)
     sandbox.changed()
     this.rest()
   }

@@ -48,7 +48,7 @@ async function read(reader: ReadableStreamDefaultReader<Uint8Array>) {
   }
 }
 
-const MAX_DISCARDED_BYTES = 16 * 1024 * 1024
+export const MAX_DISCARDED_BYTES = 16 * 1024 * 1024
 
 /** Takes in the rest while the refusal is on its way: a connection that is cut meanwhile loses the answer, and the next request. */
 async function discard(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {

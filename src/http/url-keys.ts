@@ -17,7 +17,7 @@ export const MAX_URL_WORDS = 4096
  * API keys that stand in a URL, where they do not belong, in every spelling in which it may be repeated: as a whole value
  * or segment, or as words within. Only digests of keys are kept, so one with letters right before or after it is not
  * known. A path that the contract spells out has no room for one.
- * @param presented the key of the header, whoever it belongs to
+ * @param presented the key of the header, known or not
  */
 export function keysIn(
   { path, query }: Incoming,
@@ -41,7 +41,7 @@ export function keysIn(
   return found.size > MAX_URL_KEYS ? [path, query] : [...found].toSorted((a, b) => b.length - a.length)
 }
 
-const MAX_URL_KEYS = 16
+export const MAX_URL_KEYS = 16
 
 /** Name and value: a key may stand in either. */
 function partsOf(pair: string): readonly string[] {
@@ -72,7 +72,7 @@ function* wordsWithin(text: string): Iterable<string> {
   for (const [word] of text.matchAll(/[\w.~+=/-]+/g)) {
     const parts = word.split(/([=./_~+-]+)/)
     for (let from = 0; from < parts.length; from += 2) {
-      for (let to = from; to < Math.min(parts.length, from + 2 * MAX_PARTS); to += 2) {
+      for (let to = from; to < Math.min(parts.length, from + 2 * MAX_KEY_PARTS); to += 2) {
         const row = parts.slice(from, to + 1).join('')
         if (row.length >= SHORT_SECRET && row !== text) yield row
       }
@@ -81,7 +81,7 @@ function* wordsWithin(text: string): Iterable<string> {
 }
 
 /** Words that make up one key. */
-const MAX_PARTS = 6
+export const MAX_KEY_PARTS = 6
 
 function decoded(text: string): string | undefined {
   try {

@@ -39,9 +39,9 @@ function inWords({ start, steered }: World, list: string | undefined): string {
   return source === undefined ? keys : `${source} replaced the data; ${keys}`
 }
 
-const MAX_NAMED = 6
+const MAX_NAMED_KEYS = 6
 
 const firstOf = (names: readonly string[]): string =>
-  names.length <= MAX_NAMED
+  names.length <= MAX_NAMED_KEYS
     ? names.join(', ')
-    : `${names.slice(0, MAX_NAMED).join(', ')} and ${names.length - MAX_NAMED} more`
+    : `${names.slice(0, MAX_NAMED_KEYS).join(', ')} and ${names.length - MAX_NAMED_KEYS} more`

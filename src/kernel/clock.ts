@@ -1,4 +1,4 @@
-import { breath } from './breath.ts'
+import { nextTurn } from './next-turn.ts'
 
 /** Real time, for the one clock that needs it. */
 export interface TimeSource {
@@ -56,7 +56,7 @@ export class Clock {
   readonly #source: TimeSource
   readonly #sleepers = new Set<Due & { readonly happen: () => void | Promise<void> }>()
   #mode: ClockMode
-  /** While it moves it stands, whatever its mode. */
+  /** During a move it stands still at each instant, in either mode. */
   #isMoving = false
   /** Frozen or moving: the instant. Real: what is added to real time. */
   #instantMs: number
@@ -168,7 +168,7 @@ export class Clock {
         for (const each of due) {
           receipt.push(each)
           await each.happen?.()
-          if (receipt.length % DUE_AT_ONCE === 0) await breath()
+          if (receipt.length % DUE_AT_ONCE === 0) await nextTurn()
         }
       }
     } finally {

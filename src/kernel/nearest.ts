@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein'
 
 /** A longer word is no word, and would take long to compare. */
-const MAX_WORD = 256
+export const MAX_WORD = 256
 
 /** The candidates that could have been meant, nearest first; empty when none is close. */
 export function nearest(word: string, candidates: Iterable<string>, most = 1): readonly string[] {

@@ -1,4 +1,4 @@
-const MOST = 256
+const MAX_REMEMBERED = 256
 
 /** The same function of a text, which remembers what it answered lately: an equal text has the same answer. */
 export function remembered<T>(answerOf: (text: string) => T): (text: string) => T {
@@ -7,7 +7,7 @@ export function remembered<T>(answerOf: (text: string) => T): (text: string) => 
     let answer = known.get(text)
     if (answer === undefined) {
       answer = answerOf(text)
-      if (known.size >= MOST) known.clear()
+      if (known.size >= MAX_REMEMBERED) known.clear()
       known.set(text, answer)
     }
     return answer

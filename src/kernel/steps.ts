@@ -1,12 +1,12 @@
 /** Thrown where an evaluation needs more steps than it may take. */
 export class TooManyStepsError extends Error {}
 
-/** A budget of steps: some 20 ns each, so that whoever writes what is evaluated cannot keep the server busy. */
+/** A budget of steps of some 20 ns each: an expensive pattern or filter ends before it keeps the server busy. */
 export class Steps {
   #left: number
 
-  constructor(most: number) {
-    this.#left = most
+  constructor(max: number) {
+    this.#left = max
   }
 
   /** @throws TooManyStepsError once more is spent than there was; so does every later step */

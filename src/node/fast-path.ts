@@ -30,7 +30,7 @@ export function fastPath(
   engine: Engine,
   carry: Carry,
 ): (message: IncomingMessage, outgoing: ServerResponse) => boolean {
-  const { watching } = engine
+  const { onExchange, tally, controlToken } = engine.watching
   let ready: Ready[] = []
   const sendReady = (): void => {
     const sent = ready
@@ -49,7 +49,9 @@ export function fastPath(
     const incoming = incomingMessage(message, outgoing, target)
     const exchange = new OpenExchange(incoming, route.operation, route.operation.rules, {
       sandbox,
-      ...watching,
+      onExchange,
+      tally,
+      controlToken,
     })
     sandbox.busy += 1
     const finish = (body: ReadBody): void => {

@@ -17,7 +17,7 @@ export const coverageSchema = z.object({
   unmatched: z.object({ requests: z.number() }),
 })
 
-/** Findings: whoever answers may be of another version and know other kinds. */
+/** Findings: a simulator of another version may know other kinds. */
 export const findingsSchema = z.array(
   z.object({
     kind: z.string(),

@@ -1,14 +1,13 @@
 import { getHeapStatistics, setFlagsFromString } from 'node:v8'
+import { mebibytes } from '../harness/memory-budget.ts'
 import { defaults } from '../options.ts'
 
 /** The rest is for the program itself, for requests at work, and for what is no longer needed and not yet collected. */
 const SAFE_SHARE = 0.4
 
-const BYTES_PER_MIB = 1024 * 1024
-
 /** A memory budget in MiB that leaves the process room to work, whatever it was asked to be. */
 export function safeBudgetMib(wantedMib: number = defaults.memoryBudgetMib): number {
-  const safeMib = Math.floor((getHeapStatistics().heap_size_limit * SAFE_SHARE) / BYTES_PER_MIB)
+  const safeMib = Math.floor((getHeapStatistics().heap_size_limit * SAFE_SHARE) / mebibytes(1))
   return Math.max(1, Math.min(wantedMib, safeMib))
 }
 

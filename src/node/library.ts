@@ -4,10 +4,10 @@ import { DocumentError } from '../harness/fixtures/problem.ts'
 import { type Libraries, type Library, shippedFixtures, shippedScenarios } from '../harness/library.ts'
 import { isSystemError } from './system-error.ts'
 
-const MAX_FILE_BYTES = 8 * 1024 * 1024
+export const MAX_FILE_BYTES = 8 * 1024 * 1024
 
 /**
- * A library with the files that whoever starts the simulator names; a request can name no others.
+ * A library with the files that are named when the simulator is started; a request can name no others.
  * @throws DocumentError when a file cannot be read
  */
 function withFiles(base: Library, names: readonly string[]): Library {

@@ -1,11 +1,11 @@
 import type { Writable } from 'node:stream'
 
 /** What waits in memory for a reader that stalls. */
-const MAX_BACKLOG_BYTES = 1024 * 1024
+export const MAX_BACKLOG_BYTES = 1024 * 1024
 
 /**
- * Writes lines to a stream that is read by whoever wants: while too much waits to be read, lines are counted in place
- * of being kept, and once all that waited is read, one line tells how many.
+ * Writes lines to a stream whose reader may stall: beyond the backlog lines are counted instead of kept, and once the
+ * backlog is read, one line tells how many.
  */
 export class LogOutput {
   readonly #stream: Writable

@@ -1,4 +1,4 @@
-import type { CoverageReport } from '../harness/coverage.ts'
+import { type CoverageReport, touched } from '../harness/coverage.ts'
 import { type FaultTotal, sumOf, type Totals } from '../harness/tally.ts'
 import type { ShownFinding } from './gathered.ts'
 
@@ -38,11 +38,6 @@ function sums<Each extends Hit>(list: readonly Each[]): Each[] {
   for (const each of list) byId.set(each.id, { ...each, hits: each.hits + (byId.get(each.id)?.hits ?? 0) })
   return [...byId.values()]
 }
-
-const touched = (list: readonly Hit[]) => ({
-  total: list.length,
-  touched: list.filter(({ hits }) => hits > 0).length,
-})
 
 function findingsOf(list: readonly ShownFinding[]): readonly ShownFinding[] {
   const byKey = new Map<string, ShownFinding>()

@@ -18,7 +18,7 @@ export const firstOf = ({ exchange, sandbox }: ShownFinding): string =>
 
 export const times = (count: number): string => (count === 1 ? 'once' : `${count} times`)
 
-/** Lines for the file of --accept: a rule without a reason is refused there, so that somebody gives one. */
+/** Lines for the file of --accept: a rule without a reason is refused there, so the team has to write one. */
 export const acceptLines = (rules: readonly { readonly id: string; readonly text: string }[]): readonly string[] =>
   rules.map(({ id, text }) => `${id}: # ${printable(text)}`)
 

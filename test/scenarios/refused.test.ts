@@ -6,12 +6,12 @@ const head = 'name: mine\ndescription: d\n'
 const fault = (lines: string) => `${head}faults:\n  - name: a\n${lines}`
 
 /** Why a scenario file with this text is refused. */
-function refusal(text: string) {
+function refusal(text: string): string {
   const scenarios = { names: () => ['mine.yaml'], find: () => ({ text, file: 'mine.yaml' }) }
   try {
     createSimulator({ scenario: 'mine.yaml', scenarios })
   } catch (error) {
-    if (error instanceof Error) return error
+    if (error instanceof Error) return error.message
     throw error
   }
   throw new Error('the scenario was accepted')
@@ -104,11 +104,11 @@ test.each([
     message: 'mine.yaml:3: clock.at: is not an instant like 2026-01-01T00:00:00Z',
   },
 ])('$why is refused with file, line and path', ({ text, message }) => {
-  expect(refusal(text).message).toEqual(message)
+  expect(refusal(text)).toEqual(message)
 })
 
 test('several problems are told at once', () => {
-  const { message } = refusal(`${head}fixtur: default\nclok: { at: x }\n`)
+  const message = refusal(`${head}fixtur: default\nclok: { at: x }\n`)
   expect(message.split('\n')).toEqual([
     'mine.yaml:3: fixtur: unknown key "fixtur"; did you mean "fixture"?',
     'mine.yaml:4: clok: unknown key "clok"; did you mean "clock"?',
@@ -123,17 +123,17 @@ const layers = (depth: number): string =>
   ).join('\n')
 
 test.each([
-  { why: 'aliases that explode', text: `${head}${layers(12)}\n`, message: /alias/i },
+  { why: 'aliases that explode', text: `${head}${layers(12)}\n`, message: /^mine\.yaml: Excessive alias count/ },
   { why: 'a text of over 8 MiB', text: `${head}#${'x'.repeat(9 * 1024 * 1024)}\n`, message: /characters; at most/ },
   {
     why: 'a list that nests deep',
     text: `${head}faults: ${'['.repeat(5000)}${']'.repeat(5000)}\n`,
-    message: /^mine\.yaml/,
+    message: /^mine\.yaml: nests too deep$/,
   },
   {
     why: 'a mapping that nests deep',
     text: `${head}faults: ${'{a: '.repeat(5000)}1${'}'.repeat(5000)}\n`,
-    message: /^mine\.yaml/,
+    message: /^mine\.yaml: nests too deep$/,
   },
   {
     why: 'a JSONPath that nests deep',
@@ -143,12 +143,12 @@ test.each([
   {
     why: 'thousands of faults of one name',
     text: `${head}faults:\n${'  - { name: a, effect: { reset: true } }\n'.repeat(3000)}`,
-    message: /and \d+ more$/,
+    message: /^mine\.yaml:5: faults\.1\.name: "a" is taken by faults\.0\n[\s\S]*and 2979 more$/,
   },
-])('$why is refused, in a message of bounded length', ({ text, message }) => {
+])('$why is refused at its bound, in a message of bounded length', ({ text, message }) => {
   const refused = refusal(text)
-  expect(refused.message).toMatch(message)
-  expect(refused.message.length).toBeLessThan(10_000)
+  expect(refused).toMatch(message)
+  expect(refused.length).toBeLessThan(10_000)
 })
 
 test('a document that nests too deep is refused inline, and nothing changes', async () => {

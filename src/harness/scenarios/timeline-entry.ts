@@ -8,7 +8,7 @@ const patch = z
   .refine((fields) => Object.keys(fields).length > 0, 'changes nothing')
   .refine((fields) => !Object.hasOwn(fields, 'id'), 'names an id: the key is the id')
 /** A century. */
-const MAX_SECONDS = 3_155_760_000
+export const MAX_TIMELINE_SECONDS = 3_155_760_000
 
 const patches = z.record(z.string().regex(/^\d{1,15}$/, 'is no id'), patch).optional()
 const ids = z.array(z.int().min(1)).optional()
@@ -19,7 +19,7 @@ const forEach = <T extends z.ZodType>(names: readonly Collection[], schema: T) =
 
 /** A change at an instant of the clock. */
 export const timelineEntry = strict({
-  after: z.number().min(0).max(MAX_SECONDS).optional().describe('Seconds since activation.'),
+  after: z.number().min(0).max(MAX_TIMELINE_SECONDS).optional().describe('Seconds since activation.'),
   at: instant.optional().describe('An instant, in place of after.'),
   set: forEach(collections, patches).describe('Fields to change, or whole rows to add, by collection and id.'),
   remove: forEach(

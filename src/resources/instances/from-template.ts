@@ -67,9 +67,14 @@ const runtypeAlone = ({ args, args_str }: CreateBody): 'ssh' | 'args' =>
   args === undefined && args_str === undefined ? 'ssh' : 'args'
 
 /** The tag of a template goes with its image, whoever names that; an image of its own brings its own tag. */
-function imageOf(template: Template, request: CreateBody): string {
+export function imageAndTag(template: Template, request: CreateBody) {
   const image = request.image ?? template?.image ?? ''
-  return imageReference(image, request.tag ?? (image === template?.image ? template.tag : undefined))
+  return { image, tag: request.tag ?? (image === template?.image ? template.tag : undefined) }
+}
+
+function imageOf(template: Template, request: CreateBody): string {
+  const { image, tag } = imageAndTag(template, request)
+  return imageReference(image, tag)
 }
 
 /** What the tag of the image would be if a template's did not go with its image, and only with that. */

@@ -1,5 +1,6 @@
 import { assumed, documented } from '../../kernel/rule.ts'
 import { createRules as templateCreateRules, templateRules } from '../templates/rules.ts'
+import { MAX_ENV_CHARACTERS } from '../templates/schema.ts'
 
 const at = 'Endpoints › PUT /api/v0/asks/{id}/'
 const reference = 'public API reference, January 2026'
@@ -167,7 +168,7 @@ export const createRules = {
   envTooLong: assumed({
     id: 'instances.create.env-too-long',
     evidence: `${reference}: env has 32,768 characters in all`,
-    text: 'The flags of template and request together have 32,768 characters at most.',
+    text: `The flags of template and request together have ${MAX_ENV_CHARACTERS.toLocaleString('en')} characters at most.`,
     status: 400,
     error: 'invalid_args',
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { assumedPart, idInPath, notOffered, strict } from '../../kernel/wire.ts'
-import { inUnits } from '../service/units.ts'
+import { inUnits, MAX_PRICE } from '../service/units.ts'
 import {
   envInRequest,
   MAX_DISK_GB,
@@ -10,8 +10,7 @@ import {
 } from '../templates/schema.ts'
 
 const num = z.number()
-/** Far above any real price, and far below where costs would no longer be numbers. */
-const money = num.max(1_000_000)
+const money = num.max(MAX_PRICE)
 const int = z.int()
 const text = z.string()
 

@@ -4,7 +4,15 @@ import { type EnvEntry, identity, isVariable, merge, parseEnv, readEnv } from '.
 import { traceUnread } from '../templates/flags-in-request.ts'
 import { templateRuntypes } from '../templates/schema.ts'
 import type { TemplateRow } from '../templates/state.ts'
-import { envOf, imageOtherwise, type Launch, scalarNames, type Scalars, scalarsOf } from './from-template.ts'
+import {
+  envOf,
+  imageAndTag,
+  imageOtherwise,
+  type Launch,
+  scalarNames,
+  type Scalars,
+  scalarsOf,
+} from './from-template.ts'
 import { hasTag } from './image-reference.ts'
 import { createRules } from './rules.ts'
 import { type CreateBody, MIN_DISK_GB } from './schema.ts'
@@ -20,7 +28,7 @@ export function traceLaunch(
     if (restsOnDefaults(undefined, request)) trace.apply(createRules.defaults)
   } else traceTemplate(trace, template, request, launch)
   if (restsOnFurtherParameters(template, request, launch)) trace.apply(createRules.furtherParameters)
-  const image = request.image ?? template?.image ?? ''
+  const { image } = imageAndTag(template, request)
   if (hasTag(image) && launch.image !== image) trace.apply(createRules.tagOverImage)
   if (hasKeys(launch.extra_filters)) trace.apply(createRules.filtersNotApplied)
   traceArguments(trace, template, request, launch)
@@ -83,8 +91,7 @@ const isReplaced = (alone: Scalars, launch: Launch): boolean =>
   changed(alone, launch).some((name) => alone[name] !== undefined)
 
 function restsOnDefaults(template: TemplateRow | undefined, request: CreateBody): boolean {
-  const image = request.image ?? template?.image ?? ''
-  const tag = request.tag ?? (image === template?.image ? template.tag : undefined) ?? ''
+  const { image, tag = '' } = imageAndTag(template, request)
   return (
     (request.runtype ?? template?.runtype) === undefined ||
     (request.disk ?? template?.recommended_disk_space) === undefined ||

@@ -2,10 +2,7 @@ import { z } from 'zod'
 import { MAX_UNIX_SECONDS } from '../../kernel/clock.ts'
 import { filterOf, type Operator } from '../../kernel/query.ts'
 import { strict } from '../../kernel/wire.ts'
-import { inUnits } from '../service/units.ts'
-
-/** Far above any real price, and far below where costs would no longer be numbers. $/GB/month. */
-const MAX_PRICE = 1_000_000
+import { inUnits, MAX_PRICE } from '../service/units.ts'
 
 const atLeastZero = z.number().min(0)
 

@@ -53,7 +53,7 @@ function traceOperators(trace: Trace, { filters }: Searched): void {
   const days = smallDuration(filters.duration)
   if (days !== undefined) {
     trace.apply(searchRules.durationInSeconds)
-    addHint(trace, `duration counts seconds: ${days} is less than a day; ${days} days are ${days * SECONDS_PER_DAY}`)
+    trace.addHint(`duration counts seconds: ${days} is less than a day; ${days} days are ${days * SECONDS_PER_DAY}`)
   }
 }
 
@@ -64,15 +64,11 @@ const smallDuration = (filter: Filters['duration']): number | undefined =>
     .toSorted((a, b) => a - b)
     .find((operand) => operand > 0 && operand < SECONDS_PER_DAY)
 
-const addHint = (trace: Trace, text: string): void => {
-  trace.hint = trace.hint === undefined ? text : `${trace.hint}; ${text}`
-}
-
 function traceUnknownFields(trace: Trace, order: Order): void {
   for (const [field] of order) {
     if (isReadable(field)) continue
     trace.apply(searchRules.unknownOrderField)
-    addHint(trace, `no offer has the field ${field}, so it orders nothing`)
+    trace.addHint(`no offer has the field ${field}, so it orders nothing`)
   }
 }
 

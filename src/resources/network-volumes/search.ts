@@ -59,7 +59,7 @@ function firstLive(inTurn: readonly NetworkVolumeOffer[], fulfils: Test, nowSeco
 }
 
 /** Each field in both directions. */
-const MOST_ORDERS = 32
+const MAX_ORDERS = 32
 
 const ordersOf = derived((_all: readonly NetworkVolumeOffer[]) => new Map<string, readonly NetworkVolumeOffer[]>())
 
@@ -72,7 +72,7 @@ function inOrder(all: readonly NetworkVolumeOffer[], order: Order, nowSeconds: n
   if (sorted === undefined) {
     sorted = sortBy(all, order, orderReaders(nowSeconds))
     const [oldest] = orders.keys()
-    if (orders.size >= MOST_ORDERS && oldest !== undefined) orders.delete(oldest)
+    if (orders.size >= MAX_ORDERS && oldest !== undefined) orders.delete(oldest)
     orders.set(key, sorted)
   }
   return sorted

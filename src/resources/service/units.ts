@@ -2,6 +2,9 @@ import { z } from 'zod'
 
 export const SECONDS_PER_DAY = 86_400
 
+/** Far above any real price, and far below where costs would no longer be numbers. In $. */
+export const MAX_PRICE = 1_000_000
+
 /** By which monthly prices become hourly ones. */
 export const HOURS_PER_MONTH = 730
 

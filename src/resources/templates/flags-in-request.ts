@@ -59,12 +59,12 @@ export function traceUnread(trace: Trace, where: string, unread: readonly string
   trace.addHint(`${where}: nobody reads ${inShort(unread)}; write -e NAME=value and -p host:container, with a space`)
 }
 
-const MAX_WORDS = 10
-const MAX_CHARACTERS = 60
+const MAX_UNREAD_WORDS = 10
+const MAX_UNREAD_CHARACTERS = 60
 
 function inShort(words: readonly string[]): string {
   const shown = words
-    .slice(0, MAX_WORDS)
-    .map((word) => (word.length > MAX_CHARACTERS ? `a word of ${word.length} characters` : word))
-  return [...shown, ...(words.length > MAX_WORDS ? [`${words.length - MAX_WORDS} more`] : [])].join(', ')
+    .slice(0, MAX_UNREAD_WORDS)
+    .map((word) => (word.length > MAX_UNREAD_CHARACTERS ? `a word of ${word.length} characters` : word))
+  return [...shown, ...(words.length > MAX_UNREAD_WORDS ? [`${words.length - MAX_UNREAD_WORDS} more`] : [])].join(', ')
 }

@@ -1,4 +1,5 @@
 import { assumed, documented } from '../../kernel/rule.ts'
+import { MAX_ENV_CHARACTERS, MAX_IMAGE_CHARACTERS } from './schema.ts'
 
 const resource = 'Resources › Template'
 const reference = 'public API reference, January 2026'
@@ -141,7 +142,7 @@ export const createRules = {
   noQuota: assumed({
     id: 'templates.create.no-quota',
     evidence: `${judgement}: limits on field lengths and on the number of templates are not shown; ${reference}, bounds image and env of a rental`,
-    text: 'A user may have any number of templates, with fields of any length that a request can carry, but an image of 1,024 characters, an env of 32,768 and a disk of a billion GB at most, as at creation of an instance.',
+    text: `A user may have any number of templates, with fields of any length that a request can carry, but an image of ${MAX_IMAGE_CHARACTERS.toLocaleString('en')} characters, an env of ${MAX_ENV_CHARACTERS.toLocaleString('en')} and a disk of a billion GB at most, as at creation of an instance.`,
   }),
 }
 

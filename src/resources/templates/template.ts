@@ -9,7 +9,7 @@ import { createRules, deleteRules, editRules, templateRules } from './rules.ts'
 import { type CreateBody, type EditBody, settingNames } from './schema.ts'
 import type { TemplateRow, TemplateTables } from './state.ts'
 
-const MOST_RETIRED_HASH_IDS = 32
+export const MAX_RETIRED_HASH_IDS = 32
 
 /** Stores a template for its creator. */
 export function createTemplate(sim: Sim<TemplateTables>, creator: UserRow, body: CreateBody): TemplateRow {
@@ -55,7 +55,7 @@ export function editTemplate(sim: Sim<TemplateTables>, user: UserRow, { hash_id,
     ...current,
     ...settings,
     revision: current.revision + 1,
-    retired_hash_ids: [current.hash_id, ...current.retired_hash_ids].slice(0, MOST_RETIRED_HASH_IDS),
+    retired_hash_ids: [current.hash_id, ...current.retired_hash_ids].slice(0, MAX_RETIRED_HASH_IDS),
   }
   return tables.templates.put({ ...next, hash_id: hashOf(next) })
 }

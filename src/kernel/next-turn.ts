@@ -1,5 +1,5 @@
-/** A turn of the event loop, in which whatever waits there comes first: in the midst of work that takes long. */
-export const breath = (): Promise<void> =>
+/** Lets the event loop take a turn in the middle of long work, without the timers that tests fake. */
+export const nextTurn = (): Promise<void> =>
   new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel()
     port1.addEventListener('message', () => {
