@@ -7,7 +7,8 @@ const PAGE = 'README.md'
 const HEAD = ['Option', 'Default', '']
 
 const rows = serveCommand().options.map((option) => {
-  const { long, defaultValue, defaultValueDescription, argChoices, description } = option
+  const { long, defaultValueDescription, argChoices, description } = option
+  const defaultValue: unknown = option.defaultValue
   const isSwitch = option.isBoolean() || option.negate
   return [
     `\`${long}\``,
