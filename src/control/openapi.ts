@@ -71,4 +71,9 @@ const pathParameters = (path: string) =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string' } }))
 
 const queryParameters = ({ properties }: JsonSchema) =>
-  Object.entries(isSchema(properties) ? properties : {}).map(([name, schema]) => ({ name, in: 'query', required: false, schema }))
+  Object.entries(isSchema(properties) ? properties : {}).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: false,
+    schema,
+  }))
