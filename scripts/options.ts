@@ -6,12 +6,15 @@ import { serveCommand } from '../src/cli/serve.ts'
 const PAGE = 'README.md'
 const HEAD = ['Option', 'Default', '']
 
+const shown = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? `${value}` : '')
+
 const rows = serveCommand().options.map((option) => {
-  const { long, defaultValue, defaultValueDescription, argChoices, description } = option
+  const { long, defaultValueDescription, argChoices, description } = option
+  const defaultValue: unknown = option.defaultValue
   const isSwitch = option.isBoolean() || option.negate
   return [
     `\`${long}\``,
-    isSwitch ? '' : (defaultValueDescription ?? String(defaultValue ?? '')),
+    isSwitch ? '' : (defaultValueDescription ?? shown(defaultValue)),
     `${description}${argChoices === undefined ? '' : `: ${argChoices.join(', ')}`}`,
   ]
 })

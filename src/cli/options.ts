@@ -57,7 +57,9 @@ export function seedText(text: string): string {
 export function jsonObjects(text: string): readonly object[] {
   try {
     const value: unknown = JSON.parse(text)
-    if (Array.isArray(value) && value.every((each) => typeof each === 'object' && each !== null)) return value
+    const entries: readonly unknown[] = Array.isArray(value) ? value : [value]
+    const objects = entries.filter((each) => typeof each === 'object' && each !== null)
+    if (Array.isArray(value) && objects.length === entries.length) return objects
   } catch {
     // Refused below.
   }

@@ -47,7 +47,10 @@ function tidyValue(value: unknown, isOpen: boolean): unknown {
   if (!isSchema(value)) return value
   const kept = Object.entries(value)
     .filter(([keyword, each]) => isOffered(each) && !isNoise(keyword, each, isOpen))
-    .map(([keyword, each]) => [keyword, keyword === '$ref' ? asComponent(each) : tidyValue(each, isOpen)])
+    .map(([keyword, each]): [string, unknown] => [
+      keyword,
+      keyword === '$ref' ? asComponent(each) : tidyValue(each, isOpen),
+    ])
   return withAssumedBounds(unwrapped(Object.fromEntries(kept)))
 }
 
@@ -66,7 +69,8 @@ function isNoise(keyword: string, value: unknown, isOpen: boolean): boolean {
 /** A choice of one is none. */
 function unwrapped({ anyOf, ...schema }: JsonSchema): JsonSchema {
   if (!Array.isArray(anyOf)) return schema
-  const [only, ...more]: unknown[] = anyOf
+  const choices: readonly unknown[] = anyOf
+  const [only, ...more] = choices
   return more.length === 0 && isSchema(only) ? { ...only, ...schema } : { anyOf, ...schema }
 }
 

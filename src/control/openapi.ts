@@ -1,4 +1,4 @@
-import { type JsonSchema, SchemaCollector } from '../contract/json-schema.ts'
+import { isSchema, type JsonSchema, SchemaCollector } from '../contract/json-schema.ts'
 import { version } from '../version.ts'
 import type { Call } from './call.ts'
 import { statuses } from './error.ts'
@@ -70,5 +70,10 @@ const operationId = (method: string, path: string): string =>
 const pathParameters = (path: string) =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string' } }))
 
-const queryParameters = ({ properties = {} }: JsonSchema) =>
-  Object.entries(properties ?? {}).map(([name, schema]) => ({ name, in: 'query', required: false, schema }))
+const queryParameters = ({ properties }: JsonSchema) =>
+  Object.entries(isSchema(properties) ? properties : {}).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: false,
+    schema,
+  }))

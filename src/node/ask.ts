@@ -15,7 +15,8 @@ interface Asking {
  * settle when the peer closes the connection at once.
  */
 export async function ask(target: URL, { timeoutMs, headers = {} }: Asking): Promise<Answered> {
-  const client: { get: typeof get } = await import(target.protocol === 'https:' ? 'node:https' : 'node:http')
+  const client: { get: typeof get } =
+    target.protocol === 'https:' ? await import('node:https') : await import('node:http')
   const signal = AbortSignal.timeout(timeoutMs)
   return new Promise((resolve, reject) => {
     const fail = (error: Error): void =>

@@ -1,6 +1,5 @@
-import { createServer, type RequestListener, type ServerResponse } from 'node:http'
+import { createServer, type RequestListener, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { HttpBindings } from '@hono/node-server'
 import { type Fate, fateOf } from '../http/fate.ts'
 import type { Engine } from '../engine.ts'
 import type { Listening } from '../simulator.ts'
@@ -65,7 +64,8 @@ function longWay(engine: Engine): () => Promise<RequestListener> {
   return () => (loaded ??= load())
 }
 
-const hasOutgoing = (env: object): env is HttpBindings => 'outgoing' in env
+const hasOutgoing = (env: object): env is { readonly outgoing: ServerResponse } =>
+  'outgoing' in env && env.outgoing instanceof ServerResponse
 
 /** Sends a response, or what a fault makes of it. */
 async function carry(response: Response, outgoing: ServerResponse): Promise<void> {

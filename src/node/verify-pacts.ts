@@ -69,11 +69,18 @@ export async function verifyPacts(baseUrl: string, source: PactSource): Promise<
   return resultSchema.parse(JSON.parse(text))
 }
 
+/** What is used of Pact, whose own types tell the rest. */
+const pactModule = z.object({
+  Verifier: z.custom<typeof import('@pact-foundation/pact').Verifier>((it) => typeof it === 'function'),
+})
+
 /** The project's own Pact first, then one beside this package. */
-async function loadPact(): Promise<typeof import('@pact-foundation/pact')> {
+async function loadPact() {
   for (const base of [join(process.cwd(), 'package.json'), import.meta.url]) {
     const entry = entryFrom(base)
-    if (entry !== undefined) return import(pathToFileURL(entry).href)
+    if (entry === undefined) continue
+    const loaded: unknown = await import(pathToFileURL(entry).href)
+    return pactModule.parse(loaded)
   }
   throw new NoPactError(
     'pact verify needs @pact-foundation/pact, which is not installed here: npm install --save-dev @pact-foundation/pact@16',

@@ -14,7 +14,10 @@ export const references: readonly ReferenceFrom[] = collections.flatMap((from) =
 /** The ids that a row names. */
 export function namedIds({ field, item }: ReferenceFrom, row: Row): readonly number[] {
   const value: unknown = Reflect.get(row, field)
-  const ids = item === undefined ? [value] : Array.isArray(value) ? value.map((each) => Reflect.get(each, item)) : []
+  const items: readonly unknown[] = Array.isArray(value) ? value : []
+  const idIn = (each: unknown): unknown =>
+    typeof each === 'object' && each !== null && item !== undefined ? Reflect.get(each, item) : undefined
+  const ids = item === undefined ? [value] : items.map(idIn)
   return ids.filter((id) => typeof id === 'number')
 }
 

@@ -3,7 +3,8 @@ import { type Bases, type Collection, collections, type Held, perCollection, typ
 
 /** Tables over shared rows; `lastIds` tells of rows that are gone. */
 export const openTables = (bases: Bases, lastIds: Partial<Record<Collection, number>> = {}): Tables => {
-  const open = <C extends Collection>(name: C): Table<Held<C>> => new Table(bases[name], new Map(), lastIds[name])
+  const open = <C extends Collection>(name: C): Table<Held<C>> =>
+    new Table<Held<C>>(bases[name], new Map<number, Held<C>>(), lastIds[name])
   return perCollection<Tables>(open)
 }
 

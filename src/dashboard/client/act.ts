@@ -63,7 +63,8 @@ function valueOf(field: Field): unknown {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text)
+    const value: unknown = JSON.parse(text)
+    return value
   } catch (error) {
     throw new Error(`That is no JSON: ${error instanceof Error ? error.message : ''}`, { cause: error })
   }
@@ -74,7 +75,7 @@ function patch(before: unknown, after: unknown): object {
   const [old, edited] = [fieldsIn(before), fieldsIn(after)]
   const gone = [...old.keys()].filter((name) => !edited.has(name))
   const changed = [...edited].filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(old.get(name)))
-  return Object.fromEntries([...changed, ...gone.map((name) => [name, null])])
+  return Object.fromEntries([...changed, ...gone.map((name): [string, null] => [name, null])])
 }
 
 function fieldsIn(value: unknown): ReadonlyMap<string, unknown> {
