@@ -17,7 +17,7 @@ const installed = [
 
 /** The little that every command needs. */
 const everyCommand =
-  /\/(node_modules\/(commander|fastest-levenshtein)\/.*|src\/(cli\/options|kernel\/(nearest|printable|usage-error)|node\/(ask|shown-url|system-error)|version)\.ts|package\.json)$/
+  /\/(node_modules\/(commander|fastest-levenshtein)\/.*|src\/(cli\/(io-command|options)|kernel\/(nearest|printable|usage-error)|node\/(ask|shown-url|system-error)|version)\.ts|package\.json)$/
 
 interface Graph {
   getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null

@@ -6,7 +6,10 @@ import { serveCommand } from '../src/cli/serve.ts'
 const PAGE = 'README.md'
 const HEAD = ['Option', 'Default', '']
 
-const rows = serveCommand().options.map((option) => {
+const { env, stdout, stderr } = process
+const io = { env, stdout, stderr, isOwnProcess: true, onStop: () => undefined, exitCode: 0 }
+
+const rows = serveCommand(io).options.map((option) => {
   const { long, defaultValue, defaultValueDescription, argChoices, description } = option
   const isSwitch = option.isBoolean() || option.negate
   return [

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
-import { endWhatTestsStart, run } from '../support/spawn-cli.ts'
+import { endWhatTestsStart, run } from '../support/run-cli.ts'
 import { STACK, tooMuch } from '../support/too-much.ts'
 
 endWhatTestsStart()
