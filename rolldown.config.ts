@@ -1,11 +1,11 @@
 import { chmodSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { defineConfig, type Plugin, type RolldownOptions } from 'rolldown'
+import { defineConfig, type Plugin } from 'rolldown'
 import { dependencies } from './package.json' with { type: 'json' }
-import { licenses } from './licenses.plugin.ts'
-import { dashboard } from './dashboard.plugin.ts'
-import { reference, swaggerFiles } from './reference.plugin.ts'
-import { shipped } from './shipped.plugin.ts'
+import { licenses } from './build-tools/licenses.ts'
+import { dashboard } from './build-tools/dashboard.ts'
+import { reference, swaggerFiles } from './build-tools/reference.ts'
+import { shipped } from './build-tools/shipped.ts'
 
 /** What a project that uses the library installs beside it. */
 const installed = [
@@ -17,7 +17,7 @@ const installed = [
 
 /** The little that every command needs. */
 const everyCommand =
-  /\/(node_modules\/(commander|fastest-levenshtein)\/.*|src\/(cli\/options|kernel\/(nearest|printable|usage-error)|node\/(ask|shown-url|system-error)|version)\.ts|package\.json)$/
+  /\/(node_modules\/(commander|fastest-levenshtein)\/.*|src\/(cli\/(io-command|options)|kernel\/(nearest|printable|usage-error)|node\/(ask|shown-url|system-error)|version)\.ts|package\.json)$/
 
 interface Graph {
   getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null
@@ -36,12 +36,10 @@ const executable: Plugin = { name: 'executable', writeBundle: () => chmodSync('d
 /** Both bundles lie one level below `dist`, beside what the reference page needs. */
 const packed = [shipped, dashboard, reference('../reference/')]
 
-const common = { platform: 'node', plugins: [shipped, dashboard, reference()] } satisfies RolldownOptions
-
 export default defineConfig([
   // The command carries everything it needs, so that it runs without node_modules, and reads what it is asked for.
   {
-    ...common,
+    platform: 'node',
     input: { cli: 'src/cli.ts' },
     external: ['@pact-foundation/pact'],
     plugins: [...packed, swaggerFiles, licenses('cli-licenses.txt'), executable],
@@ -73,7 +71,6 @@ export default defineConfig([
     },
   },
   {
-    ...common,
     platform: 'neutral',
     input: {
       'check-node': 'src/check-node.ts',
@@ -92,22 +89,5 @@ export default defineConfig([
       banner: ({ isEntry, name }) =>
         isEntry && !['browser', 'check-node'].includes(name) ? "import './check-node.js'" : '',
     },
-  },
-  {
-    ...common,
-    input: {
-      contract: 'scripts/contract.ts',
-      options: 'scripts/options.ts',
-      schemas: 'scripts/schemas.ts',
-      types: 'scripts/types.ts',
-      'bench/main': 'bench/main.ts',
-      ...Object.fromEntries(
-        ['autocannon', 'emulate', 'heap-probe', 'hono', 'many-tests', 'raw', 'sandboxes'].map((name) => [
-          `bench/${name}`,
-          `bench/programs/${name}.ts`,
-        ]),
-      ),
-    },
-    output: { dir: 'build', cleanDir: true },
   },
 ])

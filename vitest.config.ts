@@ -1,25 +1,80 @@
 import { defineConfig } from 'vitest/config'
-import { dashboard } from './dashboard.plugin.ts'
-import { reference } from './reference.plugin.ts'
-import { shipped } from './shipped.plugin.ts'
+import { dashboard } from './build-tools/dashboard.ts'
+import { reference } from './build-tools/reference.ts'
+import { shipped } from './build-tools/shipped.ts'
 
 // Else the native library of Pact looks up an analytics host. It does not see what a worker thread sets.
 process.env['PACT_DO_NOT_TRACK'] = 'true'
 
-/** What needs more than `npm ci` has a configuration of its own. */
-const apart = ['test/browser/**', 'test/image/**', 'test/installed/**']
+const MINUTE_MS = 60_000
+
+/** What has a project of its own needs more than `npm ci`, takes minutes, or belongs to the checks. */
+const apart = ['lint', 'limits', 'browser', 'image', 'installed'].map((folder) => `test/${folder}/**`)
 
 export default defineConfig({
-  plugins: [shipped, dashboard, reference()],
   test: {
-    include: ['test/**/*.test.ts'],
-    exclude: apart,
-    isolate: false,
-    pool: 'threads',
     // Every processor: by itself Vitest leaves one out, which is half of two.
     maxWorkers: '100%',
-    // A hang is found all the same; a machine that has other work to do fails nothing.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    projects: [
+      {
+        plugins: [shipped, dashboard, reference()],
+        test: {
+          name: 'main',
+          include: ['test/**/*.test.ts'],
+          exclude: apart,
+          isolate: false,
+          pool: 'threads',
+          // A hang is found all the same; a machine that has other work to do fails nothing.
+          testTimeout: MINUTE_MS,
+          hookTimeout: MINUTE_MS,
+        },
+      },
+      {
+        // Whether the linter finds what it is to find: npm run check.
+        test: { name: 'lint', include: ['test/lint/**/*.test.ts'], testTimeout: MINUTE_MS, hookTimeout: MINUTE_MS },
+      },
+      {
+        // Whether any input costs more time or memory than its size deserves: one after the other, because they measure.
+        plugins: [shipped, dashboard, reference()],
+        test: {
+          name: 'limits',
+          include: ['test/limits/**/*.test.ts'],
+          fileParallelism: false,
+          testTimeout: 3 * MINUTE_MS,
+          hookTimeout: 3 * MINUTE_MS,
+        },
+      },
+      {
+        // What needs Chromium.
+        test: {
+          name: 'browser',
+          include: ['test/browser/**/*.test.ts'],
+          testTimeout: MINUTE_MS,
+          hookTimeout: MINUTE_MS,
+          expect: { poll: { timeout: 10_000 } },
+        },
+      },
+      {
+        // What needs a package registry: the packed package, as npm installs it.
+        test: {
+          name: 'installed',
+          include: ['test/installed/**/*.test.ts'],
+          exclude: ['test/installed/project/**'],
+          globalSetup: ['test/installed/pack.ts'],
+          testTimeout: 2 * MINUTE_MS,
+          hookTimeout: 5 * MINUTE_MS,
+        },
+      },
+      {
+        // What needs root and tools for containers.
+        test: {
+          name: 'image',
+          include: ['test/image/**/*.test.ts'],
+          globalSetup: ['test/support/build-image.ts'],
+          fileParallelism: false,
+          testTimeout: MINUTE_MS,
+        },
+      },
+    ],
   },
 })

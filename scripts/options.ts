@@ -6,9 +6,12 @@ import { serveCommand } from '../src/cli/serve.ts'
 const PAGE = 'README.md'
 const HEAD = ['Option', 'Default', '']
 
+const { env, stdout, stderr } = process
+const io = { env, stdout, stderr, isOwnProcess: true, onStop: () => undefined, exitCode: 0 }
+
 const shown = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? `${value}` : '')
 
-const rows = serveCommand().options.map((option) => {
+const rows = serveCommand(io).options.map((option) => {
   const { long, defaultValueDescription, argChoices, description } = option
   const defaultValue: unknown = option.defaultValue
   const isSwitch = option.isBoolean() || option.negate

@@ -1,6 +1,8 @@
 import { closeSync, existsSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { extname } from 'node:path'
-import { Command } from 'commander'
+import type { Command } from 'commander'
+import type { CommandIo, Io } from './io.ts'
+import { IoCommand } from './io-command.ts'
 import { silentIn } from '../harness/tally.ts'
 import type { Engine } from '../engine.ts'
 import { openTotalsFolder, type TotalsFolder } from '../node/collect-totals.ts'
@@ -15,7 +17,7 @@ import { readAccepted } from './accepted.ts'
 import { keyWith } from './banner.ts'
 import { type BarOptions, tell, withBarOptions } from './report.ts'
 import { option, wholeNumber } from './options.ts'
-import { openSimulation, type SimulationOptions } from './simulation.ts'
+import { defectsTo, openSimulation, type SimulationOptions } from './simulation.ts'
 import { withSimulatorOptions } from './simulator-options.ts'
 
 interface ExecOptions extends SimulationOptions, BarOptions {
@@ -24,8 +26,8 @@ interface ExecOptions extends SimulationOptions, BarOptions {
 }
 
 /** `rental-sim exec -- npm test`: a simulator for the length of one command. */
-export function execCommand(): Command {
-  const command = new Command('exec')
+export function execCommand(io: CommandIo): Command {
+  const command = new IoCommand('exec', io)
     .description(
       'Starts on a free port, runs a command with RENTAL_SIM_URL and RENTAL_SIM_API_KEY set, stops, and passes its exit code on.',
     )
@@ -34,36 +36,43 @@ export function execCommand(): Command {
     .addOption(
       option('--report <file>', 'write coverage and findings of the whole run: .xml is JUnit, .md Markdown, else text'),
     )
-  return withSimulatorOptions(withBarOptions(command)).action(exec)
+  return withSimulatorOptions(withBarOptions(command)).action((words: readonly string[], options: ExecOptions) =>
+    exec(words, options, io),
+  )
 }
 
 async function exec(
   command: readonly string[],
   { port, report, failOn, accept, ...options }: ExecOptions,
+  io: CommandIo,
 ): Promise<void> {
   if (report !== undefined) checkWritable(report)
   const accepted = accept === undefined ? undefined : readAccepted(accept)
-  const { engine, keys } = await openSimulation(options, {})
+  const { engine, keys } = await openSimulation(options, defectsTo(io.stderr))
   const server = await listen(engine, { host: '127.0.0.1', port })
   let folder: TotalsFolder | undefined
   try {
     if (report !== undefined || failOn.length > 0) folder = openTotalsFolder()
     // Nothing of the server is left to be loaded when the command's first request comes.
     await fetch(`${server.url}/_sim/health`)
-    const code = await runCommand(command, {
-      ...process.env,
-      RENTAL_SIM_URL: server.url,
-      RENTAL_SIM_API_KEY: keyWith(keys(), 'instance_read')?.key,
-      RENTAL_SIM_CONTROL_TOKEN: options.controlToken,
-      ...folder?.env,
-    })
-    process.exitCode = code
+    const code = await runCommand(
+      command,
+      {
+        ...io.env,
+        RENTAL_SIM_URL: server.url,
+        RENTAL_SIM_API_KEY: keyWith(keys(), 'instance_read')?.key,
+        RENTAL_SIM_CONTROL_TOKEN: options.controlToken,
+        ...folder?.env,
+      },
+      io,
+    )
+    io.exitCode = code
     if (folder === undefined) return
     const judged = judge(gather(engine, folder), { failOn, accepted })
-    tell(judged.failures)
+    tell(judged.failures, io)
     if (report !== undefined) writeFileSync(report, reportAs(formOf(report), judged))
-    else tellOfAssumptions(judged)
-    if (code === 0) process.exitCode = exitCodeOf(judged)
+    else tellOfAssumptions(judged, io)
+    if (code === 0) io.exitCode = exitCodeOf(judged)
   } finally {
     folder?.remove()
     await server.close()
@@ -83,14 +92,13 @@ function gather(engine: Engine, folder: TotalsFolder): Gathered {
 }
 
 /** Without a report there is no other place that says so. */
-function tellOfAssumptions({ toAccept, unused, acceptFile }: Judged): void {
+function tellOfAssumptions({ toAccept, unused, acceptFile }: Judged, { stderr }: Io): void {
+  const say = (line: string): void => void stderr.write(`${line}\n`)
   if (unused.length > 0) say(`rental-sim: Accepted in ${acceptFile}, and no answer rests on them: ${unused.join(', ')}`)
   if (toAccept.length === 0) return
   say(`rental-sim: to accept what fails, put these lines into ${acceptFile} (--accept), each with your reason`)
   for (const line of acceptLines(toAccept)) say(line)
 }
-
-const say = (line: string): void => void process.stderr.write(`${line}\n`)
 
 /** Known before the command runs, not after it; whatever is there, or is not, stays so. */
 function checkWritable(file: string): void {

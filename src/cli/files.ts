@@ -1,4 +1,6 @@
-import { Command } from 'commander'
+import type { Command } from 'commander'
+import type { CommandIo } from './io.ts'
+import { IoCommand } from './io-command.ts'
 import { bareStart } from '../bare-start.ts'
 import { broughtBy, Catalogue } from '../harness/catalogue.ts'
 import { DocumentError, type PlacedProblem, problemLine } from '../harness/fixtures/problem.ts'
@@ -11,8 +13,8 @@ import { scenarioProblems } from '../try-out.ts'
 import { withSimulatorOptions } from './simulator-options.ts'
 
 /** `rental-sim validate`: fixtures and scenarios, told apart by what they say. */
-export function validateCommand(): Command {
-  const command = new Command('validate')
+export function validateCommand(io: CommandIo): Command {
+  const command = new IoCommand('validate', io)
     .description('Checks fixture and scenario files.')
     .argument('[files...]', 'YAML or JSON files; else all of the library')
   return withSimulatorOptions(command, ['library']).action(
@@ -23,10 +25,10 @@ export function validateCommand(): Command {
         command.error(`error: ${library === undefined ? "missing required argument 'files'" : `${library} is empty`}`)
       const checked = files.map((file) => check(file, catalogue))
       const found = checked.flatMap((each) => each.problems)
-      for (const problem of found) process.stderr.write(`${printableLines(problemLine(problem))}\n`)
+      for (const problem of found) io.stderr.write(`${printableLines(problemLine(problem))}\n`)
       // What cannot be read was not checked.
-      if (found.length > 0) process.exitCode = checked.every(({ isRead }) => isRead) ? 1 : 2
-      else process.stdout.write(`${files.length === 1 ? '1 file is' : `${files.length} files are`} fine\n`)
+      if (found.length > 0) io.exitCode = checked.every(({ isRead }) => isRead) ? 1 : 2
+      else io.stdout.write(`${files.length === 1 ? '1 file is' : `${files.length} files are`} fine\n`)
     },
   )
 }
@@ -92,8 +94,8 @@ function listed(files: readonly string[], library: string | undefined) {
 }
 
 /** `rental-sim scenarios`: what there is, and when to use it. */
-export function scenariosCommand(): Command {
-  const command = new Command('scenarios')
+export function scenariosCommand(io: CommandIo): Command {
+  const command = new IoCommand('scenarios', io)
     .description('Lists the scenarios.')
     .argument('[files...]', 'scenario files to list besides those of the package and the library')
   return withSimulatorOptions(command, ['library']).action((files: readonly string[], { library }: LibraryChoice) => {
@@ -103,7 +105,7 @@ export function scenariosCommand(): Command {
       const given = Object.entries(params).map(([param, { default: value }]) => ` ${param}=${value ?? '?'}`)
       const states = provider_states.length === 0 ? '' : `    states: ${provider_states.join('; ')}\n`
       const brings = brought === undefined ? '' : `    ${brought}\n`
-      process.stdout.write(printableLines(`${name}${given.join('')}\n    ${description}\n${brings}${states}`))
+      io.stdout.write(printableLines(`${name}${given.join('')}\n    ${description}\n${brings}${states}`))
     }
   })
 }

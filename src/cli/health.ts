@@ -1,4 +1,6 @@
-import { Command } from 'commander'
+import type { Command } from 'commander'
+import type { CommandIo } from './io.ts'
+import { IoCommand } from './io-command.ts'
 import { ask } from '../node/ask.ts'
 import { shownUrl } from '../node/shown-url.ts'
 import { urlOption } from './options.ts'
@@ -6,16 +8,16 @@ import { urlOption } from './options.ts'
 const PATIENCE_MS = 2000
 
 /** `rental-sim health`: whether a simulator answers, for the health check of a container. */
-export function healthCommand(): Command {
-  return new Command('health')
+export function healthCommand(io: CommandIo): Command {
+  return new IoCommand('health', io)
     .description('Exits 0 when a simulator answers, else 1.')
-    .addOption(urlOption())
+    .addOption(urlOption(io))
     .action(async ({ url }: { url: string }, command: Command) => {
       if (!/^https?:\/\//.test(url) || !URL.canParse(url)) command.error(`error: ${shownUrl(url)} is no http:// URL`)
       const complaint = await complaintOf(new URL(`${url.replace(/\/$/, '')}/_sim/health`))
       if (complaint === undefined) return
-      process.stderr.write(`rental-sim: ${complaint}\n`)
-      process.exitCode = 1
+      io.stderr.write(`rental-sim: ${complaint}\n`)
+      io.exitCode = 1
     })
 }
 

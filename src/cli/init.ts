@@ -1,7 +1,9 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import { DocumentError } from '../harness/fixtures/problem.ts'
+import type { CommandIo } from './io.ts'
+import { IoCommand } from './io-command.ts'
 import { shellWord } from '../kernel/shell-word.ts'
 
 const FIXTURE = `# The data to start from. What is left out is invented from the seed.
@@ -31,8 +33,8 @@ faults:
 `
 
 /** `rental-sim init`: a library of one's own to begin with. */
-export function initCommand(): Command {
-  return new Command('init')
+export function initCommand(io: CommandIo): Command {
+  return new IoCommand('init', io)
     .description('Writes a library with a fixture and a scenario to begin with; nothing that is there is touched.')
     .argument('[folder]', 'where', 'rental-sim')
     .action((folder: string) => {
@@ -46,9 +48,9 @@ export function initCommand(): Command {
       for (const { file, text } of files) {
         makeFolder(dirname(file))
         writeFileSync(file, text)
-        process.stdout.write(`${file}\n`)
+        io.stdout.write(`${file}\n`)
       }
-      process.stdout.write(`\nrental-sim --library ${shellWord(folder)} --scenario first-listing-fails\n`)
+      io.stdout.write(`\nrental-sim --library ${shellWord(folder)} --scenario first-listing-fails\n`)
     })
 }
 

@@ -1,6 +1,7 @@
 import type { Exchange } from '../harness/exchange.ts'
 import { presentForLog } from '../harness/present-exchange.ts'
 import type { Preflight } from '../http/env.ts'
+import type { Output } from './io.ts'
 import { LogOutput } from '../node/log-output.ts'
 import { printable } from '../kernel/printable.ts'
 
@@ -12,10 +13,10 @@ interface Log {
 }
 
 /** Writes a line for each exchange and each preflight: for people, for machines, or not at all. */
-export function logger(form: LogForm): Partial<Log> {
+export function logger(form: LogForm, stdout: Output): Partial<Log> {
   if (form === 'silent') return {}
   const lines = form === 'json' ? jsonLines : prettyLines
-  const output = new LogOutput(process.stdout, lines.dropped)
+  const output = new LogOutput(stdout, lines.dropped)
   return {
     log: (exchange, sandbox) => output.write(lines.exchange(exchange, sandbox)),
     onPreflight: (preflight, sandbox) => output.write(lines.preflight(preflight, sandbox)),

@@ -1,10 +1,12 @@
-import { Command } from 'commander'
+import type { Command } from 'commander'
+import type { CommandIo } from './io.ts'
+import { IoCommand } from './io-command.ts'
 import { openEngine } from '../open-engine.ts'
 
 /** `rental-sim openapi`: the description of the interface on standard output. */
-export function openApiCommand(): Command {
-  return new Command('openapi').description('Prints the simulated interface as OpenAPI 3.1.').action(async () => {
+export function openApiCommand(io: CommandIo): Command {
+  return new IoCommand('openapi', io).description('Prints the simulated interface as OpenAPI 3.1.').action(async () => {
     const response = await openEngine().respond(new Request('http://localhost/openapi.json'))
-    process.stdout.write(`${JSON.stringify(await response.json(), undefined, 2)}\n`)
+    io.stdout.write(`${JSON.stringify(await response.json(), undefined, 2)}\n`)
   })
 }

@@ -1,5 +1,6 @@
 import { MAX_SEED } from '../kernel/invention.ts'
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { CommandIo, Io } from './io.ts'
 
 /** An option that an environment variable can set too. */
 export const option = (flags: string, description: string): Option => withVariable(new Option(flags, description))
@@ -12,12 +13,12 @@ const ON = ['1', 'true', 'yes', 'on']
 const OFF = ['0', 'false', 'no', 'off']
 
 /** Takes away the variables that switch nothing on: Commander takes any text for on. */
-export function readSwitches(command: Command): void {
+export function readSwitches(command: Command, { env }: CommandIo): void {
   for (const { envVar = '', required, optional, flags } of command.options) {
-    const text = process.env[envVar]
+    const text = env[envVar]
     if (required || optional || text === undefined) continue
     const word = text.toLowerCase()
-    if (OFF.includes(word)) delete process.env[envVar]
+    if (OFF.includes(word)) delete env[envVar]
     else if (!ON.includes(word))
       command.error(
         `error: option '${flags}' value '${text}' from env '${envVar}' is invalid. It is ${ON.join(', ')}, or ${OFF.join(', ')}.`,
@@ -26,10 +27,8 @@ export function readSwitches(command: Command): void {
 }
 
 /** Where a running simulator is. */
-export const urlOption = (): Option =>
-  option('--url <url>', 'where the simulator listens').default(
-    `http://127.0.0.1:${process.env['RENTAL_SIM_PORT'] ?? 4010}`,
-  )
+export const urlOption = ({ env }: Io): Option =>
+  option('--url <url>', 'where the simulator listens').default(`http://127.0.0.1:${env['RENTAL_SIM_PORT'] ?? 4010}`)
 
 /** What opens the control API. */
 export const tokenOption = (description: string): Option =>

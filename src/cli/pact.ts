@@ -1,4 +1,6 @@
-import { Command } from 'commander'
+import type { Command } from 'commander'
+import type { CommandIo } from './io.ts'
+import { IoCommand } from './io-command.ts'
 import { DocumentError } from '../harness/fixtures/problem.ts'
 import { printableLines } from '../kernel/printable.ts'
 import { listen } from '../node/listen.ts'
@@ -12,7 +14,7 @@ import { checkState } from '../control/provider-state.ts'
 import { stateParams } from '../control/state-params.ts'
 import { jsonObjects, option, pactOption, wholeNumber } from './options.ts'
 import { openCatalogued } from './catalogued.ts'
-import type { SimulationOptions } from './simulation.ts'
+import { defectsTo, type SimulationOptions } from './simulation.ts'
 import { withSimulatorOptions } from './simulator-options.ts'
 
 interface PactOptions extends SimulationOptions {
@@ -32,8 +34,8 @@ interface PactOptions extends SimulationOptions {
 }
 
 /** `rental-sim pact verify`: the simulator as the provider of pacts. */
-export function pactCommand(): Command {
-  const verify = new Command('verify')
+export function pactCommand(io: CommandIo): Command {
+  const verify = new IoCommand('verify', io)
     .description('Verifies pacts against the simulator. There is no rate limit but a state says so.')
     .argument('[pacts...]', 'pact files, folders of them, or URLs')
     .addOption(option('--port <number>', '0 takes any free port').default(0).argParser(wholeNumber(0, 65_535)))
@@ -51,18 +53,28 @@ export function pactCommand(): Command {
     .addOption(option('--publish', 'publish the results to the broker'))
     .addOption(option('--provider-version <version>', 'version that the results are published for'))
     .addOption(option('--provider-branch <name>', 'branch that the results are published for'))
-  withSimulatorOptions(verify, ['fixture', 'scenario', 'library', 'seed', 'clock']).action(verifyAll)
-  return new Command('pact').description('The simulator as the provider in Pact verification.').addCommand(verify)
+  withSimulatorOptions(verify, ['fixture', 'scenario', 'library', 'seed', 'clock']).action(
+    (pacts: readonly string[], options: PactOptions) => verifyAll(pacts, options, verify, io),
+  )
+  return new IoCommand('pact', io).description('The simulator as the provider in Pact verification.').addCommand(verify)
 }
 
-async function verifyAll(pacts: readonly string[], options: PactOptions, command: Command): Promise<void> {
+async function verifyAll(
+  pacts: readonly string[],
+  options: PactOptions,
+  command: Command,
+  io: CommandIo,
+): Promise<void> {
   const { port, timeout, publish, ...world } = options
   const source = sourceIn(options)
   const complaint = complaintAbout(pacts, source, publish ?? false)
   if (complaint !== undefined) command.error(`error: ${complaint}`)
 
   const witness = new PactWitness()
-  const { engine } = openCatalogued({ ...world, rateLimit: { enabled: false } }, { onExchange: witness.onExchange })
+  const { engine } = openCatalogued(
+    { ...world, rateLimit: { enabled: false } },
+    { onExchange: witness.onExchange, ...defectsTo(io.stderr) },
+  )
   const files = readPacts(pacts.filter((pact) => !isUrl(pact)))
   checkStates(engine, files)
   const server = await listen(witness.over(engine), { host: '127.0.0.1', port })
@@ -76,7 +88,7 @@ async function verifyAll(pacts: readonly string[], options: PactOptions, command
       enablePending: options.enablePending,
       publishVerificationResult: publish,
     })
-    conclude(result, witness.seen)
+    conclude(result, witness.seen, io)
   } finally {
     await server.close()
   }
@@ -138,6 +150,7 @@ function checkStates({ catalogue }: CataloguedEngine, files: readonly PactFile[]
 function conclude(
   { result, interactionResults, errors, pendingErrors }: VerificationResult,
   seen: readonly Witnessed[],
+  io: CommandIo,
 ): void {
   const isTold = seen.length === interactionResults.length
   const failed = interactionResults.flatMap(({ description, ...each }, index) => {
@@ -147,16 +160,16 @@ function conclude(
   })
   const refusals = seen.flatMap(({ refusal }) => (refusal === undefined ? [] : [refusal]))
   const unloaded = errors.filter((error) => !interactionResults.some(({ description }) => isAbout(description)(error)))
-  process.stdout.write(`\n${printableLines(pactReport(failed))}`)
-  for (const refusal of isTold ? [] : refusals) process.stdout.write(`${printableLines(refusal)}\n`)
+  io.stdout.write(`\n${printableLines(pactReport(failed))}`)
+  for (const refusal of isTold ? [] : refusals) io.stdout.write(`${printableLines(refusal)}\n`)
   for (const { interaction, mismatch } of unloaded)
-    process.stdout.write(`${printableLines(`${interaction}: ${mismatch.message ?? 'it could not be verified'}`)}\n`)
+    io.stdout.write(`${printableLines(`${interaction}: ${mismatch.message ?? 'it could not be verified'}`)}\n`)
   const count = interactionResults.length
   const bad = interactionResults.filter((each) => each.result !== 'OK').length
-  process.stdout.write(
+  io.stdout.write(
     count === 0 ? 'No interaction was verified.\n' : `${count - bad} of ${count} interactions verified.\n`,
   )
-  if (!result || count === 0) process.exitCode = refusals.length > 0 ? 2 : 1
+  if (!result || count === 0) io.exitCode = refusals.length > 0 ? 2 : 1
 }
 
 /** Pact names an interaction by its pact, its states and, at the end, its description. */

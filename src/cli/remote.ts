@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import type { Io } from './io.ts'
 import { UsageError } from '../kernel/usage-error.ts'
 import type { Remote } from '../node/control-call.ts'
 import { option, tokenOption, urlOption, wholeNumber } from './options.ts'
@@ -12,9 +13,9 @@ export interface RemoteOptions {
 }
 
 /** @param unnamed what the command is about when no sandbox is named */
-export const withRemoteOptions = (command: Command, unnamed = 'default'): Command =>
+export const withRemoteOptions = (command: Command, io: Io, unnamed = 'default'): Command =>
   command
-    .addOption(urlOption())
+    .addOption(urlOption(io))
     .addOption(option('--sandbox <name>', `which sandbox, else the one that the URL names, else ${unnamed}`))
     .addOption(tokenOption('what its control calls must carry'))
     .addOption(

@@ -1,5 +1,7 @@
 import { writeFileSync } from 'node:fs'
-import { Command } from 'commander'
+import type { Command } from 'commander'
+import type { CommandIo } from './io.ts'
+import { IoCommand } from './io-command.ts'
 import { bundleSchema } from '../harness/bundle.ts'
 import { DocumentError } from '../harness/fixtures/problem.ts'
 import { readSource } from '../harness/fixtures/source.ts'
@@ -12,22 +14,22 @@ import { shownUrl } from '../node/shown-url.ts'
 import { remoteOf, type RemoteOptions, withRemoteOptions } from './remote.ts'
 
 /** `rental-sim bundle`: one file that tells a running sandbox's story. */
-export function bundleCommand(): Command {
-  const command = new Command('bundle')
+export function bundleCommand(io: CommandIo): Command {
+  const command = new IoCommand('bundle', io)
     .description('Writes the story of a running sandbox to one file, for replay.')
     .argument('<file>', 'where to write it')
-  return withRemoteOptions(command).action(async (file: string, options: RemoteOptions) => {
+  return withRemoteOptions(command, io).action(async (file: string, options: RemoteOptions) => {
     const answer = bundleSchema.safeParse(await controlCall(remoteOf(options), 'bundle'))
     if (!answer.success) throw new NoSimulatorError(`what answers at ${shownUrl(options.url)} is no rental-sim`)
     const bundle = answer.data
     writeFileSync(file, `${JSON.stringify(bundle, undefined, 2)}\n`)
-    process.stdout.write(`${bundle.exchanges.length} exchanges in ${file}\n`)
+    io.stdout.write(`${bundle.exchanges.length} exchanges in ${file}\n`)
   })
 }
 
 /** `rental-sim replay`: tells it again, and says where an answer is another one. */
-export function replayCommand(): Command {
-  return new Command('replay')
+export function replayCommand(io: CommandIo): Command {
+  return new IoCommand('replay', io)
     .description('Starts the world of a bundle, sends the same requests, and exits 1 where an answer differs.')
     .argument('<file>', 'a file that bundle wrote')
     .action(async (file: string) => {
@@ -40,16 +42,14 @@ export function replayCommand(): Command {
         throw placed(error, file)
       })
       if (steered.length > 0) {
-        process.stdout.write(
-          `the sandbox was steered by ${printable(steered.join(', '))}, which a replay does not do\n`,
-        )
+        io.stdout.write(`the sandbox was steered by ${printable(steered.join(', '))}, which a replay does not do\n`)
       }
-      for (const difference of differences) process.stdout.write(inText(difference))
+      for (const difference of differences) io.stdout.write(inText(difference))
       const count = new Set(differences.map(({ exchange }) => exchange)).size
-      process.stdout.write(
+      io.stdout.write(
         count === 0 ? `${exchanges.length} answers are the same\n` : `${count} of ${exchanges.length} answers differ\n`,
       )
-      if (count > 0) process.exitCode = 1
+      if (count > 0) io.exitCode = 1
       else if (exchanges.length === 0)
         throw new DocumentError([{ file, path: ['exchanges'], message: 'is empty: nothing was replayed' }])
     })

@@ -1,5 +1,7 @@
 import { writeFileSync } from 'node:fs'
-import { Command, InvalidArgumentError, type Option } from 'commander'
+import { type Command, InvalidArgumentError, type Option } from 'commander'
+import type { CommandIo, Io } from './io.ts'
+import { IoCommand } from './io-command.ts'
 import { didYouMean } from '../kernel/nearest.ts'
 import { printable } from '../kernel/printable.ts'
 import { fetchReport } from '../node/fetch-report.ts'
@@ -21,16 +23,16 @@ interface ReportOptions extends RemoteOptions, BarOptions {
 }
 
 /** `rental-sim report`: coverage and findings of a running simulator, for CI. */
-export function reportCommand(): Command {
-  const command = new Command('report').description(
+export function reportCommand(io: CommandIo): Command {
+  const command = new IoCommand('report', io).description(
     'Reports coverage and findings of a running simulator: of all its sandboxes, those that are gone too, or of one.',
   )
-  withRemoteOptions(command, 'all of them')
+  withRemoteOptions(command, io, 'all of them')
     .addOption(
       option('--format <form>', 'text, markdown or junit').choices(['text', 'markdown', 'junit']).default('text'),
     )
     .addOption(option('--output <file>', 'write to a file instead of standard output'))
-  return withBarOptions(command).action(report)
+  return withBarOptions(command).action((options: ReportOptions) => report(options, io))
 }
 
 export const withBarOptions = (command: Command): Command =>
@@ -56,20 +58,20 @@ function failOn(name: string): FailOn {
   return reason
 }
 
-async function report({ format, failOn, accept, output, ...remote }: ReportOptions): Promise<void> {
+async function report({ format, failOn, accept, output, ...remote }: ReportOptions, io: CommandIo): Promise<void> {
   const accepted = accept === undefined ? undefined : readAccepted(accept)
   const judged = judge(await fetchReport(remoteOf(remote)), { failOn, accepted })
   const text = reportAs(format, judged)
-  if (output === undefined) process.stdout.write(text)
+  if (output === undefined) io.stdout.write(text)
   else writeFileSync(output, text)
-  tell(judged.failures)
-  process.exitCode = exitCodeOf(judged)
+  tell(judged.failures, io)
+  io.exitCode = exitCodeOf(judged)
 }
 
 /** Says why the exit code is not 0. */
-export function tell(failures: readonly Failure[]): void {
+export function tell(failures: readonly Failure[], { stderr }: Io): void {
   for (const { name, text } of failures) {
     const line = text.startsWith(`${name}: `) ? text : `${name}: ${text}`
-    process.stderr.write(`rental-sim: ${printable(line)}\n`)
+    stderr.write(`rental-sim: ${printable(line)}\n`)
   }
 }

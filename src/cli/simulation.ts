@@ -7,6 +7,7 @@ import { layered } from '../node/library.ts'
 import { loadPages } from '../node/load-pages.ts'
 import { type SimulatorOptions, withDefaults } from '../options.ts'
 import type { Sandboxes } from '../sandboxes.ts'
+import type { Output } from './io.ts'
 
 /** Options of the simulator as the command line gives them. */
 export interface SimulationOptions extends Omit<SimulatorOptions, 'fixture' | 'scenario'> {
@@ -43,6 +44,9 @@ export async function openSimulation(options: SimulationOptions, further: Servin
   }
 }
 
+/** Where a defect of the simulator is told. */
+export const defectsTo = (stderr: Output) => ({ onDefect: (error: Error) => void stderr.write(`${error.stack}\n`) })
+
 /** @throws DocumentError when a file or the library cannot be used */
 export function engineOptionsOf(options: SimulationOptions, further: ServingOptions) {
   const { fixture, scenario, library } = options
@@ -55,6 +59,5 @@ export function engineOptionsOf(options: SimulationOptions, further: ServingOpti
     memoryBudgetMib: safeBudgetMib(given.memoryBudgetMib),
     ...layered({ library, fixture, scenario: scenario === undefined ? [] : [scenario] }),
     pages: loadPages,
-    onDefect: (error: Error) => process.stderr.write(`${error.stack}\n`),
   }
 }

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { MAX_JOURNAL_BYTES } from '../../src/bare-start.ts'
@@ -186,8 +187,17 @@ test('each says what happens at it, in codes and rules that there are', () => {
   expect(named.filter((rule) => !ids.has(rule))).toEqual([])
 })
 
+const io = {
+  env: {},
+  stdout: new PassThrough(),
+  stderr: new PassThrough(),
+  isOwnProcess: false,
+  onStop: () => undefined,
+  exitCode: 0,
+}
+
 test('each option is one of the command, with that default', () => {
-  const options = new Map(serveCommand().options.map(({ long, defaultValue }) => [long, defaultValue as unknown]))
+  const options = new Map(serveCommand(io).options.map(({ long, defaultValue }) => [long, defaultValue as unknown]))
   const named = lines.filter(({ option }) => option !== '')
   expect(named.map(({ option }) => option.replaceAll('`', ''))).toEqual([
     '--memory-budget',

@@ -1,11 +1,7 @@
-import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
-import { promisify } from 'node:util'
 import { Ajv2020, type AnySchema } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-
-const node = promisify(execFile)
 
 const kinds = [
   { folder: 'fixtures', schema: 'fixture.schema.json', atLeast: 3 },
@@ -36,11 +32,6 @@ const files = kinds.flatMap(({ folder, schema }) =>
     text: readFileSync(`${folder}/${name}`, 'utf8'),
   })),
 )
-
-test('the schemas are those that the code makes', async () => {
-  const { stdout, stderr } = await node(process.execPath, ['build/schemas.js', '--check'])
-  expect({ stdout, stderr }).toEqual({ stdout: '', stderr: '' })
-})
 
 test('there is a schema for each kind of file, and no other', () => {
   expect(readdirSync('schemas').toSorted()).toEqual(kinds.map(({ schema }) => schema))

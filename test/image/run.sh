@@ -48,4 +48,4 @@ RENTAL_SIM_IMAGE_STORE=$STORE
 RENTAL_SIM_IMAGE_BASE=$(sed -n 's/^ARG NODE_IMAGE=//p' Dockerfile)
 export RENTAL_SIM_IMAGE_STORE RENTAL_SIM_IMAGE_BASE
 test/image/base-image.sh "$RENTAL_SIM_IMAGE_BASE" "$STORE"
-npx vitest run --config vitest.image.config.ts "$@"
+npx vitest run --project image "$@"

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { shellWords } from '../../src/kernel/shell-words.ts'
 import { afterAll, describe, expect, test } from 'vitest'
-import { ask, endWhatTestsStart, run, serve, start } from '../support/spawn-cli.ts'
+import { ask, endWhatTestsStart, run, serve, start } from '../support/run-cli.ts'
 
 endWhatTestsStart()
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { runScript } from '../support/sh.ts'
-import { endWhatTestsStart, freePort, run, serve } from '../support/spawn-cli.ts'
+import { endWhatTestsStart, freePort, run, serve } from '../support/run-cli.ts'
 
 endWhatTestsStart()
 

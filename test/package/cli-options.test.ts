@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addressIn, ask, endWhatTestsStart, run, serve, start } from '../support/spawn-cli.ts'
+import { addressIn, ask, endWhatTestsStart, run, serve, start } from '../support/run-cli.ts'
 
 endWhatTestsStart()
 

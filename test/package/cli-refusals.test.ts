@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { endWhatTestsStart, type Environment, run, takenPort } from '../support/spawn-cli.ts'
+import { endWhatTestsStart, type Environment, run, takenPort } from '../support/run-cli.ts'
 
 endWhatTestsStart()
 

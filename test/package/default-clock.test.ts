@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { createSimulator } from '../../src/index.ts'
 import { test as withSandbox } from '../../src/vitest.ts'
-import { ask, endWhatTestsStart, run, serve } from '../support/spawn-cli.ts'
+import { ask, endWhatTestsStart, run, serve } from '../support/run-cli.ts'
 
 endWhatTestsStart()
 

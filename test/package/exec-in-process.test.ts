@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync,
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { endWhatTestsStart, run } from '../support/spawn-cli.ts'
+import { endWhatTestsStart, run } from '../support/run-cli.ts'
 
 endWhatTestsStart()
 

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { endWhatTestsStart, run } from '../support/spawn-cli.ts'
+import { endWhatTestsStart, run } from '../support/run-cli.ts'
 
 endWhatTestsStart()
 

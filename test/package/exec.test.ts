@@ -2,7 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { endWhatTestsStart, type Environment, freePort, run, start, takenPort } from '../support/spawn-cli.ts'
+import { endWhatTestsStart, type Environment, freePort, run, takenPort } from '../support/run-cli.ts'
+import { run as runProcess, start } from '../support/spawn-cli.ts'
 
 endWhatTestsStart()
 
@@ -20,6 +21,7 @@ const command = (script: string, options: readonly string[] = []): readonly stri
   script,
 ]
 const exec = (script: string, options?: readonly string[], env?: Environment) => run(command(script, options), env)
+const execProcess = (script: string) => runProcess(command(script))
 
 const facts = `const { RENTAL_SIM_URL: url, RENTAL_SIM_API_KEY: key, RENTAL_SIM_CONTROL_TOKEN: token } = process.env
 const ask = async (path, init = {}) => {
@@ -50,7 +52,7 @@ const answers = (url: string): Promise<boolean> =>
 describe('the command', () => {
   test('finds a simulator that answers, a key that may list, and no token', async () => {
     const script = `${facts}say({ url, key, token, health: await ask('/_sim/health'), list: (await ask('/api/v0/instances/')).status })`
-    const end = await exec(script)
+    const end = await execProcess(script)
     expect(end).toMatchObject({ code: 0, signal: null, stderr: '' })
     expect(said(end)).toEqual({
       url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/) as unknown,
@@ -63,7 +65,7 @@ describe('the command', () => {
 
   test('keeps its own environment, arguments and streams', async () => {
     const script = `process.stdin.on('end', () => console.error(process.env.MINE, process.argv.slice(1).join())).resume()`
-    const end = await run([...command(script), 'a b', '--port', '--report=x'], { MINE: 'yes' })
+    const end = await runProcess([...command(script), 'a b', '--port', '--report=x'], { MINE: 'yes' })
     expect(end).toEqual({ code: 0, signal: null, stdout: '', stderr: 'yes a b,--port,--report=x\n' })
   })
 
@@ -108,7 +110,7 @@ describe('the command', () => {
 
 describe('the exit code', () => {
   test.each([0, 1, 3, 255])('%i is passed on', async (code) => {
-    expect(await exec(`process.exit(${code})`)).toEqual({ code, signal: null, stdout: '', stderr: '' })
+    expect(await execProcess(`process.exit(${code})`)).toEqual({ code, signal: null, stdout: '', stderr: '' })
   })
 
   test.each([
@@ -116,7 +118,7 @@ describe('the exit code', () => {
     { signal: 'SIGTERM', code: 143 },
     { signal: 'SIGABRT', code: 134 },
   ])('of a command that $signal ended is $code', async ({ signal, code }) => {
-    expect(await exec(`process.kill(process.pid, '${signal}'); setInterval(() => {}, 1000)`)).toMatchObject({
+    expect(await execProcess(`process.kill(process.pid, '${signal}'); setInterval(() => {}, 1000)`)).toMatchObject({
       code,
       signal: null,
     })

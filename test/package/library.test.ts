@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path'
 import { shellWords } from '../../src/kernel/shell-words.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { nextReport } from '../support/next-report.ts'
-import { ask, endWhatTestsStart, run, serve } from '../support/spawn-cli.ts'
+import { ask, endWhatTestsStart, run, serve } from '../support/run-cli.ts'
+import { serve as serveProcess } from '../support/spawn-cli.ts'
 
 endWhatTestsStart()
 
@@ -242,7 +243,7 @@ describe('--library', () => {
 describe('--library with --watch', () => {
   test('reads changed, new and removed files of the library again', async () => {
     const library = folderWith({ 'scenarios/tea.yaml': failing('tea', 418), 'fixtures/default.yaml': people(1) })
-    const server = await serve(['--library', library, '--watch', '--no-rate-limit'])
+    const server = await serveProcess(['--library', library, '--watch', '--no-rate-limit'])
     const { url } = server
     const READ = 'files changed: read again\n'
     const names = async () =>
@@ -278,7 +279,7 @@ describe('--library with --watch', () => {
   test('goes on with what it read when a folder of the library goes away, and reads it when it is back', async () => {
     const library = folderWith({ 'fixtures/default.yaml': people(1) })
     const [fixtures, elsewhere] = [join(library, 'fixtures'), join(library, 'elsewhere')]
-    const server = await serve(['--library', library, '--watch'])
+    const server = await serveProcess(['--library', library, '--watch'])
     const { url } = server
     let report = nextReport(server)
     renameSync(fixtures, elsewhere)

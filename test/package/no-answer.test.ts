@@ -2,7 +2,8 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { endWhatTestsStart, run, track } from '../support/spawn-cli.ts'
+import { endWhatTestsStart, run, track } from '../support/run-cli.ts'
+import { run as runProcess } from '../support/spawn-cli.ts'
 
 endWhatTestsStart()
 
@@ -47,7 +48,7 @@ describe.each([
       http.get = () => new EventEmitter()
       syncBuiltinESMExports()`
     const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(inert)}` }
-    expect(await run([...args, '--url', 'http://127.0.0.1:1'], env)).toEqual(
+    expect(await runProcess([...args, '--url', 'http://127.0.0.1:1'], env)).toEqual(
       failed('rental-sim: it ended before it was done\n'),
     )
   })

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { ask, endWhatTestsStart, freePort, run, serve } from '../support/spawn-cli.ts'
+import { ask, endWhatTestsStart, freePort, run, serve } from '../support/run-cli.ts'
 
 endWhatTestsStart()
 

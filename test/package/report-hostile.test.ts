@@ -1,6 +1,6 @@
 import { type Token, type Tokens, lexer, parse } from 'marked'
 import { expect, test } from 'vitest'
-import { endWhatTestsStart, run, serve } from '../support/spawn-cli.ts'
+import { endWhatTestsStart, run, serve } from '../support/run-cli.ts'
 
 endWhatTestsStart()
 

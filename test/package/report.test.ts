@@ -4,7 +4,7 @@ import { type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ask, endWhatTestsStart, freePort, run, serve } from '../support/spawn-cli.ts'
+import { ask, endWhatTestsStart, freePort, run, serve } from '../support/run-cli.ts'
 
 endWhatTestsStart()
 

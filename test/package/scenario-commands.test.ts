@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { Catalogue } from '../../src/harness/catalogue.ts'
 import { shippedFixtures, shippedScenarios } from '../../src/harness/library.ts'
-import { ask, endWhatTestsStart, run, serve } from '../support/spawn-cli.ts'
+import { ask, endWhatTestsStart, run, serve } from '../support/run-cli.ts'
 
 endWhatTestsStart()
 

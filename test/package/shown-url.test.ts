@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { endWhatTestsStart, freePort, run } from '../support/spawn-cli.ts'
+import { endWhatTestsStart, freePort, run } from '../support/run-cli.ts'
 
 endWhatTestsStart()
 

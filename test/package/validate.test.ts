@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
-import { endWhatTestsStart, run } from '../support/spawn-cli.ts'
+import { endWhatTestsStart, run } from '../support/run-cli.ts'
 import { STACK, tooMuch } from '../support/too-much.ts'
 
 endWhatTestsStart()
@@ -145,12 +145,12 @@ describe('what is more than the engine takes', () => {
 })
 
 test('what lies in the working folder is named from there', async () => {
-  const file = join(mkdtempSync(join(process.cwd(), 'build', 'validate-')), 'mine.yaml')
+  const file = join(mkdtempSync(join(process.cwd(), 'dist', 'validate-')), 'mine.yaml')
   onTestFinished(() => rmSync(dirname(file), { recursive: true }))
   writeFileSync(file, 'users: 5\n')
   const { code, stderr } = await run(['validate', file])
   expect({ code, stderr }).toEqual({
     code: 1,
-    stderr: expect.stringMatching(/^build\/validate-\w+\/mine\.yaml:1: users: /) as unknown,
+    stderr: expect.stringMatching(/^dist\/validate-\w+\/mine\.yaml:1: users: /) as unknown,
   })
 })

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import type { Plugin } from 'rolldown'
-import { bundled, styleOf } from './dashboard.plugin.ts'
-import { notice } from './licenses.plugin.ts'
+import { bundled, styleOf } from './dashboard.ts'
+import { notice } from './licenses.ts'
 
 const MODULE = 'virtual:reference'
 const swagger = 'node_modules/swagger-ui-dist'
@@ -11,7 +11,7 @@ const swagger = 'node_modules/swagger-ui-dist'
  * Makes our script and style of the reference page a module, with the folder of what is Swagger UI's. For Rolldown and Vite.
  * @param folder seen from where the module ends up
  */
-export const reference = (folder = `${pathToFileURL(swagger)}/`) => ({
+export const reference = (folder = `${pathToFileURL(swagger).href}/`) => ({
   name: 'reference',
   resolveId: (id: string) => (id === MODULE ? `\0${MODULE}` : undefined),
   load: async (id: string) => {

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import type { SimulatorOptions } from '../../../src/index.ts'
+import type { SimulatorOptions } from '../../src/index.ts'
 
 /** A request of the simulated interface or of the controls. */
 export interface Call {
@@ -20,7 +20,7 @@ export interface Measured {
 
 /** A simulator in a process of its own. */
 export class Probe {
-  readonly #child: ChildProcess = fork(fileURLToPath(new URL('../../support/cost-probe.js', import.meta.url)))
+  readonly #child: ChildProcess = fork(fileURLToPath(new URL('../support/cost-probe.js', import.meta.url)))
 
   /** A fresh simulator, which has been asked so much already. */
   async begin(options: SimulatorOptions, calls: readonly Call[]): Promise<void> {

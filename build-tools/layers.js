@@ -1,7 +1,7 @@
 import { dirname, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const src = fileURLToPath(new URL('src', import.meta.url))
+const src = fileURLToPath(new URL('../src', import.meta.url))
 
 /** The folder or the file of `src` that a file is, or lies in. */
 const partOf = (file) => relative(src, file).split(sep)[0]

@@ -1,5 +1,5 @@
-import { MAX_TIMELINE, MAX_TYING } from '../../../src/harness/scenarios/document.ts'
-import { MAX_SEED } from '../../../src/kernel/invention.ts'
+import { MAX_TIMELINE, MAX_TYING } from '../../src/harness/scenarios/document.ts'
+import { MAX_SEED } from '../../src/kernel/invention.ts'
 import { apiBodies, control, controlBodies, JSON_TYPE, type Named, stateOf, targets } from './hostile.ts'
 import type { Call } from './probe.ts'
 

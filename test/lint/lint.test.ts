@@ -62,7 +62,7 @@ afterAll(() => folders.map((folder) => rmSync(folder, { recursive: true })))
 function projectWith(files: Readonly<Record<string, string>>): string {
   const folder = mkdtempSync(join(tmpdir(), 'rental-sim-lint-'))
   folders.push(folder)
-  for (const name of ['.oxlintrc.json', 'layers.plugin.js', 'tsconfig.json', 'package.json'])
+  for (const name of ['.oxlintrc.json', 'build-tools/layers.js', 'tsconfig.json', 'package.json'])
     cpSync(name, join(folder, name))
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
   for (const [file, code] of Object.entries(files)) {

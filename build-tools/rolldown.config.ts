@@ -1,0 +1,21 @@
+import { defineConfig } from 'rolldown'
+import { dashboard } from './dashboard.ts'
+import { reference } from './reference.ts'
+import { shipped } from './shipped.ts'
+
+const programs = ['autocannon', 'emulate', 'heap-probe', 'hono', 'many-tests', 'raw', 'sandboxes']
+
+/** What works on the repository and is not shipped: the writers of generated files, and the bench with its programs. */
+export default defineConfig({
+  platform: 'node',
+  plugins: [shipped, dashboard, reference()],
+  input: {
+    contract: 'scripts/contract.ts',
+    options: 'scripts/options.ts',
+    schemas: 'scripts/schemas.ts',
+    types: 'scripts/types.ts',
+    'bench/main': 'bench/main.ts',
+    ...Object.fromEntries(programs.map((name) => [`bench/${name}`, `bench/programs/${name}.ts`])),
+  },
+  output: { dir: 'build', cleanDir: true },
+})

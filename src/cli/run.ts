@@ -1,0 +1,78 @@
+import { type Command, CommanderError } from 'commander'
+import type { CommandIo, Environment, Io } from './io.ts'
+import { IoCommand } from './io-command.ts'
+import { readSwitches } from './options.ts'
+import { didYouMean } from '../kernel/nearest.ts'
+import { printableLines } from '../kernel/printable.ts'
+import { UsageError } from '../kernel/usage-error.ts'
+import { isSystemError } from '../node/system-error.ts'
+import { version } from '../version.ts'
+
+/** The exit code of what cannot be done. */
+export const USAGE = 2
+
+/** Each is read when it is called for: a health check does not wait for the simulator. */
+const commands = new Map<string, (io: CommandIo) => Promise<Command>>([
+  ['serve', async (io) => (await import('./serve.ts')).serveCommand(io)],
+  ['health', async (io) => (await import('./health.ts')).healthCommand(io)],
+  ['openapi', async (io) => (await import('./openapi.ts')).openApiCommand(io)],
+  ['report', async (io) => (await import('./report.ts')).reportCommand(io)],
+  ['validate', async (io) => (await import('./files.ts')).validateCommand(io)],
+  ['bundle', async (io) => (await import('./replay.ts')).bundleCommand(io)],
+  ['replay', async (io) => (await import('./replay.ts')).replayCommand(io)],
+  ['scenarios', async (io) => (await import('./files.ts')).scenariosCommand(io)],
+  ['init', async (io) => (await import('./init.ts')).initCommand(io)],
+  ['exec', async (io) => (await import('./exec.ts')).execCommand(io)],
+  ['pact', async (io) => (await import('./pact.ts')).pactCommand(io)],
+])
+
+/**
+ * Runs the command that the arguments name.
+ * @param args without the program and its file
+ * @returns the exit code, once the command is done; a server is when it was told to stop
+ */
+export async function run(args: readonly string[], { env, ...rest }: Io): Promise<number> {
+  const io: CommandIo = { ...rest, env: withoutEmpty(env), exitCode: 0 }
+  try {
+    await (await programFor(args, io)).parseAsync(args, { from: 'user' })
+    return io.exitCode
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE
+    if (!(error instanceof UsageError || isSystemError(error))) throw error
+    io.stderr.write(`rental-sim: ${printableLines(inWords(error))}\n`)
+    return USAGE
+  }
+}
+
+/** What is set to nothing, as a secret that a build does not get, is not set. */
+const withoutEmpty = (env: Environment): CommandIo['env'] =>
+  Object.fromEntries(
+    Object.entries(env).filter(([name, value]) => value !== '' || !/^(RENTAL_SIM|PACT_BROKER)_/.test(name)),
+  )
+
+/** The commands that the arguments ask for. */
+async function programFor(args: readonly string[], io: CommandIo): Promise<Command> {
+  const program = new IoCommand('rental-sim', io)
+    .description('Simulates the Compute Rental Marketplace API and says, in every answer, what it rests on.')
+    .version(version)
+    .showSuggestionAfterError()
+  const isHelp = args.some((each) => ['help', '--help', '-h'].includes(each))
+  const [first = ''] = args
+  const named = first === '' || first.startsWith('-') ? 'serve' : first
+  if (named !== 'help' && !commands.has(named)) {
+    program.error(`error: there is no command "${named}"${didYouMean(named, commands.keys())}`)
+  }
+  for (const [name, load] of commands) {
+    if (!isHelp && name !== named) continue
+    const command = await load(io)
+    program.addCommand(command, { isDefault: name === 'serve' })
+    if (name === named) for (const each of [command, ...command.commands]) readSwitches(each, io)
+  }
+  return program
+}
+
+function inWords(error: Error): string {
+  return isSystemError(error) && error.code === 'EADDRINUSE'
+    ? `${error.message}; --port 0 takes any free port`
+    : error.message
+}

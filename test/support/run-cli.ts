@@ -1,0 +1,78 @@
+import { Writable } from 'node:stream'
+import { afterEach } from 'vitest'
+import { run as runCommandLine } from '../../src/cli/run.ts'
+import type { Ended, Environment } from './process.ts'
+import { addressIn, endWhatTestsStart as endProcesses } from './spawn-cli.ts'
+
+export { addressIn, ask, type Environment, freePort, takenPort, track } from './spawn-cli.ts'
+
+/** The command line within this process: for tests whose subject is what a command says and does, not its process. */
+interface Running {
+  readonly child: { readonly kill: (signal: 'SIGTERM') => void }
+  readonly until: (pattern: RegExp) => Promise<string>
+  readonly ended: Promise<Ended>
+}
+
+const running = new Set<Running>()
+
+/** Keeps what is written to it, and calls back for each part. */
+function kept(onPart: (text: string) => void = () => undefined) {
+  let text = ''
+  const stream = new Writable({
+    decodeStrings: false,
+    write: (part: string | Buffer, _encoding, done) => {
+      text += String(part)
+      onPart(text)
+      done()
+    },
+  })
+  return { stream, text: () => text }
+}
+
+export function start(args: readonly string[], env: Environment = {}): Running {
+  const looks = new Set<(text: string) => void>()
+  const stdout = kept((text) => looks.forEach((look) => look(text)))
+  const stderr = kept()
+  const stops: (() => void)[] = []
+  const ended = runCommandLine(args, {
+    env: { PATH: process.env['PATH'], ...env },
+    stdout: stdout.stream,
+    stderr: stderr.stream,
+    isOwnProcess: false,
+    onStop: (stop) => stops.push(stop),
+  }).then((code) => ({ code, signal: null, stdout: stdout.text(), stderr: stderr.text() }))
+  const until = (pattern: RegExp) =>
+    new Promise<string>((resolve, reject) => {
+      const look = (text: string): void => {
+        if (!pattern.test(text)) return
+        looks.delete(look)
+        resolve(text)
+      }
+      looks.add(look)
+      look(stdout.text())
+      ended.then((end) => reject(new Error(`ended before ${pattern}: ${JSON.stringify(end)}`)), reject)
+    })
+  const handle = { child: { kill: () => stops.forEach((stop) => stop()) }, until, ended }
+  running.add(handle)
+  return handle
+}
+
+/** Runs a command that ends by itself. */
+export const run = (args: readonly string[], env?: Environment): Promise<Ended> => start(args, env).ended
+
+/** Starts a server on any free port. */
+export async function serve(args: readonly string[] = [], env?: Environment) {
+  const server = start(['--port', '0', '--log', 'json', ...args], env)
+  const line = await server.until(/\n/)
+  return { ...server, url: addressIn(line), line }
+}
+
+/** Every file calls it once, for processes too. */
+export function endWhatTestsStart(): void {
+  endProcesses()
+  afterEach(async () => {
+    for (const { child } of running) child.kill('SIGTERM')
+    await Promise.allSettled([...running].map(({ ended }) => ended))
+    running.clear()
+  })
+}
