@@ -8,7 +8,7 @@ import type { Sandbox } from '../sandbox.ts'
 import { SteeringError } from './error.ts'
 
 /** A row by its place. */
-interface RowPlace {
+export interface RowPlace {
   readonly collection: Collection
   readonly id: number
 }

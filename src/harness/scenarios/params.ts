@@ -37,7 +37,7 @@ export function withParams(source: Source, given: Params): Source {
     // It is declared all the same.
     values.set(name, '')
   }
-  const filled = new Filling(values, complaints).fill(rest)
+  const filled = new Filling(values, complaints, source.locate).fill(rest)
   if (complaints.length > 0)
     throw new DocumentError(
       placed(
@@ -72,11 +72,13 @@ export const MAX_FILLED_CHARACTERS = 8 * 1024 * 1024
 class Filling {
   readonly #values: ReadonlyMap<string, ParamValue>
   readonly #complaints: string[]
+  readonly #locate: Source['locate']
   #left = MAX_FILLED_CHARACTERS
 
-  constructor(values: ReadonlyMap<string, ParamValue>, complaints: string[]) {
+  constructor(values: ReadonlyMap<string, ParamValue>, complaints: string[], locate: Source['locate']) {
     this.#values = values
     this.#complaints = complaints
+    this.#locate = locate
   }
 
   fill(value: unknown): unknown {
@@ -102,7 +104,7 @@ class Filling {
     this.#left -= String(value ?? '').length
     if (this.#left < 0) {
       const message = `fill in more than ${MAX_FILLED_CHARACTERS} characters`
-      throw new DocumentError([{ path: ['params'], message }])
+      throw new DocumentError(placed([{ path: ['params'], message }], this.#locate))
     }
     return value ?? ''
   }

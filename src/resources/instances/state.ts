@@ -4,11 +4,11 @@ import { completeOffer } from './hardware.ts'
 import { type InstanceRow, instanceRow, type OfferRow, offerRow, volumeOfferRow, volumeRow } from './rows.ts'
 import { withUptime } from './status.ts'
 
-interface Rented {
+export interface Rented {
   readonly instances: Table<InstanceRow>
 }
 
-interface Offered {
+export interface Offered {
   readonly offers: Table<OfferRow>
 }
 

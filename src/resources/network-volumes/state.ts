@@ -75,7 +75,11 @@ export const completeListing = invents(
   }),
 )
 
-interface ListedDisks {
+/**
+ * What is looked at together.
+ * @public the published types name it
+ */
+export interface ListedDisks {
   readonly network_disks: readonly NetworkDiskRow[]
   readonly network_volume_offers: readonly NetworkVolumeOfferRow[]
 }
