@@ -88,15 +88,18 @@ export function engineOver(
         sandbox.busy -= 1
       }
     },
-    totals: () => tally.totals(sandboxes.list().map(({ world }) => world)),
+    totals: () => tally.totals(sandboxes.worlds),
     watchTotals,
     close: () => sandboxes.endHolds(),
   }
 }
 
-/** What only shows something to people and tests: it leaves no exchange, and makes no sandbox. */
+/**
+ * What leaves no exchange, and makes no sandbox: it shows something to people and tests. A control call that changes
+ * a sandbox makes it by itself.
+ */
 const isLook = (method: string, path: string): boolean =>
-  (method === 'GET' || method === 'HEAD') && /^\/(_sim|docs|openapi\.json)(\/|$)/.test(path)
+  /^\/_sim(\/|$)/.test(path) || ((method === 'GET' || method === 'HEAD') && /^\/(docs|openapi\.json)(\/|$)/.test(path))
 
 /** Shows each exchange to a listener. */
 const showing = (listener: SimulatorOptions['onExchange']): Bindings['onExchange'] =>

@@ -12,7 +12,7 @@ import { type Documents, forkWorld, openWorld, settle, type Start, type Starting
 export interface Surroundings {
   /** Told of every world that the sandbox leaves behind. */
   readonly leave: (world: World) => void
-  /** Told when a request was accepted, or somebody steers. */
+  /** Told when a request was carried out, or somebody steered. */
   readonly used: (sandbox: Sandbox) => void
   /** What the documents of a world take that no other world shares. */
   readonly bytesOfOwn: (world: Documents) => number
@@ -62,9 +62,12 @@ export class Sandbox implements Holder {
     return this.#world
   }
 
-  /** A request of it was accepted, or somebody steers it: from then on it counts among the sandboxes of the server. */
+  /**
+   * A request of it was carried out or met by a fault, or somebody steered it: from then on it counts among the
+   * sandboxes of the server. What was changed stays changed, also when the row that was added is gone again.
+   */
   use({ changes = false } = {}): void {
-    this.#wasChanged ||= changes
+    this.#wasChanged ||= changes || isChanged(this.#world.tables)
     this.#surroundings.used(this)
   }
 
@@ -184,7 +187,6 @@ export class Sandbox implements Holder {
     )
       return false
     this.keep(bytes)
-    this.use({ changes: true })
     return true
   }
 

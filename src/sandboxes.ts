@@ -145,6 +145,13 @@ export class Sandboxes implements Holders {
     return [...this.#maps.flatMap((map) => [...map.values()]), this.#default]
   }
 
+  /** That of the default first; also those of sandboxes that are not listed: a fault may have fired there. */
+  get worlds(): readonly World[] {
+    return this.holders()
+      .toReversed()
+      .map(({ world }) => world)
+  }
+
   documentBytes(): ReadonlyMap<Sandbox, number> {
     const documents = new CountedDocuments()
     const bytesOf = new Map<Sandbox, number>()
@@ -210,7 +217,7 @@ export class Sandboxes implements Holders {
     }
   }
 
-  /** What its latest request changed shows only after it was used. */
+  /** What time has changed shows only after it was used. */
   #moveToChanged(sandbox: Sandbox): void {
     this.#unchanged.delete(sandbox.name)
     this.#changed.set(sandbox.name, sandbox)

@@ -53,9 +53,7 @@ export const access =
     const isFirstAfterEviction = sandbox.isEvictionUntold
     await next()
     if (isFirstAfterEviction) c.header('X-Sim-Evicted', 'true')
-    if (c.req.method === 'GET' || c.req.method === 'HEAD') return
-    if (c.res.ok) sandbox.use({ changes: true })
-    sandbox.changed()
+    if (c.req.method !== 'GET' && c.req.method !== 'HEAD') sandbox.changed()
   }
 
 /**

@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono'
 import type { Catalogue } from '../harness/catalogue.ts'
 import { DocumentError } from '../harness/fixtures/problem.ts'
 import { NoRoomError } from '../harness/memory-budget.ts'
+import type { Sandbox } from '../sandbox.ts'
 import type { Sandboxes } from '../sandboxes.ts'
 import type { Env } from '../http/env.ts'
 import { access, type Doorkeeper } from './access.ts'
@@ -24,10 +25,12 @@ export function createControl({ catalogue, sandboxes, door }: ControlOptions): H
   const control = new Hono<Env>().use(access(door))
   for (const call of calls) {
     control.on(call.method, call.path, async (c) => {
-      const { sandbox, tally } = c.env
-      const params = c.req.param()
-      const taken = call.takes === undefined ? undefined : await readTaken(c, call, params)
-      const shown = await call.respond({ sandbox, sandboxes, catalogue, tally }, taken, params)
+      const respond = async (sandbox: Sandbox): Promise<unknown> => {
+        const params = c.req.param()
+        const taken = call.takes === undefined ? undefined : await readTaken(c, call, params)
+        return call.respond({ sandbox, sandboxes, catalogue, tally: c.env.tally }, taken, params)
+      }
+      const shown = await (call.changesSandbox ? change(sandboxes, c.env.sandbox, respond) : respond(c.env.sandbox))
       return shown instanceof JsonText ? c.body(shown.text, 200, { 'Content-Type': 'application/json' }) : c.json(shown)
     })
   }
@@ -41,6 +44,22 @@ export function createControl({ catalogue, sandboxes, door }: ControlOptions): H
     throw error
   })
   return control
+}
+
+/** Makes the sandbox where there is none; it counts among those of the server once the call is not refused. */
+async function change<T>(sandboxes: Sandboxes, found: Sandbox, work: (sandbox: Sandbox) => Promise<T>): Promise<T> {
+  const sandbox = sandboxes.enter(found.name)
+  // A call is counted as under way in the sandbox that was found.
+  const uncounted = sandbox === found ? 0 : 1
+  sandbox.busy += uncounted
+  try {
+    const done = await work(sandbox)
+    sandbox.use({ changes: true })
+    return done
+  } finally {
+    sandbox.busy -= uncounted
+    if (sandbox !== found) sandbox.changed()
+  }
 }
 
 function readTaken(c: Context<Env>, { method, document, check }: Call, params: Readonly<Record<string, string>>) {

@@ -24,6 +24,8 @@ export interface Call<Done = unknown> {
   readonly takes?: z.ZodType
   /** Set for the one body that may be large: what the description shows of it, because the act itself checks it. */
   readonly document?: z.ZodType
+  /** Whether it changes the sandbox that it is sent to, which is made where there is none. Any other call only looks. */
+  readonly changesSandbox: boolean
   /** Refuses what the path names before a body is read. */
   readonly check?: (params: Params<string>) => void
   /** Checks what it takes and acts. @throws SteeringError, DocumentError; then nothing has changed */
@@ -42,6 +44,8 @@ type NamesIn<Route extends string> = Route extends `${string}/:${infer Name}/${i
 
 interface Declaration<Name extends string, Taken, Done> extends Pick<Call, 'summary' | 'document'> {
   readonly check?: (params: Params<Name>) => void
+  /** Where it is not said: every call but a GET. */
+  readonly changesSandbox?: false
   readonly act: (it: Site & { readonly params: Params<Name> }, taken: Taken) => Done
   /** What HTTP shows of the result, where that is not the result itself. */
   readonly show?: (done: Awaited<Done>, it: Site & { readonly params: Params<Name> }) => unknown
@@ -74,6 +78,7 @@ export function call<Done>(
       ? declaration.act({ ...site, params }, parsed(declaration.takes, taken))
       : declaration.act({ ...site, params }, undefined)
   return {
+    changesSandbox: method !== 'GET',
     ...described,
     method,
     path,

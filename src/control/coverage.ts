@@ -36,7 +36,7 @@ export const coverageCalls = {
   totals: call('GET /totals', {
     summary: 'Coverage and findings of the whole run: of all sandboxes, those that are gone too, and across resets',
     act: ({ sandboxes, tally = new Tally() }) => {
-      const { coverage, findings, faults } = tally.totals(sandboxes.list().map(({ world }) => world))
+      const { coverage, findings, faults } = tally.totals(sandboxes.worlds)
       return { coverage, findings: [...findings, ...silentIn(faults)] }
     },
   }),

@@ -34,6 +34,7 @@ export const requestCalls = {
   verify: call('POST /requests/verify', {
     summary: 'Counts the requests that match, and names near misses',
     takes: verificationSchema,
+    changesSandbox: false,
     act: ({ sandbox }, wanted) => {
       const { journal, holds } = sandbox.world
       try {

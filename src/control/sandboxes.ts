@@ -13,10 +13,12 @@ export const sandboxCalls = {
   }),
   dropAll: call('DELETE /sandboxes', {
     summary: 'Drops all sandboxes but the default',
+    changesSandbox: false,
     act: ({ sandboxes }) => ({ dropped: sandboxes.dropAll() }),
   }),
   drop: call('DELETE /sandboxes/:id', {
     summary: 'Drops a sandbox',
+    changesSandbox: false,
     act: ({ sandboxes, params: { id: name } }) => {
       if (name === DEFAULT_SANDBOX)
         throw new SteeringError('conflict', 'the default sandbox always exists', 'reset it instead')

@@ -60,6 +60,7 @@ export function answer(
       return attempt(exchange, () => {
         const result = route.run(exchange.sim, user, parseInput(route.operation, exchange, params))
         exchange.happened = true
+        exchange.sandbox.use()
         return exchange.reply(200, result)
       })
     }
@@ -103,7 +104,6 @@ function admit(exchange: OpenExchange, operation: Operation, body: ReadBody): Ca
   exchange.sentBody = typeof body === 'string' ? body : ''
   const caller = authenticate(sim, exchange.keyDigest, () => whoseKeys(world))
   exchange.userId = caller.user.id
-  exchange.sandbox.use()
   permit(sim, operation, caller)
   limitRate(exchange, operation, caller)
   return caller
@@ -142,6 +142,7 @@ function finish(exchange: OpenExchange, { delivery: decided, replacedBy, operate
     exchange.close(decided.reply, exchange.delayedBy)
     return responseOf(decided.reply)
   }
+  exchange.sandbox.use()
   const delivery =
     decided.kind === 'refused' ? ({ kind: 'whole', reply: exchange.refusal(decided.refusal) } as const) : decided
   const { key: effect, value } = replacedBy?.effect.replacement ?? { key: 'delay', value: 0 }
@@ -186,6 +187,7 @@ const delivered = (
 
 /** Nobody waits for the answer any more. */
 function abandon(exchange: OpenExchange, met: readonly Met[]): Response {
+  exchange.sandbox.use()
   const delayed = exchange.delayedBy
   const hangs = met.some(({ effect }) => effect.hangs)
   exchange.close(undefined, {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isSandboxName } from '../http/address.ts'
 import { didYouMean } from '../kernel/nearest.ts'
 import { UsageError } from '../kernel/usage-error.ts'
 import { ask } from './ask.ts'
@@ -24,12 +25,20 @@ export async function controlCall({ sandbox = 'default', ...remote }: Remote, ca
 
 const sandboxList = z.object({ sandboxes: z.array(z.object({ name: z.string() })) })
 
-/** Asking a sandbox anything would make it. */
+const journal = z.object({ dropped: z.number(), requests: z.array(z.unknown()) })
+
+/** A sandbox that nobody used looks like a fresh one. One whose requests were all refused is not listed, but recorded them. */
 async function checkSandbox(sandbox: string, remote: Omit<Remote, 'sandbox'>): Promise<void> {
   const listed = sandboxList.safeParse(await get(remote, '/_sim/sandboxes'))
   const names = listed.success ? listed.data.sandboxes.map(({ name }) => name) : []
-  if (!names.includes(sandbox))
+  if (names.includes(sandbox)) return
+  if (!isSandboxName(sandbox) || !(await hasRecorded(sandbox, remote)))
     throw new NoSimulatorError(`there is no sandbox "${sandbox}"${didYouMean(sandbox, names)}`)
+}
+
+async function hasRecorded(sandbox: string, remote: Omit<Remote, 'sandbox'>): Promise<boolean> {
+  const { data } = journal.safeParse(await get(remote, `/~${sandbox}/_sim/requests?limit=1`))
+  return data !== undefined && data.dropped + data.requests.length > 0
 }
 
 async function get({ url, token, timeoutMs }: Omit<Remote, 'sandbox'>, path: string): Promise<unknown> {

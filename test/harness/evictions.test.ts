@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createSimulator } from '../../src/index.ts'
-import { type Client, type Simulated, simulate } from '../support/simulate.ts'
+import { type Client, type Simulated, simulate, users } from '../support/simulate.ts'
 
 const TEMPLATE = '/api/v0/template/'
 const EVICTED = 'x-sim-evicted'
@@ -42,6 +42,84 @@ test.each([
   for (let at = 0; at < 10; at += 1) await sent(world, `/~e${at}${path}`, init)
   expect(await listed(owner)).toEqual(['default', 'mine'])
   expect(await found(world, 'mine')).toMatchObject({ templates_found: 1 })
+})
+
+const restricted = [
+  ...users,
+  { id: 1003, name: 'reader', api_keys: [{ key: 'reader-key', permissions: ['instance_read'] }] },
+]
+const json = { 'Content-Type': 'application/json' }
+const asRenter = { ...json, Authorization: 'Bearer renter-key' }
+const asReader = { ...json, Authorization: 'Bearer reader-key' }
+
+test.each([
+  ['invalid', 400, TEMPLATE, { method: 'POST', headers: asRenter, body: '{"name":1}' }],
+  ['no JSON', 400, TEMPLATE, { method: 'POST', headers: asRenter, body: '{' }],
+  [
+    'of another type',
+    415,
+    TEMPLATE,
+    { method: 'POST', headers: { ...asRenter, 'Content-Type': 'text/plain' }, body: 'a' },
+  ],
+  ['not permitted', 403, TEMPLATE, { method: 'POST', headers: asReader, body: '{"name":"n","image":"i"}' }],
+  ['for what is not there', 404, '/api/v0/asks/77/', { method: 'PUT', headers: asRenter, body: '{"image":"i"}' }],
+] as const)('a request that is %s (%i) makes no sandbox and evicts none', async (_, status, path, init) => {
+  const world = simulate({ users: restricted }, { maxSandboxes: 5 })
+  await precious(world, 'mine')
+  for (let at = 0; at < 6; at += 1) expect((await sent(world, `/~e${at}${path}`, init)).status).toBe(status)
+  expect(await listed(world.control)).toEqual(['default', 'mine'])
+  expect(await found(world, 'mine')).toMatchObject({ templates_found: 1 })
+  expect((await world.control.get('/~e5/_sim/requests')).body).toMatchObject({ requests: [{ answer: { status } }] })
+})
+
+test('a request that comes too early after a refused one makes no sandbox', async () => {
+  const { as, control } = simulate({}, { rateLimit: { thresholds: { 'templates.create': 5 } } })
+  for (const status of [400, 429]) expect(await as('renter-key').post(`/~a${TEMPLATE}`, {})).toMatchObject({ status })
+  expect(await listed(control)).toEqual(['default'])
+})
+
+test.each([
+  ['counts requests', 'POST', '/_sim/requests/verify', { match: { path: '/x' } }, 200],
+  ['drops a sandbox', 'DELETE', '/_sim/sandboxes/none', undefined, 404],
+] as const)('a control call that %s makes no sandbox and evicts none', async (_, method, path, body, status) => {
+  const world = simulate({}, { maxSandboxes: 5 })
+  const { control } = world
+  await precious(world, 'mine')
+  await world.as('nobody').get(`/~refused${TEMPLATE}`)
+  for (let at = 0; at < 101; at += 1)
+    expect(await control.send(method, `/~e${at}${path}`, body)).toMatchObject({ status })
+  expect(await listed(control)).toEqual(['default', 'mine'])
+  expect(await control.get('/~refused/_sim/requests')).toMatchObject({ body: { requests: [{ id: 1 }] } })
+})
+
+test('dropping sandboxes makes none, and changes none that it is sent to', async () => {
+  const { as, control } = simulate({}, { maxSandboxes: 3 })
+  for (const name of ['mine', 'other']) await as('renter-key').get(`/~${name}${TEMPLATE}`)
+  expect(await control.delete('/~mine/_sim/sandboxes/other')).toMatchObject({ status: 200 })
+  await control.post('/~steered/_sim/clock/advance', { seconds: 1 })
+  await as('renter-key').get(`/~new${TEMPLATE}`)
+  expect(await listed(control)).toEqual(['default', 'new', 'steered'])
+  expect(await control.delete('/~none/_sim/sandboxes/none')).toMatchObject({ status: 404 })
+  expect(await control.delete('/~none/_sim/sandboxes')).toMatchObject({ body: { dropped: ['new', 'steered'] } })
+  expect(await listed(control)).toEqual(['default'])
+})
+
+test('a row that was added and taken away again is a change', async () => {
+  const world = simulate({}, { maxSandboxes: 3 })
+  const renter = world.as('renter-key')
+  await precious(world, 'mine')
+  expect(await renter.delete(`/~mine${TEMPLATE}`, { template_id: 1 })).toMatchObject({ status: 200 })
+  for (const name of ['a', 'b']) await renter.get(`/~${name}${TEMPLATE}`)
+  expect(await listed(world.control)).toEqual(['default', 'b', 'mine'])
+})
+
+test('a request that a fault answers makes a sandbox in which nothing is changed', async () => {
+  const fault = { name: 'down', match: { operation: 'templates.search' }, effect: { status: 503 } }
+  const world = simulate({}, { maxSandboxes: 3, scenario: { name: 's', description: 'd', faults: [fault] } })
+  await precious(world, 'mine')
+  for (const name of ['a', 'b'])
+    expect(await world.as('renter-key').get(`/~${name}${TEMPLATE}`)).toMatchObject({ status: 503 })
+  expect(await listed(world.control)).toEqual(['default', 'b', 'mine'])
 })
 
 test('a look shows a fresh world that is not kept; a control call that is refused leaves none', async () => {

@@ -73,6 +73,17 @@ test('count what a fault answered apart', async () => {
   expect(await totals(world)).toEqual({ listed: 0, unmatched: 0, injected: 1, findings: [] })
 })
 
+test('count a fault that fired in a sandbox whose requests were all refused', async () => {
+  const fault = { name: 'slow', match: { operation: 'templates.create' }, effect: { latency_ms: 1 }, must_fire: true }
+  const scenario = { name: 's', description: 'd', faults: [fault] }
+  const world = simulate(undefined, { ...options, scenario })
+  expect(await totals(world)).toMatchObject({ findings: [['fault-never-fired', 1, undefined]] })
+  const refused = world.as('renter-key').post('/~a/api/v0/template/', { name: 1 })
+  await world.simulator.sandbox('a').clock.advance(1)
+  expect(await refused).toMatchObject({ status: 400 })
+  expect(await totals(world)).toMatchObject({ findings: [] })
+})
+
 test('count a request that ends after its world was left', async () => {
   const world = simulate(undefined, { ...options, scenario: 'hanging-request' })
   const held = world.as('renter-key').get(`${LIST}?api_key=renter-key`)

@@ -209,6 +209,26 @@ test('a URL may name the sandbox, as the base URL of its clients does', async ()
   )
 })
 
+test('a sandbox whose requests were all refused is reported, and its bundle is written', async () => {
+  const { url } = await serve()
+  await ask(`${url}/~zz1/api/v0/nowhere/`)
+  await ask(`${url}/~zz2${TEMPLATES}`, 'POST', { name: 1 })
+  const failed = ended(1, like(/\nCounted: the sandbox zz1 since its last reset\n/), like(unmatched))
+  expect(await report(`${url}/~zz1`, '--fail-on', 'unmatched')).toEqual(failed)
+  expect(await report(url, '--sandbox', 'zz1', '--fail-on', 'unmatched')).toEqual(failed)
+  expect((await report(`${url}/~zz2`)).stdout).toMatch(/templates\.create +once/)
+  expect(await report(`${url}/~zz3`)).toEqual(ended(2, '', like(/there is no sandbox "zz3"/)))
+  const folder = await mkdtemp(join(tmpdir(), 'report-'))
+  try {
+    const file = join(folder, 'bundle.json')
+    expect(await run(['bundle', file, '--url', `${url}/~zz1`])).toMatchObject({ code: 0 })
+    expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ exchanges: { length: 1 } })
+    expect(await run(['bundle', join(folder, 'none.json'), '--url', `${url}/~zz3`])).toMatchObject({ code: 2 })
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
+
 test('a URL may end with a slash', async () => {
   expect(await report(`${await used()}/`)).toMatchObject({ code: 0 })
 })
