@@ -1,9 +1,8 @@
 import { isoInstant } from '../kernel/clock.ts'
 import { whyTooLarge } from '../kernel/json-size.ts'
-import { isShallow } from '../kernel/wire.ts'
 import type { Exchange } from './exchange.ts'
 import { fingerprint } from './match.ts'
-import { redactBody } from './redact.ts'
+import { redactBody, redactedJson, shallowJson } from './redact.ts'
 
 /** An exchange as the journal, a log or a page shows it. Durations are in milliseconds of the sandbox's clock. */
 export function presentExchange(exchange: Exchange) {
@@ -23,7 +22,7 @@ export function presentExchange(exchange: Exchange) {
       body: whyTooLarge(exchange.requestBody) === undefined ? asBody(exchange.requestBody) : exchange.requestBody,
       ...(exchange.omittedBytes > 0 && { body_bytes: exchange.omittedBytes }),
     },
-    answer: { status: exchange.status, headers: exchange.answerHeaders, body: asBody(redactBody(exchange.answerBody)) },
+    answer: { status: exchange.status, headers: exchange.answerHeaders, body: asOpenBody(exchange.answerBody) },
     basis: exchange.basis,
     rules: exchange.rules,
     hint: exchange.hint,
@@ -37,10 +36,9 @@ export type ShownExchange = ReturnType<typeof presentExchange>
 /** JSON where it is JSON, text where it is not or nests too deep, null where there is nothing. */
 function asBody(text: string): unknown {
   if (text === '') return null
-  try {
-    const value: unknown = JSON.parse(text)
-    return isShallow(value) ? value : text
-  } catch {
-    return text
-  }
+  const value = shallowJson(text)
+  return value === undefined ? text : value
 }
+
+/** The same of a body that may hold secrets. */
+const asOpenBody = (text: string): unknown => redactedJson(text) ?? asBody(redactBody(text))
