@@ -25,6 +25,7 @@ import { rules } from '../../src/resources/registry.ts'
 import { MAX_ROW_BYTES } from '../../src/sandbox.ts'
 import { MAX_EVICTED_NAMES, MAX_UNACCEPTED_SANDBOXES } from '../../src/sandboxes.ts'
 import { MAX_FAULTS } from '../../src/control/faults.ts'
+import { MAX_GENERATED_BY_CALL } from '../../src/control/generated.ts'
 import { MAX_SNAPSHOTS } from '../../src/control/snapshots.ts'
 
 const bytes = { bytes: 1, KiB: 1024, MiB: 1024 * 1024 } as const
@@ -57,6 +58,7 @@ const bounds: Readonly<Record<string, number>> = {
   'characters of a seed': MAX_SEED,
   'fixtures that are put together': MAX_FIXTURES,
   'rows of a fixture, written and generated': MAX_ROWS,
+  'rows that a document of a control call has generated': MAX_GENERATED_BY_CALL,
   'wrong rows of a collection that are listed': MAX_WRONG_ROWS,
   'entries of a timeline': MAX_TIMELINE,
   'entries of a timeline that tie rows to others': MAX_TYING,
