@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => project?.remove())
 
 test('the README has one line for the description and one for each client', () => {
-  expect(commands?.split('\n').map((line) => line.split(' ')[1])).toEqual([
+  expect(commands?.split('\n').map((line) => line.replace('--no-install ', '').split(' ')[1])).toEqual([
     'rental-sim',
     'openapi-typescript',
     '@hey-api/openapi-ts',
