@@ -1,9 +1,8 @@
 import { isoInstant } from '../kernel/clock.ts'
 import { whyTooLarge } from '../kernel/json-size.ts'
-import { isShallow } from '../kernel/wire.ts'
 import type { Exchange } from './exchange.ts'
 import { fingerprint } from './match.ts'
-import { redactBody } from './redact.ts'
+import { redactBody, redactedJson, shallowJson } from './redact.ts'
 
 const beginning = (exchange: Exchange) => ({
   id: exchange.id,
@@ -37,7 +36,7 @@ export function presentExchange(exchange: Exchange) {
       body: whyTooLarge(requestBody) === undefined ? asBody(requestBody) : requestBody,
       ...(exchange.omittedBytes > 0 && { body_bytes: exchange.omittedBytes }),
     },
-    answer: { status: exchange.status, headers: exchange.answerHeaders, body: asBody(redactBody(exchange.answerBody)) },
+    answer: { status: exchange.status, headers: exchange.answerHeaders, body: asOpenBody(exchange.answerBody) },
     ...outcome(exchange),
   }
 }
@@ -56,10 +55,9 @@ export type ShownExchange = ReturnType<typeof presentExchange>
 /** JSON where it is JSON, text where it is not or nests too deep, null where there is nothing. */
 function asBody(text: string): unknown {
   if (text === '') return null
-  try {
-    const value: unknown = JSON.parse(text)
-    return isShallow(value) ? value : text
-  } catch {
-    return text
-  }
+  const value = shallowJson(text)
+  return value === undefined ? text : value
 }
+
+/** The same of a body that may hold secrets. */
+const asOpenBody = (text: string): unknown => redactedJson(text) ?? asBody(redactBody(text))

@@ -15,14 +15,28 @@ const ESCAPED_SLASH = String.raw`\/`
  * names a secret is not shown at all.
  */
 export function redactBody(text: string): string {
-  if (!text.includes(ESCAPE) && !text.includes(ESCAPED_SLASH) && !maySpeakOfSecrets(text)) return text
+  if (!needsLook(text)) return text
+  const value = shallowJson(text)
+  return value === undefined ? redactText(unescaped(text)) : JSON.stringify(withoutSecrets(value))
+}
+
+const needsLook = (text: string): boolean =>
+  text.includes(ESCAPE) || text.includes(ESCAPED_SLASH) || maySpeakOfSecrets(text)
+
+/** The value that `redactBody` writes, without the way through a text, which takes long for megabytes; undefined for what is shown as text. */
+export function redactedJson(text: string): unknown {
+  const value = shallowJson(text)
+  return value !== undefined && needsLook(text) ? withoutSecrets(value) : value
+}
+
+/** Undefined for what is no JSON, or nests too deep. The text is the faster to look through, but may have a key twice. */
+export function shallowJson(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text)
-    if (isShallow(value)) return JSON.stringify(withoutSecrets(value))
+    return whyTooLarge(text, Infinity) === undefined || isShallow(value) ? value : undefined
   } catch {
-    // Shown as text, below.
+    return undefined
   }
-  return redactText(unescaped(text))
 }
 
 /** The body of a request, which may be anything: one that is too large to be read is shown as text. */
@@ -39,9 +53,11 @@ function withoutSecrets(value: unknown): unknown {
     const open = value.map(withoutSecrets)
     return open.some((each, index) => each !== value[index]) ? open : value
   }
-  return Object.fromEntries(
-    Object.entries(value).map(([name, each]) => [name, isSecretName(name) ? masked(each) : withoutSecrets(each)]),
-  )
+  const entries: readonly [string, unknown][] = Object.entries(value)
+  const open = entries.map(([name, each]) => (isSecretName(name) ? masked(each) : withoutSecrets(each)))
+  // To put an object of many keys together again takes longer than all else here.
+  if (entries.every(([, each], index) => each === open[index])) return value
+  return Object.fromEntries(entries.map(([name], index) => [name, open[index]]))
 }
 
 const isJsonLike = (text: string): boolean => /^\s{0,100}[{["]/.test(text)
