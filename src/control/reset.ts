@@ -4,9 +4,9 @@ import { clockSpec } from '../harness/clock-spec.ts'
 import { MAX_SEED } from '../kernel/invention.ts'
 import { strict } from '../kernel/wire.ts'
 import type { Sandbox } from '../sandbox.ts'
-import { startWith } from '../start.ts'
 import { call } from './call.ts'
 import { clockState } from './clock.ts'
+import { checkGenerated, startUnder } from './generated.ts'
 
 const document = z.looseObject({})
 
@@ -25,8 +25,9 @@ const changes = strict({
 export function restart(catalogue: Catalogue, sandbox: Sandbox, to: z.output<typeof changes> = {}): void {
   const { fixture, scenario, ...rest } = to
   const { initial, bare } = sandbox.starting
-  const start = scenario === undefined ? initial : startWith(catalogue, bare, catalogue.scenario(scenario))
+  const start = scenario === undefined ? initial : startUnder(catalogue, bare, scenario)
   const data = fixture === undefined ? {} : { fixture: catalogue.fixture(fixture), dataOf: undefined }
+  if (data.fixture !== undefined && typeof fixture === 'object' && !Array.isArray(fixture)) checkGenerated(data.fixture)
   sandbox.reset({ ...start, ...rest, ...data })
 }
 

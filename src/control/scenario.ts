@@ -6,9 +6,9 @@ import type { ClockStart } from '../kernel/clock.ts'
 import { strict } from '../kernel/wire.ts'
 import type { ShownScenario } from '../public.ts'
 import type { Sandbox } from '../sandbox.ts'
-import { startWith } from '../start.ts'
 import { call, type Site } from './call.ts'
 import { clockState } from './clock.ts'
+import { startUnder } from './generated.ts'
 
 /** How a scenario is started. */
 export interface Activation {
@@ -24,8 +24,7 @@ export function activate(
   choice: string | object,
   { params = {}, clock }: Activation = {},
 ): void {
-  const scenario = catalogue.scenario(choice, params)
-  const start = startWith(catalogue, withClockOf(sandbox), scenario)
+  const start = startUnder(catalogue, withClockOf(sandbox), choice, params)
   sandbox.reset(clock === undefined ? start : { ...start, clock })
 }
 

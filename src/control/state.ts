@@ -5,6 +5,7 @@ import { readFixture } from '../harness/fixtures/read.ts'
 import { inlineSource } from '../harness/fixtures/source.ts'
 import { call } from './call.ts'
 import { SteeringError } from './error.ts'
+import { checkGenerated } from './generated.ts'
 import { editRow, removeRow, rowAt } from './rows.ts'
 
 /** The world's data as a fixture document, and one row of it. */
@@ -20,7 +21,7 @@ export const stateCalls = {
     act: ({ sandbox }, document) => {
       if (typeof document !== 'object' || document === null || Object.keys(document).length === 0)
         throw new SteeringError('invalid_args', 'the body is no fixture document', 'GET /_sim/state shows one')
-      sandbox.import(readFixture([inlineSource(document)]))
+      sandbox.import(checkGenerated(readFixture([inlineSource(document)])))
     },
     show: () => ({ imported: true }),
   }),

@@ -44,6 +44,7 @@ import { MAX_RETIRED_HASH_IDS } from '../../src/resources/templates/template.ts'
 import { MAX_ROW_BYTES } from '../../src/sandbox.ts'
 import { MAX_EVICTED_NAMES, MAX_UNACCEPTED_SANDBOXES } from '../../src/sandboxes.ts'
 import { MAX_FAULTS } from '../../src/control/faults.ts'
+import { MAX_GENERATED_BY_CALL } from '../../src/control/generated.ts'
 import { MAX_SNAPSHOTS } from '../../src/control/snapshots.ts'
 
 const bytes = { bytes: 1, KiB: 1024, MiB: 1024 * 1024 } as const
@@ -91,6 +92,7 @@ const bounds: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'characters of a seed': { MAX_SEED },
   'fixtures that are put together': { MAX_FIXTURES },
   'rows of a fixture, written and generated': { MAX_ROWS },
+  'rows that a document of a control call has generated': { MAX_GENERATED_BY_CALL },
   'entries of a timeline': { MAX_TIMELINE },
   'entries of a timeline that tie rows to others': { MAX_TYING },
   'seconds after which an entry of a timeline comes': { MAX_TIMELINE_SECONDS },
@@ -102,7 +104,7 @@ const bounds: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'different findings of one kind': { MAX_OF_A_KIND },
   'clients of an operation whose last request is remembered': { MAX_CLIENTS },
   'faults that must fire, in the totals of a run': { MAX_FAULT_TOTALS },
-  'wrong rows of a collection that are listed': { MAX_WRONG_ROWS },
+  'wrong rows of a collection, unknown keys of a fixture': { MAX_WRONG_ROWS },
   'problems in a message': { MAX_PROBLEMS_SHOWN },
   'problems of a document that are told with their line': { MAX_PROBLEMS_PLACED },
   'wrong names of a document that get a hint': { MAX_HINTS },

@@ -1,0 +1,28 @@
+import type { Catalogue } from '../harness/catalogue.ts'
+import { type Fixture, generatedRows } from '../harness/fixtures/document.ts'
+import type { Params } from '../harness/scenarios/params.ts'
+import { startWith } from '../start.ts'
+import type { Start } from '../world.ts'
+import { SteeringError } from './error.ts'
+
+/** Rows that a document of a call may have generated: they are all invented in one turn, when the first is asked for. */
+export const MAX_GENERATED_BY_CALL = 1000
+
+/** @throws SteeringError `too_large` when a fixture that came with a call generates more */
+export function checkGenerated(fixture: Fixture): Fixture {
+  const count = generatedRows(fixture)
+  if (count <= MAX_GENERATED_BY_CALL) return fixture
+  throw new SteeringError(
+    'too_large',
+    `generate has ${count} rows: a document that comes with a call has ${MAX_GENERATED_BY_CALL} in all`,
+    'put it in a file that the server is started with',
+  )
+}
+
+/** A start under a scenario, by name or as the document that came with a call. @throws SteeringError, DocumentError */
+export function startUnder(catalogue: Catalogue, bare: Start, choice: string | object, params: Params = {}): Start {
+  const scenario = catalogue.scenario(choice, params)
+  const start = startWith(catalogue, bare, scenario)
+  if (typeof choice === 'object' && scenario.inlineFixture !== undefined) checkGenerated(start.fixture)
+  return start
+}
