@@ -124,7 +124,7 @@ const layers = (depth: number): string =>
 
 test.each([
   { why: 'aliases that explode', text: `${head}${layers(12)}\n`, message: /^mine\.yaml: Excessive alias count/ },
-  { why: 'a text of over 8 MiB', text: `${head}#${'x'.repeat(9 * 1024 * 1024)}\n`, message: /characters; at most/ },
+  { why: 'a text of over 4 MiB', text: `${head}#${'x'.repeat(5 * 1024 * 1024)}\n`, message: /characters; at most/ },
   {
     why: 'a list that nests deep',
     text: `${head}faults: ${'['.repeat(5000)}${']'.repeat(5000)}\n`,
