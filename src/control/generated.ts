@@ -6,7 +6,7 @@ import type { Start } from '../world.ts'
 import { SteeringError } from './error.ts'
 
 /** Rows that a document of a call may have generated: they are all invented in one turn, when the first is asked for. */
-export const MAX_GENERATED_BY_CALL = 2000
+export const MAX_GENERATED_BY_CALL = 1000
 
 /** @throws SteeringError `too_large` when a fixture that came with a call generates more */
 export function checkGenerated(fixture: Fixture): Fixture {

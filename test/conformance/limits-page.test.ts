@@ -104,7 +104,7 @@ const bounds: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'different findings of one kind': { MAX_OF_A_KIND },
   'clients of an operation whose last request is remembered': { MAX_CLIENTS },
   'faults that must fire, in the totals of a run': { MAX_FAULT_TOTALS },
-  'wrong rows of a collection that are listed': { MAX_WRONG_ROWS },
+  'wrong rows of a collection, unknown keys of a fixture': { MAX_WRONG_ROWS },
   'problems in a message': { MAX_PROBLEMS_SHOWN },
   'problems of a document that are told with their line': { MAX_PROBLEMS_PLACED },
   'wrong names of a document that get a hint': { MAX_HINTS },

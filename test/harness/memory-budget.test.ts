@@ -127,7 +127,7 @@ test('snapshots, faults, rows and documents that do not fit are refused with 413
   const fault = { name: 'f', match: { operation: 'instances.list' }, effect: { status: 500, body: text(400) } }
   expect(await control.post('/_sim/faults', fault)).toEqual(tooLarge)
   expect(await control.get('/_sim/faults')).toMatchObject({ status: 200, body: { faults: [] } })
-  const generate = { templates: 2000 }
+  const generate = { templates: 1000 }
   expect(await control.post('/_sim/reset', { fixture: { generate } })).toEqual(tooLarge)
   expect(await control.put('/_sim/state', { generate })).toEqual(tooLarge)
   expect(
