@@ -3,7 +3,7 @@ import type { Fixture } from './harness/fixtures/document.ts'
 import { type SimulatorOptions, withDefaults } from './options.ts'
 import type { Start } from './world.ts'
 
-export const MAX_JOURNAL_BYTES = 16 * 1024 * 1024
+export const MAX_JOURNAL_BYTES = 32 * 1024 * 1024
 
 /** A start without a scenario. @throws RangeError when the clock cannot be used */
 export function bareStart(fixture: Fixture, options: SimulatorOptions): Start {
