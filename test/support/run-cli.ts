@@ -2,7 +2,7 @@ import { Writable } from 'node:stream'
 import { afterEach } from 'vitest'
 import { run as runCommandLine } from '../../src/cli/run.ts'
 import type { Ended, Environment } from './process.ts'
-import { addressIn, endWhatTestsStart as endProcesses } from './spawn-cli.ts'
+import { commandsBy, endWhatTestsStart as endProcesses } from './spawn-cli.ts'
 
 export { addressIn, ask, type Environment, freePort, takenPort, track } from './spawn-cli.ts'
 
@@ -57,15 +57,7 @@ export function start(args: readonly string[], env: Environment = {}): Running {
   return handle
 }
 
-/** Runs a command that ends by itself. */
-export const run = (args: readonly string[], env?: Environment): Promise<Ended> => start(args, env).ended
-
-/** Starts a server on any free port. */
-export async function serve(args: readonly string[] = [], env?: Environment) {
-  const server = start(['--port', '0', '--log', 'json', ...args], env)
-  const line = await server.until(/\n/)
-  return { ...server, url: addressIn(line), line }
-}
+export const { run, serve } = commandsBy(start)
 
 /** Every file calls it once, for processes too. */
 export function endWhatTestsStart(): void {

@@ -17,15 +17,21 @@ export function start(args: readonly string[], env: Environment = {}): Started {
   return handle
 }
 
-/** Runs a command that ends by itself. */
-export const run = (args: readonly string[], env?: Environment): Promise<Ended> => start(args, env).ended
+/** What tests do with commands, whichever way a command is started. */
+export const commandsBy = <Handle extends Pick<Started, 'until' | 'ended'>>(
+  begin: (args: readonly string[], env?: Environment) => Handle,
+) => ({
+  /** Runs a command that ends by itself. */
+  run: (args: readonly string[], env?: Environment): Promise<Ended> => begin(args, env).ended,
+  /** Starts a server on any free port. */
+  serve: async (args: readonly string[] = [], env?: Environment) => {
+    const server = begin(['--port', '0', '--log', 'json', ...args], env)
+    const line = await server.until(/\n/)
+    return { ...server, url: addressIn(line), line }
+  },
+})
 
-/** Starts a server on any free port. */
-export async function serve(args: readonly string[] = [], env?: Environment) {
-  const server = start(['--port', '0', '--log', 'json', ...args], env)
-  const line = await server.until(/\n/)
-  return { ...server, url: addressIn(line), line }
-}
+export const { run, serve } = commandsBy(start)
 
 /** Destroys the socket when the test is over. */
 export function track(socket: Socket): Socket {
