@@ -17,7 +17,7 @@ const installed = [
 
 /** The little that every command needs. */
 const everyCommand =
-  /\/(node_modules\/(commander|fastest-levenshtein)\/.*|src\/(cli\/(io-command|options)|kernel\/(nearest|printable|usage-error)|node\/(ask|shown-url|system-error)|version)\.ts|package\.json)$/
+  /\/(node_modules\/(commander|fastest-levenshtein)\/.*|src\/(cli\/(io-command|options)|kernel\/(nearest|printable|usage-error)|node\/client\/(http-get|shown-url|system-error)|version)\.ts|package\.json)$/
 
 interface Graph {
   getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null
@@ -40,7 +40,7 @@ export default defineConfig([
   // The command carries everything it needs, so that it runs without node_modules, and reads what it is asked for.
   {
     platform: 'node',
-    input: { cli: 'src/cli.ts' },
+    input: { cli: 'src/cli/bin.ts' },
     external: ['@pact-foundation/pact'],
     plugins: [...packed, swaggerFiles, licenses('cli-licenses.txt'), executable],
     output: {
@@ -73,7 +73,7 @@ export default defineConfig([
   {
     platform: 'neutral',
     input: {
-      'check-node': 'src/check-node.ts',
+      'check-node': 'src/node/check-node.ts',
       index: 'src/index.ts',
       browser: 'src/browser.ts',
       vitest: 'src/vitest.ts',

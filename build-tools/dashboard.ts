@@ -14,7 +14,7 @@ export async function bundled(input: string): Promise<{ code: string; moduleIds:
 
 /** The style of a page, with the colours that all pages share. */
 export const styleOf = (file: string): string =>
-  ['src/dashboard/basis.css', file].map((each) => readFileSync(each, 'utf8')).join('\n')
+  ['src/pages/dashboard/basis.css', file].map((each) => readFileSync(each, 'utf8')).join('\n')
 
 /** Makes the dashboard's style and its bundled script a module of two texts. For Rolldown and Vite. */
 export const dashboard = {
@@ -22,8 +22,8 @@ export const dashboard = {
   resolveId: (id: string) => (id === MODULE ? `\0${MODULE}` : undefined),
   load: async (id: string) => {
     if (id !== `\0${MODULE}`) return undefined
-    const { code, moduleIds } = await bundled('src/dashboard/client/main.ts')
-    const style = styleOf('src/dashboard/style.css')
+    const { code, moduleIds } = await bundled('src/pages/dashboard/client/main.ts')
+    const style = styleOf('src/pages/dashboard/style.css')
     return {
       code: `export const script = ${JSON.stringify(code)}\nexport const style = ${JSON.stringify(style)}`,
       meta: { bundledModules: moduleIds },

@@ -16,8 +16,8 @@ export const reference = (folder = `${pathToFileURL(swagger).href}/`) => ({
   resolveId: (id: string) => (id === MODULE ? `\0${MODULE}` : undefined),
   load: async (id: string) => {
     if (id !== `\0${MODULE}`) return undefined
-    const { code, moduleIds } = await bundled('src/reference/client/main.ts')
-    const style = styleOf('src/reference/style.css')
+    const { code, moduleIds } = await bundled('src/pages/reference/client/main.ts')
+    const style = styleOf('src/pages/reference/style.css')
     const module = [
       `export const script = ${JSON.stringify(code)}`,
       `export const style = ${JSON.stringify(style)}`,

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { parse } from 'yaml'
-import { readFixture } from '../src/harness/fixtures/read.ts'
-import { inlineSource } from '../src/harness/fixtures/source.ts'
+import { readFixture } from '../src/testing/fixtures/read.ts'
+import { inlineSource } from '../src/testing/fixtures/source.ts'
 
 const MODULE = 'virtual:shipped'
 

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { contractPage } from '../src/contract/markdown.ts'
 import { silences } from '../src/contract/silences.ts'
-import { operations, rules } from '../src/resources/registry.ts'
+import { operations, rules } from '../src/marketplace/routes.ts'
 import { proofsOfTests } from './proofs.ts'
 
 const PAGE = 'docs/contract.md'

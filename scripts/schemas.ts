@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
-import { fixtureDocument } from '../src/harness/fixtures/document.ts'
-import { scenarioDocument } from '../src/harness/scenarios/document.ts'
+import { fixtureDocument } from '../src/testing/fixtures/document.ts'
+import { scenarioDocument } from '../src/testing/scenarios/document.ts'
 
 const documents = [
   { file: 'schemas/fixture.schema.json', title: 'A fixture of rental-sim', schema: fixtureDocument },

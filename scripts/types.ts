@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { optionsSchema } from '../src/options.ts'
+import { optionsSchema } from '../src/sandbox/options.ts'
 
 // What tsc emits describes the whole source. The package ships what its entries reach, under names that every resolver knows.
 

@@ -1,5 +1,5 @@
-import type { Simulator, SimulatorOptions } from './public.ts'
-import { simulatorWith } from './simulator.ts'
+import type { Simulator, SimulatorOptions } from './control/types.ts'
+import { simulatorWith } from './server/simulator.ts'
 
 /**
  * The same simulator where there are neither sockets nor files: `listen()` rejects.
@@ -19,6 +19,6 @@ export function createSimulator(options?: SimulatorOptions): Simulator {
   )
 }
 
-export { DocumentError } from './harness/fixtures/problem.ts'
-export { shippedFixtures, shippedScenarios } from './harness/library.ts'
+export { DocumentError } from './testing/fixtures/problem.ts'
+export { shippedFixtures, shippedScenarios } from './testing/fixtures/library.ts'
 export { SteeringError } from './control/error.ts'

@@ -1,35 +1,5 @@
-import { shippedFixtures, shippedScenarios } from './harness/library.ts'
-import { layered } from './node/library.ts'
-import { listen } from './node/listen.ts'
-import { safeBudgetMib } from './node/heap.ts'
-import { leaveTotals } from './node/leave-totals.ts'
-import { loadPages } from './node/load-pages.ts'
-import { checkOptions } from './options.ts'
-import type { FixtureChoice, Simulator, SimulatorOptions } from './public.ts'
-import { simulatorWith } from './simulator.ts'
-
-/**
- * A simulator of the Compute Rental Marketplace API. It needs no port; `listen()` gives it one.
- *
- * @throws DocumentError when the fixture, the scenario or the library cannot be used
- * @throws RangeError when a rate limit or the clock cannot be used
- * @example
- * await using sim = createSimulator({ clock: 'frozen' })
- * const answer = await sim.fetch('/api/v0/instances/', { headers: { Authorization: 'Bearer renter-key' } })
- */
-export function createSimulator(options: SimulatorOptions = {}): Simulator {
-  checkOptions(options)
-  const { library, fixture, fixtures = shippedFixtures, scenario, scenarios = shippedScenarios } = options
-  const named = { library, fixture: namesIn(fixture), scenario: namesIn(scenario) }
-  const memoryBudgetMib = safeBudgetMib(options.memoryBudgetMib)
-  const read = { ...options, memoryBudgetMib, ...layered(named, { fixtures, scenarios }) }
-  return simulatorWith(listen, read, loadPages, leaveTotals)
-}
-
-const namesIn = (choice: FixtureChoice = []): readonly string[] =>
-  [choice].flat().filter((name) => typeof name === 'string')
-
-export { DocumentError } from './harness/fixtures/problem.ts'
-export { shippedFixtures, shippedScenarios } from './harness/library.ts'
-export type * from './public.ts'
+export { DocumentError } from './testing/fixtures/problem.ts'
+export { shippedFixtures, shippedScenarios } from './testing/fixtures/library.ts'
+export type * from './control/types.ts'
 export { SteeringError } from './control/error.ts'
+export { createSimulator } from './node/create-simulator.ts'

@@ -1,5 +1,5 @@
 import { http, type HttpHandler, HttpResponse } from 'msw'
-import type { SimulatedSandbox } from './public.ts'
+import type { SimulatedSandbox } from './control/types.ts'
 
 export interface HandlersOptions {
   /** Where the client under test sends its requests, e.g. `https://compute.example`. Default: every address. */

@@ -1,4 +1,4 @@
-import type { ProviderValues, SimulatedSandbox } from './public.ts'
+import type { ProviderValues, SimulatedSandbox } from './control/types.ts'
 import { stateParams } from './control/state-params.ts'
 
 /** As Pact's Verifier takes them: `new Verifier({ stateHandlers: stateHandlers(sim), ... })`. */

@@ -1,5 +1,5 @@
 import { expect, test as base } from 'vitest'
-import { createSimulator } from './index.ts'
+import { createSimulator } from './node/create-simulator.ts'
 import { MASK } from './kernel/secret.ts'
 import { printable } from './kernel/printable.ts'
 import type {
@@ -11,7 +11,7 @@ import type {
   Simulator,
   SimulatorOptions,
   Verified,
-} from './public.ts'
+} from './control/types.ts'
 
 let tests = 0
 

@@ -1,9 +1,9 @@
-import { DocumentError, type PlacedProblem } from '../harness/fixtures/problem.ts'
-import { readSource } from '../harness/fixtures/source.ts'
+import { DocumentError, type PlacedProblem } from '../testing/fixtures/problem.ts'
+import { readSource } from '../testing/fixtures/source.ts'
 import { didYouMean } from '../kernel/nearest.ts'
-import { readFile } from '../node/library.ts'
+import { readFile } from '../node/files/library.ts'
 import type { Accepted } from '../report/judge.ts'
-import { rules } from '../resources/registry.ts'
+import { rules } from '../marketplace/routes.ts'
 
 const assumptions = new Set(rules.filter(({ basis }) => basis === 'assumed').map(({ id }) => id))
 const documented = new Set(rules.filter(({ basis }) => basis === 'documented').map(({ id }) => id))

@@ -1,9 +1,9 @@
-import { inlineSource, type Source } from '../harness/fixtures/source.ts'
-import type { FixtureChoice, Library } from '../harness/library.ts'
-import { sourceOf } from '../harness/named-source.ts'
-import type { ServingOptions } from '../engine.ts'
-import { type CataloguedEngine, type EngineOptions, openEngine } from '../open-engine.ts'
-import { declaredKeys } from '../harness/declared-keys.ts'
+import { inlineSource, type Source } from '../testing/fixtures/source.ts'
+import type { FixtureChoice, Library } from '../testing/fixtures/library.ts'
+import { sourceOf } from '../testing/fixtures/named-source.ts'
+import type { ServingOptions } from '../server/engine.ts'
+import { type CataloguedEngine, type EngineOptions, openEngine } from '../server/open-engine.ts'
+import { declaredKeys } from '../testing/fixtures/declared-keys.ts'
 import { engineOptionsOf, type Simulation, type SimulationOptions } from './simulation.ts'
 
 /** A simulation with its documents at hand. */

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander'
-import { clockSpec } from '../harness/clock-spec.ts'
+import { clockSpec } from '../testing/scenarios/clock-spec.ts'
 
 /** A parser for where a clock starts. */
 export function clockStart(text: string) {

@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import type { CommandIo } from './io.ts'
 import { IoCommand } from './io-command.ts'
-import { ask } from '../node/ask.ts'
-import { shownUrl } from '../node/shown-url.ts'
+import { ask } from '../node/client/http-get.ts'
+import { shownUrl } from '../node/client/shown-url.ts'
 import { urlOption } from './options.ts'
 
 const PATIENCE_MS = 2000

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Command } from 'commander'
-import { DocumentError } from '../harness/fixtures/problem.ts'
+import { DocumentError } from '../testing/fixtures/problem.ts'
 import type { CommandIo } from './io.ts'
 import { IoCommand } from './io-command.ts'
 import { shellWord } from '../kernel/shell-word.ts'

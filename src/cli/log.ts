@@ -1,8 +1,8 @@
-import type { Exchange } from '../harness/exchange.ts'
-import { presentForLog } from '../harness/present-exchange.ts'
-import type { Preflight } from '../http/env.ts'
+import type { Exchange } from '../testing/journal/exchange.ts'
+import { presentForLog } from '../testing/journal/present-exchange.ts'
+import type { Preflight } from '../server/env.ts'
 import type { Output } from './io.ts'
-import { LogOutput } from '../node/log-output.ts'
+import { LogOutput } from '../node/processes/log-output.ts'
 import { printable } from '../kernel/printable.ts'
 
 export type LogForm = 'pretty' | 'json' | 'silent'

@@ -1,5 +1,5 @@
-import { outliveClosedOutput } from '../node/closed-output.ts'
-import { endOnSignals } from '../node/first-process.ts'
+import { outliveClosedOutput } from '../node/processes/ignore-epipe.ts'
+import { endOnSignals } from '../node/processes/pid1.ts'
 import { USAGE, run } from './run.ts'
 
 /** How long a server that was told to stop waits for whoever reads what it wrote. */

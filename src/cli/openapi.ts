@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { CommandIo } from './io.ts'
 import { IoCommand } from './io-command.ts'
-import { openEngine } from '../open-engine.ts'
+import { openEngine } from '../server/open-engine.ts'
 
 /** `rental-sim openapi`: the description of the interface on standard output. */
 export function openApiCommand(io: CommandIo): Command {

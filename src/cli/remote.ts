@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { Io } from './io.ts'
 import { UsageError } from '../kernel/usage-error.ts'
-import type { Remote } from '../node/control-call.ts'
+import type { Remote } from '../node/client/control-call.ts'
 import { option, tokenOption, urlOption, wholeNumber } from './options.ts'
 
 /** Which sandbox of which running simulator a command is about. */

@@ -5,7 +5,7 @@ import { readSwitches } from './options.ts'
 import { didYouMean } from '../kernel/nearest.ts'
 import { printableLines } from '../kernel/printable.ts'
 import { UsageError } from '../kernel/usage-error.ts'
-import { isSystemError } from '../node/system-error.ts'
+import { isSystemError } from '../node/client/system-error.ts'
 import { version } from '../version.ts'
 
 /** The exit code of what cannot be done. */

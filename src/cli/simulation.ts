@@ -1,12 +1,12 @@
-import { bareStart } from '../bare-start.ts'
-import { type Engine, engineOver, type Service, type ServingOptions } from '../engine.ts'
-import { checkedFixture } from '../harness/checked-fixture.ts'
-import { declaredKeys, type DeclaredKey } from '../harness/declared-keys.ts'
+import { bareStart } from '../sandbox/bare-start.ts'
+import { type Engine, engineOver, type Service, type ServingOptions } from '../server/engine.ts'
+import { checkedFixture } from '../testing/fixtures/checked-fixture.ts'
+import { declaredKeys, type DeclaredKey } from '../testing/fixtures/declared-keys.ts'
 import { safeBudgetMib } from '../node/heap.ts'
-import { layered } from '../node/library.ts'
+import { layered } from '../node/files/library.ts'
 import { loadPages } from '../node/load-pages.ts'
-import { type SimulatorOptions, withDefaults } from '../options.ts'
-import type { Sandboxes } from '../sandboxes.ts'
+import { type SimulatorOptions, withDefaults } from '../sandbox/options.ts'
+import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import type { Output } from './io.ts'
 
 /** Options of the simulator as the command line gives them. */
@@ -35,7 +35,7 @@ export async function openSimulation(options: SimulationOptions, further: Servin
   }
   const bare = bareStart(checked, engineOptions)
   const serviceOver = async (sandboxes: Sandboxes): Promise<Service> => {
-    const whole = await import('../open-engine.ts')
+    const whole = await import('../server/open-engine.ts')
     return whole.serviceOver(sandboxes, whole.catalogueOf(engineOptions), engineOptions)
   }
   return {

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 import { z } from 'zod'
-import { type CommandLine, commandLine, optionsSchema } from '../options.ts'
+import { type CommandLine, commandLine, optionsSchema } from '../sandbox/options.ts'
 import { clockStart } from './clock-start.ts'
 import { nameList, seedText, someText, wholeNumber, withVariable } from './options.ts'
 

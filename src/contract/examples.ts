@@ -1,5 +1,5 @@
 import { none } from '../kernel/operation.ts'
-import { operations } from '../resources/registry.ts'
+import { operations } from '../marketplace/routes.ts'
 
 /** What a request says, and where. */
 type ExampleRequest = Pick<Call, 'id' | 'query' | 'body'>

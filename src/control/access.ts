@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { getCookie } from 'hono/cookie'
-import type { Env } from '../http/env.ts'
+import type { Env } from './env.ts'
 import { randomSecret, SecretText } from '../kernel/secret.ts'
 import { SteeringError } from './error.ts'
 

@@ -1,4 +1,4 @@
-import { type Bundle, bundled, scenarioWithStandIns, withStandIns } from '../harness/bundle.ts'
+import { type Bundle, bundled, scenarioWithStandIns, withStandIns } from '../testing/journal/bundle.ts'
 import { isoInstant } from '../kernel/clock.ts'
 import { version } from '../version.ts'
 import { call } from './call.ts'

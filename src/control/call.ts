@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import type { Catalogue } from '../harness/catalogue.ts'
-import type { Tally } from '../harness/tally.ts'
-import type { Sandbox } from '../sandbox.ts'
-import type { Sandboxes } from '../sandboxes.ts'
+import type { Catalogue } from '../testing/fixtures/catalogue.ts'
+import type { Tally } from '../testing/findings/run-totals.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import { parsed } from './parsed.ts'
 
 /** Where a call acts, and what it may look up. */

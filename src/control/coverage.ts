@@ -1,7 +1,7 @@
-import { expectedFindings, type ShownExpectation } from '../harness/expected-findings.ts'
-import { findingsIn } from '../harness/findings.ts'
-import { silentIn, Tally } from '../harness/tally.ts'
-import type { Sandbox } from '../sandbox.ts'
+import { expectedFindings, type ShownExpectation } from '../testing/findings/expected-findings.ts'
+import { findingsIn } from '../testing/findings/findings.ts'
+import { silentIn, Tally } from '../testing/findings/run-totals.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
 import { call } from './call.ts'
 
 /** What is expected, and how often it was seen. */

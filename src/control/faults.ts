@@ -1,8 +1,8 @@
-import { bytesOfFault } from '../harness/faults/faults.ts'
-import { presentFault, type ShownFault } from '../harness/faults/present.ts'
-import { faultSchema } from '../harness/faults/schema.ts'
+import { bytesOfFault } from '../testing/faults/faults.ts'
+import { presentFault, type ShownFault } from '../testing/faults/present.ts'
+import { faultSchema } from '../testing/faults/schema.ts'
 import { nearest } from '../kernel/nearest.ts'
-import type { Sandbox } from '../sandbox.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
 import { call } from './call.ts'
 import { SteeringError } from './error.ts'
 

@@ -1,8 +1,8 @@
-import type { Catalogue } from '../harness/catalogue.ts'
-import { type Fixture, generatedRows } from '../harness/fixtures/document.ts'
-import type { Params } from '../harness/scenarios/params.ts'
-import { startWith } from '../start.ts'
-import type { Start } from '../world.ts'
+import type { Catalogue } from '../testing/fixtures/catalogue.ts'
+import { type Fixture, generatedRows } from '../testing/fixtures/document.ts'
+import type { Params } from '../testing/scenarios/params.ts'
+import { startWith } from '../sandbox/start.ts'
+import type { Start } from '../sandbox/world.ts'
 import { SteeringError } from './error.ts'
 
 /** Rows that a document of a call may have generated: they are all invented in one turn, when the first is asked for. */

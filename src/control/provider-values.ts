@@ -1,7 +1,7 @@
-import type { Params } from '../harness/scenarios/params.ts'
-import type { ActiveScenario } from '../harness/scenarios/read.ts'
-import type { ProviderValues } from '../public.ts'
-import { type Collection, collections, declarations, type Held, type Tables } from '../resources/collections.ts'
+import type { Params } from '../testing/scenarios/params.ts'
+import type { ActiveScenario } from '../testing/scenarios/read.ts'
+import type { ProviderValues } from './types.ts'
+import { type Collection, collections, declarations, type Held, type Tables } from '../marketplace/collections.ts'
 
 /**
  * The identifiers of the rows with the lowest id of each collection, and the parameters of the scenario.

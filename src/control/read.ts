@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
-import type { Env } from '../http/env.ts'
-import { BodyBrokeOffError, BodyTooLargeError, NoRoomForBodyError, readBody } from '../http/read-body.ts'
+import type { Env } from './env.ts'
+import { BodyBrokeOffError, BodyTooLargeError, NoRoomForBodyError, readBody } from '../sandbox/read-body.ts'
 import { MAX_DOCUMENT_DEPTH, MAX_REQUEST_VALUES, whyTooLarge } from '../kernel/json-size.ts'
 import { textBytes } from '../kernel/kept-bytes.ts'
 import { whereOf } from '../kernel/wire.ts'

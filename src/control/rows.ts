@@ -1,10 +1,10 @@
-import { contradiction } from '../harness/changes.ts'
+import { contradiction } from '../testing/scenarios/changes.ts'
 import { nearest } from '../kernel/nearest.ts'
 import { valueBytes } from '../kernel/kept-bytes.ts'
 import { idInPath, inOneLine, problems } from '../kernel/wire.ts'
-import { type Change, makeChange, problemsOfChange } from '../resources/change.ts'
-import { type Collection, collections } from '../resources/collections.ts'
-import type { Sandbox } from '../sandbox.ts'
+import { type Change, makeChange, problemsOfChange } from '../marketplace/change-row.ts'
+import { type Collection, collections } from '../marketplace/collections.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
 import { SteeringError } from './error.ts'
 
 /** A row by its place. */

@@ -1,4 +1,4 @@
-import { DEFAULT_SANDBOX } from '../sandboxes.ts'
+import { DEFAULT_SANDBOX } from '../sandbox/sandboxes.ts'
 import { call } from './call.ts'
 import { SteeringError } from './error.ts'
 

@@ -1,6 +1,6 @@
 import { nearest } from '../kernel/nearest.ts'
 import { shortName, strict } from '../kernel/wire.ts'
-import type { Sandbox } from '../sandbox.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
 import { call } from './call.ts'
 import { clockState } from './clock.ts'
 import { SteeringError } from './error.ts'

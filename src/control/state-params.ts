@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Params } from '../harness/scenarios/params.ts'
+import type { Params } from '../testing/scenarios/params.ts'
 import { parsed } from './parsed.ts'
 
 /** The parameters that a pact gives a state; null means absent. */

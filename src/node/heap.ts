@@ -1,6 +1,6 @@
 import { getHeapStatistics, setFlagsFromString } from 'node:v8'
-import { mebibytes } from '../harness/memory-budget.ts'
-import { defaults } from '../options.ts'
+import { mebibytes } from '../sandbox/memory-budget.ts'
+import { defaults } from '../sandbox/options.ts'
 
 /** The rest is for the program itself, for requests at work, and for what is no longer needed and not yet collected. */
 const SAFE_SHARE = 0.4

@@ -1,8 +1,8 @@
 import { createServer, type RequestListener, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Fate, fateOf } from '../http/fate.ts'
-import type { Engine } from '../engine.ts'
-import type { Listening } from '../simulator.ts'
+import { type Fate, fateOf } from '../server/fate.ts'
+import type { Engine } from '../server/engine.ts'
+import type { Listening } from '../server/simulator.ts'
 import { fastPath } from './fast-path.ts'
 
 /**

@@ -1,5 +1,5 @@
-import type { CoverageReport } from '../harness/coverage.ts'
-import type { Finding } from '../harness/found.ts'
+import type { CoverageReport } from '../testing/findings/coverage.ts'
+import type { Finding } from '../testing/findings/found.ts'
 
 export type ShownFinding = Omit<Finding, 'kind'> & { readonly kind: string }
 

@@ -1,5 +1,5 @@
-import { type CoverageReport, touched } from '../harness/coverage.ts'
-import { type FaultTotal, sumOf, type Totals } from '../harness/tally.ts'
+import { type CoverageReport, touched } from '../testing/findings/coverage.ts'
+import { type FaultTotal, sumOf, type Totals } from '../testing/findings/run-totals.ts'
 import type { ShownFinding } from './gathered.ts'
 
 /** The totals of one simulator, perhaps of another version, which may know other findings. */

@@ -1,5 +1,5 @@
-import type { ShownExchange } from '../harness/present-exchange.ts'
-import { rules } from '../resources/registry.ts'
+import type { ShownExchange } from '../testing/journal/present-exchange.ts'
+import { rules } from '../marketplace/routes.ts'
 
 /** An interaction that failed, and what was answered to it. */
 export interface FailedInteraction {

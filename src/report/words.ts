@@ -1,4 +1,4 @@
-import type { CoverageReport } from '../harness/coverage.ts'
+import type { CoverageReport } from '../testing/findings/coverage.ts'
 import { printable } from '../kernel/printable.ts'
 import type { ShownFinding } from './gathered.ts'
 

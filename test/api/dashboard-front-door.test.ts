@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { createSimulator as createInBrowser } from '../../src/browser.ts'
-import { bundleSchema } from '../../src/harness/bundle.ts'
+import { bundleSchema } from '../../src/testing/journal/bundle.ts'
 import { createSimulator, type Simulator } from '../../src/index.ts'
-import { replay } from '../../src/node/replay.ts'
+import { replay } from '../../src/node/client/replay.ts'
 import { open } from '../support/pages.ts'
 
 /** As browsers send it with what somebody opens. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { createSimulator, type FaultDocument, type ShownExchange, type Simulator } from '../../src/index.ts'
-import { operations } from '../../src/resources/registry.ts'
+import { operations } from '../../src/marketplace/routes.ts'
 import { open, textById } from '../support/pages.ts'
 
 const limitless = { clock: 'frozen', rateLimit: { enabled: false } } as const

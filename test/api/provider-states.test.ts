@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { Catalogue } from '../../src/harness/catalogue.ts'
-import { shippedFixtures, shippedScenarios } from '../../src/harness/library.ts'
+import { Catalogue } from '../../src/testing/fixtures/catalogue.ts'
+import { shippedFixtures, shippedScenarios } from '../../src/testing/fixtures/library.ts'
 import { simulate, type Simulated, START, START_CLOCK as clock } from '../support/simulate.ts'
 
 const STATES = '/_sim/pact/provider-states'

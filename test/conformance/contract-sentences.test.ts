@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import { rules } from '../../src/resources/registry.ts'
+import { rules } from '../../src/marketplace/routes.ts'
 import { type Sentence, sentencesOf } from '../support/contract-sentences.ts'
 
 /** Why a sentence holds, or why nothing has to. A test is named by its file and its title. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createSimulator } from '../../src/index.ts'
 import { isRefusal } from '../../src/kernel/rule.ts'
-import { operations, routes, rules } from '../../src/resources/registry.ts'
+import { operations, routes, rules } from '../../src/marketplace/routes.ts'
 
 /** The endpoints of the contract, section by section. */
 const contract: readonly (readonly [method: string, path: string, operation: string])[] = [

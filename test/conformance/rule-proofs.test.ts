@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { proofsOfTests } from '../../scripts/proofs.ts'
-import { rules } from '../../src/resources/registry.ts'
+import { rules } from '../../src/marketplace/routes.ts'
 
 const { present, absent } = proofsOfTests()
 const ids = rules.map(({ id }) => id)

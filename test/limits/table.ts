@@ -1,4 +1,4 @@
-import { MAX_TIMELINE, MAX_TYING } from '../../src/harness/scenarios/document.ts'
+import { MAX_TIMELINE, MAX_TYING } from '../../src/testing/scenarios/document.ts'
 import { MAX_SEED } from '../../src/kernel/invention.ts'
 import { apiBodies, control, controlBodies, JSON_TYPE, type Named, stateOf, targets } from './hostile.ts'
 import type { Call } from './probe.ts'

@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { openEngine } from '../../src/open-engine.ts'
+import { openEngine } from '../../src/server/open-engine.ts'
 import { createSimulator } from '../../src/index.ts'
 import { listen } from '../../src/node/listen.ts'
-import type { Listening } from '../../src/simulator.ts'
+import type { Listening } from '../../src/server/simulator.ts'
 import { dial, endWhatTestsOpen } from '../support/raw-socket.ts'
 
 endWhatTestsOpen()

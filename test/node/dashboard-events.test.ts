@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'vitest'
-import { openEngine } from '../../src/open-engine.ts'
+import { openEngine } from '../../src/server/open-engine.ts'
 import { createSimulator, type Simulator, type SimulatorOptions } from '../../src/index.ts'
 import { listen } from '../../src/node/listen.ts'
 import { loadPages } from '../../src/node/load-pages.ts'
-import type { Listening } from '../../src/simulator.ts'
+import type { Listening } from '../../src/server/simulator.ts'
 
 interface Ears {
   /** The next event; undefined when the stream is over. */

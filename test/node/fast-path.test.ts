@@ -4,7 +4,7 @@ import { getRequestListener } from '@hono/node-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSimulator, type Simulator } from '../../src/index.ts'
 import { listen } from '../../src/node/listen.ts'
-import { openEngine } from '../../src/open-engine.ts'
+import { openEngine } from '../../src/server/open-engine.ts'
 import { dial, endWhatTestsOpen } from '../support/raw-socket.ts'
 
 endWhatTestsOpen()

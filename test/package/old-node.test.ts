@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { engines } from '../../package.json' with { type: 'json' }
-import { complaintAbout } from '../../src/old-node.ts'
+import { complaintAbout } from '../../src/node/old-node.ts'
 import { type Ended, startProcess } from '../support/process.ts'
 
 const told = (version: string): string => `rental-sim needs Node 20.19 or newer; this is ${version}`

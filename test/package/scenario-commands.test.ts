@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { Catalogue } from '../../src/harness/catalogue.ts'
-import { shippedFixtures, shippedScenarios } from '../../src/harness/library.ts'
+import { Catalogue } from '../../src/testing/fixtures/catalogue.ts'
+import { shippedFixtures, shippedScenarios } from '../../src/testing/fixtures/library.ts'
 import { ask, endWhatTestsStart, run, serve } from '../support/run-cli.ts'
 
 endWhatTestsStart()

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { Catalogue } from '../../src/harness/catalogue.ts'
-import { shippedFixtures, shippedScenarios } from '../../src/harness/library.ts'
+import { Catalogue } from '../../src/testing/fixtures/catalogue.ts'
+import { shippedFixtures, shippedScenarios } from '../../src/testing/fixtures/library.ts'
 import { createSimulator } from '../../src/index.ts'
 import { simulate, START_CLOCK } from '../support/simulate.ts'
 

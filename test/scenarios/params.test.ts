@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { bundleSchema } from '../../src/harness/bundle.ts'
-import { replay } from '../../src/node/replay.ts'
+import { bundleSchema } from '../../src/testing/journal/bundle.ts'
+import { replay } from '../../src/node/client/replay.ts'
 import { searchPath, simulate } from '../support/simulate.ts'
 
 const LIST = '/api/v0/instances/'

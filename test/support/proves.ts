@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { operations, rules as known } from '../../src/resources/registry.ts'
+import { operations, rules as known } from '../../src/marketplace/routes.ts'
 import { simulate, type Simulated } from './simulate.ts'
 
 interface Context {

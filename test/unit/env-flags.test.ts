@@ -7,7 +7,7 @@ import {
   merge,
   parseEnv,
   readEnv,
-} from '../../src/resources/templates/env-flags.ts'
+} from '../../src/marketplace/templates/env-flags.ts'
 import { ShellSyntaxError } from '../../src/kernel/shell-words.ts'
 
 const variable = (name: string, value: string): EnvEntry => ({ name, value })

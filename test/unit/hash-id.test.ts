@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { hashOf } from '../../src/resources/templates/hash-id.ts'
+import { hashOf } from '../../src/marketplace/templates/hash-id.ts'
 
 const template = { id: 7, revision: 0, name: 'n', image: 'i', env: '-e A=1', extra_filters: { gpu_ram: { gte: 24 } } }
 

@@ -1,0 +1,12 @@
+import type { Tally } from '../testing/findings/run-totals.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+
+/** What control calls and pages find in their context. */
+export interface Env {
+  Bindings: {
+    /** Where the request goes. */
+    readonly sandbox: Sandbox
+    /** Counts the exchanges of the whole run. */
+    readonly tally?: Tally
+  }
+}

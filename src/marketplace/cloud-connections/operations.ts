@@ -1,0 +1,20 @@
+import { none } from '../../kernel/operation.ts'
+import { operation } from '../operation/operation.ts'
+import { listRules } from './rules.ts'
+import { cloudConnections } from './schema.ts'
+
+export const list = operation({
+  id: 'cloud-connections.list',
+  method: 'GET',
+  path: '/api/v0/users/cloud_integrations/',
+  summary: "List the user's cloud connections",
+  section: 'Endpoints › GET /api/v0/users/cloud_integrations/',
+  envelope: 'flagged',
+  scope: 'user_read',
+  thresholdSeconds: 2.9,
+  params: none,
+  query: none,
+  body: none,
+  answer: cloudConnections.meta({ id: 'CloudConnectionList' }),
+  rules: listRules,
+})

@@ -1,0 +1,78 @@
+import { refuse } from '../../kernel/refusal.ts'
+import type { Sim } from '../../kernel/sim.ts'
+import { readable, traceFlags } from '../templates/flags-in-request.ts'
+import type { TemplateRow, TemplateTables } from '../templates/collections.ts'
+import { unknownHash, visible } from '../templates/template.ts'
+import type { UserRow } from '../users/collections.ts'
+import { launchSettings } from './from-template.ts'
+import { createRules } from './rules.ts'
+import type { CreateBody } from './schema.ts'
+import type { InstanceRow, OfferRow } from './rows.ts'
+import type { InstanceTables } from './collections.ts'
+import { traceLaunch } from './trace-launch.ts'
+import { volumeFor } from './volume.ts'
+
+type RentSim = Sim<InstanceTables & TemplateTables>
+
+/** Rents an offer. Everything is checked before anything changes, or is said to have shaped the answer. */
+export function createInstance(sim: RentSim, user: UserRow, offerId: number, request: CreateBody): InstanceRow {
+  const { tables, clock, trace, progression } = sim
+  const offer = freeOffer(sim, offerId)
+  const template = request.template_hash_id === undefined ? undefined : templateFor(sim, user, request.template_hash_id)
+  if (template === undefined && request.image === undefined) {
+    throw refuse(createRules.imageMissing, 'image: is missing, and no template_hash_id names a template that has one')
+  }
+  const unread = readable(request)
+  const settings = launchSettings(template, request)
+  const volume = request.volume_info && volumeFor(sim, user, request.volume_info)
+
+  traceFlags(trace, request, unread)
+  traceLaunch(trace, template, request, settings)
+  traceCreation(sim, request)
+  if (volume !== undefined) tables.volumes.put(volume)
+  if (template !== undefined) {
+    tables.templates.put({
+      ...template,
+      count_created: template.count_created + 1,
+      recent_create_date: clock.nowSeconds,
+    })
+  }
+  const { id: _offerId, ...machine } = offer
+  return tables.instances.put({
+    ...machine,
+    ...settings,
+    id: tables.instances.nextId(),
+    user_id: user.id,
+    offer_id: offer.id,
+    start_date: clock.nowSeconds,
+    ...(progression.mode !== 'immediate' && { boot: progression }),
+    ...(request.label !== undefined && { label: request.label }),
+    ...(request.price !== undefined && { price: request.price }),
+    ...(request.target_state === 'stopped' && { intended_status: request.target_state }),
+    ...(volume !== undefined &&
+      request.volume_info && {
+        volumes: [{ volume_id: volume.id, size: volume.size, mount_path: request.volume_info.mount_path }],
+      }),
+  })
+}
+
+function freeOffer({ tables }: RentSim, id: number): OfferRow {
+  const offer = tables.offers.get(id)
+  if (offer === undefined) throw refuse(createRules.offerUnknown, `there is no offer ${id}`)
+  if (tables.instances.where('offer_id', id).length > 0)
+    throw refuse(createRules.offerRented, `offer ${id} is rented already`)
+  return offer
+}
+
+function templateFor(sim: RentSim, user: UserRow, hashId: string): TemplateRow {
+  const template = visible(sim.tables.templates.where('hash_id', hashId)[0], user)
+  if (template === undefined) throw unknownHash(sim, createRules.templateUnknown, user, hashId)
+  return template
+}
+
+function traceCreation({ trace, progression }: RentSim, { target_state }: CreateBody): void {
+  trace.apply(createRules.rents)
+  const boots = progression.mode !== 'immediate' && target_state !== 'stopped'
+  trace.apply(boots ? createRules.progression : createRules.runningAtOnce)
+  trace.apply(createRules.noEvents)
+}

@@ -1,0 +1,107 @@
+import { refuse } from '../../kernel/refusal.ts'
+import { shellWords } from '../../kernel/shell-words.ts'
+import { formatEnv, lengthOf, merge, parseEnv } from '../templates/env-flags.ts'
+import { defaults, MAX_ENV_CHARACTERS } from '../templates/schema.ts'
+import type { TemplateRow } from '../templates/collections.ts'
+import { hasTag, imageReference, tagOf } from './image-reference.ts'
+import { createRules } from './rules.ts'
+import { type CreateBody, MIN_DISK_GB } from './schema.ts'
+import type { InstanceRow } from './rows.ts'
+
+type Template = TemplateRow | undefined
+
+/** What either the template or the request decides. */
+export const scalarNames = [
+  'image',
+  'runtype',
+  'onstart',
+  'disk_space',
+  'use_jupyter_lab',
+  'jupyter_dir',
+  'ssh_direct',
+  'use_ssh',
+  'jup_direct',
+  'args',
+] as const
+export type Scalars = Pick<InstanceRow, (typeof scalarNames)[number]>
+export type Launch = Omit<InstanceRow, 'id' | 'user_id' | 'offer_id'>
+
+/**
+ * What an instance starts with: the template's settings under the four precedence rules of the contract.
+ * @throws Refusal when the flags of both have too many characters
+ */
+export function launchSettings(template: Template, request: CreateBody): Launch {
+  return {
+    ...scalarsOf(template, request),
+    ...(template !== undefined && {
+      template_id: template.id,
+      template_hash_id: template.hash_id,
+      template_name: template.name,
+    }),
+    env: mergedEnv(template?.env, envOf(request)),
+    extra_filters: mergedFilters(template?.extra_filters, request.extra_filters),
+  }
+}
+
+/** What one of both decides: the request, or else the template, or else a default. */
+export function scalarsOf(template: Template, request: CreateBody): Scalars {
+  const runtype =
+    request.runtype ?? (template === undefined ? runtypeAlone(request) : template.runtype) ?? defaults.runtype
+  const disk = request.disk ?? template?.recommended_disk_space ?? defaults.recommended_disk_space
+  return {
+    image: imageOf(template, request),
+    runtype,
+    onstart: request.onstart ?? template?.onstart,
+    disk_space: Math.max(MIN_DISK_GB, disk),
+    use_jupyter_lab: request.use_jupyter_lab ?? template?.use_jupyter_lab,
+    jupyter_dir: request.jupyter_dir ?? template?.jupyter_dir ?? undefined,
+    ssh_direct: request.ssh_direct ?? template?.ssh_direct,
+    use_ssh: request.use_ssh ?? template?.use_ssh,
+    jup_direct: request.jup_direct ?? template?.jup_direct,
+    args: runtype === 'args' ? (request.args ?? argsOf(request.args_str ?? template?.args_str)) : undefined,
+  }
+}
+
+/** Without a template: arguments need the runtype that passes them on. */
+const runtypeAlone = ({ args, args_str }: CreateBody): 'ssh' | 'args' =>
+  args === undefined && args_str === undefined ? 'ssh' : 'args'
+
+/** The tag of a template goes with its image, whoever names that; an image of its own brings its own tag. */
+export function imageAndTag(template: Template, request: CreateBody) {
+  const image = request.image ?? template?.image ?? ''
+  return { image, tag: request.tag ?? (image === template?.image ? template.tag : undefined) }
+}
+
+function imageOf(template: Template, request: CreateBody): string {
+  const { image, tag } = imageAndTag(template, request)
+  return imageReference(image, tag)
+}
+
+/** What the tag of the image would be if a template's did not go with its image, and only with that. */
+export function imageOtherwise(template: TemplateRow, { image = '', tag }: CreateBody): string {
+  const ofTemplate = imageReference(template.image, template.tag)
+  const isSame = image === template.image
+  return imageReference(image, tag ?? (isSame || hasTag(image) ? undefined : tagOf(ofTemplate)))
+}
+
+const argsOf = (text: string | undefined): string[] | undefined => (text === undefined ? undefined : shellWords(text))
+
+/** The documented string; an object in its place applies nothing. */
+export const envOf = ({ env }: CreateBody): string | undefined => (typeof env === 'string' ? env : undefined)
+
+function mergedEnv(ofTemplate: string | undefined, ofRequest: string | undefined): string | undefined {
+  if (ofTemplate === undefined || ofRequest === undefined) return ofRequest ?? ofTemplate
+  const merged = merge(parseEnv(ofTemplate), parseEnv(ofRequest))
+  const length = lengthOf(merged)
+  if (length > MAX_ENV_CHARACTERS)
+    throw refuse(
+      createRules.envTooLong,
+      `env: has ${length} characters with that of the template, not ${MAX_ENV_CHARACTERS}`,
+    )
+  return formatEnv(merged)
+}
+
+type Filters = InstanceRow['extra_filters']
+
+const mergedFilters = (ofTemplate: Filters, ofRequest: Filters): Filters =>
+  ofTemplate === undefined && ofRequest === undefined ? undefined : { ...ofTemplate, ...ofRequest }

@@ -1,0 +1,39 @@
+import { none } from '../../kernel/operation.ts'
+import { operation } from '../operation/operation.ts'
+import { listRules } from './list-rules.ts'
+import { createRules } from './rules.ts'
+import { createBody, createParams, created, instanceList } from './schema.ts'
+
+export const create = operation({
+  id: 'instances.create',
+  method: 'PUT',
+  path: '/api/v0/asks/{id}/',
+  summary: 'Create an instance from an offer',
+  section: 'Endpoints › PUT /api/v0/asks/{id}/',
+  envelope: 'flagged',
+  scope: 'instance_write',
+  params: createParams,
+  query: none,
+  body: createBody.meta({ id: 'InstanceCreation' }),
+  answer: created.meta({ id: 'InstanceCreationResult' }),
+  success: createRules.answer,
+  rules: createRules,
+  stores: true,
+  invalid: { template_id: createRules.templateIdRefused, price: createRules.priceInvalid },
+})
+
+export const list = operation({
+  id: 'instances.list',
+  method: 'GET',
+  path: '/api/v0/instances/',
+  summary: "List the user's instances",
+  section: 'Endpoints › GET /api/v0/instances/',
+  envelope: 'flagged',
+  scope: 'instance_read',
+  thresholdSeconds: 2,
+  params: none,
+  query: none,
+  body: none,
+  answer: instanceList.meta({ id: 'InstanceList' }),
+  rules: listRules,
+})

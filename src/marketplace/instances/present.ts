@@ -1,0 +1,189 @@
+import { derived } from '../../kernel/derived.ts'
+import { type Draw, type Invention, invents } from '../../kernel/invention.ts'
+import type { Rule } from '../../kernel/rule.ts'
+import type { Sim } from '../../kernel/sim.ts'
+import { connectionModes, flagsOf, launchPorts } from './connections.ts'
+import { completeOffer, ratio, round } from './hardware.ts'
+import { listRules } from './list-rules.ts'
+import { hardwareSchema, type Instance } from './schema.ts'
+import type { InstanceRow } from './rows.ts'
+import type { InstanceTables } from './collections.ts'
+import { isBooting, statusOf } from './status.ts'
+import { HOURS_PER_MONTH, SECONDS_PER_DAY } from '../operation/units.ts'
+
+const SECONDS_PER_HOUR = 3600
+const RENTAL_DAYS = 30
+
+/** What an instance shows at any time. */
+const lasting = invents('instances', (draw, row: InstanceRow, invention) => {
+  const machine = hardwareSchema.parse(completeOffer(invention, { ...row, id: row.offer_id }), { jitless: true })
+  const start_date =
+    row.start_date ??
+    invention.epochSeconds - draw('start_date', (f) => f.number.int({ min: 1, max: 200 })) * SECONDS_PER_HOUR
+  const disk_space = row.disk_space ?? 8
+  const gpuCostPerHour = row.price ?? machine.dph_base
+  const storage_total_cost = round((machine.storage_cost * disk_space) / HOURS_PER_MONTH)
+  const dph_total = round(gpuCostPerHour + storage_total_cost)
+  const costs = {
+    gpuCostPerHour,
+    diskHour: storage_total_cost,
+    totalHour: dph_total,
+    discountTotalHour: 0,
+    discountedTotalPerHour: dph_total,
+  }
+  const { rules, ports: mapped, extra_env } = flagsOf(row.env)
+  const range = portRange(draw, row, machine.direct_port_count)
+  const opened = launchPorts(row, range, mapped)
+  const steady = {
+    ...machine,
+    ...range,
+    id: row.id,
+    label: row.label ?? '',
+    template_id: row.template_id ?? 0,
+    template_hash_id: row.template_hash_id ?? '',
+    template_name: row.template_name ?? '',
+    image_uuid: row.image ?? 'library/ubuntu:latest',
+    image_args: row.args ?? [],
+    image_runtype: connectionModes(row),
+    extra_env,
+    ports: { ...opened, ...mapped },
+    onstart: row.onstart ?? '',
+    jupyter_token: draw('jupyter_token', (f) => f.string.hexadecimal({ length: 64, casing: 'lower', prefix: '' })),
+    start_date,
+    end_date: row.end_date ?? start_date + RENTAL_DAYS * SECONDS_PER_DAY,
+    disk_space,
+    is_bid: row.price !== undefined,
+    dph_total,
+    storage_total_cost,
+    dlperf_per_dphtotal: machine.dlperf === null ? null : ratio(machine.dlperf, dph_total),
+    flops_per_dphtotal: ratio(machine.total_flops, dph_total) ?? 0,
+    search: costs,
+    instance: costs,
+    volume_info: row.volumes ?? [],
+    cpu_util: row.cpu_util ?? draw('cpu_util', (f) => f.number.float({ max: 1, fractionDigits: 3 })),
+    mem_limit: row.mem_limit ?? draw('mem_limit', (f) => f.helpers.arrayElement([64, 128, 256])),
+    mem_usage: row.mem_usage ?? draw('mem_usage', (f) => f.number.float({ min: 1, max: 32, fractionDigits: 2 })),
+    vmem_usage: row.vmem_usage ?? draw('vmem_usage', (f) => f.number.float({ max: 1, fractionDigits: 3 })),
+    gpu_util: row.gpu_util ?? draw('gpu_util', (f) => f.number.float({ max: 1, fractionDigits: 2 })),
+    gpu_temp: row.gpu_temp ?? draw('gpu_temp', (f) => f.number.int({ min: 30, max: 80 })),
+    disk_util: row.disk_util ?? draw('disk_util', (f) => f.number.float({ max: 1, fractionDigits: 3 })),
+    disk_usage: row.disk_usage ?? draw('disk_usage', (f) => f.number.float({ max: 8, fractionDigits: 2 })),
+    machine_dir_ssh_port:
+      row.machine_dir_ssh_port ?? draw('machine_dir_ssh_port', (f) => f.number.int({ min: 40_000, max: 49_999 })),
+    ssh_idx: row.ssh_idx ?? draw('ssh_idx', (f) => String(f.number.int({ min: 1, max: 9 }))),
+    ssh_host: row.ssh_host ?? draw('ssh_host', (f) => `ssh${f.number.int({ min: 1, max: 9 })}.rental.example`),
+    ssh_port: row.ssh_port ?? draw('ssh_port', (f) => f.number.int({ min: 10_000, max: 39_999 })),
+    credit_balance: row.credit_balance ?? 0,
+    credit_discount: row.credit_discount ?? 0,
+  }
+  return {
+    steady,
+    rules: [
+      ...rules,
+      ...(row.template_id === undefined || row.template_hash_id === undefined || row.template_name === undefined
+        ? [listRules.withoutTemplate]
+        : []),
+      ...(steady.volume_info.length > 0 ? [listRules.volumeItems] : []),
+    ],
+    rulesOfPorts: [
+      ...(Object.keys(mapped).length > 0 ? [listRules.portsFollowEnv] : []),
+      ...(Object.keys(opened).length > 0 ? [listRules.launchPorts] : []),
+    ],
+  }
+})
+
+/** The ports that can be reached directly: as many as the machine has, unless the row pins otherwise. */
+function portRange(draw: Draw, row: InstanceRow, invented: number) {
+  const { direct_port_start: start, direct_port_end: end, direct_port_count: pinned } = row
+  const isWhole = start !== undefined && end !== undefined
+  const direct_port_count = pinned ?? (isWhole ? end - start + 1 : invented)
+  const direct_port_start =
+    start ??
+    (end === undefined
+      ? draw('direct_port_start', (f) => f.number.int({ min: 50_000, max: 55_000 }))
+      : end - direct_port_count + 1)
+  return { direct_port_count, direct_port_start, direct_port_end: end ?? direct_port_start + direct_port_count - 1 }
+}
+
+/** What a listing shows of an instance as long as its status stays: text up to the fields that follow the clock. */
+interface Face {
+  /** JSON without its closing brace. */
+  readonly json: string
+  readonly shown: Omit<Instance, keyof Moving>
+  /** What shaped it, besides what shapes every instance. */
+  readonly rules: readonly Rule[]
+}
+
+/** What follows the clock. */
+type Moving = Pick<
+  Instance,
+  'uptime_mins' | 'duration' | 'client_run_time' | 'host_run_time' | 'time_remaining' | 'time_remaining_isbid'
+>
+
+const facesOf = derived((_invention: Invention) => derived((_row: InstanceRow) => new Map<string, Face>()))
+
+const statusFields = ['actual_status', 'cur_state', 'next_state', 'intended_status'] as const
+
+function faceOf(invention: Invention, row: InstanceRow, ageMs: number): Face {
+  const faces = facesOf(invention)(row)
+  const status = statusOf(row, ageMs)
+  const known = faces.get(status.actual_status)
+  if (known !== undefined) return known
+  const { steady, rules, rulesOfPorts } = lasting(invention, row)
+  const isRunning = status.actual_status === 'running'
+  const shown = { ...steady, ...status, ports: isRunning ? steady.ports : {} }
+  const face = {
+    shown,
+    json: JSON.stringify(shown).slice(0, -1),
+    rules: [
+      ...rules,
+      ...(isRunning ? rulesOfPorts : []),
+      ...(statusFields.every((field) => shown[field] === 'running') ? [] : [listRules.statusValues]),
+    ],
+  }
+  faces.set(status.actual_status, face)
+  return face
+}
+
+export interface PresentedInstance {
+  readonly rules: readonly Rule[]
+  /** The whole instance. */
+  readonly json: string
+  /** Whether it is still on its way to running. */
+  readonly boots: boolean
+}
+
+/** An instance as its listing answers it, at this instant of the clock. What does not follow the clock is kept with the row. */
+export function presentInstance({ invention, clock }: Sim<InstanceTables>, row: InstanceRow): PresentedInstance {
+  const { start_date } = lasting(invention, row).steady
+  const ageMs = Math.max(0, clock.nowMs - Math.round(start_date * 1000))
+  const { shown, json, rules } = faceOf(invention, row, ageMs)
+  const moving = JSON.stringify(movingOf(row, shown, ageMs, clock))
+  return { rules, json: `${json},${moving.slice(1)}`, boots: isBooting(row, ageMs) }
+}
+
+function movingOf(
+  { boot, running_since }: InstanceRow,
+  shown: Face['shown'],
+  ageMs: number,
+  { nowMs, nowSeconds }: Sim<InstanceTables>['clock'],
+): Moving {
+  const ageSeconds = ageMs / 1000
+  const bootSeconds = boot?.mode === 'after' ? boot.seconds : 0
+  const upSeconds =
+    running_since === undefined ? ageSeconds - bootSeconds : (nowMs - Math.round(running_since * 1000)) / 1000
+  const left = timeLeft(Math.max(0, shown.end_date - nowSeconds))
+  return {
+    uptime_mins: shown.actual_status === 'running' ? round(Math.max(0, upSeconds) / 60) : null,
+    duration: round(ageSeconds),
+    client_run_time: round(ageSeconds / SECONDS_PER_HOUR),
+    host_run_time: round((shown.end_date - shown.start_date) / SECONDS_PER_HOUR),
+    time_remaining: left,
+    time_remaining_isbid: shown.is_bid ? left : '',
+  }
+}
+
+/** `29d 23h` */
+function timeLeft(seconds: number): string {
+  return `${Math.floor(seconds / SECONDS_PER_DAY)}d ${Math.floor((seconds % SECONDS_PER_DAY) / SECONDS_PER_HOUR)}h`
+}

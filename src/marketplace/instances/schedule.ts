@@ -1,0 +1,18 @@
+import type { Due } from '../../kernel/clock.ts'
+import type { Sim } from '../../kernel/sim.ts'
+import type { InstanceTables } from './collections.ts'
+import { bootSteps } from './status.ts'
+
+/** When instances that boot for a time load and begin to run. */
+export function instanceAgenda({ tables }: Pick<Sim<InstanceTables>, 'tables'>): readonly Due[] {
+  return tables.instances.values().flatMap((row) => {
+    const steps = bootSteps(row)
+    if (steps === undefined) return []
+    const { loadsMs, runsMs } = steps
+    return [
+      // Where there is no time to load, it runs at once.
+      ...(loadsMs < runsMs ? [{ atMs: loadsMs, text: `instance ${row.id} loads` }] : []),
+      { atMs: runsMs, text: `instance ${row.id} runs` },
+    ]
+  })
+}

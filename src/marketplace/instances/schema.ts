@@ -1,0 +1,211 @@
+import { z } from 'zod'
+import { assumedPart, idInPath, notOffered, strict } from '../../kernel/wire.ts'
+import { inUnits, MAX_PRICE } from '../operation/units.ts'
+import {
+  envInRequest,
+  MAX_DISK_GB,
+  MAX_IMAGE_CHARACTERS,
+  templateFields,
+  templateRuntypes,
+} from '../templates/schema.ts'
+
+const num = z.number()
+const money = num.max(MAX_PRICE)
+const int = z.int()
+const text = z.string()
+
+/** What the machine behind an offer is. */
+export const hardwareFields = {
+  machine_id: int,
+  host_id: int,
+  public_ipaddr: text,
+  local_ipaddrs: text.describe('Space-separated addresses.'),
+  cpu_arch: text,
+  cpu_name: text,
+  cpu_cores: int,
+  cpu_cores_effective: int,
+  cpu_ram: inUnits('MB'),
+  gpu_name: text,
+  gpu_arch: text,
+  num_gpus: num,
+  gpu_totalram: inUnits('MB'),
+  gpu_ram: inUnits('MB'),
+  gpu_frac: num,
+  gpu_lanes: num,
+  gpu_mem_bw: inUnits('GB/s'),
+  bw_nvlink: inUnits('GB/s'),
+  disk_name: text,
+  disk_bw: inUnits('MB/s'),
+  direct_port_count: int,
+  static_ip: z.boolean(),
+  geolocation: text,
+  country_code: text.nullable(),
+  verification: text,
+  min_bid: inUnits('$/hour', money),
+  dph_base: inUnits('$/hour', money),
+  dlperf: num.nullable(),
+  score: num.nullable(),
+  total_flops: num,
+  reliability2: inUnits('a scale from 0 to 1'),
+  os_version: text.nullable(),
+  webpage: text.nullable(),
+  mobo_name: text,
+  pci_gen: num,
+  pcie_bw: inUnits('GB/s'),
+  storage_cost: inUnits('$/GB/month', money),
+  vram_costperhour: money,
+  credit_discount_max: num,
+  external: z.boolean(),
+  rentable: z.boolean(),
+}
+
+/** What the instance does on it. */
+export const loadFields = {
+  cpu_util: inUnits('fractions'),
+  mem_limit: num,
+  mem_usage: num,
+  vmem_usage: num,
+  gpu_util: inUnits('fractions'),
+  gpu_temp: inUnits('degrees Celsius'),
+  disk_util: num,
+  disk_usage: num,
+  machine_dir_ssh_port: int,
+  direct_port_start: int,
+  direct_port_end: int,
+  ssh_host: text,
+  ssh_idx: text,
+  ssh_port: int,
+  credit_balance: num,
+  credit_discount: num,
+}
+
+export const hardwareSchema = z.object(hardwareFields)
+
+const costs = strict({
+  gpuCostPerHour: num,
+  diskHour: num,
+  totalHour: num,
+  discountTotalHour: num,
+  discountedTotalPerHour: num,
+}).meta({ id: 'InstanceCosts' })
+
+const instanceStates = [
+  'created',
+  'loading',
+  'running',
+  'stopped',
+  'frozen',
+  'exited',
+  'rebooting',
+  'unknown',
+  'offline',
+] as const
+const containerStates = ['running', 'stopped', 'unloaded'] as const
+const intendedStates = ['running', 'stopped', 'frozen'] as const
+
+export const attachedVolume = assumedPart(strict({ volume_id: int, size: inUnits('GB'), mount_path: text }))
+
+export const instance = strict({
+  id: int,
+  actual_status: assumedPart(z.enum(instanceStates)),
+  cur_state: assumedPart(z.enum(containerStates)),
+  next_state: assumedPart(z.enum(containerStates)),
+  intended_status: assumedPart(z.enum(intendedStates)),
+  label: text,
+  status_msg: text,
+  template_id: int,
+  template_hash_id: text,
+  template_name: text,
+  image_uuid: text.describe('Image reference.'),
+  image_args: z.array(text),
+  image_runtype: text.describe('Space-separated list of launch and connection modes.'),
+  extra_env: z
+    .array(z.tuple([text, text]))
+    .describe('[name, value] pairs; a port mapping is [`-p <host>:<container>`, `1`].'),
+  onstart: text,
+  jupyter_token: text.describe('Secret.'),
+  ports: z
+    .record(text, z.array(strict({ HostIp: text, HostPort: text }).meta({ id: 'PortBinding' })))
+    .describe('Keys are `<port>/<protocol>`.'),
+  start_date: inUnits('Unix seconds'),
+  end_date: inUnits('Unix seconds'),
+  uptime_mins: num.nullable(),
+  duration: inUnits('seconds'),
+  time_remaining: text,
+  time_remaining_isbid: text,
+  client_run_time: inUnits('hours'),
+  host_run_time: inUnits('hours'),
+  disk_space: inUnits('GB'),
+  is_bid: z.boolean(),
+  dph_total: inUnits('$/hour'),
+  dlperf_per_dphtotal: num.nullable(),
+  flops_per_dphtotal: num,
+  storage_total_cost: inUnits('$/hour'),
+  search: costs,
+  instance: costs,
+  volume_info: z.array(attachedVolume.meta({ id: 'AttachedVolume' })).describe('Empty when no volume is attached.'),
+  ...hardwareFields,
+  ...loadFields,
+}).meta({ id: 'Instance' })
+export type Instance = z.infer<typeof instance>
+
+export const instanceList = strict({ instances_found: int, instances: z.array(instance) })
+
+/** `volume_info` of a creation request. */
+const volumeAttachment = z.object({
+  create_new: z.boolean().describe('false links an existing volume, true creates a new one.'),
+  volume_id: int.describe('An existing volume; with create_new, a volume offer.'),
+  size: z
+    .union([int, notOffered(z.null())])
+    .optional()
+    .describe('Size in GB; used only with create_new.'),
+  mount_path: text.regex(/^\//, 'is not an absolute path').describe('Path inside the container.'),
+})
+export type VolumeAttachment = z.infer<typeof volumeAttachment>
+
+/** What the smallest disk has that can be rented. */
+export const MIN_DISK_GB = 8
+
+/** Those that the contract does not show. */
+const furtherRuntypes = ['ssh_proxy', 'ssh_direct', 'jupyter_proxy', 'jupyter_direct'] as const
+
+export const createBody = z.object({
+  template_hash_id: text.optional().describe('hash_id of the template to use; its numeric id is refused.'),
+  template_id: notOffered(z.never({ error: 'is not accepted here; send template_hash_id' }).optional()),
+  image: text
+    .min(1)
+    .max(MAX_IMAGE_CHARACTERS)
+    .optional()
+    .describe('Overrides the image of the template, which is used otherwise.'),
+  env: envInRequest,
+  volume_info: volumeAttachment
+    .meta({ id: 'VolumeAttachment' })
+    .optional()
+    .describe('The volume to attach; without it none is.'),
+  label: assumedPart(text.max(256).optional().describe('A name for the instance.')),
+  disk: num.min(MIN_DISK_GB).max(MAX_DISK_GB).optional().describe('Disk space in GB.'),
+  runtype: z
+    .enum([...templateRuntypes, ...furtherRuntypes])
+    .optional()
+    .meta({ description: 'How it is launched, and reached.', 'x-sim-assumed-values': furtherRuntypes }),
+  extra_filters: templateFields.extra_filters.describe('Merged by key with those of the template.'),
+  tag: assumedPart(templateFields.tag),
+  ssh_direct: assumedPart(templateFields.ssh_direct),
+  use_ssh: assumedPart(templateFields.use_ssh),
+  jup_direct: assumedPart(templateFields.jup_direct),
+  onstart: assumedPart(templateFields.onstart),
+  args: assumedPart(z.array(text).optional().describe('Arguments passed to the container entrypoint.')),
+  args_str: assumedPart(templateFields.args_str),
+  use_jupyter_lab: assumedPart(templateFields.use_jupyter_lab),
+  jupyter_dir: assumedPart(text.optional().describe('Directory from which Jupyter is launched.')),
+  target_state: assumedPart(z.enum(['running', 'stopped']).optional().describe('What becomes of it once created.')),
+  price: assumedPart(num.min(0.001).max(128).optional().describe('A bid, $/hour.')),
+})
+export type CreateBody = z.infer<typeof createBody>
+
+export const created = strict({
+  success: assumedPart(z.literal(true)),
+  new_contract: int.describe('Identifier of the created instance.'),
+})
+
+export const createParams = z.object({ id: idInPath })

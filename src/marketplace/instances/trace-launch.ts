@@ -1,0 +1,115 @@
+import { needsShell } from '../../kernel/shell-words.ts'
+import type { Trace } from '../../kernel/trace.ts'
+import { type EnvEntry, identity, isVariable, merge, parseEnv, readEnv } from '../templates/env-flags.ts'
+import { traceUnread } from '../templates/flags-in-request.ts'
+import { templateRuntypes } from '../templates/schema.ts'
+import type { TemplateRow } from '../templates/collections.ts'
+import {
+  envOf,
+  imageAndTag,
+  imageOtherwise,
+  type Launch,
+  scalarNames,
+  type Scalars,
+  scalarsOf,
+} from './from-template.ts'
+import { hasTag } from './image-reference.ts'
+import { createRules } from './rules.ts'
+import { type CreateBody, MIN_DISK_GB } from './schema.ts'
+
+/** Names the rules without which an instance would start with something else. */
+export function traceLaunch(
+  trace: Trace,
+  template: TemplateRow | undefined,
+  request: CreateBody,
+  launch: Launch,
+): void {
+  if (template === undefined) {
+    if (restsOnDefaults(undefined, request)) trace.apply(createRules.defaults)
+  } else traceTemplate(trace, template, request, launch)
+  if (restsOnFurtherParameters(template, request, launch)) trace.apply(createRules.furtherParameters)
+  const { image } = imageAndTag(template, request)
+  if (hasTag(image) && launch.image !== image) trace.apply(createRules.tagOverImage)
+  if (hasKeys(launch.extra_filters)) trace.apply(createRules.filtersNotApplied)
+  traceArguments(trace, template, request, launch)
+}
+
+function traceTemplate(trace: Trace, template: TemplateRow, request: CreateBody, launch: Launch): void {
+  trace.apply(createRules.usesTemplate)
+  const alone = scalarsOf(template, {})
+  if (isReplaced(alone, launch)) trace.apply(createRules.scalarsReplaced)
+  if (restsOnDefaults(template, request)) trace.apply(createRules.templateDefaults)
+  if (request.disk === undefined && (template.recommended_disk_space ?? MIN_DISK_GB) < MIN_DISK_GB)
+    trace.apply(createRules.smallestDisk)
+  if (request.image !== undefined && imageOtherwise(template, request) !== launch.image)
+    trace.apply(createRules.tagOfAnotherImage)
+  if (hasKeys(template.volume_info)) trace.apply(createRules.templateVolumeNeverApplied)
+  if (request.extra_filters !== undefined && hasKeys(template.extra_filters)) trace.apply(createRules.filtersMerged)
+  if (template.env !== undefined) traceEnv(trace, template.env, envOf(request))
+}
+
+function traceEnv(trace: Trace, ofTemplate: string, ofRequest: string | undefined): void {
+  if (needsShell(ofTemplate)) trace.apply(createRules.shellWords)
+  const { unread } = readEnv(ofTemplate)
+  if (unread.length > 0) traceUnread(trace, 'env of the template', unread)
+  const base = parseEnv(ofTemplate)
+  if (ofRequest === undefined || base.length === 0) return
+  trace.apply(createRules.envMerged)
+  const over = parseEnv(ofRequest)
+  if (namesTwice(ofTemplate) || namesTwice(ofRequest)) trace.apply(createRules.envNamedTwice)
+  if (restsOnOrder(base, over)) trace.apply(createRules.envOrder)
+}
+
+/** Whether an env names a variable or a port mapping more than once. */
+const namesTwice = (env: string): boolean => readEnv(env).entries.length > parseEnv(env).length
+
+/** Whether it matters that what is named again keeps its place, and that a mapping stands once. */
+function restsOnOrder(base: readonly EnvEntry[], over: readonly EnvEntry[]): boolean {
+  const again = new Set(over.map(identity))
+  if (base.some((entry) => !isVariable(entry) && again.has(identity(entry)))) return true
+  const appended = [...base.filter((entry) => !again.has(identity(entry))), ...over].map(identity)
+  return merge(base, over).some((entry, at) => identity(entry) !== appended[at])
+}
+
+function traceArguments(
+  trace: Trace,
+  template: TemplateRow | undefined,
+  { args, args_str }: CreateBody,
+  { runtype = 'args' }: Launch,
+): void {
+  const given = args ?? args_str ?? template?.args_str
+  if (given === undefined || given.length === 0) return
+  if (runtype !== 'args') {
+    trace.apply(createRules.argumentsUnused)
+    if (args !== undefined || args_str !== undefined)
+      trace.addHint(`${args === undefined ? 'args_str' : 'args'}: not used, because the runtype is ${runtype}`)
+  } else if (typeof given === 'string' && needsShell(given)) trace.apply(createRules.shellWords)
+}
+
+/** Whether a scalar that the template has became another one. */
+const isReplaced = (alone: Scalars, launch: Launch): boolean =>
+  changed(alone, launch).some((name) => alone[name] !== undefined)
+
+function restsOnDefaults(template: TemplateRow | undefined, request: CreateBody): boolean {
+  const { image, tag = '' } = imageAndTag(template, request)
+  return (
+    (request.runtype ?? template?.runtype) === undefined ||
+    (request.disk ?? template?.recommended_disk_space) === undefined ||
+    (tag === '' && !hasTag(image))
+  )
+}
+
+/** Whether the instance would be another one if only the parameters that the contract names were read. */
+function restsOnFurtherParameters(template: TemplateRow | undefined, request: CreateBody, launch: Launch): boolean {
+  if (request.label !== undefined || request.price !== undefined || request.target_state === 'stopped') return true
+  const { template_hash_id, image, env, volume_info, disk, extra_filters } = request
+  const runtype = templateRuntypes.find((each) => each === request.runtype)
+  const documented = { template_hash_id, image, env, volume_info, disk, extra_filters, runtype }
+  return changed(scalarsOf(template, documented), launch).length > 0
+}
+
+/** The scalars with which an instance starts in another way than it would have. */
+const changed = (otherwise: Scalars, launch: Launch) =>
+  scalarNames.filter((name) => JSON.stringify(otherwise[name]) !== JSON.stringify(launch[name]))
+
+const hasKeys = (value: object | null | undefined): boolean => Object.keys(value ?? {}).length > 0

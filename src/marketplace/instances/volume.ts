@@ -1,0 +1,51 @@
+import { refuse } from '../../kernel/refusal.ts'
+import type { Sim } from '../../kernel/sim.ts'
+import type { UserRow } from '../users/collections.ts'
+import { createRules } from './rules.ts'
+import type { VolumeAttachment } from './schema.ts'
+import type { VolumeRow } from './rows.ts'
+import type { InstanceTables } from './collections.ts'
+
+/**
+ * The volume that a creation request asks for: an existing one, or one that is yet to be stored.
+ * Nothing is changed here, so that a refusal leaves no trace.
+ */
+export function volumeFor(sim: Sim<InstanceTables>, user: UserRow, wanted: VolumeAttachment): VolumeRow {
+  return wanted.create_new ? newVolume(sim, user, wanted) : existingVolume(sim, user, wanted)
+}
+
+function existingVolume(
+  { tables, trace }: Sim<InstanceTables>,
+  user: UserRow,
+  { volume_id }: VolumeAttachment,
+): VolumeRow {
+  const volume = tables.volumes.get(volume_id)
+  if (volume === undefined)
+    throw refuse(createRules.volumeUnknown, `volume_info.volume_id: there is no volume ${volume_id}`)
+  if (volume.user_id !== user.id)
+    throw refuse(createRules.volumeNotOwned, `volume_info.volume_id: volume ${volume_id} is not yours`)
+  trace.apply(createRules.volumeLinked)
+  return volume
+}
+
+function newVolume(
+  { tables, trace }: Sim<InstanceTables>,
+  user: UserRow,
+  { volume_id, size }: VolumeAttachment,
+): VolumeRow {
+  const offer = tables.volume_offers.get(volume_id)
+  if (offer === undefined)
+    throw refuse(createRules.volumeUnknown, `volume_info.volume_id: there is no volume offer ${volume_id}`)
+  if (typeof size !== 'number' || !Number.isInteger(size) || size < 1) {
+    throw refuse(createRules.volumeSize, 'volume_info.size: a new volume needs a size of whole GB')
+  }
+  const taken = tables.volumes.where('volume_offer_id', offer.id).reduce((sum, volume) => sum + volume.size, 0)
+  if (size > offer.size - taken) {
+    throw refuse(
+      createRules.volumeSize,
+      `volume_info.size: volume offer ${volume_id} has ${offer.size - taken} GB left, not ${size}`,
+    )
+  }
+  trace.apply(createRules.volumeCreated)
+  return { id: tables.volumes.nextId(), user_id: user.id, size, volume_offer_id: offer.id }
+}

@@ -1,0 +1,77 @@
+import type { Invention } from '../../kernel/invention.ts'
+import { refuse } from '../../kernel/refusal.ts'
+import type { Sim } from '../../kernel/sim.ts'
+import { SECONDS_PER_DAY } from '../operation/units.ts'
+import type { UserRow } from '../users/collections.ts'
+import { listRules, unlistRules } from './rules.ts'
+import type { ListBody } from './schema.ts'
+import { completeListing, type NetworkVolumeOfferRow, type NetworkVolumeTables } from './collections.ts'
+
+const SECONDS_PER_YEAR = 365 * SECONDS_PER_DAY
+
+/** Unix seconds. */
+export function endOf(invention: Invention, listing: NetworkVolumeOfferRow): number {
+  return listing.end_date ?? completeListing(invention, listing).start_date + SECONDS_PER_YEAR
+}
+
+export interface Listed {
+  readonly id: number
+  /** GB. */
+  readonly size: number
+  readonly created: boolean
+}
+
+/** Lists a disk that its owner holds, or updates the listing that it already has. */
+export function listVolume(sim: Sim<NetworkVolumeTables>, owner: UserRow, body: ListBody): Listed {
+  const { tables, clock, trace } = sim
+  const disk = tables.network_disks.get(body.disk_id)
+  if (disk?.user_id !== owner.id) throw refuse(listRules.diskNotOwned, `no network disk ${body.disk_id} is yours`)
+  if (body.size !== undefined && body.size > disk.size) {
+    throw refuse(listRules.sizeExceedsDisk, `size: disk ${disk.id} has ${disk.size} GB, not ${body.size}`)
+  }
+  if (body.end_date !== undefined && body.end_date <= clock.nowSeconds) {
+    throw refuse(listRules.endsInThePast, `end_date: ${body.end_date} is not in the future`)
+  }
+
+  const [earlier] = tables.network_volume_offers.where('disk_id', disk.id)
+  if (earlier !== undefined && !hasExpired(sim, earlier)) {
+    trace.apply(listRules.updates)
+    const listing = tables.network_volume_offers.put({ ...earlier, ...body })
+    if (listing.size === undefined) trace.apply(listRules.unsizedOffersWholeDisk)
+    return { id: listing.id, size: listing.size ?? disk.size, created: false }
+  }
+
+  trace.apply(listRules.creates)
+  if (body.size === undefined) trace.apply(listRules.unsizedOffersWholeDisk)
+  if (body.price_disk === undefined) trace.apply(listRules.unpricedIsInvented)
+  if (body.end_date === undefined) trace.apply(listRules.endlessRunsForAYear)
+  if (earlier !== undefined) {
+    trace.apply(listRules.relistsAfterExpiry)
+    tables.network_volume_offers.delete(earlier.id)
+  }
+  const id = tables.network_volume_offers.nextId()
+  tables.network_volume_offers.put({ ...body, id, start_date: clock.nowSeconds })
+  return { id, size: body.size ?? disk.size, created: true }
+}
+
+/** Whether a listing is gone, and by which rules. */
+function hasExpired({ clock, trace, invention }: Sim<NetworkVolumeTables>, listing: NetworkVolumeOfferRow): boolean {
+  if (clock.nowSeconds < endOf(invention, listing)) return false
+  trace.apply(listRules.expires)
+  if (listing.end_date === undefined) trace.apply(listRules.endlessRunsForAYear)
+  return true
+}
+
+/** Deletes a listing of its owner. */
+export function unlistVolume(sim: Sim<NetworkVolumeTables>, user: UserRow, id: number): void {
+  const { tables, trace } = sim
+  const listing = tables.network_volume_offers.get(id)
+  if (listing === undefined || hasExpired(sim, listing)) {
+    throw refuse(unlistRules.idUnknown, `id: no network volume offer ${id} is listed`)
+  }
+  if (tables.network_disks.get(listing.disk_id)?.user_id !== user.id) {
+    throw refuse(unlistRules.notOwned, `network volume offer ${id} is not yours`)
+  }
+  trace.apply(unlistRules.unlists)
+  tables.network_volume_offers.delete(id)
+}

@@ -1,0 +1,55 @@
+import { none } from '../../kernel/operation.ts'
+import { operation } from '../operation/operation.ts'
+import { listRules, searchRules, unlistRules, unlistStatus } from './rules.ts'
+import { found, listBody, listed, searchBody, unlistBody, unlisted } from './schema.ts'
+
+export const list = operation({
+  id: 'network-volumes.list',
+  method: 'POST',
+  path: '/api/v0/network_volume/',
+  summary: 'List a network disk for rent, or update its listing',
+  section: 'Endpoints › POST /api/v0/network_volume/',
+  envelope: 'plain',
+  scope: 'instance_write',
+  params: none,
+  query: none,
+  body: listBody.meta({ id: 'NetworkVolumeListing' }),
+  answer: listed.meta({ id: 'NetworkVolumeListingResult' }),
+  rules: listRules,
+  stores: true,
+  invalid: { disk_id: listRules.diskIdInvalid },
+})
+
+export const search = operation({
+  id: 'network-volumes.search',
+  method: 'POST',
+  path: '/api/v0/network_volumes/search/',
+  summary: 'Search network volume offers',
+  section: 'Endpoints › POST /api/v0/network_volumes/search/',
+  envelope: 'flagged',
+  scope: 'misc',
+  params: none,
+  query: none,
+  body: searchBody.meta({ id: 'NetworkVolumeSearch' }),
+  answer: found.meta({ id: 'NetworkVolumeSearchResult' }),
+  rules: searchRules,
+  limitedOnDemand: searchRules.rateLimit,
+})
+
+export const unlist = operation({
+  id: 'network-volumes.unlist',
+  method: 'POST',
+  path: '/api/v0/network_volumes/unlist/',
+  summary: 'Unlist a network volume',
+  section: 'Endpoints › POST /api/v0/network_volumes/unlist/',
+  envelope: 'plain',
+  scope: 'machine_write',
+  scopeRefusal: unlistRules.privilegesMissing,
+  params: none,
+  query: none,
+  body: unlistBody.meta({ id: 'NetworkVolumeUnlisting' }),
+  answer: unlisted.meta({ id: 'NetworkVolumeUnlistingResult' }),
+  success: unlistStatus,
+  rules: unlistRules,
+  missing: { id: unlistRules.idMissing },
+})

@@ -1,0 +1,154 @@
+import type { Rule } from '../../kernel/rule.ts'
+import type { Sim } from '../../kernel/sim.ts'
+import type { Trace } from '../../kernel/trace.ts'
+import { SECONDS_PER_DAY } from '../operation/units.ts'
+import type { Filled } from './offer.ts'
+import { searchRules } from './rules.ts'
+import { type NetworkVolumeOffer, type SearchQuery, shownOperators } from './schema.ts'
+import { orderReaders } from './search-fields.ts'
+import type { NetworkVolumeTables } from './collections.ts'
+
+export type Filters = Omit<SearchQuery, 'order' | 'limit'>
+export type Order = NonNullable<SearchQuery['order']>
+
+/** A search, and what came of it. */
+interface Searched {
+  readonly filters: Filters
+  readonly order: Order
+  /** As it was asked for. */
+  readonly limit: number | undefined
+  readonly found: readonly NetworkVolumeOffer[]
+  /** The first one that the limit left out. */
+  readonly next: NetworkVolumeOffer | undefined
+  /** Those that would have been found, had they not expired. */
+  readonly expired: readonly NetworkVolumeOffer[]
+  readonly filled: Filled
+  /** Whether a live offer, among these or all, fulfils filters. */
+  readonly hasLive: (filters: Filters, among?: ReadonlySet<NetworkVolumeOffer>) => boolean
+}
+
+/** Names the rules without which a search would have been answered otherwise. */
+export function traceSearch({ trace, clock }: Sim<NetworkVolumeTables>, searched: Searched): void {
+  const { found, next, expired, limit, order } = searched
+  trace.apply(searchRules.finds)
+  traceOperators(trace, searched)
+  traceUnknownFields(trace, order)
+  // Nothing is found then, whatever the rest says.
+  if (limit === 0) return
+  traceReadings(trace, searched)
+  traceFilled(trace, searched)
+  if (expired.length > 0) trace.apply(searchRules.expires)
+  if (found.length > 0) trace.apply(searchRules.units)
+  if (limit === undefined && next !== undefined) trace.apply(searchRules.defaultLimit)
+  traceOrder(trace, order, next === undefined ? found : [...found, next], clock.nowSeconds)
+}
+
+/** An operator that the contract does not show for a field might as well be refused. */
+function traceOperators(trace: Trace, { filters }: Searched): void {
+  for (const [field, filter] of Object.entries(filters)) {
+    const shown: readonly string[] =
+      field === 'verified' || field === 'geolocation' ? shownOperators[field] : shownOperators.number
+    if (Object.keys(filter).some((operator) => !shown.includes(operator))) trace.apply(searchRules.furtherOperators)
+  }
+  const days = smallDuration(filters.duration)
+  if (days !== undefined) {
+    trace.apply(searchRules.durationInSeconds)
+    trace.addHint(`duration counts seconds: ${days} is less than a day; ${days} days are ${days * SECONDS_PER_DAY}`)
+  }
+}
+
+/** The smallest operand that looks like days. */
+const smallDuration = (filter: Filters['duration']): number | undefined =>
+  Object.values(filter ?? {})
+    .flat()
+    .toSorted((a, b) => a - b)
+    .find((operand) => operand > 0 && operand < SECONDS_PER_DAY)
+
+function traceUnknownFields(trace: Trace, order: Order): void {
+  for (const [field] of order) {
+    if (isReadable(field)) continue
+    trace.apply(searchRules.unknownOrderField)
+    trace.addHint(`no offer has the field ${field}, so it orders nothing`)
+  }
+}
+
+const fields = new Set(Object.keys(orderReaders(0)))
+const isReadable = (field: string): boolean => fields.has(field)
+
+/** What we read in a field, or in which unit: it decides wherever there are offers that the other filters leave. */
+const readings: Readonly<Record<string, Rule>> = {
+  disk_bw: searchRules.derivedFields,
+  geolocation: searchRules.derivedFields,
+  duration: searchRules.durationInSeconds,
+  inet_down: searchRules.units,
+  inet_up: searchRules.units,
+  reliability2: searchRules.units,
+  storage_cost: searchRules.units,
+}
+
+/** Those of them that no offer carries by that name. */
+const derivedFields = new Set(['disk_bw', 'duration'])
+
+function traceReadings(trace: Trace, { filters, found, hasLive }: Searched): void {
+  for (const field of fieldsOf(filters)) {
+    const rule = readings[field]
+    if (rule !== undefined && (found.length > 0 || hasLive(without(filters, field)))) trace.apply(rule)
+  }
+}
+
+/** The fields of filters that ask for something. */
+const fieldsOf = (filters: Filters): readonly string[] =>
+  Object.entries(filters).flatMap(([field, filter]) => (Object.keys(filter).length === 0 ? [] : [field]))
+
+const without = (filters: Filters, field: string): Filters =>
+  Object.fromEntries(Object.entries(filters).filter(([name]) => name !== field))
+
+/** What we put where a listing says nothing: by which filter, and in which orders, it may decide. */
+const fillings = [
+  { filling: 'endless', rule: searchRules.endlessRunsForAYear, filter: 'duration', orders: ['end_date', 'duration'] },
+  {
+    filling: 'unpriced',
+    rule: searchRules.unpricedIsInvented,
+    filter: 'storage_cost',
+    orders: ['storage_cost', 'storage_cost_total'],
+  },
+  {
+    filling: 'unsized',
+    rule: searchRules.unsizedOffersWholeDisk,
+    filter: undefined,
+    orders: ['disk_space', 'storage_cost_total'],
+  },
+] as const
+
+function traceFilled(trace: Trace, { filled, filters, order, found, expired, hasLive }: Searched): void {
+  for (const { filling, rule, filter, orders } of fillings) {
+    const those = filled[filling]
+    if (those.size === 0) continue
+    const isThere = (offers: readonly NetworkVolumeOffer[]): boolean => offers.some((offer) => those.has(offer))
+    const decides =
+      isThere(found) ||
+      (filling === 'endless' && isThere(expired)) ||
+      (filter !== undefined && fieldsOf(filters).includes(filter) && hasLive(without(filters, filter), those)) ||
+      (order.some(([field]) => orders.some((each) => each === field)) && hasLive(filters, those))
+    if (decides) trace.apply(rule)
+  }
+}
+
+/** @param considered what is answered, and the first that is not */
+function traceOrder(trace: Trace, order: Order, considered: readonly NetworkVolumeOffer[], nowSeconds: number): void {
+  for (const [place, [field]] of order.entries()) {
+    const rule = derivedFields.has(field) ? readings[field] : undefined
+    if (rule !== undefined && hasEquals(considered, order.slice(0, place), nowSeconds)) trace.apply(rule)
+  }
+  if (hasEquals(considered, order, nowSeconds)) trace.apply(searchRules.defaultOrder)
+}
+
+/** Whether an order leaves open which of two neighbours comes first. */
+function hasEquals(considered: readonly NetworkVolumeOffer[], order: Order, nowSeconds: number): boolean {
+  const readers = orderReaders(nowSeconds)
+  const reads = order.flatMap(([field]) => (isReadable(field) ? [readers[field]] : []))
+  return considered.some((offer, at) => {
+    const next = considered[at + 1]
+    return next !== undefined && reads.every((read) => read?.(offer) === read?.(next))
+  })
+}

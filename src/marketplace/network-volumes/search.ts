@@ -1,0 +1,107 @@
+import { derived } from '../../kernel/derived.ts'
+import { compile, sortBy, type Readers, type Value } from '../../kernel/query.ts'
+import type { Sim } from '../../kernel/sim.ts'
+import { offers } from './offer.ts'
+import type { NetworkVolumeOffer, SearchQuery } from './schema.ts'
+import { filterReaders, orderReaders } from './search-fields.ts'
+import { type Filters, type Order, traceSearch } from './search-trace.ts'
+import type { NetworkVolumeTables } from './collections.ts'
+
+const DEFAULT_LIMIT = 64
+
+/** Live offers that fulfil the query. */
+export function searchVolumes(sim: Sim<NetworkVolumeTables>, query: SearchQuery): readonly NetworkVolumeOffer[] {
+  const { nowSeconds } = sim.clock
+  const { order = [], limit, ...filters } = query
+  const { all, filled } = offers(sim)
+  const inTurn = inOrder(all, order, nowSeconds)
+  const walk = firstLive(inTurn, testOf(filters, inTurn, nowSeconds), nowSeconds, limit ?? DEFAULT_LIMIT)
+  traceSearch(sim, {
+    ...walk,
+    filters,
+    order,
+    limit,
+    filled,
+    hasLive: (asked, among) => {
+      const fulfils = testOf(asked, inTurn, nowSeconds)
+      return inTurn.some((offer, place) => (among?.has(offer) ?? true) && nowSeconds < offer.end_date && fulfils(place))
+    },
+  })
+  return walk.found
+}
+
+/** Whether the offer at a place of the list fulfils the query. */
+type Test = (place: number) => boolean
+
+const testOf = (filters: Filters, inTurn: readonly NetworkVolumeOffer[], nowSeconds: number): Test =>
+  compile(filters, readersOf(inTurn, Object.keys(filters), nowSeconds))
+
+interface Walk {
+  readonly found: readonly NetworkVolumeOffer[]
+  /** The first one that the limit left out. */
+  readonly next: NetworkVolumeOffer | undefined
+  /** Those that would have been found on the way, had they not expired. */
+  readonly expired: readonly NetworkVolumeOffer[]
+}
+
+/** Walks through the offers until there are enough. */
+function firstLive(inTurn: readonly NetworkVolumeOffer[], fulfils: Test, nowSeconds: number, limit: number): Walk {
+  const found: NetworkVolumeOffer[] = []
+  const expired: NetworkVolumeOffer[] = []
+  for (const [place, offer] of inTurn.entries()) {
+    if (!fulfils(place)) continue
+    if (nowSeconds < offer.end_date) {
+      if (found.length === limit) return { found, next: offer, expired }
+      found.push(offer)
+    } else if (found.length < limit) expired.push(offer)
+  }
+  return { found, next: undefined, expired }
+}
+
+/** Each field in both directions. */
+const MAX_ORDERS = 32
+
+const ordersOf = derived((_all: readonly NetworkVolumeOffer[]) => new Map<string, readonly NetworkVolumeOffer[]>())
+
+/** All offers in an order, kept with them: the same question is asked again and again. */
+function inOrder(all: readonly NetworkVolumeOffer[], order: Order, nowSeconds: number) {
+  if (order.length === 0) return all
+  const orders = ordersOf(all)
+  const key = JSON.stringify(order)
+  let sorted = orders.get(key)
+  if (sorted === undefined) {
+    sorted = sortBy(all, order, orderReaders(nowSeconds))
+    const [oldest] = orders.keys()
+    if (orders.size >= MAX_ORDERS && oldest !== undefined) orders.delete(oldest)
+    orders.set(key, sorted)
+  }
+  return sorted
+}
+
+const columnsOf = derived((_list: readonly NetworkVolumeOffer[]) => new Map<string, readonly Value[]>())
+
+/** Reads fields of the offers of a list by their place: side by side, values are read in a fraction of the time. */
+function readersOf(
+  list: readonly NetworkVolumeOffer[],
+  fields: readonly string[],
+  nowSeconds: number,
+): Readers<number> {
+  const columns = columnsOf(list)
+  const column = (field: string, read: (offer: NetworkVolumeOffer) => Value): readonly Value[] => {
+    const known = columns.get(field)
+    if (known !== undefined) return known
+    const values = list.map(read)
+    columns.set(field, values)
+    return values
+  }
+  const readers = filterReaders(nowSeconds)
+  return Object.fromEntries(
+    fields.flatMap((field) => {
+      const read = readers[field]
+      if (read === undefined) return []
+      // What follows the clock is another value at each instant.
+      const values = field === 'duration' ? list.map(read) : column(field, read)
+      return [[field, (place: number) => values[place] ?? null]]
+    }),
+  )
+}

@@ -1,0 +1,98 @@
+import type { z } from 'zod'
+import type { Operation } from '../../kernel/operation.ts'
+import { refuse } from '../../kernel/refusal.ts'
+import type { RefusalRule } from '../../kernel/rule.ts'
+import type { Sim } from '../../kernel/sim.ts'
+import { given, inWords, problems } from '../../kernel/wire.ts'
+import type { UserRow } from '../users/collections.ts'
+import { request } from './rules.ts'
+
+/** What a request brings, parsed as JSON but not yet checked. */
+export interface RawInput {
+  readonly params: object
+  readonly query: object
+  readonly body: object
+}
+
+interface Input<Params, Query, Body extends object> {
+  readonly params: Params
+  readonly query: Query
+  readonly body: Body
+}
+
+type Handle<Tables, Params, Query, Body extends object> = (
+  sim: Sim<Tables>,
+  user: UserRow,
+  input: Input<Params, Query, Body>,
+) => unknown
+
+/** An operation and the function that carries it out. */
+export interface Route<Tables> {
+  readonly operation: Operation
+  /** @throws Refusal when the input is invalid or the service says no */
+  readonly run: (sim: Sim<Tables>, user: UserRow, raw: RawInput) => unknown
+}
+
+/** Joins an operation with its domain function. Input is checked before, so the function sees only what fits. */
+export function route<Tables, Params, Query, Body extends object>(
+  operation: Operation<Params, Query, Body>,
+  handle: Handle<Tables, Params, Query, Body>,
+): Route<Tables> {
+  const check = <T>(schema: z.ZodType<T>, value: object): T => {
+    const result = schema.safeParse(value)
+    if (result.success) return result.data
+    const [problem] = problems(result.error)
+    if (problem === undefined) throw result.error
+    const field = String(problem.path[0])
+    const absent = !Object.hasOwn(value, field)
+    const rule =
+      (absent ? ownRule(operation.missing, field) : undefined) ??
+      (problem.code === 'too_big' ? ownRule(operation.above, field) : undefined) ??
+      (problem.code === 'invalid_type' ? undefined : ownRule(operation.outside, field)) ??
+      ownRule(operation.invalid, field) ??
+      request.wrongField
+    throw refuse(rule, absent ? `${field}: is missing` : inWords(problem))
+  }
+  return {
+    operation,
+    run: (sim, user, raw) => {
+      const sent = given(raw.body)
+      if (sent !== raw.body) sim.trace.apply(request.nullIsAbsent)
+      const params = check(operation.params, raw.params)
+      const query = check(operation.query, raw.query)
+      const body = check(operation.body, sent)
+      const [unread, unreadOfQuery] = [strangers(sent, body), strangers(raw.query, query)]
+      sim.trace.unread = unreadOfQuery.length === 0 ? unread : [...unread, ...unreadOfQuery]
+      if (sim.trace.unread.length > 0) sim.trace.apply(request.unknownFieldIgnored)
+      const answer = handle(sim, user, { params, query, body })
+      if (operation.success !== undefined) sim.trace.apply(operation.success)
+      return answer
+    },
+  }
+}
+
+const none: readonly string[] = []
+
+/** Names that were sent and that nobody read, those within objects with the way to them. Mostly there are none. */
+function strangers(sent: object, read: unknown): readonly string[] {
+  let found: string[] | undefined
+  for (const name of Object.keys(sent)) {
+    if (!isObject(read) || !Object.hasOwn(read, name)) {
+      ;(found ??= []).push(name)
+      continue
+    }
+    const value: unknown = Reflect.get(sent, name)
+    if (!isObject(value)) continue
+    for (const within of strangers(value, Reflect.get(read, name))) (found ??= []).push(`${name}.${within}`)
+  }
+  return found ?? none
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+type FieldRules = Readonly<Record<string, RefusalRule>> | undefined
+
+/** A client may name a field like something that every object inherits. */
+const ownRule = (rules: FieldRules, field: string): RefusalRule | undefined =>
+  rules !== undefined && Object.hasOwn(rules, field) ? rules[field] : undefined

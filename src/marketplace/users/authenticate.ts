@@ -1,0 +1,46 @@
+import type { Scope } from '../../kernel/operation.ts'
+import { derived } from '../../kernel/derived.ts'
+import { refuse } from '../../kernel/refusal.ts'
+import type { Sim } from '../../kernel/sim.ts'
+import { authentication } from './rules.ts'
+import type { ApiKey, UserRow, UserTables } from './collections.ts'
+
+/** Who asks, and with which key. */
+export interface Caller {
+  readonly user: UserRow
+  readonly key: ApiKey
+}
+
+/** Who a key belongs to, by its digest. */
+const callersOf = derived(
+  (users: readonly UserRow[]): ReadonlyMap<string, Caller> =>
+    new Map(users.flatMap((user) => user.api_keys.map((key) => [key.key_sha256, { user, key }] as const))),
+)
+
+const BEARER = /^Bearer +(\S+) *$/i
+
+/** The API key of an `Authorization` header. */
+export const bearerKey = (header: string | null): string | undefined => BEARER.exec(header ?? '')?.[1]
+
+/**
+ * Finds the caller behind the SHA-256 of an API key.
+ * @param whoseKeys the hint where nobody owns the key
+ * @throws Refusal `auth_error` when there is no key or nobody owns it
+ */
+export function authenticate(
+  { tables, trace }: Sim<UserTables>,
+  digest: string | undefined,
+  whoseKeys: () => string,
+): Caller {
+  if (digest === undefined) {
+    throw refuse(authentication.keyMissing, 'the header "Authorization: Bearer <API_KEY>" is missing')
+  }
+  const caller = callersOf(tables.users.values()).get(digest)
+  if (caller === undefined) throw refuse(authentication.keyUnknown, 'nobody owns this API key', whoseKeys())
+  trace.apply(authentication.bearer)
+  return caller
+}
+
+export function holds({ key }: Caller, scope: Scope): boolean {
+  return key.permissions === undefined || key.permissions.includes(scope)
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { isSandboxName } from '../../sandbox/address.ts'
+import { didYouMean } from '../../kernel/nearest.ts'
+import { UsageError } from '../../kernel/usage-error.ts'
+import { ask } from './http-get.ts'
+import { shownUrl } from './shown-url.ts'
+
+/** Thrown when no simulator answers, or it does not answer as one. */
+export class NoSimulatorError extends UsageError {}
+
+/** A running simulator, and which of its sandboxes is meant. */
+export interface Remote {
+  readonly url: string
+  /** Undefined when none is named; calls then go to `default`. */
+  readonly sandbox?: string
+  readonly token?: string
+  readonly timeoutMs: number
+}
+
+/** Makes a GET call of the control API. */
+export async function controlCall({ sandbox = 'default', ...remote }: Remote, call: string): Promise<unknown> {
+  if (sandbox !== 'default') await checkSandbox(sandbox, remote)
+  return get(remote, `/~${sandbox}/_sim/${call}`)
+}
+
+const sandboxList = z.object({ sandboxes: z.array(z.object({ name: z.string() })) })
+
+const journal = z.object({ dropped: z.number(), requests: z.array(z.unknown()) })
+
+/** A sandbox that nobody used looks like a fresh one. One whose requests were all refused is not listed, but recorded them. */
+async function checkSandbox(sandbox: string, remote: Omit<Remote, 'sandbox'>): Promise<void> {
+  const listed = sandboxList.safeParse(await get(remote, '/_sim/sandboxes'))
+  const names = listed.success ? listed.data.sandboxes.map(({ name }) => name) : []
+  if (names.includes(sandbox)) return
+  if (!isSandboxName(sandbox) || !(await hasRecorded(sandbox, remote)))
+    throw new NoSimulatorError(`there is no sandbox "${sandbox}"${didYouMean(sandbox, names)}`)
+}
+
+async function hasRecorded(sandbox: string, remote: Omit<Remote, 'sandbox'>): Promise<boolean> {
+  const { data } = journal.safeParse(await get(remote, `/~${sandbox}/_sim/requests?limit=1`))
+  return data !== undefined && data.dropped + data.requests.length > 0
+}
+
+async function get({ url, token, timeoutMs }: Omit<Remote, 'sandbox'>, path: string): Promise<unknown> {
+  const target = `${url.replace(/\/$/, '')}${path}`
+  if (!/^https?:\/\//.test(url) || !URL.canParse(target))
+    throw new NoSimulatorError(`${shownUrl(url)} is no http:// URL`)
+  const headers = { ...(token !== undefined && { Authorization: `Bearer ${token}` }) }
+  const { status, text } = await ask(new URL(target), { timeoutMs, headers }).catch((error: unknown) => {
+    throw new NoSimulatorError(
+      `no simulator answers at ${shownUrl(url)}: ${error instanceof Error ? error.message : String(error)}`,
+    )
+  })
+  if (status < 200 || status > 299) throw new NoSimulatorError(`${shownUrl(target)} answered ${status}: ${text}`)
+  return jsonIn(text)
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

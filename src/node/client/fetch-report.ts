@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { controlCall, NoSimulatorError, type Remote } from './control-call.ts'
+import { coverageSchema, findingsSchema } from '../processes/gathered-schema.ts'
+import type { Gathered } from '../../report/gathered.ts'
+import { shownUrl } from './shown-url.ts'
+
+const gathered = z.object({ coverage: coverageSchema, findings: findingsSchema })
+
+/** Asks a running simulator for coverage and findings: of the sandbox that is named, else of the whole run. */
+export async function fetchReport(remote: Remote): Promise<Gathered> {
+  const { sandbox } = remote
+  const answer = sandbox === undefined ? await controlCall(remote, 'totals') : await ofSandbox(remote)
+  const { success, data } = gathered.safeParse(answer)
+  if (!success) throw new NoSimulatorError(`what answers at ${shownUrl(remote.url)} is no rental-sim`)
+  const scope =
+    sandbox === undefined
+      ? 'all sandboxes since the simulator started, those that are gone too'
+      : `the sandbox ${sandbox} since its last reset`
+  return { ...data, scope }
+}
+
+async function ofSandbox(remote: Remote): Promise<unknown> {
+  const coverage = await controlCall(remote, 'coverage')
+  const found = z.object({ findings: z.unknown() }).safeParse(await controlCall(remote, 'findings'))
+  return { coverage, findings: found.data?.findings }
+}

@@ -1,0 +1,30 @@
+import { shippedFixtures, shippedScenarios } from '../testing/fixtures/library.ts'
+import { layered } from './files/library.ts'
+import { listen } from './listen.ts'
+import { safeBudgetMib } from './heap.ts'
+import { leaveTotals } from './processes/leave-totals.ts'
+import { loadPages } from './load-pages.ts'
+import { checkOptions } from '../sandbox/options.ts'
+import type { FixtureChoice, Simulator, SimulatorOptions } from '../control/types.ts'
+import { simulatorWith } from '../server/simulator.ts'
+
+/**
+ * A simulator of the Compute Rental Marketplace API. It needs no port; `listen()` gives it one.
+ *
+ * @throws DocumentError when the fixture, the scenario or the library cannot be used
+ * @throws RangeError when a rate limit or the clock cannot be used
+ * @example
+ * await using sim = createSimulator({ clock: 'frozen' })
+ * const answer = await sim.fetch('/api/v0/instances/', { headers: { Authorization: 'Bearer renter-key' } })
+ */
+export function createSimulator(options: SimulatorOptions = {}): Simulator {
+  checkOptions(options)
+  const { library, fixture, fixtures = shippedFixtures, scenario, scenarios = shippedScenarios } = options
+  const named = { library, fixture: namesIn(fixture), scenario: namesIn(scenario) }
+  const memoryBudgetMib = safeBudgetMib(options.memoryBudgetMib)
+  const read = { ...options, memoryBudgetMib, ...layered(named, { fixtures, scenarios }) }
+  return simulatorWith(listen, read, loadPages, leaveTotals)
+}
+
+const namesIn = (choice: FixtureChoice = []): readonly string[] =>
+  [choice].flat().filter((name) => typeof name === 'string')

@@ -1,0 +1,116 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { isAbsolute, join, parse, relative } from 'node:path'
+import { DocumentError } from '../../testing/fixtures/problem.ts'
+import { type Libraries, type Library, shippedFixtures, shippedScenarios } from '../../testing/fixtures/library.ts'
+import { isSystemError } from '../client/system-error.ts'
+
+export const MAX_FILE_BYTES = 8 * 1024 * 1024
+
+/**
+ * A library with the files that are named when the simulator is started; a request can name no others.
+ * @throws DocumentError when a file cannot be read
+ */
+function withFiles(base: Library, names: readonly string[]): Library {
+  const files = new Set(names.filter((name) => isPath(name) && base.find(name) === undefined))
+  for (const file of files) readFile(file)
+  return {
+    names: () => [...base.names(), ...files],
+    find: (name) => (files.has(name) ? readFile(name) : base.find(name)),
+  }
+}
+
+/** What is put over the documents of a simulator. */
+export interface Layers {
+  /** A folder whose `fixtures/` and `scenarios/` are known by their names. */
+  readonly library?: string
+  /** Names to start from; those that are paths are files of their own. */
+  readonly fixture?: readonly string[]
+  readonly scenario?: readonly string[]
+}
+
+/**
+ * The files of a library folder over the documents of the package, and over both what is named by its path.
+ * @throws DocumentError when a file or the folder cannot be used
+ */
+export const layered = (
+  { library, fixture = [], scenario = [] }: Layers,
+  base: Libraries = { fixtures: shippedFixtures, scenarios: shippedScenarios },
+): Libraries => ({
+  fixtures: withFiles(withFolder(base.fixtures, library, 'fixtures'), fixture),
+  scenarios: withFiles(withFolder(base.scenarios, library, 'scenarios'), scenario),
+})
+
+/** The parts of a library folder that are there. */
+const libraryFolders = (folder: string): readonly string[] =>
+  ['fixtures', 'scenarios'].map((part) => join(folder, part)).filter(isFolder)
+
+/**
+ * A library with the files of one part of a folder, by their names without the ending; they win over those of the base.
+ * The part may come to be there later; one that is there must stay.
+ * @throws DocumentError when the folder has neither fixtures/ nor scenarios/
+ */
+function withFolder(base: Library, folder: string | undefined, part: 'fixtures' | 'scenarios'): Library {
+  if (folder === undefined) return base
+  if (libraryFolders(folder).length === 0) {
+    throw unusable(folder, 'is no library: it has neither a folder fixtures nor a folder scenarios')
+  }
+  const path = join(folder, part)
+  let isThere = false
+  const files = (): ReadonlyMap<string, string> => {
+    isThere ||= isFolder(path)
+    return new Map((isThere ? filesIn(path) : []).map((file) => [parse(file).name, file]))
+  }
+  return {
+    names: () => [...new Set([...files().keys(), ...base.names()])],
+    find: (name) => {
+      const file = files().get(name)
+      return file === undefined ? base.find(name) : readFile(file)
+    },
+  }
+}
+
+/** The files of a library folder. */
+export const libraryFiles = (folder: string): readonly string[] => libraryFolders(folder).flatMap(filesIn)
+
+const filesIn = (path: string): readonly string[] =>
+  reading(path, () => readdirSync(path))
+    .filter((file) => /\.(ya?ml|json)$/.test(file))
+    .toSorted()
+    .map((file) => join(path, file))
+
+const isFolder = (path: string): boolean => existsSync(path) && statSync(path).isDirectory()
+
+export const isPath = (name: string): boolean => /[/\\]|\.(ya?ml|json)$/.test(name)
+
+/**
+ * The text of a file.
+ * @throws DocumentError when it is missing, no file, too large, or cannot be read
+ */
+export function readFile(file: string) {
+  return reading(file, () => {
+    const stat = statSync(file, { throwIfNoEntry: false })
+    if (stat === undefined) throw unusable(file, 'there is no such file')
+    if (!stat.isFile()) throw unusable(file, 'is no file')
+    if (stat.size > MAX_FILE_BYTES) throw unusable(file, `has ${stat.size} bytes; at most ${MAX_FILE_BYTES} are read`)
+    return { text: readFileSync(file, 'utf8'), file: shownPath(file) }
+  })
+}
+
+function reading<Read>(file: string, read: () => Read): Read {
+  try {
+    return read()
+  } catch (error) {
+    throw isSystemError(error) ? unusable(file, `cannot be read: ${error.message}`) : error
+  }
+}
+
+const unusable = (file: string, message: string): DocumentError =>
+  new DocumentError([{ file: shownPath(file), path: [], message }])
+
+/** What lies in the working folder is shown from there. */
+function shownPath(file: string): string {
+  if (!isAbsolute(file)) return file
+  const fromHere = relative('', file)
+  const isHere = fromHere !== '' && !fromHere.startsWith('..') && !isAbsolute(fromHere)
+  return isHere ? fromHere : file
+}

@@ -1,0 +1,41 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { UsageError } from '../../kernel/usage-error.ts'
+import type { RunTotals } from '../../report/merge.ts'
+import { totalsSchema } from './gathered-schema.ts'
+import { TOTALS_FILE, TOTALS_FOLDER } from './leave-totals.ts'
+
+/** Thrown when a simulator left what cannot be counted. */
+class NoTotalsError extends UsageError {}
+
+/** Where simulators in the processes of a command leave their totals. */
+export interface TotalsFolder {
+  /** What the command has to be told. */
+  readonly env: Readonly<Record<string, string>>
+  /** What was left so far, of each simulator. @throws NoTotalsError */
+  readonly collect: () => readonly RunTotals[]
+  readonly remove: () => void
+}
+
+export function openTotalsFolder(): TotalsFolder {
+  const folder = mkdtempSync(join(tmpdir(), 'rental-sim-'))
+  return {
+    env: { [TOTALS_FOLDER]: folder },
+    collect: () =>
+      readdirSync(folder)
+        .toSorted()
+        .map((each) => join(folder, each, TOTALS_FILE))
+        .filter((file) => existsSync(file))
+        .map(read),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+function read(file: string): RunTotals {
+  const { success, data } = totalsSchema.safeParse(JSON.parse(readFileSync(file, 'utf8')))
+  if (success) return data
+  throw new NoTotalsError(
+    'a simulator that the command made cannot be counted: is it of another version of rental-sim?',
+  )
+}

@@ -1,0 +1,131 @@
+import { comingIn } from '../../sandbox/schedule.ts'
+import { fingerprint } from '../../testing/journal/match.ts'
+import { isoInstant } from '../../kernel/clock.ts'
+import { operations } from '../../marketplace/routes.ts'
+import type { Look } from './page-context.ts'
+import { toSeconds } from './parts.tsx'
+import { Now } from './shell.tsx'
+
+const spans = [
+  ['1 s', 1],
+  ['2 s', 2],
+  ['10 s', 10],
+  ['1 min', 60],
+  ['1 h', 3600],
+  ['1 day', 86_400],
+] as const
+
+const MAX_UPCOMING = 20
+
+/** The clock of the sandbox, what is to come, and who has to wait. */
+export const Clock = ({ look }: { readonly look: Look }) => {
+  const { world } = look
+  const { clock } = world
+  return (
+    <>
+      <section class="panel" aria-label="Now">
+        <p class="now">
+          <Now world={world} /> <span class="quiet">UTC, {clock.mode}</span>
+        </p>
+        <div class="line">
+          {clock.mode === 'real' ? (
+            <form data-call="PUT clock" data-done="The clock stands still.">
+              <input type="hidden" name="frozen" data-type="boolean" value="true" />
+              <button>Freeze</button>
+            </form>
+          ) : (
+            <form data-call="PUT clock" data-done="The clock runs with real time.">
+              <input type="hidden" name="frozen" data-type="boolean" value="false" />
+              <button>Let it run</button>
+            </form>
+          )}
+          {spans.map(([label, seconds]) => (
+            <form data-call="POST clock/advance" data-receipt>
+              <input type="hidden" name="seconds" data-type="number" value={String(seconds)} />
+              <button aria-label={`Advance ${label}`}>+{label}</button>
+            </form>
+          ))}
+        </div>
+        <form data-call="POST clock/advance" data-receipt class="line">
+          <label>
+            Advance by{' '}
+            <input name="seconds" data-type="number" type="number" min="0" step="any" required id="advance-seconds" /> s
+          </label>
+          <button>Advance</button>
+        </form>
+        <form data-call="PUT clock" data-receipt class="line">
+          <label>
+            To the instant{' '}
+            <input name="at" required placeholder={clock.nowIso} size={26} autocomplete="off" id="clock-at" />
+          </label>
+          <button>Go there</button>
+        </form>
+        <div id="receipt" data-keep aria-live="polite" />
+      </section>
+      <section class="panel" aria-labelledby="windows">
+        <h2 id="windows">Rate limits that run</h2>
+        <Windows look={look} />
+      </section>
+      <section class="panel" aria-labelledby="upcoming">
+        <h2 id="upcoming">What is to come</h2>
+        <Upcoming look={look} />
+      </section>
+    </>
+  )
+}
+
+const stated = (operation: string): number | undefined =>
+  operations.find(({ id }) => id === operation)?.limit?.thresholdSeconds
+
+const Windows = ({ look: { world } }: { readonly look: Look }) => {
+  const { clock, limiter } = world
+  const windows = limiter.windows(clock.nowMs, stated)
+  if (windows.length === 0) return <p>Nobody has to wait: the next request of every key is accepted.</p>
+  return (
+    <ul class="plain">
+      {windows.map(({ operation, identity, thresholdSeconds, untilMs }) => {
+        const leftMs = untilMs - clock.nowMs
+        return (
+          <li id={`window-${operation}-${fingerprint(identity)}`} class="line">
+            <code>{operation}</code>
+            <span>key {fingerprint(identity)}</span>
+            <progress
+              max={thresholdSeconds * 1000}
+              value={leftMs}
+              aria-label={`Left of ${thresholdSeconds} s for ${operation}`}
+              {...(clock.mode === 'real' && { 'data-runs-down': true })}
+            />
+            <span class="quiet">
+              <span data-left>{(leftMs / 1000).toFixed(1)}</span> of {thresholdSeconds} s
+            </span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+const Upcoming = ({ look: { world } }: { readonly look: Look }) => {
+  const due = comingIn(world)
+  return (
+    <>
+      {world.holds.size > 0 && (
+        <p>
+          {world.holds.size} {world.holds.size === 1 ? 'request is' : 'requests are'} held by faults.
+        </p>
+      )}
+      {due.length === 0 ? (
+        <p>Nothing falls due.</p>
+      ) : (
+        <ul>
+          {due.slice(0, MAX_UPCOMING).map(({ atMs, text }) => (
+            <li>
+              <time datetime={isoInstant(atMs)}>{toSeconds(isoInstant(atMs))}</time> {text}
+            </li>
+          ))}
+        </ul>
+      )}
+      {due.length > MAX_UPCOMING && <p class="quiet">And {due.length - MAX_UPCOMING} more.</p>}
+    </>
+  )
+}

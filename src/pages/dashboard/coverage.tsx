@@ -1,0 +1,94 @@
+import type { Operation } from '../../kernel/operation.ts'
+import type { Rule } from '../../kernel/rule.ts'
+import { operations, rules as all } from '../../marketplace/routes.ts'
+import { type Look, pageUrl } from './page-context.ts'
+import { grouped } from './parts.tsx'
+
+const kinds = ['documented', 'assumed', 'never touched'] as const
+
+/** The contract as a map: every operation with its rules, by what was touched. */
+export const Coverage = ({ look }: { readonly look: Look }) => {
+  const report = look.world.coverage.report()
+  const hitsOf = new Map([...report.documented.rules, ...report.assumed.rules].map(({ id, hits }) => [id, hits]))
+  const callsOf = new Map(report.operations.map(({ id, hits }) => [id, hits]))
+  const only = look.query['only'] ?? ''
+  return (
+    <>
+      <p>
+        Documented rules touched: <b>{report.documented.touched}</b> of {report.documented.total}. Assumed:{' '}
+        <b>{report.assumed.touched}</b> of {report.assumed.total}. Injected answers: <b>{report.injected.answers}</b>.
+        Requests that are no operation: <b>{report.unmatched.requests}</b>.
+      </p>
+      <nav class="tabs" aria-label="Which rules">
+        <a href={pageUrl(look, 'coverage')} data-soft aria-current={only === '' ? 'true' : undefined}>
+          all
+        </a>
+        {kinds.map((kind) => (
+          <a
+            href={pageUrl(look, 'coverage', { only: kind })}
+            data-soft
+            aria-current={only === kind ? 'true' : undefined}
+          >
+            {kind}
+          </a>
+        ))}
+      </nav>
+      <div class="map">
+        {operations.map((operation) => (
+          <Cell operation={operation} calls={callsOf.get(operation.id) ?? 0} hitsOf={hitsOf} only={only} />
+        ))}
+        <section class="cell" aria-labelledby="shared-rules">
+          <h2 id="shared-rules">Several operations, or none</h2>
+          <p class="quiet">Keys, limits, bodies, unknown paths: hits wherever they were.</p>
+          <Rules rules={all.filter((rule) => !ownRules.has(rule))} hitsOf={hitsOf} only={only} />
+        </section>
+      </div>
+    </>
+  )
+}
+
+/** A hit of a rule that several operations share does not tell which of them was asked. */
+const ownRules: ReadonlySet<Rule> = new Set(
+  all.filter((rule) => operations.filter((operation) => operation.rules.has(rule)).length === 1),
+)
+
+type RulesProps = {
+  readonly rules: readonly Rule[]
+  readonly hitsOf: ReadonlyMap<string, number>
+  readonly only: string
+}
+
+type CellProps = Omit<RulesProps, 'rules'> & { readonly operation: Operation; readonly calls: number }
+
+const Cell = ({ operation, calls, hitsOf, only }: CellProps) => (
+  <section class={calls === 0 ? 'cell untouched' : 'cell'} aria-labelledby={`cell-${operation.id}`}>
+    <h2 id={`cell-${operation.id}`}>
+      {operation.id} <span class="quiet">{calls === 0 ? 'never called' : `${grouped(calls)} answered`}</span>
+    </h2>
+    <p class="quiet">
+      {operation.method} {operation.path}
+    </p>
+    <Rules rules={[...operation.rules].filter((rule) => ownRules.has(rule))} hitsOf={hitsOf} only={only} />
+  </section>
+)
+
+const Rules = ({ rules, hitsOf, only }: RulesProps) => (
+  <ul class="plain touched">
+    {rules
+      .map((rule) => ({ rule, hits: hitsOf.get(rule.id) ?? 0 }))
+      .filter(({ rule, hits }) => only === '' || only === (hits === 0 ? 'never touched' : rule.basis))
+      .map(({ rule: { id, basis, text, source }, hits }) => (
+        <li>
+          <details id={`rule-${id}`} class={`rule ${hits === 0 ? 'never' : basis}`}>
+            <summary>
+              <code>{id}</code>{' '}
+              <span class="state">{hits === 0 ? `${basis}, never touched` : `${basis}, ${grouped(hits)}×`}</span>
+            </summary>
+            <p>
+              {text} <span class="quiet">({source})</span>
+            </p>
+          </details>
+        </li>
+      ))}
+  </ul>
+)

@@ -1,0 +1,150 @@
+import type { Exchange } from '../../testing/journal/exchange.ts'
+import { presentExchange } from '../../testing/journal/present-exchange.ts'
+import { redactBody } from '../../testing/journal/redact.ts'
+import { asCurl } from './as-curl.ts'
+import { asScenario } from './as-scenario.ts'
+import type { Look } from './page-context.ts'
+import { Basis, Block, Copy, ruleNamed } from './parts.tsx'
+
+type ExchangeProps = {
+  readonly look: Look
+  readonly exchange: Exchange | undefined
+  readonly id: string
+  readonly close: string
+}
+
+/** One exchange with all that is known of it. */
+export const ExchangeView = ({ look, exchange, id, close }: ExchangeProps) => (
+  <section class="detail" aria-label={`Exchange ${id}`} id="detail" tabindex={-1}>
+    <p class="line">
+      <a href={close} data-soft class="close">
+        Close
+      </a>
+    </p>
+    {exchange === undefined ? <p>{whyNot(look, id)}</p> : <Told look={look} exchange={exchange} />}
+  </section>
+)
+
+function whyNot({ world: { journal } }: Look, id: string): string {
+  if (!(Number.isInteger(Number(id)) && Number(id) > 0)) return `${id} is no number of an exchange.`
+  const { lastId } = journal
+  if (Number(id) <= lastId) return `The journal has no exchange ${id}: it was dropped, cleared, or is still under way.`
+  return `There is no exchange ${id}: ${lastId === 0 ? 'nothing has been asked yet' : `the latest is ${lastId}`}.`
+}
+
+type ToldProps = { readonly look: Look; readonly exchange: Exchange }
+
+const Told = ({ look, exchange }: ToldProps) => {
+  const shown = presentExchange(exchange)
+  const { id, request, answer, hint, fault, near_misses: nearMisses, rules } = shown
+  const faults = look.world.faults.list().map((each) => each.fault)
+  const scenario = asScenario({ ...shown, answerText: redactBody(exchange.answerBody) }, faults)
+  const whole = `GET ${look.prefix}/_sim/requests/${id} has all of it.`
+  return (
+    <>
+      <h2>
+        {request.method} {request.path}
+      </h2>
+      <p class="line">
+        <span class={`status s${String(answer.status)[0]}`}>{answer.status === 0 ? 'no answer' : answer.status}</span>
+        <Basis basis={shown.basis} />
+        <span>{shown.operation ?? 'no operation'}</span>
+      </p>
+      {hint !== null && <p class="hint">{hint}</p>}
+      <dl class="facts">
+        <dt>At</dt>
+        <dd>
+          {shown.at}, {shown.duration_ms} ms of the sandbox's clock
+        </dd>
+        <dt>Key</dt>
+        <dd>
+          {shown.api_key === null ? 'none' : `${shown.api_key.fingerprint} of user ${shown.user_id ?? 'unknown'}`}
+        </dd>
+        {fault !== null && (
+          <>
+            <dt>Fault</dt>
+            <dd>
+              {fault.name}: {fault.effect}, {fault.outcome};{' '}
+              {fault.happened ? 'the operation took place' : 'the operation did not take place'}
+            </dd>
+          </>
+        )}
+      </dl>
+      <div class="line">
+        <Copy id="curl" label="As curl" text={asCurl(shown, exchange.requestBody, look.origin + look.prefix)} />
+        <Copy id="scenario" label="As scenario" text={scenario.text} limits={scenario.limits} />
+      </div>
+
+      <h3>Rules ({rules.length})</h3>
+      <ul class="plain rules">
+        {rules.map((rule) => (
+          <RuleLine id={rule} />
+        ))}
+      </ul>
+
+      <h3>Request</h3>
+      {request.query !== '' && <Block label="Query" value={request.query} />}
+      {request.body !== null && <Block label="Request body" value={request.body} rest={whole} />}
+      <Headers label="Request headers" headers={request.headers} />
+
+      <h3>Answer</h3>
+      {answer.body !== null && <Block label="Answer body" value={answer.body} rest={whole} />}
+      <Headers label="Answer headers" headers={answer.headers} />
+
+      {nearMisses.length > 0 && (
+        <>
+          <h3>Near misses</h3>
+          <ul>
+            {nearMisses.map((miss) => (
+              <li>
+                <b>{miss.fault}</b> would have met it but for{' '}
+                {miss.missed.map(({ criterion, expected, actual }, index) => (
+                  <>
+                    {index > 0 && '; '}
+                    <code>{criterion}</code>: expected <code>{JSON.stringify(expected)}</code>, was{' '}
+                    <code>{JSON.stringify(actual) ?? 'absent'}</code>
+                  </>
+                ))}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  )
+}
+
+const RuleLine = ({ id }: { readonly id: string }) => {
+  const rule = ruleNamed(id)
+  return (
+    <li>
+      <Basis basis={rule?.basis ?? 'injected'} /> <code>{id}</code>
+      {rule !== undefined && (
+        <>
+          <br />
+          {rule.text} <span class="quiet">({rule.source})</span>
+        </>
+      )}
+    </li>
+  )
+}
+
+const Headers = ({
+  label,
+  headers,
+}: {
+  readonly label: string
+  readonly headers: Readonly<Record<string, string>>
+}) => (
+  <details id={label.toLowerCase().replace(' ', '-')}>
+    <summary>{label}</summary>
+    <dl class="facts headers">
+      {Object.entries(headers).map(([name, value]) => (
+        <>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </>
+      ))}
+    </dl>
+  </details>
+)

@@ -1,0 +1,38 @@
+import type { Invention } from '../../kernel/invention.ts'
+import type { Row } from '../../kernel/table.ts'
+import { type Collection, declarations, type Held, type Tables } from '../../marketplace/collections.ts'
+import { namedIds, namingRows, references } from '../../marketplace/references.ts'
+import type { World } from '../../sandbox/world.ts'
+
+/** Rows that a row leads to, under what they are to it. */
+export interface Related {
+  readonly label: string
+  readonly collection: Collection
+  readonly rows: readonly Row[]
+}
+
+/** What a row names, and what names it. */
+export function relationsOf(tables: Tables, collection: Collection, row: Row): readonly Related[] {
+  const named = references
+    .filter(({ from }) => from === collection)
+    .map((reference) => ({
+      label: reference.label,
+      collection: reference.to,
+      rows: namedIds(reference, row).flatMap((id): Row | readonly Row[] => tables[reference.to].get(id) ?? []),
+    }))
+  const naming = references
+    .filter(({ to }) => to === collection)
+    .map((reference) => ({
+      label: reference.back,
+      collection: reference.from,
+      rows: namingRows(tables, reference, row.id),
+    }))
+  return [...named, ...naming].filter(({ rows }) => rows.length > 0)
+}
+
+/** A row with what is invented where its fixture says nothing, as clients meet it. */
+export const completeRow = ({ tables, invention }: World, collection: Collection, row: Row): object =>
+  completed(invention, collection, tables[collection].get(row.id)) ?? row
+
+const completed = <C extends Collection>(invention: Invention, name: C, row: Held<C> | undefined): object | undefined =>
+  row && declarations[name].complete?.(invention, row)

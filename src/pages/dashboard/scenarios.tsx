@@ -1,0 +1,91 @@
+import { broughtBy, type Listed } from '../../testing/fixtures/catalogue.ts'
+import { activeScenario } from '../../control/scenario.ts'
+import { type Look, pageUrl } from './page-context.ts'
+import { Block, Search } from './parts.tsx'
+
+/** Every scenario with what it is for and its parameters; starting one resets the sandbox to it. */
+export const Scenarios = ({ look }: { readonly look: Look }) => {
+  const active = activeScenario(look.sandbox)
+  const text = look.query['text'] ?? ''
+  const found = look.options.catalogue
+    .scenarios()
+    .filter(({ name, description }) => `${name} ${description}`.toLowerCase().includes(text.toLowerCase()))
+  return (
+    <>
+      <section aria-label="Active" class="panel">
+        {active === null ? (
+          <NoScenario look={look} />
+        ) : (
+          <>
+            <p>
+              <b>{active.name}</b> is active. {active.description}
+            </p>
+            {Object.keys(active.params).length > 0 && <Block label="Parameters" value={active.params} />}
+            <form data-call="DELETE scenario" data-done="Back to the start, without a scenario.">
+              <button>End it</button>
+            </form>
+          </>
+        )}
+      </section>
+      <Search action={pageUrl(look, 'scenarios')} label="Scenarios" text={text} />
+      <p class="quiet">{found.length} scenarios. Starting one resets the sandbox; its clock goes on.</p>
+      <ul class="cards plain">
+        {found.map((scenario) => (
+          <Card scenario={scenario} isActive={scenario.name === active?.name} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+const NoScenario = ({ look }: { readonly look: Look }) => {
+  const { length } = look.world.faults.names()
+  if (length === 0) return <p>No scenario is active: nothing goes wrong but what clients do.</p>
+  return (
+    <p>
+      No scenario is active, but{' '}
+      <a href={pageUrl(look, 'faults')}>{length === 1 ? '1 fault is' : `${length} faults are`} in force</a>.
+    </p>
+  )
+}
+
+const Card = ({ scenario, isActive }: { readonly scenario: Listed; readonly isActive: boolean }) => {
+  const { name, description, params, provider_states: states } = scenario
+  const start = isActive ? 'Start anew' : 'Start'
+  const brought = broughtBy(scenario)
+  return (
+    <li id={`scenario-${name}`} class={isActive ? 'card open' : 'card'}>
+      <form data-call="PUT scenario" data-done={`${name} is active.`}>
+        <h2>{name}</h2>
+        <p>{description}</p>
+        {brought !== undefined && <p class="quiet">It {brought}.</p>}
+        {states.length > 0 && <p class="quiet">Provider states: {states.join('; ')}</p>}
+        <input type="hidden" name="name" value={name} />
+        {Object.entries(params).map(([param, declared]) => (
+          <label class="param">
+            {param}
+            {declared.type === 'boolean' ? (
+              <select name={`params.${param}`} id={`param-${name}-${param}`} data-type="boolean">
+                {['true', 'false'].map((value) => (
+                  <option value={value} selected={value === String(declared.default)}>
+                    {value}
+                  </option>
+                ))}
+              </select>
+            ) : (
+              <input
+                name={`params.${param}`}
+                id={`param-${name}-${param}`}
+                data-type={declared.type}
+                value={String(declared.default ?? '')}
+                required={declared.default === undefined}
+              />
+            )}
+            {declared.description !== undefined && <span class="quiet">{declared.description}</span>}
+          </label>
+        ))}
+        <button aria-label={`${start} ${name}`}>{start}</button>
+      </form>
+    </li>
+  )
+}

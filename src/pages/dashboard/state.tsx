@@ -1,0 +1,153 @@
+import { ordered } from '../../testing/fixtures/export.ts'
+import type { Row } from '../../kernel/table.ts'
+import { type Collection, collections, declarations } from '../../marketplace/collections.ts'
+import { rowsOf } from '../../marketplace/references.ts'
+import { type Look, pageUrl } from './page-context.ts'
+import { Block, grouped, pageOf, Paging, Search } from './parts.tsx'
+import type { World } from '../../sandbox/world.ts'
+import { completeRow, relationsOf } from './relations.ts'
+
+const ROWS_A_PAGE = 50
+const MAX_RELATED = 20
+
+/** Every collection, a page of rows at a time; the row that is open can be edited. */
+export const State = ({ look }: { readonly look: Look }) => {
+  const { query, world } = look
+  const collection = collections.find((each) => each === query['collection']) ?? 'instances'
+  const text = query['text'] ?? ''
+  const rows = rowsOf(world.tables, collection).filter(mentioning(world, collection, text))
+  const page = pageOf(rows, query['from'], ROWS_A_PAGE)
+  const { from } = page
+  const open = query['row'] ?? ''
+  const opened = world.tables[collection].get(Number(open))
+  const to = (at: number) => pageUrl(look, 'state', { collection, text, from: at === 0 ? undefined : at })
+  return (
+    <div class={open === '' ? 'split' : 'split has-detail'}>
+      <section class="master" aria-label="Rows">
+        <nav class="tabs" aria-label="Collections">
+          {collections.map((each) => (
+            <a
+              href={pageUrl(look, 'state', { collection: each })}
+              data-soft
+              aria-current={each === collection ? 'true' : undefined}
+            >
+              {each} <span class="quiet">{grouped(rowsOf(world.tables, each).length)}</span>
+            </a>
+          ))}
+        </nav>
+        <Search action={pageUrl(look, 'state')} label="Rows" text={text} placeholder="id, name, any value">
+          <input type="hidden" name="collection" value={collection} />
+        </Search>
+        <Paging page={page} to={to} />
+        <ul class="rows plain">
+          {page.shown.map((row) => (
+            <li id={`row-${row.id}`} class={row === opened ? 'open' : undefined}>
+              <a
+                href={pageUrl(look, 'state', { collection, text, from: from === 0 ? undefined : from, row: row.id })}
+                data-soft
+                aria-current={row === opened ? 'true' : undefined}
+              >
+                <b>{row.id}</b> {labelOf(completeRow(world, collection, row))}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </section>
+      {open !== '' && (
+        <section class="detail" aria-label={`${collection} ${open}`} id="detail" tabindex={-1}>
+          <p class="line">
+            <a href={to(from)} data-soft class="close">
+              Close
+            </a>
+          </p>
+          {opened === undefined ? (
+            <p>
+              {collection} has no row {open}.
+            </p>
+          ) : (
+            <Opened look={look} collection={collection} row={opened} />
+          )}
+        </section>
+      )}
+    </div>
+  )
+}
+
+type OpenedProps = { readonly look: Look; readonly collection: Collection; readonly row: Row }
+
+const Opened = ({ look, collection, row }: OpenedProps) => {
+  const completed = completeRow(look.world, collection, row)
+  const [written] = ordered(declarations[collection].row, [row])
+  return (
+    <>
+      <h2>
+        {collection} {row.id}
+      </h2>
+      {relationsOf(look.world.tables, collection, row).map(({ label, collection: other, rows }) => (
+        <div class="related">
+          <h3>
+            {label} ({grouped(rows.length)})
+          </h3>
+          <ul class="plain">
+            {rows.slice(0, MAX_RELATED).map((each) => (
+              <li>
+                <a href={pageUrl(look, 'state', { collection: other, row: each.id })} data-soft>
+                  {other} <b>{each.id}</b> {labelOf(completeRow(look.world, other, each))}
+                </a>
+              </li>
+            ))}
+          </ul>
+          {rows.length > MAX_RELATED && <p class="quiet">The first {MAX_RELATED}.</p>}
+        </div>
+      ))}
+      <h3>Fields</h3>
+      <form
+        data-call={`PATCH state/${collection}/${row.id}`}
+        data-done={`${collection} ${row.id} is changed.`}
+        class="edit"
+      >
+        <label for={`edit-${collection}-${row.id}`}>As a fixture writes them; what you take out is unset</label>
+        <textarea
+          id={`edit-${collection}-${row.id}`}
+          name="."
+          data-type="patch"
+          rows={Math.min(24, Object.keys(row).length + 2)}
+          spellcheck={false}
+        >
+          {JSON.stringify(written, null, 2)}
+        </textarea>
+        <button>Save</button>
+      </form>
+      {completed !== row && (
+        <details id="completed">
+          <summary>With what is invented</summary>
+          <Block label="The row as clients meet it" value={completed} />
+        </details>
+      )}
+      <form data-call={`DELETE state/${collection}/${row.id}`} data-done={`${collection} ${row.id} is gone.`}>
+        <button>Take it away</button>
+      </form>
+    </>
+  )
+}
+
+const LABELS = ['name', 'label', 'endpoint_name', 'gpu_name', 'image', 'geolocation', 'cloud_type', 'disk_id', 'size']
+
+/** A word or two by which a person knows a row. */
+function labelOf(row: object): string {
+  const values = new Map<string, unknown>(Object.entries(row))
+  return LABELS.flatMap((field) => {
+    const value = values.get(field)
+    return typeof value === 'number' || (typeof value === 'string' && value !== '') ? [`${field} ${value}`] : []
+  })
+    .slice(0, 3)
+    .join(' · ')
+}
+
+/** What a row says itself is looked at first: inventing the rest of many rows takes seconds, and no number is worth it. */
+function mentioning(world: World, collection: Collection, text: string): (row: Row) => boolean {
+  const wanted = text.toLowerCase()
+  const isNumber = /^\d+$/.test(wanted)
+  const mentions = (row: object): boolean => JSON.stringify(Object.values(row)).toLowerCase().includes(wanted)
+  return (row) => wanted === '' || mentions(row) || (!isNumber && mentions(completeRow(world, collection, row)))
+}

@@ -1,0 +1,20 @@
+import { clockChoice } from '../testing/scenarios/clock-spec.ts'
+import type { Fixture } from '../testing/fixtures/document.ts'
+import { type SimulatorOptions, withDefaults } from './options.ts'
+import type { Start } from './world.ts'
+
+export const MAX_JOURNAL_BYTES = 32 * 1024 * 1024
+
+/** A start without a scenario. @throws RangeError when the clock cannot be used */
+export function bareStart(fixture: Fixture, options: SimulatorOptions): Start {
+  const { seed, clock, progression, journalSize, strict, rateLimit } = withDefaults(options)
+  return {
+    fixture,
+    seed,
+    clock: clockChoice(clock),
+    progression: progression.instances,
+    journal: { exchanges: journalSize, bytes: MAX_JOURNAL_BYTES },
+    strict,
+    rateLimit,
+  }
+}

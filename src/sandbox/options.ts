@@ -1,0 +1,178 @@
+import { z } from 'zod'
+import type { ClockChoice } from '../testing/scenarios/clock-spec.ts'
+import type { FixtureChoice, Library } from '../testing/fixtures/library.ts'
+import type { ShownExchange } from '../testing/journal/present-exchange.ts'
+import { MAX_SEED } from '../kernel/invention.ts'
+import { progressionSchema } from '../kernel/progression.ts'
+import { inWords, problems, strict } from '../kernel/wire.ts'
+import { operationId } from '../marketplace/operation-id.ts'
+
+/** How the command line has an option. The environment variable is called as the flag is. */
+export interface CommandLine {
+  readonly flag: string
+  /** How text is read: `moreNames` adds to what was given before, two numbers are the least and the greatest. A switch reads none. */
+  readonly takes?: 'text' | 'seed' | 'names' | 'moreNames' | 'clock' | readonly [number, number]
+  /** What a switch sets, where that is not `true`. */
+  readonly sets?: object
+  /** The description, where that of the option speaks to code. */
+  readonly text?: string
+  /** The default in words. */
+  readonly byDefault?: string
+}
+
+/** The options that the command line has too. */
+export const commandLine = z.registry<CommandLine>()
+
+const document = <T extends string | object>() =>
+  z.custom<T>(
+    (value) => typeof value === 'string' || (typeof value === 'object' && value !== null),
+    'is neither a name nor a document',
+  )
+const listener = <T>() => z.custom<T>((value) => typeof value === 'function', 'is no function')
+const library = z.custom<Library>(
+  (value) => typeof value === 'object' && value !== null && 'find' in value && 'names' in value,
+  'is no library: it has no names() and find()',
+)
+const thresholds = z.record(operationId, z.number().min(0, { error: ({ input }) => `has ${String(input)} seconds` }))
+
+const MOST = 1_000_000
+
+/**
+ * What a simulator may be made with, in the order in which the command line shows it. The clock and the documents are
+ * looked at where they are read. The public type, the flags and variables, the README's table and the JSDoc of the
+ * published types follow.
+ */
+export const optionsSchema = strict({
+  fixture: document<FixtureChoice>()
+    .default('default')
+    .describe('a fixture by name, several to be put together, or a document')
+    .register(commandLine, {
+      flag: '--fixture <names>',
+      takes: 'names',
+      text: 'fixtures to start from, by name or path (such as default, empty, large, ./mine.yaml)',
+    }),
+  fixtures: library.optional().describe('where fixture names are looked up; by default in the package'),
+  scenario: document<string | object>()
+    .optional()
+    .describe('a scenario by name, or a document, which needs neither name nor description')
+    .register(commandLine, {
+      flag: '--scenario <name>',
+      text: 'a scenario to start with, by name or path; what it names wins',
+    }),
+  scenarios: library.optional().describe('where scenario names are looked up; by default in the package'),
+  library: z
+    .string()
+    .min(1, 'is empty: leave it out, or name a folder')
+    .optional()
+    .describe(
+      'a folder whose `fixtures/` and `scenarios/` are known by their names, and win over others of these names. In Node only; there `fixture` and `scenario` may be paths of files too',
+    )
+    .register(commandLine, {
+      flag: '--library <folder>',
+      text: 'a folder whose fixtures/ and scenarios/ are known by their names',
+    }),
+  seed: z
+    .string()
+    .max(MAX_SEED)
+    .default('rental-sim')
+    .describe('everything invented comes from it')
+    .register(commandLine, { flag: '--seed <text>', takes: 'seed' }),
+  // The same wherever a simulator is started (docs/decisions/one-default-clock.md).
+  clock: z
+    .custom<ClockChoice>()
+    .default('real')
+    .describe(
+      '`real`, `frozen` (at 2026-01-01T00:00:00Z), an ISO 8601 instant at which it is frozen, `{ at, frozen }`, or mode and Unix milliseconds',
+    )
+    .register(commandLine, {
+      flag: '--clock <start>',
+      takes: 'clock',
+      text: 'real, frozen, or an instant at which it is frozen',
+    }),
+  rateLimit: strict({ enabled: z.boolean().default(true), thresholds: thresholds.default({}) })
+    .default({ enabled: true, thresholds: {} })
+    .describe(
+      'whether rate limits are enforced, and minimum intervals in seconds by operation id; by default as the contract states',
+    )
+    .register(commandLine, {
+      flag: '--no-rate-limit',
+      sets: { enabled: false },
+      text: 'accept requests however frequent',
+    }),
+  progression: strict({ instances: progressionSchema.default({ mode: 'immediate' }) })
+    .default({ instances: { mode: 'immediate' } })
+    .describe('how new instances get to run; by default at once'),
+  controlToken: z
+    .string()
+    .min(1, 'is empty: leave it out, or name a token')
+    .optional()
+    .describe('what every control call but health must carry as a bearer')
+    .register(commandLine, { flag: '--control-token <text>', takes: 'text' }),
+  allowedHosts: z
+    .array(z.string().min(1))
+    .readonly()
+    .default([])
+    .describe(
+      'names under which the control API answers without a token, besides addresses, localhost and names that are not public',
+    )
+    .register(commandLine, {
+      flag: '--allowed-host <names>',
+      takes: 'moreNames',
+      text: 'names under which the control API answers without a token',
+      byDefault: 'addresses, localhost and names that are not public',
+    }),
+  maxSandboxes: z
+    .int()
+    .min(2)
+    .default(10_000)
+    .describe('how many sandboxes there may be; beyond that the least recently used idle one goes')
+    .register(commandLine, { flag: '--max-sandboxes <number>', takes: [2, MOST] }),
+  memoryBudgetMib: z
+    .int()
+    .min(1)
+    .default(256)
+    .describe(
+      'how many MiB may go into journals, rows and whatever else is kept; when it is full, the oldest exchanges go first. In Node at most 40 % of the heap',
+    )
+    .register(commandLine, { flag: '--memory-budget <MiB>', takes: [1, MOST] }),
+  journalSize: z
+    .int()
+    .min(0)
+    .default(1000)
+    .describe('how many exchanges each sandbox remembers')
+    .register(commandLine, { flag: '--journal-size <number>', takes: [0, MOST] }),
+  strict: z
+    .boolean()
+    .default(false)
+    .describe('makes a finding of every answer that rests on an assumption')
+    .register(commandLine, { flag: '--strict' }),
+  onExchange: listener<(exchange: ShownExchange, sandbox: string) => void>()
+    .optional()
+    .describe('is told of every exchange when it is over. What it throws changes no answer; it is uncaught'),
+  onDefect: listener<(error: Error) => void>().optional().describe('is told of every defect of the simulator itself'),
+})
+
+/** What a simulator may be made with. */
+export type SimulatorOptions = Readonly<z.input<typeof optionsSchema>>
+
+/** What only our own entries give. */
+const withInternals = strict({
+  ...optionsSchema.shape,
+  log: listener().optional(),
+  onPreflight: listener().optional(),
+  holdsDocuments: z.boolean().optional(),
+  pages: listener().optional(),
+})
+
+/** @throws RangeError for options that cannot be used, each by its name */
+export function checkOptions(options: unknown): void {
+  const result = withInternals.safeParse(options)
+  if (!result.success) throw new RangeError(problems(result.error).map(inWords).join('; '))
+}
+
+const known = z.object(optionsSchema.shape)
+
+/** Options that were checked, with the defaults of those that are left out, and nothing else. */
+export const withDefaults = (options: SimulatorOptions) => known.parse(options, { jitless: true })
+
+export const defaults = withDefaults({})

@@ -1,0 +1,241 @@
+import { EvictedNames } from './evicted-names.ts'
+import { type Holder, type Holders, mebibytes, MemoryBudget } from './memory-budget.ts'
+import type { ActiveScenario } from '../testing/scenarios/read.ts'
+import { CountedDocuments } from './counted-documents.ts'
+import { Sandbox, type Surroundings } from './sandbox.ts'
+import type { Documents, Starting, World } from './world.ts'
+
+/** The sandbox that always exists. */
+export const DEFAULT_SANDBOX = 'default'
+
+/** Sandboxes that saw refused requests only: a further one evicts the oldest of them, and no other sandbox. */
+export const MAX_UNACCEPTED_SANDBOXES = 100
+
+const MIN_SHARED_BYTES = mebibytes(1)
+
+/** Names of sandboxes that were evicted, and are told so when they are used again. */
+export const MAX_EVICTED_NAMES = 10_000
+
+export interface SandboxLimits {
+  readonly sandboxes: number
+  readonly memoryBytes: number
+}
+
+/**
+ * The sandboxes of a server, made on first use; beyond the maximum the least recently used idle one goes, those first
+ * in which nothing was changed. A sandbox is listed once a request of it was accepted or somebody steered it.
+ */
+export class Sandboxes implements Holders {
+  readonly budget: MemoryBudget
+  readonly #starting: Starting
+  readonly #max: number
+  readonly #surroundings: Surroundings
+  /** Each least recently used first. */
+  readonly #unaccepted = new Map<string, Sandbox>()
+  readonly #unchanged = new Map<string, Sandbox>()
+  readonly #changed = new Map<string, Sandbox>()
+  readonly #evicted = new EvictedNames(MAX_EVICTED_NAMES)
+  readonly #evictedUnaccepted = new EvictedNames(MAX_EVICTED_NAMES / 10)
+  /** Told when a sandbox of that name is made. */
+  readonly #awaited = new Map<string, Set<() => void>>()
+  readonly #default: Sandbox
+  #uses = 0
+
+  /** @param leave told of every world that a sandbox leaves behind */
+  constructor(starting: Starting, limits: SandboxLimits, leave: (world: World) => void = () => undefined) {
+    this.#starting = starting
+    this.#max = limits.sandboxes
+    this.budget = new MemoryBudget(limits.memoryBytes, this)
+    this.#surroundings = {
+      leave,
+      budget: this.budget,
+      used: (sandbox) => this.#use(sandbox),
+      bytesOfOwn: (world) => this.#bytesOfOwn(world),
+    }
+    this.#default = this.#make(DEFAULT_SANDBOX, false)
+    const bytes = this.#documents().bytes
+    this.budget.need('what it starts with', bytes)
+    this.budget.keep(bytes)
+  }
+
+  get size(): number {
+    return this.#accepted + 1
+  }
+
+  /** For use: it is made where there is none, and is the latest used. */
+  get(name: string): Sandbox {
+    const sandbox = this.enter(name)
+    sandbox.use()
+    return sandbox
+  }
+
+  /** For a request that may yet be refused: only `use()` makes it count. */
+  enter(name: string): Sandbox {
+    const known = this.find(name)
+    if (known !== undefined) return known
+    const wasEvicted = this.#evicted.take(name) || this.#evictedUnaccepted.take(name)
+    const sandbox = this.#make(name, wasEvicted)
+    this.#unaccepted.set(name, sandbox)
+    if (this.#unaccepted.size > MAX_UNACCEPTED_SANDBOXES) this.#evictUnaccepted(sandbox)
+    for (const tell of this.#awaited.get(name) ?? []) tell()
+    return sandbox
+  }
+
+  /** To be looked at: where there is none, it is a fresh one that is not kept. */
+  look(name: string): Sandbox {
+    return this.find(name) ?? this.#make(name, this.#evicted.has(name) || this.#evictedUnaccepted.has(name))
+  }
+
+  find(name: string): Sandbox | undefined {
+    if (name === DEFAULT_SANDBOX) return this.#default
+    return this.#changed.get(name) ?? this.#unchanged.get(name) ?? this.#unaccepted.get(name)
+  }
+
+  /** Calls back once, when a sandbox of that name is made, unless it is told to stop. */
+  await(name: string, listener: () => void): () => void {
+    const stop = (): void => {
+      const waiting = this.#awaited.get(name)
+      waiting?.delete(once)
+      if (waiting?.size === 0) this.#awaited.delete(name)
+    }
+    const once = (): void => {
+      stop()
+      listener()
+    }
+    this.#awaited.set(name, (this.#awaited.get(name) ?? new Set()).add(once))
+    return stop
+  }
+
+  /** The default first, then those whose first request is under way, then by latest use. */
+  list(): readonly Sandbox[] {
+    const accepted = [...this.#changed.values(), ...this.#unchanged.values()].toSorted((a, b) => b.lastUse - a.lastUse)
+    const begun = [...this.#unaccepted.values()].filter(({ busy }) => busy > 0).toReversed()
+    return [this.#default, ...begun, ...accepted]
+  }
+
+  drop(name: string): boolean {
+    const sandbox = name === DEFAULT_SANDBOX ? undefined : this.find(name)
+    sandbox?.close()
+    for (const map of this.#maps) map.delete(name)
+    return sandbox !== undefined
+  }
+
+  /** Drops all but the default; answers with the names of those that are listed. */
+  dropAll(): readonly string[] {
+    const names = [...this.#unchanged.keys(), ...this.#changed.keys()]
+    for (const name of [...names, ...this.#unaccepted.keys()]) this.drop(name)
+    return names
+  }
+
+  /** Gives the sandboxes that run a scenario the faults of its new version. */
+  renewFaults(before: ActiveScenario, after: ActiveScenario): void {
+    for (const { world } of this.holders()) {
+      if (world.start.scenario?.name !== before.name) continue
+      const gone = world.faults.replace(before.document.faults, after.document.faults, world.clock.nowMs)
+      for (const name of gone) world.holds.release(name)
+    }
+  }
+
+  /** Ends everything that is held anywhere: it gets no answer. */
+  endHolds(): void {
+    for (const sandbox of this.holders()) sandbox.endHolds()
+  }
+
+  holders(): readonly Sandbox[] {
+    return [...this.#maps.flatMap((map) => [...map.values()]), this.#default]
+  }
+
+  /** That of the default first; also those of sandboxes that are not listed: a fault may have fired there. */
+  get worlds(): readonly World[] {
+    return this.holders()
+      .toReversed()
+      .map(({ world }) => world)
+  }
+
+  documentBytes(): ReadonlyMap<Sandbox, number> {
+    const documents = new CountedDocuments()
+    const bytesOf = new Map<Sandbox, number>()
+    for (const sandbox of this.holders().toReversed()) {
+      const before = documents.bytes
+      for (const world of sandbox.worlds) documents.add(world)
+      bytesOf.set(sandbox, documents.bytes - before)
+    }
+    return bytesOf
+  }
+
+  forget(holder: Holder): boolean {
+    return holder instanceof Sandbox && this.#evict(holder)
+  }
+
+  #documents(): CountedDocuments {
+    const documents = new CountedDocuments()
+    for (const sandbox of this.holders()) for (const world of sandbox.worlds) documents.add(world)
+    return documents
+  }
+
+  /** Few documents are large enough to ask who has them too. */
+  #bytesOfOwn(world: Documents): number {
+    const alone = new CountedDocuments()
+    alone.add(world)
+    if (alone.bytes < MIN_SHARED_BYTES) return alone.bytes
+    const all = this.#documents()
+    const before = all.bytes
+    all.add(world)
+    return all.bytes - before
+  }
+
+  get #accepted(): number {
+    return this.#unchanged.size + this.#changed.size
+  }
+
+  get #maps() {
+    return [this.#unaccepted, this.#unchanged, this.#changed]
+  }
+
+  #make(name: string, wasEvicted: boolean): Sandbox {
+    return new Sandbox(name, this.#starting, this.#surroundings, wasEvicted)
+  }
+
+  #use(sandbox: Sandbox): void {
+    sandbox.lastUse = this.#uses += 1
+    const { name } = sandbox
+    if (name === DEFAULT_SANDBOX || sandbox.isClosed) return
+    const isNew = this.#unaccepted.delete(name) || (!this.#unchanged.has(name) && !this.#changed.has(name))
+    const place = sandbox.hasChanges ? this.#changed : this.#unchanged
+    for (const map of [this.#unchanged, this.#changed]) map.delete(name)
+    place.set(name, sandbox)
+    if (isNew && this.size > this.#max) this.#evictIdle(sandbox)
+  }
+
+  #evictIdle(wanted: Sandbox): void {
+    for (const map of [this.#unchanged, this.#changed]) {
+      for (const sandbox of map.values()) {
+        if (this.size <= this.#max) return
+        if (map === this.#unchanged && sandbox.hasChanges) this.#moveToChanged(sandbox)
+        else if (sandbox !== wanted) this.#evict(sandbox)
+      }
+    }
+  }
+
+  /** What time has changed shows only after it was used. */
+  #moveToChanged(sandbox: Sandbox): void {
+    this.#unchanged.delete(sandbox.name)
+    this.#changed.set(sandbox.name, sandbox)
+  }
+
+  #evictUnaccepted(wanted: Sandbox): void {
+    for (const sandbox of this.#unaccepted.values()) {
+      if (this.#unaccepted.size <= MAX_UNACCEPTED_SANDBOXES) return
+      if (sandbox !== wanted) this.#evict(sandbox)
+    }
+  }
+
+  /** Drops a sandbox that nobody asked to drop: its name is told when it is used again. */
+  #evict(sandbox: Sandbox): boolean {
+    const { name } = sandbox
+    if (name === DEFAULT_SANDBOX || !sandbox.isIdle) return false
+    const isUnaccepted = this.#unaccepted.get(name) === sandbox && !sandbox.isEvictionUntold
+    ;(isUnaccepted ? this.#evictedUnaccepted : this.#evicted).add(name)
+    return this.drop(name)
+  }
+}

@@ -1,0 +1,46 @@
+import type { Catalogue } from '../testing/fixtures/catalogue.ts'
+import type { Fixture } from '../testing/fixtures/document.ts'
+import { DocumentError, type Place } from '../testing/fixtures/problem.ts'
+import { readFixture } from '../testing/fixtures/read.ts'
+import type { Scenario } from '../testing/scenarios/document.ts'
+import type { ActiveScenario } from '../testing/scenarios/read.ts'
+import type { Start } from './world.ts'
+
+/** A start under a scenario: what the scenario names replaces what the server was started with. */
+export function startWith(catalogue: Catalogue, bare: Start, scenario: ActiveScenario): Start {
+  const { clock, rate_limit, progression } = scenario.document
+  const fixture = fixtureOf(catalogue, scenario)
+  return {
+    ...bare,
+    scenario,
+    ...(fixture && { fixture, dataOf: scenario.name }),
+    clock: clock ?? bare.clock,
+    rateLimit: rate_limit ?? bare.rateLimit,
+    progression: progression?.instances ?? bare.progression,
+  }
+}
+
+/** @throws DocumentError when the fixture that a scenario names or writes out cannot be used */
+export function fixtureOf(
+  catalogue: Catalogue,
+  {
+    document: { fixture },
+    inlineFixture,
+    locate,
+  }: Pick<ActiveScenario, 'inlineFixture' | 'locate'> & { readonly document: Pick<Scenario, 'fixture'> },
+): Fixture | undefined {
+  if (inlineFixture !== undefined) return readFixture([inlineFixture])
+  try {
+    return fixture === undefined ? undefined : catalogue.fixture(fixture)
+  } catch (error) {
+    throw error instanceof DocumentError ? placedAt(error, locate(['fixture'])) : error
+  }
+}
+
+/** What the fixture itself cannot say: which scenario names it. */
+const placedAt = ({ problems }: DocumentError, place: Place): DocumentError =>
+  new DocumentError(
+    problems.map((problem) =>
+      problem.file === undefined ? { ...problem, ...place, path: ['fixture', ...problem.path] } : problem,
+    ),
+  )

@@ -1,0 +1,96 @@
+import type { Catalogue } from '../testing/fixtures/catalogue.ts'
+import { DocumentError, placed, type PlacedProblem, problemLine } from '../testing/fixtures/problem.ts'
+import type { Source } from '../testing/fixtures/source.ts'
+import { scenarioDocument } from '../testing/scenarios/document.ts'
+import { type Params, paramsIn, withParams } from '../testing/scenarios/params.ts'
+import { inlineFixtureOf, readScenario } from '../testing/scenarios/read.ts'
+import { check, inWords } from '../kernel/wire.ts'
+import { fixtureOf, startWith } from './start.ts'
+import { openWorld, type Start } from './world.ts'
+
+/**
+ * Everything that is wrong with a scenario, but for what cannot be seen before something else is right.
+ * A parameter without a default is tried with values of its type; what may be due to those is left out.
+ */
+export function scenarioProblems(source: Source, catalogue: Catalogue, bare: Start): readonly PlacedProblem[] {
+  const needed = neededParams(source.value)
+  const values = needed.length === 0 ? [undefined] : samples
+  const tries = values.map((sample) => {
+    const params = Object.fromEntries(needed.map(({ name, type }) => [name, sample?.[type] ?? '']))
+    return problemsUnder(params, source, catalogue, bare)
+  })
+  const places = placesOf(source.value, (name) => needed.some((param) => param.name === name))
+  if (tries.some((found) => found.length === 0)) return []
+  const found = tries.flat().filter(({ path }) => !isDueTo(places, path))
+  return [...new Map(found.map((each) => [problemLine(each), each])).values()]
+}
+
+/** A count or an id, a status or a span, a share. */
+const samples = [
+  { number: 1, string: 'sample', boolean: true },
+  { number: 200, string: 'sample', boolean: true },
+  { number: 0.5, string: 'sample', boolean: false },
+] as const
+
+function neededParams(value: unknown) {
+  const { data = {} } = scenarioDocument.shape.params.safeParse(fieldOf(value, 'params'))
+  return Object.entries(data).flatMap(([name, param]) => (param.default === undefined ? [{ name, ...param }] : []))
+}
+
+function problemsUnder(params: Params, source: Source, catalogue: Catalogue, bare: Start): readonly PlacedProblem[] {
+  const read = attempt(() => readScenario(source, params))
+  if ('result' in read) return attempt(() => openWorld(startWith(catalogue, bare, read.result))).problems
+  const filled = attempt(() => withParams(source, params))
+  const { value } = 'result' in filled ? filled.result : source
+  const { data: fixture } = scenarioDocument.shape.fixture.safeParse(fieldOf(value, 'fixture'))
+  const scenario = { document: { fixture }, inlineFixture: inlineFixtureOf({ fixture }, source), locate: source.locate }
+  const ofFixture = attempt(() => fixtureOf(catalogue, scenario)).problems
+  if ('result' in filled) return [...read.problems, ...ofFixture]
+  const places = placesOf(value, () => true)
+  const told = new Set(read.problems.map(inWords))
+  return [
+    ...read.problems,
+    ...[...shapeProblems(source), ...ofFixture].filter(
+      (each) => each.path[0] !== 'params' && !told.has(inWords(each)) && !isDueTo(places, each.path),
+    ),
+  ]
+}
+
+function shapeProblems({ value, locate }: Source): readonly PlacedProblem[] {
+  return placed(check(scenarioDocument, value, { jitless: true }).problems, locate)
+}
+
+type Attempt<T> =
+  | { readonly result: T; readonly problems: readonly [] }
+  | { readonly problems: readonly PlacedProblem[] }
+
+function attempt<T>(act: () => T): Attempt<T> {
+  try {
+    return { result: act(), problems: [] }
+  } catch (error) {
+    if (error instanceof DocumentError) return { problems: error.problems }
+    throw error
+  }
+}
+
+const fieldOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? new Map(Object.entries(value)).get(name) : undefined
+
+type Path = readonly (string | number)[]
+
+/** Where a document uses parameters. */
+function placesOf(value: unknown, isMeant: (name: string) => boolean, path: Path = []): readonly Path[] {
+  if (typeof value === 'string') return paramsIn(value).some(isMeant) ? [path] : []
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, each]) =>
+    placesOf(each, isMeant, [...path, Array.isArray(value) ? Number(key) : key]),
+  )
+}
+
+/** Whether a problem is one of a place: there, within, or of the list or the match that the place belongs to. */
+const isDueTo = (places: readonly Path[], path: Path): boolean =>
+  places.some((place) => {
+    if (place.every((step, index) => path[index] === step)) return true
+    const isPart = typeof place.at(-1) === 'number' || path.at(-1) === 'match'
+    return isPart && path.length === place.length - 1 && path.every((step, index) => place[index] === step)
+  })

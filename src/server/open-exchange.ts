@@ -1,0 +1,248 @@
+import type { Exchange, FaultMiss, FaultOutcome } from '../testing/journal/exchange.ts'
+import type { Reply } from '../testing/faults/effect.ts'
+import type { Met } from '../testing/faults/faults.ts'
+import { Candidate } from '../testing/journal/match.ts'
+import type { Holds } from '../testing/faults/holds.ts'
+import { RecordedExchange } from '../testing/journal/recorded-exchange.ts'
+import type { Hide } from '../testing/journal/redact.ts'
+import { type Body, byteLengthOf, JsonBytes } from '../kernel/json-bytes.ts'
+import type { Operation } from '../kernel/operation.ts'
+import type { Refusal } from '../kernel/refusal.ts'
+import type { Rule } from '../kernel/rule.ts'
+import { keyDigest } from '../kernel/secret.ts'
+import { Steps } from '../kernel/steps.ts'
+import type { Sim } from '../kernel/sim.ts'
+import { Trace } from '../kernel/trace.ts'
+import type { Tables } from '../marketplace/collections.ts'
+import { bearerKey } from '../marketplace/users/authenticate.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import type { World } from '../sandbox/world.ts'
+import { answerHeaders, refusalBody } from './response.ts'
+import { askedOf, matchedOf, unreadOf } from './recorded-request.ts'
+import type { Bindings } from './env.ts'
+import { holdBody } from './held-body.ts'
+import { hideOf } from './hide.ts'
+import type { Incoming } from './incoming.ts'
+import { keysIn } from './url-keys.ts'
+
+/** What all faults together may spend on looking at one request, in steps; a byte of a body is one, too. */
+export const MAX_FAULT_STEPS = 3_000_000
+
+/** One request on its way to its answer. It keeps its world, even when the sandbox is reset meanwhile. */
+export class OpenExchange {
+  readonly id: number
+  readonly world: World
+  readonly operation: Operation | undefined
+  readonly trace: Trace
+  readonly incoming: Incoming
+  /** SHA-256 of the API key that was presented. */
+  readonly keyDigest: string | undefined
+  /** A text without the API keys that came with the request. */
+  readonly hide: Hide
+  readonly sandbox: Sandbox
+  readonly #bindings: Bindings
+  readonly #startedMs: number
+  /** The instant that this exchange sees: one, however long real time takes, until a fault holds it. */
+  #nowMs: number
+  /** Those of the moment it began: where they are closed, it waits no more. */
+  readonly #holds: Holds
+  #rested: () => void = () => undefined
+  #nearMisses: readonly FaultMiss[] = []
+  #met: readonly Met[] = []
+  /** Whether the operation took place, whatever became of its answer. */
+  happened = false
+  /** Known once the caller is. */
+  userId: number | null = null
+  /** Known once it was read. */
+  sentBody = ''
+  /** Whether this is the first answer of a fresh world under a name whose world was evicted. */
+  readonly #tellsEviction: boolean
+
+  constructor(incoming: Incoming, operation: Operation | undefined, rules: ReadonlySet<Rule>, bindings: Bindings) {
+    this.world = bindings.sandbox.world
+    this.#holds = this.world.holds
+    this.sandbox = bindings.sandbox
+    this.#bindings = bindings
+    this.#tellsEviction = this.sandbox.tellEviction()
+    this.operation = operation
+    this.trace = new Trace(rules)
+    this.incoming = incoming
+    const key = bearerKey(incoming.header('authorization'))
+    this.keyDigest = key === undefined ? undefined : keyDigest(key)
+    this.hide = hideOf(key, bindings.controlToken, keysIn(incoming, operation, this.world, key))
+    this.id = this.world.journal.open()
+    this.#startedMs = this.world.clock.nowMs
+    this.#nowMs = this.#startedMs
+  }
+
+  get sim(): Sim<Tables> {
+    const { tables, invention, progression } = this.world
+    const clock = { nowMs: this.#nowMs, nowSeconds: this.#nowMs / 1000 }
+    return { tables, clock, invention, progression, trace: this.trace }
+  }
+
+  /** Unix milliseconds. */
+  get nowMs(): number {
+    return this.#nowMs
+  }
+
+  /** What is kept of the body: nothing until the key is known. */
+  get requestBody(): string {
+    return this.userId === null ? '' : this.sentBody
+  }
+
+  /** The faults that meet this request. */
+  meetFaults(): readonly Met[] {
+    const { faults, invention } = this.world
+    if (faults.isEmpty || this.operation === undefined) return []
+    const request = new Candidate(matchedOf(this), new Steps(MAX_FAULT_STEPS))
+    this.#met = faults.meet(request, this.operation, this.#nowMs, invention)
+    this.#nearMisses = faults.nearly(request)
+    return this.#met
+  }
+
+  /**
+   * Waits on the sandbox's clock, for ever when no span is given, until the fault lets go.
+   * @throws HoldEndedError when nobody waits for the answer any more
+   */
+  async hold(fault: string, forMs: number | undefined, gone?: AbortSignal): Promise<void> {
+    const { clock, faults } = this.world
+    if (!faults.names().includes(fault)) return
+    this.rest()
+    const rested = (): Promise<void> => new Promise((resolve) => (this.#rested = resolve))
+    const left = this.incoming.gone()
+    const letGo = holdBody(this.sandbox.budget, this.requestBody)
+    try {
+      this.sandbox.changed()
+      await this.#holds.wait({
+        fault,
+        clock,
+        forMs,
+        text: `exchange ${this.id} goes on (fault ${fault})`,
+        rested,
+        request: matchedOf(this),
+        signal: gone === undefined ? left : AbortSignal.any([gone, left]),
+      })
+    } finally {
+      letGo()
+    }
+    this.#nowMs = clock.nowMs
+  }
+
+  /** Lets the clock go on that waits for what this exchange does at its instant. */
+  rest(): void {
+    this.#rested()
+  }
+
+  /** The service's own reply. */
+  reply(status: number, body: unknown, extra?: Readonly<Record<string, string>>): Reply {
+    const sent = body instanceof JsonBytes ? body.bytes : JSON.stringify(body)
+    const headers = this.#headers(sent, status)
+    return { status, headers: extra === undefined ? headers : { ...extra, ...headers }, body: sent }
+  }
+
+  /** A refusal in the envelope of the operation or of its rule. */
+  refusal(refusal: Refusal, extra?: Readonly<Record<string, string>>): Reply {
+    this.trace.apply(refusal.rule)
+    this.trace.hint = refusal.hint ?? this.trace.hint
+    const body = refusalBody(this.operation?.envelope ?? 'flagged', refusal.rule, this.hide(refusal.message))
+    return this.reply(refusal.rule.status, body, extra)
+  }
+
+  /** What a fault replies, marked as its doing. */
+  injected(reply: Reply): Reply {
+    return {
+      ...reply,
+      headers: {
+        ...reply.headers,
+        ...this.#headers(reply.body, 'injected', reply.headers['vary']),
+        'content-type': reply.headers['content-type'] ?? 'application/json',
+      },
+    }
+  }
+
+  /** Ends the exchange: what was answered, if anything, goes into the journal. */
+  close(reply: Reply | undefined, fault: FaultOutcome | null): void {
+    const { world, trace } = this
+    const isInjected = fault !== null && fault.outcome !== 'delayed'
+    const exchange = this.#recorded(reply, fault, isInjected ? 'injected' : trace.basis, this.#hint ?? null)
+    world.journal.close(exchange)
+    world.coverage.count(exchange)
+    const { sandbox } = this
+    const { tally, onExchange } = this.#bindings
+    sandbox.keep(exchange.bytes)
+    const seen = world.findings.look(exchange, unreadOf(trace, this.hide), this.#tellsEviction)
+    tally?.count(exchange, seen, sandbox.name, world.findings.expected)
+    onExchange?.(exchange, sandbox.name)
+    sandbox.changed()
+    this.rest()
+  }
+
+  /** Ends the exchange where the simulator itself failed: it is recorded, and proves nothing. */
+  fail(): void {
+    const failure = { status: 500, headers: {}, body: '' }
+    const exchange = this.#recorded(failure, null, 'assumed', 'the simulator failed', [])
+    this.world.journal.close(exchange)
+    this.sandbox.keep(exchange.bytes)
+    this.sandbox.changed()
+    this.rest()
+  }
+
+  /** The delays that this request met, when nothing replaced its answer. */
+  get delayedBy(): FaultOutcome | null {
+    const names = this.#met.map(({ fault }) => fault).join(', ')
+    const value = this.#met.reduce((sum, { effect }) => sum + effect.latencyMs, 0)
+    return names === '' ? null : { name: names, effect: 'delay', value, outcome: 'delayed', happened: this.happened }
+  }
+
+  /** It may repeat what the client sent. */
+  get #hint(): string | undefined {
+    const { hint } = this.trace
+    return hint === undefined ? undefined : this.hide(hint)
+  }
+
+  #recorded(
+    reply: Reply | undefined,
+    fault: FaultOutcome | null,
+    basis: Exchange['basis'],
+    hint: string | null,
+    rules: readonly string[] = this.trace.rules,
+  ): Exchange {
+    const { incoming, hide } = this
+    return new RecordedExchange(askedOf(this), {
+      id: this.id,
+      startedMs: this.#startedMs,
+      endedMs: this.#nowMs,
+      sentHeaders: incoming.headers,
+      sentBody: this.requestBody,
+      omittedBytes: this.userId === null ? byteLengthOf(this.sentBody) : 0,
+      status: reply?.status ?? 0,
+      answerHeaders: reply?.headers ?? {},
+      answered: reply?.body ?? '',
+      hide,
+      basis,
+      rules,
+      hint,
+      fault,
+      nearMisses: this.#nearMisses,
+    })
+  }
+
+  /** @param status that of the service's own reply @param vary what the reply of a fault says that it depends on */
+  #headers(body: Body, status: number | 'injected', vary?: string): Record<string, string> {
+    const { trace, id, incoming } = this
+    const isInjected = status === 'injected'
+    return answerHeaders({
+      body,
+      nowMs: this.#nowMs,
+      isUnauthorized: status === 401,
+      basis: isInjected ? 'injected' : trace.basis,
+      exchange: id,
+      hint: this.#hint,
+      origin: incoming.header('origin'),
+      vary,
+      isFirstAfterEviction: this.#tellsEviction,
+      rules: isInjected ? this.#met.map(({ fault }) => `fault.${fault}`).join(',') : trace.rulesText,
+    })
+  }
+}

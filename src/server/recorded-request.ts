@@ -1,0 +1,43 @@
+import type { Matched } from '../testing/journal/exchange.ts'
+import type { Asked } from '../testing/journal/recorded-exchange.ts'
+import { type Hide, redactHeaders, redactQuery, redactRequest } from '../testing/journal/redact.ts'
+import type { Unread } from '../testing/findings/detectors.ts'
+import type { Operation } from '../kernel/operation.ts'
+import type { Trace } from '../kernel/trace.ts'
+import { shownPath } from './hide.ts'
+import type { Incoming } from './incoming.ts'
+
+/** A request, and what is known of it. */
+interface Asking {
+  readonly incoming: Incoming
+  readonly operation: Operation | undefined
+  readonly userId: number | null
+  readonly keyDigest: string | undefined
+  readonly requestBody: string
+  readonly hide: Hide
+}
+
+/** Who asked for what, without secrets. */
+export const askedOf = ({ incoming, operation, userId, keyDigest, hide }: Asking): Asked => ({
+  operation: operation?.id ?? null,
+  userId,
+  keyDigest: keyDigest ?? null,
+  method: incoming.method,
+  path: shownPath(incoming.path, operation, hide),
+  query: incoming.query === '' ? '' : hide(redactQuery(hide(incoming.query))),
+})
+
+/** A request as faults see it. */
+export const matchedOf = (asking: Asking): Matched => ({
+  ...askedOf(asking),
+  requestHeaders: redactHeaders(asking.incoming.headers, asking.hide),
+  requestBody: asking.hide(redactRequest(asking.requestBody)),
+})
+
+const NOTHING_UNREAD: Unread = { fields: [], env: [] }
+
+/** What a request says and nothing reads, without secrets: mostly there is nothing. */
+export function unreadOf({ unread, unreadEnv }: Trace, hide: Hide): Unread {
+  if (unread.length + unreadEnv.length === 0) return NOTHING_UNREAD
+  return { fields: unread.map(hide), env: unreadEnv.map(hide) }
+}

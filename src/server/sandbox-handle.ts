@@ -1,0 +1,131 @@
+import { writtenClock } from '../testing/scenarios/clock-spec.ts'
+import { exportFixture } from '../testing/fixtures/export.ts'
+import { filtered, journalFilter } from '../testing/journal/filter.ts'
+import { NoRoomError } from '../sandbox/memory-budget.ts'
+import { presentExchange } from '../testing/journal/present-exchange.ts'
+import { socketless } from './fate.ts'
+import type { Site } from '../control/call.ts'
+import { clockCalls, clockState } from '../control/clock.ts'
+import { coverageCalls } from '../control/coverage.ts'
+import { SteeringError } from '../control/error.ts'
+import { faultCalls, faultsOf } from '../control/faults.ts'
+import { parsed } from '../control/parsed.ts'
+import { setUpState, tearDownState } from '../control/provider-state.ts'
+import { requestCalls } from '../control/requests.ts'
+import { reset } from '../control/reset.ts'
+import { activate, activation, activeScenario, scenarioCalls } from '../control/scenario.ts'
+import { snapshotCalls } from '../control/snapshots.ts'
+import { stateCalls } from '../control/state.ts'
+import type { ActivationOptions, Receipt, SimulatedSandbox } from '../control/types.ts'
+import type { CataloguedEngine } from './open-engine.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+
+/** @param urlOf the base URL of the sandbox */
+export function simulatedSandbox(engine: CataloguedEngine, name: string, urlOf: () => string): SimulatedSandbox {
+  const { catalogue, sandboxes, watching } = engine
+  const world = () => sandboxes.look(name).world
+  const on = (sandbox: Sandbox): Site => ({ sandbox, sandboxes, catalogue, tally: watching.tally })
+  const look = () => on(sandboxes.look(name))
+  /** What code does shows on the pages as what a control call does. */
+  const act = <Done>(does: (site: Site) => Done): Done => {
+    const acted = sandboxes.enter(name)
+    const done = withinBudget(() => does(on(acted)))
+    acted.use({ changes: true })
+    acted.changed()
+    return done
+  }
+  const moved = async (move: (site: Site) => Promise<Receipt>): Promise<Receipt> => {
+    await arrivals()
+    const receipt = await act(move)
+    return act(() => receipt)
+  }
+  return {
+    name,
+    get url() {
+      return urlOf()
+    },
+    fetch: async (input, init) => {
+      const request = new Request(typeof input === 'string' ? new URL(input, urlOf()) : input, init)
+      request.signal.throwIfAborted()
+      const response = await engine.respond(request, name)
+      request.signal.throwIfAborted()
+      return socketless(response)
+    },
+    reset: ({ clock, ...to } = {}) =>
+      act((at) => reset.act(at, { ...to, ...(clock !== undefined && { clock: writtenClock(clock) }) })),
+    clock: {
+      get now() {
+        return clockState(world()).now
+      },
+      get mode() {
+        return clockState(world()).mode
+      },
+      advance: (seconds) => moved((at) => clockCalls.advance.act(at, { seconds })),
+      freeze: (instant) => moved((at) => clockCalls.set.act(at, { at: instant, frozen: true })),
+      run: (instant) => moved((at) => clockCalls.set.act(at, { at: instant, frozen: false })),
+    },
+    scenario: (choice, params, how) => {
+      const { clock } = activationOf(how)
+      if (choice !== null && choice !== undefined)
+        act((at) => activate(catalogue, at.sandbox, choice, { params, clock }))
+      else if (clock !== undefined) throw new SteeringError('invalid_args', 'only a scenario that starts takes a clock')
+      else if (choice === null) act(scenarioCalls.deactivate.act)
+      return activeScenario(look().sandbox)
+    },
+    faults: {
+      list: () => faultsOf(look().sandbox),
+      held: () => world().holds.list(),
+      add: (fault) => act((at) => faultCalls.add.act(at, fault)),
+      remove: (fault) => act((at) => faultCalls.remove.act(at, undefined, { name: fault })),
+      clear: () => void act(faultCalls.clear.act),
+    },
+    journal: {
+      get dropped() {
+        return world().journal.dropped
+      },
+      list: (filter = {}) => filtered(world().journal, parsed(journalFilter, filter)).map(presentExchange),
+      find: (id) => {
+        const found = world().journal.find(id)
+        return found && presentExchange(found)
+      },
+      verify: (match, count) => requestCalls.verify.act(look(), { match, ...(count && { count }) }),
+      clear: () => act(requestCalls.clear.act),
+    },
+    snapshots: {
+      list: () => look().sandbox.snapshots,
+      take: (moment) => void act((at) => snapshotCalls.take.act(at, { name: moment })),
+      restore: (moment) => act((at) => snapshotCalls.restore.act(at, undefined, { name: moment })),
+      delete: (moment) => act((at) => snapshotCalls.delete.act(at, undefined, { name: moment })),
+    },
+    exportState: () => structuredClone(exportFixture(world().tables, world().invention)),
+    importState: (fixture) => act((at) => stateCalls.import.act(at, fixture)),
+    coverage: () => coverageCalls.coverage.act(look()),
+    findings: () => coverageCalls.findings.act(look()),
+    expectFindings: (expected) =>
+      expected === undefined ? coverageCalls.expected.act(look()) : act((at) => coverageCalls.expect.act(at, expected)),
+    providerState: {
+      setUp: (state, params, how) =>
+        act((at) => setUpState(catalogue, at.sandbox, state, { params, clock: activationOf(how).clock })),
+      tearDown: () => act((at) => tearDownState(at.sandbox)),
+    },
+  }
+}
+
+const activationOf = ({ clock, ...rest }: ActivationOptions = {}) =>
+  parsed(activation, { ...rest, ...(clock !== undefined && { clock: writtenClock(clock) }) })
+
+function withinBudget<Done>(act: () => Done): Done {
+  try {
+    return act()
+  } catch (error) {
+    throw error instanceof NoRoomError ? new SteeringError('too_large', error.message) : error
+  }
+}
+
+/** More than a request needs from `fetch` to the fault that holds it. */
+const MICROTASKS = 200
+
+/** Lets what was asked before a move arrive before it: no timer, because tests fake them. */
+async function arrivals(): Promise<void> {
+  for (let turn = 0; turn < MICROTASKS; turn += 1) await Promise.resolve()
+}

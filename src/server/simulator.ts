@@ -1,0 +1,80 @@
+import type { LoadPages } from './app.ts'
+import { isSandboxName, noSandboxName } from '../sandbox/address.ts'
+import { DEFAULT_SANDBOX } from '../sandbox/sandboxes.ts'
+import type { SimulatorOptions } from '../sandbox/options.ts'
+import type { ListenOptions, Simulator } from '../control/types.ts'
+import type { Engine } from './engine.ts'
+import { openEngine } from './open-engine.ts'
+import { simulatedSandbox } from './sandbox-handle.ts'
+
+/** A server that listens. */
+export interface Listening {
+  /** Base URL, without a slash at its end. */
+  readonly url: string
+  /** Ends at once: open connections and held requests too. */
+  readonly close: () => Promise<void>
+}
+
+/** Puts an engine on a socket; browsers have none. */
+export type Listen = (engine: Engine, options: Required<ListenOptions>) => Promise<Listening>
+
+/**
+ * Takes down what a simulator was asked, for a report on several processes.
+ * @returns is called when the simulator is closed
+ */
+export type LeaveTotals = (engine: Pick<Engine, 'totals' | 'watchTotals'>) => () => void
+
+/** A name that no network resolves (RFC 6761). */
+const NOWHERE = 'http://rental-sim.invalid'
+
+/** @throws DocumentError, RangeError when the options cannot be used */
+export function simulatorWith(
+  listen: Listen,
+  options: SimulatorOptions = {},
+  pages?: LoadPages,
+  leaveTotals?: LeaveTotals,
+): Simulator {
+  const allowedHosts = [...(options.allowedHosts ?? [])]
+  const engine = openEngine({ ...options, allowedHosts, pages })
+  const closed = leaveTotals?.(engine)
+  let server: Promise<Listening> | undefined
+  let base = NOWHERE
+  const close = async (): Promise<void> => {
+    engine.close()
+    const listening = await server?.catch(() => undefined)
+    server = undefined
+    base = NOWHERE
+    await listening?.close()
+    closed?.()
+  }
+  return {
+    ...simulatedSandbox(engine, DEFAULT_SANDBOX, () => base),
+    get url() {
+      return base
+    },
+    listen: async ({ port = 0, host = '127.0.0.1' } = {}) => {
+      if (!(Number.isInteger(port) && port >= 0 && port <= 65_535))
+        throw new RangeError(`port: ${port} is no port; 0 takes any free one`)
+      // To a socket that is every address there is.
+      if (host === '') throw new RangeError('host: is empty; leave it out to listen on 127.0.0.1')
+      if (server !== undefined)
+        throw new Error(`the simulator listens already${base === NOWHERE ? '' : `, on ${base}`}`)
+      allowedHosts.push(host)
+      server = listen(engine, { port, host })
+      try {
+        base = (await server).url
+        return base
+      } catch (error) {
+        server = undefined
+        throw error
+      }
+    },
+    sandbox: (name) => {
+      if (!isSandboxName(name)) throw new RangeError(noSandboxName(name))
+      return simulatedSandbox(engine, name, () => `${base}/~${name}`)
+    },
+    drop: (name) => engine.sandboxes.drop(name),
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+}

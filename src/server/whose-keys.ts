@@ -1,0 +1,47 @@
+import type { Reply } from '../testing/faults/effect.ts'
+import { publishedKeys } from '../testing/fixtures/published-keys.ts'
+import { derived } from '../kernel/derived.ts'
+import type { UserRow } from '../marketplace/users/collections.ts'
+import type { World } from '../sandbox/world.ts'
+import { asHeader } from './response.ts'
+
+/** For a client whose key nobody owns: whose keys there are. It names no key, because it is recorded. */
+export const whoseKeys = (world: World): string => inWords(world, ownersOf(world.tables.users.values()).recorded)
+
+/** The answer to such a client, as it goes out: with the keys that the package publishes. A world keeps no other in plain text. */
+export function withPublishedKeys(reply: Reply, world: World): Reply {
+  const hint = inWords(world, ownersOf(world.tables.users.values()).told)
+  return { ...reply, headers: { ...reply.headers, 'x-sim-hint': asHeader(hint) } }
+}
+
+/** The keys of users in words, without any key and with the published ones; undefined when nobody has one. */
+const ownersOf = derived((all: readonly UserRow[]) => {
+  const users = all.filter(({ api_keys }) => api_keys.length > 0)
+  const known = publishedKeys(users)
+  const owners = new Set(known.map(({ user }) => user))
+  const others = users.filter((user) => !owners.has(user))
+  const keys = known.map(({ key, user }) => `${key} (${user.name})`)
+  return { recorded: listed([], users), told: listed(keys, others) }
+})
+
+function listed(keys: readonly string[], users: readonly UserRow[]): string | undefined {
+  const parts = [
+    ...(keys.length === 0 ? [] : [firstOf(keys)]),
+    ...(users.length === 0 ? [] : [`those of ${firstOf(users.map(({ name }) => name))}`]),
+  ]
+  return parts.length === 0 ? undefined : parts.join(', and ')
+}
+
+function inWords({ start, steered }: World, list: string | undefined): string {
+  const source = steered.has('PUT /_sim/state') ? 'an import' : start.dataOf && `the scenario ${start.dataOf}`
+  const whose = source === undefined ? 'the keys here' : 'its keys'
+  const keys = list === undefined ? 'no user here has a key' : `${whose} are ${list}`
+  return source === undefined ? keys : `${source} replaced the data; ${keys}`
+}
+
+const MAX_NAMED_KEYS = 6
+
+const firstOf = (names: readonly string[]): string =>
+  names.length <= MAX_NAMED_KEYS
+    ? names.join(', ')
+    : `${names.slice(0, MAX_NAMED_KEYS).join(', ')} and ${names.length - MAX_NAMED_KEYS} more`

@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import { tooFrequent } from '../../../marketplace/operation/rules.ts'
+import { kind } from '../effect.ts'
+
+/** The limiter's refusal. */
+export const rateLimitedKind = kind({
+  key: 'rate_limited',
+  schema: z.literal(true),
+  spoils: false,
+  examples: [{ label: 'rate limited (429)', effect: { rate_limited: true } }],
+  apply: (_, { operation, thresholdSeconds }) => ({
+    kind: 'refused',
+    refusal: tooFrequent(operation, thresholdSeconds),
+  }),
+})

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import type { Operation } from '../../../kernel/operation.ts'
+import { refuse } from '../../../kernel/refusal.ts'
+import { isRefusal, type RefusalRule } from '../../../kernel/rule.ts'
+import { tooFrequent } from '../../../marketplace/operation/rules.ts'
+import { kind } from '../effect.ts'
+
+/** The operation's refusal with this rule id or error code; documented ones first. */
+export function refusalNamed(operation: Operation, name: string): RefusalRule | undefined {
+  const refusals = [...operation.rules].filter(isRefusal)
+  const byCode = refusals.filter((rule) => rule.error === name)
+  return refusals.find((rule) => rule.id === name) ?? byCode.find((rule) => rule.basis === 'documented') ?? byCode[0]
+}
+
+/** The service's own refusal, in the operation's envelope. */
+export const refuseKind = kind({
+  key: 'refuse',
+  schema: z.string(),
+  spoils: false,
+  examples: [],
+  apply: (name, { operation, thresholdSeconds }) => {
+    const rule = refusalNamed(operation, name)
+    if (rule === undefined) throw new Error(`${operation.id} has no refusal ${name}`)
+    const isLimiter = rule.error === 'rate_limited'
+    return { kind: 'refused', refusal: isLimiter ? tooFrequent(operation, thresholdSeconds) : refuse(rule, rule.text) }
+  },
+})

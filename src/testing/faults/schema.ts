@@ -1,0 +1,143 @@
+import { z } from 'zod'
+import { type InputOf, json, shortName, strict } from '../../kernel/wire.ts'
+import { matchSchema } from '../journal/match-schema.ts'
+import type { Kind } from './effect.ts'
+import { kinds } from './kinds.ts'
+import { type Named, reachedBy, strangeRefusals, whyNone } from './reach.ts'
+
+const milliseconds = z.number().min(0).max(86_400_000).optional()
+
+/**
+ * A field of an effect for each kind, none of which must be given.
+ * The first line is what callers see, and a promise: the compiler cannot follow keys through `Object.fromEntries`.
+ */
+function fieldsOf<Each extends Kind>(kinds: readonly Each[]): { [K in Each as K['key']]: z.ZodOptional<K['schema']> }
+function fieldsOf(each: readonly Kind[]): object {
+  return Object.fromEntries(each.map(({ key, schema }) => [key, schema.optional()]))
+}
+
+/** What a response says to the next hop alone (RFC 9110, section 7.6.1); Node refuses to send some of it. */
+const HOP_BY_HOP = new Set('connection keep-alive proxy-connection te trailer transfer-encoding upgrade'.split(' '))
+
+/** Bytes of all headers of a fault: clients take 16 KiB of a response's, and the server adds its own. */
+export const MAX_FAULT_HEADER_BYTES = 8 * 1024
+
+const headerName = z
+  .string()
+  .regex(/^[\w!#$%&'*+.^`|~-]+$/, 'is no header name')
+  .refine((name) => !/^(content-length|x-sim-.*)$/i.test(name), 'is set by the server')
+  .refine((name) => !HOP_BY_HOP.has(name.toLowerCase()), 'is about one connection, which the server keeps itself')
+const headerValue = z
+  .string()
+  .regex(/^[\t\x20-\x7e\xa0-\xff]*$/, 'is no header value: it has line breaks or letters beyond Latin-1')
+
+/** As they go over the wire, one byte a character. */
+const bytesOf = (headers: Readonly<Record<string, string>>): number =>
+  Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + value.length + 4, 0)
+
+/** What a fault does: a delay, a hang, and at most one thing in place of the answer. */
+export interface Effect {
+  readonly latencyMs: number
+  readonly jitterMs: number
+  readonly hangs: boolean
+  /** `after`: the operation happens, then its answer is replaced. */
+  readonly stream: 'before' | 'after'
+  readonly replacement: { readonly key: string; readonly value: unknown } | undefined
+  readonly body: z.output<typeof json> | undefined
+  readonly headers: Readonly<Record<string, string>>
+}
+
+const effectShape = strict({
+  ...fieldsOf(kinds),
+  latency_ms: milliseconds.describe("Delays what follows, on the sandbox's clock; with hang, how long it hangs."),
+  jitter_ms: milliseconds.describe('Up to so much more, drawn from the seed.'),
+  hang: z.literal(true).optional().describe('Never answers, until latency_ms have passed or the fault is taken away.'),
+  body: json.optional().describe('With status.'),
+  headers: z
+    .record(headerName, headerValue)
+    .refine(
+      (headers) => bytesOf(headers) <= MAX_FAULT_HEADER_BYTES,
+      `have more than ${MAX_FAULT_HEADER_BYTES} bytes: clients would not read them`,
+    )
+    .optional()
+    .describe('With status.'),
+  stream: z
+    .enum(['before', 'after'])
+    .default('before')
+    .describe('after: the operation happens, then its answer is replaced.'),
+})
+
+/** What a fault does: delays that add up, and at most one thing in place of the answer. docs/faults.md tells of each. */
+export type EffectDocument = InputOf<typeof effectShape>
+
+const effectSchema = effectShape.transform((effect, context): Effect => {
+  if (context.issues.length > 0) return z.NEVER
+  const values = new Map<string, unknown>(Object.entries(effect))
+  const given = kinds.flatMap(({ key }) => (values.has(key) ? [{ key, value: values.get(key) }] : []))
+  const { latency_ms: latencyMs = 0, jitter_ms: jitterMs = 0, hang, stream, body, headers } = effect
+  if (given.length > 1)
+    context.addIssue(`has ${given.map(({ key }) => key).join(' and ')}: an effect replaces the answer in one way`)
+  if (given.length === 0 && hang === undefined && !values.has('latency_ms') && !values.has('jitter_ms'))
+    context.addIssue('does nothing')
+  if (given[0]?.key !== 'status' && (body !== undefined || headers !== undefined))
+    context.addIssue('has a body or headers without a status')
+  return { latencyMs, jitterMs, hangs: hang === true, stream, replacement: given[0], body, headers: headers ?? {} }
+})
+
+const count = z.int().min(0).max(1_000_000_000)
+
+const NEVER = 'meets no request'
+
+/** Which of the matching requests are met; nothing means all. */
+const whenSchema = strict({
+  times: count.min(1, NEVER).optional().describe('The first so many.'),
+  after: count.optional().describe('Skips so many.'),
+  every: count.min(1).optional().describe('Each so many-th.'),
+  probability: z.number().gt(0, NEVER).max(1).optional().describe('Drawn from the seed.'),
+  between: z
+    .tuple([z.number().min(0), z.number().min(0)])
+    .refine(([from, to]) => from < to, 'ends before it begins')
+    .optional()
+    .describe('Seconds since activation, from and to.'),
+  sequence: z
+    .array(effectSchema.nullable())
+    .min(1)
+    .max(10_000)
+    .optional()
+    .describe('One effect for each match, then none.'),
+}).superRefine(({ times = Infinity, every = 1, sequence }, context) => {
+  if (context.issues.length > 0) return
+  if (every > times) context.addIssue(`${NEVER}: every is above times, which counts what matches`)
+  else if (sequence?.every((effect, at) => effect === null || at >= times || (at + 1) % every !== 0))
+    context.addIssue(`${NEVER}: sequence has no effect where one is due`)
+})
+
+/** Match, when, effect. */
+export const faultSchema = strict({
+  name: shortName,
+  match: matchSchema.default({}),
+  when: whenSchema.default({}),
+  effect: effectSchema.optional(),
+  must_fire: z.boolean().default(false).describe('Reports the fault when it never fired.'),
+}).superRefine(({ match, when, effect }, context) => {
+  const add = (path: PropertyKey[], message: string): void => context.addIssue({ code: 'custom', path, message })
+  if ((effect === undefined) === (when.sequence === undefined))
+    add(['effect'], 'is given either here or in when.sequence')
+  if (context.issues.length > 0) return
+  const reached = reachedBy(match)
+  if (reached.length === 0) add(['match'], `can match no operation${whyNone(match)}`)
+  else for (const { path, message } of strangeRefusals(reached, refusalsOf(effect, when))) add(path, message)
+})
+export type Fault = z.output<typeof faultSchema>
+
+/** A fault as a scenario writes it. */
+export type FaultDocument = InputOf<typeof faultSchema>
+
+/** The refusals that a fault names, each with its place. */
+const refusalsOf = (effect: Effect | undefined, { sequence = [] }: z.output<typeof whenSchema>): readonly Named[] =>
+  [
+    { effect, path: ['effect'] },
+    ...sequence.map((each, index) => ({ effect: each ?? undefined, path: ['when', 'sequence', index] })),
+  ].flatMap(({ effect: { replacement } = {}, path }) =>
+    replacement?.key === 'refuse' ? [{ name: String(replacement.value), path: [...path, 'refuse'] }] : [],
+  )

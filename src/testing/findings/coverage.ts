@@ -1,0 +1,59 @@
+import { operations, rules } from '../../marketplace/routes.ts'
+import type { Exchange } from '../journal/exchange.ts'
+
+/** Which operations and rules were exercised. What a fault answered proves nothing and is counted apart. */
+export class Coverage {
+  readonly #operations = new Map<string, number>()
+  /** By the list of rules that an answer names: equal lists are one (see `Trace`). */
+  readonly #lists = new Map<readonly string[], number>()
+  #injected = 0
+  #unmatched = 0
+
+  count({ operation, rules: applied, basis }: Exchange): void {
+    if (basis === 'injected') {
+      this.#injected += 1
+      return
+    }
+    if (operation === null) this.#unmatched += 1
+    else this.#operations.set(operation, (this.#operations.get(operation) ?? 0) + 1)
+    this.#lists.set(applied, (this.#lists.get(applied) ?? 0) + 1)
+  }
+
+  fork(): Coverage {
+    const copy = new Coverage()
+    for (const [id, hits] of this.#operations) copy.#operations.set(id, hits)
+    for (const [list, hits] of this.#lists) copy.#lists.set(list, hits)
+    copy.#injected = this.#injected
+    copy.#unmatched = this.#unmatched
+    return copy
+  }
+
+  report() {
+    const hitsOf = this.#hitsOfRules()
+    const of = (basis: string) =>
+      rules.filter((rule) => rule.basis === basis).map(({ id, text }) => ({ id, text, hits: hitsOf.get(id) ?? 0 }))
+    const documented = of('documented')
+    const assumed = of('assumed')
+    return {
+      operations: operations.map(({ id, method, path }) => ({ id, method, path, hits: this.#operations.get(id) ?? 0 })),
+      documented: { ...touched(documented), rules: documented },
+      assumed: { ...touched(assumed), rules: assumed },
+      injected: { answers: this.#injected },
+      unmatched: { requests: this.#unmatched },
+    }
+  }
+
+  #hitsOfRules(): ReadonlyMap<string, number> {
+    const hitsOf = new Map<string, number>()
+    for (const [list, hits] of this.#lists) for (const id of list) hitsOf.set(id, (hitsOf.get(id) ?? 0) + hits)
+    return hitsOf
+  }
+}
+
+export type CoverageReport = ReturnType<Coverage['report']>
+
+/** How many of a list were hit. */
+export const touched = (list: readonly { readonly hits: number }[]) => ({
+  total: list.length,
+  touched: list.filter(({ hits }) => hits > 0).length,
+})

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { didYouMean } from '../../kernel/nearest.ts'
+import { strict } from '../../kernel/wire.ts'
+import { operationId } from '../../marketplace/operation-id.ts'
+import { type Finding, type FindingKind, findingKinds } from './found.ts'
+
+/** A kind of findings; or that kind at one operation alone. */
+export type ExpectedFinding = FindingKind | { readonly kind: FindingKind; readonly operation?: string }
+
+/** What is expected, and how often it was seen so far. */
+export interface ShownExpectation {
+  readonly kind: FindingKind
+  /** Any, when it is absent. */
+  readonly operation?: string
+  readonly times: number
+}
+
+export const MAX_EXPECTED = 200
+
+const kind = z.enum(findingKinds, {
+  error: ({ input }) => `there is no kind of findings "${String(input)}"${didYouMean(String(input), findingKinds)}`,
+})
+
+const expectation = strict({ kind, operation: operationId.optional() })
+type Expectation = z.output<typeof expectation>
+
+/** The findings that a test provokes on purpose, as it writes them. */
+export const expectedFindings = z
+  .array(z.union([kind.transform((each): Expectation => ({ kind: each })), expectation]))
+  .max(MAX_EXPECTED)
+
+/** What a test expects of the clients of one world. It may say so before or after they do it. */
+export class ExpectedFindings {
+  #list: readonly Expectation[]
+
+  constructor(list: readonly Expectation[] = []) {
+    this.#list = list
+  }
+
+  set(list: readonly Expectation[]): void {
+    this.#list = list
+  }
+
+  covers(finding: Pick<Finding, 'kind' | 'operation'>): boolean {
+    return this.#list.some((each) => isOf(finding, each))
+  }
+
+  show(findings: readonly Finding[]): readonly ShownExpectation[] {
+    return this.#list.map((each) => ({
+      ...each,
+      times: findings.reduce((sum, finding) => (isOf(finding, each) ? sum + finding.times : sum), 0),
+    }))
+  }
+
+  fork(): ExpectedFindings {
+    return new ExpectedFindings(this.#list)
+  }
+}
+
+const isOf = (finding: Pick<Finding, 'kind' | 'operation'>, { kind, operation }: Expectation): boolean =>
+  finding.kind === kind && (operation === undefined || finding.operation === operation)

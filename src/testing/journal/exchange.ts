@@ -1,0 +1,65 @@
+import type { Basis } from '../../kernel/rule.ts'
+
+/** What a fault did to an exchange. */
+export interface FaultOutcome {
+  readonly name: string
+  /** What took the place of the answer or spoiled it; else `delay`, or `hang` where nobody waited for the end of it. */
+  readonly effect: string
+  /** As the fault gives it: the status, the refusal, how much of the body; of a delay its milliseconds, without jitter. */
+  readonly value: unknown
+  /** What became of the reply. */
+  readonly outcome: 'answered' | 'spoiled' | 'lost' | 'delayed'
+  /** Whether the operation took place all the same. */
+  readonly happened: boolean
+}
+
+/** One request and its answer, without secrets. */
+export interface Exchange {
+  readonly id: number
+  /** Unix milliseconds of the sandbox's clock. */
+  readonly startedMs: number
+  readonly endedMs: number
+  /** Null when no operation took the request. */
+  readonly operation: string | null
+  readonly userId: number | null
+  /** SHA-256 of the API key. */
+  readonly keyDigest: string | null
+  readonly method: string
+  readonly path: string
+  readonly query: string
+  readonly requestHeaders: Readonly<Record<string, string>>
+  readonly requestBody: string
+  /** Bytes of the body of a request without a known key: such a body is not kept. */
+  readonly omittedBytes: number
+  /** 0 when there was no answer. */
+  readonly status: number
+  readonly answerHeaders: Readonly<Record<string, string>>
+  readonly answerBody: string
+  readonly basis: Basis | 'injected'
+  readonly rules: readonly string[]
+  readonly hint: string | null
+  readonly fault: FaultOutcome | null
+  /** Faults that would have met it but for a criterion or two. */
+  readonly nearMisses: readonly FaultMiss[]
+  /** What keeping it costs, roughly. */
+  readonly bytes: number
+}
+
+/** What a match looks at. */
+export type Matched = Pick<
+  Exchange,
+  'operation' | 'method' | 'path' | 'query' | 'userId' | 'keyDigest' | 'requestHeaders' | 'requestBody'
+>
+
+/** A criterion that did not hold. */
+export interface Miss {
+  readonly criterion: string
+  readonly expected: unknown
+  readonly actual: unknown
+}
+
+/** A fault that nearly met a request. */
+export interface FaultMiss {
+  readonly fault: string
+  readonly missed: readonly Miss[]
+}

@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { sha256Hex } from '../../kernel/secret.ts'
+import type { Steps } from '../../kernel/steps.ts'
+import { type InputOf, type Json, strict } from '../../kernel/wire.ts'
+import { operationId } from '../../marketplace/operation-id.ts'
+import { type JsonPath, jsonPath } from './json-path.ts'
+import { isSecretName } from './secret-names.ts'
+
+/** Characters of a glob, and of a JSONPath. */
+export const MAX_PATTERN = 256
+export const MAX_DESCENTS = 2
+/** Paths into a body, and names of headers and of the query, that one match may have. */
+export const MAX_CRITERIA = 100
+
+const pathGlob = z
+  .string()
+  .max(MAX_PATTERN)
+  .refine((glob) => glob.startsWith('/'), 'is no path: it starts with /')
+
+const READ_HERE = 'names, [index], *, ..name, and one filter of names and literals a segment, such as [?@.name == "x"]'
+
+const bodyPath = z
+  .string()
+  .max(MAX_PATTERN)
+  .superRefine((path, context) => {
+    if (path.length > MAX_PATTERN) return
+    const why = whyNoPath(path)
+    if (why !== undefined) context.addIssue(why)
+  })
+
+const NO_PATH = `is no JSONPath (RFC 9535) of ${READ_HERE}`
+
+function whyNoPath(text: string): string | undefined {
+  if (/\b(match|search)\s*\(/.test(text)) return 'match() and search() are not available: a pattern could take forever'
+  if (!text.startsWith('$')) return `${NO_PATH}: it starts with $`
+  try {
+    const { names, descents } = jsonPath(text)
+    if (descents > MAX_DESCENTS) return `has more than ${MAX_DESCENTS} descents (..): it could take forever`
+    return names.some(isSecretName) ? 'names a secret, which is masked before it could match' : undefined
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    return `${NO_PATH}: ${error.message}`
+  }
+}
+
+/** A path into a body, and the value that one of its nodes is to have. */
+export interface BodyCriterion {
+  readonly path: string
+  readonly value: Json
+  /** The values of the nodes that the path leads to. @throws TooManyStepsError */
+  readonly valuesIn: (body: Json, steps: Steps) => readonly Json[]
+}
+
+function bodyCriterion([path, value]: [string, Json]): BodyCriterion {
+  let compiled: JsonPath | undefined
+  return { path, value, valuesIn: (body, steps) => (compiled ??= jsonPath(path)).valuesIn(body, steps) }
+}
+
+/** A name whose value is a secret is masked before anything is compared. */
+const openName = z
+  .string()
+  .refine((name) => !isSecretName(name), 'is a secret, which is masked before it could match: use api_key')
+
+const isFew = (criteria: object): boolean => Object.keys(criteria).length <= MAX_CRITERIA
+const MANY = `has more than ${MAX_CRITERIA} entries`
+
+/** Which requests are meant; what is given must all hold. */
+export const matchSchema = strict({
+  operation: operationId.optional(),
+  method: z
+    .string()
+    .transform((method) => method.toUpperCase())
+    .optional(),
+  path: pathGlob.optional().describe('A glob: * within a segment, ** across segments.'),
+  api_key: z
+    .string()
+    .transform((key) => sha256Hex(key))
+    .optional()
+    .describe('The key in clear; only its digest is kept.'),
+  user_id: z.int().optional(),
+  headers: z.record(openName, z.string()).refine(isFew, MANY).optional(),
+  query: z.record(openName, z.string()).refine(isFew, MANY).optional(),
+  body: z
+    .record(bodyPath, z.json())
+    .refine(isFew, MANY)
+    .transform((written) => Object.entries(written).map(bodyCriterion))
+    .optional()
+    .describe(`JSONPath (RFC 9535: ${READ_HERE}) to the value that one of its nodes has.`),
+})
+export type Match = z.output<typeof matchSchema>
+
+/** Which requests are meant, as in a fault: `{ operation, method, path, api_key, user_id, headers, query, body }`. */
+export type RequestMatch = InputOf<typeof matchSchema>

@@ -1,0 +1,99 @@
+import type { Body } from '../../kernel/json-bytes.ts'
+import { textOf } from '../../kernel/json-bytes.ts'
+import { textBytes, valueBytes } from '../../kernel/kept-bytes.ts'
+import type { Exchange } from './exchange.ts'
+import { type Hide, redactHeaders, redactRequest } from './redact.ts'
+
+/** Who asked for what, without secrets. */
+export type Asked = Pick<Exchange, 'operation' | 'userId' | 'keyDigest' | 'method' | 'path' | 'query'>
+
+/** What else an exchange is recorded from: some of it may hold secrets. */
+export interface Recording extends Omit<
+  Exchange,
+  keyof Asked | 'requestHeaders' | 'requestBody' | 'answerBody' | 'bytes'
+> {
+  /** Names and values in turn. */
+  readonly sentHeaders: readonly string[]
+  readonly sentBody: string
+  readonly answered: Body
+  /** A text without the API keys that came with the request. */
+  readonly hide: Hide
+}
+
+/** An exchange that takes its secrets out when it is read: most are never read. */
+export class RecordedExchange implements Exchange {
+  readonly id
+  readonly startedMs
+  readonly endedMs
+  readonly operation
+  readonly userId
+  readonly keyDigest
+  readonly method
+  readonly path
+  readonly query
+  readonly status
+  readonly answerHeaders
+  readonly basis
+  readonly rules
+  readonly hint
+  readonly fault
+  readonly nearMisses
+  readonly omittedBytes
+  readonly bytes
+  readonly #sentHeaders: Recording['sentHeaders']
+  readonly #sentBody: string
+  readonly #answered: Body
+  readonly #hide: Recording['hide']
+
+  /** In two parts: to put one into the other costs more than all the rest (docs/decisions/where-time-goes.md). */
+  constructor(asked: Asked, recording: Recording) {
+    this.id = recording.id
+    this.startedMs = recording.startedMs
+    this.endedMs = recording.endedMs
+    this.operation = asked.operation
+    this.userId = asked.userId
+    this.keyDigest = asked.keyDigest
+    this.method = asked.method
+    this.path = asked.path
+    this.query = asked.query
+    this.status = recording.status
+    this.answerHeaders = recording.answerHeaders
+    this.basis = recording.basis
+    this.rules = recording.rules
+    this.hint = recording.hint
+    this.fault = recording.fault
+    this.nearMisses = recording.nearMisses
+    this.omittedBytes = recording.omittedBytes
+    this.#sentHeaders = recording.sentHeaders
+    this.#sentBody = recording.sentBody
+    this.#answered = recording.answered
+    this.#hide = recording.hide
+    this.bytes = bytesOf(asked, recording)
+  }
+
+  get requestHeaders(): Exchange['requestHeaders'] {
+    return redactHeaders(this.#sentHeaders, this.#hide)
+  }
+
+  get requestBody(): string {
+    return this.#hide(redactRequest(this.#sentBody))
+  }
+
+  get answerBody(): string {
+    return this.#hide(textOf(this.#answered))
+  }
+}
+
+function bytesOf({ query, path }: Asked, recording: Recording): number {
+  const { sentHeaders, sentBody, answered, hint, nearMisses } = recording
+  let bytes = FIXED_BYTES + textBytes(sentBody) + textBytes(query) + textBytes(path)
+  bytes += typeof answered === 'string' ? textBytes(answered) : answered.byteLength
+  if (hint !== null) bytes += textBytes(hint)
+  if (nearMisses.length > 0) bytes += valueBytes(nearMisses)
+  // Headers are Latin-1.
+  for (const part of sentHeaders) bytes += part.length
+  return bytes
+}
+
+/** What an exchange takes besides texts of any length, as a heap snapshot of two thousand of them showed. */
+const FIXED_BYTES = 2500

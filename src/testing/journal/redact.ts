@@ -1,0 +1,143 @@
+import { MASK } from '../../kernel/secret.ts'
+import { remembered } from '../../kernel/remembered.ts'
+import { whyTooLarge } from '../../kernel/json-size.ts'
+import { isShallow } from '../../kernel/wire.ts'
+import { isSecretName, maySpeakOfSecrets, mentionsSecret } from './secret-names.ts'
+
+/** A text without the secrets that it may repeat. */
+export type Hide = (text: string) => string
+
+const ESCAPE = String.raw`\u`
+const ESCAPED_SLASH = String.raw`\/`
+
+/**
+ * A body as it may be shown: JSON with secrets masked and no letter escaped that need not be; what does not parse and
+ * names a secret is not shown at all.
+ */
+export function redactBody(text: string): string {
+  if (!needsLook(text)) return text
+  const value = shallowJson(text)
+  return value === undefined ? redactText(unescaped(text)) : JSON.stringify(withoutSecrets(value))
+}
+
+const needsLook = (text: string): boolean =>
+  text.includes(ESCAPE) || text.includes(ESCAPED_SLASH) || maySpeakOfSecrets(text)
+
+/** The value that `redactBody` writes, without the way through a text, which takes long for megabytes; undefined for what is shown as text. */
+export function redactedJson(text: string): unknown {
+  const value = shallowJson(text)
+  return value !== undefined && needsLook(text) ? withoutSecrets(value) : value
+}
+
+/** Undefined for what is no JSON, or nests too deep. The text is the faster to look through, but may have a key twice. */
+export function shallowJson(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text)
+    return whyTooLarge(text, Infinity) === undefined || isShallow(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The body of a request, which may be anything: one that is too large to be read is shown as text. */
+export const redactRequest = (text: string): string =>
+  whyTooLarge(text) === undefined ? redactBody(text) : redactText(unescaped(text))
+
+const redactText = (plain: string): string => (mentionsSecret(plain) ? MASK : plain)
+
+/** The same value where nothing in it is secret. A text within may be JSON, too. */
+function withoutSecrets(value: unknown): unknown {
+  if (typeof value === 'string') return isJsonLike(value) ? redactBody(value) : value
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) {
+    const open = value.map(withoutSecrets)
+    return open.some((each, index) => each !== value[index]) ? open : value
+  }
+  const entries: readonly [string, unknown][] = Object.entries(value)
+  const open = entries.map(([name, each]) => (isSecretName(name) ? masked(each) : withoutSecrets(each)))
+  // To put an object of many keys together again takes longer than all else here.
+  if (entries.every(([, each], index) => each === open[index])) return value
+  return Object.fromEntries(entries.map(([name], index) => [name, open[index]]))
+}
+
+const isJsonLike = (text: string): boolean => /^\s{0,100}[{["]/.test(text)
+
+/** Every text in it is hidden; its type stays, so that it is read as before. */
+function masked(value: unknown): unknown {
+  if (typeof value === 'string') return value === '' ? '' : MASK
+  if (typeof value === 'number') return 0
+  if (Array.isArray(value)) return value.map(masked)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, masked(each)]))
+}
+
+const unescaped = (text: string): string =>
+  !text.includes(ESCAPE)
+    ? text
+    : text.replaceAll(/\\u([0-9a-f]{4})/gi, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16)))
+
+/** Header lines, names and values in turn, as they may be shown: by lower-case name, as `Headers` lists and joins them. */
+export function redactHeaders(lines: readonly string[], hide: Hide): Readonly<Record<string, string>> {
+  const shown = new Map<string, string>()
+  for (let at = 0; at + 1 < lines.length; at += 2) {
+    const name = lines[at]?.toLowerCase() ?? ''
+    const value = isSecretName(name) ? MASK : hide(redactUrl(lines[at + 1] ?? ''))
+    const earlier = shown.get(name)
+    shown.set(name, earlier === undefined || value === MASK ? value : `${earlier}, ${value}`)
+  }
+  return Object.fromEntries([...shown].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** A header may repeat an address, as `Referer` does. */
+function redactUrl(value: string): string {
+  const query = value.indexOf('?') + 1
+  return query === 0 ? value : value.slice(0, query) + redactQuery(value.slice(query))
+}
+
+/** A query string, without its question mark, as it may be shown: what is no secret stays as it was sent. */
+export const redactQuery = (query: string): string => query.split('&').map(redactPair).join('&')
+
+function redactPair(pair: string): string {
+  const end = pair.indexOf('=')
+  if (end === -1) return pair
+  if (isSecretName(decoded(pair.slice(0, end)))) return `${pair.slice(0, end)}=${MASK}`
+  const value = decoded(pair.slice(end + 1))
+  const shown = isJsonLike(value) ? redactBody(value) : value
+  if (shown === value) return pair
+  return `${pair.slice(0, end)}=${shown === MASK ? MASK : encodeURIComponent(shown)}`
+}
+
+/** As a form reads it, whatever is escaped wrongly. */
+function decoded(text: string): string {
+  if (!/[%+]/.test(text)) return text
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return new URLSearchParams(`x=${text}`).get('x') ?? text
+  }
+}
+
+/** Whether a query carries what belongs into a header. */
+export const hasSecretInQuery = (query: string): boolean =>
+  query !== '' && query.split('&').some((pair) => isSecretName(decoded(pair.split('=', 1)[0] ?? '')))
+
+/** A shorter secret is a part of many words: it is hidden where it is a word of its own, by a mask of its own length. */
+export const SHORT_SECRET = 6
+
+/** Hides secrets, wherever they stand. */
+export const hiding = (secrets: readonly string[]): Hide => {
+  const hides = secrets.filter((secret) => secret !== '').map(hidingEach)
+  return (text) => hides.reduce((shown, hide) => hide(shown), text)
+}
+
+function hidingEach(secret: string): Hide {
+  if (secret.length >= SHORT_SECRET) return (text) => (text.includes(secret) ? text.replaceAll(secret, MASK) : text)
+  const word = new RegExp(String.raw`(?<![\p{L}\p{N}_])${escaped(secret)}(?![\p{L}\p{N}_])`, 'gu')
+  const mask = MASK.slice(0, secret.length)
+  return (text) => (text.includes(secret) ? text.replaceAll(word, mask) : text)
+}
+
+const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
+
+/** Hides one secret; requests with the same share it. */
+export const hidingOne = remembered((secret) => hiding([secret]))

@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { Steps, TooManyStepsError } from '../../kernel/steps.ts'
+import { strict } from '../../kernel/wire.ts'
+import type { Journal } from './journal.ts'
+import type { Matched, Miss } from './exchange.ts'
+import { Candidate, isTooLarge, missesBesideBody, missesInBody } from './match.ts'
+import { type Match, matchSchema } from './match-schema.ts'
+
+const amount = z.int().min(0).optional()
+
+interface Expected {
+  readonly eq?: number
+  readonly gte?: number
+  readonly lte?: number
+}
+
+const least = ({ eq = 0, gte = 0 }: Expected): number => Math.max(eq, gte)
+const most = ({ eq = Infinity, lte = Infinity }: Expected): number => Math.min(eq, lte)
+
+/** How many requests of a kind are expected. */
+export const verificationSchema = strict({
+  match: matchSchema,
+  count: strict({ eq: amount, gte: amount, lte: amount })
+    .refine((count) => Object.keys(count).length > 0, 'names none of eq, gte, lte')
+    .refine((count) => least(count) <= most(count), 'no number fulfils it')
+    .default({ gte: 1 }),
+})
+export type Verification = z.output<typeof verificationSchema>
+
+export interface Verified {
+  /** `unknown` when exchanges that the journal dropped could turn the verdict. */
+  readonly verified: boolean | 'unknown'
+  readonly count: number
+  readonly dropped: number
+  /** The exchanges that came closest without matching, and why they did not. */
+  readonly near_misses: readonly {
+    readonly exchange: number
+    readonly method: string
+    readonly path: string
+    readonly missed: readonly Miss[]
+  }[]
+}
+
+const MAX_NEAREST = 3
+
+/** What one call may spend on looking at the journal, in steps; a byte of a request's body is one, too. */
+export const MAX_VERIFY_STEPS = 4_000_000
+
+/**
+ * Counts the journal's exchanges that match, and holds the count against what is expected.
+ * @param held what was asked and is not answered yet: it counts too
+ * @throws TooManyStepsError when there is too much to look at
+ */
+export function verify(journal: Journal, held: readonly Matched[], { match, count: expected }: Verification): Verified {
+  const exchanges = journal.entries()
+  const missed = missesOf(match, [...held, ...exchanges])
+  const judged = exchanges.map((exchange, index) => ({ exchange, missed: missed[held.length + index] ?? [] }))
+  const count = missed.filter((each) => each.length === 0).length
+  const near = judged
+    .filter(({ missed }) => missed.length > 0)
+    .toSorted((a, b) => a.missed.length - b.missed.length || b.exchange.id - a.exchange.id)
+    .slice(0, MAX_NEAREST)
+  return {
+    verified: verdict(count, expected, journal.dropped),
+    count,
+    dropped: journal.dropped,
+    near_misses: near.map(({ exchange: { id, method, path }, missed }) => ({ exchange: id, method, path, missed })),
+  }
+}
+
+/** What each request misses. Bodies are read last, and of those first that all else matches: only these must be. */
+function missesOf(match: Match, requests: readonly Matched[]): readonly (readonly Miss[])[] {
+  const steps = new Steps(MAX_VERIFY_STEPS)
+  const judged = requests.map((request) => {
+    const candidate = new Candidate(request, steps)
+    return { candidate, beside: missesBesideBody(match, candidate), inBody: NONE }
+  })
+  for (const each of judged.toSorted((a, b) => a.beside.length - b.beside.length))
+    each.inBody = missesInBody(match, each.candidate)
+  const missed = judged.map(({ beside, inBody }) => [...beside, ...inBody])
+  if (missed.some((each) => each.length > 0 && each.every(isTooLarge)))
+    throw new TooManyStepsError('there is too much to look at')
+  return missed
+}
+
+const NONE: readonly Miss[] = []
+
+/** What was dropped can only add to the count, and by no more than was dropped. */
+function verdict(count: number, expected: Expected, dropped: number): boolean | 'unknown' {
+  if (count > most(expected) || count + dropped < least(expected)) return false
+  return count >= least(expected) && count + dropped <= most(expected) ? true : 'unknown'
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { type ClockStart, instantMs } from '../../kernel/clock.ts'
+import { strict } from '../../kernel/wire.ts'
+
+/** Where a clock stands that is frozen without an instant: fixed, so that two runs are alike. */
+const DEFAULT_INSTANT = '2026-01-01T00:00:00Z'
+
+/** ISO 8601 with a zone, as Unix milliseconds. */
+export const instant = z.iso
+  .datetime({ offset: true, error: 'is not an instant like 2026-01-01T00:00:00Z' })
+  .transform(instantMs)
+
+/** `real`, `frozen`, or an instant at which to freeze. */
+const clockWord = z.union([
+  z.literal('real').transform((): ClockStart => ({ mode: 'real' })),
+  z.literal('frozen').transform((): ClockStart => ({ mode: 'frozen', atMs: instantMs(DEFAULT_INSTANT) })),
+  instant.transform((atMs): ClockStart => ({ mode: 'frozen', atMs })),
+])
+
+/** `{at, frozen}` as in a scenario. */
+export const clockSetting = strict({ at: instant.optional(), frozen: z.boolean().default(true) }).transform(
+  ({ at, frozen }): ClockStart => ({
+    mode: frozen ? 'frozen' : 'real',
+    atMs: at ?? (frozen ? instantMs(DEFAULT_INSTANT) : undefined),
+  }),
+)
+
+const forms = `real, frozen, an instant like ${DEFAULT_INSTANT}, or { at, frozen }`
+
+export const clockSpec = z.union([clockWord, clockSetting], { error: `is no clock: it is ${forms}` })
+
+/** A word, an instant, or `{ at, frozen }` as in a scenario. */
+export type ClockSpec = string | Date | { readonly at?: string; readonly frozen?: boolean }
+
+/** The same, or mode and Unix milliseconds. */
+export type ClockChoice = ClockSpec | ClockStart
+
+/** A clock as code gives it: mode and Unix milliseconds. */
+const clockStart = strict({ mode: z.enum(['real', 'frozen']), atMs: z.number().optional() })
+
+const date = z.date().transform((each) => each.toISOString())
+
+/** A clock as it would be written, where code has the instant as a Date; any other object that is no plain one names none. */
+export function writtenClock(choice: unknown): unknown {
+  if (typeof choice !== 'object' || z.core.util.isPlainObject(choice)) return choice
+  const { data = null } = date.safeParse(choice)
+  return data
+}
+
+/** @throws RangeError for what names no clock */
+export function clockChoice(choice: ClockChoice): ClockStart {
+  const result = z.union([clockWord, clockStart, clockSetting]).safeParse(writtenClock(choice))
+  if (result.success) return result.data
+  throw new RangeError(`${JSON.stringify(choice)} is no clock: it is ${forms}, or { mode, atMs }`)
+}

@@ -1,0 +1,111 @@
+import { check, MAX_PROBLEMS_SHOWN, problems } from '../../kernel/wire.ts'
+import { type Change, makeChange, problemsOfChange } from '../../marketplace/change-row.ts'
+import type { Tables } from '../../marketplace/collections.ts'
+import { forkTables, openTables } from '../../marketplace/tables.ts'
+import { makeChanges } from './changes.ts'
+import { rowsOf } from '../fixtures/document.ts'
+import { DocumentError, placed, type PlacedProblem } from '../fixtures/problem.ts'
+import { checkReferences } from '../fixtures/references.ts'
+import type { Source } from '../fixtures/source.ts'
+import type { Origin } from '../fixtures/origin.ts'
+import { type Scenario, scenarioDocument } from './document.ts'
+import { type Params, withParams } from './params.ts'
+import { planned } from './timeline.ts'
+
+/** A scenario with its parameters filled in. */
+export interface ActiveScenario {
+  readonly name: string
+  readonly params: Params
+  readonly document: Scenario
+  /** As it was written, with its parameters filled in. */
+  readonly written: unknown
+  readonly locate: Source['locate']
+  /** The scenario's own fixture, when it writes one out. */
+  readonly inlineFixture: Source | undefined
+  /** Fails when the timeline does not fit the rows that it starts from. */
+  readonly checkTimeline: (origin: Origin, activatedMs: number) => void
+}
+
+/** @throws DocumentError with every problem found, each with its file and line */
+export function readScenario(source: Source, params: Params = {}): ActiveScenario {
+  const filled = withParams(source, params)
+  const { data: document, problems: wrong } = check(scenarioDocument, filled.value, { jitless: true })
+  if (document === undefined) throw new DocumentError(placed(wrong, source.locate))
+  const fitting = new WeakSet<Origin>()
+  return {
+    name: document.name,
+    params,
+    document,
+    written: filled.value,
+    locate: source.locate,
+    inlineFixture: inlineFixtureOf(document, source),
+    checkTimeline: (origin, activatedMs) => {
+      if (fitting.has(origin)) return
+      const found = timelineProblems(document, origin, activatedMs)
+      if (found.length > 0) throw new DocumentError(placed(found, source.locate))
+      fitting.add(origin)
+    },
+  }
+}
+
+/** The fixture that a scenario writes out. */
+export const inlineFixtureOf = ({ fixture }: Pick<Scenario, 'fixture'>, source: Source): Source | undefined =>
+  typeof fixture === 'object' && !Array.isArray(fixture)
+    ? { value: fixture, within: ['fixture'], locate: (path) => source.locate(['fixture', ...path]) }
+    : undefined
+
+type Complaint = Pick<PlacedProblem, 'path' | 'message'>
+
+/** Plays the timeline in its order on rows of its own, and holds every change and what it leaves behind against the rules of fixtures. */
+function timelineProblems(
+  { timeline }: Scenario,
+  { bases, invention, lastIds }: Origin,
+  activatedMs: number,
+): readonly Complaint[] {
+  const tables = openTables(bases, lastIds)
+  let found = 0
+  return planned(timeline, activatedMs).flatMap(({ index, atMs, changes }) => {
+    // To find more takes as long again, and nobody is shown it.
+    if (found >= MAX_PROBLEMS_SHOWN) return []
+    const clock = { nowMs: atMs }
+    const tried = forkTables(tables)
+    const complaints = changes.flatMap((change) => {
+      const found = problemsOf(change, tried, index)
+      if (found.length === 0) makeChange({ tables: tried, invention, clock }, change)
+      return found
+    })
+    found += complaints.length
+    if (complaints.length > 0) return complaints
+    const whys = makeChanges({ tables, invention, clock }, changes)
+    // What is in use may be free by then: a removal that finds it so is for the receipt to tell.
+    const isRefused = changes.some(({ patch }, place) => patch !== undefined && whys[place] !== undefined)
+    const broken = isRefused ? brokenReferences(tried, index) : []
+    found += broken.length
+    return broken
+  })
+}
+
+/** What a change leaves behind that no fixture may say. */
+function brokenReferences(tables: Tables, index: number): readonly Complaint[] {
+  const rows = rowsOf(tables)
+  return checkReferences(rows).map(({ path: [collection, row, ...field], message }) => ({
+    path: ['timeline', index, 'set', collection, String(rows[collection][Number(row)]?.id), ...field],
+    message,
+  }))
+}
+
+function problemsOf(change: Change, tables: Tables, index: number): readonly Complaint[] {
+  const { collection, id, patch } = change
+  const row = tables[collection].get(id)
+  const gone = `there is no ${id} in ${collection}`
+  if (patch === undefined)
+    return row === undefined ? [{ path: ['timeline', index, 'remove', collection], message: gone }] : []
+  const result = problemsOfChange(row, change)
+  if (result.success) return []
+  const path = ['timeline', index, 'set', collection, String(id)]
+  const unknown = row === undefined ? [{ path, message: `${gone}, and the fields given make no whole row` }] : []
+  return [
+    ...unknown,
+    ...problems(result.error).map((each) => ({ path: [...path, ...each.path], message: each.message })),
+  ]
+}

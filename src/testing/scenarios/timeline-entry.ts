@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { strict } from '../../kernel/wire.ts'
+import { type Collection, collections, declarations } from '../../marketplace/collections.ts'
+import { instant } from './clock-spec.ts'
+
+const patch = z
+  .record(z.string(), z.json())
+  .refine((fields) => Object.keys(fields).length > 0, 'changes nothing')
+  .refine((fields) => !Object.hasOwn(fields, 'id'), 'names an id: the key is the id')
+/** A century. */
+export const MAX_TIMELINE_SECONDS = 3_155_760_000
+
+const patches = z.record(z.string().regex(/^\d{1,15}$/, 'is no id'), patch).optional()
+const ids = z.array(z.int().min(1)).optional()
+
+/** One schema for each of some collections. */
+const forEach = <T extends z.ZodType>(names: readonly Collection[], schema: T) =>
+  strict(Object.fromEntries(names.map((name) => [name, schema]))).optional()
+
+/** A change at an instant of the clock. */
+export const timelineEntry = strict({
+  after: z.number().min(0).max(MAX_TIMELINE_SECONDS).optional().describe('Seconds since activation.'),
+  at: instant.optional().describe('An instant, in place of after.'),
+  set: forEach(collections, patches).describe('Fields to change, or whole rows to add, by collection and id.'),
+  remove: forEach(
+    collections.filter((name) => declarations[name].stays !== true),
+    ids,
+  ).describe('Rows that disappear, by collection.'),
+}).superRefine((entry, context) => {
+  if (context.issues.length > 0) return
+  if ((entry.after === undefined) === (entry.at === undefined)) context.addIssue('names either after or at')
+  if (Object.keys(entry.set ?? {}).length + Object.keys(entry.remove ?? {}).length === 0)
+    context.addIssue('changes nothing: it has neither set nor remove')
+})
+export type TimelineEntry = z.output<typeof timelineEntry>

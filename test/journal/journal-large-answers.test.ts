@@ -1,0 +1,64 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { presentExchange } from '../../src/testing/journal/present-exchange.ts'
+import { redactBody } from '../../src/testing/journal/redact.ts'
+import type { Exchange } from '../../src/testing/journal/exchange.ts'
+import { MASK } from '../../src/kernel/secret.ts'
+
+const exchange = (answerBody: string): Exchange => ({
+  id: 1,
+  startedMs: 0,
+  endedMs: 0,
+  operation: null,
+  userId: null,
+  keyDigest: null,
+  method: 'GET',
+  path: '/',
+  query: '',
+  requestHeaders: {},
+  requestBody: '',
+  omittedBytes: 0,
+  status: 200,
+  answerHeaders: {},
+  answerBody,
+  basis: 'documented',
+  rules: [],
+  hint: null,
+  fault: null,
+  nearMisses: [],
+  bytes: 0,
+})
+
+afterEach(() => void vi.restoreAllMocks())
+
+const shown = (body: string): unknown => presentExchange(exchange(body)).answer.body
+
+const filters = Object.fromEntries(Array.from({ length: 9000 }, (_, at) => [`k${at}`, { eq: 1 }]))
+const listing = JSON.stringify({
+  templates: [{ docker_login_repo: 'a', jupyter_token: 'secret', extra_filters: filters }],
+})
+
+test('the body of an answer is parsed once, and only what holds a secret is put together again', () => {
+  const parse = vi.spyOn(JSON, 'parse')
+  const rebuilt = vi.spyOn(Object, 'fromEntries')
+  const body = shown(listing)
+  expect(parse).toHaveBeenCalledTimes(1)
+  // The document, and the template with the token.
+  expect(rebuilt).toHaveBeenCalledTimes(2)
+  expect(JSON.stringify(body)).toBe(redactBody(listing))
+  expect(JSON.stringify(body)).not.toContain('"secret"')
+})
+
+const deep = (levels: number, inner = ''): string => '['.repeat(levels) + inner + ']'.repeat(levels)
+
+test.each([
+  ['', null],
+  ['null', null],
+  ['0', 0],
+  ['plain', 'plain'],
+  ['{"key":', MASK],
+  [deep(32), JSON.parse(deep(32)) as unknown],
+  [deep(33), deep(33)],
+  [`{"a":${deep(40)},"a":1}`, { a: 1 }],
+])('%j is shown as it is read', (body, expected) => {
+  expect(shown(body)).toEqual(expected)
+})
