@@ -6,7 +6,15 @@ import { originOf } from '../testing/fixtures/origin.ts'
 import { textBytes } from '../kernel/kept-bytes.ts'
 import { BYTES_PER_ROW } from '../kernel/table.ts'
 import { changedBytes, isChanged, openTables } from '../marketplace/tables.ts'
-import { type Documents, forkWorld, openWorld, settle, type Start, type Starting, type World } from './world.ts'
+import {
+  type Documents,
+  forkWorld,
+  openWorld,
+  applyDueChanges,
+  type Start,
+  type Starting,
+  type World,
+} from './world.ts'
 
 /** What a sandbox is made with. */
 export interface Surroundings {
@@ -58,7 +66,7 @@ export class Sandbox implements Holder {
   }
 
   get world(): World {
-    settle(this.#world)
+    applyDueChanges(this.#world)
     return this.#world
   }
 

@@ -9,7 +9,7 @@ import { originOf } from '../testing/fixtures/origin.ts'
 import { Pace } from '../testing/findings/polling.ts'
 import { type RateLimitConfig, RateLimiter } from '../testing/rate-limit/rate-limiter.ts'
 import type { ActiveScenario } from '../testing/scenarios/read.ts'
-import { type Make, planned, Timeline } from '../testing/scenarios/timeline.ts'
+import { type ApplyChanges, planTimeline, Timeline } from '../testing/scenarios/timeline.ts'
 import { Clock, type ClockStart } from '../kernel/clock.ts'
 import type { Invention } from '../kernel/invention.ts'
 import type { Progression } from '../kernel/progression.ts'
@@ -88,19 +88,20 @@ export function openWorld(start: Start): World {
     coverage: new Coverage(),
     findings: new Findings(start.strict, new Pace(start.rateLimit, clock)),
     faults: new Faults(faults, clock.nowMs),
-    timeline: new Timeline(planned(timeline, clock.nowMs)),
+    timeline: new Timeline(planTimeline(timeline, clock.nowMs)),
     holds: new Holds(),
   }
 }
 
 /** Makes changes in a world, whatever its data are by then. */
-export const makerIn =
-  (world: Pick<World, 'tables' | 'invention'>): Make =>
+export const changesIn =
+  (world: Pick<World, 'tables' | 'invention'>): ApplyChanges =>
   (changes, atMs) =>
     makeChanges({ tables: world.tables, invention: world.invention, clock: { nowMs: atMs } }, changes)
 
 /** Makes the changes of the timeline whose instant has come. */
-export const settle = (world: World): void => world.timeline.settle(world.clock.nowMs, makerIn(world))
+export const applyDueChanges = (world: World): void =>
+  world.timeline.applyDueChanges(world.clock.nowMs, changesIn(world))
 
 /** A copy that goes its own way, with nothing held. It costs what was changed and recorded, not the rows. */
 export function forkWorld(world: World): World {

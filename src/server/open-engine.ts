@@ -1,4 +1,4 @@
-import { agendaOf } from '../sandbox/schedule.ts'
+import { scheduleOf } from '../sandbox/schedule.ts'
 import { createApp, type LoadPages } from './app.ts'
 import { bareStart } from '../sandbox/bare-start.ts'
 import { Doorkeeper } from '../control/access.ts'
@@ -125,6 +125,6 @@ function exampleAnswers(
   const sandbox = new Sandbox('examples', { initial: start, bare: start })
   return collectExamples({
     fetch: async (request) => answer(request, sandbox),
-    passMinute: () => sandbox.world.clock.advance(60_000, agendaOf(sandbox.world)),
+    passMinute: () => sandbox.world.clock.advance(60_000, scheduleOf(sandbox.world)),
   })
 }
