@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { CommandIo } from './io.ts'
 import { IoCommand } from './io-command.ts'
-import { bareStart } from '../sandbox/bare-start.ts'
+import { baseConfig } from '../sandbox/base-config'
 import { broughtBy, Catalogue } from '../testing/fixtures/catalogue.ts'
 import { DocumentError, type PlacedProblem, problemLine } from '../testing/fixtures/problem.ts'
 import { readFixture } from '../testing/fixtures/read.ts'
@@ -65,7 +65,7 @@ const tooMuch = (file: string, error: unknown): PlacedProblem => ({
 /** @throws DocumentError */
 function problemsIn(source: Source, catalogue: Catalogue): readonly PlacedProblem[] {
   if (isScenario(source))
-    return scenarioProblems(source, catalogue, bareStart(catalogue.fixture('default'), { clock: 'frozen' }))
+    return scenarioProblems(source, catalogue, baseConfig(catalogue.fixture('default'), { clock: 'frozen' }))
   readFixture([source])
   return []
 }

@@ -1,4 +1,4 @@
-import { bareStart } from '../sandbox/bare-start.ts'
+import { baseConfig } from '../sandbox/base-config'
 import { type Engine, engineOver, type Service, type ServingOptions } from '../server/engine.ts'
 import { checkedFixture } from '../testing/fixtures/checked-fixture.ts'
 import { declaredKeys, type DeclaredKey } from '../testing/fixtures/declared-keys.ts'
@@ -33,13 +33,13 @@ export async function openSimulation(options: SimulationOptions, further: Servin
     const { openCatalogued } = await import('./catalogued.ts')
     return openCatalogued(options, further)
   }
-  const bare = bareStart(checked, engineOptions)
+  const base = baseConfig(checked, engineOptions)
   const serviceOver = async (sandboxes: Sandboxes): Promise<Service> => {
     const whole = await import('../server/open-engine.ts')
     return whole.serviceOver(sandboxes, whole.catalogueOf(engineOptions), engineOptions)
   }
   return {
-    engine: engineOver({ bare, initial: bare }, serviceOver, engineOptions),
+    engine: engineOver({ base, initial: base }, serviceOver, engineOptions),
     keys: () => declaredKeys(options.fixture.map((name) => fixtures.find(name)?.value)),
   }
 }

@@ -27,8 +27,8 @@ export function setUpState(
 ): ProviderValues {
   if (state === '') restart(catalogue, sandbox, how.clock && { clock: how.clock })
   else activate(catalogue, sandbox, scenarioFor(catalogue, state), how)
-  const { tables, start } = sandbox.world
-  return providerValues(tables, start.scenario)
+  const { tables, config } = sandbox.world
+  return providerValues(tables, config.scenario)
 }
 
 /** Refuses what `setUpState` would refuse, and sets nothing up. @throws SteeringError, DocumentError */

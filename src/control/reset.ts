@@ -24,8 +24,8 @@ const changes = strict({
 /** @throws DocumentError when a fixture or a scenario cannot be used */
 export function restart(catalogue: Catalogue, sandbox: Sandbox, to: z.output<typeof changes> = {}): void {
   const { fixture, scenario, ...rest } = to
-  const { initial, bare } = sandbox.starting
-  const start = scenario === undefined ? initial : startUnder(catalogue, bare, scenario)
+  const { initial, base } = sandbox.configs
+  const start = scenario === undefined ? initial : startUnder(catalogue, base, scenario)
   const data = fixture === undefined ? {} : { fixture: catalogue.fixture(fixture), dataOf: undefined }
   if (data.fixture !== undefined && typeof fixture === 'object' && !Array.isArray(fixture)) checkGenerated(data.fixture)
   sandbox.reset({ ...start, ...rest, ...data })

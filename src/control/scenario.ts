@@ -29,11 +29,11 @@ export function activate(
 }
 
 /** The start without a scenario, at the instant and in the mode of the sandbox's clock. */
-const withClockOf = ({ starting, world }: Sandbox) => ({ ...starting.bare, clock: world.clock.asStart })
+const withClockOf = ({ configs, world }: Sandbox) => ({ ...configs.base, clock: world.clock.asStart })
 
 /** The scenario that a sandbox runs, as it is shown. */
 export function activeScenario({ world }: Sandbox): ShownScenario | null {
-  const { scenario } = world.start
+  const { scenario } = world.config
   return scenario === undefined
     ? null
     : { name: scenario.name, params: scenario.params, description: scenario.document.description }

@@ -5,13 +5,13 @@ import { readFixture } from '../testing/fixtures/read.ts'
 import { readSource, type Source } from '../testing/fixtures/source.ts'
 import { type Libraries, type Library, shippedFixtures, shippedScenarios } from '../testing/fixtures/library.ts'
 import { scenarioProblems } from './validate-scenario.ts'
-import type { Start } from './world.ts'
+import type { WorldConfig } from './world.ts'
 
 /** What there is to be named, and what worlds start from. */
 export interface Reading {
   readonly libraries: Libraries
   readonly catalogue: Catalogue
-  readonly bare: Start
+  readonly base: WorldConfig
 }
 
 /**
@@ -37,14 +37,14 @@ interface Checked {
 type Own = readonly [name: string, document: Checked & { readonly text?: string }]
 
 /** The documents that do not come with the package, by kind and name. */
-function documentsOf({ libraries, catalogue, bare }: Reading): ReadonlyMap<string, Own[1]> {
+function documentsOf({ libraries, catalogue, base }: Reading): ReadonlyMap<string, Own[1]> {
   const fixtures = ownOf('fixture', libraries.fixtures, shippedFixtures, (source) => ({
     isPart: readPart(source).problems.length === 0,
     problems: problemsOf(() => readFixture([source])),
   }))
   const scenarios = ownOf('scenario', libraries.scenarios, shippedScenarios, (source) => ({
     isPart: false,
-    problems: scenarioProblems(source, catalogue, bare),
+    problems: scenarioProblems(source, catalogue, base),
   }))
   return new Map([...fixtures, ...scenarios])
 }

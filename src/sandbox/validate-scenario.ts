@@ -5,19 +5,19 @@ import { scenarioDocument } from '../testing/scenarios/document.ts'
 import { type Params, paramsIn, withParams } from '../testing/scenarios/params.ts'
 import { inlineFixtureOf, readScenario } from '../testing/scenarios/read.ts'
 import { check, inWords } from '../kernel/wire.ts'
-import { fixtureOf, startWith } from './start.ts'
-import { openWorld, type Start } from './world.ts'
+import { fixtureOf, scenarioConfig } from './scenario-config'
+import { openWorld, type WorldConfig } from './world.ts'
 
 /**
  * Everything that is wrong with a scenario, but for what cannot be seen before something else is right.
  * A parameter without a default is tried with values of its type; what may be due to those is left out.
  */
-export function scenarioProblems(source: Source, catalogue: Catalogue, bare: Start): readonly PlacedProblem[] {
+export function scenarioProblems(source: Source, catalogue: Catalogue, base: WorldConfig): readonly PlacedProblem[] {
   const needed = neededParams(source.value)
   const values = needed.length === 0 ? [undefined] : samples
   const tries = values.map((sample) => {
     const params = Object.fromEntries(needed.map(({ name, type }) => [name, sample?.[type] ?? '']))
-    return problemsUnder(params, source, catalogue, bare)
+    return problemsUnder(params, source, catalogue, base)
   })
   const places = placesOf(source.value, (name) => needed.some((param) => param.name === name))
   if (tries.some((found) => found.length === 0)) return []
@@ -37,9 +37,14 @@ function neededParams(value: unknown) {
   return Object.entries(data).flatMap(([name, param]) => (param.default === undefined ? [{ name, ...param }] : []))
 }
 
-function problemsUnder(params: Params, source: Source, catalogue: Catalogue, bare: Start): readonly PlacedProblem[] {
+function problemsUnder(
+  params: Params,
+  source: Source,
+  catalogue: Catalogue,
+  base: WorldConfig,
+): readonly PlacedProblem[] {
   const read = attempt(() => readScenario(source, params))
-  if ('result' in read) return attempt(() => openWorld(startWith(catalogue, bare, read.result))).problems
+  if ('result' in read) return attempt(() => openWorld(scenarioConfig(catalogue, base, read.result))).problems
   const filled = attempt(() => withParams(source, params))
   const { value } = 'result' in filled ? filled.result : source
   const { data: fixture } = scenarioDocument.shape.fixture.safeParse(fieldOf(value, 'fixture'))

@@ -1,6 +1,6 @@
 import { scheduleOf } from '../sandbox/schedule.ts'
 import { createApp, type LoadPages } from './app.ts'
-import { bareStart } from '../sandbox/bare-start.ts'
+import { baseConfig } from '../sandbox/base-config'
 import { Doorkeeper } from '../control/access.ts'
 import { collectExamples, type Examples, powerless, thresholds } from '../contract/examples.ts'
 import { type Engine, engineOver, type Service } from './engine.ts'
@@ -15,8 +15,8 @@ import { checkOptions, defaults, type SimulatorOptions } from '../sandbox/option
 import { Sandbox } from '../sandbox/sandbox.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import { spoiled } from '../sandbox/reload-problems.ts'
-import { startWith } from '../sandbox/start.ts'
-import { openWorld, type Starting } from '../sandbox/world.ts'
+import { scenarioConfig } from '../sandbox/scenario-config'
+import { openWorld, type WorldConfigs } from '../sandbox/world.ts'
 
 export interface EngineOptions extends SimulatorOptions, ServiceOptions {
   /** Documents stay as they are now, until a reload. Else they are read when they are asked for. */
@@ -49,27 +49,24 @@ export function openEngine(options: EngineOptions = {}): CataloguedEngine {
   const read = () => {
     const libraries = librariesOf(options)
     const fresh = catalogueOf(libraries)
-    return { libraries, catalogue: fresh, starting: startingOf(fresh, options) }
+    return { libraries, catalogue: fresh, configs: worldConfigs(fresh, options) }
   }
-  const { libraries, catalogue, starting } = read()
+  const { libraries, catalogue, configs } = read()
   let held = libraries
-  const engine = engineOver(starting, (sandboxes) => serviceOver(sandboxes, catalogue, options), options)
+  const engine = engineOver(configs, (sandboxes) => serviceOver(sandboxes, catalogue, options), options)
   return {
     ...engine,
     catalogue,
     reload: () => {
-      const { scenario: before } = starting.initial
+      const { scenario: before } = configs.initial
       const next = read()
-      openWorld(next.starting.initial)
-      const problems = spoiled(
-        { libraries: held, catalogue, bare: starting.bare },
-        { ...next, bare: next.starting.bare },
-      )
+      openWorld(next.configs.initial)
+      const problems = spoiled({ libraries: held, catalogue, base: configs.base }, { ...next, base: next.configs.base })
       if (problems.length > 0) throw new DocumentError(problems)
       held = next.libraries
       catalogue.adopt(next.catalogue)
-      Object.assign(starting, next.starting)
-      const { scenario: after } = next.starting.initial
+      Object.assign(configs, next.configs)
+      const { scenario: after } = next.configs.initial
       if (before !== undefined && after !== undefined) engine.sandboxes.renewFaults(before, after)
     },
   }
@@ -88,10 +85,13 @@ function librariesOf({
     : { fixtures, scenarios }
 }
 
-function startingOf(catalogue: Catalogue, options: SimulatorOptions): Starting {
+function worldConfigs(catalogue: Catalogue, options: SimulatorOptions): WorldConfigs {
   const { scenario } = options
-  const bare = bareStart(catalogue.fixture(options.fixture ?? defaults.fixture), options)
-  return { bare, initial: scenario === undefined ? bare : startWith(catalogue, bare, catalogue.scenario(scenario)) }
+  const base = baseConfig(catalogue.fixture(options.fixture ?? defaults.fixture), options)
+  return {
+    base,
+    initial: scenario === undefined ? base : scenarioConfig(catalogue, base, catalogue.scenario(scenario)),
+  }
 }
 
 /** The whole service. */
@@ -116,13 +116,13 @@ function exampleAnswers(
   answer: (request: Request, sandbox: Sandbox) => Response | Promise<Response>,
 ): Promise<Examples> {
   const fixture = readFixture([sourceOf(shippedFixtures, 'fixture', 'default'), inlineSource(powerless)])
-  const start = bareStart(fixture, {
+  const start = baseConfig(fixture, {
     seed: 'examples',
     clock: 'frozen',
     journalSize: 1,
     rateLimit: { thresholds },
   })
-  const sandbox = new Sandbox('examples', { initial: start, bare: start })
+  const sandbox = new Sandbox('examples', { initial: start, base: start })
   return collectExamples({
     fetch: async (request) => answer(request, sandbox),
     passMinute: () => sandbox.world.clock.advance(60_000, scheduleOf(sandbox.world)),

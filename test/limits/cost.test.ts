@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Doorkeeper } from '../../src/control/access.ts'
-import { bareStart } from '../../src/sandbox/bare-start.ts'
+import { baseConfig } from '../../src/sandbox/base-config'
 import { shippedFixtures, shippedScenarios } from '../../src/testing/fixtures/library.ts'
 import { loadPages } from '../../src/node/load-pages.ts'
 import { catalogueOf, serviceOver } from '../../src/server/open-engine.ts'
@@ -22,8 +22,8 @@ afterAll(() => {
 /** Every entry point there is, as the routes themselves have it. */
 async function entryPoints(): Promise<ReadonlySet<string>> {
   const catalogue = catalogueOf({ fixtures: shippedFixtures, scenarios: shippedScenarios })
-  const bare = bareStart(catalogue.fixture('default'), {})
-  const sandboxes = new Sandboxes({ bare, initial: bare }, { sandboxes: 2, memoryBytes: Infinity })
+  const base = baseConfig(catalogue.fixture('default'), {})
+  const sandboxes = new Sandboxes({ base, initial: base }, { sandboxes: 2, memoryBytes: Infinity })
   const app = serviceOver(sandboxes, catalogue, { pages: loadPages })
   const { dashboard, reference } = await loadPages()
   const options = { catalogue, sandboxes, door: new Doorkeeper(undefined, []) }

@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  Clock,
-  ClockBoundsError,
-  type DueEvent,
-  httpDate,
-  isoInstant,
-  MAX_UNIX_SECONDS,
-} from '../../src/kernel/clock.ts'
+import type { DueEvent } from '../../src/kernel/clock.ts'
+import { Clock, ClockBoundsError, httpDate, isoInstant, MAX_UNIX_SECONDS } from '../../src/kernel/clock.ts'
 
 const START_MS = Date.parse('2026-01-01T00:00:00Z')
 const nothingDue = () => []
