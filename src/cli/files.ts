@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { CommandIo } from './io.ts'
 import { IoCommand } from './io-command.ts'
 import { baseConfig } from '../sandbox/base-config'
-import { broughtBy, Catalogue } from '../testing/fixtures/catalogue.ts'
+import { bringsText, DocumentStore } from '../testing/fixtures/document-store'
 import { DocumentError, type PlacedProblem, problemLine } from '../testing/fixtures/problem.ts'
 import { readFixture } from '../testing/fixtures/read.ts'
 import { type Source, readSource } from '../testing/fixtures/source.ts'
@@ -19,11 +19,11 @@ export function validateCommand(io: CommandIo): Command {
     .argument('[files...]', 'YAML or JSON files; else all of the library')
   return withSimulatorOptions(command, ['library']).action(
     (named: readonly string[], { library }: LibraryChoice, command: Command) => {
-      const catalogue = catalogueOf(library)
+      const documents = documentStoreOf(library)
       const files = named.length === 0 && library !== undefined ? libraryFiles(library) : named
       if (files.length === 0)
         command.error(`error: ${library === undefined ? "missing required argument 'files'" : `${library} is empty`}`)
-      const checked = files.map((file) => check(file, catalogue))
+      const checked = files.map((file) => check(file, documents))
       const found = checked.flatMap((each) => each.problems)
       for (const problem of found) io.stderr.write(`${printableLines(problemLine(problem))}\n`)
       // What cannot be read was not checked.
@@ -38,17 +38,17 @@ interface LibraryChoice {
 }
 
 /** What there is to be named, with the library's own and these scenario files. */
-function catalogueOf(library: string | undefined, scenario: readonly string[] = []): Catalogue {
+function documentStoreOf(library: string | undefined, scenario: readonly string[] = []): DocumentStore {
   const { fixtures, scenarios } = layered({ library, scenario })
-  return new Catalogue(fixtures, scenarios)
+  return new DocumentStore(fixtures, scenarios)
 }
 
-function check(file: string, catalogue: Catalogue) {
+function check(file: string, documents: DocumentStore) {
   let isRead = false
   try {
     const { text, file: shown } = readFile(file)
     isRead = true
-    return { isRead, problems: problemsIn(readSource(text, shown), catalogue) }
+    return { isRead, problems: problemsIn(readSource(text, shown), documents) }
   } catch (error) {
     if (error instanceof DocumentError) return { isRead, problems: error.problems }
     return { isRead: false, problems: [tooMuch(file, error)] }
@@ -63,9 +63,9 @@ const tooMuch = (file: string, error: unknown): PlacedProblem => ({
 })
 
 /** @throws DocumentError */
-function problemsIn(source: Source, catalogue: Catalogue): readonly PlacedProblem[] {
+function problemsIn(source: Source, documents: DocumentStore): readonly PlacedProblem[] {
   if (isScenario(source))
-    return scenarioProblems(source, catalogue, baseConfig(catalogue.fixture('default'), { clock: 'frozen' }))
+    return scenarioProblems(source, documents, baseConfig(documents.fixture('default'), { clock: 'frozen' }))
   readFixture([source])
   return []
 }
@@ -87,7 +87,7 @@ function readScenarioHead(file: string): void {
 function listed(files: readonly string[], library: string | undefined) {
   try {
     for (const file of files) readScenarioHead(file)
-    return catalogueOf(library, files).scenarios()
+    return documentStoreOf(library, files).scenarios()
   } catch (error) {
     throw error instanceof DocumentError ? error : new DocumentError([tooMuch([...files, library].join(', '), error)])
   }
@@ -101,7 +101,7 @@ export function scenariosCommand(io: CommandIo): Command {
   return withSimulatorOptions(command, ['library']).action((files: readonly string[], { library }: LibraryChoice) => {
     for (const scenario of listed(files, library)) {
       const { name, description, params, provider_states } = scenario
-      const brought = broughtBy(scenario)
+      const brought = bringsText(scenario)
       const given = Object.entries(params).map(([param, { default: value }]) => ` ${param}=${value ?? '?'}`)
       const states = provider_states.length === 0 ? '' : `    states: ${provider_states.join('; ')}\n`
       const brings = brought === undefined ? '' : `    ${brought}\n`

@@ -1,6 +1,6 @@
 import { baseConfig } from '../sandbox/base-config'
 import { type Engine, engineOver, type Service, type ServingOptions } from '../server/engine.ts'
-import { checkedFixture } from '../testing/fixtures/checked-fixture.ts'
+import { precompiledFixture } from '../testing/fixtures/precompiled-fixture'
 import { declaredKeys, type DeclaredKey } from '../testing/fixtures/declared-keys.ts'
 import { safeBudgetMib } from '../node/heap.ts'
 import { layered } from '../node/files/library.ts'
@@ -28,15 +28,15 @@ export interface Simulation {
 export async function openSimulation(options: SimulationOptions, further: ServingOptions): Promise<Simulation> {
   const engineOptions = engineOptionsOf(options, further)
   const { fixtures } = engineOptions
-  const checked = options.scenario === undefined ? checkedFixture(fixtures, options.fixture) : undefined
+  const checked = options.scenario === undefined ? precompiledFixture(fixtures, options.fixture) : undefined
   if (checked === undefined) {
-    const { openCatalogued } = await import('./catalogued.ts')
-    return openCatalogued(options, further)
+    const { loadSimulation } = await import('./load-simulation')
+    return loadSimulation(options, further)
   }
   const base = baseConfig(checked, engineOptions)
   const serviceOver = async (sandboxes: Sandboxes): Promise<Service> => {
     const whole = await import('../server/open-engine.ts')
-    return whole.serviceOver(sandboxes, whole.catalogueOf(engineOptions), engineOptions)
+    return whole.serviceOver(sandboxes, whole.documentStoreOf(engineOptions), engineOptions)
   }
   return {
     engine: engineOver({ base, initial: base }, serviceOver, engineOptions),

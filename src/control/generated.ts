@@ -1,4 +1,4 @@
-import type { Catalogue } from '../testing/fixtures/catalogue.ts'
+import type { DocumentStore } from '../testing/fixtures/document-store'
 import { type Fixture, generatedRows } from '../testing/fixtures/document.ts'
 import type { Params } from '../testing/scenarios/params.ts'
 import { scenarioConfig } from '../sandbox/scenario-config'
@@ -21,13 +21,13 @@ export function checkGenerated(fixture: Fixture): Fixture {
 
 /** A start under a scenario, by name or as the document that came with a call. @throws SteeringError, DocumentError */
 export function startUnder(
-  catalogue: Catalogue,
+  documents: DocumentStore,
   base: WorldConfig,
   choice: string | object,
   params: Params = {},
 ): WorldConfig {
-  const scenario = catalogue.scenario(choice, params)
-  const start = scenarioConfig(catalogue, base, scenario)
+  const scenario = documents.scenario(choice, params)
+  const start = scenarioConfig(documents, base, scenario)
   if (typeof choice === 'object' && scenario.inlineFixture !== undefined) checkGenerated(start.fixture)
   return start
 }

@@ -1,4 +1,4 @@
-import type { Catalogue } from '../testing/fixtures/catalogue.ts'
+import type { DocumentStore } from '../testing/fixtures/document-store'
 import { readPart } from '../testing/fixtures/part.ts'
 import { DocumentError, type PlacedProblem, problemLine } from '../testing/fixtures/problem.ts'
 import { readFixture } from '../testing/fixtures/read.ts'
@@ -10,7 +10,7 @@ import type { WorldConfig } from './world.ts'
 /** What there is to be named, and what worlds start from. */
 export interface Reading {
   readonly libraries: Libraries
-  readonly catalogue: Catalogue
+  readonly documents: DocumentStore
   readonly base: WorldConfig
 }
 
@@ -37,14 +37,14 @@ interface Checked {
 type Own = readonly [name: string, document: Checked & { readonly text?: string }]
 
 /** The documents that do not come with the package, by kind and name. */
-function documentsOf({ libraries, catalogue, base }: Reading): ReadonlyMap<string, Own[1]> {
+function documentsOf({ libraries, documents, base }: Reading): ReadonlyMap<string, Own[1]> {
   const fixtures = ownOf('fixture', libraries.fixtures, shippedFixtures, (source) => ({
     isPart: readPart(source).problems.length === 0,
     problems: problemsOf(() => readFixture([source])),
   }))
   const scenarios = ownOf('scenario', libraries.scenarios, shippedScenarios, (source) => ({
     isPart: false,
-    problems: scenarioProblems(source, catalogue, base),
+    problems: scenarioProblems(source, documents, base),
   }))
   return new Map([...fixtures, ...scenarios])
 }

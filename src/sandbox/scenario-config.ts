@@ -1,4 +1,4 @@
-import type { Catalogue } from '../testing/fixtures/catalogue.ts'
+import type { DocumentStore } from '../testing/fixtures/document-store'
 import type { Fixture } from '../testing/fixtures/document.ts'
 import { DocumentError, type Place } from '../testing/fixtures/problem.ts'
 import { readFixture } from '../testing/fixtures/read.ts'
@@ -7,9 +7,9 @@ import type { ActiveScenario } from '../testing/scenarios/read.ts'
 import type { WorldConfig } from './world.ts'
 
 /** The config of a world under a scenario: what the scenario names replaces what the server was started with. */
-export function scenarioConfig(catalogue: Catalogue, base: WorldConfig, scenario: ActiveScenario): WorldConfig {
+export function scenarioConfig(documents: DocumentStore, base: WorldConfig, scenario: ActiveScenario): WorldConfig {
   const { clock, rate_limit, progression } = scenario.document
-  const fixture = fixtureOf(catalogue, scenario)
+  const fixture = fixtureOf(documents, scenario)
   return {
     ...base,
     scenario,
@@ -22,7 +22,7 @@ export function scenarioConfig(catalogue: Catalogue, base: WorldConfig, scenario
 
 /** @throws DocumentError when the fixture that a scenario names or writes out cannot be used */
 export function fixtureOf(
-  catalogue: Catalogue,
+  documents: DocumentStore,
   {
     document: { fixture },
     inlineFixture,
@@ -31,7 +31,7 @@ export function fixtureOf(
 ): Fixture | undefined {
   if (inlineFixture !== undefined) return readFixture([inlineFixture])
   try {
-    return fixture === undefined ? undefined : catalogue.fixture(fixture)
+    return fixture === undefined ? undefined : documents.fixture(fixture)
   } catch (error) {
     throw error instanceof DocumentError ? placedAt(error, locate(['fixture'])) : error
   }

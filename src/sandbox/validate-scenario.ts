@@ -1,4 +1,4 @@
-import type { Catalogue } from '../testing/fixtures/catalogue.ts'
+import type { DocumentStore } from '../testing/fixtures/document-store'
 import { DocumentError, placed, type PlacedProblem, problemLine } from '../testing/fixtures/problem.ts'
 import type { Source } from '../testing/fixtures/source.ts'
 import { scenarioDocument } from '../testing/scenarios/document.ts'
@@ -12,12 +12,16 @@ import { openWorld, type WorldConfig } from './world.ts'
  * Everything that is wrong with a scenario, but for what cannot be seen before something else is right.
  * A parameter without a default is tried with values of its type; what may be due to those is left out.
  */
-export function scenarioProblems(source: Source, catalogue: Catalogue, base: WorldConfig): readonly PlacedProblem[] {
+export function scenarioProblems(
+  source: Source,
+  documents: DocumentStore,
+  base: WorldConfig,
+): readonly PlacedProblem[] {
   const needed = neededParams(source.value)
   const values = needed.length === 0 ? [undefined] : samples
   const tries = values.map((sample) => {
     const params = Object.fromEntries(needed.map(({ name, type }) => [name, sample?.[type] ?? '']))
-    return problemsUnder(params, source, catalogue, base)
+    return problemsUnder(params, source, documents, base)
   })
   const places = placesOf(source.value, (name) => needed.some((param) => param.name === name))
   if (tries.some((found) => found.length === 0)) return []
@@ -40,16 +44,16 @@ function neededParams(value: unknown) {
 function problemsUnder(
   params: Params,
   source: Source,
-  catalogue: Catalogue,
+  documents: DocumentStore,
   base: WorldConfig,
 ): readonly PlacedProblem[] {
   const read = attempt(() => readScenario(source, params))
-  if ('result' in read) return attempt(() => openWorld(scenarioConfig(catalogue, base, read.result))).problems
+  if ('result' in read) return attempt(() => openWorld(scenarioConfig(documents, base, read.result))).problems
   const filled = attempt(() => withParams(source, params))
   const { value } = 'result' in filled ? filled.result : source
   const { data: fixture } = scenarioDocument.shape.fixture.safeParse(fieldOf(value, 'fixture'))
   const scenario = { document: { fixture }, inlineFixture: inlineFixtureOf({ fixture }, source), locate: source.locate }
-  const ofFixture = attempt(() => fixtureOf(catalogue, scenario)).problems
+  const ofFixture = attempt(() => fixtureOf(documents, scenario)).problems
   if ('result' in filled) return [...read.problems, ...ofFixture]
   const places = placesOf(value, () => true)
   const told = new Set(read.problems.map(inWords))

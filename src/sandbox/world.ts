@@ -93,14 +93,14 @@ export function openWorld(config: WorldConfig): World {
 }
 
 /** Makes changes of the timeline in a world, in the tables that it has by then: an import may have replaced them. */
-export const changesIn =
+export const applyChangesTo =
   (world: Pick<World, 'tables' | 'invention'>): ApplyChanges =>
   (changes, atMs) =>
     makeChanges({ tables: world.tables, invention: world.invention, clock: { nowMs: atMs } }, changes)
 
 /** Makes the changes of the timeline whose instant has come. Time passes without an event, so a world is read only after this. */
 export const applyDueChanges = (world: World): void =>
-  world.timeline.applyDueChanges(world.clock.nowMs, changesIn(world))
+  world.timeline.applyDueChanges(world.clock.nowMs, applyChangesTo(world))
 
 /** An independent copy, without the requests that are held. It costs what was changed and recorded, not the rows. */
 export function forkWorld(world: World): World {

@@ -4,7 +4,7 @@ import { baseConfig } from '../sandbox/base-config'
 import { Doorkeeper } from '../control/access.ts'
 import { collectExamples, type Examples, powerless, thresholds } from '../contract/examples.ts'
 import { type Engine, engineOver, type Service } from './engine.ts'
-import { Catalogue } from '../testing/fixtures/catalogue.ts'
+import { DocumentStore } from '../testing/fixtures/document-store'
 import { readFixture } from '../testing/fixtures/read.ts'
 import { inlineSource } from '../testing/fixtures/source.ts'
 import { DocumentError } from '../testing/fixtures/problem.ts'
@@ -30,8 +30,8 @@ export interface ServiceOptions extends Pick<SimulatorOptions, 'controlToken' | 
 }
 
 /** An engine with the documents that its worlds start from. */
-export interface CataloguedEngine extends Engine {
-  readonly catalogue: Catalogue
+export interface LoadedEngine extends Engine {
+  readonly documents: DocumentStore
   /**
    * Reads fixtures and scenarios again. What sandboxes hold stays; new ones and resets start from what was read,
    * and the faults of the scenario that the server was started with are renewed.
@@ -44,27 +44,27 @@ export interface CataloguedEngine extends Engine {
  * @throws DocumentError when the fixture or the scenario cannot be used
  * @throws RangeError when a rate limit or the clock cannot be used
  */
-export function openEngine(options: EngineOptions = {}): CataloguedEngine {
+export function openEngine(options: EngineOptions = {}): LoadedEngine {
   checkOptions(options)
   const read = () => {
     const libraries = librariesOf(options)
-    const fresh = catalogueOf(libraries)
-    return { libraries, catalogue: fresh, configs: worldConfigs(fresh, options) }
+    const fresh = documentStoreOf(libraries)
+    return { libraries, documents: fresh, configs: worldConfigs(fresh, options) }
   }
-  const { libraries, catalogue, configs } = read()
+  const { libraries, documents, configs } = read()
   let held = libraries
-  const engine = engineOver(configs, (sandboxes) => serviceOver(sandboxes, catalogue, options), options)
+  const engine = engineOver(configs, (sandboxes) => serviceOver(sandboxes, documents, options), options)
   return {
     ...engine,
-    catalogue,
+    documents,
     reload: () => {
       const { scenario: before } = configs.initial
       const next = read()
       openWorld(next.configs.initial)
-      const problems = spoiled({ libraries: held, catalogue, base: configs.base }, { ...next, base: next.configs.base })
+      const problems = spoiled({ libraries: held, documents, base: configs.base }, { ...next, base: next.configs.base })
       if (problems.length > 0) throw new DocumentError(problems)
       held = next.libraries
-      catalogue.adopt(next.catalogue)
+      documents.adopt(next.documents)
       Object.assign(configs, next.configs)
       const { scenario: after } = next.configs.initial
       if (before !== undefined && after !== undefined) engine.sandboxes.renewFaults(before, after)
@@ -73,7 +73,8 @@ export function openEngine(options: EngineOptions = {}): CataloguedEngine {
 }
 
 /** What there is to be named. */
-export const catalogueOf = ({ fixtures, scenarios }: Libraries): Catalogue => new Catalogue(fixtures, scenarios)
+export const documentStoreOf = ({ fixtures, scenarios }: Libraries): DocumentStore =>
+  new DocumentStore(fixtures, scenarios)
 
 function librariesOf({
   fixtures = shippedFixtures,
@@ -85,24 +86,24 @@ function librariesOf({
     : { fixtures, scenarios }
 }
 
-function worldConfigs(catalogue: Catalogue, options: SimulatorOptions): WorldConfigs {
+function worldConfigs(documents: DocumentStore, options: SimulatorOptions): WorldConfigs {
   const { scenario } = options
-  const base = baseConfig(catalogue.fixture(options.fixture ?? defaults.fixture), options)
+  const base = baseConfig(documents.fixture(options.fixture ?? defaults.fixture), options)
   return {
     base,
-    initial: scenario === undefined ? base : scenarioConfig(catalogue, base, catalogue.scenario(scenario)),
+    initial: scenario === undefined ? base : scenarioConfig(documents, base, documents.scenario(scenario)),
   }
 }
 
 /** The whole service. */
 export function serviceOver(
   sandboxes: Sandboxes,
-  catalogue: Catalogue,
+  documents: DocumentStore,
   { controlToken, allowedHosts = defaults.allowedHosts, pages }: ServiceOptions,
 ): Service {
   let examples: Promise<Examples> | undefined
   const app = createApp({
-    catalogue,
+    documents,
     sandboxes,
     door: new Doorkeeper(controlToken, allowedHosts),
     pages,

@@ -3,7 +3,7 @@ import { Doorkeeper } from '../../src/control/access.ts'
 import { baseConfig } from '../../src/sandbox/base-config'
 import { shippedFixtures, shippedScenarios } from '../../src/testing/fixtures/library.ts'
 import { loadPages } from '../../src/node/load-pages.ts'
-import { catalogueOf, serviceOver } from '../../src/server/open-engine.ts'
+import { documentStoreOf, serviceOver } from '../../src/server/open-engine.ts'
 import { Sandboxes } from '../../src/sandbox/sandboxes.ts'
 import { bodiesForJournal, type Named } from './hostile.ts'
 import { Probe } from './probe.ts'
@@ -21,12 +21,12 @@ afterAll(() => {
 
 /** Every entry point there is, as the routes themselves have it. */
 async function entryPoints(): Promise<ReadonlySet<string>> {
-  const catalogue = catalogueOf({ fixtures: shippedFixtures, scenarios: shippedScenarios })
-  const base = baseConfig(catalogue.fixture('default'), {})
+  const documents = documentStoreOf({ fixtures: shippedFixtures, scenarios: shippedScenarios })
+  const base = baseConfig(documents.fixture('default'), {})
   const sandboxes = new Sandboxes({ base, initial: base }, { sandboxes: 2, memoryBytes: Infinity })
-  const app = serviceOver(sandboxes, catalogue, { pages: loadPages })
+  const app = serviceOver(sandboxes, documents, { pages: loadPages })
   const { dashboard, reference } = await loadPages()
-  const options = { catalogue, sandboxes, door: new Doorkeeper(undefined, []) }
+  const options = { documents, sandboxes, door: new Doorkeeper(undefined, []) }
   const routes = [app, dashboard(options), reference(options)].flatMap((each) => each.routes)
   return new Set(routes.map(({ method, path }) => `${method} ${path}`))
 }
