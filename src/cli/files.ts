@@ -7,6 +7,8 @@ import { DocumentError, type PlacedProblem, problemLine } from '../testing/fixtu
 import { readFixture } from '../testing/fixtures/read.ts'
 import { type Source, readSource } from '../testing/fixtures/source.ts'
 import { scenarioDocument } from '../testing/scenarios/document.ts'
+import { errorMessage } from '../kernel/error-message.ts'
+import { isObject } from '../kernel/object.ts'
 import { printableLines } from '../kernel/printable.ts'
 import { layered, libraryFiles, readFile } from '../node/files/library.ts'
 import { scenarioProblems } from '../sandbox/validate-scenario.ts'
@@ -59,7 +61,7 @@ function check(file: string, documents: DocumentStore) {
 const tooMuch = (file: string, error: unknown): PlacedProblem => ({
   file,
   path: [],
-  message: `cannot be checked: ${error instanceof Error ? error.message : String(error)}`,
+  message: `cannot be checked: ${errorMessage(error)}`,
 })
 
 /** @throws DocumentError */
@@ -74,7 +76,7 @@ const scenarioKeys = Object.keys(scenarioDocument.shape).filter((key) => key !==
 
 /** A file that says anything only scenarios say. */
 const isScenario = ({ value }: Source): boolean =>
-  typeof value === 'object' && value !== null && scenarioKeys.some((key) => Object.hasOwn(value, key))
+  isObject(value) && scenarioKeys.some((key) => Object.hasOwn(value, key))
 
 /** A file that the person names must be a scenario. */
 function readScenarioHead(file: string): void {

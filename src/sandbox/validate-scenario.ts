@@ -4,6 +4,7 @@ import type { Source } from '../testing/fixtures/source.ts'
 import { scenarioDocument } from '../testing/scenarios/document.ts'
 import { type Params, paramsIn, withParams } from '../testing/scenarios/params.ts'
 import { inlineFixtureOf, readScenario } from '../testing/scenarios/read.ts'
+import { fieldOf, isObject } from '../kernel/object.ts'
 import { check, inWords } from '../kernel/wire.ts'
 import { fixtureOf, scenarioConfig } from './scenario-config'
 import { openWorld, type WorldConfig } from './world.ts'
@@ -82,15 +83,12 @@ function attempt<T>(act: () => T): Attempt<T> {
   }
 }
 
-const fieldOf = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null ? new Map(Object.entries(value)).get(name) : undefined
-
 type Path = readonly (string | number)[]
 
 /** Where a document uses parameters. */
 function placesOf(value: unknown, isMeant: (name: string) => boolean, path: Path = []): readonly Path[] {
   if (typeof value === 'string') return paramsIn(value).some(isMeant) ? [path] : []
-  if (typeof value !== 'object' || value === null) return []
+  if (!isObject(value)) return []
   return Object.entries(value).flatMap(([key, each]) =>
     placesOf(each, isMeant, [...path, Array.isArray(value) ? Number(key) : key]),
   )
