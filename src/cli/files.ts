@@ -41,8 +41,7 @@ interface LibraryChoice {
 
 /** What there is to be named, with the library's own and these scenario files. */
 function documentStoreOf(library: string | undefined, scenario: readonly string[] = []): DocumentStore {
-  const { fixtures, scenarios } = layered({ library, scenario })
-  return new DocumentStore(fixtures, scenarios)
+  return new DocumentStore(layered({ library, scenario }))
 }
 
 function check(file: string, documents: DocumentStore) {

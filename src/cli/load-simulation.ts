@@ -14,11 +14,11 @@ export interface LoadedSimulation extends Simulation {
 /** @throws DocumentError when a fixture, a scenario or the library cannot be used */
 export function loadSimulation(
   options: SimulationOptions,
-  further: ServingOptions & Pick<EngineOptions, 'holdsDocuments'>,
+  further: ServingOptions & Pick<EngineOptions, 'freezesDocuments'>,
 ): LoadedSimulation {
   const { fixture, scenario } = options
   const engineOptions = engineOptionsOf(options, further)
-  const engine = openEngine({ ...engineOptions, holdsDocuments: further.holdsDocuments })
+  const engine = openEngine({ ...engineOptions, freezesDocuments: further.freezesDocuments })
   const keys = () => {
     const started = scenario === undefined ? undefined : engine.documents.scenario(scenario).document.fixture
     return declaredKeys(sourcesOf(started ?? fixture, engineOptions.fixtures).map(({ value }) => value))

@@ -28,18 +28,19 @@ export interface Simulation {
 export async function openSimulation(options: SimulationOptions, further: ServingOptions): Promise<Simulation> {
   const engineOptions = engineOptionsOf(options, further)
   const { fixtures } = engineOptions
-  const checked = options.scenario === undefined ? precompiledFixture(fixtures, options.fixture) : undefined
-  if (checked === undefined) {
-    const { loadSimulation } = await import('./load-simulation')
+  const fixture = options.scenario === undefined ? precompiledFixture(fixtures, options.fixture) : undefined
+  if (fixture === undefined) {
+    const { loadSimulation } = await import('./load-simulation.ts')
     return loadSimulation(options, further)
   }
-  const base = baseConfig(checked, engineOptions)
-  const serviceOver = async (sandboxes: Sandboxes): Promise<Service> => {
-    const whole = await import('../server/open-engine.ts')
-    return whole.serviceOver(sandboxes, whole.documentStoreOf(engineOptions), engineOptions)
+  const base = baseConfig(fixture, engineOptions)
+  const openService = async (sandboxes: Sandboxes): Promise<Service> => {
+    const { serviceOver } = await import('../server/open-engine.ts')
+    const { DocumentStore } = await import('../testing/fixtures/document-store.ts')
+    return serviceOver(sandboxes, new DocumentStore(engineOptions), engineOptions)
   }
   return {
-    engine: engineOver({ base, initial: base }, serviceOver, engineOptions),
+    engine: engineOver({ base, initial: base }, openService, engineOptions),
     keys: () => declaredKeys(options.fixture.map((name) => fixtures.find(name)?.value)),
   }
 }

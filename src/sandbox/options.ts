@@ -159,7 +159,7 @@ const withInternals = strict({
   ...optionsSchema.shape,
   log: listener().optional(),
   onPreflight: listener().optional(),
-  holdsDocuments: z.boolean().optional(),
+  freezesDocuments: z.boolean().optional(),
   pages: listener().optional(),
 })
 

@@ -1,5 +1,5 @@
 import type { DocumentStore } from '../testing/fixtures/document-store'
-import { DocumentError, placed, type PlacedProblem, problemLine } from '../testing/fixtures/problem.ts'
+import { attempt, placed, type PlacedProblem, problemLine } from '../testing/fixtures/problem.ts'
 import type { Source } from '../testing/fixtures/source.ts'
 import { scenarioDocument } from '../testing/scenarios/document.ts'
 import { type Params, paramsIn, withParams } from '../testing/scenarios/params.ts'
@@ -49,13 +49,13 @@ function problemsUnder(
   base: WorldConfig,
 ): readonly PlacedProblem[] {
   const read = attempt(() => readScenario(source, params))
-  if ('result' in read) return attempt(() => openWorld(scenarioConfig(documents, base, read.result))).problems
+  if (read.result !== undefined) return attempt(() => openWorld(scenarioConfig(documents, base, read.result))).problems
   const filled = attempt(() => withParams(source, params))
-  const { value } = 'result' in filled ? filled.result : source
+  const { value } = filled.result ?? source
   const { data: fixture } = scenarioDocument.shape.fixture.safeParse(fieldOf(value, 'fixture'))
   const scenario = { document: { fixture }, inlineFixture: inlineFixtureOf({ fixture }, source), locate: source.locate }
   const ofFixture = attempt(() => fixtureOf(documents, scenario)).problems
-  if ('result' in filled) return [...read.problems, ...ofFixture]
+  if (filled.result !== undefined) return [...read.problems, ...ofFixture]
   const places = placesOf(value, () => true)
   const told = new Set(read.problems.map(inWords))
   return [
@@ -68,19 +68,6 @@ function problemsUnder(
 
 function shapeProblems({ value, locate }: Source): readonly PlacedProblem[] {
   return placed(check(scenarioDocument, value, { jitless: true }).problems, locate)
-}
-
-type Attempt<T> =
-  | { readonly result: T; readonly problems: readonly [] }
-  | { readonly problems: readonly PlacedProblem[] }
-
-function attempt<T>(act: () => T): Attempt<T> {
-  try {
-    return { result: act(), problems: [] }
-  } catch (error) {
-    if (error instanceof DocumentError) return { problems: error.problems }
-    throw error
-  }
 }
 
 type Path = readonly (string | number)[]

@@ -8,19 +8,19 @@ import { DocumentStore } from '../testing/fixtures/document-store'
 import { readFixture } from '../testing/fixtures/read.ts'
 import { inlineSource } from '../testing/fixtures/source.ts'
 import { DocumentError } from '../testing/fixtures/problem.ts'
-import { heldLibrary } from '../testing/fixtures/held-library.ts'
+import { frozenLibrary } from '../testing/fixtures/frozen-library.ts'
 import { type Libraries, shippedFixtures, shippedScenarios } from '../testing/fixtures/library.ts'
 import { sourceOf } from '../testing/fixtures/named-source.ts'
 import { checkOptions, defaults, type SimulatorOptions } from '../sandbox/options.ts'
 import { Sandbox } from '../sandbox/sandbox.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
-import { spoiled } from '../sandbox/reload-problems.ts'
+import { reloadProblems } from '../sandbox/reload-problems.ts'
 import { scenarioConfig } from '../sandbox/scenario-config'
 import { openWorld, type WorldConfigs } from '../sandbox/world.ts'
 
 export interface EngineOptions extends SimulatorOptions, ServiceOptions {
-  /** Documents stay as they are now, until a reload. Else they are read when they are asked for. */
-  readonly holdsDocuments?: boolean
+  /** Whether files are read once, now, until a reload. Else each is read when its name is used. */
+  readonly freezesDocuments?: boolean
 }
 
 /** What the service is made with, besides what it is about. */
@@ -47,12 +47,10 @@ export interface LoadedEngine extends Engine {
 export function openEngine(options: EngineOptions = {}): LoadedEngine {
   checkOptions(options)
   const read = () => {
-    const libraries = librariesOf(options)
-    const fresh = documentStoreOf(libraries)
-    return { libraries, documents: fresh, configs: worldConfigs(fresh, options) }
+    const fresh = new DocumentStore(librariesOf(options))
+    return { documents: fresh, configs: worldConfigs(fresh, options) }
   }
-  const { libraries, documents, configs } = read()
-  let held = libraries
+  const { documents, configs } = read()
   const engine = engineOver(configs, (sandboxes) => serviceOver(sandboxes, documents, options), options)
   return {
     ...engine,
@@ -61,9 +59,11 @@ export function openEngine(options: EngineOptions = {}): LoadedEngine {
       const { scenario: before } = configs.initial
       const next = read()
       openWorld(next.configs.initial)
-      const problems = spoiled({ libraries: held, documents, base: configs.base }, { ...next, base: next.configs.base })
+      const problems = reloadProblems(
+        { documents, base: configs.base },
+        { documents: next.documents, base: next.configs.base },
+      )
       if (problems.length > 0) throw new DocumentError(problems)
-      held = next.libraries
       documents.adopt(next.documents)
       Object.assign(configs, next.configs)
       const { scenario: after } = next.configs.initial
@@ -72,17 +72,13 @@ export function openEngine(options: EngineOptions = {}): LoadedEngine {
   }
 }
 
-/** What there is to be named. */
-export const documentStoreOf = ({ fixtures, scenarios }: Libraries): DocumentStore =>
-  new DocumentStore(fixtures, scenarios)
-
 function librariesOf({
   fixtures = shippedFixtures,
   scenarios = shippedScenarios,
-  holdsDocuments = false,
-}: Pick<EngineOptions, 'fixtures' | 'scenarios' | 'holdsDocuments'>): Libraries {
-  return holdsDocuments
-    ? { fixtures: heldLibrary(fixtures), scenarios: heldLibrary(scenarios) }
+  freezesDocuments = false,
+}: Pick<EngineOptions, 'fixtures' | 'scenarios' | 'freezesDocuments'>): Libraries {
+  return freezesDocuments
+    ? { fixtures: frozenLibrary(fixtures), scenarios: frozenLibrary(scenarios) }
     : { fixtures, scenarios }
 }
 

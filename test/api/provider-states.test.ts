@@ -12,7 +12,7 @@ const setUp = ({ control }: Simulated, state: string, params?: unknown, sandbox 
 const active = async ({ control }: Simulated, sandbox = '') =>
   ((await control.get(`${sandbox}/_sim/scenario`)).body as { active: { name: string; params: object } | null }).active
 
-const scenarios = new DocumentStore(shippedFixtures, shippedScenarios).scenarios()
+const scenarios = new DocumentStore({ fixtures: shippedFixtures, scenarios: shippedScenarios }).scenarios()
 const states = scenarios.flatMap(({ name, provider_states }) =>
   [name, ...provider_states].map((state) => ({ state, scenario: name })),
 )

@@ -3,7 +3,8 @@ import { Doorkeeper } from '../../src/control/access.ts'
 import { baseConfig } from '../../src/sandbox/base-config'
 import { shippedFixtures, shippedScenarios } from '../../src/testing/fixtures/library.ts'
 import { loadPages } from '../../src/node/load-pages.ts'
-import { documentStoreOf, serviceOver } from '../../src/server/open-engine.ts'
+import { DocumentStore } from '../../src/testing/fixtures/document-store.ts'
+import { serviceOver } from '../../src/server/open-engine.ts'
 import { Sandboxes } from '../../src/sandbox/sandboxes.ts'
 import { bodiesForJournal, type Named } from './hostile.ts'
 import { Probe } from './probe.ts'
@@ -21,7 +22,7 @@ afterAll(() => {
 
 /** Every entry point there is, as the routes themselves have it. */
 async function entryPoints(): Promise<ReadonlySet<string>> {
-  const documents = documentStoreOf({ fixtures: shippedFixtures, scenarios: shippedScenarios })
+  const documents = new DocumentStore({ fixtures: shippedFixtures, scenarios: shippedScenarios })
   const base = baseConfig(documents.fixture('default'), {})
   const sandboxes = new Sandboxes({ base, initial: base }, { sandboxes: 2, memoryBytes: Infinity })
   const app = serviceOver(sandboxes, documents, { pages: loadPages })

@@ -249,7 +249,7 @@ describe('validate', () => {
 })
 
 describe('scenarios', () => {
-  const documents = new DocumentStore(shippedFixtures, shippedScenarios)
+  const documents = new DocumentStore({ fixtures: shippedFixtures, scenarios: shippedScenarios })
   const names = readdirSync('scenarios').map((name) => name.replace(/\.yaml$/, ''))
 
   test('lists every one that is shipped with its parameters and when to use it', async () => {

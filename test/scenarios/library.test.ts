@@ -6,7 +6,7 @@ import { createSimulator } from '../../src/index.ts'
 import { simulate, START_CLOCK } from '../support/simulate.ts'
 
 const names = readdirSync('scenarios').map((file) => file.replace(/\.yaml$/, ''))
-const documents = new DocumentStore(shippedFixtures, shippedScenarios)
+const documents = new DocumentStore({ fixtures: shippedFixtures, scenarios: shippedScenarios })
 const listed = names.map((name) => ({ name, document: documents.scenario(name).document }))
 
 test('the library ships every file of its folder, and at least twenty of them', () => {
