@@ -13,7 +13,7 @@ import { SteeringError } from '../control/error.ts'
 import { checkState } from '../control/provider-state.ts'
 import { stateParams } from '../control/state-params.ts'
 import { jsonObjects, option, pactOption, wholeNumber } from './options.ts'
-import { loadSimulation } from './load-simulation'
+import { loadSimulation } from './load-simulation.ts'
 import { defectsTo, type SimulationOptions } from './simulation.ts'
 import { withSimulatorOptions } from './simulator-options.ts'
 

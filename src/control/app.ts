@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono'
-import type { DocumentStore } from '../testing/fixtures/document-store'
+import type { DocumentStore } from '../testing/fixtures/document-store.ts'
 import { DocumentError } from '../testing/fixtures/problem.ts'
 import { NoRoomError } from '../sandbox/memory-budget.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'

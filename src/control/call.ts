@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { DocumentStore } from '../testing/fixtures/document-store'
+import type { DocumentStore } from '../testing/fixtures/document-store.ts'
 import type { Tally } from '../testing/findings/run-totals.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'

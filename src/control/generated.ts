@@ -1,7 +1,7 @@
-import type { DocumentStore } from '../testing/fixtures/document-store'
+import type { DocumentStore } from '../testing/fixtures/document-store.ts'
 import { type Fixture, generatedRows } from '../testing/fixtures/document.ts'
 import type { Params } from '../testing/scenarios/params.ts'
-import { scenarioConfig } from '../sandbox/scenario-config'
+import { scenarioConfig } from '../sandbox/scenario-config.ts'
 import type { WorldConfig } from '../sandbox/world.ts'
 import { SteeringError } from './error.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { DocumentStore } from '../testing/fixtures/document-store'
+import type { DocumentStore } from '../testing/fixtures/document-store.ts'
 import type { Params } from '../testing/scenarios/params.ts'
 import { nearest } from '../kernel/nearest.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'

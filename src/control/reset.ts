@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { DocumentStore } from '../testing/fixtures/document-store'
+import type { DocumentStore } from '../testing/fixtures/document-store.ts'
 import { clockSpec } from '../testing/scenarios/clock-spec.ts'
 import { MAX_SEED } from '../kernel/invention.ts'
 import { strict } from '../kernel/wire.ts'

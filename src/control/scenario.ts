@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { DocumentStore } from '../testing/fixtures/document-store'
+import type { DocumentStore } from '../testing/fixtures/document-store.ts'
 import { clockSpec } from '../testing/scenarios/clock-spec.ts'
 import type { Params } from '../testing/scenarios/params.ts'
 import type { ClockStart } from '../kernel/clock.ts'

@@ -1,4 +1,4 @@
-import type { DocumentStore } from '../testing/fixtures/document-store'
+import type { DocumentStore } from '../testing/fixtures/document-store.ts'
 import type { Fixture } from '../testing/fixtures/document.ts'
 import { DocumentError, type Place } from '../testing/fixtures/problem.ts'
 import { readFixture } from '../testing/fixtures/read.ts'

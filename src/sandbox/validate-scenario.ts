@@ -1,4 +1,4 @@
-import type { DocumentStore } from '../testing/fixtures/document-store'
+import type { DocumentStore } from '../testing/fixtures/document-store.ts'
 import { attempt, placed, type PlacedProblem, problemLine } from '../testing/fixtures/problem.ts'
 import type { Source } from '../testing/fixtures/source.ts'
 import { scenarioDocument } from '../testing/scenarios/document.ts'
@@ -6,7 +6,7 @@ import { type Params, paramsIn, withParams } from '../testing/scenarios/params.t
 import { inlineFixtureOf, readScenario } from '../testing/scenarios/read.ts'
 import { fieldOf, isObject } from '../kernel/object.ts'
 import { check, inWords } from '../kernel/wire.ts'
-import { fixtureOf, scenarioConfig } from './scenario-config'
+import { fixtureOf, scenarioConfig } from './scenario-config.ts'
 import { openWorld, type WorldConfig } from './world.ts'
 
 /**

@@ -1,10 +1,10 @@
 import { scheduleOf } from '../sandbox/schedule.ts'
 import { createApp, type LoadPages } from './app.ts'
-import { baseConfig } from '../sandbox/base-config'
+import { baseConfig } from '../sandbox/base-config.ts'
 import { Doorkeeper } from '../control/access.ts'
 import { collectExamples, type Examples, powerless, thresholds } from '../contract/examples.ts'
 import { type Engine, engineOver, type Service } from './engine.ts'
-import { DocumentStore } from '../testing/fixtures/document-store'
+import { DocumentStore } from '../testing/fixtures/document-store.ts'
 import { readFixture } from '../testing/fixtures/read.ts'
 import { inlineSource } from '../testing/fixtures/source.ts'
 import { DocumentError } from '../testing/fixtures/problem.ts'
@@ -15,7 +15,7 @@ import { checkOptions, defaults, type SimulatorOptions } from '../sandbox/option
 import { Sandbox } from '../sandbox/sandbox.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import { reloadProblems } from '../sandbox/reload-problems.ts'
-import { scenarioConfig } from '../sandbox/scenario-config'
+import { scenarioConfig } from '../sandbox/scenario-config.ts'
 import { openWorld, type WorldConfigs } from '../sandbox/world.ts'
 
 export interface EngineOptions extends SimulatorOptions, ServiceOptions {

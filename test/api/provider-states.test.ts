@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DocumentStore } from '../../src/testing/fixtures/document-store'
+import { DocumentStore } from '../../src/testing/fixtures/document-store.ts'
 import { shippedFixtures, shippedScenarios } from '../../src/testing/fixtures/library.ts'
 import { simulate, type Simulated, START, START_CLOCK as clock } from '../support/simulate.ts'
 

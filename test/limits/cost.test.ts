@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Doorkeeper } from '../../src/control/access.ts'
-import { baseConfig } from '../../src/sandbox/base-config'
+import { baseConfig } from '../../src/sandbox/base-config.ts'
 import { shippedFixtures, shippedScenarios } from '../../src/testing/fixtures/library.ts'
 import { loadPages } from '../../src/node/load-pages.ts'
 import { DocumentStore } from '../../src/testing/fixtures/document-store.ts'

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { DocumentStore } from '../../src/testing/fixtures/document-store'
+import { DocumentStore } from '../../src/testing/fixtures/document-store.ts'
 import { shippedFixtures, shippedScenarios } from '../../src/testing/fixtures/library.ts'
 import { ask, endWhatTestsStart, run, serve } from '../support/run-cli.ts'
 

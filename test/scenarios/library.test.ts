@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { DocumentStore } from '../../src/testing/fixtures/document-store'
+import { DocumentStore } from '../../src/testing/fixtures/document-store.ts'
 import { shippedFixtures, shippedScenarios } from '../../src/testing/fixtures/library.ts'
 import { createSimulator } from '../../src/index.ts'
 import { simulate, START_CLOCK } from '../support/simulate.ts'

@@ -1,4 +1,4 @@
-import { bringsText, type ScenarioSummary } from '../../testing/fixtures/document-store'
+import { bringsText, type ScenarioSummary } from '../../testing/fixtures/document-store.ts'
 import { activeScenario } from '../../control/scenario.ts'
 import { type Look, pageUrl } from './page-context.ts'
 import { Block, Search } from './parts.tsx'
