@@ -20,10 +20,10 @@ const documentsIn = (folder: string): readonly Document[] =>
       return { name: file.replace(/\.yaml$/, ''), text, value: parse(text) }
     })
 
-/** A fixture is read and checked here, not at every start. */
-const checked = ({ value }: Document): string => JSON.stringify(readFixture([inlineSource(value)]))
+/** A fixture as it is after validation: the build does that, not every start. */
+const precompiled = ({ value }: Document): string => JSON.stringify(readFixture([inlineSource(value)]))
 
-/** Values are JSON texts: they are read when somebody asks, and sooner than code is. */
+/** Values are JSON texts: they are parsed when a document is used, and JSON parses faster than code. */
 const written = (documents: readonly Document[]) =>
   byName(documents, ({ text, value }) => ({ text, json: JSON.stringify(value) }))
 
@@ -35,14 +35,14 @@ function shippedModule(): string {
   const exported = {
     fixtures: written(fixtures),
     scenarios: written(documentsIn('scenarios')),
-    checkedFixtures: byName(fixtures, checked),
+    precompiledFixtures: byName(fixtures, precompiled),
   }
   return Object.entries(exported)
     .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}`)
     .join('\n')
 }
 
-/** Makes the fixtures and scenarios of the package a module, so that adding one is adding a file. For Rolldown and Vite. */
+/** Makes a module of the fixtures and scenarios of the package, so that a new one is a new file and nothing else. For Rolldown and Vite. */
 export const shipped = {
   name: 'shipped',
   resolveId: (id: string) => (id === MODULE ? `\0${MODULE}` : undefined),

@@ -1,12 +1,14 @@
 import type { Command } from 'commander'
 import type { CommandIo } from './io.ts'
 import { IoCommand } from './io-command.ts'
-import { bareStart } from '../sandbox/bare-start.ts'
-import { broughtBy, Catalogue } from '../testing/fixtures/catalogue.ts'
+import { baseConfig } from '../sandbox/base-config.ts'
+import { bringsText, DocumentStore } from '../testing/fixtures/document-store.ts'
 import { DocumentError, type PlacedProblem, problemLine } from '../testing/fixtures/problem.ts'
 import { readFixture } from '../testing/fixtures/read.ts'
 import { type Source, readSource } from '../testing/fixtures/source.ts'
 import { scenarioDocument } from '../testing/scenarios/document.ts'
+import { errorMessage } from '../kernel/error-message.ts'
+import { isObject } from '../kernel/object.ts'
 import { printableLines } from '../kernel/printable.ts'
 import { layered, libraryFiles, readFile } from '../node/files/library.ts'
 import { scenarioProblems } from '../sandbox/validate-scenario.ts'
@@ -19,11 +21,11 @@ export function validateCommand(io: CommandIo): Command {
     .argument('[files...]', 'YAML or JSON files; else all of the library')
   return withSimulatorOptions(command, ['library']).action(
     (named: readonly string[], { library }: LibraryChoice, command: Command) => {
-      const catalogue = catalogueOf(library)
+      const documents = documentStoreOf(library)
       const files = named.length === 0 && library !== undefined ? libraryFiles(library) : named
       if (files.length === 0)
         command.error(`error: ${library === undefined ? "missing required argument 'files'" : `${library} is empty`}`)
-      const checked = files.map((file) => check(file, catalogue))
+      const checked = files.map((file) => check(file, documents))
       const found = checked.flatMap((each) => each.problems)
       for (const problem of found) io.stderr.write(`${printableLines(problemLine(problem))}\n`)
       // What cannot be read was not checked.
@@ -38,17 +40,16 @@ interface LibraryChoice {
 }
 
 /** What there is to be named, with the library's own and these scenario files. */
-function catalogueOf(library: string | undefined, scenario: readonly string[] = []): Catalogue {
-  const { fixtures, scenarios } = layered({ library, scenario })
-  return new Catalogue(fixtures, scenarios)
+function documentStoreOf(library: string | undefined, scenario: readonly string[] = []): DocumentStore {
+  return new DocumentStore(layered({ library, scenario }))
 }
 
-function check(file: string, catalogue: Catalogue) {
+function check(file: string, documents: DocumentStore) {
   let isRead = false
   try {
     const { text, file: shown } = readFile(file)
     isRead = true
-    return { isRead, problems: problemsIn(readSource(text, shown), catalogue) }
+    return { isRead, problems: problemsIn(readSource(text, shown), documents) }
   } catch (error) {
     if (error instanceof DocumentError) return { isRead, problems: error.problems }
     return { isRead: false, problems: [tooMuch(file, error)] }
@@ -59,13 +60,13 @@ function check(file: string, catalogue: Catalogue) {
 const tooMuch = (file: string, error: unknown): PlacedProblem => ({
   file,
   path: [],
-  message: `cannot be checked: ${error instanceof Error ? error.message : String(error)}`,
+  message: `cannot be checked: ${errorMessage(error)}`,
 })
 
 /** @throws DocumentError */
-function problemsIn(source: Source, catalogue: Catalogue): readonly PlacedProblem[] {
+function problemsIn(source: Source, documents: DocumentStore): readonly PlacedProblem[] {
   if (isScenario(source))
-    return scenarioProblems(source, catalogue, bareStart(catalogue.fixture('default'), { clock: 'frozen' }))
+    return scenarioProblems(source, documents, baseConfig(documents.fixture('default'), { clock: 'frozen' }))
   readFixture([source])
   return []
 }
@@ -74,7 +75,7 @@ const scenarioKeys = Object.keys(scenarioDocument.shape).filter((key) => key !==
 
 /** A file that says anything only scenarios say. */
 const isScenario = ({ value }: Source): boolean =>
-  typeof value === 'object' && value !== null && scenarioKeys.some((key) => Object.hasOwn(value, key))
+  isObject(value) && scenarioKeys.some((key) => Object.hasOwn(value, key))
 
 /** A file that the person names must be a scenario. */
 function readScenarioHead(file: string): void {
@@ -87,7 +88,7 @@ function readScenarioHead(file: string): void {
 function listed(files: readonly string[], library: string | undefined) {
   try {
     for (const file of files) readScenarioHead(file)
-    return catalogueOf(library, files).scenarios()
+    return documentStoreOf(library, files).scenarios()
   } catch (error) {
     throw error instanceof DocumentError ? error : new DocumentError([tooMuch([...files, library].join(', '), error)])
   }
@@ -101,7 +102,7 @@ export function scenariosCommand(io: CommandIo): Command {
   return withSimulatorOptions(command, ['library']).action((files: readonly string[], { library }: LibraryChoice) => {
     for (const scenario of listed(files, library)) {
       const { name, description, params, provider_states } = scenario
-      const brought = broughtBy(scenario)
+      const brought = bringsText(scenario)
       const given = Object.entries(params).map(([param, { default: value }]) => ` ${param}=${value ?? '?'}`)
       const states = provider_states.length === 0 ? '' : `    states: ${provider_states.join('; ')}\n`
       const brings = brought === undefined ? '' : `    ${brought}\n`

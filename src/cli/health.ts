@@ -1,6 +1,8 @@
 import type { Command } from 'commander'
 import type { CommandIo } from './io.ts'
 import { IoCommand } from './io-command.ts'
+import { errorMessage } from '../kernel/error-message.ts'
+import { fieldOf } from '../kernel/object.ts'
 import { ask } from '../node/client/http-get.ts'
 import { shownUrl } from '../node/client/shown-url.ts'
 import { urlOption } from './options.ts'
@@ -28,14 +30,13 @@ async function complaintOf(target: URL): Promise<string | undefined> {
     if (status !== 200) return `${shownUrl(target.href)} answered ${status}`
     return isOk(text) ? undefined : `what answers at ${shownUrl(target.href)} is no rental-sim`
   } catch (error) {
-    return `no simulator answers at ${shownUrl(target.href)}: ${error instanceof Error ? error.message : String(error)}`
+    return `no simulator answers at ${shownUrl(target.href)}: ${errorMessage(error)}`
   }
 }
 
 function isOk(text: string): boolean {
   try {
-    const body: unknown = JSON.parse(text)
-    return typeof body === 'object' && body !== null && 'status' in body && body.status === 'ok'
+    return fieldOf(JSON.parse(text), 'status') === 'ok'
   } catch {
     return false
   }

@@ -1,4 +1,5 @@
 import { MAX_SEED } from '../kernel/invention.ts'
+import { isObject } from '../kernel/object.ts'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { CommandIo, Io } from './io.ts'
 
@@ -57,7 +58,7 @@ export function jsonObjects(text: string): readonly object[] {
   try {
     const value: unknown = JSON.parse(text)
     const entries: readonly unknown[] = Array.isArray(value) ? value : [value]
-    const objects = entries.filter((each) => typeof each === 'object' && each !== null)
+    const objects = entries.filter(isObject)
     if (Array.isArray(value) && objects.length === entries.length) return objects
   } catch {
     // Refused below.

@@ -8,12 +8,12 @@ import { type PactFile, readPacts } from '../node/pact/pact-files.ts'
 import { PactWitness, type Witnessed } from '../node/pact/pact-witness.ts'
 import { type VerificationResult, verifyPacts } from '../node/pact/verify-pacts.ts'
 import { pactReport } from '../report/pact-report.ts'
-import type { CataloguedEngine } from '../server/open-engine.ts'
+import type { LoadedEngine } from '../server/open-engine.ts'
 import { SteeringError } from '../control/error.ts'
 import { checkState } from '../control/provider-state.ts'
 import { stateParams } from '../control/state-params.ts'
 import { jsonObjects, option, pactOption, wholeNumber } from './options.ts'
-import { openCatalogued } from './catalogued.ts'
+import { loadSimulation } from './load-simulation.ts'
 import { defectsTo, type SimulationOptions } from './simulation.ts'
 import { withSimulatorOptions } from './simulator-options.ts'
 
@@ -71,7 +71,7 @@ async function verifyAll(
   if (complaint !== undefined) command.error(`error: ${complaint}`)
 
   const witness = new PactWitness()
-  const { engine } = openCatalogued(
+  const { engine } = loadSimulation(
     { ...world, rateLimit: { enabled: false } },
     { onExchange: witness.onExchange, ...defectsTo(io.stderr) },
   )
@@ -129,12 +129,12 @@ function complaintAbout(
 const isUrl = (pact: string): boolean => /^https?:\/\//.test(pact)
 
 /** @throws DocumentError that names every interaction with a state that cannot be set up */
-function checkStates({ catalogue }: CataloguedEngine, files: readonly PactFile[]): void {
+function checkStates({ documents }: LoadedEngine, files: readonly PactFile[]): void {
   const problems = files.flatMap(({ file, interactions }) =>
     interactions.flatMap(({ description, states }) =>
       states.flatMap(({ name, params }) => {
         try {
-          checkState(catalogue, name, stateParams(params))
+          checkState(documents, name, stateParams(params))
           return []
         } catch (error) {
           if (!(error instanceof SteeringError || error instanceof DocumentError)) throw error

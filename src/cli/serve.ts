@@ -41,7 +41,7 @@ async function serve({ log, host, port, watch, ...options }: ServeOptions, io: C
   const further = { ...logger(log, stdout), ...defectsTo(stderr) }
   const asked = { ...options, allowedHosts: [...(options.allowedHosts ?? []), host] }
   const watchable = watch
-    ? (await import('./catalogued.ts')).openCatalogued(asked, { ...further, holdsDocuments: true })
+    ? (await import('./load-simulation.ts')).loadSimulation(asked, { ...further, freezesDocuments: true })
     : undefined
   const { engine, keys } = watchable ?? (await openSimulation(asked, further))
   if (io.isOwnProcess) collectSooner()

@@ -1,6 +1,6 @@
-import { bareStart } from '../sandbox/bare-start.ts'
+import { baseConfig } from '../sandbox/base-config.ts'
 import { type Engine, engineOver, type Service, type ServingOptions } from '../server/engine.ts'
-import { checkedFixture } from '../testing/fixtures/checked-fixture.ts'
+import { precompiledFixture } from '../testing/fixtures/precompiled-fixture.ts'
 import { declaredKeys, type DeclaredKey } from '../testing/fixtures/declared-keys.ts'
 import { safeBudgetMib } from '../node/heap.ts'
 import { layered } from '../node/files/library.ts'
@@ -28,18 +28,19 @@ export interface Simulation {
 export async function openSimulation(options: SimulationOptions, further: ServingOptions): Promise<Simulation> {
   const engineOptions = engineOptionsOf(options, further)
   const { fixtures } = engineOptions
-  const checked = options.scenario === undefined ? checkedFixture(fixtures, options.fixture) : undefined
-  if (checked === undefined) {
-    const { openCatalogued } = await import('./catalogued.ts')
-    return openCatalogued(options, further)
+  const fixture = options.scenario === undefined ? precompiledFixture(fixtures, options.fixture) : undefined
+  if (fixture === undefined) {
+    const { loadSimulation } = await import('./load-simulation.ts')
+    return loadSimulation(options, further)
   }
-  const bare = bareStart(checked, engineOptions)
-  const serviceOver = async (sandboxes: Sandboxes): Promise<Service> => {
-    const whole = await import('../server/open-engine.ts')
-    return whole.serviceOver(sandboxes, whole.catalogueOf(engineOptions), engineOptions)
+  const base = baseConfig(fixture, engineOptions)
+  const openService = async (sandboxes: Sandboxes): Promise<Service> => {
+    const { serviceOver } = await import('../server/open-engine.ts')
+    const { DocumentStore } = await import('../testing/fixtures/document-store.ts')
+    return serviceOver(sandboxes, new DocumentStore(engineOptions), engineOptions)
   }
   return {
-    engine: engineOver({ bare, initial: bare }, serviceOver, engineOptions),
+    engine: engineOver({ base, initial: base }, openService, engineOptions),
     keys: () => declaredKeys(options.fixture.map((name) => fixtures.find(name)?.value)),
   }
 }

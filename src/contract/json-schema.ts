@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isObject } from '../kernel/object.ts'
 
 export type JsonSchema = Record<string, unknown>
 
@@ -74,8 +75,7 @@ function unwrapped({ anyOf, ...schema }: JsonSchema): JsonSchema {
   return more.length === 0 && isSchema(only) ? { ...only, ...schema } : { anyOf, ...schema }
 }
 
-export const isSchema = (value: unknown): value is JsonSchema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+export const isSchema = (value: unknown): value is JsonSchema => isObject(value) && !Array.isArray(value)
 
 const BOUNDS = ['minimum', 'maximum', 'exclusiveMinimum', 'minLength', 'maxLength', 'pattern']
 

@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono'
-import type { Catalogue } from '../testing/fixtures/catalogue.ts'
+import type { DocumentStore } from '../testing/fixtures/document-store.ts'
 import { DocumentError } from '../testing/fixtures/problem.ts'
 import { NoRoomError } from '../sandbox/memory-budget.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
@@ -14,21 +14,21 @@ import { readJson } from './read.ts'
 import { unknownCall } from './unknown-call.ts'
 
 export interface ControlOptions {
-  readonly catalogue: Catalogue
+  readonly documents: DocumentStore
   readonly sandboxes: Sandboxes
   /** Who may come near the controls. */
   readonly door: Doorkeeper
 }
 
 /** The control API under /_sim: what tests steer with. */
-export function createControl({ catalogue, sandboxes, door }: ControlOptions): Hono<Env> {
+export function createControl({ documents, sandboxes, door }: ControlOptions): Hono<Env> {
   const control = new Hono<Env>().use(access(door))
   for (const call of calls) {
     control.on(call.method, call.path, async (c) => {
       const respond = async (sandbox: Sandbox): Promise<unknown> => {
         const params = c.req.param()
         const taken = call.takes === undefined ? undefined : await readTaken(c, call, params)
-        return call.respond({ sandbox, sandboxes, catalogue, tally: c.env.tally }, taken, params)
+        return call.respond({ sandbox, sandboxes, documents, tally: c.env.tally }, taken, params)
       }
       const shown = await (call.changesSandbox ? change(sandboxes, c.env.sandbox, respond) : respond(c.env.sandbox))
       return shown instanceof JsonText ? c.body(shown.text, 200, { 'Content-Type': 'application/json' }) : c.json(shown)

@@ -9,7 +9,7 @@ import { withListInTurns } from './in-turns.ts'
 export const bundle = call('GET /bundle', {
   summary: 'The story of the sandbox, for rental-sim replay',
   act: ({ sandbox }) => {
-    const { start, openedMs, journal, invention, steered } = sandbox.world
+    const { config, openedMs, journal, invention, steered } = sandbox.world
     if (!journal.isWhole) {
       throw new SteeringError(
         'conflict',
@@ -22,12 +22,12 @@ export const bundle = call('GET /bundle', {
     const story: Omit<Bundle, 'fixture' | 'scenario' | 'progression' | 'exchanges'> &
       Record<'fixture' | 'scenario' | 'progression', object | null> = {
       version,
-      seed: start.seed,
+      seed: config.seed,
       clock: isoInstant(openedMs),
-      fixture: { ...withStandIns(start.fixture), epoch: start.fixture.epoch ?? invention.epochSeconds },
-      scenario: start.scenario === undefined ? null : scenarioWithStandIns(start.scenario.written),
-      rate_limit: { enabled: start.rateLimit.enabled, thresholds: { ...start.rateLimit.thresholds } },
-      progression: start.progression,
+      fixture: { ...withStandIns(config.fixture), epoch: config.fixture.epoch ?? invention.epochSeconds },
+      scenario: config.scenario === undefined ? null : scenarioWithStandIns(config.scenario.written),
+      rate_limit: { enabled: config.rateLimit.enabled, thresholds: { ...config.rateLimit.thresholds } },
+      progression: config.progression,
       steered: [...steered],
     }
     return withListInTurns(story, 'exchanges', journal.entries(), bundled)

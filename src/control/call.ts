@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Catalogue } from '../testing/fixtures/catalogue.ts'
+import type { DocumentStore } from '../testing/fixtures/document-store.ts'
 import type { Tally } from '../testing/findings/run-totals.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
@@ -9,7 +9,7 @@ import { parsed } from './parsed.ts'
 export interface Site {
   readonly sandbox: Sandbox
   readonly sandboxes: Sandboxes
-  readonly catalogue: Catalogue
+  readonly documents: DocumentStore
   /** Counts the exchanges of the whole run. */
   readonly tally?: Tally
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { agendaOf } from '../sandbox/schedule.ts'
+import { scheduleOf } from '../sandbox/schedule.ts'
 import { instant } from '../testing/scenarios/clock-spec.ts'
-import { ClockBoundsError, type Due, isoInstant } from '../kernel/clock.ts'
+import { ClockBoundsError, type DueEvent, isoInstant } from '../kernel/clock.ts'
 import { strict } from '../kernel/wire.ts'
 import type { ClockState, Receipt } from './types.ts'
 import type { World } from '../sandbox/world.ts'
@@ -25,7 +25,7 @@ export const clockCalls = {
     ),
     act: async ({ sandbox: { world } }, { at: atMs, frozen }) => {
       const mode = frozen === undefined ? world.clock.mode : frozen ? 'frozen' : 'real'
-      return receipt(world, world.clock.set(atMs, mode, agendaOf(world)))
+      return receipt(world, world.clock.set(atMs, mode, scheduleOf(world)))
     },
     show: withClock,
   }),
@@ -33,18 +33,18 @@ export const clockCalls = {
     summary: 'Moves forward; answers with what fell due, in time order',
     takes: strict({ seconds: z.number().min(0).max(SECONDS_PER_CENTURY) }),
     act: async ({ sandbox: { world } }, { seconds }) =>
-      receipt(world, world.clock.advance(Math.round(seconds * 1000), agendaOf(world))),
+      receipt(world, world.clock.advance(Math.round(seconds * 1000), scheduleOf(world))),
     show: withClock,
   }),
 }
 
-const told = ({ atMs, text, came }: Due) => ({ at: isoInstant(atMs), text: came?.() ?? text })
+const told = ({ atMs, text, outcome }: DueEvent) => ({ at: isoInstant(atMs), text: outcome?.() ?? text })
 
 /**
  * Read the moment the move is over: the next one may be waiting.
  * @throws SteeringError `conflict` when the instant lies in the past, or too far ahead
  */
-async function receipt(world: World, moving: Promise<readonly Due[]>): Promise<Receipt> {
+async function receipt(world: World, moving: Promise<readonly DueEvent[]>): Promise<Receipt> {
   try {
     const happened = await moving
     return { ...clockState(world), happened: happened.map(told) }

@@ -1,8 +1,8 @@
-import type { Catalogue } from '../testing/fixtures/catalogue.ts'
+import type { DocumentStore } from '../testing/fixtures/document-store.ts'
 import { type Fixture, generatedRows } from '../testing/fixtures/document.ts'
 import type { Params } from '../testing/scenarios/params.ts'
-import { startWith } from '../sandbox/start.ts'
-import type { Start } from '../sandbox/world.ts'
+import { scenarioConfig } from '../sandbox/scenario-config.ts'
+import type { WorldConfig } from '../sandbox/world.ts'
 import { SteeringError } from './error.ts'
 
 /** Rows that a document of a call may have generated: they are all invented in one turn, when the first is asked for. */
@@ -20,9 +20,14 @@ export function checkGenerated(fixture: Fixture): Fixture {
 }
 
 /** A start under a scenario, by name or as the document that came with a call. @throws SteeringError, DocumentError */
-export function startUnder(catalogue: Catalogue, bare: Start, choice: string | object, params: Params = {}): Start {
-  const scenario = catalogue.scenario(choice, params)
-  const start = startWith(catalogue, bare, scenario)
+export function startUnder(
+  documents: DocumentStore,
+  base: WorldConfig,
+  choice: string | object,
+  params: Params = {},
+): WorldConfig {
+  const scenario = documents.scenario(choice, params)
+  const start = scenarioConfig(documents, base, scenario)
   if (typeof choice === 'object' && scenario.inlineFixture !== undefined) checkGenerated(start.fixture)
   return start
 }

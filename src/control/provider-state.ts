@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Catalogue } from '../testing/fixtures/catalogue.ts'
+import type { DocumentStore } from '../testing/fixtures/document-store.ts'
 import type { Params } from '../testing/scenarios/params.ts'
 import { nearest } from '../kernel/nearest.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
@@ -20,28 +20,28 @@ const MAX_NAMED_STATES = 3
  * @throws SteeringError `not_found` when there is no such state, naming the nearest; DocumentError when its parameters do not fit
  */
 export function setUpState(
-  catalogue: Catalogue,
+  documents: DocumentStore,
   sandbox: Sandbox,
   state: string,
   how: Activation = {},
 ): ProviderValues {
-  if (state === '') restart(catalogue, sandbox, how.clock && { clock: how.clock })
-  else activate(catalogue, sandbox, scenarioFor(catalogue, state), how)
-  const { tables, start } = sandbox.world
-  return providerValues(tables, start.scenario)
+  if (state === '') restart(documents, sandbox, how.clock && { clock: how.clock })
+  else activate(documents, sandbox, scenarioFor(documents, state), how)
+  const { tables, config } = sandbox.world
+  return providerValues(tables, config.scenario)
 }
 
 /** Refuses what `setUpState` would refuse, and sets nothing up. @throws SteeringError, DocumentError */
-export function checkState(catalogue: Catalogue, state: string, params: Params): void {
-  if (state !== '') catalogue.scenario(scenarioFor(catalogue, state), params)
+export function checkState(documents: DocumentStore, state: string, params: Params): void {
+  if (state !== '') documents.scenario(scenarioFor(documents, state), params)
 }
 
 /** Back to the start. */
 export const tearDownState = (sandbox: Sandbox): void => sandbox.reset()
 
 /** Every provider state, with the scenario it stands for: a name wins over a state, and the first scenario over the others. */
-function providerStates(catalogue: Catalogue): ReadonlyMap<string, string> {
-  const scenarios = catalogue.scenarios().toReversed()
+function providerStates(documents: DocumentStore): ReadonlyMap<string, string> {
+  const scenarios = documents.scenarios().toReversed()
   const states = scenarios.flatMap(({ name, provider_states }) =>
     provider_states.map((state) => [state, name] as const),
   )
@@ -52,8 +52,8 @@ function providerStates(catalogue: Catalogue): ReadonlyMap<string, string> {
  * The scenario that a provider state stands for.
  * @throws SteeringError `not_found`, naming the nearest
  */
-function scenarioFor(catalogue: Catalogue, state: string): string {
-  const states = providerStates(catalogue)
+function scenarioFor(documents: DocumentStore, state: string): string {
+  const states = providerStates(documents)
   const name = states.get(state)
   if (name !== undefined) return name
   const close = nearest(state, states.keys(), MAX_NAMED_STATES).map((each) => `"${each}"`)
@@ -71,8 +71,8 @@ export const providerState = call('POST /pact/provider-states', {
     action: z.enum(['setup', 'teardown']).default('setup'),
     clock: activation.shape.clock,
   }),
-  act: ({ catalogue, sandbox }, { state, action, ...how }) => {
-    if (action === 'setup') return setUpState(catalogue, sandbox, state, how)
+  act: ({ documents, sandbox }, { state, action, ...how }) => {
+    if (action === 'setup') return setUpState(documents, sandbox, state, how)
     tearDownState(sandbox)
     return {}
   },

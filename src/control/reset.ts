@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Catalogue } from '../testing/fixtures/catalogue.ts'
+import type { DocumentStore } from '../testing/fixtures/document-store.ts'
 import { clockSpec } from '../testing/scenarios/clock-spec.ts'
 import { MAX_SEED } from '../kernel/invention.ts'
 import { strict } from '../kernel/wire.ts'
@@ -22,11 +22,11 @@ const changes = strict({
 })
 
 /** @throws DocumentError when a fixture or a scenario cannot be used */
-export function restart(catalogue: Catalogue, sandbox: Sandbox, to: z.output<typeof changes> = {}): void {
+export function restart(documents: DocumentStore, sandbox: Sandbox, to: z.output<typeof changes> = {}): void {
   const { fixture, scenario, ...rest } = to
-  const { initial, bare } = sandbox.starting
-  const start = scenario === undefined ? initial : startUnder(catalogue, bare, scenario)
-  const data = fixture === undefined ? {} : { fixture: catalogue.fixture(fixture), dataOf: undefined }
+  const { initial, base } = sandbox.configs
+  const start = scenario === undefined ? initial : startUnder(documents, base, scenario)
+  const data = fixture === undefined ? {} : { fixture: documents.fixture(fixture), dataOf: undefined }
   if (data.fixture !== undefined && typeof fixture === 'object' && !Array.isArray(fixture)) checkGenerated(data.fixture)
   sandbox.reset({ ...start, ...rest, ...data })
 }
@@ -34,6 +34,6 @@ export function restart(catalogue: Catalogue, sandbox: Sandbox, to: z.output<typ
 export const reset = call('POST /reset', {
   summary: 'Back to the starting state, or to one that differs in what is named',
   takes: changes,
-  act: ({ catalogue, sandbox }, to) => restart(catalogue, sandbox, to),
+  act: ({ documents, sandbox }, to) => restart(documents, sandbox, to),
   show: (_, { sandbox }) => ({ reset: true, sandbox: sandbox.name, clock: clockState(sandbox.world) }),
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Catalogue } from '../testing/fixtures/catalogue.ts'
+import type { DocumentStore } from '../testing/fixtures/document-store.ts'
 import { clockSpec } from '../testing/scenarios/clock-spec.ts'
 import type { Params } from '../testing/scenarios/params.ts'
 import type { ClockStart } from '../kernel/clock.ts'
@@ -19,21 +19,21 @@ export interface Activation {
 
 /** Starts a scenario anew. @throws DocumentError when it cannot be used */
 export function activate(
-  catalogue: Catalogue,
+  documents: DocumentStore,
   sandbox: Sandbox,
   choice: string | object,
   { params = {}, clock }: Activation = {},
 ): void {
-  const start = startUnder(catalogue, withClockOf(sandbox), choice, params)
+  const start = startUnder(documents, withClockOf(sandbox), choice, params)
   sandbox.reset(clock === undefined ? start : { ...start, clock })
 }
 
 /** The start without a scenario, at the instant and in the mode of the sandbox's clock. */
-const withClockOf = ({ starting, world }: Sandbox) => ({ ...starting.bare, clock: world.clock.asStart })
+const withClockOf = ({ configs, world }: Sandbox) => ({ ...configs.base, clock: world.clock.asStart })
 
 /** The scenario that a sandbox runs, as it is shown. */
 export function activeScenario({ world }: Sandbox): ShownScenario | null {
-  const { scenario } = world.start
+  const { scenario } = world.config
   return scenario === undefined
     ? null
     : { name: scenario.name, params: scenario.params, description: scenario.document.description }
@@ -49,7 +49,7 @@ const withClock = (active: ShownScenario | null, { sandbox }: Site) => ({ active
 export const scenarioCalls = {
   list: call('GET /scenarios', {
     summary: 'The scenarios by name, with description, parameters, and whether they bring data or a clock',
-    act: ({ catalogue }) => ({ scenarios: catalogue.scenarios() }),
+    act: ({ documents }) => ({ scenarios: documents.scenarios() }),
   }),
   get: call('GET /scenario', {
     summary: 'The active scenario',
@@ -70,8 +70,8 @@ export const scenarioCalls = {
       .refine(({ name, scenario }) => (name === undefined) !== (scenario === undefined), {
         error: 'names a scenario with name, or brings its document as scenario',
       }),
-    act: ({ catalogue, sandbox }, { name = '', scenario = name, ...how }) => {
-      activate(catalogue, sandbox, scenario, how)
+    act: ({ documents, sandbox }, { name = '', scenario = name, ...how }) => {
+      activate(documents, sandbox, scenario, how)
       return activeScenario(sandbox)
     },
     show: withClock,

@@ -8,7 +8,7 @@ export interface TimeSource {
   after(ms: number, callback: () => void): () => void
 }
 
-/** A timer takes no longer span than this. */
+/** `setTimeout` takes no longer delay than this. */
 const MAX_TIMER_MS = 2 ** 31 - 1
 
 const wallTime: TimeSource = {
@@ -27,23 +27,23 @@ export interface ClockStart {
   readonly atMs?: number
 }
 
-/** Something that was waiting for its instant. */
-export interface Due {
+/** An event at an instant of the clock: a delay ends, an entry of a timeline is made, an instance starts to run. */
+export interface DueEvent {
   /** Unix milliseconds. */
   readonly atMs: number
   /** What is to come, in one sentence. */
   readonly text: string
-  /** Resolves when all that follows at once has happened. */
-  readonly happen?: () => void | Promise<void>
-  /** What came of it, where that may be something else; asked once it has happened. */
-  readonly came?: () => string
+  /** Makes it happen; resolves when everything that follows from it at once is done too. */
+  readonly run?: () => void | Promise<void>
+  /** What really happened, where that may differ from `text`, e.g. because the row is gone. Called after the event. */
+  readonly outcome?: () => string
 }
 
-/** Lists what falls due after one instant, up to and including another (Unix milliseconds): at least what does so first. */
-export type Agenda = (afterMs: number, untilMs: number) => readonly Due[]
+/** The events after one instant, up to and including another (Unix milliseconds): at least the earliest of them. */
+export type Schedule = (afterMs: number, untilMs: number) => readonly DueEvent[]
 
-/** After so many, a move lets others at the server have their turn. */
-const DUE_AT_ONCE = 10
+/** After so many events, a move of the clock lets other requests of the server run. */
+const EVENTS_PER_TURN = 10
 
 /** The end of the year 9999, the last that ISO 8601 writes with four digits. */
 export const MAX_UNIX_SECONDS = 253_402_300_799
@@ -54,7 +54,7 @@ export class ClockBoundsError extends Error {}
 /** The one clock of a sandbox. It runs with real time or stands still, and it only moves forward. */
 export class Clock {
   readonly #source: TimeSource
-  readonly #sleepers = new Set<Due & { readonly happen: () => void | Promise<void> }>()
+  readonly #sleepers = new Set<DueEvent & { readonly run: () => void | Promise<void> }>()
   #mode: ClockMode
   /** During a move it stands still at each instant, in either mode. */
   #isMoving = false
@@ -75,22 +75,22 @@ export class Clock {
     this.#instantMs = start.mode === 'frozen' ? atMs : atMs - nowMs
   }
 
-  /** A clock that stands or runs as this one does, and goes its own way; nobody sleeps on it. */
+  /** An independent clock at the same instant, in the same mode, with no event scheduled. */
   fork(): Clock {
     return new Clock(this.asStart, this.#source)
   }
 
-  /** How a clock starts that goes on from here. */
+  /** The start of a clock that goes on from this instant in this mode. */
   get asStart(): ClockStart {
     return { mode: this.#mode, atMs: this.nowMs }
   }
 
-  /** During a move, the one that it ends in. */
+  /** During a move: the mode in which the move ends. */
   get mode(): ClockMode {
     return this.#mode
   }
 
-  /** Whether no time passes between two looks: it is frozen, or at an instant of a move. */
+  /** Whether two readings in a row give the same instant: the clock is frozen, or stops at an instant of a move. */
   get stands(): boolean {
     return this.#mode === 'frozen' || this.#isMoving
   }
@@ -113,11 +113,11 @@ export class Clock {
   }
 
   /**
-   * Has something happen once this clock has moved on by a span. Under a frozen clock it waits for an advance.
-   * @returns a function that takes it back
+   * Runs a function once this clock has moved on by a span. Under a frozen clock it waits for an advance.
+   * @returns a function that cancels it
    */
-  schedule(byMs: number, text: string, happen: () => void | Promise<void>): () => void {
-    const sleeper = { atMs: this.nowMs + byMs, text, happen }
+  schedule(byMs: number, text: string, run: () => void | Promise<void>): () => void {
+    const sleeper = { atMs: this.nowMs + byMs, text, run }
     this.#sleepers.add(sleeper)
     this.#setTimer()
     return () => {
@@ -126,49 +126,49 @@ export class Clock {
     }
   }
 
-  /** Nothing falls due on this clock any more, not even on a move that is under way. */
+  /** From now on no event of this clock runs, not even during a move that is under way. */
   stop(): void {
     this.#isStopped = true
     this.#cancelTimer()
   }
 
   /**
-   * Moves to an instant and freezes or runs from there; answers with what fell due on the way, in time order,
-   * once all of it has happened.
+   * Moves to an instant and freezes or runs from there.
+   * @returns the events on the way, in time order, once all of them have run
    * @throws ClockBoundsError when the instant lies in the past of this clock, or too far ahead
    */
-  set(atMs: number | undefined, mode: ClockMode, agenda: Agenda): Promise<readonly Due[]> {
-    return this.#inTurn((fromMs) => this.#move(fromMs, atMs ?? fromMs, mode, agenda))
+  set(atMs: number | undefined, mode: ClockMode, schedule: Schedule): Promise<readonly DueEvent[]> {
+    return this.#inTurn((fromMs) => this.#move(fromMs, atMs ?? fromMs, mode, schedule))
   }
 
   /**
    * Moves forward by a span.
    * @throws ClockBoundsError
    */
-  advance(byMs: number, agenda: Agenda): Promise<readonly Due[]> {
-    return this.#inTurn((fromMs) => this.#move(fromMs, fromMs + byMs, this.#mode, agenda))
+  advance(byMs: number, schedule: Schedule): Promise<readonly DueEvent[]> {
+    return this.#inTurn((fromMs) => this.#move(fromMs, fromMs + byMs, this.#mode, schedule))
   }
 
-  #inTurn(move: (fromMs: number) => Promise<readonly Due[]>): Promise<readonly Due[]> {
+  #inTurn(move: (fromMs: number) => Promise<readonly DueEvent[]>): Promise<readonly DueEvent[]> {
     const moved = this.#moving.then(() => move(this.nowMs))
     this.#moving = moved.catch(() => undefined)
     return moved
   }
 
-  async #move(fromMs: number, toMs: number, mode: ClockMode, agenda: Agenda): Promise<readonly Due[]> {
+  async #move(fromMs: number, toMs: number, mode: ClockMode, schedule: Schedule): Promise<readonly DueEvent[]> {
     if (toMs < fromMs) throw new ClockBoundsError(`the clock stands at ${isoInstant(fromMs)} and only moves forward`)
     if (toMs > MAX_UNIX_SECONDS * 1000) throw new ClockBoundsError('the clock ends with the year 9999')
     this.#cancelTimer()
     this.#isMoving = true
     this.#mode = mode
     this.#instantMs = fromMs
-    const receipt: Due[] = []
+    const receipt: DueEvent[] = []
     try {
-      for (let due = this.#next(toMs, agenda); due !== undefined; due = this.#next(toMs, agenda)) {
+      for (let due = this.#next(toMs, schedule); due !== undefined; due = this.#next(toMs, schedule)) {
         for (const each of due) {
           receipt.push(each)
-          await each.happen?.()
-          if (receipt.length % DUE_AT_ONCE === 0) await nextTurn()
+          await each.run?.()
+          if (receipt.length % EVENTS_PER_TURN === 0) await nextTurn()
         }
       }
     } finally {
@@ -180,10 +180,10 @@ export class Clock {
   }
 
   /** Moves to the next instant at which something is due, and takes all that is due then. */
-  #next(toMs: number, agenda: Agenda): readonly Due[] | undefined {
+  #next(toMs: number, schedule: Schedule): readonly DueEvent[] | undefined {
     if (this.#isStopped) return undefined
     const sleepers = [...this.#sleepers].filter(({ atMs }) => atMs <= toMs)
-    const planned = agenda(this.#instantMs, toMs).filter(({ atMs }) => atMs > this.#instantMs && atMs <= toMs)
+    const planned = schedule(this.#instantMs, toMs).filter(({ atMs }) => atMs > this.#instantMs && atMs <= toMs)
     const earliest = earliestOf([...sleepers, ...planned])
     if (earliest === Number.POSITIVE_INFINITY) return undefined
     this.#instantMs = Math.max(this.#instantMs, earliest)
@@ -201,14 +201,14 @@ export class Clock {
       const due = [...this.#sleepers].filter(({ atMs }) => atMs <= this.nowMs).toSorted((a, b) => a.atMs - b.atMs)
       for (const sleeper of due) {
         this.#sleepers.delete(sleeper)
-        void Promise.resolve(sleeper.happen())
+        void Promise.resolve(sleeper.run())
       }
       this.#setTimer()
     })
   }
 }
 
-const earliestOf = (list: readonly Due[]): number =>
+const earliestOf = (list: readonly DueEvent[]): number =>
   list.reduce((earliest, { atMs }) => Math.min(earliest, atMs), Number.POSITIVE_INFINITY)
 
 export const isoInstant = (ms: number): string => new Date(ms).toISOString()
@@ -218,7 +218,7 @@ export const instantMs = (iso: string): number => Date.parse(iso)
 
 let lastDate = { second: Number.NaN, text: '' }
 
-/** As the HTTP header Date writes it; many requests ask within one second. */
+/** An instant (Unix milliseconds) as the HTTP header Date writes it. The last second is kept: many responses fall into one. */
 export function httpDate(ms: number): string {
   const second = Math.floor(ms / 1000)
   if (second !== lastDate.second) lastDate = { second, text: new Date(ms).toUTCString() }

@@ -1,3 +1,5 @@
+import { isObject } from './object.ts'
+
 const BEYOND_LATIN_1 = /[\u0100-\uffff]/
 
 /** What V8 takes for the characters of a text: one byte each, or two where one of them is beyond Latin-1. */
@@ -9,7 +11,7 @@ const BYTES_PER_FIELD = 16
 /** What a value of plain data takes in memory, roughly: every text exactly, and a fixed amount for each object and field. */
 export function valueBytes(value: unknown): number {
   if (typeof value === 'string') return textBytes(value)
-  if (typeof value !== 'object' || value === null) return 0
+  if (!isObject(value)) return 0
   let bytes = BYTES_PER_OBJECT
   for (const part of Object.values(value)) bytes += BYTES_PER_FIELD + valueBytes(part)
   return bytes

@@ -1,3 +1,5 @@
+import { putBounded } from './put-bounded.ts'
+
 const MAX_REMEMBERED = 256
 
 /** The same function of a text, which remembers what it answered lately: an equal text has the same answer. */
@@ -7,8 +9,7 @@ export function remembered<T>(answerOf: (text: string) => T): (text: string) => 
     let answer = known.get(text)
     if (answer === undefined) {
       answer = answerOf(text)
-      if (known.size >= MAX_REMEMBERED) known.clear()
-      known.set(text, answer)
+      putBounded(known, text, answer, MAX_REMEMBERED)
     }
     return answer
   }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { MAX_DEPTH, whyTooLarge } from './json-size.ts'
+import { isObject } from './object.ts'
 import { didYouMean } from './nearest.ts'
 
 /** An object that refuses unknown keys and names what could have been meant. */
@@ -166,7 +167,7 @@ export const inWords = ({ path, message }: Pick<Problem, 'path' | 'message'>): s
 
 /** Whether a JSON value nests no deeper than any request of this interface needs, or than `levels`. */
 export function isShallow(value: unknown, levels = MAX_DEPTH): boolean {
-  if (typeof value !== 'object' || value === null) return true
+  if (!isObject(value)) return true
   if (levels === 0) return false
   for (const each of Object.values(value)) if (!isShallow(each, levels - 1)) return false
   return true

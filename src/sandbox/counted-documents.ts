@@ -1,15 +1,15 @@
 import { bytesOfScenario, fixtureBytes, generatedBytes } from '../testing/fixtures/document-bytes.ts'
-import type { Documents } from './world.ts'
+import type { WorldSources } from './world.ts'
 
-/** What worlds are made from, counted once where they share it. */
+/** The memory that the documents of several worlds take: a document that they share counts once. */
 export class CountedDocuments {
   readonly #seen = new Set<object>()
   bytes = 0
 
-  add({ start, fixture, invention }: Documents): void {
-    for (const each of [start.fixture, fixture]) if (this.#isNew(each)) this.bytes += fixtureBytes(each)
+  add({ config, fixture, invention }: WorldSources): void {
+    for (const each of [config.fixture, fixture]) if (this.#isNew(each)) this.bytes += fixtureBytes(each)
     if (this.#isNew(invention)) this.bytes += generatedBytes(fixture)
-    if (start.scenario !== undefined && this.#isNew(start.scenario)) this.bytes += bytesOfScenario(start.scenario)
+    if (config.scenario !== undefined && this.#isNew(config.scenario)) this.bytes += bytesOfScenario(config.scenario)
   }
 
   #isNew(document: object): boolean {

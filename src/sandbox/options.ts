@@ -3,6 +3,7 @@ import type { ClockChoice } from '../testing/scenarios/clock-spec.ts'
 import type { FixtureChoice, Library } from '../testing/fixtures/library.ts'
 import type { ShownExchange } from '../testing/journal/present-exchange.ts'
 import { MAX_SEED } from '../kernel/invention.ts'
+import { isObject } from '../kernel/object.ts'
 import { progressionSchema } from '../kernel/progression.ts'
 import { inWords, problems, strict } from '../kernel/wire.ts'
 import { operationId } from '../marketplace/operation-id.ts'
@@ -24,18 +25,16 @@ export interface CommandLine {
 export const commandLine = z.registry<CommandLine>()
 
 const document = <T extends string | object>() =>
-  z.custom<T>(
-    (value) => typeof value === 'string' || (typeof value === 'object' && value !== null),
-    'is neither a name nor a document',
-  )
+  z.custom<T>((value) => typeof value === 'string' || isObject(value), 'is neither a name nor a document')
 const listener = <T>() => z.custom<T>((value) => typeof value === 'function', 'is no function')
 const library = z.custom<Library>(
-  (value) => typeof value === 'object' && value !== null && 'find' in value && 'names' in value,
+  (value) => isObject(value) && 'find' in value && 'names' in value,
   'is no library: it has no names() and find()',
 )
 const thresholds = z.record(operationId, z.number().min(0, { error: ({ input }) => `has ${String(input)} seconds` }))
 
-const MOST = 1_000_000
+/** The greatest number that an option of the command line takes. */
+const MAX_NUMBER = 1_000_000
 
 /**
  * What a simulator may be made with, in the order in which the command line shows it. The clock and the documents are
@@ -126,7 +125,7 @@ export const optionsSchema = strict({
     .min(2)
     .default(10_000)
     .describe('how many sandboxes there may be; beyond that the least recently used idle one goes')
-    .register(commandLine, { flag: '--max-sandboxes <number>', takes: [2, MOST] }),
+    .register(commandLine, { flag: '--max-sandboxes <number>', takes: [2, MAX_NUMBER] }),
   memoryBudgetMib: z
     .int()
     .min(1)
@@ -134,13 +133,13 @@ export const optionsSchema = strict({
     .describe(
       'how many MiB may go into journals, rows and whatever else is kept; when it is full, the oldest exchanges go first. In Node at most 40 % of the heap',
     )
-    .register(commandLine, { flag: '--memory-budget <MiB>', takes: [1, MOST] }),
+    .register(commandLine, { flag: '--memory-budget <MiB>', takes: [1, MAX_NUMBER] }),
   journalSize: z
     .int()
     .min(0)
     .default(1000)
     .describe('how many exchanges each sandbox remembers')
-    .register(commandLine, { flag: '--journal-size <number>', takes: [0, MOST] }),
+    .register(commandLine, { flag: '--journal-size <number>', takes: [0, MAX_NUMBER] }),
   strict: z
     .boolean()
     .default(false)
@@ -160,7 +159,7 @@ const withInternals = strict({
   ...optionsSchema.shape,
   log: listener().optional(),
   onPreflight: listener().optional(),
-  holdsDocuments: z.boolean().optional(),
+  freezesDocuments: z.boolean().optional(),
   pages: listener().optional(),
 })
 

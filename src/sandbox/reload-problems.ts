@@ -1,75 +1,67 @@
-import type { Catalogue } from '../testing/fixtures/catalogue.ts'
+import type { DocumentStore } from '../testing/fixtures/document-store.ts'
 import { readPart } from '../testing/fixtures/part.ts'
-import { DocumentError, type PlacedProblem, problemLine } from '../testing/fixtures/problem.ts'
+import { attempt, type PlacedProblem, problemLine } from '../testing/fixtures/problem.ts'
 import { readFixture } from '../testing/fixtures/read.ts'
 import { readSource, type Source } from '../testing/fixtures/source.ts'
-import { type Libraries, type Library, shippedFixtures, shippedScenarios } from '../testing/fixtures/library.ts'
+import { type Library, shippedFixtures, shippedScenarios } from '../testing/fixtures/library.ts'
 import { scenarioProblems } from './validate-scenario.ts'
-import type { Start } from './world.ts'
+import type { WorldConfig } from './world.ts'
 
-/** What there is to be named, and what worlds start from. */
-export interface Reading {
-  readonly libraries: Libraries
-  readonly catalogue: Catalogue
-  readonly bare: Start
+/** Documents, and the config under which scenarios are validated. */
+export interface ReloadedDocuments {
+  readonly documents: DocumentStore
+  readonly base: WorldConfig
 }
 
 /**
- * What is wrong with documents that can be used no more, or that were changed and cannot be used.
- * What nobody touched and was wrong before is not told again; a fixture may be a part that others complete.
+ * Why a reload is refused: problems of documents that were fine before it, or that were changed and are wrong now.
+ * A document that was wrong before and is the same as then is no reason, e.g. a draft that no test uses.
  */
-export function spoiled(before: Reading, after: Reading): readonly PlacedProblem[] {
-  const old = documentsOf(before)
-  const found = [...documentsOf(after)].flatMap(([name, { text, problems, isPart }]) => {
+export function reloadProblems(before: ReloadedDocuments, after: ReloadedDocuments): readonly PlacedProblem[] {
+  const old = validateAll(before)
+  const found = [...validateAll(after)].flatMap(([name, { text, problems, isPart }]) => {
     const known = old.get(name)
     return known?.problems.length === 0 || (known?.text !== text && !isPart) ? problems : []
   })
   return [...new Map(found.map((each) => [problemLine(each), each])).values()]
 }
 
-interface Checked {
+interface Validation {
   readonly problems: readonly PlacedProblem[]
-  /** Whether all that is wrong may be right together with others. */
+  /** Whether a fixture is right in itself and only lacks rows that another fixture may bring. */
   readonly isPart: boolean
 }
 
-/** One that cannot be read has no text. */
-type Own = readonly [name: string, document: Checked & { readonly text?: string }]
+/** Kind and name, e.g. `scenario flaky-listing`, and what was found. A document that cannot be read has no text. */
+type Named = readonly [name: string, validation: Validation & { readonly text?: string }]
 
-/** The documents that do not come with the package, by kind and name. */
-function documentsOf({ libraries, catalogue, bare }: Reading): ReadonlyMap<string, Own[1]> {
-  const fixtures = ownOf('fixture', libraries.fixtures, shippedFixtures, (source) => ({
-    isPart: readPart(source).problems.length === 0,
-    problems: problemsOf(() => readFixture([source])),
-  }))
-  const scenarios = ownOf('scenario', libraries.scenarios, shippedScenarios, (source) => ({
-    isPart: false,
-    problems: scenarioProblems(source, catalogue, bare),
-  }))
-  return new Map([...fixtures, ...scenarios])
+/** Validates the documents that do not come with the package. */
+function validateAll({ documents, base }: ReloadedDocuments): ReadonlyMap<string, Named[1]> {
+  const { fixtures, scenarios } = documents.libraries
+  return new Map([
+    ...validateEach('fixture', fixtures, shippedFixtures, (source) => ({
+      problems: attempt(() => readFixture([source])).problems,
+      isPart: readPart(source).problems.length === 0,
+    })),
+    ...validateEach('scenario', scenarios, shippedScenarios, (source) => ({
+      problems: scenarioProblems(source, documents, base),
+      isPart: false,
+    })),
+  ])
 }
 
-function ownOf(kind: string, library: Library, shipped: Library, check: (source: Source) => Checked): readonly Own[] {
-  return library.names().flatMap((name): Own[] => {
-    let text: string | undefined
-    try {
-      const found = library.find(name)
-      if (found === undefined || found === shipped.find(name)) return []
-      text = found.text
-      return [[`${kind} ${name}`, { text, ...check(readSource(text, found.file)) }]]
-    } catch (error) {
-      if (!(error instanceof DocumentError)) throw error
-      return [[`${kind} ${name}`, { text, problems: error.problems, isPart: false }]]
-    }
+function validateEach(
+  kind: string,
+  library: Library,
+  shipped: Library,
+  validate: (source: Source) => Validation,
+): readonly Named[] {
+  return library.names().flatMap((name): readonly Named[] => {
+    const { result: found, problems: unread } = attempt(() => library.find(name))
+    if (unread.length > 0) return [[`${kind} ${name}`, { problems: unread, isPart: false }]]
+    if (found === undefined || found === shipped.find(name)) return []
+    const { text, file } = found
+    const { result, problems } = attempt(() => validate(readSource(text, file)))
+    return [[`${kind} ${name}`, { text, ...(result ?? { problems, isPart: false }) }]]
   })
-}
-
-function problemsOf(act: () => unknown): readonly PlacedProblem[] {
-  try {
-    act()
-    return []
-  } catch (error) {
-    if (error instanceof DocumentError) return error.problems
-    throw error
-  }
 }

@@ -6,20 +6,21 @@ import { originOf } from '../testing/fixtures/origin.ts'
 import { textBytes } from '../kernel/kept-bytes.ts'
 import { BYTES_PER_ROW } from '../kernel/table.ts'
 import { changedBytes, isChanged, openTables } from '../marketplace/tables.ts'
-import { type Documents, forkWorld, openWorld, settle, type Start, type Starting, type World } from './world.ts'
+import { applyDueChanges, forkWorld, openWorld } from './world.ts'
+import type { World, WorldConfig, WorldConfigs, WorldSources } from './world.ts'
 
-/** What a sandbox is made with. */
-export interface Surroundings {
-  /** Told of every world that the sandbox leaves behind. */
+/** What a sandbox needs of the server that it belongs to. */
+export interface SandboxContext {
+  /** Called with every world that the sandbox replaces or ends. */
   readonly leave: (world: World) => void
-  /** Told when a request was carried out, or somebody steered. */
+  /** Called after each request that was carried out and each control call that changes something. */
   readonly used: (sandbox: Sandbox) => void
   /** What the documents of a world take that no other world shares. */
-  readonly bytesOfOwn: (world: Documents) => number
+  readonly bytesOfOwn: (world: WorldSources) => number
   readonly budget: MemoryBudget
 }
 
-const alone: Surroundings = {
+const standalone: SandboxContext = {
   leave: () => undefined,
   used: () => undefined,
   bytesOfOwn: () => 0,
@@ -32,11 +33,11 @@ const BYTES_PER_WORLD = 21_000
 /** What the rows may take that a sandbox adds or changes. */
 export const MAX_ROW_BYTES = mebibytes(32)
 
-/** One isolated world under a name. Whoever needs the world asks for it anew, so a reset is one assignment. */
+/** One isolated world under a name. A reset replaces `world`, so each use reads it anew. */
 export class Sandbox implements Holder {
   readonly name: string
-  readonly starting: Starting
-  readonly #surroundings: Surroundings
+  readonly configs: WorldConfigs
+  readonly #context: SandboxContext
   readonly #snapshots = new Map<string, World>()
   readonly #watchers = new Set<() => void>()
   #world: World
@@ -49,26 +50,26 @@ export class Sandbox implements Holder {
   lastUse = 0
 
   /** @param wasEvicted whether an earlier one of that name was dropped for want of room */
-  constructor(name: string, starting: Starting, surroundings = alone, wasEvicted = false) {
+  constructor(name: string, configs: WorldConfigs, context = standalone, wasEvicted = false) {
     this.name = name
-    this.starting = starting
-    this.#surroundings = surroundings
+    this.configs = configs
+    this.#context = context
     this.#isEvictionUntold = wasEvicted
-    this.#world = openWorld(starting.initial)
+    this.#world = openWorld(configs.initial)
   }
 
   get world(): World {
-    settle(this.#world)
+    applyDueChanges(this.#world)
     return this.#world
   }
 
   /**
-   * A request of it was carried out or met by a fault, or somebody steered it: from then on it counts among the
-   * sandboxes of the server. What was changed stays changed, also when the row that was added is gone again.
+   * Counts the sandbox among those of the server, once a request was carried out or met by a fault, or a control call
+   * changed something. A sandbox that was changed stays changed, also when the row that was added is gone again.
    */
   use({ changes = false } = {}): void {
     this.#wasChanged ||= changes || isChanged(this.#world.tables)
-    this.#surroundings.used(this)
+    this.#context.used(this)
   }
 
   /** Whether it differs from a fresh one in more than what it recorded. */
@@ -80,21 +81,21 @@ export class Sandbox implements Holder {
     return this.busy === 0 && this.#world.holds.size === 0
   }
 
-  /** Whether it is a fresh world under a name whose world was evicted, and no client was told yet. */
+  /** Whether an earlier sandbox of this name was evicted, and no client was told yet. */
   get isEvictionUntold(): boolean {
     return this.#isEvictionUntold
   }
 
-  /** Whether the answer under way is the first, and is to tell so. */
+  /** Whether the answer under way is the first since the eviction: then it tells the client. */
   tellEviction(): boolean {
     const isUntold = this.#isEvictionUntold
     this.#isEvictionUntold = false
     return isUntold
   }
 
-  /** Back to the start, or to another one; snapshots go too. @throws NoRoomError for a start that takes more than there is */
-  reset(start: Start = this.starting.initial): void {
-    const world = openWorld(start)
+  /** Opens a fresh world; snapshots go too. @throws NoRoomError for documents that take more memory than there is */
+  reset(config: WorldConfig = this.configs.initial): void {
+    const world = openWorld(config)
     this.#needDocuments('this start', world)
     this.#replace(world)
     this.#snapshots.clear()
@@ -118,25 +119,25 @@ export class Sandbox implements Holder {
     return () => void this.#watchers.delete(listener)
   }
 
-  /** Tells whoever watches. */
+  /** Calls the listeners of `watch`. */
   changed(): void {
     for (const tell of this.#watchers) tell()
   }
 
-  /** Ends what is held, and what requests under way would hold; later ones are held as ever. */
+  /** Ends the delays of held requests, and of those under way that a fault would hold; later ones are held as ever. */
   endHolds(): void {
     this.#world.holds.close()
     this.#world.holds = new Holds()
   }
 
   /**
-   * Replaces the data; time and counters go on. What is held gets no answer: it was asked of other data.
+   * Replaces the data; time and counters go on. Held requests get no answer: they were about the data before.
    * @throws NoRoomError for data that take more than there is
    */
   import(fixture: Fixture): void {
-    const { start } = this.#world
-    const { bases, invention, lastIds } = originOf(fixture, start.seed, this.#world.invention.epochSeconds)
-    this.#needDocuments('this state', { start, fixture, invention })
+    const { config } = this.#world
+    const { bases, invention, lastIds } = originOf(fixture, config.seed, this.#world.invention.epochSeconds)
+    this.#needDocuments('this state', { config, fixture, invention })
     this.#world.steered.add('PUT /_sim/state')
     this.endHolds()
     this.#world.fixture = fixture
@@ -148,7 +149,7 @@ export class Sandbox implements Holder {
     return [...this.#snapshots.keys()]
   }
 
-  /** Keeps this moment of the whole world under a name; an older one by that name goes. @throws NoRoomError */
+  /** Copies the whole world under a name; an older snapshot by that name goes. @throws NoRoomError */
   snapshot(name: string): void {
     const bytes = fixedBytesOf(this.#world)
     this.budget.need('this snapshot', bytes, this)
@@ -170,7 +171,7 @@ export class Sandbox implements Holder {
   }
 
   get budget(): MemoryBudget {
-    return this.#surroundings.budget
+    return this.#context.budget
   }
 
   /** Counts what is kept from now on. */
@@ -221,13 +222,13 @@ export class Sandbox implements Holder {
     return [...new Set(this.worlds.flatMap(({ journal }) => journal.entries()))]
   }
 
-  #needDocuments(what: string, world: Documents): void {
-    const bytes = this.#surroundings.bytesOfOwn(world)
+  #needDocuments(what: string, world: WorldSources): void {
+    const bytes = this.#context.bytesOfOwn(world)
     this.budget.need(what, bytes, this)
     this.keep(bytes)
   }
 
-  /** What the old world still holds gets no answer. */
+  /** Requests that the old world still holds get no answer. */
   #replace(world: World): void {
     const old = this.#world
     this.#world = world
@@ -238,7 +239,7 @@ export class Sandbox implements Holder {
   #end(world: World): void {
     world.clock.stop()
     world.holds.close()
-    this.#surroundings.leave(world)
+    this.#context.leave(world)
   }
 }
 

@@ -2,18 +2,18 @@ import { EvictedNames } from './evicted-names.ts'
 import { type Holder, type Holders, mebibytes, MemoryBudget } from './memory-budget.ts'
 import type { ActiveScenario } from '../testing/scenarios/read.ts'
 import { CountedDocuments } from './counted-documents.ts'
-import { Sandbox, type Surroundings } from './sandbox.ts'
-import type { Documents, Starting, World } from './world.ts'
+import { Sandbox, type SandboxContext } from './sandbox.ts'
+import type { WorldSources, WorldConfigs, World } from './world.ts'
 
 /** The sandbox that always exists. */
 export const DEFAULT_SANDBOX = 'default'
 
-/** Sandboxes that saw refused requests only: a further one evicts the oldest of them, and no other sandbox. */
+/** Sandboxes in which every request was refused: one more evicts the oldest of them, and no other sandbox. */
 export const MAX_UNACCEPTED_SANDBOXES = 100
 
 const MIN_SHARED_BYTES = mebibytes(1)
 
-/** Names of sandboxes that were evicted, and are told so when they are used again. */
+/** Names of evicted sandboxes that are remembered: the first answer of a new sandbox by that name says that it is one. */
 export const MAX_EVICTED_NAMES = 10_000
 
 export interface SandboxLimits {
@@ -23,30 +23,30 @@ export interface SandboxLimits {
 
 /**
  * The sandboxes of a server, made on first use; beyond the maximum the least recently used idle one goes, those first
- * in which nothing was changed. A sandbox is listed once a request of it was accepted or somebody steered it.
+ * in which nothing was changed. A sandbox is listed once a request of it was accepted or a control call changed it.
  */
 export class Sandboxes implements Holders {
   readonly budget: MemoryBudget
-  readonly #starting: Starting
+  readonly #configs: WorldConfigs
   readonly #max: number
-  readonly #surroundings: Surroundings
-  /** Each least recently used first. */
+  readonly #context: SandboxContext
+  /** Each map has the least recently used first. */
   readonly #unaccepted = new Map<string, Sandbox>()
   readonly #unchanged = new Map<string, Sandbox>()
   readonly #changed = new Map<string, Sandbox>()
   readonly #evicted = new EvictedNames(MAX_EVICTED_NAMES)
   readonly #evictedUnaccepted = new EvictedNames(MAX_EVICTED_NAMES / 10)
-  /** Told when a sandbox of that name is made. */
+  /** Listeners by the name of a sandbox that is not there yet. */
   readonly #awaited = new Map<string, Set<() => void>>()
   readonly #default: Sandbox
   #uses = 0
 
-  /** @param leave told of every world that a sandbox leaves behind */
-  constructor(starting: Starting, limits: SandboxLimits, leave: (world: World) => void = () => undefined) {
-    this.#starting = starting
+  /** @param leave is called with every world that a sandbox replaces or ends */
+  constructor(configs: WorldConfigs, limits: SandboxLimits, leave: (world: World) => void = () => undefined) {
+    this.#configs = configs
     this.#max = limits.sandboxes
     this.budget = new MemoryBudget(limits.memoryBytes, this)
-    this.#surroundings = {
+    this.#context = {
       leave,
       budget: this.budget,
       used: (sandbox) => this.#use(sandbox),
@@ -62,14 +62,14 @@ export class Sandboxes implements Holders {
     return this.#accepted + 1
   }
 
-  /** For use: it is made where there is none, and is the latest used. */
+  /** The sandbox of that name, made where there is none, as the latest used. */
   get(name: string): Sandbox {
     const sandbox = this.enter(name)
     sandbox.use()
     return sandbox
   }
 
-  /** For a request that may yet be refused: only `use()` makes it count. */
+  /** The same for a request that may yet be refused: only `use()` makes the sandbox count. */
   enter(name: string): Sandbox {
     const known = this.find(name)
     if (known !== undefined) return known
@@ -81,7 +81,7 @@ export class Sandboxes implements Holders {
     return sandbox
   }
 
-  /** To be looked at: where there is none, it is a fresh one that is not kept. */
+  /** The same for reading: where there is none, a fresh one is returned and not kept. */
   look(name: string): Sandbox {
     return this.find(name) ?? this.#make(name, this.#evicted.has(name) || this.#evictedUnaccepted.has(name))
   }
@@ -120,23 +120,23 @@ export class Sandboxes implements Holders {
     return sandbox !== undefined
   }
 
-  /** Drops all but the default; answers with the names of those that are listed. */
+  /** Drops all but the default. @returns the names of those that were listed */
   dropAll(): readonly string[] {
     const names = [...this.#unchanged.keys(), ...this.#changed.keys()]
     for (const name of [...names, ...this.#unaccepted.keys()]) this.drop(name)
     return names
   }
 
-  /** Gives the sandboxes that run a scenario the faults of its new version. */
+  /** Replaces the faults of a reloaded scenario in the sandboxes that run it. */
   renewFaults(before: ActiveScenario, after: ActiveScenario): void {
     for (const { world } of this.holders()) {
-      if (world.start.scenario?.name !== before.name) continue
+      if (world.config.scenario?.name !== before.name) continue
       const gone = world.faults.replace(before.document.faults, after.document.faults, world.clock.nowMs)
       for (const name of gone) world.holds.release(name)
     }
   }
 
-  /** Ends everything that is held anywhere: it gets no answer. */
+  /** Ends every held request, without an answer. */
   endHolds(): void {
     for (const sandbox of this.holders()) sandbox.endHolds()
   }
@@ -145,7 +145,7 @@ export class Sandboxes implements Holders {
     return [...this.#maps.flatMap((map) => [...map.values()]), this.#default]
   }
 
-  /** That of the default first; also those of sandboxes that are not listed: a fault may have fired there. */
+  /** The world of the default first; also those of sandboxes that are not listed: a fault may have fired there. */
   get worlds(): readonly World[] {
     return this.holders()
       .toReversed()
@@ -173,8 +173,8 @@ export class Sandboxes implements Holders {
     return documents
   }
 
-  /** Few documents are large enough to ask who has them too. */
-  #bytesOfOwn(world: Documents): number {
+  /** Whether other worlds share a document is looked up for large documents only: it takes a look at all sandboxes. */
+  #bytesOfOwn(world: WorldSources): number {
     const alone = new CountedDocuments()
     alone.add(world)
     if (alone.bytes < MIN_SHARED_BYTES) return alone.bytes
@@ -193,7 +193,7 @@ export class Sandboxes implements Holders {
   }
 
   #make(name: string, wasEvicted: boolean): Sandbox {
-    return new Sandbox(name, this.#starting, this.#surroundings, wasEvicted)
+    return new Sandbox(name, this.#configs, this.#context, wasEvicted)
   }
 
   #use(sandbox: Sandbox): void {
@@ -217,7 +217,7 @@ export class Sandboxes implements Holders {
     }
   }
 
-  /** What time has changed shows only after it was used. */
+  /** An entry of a timeline changes a sandbox between its uses, which shows only here. */
   #moveToChanged(sandbox: Sandbox): void {
     this.#unchanged.delete(sandbox.name)
     this.#changed.set(sandbox.name, sandbox)
@@ -230,7 +230,7 @@ export class Sandboxes implements Holders {
     }
   }
 
-  /** Drops a sandbox that nobody asked to drop: its name is told when it is used again. */
+  /** Drops an idle sandbox to make room, and remembers its name: a new sandbox by that name says so. */
   #evict(sandbox: Sandbox): boolean {
     const { name } = sandbox
     if (name === DEFAULT_SANDBOX || !sandbox.isIdle) return false

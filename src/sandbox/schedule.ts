@@ -1,18 +1,20 @@
-import { type Agenda, type Due, MAX_UNIX_SECONDS } from '../kernel/clock.ts'
-import { instanceAgenda } from '../marketplace/instances/schedule.ts'
-import { listingAgenda } from '../marketplace/network-volumes/schedule.ts'
-import { makerIn, type World } from './world.ts'
+import { type Schedule, type DueEvent, MAX_UNIX_SECONDS } from '../kernel/clock.ts'
+import { instanceSchedule } from '../marketplace/instances/schedule.ts'
+import { listingSchedule } from '../marketplace/network-volumes/schedule.ts'
+import { applyChangesTo, type World } from './world.ts'
 
-/** What falls due first in a span of a world's time, and some of what does later: all that a move of the clock reads. */
-export const agendaOf =
-  (world: World): Agenda =>
+/** The events of a world's rows and of its timeline: what a move of the clock runs. Of the timeline it lists the next instant only. */
+export const scheduleOf =
+  (world: World): Schedule =>
   (afterMs, untilMs) =>
-    [...ofRows(world), ...world.timeline.next(makerIn(world))].filter(({ atMs }) => atMs > afterMs && atMs <= untilMs)
+    [...eventsOfRows(world), ...world.timeline.nextEvents(applyChangesTo(world))].filter(
+      ({ atMs }) => atMs > afterMs && atMs <= untilMs,
+    )
 
-/** All that is to come in a world, in time order. */
-export const comingIn = (world: World): readonly Due[] =>
-  [...ofRows(world), ...world.timeline.agenda(makerIn(world))]
+/** All events to come in a world, in time order. */
+export const upcomingEvents = (world: World): readonly DueEvent[] =>
+  [...eventsOfRows(world), ...world.timeline.upcoming(applyChangesTo(world))]
     .filter(({ atMs }) => atMs > world.clock.nowMs && atMs <= MAX_UNIX_SECONDS * 1000)
     .toSorted((a, b) => a.atMs - b.atMs)
 
-const ofRows = (world: World): readonly Due[] => [...listingAgenda(world), ...instanceAgenda(world)]
+const eventsOfRows = (world: World): readonly DueEvent[] => [...listingSchedule(world), ...instanceSchedule(world)]

@@ -1,23 +1,28 @@
-import type { Catalogue } from '../testing/fixtures/catalogue.ts'
-import { DocumentError, placed, type PlacedProblem, problemLine } from '../testing/fixtures/problem.ts'
+import type { DocumentStore } from '../testing/fixtures/document-store.ts'
+import { attempt, placed, type PlacedProblem, problemLine } from '../testing/fixtures/problem.ts'
 import type { Source } from '../testing/fixtures/source.ts'
 import { scenarioDocument } from '../testing/scenarios/document.ts'
 import { type Params, paramsIn, withParams } from '../testing/scenarios/params.ts'
 import { inlineFixtureOf, readScenario } from '../testing/scenarios/read.ts'
+import { fieldOf, isObject } from '../kernel/object.ts'
 import { check, inWords } from '../kernel/wire.ts'
-import { fixtureOf, startWith } from './start.ts'
-import { openWorld, type Start } from './world.ts'
+import { fixtureOf, scenarioConfig } from './scenario-config.ts'
+import { openWorld, type WorldConfig } from './world.ts'
 
 /**
  * Everything that is wrong with a scenario, but for what cannot be seen before something else is right.
  * A parameter without a default is tried with values of its type; what may be due to those is left out.
  */
-export function scenarioProblems(source: Source, catalogue: Catalogue, bare: Start): readonly PlacedProblem[] {
+export function scenarioProblems(
+  source: Source,
+  documents: DocumentStore,
+  base: WorldConfig,
+): readonly PlacedProblem[] {
   const needed = neededParams(source.value)
   const values = needed.length === 0 ? [undefined] : samples
   const tries = values.map((sample) => {
     const params = Object.fromEntries(needed.map(({ name, type }) => [name, sample?.[type] ?? '']))
-    return problemsUnder(params, source, catalogue, bare)
+    return problemsUnder(params, source, documents, base)
   })
   const places = placesOf(source.value, (name) => needed.some((param) => param.name === name))
   if (tries.some((found) => found.length === 0)) return []
@@ -37,15 +42,20 @@ function neededParams(value: unknown) {
   return Object.entries(data).flatMap(([name, param]) => (param.default === undefined ? [{ name, ...param }] : []))
 }
 
-function problemsUnder(params: Params, source: Source, catalogue: Catalogue, bare: Start): readonly PlacedProblem[] {
+function problemsUnder(
+  params: Params,
+  source: Source,
+  documents: DocumentStore,
+  base: WorldConfig,
+): readonly PlacedProblem[] {
   const read = attempt(() => readScenario(source, params))
-  if ('result' in read) return attempt(() => openWorld(startWith(catalogue, bare, read.result))).problems
+  if (read.result !== undefined) return attempt(() => openWorld(scenarioConfig(documents, base, read.result))).problems
   const filled = attempt(() => withParams(source, params))
-  const { value } = 'result' in filled ? filled.result : source
+  const { value } = filled.result ?? source
   const { data: fixture } = scenarioDocument.shape.fixture.safeParse(fieldOf(value, 'fixture'))
   const scenario = { document: { fixture }, inlineFixture: inlineFixtureOf({ fixture }, source), locate: source.locate }
-  const ofFixture = attempt(() => fixtureOf(catalogue, scenario)).problems
-  if ('result' in filled) return [...read.problems, ...ofFixture]
+  const ofFixture = attempt(() => fixtureOf(documents, scenario)).problems
+  if (filled.result !== undefined) return [...read.problems, ...ofFixture]
   const places = placesOf(value, () => true)
   const told = new Set(read.problems.map(inWords))
   return [
@@ -60,28 +70,12 @@ function shapeProblems({ value, locate }: Source): readonly PlacedProblem[] {
   return placed(check(scenarioDocument, value, { jitless: true }).problems, locate)
 }
 
-type Attempt<T> =
-  | { readonly result: T; readonly problems: readonly [] }
-  | { readonly problems: readonly PlacedProblem[] }
-
-function attempt<T>(act: () => T): Attempt<T> {
-  try {
-    return { result: act(), problems: [] }
-  } catch (error) {
-    if (error instanceof DocumentError) return { problems: error.problems }
-    throw error
-  }
-}
-
-const fieldOf = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null ? new Map(Object.entries(value)).get(name) : undefined
-
 type Path = readonly (string | number)[]
 
 /** Where a document uses parameters. */
 function placesOf(value: unknown, isMeant: (name: string) => boolean, path: Path = []): readonly Path[] {
   if (typeof value === 'string') return paramsIn(value).some(isMeant) ? [path] : []
-  if (typeof value !== 'object' || value === null) return []
+  if (!isObject(value)) return []
   return Object.entries(value).flatMap(([key, each]) =>
     placesOf(each, isMeant, [...path, Array.isArray(value) ? Number(key) : key]),
   )

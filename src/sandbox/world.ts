@@ -9,7 +9,7 @@ import { originOf } from '../testing/fixtures/origin.ts'
 import { Pace } from '../testing/findings/polling.ts'
 import { type RateLimitConfig, RateLimiter } from '../testing/rate-limit/rate-limiter.ts'
 import type { ActiveScenario } from '../testing/scenarios/read.ts'
-import { type Make, planned, Timeline } from '../testing/scenarios/timeline.ts'
+import { type ApplyChanges, planTimeline, Timeline } from '../testing/scenarios/timeline.ts'
 import { Clock, type ClockStart } from '../kernel/clock.ts'
 import type { Invention } from '../kernel/invention.ts'
 import type { Progression } from '../kernel/progression.ts'
@@ -17,8 +17,8 @@ import type { Tables } from '../marketplace/collections.ts'
 import { forkTables, openTables } from '../marketplace/tables.ts'
 import { SECONDS_PER_DAY } from '../marketplace/operation/units.ts'
 
-/** What a world starts from. */
-export interface Start {
+/** What a world is opened with. */
+export interface WorldConfig {
   readonly fixture: Fixture
   readonly seed: string
   readonly clock: ClockStart
@@ -26,7 +26,6 @@ export interface Start {
   /** How a new instance gets to run. */
   readonly progression: Progression
   readonly journal: JournalLimits
-  /** What goes wrong, and when. */
   readonly scenario?: ActiveScenario
   /** The scenario that brought the fixture, when one did. */
   readonly dataOf?: string
@@ -34,20 +33,20 @@ export interface Start {
   readonly strict: boolean
 }
 
-/** What sandboxes start from, with the scenario that the server was started with, and without; replaced when files change. */
-export interface Starting {
-  initial: Start
-  bare: Start
+/** What sandboxes start from: `initial` with the scenario that the server was started with, `base` without. A reload replaces both. */
+export interface WorldConfigs {
+  initial: WorldConfig
+  base: WorldConfig
 }
 
 /** Everything that changes while clients call: data, time, chance, counters, what was recorded. */
 export interface World {
-  readonly start: Start
-  /** When it began, in Unix milliseconds of its clock. */
+  readonly config: WorldConfig
+  /** Unix milliseconds of its clock. */
   readonly openedMs: number
-  /** The control calls that changed it since. */
+  /** The control calls that changed this world since it was opened, e.g. `PUT /_sim/state`. */
   readonly steered: Set<string>
-  /** What its first rows were written in. This and what comes of it are replaced by an import; a held request goes on with the new ones. */
+  /** An import replaces `fixture`, `tables` and `invention`; a request that a fault holds then goes on with the new ones. */
   fixture: Fixture
   tables: Tables
   invention: Invention
@@ -63,46 +62,47 @@ export interface World {
   holds: Holds
 }
 
-/** What a world is made from. */
-export type Documents = Pick<World, 'start' | 'fixture' | 'invention'>
+/** The documents that a world is made from, and what was invented about them: other worlds may share them. */
+export type WorldSources = Pick<World, 'config' | 'fixture' | 'invention'>
 
-/** A fresh world. It shares its first rows with every world that starts alike. */
-export function openWorld(start: Start): World {
-  const clock = new Clock(start.clock)
+/** A fresh world. Its rows are shared with every world of the same fixture, seed and day, until one changes them. */
+export function openWorld(config: WorldConfig): World {
+  const clock = new Clock(config.clock)
   const midnight = Math.floor(clock.nowSeconds / SECONDS_PER_DAY) * SECONDS_PER_DAY
-  const origin = originOf(start.fixture, start.seed, midnight)
+  const origin = originOf(config.fixture, config.seed, midnight)
   const { bases, invention, lastIds } = origin
-  start.scenario?.checkTimeline(origin, clock.nowMs)
-  const { faults = [], timeline = [] } = start.scenario?.document ?? {}
+  config.scenario?.checkTimeline(origin, clock.nowMs)
+  const { faults = [], timeline = [] } = config.scenario?.document ?? {}
   return {
-    start,
-    fixture: start.fixture,
+    config,
+    fixture: config.fixture,
     openedMs: clock.nowMs,
     steered: new Set(),
     clock,
     invention,
-    progression: start.progression,
+    progression: config.progression,
     tables: openTables(bases, lastIds),
-    limiter: new RateLimiter(start.rateLimit),
-    journal: new Journal(start.journal),
+    limiter: new RateLimiter(config.rateLimit),
+    journal: new Journal(config.journal),
     coverage: new Coverage(),
-    findings: new Findings(start.strict, new Pace(start.rateLimit, clock)),
+    findings: new Findings(config.strict, new Pace(config.rateLimit, clock)),
     faults: new Faults(faults, clock.nowMs),
-    timeline: new Timeline(planned(timeline, clock.nowMs)),
+    timeline: new Timeline(planTimeline(timeline, clock.nowMs)),
     holds: new Holds(),
   }
 }
 
-/** Makes changes in a world, whatever its data are by then. */
-export const makerIn =
-  (world: Pick<World, 'tables' | 'invention'>): Make =>
+/** Makes changes of the timeline in a world, in the tables that it has by then: an import may have replaced them. */
+export const applyChangesTo =
+  (world: Pick<World, 'tables' | 'invention'>): ApplyChanges =>
   (changes, atMs) =>
     makeChanges({ tables: world.tables, invention: world.invention, clock: { nowMs: atMs } }, changes)
 
-/** Makes the changes of the timeline whose instant has come. */
-export const settle = (world: World): void => world.timeline.settle(world.clock.nowMs, makerIn(world))
+/** Makes the changes of the timeline whose instant has come. Time passes without an event, so a world is read only after this. */
+export const applyDueChanges = (world: World): void =>
+  world.timeline.applyDueChanges(world.clock.nowMs, applyChangesTo(world))
 
-/** A copy that goes its own way, with nothing held. It costs what was changed and recorded, not the rows. */
+/** An independent copy, without the requests that are held. It costs what was changed and recorded, not the rows. */
 export function forkWorld(world: World): World {
   const clock = world.clock.fork()
   return {

@@ -8,7 +8,7 @@ import { presentExchange } from '../testing/journal/present-exchange.ts'
 import { Tally, type Totals } from '../testing/findings/run-totals.ts'
 import { type SimulatorOptions, withDefaults } from '../sandbox/options.ts'
 import { DEFAULT_SANDBOX, Sandboxes } from '../sandbox/sandboxes.ts'
-import type { Starting } from '../sandbox/world.ts'
+import type { WorldConfigs } from '../sandbox/world.ts'
 
 export type ServingOptions = Pick<
   SimulatorOptions,
@@ -44,7 +44,7 @@ export type Service = Hono<Env>
 
 /** @param serviceOver makes or loads the service, when the first request needs it */
 export function engineOver(
-  starting: Starting,
+  configs: WorldConfigs,
   serviceOver: (sandboxes: Sandboxes) => Service | Promise<Service>,
   options: ServingOptions,
 ): Engine {
@@ -52,7 +52,7 @@ export function engineOver(
   const tally = new Tally()
   const { maxSandboxes, memoryBudgetMib } = withDefaults(options)
   const limits = { sandboxes: maxSandboxes, memoryBytes: mebibytes(memoryBudgetMib) }
-  const sandboxes = new Sandboxes(starting, limits, (world) => tally.leave(world))
+  const sandboxes = new Sandboxes(configs, limits, (world) => tally.leave(world))
   const watchTotals = (listener: () => void): void => tally.watch(listener)
   const onDefect = options.onDefect && heard(options.onDefect)
   const defect = (thrown: unknown): Response => {

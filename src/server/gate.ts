@@ -11,7 +11,7 @@ import { head, noRoomForRows, tooFrequent } from '../marketplace/operation/rules
 import type { Tables } from '../marketplace/collections.ts'
 import { authenticate, type Caller, holds } from '../marketplace/users/authenticate.ts'
 import { authentication } from '../marketplace/users/rules.ts'
-import { settle } from '../sandbox/world.ts'
+import { applyDueChanges } from '../sandbox/world.ts'
 import { deliver, responseOf, type Sending } from './deliver.ts'
 import type { Env } from './env.ts'
 import { OpenExchange } from './open-exchange.ts'
@@ -56,7 +56,7 @@ export function answer(
     if (typeof body !== 'string') throw body
     if (route.operation.stores === true && !exchange.sandbox.hasRoomForRows(exchange.requestBody)) throw noRoomForRows()
     const operate = (): Reply => {
-      settle(exchange.world)
+      applyDueChanges(exchange.world)
       return attempt(exchange, () => {
         const result = route.run(exchange.sim, user, parseInput(route.operation, exchange, params))
         exchange.happened = true

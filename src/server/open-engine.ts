@@ -1,26 +1,26 @@
-import { agendaOf } from '../sandbox/schedule.ts'
+import { scheduleOf } from '../sandbox/schedule.ts'
 import { createApp, type LoadPages } from './app.ts'
-import { bareStart } from '../sandbox/bare-start.ts'
+import { baseConfig } from '../sandbox/base-config.ts'
 import { Doorkeeper } from '../control/access.ts'
 import { collectExamples, type Examples, powerless, thresholds } from '../contract/examples.ts'
 import { type Engine, engineOver, type Service } from './engine.ts'
-import { Catalogue } from '../testing/fixtures/catalogue.ts'
+import { DocumentStore } from '../testing/fixtures/document-store.ts'
 import { readFixture } from '../testing/fixtures/read.ts'
 import { inlineSource } from '../testing/fixtures/source.ts'
 import { DocumentError } from '../testing/fixtures/problem.ts'
-import { heldLibrary } from '../testing/fixtures/held-library.ts'
+import { frozenLibrary } from '../testing/fixtures/frozen-library.ts'
 import { type Libraries, shippedFixtures, shippedScenarios } from '../testing/fixtures/library.ts'
 import { sourceOf } from '../testing/fixtures/named-source.ts'
 import { checkOptions, defaults, type SimulatorOptions } from '../sandbox/options.ts'
 import { Sandbox } from '../sandbox/sandbox.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
-import { spoiled } from '../sandbox/reload-problems.ts'
-import { startWith } from '../sandbox/start.ts'
-import { openWorld, type Starting } from '../sandbox/world.ts'
+import { reloadProblems } from '../sandbox/reload-problems.ts'
+import { scenarioConfig } from '../sandbox/scenario-config.ts'
+import { openWorld, type WorldConfigs } from '../sandbox/world.ts'
 
 export interface EngineOptions extends SimulatorOptions, ServiceOptions {
-  /** Documents stay as they are now, until a reload. Else they are read when they are asked for. */
-  readonly holdsDocuments?: boolean
+  /** Whether files are read once, now, until a reload. Else each is read when its name is used. */
+  readonly freezesDocuments?: boolean
 }
 
 /** What the service is made with, besides what it is about. */
@@ -30,8 +30,8 @@ export interface ServiceOptions extends Pick<SimulatorOptions, 'controlToken' | 
 }
 
 /** An engine with the documents that its worlds start from. */
-export interface CataloguedEngine extends Engine {
-  readonly catalogue: Catalogue
+export interface LoadedEngine extends Engine {
+  readonly documents: DocumentStore
   /**
    * Reads fixtures and scenarios again. What sandboxes hold stays; new ones and resets start from what was read,
    * and the faults of the scenario that the server was started with are renewed.
@@ -44,65 +44,62 @@ export interface CataloguedEngine extends Engine {
  * @throws DocumentError when the fixture or the scenario cannot be used
  * @throws RangeError when a rate limit or the clock cannot be used
  */
-export function openEngine(options: EngineOptions = {}): CataloguedEngine {
+export function openEngine(options: EngineOptions = {}): LoadedEngine {
   checkOptions(options)
   const read = () => {
-    const libraries = librariesOf(options)
-    const fresh = catalogueOf(libraries)
-    return { libraries, catalogue: fresh, starting: startingOf(fresh, options) }
+    const fresh = new DocumentStore(librariesOf(options))
+    return { documents: fresh, configs: worldConfigs(fresh, options) }
   }
-  const { libraries, catalogue, starting } = read()
-  let held = libraries
-  const engine = engineOver(starting, (sandboxes) => serviceOver(sandboxes, catalogue, options), options)
+  const { documents, configs } = read()
+  const engine = engineOver(configs, (sandboxes) => serviceOver(sandboxes, documents, options), options)
   return {
     ...engine,
-    catalogue,
+    documents,
     reload: () => {
-      const { scenario: before } = starting.initial
+      const { scenario: before } = configs.initial
       const next = read()
-      openWorld(next.starting.initial)
-      const problems = spoiled(
-        { libraries: held, catalogue, bare: starting.bare },
-        { ...next, bare: next.starting.bare },
+      openWorld(next.configs.initial)
+      const problems = reloadProblems(
+        { documents, base: configs.base },
+        { documents: next.documents, base: next.configs.base },
       )
       if (problems.length > 0) throw new DocumentError(problems)
-      held = next.libraries
-      catalogue.adopt(next.catalogue)
-      Object.assign(starting, next.starting)
-      const { scenario: after } = next.starting.initial
+      documents.adopt(next.documents)
+      Object.assign(configs, next.configs)
+      const { scenario: after } = next.configs.initial
       if (before !== undefined && after !== undefined) engine.sandboxes.renewFaults(before, after)
     },
   }
 }
 
-/** What there is to be named. */
-export const catalogueOf = ({ fixtures, scenarios }: Libraries): Catalogue => new Catalogue(fixtures, scenarios)
-
 function librariesOf({
   fixtures = shippedFixtures,
   scenarios = shippedScenarios,
-  holdsDocuments = false,
-}: Pick<EngineOptions, 'fixtures' | 'scenarios' | 'holdsDocuments'>): Libraries {
-  return holdsDocuments
-    ? { fixtures: heldLibrary(fixtures), scenarios: heldLibrary(scenarios) }
+  freezesDocuments = false,
+}: Pick<EngineOptions, 'fixtures' | 'scenarios' | 'freezesDocuments'>): Libraries {
+  return freezesDocuments
+    ? { fixtures: frozenLibrary(fixtures), scenarios: frozenLibrary(scenarios) }
     : { fixtures, scenarios }
 }
 
-function startingOf(catalogue: Catalogue, options: SimulatorOptions): Starting {
+function worldConfigs(documents: DocumentStore, options: SimulatorOptions): WorldConfigs {
   const { scenario } = options
-  const bare = bareStart(catalogue.fixture(options.fixture ?? defaults.fixture), options)
-  return { bare, initial: scenario === undefined ? bare : startWith(catalogue, bare, catalogue.scenario(scenario)) }
+  const base = baseConfig(documents.fixture(options.fixture ?? defaults.fixture), options)
+  return {
+    base,
+    initial: scenario === undefined ? base : scenarioConfig(documents, base, documents.scenario(scenario)),
+  }
 }
 
 /** The whole service. */
 export function serviceOver(
   sandboxes: Sandboxes,
-  catalogue: Catalogue,
+  documents: DocumentStore,
   { controlToken, allowedHosts = defaults.allowedHosts, pages }: ServiceOptions,
 ): Service {
   let examples: Promise<Examples> | undefined
   const app = createApp({
-    catalogue,
+    documents,
     sandboxes,
     door: new Doorkeeper(controlToken, allowedHosts),
     pages,
@@ -116,15 +113,15 @@ function exampleAnswers(
   answer: (request: Request, sandbox: Sandbox) => Response | Promise<Response>,
 ): Promise<Examples> {
   const fixture = readFixture([sourceOf(shippedFixtures, 'fixture', 'default'), inlineSource(powerless)])
-  const start = bareStart(fixture, {
+  const start = baseConfig(fixture, {
     seed: 'examples',
     clock: 'frozen',
     journalSize: 1,
     rateLimit: { thresholds },
   })
-  const sandbox = new Sandbox('examples', { initial: start, bare: start })
+  const sandbox = new Sandbox('examples', { initial: start, base: start })
   return collectExamples({
     fetch: async (request) => answer(request, sandbox),
-    passMinute: () => sandbox.world.clock.advance(60_000, agendaOf(sandbox.world)),
+    passMinute: () => sandbox.world.clock.advance(60_000, scheduleOf(sandbox.world)),
   })
 }

@@ -17,14 +17,14 @@ import { activate, activation, activeScenario, scenarioCalls } from '../control/
 import { snapshotCalls } from '../control/snapshots.ts'
 import { stateCalls } from '../control/state.ts'
 import type { ActivationOptions, Receipt, SimulatedSandbox } from '../control/types.ts'
-import type { CataloguedEngine } from './open-engine.ts'
+import type { LoadedEngine } from './open-engine.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 
 /** @param urlOf the base URL of the sandbox */
-export function simulatedSandbox(engine: CataloguedEngine, name: string, urlOf: () => string): SimulatedSandbox {
-  const { catalogue, sandboxes, watching } = engine
+export function simulatedSandbox(engine: LoadedEngine, name: string, urlOf: () => string): SimulatedSandbox {
+  const { documents, sandboxes, watching } = engine
   const world = () => sandboxes.look(name).world
-  const on = (sandbox: Sandbox): Site => ({ sandbox, sandboxes, catalogue, tally: watching.tally })
+  const on = (sandbox: Sandbox): Site => ({ sandbox, sandboxes, documents, tally: watching.tally })
   const look = () => on(sandboxes.look(name))
   /** What code does shows on the pages as what a control call does. */
   const act = <Done>(does: (site: Site) => Done): Done => {
@@ -67,7 +67,7 @@ export function simulatedSandbox(engine: CataloguedEngine, name: string, urlOf: 
     scenario: (choice, params, how) => {
       const { clock } = activationOf(how)
       if (choice !== null && choice !== undefined)
-        act((at) => activate(catalogue, at.sandbox, choice, { params, clock }))
+        act((at) => activate(documents, at.sandbox, choice, { params, clock }))
       else if (clock !== undefined) throw new SteeringError('invalid_args', 'only a scenario that starts takes a clock')
       else if (choice === null) act(scenarioCalls.deactivate.act)
       return activeScenario(look().sandbox)
@@ -105,7 +105,7 @@ export function simulatedSandbox(engine: CataloguedEngine, name: string, urlOf: 
       expected === undefined ? coverageCalls.expected.act(look()) : act((at) => coverageCalls.expect.act(at, expected)),
     providerState: {
       setUp: (state, params, how) =>
-        act((at) => setUpState(catalogue, at.sandbox, state, { params, clock: activationOf(how).clock })),
+        act((at) => setUpState(documents, at.sandbox, state, { params, clock: activationOf(how).clock })),
       tearDown: () => act((at) => tearDownState(at.sandbox)),
     },
   }

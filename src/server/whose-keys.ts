@@ -32,8 +32,8 @@ function listed(keys: readonly string[], users: readonly UserRow[]): string | un
   return parts.length === 0 ? undefined : parts.join(', and ')
 }
 
-function inWords({ start, steered }: World, list: string | undefined): string {
-  const source = steered.has('PUT /_sim/state') ? 'an import' : start.dataOf && `the scenario ${start.dataOf}`
+function inWords({ config, steered }: World, list: string | undefined): string {
+  const source = steered.has('PUT /_sim/state') ? 'an import' : config.dataOf && `the scenario ${config.dataOf}`
   const whose = source === undefined ? 'the keys here' : 'its keys'
   const keys = list === undefined ? 'no user here has a key' : `${whose} are ${list}`
   return source === undefined ? keys : `${source} replaced the data; ${keys}`

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Catalogue } from '../../src/testing/fixtures/catalogue.ts'
+import { DocumentStore } from '../../src/testing/fixtures/document-store.ts'
 import { shippedFixtures, shippedScenarios } from '../../src/testing/fixtures/library.ts'
 import { simulate, type Simulated, START, START_CLOCK as clock } from '../support/simulate.ts'
 
@@ -12,7 +12,7 @@ const setUp = ({ control }: Simulated, state: string, params?: unknown, sandbox 
 const active = async ({ control }: Simulated, sandbox = '') =>
   ((await control.get(`${sandbox}/_sim/scenario`)).body as { active: { name: string; params: object } | null }).active
 
-const scenarios = new Catalogue(shippedFixtures, shippedScenarios).scenarios()
+const scenarios = new DocumentStore({ fixtures: shippedFixtures, scenarios: shippedScenarios }).scenarios()
 const states = scenarios.flatMap(({ name, provider_states }) =>
   [name, ...provider_states].map((state) => ({ state, scenario: name })),
 )

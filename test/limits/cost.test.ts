@@ -1,9 +1,10 @@
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Doorkeeper } from '../../src/control/access.ts'
-import { bareStart } from '../../src/sandbox/bare-start.ts'
+import { baseConfig } from '../../src/sandbox/base-config.ts'
 import { shippedFixtures, shippedScenarios } from '../../src/testing/fixtures/library.ts'
 import { loadPages } from '../../src/node/load-pages.ts'
-import { catalogueOf, serviceOver } from '../../src/server/open-engine.ts'
+import { DocumentStore } from '../../src/testing/fixtures/document-store.ts'
+import { serviceOver } from '../../src/server/open-engine.ts'
 import { Sandboxes } from '../../src/sandbox/sandboxes.ts'
 import { bodiesForJournal, type Named } from './hostile.ts'
 import { Probe } from './probe.ts'
@@ -21,12 +22,12 @@ afterAll(() => {
 
 /** Every entry point there is, as the routes themselves have it. */
 async function entryPoints(): Promise<ReadonlySet<string>> {
-  const catalogue = catalogueOf({ fixtures: shippedFixtures, scenarios: shippedScenarios })
-  const bare = bareStart(catalogue.fixture('default'), {})
-  const sandboxes = new Sandboxes({ bare, initial: bare }, { sandboxes: 2, memoryBytes: Infinity })
-  const app = serviceOver(sandboxes, catalogue, { pages: loadPages })
+  const documents = new DocumentStore({ fixtures: shippedFixtures, scenarios: shippedScenarios })
+  const base = baseConfig(documents.fixture('default'), {})
+  const sandboxes = new Sandboxes({ base, initial: base }, { sandboxes: 2, memoryBytes: Infinity })
+  const app = serviceOver(sandboxes, documents, { pages: loadPages })
   const { dashboard, reference } = await loadPages()
-  const options = { catalogue, sandboxes, door: new Doorkeeper(undefined, []) }
+  const options = { documents, sandboxes, door: new Doorkeeper(undefined, []) }
   const routes = [app, dashboard(options), reference(options)].flatMap((each) => each.routes)
   return new Set(routes.map(({ method, path }) => `${method} ${path}`))
 }

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { Catalogue } from '../../src/testing/fixtures/catalogue.ts'
+import { DocumentStore } from '../../src/testing/fixtures/document-store.ts'
 import { shippedFixtures, shippedScenarios } from '../../src/testing/fixtures/library.ts'
 import { ask, endWhatTestsStart, run, serve } from '../support/run-cli.ts'
 
@@ -249,17 +249,17 @@ describe('validate', () => {
 })
 
 describe('scenarios', () => {
-  const catalogue = new Catalogue(shippedFixtures, shippedScenarios)
+  const documents = new DocumentStore({ fixtures: shippedFixtures, scenarios: shippedScenarios })
   const names = readdirSync('scenarios').map((name) => name.replace(/\.yaml$/, ''))
 
   test('lists every one that is shipped with its parameters and when to use it', async () => {
     const { stdout, ...end } = await run(['scenarios'])
     expect(end).toEqual(fine)
     const lines = stdout.split('\n')
-    const bringing = catalogue.scenarios().filter(({ brings }) => brings.length > 0)
+    const bringing = documents.scenarios().filter(({ brings }) => brings.length > 0)
     expect(lines).toHaveLength(names.length * 3 + bringing.length + 1)
     for (const name of names) {
-      const { description, params, provider_states } = catalogue.scenario(name).document
+      const { description, params, provider_states } = documents.scenario(name).document
       const at = lines.findIndex((line) => line.split(' ')[0] === name)
       expect({ name, description: lines[at + 1] }).toEqual({ name, description: `    ${description}` })
       const { brings } = bringing.find((each) => each.name === name) ?? { brings: [] }

@@ -1,20 +1,20 @@
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { Catalogue } from '../../src/testing/fixtures/catalogue.ts'
+import { DocumentStore } from '../../src/testing/fixtures/document-store.ts'
 import { shippedFixtures, shippedScenarios } from '../../src/testing/fixtures/library.ts'
 import { createSimulator } from '../../src/index.ts'
 import { simulate, START_CLOCK } from '../support/simulate.ts'
 
 const names = readdirSync('scenarios').map((file) => file.replace(/\.yaml$/, ''))
-const catalogue = new Catalogue(shippedFixtures, shippedScenarios)
-const documents = names.map((name) => ({ name, document: catalogue.scenario(name).document }))
+const documents = new DocumentStore({ fixtures: shippedFixtures, scenarios: shippedScenarios })
+const listed = names.map((name) => ({ name, document: documents.scenario(name).document }))
 
 test('the library ships every file of its folder, and at least twenty of them', () => {
   expect(names.length).toBeGreaterThanOrEqual(20)
   expect(shippedScenarios.names().toSorted()).toEqual(names.toSorted())
 })
 
-test.each(documents)('$name is named like its file and says when to use it', ({ name, document }) => {
+test.each(listed)('$name is named like its file and says when to use it', ({ name, document }) => {
   expect(document.name).toBe(name)
   expect(document.description.length).toBeGreaterThan(30)
   expect(document.description).toMatch(/\bUse it\b.*\.$/)
@@ -22,7 +22,7 @@ test.each(documents)('$name is named like its file and says when to use it', ({ 
 })
 
 test('names and provider states are unique across the library', () => {
-  const claimed = documents.flatMap(({ name, document }) => [name, ...document.provider_states])
+  const claimed = listed.flatMap(({ name, document }) => [name, ...document.provider_states])
   expect(claimed.filter((each, index) => claimed.indexOf(each) < index)).toEqual([])
 })
 
@@ -38,7 +38,7 @@ test('every file tells editors its schema', () => {
 test('the list of the control API names each with its description, provider states and params', async () => {
   const { body } = await simulate().control.get('/_sim/scenarios')
   const { scenarios } = body as { scenarios: { name: string }[] }
-  const expected = documents.map(({ name, document }) => ({
+  const expected = listed.map(({ name, document }) => ({
     name,
     description: document.description,
     provider_states: document.provider_states,
@@ -66,7 +66,7 @@ const other = (name: string, type: string, value: unknown): string | number | bo
   return type === 'number' ? Number(value) + 7 : type === 'boolean' ? value !== true : `other ${String(value)}`
 }
 
-const withParams = documents.filter(({ document }) => Object.keys(document.params).length > 0)
+const withParams = listed.filter(({ document }) => Object.keys(document.params).length > 0)
 
 test('some scenarios of the library take parameters', () => {
   expect(withParams.length).toBeGreaterThanOrEqual(10)
@@ -82,7 +82,7 @@ test.each(withParams)(
         status: 200,
         body: { active: { name, params, description: document.description }, clock: START_CLOCK },
       })
-      const { params: _, ...changed } = catalogue.scenario(name, params).document
+      const { params: _, ...changed } = documents.scenario(name, params).document
       const { params: __, ...standard } = document
       expect(changed, param).not.toEqual(standard)
     }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { Clock, ClockBoundsError, type Due, httpDate, isoInstant, MAX_UNIX_SECONDS } from '../../src/kernel/clock.ts'
+import type { DueEvent } from '../../src/kernel/clock.ts'
+import { Clock, ClockBoundsError, httpDate, isoInstant, MAX_UNIX_SECONDS } from '../../src/kernel/clock.ts'
 
 const START_MS = Date.parse('2026-01-01T00:00:00Z')
 const nothingDue = () => []
@@ -45,12 +46,12 @@ function diary(clock: Clock) {
   return {
     seen,
     note,
-    due: (text: string, afterMs: number): Due => ({ atMs: START_MS + afterMs, text, happen: note(text) }),
+    due: (text: string, afterMs: number): DueEvent => ({ atMs: START_MS + afterMs, text, run: note(text) }),
     schedule: (text: string, byMs: number) => clock.schedule(byMs, text, note(text)),
   }
 }
 
-const written = (receipt: readonly Due[]) => receipt.map(({ text, atMs }) => `${text} @${atMs - START_MS}`)
+const written = (receipt: readonly DueEvent[]) => receipt.map(({ text, atMs }) => `${text} @${atMs - START_MS}`)
 
 test('a frozen clock stands still while real time passes', () => {
   const source = handSet(1_000_000)
@@ -155,8 +156,8 @@ test('a real clock does not follow real time that is set back', () => {
 test('what falls due happens in time order, each at its own instant', async () => {
   const clock = frozen()
   const { seen, due } = diary(clock)
-  const agenda = [due('late', 90), due('early', 10), due('tie', 90), { atMs: START_MS + 50, text: 'silent' }]
-  const receipt = await clock.advance(100, () => agenda)
+  const schedule = [due('late', 90), due('early', 10), due('tie', 90), { atMs: START_MS + 50, text: 'silent' }]
+  const receipt = await clock.advance(100, () => schedule)
   expect(seen).toEqual(['early @10', 'late @90', 'tie @90'])
   expect(written(receipt)).toEqual(['early @10', 'silent @50', 'late @90', 'tie @90'])
   expect(clock.nowMs).toBe(START_MS + 100)
@@ -165,11 +166,11 @@ test('what falls due happens in time order, each at its own instant', async () =
 test('a running clock stands still at each instant that it passes, and runs on from the last', async () => {
   const { source, clock } = running()
   const seen: [number, boolean, string][] = []
-  const happen = () => {
+  const run = () => {
     source.pass(3)
     seen.push([clock.nowMs - START_MS, clock.stands, clock.mode])
   }
-  await clock.advance(100, () => [{ atMs: START_MS + 40, text: 'due', happen }])
+  await clock.advance(100, () => [{ atMs: START_MS + 40, text: 'due', run }])
   expect(seen).toEqual([[40, true, 'real']])
   source.pass(1)
   expect([clock.nowMs, clock.mode]).toEqual([START_MS + 101, 'real'])
@@ -178,13 +179,13 @@ test('a running clock stands still at each instant that it passes, and runs on f
 test('only what is later than the present instant and not beyond the target falls due', async () => {
   const clock = frozen()
   const { seen, due } = diary(clock)
-  const agenda = [due('past', -1), due('present', 0), due('target', 100), due('beyond', 101)]
-  expect(written(await clock.advance(100, () => agenda))).toEqual(['target @100'])
-  expect(written(await clock.advance(1, () => agenda))).toEqual(['beyond @101'])
+  const schedule = [due('past', -1), due('present', 0), due('target', 100), due('beyond', 101)]
+  expect(written(await clock.advance(100, () => schedule))).toEqual(['target @100'])
+  expect(written(await clock.advance(1, () => schedule))).toEqual(['beyond @101'])
   expect(seen).toEqual(['target @100', 'beyond @101'])
 })
 
-test('the agenda is asked from the instant that was, and again from each that something fell due at', async () => {
+test('the schedule is asked from the instant that was, and again from each that something fell due at', async () => {
   const spans: number[][] = []
   const clock = frozen()
   const { due } = diary(clock)
@@ -201,15 +202,15 @@ test('the agenda is asked from the instant that was, and again from each that so
   ])
 })
 
-test('what happens can put on the agenda, and take off it, what falls due later in the same move', async () => {
+test('what happens can put on the schedule, and take off it, what falls due later in the same move', async () => {
   const clock = frozen()
   const { due } = diary(clock)
-  let agenda: Due[] = []
-  const happen = () => {
-    agenda = [due('follows', 60)]
+  let schedule: DueEvent[] = []
+  const run = () => {
+    schedule = [due('follows', 60)]
   }
-  agenda = [{ ...due('first', 20), happen }, due('taken off', 40)]
-  expect(written(await clock.advance(100, () => agenda))).toEqual(['first @20', 'follows @60'])
+  schedule = [{ ...due('first', 20), run }, due('taken off', 40)]
+  expect(written(await clock.advance(100, () => schedule))).toEqual(['first @20', 'follows @60'])
 })
 
 test('time moves on, and the next thing happens, once what happens has been awaited', async () => {
@@ -217,8 +218,8 @@ test('time moves on, and the next thing happens, once what happens has been awai
   const { seen, note, due } = diary(clock)
   const settlers: (() => void)[] = []
   const promise = new Promise<void>((settle) => void settlers.push(settle))
-  const happen = () => promise.then(note('settled'))
-  const moved = clock.advance(100, () => [{ ...due('slow', 10), happen }, due('tie', 10), due('next', 20)])
+  const run = () => promise.then(note('settled'))
+  const moved = clock.advance(100, () => [{ ...due('slow', 10), run }, due('tie', 10), due('next', 20)])
   for (let turn = 0; turn < 20; turn++) await Promise.resolve()
   expect([clock.nowMs - START_MS, seen]).toEqual([10, []])
   for (const settle of settlers) settle()

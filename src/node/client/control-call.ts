@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isSandboxName } from '../../sandbox/address.ts'
+import { errorMessage } from '../../kernel/error-message.ts'
 import { didYouMean } from '../../kernel/nearest.ts'
 import { UsageError } from '../../kernel/usage-error.ts'
 import { ask } from './http-get.ts'
@@ -47,9 +48,7 @@ async function get({ url, token, timeoutMs }: Omit<Remote, 'sandbox'>, path: str
     throw new NoSimulatorError(`${shownUrl(url)} is no http:// URL`)
   const headers = { ...(token !== undefined && { Authorization: `Bearer ${token}` }) }
   const { status, text } = await ask(new URL(target), { timeoutMs, headers }).catch((error: unknown) => {
-    throw new NoSimulatorError(
-      `no simulator answers at ${shownUrl(url)}: ${error instanceof Error ? error.message : String(error)}`,
-    )
+    throw new NoSimulatorError(`no simulator answers at ${shownUrl(url)}: ${errorMessage(error)}`)
   })
   if (status < 200 || status > 299) throw new NoSimulatorError(`${shownUrl(target)} answered ${status}: ${text}`)
   return jsonIn(text)

@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs'
+import { errorMessage } from '../../kernel/error-message.ts'
 import { libraryFiles } from './library.ts'
 import { isSystemError } from '../client/system-error.ts'
 
@@ -39,8 +40,7 @@ function attempt(reload: () => void): string {
     reload()
     return 'files changed: read again'
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
-    return `files changed, but cannot be used; the old ones stay:\n${why}`
+    return `files changed, but cannot be used; the old ones stay:\n${errorMessage(error)}`
   }
 }
 

@@ -1,4 +1,4 @@
-import { comingIn } from '../../sandbox/schedule.ts'
+import { upcomingEvents } from '../../sandbox/schedule.ts'
 import { fingerprint } from '../../testing/journal/match.ts'
 import { isoInstant } from '../../kernel/clock.ts'
 import { operations } from '../../marketplace/routes.ts'
@@ -106,7 +106,7 @@ const Windows = ({ look: { world } }: { readonly look: Look }) => {
 }
 
 const Upcoming = ({ look: { world } }: { readonly look: Look }) => {
-  const due = comingIn(world)
+  const due = upcomingEvents(world)
   return (
     <>
       {world.holds.size > 0 && (

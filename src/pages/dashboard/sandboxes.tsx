@@ -48,7 +48,7 @@ export const Sandboxes = ({ look }: { readonly look: Look }) => {
                 <td data-label="Clock">
                   {toSeconds(world.clock.nowIso)} {world.clock.mode}
                 </td>
-                <td data-label="Scenario">{world.start.scenario?.name ?? 'none'}</td>
+                <td data-label="Scenario">{world.config.scenario?.name ?? 'none'}</td>
                 <td class="number" data-label="Exchanges">
                   {grouped(world.journal.lastId)}
                 </td>

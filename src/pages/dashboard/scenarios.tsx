@@ -1,4 +1,4 @@
-import { broughtBy, type Listed } from '../../testing/fixtures/catalogue.ts'
+import { bringsText, type ScenarioSummary } from '../../testing/fixtures/document-store.ts'
 import { activeScenario } from '../../control/scenario.ts'
 import { type Look, pageUrl } from './page-context.ts'
 import { Block, Search } from './parts.tsx'
@@ -7,7 +7,7 @@ import { Block, Search } from './parts.tsx'
 export const Scenarios = ({ look }: { readonly look: Look }) => {
   const active = activeScenario(look.sandbox)
   const text = look.query['text'] ?? ''
-  const found = look.options.catalogue
+  const found = look.options.documents
     .scenarios()
     .filter(({ name, description }) => `${name} ${description}`.toLowerCase().includes(text.toLowerCase()))
   return (
@@ -49,10 +49,10 @@ const NoScenario = ({ look }: { readonly look: Look }) => {
   )
 }
 
-const Card = ({ scenario, isActive }: { readonly scenario: Listed; readonly isActive: boolean }) => {
+const Card = ({ scenario, isActive }: { readonly scenario: ScenarioSummary; readonly isActive: boolean }) => {
   const { name, description, params, provider_states: states } = scenario
   const start = isActive ? 'Start anew' : 'Start'
-  const brought = broughtBy(scenario)
+  const brought = bringsText(scenario)
   return (
     <li id={`scenario-${name}`} class={isActive ? 'card open' : 'card'}>
       <form data-call="PUT scenario" data-done={`${name} is active.`}>

@@ -69,7 +69,7 @@ export const Document = ({ title, look, children }: DocumentProps) => (
 /** Where one is and what time it is there, with what is needed in every view. */
 const Bar = ({ look }: { readonly look: Look }) => {
   const { sandbox, world } = look
-  const { scenario } = world.start
+  const { scenario } = world.config
   return (
     <div id="bar">
       <a class="brand" href={pageUrl(look, 'journal')}>

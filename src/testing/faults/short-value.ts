@@ -1,3 +1,5 @@
+import { isObject } from '../../kernel/object.ts'
+
 const MAX_SHORT_CHARACTERS = 200
 
 /** A JSON value as the journal keeps it beside an exchange: whole where its JSON is short, else the beginning of that JSON as a text. */
@@ -10,7 +12,7 @@ export function shortValue(value: unknown): unknown {
 function beginning(value: unknown, room: number): string {
   // JSON.stringify makes a text of its own: a slice would keep the whole of a long one in memory.
   if (typeof value === 'string') return JSON.stringify(value.length > room ? value.slice(0, room + 1) : value)
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
+  if (!isObject(value)) return JSON.stringify(value) ?? 'null'
   const isList = Array.isArray(value)
   let text = isList ? '[' : '{'
   for (const [name, part] of Object.entries(value)) {

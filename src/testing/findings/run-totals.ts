@@ -28,7 +28,7 @@ export interface Totals {
 export interface TalliedWorld {
   readonly findings: { readonly expected: ExpectedFindings }
   readonly faults: { list(): readonly CountedFault[] }
-  readonly start: { readonly scenario?: { readonly name: string } }
+  readonly config: { readonly scenario?: { readonly name: string } }
 }
 
 export const MAX_FAULT_TOTALS = 1000
@@ -73,8 +73,8 @@ export class Tally {
   }
 
   /** Judges the findings of a world that is left, and takes its faults over. */
-  leave({ findings: { expected }, faults, start }: TalliedWorld): void {
-    this.#faults.addWorld(faults.list(), start.scenario?.name ?? null, expected)
+  leave({ findings: { expected }, faults, config }: TalliedWorld): void {
+    this.#faults.addWorld(faults.list(), config.scenario?.name ?? null, expected)
     const sightings = this.#open.get(expected)
     if (sightings !== undefined) this.#judged.add(expected, sightings)
     this.#open.delete(expected)
@@ -87,8 +87,8 @@ export class Tally {
     const judged = this.#judged.fork()
     for (const [expected, sightings] of this.#open) judged.add(expected, sightings)
     const faults = this.#faults.fork()
-    for (const { findings, faults: has, start } of open)
-      faults.addWorld(has.list(), start.scenario?.name ?? null, findings.expected)
+    for (const { findings, faults: has, config } of open)
+      faults.addWorld(has.list(), config.scenario?.name ?? null, findings.expected)
     return { coverage: this.#coverage.report(), findings: judged.list(), faults: faults.list() }
   }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fieldOf } from '../../kernel/object.ts'
 import { progressionSchema } from '../../kernel/progression.ts'
 import { shortName, strict } from '../../kernel/wire.ts'
 import { operationId } from '../../marketplace/operation-id.ts'
@@ -31,11 +32,6 @@ export const paramSchema = strict({
 
 const thresholds = z.record(operationId, z.number().min(0))
 
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
-
-const nameOf = (fault: unknown): string | undefined =>
-  isObject(fault) && 'name' in fault && typeof fault.name === 'string' ? fault.name : undefined
-
 /** A named world to start from, and what goes wrong in it. */
 export const scenarioDocument = strict({
   $schema: z.string().optional().describe('For editors.'),
@@ -61,10 +57,10 @@ export const scenarioDocument = strict({
     .default([]),
 }).superRefine(
   ({ faults }, context) => {
-    const names = faults.map(nameOf)
+    const names = faults.map((fault) => fieldOf(fault, 'name'))
     const firsts = new Map<string, number>()
     for (const [index, each] of names.entries()) {
-      if (each === undefined) continue
+      if (typeof each !== 'string') continue
       const first = firsts.get(each)
       if (first === undefined) firsts.set(each, index)
       else
@@ -76,6 +72,6 @@ export const scenarioDocument = strict({
     }
   },
   // Whatever else is wrong.
-  { when: ({ value }) => isObject(value) && 'faults' in value && Array.isArray(value.faults) },
+  { when: ({ value }) => Array.isArray(fieldOf(value, 'faults')) },
 )
 export type Scenario = z.output<typeof scenarioDocument>

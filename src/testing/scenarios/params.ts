@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isObject } from '../../kernel/object.ts'
 import { didYouMean } from '../../kernel/nearest.ts'
 import { check, MAX_HINTS } from '../../kernel/wire.ts'
 import { DocumentError, placed } from '../fixtures/problem.ts'
@@ -45,7 +46,7 @@ export function withParams(source: Source, given: Params): Source {
         source.locate,
       ),
     )
-  return { value: { ...(typeof filled === 'object' ? filled : {}), params }, locate: source.locate }
+  return { value: { ...(isObject(filled) ? filled : {}), params }, locate: source.locate }
 }
 
 /** A part of a document written so that nothing in it is read as a parameter. */
@@ -84,7 +85,7 @@ class Filling {
   fill(value: unknown): unknown {
     if (typeof value === 'string') return this.#text(value)
     if (Array.isArray(value)) return value.map((each) => this.fill(each))
-    if (typeof value !== 'object' || value === null) return value
+    if (!isObject(value)) return value
     return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, this.fill(each)]))
   }
 

@@ -10,7 +10,7 @@ import type { Source } from '../fixtures/source.ts'
 import type { Origin } from '../fixtures/origin.ts'
 import { type Scenario, scenarioDocument } from './document.ts'
 import { type Params, withParams } from './params.ts'
-import { planned } from './timeline.ts'
+import { planTimeline } from './timeline.ts'
 
 /** A scenario with its parameters filled in. */
 export interface ActiveScenario {
@@ -64,7 +64,7 @@ function timelineProblems(
 ): readonly Complaint[] {
   const tables = openTables(bases, lastIds)
   let found = 0
-  return planned(timeline, activatedMs).flatMap(({ index, atMs, changes }) => {
+  return planTimeline(timeline, activatedMs).flatMap(({ index, atMs, changes }) => {
     // To find more takes as long again, and nobody is shown it.
     if (found >= MAX_PROBLEMS_SHOWN) return []
     const clock = { nowMs: atMs }

@@ -1,4 +1,4 @@
-import type { Due } from '../../kernel/clock.ts'
+import type { DueEvent } from '../../kernel/clock.ts'
 import type { Change } from '../../marketplace/change-row.ts'
 import { collections } from '../../marketplace/collections.ts'
 import type { TimelineEntry } from './timeline-entry.ts'
@@ -10,15 +10,15 @@ function changesOf({ set = {}, remove = {} }: TimelineEntry): readonly Change[] 
   ])
 }
 
-interface Planned {
+interface PlannedEntry {
   readonly atMs: number
-  /** Its place in the scenario. */
+  /** Its position in the timeline of the scenario. */
   readonly index: number
   readonly changes: readonly Change[]
 }
 
-/** When each entry of a scenario that is activated at an instant (Unix milliseconds) comes due. */
-export const planned = (entries: readonly TimelineEntry[], activatedMs: number): readonly Planned[] =>
+/** The entries of a timeline in time order, for a scenario that is activated at an instant (Unix milliseconds). */
+export const planTimeline = (entries: readonly TimelineEntry[], activatedMs: number): readonly PlannedEntry[] =>
   entries
     .map((entry, index) => ({
       index,
@@ -27,51 +27,51 @@ export const planned = (entries: readonly TimelineEntry[], activatedMs: number):
     }))
     .toSorted((a, b) => a.atMs - b.atMs)
 
-/** Makes the changes of one instant (Unix milliseconds); answers for each why it was not made, or undefined. */
-export type Make = (changes: readonly Change[], atMs: number) => readonly (string | undefined)[]
+/** Makes the changes of one instant (Unix milliseconds). Returns for each change why it was not made, or undefined. */
+export type ApplyChanges = (changes: readonly Change[], atMs: number) => readonly (string | undefined)[]
 
 /** Changes that wait for their instants, in time order. */
 export class Timeline {
-  readonly #plan: readonly Planned[]
+  readonly #plan: readonly PlannedEntry[]
   #next: number
-  /** What came of those that are over, for the receipt of the move under way. */
-  readonly #came = new Map<Planned, string>()
+  /** What the entries that are over really changed, for the receipt of the move under way. */
+  readonly #outcomes = new Map<PlannedEntry, string>()
 
-  constructor(plan: readonly Planned[], next = 0) {
+  constructor(plan: readonly PlannedEntry[], next = 0) {
     this.#plan = plan
     this.#next = next
   }
 
   /** Makes all changes whose instant (Unix milliseconds) has come. */
-  settle(nowMs: number, make: Make): void {
+  applyDueChanges(nowMs: number, apply: ApplyChanges): void {
     for (let due = this.#plan[this.#next]; due !== undefined && due.atMs <= nowMs; due = this.#plan[this.#next]) {
       this.#next += 1
-      const whys = make(due.changes, due.atMs)
-      this.#came.set(due, inWords(due.changes.map((change, index) => outcome(change, whys[index]))))
+      const whys = apply(due.changes, due.atMs)
+      this.#outcomes.set(due, due.changes.map((change, index) => changeOutcome(change, whys[index])).join('; '))
     }
   }
 
-  /** What comes next: the entries of one instant. A move asks again once they have happened. */
-  next(make: Make): readonly Due[] {
+  /** The next entries: those of one instant. A move asks again once they have run. */
+  nextEvents(apply: ApplyChanges): readonly DueEvent[] {
     let end = this.#next
     while (this.#plan[end] !== undefined && this.#plan[end]?.atMs === this.#plan[this.#next]?.atMs) end += 1
-    return this.#due(this.#plan.slice(this.#next, end), make)
+    return this.#eventsOf(this.#plan.slice(this.#next, end), apply)
   }
 
-  /** All that comes. */
-  agenda(make: Make): readonly Due[] {
-    return this.#due(this.#plan.slice(this.#next), make)
+  /** All entries that are still to come. */
+  upcoming(apply: ApplyChanges): readonly DueEvent[] {
+    return this.#eventsOf(this.#plan.slice(this.#next), apply)
   }
 
-  #due(entries: readonly Planned[], make: Make): readonly Due[] {
+  #eventsOf(entries: readonly PlannedEntry[], apply: ApplyChanges): readonly DueEvent[] {
     return entries.map((entry) => {
-      const text = inWords(entry.changes.map((change) => outcome(change)))
+      const text = entry.changes.map((change) => changeOutcome(change)).join('; ')
       return {
         atMs: entry.atMs,
         text,
-        happen: () => this.settle(entry.atMs, make),
-        // A request on the way may have come first.
-        came: () => this.#came.get(entry) ?? text,
+        run: () => this.applyDueChanges(entry.atMs, apply),
+        // A request during the move may have made the changes before `run` did.
+        outcome: () => this.#outcomes.get(entry) ?? text,
       }
     })
   }
@@ -81,10 +81,8 @@ export class Timeline {
   }
 }
 
-const inWords = (outcomes: readonly string[]): string => outcomes.join('; ')
-
-/** @param why it was not made */
-function outcome({ collection, id, patch: fields }: Change, why?: string): string {
+/** `instances 31 gets label`, or `instances 31 does not get label: there is no 31 in instances`. @param why it was not made */
+function changeOutcome({ collection, id, patch: fields }: Change, why?: string): string {
   const row = `${collection} ${id}`
   if (fields === undefined) return why === undefined ? `${row} disappears` : `${row} does not disappear: ${why}`
   const names = Object.keys(fields).join(', ')

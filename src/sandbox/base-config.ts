@@ -1,12 +1,12 @@
 import { clockChoice } from '../testing/scenarios/clock-spec.ts'
 import type { Fixture } from '../testing/fixtures/document.ts'
 import { type SimulatorOptions, withDefaults } from './options.ts'
-import type { Start } from './world.ts'
+import type { WorldConfig } from './world.ts'
 
 export const MAX_JOURNAL_BYTES = 32 * 1024 * 1024
 
-/** A start without a scenario. @throws RangeError when the clock cannot be used */
-export function bareStart(fixture: Fixture, options: SimulatorOptions): Start {
+/** The config of a world without a scenario. @throws RangeError when the clock cannot be used */
+export function baseConfig(fixture: Fixture, options: SimulatorOptions): WorldConfig {
   const { seed, clock, progression, journalSize, strict, rateLimit } = withDefaults(options)
   return {
     fixture,

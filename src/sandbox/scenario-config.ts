@@ -1,28 +1,28 @@
-import type { Catalogue } from '../testing/fixtures/catalogue.ts'
+import type { DocumentStore } from '../testing/fixtures/document-store.ts'
 import type { Fixture } from '../testing/fixtures/document.ts'
 import { DocumentError, type Place } from '../testing/fixtures/problem.ts'
 import { readFixture } from '../testing/fixtures/read.ts'
 import type { Scenario } from '../testing/scenarios/document.ts'
 import type { ActiveScenario } from '../testing/scenarios/read.ts'
-import type { Start } from './world.ts'
+import type { WorldConfig } from './world.ts'
 
-/** A start under a scenario: what the scenario names replaces what the server was started with. */
-export function startWith(catalogue: Catalogue, bare: Start, scenario: ActiveScenario): Start {
+/** The config of a world under a scenario: what the scenario names replaces what the server was started with. */
+export function scenarioConfig(documents: DocumentStore, base: WorldConfig, scenario: ActiveScenario): WorldConfig {
   const { clock, rate_limit, progression } = scenario.document
-  const fixture = fixtureOf(catalogue, scenario)
+  const fixture = fixtureOf(documents, scenario)
   return {
-    ...bare,
+    ...base,
     scenario,
     ...(fixture && { fixture, dataOf: scenario.name }),
-    clock: clock ?? bare.clock,
-    rateLimit: rate_limit ?? bare.rateLimit,
-    progression: progression?.instances ?? bare.progression,
+    clock: clock ?? base.clock,
+    rateLimit: rate_limit ?? base.rateLimit,
+    progression: progression?.instances ?? base.progression,
   }
 }
 
 /** @throws DocumentError when the fixture that a scenario names or writes out cannot be used */
 export function fixtureOf(
-  catalogue: Catalogue,
+  documents: DocumentStore,
   {
     document: { fixture },
     inlineFixture,
@@ -31,13 +31,13 @@ export function fixtureOf(
 ): Fixture | undefined {
   if (inlineFixture !== undefined) return readFixture([inlineFixture])
   try {
-    return fixture === undefined ? undefined : catalogue.fixture(fixture)
+    return fixture === undefined ? undefined : documents.fixture(fixture)
   } catch (error) {
     throw error instanceof DocumentError ? placedAt(error, locate(['fixture'])) : error
   }
 }
 
-/** What the fixture itself cannot say: which scenario names it. */
+/** Adds to problems of a fixture without a file the place in the scenario that names the fixture. */
 const placedAt = ({ problems }: DocumentError, place: Place): DocumentError =>
   new DocumentError(
     problems.map((problem) =>
