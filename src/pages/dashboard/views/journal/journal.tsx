@@ -1,11 +1,11 @@
-import type { Exchange } from '../../testing/journal/exchange.ts'
-import { filtered, type JournalFilter, journalFilters } from '../../testing/journal/filter.ts'
-import { isoInstant } from '../../kernel/clock.ts'
-import { inWords, problems } from '../../kernel/wire.ts'
-import { operations } from '../../marketplace/routes.ts'
+import type { Exchange } from '../../../../testing/journal/exchange.ts'
+import { filtered, type JournalFilter, journalFilters } from '../../../../testing/journal/filter.ts'
+import { isoInstant } from '../../../../kernel/clock.ts'
+import { inWords, problems } from '../../../../kernel/wire.ts'
+import { operations } from '../../../../marketplace/routes.ts'
 import { ExchangeView } from './exchange.tsx'
-import { type Look, pageUrl } from './page-context.ts'
-import { Basis, grouped, Select } from './parts.tsx'
+import { type Look, pageUrl } from '../../page-context.ts'
+import { Basis, grouped, Select } from '../../parts.tsx'
 
 const MAX_SHOWN = 100
 const ALL = Number.MAX_SAFE_INTEGER

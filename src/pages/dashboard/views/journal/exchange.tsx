@@ -1,10 +1,10 @@
-import type { Exchange } from '../../testing/journal/exchange.ts'
-import { presentExchange } from '../../testing/journal/present-exchange.ts'
-import { redactBody } from '../../testing/journal/redact.ts'
+import type { Exchange } from '../../../../testing/journal/exchange.ts'
+import { presentExchange } from '../../../../testing/journal/present-exchange.ts'
+import { redactBody } from '../../../../testing/journal/redact.ts'
 import { asCurl } from './as-curl.ts'
 import { asScenario } from './as-scenario.ts'
-import type { Look } from './page-context.ts'
-import { Basis, Block, Copy, ruleNamed } from './parts.tsx'
+import type { Look } from '../../page-context.ts'
+import { Basis, Block, Copy, ruleNamed } from '../../parts.tsx'
 
 type ExchangeProps = {
   readonly look: Look

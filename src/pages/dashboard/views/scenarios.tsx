@@ -1,7 +1,7 @@
-import { broughtBy, type Listed } from '../../testing/fixtures/catalogue.ts'
-import { activeScenario } from '../../control/scenario.ts'
-import { type Look, pageUrl } from './page-context.ts'
-import { Block, Search } from './parts.tsx'
+import { broughtBy, type Listed } from '../../../testing/fixtures/catalogue.ts'
+import { activeScenario } from '../../../control/scenario.ts'
+import { type Look, pageUrl } from '../page-context.ts'
+import { Block, Search } from '../parts.tsx'
 
 /** Every scenario with what it is for and its parameters; starting one resets the sandbox to it. */
 export const Scenarios = ({ look }: { readonly look: Look }) => {

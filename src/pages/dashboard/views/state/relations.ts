@@ -1,8 +1,8 @@
-import type { Invention } from '../../kernel/invention.ts'
-import type { Row } from '../../kernel/table.ts'
-import { type Collection, declarations, type Held, type Tables } from '../../marketplace/collections.ts'
-import { namedIds, namingRows, references } from '../../marketplace/references.ts'
-import type { World } from '../../sandbox/world.ts'
+import type { Invention } from '../../../../kernel/invention.ts'
+import type { Row } from '../../../../kernel/table.ts'
+import { type Collection, declarations, type Held, type Tables } from '../../../../marketplace/collections.ts'
+import { namedIds, namingRows, references } from '../../../../marketplace/references.ts'
+import type { World } from '../../../../sandbox/world.ts'
 
 /** Rows that a row leads to, under what they are to it. */
 export interface Related {

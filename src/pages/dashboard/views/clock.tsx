@@ -1,10 +1,10 @@
-import { comingIn } from '../../sandbox/schedule.ts'
-import { fingerprint } from '../../testing/journal/match.ts'
-import { isoInstant } from '../../kernel/clock.ts'
-import { operations } from '../../marketplace/routes.ts'
-import type { Look } from './page-context.ts'
-import { toSeconds } from './parts.tsx'
-import { Now } from './shell.tsx'
+import { comingIn } from '../../../sandbox/schedule.ts'
+import { fingerprint } from '../../../testing/journal/match.ts'
+import { isoInstant } from '../../../kernel/clock.ts'
+import { operations } from '../../../marketplace/routes.ts'
+import type { Look } from '../page-context.ts'
+import { toSeconds } from '../parts.tsx'
+import { Now } from '../shell.tsx'
 
 const spans = [
   ['1 s', 1],

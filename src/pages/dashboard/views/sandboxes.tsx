@@ -1,6 +1,6 @@
-import { DEFAULT_SANDBOX } from '../../sandbox/sandboxes.ts'
-import { type Look, pageUrl } from './page-context.ts'
-import { grouped, pageOf, Paging, Search, toSeconds } from './parts.tsx'
+import { DEFAULT_SANDBOX } from '../../../sandbox/sandboxes.ts'
+import { type Look, pageUrl } from '../page-context.ts'
+import { grouped, pageOf, Paging, Search, toSeconds } from '../parts.tsx'
 
 const A_PAGE = 100
 

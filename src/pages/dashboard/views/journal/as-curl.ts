@@ -1,6 +1,6 @@
-import type { ShownExchange } from '../../testing/journal/present-exchange.ts'
-import { MASK } from '../../kernel/secret.ts'
-import { shellWord } from '../../kernel/shell-word.ts'
+import type { ShownExchange } from '../../../../testing/journal/present-exchange.ts'
+import { MASK } from '../../../../kernel/secret.ts'
+import { shellWord } from '../../../../kernel/shell-word.ts'
 
 /** What curl sends by itself, or what only a browser says. */
 const OWN_HEADERS =

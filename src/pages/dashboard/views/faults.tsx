@@ -1,8 +1,8 @@
-import { kinds } from '../../testing/faults/kinds.ts'
-import type { ShownFault } from '../../testing/faults/present.ts'
-import { operations } from '../../marketplace/routes.ts'
-import { faultsOf } from '../../control/faults.ts'
-import type { Look } from './page-context.ts'
+import { kinds } from '../../../testing/faults/kinds.ts'
+import type { ShownFault } from '../../../testing/faults/present.ts'
+import { operations } from '../../../marketplace/routes.ts'
+import { faultsOf } from '../../../control/faults.ts'
+import type { Look } from '../page-context.ts'
 
 const effects = [
   ...kinds.flatMap(({ examples }) => examples),

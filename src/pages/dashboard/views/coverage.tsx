@@ -1,8 +1,8 @@
-import type { Operation } from '../../kernel/operation.ts'
-import type { Rule } from '../../kernel/rule.ts'
-import { operations, rules as all } from '../../marketplace/routes.ts'
-import { type Look, pageUrl } from './page-context.ts'
-import { grouped } from './parts.tsx'
+import type { Operation } from '../../../kernel/operation.ts'
+import type { Rule } from '../../../kernel/rule.ts'
+import { operations, rules as all } from '../../../marketplace/routes.ts'
+import { type Look, pageUrl } from '../page-context.ts'
+import { grouped } from '../parts.tsx'
 
 const kinds = ['documented', 'assumed', 'never touched'] as const
 

@@ -1,11 +1,11 @@
 import { stringify } from 'yaml'
-import type { FaultOutcome } from '../../testing/journal/exchange.ts'
-import { kinds } from '../../testing/faults/kinds.ts'
-import { presentFault } from '../../testing/faults/present.ts'
-import type { Effect, Fault } from '../../testing/faults/schema.ts'
-import type { ShownExchange } from '../../testing/journal/present-exchange.ts'
-import { redactBody } from '../../testing/journal/redact.ts'
-import { withoutParams } from '../../testing/scenarios/params.ts'
+import type { FaultOutcome } from '../../../../testing/journal/exchange.ts'
+import { kinds } from '../../../../testing/faults/kinds.ts'
+import { presentFault } from '../../../../testing/faults/present.ts'
+import type { Effect, Fault } from '../../../../testing/faults/schema.ts'
+import type { ShownExchange } from '../../../../testing/journal/present-exchange.ts'
+import { redactBody } from '../../../../testing/journal/redact.ts'
+import { withoutParams } from '../../../../testing/scenarios/params.ts'
 
 /** What the journal keeps of an exchange, with the text that was answered. */
 interface Recorded extends ShownExchange {

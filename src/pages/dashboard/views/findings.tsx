@@ -1,6 +1,6 @@
-import { findingsIn } from '../../testing/findings/findings.ts'
-import { type Look, pageUrl } from './page-context.ts'
-import { grouped } from './parts.tsx'
+import { findingsIn } from '../../../testing/findings/findings.ts'
+import { type Look, pageUrl } from '../page-context.ts'
+import { grouped } from '../parts.tsx'
 
 /** What a client does that works here, or fails here, but should worry its team. */
 export const Findings = ({ look }: { readonly look: Look }) => {

@@ -1,10 +1,10 @@
-import { ordered } from '../../testing/fixtures/export.ts'
-import type { Row } from '../../kernel/table.ts'
-import { type Collection, collections, declarations } from '../../marketplace/collections.ts'
-import { rowsOf } from '../../marketplace/references.ts'
-import { type Look, pageUrl } from './page-context.ts'
-import { Block, grouped, pageOf, Paging, Search } from './parts.tsx'
-import type { World } from '../../sandbox/world.ts'
+import { ordered } from '../../../../testing/fixtures/export.ts'
+import type { Row } from '../../../../kernel/table.ts'
+import { type Collection, collections, declarations } from '../../../../marketplace/collections.ts'
+import { rowsOf } from '../../../../marketplace/references.ts'
+import { type Look, pageUrl } from '../../page-context.ts'
+import { Block, grouped, pageOf, Paging, Search } from '../../parts.tsx'
+import type { World } from '../../../../sandbox/world.ts'
 import { completeRow, relationsOf } from './relations.ts'
 
 const ROWS_A_PAGE = 50
