@@ -2,18 +2,56 @@ import { kinds } from '../../../testing/faults/kinds.ts'
 import type { ShownFault } from '../../../testing/faults/present.ts'
 import { operations } from '../../../marketplace/routes.ts'
 import { faultsOf } from '../../../control/faults.ts'
-import type { Look } from '../page-context.ts'
+import type { PageContext } from '../page-context.ts'
+import { NameInput } from '../parts/fields.tsx'
+import { counted } from '../parts/format.ts'
+import { Table, type TableColumns } from '../parts/list.tsx'
 
+/** What the form offers: the examples of every kind of fault, and the two effects that are no kind. */
 const effects = [
   ...kinds.flatMap(({ examples }) => examples),
   { label: '2 seconds late', effect: { latency_ms: 2000 } },
   { label: 'never answers', effect: { hang: true } },
 ]
 
-/** What goes wrong, how often it did, and a way to make more go wrong. */
-export const Faults = ({ look }: { readonly look: Look }) => {
-  const faults = faultsOf(look.sandbox)
-  const { holds } = look.world
+const columns: TableColumns<ShownFault> = [
+  { head: 'Fault', cell: ({ name }) => name },
+  { head: 'Matched', kind: 'number', cell: ({ matched }) => matched },
+  {
+    head: 'Fired',
+    kind: 'number',
+    cell: ({ fired, must_fire }) => (
+      <>
+        {fired}
+        {must_fire && fired === 0 && <span class="warn"> must fire</span>}
+      </>
+    ),
+  },
+  {
+    head: 'Meets',
+    cell: ({ match, when }) => (
+      <>
+        <code>{Object.keys(match).length === 0 ? 'everything' : JSON.stringify(match)}</code>{' '}
+        {Object.keys(when).length > 0 && <code>{JSON.stringify(when)}</code>}
+      </>
+    ),
+  },
+  { head: 'Does', cell: ({ effect }) => <code>{JSON.stringify(effect ?? 'in turn')}</code> },
+  {
+    head: 'Remove',
+    kind: 'action',
+    cell: ({ name }) => (
+      <form data-call={`DELETE faults/${name}`} data-done={`${name} is gone; what it held goes on.`}>
+        <button aria-label={`Remove ${name}`}>Remove</button>
+      </form>
+    ),
+  },
+]
+
+/** The faults with their hits, and forms to add more. */
+export const Faults = ({ context }: { readonly context: PageContext }) => {
+  const faults = faultsOf(context.sandbox)
+  const { holds } = context.world
   return (
     <>
       <section class="panel" aria-label="Active faults">
@@ -21,31 +59,7 @@ export const Faults = ({ look }: { readonly look: Look }) => {
           <p>No faults: every answer is the simulated service's own.</p>
         ) : (
           <>
-            <div class="scroller" tabindex={0} role="group" aria-label="Faults">
-              <table>
-                <thead>
-                  <tr>
-                    <th scope="col">Fault</th>
-                    <th scope="col" class="number">
-                      Matched
-                    </th>
-                    <th scope="col" class="number">
-                      Fired
-                    </th>
-                    <th scope="col">Meets</th>
-                    <th scope="col">Does</th>
-                    <th scope="col">
-                      <span class="unseen">Remove</span>
-                    </th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {faults.map((fault) => (
-                    <Line fault={fault} />
-                  ))}
-                </tbody>
-              </table>
-            </div>
+            <Table label="Faults" columns={columns} items={faults} rowId={({ name }) => `fault-${name}`} />
             <form data-call="DELETE faults" data-done="No faults any more; what they held goes on.">
               <button>Remove all</button>
             </form>
@@ -53,8 +67,8 @@ export const Faults = ({ look }: { readonly look: Look }) => {
         )}
         {holds.size > 0 && (
           <p>
-            {holds.size} {holds.size === 1 ? 'request is' : 'requests are'} held. Removing the fault lets go, and so
-            does the clock when latency_ms have passed. A hang without latency_ms is not ended by the clock.
+            {counted(holds.size, 'request is', 'requests are')} held. Removing the fault lets go, and so does the clock
+            when latency_ms have passed. A hang without latency_ms is not ended by the clock.
           </p>
         )}
       </section>
@@ -63,7 +77,7 @@ export const Faults = ({ look }: { readonly look: Look }) => {
         <form data-call="POST faults" data-done="The fault is in force." class="fields">
           <label>
             Name
-            <input name="name" required pattern="[A-Za-z0-9._\-]{1,64}" autocomplete="off" id="fault-name" />
+            <NameInput id="fault-name" />
           </label>
           <label>
             Operation
@@ -111,28 +125,3 @@ export const Faults = ({ look }: { readonly look: Look }) => {
     </>
   )
 }
-
-const Line = ({ fault: { name, match, when, matched, fired, must_fire, effect } }: { readonly fault: ShownFault }) => (
-  <tr id={`fault-${name}`}>
-    <th scope="row">{name}</th>
-    <td class="number" data-label="Matched">
-      {matched}
-    </td>
-    <td class="number" data-label="Fired">
-      {fired}
-      {must_fire && fired === 0 && <span class="warn"> must fire</span>}
-    </td>
-    <td data-label="Meets">
-      <code>{Object.keys(match).length === 0 ? 'everything' : JSON.stringify(match)}</code>{' '}
-      {Object.keys(when).length > 0 && <code>{JSON.stringify(when)}</code>}
-    </td>
-    <td data-label="Does">
-      <code>{JSON.stringify(effect ?? 'in turn')}</code>
-    </td>
-    <td>
-      <form data-call={`DELETE faults/${name}`} data-done={`${name} is gone; what it held goes on.`}>
-        <button aria-label={`Remove ${name}`}>Remove</button>
-      </form>
-    </td>
-  </tr>
-)
