@@ -38,16 +38,16 @@ export const clockCalls = {
   }),
 }
 
-const told = ({ atMs, text, came }: Due) => ({ at: isoInstant(atMs), text: came?.() ?? text })
+const presentDue = ({ atMs, text, came }: Due) => ({ at: isoInstant(atMs), text: came?.() ?? text })
 
 /**
- * Read the moment the move is over: the next one may be waiting.
+ * Reads the clock as soon as the move is over, before another move that waits can begin.
  * @throws SteeringError `conflict` when the instant lies in the past, or too far ahead
  */
 async function receipt(world: World, moving: Promise<readonly Due[]>): Promise<Receipt> {
   try {
     const happened = await moving
-    return { ...clockState(world), happened: happened.map(told) }
+    return { ...clockState(world), happened: happened.map(presentDue) }
   } catch (error) {
     throw error instanceof ClockBoundsError ? new SteeringError('conflict', error.message) : error
   }

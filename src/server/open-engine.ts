@@ -1,7 +1,7 @@
 import { agendaOf } from '../sandbox/schedule.ts'
 import { createApp, type LoadPages } from './app.ts'
 import { bareStart } from '../sandbox/bare-start.ts'
-import { Doorkeeper } from '../control/access.ts'
+import { AccessControl } from '../control/access.ts'
 import { collectExamples, type Examples, powerless, thresholds } from '../contract/examples.ts'
 import { type Engine, engineOver, type Service } from './engine.ts'
 import { Catalogue } from '../testing/fixtures/catalogue.ts'
@@ -104,7 +104,7 @@ export function serviceOver(
   const app = createApp({
     catalogue,
     sandboxes,
-    door: new Doorkeeper(controlToken, allowedHosts),
+    access: new AccessControl(controlToken, allowedHosts),
     pages,
     examples: () => (examples ??= exampleAnswers((request, sandbox) => app.fetch(request, { sandbox, carry: {} }))),
   })

@@ -27,7 +27,7 @@ function viewUrl(context: PageContext, wanted: string): string {
 
 /** The dashboard under /_sim/ui. The server renders each view of a sandbox; its forms call the control API. */
 export function dashboard(options: ControlOptions): Hono<Env> {
-  const { door: access } = options
+  const { access } = options
   const app = new Hono<Env>({ getPath: (request) => addressOf(request).path.replace(/\/$/, '') }).basePath('/_sim/ui')
 
   app.use(pageHeaders(POLICY))
