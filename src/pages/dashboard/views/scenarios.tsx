@@ -1,4 +1,4 @@
-import { broughtBy, type Listed } from '../../../testing/fixtures/catalogue.ts'
+import { broughtBy, type ScenarioSummary } from '../../../testing/fixtures/catalogue.ts'
 import { activeScenario } from '../../../control/scenario.ts'
 import { type PageContext, pageUrl } from '../page-context.ts'
 import { Search } from '../parts/fields.tsx'
@@ -51,7 +51,7 @@ const NoScenario = ({ context }: { readonly context: PageContext }) => {
   )
 }
 
-const Card = ({ scenario, isActive }: { readonly scenario: Listed; readonly isActive: boolean }) => {
+const Card = ({ scenario, isActive }: { readonly scenario: ScenarioSummary; readonly isActive: boolean }) => {
   const { name, description, params, provider_states: states } = scenario
   const start = isActive ? 'Start anew' : 'Start'
   const brought = broughtBy(scenario)
