@@ -12,9 +12,24 @@ export async function bundled(input: string): Promise<{ code: string; moduleIds:
   return { code, moduleIds }
 }
 
-/** The style of a page, with the colours that all pages share. */
-export const styleOf = (file: string): string =>
-  ['src/pages/dashboard/basis.css', file].map((each) => readFileSync(each, 'utf8')).join('\n')
+/** The dashboard's styles in `src/pages/dashboard/styles/`. The order counts: of two equal selectors the later one wins. */
+const styles = [
+  'base',
+  'shell',
+  'parts',
+  'list-and-detail',
+  'journal',
+  'state',
+  'cards',
+  'clock',
+  'coverage',
+  'sign-in',
+  'narrow',
+]
+
+/** The style of a page, after the colours that all pages share. */
+export const styleOf = (files: readonly string[]): string =>
+  ['src/pages/basis.css', ...files].map((file) => readFileSync(file, 'utf8')).join('\n')
 
 /** Makes the dashboard's style and its bundled script a module of two texts. For Rolldown and Vite. */
 export const dashboard = {
@@ -23,7 +38,7 @@ export const dashboard = {
   load: async (id: string) => {
     if (id !== `\0${MODULE}`) return undefined
     const { code, moduleIds } = await bundled('src/pages/dashboard/client/main.ts')
-    const style = styleOf('src/pages/dashboard/style.css')
+    const style = styleOf(styles.map((name) => `src/pages/dashboard/styles/${name}.css`))
     return {
       code: `export const script = ${JSON.stringify(code)}\nexport const style = ${JSON.stringify(style)}`,
       meta: { bundledModules: moduleIds },

@@ -17,7 +17,7 @@ export const reference = (folder = `${pathToFileURL(swagger).href}/`) => ({
   load: async (id: string) => {
     if (id !== `\0${MODULE}`) return undefined
     const { code, moduleIds } = await bundled('src/pages/reference/client/main.ts')
-    const style = styleOf('src/pages/reference/style.css')
+    const style = styleOf(['src/pages/reference/style.css'])
     const module = [
       `export const script = ${JSON.stringify(code)}`,
       `export const style = ${JSON.stringify(style)}`,

@@ -4,18 +4,18 @@ import type { Env } from './env.ts'
 import { randomSecret, SecretText } from '../kernel/secret.ts'
 import { SteeringError } from './error.ts'
 
-/** The cookie by which a page that knew the token is known again. Browsers send one to every port of a host, so its name says which. */
+/** The name of the session cookie. It has the port in it, because browsers send a cookie to every port of a host. */
 export const sessionCookie = (c: Context): string => `rental_sim_session_${new URL(c.req.url).port || 'default'}`
 
-/** Who may come near the controls. */
-export class Doorkeeper {
+/** Says who may use the control API and the dashboard. */
+export class AccessControl {
   readonly #token: SecretText | undefined
   readonly #hosts: readonly string[]
-  /** What the cookie says in place of the token: it ends with the server. */
+  /** The value of the session cookie, which stands for the token; a server that starts anew has another one. */
   readonly session = randomSecret()
   readonly #session = new SecretText(this.session)
 
-  /** @param hosts names that are taken without a token, besides those that nobody can make point here */
+  /** @param hosts names in the Host header that need no token, besides addresses and local names */
   constructor(token: string | undefined, hosts: readonly string[]) {
     this.#token = token === undefined ? undefined : new SecretText(token)
     this.#hosts = hosts
@@ -33,21 +33,21 @@ export class Doorkeeper {
     return this.#session.equals(text)
   }
 
-  /** Whether a page at this host and port can only be one that this server sent. */
+  /** Whether only this server can have sent a page at this host and port. */
   isTrusted(host: string): boolean {
-    const name = nameIn(host)
-    return isLocalName(name) || this.#hosts.some((each) => nameIn(each) === name)
+    const name = hostName(host)
+    return isLocalName(name) || this.#hosts.some((each) => hostName(each) === name)
   }
 }
 
-const nameIn = (host: string): string => host.toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '')
+const hostName = (host: string): string => host.toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '')
 
-/** Every call but health needs the token, where there is one; and no page of a foreign site may steer. */
-export const access =
-  (door: Doorkeeper): MiddlewareHandler<Env> =>
+/** Refuses calls that lack the token, where there is one, or come from a page of another site. With a token, health needs none. */
+export const requireAccess =
+  (access: AccessControl): MiddlewareHandler<Env> =>
   async (c, next) => {
     const isHealth = c.req.path === '/_sim/health'
-    const refusal = isHealth && door.hasToken ? undefined : refusalOf(c, door)
+    const refusal = isHealth && access.hasToken ? undefined : refusalOf(c, access)
     if (refusal !== undefined) throw refusal
     const { sandbox } = c.env
     const isFirstAfterEviction = sandbox.isEvictionUntold
@@ -57,19 +57,19 @@ export const access =
   }
 
 /**
- * Why a request may not come near the controls. With a token, it carries it, or the cookie of a page that knew it.
- * Without one, a page of a foreign site is refused, and so is a name that somebody else can make point here (DNS
- * rebinding): anybody who can reach the port may steer, but no web page that happens to be open may.
+ * Why a request is refused; undefined when it may pass. A server with a token wants that token, or the session cookie.
+ * A server without one trusts every program that reaches its port, but no web page that happens to be open in a
+ * browser: it refuses pages of other sites, and host names that such a site can make point here (DNS rebinding).
  */
-export function refusalOf(c: Parameters<MiddlewareHandler<Env>>[0], door: Doorkeeper): SteeringError | undefined {
-  // Only what came by a network has the header: requests within the process need no name.
+export function refusalOf(c: Parameters<MiddlewareHandler<Env>>[0], access: AccessControl): SteeringError | undefined {
+  // A request within the process has no Host header, and needs none.
   const host = c.req.header('host')
-  if (door.hasToken) {
-    if (door.isToken(/^Bearer (.*)$/s.exec(c.req.header('authorization') ?? '')?.[1])) return undefined
-    if (!door.isSession(getCookie(c, sessionCookie(c)))) return needsToken()
-  } else if (host !== undefined && !door.isTrusted(host)) return foreignName(host)
+  if (access.hasToken) {
+    if (access.isToken(/^Bearer (.*)$/s.exec(c.req.header('authorization') ?? '')?.[1])) return undefined
+    if (!access.isSession(getCookie(c, sessionCookie(c)))) return needsToken()
+  } else if (host !== undefined && !access.isTrusted(host)) return untrustedHost(host)
   const origin = c.req.header('origin')
-  if (origin === undefined || isSameSite(door, origin, host ?? new URL(c.req.url).host)) return undefined
+  if (origin === undefined || isSameSite(access, origin, host ?? new URL(c.req.url).host)) return undefined
   return new SteeringError(
     'unauthorized',
     `a page of ${origin} may not steer this simulator`,
@@ -84,22 +84,22 @@ const needsToken = (): SteeringError =>
     'send Authorization: Bearer <the value of --control-token>',
   )
 
-const foreignName = (host: string): SteeringError =>
+const untrustedHost = (host: string): SteeringError =>
   new SteeringError(
     'unauthorized',
     `the control API does not answer under the name ${host}: a web page of that name could steer this simulator`,
-    `use an address or localhost, or start with --allowed-host ${nameIn(host)}`,
+    `use an address or localhost, or start with --allowed-host ${hostName(host)}`,
   )
 
-function isSameSite(door: Doorkeeper, origin: string, host: string): boolean {
+function isSameSite(access: AccessControl, origin: string, host: string): boolean {
   const url = URL.canParse(origin) ? new URL(origin) : undefined
-  return url?.host === host && door.isTrusted(url.host)
+  return url?.host === host && access.isTrusted(url.host)
 }
 
 /**
- * A public name may be made to point here by whoever owns it, and one below `.local` by whoever answers first in the
- * network. An address may not, nor a name without dots, nor what is set aside so that nobody can own it
- * (`.localhost`, `.internal`, `.test`, `.example`).
+ * Whether no site can make a name point here. The owner of a public name can, and for one below `.local` whoever
+ * answers first in the network. Safe are addresses, names without dots, and the endings that nobody can own:
+ * `.localhost`, `.internal`, `.test`, `.example`.
  */
 const isLocalName = (name: string): boolean =>
   /^(\[[\da-f:.]+\]|\d+\.\d+\.\d+\.\d+|[^.]+|.*\.(localhost|internal|test|example))$/i.test(name)

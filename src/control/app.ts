@@ -5,30 +5,29 @@ import { NoRoomError } from '../sandbox/memory-budget.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import type { Env } from './env.ts'
-import { access, type Doorkeeper } from './access.ts'
+import { type AccessControl, requireAccess } from './access.ts'
 import type { Call } from './call.ts'
 import { calls } from './calls.ts'
 import { statuses, SteeringError } from './error.ts'
-import { JsonText } from './in-turns.ts'
+import { JsonText } from './long-list.ts'
 import { readJson } from './read.ts'
 import { unknownCall } from './unknown-call.ts'
 
 export interface ControlOptions {
   readonly documents: DocumentStore
   readonly sandboxes: Sandboxes
-  /** Who may come near the controls. */
-  readonly door: Doorkeeper
+  readonly access: AccessControl
 }
 
-/** The control API under /_sim: what tests steer with. */
-export function createControl({ documents, sandboxes, door }: ControlOptions): Hono<Env> {
-  const control = new Hono<Env>().use(access(door))
+/** The control API under /_sim. */
+export function createControl({ documents, sandboxes, access }: ControlOptions): Hono<Env> {
+  const control = new Hono<Env>().use(requireAccess(access))
   for (const call of calls) {
     control.on(call.method, call.path, async (c) => {
       const respond = async (sandbox: Sandbox): Promise<unknown> => {
         const params = c.req.param()
-        const taken = call.takes === undefined ? undefined : await readTaken(c, call, params)
-        return call.respond({ sandbox, sandboxes, documents, tally: c.env.tally }, taken, params)
+        const input = call.takes === undefined ? undefined : await readInput(c, call, params)
+        return call.respond({ sandbox, sandboxes, documents, tally: c.env.tally }, input, params)
       }
       const shown = await (call.changesSandbox ? change(sandboxes, c.env.sandbox, respond) : respond(c.env.sandbox))
       return shown instanceof JsonText ? c.body(shown.text, 200, { 'Content-Type': 'application/json' }) : c.json(shown)
@@ -46,23 +45,23 @@ export function createControl({ documents, sandboxes, door }: ControlOptions): H
   return control
 }
 
-/** Makes the sandbox where there is none; it counts among those of the server once the call is not refused. */
+/** Runs a call that changes a sandbox, and makes the sandbox where there is none. It is kept only if the call is not refused. */
 async function change<T>(sandboxes: Sandboxes, found: Sandbox, work: (sandbox: Sandbox) => Promise<T>): Promise<T> {
   const sandbox = sandboxes.enter(found.name)
-  // A call is counted as under way in the sandbox that was found.
-  const uncounted = sandbox === found ? 0 : 1
-  sandbox.busy += uncounted
+  // The server has counted the call as under way in `found`; a sandbox that `enter` made has not counted it.
+  const missing = sandbox === found ? 0 : 1
+  sandbox.busy += missing
   try {
     const done = await work(sandbox)
     sandbox.use({ changes: true })
     return done
   } finally {
-    sandbox.busy -= uncounted
+    sandbox.busy -= missing
     if (sandbox !== found) sandbox.changed()
   }
 }
 
-function readTaken(c: Context<Env>, { method, document, check }: Call, params: Readonly<Record<string, string>>) {
+function readInput(c: Context<Env>, { method, document, check }: Call, params: Readonly<Record<string, string>>) {
   check?.(params)
   return method === 'GET' ? c.req.query() : readJson(c, document !== undefined)
 }

@@ -3,9 +3,9 @@ import { isoInstant } from '../kernel/clock.ts'
 import { version } from '../version.ts'
 import { call } from './call.ts'
 import { SteeringError } from './error.ts'
-import { withListInTurns } from './in-turns.ts'
+import { withLongList } from './long-list.ts'
 
-/** The sandbox's story, to be told again by `rental-sim replay`. */
+/** What happened in the sandbox and what it started with, for `rental-sim replay`. */
 export const bundle = call('GET /bundle', {
   summary: 'The story of the sandbox, for rental-sim replay',
   act: ({ sandbox }) => {
@@ -19,7 +19,7 @@ export const bundle = call('GET /bundle', {
           : 'let go of what is held; a journal that was cleared, or a snapshot taken while a request was held, stays so until a reset',
       )
     }
-    const story: Omit<Bundle, 'fixture' | 'scenario' | 'progression' | 'exchanges'> &
+    const bundleHead: Omit<Bundle, 'fixture' | 'scenario' | 'progression' | 'exchanges'> &
       Record<'fixture' | 'scenario' | 'progression', object | null> = {
       version,
       seed: config.seed,
@@ -30,6 +30,6 @@ export const bundle = call('GET /bundle', {
       progression: config.progression,
       steered: [...steered],
     }
-    return withListInTurns(story, 'exchanges', journal.entries(), bundled)
+    return withLongList(bundleHead, 'exchanges', journal.entries(), bundled)
   },
 })

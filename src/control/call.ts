@@ -5,8 +5,8 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import { parsed } from './parsed.ts'
 
-/** Where a call acts, and what it may look up. */
-export interface Site {
+/** The sandbox that a call acts on, and what else it may use. */
+export interface CallContext {
   readonly sandbox: Sandbox
   readonly sandboxes: Sandboxes
   readonly documents: DocumentStore
@@ -15,23 +15,23 @@ export interface Site {
 }
 
 /** A control call: over HTTP, in the description of the API, and for code that holds a sandbox. */
-export interface Call<Done = unknown> {
+export interface Call<Result = unknown> {
   readonly method: string
   /** Below `/_sim`, as Hono writes it. */
   readonly path: string
   readonly summary: string
   /** The schema of the body, of a GET that of the query. */
   readonly takes?: z.ZodType
-  /** Set for the one body that may be large: what the description shows of it, because the act itself checks it. */
+  /** Set where the body may be as large as a whole state: its schema for the description only, because `act` checks the body itself. */
   readonly document?: z.ZodType
-  /** Whether it changes the sandbox that it is sent to, which is made where there is none. Any other call only looks. */
+  /** Whether it changes its sandbox, which is then made where there is none. Other calls make none. */
   readonly changesSandbox: boolean
   /** Refuses what the path names before a body is read. */
   readonly check?: (params: Params<string>) => void
-  /** Checks what it takes and acts. @throws SteeringError, DocumentError; then nothing has changed */
-  readonly act: (site: Site, taken?: unknown, params?: Params<string>) => Done
+  /** Checks the input and carries the call out. @throws SteeringError, DocumentError; then nothing has changed */
+  readonly act: (context: CallContext, input?: unknown, params?: Params<string>) => Result
   /** The same, with the result as HTTP shows it. */
-  readonly respond: (site: Site, taken: unknown, params: Params<string>) => Promise<unknown>
+  readonly respond: (context: CallContext, input: unknown, params: Params<string>) => Promise<unknown>
 }
 
 type Params<Name extends string> = Readonly<Record<Name, string>>
@@ -42,47 +42,47 @@ type NamesIn<Route extends string> = Route extends `${string}/:${infer Name}/${i
     ? Name
     : never
 
-interface Declaration<Name extends string, Taken, Done> extends Pick<Call, 'summary' | 'document'> {
+interface Declaration<Name extends string, Input, Result> extends Pick<Call, 'summary' | 'document'> {
   readonly check?: (params: Params<Name>) => void
-  /** Where it is not said: every call but a GET. */
+  /** Set where a call that is no GET changes no sandbox. */
   readonly changesSandbox?: false
-  readonly act: (it: Site & { readonly params: Params<Name> }, taken: Taken) => Done
+  readonly act: (context: CallContext & { readonly params: Params<Name> }, input: Input) => Result
   /** What HTTP shows of the result, where that is not the result itself. */
-  readonly show?: (done: Awaited<Done>, it: Site & { readonly params: Params<Name> }) => unknown
+  readonly show?: (result: Awaited<Result>, context: CallContext & { readonly params: Params<Name> }) => unknown
 }
 
-interface Taking<Name extends string, Taken, Done> extends Declaration<Name, Taken, Done> {
-  readonly takes: z.ZodType<Taken>
+interface DeclarationWithInput<Name extends string, Input, Result> extends Declaration<Name, Input, Result> {
+  readonly takes: z.ZodType<Input>
 }
 
 /**
  * Declares a control call.
  * @param route method and path, as `PATCH /state/:collection/:id`
  */
-export function call<const Route extends string, Taken, Done>(
+export function call<const Route extends string, Input, Result>(
   route: Route,
-  declaration: Taking<NamesIn<Route>, Taken, Done>,
-): Call<Done>
-export function call<const Route extends string, Done>(
+  declaration: DeclarationWithInput<NamesIn<Route>, Input, Result>,
+): Call<Result>
+export function call<const Route extends string, Result>(
   route: Route,
-  declaration: Declaration<NamesIn<Route>, undefined, Done>,
-): Call<Done>
-export function call<Done>(
+  declaration: Declaration<NamesIn<Route>, undefined, Result>,
+): Call<Result>
+export function call<Result>(
   route: string,
-  declaration: Declaration<string, undefined, Done> | Taking<string, unknown, Done>,
-): Call<Done> {
+  declaration: Declaration<string, undefined, Result> | DeclarationWithInput<string, unknown, Result>,
+): Call<Result> {
   const [method = '', path = ''] = route.split(' ')
-  const { show = (done: unknown) => done, ...described } = declaration
-  const act: Call<Done>['act'] = (site, taken, params = {}) =>
+  const { show = (result: unknown) => result, ...described } = declaration
+  const act: Call<Result>['act'] = (context, input, params = {}) =>
     'takes' in declaration
-      ? declaration.act({ ...site, params }, parsed(declaration.takes, taken))
-      : declaration.act({ ...site, params }, undefined)
+      ? declaration.act({ ...context, params }, parsed(declaration.takes, input))
+      : declaration.act({ ...context, params }, undefined)
   return {
     changesSandbox: method !== 'GET',
     ...described,
     method,
     path,
     act,
-    respond: async (site, taken, params) => show(await act(site, taken, params), { ...site, params }),
+    respond: async (context, input, params) => show(await act(context, input, params), { ...context, params }),
   }
 }

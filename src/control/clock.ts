@@ -38,16 +38,16 @@ export const clockCalls = {
   }),
 }
 
-const told = ({ atMs, text, outcome }: DueEvent) => ({ at: isoInstant(atMs), text: outcome?.() ?? text })
+const presentDue = ({ atMs, text, outcome }: DueEvent) => ({ at: isoInstant(atMs), text: outcome?.() ?? text })
 
 /**
- * Read the moment the move is over: the next one may be waiting.
+ * Reads the clock as soon as the move is over, before another move that waits can begin.
  * @throws SteeringError `conflict` when the instant lies in the past, or too far ahead
  */
 async function receipt(world: World, moving: Promise<readonly DueEvent[]>): Promise<Receipt> {
   try {
     const happened = await moving
-    return { ...clockState(world), happened: happened.map(told) }
+    return { ...clockState(world), happened: happened.map(presentDue) }
   } catch (error) {
     throw error instanceof ClockBoundsError ? new SteeringError('conflict', error.message) : error
   }

@@ -7,7 +7,7 @@ import { call } from './call.ts'
 /** What is expected, and how often it was seen. */
 const expectedIn = ({ world }: Sandbox): readonly ShownExpectation[] => world.findings.expected.show(findingsIn(world))
 
-/** What was exercised, and what the client should not have done: in one sandbox, or in the whole run. */
+/** Coverage and findings, of one sandbox or of the whole run. */
 export const coverageCalls = {
   coverage: call('GET /coverage', {
     summary: 'Hits of every operation and rule',

@@ -1,4 +1,4 @@
-/** Why something that a test asked of a sandbox cannot be done, with the status that HTTP answers. */
+/** The codes of errors, each with its HTTP status. */
 export const statuses = {
   invalid_args: 400,
   unauthorized: 401,
@@ -9,7 +9,7 @@ export const statuses = {
 
 export type SteeringCode = keyof typeof statuses
 
-/** Something asked of a sandbox that cannot be done; nothing has changed. */
+/** Thrown by what a test does to a sandbox when it cannot be carried out; nothing has changed. */
 export class SteeringError extends Error {
   readonly error: SteeringCode
   /** What to do instead. */

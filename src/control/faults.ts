@@ -9,10 +9,10 @@ import { SteeringError } from './error.ts'
 export const faultsOf = ({ world }: Sandbox): readonly ShownFault[] =>
   world.faults.list().map(({ fault, matched, fired }) => presentFault(fault, matched, fired))
 
-/** How many faults a sandbox may have: every request is held against each. */
+/** How many faults a sandbox may have: every request is compared with each. */
 export const MAX_FAULTS = 1000
 
-/** Faults that tests add and take away; taking one away releases what it holds. */
+/** Faults that tests add and remove; removing one releases the requests that it holds. */
 export const faultCalls = {
   list: call('GET /faults', {
     summary: 'The faults, with their hits, and the requests that they hold',

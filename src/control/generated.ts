@@ -5,7 +5,7 @@ import { scenarioConfig } from '../sandbox/scenario-config.ts'
 import type { WorldConfig } from '../sandbox/world.ts'
 import { SteeringError } from './error.ts'
 
-/** Rows that a document of a call may have generated: they are all invented in one turn, when the first is asked for. */
+/** Rows that a document in a call may have generated. All of them are invented at once when the first is read, so many would hold up other requests. */
 export const MAX_GENERATED_BY_CALL = 1000
 
 /** @throws SteeringError `too_large` when a fixture that came with a call generates more */

@@ -31,7 +31,7 @@ export function setUpState(
   return providerValues(tables, config.scenario)
 }
 
-/** Refuses what `setUpState` would refuse, and sets nothing up. @throws SteeringError, DocumentError */
+/** Checks a state and its parameters as `setUpState` does, and changes nothing. @throws SteeringError, DocumentError */
 export function checkState(documents: DocumentStore, state: string, params: Params): void {
   if (state !== '') documents.scenario(scenarioFor(documents, state), params)
 }

@@ -6,12 +6,12 @@ import { textBytes } from '../kernel/kept-bytes.ts'
 import { whereOf } from '../kernel/wire.ts'
 import { SteeringError } from './error.ts'
 
-/** Far beyond any call that steers, and soon read. */
+/** Far larger than any call needs, and still read quickly. */
 export const MAX_CONTROL_BODY_BYTES = 1024 * 1024
-/** Enough for the exported state of a large fixture: an import may take as long as its size needs. Of a small memory budget at most a quarter. */
+/** Enough for the exported state of a large fixture. Where the memory budget is small, a quarter of it is the limit. */
 export const MAX_STATE_BYTES = 16 * 1024 * 1024
 
-/** While a body is read its text, the value and what a schema makes of it are there at once. */
+/** A body is in memory three times while it is read: as text, as the value, and as the result of the schema. */
 const COPIES = 3
 
 /**
@@ -26,7 +26,7 @@ export async function readJson(c: Context<Env>, isState: boolean): Promise<unkno
     budget.need('to read this body', COPIES * textBytes(text))
     const why = whyTooLarge(text, isState ? Infinity : MAX_REQUEST_VALUES, MAX_DOCUMENT_DEPTH)
     if (why?.startsWith('nests')) throw new SteeringError('invalid_args', `the body ${why}`)
-    if (why !== undefined) throw new SteeringError('too_large', `the body ${why}`, LARGE)
+    if (why !== undefined) throw new SteeringError('too_large', `the body ${why}`, TOO_LARGE_HINT)
     const value: unknown = text === '' ? {} : JSON.parse(text)
     return value
   } catch (error) {
@@ -38,4 +38,4 @@ export async function readJson(c: Context<Env>, isState: boolean): Promise<unkno
   }
 }
 
-const LARGE = 'rows in large numbers come by PUT /_sim/state, or in a file that the server is started with'
+const TOO_LARGE_HINT = 'rows in large numbers come by PUT /_sim/state, or in a file that the server is started with'

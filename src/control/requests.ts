@@ -5,7 +5,7 @@ import { TooManyStepsError } from '../kernel/steps.ts'
 import { idInPath } from '../kernel/wire.ts'
 import { call } from './call.ts'
 import { SteeringError } from './error.ts'
-import { withListInTurns } from './in-turns.ts'
+import { withLongList } from './long-list.ts'
 
 /** The journal: what was asked, and what was answered. */
 export const requestCalls = {
@@ -14,7 +14,7 @@ export const requestCalls = {
     takes: journalFilters,
     act: ({ sandbox: { world } }, filter) => {
       const { journal } = world
-      return withListInTurns({ dropped: journal.dropped }, 'requests', filtered(journal, filter), presentExchange)
+      return withLongList({ dropped: journal.dropped }, 'requests', filtered(journal, filter), presentExchange)
     },
   }),
   clear: call('DELETE /requests', {

@@ -7,13 +7,13 @@ import { type Collection, collections } from '../marketplace/collections.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { SteeringError } from './error.ts'
 
-/** A row by its place. */
+/** Names a row. */
 export interface RowPlace {
   readonly collection: Collection
   readonly id: number
 }
 
-/** The row that a path names, which need not be there. @throws SteeringError `not_found` for what no row can have */
+/** The row that a path names; it need not exist. @throws SteeringError `not_found` for an unknown collection, or an id that no row can have */
 export function rowAt(path: { readonly collection: string; readonly id: string }): RowPlace {
   const collection = collectionNamed(path.collection)
   const id = idInPath.safeParse(path.id)
@@ -51,12 +51,12 @@ export function editRow(sandbox: Sandbox, { collection, id }: RowPlace, patch: o
   return { collection, id }
 }
 
-/** Takes a row away. @throws SteeringError `not_found`; `conflict` when others rest on it; then nothing has changed */
+/** Removes a row. @throws SteeringError `not_found`; `conflict` when other rows refer to it; then nothing has changed */
 export function removeRow({ world }: Sandbox, { collection, id }: RowPlace): RowPlace {
   const { tables, steered } = world
   if (tables[collection].get(id) === undefined) throw noRow(collection, id)
   const change: Change = { collection, id, patch: undefined }
-  // The marketplace need not be written, but where it is, its rows rest on it.
+  // A fixture may leave out some rows that others refer to; a row that is there is needed by those that refer to it.
   const why = contradiction(world, [change], () => false)
   if (why !== undefined) throw new SteeringError('conflict', `${collection} ${id} is in use: ${why}`)
   makeChange(world, change)

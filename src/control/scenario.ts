@@ -6,7 +6,7 @@ import type { ClockStart } from '../kernel/clock.ts'
 import { strict } from '../kernel/wire.ts'
 import type { ShownScenario } from './types.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
-import { call, type Site } from './call.ts'
+import { call, type CallContext } from './call.ts'
 import { clockState } from './clock.ts'
 import { startUnder } from './generated.ts'
 
@@ -28,7 +28,7 @@ export function activate(
   sandbox.reset(clock === undefined ? start : { ...start, clock })
 }
 
-/** The start without a scenario, at the instant and in the mode of the sandbox's clock. */
+/** The start without a scenario, but with the clock as it is now: its instant and its mode. */
 const withClockOf = ({ configs, world }: Sandbox) => ({ ...configs.base, clock: world.clock.asStart })
 
 /** The scenario that a sandbox runs, as it is shown. */
@@ -44,7 +44,10 @@ export const activation = strict({
   clock: clockSpec.optional().describe("Wins over the scenario's own; else the sandbox's clock goes on as it is."),
 })
 
-const withClock = (active: ShownScenario | null, { sandbox }: Site) => ({ active, clock: clockState(sandbox.world) })
+const withClock = (active: ShownScenario | null, { sandbox }: CallContext) => ({
+  active,
+  clock: clockState(sandbox.world),
+})
 
 export const scenarioCalls = {
   list: call('GET /scenarios', {

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 
-/** What goes with every page for people. @param policy its Content-Security-Policy */
+/** Sets the headers of every page. @param policy its Content-Security-Policy */
 export const pageHeaders =
   (policy: string): MiddlewareHandler =>
   async (c, next) => {

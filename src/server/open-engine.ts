@@ -1,7 +1,7 @@
 import { scheduleOf } from '../sandbox/schedule.ts'
 import { createApp, type LoadPages } from './app.ts'
 import { baseConfig } from '../sandbox/base-config.ts'
-import { Doorkeeper } from '../control/access.ts'
+import { AccessControl } from '../control/access.ts'
 import { collectExamples, type Examples, powerless, thresholds } from '../contract/examples.ts'
 import { type Engine, engineOver, type Service } from './engine.ts'
 import { DocumentStore } from '../testing/fixtures/document-store.ts'
@@ -101,7 +101,7 @@ export function serviceOver(
   const app = createApp({
     documents,
     sandboxes,
-    door: new Doorkeeper(controlToken, allowedHosts),
+    access: new AccessControl(controlToken, allowedHosts),
     pages,
     examples: () => (examples ??= exampleAnswers((request, sandbox) => app.fetch(request, { sandbox, carry: {} }))),
   })

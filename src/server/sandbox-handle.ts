@@ -4,7 +4,7 @@ import { filtered, journalFilter } from '../testing/journal/filter.ts'
 import { NoRoomError } from '../sandbox/memory-budget.ts'
 import { presentExchange } from '../testing/journal/present-exchange.ts'
 import { socketless } from './fate.ts'
-import type { Site } from '../control/call.ts'
+import type { CallContext } from '../control/call.ts'
 import { clockCalls, clockState } from '../control/clock.ts'
 import { coverageCalls } from '../control/coverage.ts'
 import { SteeringError } from '../control/error.ts'
@@ -24,17 +24,17 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 export function simulatedSandbox(engine: LoadedEngine, name: string, urlOf: () => string): SimulatedSandbox {
   const { documents, sandboxes, watching } = engine
   const world = () => sandboxes.look(name).world
-  const on = (sandbox: Sandbox): Site => ({ sandbox, sandboxes, documents, tally: watching.tally })
+  const on = (sandbox: Sandbox): CallContext => ({ sandbox, sandboxes, documents, tally: watching.tally })
   const look = () => on(sandboxes.look(name))
   /** What code does shows on the pages as what a control call does. */
-  const act = <Done>(does: (site: Site) => Done): Done => {
+  const act = <Done>(does: (context: CallContext) => Done): Done => {
     const acted = sandboxes.enter(name)
     const done = withinBudget(() => does(on(acted)))
     acted.use({ changes: true })
     acted.changed()
     return done
   }
-  const moved = async (move: (site: Site) => Promise<Receipt>): Promise<Receipt> => {
+  const moved = async (move: (context: CallContext) => Promise<Receipt>): Promise<Receipt> => {
     await arrivals()
     const receipt = await act(move)
     return act(() => receipt)

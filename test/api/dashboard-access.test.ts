@@ -60,7 +60,7 @@ const wrong: readonly Record<string, string>[] = [
   { Cookie: 'rental_sim_session_default=wrong' },
 ]
 
-test('with a token every page is the door, for those who do not carry it', async () => {
+test('with a token every page is the sign-in page, for those who do not carry it', async () => {
   const sim = guarded()
   for (const page of pages) {
     for (const headers of wrong) {
@@ -167,7 +167,7 @@ test.each([
   expect((await say(TOKEN)).headers.get('location')).toBe(location)
 })
 
-test('the door remembers which page was asked for', async () => {
+test('the sign-in page remembers which page was asked for', async () => {
   const { html } = await open(guarded(), '/~other/_sim/ui/clock?x=1')
   expect(html).toContain('name="page" value="/~other/_sim/ui/clock?x=1"')
 })

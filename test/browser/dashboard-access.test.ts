@@ -10,17 +10,17 @@ const TOKEN = 'peculiar-control-token'
 test('a dashboard with a control token asks for it, refuses another, and works with the right one', async () => {
   const { page, url, curl, visit } = await dashboard([...FROZEN, '--control-token', TOKEN])
   const pages: string[] = []
-  const door = page.getByLabel('Control token')
+  const field = page.getByLabel('Control token')
   const enter = async (token: string) => {
-    await door.fill(token)
+    await field.fill(token)
     await page.getByRole('button', { name: 'Open' }).click()
   }
   for (const view of VIEWS) {
     expect((await visit(view))?.status()).toBe(401)
-    await door.waitFor()
+    await field.waitFor()
   }
   expect((await fetch(`${url}/_sim/ui/events`)).status).toBe(401)
-  expect(await door.evaluate((input) => input === document.activeElement)).toBe(true)
+  expect(await field.evaluate((input) => input === document.activeElement)).toBe(true)
 
   await enter('something-else')
   await page.getByRole('alert').filter({ hasText: 'That is not the token' }).waitFor()
@@ -44,7 +44,7 @@ test('a dashboard with a control token asks for it, refuses another, and works w
   expect(cookie?.value).not.toContain(TOKEN)
 })
 
-test('the door of a sandbox leads to the page of it that was asked for', async () => {
+test('the sign-in page of a sandbox leads to the page of it that was asked for', async () => {
   const { page, url } = await dashboard([...FROZEN, '--control-token', TOKEN])
   await page.goto(`${url}/~own/_sim/ui/state`)
   await page.getByLabel('Control token').fill(TOKEN)

@@ -113,7 +113,7 @@ test.each([
   },
 )
 
-test('axe finds nothing at the door', async () => {
+test('axe finds nothing on the sign-in page', async () => {
   const { page } = await dashboard(['--control-token', 'x'], { bypassCSP: true })
   await page.getByLabel('Control token').fill('wrong')
   await page.getByRole('button', { name: 'Open' }).click()

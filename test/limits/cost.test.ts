@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { Doorkeeper } from '../../src/control/access.ts'
+import { AccessControl } from '../../src/control/access.ts'
 import { baseConfig } from '../../src/sandbox/base-config.ts'
 import { shippedFixtures, shippedScenarios } from '../../src/testing/fixtures/library.ts'
 import { loadPages } from '../../src/node/load-pages.ts'
@@ -27,7 +27,7 @@ async function entryPoints(): Promise<ReadonlySet<string>> {
   const sandboxes = new Sandboxes({ base, initial: base }, { sandboxes: 2, memoryBytes: Infinity })
   const app = serviceOver(sandboxes, documents, { pages: loadPages })
   const { dashboard, reference } = await loadPages()
-  const options = { documents, sandboxes, door: new Doorkeeper(undefined, []) }
+  const options = { documents, sandboxes, access: new AccessControl(undefined, []) }
   const routes = [app, dashboard(options), reference(options)].flatMap((each) => each.routes)
   return new Set(routes.map(({ method, path }) => `${method} ${path}`))
 }

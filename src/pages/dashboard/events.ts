@@ -3,30 +3,30 @@ import { streamSSE } from 'hono/streaming'
 import type { Env } from '../../control/env.ts'
 import type { Sandboxes } from '../../sandbox/sandboxes.ts'
 
-/** How often a page is told that something has changed, at most. */
+/** The shortest time between two events. */
 const MS_BETWEEN_EVENTS = 100
 
 /**
- * Tells a page, as server-sent events, that something in its sandbox has changed; the page then asks what. Where there
- * is no sandbox yet none is made for the page: it follows the one that somebody else makes.
+ * Sends a page a server-sent event whenever its sandbox has changed; the page then asks for itself again. A page of a
+ * sandbox that does not exist makes none: it waits until a request of a test does, and follows that one.
  */
 export const events =
   (sandboxes: Sandboxes) =>
   (c: Context<Env>): Response =>
     streamSSE(c, async (stream) => {
-      // Nobody reads what a HEAD request would be told, nor says when to stop.
+      // The response to HEAD has no body, and no client that would end the stream.
       if (c.req.raw.method === 'HEAD') return
       let { sandbox } = c.env
       const { name } = sandbox
-      const news = new News()
+      const signal = new Signal()
       const follow = (): (() => void) =>
-        sandboxes.find(name) === sandbox ? sandbox.watch(() => news.come()) : sandboxes.await(name, () => news.come())
+        sandboxes.find(name) === sandbox ? sandbox.watch(() => signal.set()) : sandboxes.await(name, () => signal.set())
       let stop = follow()
-      stream.onAbort(() => news.come())
+      stream.onAbort(() => signal.set())
       while (!stream.aborted && !sandbox.isClosed) {
         await stream.writeSSE({ event: 'change', data: String(sandbox.world.journal.lastId) })
         await stream.sleep(MS_BETWEEN_EVENTS)
-        await news.wait()
+        await signal.wait()
         const made = sandbox.isClosed ? undefined : sandboxes.find(name)
         if (made === undefined || made === sandbox) continue
         stop()
@@ -36,18 +36,18 @@ export const events =
       stop()
     })
 
-/** Something to wait for that may have come already. */
-class News {
-  #hasCome = false
+/** Wakes who waits; a signal that was set before the wait wakes at once. */
+class Signal {
+  #isSet = false
   #wake: (() => void) | undefined
 
-  come(): void {
-    this.#hasCome = true
+  set(): void {
+    this.#isSet = true
     this.#wake?.()
   }
 
   async wait(): Promise<void> {
-    if (!this.#hasCome) await new Promise<void>((resolve) => (this.#wake = resolve))
-    this.#hasCome = false
+    if (!this.#isSet) await new Promise<void>((resolve) => (this.#wake = resolve))
+    this.#isSet = false
   }
 }

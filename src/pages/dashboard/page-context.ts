@@ -5,21 +5,21 @@ import type { Env } from '../../control/env.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { World } from '../../sandbox/world.ts'
 
-/** What somebody looks at, and from where. */
-export interface Look {
+/** What every part of a page is made from. */
+export interface PageContext {
   readonly options: ControlOptions
   readonly sandbox: Sandbox
   readonly world: World
-  /** Scheme and host. */
+  /** Scheme and host, without a slash at the end. */
   readonly origin: string
-  /** What stands before every path of this sandbox: empty, or `/~name`. */
+  /** The beginning of every path of this sandbox: empty, or `/~name`. */
   readonly prefix: string
   /** Path and query of this page. */
   readonly here: string
   readonly query: Readonly<Record<string, string>>
 }
 
-export function lookOf(c: Context<Env>, options: ControlOptions): Look {
+export function pageContext(c: Context<Env>, options: ControlOptions): PageContext {
   const { pathname, search, origin } = new URL(c.req.url)
   const { sandbox } = c.env
   return {
@@ -33,9 +33,9 @@ export function lookOf(c: Context<Env>, options: ControlOptions): Look {
   }
 }
 
-/** A page of the dashboard in the same sandbox; what is undefined or empty is left out of its query. */
+/** The URL of a page in the same sandbox. Query parameters that are undefined or empty are left out. */
 export function pageUrl(
-  { prefix }: Pick<Look, 'prefix'>,
+  { prefix }: Pick<PageContext, 'prefix'>,
   page: string,
   query: Readonly<Record<string, string | number | undefined>> = {},
 ): string {

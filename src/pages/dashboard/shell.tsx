@@ -1,38 +1,27 @@
 import { html } from 'hono/html'
 import type { PropsWithChildren } from 'hono/jsx'
-import { type Look, pageUrl } from './page-context.ts'
-import { toSeconds } from './parts.tsx'
+import { type PageContext, pageUrl } from './page-context.ts'
+import { NameInput } from './parts/fields.tsx'
+import { Now } from './parts/text.tsx'
+import { type View, views } from './views/index.ts'
 
-export const views = [
-  { page: 'journal', title: 'Journal' },
-  { page: 'state', title: 'State' },
-  { page: 'scenarios', title: 'Scenarios' },
-  { page: 'faults', title: 'Faults' },
-  { page: 'clock', title: 'Clock' },
-  { page: 'sandboxes', title: 'Sandboxes' },
-  { page: 'coverage', title: 'Coverage' },
-  { page: 'findings', title: 'Findings' },
-] as const
+type ShellProps = PropsWithChildren<{ readonly context: PageContext; readonly view: View }>
 
-type View = (typeof views)[number]
-
-type ShellProps = PropsWithChildren<{ readonly look: Look; readonly view: View }>
-
-/** A whole page: what every view has around it. Only `main` and the bar are renewed while it is open. */
-export const Shell = ({ look, view, children }: ShellProps) => (
-  <Document title={`${view.title} · ${look.sandbox.name} · rental-sim`} look={look}>
+/** The page around a view. While it is open the script renews only `main` and the bar. */
+export const Shell = ({ context, view, children }: ShellProps) => (
+  <Document title={`${view.title} · ${context.sandbox.name} · rental-sim`} context={context}>
     <a class="skip" href="#main">
       Skip to content
     </a>
     <header>
-      <Bar look={look} />
+      <Bar context={context} />
       <nav aria-label="Views">
         {views.map(({ page, title }) => (
-          <a href={pageUrl(look, page)} {...(page === view.page && { 'aria-current': 'page' })}>
+          <a href={pageUrl(context, page)} {...(page === view.page && { 'aria-current': 'page' })}>
             {title}
           </a>
         ))}
-        <a href={`${look.prefix}/docs`}>Reference</a>
+        <a href={`${context.prefix}/docs`}>Reference</a>
       </nav>
     </header>
     <main id="main" tabindex={-1} class={`view-${view.page}`}>
@@ -46,52 +35,52 @@ export const Shell = ({ look, view, children }: ShellProps) => (
   </Document>
 )
 
-type DocumentProps = PropsWithChildren<{ readonly title: string; readonly look: Look }>
+type DocumentProps = PropsWithChildren<{ readonly title: string; readonly context: PageContext }>
 
-export const Document = ({ title, look, children }: DocumentProps) => (
+export const Document = ({ title, context, children }: DocumentProps) => (
   <>
     {html`<!doctype html>`}
-    <html lang="en" data-prefix={look.prefix}>
+    <html lang="en" data-prefix={context.prefix}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <title>{title}</title>
         <link rel="icon" href="data:," />
-        <link rel="stylesheet" href={pageUrl(look, 'style.css')} />
-        <script type="module" src={pageUrl(look, 'script.js')} />
+        <link rel="stylesheet" href={pageUrl(context, 'style.css')} />
+        <script type="module" src={pageUrl(context, 'script.js')} />
       </head>
       <body>{children}</body>
     </html>
   </>
 )
 
-/** Where one is and what time it is there, with what is needed in every view. */
-const Bar = ({ look }: { readonly look: Look }) => {
-  const { sandbox, world } = look
+/** The sandbox, its scenario and its clock, with the buttons that every view needs. */
+const Bar = ({ context }: { readonly context: PageContext }) => {
+  const { sandbox, world } = context
   const { scenario } = world.config
   return (
     <div id="bar">
-      <a class="brand" href={pageUrl(look, 'journal')}>
+      <a class="brand" href={pageUrl(context, 'journal')}>
         rental-sim
       </a>
       <dl>
         <div>
           <dt>Sandbox</dt>
           <dd>
-            <a href={pageUrl(look, 'sandboxes')}>{sandbox.name}</a>
+            <a href={pageUrl(context, 'sandboxes')}>{sandbox.name}</a>
           </dd>
         </div>
         <div>
           <dt>Scenario</dt>
           <dd>
-            <a href={pageUrl(look, 'scenarios')}>{scenario?.name ?? 'none'}</a>
+            <a href={pageUrl(context, 'scenarios')}>{scenario?.name ?? 'none'}</a>
           </dd>
         </div>
         <div>
           <dt>Clock</dt>
           <dd>
-            <a href={pageUrl(look, 'clock')}>
+            <a href={pageUrl(context, 'clock')}>
               <Now world={world} /> {world.clock.mode}
             </a>
           </dd>
@@ -101,25 +90,19 @@ const Bar = ({ look }: { readonly look: Look }) => {
         <form data-call="POST reset" data-done="Reset: data, clock, faults and journal are as at the start.">
           <button>Reset</button>
         </form>
-        <Snapshots look={look} />
+        <Snapshots context={context} />
       </div>
     </div>
   )
 }
 
-export const Now = ({ world: { clock } }: Pick<Look, 'world'>) => (
-  <time datetime={clock.nowIso} {...(clock.mode === 'real' && { 'data-runs': true })}>
-    {toSeconds(clock.nowIso)}
-  </time>
-)
-
-const Snapshots = ({ look: { sandbox } }: { readonly look: Look }) => (
+const Snapshots = ({ context: { sandbox } }: { readonly context: PageContext }) => (
   <details class="menu" id="snapshots">
     <summary>Snapshots ({sandbox.snapshots.length})</summary>
     <div class="sheet">
       <form data-call="POST snapshots" data-done="This moment is kept." class="line">
         <label>
-          Name <input name="name" required pattern="[A-Za-z0-9._\-]{1,64}" autocomplete="off" id="snapshot-name" />
+          Name <NameInput id="snapshot-name" />
         </label>
         <button>Take</button>
       </form>

@@ -1,19 +1,19 @@
-import { type Look, pageUrl } from './page-context.ts'
+import { type PageContext, pageUrl } from './page-context.ts'
 import { Document } from './shell.tsx'
 
-interface DoorProps {
-  readonly look: Look
+interface SignInProps {
+  readonly context: PageContext
   /** Path and query of the page that was asked for. */
   readonly page: string
   readonly isWrong?: boolean
 }
 
-/** Where a control token guards the controls: one who knows it gets in, until the browser is closed. */
-export const Door = ({ look, page, isWrong = false }: DoorProps) => (
-  <Document title="rental-sim" look={look}>
+/** Asks for the control token, where the server has one. Its session cookie lasts until the browser is closed. */
+export const SignIn = ({ context, page, isWrong = false }: SignInProps) => (
+  <Document title="rental-sim" context={context}>
     <main id="main" class="door">
       <h1>rental-sim</h1>
-      <form method="post" action={pageUrl(look, 'session')}>
+      <form method="post" action={pageUrl(context, 'session')}>
         <input type="hidden" name="page" value={page} />
         <label for="token">Control token</label>
         <input id="token" name="token" type="password" required autofocus autocomplete="current-password" />

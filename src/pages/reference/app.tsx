@@ -11,14 +11,14 @@ const JAVASCRIPT = 'text/javascript; charset=utf-8'
 const CSS = 'text/css; charset=utf-8'
 const SWAGGER = { 'swagger-ui-bundle.js': JAVASCRIPT, 'swagger-ui.css': CSS } as const
 
-/** Gives a file of Swagger UI. */
+/** Reads a file of Swagger UI. */
 export type ReadSwagger = (name: keyof typeof SWAGGER) => Promise<Uint8Array<ArrayBuffer>>
 
-/** Nothing from elsewhere. Swagger UI writes styles into its elements, and its icons into its style. */
+/** Nothing loads from elsewhere. Swagger UI writes styles into its elements, and its icons into its style. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; img-src 'self' data:; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
 
-/** The reference page under /docs: Swagger UI over the interface of one sandbox. It steers nothing, so it needs no token. */
+/** The reference page under /docs: Swagger UI over the interface of one sandbox. It changes no sandbox, so it needs no token. */
 export function referenceWith(read: ReadSwagger): Hono<Env> {
   const app = new Hono<Env>({ getPath: (request) => addressOf(request).path }).basePath('/docs')
 
@@ -45,7 +45,7 @@ export function referenceWith(read: ReadSwagger): Hono<Env> {
       ? c.text('There is no such page.', 404)
       : c.text('A page is read with GET or HEAD.', 405, { Allow: 'GET, HEAD' }),
   )
-  // The server says what failed, as everywhere.
+  // The server answers errors, as everywhere.
   app.onError((error) => {
     throw error
   })

@@ -1,14 +1,14 @@
 import { html } from 'hono/html'
 
 export interface PageProps {
-  /** What stands before every path of the sandbox: empty, or `/~name`. */
+  /** The beginning of every path of the sandbox: empty, or `/~name`. */
   readonly prefix: string
   readonly sandbox: string
-  /** What requests carry until somebody says otherwise. */
+  /** The key that requests from the page carry until the user enters another. */
   readonly apiKey: string | undefined
 }
 
-/** What Swagger UI stands in, and what it cannot know. */
+/** The page around Swagger UI, with what Swagger UI cannot know. */
 export const Page = ({ prefix, sandbox, apiKey }: PageProps) => (
   <>
     {html`<!doctype html>`}

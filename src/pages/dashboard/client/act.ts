@@ -1,15 +1,15 @@
 import { refresh } from './live.ts'
 import { prefix } from './visit.ts'
 
-/** Sends what a form says to the control API, and tells what came of it. */
+/** Sends a form to the control API, and shows what the API answers. */
 export async function act(form: HTMLFormElement): Promise<void> {
   const [method = 'POST', path = ''] = (form.dataset['call'] ?? '').split(' ')
-  say('', '')
+  showMessage('', '')
   let body: unknown
   try {
     body = bodyOf(form)
   } catch (error) {
-    say('', error instanceof Error ? error.message : String(error))
+    showMessage('', error instanceof Error ? error.message : String(error))
     return
   }
   const isEmpty = method === 'DELETE'
@@ -21,9 +21,9 @@ export async function act(form: HTMLFormElement): Promise<void> {
   if (response?.ok === true) {
     for (const field of fieldsOf(form)) delete field.dataset['dirty']
     form.reset()
-    if (form.dataset['receipt'] === undefined) say(form.dataset['done'] ?? 'Done.', '')
+    if (form.dataset['receipt'] === undefined) showMessage(form.dataset['done'] ?? 'Done.', '')
     else showReceipt(answer)
-  } else say('', complaintOf(answer))
+  } else showMessage('', problemOf(answer))
   await refresh()
 }
 
@@ -35,7 +35,7 @@ const fieldsOf = (form: HTMLFormElement): readonly Field[] =>
       each instanceof HTMLInputElement || each instanceof HTMLSelectElement || each instanceof HTMLTextAreaElement,
   )
 
-/** `match.operation` stands in `match`; a field named `.` is all of it; what is empty is left out. */
+/** The body of the call. A field `match.operation` is `operation` within `match`, one named `.` is the whole body, and empty ones are left out. */
 function bodyOf(form: HTMLFormElement): unknown {
   const body: Record<string, unknown> = {}
   for (const field of fieldsOf(form)) {
@@ -70,12 +70,12 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The fields that differ; those that were taken out are null. */
+/** The fields that differ; removed ones are null. */
 function patch(before: unknown, after: unknown): object {
   const [old, edited] = [fieldsIn(before), fieldsIn(after)]
-  const gone = [...old.keys()].filter((name) => !edited.has(name))
+  const removed = [...old.keys()].filter((name) => !edited.has(name))
   const changed = [...edited].filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(old.get(name)))
-  return Object.fromEntries([...changed, ...gone.map((name): [string, null] => [name, null])])
+  return Object.fromEntries([...changed, ...removed.map((name): [string, null] => [name, null])])
 }
 
 function fieldsIn(value: unknown): ReadonlyMap<string, unknown> {
@@ -83,10 +83,10 @@ function fieldsIn(value: unknown): ReadonlyMap<string, unknown> {
   return new Map(Object.entries(value))
 }
 
-function say(done: string, complaint: string): void {
+function showMessage(done: string, problem: string): void {
   for (const [id, text] of [
     ['said', done],
-    ['complaint', complaint],
+    ['complaint', problem],
   ] as const) {
     const place = document.getElementById(id)
     if (place !== null) place.textContent = text
@@ -98,12 +98,12 @@ const textOf = (answer: unknown, name: string): string => {
   return typeof value === 'string' ? value : ''
 }
 
-const complaintOf = (answer: unknown): string =>
+const problemOf = (answer: unknown): string =>
   [textOf(answer, 'msg') || 'The simulator did not answer.', textOf(answer, 'hint')]
     .filter((part) => part !== '')
     .join('; ')
 
-/** What fell due on the way of a clock. */
+/** Lists what fell due while the clock moved. */
 function showReceipt(answer: unknown): void {
   const receipt = document.getElementById('receipt')
   const happened: unknown = typeof answer === 'object' && answer !== null ? Reflect.get(answer, 'happened') : undefined
@@ -119,16 +119,16 @@ function showReceipt(answer: unknown): void {
   receipt.replaceChildren(heading, list)
 }
 
-/** Copies a text; where the page may not, it is selected for the person to copy. */
+/** Copies a text. Where the browser refuses that, it selects the text, so that the user can copy it. */
 export async function copy(button: HTMLButtonElement): Promise<void> {
   const place = document.getElementById(button.dataset['copy'] ?? '')
   if (place === null) return
   try {
     await navigator.clipboard.writeText(place.textContent ?? '')
-    say('Copied.', '')
+    showMessage('Copied.', '')
   } catch {
     getSelection()?.selectAllChildren(place)
-    say('Selected: copy it with the keyboard.', '')
+    showMessage('Selected: copy it with the keyboard.', '')
   }
 }
 

@@ -1,14 +1,15 @@
 import { prefix, renew, toEnd } from './visit.ts'
 
-/** A page is renewed no more often than this, however much happens; one that is dear to make, less often. */
+/** The shortest pause between two renewals. */
 const MS_BETWEEN_RENEWALS = 300
-const REST_FOR_EACH_MS = 4
+/** A renewal that takes long is followed by a pause that is as many times as long. */
+const PAUSE_FACTOR = 4
 
 let source: EventSource | undefined
 let renewing: Promise<void> | undefined
 let isStale = false
 
-/** Renews the page; what happens meanwhile is shown by one more renewal. */
+/** Renews the page. When it is called during a renewal, one more follows. */
 export function refresh(): Promise<void> {
   isStale = true
   renewing ??= renewWhileStale().finally(() => (renewing = undefined))
@@ -25,11 +26,11 @@ async function renewWhileStale(): Promise<void> {
       return
     }
     const tookMs = performance.now() - beganMs
-    await new Promise((resolve) => setTimeout(resolve, Math.max(MS_BETWEEN_RENEWALS, tookMs * REST_FOR_EACH_MS)))
+    await new Promise((resolve) => setTimeout(resolve, Math.max(MS_BETWEEN_RENEWALS, tookMs * PAUSE_FACTOR)))
   }
 }
 
-/** Follows the sandbox while the page is seen: a browser has few connections to one server. */
+/** Listens to the events of the sandbox while the page is visible: a browser has few connections to one server. */
 export function listen(): void {
   toEnd()
   document.addEventListener('visibilitychange', follow)

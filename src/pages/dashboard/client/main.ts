@@ -1,10 +1,9 @@
 import { act, copy, openSandbox } from './act.ts'
 import { listen, refresh } from './live.ts'
-import { arrive, go, isSoft, locationOf, whenAtEnd } from './visit.ts'
-import { tick } from './tick.ts'
+import { go, isSoft, locationOf, showAddress, whenAtEnd } from './visit.ts'
+import { runClocks } from './run-clocks.ts'
 
-// The pages are made by the server. What is here renews them, sends what their forms say to the control API,
-// and lets shown times run.
+// The server makes the pages. This script renews them, sends their forms to the control API, and lets their clocks run.
 
 document.addEventListener('click', (event) => {
   const target = event.target instanceof Element ? event.target : undefined
@@ -33,12 +32,12 @@ document.addEventListener('submit', (event) => {
   }
 })
 
-/** What a person has typed is not taken back by a renewal. */
+/** Marks a field that the user has edited, so that a renewal keeps it. */
 document.addEventListener('input', ({ target }) => {
   if (target instanceof HTMLElement) target.dataset['dirty'] = ''
 })
 
-addEventListener('popstate', () => void arrive())
+addEventListener('popstate', () => void showAddress())
 whenAtEnd(() => void refresh())
 listen()
-tick()
+runClocks()

@@ -1,17 +1,18 @@
 import morphdom from 'morphdom'
-import { followFocus, keepFocus, OPENING, rowIn } from './focus.ts'
+import { followFocus, keepFocus, DETAIL_PARAMS, rowIn } from './focus.ts'
 
 /** The parts of a page that a renewal replaces. */
 const RENEWED = ['bar', 'main'] as const
 
 const ROWS = 'tr[id], li[id]'
 
-/** What stands before every path of the sandbox. */
+/** The beginning of every path of the sandbox: empty, or `/~name`. */
 export const prefix = (): string => document.documentElement.dataset['prefix'] ?? ''
 
+/** Whether a link or form shows its page without a full load. */
 export const isSoft = (element: HTMLElement): boolean => element.dataset['soft'] !== undefined
 
-/** Where a form that asks leads to. */
+/** The URL that a form with method GET leads to. */
 export function locationOf(form: HTMLFormElement): string {
   const url = new URL(form.action)
   for (const [name, value] of new FormData(form))
@@ -21,14 +22,14 @@ export function locationOf(form: HTMLFormElement): string {
 
 let shown = location.href
 
-/** Shows another page without loading all of it anew. */
+/** Goes to another page without a full load. */
 export async function go(url: string): Promise<void> {
   history.pushState(null, '', url)
-  await arrive()
+  await showAddress()
 }
 
-/** Shows the page that the address names now; what forms ask for is again what the page shows. */
-export async function arrive(): Promise<void> {
+/** Shows the page of the current URL. Forms that filter are set to what that page shows. */
+export async function showAddress(): Promise<void> {
   const before = shown
   shown = location.href
   for (const field of document.querySelectorAll('form[data-soft] [data-dirty]'))
@@ -38,16 +39,16 @@ export async function arrive(): Promise<void> {
   followFocus(before, location.href)
 }
 
-/** The address without what is open of the list. */
-function listOf(address: string): string {
-  const url = new URL(address)
-  for (const name of OPENING) url.searchParams.delete(name)
+/** The URL without the row that is open. */
+function listOf(href: string): string {
+  const url = new URL(href)
+  for (const name of DETAIL_PARAMS) url.searchParams.delete(name)
   return url.href
 }
 
 /**
- * Asks for this page again and changes what differs. A journal that somebody reads further up stays as it is.
- * @param isOther whether its list is another one
+ * Fetches this page again and changes what differs. A journal that is scrolled up keeps its rows.
+ * @param isOther whether the page shows another list than before
  */
 export async function renew(isOther = false): Promise<void> {
   const wanted = location.href
@@ -71,7 +72,7 @@ export async function renew(isOther = false): Promise<void> {
   putBack()
 }
 
-/** A list that stays shows which of its rows is open. */
+/** Marks the open row in a journal that keeps its rows. */
 function markOpened(log: HTMLElement): void {
   const opened = rowIn(location.href)
   for (const row of log.querySelectorAll('tr[id]')) {
@@ -82,7 +83,7 @@ function markOpened(log: HTMLElement): void {
   }
 }
 
-/** Rows that are gone go first: else those that stay would be moved, and lose focus and place. */
+/** Removes rows that the new page lacks. morphdom would move the others into their places, and they would lose focus and scroll position. */
 function dropRows(here: HTMLElement, there: HTMLElement, log: HTMLElement | null): void {
   const wanted = new Set([...there.querySelectorAll(ROWS)].map(({ id }) => id))
   for (const row of here.querySelectorAll(ROWS)) if (!wanted.has(row.id) && log?.contains(row) !== true) row.remove()
@@ -94,10 +95,10 @@ function mayChange(here: HTMLElement, there: HTMLElement): boolean {
   return true
 }
 
-/** The journal, where its page follows it. */
+/** The journal, if its page shows the latest exchanges. */
 const followedLog = (): HTMLElement | null => document.querySelector('#log[data-follow="true"]')
 
-/** Whether the journal is followed, and not read further up. */
+/** Whether no journal is scrolled up. */
 function atEnd(): boolean {
   const log = followedLog()
   return log === null || log.scrollTop + log.clientHeight >= log.scrollHeight - 8
@@ -108,7 +109,7 @@ export function toEnd(): void {
   if (log !== null) log.scrollTop = log.scrollHeight
 }
 
-/** Whoever scrolls back to the end sees what has come meanwhile. */
+/** Calls back when the journal is scrolled down to its end again. */
 export function whenAtEnd(again: () => void): void {
   let wasAtEnd = true
   document.addEventListener(

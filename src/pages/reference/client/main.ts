@@ -3,7 +3,7 @@ import type { SwaggerUi, SwaggerUiOptions } from './swagger-ui.ts'
 
 declare const SwaggerUIBundle: (options: SwaggerUiOptions) => SwaggerUi
 
-/** As the document calls it. */
+/** The name of the security scheme in the document. */
 const SCHEME = 'apiKey'
 
 const dark = matchMedia('(prefers-color-scheme: dark)')
@@ -19,7 +19,7 @@ const ui = SwaggerUIBundle({
   url,
   validatorUrl: null,
   deepLinking: true,
-  // What stands there are parts that have no name.
+  // Hides the list of models: here they are parts without names.
   defaultModelsExpandDepth: -1,
   displayRequestDuration: true,
   docExpansion: 'list',
@@ -28,7 +28,7 @@ const ui = SwaggerUIBundle({
   tryItOutEnabled: true,
   plugins: [readable],
   onComplete: () => {
-    // What somebody entered here earlier is kept by the browser, and goes before.
+    // A key that the user entered earlier is kept by the browser, and wins.
     if (key !== undefined && !ui.authSelectors.authorized().has(SCHEME)) ui.preauthorizeApiKey(SCHEME, key)
   },
 })

@@ -1,6 +1,6 @@
 import type { ListedRule, Plugin, React } from './swagger-ui.ts'
 
-/** Shows as a list of rules, and once, what Swagger UI would spell out as data with every answer. */
+/** Shows the rules of an answer as a list, where Swagger UI would show them as JSON. */
 export const readable = (): Plugin => ({
   wrapComponents: {
     ResponseExtension:
@@ -12,7 +12,7 @@ export const readable = (): Plugin => ({
           ? React.createElement('p', {}, basis(React, xVal))
           : React.createElement(Original, props)
       },
-    // They are the same for every answer, and the page says above what they mean.
+    // The X-Sim- headers are the same for every answer, and the page explains them above.
     headers:
       (Original, { React }) =>
       (props) =>

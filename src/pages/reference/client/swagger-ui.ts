@@ -1,7 +1,7 @@
-/** What of Swagger UI is used here; it brings no types. */
+/** The part of Swagger UI that is used here; the package brings no types. */
 export interface SwaggerUi {
   readonly authSelectors: { readonly authorized: () => { readonly has: (scheme: string) => boolean } }
-  /** For the scheme of bearers, too. */
+  /** Works for a bearer scheme, too. */
   readonly preauthorizeApiKey: (scheme: string, key: string) => void
 }
 
@@ -9,7 +9,7 @@ export interface SwaggerUiOptions extends Readonly<Record<string, unknown>> {
   readonly plugins: readonly (() => Plugin)[]
 }
 
-/** Makes a component of the one that Swagger UI would take. */
+/** Wraps a component of Swagger UI. */
 type Wrap<Props> = (original: Component<Props>, system: { readonly React: React }) => Component<Props>
 
 export interface Plugin {

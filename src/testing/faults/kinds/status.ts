@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { kind } from '../effect.ts'
+import { kind, type Situation } from '../effect.ts'
 
 const mayHaveBody = (status: number): boolean => ![204, 205, 304].includes(status)
 
@@ -17,16 +17,16 @@ export const statusKind = kind({
     { label: 'status 500', effect: { status: 500, body: { error: 'internal', msg: 'injected' } } },
     { label: 'status 503 with Retry-After', effect: { status: 503, headers: { 'Retry-After': '2' } } },
   ],
-  apply: (status, { body, headers }) => {
-    const isText = typeof body === 'string'
-    const text = body === undefined || !mayHaveBody(status) ? '' : isText ? body : JSON.stringify(body)
-    const type = { 'content-type': isText ? 'text/plain; charset=utf-8' : 'application/json' }
-    return {
-      kind: 'whole',
-      reply: { status, headers: { ...(text !== '' && type), ...lowerCase(headers) }, body: text },
-    }
-  },
+  apply: (status, effect) => ({ kind: 'whole', reply: statusReply(status, effect) }),
 })
+
+/** @param effect the body and headers that the effect gives */
+export function statusReply(status: number, { body, headers }: Pick<Situation, 'body' | 'headers'>) {
+  const isText = typeof body === 'string'
+  const text = body === undefined || !mayHaveBody(status) ? '' : isText ? body : JSON.stringify(body)
+  const type = { 'content-type': isText ? 'text/plain; charset=utf-8' : 'application/json' }
+  return { status, headers: { ...(text !== '' && type), ...lowerCase(headers) }, body: text }
+}
 
 /** A name in any case is one name. */
 const lowerCase = (headers: Readonly<Record<string, string>>): Record<string, string> =>

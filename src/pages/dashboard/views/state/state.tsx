@@ -1,18 +1,21 @@
-import { ordered } from '../../testing/fixtures/export.ts'
-import type { Row } from '../../kernel/table.ts'
-import { type Collection, collections, declarations } from '../../marketplace/collections.ts'
-import { rowsOf } from '../../marketplace/references.ts'
-import { type Look, pageUrl } from './page-context.ts'
-import { Block, grouped, pageOf, Paging, Search } from './parts.tsx'
-import type { World } from '../../sandbox/world.ts'
+import { ordered } from '../../../../testing/fixtures/export.ts'
+import type { Row } from '../../../../kernel/table.ts'
+import { type Collection, collections, declarations } from '../../../../marketplace/collections.ts'
+import { rowsOf } from '../../../../marketplace/references.ts'
+import { type PageContext, pageUrl } from '../../page-context.ts'
+import { Search } from '../../parts/fields.tsx'
+import { grouped } from '../../parts/format.ts'
+import { Detail, ListLink, pageOf, Paging } from '../../parts/list.tsx'
+import { Block } from '../../parts/text.tsx'
+import type { World } from '../../../../sandbox/world.ts'
 import { completeRow, relationsOf } from './relations.ts'
 
 const ROWS_A_PAGE = 50
 const MAX_RELATED = 20
 
-/** Every collection, a page of rows at a time; the row that is open can be edited. */
-export const State = ({ look }: { readonly look: Look }) => {
-  const { query, world } = look
+/** The rows of a collection, a page at a time, and beside them the one that is open, which can be edited. */
+export const State = ({ context }: { readonly context: PageContext }) => {
+  const { query, world } = context
   const collection = collections.find((each) => each === query['collection']) ?? 'instances'
   const text = query['text'] ?? ''
   const rows = rowsOf(world.tables, collection).filter(mentioning(world, collection, text))
@@ -20,70 +23,58 @@ export const State = ({ look }: { readonly look: Look }) => {
   const { from } = page
   const open = query['row'] ?? ''
   const opened = world.tables[collection].get(Number(open))
-  const to = (at: number) => pageUrl(look, 'state', { collection, text, from: at === 0 ? undefined : at })
+  const to = (at: number, row?: number) =>
+    pageUrl(context, 'state', { collection, text, from: at === 0 ? undefined : at, row })
   return (
     <div class={open === '' ? 'split' : 'split has-detail'}>
       <section class="master" aria-label="Rows">
         <nav class="tabs" aria-label="Collections">
           {collections.map((each) => (
-            <a
-              href={pageUrl(look, 'state', { collection: each })}
-              data-soft
-              aria-current={each === collection ? 'true' : undefined}
-            >
+            <ListLink href={pageUrl(context, 'state', { collection: each })} isCurrent={each === collection}>
               {each} <span class="quiet">{grouped(rowsOf(world.tables, each).length)}</span>
-            </a>
+            </ListLink>
           ))}
         </nav>
-        <Search action={pageUrl(look, 'state')} label="Rows" text={text} placeholder="id, name, any value">
+        <Search action={pageUrl(context, 'state')} label="Rows" text={text} placeholder="id, name, any value">
           <input type="hidden" name="collection" value={collection} />
         </Search>
-        <Paging page={page} to={to} />
+        <Paging page={page} to={(at) => to(at)} />
         <ul class="rows plain">
           {page.shown.map((row) => (
             <li id={`row-${row.id}`} class={row === opened ? 'open' : undefined}>
-              <a
-                href={pageUrl(look, 'state', { collection, text, from: from === 0 ? undefined : from, row: row.id })}
-                data-soft
-                aria-current={row === opened ? 'true' : undefined}
-              >
+              <ListLink href={to(from, row.id)} isCurrent={row === opened}>
                 <b>{row.id}</b> {labelOf(completeRow(world, collection, row))}
-              </a>
+              </ListLink>
             </li>
           ))}
         </ul>
       </section>
       {open !== '' && (
-        <section class="detail" aria-label={`${collection} ${open}`} id="detail" tabindex={-1}>
-          <p class="line">
-            <a href={to(from)} data-soft class="close">
-              Close
-            </a>
-          </p>
+        <Detail label={`${collection} ${open}`} close={to(from)}>
           {opened === undefined ? (
             <p>
               {collection} has no row {open}.
             </p>
           ) : (
-            <Opened look={look} collection={collection} row={opened} />
+            <RowDetails context={context} collection={collection} row={opened} />
           )}
-        </section>
+        </Detail>
       )}
     </div>
   )
 }
 
-type OpenedProps = { readonly look: Look; readonly collection: Collection; readonly row: Row }
+type RowDetailsProps = { readonly context: PageContext; readonly collection: Collection; readonly row: Row }
 
-const Opened = ({ look, collection, row }: OpenedProps) => {
-  const completed = completeRow(look.world, collection, row)
+const RowDetails = ({ context, collection, row }: RowDetailsProps) => {
+  const completed = completeRow(context.world, collection, row)
   const [written] = ordered(declarations[collection].row, [row])
   return (
     <>
       <h2>
         {collection} {row.id}
       </h2>
-      {relationsOf(look.world.tables, collection, row).map(({ label, collection: other, rows }) => (
+      {relationsOf(context.world.tables, collection, row).map(({ label, collection: other, rows }) => (
         <div class="related">
           <h3>
             {label} ({grouped(rows.length)})
@@ -91,8 +82,8 @@ const Opened = ({ look, collection, row }: OpenedProps) => {
           <ul class="plain">
             {rows.slice(0, MAX_RELATED).map((each) => (
               <li>
-                <a href={pageUrl(look, 'state', { collection: other, row: each.id })} data-soft>
-                  {other} <b>{each.id}</b> {labelOf(completeRow(look.world, other, each))}
+                <a href={pageUrl(context, 'state', { collection: other, row: each.id })} data-soft>
+                  {other} <b>{each.id}</b> {labelOf(completeRow(context.world, other, each))}
                 </a>
               </li>
             ))}
@@ -144,7 +135,7 @@ function labelOf(row: object): string {
     .join(' · ')
 }
 
-/** What a row says itself is looked at first: inventing the rest of many rows takes seconds, and no number is worth it. */
+/** Searches what is written in a row, then what is invented for it. Inventing takes seconds for many rows, so a number is searched only in what is written. */
 function mentioning(world: World, collection: Collection, text: string): (row: Row) => boolean {
   const wanted = text.toLowerCase()
   const isNumber = /^\d+$/.test(wanted)

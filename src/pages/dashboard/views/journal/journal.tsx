@@ -1,16 +1,19 @@
-import type { Exchange } from '../../testing/journal/exchange.ts'
-import { filtered, type JournalFilter, journalFilters } from '../../testing/journal/filter.ts'
-import { isoInstant } from '../../kernel/clock.ts'
-import { inWords, problems } from '../../kernel/wire.ts'
-import { operations } from '../../marketplace/routes.ts'
+import type { Exchange } from '../../../../testing/journal/exchange.ts'
+import { filtered, type JournalFilter, journalFilters } from '../../../../testing/journal/filter.ts'
+import { isoInstant } from '../../../../kernel/clock.ts'
+import { inWords, problems } from '../../../../kernel/wire.ts'
+import { operations } from '../../../../marketplace/routes.ts'
 import { ExchangeView } from './exchange.tsx'
-import { type Look, pageUrl } from './page-context.ts'
-import { Basis, grouped, Select } from './parts.tsx'
+import { type PageContext, pageUrl } from '../../page-context.ts'
+import { Select } from '../../parts/fields.tsx'
+import { grouped } from '../../parts/format.ts'
+import { ListLink } from '../../parts/list.tsx'
+import { Basis } from '../../parts/text.tsx'
 
 const MAX_SHOWN = 100
 const ALL = Number.MAX_SAFE_INTEGER
 
-/** By their class, with their heads. */
+/** The class and the head of each column. */
 const columns = [
   ['id', '#'],
   ['at', 'Time'],
@@ -20,16 +23,17 @@ const columns = [
   ['notes', 'Note'],
 ] as const
 
-/** The exchanges, newest last, as in a log that is followed; the one that is open stands beside them. */
-export const Journal = ({ look }: { readonly look: Look }) => {
-  const { exchange: open = '', text = '', ...criteria } = look.query
-  const { journal } = look.world
+/** The exchanges, newest last, and beside them the one that is open. */
+export const Journal = ({ context }: { readonly context: PageContext }) => {
+  const { exchange: open = '', text = '', ...criteria } = context.query
+  const { journal } = context.world
   const given = Object.fromEntries(Object.entries(criteria).filter(([, value]) => value !== ''))
   const read = journalFilters.safeParse(given)
   const filter: JournalFilter = read.success ? read.data : {}
   const isLive = filter.before === undefined
   const wanted = filtered(journal, { ...filter, limit: ALL }).filter(mentioning(text))
-  // What is followed stands as it ended; pages go by number, so that none leaves out what ended late.
+  // The live list is in the order in which exchanges ended. Older pages are in the order of numbers: else an exchange
+  // that ended late could stand on none of them.
   const found = isLive ? wanted : wanted.toSorted((a, b) => a.id - b.id)
   const shown = found.slice(-MAX_SHOWN)
   const lastOlder = found.slice(0, -MAX_SHOWN).reduce((last, { id }) => Math.max(last, id), 0)
@@ -38,7 +42,7 @@ export const Journal = ({ look }: { readonly look: Look }) => {
   return (
     <div class={open === '' ? 'split' : 'split has-detail'}>
       <section aria-label="Exchanges" class="master">
-        <Filter look={look} criteria={given} text={text} />
+        <Filter context={context} criteria={given} text={text} />
         {!read.success && <p role="alert">{problems(read.error).map(inWords).join('; ')}</p>}
         <p class="quiet count">
           {grouped(found.length)} of {grouped(journal.length)} exchanges
@@ -46,7 +50,7 @@ export const Journal = ({ look }: { readonly look: Look }) => {
           {found.length > shown.length && (
             <>
               {' · '}
-              <a href={pageUrl(look, 'journal', { ...query, before: lastOlder + 1 })} data-soft>
+              <a href={pageUrl(context, 'journal', { ...query, before: lastOlder + 1 })} data-soft>
                 Older
               </a>
             </>
@@ -54,7 +58,7 @@ export const Journal = ({ look }: { readonly look: Look }) => {
           {!isLive && (
             <>
               {' · '}
-              <a href={pageUrl(look, 'journal', { ...query, before: undefined })} data-soft>
+              <a href={pageUrl(context, 'journal', { ...query, before: undefined })} data-soft>
                 Latest
               </a>
             </>
@@ -73,9 +77,9 @@ export const Journal = ({ look }: { readonly look: Look }) => {
             </thead>
             <tbody>
               {shown.map((each) => (
-                <Row
+                <ExchangeRow
                   exchange={each}
-                  href={pageUrl(look, 'journal', { ...query, before: filter.before, exchange: each.id })}
+                  href={pageUrl(context, 'journal', { ...query, before: filter.before, exchange: each.id })}
                   isOpen={each === opened}
                 />
               ))}
@@ -87,8 +91,8 @@ export const Journal = ({ look }: { readonly look: Look }) => {
               Nothing yet. Ask something:
               <br />
               <code>
-                curl -H 'Authorization: Bearer …' {look.origin}
-                {look.prefix}/api/v0/instances/
+                curl -H 'Authorization: Bearer …' {context.origin}
+                {context.prefix}/api/v0/instances/
               </code>
             </p>
           )}
@@ -96,20 +100,24 @@ export const Journal = ({ look }: { readonly look: Look }) => {
       </section>
       {open !== '' && (
         <ExchangeView
-          look={look}
+          context={context}
           exchange={opened}
           id={open}
-          close={pageUrl(look, 'journal', { ...query, before: filter.before })}
+          close={pageUrl(context, 'journal', { ...query, before: filter.before })}
         />
       )}
     </div>
   )
 }
 
-type FilterProps = { readonly look: Look; readonly criteria: Readonly<Record<string, string>>; readonly text: string }
+type FilterProps = {
+  readonly context: PageContext
+  readonly criteria: Readonly<Record<string, string>>
+  readonly text: string
+}
 
-const Filter = ({ look, criteria, text }: FilterProps) => (
-  <form class="line filter" action={pageUrl(look, 'journal')} data-soft role="search" aria-label="Exchanges">
+const Filter = ({ context, criteria, text }: FilterProps) => (
+  <form class="line filter" action={pageUrl(context, 'journal')} data-soft role="search" aria-label="Exchanges">
     <label>
       Text <input type="search" name="text" value={text} placeholder="path, fault, hint" id="filter-text" />
     </label>
@@ -142,7 +150,7 @@ const Filter = ({ look, criteria, text }: FilterProps) => (
   </form>
 )
 
-const Row = ({
+const ExchangeRow = ({
   exchange,
   href,
   isOpen,
@@ -160,10 +168,10 @@ const Row = ({
         {instant.slice(11, 23)}
       </td>
       <td class="asked">
-        <a href={href} data-soft aria-current={isOpen ? 'true' : undefined}>
+        <ListLink href={href} isCurrent={isOpen}>
           <b>{method}</b> {path}
           {query !== '' && `?${query}`}
-        </a>
+        </ListLink>
       </td>
       <td class={`status s${String(status)[0]}`}>{status === 0 ? 'lost' : status}</td>
       <td class="rests">

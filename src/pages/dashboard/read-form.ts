@@ -2,10 +2,10 @@ import type { Context } from 'hono'
 import type { Env } from '../../control/env.ts'
 import { BodyBrokeOffError, BodyTooLargeError, NoRoomForBodyError, readBody } from '../../sandbox/read-body.ts'
 
-/** A token and a path: a form of this page has no more. Anybody may send one, so little of it is read. */
+/** Enough for the sign-in form: a token and a path. It is small because the form is read before the token is checked. */
 export const MAX_FORM_BYTES = 8 * 1024
 
-/** A form as a page sends it, or the response for what is none. */
+/** The fields of a form, or the response that refuses it. */
 export async function readForm(c: Context<Env>): Promise<URLSearchParams | Response> {
   if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(c.req.header('content-type') ?? ''))
     return c.text('the body is no application/x-www-form-urlencoded form', 400)

@@ -1,10 +1,10 @@
-import { upcomingEvents } from '../../sandbox/schedule.ts'
-import { fingerprint } from '../../testing/journal/match.ts'
-import { isoInstant } from '../../kernel/clock.ts'
-import { operations } from '../../marketplace/routes.ts'
-import type { Look } from './page-context.ts'
-import { toSeconds } from './parts.tsx'
-import { Now } from './shell.tsx'
+import { upcomingEvents } from '../../../sandbox/schedule.ts'
+import { fingerprint } from '../../../testing/journal/match.ts'
+import { isoInstant } from '../../../kernel/clock.ts'
+import { operations } from '../../../marketplace/routes.ts'
+import type { PageContext } from '../page-context.ts'
+import { counted, toSeconds } from '../parts/format.ts'
+import { Now } from '../parts/text.tsx'
 
 const spans = [
   ['1 s', 1],
@@ -17,9 +17,9 @@ const spans = [
 
 const MAX_UPCOMING = 20
 
-/** The clock of the sandbox, what is to come, and who has to wait. */
-export const Clock = ({ look }: { readonly look: Look }) => {
-  const { world } = look
+/** The clock of the sandbox, the rate limits that run, and what falls due next. */
+export const Clock = ({ context }: { readonly context: PageContext }) => {
+  const { world } = context
   const { clock } = world
   return (
     <>
@@ -64,22 +64,22 @@ export const Clock = ({ look }: { readonly look: Look }) => {
       </section>
       <section class="panel" aria-labelledby="windows">
         <h2 id="windows">Rate limits that run</h2>
-        <Windows look={look} />
+        <Windows context={context} />
       </section>
       <section class="panel" aria-labelledby="upcoming">
         <h2 id="upcoming">What is to come</h2>
-        <Upcoming look={look} />
+        <Upcoming context={context} />
       </section>
     </>
   )
 }
 
-const stated = (operation: string): number | undefined =>
+const documentedSeconds = (operation: string): number | undefined =>
   operations.find(({ id }) => id === operation)?.limit?.thresholdSeconds
 
-const Windows = ({ look: { world } }: { readonly look: Look }) => {
+const Windows = ({ context: { world } }: { readonly context: PageContext }) => {
   const { clock, limiter } = world
-  const windows = limiter.windows(clock.nowMs, stated)
+  const windows = limiter.windows(clock.nowMs, documentedSeconds)
   if (windows.length === 0) return <p>Nobody has to wait: the next request of every key is accepted.</p>
   return (
     <ul class="plain">
@@ -105,15 +105,11 @@ const Windows = ({ look: { world } }: { readonly look: Look }) => {
   )
 }
 
-const Upcoming = ({ look: { world } }: { readonly look: Look }) => {
+const Upcoming = ({ context: { world } }: { readonly context: PageContext }) => {
   const due = upcomingEvents(world)
   return (
     <>
-      {world.holds.size > 0 && (
-        <p>
-          {world.holds.size} {world.holds.size === 1 ? 'request is' : 'requests are'} held by faults.
-        </p>
-      )}
+      {world.holds.size > 0 && <p>{counted(world.holds.size, 'request is', 'requests are')} held by faults.</p>}
       {due.length === 0 ? (
         <p>Nothing falls due.</p>
       ) : (

@@ -1,9 +1,9 @@
 import { nextTurn } from '../kernel/next-turn.ts'
 
-/** Characters after which others at the server have their turn. */
+/** Characters of JSON that are written before other requests have their turn. */
 const CHARACTERS_AT_ONCE = 256 * 1024
 
-/** A result that is written already. */
+/** A result that is JSON text already. */
 export class JsonText {
   readonly text: string
 
@@ -12,8 +12,8 @@ export class JsonText {
   }
 }
 
-/** An object with a list of what each item is shown as: a journal is too long to be written at once. */
-export async function withListInTurns<T>(
+/** An object, with a list of shown items as its last field. It is written in portions, because a whole journal would hold up other requests. */
+export async function withLongList<T>(
   object: object,
   name: string,
   items: readonly T[],

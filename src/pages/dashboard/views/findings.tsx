@@ -1,10 +1,10 @@
-import { findingsIn } from '../../testing/findings/findings.ts'
-import { type Look, pageUrl } from './page-context.ts'
-import { grouped } from './parts.tsx'
+import { findingsIn } from '../../../testing/findings/findings.ts'
+import { type PageContext, pageUrl } from '../page-context.ts'
+import { grouped } from '../parts/format.ts'
 
-/** What a client does that works here, or fails here, but should worry its team. */
-export const Findings = ({ look }: { readonly look: Look }) => {
-  const found = findingsIn(look.world)
+/** What a client should not have done, with advice. */
+export const Findings = ({ context }: { readonly context: PageContext }) => {
+  const found = findingsIn(context.world)
   if (found.length === 0) return <p>Nothing: no client has done what should worry its team.</p>
   return (
     <ul class="cards plain">
@@ -20,7 +20,7 @@ export const Findings = ({ look }: { readonly look: Look }) => {
             {operation ?? 'no operation'}, {grouped(times)}×
             {exchange > 0 && (
               <>
-                , first in <a href={pageUrl(look, 'journal', { exchange })}>exchange {exchange}</a>
+                , first in <a href={pageUrl(context, 'journal', { exchange })}>exchange {exchange}</a>
               </>
             )}
           </p>

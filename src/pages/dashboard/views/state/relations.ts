@@ -1,36 +1,37 @@
-import type { Invention } from '../../kernel/invention.ts'
-import type { Row } from '../../kernel/table.ts'
-import { type Collection, declarations, type Held, type Tables } from '../../marketplace/collections.ts'
-import { namedIds, namingRows, references } from '../../marketplace/references.ts'
-import type { World } from '../../sandbox/world.ts'
+import type { Invention } from '../../../../kernel/invention.ts'
+import type { Row } from '../../../../kernel/table.ts'
+import { type Collection, declarations, type Held, type Tables } from '../../../../marketplace/collections.ts'
+import { namedIds, namingRows, references } from '../../../../marketplace/references.ts'
+import type { World } from '../../../../sandbox/world.ts'
 
-/** Rows that a row leads to, under what they are to it. */
+/** Rows that are related to a row in one way. */
 export interface Related {
+  /** What they are to it: `Host`, `Offers`. */
   readonly label: string
   readonly collection: Collection
   readonly rows: readonly Row[]
 }
 
-/** What a row names, and what names it. */
+/** The rows that a row refers to, and those that refer to it. */
 export function relationsOf(tables: Tables, collection: Collection, row: Row): readonly Related[] {
-  const named = references
+  const referredTo = references
     .filter(({ from }) => from === collection)
     .map((reference) => ({
       label: reference.label,
       collection: reference.to,
       rows: namedIds(reference, row).flatMap((id): Row | readonly Row[] => tables[reference.to].get(id) ?? []),
     }))
-  const naming = references
+  const referring = references
     .filter(({ to }) => to === collection)
     .map((reference) => ({
       label: reference.back,
       collection: reference.from,
       rows: namingRows(tables, reference, row.id),
     }))
-  return [...named, ...naming].filter(({ rows }) => rows.length > 0)
+  return [...referredTo, ...referring].filter(({ rows }) => rows.length > 0)
 }
 
-/** A row with what is invented where its fixture says nothing, as clients meet it. */
+/** A row as clients see it: with values invented for what its fixture does not say. */
 export const completeRow = ({ tables, invention }: World, collection: Collection, row: Row): object =>
   completed(invention, collection, tables[collection].get(row.id)) ?? row
 

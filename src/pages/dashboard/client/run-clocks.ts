@@ -1,25 +1,26 @@
+import { toSeconds } from '../parts/format.ts'
 import { refresh } from './live.ts'
 
 const MS_BETWEEN_TICKS = 200
 
-/** Lets the times run that a real clock shows; the next renewal puts them right. */
-export function tick(): void {
+/** Lets times run and remaining times shrink as the sandbox's clock does; the next renewal corrects them. */
+export function runClocks(): void {
   let beforeMs = Date.now()
   setInterval(() => {
     const passedMs = Date.now() - beforeMs
     beforeMs += passedMs
     for (const time of document.querySelectorAll('time[data-runs]'))
-      if (time instanceof HTMLTimeElement) goOn(time, passedMs)
+      if (time instanceof HTMLTimeElement) moveOn(time, passedMs)
     for (const bar of document.querySelectorAll('progress[data-runs-down]')) {
       if (bar instanceof HTMLProgressElement) runDown(bar, passedMs)
     }
   }, MS_BETWEEN_TICKS)
 }
 
-function goOn(time: HTMLTimeElement, passedMs: number): void {
+function moveOn(time: HTMLTimeElement, passedMs: number): void {
   const instant = new Date(Date.parse(time.dateTime) + passedMs).toISOString()
   time.dateTime = instant
-  time.textContent = instant.slice(0, 19).replace('T', ' ')
+  time.textContent = toSeconds(instant)
 }
 
 function runDown(bar: HTMLProgressElement, passedMs: number): void {

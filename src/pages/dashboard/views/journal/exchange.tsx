@@ -1,45 +1,47 @@
-import type { Exchange } from '../../testing/journal/exchange.ts'
-import { presentExchange } from '../../testing/journal/present-exchange.ts'
-import { redactBody } from '../../testing/journal/redact.ts'
+import type { Exchange } from '../../../../testing/journal/exchange.ts'
+import { presentExchange } from '../../../../testing/journal/present-exchange.ts'
+import { redactBody } from '../../../../testing/journal/redact.ts'
+import type { Rule } from '../../../../kernel/rule.ts'
+import { rules as allRules } from '../../../../marketplace/routes.ts'
 import { asCurl } from './as-curl.ts'
 import { asScenario } from './as-scenario.ts'
-import type { Look } from './page-context.ts'
-import { Basis, Block, Copy, ruleNamed } from './parts.tsx'
+import type { PageContext } from '../../page-context.ts'
+import { Detail } from '../../parts/list.tsx'
+import { Basis, Block, Copy } from '../../parts/text.tsx'
 
 type ExchangeProps = {
-  readonly look: Look
+  readonly context: PageContext
   readonly exchange: Exchange | undefined
   readonly id: string
   readonly close: string
 }
 
-/** One exchange with all that is known of it. */
-export const ExchangeView = ({ look, exchange, id, close }: ExchangeProps) => (
-  <section class="detail" aria-label={`Exchange ${id}`} id="detail" tabindex={-1}>
-    <p class="line">
-      <a href={close} data-soft class="close">
-        Close
-      </a>
-    </p>
-    {exchange === undefined ? <p>{whyNot(look, id)}</p> : <Told look={look} exchange={exchange} />}
-  </section>
+/** The exchange that is open, or why there is none of that number. */
+export const ExchangeView = ({ context, exchange, id, close }: ExchangeProps) => (
+  <Detail label={`Exchange ${id}`} close={close}>
+    {exchange === undefined ? (
+      <p>{whyMissing(context, id)}</p>
+    ) : (
+      <ExchangeDetails context={context} exchange={exchange} />
+    )}
+  </Detail>
 )
 
-function whyNot({ world: { journal } }: Look, id: string): string {
+function whyMissing({ world: { journal } }: PageContext, id: string): string {
   if (!(Number.isInteger(Number(id)) && Number(id) > 0)) return `${id} is no number of an exchange.`
   const { lastId } = journal
   if (Number(id) <= lastId) return `The journal has no exchange ${id}: it was dropped, cleared, or is still under way.`
   return `There is no exchange ${id}: ${lastId === 0 ? 'nothing has been asked yet' : `the latest is ${lastId}`}.`
 }
 
-type ToldProps = { readonly look: Look; readonly exchange: Exchange }
+type DetailsProps = { readonly context: PageContext; readonly exchange: Exchange }
 
-const Told = ({ look, exchange }: ToldProps) => {
+const ExchangeDetails = ({ context, exchange }: DetailsProps) => {
   const shown = presentExchange(exchange)
   const { id, request, answer, hint, fault, near_misses: nearMisses, rules } = shown
-  const faults = look.world.faults.list().map((each) => each.fault)
+  const faults = context.world.faults.list().map((each) => each.fault)
   const scenario = asScenario({ ...shown, answerText: redactBody(exchange.answerBody) }, faults)
-  const whole = `GET ${look.prefix}/_sim/requests/${id} has all of it.`
+  const whole = `GET ${context.prefix}/_sim/requests/${id} has all of it.`
   return (
     <>
       <h2>
@@ -71,7 +73,7 @@ const Told = ({ look, exchange }: ToldProps) => {
         )}
       </dl>
       <div class="line">
-        <Copy id="curl" label="As curl" text={asCurl(shown, exchange.requestBody, look.origin + look.prefix)} />
+        <Copy id="curl" label="As curl" text={asCurl(shown, exchange.requestBody, context.origin + context.prefix)} />
         <Copy id="scenario" label="As scenario" text={scenario.text} limits={scenario.limits} />
       </div>
 
@@ -114,8 +116,10 @@ const Told = ({ look, exchange }: ToldProps) => {
   )
 }
 
+const ruleById: ReadonlyMap<string, Rule> = new Map(allRules.map((rule) => [rule.id, rule]))
+
 const RuleLine = ({ id }: { readonly id: string }) => {
-  const rule = ruleNamed(id)
+  const rule = ruleById.get(id)
   return (
     <li>
       <Basis basis={rule?.basis ?? 'injected'} /> <code>{id}</code>

@@ -1,20 +1,22 @@
-import { bringsText, type ScenarioSummary } from '../../testing/fixtures/document-store.ts'
-import { activeScenario } from '../../control/scenario.ts'
-import { type Look, pageUrl } from './page-context.ts'
-import { Block, Search } from './parts.tsx'
+import { bringsText, type ScenarioSummary } from '../../../testing/fixtures/document-store.ts'
+import { activeScenario } from '../../../control/scenario.ts'
+import { type PageContext, pageUrl } from '../page-context.ts'
+import { Search } from '../parts/fields.tsx'
+import { counted } from '../parts/format.ts'
+import { Block } from '../parts/text.tsx'
 
-/** Every scenario with what it is for and its parameters; starting one resets the sandbox to it. */
-export const Scenarios = ({ look }: { readonly look: Look }) => {
-  const active = activeScenario(look.sandbox)
-  const text = look.query['text'] ?? ''
-  const found = look.options.documents
+/** Every scenario with its description and parameters. Starting one resets the sandbox. */
+export const Scenarios = ({ context }: { readonly context: PageContext }) => {
+  const active = activeScenario(context.sandbox)
+  const text = context.query['text'] ?? ''
+  const found = context.options.documents
     .scenarios()
     .filter(({ name, description }) => `${name} ${description}`.toLowerCase().includes(text.toLowerCase()))
   return (
     <>
       <section aria-label="Active" class="panel">
         {active === null ? (
-          <NoScenario look={look} />
+          <NoScenario context={context} />
         ) : (
           <>
             <p>
@@ -27,7 +29,7 @@ export const Scenarios = ({ look }: { readonly look: Look }) => {
           </>
         )}
       </section>
-      <Search action={pageUrl(look, 'scenarios')} label="Scenarios" text={text} />
+      <Search action={pageUrl(context, 'scenarios')} label="Scenarios" text={text} />
       <p class="quiet">{found.length} scenarios. Starting one resets the sandbox; its clock goes on.</p>
       <ul class="cards plain">
         {found.map((scenario) => (
@@ -38,13 +40,13 @@ export const Scenarios = ({ look }: { readonly look: Look }) => {
   )
 }
 
-const NoScenario = ({ look }: { readonly look: Look }) => {
-  const { length } = look.world.faults.names()
+const NoScenario = ({ context }: { readonly context: PageContext }) => {
+  const { length } = context.world.faults.names()
   if (length === 0) return <p>No scenario is active: nothing goes wrong but what clients do.</p>
   return (
     <p>
       No scenario is active, but{' '}
-      <a href={pageUrl(look, 'faults')}>{length === 1 ? '1 fault is' : `${length} faults are`} in force</a>.
+      <a href={pageUrl(context, 'faults')}>{counted(length, 'fault is', 'faults are')} in force</a>.
     </p>
   )
 }

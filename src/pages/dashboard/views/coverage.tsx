@@ -1,17 +1,18 @@
-import type { Operation } from '../../kernel/operation.ts'
-import type { Rule } from '../../kernel/rule.ts'
-import { operations, rules as all } from '../../marketplace/routes.ts'
-import { type Look, pageUrl } from './page-context.ts'
-import { grouped } from './parts.tsx'
+import type { Operation } from '../../../kernel/operation.ts'
+import type { Rule } from '../../../kernel/rule.ts'
+import { operations, rules as all } from '../../../marketplace/routes.ts'
+import { type PageContext, pageUrl } from '../page-context.ts'
+import { grouped } from '../parts/format.ts'
+import { ListLink } from '../parts/list.tsx'
 
-const kinds = ['documented', 'assumed', 'never touched'] as const
+const filters = ['documented', 'assumed', 'never touched'] as const
 
-/** The contract as a map: every operation with its rules, by what was touched. */
-export const Coverage = ({ look }: { readonly look: Look }) => {
-  const report = look.world.coverage.report()
+/** Every operation with its rules, and how often each was exercised. */
+export const Coverage = ({ context }: { readonly context: PageContext }) => {
+  const report = context.world.coverage.report()
   const hitsOf = new Map([...report.documented.rules, ...report.assumed.rules].map(({ id, hits }) => [id, hits]))
   const callsOf = new Map(report.operations.map(({ id, hits }) => [id, hits]))
-  const only = look.query['only'] ?? ''
+  const only = context.query['only'] ?? ''
   return (
     <>
       <p>
@@ -20,17 +21,13 @@ export const Coverage = ({ look }: { readonly look: Look }) => {
         Requests that are no operation: <b>{report.unmatched.requests}</b>.
       </p>
       <nav class="tabs" aria-label="Which rules">
-        <a href={pageUrl(look, 'coverage')} data-soft aria-current={only === '' ? 'true' : undefined}>
+        <ListLink href={pageUrl(context, 'coverage')} isCurrent={only === ''}>
           all
-        </a>
-        {kinds.map((kind) => (
-          <a
-            href={pageUrl(look, 'coverage', { only: kind })}
-            data-soft
-            aria-current={only === kind ? 'true' : undefined}
-          >
-            {kind}
-          </a>
+        </ListLink>
+        {filters.map((filter) => (
+          <ListLink href={pageUrl(context, 'coverage', { only: filter })} isCurrent={only === filter}>
+            {filter}
+          </ListLink>
         ))}
       </nav>
       <div class="map">
@@ -47,7 +44,7 @@ export const Coverage = ({ look }: { readonly look: Look }) => {
   )
 }
 
-/** A hit of a rule that several operations share does not tell which of them was asked. */
+/** Rules of a single operation. A hit of a rule that several share does not tell which of them was called. */
 const ownRules: ReadonlySet<Rule> = new Set(
   all.filter((rule) => operations.filter((operation) => operation.rules.has(rule)).length === 1),
 )
