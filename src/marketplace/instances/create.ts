@@ -1,8 +1,8 @@
 import { refuse } from '../../kernel/refusal.ts'
 import type { Sim } from '../../kernel/sim.ts'
-import { readable, traceFlags } from '../templates/flags-in-request.ts'
-import type { TemplateRow, TemplateTables } from '../templates/collections.ts'
-import { unknownHash, visible } from '../templates/template.ts'
+import { checkFlags, traceFlags } from '../templates/flags-in-request.ts'
+import type { TemplateTables } from '../templates/collections.ts'
+import { templateByHash } from '../templates/find-template.ts'
 import type { UserRow } from '../users/collections.ts'
 import { launchSettings } from './from-template.ts'
 import { createRules } from './rules.ts'
@@ -18,11 +18,12 @@ type RentSim = Sim<InstanceTables & TemplateTables>
 export function createInstance(sim: RentSim, user: UserRow, offerId: number, request: CreateBody): InstanceRow {
   const { tables, clock, trace, progression } = sim
   const offer = freeOffer(sim, offerId)
-  const template = request.template_hash_id === undefined ? undefined : templateFor(sim, user, request.template_hash_id)
+  const { template_hash_id: hashId } = request
+  const template = hashId === undefined ? undefined : templateByHash(sim, user, hashId, createRules.templateUnknown)
   if (template === undefined && request.image === undefined) {
     throw refuse(createRules.imageMissing, 'image: is missing, and no template_hash_id names a template that has one')
   }
-  const unread = readable(request)
+  const unread = checkFlags(request)
   const settings = launchSettings(template, request)
   const volume = request.volume_info && volumeFor(sim, user, request.volume_info)
 
@@ -62,12 +63,6 @@ function freeOffer({ tables }: RentSim, id: number): OfferRow {
   if (tables.instances.where('offer_id', id).length > 0)
     throw refuse(createRules.offerRented, `offer ${id} is rented already`)
   return offer
-}
-
-function templateFor(sim: RentSim, user: UserRow, hashId: string): TemplateRow {
-  const template = visible(sim.tables.templates.where('hash_id', hashId)[0], user)
-  if (template === undefined) throw unknownHash(sim, createRules.templateUnknown, user, hashId)
-  return template
 }
 
 function traceCreation({ trace, progression }: RentSim, { target_state }: CreateBody): void {

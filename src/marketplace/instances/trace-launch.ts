@@ -1,6 +1,6 @@
 import { needsShell } from '../../kernel/shell-words.ts'
 import type { Trace } from '../../kernel/trace.ts'
-import { type EnvEntry, identity, isVariable, merge, parseEnv, readEnv } from '../templates/env-flags.ts'
+import { entryKey, type EnvEntry, isVariable, merge, parseEnv, readEnv } from '../templates/env-flags.ts'
 import { traceUnread } from '../templates/flags-in-request.ts'
 import { templateRuntypes } from '../templates/schema.ts'
 import type { TemplateRow } from '../templates/collections.ts'
@@ -65,10 +65,10 @@ const namesTwice = (env: string): boolean => readEnv(env).entries.length > parse
 
 /** Whether it matters that what is named again keeps its place, and that a mapping stands once. */
 function restsOnOrder(base: readonly EnvEntry[], over: readonly EnvEntry[]): boolean {
-  const again = new Set(over.map(identity))
-  if (base.some((entry) => !isVariable(entry) && again.has(identity(entry)))) return true
-  const appended = [...base.filter((entry) => !again.has(identity(entry))), ...over].map(identity)
-  return merge(base, over).some((entry, at) => identity(entry) !== appended[at])
+  const again = new Set(over.map(entryKey))
+  if (base.some((entry) => !isVariable(entry) && again.has(entryKey(entry)))) return true
+  const appended = [...base.filter((entry) => !again.has(entryKey(entry))), ...over].map(entryKey)
+  return merge(base, over).some((entry, at) => entryKey(entry) !== appended[at])
 }
 
 function traceArguments(

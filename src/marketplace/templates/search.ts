@@ -8,7 +8,7 @@ import { givesSsh } from './gives-ssh.ts'
 import { searchRules } from './rules.ts'
 import { defaults, type Template, type TemplateFilters, templateFilters } from './schema.ts'
 import type { TemplateRow, TemplateTables } from './collections.ts'
-import { visible } from './template.ts'
+import { isVisible } from './find-template.ts'
 
 const readers: Readers<Template> = Object.fromEntries(
   templateFilters.keyof().options.map((field) => [field, (row: Template) => row[field]]),
@@ -23,7 +23,7 @@ export function searchTemplates(
   const fulfils = compile(filters, readers)
   const all = tables.templates.values()
   const wanted = all.filter((row) => fulfils(presentTemplate(row)))
-  const found = wanted.filter((row) => visible(row, user) !== undefined)
+  const found = wanted.filter((row) => isVisible(row, user))
   trace.apply(searchRules.finds)
   if (found.length < wanted.length || found.length > 1 || found.some(({ creator_id }) => creator_id !== user.id))
     trace.apply(searchRules.visible)
@@ -31,7 +31,7 @@ export function searchTemplates(
   for (const rule of sourcesOf(found, shownFields)) trace.apply(rule)
   const asked = Object.keys(filters).filter((field) => field in sources)
   if (asked.length > 0) {
-    const seen = all.filter((row) => visible(row, user) !== undefined)
+    const seen = all.filter((row) => isVisible(row, user))
     for (const rule of sourcesOf(seen, asked)) trace.apply(rule)
   }
   return found.map(presentTemplate)
