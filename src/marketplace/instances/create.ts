@@ -14,7 +14,7 @@ import { volumeFor } from './volume.ts'
 
 type RentSim = Sim<InstanceTables & TemplateTables>
 
-/** Rents an offer. Everything is checked before anything changes, or is said to have shaped the answer. */
+/** Rents an offer. Every check comes before the first change and the first rule of the trace. */
 export function createInstance(sim: RentSim, user: UserRow, offerId: number, request: CreateBody): InstanceRow {
   const { tables, clock, trace, progression } = sim
   const offer = freeOffer(sim, offerId)

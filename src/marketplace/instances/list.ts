@@ -8,15 +8,16 @@ import type { InstanceRow } from './rows.ts'
 import type { InstanceTables } from './collections.ts'
 import { withUptime } from './status.ts'
 
-/** A listing, the rules that shaped it, and the instances that it brings one step further. */
+/** The response of one listing. */
 interface Listing {
   readonly nowMs: number
   readonly body: JsonBytes
   readonly rules: readonly Rule[]
+  /** Instances that boot after a number of listings: this one counts for them. */
   readonly counted: readonly InstanceRow[]
 }
 
-/** The latest listing of a list of rows; the list is another one after any change. */
+/** The latest listing of a list of rows. A table returns another list after any change of its rows. */
 const latest = new WeakMap<readonly InstanceRow[], Listing>()
 
 /** The user's own instances, by ascending id. */

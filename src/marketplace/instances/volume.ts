@@ -7,8 +7,9 @@ import type { VolumeRow } from './rows.ts'
 import type { InstanceTables } from './collections.ts'
 
 /**
- * The volume that a creation request asks for: an existing one, or one that is yet to be stored.
- * Nothing is changed here, so that a refusal leaves no trace.
+ * The volume that a creation request asks for: an existing one, or a new one that the caller stores.
+ * Nothing is changed here: a later check may still refuse the request.
+ * @throws Refusal
  */
 export function volumeFor(sim: Sim<InstanceTables>, user: UserRow, wanted: VolumeAttachment): VolumeRow {
   return wanted.create_new ? newVolume(sim, user, wanted) : existingVolume(sim, user, wanted)

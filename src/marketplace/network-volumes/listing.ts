@@ -9,12 +9,12 @@ import { completeListing, type NetworkVolumeOfferRow, type NetworkVolumeTables }
 
 const SECONDS_PER_YEAR = 365 * SECONDS_PER_DAY
 
-/** Unix seconds. */
+/** When a listing expires, in Unix seconds. */
 export function endOf(invention: Invention, listing: NetworkVolumeOfferRow): number {
   return listing.end_date ?? completeListing(invention, listing).start_date + SECONDS_PER_YEAR
 }
 
-export interface Listed {
+export interface ListingResult {
   readonly id: number
   /** GB. */
   readonly size: number
@@ -22,7 +22,7 @@ export interface Listed {
 }
 
 /** Lists a disk that its owner holds, or updates the listing that it already has. */
-export function listVolume(sim: Sim<NetworkVolumeTables>, owner: UserRow, body: ListBody): Listed {
+export function listVolume(sim: Sim<NetworkVolumeTables>, owner: UserRow, body: ListBody): ListingResult {
   const { tables, clock, trace } = sim
   const disk = tables.network_disks.get(body.disk_id)
   if (disk?.user_id !== owner.id) throw refuse(listRules.diskNotOwned, `no network disk ${body.disk_id} is yours`)
@@ -54,7 +54,7 @@ export function listVolume(sim: Sim<NetworkVolumeTables>, owner: UserRow, body: 
   return { id, size: body.size ?? disk.size, created: true }
 }
 
-/** Whether a listing is gone, and by which rules. */
+/** Whether a listing has expired; records the rules that say so. */
 function hasExpired({ clock, trace, invention }: Sim<NetworkVolumeTables>, listing: NetworkVolumeOfferRow): boolean {
   if (clock.nowSeconds < endOf(invention, listing)) return false
   trace.apply(listRules.expires)

@@ -7,7 +7,7 @@ import { given, inWords, problems } from '../../kernel/wire.ts'
 import type { UserRow } from '../users/collections.ts'
 import { request } from './rules.ts'
 
-/** What a request brings, parsed as JSON but not yet checked. */
+/** The parts of a request, parsed as JSON but not yet checked. */
 export interface RawInput {
   readonly params: object
   readonly query: object

@@ -44,7 +44,7 @@ const ifUnset =
   (row) =>
     row[field] === undefined ? rule : undefined
 
-/** The rule that gives a field its value where the row does not: it counts where the field is shown, or asked for. */
+/** For each field: the rule that gives it its value where the row has none. It counts where the field is shown or filtered by. */
 const sources: Readonly<Record<string, Source>> = {
   tag: ifUnset('tag', searchRules.defaults),
   runtype: ifUnset('runtype', searchRules.defaults),
@@ -71,7 +71,7 @@ function sourcesOf(rows: readonly TemplateRow[], fields: readonly string[]): Rea
   return found
 }
 
-/** A template as it is answered: nothing left out, the password masked. */
+/** A template as a search shows it: with every field, the password masked. */
 const presentTemplate = derived((row: TemplateRow): Template => ({
   id: row.id,
   hash_id: row.hash_id,
