@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Invention } from '../kernel/invention.ts'
-import type { Row, Table } from '../kernel/table.ts'
+import type { Row } from '../kernel/table.ts'
 
 /** A field that holds the id of a row of another collection. The labels are those of the dashboard. */
 export interface Reference<Field extends string = string, To extends string = string> {
@@ -93,8 +93,3 @@ export const extendedCollection = <
 
 /** The reference of a row to the user who owns it. */
 export const owned = (back: string) => ({ field: 'user_id', to: 'users', label: 'Owner', back }) as const
-
-/** The tables of the collections that a resource declares. */
-export type TablesOf<Declared extends Readonly<Record<string, { readonly toStored: (...args: never) => Row }>>> = {
-  readonly [Name in keyof Declared]: Table<ReturnType<Declared[Name]['toStored']>>
-}

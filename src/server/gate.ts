@@ -22,7 +22,7 @@ import { parseInput, type ReadBody, readText } from './read-input.ts'
 import { whoseKeys, withPublishedKeys } from './whose-keys.ts'
 
 /** The way to an operation through the fetch standard. */
-export function gate(route: Route<Tables>): (c: Context<Env>) => Promise<Response> {
+export function gate(route: Route): (c: Context<Env>) => Promise<Response> {
   return async (c) => {
     const { raw: request, path } = c.req
     const exchange = new OpenExchange(incomingRequest(request, path), route.operation, route.operation.rules, c.env)
@@ -46,7 +46,7 @@ export function gate(route: Route<Tables>): (c: Context<Env>) => Promise<Respons
  */
 export function answer(
   exchange: OpenExchange,
-  route: Route<Tables>,
+  route: Route,
   params: Record<string, string>,
   body: ReadBody,
 ): Reply | Promise<Response> {

@@ -1,5 +1,5 @@
 import type { Table } from '../../kernel/table.ts'
-import { type RowContext, collection, owned, extendedCollection, type TablesOf } from '../collection.ts'
+import { type RowContext, collection, owned, extendedCollection } from '../collection.ts'
 import { completeOffer } from './hardware.ts'
 import { type InstanceRow, instanceRow, type OfferRow, offerRow, volumeOfferRow, volumeRow } from './rows.ts'
 import { withUptime } from './status.ts'
@@ -69,4 +69,3 @@ export const instanceCollections = {
     afterChange: withUptime,
   }),
 }
-export type InstanceTables = TablesOf<typeof instanceCollections>

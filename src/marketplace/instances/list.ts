@@ -1,11 +1,10 @@
 import { JsonBytes } from '../../kernel/json-bytes.ts'
 import type { Rule } from '../../kernel/rule.ts'
-import type { Sim } from '../../kernel/sim.ts'
+import type { Sim } from '../sim.ts'
 import type { UserRow } from '../users/collections.ts'
 import { presentInstance, type PresentedInstance } from './present.ts'
 import { listRules } from './list-rules.ts'
 import type { InstanceRow } from './rows.ts'
-import type { InstanceTables } from './collections.ts'
 import { withUptime } from './status.ts'
 
 /** The response of one listing. */
@@ -21,7 +20,7 @@ interface Listing {
 const latest = new WeakMap<readonly InstanceRow[], Listing>()
 
 /** The user's own instances, by ascending id. */
-export function listInstances(sim: Sim<InstanceTables>, user: UserRow): JsonBytes {
+export function listInstances(sim: Sim, user: UserRow): JsonBytes {
   const rows = sim.tables.instances.where('user_id', user.id)
   const known = latest.get(rows)
   const listing = known?.nowMs === sim.clock.nowMs ? known : makeListing(sim, rows)
@@ -32,7 +31,7 @@ export function listInstances(sim: Sim<InstanceTables>, user: UserRow): JsonByte
   return listing.body
 }
 
-function makeListing(sim: Sim<InstanceTables>, rows: readonly InstanceRow[]): Listing {
+function makeListing(sim: Sim, rows: readonly InstanceRow[]): Listing {
   const presented = rows.map((row) => presentInstance(sim, row))
   const instances = presented.map(({ json }) => json).join(',')
   return {

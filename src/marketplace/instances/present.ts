@@ -1,13 +1,12 @@
 import { derived } from '../../kernel/derived.ts'
 import { type Draw, type Invention, invents } from '../../kernel/invention.ts'
 import type { Rule } from '../../kernel/rule.ts'
-import type { Sim } from '../../kernel/sim.ts'
+import type { Sim } from '../sim.ts'
 import { connectionModes, flagsOf, launchPorts } from './connections.ts'
 import { completeOffer, ratio, round } from './hardware.ts'
 import { listRules } from './list-rules.ts'
 import { hardwareSchema, type Instance } from './schema.ts'
 import type { InstanceRow } from './rows.ts'
-import type { InstanceTables } from './collections.ts'
 import { isBooting, statusOf } from './status.ts'
 import { HOURS_PER_MONTH, SECONDS_PER_DAY } from '../operation/units.ts'
 
@@ -155,7 +154,7 @@ export interface PresentedInstance {
 }
 
 /** An instance as a listing shows it at this instant of the clock. Its static fields are computed once and kept with the row. */
-export function presentInstance({ invention, clock }: Sim<InstanceTables>, row: InstanceRow): PresentedInstance {
+export function presentInstance({ invention, clock }: Sim, row: InstanceRow): PresentedInstance {
   const { start_date } = fixedFields(invention, row).fields
   const ageMs = Math.max(0, clock.nowMs - Math.round(start_date * 1000))
   const { fields, json, rules } = staticFields(invention, row, ageMs)
@@ -167,7 +166,7 @@ function timeDependentFields(
   { boot, running_since }: InstanceRow,
   { actual_status, start_date, end_date, is_bid }: StaticFields['fields'],
   ageMs: number,
-  { nowMs, nowSeconds }: Sim<InstanceTables>['clock'],
+  { nowMs, nowSeconds }: Sim['clock'],
 ): TimeDependentFields {
   const ageSeconds = ageMs / 1000
   const bootSeconds = boot?.mode === 'after' ? boot.seconds : 0

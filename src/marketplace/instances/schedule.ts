@@ -1,10 +1,9 @@
 import type { Due } from '../../kernel/clock.ts'
-import type { Sim } from '../../kernel/sim.ts'
-import type { InstanceTables } from './collections.ts'
+import type { Sim } from '../sim.ts'
 import { bootSteps } from './status.ts'
 
 /** When instances that boot for a time load and begin to run. */
-export function instanceAgenda({ tables }: Pick<Sim<InstanceTables>, 'tables'>): readonly Due[] {
+export function instanceAgenda({ tables }: Pick<Sim, 'tables'>): readonly Due[] {
   return tables.instances.values().flatMap((row) => {
     const steps = bootSteps(row)
     if (steps === undefined) return []

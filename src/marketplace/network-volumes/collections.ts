@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Draw, invents } from '../../kernel/invention.ts'
 import { rowId, strict } from '../../kernel/wire.ts'
-import { collection, type Contradiction, owned, type TablesOf } from '../collection.ts'
+import { collection, type Contradiction, owned } from '../collection.ts'
 import { marketplace } from '../users/collections.ts'
 import { listBody, networkVolumeOffer } from './schema.ts'
 import { SECONDS_PER_DAY } from '../operation/units.ts'
@@ -109,7 +109,6 @@ export const networkVolumeCollections = {
     pact: ({ id }) => ({ ask_contract_id: id }),
   }),
 }
-export type NetworkVolumeTables = TablesOf<typeof networkVolumeCollections>
 
 /** A disk and its listing, as `generate` adds them. */
 export function generatedListing(draw: Draw, id: number): { disk: NetworkDiskRow; listing: NetworkVolumeOfferRow } {

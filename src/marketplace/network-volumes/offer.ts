@@ -1,14 +1,8 @@
 import type { Invention } from '../../kernel/invention.ts'
-import type { Sim } from '../../kernel/sim.ts'
+import type { Sim } from '../sim.ts'
 import { endOf } from './listing.ts'
 import type { NetworkVolumeOffer } from './schema.ts'
-import {
-  completeDisk,
-  completeListing,
-  type NetworkDiskRow,
-  type NetworkVolumeOfferRow,
-  type NetworkVolumeTables,
-} from './collections.ts'
+import { completeDisk, completeListing, type NetworkDiskRow, type NetworkVolumeOfferRow } from './collections.ts'
 import { HOURS_PER_MONTH } from '../operation/units.ts'
 
 type Offers = ReadonlySet<NetworkVolumeOffer>
@@ -38,7 +32,7 @@ interface CachedMarket {
 const markets = new WeakMap<readonly NetworkVolumeOfferRow[], CachedMarket>()
 
 /** Every listing as the offer that a search shows, by ascending id, expired ones included. */
-export function offers({ tables, invention }: Sim<NetworkVolumeTables>): Market {
+export function offers({ tables, invention }: Sim): Market {
   const listings = tables.network_volume_offers.values()
   const disks = tables.network_disks.values()
   const known = markets.get(listings)

@@ -1,12 +1,11 @@
 import type { Rule } from '../../kernel/rule.ts'
-import type { Sim } from '../../kernel/sim.ts'
+import type { Sim } from '../sim.ts'
 import type { Trace } from '../../kernel/trace.ts'
 import { SECONDS_PER_DAY } from '../operation/units.ts'
 import type { FilledOffers } from './offer.ts'
 import { searchRules } from './rules.ts'
 import { type NetworkVolumeOffer, type SearchQuery, shownOperators } from './schema.ts'
 import { orderReaders } from './search-fields.ts'
-import type { NetworkVolumeTables } from './collections.ts'
 
 export type Filters = Omit<SearchQuery, 'order' | 'limit'>
 export type Order = NonNullable<SearchQuery['order']>
@@ -28,7 +27,7 @@ interface SearchOutcome {
 }
 
 /** Records the rules without which the search would have found something else. */
-export function traceSearch({ trace, clock }: Sim<NetworkVolumeTables>, searched: SearchOutcome): void {
+export function traceSearch({ trace, clock }: Sim, searched: SearchOutcome): void {
   const { found, next, expired, limit, order } = searched
   trace.apply(searchRules.finds)
   traceOperators(trace, searched)

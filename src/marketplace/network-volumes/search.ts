@@ -1,16 +1,15 @@
 import { derived } from '../../kernel/derived.ts'
 import { compile, sortBy, type Readers, type Value } from '../../kernel/query.ts'
-import type { Sim } from '../../kernel/sim.ts'
+import type { Sim } from '../sim.ts'
 import { offers } from './offer.ts'
 import type { NetworkVolumeOffer, SearchQuery } from './schema.ts'
 import { filterReaders, orderReaders } from './search-fields.ts'
 import { type Filters, type Order, traceSearch } from './search-trace.ts'
-import type { NetworkVolumeTables } from './collections.ts'
 
 const DEFAULT_LIMIT = 64
 
 /** Live offers that fulfil the query. */
-export function searchVolumes(sim: Sim<NetworkVolumeTables>, query: SearchQuery): readonly NetworkVolumeOffer[] {
+export function searchVolumes(sim: Sim, query: SearchQuery): readonly NetworkVolumeOffer[] {
   const { nowSeconds } = sim.clock
   const { order = [], limit, ...filters } = query
   const { all, filled } = offers(sim)

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Operation } from '../../kernel/operation.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { RefusalRule } from '../../kernel/rule.ts'
-import type { Sim } from '../../kernel/sim.ts'
+import type { Sim } from '../sim.ts'
 import { given, inWords, problems } from '../../kernel/wire.ts'
 import type { UserRow } from '../users/collections.ts'
 import { request } from './rules.ts'
@@ -20,24 +20,24 @@ interface Input<Params, Query, Body extends object> {
   readonly body: Body
 }
 
-type Handle<Tables, Params, Query, Body extends object> = (
-  sim: Sim<Tables>,
+type Handle<Params, Query, Body extends object> = (
+  sim: Sim,
   user: UserRow,
   input: Input<Params, Query, Body>,
 ) => unknown
 
 /** An operation and the function that carries it out. */
-export interface Route<Tables> {
+export interface Route {
   readonly operation: Operation
   /** @throws Refusal when the input is invalid or the service says no */
-  readonly run: (sim: Sim<Tables>, user: UserRow, raw: RawInput) => unknown
+  readonly run: (sim: Sim, user: UserRow, raw: RawInput) => unknown
 }
 
 /** Joins an operation with its domain function, which is called with checked input only. */
-export function route<Tables, Params, Query, Body extends object>(
+export function route<Params, Query, Body extends object>(
   operation: Operation<Params, Query, Body>,
-  handle: Handle<Tables, Params, Query, Body>,
-): Route<Tables> {
+  handle: Handle<Params, Query, Body>,
+): Route {
   const check = <T>(schema: z.ZodType<T>, value: object): T => {
     const result = schema.safeParse(value)
     if (result.success) return result.data

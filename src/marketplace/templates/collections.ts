@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Draw } from '../../kernel/invention.ts'
 import { SEALED } from '../../kernel/secret.ts'
 import { rowId, strict } from '../../kernel/wire.ts'
-import { type RowContext, owned, extendedCollection, type TablesOf } from '../collection.ts'
+import { type RowContext, owned, extendedCollection } from '../collection.ts'
 import { marketplace } from '../users/collections.ts'
 import { envFlags, shellText } from './env-flags.ts'
 import { hashOf } from './hash-id.ts'
@@ -60,7 +60,6 @@ export const templateCollections = {
     pact: ({ id, hash_id }) => ({ template_id: id, hash_id, template_hash_id: hash_id }),
   }),
 }
-export type TemplateTables = TablesOf<typeof templateCollections>
 
 const images = [
   'library/ubuntu',

@@ -2,12 +2,12 @@ import { MASK } from '../../kernel/secret.ts'
 import { derived } from '../../kernel/derived.ts'
 import { compile, type Readers } from '../../kernel/query.ts'
 import type { Rule } from '../../kernel/rule.ts'
-import type { Sim } from '../../kernel/sim.ts'
+import type { Sim } from '../sim.ts'
 import type { UserRow } from '../users/collections.ts'
 import { givesSsh } from './gives-ssh.ts'
 import { searchRules } from './rules.ts'
 import { defaults, type Template, type TemplateFilters, templateFilters } from './schema.ts'
-import type { TemplateRow, TemplateTables } from './collections.ts'
+import type { TemplateRow } from './collections.ts'
 import { isVisible } from './find-template.ts'
 
 const readers: Readers<Template> = Object.fromEntries(
@@ -15,11 +15,7 @@ const readers: Readers<Template> = Object.fromEntries(
 )
 
 /** The templates that the user may see and that fulfil every condition. */
-export function searchTemplates(
-  { tables, trace }: Sim<TemplateTables>,
-  user: UserRow,
-  filters: TemplateFilters,
-): readonly Template[] {
+export function searchTemplates({ tables, trace }: Sim, user: UserRow, filters: TemplateFilters): readonly Template[] {
   const fulfils = compile(filters, readers)
   const all = tables.templates.values()
   const wanted = all.filter((row) => fulfils(presentTemplate(row)))

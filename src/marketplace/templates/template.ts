@@ -1,18 +1,18 @@
 import { refuse } from '../../kernel/refusal.ts'
 import { SEALED } from '../../kernel/secret.ts'
-import type { Sim } from '../../kernel/sim.ts'
+import type { Sim } from '../sim.ts'
 import type { UserRow } from '../users/collections.ts'
 import { isVisible, templateByHash } from './find-template.ts'
 import { checkFlags, traceFlags } from './flags-in-request.ts'
 import { hashOf } from './hash-id.ts'
 import { createRules, deleteRules, editRules, templateRules } from './rules.ts'
 import { type CreateBody, type EditBody, settingNames } from './schema.ts'
-import type { TemplateRow, TemplateTables } from './collections.ts'
+import type { TemplateRow } from './collections.ts'
 
 export const MAX_RETIRED_HASH_IDS = 32
 
 /** Stores a template for its creator. */
-export function createTemplate(sim: Sim<TemplateTables>, creator: UserRow, body: CreateBody): TemplateRow {
+export function createTemplate(sim: Sim, creator: UserRow, body: CreateBody): TemplateRow {
   const { tables, clock, trace } = sim
   const settings = storedSettings(sim, body)
   trace.apply(createRules.creates)
@@ -40,7 +40,7 @@ export function createTemplate(sim: Sim<TemplateTables>, creator: UserRow, body:
 }
 
 /** Changes what is given, keeps the rest, and gives the template a new hash_id. */
-export function editTemplate(sim: Sim<TemplateTables>, user: UserRow, { hash_id, ...changes }: EditBody): TemplateRow {
+export function editTemplate(sim: Sim, user: UserRow, { hash_id, ...changes }: EditBody): TemplateRow {
   const { tables, trace } = sim
   const current = templateByHash(sim, user, hash_id, editRules.hashIdUnknown)
   if (current.creator_id !== user.id) throw refuse(templateRules.notOwned, `template ${hash_id} is not yours`)
@@ -60,7 +60,7 @@ export function editTemplate(sim: Sim<TemplateTables>, user: UserRow, { hash_id,
 }
 
 /** Deletes a template by its numeric id. */
-export function deleteTemplate({ tables, trace }: Sim<TemplateTables>, user: UserRow, id: number): void {
+export function deleteTemplate({ tables, trace }: Sim, user: UserRow, id: number): void {
   const current = tables.templates.get(id)
   if (current === undefined || !isVisible(current, user))
     throw refuse(deleteRules.idUnknown, `template_id: there is no template ${id}`)
@@ -70,7 +70,7 @@ export function deleteTemplate({ tables, trace }: Sim<TemplateTables>, user: Use
 }
 
 /** The settings that a request brings as a row stores them: the password sealed, an env object left out. */
-function storedSettings<T extends Partial<CreateBody>>({ trace }: Sim<TemplateTables>, body: T): Stored<T> {
+function storedSettings<T extends Partial<CreateBody>>({ trace }: Sim, body: T): Stored<T> {
   const unread = checkFlags(body)
   traceFlags(trace, body, unread)
   // Most bodies can be stored as they are, without a copy.

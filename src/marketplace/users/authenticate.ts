@@ -1,9 +1,9 @@
 import type { Scope } from '../../kernel/operation.ts'
 import { derived } from '../../kernel/derived.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import type { Sim } from '../../kernel/sim.ts'
+import type { Sim } from '../sim.ts'
 import { authentication } from './rules.ts'
-import type { ApiKey, UserRow, UserTables } from './collections.ts'
+import type { ApiKey, UserRow } from './collections.ts'
 
 /** The user who sent a request, and the key in it. */
 export interface Caller {
@@ -27,11 +27,7 @@ export const bearerKey = (header: string | null): string | undefined => BEARER.e
  * @param whoseKeys makes the hint for a key that nobody owns
  * @throws Refusal `auth_error` when there is no key or nobody owns it
  */
-export function authenticate(
-  { tables, trace }: Sim<UserTables>,
-  digest: string | undefined,
-  whoseKeys: () => string,
-): Caller {
+export function authenticate({ tables, trace }: Sim, digest: string | undefined, whoseKeys: () => string): Caller {
   if (digest === undefined) {
     throw refuse(authentication.keyMissing, 'the header "Authorization: Bearer <API_KEY>" is missing')
   }

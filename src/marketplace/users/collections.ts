@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { scopes } from '../../kernel/operation.ts'
 import { sha256Hex } from '../../kernel/secret.ts'
 import { rowId, strict } from '../../kernel/wire.ts'
-import { collection, type TablesOf } from '../collection.ts'
+import { collection } from '../collection.ts'
 
 const permissions = z.array(z.enum(scopes)).optional().describe('What the key may do; absent means everything.')
 
@@ -39,7 +39,6 @@ export const userCollections = {
     stays: true,
   }),
 }
-export type UserTables = TablesOf<typeof userCollections>
 
 /** The owner of all rows that `generate` invents. */
 export const marketplace: UserRow = { id: 50_000_000, name: 'marketplace', api_keys: [] }
