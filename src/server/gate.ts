@@ -9,7 +9,7 @@ import type { Sim } from '../kernel/sim.ts'
 import type { Route } from '../marketplace/operation/route.ts'
 import { head, noRoomForRows, tooFrequent } from '../marketplace/operation/rules.ts'
 import type { Tables } from '../marketplace/collections.ts'
-import { authenticate, type Caller, holds } from '../marketplace/users/authenticate.ts'
+import { authenticate, type Caller, hasPermission } from '../marketplace/users/authenticate.ts'
 import { authentication } from '../marketplace/users/rules.ts'
 import { settle } from '../sandbox/world.ts'
 import { deliver, responseOf, type Sending } from './deliver.ts'
@@ -111,7 +111,7 @@ function admit(exchange: OpenExchange, operation: Operation, body: ReadBody): Ca
 
 function permit({ trace }: Sim<Tables>, { permission }: Operation, caller: Caller): void {
   if (caller.key.permissions !== undefined) trace.apply(permission.rule)
-  if (!holds(caller, permission.scope))
+  if (!hasPermission(caller, permission.scope))
     throw refuse(permission.refusal, `this API key lacks the permission ${permission.scope}`)
 }
 

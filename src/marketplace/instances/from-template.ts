@@ -77,7 +77,7 @@ function imageOf(template: Template, request: CreateBody): string {
   return imageReference(image, tag)
 }
 
-/** The image as it would be under the other reading of the contract: an image of the request without a tag takes the template's tag. */
+/** The image under the opposite reading: another image without a tag takes the template's tag, the template's image named again does not. */
 export function imageOtherwise(template: TemplateRow, { image = '', tag }: CreateBody): string {
   const ofTemplate = imageReference(template.image, template.tag)
   const isSame = image === template.image

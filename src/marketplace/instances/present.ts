@@ -1,5 +1,4 @@
-import { derived } from '../../kernel/derived.ts'
-import { type Draw, type Invention, invents } from '../../kernel/invention.ts'
+import { type Draw, invents } from '../../kernel/invention.ts'
 import type { Rule } from '../../kernel/rule.ts'
 import type { Sim } from '../sim.ts'
 import { connectionModes, flagsOf, launchPorts } from './connections.ts'
@@ -7,7 +6,7 @@ import { completeOffer, ratio, round } from './hardware.ts'
 import { listRules } from './list-rules.ts'
 import { hardwareSchema, type Instance } from './schema.ts'
 import type { InstanceRow } from './rows.ts'
-import { isBooting, statusOf } from './status.ts'
+import { isBooting, type Status, statusOf } from './status.ts'
 import { HOURS_PER_MONTH, SECONDS_PER_DAY } from '../operation/units.ts'
 
 const SECONDS_PER_HOUR = 3600
@@ -88,6 +87,8 @@ const fixedFields = invents('instances', (draw, row: InstanceRow, invention) => 
       ...(Object.keys(mapped).length > 0 ? [listRules.portsFollowEnv] : []),
       ...(Object.keys(opened).length > 0 ? [listRules.launchPorts] : []),
     ],
+    /** The static fields of the statuses shown so far, by actual_status. */
+    byStatus: new Map<string, StaticFields>(),
   }
 })
 
@@ -118,19 +119,14 @@ type TimeDependentFields = Pick<
   'uptime_mins' | 'duration' | 'client_run_time' | 'host_run_time' | 'time_remaining' | 'time_remaining_isbid'
 >
 
-/** By actual_status. */
-const staticFieldsOf = derived((_invention: Invention) =>
-  derived((_row: InstanceRow) => new Map<string, StaticFields>()),
-)
-
 const statusFields = ['actual_status', 'cur_state', 'next_state', 'intended_status'] as const
 
-function staticFields(invention: Invention, row: InstanceRow, ageMs: number): StaticFields {
-  const byStatus = staticFieldsOf(invention)(row)
-  const status = statusOf(row, ageMs)
+function staticFields(
+  { fields: fixed, rules, portRules, byStatus }: ReturnType<typeof fixedFields>,
+  status: Status,
+): StaticFields {
   const known = byStatus.get(status.actual_status)
   if (known !== undefined) return known
-  const { fields: fixed, rules, portRules } = fixedFields(invention, row)
   const isRunning = status.actual_status === 'running'
   const fields = { ...fixed, ...status, ports: isRunning ? fixed.ports : {} }
   const made = {
@@ -155,9 +151,9 @@ export interface PresentedInstance {
 
 /** An instance as a listing shows it at this instant of the clock. Its static fields are computed once and kept with the row. */
 export function presentInstance({ invention, clock }: Sim, row: InstanceRow): PresentedInstance {
-  const { start_date } = fixedFields(invention, row).fields
-  const ageMs = Math.max(0, clock.nowMs - Math.round(start_date * 1000))
-  const { fields, json, rules } = staticFields(invention, row, ageMs)
+  const fixed = fixedFields(invention, row)
+  const ageMs = Math.max(0, clock.nowMs - Math.round(fixed.fields.start_date * 1000))
+  const { fields, json, rules } = staticFields(fixed, statusOf(row, ageMs))
   const rest = JSON.stringify(timeDependentFields(row, fields, ageMs, clock))
   return { rules, json: `${json},${rest.slice(1)}`, boots: isBooting(row, ageMs) }
 }

@@ -2,7 +2,7 @@ import { durationMs, progress } from '../../kernel/progression.ts'
 import type { Instance } from './schema.ts'
 import type { InstanceRow } from './rows.ts'
 
-type Status = Pick<Instance, 'actual_status' | 'cur_state' | 'next_state' | 'intended_status' | 'status_msg'>
+export type Status = Pick<Instance, 'actual_status' | 'cur_state' | 'next_state' | 'intended_status' | 'status_msg'>
 
 /** The status fields of an instance of this age. A field that its row pins is shown as it is. */
 export function statusOf(row: InstanceRow, ageMs: number): Status {

@@ -37,6 +37,4 @@ export function authenticate({ tables, trace }: Sim, digest: string | undefined,
   return caller
 }
 
-export function holds({ key }: Caller, scope: Scope): boolean {
-  return key.permissions === undefined || key.permissions.includes(scope)
-}
+export const hasPermission = ({ key }: Caller, scope: Scope): boolean => key.permissions?.includes(scope) ?? true
