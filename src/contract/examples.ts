@@ -1,4 +1,4 @@
-import { none } from '../kernel/operation.ts'
+import { noFields } from '../kernel/operation.ts'
 import { operations } from '../marketplace/routes.ts'
 
 /** What a request says, and where. */
@@ -101,7 +101,7 @@ const calls: readonly Call[] = [
   ...operations.map(({ id }) => ({ operation: id, id: 1, key: 'unknown-key' })),
   ...operations.map(({ id }) => ({ operation: id, id: 1, key: 'powerless-key' })),
   ...operations
-    .filter(({ body }) => body !== none)
+    .filter(({ body }) => body !== noFields)
     .flatMap(({ id }) => [
       { operation: id, id: 1, text: { type: 'text/plain', content: '{}' } },
       { operation: id, id: 1, text: { type: 'application/json', content: TOO_LARGE } },

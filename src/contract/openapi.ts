@@ -1,4 +1,4 @@
-import { none, type Operation } from '../kernel/operation.ts'
+import { noFields, type Operation } from '../kernel/operation.ts'
 import { isRefusal, type Rule, withFoundations } from '../kernel/rule.ts'
 import { operations } from '../marketplace/routes.ts'
 import { request } from '../marketplace/operation/rules.ts'
@@ -67,7 +67,7 @@ function describe(operation: Operation, collector: SchemaCollector, examples: Ex
       ...pathParameters(operation, collector, example?.id),
       ...queryParameters(operation, collector, example?.query),
     ],
-    ...(operation.body !== none && {
+    ...(operation.body !== noFields && {
       requestBody: {
         required: true,
         ...(operation.rules.has(request.nullIsAbsent) && { description: request.nullIsAbsent.text }),
@@ -90,7 +90,7 @@ const properties = (schema: JsonSchema): readonly (readonly [string, JsonSchema]
 
 /** The only one there is is an id. */
 function pathParameters({ params }: Operation, collector: SchemaCollector, example: number | undefined) {
-  return params === none
+  return params === noFields
     ? []
     : properties(collector.parameters(params)).map(([name, schema]) => ({
         name,
@@ -107,7 +107,7 @@ function queryParameters(
   collector: SchemaCollector,
   examples: Readonly<Record<string, unknown>> = {},
 ) {
-  return query === none
+  return query === noFields
     ? []
     : properties(collector.parameters(query)).map(([name, { description, ...contentSchema }]) => ({
         name,

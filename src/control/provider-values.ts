@@ -1,7 +1,7 @@
 import type { Params } from '../testing/scenarios/params.ts'
 import type { ActiveScenario } from '../testing/scenarios/read.ts'
 import type { ProviderValues } from './types.ts'
-import { type Collection, collections, declarations, type Held, type Tables } from '../marketplace/collections.ts'
+import { type Collection, collections, declarations, type StoredRow, type Tables } from '../marketplace/collections.ts'
 
 /**
  * The identifiers of the rows with the lowest id of each collection, and the parameters of the scenario.
@@ -12,7 +12,7 @@ export function providerValues(tables: Tables, scenario: ActiveScenario | undefi
   return { ...Object.fromEntries(ids), ...paramsOf(scenario) }
 }
 
-function valuesOf<C extends Collection>(tables: Tables, name: C, rows: readonly Held<C>[]): ProviderValues {
+function valuesOf<C extends Collection>(tables: Tables, name: C, rows: readonly StoredRow<C>[]): ProviderValues {
   const { pact, isFree } = declarations[name]
   const first = isFree === undefined ? rows[0] : rows.find((row) => isFree(row, tables))
   return first === undefined ? {} : pact(first)

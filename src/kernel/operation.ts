@@ -22,8 +22,8 @@ export const scopes = [
 ] as const
 export type Scope = (typeof scopes)[number]
 
-/** The schema of a part that an operation does not have. */
-export const none = z.object({})
+/** The schema of the params, query or body of an operation that has none. */
+export const noFields = z.object({})
 
 /** One documented endpoint, and everything that may shape its answers. */
 export interface Operation<Params = unknown, Query = unknown, Body extends object = object> {

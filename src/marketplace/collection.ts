@@ -1,94 +1,95 @@
 import type { z } from 'zod'
 import type { Invention } from '../kernel/invention.ts'
-import type { Row, Table } from '../kernel/table.ts'
+import type { Row } from '../kernel/table.ts'
 
-/** A field that names rows of another collection, and what that is called from both sides. */
+/** A field that holds the id of a row of another collection. The labels are those of the dashboard. */
 export interface Reference<Field extends string = string, To extends string = string> {
   readonly field: Field
-  /** Where the field is a list of objects: which field of theirs is the id. */
+  /** Where the field is a list of objects: the field of each object that holds the id. */
   readonly item?: string
   readonly to: To
-  /** What the named row is to this one. */
+  /** What the named row is to this one: `Owner`. */
   readonly label: string
-  /** What this row is to the named one. */
+  /** What this row is to the named one: `Instances`. */
   readonly back: string
-  /** The named row may be gone. */
+  /** The named row may have been deleted. */
   readonly mayDangle?: true
-  /** A row is removed with the one that it names. */
+  /** This row is deleted with the named one. */
   readonly isRemovedWith?: true
 }
 
-/** A row that contradicts one of another collection. */
+/** A row that contradicts a row of another collection: a listing larger than its disk. */
 export interface Contradiction {
   readonly index: number
   readonly message: string
 }
 
-/** A world in which rows start or change; `tables` are those that the declaration looks at. */
-export interface Among<Tables> {
+/** The world in which a row is stored or changed; `tables` are those that the functions of its collection read. */
+export interface RowContext<Tables> {
   readonly tables: Tables
   readonly invention: Invention
 }
 
 /**
- * All that is said of a collection; fixtures, exports, timelines, changes, provider states and pages follow from it.
- * `Tables` and `Rows` are what its functions look at beside its own rows.
+ * The declaration of a collection: fixtures, exports, timelines, changes, provider states and the dashboard follow from it.
+ * `Tables` and `Rows` are those of other collections that its functions read.
  */
 export interface CollectionOf<
-  Written extends Row,
-  Held extends Row,
+  FixtureRow extends Row,
+  StoredRow extends Row,
   Tables = unknown,
   Rows = unknown,
   To extends string = string,
 > {
-  /** How a fixture writes a row. */
-  readonly row: z.ZodType<Written> & { readonly shape: object }
-  /** A written row as its table holds it. */
-  readonly starts: (row: Written, among: Among<Tables>) => Held
-  readonly references: readonly Reference<keyof Written & string, To>[]
-  /** Fields that no two rows have alike. */
-  readonly unique?: readonly (keyof Written & string)[]
-  /** A list of which no two rows have an item alike; `message` says so of the second, and holds no secret. */
+  /** The schema of a row in a fixture. */
+  readonly row: z.ZodType<FixtureRow> & { readonly shape: object }
+  /** The row that the table stores for a row of a fixture. */
+  readonly toStored: (row: FixtureRow, context: RowContext<Tables>) => StoredRow
+  readonly references: readonly Reference<keyof FixtureRow & string, To>[]
+  /** Fields in which no two rows have the same value. */
+  readonly unique?: readonly (keyof FixtureRow & string)[]
+  /** A list field of which no two rows have the same item. `message` gets the row that had the item first; it holds no secret. */
   readonly uniqueItems?: {
-    readonly field: keyof Written & string
-    readonly valuesOf: (row: Written) => readonly unknown[]
-    readonly message: (first: Written) => string
+    readonly field: keyof FixtureRow & string
+    readonly valuesOf: (row: FixtureRow) => readonly unknown[]
+    readonly message: (first: FixtureRow) => string
   }
-  /** A field in which rows can contradict other rows, and those that do. */
+  /** Finds the rows that contradict rows of other collections; their problems are placed at `field`. */
   readonly agrees?: {
-    readonly field: keyof Written & string
+    readonly field: keyof FixtureRow & string
     readonly contradictions: (rows: Rows) => readonly Contradiction[]
   }
-  /** A row with what is invented where it says nothing. */
-  readonly complete?: (invention: Invention, row: Held) => object
-  /** What a provider state says of the first row; never a secret. */
-  readonly pact: (row: Held) => Readonly<Record<string, string | number>>
-  /** Which rows a provider state may name. */
-  readonly isFree?: (row: Held, tables: Tables) => boolean
+  /** The row with invented values for the fields that it leaves out. */
+  readonly complete?: (invention: Invention, row: StoredRow) => object
+  /** The values that a provider state gets from the first row; never a secret. */
+  readonly pact: (row: StoredRow) => Readonly<Record<string, string | number>>
+  /** Whether a provider state may name the row; without it, every row. */
+  readonly isFree?: (row: StoredRow, tables: Tables) => boolean
   /** Scenarios cannot remove its rows. */
   readonly stays?: true
-  /** What of a row is its own, to be patched: not what it took over when it started. */
-  readonly own?: (row: Held, tables: Tables) => object
-  /** A row after a patch, with what a change at an instant (Unix milliseconds) brings. */
-  readonly changed?: (before: Held | undefined, row: Held, nowMs: number) => Held
-  /** What a patch does to rows of other collections before it is made. */
-  readonly beforeChange?: (among: Among<Tables>, id: number, patch: object) => void
+  /** The fields that a patch starts from: without those that `toStored` copied from another row, so that it can copy them anew. */
+  readonly ownFields?: (row: StoredRow, tables: Tables) => object
+  /** The row to store after a patch at an instant (Unix milliseconds), with what follows from the change. */
+  readonly afterChange?: (before: StoredRow | undefined, row: StoredRow, nowMs: number) => StoredRow
+  /** Updates rows of other collections before a patch is made. */
+  readonly beforeChange?: (context: RowContext<Tables>, id: number, patch: object) => void
 }
 
-/** Declares a collection whose rows start as they are written. */
-export const collection = <Written extends Row, Tables, Rows, To extends string = never>(
-  declared: Omit<CollectionOf<Written, Readonly<Written>, Tables, Rows, To>, 'starts'>,
-): CollectionOf<Written, Readonly<Written>, Tables, Rows, To> => ({ ...declared, starts: (row) => row })
+/** Declares a collection whose tables store rows as fixtures write them. */
+export const collection = <FixtureRow extends Row, Tables, Rows, To extends string = never>(
+  declared: Omit<CollectionOf<FixtureRow, Readonly<FixtureRow>, Tables, Rows, To>, 'toStored'>,
+): CollectionOf<FixtureRow, Readonly<FixtureRow>, Tables, Rows, To> => ({ ...declared, toStored: (row) => row })
 
-/** Declares a collection whose tables hold more than a fixture writes. */
-export const startingCollection = <Written extends Row, Held extends Row, Tables, Rows, To extends string = never>(
-  declared: CollectionOf<Written, Held, Tables, Rows, To>,
-): CollectionOf<Written, Held, Tables, Rows, To> => declared
+/** Declares a collection whose tables store more than fixtures write. */
+export const extendedCollection = <
+  FixtureRow extends Row,
+  StoredRow extends Row,
+  Tables,
+  Rows,
+  To extends string = never,
+>(
+  declared: CollectionOf<FixtureRow, StoredRow, Tables, Rows, To>,
+): CollectionOf<FixtureRow, StoredRow, Tables, Rows, To> => declared
 
-/** A row that a user owns. */
+/** The reference of a row to the user who owns it. */
 export const owned = (back: string) => ({ field: 'user_id', to: 'users', label: 'Owner', back }) as const
-
-/** The tables of the collections that a resource declares. */
-export type TablesOf<Declared extends Readonly<Record<string, { readonly starts: (...args: never) => Row }>>> = {
-  readonly [Name in keyof Declared]: Table<ReturnType<Declared[Name]['starts']>>
-}

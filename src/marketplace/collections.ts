@@ -8,7 +8,7 @@ import { networkVolumeCollections } from './network-volumes/collections.ts'
 import { templateCollections } from './templates/collections.ts'
 import { userCollections } from './users/collections.ts'
 
-/** Everything that a world holds, in the order of a fixture: the collections of a resource are one line here. */
+/** Every collection, in the order of a fixture; each resource is one line. */
 const declared = {
   ...userCollections,
   ...networkVolumeCollections,
@@ -22,20 +22,20 @@ type Declared = typeof declared
 
 export type Collection = keyof Declared
 
-/** A row as a fixture writes it. */
-export type Written<C extends Collection> = z.output<Declared[C]['row']>
-/** A row as the table of a collection holds it. */
-export type Held<C extends Collection> = ReturnType<Declared[C]['starts']>
+/** A row of a fixture. */
+export type FixtureRow<C extends Collection> = z.output<Declared[C]['row']>
+/** A row of the table of a collection. */
+export type StoredRow<C extends Collection> = ReturnType<Declared[C]['toStored']>
 
-export type Tables = { readonly [C in Collection]: Table<Held<C>> }
-/** The rows that a world starts with; shared by every sandbox that starts from them. */
-export type Bases = { readonly [C in Collection]: Base<Held<C>> }
-/** Rows as a fixture writes them. */
-export type Rows = { readonly [C in Collection]: readonly Written<C>[] }
+export type Tables = { readonly [C in Collection]: Table<StoredRow<C>> }
+/** The rows that a world starts with; sandboxes with the same start share them. */
+export type Bases = { readonly [C in Collection]: Base<StoredRow<C>> }
+/** The rows of a fixture. */
+export type Rows = { readonly [C in Collection]: readonly FixtureRow<C>[] }
 
-/** What each collection is declared to be; references to what is no collection do not compile. */
+/** The declaration of each collection. A reference to a collection that does not exist does not compile. */
 export const declarations: {
-  readonly [C in Collection]: CollectionOf<Written<C>, Held<C>, Tables, Rows, Collection>
+  readonly [C in Collection]: CollectionOf<FixtureRow<C>, StoredRow<C>, Tables, Rows, Collection>
 } = declared
 
 const isCollection = (name: string): name is Collection => Object.hasOwn(declared, name)
@@ -43,8 +43,8 @@ const isCollection = (name: string): name is Collection => Object.hasOwn(declare
 export const collections: readonly Collection[] = Object.keys(declared).filter(isCollection)
 
 /**
- * An object with one value for each collection, in their order. That each value fits its name is for the caller to see to:
- * the compiler cannot follow an object that is made in a loop, so the overload claims it, here and nowhere else.
+ * An object with one value for each collection, in their order. The compiler cannot type an object that is built in a loop,
+ * so the caller must make sure that each value fits its name. This overload is the only such claim.
  */
 export function perCollection<Made extends Readonly<Record<Collection, unknown>>>(
   make: (name: keyof Made & Collection) => unknown,

@@ -6,11 +6,10 @@ import { instanceRoutes } from './instances/routes.ts'
 import { networkVolumeRoutes } from './network-volumes/routes.ts'
 import type { Route } from './operation/route.ts'
 import { routing } from './operation/rules.ts'
-import type { Tables } from './collections.ts'
 import { templateRoutes } from './templates/routes.ts'
 
 /** Every operation of the contract with its domain function: an endpoint is its folder and one line here. */
-export const routes: readonly Route<Tables>[] = [
+export const routes: readonly Route[] = [
   ...networkVolumeRoutes,
   ...templateRoutes,
   ...instanceRoutes,

@@ -1,22 +1,19 @@
 import { Table } from '../kernel/table.ts'
-import { type Bases, type Collection, collections, type Held, perCollection, type Tables } from './collections.ts'
+import { type Bases, type Collection, collections, type StoredRow, perCollection, type Tables } from './collections.ts'
 
-/** Tables over shared rows; `lastIds` tells of rows that are gone. */
+/** Tables over shared rows. `lastIds` are the highest ids ever given, so that no id of a deleted row is given again. */
 export const openTables = (bases: Bases, lastIds: Partial<Record<Collection, number>> = {}): Tables => {
-  const open = <C extends Collection>(name: C): Table<Held<C>> =>
-    new Table<Held<C>>(bases[name], new Map<number, Held<C>>(), lastIds[name])
+  const open = <C extends Collection>(name: C): Table<StoredRow<C>> =>
+    new Table<StoredRow<C>>(bases[name], new Map<number, StoredRow<C>>(), lastIds[name])
   return perCollection<Tables>(open)
 }
 
-/** Tables that go their own way from here. */
+/** A copy of the tables; changes of one are not seen in the other. */
 export const forkTables = (tables: Tables): Tables => perCollection<Tables>((name) => tables[name].fork())
 
-/** Whether any row was put or taken away since the tables were opened. */
+/** Whether any row was put or deleted since the tables were opened. */
 export const isChanged = (tables: Tables): boolean => collections.some((collection) => tables[collection].isChanged)
 
-/** What the rows take that were put since the tables were opened. */
-export function changedBytes(tables: Tables): number {
-  let bytes = 0
-  for (const collection of collections) bytes += tables[collection].changedBytes
-  return bytes
-}
+/** The memory of the rows that were put since the tables were opened, in bytes. */
+export const changedBytes = (tables: Tables): number =>
+  collections.reduce((bytes, collection) => bytes + tables[collection].changedBytes, 0)

@@ -9,7 +9,7 @@ import type { Sim } from '../kernel/sim.ts'
 import type { Route } from '../marketplace/operation/route.ts'
 import { head, noRoomForRows, tooFrequent } from '../marketplace/operation/rules.ts'
 import type { Tables } from '../marketplace/collections.ts'
-import { authenticate, type Caller, holds } from '../marketplace/users/authenticate.ts'
+import { authenticate, type Caller, hasPermission } from '../marketplace/users/authenticate.ts'
 import { authentication } from '../marketplace/users/rules.ts'
 import { applyDueChanges } from '../sandbox/world.ts'
 import { deliver, responseOf, type Sending } from './deliver.ts'
@@ -22,7 +22,7 @@ import { parseInput, type ReadBody, readText } from './read-input.ts'
 import { whoseKeys, withPublishedKeys } from './whose-keys.ts'
 
 /** The way to an operation through the fetch standard. */
-export function gate(route: Route<Tables>): (c: Context<Env>) => Promise<Response> {
+export function gate(route: Route): (c: Context<Env>) => Promise<Response> {
   return async (c) => {
     const { raw: request, path } = c.req
     const exchange = new OpenExchange(incomingRequest(request, path), route.operation, route.operation.rules, c.env)
@@ -46,7 +46,7 @@ export function gate(route: Route<Tables>): (c: Context<Env>) => Promise<Respons
  */
 export function answer(
   exchange: OpenExchange,
-  route: Route<Tables>,
+  route: Route,
   params: Record<string, string>,
   body: ReadBody,
 ): Reply | Promise<Response> {
@@ -111,7 +111,7 @@ function admit(exchange: OpenExchange, operation: Operation, body: ReadBody): Ca
 
 function permit({ trace }: Sim<Tables>, { permission }: Operation, caller: Caller): void {
   if (caller.key.permissions !== undefined) trace.apply(permission.rule)
-  if (!holds(caller, permission.scope))
+  if (!hasPermission(caller, permission.scope))
     throw refuse(permission.refusal, `this API key lacks the permission ${permission.scope}`)
 }
 

@@ -1,6 +1,6 @@
 import type { MemoryBudget } from '../sandbox/memory-budget.ts'
 import { mentionsSecret } from '../testing/journal/secret-names.ts'
-import { none, type Operation } from '../kernel/operation.ts'
+import { noFields, type Operation } from '../kernel/operation.ts'
 import { type Refusal, refuse } from '../kernel/refusal.ts'
 import { whyTooLarge } from '../kernel/json-size.ts'
 import { whereOf } from '../kernel/wire.ts'
@@ -25,7 +25,7 @@ export const brokenOff = (): Refusal => refuse(rules.malformedJson, 'the body br
 
 /** The body, when the operation has one. */
 export async function readText(operation: Operation, request: Request, budget: MemoryBudget): Promise<ReadBody> {
-  if (operation.body === none) return ''
+  if (operation.body === noFields) return ''
   try {
     return await readBody(request, MAX_BODY_BYTES, budget)
   } catch (error) {
@@ -41,7 +41,7 @@ export function parseInput(operation: Operation, exchange: OpenExchange, params:
   return {
     params,
     query: exchange.incoming.query === '' ? {} : Object.fromEntries(new URLSearchParams(exchange.incoming.query)),
-    body: operation.body === none ? unread(exchange) : parseBody(exchange),
+    body: operation.body === noFields ? unread(exchange) : parseBody(exchange),
   }
 }
 

@@ -1,5 +1,5 @@
 import { rowId, strict } from '../../kernel/wire.ts'
-import { collection, owned, type TablesOf } from '../collection.ts'
+import { collection, owned } from '../collection.ts'
 import { cloudConnection } from './schema.ts'
 
 const cloudConnectionRow = strict({ ...cloudConnection.shape, id: rowId, user_id: rowId })
@@ -11,4 +11,3 @@ export const cloudConnectionCollections = {
     pact: ({ id }) => ({ cloud_connection_id: id }),
   }),
 }
-export type CloudConnectionTables = TablesOf<typeof cloudConnectionCollections>

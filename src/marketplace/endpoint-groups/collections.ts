@@ -1,5 +1,5 @@
 import { rowId, strict } from '../../kernel/wire.ts'
-import { collection, owned, type TablesOf } from '../collection.ts'
+import { collection, owned } from '../collection.ts'
 import { groupFields } from './schema.ts'
 
 const endpointGroupRow = strict({ id: rowId, user_id: rowId, ...groupFields })
@@ -11,4 +11,3 @@ export const endpointGroupCollections = {
     pact: ({ id }) => ({ endpoint_group_id: id }),
   }),
 }
-export type EndpointGroupTables = TablesOf<typeof endpointGroupCollections>

@@ -1,25 +1,25 @@
 import type { Table } from '../../kernel/table.ts'
-import { type Among, collection, owned, startingCollection, type TablesOf } from '../collection.ts'
+import { type RowContext, collection, owned, extendedCollection } from '../collection.ts'
 import { completeOffer } from './hardware.ts'
 import { type InstanceRow, instanceRow, type OfferRow, offerRow, volumeOfferRow, volumeRow } from './rows.ts'
 import { withUptime } from './status.ts'
 
-export interface Rented {
+export interface InstanceTable {
   readonly instances: Table<InstanceRow>
 }
 
-export interface Offered {
+export interface OfferTable {
   readonly offers: Table<OfferRow>
 }
 
-/** An instance without what it took over from its offer, to take over what another one pins. */
-function withoutOffer(row: InstanceRow, { offers }: Offered): object {
-  const pinned = new Map<string, unknown>(Object.entries(offers.get(row.offer_id) ?? {}))
-  return Object.fromEntries(Object.entries(row).filter(([name, value]) => pinned.get(name) !== value))
+/** An instance without the values that its offer has too: a patch that names another offer takes its values instead. */
+function withoutOffer(row: InstanceRow, { offers }: OfferTable): object {
+  const copied = new Map<string, unknown>(Object.entries(offers.get(row.offer_id) ?? {}))
+  return Object.fromEntries(Object.entries(row).filter(([name, value]) => copied.get(name) !== value))
 }
 
-/** What an offer is given after it was rented is not what was rented: the instance pins what it shows. */
-function keepAsRented({ tables, invention }: Among<Rented>, offerId: number, patch: object): void {
+/** Before an offer changes, stores in its instance the values that the patch names as they were shown: what was rented stays. */
+function keepAsRented({ tables, invention }: RowContext<InstanceTable>, offerId: number, patch: object): void {
   for (const row of tables.instances.where('offer_id', offerId)) {
     const shown = Object.entries(completeOffer(invention, { ...row, id: offerId }))
     const kept = Object.fromEntries(shown.filter(([name]) => Object.hasOwn(patch, name)))
@@ -34,7 +34,7 @@ export const instanceCollections = {
     references: [{ field: 'host_id', to: 'users', label: 'Host', back: 'Offers' }],
     complete: completeOffer,
     pact: ({ id }) => ({ offer_id: id }),
-    isFree: ({ id }, { instances }: Rented) => instances.where('offer_id', id).length === 0,
+    isFree: ({ id }, { instances }: InstanceTable) => instances.where('offer_id', id).length === 0,
     beforeChange: keepAsRented,
   }),
   volumes: collection({
@@ -50,10 +50,13 @@ export const instanceCollections = {
     references: [],
     pact: ({ id }) => ({ volume_offer_id: id }),
   }),
-  instances: startingCollection({
+  instances: extendedCollection({
     row: instanceRow,
-    /** It takes over what its offer pins, as a rented one does. */
-    starts: (row, { tables }: Among<Offered>): InstanceRow => ({ ...tables.offers.get(row.offer_id), ...row }),
+    /** An instance of a fixture copies the values of its offer, as one does that a client rents. */
+    toStored: (row, { tables }: RowContext<OfferTable>): InstanceRow => ({
+      ...tables.offers.get(row.offer_id),
+      ...row,
+    }),
     references: [
       owned('Instances'),
       { field: 'template_id', to: 'templates', label: 'Template', back: 'Instances', mayDangle: true },
@@ -62,8 +65,7 @@ export const instanceCollections = {
     ],
     unique: ['offer_id'],
     pact: ({ id }) => ({ instance_id: id }),
-    own: withoutOffer,
-    changed: withUptime,
+    ownFields: withoutOffer,
+    afterChange: withUptime,
   }),
 }
-export type InstanceTables = TablesOf<typeof instanceCollections>

@@ -8,12 +8,11 @@ import type { InstanceRow } from './rows.ts'
 
 type Ports = Instance['ports']
 
-/** What an env string shows in a listing. */
+/** The fields of a listing that come from an env string. */
 interface Flags {
   readonly extra_env: Instance['extra_env']
-  /** What it maps. */
   readonly ports: Ports
-  /** The rules by which it was read. */
+  /** The rules by which env was read. */
   readonly rules: readonly Rule[]
 }
 
@@ -46,7 +45,7 @@ export function flagsOf(env = ''): Flags {
 const modes = (mode: string, isDirect: boolean): readonly string[] =>
   isDirect ? [mode, `${mode}_direc`, `${mode}_proxy`] : [mode, `${mode}_proxy`]
 
-/** How one connects to an instance, as the service spells it. */
+/** The image_runtype of an instance: the ways to connect to it, such as `ssh ssh_direc ssh_proxy`. */
 export function connectionModes(row: InstanceRow): string {
   const { runtype = 'args', ssh_direct, jup_direct } = row
   const [launch = runtype, way] = runtype.split('_')
@@ -64,7 +63,7 @@ interface PortRange {
   readonly direct_port_end: number
 }
 
-/** The ports that the way of launching opens, the first of the range, but for those that env maps. */
+/** The ports that the runtype opens, unless env maps them; they take the first ports of the range. */
 export function launchPorts(row: InstanceRow, { direct_port_start, direct_port_end }: PortRange, mapped: Ports): Ports {
   const isJupyter = row.runtype?.startsWith('jupyter') === true
   const opened = [...(isJupyter ? ['8080/tcp'] : []), ...(isJupyter || givesSsh(row) ? ['22/tcp'] : [])]

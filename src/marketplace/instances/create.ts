@@ -1,28 +1,25 @@
 import { refuse } from '../../kernel/refusal.ts'
-import type { Sim } from '../../kernel/sim.ts'
-import { readable, traceFlags } from '../templates/flags-in-request.ts'
-import type { TemplateRow, TemplateTables } from '../templates/collections.ts'
-import { unknownHash, visible } from '../templates/template.ts'
+import type { Sim } from '../sim.ts'
+import { checkFlags, traceFlags } from '../templates/flags-in-request.ts'
+import { templateByHash } from '../templates/find-template.ts'
 import type { UserRow } from '../users/collections.ts'
 import { launchSettings } from './from-template.ts'
 import { createRules } from './rules.ts'
 import type { CreateBody } from './schema.ts'
 import type { InstanceRow, OfferRow } from './rows.ts'
-import type { InstanceTables } from './collections.ts'
 import { traceLaunch } from './trace-launch.ts'
 import { volumeFor } from './volume.ts'
 
-type RentSim = Sim<InstanceTables & TemplateTables>
-
-/** Rents an offer. Everything is checked before anything changes, or is said to have shaped the answer. */
-export function createInstance(sim: RentSim, user: UserRow, offerId: number, request: CreateBody): InstanceRow {
+/** Rents an offer. Every check comes before the first change and the first rule of the trace. */
+export function createInstance(sim: Sim, user: UserRow, offerId: number, request: CreateBody): InstanceRow {
   const { tables, clock, trace, progression } = sim
   const offer = freeOffer(sim, offerId)
-  const template = request.template_hash_id === undefined ? undefined : templateFor(sim, user, request.template_hash_id)
+  const { template_hash_id: hashId } = request
+  const template = hashId === undefined ? undefined : templateByHash(sim, user, hashId, createRules.templateUnknown)
   if (template === undefined && request.image === undefined) {
     throw refuse(createRules.imageMissing, 'image: is missing, and no template_hash_id names a template that has one')
   }
-  const unread = readable(request)
+  const unread = checkFlags(request)
   const settings = launchSettings(template, request)
   const volume = request.volume_info && volumeFor(sim, user, request.volume_info)
 
@@ -56,7 +53,7 @@ export function createInstance(sim: RentSim, user: UserRow, offerId: number, req
   })
 }
 
-function freeOffer({ tables }: RentSim, id: number): OfferRow {
+function freeOffer({ tables }: Sim, id: number): OfferRow {
   const offer = tables.offers.get(id)
   if (offer === undefined) throw refuse(createRules.offerUnknown, `there is no offer ${id}`)
   if (tables.instances.where('offer_id', id).length > 0)
@@ -64,13 +61,7 @@ function freeOffer({ tables }: RentSim, id: number): OfferRow {
   return offer
 }
 
-function templateFor(sim: RentSim, user: UserRow, hashId: string): TemplateRow {
-  const template = visible(sim.tables.templates.where('hash_id', hashId)[0], user)
-  if (template === undefined) throw unknownHash(sim, createRules.templateUnknown, user, hashId)
-  return template
-}
-
-function traceCreation({ trace, progression }: RentSim, { target_state }: CreateBody): void {
+function traceCreation({ trace, progression }: Sim, { target_state }: CreateBody): void {
   trace.apply(createRules.rents)
   const boots = progression.mode !== 'immediate' && target_state !== 'stopped'
   trace.apply(boots ? createRules.progression : createRules.runningAtOnce)

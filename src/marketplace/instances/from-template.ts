@@ -10,7 +10,7 @@ import type { InstanceRow } from './rows.ts'
 
 type Template = TemplateRow | undefined
 
-/** What either the template or the request decides. */
+/** The settings of which the request replaces that of the template. */
 export const scalarNames = [
   'image',
   'runtype',
@@ -27,8 +27,8 @@ export type Scalars = Pick<InstanceRow, (typeof scalarNames)[number]>
 export type Launch = Omit<InstanceRow, 'id' | 'user_id' | 'offer_id'>
 
 /**
- * What an instance starts with: the template's settings under the four precedence rules of the contract.
- * @throws Refusal when the flags of both have too many characters
+ * The settings of a new instance, from template and request by the four precedence rules of the contract.
+ * @throws Refusal when the merged env has too many characters
  */
 export function launchSettings(template: Template, request: CreateBody): Launch {
   return {
@@ -43,7 +43,7 @@ export function launchSettings(template: Template, request: CreateBody): Launch 
   }
 }
 
-/** What one of both decides: the request, or else the template, or else a default. */
+/** Each scalar setting from the request, or else from the template, or else its default. */
 export function scalarsOf(template: Template, request: CreateBody): Scalars {
   const runtype =
     request.runtype ?? (template === undefined ? runtypeAlone(request) : template.runtype) ?? defaults.runtype
@@ -62,11 +62,11 @@ export function scalarsOf(template: Template, request: CreateBody): Scalars {
   }
 }
 
-/** Without a template: arguments need the runtype that passes them on. */
+/** The runtype without a template: only `args` passes arguments on. */
 const runtypeAlone = ({ args, args_str }: CreateBody): 'ssh' | 'args' =>
   args === undefined && args_str === undefined ? 'ssh' : 'args'
 
-/** The tag of a template goes with its image, whoever names that; an image of its own brings its own tag. */
+/** The image and its tag. The template's tag belongs to the template's image, even when the request names that image again. */
 export function imageAndTag(template: Template, request: CreateBody) {
   const image = request.image ?? template?.image ?? ''
   return { image, tag: request.tag ?? (image === template?.image ? template.tag : undefined) }
@@ -77,7 +77,7 @@ function imageOf(template: Template, request: CreateBody): string {
   return imageReference(image, tag)
 }
 
-/** What the tag of the image would be if a template's did not go with its image, and only with that. */
+/** The image under the opposite reading: another image without a tag takes the template's tag, the template's image named again does not. */
 export function imageOtherwise(template: TemplateRow, { image = '', tag }: CreateBody): string {
   const ofTemplate = imageReference(template.image, template.tag)
   const isSame = image === template.image
@@ -86,7 +86,7 @@ export function imageOtherwise(template: TemplateRow, { image = '', tag }: Creat
 
 const argsOf = (text: string | undefined): string[] | undefined => (text === undefined ? undefined : shellWords(text))
 
-/** The documented string; an object in its place applies nothing. */
+/** The env string of a request; an env object is ignored. */
 export const envOf = ({ env }: CreateBody): string | undefined => (typeof env === 'string' ? env : undefined)
 
 function mergedEnv(ofTemplate: string | undefined, ofRequest: string | undefined): string | undefined {

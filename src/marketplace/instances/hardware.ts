@@ -26,7 +26,7 @@ const places = [
   'Japan, JP',
 ] as const
 
-/** The machine behind an offer, with everything that its fixture left out. */
+/** An offer with invented values for the fields that its fixture leaves out. */
 export const completeOffer = invents('offers', (draw, offer: OfferRow) => {
   const gpu_name = offer.gpu_name ?? draw('gpu_name', (f) => f.helpers.arrayElement(gpus).name)
   const gpu = gpus.find((each) => each.name === gpu_name) ?? anyGpu
@@ -82,8 +82,8 @@ export const completeOffer = invents('offers', (draw, offer: OfferRow) => {
   }
 })
 
-/** Six digits behind the point are plenty. */
+/** Rounded to six digits behind the point. */
 export const round = (value: number): number => Math.round(value * 1_000_000) / 1_000_000
 
-/** Null where there is nothing to divide by. */
+/** The rounded quotient; null where the divisor is 0. */
 export const ratio = (value: number, by: number): number | null => (by === 0 ? null : round(value / by))

@@ -2,20 +2,20 @@ import { defaults } from '../templates/schema.ts'
 
 /**
  * An image with its tag: `library/ubuntu` is `library/ubuntu:latest`.
- * @param tag takes the place of a tag or digest of the image; an empty one is none
+ * @param tag replaces a tag or digest of the image; an empty one does not
  */
 export function imageReference(image: string, tag = ''): string {
   if (tag !== '') return `${nameOf(image)}:${tag}`
   return hasTag(image) ? image : `${image}:${defaults.tag}`
 }
 
-/** Whether it has a tag or a digest of its own. */
+/** Whether the image names a tag or a digest. */
 export const hasTag = (image: string): boolean => nameOf(image) !== image
 
-/** What stands behind the colon, if anything. */
+/** `1` of `a/b:1`; empty without a tag. */
 export const tagOf = (image: string): string => image.slice(nameOf(image).length + 1)
 
-/** Without tag and digest: `registry:5000/a/b:1` is `registry:5000/a/b`. */
+/** The image without tag and digest: `registry:5000/a/b:1` is `registry:5000/a/b`. */
 function nameOf(image: string): string {
   const from = image.lastIndexOf('/') + 1
   const length = image.slice(from).search(/[:@]/)

@@ -1,26 +1,26 @@
 import { JsonBytes } from '../../kernel/json-bytes.ts'
 import type { Rule } from '../../kernel/rule.ts'
-import type { Sim } from '../../kernel/sim.ts'
+import type { Sim } from '../sim.ts'
 import type { UserRow } from '../users/collections.ts'
 import { presentInstance, type PresentedInstance } from './present.ts'
 import { listRules } from './list-rules.ts'
 import type { InstanceRow } from './rows.ts'
-import type { InstanceTables } from './collections.ts'
 import { withUptime } from './status.ts'
 
-/** A listing, the rules that shaped it, and the instances that it brings one step further. */
+/** The response of one listing. */
 interface Listing {
   readonly nowMs: number
   readonly body: JsonBytes
   readonly rules: readonly Rule[]
+  /** Instances that boot after a number of listings: this one counts for them. */
   readonly counted: readonly InstanceRow[]
 }
 
-/** The latest listing of a list of rows; the list is another one after any change. */
+/** The latest listing of a list of rows. A table returns another list after any change of its rows. */
 const latest = new WeakMap<readonly InstanceRow[], Listing>()
 
 /** The user's own instances, by ascending id. */
-export function listInstances(sim: Sim<InstanceTables>, user: UserRow): JsonBytes {
+export function listInstances(sim: Sim, user: UserRow): JsonBytes {
   const rows = sim.tables.instances.where('user_id', user.id)
   const known = latest.get(rows)
   const listing = known?.nowMs === sim.clock.nowMs ? known : makeListing(sim, rows)
@@ -31,7 +31,7 @@ export function listInstances(sim: Sim<InstanceTables>, user: UserRow): JsonByte
   return listing.body
 }
 
-function makeListing(sim: Sim<InstanceTables>, rows: readonly InstanceRow[]): Listing {
+function makeListing(sim: Sim, rows: readonly InstanceRow[]): Listing {
   const presented = rows.map((row) => presentInstance(sim, row))
   const instances = presented.map(({ json }) => json).join(',')
   return {

@@ -1,4 +1,4 @@
-import { none } from '../../kernel/operation.ts'
+import { noFields } from '../../kernel/operation.ts'
 import { operation } from '../operation/operation.ts'
 import { listRules } from './list-rules.ts'
 import { createRules } from './rules.ts'
@@ -13,7 +13,7 @@ export const create = operation({
   envelope: 'flagged',
   scope: 'instance_write',
   params: createParams,
-  query: none,
+  query: noFields,
   body: createBody.meta({ id: 'InstanceCreation' }),
   answer: created.meta({ id: 'InstanceCreationResult' }),
   success: createRules.answer,
@@ -31,9 +31,9 @@ export const list = operation({
   envelope: 'flagged',
   scope: 'instance_read',
   thresholdSeconds: 2,
-  params: none,
-  query: none,
-  body: none,
+  params: noFields,
+  query: noFields,
+  body: noFields,
   answer: instanceList.meta({ id: 'InstanceList' }),
   rules: listRules,
 })

@@ -1,21 +1,19 @@
-import { derived } from '../../kernel/derived.ts'
-import { type Draw, type Invention, invents } from '../../kernel/invention.ts'
+import { type Draw, invents } from '../../kernel/invention.ts'
 import type { Rule } from '../../kernel/rule.ts'
-import type { Sim } from '../../kernel/sim.ts'
+import type { Sim } from '../sim.ts'
 import { connectionModes, flagsOf, launchPorts } from './connections.ts'
 import { completeOffer, ratio, round } from './hardware.ts'
 import { listRules } from './list-rules.ts'
 import { hardwareSchema, type Instance } from './schema.ts'
 import type { InstanceRow } from './rows.ts'
-import type { InstanceTables } from './collections.ts'
-import { isBooting, statusOf } from './status.ts'
+import { isBooting, type Status, statusOf } from './status.ts'
 import { HOURS_PER_MONTH, SECONDS_PER_DAY } from '../operation/units.ts'
 
 const SECONDS_PER_HOUR = 3600
 const RENTAL_DAYS = 30
 
-/** What an instance shows at any time. */
-const lasting = invents('instances', (draw, row: InstanceRow, invention) => {
+/** The fields of an instance that follow neither its status nor the clock, but for its ports, which are shown while it runs. */
+const fixedFields = invents('instances', (draw, row: InstanceRow, invention) => {
   const machine = hardwareSchema.parse(completeOffer(invention, { ...row, id: row.offer_id }), { jitless: true })
   const start_date =
     row.start_date ??
@@ -34,7 +32,7 @@ const lasting = invents('instances', (draw, row: InstanceRow, invention) => {
   const { rules, ports: mapped, extra_env } = flagsOf(row.env)
   const range = portRange(draw, row, machine.direct_port_count)
   const opened = launchPorts(row, range, mapped)
-  const steady = {
+  const fields = {
     ...machine,
     ...range,
     id: row.id,
@@ -77,18 +75,20 @@ const lasting = invents('instances', (draw, row: InstanceRow, invention) => {
     credit_discount: row.credit_discount ?? 0,
   }
   return {
-    steady,
+    fields,
     rules: [
       ...rules,
       ...(row.template_id === undefined || row.template_hash_id === undefined || row.template_name === undefined
         ? [listRules.withoutTemplate]
         : []),
-      ...(steady.volume_info.length > 0 ? [listRules.volumeItems] : []),
+      ...(fields.volume_info.length > 0 ? [listRules.volumeItems] : []),
     ],
-    rulesOfPorts: [
+    portRules: [
       ...(Object.keys(mapped).length > 0 ? [listRules.portsFollowEnv] : []),
       ...(Object.keys(opened).length > 0 ? [listRules.launchPorts] : []),
     ],
+    /** The static fields of the statuses shown so far, by actual_status. */
+    byStatus: new Map<string, StaticFields>(),
   }
 })
 
@@ -105,81 +105,77 @@ function portRange(draw: Draw, row: InstanceRow, invented: number) {
   return { direct_port_count, direct_port_start, direct_port_end: end ?? direct_port_start + direct_port_count - 1 }
 }
 
-/** What a listing shows of an instance as long as its status stays: text up to the fields that follow the clock. */
-interface Face {
-  /** JSON without its closing brace. */
+/** What a listing shows of an instance while its status does not change. */
+interface StaticFields {
+  readonly fields: Omit<Instance, keyof TimeDependentFields>
+  /** The same as JSON without its closing brace: the time-dependent fields follow. */
   readonly json: string
-  readonly shown: Omit<Instance, keyof Moving>
-  /** What shaped it, besides what shapes every instance. */
+  /** The rules that shaped it, besides those that shape every instance. */
   readonly rules: readonly Rule[]
 }
 
-/** What follows the clock. */
-type Moving = Pick<
+type TimeDependentFields = Pick<
   Instance,
   'uptime_mins' | 'duration' | 'client_run_time' | 'host_run_time' | 'time_remaining' | 'time_remaining_isbid'
 >
 
-const facesOf = derived((_invention: Invention) => derived((_row: InstanceRow) => new Map<string, Face>()))
-
 const statusFields = ['actual_status', 'cur_state', 'next_state', 'intended_status'] as const
 
-function faceOf(invention: Invention, row: InstanceRow, ageMs: number): Face {
-  const faces = facesOf(invention)(row)
-  const status = statusOf(row, ageMs)
-  const known = faces.get(status.actual_status)
+function staticFields(
+  { fields: fixed, rules, portRules, byStatus }: ReturnType<typeof fixedFields>,
+  status: Status,
+): StaticFields {
+  const known = byStatus.get(status.actual_status)
   if (known !== undefined) return known
-  const { steady, rules, rulesOfPorts } = lasting(invention, row)
   const isRunning = status.actual_status === 'running'
-  const shown = { ...steady, ...status, ports: isRunning ? steady.ports : {} }
-  const face = {
-    shown,
-    json: JSON.stringify(shown).slice(0, -1),
+  const fields = { ...fixed, ...status, ports: isRunning ? fixed.ports : {} }
+  const made = {
+    fields,
+    json: JSON.stringify(fields).slice(0, -1),
     rules: [
       ...rules,
-      ...(isRunning ? rulesOfPorts : []),
-      ...(statusFields.every((field) => shown[field] === 'running') ? [] : [listRules.statusValues]),
+      ...(isRunning ? portRules : []),
+      ...(statusFields.every((field) => fields[field] === 'running') ? [] : [listRules.statusValues]),
     ],
   }
-  faces.set(status.actual_status, face)
-  return face
+  byStatus.set(status.actual_status, made)
+  return made
 }
 
 export interface PresentedInstance {
   readonly rules: readonly Rule[]
-  /** The whole instance. */
   readonly json: string
-  /** Whether it is still on its way to running. */
+  /** Whether it has yet to finish its boot. */
   readonly boots: boolean
 }
 
-/** An instance as its listing answers it, at this instant of the clock. What does not follow the clock is kept with the row. */
-export function presentInstance({ invention, clock }: Sim<InstanceTables>, row: InstanceRow): PresentedInstance {
-  const { start_date } = lasting(invention, row).steady
-  const ageMs = Math.max(0, clock.nowMs - Math.round(start_date * 1000))
-  const { shown, json, rules } = faceOf(invention, row, ageMs)
-  const moving = JSON.stringify(movingOf(row, shown, ageMs, clock))
-  return { rules, json: `${json},${moving.slice(1)}`, boots: isBooting(row, ageMs) }
+/** An instance as a listing shows it at this instant of the clock. Its static fields are computed once and kept with the row. */
+export function presentInstance({ invention, clock }: Sim, row: InstanceRow): PresentedInstance {
+  const fixed = fixedFields(invention, row)
+  const ageMs = Math.max(0, clock.nowMs - Math.round(fixed.fields.start_date * 1000))
+  const { fields, json, rules } = staticFields(fixed, statusOf(row, ageMs))
+  const rest = JSON.stringify(timeDependentFields(row, fields, ageMs, clock))
+  return { rules, json: `${json},${rest.slice(1)}`, boots: isBooting(row, ageMs) }
 }
 
-function movingOf(
+function timeDependentFields(
   { boot, running_since }: InstanceRow,
-  shown: Face['shown'],
+  { actual_status, start_date, end_date, is_bid }: StaticFields['fields'],
   ageMs: number,
-  { nowMs, nowSeconds }: Sim<InstanceTables>['clock'],
-): Moving {
+  { nowMs, nowSeconds }: Sim['clock'],
+): TimeDependentFields {
   const ageSeconds = ageMs / 1000
   const bootSeconds = boot?.mode === 'after' ? boot.seconds : 0
   const upSeconds =
     running_since === undefined ? ageSeconds - bootSeconds : (nowMs - Math.round(running_since * 1000)) / 1000
-  const left = timeLeft(Math.max(0, shown.end_date - nowSeconds))
+  const left = timeLeft(Math.max(0, end_date - nowSeconds))
   return {
-    uptime_mins: shown.actual_status === 'running' ? round(Math.max(0, upSeconds) / 60) : null,
+    uptime_mins: actual_status === 'running' ? round(Math.max(0, upSeconds) / 60) : null,
     duration: round(ageSeconds),
     client_run_time: round(ageSeconds / SECONDS_PER_HOUR),
-    host_run_time: round((shown.end_date - shown.start_date) / SECONDS_PER_HOUR),
+    host_run_time: round((end_date - start_date) / SECONDS_PER_HOUR),
     time_remaining: left,
-    time_remaining_isbid: shown.is_bid ? left : '',
+    time_remaining_isbid: is_bid ? left : '',
   }
 }
 

@@ -7,7 +7,7 @@ import { attachedVolume, createBody, hardwareFields, instance, loadFields } from
 
 const hardware = z.object(hardwareFields).partial().shape
 
-/** What is computed from numbers of this size is a number still. */
+/** Results computed from numbers up to this size are finite. */
 const LARGEST = 1e15
 
 function numbersInRange(row: object, context: z.RefinementCtx): void {
@@ -30,12 +30,12 @@ export const volumeRow = strict({
 })
 export type VolumeRow = Readonly<z.output<typeof volumeRow>>
 
-/** Space from which volumes are created. */
+/** An offer of space, from which volumes are created. */
 export const volumeOfferRow = strict({ id: rowId, size: z.number().min(0).describe('GB.') })
 
 const { actual_status, cur_state, next_state, intended_status, status_msg, end_date } = instance.shape
 
-/** A rented offer. Every field of a listing may be pinned, but for what is computed and the jupyter_token. */
+/** A rented offer. A fixture may pin every field that a listing shows, except the computed ones and the jupyter_token. */
 export const instanceRow = strict({
   id: rowId,
   user_id: rowId,

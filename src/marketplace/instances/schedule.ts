@@ -1,10 +1,9 @@
 import type { DueEvent } from '../../kernel/clock.ts'
-import type { Sim } from '../../kernel/sim.ts'
-import type { InstanceTables } from './collections.ts'
+import type { Sim } from '../sim.ts'
 import { bootSteps } from './status.ts'
 
 /** When instances that boot for a time load and begin to run. */
-export function instanceSchedule({ tables }: Pick<Sim<InstanceTables>, 'tables'>): readonly DueEvent[] {
+export function instanceSchedule({ tables }: Pick<Sim, 'tables'>): readonly DueEvent[] {
   return tables.instances.values().flatMap((row) => {
     const steps = bootSteps(row)
     if (steps === undefined) return []

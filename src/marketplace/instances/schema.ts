@@ -14,7 +14,7 @@ const money = num.max(MAX_PRICE)
 const int = z.int()
 const text = z.string()
 
-/** What the machine behind an offer is. */
+/** The fields of a machine, which its offer pins. */
 export const hardwareFields = {
   machine_id: int,
   host_id: int,
@@ -59,7 +59,7 @@ export const hardwareFields = {
   rentable: z.boolean(),
 }
 
-/** What the instance does on it. */
+/** The fields of an instance's load, connection and credit. */
 export const loadFields = {
   cpu_util: inUnits('fractions'),
   mem_limit: num,
@@ -163,10 +163,10 @@ const volumeAttachment = z.object({
 })
 export type VolumeAttachment = z.infer<typeof volumeAttachment>
 
-/** What the smallest disk has that can be rented. */
+/** The smallest disk that can be rented, in GB. */
 export const MIN_DISK_GB = 8
 
-/** Those that the contract does not show. */
+/** Runtypes that the contract does not show. */
 const furtherRuntypes = ['ssh_proxy', 'ssh_direct', 'jupyter_proxy', 'jupyter_direct'] as const
 
 export const createBody = z.object({

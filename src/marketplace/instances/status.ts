@@ -2,9 +2,9 @@ import { durationMs, progress } from '../../kernel/progression.ts'
 import type { Instance } from './schema.ts'
 import type { InstanceRow } from './rows.ts'
 
-type Status = Pick<Instance, 'actual_status' | 'cur_state' | 'next_state' | 'intended_status' | 'status_msg'>
+export type Status = Pick<Instance, 'actual_status' | 'cur_state' | 'next_state' | 'intended_status' | 'status_msg'>
 
-/** What the status fields of an instance of this age say; what its row pins wins. */
+/** The status fields of an instance of this age. A field that its row pins is shown as it is. */
 export function statusOf(row: InstanceRow, ageMs: number): Status {
   const intended_status = row.intended_status ?? 'running'
   const wanted = intended_status === 'running' ? 'running' : 'stopped'
@@ -18,14 +18,14 @@ export function statusOf(row: InstanceRow, ageMs: number): Status {
   }
 }
 
-/** Whether it is still on its way to running. */
+/** Whether an instance of this age has yet to finish its boot. */
 export const isBooting = (row: InstanceRow, ageMs: number): boolean =>
   mayBoot(row) && bootStatus(row, ageMs) !== 'running'
 
 const runsAt = (row: InstanceRow, nowMs: number): boolean =>
   statusOf(row, Math.max(0, nowMs - Math.round((row.start_date ?? 0) * 1000))).actual_status === 'running'
 
-/** A row that is changed at an instant (Unix milliseconds): where that has it run or stop, its uptime begins or ends. */
+/** The row after a change at an instant (Unix milliseconds): a change that starts or stops the instance starts or ends its uptime. */
 export function withUptime(before: InstanceRow | undefined, row: InstanceRow, nowMs: number): InstanceRow {
   if (before === undefined || before.running_since !== row.running_since) return row
   const { running_since: _, ...rest } = row
@@ -49,7 +49,7 @@ export function bootSteps({ start_date, boot, ...row }: InstanceRow): BootSteps 
 const mayBoot = ({ actual_status, intended_status = 'running' }: Partial<InstanceRow>): boolean =>
   actual_status === undefined && intended_status === 'running'
 
-/** The part of the way at which it is no longer created, but loading. */
+/** The part of the boot time after which an instance is loading, no longer created. */
 const LOADS_AT = 0.5
 
 function bootStatus({ boot, reads = 0 }: InstanceRow, ageMs: number): 'created' | 'loading' | 'running' {

@@ -1,6 +1,6 @@
 import { needsShell } from '../../kernel/shell-words.ts'
 import type { Trace } from '../../kernel/trace.ts'
-import { type EnvEntry, identity, isVariable, merge, parseEnv, readEnv } from '../templates/env-flags.ts'
+import { entryKey, type EnvEntry, isVariable, merge, parseEnv, readEnv } from '../templates/env-flags.ts'
 import { traceUnread } from '../templates/flags-in-request.ts'
 import { templateRuntypes } from '../templates/schema.ts'
 import type { TemplateRow } from '../templates/collections.ts'
@@ -17,7 +17,7 @@ import { hasTag } from './image-reference.ts'
 import { createRules } from './rules.ts'
 import { type CreateBody, MIN_DISK_GB } from './schema.ts'
 
-/** Names the rules without which an instance would start with something else. */
+/** Records the rules without which the instance would start with other settings. */
 export function traceLaunch(
   trace: Trace,
   template: TemplateRow | undefined,
@@ -63,12 +63,12 @@ function traceEnv(trace: Trace, ofTemplate: string, ofRequest: string | undefine
 /** Whether an env names a variable or a port mapping more than once. */
 const namesTwice = (env: string): boolean => readEnv(env).entries.length > parseEnv(env).length
 
-/** Whether it matters that what is named again keeps its place, and that a mapping stands once. */
+/** Whether the merged env rests on our order: a replaced entry keeps its place, and a repeated mapping is listed once. */
 function restsOnOrder(base: readonly EnvEntry[], over: readonly EnvEntry[]): boolean {
-  const again = new Set(over.map(identity))
-  if (base.some((entry) => !isVariable(entry) && again.has(identity(entry)))) return true
-  const appended = [...base.filter((entry) => !again.has(identity(entry))), ...over].map(identity)
-  return merge(base, over).some((entry, at) => identity(entry) !== appended[at])
+  const again = new Set(over.map(entryKey))
+  if (base.some((entry) => !isVariable(entry) && again.has(entryKey(entry)))) return true
+  const appended = [...base.filter((entry) => !again.has(entryKey(entry))), ...over].map(entryKey)
+  return merge(base, over).some((entry, at) => entryKey(entry) !== appended[at])
 }
 
 function traceArguments(
@@ -86,7 +86,7 @@ function traceArguments(
   } else if (typeof given === 'string' && needsShell(given)) trace.apply(createRules.shellWords)
 }
 
-/** Whether a scalar that the template has became another one. */
+/** Whether the request replaced a scalar of the template. */
 const isReplaced = (alone: Scalars, launch: Launch): boolean =>
   changed(alone, launch).some((name) => alone[name] !== undefined)
 
@@ -99,7 +99,7 @@ function restsOnDefaults(template: TemplateRow | undefined, request: CreateBody)
   )
 }
 
-/** Whether the instance would be another one if only the parameters that the contract names were read. */
+/** Whether parameters that the contract does not name changed the instance. */
 function restsOnFurtherParameters(template: TemplateRow | undefined, request: CreateBody, launch: Launch): boolean {
   if (request.label !== undefined || request.price !== undefined || request.target_state === 'stopped') return true
   const { template_hash_id, image, env, volume_info, disk, extra_filters } = request
@@ -108,7 +108,7 @@ function restsOnFurtherParameters(template: TemplateRow | undefined, request: Cr
   return changed(scalarsOf(template, documented), launch).length > 0
 }
 
-/** The scalars with which an instance starts in another way than it would have. */
+/** The names of the scalars in which the instance differs from the alternative. */
 const changed = (otherwise: Scalars, launch: Launch) =>
   scalarNames.filter((name) => JSON.stringify(otherwise[name]) !== JSON.stringify(launch[name]))
 

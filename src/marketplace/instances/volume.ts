@@ -1,24 +1,20 @@
 import { refuse } from '../../kernel/refusal.ts'
-import type { Sim } from '../../kernel/sim.ts'
+import type { Sim } from '../sim.ts'
 import type { UserRow } from '../users/collections.ts'
 import { createRules } from './rules.ts'
 import type { VolumeAttachment } from './schema.ts'
 import type { VolumeRow } from './rows.ts'
-import type { InstanceTables } from './collections.ts'
 
 /**
- * The volume that a creation request asks for: an existing one, or one that is yet to be stored.
- * Nothing is changed here, so that a refusal leaves no trace.
+ * The volume that a creation request asks for: an existing one, or a new one that the caller stores.
+ * Nothing is changed here: a later check may still refuse the request.
+ * @throws Refusal
  */
-export function volumeFor(sim: Sim<InstanceTables>, user: UserRow, wanted: VolumeAttachment): VolumeRow {
+export function volumeFor(sim: Sim, user: UserRow, wanted: VolumeAttachment): VolumeRow {
   return wanted.create_new ? newVolume(sim, user, wanted) : existingVolume(sim, user, wanted)
 }
 
-function existingVolume(
-  { tables, trace }: Sim<InstanceTables>,
-  user: UserRow,
-  { volume_id }: VolumeAttachment,
-): VolumeRow {
+function existingVolume({ tables, trace }: Sim, user: UserRow, { volume_id }: VolumeAttachment): VolumeRow {
   const volume = tables.volumes.get(volume_id)
   if (volume === undefined)
     throw refuse(createRules.volumeUnknown, `volume_info.volume_id: there is no volume ${volume_id}`)
@@ -28,11 +24,7 @@ function existingVolume(
   return volume
 }
 
-function newVolume(
-  { tables, trace }: Sim<InstanceTables>,
-  user: UserRow,
-  { volume_id, size }: VolumeAttachment,
-): VolumeRow {
+function newVolume({ tables, trace }: Sim, user: UserRow, { volume_id, size }: VolumeAttachment): VolumeRow {
   const offer = tables.volume_offers.get(volume_id)
   if (offer === undefined)
     throw refuse(createRules.volumeUnknown, `volume_info.volume_id: there is no volume offer ${volume_id}`)

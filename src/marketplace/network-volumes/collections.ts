@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { type Draw, invents } from '../../kernel/invention.ts'
 import { rowId, strict } from '../../kernel/wire.ts'
-import { collection, type Contradiction, owned, type TablesOf } from '../collection.ts'
+import { collection, type Contradiction, owned } from '../collection.ts'
 import { marketplace } from '../users/collections.ts'
 import { listBody, networkVolumeOffer } from './schema.ts'
 import { SECONDS_PER_DAY } from '../operation/units.ts'
 
-/** A network disk: what its host has, listed or not. Every offer field may be pinned. */
+/** A network disk of a host, listed or not. A fixture may pin every offer field. */
 const networkDiskRow = strict({
   id: rowId,
   user_id: rowId,
@@ -49,7 +49,7 @@ const places = [
   'Chennai, IN',
 ]
 
-/** A disk with everything that its host did not say. Speeds in MB/s (inet) and whole MiB/s (disk), reliability 0 to 1. */
+/** A disk with invented values for the fields that it leaves out. Speeds in MB/s (inet) and whole MiB/s (disk), reliability 0 to 1. */
 export const completeDisk = invents('network_disks', (draw, disk: NetworkDiskRow) => {
   const average = disk.nw_disk_avg_bw ?? draw('nw_disk_avg_bw', (f) => f.number.int({ min: 300, max: 3000 }))
   return {
@@ -76,7 +76,7 @@ export const completeListing = invents(
 )
 
 /**
- * What is looked at together.
+ * The rows that must agree with each other.
  * @public the published types name it
  */
 export interface ListedDisks {
@@ -109,7 +109,6 @@ export const networkVolumeCollections = {
     pact: ({ id }) => ({ ask_contract_id: id }),
   }),
 }
-export type NetworkVolumeTables = TablesOf<typeof networkVolumeCollections>
 
 /** A disk and its listing, as `generate` adds them. */
 export function generatedListing(draw: Draw, id: number): { disk: NetworkDiskRow; listing: NetworkVolumeOfferRow } {

@@ -1,20 +1,20 @@
 import type { Invention } from '../../kernel/invention.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import type { Sim } from '../../kernel/sim.ts'
+import type { Sim } from '../sim.ts'
 import { SECONDS_PER_DAY } from '../operation/units.ts'
 import type { UserRow } from '../users/collections.ts'
 import { listRules, unlistRules } from './rules.ts'
 import type { ListBody } from './schema.ts'
-import { completeListing, type NetworkVolumeOfferRow, type NetworkVolumeTables } from './collections.ts'
+import { completeListing, type NetworkVolumeOfferRow } from './collections.ts'
 
 const SECONDS_PER_YEAR = 365 * SECONDS_PER_DAY
 
-/** Unix seconds. */
+/** When a listing expires, in Unix seconds. */
 export function endOf(invention: Invention, listing: NetworkVolumeOfferRow): number {
   return listing.end_date ?? completeListing(invention, listing).start_date + SECONDS_PER_YEAR
 }
 
-export interface Listed {
+export interface ListingResult {
   readonly id: number
   /** GB. */
   readonly size: number
@@ -22,7 +22,7 @@ export interface Listed {
 }
 
 /** Lists a disk that its owner holds, or updates the listing that it already has. */
-export function listVolume(sim: Sim<NetworkVolumeTables>, owner: UserRow, body: ListBody): Listed {
+export function listVolume(sim: Sim, owner: UserRow, body: ListBody): ListingResult {
   const { tables, clock, trace } = sim
   const disk = tables.network_disks.get(body.disk_id)
   if (disk?.user_id !== owner.id) throw refuse(listRules.diskNotOwned, `no network disk ${body.disk_id} is yours`)
@@ -54,8 +54,8 @@ export function listVolume(sim: Sim<NetworkVolumeTables>, owner: UserRow, body: 
   return { id, size: body.size ?? disk.size, created: true }
 }
 
-/** Whether a listing is gone, and by which rules. */
-function hasExpired({ clock, trace, invention }: Sim<NetworkVolumeTables>, listing: NetworkVolumeOfferRow): boolean {
+/** Whether a listing has expired; records the rules that say so. */
+function hasExpired({ clock, trace, invention }: Sim, listing: NetworkVolumeOfferRow): boolean {
   if (clock.nowSeconds < endOf(invention, listing)) return false
   trace.apply(listRules.expires)
   if (listing.end_date === undefined) trace.apply(listRules.endlessRunsForAYear)
@@ -63,7 +63,7 @@ function hasExpired({ clock, trace, invention }: Sim<NetworkVolumeTables>, listi
 }
 
 /** Deletes a listing of its owner. */
-export function unlistVolume(sim: Sim<NetworkVolumeTables>, user: UserRow, id: number): void {
+export function unlistVolume(sim: Sim, user: UserRow, id: number): void {
   const { tables, trace } = sim
   const listing = tables.network_volume_offers.get(id)
   if (listing === undefined || hasExpired(sim, listing)) {

@@ -1,47 +1,41 @@
 import type { Invention } from '../../kernel/invention.ts'
-import type { Sim } from '../../kernel/sim.ts'
+import type { Sim } from '../sim.ts'
 import { endOf } from './listing.ts'
 import type { NetworkVolumeOffer } from './schema.ts'
-import {
-  completeDisk,
-  completeListing,
-  type NetworkDiskRow,
-  type NetworkVolumeOfferRow,
-  type NetworkVolumeTables,
-} from './collections.ts'
+import { completeDisk, completeListing, type NetworkDiskRow, type NetworkVolumeOfferRow } from './collections.ts'
 import { HOURS_PER_MONTH } from '../operation/units.ts'
 
 type Offers = ReadonlySet<NetworkVolumeOffer>
 
-/** Offers in which we fill what their listing leaves out. */
-export interface Filled {
-  /** Their end. */
+/** Offers whose listing leaves a field out, which we fill. */
+export interface FilledOffers {
+  /** Without end_date. */
   readonly endless: Offers
-  /** Their price. */
+  /** Without price_disk. */
   readonly unpriced: Offers
-  /** Their size. */
+  /** Without size. */
   readonly unsized: Offers
 }
 
 interface Market {
   readonly all: readonly NetworkVolumeOffer[]
-  readonly filled: Filled
+  readonly filled: FilledOffers
 }
 
-interface Shown {
+interface CachedMarket {
   readonly disks: readonly NetworkDiskRow[]
   readonly invention: Invention
   readonly market: Market
 }
 
-/** What was shown of a list of listings; the list is another one after any change. */
-const shown = new WeakMap<readonly NetworkVolumeOfferRow[], Shown>()
+/** The market of a list of listings. A table returns another list after any change of its rows. */
+const markets = new WeakMap<readonly NetworkVolumeOfferRow[], CachedMarket>()
 
-/** Every listing as the offer that a search shows, by ascending id; expired ones included. */
-export function offers({ tables, invention }: Sim<NetworkVolumeTables>): Market {
+/** Every listing as the offer that a search shows, by ascending id, expired ones included. */
+export function offers({ tables, invention }: Sim): Market {
   const listings = tables.network_volume_offers.values()
   const disks = tables.network_disks.values()
-  const known = shown.get(listings)
+  const known = markets.get(listings)
   if (known?.disks === disks && known.invention === invention) return known.market
   const made = listings.flatMap((row) => {
     const disk = tables.network_disks.get(row.disk_id)
@@ -53,7 +47,7 @@ export function offers({ tables, invention }: Sim<NetworkVolumeTables>): Market 
     all: made.map(({ offer }) => offer),
     filled: { endless: lacking('end_date'), unpriced: lacking('price_disk'), unsized: lacking('size') },
   }
-  shown.set(listings, { disks, invention, market })
+  markets.set(listings, { disks, invention, market })
   return market
 }
 

@@ -1,21 +1,19 @@
-import type { Sim } from '../../kernel/sim.ts'
 import { route } from '../operation/route.ts'
 import { listVolume, unlistVolume } from './listing.ts'
 import { list, search, unlist } from './operations.ts'
 import { searchVolumes } from './search.ts'
-import type { NetworkVolumeTables } from './collections.ts'
 
 export const networkVolumeRoutes = [
-  route(list, (sim: Sim<NetworkVolumeTables>, user, { body }) => {
+  route(list, (sim, user, { body }) => {
     const { id, size, created } = listVolume(sim, user, body)
     const text = `${created ? 'created' : 'updated'} network volume offer ${id} with size ${size} GB`
     return { success: true, disk_id: text, msg: text }
   }),
-  route(search, (sim: Sim<NetworkVolumeTables>, _user, { body }) => ({
+  route(search, (sim, _user, { body }) => ({
     success: true,
     offers: searchVolumes(sim, body.q),
   })),
-  route(unlist, (sim: Sim<NetworkVolumeTables>, user, { body }) => {
+  route(unlist, (sim, user, { body }) => {
     unlistVolume(sim, user, body.id)
     return { success: true, id: body.id, msg: `network volume offer ${body.id} is unlisted` }
   }),

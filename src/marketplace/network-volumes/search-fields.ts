@@ -3,7 +3,7 @@ import type { NetworkVolumeOffer } from './schema.ts'
 
 type OfferReaders = Readers<NetworkVolumeOffer>
 
-/** Spelled out, one by one: reading by a name that varies takes several times as long. */
+/** Each reader is spelled out: `offer[field]` with a varying name takes several times as long. */
 const shownFields = {
   ask_contract_id: (offer) => offer.ask_contract_id,
   disk_space: (offer) => offer.disk_space,
@@ -21,7 +21,7 @@ const shownFields = {
   storage_cost_total: (offer) => offer.storage_cost_total,
 } satisfies Record<keyof NetworkVolumeOffer, (offer: NetworkVolumeOffer) => Value>
 
-/** How an order reads each field that it may name, at an instant: two of them no offer carries by that name. */
+/** How an order reads each field at an instant. Offers have no `disk_bw` and no `duration`; these are derived. */
 export const orderReaders = (nowSeconds: number): OfferReaders => ({
   ...shownFields,
   disk_bw: (offer) => offer.nw_disk_avg_bw,

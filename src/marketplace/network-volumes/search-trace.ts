@@ -1,39 +1,38 @@
 import type { Rule } from '../../kernel/rule.ts'
-import type { Sim } from '../../kernel/sim.ts'
+import type { Sim } from '../sim.ts'
 import type { Trace } from '../../kernel/trace.ts'
 import { SECONDS_PER_DAY } from '../operation/units.ts'
-import type { Filled } from './offer.ts'
+import type { FilledOffers } from './offer.ts'
 import { searchRules } from './rules.ts'
 import { type NetworkVolumeOffer, type SearchQuery, shownOperators } from './schema.ts'
 import { orderReaders } from './search-fields.ts'
-import type { NetworkVolumeTables } from './collections.ts'
 
 export type Filters = Omit<SearchQuery, 'order' | 'limit'>
 export type Order = NonNullable<SearchQuery['order']>
 
-/** A search, and what came of it. */
-interface Searched {
+/** A search and its outcome. */
+interface SearchOutcome {
   readonly filters: Filters
   readonly order: Order
-  /** As it was asked for. */
+  /** The limit of the request. */
   readonly limit: number | undefined
   readonly found: readonly NetworkVolumeOffer[]
-  /** The first one that the limit left out. */
+  /** The first offer that the limit left out. */
   readonly next: NetworkVolumeOffer | undefined
-  /** Those that would have been found, had they not expired. */
+  /** The offers that would have been found if they had not expired. */
   readonly expired: readonly NetworkVolumeOffer[]
-  readonly filled: Filled
-  /** Whether a live offer, among these or all, fulfils filters. */
+  readonly filled: FilledOffers
+  /** Whether a live offer fulfils the filters, of `among` or of all. */
   readonly hasLive: (filters: Filters, among?: ReadonlySet<NetworkVolumeOffer>) => boolean
 }
 
-/** Names the rules without which a search would have been answered otherwise. */
-export function traceSearch({ trace, clock }: Sim<NetworkVolumeTables>, searched: Searched): void {
+/** Records the rules without which the search would have found something else. */
+export function traceSearch({ trace, clock }: Sim, searched: SearchOutcome): void {
   const { found, next, expired, limit, order } = searched
   trace.apply(searchRules.finds)
   traceOperators(trace, searched)
   traceUnknownFields(trace, order)
-  // Nothing is found then, whatever the rest says.
+  // Limit 0 finds nothing, so that no other rule counts.
   if (limit === 0) return
   traceReadings(trace, searched)
   traceFilled(trace, searched)
@@ -43,8 +42,8 @@ export function traceSearch({ trace, clock }: Sim<NetworkVolumeTables>, searched
   traceOrder(trace, order, next === undefined ? found : [...found, next], clock.nowSeconds)
 }
 
-/** An operator that the contract does not show for a field might as well be refused. */
-function traceOperators(trace: Trace, { filters }: Searched): void {
+/** Records operators that the contract does not show for their field: the service might refuse them. */
+function traceOperators(trace: Trace, { filters }: SearchOutcome): void {
   for (const [field, filter] of Object.entries(filters)) {
     const shown: readonly string[] =
       field === 'verified' || field === 'geolocation' ? shownOperators[field] : shownOperators.number
@@ -57,7 +56,7 @@ function traceOperators(trace: Trace, { filters }: Searched): void {
   }
 }
 
-/** The smallest operand that looks like days. */
+/** The smallest operand of a duration that was probably meant in days. */
 const smallDuration = (filter: Filters['duration']): number | undefined =>
   Object.values(filter ?? {})
     .flat()
@@ -75,7 +74,7 @@ function traceUnknownFields(trace: Trace, order: Order): void {
 const fields = new Set(Object.keys(orderReaders(0)))
 const isReadable = (field: string): boolean => fields.has(field)
 
-/** What we read in a field, or in which unit: it decides wherever there are offers that the other filters leave. */
+/** The rule for how we read a field, or in which unit. It counts wherever the other filters leave offers. */
 const readings: Readonly<Record<string, Rule>> = {
   disk_bw: searchRules.derivedFields,
   geolocation: searchRules.derivedFields,
@@ -86,24 +85,24 @@ const readings: Readonly<Record<string, Rule>> = {
   storage_cost: searchRules.units,
 }
 
-/** Those of them that no offer carries by that name. */
+/** The fields above that offers do not have under this name. */
 const derivedFields = new Set(['disk_bw', 'duration'])
 
-function traceReadings(trace: Trace, { filters, found, hasLive }: Searched): void {
+function traceReadings(trace: Trace, { filters, found, hasLive }: SearchOutcome): void {
   for (const field of fieldsOf(filters)) {
     const rule = readings[field]
     if (rule !== undefined && (found.length > 0 || hasLive(without(filters, field)))) trace.apply(rule)
   }
 }
 
-/** The fields of filters that ask for something. */
+/** The fields that are filtered by at least one operator. */
 const fieldsOf = (filters: Filters): readonly string[] =>
   Object.entries(filters).flatMap(([field, filter]) => (Object.keys(filter).length === 0 ? [] : [field]))
 
 const without = (filters: Filters, field: string): Filters =>
   Object.fromEntries(Object.entries(filters).filter(([name]) => name !== field))
 
-/** What we put where a listing says nothing: by which filter, and in which orders, it may decide. */
+/** For each field that we fill: the rule, and the filter and the orders for which the filled value may decide. */
 const fillings = [
   { filling: 'endless', rule: searchRules.endlessRunsForAYear, filter: 'duration', orders: ['end_date', 'duration'] },
   {
@@ -120,7 +119,7 @@ const fillings = [
   },
 ] as const
 
-function traceFilled(trace: Trace, { filled, filters, order, found, expired, hasLive }: Searched): void {
+function traceFilled(trace: Trace, { filled, filters, order, found, expired, hasLive }: SearchOutcome): void {
   for (const { filling, rule, filter, orders } of fillings) {
     const those = filled[filling]
     if (those.size === 0) continue
@@ -134,7 +133,7 @@ function traceFilled(trace: Trace, { filled, filters, order, found, expired, has
   }
 }
 
-/** @param considered what is answered, and the first that is not */
+/** @param considered the offers found, and the first that the limit left out */
 function traceOrder(trace: Trace, order: Order, considered: readonly NetworkVolumeOffer[], nowSeconds: number): void {
   for (const [place, [field]] of order.entries()) {
     const rule = derivedFields.has(field) ? readings[field] : undefined
@@ -143,7 +142,7 @@ function traceOrder(trace: Trace, order: Order, considered: readonly NetworkVolu
   if (hasEquals(considered, order, nowSeconds)) trace.apply(searchRules.defaultOrder)
 }
 
-/** Whether an order leaves open which of two neighbours comes first. */
+/** Whether two neighbours are equal in an order. */
 function hasEquals(considered: readonly NetworkVolumeOffer[], order: Order, nowSeconds: number): boolean {
   const readers = orderReaders(nowSeconds)
   const reads = order.flatMap(([field]) => (isReadable(field) ? [readers[field]] : []))

@@ -1,16 +1,15 @@
 import { derived } from '../../kernel/derived.ts'
 import { compile, sortBy, type Readers, type Value } from '../../kernel/query.ts'
-import type { Sim } from '../../kernel/sim.ts'
+import type { Sim } from '../sim.ts'
 import { offers } from './offer.ts'
 import type { NetworkVolumeOffer, SearchQuery } from './schema.ts'
 import { filterReaders, orderReaders } from './search-fields.ts'
 import { type Filters, type Order, traceSearch } from './search-trace.ts'
-import type { NetworkVolumeTables } from './collections.ts'
 
 const DEFAULT_LIMIT = 64
 
 /** Live offers that fulfil the query. */
-export function searchVolumes(sim: Sim<NetworkVolumeTables>, query: SearchQuery): readonly NetworkVolumeOffer[] {
+export function searchVolumes(sim: Sim, query: SearchQuery): readonly NetworkVolumeOffer[] {
   const { nowSeconds } = sim.clock
   const { order = [], limit, ...filters } = query
   const { all, filled } = offers(sim)
@@ -38,13 +37,13 @@ const testOf = (filters: Filters, inTurn: readonly NetworkVolumeOffer[], nowSeco
 
 interface Walk {
   readonly found: readonly NetworkVolumeOffer[]
-  /** The first one that the limit left out. */
+  /** The first offer that the limit left out. */
   readonly next: NetworkVolumeOffer | undefined
-  /** Those that would have been found on the way, had they not expired. */
+  /** The offers that would have been found within the limit if they had not expired. */
   readonly expired: readonly NetworkVolumeOffer[]
 }
 
-/** Walks through the offers until there are enough. */
+/** Walks through the offers until the limit is reached. */
 function firstLive(inTurn: readonly NetworkVolumeOffer[], fulfils: Test, nowSeconds: number, limit: number): Walk {
   const found: NetworkVolumeOffer[] = []
   const expired: NetworkVolumeOffer[] = []
@@ -58,12 +57,12 @@ function firstLive(inTurn: readonly NetworkVolumeOffer[], fulfils: Test, nowSeco
   return { found, next: undefined, expired }
 }
 
-/** Each field in both directions. */
+/** As many as there are fields, in both directions. */
 const MAX_ORDERS = 32
 
 const ordersOf = derived((_all: readonly NetworkVolumeOffer[]) => new Map<string, readonly NetworkVolumeOffer[]>())
 
-/** All offers in an order, kept with them: the same question is asked again and again. */
+/** All offers in an order. Each order is sorted once and kept: clients repeat their searches. */
 function inOrder(all: readonly NetworkVolumeOffer[], order: Order, nowSeconds: number) {
   if (order.length === 0) return all
   const orders = ordersOf(all)
@@ -80,7 +79,7 @@ function inOrder(all: readonly NetworkVolumeOffer[], order: Order, nowSeconds: n
 
 const columnsOf = derived((_list: readonly NetworkVolumeOffer[]) => new Map<string, readonly Value[]>())
 
-/** Reads fields of the offers of a list by their place: side by side, values are read in a fraction of the time. */
+/** Reads fields of offers by their place in the list. A column of values is read several times faster than a field of each offer. */
 function readersOf(
   list: readonly NetworkVolumeOffer[],
   fields: readonly string[],
@@ -99,7 +98,7 @@ function readersOf(
     fields.flatMap((field) => {
       const read = readers[field]
       if (read === undefined) return []
-      // What follows the clock is another value at each instant.
+      // duration depends on the clock, so that its column cannot be kept.
       const values = field === 'duration' ? list.map(read) : column(field, read)
       return [[field, (place: number) => values[place] ?? null]]
     }),

@@ -1,4 +1,4 @@
-import { none, type Operation, type Scope } from '../../kernel/operation.ts'
+import { noFields, type Operation, type Scope } from '../../kernel/operation.ts'
 import { type RefusalRule, type Rule, withFoundations } from '../../kernel/rule.ts'
 import { authentication } from '../users/rules.ts'
 import { head, limited, limitedOnDemand as anyLimitedOnDemand, request, sandboxFull } from './rules.ts'
@@ -15,11 +15,11 @@ interface Declaration<Params, Query, Body extends object> extends Omit<
   /** The limiter's refusal under a threshold that a test sets, where it has a shape of its own. */
   readonly limitedOnDemand?: RefusalRule
   readonly thresholdSeconds?: number
-  /** The rules of its own. */
+  /** The rules of this operation only. */
   readonly rules: Readonly<Record<string, Rule>>
 }
 
-/** Declares an operation; the rules that hold for all of them are added here. */
+/** Declares an operation; the rules that hold for every operation are added here. */
 export function operation<Params, Query, Body extends object>(
   declared: Declaration<Params, Query, Body>,
 ): Operation<Params, Query, Body> {
@@ -42,8 +42,10 @@ export function operation<Params, Query, Body extends object>(
     scopeRule,
     ...(limit === undefined ? [] : [limit.rule]),
     limitedOnDemand,
-    ...([declared.params, declared.query, declared.body].every((part) => part === none) ? [] : [request.wrongField]),
-    ...(declared.body === none
+    ...([declared.params, declared.query, declared.body].every((part) => part === noFields)
+      ? []
+      : [request.wrongField]),
+    ...(declared.body === noFields
       ? [request.bodyIgnored]
       : [request.malformedJson, request.wrongContentType, request.emptyBody, request.tooLarge, request.nullIsAbsent]),
     request.unknownFieldIgnored,

@@ -2,12 +2,12 @@ import type { z } from 'zod'
 import type { Operation } from '../../kernel/operation.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { RefusalRule } from '../../kernel/rule.ts'
-import type { Sim } from '../../kernel/sim.ts'
+import type { Sim } from '../sim.ts'
 import { given, inWords, problems } from '../../kernel/wire.ts'
 import type { UserRow } from '../users/collections.ts'
 import { request } from './rules.ts'
 
-/** What a request brings, parsed as JSON but not yet checked. */
+/** The parts of a request, parsed as JSON but not yet checked. */
 export interface RawInput {
   readonly params: object
   readonly query: object
@@ -20,24 +20,24 @@ interface Input<Params, Query, Body extends object> {
   readonly body: Body
 }
 
-type Handle<Tables, Params, Query, Body extends object> = (
-  sim: Sim<Tables>,
+type Handle<Params, Query, Body extends object> = (
+  sim: Sim,
   user: UserRow,
   input: Input<Params, Query, Body>,
 ) => unknown
 
 /** An operation and the function that carries it out. */
-export interface Route<Tables> {
+export interface Route {
   readonly operation: Operation
   /** @throws Refusal when the input is invalid or the service says no */
-  readonly run: (sim: Sim<Tables>, user: UserRow, raw: RawInput) => unknown
+  readonly run: (sim: Sim, user: UserRow, raw: RawInput) => unknown
 }
 
-/** Joins an operation with its domain function. Input is checked before, so the function sees only what fits. */
-export function route<Tables, Params, Query, Body extends object>(
+/** Joins an operation with its domain function, which is called with checked input only. */
+export function route<Params, Query, Body extends object>(
   operation: Operation<Params, Query, Body>,
-  handle: Handle<Tables, Params, Query, Body>,
-): Route<Tables> {
+  handle: Handle<Params, Query, Body>,
+): Route {
   const check = <T>(schema: z.ZodType<T>, value: object): T => {
     const result = schema.safeParse(value)
     if (result.success) return result.data
@@ -61,8 +61,7 @@ export function route<Tables, Params, Query, Body extends object>(
       const params = check(operation.params, raw.params)
       const query = check(operation.query, raw.query)
       const body = check(operation.body, sent)
-      const [unread, unreadOfQuery] = [strangers(sent, body), strangers(raw.query, query)]
-      sim.trace.unread = unreadOfQuery.length === 0 ? unread : [...unread, ...unreadOfQuery]
+      sim.trace.unread = [...unknownFields(sent, body), ...unknownFields(raw.query, query)]
       if (sim.trace.unread.length > 0) sim.trace.apply(request.unknownFieldIgnored)
       const answer = handle(sim, user, { params, query, body })
       if (operation.success !== undefined) sim.trace.apply(operation.success)
@@ -71,21 +70,15 @@ export function route<Tables, Params, Query, Body extends object>(
   }
 }
 
-const none: readonly string[] = []
-
-/** Names that were sent and that nobody read, those within objects with the way to them. Mostly there are none. */
-function strangers(sent: object, read: unknown): readonly string[] {
-  let found: string[] | undefined
-  for (const name of Object.keys(sent)) {
-    if (!isObject(read) || !Object.hasOwn(read, name)) {
-      ;(found ??= []).push(name)
-      continue
-    }
-    const value: unknown = Reflect.get(sent, name)
-    if (!isObject(value)) continue
-    for (const within of strangers(value, Reflect.get(read, name))) (found ??= []).push(`${name}.${within}`)
+/** The names that were sent and that the schema does not know, with their path where they are nested: `volume_info.sise`. */
+function unknownFields(sent: object, read: unknown): readonly string[] {
+  const found: string[] = []
+  for (const [name, value] of Object.entries(sent)) {
+    if (!isObject(read) || !Object.hasOwn(read, name)) found.push(name)
+    else if (isObject(value))
+      for (const within of unknownFields(value, Reflect.get(read, name))) found.push(`${name}.${within}`)
   }
-  return found ?? none
+  return found
 }
 
 const isObject = (value: unknown): value is object =>
@@ -93,6 +86,6 @@ const isObject = (value: unknown): value is object =>
 
 type FieldRules = Readonly<Record<string, RefusalRule>> | undefined
 
-/** A client may name a field like something that every object inherits. */
+/** The rule for one field, which a client may have named `constructor`. */
 const ownRule = (rules: FieldRules, field: string): RefusalRule | undefined =>
   rules !== undefined && Object.hasOwn(rules, field) ? rules[field] : undefined

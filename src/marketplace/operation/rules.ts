@@ -5,7 +5,7 @@ import { assumed, documented } from '../../kernel/rule.ts'
 
 const judgement = 'judgement: what HTTP services of this kind do'
 
-/** How a request is read, whatever the operation. */
+/** How the requests of every operation are read. */
 export const request = {
   wrongField: assumed({
     id: 'request.wrong-field',
@@ -57,14 +57,14 @@ export const request = {
   }),
 }
 
-/** HEAD, which HTTP gives to everything that has GET. */
+/** The rule for HEAD, for operations with GET. */
 export const head = assumed({
   id: 'request.head',
   evidence: 'HTTP itself: HEAD is GET without the body; the contract names GET only',
   text: 'HEAD is answered as GET, without the body.',
 })
 
-/** What holds outside every operation. */
+/** The rules for requests that match no operation. */
 export const routing = {
   unknownPath: assumed({
     id: 'routing.unknown-path',
@@ -90,7 +90,7 @@ export const routing = {
   }),
 }
 
-/** The simulator's own bound, under a code that nothing else has: it is not to be taken for the service's. */
+/** The limit of the simulator itself. Its code is unique, so that nobody takes it for a refusal of the service. */
 export const sandboxFull = assumed({
   id: 'service.sandbox-full',
   evidence:
@@ -107,7 +107,7 @@ export const noRoomForRows = (): Refusal =>
     'delete rows, reset the sandbox, or give the simulator a larger --memory-budget',
   )
 
-/** A body that comes or waits while others take all the memory there is. */
+/** The refusal of a body while other requests use the whole memory budget. */
 export const noRoomForBody = (): Refusal =>
   refuse(
     request.tooLarge,
@@ -129,7 +129,7 @@ const rateLimit = {
   }),
 }
 
-/** The limiter's refusal, under the threshold that the contract states for an operation. */
+/** The refusal of the limiter under the threshold that the contract states for an operation. */
 export const limited = (operation: string, thresholdSeconds: number) =>
   documented({
     id: `${operation}.rate-limit`,
@@ -141,7 +141,7 @@ export const limited = (operation: string, thresholdSeconds: number) =>
     restsOn: [rateLimit.window, rateLimit.status],
   })
 
-/** The same under a threshold that a test sets, where the contract states another one or none. */
+/** The refusal of the limiter under a threshold that a test sets, where the contract states another one or none. */
 export const limitedOnDemand = assumed({
   id: 'rate-limit.configured',
   evidence: 'the contract states thresholds for three operations only, and no limit for the others',
@@ -152,11 +152,11 @@ export const limitedOnDemand = assumed({
   restsOn: [rateLimit.window, rateLimit.status],
 })
 
-/** What the limiter says: clients match on this text. */
+/** The text of the limiter, on which clients match. */
 const limiterText = (thresholdSeconds: number): string =>
   `API requests too frequent endpoint threshold=${Number.isInteger(thresholdSeconds) ? thresholdSeconds.toFixed(1) : thresholdSeconds}`
 
-/** The limiter's refusal of a request to an operation that it holds to a threshold. */
+/** The refusal of a request that comes too soon under a threshold. */
 export const tooFrequent = ({ limit, limitedOnDemand }: Operation, thresholdSeconds: number, hint?: string): Refusal =>
   refuse(
     limit?.thresholdSeconds === thresholdSeconds ? limit.rule : limitedOnDemand,

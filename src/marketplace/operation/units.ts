@@ -2,10 +2,10 @@ import { z } from 'zod'
 
 export const SECONDS_PER_DAY = 86_400
 
-/** Far above any real price, and far below where costs would no longer be numbers. In $. */
+/** In $: far above any real price, and small enough that computed costs stay finite. */
 export const MAX_PRICE = 1_000_000
 
-/** By which monthly prices become hourly ones. */
+/** The divisor that turns monthly prices into hourly ones. */
 export const HOURS_PER_MONTH = 730
 
 /** A number whose unit the contract does not show. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Draw } from '../../kernel/invention.ts'
 import { SEALED } from '../../kernel/secret.ts'
 import { rowId, strict } from '../../kernel/wire.ts'
-import { type Among, owned, startingCollection, type TablesOf } from '../collection.ts'
+import { type RowContext, owned, extendedCollection } from '../collection.ts'
 import { marketplace } from '../users/collections.ts'
 import { envFlags, shellText } from './env-flags.ts'
 import { hashOf } from './hash-id.ts'
@@ -41,8 +41,8 @@ export interface TemplateRow extends FixtureTemplate {
   readonly created_at: number
 }
 
-/** A fixture's template with what the fixture left out. */
-function startingTemplate(row: FixtureTemplate, { invention }: Pick<Among<unknown>, 'invention'>): TemplateRow {
+/** A fixture's template with its hash_id and creation time, hashed and invented where the fixture has none. */
+function storedTemplate(row: FixtureTemplate, { invention }: Pick<RowContext<unknown>, 'invention'>): TemplateRow {
   const daysAgo = invention.draw('templates', row.id)('created_at', (f) => f.number.int({ min: 1, max: 400 }))
   return {
     ...row,
@@ -52,15 +52,14 @@ function startingTemplate(row: FixtureTemplate, { invention }: Pick<Among<unknow
 }
 
 export const templateCollections = {
-  templates: startingCollection({
+  templates: extendedCollection({
     row: templateRow,
-    starts: startingTemplate,
+    toStored: storedTemplate,
     references: [{ ...owned('Templates'), field: 'creator_id' }],
     unique: ['hash_id'],
     pact: ({ id, hash_id }) => ({ template_id: id, hash_id, template_hash_id: hash_id }),
   }),
 }
-export type TemplateTables = TablesOf<typeof templateCollections>
 
 const images = [
   'library/ubuntu',

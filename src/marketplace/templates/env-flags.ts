@@ -19,9 +19,9 @@ interface PortMapping {
 
 export type EnvEntry = Variable | PortMapping
 
-/** What an env string says. */
+/** What an env string holds. */
 interface EnvReading {
-  /** As it was written: what is named twice stands there twice. */
+  /** In the written order; what is named twice is listed twice. */
   readonly entries: readonly EnvEntry[]
   /** The words that are neither `-e`, `-p` nor what follows them. */
   readonly unread: readonly string[]
@@ -35,8 +35,6 @@ export const isVariable = (entry: EnvEntry): entry is Variable => 'name' in entr
  */
 export const parseEnv = (text: string): readonly EnvEntry[] => merge([], readEnv(text).entries)
 
-const none: readonly string[] = []
-
 /**
  * Reads container-run flags.
  * @throws ShellSyntaxError for an open quote, an `-e` without `NAME=value` or a `-p` without `host:container`
@@ -44,14 +42,14 @@ const none: readonly string[] = []
 export function readEnv(text: string): EnvReading {
   const words = shellWords(text)
   const entries: EnvEntry[] = []
-  let unread: string[] | undefined
+  const unread: string[] = []
   for (let at = 0; at < words.length; at++) {
     const word = words[at] ?? ''
     if (word === '-e') entries.push(variable(words[++at]))
     else if (word === '-p') entries.push(portMapping(words[++at]))
-    else (unread ??= []).push(word)
+    else unread.push(word)
   }
-  return { entries, unread: unread ?? none }
+  return { entries, unread }
 }
 
 function variable(word = ''): Variable {
@@ -74,18 +72,18 @@ function portMapping(word = ''): PortMapping {
 
 const plainNumber = (digits: string): string => digits.replace(/^0+(?=\d)/, '')
 
-/** What tells two entries apart: a variable its name, a mapping its ports and protocol. */
-export const identity = (entry: EnvEntry): string =>
+/** Two entries with the same key set the same thing: a variable is known by its name, a mapping by its ports and protocol. */
+export const entryKey = (entry: EnvEntry): string =>
   isVariable(entry) ? `-e ${entry.name}` : `-p ${entry.hostPort}:${entry.containerPort}/${entry.protocol}`
 
 /** Keeps the order of the first list, replaces in place what the second names again, and appends the rest. */
 export function merge(base: readonly EnvEntry[], over: readonly EnvEntry[]): readonly EnvEntry[] {
-  const merged = new Map(base.map((entry) => [identity(entry), entry]))
-  for (const entry of over) merged.set(identity(entry), entry)
+  const merged = new Map(base.map((entry) => [entryKey(entry), entry]))
+  for (const entry of over) merged.set(entryKey(entry), entry)
   return [...merged.values()]
 }
 
-/** The flags again, quoted where they would be read otherwise. */
+/** The entries as one env string, quoted where a shell would split them. */
 export function formatEnv(entries: readonly EnvEntry[]): string {
   return entries
     .map((entry) => (isVariable(entry) ? `-e ${quoted(entry.name)}=${quoted(entry.value)}` : `-p ${entry.text}`))
@@ -94,15 +92,15 @@ export function formatEnv(entries: readonly EnvEntry[]): string {
 
 const quoted = (text: string): string => (/[ \t\n'"\\]/.test(text) ? shellWord(text) : text)
 
-/** How many characters the entries have in all, without quotes. */
+/** The length of `formatEnv(entries)` in characters, without quotes. */
 export const lengthOf = (entries: readonly EnvEntry[]): number =>
   entries.reduce(
     (sum, entry) => sum + '-e '.length + (isVariable(entry) ? `${entry.name}=${entry.value}` : entry.text).length,
     Math.max(0, entries.length - 1),
   )
 
-const readableBy = (read: (text: string) => unknown, schema = z.string()) =>
-  schema.superRefine((text, context) => {
+const readableBy = (read: (text: string) => unknown) =>
+  z.string().superRefine((text, context) => {
     try {
       read(text)
     } catch (error) {

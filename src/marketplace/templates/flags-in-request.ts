@@ -1,4 +1,4 @@
-import { type Refusal, refuse } from '../../kernel/refusal.ts'
+import { refuse } from '../../kernel/refusal.ts'
 import type { RefusalRule } from '../../kernel/rule.ts'
 import { needsShell, shellWords, ShellSyntaxError } from '../../kernel/shell-words.ts'
 import type { Trace } from '../../kernel/trace.ts'
@@ -8,39 +8,28 @@ import type { CreateBody } from './schema.ts'
 
 type Flags = Pick<CreateBody, 'env' | 'args_str'>
 
-const none: readonly string[] = []
-
 /**
- * The env and args_str of a request must be readable. Answers with the words of env that nobody reads.
- * @throws Refusal when they cannot be read
+ * Checks the env and args_str of a request.
+ * @returns the words of env that apply nothing
+ * @throws Refusal when one of the texts cannot be split into words, or a flag of env is incomplete
  */
-export function readable({ env, args_str }: Flags): readonly string[] {
-  const unread = typeof env === 'string' ? unreadIn(env) : none
-  if (args_str !== undefined) {
-    try {
-      shellWords(args_str)
-    } catch (error) {
-      throw refusalOf(error, templateRules.argsMalformed, 'args_str')
-    }
-  }
+export function checkFlags({ env, args_str }: Flags): readonly string[] {
+  const unread =
+    typeof env === 'string' ? readOrRefuse(() => readEnv(env).unread, templateRules.envMalformed, 'env') : []
+  if (args_str !== undefined) readOrRefuse(() => shellWords(args_str), templateRules.argsMalformed, 'args_str')
   return unread
 }
 
-function unreadIn(env: string): readonly string[] {
+function readOrRefuse<T>(read: () => T, rule: RefusalRule, field: string): T {
   try {
-    return readEnv(env).unread
+    return read()
   } catch (error) {
-    throw refusalOf(error, templateRules.envMalformed, 'env')
+    if (!(error instanceof ShellSyntaxError)) throw error
+    throw refuse(rule, `${field}: ${error.message}`)
   }
 }
 
-/** @throws whatever else went wrong */
-function refusalOf(error: unknown, rule: RefusalRule, field: string): Refusal {
-  if (!(error instanceof ShellSyntaxError)) throw error
-  return refuse(rule, `${field}: ${error.message}`)
-}
-
-/** Names the rules by which a request's env and args_str were read, once nothing refuses it. */
+/** Records the rules by which the env and args_str of an accepted request were read. */
 export function traceFlags(trace: Trace, { env, args_str }: Flags, unread: readonly string[]): void {
   if (typeof env === 'string') trace.apply(templateRules.envIsString)
   else if (env !== undefined) {
@@ -52,17 +41,17 @@ export function traceFlags(trace: Trace, { env, args_str }: Flags, unread: reado
   if (unread.length > 0) traceUnread(trace, 'env', unread)
 }
 
-/** Names the words of an env that apply nothing. */
+/** Records the words of an env that apply nothing, and hints at what to write instead. */
 export function traceUnread(trace: Trace, where: string, unread: readonly string[]): void {
   trace.apply(templateRules.envWordsUnread)
   trace.unreadEnv = [...trace.unreadEnv, ...unread]
-  trace.addHint(`${where}: nobody reads ${inShort(unread)}; write -e NAME=value and -p host:container, with a space`)
+  trace.addHint(`${where}: nobody reads ${shortened(unread)}; write -e NAME=value and -p host:container, with a space`)
 }
 
 const MAX_UNREAD_WORDS = 10
 const MAX_UNREAD_CHARACTERS = 60
 
-function inShort(words: readonly string[]): string {
+function shortened(words: readonly string[]): string {
   const shown = words
     .slice(0, MAX_UNREAD_WORDS)
     .map((word) => (word.length > MAX_UNREAD_CHARACTERS ? `a word of ${word.length} characters` : word))

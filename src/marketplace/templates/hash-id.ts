@@ -8,8 +8,8 @@ type Hashed = { readonly id: number; readonly revision: number } & {
 }
 
 /**
- * Derives a hash_id from what a template says, its id and its revision: twins differ, and so does every edit.
- * The registry password stays out: a hash that everybody sees would let it be guessed.
+ * Derives a hash_id from the settings of a template, its id and its revision, so that equal templates differ, and so does every edit.
+ * The registry password is left out: the hash is public, and passwords could be tried against it.
  */
 export function hashOf(template: Hashed): string {
   let content = `${template.id} ${template.revision}`

@@ -1,4 +1,4 @@
-import { none } from '../../kernel/operation.ts'
+import { noFields } from '../../kernel/operation.ts'
 import { operation } from '../operation/operation.ts'
 import { createRules, deleteRules, editRules, searchRules, templateRules } from './rules.ts'
 import { createBody, created, deleteBody, deleted, editBody, edited, searched, searchQuery } from './schema.ts'
@@ -14,9 +14,9 @@ export const search = operation({
   envelope: 'flagged',
   scope: 'user_read',
   scopeRule: searchRules.needsUserRead,
-  params: none,
+  params: noFields,
   query: searchQuery,
-  body: none,
+  body: noFields,
   answer: searched.meta({ id: 'TemplateSearchResult' }),
   success: templateRules.statuses,
   rules: searchRules,
@@ -30,8 +30,8 @@ export const create = operation({
   section: 'Endpoints › POST /api/v0/template/',
   envelope: 'flagged',
   scope: 'user_write',
-  params: none,
-  query: none,
+  params: noFields,
+  query: noFields,
   body: createBody.meta({ id: 'TemplateCreation' }),
   answer: created.meta({ id: 'TemplateCreationResult' }),
   success: templateRules.statuses,
@@ -48,8 +48,8 @@ export const edit = operation({
   section: 'Endpoints › PUT /api/v0/template/',
   envelope: 'flagged',
   scope: 'user_write',
-  params: none,
-  query: none,
+  params: noFields,
+  query: noFields,
   body: editBody.meta({ id: 'TemplateEdit' }),
   answer: edited.meta({ id: 'TemplateEditResult' }),
   success: templateRules.statuses,
@@ -65,8 +65,8 @@ export const remove = operation({
   section: 'Endpoints › DELETE /api/v0/template/',
   envelope: 'flagged',
   scope: 'user_write',
-  params: none,
-  query: none,
+  params: noFields,
+  query: noFields,
   body: deleteBody.meta({ id: 'TemplateDeletion' }),
   answer: deleted.meta({ id: 'TemplateDeletionResult' }),
   success: templateRules.statuses,

@@ -17,7 +17,7 @@ const envObjectAccepted = assumed({
   text: 'An object in the place of env is no error.',
 })
 
-/** What several template operations share. */
+/** The rules that several template operations share. */
 export const templateRules = {
   statuses: assumed({
     id: 'templates.statuses',

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { filterOf } from '../../kernel/query.ts'
 import { assumedPart, assumedParts, json, jsonText, notOffered, strict } from '../../kernel/wire.ts'
 
-/** Bounds that a template shares with a creation request and a fixture; the contract shows none. */
+/** Limits of templates, creation requests and fixtures. The contract shows no limits. */
 export const MAX_IMAGE_CHARACTERS = 1024
-/** Of all flags together. */
+/** Of the whole env string. */
 export const MAX_ENV_CHARACTERS = 32_768
-/** Far above any real disk, and far below where costs would no longer be numbers. */
+/** Far above any real disk, and small enough that computed costs stay finite. */
 export const MAX_DISK_GB = 1_000_000_000
 
-/** Any names but `__proto__`, which a record would lose unseen. */
+/** A record that refuses the name `__proto__`, which `z.record` would drop silently. */
 const named = <T extends z.ZodType>(values: T) =>
   z.preprocess(
     (value, context) => {
@@ -25,7 +25,7 @@ export const machineFilters = named(named(json))
 
 export const templateRuntypes = ['ssh', 'jupyter', 'args'] as const
 
-/** What a template says where its author said nothing. recommended_disk_space in GB. */
+/** The defaults of settings that a template leaves out. recommended_disk_space in GB. */
 export const defaults = { tag: 'latest', runtype: 'args', recommended_disk_space: 8 } as const
 
 /** The settings that a template stores; a name and an image make a template. */
@@ -66,8 +66,8 @@ export const templateFields = {
 export const settingNames = z.object(templateFields).keyof().options
 
 /**
- * The settings that have a default; an edit has none, because it keeps what is not given. Told in words: generated
- * clients demand a field that has the keyword `default`.
+ * The settings that have a default on creation; an edit keeps what it does not name. The default stands in the description,
+ * because generated clients require a field that has the keyword `default`.
  */
 export const settingsWithDefault = {
   tag: templateFields.tag.describe(`Image tag; \`${defaults.tag}\` when it is not given.`),
@@ -79,7 +79,7 @@ export const settingsWithDefault = {
   ),
 }
 
-/** The documented string, or an object, which is accepted and applies nothing. */
+/** The documented string, or an object, which is accepted and ignored. */
 export const envInRequest = z
   .union([templateFields.env.unwrap(), notOffered(z.record(z.string(), json))])
   .optional()
@@ -136,7 +136,7 @@ export const searchQuery = z.object({
 
 const { name, ...furtherFields } = z.object(templateFields).required().shape
 
-/** A template as a search answers it: every field, nothing left out; the contract shows two. */
+/** A template as a search shows it, with every field; the contract shows two. */
 const template = strict({
   hash_id: hash,
   name,

@@ -2,28 +2,24 @@ import { MASK } from '../../kernel/secret.ts'
 import { derived } from '../../kernel/derived.ts'
 import { compile, type Readers } from '../../kernel/query.ts'
 import type { Rule } from '../../kernel/rule.ts'
-import type { Sim } from '../../kernel/sim.ts'
+import type { Sim } from '../sim.ts'
 import type { UserRow } from '../users/collections.ts'
 import { givesSsh } from './gives-ssh.ts'
 import { searchRules } from './rules.ts'
 import { defaults, type Template, type TemplateFilters, templateFilters } from './schema.ts'
-import type { TemplateRow, TemplateTables } from './collections.ts'
-import { visible } from './template.ts'
+import type { TemplateRow } from './collections.ts'
+import { isVisible } from './find-template.ts'
 
 const readers: Readers<Template> = Object.fromEntries(
   templateFilters.keyof().options.map((field) => [field, (row: Template) => row[field]]),
 )
 
 /** The templates that the user may see and that fulfil every condition. */
-export function searchTemplates(
-  { tables, trace }: Sim<TemplateTables>,
-  user: UserRow,
-  filters: TemplateFilters,
-): readonly Template[] {
+export function searchTemplates({ tables, trace }: Sim, user: UserRow, filters: TemplateFilters): readonly Template[] {
   const fulfils = compile(filters, readers)
   const all = tables.templates.values()
   const wanted = all.filter((row) => fulfils(presentTemplate(row)))
-  const found = wanted.filter((row) => visible(row, user) !== undefined)
+  const found = wanted.filter((row) => isVisible(row, user))
   trace.apply(searchRules.finds)
   if (found.length < wanted.length || found.length > 1 || found.some(({ creator_id }) => creator_id !== user.id))
     trace.apply(searchRules.visible)
@@ -31,7 +27,7 @@ export function searchTemplates(
   for (const rule of sourcesOf(found, shownFields)) trace.apply(rule)
   const asked = Object.keys(filters).filter((field) => field in sources)
   if (asked.length > 0) {
-    const seen = all.filter((row) => visible(row, user) !== undefined)
+    const seen = all.filter((row) => isVisible(row, user))
     for (const rule of sourcesOf(seen, asked)) trace.apply(rule)
   }
   return found.map(presentTemplate)
@@ -44,7 +40,7 @@ const ifUnset =
   (row) =>
     row[field] === undefined ? rule : undefined
 
-/** The rule that gives a field its value where the row does not: it counts where the field is shown, or asked for. */
+/** For each field: the rule that gives it its value where the row has none. It counts where the field is shown or filtered by. */
 const sources: Readonly<Record<string, Source>> = {
   tag: ifUnset('tag', searchRules.defaults),
   runtype: ifUnset('runtype', searchRules.defaults),
@@ -71,7 +67,7 @@ function sourcesOf(rows: readonly TemplateRow[], fields: readonly string[]): Rea
   return found
 }
 
-/** A template as it is answered: nothing left out, the password masked. */
+/** A template as a search shows it: with every field, the password masked. */
 const presentTemplate = derived((row: TemplateRow): Template => ({
   id: row.id,
   hash_id: row.hash_id,

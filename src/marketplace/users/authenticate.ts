@@ -1,17 +1,17 @@
 import type { Scope } from '../../kernel/operation.ts'
 import { derived } from '../../kernel/derived.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import type { Sim } from '../../kernel/sim.ts'
+import type { Sim } from '../sim.ts'
 import { authentication } from './rules.ts'
-import type { ApiKey, UserRow, UserTables } from './collections.ts'
+import type { ApiKey, UserRow } from './collections.ts'
 
-/** Who asks, and with which key. */
+/** The user who sent a request, and the key in it. */
 export interface Caller {
   readonly user: UserRow
   readonly key: ApiKey
 }
 
-/** Who a key belongs to, by its digest. */
+/** The owner of each key, by the SHA-256 of the key. */
 const callersOf = derived(
   (users: readonly UserRow[]): ReadonlyMap<string, Caller> =>
     new Map(users.flatMap((user) => user.api_keys.map((key) => [key.key_sha256, { user, key }] as const))),
@@ -24,14 +24,10 @@ export const bearerKey = (header: string | null): string | undefined => BEARER.e
 
 /**
  * Finds the caller behind the SHA-256 of an API key.
- * @param whoseKeys the hint where nobody owns the key
+ * @param whoseKeys makes the hint for a key that nobody owns
  * @throws Refusal `auth_error` when there is no key or nobody owns it
  */
-export function authenticate(
-  { tables, trace }: Sim<UserTables>,
-  digest: string | undefined,
-  whoseKeys: () => string,
-): Caller {
+export function authenticate({ tables, trace }: Sim, digest: string | undefined, whoseKeys: () => string): Caller {
   if (digest === undefined) {
     throw refuse(authentication.keyMissing, 'the header "Authorization: Bearer <API_KEY>" is missing')
   }
@@ -41,6 +37,4 @@ export function authenticate(
   return caller
 }
 
-export function holds({ key }: Caller, scope: Scope): boolean {
-  return key.permissions === undefined || key.permissions.includes(scope)
-}
+export const hasPermission = ({ key }: Caller, scope: Scope): boolean => key.permissions?.includes(scope) ?? true

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { scopes } from '../../kernel/operation.ts'
 import { sha256Hex } from '../../kernel/secret.ts'
 import { rowId, strict } from '../../kernel/wire.ts'
-import { collection, type TablesOf } from '../collection.ts'
+import { collection } from '../collection.ts'
 
 const permissions = z.array(z.enum(scopes)).optional().describe('What the key may do; absent means everything.')
 
-/** A key as people write it, or as an export shows it: by its SHA-256, never in clear. */
+/** A key in clear text, as people write fixtures, or by its SHA-256, as exports do. */
 const apiKey = z.union([
   strict({ key: z.string().max(256).regex(/^\S+$/, 'is empty or has white space'), permissions }).transform(
     ({ key, ...rest }) => ({
@@ -39,7 +39,6 @@ export const userCollections = {
     stays: true,
   }),
 }
-export type UserTables = TablesOf<typeof userCollections>
 
-/** Owns what `generate` invents. */
+/** The owner of all rows that `generate` invents. */
 export const marketplace: UserRow = { id: 50_000_000, name: 'marketplace', api_keys: [] }

@@ -1,4 +1,4 @@
-import { type Change, type Changing, makeChange } from '../../marketplace/change-row.ts'
+import { type Change, type ChangeContext, makeChange } from '../../marketplace/change-row.ts'
 import type { Rows } from '../../marketplace/collections.ts'
 import { forkTables } from '../../marketplace/tables.ts'
 import { rowsOf } from '../fixtures/document.ts'
@@ -8,7 +8,7 @@ import { checkReferences, type IsImplied, type RowProblem, tyingFields } from '.
  * Makes changes that come at one instant, but for those that would contradict the world: it could not be exported and read again.
  * @returns for each why it was not made, or undefined
  */
-export function makeChanges(changing: Changing, changes: readonly Change[]): readonly (string | undefined)[] {
+export function makeChanges(changing: ChangeContext, changes: readonly Change[]): readonly (string | undefined)[] {
   if (contradiction(changing, changes) === undefined) return changes.map((change) => makeChange(changing, change))
   const whys = new Map<Change, string | undefined>()
   // One may rest on another that comes later.
@@ -22,7 +22,7 @@ export function makeChanges(changing: Changing, changes: readonly Change[]): rea
 
 /** What changes would make wrong, in words; nothing is changed. */
 export function contradiction(
-  changing: Changing,
+  changing: ChangeContext,
   changes: readonly Change[],
   isImplied?: IsImplied,
 ): string | undefined {
@@ -39,7 +39,7 @@ export function contradiction(
 export const namesReference = (patch: object): boolean => Object.keys(patch).some((name) => tyingFields.has(name))
 
 /** Whether a change leaves alone what rows say of each other: then there is no need to compare them all. */
-const isPlain = ({ tables }: Changing, { collection, id, patch }: Change): boolean =>
+const isPlain = ({ tables }: ChangeContext, { collection, id, patch }: Change): boolean =>
   patch !== undefined && tables[collection].get(id) !== undefined && !namesReference(patch)
 
 function newProblem(before: Rows, after: Rows, isImplied?: IsImplied): RowProblem | undefined {

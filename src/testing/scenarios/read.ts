@@ -1,5 +1,5 @@
 import { check, MAX_PROBLEMS_SHOWN, problems } from '../../kernel/wire.ts'
-import { type Change, makeChange, problemsOfChange } from '../../marketplace/change-row.ts'
+import { type Change, makeChange, checkChange } from '../../marketplace/change-row.ts'
 import type { Tables } from '../../marketplace/collections.ts'
 import { forkTables, openTables } from '../../marketplace/tables.ts'
 import { makeChanges } from './changes.ts'
@@ -100,7 +100,7 @@ function problemsOf(change: Change, tables: Tables, index: number): readonly Com
   const gone = `there is no ${id} in ${collection}`
   if (patch === undefined)
     return row === undefined ? [{ path: ['timeline', index, 'remove', collection], message: gone }] : []
-  const result = problemsOfChange(row, change)
+  const result = checkChange(row, change)
   if (result.success) return []
   const path = ['timeline', index, 'set', collection, String(id)]
   const unknown = row === undefined ? [{ path, message: `${gone}, and the fields given make no whole row` }] : []

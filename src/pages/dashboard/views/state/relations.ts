@@ -1,6 +1,6 @@
 import type { Invention } from '../../../../kernel/invention.ts'
 import type { Row } from '../../../../kernel/table.ts'
-import { type Collection, declarations, type Held, type Tables } from '../../../../marketplace/collections.ts'
+import { type Collection, declarations, type StoredRow, type Tables } from '../../../../marketplace/collections.ts'
 import { namedIds, namingRows, references } from '../../../../marketplace/references.ts'
 import type { World } from '../../../../sandbox/world.ts'
 
@@ -35,5 +35,8 @@ export function relationsOf(tables: Tables, collection: Collection, row: Row): r
 export const completeRow = ({ tables, invention }: World, collection: Collection, row: Row): object =>
   completed(invention, collection, tables[collection].get(row.id)) ?? row
 
-const completed = <C extends Collection>(invention: Invention, name: C, row: Held<C> | undefined): object | undefined =>
-  row && declarations[name].complete?.(invention, row)
+const completed = <C extends Collection>(
+  invention: Invention,
+  name: C,
+  row: StoredRow<C> | undefined,
+): object | undefined => row && declarations[name].complete?.(invention, row)
