@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { kind } from '../effect.ts'
+import { kind, whole } from '../effect.ts'
 
 const mayHaveBody = (status: number): boolean => ![204, 205, 304].includes(status)
 
@@ -21,10 +21,7 @@ export const statusKind = kind({
     const isText = typeof body === 'string'
     const text = body === undefined || !mayHaveBody(status) ? '' : isText ? body : JSON.stringify(body)
     const type = { 'content-type': isText ? 'text/plain; charset=utf-8' : 'application/json' }
-    return {
-      kind: 'whole',
-      reply: { status, headers: { ...(text !== '' && type), ...lowerCase(headers) }, body: text },
-    }
+    return whole({ status, headers: { ...(text !== '' && type), ...lowerCase(headers) }, body: text })
   },
 })
 
