@@ -1,5 +1,6 @@
 import { baseConfig } from '../sandbox/base-config.ts'
-import { type Engine, engineOver, type Service, type ServingOptions } from '../server/engine.ts'
+import { type Engine, engineOver, type ServingOptions } from '../server/engine.ts'
+import type { Service } from '../server/service.ts'
 import { precompiledFixture } from '../testing/fixtures/precompiled-fixture.ts'
 import { declaredKeys, type DeclaredKey } from '../testing/fixtures/declared-keys.ts'
 import { safeBudgetMib } from '../node/heap.ts'

@@ -1,8 +1,12 @@
+import { fillPath } from '../kernel/path.ts'
 import { noFields } from '../kernel/operation.ts'
 import { operations } from '../marketplace/routes.ts'
 
 /** What a request says, and where. */
-type ExampleRequest = Pick<Call, 'id' | 'query' | 'body'>
+type ExampleRequest = Pick<Call, 'params' | 'query' | 'body'>
+
+/** What a request says in its path. */
+export type ExampleParams = Readonly<Record<string, string | number>>
 
 /** Requests and answers to show for each operation. */
 export interface Examples {
@@ -12,7 +16,8 @@ export interface Examples {
 
 interface Call {
   readonly operation: string
-  readonly id?: number
+  /** Those of the path; each that is not named is 1. */
+  readonly params?: ExampleParams
   /** Each is sent as JSON. */
   readonly query?: Readonly<Record<string, unknown>>
   readonly body?: object
@@ -72,19 +77,19 @@ const calls: readonly Call[] = [
   { operation: 'templates.edit', body: {} },
   {
     operation: 'instances.create',
-    id: 12345678,
+    params: { id: 12345678 },
     body: {
       image: 'library/ubuntu',
       env: '-e TZ=CET',
       volume_info: { create_new: false, volume_id: 12345, mount_path: '/data' },
     },
   },
-  { operation: 'instances.create', id: 12345678, body: { image: 'library/ubuntu' } },
-  { operation: 'instances.create', id: 1, body: { image: 'library/ubuntu' } },
-  { operation: 'instances.create', id: 12345679, body: { template_id: 9001 } },
+  { operation: 'instances.create', params: { id: 12345678 }, body: { image: 'library/ubuntu' } },
+  { operation: 'instances.create', params: { id: 1 }, body: { image: 'library/ubuntu' } },
+  { operation: 'instances.create', params: { id: 12345679 }, body: { template_id: 9001 } },
   {
     operation: 'instances.create',
-    id: 12345679,
+    params: { id: 12345679 },
     body: { image: 'library/ubuntu', volume_info: { create_new: false, volume_id: 12346, mount_path: '/data' } },
   },
   { operation: 'templates.delete', body: { template_id: 9001 } },
@@ -93,23 +98,24 @@ const calls: readonly Call[] = [
   { operation: 'templates.delete', body: {} },
   { operation: 'instances.list' },
   { operation: 'instances.list' },
-  { operation: 'endpoint-groups.update', id: 4242, body: { min_load: 100, target_util: 0.85, max_workers: 10 } },
-  { operation: 'endpoint-groups.update', id: 4242, body: {} },
-  { operation: 'endpoint-groups.update', key: 'host-key', id: 4242, body: {} },
+  {
+    operation: 'endpoint-groups.update',
+    params: { id: 4242 },
+    body: { min_load: 100, target_util: 0.85, max_workers: 10 },
+  },
+  { operation: 'endpoint-groups.update', params: { id: 4242 }, body: {} },
+  { operation: 'endpoint-groups.update', key: 'host-key', params: { id: 4242 }, body: {} },
   { operation: 'cloud-connections.list' },
   { operation: 'cloud-connections.list' },
-  ...operations.map(({ id }) => ({ operation: id, id: 1, key: 'unknown-key' })),
-  ...operations.map(({ id }) => ({ operation: id, id: 1, key: 'powerless-key' })),
+  ...operations.map(({ id }) => ({ operation: id, key: 'unknown-key' })),
+  ...operations.map(({ id }) => ({ operation: id, key: 'powerless-key' })),
   ...operations
     .filter(({ body }) => body !== noFields)
     .flatMap(({ id }) => [
-      { operation: id, id: 1, text: { type: 'text/plain', content: '{}' } },
-      { operation: id, id: 1, text: { type: 'application/json', content: TOO_LARGE } },
+      { operation: id, text: { type: 'text/plain', content: '{}' } },
+      { operation: id, text: { type: 'application/json', content: TOO_LARGE } },
     ]),
-  ...operations.flatMap(({ id }) => [
-    { operation: id, id: 1 },
-    { operation: id, id: 1, soon: true },
-  ]),
+  ...operations.flatMap(({ id }) => [{ operation: id }, { operation: id, soon: true }]),
 ]
 
 /**
@@ -149,10 +155,13 @@ export async function collectExamples({ fetch, passMinute }: ExampleWorld): Prom
   }
 }
 
-function asRequest({ operation: id, key = 'renter-key', body, text, query, ...call }: Call): Request {
+function asRequest({ operation: id, key = 'renter-key', body, text, query, params = {} }: Call): Request {
   const operation = operations.find((each) => each.id === id)
   if (operation === undefined) throw new Error(`no operation ${id}`)
-  const url = new URL(operation.path.replace('{id}', String(call.id)), 'http://example.test')
+  const url = new URL(
+    fillPath(operation.path, (name) => String(params[name] ?? 1)),
+    'http://example.test',
+  )
   for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, JSON.stringify(value))
   const sent = body === undefined ? text : { type: 'application/json', content: JSON.stringify(body) }
   return new Request(url, {

@@ -2,7 +2,7 @@ import { noFields, type Operation } from '../kernel/operation.ts'
 import { isRefusal, type Rule, withFoundations } from '../kernel/rule.ts'
 import { operations } from '../marketplace/routes.ts'
 import { request } from '../marketplace/operation/rules.ts'
-import type { Examples } from './examples.ts'
+import type { ExampleParams, Examples } from './examples.ts'
 import { isSchema, type JsonSchema, SchemaCollector } from './json-schema.ts'
 import { refusalComponents, refusalSchema } from './refusal-schemas.ts'
 
@@ -64,7 +64,7 @@ function describe(operation: Operation, collector: SchemaCollector, examples: Ex
     description: `${operation.section} of the contract.`,
     'x-sim-operation': operation.id,
     parameters: [
-      ...pathParameters(operation, collector, example?.id),
+      ...pathParameters(operation, collector, example?.params),
       ...queryParameters(operation, collector, example?.query),
     ],
     ...(operation.body !== noFields && {
@@ -88,8 +88,7 @@ const properties = (schema: JsonSchema): readonly (readonly [string, JsonSchema]
     isSchema(each) ? [[name, each]] : [],
   )
 
-/** The only one there is is an id. */
-function pathParameters({ params }: Operation, collector: SchemaCollector, example: number | undefined) {
+function pathParameters({ params }: Operation, collector: SchemaCollector, examples: ExampleParams = {}) {
   return params === noFields
     ? []
     : properties(collector.parameters(params)).map(([name, schema]) => ({
@@ -97,7 +96,7 @@ function pathParameters({ params }: Operation, collector: SchemaCollector, examp
         in: 'path',
         required: true,
         schema,
-        ...(example !== undefined && { example }),
+        ...(name in examples && { example: examples[name] }),
       }))
 }
 

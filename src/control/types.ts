@@ -1,3 +1,4 @@
+import type { Hono } from 'hono'
 import type { ClockChoice, ClockSpec } from '../testing/scenarios/clock-spec.ts'
 import type { CoverageReport } from '../testing/findings/coverage.ts'
 import type { ExpectedFinding, ShownExpectation } from '../testing/findings/expected-findings.ts'
@@ -169,6 +170,13 @@ export interface ListenOptions {
 
 /** A simulator, and its default sandbox. */
 export interface Simulator extends SimulatedSandbox {
+  /**
+   * Everything that the simulator answers, as a Hono app: the interface, the control API and the pages, in Node, in a
+   * browser and in a worker. A prefix `/~name/` or the header `X-Sim-Sandbox` names the sandbox. Its `fetch` rejects
+   * with a TypeError where a fault takes the connection.
+   * @example export default { fetch: (request: Request) => createSimulator().app.fetch(request) }
+   */
+  readonly app: Hono
   /**
    * Serves it over HTTP as well; resolves with the base URL.
    * @throws the error of the operating system, e.g. EADDRINUSE; an Error when it listens already, or in a browser

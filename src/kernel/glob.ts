@@ -38,3 +38,35 @@ function move(fits: Uint8Array, path: string, letter: string): boolean {
   fits[0] = 0
   return isAlive
 }
+
+/**
+ * Whether some path fits both a glob and a path of the contract, in which each `{name}` stands for one segment.
+ * `/asks/1*2/` meets `/asks/{id}/`, as `/asks/102/` shows.
+ */
+export function globMeets(glob: string, path: string): boolean {
+  const ours = glob.match(/\*\*|[\s\S]/g) ?? []
+  const theirs = path.match(/\{\w+\}|[\s\S]/g)?.flatMap((part) => (part.length > 1 ? [ONE, '*'] : [part])) ?? []
+  const seen = new Set<number>()
+  const meet = (here: number, there: number): boolean => {
+    const place = here * (theirs.length + 1) + there
+    if (seen.has(place)) return false
+    seen.add(place)
+    const [one, other] = [ours[here], theirs[there]]
+    if (one === undefined && other === undefined) return true
+    if ((isStar(one) && meet(here + 1, there)) || (isStar(other) && meet(here, there + 1))) return true
+    if (one === undefined || other === undefined || !share(one, other)) return false
+    return meet(isStar(one) ? here : here + 1, isStar(other) ? there : there + 1)
+  }
+  return meet(0, 0)
+}
+
+/** Any one letter of a segment. */
+const ONE = '[^/]'
+
+const isStar = (token: string | undefined): boolean => token === '*' || token === '**'
+
+/** Whether some letter fits two tokens. */
+const share = (one: string, other: string): boolean =>
+  one === other || (one === '**' ? true : isAny(one) ? other !== '/' : isAny(other) && one !== '/')
+
+const isAny = (token: string): boolean => token === '*' || token === ONE

@@ -1,4 +1,4 @@
-import type { LoadPages } from '../server/app.ts'
+import type { LoadPages } from '../server/service.ts'
 
 /** The pages for people, read when somebody looks. */
 export const loadPages: LoadPages = () => import('./pages.ts')

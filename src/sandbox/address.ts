@@ -4,6 +4,8 @@ import { isShortName } from '../kernel/wire.ts'
 export interface Address {
   /** Undefined when the request names none. */
   readonly sandbox: string | undefined
+  /** What stands before every path of a sandbox that is named in the path: empty, or `/~name`. */
+  readonly prefix: string
   readonly path: string
 }
 
@@ -12,18 +14,21 @@ export const isSandboxName = isShortName
 export const noSandboxName = (name: string): string =>
   `"${name}" is no sandbox name: 1 to 64 letters, digits, dots, dashes or underscores`
 
-/** The path prefix `/~name/` wins over the header `X-Sim-Sandbox`. */
-export function addressOf(request: Request): Address {
-  const path = pathOf(request.url)
-  if (path.startsWith('/~')) {
-    const end = path.indexOf('/', 2)
-    return end === -1 ? { sandbox: path.slice(2), path: '/' } : { sandbox: path.slice(2, end), path: path.slice(end) }
-  }
-  return { sandbox: request.headers.get('x-sim-sandbox') ?? undefined, path }
+/**
+ * The path prefix `/~name/` wins over the header `X-Sim-Sandbox`.
+ * @param path as it was sent
+ * @param header the value of that header
+ */
+export function addressAt(path: string, header: string | null): Address {
+  if (!path.startsWith('/~')) return { sandbox: header ?? undefined, prefix: '', path }
+  const end = path.indexOf('/', 2)
+  const prefix = end === -1 ? path : path.slice(0, end)
+  return { sandbox: prefix.slice(2), prefix, path: end === -1 ? '/' : path.slice(end) }
 }
 
-/** What stands before every path of the sandbox that a request names in its path: empty, or `/~name`. */
-export const prefixOf = ({ url }: Request): string => /^\/~[^/]*/.exec(pathOf(url))?.[0] ?? ''
+export const addressOf = ({ url, headers }: Request): Address => addressAt(pathOf(url), headers.get('x-sim-sandbox'))
+
+export const prefixOf = (request: Request): string => addressOf(request).prefix
 
 /** The path of an absolute URL, as it was sent. */
 function pathOf(url: string): string {

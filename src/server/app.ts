@@ -1,65 +1,78 @@
 import { type Context, Hono } from 'hono'
 import { accepts } from 'hono/accepts'
-import { createControl, type ControlOptions } from '../control/app.ts'
-import type { Examples } from '../contract/examples.ts'
-import { openApiDocument } from '../contract/openapi.ts'
-import { addressOf, prefixOf } from '../sandbox/address.ts'
-import type { Env } from './env.ts'
-import type { Env as ControlEnv } from '../control/env.ts'
-import { gate } from './gate.ts'
-import { corsHeaders } from './cors.ts'
-import { preflight } from './preflight.ts'
-import { unmatched } from './unmatched.ts'
 import { routes } from '../marketplace/routes.ts'
-import { version } from '../version.ts'
+import type { Outcome } from '../testing/faults/effect.ts'
+import { addressOf, isSandboxName, prefixOf } from '../sandbox/address.ts'
+import { DEFAULT_SANDBOX } from '../sandbox/sandboxes.ts'
+import { asResponse, ConnectionLostError, responseOf } from './as-response.ts'
+import { type Incoming, incomingRequest } from './incoming.ts'
+import { type Match, PathTable } from './path-table.ts'
+import { answer, noSandbox, type Server } from './pipeline.ts'
+import { preflight } from './preflight.ts'
 
-export interface AppOptions extends ControlOptions {
-  /** Real answers of the default fixture, for the description of the interface. */
-  readonly examples: () => Promise<Examples>
-  /** Loads the pages for people, where somebody can look. */
-  readonly pages: LoadPages | undefined
+export interface AppOptions extends Omit<Server, 'paths'> {
+  /** Answers what is asked of the control API, the description of the interface and the pages. */
+  readonly serve: (request: Request, unnamed: string | undefined) => Promise<Response>
 }
 
-/** The pages for people: each answers every path below its own. */
-interface Pages {
-  readonly dashboard: (options: ControlOptions) => Hono<ControlEnv>
-  readonly reference: (options: ControlOptions) => Hono<ControlEnv>
+/** Everything that a server answers. */
+export interface App {
+  readonly app: Hono
+  /** The same for carriers that have no request of the fetch standard; undefined for what only the app answers. */
+  readonly answer: (incoming: Incoming) => Outcome | Promise<Outcome> | undefined
 }
 
-/** They are loaded when somebody looks. */
-export type LoadPages = () => Promise<Pages>
+export function createApp({ serve, ...options }: AppOptions): App {
+  const app = new Hono({ getPath: (request) => addressOf(request).path })
+  const paths = new PathTable(app)
+  const server: Server = { ...options, paths }
+  const respond = async (c: Context, match?: Match): Promise<Response> => {
+    const incoming = incomingRequest(c.req.raw, unnamedIn(c))
+    return asResponse(await answer(incoming, match, server), incoming)
+  }
+  for (const route of routes) paths.add(route, (c) => respond(c, { route, params: c.req.param() }))
 
-/** The whole service: the simulated interface, what steers it, what describes it. */
-export function createApp({ examples, pages, ...options }: AppOptions): Hono<Env> {
-  const app = new Hono<Env>({ getPath: (request) => addressOf(request).path })
-  for (const route of routes) app.on(route.operation.method, asHonoPath(route.operation.path), gate(route))
-  if (pages !== undefined) {
-    const page = (name: keyof Pages) => {
-      let made: Promise<Hono<ControlEnv>> | undefined
-      return async (c: Context<Env>): Promise<Response> => {
-        made ??= pages().then((loaded) => loaded[name](options))
-        return (await made).fetch(c.req.raw, c.env)
-      }
-    }
-    app.on(['GET', 'POST'], ['/_sim/ui', '/_sim/ui/*'], page('dashboard'))
+  const elsewhere = (c: Context): Promise<Response> => serve(c.req.raw, unnamedIn(c))
+  if (server.hasPages) {
     // Browsers ask for these by themselves, or for somebody who looks: no client does, so neither is an exchange.
     app.get('/', (c, next) => (isBrowser(c) ? c.redirect(`${prefixOf(c.req.raw)}/_sim/ui`) : next()))
     app.get('/favicon.ico', (c) => c.body(null, 204))
-    app.all('/docs', page('reference')).all('/docs/*', page('reference'))
+    app.all('/docs', elsewhere).all('/docs/*', elsewhere)
   }
-  app.route('/_sim', createControl(options))
-  app.get('/openapi.json', async (c) =>
-    c.json(
-      openApiDocument(version, await examples(), prefixOf(c.req.raw) || undefined),
-      200,
-      corsHeaders(c.req.header('origin') ?? null),
-    ),
-  )
-  app.options('/api/*', preflight)
+  app.all('/_sim/*', elsewhere).get('/openapi.json', elsewhere)
+
+  const allow = (c: Context): Response => {
+    const incoming = incomingRequest(c.req.raw, unnamedIn(c))
+    const { sandbox: name = DEFAULT_SANDBOX } = incoming
+    if (!isSandboxName(name)) return responseOf(noSandbox(name, incoming.header('origin')))
+    return preflight(incoming, server.sandboxes.enter(name), server.listeners.onPreflight)
+  }
+  app.options('/api/*', allow)
   // A page learns that a path is none from the answer: a browser that may not ask tells it nothing.
-  app.options('*', (c, next) => (c.req.header('access-control-request-method') === undefined ? next() : preflight(c)))
-  app.notFound((c) => unmatched(c, pages && placesFor(prefixOf(c.req.raw))))
-  return app
+  app.options('*', (c, next) => (c.req.header('access-control-request-method') === undefined ? next() : allow(c)))
+
+  app.notFound((c) => respond(c))
+  app.onError((error) => {
+    if (error instanceof ConnectionLostError) throw error
+    return responseOf(server.defect(error))
+  })
+  return {
+    app,
+    answer: (incoming) => {
+      const match = paths.find(incoming.method, incoming.path)
+      return match === 'elsewhere' ? undefined : answer(incoming, match, server)
+    },
+  }
+}
+
+/** Under this name the bindings of a request say where it goes when it names no sandbox. */
+export const UNNAMED = 'X-Sim-Sandbox'
+
+/** A worker calls with bindings of its own, or without any. */
+function unnamedIn(c: Context): string | undefined {
+  const env: unknown = c.env
+  const name = typeof env === 'object' && env !== null && UNNAMED in env ? env[UNNAMED] : undefined
+  return typeof name === 'string' ? name : undefined
 }
 
 /** Who opens an address; programs take JSON, or anything. */
@@ -69,9 +82,3 @@ const isBrowser = (c: Context): boolean =>
     supports: ['text/html', 'application/json'],
     default: 'application/json',
   }) === 'text/html'
-
-const placesFor = (prefix: string): string =>
-  `the interface is below ${prefix}/api/v0/; ${prefix}/docs describes it, and ${prefix}/_sim/ui shows what it is asked`
-
-/** `/asks/{id}/` is `/asks/:id/` to the router. */
-const asHonoPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')

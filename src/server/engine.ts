@@ -1,36 +1,45 @@
 import type { Hono } from 'hono'
-import { type Fate, withFate } from './fate.ts'
-import { addressOf, isSandboxName, noSandboxName } from '../sandbox/address.ts'
-import { corsHeaders } from './cors.ts'
-import type { Bindings, Env } from './env.ts'
+import { addressOf, isSandboxName } from '../sandbox/address.ts'
 import { mebibytes } from '../sandbox/memory-budget.ts'
 import { presentExchange } from '../testing/journal/present-exchange.ts'
 import { Tally, type Totals } from '../testing/findings/run-totals.ts'
+import type { Reply } from '../testing/faults/effect.ts'
 import { type SimulatorOptions, withDefaults } from '../sandbox/options.ts'
 import { DEFAULT_SANDBOX, Sandboxes } from '../sandbox/sandboxes.ts'
 import type { WorldConfigs } from '../sandbox/world.ts'
+import { type App, createApp, UNNAMED } from './app.ts'
+import { responseOf } from './as-response.ts'
+import type { Listeners } from './env.ts'
+import { noSandbox } from './pipeline.ts'
+import { ownReply } from './response.ts'
+import type { Service } from './service.ts'
 
 export type ServingOptions = Pick<
   SimulatorOptions,
   'maxSandboxes' | 'memoryBudgetMib' | 'onExchange' | 'onDefect' | 'controlToken'
 > &
-  Pick<Bindings, 'onPreflight'> & {
+  Pick<Listeners, 'onPreflight'> & {
     /** Takes the place of `onExchange` where an exchange need not be shown whole. */
-    readonly log?: Bindings['onExchange']
+    readonly log?: Listeners['onExchange']
+    /** Where there are pages for people. */
+    readonly pages?: unknown
   }
 
 /** All sandboxes of a server, and the way to them. */
 export interface Engine {
   readonly sandboxes: Sandboxes
+  /** Answers every request of the fetch standard. */
+  readonly app: Hono
+  /** What becomes of a request; undefined for what is no part of the interface, which only `respond` answers. */
+  readonly answer: App['answer']
   /**
-   * Answers one request, for whoever holds the socket: `fateOf` tells what becomes of the connection.
+   * Answers one request.
    * @param sandbox where a request goes that names none
+   * @throws ConnectionLostError where a fault takes the connection
    */
   readonly respond: (request: Request, sandbox?: string) => Promise<Response>
-  /** Listeners, and the token that is masked for them. */
-  readonly watching: Pick<Bindings, 'onExchange' | 'onPreflight' | 'tally' | 'controlToken'>
-  /** What is answered where the simulator itself fails. */
-  readonly defect: (error: unknown) => Response
+  /** Counts the exchanges of the whole run. */
+  readonly tally: Tally
   /** Coverage and findings of everything it was asked: in all sandboxes, those that are gone too, and across resets. */
   readonly totals: () => Totals
   /** Calls back whenever they change. */
@@ -39,57 +48,54 @@ export interface Engine {
   readonly close: () => void
 }
 
-/** The whole service, for requests of every kind. */
-export type Service = Hono<Env>
-
 /** @param serviceOver makes or loads the service, when the first request needs it */
 export function engineOver(
   configs: WorldConfigs,
   serviceOver: (sandboxes: Sandboxes) => Service | Promise<Service>,
   options: ServingOptions,
 ): Engine {
-  const { controlToken, onPreflight } = options
+  const { controlToken } = options
   const tally = new Tally()
   const { maxSandboxes, memoryBudgetMib } = withDefaults(options)
   const limits = { sandboxes: maxSandboxes, memoryBytes: mebibytes(memoryBudgetMib) }
   const sandboxes = new Sandboxes(configs, limits, (world) => tally.leave(world))
-  const watchTotals = (listener: () => void): void => tally.watch(listener)
   const onDefect = options.onDefect && heard(options.onDefect)
-  const defect = (thrown: unknown): Response => {
+  const defect = (thrown: unknown): Reply => {
     const error = thrown instanceof Error ? thrown : new Error(String(thrown))
     onDefect?.(error)
-    return Response.json({ error: 'simulator_defect', msg: `the simulator failed: ${error.message}` }, { status: 500 })
+    return ownReply(500, { error: 'simulator_defect', msg: `the simulator failed: ${error.message}` })
   }
-  const open = (): Service | Promise<Service> => {
-    const made = serviceOver(sandboxes)
-    return made instanceof Promise ? made.then((loaded) => loaded.onError(defect)) : made.onError(defect)
-  }
-  let service: Service | Promise<Service> | undefined
   const listener = options.log ?? showing(options.onExchange)
-  const watching = { onExchange: listener && heard(listener), onPreflight, tally, controlToken }
-
-  return {
+  const onExchange = listener && heard(listener)
+  let service: Service | Promise<Service> | undefined
+  const { app, answer } = createApp({
     sandboxes,
-    watching,
+    listeners: { onExchange, onPreflight: options.onPreflight, tally, controlToken },
+    hasPages: options.pages !== undefined,
     defect,
-    respond: async (request, unnamed = DEFAULT_SANDBOX) => {
+    serve: async (request, unnamed = DEFAULT_SANDBOX) => {
       const { sandbox: name = unnamed, path } = addressOf(request)
-      if (!isSandboxName(name)) return badSandboxName(name, request)
+      if (!isSandboxName(name)) return responseOf(noSandbox(name, request.headers.get('origin')))
       const sandbox = isLook(request.method, path) ? sandboxes.look(name) : sandboxes.enter(name)
       sandbox.busy += 1
       try {
-        const carry: { fate?: Fate } = {}
-        service ??= open()
-        // A service that is there takes the request at once: whoever asked counts on that.
+        service ??= serviceOver(sandboxes)
+        // A service that is there takes the request at once: a clock that is moved in code waits for no more.
         const { fetch } = service instanceof Promise ? await service : service
-        const response = await fetch(request, { sandbox, carry, ...watching })
-        return carry.fate === undefined ? response : withFate(response, carry.fate)
+        return await fetch(request, { sandbox, tally })
       } finally {
         sandbox.busy -= 1
       }
     },
+  })
+  return {
+    sandboxes,
+    app,
+    answer,
+    respond: async (request, sandbox) => app.fetch(request, { [UNNAMED]: sandbox }),
+    tally,
     totals: () => tally.totals(sandboxes.worlds),
-    watchTotals,
+    watchTotals: (listener) => tally.watch(listener),
     close: () => sandboxes.endHolds(),
   }
 }
@@ -102,7 +108,7 @@ const isLook = (method: string, path: string): boolean =>
   /^\/_sim(\/|$)/.test(path) || ((method === 'GET' || method === 'HEAD') && /^\/(docs|openapi\.json)(\/|$)/.test(path))
 
 /** Shows each exchange to a listener. */
-const showing = (listener: SimulatorOptions['onExchange']): Bindings['onExchange'] =>
+const showing = (listener: SimulatorOptions['onExchange']): Listeners['onExchange'] =>
   listener && ((exchange, sandbox) => listener(presentExchange(exchange), sandbox))
 
 /** What a listener throws is uncaught, and changes no answer. */
@@ -117,8 +123,3 @@ const heard =
       })
     }
   }
-
-function badSandboxName(name: string, request: Request): Response {
-  const headers = corsHeaders(request.headers.get('origin'))
-  return Response.json({ error: 'invalid_args', msg: noSandboxName(name) }, { status: 400, headers })
-}

@@ -1,6 +1,6 @@
+import type { Tally } from '../testing/findings/run-totals.ts'
 import type { Exchange } from '../testing/journal/exchange.ts'
-import type { Env as ControlEnv } from '../control/env.ts'
-import type { Fate } from './fate.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
 
 /** What a browser asks for before a page of another origin may send a request. */
 export interface Preflight {
@@ -12,20 +12,19 @@ export interface Preflight {
   readonly headers: string | null
 }
 
-/** Where a request goes, and who is told of it. */
-export type Bindings = ControlEnv['Bindings'] & {
+/** Who is told of what a server is asked. */
+export interface Listeners {
   /** The control token: it is masked where a client sent it to the simulated interface. */
   readonly controlToken?: string
   /** Told of every exchange when it is over. */
   readonly onExchange?: (exchange: Exchange, sandbox: string) => void
   /** Told of every preflight, which is no exchange. */
   readonly onPreflight?: (preflight: Preflight, sandbox: string) => void
+  /** Counts the exchanges of the whole run. */
+  readonly tally?: Tally
 }
 
-/** What every handler finds in its context. */
-export interface Env {
-  Bindings: Bindings & {
-    /** What becomes of the connection; kept here because a response may be made anew on its way out. */
-    readonly carry: { fate?: Fate }
-  }
+/** Where an exchange takes place, and who is told of it. */
+export interface Bindings extends Listeners {
+  readonly sandbox: Sandbox
 }

@@ -13,7 +13,8 @@ export function hideOf(key: string | undefined, token: string | undefined, inUrl
 
 /** A word that the contract spells out is no secret, even where a client's key is the same. */
 export function shownPath(path: string, operation: Operation | undefined, hide: Hide): string {
-  if (path === operation?.path) return path
+  // The contract's own text, so that the journal keeps it once.
+  if (path === operation?.path) return operation.path
   const [spelled = ''] = operation?.path.split('{', 1) ?? []
   return path.startsWith(spelled) ? spelled + hide(path.slice(spelled.length)) : hide(path)
 }

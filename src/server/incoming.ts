@@ -1,27 +1,62 @@
-/** A request as the pipeline sees it, whatever carried it here. */
-export interface Incoming {
+import { type Refusal, refuse } from '../kernel/refusal.ts'
+import { noRoomForBody, request as rules } from '../marketplace/operation/rules.ts'
+import { type Address, addressOf } from '../sandbox/address.ts'
+import type { MemoryBudget } from '../sandbox/memory-budget.ts'
+import {
+  BodyBrokeOffError,
+  BodyTooLargeError,
+  MAX_BODY_BYTES,
+  NoRoomForBodyError,
+  readBody,
+} from '../sandbox/read-body.ts'
+
+/** A body as text, or why it could not be read: that counts only once the caller is known. */
+export type ReadBody = string | Refusal
+
+/** A request as the pipeline sees it, whoever carried it here. */
+export interface Incoming extends Address {
   readonly method: string
-  /** Without the prefix of a sandbox. */
-  readonly path: string
   /** What stands behind the question mark; empty where there is none. */
   readonly query: string
   /** By its name in lower case. */
   readonly header: (name: string) => string | null
   /** All header lines as they came: names and values in turn. */
   readonly headers: readonly string[]
+  /** To be read once. What has arrived of it counts as under way. */
+  readonly body: (budget: MemoryBudget) => ReadBody | Promise<ReadBody>
   /** Aborted when nobody waits for the answer any more. */
   readonly gone: () => AbortSignal
 }
 
-/** A request of the fetch standard. @param path without the prefix of a sandbox */
-export function incomingRequest(request: Request, path: string): Incoming {
+/** A request of the fetch standard. @param unnamed the sandbox of one that names none */
+export function incomingRequest(request: Request, unnamed?: string): Incoming {
+  const { sandbox = unnamed, prefix, path } = addressOf(request)
   const query = request.url.indexOf('?')
   return {
     method: request.method,
+    sandbox,
+    prefix,
     path,
     query: query === -1 ? '' : request.url.slice(query + 1),
     header: (name) => request.headers.get(name),
     headers: [...request.headers].flat(),
+    body: (budget) => textOf(request, budget),
     gone: () => request.signal,
   }
 }
+
+async function textOf(request: Request, budget: MemoryBudget): Promise<ReadBody> {
+  try {
+    return await readBody(request, MAX_BODY_BYTES, budget)
+  } catch (error) {
+    if (error instanceof BodyTooLargeError) return tooLarge()
+    if (error instanceof NoRoomForBodyError) return noRoomForBody()
+    if (error instanceof BodyBrokeOffError) return brokenOff()
+    throw error
+  }
+}
+
+export const tooLarge = (): Refusal => refuse(rules.tooLarge, `the body has over ${MAX_BODY_BYTES} bytes`)
+
+/** The client is gone before its body has arrived. */
+export const brokenOff = (): Refusal => refuse(rules.malformedJson, 'the body broke off')

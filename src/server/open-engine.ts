@@ -1,9 +1,9 @@
 import { scheduleOf } from '../sandbox/schedule.ts'
-import { createApp, type LoadPages } from './app.ts'
 import { baseConfig } from '../sandbox/base-config.ts'
 import { AccessControl } from '../control/access.ts'
 import { collectExamples, type Examples, powerless, thresholds } from '../contract/examples.ts'
-import { type Engine, engineOver, type Service } from './engine.ts'
+import { type Engine, engineOver } from './engine.ts'
+import { createService, type LoadPages, type Service } from './service.ts'
 import { DocumentStore } from '../testing/fixtures/document-store.ts'
 import { readFixture } from '../testing/fixtures/read.ts'
 import { inlineSource } from '../testing/fixtures/source.ts'
@@ -12,8 +12,7 @@ import { frozenLibrary } from '../testing/fixtures/frozen-library.ts'
 import { type Libraries, shippedFixtures, shippedScenarios } from '../testing/fixtures/library.ts'
 import { sourceOf } from '../testing/fixtures/named-source.ts'
 import { checkOptions, defaults, type SimulatorOptions } from '../sandbox/options.ts'
-import { Sandbox } from '../sandbox/sandbox.ts'
-import type { Sandboxes } from '../sandbox/sandboxes.ts'
+import { DEFAULT_SANDBOX, type Sandboxes } from '../sandbox/sandboxes.ts'
 import { reloadProblems } from '../sandbox/reload-problems.ts'
 import { scenarioConfig } from '../sandbox/scenario-config.ts'
 import { openWorld, type WorldConfigs } from '../sandbox/world.ts'
@@ -98,20 +97,17 @@ export function serviceOver(
   { controlToken, allowedHosts = defaults.allowedHosts, pages }: ServiceOptions,
 ): Service {
   let examples: Promise<Examples> | undefined
-  const app = createApp({
+  return createService({
     documents,
     sandboxes,
     access: new AccessControl(controlToken, allowedHosts),
     pages,
-    examples: () => (examples ??= exampleAnswers((request, sandbox) => app.fetch(request, { sandbox, carry: {} }))),
+    examples: () => (examples ??= exampleAnswers()),
   })
-  return app
 }
 
 /** The same for every simulator, whatever it was started with. */
-function exampleAnswers(
-  answer: (request: Request, sandbox: Sandbox) => Response | Promise<Response>,
-): Promise<Examples> {
+function exampleAnswers(): Promise<Examples> {
   const fixture = readFixture([sourceOf(shippedFixtures, 'fixture', 'default'), inlineSource(powerless)])
   const start = baseConfig(fixture, {
     seed: 'examples',
@@ -119,9 +115,7 @@ function exampleAnswers(
     journalSize: 1,
     rateLimit: { thresholds },
   })
-  const sandbox = new Sandbox('examples', { initial: start, base: start })
-  return collectExamples({
-    fetch: async (request) => answer(request, sandbox),
-    passMinute: () => sandbox.world.clock.advance(60_000, scheduleOf(sandbox.world)),
-  })
+  const { respond, sandboxes } = engineOver({ initial: start, base: start }, () => Promise.reject(new Error()), {})
+  const { world } = sandboxes.get(DEFAULT_SANDBOX)
+  return collectExamples({ fetch: respond, passMinute: () => world.clock.advance(60_000, scheduleOf(world)) })
 }

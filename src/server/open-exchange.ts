@@ -20,13 +20,14 @@ import type { World } from '../sandbox/world.ts'
 import { answerHeaders, refusalBody } from './response.ts'
 import { askedOf, matchedOf, unreadOf } from './recorded-request.ts'
 import type { Bindings } from './env.ts'
-import { holdBody } from './held-body.ts'
 import { hideOf } from './hide.ts'
 import type { Incoming } from './incoming.ts'
 import { keysIn } from './url-keys.ts'
 
 /** What all faults together may spend on looking at one request, in steps; a byte of a body is one, too. */
 export const MAX_FAULT_STEPS = 3_000_000
+
+const nothing = (): void => undefined
 
 /** One request on its way to its answer. It keeps its world, even when the sandbox is reset meanwhile. */
 export class OpenExchange {
@@ -42,11 +43,12 @@ export class OpenExchange {
   readonly sandbox: Sandbox
   readonly #bindings: Bindings
   readonly #startedMs: number
-  /** The instant that this exchange sees: one, however long real time takes, until a fault holds it. */
-  #nowMs: number
-  /** Those of the moment it began: where they are closed, it waits no more. */
-  readonly #holds: Holds
-  #rested: () => void = () => undefined
+  /** The instant that this exchange sees, in Unix milliseconds: one, however long real time takes, until a fault holds it. */
+  nowMs: number
+  /** The holds of the world when this exchange began: once they are closed, it is held no more. */
+  readonly holds: Holds
+  /** Lets the clock go on that waits for what this exchange does at its instant. */
+  rest: () => void = nothing
   #nearMisses: readonly FaultMiss[] = []
   #met: readonly Met[] = []
   /** Whether the operation took place, whatever became of its answer. */
@@ -60,7 +62,7 @@ export class OpenExchange {
 
   constructor(incoming: Incoming, operation: Operation | undefined, rules: ReadonlySet<Rule>, bindings: Bindings) {
     this.world = bindings.sandbox.world
-    this.#holds = this.world.holds
+    this.holds = this.world.holds
     this.sandbox = bindings.sandbox
     this.#bindings = bindings
     this.#tellsEviction = this.sandbox.tellEviction()
@@ -72,18 +74,13 @@ export class OpenExchange {
     this.hide = hideOf(key, bindings.controlToken, keysIn(incoming, operation, this.world, key))
     this.id = this.world.journal.open()
     this.#startedMs = this.world.clock.nowMs
-    this.#nowMs = this.#startedMs
+    this.nowMs = this.#startedMs
   }
 
   get sim(): Sim<Tables> {
     const { tables, invention, progression } = this.world
-    const clock = { nowMs: this.#nowMs, nowSeconds: this.#nowMs / 1000 }
+    const clock = { nowMs: this.nowMs, nowSeconds: this.nowMs / 1000 }
     return { tables, clock, invention, progression, trace: this.trace }
-  }
-
-  /** Unix milliseconds. */
-  get nowMs(): number {
-    return this.#nowMs
   }
 
   /** What is kept of the body: nothing until the key is known. */
@@ -96,42 +93,9 @@ export class OpenExchange {
     const { faults, invention } = this.world
     if (faults.isEmpty || this.operation === undefined) return []
     const request = new Candidate(matchedOf(this), new Steps(MAX_FAULT_STEPS))
-    this.#met = faults.meet(request, this.operation, this.#nowMs, invention)
+    this.#met = faults.meet(request, this.operation, this.nowMs, invention)
     this.#nearMisses = faults.nearly(request)
     return this.#met
-  }
-
-  /**
-   * Waits on the sandbox's clock, for ever when no span is given, until the fault lets go.
-   * @throws HoldEndedError when nobody waits for the answer any more
-   */
-  async hold(fault: string, forMs: number | undefined, gone?: AbortSignal): Promise<void> {
-    const { clock, faults } = this.world
-    if (!faults.names().includes(fault)) return
-    this.rest()
-    const rested = (): Promise<void> => new Promise((resolve) => (this.#rested = resolve))
-    const left = this.incoming.gone()
-    const letGo = holdBody(this.sandbox.budget, this.requestBody)
-    try {
-      this.sandbox.changed()
-      await this.#holds.wait({
-        fault,
-        clock,
-        forMs,
-        text: `exchange ${this.id} goes on (fault ${fault})`,
-        rested,
-        request: matchedOf(this),
-        signal: gone === undefined ? left : AbortSignal.any([gone, left]),
-      })
-    } finally {
-      letGo()
-    }
-    this.#nowMs = clock.nowMs
-  }
-
-  /** Lets the clock go on that waits for what this exchange does at its instant. */
-  rest(): void {
-    this.#rested()
   }
 
   /** The service's own reply. */
@@ -212,7 +176,7 @@ export class OpenExchange {
     return new RecordedExchange(askedOf(this), {
       id: this.id,
       startedMs: this.#startedMs,
-      endedMs: this.#nowMs,
+      endedMs: this.nowMs,
       sentHeaders: incoming.headers,
       sentBody: this.requestBody,
       omittedBytes: this.userId === null ? byteLengthOf(this.sentBody) : 0,
@@ -234,7 +198,7 @@ export class OpenExchange {
     const isInjected = status === 'injected'
     return answerHeaders({
       body,
-      nowMs: this.#nowMs,
+      nowMs: this.nowMs,
       isUnauthorized: status === 401,
       basis: isInjected ? 'injected' : trace.basis,
       exchange: id,

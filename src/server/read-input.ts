@@ -1,43 +1,17 @@
-import type { MemoryBudget } from '../sandbox/memory-budget.ts'
 import { mentionsSecret } from '../testing/journal/secret-names.ts'
 import { noFields, type Operation } from '../kernel/operation.ts'
-import { type Refusal, refuse } from '../kernel/refusal.ts'
+import { refuse } from '../kernel/refusal.ts'
 import { whyTooLarge } from '../kernel/json-size.ts'
 import { whereOf } from '../kernel/wire.ts'
 import type { RawInput } from '../marketplace/operation/route.ts'
-import { noRoomForBody, request as rules } from '../marketplace/operation/rules.ts'
+import { request as rules } from '../marketplace/operation/rules.ts'
 import type { OpenExchange } from './open-exchange.ts'
-import {
-  BodyBrokeOffError,
-  BodyTooLargeError,
-  MAX_BODY_BYTES,
-  NoRoomForBodyError,
-  readBody,
-} from '../sandbox/read-body.ts'
+import type { Match } from './path-table.ts'
 
 const JSON_TYPE = /^application\/json\s*(;|$)/i
 
-/** A body as text, or why it could not be read: that counts only once the caller is known. */
-export type ReadBody = string | Refusal
-
-/** The client is gone before its body has arrived. */
-export const brokenOff = (): Refusal => refuse(rules.malformedJson, 'the body broke off')
-
-/** The body, when the operation has one. */
-export async function readText(operation: Operation, request: Request, budget: MemoryBudget): Promise<ReadBody> {
-  if (operation.body === noFields) return ''
-  try {
-    return await readBody(request, MAX_BODY_BYTES, budget)
-  } catch (error) {
-    if (error instanceof BodyTooLargeError) return refuse(rules.tooLarge, error.message)
-    if (error instanceof NoRoomForBodyError) return noRoomForBody()
-    if (error instanceof BodyBrokeOffError) return brokenOff()
-    throw error
-  }
-}
-
 /** What a request brings; whether it fits the operation is the operation's to say. */
-export function parseInput(operation: Operation, exchange: OpenExchange, params: Record<string, string>): RawInput {
+export function parseInput(operation: Operation, exchange: OpenExchange, params: Match['params']): RawInput {
   return {
     params,
     query: exchange.incoming.query === '' ? {} : Object.fromEntries(new URLSearchParams(exchange.incoming.query)),

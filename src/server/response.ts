@@ -1,5 +1,6 @@
 import { httpDate } from '../kernel/clock.ts'
 import { type Body, byteLengthOf } from '../kernel/json-bytes.ts'
+import type { Reply } from '../testing/faults/effect.ts'
 import type { Envelope } from '../kernel/operation.ts'
 import type { Basis, RefusalRule } from '../kernel/rule.ts'
 import { corsHeaders, variesBy } from './cors.ts'
@@ -22,6 +23,13 @@ interface About {
   /** Ids of what shaped it, separated by commas. */
   readonly rules: string
 }
+
+/** An answer that is no exchange. */
+export const ownReply = (status: number, body: object, headers: Readonly<Record<string, string>> = {}): Reply => ({
+  status,
+  headers: { ...headers, 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+})
 
 /** What goes with every answer: in the order and case in which the fetch standard writes headers, so that every way out does. */
 export function answerHeaders(about: About): Record<string, string> {

@@ -3,7 +3,6 @@ import { exportFixture } from '../testing/fixtures/export.ts'
 import { filtered, journalFilter } from '../testing/journal/filter.ts'
 import { NoRoomError } from '../sandbox/memory-budget.ts'
 import { presentExchange } from '../testing/journal/present-exchange.ts'
-import { socketless } from './fate.ts'
 import type { CallContext } from '../control/call.ts'
 import { clockCalls, clockState } from '../control/clock.ts'
 import { coverageCalls } from '../control/coverage.ts'
@@ -22,9 +21,9 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 
 /** @param urlOf the base URL of the sandbox */
 export function simulatedSandbox(engine: LoadedEngine, name: string, urlOf: () => string): SimulatedSandbox {
-  const { documents, sandboxes, watching } = engine
+  const { documents, sandboxes, tally } = engine
   const world = () => sandboxes.look(name).world
-  const on = (sandbox: Sandbox): CallContext => ({ sandbox, sandboxes, documents, tally: watching.tally })
+  const on = (sandbox: Sandbox): CallContext => ({ sandbox, sandboxes, documents, tally })
   const look = () => on(sandboxes.look(name))
   /** What code does shows on the pages as what a control call does. */
   const act = <Done>(does: (context: CallContext) => Done): Done => {
@@ -47,9 +46,12 @@ export function simulatedSandbox(engine: LoadedEngine, name: string, urlOf: () =
     fetch: async (input, init) => {
       const request = new Request(typeof input === 'string' ? new URL(input, urlOf()) : input, init)
       request.signal.throwIfAborted()
-      const response = await engine.respond(request, name)
-      request.signal.throwIfAborted()
-      return socketless(response)
+      try {
+        return await engine.respond(request, name)
+      } finally {
+        // Whoever gave up hears the own reason, whatever became of the request.
+        request.signal.throwIfAborted()
+      }
     },
     reset: ({ clock, ...to } = {}) =>
       act((at) => reset.act(at, { ...to, ...(clock !== undefined && { clock: writtenClock(clock) }) })),

@@ -1,4 +1,4 @@
-import type { LoadPages } from './app.ts'
+import type { LoadPages } from './service.ts'
 import { isSandboxName, noSandboxName } from '../sandbox/address.ts'
 import { DEFAULT_SANDBOX } from '../sandbox/sandboxes.ts'
 import type { SimulatorOptions } from '../sandbox/options.ts'
@@ -52,6 +52,7 @@ export function simulatorWith(
     get url() {
       return base
     },
+    app: engine.app,
     listen: async ({ port = 0, host = '127.0.0.1' } = {}) => {
       if (!(Number.isInteger(port) && port >= 0 && port <= 65_535))
         throw new RangeError(`port: ${port} is no port; 0 takes any free one`)

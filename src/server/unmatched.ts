@@ -1,52 +1,46 @@
-import type { Context } from 'hono'
 import { nearest } from '../kernel/nearest.ts'
-import type { Operation } from '../kernel/operation.ts'
 import { type Refusal, refuse } from '../kernel/refusal.ts'
-import { operations } from '../marketplace/routes.ts'
 import { routing } from '../marketplace/operation/rules.ts'
-import type { Env } from './env.ts'
-import { responseOf } from './deliver.ts'
-import { OpenExchange } from './open-exchange.ts'
-import { incomingRequest } from './incoming.ts'
+import { operations } from '../marketplace/routes.ts'
+import type { Reply } from '../testing/faults/effect.ts'
+import type { OpenExchange } from './open-exchange.ts'
+import type { PathTable } from './path-table.ts'
 
-const declared = new Set(Object.values(routing))
-
-const patterns = operations.map((operation) => ({
-  operation,
-  pattern: new RegExp(`^${operation.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
-}))
-
-const operationsAt = (path: string): readonly Operation[] =>
-  patterns.filter(({ pattern }) => pattern.test(path)).map(({ operation }) => operation)
-
-/**
- * A request that no operation takes: an unknown path, or a known one under another method.
- * @param hintAtRoot what whoever asks for `/` may have looked for
- */
-export function unmatched(c: Context<Env>, hintAtRoot?: string): Response {
-  const exchange = new OpenExchange(incomingRequest(c.req.raw, c.req.path), undefined, declared, c.env)
-  const { path } = exchange.incoming
-  const allow = operationsAt(path).flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
-  const reply = exchange.refusal(
-    why(c.req.method, path, hintAtRoot),
-    allow.length > 0 ? { allow: allow.join(', ') } : {},
-  )
-  exchange.close(reply, null)
-  return responseOf(reply)
+/** What is needed to say what there is instead. */
+export interface Surroundings {
+  readonly paths: PathTable
+  /** Whether there are pages for people. */
+  readonly hasPages: boolean
 }
 
-function why(method: string, path: string, hintAtRoot: string | undefined): Refusal {
-  const here = operationsAt(path)
+/** A request that no operation takes: an unknown path, or a known one under another method. */
+export function unmatched(exchange: OpenExchange, surroundings: Surroundings): Reply {
+  const allow = surroundings.paths
+    .operationsAt(exchange.incoming.path)
+    .flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+  return exchange.refusal(why(exchange, surroundings), allow.length > 0 ? { allow: allow.join(', ') } : {})
+}
+
+function why({ incoming: { method, path, prefix } }: OpenExchange, { paths, hasPages }: Surroundings): Refusal {
+  const here = paths.operationsAt(path)
   if (here.length > 0) {
     const known = here.map((operation) => `${operation.method} ${operation.path} (${operation.id})`).join(', ')
     return refuse(routing.wrongMethod, `${method} ${path} is not part of the interface`, `this path takes ${known}`)
   }
   const rule = /^\/api\/v(?!0\/)\d+\//.test(path) ? routing.otherVersion : routing.unknownPath
-  return refuse(rule, `there is no ${path}`, path === '/' ? hintAtRoot : hintFor(path))
+  const isRoot = path === '/'
+  return refuse(
+    rule,
+    `there is no ${path}`,
+    isRoot ? (hasPages ? placesUnder(prefix) : undefined) : hintFor(path, paths),
+  )
 }
 
-function hintFor(path: string): string | undefined {
-  const [slashed] = operationsAt(`${path}/`)
+const placesUnder = (prefix: string): string =>
+  `the interface is below ${prefix}/api/v0/; ${prefix}/docs describes it, and ${prefix}/_sim/ui shows what it is asked`
+
+function hintFor(path: string, paths: PathTable): string | undefined {
+  const [slashed] = paths.operationsAt(`${path}/`)
   if (slashed !== undefined) return `a trailing slash is missing: ${path}/ (${slashed.id})`
   const [closest] = nearest(path, new Set(operations.map((operation) => operation.path)))
   return closest === undefined ? undefined : `the nearest operation is at ${closest}`

@@ -1,6 +1,5 @@
 import { type Bundle } from '../../testing/journal/bundle.ts'
 import { MAX_BODY_BYTES } from '../../sandbox/read-body.ts'
-import { socketless } from '../../server/fate.ts'
 import { redactBody } from '../../testing/journal/redact.ts'
 import { instantMs } from '../../kernel/clock.ts'
 import { UsageError } from '../../kernel/usage-error.ts'
@@ -114,7 +113,7 @@ async function send(engine: Engine, exchange: Bundle['exchanges'][number], signa
       signal,
       ...(body !== '' && method !== 'GET' && method !== 'HEAD' && { body }),
     })
-    const response = socketless(await engine.respond(request))
+    const response = await engine.respond(request)
     const text = await response.text().catch(() => undefined)
     return {
       status: response.status,

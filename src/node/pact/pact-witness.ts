@@ -1,6 +1,6 @@
 import type { ShownExchange } from '../../testing/journal/present-exchange.ts'
 import type { Engine } from '../../server/engine.ts'
-import { fateOf } from '../../server/fate.ts'
+import { type Outcome, whole } from '../../testing/faults/effect.ts'
 
 /** What one interaction of a pact did here. */
 export interface Witnessed {
@@ -30,8 +30,12 @@ export class PactWitness {
   over(engine: Engine): Engine {
     return {
       ...engine,
+      answer: (incoming) => {
+        const outcome = engine.answer(incoming)
+        return outcome instanceof Promise ? outcome.then(survivable) : outcome && survivable(outcome)
+      },
       respond: async (request) => {
-        if (!new URL(request.url).pathname.endsWith(STATES_PATH)) return survivable(await engine.respond(request))
+        if (!new URL(request.url).pathname.endsWith(STATES_PATH)) return engine.respond(request)
         const { state, action } = stateIn(await request.clone().text())
         const response = await engine.respond(request)
         if (action === 'teardown') this.#isSettingUp = false
@@ -57,10 +61,10 @@ export class PactWitness {
  * Pact's proxy runs in this process, and ends it when its connection is lost. In place of that comes an answer that is
  * not what its headers say: no client can read it, so that it is the answer of no pact either.
  */
-function survivable(response: Response): Response {
-  const fate = fateOf(response)
-  if (fate === undefined || fate.kind === 'chunked') return response
-  return new Response('The connection is lost.', { status: 502, headers: { 'Content-Encoding': 'gzip' } })
+function survivable(outcome: Outcome): Outcome {
+  if (outcome.kind === 'whole' || outcome.kind === 'chunked') return outcome
+  const headers = { 'content-encoding': 'gzip', 'content-type': 'text/plain;charset=UTF-8' }
+  return whole({ status: 502, headers, body: 'The connection is lost.' })
 }
 
 function stateIn(text: string): { readonly state: string; readonly action: string } {

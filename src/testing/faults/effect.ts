@@ -18,14 +18,30 @@ export interface Chunk {
   readonly bytes: Uint8Array
 }
 
-/** What becomes of the connection in place of an ordinary answer. */
-export type Delivery =
+/** How a body goes out chunk by chunk, on the sandbox's clock. */
+export interface Sending {
+  /**
+   * Writes each chunk when it is due; to be called once.
+   * @param gone aborted when nobody reads any more
+   * @returns whether all of it went out
+   */
+  readonly send: (write: (bytes: Uint8Array) => void, gone?: AbortSignal) => Promise<boolean>
+  /** Lets the clock go on while nobody has begun to read. */
+  readonly rest: () => void
+}
+
+/** What becomes of a request: what its client gets, and what becomes of the connection. */
+export type Outcome =
   | { readonly kind: 'whole'; readonly reply: Reply }
-  | { readonly kind: 'truncated'; readonly reply: Reply; readonly sentBytes: (total: number) => number }
-  | { readonly kind: 'chunked'; readonly reply: Reply; readonly chunks: (body: Uint8Array) => readonly Chunk[] }
-  | { readonly kind: 'refused'; readonly refusal: Refusal }
+  /** The head with the full Content-Length and so many bytes of the body, then the connection ends. */
+  | { readonly kind: 'truncated'; readonly reply: Reply; readonly sentBytes: number }
+  | { readonly kind: 'chunked'; readonly reply: Reply; readonly sending: Sending }
+  /** TCP RST. */
   | { readonly kind: 'reset' }
+  /** The connection ends without a byte. */
   | { readonly kind: 'closed' }
+
+export const whole = (reply: Reply): Outcome => ({ kind: 'whole', reply })
 
 /** What an effect knows of the request that it meets. */
 export interface Situation {
@@ -39,6 +55,10 @@ export interface Situation {
   /** The body and headers that the effect gives. */
   readonly body: z.output<typeof json> | undefined
   readonly headers: Readonly<Record<string, string>>
+  /** The service's own refusal, in the envelope of the operation. */
+  readonly refused: (refusal: Refusal) => Outcome
+  /** The reply with its body in chunks. */
+  readonly chunked: (reply: Reply, chunks: readonly Chunk[]) => Outcome
 }
 
 /** An effect as the page offers it. */
@@ -59,14 +79,14 @@ interface Declared<Key extends string, Schema extends z.ZodType> {
   readonly examples: readonly Example[]
 }
 
-/** One kind of effect: its key and value in `effect`, and what becomes of the answer. */
+/** One kind of effect: its key and value in `effect`, and what becomes of the request. */
 export interface Kind<Key extends string = string, Schema extends z.ZodType = z.ZodType> extends Declared<Key, Schema> {
-  /** The answer in place of the real one; `real` is there when the operation happened. */
-  readonly replace: (value: unknown, situation: Situation, real: Reply | undefined) => Delivery
+  /** What takes the place of the real answer; `real` is there when the operation happened. */
+  readonly replace: (value: unknown, situation: Situation, real: Reply | undefined) => Outcome
 }
 
 interface Made<Key extends string, Schema extends z.ZodType> extends Declared<Key, Schema> {
-  readonly apply: (value: z.output<Schema>, situation: Situation, real: Reply | undefined) => Delivery
+  readonly apply: (value: z.output<Schema>, situation: Situation, real: Reply | undefined) => Outcome
 }
 
 /** Makes a kind; its value has been validated when the fault was loaded. */

@@ -1,4 +1,4 @@
-import { globMatches } from '../../kernel/glob.ts'
+import { globMeets } from '../../kernel/glob.ts'
 import { didYouMean } from '../../kernel/nearest.ts'
 import { noFields, type Operation } from '../../kernel/operation.ts'
 import { isRefusal } from '../../kernel/rule.ts'
@@ -15,18 +15,7 @@ function mayMatch(match: Match, { id, method, path, body }: Operation): boolean 
   if (match.method !== undefined && match.method !== method && !(match.method === 'HEAD' && method === 'GET'))
     return false
   if (match.body !== undefined && match.body.length > 0 && body === noFields) return false
-  return (
-    match.path === undefined || samplePaths(match.path, path).some((sample) => globMatches(match.path ?? '', sample))
-  )
-}
-
-/** The operation's path with ids that the glob may be about: its own, with stars standing for nothing, or any. */
-function samplePaths(glob: string, path: string): readonly string[] {
-  const place = path.split('/').indexOf('{id}')
-  const own = glob.split('/')[place]?.replaceAll('*', '') ?? ''
-  return ['1', own, ...(glob.match(/\d+/g) ?? [])]
-    .filter((id) => /^\d+$/.test(id))
-    .map((id) => path.replace('{id}', id))
+  return match.path === undefined || globMeets(match.path, path)
 }
 
 /** What may be wrong with a match that meets none. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { bytesOf } from '../../../kernel/json-bytes.ts'
 import { strict } from '../../../kernel/wire.ts'
 import { kind } from '../effect.ts'
 import { realOne } from '../real-one.ts'
@@ -9,15 +10,16 @@ export const dribbleKind = kind({
   schema: strict({ chunks: z.int().min(1).max(1000), interval_ms: z.number().min(0).max(86_400_000) }),
   spoils: true,
   examples: [{ label: 'in 5 pieces, 200 ms apart', effect: { dribble: { chunks: 5, interval_ms: 200 } } }],
-  apply: ({ chunks, interval_ms }, _, real) => ({
-    kind: 'chunked',
-    reply: realOne(real),
-    chunks: (body) => {
-      const size = Math.max(1, Math.ceil(body.byteLength / chunks))
-      return Array.from({ length: Math.ceil(body.byteLength / size) }, (__, index) => ({
+  apply: ({ chunks, interval_ms }, { chunked }, real) => {
+    const reply = realOne(real)
+    const body = bytesOf(reply.body)
+    const size = Math.max(1, Math.ceil(body.byteLength / chunks))
+    return chunked(
+      reply,
+      Array.from({ length: Math.ceil(body.byteLength / size) }, (_, index) => ({
         waitMs: index === 0 ? 0 : interval_ms,
         bytes: body.slice(index * size, (index + 1) * size),
-      }))
-    },
-  }),
+      })),
+    )
+  },
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { kind } from '../effect.ts'
+import { kind, whole } from '../effect.ts'
 
 const BYTES = 256
 
@@ -12,6 +12,6 @@ export const garbageKind = kind({
   apply: (_, { fault, invention, exchange }) => {
     const draw = invention.draw(`faults/${fault}`, exchange)
     const bytes = draw('garbage', (faker) => Uint8Array.from({ length: BYTES }, () => faker.number.int({ max: 255 })))
-    return { kind: 'whole', reply: { status: 200, headers: { 'content-type': 'application/json' }, body: bytes } }
+    return whole({ status: 200, headers: { 'content-type': 'application/json' }, body: bytes })
   },
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { kind } from '../effect.ts'
+import { kind, whole } from '../effect.ts'
 
 const PAGE = `<!DOCTYPE html>
 <html>
@@ -14,8 +14,5 @@ export const html502Kind = kind({
   schema: z.literal(true),
   spoils: false,
   examples: [{ label: '502 page of a gateway', effect: { html_502: true } }],
-  apply: () => ({
-    kind: 'whole',
-    reply: { status: 502, headers: { 'content-type': 'text/html; charset=utf-8' }, body: PAGE },
-  }),
+  apply: () => whole({ status: 502, headers: { 'content-type': 'text/html; charset=utf-8' }, body: PAGE }),
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { textOf } from '../../../kernel/json-bytes.ts'
-import { kind } from '../effect.ts'
+import { kind, whole } from '../effect.ts'
 import { realOne } from '../real-one.ts'
 
 /** The real answer without its end, and with something behind it that no parser takes. */
@@ -13,6 +13,6 @@ export const malformedJsonKind = kind({
   examples: [{ label: 'malformed JSON', effect: { malformed_json: true } }],
   apply: (_, __, real) => {
     const reply = realOne(real)
-    return { kind: 'whole', reply: { ...reply, body: `${textOf(reply.body).slice(0, -1)},` } }
+    return whole({ ...reply, body: `${textOf(reply.body).slice(0, -1)},` })
   },
 })

@@ -8,8 +8,5 @@ export const rateLimitedKind = kind({
   schema: z.literal(true),
   spoils: false,
   examples: [{ label: 'rate limited (429)', effect: { rate_limited: true } }],
-  apply: (_, { operation, thresholdSeconds }) => ({
-    kind: 'refused',
-    refusal: tooFrequent(operation, thresholdSeconds),
-  }),
+  apply: (_, { operation, thresholdSeconds, refused }) => refused(tooFrequent(operation, thresholdSeconds)),
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { kind, type Situation } from '../effect.ts'
+import { kind, type Situation, whole } from '../effect.ts'
 
 const mayHaveBody = (status: number): boolean => ![204, 205, 304].includes(status)
 
@@ -17,7 +17,7 @@ export const statusKind = kind({
     { label: 'status 500', effect: { status: 500, body: { error: 'internal', msg: 'injected' } } },
     { label: 'status 503 with Retry-After', effect: { status: 503, headers: { 'Retry-After': '2' } } },
   ],
-  apply: (status, effect) => ({ kind: 'whole', reply: statusReply(status, effect) }),
+  apply: (status, effect) => whole(statusReply(status, effect)),
 })
 
 /** @param effect the body and headers that the effect gives */

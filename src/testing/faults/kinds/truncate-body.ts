@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { byteLengthOf } from '../../../kernel/json-bytes.ts'
 import { kind } from '../effect.ts'
 import { realOne } from '../real-one.ts'
 
@@ -9,9 +10,9 @@ export const truncateBodyKind = kind({
   spoils: true,
   illegible: true,
   examples: [{ label: 'body cut in half', effect: { truncate_body: 0.5 } }],
-  apply: (part, _, real) => ({
-    kind: 'truncated',
-    reply: realOne(real),
-    sentBytes: (total) => Math.min(total, Math.floor(part < 1 ? total * part : part)),
-  }),
+  apply: (part, _, real) => {
+    const reply = realOne(real)
+    const total = byteLengthOf(reply.body)
+    return { kind: 'truncated', reply, sentBytes: Math.min(total, Math.floor(part < 1 ? total * part : part)) }
+  },
 })

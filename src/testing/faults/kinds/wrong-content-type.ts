@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { kind } from '../effect.ts'
+import { kind, whole } from '../effect.ts'
 import { realOne } from '../real-one.ts'
 
 /** The real answer as text/plain. */
@@ -11,9 +11,6 @@ export const wrongContentTypeKind = kind({
   examples: [{ label: 'wrong content type', effect: { wrong_content_type: true } }],
   apply: (_, __, real) => {
     const reply = realOne(real)
-    return {
-      kind: 'whole',
-      reply: { ...reply, headers: { ...reply.headers, 'content-type': 'text/plain; charset=utf-8' } },
-    }
+    return whole({ ...reply, headers: { ...reply.headers, 'content-type': 'text/plain; charset=utf-8' } })
   },
 })

@@ -1,0 +1,78 @@
+import type { ServerResponse } from 'node:http'
+// The global one may be faked by the tests that this server serves.
+import { setImmediate } from 'node:timers'
+import { byteLengthOf, bytesOf } from '../kernel/json-bytes.ts'
+import type { Outcome, Reply, Sending } from '../testing/faults/effect.ts'
+
+/** Does to a socket what becomes of its request. */
+export function carryOut(outcome: Outcome, out: ServerResponse): void {
+  switch (outcome.kind) {
+    case 'whole':
+      return sendSoon(outcome.reply, out)
+    case 'truncated':
+      return inTurn(out, () => truncate(outcome.reply, outcome.sentBytes, out))
+    case 'chunked':
+      writeHead(outcome.reply, out)
+      out.flushHeaders()
+      return void sendChunks(outcome.sending, out)
+    case 'reset':
+      return inTurn(out, () => out.socket?.resetAndDestroy())
+    case 'closed':
+      return inTurn(out, () => out.socket?.destroy())
+  }
+}
+
+interface Ready {
+  readonly reply: Reply
+  readonly out: ServerResponse
+}
+
+let ready: Ready[] = []
+
+/** What came in together goes out together: whoever waits for many answers is woken once. */
+function sendSoon(reply: Reply, out: ServerResponse): void {
+  if (ready.push({ reply, out }) === 1) setImmediate(sendReady)
+}
+
+function sendReady(): void {
+  const sent = ready
+  ready = []
+  for (const { reply, out } of sent) {
+    writeHead(reply, out)
+    out.end(reply.body)
+  }
+}
+
+/** What is done to a connection waits for the answers that go before on it. */
+function inTurn(out: ServerResponse, act: () => void): void {
+  if (out.socket === null && !out.destroyed) out.once('socket', act)
+  else act()
+}
+
+function truncate(reply: Reply, sentBytes: number, out: ServerResponse): void {
+  writeHead(reply, out)
+  out.flushHeaders()
+  if (sentBytes > 0) out.write(bytesOf(reply.body).subarray(0, sentBytes))
+  out.socket?.end()
+}
+
+async function sendChunks({ send }: Sending, out: ServerResponse): Promise<void> {
+  const isWhole = await send((bytes) => void out.write(bytes))
+  if (isWhole) out.end()
+  else out.destroy()
+}
+
+function writeHead({ status, headers, body }: Reply, out: ServerResponse): void {
+  const length = body === '' || 'content-length' in headers ? undefined : { 'content-length': byteLengthOf(body) }
+  out.writeHead(status, { ...inOrder(headers), ...length })
+}
+
+/** Headers as the fetch standard writes them, so that every way out does: in alphabetical order. */
+function inOrder(headers: Reply['headers']): Reply['headers'] {
+  let last = ''
+  for (const name of Object.keys(headers)) {
+    if (name < last) return Object.fromEntries(Object.entries(headers).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    last = name
+  }
+  return headers
+}

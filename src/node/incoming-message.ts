@@ -1,0 +1,120 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { noRoomForBody } from '../marketplace/operation/rules.ts'
+import { addressAt } from '../sandbox/address.ts'
+import type { MemoryBudget } from '../sandbox/memory-budget.ts'
+import { MAX_BODY_BYTES, MAX_DISCARDED_BYTES } from '../sandbox/read-body.ts'
+import { brokenOff, type Incoming, type ReadBody, tooLarge } from '../server/incoming.ts'
+
+/** A request of a Node server; undefined where the target or the Host are no URL. */
+export function incomingMessage(message: IncomingMessage, out: ServerResponse): Incoming | undefined {
+  const target = targetOf(message)
+  if (target === undefined) return undefined
+  const headers = keptOnce(message.rawHeaders)
+  const header = (name: string): string | null => headerLine(headers, name)
+  const query = target.indexOf('?')
+  const end = target.search(/[?#]/)
+  const { sandbox, prefix, path } = addressAt(end === -1 ? target : target.slice(0, end), header('x-sim-sandbox'))
+  let left: AbortSignal | undefined
+  return {
+    method: message.method ?? '',
+    sandbox,
+    prefix,
+    path,
+    query: query === -1 ? '' : target.slice(query + 1),
+    header,
+    headers,
+    body: (budget) => readBody(message, budget),
+    gone: () => (left ??= leftBy(out)),
+  }
+}
+
+/** What a URL leaves as it is. */
+const PLAIN_TARGET = /^\/[\w~!$&()*+,;=:@/-]*(?:\?[\w.~!$&()*+,;=:@/?%[\]{}|^`\\-]*)?$/
+const PLAIN_HOST = /^[a-z\d._-]+(?::\d+)?$/
+
+/** Path and query as a URL has them. */
+function targetOf({ url = '', headers }: IncomingMessage): string | undefined {
+  // A probe of HTTP/1.0 may name no host.
+  const host = headers.host === undefined || headers.host === '' ? 'localhost' : headers.host
+  if (PLAIN_TARGET.test(url) && PLAIN_HOST.test(host)) return url
+  const absolute = /^https?:\/\//.test(url)
+  if ((!absolute && !url.startsWith('/')) || /^[^?]*\\/.test(url)) return undefined
+  const whole = absolute ? url : `http://${host}${url}`
+  if (!URL.canParse(whole)) return undefined
+  const { href, hostname, origin } = new URL(whole)
+  const isHost = hostname.length === host.length || hostname === host.replace(/:\d+$/, '').toLowerCase()
+  return absolute || isHost ? href.slice(origin.length) : undefined
+}
+
+let lastHeaders: readonly string[] = []
+
+/** A client mostly repeats its header lines: the journal holds equal ones once. */
+function keptOnce(lines: readonly string[]): readonly string[] {
+  const isSame = lines.length === lastHeaders.length && lines.every((line, at) => line === lastHeaders[at])
+  if (!isSame) lastHeaders = lines
+  return lastHeaders
+}
+
+/** A value as `Headers` gives it: lines of one name are joined. */
+function headerLine(raw: readonly string[], name: string): string | null {
+  let value: string | undefined
+  for (let at = 0; at + 1 < raw.length; at += 2) {
+    if (raw[at]?.length !== name.length || raw[at]?.toLowerCase() !== name) continue
+    value = value === undefined ? raw[at + 1] : `${value}, ${raw[at + 1]}`
+  }
+  return value ?? null
+}
+
+function leftBy(out: ServerResponse): AbortSignal {
+  const left = new AbortController()
+  if (out.destroyed) left.abort()
+  out.once('close', () => left.abort())
+  return left.signal
+}
+
+const decoder = new TextDecoder()
+
+function readBody(message: IncomingMessage, budget: MemoryBudget): ReadBody | Promise<ReadBody> {
+  if (!hasBody(message)) return ''
+  if (Number(message.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return tooLarge()
+  return new Promise((resolve) => {
+    const parts: Buffer[] = []
+    let bytes = 0
+    const over = (body: ReadBody): void => {
+      message.off('data', take).off('end', end).off('close', leave)
+      budget.release(bytes)
+      resolve(body)
+    }
+    const take = (part: Buffer): void => {
+      const why =
+        bytes + part.byteLength > MAX_BODY_BYTES
+          ? tooLarge()
+          : budget.take(part.byteLength)
+            ? undefined
+            : noRoomForBody()
+      if (why !== undefined) {
+        over(why)
+        discardBody(message)
+        return
+      }
+      bytes += part.byteLength
+      parts.push(part)
+    }
+    const end = (): void => over(decoder.decode(parts.length === 1 ? parts[0] : Buffer.concat(parts)))
+    const leave = (): void => over(brokenOff())
+    message.on('data', take).on('end', end).on('close', leave)
+  })
+}
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
+
+/** Takes in what nobody reads while the answer is on its way: a connection that is cut meanwhile loses it, and the next request. */
+export function discardBody(message: IncomingMessage): void {
+  if (!hasBody(message)) return
+  let bytes = 0
+  message.on('data', (part: Buffer) => {
+    bytes += part.byteLength
+    if (bytes > MAX_DISCARDED_BYTES) message.destroy()
+  })
+}

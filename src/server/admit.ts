@@ -1,0 +1,33 @@
+import type { Operation } from '../kernel/operation.ts'
+import { refuse } from '../kernel/refusal.ts'
+import { tooFrequent } from '../marketplace/operation/rules.ts'
+import { authenticate, type Caller, hasPermission } from '../marketplace/users/authenticate.ts'
+import type { OpenExchange } from './open-exchange.ts'
+import { whoseKeys } from './whose-keys.ts'
+
+/** Key, permission, rate limit. @throws Refusal */
+export function admit(exchange: OpenExchange, operation: Operation): Caller {
+  const { sim, world } = exchange
+  const caller = authenticate(sim, exchange.keyDigest, () => whoseKeys(world))
+  exchange.userId = caller.user.id
+  permit(exchange, operation, caller)
+  limitRate(exchange, operation, caller)
+  return caller
+}
+
+function permit({ trace }: OpenExchange, { permission }: Operation, caller: Caller): void {
+  if (caller.key.permissions !== undefined) trace.apply(permission.rule)
+  if (!hasPermission(caller, permission.scope))
+    throw refuse(permission.refusal, `this API key lacks the permission ${permission.scope}`)
+}
+
+function limitRate({ world: { limiter }, nowMs }: OpenExchange, operation: Operation, { key }: Caller): void {
+  const { id, limit } = operation
+  const thresholdSeconds = limiter.thresholdOf(id, limit?.thresholdSeconds)
+  if (thresholdSeconds === undefined) return
+  const waitMs = limiter.admit(key.key_sha256, id, thresholdSeconds, nowMs)
+  if (waitMs > 0) {
+    const hint = `the next request is accepted in ${waitMs / 1000} s of the sandbox's clock`
+    throw tooFrequent(operation, thresholdSeconds, hint)
+  }
+}

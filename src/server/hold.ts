@@ -1,0 +1,45 @@
+import { textBytes } from '../kernel/kept-bytes.ts'
+import { noRoomForBody } from '../marketplace/operation/rules.ts'
+import type { MemoryBudget } from '../sandbox/memory-budget.ts'
+import type { OpenExchange } from './open-exchange.ts'
+import { matchedOf } from './recorded-request.ts'
+
+/**
+ * Holds an exchange on the sandbox's clock, for ever when no span is given, until the fault lets go.
+ * @throws HoldEndedError when nobody waits for the answer any more, Refusal where the memory budget has no room for its body
+ */
+export async function hold(
+  exchange: OpenExchange,
+  fault: string,
+  forMs: number | undefined,
+  gone?: AbortSignal,
+): Promise<void> {
+  const { world, sandbox, incoming } = exchange
+  const { clock, faults } = world
+  if (!faults.names().includes(fault)) return
+  exchange.rest()
+  const left = incoming.gone()
+  const letGo = holdBody(sandbox.budget, exchange.requestBody)
+  try {
+    sandbox.changed()
+    await exchange.holds.wait({
+      fault,
+      clock,
+      forMs,
+      text: `exchange ${exchange.id} goes on (fault ${fault})`,
+      rested: () => new Promise((resolve) => (exchange.rest = resolve)),
+      request: matchedOf(exchange),
+      signal: gone === undefined ? left : AbortSignal.any([gone, left]),
+    })
+  } finally {
+    letGo()
+  }
+  exchange.nowMs = clock.nowMs
+}
+
+/** Counts a body twice: as it came, and as faults see it. @returns what is called when it is held no more */
+function holdBody(budget: MemoryBudget, text: string): () => void {
+  const bytes = 2 * textBytes(text)
+  if (!budget.take(bytes)) throw noRoomForBody()
+  return () => budget.release(bytes)
+}

@@ -1,0 +1,129 @@
+import type { Outcome, Reply } from '../testing/faults/effect.ts'
+import { whole } from '../testing/faults/effect.ts'
+import { noFields } from '../kernel/operation.ts'
+import { Refusal } from '../kernel/refusal.ts'
+import { head, noRoomForRows, routing } from '../marketplace/operation/rules.ts'
+import { authentication } from '../marketplace/users/rules.ts'
+import { isSandboxName, noSandboxName } from '../sandbox/address.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import { DEFAULT_SANDBOX, type Sandboxes } from '../sandbox/sandboxes.ts'
+import { applyDueChanges } from '../sandbox/world.ts'
+import { admit } from './admit.ts'
+import { corsHeaders } from './cors.ts'
+import type { Listeners } from './env.ts'
+import type { Incoming, ReadBody } from './incoming.ts'
+import { OpenExchange } from './open-exchange.ts'
+import type { Match } from './path-table.ts'
+import { parseInput } from './read-input.ts'
+import { ownReply } from './response.ts'
+import { underFaults } from './under-faults.ts'
+import { type Surroundings, unmatched } from './unmatched.ts'
+import { withPublishedKeys } from './whose-keys.ts'
+
+/** What a server answers with. */
+export interface Server extends Surroundings {
+  readonly sandboxes: Sandboxes
+  readonly listeners: Listeners
+  /** What is answered where the simulator itself fails. */
+  readonly defect: (error: unknown) => Reply
+}
+
+/**
+ * The one way of a request, whoever carries it: sandbox, exchange, body, key, permission, rate limit, faults,
+ * operation, response, recording. Synchronous unless a body or a fault is waited for; it neither throws nor rejects.
+ * @param match the operation that takes it; undefined where none does
+ */
+export function answer(incoming: Incoming, match: Match | undefined, server: Server): Outcome | Promise<Outcome> {
+  const { sandbox: name = DEFAULT_SANDBOX } = incoming
+  if (!isSandboxName(name)) return whole(noSandbox(name, incoming.header('origin')))
+  const failed = (error: unknown): Outcome => whole(server.defect(error))
+  try {
+    const outcome = whileBusy(server.sandboxes.enter(name), (sandbox) => {
+      const { operation } = match?.route ?? {}
+      const bindings = { ...server.listeners, sandbox }
+      const exchange = new OpenExchange(incoming, operation, operation?.rules ?? unmatchedRules, bindings)
+      if (match === undefined) return recorded(exchange, unmatched(exchange, server))
+      const body = operation?.body === noFields ? '' : incoming.body(sandbox.budget)
+      if (!(body instanceof Promise)) return operated(exchange, match, body)
+      return body.then((read) => operated(exchange, match, read))
+    })
+    return outcome instanceof Promise ? outcome.catch(failed) : outcome
+  } catch (error) {
+    return failed(error)
+  }
+}
+
+/** A sandbox in which a request is under way is not evicted. */
+function whileBusy(
+  sandbox: Sandbox,
+  work: (sandbox: Sandbox) => Outcome | Promise<Outcome>,
+): Outcome | Promise<Outcome> {
+  const over = (): void => void (sandbox.busy -= 1)
+  sandbox.busy += 1
+  let outcome: Outcome | Promise<Outcome> | undefined
+  try {
+    outcome = work(sandbox)
+    return outcome instanceof Promise ? outcome.finally(over) : outcome
+  } finally {
+    if (!(outcome instanceof Promise)) over()
+  }
+}
+
+/** From the key on: what the caller may do, what faults make of it, what the operation says. */
+function operated(exchange: OpenExchange, { route, params }: Match, body: ReadBody): Outcome | Promise<Outcome> {
+  const { trace, incoming, sandbox } = exchange
+  const { operation } = route
+  try {
+    if (incoming.method === 'HEAD') trace.apply(head)
+    exchange.sentBody = typeof body === 'string' ? body : ''
+    const { user } = admit(exchange, operation)
+    if (typeof body !== 'string') throw body
+    if (operation.stores === true && !sandbox.hasRoomForRows(exchange.requestBody)) throw noRoomForRows()
+    const operate = (): Reply => {
+      applyDueChanges(exchange.world)
+      const result = route.run(exchange.sim, user, parseInput(operation, exchange, params))
+      exchange.happened = true
+      sandbox.use()
+      return exchange.reply(200, result)
+    }
+    const met = exchange.meetFaults()
+    if (met.length === 0) return recorded(exchange, operate())
+    return underFaults(exchange, operation, met, () => orRefusal(exchange, operate)).catch((error: unknown) =>
+      refused(exchange, error),
+    )
+  } catch (error) {
+    return refused(exchange, error)
+  }
+}
+
+function recorded(exchange: OpenExchange, reply: Reply): Outcome {
+  exchange.close(reply, null)
+  return whole(reply)
+}
+
+/** A refusal ends the exchange; anything else that is thrown is a defect. */
+function refused(exchange: OpenExchange, error: unknown): Outcome {
+  if (!(error instanceof Refusal)) {
+    exchange.fail()
+    throw error
+  }
+  const reply = exchange.refusal(error)
+  exchange.close(reply, null)
+  return whole(error.rule === authentication.keyUnknown ? withPublishedKeys(reply, exchange.world) : reply)
+}
+
+/** Under faults a refusal is a reply too. */
+function orRefusal(exchange: OpenExchange, work: () => Reply): Reply {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof Refusal) return exchange.refusal(error)
+    throw error
+  }
+}
+
+const unmatchedRules = new Set(Object.values(routing))
+
+/** The answer to a request for a sandbox whose name is none. */
+export const noSandbox = (name: string, origin: string | null): Reply =>
+  ownReply(400, { error: 'invalid_args', msg: noSandboxName(name) }, corsHeaders(origin))

@@ -1,0 +1,54 @@
+import { type Context, Hono } from 'hono'
+import { createControl, type ControlOptions } from '../control/app.ts'
+import type { Env } from '../control/env.ts'
+import type { Examples } from '../contract/examples.ts'
+import { openApiDocument } from '../contract/openapi.ts'
+import { addressOf, prefixOf } from '../sandbox/address.ts'
+import { version } from '../version.ts'
+import { corsHeaders } from './cors.ts'
+
+/** The control API, the description of the interface and the pages: what is loaded when somebody asks for it. */
+export type Service = Hono<Env>
+
+export interface ServiceOptions extends ControlOptions {
+  /** Real answers of the default fixture, for the description of the interface. */
+  readonly examples: () => Promise<Examples>
+  /** Loads the pages for people, where somebody can look. */
+  readonly pages: LoadPages | undefined
+}
+
+/** The pages for people: each answers every path below its own. */
+interface Pages {
+  readonly dashboard: (options: ControlOptions) => Hono<Env>
+  readonly reference: (options: ControlOptions) => Hono<Env>
+}
+
+/** They are loaded when somebody looks. */
+export type LoadPages = () => Promise<Pages>
+
+export function createService({ examples, pages, ...options }: ServiceOptions): Service {
+  const service: Service = new Hono<Env>({ getPath: (request) => addressOf(request).path })
+  if (pages !== undefined) {
+    const page = (name: keyof Pages) => {
+      let made: Promise<Hono<Env>> | undefined
+      return async (c: Context<Env>): Promise<Response> => {
+        made ??= pages().then((loaded) => loaded[name](options))
+        return (await made).fetch(c.req.raw, c.env)
+      }
+    }
+    service.on(['GET', 'POST'], ['/_sim/ui', '/_sim/ui/*'], page('dashboard'))
+    service.all('/docs', page('reference')).all('/docs/*', page('reference'))
+  }
+  service.route('/_sim', createControl(options))
+  service.get('/openapi.json', async (c) =>
+    c.json(
+      openApiDocument(version, await examples(), prefixOf(c.req.raw) || undefined),
+      200,
+      corsHeaders(c.req.header('origin') ?? null),
+    ),
+  )
+  // The app that asked knows what to say.
+  return service.onError((error) => {
+    throw error
+  })
+}
