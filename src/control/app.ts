@@ -28,7 +28,7 @@ export function createControl({ catalogue, sandboxes, door }: ControlOptions): H
       const respond = async (sandbox: Sandbox): Promise<unknown> => {
         const params = c.req.param()
         const taken = call.takes === undefined ? undefined : await readTaken(c, call, params)
-        return call.respond({ sandbox, sandboxes, catalogue, tally: c.env.tally }, taken, params)
+        return call.respond({ sandbox, sandboxes, catalogue, runTotals: c.env.runTotals }, taken, params)
       }
       const shown = await (call.changesSandbox ? change(sandboxes, c.env.sandbox, respond) : respond(c.env.sandbox))
       return shown instanceof JsonText ? c.body(shown.text, 200, { 'Content-Type': 'application/json' }) : c.json(shown)

@@ -1,7 +1,7 @@
 import type { ClockChoice, ClockSpec } from '../testing/scenarios/clock-spec.ts'
 import type { CoverageReport } from '../testing/findings/coverage.ts'
 import type { ExpectedFinding, ShownExpectation } from '../testing/findings/expected-findings.ts'
-import type { Finding, FindingKind } from '../testing/findings/found.ts'
+import type { Finding, FindingKind } from '../testing/findings/finding.ts'
 import type { HeldRequest } from '../testing/faults/holds.ts'
 import type { JournalFilter } from '../testing/journal/filter.ts'
 import type { FixtureChoice, Library } from '../testing/fixtures/library.ts'

@@ -30,7 +30,7 @@ export function fastPath(
   engine: Engine,
   carry: Carry,
 ): (message: IncomingMessage, outgoing: ServerResponse) => boolean {
-  const { onExchange, tally, controlToken } = engine.watching
+  const { controlToken } = engine.watching
   let ready: Ready[] = []
   const sendReady = (): void => {
     const sent = ready
@@ -49,8 +49,6 @@ export function fastPath(
     const incoming = incomingMessage(message, outgoing, target)
     const exchange = new OpenExchange(incoming, route.operation, route.operation.rules, {
       sandbox,
-      onExchange,
-      tally,
       controlToken,
     })
     sandbox.busy += 1

@@ -4,14 +4,16 @@ import { Holds } from '../testing/faults/holds.ts'
 import { type Holder, MemoryBudget, mebibytes } from './memory-budget.ts'
 import { originOf } from '../testing/fixtures/origin.ts'
 import { textBytes } from '../kernel/kept-bytes.ts'
+import type { Recorder } from '../testing/recorder.ts'
 import { BYTES_PER_ROW } from '../kernel/table.ts'
 import { changedBytes, isChanged, openTables } from '../marketplace/tables.ts'
+import { SandboxRecorder } from './recorders.ts'
 import { type Documents, forkWorld, openWorld, settle, type Start, type Starting, type World } from './world.ts'
 
 /** What a sandbox is made with. */
 export interface Surroundings {
-  /** Told of every world that the sandbox leaves behind. */
-  readonly leave: (world: World) => void
+  /** What records the exchanges of all sandboxes. */
+  readonly recorders: readonly Recorder[]
   /** Told when a request was carried out, or somebody steered. */
   readonly used: (sandbox: Sandbox) => void
   /** What the documents of a world take that no other world shares. */
@@ -20,7 +22,7 @@ export interface Surroundings {
 }
 
 const alone: Surroundings = {
-  leave: () => undefined,
+  recorders: [],
   used: () => undefined,
   bytesOfOwn: () => 0,
   budget: new MemoryBudget(Infinity, { holders: () => [], documentBytes: () => new Map(), forget: () => false }),
@@ -37,6 +39,7 @@ export class Sandbox implements Holder {
   readonly name: string
   readonly starting: Starting
   readonly #surroundings: Surroundings
+  readonly #recorders: readonly Recorder[]
   readonly #snapshots = new Map<string, World>()
   readonly #watchers = new Set<() => void>()
   #world: World
@@ -54,7 +57,8 @@ export class Sandbox implements Holder {
     this.starting = starting
     this.#surroundings = surroundings
     this.#isEvictionUntold = wasEvicted
-    this.#world = openWorld(starting.initial)
+    this.#recorders = [...surroundings.recorders, new SandboxRecorder(this)]
+    this.#world = openWorld(starting.initial, this.#recorders)
   }
 
   get world(): World {
@@ -94,7 +98,7 @@ export class Sandbox implements Holder {
 
   /** Back to the start, or to another one; snapshots go too. @throws NoRoomError for a start that takes more than there is */
   reset(start: Start = this.starting.initial): void {
-    const world = openWorld(start)
+    const world = openWorld(start, this.#recorders)
     this.#needDocuments('this start', world)
     this.#replace(world)
     this.#snapshots.clear()
@@ -238,7 +242,7 @@ export class Sandbox implements Holder {
   #end(world: World): void {
     world.clock.stop()
     world.holds.close()
-    this.#surroundings.leave(world)
+    for (const recorder of world.recorders) recorder.left?.(world)
   }
 }
 

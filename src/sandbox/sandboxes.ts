@@ -4,6 +4,7 @@ import type { ActiveScenario } from '../testing/scenarios/read.ts'
 import { CountedDocuments } from './counted-documents.ts'
 import { Sandbox, type Surroundings } from './sandbox.ts'
 import type { Documents, Starting, World } from './world.ts'
+import type { Recorder } from '../testing/recorder.ts'
 
 /** The sandbox that always exists. */
 export const DEFAULT_SANDBOX = 'default'
@@ -41,13 +42,13 @@ export class Sandboxes implements Holders {
   readonly #default: Sandbox
   #uses = 0
 
-  /** @param leave told of every world that a sandbox leaves behind */
-  constructor(starting: Starting, limits: SandboxLimits, leave: (world: World) => void = () => undefined) {
+  /** @param recorders what records the exchanges of all sandboxes */
+  constructor(starting: Starting, limits: SandboxLimits, recorders: readonly Recorder[] = []) {
     this.#starting = starting
     this.#max = limits.sandboxes
     this.budget = new MemoryBudget(limits.memoryBytes, this)
     this.#surroundings = {
-      leave,
+      recorders,
       budget: this.budget,
       used: (sandbox) => this.#use(sandbox),
       bytesOfOwn: (world) => this.#bytesOfOwn(world),

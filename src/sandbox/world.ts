@@ -1,37 +1,32 @@
 import { makeChanges } from '../testing/scenarios/changes.ts'
-import { Coverage } from '../testing/findings/coverage.ts'
-import { Findings } from '../testing/findings/findings.ts'
 import { Faults } from '../testing/faults/faults.ts'
 import type { Fixture } from '../testing/fixtures/document.ts'
 import { Holds } from '../testing/faults/holds.ts'
-import { Journal, type JournalLimits } from '../testing/journal/journal.ts'
 import { originOf } from '../testing/fixtures/origin.ts'
-import { Pace } from '../testing/findings/polling.ts'
-import { type RateLimitConfig, RateLimiter } from '../testing/rate-limit/rate-limiter.ts'
+import { RateLimiter } from '../testing/rate-limit/rate-limiter.ts'
 import type { ActiveScenario } from '../testing/scenarios/read.ts'
 import { type Make, planned, Timeline } from '../testing/scenarios/timeline.ts'
+import type { UnreadNames } from '../testing/findings/detectors.ts'
+import type { ClosedExchange, Recorder } from '../testing/recorder.ts'
 import { Clock, type ClockStart } from '../kernel/clock.ts'
 import type { Invention } from '../kernel/invention.ts'
 import type { Progression } from '../kernel/progression.ts'
 import type { Tables } from '../marketplace/collections.ts'
 import { forkTables, openTables } from '../marketplace/tables.ts'
 import { SECONDS_PER_DAY } from '../marketplace/operation/units.ts'
+import { named, type NamedRecorders, openRecorders, type RecorderConfig } from './recorders.ts'
 
 /** What a world starts from. */
-export interface Start {
+export interface Start extends RecorderConfig {
   readonly fixture: Fixture
   readonly seed: string
   readonly clock: ClockStart
-  readonly rateLimit: RateLimitConfig
   /** How a new instance gets to run. */
   readonly progression: Progression
-  readonly journal: JournalLimits
   /** What goes wrong, and when. */
   readonly scenario?: ActiveScenario
   /** The scenario that brought the fixture, when one did. */
   readonly dataOf?: string
-  /** Whether an answer that rests on an assumption is a finding. */
-  readonly strict: boolean
 }
 
 /** What sandboxes start from, with the scenario that the server was started with, and without; replaced when files change. */
@@ -41,7 +36,7 @@ export interface Starting {
 }
 
 /** Everything that changes while clients call: data, time, chance, counters, what was recorded. */
-export interface World {
+export interface World extends NamedRecorders {
   readonly start: Start
   /** When it began, in Unix milliseconds of its clock. */
   readonly openedMs: number
@@ -54,9 +49,6 @@ export interface World {
   readonly clock: Clock
   readonly progression: Progression
   readonly limiter: RateLimiter
-  readonly journal: Journal
-  readonly coverage: Coverage
-  readonly findings: Findings
   readonly faults: Faults
   readonly timeline: Timeline
   /** Replaced by an import, and when a server closes: what began before is held no more. */
@@ -66,31 +58,33 @@ export interface World {
 /** What a world is made from. */
 export type Documents = Pick<World, 'start' | 'fixture' | 'invention'>
 
-/** A fresh world. It shares its first rows with every world that starts alike. */
-export function openWorld(start: Start): World {
+/**
+ * A fresh world. It shares its first rows with every world that starts alike.
+ * @param recorders what else records its exchanges
+ */
+export function openWorld(start: Start, recorders: readonly Recorder[] = []): World {
   const clock = new Clock(start.clock)
   const midnight = Math.floor(clock.nowSeconds / SECONDS_PER_DAY) * SECONDS_PER_DAY
   const origin = originOf(start.fixture, start.seed, midnight)
   const { bases, invention, lastIds } = origin
   start.scenario?.checkTimeline(origin, clock.nowMs)
   const { faults = [], timeline = [] } = start.scenario?.document ?? {}
-  return {
+  const world = {
     start,
     fixture: start.fixture,
     openedMs: clock.nowMs,
-    steered: new Set(),
+    steered: new Set<string>(),
     clock,
     invention,
     progression: start.progression,
     tables: openTables(bases, lastIds),
     limiter: new RateLimiter(start.rateLimit),
-    journal: new Journal(start.journal),
-    coverage: new Coverage(),
-    findings: new Findings(start.strict, new Pace(start.rateLimit, clock)),
     faults: new Faults(faults, clock.nowMs),
     timeline: new Timeline(planned(timeline, clock.nowMs)),
     holds: new Holds(),
   }
+  // A spread in the literal would give each world a shape of its own (docs/decisions/where-time-goes.md).
+  return Object.assign(world, named([...openRecorders(start, clock), ...recorders]))
 }
 
 /** Makes changes in a world, whatever its data are by then. */
@@ -111,11 +105,26 @@ export function forkWorld(world: World): World {
     clock,
     tables: forkTables(world.tables),
     limiter: world.limiter.fork(),
-    journal: world.journal.fork(),
-    coverage: world.coverage.fork(),
-    findings: world.findings.fork(clock),
+    ...named(world.recorders.map((recorder) => recorder.fork(clock))),
     faults: world.faults.fork(),
     timeline: world.timeline.fork(),
     holds: new Holds(),
   }
+}
+
+/** An exchange that is over, as it comes from the server. */
+interface EndedExchange extends Pick<ClosedExchange, 'exchange' | 'sandbox'> {
+  readonly unread: UnreadNames
+  /** Whether its world is a fresh one in place of one that was evicted, and it is the first of it. */
+  readonly isFirstAfterEviction: boolean
+}
+
+/** Tells all recorders of a world of an exchange. */
+export function record(
+  { recorders, findings }: World,
+  { exchange, sandbox, unread, isFirstAfterEviction }: EndedExchange,
+): void {
+  const observations = findings.observe(exchange, unread, isFirstAfterEviction)
+  const closed = { exchange, sandbox, observations, expected: findings.expected }
+  for (const recorder of recorders) recorder.closed(closed)
 }

@@ -4,8 +4,8 @@ import { addressOf, isSandboxName, noSandboxName } from '../sandbox/address.ts'
 import { corsHeaders } from './cors.ts'
 import type { Bindings, Env } from './env.ts'
 import { mebibytes } from '../sandbox/memory-budget.ts'
-import { presentExchange } from '../testing/journal/present-exchange.ts'
-import { Tally, type Totals } from '../testing/findings/run-totals.ts'
+import { ListenerRecorder } from '../testing/journal/listener.ts'
+import { RunTotals, type Totals } from '../testing/findings/run-totals.ts'
 import { type SimulatorOptions, withDefaults } from '../sandbox/options.ts'
 import { DEFAULT_SANDBOX, Sandboxes } from '../sandbox/sandboxes.ts'
 import type { Starting } from '../sandbox/world.ts'
@@ -14,10 +14,7 @@ export type ServingOptions = Pick<
   SimulatorOptions,
   'maxSandboxes' | 'memoryBudgetMib' | 'onExchange' | 'onDefect' | 'controlToken'
 > &
-  Pick<Bindings, 'onPreflight'> & {
-    /** Takes the place of `onExchange` where an exchange need not be shown whole. */
-    readonly log?: Bindings['onExchange']
-  }
+  Pick<Bindings, 'onPreflight'>
 
 /** All sandboxes of a server, and the way to them. */
 export interface Engine {
@@ -27,8 +24,8 @@ export interface Engine {
    * @param sandbox where a request goes that names none
    */
   readonly respond: (request: Request, sandbox?: string) => Promise<Response>
-  /** Listeners, and the token that is masked for them. */
-  readonly watching: Pick<Bindings, 'onExchange' | 'onPreflight' | 'tally' | 'controlToken'>
+  /** What requests are carried with. */
+  readonly watching: Pick<Bindings, 'onPreflight' | 'runTotals' | 'controlToken'>
   /** What is answered where the simulator itself fails. */
   readonly defect: (error: unknown) => Response
   /** Coverage and findings of everything it was asked: in all sandboxes, those that are gone too, and across resets. */
@@ -48,12 +45,13 @@ export function engineOver(
   serviceOver: (sandboxes: Sandboxes) => Service | Promise<Service>,
   options: ServingOptions,
 ): Engine {
-  const { controlToken, onPreflight } = options
-  const tally = new Tally()
+  const { controlToken, onPreflight, onExchange } = options
+  const runTotals = new RunTotals()
+  const recorders = [runTotals, ...(onExchange ? [new ListenerRecorder(heard(onExchange))] : [])]
   const { maxSandboxes, memoryBudgetMib } = withDefaults(options)
   const limits = { sandboxes: maxSandboxes, memoryBytes: mebibytes(memoryBudgetMib) }
-  const sandboxes = new Sandboxes(starting, limits, (world) => tally.leave(world))
-  const watchTotals = (listener: () => void): void => tally.watch(listener)
+  const sandboxes = new Sandboxes(starting, limits, recorders)
+  const watchTotals = (listener: () => void): void => runTotals.watch(listener)
   const onDefect = options.onDefect && heard(options.onDefect)
   const defect = (thrown: unknown): Response => {
     const error = thrown instanceof Error ? thrown : new Error(String(thrown))
@@ -65,8 +63,7 @@ export function engineOver(
     return made instanceof Promise ? made.then((loaded) => loaded.onError(defect)) : made.onError(defect)
   }
   let service: Service | Promise<Service> | undefined
-  const listener = options.log ?? showing(options.onExchange)
-  const watching = { onExchange: listener && heard(listener), onPreflight, tally, controlToken }
+  const watching = { onPreflight, runTotals, controlToken }
 
   return {
     sandboxes,
@@ -88,7 +85,7 @@ export function engineOver(
         sandbox.busy -= 1
       }
     },
-    totals: () => tally.totals(sandboxes.worlds),
+    totals: () => runTotals.totals(sandboxes.worlds),
     watchTotals,
     close: () => sandboxes.endHolds(),
   }
@@ -101,16 +98,12 @@ export function engineOver(
 const isLook = (method: string, path: string): boolean =>
   /^\/_sim(\/|$)/.test(path) || ((method === 'GET' || method === 'HEAD') && /^\/(docs|openapi\.json)(\/|$)/.test(path))
 
-/** Shows each exchange to a listener. */
-const showing = (listener: SimulatorOptions['onExchange']): Bindings['onExchange'] =>
-  listener && ((exchange, sandbox) => listener(presentExchange(exchange), sandbox))
-
 /** What a listener throws is uncaught, and changes no answer. */
 const heard =
-  <Told extends unknown[]>(listener: (...told: Told) => void) =>
-  (...told: Told): void => {
+  <Arguments extends unknown[]>(listener: (...given: Arguments) => void) =>
+  (...given: Arguments): void => {
     try {
-      listener(...told)
+      listener(...given)
     } catch (error) {
       queueMicrotask(() => {
         throw error

@@ -1,4 +1,3 @@
-import type { Exchange } from '../testing/journal/exchange.ts'
 import type { Env as ControlEnv } from '../control/env.ts'
 import type { Fate } from './fate.ts'
 
@@ -16,8 +15,6 @@ export interface Preflight {
 export type Bindings = ControlEnv['Bindings'] & {
   /** The control token: it is masked where a client sent it to the simulated interface. */
   readonly controlToken?: string
-  /** Told of every exchange when it is over. */
-  readonly onExchange?: (exchange: Exchange, sandbox: string) => void
   /** Told of every preflight, which is no exchange. */
   readonly onPreflight?: (preflight: Preflight, sandbox: string) => void
 }

@@ -24,7 +24,7 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 export function simulatedSandbox(engine: CataloguedEngine, name: string, urlOf: () => string): SimulatedSandbox {
   const { catalogue, sandboxes, watching } = engine
   const world = () => sandboxes.look(name).world
-  const on = (sandbox: Sandbox): Site => ({ sandbox, sandboxes, catalogue, tally: watching.tally })
+  const on = (sandbox: Sandbox): Site => ({ sandbox, sandboxes, catalogue, runTotals: watching.runTotals })
   const look = () => on(sandboxes.look(name))
   /** What code does shows on the pages as what a control call does. */
   const act = <Done>(does: (site: Site) => Done): Done => {
