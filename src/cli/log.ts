@@ -1,5 +1,4 @@
-import type { Exchange } from '../testing/journal/exchange.ts'
-import { presentForLog } from '../testing/journal/present-exchange.ts'
+import type { ShownExchange } from '../testing/journal/present-exchange.ts'
 import type { Preflight } from '../server/env.ts'
 import type { Output } from './io.ts'
 import { LogOutput } from '../node/processes/log-output.ts'
@@ -8,7 +7,7 @@ import { printable } from '../kernel/printable.ts'
 export type LogForm = 'pretty' | 'json' | 'silent'
 
 interface Log {
-  readonly log: (exchange: Exchange, sandbox: string) => void
+  readonly onExchange: (exchange: ShownExchange, sandbox: string) => void
   readonly onPreflight: (preflight: Preflight, sandbox: string) => void
 }
 
@@ -18,26 +17,28 @@ export function logger(form: LogForm, stdout: Output): Partial<Log> {
   const lines = form === 'json' ? jsonLines : prettyLines
   const output = new LogOutput(stdout, lines.dropped)
   return {
-    log: (exchange, sandbox) => output.write(lines.exchange(exchange, sandbox)),
+    onExchange: (exchange, sandbox) => output.write(lines.exchange(exchange, sandbox)),
     onPreflight: (preflight, sandbox) => output.write(lines.preflight(preflight, sandbox)),
   }
 }
 
 interface Lines {
-  readonly exchange: (exchange: Exchange, sandbox: string) => string
+  readonly exchange: (exchange: ShownExchange, sandbox: string) => string
   readonly preflight: (preflight: Preflight, sandbox: string) => string
   readonly dropped: (lines: number) => string
 }
 
 const jsonLines: Lines = {
-  exchange: (exchange, sandbox) => JSON.stringify({ event: 'exchange', sandbox, ...presentForLog(exchange) }),
+  /** Without headers and bodies. */
+  exchange: ({ request: { method, path }, answer: { status }, ...exchange }, sandbox) =>
+    JSON.stringify({ event: 'exchange', sandbox, method, path, status, ...exchange }),
   preflight: (preflight, sandbox) => JSON.stringify({ event: 'preflight', sandbox, ...preflight }),
   dropped: (lines) => JSON.stringify({ event: 'dropped', lines }),
 }
 
 const prettyLines: Lines = {
   /** `200 GET  /api/v0/instances/  assumed` */
-  exchange: ({ method, path, status, basis, hint, fault }, sandbox) => {
+  exchange: ({ request: { method, path }, answer: { status }, basis, hint, fault }, sandbox) => {
     const why = [fault && `fault ${fault.name}`, hint].filter((part) => part !== null).join('; ')
     const shownStatus = status === 0 ? '---' : String(status)
     return printable(

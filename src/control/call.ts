@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { DocumentStore } from '../testing/fixtures/document-store.ts'
-import type { Tally } from '../testing/findings/run-totals.ts'
+import type { RunTotals } from '../testing/findings/run-totals.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import { parsed } from './parsed.ts'
@@ -11,7 +11,7 @@ export interface CallContext {
   readonly sandboxes: Sandboxes
   readonly documents: DocumentStore
   /** Counts the exchanges of the whole run. */
-  readonly tally?: Tally
+  readonly runTotals?: RunTotals
 }
 
 /** A control call: over HTTP, in the description of the API, and for code that holds a sandbox. */

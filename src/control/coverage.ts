@@ -1,6 +1,6 @@
 import { expectedFindings, type ShownExpectation } from '../testing/findings/expected-findings.ts'
 import { findingsIn } from '../testing/findings/findings.ts'
-import { silentIn, Tally } from '../testing/findings/run-totals.ts'
+import { RunTotals, silentIn } from '../testing/findings/run-totals.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { call } from './call.ts'
 
@@ -26,17 +26,17 @@ export const coverageCalls = {
   expect: call('PUT /findings/expected', {
     summary: 'Names the findings that are provoked on purpose, until the next reset: they fail no report',
     takes: expectedFindings,
-    act: ({ sandbox, tally }, list) => {
+    act: ({ sandbox, runTotals }, list) => {
       sandbox.world.findings.expected.set(list)
-      tally?.changed()
+      runTotals?.changed()
       return expectedIn(sandbox)
     },
     show: (expected) => ({ expected }),
   }),
   totals: call('GET /totals', {
     summary: 'Coverage and findings of the whole run: of all sandboxes, those that are gone too, and across resets',
-    act: ({ sandboxes, tally = new Tally() }) => {
-      const { coverage, findings, faults } = tally.totals(sandboxes.worlds)
+    act: ({ sandboxes, runTotals = new RunTotals() }) => {
+      const { coverage, findings, faults } = runTotals.totals(sandboxes.worlds)
       return { coverage, findings: [...findings, ...silentIn(faults)] }
     },
   }),

@@ -1,4 +1,4 @@
-import type { Tally } from '../testing/findings/run-totals.ts'
+import type { RunTotals } from '../testing/findings/run-totals.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 
 /** What control calls and pages find in their context. */
@@ -7,6 +7,6 @@ export interface Env {
     /** Where the request goes. */
     readonly sandbox: Sandbox
     /** Counts the exchanges of the whole run. */
-    readonly tally?: Tally
+    readonly runTotals?: RunTotals
   }
 }

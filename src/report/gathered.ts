@@ -1,5 +1,5 @@
 import type { CoverageReport } from '../testing/findings/coverage.ts'
-import type { Finding } from '../testing/findings/found.ts'
+import type { Finding } from '../testing/findings/finding.ts'
 
 export type ShownFinding = Omit<Finding, 'kind'> & { readonly kind: string }
 

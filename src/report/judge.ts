@@ -1,5 +1,5 @@
 import type { CoverageReport } from '../testing/findings/coverage.ts'
-import { type FindingKind, findingKinds } from '../testing/findings/found.ts'
+import { type FindingKind, findingKinds } from '../testing/findings/finding.ts'
 import { type Gathered, requestsIn, type ShownFinding } from './gathered.ts'
 import { sentence, times } from './words.ts'
 

@@ -157,7 +157,6 @@ export type SimulatorOptions = Readonly<z.input<typeof optionsSchema>>
 /** What only our own entries give. */
 const withInternals = strict({
   ...optionsSchema.shape,
-  log: listener().optional(),
   onPreflight: listener().optional(),
   freezesDocuments: z.boolean().optional(),
   pages: listener().optional(),

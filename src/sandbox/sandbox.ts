@@ -4,15 +4,17 @@ import { Holds } from '../testing/faults/holds.ts'
 import { type Holder, MemoryBudget, mebibytes } from './memory-budget.ts'
 import { originOf } from '../testing/fixtures/origin.ts'
 import { textBytes } from '../kernel/kept-bytes.ts'
+import type { Recorder } from '../testing/recorder.ts'
 import { BYTES_PER_ROW } from '../kernel/table.ts'
 import { changedBytes, isChanged, openTables } from '../marketplace/tables.ts'
+import { SandboxRecorder } from './recorders.ts'
 import { applyDueChanges, forkWorld, openWorld } from './world.ts'
 import type { World, WorldConfig, WorldConfigs, WorldSources } from './world.ts'
 
 /** What a sandbox needs of the server that it belongs to. */
 export interface SandboxContext {
-  /** Called with every world that the sandbox replaces or ends. */
-  readonly leave: (world: World) => void
+  /** What records the exchanges of all sandboxes. */
+  readonly recorders: readonly Recorder[]
   /** Called after each request that was carried out and each control call that changes something. */
   readonly used: (sandbox: Sandbox) => void
   /** What the documents of a world take that no other world shares. */
@@ -21,7 +23,7 @@ export interface SandboxContext {
 }
 
 const standalone: SandboxContext = {
-  leave: () => undefined,
+  recorders: [],
   used: () => undefined,
   bytesOfOwn: () => 0,
   budget: new MemoryBudget(Infinity, { holders: () => [], documentBytes: () => new Map(), forget: () => false }),
@@ -38,6 +40,7 @@ export class Sandbox implements Holder {
   readonly name: string
   readonly configs: WorldConfigs
   readonly #context: SandboxContext
+  readonly #recorders: readonly Recorder[]
   readonly #snapshots = new Map<string, World>()
   readonly #watchers = new Set<() => void>()
   #world: World
@@ -55,7 +58,8 @@ export class Sandbox implements Holder {
     this.configs = configs
     this.#context = context
     this.#isEvictionUntold = wasEvicted
-    this.#world = openWorld(configs.initial)
+    this.#recorders = [...context.recorders, new SandboxRecorder(this)]
+    this.#world = openWorld(configs.initial, this.#recorders)
   }
 
   get world(): World {
@@ -95,7 +99,7 @@ export class Sandbox implements Holder {
 
   /** Opens a fresh world; snapshots go too. @throws NoRoomError for documents that take more memory than there is */
   reset(config: WorldConfig = this.configs.initial): void {
-    const world = openWorld(config)
+    const world = openWorld(config, this.#recorders)
     this.#needDocuments('this start', world)
     this.#replace(world)
     this.#snapshots.clear()
@@ -239,7 +243,7 @@ export class Sandbox implements Holder {
   #end(world: World): void {
     world.clock.stop()
     world.holds.close()
-    this.#context.leave(world)
+    for (const recorder of world.recorders) recorder.left?.(world)
   }
 }
 

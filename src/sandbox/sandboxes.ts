@@ -4,6 +4,7 @@ import type { ActiveScenario } from '../testing/scenarios/read.ts'
 import { CountedDocuments } from './counted-documents.ts'
 import { Sandbox, type SandboxContext } from './sandbox.ts'
 import type { WorldSources, WorldConfigs, World } from './world.ts'
+import type { Recorder } from '../testing/recorder.ts'
 
 /** The sandbox that always exists. */
 export const DEFAULT_SANDBOX = 'default'
@@ -41,13 +42,13 @@ export class Sandboxes implements Holders {
   readonly #default: Sandbox
   #uses = 0
 
-  /** @param leave is called with every world that a sandbox replaces or ends */
-  constructor(configs: WorldConfigs, limits: SandboxLimits, leave: (world: World) => void = () => undefined) {
+  /** @param recorders what records the exchanges of all sandboxes */
+  constructor(configs: WorldConfigs, limits: SandboxLimits, recorders: readonly Recorder[] = []) {
     this.#configs = configs
     this.#max = limits.sandboxes
     this.budget = new MemoryBudget(limits.memoryBytes, this)
     this.#context = {
-      leave,
+      recorders,
       budget: this.budget,
       used: (sandbox) => this.#use(sandbox),
       bytesOfOwn: (world) => this.#bytesOfOwn(world),

@@ -1,36 +1,32 @@
 import { makeChanges } from '../testing/scenarios/changes.ts'
-import { Coverage } from '../testing/findings/coverage.ts'
-import { Findings } from '../testing/findings/findings.ts'
 import { Faults } from '../testing/faults/faults.ts'
 import type { Fixture } from '../testing/fixtures/document.ts'
 import { Holds } from '../testing/faults/holds.ts'
-import { Journal, type JournalLimits } from '../testing/journal/journal.ts'
 import { originOf } from '../testing/fixtures/origin.ts'
-import { Pace } from '../testing/findings/polling.ts'
-import { type RateLimitConfig, RateLimiter } from '../testing/rate-limit/rate-limiter.ts'
+import { RateLimiter } from '../testing/rate-limit/rate-limiter.ts'
 import type { ActiveScenario } from '../testing/scenarios/read.ts'
 import { type ApplyChanges, planTimeline, Timeline } from '../testing/scenarios/timeline.ts'
+import type { UnreadNames } from '../testing/findings/detectors.ts'
+import type { ClosedExchange, Recorder } from '../testing/recorder.ts'
 import { Clock, type ClockStart } from '../kernel/clock.ts'
 import type { Invention } from '../kernel/invention.ts'
 import type { Progression } from '../kernel/progression.ts'
 import type { Tables } from '../marketplace/collections.ts'
 import { forkTables, openTables } from '../marketplace/tables.ts'
 import { SECONDS_PER_DAY } from '../marketplace/operation/units.ts'
+import { named, type NamedRecorders, openRecorders, type RecorderConfig } from './recorders.ts'
 
 /** What a world is opened with. */
-export interface WorldConfig {
+export interface WorldConfig extends RecorderConfig {
   readonly fixture: Fixture
   readonly seed: string
   readonly clock: ClockStart
-  readonly rateLimit: RateLimitConfig
   /** How a new instance gets to run. */
   readonly progression: Progression
-  readonly journal: JournalLimits
+  /** What goes wrong, and when. */
   readonly scenario?: ActiveScenario
   /** The scenario that brought the fixture, when one did. */
   readonly dataOf?: string
-  /** Whether an answer that rests on an assumption is a finding. */
-  readonly strict: boolean
 }
 
 /** What sandboxes start from: `initial` with the scenario that the server was started with, `base` without. A reload replaces both. */
@@ -40,7 +36,7 @@ export interface WorldConfigs {
 }
 
 /** Everything that changes while clients call: data, time, chance, counters, what was recorded. */
-export interface World {
+export interface World extends NamedRecorders {
   readonly config: WorldConfig
   /** Unix milliseconds of its clock. */
   readonly openedMs: number
@@ -53,9 +49,6 @@ export interface World {
   readonly clock: Clock
   readonly progression: Progression
   readonly limiter: RateLimiter
-  readonly journal: Journal
-  readonly coverage: Coverage
-  readonly findings: Findings
   readonly faults: Faults
   readonly timeline: Timeline
   /** Replaced by an import, and when a server closes: what began before is held no more. */
@@ -65,31 +58,33 @@ export interface World {
 /** The documents that a world is made from, and what was invented about them: other worlds may share them. */
 export type WorldSources = Pick<World, 'config' | 'fixture' | 'invention'>
 
-/** A fresh world. Its rows are shared with every world of the same fixture, seed and day, until one changes them. */
-export function openWorld(config: WorldConfig): World {
+/**
+ * A fresh world. Its rows are shared with every world of the same fixture, seed and day, until one changes them.
+ * @param recorders what else records its exchanges
+ */
+export function openWorld(config: WorldConfig, recorders: readonly Recorder[] = []): World {
   const clock = new Clock(config.clock)
   const midnight = Math.floor(clock.nowSeconds / SECONDS_PER_DAY) * SECONDS_PER_DAY
   const origin = originOf(config.fixture, config.seed, midnight)
   const { bases, invention, lastIds } = origin
   config.scenario?.checkTimeline(origin, clock.nowMs)
   const { faults = [], timeline = [] } = config.scenario?.document ?? {}
-  return {
+  const world = {
     config,
     fixture: config.fixture,
     openedMs: clock.nowMs,
-    steered: new Set(),
+    steered: new Set<string>(),
     clock,
     invention,
     progression: config.progression,
     tables: openTables(bases, lastIds),
     limiter: new RateLimiter(config.rateLimit),
-    journal: new Journal(config.journal),
-    coverage: new Coverage(),
-    findings: new Findings(config.strict, new Pace(config.rateLimit, clock)),
     faults: new Faults(faults, clock.nowMs),
     timeline: new Timeline(planTimeline(timeline, clock.nowMs)),
     holds: new Holds(),
   }
+  // A spread in the literal would give each world a shape of its own (docs/decisions/where-time-goes.md).
+  return Object.assign(world, named([...openRecorders(config, clock), ...recorders]))
 }
 
 /** Makes changes of the timeline in a world, in the tables that it has by then: an import may have replaced them. */
@@ -111,11 +106,26 @@ export function forkWorld(world: World): World {
     clock,
     tables: forkTables(world.tables),
     limiter: world.limiter.fork(),
-    journal: world.journal.fork(),
-    coverage: world.coverage.fork(),
-    findings: world.findings.fork(clock),
+    ...named(world.recorders.map((recorder) => recorder.fork(clock))),
     faults: world.faults.fork(),
     timeline: world.timeline.fork(),
     holds: new Holds(),
   }
+}
+
+/** An exchange that is over, as it comes from the server. */
+interface EndedExchange extends Pick<ClosedExchange, 'exchange' | 'sandbox'> {
+  readonly unread: UnreadNames
+  /** Whether its world is a fresh one in place of one that was evicted, and it is the first of it. */
+  readonly isFirstAfterEviction: boolean
+}
+
+/** Tells all recorders of a world of an exchange. */
+export function record(
+  { recorders, findings }: World,
+  { exchange, sandbox, unread, isFirstAfterEviction }: EndedExchange,
+): void {
+  const observations = findings.observe(exchange, unread, isFirstAfterEviction)
+  const closed = { exchange, sandbox, observations, expected: findings.expected }
+  for (const recorder of recorders) recorder.closed(closed)
 }

@@ -1,9 +1,9 @@
 import type { Hono } from 'hono'
 import { addressOf, isSandboxName } from '../sandbox/address.ts'
 import { mebibytes } from '../sandbox/memory-budget.ts'
-import { presentExchange } from '../testing/journal/present-exchange.ts'
-import { Tally, type Totals } from '../testing/findings/run-totals.ts'
 import type { Reply } from '../testing/faults/effect.ts'
+import { ListenerRecorder } from '../testing/journal/listener.ts'
+import { RunTotals, type Totals } from '../testing/findings/run-totals.ts'
 import { type SimulatorOptions, withDefaults } from '../sandbox/options.ts'
 import { DEFAULT_SANDBOX, Sandboxes } from '../sandbox/sandboxes.ts'
 import type { WorldConfigs } from '../sandbox/world.ts'
@@ -19,8 +19,6 @@ export type ServingOptions = Pick<
   'maxSandboxes' | 'memoryBudgetMib' | 'onExchange' | 'onDefect' | 'controlToken'
 > &
   Pick<Listeners, 'onPreflight'> & {
-    /** Takes the place of `onExchange` where an exchange need not be shown whole. */
-    readonly log?: Listeners['onExchange']
     /** Where there are pages for people. */
     readonly pages?: unknown
   }
@@ -39,7 +37,7 @@ export interface Engine {
    */
   readonly respond: (request: Request, sandbox?: string) => Promise<Response>
   /** Counts the exchanges of the whole run. */
-  readonly tally: Tally
+  readonly runTotals: RunTotals
   /** Coverage and findings of everything it was asked: in all sandboxes, those that are gone too, and across resets. */
   readonly totals: () => Totals
   /** Calls back whenever they change. */
@@ -54,23 +52,22 @@ export function engineOver(
   serviceOver: (sandboxes: Sandboxes) => Service | Promise<Service>,
   options: ServingOptions,
 ): Engine {
-  const { controlToken } = options
-  const tally = new Tally()
+  const { controlToken, onPreflight, onExchange } = options
+  const runTotals = new RunTotals()
+  const recorders = [runTotals, ...(onExchange ? [new ListenerRecorder(heard(onExchange))] : [])]
   const { maxSandboxes, memoryBudgetMib } = withDefaults(options)
   const limits = { sandboxes: maxSandboxes, memoryBytes: mebibytes(memoryBudgetMib) }
-  const sandboxes = new Sandboxes(configs, limits, (world) => tally.leave(world))
+  const sandboxes = new Sandboxes(configs, limits, recorders)
   const onDefect = options.onDefect && heard(options.onDefect)
   const defect = (thrown: unknown): Reply => {
     const error = thrown instanceof Error ? thrown : new Error(String(thrown))
     onDefect?.(error)
     return ownReply(500, { error: 'simulator_defect', msg: `the simulator failed: ${error.message}` })
   }
-  const listener = options.log ?? showing(options.onExchange)
-  const onExchange = listener && heard(listener)
   let service: Service | Promise<Service> | undefined
   const { app, answer } = createApp({
     sandboxes,
-    listeners: { onExchange, onPreflight: options.onPreflight, tally, controlToken },
+    listeners: { onPreflight, runTotals, controlToken },
     hasPages: options.pages !== undefined,
     defect,
     serve: async (request, unnamed = DEFAULT_SANDBOX) => {
@@ -82,7 +79,7 @@ export function engineOver(
         service ??= serviceOver(sandboxes)
         // A service that is there takes the request at once: a clock that is moved in code waits for no more.
         const { fetch } = service instanceof Promise ? await service : service
-        return await fetch(request, { sandbox, tally })
+        return await fetch(request, { sandbox, runTotals })
       } finally {
         sandbox.busy -= 1
       }
@@ -93,9 +90,9 @@ export function engineOver(
     app,
     answer,
     respond: async (request, sandbox) => app.fetch(request, { [UNNAMED]: sandbox }),
-    tally,
-    totals: () => tally.totals(sandboxes.worlds),
-    watchTotals: (listener) => tally.watch(listener),
+    runTotals,
+    totals: () => runTotals.totals(sandboxes.worlds),
+    watchTotals: (listener) => runTotals.watch(listener),
     close: () => sandboxes.endHolds(),
   }
 }
@@ -107,16 +104,12 @@ export function engineOver(
 const isLook = (method: string, path: string): boolean =>
   /^\/_sim(\/|$)/.test(path) || ((method === 'GET' || method === 'HEAD') && /^\/(docs|openapi\.json)(\/|$)/.test(path))
 
-/** Shows each exchange to a listener. */
-const showing = (listener: SimulatorOptions['onExchange']): Listeners['onExchange'] =>
-  listener && ((exchange, sandbox) => listener(presentExchange(exchange), sandbox))
-
 /** What a listener throws is uncaught, and changes no answer. */
 const heard =
-  <Told extends unknown[]>(listener: (...told: Told) => void) =>
-  (...told: Told): void => {
+  <Arguments extends unknown[]>(listener: (...given: Arguments) => void) =>
+  (...given: Arguments): void => {
     try {
-      listener(...told)
+      listener(...given)
     } catch (error) {
       queueMicrotask(() => {
         throw error

@@ -1,5 +1,4 @@
-import type { Tally } from '../testing/findings/run-totals.ts'
-import type { Exchange } from '../testing/journal/exchange.ts'
+import type { RunTotals } from '../testing/findings/run-totals.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 
 /** What a browser asks for before a page of another origin may send a request. */
@@ -16,12 +15,10 @@ export interface Preflight {
 export interface Listeners {
   /** The control token: it is masked where a client sent it to the simulated interface. */
   readonly controlToken?: string
-  /** Told of every exchange when it is over. */
-  readonly onExchange?: (exchange: Exchange, sandbox: string) => void
   /** Told of every preflight, which is no exchange. */
   readonly onPreflight?: (preflight: Preflight, sandbox: string) => void
   /** Counts the exchanges of the whole run. */
-  readonly tally?: Tally
+  readonly runTotals?: RunTotals
 }
 
 /** Where an exchange takes place, and who is told of it. */

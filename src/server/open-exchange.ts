@@ -16,7 +16,7 @@ import { Trace } from '../kernel/trace.ts'
 import type { Tables } from '../marketplace/collections.ts'
 import { bearerKey } from '../marketplace/users/authenticate.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
-import type { World } from '../sandbox/world.ts'
+import { record, type World } from '../sandbox/world.ts'
 import { answerHeaders, refusalBody } from './response.ts'
 import { askedOf, matchedOf, unreadOf } from './recorded-request.ts'
 import type { Bindings } from './env.ts'
@@ -41,7 +41,6 @@ export class OpenExchange {
   /** A text without the API keys that came with the request. */
   readonly hide: Hide
   readonly sandbox: Sandbox
-  readonly #bindings: Bindings
   readonly #startedMs: number
   /** The instant that this exchange sees, in Unix milliseconds: one, however long real time takes, until a fault holds it. */
   nowMs: number
@@ -64,7 +63,6 @@ export class OpenExchange {
     this.world = bindings.sandbox.world
     this.holds = this.world.holds
     this.sandbox = bindings.sandbox
-    this.#bindings = bindings
     this.#tellsEviction = this.sandbox.tellEviction()
     this.operation = operation
     this.trace = new Trace(rules)
@@ -127,18 +125,11 @@ export class OpenExchange {
 
   /** Ends the exchange: what was answered, if anything, goes into the journal. */
   close(reply: Reply | undefined, fault: FaultOutcome | null): void {
-    const { world, trace } = this
+    const { world, trace, sandbox } = this
     const isInjected = fault !== null && fault.outcome !== 'delayed'
     const exchange = this.#recorded(reply, fault, isInjected ? 'injected' : trace.basis, this.#hint ?? null)
-    world.journal.close(exchange)
-    world.coverage.count(exchange)
-    const { sandbox } = this
-    const { tally, onExchange } = this.#bindings
-    sandbox.keep(exchange.bytes)
-    const seen = world.findings.look(exchange, unreadOf(trace, this.hide), this.#tellsEviction)
-    tally?.count(exchange, seen, sandbox.name, world.findings.expected)
-    onExchange?.(exchange, sandbox.name)
-    sandbox.changed()
+    const unread = unreadOf(trace, this.hide)
+    record(world, { exchange, sandbox: sandbox.name, unread, isFirstAfterEviction: this.#tellsEviction })
     this.rest()
   }
 
@@ -146,7 +137,7 @@ export class OpenExchange {
   fail(): void {
     const failure = { status: 500, headers: {}, body: '' }
     const exchange = this.#recorded(failure, null, 'assumed', 'the simulator failed', [])
-    this.world.journal.close(exchange)
+    this.world.journal.closed({ exchange })
     this.sandbox.keep(exchange.bytes)
     this.sandbox.changed()
     this.rest()

@@ -1,7 +1,7 @@
 import type { Matched } from '../testing/journal/exchange.ts'
 import type { Asked } from '../testing/journal/recorded-exchange.ts'
 import { type Hide, redactHeaders, redactQuery, redactRequest } from '../testing/journal/redact.ts'
-import type { Unread } from '../testing/findings/detectors.ts'
+import type { UnreadNames } from '../testing/findings/detectors.ts'
 import type { Operation } from '../kernel/operation.ts'
 import type { Trace } from '../kernel/trace.ts'
 import { shownPath } from './hide.ts'
@@ -34,10 +34,10 @@ export const matchedOf = (asking: Asking): Matched => ({
   requestBody: asking.hide(redactRequest(asking.requestBody)),
 })
 
-const NOTHING_UNREAD: Unread = { fields: [], env: [] }
+const NOTHING_UNREAD: UnreadNames = { fields: [], env: [] }
 
-/** What a request says and nothing reads, without secrets: mostly there is nothing. */
-export function unreadOf({ unread, unreadEnv }: Trace, hide: Hide): Unread {
+/** The names in a request that the simulator did not read, without secrets. */
+export function unreadOf({ unread, unreadEnv }: Trace, hide: Hide): UnreadNames {
   if (unread.length + unreadEnv.length === 0) return NOTHING_UNREAD
   return { fields: unread.map(hide), env: unreadEnv.map(hide) }
 }

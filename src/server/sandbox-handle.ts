@@ -21,9 +21,9 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 
 /** @param urlOf the base URL of the sandbox */
 export function simulatedSandbox(engine: LoadedEngine, name: string, urlOf: () => string): SimulatedSandbox {
-  const { documents, sandboxes, tally } = engine
+  const { documents, sandboxes, runTotals } = engine
   const world = () => sandboxes.look(name).world
-  const on = (sandbox: Sandbox): CallContext => ({ sandbox, sandboxes, documents, tally })
+  const on = (sandbox: Sandbox): CallContext => ({ sandbox, sandboxes, documents, runTotals })
   const look = () => on(sandboxes.look(name))
   /** What code does shows on the pages as what a control call does. */
   const act = <Done>(does: (context: CallContext) => Done): Done => {

@@ -1,15 +1,15 @@
 import { operations, rules } from '../../marketplace/routes.ts'
-import type { Exchange } from '../journal/exchange.ts'
+import type { ClosedExchange, Recorder } from '../recorder.ts'
 
 /** Which operations and rules were exercised. What a fault answered proves nothing and is counted apart. */
-export class Coverage {
+export class Coverage implements Recorder {
   readonly #operations = new Map<string, number>()
   /** By the list of rules that an answer names: equal lists are one (see `Trace`). */
   readonly #lists = new Map<readonly string[], number>()
   #injected = 0
   #unmatched = 0
 
-  count({ operation, rules: applied, basis }: Exchange): void {
+  closed({ exchange: { operation, rules: applied, basis } }: ClosedExchange): void {
     if (basis === 'injected') {
       this.#injected += 1
       return

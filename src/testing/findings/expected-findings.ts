@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { didYouMean } from '../../kernel/nearest.ts'
 import { strict } from '../../kernel/wire.ts'
 import { operationId } from '../../marketplace/operation-id.ts'
-import { type Finding, type FindingKind, findingKinds } from './found.ts'
+import { type Finding, type FindingKind, findingKinds } from './finding.ts'
 
 /** A kind of findings; or that kind at one operation alone. */
 export type ExpectedFinding = FindingKind | { readonly kind: FindingKind; readonly operation?: string }

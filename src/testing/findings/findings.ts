@@ -4,11 +4,13 @@ import { ExpectedFindings } from './expected-findings.ts'
 import type { Faults } from '../faults/faults.ts'
 import { kinds } from '../faults/kinds.ts'
 import type { Exchange, FaultOutcome } from '../journal/exchange.ts'
-import { type Finding, Found, type Seen } from './found.ts'
-import { MAX_CLIENTS, type Pace } from './polling.ts'
-import { type Earlier, lenient, type Signs, strict, type Unread } from './detectors.ts'
+import type { ClosedExchange, Recorder } from '../recorder.ts'
+import { type Detectors, type EarlierRequest, strictDetectors, type UnreadNames, usualDetectors } from './detectors.ts'
+import type { Finding, Observation } from './finding.ts'
+import { FindingLog } from './finding-log.ts'
+import { MAX_CLIENTS, type PollingMonitor } from './polling.ts'
 
-/** Its digest: a body may be long, and is only compared. Reading it takes its secrets out: only where the client cannot have read the reply. */
+/** The digest of a request body, where the client cannot have read the reply. A body may be long, and is only compared. */
 const lostBodyOf = (exchange: Exchange): string | undefined =>
   exchange.fault?.happened === true && isLost(exchange.fault) ? sha256Hex(exchange.requestBody) : undefined
 
@@ -17,58 +19,60 @@ const isLost = ({ outcome, effect }: FaultOutcome): boolean =>
 
 const clientOf = ({ operation, keyDigest }: Exchange): string => `${operation} ${keyDigest}`
 
-const worldEvicted: Seen = {
+const worldEvicted: Observation = {
   kind: 'world-evicted',
   text: 'the sandbox was evicted for want of room, and a fresh world answered under its name',
   advice:
     'Drop sandboxes when their tests are over (DELETE /_sim/sandboxes/{id}), or raise --max-sandboxes or --memory-budget.',
 }
 
-const NOTHING: readonly Seen[] = []
+const NOTHING: readonly Observation[] = []
 
-/** What the clients of a sandbox do that should worry their teams. */
-export class Findings {
+/** What the clients of a world do that should worry their teams. */
+export class Findings implements Recorder {
   readonly expected: ExpectedFindings
-  readonly #found: Found
-  readonly #latest = new Map<string, Earlier>()
-  readonly #signs: Signs
-  readonly #pace: Pace
+  readonly #log: FindingLog
+  readonly #latest = new Map<string, EarlierRequest>()
+  readonly #detectors: Detectors
+  readonly #polling: PollingMonitor
 
   /** @param isStrict whether an answer that rests on an assumption is a finding */
-  constructor(isStrict: boolean, pace: Pace, found = new Found(), expected = new ExpectedFindings()) {
+  constructor(isStrict: boolean, polling: PollingMonitor, log = new FindingLog(), expected = new ExpectedFindings()) {
     this.expected = expected
-    this.#signs = isStrict ? strict : lenient
-    this.#pace = pace
-    this.#found = found
+    this.#detectors = isStrict ? strictDetectors : usualDetectors
+    this.#polling = polling
+    this.#log = log
   }
 
   /**
-   * Answers with what this exchange shows.
+   * Runs the detectors, and remembers the request for the client's next one.
    * @param isFirstAfterEviction whether the world is a fresh one in place of one that was evicted
    */
-  look(exchange: Exchange, unread: Unread, isFirstAfterEviction = false): readonly Seen[] {
+  observe(exchange: Exchange, unread: UnreadNames, isFirstAfterEviction: boolean): readonly Observation[] {
     const earlier = this.#recall(exchange)
-    const undercut = this.#pace.undercut(exchange)
-    let seen: Seen[] | undefined
-    // Every request comes by, and most show nothing: nothing is made for them.
-    for (const { kind, advice, sees } of this.#signs.get(exchange.operation) ?? []) {
-      const text = sees(exchange, unread, earlier, undercut)
+    const belowThreshold = this.#polling.belowThreshold(exchange)
+    let seen: Observation[] | undefined
+    // Most requests show nothing: no list is made for them.
+    for (const { kind, advice, detect } of this.#detectors.get(exchange.operation) ?? []) {
+      const text = detect(exchange, unread, earlier, belowThreshold)
       if (text === undefined) continue
       seen ??= []
       seen.push({ kind, text, advice: typeof advice === 'string' ? advice : advice(exchange) })
     }
     if (isFirstAfterEviction) (seen ??= []).push(worldEvicted)
-    if (seen !== undefined) this.#found.add(seen, exchange)
     this.#remember(exchange)
     return seen ?? NOTHING
   }
 
-  list(): readonly Finding[] {
-    return this.#found.list()
+  closed({ exchange: { id, operation }, observations }: ClosedExchange): void {
+    for (const each of observations) this.#log.add({ ...each, operation, times: 1, exchange: id })
   }
 
-  /** Mostly there is nothing to recall. */
-  #recall(exchange: Exchange): Earlier | undefined {
+  list(): readonly Finding[] {
+    return this.#log.list()
+  }
+
+  #recall(exchange: Exchange): EarlierRequest | undefined {
     return this.#latest.size === 0 ? undefined : this.#latest.get(clientOf(exchange))
   }
 
@@ -84,7 +88,12 @@ export class Findings {
 
   /** @param clock the copy's own */
   fork(clock: Clock): Findings {
-    const copy = new Findings(this.#signs === strict, this.#pace.fork(clock), this.#found.fork(), this.expected.fork())
+    const copy = new Findings(
+      this.#detectors === strictDetectors,
+      this.#polling.fork(clock),
+      this.#log.fork(),
+      this.expected.fork(),
+    )
     for (const [key, earlier] of this.#latest) copy.#latest.set(key, earlier)
     return copy
   }
@@ -100,13 +109,13 @@ export const neverFired = (name: string, operation: string | null, matched: numb
   exchange: 0,
 })
 
-interface Looked {
+interface FindingSources {
   readonly findings: Findings
   readonly faults: Faults
 }
 
 /** All that there is to tell of a world: what its clients did, and the faults that never fired. */
-export const findingsIn = ({ findings, faults }: Looked): readonly Finding[] =>
+export const findingsIn = ({ findings, faults }: FindingSources): readonly Finding[] =>
   [
     ...findings.list(),
     ...faults.list().flatMap(({ fault, matched, fired }) => {

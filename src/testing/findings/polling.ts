@@ -6,7 +6,8 @@ import type { RateLimitConfig } from '../rate-limit/rate-limiter.ts'
 /** Clients of a sandbox, by operation and key, of which something is remembered. */
 export const MAX_CLIENTS = 500
 
-interface Lax {
+/** An operation whose clients may come sooner here than the contract states. */
+interface MonitoredOperation {
   readonly statedSeconds: number
   /** By key: when the last request came that the stated threshold lets through. */
   readonly lastMs: Map<string, number>
@@ -16,17 +17,17 @@ const stated = operations.flatMap(({ id, limit }) =>
   limit === undefined ? [] : [{ id, statedSeconds: limit.thresholdSeconds }],
 )
 
-/** How fast clients ask where a sandbox accepts what comes sooner than the contract states. */
-export class Pace {
+/** Tells which requests come sooner than the contract allows, where a sandbox accepts them all the same. */
+export class PollingMonitor {
   readonly #config: RateLimitConfig
   readonly #clock: Clock
-  /** The operations that do, by id. */
-  readonly #lax: ReadonlyMap<string | null, Lax>
+  /** By the id of the operation. */
+  readonly #monitored: ReadonlyMap<string | null, MonitoredOperation>
 
   constructor(config: RateLimitConfig, clock: Clock) {
     this.#config = config
     this.#clock = clock
-    this.#lax = new Map(
+    this.#monitored = new Map(
       stated
         .filter(({ id, statedSeconds }) => !config.enabled || (config.thresholds[id] ?? statedSeconds) < statedSeconds)
         .map(({ id, statedSeconds }) => [id, { statedSeconds, lastMs: new Map<string, number>() }]),
@@ -34,25 +35,25 @@ export class Pace {
   }
 
   /** The stated threshold in seconds, where a request was accepted sooner. */
-  undercut({ operation, userId, keyDigest, status, startedMs }: Exchange): number | undefined {
-    const lax = this.#lax.get(operation)
-    if (lax === undefined || userId === null || keyDigest === null || status === 429) return undefined
-    const last = lax.lastMs.get(keyDigest)
-    // One that a fault held may have come before the last.
+  belowThreshold({ operation, userId, keyDigest, status, startedMs }: Exchange): number | undefined {
+    const monitored = this.#monitored.get(operation)
+    if (monitored === undefined || userId === null || keyDigest === null || status === 429) return undefined
+    const last = monitored.lastMs.get(keyDigest)
+    // A request that a fault held is looked at late: it may have come before the last one.
     const apartMs = last === undefined ? Infinity : Math.abs(startedMs - last)
-    if (apartMs >= Math.round(lax.statedSeconds * 1000)) {
-      remember(lax.lastMs, keyDigest, Math.max(startedMs, last ?? startedMs))
+    if (apartMs >= Math.round(monitored.statedSeconds * 1000)) {
+      remember(monitored.lastMs, keyDigest, Math.max(startedMs, last ?? startedMs))
       return undefined
     }
-    // No time passes under a frozen clock: two requests at one instant say nothing of a pace.
-    return apartMs === 0 && this.#clock.stands ? undefined : lax.statedSeconds
+    // No time passes under a frozen clock: two requests at one instant do not show how often the client polls.
+    return apartMs === 0 && this.#clock.stands ? undefined : monitored.statedSeconds
   }
 
   /** @param clock the copy's own */
-  fork(clock: Clock): Pace {
-    const copy = new Pace(this.#config, clock)
-    for (const [operation, { lastMs }] of this.#lax)
-      for (const [key, atMs] of lastMs) copy.#lax.get(operation)?.lastMs.set(key, atMs)
+  fork(clock: Clock): PollingMonitor {
+    const copy = new PollingMonitor(this.#config, clock)
+    for (const [operation, { lastMs }] of this.#monitored)
+      for (const [key, atMs] of lastMs) copy.#monitored.get(operation)?.lastMs.set(key, atMs)
     return copy
   }
 }

@@ -1,9 +1,10 @@
+import type { ClosedExchange, LeftWorld, Recorder } from '../recorder.ts'
 import { Coverage, type CoverageReport } from './coverage.ts'
-import type { Exchange } from '../journal/exchange.ts'
 import type { ExpectedFindings } from './expected-findings.ts'
 import type { CountedFault } from '../faults/faults.ts'
+import type { Finding } from './finding.ts'
+import { FindingLog } from './finding-log.ts'
 import { neverFired } from './findings.ts'
-import { type Finding, MAX_OF_A_KIND, type Seen } from './found.ts'
 
 /** A fault that must fire, over all worlds that had it. */
 export interface FaultTotal {
@@ -24,20 +25,13 @@ export interface Totals {
   readonly faults: readonly FaultTotal[]
 }
 
-/** What a tally reads of a world. */
-export interface TalliedWorld {
-  readonly findings: { readonly expected: ExpectedFindings }
-  readonly faults: { list(): readonly CountedFault[] }
-  readonly config: { readonly scenario?: { readonly name: string } }
-}
-
 export const MAX_FAULT_TOTALS = 1000
 
 /** Coverage and findings of a whole run, over all sandboxes and across resets. */
-export class Tally {
+export class RunTotals implements Recorder {
   readonly #coverage = new Coverage()
   /** Findings of worlds that are still open: a test may yet say that it expects them. */
-  readonly #open = new Map<ExpectedFindings, Sightings>()
+  readonly #open = new Map<ExpectedFindings, FindingLog>()
   readonly #left = new WeakSet<ExpectedFindings>()
   readonly #judged = new JudgedFindings()
   readonly #faults = new FaultTotals()
@@ -54,42 +48,46 @@ export class Tally {
     this.#changed()
   }
 
-  /** Exchanges are numbered in their sandbox. */
-  count(exchange: Exchange, seen: readonly Seen[], sandbox: string, expected: ExpectedFindings): void {
-    this.#coverage.count(exchange)
-    if (seen.length > 0) this.#see(exchange, seen, sandbox, expected)
+  closed(closed: ClosedExchange): void {
+    this.#coverage.closed(closed)
+    if (closed.observations.length > 0) this.#addFindings(closed)
     this.#changed()
   }
 
-  #see({ operation, id }: Exchange, seen: readonly Seen[], sandbox: string, expected: ExpectedFindings): void {
-    const sightings = this.#open.get(expected) ?? new Sightings()
-    for (const each of seen) {
+  #addFindings({ exchange: { operation, id }, observations, sandbox, expected }: ClosedExchange): void {
+    const log = this.#open.get(expected) ?? new FindingLog()
+    for (const each of observations) {
       this.#order += 1
-      sightings.add({ finding: { ...each, operation, times: 1, exchange: id, sandbox }, order: this.#order })
+      log.add({ ...each, operation, times: 1, exchange: id, sandbox }, this.#order)
     }
     // An exchange may end after its world was left.
-    if (this.#left.has(expected)) this.#judged.add(expected, sightings)
-    else this.#open.set(expected, sightings)
+    if (this.#left.has(expected)) this.#judged.add(expected, log)
+    else this.#open.set(expected, log)
   }
 
   /** Judges the findings of a world that is left, and takes its faults over. */
-  leave({ findings: { expected }, faults, config }: TalliedWorld): void {
+  left({ findings: { expected }, faults, config }: LeftWorld): void {
     this.#faults.addWorld(faults.list(), config.scenario?.name ?? null, expected)
-    const sightings = this.#open.get(expected)
-    if (sightings !== undefined) this.#judged.add(expected, sightings)
+    const log = this.#open.get(expected)
+    if (log !== undefined) this.#judged.add(expected, log)
     this.#open.delete(expected)
     this.#left.add(expected)
     this.#changed()
   }
 
   /** @param open the worlds that are not left yet */
-  totals(open: readonly TalliedWorld[]): Totals {
+  totals(open: readonly LeftWorld[]): Totals {
     const judged = this.#judged.fork()
-    for (const [expected, sightings] of this.#open) judged.add(expected, sightings)
+    for (const [expected, log] of this.#open) judged.add(expected, log)
     const faults = this.#faults.fork()
     for (const { findings, faults: has, config } of open)
       faults.addWorld(has.list(), config.scenario?.name ?? null, findings.expected)
     return { coverage: this.#coverage.report(), findings: judged.list(), faults: faults.list() }
+  }
+
+  /** It counts for all worlds. */
+  fork(): this {
+    return this
   }
 }
 
@@ -102,59 +100,29 @@ export const silentIn = (faults: readonly FaultTotal[]): readonly Finding[] =>
       ...(expected && { expected }),
     }))
 
-interface Sighting {
-  readonly finding: Finding
-  /** Lower is earlier in the run. */
-  readonly order: number
-}
-
-/** Equal findings once, with their number and the place of the first. */
-class Sightings {
-  readonly #byKey = new Map<string, Sighting>()
-
-  add({ finding, order }: Sighting): void {
-    const key = `${finding.kind} ${finding.operation} ${finding.text}`
-    const known = this.#byKey.get(key)
-    if (known === undefined) {
-      if (this.#countOf(finding.kind) < MAX_OF_A_KIND) this.#byKey.set(key, { finding, order })
-      return
-    }
-    const first = known.order < order ? known : { finding, order }
-    const times = known.finding.times + finding.times
-    this.#byKey.set(key, { order: first.order, finding: { ...first.finding, times } })
-  }
-
-  list(): readonly Sighting[] {
-    return [...this.#byKey.values()].toSorted((a, b) => a.order - b.order)
-  }
-
-  #countOf(kind: Finding['kind']): number {
-    let count = 0
-    for (const { finding } of this.#byKey.values()) if (finding.kind === kind) count += 1
-    return count
-  }
-}
-
 /** Findings that a test expected, apart from the others. */
 class JudgedFindings {
-  readonly #expected = new Sightings()
-  readonly #others = new Sightings()
+  readonly #expected: FindingLog
+  readonly #others: FindingLog
 
-  add(expected: ExpectedFindings, sightings: Sightings): void {
-    for (const each of sightings.list()) (expected.covers(each.finding) ? this.#expected : this.#others).add(each)
+  constructor(expected = new FindingLog(), others = new FindingLog()) {
+    this.#expected = expected
+    this.#others = others
+  }
+
+  add(expected: ExpectedFindings, log: FindingLog): void {
+    for (const { finding, order } of log.entries())
+      (expected.covers(finding) ? this.#expected : this.#others).add(finding, order)
   }
 
   fork(): JudgedFindings {
-    const copy = new JudgedFindings()
-    for (const each of this.#expected.list()) copy.#expected.add(each)
-    for (const each of this.#others.list()) copy.#others.add(each)
-    return copy
+    return new JudgedFindings(this.#expected.fork(), this.#others.fork())
   }
 
   list(): readonly Finding[] {
     return [
-      ...this.#others.list().map(({ finding }) => finding),
-      ...this.#expected.list().map(({ finding }): Finding => ({ ...finding, expected: true })),
+      ...this.#others.list(),
+      ...this.#expected.list().map((finding): Finding => ({ ...finding, expected: true })),
     ]
   }
 }

@@ -1,3 +1,4 @@
+import type { Recorder } from '../recorder.ts'
 import type { Exchange } from './exchange.ts'
 
 export interface JournalLimits {
@@ -6,7 +7,7 @@ export interface JournalLimits {
 }
 
 /** The bounded record of a sandbox's exchanges, oldest first. What no longer fits is dropped, and counted. */
-export class Journal {
+export class Journal implements Recorder {
   readonly #limits: JournalLimits
   /** Undefined where an exchange was dropped. */
   #entries: (Exchange | undefined)[] = []
@@ -29,7 +30,7 @@ export class Journal {
     return ++this.#lastId
   }
 
-  close(exchange: Exchange): void {
+  closed({ exchange }: { readonly exchange: Exchange }): void {
     this.#entries.push(exchange)
     this.#bytes += exchange.bytes
     while (this.#length > this.#limits.exchanges || (this.#bytes > this.#limits.bytes && this.#length > 1))

@@ -1,56 +1,64 @@
 import { isoInstant } from '../../kernel/clock.ts'
 import { whyTooLarge } from '../../kernel/json-size.ts'
-import type { Exchange } from './exchange.ts'
+import type { Exchange, FaultMiss, FaultOutcome } from './exchange.ts'
 import { fingerprint } from './match.ts'
 import { redactBody, redactedJson, shallowJson } from './redact.ts'
 
-const beginning = (exchange: Exchange) => ({
-  id: exchange.id,
-  at: isoInstant(exchange.startedMs),
-  duration_ms: exchange.endedMs - exchange.startedMs,
-  operation: exchange.operation,
-  user_id: exchange.userId,
-  api_key:
-    exchange.keyDigest === null ? null : { fingerprint: fingerprint(exchange.keyDigest), user_id: exchange.userId },
-})
-
-const outcome = ({ basis, rules, hint, fault, nearMisses }: Exchange) => ({
-  basis,
-  rules,
-  hint,
-  fault,
-  near_misses: nearMisses,
-})
-
-/** An exchange as the journal or a page shows it. Durations are in milliseconds of the sandbox's clock. */
-export function presentExchange(exchange: Exchange) {
-  // Reading a body takes its secrets out.
-  const { requestBody } = exchange
-  return {
-    ...beginning(exchange),
-    request: {
-      method: exchange.method,
-      path: exchange.path,
-      query: exchange.query,
-      headers: exchange.requestHeaders,
-      body: whyTooLarge(requestBody) === undefined ? asBody(requestBody) : requestBody,
-      ...(exchange.omittedBytes > 0 && { body_bytes: exchange.omittedBytes }),
-    },
-    answer: { status: exchange.status, headers: exchange.answerHeaders, body: asOpenBody(exchange.answerBody) },
-    ...outcome(exchange),
-  }
+/** An exchange as the journal, a listener or a page shows it, without secrets. A copy: to change it changes no record. */
+export interface ShownExchange {
+  readonly id: number
+  readonly at: string
+  /** In milliseconds of the sandbox's clock. */
+  readonly duration_ms: number
+  readonly operation: string | null
+  readonly user_id: number | null
+  readonly api_key: { readonly fingerprint: string; readonly user_id: number | null } | null
+  readonly request: ShownRequest
+  readonly answer: ShownAnswer
+  readonly basis: Exchange['basis']
+  readonly rules: readonly string[]
+  readonly hint: string | null
+  readonly fault: FaultOutcome | null
+  readonly near_misses: readonly FaultMiss[]
 }
 
-/** An exchange as a line of a log shows it: without headers and bodies, which would cost more than the answer did. */
-export const presentForLog = (exchange: Exchange) => ({
-  method: exchange.method,
-  path: exchange.path,
-  status: exchange.status,
-  ...beginning(exchange),
-  ...outcome(exchange),
-})
+interface ShownRequest {
+  readonly method: string
+  readonly path: string
+  readonly query: string
+  readonly headers: Readonly<Record<string, string>>
+  /** JSON where it is JSON, text where it is not or nests too deep, null where there is nothing. */
+  readonly body: unknown
+  /** Bytes of the body of a request without a known key: such a body is not kept. */
+  readonly body_bytes?: number
+}
 
-export type ShownExchange = ReturnType<typeof presentExchange>
+interface ShownAnswer {
+  /** 0 when there was no answer. */
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: unknown
+}
+
+/** Headers and bodies are looked at when they are read: masking their secrets may cost more than the answer did. */
+export function presentExchange(exchange: Exchange): ShownExchange {
+  const { keyDigest, userId, rules, fault, nearMisses } = exchange
+  return {
+    id: exchange.id,
+    at: isoInstant(exchange.startedMs),
+    duration_ms: exchange.endedMs - exchange.startedMs,
+    operation: exchange.operation,
+    user_id: userId,
+    api_key: keyDigest === null ? null : { fingerprint: fingerprint(keyDigest), user_id: userId },
+    request: new LazyRequest(exchange),
+    answer: new LazyAnswer(exchange),
+    basis: exchange.basis,
+    rules: [...rules],
+    hint: exchange.hint,
+    fault: fault && structuredClone(fault),
+    near_misses: nearMisses.length === 0 ? [] : structuredClone(nearMisses),
+  }
+}
 
 /** JSON where it is JSON, text where it is not or nests too deep, null where there is nothing. */
 function asBody(text: string): unknown {
@@ -59,5 +67,75 @@ function asBody(text: string): unknown {
   return value === undefined ? text : value
 }
 
-/** The same of a body that may hold secrets. */
-const asOpenBody = (text: string): unknown => redactedJson(text) ?? asBody(redactBody(text))
+const requestBodyOf = ({ requestBody }: Exchange): unknown =>
+  whyTooLarge(requestBody) === undefined ? asBody(requestBody) : requestBody
+
+/** Unlike a request's, it may hold secrets besides keys. */
+const answerBodyOf = ({ answerBody }: Exchange): unknown => redactedJson(answerBody) ?? asBody(redactBody(answerBody))
+
+/** A part of a shown exchange, which keeps the exchange where nobody can read it. */
+class LazyPart {
+  readonly #exchange: Exchange
+
+  constructor(exchange: Exchange) {
+    this.#exchange = exchange
+  }
+
+  /**
+   * An own property that is computed when it is first read, and stays: unlike a getter of a class, it is there for
+   * JSON, spreads, clones and comparisons. Each is declared once, because a getter in every object takes five times as
+   * long to make.
+   */
+  static lazy(name: string, compute: (exchange: Exchange) => unknown): PropertyDescriptor & ThisType<LazyPart> {
+    return {
+      configurable: true,
+      enumerable: true,
+      get() {
+        const value = compute(this.#exchange)
+        Object.defineProperty(this, name, { value })
+        return value
+      },
+    }
+  }
+
+  /** What `console.log` shows in Node: the values, in place of `[Getter]`. */
+  [Symbol.for('nodejs.util.inspect.custom')](): object {
+    return Object.assign({}, this)
+  }
+}
+
+class LazyRequest extends LazyPart implements ShownRequest {
+  static readonly #headers = LazyPart.lazy('headers', ({ requestHeaders }) => requestHeaders)
+  static readonly #body = LazyPart.lazy('body', requestBodyOf)
+  readonly method: string
+  readonly path: string
+  readonly query: string
+  declare readonly headers: ShownRequest['headers']
+  declare readonly body: unknown
+  declare readonly body_bytes?: number
+
+  constructor(exchange: Exchange) {
+    super(exchange)
+    this.method = exchange.method
+    this.path = exchange.path
+    this.query = exchange.query
+    Object.defineProperty(this, 'headers', LazyRequest.#headers)
+    Object.defineProperty(this, 'body', LazyRequest.#body)
+    if (exchange.omittedBytes > 0) this.body_bytes = exchange.omittedBytes
+  }
+}
+
+class LazyAnswer extends LazyPart implements ShownAnswer {
+  static readonly #headers = LazyPart.lazy('headers', ({ answerHeaders }) => ({ ...answerHeaders }))
+  static readonly #body = LazyPart.lazy('body', answerBodyOf)
+  readonly status: number
+  declare readonly headers: ShownAnswer['headers']
+  declare readonly body: unknown
+
+  constructor(exchange: Exchange) {
+    super(exchange)
+    this.status = exchange.status
+    Object.defineProperty(this, 'headers', LazyAnswer.#headers)
+    Object.defineProperty(this, 'body', LazyAnswer.#body)
+  }
+}

@@ -1,0 +1,36 @@
+import type { Clock } from '../kernel/clock.ts'
+import type { CountedFault } from './faults/faults.ts'
+import type { ExpectedFindings } from './findings/expected-findings.ts'
+import type { Observation } from './findings/finding.ts'
+import type { Exchange } from './journal/exchange.ts'
+
+/** An exchange that is over. */
+export interface ClosedExchange {
+  readonly exchange: Exchange
+  /** The name of its sandbox: each sandbox numbers its own exchanges. */
+  readonly sandbox: string
+  /** What the detectors of its world saw in it. */
+  readonly observations: readonly Observation[]
+  /** What a test expects of the clients of its world. */
+  readonly expected: ExpectedFindings
+}
+
+/** What a recorder reads of a world that a reset, a restored snapshot or the end of its sandbox leaves behind. */
+export interface LeftWorld {
+  readonly findings: { readonly expected: ExpectedFindings }
+  readonly faults: { list(): readonly CountedFault[] }
+  readonly config: { readonly scenario?: { readonly name: string } }
+}
+
+/** Takes note of the exchanges of a world, or of all worlds of a server. */
+export interface Recorder {
+  /** Called once for each exchange. An exchange that outlasts its world comes after `left`. */
+  closed(closed: ClosedExchange): void
+  left?(world: LeftWorld): void
+  /**
+   * For a copy of the world, such as a snapshot: a recorder that goes its own way from here, or this one where it
+   * records for all worlds.
+   * @param clock that of the copy
+   */
+  fork(clock: Clock): Recorder
+}
