@@ -67,12 +67,14 @@ function writeHead({ status, headers, body }: Reply, out: ServerResponse): void 
   out.writeHead(status, { ...inOrder(headers), ...length })
 }
 
-/** Headers as the fetch standard writes them, so that every way out does: in alphabetical order. */
+/** Headers in alphabetical order, as the fetch standard has them, with cookies behind. */
 function inOrder(headers: Reply['headers']): Reply['headers'] {
   let last = ''
   for (const name of Object.keys(headers)) {
-    if (name < last) return Object.fromEntries(Object.entries(headers).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    if (name < last) return Object.fromEntries(Object.entries(headers).toSorted(([a], [b]) => (rank(a) < rank(b) ? -1 : 1)))
     last = name
   }
   return headers
 }
+
+const rank = (name: string): string => (name === 'set-cookie' ? '~' : name)

@@ -53,11 +53,8 @@ export function answer(incoming: Incoming, match: Match | undefined, server: Ser
   }
 }
 
-/** A sandbox in which a request is under way is not evicted. */
-function whileBusy(
-  sandbox: Sandbox,
-  work: (sandbox: Sandbox) => Outcome | Promise<Outcome>,
-): Outcome | Promise<Outcome> {
+/** A sandbox in which a request is under way is not evicted: not for one that came at the same moment, either. */
+function whileBusy(sandbox: Sandbox, work: (sandbox: Sandbox) => Outcome | Promise<Outcome>) {
   const over = (): void => void (sandbox.busy -= 1)
   sandbox.busy += 1
   let outcome: Outcome | Promise<Outcome> | undefined
@@ -65,7 +62,7 @@ function whileBusy(
     outcome = work(sandbox)
     return outcome instanceof Promise ? outcome.finally(over) : outcome
   } finally {
-    if (!(outcome instanceof Promise)) over()
+    if (!(outcome instanceof Promise)) queueMicrotask(over)
   }
 }
 
