@@ -1,5 +1,5 @@
 import { fillPath } from '../kernel/path.ts'
-import { noFields } from '../kernel/operation.ts'
+import { noInput } from '../kernel/operation.ts'
 import { operations } from '../marketplace/routes.ts'
 
 /** What a request says, and where. */
@@ -110,7 +110,7 @@ const calls: readonly Call[] = [
   ...operations.map(({ id }) => ({ operation: id, key: 'unknown-key' })),
   ...operations.map(({ id }) => ({ operation: id, key: 'powerless-key' })),
   ...operations
-    .filter(({ body }) => body !== noFields)
+    .filter(({ body }) => body !== noInput)
     .flatMap(({ id }) => [
       { operation: id, text: { type: 'text/plain', content: '{}' } },
       { operation: id, text: { type: 'application/json', content: TOO_LARGE } },

@@ -1,4 +1,4 @@
-import { noFields, type Operation } from '../kernel/operation.ts'
+import { noInput, type Operation } from '../kernel/operation.ts'
 import { isRefusal, type Rule, withFoundations } from '../kernel/rule.ts'
 import { operations } from '../marketplace/routes.ts'
 import { request } from '../marketplace/operation/rules.ts'
@@ -67,7 +67,7 @@ function describe(operation: Operation, collector: SchemaCollector, examples: Ex
       ...pathParameters(operation, collector, example?.params),
       ...queryParameters(operation, collector, example?.query),
     ],
-    ...(operation.body !== noFields && {
+    ...(operation.body !== noInput && {
       requestBody: {
         required: true,
         ...(operation.rules.has(request.nullIsAbsent) && { description: request.nullIsAbsent.text }),
@@ -89,7 +89,7 @@ const properties = (schema: JsonSchema): readonly (readonly [string, JsonSchema]
   )
 
 function pathParameters({ params }: Operation, collector: SchemaCollector, examples: ExampleParams = {}) {
-  return params === noFields
+  return params === noInput
     ? []
     : properties(collector.parameters(params)).map(([name, schema]) => ({
         name,
@@ -106,7 +106,7 @@ function queryParameters(
   collector: SchemaCollector,
   examples: Readonly<Record<string, unknown>> = {},
 ) {
-  return query === noFields
+  return query === noInput
     ? []
     : properties(collector.parameters(query)).map(([name, { description, ...contentSchema }]) => ({
         name,

@@ -22,8 +22,8 @@ export const scopes = [
 ] as const
 export type Scope = (typeof scopes)[number]
 
-/** The schema of the params, query or body of an operation that has none. */
-export const noFields = z.object({})
+/** The schema of params, query or body where an operation reads none. */
+export const noInput = z.object({})
 
 /** One documented endpoint, and everything that may shape its answers. */
 export interface Operation<Params = unknown, Query = unknown, Body extends object = object> {

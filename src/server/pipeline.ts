@@ -1,6 +1,6 @@
 import type { Outcome, Reply } from '../testing/faults/effect.ts'
 import { whole } from '../testing/faults/effect.ts'
-import { noFields } from '../kernel/operation.ts'
+import { noInput } from '../kernel/operation.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import { head, noRoomForRows, routing } from '../marketplace/operation/rules.ts'
 import { authentication } from '../marketplace/users/rules.ts'
@@ -43,7 +43,7 @@ export function answer(incoming: Incoming, match: Match | undefined, server: Ser
       const bindings = { ...server.listeners, sandbox }
       const exchange = new OpenExchange(incoming, operation, operation?.rules ?? unmatchedRules, bindings)
       if (match === undefined) return recorded(exchange, unmatched(exchange, server))
-      const body = operation?.body === noFields ? '' : incoming.body(sandbox.budget)
+      const body = operation?.body === noInput ? '' : incoming.body(sandbox.budget)
       if (!(body instanceof Promise)) return operated(exchange, match, body)
       return body.then((read) => operated(exchange, match, read))
     })

@@ -1,5 +1,5 @@
 import { mentionsSecret } from '../testing/journal/secret-names.ts'
-import { noFields, type Operation } from '../kernel/operation.ts'
+import { noInput, type Operation } from '../kernel/operation.ts'
 import { refuse } from '../kernel/refusal.ts'
 import { whyTooLarge } from '../kernel/json-size.ts'
 import { whereOf } from '../kernel/wire.ts'
@@ -15,7 +15,7 @@ export function parseInput(operation: Operation, exchange: OpenExchange, params:
   return {
     params,
     query: exchange.incoming.query === '' ? {} : Object.fromEntries(new URLSearchParams(exchange.incoming.query)),
-    body: operation.body === noFields ? unread(exchange) : parseBody(exchange),
+    body: operation.body === noInput ? unread(exchange) : parseBody(exchange),
   }
 }
 

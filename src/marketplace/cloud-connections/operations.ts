@@ -1,4 +1,4 @@
-import { noFields } from '../../kernel/operation.ts'
+import { noInput } from '../../kernel/operation.ts'
 import { operation } from '../operation/operation.ts'
 import { listRules } from './rules.ts'
 import { cloudConnections } from './schema.ts'
@@ -12,9 +12,9 @@ export const list = operation({
   envelope: 'flagged',
   scope: 'user_read',
   thresholdSeconds: 2.9,
-  params: noFields,
-  query: noFields,
-  body: noFields,
+  params: noInput,
+  query: noInput,
+  body: noInput,
   answer: cloudConnections.meta({ id: 'CloudConnectionList' }),
   rules: listRules,
 })

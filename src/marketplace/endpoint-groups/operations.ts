@@ -1,4 +1,4 @@
-import { noFields } from '../../kernel/operation.ts'
+import { noInput } from '../../kernel/operation.ts'
 import { operation } from '../operation/operation.ts'
 import { updateRules } from './rules.ts'
 import { groupFields, updateBody, updated, updateParams } from './schema.ts'
@@ -15,7 +15,7 @@ export const update = operation({
   scope: 'misc',
   thresholdSeconds: 2,
   params: updateParams,
-  query: noFields,
+  query: noInput,
   body: updateBody.meta({ id: 'EndpointGroupUpdate' }),
   answer: updated.meta({ id: 'EndpointGroupUpdateResult' }),
   rules: updateRules,

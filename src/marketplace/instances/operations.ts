@@ -1,4 +1,4 @@
-import { noFields } from '../../kernel/operation.ts'
+import { noInput } from '../../kernel/operation.ts'
 import { operation } from '../operation/operation.ts'
 import { listRules } from './list-rules.ts'
 import { createRules } from './rules.ts'
@@ -13,7 +13,7 @@ export const create = operation({
   envelope: 'flagged',
   scope: 'instance_write',
   params: createParams,
-  query: noFields,
+  query: noInput,
   body: createBody.meta({ id: 'InstanceCreation' }),
   answer: created.meta({ id: 'InstanceCreationResult' }),
   success: createRules.answer,
@@ -31,9 +31,9 @@ export const list = operation({
   envelope: 'flagged',
   scope: 'instance_read',
   thresholdSeconds: 2,
-  params: noFields,
-  query: noFields,
-  body: noFields,
+  params: noInput,
+  query: noInput,
+  body: noInput,
   answer: instanceList.meta({ id: 'InstanceList' }),
   rules: listRules,
 })

@@ -1,4 +1,4 @@
-import { noFields } from '../../kernel/operation.ts'
+import { noInput } from '../../kernel/operation.ts'
 import { operation } from '../operation/operation.ts'
 import { listRules, searchRules, unlistRules, unlistStatus } from './rules.ts'
 import { found, listBody, listed, searchBody, unlistBody, unlisted } from './schema.ts'
@@ -11,8 +11,8 @@ export const list = operation({
   section: 'Endpoints › POST /api/v0/network_volume/',
   envelope: 'plain',
   scope: 'instance_write',
-  params: noFields,
-  query: noFields,
+  params: noInput,
+  query: noInput,
   body: listBody.meta({ id: 'NetworkVolumeListing' }),
   answer: listed.meta({ id: 'NetworkVolumeListingResult' }),
   rules: listRules,
@@ -28,8 +28,8 @@ export const search = operation({
   section: 'Endpoints › POST /api/v0/network_volumes/search/',
   envelope: 'flagged',
   scope: 'misc',
-  params: noFields,
-  query: noFields,
+  params: noInput,
+  query: noInput,
   body: searchBody.meta({ id: 'NetworkVolumeSearch' }),
   answer: found.meta({ id: 'NetworkVolumeSearchResult' }),
   rules: searchRules,
@@ -45,8 +45,8 @@ export const unlist = operation({
   envelope: 'plain',
   scope: 'machine_write',
   scopeRefusal: unlistRules.privilegesMissing,
-  params: noFields,
-  query: noFields,
+  params: noInput,
+  query: noInput,
   body: unlistBody.meta({ id: 'NetworkVolumeUnlisting' }),
   answer: unlisted.meta({ id: 'NetworkVolumeUnlistingResult' }),
   success: unlistStatus,

@@ -1,4 +1,4 @@
-import { noFields, type Operation, type Scope } from '../../kernel/operation.ts'
+import { noInput, type Operation, type Scope } from '../../kernel/operation.ts'
 import { type RefusalRule, type Rule, withFoundations } from '../../kernel/rule.ts'
 import { authentication } from '../users/rules.ts'
 import { head, limited, limitedOnDemand as anyLimitedOnDemand, request, sandboxFull } from './rules.ts'
@@ -42,10 +42,8 @@ export function operation<Params, Query, Body extends object>(
     scopeRule,
     ...(limit === undefined ? [] : [limit.rule]),
     limitedOnDemand,
-    ...([declared.params, declared.query, declared.body].every((part) => part === noFields)
-      ? []
-      : [request.wrongField]),
-    ...(declared.body === noFields
+    ...([declared.params, declared.query, declared.body].every((part) => part === noInput) ? [] : [request.wrongField]),
+    ...(declared.body === noInput
       ? [request.bodyIgnored]
       : [request.malformedJson, request.wrongContentType, request.emptyBody, request.tooLarge, request.nullIsAbsent]),
     request.unknownFieldIgnored,

@@ -1,4 +1,4 @@
-import { noFields } from '../../kernel/operation.ts'
+import { noInput } from '../../kernel/operation.ts'
 import { operation } from '../operation/operation.ts'
 import { createRules, deleteRules, editRules, searchRules, templateRules } from './rules.ts'
 import { createBody, created, deleteBody, deleted, editBody, edited, searched, searchQuery } from './schema.ts'
@@ -14,9 +14,9 @@ export const search = operation({
   envelope: 'flagged',
   scope: 'user_read',
   scopeRule: searchRules.needsUserRead,
-  params: noFields,
+  params: noInput,
   query: searchQuery,
-  body: noFields,
+  body: noInput,
   answer: searched.meta({ id: 'TemplateSearchResult' }),
   success: templateRules.statuses,
   rules: searchRules,
@@ -30,8 +30,8 @@ export const create = operation({
   section: 'Endpoints › POST /api/v0/template/',
   envelope: 'flagged',
   scope: 'user_write',
-  params: noFields,
-  query: noFields,
+  params: noInput,
+  query: noInput,
   body: createBody.meta({ id: 'TemplateCreation' }),
   answer: created.meta({ id: 'TemplateCreationResult' }),
   success: templateRules.statuses,
@@ -48,8 +48,8 @@ export const edit = operation({
   section: 'Endpoints › PUT /api/v0/template/',
   envelope: 'flagged',
   scope: 'user_write',
-  params: noFields,
-  query: noFields,
+  params: noInput,
+  query: noInput,
   body: editBody.meta({ id: 'TemplateEdit' }),
   answer: edited.meta({ id: 'TemplateEditResult' }),
   success: templateRules.statuses,
@@ -65,8 +65,8 @@ export const remove = operation({
   section: 'Endpoints › DELETE /api/v0/template/',
   envelope: 'flagged',
   scope: 'user_write',
-  params: noFields,
-  query: noFields,
+  params: noInput,
+  query: noInput,
   body: deleteBody.meta({ id: 'TemplateDeletion' }),
   answer: deleted.meta({ id: 'TemplateDeletionResult' }),
   success: templateRules.statuses,

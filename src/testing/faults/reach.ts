@@ -1,6 +1,6 @@
 import { globMeets } from '../../kernel/glob.ts'
 import { didYouMean } from '../../kernel/nearest.ts'
-import { noFields, type Operation } from '../../kernel/operation.ts'
+import { noInput, type Operation } from '../../kernel/operation.ts'
 import { isRefusal } from '../../kernel/rule.ts'
 import { operations } from '../../marketplace/routes.ts'
 import type { Match } from '../journal/match-schema.ts'
@@ -14,7 +14,7 @@ function mayMatch(match: Match, { id, method, path, body }: Operation): boolean 
   if (match.operation !== undefined && match.operation !== id) return false
   if (match.method !== undefined && match.method !== method && !(match.method === 'HEAD' && method === 'GET'))
     return false
-  if (match.body !== undefined && match.body.length > 0 && body === noFields) return false
+  if (match.body !== undefined && match.body.length > 0 && body === noInput) return false
   return match.path === undefined || globMeets(match.path, path)
 }
 
