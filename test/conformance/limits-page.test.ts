@@ -116,7 +116,7 @@ const bounds: Readonly<Record<string, Readonly<Record<string, number>>>> = {
 const unlisted: Readonly<Record<string, readonly string[]>> = {
   'a cache: what is dropped is read or made again': [
     'MAX_READ_FIXTURES',
-    'MAX_KEPT_PER_FIXTURE',
+    'MAX_ORIGINS_PER_FIXTURE',
     'MAX_REMEMBERED',
     'MAX_ORDERS',
   ],
