@@ -9,7 +9,6 @@ import { DEFAULT_SANDBOX, type Sandboxes } from '../sandbox/sandboxes.ts'
 import { applyDueChanges } from '../sandbox/world.ts'
 import { admit } from './admit.ts'
 import { corsHeaders } from './cors.ts'
-import type { Listeners } from './env.ts'
 import type { Incoming, ReadBody } from './incoming.ts'
 import { OpenExchange } from './open-exchange.ts'
 import type { Match } from './path-table.ts'
@@ -22,7 +21,8 @@ import { withPublishedKeys } from './whose-keys.ts'
 /** What a server answers with. */
 export interface Server extends Surroundings {
   readonly sandboxes: Sandboxes
-  readonly listeners: Listeners
+  /** The control token: it is masked where a client sent it to the simulated interface. */
+  readonly controlToken: string | undefined
   /** What is answered where the simulator itself fails. */
   readonly defect: (error: unknown) => Reply
 }
@@ -71,10 +71,9 @@ function exchanged(
   sandbox: Sandbox,
   server: Server,
 ): Outcome | Promise<Outcome> {
-  const { onExchange, tally, controlToken } = server.listeners
   const operation = match?.route.operation
-  const bindings = { sandbox, onExchange, tally, controlToken }
-  const exchange = new OpenExchange(incoming, operation, operation?.rules ?? unmatchedRules, bindings)
+  const rules = operation?.rules ?? unmatchedRules
+  const exchange = new OpenExchange(incoming, operation, rules, sandbox, server.controlToken)
   if (match === undefined) return recorded(exchange, unmatched(exchange, server))
   const body = operation?.body === noInput ? '' : incoming.body(sandbox.budget)
   return body instanceof Promise
