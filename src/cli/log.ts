@@ -1,5 +1,5 @@
 import type { ShownExchange } from '../testing/journal/present-exchange.ts'
-import type { Preflight } from '../server/env.ts'
+import type { Preflight } from '../server/preflight.ts'
 import type { Output } from './io.ts'
 import { LogOutput } from '../node/processes/log-output.ts'
 import { printable } from '../kernel/printable.ts'

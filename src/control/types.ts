@@ -174,7 +174,9 @@ export interface Simulator extends SimulatedSandbox {
    * Everything that the simulator answers, as a Hono app: the interface, the control API and the pages, in Node, in a
    * browser and in a worker. A prefix `/~name/` or the header `X-Sim-Sandbox` names the sandbox. Its `fetch` rejects
    * with a TypeError where a fault takes the connection.
-   * @example export default { fetch: (request: Request) => createSimulator().app.fetch(request) }
+   * @example
+   * const { app } = createSimulator()
+   * export default app
    */
   readonly app: Hono
   /**

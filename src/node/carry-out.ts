@@ -63,8 +63,9 @@ async function sendChunks({ send }: Sending, out: ServerResponse): Promise<void>
 }
 
 function writeHead({ status, headers, body }: Reply, out: ServerResponse): void {
-  const length = body === '' || 'content-length' in headers ? undefined : { 'content-length': byteLengthOf(body) }
-  out.writeHead(status, { ...inOrder(headers), ...length })
+  const hasLength = body === '' || 'content-length' in headers
+  const sent = inOrder(headers)
+  out.writeHead(status, hasLength ? sent : { ...sent, 'content-length': byteLengthOf(body) })
 }
 
 /** Headers in alphabetical order, as the fetch standard has them, with cookies behind. */

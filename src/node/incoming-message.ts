@@ -12,7 +12,7 @@ export function incomingMessage(message: IncomingMessage, out: ServerResponse): 
   const headers = keptOnce(message.rawHeaders)
   const header = (name: string): string | null => headerLine(headers, name)
   const query = target.indexOf('?')
-  const end = target.search(/[?#]/)
+  const end = target.includes('#') ? target.search(/[?#]/) : query
   const { sandbox, prefix, path } = addressAt(end === -1 ? target : target.slice(0, end), header('x-sim-sandbox'))
   let left: AbortSignal | undefined
   return {
@@ -80,29 +80,29 @@ function readBody(message: IncomingMessage, budget: MemoryBudget): ReadBody | Pr
   return new Promise((resolve) => {
     const parts: Buffer[] = []
     let bytes = 0
-    const over = (body: ReadBody): void => {
-      message.off('data', take).off('end', end).off('close', leave)
+    let isOver = false
+    const finish = (body: ReadBody): void => {
+      isOver = true
       budget.release(bytes)
       resolve(body)
     }
-    const take = (part: Buffer): void => {
-      const why =
-        bytes + part.byteLength > MAX_BODY_BYTES
-          ? tooLarge()
-          : budget.take(part.byteLength)
-            ? undefined
-            : noRoomForBody()
-      if (why !== undefined) {
-        over(why)
+    message.on('data', (part: Buffer) => {
+      if (isOver) return
+      const isLarge = bytes + part.byteLength > MAX_BODY_BYTES
+      if (isLarge || !budget.take(part.byteLength)) {
+        finish(isLarge ? tooLarge() : noRoomForBody())
         discardBody(message)
         return
       }
       bytes += part.byteLength
       parts.push(part)
-    }
-    const end = (): void => over(decoder.decode(parts.length === 1 ? parts[0] : Buffer.concat(parts)))
-    const leave = (): void => over(brokenOff())
-    message.on('data', take).on('end', end).on('close', leave)
+    })
+    message.on('end', () => {
+      if (!isOver) finish(decoder.decode(parts.length === 1 ? parts[0] : Buffer.concat(parts)))
+    })
+    message.on('close', () => {
+      if (!isOver) finish(brokenOff())
+    })
   })
 }
 

@@ -8,9 +8,10 @@ import { asResponse, ConnectionLostError, responseOf } from './as-response.ts'
 import { type Incoming, incomingRequest } from './incoming.ts'
 import { type Match, PathTable } from './path-table.ts'
 import { answer, noSandbox, type Server } from './pipeline.ts'
-import { preflight } from './preflight.ts'
+import { type OnPreflight, preflight } from './preflight.ts'
 
 export interface AppOptions extends Omit<Server, 'paths'> {
+  readonly onPreflight: OnPreflight | undefined
   /** Answers what is asked of the control API, the description of the interface and the pages. */
   readonly serve: (request: Request, unnamed: string | undefined) => Promise<Response>
 }
@@ -22,7 +23,7 @@ export interface App {
   readonly answer: (incoming: Incoming) => Outcome | Promise<Outcome> | undefined
 }
 
-export function createApp({ serve, ...options }: AppOptions): App {
+export function createApp({ serve, onPreflight, ...options }: AppOptions): App {
   const app = new Hono({ getPath: (request) => addressOf(request).path })
   const paths = new PathTable(app)
   const server: Server = { ...options, paths }
@@ -45,7 +46,7 @@ export function createApp({ serve, ...options }: AppOptions): App {
     const incoming = incomingRequest(c.req.raw, unnamedIn(c))
     const { sandbox: name = DEFAULT_SANDBOX } = incoming
     if (!isSandboxName(name)) return responseOf(noSandbox(name, incoming.header('origin')))
-    return preflight(incoming, server.sandboxes.enter(name), server.listeners.onPreflight)
+    return preflight(incoming, server.sandboxes.enter(name), onPreflight)
   }
   app.options('/api/*', allow)
   // A page learns that a path is none from the answer: a browser that may not ask tells it nothing.

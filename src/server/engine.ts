@@ -9,19 +9,19 @@ import { DEFAULT_SANDBOX, Sandboxes } from '../sandbox/sandboxes.ts'
 import type { WorldConfigs } from '../sandbox/world.ts'
 import { type App, createApp, UNNAMED } from './app.ts'
 import { responseOf } from './as-response.ts'
-import type { Listeners } from './env.ts'
+import type { OnPreflight } from './preflight.ts'
 import { noSandbox } from './pipeline.ts'
 import { ownReply } from './response.ts'
-import type { Service } from './service.ts'
+import type { LoadPages, Service } from './service.ts'
 
 export type ServingOptions = Pick<
   SimulatorOptions,
   'maxSandboxes' | 'memoryBudgetMib' | 'onExchange' | 'onDefect' | 'controlToken'
-> &
-  Pick<Listeners, 'onPreflight'> & {
-    /** Where there are pages for people. */
-    readonly pages?: unknown
-  }
+> & {
+  readonly onPreflight?: OnPreflight
+  /** Where there are pages for people. */
+  readonly pages?: LoadPages
+}
 
 /** All sandboxes of a server, and the way to them. */
 export interface Engine {
@@ -67,7 +67,8 @@ export function engineOver(
   let service: Service | Promise<Service> | undefined
   const { app, answer } = createApp({
     sandboxes,
-    listeners: { onPreflight, runTotals, controlToken },
+    controlToken,
+    onPreflight,
     hasPages: options.pages !== undefined,
     defect,
     serve: async (request, unnamed = DEFAULT_SANDBOX) => {

@@ -19,7 +19,6 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 import { record, type World } from '../sandbox/world.ts'
 import { answerHeaders, refusalBody } from './response.ts'
 import { askedOf, matchedOf, unreadOf } from './recorded-request.ts'
-import type { Bindings } from './env.ts'
 import { hideOf } from './hide.ts'
 import type { Incoming } from './incoming.ts'
 import { keysIn } from './url-keys.ts'
@@ -59,17 +58,24 @@ export class OpenExchange {
   /** Whether this is the first answer of a fresh world under a name whose world was evicted. */
   readonly #tellsEviction: boolean
 
-  constructor(incoming: Incoming, operation: Operation | undefined, rules: ReadonlySet<Rule>, bindings: Bindings) {
-    this.world = bindings.sandbox.world
+  /** @param controlToken is masked where the client sent it */
+  constructor(
+    incoming: Incoming,
+    operation: Operation | undefined,
+    rules: ReadonlySet<Rule>,
+    sandbox: Sandbox,
+    controlToken: string | undefined,
+  ) {
+    this.world = sandbox.world
     this.holds = this.world.holds
-    this.sandbox = bindings.sandbox
+    this.sandbox = sandbox
     this.#tellsEviction = this.sandbox.tellEviction()
     this.operation = operation
     this.trace = new Trace(rules)
     this.incoming = incoming
     const key = bearerKey(incoming.header('authorization'))
     this.keyDigest = key === undefined ? undefined : keyDigest(key)
-    this.hide = hideOf(key, bindings.controlToken, keysIn(incoming, operation, this.world, key))
+    this.hide = hideOf(key, controlToken, keysIn(incoming, operation, this.world, key))
     this.id = this.world.journal.open()
     this.#startedMs = this.world.clock.nowMs
     this.nowMs = this.#startedMs

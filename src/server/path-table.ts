@@ -36,12 +36,11 @@ export class PathTable {
 
   /** What takes a request: an operation, none, or `elsewhere`, which is no part of the interface. HEAD is GET. */
   find(method: string, path: string): Match | undefined | 'elsewhere' {
-    const [found, values = []] = this.#app.router.match(method === 'HEAD' ? 'GET' : method, path)
-    const [first] = found
+    const found = this.#app.router.match(method === 'HEAD' ? 'GET' : method, path)
+    const first = found[0][0]
     if (first === undefined) return undefined
-    const [[handler], places] = first
-    const route = this.#routes.get(handler)
-    return route === undefined ? 'elsewhere' : { route, params: paramsIn(places, values) }
+    const route = this.#routes.get(first[0][0])
+    return route === undefined ? 'elsewhere' : { route, params: paramsIn(first[1], found[1] ?? []) }
   }
 
   /** Whatever their methods. */

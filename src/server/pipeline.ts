@@ -1,5 +1,4 @@
-import type { Outcome, Reply } from '../testing/faults/effect.ts'
-import { whole } from '../testing/faults/effect.ts'
+import { type Outcome, type Reply, whole } from '../testing/faults/effect.ts'
 import { noInput } from '../kernel/operation.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import { head, noRoomForRows, routing } from '../marketplace/operation/rules.ts'
@@ -10,7 +9,6 @@ import { DEFAULT_SANDBOX, type Sandboxes } from '../sandbox/sandboxes.ts'
 import { applyDueChanges } from '../sandbox/world.ts'
 import { admit } from './admit.ts'
 import { corsHeaders } from './cors.ts'
-import type { Listeners } from './env.ts'
 import type { Incoming, ReadBody } from './incoming.ts'
 import { OpenExchange } from './open-exchange.ts'
 import type { Match } from './path-table.ts'
@@ -23,7 +21,8 @@ import { withPublishedKeys } from './whose-keys.ts'
 /** What a server answers with. */
 export interface Server extends Surroundings {
   readonly sandboxes: Sandboxes
-  readonly listeners: Listeners
+  /** The control token: it is masked where a client sent it to the simulated interface. */
+  readonly controlToken: string | undefined
   /** What is answered where the simulator itself fails. */
   readonly defect: (error: unknown) => Reply
 }
@@ -38,32 +37,48 @@ export function answer(incoming: Incoming, match: Match | undefined, server: Ser
   if (!isSandboxName(name)) return whole(noSandbox(name, incoming.header('origin')))
   const failed = (error: unknown): Outcome => whole(server.defect(error))
   try {
-    const outcome = whileBusy(server.sandboxes.enter(name), (sandbox) => {
-      const { operation } = match?.route ?? {}
-      const bindings = { ...server.listeners, sandbox }
-      const exchange = new OpenExchange(incoming, operation, operation?.rules ?? unmatchedRules, bindings)
-      if (match === undefined) return recorded(exchange, unmatched(exchange, server))
-      const body = operation?.body === noInput ? '' : incoming.body(sandbox.budget)
-      if (!(body instanceof Promise)) return operated(exchange, match, body)
-      return body.then((read) => operated(exchange, match, read))
-    })
-    return outcome instanceof Promise ? outcome.catch(failed) : outcome
+    const sandbox = server.sandboxes.enter(name)
+    return whileBusy(sandbox, () => exchanged(incoming, match, sandbox, server), failed)
   } catch (error) {
     return failed(error)
   }
 }
 
 /** A sandbox in which a request is under way is not evicted: not for one that came at the same moment, either. */
-function whileBusy(sandbox: Sandbox, work: (sandbox: Sandbox) => Outcome | Promise<Outcome>) {
+function whileBusy(
+  sandbox: Sandbox,
+  work: () => Outcome | Promise<Outcome>,
+  failed: (error: unknown) => Outcome,
+): Outcome | Promise<Outcome> {
   const over = (): void => void (sandbox.busy -= 1)
   sandbox.busy += 1
-  let outcome: Outcome | Promise<Outcome> | undefined
   try {
-    outcome = work(sandbox)
-    return outcome instanceof Promise ? outcome.finally(over) : outcome
-  } finally {
-    if (!(outcome instanceof Promise)) queueMicrotask(over)
+    const outcome = work()
+    void (outcome instanceof Promise ? outcome : now).then(over, over)
+    return outcome instanceof Promise ? outcome.catch(failed) : outcome
+  } catch (error) {
+    over()
+    return failed(error)
   }
+}
+
+const now = Promise.resolve()
+
+/** The exchange opens before the body has come, as its number and its instant tell. */
+function exchanged(
+  incoming: Incoming,
+  match: Match | undefined,
+  sandbox: Sandbox,
+  server: Server,
+): Outcome | Promise<Outcome> {
+  const operation = match?.route.operation
+  const rules = operation?.rules ?? unmatchedRules
+  const exchange = new OpenExchange(incoming, operation, rules, sandbox, server.controlToken)
+  if (match === undefined) return recorded(exchange, unmatched(exchange, server))
+  const body = operation?.body === noInput ? '' : incoming.body(sandbox.budget)
+  return body instanceof Promise
+    ? body.then((read) => operated(exchange, match, read))
+    : operated(exchange, match, body)
 }
 
 /** From the key on: what the caller may do, what faults make of it, what the operation says. */

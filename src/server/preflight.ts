@@ -1,9 +1,21 @@
 import { hiding } from '../testing/journal/redact.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { corsHeaders } from './cors.ts'
-import type { Listeners } from './env.ts'
 import type { Incoming } from './incoming.ts'
 import { keysIn } from './url-keys.ts'
+
+/** What a browser asks for before a page of another origin may send a request. */
+export interface Preflight {
+  readonly origin: string | null
+  readonly path: string
+  /** The method that the page wants to use. */
+  readonly method: string | null
+  /** The names of the headers that it wants to send, separated by commas. */
+  readonly headers: string | null
+}
+
+/** Told of every preflight. */
+export type OnPreflight = (preflight: Preflight, sandbox: string) => void
 
 const VARY = 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers'
 
@@ -12,7 +24,7 @@ const VARY = 'Origin, Access-Control-Request-Method, Access-Control-Request-Head
  * interface takes is for the answer to say. It is no exchange: it has no number and meets no fault, so that the journal,
  * its verification and coverage hold what the client sent, and nothing that its browser added.
  */
-export function preflight(incoming: Incoming, sandbox: Sandbox, onPreflight: Listeners['onPreflight']): Response {
+export function preflight(incoming: Incoming, sandbox: Sandbox, onPreflight: OnPreflight | undefined): Response {
   const origin = incoming.header('origin')
   const method = incoming.header('access-control-request-method')
   const headers = incoming.header('access-control-request-headers')

@@ -28,11 +28,27 @@ export const askedOf = ({ incoming, operation, userId, keyDigest, hide }: Asking
 })
 
 /** A request as faults see it. */
-export const matchedOf = (asking: Asking): Matched => ({
-  ...askedOf(asking),
-  requestHeaders: redactHeaders(asking.incoming.headers, asking.hide),
-  requestBody: asking.hide(redactRequest(asking.requestBody)),
-})
+export function matchedOf(asking: Asking): Matched {
+  const { incoming, hide, requestBody } = asking
+  const { operation, userId, keyDigest, method, path, query } = askedOf(asking)
+  let headers: Matched['requestHeaders'] | undefined
+  let body: string | undefined
+  return {
+    operation,
+    userId,
+    keyDigest,
+    method,
+    path,
+    query,
+    // Most faults look at neither, and to take secrets out costs more than all else that they look at.
+    get requestHeaders() {
+      return (headers ??= redactHeaders(incoming.headers, hide))
+    },
+    get requestBody() {
+      return (body ??= hide(redactRequest(requestBody)))
+    },
+  }
+}
 
 const NOTHING_UNREAD: UnreadNames = { fields: [], env: [] }
 

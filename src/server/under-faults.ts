@@ -1,8 +1,8 @@
-import type { Chunk, Outcome, Reply, Sending, Situation } from '../testing/faults/effect.ts'
-import { whole } from '../testing/faults/effect.ts'
+import { type Chunk, type Outcome, type Reply, type Sending, type Situation, whole } from '../testing/faults/effect.ts'
 import type { Met } from '../testing/faults/faults.ts'
 import { HoldEndedError } from '../testing/faults/holds.ts'
 import { kinds } from '../testing/faults/kinds.ts'
+import { realOne } from '../testing/faults/real-one.ts'
 import type { FaultOutcome } from '../testing/journal/exchange.ts'
 import type { Operation } from '../kernel/operation.ts'
 import { hold } from './hold.ts'
@@ -38,19 +38,19 @@ function decide(
   operate: () => Reply,
 ): () => Outcome {
   const replacing = met.find(({ effect }) => effect.replacement !== undefined)
-  const replacement = replacing?.effect.replacement
-  const kind = kinds.find(({ key }) => key === replacement?.key)
-  if (replacing === undefined || kind === undefined) {
-    const reply = operate()
-    return () => {
-      exchange.close(reply, exchange.delayedBy)
-      return whole(reply)
-    }
-  }
-  const operated = replacing.effect.stream === 'after' || kind.spoils
+  const { key, value } = replacing?.effect.replacement ?? {}
+  const kind = kinds.find((each) => each.key === key)
+  const operated = kind === undefined || kind.spoils || replacing?.effect.stream === 'after'
   const real = operated ? operate() : undefined
-  const outcome = kind.replace(replacement?.value, situationOf(exchange, operation, replacing), real)
-  return () => replaced(exchange, replacing, outcome, operated)
+  if (replacing !== undefined && kind !== undefined) {
+    const outcome = kind.replace(value, situationOf(exchange, operation, replacing), real)
+    return () => replaced(exchange, replacing, outcome, operated)
+  }
+  const reply = realOne(real)
+  return () => {
+    exchange.close(reply, exchange.delayedBy)
+    return whole(reply)
+  }
 }
 
 /** @param operated whether there was a real answer, be it a refusal */
@@ -104,43 +104,29 @@ function situationOf(exchange: OpenExchange, operation: Operation, met: Met): Si
 
 const sendingOf = (exchange: OpenExchange, met: Met, reply: Reply, chunks: readonly Chunk[]): Sending => ({
   send: async (write, gone) => {
-    const isWhole = gone?.aborted !== true && (await sendAll(exchange, met.fault, chunks, write, gone))
+    let isWhole = gone?.aborted !== true
+    try {
+      for (const { waitMs, bytes } of isWhole ? chunks : []) {
+        if (waitMs > 0) await hold(exchange, met.fault, waitMs, gone)
+        write(bytes)
+      }
+    } catch {
+      isWhole = false
+    }
     exchange.close(reply, outcomeOf(exchange, met, isWhole ? 'delayed' : 'lost'))
     return isWhole
   },
   rest: () => exchange.rest(),
 })
 
-async function sendAll(
-  exchange: OpenExchange,
-  fault: string,
-  chunks: readonly Chunk[],
-  write: (bytes: Uint8Array) => void,
-  gone: AbortSignal | undefined,
-): Promise<boolean> {
-  try {
-    for (const { waitMs, bytes } of chunks) {
-      if (waitMs > 0) await hold(exchange, fault, waitMs, gone)
-      write(bytes)
-    }
-    return true
-  } catch {
-    return false
-  }
-}
-
 /** A delay, or a hang: for as long as the fault says, or until it is taken away. */
-async function delay(exchange: OpenExchange, { fault, effect }: Met): Promise<void> {
-  const forMs = effect.latencyMs + jitterOf(exchange, fault, effect.jitterMs)
-  if (effect.hangs && forMs === 0) await hold(exchange, fault, undefined)
+async function delay(exchange: OpenExchange, { fault, effect: { latencyMs, jitterMs, hangs } }: Met): Promise<void> {
+  const { world, id } = exchange
+  const jitter = (): number =>
+    world.invention.draw(`faults/${fault}`, id)('jitter', (faker) => faker.number.int({ max: Math.floor(jitterMs) }))
+  const forMs = latencyMs + (jitterMs === 0 ? 0 : jitter())
+  if (hangs && forMs === 0) await hold(exchange, fault, undefined)
   else if (forMs > 0) await hold(exchange, fault, forMs)
-}
-
-function jitterOf({ world, id }: OpenExchange, fault: string, jitterMs: number): number {
-  if (jitterMs === 0) return 0
-  return world.invention.draw(`faults/${fault}`, id)('jitter', (faker) =>
-    faker.number.int({ max: Math.floor(jitterMs) }),
-  )
 }
 
 /** Nobody waits for the answer any more. */

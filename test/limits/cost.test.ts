@@ -4,6 +4,7 @@ import { baseConfig } from '../../src/sandbox/base-config.ts'
 import { shippedFixtures, shippedScenarios } from '../../src/testing/fixtures/library.ts'
 import { loadPages } from '../../src/node/load-pages.ts'
 import { DocumentStore } from '../../src/testing/fixtures/document-store.ts'
+import { engineOver } from '../../src/server/engine.ts'
 import { serviceOver } from '../../src/server/open-engine.ts'
 import { Sandboxes } from '../../src/sandbox/sandboxes.ts'
 import { bodiesForJournal, type Named } from './hostile.ts'
@@ -25,10 +26,12 @@ async function entryPoints(): Promise<ReadonlySet<string>> {
   const documents = new DocumentStore({ fixtures: shippedFixtures, scenarios: shippedScenarios })
   const base = baseConfig(documents.fixture('default'), {})
   const sandboxes = new Sandboxes({ base, initial: base }, { sandboxes: 2, memoryBytes: Infinity })
-  const app = serviceOver(sandboxes, documents, { pages: loadPages })
+  const pages = loadPages
+  const service = serviceOver(sandboxes, documents, { pages })
+  const { app } = engineOver({ base, initial: base }, () => service, { pages })
   const { dashboard, reference } = await loadPages()
   const options = { documents, sandboxes, access: new AccessControl(undefined, []) }
-  const routes = [app, dashboard(options), reference(options)].flatMap((each) => each.routes)
+  const routes = [app, service, dashboard(options), reference(options)].flatMap((each) => each.routes)
   return new Set(routes.map(({ method, path }) => `${method} ${path}`))
 }
 

@@ -11,23 +11,23 @@ endWhatTestsOpen()
 
 const options = { clock: 'frozen', seed: 'twins' } as const
 
-/** Two servers over twin worlds: one with the fast path, one that takes everything the long way. */
-let fast: Simulator
-let slow: Server
-const ports = { fast: 0, slow: 0 }
+/** Two servers over twin worlds: one with a socket carrier, one that takes everything through the fetch standard. */
+let bySocket: Simulator
+let byFetch: Server
+const ports = { bySocket: 0, byFetch: 0 }
 
 beforeAll(async () => {
-  fast = createSimulator(options)
-  ports.fast = Number(new URL(await fast.listen()).port)
+  bySocket = createSimulator(options)
+  ports.bySocket = Number(new URL(await bySocket.listen()).port)
   const engine = openEngine(options)
-  slow = createServer(getRequestListener((request) => engine.respond(request), { overrideGlobalObjects: false }))
-  await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve))
-  ports.slow = (slow.address() as AddressInfo).port
+  byFetch = createServer(getRequestListener((request) => engine.respond(request), { overrideGlobalObjects: false }))
+  await new Promise<void>((resolve) => byFetch.listen(0, '127.0.0.1', resolve))
+  ports.byFetch = (byFetch.address() as AddressInfo).port
 })
 afterAll(async () => {
-  slow.close()
-  slow.closeAllConnections()
-  await fast.close()
+  byFetch.close()
+  byFetch.closeAllConnections()
+  await bySocket.close()
 })
 
 async function bytesFrom(port: number, bytes: string): Promise<string> {
@@ -47,12 +47,16 @@ interface Sent {
 const KEY = 'Authorization: Bearer renter-key'
 const HOST_KEY = 'Authorization: Bearer host-key'
 const JSON_TYPE = 'Content-Type: application/json'
+const IN_CHUNKS = [KEY, JSON_TYPE, 'Transfer-Encoding: chunked']
 
 function asBytes({ head, headers = [KEY], body }: Sent): string {
   const length = body === undefined ? [] : [`Content-Length: ${Buffer.byteLength(body, 'latin1')}`]
   const lines = [`${head} HTTP/1.1`, 'Host: sim.test', 'Connection: close', ...headers, ...length]
   return [...lines, '', body ?? ''].join('\r\n')
 }
+
+/** In chunks, the end is one too. */
+const withEnd = (bytes: string): string => (bytes.includes('chunked') ? `${bytes}2\r\n{}\r\n0\r\n\r\n` : bytes)
 
 const template = '{"name":"t","image":"library/ubuntu","env":"-e A=1 -p 80:80","docker_login_pass":"hunter2"}'
 const list = '/api/v0/instances/'
@@ -106,10 +110,18 @@ const requests: Readonly<Record<string, Sent>> = {
   },
   'a sandbox that is none': { head: `GET ${list}`, headers: [KEY, 'X-Sim-Sandbox: no such name'] },
   'a deletion': { head: 'DELETE /api/v0/template/', headers: [KEY, JSON_TYPE], body: '{"template_id":9001}' },
-  'a body in chunks': {
+  'a body in chunks': { head: 'POST /api/v0/template/', headers: IN_CHUNKS },
+  'a body that is too large': {
     head: 'POST /api/v0/template/',
-    headers: [KEY, JSON_TYPE, 'Transfer-Encoding: chunked'],
+    headers: [KEY, JSON_TYPE],
+    body: ' '.repeat(1024 * 1024 + 1),
   },
+  'a whole address': { head: `GET http://elsewhere.test${list}` },
+  'a path with steps back': { head: 'GET /api/v0/nothing/../instances/' },
+  'two slashes': { head: 'GET //api/v0/instances/' },
+  'a target without a slash': { head: 'GET api' },
+  'a backslash': { head: 'GET /api\\v0/instances/' },
+  'a Host that is none': { head: `GET ${list}`, headers: [KEY, 'Host: a b'] },
   'a head': { head: `HEAD ${list}` },
   'another method': { head: `PATCH ${list}` },
   'an unknown path': { head: 'GET /api/v0/nothing/' },
@@ -132,8 +144,8 @@ const requests: Readonly<Record<string, Sent>> = {
   'a control call': { head: 'GET /_sim/clock', headers: [] },
 }
 
-test('the fast path is really taken', async () => {
-  const engine = openEngine(options)
+test('no operation is asked through the fetch standard, and everything else is', async () => {
+  const engine = openEngine({ ...options, rateLimit: { enabled: false } })
   let taken = 0
   const server = await listen(
     { ...engine, respond: (...given) => ((taken += 1), engine.respond(...given)) },
@@ -142,23 +154,27 @@ test('the fast path is really taken', async () => {
   const port = Number(new URL(server.url).port)
   await bytesFrom(port, asBytes({ head: `GET ${list}` }))
   await bytesFrom(port, asBytes({ head: 'POST /api/v0/template/', headers: [KEY, JSON_TYPE], body: template }))
+  await bytesFrom(port, withEnd(asBytes({ head: 'POST /~other/api/v0/template/', headers: IN_CHUNKS })))
+  for (const head of [`HEAD ${list}`, 'GET /api/v0/nothing/', `PATCH ${list}`, 'PUT /api/v0/asks/%31/'])
+    await bytesFrom(port, asBytes({ head }))
+  const fault = '{"name":"f","match":{"operation":"instances.list"},"effect":{"status":503}}'
   expect(taken).toBe(0)
-  await bytesFrom(port, asBytes({ head: 'GET /_sim/clock', headers: [] }))
+  await bytesFrom(port, asBytes({ head: 'POST /_sim/faults', headers: [], body: fault }))
+  expect(taken).toBe(1)
+  expect(await bytesFrom(port, asBytes({ head: `GET ${list}` }))).toMatch(/^HTTP\/1\.1 503 /)
+  expect(await bytesFrom(port, asBytes({ head: 'GET /api/v0/template/' }))).toMatch(/^HTTP\/1\.1 200 /)
   await server.close()
   expect(taken).toBe(1)
 })
 
-/** In chunks, the end is one too. */
-const withEnd = (bytes: string): string => (bytes.includes('chunked') ? `${bytes}2\r\n{}\r\n0\r\n\r\n` : bytes)
-
-describe('the fast path answers byte for byte as the long way does', () => {
+describe('both carriers answer byte for byte alike', () => {
   test.each(Object.keys(requests))('%s', async (title) => {
     const sent = requests[title]
     if (sent === undefined) throw new Error(title)
     const bytes = withEnd(asBytes(sent))
-    const answer = await bytesFrom(ports.slow, bytes)
+    const answer = await bytesFrom(ports.byFetch, bytes)
     expect(answer).toMatch(/^HTTP\/1\.1 \d{3} /)
-    expect(await bytesFrom(ports.fast, bytes)).toBe(answer)
+    expect(await bytesFrom(ports.bySocket, bytes)).toBe(answer)
   })
 
   test.each(['', '/~other', '/~third'])(
@@ -166,9 +182,9 @@ describe('the fast path answers byte for byte as the long way does', () => {
     async (prefix) => {
       for (const call of ['requests?limit=1000', 'coverage', 'findings', 'state']) {
         const bytes = asBytes({ head: `GET ${prefix}/_sim/${call}`, headers: [] })
-        const told = await bytesFrom(ports.slow, bytes)
+        const told = await bytesFrom(ports.byFetch, bytes)
         expect(told).toContain('HTTP/1.1 200 OK')
-        expect(await bytesFrom(ports.fast, bytes)).toBe(told)
+        expect(await bytesFrom(ports.bySocket, bytes)).toBe(told)
       }
     },
   )
@@ -212,12 +228,12 @@ test.each([
   [{ truncate_body: 5 }, /^HTTP\/1\.1 200 .*\r\n\r\n.{5}$/s],
   [{ reset: true }, /^$/],
 ])('a fault that comes with the body meets the request: %j', async (effect, expected) => {
-  expect(await interrupted(ports.fast, effect)).toMatch(expected)
+  expect(await interrupted(ports.bySocket, effect)).toMatch(expected)
 })
 
 test('a body that breaks off is recorded alike', async () => {
   const journals: string[] = []
-  for (const port of [ports.fast, ports.slow]) {
+  for (const port of [ports.bySocket, ports.byFetch]) {
     const line = dial(port)
     line.send(asBytes({ head: 'POST /~broken/api/v0/template/', headers: [KEY, JSON_TYPE, 'Content-Length: 100'] }))
     await told(port, '/_sim/sandboxes', isBusy('broken'))
