@@ -71,7 +71,8 @@ function writeHead({ status, headers, body }: Reply, out: ServerResponse): void 
 function inOrder(headers: Reply['headers']): Reply['headers'] {
   let last = ''
   for (const name of Object.keys(headers)) {
-    if (name < last) return Object.fromEntries(Object.entries(headers).toSorted(([a], [b]) => (rank(a) < rank(b) ? -1 : 1)))
+    if (name < last)
+      return Object.fromEntries(Object.entries(headers).toSorted(([a], [b]) => (rank(a) < rank(b) ? -1 : 1)))
     last = name
   }
   return headers

@@ -5,7 +5,7 @@ import type { ShownExchange } from '../testing/journal/present-exchange.ts'
 import { MAX_SEED } from '../kernel/invention.ts'
 import { isObject } from '../kernel/object.ts'
 import { progressionSchema } from '../kernel/progression.ts'
-import { inWords, problems, strict } from '../kernel/wire.ts'
+import { problemText, problems, strictObject } from '../kernel/wire.ts'
 import { operationId } from '../marketplace/operation-id.ts'
 
 /** How the command line has an option. The environment variable is called as the flag is. */
@@ -41,7 +41,7 @@ const MAX_NUMBER = 1_000_000
  * looked at where they are read. The public type, the flags and variables, the README's table and the JSDoc of the
  * published types follow.
  */
-export const optionsSchema = strict({
+export const optionsSchema = strictObject({
   fixture: document<FixtureChoice>()
     .default('default')
     .describe('a fixture by name, several to be put together, or a document')
@@ -88,7 +88,7 @@ export const optionsSchema = strict({
       takes: 'clock',
       text: 'real, frozen, or an instant at which it is frozen',
     }),
-  rateLimit: strict({ enabled: z.boolean().default(true), thresholds: thresholds.default({}) })
+  rateLimit: strictObject({ enabled: z.boolean().default(true), thresholds: thresholds.default({}) })
     .default({ enabled: true, thresholds: {} })
     .describe(
       'whether rate limits are enforced, and minimum intervals in seconds by operation id; by default as the contract states',
@@ -98,7 +98,7 @@ export const optionsSchema = strict({
       sets: { enabled: false },
       text: 'accept requests however frequent',
     }),
-  progression: strict({ instances: progressionSchema.default({ mode: 'immediate' }) })
+  progression: strictObject({ instances: progressionSchema.default({ mode: 'immediate' }) })
     .default({ instances: { mode: 'immediate' } })
     .describe('how new instances get to run; by default at once'),
   controlToken: z
@@ -155,7 +155,7 @@ export const optionsSchema = strict({
 export type SimulatorOptions = Readonly<z.input<typeof optionsSchema>>
 
 /** What only our own entries give. */
-const withInternals = strict({
+const withInternals = strictObject({
   ...optionsSchema.shape,
   onPreflight: listener().optional(),
   freezesDocuments: z.boolean().optional(),
@@ -165,7 +165,7 @@ const withInternals = strict({
 /** @throws RangeError for options that cannot be used, each by its name */
 export function checkOptions(options: unknown): void {
   const result = withInternals.safeParse(options)
-  if (!result.success) throw new RangeError(problems(result.error).map(inWords).join('; '))
+  if (!result.success) throw new RangeError(problems(result.error).map(problemText).join('; '))
 }
 
 const known = z.object(optionsSchema.shape)

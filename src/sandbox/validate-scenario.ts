@@ -5,7 +5,7 @@ import { scenarioDocument } from '../testing/scenarios/document.ts'
 import { type Params, paramsIn, withParams } from '../testing/scenarios/params.ts'
 import { inlineFixtureOf, readScenario } from '../testing/scenarios/read.ts'
 import { fieldOf, isObject } from '../kernel/object.ts'
-import { check, inWords } from '../kernel/wire.ts'
+import { check, problemText } from '../kernel/wire.ts'
 import { fixtureOf, scenarioConfig } from './scenario-config.ts'
 import { openWorld, type WorldConfig } from './world.ts'
 
@@ -57,11 +57,11 @@ function problemsUnder(
   const ofFixture = attempt(() => fixtureOf(documents, scenario)).problems
   if (filled.result !== undefined) return [...read.problems, ...ofFixture]
   const places = placesOf(value, () => true)
-  const told = new Set(read.problems.map(inWords))
+  const told = new Set(read.problems.map(problemText))
   return [
     ...read.problems,
     ...[...shapeProblems(source), ...ofFixture].filter(
-      (each) => each.path[0] !== 'params' && !told.has(inWords(each)) && !isDueTo(places, each.path),
+      (each) => each.path[0] !== 'params' && !told.has(problemText(each)) && !isDueTo(places, each.path),
     ),
   ]
 }

@@ -1,7 +1,7 @@
-import type { Chunk, Outcome, Reply, Sending, Situation } from '../testing/faults/effect.ts'
+import type { Chunk, Outcome, Reply, Sending, FaultContext } from '../testing/faults/effect.ts'
 import { whole } from '../testing/faults/effect.ts'
-import type { Met } from '../testing/faults/faults.ts'
-import { HoldEndedError } from '../testing/faults/holds.ts'
+import type { FiredFault } from '../testing/faults/faults.ts'
+import { DelayEndedError } from '../testing/faults/pending-delays.ts'
 import { kinds } from '../testing/faults/kinds.ts'
 import type { FaultOutcome } from '../testing/journal/exchange.ts'
 import type { Operation } from '../kernel/operation.ts'
@@ -16,7 +16,7 @@ import type { OpenExchange } from './open-exchange.ts'
 export async function underFaults(
   exchange: OpenExchange,
   operation: Operation,
-  met: readonly Met[],
+  met: readonly FiredFault[],
   operate: () => Reply,
 ): Promise<Outcome> {
   try {
@@ -25,7 +25,7 @@ export async function underFaults(
     for (const each of met) if (each.effect.stream === 'after') await delay(exchange, each)
     return record()
   } catch (error) {
-    if (error instanceof HoldEndedError) return abandon(exchange, met)
+    if (error instanceof DelayEndedError) return abandon(exchange, met)
     throw error
   }
 }
@@ -34,7 +34,7 @@ export async function underFaults(
 function decide(
   exchange: OpenExchange,
   operation: Operation,
-  met: readonly Met[],
+  met: readonly FiredFault[],
   operate: () => Reply,
 ): () => Outcome {
   const replacing = met.find(({ effect }) => effect.replacement !== undefined)
@@ -47,14 +47,14 @@ function decide(
       return whole(reply)
     }
   }
-  const operated = replacing.effect.stream === 'after' || kind.spoils
+  const operated = replacing.effect.stream === 'after' || kind.corrupts
   const real = operated ? operate() : undefined
   const outcome = kind.replace(replacement?.value, situationOf(exchange, operation, replacing), real)
   return () => replaced(exchange, replacing, outcome, operated)
 }
 
 /** @param operated whether there was a real answer, be it a refusal */
-function replaced(exchange: OpenExchange, met: Met, outcome: Outcome, operated: boolean): Outcome {
+function replaced(exchange: OpenExchange, met: FiredFault, outcome: Outcome, operated: boolean): Outcome {
   exchange.sandbox.use()
   const became = (how: FaultOutcome['outcome']): FaultOutcome => outcomeOf(exchange, met, how)
   switch (outcome.kind) {
@@ -76,7 +76,7 @@ function replaced(exchange: OpenExchange, met: Met, outcome: Outcome, operated: 
 
 const outcomeOf = (
   { happened }: OpenExchange,
-  { fault, effect: { replacement } }: Met,
+  { fault, effect: { replacement } }: FiredFault,
   outcome: FaultOutcome['outcome'],
 ): FaultOutcome => ({
   name: fault,
@@ -86,7 +86,7 @@ const outcomeOf = (
   happened,
 })
 
-function situationOf(exchange: OpenExchange, operation: Operation, met: Met): Situation {
+function situationOf(exchange: OpenExchange, operation: Operation, met: FiredFault): FaultContext {
   const { world, id } = exchange
   const { fault, effect } = met
   return {
@@ -102,7 +102,7 @@ function situationOf(exchange: OpenExchange, operation: Operation, met: Met): Si
   }
 }
 
-const sendingOf = (exchange: OpenExchange, met: Met, reply: Reply, chunks: readonly Chunk[]): Sending => ({
+const sendingOf = (exchange: OpenExchange, met: FiredFault, reply: Reply, chunks: readonly Chunk[]): Sending => ({
   send: async (write, gone) => {
     const isWhole = gone?.aborted !== true && (await sendAll(exchange, met.fault, chunks, write, gone))
     exchange.close(reply, outcomeOf(exchange, met, isWhole ? 'delayed' : 'lost'))
@@ -130,7 +130,7 @@ async function sendAll(
 }
 
 /** A delay, or a hang: for as long as the fault says, or until it is taken away. */
-async function delay(exchange: OpenExchange, { fault, effect }: Met): Promise<void> {
+async function delay(exchange: OpenExchange, { fault, effect }: FiredFault): Promise<void> {
   const forMs = effect.latencyMs + jitterOf(exchange, fault, effect.jitterMs)
   if (effect.hangs && forMs === 0) await hold(exchange, fault, undefined)
   else if (forMs > 0) await hold(exchange, fault, forMs)
@@ -144,7 +144,7 @@ function jitterOf({ world, id }: OpenExchange, fault: string, jitterMs: number):
 }
 
 /** Nobody waits for the answer any more. */
-function abandon(exchange: OpenExchange, met: readonly Met[]): Outcome {
+function abandon(exchange: OpenExchange, met: readonly FiredFault[]): Outcome {
   exchange.sandbox.use()
   const delayed = exchange.delayedBy
   const hangs = met.some(({ effect }) => effect.hangs)

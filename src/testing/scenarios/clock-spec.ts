@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type ClockStart, instantMs } from '../../kernel/clock.ts'
-import { strict } from '../../kernel/wire.ts'
+import { strictObject } from '../../kernel/wire.ts'
 
 /** Where a clock stands that is frozen without an instant: fixed, so that two runs are alike. */
 const DEFAULT_INSTANT = '2026-01-01T00:00:00Z'
@@ -18,7 +18,7 @@ const clockWord = z.union([
 ])
 
 /** `{at, frozen}` as in a scenario. */
-export const clockSetting = strict({ at: instant.optional(), frozen: z.boolean().default(true) }).transform(
+export const clockSetting = strictObject({ at: instant.optional(), frozen: z.boolean().default(true) }).transform(
   ({ at, frozen }): ClockStart => ({
     mode: frozen ? 'frozen' : 'real',
     atMs: at ?? (frozen ? instantMs(DEFAULT_INSTANT) : undefined),
@@ -36,7 +36,7 @@ export type ClockSpec = string | Date | { readonly at?: string; readonly frozen?
 export type ClockChoice = ClockSpec | ClockStart
 
 /** A clock as code gives it: mode and Unix milliseconds. */
-const clockStart = strict({ mode: z.enum(['real', 'frozen']), atMs: z.number().optional() })
+const clockStart = strictObject({ mode: z.enum(['real', 'frozen']), atMs: z.number().optional() })
 
 const date = z.date().transform((each) => each.toISOString())
 

@@ -70,7 +70,7 @@ function timelineProblems(
     const clock = { nowMs: atMs }
     const tried = forkTables(tables)
     const complaints = changes.flatMap((change) => {
-      const found = problemsOf(change, tried, index)
+      const found = changeProblems(change, tried, index)
       if (found.length === 0) makeChange({ tables: tried, invention, clock }, change)
       return found
     })
@@ -79,14 +79,14 @@ function timelineProblems(
     const whys = makeChanges({ tables, invention, clock }, changes)
     // What is in use may be free by then: a removal that finds it so is for the receipt to tell.
     const isRefused = changes.some(({ patch }, place) => patch !== undefined && whys[place] !== undefined)
-    const broken = isRefused ? brokenReferences(tried, index) : []
+    const broken = isRefused ? referenceProblems(tried, index) : []
     found += broken.length
     return broken
   })
 }
 
 /** What a change leaves behind that no fixture may say. */
-function brokenReferences(tables: Tables, index: number): readonly Complaint[] {
+function referenceProblems(tables: Tables, index: number): readonly Complaint[] {
   const rows = rowsOf(tables)
   return checkReferences(rows).map(({ path: [collection, row, ...field], message }) => ({
     path: ['timeline', index, 'set', collection, String(rows[collection][Number(row)]?.id), ...field],
@@ -94,7 +94,7 @@ function brokenReferences(tables: Tables, index: number): readonly Complaint[] {
   }))
 }
 
-function problemsOf(change: Change, tables: Tables, index: number): readonly Complaint[] {
+function changeProblems(change: Change, tables: Tables, index: number): readonly Complaint[] {
   const { collection, id, patch } = change
   const row = tables[collection].get(id)
   const gone = `there is no ${id} in ${collection}`
