@@ -8,7 +8,7 @@ import { progressionSchema } from '../kernel/progression.ts'
 import { problemText, problems, strictObject } from '../kernel/wire.ts'
 import { operationId } from '../marketplace/operation-id.ts'
 
-/** How the command line has an option. The environment variable is called as the flag is. */
+/** An option on the command line. Its environment variable is named after the flag. */
 export interface CommandLine {
   readonly flag: string
   /** How text is read: `moreNames` adds to what was given before, two numbers are the least and the greatest. A switch reads none. */
@@ -33,8 +33,7 @@ const library = z.custom<Library>(
 )
 const thresholds = z.record(operationId, z.number().min(0, { error: ({ input }) => `has ${String(input)} seconds` }))
 
-/** The greatest number that an option of the command line takes. */
-const MAX_NUMBER = 1_000_000
+const MILLION = 1_000_000
 
 /**
  * What a simulator may be made with, in the order in which the command line shows it. The clock and the documents are
@@ -125,7 +124,7 @@ export const optionsSchema = strictObject({
     .min(2)
     .default(10_000)
     .describe('how many sandboxes there may be; beyond that the least recently used idle one goes')
-    .register(commandLine, { flag: '--max-sandboxes <number>', takes: [2, MAX_NUMBER] }),
+    .register(commandLine, { flag: '--max-sandboxes <number>', takes: [2, MILLION] }),
   memoryBudgetMib: z
     .int()
     .min(1)
@@ -133,13 +132,13 @@ export const optionsSchema = strictObject({
     .describe(
       'how many MiB may go into journals, rows and whatever else is kept; when it is full, the oldest exchanges go first. In Node at most 40 % of the heap',
     )
-    .register(commandLine, { flag: '--memory-budget <MiB>', takes: [1, MAX_NUMBER] }),
+    .register(commandLine, { flag: '--memory-budget <MiB>', takes: [1, MILLION] }),
   journalSize: z
     .int()
     .min(0)
     .default(1000)
     .describe('how many exchanges each sandbox remembers')
-    .register(commandLine, { flag: '--journal-size <number>', takes: [0, MAX_NUMBER] }),
+    .register(commandLine, { flag: '--journal-size <number>', takes: [0, MILLION] }),
   strict: z
     .boolean()
     .default(false)
@@ -154,7 +153,7 @@ export const optionsSchema = strictObject({
 /** What a simulator may be made with. */
 export type SimulatorOptions = Readonly<z.input<typeof optionsSchema>>
 
-/** What only our own entries give. */
+/** Options that only the entries of this package set. */
 const withInternals = strictObject({
   ...optionsSchema.shape,
   onPreflight: listener().optional(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type ClockStart, instantMs } from '../../kernel/clock.ts'
 import { strictObject } from '../../kernel/wire.ts'
 
-/** Where a clock stands that is frozen without an instant: fixed, so that two runs are alike. */
+/** The instant of a clock that is frozen without one. It is fixed, so that two runs are alike. */
 const DEFAULT_INSTANT = '2026-01-01T00:00:00Z'
 
 /** ISO 8601 with a zone, as Unix milliseconds. */
@@ -40,7 +40,7 @@ const clockStart = strictObject({ mode: z.enum(['real', 'frozen']), atMs: z.numb
 
 const date = z.date().transform((each) => each.toISOString())
 
-/** A clock as it would be written, where code has the instant as a Date; any other object that is no plain one names none. */
+/** A clock as a document would write it: a Date becomes ISO 8601, any other object that is not plain becomes null. */
 export function writtenClock(choice: unknown): unknown {
   if (typeof choice !== 'object' || z.core.util.isPlainObject(choice)) return choice
   const { data = null } = date.safeParse(choice)

@@ -11,7 +11,7 @@ import { type TimelineEntry, timelineEntry } from './timeline-entry.ts'
 /** Entries of a timeline: each is played when the scenario is activated, to see that it fits. */
 export const MAX_TIMELINE = 1000
 
-/** Entries of a timeline after which all rows are compared: those that remove rows, or set an id, an owner, an offer, a size. */
+/** Entries of a timeline that remove rows, or set an id, an owner, an offer, a size: after each all rows are compared. */
 export const MAX_TYING = 250
 
 const tiesRows = ({ set = {}, remove }: TimelineEntry): boolean =>
@@ -32,7 +32,7 @@ export const paramSchema = strictObject({
 
 const thresholds = z.record(operationId, z.number().min(0))
 
-/** A named world to start from, and what goes wrong in it. */
+/** A scenario: a named world to start from, and what goes wrong in it. */
 export const scenarioDocument = strictObject({
   $schema: z.string().optional().describe('For editors.'),
   name: shortName,
@@ -71,7 +71,7 @@ export const scenarioDocument = strictObject({
         })
     }
   },
-  // Whatever else is wrong.
+  // Also where the document has other problems.
   { when: ({ value }) => Array.isArray(fieldOf(value, 'faults')) },
 )
 export type Scenario = z.output<typeof scenarioDocument>
