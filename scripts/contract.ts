@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { contractPage } from '../src/contract/markdown.ts'
-import { silences } from '../src/contract/silences.ts'
+import { contractGaps } from '../src/contract/contract-gaps.ts'
 import { operations, rules } from '../src/marketplace/routes.ts'
 import { proofsOfTests } from './proofs.ts'
 
@@ -14,10 +14,10 @@ const complaints = [
   ...(proofs.length === 0 ? ['no test proves anything: were the tests found?'] : []),
   ...rules.filter((rule) => !proved.has(rule.id)).map((rule) => `no test proves ${rule.id}`),
   ...proofs.filter(({ rule }) => !known.has(rule)).map(({ rule, file }) => `${file} proves ${rule}, which is no rule`),
-  ...silences.flatMap(({ silence, rules: ids }) =>
+  ...contractGaps.flatMap(({ gap, rules: ids }) =>
     ids
       .filter((id) => rules.find((rule) => rule.id === id)?.basis !== 'assumed')
-      .map((id) => `"${silence}" names ${id}, which is no assumed rule`),
+      .map((id) => `"${gap}" names ${id}, which is no assumed rule`),
   ),
 ]
 

@@ -6,6 +6,7 @@ import { optionsSchema } from '../src/sandbox/options.ts'
 
 const EMITTED = 'build/types'
 const SHIPPED = 'dist/types'
+const OPTIONS = 'sandbox/options'
 const ENTRIES = ['index', 'vitest', 'msw', 'pact']
 
 const RELATIVE = /(from |import\()(["'])(\.[^"']+)\.ts\2/g
@@ -31,10 +32,11 @@ function take(file: string): void {
   for (const [, , , path = ''] of text.matchAll(RELATIVE)) take(join(dirname(file), path))
   const target = join(SHIPPED, `${file}.d.ts`)
   mkdirSync(dirname(target), { recursive: true })
-  const shown = file === 'options' ? withDescriptions(text) : text
+  const shown = file === OPTIONS ? withDescriptions(text) : text
   writeFileSync(target, shown.replaceAll(RELATIVE, '$1$2$3.js$2'))
 }
 
 rmSync(SHIPPED, { recursive: true, force: true })
 for (const entry of ENTRIES) take(entry)
+if (!reached.has(OPTIONS)) throw new Error(`${OPTIONS} is not reached: its options would lose their descriptions`)
 process.stdout.write(`${reached.size} declaration files in ${relative('.', SHIPPED)}\n`)

@@ -6,7 +6,7 @@ import { shellWord } from '../kernel/shell-word.ts'
 export const keyWith = (keys: readonly DeclaredKey[], permission: string): DeclaredKey | undefined =>
   keys.find(({ permissions }) => permissions?.includes(permission) ?? true)
 
-/** What one needs to make the first request. */
+/** The text that serve prints first: the URL, keys, and a request to try. */
 export function banner(url: string, keys: readonly DeclaredKey[]): string {
   const width = Math.max(0, ...keys.map(({ key }) => key.length))
   const shown = keys.slice(0, 12).map(({ key, user, permissions }) => {

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-import { complaintAbout } from '../node/old-node.ts'
+import { nodeVersionProblem } from '../node/old-node.ts'
 
-// All else is in another file: an old Node cannot even read it.
-const complaint = complaintAbout(process.versions.node)
+// Everything else is in another file, which an old Node cannot parse.
+const complaint = nodeVersionProblem(process.versions.node)
 if (complaint === undefined) {
   void import('./main.ts').then(({ main }) => main(process.argv.slice(2)))
 } else {

@@ -8,19 +8,19 @@ import type { Engine } from '../server/engine.ts'
 import { openTotalsFolder, type TotalsFolder } from '../node/processes/collect-totals.ts'
 import { listen } from '../node/listen.ts'
 import { runCommand } from '../node/processes/run-command.ts'
-import type { Gathered } from '../report/gathered.ts'
-import { exitCodeOf, judge, type Judged } from '../report/judge.ts'
-import { merged } from '../report/merge.ts'
+import type { ReportData } from '../report/report-data.ts'
+import { exitCodeOf, judge, type Judgement } from '../report/judge.ts'
+import { mergeTotals } from '../report/merge.ts'
 import { reportAs, type ReportForm } from '../report/report.ts'
 import { acceptLines } from '../report/words.ts'
-import { readAccepted } from './accepted.ts'
+import { readAccepted } from './accepted-assumptions.ts'
 import { keyWith } from './banner.ts'
-import { type BarOptions, tell, withBarOptions } from './report.ts'
+import { type FailOptions, printFailures, withFailOptions } from './report.ts'
 import { option, wholeNumber } from './options.ts'
 import { defectsTo, openSimulation, type SimulationOptions } from './simulation.ts'
 import { withSimulatorOptions } from './simulator-options.ts'
 
-interface ExecOptions extends SimulationOptions, BarOptions {
+interface ExecOptions extends SimulationOptions, FailOptions {
   readonly port: number
   readonly report?: string
 }
@@ -36,7 +36,7 @@ export function execCommand(io: CommandIo): Command {
     .addOption(
       option('--report <file>', 'write coverage and findings of the whole run: .xml is JUnit, .md Markdown, else text'),
     )
-  return withSimulatorOptions(withBarOptions(command)).action((words: readonly string[], options: ExecOptions) =>
+  return withSimulatorOptions(withFailOptions(command)).action((words: readonly string[], options: ExecOptions) =>
     exec(words, options, io),
   )
 }
@@ -53,7 +53,7 @@ async function exec(
   let folder: TotalsFolder | undefined
   try {
     if (report !== undefined || failOn.length > 0) folder = openTotalsFolder()
-    // Nothing of the server is left to be loaded when the command's first request comes.
+    // Loads the rest of the server, so that the command's first request does not wait for it.
     await fetch(`${server.url}/_sim/health`)
     const code = await runCommand(
       command,
@@ -69,9 +69,9 @@ async function exec(
     io.exitCode = code
     if (folder === undefined) return
     const judged = judge(gather(engine, folder), { failOn, accepted })
-    tell(judged.failures, io)
+    printFailures(judged.failures, io)
     if (report !== undefined) writeFileSync(report, reportAs(formOf(report), judged))
-    else tellOfAssumptions(judged, io)
+    else printAssumptions(judged, io)
     if (code === 0) io.exitCode = exitCodeOf(judged)
   } finally {
     folder?.remove()
@@ -79,10 +79,10 @@ async function exec(
   }
 }
 
-/** What the server was asked, and simulators in the processes of the command. */
-function gather(engine: Engine, folder: TotalsFolder): Gathered {
+/** Coverage and findings of the server, and of simulators in the processes of the command. */
+function gather(engine: Engine, folder: TotalsFolder): ReportData {
   const others = folder.collect()
-  const { coverage, findings, faults } = merged([engine.totals(), ...others])
+  const { coverage, findings, faults } = mergeTotals([engine.totals(), ...others])
   const inProcess = others.length === 0 ? '' : `, and the simulators that the command made: ${others.length}`
   return {
     scope: `all sandboxes of the run, those that are gone too${inProcess}`,
@@ -91,8 +91,8 @@ function gather(engine: Engine, folder: TotalsFolder): Gathered {
   }
 }
 
-/** Without a report there is no other place that says so. */
-function tellOfAssumptions({ toAccept, unused, acceptFile }: Judged, { stderr }: Io): void {
+/** Prints what a report would say of accepted assumptions. */
+function printAssumptions({ toAccept, unused, acceptFile }: Judgement, { stderr }: Io): void {
   const say = (line: string): void => void stderr.write(`${line}\n`)
   if (unused.length > 0) say(`rental-sim: Accepted in ${acceptFile}, and no answer rests on them: ${unused.join(', ')}`)
   if (toAccept.length === 0) return
@@ -100,7 +100,7 @@ function tellOfAssumptions({ toAccept, unused, acceptFile }: Judged, { stderr }:
   for (const line of acceptLines(toAccept)) say(line)
 }
 
-/** Known before the command runs, not after it; whatever is there, or is not, stays so. */
+/** Fails before the command runs, not after it. The file stays as it is. */
 function checkWritable(file: string): void {
   const isThere = existsSync(file)
   closeSync(openSync(file, 'a'))

@@ -10,7 +10,7 @@ import { scenarioDocument } from '../testing/scenarios/document.ts'
 import { errorMessage } from '../kernel/error-message.ts'
 import { isObject } from '../kernel/object.ts'
 import { printableLines } from '../kernel/printable.ts'
-import { layered, libraryFiles, readFile } from '../node/files/library.ts'
+import { withUserDocuments, libraryFiles, readFile } from '../node/files/library.ts'
 import { scenarioProblems } from '../sandbox/validate-scenario.ts'
 import { withSimulatorOptions } from './simulator-options.ts'
 
@@ -39,9 +39,9 @@ interface LibraryChoice {
   readonly library?: string
 }
 
-/** What there is to be named, with the library's own and these scenario files. */
+/** The documents of the package, of a library folder, and these scenario files. */
 function documentStoreOf(library: string | undefined, scenario: readonly string[] = []): DocumentStore {
-  return new DocumentStore(layered({ library, scenario }))
+  return new DocumentStore(withUserDocuments({ library, scenario }))
 }
 
 function check(file: string, documents: DocumentStore) {
@@ -56,7 +56,7 @@ function check(file: string, documents: DocumentStore) {
   }
 }
 
-/** What no check expects: a document that is more than the engine of JavaScript takes. */
+/** For errors that validation does not expect: a document that exceeds the stack or the memory of JavaScript. */
 const tooMuch = (file: string, error: unknown): PlacedProblem => ({
   file,
   path: [],
@@ -73,7 +73,7 @@ function problemsIn(source: Source, documents: DocumentStore): readonly PlacedPr
 
 const scenarioKeys = Object.keys(scenarioDocument.shape).filter((key) => key !== '$schema')
 
-/** A file that says anything only scenarios say. */
+/** Whether a file has a key that only scenarios have. */
 const isScenario = ({ value }: Source): boolean =>
   isObject(value) && scenarioKeys.some((key) => Object.hasOwn(value, key))
 
@@ -94,7 +94,7 @@ function listed(files: readonly string[], library: string | undefined) {
   }
 }
 
-/** `rental-sim scenarios`: what there is, and when to use it. */
+/** `rental-sim scenarios`: their names, and when to use each. */
 export function scenariosCommand(io: CommandIo): Command {
   const command = new IoCommand('scenarios', io)
     .description('Lists the scenarios.')

@@ -3,11 +3,11 @@ import type { CommandIo } from './io.ts'
 import { IoCommand } from './io-command.ts'
 import { errorMessage } from '../kernel/error-message.ts'
 import { fieldOf } from '../kernel/object.ts'
-import { ask } from '../node/client/http-get.ts'
+import { httpGet } from '../node/client/http-get.ts'
 import { shownUrl } from '../node/client/shown-url.ts'
 import { urlOption } from './options.ts'
 
-const PATIENCE_MS = 2000
+const TIMEOUT_MS = 2000
 
 /** `rental-sim health`: whether a simulator answers, for the health check of a container. */
 export function healthCommand(io: CommandIo): Command {
@@ -16,7 +16,7 @@ export function healthCommand(io: CommandIo): Command {
     .addOption(urlOption(io))
     .action(async ({ url }: { url: string }, command: Command) => {
       if (!/^https?:\/\//.test(url) || !URL.canParse(url)) command.error(`error: ${shownUrl(url)} is no http:// URL`)
-      const complaint = await complaintOf(new URL(`${url.replace(/\/$/, '')}/_sim/health`))
+      const complaint = await problemAt(new URL(`${url.replace(/\/$/, '')}/_sim/health`))
       if (complaint === undefined) return
       io.stderr.write(`rental-sim: ${complaint}\n`)
       io.exitCode = 1
@@ -24,9 +24,9 @@ export function healthCommand(io: CommandIo): Command {
 }
 
 /** What keeps a simulator from being called healthy. */
-async function complaintOf(target: URL): Promise<string | undefined> {
+async function problemAt(target: URL): Promise<string | undefined> {
   try {
-    const { status, text } = await ask(target, { timeoutMs: PATIENCE_MS })
+    const { status, text } = await httpGet(target, { timeoutMs: TIMEOUT_MS })
     if (status !== 200) return `${shownUrl(target.href)} answered ${status}`
     return isOk(text) ? undefined : `what answers at ${shownUrl(target.href)} is no rental-sim`
   } catch (error) {

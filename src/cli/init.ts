@@ -32,7 +32,7 @@ faults:
     must_fire: true
 `
 
-/** `rental-sim init`: a library of one's own to begin with. */
+/** `rental-sim init`: writes a library with one fixture and one scenario. */
 export function initCommand(io: CommandIo): Command {
   return new IoCommand('init', io)
     .description('Writes a library with a fixture and a scenario to begin with; nothing that is there is touched.')
@@ -54,7 +54,7 @@ export function initCommand(io: CommandIo): Command {
     })
 }
 
-/** Makes a folder and those that it lies in. Node's own way to do so never ends where there can be none, as in /proc. */
+/** Makes a folder and its parents. `mkdirSync` with `recursive` never returns where there can be none, as in /proc. */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return
   makeFolder(dirname(folder))

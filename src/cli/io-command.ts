@@ -3,7 +3,7 @@ import type { Environment, Io, Output } from './io.ts'
 
 const widthOf = ({ isTTY, columns = 80 }: Output): number => (isTTY === true ? columns : 80)
 
-/** A command that reads and writes nothing of the process: it has the environment and the streams that it is given. */
+/** A command that uses the environment and the streams that it is given, not those of the process. */
 export class IoCommand extends Command {
   /** A command is an emitter of events, which Commander's types do not say. */
   declare readonly emit: (event: string, value?: string) => boolean
@@ -20,7 +20,7 @@ export class IoCommand extends Command {
     })
   }
 
-  /** Stands in for Commander's own, which reads the environment of the process. */
+  /** Overrides Commander's, which reads the environment of the process. */
   _parseOptionsEnv(): void {
     for (const option of this.options) {
       const text = option.envVar === undefined ? undefined : this.#env[option.envVar]

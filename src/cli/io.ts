@@ -5,18 +5,18 @@ export type Environment = Readonly<Record<string, string | undefined>>
 /** A stream of text; a terminal has a width. */
 export type Output = Writable & { readonly isTTY?: boolean; readonly columns?: number }
 
-/** All that the command line has of the process that it runs in. */
+/** What the command line uses of its process. */
 export interface Io {
   readonly env: Environment
   readonly stdout: Output
   readonly stderr: Output
-  /** Whether nothing else runs in the process: then it is tuned for the command. */
+  /** Whether nothing else runs in the process, so that a command may tune V8. */
   readonly isOwnProcess: boolean
-  /** Calls back, once, when what runs until it is told to stop is told so. */
+  /** Calls back once, when a server is to stop. */
   readonly onStop: (stop: () => void) => void
 }
 
-/** The same for one command: an environment of its own, and how it ends. */
+/** The same for one command, with a copy of the environment, and its exit code. */
 export interface CommandIo extends Io {
   readonly env: Record<string, string | undefined>
   exitCode: number

@@ -1,19 +1,19 @@
-import { outliveClosedOutput } from '../node/processes/ignore-epipe.ts'
-import { endOnSignals } from '../node/processes/pid1.ts'
+import { ignoreEpipe } from '../node/processes/ignore-epipe.ts'
+import { exitOnSignalsAsPid1 } from '../node/processes/pid1.ts'
 import { USAGE, run } from './run.ts'
 
-/** How long a server that was told to stop waits for whoever reads what it wrote. */
-const PATIENCE_MS = 500
+/** How long a stopped server waits until its output is read. */
+const STOP_TIMEOUT_MS = 500
 
 /** Runs the command line as this process. @param args without the program and its file */
 export async function main(args: readonly string[]): Promise<void> {
-  // A wait for what never comes drains the event loop, and would pass for success.
+  // A promise that never settles drains the event loop: without this the exit code would be 0.
   process.once('beforeExit', endedEarly)
-  outliveClosedOutput()
-  endOnSignals()
+  ignoreEpipe()
+  exitOnSignalsAsPid1()
   const { env, stdout, stderr } = process
   const code = await run(args, { env, stdout, stderr, isOwnProcess: true, onStop })
-  // Output that was lost has set another one.
+  // Lost output has set its own exit code.
   process.exitCode ||= code
   process.off('beforeExit', endedEarly)
 }
@@ -27,8 +27,8 @@ function onStop(stop: () => void): void {
   const stopped = (): void => {
     stop()
     process.exitCode = 0
-    // Output that nobody reads keeps a process; this timer does not.
-    setTimeout(() => process.exit(0), PATIENCE_MS).unref()
+    // Unread output keeps the process alive; this timer does not.
+    setTimeout(() => process.exit(0), STOP_TIMEOUT_MS).unref()
   }
   process.once('SIGINT', stopped)
   process.once('SIGTERM', stopped)

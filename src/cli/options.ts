@@ -13,7 +13,7 @@ export const withVariable = (made: Option): Option =>
 const ON = ['1', 'true', 'yes', 'on']
 const OFF = ['0', 'false', 'no', 'off']
 
-/** Takes away the variables that switch nothing on: Commander takes any text for on. */
+/** Deletes the variables of switches that say `0` or `false`: Commander takes any text for on. */
 export function readSwitches(command: Command, { env }: CommandIo): void {
   for (const { envVar = '', required, optional, flags } of command.options) {
     const text = env[envVar]
@@ -31,7 +31,7 @@ export function readSwitches(command: Command, { env }: CommandIo): void {
 export const urlOption = ({ env }: Io): Option =>
   option('--url <url>', 'where the simulator listens').default(`http://127.0.0.1:${env['RENTAL_SIM_PORT'] ?? 4010}`)
 
-/** What opens the control API. */
+/** The token for the control API. */
 export const tokenOption = (description: string): Option =>
   option('--control-token <text>', description).argParser(someText)
 
@@ -41,7 +41,7 @@ export function pactOption(flags: string, description: string): Option {
   return made.env(`PACT_${made.long?.replace(/^--/, '').replaceAll('-', '_').toUpperCase()}`)
 }
 
-/** A parser for what says nothing when it is empty: to listen on '' is to listen on every address. */
+/** A parser that refuses an empty text: to listen on '' would be to listen on every address. */
 export function someText(text: string): string {
   if (text !== '') return text
   throw new InvalidArgumentError('It is empty.')

@@ -67,7 +67,7 @@ async function verifyAll(
 ): Promise<void> {
   const { port, timeout, publish, ...world } = options
   const source = sourceIn(options)
-  const complaint = complaintAbout(pacts, source, publish ?? false)
+  const complaint = optionsProblem(pacts, source, publish ?? false)
   if (complaint !== undefined) command.error(`error: ${complaint}`)
 
   const witness = new PactWitness()
@@ -88,13 +88,13 @@ async function verifyAll(
       enablePending: options.enablePending,
       publishVerificationResult: publish,
     })
-    conclude(result, witness.seen, io)
+    printResult(result, witness.seen, io)
   } finally {
     await server.close()
   }
 }
 
-/** An argument that is empty, where a shell has no such variable, is not given. */
+/** The options of the verifier. An empty one is left out: a shell makes it of a variable that is not set. */
 const sourceIn = (options: PactOptions) => ({
   provider: options.provider || undefined,
   pactBrokerUrl: options.brokerBaseUrl || undefined,
@@ -106,8 +106,8 @@ const sourceIn = (options: PactOptions) => ({
   providerVersionBranch: options.providerBranch || undefined,
 })
 
-/** What does not go together. */
-function complaintAbout(
+/** Which options are missing, or do not go together. */
+function optionsProblem(
   pacts: readonly string[],
   source: ReturnType<typeof sourceIn>,
   publish: boolean,
@@ -146,8 +146,8 @@ function checkStates({ documents }: LoadedEngine, files: readonly PactFile[]): v
   if (problems.length > 0) throw new DocumentError(problems)
 }
 
-/** Says which rules answered where a pact does not hold, and sets the exit code. */
-function conclude(
+/** Prints which rules answered where an interaction failed, and sets the exit code. */
+function printResult(
   { result, interactionResults, errors, pendingErrors }: VerificationResult,
   seen: readonly Witnessed[],
   io: CommandIo,

@@ -13,7 +13,7 @@ import { type Difference, replay } from '../node/client/replay.ts'
 import { shownUrl } from '../node/client/shown-url.ts'
 import { remoteOf, type RemoteOptions, withRemoteOptions } from './remote.ts'
 
-/** `rental-sim bundle`: one file that tells a running sandbox's story. */
+/** `rental-sim bundle`: writes the exchanges of a running sandbox and its start to one file. */
 export function bundleCommand(io: CommandIo): Command {
   const command = new IoCommand('bundle', io)
     .description('Writes the story of a running sandbox to one file, for replay.')
@@ -27,7 +27,7 @@ export function bundleCommand(io: CommandIo): Command {
   })
 }
 
-/** `rental-sim replay`: tells it again, and says where an answer is another one. */
+/** `rental-sim replay`: sends the requests of a bundle again, and prints where an answer differs. */
 export function replayCommand(io: CommandIo): Command {
   return new IoCommand('replay', io)
     .description('Starts the world of a bundle, sends the same requests, and exits 1 where an answer differs.')
@@ -55,7 +55,7 @@ export function replayCommand(io: CommandIo): Command {
     })
 }
 
-/** What is wrong with the world of a bundle is wrong with the file. */
+/** Adds the file of the bundle to problems of its world. */
 function placed(error: unknown, file: string): unknown {
   if (error instanceof DocumentError) return new DocumentError(error.problems.map((problem) => ({ file, ...problem })))
   if (error instanceof RangeError) return new DocumentError([{ file, path: [], message: error.message }])

@@ -7,17 +7,17 @@ import { printable } from '../kernel/printable.ts'
 import { fetchReport } from '../node/client/fetch-report.ts'
 import { exitCodeOf, type FailOn, failReasons, type Failure, judge } from '../report/judge.ts'
 import { reportAs, type ReportForm } from '../report/report.ts'
-import { readAccepted } from './accepted.ts'
+import { readAccepted } from './accepted-assumptions.ts'
 import { nameList, option } from './options.ts'
 import { remoteOf, type RemoteOptions, withRemoteOptions } from './remote.ts'
 
 /** When a report fails, and what is left out of account. */
-export interface BarOptions {
+export interface FailOptions {
   readonly failOn: readonly FailOn[]
   readonly accept?: string
 }
 
-interface ReportOptions extends RemoteOptions, BarOptions {
+interface ReportOptions extends RemoteOptions, FailOptions {
   readonly format: ReportForm
   readonly output?: string
 }
@@ -32,10 +32,10 @@ export function reportCommand(io: CommandIo): Command {
       option('--format <form>', 'text, markdown or junit').choices(['text', 'markdown', 'junit']).default('text'),
     )
     .addOption(option('--output <file>', 'write to a file instead of standard output'))
-  return withBarOptions(command).action((options: ReportOptions) => report(options, io))
+  return withFailOptions(command).action((options: ReportOptions) => report(options, io))
 }
 
-export const withBarOptions = (command: Command): Command =>
+export const withFailOptions = (command: Command): Command =>
   command
     .addOption(failOnOption())
     .addOption(option('--accept <file>', 'assumptions that do not fail: YAML, the id of a rule to the reason'))
@@ -64,12 +64,12 @@ async function report({ format, failOn, accept, output, ...remote }: ReportOptio
   const text = reportAs(format, judged)
   if (output === undefined) io.stdout.write(text)
   else writeFileSync(output, text)
-  tell(judged.failures, io)
+  printFailures(judged.failures, io)
   io.exitCode = exitCodeOf(judged)
 }
 
 /** Says why the exit code is not 0. */
-export function tell(failures: readonly Failure[], { stderr }: Io): void {
+export function printFailures(failures: readonly Failure[], { stderr }: Io): void {
   for (const { name, text } of failures) {
     const line = text.startsWith(`${name}: `) ? text : `${name}: ${text}`
     stderr.write(`rental-sim: ${printable(line)}\n`)

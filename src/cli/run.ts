@@ -8,10 +8,10 @@ import { UsageError } from '../kernel/usage-error.ts'
 import { isSystemError } from '../node/client/system-error.ts'
 import { version } from '../version.ts'
 
-/** The exit code of what cannot be done. */
+/** The exit code for what cannot be done. */
 export const USAGE = 2
 
-/** Each is read when it is called for: a health check does not wait for the simulator. */
+/** Each is loaded when it is called: a health check needs no simulator. */
 const commands = new Map<string, (io: CommandIo) => Promise<Command>>([
   ['serve', async (io) => (await import('./serve.ts')).serveCommand(io)],
   ['health', async (io) => (await import('./health.ts')).healthCommand(io)],
@@ -39,12 +39,12 @@ export async function run(args: readonly string[], { env, ...rest }: Io): Promis
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE
     if (!(error instanceof UsageError || isSystemError(error))) throw error
-    io.stderr.write(`rental-sim: ${printableLines(inWords(error))}\n`)
+    io.stderr.write(`rental-sim: ${printableLines(messageOf(error))}\n`)
     return USAGE
   }
 }
 
-/** What is set to nothing, as a secret that a build does not get, is not set. */
+/** Without empty variables: a secret that a build does not get is empty. */
 const withoutEmpty = (env: Environment): CommandIo['env'] =>
   Object.fromEntries(
     Object.entries(env).filter(([name, value]) => value !== '' || !/^(RENTAL_SIM|PACT_BROKER)_/.test(name)),
@@ -71,7 +71,7 @@ async function programFor(args: readonly string[], io: CommandIo): Promise<Comma
   return program
 }
 
-function inWords(error: Error): string {
+function messageOf(error: Error): string {
   return isSystemError(error) && error.code === 'EADDRINUSE'
     ? `${error.message}; --port 0 takes any free port`
     : error.message

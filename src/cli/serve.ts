@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { CommandIo } from './io.ts'
 import { IoCommand } from './io-command.ts'
-import { collectSooner } from '../node/heap.ts'
+import { collectGarbageSooner } from '../node/heap.ts'
 import { isPath } from '../node/files/library.ts'
 import { listen } from '../node/listen.ts'
 import { watchFiles } from '../node/files/watch.ts'
@@ -44,7 +44,7 @@ async function serve({ log, host, port, watch, ...options }: ServeOptions, io: C
     ? (await import('./load-simulation.ts')).loadSimulation(asked, { ...further, freezesDocuments: true })
     : undefined
   const { engine, keys } = watchable ?? (await openSimulation(asked, further))
-  if (io.isOwnProcess) collectSooner()
+  if (io.isOwnProcess) collectGarbageSooner()
   const server = await listen(engine, { host, port })
   const { fixture, scenario, library } = options
   const files = [...fixture, ...(scenario === undefined ? [] : [scenario])].filter(isPath)

@@ -4,7 +4,7 @@ import type { Service } from '../server/service.ts'
 import { precompiledFixture } from '../testing/fixtures/precompiled-fixture.ts'
 import { declaredKeys, type DeclaredKey } from '../testing/fixtures/declared-keys.ts'
 import { safeBudgetMib } from '../node/heap.ts'
-import { layered } from '../node/files/library.ts'
+import { withUserDocuments } from '../node/files/library.ts'
 import { loadPages } from '../node/load-pages.ts'
 import { type SimulatorOptions, withDefaults } from '../sandbox/options.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
@@ -23,7 +23,7 @@ export interface Simulation {
 }
 
 /**
- * A world of one shipped fixture starts at once, and the rest is read when a request needs it.
+ * A world of one shipped fixture starts at once: control API, pages and scenarios are loaded by the first request for them.
  * @throws DocumentError when a fixture, a scenario or the library cannot be used
  */
 export async function openSimulation(options: SimulationOptions, further: ServingOptions): Promise<Simulation> {
@@ -46,7 +46,7 @@ export async function openSimulation(options: SimulationOptions, further: Servin
   }
 }
 
-/** Where a defect of the simulator is told. */
+/** Prints defects of the simulator. */
 export const defectsTo = (stderr: Output) => ({ onDefect: (error: Error) => void stderr.write(`${error.stack}\n`) })
 
 /** @throws DocumentError when a file or the library cannot be used */
@@ -59,7 +59,7 @@ export function engineOptionsOf(options: SimulationOptions, further: ServingOpti
     fixture,
     scenario,
     memoryBudgetMib: safeBudgetMib(given.memoryBudgetMib),
-    ...layered({ library, fixture, scenario: scenario === undefined ? [] : [scenario] }),
+    ...withUserDocuments({ library, fixture, scenario: scenario === undefined ? [] : [scenario] }),
     pages: loadPages,
   }
 }

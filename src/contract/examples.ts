@@ -2,7 +2,6 @@ import { fillPath } from '../kernel/path.ts'
 import { noInput } from '../kernel/operation.ts'
 import { operations } from '../marketplace/routes.ts'
 
-/** What a request says, and where. */
 type ExampleRequest = Pick<Call, 'params' | 'query' | 'body'>
 
 /** What a request says in its path. */
@@ -28,17 +27,17 @@ interface Call {
   readonly soon?: boolean
 }
 
-/** Of over 1 MiB. */
+/** A body of over 1 MiB. */
 const TOO_LARGE = ' '.repeat(1024 * 1024 + 1)
 
-/** Of templates 9001 and 9002 of the default fixture. */
+/** The hashes of templates 9001 and 9002 of the default fixture. */
 const OWN_HASH = '4e17788f74f075dd9aab7d0d4427968f'
 const HOSTS_HASH = '8b1f0c2d9e3a47566574a3e9d2c0f1b8'
 
 const oneTemplate = { select_filters: { name: { eq: 'ubuntu-ssh' } } }
 const badFilter = { select_filters: { name: { like: 'ubuntu' } } }
 
-/** One after the other against the default fixture. The first answer of each status is shown. */
+/** Made one after the other against the default fixture. The first answer of each status is shown. */
 const calls: readonly Call[] = [
   {
     operation: 'network-volumes.list',
@@ -119,20 +118,20 @@ const calls: readonly Call[] = [
 ]
 
 /**
- * A world to make examples in: the default fixture, a user whose key may do nothing, a threshold for every operation, a
- * clock that stands still.
+ * A world to make examples in: the default fixture, a user whose key has no permission, a threshold for every operation,
+ * a frozen clock.
  */
 export interface ExampleWorld {
   readonly fetch: (request: Request) => Promise<Response>
   readonly passMinute: () => Promise<unknown>
 }
 
-/** What must be added to the default fixture. */
+/** A user to add to the default fixture, whose key has no permission. */
 export const powerless = {
   users: [{ id: 1003, name: 'powerless', api_keys: [{ key: 'powerless-key', permissions: [] }] }],
 }
 
-/** In seconds, where the contract states none. */
+/** Thresholds in seconds for the operations without a documented one. */
 export const thresholds: Readonly<Record<string, number>> = Object.fromEntries(
   operations.filter(({ limit }) => limit === undefined).map(({ id }) => [id, 3]),
 )

@@ -12,12 +12,12 @@ export class SchemaCollector {
     return this.#convert(schema, 'input')
   }
 
-  /** What a parameter means once it is read. */
+  /** A parameter after parsing. */
   parameters(schema: z.ZodType): JsonSchema {
     return this.#convert(schema, 'output')
   }
 
-  /** What is answered. It may have further fields: the contract says of no answer that it has none. */
+  /** An answer. It may have further fields: the contract excludes them nowhere. */
   answer(schema: z.ZodType): JsonSchema {
     return this.#convert(schema, 'output', true)
   }
@@ -37,7 +37,7 @@ export class SchemaCollector {
   }
 }
 
-/** As a reader of the document needs it. */
+/** Without what only validation needs. */
 function tidy(schema: unknown, isOpen: boolean): JsonSchema {
   const tidied = tidyValue(JSON.parse(JSON.stringify(schema)), isOpen)
   return isSchema(tidied) ? tidied : {}
@@ -59,7 +59,7 @@ const asComponent = (reference: unknown): string => String(reference).replace('#
 
 const isOffered = (value: unknown): boolean => !isSchema(value) || value['x-sim-offered'] !== false
 
-/** The name of a schema within itself, bounds that say only that a number is an integer, that keys are texts. */
+/** Keywords that tell a reader nothing: a schema's own name, the bounds of integers, that keys are strings. */
 function isNoise(keyword: string, value: unknown, isOpen: boolean): boolean {
   if (keyword === 'id') return typeof value === 'string'
   if (keyword === 'maximum' || keyword === 'minimum') return Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER
@@ -67,7 +67,7 @@ function isNoise(keyword: string, value: unknown, isOpen: boolean): boolean {
   return keyword === 'additionalProperties' && value === false && isOpen
 }
 
-/** A choice of one is none. */
+/** Replaces a choice of one schema by that schema. */
 function unwrapped({ anyOf, ...schema }: JsonSchema): JsonSchema {
   if (!Array.isArray(anyOf)) return schema
   const choices: readonly unknown[] = anyOf
@@ -79,11 +79,11 @@ export const isSchema = (value: unknown): value is JsonSchema => isObject(value)
 
 const BOUNDS = ['minimum', 'maximum', 'exclusiveMinimum', 'minLength', 'maxLength', 'pattern']
 
-/** Names the bounds that are ours: the contract shows hardly any. */
+/** Lists the bounds that are assumed: the contract shows hardly any. */
 function withAssumedBounds({ 'x-sim-documented': documented, ...schema }: JsonSchema): JsonSchema {
   const assumed = BOUNDS.filter((bound) => isBound(schema[bound]) && bound !== documented)
   return assumed.length === 0 ? schema : { ...schema, 'x-sim-assumed': assumed }
 }
 
-/** A property may have the name of one. */
+/** Whether it is a bound, and not a property of that name. */
 const isBound = (value: unknown): boolean => typeof value === 'number' || typeof value === 'string'

@@ -1,6 +1,6 @@
 import type { Operation } from '../kernel/operation.ts'
 import { isRefusal, type Rule } from '../kernel/rule.ts'
-import { silences } from './silences.ts'
+import { contractGaps } from './contract-gaps.ts'
 
 /** A test that proves a rule. */
 export interface Proof {
@@ -28,7 +28,7 @@ export function contractPage(
     '',
     '| The contract does not show | Section | So we assume |',
     '|---|---|---|',
-    ...silences.map(({ section, silence, rules: ids }) => `| ${silence} | ${section} | ${ids.map(link).join(', ')} |`),
+    ...contractGaps.map(({ section, gap, rules: ids }) => `| ${gap} | ${section} | ${ids.map(link).join(', ')} |`),
     '',
     ...operations.flatMap((operation) => [
       `## ${operation.id}`,

@@ -23,7 +23,7 @@ const RESOURCES: Readonly<Record<string, string>> = {
 
 /**
  * The simulated interface as OpenAPI 3.1, from the schemas that validate requests; examples are real answers.
- * @param server what stands before its paths, for whoever reads it from a sandbox's own address
+ * @param server the base of its paths: `/`, or `/~name` where it is read under the address of a sandbox
  */
 export function openApiDocument(version: string, examples: Examples, server = '/') {
   const collector = new SchemaCollector()
@@ -100,7 +100,7 @@ function pathParameters({ params }: Operation, collector: SchemaCollector, examp
       }))
 }
 
-/** A query parameter is JSON text: a string to those who make clients, with the schema of what it says. */
+/** A query parameter is JSON text: a string, with the schema of its content. */
 function queryParameters(
   { query }: Operation,
   collector: SchemaCollector,
@@ -126,7 +126,7 @@ const ruleList = (rules: Iterable<Rule>) =>
     ...(isRefusal(rule) && { error: rule.error }),
   }))
 
-/** The rules that shape a success: what only refusals rest on is theirs. */
+/** The rules that shape a success, without those that only refusals rest on. */
 function rulesOfSuccess({ rules, success }: Operation): readonly Rule[] {
   const foundations = new Set([...rules].filter(isRefusal).flatMap(withFoundations))
   return [...rules].filter((rule) => rule === success || !foundations.has(rule))

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { scheduleOf } from '../sandbox/schedule.ts'
 import { instant } from '../testing/scenarios/clock-spec.ts'
 import { ClockBoundsError, type DueEvent, isoInstant } from '../kernel/clock.ts'
-import { strict } from '../kernel/wire.ts'
+import { strictObject } from '../kernel/wire.ts'
 import type { ClockState, Receipt } from './types.ts'
 import type { World } from '../sandbox/world.ts'
 import { call } from './call.ts'
@@ -19,7 +19,7 @@ export const clockCalls = {
   get: call('GET /clock', { summary: 'The instant and the mode', act: ({ sandbox }) => clockState(sandbox.world) }),
   set: call('PUT /clock', {
     summary: 'Moves to an instant, freezes or runs; answers with what fell due',
-    takes: strict({ at: instant.optional(), frozen: z.boolean().optional() }).refine(
+    takes: strictObject({ at: instant.optional(), frozen: z.boolean().optional() }).refine(
       ({ at, frozen }) => at !== undefined || frozen !== undefined,
       'name at, frozen, or both',
     ),
@@ -31,7 +31,7 @@ export const clockCalls = {
   }),
   advance: call('POST /clock/advance', {
     summary: 'Moves forward; answers with what fell due, in time order',
-    takes: strict({ seconds: z.number().min(0).max(SECONDS_PER_CENTURY) }),
+    takes: strictObject({ seconds: z.number().min(0).max(SECONDS_PER_CENTURY) }),
     act: async ({ sandbox: { world } }, { seconds }) =>
       receipt(world, world.clock.advance(Math.round(seconds * 1000), scheduleOf(world))),
     show: withClock,

@@ -16,20 +16,20 @@ export const MAX_FAULTS = 1000
 export const faultCalls = {
   list: call('GET /faults', {
     summary: 'The faults, with their hits, and the requests that they hold',
-    act: ({ sandbox }) => ({ faults: faultsOf(sandbox), held: sandbox.world.holds.list() }),
+    act: ({ sandbox }) => ({ faults: faultsOf(sandbox), held: sandbox.world.delays.list() }),
   }),
   add: call('POST /faults', {
     summary: 'Adds a fault, or replaces the one of its name',
     takes: faultSchema,
     act: ({ sandbox }, fault) => {
-      const { faults, clock, holds, steered } = sandbox.world
+      const { faults, clock, delays, steered } = sandbox.world
       if (faults.names().length >= MAX_FAULTS && !faults.names().includes(fault.name))
         throw new SteeringError('conflict', `there are ${MAX_FAULTS} faults already`, 'delete one')
       const bytes = bytesOfFault(fault)
       sandbox.budget.need('this fault', bytes, sandbox)
       sandbox.keep(bytes)
       steered.add('POST /_sim/faults')
-      if (faults.names().includes(fault.name)) holds.release(fault.name)
+      if (faults.names().includes(fault.name)) delays.release(fault.name)
       faults.add(fault, clock.nowMs)
       return presentFault(fault, 0, 0)
     },
@@ -37,10 +37,10 @@ export const faultCalls = {
   clear: call('DELETE /faults', {
     summary: 'Takes all faults away and releases what they hold',
     act: ({ sandbox }) => {
-      const { faults, holds, steered } = sandbox.world
+      const { faults, delays, steered } = sandbox.world
       steered.add('DELETE /_sim/faults')
       const removed = faults.clear()
-      for (const name of removed) holds.release(name)
+      for (const name of removed) delays.release(name)
       return removed
     },
     show: (removed) => ({ removed }),
@@ -48,13 +48,13 @@ export const faultCalls = {
   remove: call('DELETE /faults/:name', {
     summary: 'Takes a fault away and releases what it holds',
     act: ({ sandbox, params: { name } }) => {
-      const { faults, holds, steered } = sandbox.world
+      const { faults, delays, steered } = sandbox.world
       if (!faults.remove(name)) {
         const [close] = nearest(name, faults.names())
         throw new SteeringError('not_found', `there is no fault "${name}"`, close && `did you mean "${close}"?`)
       }
       steered.add('DELETE /_sim/faults')
-      holds.release(name)
+      delays.release(name)
     },
     show: (_, { params: { name } }) => ({ removed: [name] }),
   }),

@@ -1,10 +1,10 @@
 import type { z } from 'zod'
-import { check, inOneLine } from '../kernel/wire.ts'
+import { check, problemsLine } from '../kernel/wire.ts'
 import { SteeringError } from './error.ts'
 
 /** A value as a schema wants it. @throws SteeringError `invalid_args`, with every problem */
 export function parsed<T>(schema: z.ZodType<T>, value: unknown): T {
   const { data, problems } = check(schema, value)
   if (data !== undefined) return data
-  throw new SteeringError('invalid_args', inOneLine(problems))
+  throw new SteeringError('invalid_args', problemsLine(problems))
 }

@@ -36,9 +36,9 @@ export const requestCalls = {
     takes: verificationSchema,
     changesSandbox: false,
     act: ({ sandbox }, wanted) => {
-      const { journal, holds } = sandbox.world
+      const { journal, delays } = sandbox.world
       try {
-        return verify(journal, holds.requests(), wanted)
+        return verify(journal, delays.requests(), wanted)
       } catch (error) {
         if (!(error instanceof TooManyStepsError)) throw error
         throw new SteeringError(

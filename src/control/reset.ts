@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { DocumentStore } from '../testing/fixtures/document-store.ts'
 import { clockSpec } from '../testing/scenarios/clock-spec.ts'
 import { MAX_SEED } from '../kernel/invention.ts'
-import { strict } from '../kernel/wire.ts'
+import { strictObject } from '../kernel/wire.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { call } from './call.ts'
 import { clockState } from './clock.ts'
@@ -11,7 +11,7 @@ import { checkGenerated, startUnder } from './generated.ts'
 const document = z.looseObject({})
 
 /** In what a reset differs from the start of the server. */
-const changes = strict({
+const changes = strictObject({
   fixture: z
     .union([z.string(), z.array(z.string()), document])
     .optional()

@@ -1,7 +1,7 @@
 import { contradiction } from '../testing/scenarios/changes.ts'
 import { nearest } from '../kernel/nearest.ts'
 import { valueBytes } from '../kernel/kept-bytes.ts'
-import { idInPath, inOneLine, problems } from '../kernel/wire.ts'
+import { idInPath, problemsLine, problems } from '../kernel/wire.ts'
 import { type Change, makeChange, checkChange } from '../marketplace/change-row.ts'
 import { type Collection, collections } from '../marketplace/collections.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
@@ -40,7 +40,7 @@ export function editRow(sandbox: Sandbox, { collection, id }: RowPlace, patch: o
   if ('id' in patch && patch.id !== id) throw new SteeringError('invalid_args', `id: the row is ${id}, and stays so`)
   const change: Change = { collection, id, patch }
   const result = checkChange(row, change)
-  if (!result.success) throw new SteeringError('invalid_args', inOneLine(problems(result.error)))
+  if (!result.success) throw new SteeringError('invalid_args', problemsLine(problems(result.error)))
   const why = contradiction(world, [change])
   if (why !== undefined) throw new SteeringError('invalid_args', why)
   const bytes = valueBytes(row) + valueBytes(patch)

@@ -3,7 +3,7 @@ import type { DocumentStore } from '../testing/fixtures/document-store.ts'
 import { clockSpec } from '../testing/scenarios/clock-spec.ts'
 import type { Params } from '../testing/scenarios/params.ts'
 import type { ClockStart } from '../kernel/clock.ts'
-import { strict } from '../kernel/wire.ts'
+import { strictObject } from '../kernel/wire.ts'
 import type { ShownScenario } from './types.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { call, type CallContext } from './call.ts'
@@ -40,7 +40,7 @@ export function activeScenario({ world }: Sandbox): ShownScenario | null {
 }
 
 /** How a scenario is started, besides its parameters. */
-export const activation = strict({
+export const activation = strictObject({
   clock: clockSpec.optional().describe("Wins over the scenario's own; else the sandbox's clock goes on as it is."),
 })
 

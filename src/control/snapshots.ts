@@ -1,5 +1,5 @@
 import { nearest } from '../kernel/nearest.ts'
-import { shortName, strict } from '../kernel/wire.ts'
+import { shortName, strictObject } from '../kernel/wire.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { call } from './call.ts'
 import { clockState } from './clock.ts'
@@ -16,7 +16,7 @@ export const snapshotCalls = {
   }),
   take: call('POST /snapshots', {
     summary: 'Keeps this moment of the whole sandbox under a name',
-    takes: strict({ name: shortName }),
+    takes: strictObject({ name: shortName }),
     act: ({ sandbox }, { name }) => {
       if (sandbox.snapshots.length >= MAX_SNAPSHOTS && !sandbox.snapshots.includes(name)) {
         throw new SteeringError('conflict', `there are ${MAX_SNAPSHOTS} snapshots already`, 'delete one')

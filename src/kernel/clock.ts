@@ -39,7 +39,7 @@ export interface DueEvent {
   readonly outcome?: () => string
 }
 
-/** The events after one instant, up to and including another (Unix milliseconds): at least the earliest of them. */
+/** The events after one instant, up to and including another (Unix milliseconds): at least the earliest of them. The clock passes over any others. */
 export type Schedule = (afterMs: number, untilMs: number) => readonly DueEvent[]
 
 /** After so many events, a move of the clock lets other requests of the server run. */

@@ -20,14 +20,14 @@ export function globMatches(glob: string, path: string, steps?: Steps): boolean 
   return fits[path.length] === 1
 }
 
-/** Past a star: whatever fitted goes on fitting, a single star up to the next slash. */
+/** After a star: what follows a fitting beginning fits too, for a single star up to the next slash. */
 function spread(fits: Uint8Array, path: string, token: '*' | '**'): boolean {
   for (let length = 1; length <= path.length; length++)
     if (fits[length - 1] === 1 && (token === '**' || path[length - 1] !== '/')) fits[length] = 1
   return true
 }
 
-/** Past a letter: what fitted fits with it. Answers whether anything does. */
+/** After a letter: each fitting beginning fits with this letter added, or no more. @returns whether any does */
 function move(fits: Uint8Array, path: string, letter: string): boolean {
   let isAlive = false
   for (let length = path.length; length > 0; length--) {

@@ -1,9 +1,9 @@
 import { type Randomizer, SimpleFaker } from '@faker-js/faker'
 import alea from 'seedrandom/lib/alea.js'
-import { derived } from './derived.ts'
+import { memoizeByObject } from './memoize-by-object.ts'
 import type { Row } from './table.ts'
 
-/** Characters of a seed: it is hashed for each value that is drawn. */
+/** Characters of a seed: each value that is drawn hashes all of them. */
 export const MAX_SEED = 256
 
 /** Draws one field's value from the stream that belongs to that field alone. */
@@ -11,7 +11,7 @@ export type Draw = <T>(field: string, make: (faker: SimpleFaker) => T) => T
 
 let stream: () => number = alea('')
 const randomizer: Randomizer = { next: () => stream(), seed: () => undefined }
-/** Numbers and choices need no locale: loading one takes as long as everything else. */
+/** Without a locale: numbers and choices need none, and loading one would double the time of a start. */
 const faker = new SimpleFaker({ randomizer })
 
 /**
@@ -38,7 +38,7 @@ export class Invention {
 }
 
 /**
- * A function that completes a row of a collection with what nobody gave; the result is kept with the row.
+ * A function that adds invented fields to a row where it leaves them out; the result is kept with the row.
  *
  * @example const completeDisk = invents('network_disks', (draw, disk: DiskRow) => ({ inet_up: draw('inet_up', mbps), ...disk }))
  */
@@ -46,8 +46,8 @@ export function invents<R extends Row, Complete extends object>(
   collection: string,
   complete: (draw: Draw, row: R, invention: Invention) => Complete,
 ): (invention: Invention, row: R) => Complete {
-  const ofInvention = derived((invention: Invention) =>
-    derived((row: R) => complete(invention.draw(collection, row.id), row, invention)),
+  const ofInvention = memoizeByObject((invention: Invention) =>
+    memoizeByObject((row: R) => complete(invention.draw(collection, row.id), row, invention)),
   )
   return (invention, row) => ofInvention(invention)(row)
 }

@@ -1,7 +1,7 @@
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
-/** JSON that is bytes already, kept with what it shows. It is never changed. */
+/** JSON text as bytes: made once for a row, and sent again and again. */
 export class JsonBytes {
   readonly bytes: Uint8Array<ArrayBuffer>
 

@@ -1,10 +1,10 @@
 /** Levels of lists and objects in the JSON of a request: no request of this interface needs more. */
 export const MAX_DEPTH = 32
 
-/** The same for a document: what a request brought stands some levels deeper in an exported state. */
+/** The same for a document: an exported state has the values of requests some levels deeper. */
 export const MAX_DOCUMENT_DEPTH = MAX_DEPTH + 8
 
-/** Values that one request may hold: each may be wrong, and what is wrong is listed. */
+/** Values in the JSON of one request: each may be wrong, and each problem is listed. */
 export const MAX_REQUEST_VALUES = 20_000
 
 const QUOTE = 0x22
@@ -12,8 +12,8 @@ const BACKSLASH = 0x5c
 const COMMA = 0x2c
 
 /**
- * Why a text is too large to be read as JSON, by what stands in it outside of texts: reading it would take much longer
- * than this look, and so would saying what is wrong with it. Undefined when it is not, whatever else is wrong.
+ * Why a text is too large to be parsed as JSON, counted by its commas and brackets: parsing it, and listing its problems,
+ * would take much longer. Undefined when it is not too large, whatever else is wrong.
  */
 export function whyTooLarge(
   text: string,
@@ -24,7 +24,7 @@ export function whyTooLarge(
   let depth = 0
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
-    if (code === QUOTE) at = endOfText(text, at)
+    if (code === QUOTE) at = endOfString(text, at)
     else if (code === COMMA) values += 1
     // `[` and `{`, `]` and `}`: they differ in one bit.
     else if ((code | 0x20) === 0x7b) {
@@ -37,8 +37,8 @@ export function whyTooLarge(
   return undefined
 }
 
-/** Where a text ends that begins here. */
-function endOfText(text: string, from: number): number {
+/** Where the string ends that begins here. */
+function endOfString(text: string, from: number): number {
   for (let at = from + 1; at < text.length; at++) {
     const code = text.charCodeAt(at)
     if (code === QUOTE) return at

@@ -1,17 +1,17 @@
 import { distance } from 'fastest-levenshtein'
 
-/** A longer word is no word, and would take long to compare. */
+/** Longer words are not compared: it would take long, and they are no misspelt names. */
 export const MAX_WORD = 256
 
 /** The candidates that could have been meant, nearest first; empty when none is close. */
-export function nearest(word: string, candidates: Iterable<string>, most = 1): readonly string[] {
+export function nearest(word: string, candidates: Iterable<string>, max = 1): readonly string[] {
   if (word.length > MAX_WORD) return []
   const within = Math.max(2, Math.floor(word.length / 3))
   return [...candidates]
     .map((candidate) => ({ candidate, apart: distance(word.toLowerCase(), candidate.toLowerCase()) }))
     .filter(({ apart }) => apart <= within)
     .toSorted((a, b) => a.apart - b.apart)
-    .slice(0, most)
+    .slice(0, max)
     .map(({ candidate }) => candidate)
 }
 

@@ -1,4 +1,4 @@
-/** Lets the event loop take a turn in the middle of long work, without the timers that tests fake. */
+/** Lets the event loop take a turn in the middle of long work. It uses no timer, because tests fake those. */
 export const nextTurn = (): Promise<void> =>
   new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel()

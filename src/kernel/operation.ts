@@ -3,10 +3,10 @@ import type { RefusalRule, Rule } from './rule.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** How an operation dresses a refusal: `{error, msg}` or `{success: false, error, msg}`. */
+/** The body of an operation's refusals: `{error, msg}` (plain) or `{success: false, error, msg}` (flagged). */
 export type Envelope = 'plain' | 'flagged'
 
-/** What a key may be allowed to do. */
+/** The permissions that an API key may have. */
 export const scopes = [
   'instance_read',
   'instance_write',
@@ -25,7 +25,7 @@ export type Scope = (typeof scopes)[number]
 /** The schema of params, query or body where an operation reads none. */
 export const noInput = z.object({})
 
-/** One documented endpoint, and everything that may shape its answers. */
+/** One documented endpoint, with the rules that may shape its answers. */
 export interface Operation<Params = unknown, Query = unknown, Body extends object = object> {
   /** `<resource>.<verb>` */
   readonly id: string

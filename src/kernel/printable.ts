@@ -1,8 +1,8 @@
-/** What a terminal or a page obeys instead of showing it: controls, marks of direction, what has no width, ends of lines. */
-const OBEYED = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu
+/** Characters that a terminal or a page does not show but obeys: controls, direction marks, zero widths, line ends. */
+const NOT_SHOWN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu
 
 /** A text that came from outside, on one line, as it may be shown to people: ESC is shown as `\u001b`. */
-export const printable = (text: string): string => text.replaceAll(OBEYED, escaped)
+export const printable = (text: string): string => text.replaceAll(NOT_SHOWN, escaped)
 
 /** The same for a text of several lines. */
 export const printableLines = (text: string): string => text.split('\n').map(printable).join('\n')

@@ -1,19 +1,19 @@
 import { z } from 'zod'
-import { strict } from './wire.ts'
+import { strictObject } from './wire.ts'
 
-/** How something that starts gets to where it is wanted: at once, after a time, after some reads, or when told. */
+/** When a new instance runs: at once, after a time, after some reads, or when a test says so. */
 export const progressionSchema = z.discriminatedUnion('mode', [
-  strict({ mode: z.literal('immediate') }),
-  strict({ mode: z.literal('after'), seconds: z.number().min(0) }),
-  strict({ mode: z.literal('reads'), n: z.int().min(0) }),
-  strict({ mode: z.literal('manual') }),
+  strictObject({ mode: z.literal('immediate') }),
+  strictObject({ mode: z.literal('after'), seconds: z.number().min(0) }),
+  strictObject({ mode: z.literal('reads'), n: z.int().min(0) }),
+  strictObject({ mode: z.literal('manual') }),
 ])
 export type Progression = z.output<typeof progressionSchema>
 
 /** In whole milliseconds, as the clock counts. */
 export const durationMs = ({ seconds }: { readonly seconds: number }): number => Math.round(seconds * 1000)
 
-/** How far it got: 0 at the start, 1 when it has arrived. */
+/** From 0 at the start to 1 when it runs. */
 export function progress(progression: Progression, ageMs: number, reads: number): number {
   if (progression.mode === 'after') {
     const wholeMs = durationMs(progression)

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { assumedPart, strict } from './wire.ts'
+import { assumedPart, strictObject } from './wire.ts'
 
 export type Value = string | number | boolean | null
 
 type Test = (actual: Value) => boolean
 
-/** Values of one type are in an order; others fulfil nothing, and null neither. */
+/** Compares values of one type; values of different types, and null, fulfil no comparison. */
 const ordered =
   (holds: (actual: string | number | boolean, expected: string | number | boolean) => boolean) =>
   (expected: Value): Test => {
@@ -46,7 +46,7 @@ export function filterOf<T extends z.ZodType<Value>>(value: T, shown: readonly O
   const operands = (operator: Operator) => marked(operator, z.array(value).optional())
   const marked = <S extends z.ZodType>(operator: Operator, schema: S): S =>
     shown.includes(operator) ? schema : assumedPart(schema)
-  return strict({
+  return strictObject({
     eq: operand('eq'),
     neq: operand('neq'),
     lt: operand('lt'),
@@ -61,11 +61,11 @@ export function filterOf<T extends z.ZodType<Value>>(value: T, shown: readonly O
 /** How to read a field of a row. */
 export type Readers<R> = Readonly<Record<string, (row: R) => Value>>
 
-/** A client may name a field like something that every object inherits. */
+/** Own fields only: a client may name `constructor`. */
 const readerOf = <R>(readers: Readers<R>, field: string): Readers<R>[string] | undefined =>
   Object.hasOwn(readers, field) ? readers[field] : undefined
 
-/** One test of a row for all conditions of all fields together. */
+/** One function that tests a row against all conditions of all fields. */
 export function compile<R>(filters: Filters, readers: Readers<R>): (row: R) => boolean {
   const tests = Object.entries(filters).flatMap(([field, filter]) => {
     const read = readerOf(readers, field)
@@ -98,7 +98,7 @@ function conditions({ in: among, notin: noneOf, ...rest }: Filter): readonly ((a
 
 export type Direction = 'asc' | 'desc'
 
-/** Rows by several fields; a field that nobody can read orders nothing; ties keep their order. */
+/** Rows ordered by several fields. A field without a reader is skipped; ties keep their order. */
 export function sortBy<R>(
   rows: readonly R[],
   order: readonly (readonly [string, Direction])[],

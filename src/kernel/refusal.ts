@@ -1,6 +1,6 @@
 import type { RefusalRule } from './rule.ts'
 
-/** The service says no. Thrown by whoever knows the rule; turned into an answer in one place. */
+/** Thrown where the service refuses a request. The pipeline of the server makes the answer. */
 export class Refusal extends Error {
   readonly rule: RefusalRule
   readonly hint: string | undefined

@@ -1,11 +1,11 @@
-/** Where a rule comes from: the contract says it, or the contract is silent and we chose. */
+/** documented: the contract says it. assumed: the contract is silent, and we chose. */
 export type Basis = 'documented' | 'assumed'
 
 interface RuleText {
   readonly id: string
   /** The behaviour, in our words. */
   readonly text: string
-  /** Rules that also shape every answer this one shapes, e.g. an assumed status under a documented error code. */
+  /** Rules that apply wherever this one does, e.g. the assumed status of a documented error code. */
   readonly restsOn?: readonly Rule[]
 }
 
@@ -15,7 +15,7 @@ export interface Rule extends RuleText {
   readonly source: string
 }
 
-/** A rule that ends a request: it knows the status and the error code, the operation knows the envelope. */
+/** A rule that refuses a request, with status and error code; the envelope is the operation's. */
 export interface RefusalRule extends Rule {
   readonly status: number
   readonly error: string

@@ -1,19 +1,19 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, randomBytes, utf8ToBytes } from '@noble/hashes/utils.js'
-import { remembered } from './remembered.ts'
+import { memoizeByText } from './memoize-by-text.ts'
 
 type Hash = (text: string) => string
 
 const portable: Hash = (text) => bytesToHex(sha256(utf8ToBytes(text)))
 
-/** The same by Node, where there is one: a tenth of the time, once it is loaded. */
+/** The hash of Node, where there is Node: it takes a tenth of the time, once it is loaded. */
 function ofNode(): Hash | undefined {
   const crypto = globalThis.process?.getBuiltinModule?.('crypto')
   return crypto && ((text) => crypto.hash('sha256', text))
 }
 
-/** Until so many are made, loading what Node has takes longer than it saves. */
-const SOON = 1000
+/** For fewer hashes, loading Node's takes longer than it saves. */
+const NODE_HASH_AFTER = 1000
 
 let made = 0
 let hash = portable
@@ -21,16 +21,16 @@ let hash = portable
 /** Lowercase hex digits, two for each byte that is wanted. */
 export function sha256Hex(text: string, bytes = 32): string {
   made += 1
-  if (made === SOON) hash = ofNode() ?? portable
+  if (made === NODE_HASH_AFTER) hash = ofNode() ?? portable
   return hash(text).slice(0, bytes * 2)
 }
 
 /** The SHA-256 of an API key. */
-export const keyDigest = remembered((key) => sha256Hex(key))
+export const keyDigest = memoizeByText((key) => sha256Hex(key))
 
-/** Compares texts with one that is secret: how long it takes tells nothing about that one. */
+/** Compares texts with a secret one in a time that tells nothing about the secret. */
 export class SecretText {
-  /** Random, so that nobody can work out what is compared. */
+  /** Random, so that no client can predict the digests that are compared. */
   readonly #salt = bytesToHex(randomBytes(32))
   readonly #digest: string
 
@@ -47,11 +47,11 @@ export class SecretText {
   }
 }
 
-/** 256 bits from the system, in hex: for what nobody may guess, and no simulated value rests on. */
+/** 256 random bits of the system, in hex: for secrets of the server. Simulated values come from the seed. */
 export const randomSecret = (): string => bytesToHex(randomBytes(32))
 
 /** What is shown in place of a secret. */
 export const MASK = '********'
 
-/** What is kept of a secret on its way into a world: that there is one. Whatever told two apart would let a weak one be guessed. */
+/** Stored in place of a secret. It is the same for all: a digest would let a weak secret be guessed. */
 export const SEALED = 'sealed'

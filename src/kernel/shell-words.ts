@@ -7,7 +7,7 @@ const SEPARATORS = ' \t\n'
 /** A run of characters that mean nothing by themselves. */
 const PLAIN = /[^ \t\n'"\\]+/y
 
-/** Whether it takes a shell to tell the words of a text: something other than spaces stands between or around them. */
+/** Whether splitting a text at spaces would find other words than a shell: it has quotes, backslashes, tabs or line ends. */
 export const needsShell = (text: string): boolean => /['"\\\t\n]/.test(text)
 
 /**

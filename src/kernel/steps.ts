@@ -1,7 +1,7 @@
 /** Thrown where an evaluation needs more steps than it may take. */
 export class TooManyStepsError extends Error {}
 
-/** A budget of steps of some 20 ns each: an expensive pattern or filter ends before it keeps the server busy. */
+/** A budget of steps of some 20 ns each, so that an expensive pattern or filter cannot keep the server busy. */
 export class Steps {
   #left: number
 

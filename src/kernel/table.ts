@@ -106,7 +106,7 @@ export class Table<R extends Row> {
     let rows = found.get(value)
     if (rows === undefined) {
       rows = this.#find(field, value)
-      // What is not there may be asked for by any name.
+      // Empty lists are not kept: clients may ask for any number of names that are not there.
       if (rows.length > 0) found.set(value, rows)
     }
     return rows
@@ -118,12 +118,12 @@ export class Table<R extends Row> {
     return copy
   }
 
-  /** Whether any row was put or taken away. */
+  /** Whether any row was put or deleted. */
   get isChanged(): boolean {
     return this.#changes.size > 0
   }
 
-  /** What the rows take that are not those of the base. */
+  /** The memory of the rows that were put or changed. */
   get changedBytes(): number {
     return this.#changedBytes
   }
@@ -133,7 +133,7 @@ export class Table<R extends Row> {
     return row === undefined ? 0 : BYTES_PER_ROW + valueBytes(row)
   }
 
-  /** Lists that are no longer right. */
+  /** Drops the lists that a change of a row has made wrong. */
   #forget(): void {
     this.#values = undefined
     this.#found.clear()

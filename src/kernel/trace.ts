@@ -1,13 +1,13 @@
-import { derived } from './derived.ts'
+import { memoizeByObject } from './memoize-by-object.ts'
 import { type Basis, type Rule, withFoundations } from './rule.ts'
 
-/** Which rules shaped one answer, and what the simulator knows better than the client. */
+/** Which rules shaped one answer, and hints for the client. */
 export class Trace {
   #applied: Applied
   hint: string | undefined
-  /** Names of body fields that nobody reads. */
+  /** Names of unknown fields in the body. */
   unread: readonly string[] = []
-  /** Words of an env string that nobody reads. */
+  /** Words of an env string that are no flags. */
   unreadEnv: readonly string[] = []
 
   /** @param declared the rules of the operation; applying any other is a defect of the simulator. */
@@ -19,12 +19,12 @@ export class Trace {
     this.#applied = this.#applied.and(rule)
   }
 
-  /** Says one thing more. */
+  /** Adds to the hint. */
   addHint(text: string): void {
     this.hint = this.hint === undefined ? text : `${this.hint}; ${text}`
   }
 
-  /** The ids of the rules, in the order in which they applied; equal lists are one. */
+  /** The ids of the rules, in the order in which they applied. Equal lists are the same object. */
   get rules(): readonly string[] {
     return this.#applied.ids
   }
@@ -39,7 +39,7 @@ export class Trace {
   }
 }
 
-/** Rules in the order in which they applied. Few such lists ever come about, and each is made once. */
+/** Rules in the order in which they applied. There are few such lists, so each is made once and kept. */
 class Applied {
   readonly ids: readonly string[]
   readonly text: string
@@ -73,4 +73,4 @@ class Applied {
   }
 }
 
-const nothing = derived((declared: ReadonlySet<Rule>) => new Applied(declared, []))
+const nothing = memoizeByObject((declared: ReadonlySet<Rule>) => new Applied(declared, []))

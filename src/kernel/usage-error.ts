@@ -1,4 +1,4 @@
-/** What a person asked for cannot be done. The message says why, in words for that person, and needs no stack. */
+/** Thrown where what the user asked for cannot be done. The message is for the user; the stack is not shown. */
 export class UsageError extends Error {
   constructor(message: string) {
     super(message)

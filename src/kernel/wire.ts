@@ -3,8 +3,8 @@ import { MAX_DEPTH, whyTooLarge } from './json-size.ts'
 import { isObject } from './object.ts'
 import { didYouMean } from './nearest.ts'
 
-/** An object that refuses unknown keys and names what could have been meant. */
-export function strict<Shape extends z.ZodRawShape>(shape: Shape): z.ZodObject<Shape, z.core.$strict> {
+/** An object schema that refuses unknown keys and names what could have been meant. */
+export function strictObject<Shape extends z.ZodRawShape>(shape: Shape): z.ZodObject<Shape, z.core.$strict> {
   return z.strictObject(shape, {
     error: (issue) =>
       issue.code === 'unrecognized_keys'
@@ -13,12 +13,12 @@ export function strict<Shape extends z.ZodRawShape>(shape: Shape): z.ZodObject<S
   })
 }
 
-/** Of what is wrong many times over, so many say what was probably meant. */
+/** Problems of one kind that get a hint at what was probably meant; finding it takes time. */
 export const MAX_HINTS = 100
 
 const unknownKey = (key: string, known: readonly string[]): string => `unknown key "${key}"${didYouMean(key, known)}`
 
-/** Never `.` or `..`, which paths would lose. */
+/** Not `.` or `..`: URLs drop these from paths. */
 const SHORT_NAME = /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,64}$/
 
 export const isShortName = (text: string): boolean => SHORT_NAME.test(text)
@@ -55,23 +55,23 @@ export function jsonText<T extends z.ZodType>(schema: T) {
     .pipe(schema)
 }
 
-/** Where JSON stops being JSON. The engine's own message repeats the text, which may hold a secret. */
+/** ` at position 12`, from the error of JSON.parse. The error's own message repeats the text, which may hold a secret. */
 export function whereOf(error: unknown): string {
   const position = error instanceof Error ? /position \d+/.exec(error.message)?.[0] : undefined
   return position === undefined ? '' : ` at ${position}`
 }
 
-/** Marks a part of the wire that the contract does not show, for the description of the interface. */
+/** Marks a part that the contract does not show, for the OpenAPI document. */
 export const assumedPart = <T extends z.ZodType>(schema: T): T =>
   schema.meta({ ...schema.meta(), 'x-sim-basis': 'assumed' })
 
-/** Marks what is accepted, but what no client should be led to send: the description of the interface leaves it out. */
+/** Marks a part that is accepted, but that no client should send: the OpenAPI document leaves it out. */
 export const notOffered = <T extends z.ZodType>(schema: T): T =>
   schema.meta({ ...schema.meta(), 'x-sim-offered': false })
 
 export type Json = z.core.util.JSONType
 
-/** The same for every field of an object. They must be schemas of their own: each is marked where it is. */
+/** Marks every field of an object as assumed, in place: the schemas must not be used elsewhere. */
 export function assumedParts<Shape extends Readonly<Record<string, z.ZodType>>>(shape: Shape): Shape {
   for (const schema of Object.values(shape)) {
     z.globalRegistry.add(schema, { ...schema.meta(), 'x-sim-basis': 'assumed' })
@@ -79,15 +79,15 @@ export function assumedParts<Shape extends Readonly<Record<string, z.ZodType>>>(
   return shape
 }
 
-/** What code may give where a schema is expected; nothing of it needs to be writable. */
+/** The input type of a schema, readonly at every level. */
 export type InputOf<Schema extends z.ZodType> = ReadonlyDeep<z.input<Schema>>
 type ReadonlyDeep<T> = [Json] extends [T] ? T : T extends object ? { readonly [K in keyof T]: ReadonlyDeep<T[K]> } : T
 
-/** Any JSON value, kept as it is: `z.json()` copies it, and tries up to six schemas on each value within. */
+/** Any JSON value. Unlike `z.json()` it is not copied, and not tried against up to six schemas at each level. */
 export const json = z.unknown().refine((value) => isJson(value), 'is no JSON value')
 
-/** Without the keys whose value is null: null means absent. */
-export function given(body: object): object {
+/** An object without the fields that are null: null means absent. */
+export function withoutNulls(body: object): object {
   if (!Object.values(body).includes(null)) return body
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))
 }
@@ -99,7 +99,7 @@ export interface Problem {
   readonly code: string
 }
 
-/** A value as a schema wants it, or what is wrong with it. `jitless` costs less for a schema that is used once or twice. */
+/** Parses a value, or lists its problems. `jitless` costs less for a schema that is used once or twice. */
 export function check<T>(
   schema: z.ZodType<T>,
   value: unknown,
@@ -117,20 +117,20 @@ export function check<T>(
   }
 }
 
-/** Problems in one line, of which no more are named than anybody reads. */
-export function inOneLine(found: readonly Problem[]): string {
-  const more = found.length - MAX_PROBLEMS_SHOWN
-  return [...found.slice(0, MAX_PROBLEMS_SHOWN).map(inWords), ...(more > 0 ? [`and ${more} more`] : [])].join('; ')
+/** The first problems in one line. */
+export function problemsLine(list: readonly Problem[]): string {
+  const more = list.length - MAX_PROBLEMS_SHOWN
+  return [...list.slice(0, MAX_PROBLEMS_SHOWN).map(problemText), ...(more > 0 ? [`and ${more} more`] : [])].join('; ')
 }
 
 export const MAX_PROBLEMS_SHOWN = 20
 
-/** What is wrong, each with its place. An unknown key is placed at the key. */
+/** The problems of a Zod error, each with its path. The path of an unknown key includes the key. */
 export function problems(error: z.ZodError): readonly Problem[] {
-  return error.issues.flatMap((issue) => problemsOf(issue, []))
+  return error.issues.flatMap((issue) => problemsOfIssue(issue, []))
 }
 
-function problemsOf(issue: z.core.$ZodIssue, within: readonly (string | number)[]): readonly Problem[] {
+function problemsOfIssue(issue: z.core.$ZodIssue, within: readonly (string | number)[]): readonly Problem[] {
   const path = [...within, ...issue.path.map((step) => (typeof step === 'symbol' ? String(step) : step))]
   if (issue.code === 'unrecognized_keys') {
     const messages = issue.message.split('\n')
@@ -141,11 +141,11 @@ function problemsOf(issue: z.core.$ZodIssue, within: readonly (string | number)[
     }))
   }
   if (issue.code === 'invalid_key' || issue.code === 'invalid_element') {
-    return issue.issues.flatMap((each) => problemsOf(each, path))
+    return issue.issues.flatMap((each) => problemsOfIssue(each, path))
   }
-  // A union that says itself what it wants needs no guess at what was meant.
+  // A union with a message of its own is reported as a whole, any other by the branch that fits best.
   if (issue.code === 'invalid_union' && issue.message === 'Invalid input') {
-    const branches = issue.errors.map((errors) => errors.flatMap((each) => problemsOf(each, path)))
+    const branches = issue.errors.map((errors) => errors.flatMap((each) => problemsOfIssue(each, path)))
     const closest = branches.toSorted((a, b) => closeness(b) - closeness(a))[0]
     if (closest !== undefined) return closest
   }
@@ -155,17 +155,17 @@ function problemsOf(issue: z.core.$ZodIssue, within: readonly (string | number)[
   return [{ path, message, code: issue.code }]
 }
 
-/** How near a value came to one form of several: an unknown key that is nearly a known one, then how deep it got. */
+/** How well a value fits one branch of a union: best with a misspelt key, else the deeper its first problem lies. */
 function closeness(problems: readonly Problem[]): number {
   const isTypingError = problems.some(({ message }) => message.includes('did you mean'))
   return (isTypingError ? 100 : 0) + problems.reduce((deepest, { path }) => Math.max(deepest, path.length), 0)
 }
 
 /** `q.inet_up.gte: expected number, received string` */
-export const inWords = ({ path, message }: Pick<Problem, 'path' | 'message'>): string =>
+export const problemText = ({ path, message }: Pick<Problem, 'path' | 'message'>): string =>
   path.length === 0 ? message : `${path.join('.')}: ${message}`
 
-/** Whether a JSON value nests no deeper than any request of this interface needs, or than `levels`. */
+/** Whether a JSON value nests at most `levels` deep; no request of this interface needs more than the default. */
 export function isShallow(value: unknown, levels = MAX_DEPTH): boolean {
   if (!isObject(value)) return true
   if (levels === 0) return false
@@ -173,7 +173,7 @@ export function isShallow(value: unknown, levels = MAX_DEPTH): boolean {
   return true
 }
 
-/** Whether a value could stand in JSON, and nests no deeper than that. */
+/** Whether a value is JSON, and nests at most MAX_DEPTH deep. */
 export function isJson(value: unknown, depth = 0): value is Json {
   if (typeof value === 'number') return Number.isFinite(value)
   if (typeof value !== 'object') return typeof value === 'string' || typeof value === 'boolean'

@@ -1,8 +1,8 @@
 import { shippedFixtures, shippedScenarios } from '../testing/fixtures/library.ts'
-import { layered } from './files/library.ts'
+import { withUserDocuments } from './files/library.ts'
 import { listen } from './listen.ts'
 import { safeBudgetMib } from './heap.ts'
-import { leaveTotals } from './processes/leave-totals.ts'
+import { writeTotals } from './processes/write-totals.ts'
 import { loadPages } from './load-pages.ts'
 import { checkOptions } from '../sandbox/options.ts'
 import type { FixtureChoice, Simulator, SimulatorOptions } from '../control/types.ts'
@@ -22,8 +22,8 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const { library, fixture, fixtures = shippedFixtures, scenario, scenarios = shippedScenarios } = options
   const named = { library, fixture: namesIn(fixture), scenario: namesIn(scenario) }
   const memoryBudgetMib = safeBudgetMib(options.memoryBudgetMib)
-  const read = { ...options, memoryBudgetMib, ...layered(named, { fixtures, scenarios }) }
-  return simulatorWith(listen, read, loadPages, leaveTotals)
+  const read = { ...options, memoryBudgetMib, ...withUserDocuments(named, { fixtures, scenarios }) }
+  return simulatorWith(listen, read, loadPages, writeTotals)
 }
 
 const namesIn = (choice: FixtureChoice = []): readonly string[] =>

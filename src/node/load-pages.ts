@@ -1,4 +1,4 @@
 import type { LoadPages } from '../server/service.ts'
 
-/** The pages for people, read when somebody looks. */
+/** Dashboard and reference page, loaded by the first request for one. */
 export const loadPages: LoadPages = () => import('./pages.ts')

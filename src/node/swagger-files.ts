@@ -2,5 +2,5 @@ import { readFile } from 'node:fs/promises'
 import { folder } from 'virtual:reference'
 import type { ReadSwagger } from '../pages/reference/app.tsx'
 
-/** Nearly two megabytes that few ask for, so they stand beside the bundles and are read when somebody does. */
+/** Reads a file of Swagger UI. They have nearly two megabytes and few use them, so they are no part of the bundles. */
 export const readSwagger: ReadSwagger = (name) => readFile(new URL(name, folder))

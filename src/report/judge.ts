@@ -1,15 +1,15 @@
 import type { CoverageReport } from '../testing/findings/coverage.ts'
 import { type FindingKind, findingKinds } from '../testing/findings/finding.ts'
-import { type Gathered, requestsIn, type ShownFinding } from './gathered.ts'
+import { type ReportData, requestsIn, type ShownFinding } from './report-data.ts'
 import { sentence, times } from './words.ts'
 
 /** Assumptions that a team accepts, by rule id, each with its reason. */
-export interface Accepted {
+export interface AcceptedAssumptions {
   readonly file: string
   readonly reasons: ReadonlyMap<string, string>
 }
 
-/** Something that the caller asked to fail on. */
+/** A reason to fail that the caller asked for. */
 export interface Failure {
   readonly name: string
   readonly text: string
@@ -20,40 +20,40 @@ export type FailOn = (typeof failReasons)[number]
 
 type RuleHits = CoverageReport['assumed']['rules'][number]
 
-/** A run, with what was asked to fail on, and what is expected or accepted apart from the rest. */
-export interface Judged {
+/** A run, judged: the failures, and apart from them what is expected or accepted. */
+export interface Judgement {
   readonly scope: string
   readonly coverage: CoverageReport
-  /** Nothing was asked, so there is nothing to judge. */
-  readonly isIdle: boolean
+  /** Whether there was no request, so that there is nothing to judge. */
+  readonly isEmpty: boolean
   readonly findings: readonly ShownFinding[]
   /** Findings that tests provoke on purpose. */
   readonly expected: readonly ShownFinding[]
   /** Assumptions that answers rest on and the team accepts. */
   readonly accepted: readonly (RuleHits & { readonly reason: string })[]
-  /** Accepted, while no answer rests on them. */
+  /** Accepted assumptions on which no answer rests. */
   readonly unused: readonly string[]
   readonly failures: readonly Failure[]
-  /** What would pass if it were accepted, and the file for it. */
+  /** Assumptions that fail and could be accepted, and the file for them. */
   readonly toAccept: readonly RuleHits[]
   readonly acceptFile: string
 }
 
-interface Bar {
+interface FailCriteria {
   readonly failOn: readonly FailOn[]
-  readonly accepted?: Accepted
+  readonly accepted?: AcceptedAssumptions
 }
 
-const NOTHING_ASKED: Failure = {
+const NO_REQUESTS: Failure = {
   name: 'nothing-asked',
   text: 'nothing was asked of the simulator, so there is nothing to judge',
 }
 
-export function judge({ scope, coverage, findings }: Gathered, { failOn, accepted }: Bar): Judged {
+export function judge({ scope, coverage, findings }: ReportData, { failOn, accepted }: FailCriteria): Judgement {
   const reasons = accepted?.reasons ?? new Map<string, string>()
   const touched = coverage.assumed.rules.filter(({ hits }) => hits > 0)
   const ids = new Set(touched.map(({ id }) => id))
-  const isIdle = requestsIn(coverage) === 0
+  const isEmpty = requestsIn(coverage) === 0
   const failsAssumed = failOn.some((each) => each === 'assumed' || each === 'answer-rests-on-assumption')
   const toAccept = failsAssumed ? touched.filter(({ id }) => !reasons.has(id)) : []
   const others = findings.filter((each) => each.expected !== true)
@@ -61,7 +61,7 @@ export function judge({ scope, coverage, findings }: Gathered, { failOn, accepte
   return {
     scope,
     coverage,
-    isIdle,
+    isEmpty,
     findings: others,
     expected,
     accepted: touched.flatMap((rule) => {
@@ -70,7 +70,7 @@ export function judge({ scope, coverage, findings }: Gathered, { failOn, accepte
     }),
     unused: [...reasons.keys()].filter((id) => !ids.has(id)),
     failures: [
-      ...(isIdle && failOn.length > 0 ? [NOTHING_ASKED] : []),
+      ...(isEmpty && failOn.length > 0 ? [NO_REQUESTS] : []),
       ...others.filter(({ kind }) => failsOn(failOn, kind)).map((each) => ({ name: each.kind, text: sentence(each) })),
       ...toAccept.map(({ id, text, hits }) => ({ name: id, text: `${times(hits)}: ${text}` })),
       ...(failOn.includes('unmatched') ? unmatched(coverage, expected) : []),
@@ -81,12 +81,12 @@ export function judge({ scope, coverage, findings }: Gathered, { failOn, accepte
 }
 
 /** Exit code for the command that was asked to judge. */
-export const exitCodeOf = ({ isIdle, failures }: Pick<Judged, 'isIdle' | 'failures'>): number => {
+export const exitCodeOf = ({ isEmpty, failures }: Pick<Judgement, 'isEmpty' | 'failures'>): number => {
   if (failures.length === 0) return 0
-  return isIdle ? 2 : 1
+  return isEmpty ? 2 : 1
 }
 
-/** Only with --strict is an assumption a finding; the word fails on it in any case, as `assumed` does. */
+/** Without --strict assumptions are no findings; this reason fails on them in any case, as `assumed` does. */
 const ofAssumptions: FindingKind = 'answer-rests-on-assumption'
 
 const failsOn = (failOn: readonly FailOn[], kind: string): boolean =>

@@ -1,12 +1,12 @@
 import { printable, printableLines } from '../kernel/printable.ts'
-import type { Judged } from './judge.ts'
+import type { Judgement } from './judge.ts'
 import { sentence } from './words.ts'
 
 /**
  * JUnit XML: a test case for each operation, and one for each thing that was asked to fail on; what is expected or
  * accepted is skipped, with the reason. The report as text stands below.
  */
-export function junit({ coverage, expected, accepted, failures }: Judged, text: string): string {
+export function junit({ coverage, expected, accepted, failures }: Judgement, text: string): string {
   const cases = [
     ...coverage.operations.map(({ id, hits }) => testCase('operation', id, hits === 0 ? 'never requested' : undefined)),
     ...expected.map((each) => testCase('expected', each.kind, sentence(each))),

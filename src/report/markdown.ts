@@ -1,10 +1,10 @@
 import { printable } from '../kernel/printable.ts'
-import type { ShownFinding } from './gathered.ts'
-import type { Judged } from './judge.ts'
-import { acceptLines, firstOf, IDLE, lines, totals } from './words.ts'
+import type { ShownFinding } from './report-data.ts'
+import type { Judgement } from './judge.ts'
+import { acceptLines, firstOf, NO_REQUESTS_LINE, lines, totals } from './words.ts'
 
 /** The report for the summary of a job, or a comment. */
-export function markdown(judged: Judged): string {
+export function markdown(judged: Judgement): string {
   const { coverage, findings, expected, accepted, unused, toAccept, acceptFile } = judged
   return lines([
     '| Operation | Requests |',
@@ -14,7 +14,7 @@ export function markdown(judged: Judged): string {
     `Rules touched: ${totals(coverage)}`,
     '',
     `Counted: ${literal(judged.scope)}`,
-    ...(judged.isIdle ? ['', IDLE] : []),
+    ...(judged.isEmpty ? ['', NO_REQUESTS_LINE] : []),
     '',
     ...(findings.length === 0 ? ['No findings.'] : table('Finding', findings.map(found))),
     ...(expected.length === 0 ? [] : ['', ...table('Expected finding', expected.map(found))]),
@@ -56,9 +56,9 @@ const row = (cells: readonly string[]): string => `| ${cells.map(literal).join('
 const PLAIN = /^(?!.*(:\/\/|www\.))(?:[\p{L}\p{N} .,;()'"/{}=%?+-]|:(?= |$)|(?<=[\p{L}\p{N}])_(?=[\p{L}\p{N}]))*$/iu
 
 /**
- * A text that Markdown shows as it is in a cell of a table. What could be more than text stands as code: nothing in it
- * is a link, an image, a tag or a mention. Only `|` would still end the cell, and a backslash before it would spoil its
- * escape, so that one is written out.
+ * A text that Markdown shows as it is in a cell of a table. A text with special characters is written as code, where
+ * nothing is a link, an image, a tag or a mention. Only `|` would still end the cell, so it is escaped, and a backslash
+ * before it, which would undo the escape, is written as \u005c.
  */
 function literal(text: string): string {
   const shown = printable(text)

@@ -1,6 +1,6 @@
 import { type CoverageReport, touched } from '../testing/findings/coverage.ts'
 import { type FaultTotal, sumOf, type Totals } from '../testing/findings/run-totals.ts'
-import type { ShownFinding } from './gathered.ts'
+import type { ShownFinding } from './report-data.ts'
 
 /** The totals of one simulator, perhaps of another version, which may know other findings. */
 export interface RunTotals extends Omit<Totals, 'findings'> {
@@ -8,7 +8,7 @@ export interface RunTotals extends Omit<Totals, 'findings'> {
 }
 
 /** The totals of several simulators: operations and rules stand as in the first, which names all of them. */
-export function merged(parts: readonly RunTotals[]): RunTotals {
+export function mergeTotals(parts: readonly RunTotals[]): RunTotals {
   return {
     coverage: coverageOf(parts.map(({ coverage }) => coverage)),
     findings: findingsOf(parts.flatMap(({ findings }) => findings)),

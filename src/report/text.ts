@@ -1,10 +1,10 @@
 import { printable } from '../kernel/printable.ts'
-import type { ShownFinding } from './gathered.ts'
-import type { Judged } from './judge.ts'
-import { acceptLines, IDLE, lines, sentence, times, totals } from './words.ts'
+import type { ShownFinding } from './report-data.ts'
+import type { Judgement } from './judge.ts'
+import { acceptLines, NO_REQUESTS_LINE, lines, sentence, times, totals } from './words.ts'
 
 /** The report for a terminal. */
-export function plain(judged: Judged): string {
+export function plainText(judged: Judgement): string {
   const { coverage, findings, expected, accepted, unused, toAccept, acceptFile } = judged
   const width = Math.max(...coverage.operations.map(({ id }) => id.length))
   return lines([
@@ -13,7 +13,7 @@ export function plain(judged: Judged): string {
     '',
     `Rules touched: ${totals(coverage)}`,
     `Counted: ${judged.scope}`,
-    ...(judged.isIdle ? [IDLE] : []),
+    ...(judged.isEmpty ? [NO_REQUESTS_LINE] : []),
     '',
     findings.length === 0 ? 'No findings' : 'Findings',
     ...findings.flatMap(shown),

@@ -1,4 +1,4 @@
-/** Names that were evicted, at most so many: the latest. */
+/** The names of the sandboxes that were evicted last. */
 export class EvictedNames {
   readonly #max: number
   readonly #names = new Set<string>()
@@ -18,7 +18,7 @@ export class EvictedNames {
     return this.#names.has(name)
   }
 
-  /** Whether it is one of them; then it is no more. */
+  /** Removes a name. @returns whether it was there */
   take(name: string): boolean {
     return this.#names.delete(name)
   }

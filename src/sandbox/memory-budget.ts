@@ -2,41 +2,41 @@ import { UsageError } from '../kernel/usage-error.ts'
 
 const BYTES_PER_MIB = 1024 * 1024
 
-/** A sandbox, as the budget sees it. */
+/** The memory of a sandbox. */
 export interface Holder {
-  /** What it keeps that cannot be given up in part: rows, faults, snapshots, itself. */
+  /** Rows, faults, snapshots and the sandbox itself: freed only by evicting it. */
   readonly fixedBytes: number
-  /** What its recorded exchanges take. */
+  /** The recorded exchanges, of which the oldest can be dropped. */
   readonly journalBytes: number
   /** Drops its oldest exchanges until they take no more than this. */
   readonly trimJournals: (maxBytes: number) => void
 }
 
-/** All sandboxes, as the budget sees them. */
+/** The memory of all sandboxes. */
 export interface Holders {
   /** Least recently used first. */
   readonly holders: () => readonly Holder[]
-  /** What the documents take that they start from, by the sandbox that used each last: others may share it. */
+  /** The documents that sandboxes start from. One that several share counts for the latest used. */
   readonly documentBytes: () => ReadonlyMap<Holder, number>
-  /** Forgets a sandbox that can be forgotten now; answers whether it did. */
+  /** Evicts a sandbox, unless it is in use. @returns whether it did */
   readonly forget: (holder: Holder) => boolean
 }
 
-/** Thrown for what does not fit into the budget, before anything of it is kept. */
+/** Thrown for what does not fit into the budget. Nothing of it is kept. */
 export class NoRoomError extends UsageError {}
 
-/** Once it is full, so much more is made free: counting everything is work that is done once in a while. */
+/** When the budget is full, this share is freed on top, so that counting everything is rare. */
 const FREE_SHARE = 1 / 16
 
 /**
- * The memory that all sandboxes of a process may take together, and the bodies of requests under way.
- * What is recorded gives way first, then whole sandboxes that nobody uses: always of those that take more than their
- * fair share, the least recently used first.
+ * The memory that all sandboxes of a process may take together, with the bodies of requests under way. When it is full,
+ * recorded exchanges go first, then whole idle sandboxes: always of sandboxes that take more than their fair share, the
+ * least recently used first.
  */
 export class MemoryBudget {
   readonly maxBytes: number
   readonly #kept: Holders
-  /** At least what is kept: what was counted last, and all that came since. */
+  /** An upper bound of the memory in use: the last count, and everything kept since. */
   #keptBytes = 0
   #underWayBytes = 0
 
@@ -45,18 +45,18 @@ export class MemoryBudget {
     this.#kept = kept
   }
 
-  /** A bound of one kind of thing: of a small budget no kind may take more than a quarter. */
+  /** The bound of one kind of thing, which of a small budget may take no more than a quarter. */
   bound(bytes: number): number {
     return Math.min(bytes, Math.floor(this.maxBytes / 4))
   }
 
-  /** Something is kept from now on that gives way when it must. */
+  /** Counts bytes that are kept from now on, and makes room for them. */
   keep(bytes: number, keeper?: Holder): void {
     this.#keptBytes += bytes
     if (this.#keptBytes + this.#underWayBytes > this.maxBytes) this.#makeRoom(0, keeper)
   }
 
-  /** Whether so much more fits, after others gave way. @param keeper who asks: it is not forgotten */
+  /** Whether so many bytes more fit, after making room. @param keeper the sandbox that asks, which is not evicted */
   hasRoomFor(bytes: number, keeper?: Holder): boolean {
     return this.#keptBytes + this.#underWayBytes + bytes <= this.maxBytes || this.#makeRoom(bytes, keeper)
   }
@@ -76,12 +76,12 @@ export class MemoryBudget {
     return true
   }
 
-  /** What was taken is needed no more. */
+  /** Gives back what was taken. */
   release(bytes: number): void {
     this.#underWayBytes -= bytes
   }
 
-  /** Counts what is kept, drops what gives way when that is too much, and answers whether so much more fits. */
+  /** Counts the memory in use and frees some where it is too much. @returns whether so many bytes more fit */
   #makeRoom(bytes: number, keeper: Holder | undefined): boolean {
     const holders = this.#kept.holders()
     const documents = this.#kept.documentBytes()
@@ -115,7 +115,7 @@ export class MemoryBudget {
   }
 }
 
-/** Drops exchanges of the sandboxes above their fair share, down to it; answers how many bytes that freed, and notes it in their sizes. */
+/** Drops exchanges of sandboxes above their fair share, down to it, and updates their sizes. @returns the bytes that were freed */
 function trimmed(holders: readonly Holder[], sizes: Map<Holder, number>, total: number, goal: number): number {
   const share = Math.max(0, goal) / holders.length
   let freed = 0

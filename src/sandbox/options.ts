@@ -5,10 +5,10 @@ import type { ShownExchange } from '../testing/journal/present-exchange.ts'
 import { MAX_SEED } from '../kernel/invention.ts'
 import { isObject } from '../kernel/object.ts'
 import { progressionSchema } from '../kernel/progression.ts'
-import { inWords, problems, strict } from '../kernel/wire.ts'
+import { problemText, problems, strictObject } from '../kernel/wire.ts'
 import { operationId } from '../marketplace/operation-id.ts'
 
-/** How the command line has an option. The environment variable is called as the flag is. */
+/** An option on the command line. Its environment variable is named after the flag. */
 export interface CommandLine {
   readonly flag: string
   /** How text is read: `moreNames` adds to what was given before, two numbers are the least and the greatest. A switch reads none. */
@@ -33,15 +33,14 @@ const library = z.custom<Library>(
 )
 const thresholds = z.record(operationId, z.number().min(0, { error: ({ input }) => `has ${String(input)} seconds` }))
 
-/** The greatest number that an option of the command line takes. */
-const MAX_NUMBER = 1_000_000
+const MILLION = 1_000_000
 
 /**
  * What a simulator may be made with, in the order in which the command line shows it. The clock and the documents are
  * looked at where they are read. The public type, the flags and variables, the README's table and the JSDoc of the
  * published types follow.
  */
-export const optionsSchema = strict({
+export const optionsSchema = strictObject({
   fixture: document<FixtureChoice>()
     .default('default')
     .describe('a fixture by name, several to be put together, or a document')
@@ -88,7 +87,7 @@ export const optionsSchema = strict({
       takes: 'clock',
       text: 'real, frozen, or an instant at which it is frozen',
     }),
-  rateLimit: strict({ enabled: z.boolean().default(true), thresholds: thresholds.default({}) })
+  rateLimit: strictObject({ enabled: z.boolean().default(true), thresholds: thresholds.default({}) })
     .default({ enabled: true, thresholds: {} })
     .describe(
       'whether rate limits are enforced, and minimum intervals in seconds by operation id; by default as the contract states',
@@ -98,7 +97,7 @@ export const optionsSchema = strict({
       sets: { enabled: false },
       text: 'accept requests however frequent',
     }),
-  progression: strict({ instances: progressionSchema.default({ mode: 'immediate' }) })
+  progression: strictObject({ instances: progressionSchema.default({ mode: 'immediate' }) })
     .default({ instances: { mode: 'immediate' } })
     .describe('how new instances get to run; by default at once'),
   controlToken: z
@@ -125,7 +124,7 @@ export const optionsSchema = strict({
     .min(2)
     .default(10_000)
     .describe('how many sandboxes there may be; beyond that the least recently used idle one goes')
-    .register(commandLine, { flag: '--max-sandboxes <number>', takes: [2, MAX_NUMBER] }),
+    .register(commandLine, { flag: '--max-sandboxes <number>', takes: [2, MILLION] }),
   memoryBudgetMib: z
     .int()
     .min(1)
@@ -133,13 +132,13 @@ export const optionsSchema = strict({
     .describe(
       'how many MiB may go into journals, rows and whatever else is kept; when it is full, the oldest exchanges go first. In Node at most 40 % of the heap',
     )
-    .register(commandLine, { flag: '--memory-budget <MiB>', takes: [1, MAX_NUMBER] }),
+    .register(commandLine, { flag: '--memory-budget <MiB>', takes: [1, MILLION] }),
   journalSize: z
     .int()
     .min(0)
     .default(1000)
     .describe('how many exchanges each sandbox remembers')
-    .register(commandLine, { flag: '--journal-size <number>', takes: [0, MAX_NUMBER] }),
+    .register(commandLine, { flag: '--journal-size <number>', takes: [0, MILLION] }),
   strict: z
     .boolean()
     .default(false)
@@ -154,8 +153,8 @@ export const optionsSchema = strict({
 /** What a simulator may be made with. */
 export type SimulatorOptions = Readonly<z.input<typeof optionsSchema>>
 
-/** What only our own entries give. */
-const withInternals = strict({
+/** Options that only the entries of this package set. */
+const withInternals = strictObject({
   ...optionsSchema.shape,
   onPreflight: listener().optional(),
   freezesDocuments: z.boolean().optional(),
@@ -165,7 +164,7 @@ const withInternals = strict({
 /** @throws RangeError for options that cannot be used, each by its name */
 export function checkOptions(options: unknown): void {
   const result = withInternals.safeParse(options)
-  if (!result.success) throw new RangeError(problems(result.error).map(inWords).join('; '))
+  if (!result.success) throw new RangeError(problems(result.error).map(problemText).join('; '))
 }
 
 const known = z.object(optionsSchema.shape)

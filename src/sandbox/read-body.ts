@@ -11,7 +11,7 @@ export class NoRoomForBodyError extends Error {}
 /** Thrown when the client is gone before its body has arrived. */
 export class BodyBrokeOffError extends Error {}
 
-/** The body as text, never more than `maxBytes` of it, whatever Content-Length says. What has arrived counts as under way. */
+/** The body as text. No more than `maxBytes` are read, whatever Content-Length says; the bytes count in the memory budget meanwhile. */
 export async function readBody(request: Request, maxBytes: number, budget: MemoryBudget): Promise<string> {
   const announced = Number(request.headers.get('content-length') ?? 0)
   if (announced > maxBytes) throw new BodyTooLargeError(`the body has over ${maxBytes} bytes`)
@@ -50,7 +50,7 @@ async function read(reader: ReadableStreamDefaultReader<Uint8Array>) {
 
 export const MAX_DISCARDED_BYTES = 16 * 1024 * 1024
 
-/** Takes in the rest while the refusal is on its way: a connection that is cut meanwhile loses the answer, and the next request. */
+/** Reads the rest and drops it: closing the connection now would lose the refusal on its way, and the next request. */
 async function discard(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
   try {
     let bytes = 0
@@ -59,6 +59,6 @@ async function discard(reader: ReadableStreamDefaultReader<Uint8Array>): Promise
       if (bytes > MAX_DISCARDED_BYTES) return await reader.cancel()
     }
   } catch {
-    // The client is gone, and with it the rest.
+    // The client is gone.
   }
 }

@@ -1,6 +1,6 @@
 import type { Exchange } from '../testing/journal/exchange.ts'
 import type { Fixture } from '../testing/fixtures/document.ts'
-import { Holds } from '../testing/faults/holds.ts'
+import { PendingDelays } from '../testing/faults/pending-delays.ts'
 import { type Holder, MemoryBudget, mebibytes } from './memory-budget.ts'
 import { originOf } from '../testing/fixtures/origin.ts'
 import { textBytes } from '../kernel/kept-bytes.ts'
@@ -82,7 +82,7 @@ export class Sandbox implements Holder {
   }
 
   get isIdle(): boolean {
-    return this.busy === 0 && this.#world.holds.size === 0
+    return this.busy === 0 && this.#world.delays.size === 0
   }
 
   /** Whether an earlier sandbox of this name was evicted, and no client was told yet. */
@@ -129,9 +129,9 @@ export class Sandbox implements Holder {
   }
 
   /** Ends the delays of held requests, and of those under way that a fault would hold; later ones are held as ever. */
-  endHolds(): void {
-    this.#world.holds.close()
-    this.#world.holds = new Holds()
+  endDelays(): void {
+    this.#world.delays.close()
+    this.#world.delays = new PendingDelays()
   }
 
   /**
@@ -143,7 +143,7 @@ export class Sandbox implements Holder {
     const { bases, invention, lastIds } = originOf(fixture, config.seed, this.#world.invention.epochSeconds)
     this.#needDocuments('this state', { config, fixture, invention })
     this.#world.steered.add('PUT /_sim/state')
-    this.endHolds()
+    this.endDelays()
     this.#world.fixture = fixture
     this.#world.invention = invention
     this.#world.tables = openTables(bases, lastIds)
@@ -242,7 +242,7 @@ export class Sandbox implements Holder {
 
   #end(world: World): void {
     world.clock.stop()
-    world.holds.close()
+    world.delays.close()
     for (const recorder of world.recorders) recorder.left?.(world)
   }
 }

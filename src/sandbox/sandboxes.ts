@@ -133,13 +133,13 @@ export class Sandboxes implements Holders {
     for (const { world } of this.holders()) {
       if (world.config.scenario?.name !== before.name) continue
       const gone = world.faults.replace(before.document.faults, after.document.faults, world.clock.nowMs)
-      for (const name of gone) world.holds.release(name)
+      for (const name of gone) world.delays.release(name)
     }
   }
 
   /** Ends every held request, without an answer. */
-  endHolds(): void {
-    for (const sandbox of this.holders()) sandbox.endHolds()
+  endDelays(): void {
+    for (const sandbox of this.holders()) sandbox.endDelays()
   }
 
   holders(): readonly Sandbox[] {

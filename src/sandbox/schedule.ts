@@ -6,10 +6,7 @@ import { applyChangesTo, type World } from './world.ts'
 /** The events of a world's rows and of its timeline: what a move of the clock runs. Of the timeline it lists the next instant only. */
 export const scheduleOf =
   (world: World): Schedule =>
-  (afterMs, untilMs) =>
-    [...eventsOfRows(world), ...world.timeline.nextEvents(applyChangesTo(world))].filter(
-      ({ atMs }) => atMs > afterMs && atMs <= untilMs,
-    )
+  () => [...eventsOfRows(world), ...world.timeline.nextEvents(applyChangesTo(world))]
 
 /** All events to come in a world, in time order. */
 export const upcomingEvents = (world: World): readonly DueEvent[] =>

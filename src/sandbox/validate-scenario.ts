@@ -5,13 +5,13 @@ import { scenarioDocument } from '../testing/scenarios/document.ts'
 import { type Params, paramsIn, withParams } from '../testing/scenarios/params.ts'
 import { inlineFixtureOf, readScenario } from '../testing/scenarios/read.ts'
 import { fieldOf, isObject } from '../kernel/object.ts'
-import { check, inWords } from '../kernel/wire.ts'
+import { check, problemText } from '../kernel/wire.ts'
 import { fixtureOf, scenarioConfig } from './scenario-config.ts'
 import { openWorld, type WorldConfig } from './world.ts'
 
 /**
- * Everything that is wrong with a scenario, but for what cannot be seen before something else is right.
- * A parameter without a default is tried with values of its type; what may be due to those is left out.
+ * The problems of a scenario, without those that show only once others are mended. For a parameter without a default
+ * sample values of its type are tried, and problems that these may cause are left out.
  */
 export function scenarioProblems(
   source: Source,
@@ -30,7 +30,7 @@ export function scenarioProblems(
   return [...new Map(found.map((each) => [problemLine(each), each])).values()]
 }
 
-/** A count or an id, a status or a span, a share. */
+/** Sample values: a count or an id, a status or a span, a share. */
 const samples = [
   { number: 1, string: 'sample', boolean: true },
   { number: 200, string: 'sample', boolean: true },
@@ -57,11 +57,11 @@ function problemsUnder(
   const ofFixture = attempt(() => fixtureOf(documents, scenario)).problems
   if (filled.result !== undefined) return [...read.problems, ...ofFixture]
   const places = placesOf(value, () => true)
-  const told = new Set(read.problems.map(inWords))
+  const told = new Set(read.problems.map(problemText))
   return [
     ...read.problems,
     ...[...shapeProblems(source), ...ofFixture].filter(
-      (each) => each.path[0] !== 'params' && !told.has(inWords(each)) && !isDueTo(places, each.path),
+      (each) => each.path[0] !== 'params' && !told.has(problemText(each)) && !isDueTo(places, each.path),
     ),
   ]
 }
@@ -72,7 +72,7 @@ function shapeProblems({ value, locate }: Source): readonly PlacedProblem[] {
 
 type Path = readonly (string | number)[]
 
-/** Where a document uses parameters. */
+/** The paths at which a document uses parameters. */
 function placesOf(value: unknown, isMeant: (name: string) => boolean, path: Path = []): readonly Path[] {
   if (typeof value === 'string') return paramsIn(value).some(isMeant) ? [path] : []
   if (!isObject(value)) return []
@@ -81,7 +81,7 @@ function placesOf(value: unknown, isMeant: (name: string) => boolean, path: Path
   )
 }
 
-/** Whether a problem is one of a place: there, within, or of the list or the match that the place belongs to. */
+/** Whether a problem may be due to one of the places: at it, within it, or of the list or the match around it. */
 const isDueTo = (places: readonly Path[], path: Path): boolean =>
   places.some((place) => {
     if (place.every((step, index) => path[index] === step)) return true

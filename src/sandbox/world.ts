@@ -1,7 +1,7 @@
 import { makeChanges } from '../testing/scenarios/changes.ts'
 import { Faults } from '../testing/faults/faults.ts'
 import type { Fixture } from '../testing/fixtures/document.ts'
-import { Holds } from '../testing/faults/holds.ts'
+import { PendingDelays } from '../testing/faults/pending-delays.ts'
 import { originOf } from '../testing/fixtures/origin.ts'
 import { RateLimiter } from '../testing/rate-limit/rate-limiter.ts'
 import type { ActiveScenario } from '../testing/scenarios/read.ts'
@@ -52,7 +52,7 @@ export interface World extends NamedRecorders {
   readonly faults: Faults
   readonly timeline: Timeline
   /** Replaced by an import, and when a server closes: what began before is held no more. */
-  holds: Holds
+  delays: PendingDelays
 }
 
 /** The documents that a world is made from, and what was invented about them: other worlds may share them. */
@@ -81,7 +81,7 @@ export function openWorld(config: WorldConfig, recorders: readonly Recorder[] = 
     limiter: new RateLimiter(config.rateLimit),
     faults: new Faults(faults, clock.nowMs),
     timeline: new Timeline(planTimeline(timeline, clock.nowMs)),
-    holds: new Holds(),
+    delays: new PendingDelays(),
   }
   // A spread in the literal would give each world a shape of its own (docs/decisions/where-time-goes.md).
   return Object.assign(world, named([...openRecorders(config, clock), ...recorders]))
@@ -109,7 +109,7 @@ export function forkWorld(world: World): World {
     ...named(world.recorders.map((recorder) => recorder.fork(clock))),
     faults: world.faults.fork(),
     timeline: world.timeline.fork(),
-    holds: new Holds(),
+    delays: new PendingDelays(),
   }
 }
 

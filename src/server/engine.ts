@@ -94,7 +94,7 @@ export function engineOver(
     runTotals,
     totals: () => runTotals.totals(sandboxes.worlds),
     watchTotals: (listener) => runTotals.watch(listener),
-    close: () => sandboxes.endHolds(),
+    close: () => sandboxes.endDelays(),
   }
 }
 

@@ -27,7 +27,7 @@ export async function hold(
       clock,
       forMs,
       text: `exchange ${exchange.id} goes on (fault ${fault})`,
-      rested: () => new Promise((resolve) => (exchange.rest = resolve)),
+      idle: () => new Promise((resolve) => (exchange.rest = resolve)),
       request: matchedOf(exchange),
       signal: gone === undefined ? left : AbortSignal.any([gone, left]),
     })

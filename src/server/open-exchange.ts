@@ -1,8 +1,8 @@
 import type { Exchange, FaultMiss, FaultOutcome } from '../testing/journal/exchange.ts'
 import type { Reply } from '../testing/faults/effect.ts'
-import type { Met } from '../testing/faults/faults.ts'
+import type { FiredFault } from '../testing/faults/faults.ts'
 import { Candidate } from '../testing/journal/match.ts'
-import type { Holds } from '../testing/faults/holds.ts'
+import type { PendingDelays } from '../testing/faults/pending-delays.ts'
 import { RecordedExchange } from '../testing/journal/recorded-exchange.ts'
 import type { Hide } from '../testing/journal/redact.ts'
 import { type Body, byteLengthOf, JsonBytes } from '../kernel/json-bytes.ts'
@@ -44,11 +44,11 @@ export class OpenExchange {
   /** The instant that this exchange sees, in Unix milliseconds: one, however long real time takes, until a fault holds it. */
   nowMs: number
   /** The holds of the world when this exchange began: once they are closed, it is held no more. */
-  readonly holds: Holds
+  readonly holds: PendingDelays
   /** Lets the clock go on that waits for what this exchange does at its instant. */
   rest: () => void = nothing
   #nearMisses: readonly FaultMiss[] = []
-  #met: readonly Met[] = []
+  #met: readonly FiredFault[] = []
   /** Whether the operation took place, whatever became of its answer. */
   happened = false
   /** Known once the caller is. */
@@ -67,7 +67,7 @@ export class OpenExchange {
     controlToken: string | undefined,
   ) {
     this.world = sandbox.world
-    this.holds = this.world.holds
+    this.holds = this.world.delays
     this.sandbox = sandbox
     this.#tellsEviction = this.sandbox.tellEviction()
     this.operation = operation
@@ -93,12 +93,12 @@ export class OpenExchange {
   }
 
   /** The faults that meet this request. */
-  meetFaults(): readonly Met[] {
+  meetFaults(): readonly FiredFault[] {
     const { faults, invention } = this.world
     if (faults.isEmpty || this.operation === undefined) return []
     const request = new Candidate(matchedOf(this), new Steps(MAX_FAULT_STEPS))
-    this.#met = faults.meet(request, this.operation, this.nowMs, invention)
-    this.#nearMisses = faults.nearly(request)
+    this.#met = faults.fire(request, this.operation, this.nowMs, invention)
+    this.#nearMisses = faults.nearMisses(request)
     return this.#met
   }
 

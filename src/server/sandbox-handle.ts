@@ -76,7 +76,7 @@ export function simulatedSandbox(engine: LoadedEngine, name: string, urlOf: () =
     },
     faults: {
       list: () => faultsOf(look().sandbox),
-      held: () => world().holds.list(),
+      held: () => world().delays.list(),
       add: (fault) => act((at) => faultCalls.add.act(at, fault)),
       remove: (fault) => act((at) => faultCalls.remove.act(at, undefined, { name: fault })),
       clear: () => void act(faultCalls.clear.act),

@@ -1,8 +1,15 @@
-import { type Chunk, type Outcome, type Reply, type Sending, type Situation, whole } from '../testing/faults/effect.ts'
-import type { Met } from '../testing/faults/faults.ts'
-import { HoldEndedError } from '../testing/faults/holds.ts'
+import {
+  type Chunk,
+  type FaultContext,
+  type Outcome,
+  type Reply,
+  type Sending,
+  whole,
+} from '../testing/faults/effect.ts'
+import type { FiredFault } from '../testing/faults/faults.ts'
+import { DelayEndedError } from '../testing/faults/pending-delays.ts'
 import { kinds } from '../testing/faults/kinds.ts'
-import { realOne } from '../testing/faults/real-one.ts'
+import { requireReply } from '../testing/faults/require-reply.ts'
 import type { FaultOutcome } from '../testing/journal/exchange.ts'
 import type { Operation } from '../kernel/operation.ts'
 import { hold } from './hold.ts'
@@ -16,7 +23,7 @@ import type { OpenExchange } from './open-exchange.ts'
 export async function underFaults(
   exchange: OpenExchange,
   operation: Operation,
-  met: readonly Met[],
+  met: readonly FiredFault[],
   operate: () => Reply,
 ): Promise<Outcome> {
   try {
@@ -25,7 +32,7 @@ export async function underFaults(
     for (const each of met) if (each.effect.stream === 'after') await delay(exchange, each)
     return record()
   } catch (error) {
-    if (error instanceof HoldEndedError) return abandon(exchange, met)
+    if (error instanceof DelayEndedError) return abandon(exchange, met)
     throw error
   }
 }
@@ -34,19 +41,19 @@ export async function underFaults(
 function decide(
   exchange: OpenExchange,
   operation: Operation,
-  met: readonly Met[],
+  met: readonly FiredFault[],
   operate: () => Reply,
 ): () => Outcome {
   const replacing = met.find(({ effect }) => effect.replacement !== undefined)
   const { key, value } = replacing?.effect.replacement ?? {}
   const kind = kinds.find((each) => each.key === key)
-  const operated = kind === undefined || kind.spoils || replacing?.effect.stream === 'after'
+  const operated = kind === undefined || kind.corrupts || replacing?.effect.stream === 'after'
   const real = operated ? operate() : undefined
   if (replacing !== undefined && kind !== undefined) {
     const outcome = kind.replace(value, situationOf(exchange, operation, replacing), real)
     return () => replaced(exchange, replacing, outcome, operated)
   }
-  const reply = realOne(real)
+  const reply = requireReply(real)
   return () => {
     exchange.close(reply, exchange.delayedBy)
     return whole(reply)
@@ -54,7 +61,7 @@ function decide(
 }
 
 /** @param operated whether there was a real answer, be it a refusal */
-function replaced(exchange: OpenExchange, met: Met, outcome: Outcome, operated: boolean): Outcome {
+function replaced(exchange: OpenExchange, met: FiredFault, outcome: Outcome, operated: boolean): Outcome {
   exchange.sandbox.use()
   const became = (how: FaultOutcome['outcome']): FaultOutcome => outcomeOf(exchange, met, how)
   switch (outcome.kind) {
@@ -76,7 +83,7 @@ function replaced(exchange: OpenExchange, met: Met, outcome: Outcome, operated: 
 
 const outcomeOf = (
   { happened }: OpenExchange,
-  { fault, effect: { replacement } }: Met,
+  { fault, effect: { replacement } }: FiredFault,
   outcome: FaultOutcome['outcome'],
 ): FaultOutcome => ({
   name: fault,
@@ -86,7 +93,7 @@ const outcomeOf = (
   happened,
 })
 
-function situationOf(exchange: OpenExchange, operation: Operation, met: Met): Situation {
+function situationOf(exchange: OpenExchange, operation: Operation, met: FiredFault): FaultContext {
   const { world, id } = exchange
   const { fault, effect } = met
   return {
@@ -102,7 +109,7 @@ function situationOf(exchange: OpenExchange, operation: Operation, met: Met): Si
   }
 }
 
-const sendingOf = (exchange: OpenExchange, met: Met, reply: Reply, chunks: readonly Chunk[]): Sending => ({
+const sendingOf = (exchange: OpenExchange, met: FiredFault, reply: Reply, chunks: readonly Chunk[]): Sending => ({
   send: async (write, gone) => {
     let isWhole = gone?.aborted !== true
     try {
@@ -120,7 +127,10 @@ const sendingOf = (exchange: OpenExchange, met: Met, reply: Reply, chunks: reado
 })
 
 /** A delay, or a hang: for as long as the fault says, or until it is taken away. */
-async function delay(exchange: OpenExchange, { fault, effect: { latencyMs, jitterMs, hangs } }: Met): Promise<void> {
+async function delay(
+  exchange: OpenExchange,
+  { fault, effect: { latencyMs, jitterMs, hangs } }: FiredFault,
+): Promise<void> {
   const { world, id } = exchange
   const jitter = (): number =>
     world.invention.draw(`faults/${fault}`, id)('jitter', (faker) => faker.number.int({ max: Math.floor(jitterMs) }))
@@ -130,7 +140,7 @@ async function delay(exchange: OpenExchange, { fault, effect: { latencyMs, jitte
 }
 
 /** Nobody waits for the answer any more. */
-function abandon(exchange: OpenExchange, met: readonly Met[]): Outcome {
+function abandon(exchange: OpenExchange, met: readonly FiredFault[]): Outcome {
   exchange.sandbox.use()
   const delayed = exchange.delayedBy
   const hangs = met.some(({ effect }) => effect.hangs)

@@ -1,4 +1,4 @@
-import { derived } from '../kernel/derived.ts'
+import { memoizeByObject } from '../kernel/memoize-by-object.ts'
 import type { Operation } from '../kernel/operation.ts'
 import { SHORT_SECRET } from '../testing/journal/redact.ts'
 import { keyDigest } from '../kernel/secret.ts'
@@ -6,7 +6,7 @@ import type { UserRow } from '../marketplace/users/collections.ts'
 import type { World } from '../sandbox/world.ts'
 import type { Incoming } from './incoming.ts'
 
-const digestsOf = derived(
+const digestsOf = memoizeByObject(
   (users: readonly UserRow[]) => new Set(users.flatMap((user) => user.api_keys.map((key) => key.key_sha256))),
 )
 

@@ -1,6 +1,6 @@
 import type { Reply } from '../testing/faults/effect.ts'
 import { publishedKeys } from '../testing/fixtures/published-keys.ts'
-import { derived } from '../kernel/derived.ts'
+import { memoizeByObject } from '../kernel/memoize-by-object.ts'
 import type { UserRow } from '../marketplace/users/collections.ts'
 import type { World } from '../sandbox/world.ts'
 import { asHeader } from './response.ts'
@@ -15,7 +15,7 @@ export function withPublishedKeys(reply: Reply, world: World): Reply {
 }
 
 /** The keys of users in words, without any key and with the published ones; undefined when nobody has one. */
-const ownersOf = derived((all: readonly UserRow[]) => {
+const ownersOf = memoizeByObject((all: readonly UserRow[]) => {
   const users = all.filter(({ api_keys }) => api_keys.length > 0)
   const known = publishedKeys(users)
   const owners = new Set(known.map(({ user }) => user))

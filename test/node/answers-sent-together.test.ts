@@ -103,7 +103,7 @@ test('a held answer keeps back those behind it on its connection, and none on an
   await engine.respond(new Request('http://sim.test/_sim/faults', { method: 'POST', body: JSON.stringify(fault) }))
   const [line, other] = [dial(port), dial(port)]
   line.send(asked(LIST))
-  await settled(() => sandbox.world.holds.size === 1)
+  await settled(() => sandbox.world.delays.size === 1)
   sandbox.world.faults.clear()
   line.send(asked(CREATE, created('behind'), 'close'))
   await settled(() => sandbox.world.journal.length === 1)
@@ -111,7 +111,7 @@ test('a held answer keeps back those behind it on its connection, and none on an
   await other.over
   expect(heads(await other.until(() => true))).toEqual(['200 of 3'])
   expect(await line.until(() => true)).toBe('')
-  sandbox.world.holds.release('held')
+  sandbox.world.delays.release('held')
   await line.over
   expect(heads(await line.until(() => true))).toEqual(['200 of 1', '200 of 2'])
   expect(sandbox.busy).toBe(0)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { engines } from '../../package.json' with { type: 'json' }
-import { complaintAbout } from '../../src/node/old-node.ts'
+import { nodeVersionProblem } from '../../src/node/old-node.ts'
 import { type Ended, startProcess } from '../support/process.ts'
 
 const told = (version: string): string => `rental-sim needs Node 20.19 or newer; this is ${version}`
@@ -21,11 +21,11 @@ const node = (version: string, ...args: readonly string[]): Promise<Ended> =>
   startProcess(process.execPath, ['--import', asOld(version), ...args], { env: { PATH: process.env['PATH'] } }).ended
 
 test.each(['18.20.8', '16.20.2', '20.18.3', '4.9.1', '0.12.18'])('%s is too old', (version) => {
-  expect(complaintAbout(version)).toBe(told(version))
+  expect(nodeVersionProblem(version)).toBe(told(version))
 })
 
 test.each(['20.19.0', '20.20.2', '22.0.0', '24.11.1', '26.0.0-nightly'])('%s is new enough', (version) => {
-  expect(complaintAbout(version)).toBeUndefined()
+  expect(nodeVersionProblem(version)).toBeUndefined()
 })
 
 test('the oldest is the one that the package asks for', () => {

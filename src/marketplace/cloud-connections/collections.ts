@@ -1,8 +1,8 @@
-import { rowId, strict } from '../../kernel/wire.ts'
+import { rowId, strictObject } from '../../kernel/wire.ts'
 import { collection, owned } from '../collection.ts'
 import { cloudConnection } from './schema.ts'
 
-const cloudConnectionRow = strict({ ...cloudConnection.shape, id: rowId, user_id: rowId })
+const cloudConnectionRow = strictObject({ ...cloudConnection.shape, id: rowId, user_id: rowId })
 
 export const cloudConnectionCollections = {
   cloud_connections: collection({

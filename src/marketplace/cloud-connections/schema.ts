@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { assumedPart, strict } from '../../kernel/wire.ts'
+import { assumedPart, strictObject } from '../../kernel/wire.ts'
 
-export const cloudConnection = strict({
+export const cloudConnection = strictObject({
   id: z.int(),
   cloud_type: assumedPart(z.enum(['drive', 's3', 'b2', 'dropbox', 'hf'])).describe(
     'The values are those of the public API reference: the contract shows none.',

@@ -1,8 +1,8 @@
-import { rowId, strict } from '../../kernel/wire.ts'
+import { rowId, strictObject } from '../../kernel/wire.ts'
 import { collection, owned } from '../collection.ts'
 import { groupFields } from './schema.ts'
 
-const endpointGroupRow = strict({ id: rowId, user_id: rowId, ...groupFields })
+const endpointGroupRow = strictObject({ id: rowId, user_id: rowId, ...groupFields })
 
 export const endpointGroupCollections = {
   endpoint_groups: collection({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idInPath, strict } from '../../kernel/wire.ts'
+import { idInPath, strictObject } from '../../kernel/wire.ts'
 
 const amount = z.number().min(0)
 
@@ -23,4 +23,4 @@ export const updateParams = z.object({ id: idInPath })
 export const updateBody = z.object(groupFields).partial()
 export type UpdateBody = z.infer<typeof updateBody>
 
-export const updated = strict({ success: z.literal(true) })
+export const updated = strictObject({ success: z.literal(true) })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { progressionSchema } from '../../kernel/progression.ts'
-import { rowId, strict } from '../../kernel/wire.ts'
+import { rowId, strictObject } from '../../kernel/wire.ts'
 import { envFlags } from '../templates/env-flags.ts'
 import { machineFilters, MAX_DISK_GB } from '../templates/schema.ts'
 import { attachedVolume, createBody, hardwareFields, instance, loadFields } from './schema.ts'
@@ -18,11 +18,11 @@ function numbersInRange(row: object, context: z.RefinementCtx): void {
 }
 
 /** A rental offer: a machine that can be rented once. What is left out is invented. */
-export const offerRow = strict({ id: rowId, ...hardware }).superRefine(numbersInRange)
+export const offerRow = strictObject({ id: rowId, ...hardware }).superRefine(numbersInRange)
 export type OfferRow = Readonly<z.output<typeof offerRow>>
 
 /** A volume that a user has. */
-export const volumeRow = strict({
+export const volumeRow = strictObject({
   id: rowId,
   user_id: rowId,
   size: z.number().min(0).describe('GB.'),
@@ -31,12 +31,12 @@ export const volumeRow = strict({
 export type VolumeRow = Readonly<z.output<typeof volumeRow>>
 
 /** An offer of space, from which volumes are created. */
-export const volumeOfferRow = strict({ id: rowId, size: z.number().min(0).describe('GB.') })
+export const volumeOfferRow = strictObject({ id: rowId, size: z.number().min(0).describe('GB.') })
 
 const { actual_status, cur_state, next_state, intended_status, status_msg, end_date } = instance.shape
 
 /** A rented offer. A fixture may pin every field that a listing shows, except the computed ones and the jupyter_token. */
-export const instanceRow = strict({
+export const instanceRow = strictObject({
   id: rowId,
   user_id: rowId,
   offer_id: rowId,

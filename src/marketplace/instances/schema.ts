@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { assumedPart, idInPath, notOffered, strict } from '../../kernel/wire.ts'
+import { assumedPart, idInPath, notOffered, strictObject } from '../../kernel/wire.ts'
 import { inUnits, MAX_PRICE } from '../operation/units.ts'
 import {
   envInRequest,
@@ -81,7 +81,7 @@ export const loadFields = {
 
 export const hardwareSchema = z.object(hardwareFields)
 
-const costs = strict({
+const costs = strictObject({
   gpuCostPerHour: num,
   diskHour: num,
   totalHour: num,
@@ -103,9 +103,9 @@ const instanceStates = [
 const containerStates = ['running', 'stopped', 'unloaded'] as const
 const intendedStates = ['running', 'stopped', 'frozen'] as const
 
-export const attachedVolume = assumedPart(strict({ volume_id: int, size: inUnits('GB'), mount_path: text }))
+export const attachedVolume = assumedPart(strictObject({ volume_id: int, size: inUnits('GB'), mount_path: text }))
 
-export const instance = strict({
+export const instance = strictObject({
   id: int,
   actual_status: assumedPart(z.enum(instanceStates)),
   cur_state: assumedPart(z.enum(containerStates)),
@@ -125,7 +125,7 @@ export const instance = strict({
   onstart: text,
   jupyter_token: text.describe('Secret.'),
   ports: z
-    .record(text, z.array(strict({ HostIp: text, HostPort: text }).meta({ id: 'PortBinding' })))
+    .record(text, z.array(strictObject({ HostIp: text, HostPort: text }).meta({ id: 'PortBinding' })))
     .describe('Keys are `<port>/<protocol>`.'),
   start_date: inUnits('Unix seconds'),
   end_date: inUnits('Unix seconds'),
@@ -149,7 +149,7 @@ export const instance = strict({
 }).meta({ id: 'Instance' })
 export type Instance = z.infer<typeof instance>
 
-export const instanceList = strict({ instances_found: int, instances: z.array(instance) })
+export const instanceList = strictObject({ instances_found: int, instances: z.array(instance) })
 
 /** `volume_info` of a creation request. */
 const volumeAttachment = z.object({
@@ -203,7 +203,7 @@ export const createBody = z.object({
 })
 export type CreateBody = z.infer<typeof createBody>
 
-export const created = strict({
+export const created = strictObject({
   success: assumedPart(z.literal(true)),
   new_contract: int.describe('Identifier of the created instance.'),
 })

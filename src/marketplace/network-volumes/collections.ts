@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { type Draw, invents } from '../../kernel/invention.ts'
-import { rowId, strict } from '../../kernel/wire.ts'
+import { rowId, strictObject } from '../../kernel/wire.ts'
 import { collection, type Contradiction, owned } from '../collection.ts'
 import { marketplace } from '../users/collections.ts'
 import { listBody, networkVolumeOffer } from './schema.ts'
 import { SECONDS_PER_DAY } from '../operation/units.ts'
 
 /** A network disk of a host, listed or not. A fixture may pin every offer field. */
-const networkDiskRow = strict({
+const networkDiskRow = strictObject({
   id: rowId,
   user_id: rowId,
   /** GB. */
@@ -28,7 +28,7 @@ const networkDiskRow = strict({
 export type NetworkDiskRow = Readonly<z.output<typeof networkDiskRow>>
 
 /** A listing of a disk; its id is the offer's ask_contract_id. */
-const networkVolumeOfferRow = strict({
+const networkVolumeOfferRow = strictObject({
   id: rowId,
   ...listBody.shape,
   /** Unix seconds. */

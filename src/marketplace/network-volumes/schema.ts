@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MAX_UNIX_SECONDS } from '../../kernel/clock.ts'
 import { filterOf, type Operator } from '../../kernel/query.ts'
-import { strict } from '../../kernel/wire.ts'
+import { strictObject } from '../../kernel/wire.ts'
 import { inUnits, MAX_PRICE } from '../operation/units.ts'
 
 const atLeastZero = z.number().min(0)
@@ -15,7 +15,7 @@ export const listBody = z.object({
 })
 export type ListBody = z.infer<typeof listBody>
 
-export const listed = strict({
+export const listed = strictObject({
   success: z.boolean(),
   disk_id: z.string().describe('A status text that names the offer identifier and size, not a number.'),
   msg: z.string().optional().describe('A status message.'),
@@ -33,7 +33,7 @@ const numeric = filterOf(z.number(), shownOperators.number).meta({ id: 'OfferNum
 const assumedUnit = '(the contract shows no unit)'
 
 /** The documented query keys. */
-const searchQuery = strict({
+const searchQuery = strictObject({
   order: z
     .array(z.tuple([z.string(), z.enum(['asc', 'desc'])]))
     .optional()
@@ -54,7 +54,7 @@ export type SearchQuery = z.infer<typeof searchQuery>
 
 export const searchBody = z.object({ q: searchQuery })
 
-export const networkVolumeOffer = strict({
+export const networkVolumeOffer = strictObject({
   ask_contract_id: z.int().describe('Identifier of the offer.'),
   disk_space: inUnits('GB'),
   inet_up: inUnits('MB/s'),
@@ -72,8 +72,8 @@ export const networkVolumeOffer = strict({
 }).meta({ id: 'NetworkVolumeOffer' })
 export type NetworkVolumeOffer = z.infer<typeof networkVolumeOffer>
 
-export const found = strict({ success: z.literal(true), offers: z.array(networkVolumeOffer) })
+export const found = strictObject({ success: z.literal(true), offers: z.array(networkVolumeOffer) })
 
 export const unlistBody = z.object({ id: z.int().describe('Identifier of the listing: ask_contract_id of its offer.') })
 
-export const unlisted = strict({ success: z.literal(true), id: z.int(), msg: z.string() })
+export const unlisted = strictObject({ success: z.literal(true), id: z.int(), msg: z.string() })

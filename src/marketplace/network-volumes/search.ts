@@ -1,4 +1,4 @@
-import { derived } from '../../kernel/derived.ts'
+import { memoizeByObject } from '../../kernel/memoize-by-object.ts'
 import { compile, sortBy, type Readers, type Value } from '../../kernel/query.ts'
 import type { Sim } from '../sim.ts'
 import { offers } from './offer.ts'
@@ -60,7 +60,9 @@ function firstLive(inTurn: readonly NetworkVolumeOffer[], fulfils: Test, nowSeco
 /** As many as there are fields, in both directions. */
 const MAX_ORDERS = 32
 
-const ordersOf = derived((_all: readonly NetworkVolumeOffer[]) => new Map<string, readonly NetworkVolumeOffer[]>())
+const ordersOf = memoizeByObject(
+  (_all: readonly NetworkVolumeOffer[]) => new Map<string, readonly NetworkVolumeOffer[]>(),
+)
 
 /** All offers in an order. Each order is sorted once and kept: clients repeat their searches. */
 function inOrder(all: readonly NetworkVolumeOffer[], order: Order, nowSeconds: number) {
@@ -77,7 +79,7 @@ function inOrder(all: readonly NetworkVolumeOffer[], order: Order, nowSeconds: n
   return sorted
 }
 
-const columnsOf = derived((_list: readonly NetworkVolumeOffer[]) => new Map<string, readonly Value[]>())
+const columnsOf = memoizeByObject((_list: readonly NetworkVolumeOffer[]) => new Map<string, readonly Value[]>())
 
 /** Reads fields of offers by their place in the list. A column of values is read several times faster than a field of each offer. */
 function readersOf(

@@ -3,7 +3,7 @@ import type { Operation } from '../../kernel/operation.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { RefusalRule } from '../../kernel/rule.ts'
 import type { Sim } from '../sim.ts'
-import { given, inWords, problems } from '../../kernel/wire.ts'
+import { withoutNulls, problemText, problems } from '../../kernel/wire.ts'
 import type { UserRow } from '../users/collections.ts'
 import { request } from './rules.ts'
 
@@ -51,12 +51,12 @@ export function route<Params, Query, Body extends object>(
       (problem.code === 'invalid_type' ? undefined : ownRule(operation.outside, field)) ??
       ownRule(operation.invalid, field) ??
       request.wrongField
-    throw refuse(rule, absent ? `${field}: is missing` : inWords(problem))
+    throw refuse(rule, absent ? `${field}: is missing` : problemText(problem))
   }
   return {
     operation,
     run: (sim, user, raw) => {
-      const sent = given(raw.body)
+      const sent = withoutNulls(raw.body)
       if (sent !== raw.body) sim.trace.apply(request.nullIsAbsent)
       const params = check(operation.params, raw.params)
       const query = check(operation.query, raw.query)

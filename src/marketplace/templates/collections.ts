@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Draw } from '../../kernel/invention.ts'
 import { SEALED } from '../../kernel/secret.ts'
-import { rowId, strict } from '../../kernel/wire.ts'
+import { rowId, strictObject } from '../../kernel/wire.ts'
 import { type RowContext, owned, extendedCollection } from '../collection.ts'
 import { marketplace } from '../users/collections.ts'
 import { envFlags, shellText } from './env-flags.ts'
@@ -10,7 +10,7 @@ import { MAX_ENV_CHARACTERS, settingsWithDefault, templateFields } from './schem
 import { SECONDS_PER_DAY } from '../operation/units.ts'
 
 /** A template as a fixture writes it. */
-export const templateRow = strict({
+export const templateRow = strictObject({
   id: rowId,
   creator_id: rowId,
   ...templateFields,

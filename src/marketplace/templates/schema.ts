@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { filterOf } from '../../kernel/query.ts'
-import { assumedPart, assumedParts, json, jsonText, notOffered, strict } from '../../kernel/wire.ts'
+import { assumedPart, assumedParts, json, jsonText, notOffered, strictObject } from '../../kernel/wire.ts'
 
 /** Limits of templates, creation requests and fixtures. The contract shows no limits. */
 export const MAX_IMAGE_CHARACTERS = 1024
@@ -106,7 +106,7 @@ const texts = filterOf(z.string()).meta({ id: 'StringFilter' }).optional()
 const flags = filterOf(z.boolean()).meta({ id: 'BooleanFilter' }).optional()
 
 /** The sixteen fields that templates can be searched by. */
-export const templateFilters = strict({
+export const templateFilters = strictObject({
   creator_id: ints,
   created_at: numbers,
   count_created: ints,
@@ -137,7 +137,7 @@ export const searchQuery = z.object({
 const { name, ...furtherFields } = z.object(templateFields).required().shape
 
 /** A template as a search shows it, with every field; the contract shows two. */
-const template = strict({
+const template = strictObject({
   hash_id: hash,
   name,
   ...assumedParts({
@@ -158,21 +158,21 @@ const template = strict({
 }).meta({ id: 'Template' })
 export type Template = z.infer<typeof template>
 
-export const searched = strict({
+export const searched = strictObject({
   success: assumedPart(z.literal(true)),
   templates_found: assumedPart(z.int()),
   templates: z.array(template),
 })
 
-export const created = strict({
+export const created = strictObject({
   success: assumedPart(z.literal(true)),
   msg: assumedPart(z.string()),
-  template: strict({ id: z.int(), hash_id: hash, name: assumedPart(z.string()) }),
+  template: strictObject({ id: z.int(), hash_id: hash, name: assumedPart(z.string()) }),
 })
 
-export const edited = strict({
+export const edited = strictObject({
   success: assumedPart(z.literal(true)),
-  template: strict({ id: assumedPart(z.int()), hash_id: hash }),
+  template: strictObject({ id: assumedPart(z.int()), hash_id: hash }),
 })
 
-export const deleted = strict({ success: z.boolean() })
+export const deleted = strictObject({ success: z.boolean() })

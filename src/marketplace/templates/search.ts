@@ -1,5 +1,5 @@
 import { MASK } from '../../kernel/secret.ts'
-import { derived } from '../../kernel/derived.ts'
+import { memoizeByObject } from '../../kernel/memoize-by-object.ts'
 import { compile, type Readers } from '../../kernel/query.ts'
 import type { Rule } from '../../kernel/rule.ts'
 import type { Sim } from '../sim.ts'
@@ -68,7 +68,7 @@ function sourcesOf(rows: readonly TemplateRow[], fields: readonly string[]): Rea
 }
 
 /** A template as a search shows it: with every field, the password masked. */
-const presentTemplate = derived((row: TemplateRow): Template => ({
+const presentTemplate = memoizeByObject((row: TemplateRow): Template => ({
   id: row.id,
   hash_id: row.hash_id,
   creator_id: row.creator_id,

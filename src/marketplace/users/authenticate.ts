@@ -1,5 +1,5 @@
 import type { Scope } from '../../kernel/operation.ts'
-import { derived } from '../../kernel/derived.ts'
+import { memoizeByObject } from '../../kernel/memoize-by-object.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { Sim } from '../sim.ts'
 import { authentication } from './rules.ts'
@@ -12,7 +12,7 @@ export interface Caller {
 }
 
 /** The owner of each key, by the SHA-256 of the key. */
-const callersOf = derived(
+const callersOf = memoizeByObject(
   (users: readonly UserRow[]): ReadonlyMap<string, Caller> =>
     new Map(users.flatMap((user) => user.api_keys.map((key) => [key.key_sha256, { user, key }] as const))),
 )

@@ -1,23 +1,23 @@
 import { z } from 'zod'
 import { scopes } from '../../kernel/operation.ts'
 import { sha256Hex } from '../../kernel/secret.ts'
-import { rowId, strict } from '../../kernel/wire.ts'
+import { rowId, strictObject } from '../../kernel/wire.ts'
 import { collection } from '../collection.ts'
 
 const permissions = z.array(z.enum(scopes)).optional().describe('What the key may do; absent means everything.')
 
 /** A key in clear text, as people write fixtures, or by its SHA-256, as exports do. */
 const apiKey = z.union([
-  strict({ key: z.string().max(256).regex(/^\S+$/, 'is empty or has white space'), permissions }).transform(
+  strictObject({ key: z.string().max(256).regex(/^\S+$/, 'is empty or has white space'), permissions }).transform(
     ({ key, ...rest }) => ({
       key_sha256: sha256Hex(key),
       ...rest,
     }),
   ),
-  strict({ key_sha256: z.string().regex(/^[0-9a-f]{64}$/), permissions }),
+  strictObject({ key_sha256: z.string().regex(/^[0-9a-f]{64}$/), permissions }),
 ])
 
-const userRow = strict({
+const userRow = strictObject({
   id: rowId,
   name: z.string(),
   api_keys: z.array(apiKey).default([]),

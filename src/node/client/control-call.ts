@@ -3,10 +3,10 @@ import { isSandboxName } from '../../sandbox/address.ts'
 import { errorMessage } from '../../kernel/error-message.ts'
 import { didYouMean } from '../../kernel/nearest.ts'
 import { UsageError } from '../../kernel/usage-error.ts'
-import { ask } from './http-get.ts'
+import { httpGet } from './http-get.ts'
 import { shownUrl } from './shown-url.ts'
 
-/** Thrown when no simulator answers, or it does not answer as one. */
+/** Thrown when nothing answers at a URL, or what answers is no simulator. */
 export class NoSimulatorError extends UsageError {}
 
 /** A running simulator, and which of its sandboxes is meant. */
@@ -28,7 +28,7 @@ const sandboxList = z.object({ sandboxes: z.array(z.object({ name: z.string() })
 
 const journal = z.object({ dropped: z.number(), requests: z.array(z.unknown()) })
 
-/** A sandbox that nobody used looks like a fresh one. One whose requests were all refused is not listed, but recorded them. */
+/** Refuses the name of a sandbox that was never used, e.g. a misspelt one. Where all requests were refused it is not listed, but has recorded them. */
 async function checkSandbox(sandbox: string, remote: Omit<Remote, 'sandbox'>): Promise<void> {
   const listed = sandboxList.safeParse(await get(remote, '/_sim/sandboxes'))
   const names = listed.success ? listed.data.sandboxes.map(({ name }) => name) : []
@@ -47,7 +47,7 @@ async function get({ url, token, timeoutMs }: Omit<Remote, 'sandbox'>, path: str
   if (!/^https?:\/\//.test(url) || !URL.canParse(target))
     throw new NoSimulatorError(`${shownUrl(url)} is no http:// URL`)
   const headers = { ...(token !== undefined && { Authorization: `Bearer ${token}` }) }
-  const { status, text } = await ask(new URL(target), { timeoutMs, headers }).catch((error: unknown) => {
+  const { status, text } = await httpGet(new URL(target), { timeoutMs, headers }).catch((error: unknown) => {
     throw new NoSimulatorError(`no simulator answers at ${shownUrl(url)}: ${errorMessage(error)}`)
   })
   if (status < 200 || status > 299) throw new NoSimulatorError(`${shownUrl(target)} answered ${status}: ${text}`)

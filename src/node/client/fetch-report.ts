@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { controlCall, NoSimulatorError, type Remote } from './control-call.ts'
-import { coverageSchema, findingsSchema } from '../processes/gathered-schema.ts'
-import type { Gathered } from '../../report/gathered.ts'
+import { coverageSchema, findingsSchema } from '../processes/totals-schema.ts'
+import type { ReportData } from '../../report/report-data.ts'
 import { shownUrl } from './shown-url.ts'
 
 const gathered = z.object({ coverage: coverageSchema, findings: findingsSchema })
 
 /** Asks a running simulator for coverage and findings: of the sandbox that is named, else of the whole run. */
-export async function fetchReport(remote: Remote): Promise<Gathered> {
+export async function fetchReport(remote: Remote): Promise<ReportData> {
   const { sandbox } = remote
   const answer = sandbox === undefined ? await controlCall(remote, 'totals') : await ofSandbox(remote)
   const { success, data } = gathered.safeParse(answer)

@@ -1,20 +1,20 @@
 import type { get } from 'node:http'
 
-interface Answered {
+interface HttpResponse {
   readonly status: number
   readonly text: string
 }
 
-interface Asking {
+interface HttpGetOptions {
   readonly timeoutMs: number
   readonly headers?: Readonly<Record<string, string>>
 }
 
 /**
- * Makes a GET request. Loading fetch takes as long as all the rest of a health check, and that of Node 20 may never
- * settle when the peer closes the connection at once.
+ * Makes a GET request without `fetch`: loading it takes as long as all the rest of a health check, and that of Node 20 may
+ * never settle when the peer closes the connection at once.
  */
-export async function ask(target: URL, { timeoutMs, headers = {} }: Asking): Promise<Answered> {
+export async function httpGet(target: URL, { timeoutMs, headers = {} }: HttpGetOptions): Promise<HttpResponse> {
   const client: { get: typeof get } =
     target.protocol === 'https:' ? await import('node:https') : await import('node:http')
   const signal = AbortSignal.timeout(timeoutMs)

@@ -1,4 +1,4 @@
-import { type Bundle } from '../../testing/journal/bundle.ts'
+import type { Bundle } from '../../testing/journal/bundle.ts'
 import { MAX_BODY_BYTES } from '../../sandbox/read-body.ts'
 import { redactBody } from '../../testing/journal/redact.ts'
 import { instantMs } from '../../kernel/clock.ts'
@@ -8,10 +8,10 @@ import { openEngine } from '../../server/open-engine.ts'
 import { authentication } from '../../marketplace/users/rules.ts'
 import { loadPages } from '../load-pages.ts'
 
-/** Thrown when a bundle tells what cannot have been. */
-class NoStoryError extends UsageError {}
+/** Thrown for a bundle that no simulator wrote, e.g. with an exchange in the past of the one before it. */
+class ImpossibleBundleError extends UsageError {}
 
-/** An answer that is not what the bundle recorded. */
+/** Where an answer differs from the recorded one. */
 export interface Difference {
   readonly exchange: number
   readonly request: string
@@ -20,14 +20,19 @@ export interface Difference {
   readonly replayed: string
 }
 
-interface Told {
+interface ReplayedResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   /** Undefined when it broke off. */
   readonly body: string | undefined
 }
 
-/** Starts the world of a bundle again, sends the same requests at the same instants, and compares the answers byte for byte. @throws DocumentError, RangeError, NoStoryError when it tells what cannot be */
+/**
+ * Starts the world of a bundle again, sends the same requests at the same instants, and compares the answers byte for
+ * byte.
+ * @throws DocumentError, RangeError when the world cannot be started
+ * @throws ImpossibleBundleError for instants that no clock passes
+ */
 export async function replay(bundle: Bundle): Promise<readonly Difference[]> {
   const engine = openEngine({
     fixture: bundle.fixture,
@@ -39,39 +44,41 @@ export async function replay(bundle: Bundle): Promise<readonly Difference[]> {
     pages: loadPages,
     ...(bundle.scenario !== null && { scenario: bundle.scenario }),
   })
-  const begun: Begun[] = []
+  const sent: SentRequest[] = []
   for (const exchange of bundle.exchanges.toSorted((a, b) => a.id - b.id)) {
-    await endLost(engine, begun, exchange.at)
+    await abortLost(engine, sent, exchange.at)
     await moveTo(engine, exchange.at)
     const client = new AbortController()
-    const told = send(engine, exchange, client.signal)
-    begun.push({ exchange, told, client })
-    await Promise.race([told, quiet()])
+    const response = send(engine, exchange, client.signal)
+    sent.push({ exchange, response, client })
+    await Promise.race([response, untilIdle()])
   }
   const last = bundle.exchanges
     .map(({ ended }) => ended)
     .toSorted((a, b) => instantMs(a) - instantMs(b))
     .at(-1)
   if (last !== undefined) {
-    await endLost(engine, begun, last)
+    await abortLost(engine, sent, last)
     await moveTo(engine, last)
   }
-  await quiet()
+  await untilIdle()
   engine.close()
   const differences: Difference[] = []
-  for (const { exchange, told } of begun) differences.push(...compare(exchange, await told))
+  for (const { exchange, response } of sent) differences.push(...compare(exchange, await response))
   return differences
 }
 
-interface Begun {
-  readonly exchange: Bundle['exchanges'][number]
-  readonly told: Promise<Told>
+type Recorded = Bundle['exchanges'][number]
+
+interface SentRequest {
+  readonly exchange: Recorded
+  readonly response: Promise<ReplayedResponse>
   readonly client: AbortController
 }
 
-/** A client that gave up waiting gives up again, at the instant at which it did. */
-async function endLost(engine: Engine, begun: readonly Begun[], until: string): Promise<void> {
-  const lost = begun.filter(
+/** Aborts the requests whose client gave up waiting, at the instant at which it did. */
+async function abortLost(engine: Engine, sent: readonly SentRequest[], until: string): Promise<void> {
+  const lost = sent.filter(
     ({ exchange, client }) =>
       exchange.answer.status === 0 && instantMs(exchange.ended) <= instantMs(until) && !client.signal.aborted,
   )
@@ -80,30 +87,30 @@ async function endLost(engine: Engine, begun: readonly Begun[], until: string): 
   )) {
     await moveTo(engine, exchange.ended)
     client.abort()
-    await quiet()
+    await untilIdle()
   }
 }
 
 const TURNS = 20
 
-/** Some turns of the event loop: time for all that waits for no clock. */
-async function quiet(): Promise<void> {
+/** Waits some turns of the event loop: by then each request is answered, or waits for the clock. */
+async function untilIdle(): Promise<void> {
   for (let turn = 0; turn < TURNS; turn++) await new Promise((resolve) => setImmediate(resolve))
 }
 
 async function moveTo(engine: Engine, at: string): Promise<void> {
   const body = JSON.stringify({ at })
   const response = await engine.respond(new Request('http://replay.test/_sim/clock', { method: 'PUT', body }))
-  if (!response.ok) throw new NoStoryError(`the clock cannot be set to ${at}: ${await response.text()}`)
+  if (!response.ok) throw new ImpossibleBundleError(`the clock cannot be set to ${at}: ${await response.text()}`)
 }
 
-const NOTHING: Told = { status: 0, headers: {}, body: undefined }
+const NO_RESPONSE: ReplayedResponse = { status: 0, headers: {}, body: undefined }
 
-/** A body over the limit is not recorded; any of that size is refused the same. */
-const sentBody = ({ body, answer }: Bundle['exchanges'][number]): string =>
+/** The body to send. A body over the limit was not recorded, and any other of that size is refused the same. */
+const sentBody = ({ body, answer }: Recorded): string =>
   body === '' && answer.status === 413 ? 'x'.repeat(MAX_BODY_BYTES + 1) : body
 
-async function send(engine: Engine, exchange: Bundle['exchanges'][number], signal: AbortSignal): Promise<Told> {
+async function send(engine: Engine, exchange: Recorded, signal: AbortSignal): Promise<ReplayedResponse> {
   const { method, target, headers } = exchange
   const body = sentBody(exchange)
   try {
@@ -121,30 +128,30 @@ async function send(engine: Engine, exchange: Bundle['exchanges'][number], signa
       body: text === undefined ? undefined : redactBody(text),
     }
   } catch {
-    return NOTHING
+    return NO_RESPONSE
   }
 }
 
 const pair = (what: string, recorded: string, replayed: string): [string, string, string] => [what, recorded, replayed]
 
-function compare({ id, method, target, answer }: Bundle['exchanges'][number], told: Told): readonly Difference[] {
+function compare({ id, method, target, answer }: Recorded, replayed: ReplayedResponse): readonly Difference[] {
   const lowered = Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name.toLowerCase(), value]))
   const leftOut = new Set(['content-length', ...(isUnknownKey(lowered) ? ['x-sim-hint'] : [])])
-  const names = [...new Set([...Object.keys(lowered), ...Object.keys(told.headers)])].filter(
+  const names = [...new Set([...Object.keys(lowered), ...Object.keys(replayed.headers)])].filter(
     (name) => !leftOut.has(name),
   )
   const pairs: readonly [string, string, string][] = [
-    ['status', String(answer.status), String(told.status)],
-    ...(told.status === 0
+    ['status', String(answer.status), String(replayed.status)],
+    ...(replayed.status === 0
       ? []
-      : names.map((name) => pair(`header ${name}`, lowered[name] ?? '', told.headers[name] ?? ''))),
-    ...(told.body === undefined || method === 'HEAD' ? [] : [pair('body', answer.body, told.body)]),
+      : names.map((name) => pair(`header ${name}`, lowered[name] ?? '', replayed.headers[name] ?? ''))),
+    ...(replayed.body === undefined || method === 'HEAD' ? [] : [pair('body', answer.body, replayed.body)]),
   ]
   return pairs
     .filter(([, recorded, replayed]) => recorded !== replayed)
     .map(([what, recorded, replayed]) => ({ exchange: id, request: `${method} ${target}`, what, recorded, replayed }))
 }
 
-/** The hint of such an answer tells which scenario or import brought the keys; a bundle has their data, and not that. */
+/** Whether the key was unknown. The hint then names the scenario or import that brought the keys, which a bundle does not have. */
 const isUnknownKey = (headers: Readonly<Record<string, string>>): boolean =>
   headers['x-sim-rules'] === authentication.keyUnknown.id

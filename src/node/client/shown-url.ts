@@ -1,2 +1,2 @@
-/** An address as it may be shown: without the name and the password that may stand in it, be it an address or not. */
+/** A text that should be a URL, without the user name and password that it may have. */
 export const shownUrl = (url: string): string => url.replace(/^([a-z][a-z\d+.-]*:\/\/)?.*@/is, '$1')

@@ -1,3 +1,3 @@
-/** What the operating system refuses: there is no such file, a port is in use. */
+/** Whether an error comes from the operating system, e.g. ENOENT or EADDRINUSE. */
 export const isSystemError = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error && 'syscall' in error

@@ -7,7 +7,7 @@ import { isSystemError } from '../client/system-error.ts'
 export const MAX_FILE_BYTES = 8 * 1024 * 1024
 
 /**
- * A library with the files that are named when the simulator is started; a request can name no others.
+ * A library with the files that are named by their paths when the simulator is started; a request can name no others.
  * @throws DocumentError when a file cannot be read
  */
 function withFiles(base: Library, names: readonly string[]): Library {
@@ -19,7 +19,7 @@ function withFiles(base: Library, names: readonly string[]): Library {
   }
 }
 
-/** What is put over the documents of a simulator. */
+/** Documents of the user's own, in a folder or by their paths. */
 export interface Layers {
   /** A folder whose `fixtures/` and `scenarios/` are known by their names. */
   readonly library?: string
@@ -29,10 +29,11 @@ export interface Layers {
 }
 
 /**
- * The files of a library folder over the documents of the package, and over both what is named by its path.
+ * The documents of the package, with the user's own: files of a library folder win over those of their names, and files
+ * are known by their paths.
  * @throws DocumentError when a file or the folder cannot be used
  */
-export const layered = (
+export const withUserDocuments = (
   { library, fixture = [], scenario = [] }: Layers,
   base: Libraries = { fixtures: shippedFixtures, scenarios: shippedScenarios },
 ): Libraries => ({
@@ -52,7 +53,7 @@ const libraryFolders = (folder: string): readonly string[] =>
 function withFolder(base: Library, folder: string | undefined, part: 'fixtures' | 'scenarios'): Library {
   if (folder === undefined) return base
   if (libraryFolders(folder).length === 0) {
-    throw unusable(folder, 'is no library: it has neither a folder fixtures nor a folder scenarios')
+    throw fileError(folder, 'is no library: it has neither a folder fixtures nor a folder scenarios')
   }
   const path = join(folder, part)
   let isThere = false
@@ -89,9 +90,9 @@ export const isPath = (name: string): boolean => /[/\\]|\.(ya?ml|json)$/.test(na
 export function readFile(file: string) {
   return reading(file, () => {
     const stat = statSync(file, { throwIfNoEntry: false })
-    if (stat === undefined) throw unusable(file, 'there is no such file')
-    if (!stat.isFile()) throw unusable(file, 'is no file')
-    if (stat.size > MAX_FILE_BYTES) throw unusable(file, `has ${stat.size} bytes; at most ${MAX_FILE_BYTES} are read`)
+    if (stat === undefined) throw fileError(file, 'there is no such file')
+    if (!stat.isFile()) throw fileError(file, 'is no file')
+    if (stat.size > MAX_FILE_BYTES) throw fileError(file, `has ${stat.size} bytes; at most ${MAX_FILE_BYTES} are read`)
     return { text: readFileSync(file, 'utf8'), file: shownPath(file) }
   })
 }
@@ -100,14 +101,14 @@ function reading<Read>(file: string, read: () => Read): Read {
   try {
     return read()
   } catch (error) {
-    throw isSystemError(error) ? unusable(file, `cannot be read: ${error.message}`) : error
+    throw isSystemError(error) ? fileError(file, `cannot be read: ${error.message}`) : error
   }
 }
 
-const unusable = (file: string, message: string): DocumentError =>
+const fileError = (file: string, message: string): DocumentError =>
   new DocumentError([{ file: shownPath(file), path: [], message }])
 
-/** What lies in the working folder is shown from there. */
+/** Relative where the file lies in the working folder. */
 function shownPath(file: string): string {
   if (!isAbsolute(file)) return file
   const fromHere = relative('', file)

@@ -3,25 +3,23 @@ import { errorMessage } from '../../kernel/error-message.ts'
 import { libraryFiles } from './library.ts'
 import { isSystemError } from '../client/system-error.ts'
 
-/** An editor may write a file in several steps: what has changed is read once it stays the same for so long. */
-const LOOK_EVERY_MS = 100
+/** Files are read once they stayed the same from one poll to the next: an editor may write a file in several steps. */
+const POLL_INTERVAL_MS = 100
 
-export interface Watched {
+export interface FileWatcher {
   readonly close: () => void
 }
 
-/** What is watched: files, and all files of a library folder. */
-export interface Watching {
+export interface WatchTargets {
   readonly files: readonly string[]
   readonly library: string | undefined
 }
 
 /**
- * Calls `reload` when something changes; what it throws is reported, and nothing changes. It looks instead of being told:
- * what the operating system tells of a folder ends when the folder is removed, as a checkout of another branch does, and
- * never begins on most mounts of a container.
+ * Calls `reload` when a file changes, and reports whether it was read. It polls: the events of the operating system for a
+ * folder end when the folder is removed, as by a checkout of another branch, and never come on most mounts of a container.
  */
-export function watchFiles(watching: Watching, reload: () => void, report: (line: string) => void): Watched {
+export function watchFiles(watching: WatchTargets, reload: () => void, report: (line: string) => void): FileWatcher {
   let read = stateOf(watching)
   let last = read
   const timer = setInterval(() => {
@@ -30,12 +28,12 @@ export function watchFiles(watching: Watching, reload: () => void, report: (line
     last = state
     if (!isSettled || state === read) return
     read = state
-    report(attempt(reload))
-  }, LOOK_EVERY_MS)
+    report(reloadReport(reload))
+  }, POLL_INTERVAL_MS)
   return { close: () => clearInterval(timer) }
 }
 
-function attempt(reload: () => void): string {
+function reloadReport(reload: () => void): string {
   try {
     reload()
     return 'files changed: read again'
@@ -44,11 +42,11 @@ function attempt(reload: () => void): string {
   }
 }
 
-/** A text that is another one when any of the files is. */
-function stateOf({ files, library }: Watching): string {
-  const inLibrary = library === undefined ? [] : orWhyNot(() => libraryFiles(library))
+/** A text that differs when any of the files does. */
+function stateOf({ files, library }: WatchTargets): string {
+  const inLibrary = library === undefined ? [] : orErrorText(() => libraryFiles(library))
   if (typeof inLibrary === 'string') return inLibrary
-  return [...files, ...inLibrary].map((file) => `${file} ${orWhyNot(() => fileState(file))}`).join('\n')
+  return [...files, ...inLibrary].map((file) => `${file} ${orErrorText(() => fileState(file))}`).join('\n')
 }
 
 function fileState(file: string): string {
@@ -57,8 +55,8 @@ function fileState(file: string): string {
   return stat.isFile() ? `${stat.ino} ${stat.size} ${stat.mtimeNs} ${stat.ctimeNs}` : 'no file'
 }
 
-/** What the operating system refuses is a state too. */
-function orWhyNot<Found>(look: () => Found): Found | string {
+/** What a function returns, or why the operating system refused. */
+function orErrorText<Found>(look: () => Found): Found | string {
   try {
     return look()
   } catch (error) {

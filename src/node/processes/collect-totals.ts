@@ -3,17 +3,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { UsageError } from '../../kernel/usage-error.ts'
 import type { RunTotals } from '../../report/merge.ts'
-import { totalsSchema } from './gathered-schema.ts'
-import { TOTALS_FILE, TOTALS_FOLDER } from './leave-totals.ts'
+import { totalsSchema } from './totals-schema.ts'
+import { TOTALS_FILE, TOTALS_FOLDER } from './write-totals.ts'
 
-/** Thrown when a simulator left what cannot be counted. */
+/** Thrown for a totals file that cannot be read. */
 class NoTotalsError extends UsageError {}
 
-/** Where simulators in the processes of a command leave their totals. */
+/** The folder into which simulators in the processes of a command write their totals. */
 export interface TotalsFolder {
-  /** What the command has to be told. */
+  /** Environment variables for the command. */
   readonly env: Readonly<Record<string, string>>
-  /** What was left so far, of each simulator. @throws NoTotalsError */
+  /** The totals of each simulator so far. @throws NoTotalsError */
   readonly collect: () => readonly RunTotals[]
   readonly remove: () => void
 }

@@ -1,8 +1,8 @@
 /**
- * What reads the output may stop before it ends, as head does: what is written then is for nobody. Where it cannot be
- * written at all, as on a full disk, that is told once, and the exit code says so unless a server goes on without it.
+ * Ignores that the reader of the output stops early, as `head` does. Where output cannot be written at all, as on a full
+ * disk, an error is printed once, and the exit code is 2 unless a server goes on without output.
  */
-export function outliveClosedOutput(): void {
+export function ignoreEpipe(): void {
   let isTold = false
   for (const stream of [process.stdout, process.stderr])
     stream.on('error', ({ code, message }: NodeJS.ErrnoException) => {

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream'
 
-/** What waits in memory for a reader that stalls. */
+/** Output that may wait in memory for a stalled reader. */
 export const MAX_BACKLOG_BYTES = 1024 * 1024
 
 /**

@@ -1,10 +1,10 @@
 import { constants } from 'node:os'
 
 /**
- * The first process of a container has no defaults for signals: without this, what arrives before a command listens,
- * or while one runs that does not, is lost, and the container is killed when the patience of its engine is over.
+ * Exits on SIGINT and SIGTERM as the first process of a container, which has no default for signals. Without this,
+ * signals before a command listens for them are lost, and stopping the container takes until its timeout.
  */
-export function endOnSignals(): void {
+export function exitOnSignalsAsPid1(): void {
   if (process.pid !== 1) return
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {

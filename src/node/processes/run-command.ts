@@ -11,7 +11,7 @@ interface Streams {
   readonly stderr: Writable
 }
 
-const PASSED_ON = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+const FORWARDED_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /**
  * Runs a command on this terminal, or with these streams, and passes on the signals that this process gets.
@@ -23,26 +23,26 @@ export async function runCommand(
   env: Readonly<Record<string, string | undefined>>,
   { stdout, stderr }: Streams,
 ): Promise<number> {
-  const child = spawn(command, args, { stdio: ['inherit', handed(stdout), handed(stderr)], env })
+  const child = spawn(command, args, { stdio: ['inherit', stdioOf(stdout), stdioOf(stderr)], env })
   child.stdout?.pipe(stdout, { end: false })
   child.stderr?.pipe(stderr, { end: false })
   const passOn = (signal: NodeJS.Signals): void => {
-    // A terminal interrupts the command itself; twice would be once too often.
+    // A terminal sends Ctrl-C to the command itself too.
     if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
   }
-  for (const signal of PASSED_ON) process.on(signal, passOn)
+  for (const signal of FORWARDED_SIGNALS) process.on(signal, passOn)
   try {
     return await new Promise<number>((resolve, reject) => {
-      child.once('error', (error: NodeJS.ErrnoException) => reject(new NoCommandError(whyNot(command, error))))
+      child.once('error', (error: NodeJS.ErrnoException) => reject(new NoCommandError(startErrorText(command, error))))
       child.once('close', (code, signal) => resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal])))
     })
   } finally {
-    for (const signal of PASSED_ON) process.off(signal, passOn)
+    for (const signal of FORWARDED_SIGNALS) process.off(signal, passOn)
   }
 }
 
-/** A stream of this process is the command's own too; any other is written to as the command writes. */
-const handed = (stream: Writable) => (stream === process.stdout || stream === process.stderr ? 'inherit' : 'pipe')
+/** The command inherits a stream of this process; its output is piped into any other. */
+const stdioOf = (stream: Writable) => (stream === process.stdout || stream === process.stderr ? 'inherit' : 'pipe')
 
-const whyNot = (command: string, { code, message }: NodeJS.ErrnoException): string =>
+const startErrorText = (command: string, { code, message }: NodeJS.ErrnoException): string =>
   code === 'ENOENT' ? `there is no command "${command}"` : `${command} cannot be run: ${message}`

@@ -5,7 +5,7 @@ import type { Invention } from '../../kernel/invention.ts'
 import type { Operation } from '../../kernel/operation.ts'
 import type { Refusal } from '../../kernel/refusal.ts'
 
-/** An answer as it would go out: what an effect may spoil. */
+/** An answer before it is sent: an effect may corrupt it. */
 export interface Reply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -43,14 +43,14 @@ export type Outcome =
 
 export const whole = (reply: Reply): Outcome => ({ kind: 'whole', reply })
 
-/** What an effect knows of the request that it meets. */
-export interface Situation {
+/** What an effect is given besides its value. */
+export interface FaultContext {
   readonly operation: Operation
   readonly fault: string
   readonly invention: Invention
-  /** What the limiter of the sandbox names for the operation. */
+  /** The threshold that a refusal of the limiter names for the operation. */
   readonly thresholdSeconds: number
-  /** The exchange: what is drawn differs from one to the next. */
+  /** The number of the exchange, so that random bytes differ from one to the next. */
   readonly exchange: number
   /** The body and headers that the effect gives. */
   readonly body: z.output<typeof json> | undefined
@@ -61,18 +61,18 @@ export interface Situation {
   readonly chunked: (reply: Reply, chunks: readonly Chunk[]) => Outcome
 }
 
-/** An effect as the page offers it. */
+/** An effect that the dashboard offers. */
 interface Example {
   readonly label: string
   readonly effect: object
 }
 
-interface Declared<Key extends string, Schema extends z.ZodType> {
+interface Declaration<Key extends string, Schema extends z.ZodType> {
   readonly key: Key
   readonly schema: Schema
-  /** Whether it spoils the real answer, so that the operation always happens first. */
-  readonly spoils: boolean
-  /** Whether no client can read the answer that it leaves. */
+  /** Whether it corrupts the real answer: then the operation always happens first. */
+  readonly corrupts: boolean
+  /** Whether no client can read the body that is left. */
   readonly illegible?: true
   /** Whether a scenario made from an exchange repeats the answer that the journal has, instead of the effect. */
   readonly copiedAsAnswered?: true
@@ -80,19 +80,22 @@ interface Declared<Key extends string, Schema extends z.ZodType> {
 }
 
 /** One kind of effect: its key and value in `effect`, and what becomes of the request. */
-export interface Kind<Key extends string = string, Schema extends z.ZodType = z.ZodType> extends Declared<Key, Schema> {
+export interface FaultKind<Key extends string = string, Schema extends z.ZodType = z.ZodType> extends Declaration<
+  Key,
+  Schema
+> {
   /** What takes the place of the real answer; `real` is there when the operation happened. */
-  readonly replace: (value: unknown, situation: Situation, real: Reply | undefined) => Outcome
+  readonly replace: (value: unknown, situation: FaultContext, real: Reply | undefined) => Outcome
 }
 
-interface Made<Key extends string, Schema extends z.ZodType> extends Declared<Key, Schema> {
-  readonly apply: (value: z.output<Schema>, situation: Situation, real: Reply | undefined) => Outcome
+interface Definition<Key extends string, Schema extends z.ZodType> extends Declaration<Key, Schema> {
+  readonly apply: (value: z.output<Schema>, situation: FaultContext, real: Reply | undefined) => Outcome
 }
 
-/** Makes a kind; its value has been validated when the fault was loaded. */
+/** Makes a kind of fault. Its value was validated when the fault was loaded. */
 export function kind<Key extends string, Schema extends z.ZodType>({
   apply,
   ...declared
-}: Made<Key, Schema>): Kind<Key, Schema> {
+}: Definition<Key, Schema>): FaultKind<Key, Schema> {
   return { ...declared, replace: (value, situation, real) => apply(declared.schema.parse(value), situation, real) }
 }

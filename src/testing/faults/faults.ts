@@ -1,4 +1,4 @@
-import { derived } from '../../kernel/derived.ts'
+import { memoizeByObject } from '../../kernel/memoize-by-object.ts'
 import type { Invention } from '../../kernel/invention.ts'
 import { valueBytes } from '../../kernel/kept-bytes.ts'
 import type { Operation } from '../../kernel/operation.ts'
@@ -9,7 +9,7 @@ import { refusalNamed } from './kinds/refuse.ts'
 import type { Effect, Fault } from './schema.ts'
 
 /** A fault that is loaded, with its counters. */
-interface Loaded {
+interface LoadedFault {
   readonly fault: Fault
   /** Unix milliseconds. */
   readonly sinceMs: number
@@ -17,24 +17,24 @@ interface Loaded {
   fired: number
 }
 
-/** A fault with how many requests matched it, and how many it met. */
-export type CountedFault = Pick<Loaded, 'fault' | 'matched' | 'fired'>
+/** A fault with how many requests matched it, and on how many of them it fired. */
+export type CountedFault = Pick<LoadedFault, 'fault' | 'matched' | 'fired'>
 
-/** A fault that meets a request. */
-export interface Met {
+/** A fault that fires on a request. */
+export interface FiredFault {
   readonly fault: string
   readonly effect: Effect
 }
 
 /** The faults of a sandbox, in their order. */
 export class Faults {
-  #loaded: Loaded[]
+  #loaded: LoadedFault[]
 
   constructor(faults: readonly Fault[] = [], nowMs = 0) {
     this.#loaded = faults.map((fault) => ({ fault, sinceMs: nowMs, matched: 0, fired: 0 }))
   }
 
-  /** One of a name that is there already is replaced in its place. */
+  /** Adds a fault, or replaces the one of that name in its place. */
   add(fault: Fault, nowMs: number): void {
     const loaded = { fault, sinceMs: nowMs, matched: 0, fired: 0 }
     const place = this.names().indexOf(fault.name)
@@ -42,8 +42,9 @@ export class Faults {
   }
 
   /**
-   * Other faults in place of those that a scenario brought, and of any with their names; one that the scenario brought
-   * before and brings again keeps its counters. Answers with the names of those that are gone, or are others now.
+   * Puts other faults in place of those of a scenario, and of any with their names. A fault that is the same as before
+   * keeps its counters.
+   * @returns the names of the faults that are gone or were changed
    */
   replace(old: readonly Fault[], next: readonly Fault[], nowMs: number): readonly string[] {
     const before = namesOf(old)
@@ -51,7 +52,7 @@ export class Faults {
     const earlier = this.#loaded
     const brought = earlier.filter(({ fault }) => before.has(fault.name))
     const kept = earlier.filter(({ fault }) => !before.has(fault.name) && !after.has(fault.name))
-    const same = (fault: Fault): Loaded | undefined =>
+    const same = (fault: Fault): LoadedFault | undefined =>
       brought.find((each) => JSON.stringify(each.fault) === JSON.stringify(fault))
     this.#loaded = [...next.map((fault) => same(fault) ?? { fault, sinceMs: nowMs, matched: 0, fired: 0 }), ...kept]
     return earlier.filter((each) => !this.#loaded.includes(each)).map(({ fault }) => fault.name)
@@ -63,7 +64,7 @@ export class Faults {
     return this.#loaded.length < before
   }
 
-  /** Takes all away; answers with their names. */
+  /** Removes all faults. @returns their names */
   clear(): readonly string[] {
     const names = this.names()
     this.#loaded = []
@@ -83,29 +84,29 @@ export class Faults {
   }
 
   /**
-   * The faults that meet a request, in their order. Every fault that matches counts the request; all delays add up,
-   * and of the effects that take the place of the answer only the first counts as fired.
+   * The faults that fire on a request, in their order. Every fault that matches counts the request; all delays add up,
+   * and of the effects that take the place of the answer only the first fires.
    */
-  meet(request: Candidate, operation: Operation, nowMs: number, invention: Invention): readonly Met[] {
-    const met: Met[] = []
+  fire(request: Candidate, operation: Operation, nowMs: number, invention: Invention): readonly FiredFault[] {
+    const fired: FiredFault[] = []
     for (const loaded of this.#loaded) {
-      if (request.misses(loaded.fault.match).length > 0 || !suits(loaded.fault, operation)) continue
+      if (request.misses(loaded.fault.match).length > 0 || !mayFireOn(loaded.fault, operation)) continue
       const nth = loaded.matched++
       const effect = effectFor(loaded, nth, nowMs, invention)
-      if (effect === undefined || (replaces(effect) && met.some((each) => replaces(each.effect)))) continue
+      if (effect === undefined || (replaces(effect) && fired.some((each) => replaces(each.effect)))) continue
       loaded.fired += 1
-      met.push({ fault: loaded.fault.name, effect })
+      fired.push({ fault: loaded.fault.name, effect })
     }
-    return met
+    return fired
   }
 
-  /** What the faults take. */
+  /** The memory that the faults take. */
   get bytes(): number {
     return this.#loaded.reduce((sum, { fault }) => sum + bytesOfFault(fault), 0)
   }
 
-  /** The first faults that would have met a request but for a criterion or two, or that it was too large for; what was expected and found is told in short. */
-  nearly(request: Candidate): readonly FaultMiss[] {
+  /** The first faults of which some criteria match a request and others do not, or that the request was too large to be compared with. Long values are cut. */
+  nearMisses(request: Candidate): readonly FaultMiss[] {
     return this.#loaded
       .map(({ fault }) => ({
         fault: fault.name,
@@ -124,7 +125,7 @@ export class Faults {
   }
 }
 
-/** Of so many faults that nearly met it an exchange tells. */
+/** Near misses of faults that an exchange records. */
 export const MAX_NEAR_MISSES = 20
 
 const inShort = ({ criterion, expected, actual }: Miss): Miss => ({
@@ -136,12 +137,12 @@ const inShort = ({ criterion, expected, actual }: Miss): Miss => ({
 const BYTES_PER_FAULT = 500
 
 /** What a fault takes in memory. */
-export const bytesOfFault = derived((fault: Fault) => BYTES_PER_FAULT + valueBytes(fault))
+export const bytesOfFault = memoizeByObject((fault: Fault) => BYTES_PER_FAULT + valueBytes(fault))
 
 const namesOf = (faults: readonly Fault[]): ReadonlySet<string> => new Set(faults.map(({ name }) => name))
 
-/** A refusal is the operation's own: a fault passes by the operations that do not have it. */
-function suits({ effect, when }: Fault, operation: Operation): boolean {
+/** Whether an operation has the refusal that a fault names. A fault without a refusal may fire on all. */
+function mayFireOn({ effect, when }: Fault, operation: Operation): boolean {
   const named = [effect, ...(when.sequence ?? [])].flatMap((each) =>
     each?.replacement?.key === 'refuse' ? [String(each.replacement.value)] : [],
   )
@@ -153,7 +154,7 @@ const replaces = ({ replacement, hangs }: Effect): boolean => hangs || replaceme
 
 /** What a fault does to the n-th request that matches it, counted from 0. */
 function effectFor(
-  { fault: { name, when, effect }, sinceMs }: Loaded,
+  { fault: { name, when, effect }, sinceMs }: LoadedFault,
   nth: number,
   nowMs: number,
   invention: Invention,

@@ -10,7 +10,7 @@ import { statusKind } from './kinds/status.ts'
 import { truncateBodyKind } from './kinds/truncate-body.ts'
 import { wrongContentTypeKind } from './kinds/wrong-content-type.ts'
 
-/** Everything that can take the place of an answer: a kind is its file and one line here. */
+/** All kinds of faults. A new one is a file in kinds/ and a line here. */
 export const kinds = [
   statusKind,
   refuseKind,

@@ -20,7 +20,7 @@ export function presentFault({ name, match, when, effect, must_fire }: Fault, ma
   }
 }
 
-/** A fault with how many requests it matched, and how many it met. */
+/** A fault with how many requests it matched, and on how many of them it fired. */
 export type ShownFault = ReturnType<typeof presentFault>
 
 function presentEffect({ latencyMs, jitterMs, hangs, stream, replacement, body, headers }: Effect) {

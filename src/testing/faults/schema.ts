@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { type InputOf, json, shortName, strict } from '../../kernel/wire.ts'
+import { type InputOf, json, shortName, strictObject } from '../../kernel/wire.ts'
 import { matchSchema } from '../journal/match-schema.ts'
-import type { Kind } from './effect.ts'
+import type { FaultKind } from './effect.ts'
 import { kinds } from './kinds.ts'
-import { type Named, reachedBy, strangeRefusals, whyNone } from './reach.ts'
+import { type NamedRefusal, reachableOperations, refusalProblems, unreachableHint } from './reachability.ts'
 
 const milliseconds = z.number().min(0).max(86_400_000).optional()
 
@@ -11,12 +11,14 @@ const milliseconds = z.number().min(0).max(86_400_000).optional()
  * A field of an effect for each kind, none of which must be given.
  * The first line is what callers see, and a promise: the compiler cannot follow keys through `Object.fromEntries`.
  */
-function fieldsOf<Each extends Kind>(kinds: readonly Each[]): { [K in Each as K['key']]: z.ZodOptional<K['schema']> }
-function fieldsOf(each: readonly Kind[]): object {
+function fieldsOf<Each extends FaultKind>(
+  kinds: readonly Each[],
+): { [K in Each as K['key']]: z.ZodOptional<K['schema']> }
+function fieldsOf(each: readonly FaultKind[]): object {
   return Object.fromEntries(each.map(({ key, schema }) => [key, schema.optional()]))
 }
 
-/** What a response says to the next hop alone (RFC 9110, section 7.6.1); Node refuses to send some of it. */
+/** Headers for the next hop alone (RFC 9110, section 7.6.1); Node refuses to send some of them. */
 const HOP_BY_HOP = new Set('connection keep-alive proxy-connection te trailer transfer-encoding upgrade'.split(' '))
 
 /** Bytes of all headers of a fault: clients take 16 KiB of a response's, and the server adds its own. */
@@ -31,11 +33,11 @@ const headerValue = z
   .string()
   .regex(/^[\t\x20-\x7e\xa0-\xff]*$/, 'is no header value: it has line breaks or letters beyond Latin-1')
 
-/** As they go over the wire, one byte a character. */
+/** On the wire, where a character is one byte. */
 const bytesOf = (headers: Readonly<Record<string, string>>): number =>
   Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + value.length + 4, 0)
 
-/** What a fault does: a delay, a hang, and at most one thing in place of the answer. */
+/** An effect after validation. */
 export interface Effect {
   readonly latencyMs: number
   readonly jitterMs: number
@@ -47,7 +49,7 @@ export interface Effect {
   readonly headers: Readonly<Record<string, string>>
 }
 
-const effectShape = strict({
+const effectShape = strictObject({
   ...fieldsOf(kinds),
   latency_ms: milliseconds.describe("Delays what follows, on the sandbox's clock; with hang, how long it hangs."),
   jitter_ms: milliseconds.describe('Up to so much more, drawn from the seed.'),
@@ -88,8 +90,8 @@ const count = z.int().min(0).max(1_000_000_000)
 
 const NEVER = 'meets no request'
 
-/** Which of the matching requests are met; nothing means all. */
-const whenSchema = strict({
+/** On which of the matching requests a fault fires; nothing means all. */
+const whenSchema = strictObject({
   times: count.min(1, NEVER).optional().describe('The first so many.'),
   after: count.optional().describe('Skips so many.'),
   every: count.min(1).optional().describe('Each so many-th.'),
@@ -112,8 +114,8 @@ const whenSchema = strict({
     context.addIssue(`${NEVER}: sequence has no effect where one is due`)
 })
 
-/** Match, when, effect. */
-export const faultSchema = strict({
+/** Which requests (match), which of those (when), and what happens (effect). */
+export const faultSchema = strictObject({
   name: shortName,
   match: matchSchema.default({}),
   when: whenSchema.default({}),
@@ -124,9 +126,9 @@ export const faultSchema = strict({
   if ((effect === undefined) === (when.sequence === undefined))
     add(['effect'], 'is given either here or in when.sequence')
   if (context.issues.length > 0) return
-  const reached = reachedBy(match)
-  if (reached.length === 0) add(['match'], `can match no operation${whyNone(match)}`)
-  else for (const { path, message } of strangeRefusals(reached, refusalsOf(effect, when))) add(path, message)
+  const reached = reachableOperations(match)
+  if (reached.length === 0) add(['match'], `can match no operation${unreachableHint(match)}`)
+  else for (const { path, message } of refusalProblems(reached, refusalsOf(effect, when))) add(path, message)
 })
 export type Fault = z.output<typeof faultSchema>
 
@@ -134,7 +136,10 @@ export type Fault = z.output<typeof faultSchema>
 export type FaultDocument = InputOf<typeof faultSchema>
 
 /** The refusals that a fault names, each with its place. */
-const refusalsOf = (effect: Effect | undefined, { sequence = [] }: z.output<typeof whenSchema>): readonly Named[] =>
+const refusalsOf = (
+  effect: Effect | undefined,
+  { sequence = [] }: z.output<typeof whenSchema>,
+): readonly NamedRefusal[] =>
   [
     { effect, path: ['effect'] },
     ...sequence.map((each, index) => ({ effect: each ?? undefined, path: ['when', 'sequence', index] })),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { didYouMean } from '../../kernel/nearest.ts'
-import { strict } from '../../kernel/wire.ts'
+import { strictObject } from '../../kernel/wire.ts'
 import { operationId } from '../../marketplace/operation-id.ts'
 import { type Finding, type FindingKind, findingKinds } from './finding.ts'
 
@@ -21,7 +21,7 @@ const kind = z.enum(findingKinds, {
   error: ({ input }) => `there is no kind of findings "${String(input)}"${didYouMean(String(input), findingKinds)}`,
 })
 
-const expectation = strict({ kind, operation: operationId.optional() })
+const expectation = strictObject({ kind, operation: operationId.optional() })
 type Expectation = z.output<typeof expectation>
 
 /** The findings that a test provokes on purpose, as it writes them. */

@@ -3,7 +3,7 @@ import { instantMs, isoInstant, MAX_UNIX_SECONDS } from '../../kernel/clock.ts'
 import { MAX_SEED } from '../../kernel/invention.ts'
 import { progressionSchema } from '../../kernel/progression.ts'
 import { keyDigest, MASK, SEALED } from '../../kernel/secret.ts'
-import { strict } from '../../kernel/wire.ts'
+import { strictObject } from '../../kernel/wire.ts'
 import { operationId } from '../../marketplace/operation-id.ts'
 import type { Exchange } from './exchange.ts'
 import type { Fixture } from '../fixtures/document.ts'
@@ -11,24 +11,24 @@ import { fingerprint } from './match.ts'
 import { redactBody } from './redact.ts'
 import { withoutParams } from '../scenarios/params.ts'
 
-const answer = strict({ status: z.int(), headers: z.record(z.string(), z.string()), body: z.string() })
+const answer = strictObject({ status: z.int(), headers: z.record(z.string(), z.string()), body: z.string() })
 
 const instant = z.iso
   .datetime({ offset: true, error: 'is not an instant like 2026-01-01T00:00:00Z' })
   .refine((text) => instantMs(text) <= MAX_UNIX_SECONDS * 1000, 'is beyond the year 9999')
 
 /** Everything that is needed to tell a sandbox's story again, without secrets. */
-export const bundleSchema = strict({
+export const bundleSchema = strictObject({
   version: z.string(),
   seed: z.string().max(MAX_SEED),
   clock: instant.describe('When the world began.'),
   fixture: z.record(z.string(), z.json()),
   scenario: z.record(z.string(), z.json()).nullable(),
-  rate_limit: strict({ enabled: z.boolean(), thresholds: z.record(operationId, z.number().min(0)) }),
+  rate_limit: strictObject({ enabled: z.boolean(), thresholds: z.record(operationId, z.number().min(0)) }),
   progression: progressionSchema,
   steered: z.array(z.string()).describe('Control calls that changed the world besides; a replay does not make them.'),
   exchanges: z.array(
-    strict({
+    strictObject({
       id: z.int(),
       at: instant,
       ended: instant,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { sha256Hex } from '../../kernel/secret.ts'
-import { strict } from '../../kernel/wire.ts'
+import { strictObject } from '../../kernel/wire.ts'
 import type { Exchange } from './exchange.ts'
 import type { Journal } from './journal.ts'
 import { fingerprint } from './match.ts'
@@ -34,7 +34,7 @@ const digits = z
 const statusClass = z.enum(statusClasses, 'is neither a status nor a class of them, such as 5xx')
 
 const filterWith = <N extends z.ZodType<number>>(number: N) =>
-  strict({
+  strictObject({
     operation: operationId.optional(),
     status: z
       .union([statusClass, number])

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { sha256Hex } from '../../kernel/secret.ts'
 import type { Steps } from '../../kernel/steps.ts'
-import { type InputOf, type Json, strict } from '../../kernel/wire.ts'
+import { type InputOf, type Json, strictObject } from '../../kernel/wire.ts'
 import { operationId } from '../../marketplace/operation-id.ts'
 import { type JsonPath, jsonPath } from './json-path.ts'
 import { isSecretName } from './secret-names.ts'
@@ -65,7 +65,7 @@ const isFew = (criteria: object): boolean => Object.keys(criteria).length <= MAX
 const MANY = `has more than ${MAX_CRITERIA} entries`
 
 /** Which requests are meant; what is given must all hold. */
-export const matchSchema = strict({
+export const matchSchema = strictObject({
   operation: operationId.optional(),
   method: z
     .string()

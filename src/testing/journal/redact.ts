@@ -1,5 +1,5 @@
 import { MASK } from '../../kernel/secret.ts'
-import { remembered } from '../../kernel/remembered.ts'
+import { memoizeByText } from '../../kernel/memoize-by-text.ts'
 import { whyTooLarge } from '../../kernel/json-size.ts'
 import { isShallow } from '../../kernel/wire.ts'
 import { isSecretName, maySpeakOfSecrets, mentionsSecret } from './secret-names.ts'
@@ -140,4 +140,4 @@ function hidingEach(secret: string): Hide {
 const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
 
 /** Hides one secret; requests with the same share it. */
-export const hidingOne = remembered((secret) => hiding([secret]))
+export const hidingOne = memoizeByText((secret) => hiding([secret]))

@@ -1,4 +1,4 @@
-import { remembered } from '../../kernel/remembered.ts'
+import { memoizeByText } from '../../kernel/memoize-by-text.ts'
 
 /** Words that make a name one of a secret wherever they stand in it. */
 const ANYWHERE = new Set(
@@ -23,7 +23,7 @@ export const maySpeakOfSecrets = (text: string): boolean => PART.test(text)
 export const isSecretName = (name: string): boolean =>
   name.length <= MAX_SECRET_NAME && PART.test(name) && holdsSecret(name)
 
-const holdsSecret = remembered((name: string): boolean => {
+const holdsSecret = memoizeByText((name: string): boolean => {
   const words = wordsOf(name)
   return (
     words.some((word) => ANYWHERE.has(word)) ||

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Steps, TooManyStepsError } from '../../kernel/steps.ts'
-import { strict } from '../../kernel/wire.ts'
+import { strictObject } from '../../kernel/wire.ts'
 import type { Journal } from './journal.ts'
 import type { Matched, Miss } from './exchange.ts'
 import { Candidate, isTooLarge, missesBesideBody, missesInBody } from './match.ts'
@@ -18,9 +18,9 @@ const least = ({ eq = 0, gte = 0 }: Expected): number => Math.max(eq, gte)
 const most = ({ eq = Infinity, lte = Infinity }: Expected): number => Math.min(eq, lte)
 
 /** How many requests of a kind are expected. */
-export const verificationSchema = strict({
+export const verificationSchema = strictObject({
   match: matchSchema,
-  count: strict({ eq: amount, gte: amount, lte: amount })
+  count: strictObject({ eq: amount, gte: amount, lte: amount })
     .refine((count) => Object.keys(count).length > 0, 'names none of eq, gte, lte')
     .refine((count) => least(count) <= most(count), 'no number fulfils it')
     .default({ gte: 1 }),

@@ -4,7 +4,7 @@ export interface RateLimitConfig {
   readonly thresholds: Readonly<Record<string, number>>
 }
 
-/** Who has to wait with what until when (Unix milliseconds). */
+/** A key (`identity`) that has to wait with an operation until an instant (Unix milliseconds). */
 export interface RateWindow {
   readonly operation: string
   readonly identity: string
@@ -12,7 +12,7 @@ export interface RateWindow {
   readonly untilMs: number
 }
 
-/** What is named where neither a test nor the contract sets a threshold, in seconds. */
+/** The threshold that a refusal names where neither a test nor the contract sets one, in seconds. */
 const DEFAULT_THRESHOLD_SECONDS = 2
 
 /** Remembers when a key's last request to an operation was accepted. */

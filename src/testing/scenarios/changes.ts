@@ -5,13 +5,14 @@ import { rowsOf } from '../fixtures/document.ts'
 import { checkReferences, type IsImplied, type RowProblem, tyingFields } from '../fixtures/references.ts'
 
 /**
- * Makes changes that come at one instant, but for those that would contradict the world: it could not be exported and read again.
+ * Makes changes of one instant, without those that would make a state that a fixture may not have, e.g. an instance
+ * without its owner: such a state could be exported and not be read again.
  * @returns for each why it was not made, or undefined
  */
 export function makeChanges(changing: ChangeContext, changes: readonly Change[]): readonly (string | undefined)[] {
   if (contradiction(changing, changes) === undefined) return changes.map((change) => makeChange(changing, change))
   const whys = new Map<Change, string | undefined>()
-  // One may rest on another that comes later.
+  // A change may need another one that comes after it in the list.
   for (let left = changes, before = Infinity; left.length < before;) {
     before = left.length
     for (const change of left) whys.set(change, contradiction(changing, [change]) ?? makeChange(changing, change))
@@ -20,7 +21,7 @@ export function makeChanges(changing: ChangeContext, changes: readonly Change[])
   return changes.map((change) => whys.get(change))
 }
 
-/** What changes would make wrong, in words; nothing is changed. */
+/** Why changes would contradict the world, or undefined. Nothing is changed. */
 export function contradiction(
   changing: ChangeContext,
   changes: readonly Change[],
@@ -35,10 +36,10 @@ export function contradiction(
   return found && change && complaint(after, found, change)
 }
 
-/** Whether fields of a row are named that tie it to others. */
+/** Whether a patch names fields that tie its row to others. */
 export const namesReference = (patch: object): boolean => Object.keys(patch).some((name) => tyingFields.has(name))
 
-/** Whether a change leaves alone what rows say of each other: then there is no need to compare them all. */
+/** Whether a change touches no field that ties rows to each other: then the rows need not be compared. */
 const isPlain = ({ tables }: ChangeContext, { collection, id, patch }: Change): boolean =>
   patch !== undefined && tables[collection].get(id) !== undefined && !namesReference(patch)
 
@@ -47,7 +48,7 @@ function newProblem(before: Rows, after: Rows, isImplied?: IsImplied): RowProble
   return checkReferences(after, isImplied).find((problem) => !known.has(placed(after, problem)))
 }
 
-/** Which row and field it is about, wherever the row stands. */
+/** Row id and field of a problem, which unlike the index of the row stay the same when others are removed. */
 const placed = (rows: Rows, { path: [collection, index, ...field] }: RowProblem): string =>
   [collection, rows[collection][Number(index)]?.id, ...field].join(' ')
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { type ClockStart, instantMs } from '../../kernel/clock.ts'
-import { strict } from '../../kernel/wire.ts'
+import { strictObject } from '../../kernel/wire.ts'
 
-/** Where a clock stands that is frozen without an instant: fixed, so that two runs are alike. */
+/** The instant of a clock that is frozen without one. It is fixed, so that two runs are alike. */
 const DEFAULT_INSTANT = '2026-01-01T00:00:00Z'
 
 /** ISO 8601 with a zone, as Unix milliseconds. */
@@ -18,7 +18,7 @@ const clockWord = z.union([
 ])
 
 /** `{at, frozen}` as in a scenario. */
-export const clockSetting = strict({ at: instant.optional(), frozen: z.boolean().default(true) }).transform(
+export const clockSetting = strictObject({ at: instant.optional(), frozen: z.boolean().default(true) }).transform(
   ({ at, frozen }): ClockStart => ({
     mode: frozen ? 'frozen' : 'real',
     atMs: at ?? (frozen ? instantMs(DEFAULT_INSTANT) : undefined),
@@ -36,11 +36,11 @@ export type ClockSpec = string | Date | { readonly at?: string; readonly frozen?
 export type ClockChoice = ClockSpec | ClockStart
 
 /** A clock as code gives it: mode and Unix milliseconds. */
-const clockStart = strict({ mode: z.enum(['real', 'frozen']), atMs: z.number().optional() })
+const clockStart = strictObject({ mode: z.enum(['real', 'frozen']), atMs: z.number().optional() })
 
 const date = z.date().transform((each) => each.toISOString())
 
-/** A clock as it would be written, where code has the instant as a Date; any other object that is no plain one names none. */
+/** A clock as a document would write it: a Date becomes ISO 8601, any other object that is not plain becomes null. */
 export function writtenClock(choice: unknown): unknown {
   if (typeof choice !== 'object' || z.core.util.isPlainObject(choice)) return choice
   const { data = null } = date.safeParse(choice)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { fieldOf } from '../../kernel/object.ts'
 import { progressionSchema } from '../../kernel/progression.ts'
-import { shortName, strict } from '../../kernel/wire.ts'
+import { shortName, strictObject } from '../../kernel/wire.ts'
 import { operationId } from '../../marketplace/operation-id.ts'
 import { clockSetting } from './clock-spec.ts'
 import { faultSchema } from '../faults/schema.ts'
@@ -11,7 +11,7 @@ import { type TimelineEntry, timelineEntry } from './timeline-entry.ts'
 /** Entries of a timeline: each is played when the scenario is activated, to see that it fits. */
 export const MAX_TIMELINE = 1000
 
-/** Entries of a timeline after which all rows are compared: those that remove rows, or set an id, an owner, an offer, a size. */
+/** Entries of a timeline that remove rows, or set an id, an owner, an offer, a size: after each all rows are compared. */
 export const MAX_TYING = 250
 
 const tiesRows = ({ set = {}, remove }: TimelineEntry): boolean =>
@@ -21,7 +21,7 @@ const tiesRows = ({ set = {}, remove }: TimelineEntry): boolean =>
 /** A value of a parameter. */
 const scalar = z.union([z.string(), z.number(), z.boolean()])
 
-export const paramSchema = strict({
+export const paramSchema = strictObject({
   type: z.enum(['string', 'number', 'boolean']),
   default: scalar.optional(),
   description: z.string().optional(),
@@ -32,8 +32,8 @@ export const paramSchema = strict({
 
 const thresholds = z.record(operationId, z.number().min(0))
 
-/** A named world to start from, and what goes wrong in it. */
-export const scenarioDocument = strict({
+/** A scenario: a named world to start from, and what goes wrong in it. */
+export const scenarioDocument = strictObject({
   $schema: z.string().optional().describe('For editors.'),
   name: shortName,
   description: z.string().min(1).describe('When to use it.'),
@@ -44,8 +44,8 @@ export const scenarioDocument = strict({
     .describe('Used as ${name}; $${ stands for ${.'),
   fixture: z.union([z.string(), z.array(z.string()).min(1), z.record(z.string(), z.json())]).optional(),
   clock: clockSetting.optional(),
-  rate_limit: strict({ enabled: z.boolean().default(true), thresholds: thresholds.default({}) }).optional(),
-  progression: strict({ instances: progressionSchema }).optional(),
+  rate_limit: strictObject({ enabled: z.boolean().default(true), thresholds: thresholds.default({}) }).optional(),
+  progression: strictObject({ instances: progressionSchema }).optional(),
   faults: z.array(faultSchema).default([]),
   timeline: z
     .array(timelineEntry)
@@ -71,7 +71,7 @@ export const scenarioDocument = strict({
         })
     }
   },
-  // Whatever else is wrong.
+  // Also where the document has other problems.
   { when: ({ value }) => Array.isArray(fieldOf(value, 'faults')) },
 )
 export type Scenario = z.output<typeof scenarioDocument>

@@ -23,26 +23,26 @@ export function withParams(source: Source, given: Params): Source {
   const values = new Map(
     Object.entries(params).flatMap(([name, param]) => (param.default === undefined ? [] : [[name, param.default]])),
   )
-  const complaints: string[] = []
+  const problems: string[] = []
   for (const [name, value] of Object.entries(given)) {
     const param = Object.hasOwn(params, name) ? params[name] : undefined
     if (param === undefined)
-      complaints.push(`there is no parameter "${name}"${hint(name, Object.keys(params), complaints)}`)
+      problems.push(`there is no parameter "${name}"${hint(name, Object.keys(params), problems)}`)
     else if (typeof value !== param.type)
-      complaints.push(`the parameter ${name} is a ${param.type}, not ${JSON.stringify(value)}`)
+      problems.push(`the parameter ${name} is a ${param.type}, not ${JSON.stringify(value)}`)
     else values.set(name, value)
   }
   for (const name of Object.keys(params)) {
     if (values.has(name)) continue
-    complaints.push(`the parameter ${name} has no default and is not given`)
-    // It is declared all the same.
+    problems.push(`the parameter ${name} has no default and is not given`)
+    // Its uses are no second problem.
     values.set(name, '')
   }
-  const filled = new Filling(values, complaints, source.locate).fill(rest)
-  if (complaints.length > 0)
+  const filled = new Filling(values, problems, source.locate).fill(rest)
+  if (problems.length > 0)
     throw new DocumentError(
       placed(
-        complaints.map((message) => ({ path: ['params'], message })),
+        problems.map((message) => ({ path: ['params'], message })),
         source.locate,
       ),
     )
@@ -57,9 +57,9 @@ export const withoutParams = (part: unknown): unknown =>
     ),
   )
 
-/** What was probably meant; of many complaints only the first are read. */
-const hint = (name: string, known: Iterable<string>, complaints: readonly string[]): string =>
-  complaints.length < MAX_HINTS ? didYouMean(name, known) : ''
+/** `; did you mean "..."?`, for the first problems only. */
+const hint = (name: string, known: Iterable<string>, problems: readonly string[]): string =>
+  problems.length < MAX_HINTS ? didYouMean(name, known) : ''
 
 const PARAM = /\$\$\{|\$\{(\w+)\}/g
 
@@ -72,13 +72,13 @@ export const MAX_FILLED_CHARACTERS = 8 * 1024 * 1024
 
 class Filling {
   readonly #values: ReadonlyMap<string, ParamValue>
-  readonly #complaints: string[]
+  readonly #problems: string[]
   readonly #locate: Source['locate']
   #left = MAX_FILLED_CHARACTERS
 
-  constructor(values: ReadonlyMap<string, ParamValue>, complaints: string[], locate: Source['locate']) {
+  constructor(values: ReadonlyMap<string, ParamValue>, problems: string[], locate: Source['locate']) {
     this.#values = values
-    this.#complaints = complaints
+    this.#problems = problems
     this.#locate = locate
   }
 
@@ -99,8 +99,8 @@ class Filling {
   #valueOf(name: string): ParamValue {
     const value = this.#values.get(name)
     if (value === undefined)
-      this.#complaints.push(
-        `\${${name}} is used but no parameter of that name is declared (as a text it is written $\${${name}})${hint(name, this.#values.keys(), this.#complaints)}`,
+      this.#problems.push(
+        `\${${name}} is used but no parameter of that name is declared (as a text it is written $\${${name}})${hint(name, this.#values.keys(), this.#problems)}`,
       )
     this.#left -= String(value ?? '').length
     if (this.#left < 0) {

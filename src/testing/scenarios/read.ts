@@ -17,7 +17,7 @@ export interface ActiveScenario {
   readonly name: string
   readonly params: Params
   readonly document: Scenario
-  /** As it was written, with its parameters filled in. */
+  /** The document before validation, with its parameters filled in. */
   readonly written: unknown
   readonly locate: Source['locate']
   /** The scenario's own fixture, when it writes one out. */
@@ -54,39 +54,39 @@ export const inlineFixtureOf = ({ fixture }: Pick<Scenario, 'fixture'>, source: 
     ? { value: fixture, within: ['fixture'], locate: (path) => source.locate(['fixture', ...path]) }
     : undefined
 
-type Complaint = Pick<PlacedProblem, 'path' | 'message'>
+type ChangeProblem = Pick<PlacedProblem, 'path' | 'message'>
 
-/** Plays the timeline in its order on rows of its own, and holds every change and what it leaves behind against the rules of fixtures. */
+/** Plays the timeline on a copy of the rows, and checks each change and the state after it by the rules of fixtures. */
 function timelineProblems(
   { timeline }: Scenario,
   { bases, invention, lastIds }: Origin,
   activatedMs: number,
-): readonly Complaint[] {
+): readonly ChangeProblem[] {
   const tables = openTables(bases, lastIds)
   let found = 0
   return planTimeline(timeline, activatedMs).flatMap(({ index, atMs, changes }) => {
-    // To find more takes as long again, and nobody is shown it.
+    // No more are shown.
     if (found >= MAX_PROBLEMS_SHOWN) return []
     const clock = { nowMs: atMs }
     const tried = forkTables(tables)
-    const complaints = changes.flatMap((change) => {
-      const found = problemsOf(change, tried, index)
+    const wrong = changes.flatMap((change) => {
+      const found = changeProblems(change, tried, index)
       if (found.length === 0) makeChange({ tables: tried, invention, clock }, change)
       return found
     })
-    found += complaints.length
-    if (complaints.length > 0) return complaints
+    found += wrong.length
+    if (wrong.length > 0) return wrong
     const whys = makeChanges({ tables, invention, clock }, changes)
-    // What is in use may be free by then: a removal that finds it so is for the receipt to tell.
+    // A removal may fail here and succeed in a test that has freed the row by then: the receipt of the move tells.
     const isRefused = changes.some(({ patch }, place) => patch !== undefined && whys[place] !== undefined)
-    const broken = isRefused ? brokenReferences(tried, index) : []
+    const broken = isRefused ? referenceProblems(tried, index) : []
     found += broken.length
     return broken
   })
 }
 
-/** What a change leaves behind that no fixture may say. */
-function brokenReferences(tables: Tables, index: number): readonly Complaint[] {
+/** Problems of the state after a change. */
+function referenceProblems(tables: Tables, index: number): readonly ChangeProblem[] {
   const rows = rowsOf(tables)
   return checkReferences(rows).map(({ path: [collection, row, ...field], message }) => ({
     path: ['timeline', index, 'set', collection, String(rows[collection][Number(row)]?.id), ...field],
@@ -94,7 +94,7 @@ function brokenReferences(tables: Tables, index: number): readonly Complaint[] {
   }))
 }
 
-function problemsOf(change: Change, tables: Tables, index: number): readonly Complaint[] {
+function changeProblems(change: Change, tables: Tables, index: number): readonly ChangeProblem[] {
   const { collection, id, patch } = change
   const row = tables[collection].get(id)
   const gone = `there is no ${id} in ${collection}`

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { strict } from '../../kernel/wire.ts'
+import { strictObject } from '../../kernel/wire.ts'
 import { type Collection, collections, declarations } from '../../marketplace/collections.ts'
 import { instant } from './clock-spec.ts'
 
@@ -15,10 +15,10 @@ const ids = z.array(z.int().min(1)).optional()
 
 /** One schema for each of some collections. */
 const forEach = <T extends z.ZodType>(names: readonly Collection[], schema: T) =>
-  strict(Object.fromEntries(names.map((name) => [name, schema]))).optional()
+  strictObject(Object.fromEntries(names.map((name) => [name, schema]))).optional()
 
 /** A change at an instant of the clock. */
-export const timelineEntry = strict({
+export const timelineEntry = strictObject({
   after: z.number().min(0).max(MAX_TIMELINE_SECONDS).optional().describe('Seconds since activation.'),
   at: instant.optional().describe('An instant, in place of after.'),
   set: forEach(collections, patches).describe('Fields to change, or whole rows to add, by collection and id.'),

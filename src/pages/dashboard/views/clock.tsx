@@ -109,7 +109,7 @@ const Upcoming = ({ context: { world } }: { readonly context: PageContext }) => 
   const due = upcomingEvents(world)
   return (
     <>
-      {world.holds.size > 0 && <p>{counted(world.holds.size, 'request is', 'requests are')} held by faults.</p>}
+      {world.delays.size > 0 && <p>{counted(world.delays.size, 'request is', 'requests are')} held by faults.</p>}
       {due.length === 0 ? (
         <p>Nothing falls due.</p>
       ) : (

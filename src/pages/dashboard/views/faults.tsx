@@ -51,7 +51,7 @@ const columns: TableColumns<ShownFault> = [
 /** The faults with their hits, and forms to add more. */
 export const Faults = ({ context }: { readonly context: PageContext }) => {
   const faults = faultsOf(context.sandbox)
-  const { holds } = context.world
+  const { delays } = context.world
   return (
     <>
       <section class="panel" aria-label="Active faults">
@@ -65,9 +65,9 @@ export const Faults = ({ context }: { readonly context: PageContext }) => {
             </form>
           </>
         )}
-        {holds.size > 0 && (
+        {delays.size > 0 && (
           <p>
-            {counted(holds.size, 'request is', 'requests are')} held. Removing the fault lets go, and so does the clock
+            {counted(delays.size, 'request is', 'requests are')} held. Removing the fault lets go, and so does the clock
             when latency_ms have passed. A hang without latency_ms is not ended by the clock.
           </p>
         )}

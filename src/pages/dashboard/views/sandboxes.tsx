@@ -17,7 +17,7 @@ const columns: TableColumns<Sandbox> = [
   { head: 'Clock', cell: ({ world: { clock } }) => `${toSeconds(clock.nowIso)} ${clock.mode}` },
   { head: 'Scenario', cell: ({ world }) => world.config.scenario?.name ?? 'none' },
   { head: 'Exchanges', kind: 'number', cell: ({ world }) => grouped(world.journal.lastId) },
-  { head: 'Held', kind: 'number', cell: ({ world }) => world.holds.size },
+  { head: 'Held', kind: 'number', cell: ({ world }) => world.delays.size },
   {
     head: 'Drop',
     kind: 'action',

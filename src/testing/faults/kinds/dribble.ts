@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { bytesOf } from '../../../kernel/json-bytes.ts'
-import { strict } from '../../../kernel/wire.ts'
+import { strictObject } from '../../../kernel/wire.ts'
 import { kind } from '../effect.ts'
-import { realOne } from '../real-one.ts'
+import { requireReply } from '../require-reply.ts'
 
-/** The real answer in so many chunks, with an interval before each but the first. */
+/** Sends the real answer in chunks, with an interval before each but the first. */
 export const dribbleKind = kind({
   key: 'dribble',
-  schema: strict({ chunks: z.int().min(1).max(1000), interval_ms: z.number().min(0).max(86_400_000) }),
-  spoils: true,
+  schema: strictObject({ chunks: z.int().min(1).max(1000), interval_ms: z.number().min(0).max(86_400_000) }),
+  corrupts: true,
   examples: [{ label: 'in 5 pieces, 200 ms apart', effect: { dribble: { chunks: 5, interval_ms: 200 } } }],
   apply: ({ chunks, interval_ms }, { chunked }, real) => {
-    const reply = realOne(real)
+    const reply = requireReply(real)
     const body = bytesOf(reply.body)
     const size = Math.max(1, Math.ceil(body.byteLength / chunks))
     return chunked(

@@ -5,7 +5,7 @@ import { kind } from '../effect.ts'
 export const emptyResponseKind = kind({
   key: 'empty_response',
   schema: z.literal(true),
-  spoils: false,
+  corrupts: false,
   examples: [{ label: 'empty response', effect: { empty_response: true } }],
   apply: () => ({ kind: 'closed' }),
 })

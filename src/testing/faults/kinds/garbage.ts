@@ -7,7 +7,7 @@ const BYTES = 256
 export const garbageKind = kind({
   key: 'garbage',
   schema: z.literal(true),
-  spoils: false,
+  corrupts: false,
   examples: [{ label: 'garbage', effect: { garbage: true } }],
   apply: (_, { fault, invention, exchange }) => {
     const draw = invention.draw(`faults/${fault}`, exchange)

@@ -12,7 +12,7 @@ const PAGE = `<!DOCTYPE html>
 export const html502Kind = kind({
   key: 'html_502',
   schema: z.literal(true),
-  spoils: false,
+  corrupts: false,
   examples: [{ label: '502 page of a gateway', effect: { html_502: true } }],
   apply: () => whole({ status: 502, headers: { 'content-type': 'text/html; charset=utf-8' }, body: PAGE }),
 })

@@ -6,7 +6,7 @@ import { kind } from '../effect.ts'
 export const rateLimitedKind = kind({
   key: 'rate_limited',
   schema: z.literal(true),
-  spoils: false,
+  corrupts: false,
   examples: [{ label: 'rate limited (429)', effect: { rate_limited: true } }],
   apply: (_, { operation, thresholdSeconds, refused }) => refused(tooFrequent(operation, thresholdSeconds)),
 })

@@ -16,7 +16,7 @@ export function refusalNamed(operation: Operation, name: string): RefusalRule | 
 export const refuseKind = kind({
   key: 'refuse',
   schema: z.string(),
-  spoils: false,
+  corrupts: false,
   examples: [],
   apply: (name, { operation, thresholdSeconds, refused }) => {
     const rule = refusalNamed(operation, name)

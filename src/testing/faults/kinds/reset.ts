@@ -5,7 +5,7 @@ import { kind } from '../effect.ts'
 export const resetKind = kind({
   key: 'reset',
   schema: z.literal(true),
-  spoils: false,
+  corrupts: false,
   examples: [
     { label: 'connection reset before it happens', effect: { reset: true } },
     { label: 'connection reset after it happened (lost reply)', effect: { reset: true, stream: 'after' } },

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { kind, type Situation, whole } from '../effect.ts'
+import { kind, type FaultContext, whole } from '../effect.ts'
 
 const mayHaveBody = (status: number): boolean => ![204, 205, 304].includes(status)
 
-/** Answers with a status of one's own, and a body and headers if wanted. */
+/** Answers with a given status, and a body and headers where they are given. */
 export const statusKind = kind({
   key: 'status',
   schema: z
@@ -11,7 +11,7 @@ export const statusKind = kind({
     .min(100)
     .max(599)
     .refine((status) => status >= 200, 'is no final answer: a client would wait for another one'),
-  spoils: false,
+  corrupts: false,
   copiedAsAnswered: true,
   examples: [
     { label: 'status 500', effect: { status: 500, body: { error: 'internal', msg: 'injected' } } },
@@ -21,13 +21,13 @@ export const statusKind = kind({
 })
 
 /** @param effect the body and headers that the effect gives */
-export function statusReply(status: number, { body, headers }: Pick<Situation, 'body' | 'headers'>) {
+export function statusReply(status: number, { body, headers }: Pick<FaultContext, 'body' | 'headers'>) {
   const isText = typeof body === 'string'
   const text = body === undefined || !mayHaveBody(status) ? '' : isText ? body : JSON.stringify(body)
   const type = { 'content-type': isText ? 'text/plain; charset=utf-8' : 'application/json' }
   return { status, headers: { ...(text !== '' && type), ...lowerCase(headers) }, body: text }
 }
 
-/** A name in any case is one name. */
+/** Header names mean the same in any case. */
 const lowerCase = (headers: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))

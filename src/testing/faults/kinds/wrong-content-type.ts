@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { kind, whole } from '../effect.ts'
-import { realOne } from '../real-one.ts'
+import { requireReply } from '../require-reply.ts'
 
 /** The real answer as text/plain. */
 export const wrongContentTypeKind = kind({
   key: 'wrong_content_type',
   schema: z.literal(true),
-  spoils: true,
+  corrupts: true,
   copiedAsAnswered: true,
   examples: [{ label: 'wrong content type', effect: { wrong_content_type: true } }],
   apply: (_, __, real) => {
-    const reply = realOne(real)
+    const reply = requireReply(real)
     return whole({ ...reply, headers: { ...reply.headers, 'content-type': 'text/plain; charset=utf-8' } })
   },
 })

@@ -110,7 +110,7 @@ const isCopied = (effect: string): boolean =>
   effect === 'delay' || kinds.some((kind) => kind.key === effect && kind.copiedAsAnswered === true)
 
 /** Whether the effect changes the real answer, so that the operation always takes place. */
-const spoils = (effect: string): boolean => kinds.some((kind) => kind.key === effect && kind.spoils)
+const spoils = (effect: string): boolean => kinds.some((kind) => kind.key === effect && kind.corrupts)
 
 /** The longest delay of a fault: a day. */
 const MAX_MS = 86_400_000

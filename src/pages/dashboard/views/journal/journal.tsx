@@ -1,7 +1,7 @@
 import type { Exchange } from '../../../../testing/journal/exchange.ts'
 import { filtered, type JournalFilter, journalFilters } from '../../../../testing/journal/filter.ts'
 import { isoInstant } from '../../../../kernel/clock.ts'
-import { inWords, problems } from '../../../../kernel/wire.ts'
+import { problemText, problems } from '../../../../kernel/wire.ts'
 import { operations } from '../../../../marketplace/routes.ts'
 import { ExchangeView } from './exchange.tsx'
 import { type PageContext, pageUrl } from '../../page-context.ts'
@@ -43,7 +43,7 @@ export const Journal = ({ context }: { readonly context: PageContext }) => {
     <div class={open === '' ? 'split' : 'split has-detail'}>
       <section aria-label="Exchanges" class="master">
         <Filter context={context} criteria={given} text={text} />
-        {!read.success && <p role="alert">{problems(read.error).map(inWords).join('; ')}</p>}
+        {!read.success && <p role="alert">{problems(read.error).map(problemText).join('; ')}</p>}
         <p class="quiet count">
           {grouped(found.length)} of {grouped(journal.length)} exchanges
           {journal.dropped > 0 && `, ${grouped(journal.dropped)} older ones dropped`}

@@ -7,7 +7,7 @@ import type { Match } from '../journal/match-schema.ts'
 import { refusalNamed } from './kinds/refuse.ts'
 
 /** The operations that a match can meet. */
-export const reachedBy = (match: Match): readonly Operation[] =>
+export const reachableOperations = (match: Match): readonly Operation[] =>
   operations.filter((operation) => mayMatch(match, operation))
 
 function mayMatch(match: Match, { id, method, path, body }: Operation): boolean {
@@ -18,10 +18,10 @@ function mayMatch(match: Match, { id, method, path, body }: Operation): boolean 
   return match.path === undefined || globMeets(match.path, path)
 }
 
-/** What may be wrong with a match that meets none. */
-export function whyNone(match: Match): string {
-  const bodiless = reachedBy({ ...match, body: undefined })
-  if (bodiless.length > 0) return `: no body is read for ${bodiless.map(({ id }) => id).join(', ')}`
+/** Why a match can match no operation, as the end of a message; empty where nothing is known. */
+export function unreachableHint(match: Match): string {
+  const withoutBody = reachableOperations({ ...match, body: undefined })
+  if (withoutBody.length > 0) return `: no body is read for ${withoutBody.map(({ id }) => id).join(', ')}`
   return match.path === undefined
     ? ''
     : didYouMean(
@@ -30,19 +30,22 @@ export function whyNone(match: Match): string {
       )
 }
 
-/** A refusal that a fault names, and where. */
-export interface Named {
+/** A refusal that a fault names, and its place in the document. */
+export interface NamedRefusal {
   readonly name: string
   readonly path: PropertyKey[]
 }
 
-interface Strange {
+interface RefusalProblem {
   readonly path: PropertyKey[]
   readonly message: string
 }
 
-/** The refusals that no operation has together with those before them: a fault passes by what lacks one of its own. */
-export function strangeRefusals(reached: readonly Operation[], named: readonly Named[]): readonly Strange[] {
+/** Problems of refusals that no operation has, or none together with the refusals before them: such a fault never fires. */
+export function refusalProblems(
+  reached: readonly Operation[],
+  named: readonly NamedRefusal[],
+): readonly RefusalProblem[] {
   let common = reached
   return named.flatMap(({ name, path }) => {
     const having = (among: readonly Operation[]): readonly Operation[] =>

@@ -1,5 +1,5 @@
-/** Keeps what is computed from an immutable value with that value. */
-export function derived<V extends object, D>(compute: (value: V) => D): (value: V) => D {
+/** The same function of an immutable object, which computes the result for each object once. */
+export function memoizeByObject<V extends object, D>(compute: (value: V) => D): (value: V) => D {
   const kept = new WeakMap<V, { readonly result: D }>()
   return (value) => {
     let known = kept.get(value)

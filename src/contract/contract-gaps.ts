@@ -1,12 +1,12 @@
-/** What the contract says is not shown, and the assumed rules that fill the silence. */
-export const silences: readonly {
+/** The gaps that the contract names ("not shown"), each with the assumed rules that fill it. */
+export const contractGaps: readonly {
   readonly section: string
-  readonly silence: string
+  readonly gap: string
   readonly rules: readonly string[]
 }[] = [
   {
     section: 'Resources › Network volume offer',
-    silence: 'Units of the offer fields and of the instance fields',
+    gap: 'Units of the offer fields and of the instance fields',
     rules: [
       'network-volumes.search.units',
       'network-volumes.search.duration-in-seconds',
@@ -15,28 +15,28 @@ export const silences: readonly {
   },
   {
     section: 'Resources › Cloud connection',
-    silence: 'Allowed values of cloud_type',
+    gap: 'Allowed values of cloud_type',
     rules: ['cloud-connections.list.cloud-types'],
   },
   {
     section: 'States and transitions',
-    silence: 'Allowed values of the status fields other than running',
+    gap: 'Allowed values of the status fields other than running',
     rules: ['instances.list.status-values'],
   },
-  { section: 'States and transitions', silence: 'Transitions', rules: ['instances.create.running-at-once'] },
+  { section: 'States and transitions', gap: 'Transitions', rules: ['instances.create.running-at-once'] },
   {
     section: 'Endpoints › POST /api/v0/network_volumes/search/',
-    silence: 'Default and maximum of limit',
+    gap: 'Default and maximum of limit',
     rules: ['network-volumes.search.default-limit'],
   },
   {
     section: 'Endpoints › POST /api/v0/network_volumes/unlist/',
-    silence: 'Status codes of the answers',
+    gap: 'Status codes of the answers',
     rules: ['network-volumes.unlist.statuses', 'network-volumes.unlist.id-unknown', 'network-volumes.unlist.not-owned'],
   },
   {
     section: 'Endpoints › GET /api/v0/template/',
-    silence: 'Status codes of template responses',
+    gap: 'Status codes of template responses',
     rules: [
       'templates.statuses',
       'templates.create.required-status',
@@ -47,34 +47,33 @@ export const silences: readonly {
   },
   {
     section: 'Endpoints › GET /api/v0/template/',
-    silence: 'Further fields of returned template objects',
+    gap: 'Further fields of returned template objects',
     rules: ['templates.search.fields'],
   },
   {
     section: 'Endpoints › PUT /api/v0/asks/{id}/',
-    silence: 'Other request parameters',
+    gap: 'Other request parameters',
     rules: ['instances.create.further-parameters'],
   },
   {
     section: 'Endpoints › PUT /api/v0/asks/{id}/',
-    silence: 'The full response shape',
+    gap: 'The full response shape',
     rules: ['instances.create.answer'],
   },
   {
     section: 'Authentication 5',
-    silence: 'How keys are created',
+    gap: 'How keys are created',
     rules: ['authentication.key-unknown', 'authentication.key-missing'],
   },
   {
     section: 'Authentication 5',
-    silence: 'The full list of permission scopes',
+    gap: 'The full list of permission scopes',
     rules: ['authentication.scopes', 'authentication.scope-missing'],
   },
-  { section: 'Events', silence: 'Events', rules: ['instances.create.no-events'] },
+  { section: 'Events', gap: 'Events', rules: ['instances.create.no-events'] },
   {
     section: 'Errors',
-    silence:
-      'Status codes of error responses for search, unlist, update endpoint, instance listing and cloud connection listing',
+    gap: 'Status codes of error responses for search, unlist, update endpoint, instance listing and cloud connection listing',
     rules: [
       'request.wrong-field',
       'network-volumes.unlist.statuses',
@@ -86,7 +85,7 @@ export const silences: readonly {
   },
   {
     section: 'Errors',
-    silence: 'The complete list of error codes',
+    gap: 'The complete list of error codes',
     rules: [
       'network-volumes.search.rate-limit',
       'authentication.key-missing',
@@ -98,11 +97,11 @@ export const silences: readonly {
       'routing.wrong-method',
     ],
   },
-  { section: 'Limits', silence: 'Rate-limit time window and the unit of the threshold', rules: ['rate-limit.window'] },
+  { section: 'Limits', gap: 'Rate-limit time window and the unit of the threshold', rules: ['rate-limit.window'] },
   {
     section: 'Limits',
-    silence: 'Limits on template field lengths and the number of templates per user',
+    gap: 'Limits on template field lengths and the number of templates per user',
     rules: ['templates.create.no-quota', 'request.too-large'],
   },
-  { section: 'Versioning', silence: 'Deprecation and compatibility policy', rules: ['routing.other-version'] },
+  { section: 'Versioning', gap: 'Deprecation and compatibility policy', rules: ['routing.other-version'] },
 ]

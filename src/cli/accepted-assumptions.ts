@@ -2,7 +2,7 @@ import { DocumentError, type PlacedProblem } from '../testing/fixtures/problem.t
 import { readSource } from '../testing/fixtures/source.ts'
 import { didYouMean } from '../kernel/nearest.ts'
 import { readFile } from '../node/files/library.ts'
-import type { Accepted } from '../report/judge.ts'
+import type { AcceptedAssumptions } from '../report/judge.ts'
 import { rules } from '../marketplace/routes.ts'
 
 const assumptions = new Set(rules.filter(({ basis }) => basis === 'assumed').map(({ id }) => id))
@@ -12,7 +12,7 @@ const documented = new Set(rules.filter(({ basis }) => basis === 'documented').m
  * Reads the assumptions that a team accepts: YAML or JSON, rule id to reason.
  * @throws DocumentError for an id that is no assumption, and for one without a reason
  */
-export function readAccepted(file: string): Accepted {
+export function readAccepted(file: string): AcceptedAssumptions {
   const { value, locate } = readSource(readFile(file).text, file)
   if (typeof value !== 'object' || Array.isArray(value)) {
     throw new DocumentError([{ file, path: [], message: 'names no rules: it is a map of rule id to reason' }])

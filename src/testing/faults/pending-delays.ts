@@ -1,8 +1,8 @@
 import { type Clock, isoInstant } from '../../kernel/clock.ts'
 import type { Matched } from '../journal/exchange.ts'
 
-/** Thrown where a request is held when its world goes away or its client hangs up. */
-export class HoldEndedError extends Error {}
+/** Thrown to a held request when its world is replaced or its client hangs up. */
+export class DelayEndedError extends Error {}
 
 /** A request that a fault holds. */
 export interface HeldRequest {
@@ -13,7 +13,7 @@ export interface HeldRequest {
   readonly until: string | null
 }
 
-interface Hold {
+interface PendingDelay {
   readonly fault: string
   readonly request: Matched
   readonly until: string | null
@@ -21,62 +21,62 @@ interface Hold {
   readonly end: () => void
 }
 
-/** What a held request needs from whoever holds it. */
-export interface Holding {
+/** How a request is held. */
+export interface DelayOptions {
   readonly fault: string
   readonly clock: Clock
   /** Milliseconds of the clock; undefined is for ever. */
   readonly forMs: number | undefined
   /** One sentence for the receipt of an advance. */
   readonly text: string
-  /** Resolves when the request rests again: it is over, or held anew. */
-  readonly rested: () => Promise<void>
+  /** Resolves when nothing of the request runs any more: it is over, or held by the next delay. */
+  readonly idle: () => Promise<void>
   readonly request: Matched
-  /** Tells that the client is gone. */
+  /** Aborts when the client is gone. */
   readonly signal: AbortSignal
 }
 
-/** The requests of a sandbox that a fault delays or leaves hanging. */
-export class Holds {
-  readonly #holds = new Set<Hold>()
+/** The requests of a sandbox that a fault delays or leaves hanging, until the clock or a release lets them go on. */
+export class PendingDelays {
+  readonly #delays = new Set<PendingDelay>()
   #isClosed = false
 
   get size(): number {
-    return this.#holds.size
+    return this.#delays.size
   }
 
-  /** What was asked and is not answered yet. */
+  /** The held requests. */
   requests(): readonly Matched[] {
-    return [...this.#holds].map(({ request }) => request)
+    return [...this.#delays].map(({ request }) => request)
   }
 
-  /** The same, as it is shown. */
+  /** The same, as the control API shows them. */
   list(): readonly HeldRequest[] {
-    return [...this.#holds].map(({ fault, request: { method, path }, until }) => ({ fault, method, path, until }))
+    return [...this.#delays].map(({ fault, request: { method, path }, until }) => ({ fault, method, path, until }))
   }
 
   /**
    * Waits on the sandbox's clock, or until the fault is taken away.
    * @throws HoldEndedError when the world is reset or the client hangs up
    */
-  async wait({ fault, clock, forMs, text, rested, request, signal }: Holding): Promise<void> {
+  async wait({ fault, clock, forMs, text, idle, request, signal }: DelayOptions): Promise<void> {
     let cancel: (() => void) | undefined
     let letGo: (() => void) | undefined
     try {
       await new Promise<void>((resolve, reject) => {
-        const end = (): void => reject(new HoldEndedError('the request is no longer held'))
+        const end = (): void => reject(new DelayEndedError('the request is no longer held'))
         const until = forMs === undefined ? null : isoInstant(clock.nowMs + forMs)
-        const hold: Hold = { fault, request, until, goOn: resolve, end }
-        this.#holds.add(hold)
+        const delay: PendingDelay = { fault, request, until, goOn: resolve, end }
+        this.#delays.add(delay)
         signal.addEventListener('abort', end)
         letGo = () => {
-          this.#holds.delete(hold)
+          this.#delays.delete(delay)
           signal.removeEventListener('abort', end)
         }
         if (signal.aborted || this.#isClosed) end()
         const wake = (): Promise<void> => {
           resolve()
-          return rested()
+          return idle()
         }
         if (forMs !== undefined) cancel = clock.schedule(forMs, text, wake)
       })
@@ -86,14 +86,14 @@ export class Holds {
     }
   }
 
-  /** Lets go on what a fault holds. */
+  /** Ends the delays of a fault: its requests go on. */
   release(fault: string): void {
-    for (const hold of this.#holds) if (hold.fault === fault) hold.goOn()
+    for (const delay of this.#delays) if (delay.fault === fault) delay.goOn()
   }
 
-  /** Ends everything that is held, and all that would be: it gets no answer. */
+  /** Ends all delays, and any that begin later: the requests get no answer. */
   close(): void {
     this.#isClosed = true
-    for (const hold of this.#holds) hold.end()
+    for (const delay of this.#delays) delay.end()
   }
 }

@@ -3,8 +3,8 @@ import type { Finding } from '../testing/findings/finding.ts'
 
 export type ShownFinding = Omit<Finding, 'kind'> & { readonly kind: string }
 
-/** What a report is made of. */
-export interface Gathered {
+/** The coverage and findings that a report shows. */
+export interface ReportData {
   /** Which sandboxes were counted, in words. */
   readonly scope: string
   readonly coverage: CoverageReport

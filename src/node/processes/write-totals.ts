@@ -2,36 +2,36 @@ import { mkdtempSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Totals } from '../../testing/findings/run-totals.ts'
 
-/** Names the folder in which `rental-sim exec` collects what simulators in the processes of its command were asked. */
+/** The environment variable by which `rental-sim exec` names the folder for totals files. */
 export const TOTALS_FOLDER = 'RENTAL_SIM_TOTALS_FOLDER'
 export const TOTALS_FILE = 'totals.json'
 
-interface Counting {
+interface TotalsSource {
   readonly totals: () => Totals
   /** Calls back whenever they change. */
   readonly watchTotals: (listener: () => void) => void
 }
 
-/** Tests fake timers. */
+/** Not a timer: tests fake those. */
 const afterThisTurn = setImmediate
 
-/** What is still to be written when the process exits. */
-const due = new Set<() => void>()
-const writeAll = (): void => due.forEach((write) => write())
+/** The writers of totals that have changed since they were written: the exit of the process calls them. */
+const unwritten = new Set<() => void>()
+const writeAll = (): void => unwritten.forEach((write) => write())
 
 /**
  * Under `rental-sim exec`, keeps a file of a simulator's totals up to date. It is written after each turn of the event
  * loop that changed them: test runners end their workers without notice, and few tests close a simulator.
- * @returns writes it now
+ * @returns a function that writes it now
  */
-export function leaveTotals({ totals, watchTotals }: Counting): () => void {
+export function writeTotals({ totals, watchTotals }: TotalsSource): () => void {
   const folder = process.env[TOTALS_FOLDER]
   if (folder === undefined) return () => undefined
   let own: string | undefined
   const write = (): void => {
     forget(write)
     try {
-      // A folder that no other process or thread has.
+      // Other processes and threads make folders of their own.
       own ??= mkdtempSync(join(folder, 'simulator-'))
       const file = join(own, TOTALS_FILE)
       writeFileSync(`${file}.part`, JSON.stringify(touched(totals())))
@@ -41,20 +41,20 @@ export function leaveTotals({ totals, watchTotals }: Counting): () => void {
     }
   }
   watchTotals(() => {
-    if (due.has(write)) return
-    if (due.size === 0) process.once('exit', writeAll)
-    due.add(write)
+    if (unwritten.has(write)) return
+    if (unwritten.size === 0) process.once('exit', writeAll)
+    unwritten.add(write)
     afterThisTurn(write)
   })
-  return () => (due.has(write) ? write() : undefined)
+  return () => (unwritten.has(write) ? write() : undefined)
 }
 
 function forget(write: () => void): void {
-  due.delete(write)
-  if (due.size === 0) process.off('exit', writeAll)
+  unwritten.delete(write)
+  if (unwritten.size === 0) process.off('exit', writeAll)
 }
 
-/** Without the operations and rules that were not touched: who collects knows them. */
+/** Without the operations and rules that have no hits: `exec` adds them. */
 function touched({ coverage, ...rest }: Totals): Totals {
   const { operations, documented, assumed } = coverage
   return {

@@ -40,7 +40,7 @@ const fault = z.object({
   expected: z.boolean(),
 })
 
-/** What a simulator in a process of its own leaves behind for `rental-sim exec`. */
+/** The totals file that a simulator writes for `rental-sim exec`. */
 export const totalsSchema = z.object({
   coverage: coverageSchema,
   findings: findingsSchema,

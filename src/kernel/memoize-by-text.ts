@@ -1,0 +1,16 @@
+import { putBounded } from './put-bounded.ts'
+
+const MAX_RESULTS = 256
+
+/** The same function of a text, which keeps its latest results. */
+export function memoizeByText<T>(compute: (text: string) => T): (text: string) => T {
+  const known = new Map<string, T>()
+  return (text) => {
+    let result = known.get(text)
+    if (result === undefined) {
+      result = compute(text)
+      putBounded(known, text, result, MAX_RESULTS)
+    }
+    return result
+  }
+}
