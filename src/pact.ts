@@ -21,7 +21,7 @@ const UNKNOWN = 'unknown-provider-state'
  * A handler for every provider state: a scenario's name, or one of its `provider_states`.
  *
  * Pact goes on when a handler rejects, and verifies against the wrong state. So a state that cannot be set up also makes
- * every answer an injected 500 that says why, until the next one is set up.
+ * every response an injected 500 that says why, until the next one is set up.
  *
  * @example new Verifier({ providerBaseUrl: await sim.listen(), stateHandlers: stateHandlers(sim), pactUrls })
  */

@@ -67,9 +67,9 @@ function accountOf({ name, clock, faults, journal, findings }: SimulatedSandbox)
     )
   const exchanges = journal
     .list({ limit: MAX_TOLD_EXCHANGES })
-    .map(({ id, request, answer, basis, hint }) =>
+    .map(({ id, request, response, basis, hint }) =>
       [
-        `  exchange ${id}, ${request.method} ${printable(request.path)} answered ${answer.status || 'nothing'}, ${basis}`,
+        `  exchange ${id}, ${request.method} ${printable(request.path)} answered ${response.status || 'nothing'}, ${basis}`,
         ...(hint === null ? [] : [`    ${printable(hint)}`]),
       ].join('\n'),
     )

@@ -30,7 +30,7 @@ interface Lines {
 
 const jsonLines: Lines = {
   /** Without headers and bodies. */
-  exchange: ({ request: { method, path }, answer: { status }, ...exchange }, sandbox) =>
+  exchange: ({ request: { method, path }, response: { status }, ...exchange }, sandbox) =>
     JSON.stringify({ event: 'exchange', sandbox, method, path, status, ...exchange }),
   preflight: (preflight, sandbox) => JSON.stringify({ event: 'preflight', sandbox, ...preflight }),
   dropped: (lines) => JSON.stringify({ event: 'dropped', lines }),
@@ -38,7 +38,7 @@ const jsonLines: Lines = {
 
 const prettyLines: Lines = {
   /** `200 GET  /api/v0/instances/  assumed` */
-  exchange: ({ request: { method, path }, answer: { status }, basis, hint, fault }, sandbox) => {
+  exchange: ({ request: { method, path }, response: { status }, basis, hint, fault }, sandbox) => {
     const why = [fault && `fault ${fault.name}`, hint].filter((part) => part !== null).join('; ')
     const shownStatus = status === 0 ? '---' : String(status)
     return printable(

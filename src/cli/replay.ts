@@ -19,15 +19,15 @@ export function bundleCommand(io: CommandIo): Command {
     .description('Writes the story of a running sandbox to one file, for replay.')
     .argument('<file>', 'where to write it')
   return withRemoteOptions(command, io).action(async (file: string, options: RemoteOptions) => {
-    const answer = bundleSchema.safeParse(await controlCall(remoteOf(options), 'bundle'))
-    if (!answer.success) throw new NoSimulatorError(`what answers at ${shownUrl(options.url)} is no rental-sim`)
-    const bundle = answer.data
+    const response = bundleSchema.safeParse(await controlCall(remoteOf(options), 'bundle'))
+    if (!response.success) throw new NoSimulatorError(`what answers at ${shownUrl(options.url)} is no rental-sim`)
+    const bundle = response.data
     writeFileSync(file, `${JSON.stringify(bundle, undefined, 2)}\n`)
     io.stdout.write(`${bundle.exchanges.length} exchanges in ${file}\n`)
   })
 }
 
-/** `rental-sim replay`: sends the requests of a bundle again, and prints where an answer differs. */
+/** `rental-sim replay`: sends the requests of a bundle again, and prints where a response differs. */
 export function replayCommand(io: CommandIo): Command {
   return new IoCommand('replay', io)
     .description('Starts the world of a bundle, sends the same requests, and exits 1 where an answer differs.')

@@ -10,7 +10,7 @@ export type ExampleParams = Readonly<Record<string, string | number>>
 /** Requests and answers to show for each operation. */
 export interface Examples {
   request(operation: string): ExampleRequest | undefined
-  answer(operation: string, status: number): unknown
+  response(operation: string, status: number): unknown
 }
 
 interface Call {
@@ -37,7 +37,7 @@ const HOSTS_HASH = '8b1f0c2d9e3a47566574a3e9d2c0f1b8'
 const oneTemplate = { select_filters: { name: { eq: 'ubuntu-ssh' } } }
 const badFilter = { select_filters: { name: { like: 'ubuntu' } } }
 
-/** Made one after the other against the default fixture. The first answer of each status is shown. */
+/** Made one after the other against the default fixture. The first response of each status is shown. */
 const calls: readonly Call[] = [
   {
     operation: 'network-volumes.list',
@@ -139,18 +139,18 @@ export const thresholds: Readonly<Record<string, number>> = Object.fromEntries(
 /** Makes the calls and keeps what came back. */
 export async function collectExamples({ fetch, passMinute }: ExampleWorld): Promise<Examples> {
   const requests = new Map<string, ExampleRequest>()
-  const answers = new Map<string, unknown>()
+  const responses = new Map<string, unknown>()
   for (const call of calls) {
     if (call.soon !== true) await passMinute()
     const response = await fetch(asRequest(call))
     const place = `${call.operation} ${response.status}`
-    const answer: unknown = JSON.parse(await response.text(), hideToken)
+    const body: unknown = JSON.parse(await response.text(), hideToken)
     if (response.status === 200 && !requests.has(call.operation)) requests.set(call.operation, call)
-    if (!answers.has(place)) answers.set(place, answer)
+    if (!responses.has(place)) responses.set(place, body)
   }
   return {
     request: (operation) => requests.get(operation),
-    answer: (operation, status) => answers.get(`${operation} ${status}`),
+    response: (operation, status) => responses.get(`${operation} ${status}`),
   }
 }
 

@@ -17,8 +17,8 @@ export class SchemaCollector {
     return this.#convert(schema, 'output')
   }
 
-  /** An answer. It may have further fields: the contract excludes them nowhere. */
-  answer(schema: z.ZodType): JsonSchema {
+  /** A response. It may have further fields: the contract excludes them nowhere. */
+  response(schema: z.ZodType): JsonSchema {
     return this.#convert(schema, 'output', true)
   }
 

@@ -22,7 +22,7 @@ const RESOURCES: Readonly<Record<string, string>> = {
 }
 
 /**
- * The simulated interface as OpenAPI 3.1, from the schemas that validate requests; examples are real answers.
+ * The simulated interface as OpenAPI 3.1, from the schemas that validate requests; examples are real responses.
  * @param server the base of its paths: `/`, or `/~name` where it is read under the address of a sandbox
  */
 export function openApiDocument(version: string, examples: Examples, server = '/') {
@@ -133,14 +133,14 @@ function rulesOfSuccess({ rules, success }: Operation): readonly Rule[] {
 }
 
 function success(operation: Operation, collector: SchemaCollector, examples: Examples): JsonSchema {
-  const example = examples.answer(operation.id, 200)
+  const example = examples.response(operation.id, 200)
   return {
     description: operation.summary,
     headers: simHeaderReferences,
     'x-sim-basis': operation.success === undefined ? 'documented' : 'assumed',
     'x-sim-rules': ruleList(rulesOfSuccess(operation)),
     content: {
-      'application/json': { schema: collector.answer(operation.answer), ...(example !== undefined && { example }) },
+      'application/json': { schema: collector.response(operation.response), ...(example !== undefined && { example }) },
     },
   }
 }
@@ -175,7 +175,7 @@ function refusals(operation: Operation, examples: Examples): Record<string, Json
       .toSorted((a, b) => a - b)
       .map((status) => {
         const rules = all.filter((rule) => rule.status === status)
-        const example = examples.answer(operation.id, status)
+        const example = examples.response(operation.id, status)
         const response = {
           description: rules.map((rule) => rule.text).join(' '),
           headers: simHeaderReferences,

@@ -35,7 +35,7 @@ function shapeOf({ envelope }: Operation, rule: RefusalRule): keyof typeof shape
   return envelope === 'plain' ? 'PlainRefusal' : 'FlaggedRefusal'
 }
 
-/** The shape of an answer that rests on one of some rules of an operation. */
+/** The shape of a response that rests on one of some rules of an operation. */
 export function refusalSchema(operation: Operation, rules: readonly RefusalRule[]): JsonSchema {
   const names = [...new Set(rules.map((rule) => shapeOf(operation, rule)))]
   const [name, ...more] = names

@@ -37,9 +37,9 @@ export function createControl({ documents, sandboxes, access }: ControlOptions):
     throw unknownCall(c.req)
   })
   control.onError((error, c) => {
-    if (error instanceof SteeringError) return answerError(c, error)
-    if (error instanceof NoRoomError) return answerError(c, new SteeringError('too_large', error.message))
-    if (error instanceof DocumentError) return answerError(c, new SteeringError('invalid_args', error.message))
+    if (error instanceof SteeringError) return errorResponse(c, error)
+    if (error instanceof NoRoomError) return errorResponse(c, new SteeringError('too_large', error.message))
+    if (error instanceof DocumentError) return errorResponse(c, new SteeringError('invalid_args', error.message))
     throw error
   })
   return control
@@ -66,5 +66,5 @@ function readInput(c: Context<Env>, { method, document, check }: Call, params: R
   return method === 'GET' ? c.req.query() : readJson(c, document !== undefined)
 }
 
-const answerError = (c: Context, { error, message, hint }: SteeringError): Response =>
+const errorResponse = (c: Context, { error, message, hint }: SteeringError): Response =>
   c.json({ error, msg: message, ...(hint !== undefined && { hint }) }, statuses[error])

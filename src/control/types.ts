@@ -188,7 +188,7 @@ export interface Simulator extends SimulatedSandbox {
   readonly sandbox: (name: string) => SimulatedSandbox
   /** Forgets a sandbox. False when there is none by that name, or for `default`, which always exists. */
   readonly drop: (name: string) => boolean
-  /** Ends every held request, without an answer, and stops listening. */
+  /** Ends every held request, without a response, and stops listening. */
   readonly close: () => Promise<void>
   readonly [Symbol.asyncDispose]: () => Promise<void>
 }

@@ -10,7 +10,7 @@ export class JsonBytes {
   }
 }
 
-/** A body, as an answer carries it. */
+/** A body, as a response carries it. */
 export type Body = string | Uint8Array<ArrayBuffer>
 
 export const bytesOf = (body: Body): Uint8Array<ArrayBuffer> => (typeof body === 'string' ? encoder.encode(body) : body)

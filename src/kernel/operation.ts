@@ -25,7 +25,7 @@ export type Scope = (typeof scopes)[number]
 /** The schema of params, query or body where an operation reads none. */
 export const noInput = z.object({})
 
-/** One documented endpoint, with the rules that may shape its answers. */
+/** One documented endpoint, with the rules that may shape its responses. */
 export interface Operation<Params = unknown, Query = unknown, Body extends object = object> {
   /** `<resource>.<verb>` */
   readonly id: string
@@ -45,8 +45,8 @@ export interface Operation<Params = unknown, Query = unknown, Body extends objec
   /** Query parameters; each is JSON text, which the schema parses. */
   readonly query: z.ZodType<Query>
   readonly body: z.ZodType<Body>
-  /** The success answer. */
-  readonly answer: z.ZodType
+  /** The success response. */
+  readonly response: z.ZodType
   /** The assumption behind the status and frame of a success, where the contract does not show them whole. */
   readonly success?: Rule
   readonly rules: ReadonlySet<Rule>

@@ -1,6 +1,6 @@
 import type { RefusalRule } from './rule.ts'
 
-/** Thrown where the service refuses a request. The pipeline of the server makes the answer. */
+/** Thrown where the service refuses a request. The pipeline of the server makes the response. */
 export class Refusal extends Error {
   readonly rule: RefusalRule
   readonly hint: string | undefined

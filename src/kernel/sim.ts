@@ -3,7 +3,7 @@ import type { Invention } from './invention.ts'
 import type { Progression } from './progression.ts'
 import type { Trace } from './trace.ts'
 
-/** What the code of an operation is given of the sandbox: its tables, clock, invented values, and the trace of the answer. */
+/** What the code of an operation is given of the sandbox: its tables, clock, invented values, and the trace of the response. */
 export interface Sim<Tables> {
   readonly tables: Tables
   readonly clock: Pick<Clock, 'nowMs' | 'nowSeconds'>

@@ -43,7 +43,7 @@ function sendReady(): void {
   }
 }
 
-/** What is done to a connection waits for the answers that go before on it. */
+/** What is done to a connection waits for the responses that go before on it. */
 function inTurn(out: ServerResponse, act: () => void): void {
   if (out.socket === null && !out.destroyed) out.once('socket', act)
   else act()

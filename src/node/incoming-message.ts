@@ -109,7 +109,7 @@ function readBody(message: IncomingMessage, budget: MemoryBudget): ReadBody | Pr
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
 
-/** Takes in what nobody reads while the answer is on its way: a connection that is cut meanwhile loses it, and the next request. */
+/** Takes in what nobody reads while the response is on its way: a connection that is cut meanwhile loses it, and the next request. */
 export function discardBody(message: IncomingMessage): void {
   if (!hasBody(message)) return
   let bytes = 0

@@ -16,7 +16,7 @@ export async function listen(
   const byFetch = fetchListener(engine)
   const server = createServer((message, out) => {
     const incoming = incomingMessage(message, out)
-    const outcome = incoming && engine.answer(incoming)
+    const outcome = incoming && engine.handle(incoming)
     if (outcome === undefined) return byFetch(message, out)
     if (outcome instanceof Promise) void outcome.then((settled) => carryOut(settled, out))
     else carryOut(outcome, out)

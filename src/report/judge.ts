@@ -29,9 +29,9 @@ export interface Judgement {
   readonly findings: readonly ShownFinding[]
   /** Findings that tests provoke on purpose. */
   readonly expected: readonly ShownFinding[]
-  /** Assumptions that answers rest on and the team accepts. */
+  /** Assumptions that responses rest on and the team accepts. */
   readonly accepted: readonly (RuleHits & { readonly reason: string })[]
-  /** Accepted assumptions on which no answer rests. */
+  /** Accepted assumptions on which no response rests. */
   readonly unused: readonly string[]
   readonly failures: readonly Failure[]
   /** Assumptions that fail and could be accepted, and the file for them. */

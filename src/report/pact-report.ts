@@ -27,15 +27,15 @@ function reasons({ states, refusal, exchanges }: FailedInteraction): readonly st
   const several =
     states.length > 1 ? ['  it has several provider states: each starts anew, so only the last one held'] : []
   if (exchanges.length === 0) return [...several, '  no request of it reached an operation']
-  return [...several, ...exchanges.flatMap(answerOf)]
+  return [...several, ...exchanges.flatMap(responseOf)]
 }
 
 /** @param status 0 when there was none */
 const became = (status: number): string => (status === 0 ? 'got no answer' : `answered ${status}`)
 
-const answerOf = ({ request, answer, basis, rules: applied, hint, fault }: ShownExchange): readonly string[] => [
-  `  ${request.method} ${request.path} ${became(answer.status)}, ${basis}${fault === null ? '' : ` by the fault ${fault.name}`}`,
-  ...(answer.status === 0 ? ['    no pact can hold here: there is nothing to compare with'] : []),
+const responseOf = ({ request, response, basis, rules: applied, hint, fault }: ShownExchange): readonly string[] => [
+  `  ${request.method} ${request.path} ${became(response.status)}, ${basis}${fault === null ? '' : ` by the fault ${fault.name}`}`,
+  ...(response.status === 0 ? ['    no pact can hold here: there is nothing to compare with'] : []),
   ...applied.flatMap((id) => {
     const rule = byId.get(id)
     return rule === undefined ? [] : [`    ${rule.basis.padEnd(10)}  ${id}: ${rule.text} [${rule.source}]`]

@@ -11,7 +11,7 @@ import type { Clock } from '../kernel/clock.ts'
 export interface RecorderConfig {
   readonly journal: JournalLimits
   readonly rateLimit: RateLimitConfig
-  /** Whether an answer that rests on an assumption is a finding. */
+  /** Whether a response that rests on an assumption is a finding. */
   readonly strict: boolean
 }
 

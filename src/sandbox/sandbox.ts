@@ -90,7 +90,7 @@ export class Sandbox implements Holder {
     return this.#isEvictionUntold
   }
 
-  /** Whether the answer under way is the first since the eviction: then it tells the client. */
+  /** Whether the response under way is the first since the eviction: then it tells the client. */
   tellEviction(): boolean {
     const isUntold = this.#isEvictionUntold
     this.#isEvictionUntold = false
@@ -135,7 +135,7 @@ export class Sandbox implements Holder {
   }
 
   /**
-   * Replaces the data; time and counters go on. Held requests get no answer: they were about the data before.
+   * Replaces the data; time and counters go on. Held requests get no response: they were about the data before.
    * @throws NoRoomError for data that take more than there is
    */
   import(fixture: Fixture): void {
@@ -232,7 +232,7 @@ export class Sandbox implements Holder {
     this.keep(bytes)
   }
 
-  /** Requests that the old world still holds get no answer. */
+  /** Requests that the old world still holds get no response. */
   #replace(world: World): void {
     const old = this.#world
     this.#world = world

@@ -14,7 +14,7 @@ export const MAX_UNACCEPTED_SANDBOXES = 100
 
 const MIN_SHARED_BYTES = mebibytes(1)
 
-/** Names of evicted sandboxes that are remembered: the first answer of a new sandbox by that name says that it is one. */
+/** Names of evicted sandboxes that are remembered: the first response of a new sandbox by that name says that it is one. */
 export const MAX_EVICTED_NAMES = 10_000
 
 export interface SandboxLimits {
@@ -137,7 +137,7 @@ export class Sandboxes implements Holders {
     }
   }
 
-  /** Ends every held request, without an answer. */
+  /** Ends every held request, without a response. */
   endDelays(): void {
     for (const sandbox of this.holders()) sandbox.endDelays()
   }

@@ -7,7 +7,7 @@ import { DEFAULT_SANDBOX } from '../sandbox/sandboxes.ts'
 import { asResponse, ConnectionLostError, responseOf } from './as-response.ts'
 import { type Incoming, incomingRequest } from './incoming.ts'
 import { type Match, PathTable } from './path-table.ts'
-import { answer, noSandbox, type Server } from './pipeline.ts'
+import { handle, noSandbox, type Server } from './pipeline.ts'
 import { type OnPreflight, preflight } from './preflight.ts'
 
 export interface AppOptions extends Omit<Server, 'paths'> {
@@ -20,7 +20,7 @@ export interface AppOptions extends Omit<Server, 'paths'> {
 export interface App {
   readonly app: Hono
   /** The same for carriers that have no request of the fetch standard; undefined for what only the app answers. */
-  readonly answer: (incoming: Incoming) => Outcome | Promise<Outcome> | undefined
+  readonly handle: (incoming: Incoming) => Outcome | Promise<Outcome> | undefined
 }
 
 export function createApp({ serve, onPreflight, ...options }: AppOptions): App {
@@ -29,7 +29,7 @@ export function createApp({ serve, onPreflight, ...options }: AppOptions): App {
   const server: Server = { ...options, paths }
   const respond = async (c: Context, match?: Match): Promise<Response> => {
     const incoming = incomingRequest(c.req.raw, unnamedIn(c))
-    return asResponse(await answer(incoming, match, server), incoming)
+    return asResponse(await handle(incoming, match, server), incoming)
   }
   for (const route of routes) paths.add(route, (c) => respond(c, { route, params: c.req.param() }))
 
@@ -49,7 +49,7 @@ export function createApp({ serve, onPreflight, ...options }: AppOptions): App {
     return preflight(incoming, server.sandboxes.enter(name), onPreflight)
   }
   app.options('/api/*', allow)
-  // A page learns that a path is none from the answer: a browser that may not ask tells it nothing.
+  // A page learns that a path is none from the response: a browser that may not ask tells it nothing.
   app.options('*', (c, next) => (c.req.header('access-control-request-method') === undefined ? next() : allow(c)))
 
   app.notFound((c) => respond(c))
@@ -59,9 +59,9 @@ export function createApp({ serve, onPreflight, ...options }: AppOptions): App {
   })
   return {
     app,
-    answer: (incoming) => {
+    handle: (incoming) => {
       const match = paths.find(incoming.method, incoming.path)
-      return match === 'elsewhere' ? undefined : answer(incoming, match, server)
+      return match === 'elsewhere' ? undefined : handle(incoming, match, server)
     },
   }
 }

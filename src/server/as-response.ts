@@ -2,7 +2,7 @@ import type { Outcome, Reply, Sending } from '../testing/faults/effect.ts'
 import { bytesOf } from '../kernel/json-bytes.ts'
 import type { Incoming } from './incoming.ts'
 
-/** Thrown where the client gets no answer: it looks like what `fetch` itself throws. */
+/** Thrown where the client gets no response: it looks like what `fetch` itself throws. */
 export class ConnectionLostError extends TypeError {
   constructor(became: string) {
     super('fetch failed', { cause: new Error(`the connection ${became}`) })

@@ -1,8 +1,8 @@
-/** What a page of another origin may read of an answer besides its body. */
+/** What a page of another origin may read of a response besides its body. */
 const EXPOSED = 'X-Sim-Basis, X-Sim-Rules, X-Sim-Exchange, X-Sim-Hint, X-Sim-Evicted'
 
 /**
- * The headers that let a page of any origin read an answer of the simulated interface. A request that names its origin
+ * The headers that let a page of any origin read a response of the simulated interface. A request that names its origin
  * gets it back, because a browser takes no `*` where the page sends credentials. No cookie opens that interface: only
  * the key that a page itself sends does, so that this gives a page nothing that it had not.
  * @param origin the header of that name, if the request has it
@@ -17,7 +17,7 @@ export function corsHeaders(origin: string | null): Record<string, string> {
       }
 }
 
-/** Which headers of a request its answer depends on, for caches. @param vary those that the answer itself names */
+/** Which headers of a request its response depends on, for caches. @param vary those that the response itself names */
 export function variesBy(origin: string | null, vary: string | undefined): string | undefined {
   if (origin === null || origin === '' || vary?.includes('Origin') === true) return vary
   return vary === undefined ? 'Origin' : `${vary}, Origin`

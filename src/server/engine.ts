@@ -29,7 +29,7 @@ export interface Engine {
   /** Answers every request of the fetch standard. */
   readonly app: Hono
   /** What becomes of a request; undefined for what is no part of the interface, which only `respond` answers. */
-  readonly answer: App['answer']
+  readonly handle: App['handle']
   /**
    * Answers one request.
    * @param sandbox where a request goes that names none
@@ -42,7 +42,7 @@ export interface Engine {
   readonly totals: () => Totals
   /** Calls back whenever they change. */
   readonly watchTotals: (listener: () => void) => void
-  /** Ends every request that a fault holds: it gets no answer. */
+  /** Ends every request that a fault holds: it gets no response. */
   readonly close: () => void
 }
 
@@ -65,7 +65,7 @@ export function engineOver(
     return ownReply(500, { error: 'simulator_defect', msg: `the simulator failed: ${error.message}` })
   }
   let service: Service | Promise<Service> | undefined
-  const { app, answer } = createApp({
+  const { app, handle } = createApp({
     sandboxes,
     controlToken,
     onPreflight,
@@ -89,7 +89,7 @@ export function engineOver(
   return {
     sandboxes,
     app,
-    answer,
+    handle,
     respond: async (request, sandbox) => app.fetch(request, { [UNNAMED]: sandbox }),
     runTotals,
     totals: () => runTotals.totals(sandboxes.worlds),
@@ -105,7 +105,7 @@ export function engineOver(
 const isLook = (method: string, path: string): boolean =>
   /^\/_sim(\/|$)/.test(path) || ((method === 'GET' || method === 'HEAD') && /^\/(docs|openapi\.json)(\/|$)/.test(path))
 
-/** What a listener throws is uncaught, and changes no answer. */
+/** What a listener throws is uncaught, and changes no response. */
 const heard =
   <Arguments extends unknown[]>(listener: (...given: Arguments) => void) =>
   (...given: Arguments): void => {

@@ -6,7 +6,7 @@ import { matchedOf } from './recorded-request.ts'
 
 /**
  * Holds an exchange on the sandbox's clock, for ever when no span is given, until the fault lets go.
- * @throws HoldEndedError when nobody waits for the answer any more, Refusal where the memory budget has no room for its body
+ * @throws HoldEndedError when nobody waits for the response any more, Refusal where the memory budget has no room for its body
  */
 export async function hold(
   exchange: OpenExchange,

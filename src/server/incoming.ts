@@ -24,7 +24,7 @@ export interface Incoming extends Address {
   readonly headers: readonly string[]
   /** To be read once. What has arrived of it counts as under way. */
   readonly body: (budget: MemoryBudget) => ReadBody | Promise<ReadBody>
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when nobody waits for the response any more. */
   readonly gone: () => AbortSignal
 }
 

@@ -102,12 +102,12 @@ export function serviceOver(
     sandboxes,
     access: new AccessControl(controlToken, allowedHosts),
     pages,
-    examples: () => (examples ??= exampleAnswers()),
+    examples: () => (examples ??= exampleResponses()),
   })
 }
 
 /** The same for every simulator, whatever it was started with. */
-function exampleAnswers(): Promise<Examples> {
+function exampleResponses(): Promise<Examples> {
   const fixture = readFixture([sourceOf(shippedFixtures, 'fixture', 'default'), inlineSource(powerless)])
   const start = baseConfig(fixture, {
     seed: 'examples',

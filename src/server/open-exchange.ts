@@ -17,7 +17,7 @@ import type { Tables } from '../marketplace/collections.ts'
 import { bearerKey } from '../marketplace/users/authenticate.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { record, type World } from '../sandbox/world.ts'
-import { answerHeaders, refusalBody } from './response.ts'
+import { responseHeaders, refusalBody } from './response.ts'
 import { askedOf, matchedOf, unreadOf } from './recorded-request.ts'
 import { hideOf } from './hide.ts'
 import type { Incoming } from './incoming.ts'
@@ -28,7 +28,7 @@ export const MAX_FAULT_STEPS = 3_000_000
 
 const nothing = (): void => undefined
 
-/** One request on its way to its answer. It keeps its world, even when the sandbox is reset meanwhile. */
+/** One request on its way to its response. It keeps its world, even when the sandbox is reset meanwhile. */
 export class OpenExchange {
   readonly id: number
   readonly world: World
@@ -49,13 +49,13 @@ export class OpenExchange {
   rest: () => void = nothing
   #nearMisses: readonly FaultMiss[] = []
   #met: readonly FiredFault[] = []
-  /** Whether the operation took place, whatever became of its answer. */
+  /** Whether the operation took place, whatever became of its response. */
   happened = false
   /** Known once the caller is. */
   userId: number | null = null
   /** Known once it was read. */
   sentBody = ''
-  /** Whether this is the first answer of a fresh world under a name whose world was evicted. */
+  /** Whether this is the first response of a fresh world under a name whose world was evicted. */
   readonly #tellsEviction: boolean
 
   /** @param controlToken is masked where the client sent it */
@@ -149,7 +149,7 @@ export class OpenExchange {
     this.rest()
   }
 
-  /** The delays that this request met, when nothing replaced its answer. */
+  /** The delays that this request met, when nothing replaced its response. */
   get delayedBy(): FaultOutcome | null {
     const names = this.#met.map(({ fault }) => fault).join(', ')
     const value = this.#met.reduce((sum, { effect }) => sum + effect.latencyMs, 0)
@@ -178,8 +178,8 @@ export class OpenExchange {
       sentBody: this.requestBody,
       omittedBytes: this.userId === null ? byteLengthOf(this.sentBody) : 0,
       status: reply?.status ?? 0,
-      answerHeaders: reply?.headers ?? {},
-      answered: reply?.body ?? '',
+      responseHeaders: reply?.headers ?? {},
+      rawResponseBody: reply?.body ?? '',
       hide,
       basis,
       rules,
@@ -193,7 +193,7 @@ export class OpenExchange {
   #headers(body: Body, status: number | 'injected', vary?: string): Record<string, string> {
     const { trace, id, incoming } = this
     const isInjected = status === 'injected'
-    return answerHeaders({
+    return responseHeaders({
       body,
       nowMs: this.nowMs,
       isUnauthorized: status === 401,

@@ -32,7 +32,7 @@ export interface Server extends Surroundings {
  * operation, response, recording. Synchronous unless a body or a fault is waited for; it neither throws nor rejects.
  * @param match the operation that takes it; undefined where none does
  */
-export function answer(incoming: Incoming, match: Match | undefined, server: Server): Outcome | Promise<Outcome> {
+export function handle(incoming: Incoming, match: Match | undefined, server: Server): Outcome | Promise<Outcome> {
   const { sandbox: name = DEFAULT_SANDBOX } = incoming
   if (!isSandboxName(name)) return whole(noSandbox(name, incoming.header('origin')))
   const failed = (error: unknown): Outcome => whole(server.defect(error))
@@ -136,6 +136,6 @@ function orRefusal(exchange: OpenExchange, work: () => Reply): Reply {
 
 const unmatchedRules = new Set(Object.values(routing))
 
-/** The answer to a request for a sandbox whose name is none. */
+/** The response to a request for a sandbox whose name is none. */
 export const noSandbox = (name: string, origin: string | null): Reply =>
   ownReply(400, { error: 'invalid_args', msg: noSandboxName(name) }, corsHeaders(origin))

@@ -7,7 +7,7 @@ import { corsHeaders, variesBy } from './cors.ts'
 
 interface About {
   readonly body: Body
-  /** The instant of the answer, in Unix milliseconds. */
+  /** The instant of the response, in Unix milliseconds. */
   readonly nowMs: number
   /** Then HTTP asks for the header that says how to authenticate. */
   readonly isUnauthorized: boolean
@@ -17,22 +17,22 @@ interface About {
   readonly hint: string | undefined
   /** The origin that the request names. */
   readonly origin: string | null
-  /** What the answer itself says that it depends on. */
+  /** What the response itself says that it depends on. */
   readonly vary: string | undefined
   readonly isFirstAfterEviction: boolean
   /** Ids of what shaped it, separated by commas. */
   readonly rules: string
 }
 
-/** An answer that is no exchange. */
+/** A response that is no exchange. */
 export const ownReply = (status: number, body: object, headers: Readonly<Record<string, string>> = {}): Reply => ({
   status,
   headers: { ...headers, 'content-type': 'application/json' },
   body: JSON.stringify(body),
 })
 
-/** What goes with every answer: in the order and case in which the fetch standard writes headers, so that every way out does. */
-export function answerHeaders(about: About): Record<string, string> {
+/** What goes with every response: in the order and case in which the fetch standard writes headers, so that every way out does. */
+export function responseHeaders(about: About): Record<string, string> {
   const { body, nowMs, isUnauthorized, basis, exchange, hint, origin, isFirstAfterEviction, rules } = about
   const headers = corsHeaders(origin)
   if (body !== '') headers['content-length'] = String(byteLengthOf(body))

@@ -17,7 +17,7 @@ export interface ServiceOptions extends ControlOptions {
   readonly pages: LoadPages | undefined
 }
 
-/** The pages for people: each answers every path below its own. */
+/** The pages for people: each responses every path below its own. */
 interface Pages {
   readonly dashboard: (options: ControlOptions) => Hono<Env>
   readonly reference: (options: ControlOptions) => Hono<Env>

@@ -60,7 +60,7 @@ function decide(
   }
 }
 
-/** @param operated whether there was a real answer, be it a refusal */
+/** @param operated whether there was a real response, be it a refusal */
 function replaced(exchange: OpenExchange, met: FiredFault, outcome: Outcome, operated: boolean): Outcome {
   exchange.sandbox.use()
   const became = (how: FaultOutcome['outcome']): FaultOutcome => outcomeOf(exchange, met, how)
@@ -139,7 +139,7 @@ async function delay(
   else if (forMs > 0) await hold(exchange, fault, forMs)
 }
 
-/** Nobody waits for the answer any more. */
+/** Nobody waits for the response any more. */
 function abandon(exchange: OpenExchange, met: readonly FiredFault[]): Outcome {
   exchange.sandbox.use()
   const delayed = exchange.delayedBy

@@ -8,7 +8,7 @@ import { asHeader } from './response.ts'
 /** For a client whose key nobody owns: whose keys there are. It names no key, because it is recorded. */
 export const whoseKeys = (world: World): string => inWords(world, ownersOf(world.tables.users.values()).recorded)
 
-/** The answer to such a client, as it goes out: with the keys that the package publishes. A world keeps no other in plain text. */
+/** The response to such a client, as it goes out: with the keys that the package publishes. A world keeps no other in plain text. */
 export function withPublishedKeys(reply: Reply, world: World): Reply {
   const hint = inWords(world, ownersOf(world.tables.users.values()).told)
   return { ...reply, headers: { ...reply.headers, 'x-sim-hint': asHeader(hint) } }

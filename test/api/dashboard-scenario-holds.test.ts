@@ -80,7 +80,7 @@ test('a hang after the operation happened is one in its scenario too', async () 
 test('a delay stays the delay that it was, whatever has its name by now', async () => {
   const sim = createSimulator(limitless)
   sim.faults.add({ name: 'late', match: { operation: 'instances.create' }, effect: { latency_ms: 2000 } })
-  const { id, answer } = await held(sim, 'late', () => sim.clock.advance(2))
+  const { id, response: answer } = await held(sim, 'late', () => sim.clock.advance(2))
   const now = await copied(sim, id)
   expect([now.document.faults, now.limits]).toEqual([
     [
@@ -109,7 +109,7 @@ test('a delay stays the delay that it was, whatever has its name by now', async 
   again.scenario(later.document)
   expect(await held(again, 'late', () => again.clock.advance(2))).toMatchObject({
     duration_ms: 2000,
-    answer: { status: 200, body: answer.body },
+    response: { status: 200, body: answer.body },
   })
 })
 

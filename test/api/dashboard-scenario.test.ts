@@ -80,10 +80,10 @@ test.each(Object.keys(requests))('%s is answered alike by its scenario', async (
   const sent = requests[title]
   if (sent === undefined) throw new Error(title)
   const sim = createSimulator(limitless)
-  const { id, answer } = await ask(sim, sent)
+  const { id, response: answer } = await ask(sim, sent)
   const again = await askedAgain(await copied(sim, id), sent)
-  expect(again.answer.body).not.toBeNull()
-  expect({ status: again.answer.status, body: again.answer.body, basis: again.basis }).toEqual({
+  expect(again.response.body).not.toBeNull()
+  expect({ status: again.response.status, body: again.response.body, basis: again.basis }).toEqual({
     status: answer.status,
     body: answer.body,
     // Who may not ask is refused before any fault.
@@ -99,11 +99,14 @@ test.each([
   { method: 'POST', path: '/', body: {} },
 ])('what is no operation is answered alike by its scenario: %j', async (sent) => {
   const sim = createSimulator(limitless)
-  const { id, answer } = await ask(sim, sent)
+  const { id, response: answer } = await ask(sim, sent)
   const scenario = await copied(sim, id)
   expect(scenario).toMatchObject({ name: `exchange-${id}`, faults: [] })
   const again = await askedAgain(scenario, sent)
-  expect({ status: again.answer.status, body: again.answer.body }).toEqual({ status: answer.status, body: answer.body })
+  expect({ status: again.response.status, body: again.response.body }).toEqual({
+    status: answer.status,
+    body: answer.body,
+  })
 })
 
 const rent: Sent = { method: 'PUT', path: '/api/v0/asks/12345678/', body: { image: 'a/b' } }
@@ -143,14 +146,17 @@ describe('what a fault answered is answered alike by its scenario', () => {
   test.each(effects)('%j, while the fault is there and after', async (effect) => {
     const sim = createSimulator(limitless)
     sim.faults.add({ name: 'wrong', match: { operation: 'instances.create' }, effect, must_fire: true })
-    const { id, answer, fault } = await ask(sim, rent)
+    const { id, response: answer, fault } = await ask(sim, rent)
     expect(fault?.name).toBe('wrong')
     const scenarios = [await copied(sim, id)]
     sim.faults.clear()
     scenarios.push(await copied(sim, id))
     for (const scenario of scenarios) {
       const again = await askedAgain(scenario, rent)
-      expect({ answer: again.answer, happened: again.fault?.happened }).toEqual({ answer, happened: fault?.happened })
+      expect({ response: again.response, happened: again.fault?.happened }).toEqual({
+        response: answer,
+        happened: fault?.happened,
+      })
       // What becomes of the connection is not seen in the answer.
       expect(again.fault).toMatchObject(connectionOf(fault))
     }
@@ -180,10 +186,13 @@ const renewed: readonly (readonly [object, object])[] = [
 test.each(renewed)('what %j answered is not told by %j, which has taken its name', async (effect, now) => {
   const sim = createSimulator(limitless)
   sim.faults.add({ name: 'wrong', effect })
-  const { id, answer, fault } = await ask(sim, rent)
+  const { id, response: answer, fault } = await ask(sim, rent)
   sim.faults.add({ name: 'wrong', effect: now })
   const again = await askedAgain(await copied(sim, id), rent)
-  expect({ answer: again.answer, happened: again.fault?.happened }).toEqual({ answer, happened: fault?.happened })
+  expect({ response: again.response, happened: again.fault?.happened }).toEqual({
+    response: answer,
+    happened: fault?.happened,
+  })
   expect(again.fault).toMatchObject(connectionOf(fault))
 })
 
@@ -201,10 +210,10 @@ test.each(notAtFirst)(
     const effect = when?.sequence === undefined && { effect: { html_502: true as const } }
     sim.faults.add({ name: 'second', match: { operation: 'instances.create' }, when, ...effect })
     await ask(sim, rent)
-    const { id, answer, fault } = await ask(sim, rent)
+    const { id, response: answer, fault } = await ask(sim, rent)
     expect(fault?.name).toBe('second')
     const again = await askedAgain(await copied(sim, id), rent)
-    expect([again.answer.status, again.answer.body]).toEqual([answer.status, answer.body])
+    expect([again.response.status, again.response.body]).toEqual([answer.status, answer.body])
   },
 )
 

@@ -49,7 +49,7 @@ const journalOf = (sim: Simulator, sandbox: string) =>
   sim
     .sandbox(sandbox)
     .journal.list()
-    .map((each) => [each.operation, each.user_id, each.answer.status])
+    .map((each) => [each.operation, each.user_id, each.response.status])
 
 test.each([
   { prefix: '', name: 'default' },
@@ -87,9 +87,9 @@ test('every operation can be sent as it stands there, a POST with its example bo
   const ids = await page.locator('.opblock').evaluateAll((blocks) => blocks.map(({ id }) => id.replace(/^.*-/, '')))
   for (const id of ids) {
     const { status } = await execute(page, id)
-    expect(sim.journal.list().at(-1)?.answer.status, id).toBe(status)
+    expect(sim.journal.list().at(-1)?.response.status, id).toBe(status)
   }
-  const outcomes = sim.journal.list().map(({ operation, answer }) => [operation, answer.status])
+  const outcomes = sim.journal.list().map(({ operation, response: answer }) => [operation, answer.status])
   // The disk and its offer are the host's.
   expect(Object.fromEntries(outcomes)).toEqual({
     'network-volumes.list': 403,

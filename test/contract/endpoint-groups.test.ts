@@ -32,26 +32,26 @@ const refusals = [
     title: "another user's endpoint group is not found",
     state: 'the endpoint group belongs to someone else',
     scaling: { max_workers: 8 },
-    answer: failureOf('invalid_args'),
+    response: failureOf('invalid_args'),
     body: { success: false, error: 'invalid_args', msg: 'a sentence' },
   },
   {
     title: 'a target_util above the limit is refused',
     state: 'the target_util is too high',
     scaling: { target_util: 1.5 },
-    answer: failureOf('invalid_args'),
+    response: failureOf('invalid_args'),
     body: { success: false, error: 'invalid_args', msg: 'a sentence' },
   },
   {
     title: 'an update that comes too soon is told the threshold',
     state: 'the endpoint group update is rate limited',
     scaling: { max_workers: 8 },
-    answer: tooFrequent('threshold=2.0'),
+    response: tooFrequent('threshold=2.0'),
     body: { detail: 'threshold=2.0' },
   },
 ]
 
-test.each(refusals)('$title', ({ title, state, scaling, answer: expected, body }) =>
+test.each(refusals)('$title', ({ title, state, scaling, response: expected, body }) =>
   consumer
     .interaction()
     .given(state)

@@ -85,7 +85,7 @@ describe('fetch', () => {
     const answer = sim.fetch(LIST, { headers, signal: controller.signal })
     controller.abort()
     await expect(answer).rejects.toMatchObject({ name: 'AbortError' })
-    expect(sim.journal.list()).toMatchObject([{ id: 1, answer: { status: 0 }, fault: { outcome: 'lost' } }])
+    expect(sim.journal.list()).toMatchObject([{ id: 1, response: { status: 0 }, fault: { outcome: 'lost' } }])
   })
 })
 

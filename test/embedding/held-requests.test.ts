@@ -184,7 +184,7 @@ describe('a dribbled answer that nobody reads yet', () => {
     const read = (await asked).text()
     expect(await sim.clock.advance(1)).toMatchObject({ happened: [goesOn('2026-01-01T00:00:01.500Z')] })
     expect(await read).toBe('[]')
-    expect(sim.journal.list()).toMatchObject([{ answer: { status: 200 } }])
+    expect(sim.journal.list()).toMatchObject([{ response: { status: 200 } }])
   })
 
   test('has no chunks for a HEAD, and is in the journal', async () => {
@@ -193,7 +193,7 @@ describe('a dribbled answer that nobody reads yet', () => {
     const asked = sim.fetch(LIST, { method: 'HEAD', headers })
     await sim.clock.advance(1)
     expect((await asked).status).toBe(200)
-    expect(sim.journal.list()).toMatchObject([{ request: { method: 'HEAD' }, answer: { status: 200 } }])
+    expect(sim.journal.list()).toMatchObject([{ request: { method: 'HEAD' }, response: { status: 200 } }])
   })
 })
 

@@ -185,7 +185,7 @@ describe('faults', () => {
       name: 'TypeError',
       message: 'Failed to fetch',
     })
-    expect(sim.journal.list()).toMatchObject([{ answer: { status: 0 }, fault: { outcome: 'lost' } }])
+    expect(sim.journal.list()).toMatchObject([{ response: { status: 0 }, fault: { outcome: 'lost' } }])
     expect(await read(BASE + LIST)).toEqual(answered)
   })
 
@@ -217,7 +217,7 @@ describe('faults', () => {
     controller.abort()
     expect(await answer).toMatchObject({ name: 'AbortError' })
     while (sim.journal.list().length === 0) await new Promise(setImmediate)
-    expect(sim.journal.list()).toMatchObject([{ answer: { status: 0 }, fault: { effect: 'hang', outcome: 'lost' } }])
+    expect(sim.journal.list()).toMatchObject([{ response: { status: 0 }, fault: { effect: 'hang', outcome: 'lost' } }])
   })
 
   test('a truncated body fails while it is read', async () => {

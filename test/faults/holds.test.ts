@@ -19,9 +19,14 @@ const stored = async ({ control }: Served, sandbox = '') => {
 
 const journal = async ({ control }: Served) => {
   const { requests } = (await control('GET', '/_sim/requests')).body as {
-    requests: { id: number; answer: { status: number }; duration_ms: number; fault: object }[]
+    requests: { id: number; response: { status: number }; duration_ms: number; fault: object }[]
   }
-  return requests.map(({ id, answer, duration_ms, fault }) => ({ id, status: answer.status, duration_ms, fault }))
+  return requests.map(({ id, response: answer, duration_ms, fault }) => ({
+    id,
+    status: answer.status,
+    duration_ms,
+    fault,
+  }))
 }
 
 /** Opens a connection, sends a request and waits until a fault has met it. */

@@ -35,45 +35,50 @@ const untouched = { status: 200, type: 'application/json', basis: 'assumed', bod
 const spoiled = { ...untouched, basis: 'injected' }
 
 test.each([
-  { effect: { latency_ms: 0 }, answer: untouched },
+  { effect: { latency_ms: 0 }, response: untouched },
   {
     effect: { status: 503, body: { error: 'x' } },
-    answer: { status: 503, type: 'application/json', basis: 'injected', body: '{"error":"x"}' },
+    response: { status: 503, type: 'application/json', basis: 'injected', body: '{"error":"x"}' },
   },
   {
     effect: { status: 418, body: 'tea' },
-    answer: { status: 418, type: 'text/plain; charset=utf-8', basis: 'injected', body: 'tea' },
+    response: { status: 418, type: 'text/plain; charset=utf-8', basis: 'injected', body: 'tea' },
   },
   ...[204, 304].map((status) => ({
     effect: { status, body: 'never' },
-    answer: { status, type: 'application/json', basis: 'injected', body: '' },
+    response: { status, type: 'application/json', basis: 'injected', body: '' },
   })),
   {
     effect: { refuse: 'auth_error' },
-    answer: { status: 401, type: 'application/json', basis: 'injected', body: expect.stringContaining('"auth_error"') },
+    response: {
+      status: 401,
+      type: 'application/json',
+      basis: 'injected',
+      body: expect.stringContaining('"auth_error"'),
+    },
   },
   {
     effect: { rate_limited: true },
-    answer: {
+    response: {
       status: 429,
       type: 'application/json',
       basis: 'injected',
       body: '{"detail":"API requests too frequent endpoint threshold=2.9"}',
     },
   },
-  { effect: { malformed_json: true }, answer: { ...spoiled, body: `${real.slice(0, -1)},` } },
-  { effect: { wrong_content_type: true }, answer: { ...spoiled, type: 'text/plain; charset=utf-8' } },
+  { effect: { malformed_json: true }, response: { ...spoiled, body: `${real.slice(0, -1)},` } },
+  { effect: { wrong_content_type: true }, response: { ...spoiled, type: 'text/plain; charset=utf-8' } },
   {
     effect: { html_502: true },
-    answer: {
+    response: {
       status: 502,
       type: 'text/html; charset=utf-8',
       basis: 'injected',
       body: expect.stringMatching(/^<!DOCTYPE html>/),
     },
   },
-  { effect: { dribble: { chunks: 5, interval_ms: 0 } }, answer: untouched },
-])('$effect', async ({ effect, answer }) => {
+  { effect: { dribble: { chunks: 5, interval_ms: 0 } }, response: untouched },
+])('$effect', async ({ effect, response: answer }) => {
   const world = await faulty(effect)
   expect(await read(await ask(world))).toEqual(answer)
   expect(await read(await ask(world))).toEqual(untouched)

@@ -14,9 +14,9 @@ const stored = async ({ control }: Served) => {
 /** What the journal says of the latest exchange. */
 const recorded = async ({ control }: Served) => {
   const journal = (await control('GET', '/_sim/requests?limit=1')).body as {
-    requests: { answer: { status: number }; basis: string; fault: unknown }[]
+    requests: { response: { status: number }; basis: string; fault: unknown }[]
   }
-  return journal.requests.map(({ answer, basis, fault }) => ({ status: answer.status, basis, fault }))
+  return journal.requests.map(({ response: answer, basis, fault }) => ({ status: answer.status, basis, fault }))
 }
 
 interface Case {

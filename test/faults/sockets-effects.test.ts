@@ -28,7 +28,7 @@ const length = (bytes: number) => ({ 'content-length': String(bytes) })
 interface Case {
   readonly effect: object
   /** Absent when not a byte comes. */
-  readonly answer?: Pick<Heard, 'status' | 'headers'> & { readonly body: unknown }
+  readonly response?: Pick<Heard, 'status' | 'headers'> & { readonly body: unknown }
   /** How a connection ends that the client would keep. */
   readonly end?: Heard['end']
 }
@@ -42,12 +42,12 @@ const cut = (sent: number) => ({ ...success(json), body: real.slice(0, sent) })
 const cases: readonly Case[] = [
   {
     effect: { latency_ms: 0, jitter_ms: 0 },
-    answer: { status: 200, headers: { ...served, ...json, ...length(44) }, body: real },
+    response: { status: 200, headers: { ...served, ...json, ...length(44) }, body: real },
   },
-  { effect: { status: 500 }, answer: { status: 500, headers: { ...injected, ...json, ...chunked }, body: '' } },
+  { effect: { status: 500 }, response: { status: 500, headers: { ...injected, ...json, ...chunked }, body: '' } },
   {
     effect: { status: 503, body: { error: 'unavailable' }, headers: { 'Retry-After': '7' } },
-    answer: {
+    response: {
       status: 503,
       headers: { ...injected, ...json, 'retry-after': '7', ...length(23) },
       body: '{"error":"unavailable"}',
@@ -55,11 +55,11 @@ const cases: readonly Case[] = [
   },
   {
     effect: { status: 418, body: 'I am a teapot' },
-    answer: { status: 418, headers: { ...injected, ...text, ...length(13) }, body: 'I am a teapot' },
+    response: { status: 418, headers: { ...injected, ...text, ...length(13) }, body: 'I am a teapot' },
   },
   {
     effect: { status: 200, body: '<x/>', headers: { 'Content-Type': 'application/xml' } },
-    answer: {
+    response: {
       status: 200,
       headers: { ...injected, 'content-type': 'application/xml', ...length(4) },
       body: '<x/>',
@@ -67,15 +67,15 @@ const cases: readonly Case[] = [
   },
   {
     effect: { status: 307, headers: { Location: '/elsewhere/' } },
-    answer: { status: 307, headers: { ...injected, ...json, location: '/elsewhere/', ...chunked }, body: '' },
+    response: { status: 307, headers: { ...injected, ...json, location: '/elsewhere/', ...chunked }, body: '' },
   },
   ...[204, 304].map((status) => ({
     effect: { status, body: { never: 'sent' } },
-    answer: { status, headers: { ...injected, ...json }, body: '' },
+    response: { status, headers: { ...injected, ...json }, body: '' },
   })),
   ...['not_authorized', 'authentication.scope-missing'].map((refuse) => ({
     effect: { refuse },
-    answer: {
+    response: {
       status: 403,
       headers: { ...injected, ...json, ...length(116) },
       body: JSON.stringify({
@@ -87,7 +87,7 @@ const cases: readonly Case[] = [
   })),
   {
     effect: { rate_limited: true },
-    answer: {
+    response: {
       status: 429,
       headers: { ...injected, ...json, ...length(61) },
       body: '{"detail":"API requests too frequent endpoint threshold=2.9"}',
@@ -95,21 +95,21 @@ const cases: readonly Case[] = [
   },
   { effect: { reset: true }, end: 'reset' },
   { effect: { empty_response: true }, end: 'ended' },
-  { effect: { truncate_body: 0 }, answer: cut(0), end: 'ended' },
-  { effect: { truncate_body: 0.5 }, answer: cut(22), end: 'ended' },
-  { effect: { truncate_body: 0.99 }, answer: cut(43), end: 'ended' },
-  { effect: { truncate_body: 1 }, answer: cut(1), end: 'ended' },
-  { effect: { truncate_body: 10 }, answer: cut(10), end: 'ended' },
-  { effect: { truncate_body: 1e6 }, answer: cut(44), end: 'ended' },
-  { effect: { malformed_json: true }, answer: { ...success(json), body: `${real.slice(0, -1)},` } },
+  { effect: { truncate_body: 0 }, response: cut(0), end: 'ended' },
+  { effect: { truncate_body: 0.5 }, response: cut(22), end: 'ended' },
+  { effect: { truncate_body: 0.99 }, response: cut(43), end: 'ended' },
+  { effect: { truncate_body: 1 }, response: cut(1), end: 'ended' },
+  { effect: { truncate_body: 10 }, response: cut(10), end: 'ended' },
+  { effect: { truncate_body: 1e6 }, response: cut(44), end: 'ended' },
+  { effect: { malformed_json: true }, response: { ...success(json), body: `${real.slice(0, -1)},` } },
   {
     effect: { garbage: true },
-    answer: { ...success(json, 256), body: expect.stringMatching(/^[^]{256}$/) as unknown },
+    response: { ...success(json, 256), body: expect.stringMatching(/^[^]{256}$/) as unknown },
   },
-  { effect: { wrong_content_type: true }, answer: { ...success(text), body: real } },
+  { effect: { wrong_content_type: true }, response: { ...success(text), body: real } },
   {
     effect: { html_502: true },
-    answer: {
+    response: {
       status: 502,
       headers: { ...injected, ...html, ...length(173) },
       body: expect.stringMatching(page) as unknown,
@@ -117,7 +117,7 @@ const cases: readonly Case[] = [
   },
   ...[1, 3, 44, 1000].map((chunks) => ({
     effect: { dribble: { chunks, interval_ms: 0 } },
-    answer: { status: 200, headers: { ...served, ...json, ...length(44) }, body: real },
+    response: { status: 200, headers: { ...served, ...json, ...length(44) }, body: real },
   })),
 ]
 
@@ -127,7 +127,7 @@ const heads = {
 }
 
 describe.each(['keep-alive', 'close'] as const)('over a connection with Connection: %s', (connection) => {
-  test.each(cases)('$effect', async ({ effect, answer, end = 'kept' }) => {
+  test.each(cases)('$effect', async ({ effect, response: answer, end = 'kept' }) => {
     const { port, fault, defects } = await serve()
     await fault({ effect, when: { times: 1 } })
     expect(await talk(port, { path, connection })).toEqual({

@@ -4,7 +4,7 @@ import { redactBody } from '../../src/testing/journal/redact.ts'
 import type { Exchange } from '../../src/testing/journal/exchange.ts'
 import { MASK } from '../../src/kernel/secret.ts'
 
-const exchange = (answerBody: string): Exchange => ({
+const exchange = (responseBody: string): Exchange => ({
   id: 1,
   startedMs: 0,
   endedMs: 0,
@@ -18,8 +18,8 @@ const exchange = (answerBody: string): Exchange => ({
   requestBody: '',
   omittedBytes: 0,
   status: 200,
-  answerHeaders: {},
-  answerBody,
+  responseHeaders: {},
+  responseBody,
   basis: 'documented',
   rules: [],
   hint: null,
@@ -30,7 +30,7 @@ const exchange = (answerBody: string): Exchange => ({
 
 afterEach(() => void vi.restoreAllMocks())
 
-const shown = (body: string): unknown => presentExchange(exchange(body)).answer.body
+const shown = (body: string): unknown => presentExchange(exchange(body)).response.body
 
 const filters = Object.fromEntries(Array.from({ length: 9000 }, (_, at) => [`k${at}`, { eq: 1 }]))
 const listing = JSON.stringify({

@@ -7,7 +7,7 @@ interface Entry {
   readonly id: number
   readonly at: string
   readonly operation: string | null
-  readonly answer: { readonly status: number; readonly headers: Record<string, string>; readonly body: unknown }
+  readonly response: { readonly status: number; readonly headers: Record<string, string>; readonly body: unknown }
 }
 
 const TEMPLATES = '/api/v0/template/'
@@ -48,7 +48,7 @@ test('an exchange has its request, answer, operation, user, rules, basis, hint a
           headers: { authorization: '********', 'content-type': 'application/json' },
           body: sent,
         },
-        answer: { status, headers: requests[0]?.answer.headers, body },
+        response: { status, headers: requests[0]?.response.headers, body },
         basis,
         rules,
         hint: null,
@@ -57,7 +57,7 @@ test('an exchange has its request, answer, operation, user, rules, basis, hint a
       },
     ],
   })
-  expect(Object.fromEntries(new Headers(requests[0]?.answer.headers))).toEqual(Object.fromEntries(headers))
+  expect(Object.fromEntries(new Headers(requests[0]?.response.headers))).toEqual(Object.fromEntries(headers))
   expect(rules).toContain('templates.create.creates')
 })
 
@@ -83,7 +83,7 @@ test('a request that no operation takes has no operation and no user', async () 
       user_id: null,
       api_key: null,
       request: { method: 'POST', path: '/api/v0/nowhere/', query: '', headers: {}, body: null },
-      answer: { status, body },
+      response: { status, body },
       basis: 'assumed',
       rules: ['routing.unknown-path'],
     },

@@ -79,23 +79,25 @@ test('what is told holds no secret that anybody could read', async () => {
   const its = listening()
   await its.as(KEY).post(TEMPLATES, template)
   const [exchange] = its.told
-  const seen = [exchange, exchange?.request, exchange?.answer]
+  const seen = [exchange, exchange?.request, exchange?.response]
     .map((part) => inspect(part, { showHidden: true, getters: true, customInspect: false, depth: 20 }))
     .join()
   expect(seen).toContain('surprise')
   expect([seen.includes(PASSWORD), seen.includes(KEY)]).toEqual([false, false])
 })
 
+/** What a simulator shows whose listener may change what it is given. */
+const changing = async (listener: (exchange: ShownExchange) => void) => {
+  const its = simulate(undefined, { rateLimit: { enabled: false }, onExchange: listener })
+  const { control } = its
+  await underFault({ ...its, told: [] }, { status: 418, body: { msg: 'tea' } })
+  await control.delete('/_sim/faults')
+  await its.as(KEY).get(INSTANCES)
+  const shown = ['requests', 'coverage', 'findings', 'faults'].map((view) => control.get(`/_sim/${view}`))
+  return { shown: await Promise.all(shown), rules: its.last().rules }
+}
+
 test('what a listener changes stays its own', async () => {
-  const changing = async (listener: (exchange: ShownExchange) => void) => {
-    const its = simulate(undefined, { rateLimit: { enabled: false }, onExchange: listener })
-    const { control } = its
-    await underFault({ ...its, told: [] }, { status: 418, body: { msg: 'tea' } })
-    await control.delete('/_sim/faults')
-    await its.as(KEY).get(INSTANCES)
-    const shown = ['requests', 'coverage', 'findings', 'faults'].map((view) => control.get(`/_sim/${view}`))
-    return { shown: await Promise.all(shown), rules: its.last().rules }
-  }
   const overwritten: string[] = []
   const overwrite = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return
@@ -119,10 +121,10 @@ test('a body is parsed for a listener that reads it, once, and for no other', as
   const parse = vi.spyOn(JSON, 'parse')
   await its.simulator.fetch(INSTANCES, { headers: { Authorization: `Bearer ${KEY}` } })
   const exchange = its.told.at(-1)
-  expect([exchange?.answer.status, exchange?.request.path, exchange?.basis]).toEqual([200, INSTANCES, 'assumed'])
+  expect([exchange?.response.status, exchange?.request.path, exchange?.basis]).toEqual([200, INSTANCES, 'assumed'])
   expect(parse).not.toHaveBeenCalled()
-  const body = exchange?.answer.body
+  const body = exchange?.response.body
   expect(body).toMatchObject({ instances: [{}] })
-  expect(exchange?.answer.body).toBe(body)
+  expect(exchange?.response.body).toBe(body)
   expect(parse).toHaveBeenCalledTimes(1)
 })

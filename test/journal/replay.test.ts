@@ -104,8 +104,18 @@ const lived = async (): Promise<Bundle> => {
 const edited = (bundle: Bundle, id: number, change: object): Bundle => ({
   ...bundle,
   exchanges: bundle.exchanges.map((each) =>
-    each.id === id ? { ...each, answer: { ...each.answer, ...change } } : each,
+    each.id === id ? { ...each, response: { ...each.response, ...change } } : each,
   ),
+})
+
+test('a bundle that calls a response by its older name is the same', async () => {
+  const simulator = createSimulator({ clock: 'frozen' })
+  await simulator.fetch('/api/v0/instances/', { headers: { Authorization: 'Bearer renter-key' } })
+  const bundle = await bundleOf(simulator)
+  const older = bundle.exchanges.map(({ response: answer, ...rest }) => ({ ...rest, answer }))
+  expect(bundleSchema.parse({ ...bundle, exchanges: older })).toEqual(bundle)
+  const both = bundle.exchanges.map((each) => ({ ...each, answer: each.response }))
+  expect(bundleSchema.safeParse({ ...bundle, exchanges: both }).success).toBe(false)
 })
 
 test('there are scenarios to replay', () => expect(scenarios.length).toBeGreaterThanOrEqual(20))
@@ -130,7 +140,7 @@ describe('under a frozen clock', () => {
     await control(simulator, 'POST', '/_sim/reset', { fixture: 'empty', seed: 'other', scenario: 'flaky-listing' })
     await answered(simulator, { path: LIST })
     const bundle = await bundleOf(simulator)
-    expect(bundle).toMatchObject({ seed: 'other', exchanges: [{ answer: { status: 503 } }] })
+    expect(bundle).toMatchObject({ seed: 'other', exchanges: [{ response: { status: 503 } }] })
     expect(await replay(bundle)).toEqual([])
   })
 
@@ -145,7 +155,7 @@ describe('under a frozen clock', () => {
     await live(simulator, [rent, until])
     await live(simulator, [{ path: LIST }])
     const bundle = await bundleOf(simulator)
-    expect(bundle.exchanges.map(({ answer }) => answer.status)).toEqual([until === 10 ? 200 : 0, 200])
+    expect(bundle.exchanges.map(({ response: answer }) => answer.status)).toEqual([until === 10 ? 200 : 0, 200])
     expect(await replay(bundle)).toEqual([])
   })
 })
@@ -189,7 +199,7 @@ describe('requests that are out of the ordinary', () => {
     await control(simulator, 'POST', '/~alice/_sim/clock/advance', { seconds: 60 })
     await answered(simulator, call)
     const bundle = await bundleOf(simulator, '/~alice')
-    expect(bundle.exchanges.map(({ answer }) => answer.status)).toEqual([200, 200])
+    expect(bundle.exchanges.map(({ response: answer }) => answer.status)).toEqual([200, 200])
     expect(await replay(bundle)).toEqual([])
     expect((await bundleOf(simulator)).exchanges).toEqual([])
   })
@@ -200,7 +210,7 @@ describe('a bundle', () => {
     const bundle = await lived()
     const [
       {
-        answer: { headers, body },
+        response: { headers, body },
       },
     ] = bundle.exchanges as [Bundle['exchanges'][number]]
     const told = { exchange: 1, request: `GET ${LIST}` }
@@ -222,7 +232,7 @@ describe('a bundle', () => {
   test('that lacks an exchange, or has another request, differs after it', async () => {
     const { exchanges: whole, ...bundle } = await lived()
     const rent = whole.find(({ target }) => target === '/api/v0/asks/12345678/')
-    expect(rent?.answer.status).toBe(200)
+    expect(rent?.response.status).toBe(200)
     const without = await replay({ ...bundle, exchanges: whole.filter((each) => each !== rent) })
     expect(without.map(({ exchange }) => exchange)).toContain((rent?.id ?? 0) + 1)
     expect(without.map(({ what }) => what)).toContain('body')
@@ -259,7 +269,7 @@ describe('a bundle', () => {
     const simulator = createSimulator({ ...frozen, scenario })
     await live(simulator, [{ path: LIST, key: 'host-key' }, 5, { path: LIST, key: 'late-key' }, { path: TEMPLATES }])
     const bundle = await bundleOf(simulator)
-    expect(bundle.exchanges.map(({ answer }) => answer.status)).toEqual([200, 200, 401])
+    expect(bundle.exchanges.map(({ response: answer }) => answer.status)).toEqual([200, 200, 401])
     for (const secret of ['host-key', 'late-key', key_sha256, 'token-1', PASSWORD])
       expect.soft(JSON.stringify(bundle)).not.toContain(secret)
     expect(await replay(bundle)).toEqual([])

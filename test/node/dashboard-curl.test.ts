@@ -10,7 +10,7 @@ interface Recorded {
   readonly api_key: unknown
   readonly operation: string | null
   readonly request: { method: string; path: string; query: string; headers: Record<string, string>; body: unknown }
-  readonly answer: { status: number; body: unknown }
+  readonly response: { status: number; body: unknown }
 }
 
 async function latest({ control }: Served, prefix = ''): Promise<Recorded> {
@@ -26,13 +26,13 @@ async function curlOf({ url }: Served, id: number, prefix = ''): Promise<string>
 }
 
 /** What the command must ask again; what curl says of itself may differ. */
-const essence = ({ api_key, operation, request: { headers, ...request }, answer: { status, body } }: Recorded) => ({
+const essence = ({ api_key, operation, request: { headers, ...request }, response: { status, body } }: Recorded) => ({
   api_key,
   operation,
   request,
   type: headers['content-type'],
   custom: Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith('x-'))),
-  answer: { status, body },
+  response: { status, body },
 })
 
 /** Sends bytes, runs the command that the page offers, and compares what the journal has of both. */

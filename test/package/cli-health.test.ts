@@ -101,14 +101,14 @@ describe('exits 1 and says why', () => {
   })
 
   test.each([
-    { title: 'no answer comes', answer: () => undefined },
-    { title: 'the answer does not end', answer: (_request, response) => void response.write('{"status":') },
+    { title: 'no answer comes', response: () => undefined },
+    { title: 'the answer does not end', response: (_request, response) => void response.write('{"status":') },
     {
       title: 'the answer breaks off',
-      answer: (_request, response) =>
+      response: (_request, response) =>
         void response.writeHead(200, { 'Content-Length': 9 }).write('{', () => response.destroy()),
     },
-  ] satisfies readonly { title: string; answer: RequestListener }[])('when $title', async ({ answer }) => {
+  ] satisfies readonly { title: string; response: RequestListener }[])('when $title', async ({ response: answer }) => {
     const url = await other(answer)
     expect(await run(['health', '--url', url])).toEqual(
       told(1, /^rental-sim: no simulator answers at http:\/\/[^ ]+: (no whole answer within 2000 ms|aborted)\n$/),

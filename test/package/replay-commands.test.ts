@@ -16,7 +16,7 @@ const fine = { code: 0, signal: null, stderr: '' }
 const frozen = ['--clock', 'frozen', '--no-rate-limit']
 
 interface Bundled {
-  readonly exchanges: readonly { readonly id: number; readonly answer: { readonly status: number; body: string } }[]
+  readonly exchanges: readonly { readonly id: number; readonly response: { readonly status: number; body: string } }[]
 }
 
 /** A server on which three requests were made, and the file that tells of them. */
@@ -89,7 +89,7 @@ describe('a difference', () => {
     const path = edited(file, (bundle) => ({
       ...bundle,
       exchanges: bundle.exchanges.map((each) =>
-        each.id === 2 ? { ...each, answer: { ...each.answer, status: 201, body: '{"success":false}' } } : each,
+        each.id === 2 ? { ...each, response: { ...each.response, status: 201, body: '{"success":false}' } } : each,
       ),
     }))
     expect(await run(['replay', path])).toEqual({
@@ -118,7 +118,7 @@ describe('a difference', () => {
       exchanges: bundle.exchanges.map((each) => ({
         ...each,
         target: `/${obeyed}`,
-        answer: { status: 200, headers: { [obeyed]: obeyed }, body: obeyed },
+        response: { status: 200, headers: { [obeyed]: obeyed }, body: obeyed },
       })),
     }))
     const { code, stdout } = await run(['replay', path])
@@ -135,7 +135,7 @@ describe('a difference', () => {
     const path = edited(file, (bundle) => ({
       ...bundle,
       exchanges: bundle.exchanges.map((each) =>
-        each.id === 3 ? { ...each, answer: { ...each.answer, body: each.answer.body.replace(/.$/, '?') } } : each,
+        each.id === 3 ? { ...each, response: { ...each.response, body: each.response.body.replace(/.$/, '?') } } : each,
       ),
     }))
     const { code, stdout } = await run(['replay', path])

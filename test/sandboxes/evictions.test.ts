@@ -69,7 +69,7 @@ test.each([
   for (let at = 0; at < 6; at += 1) expect((await sent(world, `/~e${at}${path}`, init)).status).toBe(status)
   expect(await listed(world.control)).toEqual(['default', 'mine'])
   expect(await found(world, 'mine')).toMatchObject({ templates_found: 1 })
-  expect((await world.control.get('/~e5/_sim/requests')).body).toMatchObject({ requests: [{ answer: { status } }] })
+  expect((await world.control.get('/~e5/_sim/requests')).body).toMatchObject({ requests: [{ response: { status } }] })
 })
 
 test('a request that comes too early after a refused one makes no sandbox', async () => {
@@ -158,8 +158,8 @@ test('a test whose requests were all refused finds them in its journal, and an a
   expect(await control.get('/~mine/_sim/requests')).toMatchObject({
     body: {
       requests: [
-        { id: 1, answer: { status: 401 } },
-        { id: 2, answer: { status: 404 } },
+        { id: 1, response: { status: 401 } },
+        { id: 2, response: { status: 404 } },
       ],
     },
   })

@@ -72,7 +72,7 @@ const send = ({ fetch }: Simulator, method: string, path: string, user: string, 
   })
 
 /** Leaves marks that a snapshot keeps, takes it, and leaves others; at the end a request is held. */
-async function use(sim: Simulator, clockOf: Clocks): Promise<{ readonly answer: Promise<unknown> }> {
+async function use(sim: Simulator, clockOf: Clocks): Promise<{ readonly response: Promise<unknown> }> {
   // The seed of an imported document goes with its data; this one is kept.
   await control(sim, 'POST reset', { seed: 'kept', scenario: { name: 'current', rate_limit: rulesOf('current') } })
   await control(sim, 'PUT clock', clockOf('snapshot'))
@@ -95,7 +95,7 @@ async function use(sim: Simulator, clockOf: Clocks): Promise<{ readonly answer: 
   })
   const answer = send(sim, 'PUT', '/api/v0/endptjobs/1/', 'renter', {}).catch(() => 'no answer')
   while (sim.faults.held().length === 0) await new Promise((resolve) => setImmediate(resolve))
-  return { answer }
+  return { response: answer }
 }
 
 type Act = (sim: Simulator, clockOf: Clocks) => Promise<unknown>
@@ -175,7 +175,7 @@ async function after(act: Act, isNew: boolean): Promise<Record<string, readonly 
   for (const standing of Object.keys(sources) as Source[]) {
     const clockOf = clocks(standing)
     const used = begin(clockOf)
-    const { answer } = await use(used, clockOf)
+    const { response: answer } = await use(used, clockOf)
     await act(used, clockOf)
     const sim = isNew ? begin(clockOf) : used
     const { 'clock mode': mode, ...looks } = await look(sim)

@@ -92,7 +92,7 @@ test('lost-reply-on-template-create: the template is there though no answer came
   expect((await world.control.get('/_sim/requests?basis=injected')).body).toMatchObject({
     requests: [
       {
-        answer: { status: 0 },
+        response: { status: 0 },
         fault: { name: 'reply-lost', effect: 'empty_response', outcome: 'lost', happened: true },
       },
     ],

@@ -15,6 +15,6 @@ export const list = operation({
   params: noInput,
   query: noInput,
   body: noInput,
-  answer: cloudConnections.meta({ id: 'CloudConnectionList' }),
+  response: cloudConnections.meta({ id: 'CloudConnectionList' }),
   rules: listRules,
 })

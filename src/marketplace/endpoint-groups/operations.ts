@@ -17,7 +17,7 @@ export const update = operation({
   params: updateParams,
   query: noInput,
   body: updateBody.meta({ id: 'EndpointGroupUpdate' }),
-  answer: updated.meta({ id: 'EndpointGroupUpdateResult' }),
+  response: updated.meta({ id: 'EndpointGroupUpdateResult' }),
   rules: updateRules,
   stores: true,
   above: { target_util: updateRules.targetUtilMaximum },

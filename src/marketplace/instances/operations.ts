@@ -15,8 +15,8 @@ export const create = operation({
   params: createParams,
   query: noInput,
   body: createBody.meta({ id: 'InstanceCreation' }),
-  answer: created.meta({ id: 'InstanceCreationResult' }),
-  success: createRules.answer,
+  response: created.meta({ id: 'InstanceCreationResult' }),
+  success: createRules.response,
   rules: createRules,
   stores: true,
   invalid: { template_id: createRules.templateIdRefused, price: createRules.priceInvalid },
@@ -34,6 +34,6 @@ export const list = operation({
   params: noInput,
   query: noInput,
   body: noInput,
-  answer: instanceList.meta({ id: 'InstanceList' }),
+  response: instanceList.meta({ id: 'InstanceList' }),
   rules: listRules,
 })

@@ -24,7 +24,7 @@ export const createRules = {
     section: at,
     text: 'The offer becomes an instance of the user; new_contract is its identifier.',
   }),
-  answer: assumed({
+  response: assumed({
     id: 'instances.create.answer',
     evidence: `${reference}: 200 {success: true, new_contract}; the full response shape is not shown`,
     text: 'The answer has the status 200 and the field success besides new_contract.',

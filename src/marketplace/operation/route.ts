@@ -63,9 +63,9 @@ export function route<Params, Query, Body extends object>(
       const body = check(operation.body, sent)
       sim.trace.unread = [...unknownFields(sent, body), ...unknownFields(raw.query, query)]
       if (sim.trace.unread.length > 0) sim.trace.apply(request.unknownFieldIgnored)
-      const answer = handle(sim, user, { params, query, body })
+      const result = handle(sim, user, { params, query, body })
       if (operation.success !== undefined) sim.trace.apply(operation.success)
-      return answer
+      return result
     },
   }
 }

@@ -9,8 +9,8 @@ const gathered = z.object({ coverage: coverageSchema, findings: findingsSchema }
 /** Asks a running simulator for coverage and findings: of the sandbox that is named, else of the whole run. */
 export async function fetchReport(remote: Remote): Promise<ReportData> {
   const { sandbox } = remote
-  const answer = sandbox === undefined ? await controlCall(remote, 'totals') : await ofSandbox(remote)
-  const { success, data } = gathered.safeParse(answer)
+  const response = sandbox === undefined ? await controlCall(remote, 'totals') : await ofSandbox(remote)
+  const { success, data } = gathered.safeParse(response)
   if (!success) throw new NoSimulatorError(`what answers at ${shownUrl(remote.url)} is no rental-sim`)
   const scope =
     sandbox === undefined

@@ -11,7 +11,7 @@ import { loadPages } from '../load-pages.ts'
 /** Thrown for a bundle that no simulator wrote, e.g. with an exchange in the past of the one before it. */
 class ImpossibleBundleError extends UsageError {}
 
-/** Where an answer differs from the recorded one. */
+/** Where a response differs from the recorded one. */
 export interface Difference {
   readonly exchange: number
   readonly request: string
@@ -28,7 +28,7 @@ interface ReplayedResponse {
 }
 
 /**
- * Starts the world of a bundle again, sends the same requests at the same instants, and compares the answers byte for
+ * Starts the world of a bundle again, sends the same requests at the same instants, and compares the responses byte for
  * byte.
  * @throws DocumentError, RangeError when the world cannot be started
  * @throws ImpossibleBundleError for instants that no clock passes
@@ -80,7 +80,7 @@ interface SentRequest {
 async function abortLost(engine: Engine, sent: readonly SentRequest[], until: string): Promise<void> {
   const lost = sent.filter(
     ({ exchange, client }) =>
-      exchange.answer.status === 0 && instantMs(exchange.ended) <= instantMs(until) && !client.signal.aborted,
+      exchange.response.status === 0 && instantMs(exchange.ended) <= instantMs(until) && !client.signal.aborted,
   )
   for (const { exchange, client } of lost.toSorted(
     (a, b) => instantMs(a.exchange.ended) - instantMs(b.exchange.ended),
@@ -107,8 +107,8 @@ async function moveTo(engine: Engine, at: string): Promise<void> {
 const NO_RESPONSE: ReplayedResponse = { status: 0, headers: {}, body: undefined }
 
 /** The body to send. A body over the limit was not recorded, and any other of that size is refused the same. */
-const sentBody = ({ body, answer }: Recorded): string =>
-  body === '' && answer.status === 413 ? 'x'.repeat(MAX_BODY_BYTES + 1) : body
+const sentBody = ({ body, response }: Recorded): string =>
+  body === '' && response.status === 413 ? 'x'.repeat(MAX_BODY_BYTES + 1) : body
 
 async function send(engine: Engine, exchange: Recorded, signal: AbortSignal): Promise<ReplayedResponse> {
   const { method, target, headers } = exchange
@@ -134,18 +134,20 @@ async function send(engine: Engine, exchange: Recorded, signal: AbortSignal): Pr
 
 const pair = (what: string, recorded: string, replayed: string): [string, string, string] => [what, recorded, replayed]
 
-function compare({ id, method, target, answer }: Recorded, replayed: ReplayedResponse): readonly Difference[] {
-  const lowered = Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name.toLowerCase(), value]))
+function compare({ id, method, target, response }: Recorded, replayed: ReplayedResponse): readonly Difference[] {
+  const lowered = Object.fromEntries(
+    Object.entries(response.headers).map(([name, value]) => [name.toLowerCase(), value]),
+  )
   const leftOut = new Set(['content-length', ...(isUnknownKey(lowered) ? ['x-sim-hint'] : [])])
   const names = [...new Set([...Object.keys(lowered), ...Object.keys(replayed.headers)])].filter(
     (name) => !leftOut.has(name),
   )
   const pairs: readonly [string, string, string][] = [
-    ['status', String(answer.status), String(replayed.status)],
+    ['status', String(response.status), String(replayed.status)],
     ...(replayed.status === 0
       ? []
       : names.map((name) => pair(`header ${name}`, lowered[name] ?? '', replayed.headers[name] ?? ''))),
-    ...(replayed.body === undefined || method === 'HEAD' ? [] : [pair('body', answer.body, replayed.body)]),
+    ...(replayed.body === undefined || method === 'HEAD' ? [] : [pair('body', response.body, replayed.body)]),
   ]
   return pairs
     .filter(([, recorded, replayed]) => recorded !== replayed)

@@ -30,8 +30,8 @@ export class PactWitness {
   over(engine: Engine): Engine {
     return {
       ...engine,
-      answer: (incoming) => {
-        const outcome = engine.answer(incoming)
+      handle: (incoming) => {
+        const outcome = engine.handle(incoming)
         return outcome instanceof Promise ? outcome.then(survivable) : outcome && survivable(outcome)
       },
       respond: async (request) => {
@@ -58,8 +58,8 @@ export class PactWitness {
 }
 
 /**
- * Pact's proxy runs in this process, and ends it when its connection is lost. In place of that comes an answer that is
- * not what its headers say: no client can read it, so that it is the answer of no pact either.
+ * Pact's proxy runs in this process, and ends it when its connection is lost. In place of that comes a response that is
+ * not what its headers say: no client can read it, so that it is the response of no pact either.
  */
 function survivable(outcome: Outcome): Outcome {
   if (outcome.kind === 'whole' || outcome.kind === 'chunked') return outcome

@@ -5,7 +5,7 @@ import type { Invention } from '../../kernel/invention.ts'
 import type { Operation } from '../../kernel/operation.ts'
 import type { Refusal } from '../../kernel/refusal.ts'
 
-/** An answer before it is sent: an effect may corrupt it. */
+/** A response before it is sent: an effect may corrupt it. */
 export interface Reply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -70,12 +70,12 @@ interface Example {
 interface Declaration<Key extends string, Schema extends z.ZodType> {
   readonly key: Key
   readonly schema: Schema
-  /** Whether it corrupts the real answer: then the operation always happens first. */
+  /** Whether it corrupts the real response: then the operation always happens first. */
   readonly corrupts: boolean
   /** Whether no client can read the body that is left. */
   readonly illegible?: true
-  /** Whether a scenario made from an exchange repeats the answer that the journal has, instead of the effect. */
-  readonly copiedAsAnswered?: true
+  /** Whether a scenario made from an exchange repeats the response that the journal has, instead of the effect. */
+  readonly copiedAsRecorded?: true
   readonly examples: readonly Example[]
 }
 
@@ -84,7 +84,7 @@ export interface FaultKind<Key extends string = string, Schema extends z.ZodType
   Key,
   Schema
 > {
-  /** What takes the place of the real answer; `real` is there when the operation happened. */
+  /** What takes the place of the real response; `real` is there when the operation happened. */
   readonly replace: (value: unknown, situation: FaultContext, real: Reply | undefined) => Outcome
 }
 

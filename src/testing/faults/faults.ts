@@ -85,7 +85,7 @@ export class Faults {
 
   /**
    * The faults that fire on a request, in their order. Every fault that matches counts the request; all delays add up,
-   * and of the effects that take the place of the answer only the first fires.
+   * and of the effects that take the place of the response only the first fires.
    */
   fire(request: Candidate, operation: Operation, nowMs: number, invention: Invention): readonly FiredFault[] {
     const fired: FiredFault[] = []

@@ -91,7 +91,7 @@ export class PendingDelays {
     for (const delay of this.#delays) if (delay.fault === fault) delay.goOn()
   }
 
-  /** Ends all delays, and any that begin later: the requests get no answer. */
+  /** Ends all delays, and any that begin later: the requests get no response. */
   close(): void {
     this.#isClosed = true
     for (const delay of this.#delays) delay.end()

@@ -42,7 +42,7 @@ export interface Effect {
   readonly latencyMs: number
   readonly jitterMs: number
   readonly hangs: boolean
-  /** `after`: the operation happens, then its answer is replaced. */
+  /** `after`: the operation happens, then its response is replaced. */
   readonly stream: 'before' | 'after'
   readonly replacement: { readonly key: string; readonly value: unknown } | undefined
   readonly body: z.output<typeof json> | undefined
@@ -69,7 +69,7 @@ const effectShape = strictObject({
     .describe('after: the operation happens, then its answer is replaced.'),
 })
 
-/** What a fault does: delays that add up, and at most one thing in place of the answer. docs/faults.md tells of each. */
+/** What a fault does: delays that add up, and at most one thing in place of the response. docs/faults.md tells of each. */
 export type EffectDocument = InputOf<typeof effectShape>
 
 const effectSchema = effectShape.transform((effect, context): Effect => {

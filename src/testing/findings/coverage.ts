@@ -4,7 +4,7 @@ import type { ClosedExchange, Recorder } from '../recorder.ts'
 /** Which operations and rules were exercised. What a fault answered proves nothing and is counted apart. */
 export class Coverage implements Recorder {
   readonly #operations = new Map<string, number>()
-  /** By the list of rules that an answer names: equal lists are one (see `Trace`). */
+  /** By the list of rules that a response names: equal lists are one (see `Trace`). */
   readonly #lists = new Map<readonly string[], number>()
   #injected = 0
   #unmatched = 0

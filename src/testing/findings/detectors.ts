@@ -13,7 +13,7 @@ const MAX_FINDING_CHARACTERS = 200
 export interface EarlierRequest {
   readonly status: number
   readonly path: string
-  /** SHA-256 of the body, when the operation happened and its answer did not arrive whole. */
+  /** SHA-256 of the body, when the operation happened and its response did not arrive whole. */
   readonly lostBody: string | undefined
 }
 
@@ -113,7 +113,7 @@ const usual: readonly Detector[] = [
   },
 ]
 
-/** For a team that wants none of its answers to rest on an assumption. */
+/** For a team that wants none of its responses to rest on an assumption. */
 const assumptionDetector: Detector = {
   kind: 'answer-rests-on-assumption',
   advice: 'docs/contract.md tells which: see the rules of the exchange.',

@@ -36,7 +36,7 @@ export class Findings implements Recorder {
   readonly #detectors: Detectors
   readonly #polling: PollingMonitor
 
-  /** @param isStrict whether an answer that rests on an assumption is a finding */
+  /** @param isStrict whether a response that rests on an assumption is a finding */
   constructor(isStrict: boolean, polling: PollingMonitor, log = new FindingLog(), expected = new ExpectedFindings()) {
     this.expected = expected
     this.#detectors = isStrict ? strictDetectors : usualDetectors

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { instantMs, isoInstant, MAX_UNIX_SECONDS } from '../../kernel/clock.ts'
+import { isObject } from '../../kernel/object.ts'
 import { MAX_SEED } from '../../kernel/invention.ts'
 import { progressionSchema } from '../../kernel/progression.ts'
 import { keyDigest, MASK, SEALED } from '../../kernel/secret.ts'
@@ -11,7 +12,7 @@ import { fingerprint } from './match.ts'
 import { redactBody } from './redact.ts'
 import { withoutParams } from '../scenarios/params.ts'
 
-const answer = strictObject({ status: z.int(), headers: z.record(z.string(), z.string()), body: z.string() })
+const response = strictObject({ status: z.int(), headers: z.record(z.string(), z.string()), body: z.string() })
 
 const instant = z.iso
   .datetime({ offset: true, error: 'is not an instant like 2026-01-01T00:00:00Z' })
@@ -28,19 +29,29 @@ export const bundleSchema = strictObject({
   progression: progressionSchema,
   steered: z.array(z.string()).describe('Control calls that changed the world besides; a replay does not make them.'),
   exchanges: z.array(
-    strictObject({
-      id: z.int(),
-      at: instant,
-      ended: instant,
-      method: z.string(),
-      target: z.string().describe('Path and query.'),
-      headers: z.record(z.string(), z.string()),
-      body: z.string(),
-      answer,
-    }),
+    z.preprocess(
+      withResponse,
+      strictObject({
+        id: z.int(),
+        at: instant,
+        ended: instant,
+        method: z.string(),
+        target: z.string().describe('Path and query.'),
+        headers: z.record(z.string(), z.string()),
+        body: z.string(),
+        response,
+      }),
+    ),
   ),
 }).superRefine(checkTimes)
 export type Bundle = z.output<typeof bundleSchema>
+
+/** Older bundles call the response `answer`. */
+function withResponse(exchange: unknown): unknown {
+  if (!isObject(exchange) || !('answer' in exchange) || 'response' in exchange) return exchange
+  const { answer, ...rest } = exchange
+  return { ...rest, response: answer }
+}
 
 interface Timed {
   readonly clock: string
@@ -128,6 +139,6 @@ export function bundled(exchange: Exchange): Bundle['exchanges'][number] {
     target: query === '' ? exchange.path : `${exchange.path}?${query}`,
     headers: { ...endToEnd(requestHeaders), ...(digest !== null && { authorization: `Bearer ${standIn(digest)}` }) },
     body: exchange.requestBody,
-    answer: { status: exchange.status, headers: exchange.answerHeaders, body: redactBody(exchange.answerBody) },
+    response: { status: exchange.status, headers: exchange.responseHeaders, body: redactBody(exchange.responseBody) },
   }
 }

@@ -3,7 +3,7 @@ import type { Basis } from '../../kernel/rule.ts'
 /** What a fault did to an exchange. */
 export interface FaultOutcome {
   readonly name: string
-  /** What took the place of the answer or spoiled it; else `delay`, or `hang` where nobody waited for the end of it. */
+  /** What took the place of the response or spoiled it; else `delay`, or `hang` where nobody waited for the end of it. */
   readonly effect: string
   /** As the fault gives it: the status, the refusal, how much of the body; of a delay its milliseconds, without jitter. */
   readonly value: unknown
@@ -13,7 +13,7 @@ export interface FaultOutcome {
   readonly happened: boolean
 }
 
-/** One request and its answer, without secrets. */
+/** One request and its response, without secrets. */
 export interface Exchange {
   readonly id: number
   /** Unix milliseconds of the sandbox's clock. */
@@ -31,10 +31,10 @@ export interface Exchange {
   readonly requestBody: string
   /** Bytes of the body of a request without a known key: such a body is not kept. */
   readonly omittedBytes: number
-  /** 0 when there was no answer. */
+  /** 0 when there was no response. */
   readonly status: number
-  readonly answerHeaders: Readonly<Record<string, string>>
-  readonly answerBody: string
+  readonly responseHeaders: Readonly<Record<string, string>>
+  readonly responseBody: string
   readonly basis: Basis | 'injected'
   readonly rules: readonly string[]
   readonly hint: string | null

@@ -13,7 +13,7 @@ type StatusClass = (typeof statusClasses)[number]
 export interface JournalFilter {
   /** e.g. `instances.list` */
   readonly operation?: string
-  /** 0 is for those without an answer; `5xx` for a class of them. */
+  /** 0 is for those without a response; `5xx` for a class of them. */
   readonly status?: number | StatusClass
   readonly basis?: Exchange['basis']
   /** In clear, or its fingerprint. */

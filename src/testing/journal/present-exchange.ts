@@ -14,7 +14,7 @@ export interface ShownExchange {
   readonly user_id: number | null
   readonly api_key: { readonly fingerprint: string; readonly user_id: number | null } | null
   readonly request: ShownRequest
-  readonly answer: ShownAnswer
+  readonly response: ShownResponse
   readonly basis: Exchange['basis']
   readonly rules: readonly string[]
   readonly hint: string | null
@@ -33,14 +33,14 @@ interface ShownRequest {
   readonly body_bytes?: number
 }
 
-interface ShownAnswer {
-  /** 0 when there was no answer. */
+interface ShownResponse {
+  /** 0 when there was no response. */
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: unknown
 }
 
-/** Headers and bodies are looked at when they are read: masking their secrets may cost more than the answer did. */
+/** Headers and bodies are looked at when they are read: masking their secrets may cost more than the response did. */
 export function presentExchange(exchange: Exchange): ShownExchange {
   const { keyDigest, userId, rules, fault, nearMisses } = exchange
   return {
@@ -51,7 +51,7 @@ export function presentExchange(exchange: Exchange): ShownExchange {
     user_id: userId,
     api_key: keyDigest === null ? null : { fingerprint: fingerprint(keyDigest), user_id: userId },
     request: new LazyRequest(exchange),
-    answer: new LazyAnswer(exchange),
+    response: new LazyResponse(exchange),
     basis: exchange.basis,
     rules: [...rules],
     hint: exchange.hint,
@@ -71,7 +71,8 @@ const requestBodyOf = ({ requestBody }: Exchange): unknown =>
   whyTooLarge(requestBody) === undefined ? asBody(requestBody) : requestBody
 
 /** Unlike a request's, it may hold secrets besides keys. */
-const answerBodyOf = ({ answerBody }: Exchange): unknown => redactedJson(answerBody) ?? asBody(redactBody(answerBody))
+const responseBodyOf = ({ responseBody }: Exchange): unknown =>
+  redactedJson(responseBody) ?? asBody(redactBody(responseBody))
 
 /** A part of a shown exchange, which keeps the exchange where nobody can read it. */
 class LazyPart {
@@ -125,17 +126,17 @@ class LazyRequest extends LazyPart implements ShownRequest {
   }
 }
 
-class LazyAnswer extends LazyPart implements ShownAnswer {
-  static readonly #headers = LazyPart.lazy('headers', ({ answerHeaders }) => ({ ...answerHeaders }))
-  static readonly #body = LazyPart.lazy('body', answerBodyOf)
+class LazyResponse extends LazyPart implements ShownResponse {
+  static readonly #headers = LazyPart.lazy('headers', ({ responseHeaders }) => ({ ...responseHeaders }))
+  static readonly #body = LazyPart.lazy('body', responseBodyOf)
   readonly status: number
-  declare readonly headers: ShownAnswer['headers']
+  declare readonly headers: ShownResponse['headers']
   declare readonly body: unknown
 
   constructor(exchange: Exchange) {
     super(exchange)
     this.status = exchange.status
-    Object.defineProperty(this, 'headers', LazyAnswer.#headers)
-    Object.defineProperty(this, 'body', LazyAnswer.#body)
+    Object.defineProperty(this, 'headers', LazyResponse.#headers)
+    Object.defineProperty(this, 'body', LazyResponse.#body)
   }
 }

@@ -10,12 +10,12 @@ export type Asked = Pick<Exchange, 'operation' | 'userId' | 'keyDigest' | 'metho
 /** What else an exchange is recorded from: some of it may hold secrets. */
 export interface Recording extends Omit<
   Exchange,
-  keyof Asked | 'requestHeaders' | 'requestBody' | 'answerBody' | 'bytes'
+  keyof Asked | 'requestHeaders' | 'requestBody' | 'responseBody' | 'bytes'
 > {
   /** Names and values in turn. */
   readonly sentHeaders: readonly string[]
   readonly sentBody: string
-  readonly answered: Body
+  readonly rawResponseBody: Body
   /** A text without the API keys that came with the request. */
   readonly hide: Hide
 }
@@ -32,7 +32,7 @@ export class RecordedExchange implements Exchange {
   readonly path
   readonly query
   readonly status
-  readonly answerHeaders
+  readonly responseHeaders
   readonly basis
   readonly rules
   readonly hint
@@ -57,7 +57,7 @@ export class RecordedExchange implements Exchange {
     this.path = asked.path
     this.query = asked.query
     this.status = recording.status
-    this.answerHeaders = recording.answerHeaders
+    this.responseHeaders = recording.responseHeaders
     this.basis = recording.basis
     this.rules = recording.rules
     this.hint = recording.hint
@@ -66,7 +66,7 @@ export class RecordedExchange implements Exchange {
     this.omittedBytes = recording.omittedBytes
     this.#sentHeaders = recording.sentHeaders
     this.#sentBody = recording.sentBody
-    this.#answered = recording.answered
+    this.#answered = recording.rawResponseBody
     this.#hide = recording.hide
     this.bytes = bytesOf(asked, recording)
   }
@@ -79,15 +79,15 @@ export class RecordedExchange implements Exchange {
     return this.#hide(redactRequest(this.#sentBody))
   }
 
-  get answerBody(): string {
+  get responseBody(): string {
     return this.#hide(textOf(this.#answered))
   }
 }
 
 function bytesOf({ query, path }: Asked, recording: Recording): number {
-  const { sentHeaders, sentBody, answered, hint, nearMisses } = recording
+  const { sentHeaders, sentBody, rawResponseBody, hint, nearMisses } = recording
   let bytes = FIXED_BYTES + textBytes(sentBody) + textBytes(query) + textBytes(path)
-  bytes += typeof answered === 'string' ? textBytes(answered) : answered.byteLength
+  bytes += typeof rawResponseBody === 'string' ? textBytes(rawResponseBody) : rawResponseBody.byteLength
   if (hint !== null) bytes += textBytes(hint)
   if (nearMisses.length > 0) bytes += valueBytes(nearMisses)
   // Headers are Latin-1.

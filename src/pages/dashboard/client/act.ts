@@ -17,13 +17,13 @@ export async function act(form: HTMLFormElement): Promise<void> {
     method,
     ...(!isEmpty && { body: JSON.stringify(body) }),
   }).catch(() => undefined)
-  const answer: unknown = await response?.json().catch(() => undefined)
+  const received: unknown = await response?.json().catch(() => undefined)
   if (response?.ok === true) {
     for (const field of fieldsOf(form)) delete field.dataset['dirty']
     form.reset()
     if (form.dataset['receipt'] === undefined) showMessage(form.dataset['done'] ?? 'Done.', '')
-    else showReceipt(answer)
-  } else showMessage('', problemOf(answer))
+    else showReceipt(received)
+  } else showMessage('', problemOf(received))
   await refresh()
 }
 
@@ -93,20 +93,21 @@ function showMessage(done: string, problem: string): void {
   }
 }
 
-const textOf = (answer: unknown, name: string): string => {
-  const value: unknown = typeof answer === 'object' && answer !== null ? Reflect.get(answer, name) : undefined
+const textOf = (response: unknown, name: string): string => {
+  const value: unknown = typeof response === 'object' && response !== null ? Reflect.get(response, name) : undefined
   return typeof value === 'string' ? value : ''
 }
 
-const problemOf = (answer: unknown): string =>
-  [textOf(answer, 'msg') || 'The simulator did not answer.', textOf(answer, 'hint')]
+const problemOf = (response: unknown): string =>
+  [textOf(response, 'msg') || 'The simulator did not answer.', textOf(response, 'hint')]
     .filter((part) => part !== '')
     .join('; ')
 
 /** Lists what fell due while the clock moved. */
-function showReceipt(answer: unknown): void {
+function showReceipt(response: unknown): void {
   const receipt = document.getElementById('receipt')
-  const happened: unknown = typeof answer === 'object' && answer !== null ? Reflect.get(answer, 'happened') : undefined
+  const happened: unknown =
+    typeof response === 'object' && response !== null ? Reflect.get(response, 'happened') : undefined
   if (receipt === null || !Array.isArray(happened)) return
   const list = document.createElement('ul')
   for (const due of happened) {
@@ -115,7 +116,7 @@ function showReceipt(answer: unknown): void {
     list.append(line)
   }
   const heading = document.createElement('p')
-  heading.textContent = `It is ${textOf(answer, 'now')}. ${happened.length === 0 ? 'Nothing fell due on the way.' : 'On the way:'}`
+  heading.textContent = `It is ${textOf(response, 'now')}. ${happened.length === 0 ? 'Nothing fell due on the way.' : 'On the way:'}`
   receipt.replaceChildren(heading, list)
 }
 

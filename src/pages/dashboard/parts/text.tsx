@@ -2,7 +2,7 @@ import { MASK } from '../../../kernel/secret.ts'
 import type { PageContext } from '../page-context.ts'
 import { toSeconds } from './format.ts'
 
-/** The basis of an answer or a rule, always in a word, never by colour alone. */
+/** The basis of a response or a rule, always in a word, never by colour alone. */
 export const Basis = ({ basis }: { readonly basis: string }) => <span class={`basis ${basis}`}>{basis}</span>
 
 /** The instant of the sandbox's clock; one that runs goes on in the page. */

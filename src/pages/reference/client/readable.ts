@@ -1,6 +1,6 @@
 import type { ListedRule, Plugin, React } from './swagger-ui.ts'
 
-/** Shows the rules of an answer as a list, where Swagger UI would show them as JSON. */
+/** Shows the rules of a response as a list, where Swagger UI would show them as JSON. */
 export const readable = (): Plugin => ({
   wrapComponents: {
     ResponseExtension:
@@ -12,7 +12,7 @@ export const readable = (): Plugin => ({
           ? React.createElement('p', {}, basis(React, xVal))
           : React.createElement(Original, props)
       },
-    // The X-Sim- headers are the same for every answer, and the page explains them above.
+    // The X-Sim- headers are the same for every response, and the page explains them above.
     headers:
       (Original, { React }) =>
       (props) =>

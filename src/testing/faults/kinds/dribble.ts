@@ -4,7 +4,7 @@ import { strictObject } from '../../../kernel/wire.ts'
 import { kind } from '../effect.ts'
 import { requireReply } from '../require-reply.ts'
 
-/** Sends the real answer in chunks, with an interval before each but the first. */
+/** Sends the real response in chunks, with an interval before each but the first. */
 export const dribbleKind = kind({
   key: 'dribble',
   schema: strictObject({ chunks: z.int().min(1).max(1000), interval_ms: z.number().min(0).max(86_400_000) }),

@@ -3,13 +3,13 @@ import { textOf } from '../../../kernel/json-bytes.ts'
 import { kind, whole } from '../effect.ts'
 import { requireReply } from '../require-reply.ts'
 
-/** The real answer with a comma in place of its last character: no parser takes it. */
+/** The real response with a comma in place of its last character: no parser takes it. */
 export const malformedJsonKind = kind({
   key: 'malformed_json',
   schema: z.literal(true),
   corrupts: true,
   illegible: true,
-  copiedAsAnswered: true,
+  copiedAsRecorded: true,
   examples: [{ label: 'malformed JSON', effect: { malformed_json: true } }],
   apply: (_, __, real) => {
     const reply = requireReply(real)

@@ -12,7 +12,7 @@ export const statusKind = kind({
     .max(599)
     .refine((status) => status >= 200, 'is no final answer: a client would wait for another one'),
   corrupts: false,
-  copiedAsAnswered: true,
+  copiedAsRecorded: true,
   examples: [
     { label: 'status 500', effect: { status: 500, body: { error: 'internal', msg: 'injected' } } },
     { label: 'status 503 with Retry-After', effect: { status: 503, headers: { 'Retry-After': '2' } } },

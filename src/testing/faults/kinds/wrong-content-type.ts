@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { kind, whole } from '../effect.ts'
 import { requireReply } from '../require-reply.ts'
 
-/** The real answer as text/plain. */
+/** The real response as text/plain. */
 export const wrongContentTypeKind = kind({
   key: 'wrong_content_type',
   schema: z.literal(true),
   corrupts: true,
-  copiedAsAnswered: true,
+  copiedAsRecorded: true,
   examples: [{ label: 'wrong content type', effect: { wrong_content_type: true } }],
   apply: (_, __, real) => {
     const reply = requireReply(real)

@@ -8,9 +8,9 @@ import type { ShownExchange } from '../../../../testing/journal/present-exchange
 import { redactBody } from '../../../../testing/journal/redact.ts'
 import { withoutParams } from '../../../../testing/scenarios/params.ts'
 
-/** An exchange as the journal shows it, with the body of the answer as text. */
+/** An exchange as the journal shows it, with the body of the response as text. */
 interface RecordedExchange extends ShownExchange {
-  readonly answerText: string
+  readonly responseText: string
 }
 
 interface ScenarioCopy {
@@ -20,14 +20,14 @@ interface ScenarioCopy {
 }
 
 /**
- * A scenario that gives the same answer to the same kind of request, from the first one on. It copies the faults that
+ * A scenario that gives the same response to the same kind of request, from the first one on. It copies the faults that
  * met the exchange where they are still active, else it builds a fault from what the journal keeps.
  * @param faults those that are active now: one of the same name may have been replaced by another
  */
 export function asScenario(exchange: RecordedExchange, faults: readonly Fault[]): ScenarioCopy {
-  const { id, request, answer, hint } = exchange
+  const { id, request, response, hint } = exchange
   const what = `${request.method} ${request.path}`
-  const outcome = answer.status === 0 ? 'lost' : String(answer.status)
+  const outcome = response.status === 0 ? 'lost' : String(response.status)
   const active = faultsStillActive(exchange, faults)
   const document = {
     name: `exchange-${id}`,
@@ -54,7 +54,7 @@ function faultsStillActive(exchange: RecordedExchange, faults: readonly Fault[])
 function explains(effect: Effect, fault: FaultOutcome, exchange: RecordedExchange): boolean {
   const { replacement, latencyMs, jitterMs, hangs, stream } = effect
   const delays = latencyMs > 0 || jitterMs > 0
-  const isLost = exchange.answer.status === 0
+  const isLost = exchange.response.status === 0
   const mayHaveHappened = stream === 'after' || !fault.happened
   if (fault.effect === 'hang') return (hangs || delays) && mayHaveHappened
   if (fault.effect === 'delay') return delays && (isLost ? mayHaveHappened : replacement === undefined)
@@ -63,7 +63,7 @@ function explains(effect: Effect, fault: FaultOutcome, exchange: RecordedExchang
   if (fault.effect === 'dribble') return true
   if (isLost) return mayHaveHappened
   return (
-    (stream === 'after') === (fault.outcome === 'lost') && (fault.effect !== 'status' || answersSo(effect, exchange))
+    (stream === 'after') === (fault.outcome === 'lost') && (fault.effect !== 'status' || respondsSo(effect, exchange))
   )
 }
 
@@ -71,19 +71,20 @@ const TEXT_TYPE = 'text/plain; charset=utf-8'
 const JSON_TYPE = 'application/json'
 
 /** Whether a `status` with the effect's body and headers is answered like the exchange. */
-function answersSo(effect: Effect, { answer, answerText }: RecordedExchange): boolean {
-  const { headers, body } = statusReply(answer.status, effect)
+function respondsSo(effect: Effect, { response, responseText }: RecordedExchange): boolean {
+  const { headers, body } = statusReply(response.status, effect)
   const given = { 'content-type': JSON_TYPE, ...headers }
   return (
-    redactBody(body) === answerText && JSON.stringify(ownHeaders(given)) === JSON.stringify(ownHeaders(answer.headers))
+    redactBody(body) === responseText &&
+    JSON.stringify(ownHeaders(given)) === JSON.stringify(ownHeaders(response.headers))
   )
 }
 
-/** Headers that the server sets in every answer; a fault cannot change them. */
+/** Headers that the server sets in every response; a fault cannot change them. */
 const SET_BY_SERVER =
   /^(access-control-(allow-origin|expose-headers)|date|content-length|transfer-encoding|connection|x-sim-.*)$/
 
-/** The other headers of an answer, sorted by name. */
+/** The other headers of a response, sorted by name. */
 const ownHeaders = (headers: Readonly<Record<string, string>>): readonly (readonly [string, string])[] =>
   Object.entries(headers)
     .filter(([name]) => !SET_BY_SERVER.test(name))
@@ -96,7 +97,7 @@ function faultDocument(fault: Fault): object {
   return { name, match: criteria, when: { times: when.times }, effect, ...(must_fire && { must_fire }) }
 }
 
-/** A fault that repeats the answer; none for a request that is no operation, because faults meet operations only. */
+/** A fault that repeats the response; none for a request that is no operation, because faults meet operations only. */
 function faultsFromJournal(exchange: RecordedExchange): readonly object[] {
   const { id, operation, request, fault } = exchange
   if (operation === null) return []
@@ -105,11 +106,11 @@ function faultsFromJournal(exchange: RecordedExchange): readonly object[] {
   return [{ name, match: { operation, ...(isOfOneRow && { path: request.path }) }, effect: effectOf(exchange) }]
 }
 
-/** Whether the scenario repeats the answer in the journal instead of the effect. */
+/** Whether the scenario repeats the response in the journal instead of the effect. */
 const isCopied = (effect: string): boolean =>
-  effect === 'delay' || kinds.some((kind) => kind.key === effect && kind.copiedAsAnswered === true)
+  effect === 'delay' || kinds.some((kind) => kind.key === effect && kind.copiedAsRecorded === true)
 
-/** Whether the effect changes the real answer, so that the operation always takes place. */
+/** Whether the effect changes the real response, so that the operation always takes place. */
 const spoils = (effect: string): boolean => kinds.some((kind) => kind.key === effect && kind.corrupts)
 
 /** The longest delay of a fault: a day. */
@@ -118,34 +119,34 @@ const MAX_MS = 86_400_000
 /** What happened in the exchange, as an effect. */
 function effectOf(exchange: RecordedExchange): object {
   const { fault, duration_ms: durationMs } = exchange
-  if (fault === null) return answerOf(exchange)
+  if (fault === null) return responseOf(exchange)
   const { effect, value, happened } = fault
   const after = happened && { stream: 'after' }
   if (isGivenUp(exchange)) return { latency_ms: delayOf(value, durationMs), ...after }
   const copied = isCopied(effect)
   const wasHeld = durationMs > 0 && effect !== 'hang' && effect !== 'dribble'
   return {
-    ...(copied ? answerOf(exchange) : { [effect]: value }),
+    ...(copied ? responseOf(exchange) : { [effect]: value }),
     ...(wasHeld && { latency_ms: Math.min(durationMs, MAX_MS) }),
     ...((copied || !spoils(effect)) && after),
   }
 }
 
 /** Whether the client did not wait for the end of a delay. */
-const isGivenUp = ({ fault, answer }: RecordedExchange): boolean => fault?.effect === 'delay' && answer.status === 0
+const isGivenUp = ({ fault, response }: RecordedExchange): boolean => fault?.effect === 'delay' && response.status === 0
 
 /** The delay of the fault, or the time that the client waited if that was longer, because of jitter. */
 const delayOf = (value: unknown, durationMs: number): number =>
   Math.min(Math.max(typeof value === 'number' ? value : 0, durationMs, 1), MAX_MS)
 
 /** The recorded answer as a `status` effect. Its body is written as JSON where that gives the same text. */
-function answerOf({ answer: { status, body, headers }, answerText }: RecordedExchange): object {
-  const isJson = typeof body !== 'string' && JSON.stringify(body) === answerText
-  const usual = isJson || answerText === '' ? JSON_TYPE : TEXT_TYPE
+function responseOf({ response: { status, body, headers }, responseText }: RecordedExchange): object {
+  const isJson = typeof body !== 'string' && JSON.stringify(body) === responseText
+  const usual = isJson || responseText === '' ? JSON_TYPE : TEXT_TYPE
   const own = ownHeaders(headers).filter(([name, value]) => name !== 'content-type' || value !== usual)
   return {
     status,
-    ...(answerText !== '' && { body: isJson ? body : answerText }),
+    ...(responseText !== '' && { body: isJson ? body : responseText }),
     ...(own.length > 0 && { headers: Object.fromEntries(own) }),
   }
 }

@@ -38,9 +38,9 @@ type DetailsProps = { readonly context: PageContext; readonly exchange: Exchange
 
 const ExchangeDetails = ({ context, exchange }: DetailsProps) => {
   const shown = presentExchange(exchange)
-  const { id, request, answer, hint, fault, near_misses: nearMisses, rules } = shown
+  const { id, request, response, hint, fault, near_misses: nearMisses, rules } = shown
   const faults = context.world.faults.list().map((each) => each.fault)
-  const scenario = asScenario({ ...shown, answerText: redactBody(exchange.answerBody) }, faults)
+  const scenario = asScenario({ ...shown, responseText: redactBody(exchange.responseBody) }, faults)
   const whole = `GET ${context.prefix}/_sim/requests/${id} has all of it.`
   return (
     <>
@@ -48,7 +48,9 @@ const ExchangeDetails = ({ context, exchange }: DetailsProps) => {
         {request.method} {request.path}
       </h2>
       <p class="line">
-        <span class={`status s${String(answer.status)[0]}`}>{answer.status === 0 ? 'no answer' : answer.status}</span>
+        <span class={`status s${String(response.status)[0]}`}>
+          {response.status === 0 ? 'no answer' : response.status}
+        </span>
         <Basis basis={shown.basis} />
         <span>{shown.operation ?? 'no operation'}</span>
       </p>
@@ -90,8 +92,8 @@ const ExchangeDetails = ({ context, exchange }: DetailsProps) => {
       <Headers label="Request headers" headers={request.headers} />
 
       <h3>Answer</h3>
-      {answer.body !== null && <Block label="Answer body" value={answer.body} rest={whole} />}
-      <Headers label="Answer headers" headers={answer.headers} />
+      {response.body !== null && <Block label="Answer body" value={response.body} rest={whole} />}
+      <Headers label="Answer headers" headers={response.headers} />
 
       {nearMisses.length > 0 && (
         <>
