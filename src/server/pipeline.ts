@@ -51,11 +51,16 @@ function whileBusy(
   failed: (error: unknown) => Outcome,
 ): Outcome | Promise<Outcome> {
   const over = (): void => void (sandbox.busy -= 1)
+  const done = (outcome: Outcome): Outcome => {
+    over()
+    return outcome
+  }
   sandbox.busy += 1
   try {
     const outcome = work()
-    void (outcome instanceof Promise ? outcome : now).then(over, over)
-    return outcome instanceof Promise ? outcome.catch(failed) : outcome
+    if (outcome instanceof Promise) return outcome.then(done, (error: unknown) => done(failed(error)))
+    void now.then(over)
+    return outcome
   } catch (error) {
     over()
     return failed(error)
