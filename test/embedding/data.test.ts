@@ -192,7 +192,7 @@ test('a listener of exchanges that throws changes no answer, and what it throws 
     process.on('uncaughtException', ({ message }) => console.log('uncaught', message))
     const { fetch, journal } = createSimulator({ onExchange: () => { throw new Error('mine') } })
     const { status } = await fetch('/api/v0/instances/', { headers: { Authorization: 'Bearer renter-key' } })
-    console.log(status, journal.list().map(({ id, answer }) => id + ':' + answer.status).join())`
+    console.log(status, journal.list().map(({ id, response }) => id + ':' + response.status).join())`
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script])
   expect(stdout.trim().split('\n').toSorted()).toEqual(['200 1:200', 'uncaught mine'])
 })
