@@ -40,33 +40,36 @@ test('the description is OpenAPI 3.1 without an error of the recommended rules',
   expect(await errorsOf(text)).toEqual([])
 })
 
-const defects: readonly { readonly name: string; readonly from: string; readonly to: string; readonly rule: string }[] =
-  [
-    {
-      name: 'a dangling reference',
-      from: '"#/components/schemas/CloudConnectionList"',
-      to: '"#/components/schemas/None"',
-      rule: 'no-unresolved-refs',
-    },
-    {
-      name: 'an operation id twice',
-      from: '"templatesCreate"',
-      to: '"templatesEdit"',
-      rule: 'operation-operationId-unique',
-    },
-    {
-      name: 'an undeclared path parameter',
-      from: '"/api/v0/endptjobs/{id}/"',
-      to: '"/api/v0/endptjobs/{group}/"',
-      rule: 'path-parameters-defined',
-    },
-    { name: 'answers under another name', from: '"responses"', to: '"answers"', rule: 'struct' },
-  ]
+const defects = [
+  {
+    name: 'a dangling reference',
+    from: '"#/components/schemas/CloudConnectionList"',
+    to: '"#/components/schemas/None"',
+    rule: 'no-unresolved-refs',
+  },
+  {
+    name: 'an operation id twice',
+    from: '"templatesCreate"',
+    to: '"templatesEdit"',
+    rule: 'operation-operationId-unique',
+  },
+  {
+    name: 'an undeclared path parameter',
+    from: '"/api/v0/endptjobs/{id}/"',
+    to: '"/api/v0/endptjobs/{group}/"',
+    rule: 'path-parameters-defined',
+  },
+  { name: 'answers under another name', from: '"responses"', to: '"answers"', rule: 'struct' },
+]
 
-test.each(defects)('the linter does look: $name is an error', async ({ from, to, rule }) => {
-  const spoiled = text.replace(from, to)
-  expect(spoiled).not.toBe(text)
-  expect((await errorsOf(spoiled)).map((error) => error.split(' ')[0])).toContain(rule)
+test('the linter does look: what is spoiled is an error', async () => {
+  const spoiled = defects.reduce((before, { name, from, to }) => {
+    const after = before.replace(from, to)
+    expect(after, name).not.toBe(before)
+    return after
+  }, text)
+  const rules = (await errorsOf(spoiled)).map((error) => error.split(' ')[0])
+  expect(new Set(rules)).toEqual(new Set(defects.map(({ rule }) => rule)))
 })
 
 test('it describes the eleven operations under their ids', () => {

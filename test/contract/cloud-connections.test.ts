@@ -1,6 +1,5 @@
 import { MatchersV3 } from '@pact-foundation/pact'
 import { expect, test } from 'vitest'
-import { endWhatTestsStart } from '../support/spawn-cli.ts'
 import {
   bearer,
   consumerOf,
@@ -14,7 +13,6 @@ import {
 
 const { eachLike, integer, string } = MatchersV3
 
-endWhatTestsStart()
 const consumer = consumerOf('backup')
 const path = '/api/v0/users/cloud_integrations/'
 

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { type HTTPResponseStatusClass, MatchersV3, PactV4, type V3MockServer } from '@pact-foundation/pact'
 import { afterAll } from 'vitest'
-import { run } from '../support/spawn-cli.ts'
 import { type ApiError, Marketplace } from './client.ts'
+import { verify } from './pact-process.ts'
 
 const { equal, matchStatus, string } = MatchersV3
 
@@ -44,7 +44,7 @@ export function consumerOf(name: string) {
       }),
     /** Verifies the pact with the command; resolves with its exit code and its last line. */
     verified: async () => {
-      const { code, stdout } = await run(['pact', 'verify', folder])
+      const { code, stdout } = await verify([folder])
       return { code, summary: stdout.trimEnd().split('\n').at(-1), report: code === 0 ? '' : stdout }
     },
   }

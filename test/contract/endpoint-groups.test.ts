@@ -1,11 +1,9 @@
 import { MatchersV3 } from '@pact-foundation/pact'
 import { expect, test } from 'vitest'
-import { endWhatTestsStart } from '../support/spawn-cli.ts'
 import { bearer, consumerOf, failureOf, json, jsonAnswer, refused, someClientError, tooFrequent } from './consumer.ts'
 
 const { equal, fromProviderState } = MatchersV3
 
-endWhatTestsStart()
 const consumer = consumerOf('autoscaler')
 const headers = { ...bearer('renter-key'), ...json }
 

@@ -1,6 +1,5 @@
 import { MatchersV3 } from '@pact-foundation/pact'
 import { describe, expect, test } from 'vitest'
-import { endWhatTestsStart } from '../support/spawn-cli.ts'
 import type { Rent } from './client.ts'
 import {
   bearer,
@@ -16,7 +15,6 @@ import {
 
 const { eachKeyLike, eachLike, equal, fromProviderState, integer, number, string } = MatchersV3
 
-endWhatTestsStart()
 const consumer = consumerOf('trainer')
 
 describe('create', () => {

@@ -1,6 +1,5 @@
 import { MatchersV3 } from '@pact-foundation/pact'
 import { describe, expect, test } from 'vitest'
-import { endWhatTestsStart } from '../support/spawn-cli.ts'
 import {
   bearer,
   consumerOf,
@@ -15,7 +14,6 @@ import {
 
 const { boolean, decimal, eachLike, equal, fromProviderState, integer, number, string } = MatchersV3
 
-endWhatTestsStart()
 const consumer = consumerOf('storage-broker')
 const headers = { ...bearer('host-key'), ...json }
 

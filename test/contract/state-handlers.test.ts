@@ -1,32 +1,8 @@
-import { execFile } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
 import { listing, noConnections, pactFile } from './pact-file.ts'
+import { runMain } from './pact-process.ts'
 
-/** A provider's test. It runs in a process of its own, as Pact's report goes straight to standard output. */
-const script = `
-  import { Verifier } from '@pact-foundation/pact'
-  import { createSimulator } from 'rental-sim'
-  import { stateHandlers } from 'rental-sim/pact'
-
-  const sim = createSimulator({ clock: 'frozen' })
-  const providerBaseUrl = await sim.listen()
-  const pactUrls = process.argv.slice(1)
-  await new Verifier({ providerBaseUrl, stateHandlers: stateHandlers(sim), pactUrls, logLevel: 'error' })
-    .verifyProvider()
-    .catch(() => (process.exitCode = 1))
-  await sim.close()
-`
-
-function verify(pact: string): Promise<{ readonly code: number | null; readonly stdout: string }> {
-  return new Promise((resolve) => {
-    const child = execFile(
-      process.execPath,
-      ['--input-type=module', '--eval', script, pact],
-      { env: { PATH: process.env['PATH'], PACT_DO_NOT_TRACK: 'true' } },
-      (_error, stdout) => resolve({ code: child.exitCode, stdout }),
-    )
-  })
-}
+const verify = (pact: string) => runMain('provider.js', [pact])
 
 /** How each interaction fared, as Pact reports it. */
 const fared = (stdout: string, ...descriptions: readonly string[]) =>
@@ -36,7 +12,7 @@ const fared = (stdout: string, ...descriptions: readonly string[]) =>
     return `${description}: ${/FAILED|Request Failed/.test(own) ? 'failed' : own.includes('OK') ? 'held' : 'unknown'}`
   })
 
-describe('the state handlers of a simulator in the Verifier of Pact', { timeout: 30_000 }, () => {
+describe('the state handlers of a simulator in the Verifier of Pact', () => {
   test('set up states with parameters, the start where there is none, and give values for requests', async () => {
     const injected = {
       description: 'an edit',

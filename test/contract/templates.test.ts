@@ -1,11 +1,9 @@
 import { MatchersV3 } from '@pact-foundation/pact'
 import { describe, expect, test } from 'vitest'
-import { endWhatTestsStart } from '../support/spawn-cli.ts'
 import { bearer, consumerOf, json, jsonAnswer, refusalOf, refused, someClientError } from './consumer.ts'
 
 const { boolean, eachLike, fromProviderState, integer, like, regex, string } = MatchersV3
 
-endWhatTestsStart()
 const consumer = consumerOf('template-editor')
 const path = '/api/v0/template/'
 

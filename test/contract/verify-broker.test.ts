@@ -1,10 +1,8 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { endWhatTestsStart, run } from '../support/spawn-cli.ts'
 import { noConnections, pactOf } from './pact-file.ts'
-
-endWhatTestsStart()
+import { verify } from './pact-process.ts'
 
 interface Asked {
   readonly method: string | undefined
@@ -59,7 +57,7 @@ const good = noConnections('good', 'the account is empty')
 
 test('a result is published where the broker asks for it', async () => {
   const { url, asked } = await broker(pactOf([good]))
-  const end = await run(['pact', 'verify', `${url}/pact`, ...publish, '--broker-token', 'secret'])
+  const end = await verify([`${url}/pact`, ...publish, '--broker-token', 'secret'])
   expect({ code: end.code, summary: lastLine(end.stdout) }).toEqual({
     code: 0,
     summary: '1 of 1 interactions verified.',
@@ -77,7 +75,7 @@ test('a result is published where the broker asks for it', async () => {
 
 test('a failure is published as one', async () => {
   const { url, asked } = await broker(pactOf([noConnections('bad')]))
-  expect((await run(['pact', 'verify', `${url}/pact`, ...publish])).code).toBe(1)
+  expect((await verify([`${url}/pact`, ...publish])).code).toBe(1)
   expect(asked.slice(1)).toEqual([
     {
       method: 'POST',
@@ -90,13 +88,13 @@ test('a failure is published as one', async () => {
 
 test('without --publish nothing is published', async () => {
   const { url, asked } = await broker(pactOf([good]))
-  expect((await run(['pact', 'verify', `${url}/pact`])).code).toBe(0)
+  expect((await verify([`${url}/pact`])).code).toBe(0)
   expect(asked.map(({ method, path }) => `${method} ${path}`)).toEqual(['GET /pact'])
 })
 
 test('an unknown state in a pact by URL ends with 2 and names the nearest', async () => {
   const { url } = await broker(pactOf([noConnections('bad', 'the account is emty'), good]))
-  const end = await run(['pact', 'verify', `${url}/pact`])
+  const end = await verify([`${url}/pact`])
   expect(end.code).toBe(2)
   expect(end.stdout.trimEnd().split('\n').slice(-3)).toEqual([
     'FAILED  bad, given the account is emty',
@@ -107,7 +105,7 @@ test('an unknown state in a pact by URL ends with 2 and names the nearest', asyn
 
 test('several unknown states in one interaction are named all the same', async () => {
   const { url } = await broker(pactOf([noConnections('bad', 'the account is emty', 'the disk id is invalid', 'nope')]))
-  const end = await run(['pact', 'verify', `${url}/pact`])
+  const end = await verify([`${url}/pact`])
   expect(end.code).toBe(2)
   expect(end.stdout.trimEnd().split('\n').slice(-3)).toEqual([
     'there is no provider state "the account is emty"; did you mean "the account is empty"?',
@@ -118,7 +116,7 @@ test('several unknown states in one interaction are named all the same', async (
 
 test('a pact that the broker does not have fails, beside one that holds', async () => {
   const { url } = await broker(pactOf([good]))
-  const end = await run(['pact', 'verify', `${url}/pact`, `${url}/gone`])
+  const end = await verify([`${url}/pact`, `${url}/gone`])
   expect(end.code).toBe(1)
   expect(end.stdout.trimEnd().split('\n').slice(-2)).toEqual([
     `Failed to load pact: Failed to load pact '${url}/gone' - Request failed with status - 404 Not Found`,
@@ -130,7 +128,7 @@ test('a broker is asked for the pacts of the provider, by the selectors', async 
   const { url, asked } = await broker(pactOf([good]))
   const source = ['--broker-base-url', url, '--provider', 'marketplace', '--broker-username', 'me']
   const selectors = ['--consumer-version-selectors', '[{"mainBranch":true}]', '--enable-pending']
-  const end = await run(['pact', 'verify', ...source, ...selectors], {
+  const end = await verify([...source, ...selectors], {
     PACT_BROKER_PASSWORD: 'secret',
   })
   expect({ code: end.code, summary: lastLine(end.stdout) }).toEqual({

@@ -1,13 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { endWhatTestsStart, run } from '../support/spawn-cli.ts'
 import { fileOf, listing, noConnections, pactFile, pactOf, temporaryFolder } from './pact-file.ts'
-
-endWhatTestsStart()
+import { verify } from './pact-process.ts'
 
 const EMPTY = 'the account is empty'
-const verify = (...args: readonly string[]) => run(['pact', 'verify', ...args])
 
 /** What the command says itself, below the report of Pact. */
 const own = (stdout: string): readonly string[] => {
@@ -32,27 +29,27 @@ describe('pacts that hold', () => {
     write('v2.json', JSON.stringify(pactOf([{ ...plain, providerState: EMPTY }], '2.0.0')))
     write('v4.json', JSON.stringify(pactOf([newest], '4.0')))
     write('notes.txt', 'no pact')
-    const end = await verify(folder, pactFile([noConnections('v3', EMPTY)], '3.0.0'))
+    const end = await verify([folder, pactFile([noConnections('v3', EMPTY)], '3.0.0')])
     expect({ code: end.code, said: own(end.stdout) }).toEqual({ code: 0, said: ['4 of 4 interactions verified.'] })
   })
 
   test('an interaction without a state meets the start of the simulator', async () => {
     const first = { ...noConnections('without a state'), response: { status: 200, body: [{ id: 1 }, { id: 2 }] } }
-    const end = await verify(pactFile([noConnections('empty', EMPTY), first]))
+    const end = await verify([pactFile([noConnections('empty', EMPTY), first])])
     expect({ code: end.code, said: own(end.stdout) }).toEqual({ code: 0, said: ['2 of 2 interactions verified.'] })
   })
 
   test('a state takes parameters', async () => {
     const state = { name: 'the cloud connections cannot be read', params: { status: 418 } }
     const teapot = { ...noConnections('teapot', state), response: { status: 418 } }
-    const end = await verify(pactFile([teapot]))
+    const end = await verify([pactFile([teapot])])
     expect({ code: end.code, said: own(end.stdout) }).toEqual({ code: 0, said: ['1 of 1 interactions verified.'] })
   })
 })
 
 describe('a failing interaction', () => {
   test('ends with 1 and shows the rules that answered, documented and assumed', async () => {
-    const end = await verify(pactFile([noConnections('good', EMPTY), noConnections('bad')]))
+    const end = await verify([pactFile([noConnections('good', EMPTY), noConnections('bad')])])
     expect({ code: end.code, said: own(end.stdout) }).toEqual({
       code: 1,
       said: [
@@ -68,7 +65,7 @@ describe('a failing interaction', () => {
   })
 
   test('names the fault that answered', async () => {
-    const end = await verify(pactFile([noConnections('bad', 'the cloud connections cannot be read')]))
+    const end = await verify([pactFile([noConnections('bad', 'the cloud connections cannot be read')])])
     expect(own(end.stdout)).toEqual([
       'FAILED  bad, given the cloud connections cannot be read',
       '  GET /api/v0/users/cloud_integrations/ answered 500, injected by the fault connections-down',
@@ -85,7 +82,7 @@ describe('a failing interaction', () => {
     const rules = { status: { matchers: [{ match: 'statusCode', status: 'error' }] } }
     const given = { name: state, params: { operation: 'cloud-connections.list' } }
     const lost = { ...noConnections('lost', given), response: { status: 502, matchingRules: rules } }
-    const end = await verify(pactFile([lost, noConnections('good', EMPTY)]))
+    const end = await verify([pactFile([lost, noConnections('good', EMPTY)])])
     expect({ code: end.code, stderr: end.stderr.includes('ECONNRESET'), last: own(end.stdout).at(-1) }).toEqual({
       code: 1,
       stderr: false,
@@ -109,7 +106,7 @@ describe('a failing interaction', () => {
       },
       response: { status: 200 },
     }
-    const end = await verify(pactFile([stale]))
+    const end = await verify([pactFile([stale])])
     expect(end.code).toBe(1)
     expect(own(end.stdout).filter((line) => line.startsWith('    hint'))).toEqual([
       expect.stringContaining('0c5a2f1be07d4c6f9b7b1f0f6f2d9a11'),
@@ -117,7 +114,7 @@ describe('a failing interaction', () => {
   })
 
   test('with several states says that only the last one held', async () => {
-    const end = await verify(pactFile([noConnections('bad', EMPTY, 'the disk id is invalid')]))
+    const end = await verify([pactFile([noConnections('bad', EMPTY, 'the disk id is invalid')])])
     expect({ code: end.code, said: own(end.stdout).slice(0, 2) }).toEqual({
       code: 1,
       said: [
@@ -129,7 +126,7 @@ describe('a failing interaction', () => {
 
   test('whose path is no operation says so', async () => {
     const elsewhere = { ...noConnections('elsewhere'), request: { method: 'GET', path: '/api/v1/instances/' } }
-    const end = await verify(pactFile([elsewhere]))
+    const end = await verify([pactFile([elsewhere])])
     expect({ code: end.code, said: own(end.stdout) }).toEqual({
       code: 1,
       said: [
@@ -144,7 +141,7 @@ describe('a failing interaction', () => {
 
   test('that is a message says that no request of it arrived', async () => {
     const message = { description: 'an event', contents: { id: 1 }, metaData: { contentType: 'application/json' } }
-    const end = await verify(fileOf(JSON.stringify({ ...pactOf([]), interactions: undefined, messages: [message] })))
+    const end = await verify([fileOf(JSON.stringify({ ...pactOf([]), interactions: undefined, messages: [message] }))])
     expect({ code: end.code, said: own(end.stdout) }).toEqual({
       code: 1,
       said: ['FAILED  an event', '  no request of it reached an operation', '0 of 1 interactions verified.'],
@@ -155,7 +152,7 @@ describe('a failing interaction', () => {
     const pending = { ...noConnections('planned'), type: 'Synchronous/HTTP', pending: true }
     const body = { content: [], contentType: 'application/json', encoded: false }
     const request = { ...listing, headers: { Authorization: ['Bearer renter-key'] } }
-    const end = await verify(pactFile([{ ...pending, request, response: { status: 200, body } }], '4.0'))
+    const end = await verify([pactFile([{ ...pending, request, response: { status: 200, body } }], '4.0')])
     expect({ code: end.code, said: [own(end.stdout).at(0), own(end.stdout).at(-1)] }).toEqual({
       code: 0,
       said: ['PENDING planned', '0 of 1 interactions verified.'],
@@ -164,6 +161,6 @@ describe('a failing interaction', () => {
 })
 
 test('a pact without interactions verifies nothing and ends with 1', async () => {
-  const end = await verify(pactFile([]))
+  const end = await verify([pactFile([])])
   expect({ code: end.code, said: own(end.stdout) }).toEqual({ code: 1, said: ['No interaction was verified.'] })
 })

@@ -6,12 +6,11 @@ import { describe, expect, test } from 'vitest'
 import { endWhatTestsStart, type Environment, freePort, run, takenPort } from '../support/run-cli.ts'
 import { run as runProcess } from '../support/spawn-cli.ts'
 import { fileOf, noConnections, pactFile, temporaryFolder } from './pact-file.ts'
+import { verify as verifyByPact } from './pact-process.ts'
 
 endWhatTestsStart()
 
 const verify = (args: readonly string[], env?: Environment) => run(['pact', 'verify', ...args], env)
-/** Where there is something to verify, Pact writes its report straight to the standard output of its process. */
-const verifyApart = (args: readonly string[], env?: Environment) => runProcess(['pact', 'verify', ...args], env)
 const refusal = (stderr: string) => ({ code: 2, signal: null, stdout: '', stderr })
 
 describe('what is no pact ends with 2 and names the file', () => {
@@ -87,7 +86,7 @@ test('a port in use ends with 2', async () => {
 test('a port that is given is free again afterwards', async () => {
   const port = await freePort()
   const file = pactFile([noConnections('good', 'the account is empty')])
-  expect((await verifyApart(['--port', String(port), file])).code).toBe(0)
+  expect((await runProcess(['pact', 'verify', '--port', String(port), file])).code).toBe(0)
   await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow('fetch failed')
 })
 
@@ -139,7 +138,7 @@ describe('arguments that do not go together end with 2', () => {
 
   test('a switch that the environment turns off is off', async () => {
     const file = pactFile([noConnections('good', 'the account is empty')])
-    expect((await verifyApart([file], { RENTAL_SIM_PUBLISH: 'false', PACT_BROKER_TOKEN: '' })).code).toBe(0)
+    expect((await verifyByPact([file], { RENTAL_SIM_PUBLISH: 'false', PACT_BROKER_TOKEN: '' })).code).toBe(0)
   })
 })
 

@@ -1,7 +1,54 @@
-import { expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { runVitest } from '../support/run-vitest.ts'
 
-const suite = `import { expect } from 'vitest'
+vi.setConfig({ hookTimeout: 60_000 })
+
+const failing = `import { expect } from 'vitest'
+import { test } from 'rental-sim/vitest'
+
+test.override('simulatorOptions', { clock: 'frozen' })
+
+const list = (sim, key = 'renter-key') =>
+  sim.fetch('/api/v0/instances/', { headers: { Authorization: 'Bearer ' + key } })
+const never = () => new Promise(() => undefined)
+
+test.concurrent('is held', { timeout: 1000 }, async ({ sim }) => {
+  sim.scenario('hanging-request')
+  await list(sim)
+})
+
+test.concurrent('is held for good', { timeout: 1000 }, async ({ sim }) => {
+  sim.faults.add({ name: 'silent', effect: { hang: true } })
+  await list(sim)
+})
+
+test.concurrent('is held while the clock runs', { timeout: 1000 }, async ({ sim }) => {
+  sim.scenario('hanging-request', {}, { clock: 'real' })
+  await list(sim)
+})
+
+test.concurrent('sleeps between two refusals', { timeout: 1000 }, async ({ sim }) => {
+  for (const _ of 'abcdefg') await list(sim)
+  await never()
+})
+
+test('asks nothing', ({ sim }) => {
+  expect.soft(sim.name).toBe('a')
+  expect.soft(sim.name).toBe('b')
+})
+
+test.fails('is expected to fail', async ({ sim }) => {
+  await list(sim)
+  expect(sim.name).toBe('a')
+})
+
+test('passes', async ({ sim }) => {
+  await list(sim)
+  await list(sim)
+})
+`
+
+const steering = `import { expect } from 'vitest'
 import { test } from 'rental-sim/vitest'
 
 test.override('simulatorOptions', { scenario: 'flaky-listing' })
@@ -25,13 +72,81 @@ test('sends a secret in the URL', async ({ sim }) => {
 })
 `
 
-test('a project of its own sees which tests fail, and why', { timeout: 60_000 }, async () => {
-  const { code, printed } = await runVitest(suite)
-  expect({ code, totals: /Tests +\d.*passed.*/.exec(printed)?.[0] }, printed).toEqual({
-    code: 1,
-    totals: expect.stringMatching(/2 failed \| 1 passed \(3\)/) as unknown,
+const plain = `import { expect } from 'vitest'
+import { test } from 'rental-sim/vitest'
+test('has a clock that runs', ({ sim, simulator }) =>
+  expect([sim.clock.mode, simulator.clock.mode]).toEqual(['real', 'real']))
+`
+
+/** What was printed of each test that failed, by its title. */
+let failures: ReadonlyMap<string, string>
+let printed = ''
+let code: number | null
+beforeAll(async () => {
+  const suites = { 'failing.test.js': failing, 'steering.test.js': steering, 'plain.test.js': plain }
+  ;({ code, printed } = await runVitest(suites))
+  const blocks = printed.split(/^ FAIL {2}\w+\.test\.js > /m).slice(1)
+  failures = new Map(
+    blocks.toReversed().map((block) => {
+      const [title = '', ...lines] = block.split('\n')
+      return [title, lines.join('\n')]
+    }),
+  )
+})
+
+/** The lines that the simulator adds to an error. */
+const account = (title: string): readonly string[] =>
+  /\n\n(rental-sim, sandbox [\s\S]*?)\n(?: ❯|\n)/.exec(failures.get(title) ?? '')?.[1]?.split('\n') ?? []
+
+const STANDS = 'clock frozen at 2026-01-01T00:00:00.000Z:'
+const FIRST = 'GET /api/v0/instances/'
+
+describe('a test that fails prints beside its error', () => {
+  test('what is held, until when, and what to do', () => {
+    expect(failures.get('is held')).toContain('Error: Test timed out in 1000ms.')
+    expect(account('is held')).toEqual([
+      `rental-sim, sandbox test-1, ${STANDS}`,
+      `  ${FIRST} is held by fault hanging until 2026-01-01T00:00:30.000Z; the clock stands at 2026-01-01T00:00:00.000Z: advance it`,
+    ])
+    expect(account('is held for good')).toEqual([
+      `rental-sim, sandbox test-2, ${STANDS}`,
+      `  ${FIRST} is held by fault silent until the fault is taken away`,
+    ])
+    expect(account('is held while the clock runs')).toEqual([
+      expect.stringMatching(/^rental-sim, sandbox test-3, clock real at 20.*Z:$/),
+      expect.stringMatching(/ is held by fault hanging until 20\S*Z; the clock runs, at 20\S*Z$/),
+    ])
   })
-  expect(printed).toContain(
+
+  test('the last exchanges with their hints, and the findings', () => {
+    const lines = account('sleeps between two refusals')
+    expect(lines.slice(0, 3)).toEqual([
+      `rental-sim, sandbox test-4, ${STANDS}`,
+      `  exchange 3, ${FIRST} answered 429, assumed`,
+      "    the next request is accepted in 2 s of the sandbox's clock",
+    ])
+    expect(lines.filter((line) => line.startsWith('  exchange'))).toHaveLength(5)
+    expect(lines.find((line) => /^ {2}retry-inside-window, \d x: /.test(line))).toBeDefined()
+  })
+
+  test('that nothing was asked, once', () => {
+    expect(printed.split('sandbox test-5, ')).toHaveLength(2)
+    expect(printed).toContain(`rental-sim, sandbox test-5, ${STANDS}\n  it was asked nothing\n`)
+  })
+})
+
+test('a test that passes, or fails as expected, prints nothing', () => {
+  expect(printed).toContain('failing.test.js (7 tests | 5 failed)')
+  expect(printed).not.toMatch(/sandbox test-[67]/)
+})
+
+test('the project sees which tests fail, and why', () => {
+  expect({ code, totals: /^ +Tests +(.*)/m.exec(printed)?.[1] }, printed).toEqual({
+    code: 1,
+    totals: '7 failed | 3 passed | 1 expected fail (11)',
+  })
+  expect(printed).toContain('steering.test.js (3 tests | 2 failed)')
+  expect(failures.get('expects another request')).toContain(
     [
       'Error: expected {"gte":1} of {"operation":"instances.list","user_id":1002}; there were 0',
       'nearest that did not match:',
@@ -39,5 +154,11 @@ test('a project of its own sees which tests fail, and why', { timeout: 60_000 },
       '    user_id: expected 1002, got 1001',
     ].join('\n'),
   )
-  expect(printed).toMatch(/the client should not have done this:\n {2}secret-in-url, 1 x: /)
+  expect(failures.get('sends a secret in the URL')).toMatch(
+    /the client should not have done this:\n {2}secret-in-url, 1 x: /,
+  )
+})
+
+test('the clock of a project that says nothing of it runs', () => {
+  expect(printed).toContain('✓ plain.test.js (1 test)')
 })

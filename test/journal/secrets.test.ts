@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createSimulator, type Simulator } from '../../src/index.ts'
-import { endWhatTestsStart, serve, start } from '../support/spawn-cli.ts'
+import { endWhatTestsStart, serve, start } from '../support/run-cli.ts'
 
 endWhatTestsStart()
 

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { openEngine } from '../../src/server/open-engine.ts'
 import { createSimulator, type Simulator, type SimulatorOptions } from '../../src/index.ts'
 import { listen } from '../../src/node/listen.ts'
@@ -16,7 +16,7 @@ interface Ears {
 const open = new Set<{ readonly close: () => Promise<void> }>()
 const ears = new Set<Ears>()
 
-afterEach(async () => {
+afterAll(async () => {
   for (const { leave } of ears) leave()
   ears.clear()
   await Promise.all([...open].map(({ close }) => close()))
@@ -94,7 +94,7 @@ const changes: readonly [string, string, unknown?][] = [
   ['DELETE', '/_sim/requests'],
 ]
 
-test.each(changes)('%s %s is told, and what is only read is not', async (method, path, body) => {
+test.concurrent.each(changes)('%s %s is told, and what is only read is not', async (method, path, body) => {
   const { url } = await serve()
   const { next } = await hear(url)
   expect(await next()).toBe(event(0))
@@ -121,7 +121,7 @@ const acts: readonly [string, (sim: Simulator) => unknown][] = [
   ['fetch', (sim) => sim.fetch('/nowhere')],
 ]
 
-test.each(acts)('what code does with %s is told too', async (_, act) => {
+test.concurrent.each(acts)('what code does with %s is told too', async (_, act) => {
   const { url, sim } = await serve()
   const { next } = await hear(url)
   expect(await next()).toBe(event(0))

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { runScript } from '../support/sh.ts'
-import { answering, ask, endWhatTestsStart, freePort, run, serve, start } from '../support/spawn-cli.ts'
+import { answering, ask, endWhatTestsStart, freePort, run, serve } from '../support/run-cli.ts'
+import { start } from '../support/spawn-cli.ts'
 
 endWhatTestsStart()
 

@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { get } from 'node:http'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startProcess } from '../support/process.ts'
-import { answering, ask, endWhatTestsStart, freePort, serve, start, type Started } from '../support/spawn-cli.ts'
+import { endWhatTestsStart, serve as serveHere, start as startHere } from '../support/run-cli.ts'
+import { answering, ask, freePort, serve, start, type Started } from '../support/spawn-cli.ts'
 
 endWhatTestsStart()
 
@@ -50,7 +51,7 @@ describe('on a full disk', () => {
 
 /** A request whose line in the log is long: what waits for a reader is soon too much. */
 const longPath = `/${'x'.repeat(14_000)}`
-const REQUESTS = 300
+const REQUESTS = 150
 
 const askAll = async (url: string): Promise<void> => {
   for (let request = 0; request < REQUESTS; request++)
@@ -127,18 +128,18 @@ describe('what a browser asks before it sends a request is a line of the log', (
     { log: 'silent', line: undefined },
   ])('as $log', async ({ log, line }) => {
     const port = await freePort()
-    const server = start(['--port', String(port), '--log', log])
-    await answering(server, port)
+    const { child, ended } = startHere(['--port', String(port), '--log', log])
+    await answering({ ended }, port)
     expect((await fetch(`http://127.0.0.1:${port}/~mine${LIST}`, asked)).status).toBe(204)
-    server.child.kill('SIGTERM')
-    const { stdout } = await server.ended
+    child.kill('SIGTERM')
+    const { stdout } = await ended
     expect(stdout.split(/(?<=\n)/).filter((each) => each.includes('preflight'))).toEqual(
       line === undefined ? [] : [line],
     )
   })
 
   test('without an API key that stands in its path', async () => {
-    const { child, ended, url } = await serve()
+    const { child, ended, url } = await serveHere()
     await fetch(`${url}/api/v0/renter-key/`, asked)
     child.kill('SIGTERM')
     const { stdout } = await ended

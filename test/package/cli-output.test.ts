@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { startProcess } from '../support/process.ts'
-import { answering, ask, endWhatTestsStart, freePort, run, serve, start } from '../support/spawn-cli.ts'
+import { answering, ask, endWhatTestsStart, freePort, run, serve, start } from '../support/run-cli.ts'
+import { run as runProcess, serve as serveProcess } from '../support/spawn-cli.ts'
 
 endWhatTestsStart()
 
 describe('what is written', () => {
   test('--log json begins with the address', async () => {
-    const { line, url } = await serve()
+    const { line, url } = await serveProcess()
     expect(line.split('\n')[0]).toBe(JSON.stringify({ event: 'listening', url }))
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
     expect(await ask(`${url}/_sim/health`)).toMatchObject({ status: 200, body: { status: 'ok' } })
@@ -22,7 +23,7 @@ describe('what is written', () => {
   })
 
   test('a request that a dozen delays meet is answered without a warning', async () => {
-    const server = await serve(['--clock', 'frozen'])
+    const server = await serveProcess(['--clock', 'frozen'])
     const faults = `${server.url}/_sim/faults`
     for (let n = 1; n <= 12; n += 1) await ask(faults, 'POST', { name: `slow-${n}`, effect: { latency_ms: 1000 } })
     const asked = ask(`${server.url}/api/v0/instances/`)
@@ -38,7 +39,7 @@ describe('what is written', () => {
 
   test('openapi prints the description that the server serves', async () => {
     const { url } = await serve()
-    const { stdout, ...end } = await run(['openapi'])
+    const { stdout, ...end } = await runProcess(['openapi'])
     expect(end).toEqual({ code: 0, signal: null, stderr: '' })
     const { body } = await ask(`${url}/openapi.json`)
     expect(body).toMatchObject({ openapi: '3.1.0' })

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { createSimulator } from '../../src/index.ts'
 import { ask, endWhatTestsStart, run, serve } from '../support/run-cli.ts'
-import { runVitest } from '../support/run-vitest.ts'
 
 endWhatTestsStart()
 
@@ -27,15 +26,6 @@ describe('a clock runs wherever a simulator is started', () => {
 
   test('createSimulator', () => {
     expect(createSimulator().clock.mode).toBe('real')
-  })
-
-  // In a run of its own: what another file overrides stays with the functions that these files share.
-  test('rental-sim/vitest', async () => {
-    const suite = `import { expect } from 'vitest'
-import { test } from 'rental-sim/vitest'
-test('runs', ({ sim, simulator }) => expect([sim.clock.mode, simulator.clock.mode]).toEqual(['real', 'real']))
-`
-    expect(await runVitest(suite)).toMatchObject({ code: 0, printed: expect.stringMatching(/1 passed/) as unknown })
   })
 })
 

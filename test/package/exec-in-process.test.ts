@@ -31,15 +31,8 @@ async function exec(scripts: readonly string[], options: readonly string[] = [])
     writeFileSync(file, prelude + script)
     return file
   })
-  const runner = join(folder, 'runner.mjs')
-  writeFileSync(
-    runner,
-    `import { spawn } from 'node:child_process'
-const ended = (file) => new Promise((resolve) => spawn(process.execPath, [file], { stdio: 'inherit' }).once('close', resolve))
-await Promise.all(process.argv.slice(2).map(ended))
-`,
-  )
-  const args = ['exec', '--report', report, ...options, '--', process.execPath, runner, ...files]
+  const together = ['sh', '-c', 'for file; do "$0" "$file" & done; wait', process.execPath, ...files]
+  const args = ['exec', '--report', report, ...options, '--', ...together]
   const { code, stderr } = await run(args)
   const text = readFileSync(report, 'utf8')
   return { code, stderr, text, found: text.match(/^ {2}[a-z-]+: .*/gm) ?? [] }
@@ -67,13 +60,13 @@ describe('a simulator in a process of the command', () => {
     const script = `const sims = Array.from({ length: 3 }, () => createSimulator())
 await Promise.all(sims.map(misspell))
 await (await fetch(process.env.RENTAL_SIM_URL + '/nowhere')).text()`
-    const { code, stderr, text, found } = await exec([script, script, script], ['--fail-on', 'unread-field'])
-    expect({ code, stderr }).toEqual({ code: 1, stderr: `rental-sim: ${unread('9 times').trim()}\n` })
+    const { code, stderr, text, found } = await exec([script, script], ['--fail-on', 'unread-field'])
+    expect({ code, stderr }).toEqual({ code: 1, stderr: `rental-sim: ${unread('6 times').trim()}\n` })
     expect(found).toEqual([
-      expect.stringContaining('unmatched-request: GET /nowhere is no operation (no operation, 3 times, '),
-      unread('9 times'),
+      expect.stringContaining('unmatched-request: GET /nowhere is no operation (no operation, 2 times, '),
+      unread('6 times'),
     ])
-    expect(text).toMatch(/^Rules touched: .* unmatched requests: 3$/m)
+    expect(text).toMatch(/^Rules touched: .* unmatched requests: 2$/m)
   })
 
   test('keeps what it expects apart', async () => {
@@ -85,7 +78,7 @@ await (await fetch(process.env.RENTAL_SIM_URL + '/nowhere')).text()`
   test('whose fault must fire need not fire it where another did', async () => {
     const idle = `const sim = createSimulator({ scenario: 'flaky-listing' }); await misspell(sim)`
     const listing = `const sim = createSimulator({ scenario: 'flaky-listing' }); await list(sim)`
-    const silent = await exec([idle, idle], ['--fail-on', 'fault-never-fired'])
+    const silent = await exec([idle], ['--fail-on', 'fault-never-fired'])
     expect({ code: silent.code, count: silent.found.length }).toEqual({ code: 1, count: 2 })
     expect(await exec([idle, listing], ['--fail-on', 'fault-never-fired'])).toMatchObject({
       code: 0,
@@ -106,31 +99,40 @@ await (await fetch(process.env.RENTAL_SIM_URL + '/nowhere')).text()`
   })
 })
 
-const suite = `import { expect } from 'vitest'
+const suite = (path: string, pool: string) => `import { expect } from 'vitest'
 import { test } from 'rental-sim/vitest'
 
 const headers = { Authorization: 'Bearer renter-key' }
 
 test.for([1, 2])('polls', async (_, { sim }) => {
-  await sim.fetch('/api/v0/instances/', { headers })
-  await sim.fetch('/api/v0/nowhere/', { headers })
+  await sim.fetch('/api/v0/${path}/', { headers })
+  await sim.fetch('/api/v0/in-${pool}/', { headers })
   expect(sim).toHaveFindings(['unmatched-request'])
 })
 test('asks over HTTP', async ({ simUrl }) => {
-  await fetch(simUrl + '/api/v0/nowhere/?api_key=renter-key', { headers })
+  await fetch(simUrl + '/api/v0/in-${pool}/?api_key=renter-key', { headers })
 })
 `
 
-test.each(['forks', 'threads'])('a suite of Vitest counts, in %s', async (pool) => {
-  for (const name of ['a', 'b']) writeFileSync(join(folder, `${name}.test.js`), suite)
+test('a suite of Vitest counts, in forks and in threads', async () => {
+  const pools = [
+    { pool: 'forks', path: 'instances' },
+    { pool: 'threads', path: 'template' },
+  ]
+  const projects = pools.map(({ pool }) => ({ test: { name: pool, pool, include: [`${pool}.test.js`] } }))
+  writeFileSync(join(folder, 'vitest.config.js'), `export default ${JSON.stringify({ test: { projects } })}`)
+  for (const { pool, path } of pools) writeFileSync(join(folder, `${pool}.test.js`), suite(path, pool))
   const report = join(folder, 'suite.txt')
   const cli = join(process.cwd(), 'node_modules', 'vitest', 'vitest.mjs')
-  const vitest = [process.execPath, cli, 'run', '--root', folder, '--pool', pool]
+  const vitest = [process.execPath, cli, 'run', '--root', folder]
   const { code, stderr } = await run(['exec', '--report', report, '--fail-on', 'unmatched', '--', ...vitest])
   const text = readFileSync(report, 'utf8')
   expect({ code, stderr }).toEqual({ code: 1, stderr: 'rental-sim: unmatched: 2 requests were for no operation\n' })
-  expect(text).toMatch(/^ {2}instances\.list +4 times$/m)
-  expect(text).toMatch(
-    /\nExpected: .+\n {2}unmatched-request: GET \/api\/v0\/nowhere\/ is no operation \(.+, 4 times, /,
-  )
+  expect(text).toMatch(/^ {2}instances\.list +2 times$/m)
+  expect(text).toMatch(/^ {2}templates\.search +2 times$/m)
+  const [, expected = ''] = text.split('\nExpected: ')
+  expect(expected.match(/^ {2}unmatched-request: GET \S+ is no operation \(.+?, \d times/gm)).toEqual([
+    '  unmatched-request: GET /api/v0/in-forks/ is no operation (no operation, 2 times',
+    '  unmatched-request: GET /api/v0/in-threads/ is no operation (no operation, 2 times',
+  ])
 })

@@ -1,34 +1,54 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { endWhatTestsStart, run } from '../support/run-cli.ts'
+import { endWhatTestsStart, run, start } from '../support/run-cli.ts'
 
 endWhatTestsStart()
 
 const folder = mkdtempSync(join(tmpdir(), 'rental-sim-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const client = `const { RENTAL_SIM_URL: url, RENTAL_SIM_API_KEY: key } = process.env
-const headers = { Authorization: 'Bearer ' + key, 'Content-Type': 'application/json' }
-const send = async (method, path, body) => {
-  const response = await fetch(url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
-  return (await response.text()) && response.status
+/** What a command asks the simulator that it finds. */
+const clientOf = (url: string, key: string) => {
+  const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
+  const send = async (method: string, path: string, body?: object): Promise<void> => {
+    await (await fetch(url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })).text()
+  }
+  return {
+    send,
+    list: (sandbox = '') => send('GET', `${sandbox}/api/v0/instances/`),
+    create: (sandbox = '', body: object = {}) =>
+      send('POST', `${sandbox}/api/v0/template/`, { name: 'x', image: 'y', ...body }),
+    control: (method: string, path: string, body?: object, sandbox = '') =>
+      send(method, `${sandbox}/_sim${path}`, body),
+  }
 }
-const list = (sandbox = '') => send('GET', sandbox + '/api/v0/instances/')
-const create = (sandbox, body) => send('POST', sandbox + '/api/v0/template/', { name: 'x', image: 'y', ...body })
-const control = (method, path, body, sandbox = '') => send(method, sandbox + '/_sim' + path, body)
-`
+type Client = ReturnType<typeof clientOf>
+type Script = (client: Client) => Promise<void>
 
-/** Runs a client under `rental-sim exec`. */
-const exec = (script: string, options: readonly string[] = []) =>
-  run(['exec', '--no-rate-limit', ...options, '--', process.execPath, '--input-type=module', '-e', client + script])
+const toEnd = join(folder, 'to-end')
+execFileSync('mkfifo', [toEnd])
+
+/** Runs a command under `rental-sim exec` that ends with this code once the script has asked what it asks. */
+async function exec(script: Script, options: readonly string[] = [], exitCode = 0) {
+  const waits = 'echo $RENTAL_SIM_URL $RENTAL_SIM_API_KEY; read -r code < "$0"; exit $code'
+  const command = start(['exec', '--no-rate-limit', ...options, '--', 'sh', '-c', waits, toEnd])
+  const line = await command.until(/\n/)
+  const [url = '', key = ''] = line.trimEnd().split(' ')
+  await script(clientOf(url, key))
+  await writeFile(toEnd, `${exitCode}\n`)
+  const { stdout, ...end } = await command.ended
+  return { ...end, stdout: stdout.slice(line.length) }
+}
 
 /** Runs it with a report as text, and answers with both. */
-async function reported(script: string, options: readonly string[] = [], ending = 'txt') {
+async function reported(script: Script, options: readonly string[] = [], ending = 'txt', exitCode = 0) {
   const file = join(folder, `report.${ending}`)
   rmSync(file, { force: true })
-  const end = await exec(script, ['--report', file, ...options])
+  const end = await exec(script, ['--report', file, ...options], exitCode)
   return { ...end, text: readFileSync(file, 'utf8') }
 }
 
@@ -38,15 +58,18 @@ const findings = (text: string): readonly string[] =>
     ? []
     : (text.split('Findings\n')[1] ?? '').split('\n').filter((line) => /^ {2}\S/.test(line))
 
-const story = `await create('', { imgae: 'z' })
-await create('/~a', { imgae: 'z' })
-await list('/~a')
-await control('POST', '/reset')
-await create('', { imgae: 'z' })
-await control('POST', '/reset', undefined, '/~a')
-await control('DELETE', '/sandboxes/a')
-await list('/~b')
-await list()`
+const story: Script = async ({ list, create, control }) => {
+  await create('', { imgae: 'z' })
+  await create('/~a', { imgae: 'z' })
+  await list('/~a')
+  await control('POST', '/reset')
+  await create('', { imgae: 'z' })
+  await control('POST', '/reset', undefined, '/~a')
+  await control('DELETE', '/sandboxes/a')
+  await list('/~b')
+  await list()
+}
+const nothing: Script = async () => undefined
 
 describe('the report', () => {
   test('counts all sandboxes, those that are dropped too, and across resets', async () => {
@@ -79,8 +102,12 @@ describe('the report', () => {
   })
 
   test('names the sandbox of the exchange that shows a finding first', async () => {
-    const script = `await list(); await create('', {}); await create('/~a', { imgae: 'z' }); await create('', { imgae: 'z' })`
-    const { text } = await reported(script)
+    const { text } = await reported(async ({ list, create }) => {
+      await list()
+      await create()
+      await create('/~a', { imgae: 'z' })
+      await create('', { imgae: 'z' })
+    })
     expect(findings(text)).toEqual([
       '  unread-field: nobody reads imgae (templates.create, 2 times, first in exchange 1 of sandbox a)',
     ])
@@ -101,9 +128,9 @@ describe('the report', () => {
   })
 
   test('is written when the command fails, and when it asks nothing', async () => {
-    const failed = await reported('await list(); process.exitCode = 3')
+    const failed = await reported(({ list }) => list(), [], 'txt', 3)
     expect([failed.code, failed.text.match(/instances\.list.*/)?.[0]]).toEqual([3, expect.stringMatching(/once$/)])
-    const idle = await reported('')
+    const idle = await reported(nothing)
     expect([idle.code, findings(idle.text)]).toEqual([0, []])
     expect(idle.text).not.toMatch(/once|times/)
   })
@@ -115,10 +142,16 @@ describe('--fail-on', () => {
 
   test.each([
     { name: 'findings', script: story, failOn: ['findings'], code: 1, stderr: unread },
-    { name: 'findings, when there are none', script: 'await list()', failOn: ['findings'], code: 0, stderr: '' },
+    {
+      name: 'findings, when there are none',
+      script: ({ list }: Client) => list(),
+      failOn: ['findings'],
+      code: 0,
+      stderr: '',
+    },
     {
       name: 'unmatched',
-      script: `await send('GET', '/~a/api/v0/nowhere/')`,
+      script: ({ send }: Client) => send('GET', '/~a/api/v0/nowhere/'),
       failOn: ['unmatched'],
       code: 1,
       stderr: 'rental-sim: unmatched: 1 requests were for no operation\n',
@@ -126,17 +159,18 @@ describe('--fail-on', () => {
     { name: 'nothing of the kind', script: story, failOn: ['unmatched'], code: 0, stderr: '' },
     {
       name: 'findings, when the command fails',
-      script: `${story}\nprocess.exitCode = 9`,
+      script: story,
       failOn: ['findings'],
+      exitCode: 9,
       code: 9,
       stderr: unread,
     },
-  ])('$name', async ({ script, failOn, code, stderr }) => {
-    expect(await exec(script, ['--fail-on', ...failOn])).toEqual({ code, signal: null, stdout: '', stderr })
+  ])('$name', async ({ script, failOn, exitCode, code, stderr }) => {
+    expect(await exec(script, ['--fail-on', ...failOn], exitCode)).toEqual({ code, signal: null, stdout: '', stderr })
   })
 
   test('assumed names every assumption that an answer rests on, in any sandbox', async () => {
-    const { code, stderr } = await exec(`await list('/~a')`, ['--fail-on', 'assumed'])
+    const { code, stderr } = await exec(({ list }) => list('/~a'), ['--fail-on', 'assumed'])
     expect(code).toBe(1)
     const [failures = '', lines = ''] = stderr.split(/^rental-sim: to accept what fails, .+\n/m)
     expect(failures).toMatch(/^(rental-sim: [\w.-]+: once: .+\n)+$/)
@@ -151,21 +185,33 @@ describe('a fault that must fire', () => {
   const options = ['--scenario', 'flaky-listing', '--fail-on', 'findings']
 
   test('and never does is a finding, once for the run', async () => {
-    const { code, text } = await reported(
-      `await create(''); await create('/~a'); await control('POST', '/reset')`,
-      options,
-    )
+    const { code, text } = await reported(async ({ create, control }) => {
+      await create()
+      await create('/~a')
+      await control('POST', '/reset')
+    }, options)
     expect({ code, found: findings(text) }).toEqual({ code: 1, found: [silent('listing-down')] })
   })
 
   test('and does in one sandbox is none, though the others never list', async () => {
-    const { code, text } = await reported(`await list('/~a'); await create('/~b')`, options)
+    const { code, text } = await reported(async ({ list, create }) => {
+      await list('/~a')
+      await create('/~b')
+    }, options)
     expect({ code, found: findings(text) }).toEqual({ code: 0, found: [] })
   })
 
   test('and did before a reset, or in a sandbox that is dropped, is none', async () => {
-    for (const end of [`control('POST', '/reset', undefined, '/~a')`, `control('DELETE', '/sandboxes/a')`]) {
-      const { code, text } = await reported(`await list('/~a'); await ${end}; await create('/~a')`, options)
+    const ends = [
+      ({ control }: Client) => control('POST', '/reset', undefined, '/~a'),
+      ({ control }: Client) => control('DELETE', '/sandboxes/a'),
+    ]
+    for (const end of ends) {
+      const { code, text } = await reported(async (client) => {
+        await client.list('/~a')
+        await end(client)
+        await client.create('/~a')
+      }, options)
       expect({ code, found: findings(text) }).toEqual({ code: 0, found: [] })
     }
   })
@@ -173,17 +219,21 @@ describe('a fault that must fire', () => {
   test('of a scenario that a test started is told though a reset followed', async () => {
     const fault = { name: 'listing-down', match: { operation: 'instances.list' }, when: { after: 1 } }
     const faults = [{ ...fault, effect: { status: 503 }, must_fire: true }]
-    const script = `await control('PUT', '/scenario', { scenario: ${JSON.stringify({ name: 's', description: 'd', faults })} })
-      await list()
-      await control('POST', '/reset')
-      await control('PUT', '/scenario', { name: 'connection-reset' })
-      await control('POST', '/pact/provider-states', { state: '', action: 'teardown' })`
-    const { code, text } = await reported(script, ['--fail-on', 'findings'])
+    const { code, text } = await reported(
+      async ({ list, control }) => {
+        await control('PUT', '/scenario', { scenario: { name: 's', description: 'd', faults } })
+        await list()
+        await control('POST', '/reset')
+        await control('PUT', '/scenario', { name: 'connection-reset' })
+        await control('POST', '/pact/provider-states', { state: '', action: 'teardown' })
+      },
+      ['--fail-on', 'findings'],
+    )
     expect({ code, found: findings(text) }).toEqual({ code: 1, found: [silent('listing-down', 1), silent('reset')] })
   })
 
   test('is none in a report as Markdown that has no first exchange', async () => {
-    const { text } = await reported('', options, 'md')
+    const { text } = await reported(nothing, options, 'md')
     expect(text).toMatch(/\n\| the fault listing-down never fired \(0 requests matched\) \| 1 \| {2}\| .+ \|\n/)
   })
 })

@@ -20,6 +20,7 @@ const command = (script: string, options: readonly string[] = []): readonly stri
   '-e',
   script,
 ]
+const inShell = (script: string): readonly string[] => ['exec', '--', 'sh', '-c', script]
 const exec = (script: string, options?: readonly string[], env?: Environment) => run(command(script, options), env)
 const execProcess = (script: string) => runProcess(command(script))
 
@@ -109,19 +110,21 @@ describe('the command', () => {
 })
 
 describe('the exit code', () => {
-  test.each([0, 1, 3, 255])('%i is passed on', async (code) => {
-    expect(await execProcess(`process.exit(${code})`)).toEqual({ code, signal: null, stdout: '', stderr: '' })
+  test.each([
+    { code: 0, by: run },
+    { code: 1, by: run },
+    { code: 3, by: runProcess },
+    { code: 255, by: run },
+  ])('$code is passed on', async ({ code, by }) => {
+    expect(await by(inShell(`exit ${code}`))).toEqual({ code, signal: null, stdout: '', stderr: '' })
   })
 
   test.each([
-    { signal: 'SIGKILL', code: 137 },
-    { signal: 'SIGTERM', code: 143 },
-    { signal: 'SIGABRT', code: 134 },
-  ])('of a command that $signal ended is $code', async ({ signal, code }) => {
-    expect(await execProcess(`process.kill(process.pid, '${signal}'); setInterval(() => {}, 1000)`)).toMatchObject({
-      code,
-      signal: null,
-    })
+    { signal: 'KILL', code: 137, by: run },
+    { signal: 'TERM', code: 143, by: runProcess },
+    { signal: 'ABRT', code: 134, by: run },
+  ])('of a command that SIG$signal ended is $code', async ({ signal, code, by }) => {
+    expect(await by(inShell(`kill -${signal} $$; sleep 60`))).toMatchObject({ code, signal: null })
   })
 
   test.each([
@@ -171,12 +174,9 @@ describe('the exit code', () => {
   })
 })
 
-const announced = 'console.log(process.pid, url); setInterval(() => {}, 1000)\n'
-const waiting = facts + announced
-
-/** Starts a command that waits, and answers once it does. */
-async function waits(script: string, options?: readonly string[]) {
-  const started = start(command(script, options))
+/** Starts a command that waits, and answers once it says so with its process and where the simulator is. */
+async function waits(args: readonly string[]) {
+  const started = start(args)
   const [pid = '', url = ''] = (await started.until(/\n/)).trim().split(' ')
   expect([isThere(Number(pid)), await answers(url)]).toEqual([true, true])
   return { ...started, pid: Number(pid), url }
@@ -186,7 +186,7 @@ describe.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('%s', (signal) => {
   const number = { SIGTERM: 15, SIGINT: 2, SIGHUP: 1 }[signal]
 
   test('ends the command, and nothing is left running', async () => {
-    const { child, ended, pid, url } = await waits(waiting)
+    const { child, ended, pid, url } = await waits(inShell('echo $$ $RENTAL_SIM_URL; exec sleep 60'))
     child.kill(signal)
     expect(await ended).toMatchObject({ code: 128 + number, signal: null, stderr: '' })
     expect([isThere(pid), await answers(url)]).toEqual([false, false])
@@ -199,8 +199,9 @@ describe.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('%s', (signal) => {
       console.log('last', (await ask('/api/v0/instances/')).status)
       process.exit(7)
     })
-    ${announced}`
-    const { child, ended, pid, url } = await waits(script, ['--report', report])
+    console.log(process.pid, url)
+    setInterval(() => {}, 1000)`
+    const { child, ended, pid, url } = await waits(command(script, ['--report', report]))
     child.kill(signal)
     const end = await ended
     expect(end).toMatchObject({ code: 7, signal: null, stderr: '' })

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { endWhatTestsStart, run } from '../support/run-cli.ts'
+import { run as runProcess } from '../support/spawn-cli.ts'
 import { STACK, tooMuch } from '../support/too-much.ts'
 
 endWhatTestsStart()
@@ -123,10 +124,10 @@ faults:
 })
 
 describe('what is more than the engine takes', () => {
-  test.each(Object.entries(tooMuch))('is a problem of its file, without a stack: %s', async (name, text) => {
+  test.each(tooMuch)('is a problem of its file, without a stack: $name', async ({ name, text }) => {
     const file = join(folder, `${name}.json`)
     writeFileSync(file, text)
-    const { code, stdout, stderr } = await run(['validate', file])
+    const { code, stdout, stderr } = await runProcess(['validate', file])
     expect([1, 2]).toContain(code)
     expect({ stdout, isNamed: stderr.startsWith(`${file}:`), hasStack: STACK.test(stderr) }).toEqual({
       stdout: '',
@@ -135,10 +136,10 @@ describe('what is more than the engine takes', () => {
     })
   })
 
-  test.each(Object.entries(tooMuch))('is listed, or refused without a stack: %s', async (name, text) => {
+  test.each(tooMuch)('is listed, or refused without a stack: $name', async ({ name, text }) => {
     const file = join(folder, `${name}.json`)
     writeFileSync(file, text)
-    const { code, stderr } = await run(['scenarios', file])
+    const { code, stderr } = await runProcess(['scenarios', file])
     expect([0, 2]).toContain(code)
     expect(stderr).not.toMatch(STACK)
   })

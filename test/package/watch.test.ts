@@ -1,8 +1,11 @@
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { ask, endWhatTestsStart, run, serve, type Started } from '../support/spawn-cli.ts'
+import { nextReport } from '../support/next-report.ts'
+import { ask, endWhatTestsStart, run, serve } from '../support/run-cli.ts'
+import { serve as serveProcess } from '../support/spawn-cli.ts'
+import { READ, REFUSED, replaceFile, save, watching } from '../support/watching.ts'
 
 endWhatTestsStart()
 
@@ -10,19 +13,11 @@ const folder = mkdtempSync(join(tmpdir(), 'rental-sim-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const LIST = '/api/v0/instances/'
-const READ = 'files changed: read again\n'
-const REFUSED = 'files changed, but cannot be used; the old ones stay:\n'
 
 const write = (name: string, text: string): string => {
   const path = join(folder, name)
-  writeFileSync(path, text)
+  save(path, text)
   return path
-}
-
-/** As editors do: the new text is a new file that takes the place of the old one. */
-function replaceFile(path: string, text: string): void {
-  writeFileSync(`${path}.new`, text)
-  renameSync(`${path}.new`, path)
 }
 
 const people = (...offers: readonly number[]): string =>
@@ -41,21 +36,6 @@ faults:
   - { name: down, match: { operation: instances.list }, effect: { status: ${status} }${more} }
 `
 
-/** What comes on standard error from now on. Begun before the file is written; its end may lie in many parts. */
-function nextReport({ child, ended }: Pick<Started, 'child' | 'ended'>, pattern: RegExp): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let text = ''
-    const look = (part: string): void => {
-      text += part
-      if (!pattern.test(text)) return
-      child.stderr?.off('data', look)
-      resolve(text)
-    }
-    child.stderr?.on('data', look)
-    ended.then((end) => reject(new Error(`ended before ${pattern}: ${JSON.stringify(end)}`)), reject)
-  })
-}
-
 async function offersIn(url: string): Promise<readonly number[]> {
   const { body } = await ask(`${url}/_sim/state`)
   return (body as { offers?: { id: number }[] }).offers?.map(({ id }) => id) ?? []
@@ -72,10 +52,10 @@ describe('a fixture', () => {
     'that is $name: what runs keeps its state, a reset and a new sandbox have the new rows',
     async ({ name, save }) => {
       const path = write(`${name.replaceAll(' ', '-')}.yaml`, people(600))
-      const server = await serve(['--watch', '--no-rate-limit', '--fixture', path])
+      const server = await serveProcess(['--watch', '--no-rate-limit', '--fixture', path])
       const { url } = server
       expect(await rent(url, 600)).toMatchObject({ status: 200 })
-      const told = nextReport(server, /\n/)
+      const told = nextReport(server)
       save(path, people(600, 601))
       expect(await told).toBe(READ)
 
@@ -84,7 +64,7 @@ describe('a fixture', () => {
       expect(await ask(`${url}/_sim/reset`, 'POST')).toMatchObject({ status: 200 })
       expect({ offers: await offersIn(url), instances: await count(url) }).toEqual({ offers: [600, 601], instances: 0 })
 
-      const again = nextReport(server, /\n/)
+      const again = nextReport(server)
       save(path, people(602))
       expect(await again).toBe(READ)
       expect(await ask(`${url}/_sim/reset`, 'POST')).toMatchObject({ status: 200 })
@@ -96,36 +76,30 @@ describe('a fixture', () => {
 
   test('that cannot be used is told with its line and changes nothing, and once mended it is read', async () => {
     const path = write('broken.yaml', people(600))
-    const server = await serve(['--watch', '--no-rate-limit', '--fixture', path])
+    const server = await watching(['--fixture', path])
     const { url } = server
     expect(await rent(url, 600)).toMatchObject({ status: 200 })
 
-    const told = nextReport(server, /gpu_nam[^\n]*\n/)
-    writeFileSync(path, people(600).replace('host_id: 1002 }', 'host_id: 1002, gpu_nam: x }'))
-    expect(await told).toBe(`${REFUSED}${path}:5: offers.0.gpu_nam: unknown key "gpu_nam"; did you mean "gpu_name"?\n`)
+    expect(server.told(() => save(path, people(600).replace('host_id: 1002 }', 'host_id: 1002, gpu_nam: x }')))).toBe(
+      `${REFUSED}${path}:5: offers.0.gpu_nam: unknown key "gpu_nam"; did you mean "gpu_name"?\n`,
+    )
     expect(await count(url)).toBe(1)
     expect(await offersIn(`${url}/~new`)).toEqual([600])
     await ask(`${url}/_sim/reset`, 'POST')
     expect({ offers: await offersIn(url), instances: await count(url) }).toEqual({ offers: [600], instances: 0 })
 
-    const mended = nextReport(server, /\n/)
-    writeFileSync(path, people(600, 605))
-    expect(await mended).toBe(READ)
+    expect(server.told(() => save(path, people(600, 605)))).toBe(READ)
     await ask(`${url}/_sim/reset`, 'POST')
     expect(await offersIn(url)).toEqual([600, 605])
   })
 
   test('that is removed is told and changes nothing, and once it is back it is read', async () => {
     const path = write('removed.yaml', people(600))
-    const server = await serve(['--watch', '--fixture', path])
-    const told = nextReport(server, /no such file\n/)
-    rmSync(path)
-    expect(await told).toBe(`${REFUSED}${path}: there is no such file\n`)
+    const server = await watching(['--fixture', path])
+    expect(server.told(() => rmSync(path))).toBe(`${REFUSED}${path}: there is no such file\n`)
     expect(await ask(`${server.url}/_sim/reset`, 'POST')).toMatchObject({ status: 200 })
     expect(await offersIn(server.url)).toEqual([600])
-    const back = nextReport(server, /\n/)
-    write('removed.yaml', people(606))
-    expect(await back).toBe(READ)
+    expect(server.told(() => write('removed.yaml', people(606)))).toBe(READ)
     expect(await offersIn(`${server.url}/~new`)).toEqual([606])
   })
 
@@ -141,43 +115,41 @@ describe('a fixture', () => {
     })),
   ])('that $what takes the place of is told and changes nothing', async ({ what, put, why }) => {
     const path = write(`${what.replaceAll(' ', '-')}.yaml`, people(600))
-    const server = await serve(['--watch', '--fixture', path])
-    const told = nextReport(server, /(is no file|cannot be read.*)\n/)
-    rmSync(path)
-    put(path)
-    expect(await told).toContain(`${REFUSED}${path}: ${why}\n`)
+    const server = await watching(['--fixture', path])
+    const told = server.told(() => {
+      rmSync(path)
+      put(path)
+    })
+    expect(told).toBe(`${REFUSED}${path}: ${why}\n`)
     expect(await offersIn(`${server.url}/~new`)).toEqual([600])
-    const mended = nextReport(server, /read again\n/)
-    rmSync(path, { recursive: true })
-    write(`${what.replaceAll(' ', '-')}.yaml`, people(607))
-    expect(await mended).toContain(READ)
+    const mended = server.told(() => {
+      rmSync(path, { recursive: true })
+      write(`${what.replaceAll(' ', '-')}.yaml`, people(607))
+    })
+    expect(mended).toBe(READ)
     expect(await offersIn(`${server.url}/~newer`)).toEqual([607])
   })
 
   test('of which a request asks by its path while it cannot be used: the old one answers', async () => {
     const path = write('asked.yaml', people(600))
-    const server = await serve(['--watch', '--fixture', path])
-    const told = nextReport(server, /users[^\n]*\n/)
-    writeFileSync(path, 'users: 5\n')
-    await told
+    const server = await watching(['--fixture', path])
+    expect(server.told(() => save(path, 'users: 5\n'))).toContain(REFUSED)
     expect(await ask(`${server.url}/_sim/reset`, 'POST', { fixture: path })).toMatchObject({ status: 200 })
     expect(await offersIn(server.url)).toEqual([600])
   })
 
   test('another file of the folder changes nothing and is not told', async () => {
     const path = write('mine.yaml', people(600))
-    const server = await serve(['--watch', '--fixture', path])
-    write('other.yaml', 'nonsense: [\n')
-    const told = nextReport(server, /\n/)
-    writeFileSync(path, people(601))
-    expect(await told).toBe(READ)
+    const server = await watching(['--fixture', path])
+    expect(server.told(() => write('other.yaml', 'nonsense: [\n'))).toBe('')
+    expect(server.told(() => save(path, people(601)))).toBe(READ)
   })
 })
 
 describe('a scenario', () => {
   test('that is changed: its faults are renewed, and the rows stay', async () => {
     const path = write('failing.yaml', failing(503))
-    const server = await serve(['--watch', '--no-rate-limit', '--scenario', path])
+    const server = await serveProcess(['--watch', '--no-rate-limit', '--scenario', path])
     const { url } = server
     const before = (await ask(`${url}/_sim/state`)).body
     expect(await ask(`${url}/api/v0/asks/12345678/`, 'PUT', { image: 'library/ubuntu' })).toMatchObject({ status: 200 })
@@ -185,7 +157,7 @@ describe('a scenario', () => {
     expect(rented).not.toEqual(before)
     expect(await statusOf(url)).toBe(503)
 
-    const told = nextReport(server, /\n/)
+    const told = nextReport(server)
     replaceFile(path, failing(504))
     expect(await told).toBe(READ)
     expect([await statusOf(url), await statusOf(`${url}/~new`)]).toEqual([504, 504])
@@ -196,25 +168,21 @@ describe('a scenario', () => {
 
   test('a fault that is another one now lets go of what it held', async () => {
     const path = write('held.yaml', failing(503).replace('status: 503', 'hang: true'))
-    const server = await serve(['--watch', '--no-rate-limit', '--scenario', path])
+    const server = await watching(['--scenario', path])
     const answer = statusOf(server.url)
     const waits = { match: { operation: 'instances.list' }, count: { eq: 1 } }
     const verify = async () => (await ask(`${server.url}/_sim/requests/verify`, 'POST', waits)).body
     while (!((await verify()) as { verified: boolean }).verified);
-    const told = nextReport(server, /\n/)
-    writeFileSync(path, failing(504))
-    expect(await told).toBe(READ)
+    expect(server.told(() => save(path, failing(504)))).toBe(READ)
     expect([await answer, await statusOf(server.url)]).toEqual([200, 504])
   })
 
   test('faults that a test added stay when the file changes', async () => {
     const path = write('added.yaml', failing(503))
-    const server = await serve(['--watch', '--no-rate-limit', '--scenario', path])
+    const server = await watching(['--scenario', path])
     const mine = { name: 'mine', match: { operation: 'templates.search' }, effect: { status: 418 } }
     await ask(`${server.url}/_sim/faults`, 'POST', mine)
-    const told = nextReport(server, /\n/)
-    writeFileSync(path, failing(504))
-    expect(await told).toBe(READ)
+    expect(server.told(() => save(path, failing(504)))).toBe(READ)
     expect(await statusOf(server.url)).toBe(504)
     const response = await fetch(`${server.url}/api/v0/template/`, { headers: { Authorization: 'Bearer renter-key' } })
     expect(response.status).toBe(418)
@@ -222,7 +190,7 @@ describe('a scenario', () => {
 
   test('a fault that a test added, and the file then brings, is there once', async () => {
     const path = write('brought.yaml', failing(503))
-    const server = await serve(['--watch', '--no-rate-limit', '--scenario', path])
+    const server = await watching(['--scenario', path])
     const faults = async () => (await ask(`${server.url}/_sim/faults`)).body
     const b = {
       name: 'b',
@@ -233,9 +201,7 @@ describe('a scenario', () => {
     await ask(`${server.url}/_sim/faults`, 'POST', b)
     await fetch(`${server.url}/api/v0/users/cloud_integrations/`, { headers: { Authorization: 'Bearer renter-key' } })
     expect(await faults()).toMatchObject({ faults: [{ name: 'down' }, { name: 'b', matched: 1 }] })
-    const told = nextReport(server, /\n/)
-    writeFileSync(path, `${failing(503)}  - ${JSON.stringify(b)}\n`)
-    expect(await told).toBe(READ)
+    expect(server.told(() => save(path, `${failing(503)}  - ${JSON.stringify(b)}\n`))).toBe(READ)
     expect(await faults()).toMatchObject({ faults: [{ name: 'down' }, { name: 'b', matched: 0 }] })
   })
 
@@ -253,16 +219,14 @@ describe('a scenario', () => {
     },
   ])('with $name is told and the old faults stay', async ({ name, text, message }) => {
     const path = write(`${name.replaceAll(' ', '-')}.yaml`, failing(503))
-    const server = await serve(['--watch', '--no-rate-limit', '--scenario', path])
-    const told = nextReport(server, message)
-    writeFileSync(path, text)
-    expect((await told).startsWith(`${REFUSED}${path}:`)).toBe(true)
+    const server = await watching(['--scenario', path])
+    const told = server.told(() => save(path, text))
+    expect(told.startsWith(`${REFUSED}${path}:`)).toBe(true)
+    expect(told).toMatch(message)
     expect([await statusOf(server.url), await statusOf(`${server.url}/~new`)]).toEqual([503, 503])
     await ask(`${server.url}/_sim/reset`, 'POST')
     expect(await statusOf(server.url)).toBe(503)
-    const mended = nextReport(server, /\n/)
-    writeFileSync(path, failing(504))
-    expect(await mended).toBe(READ)
+    expect(server.told(() => save(path, failing(504)))).toBe(READ)
     expect(await statusOf(server.url)).toBe(504)
   })
 })
@@ -275,16 +239,16 @@ async function statusOf(url: string): Promise<number> {
 
 describe('the server', () => {
   test.each(['SIGTERM', 'SIGINT'] as const)('ends cleanly on %s', async (signal) => {
-    const server = await serve(['--watch', '--fixture', write('ends.yaml', people(600))])
+    const server = await serveProcess(['--watch', '--fixture', write('ends.yaml', people(600))])
     server.child.kill(signal)
     expect(await server.ended).toEqual({ code: 0, signal: null, stdout: server.line, stderr: '' })
   })
 
   test('watches when RENTAL_SIM_WATCH says so', async () => {
     const path = write('variable.yaml', people(600))
-    const server = await serve(['--fixture', path], { RENTAL_SIM_WATCH: '1' })
-    const told = nextReport(server, /\n/)
-    writeFileSync(path, people(601))
+    const server = await serveProcess(['--fixture', path], { RENTAL_SIM_WATCH: '1' })
+    const told = nextReport(server)
+    save(path, people(601))
     expect(await told).toBe(READ)
   })
 

@@ -1,7 +1,7 @@
 import { parse } from 'yaml'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { endWhatTestsStart, run } from '../support/spawn-cli.ts'
+import { endWhatTestsStart, run } from '../support/run-cli.ts'
 import { workflow } from '../support/workflow.ts'
 
 endWhatTestsStart()

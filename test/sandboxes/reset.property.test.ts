@@ -74,7 +74,7 @@ const anyCall: fc.Arbitrary<Call> = fc.oneof(
   call('DELETE', '/_sim/snapshots/a'),
   call('DELETE', '/_sim/requests'),
 )
-const sequence = fc.array(anyCall, { maxLength: 15, size: 'max' })
+const sequence = fc.array(anyCall, { minLength: 8, maxLength: 15, size: 'max' })
 
 /** Asked of two worlds that should be equal: each operation, and its limits. */
 const following: readonly Call[] = [
@@ -130,7 +130,7 @@ test('after a reset a sandbox equals a fresh one in every respect, whatever was 
       await answers(simulator, [...calls, { method: 'POST', path: '/_sim/reset' }])
       expect(await answers(simulator, all)).toEqual(fresh)
     }),
-    { numRuns: 60 },
+    { numRuns: 30 },
   )
 }, 30_000)
 
@@ -147,7 +147,7 @@ test('a sandbox that is reset to a named start equals one that was started so', 
       await answers(simulator, [...calls, { method: 'POST', path: '/_sim/reset', body: named }])
       expect(await answers(simulator, all)).toEqual(fresh)
     }),
-    { numRuns: 20 },
+    { numRuns: 12 },
   )
 }, 30_000)
 
@@ -173,7 +173,7 @@ test('an export that a fresh simulator imports is exported as it was, and is ans
       expect(await answers(copy, next, 'x-sim-exchange')).toEqual(await answers(original, next, 'x-sim-exchange'))
       expect(JSON.parse(await state(copy))).toEqual(JSON.parse(await state(original)))
     }),
-    { numRuns: 50 },
+    { numRuns: 25 },
   )
 }, 30_000)
 
@@ -189,6 +189,6 @@ test('a snapshot restores the very world it was taken of, whatever was called be
       await answers(simulator, [...kept, { method: 'POST', path: '/_sim/snapshots/kept/restore' }])
       expect(await answers(simulator, all)).toEqual(first)
     }),
-    { numRuns: 30 },
+    { numRuns: 15 },
   )
 }, 30_000)

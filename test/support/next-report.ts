@@ -1,8 +1,8 @@
 import type { Started } from './spawn-cli.ts'
 
 /** The next report on standard error. */
-export const nextReport = ({ child }: Pick<Started, 'child'>): Promise<string> =>
-  new Promise((resolve) => {
+export const nextReport = ({ child, ended }: Pick<Started, 'child' | 'ended'>): Promise<string> =>
+  new Promise((resolve, reject) => {
     let text = ''
     const look = (part: string): void => {
       text += part
@@ -11,4 +11,5 @@ export const nextReport = ({ child }: Pick<Started, 'child'>): Promise<string> =
       resolve(text)
     }
     child.stderr?.on('data', look)
+    ended.then((end) => reject(new Error(`ended: ${JSON.stringify(end)}`)), reject)
   })

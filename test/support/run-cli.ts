@@ -4,12 +4,14 @@ import { run as runCommandLine } from '../../src/cli/run.ts'
 import type { Ended, Environment } from './process.ts'
 import { commandsBy, endWhatTestsStart as endProcesses } from './spawn-cli.ts'
 
-export { addressIn, ask, type Environment, freePort, takenPort, track } from './spawn-cli.ts'
+export { addressIn, answering, ask, type Environment, freePort, takenPort, track } from './spawn-cli.ts'
 
 /** The command line within this process: for tests whose subject is what a command says and does, not its process. */
 interface Running {
   readonly child: { readonly kill: (signal: 'SIGTERM') => void }
   readonly until: (pattern: RegExp) => Promise<string>
+  /** What it has written there so far. */
+  readonly stderr: () => string
   readonly ended: Promise<Ended>
 }
 
@@ -52,7 +54,7 @@ export function start(args: readonly string[], env: Environment = {}): Running {
       look(stdout.text())
       ended.then((end) => reject(new Error(`ended before ${pattern}: ${JSON.stringify(end)}`)), reject)
     })
-  const handle = { child: { kill: () => stops.forEach((stop) => stop()) }, until, ended }
+  const handle = { child: { kill: () => stops.forEach((stop) => stop()) }, until, stderr: stderr.text, ended }
   running.add(handle)
   return handle
 }

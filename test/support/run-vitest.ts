@@ -3,15 +3,17 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Runs Vitest as a person does, in a project that has the built package as a dependency and one file of tests. */
-export async function runVitest(suite: string): Promise<{ code: number | null; printed: string }> {
+/** Runs Vitest as a person does, in a project that has the built package as a dependency and these files of tests. */
+export async function runVitest(
+  suites: Readonly<Record<string, string>>,
+): Promise<{ code: number | null; printed: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'rental-sim-'))
   try {
     mkdirSync(join(folder, 'node_modules'))
     symlinkSync(process.cwd(), join(folder, 'node_modules', 'rental-sim'))
     symlinkSync(join(process.cwd(), 'node_modules', 'vitest'), join(folder, 'node_modules', 'vitest'))
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
-    writeFileSync(join(folder, 'mine.test.js'), suite)
+    for (const [file, suite] of Object.entries(suites)) writeFileSync(join(folder, file), suite)
     const cli = join(process.cwd(), 'node_modules', 'vitest', 'vitest.mjs')
     const child = spawn(process.execPath, [cli, 'run', '--root', folder, '--no-color'], {
       cwd: folder,

@@ -67,7 +67,7 @@ export async function freePort(): Promise<number> {
 }
 
 /** Connects until the server takes the connection; a server that ended instead fails the test. */
-export async function answering({ ended }: Started, port: number): Promise<void> {
+export async function answering({ ended }: Pick<Started, 'ended'>, port: number): Promise<void> {
   const end = ended.then((result) => {
     throw new Error(`ended: ${JSON.stringify(result)}`)
   })
