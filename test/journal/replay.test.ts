@@ -108,16 +108,6 @@ const edited = (bundle: Bundle, id: number, change: object): Bundle => ({
   ),
 })
 
-test('a bundle that calls a response by its older name is the same', async () => {
-  const simulator = createSimulator({ clock: 'frozen' })
-  await simulator.fetch('/api/v0/instances/', { headers: { Authorization: 'Bearer renter-key' } })
-  const bundle = await bundleOf(simulator)
-  const older = bundle.exchanges.map(({ response: answer, ...rest }) => ({ ...rest, answer }))
-  expect(bundleSchema.parse({ ...bundle, exchanges: older })).toEqual(bundle)
-  const both = bundle.exchanges.map((each) => ({ ...each, answer: each.response }))
-  expect(bundleSchema.safeParse({ ...bundle, exchanges: both }).success).toBe(false)
-})
-
 test('there are scenarios to replay', () => expect(scenarios.length).toBeGreaterThanOrEqual(20))
 
 describe('under a frozen clock', () => {
