@@ -1,9 +1,19 @@
 import { KEY } from './inputs.ts'
 
 export interface Question {
-  readonly method: 'GET' | 'POST'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** `<player>`, `<loop>` and what earlier answers gave (`takes`) are filled in, here and in the body. */
   readonly path: string
+  /** A text in it that is # and digits, once filled in, is sent as the number. */
   readonly json?: unknown
+  readonly key?: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** 200 when it is not given. */
+  readonly status?: number
+  /** Texts of the answer that later questions of the same connection name: the first group of each expression. */
+  readonly takes?: Readonly<Record<string, RegExp>>
+  /** Asked in the first loop only. */
+  readonly once?: boolean
 }
 
 export interface Answer {
@@ -12,11 +22,12 @@ export interface Answer {
   readonly body: string
 }
 
-const TIMEOUT_MS = 10_000
+const TIMEOUT_MS = 30_000
 
-export const headersOf = ({ json }: Question): Record<string, string> => ({
-  Authorization: `Bearer ${KEY}`,
+export const headersOf = ({ json, key = KEY, headers }: Question): Record<string, string> => ({
+  Authorization: `Bearer ${key}`,
   ...(json !== undefined && { 'Content-Type': 'application/json' }),
+  ...headers,
 })
 
 export async function ask(url: string, question: Question): Promise<Answer> {

@@ -4,7 +4,6 @@ import type { Inputs } from './inputs.ts'
 export type HttpWork = 'list' | 'list-real' | 'post' | 'start'
 
 export interface Site {
-  readonly work: HttpWork
   readonly port: number
   /** An empty folder of its own, for configuration files. */
   readonly folder: string
@@ -18,13 +17,15 @@ export interface Command {
   readonly args: readonly string[]
   /** Whether it loads the heap probe, which talks over a channel. */
   readonly probed?: boolean
+  /** Where its standard output goes; a pipe is read by the bench. */
+  readonly output?: 'file' | 'pipe'
 }
 
 export interface Contender {
   readonly name: string
   /** What it does for an answer. */
   readonly does: string
-  readonly works: readonly HttpWork[]
+  readonly works?: readonly HttpWork[]
   /** What it needs from npm, as name@version. */
   readonly packages?: readonly string[]
   readonly command: (site: Site) => Command | Promise<Command>

@@ -1,15 +1,16 @@
+import type { Answer, Question } from './ask.ts'
 import { ask } from './ask.ts'
-import type { Contender, HttpWork } from './contender.ts'
-import { rentalSim } from './contenders/rental-sim.ts'
+import type { Command, Contender } from './contender.ts'
 import { type Inputs, newFolder } from './inputs.ts'
-import { type Figures, load } from './load.ts'
+import { type Figures, load, SAME_LENGTH } from './load.ts'
 import { peersOf } from './peers.ts'
+import { play } from './play.ts'
 import { freePort, type Server, startServer } from './process.ts'
-import { questionOf, rightAnswer, SAME_LENGTH } from './right-answers.ts'
 import type { Settings } from './section.ts'
 import { alternate } from './statistics.ts'
 
 const CONNECTIONS = 32
+const BYTES_PER_LOG_LINE = 40
 
 export class ContenderError extends Error {
   override readonly name = 'ContenderError'
@@ -21,61 +22,107 @@ export class ContenderError extends Error {
   }
 }
 
+/** A server and what is asked of it. */
+export interface Side {
+  readonly contender: Contender
+  /** Asked in turn. */
+  readonly questions: readonly Question[]
+  /** Asked once, when it has started. */
+  readonly before?: readonly Question[]
+  readonly connections?: number
+  /** The share of answers that a fault refuses. */
+  readonly refused?: number
+  /** Whether it writes a line of its log for each exchange. */
+  readonly logs?: boolean
+  /** For a server whose answers are its own; all others are compared with those of the other side. */
+  readonly right?: (answer: Answer) => boolean
+}
+
+const anyAnswer: Question = { method: 'GET', path: '/' }
+
 /** Starts a contender and ends it when the measurement is over. */
-async function withServer<T>(
-  contender: Contender,
-  work: HttpWork,
+export async function withServer<T>(
+  { contender, questions, right }: Side,
   inputs: Inputs,
   measure: (server: Server) => Promise<T>,
+  changed: (command: Command) => Command = (command) => command,
 ): Promise<T> {
   try {
     const peer = await peersOf(contender.packages ?? [])
     const port = await freePort()
-    const command = await contender.command({ work, port, folder: newFolder(), inputs, peer })
-    const server = await startServer(command, port, questionOf(work, contender), rightAnswer(work, contender, inputs))
+    const command = changed(await contender.command({ port, folder: newFolder(), inputs, peer }))
+    const [first = anyAnswer] = questions
+    const server = await startServer(command, port, right ? first : anyAnswer, right ?? (() => true))
     try {
       return await measure(server)
     } finally {
       await server.stop()
     }
   } catch (error) {
-    throw new ContenderError(contender, error)
+    throw error instanceof ContenderError ? error : new ContenderError(contender, error)
   }
 }
 
-export type Measured = Figures & { readonly residentBytes: number }
+/** Asks everything once, each by the answer to the one before, and gives the mean size of a body. */
+export async function rehearse(url: string, { questions, before = [], refused }: Side): Promise<number> {
+  for (const asked of [before, questions]) {
+    if (asked.length === 0) continue
+    const seen = await play(url, { questions: asked, connections: 1, requests: asked.length })
+    if (seen.errors > 0) throw new Error('a connection broke before the load')
+    if (seen.wrong !== undefined && refused === undefined) throw new Error(`answered wrongly: ${seen.wrong}`)
+    if (asked === questions) return seen.bodyBytes / seen.requests
+  }
+  return 0
+}
+
+export type Measured = Figures & { readonly residentBytes: number; readonly bodyBytes: number }
 
 /** A fresh process, warmed up, then loaded. */
-const loaded = (contender: Contender, work: HttpWork, inputs: Inputs, { seconds, warmUpSeconds }: Settings) =>
-  withServer(contender, work, inputs, async (server): Promise<Measured> => {
-    const question = questionOf(work, contender)
-    const { body } = await ask(server.url, question)
-    const burst = { questions: [question], connections: CONNECTIONS, bodyBytes: Buffer.byteLength(body) * SAME_LENGTH }
-    const warmUp = await load(server, { ...burst, seconds: warmUpSeconds })
-    const figures = await load(server, { ...burst, seconds })
-    const after = await ask(server.url, question)
-    if (!rightAnswer(work, contender, inputs)(after))
-      throw new Error(`answered wrongly after the load: ${after.status}`)
-    const recorded = contender.recorded?.(after.headers)
-    const answered = warmUp.requests + figures.requests
-    if (recorded !== undefined && !(recorded > answered)) {
-      throw new Error(`recorded ${recorded} exchanges, but answered ${answered}`)
+const loaded = (side: Side, inputs: Inputs, { seconds, warmUpSeconds }: Settings) =>
+  withServer(side, inputs, async (server): Promise<Measured> => {
+    const { contender, questions, right, refused, connections = CONNECTIONS } = side
+    const bodyBytes = await rehearse(server.url, side)
+    const work = { questions, connections, bodyBytes: bodyBytes * (1 - (refused ?? 0)), refused }
+    const warmUp = warmUpSeconds === 0 ? undefined : await load(server, { ...work, seconds: warmUpSeconds })
+    const figures = await load(server, { ...work, seconds })
+    const answered = (warmUp?.requests ?? 0) + figures.requests
+    if (side.logs && server.writtenBytes() < answered * BYTES_PER_LOG_LINE) {
+      throw new Error(`logged ${server.writtenBytes()} bytes of ${answered} exchanges`)
     }
-    return { ...figures, residentBytes: server.residentBytes() }
+    const [only, ...more] = questions
+    // A reset forgets how many requests there were.
+    if (only !== undefined && more.length === 0) {
+      const after = await ask(server.url, only)
+      if (right && !right(after)) throw new Error(`answered wrongly after the load: ${after.status}`)
+      const recorded = contender.recorded?.(after.headers)
+      if (recorded !== undefined && !(recorded > answered)) {
+        throw new Error(`recorded ${recorded} exchanges, but answered ${answered}`)
+      }
+    }
+    return { ...figures, residentBytes: server.residentBytes(), bodyBytes }
   })
 
-/** The simulator against a rival, in turn. */
-export const duel = (rival: Contender, work: HttpWork, inputs: Inputs, settings: Settings) =>
-  alternate(
+/** One side against the other, in turn. */
+export async function duel(ours: Side, theirs: Side, inputs: Inputs, settings: Settings) {
+  const rounds = await alternate(
     settings.rounds,
-    () => loaded(rentalSim, work, inputs, settings),
-    () => loaded(rival, work, inputs, settings),
+    () => loaded(ours, inputs, settings),
+    () => loaded(theirs, inputs, settings),
   )
+  for (const { ours: mine, theirs: other } of rounds) {
+    const ratio = mine.bodyBytes / other.bodyBytes
+    if (theirs.right === undefined && (ratio < SAME_LENGTH || ratio > 1 / SAME_LENGTH)) {
+      const sizes = `${Math.round(other.bodyBytes)} bytes where the other has ${Math.round(mine.bodyBytes)}`
+      throw new ContenderError(theirs.contender, new Error(`answers another thing: ${sizes}`))
+    }
+  }
+  return rounds
+}
 
-/** The simulator's cold start against a rival's, in turn. */
-export const startDuel = (rival: Contender, inputs: Inputs, rounds: number) =>
+/** The cold start of one side against the other's, in turn. */
+export const startDuel = (ours: Side, theirs: Side, inputs: Inputs, rounds: number) =>
   alternate(
     rounds,
-    () => withServer(rentalSim, 'start', inputs, async ({ startMs }) => startMs),
-    () => withServer(rival, 'start', inputs, async ({ startMs }) => startMs),
+    () => withServer(ours, inputs, async ({ startMs }) => startMs),
+    () => withServer(theirs, inputs, async ({ startMs }) => startMs),
   )

@@ -35,11 +35,22 @@ const onstart = [
   'tensorboard --logdir /workspace/logs --host 0.0.0.0 --port 6006 &',
 ].join('\n')
 
-/** Twenty rented machines of one user, as full as real ones: about 70 KB of JSON. */
-export const listFixture = {
-  users: [{ id: 1001, name: 'renter', api_keys: [{ key: KEY }] }],
-  offers: Array.from({ length: INSTANCES }, (_, at) => ({ id: 5000 + at })),
-  instances: Array.from({ length: INSTANCES }, (_, at) => ({
+/** More disks than connections: each lists the one that has its number. */
+const DISKS = 64
+export const OFFERS_TO_RENT = 500
+const TEMPLATES = 2000
+/** A template that every user of the fixture may rent with. */
+export const HASH = '4e17788f74f075dd9aab7d0d4427968f'
+
+const numbered = <T>(count: number, row: (at: number) => T): readonly T[] =>
+  Array.from({ length: count }, (_, at) => row(at))
+const renter = { id: 1001, name: 'renter', api_keys: [{ key: KEY }] }
+
+/** A user with twenty rented machines, as full as real ones (about 70 KB of JSON), among 2,000 templates. */
+export const fixture = {
+  users: [renter],
+  offers: numbered(INSTANCES + OFFERS_TO_RENT, (at) => ({ id: 5000 + at })),
+  instances: numbered(INSTANCES, (at) => ({
     id: 100 + at,
     user_id: 1001,
     offer_id: 5000 + at,
@@ -50,18 +61,48 @@ export const listFixture = {
     runtype: 'ssh_direct',
     disk_space: 64,
   })),
+  templates: [{ id: 9001, creator_id: 1001, hash_id: HASH, name: 'mine', image: 'pytorch/pytorch', env }],
+  network_disks: numbered(DISKS, (at) => ({ id: 100 + at, user_id: 1001, size: 4000 })),
+  endpoint_groups: [
+    {
+      id: 4242,
+      user_id: 1001,
+      endpoint_name: 'llama',
+      min_load: 0,
+      target_util: 0.9,
+      cold_mult: 2.5,
+      cold_workers: 5,
+      max_workers: 20,
+    },
+  ],
+  cloud_connections: [
+    { id: 1, user_id: 1001, cloud_type: 's3', name: 'models' },
+    { id: 2, user_id: 1001, cloud_type: 'drive', name: 'notebooks' },
+  ],
+  generate: { network_volume_offers: 100, templates: TEMPLATES },
 }
 
-export const offersFixture = (count: number) => ({
-  users: [{ id: 1001, name: 'renter', api_keys: [{ key: KEY }] }],
-  generate: { network_volume_offers: count },
+/** Generated rows, with one template of the user's own. */
+export const generated = (generate: object) => ({
+  users: [renter],
+  templates: [{ id: 9001, creator_id: 1001, hash_id: HASH, name: 'mine', image: 'pytorch/pytorch' }],
+  generate,
 })
+
+/** What reads are answered, as texts, for servers that send them as they are. */
+export interface Ready {
+  readonly list: string
+  readonly clouds: string
+  readonly volumes: string
+  readonly templates: string
+}
 
 /** The answers that contenders give, as the simulator gave them, and files of them. */
 export interface Inputs {
   readonly list: string
   readonly created: string
   readonly listFile: string
+  readonly readyFile: string
   readonly fixtureFile: string
 }
 

@@ -3,33 +3,47 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { dirname } from 'node:path'
 import { parseArgs } from 'node:util'
-import { ask } from './ask.ts'
-import { rentalSimCommand } from './contenders/rental-sim.ts'
-import { type Inputs, listFixture, template, writeJson } from './inputs.ts'
+import { ask, type Question } from './ask.ts'
+import { simulatorCommand } from './contenders/rental-sim.ts'
+import { fixture, type Inputs, type Ready, writeJson } from './inputs.ts'
 import { loadTool } from './load.ts'
 import { page } from './markdown.ts'
 import { freePort, pinning, startServer } from './process.ts'
+import { clouds, creation, health, listing, templates, tenVolumes } from './questions.ts'
 import type { Section, Settings } from './section.ts'
+import { allocation } from './works/allocation.ts'
+import { reads, refusals, writes } from './works/bare.ts'
+import { compared } from './works/compared.ts'
 import { memory } from './works/memory.ts'
+import { modes } from './works/modes.ts'
 import { requests } from './works/requests.ts'
 import { sandboxes } from './works/sandboxes.ts'
 import { search } from './works/search.ts'
+import { templates as templateSearch } from './works/search-templates.ts'
+import { volumes } from './works/search-volumes.ts'
 import { start } from './works/start.ts'
+import { stories } from './works/story.ts'
+import { world } from './works/world.ts'
 
-const works = {
-  list: (inputs: Inputs, settings: Settings) => requests(['list', 'list-real'], inputs, settings),
-  post: (inputs: Inputs, settings: Settings) => requests(['post'], inputs, settings),
-  search: (_: Inputs, settings: Settings) => search(settings),
+const works: Readonly<Record<string, (inputs: Inputs, settings: Settings) => Promise<readonly Section[]>>> = {
+  list: (inputs, settings) => requests(['list', 'list-real'], inputs, settings),
+  post: (inputs, settings) => requests(['post'], inputs, settings),
+  modes: async (...of) => [await compared(modes, ...of)],
+  writes: async (...of) => [await compared(writes, ...of)],
+  refusals: async (...of) => [await compared(refusals, ...of)],
+  reads: async (...of) => [await compared(reads, ...of)],
+  stories: async (...of) => [await compared(stories, ...of)],
+  search: async (_, settings) => [await search(volumes, settings), await search(templateSearch, settings)],
+  world: async (...of) => [await world(...of)],
   start,
-  sandboxes: (_: Inputs, settings: Settings) => sandboxes(settings),
-  memory,
+  sandboxes: (_, settings) => sandboxes(settings),
+  memory: async (...of) => [await memory(...of)],
+  allocation: async (...of) => [await allocation(...of)],
 }
-type Name = keyof typeof works
-const isName = (name: string): name is Name => name in works
-
 const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
+    keep: { type: 'boolean', default: false },
     only: { type: 'string' },
     against: { type: 'string', default: '' },
     rounds: { type: 'string' },
@@ -39,31 +53,38 @@ const { values } = parseArgs({
 })
 const { quick } = values
 const names = values.only?.split(',') ?? Object.keys(works)
-const chosen = names.filter(isName)
+const chosen = names.flatMap((name) => works[name] ?? [])
 if (chosen.length < names.length) throw new Error(`--only takes ${Object.keys(works).join(', ')}`)
 const settings: Settings = {
   quick,
+  keep: values.keep,
   rounds: Number(values.rounds ?? (quick ? 1 : 7)),
-  seconds: Number(values.seconds ?? (quick ? 1 : 4)),
-  warmUpSeconds: quick ? 1 : 2,
+  seconds: Number(values.seconds ?? (quick ? 0.2 : 4)),
+  warmUpSeconds: quick ? 0 : 2,
   against: values.against.split(',').filter((name) => name !== ''),
 }
 
 /** What every contender is to answer, taken from the simulator itself. */
 async function prepare(): Promise<Inputs> {
-  const fixtureFile = writeJson('fixture.json', listFixture)
+  const fixtureFile = writeJson('fixture.json', fixture)
   const port = await freePort()
-  const command = rentalSimCommand(port, '--fixture', fixtureFile, '--clock', 'frozen')
-  const question = { method: 'GET', path: '/api/v0/instances/' } as const
-  const server = await startServer(command, port, question, ({ status }) => status === 200)
-  const list = (await ask(server.url, question)).body
-  const created = (await ask(server.url, { method: 'POST', path: '/api/v0/template/', json: template })).body
+  const command = simulatorCommand(port, '--fixture', fixtureFile, '--clock', 'frozen', '--log', 'silent')
+  const server = await startServer(command, port, health, ({ status }) => status === 200)
+  const bodyOf = async (question: Question): Promise<string> => (await ask(server.url, question)).body
+  const ready: Ready = {
+    list: await bodyOf(listing),
+    clouds: await bodyOf(clouds),
+    volumes: await bodyOf(tenVolumes),
+    templates: await bodyOf(templates()),
+  }
+  const created = await bodyOf(creation)
   await server.stop()
   return {
-    list,
+    list: ready.list,
     created,
     fixtureFile,
-    listFile: writeJson('list.json', JSON.parse(list)),
+    listFile: writeJson('list.json', JSON.parse(ready.list)),
+    readyFile: writeJson('ready.json', ready),
   }
 }
 
@@ -72,13 +93,13 @@ function about(): string {
   const [cpu] = cpus()
   return [
     `Made by \`npm run bench\` at ${commit} on ${new Date().toISOString().slice(0, 10)}: Node ${process.version}, ${cpus().length} cores of ${cpu?.model ?? 'an unknown kind'}, ${loadTool}, ${pinning}.`,
-    `Each measurement starts a process of its own, warms it up for ${settings.warmUpSeconds} s, and loads it for ${settings.seconds} s; the simulator and the other take turns (rounds: ${settings.rounds}). Figures are medians, in parentheses the least and the greatest. The simulator does everything (key, rules, headers, journal), only its rate limit is off. Every answer is checked before the load; one error during it fails the measurement. Where less than the whole core is used, the load tool or another program was the limit, and the comparison by CPU says more.`,
+    `Each measurement starts a process of its own, warms it up for ${settings.warmUpSeconds} s, and loads it for ${settings.seconds} s; the simulator and the other take turns (rounds: ${settings.rounds}). Figures are medians, in parentheses the least and the greatest. The simulator does everything (key, rules, headers, journal), only its rate limit is off, and its log where a work does not name it. Every answer is checked before the load; one error during it fails the measurement. Where less than the whole core is used, the load tool or another program was the limit, and the comparison by CPU says more.`,
   ].join('\n\n')
 }
 
 const inputs = await prepare()
 const sections: Section[] = []
-for (const name of chosen) sections.push(...(await works[name](inputs, settings)))
+for (const work of chosen) sections.push(...(await work(inputs, settings)))
 const written = page(about(), sections)
 const out = values.out ?? (quick || values.only !== undefined || values.against !== '' ? undefined : 'bench/RESULTS.md')
 if (out === undefined) process.stdout.write(written)

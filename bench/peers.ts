@@ -7,7 +7,7 @@ const FOLDER = resolve('bench/.peers')
 const nameOf = (spec: string): string => spec.slice(0, spec.lastIndexOf('@'))
 
 /** Installs a package, named with its exact version, in a folder of its own, and gives its path. */
-export async function installed(spec: string): Promise<string> {
+async function installed(spec: string): Promise<string> {
   const folder = join(FOLDER, spec.replaceAll('/', '+'))
   if (!existsSync(folder)) {
     const partial = `${folder}.partial`

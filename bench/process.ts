@@ -1,11 +1,13 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { closeSync, openSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Command } from './contender.ts'
 import { type Answer, ask, type Question } from './ask.ts'
+import { newFolder } from './inputs.ts'
 
 const SERVER_CORE = '0'
 const LOAD_CORE = '1'
@@ -35,15 +37,21 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 interface Spawned {
   readonly child: ChildProcess
   readonly output: () => string
+  readonly writtenBytes: () => number
   readonly ended: Promise<number | null>
 }
 
-function run({ file, args, probed }: Command): Spawned {
-  const child = spawn(file, args, { stdio: ['ignore', 'pipe', 'pipe', ...(probed ? ['ipc' as const] : [])] })
+function run({ file, args, probed, output: to = 'pipe' }: Command): Spawned {
+  const log = to === 'file' ? join(newFolder(), 'log') : undefined
+  const stdout = log === undefined ? 'pipe' : openSync(log, 'w')
+  const child = spawn(file, args, { stdio: ['ignore', stdout, 'pipe', ...(probed ? ['ipc' as const] : [])] })
+  if (typeof stdout === 'number') closeSync(stdout)
   children.add(child)
   let output = ''
+  let bytes = 0
   // A server that logs a lot must not fill the memory of the bench.
   const keep = (part: Buffer): void => {
+    bytes += part.length
     if (output.length < 100_000) output += part.toString()
   }
   child.stdout?.on('data', keep)
@@ -52,8 +60,18 @@ function run({ file, args, probed }: Command): Spawned {
     child.once('error', reject)
     child.once('close', resolve)
   })
-  void ended.catch(() => undefined).finally(() => children.delete(child))
-  return { child, output: () => output, ended }
+  void ended
+    .catch(() => undefined)
+    .finally(() => {
+      children.delete(child)
+      if (log !== undefined) rmSync(log)
+    })
+  return {
+    child,
+    output: () => output,
+    writtenBytes: () => (log === undefined ? bytes : statSync(log).size),
+    ended,
+  }
 }
 
 /** Runs a program on the core of the load until it ends, and gives what it printed. */
@@ -70,8 +88,13 @@ export interface Server {
   readonly startMs: number
   readonly cpuSeconds: () => number
   readonly residentBytes: () => number
-  /** Asks a preloaded probe over the channel of the process. */
+  /** In use after a collection; a preloaded probe tells over the channel of the process. */
   readonly heapBytes: () => Promise<number>
+  /** What the probe saw allocated since this was asked before. */
+  readonly allocatedBytes: () => Promise<number>
+  readonly descriptors: () => number
+  /** What it wrote to its standard output, and to its error output where both are pipes. */
+  readonly writtenBytes: () => number
   readonly stop: () => Promise<void>
 }
 
@@ -93,7 +116,7 @@ export async function startServer(
 ): Promise<Server> {
   const url = `http://127.0.0.1:${port}`
   const startedAt = performance.now()
-  const { child, output, ended } = run(pinned(SERVER_CORE, command))
+  const { child, output, writtenBytes, ended } = run(pinned(SERVER_CORE, command))
   const life: { end?: string } = {}
   ended.then(
     (code) => (life.end = `ended with ${code}`),
@@ -107,7 +130,7 @@ export async function startServer(
     clearTimeout(timer)
   }
   try {
-    return { url, stop, startMs: await untilRight(), ...readings(child) }
+    return { url, stop, startMs: await untilRight(), writtenBytes, ...readings(child) }
   } catch (error) {
     await stop()
     throw error
@@ -127,7 +150,14 @@ export async function startServer(
   }
 }
 
-function readings(child: ChildProcess): Pick<Server, 'cpuSeconds' | 'residentBytes' | 'heapBytes'> {
+type Readings = Omit<Server, 'url' | 'startMs' | 'writtenBytes' | 'stop'>
+
+function readings(child: ChildProcess): Readings {
+  const probe = (question: string): Promise<number> =>
+    new Promise((resolve) => {
+      child.once('message', (message) => resolve(Number(message)))
+      child.send(question)
+    })
   return {
     cpuSeconds: () => {
       // The name of the process, in parentheses, may hold spaces; utime and stime are fields 14 and 15.
@@ -136,10 +166,8 @@ function readings(child: ChildProcess): Pick<Server, 'cpuSeconds' | 'residentByt
     },
     residentBytes: () =>
       Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) * BYTES_PER_KIB,
-    heapBytes: () =>
-      new Promise((resolve) => {
-        child.once('message', (message) => resolve(Number(message)))
-        child.send('heap')
-      }),
+    descriptors: () => readdirSync(`/proc/${child.pid}/fd`).length,
+    heapBytes: () => probe('heap'),
+    allocatedBytes: () => probe('allocated'),
   }
 }

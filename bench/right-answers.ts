@@ -1,15 +1,21 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Answer, Question } from './ask.ts'
+import type { Answer } from './ask.ts'
 import type { Contender, HttpWork } from './contender.ts'
+import type { Side } from './duel.ts'
 import { type Inputs, INSTANCES, template } from './inputs.ts'
+import { SAME_LENGTH } from './load.ts'
+import { creation, listing } from './questions.ts'
 
-/** Answers under the real clock are as long as the others, but for some digits. */
-export const SAME_LENGTH = 0.98
-
-export const questionOf = (work: HttpWork, { listPath, createPath }: Contender): Question =>
-  work === 'post'
-    ? { method: 'POST', path: createPath ?? '/api/v0/template/', json: template }
-    : { method: 'GET', path: listPath ?? '/api/v0/instances/' }
+/** What a contender is asked, and whether its answer is what a client of the interface needs. */
+export const sideOf = (work: HttpWork, contender: Contender, inputs: Inputs): Side => ({
+  contender,
+  questions: [
+    work === 'post'
+      ? { ...creation, path: contender.createPath ?? creation.path, status: contender.createdStatus }
+      : { ...listing, path: contender.listPath ?? listing.path },
+  ],
+  right: rightAnswer(work, contender, inputs),
+})
 
 type Json = Record<string, unknown>
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null
@@ -21,8 +27,8 @@ const instancesIn = (body: string): unknown => {
   return Array.isArray(instances) ? instances.map((row) => ({ ...row, id: String(row.id) })) : instances
 }
 
-/** Whether an answer is what a client of the interface needs, so that nobody is fast with nonsense. */
-export function rightAnswer(work: HttpWork, contender: Contender, inputs: Inputs): (answer: Answer) => boolean {
+/** So that nobody is fast with nonsense. */
+function rightAnswer(work: HttpWork, contender: Contender, inputs: Inputs): (answer: Answer) => boolean {
   const expected = instancesIn(inputs.list)
   return ({ status, body }) => {
     if (status !== (work === 'post' ? (contender.createdStatus ?? 200) : 200)) return false

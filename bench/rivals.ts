@@ -1,6 +1,5 @@
 import type { Contender, HttpWork } from './contender.ts'
 import { rivals } from './contenders/all.ts'
-import { rentalSim } from './contenders/rental-sim.ts'
 import { ContenderError } from './duel.ts'
 import type { Section, Settings } from './section.ts'
 
@@ -15,7 +14,7 @@ export async function eachRival(
   const unmeasured: string[] = []
   const broken: string[] = []
   const chosen = rivals
-    .filter(({ works }) => works.includes(work))
+    .filter(({ works }) => works?.includes(work))
     .filter(({ name }) => against.length === 0 || against.some((start) => name.startsWith(start)))
   for (const rival of chosen) {
     if (quick && rival.packages !== undefined) continue
@@ -27,7 +26,7 @@ export async function eachRival(
       console.error(`  ${error.message}`)
       ;(error.contender.packages === undefined ? broken : unmeasured).push(error.message)
       // Where the simulator itself cannot do the work, there is nothing to compare.
-      if (error.contender === rentalSim) break
+      if (error.contender !== rival) break
     }
   }
   return { unmeasured, broken }

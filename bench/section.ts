@@ -23,6 +23,8 @@ export interface Section {
 
 export interface Settings {
   readonly quick: boolean
+  /** Whether what is allocated is written down, to be compared with later. */
+  readonly keep: boolean
   readonly rounds: number
   readonly seconds: number
   readonly warmUpSeconds: number

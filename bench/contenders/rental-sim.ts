@@ -1,21 +1,36 @@
 import { resolve } from 'node:path'
-import type { Contender } from '../contender.ts'
+import type { Command, Contender } from '../contender.ts'
 
-/** The shipped bundle with everything on but the limiter and the log. */
-export const rentalSimCommand = (port: number, ...options: readonly string[]) => ({
+/** The shipped bundle with everything on but the limiter. */
+export const simulatorCommand = (port: number, ...options: readonly string[]): Command => ({
   file: process.execPath,
-  args: [resolve('dist/cli.cjs'), '--port', String(port), '--no-rate-limit', '--log', 'silent', ...options],
+  args: [resolve('dist/cli.cjs'), '--port', String(port), '--no-rate-limit', ...options],
 })
 
-export const rentalSim: Contender = {
-  name: 'rental-sim',
-  does: 'all rules, headers and the journal',
-  works: ['list', 'list-real', 'post', 'start'],
-  command: ({ port, work, inputs }) => {
-    // The cold start is that of someone who names no fixture.
-    if (work === 'start') return rentalSimCommand(port)
-    const clock = work === 'list-real' ? 'real' : 'frozen'
-    return rentalSimCommand(port, '--fixture', inputs.fixtureFile, '--clock', clock)
-  },
-  recorded: (headers) => Number(headers.get('X-Sim-Exchange')),
+/** The same with a heap probe, and flags for Node. */
+export const probed = ({ file, args }: Command, ...flags: readonly string[]): Command => ({
+  file,
+  probed: true,
+  output: 'file',
+  args: ['--expose-gc', ...flags, '--import', './build/bench/heap-probe.js', ...args],
+})
+
+interface Mode {
+  readonly name?: string
+  readonly output?: Command['output']
+  /** The bench's own fixture, unless it is the one that somebody gets who names none. */
+  readonly fixture?: 'default'
+  readonly options?: readonly string[]
 }
+
+export const simulator = ({ name = 'rental-sim', output = 'file', fixture, options = [] }: Mode): Contender => ({
+  name,
+  does: 'all rules, headers and the journal',
+  command: ({ port, inputs }) => ({
+    ...simulatorCommand(port, ...(fixture === undefined ? ['--fixture', inputs.fixtureFile] : []), ...options),
+    output,
+  }),
+  recorded: (headers) => Number(headers.get('X-Sim-Exchange')),
+})
+
+export const quiet = simulator({ options: ['--log', 'silent'] })

@@ -1,36 +1,155 @@
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { Ready } from '../inputs.ts'
 
-// The limit: node:http and nothing else. GET sends a ready buffer; POST parses, checks and answers, and keeps nothing.
-const [, , port, listFile, key, mode] = process.argv
-const list = readFileSync(listFile ?? '')
-const value: unknown = JSON.parse(list.toString())
-let created = 0
+// The limit: node:http and nothing else. Reads send ready buffers; writes parse, check, answer, and keep what later requests name.
+const [, , port, readyFile = '', key, mode] = process.argv
+const ready: Ready = JSON.parse(readFileSync(readyFile, 'utf8'))
+const buffers = Object.fromEntries(Object.entries(ready).map(([name, text]) => [name, Buffer.from(text)]))
+const value: unknown = JSON.parse(ready.list)
+
+type Body = Readonly<Record<string, unknown>>
+interface Row {
+  readonly id: number
+  readonly hash: string
+  readonly name: string
+  readonly body: Body
+  /** Its JSON, once somebody has searched for it. */
+  text?: string
+}
+
+const { templates: fixed }: { readonly templates: readonly (Body & { id: number; name: string; hash_id: string })[] } =
+  JSON.parse(ready.templates)
+const [sample] = fixed
+const fixedRows = fixed.map((body): Row => ({ id: body.id, hash: body.hash_id, name: body.name, body }))
+let created: Row[] = []
+let byHash = new Map<string, Row>()
+const listings = new Map<number, number>()
+/** As long as those of the simulator's generated rows. */
+let lastId = 50_000_000
+let contracts = 100
+
+function reset(): object {
+  contracts = 100
+  created = []
+  byHash = new Map(fixedRows.map((row) => [row.hash, row]))
+  return { reset: true }
+}
+reset()
+
+const hash = (): string => lastId.toString(16).padStart(32, '0')
+const done = { success: true }
+const refused = (status: number, error: string, msg: string): Refused => ({
+  status,
+  body: { success: false, error, msg },
+})
+interface Refused {
+  readonly status: number
+  readonly body: object
+}
+
+const writes: Readonly<Record<string, (body: Body, id: number) => object>> = {
+  'POST /_sim/reset': reset,
+  'POST /api/v0/template/': (body) => {
+    const { name, image } = body
+    if (typeof name !== 'string' || typeof image !== 'string') return refused(400, 'invalid_args', 'name and image')
+    const id = (lastId += 1)
+    const row: Row = { id, hash: hash(), name, body, text: undefined }
+    created.push(row)
+    byHash.set(row.hash, row)
+    return { success: true, msg: `created template ${id}`, template: { id, hash_id: row.hash, name } }
+  },
+  'PUT /api/v0/template/': ({ hash_id, desc }) => {
+    const row = typeof hash_id === 'string' && typeof desc === 'string' ? byHash.get(hash_id) : undefined
+    if (row === undefined) return refused(404, 'invalid_args', 'no such template')
+    byHash.delete(row.hash)
+    lastId += 1
+    const edited = { ...row, hash: hash(), body: { ...row.body, desc }, text: undefined }
+    byHash.set(edited.hash, edited)
+    return { success: true, template: { id: row.id, hash_id: edited.hash } }
+  },
+  'PUT /api/v0/endptjobs/': ({ max_workers }, id) => {
+    if (id !== 4242) return refused(400, 'invalid_args', `you have no endpoint group ${id}`)
+    if (typeof max_workers === 'number') return done
+    return refused(400, 'invalid_args', `max_workers: expected number, received ${typeof max_workers}`)
+  },
+  'PUT /api/v0/asks/': ({ template_hash_id }, id) => {
+    if (id < 5000) return refused(404, 'no_such_ask', `there is no offer ${id}`)
+    if (typeof template_hash_id !== 'string' || !byHash.has(template_hash_id)) {
+      return refused(400, 'invalid_args', 'no such template')
+    }
+    return { success: true, new_contract: (contracts += 1) }
+  },
+  'POST /api/v0/network_volume/': ({ disk_id, size, price_disk }) => {
+    if (typeof disk_id !== 'number' || typeof size !== 'number' || typeof price_disk !== 'number') {
+      return refused(400, 'invalid_args', 'disk_id')
+    }
+    const current = listings.get(disk_id)
+    const offer = current ?? (lastId += 1)
+    listings.set(disk_id, offer)
+    const msg = `${current === undefined ? 'created' : 'updated'} network volume offer ${offer} with size ${size} GB`
+    return { success: true, disk_id: msg, msg }
+  },
+  'POST /api/v0/network_volumes/unlist/': ({ id }) => {
+    if (typeof id !== 'number') return refused(400, 'invalid_args', 'id')
+    for (const [disk, offer] of listings) {
+      if (offer === id) listings.delete(disk)
+    }
+    return { success: true, id, msg: `network volume offer ${id} is unlisted` }
+  },
+}
+const isRefused = (answer: object): answer is Refused => 'status' in answer
 
 createServer((request, response) => {
-  if (request.headers.authorization !== `Bearer ${key}`) answer(response, 401, Buffer.from('{"error":"unauthorized"}'))
-  else if (request.method === 'GET' && request.url === '/api/v0/instances/') {
-    answer(response, 200, mode === 'stringify' ? Buffer.from(JSON.stringify(value)) : list)
-  } else if (request.method === 'POST' && request.url === '/api/v0/template/') create(request, response)
-  else answer(response, 404, Buffer.from('{"error":"not_found"}'))
+  const { method = '', url = '' } = request
+  const [path = '', query] = (url.startsWith('/~') ? url.slice(url.indexOf('/', 1)) : url).split('?')
+  if (path.startsWith('/api') && request.headers.authorization !== `Bearer ${key}`) {
+    send(response, 401, '{"success":false,"error":"auth_error","msg":"nobody owns this API key"}')
+  } else if (method === 'GET') read(response, path, query)
+  else write(request, response, path)
 }).listen(Number(port), '127.0.0.1')
 
-function answer(response: ServerResponse, status: number, body: Buffer): void {
-  response.writeHead(status, { 'Content-Type': 'application/json', 'Content-Length': body.length })
+function send(response: ServerResponse, status: number, body: Buffer | string = ''): void {
+  response.writeHead(status, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) })
   response.end(body)
 }
 
-function create(request: IncomingMessage, response: ServerResponse): void {
+const unknown = (response: ServerResponse, path: string): void =>
+  send(response, 404, `{"success":false,"error":"no_such_endpoint","msg":"there is no ${path}"}`)
+
+function read(response: ServerResponse, path: string, query: string | undefined): void {
+  if (path === '/api/v0/instances/') send(response, 200, mode === 'stringify' ? JSON.stringify(value) : buffers['list'])
+  else if (path === '/api/v0/users/cloud_integrations/') send(response, 200, buffers['clouds'])
+  else if (path === '/api/v0/template/') send(response, 200, query === undefined ? buffers['templates'] : found(query))
+  else unknown(response, path)
+}
+
+function found(query: string): string {
+  const filters: { readonly hash_id?: { readonly eq: string }; readonly name?: { readonly eq: string } } = JSON.parse(
+    decodeURIComponent(query.slice('select_filters='.length)),
+  )
+  const one = filters.hash_id && byHash.get(filters.hash_id.eq)
+  const rows = one ? [one] : created.filter(({ name }) => name === filters.name?.eq)
+  const texts = rows.map(
+    (row) => (row.text ??= JSON.stringify({ ...sample, ...row.body, id: row.id, hash_id: row.hash })),
+  )
+  return `{"success":true,"templates_found":${texts.length},"templates":[${texts.join(',')}]}`
+}
+
+function write(request: IncomingMessage, response: ServerResponse, path: string): void {
   const parts: Buffer[] = []
   request.on('data', (part: Buffer) => parts.push(part))
   request.on('end', () => {
-    const body: Record<string, unknown> = JSON.parse(Buffer.concat(parts).toString())
-    if (typeof body['name'] !== 'string' || typeof body['image'] !== 'string') {
-      return answer(response, 400, Buffer.from('{"success":false,"error":"invalid_args","msg":"name and image"}'))
+    if (path === '/api/v0/network_volumes/search/') {
+      const { q }: { q?: unknown } = JSON.parse(Buffer.concat(parts).toString())
+      return typeof q === 'object' ? send(response, 200, buffers['volumes']) : send(response, 400)
     }
-    created += 1
-    const { name } = body
-    const template = { id: created, hash_id: '7765fca7875ea2d94e1e253e04043dbc', name }
-    answer(response, 200, Buffer.from(JSON.stringify({ success: true, msg: `created template ${created}`, template })))
+    const id = /\/(\d+)\/$/.exec(path)?.[1]
+    const act = writes[`${request.method} ${id === undefined ? path : path.slice(0, -id.length - 1)}`]
+    if (act === undefined) return unknown(response, path)
+    const body: Body = parts.length === 0 ? {} : JSON.parse(Buffer.concat(parts).toString())
+    const answer = act(body, Number(id))
+    if (isRefused(answer)) send(response, answer.status, JSON.stringify(answer.body))
+    else send(response, 200, JSON.stringify(answer))
   })
 }

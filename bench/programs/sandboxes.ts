@@ -61,6 +61,8 @@ const loading = await measure(async () => {
     fixtures: { names: () => [file], find: () => ({ text, file }) },
     clock: { mode: 'frozen', atMs: 1_767_225_600_000 },
     maxSandboxes: SANDBOXES + 1,
+    // Nothing is dropped or refused while it is counted.
+    memoryBudgetMib: 2048,
   }))
   await fetch(new Request('http://sim.test/_sim/clock'))
 })

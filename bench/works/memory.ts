@@ -1,98 +1,156 @@
-import { ask, type Question } from '../ask.ts'
-import { rentalSimCommand } from '../contenders/rental-sim.ts'
-import type { Inputs } from '../inputs.ts'
-import { load } from '../load.ts'
-import { number } from '../markdown.ts'
-import { freePort, startServer } from '../process.ts'
-import type { Section, Settings } from '../section.ts'
+import type { Question } from '../ask.ts'
+import { probed, simulator } from '../contenders/rental-sim.ts'
+import { ContenderError, rehearse, type Side, withServer } from '../duel.ts'
+import { type Inputs, writeJson } from '../inputs.ts'
+import { number, spreadOf } from '../markdown.ts'
+import { play } from '../play.ts'
+import type { Server } from '../process.ts'
+import { clouds, creation, groupUpdate, listing } from '../questions.ts'
+import type { Goal, Section, Settings } from '../section.ts'
+import { median } from '../statistics.ts'
 
+const BYTES_PER_KIB = 1024
 const BYTES_PER_MIB = 1024 * 1024
+const IDLE_MIB = 50
+const ENTRY_KIB = 1.5
 const SLICES = 20
 /** The journal is full and the code compiled after the first tenth. */
 const WARM_SHARE = 0.1
 const FLAT_WITHIN = 1.1
-const MAX_SECONDS = 1800
+const CONNECTIONS = 32
+const REQUESTS_A_SANDBOX = 50
+
+/** What is left of the server's start and its first answer. */
+async function idle(inputs: Inputs, { rounds }: Settings): Promise<Goal> {
+  const shipped: Side = { contender: simulator({ fixture: 'default' }), questions: [listing] }
+  const mib: number[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    mib.push(
+      await withServer(shipped, inputs, async (server) => {
+        await rehearse(server.url, shipped)
+        return server.residentBytes() / BYTES_PER_MIB
+      }),
+    )
+  }
+  return {
+    text: `idle after start: at most ${IDLE_MIB} MiB`,
+    measured: `${spreadOf(mib, 1)} MiB`,
+    met: median(mib) <= IDLE_MIB,
+  }
+}
+
+/** A small exchange over a socket. The first entries compile code, so they are not counted. */
+async function entry(inputs: Inputs, { quick }: Settings): Promise<Goal> {
+  const count = quick ? 2000 : 20_000
+  const contender = simulator({ options: ['--log', 'silent', '--journal-size', String(2 * count)] })
+  const bytes = await withServer(
+    { contender, questions: [] },
+    inputs,
+    async (server) => {
+      const some = { questions: [clouds], connections: 1, requests: count }
+      await play(server.url, some)
+      const before = await server.heapBytes()
+      await play(server.url, some)
+      return ((await server.heapBytes()) - before) / count
+    },
+    probed,
+  )
+  return {
+    text: `journal entry of a small exchange: at most ${ENTRY_KIB} KiB`,
+    measured: `${number(bytes)} bytes, over ${number(count)}`,
+    met: bytes <= ENTRY_KIB * BYTES_PER_KIB,
+  }
+}
+
+const everyTenth = writeJson('faults.json', {
+  name: 'faults',
+  description: 'Faults for the memory measurement.',
+  faults: [
+    { name: 'tenth', match: { operation: 'instances.list' }, when: { every: 10 }, effect: { status: 500 } },
+    { name: 'elsewhere', match: { operation: 'templates.search' }, effect: { latency_ms: 50 } },
+  ],
+})
+
+/** A sandbox is made, used, and dropped, by each connection for itself. */
+const life: readonly Question[] = [
+  ...Array.from(
+    { length: REQUESTS_A_SANDBOX - 1 },
+    (_, at) => [listing, groupUpdate, creation, clouds][at % 4] ?? listing,
+  ).map((question) => ({ ...question, path: `/~s-<player>-<loop>${question.path}` })),
+  { method: 'DELETE', path: '/_sim/sandboxes/s-<player>-<loop>' },
+]
 
 interface Sample {
   readonly requests: number
   readonly heapMib: number
   readonly residentMib: number
+  readonly descriptors: number
 }
 
-async function samples(inputs: Inputs, requests: number, seconds: number): Promise<readonly Sample[]> {
-  const port = await freePort()
-  const { file, args } = rentalSimCommand(port, '--fixture', inputs.fixtureFile, '--clock', 'frozen')
-  const command = { file, probed: true, args: ['--expose-gc', '--import', './build/bench/heap-probe.js', ...args] }
-  const question: Question = { method: 'GET', path: '/api/v0/instances/' }
-  const server = await startServer(command, port, question, ({ status }) => status === 200)
-  try {
-    const bodyBytes = Buffer.byteLength((await ask(server.url, question)).body)
-    const taken: Sample[] = []
-    let sent = 0
-    let spent = 0
-    const sample = async (): Promise<void> => {
-      const residentMib = server.residentBytes() / BYTES_PER_MIB
-      taken.push({ requests: sent, heapMib: (await server.heapBytes()) / BYTES_PER_MIB, residentMib })
-    }
-    await sample()
-    while (sent < requests && spent < MAX_SECONDS) {
-      const figures = await load(server, { questions: [question], connections: 32, seconds, bodyBytes })
-      sent += figures.requests
-      spent += seconds
-      await sample()
-    }
-    return taken
-  } finally {
-    await server.stop()
+async function samples(server: Server, requests: number, atOnce: number): Promise<readonly Sample[]> {
+  const taken: Sample[] = []
+  let sent = 0
+  const sample = async (): Promise<void> => {
+    const heapMib = (await server.heapBytes()) / BYTES_PER_MIB
+    const residentMib = server.residentBytes() / BYTES_PER_MIB
+    taken.push({ requests: sent, heapMib, residentMib, descriptors: server.descriptors() })
   }
+  await sample()
+  while (sent < requests) {
+    const seen = await play(server.url, {
+      questions: life,
+      connections: CONNECTIONS,
+      requests: atOnce,
+    })
+    if (seen.errors > 0) throw new Error(`${seen.errors} connections broke`)
+    sent += seen.requests
+    await sample()
+  }
+  return taken
 }
 
 /** Some of many, evenly, with the first and the last. */
 const some = (all: readonly Sample[]): readonly Sample[] =>
   all.filter((_, at) => at === all.length - 1 || at % Math.ceil(all.length / SLICES) === 0)
 
-export async function memory(inputs: Inputs, { quick }: Settings): Promise<readonly Section[]> {
+export async function memory(inputs: Inputs, settings: Settings): Promise<Section> {
   console.error('Memory')
-  const requests = quick ? 5000 : 1_000_000
-  const title = `Memory over ${number(requests)} requests`
-  const about = `GET /api/v0/instances/ again and again. The heap is measured after a collection.`
+  const requests = settings.quick ? 5000 : 1_000_000
+  const sandboxes = requests / REQUESTS_A_SANDBOX
+  const title = `Memory, and ${number(requests)} requests with faults`
+  const about = `Idle: resident, as shipped. The million: ${number(sandboxes)} sandboxes, each made, asked for listings (every tenth answered 500 by a fault), creations, updates and cloud connections, and dropped; default log to a file, real clock. The heap is measured after a collection.`
+  const section = { title, about, unmeasured: [], broken: [] }
   try {
-    const taken = await samples(inputs, requests, quick ? 1 : 5)
-    const total = taken.at(-1)?.requests ?? 0
-    const warm = taken.filter((sample) => sample.requests >= total * WARM_SHARE)
+    const goals = [await idle(inputs, settings), await entry(inputs, settings)]
+    const contender = simulator({ options: ['--scenario', everyTenth] })
+    const taken = await withServer(
+      { contender, questions: [] },
+      inputs,
+      (server) => samples(server, requests, requests / (settings.quick ? 2 : 50)),
+      probed,
+    )
+    const warm = taken.filter((sample) => sample.requests >= requests * WARM_SHARE)
     const growth = (read: (sample: Sample) => number): number => {
       const early = Math.max(...warm.slice(0, Math.ceil(warm.length / 3)).map(read))
       return Math.max(...warm.slice(-Math.ceil(warm.length / 3)).map(read)) / early
     }
     const heap = growth(({ heapMib }) => heapMib)
     const resident = growth(({ residentMib }) => residentMib)
-    return [
-      {
-        title,
-        about,
-        tables: [
-          {
-            head: ['Requests', 'heap MiB', 'resident MiB'],
-            rows: some(taken).map((sample) => [
-              number(sample.requests),
-              number(sample.heapMib, 1),
-              number(sample.residentMib, 1),
-            ]),
-          },
-        ],
-        goals: [
-          {
-            text: 'flat after warm-up: the peak of the last third at most 1.1 times that of the first',
-            measured: `heap ${number(heap, 2)}, resident ${number(resident, 2)}, after ${number(total)} requests`,
-            met: heap <= FLAT_WITHIN && resident <= FLAT_WITHIN && total >= requests,
-          },
-        ],
-        unmeasured: [],
-        broken: [],
-      },
-    ]
+    const descriptors = growth((sample) => sample.descriptors)
+    goals.push({
+      text: 'flat after warm-up: the peak of the last third at most 1.1 times that of the first',
+      measured: `heap ${number(heap, 2)}, resident ${number(resident, 2)}, descriptors ${number(descriptors, 2)}`,
+      met: [heap, resident, descriptors].every((times) => times <= FLAT_WITHIN),
+    })
+    const rows = some(taken).map((sample) => [
+      number(sample.requests),
+      number(sample.heapMib, 1),
+      number(sample.residentMib, 1),
+      number(sample.descriptors),
+    ])
+    return { ...section, tables: [{ head: ['Requests', 'heap MiB', 'resident MiB', 'descriptors'], rows }], goals }
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
-    return [{ title, about, tables: [], goals: [], unmeasured: [], broken: [message] }]
+    if (!(error instanceof ContenderError)) throw error
+    return { ...section, tables: [], goals: [], broken: [error.message] }
   }
 }

@@ -1,128 +1,81 @@
 import { isDeepStrictEqual } from 'node:util'
 import { ask, type Question } from '../ask.ts'
-import { rentalSimCommand } from '../contenders/rental-sim.ts'
-import { offersFixture, writeJson } from '../inputs.ts'
+import { simulatorCommand } from '../contenders/rental-sim.ts'
+import { writeJson } from '../inputs.ts'
 import { load } from '../load.ts'
 import { number, spreadOf } from '../markdown.ts'
 import { freePort, type Server, startServer } from '../process.ts'
+import { health } from '../questions.ts'
 import type { Section, Settings } from '../section.ts'
 import { median } from '../statistics.ts'
 
-const LIMIT = 64
-const BELOW_MS = 3
-const OFFERS = [1000, 10_000, 50_000]
-const PATH = '/api/v0/network_volumes/search/'
-
-type Offer = Readonly<Record<string, number>> & { readonly geolocation: string }
-type Order = readonly (readonly [string, 'asc' | 'desc'])[]
-
-interface Query {
-  readonly storage_cost: { readonly lte: number }
-  readonly reliability2: { readonly gte: number }
-  readonly geolocation: { readonly in: readonly string[] }
-  readonly order: Order
+/** A search, and what it finds when it is done the plain way. */
+export interface Search<Row> {
+  readonly question: Question
+  readonly expected: (all: readonly Row[]) => readonly Row[]
 }
 
-const MANY = ['US', 'CA', 'NO', 'DE', 'SE', 'BG', 'FR']
-const FIELDS = ['inet_down', 'inet_up', 'storage_cost', 'reliability2', 'nw_disk_avg_bw', 'disk_space']
-
-const query = (at: number, order: Order, countries: readonly string[], reliability: number): Query => ({
-  storage_cost: { lte: 0.2 + at / 1000 },
-  reliability2: { gte: reliability - at / 10_000 },
-  geolocation: { in: countries },
-  order,
-})
-
-/** What a simulator may have ready differs: an order that was asked for before, or an early end of the walk. */
-const kinds: Readonly<Record<string, readonly Query[]>> = {
-  'the same order again': Array.from({ length: 16 }, (_, at) => query(at, [['inet_down', 'desc']], MANY, 0.92)),
-  '30 orders in turn': FIELDS.flatMap((first) =>
-    FIELDS.filter((second) => second !== first).map((second) => [first, second] as const),
-  ).map(([first, second], at) =>
-    query(
-      at,
-      [
-        [first, 'desc'],
-        [second, 'asc'],
-      ],
-      MANY,
-      0.92,
-    ),
-  ),
-  'few offers fulfil it': Array.from({ length: 16 }, (_, at) => query(at, [['inet_down', 'desc']], ['NO'], 0.999)),
+export interface Searched<Row> {
+  readonly title: string
+  readonly about: string
+  readonly belowMs: number
+  /** How many rows there are. */
+  readonly sizes: readonly number[]
+  readonly fixture: (size: number) => object
+  readonly all: (size: number) => Question
+  readonly rows: (body: string) => readonly Row[]
+  /** What a simulator may have ready differs: an order that was asked for before, an index, an early end of the walk. */
+  readonly kinds: Readonly<Record<string, readonly Search<Row>[]>>
 }
 
-const asked = (q: object): Question => ({ method: 'POST', path: PATH, json: { q } })
-
-async function offersFor(
-  url: string,
-  q: object,
-): Promise<{ readonly offers: readonly Offer[]; readonly body: string }> {
-  const { status, body } = await ask(url, asked(q))
-  if (status !== 200) throw new Error(`search answered ${status}: ${body.slice(0, 200)}`)
-  return { ...JSON.parse(body), body }
-}
-
-/** The same search, done the plain way. */
-const expected = (all: readonly Offer[], { storage_cost, reliability2, geolocation, order }: Query): readonly Offer[] =>
-  all
-    .filter(
-      (offer) =>
-        (offer['storage_cost'] ?? Infinity) <= storage_cost.lte &&
-        (offer['reliability2'] ?? 0) >= reliability2.gte &&
-        geolocation.in.some((code) => offer.geolocation.endsWith(code)),
-    )
-    .toSorted((a, b) => {
-      for (const [field, direction] of order) {
-        const difference = (a[field] ?? 0) - (b[field] ?? 0)
-        if (difference !== 0) return direction === 'asc' ? difference : -difference
-      }
-      return 0
-    })
-    .slice(0, LIMIT)
-
-interface Searches {
+interface Found {
   readonly kind: string
-  readonly offers: number
+  readonly size: number
   readonly firstMs: number
   readonly p50Ms: readonly number[]
   readonly p99Ms: readonly number[]
 }
 
-async function searchesOver(offers: number, settings: Settings): Promise<readonly Searches[]> {
+async function bodyOf(url: string, question: Question): Promise<string> {
+  const { status, body } = await ask(url, question)
+  if (status !== 200) throw new Error(`search answered ${status}: ${body.slice(0, 200)}`)
+  return body
+}
+
+async function searchesOver<Row>(work: Searched<Row>, size: number, settings: Settings): Promise<readonly Found[]> {
   const port = await freePort()
-  const fixture = writeJson('offers.json', offersFixture(offers))
-  const command = rentalSimCommand(port, '--fixture', fixture, '--clock', 'frozen')
-  const health: Question = { method: 'GET', path: '/_sim/health' }
+  const fixture = writeJson('rows.json', work.fixture(size))
+  const command = simulatorCommand(port, '--fixture', fixture, '--clock', 'frozen', '--log', 'silent')
   const server = await startServer(command, port, health, ({ status }) => status === 200)
   try {
-    const measured: Searches[] = []
-    let all: readonly Offer[] | undefined
-    for (const [kind, queries] of Object.entries(kinds)) {
+    const found: Found[] = []
+    let all: readonly Row[] | undefined
+    for (const [kind, searches] of Object.entries(work.kinds)) {
+      const [first] = searches
       const startedAt = performance.now()
-      await offersFor(server.url, { ...queries[0], limit: LIMIT })
+      if (first) await bodyOf(server.url, first.question)
       const firstMs = performance.now() - startedAt
-      all ??= (await offersFor(server.url, { limit: offers })).offers
-      measured.push({ kind, offers, firstMs, ...(await repeated(server, all, kind, settings)) })
+      all ??= work.rows(await bodyOf(server.url, work.all(size)))
+      let bodyBytes = Infinity
+      for (const { question, expected } of searches) {
+        const body = await bodyOf(server.url, question)
+        if (!isDeepStrictEqual(work.rows(body), expected(all))) {
+          throw new Error(`${kind}: found the wrong rows for ${question.path} ${JSON.stringify(question.json)}`)
+        }
+        bodyBytes = Math.min(bodyBytes, Buffer.byteLength(body))
+      }
+      const questions = searches.map(({ question }) => question)
+      found.push({ kind, size, firstMs, ...(await repeated(server, questions, bodyBytes, settings)) })
     }
-    return measured
+    return found
   } finally {
     await server.stop()
   }
 }
 
-async function repeated(server: Server, all: readonly Offer[], kind: string, settings: Settings) {
-  const queries = kinds[kind] ?? []
-  let bodyBytes = Infinity
-  for (const query of queries) {
-    const { offers, body } = await offersFor(server.url, { ...query, limit: LIMIT })
-    if (!isDeepStrictEqual(offers, expected(all, query))) {
-      throw new Error(`${kind}: wrong offers for ${JSON.stringify(query)}`)
-    }
-    bodyBytes = Math.min(bodyBytes, Buffer.byteLength(body))
-  }
-  const work = { questions: queries.map((query) => asked({ ...query, limit: LIMIT })), connections: 1, bodyBytes }
-  await load(server, { ...work, seconds: settings.warmUpSeconds })
+async function repeated(server: Server, questions: readonly Question[], bodyBytes: number, settings: Settings) {
+  const work = { questions, connections: 1, bodyBytes }
+  if (settings.warmUpSeconds > 0) await load(server, { ...work, seconds: settings.warmUpSeconds })
   const p50Ms: number[] = []
   const p99Ms: number[] = []
   for (let round = 0; round < settings.rounds; round += 1) {
@@ -133,49 +86,37 @@ async function repeated(server: Server, all: readonly Offer[], kind: string, set
   return { p50Ms, p99Ms }
 }
 
-export async function search(settings: Settings): Promise<readonly Section[]> {
-  console.error('Search')
-  const measured: Searches[] = []
+export async function search<Row>(work: Searched<Row>, settings: Settings): Promise<Section> {
+  const { title, about, belowMs, kinds } = work
+  const sizes = settings.quick ? [Math.min(...work.sizes)] : work.sizes
+  console.error(title)
+  const found: Found[] = []
   const broken: string[] = []
-  for (const offers of OFFERS) {
+  for (const size of sizes) {
     try {
-      measured.push(...(await searchesOver(offers, settings)))
+      found.push(...(await searchesOver(work, size, settings)))
     } catch (error) {
-      broken.push(`search over ${offers} offers: ${error instanceof Error ? error.message : String(error)}`)
+      broken.push(`search over ${size} rows: ${error instanceof Error ? error.message : String(error)}`)
     }
   }
-  const medianOf = (kind: string, offers: number | undefined): number =>
-    median(measured.filter((one) => one.kind === kind && one.offers === offers).flatMap(({ p50Ms }) => p50Ms))
-  return [
-    {
-      title: 'POST /api/v0/network_volumes/search/',
-      about: `Three filters, order, limit ${LIMIT}; one connection, 16 or 30 queries in turn, while nothing changes the offers.`,
-      tables: [
-        {
-          head: ['Queries', 'Offers', 'median ms', 'p99 ms', 'first search ms'],
-          rows: measured.map(({ kind, offers, p50Ms, p99Ms, firstMs }) => [
-            kind,
-            number(offers),
-            spreadOf(p50Ms),
-            spreadOf(p99Ms),
-            number(firstMs, 1),
-          ]),
-        },
-      ],
-      goals:
-        broken.length > 0
-          ? []
-          : Object.keys(kinds).map((kind) => {
-              const large = medianOf(kind, OFFERS.at(-1))
-              const growth = large / medianOf(kind, OFFERS[0])
-              return {
-                text: `${kind}: median below ${BELOW_MS} ms over 50,000`,
-                measured: `${number(large, 2)} ms, ${number(growth, 1)} times that over 1,000`,
-                met: large < BELOW_MS,
-              }
-            }),
-      unmeasured: [],
-      broken,
-    },
-  ]
+  const medianOf = (kind: string, size: number): number =>
+    median(found.filter((one) => one.kind === kind && one.size === size).flatMap(({ p50Ms }) => p50Ms))
+  const [small, large] = [Math.min(...sizes), Math.max(...sizes)]
+  const goals = (broken.length > 0 ? [] : Object.keys(kinds)).map((kind) => {
+    const ms = medianOf(kind, large)
+    return {
+      text: `${kind}: median below ${belowMs} ms over ${number(large)}`,
+      measured: `${number(ms, 2)} ms, ${number(ms / medianOf(kind, small), 1)} times that over ${number(small)}`,
+      met: ms < belowMs,
+    }
+  })
+  const rows = found.map(({ kind, size, p50Ms, p99Ms, firstMs }) => [
+    kind,
+    number(size),
+    spreadOf(p50Ms),
+    spreadOf(p99Ms),
+    number(firstMs, 1),
+  ])
+  const head = ['Queries', 'Rows', 'median ms', 'p99 ms', 'first search ms']
+  return { title, about, tables: [{ head, rows }], goals, unmeasured: [], broken }
 }
