@@ -38,7 +38,7 @@ test('the description of the control API is OpenAPI 3.1 without an error of the 
   expect(await errorsOf(text)).toEqual([])
 })
 
-test.each([
+const defects = [
   { name: 'an operation id twice', from: '"getSimState"', to: '"putSimState"', rule: 'operation-operationId-unique' },
   {
     name: 'an undeclared path parameter',
@@ -47,10 +47,16 @@ test.each([
     rule: 'path-parameters-defined',
   },
   { name: 'answers under another name', from: '"responses"', to: '"answers"', rule: 'struct' },
-])('the linter does look: $name is an error', async ({ from, to, rule }) => {
-  const spoiled = text.replace(from, to)
-  expect(spoiled).not.toBe(text)
-  expect((await errorsOf(spoiled)).map((error) => error.split(' ')[0])).toContain(rule)
+]
+
+test('the linter does look: what is spoiled is an error', async () => {
+  const spoiled = defects.reduce((before, { name, from, to }) => {
+    const after = before.replace(from, to)
+    expect(after, name).not.toBe(before)
+    return after
+  }, text)
+  const rules = (await errorsOf(spoiled)).map((error) => error.split(' ')[0])
+  expect(new Set(rules)).toEqual(new Set(defects.map(({ rule }) => rule)))
 })
 
 /** What the control API promises so far. */

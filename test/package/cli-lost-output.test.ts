@@ -1,9 +1,9 @@
 import { once } from 'node:events'
-import { get } from 'node:http'
+import { connect } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startProcess } from '../support/process.ts'
 import { endWhatTestsStart, serve as serveHere, start as startHere } from '../support/run-cli.ts'
-import { answering, ask, freePort, serve, start, type Started } from '../support/spawn-cli.ts'
+import { answering, ask, freePort, serve, start, type Started, track } from '../support/spawn-cli.ts'
 
 endWhatTestsStart()
 
@@ -49,16 +49,20 @@ describe('on a full disk', () => {
   })
 })
 
-/** A request whose line in the log is long: what waits for a reader is soon too much. */
+/** A path whose line in the log is long: what waits for a reader is soon too much. */
 const longPath = `/${'x'.repeat(14_000)}`
-const REQUESTS = 150
+const REQUESTS = 120
 
-const askAll = async (url: string): Promise<void> => {
-  for (let request = 0; request < REQUESTS; request++)
-    await new Promise<void>((resolve, reject) => {
-      get(url + longPath, (response) => response.resume().on('end', () => resolve())).on('error', reject)
-    })
-}
+/** Asks for it again and again on one connection. */
+const askAll = (url: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const socket = track(connect(Number(new URL(url).port), '127.0.0.1'))
+    socket.on('error', reject).on('close', resolve).resume()
+    for (let request = 1; request <= REQUESTS; request++)
+      socket.write(
+        `GET ${longPath} HTTP/1.1\r\nHost: sim.test\r\nConnection: ${request === REQUESTS ? 'close' : 'keep-alive'}\r\n\r\n`,
+      )
+  })
 
 describe('a log whose reader stalls', () => {
   test.each([

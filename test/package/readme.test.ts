@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSimulator } from '../../src/index.ts'
+import { run as runCommand } from '../support/run-cli.ts'
 import { runScript, shellBlocks } from '../support/sh.ts'
 
 const readme = readFileSync('README.md', 'utf8')
@@ -84,7 +85,7 @@ test('the page on steering runs from top to bottom', async () => {
 })
 
 test('every option of the README is one that serve has', async () => {
-  const help = await runScript('node dist/cli.cjs serve --help')
+  const { stdout: help } = await runCommand(['serve', '--help'])
   const options = [...readme.matchAll(/^\| `(--[a-z-]+)`/gm)].map(([, name]) => name ?? '')
   expect(options.length).toBeGreaterThan(5)
   for (const option of options) expect(help).toContain(option)

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { createSimulator, type Simulator } from '../../src/index.ts'
 import { START } from '../support/simulate.ts'
 
-const STORIES = 100
+const STORIES = 60
 
 interface Call {
   readonly method: string
@@ -107,7 +107,7 @@ beforeAll(async () => {
   told = await Promise.all(numbers.map((number) => tell(together, number)))
 })
 
-test('100 stories told at once in 100 sandboxes read, byte for byte, as each told alone', async () => {
+test('60 stories told at once in 60 sandboxes read, byte for byte, as each told alone', async () => {
   for (const [number, answers] of told.entries()) {
     expect(answers, `story ${number}`).toEqual(await tell(begin(), number))
   }
