@@ -1,5 +1,5 @@
 import type { Clock } from '../kernel/clock.ts'
-import type { CountedFault } from './faults/faults.ts'
+import type { CountedFault } from './faults/schema.ts'
 import type { ExpectedFindings } from './findings/expected-findings.ts'
 import type { Observation } from './findings/finding.ts'
 import type { Exchange } from './journal/exchange.ts'

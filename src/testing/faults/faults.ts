@@ -6,19 +6,15 @@ import type { FaultMiss, Miss } from '../journal/exchange.ts'
 import { type Candidate, criteriaOf, isTooLarge } from '../journal/match.ts'
 import { shortValue } from './short-value.ts'
 import { refusalNamed } from './kinds/refuse.ts'
-import type { Effect, Fault } from './schema.ts'
+import type { CountedFault, Effect, Fault } from './schema.ts'
 
 /** A fault that is loaded, with its counters. */
-interface LoadedFault {
-  readonly fault: Fault
+interface LoadedFault extends CountedFault {
   /** Unix milliseconds. */
   readonly sinceMs: number
   matched: number
   fired: number
 }
-
-/** A fault with how many requests matched it, and on how many of them it fired. */
-export type CountedFault = Pick<LoadedFault, 'fault' | 'matched' | 'fired'>
 
 /** A fault that fires on a request. */
 export interface FiredFault {
@@ -79,7 +75,7 @@ export class Faults {
     return this.#loaded.length === 0
   }
 
-  list(): readonly Readonly<CountedFault>[] {
+  list(): readonly CountedFault[] {
     return this.#loaded.map(({ fault, matched, fired }) => ({ fault, matched, fired }))
   }
 

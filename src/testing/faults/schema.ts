@@ -146,3 +146,10 @@ const refusalsOf = (
   ].flatMap(({ effect: { replacement } = {}, path }) =>
     replacement?.key === 'refuse' ? [{ name: String(replacement.value), path: [...path, 'refuse'] }] : [],
   )
+
+/** A fault with how many requests matched it, and on how many of them it fired. */
+export interface CountedFault {
+  readonly fault: Fault
+  readonly matched: number
+  readonly fired: number
+}

@@ -1,7 +1,7 @@
 import type { ClosedExchange, LeftWorld, Recorder } from '../recorder.ts'
 import { Coverage, type CoverageReport } from './coverage.ts'
 import type { ExpectedFindings } from './expected-findings.ts'
-import type { CountedFault } from '../faults/faults.ts'
+import type { CountedFault } from '../faults/schema.ts'
 import type { Finding } from './finding.ts'
 import { FindingLog } from './finding-log.ts'
 import { neverFired } from './findings.ts'
