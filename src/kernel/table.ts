@@ -19,7 +19,7 @@ export class Base<R extends Row> {
 
   /** By ascending id. */
   get rows(): readonly R[] {
-    return (this.#rows ??= this.#make().toSorted((a, b) => a.id - b.id))
+    return (this.#rows ??= this.#make().toSorted(byId))
   }
 
   get byId(): ReadonlyMap<number, R> {
@@ -95,8 +95,24 @@ export class Table<R extends Row> {
     this.#values ??= [
       ...this.#base.rows.filter((row) => !this.#changes.has(row.id)),
       ...[...this.#changes.values()].filter((row) => row !== undefined),
-    ].toSorted((a, b) => a.id - b.id)
+    ].toSorted(byId)
     return this.#values
+  }
+
+  /**
+   * The rows that fulfil a condition, by ascending id.
+   * @param testOf gets a list of rows, and gives the test of its places. What it keeps with the list of the base serves
+   * every table over that base, whatever changed in this one.
+   */
+  filter(testOf: (rows: readonly R[]) => (place: number) => boolean): readonly R[] {
+    const { rows } = this.#base
+    const fulfils = testOf(rows)
+    const found: R[] = []
+    for (const [place, row] of rows.entries()) if (fulfils(place) && !this.#changes.has(row.id)) found.push(row)
+    if (this.#changes.size === 0) return found
+    const changed = [...this.#changes.values()].filter((row) => row !== undefined)
+    const changedFulfils = testOf(changed)
+    return [...found, ...changed.filter((_, place) => changedFulfils(place))].toSorted(byId)
   }
 
   /** The rows whose field has this value, by ascending id; indexed on first use. The same list until a row changes, unless there are none. */
@@ -144,7 +160,7 @@ export class Table<R extends Row> {
     const changed = this.#index(field).get(value)
     if (changed === undefined) return untouched
     const rows = [...changed].map((id) => this.#changes.get(id)).filter((row) => row !== undefined)
-    return [...untouched, ...rows].toSorted((a, b) => a.id - b.id)
+    return [...untouched, ...rows].toSorted(byId)
   }
 
   #foundBy(field: keyof R): Map<unknown, readonly R[]> {
@@ -177,6 +193,8 @@ export class Table<R extends Row> {
     }
   }
 }
+
+const byId = (a: Row, b: Row): number => a.id - b.id
 
 function groupBy<R extends Row>(rows: readonly R[], field: keyof R): Map<unknown, readonly R[]> {
   const groups = new Map<unknown, R[]>()

@@ -1,5 +1,6 @@
 import { memoizeByObject } from '../kernel/memoize-by-object.ts'
 import type { Operation } from '../kernel/operation.ts'
+import { putBounded } from '../kernel/put-bounded.ts'
 import { SHORT_SECRET } from '../testing/journal/redact.ts'
 import { keyDigest } from '../kernel/secret.ts'
 import type { UserRow } from '../marketplace/users/collections.ts'
@@ -9,6 +10,11 @@ import type { Incoming } from './incoming.ts'
 const digestsOf = memoizeByObject(
   (users: readonly UserRow[]) => new Set(users.flatMap((user) => user.api_keys.map((key) => key.key_sha256))),
 )
+
+/** What was found in the latest short URLs: clients repeat theirs. */
+const foundLately = derived((_users: readonly UserRow[]) => new Map<string, readonly string[]>())
+const MAX_URLS = 256
+const MAX_URL_CHARACTERS = 512
 
 /** So many words of a URL are compared with the keys; one that has more is shown without its query, and without what it asks for. */
 export const MAX_URL_WORDS = 4096
@@ -26,15 +32,34 @@ export function keysIn(
   presented: string | undefined,
 ): readonly string[] {
   if (query === '' && operation !== undefined && !operation.path.includes('{')) return []
-  const digests = digestsOf(tables.users.values())
+  const users = tables.users.values()
+  if (path.length + query.length > MAX_URL_CHARACTERS) return findKeys(path, query, users, presented)
+  const url = `${path}?${query} ${presented}`
+  const lately = foundLately(users)
+  let found = lately.get(url)
+  if (found === undefined) {
+    found = findKeys(path, query, users, presented)
+    putBounded(lately, url, found, MAX_URLS)
+  }
+  return found
+}
+
+function findKeys(
+  path: string,
+  query: string,
+  users: readonly UserRow[],
+  presented: string | undefined,
+): readonly string[] {
+  const digests = digestsOf(users)
   const isKey = (text: string): boolean => text === presented || digests.has(keyDigest(text))
   const parts = query === '' ? [] : query.split('&').flatMap(partsOf)
   const found = new Set<string>()
   let words = 0
   for (const written of new Set([...path.split('/'), ...parts])) {
-    for (const { text, shownAs } of candidatesIn(written)) {
+    for (const { text, isWord } of candidatesIn(written)) {
       if ((words += 1) > MAX_URL_WORDS) return [path, query]
-      if (isKey(text)) for (const spelling of shownAs) found.add(spelling)
+      if (isKey(text))
+        for (const spelling of isWord ? wordShownAs(text, written) : wholeShownAs(text, written)) found.add(spelling)
     }
   }
   // The longest first: one may be a part of another.
@@ -49,22 +74,26 @@ function partsOf(pair: string): readonly string[] {
   return end < 0 ? [pair] : [pair.slice(0, end), pair.slice(end + 1)]
 }
 
-/** A text that may be a key, and what would show it. */
+/** A text that may be a key: a whole value or segment, or a word within. */
 interface Candidate {
   readonly text: string
-  readonly shownAs: readonly string[]
+  readonly isWord: boolean
 }
 
 function* candidatesIn(written: string): Iterable<Candidate> {
-  const spellings = new Set([written, decoded(written), decoded(written.replaceAll('+', ' '))])
-  for (const text of spellings)
-    if (text !== undefined && text !== '') yield { text, shownAs: [written, encodeURIComponent(text), text] }
-  const read = decoded(written.replaceAll('+', ' ')) ?? written
-  for (const text of wordsWithin(read)) {
-    const encoded = encodeURIComponent(text)
-    const isSpelledOut = written.includes(text) || written.includes(encoded)
-    yield { text, shownAs: isSpelledOut ? [text, encoded] : [written, text] }
-  }
+  const read = decoded(written.replaceAll('+', ' '))
+  for (const text of new Set([written, decoded(written), read]))
+    if (text !== undefined && text !== '') yield { text, isWord: false }
+  for (const text of wordsWithin(read ?? written)) yield { text, isWord: true }
+}
+
+/** The spellings of a key in a URL, where it is a whole value or segment. */
+const wholeShownAs = (key: string, written: string): readonly string[] => [written, encodeURIComponent(key), key]
+
+/** The same where it is a word within. */
+function wordShownAs(key: string, written: string): readonly string[] {
+  const encoded = encodeURIComponent(key)
+  return written.includes(key) || written.includes(encoded) ? [key, encoded] : [written, key]
 }
 
 /** What stands between blanks, quotes and brackets; and where dashes, dots or lines join words, each row of them. */
@@ -84,6 +113,7 @@ function* wordsWithin(text: string): Iterable<string> {
 export const MAX_KEY_PARTS = 6
 
 function decoded(text: string): string | undefined {
+  if (!text.includes('%')) return text
   try {
     return decodeURIComponent(text)
   } catch {

@@ -4,10 +4,7 @@ import { searchTemplates } from './search.ts'
 import { createTemplate, deleteTemplate, editTemplate } from './template.ts'
 
 export const templateRoutes = [
-  route(search, (sim, user, { query }) => {
-    const templates = searchTemplates(sim, user, query.select_filters ?? {})
-    return { success: true, templates_found: templates.length, templates }
-  }),
+  route(search, (sim, user, { query }) => searchTemplates(sim, user, query.select_filters ?? {})),
   route(create, (sim, user, { body }) => {
     const { id, hash_id, name } = createTemplate(sim, user, body)
     return { success: true, msg: `created template ${id}`, template: { id, hash_id, name } }

@@ -1,103 +1,112 @@
-import { MASK } from '../../kernel/secret.ts'
-import { memoizeByObject } from '../../kernel/memoize-by-object.ts'
-import { compile, type Readers } from '../../kernel/query.ts'
+import { columnReaders } from '../../kernel/columns.ts'
+import { JsonBytes } from '../../kernel/json-bytes.ts'
+import { compile } from '../../kernel/query.ts'
 import type { Rule } from '../../kernel/rule.ts'
 import type { Sim } from '../sim.ts'
 import type { UserRow } from '../users/collections.ts'
-import { givesSsh } from './gives-ssh.ts'
-import { searchRules } from './rules.ts'
-import { defaults, type Template, type TemplateFilters, templateFilters } from './schema.ts'
 import type { TemplateRow } from './collections.ts'
 import { isVisible } from './find-template.ts'
+import { givesSsh } from './gives-ssh.ts'
+import { filterReaders, templateJson } from './present.ts'
+import { searchRules } from './rules.ts'
+import type { TemplateFilters } from './schema.ts'
 
-const readers: Readers<Template> = Object.fromEntries(
-  templateFilters.keyof().options.map((field) => [field, (row: Template) => row[field]]),
-)
-
-/** The templates that the user may see and that fulfil every condition. */
-export function searchTemplates({ tables, trace }: Sim, user: UserRow, filters: TemplateFilters): readonly Template[] {
-  const fulfils = compile(filters, readers)
-  const all = tables.templates.values()
-  const wanted = all.filter((row) => fulfils(presentTemplate(row)))
-  const found = wanted.filter((row) => isVisible(row, user))
-  trace.apply(searchRules.finds)
-  if (found.length < wanted.length || found.length > 1 || found.some(({ creator_id }) => creator_id !== user.id))
-    trace.apply(searchRules.visible)
-  if (found.length > 0) trace.apply(searchRules.fields)
-  for (const rule of sourcesOf(found, shownFields)) trace.apply(rule)
-  const asked = Object.keys(filters).filter((field) => field in sources)
-  if (asked.length > 0) {
-    const seen = all.filter((row) => isVisible(row, user))
-    for (const rule of sourcesOf(seen, asked)) trace.apply(rule)
-  }
-  return found.map(presentTemplate)
+/** The response of one search. */
+interface Found {
+  readonly userId: number
+  readonly body: JsonBytes
+  readonly rules: readonly Rule[]
 }
 
-type Source = (row: TemplateRow) => Rule | undefined
+/** The latest response for a list of rows. A table returns another list after any change of its rows. */
+const latest = new WeakMap<readonly TemplateRow[], Found>()
 
-const ifUnset =
-  (field: keyof TemplateRow, rule: Rule): Source =>
-  (row) =>
-    row[field] === undefined ? rule : undefined
+/** The templates that the user may see and that fulfil every condition, by ascending id. */
+export function searchTemplates({ tables, trace }: Sim, user: UserRow, filters: TemplateFilters): JsonBytes {
+  const rows = fulfilling(tables.templates, filters)
+  const known = latest.get(rows)
+  const found = known?.userId === user.id ? known : visible(rows, user)
+  latest.set(rows, found)
+  for (const rule of found.rules) trace.apply(rule)
+  const filtered = Object.keys(filters).filter((field) => field in sources)
+  if (filtered.length > 0) for (const rule of rulesOf(tables.templates.values(), user, filtered)) trace.apply(rule)
+  return found.body
+}
 
-/** For each field: the rule that gives it its value where the row has none. It counts where the field is shown or filtered by. */
-const sources: Readonly<Record<string, Source>> = {
+type Templates = Sim['tables']['templates']
+
+/** Fields of which a table finds the rows that have a value, the most selective first. */
+const indexed = ['hash_id', 'id', 'name', 'image', 'creator_id'] as const
+
+function fulfilling(templates: Templates, filters: TemplateFilters): readonly TemplateRow[] {
+  const conditions = Object.values(filters).reduce((sum, filter) => sum + Object.keys(filter).length, 0)
+  if (conditions === 0) return templates.values()
+  for (const field of indexed) {
+    const value = filters[field]?.eq
+    if (value === undefined) continue
+    const rows = templates.where(field, value)
+    return conditions === 1 ? rows : rows.filter(compile(filters, filterReaders))
+  }
+  const fields = Object.keys(filters)
+  return templates.filter((rows) => compile(filters, columnReaders(rows, fields, filterReaders)))
+}
+
+function visible(rows: readonly TemplateRow[], user: UserRow): Found {
+  const shown = rows.filter((row) => isVisible(row, user))
+  const isCut = shown.length < rows.length || shown.length > 1 || shown.some(({ creator_id }) => creator_id !== user.id)
+  return {
+    userId: user.id,
+    body: new JsonBytes(
+      `{"success":true,"templates_found":${shown.length},"templates":[${shown.map(templateJson).join(',')}]}`,
+    ),
+    rules: [
+      searchRules.finds,
+      ...(isCut ? [searchRules.visible] : []),
+      ...(shown.length > 0 ? [searchRules.fields] : []),
+      ...rulesOf(shown, user, Object.keys(sources)),
+    ],
+  }
+}
+
+/** A rule that gives a field its value in some rows. */
+interface Source {
+  readonly rule: Rule
+  readonly gives: (row: TemplateRow) => boolean
+}
+
+const ifUnset = (field: keyof TemplateRow, rule: Rule): readonly Source[] => [
+  { rule, gives: (row) => row[field] === undefined },
+]
+
+/** For each field: the rules that give it its value where the row has none. They count where the field is shown or filtered by. */
+const sources: Readonly<Record<string, readonly Source[]>> = {
   tag: ifUnset('tag', searchRules.defaults),
   runtype: ifUnset('runtype', searchRules.defaults),
   recommended_disk_space: ifUnset('recommended_disk_space', searchRules.defaults),
-  default_tag: () => searchRules.fields,
+  default_tag: [{ rule: searchRules.fields, gives: () => true }],
   docker_login_repo: ifUnset('docker_login_repo', searchRules.fields),
   jup_direct: ifUnset('jup_direct', searchRules.fields),
   ssh_direct: ifUnset('ssh_direct', searchRules.fields),
-  use_ssh: (row) =>
-    row.use_ssh === true ? undefined : givesSsh(row) ? searchRules.useSsh : ifUnset('use_ssh', searchRules.fields)(row),
-  recent_create_date: (row) => (row.recent_create_date === null ? searchRules.neverUsed : undefined),
+  use_ssh: [
+    { rule: searchRules.useSsh, gives: (row) => row.use_ssh !== true && givesSsh(row) },
+    { rule: searchRules.fields, gives: (row) => row.use_ssh === undefined && !givesSsh(row) },
+  ],
+  recent_create_date: [{ rule: searchRules.neverUsed, gives: (row) => row.recent_create_date === null }],
 }
 
-const shownFields = Object.keys(sources)
-
-function sourcesOf(rows: readonly TemplateRow[], fields: readonly string[]): ReadonlySet<Rule> {
+/** The rules that give fields their values in rows which a user may see, in the order in which the rows show them. */
+function rulesOf(rows: readonly TemplateRow[], user: UserRow, fields: readonly string[]): ReadonlySet<Rule> {
   const found = new Set<Rule>()
   for (const field of fields) {
+    let missing = sources[field] ?? []
     for (const row of rows) {
-      const rule = sources[field]?.(row)
-      if (rule !== undefined) found.add(rule)
+      if (missing.length === 0) break
+      if (!isVisible(row, user)) continue
+      const giving = missing.find(({ gives }) => gives(row))
+      if (giving === undefined) continue
+      found.add(giving.rule)
+      missing = missing.filter((each) => each !== giving)
     }
   }
   return found
 }
-
-/** A template as a search shows it: with every field, the password masked. */
-const presentTemplate = memoizeByObject((row: TemplateRow): Template => ({
-  id: row.id,
-  hash_id: row.hash_id,
-  creator_id: row.creator_id,
-  created_at: row.created_at,
-  recent_create_date: row.recent_create_date,
-  count_created: row.count_created,
-  default_tag: row.tag ?? defaults.tag,
-  recommended: row.recommended,
-  name: row.name,
-  image: row.image,
-  tag: row.tag ?? defaults.tag,
-  desc: row.desc ?? '',
-  readme: row.readme ?? '',
-  env: row.env ?? '',
-  onstart: row.onstart ?? '',
-  runtype: row.runtype ?? defaults.runtype,
-  args_str: row.args_str ?? '',
-  ssh_direct: row.ssh_direct ?? false,
-  use_ssh: givesSsh(row),
-  jup_direct: row.jup_direct ?? false,
-  jupyter_dir: row.jupyter_dir ?? null,
-  use_jupyter_lab: row.use_jupyter_lab ?? false,
-  docker_login_repo: row.docker_login_repo ?? '',
-  docker_login_user: row.docker_login_user ?? '',
-  docker_login_pass: row.docker_login_pass === undefined ? '' : MASK,
-  href: row.href ?? '',
-  repo: row.repo ?? '',
-  extra_filters: row.extra_filters ?? {},
-  recommended_disk_space: row.recommended_disk_space ?? defaults.recommended_disk_space,
-  private: row.private ?? false,
-  volume_info: row.volume_info ?? null,
-}))
