@@ -56,6 +56,12 @@ interface Candidate {
 }
 
 function* candidatesIn(written: string): Iterable<Candidate> {
+  if (written === '') return
+  // Nothing is spelled otherwise, and no words are joined.
+  if (/^[a-z\d]+$/i.test(written)) {
+    yield { text: written, shownAs: [written] }
+    return
+  }
   const spellings = new Set([written, decoded(written), decoded(written.replaceAll('+', ' '))])
   for (const text of spellings)
     if (text !== undefined && text !== '') yield { text, shownAs: [written, encodeURIComponent(text), text] }
