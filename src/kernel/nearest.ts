@@ -7,8 +7,12 @@ export const MAX_WORD = 256
 export function nearest(word: string, candidates: Iterable<string>, max = 1): readonly string[] {
   if (word.length > MAX_WORD) return []
   const within = Math.max(2, Math.floor(word.length / 3))
+  const lower = word.toLowerCase()
+  const apartOf = (candidate: string): number =>
+    // So many letters are to be added or taken away, at least.
+    Math.abs(candidate.length - lower.length) > within ? Infinity : distance(lower, candidate)
   return [...candidates]
-    .map((candidate) => ({ candidate, apart: distance(word.toLowerCase(), candidate.toLowerCase()) }))
+    .map((candidate) => ({ candidate, apart: apartOf(candidate.toLowerCase()) }))
     .filter(({ apart }) => apart <= within)
     .toSorted((a, b) => a.apart - b.apart)
     .slice(0, max)

@@ -1,13 +1,17 @@
 import type { RefusalRule } from './rule.ts'
 
-/** Thrown where the service refuses a request. The pipeline of the server makes the response. */
-export class Refusal extends Error {
+/**
+ * Thrown where the service refuses a request. The pipeline of the server makes the response. It is no `Error`: to
+ * take down a stack that nobody reads costs more than the response does (docs/decisions/where-time-goes.md).
+ */
+export class Refusal {
   readonly rule: RefusalRule
+  readonly message: string
   readonly hint: string | undefined
 
   constructor(rule: RefusalRule, message: string, hint?: string) {
-    super(message)
     this.rule = rule
+    this.message = message
     this.hint = hint
   }
 }

@@ -64,19 +64,5 @@ async function sendChunks({ send }: Sending, out: ServerResponse): Promise<void>
 
 function writeHead({ status, headers, body }: Reply, out: ServerResponse): void {
   const hasLength = body === '' || 'content-length' in headers
-  const sent = inOrder(headers)
-  out.writeHead(status, hasLength ? sent : { ...sent, 'content-length': byteLengthOf(body) })
+  out.writeHead(status, hasLength ? headers : { ...headers, 'content-length': byteLengthOf(body) })
 }
-
-/** Headers in alphabetical order, as the fetch standard has them, with cookies behind. */
-function inOrder(headers: Reply['headers']): Reply['headers'] {
-  let last = ''
-  for (const name of Object.keys(headers)) {
-    if (name < last)
-      return Object.fromEntries(Object.entries(headers).toSorted(([a], [b]) => (rank(a) < rank(b) ? -1 : 1)))
-    last = name
-  }
-  return headers
-}
-
-const rank = (name: string): string => (name === 'set-cookie' ? '~' : name)

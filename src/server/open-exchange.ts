@@ -1,6 +1,6 @@
-import type { Exchange, FaultMiss, FaultOutcome } from '../testing/journal/exchange.ts'
+import type { Exchange, FaultOutcome } from '../testing/journal/exchange.ts'
 import type { Reply } from '../testing/faults/effect.ts'
-import type { FiredFault } from '../testing/faults/faults.ts'
+import { type FiredFault, NO_FAULTS } from '../testing/faults/faults.ts'
 import { Candidate } from '../testing/journal/match.ts'
 import type { PendingDelays } from '../testing/faults/pending-delays.ts'
 import { RecordedExchange } from '../testing/journal/recorded-exchange.ts'
@@ -47,8 +47,7 @@ export class OpenExchange {
   readonly holds: PendingDelays
   /** Lets the clock go on that waits for what this exchange does at its instant. */
   rest: () => void = nothing
-  #nearMisses: readonly FaultMiss[] = []
-  #met: readonly FiredFault[] = []
+  #met = NO_FAULTS
   /** Whether the operation took place, whatever became of its response. */
   happened = false
   /** Known once the caller is. */
@@ -93,13 +92,12 @@ export class OpenExchange {
   }
 
   /** The faults that meet this request. */
-  meetFaults(): readonly FiredFault[] {
+  meetFaults(operation: Operation): readonly FiredFault[] {
     const { faults, invention } = this.world
-    if (faults.isEmpty || this.operation === undefined) return []
-    const request = new Candidate(matchedOf(this), new Steps(MAX_FAULT_STEPS))
-    this.#met = faults.fire(request, this.operation, this.nowMs, invention)
-    this.#nearMisses = faults.nearMisses(request)
-    return this.#met
+    let candidate: Candidate | undefined
+    const looked = (): Candidate => (candidate ??= new Candidate(matchedOf(this), new Steps(MAX_FAULT_STEPS)))
+    this.#met = faults.meet(operation, looked, this.nowMs, invention)
+    return this.#met.fired
   }
 
   /** The service's own reply. */
@@ -151,8 +149,8 @@ export class OpenExchange {
 
   /** The delays that this request met, when nothing replaced its response. */
   get delayedBy(): FaultOutcome | null {
-    const names = this.#met.map(({ fault }) => fault).join(', ')
-    const value = this.#met.reduce((sum, { effect }) => sum + effect.latencyMs, 0)
+    const names = this.#met.fired.map(({ fault }) => fault).join(', ')
+    const value = this.#met.fired.reduce((sum, { effect }) => sum + effect.latencyMs, 0)
     return names === '' ? null : { name: names, effect: 'delay', value, outcome: 'delayed', happened: this.happened }
   }
 
@@ -185,7 +183,7 @@ export class OpenExchange {
       rules,
       hint,
       fault,
-      nearMisses: this.#nearMisses,
+      nearMisses: this.#met.nearMisses,
     })
   }
 
@@ -203,7 +201,7 @@ export class OpenExchange {
       origin: incoming.header('origin'),
       vary,
       isFirstAfterEviction: this.#tellsEviction,
-      rules: isInjected ? this.#met.map(({ fault }) => `fault.${fault}`).join(',') : trace.rulesText,
+      rules: isInjected ? this.#met.fired.map(({ fault }) => `fault.${fault}`).join(',') : trace.rulesText,
     })
   }
 }

@@ -2,7 +2,7 @@ import type { Hono } from 'hono'
 import { tryDecodeURIComponent } from 'hono/utils/url'
 import type { Operation } from '../kernel/operation.ts'
 import { fillPath } from '../kernel/path.ts'
-import type { Route } from '../marketplace/operation/route.ts'
+import { nothing, type Route } from '../marketplace/operation/route.ts'
 import { operations } from '../marketplace/routes.ts'
 
 type Handler = Parameters<Hono['on']>[2]
@@ -45,14 +45,13 @@ export class PathTable {
 
   /** Whatever their methods. */
   operationsAt(path: string): readonly Operation[] {
-    const found = [...methods].map((method) => this.find(method, path))
-    return operations.filter((operation) =>
-      found.some((each) => typeof each === 'object' && each.route.operation === operation),
-    )
+    const found = [...methods].flatMap((method) => {
+      const match = this.find(method, path)
+      return typeof match === 'object' ? [match.route.operation] : []
+    })
+    return found.length === 0 ? found : operations.filter((operation) => found.includes(operation))
   }
 }
-
-const none: Match['params'] = {}
 
 /** @param places by their names: values, or where they stand among `values` */
 function paramsIn(places: Readonly<Record<string, string | number>>, values: readonly string[]): Match['params'] {
@@ -62,5 +61,5 @@ function paramsIn(places: Readonly<Record<string, string | number>>, values: rea
     const value = typeof place === 'number' ? values[place] : place
     if (value !== undefined) (params ??= {})[name] = tryDecodeURIComponent(value)
   }
-  return params ?? none
+  return params ?? nothing
 }

@@ -13,7 +13,7 @@ import type { Incoming, ReadBody } from './incoming.ts'
 import { OpenExchange } from './open-exchange.ts'
 import type { Match } from './path-table.ts'
 import { parseInput } from './read-input.ts'
-import { ownReply } from './response.ts'
+import { inOrder, ownReply } from './response.ts'
 import { underFaults } from './under-faults.ts'
 import { type Surroundings, unmatched } from './unmatched.ts'
 import { withPublishedKeys } from './whose-keys.ts'
@@ -50,24 +50,33 @@ function whileBusy(
   work: () => Outcome | Promise<Outcome>,
   failed: (error: unknown) => Outcome,
 ): Outcome | Promise<Outcome> {
-  const over = (): void => void (sandbox.busy -= 1)
-  const done = (outcome: Outcome): Outcome => {
-    over()
-    return outcome
-  }
   sandbox.busy += 1
   try {
     const outcome = work()
-    if (outcome instanceof Promise) return outcome.then(done, (error: unknown) => done(failed(error)))
-    void now.then(over)
-    return outcome
+    if (!(outcome instanceof Promise)) {
+      if (answered.push(sandbox) === 1) void now.then(restAnswered)
+      return outcome
+    }
+    const done = (settled: Outcome): Outcome => {
+      sandbox.busy -= 1
+      return settled
+    }
+    return outcome.then(done, (error: unknown) => done(failed(error)))
   } catch (error) {
-    over()
+    sandbox.busy -= 1
     return failed(error)
   }
 }
 
 const now = Promise.resolve()
+
+/** The sandboxes of the requests that were answered at this moment. */
+let answered: Sandbox[] = []
+
+function restAnswered(): void {
+  for (const sandbox of answered) sandbox.busy -= 1
+  answered = []
+}
 
 /** The exchange opens before the body has come, as its number and its instant tell. */
 function exchanged(
@@ -79,7 +88,11 @@ function exchanged(
   const operation = match?.route.operation
   const rules = operation?.rules ?? unmatchedRules
   const exchange = new OpenExchange(incoming, operation, rules, sandbox, server.controlToken)
-  if (match === undefined) return recorded(exchange, unmatched(exchange, server))
+  if (match === undefined) {
+    const reply = unmatched(exchange, server)
+    exchange.close(reply, null)
+    return whole('allow' in reply.headers ? inOrder(reply) : reply)
+  }
   const body = operation?.body === noInput ? '' : incoming.body(sandbox.budget)
   return body instanceof Promise
     ? body.then((read) => operated(exchange, match, read))
@@ -103,11 +116,10 @@ function operated(exchange: OpenExchange, { route, params }: Match, body: ReadBo
       sandbox.use()
       return exchange.reply(200, result)
     }
-    const met = exchange.meetFaults()
-    if (met.length === 0) return recorded(exchange, operate())
-    return underFaults(exchange, operation, met, () => orRefusal(exchange, operate)).catch((error: unknown) =>
-      refused(exchange, error),
-    )
+    const fired = exchange.meetFaults(operation)
+    if (fired.length === 0) return recorded(exchange, operate())
+    const outcome = underFaults(exchange, operation, fired, () => orRefusal(exchange, operate))
+    return outcome instanceof Promise ? outcome.catch((error: unknown) => refused(exchange, error)) : outcome
   } catch (error) {
     return refused(exchange, error)
   }

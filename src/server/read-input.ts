@@ -3,7 +3,7 @@ import { noInput, type Operation } from '../kernel/operation.ts'
 import { refuse } from '../kernel/refusal.ts'
 import { whyTooLarge } from '../kernel/json-size.ts'
 import { whereOf } from '../kernel/wire.ts'
-import type { RawInput } from '../marketplace/operation/route.ts'
+import { nothing, type RawInput } from '../marketplace/operation/route.ts'
 import { request as rules } from '../marketplace/operation/rules.ts'
 import type { OpenExchange } from './open-exchange.ts'
 import type { Match } from './path-table.ts'
@@ -14,7 +14,7 @@ const JSON_TYPE = /^application\/json\s*(;|$)/i
 export function parseInput(operation: Operation, exchange: OpenExchange, params: Match['params']): RawInput {
   return {
     params,
-    query: exchange.incoming.query === '' ? {} : Object.fromEntries(new URLSearchParams(exchange.incoming.query)),
+    query: exchange.incoming.query === '' ? nothing : Object.fromEntries(new URLSearchParams(exchange.incoming.query)),
     body: operation.body === noInput ? unread(exchange) : parseBody(exchange),
   }
 }
@@ -23,7 +23,7 @@ export function parseInput(operation: Operation, exchange: OpenExchange, params:
 function unread({ incoming, trace }: OpenExchange): object {
   const length = incoming.header('content-length') ?? '0'
   if (length !== '0' || incoming.header('transfer-encoding') !== null) trace.apply(rules.bodyIgnored)
-  return {}
+  return nothing
 }
 
 function parseBody({ requestBody: text, incoming, trace }: OpenExchange): object {

@@ -49,6 +49,14 @@ export function responseHeaders(about: About): Record<string, string> {
   return headers
 }
 
+/** A reply with its headers in alphabetical order, as the fetch standard has them, with cookies behind. */
+export const inOrder = (reply: Reply): Reply => ({
+  ...reply,
+  headers: Object.fromEntries(Object.entries(reply.headers).toSorted(([a], [b]) => (rank(a) < rank(b) ? -1 : 1))),
+})
+
+const rank = (name: string): string => (name === 'set-cookie' ? '~' : name)
+
 /** Header values are printable ASCII in one line. */
 export const asHeader = (text: string): string => text.replaceAll(/[^\x20-\x7e]+/g, '?').slice(0, 1000)
 

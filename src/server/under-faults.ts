@@ -14,13 +14,26 @@ import type { FaultOutcome } from '../testing/journal/exchange.ts'
 import type { Operation } from '../kernel/operation.ts'
 import { hold } from './hold.ts'
 import type { OpenExchange } from './open-exchange.ts'
+import { inOrder } from './response.ts'
 
 /**
  * Takes a request through the faults that met it: the delays before the operation, the operation, or what a fault
  * answers in its place, the delays after it. Then it goes into the journal; a body in chunks when the last one is out.
  * @param operate gives the real reply, refusals included
  */
-export async function underFaults(
+export function underFaults(
+  exchange: OpenExchange,
+  operation: Operation,
+  met: readonly FiredFault[],
+  operate: () => Reply,
+): Outcome | Promise<Outcome> {
+  return met.some(delays) ? delayed(exchange, operation, met, operate) : decide(exchange, operation, met, operate)()
+}
+
+const delays = ({ effect: { latencyMs, jitterMs, hangs } }: FiredFault): boolean =>
+  hangs || latencyMs > 0 || jitterMs > 0
+
+async function delayed(
   exchange: OpenExchange,
   operation: Operation,
   met: readonly FiredFault[],
@@ -76,7 +89,7 @@ function replaced(exchange: OpenExchange, met: FiredFault, outcome: Outcome, ope
     default: {
       const reply = exchange.injected(outcome.reply)
       exchange.close(reply, became(!operated ? 'answered' : met.effect.stream === 'after' ? 'lost' : 'spoiled'))
-      return { ...outcome, reply }
+      return { ...outcome, reply: inOrder(reply) }
     }
   }
 }

@@ -1,4 +1,6 @@
 import { nearest } from '../kernel/nearest.ts'
+import type { Operation } from '../kernel/operation.ts'
+import { memoizeByText } from '../kernel/memoize-by-text.ts'
 import { type Refusal, refuse } from '../kernel/refusal.ts'
 import { routing } from '../marketplace/operation/rules.ts'
 import { operations } from '../marketplace/routes.ts'
@@ -15,14 +17,19 @@ export interface Surroundings {
 
 /** A request that no operation takes: an unknown path, or a known one under another method. */
 export function unmatched(exchange: OpenExchange, surroundings: Surroundings): Reply {
-  const allow = surroundings.paths
-    .operationsAt(exchange.incoming.path)
-    .flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
-  return exchange.refusal(why(exchange, surroundings), allow.length > 0 ? { allow: allow.join(', ') } : {})
+  const here = surroundings.paths.operationsAt(exchange.incoming.path)
+  const refusal = why(exchange, here, surroundings)
+  if (here.length === 0) return exchange.refusal(refusal)
+  const allow = here.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+  return exchange.refusal(refusal, { allow: allow.join(', ') })
 }
 
-function why({ incoming: { method, path, prefix } }: OpenExchange, { paths, hasPages }: Surroundings): Refusal {
-  const here = paths.operationsAt(path)
+/** @param here the operations at the path, under other methods */
+function why(
+  { incoming: { method, path, prefix } }: OpenExchange,
+  here: readonly Operation[],
+  { paths, hasPages }: Surroundings,
+): Refusal {
   if (here.length > 0) {
     const known = here.map((operation) => `${operation.method} ${operation.path} (${operation.id})`).join(', ')
     return refuse(routing.wrongMethod, `${method} ${path} is not part of the interface`, `this path takes ${known}`)
@@ -42,6 +49,10 @@ const placesUnder = (prefix: string): string =>
 function hintFor(path: string, paths: PathTable): string | undefined {
   const [slashed] = paths.operationsAt(`${path}/`)
   if (slashed !== undefined) return `a trailing slash is missing: ${path}/ (${slashed.id})`
-  const [closest] = nearest(path, new Set(operations.map((operation) => operation.path)))
+  const [closest] = nearestPaths(path)
   return closest === undefined ? undefined : `the nearest operation is at ${closest}`
 }
+
+const knownPaths = new Set(operations.map(({ path }) => path))
+
+const nearestPaths = memoizeByText((path) => nearest(path, knownPaths))

@@ -12,7 +12,7 @@ const digestsOf = memoizeByObject(
 )
 
 /** What was found in the latest short URLs: clients repeat theirs. */
-const foundLately = derived((_users: readonly UserRow[]) => new Map<string, readonly string[]>())
+const foundLately = memoizeByObject((_users: readonly UserRow[]) => new Map<string, readonly string[]>())
 const MAX_URLS = 256
 const MAX_URL_CHARACTERS = 512
 
@@ -34,12 +34,13 @@ export function keysIn(
   if (query === '' && operation !== undefined && !operation.path.includes('{')) return []
   const users = tables.users.values()
   if (path.length + query.length > MAX_URL_CHARACTERS) return findKeys(path, query, users, presented)
-  const url = `${path}?${query} ${presented}`
+  const url = `${path}?${query} ${presented === undefined ? '' : keyDigest(presented)}`
   const lately = foundLately(users)
   let found = lately.get(url)
   if (found === undefined) {
     found = findKeys(path, query, users, presented)
-    putBounded(lately, url, found, MAX_URLS)
+    // A URL that holds a key is not kept.
+    if (found.length === 0) putBounded(lately, url, found, MAX_URLS)
   }
   return found
 }
@@ -81,6 +82,11 @@ interface Candidate {
 }
 
 function* candidatesIn(written: string): Iterable<Candidate> {
+  // Nothing is spelled otherwise, and no words are joined.
+  if (/^[a-z\d]+$/i.test(written)) {
+    yield { text: written, isWord: false }
+    return
+  }
   const read = decoded(written.replaceAll('+', ' '))
   for (const text of new Set([written, decoded(written), read]))
     if (text !== undefined && text !== '') yield { text, isWord: false }

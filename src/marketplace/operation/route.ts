@@ -14,6 +14,9 @@ export interface RawInput {
   readonly body: object
 }
 
+/** Parameters, query or body of a request that has none: what a schema makes of it is made once. */
+export const nothing: Readonly<Record<string, never>> = Object.freeze({})
+
 interface Input<Params, Query, Body extends object> {
   readonly params: Params
   readonly query: Query
@@ -38,6 +41,10 @@ export function route<Params, Query, Body extends object>(
   operation: Operation<Params, Query, Body>,
   handle: Handle<Params, Query, Body>,
 ): Route {
+  const checked = <T>(schema: z.ZodType<T>): ((value: object) => T) => {
+    let ofNothing: { readonly data: T } | undefined
+    return (value) => (value === nothing ? (ofNothing ??= { data: check(schema, value) }).data : check(schema, value))
+  }
   const check = <T>(schema: z.ZodType<T>, value: object): T => {
     const result = schema.safeParse(value)
     if (result.success) return result.data
@@ -53,14 +60,17 @@ export function route<Params, Query, Body extends object>(
       request.wrongField
     throw refuse(rule, absent ? `${field}: is missing` : problemText(problem))
   }
+  const checkParams = checked(operation.params)
+  const checkQuery = checked(operation.query)
+  const checkBody = checked(operation.body)
   return {
     operation,
     run: (sim, user, raw) => {
       const sent = withoutNulls(raw.body)
       if (sent !== raw.body) sim.trace.apply(request.nullIsAbsent)
-      const params = check(operation.params, raw.params)
-      const query = check(operation.query, raw.query)
-      const body = check(operation.body, sent)
+      const params = checkParams(raw.params)
+      const query = checkQuery(raw.query)
+      const body = checkBody(sent)
       sim.trace.unread = [...unknownFields(sent, body), ...unknownFields(raw.query, query)]
       if (sim.trace.unread.length > 0) sim.trace.apply(request.unknownFieldIgnored)
       const result = handle(sim, user, { params, query, body })

@@ -12,6 +12,11 @@ import type { CountedFault, Effect, Fault } from './schema.ts'
 interface LoadedFault extends CountedFault {
   /** Unix milliseconds. */
   readonly sinceMs: number
+  /** Of its match. */
+  readonly criteria: number
+  /** The operation, where the match names nothing else: then no request needs to be looked at. */
+  readonly onlyOperation: string | undefined
+  readonly refusals: readonly string[]
   matched: number
   fired: number
 }
@@ -22,17 +27,32 @@ export interface FiredFault {
   readonly effect: Effect
 }
 
+/** What the faults make of a request. */
+export interface MetFaults {
+  readonly fired: readonly FiredFault[]
+  /** The first faults of which some criteria match the request and others do not, or that it was too large to be compared with. Long values are cut. */
+  readonly nearMisses: readonly FaultMiss[]
+}
+
+export const NO_FAULTS: MetFaults = { fired: [], nearMisses: [] }
+
+function loadedAt(sinceMs: number, fault: Fault): LoadedFault {
+  const criteria = criteriaOf(fault.match)
+  const onlyOperation = criteria === 1 ? fault.match.operation : undefined
+  return { fault, sinceMs, criteria, onlyOperation, refusals: refusalsIn(fault), matched: 0, fired: 0 }
+}
+
 /** The faults of a sandbox, in their order. */
 export class Faults {
   #loaded: LoadedFault[]
 
   constructor(faults: readonly Fault[] = [], nowMs = 0) {
-    this.#loaded = faults.map((fault) => ({ fault, sinceMs: nowMs, matched: 0, fired: 0 }))
+    this.#loaded = faults.map((fault) => loadedAt(nowMs, fault))
   }
 
   /** Adds a fault, or replaces the one of that name in its place. */
   add(fault: Fault, nowMs: number): void {
-    const loaded = { fault, sinceMs: nowMs, matched: 0, fired: 0 }
+    const loaded = loadedAt(nowMs, fault)
     const place = this.names().indexOf(fault.name)
     this.#loaded = place === -1 ? [...this.#loaded, loaded] : this.#loaded.with(place, loaded)
   }
@@ -50,7 +70,7 @@ export class Faults {
     const kept = earlier.filter(({ fault }) => !before.has(fault.name) && !after.has(fault.name))
     const same = (fault: Fault): LoadedFault | undefined =>
       brought.find((each) => JSON.stringify(each.fault) === JSON.stringify(fault))
-    this.#loaded = [...next.map((fault) => same(fault) ?? { fault, sinceMs: nowMs, matched: 0, fired: 0 }), ...kept]
+    this.#loaded = [...next.map((fault) => same(fault) ?? loadedAt(nowMs, fault)), ...kept]
     return earlier.filter((each) => !this.#loaded.includes(each)).map(({ fault }) => fault.name)
   }
 
@@ -71,10 +91,6 @@ export class Faults {
     return this.#loaded.map(({ fault }) => fault.name)
   }
 
-  get isEmpty(): boolean {
-    return this.#loaded.length === 0
-  }
-
   list(): readonly CountedFault[] {
     return this.#loaded.map(({ fault, matched, fired }) => ({ fault, matched, fired }))
   }
@@ -82,36 +98,35 @@ export class Faults {
   /**
    * The faults that fire on a request, in their order. Every fault that matches counts the request; all delays add up,
    * and of the effects that take the place of the response only the first fires.
+   * @param candidate the request, made where the operation alone does not tell
    */
-  fire(request: Candidate, operation: Operation, nowMs: number, invention: Invention): readonly FiredFault[] {
+  meet(operation: Operation, candidate: () => Candidate, nowMs: number, invention: Invention): MetFaults {
+    if (this.#loaded.length === 0) return NO_FAULTS
     const fired: FiredFault[] = []
+    const nearMisses: FaultMiss[] = []
     for (const loaded of this.#loaded) {
-      if (request.misses(loaded.fault.match).length > 0 || !mayFireOn(loaded.fault, operation)) continue
+      const { fault, onlyOperation, criteria, refusals } = loaded
+      if (onlyOperation !== undefined && onlyOperation !== operation.id) continue
+      const missed = onlyOperation === undefined ? candidate().misses(fault.match) : []
+      if (missed.length > 0) {
+        const isNear = missed.length < criteria || missed.some(isTooLarge)
+        if (isNear && nearMisses.length < MAX_NEAR_MISSES)
+          nearMisses.push({ fault: fault.name, missed: missed.map(inShort) })
+        continue
+      }
+      if (!refusals.every((name) => refusalNamed(operation, name) !== undefined)) continue
       const nth = loaded.matched++
       const effect = effectFor(loaded, nth, nowMs, invention)
       if (effect === undefined || (replaces(effect) && fired.some((each) => replaces(each.effect)))) continue
       loaded.fired += 1
-      fired.push({ fault: loaded.fault.name, effect })
+      fired.push({ fault: fault.name, effect })
     }
-    return fired
+    return { fired, nearMisses }
   }
 
   /** The memory that the faults take. */
   get bytes(): number {
     return this.#loaded.reduce((sum, { fault }) => sum + bytesOfFault(fault), 0)
-  }
-
-  /** The first faults of which some criteria match a request and others do not, or that the request was too large to be compared with. Long values are cut. */
-  nearMisses(request: Candidate): readonly FaultMiss[] {
-    return this.#loaded
-      .map(({ fault }) => ({
-        fault: fault.name,
-        missed: request.misses(fault.match),
-        criteria: criteriaOf(fault.match),
-      }))
-      .filter(({ missed, criteria }) => missed.length > 0 && (missed.length < criteria || missed.some(isTooLarge)))
-      .slice(0, MAX_NEAR_MISSES)
-      .map(({ fault, missed }) => ({ fault, missed: missed.map(inShort) }))
   }
 
   fork(): Faults {
@@ -137,13 +152,11 @@ export const bytesOfFault = memoizeByObject((fault: Fault) => BYTES_PER_FAULT + 
 
 const namesOf = (faults: readonly Fault[]): ReadonlySet<string> => new Set(faults.map(({ name }) => name))
 
-/** Whether an operation has the refusal that a fault names. A fault without a refusal may fire on all. */
-function mayFireOn({ effect, when }: Fault, operation: Operation): boolean {
-  const named = [effect, ...(when.sequence ?? [])].flatMap((each) =>
+/** The refusals that a fault names: it fires only on operations that have them. */
+const refusalsIn = ({ effect, when }: Fault): readonly string[] =>
+  [effect, ...(when.sequence ?? [])].flatMap((each) =>
     each?.replacement?.key === 'refuse' ? [String(each.replacement.value)] : [],
   )
-  return named.every((name) => refusalNamed(operation, name) !== undefined)
-}
 
 /** Whether an effect does more than delay. */
 const replaces = ({ replacement, hangs }: Effect): boolean => hangs || replacement !== undefined

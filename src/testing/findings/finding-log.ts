@@ -6,30 +6,35 @@ interface Entry {
   readonly order: number
 }
 
+/** Equal findings, counted in place: a client that repeats its mistake makes no object for each. */
+interface Counted {
+  first: Finding
+  order: number
+  times: number
+}
+
 /** Findings: equal ones once, with their number and the place of the first. */
 export class FindingLog {
-  readonly #byKey: Map<string, Entry>
-
-  constructor(byKey: ReadonlyMap<string, Entry> = new Map()) {
-    this.#byKey = new Map(byKey)
-  }
+  readonly #byKey = new Map<string, Counted>()
 
   /** @param order tells which of two is the first; of equals it is the one that was added first */
   add(finding: Finding, order = 0): void {
     const key = `${finding.kind} ${finding.operation} ${finding.text}`
     const known = this.#byKey.get(key)
     if (known === undefined) {
-      if (this.#countOf(finding.kind) < MAX_OF_A_KIND) this.#byKey.set(key, { finding, order })
+      if (this.#countOf(finding.kind) < MAX_OF_A_KIND)
+        this.#byKey.set(key, { first: finding, order, times: finding.times })
       return
     }
-    const first = known.order <= order ? known : { finding, order }
-    const times = known.finding.times + finding.times
-    this.#byKey.set(key, { order: first.order, finding: { ...first.finding, times } })
+    if (order < known.order) Object.assign(known, { first: finding, order })
+    known.times += finding.times
   }
 
   /** The earliest first. */
   entries(): readonly Entry[] {
-    return [...this.#byKey.values()].toSorted((a, b) => a.order - b.order)
+    return [...this.#byKey.values()]
+      .toSorted((a, b) => a.order - b.order)
+      .map(({ first, order, times }) => ({ finding: { ...first, times }, order }))
   }
 
   list(): readonly Finding[] {
@@ -37,12 +42,14 @@ export class FindingLog {
   }
 
   fork(): FindingLog {
-    return new FindingLog(this.#byKey)
+    const copy = new FindingLog()
+    for (const [key, counted] of this.#byKey) copy.#byKey.set(key, { ...counted })
+    return copy
   }
 
   #countOf(kind: Finding['kind']): number {
     let count = 0
-    for (const { finding } of this.#byKey.values()) if (finding.kind === kind) count += 1
+    for (const { first } of this.#byKey.values()) if (first.kind === kind) count += 1
     return count
   }
 }

@@ -20,7 +20,6 @@ export class Candidate {
   readonly steps: Steps
   #query: URLSearchParams | undefined
   #body: { readonly json: Json | undefined } | undefined
-  readonly #missed = new Map<Match, readonly Miss[]>()
 
   constructor(request: Matched, steps: Steps) {
     this.request = request
@@ -29,11 +28,8 @@ export class Candidate {
 
   /** The criteria that do not hold; none means that it matches. */
   misses(match: Match): readonly Miss[] {
-    const known = this.#missed.get(match)
-    if (known !== undefined) return known
-    const missed = [...missesBesideBody(match, this), ...missesInBody(match, this)]
-    this.#missed.set(match, missed)
-    return missed
+    const missed = missesBesideBody(match, this)
+    return match.body === undefined ? missed : [...missed, ...missesInBody(match, this)]
   }
 
   get query(): URLSearchParams {
