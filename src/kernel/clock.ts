@@ -211,7 +211,13 @@ export class Clock {
 const earliestOf = (list: readonly DueEvent[]): number =>
   list.reduce((earliest, { atMs }) => Math.min(earliest, atMs), Number.POSITIVE_INFINITY)
 
-export const isoInstant = (ms: number): string => new Date(ms).toISOString()
+let lastInstant = { ms: Number.NaN, text: '' }
+
+/** An instant (Unix milliseconds) in ISO 8601. The last one is kept: many exchanges fall into one millisecond. */
+export function isoInstant(ms: number): string {
+  if (ms !== lastInstant.ms) lastInstant = { ms, text: new Date(ms).toISOString() }
+  return lastInstant.text
+}
 
 /** Unix milliseconds of an ISO 8601 instant. */
 export const instantMs = (iso: string): number => Date.parse(iso)

@@ -157,6 +157,7 @@ export type SimulatorOptions = Readonly<z.input<typeof optionsSchema>>
 const withInternals = strictObject({
   ...optionsSchema.shape,
   onPreflight: listener().optional(),
+  log: listener().optional(),
   freezesDocuments: z.boolean().optional(),
   pages: listener().optional(),
 })

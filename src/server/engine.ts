@@ -2,7 +2,8 @@ import type { Hono } from 'hono'
 import { addressOf, isSandboxName } from '../sandbox/address.ts'
 import { mebibytes } from '../sandbox/memory-budget.ts'
 import type { Reply } from '../testing/faults/effect.ts'
-import { ListenerRecorder } from '../testing/journal/listener.ts'
+import { type ExchangeListener, ListenerRecorder } from '../testing/journal/listener.ts'
+import { presentExchange } from '../testing/journal/present-exchange.ts'
 import { RunTotals, type Totals } from '../testing/findings/run-totals.ts'
 import { type SimulatorOptions, withDefaults } from '../sandbox/options.ts'
 import { DEFAULT_SANDBOX, Sandboxes } from '../sandbox/sandboxes.ts'
@@ -19,6 +20,8 @@ export type ServingOptions = Pick<
   'maxSandboxes' | 'memoryBudgetMib' | 'onExchange' | 'onDefect' | 'controlToken'
 > & {
   readonly onPreflight?: OnPreflight
+  /** Is told of every exchange as it was recorded: no header or body is freed of secrets that it does not read. */
+  readonly log?: ExchangeListener
   /** Where there are pages for people. */
   readonly pages?: LoadPages
 }
@@ -52,9 +55,12 @@ export function engineOver(
   serviceOver: (sandboxes: Sandboxes) => Service | Promise<Service>,
   options: ServingOptions,
 ): Engine {
-  const { controlToken, onPreflight, onExchange } = options
+  const { controlToken, onPreflight, onExchange, log } = options
   const runTotals = new RunTotals()
-  const recorders = [runTotals, ...(onExchange ? [new ListenerRecorder(heard(onExchange))] : [])]
+  const shown: ExchangeListener | undefined =
+    onExchange && heard((exchange, sandbox) => onExchange(presentExchange(exchange), sandbox))
+  const listeners = [shown, log].filter((each) => each !== undefined)
+  const recorders = [runTotals, ...listeners.map((each) => new ListenerRecorder(each))]
   const { maxSandboxes, memoryBudgetMib } = withDefaults(options)
   const limits = { sandboxes: maxSandboxes, memoryBytes: mebibytes(memoryBudgetMib) }
   const sandboxes = new Sandboxes(configs, limits, recorders)

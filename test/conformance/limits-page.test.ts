@@ -139,6 +139,7 @@ const unlisted: Readonly<Record<string, readonly string[]>> = {
     'MAX_UNREAD_WORDS',
   ],
   'of the timers of JavaScript: a longer wait is split': ['MAX_TIMER_MS'],
+  'of one write to the log: further lines go out in another': ['MAX_WRITE_CHARACTERS'],
   'levels of a document, as the parser of YAML counts them': ['MAX_NODES_AROUND'],
 }
 

@@ -1,9 +1,9 @@
 import type { ClosedExchange, Recorder } from '../recorder.ts'
-import { presentExchange, type ShownExchange } from './present-exchange.ts'
+import type { Exchange } from './exchange.ts'
 
-export type ExchangeListener = (exchange: ShownExchange, sandbox: string) => void
+export type ExchangeListener = (exchange: Exchange, sandbox: string) => void
 
-/** Shows the exchanges of a server to a listener. */
+/** Tells a listener of the exchanges of a server. */
 export class ListenerRecorder implements Recorder {
   readonly #listener: ExchangeListener
 
@@ -13,7 +13,7 @@ export class ListenerRecorder implements Recorder {
   }
 
   closed({ exchange, sandbox }: ClosedExchange): void {
-    this.#listener(presentExchange(exchange), sandbox)
+    this.#listener(exchange, sandbox)
   }
 
   fork(): this {
