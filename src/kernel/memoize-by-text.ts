@@ -1,13 +1,13 @@
 import { putBounded } from './put-bounded.ts'
 
 const MAX_RESULTS = 256
-const MAX_CHARACTERS = 2048
+const MAX_MEMOIZED_CHARACTERS = 2048
 
 /** The same function of a text, which keeps its latest results for texts that are not long. */
 export function memoizeByText<T>(compute: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>()
   return (text) => {
-    if (text.length > MAX_CHARACTERS) return compute(text)
+    if (text.length > MAX_MEMOIZED_CHARACTERS) return compute(text)
     let result = known.get(text)
     if (result === undefined) {
       result = compute(text)

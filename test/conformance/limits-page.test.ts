@@ -118,6 +118,9 @@ const unlisted: Readonly<Record<string, readonly string[]>> = {
     'MAX_READ_FIXTURES',
     'MAX_ORIGINS_PER_FIXTURE',
     'MAX_RESULTS',
+    'MAX_MEMOIZED_CHARACTERS',
+    'MAX_URLS',
+    'MAX_URL_CHARACTERS',
     'MAX_ORDERS',
   ],
   'how much a view of the dashboard shows at once': [
