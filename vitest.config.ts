@@ -49,7 +49,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
-          testTimeout: MINUTE_MS,
+          testTimeout: 2 * MINUTE_MS,
           hookTimeout: MINUTE_MS,
           expect: { poll: { timeout: 10_000 } },
         },

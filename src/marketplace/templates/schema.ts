@@ -106,7 +106,7 @@ const texts = filterOf(z.string()).meta({ id: 'StringFilter' }).optional()
 const flags = filterOf(z.boolean()).meta({ id: 'BooleanFilter' }).optional()
 
 /** The sixteen fields that templates can be searched by. */
-export const templateFilters = strictObject({
+const templateFilters = strictObject({
   creator_id: ints,
   created_at: numbers,
   count_created: ints,
