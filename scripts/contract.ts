@@ -1,10 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import { dialectsPage } from '../src/contract/dialects-page.ts'
 import { contractPage } from '../src/contract/markdown.ts'
 import { contractGaps } from '../src/contract/contract-gaps.ts'
-import { operations, rules } from '../src/marketplace/routes.ts'
+import { rules } from '../src/marketplace/routes.ts'
 import { proofsOfTests } from './proofs.ts'
-
-const PAGE = 'docs/contract.md'
 
 const { present: proofs } = proofsOfTests()
 const known = new Set(rules.map((rule) => rule.id))
@@ -21,10 +20,12 @@ const complaints = [
   ),
 ]
 
-const page = contractPage(operations, rules, proofs)
-if (!process.argv.includes('--check')) writeFileSync(PAGE, page)
-else if (readFileSync(PAGE, 'utf8') !== page) complaints.push(`${PAGE} is stale: run npm run docs`)
+const pages = { 'docs/contract.md': contractPage(proofs), 'docs/dialects.md': dialectsPage(proofs) }
+for (const [file, page] of Object.entries(pages)) {
+  if (!process.argv.includes('--check')) writeFileSync(file, page)
+  else if (readFileSync(file, 'utf8') !== page) complaints.push(`${file} is stale: run npm run docs`)
+}
 
 for (const complaint of complaints) process.stderr.write(`${complaint}\n`)
 if (complaints.length > 0) process.exitCode = 1
-else process.stdout.write(`${PAGE}: ${rules.length} rules, ${proofs.length} proofs\n`)
+else process.stdout.write(`${Object.keys(pages).join(', ')}: ${rules.length} rules, ${proofs.length} proofs\n`)

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { type CommandLine, commandLine, optionsSchema } from '../sandbox/options.ts'
 import { clockStart } from './clock-start.ts'
 import { nameList, seedText, someText, wholeNumber, withVariable } from './options.ts'
+import { moreRules } from './rule-option.ts'
 
 type Name = keyof typeof optionsSchema.shape
 
@@ -36,12 +37,15 @@ function simulatorOption(name: Name, schema: z.ZodType, { flag, takes, sets, tex
   const made = withVariable(new SimulatorOption(name, flag, description)).preset(sets)
   if (schema instanceof z.ZodDefault) {
     const value: unknown = schema.def.defaultValue
+    if (takes === 'word' && schema.def.innerType instanceof z.ZodEnum)
+      made.choices(schema.def.innerType.options.map(String))
     made.default(isList ? [value].flat() : value, byDefault ?? String(value))
   }
   if (takes === 'names') return made.argParser(nameList)
   if (takes === 'moreNames') return made.argParser((more, before: readonly string[]) => [...before, ...nameList(more)])
+  if (takes === 'rules') return made.argParser(moreRules)
   if (takes === 'clock') return made.argParser(clockStart)
   if (takes === 'seed') return made.argParser(seedText)
   if (takes === 'text') return made.argParser(someText)
-  return takes === undefined ? made : made.argParser(wholeNumber(...takes))
+  return takes === undefined || takes === 'word' ? made : made.argParser(wholeNumber(...takes))
 }

@@ -1,6 +1,7 @@
 import { fillPath } from '../kernel/path.ts'
-import { noInput } from '../kernel/operation.ts'
-import { operations } from '../marketplace/routes.ts'
+import { noInput, type Operation } from '../kernel/operation.ts'
+import type { RulesInForce } from '../kernel/rules-in-force.ts'
+import { operationsUnder } from '../marketplace/routes.ts'
 
 type ExampleRequest = Pick<Call, 'params' | 'query' | 'body'>
 
@@ -38,7 +39,7 @@ const oneTemplate = { select_filters: { name: { eq: 'ubuntu-ssh' } } }
 const badFilter = { select_filters: { name: { like: 'ubuntu' } } }
 
 /** Made one after the other against the default fixture. The first response of each status is shown. */
-const calls: readonly Call[] = [
+const callsTo = (operations: readonly Operation[]): readonly Call[] => [
   {
     operation: 'network-volumes.list',
     key: 'host-key',
@@ -132,17 +133,21 @@ export const powerless = {
 }
 
 /** Thresholds in seconds for the operations without a documented one. */
-export const thresholds: Readonly<Record<string, number>> = Object.fromEntries(
-  operations.filter(({ limit }) => limit === undefined).map(({ id }) => [id, 3]),
-)
+export const thresholdsUnder = (inForce: RulesInForce): Readonly<Record<string, number>> =>
+  Object.fromEntries(
+    operationsUnder(inForce)
+      .filter(({ limit }) => limit === undefined)
+      .map(({ id }) => [id, 3]),
+  )
 
 /** Makes the calls and keeps what came back. */
-export async function collectExamples({ fetch, passMinute }: ExampleWorld): Promise<Examples> {
+export async function collectExamples({ fetch, passMinute }: ExampleWorld, inForce: RulesInForce): Promise<Examples> {
+  const operations = operationsUnder(inForce)
   const requests = new Map<string, ExampleRequest>()
   const responses = new Map<string, unknown>()
-  for (const call of calls) {
+  for (const call of callsTo(operations)) {
     if (call.soon !== true) await passMinute()
-    const response = await fetch(asRequest(call))
+    const response = await fetch(asRequest(call, operations))
     const place = `${call.operation} ${response.status}`
     const body: unknown = JSON.parse(await response.text(), hideToken)
     if (response.status === 200 && !requests.has(call.operation)) requests.set(call.operation, call)
@@ -154,7 +159,10 @@ export async function collectExamples({ fetch, passMinute }: ExampleWorld): Prom
   }
 }
 
-function asRequest({ operation: id, key = 'renter-key', body, text, query, params = {} }: Call): Request {
+function asRequest(
+  { operation: id, key = 'renter-key', body, text, query, params = {} }: Call,
+  operations: readonly Operation[],
+): Request {
   const operation = operations.find((each) => each.id === id)
   if (operation === undefined) throw new Error(`no operation ${id}`)
   const url = new URL(

@@ -1,5 +1,7 @@
 import type { Operation } from '../kernel/operation.ts'
 import { isRefusal, type Rule } from '../kernel/rule.ts'
+import { declaredRules } from '../kernel/rules-in-force.ts'
+import { operationsUnder, rulesOf, rulesUnder } from '../marketplace/routes.ts'
 import { contractGaps } from './contract-gaps.ts'
 
 /** A test that proves a rule. */
@@ -9,12 +11,10 @@ export interface Proof {
   readonly title: string
 }
 
-/** docs/contract.md: every operation and rule, its basis, its source and its proof. */
-export function contractPage(
-  operations: readonly Operation[],
-  rules: readonly Rule[],
-  proofs: readonly Proof[],
-): string {
+/** docs/contract.md: every operation and rule of the documented dialect, its basis, its source and its proof. */
+export function contractPage(proofs: readonly Proof[]): string {
+  const operations = operationsUnder(declaredRules)
+  const rules = rulesUnder(declaredRules)
   const shared = rules.filter((rule) => operations.filter((operation) => operation.rules.has(rule)).length !== 1)
   const count = (basis: string): number => rules.filter((rule) => rule.basis === basis).length
   return `${[
@@ -36,7 +36,7 @@ export function contractPage(
       `\`${operation.method} ${operation.path}\`: ${operation.summary}. Scope \`${operation.permission.scope}\`${limitOf(operation)}.`,
       '',
       ...table(
-        [...operation.rules].filter((rule) => !shared.includes(rule)),
+        rulesOf(operation, declaredRules).filter((rule) => !shared.includes(rule)),
         proofs,
       ),
       '',

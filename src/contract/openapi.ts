@@ -1,10 +1,11 @@
 import { noInput, type Operation } from '../kernel/operation.ts'
-import { isRefusal, type Rule, withFoundations } from '../kernel/rule.ts'
-import { operations } from '../marketplace/routes.ts'
+import { type Rule, withFoundations } from '../kernel/rule.ts'
+import type { RulesInForce } from '../kernel/rules-in-force.ts'
+import { operationsUnder, rulesOf } from '../marketplace/routes.ts'
 import { request } from '../marketplace/operation/rules.ts'
 import type { ExampleParams, Examples } from './examples.ts'
 import { isSchema, type JsonSchema, SchemaCollector } from './json-schema.ts'
-import { refusalComponents, refusalSchema } from './refusal-schemas.ts'
+import { refusalComponents, refusalSchema, refusalsOf } from './refusal-schemas.ts'
 
 const DESCRIPTION = `What the simulator answers, and what the contract says of it.
 
@@ -23,14 +24,16 @@ const RESOURCES: Readonly<Record<string, string>> = {
 
 /**
  * The simulated interface as OpenAPI 3.1, from the schemas that validate requests; examples are real responses.
+ * @param inForce the rules that are in force
  * @param server the base of its paths: `/`, or `/~name` where it is read under the address of a sandbox
  */
-export function openApiDocument(version: string, examples: Examples, server = '/') {
+export function openApiDocument(version: string, examples: Examples, inForce: RulesInForce, server = '/') {
+  const operations = operationsUnder(inForce)
   const collector = new SchemaCollector()
   const paths: Record<string, Record<string, unknown>> = {}
   for (const operation of operations) {
     const item = (paths[operation.path] ??= {})
-    item[operation.method.toLowerCase()] = describe(operation, collector, examples)
+    item[operation.method.toLowerCase()] = describe(operation, collector, examples, inForce)
   }
   return {
     openapi: '3.1.0',
@@ -48,20 +51,25 @@ export function openApiDocument(version: string, examples: Examples, server = '/
     components: {
       securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', description: "The user's API key." } },
       headers: simHeaders,
-      schemas: { ...collector.schemas, ...refusalComponents(operations) },
+      schemas: { ...collector.schemas, ...refusalComponents(operations, inForce) },
     },
   }
 }
 
 const resourceOf = ({ id }: Operation): string => id.slice(0, id.indexOf('.'))
 
-function describe(operation: Operation, collector: SchemaCollector, examples: Examples): JsonSchema {
+function describe(
+  operation: Operation,
+  collector: SchemaCollector,
+  examples: Examples,
+  inForce: RulesInForce,
+): JsonSchema {
   const example = examples.request(operation.id)
   return {
     operationId: operation.id.replaceAll(/[.-](\w)/g, (_, letter: string) => letter.toUpperCase()),
     tags: [resourceOf(operation)],
     summary: operation.summary,
-    description: `${operation.section} of the contract.`,
+    description: operation.section === undefined ? operation.existence?.text : `${operation.section} of the contract.`,
     'x-sim-operation': operation.id,
     parameters: [
       ...pathParameters(operation, collector, example?.params),
@@ -79,9 +87,15 @@ function describe(operation: Operation, collector: SchemaCollector, examples: Ex
         },
       },
     }),
-    responses: { 200: success(operation, collector, examples), ...refusals(operation, examples) },
+    responses: {
+      [successStatus(operation, inForce)]: success(operation, collector, examples, inForce),
+      ...refusals(operation, examples, inForce),
+    },
   }
 }
+
+const successStatus = ({ success: rule }: Operation, inForce: RulesInForce): number =>
+  rule === undefined ? 200 : inForce.valueOf(rule)
 
 const properties = (schema: JsonSchema): readonly (readonly [string, JsonSchema])[] =>
   Object.entries(isSchema(schema.properties) ? schema.properties : {}).flatMap(([name, each]) =>
@@ -118,27 +132,31 @@ function queryParameters(
       }))
 }
 
-const ruleList = (rules: Iterable<Rule>) =>
-  [...rules].map((rule) => ({
-    id: rule.id,
-    basis: rule.basis,
-    text: rule.text,
-    ...(isRefusal(rule) && { error: rule.error }),
-  }))
+const ruleList = (rules: Iterable<Rule>, inForce: RulesInForce) =>
+  [...rules].map((rule) => {
+    const { basis, text, error } = inForce.of(rule)
+    return { id: rule.id, basis, text, ...(error !== undefined && { error }) }
+  })
 
 /** The rules that shape a success, without those that only refusals rest on. */
-function rulesOfSuccess({ rules, success }: Operation): readonly Rule[] {
-  const foundations = new Set([...rules].filter(isRefusal).flatMap(withFoundations))
-  return [...rules].filter((rule) => rule === success || !foundations.has(rule))
+function rulesOfSuccess(operation: Operation, inForce: RulesInForce): readonly Rule[] {
+  const rules = rulesOf(operation, inForce)
+  const foundations = new Set(refusalsOf(operation, inForce).flatMap(withFoundations))
+  return rules.filter((rule) => rule === operation.success || !foundations.has(rule))
 }
 
-function success(operation: Operation, collector: SchemaCollector, examples: Examples): JsonSchema {
-  const example = examples.response(operation.id, 200)
+function success(
+  operation: Operation,
+  collector: SchemaCollector,
+  examples: Examples,
+  inForce: RulesInForce,
+): JsonSchema {
+  const example = examples.response(operation.id, successStatus(operation, inForce))
   return {
     description: operation.summary,
     headers: simHeaderReferences,
     'x-sim-basis': operation.success === undefined ? 'documented' : 'assumed',
-    'x-sim-rules': ruleList(rulesOfSuccess(operation)),
+    'x-sim-rules': ruleList(rulesOfSuccess(operation, inForce), inForce),
     content: {
       'application/json': { schema: collector.response(operation.response), ...(example !== undefined && { example }) },
     },
@@ -168,21 +186,25 @@ const simHeaderReferences = Object.fromEntries(
   Object.keys(simHeaders).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
 )
 
-function refusals(operation: Operation, examples: Examples): Record<string, JsonSchema> {
-  const all = [...operation.rules].filter(isRefusal)
+function refusals(operation: Operation, examples: Examples, inForce: RulesInForce): Record<string, JsonSchema> {
+  const all = refusalsOf(operation, inForce)
+  const statusOf = (rule: Rule): number => inForce.of(rule).status ?? 0
   return Object.fromEntries(
-    [...new Set(all.map((rule) => rule.status))]
+    [...new Set(all.map(statusOf))]
       .toSorted((a, b) => a - b)
       .map((status) => {
-        const rules = all.filter((rule) => rule.status === status)
+        const rules = all.filter((rule) => statusOf(rule) === status)
         const example = examples.response(operation.id, status)
         const response = {
-          description: rules.map((rule) => rule.text).join(' '),
+          description: rules.map((rule) => inForce.of(rule).text).join(' '),
           headers: simHeaderReferences,
-          'x-sim-basis': rules.some(isDocumentedWhole) ? 'documented' : 'assumed',
-          'x-sim-rules': ruleList(new Set(rules.flatMap(withFoundations))),
+          'x-sim-basis': rules.some((rule) => isDocumentedWhole(rule, inForce)) ? 'documented' : 'assumed',
+          'x-sim-rules': ruleList(new Set(rules.flatMap(withFoundations)), inForce),
           content: {
-            'application/json': { schema: refusalSchema(operation, rules), ...(example !== undefined && { example }) },
+            'application/json': {
+              schema: refusalSchema(operation, rules, inForce),
+              ...(example !== undefined && { example }),
+            },
           },
         }
         return [status, response]
@@ -191,4 +213,5 @@ function refusals(operation: Operation, examples: Examples): Record<string, Json
 }
 
 /** Whether the contract says the status too. */
-const isDocumentedWhole = (rule: Rule): boolean => withFoundations(rule).every((each) => each.basis === 'documented')
+const isDocumentedWhole = (rule: Rule, inForce: RulesInForce): boolean =>
+  withFoundations(rule).every((each) => inForce.of(each).basis === 'documented')

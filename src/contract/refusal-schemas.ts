@@ -1,5 +1,7 @@
 import type { Operation } from '../kernel/operation.ts'
-import { isRefusal, type RefusalRule } from '../kernel/rule.ts'
+import type { Rule } from '../kernel/rule.ts'
+import type { RulesInForce } from '../kernel/rules-in-force.ts'
+import { rulesOf } from '../marketplace/routes.ts'
 import type { JsonSchema } from './json-schema.ts'
 
 const text = { type: 'string' }
@@ -30,24 +32,31 @@ const shapes = {
   }),
 }
 
-function shapeOf({ envelope }: Operation, rule: RefusalRule): keyof typeof shapes {
-  if (rule.envelope === 'detail') return 'RateLimitRefusal'
+/** The rules that refuse requests to an operation. */
+export const refusalsOf = (operation: Operation, inForce: RulesInForce): readonly Rule[] =>
+  rulesOf(operation, inForce).filter((rule) => inForce.of(rule).error !== undefined)
+
+function shapeOf(operation: Operation, rule: Rule, inForce: RulesInForce): keyof typeof shapes {
+  const { envelope = operation.envelope } = inForce.of(rule)
+  if (envelope === 'detail') return 'RateLimitRefusal'
   return envelope === 'plain' ? 'PlainRefusal' : 'FlaggedRefusal'
 }
 
 /** The shape of a response that rests on one of some rules of an operation. */
-export function refusalSchema(operation: Operation, rules: readonly RefusalRule[]): JsonSchema {
-  const names = [...new Set(rules.map((rule) => shapeOf(operation, rule)))]
+export function refusalSchema(operation: Operation, rules: readonly Rule[], inForce: RulesInForce): JsonSchema {
+  const names = [...new Set(rules.map((rule) => shapeOf(operation, rule, inForce)))]
   const [name, ...more] = names
   return name !== undefined && more.length === 0 ? reference(name) : { anyOf: names.map(reference) }
 }
 
 /** What refusal schemas refer to. */
-export function refusalComponents(operations: readonly Operation[]): Record<string, JsonSchema> {
+export function refusalComponents(operations: readonly Operation[], inForce: RulesInForce): Record<string, JsonSchema> {
   const coded = operations.flatMap((operation) =>
-    [...operation.rules].filter(isRefusal).filter((rule) => shapeOf(operation, rule) !== 'RateLimitRefusal'),
+    refusalsOf(operation, inForce)
+      .filter((rule) => shapeOf(operation, rule, inForce) !== 'RateLimitRefusal')
+      .map((rule) => inForce.of(rule)),
   )
-  const codes = [...new Set(coded.map(({ error }) => error))].toSorted()
+  const codes = [...new Set(coded.flatMap(({ error }) => error ?? []))].toSorted()
   return {
     ...shapes,
     ErrorCode: {

@@ -1,5 +1,7 @@
 import { type Bundle, bundled, scenarioWithStandIns, withStandIns } from '../testing/journal/bundle.ts'
 import { isoInstant } from '../kernel/clock.ts'
+import { mergedChoices } from '../marketplace/rule-choices.ts'
+import { chosenIn } from '../sandbox/world.ts'
 import { version } from '../version.ts'
 import { call } from './call.ts'
 import { SteeringError } from './error.ts'
@@ -28,6 +30,8 @@ export const bundle = call('GET /bundle', {
       scenario: config.scenario === undefined ? null : scenarioWithStandIns(config.scenario.written),
       rate_limit: { enabled: config.rateLimit.enabled, thresholds: { ...config.rateLimit.thresholds } },
       progression: config.progression,
+      dialect: config.dialect,
+      rules: mergedChoices(chosenIn(config)),
       steered: [...steered],
     }
     return withLongList(bundleHead, 'exchanges', journal.entries(), bundled)

@@ -8,6 +8,7 @@ import { controlOpenApi } from './openapi.ts'
 import { providerState } from './provider-state.ts'
 import { requestCalls } from './requests.ts'
 import { reset } from './reset.ts'
+import { ruleCalls } from './rules.ts'
 import { sandboxCalls } from './sandboxes.ts'
 import { scenarioCalls } from './scenario.ts'
 import { snapshotCalls } from './snapshots.ts'
@@ -28,6 +29,7 @@ const subjects: readonly Readonly<Record<string, Call>>[] = [
   snapshotCalls,
   clockCalls,
   scenarioCalls,
+  ruleCalls,
   faultCalls,
   { bundle },
   requestCalls,

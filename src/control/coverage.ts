@@ -2,6 +2,7 @@ import { expectedFindings, type ShownExpectation } from '../testing/findings/exp
 import { findingsIn } from '../testing/findings/findings.ts'
 import { RunTotals, silentIn } from '../testing/findings/run-totals.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
+import { rulesIn } from '../sandbox/world.ts'
 import { call } from './call.ts'
 
 /** What is expected, and how often it was seen. */
@@ -11,7 +12,7 @@ const expectedIn = ({ world }: Sandbox): readonly ShownExpectation[] => world.fi
 export const coverageCalls = {
   coverage: call('GET /coverage', {
     summary: 'Hits of every operation and rule',
-    act: ({ sandbox }) => sandbox.world.coverage.report(),
+    act: ({ sandbox: { world } }) => world.coverage.report(world.rules),
   }),
   findings: call('GET /findings', {
     summary: 'What the client should not have done',
@@ -35,8 +36,9 @@ export const coverageCalls = {
   }),
   totals: call('GET /totals', {
     summary: 'Coverage and findings of the whole run: of all sandboxes, those that are gone too, and across resets',
-    act: ({ sandboxes, runTotals = new RunTotals() }) => {
-      const { coverage, findings, faults } = runTotals.totals(sandboxes.worlds)
+    act: ({ sandbox, sandboxes, runTotals = new RunTotals() }) => {
+      const start = rulesIn(sandbox.configs.initial)
+      const { coverage, findings, faults } = runTotals.totals(sandboxes.worlds, start)
       return { coverage, findings: [...findings, ...silentIn(faults)] }
     },
   }),

@@ -2,7 +2,9 @@ import { z } from 'zod'
 import type { DocumentStore } from '../testing/fixtures/document-store.ts'
 import { clockSpec } from '../testing/scenarios/clock-spec.ts'
 import { MAX_SEED } from '../kernel/invention.ts'
+import { dialects } from '../kernel/rules-in-force.ts'
 import { strictObject } from '../kernel/wire.ts'
+import { ruleChoices } from '../marketplace/rule-choices.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { call } from './call.ts'
 import { clockState } from './clock.ts'
@@ -19,16 +21,19 @@ const changes = strictObject({
   seed: z.union([z.string().max(MAX_SEED), z.number().transform(String)]).optional(),
   clock: clockSpec.optional(),
   scenario: z.union([z.string(), document]).optional().describe('A name, or a scenario document.'),
+  dialect: z.enum(dialects).optional().describe('Whose behaviour is simulated.'),
+  rules: ruleChoices.optional().describe('What is chosen at single rules, by their ids.'),
 })
 
 /** @throws DocumentError when a fixture or a scenario cannot be used */
 export function restart(documents: DocumentStore, sandbox: Sandbox, to: z.output<typeof changes> = {}): void {
-  const { fixture, scenario, ...rest } = to
+  const { fixture, scenario, rules, ...rest } = to
   const { initial, base } = sandbox.configs
   const start = scenario === undefined ? initial : startUnder(documents, base, scenario)
   const data = fixture === undefined ? {} : { fixture: documents.fixture(fixture), dataOf: undefined }
   if (data.fixture !== undefined && typeof fixture === 'object' && !Array.isArray(fixture)) checkGenerated(data.fixture)
-  sandbox.reset({ ...start, ...rest, ...data })
+  const chosen = rules === undefined ? start.chosen : [...start.chosen, { choices: rules, by: 'a reset' }]
+  sandbox.reset({ ...start, ...rest, ...data, chosen })
 }
 
 export const reset = call('POST /reset', {

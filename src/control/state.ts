@@ -21,6 +21,8 @@ export const stateCalls = {
     act: ({ sandbox }, document) => {
       if (typeof document !== 'object' || document === null || Object.keys(document).length === 0)
         throw new SteeringError('invalid_args', 'the body is no fixture document', 'GET /_sim/state shows one')
+      if ('rules' in document)
+        throw new SteeringError('invalid_args', 'rules: are chosen when a world opens', 'POST /_sim/reset takes them')
       sandbox.import(checkGenerated(readFixture([inlineSource(document)])))
     },
     show: () => ({ imported: true }),

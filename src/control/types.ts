@@ -14,6 +14,9 @@ import type { Params } from '../testing/scenarios/params.ts'
 import type { Verified } from '../testing/journal/verify.ts'
 import type { ClockMode } from '../kernel/clock.ts'
 import type { Progression } from '../kernel/progression.ts'
+import type { Dialect } from '../kernel/rules-in-force.ts'
+import type { RuleChoices } from '../marketplace/rule-choices.ts'
+import type { ShownRule } from './rules.ts'
 
 /** How many: exactly, at least, at most. */
 export interface ExpectedCount {
@@ -31,6 +34,9 @@ export interface ResetOptions {
   readonly seed?: string
   /** `real`, `frozen`, an ISO 8601 instant at which it is frozen, or `{ at, frozen }`. */
   readonly clock?: ClockSpec
+  readonly dialect?: Dialect
+  /** What is chosen at single rules, by their ids. */
+  readonly rules?: RuleChoices
 }
 
 /** How a scenario is started. */
@@ -133,6 +139,8 @@ export interface SimulatedSandbox {
    * @throws DocumentError when it cannot be used, SteeringError `invalid_args` for `how`; then nothing has changed
    */
   readonly scenario: (choice?: string | object | null, params?: Params, how?: ActivationOptions) => ShownScenario | null
+  /** Every rule with its alternatives, and which of them is in force. */
+  readonly rules: () => readonly ShownRule[]
   readonly faults: SandboxFaults
   readonly journal: SandboxJournal
   readonly snapshots: SandboxSnapshots

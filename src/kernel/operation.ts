@@ -1,10 +1,7 @@
 import { z } from 'zod'
-import type { RefusalRule, Rule } from './rule.ts'
+import type { Choice, Envelope, RefusalRule, Rule, RuleWithValue } from './rule.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
-
-/** The body of an operation's refusals: `{error, msg}` (plain) or `{success: false, error, msg}` (flagged). */
-export type Envelope = 'plain' | 'flagged'
 
 /** The permissions that an API key may have. */
 export const scopes = [
@@ -25,7 +22,16 @@ export type Scope = (typeof scopes)[number]
 /** The schema of params, query or body where an operation reads none. */
 export const noInput = z.object({})
 
-/** One documented endpoint, with the rules that may shape its responses. */
+/** Whether something is there at all that the contract does not name. */
+export type Existence = Choice<'absent' | 'served'>
+
+/** A path under which an operation is served besides its own. */
+interface OtherPath {
+  readonly path: string
+  readonly existence: Existence
+}
+
+/** One endpoint, with the rules that may shape its responses. */
 export interface Operation<Params = unknown, Query = unknown, Body extends object = object> {
   /** `<resource>.<verb>` */
   readonly id: string
@@ -33,14 +39,19 @@ export interface Operation<Params = unknown, Query = unknown, Body extends objec
   /** As the contract writes it, e.g. `/api/v0/asks/{id}/`. */
   readonly path: string
   readonly summary: string
-  /** The section of the contract. */
-  readonly section: string
-  readonly envelope: Envelope
+  /** The section of the contract, where it names the operation. */
+  readonly section?: string
+  /** Whether it is served, where the contract does not name it. */
+  readonly existence?: Existence
+  readonly otherPaths?: readonly OtherPath[]
+  readonly envelope: Exclude<Envelope, 'detail'>
   readonly permission: { readonly scope: Scope; readonly rule: Rule; readonly refusal: RefusalRule }
   /** The limiter's refusal under a threshold that a test sets. */
   readonly limitedOnDemand: RefusalRule
   /** A documented minimum interval between two accepted requests of one key, in seconds. */
-  readonly limit?: { readonly thresholdSeconds: number; readonly rule: RefusalRule }
+  readonly limit?: { readonly thresholdSeconds: number; readonly rule: RefusalRule & RuleWithValue<number> }
+  /** An interval that is reported where the contract states none, in seconds. */
+  readonly reportedSeconds?: number
   readonly params: z.ZodType<Params>
   /** Query parameters; each is JSON text, which the schema parses. */
   readonly query: z.ZodType<Query>
@@ -48,7 +59,7 @@ export interface Operation<Params = unknown, Query = unknown, Body extends objec
   /** The success response. */
   readonly response: z.ZodType
   /** The assumption behind the status and frame of a success, where the contract does not show them whole. */
-  readonly success?: Rule
+  readonly success?: RuleWithValue<number>
   readonly rules: ReadonlySet<Rule>
   /** Whether rows keep what the body holds. */
   readonly stores?: true

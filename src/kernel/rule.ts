@@ -7,20 +7,57 @@ interface RuleText {
   readonly text: string
   /** Rules that apply wherever this one does, e.g. the assumed status of a documented error code. */
   readonly restsOn?: readonly Rule[]
+  /** Other forms that the rule may take, by their names. */
+  readonly alternatives?: Readonly<Record<string, Alternative>>
+  /** The name of the alternative that holds in the observed dialect. */
+  readonly observed?: string
 }
 
 export interface Rule extends RuleText {
   readonly basis: Basis
   /** A section of the contract for a documented rule; the evidence for an assumed one. */
   readonly source: string
+  /** What holds unless another value is chosen: a threshold, a default, the status of a success. */
+  readonly value?: RuleValue
 }
 
-/** A rule that refuses a request, with status and error code; the envelope is the operation's. */
+/** A number is in the unit that the text of the rule names. */
+export type RuleValue = number | string | Readonly<Record<string, number | string>>
+
+/** A rule with a value that may be chosen. */
+export interface RuleWithValue<Value extends RuleValue = RuleValue> extends Rule {
+  readonly value: Value
+}
+
+/** Another form of a rule. What it leaves out stays as the rule has it. */
+export interface Alternative {
+  readonly text: string
+  /** Why one may choose it. */
+  readonly evidence: string
+  readonly status?: number
+  readonly error?: string
+  readonly envelope?: Envelope
+  readonly value?: RuleValue
+}
+
+/** The body of a refusal: `{error, msg}` (plain), `{success: false, error, msg}` (flagged) or `{detail}`. */
+export type Envelope = 'plain' | 'flagged' | 'detail'
+
+/** A rule that refuses a request, with status and error code; the envelope is the operation's unless it has its own. */
 export interface RefusalRule extends Rule {
   readonly status: number
   readonly error: string
-  /** The body is `{detail: message}`, whatever envelope the operation has. */
-  readonly envelope?: 'detail'
+  readonly envelope?: Envelope
+}
+
+/**
+ * A rule about which clients and the contract differ: it has several behaviours, by their names. It shapes no response
+ * where the usual one is in force, which is what the contract says, or what the other rules of the operation say.
+ */
+export interface Choice<Name extends string = string> extends Rule {
+  readonly usual: NoInfer<Name>
+  readonly alternatives: Readonly<Record<Name, Alternative>>
+  readonly observed: NoInfer<Name>
 }
 
 interface Documented extends RuleText {
@@ -34,22 +71,43 @@ interface Assumed extends RuleText {
 }
 
 type Refuses = Pick<RefusalRule, 'status' | 'error' | 'envelope'>
+type Valued<Value extends RuleValue> = Pick<RuleWithValue<Value>, 'value'>
 
+export function documented<Value extends RuleValue>(
+  rule: Documented & Refuses & Valued<Value>,
+): RefusalRule & RuleWithValue<Value>
 export function documented(rule: Documented & Refuses): RefusalRule
+export function documented<Value extends RuleValue>(rule: Documented & Valued<Value>): RuleWithValue<Value>
 export function documented(rule: Documented): Rule
 export function documented({ section, ...rule }: Documented): Rule {
   return { ...rule, basis: 'documented', source: section }
 }
 
+export function assumed<Value extends RuleValue>(
+  rule: Assumed & Refuses & Valued<Value>,
+): RefusalRule & RuleWithValue<Value>
 export function assumed(rule: Assumed & Refuses): RefusalRule
+export function assumed<Value extends RuleValue>(rule: Assumed & Valued<Value>): RuleWithValue<Value>
 export function assumed(rule: Assumed): Rule
 export function assumed({ evidence, ...rule }: Assumed): Rule {
   return { ...rule, basis: 'assumed', source: evidence }
 }
 
-export function isRefusal(rule: Rule): rule is RefusalRule {
-  return 'status' in rule
-}
+/** Declares a choice; `text` says what is chosen. */
+export const choice = <const Name extends string>({
+  evidence,
+  ...rule
+}: Omit<Choice<Name>, 'basis' | 'source'> & { readonly evidence: string }): Choice<Name> => ({
+  ...rule,
+  basis: 'assumed',
+  source: evidence,
+})
+
+export const isRefusal = (rule: Rule): rule is RefusalRule => 'status' in rule
+
+export const isChoice = (rule: Rule): rule is Choice => 'usual' in rule
+
+export const hasValue = (rule: Rule): rule is RuleWithValue => rule.value !== undefined
 
 /** The rule and everything it rests on. */
 export function withFoundations(rule: Rule): readonly Rule[] {

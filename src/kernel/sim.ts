@@ -1,6 +1,7 @@
 import type { Clock } from './clock.ts'
 import type { Invention } from './invention.ts'
 import type { Progression } from './progression.ts'
+import type { RulesInForce } from './rules-in-force.ts'
 import type { Trace } from './trace.ts'
 
 /** What the code of an operation is given of the sandbox: its tables, clock, invented values, and the trace of the response. */
@@ -11,4 +12,6 @@ export interface Sim<Tables> {
   /** How a new instance gets to run. */
   readonly progression: Progression
   readonly trace: Trace
+  /** Which form of each rule holds. */
+  readonly rules: RulesInForce
 }

@@ -1,5 +1,7 @@
 import { memoizeByObject } from './memoize-by-object.ts'
+import { putBounded } from './put-bounded.ts'
 import { type Basis, type Rule, withFoundations } from './rule.ts'
+import { declaredRules, type RulesInForce } from './rules-in-force.ts'
 
 /** Which rules shaped one answer, and hints for the client. */
 export class Trace {
@@ -11,8 +13,8 @@ export class Trace {
   unreadEnv: readonly string[] = []
 
   /** @param declared the rules of the operation; applying any other is a defect of the simulator. */
-  constructor(declared: ReadonlySet<Rule>) {
-    this.#applied = nothing(declared)
+  constructor(declared: ReadonlySet<Rule>, inForce: RulesInForce = declaredRules) {
+    this.#applied = nothing(inForce)(declared)
   }
 
   apply(rule: Rule): void {
@@ -45,15 +47,17 @@ class Applied {
   readonly text: string
   readonly basis: Basis
   readonly #declared: ReadonlySet<Rule>
+  readonly #inForce: RulesInForce
   readonly #rules: readonly Rule[]
   readonly #next = new Map<Rule, Applied>()
 
-  constructor(declared: ReadonlySet<Rule>, rules: readonly Rule[]) {
+  constructor(declared: ReadonlySet<Rule>, inForce: RulesInForce, rules: readonly Rule[]) {
     this.#declared = declared
+    this.#inForce = inForce
     this.#rules = rules
-    this.ids = rules.map(({ id }) => id)
+    this.ids = listOf(rules)
     this.text = this.ids.join(',')
-    this.basis = rules.some(({ basis }) => basis === 'assumed') ? 'assumed' : 'documented'
+    this.basis = rules.some((rule) => inForce.of(rule).basis === 'assumed') ? 'assumed' : 'documented'
   }
 
   and(rule: Rule): Applied {
@@ -69,8 +73,22 @@ class Applied {
     const foreign = rules.find((rule) => !this.#declared.has(rule))
     if (foreign !== undefined) throw new Error(`rule ${foreign.id} is not declared by this operation`)
     const all = [...new Set([...this.#rules, ...rules])]
-    return all.length === this.#rules.length ? this : new Applied(this.#declared, all)
+    return all.length === this.#rules.length ? this : new Applied(this.#declared, this.#inForce, all)
   }
 }
 
-const nothing = memoizeByObject((declared: ReadonlySet<Rule>) => new Applied(declared, []))
+const nothing = memoizeByObject((inForce: RulesInForce) =>
+  memoizeByObject((declared: ReadonlySet<Rule>) => new Applied(declared, inForce, [])),
+)
+
+/** Lists of ids by their text: coverage counts lists, whatever holds in the worlds that they come from. */
+const lists = new Map<string, readonly string[]>()
+const MAX_LISTS = 10_000
+
+function listOf(rules: readonly Rule[]): readonly string[] {
+  const ids = rules.map(({ id }) => id)
+  const text = ids.join(',')
+  const known = lists.get(text)
+  if (known === undefined) putBounded(lists, text, ids, MAX_LISTS)
+  return known ?? ids
+}

@@ -1,5 +1,6 @@
 import type { Operation } from '../kernel/operation.ts'
 import type { Rule } from '../kernel/rule.ts'
+import type { RulesInForce } from '../kernel/rules-in-force.ts'
 import { cloudConnectionRoutes } from './cloud-connections/routes.ts'
 import { endpointGroupRoutes } from './endpoint-groups/routes.ts'
 import { instanceRoutes } from './instances/routes.ts'
@@ -17,9 +18,26 @@ export const routes: readonly Route[] = [
   ...cloudConnectionRoutes,
 ]
 
+/** Every operation, those too that the contract does not name. */
 export const operations: readonly Operation[] = routes.map((route) => route.operation)
 
 /** Every rule there is, each once. */
 export const rules: readonly Rule[] = [
   ...new Set([...operations.flatMap((each) => [...each.rules]), ...Object.values(routing)]),
+]
+
+/** The operations that are served where these rules are in force. */
+export const operationsUnder = (inForce: RulesInForce): readonly Operation[] =>
+  operations.filter(({ existence }) => existence === undefined || inForce.chosen(existence) === 'served')
+
+/** The rules of an operation that may shape its responses. */
+export const rulesOf = (operation: Operation, inForce: RulesInForce): readonly Rule[] =>
+  [...operation.rules].filter((rule) => inForce.shapes(rule))
+
+/** The rules that may shape responses, each once. */
+export const rulesUnder = (inForce: RulesInForce): readonly Rule[] => [
+  ...new Set([
+    ...operationsUnder(inForce).flatMap((operation) => rulesOf(operation, inForce)),
+    ...Object.values(routing),
+  ]),
 ]

@@ -6,13 +6,15 @@ import { MAX_SEED } from '../kernel/invention.ts'
 import { isObject } from '../kernel/object.ts'
 import { progressionSchema } from '../kernel/progression.ts'
 import { problemText, problems, strictObject } from '../kernel/wire.ts'
+import { dialects } from '../kernel/rules-in-force.ts'
 import { operationId } from '../marketplace/operation-id.ts'
+import { ruleChoices } from '../marketplace/rule-choices.ts'
 
 /** An option on the command line. Its environment variable is named after the flag. */
 export interface CommandLine {
   readonly flag: string
   /** How text is read: `moreNames` adds to what was given before, two numbers are the least and the greatest. A switch reads none. */
-  readonly takes?: 'text' | 'seed' | 'names' | 'moreNames' | 'clock' | readonly [number, number]
+  readonly takes?: 'text' | 'word' | 'seed' | 'names' | 'moreNames' | 'clock' | 'rules' | readonly [number, number]
   /** What a switch sets, where that is not `true`. */
   readonly sets?: object
   /** The description, where that of the option speaks to code. */
@@ -100,6 +102,26 @@ export const optionsSchema = strictObject({
   progression: strictObject({ instances: progressionSchema.default({ mode: 'immediate' }) })
     .default({ instances: { mode: 'immediate' } })
     .describe('how new instances get to run; by default at once'),
+  dialect: z
+    .enum(dialects)
+    .default('documented')
+    .describe(
+      '`documented` for what the contract says, `observed` for what clients of the public service rely on besides',
+    )
+    .register(commandLine, {
+      flag: '--dialect <name>',
+      takes: 'word',
+      text: 'documented for the contract alone, or observed for what public clients rely on besides',
+    }),
+  rules: ruleChoices
+    .default({})
+    .describe('what is chosen at single rules, by their ids: the name of an alternative, or `{ status, code, value }`')
+    .register(commandLine, {
+      flag: '--rule <id=choice>',
+      takes: 'rules',
+      text: 'what is chosen at a rule: an alternative, a status (404 or 404:code), a value; repeatable',
+      byDefault: 'as the dialect has it',
+    }),
   controlToken: z
     .string()
     .min(1, 'is empty: leave it out, or name a token')

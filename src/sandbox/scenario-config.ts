@@ -8,7 +8,7 @@ import type { WorldConfig } from './world.ts'
 
 /** The config of a world under a scenario: what the scenario names replaces what the server was started with. */
 export function scenarioConfig(documents: DocumentStore, base: WorldConfig, scenario: ActiveScenario): WorldConfig {
-  const { clock, rate_limit, progression } = scenario.document
+  const { clock, rate_limit, progression, dialect, rules } = scenario.document
   const fixture = fixtureOf(documents, scenario)
   return {
     ...base,
@@ -17,6 +17,8 @@ export function scenarioConfig(documents: DocumentStore, base: WorldConfig, scen
     clock: clock ?? base.clock,
     rateLimit: rate_limit ?? base.rateLimit,
     progression: progression?.instances ?? base.progression,
+    dialect: dialect ?? base.dialect,
+    ...(rules && { chosen: [...base.chosen, { choices: rules, by: `scenario ${scenario.name}` }] }),
   }
 }
 

@@ -11,7 +11,9 @@ import type { ClosedExchange, Recorder } from '../testing/recorder.ts'
 import { Clock, type ClockStart } from '../kernel/clock.ts'
 import type { Invention } from '../kernel/invention.ts'
 import type { Progression } from '../kernel/progression.ts'
+import type { Dialect, RulesInForce } from '../kernel/rules-in-force.ts'
 import type { Tables } from '../marketplace/collections.ts'
+import { type ChosenRules, rulesInForce } from '../marketplace/rule-choices.ts'
 import { forkTables, openTables } from '../marketplace/tables.ts'
 import { SECONDS_PER_DAY } from '../marketplace/operation/units.ts'
 import { named, type NamedRecorders, openRecorders, type RecorderConfig } from './recorders.ts'
@@ -23,6 +25,9 @@ export interface WorldConfig extends RecorderConfig {
   readonly clock: ClockStart
   /** How a new instance gets to run. */
   readonly progression: Progression
+  readonly dialect: Dialect
+  /** What is chosen at single rules, besides what the fixture chooses; the last wins. */
+  readonly chosen: readonly ChosenRules[]
   /** What goes wrong, and when. */
   readonly scenario?: ActiveScenario
   /** The scenario that brought the fixture, when one did. */
@@ -48,6 +53,7 @@ export interface World extends NamedRecorders {
   invention: Invention
   readonly clock: Clock
   readonly progression: Progression
+  readonly rules: RulesInForce
   readonly limiter: RateLimiter
   readonly faults: Faults
   readonly timeline: Timeline
@@ -77,6 +83,7 @@ export function openWorld(config: WorldConfig, recorders: readonly Recorder[] = 
     clock,
     invention,
     progression: config.progression,
+    rules: rulesIn(config),
     tables: openTables(bases, lastIds),
     limiter: new RateLimiter(config.rateLimit),
     faults: new Faults(faults, clock.nowMs),
@@ -86,6 +93,13 @@ export function openWorld(config: WorldConfig, recorders: readonly Recorder[] = 
   // A spread in the literal would give each world a shape of its own (docs/decisions/where-time-goes.md).
   return Object.assign(world, named([...openRecorders(config, clock), ...recorders]))
 }
+
+/** What is chosen at single rules, that of the fixture first. */
+export const chosenIn = ({ fixture, chosen }: WorldConfig): readonly ChosenRules[] =>
+  fixture.rules === undefined ? chosen : [{ choices: fixture.rules, by: 'the fixture' }, ...chosen]
+
+/** The rules in force where a world opens with this. */
+export const rulesIn = (config: WorldConfig): RulesInForce => rulesInForce(config.dialect, chosenIn(config))
 
 /** Makes changes of the timeline in a world, in the tables that it has by then: an import may have replaced them. */
 export const applyChangesTo =

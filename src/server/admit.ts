@@ -1,7 +1,8 @@
 import type { Operation } from '../kernel/operation.ts'
 import { refuse } from '../kernel/refusal.ts'
-import { tooFrequent } from '../marketplace/operation/rules.ts'
+import { statedSeconds, tooFrequent } from '../marketplace/operation/rules.ts'
 import { authenticate, type Caller, hasPermission } from '../marketplace/users/authenticate.ts'
+import { authentication } from '../marketplace/users/rules.ts'
 import type { OpenExchange } from './open-exchange.ts'
 import { whoseKeys } from './whose-keys.ts'
 
@@ -9,6 +10,7 @@ import { whoseKeys } from './whose-keys.ts'
 export function admit(exchange: OpenExchange, operation: Operation): Caller {
   const { sim, world } = exchange
   const caller = authenticate(sim, exchange.keyDigest, () => whoseKeys(world))
+  if (exchange.isKeyInQuery) sim.trace.apply(authentication.keyInQuery)
   exchange.userId = caller.user.id
   permit(exchange, operation, caller)
   limitRate(exchange, operation, caller)
@@ -21,13 +23,13 @@ function permit({ trace }: OpenExchange, { permission }: Operation, caller: Call
     throw refuse(permission.refusal, `this API key lacks the permission ${permission.scope}`)
 }
 
-function limitRate({ world: { limiter }, nowMs }: OpenExchange, operation: Operation, { key }: Caller): void {
-  const { id, limit } = operation
-  const thresholdSeconds = limiter.thresholdOf(id, limit?.thresholdSeconds)
+function limitRate({ world: { limiter, rules }, nowMs }: OpenExchange, operation: Operation, { key }: Caller): void {
+  const { id } = operation
+  const thresholdSeconds = limiter.thresholdOf(id, statedSeconds(operation, rules))
   if (thresholdSeconds === undefined) return
   const waitMs = limiter.admit(key.key_sha256, id, thresholdSeconds, nowMs)
   if (waitMs > 0) {
     const hint = `the next request is accepted in ${waitMs / 1000} s of the sandbox's clock`
-    throw tooFrequent(operation, thresholdSeconds, hint)
+    throw tooFrequent(operation, thresholdSeconds, rules, hint)
   }
 }

@@ -7,7 +7,7 @@ import { presentExchange } from '../testing/journal/present-exchange.ts'
 import { RunTotals, type Totals } from '../testing/findings/run-totals.ts'
 import { type SimulatorOptions, withDefaults } from '../sandbox/options.ts'
 import { DEFAULT_SANDBOX, Sandboxes } from '../sandbox/sandboxes.ts'
-import type { WorldConfigs } from '../sandbox/world.ts'
+import { rulesIn, type WorldConfigs } from '../sandbox/world.ts'
 import { type App, createApp, UNNAMED } from './app.ts'
 import { responseOf } from './as-response.ts'
 import type { OnPreflight } from './preflight.ts'
@@ -98,7 +98,7 @@ export function engineOver(
     handle,
     respond: async (request, sandbox) => app.fetch(request, { [UNNAMED]: sandbox }),
     runTotals,
-    totals: () => runTotals.totals(sandboxes.worlds),
+    totals: () => runTotals.totals(sandboxes.worlds, rulesIn(configs.initial)),
     watchTotals: (listener) => runTotals.watch(listener),
     close: () => sandboxes.endDelays(),
   }

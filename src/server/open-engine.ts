@@ -1,7 +1,7 @@
 import { scheduleOf } from '../sandbox/schedule.ts'
 import { baseConfig } from '../sandbox/base-config.ts'
 import { AccessControl } from '../control/access.ts'
-import { collectExamples, type Examples, powerless, thresholds } from '../contract/examples.ts'
+import { collectExamples, type Examples, powerless, thresholdsUnder } from '../contract/examples.ts'
 import { type Engine, engineOver } from './engine.ts'
 import { createService, type LoadPages, type Service } from './service.ts'
 import { DocumentStore } from '../testing/fixtures/document-store.ts'
@@ -15,7 +15,8 @@ import { checkOptions, defaults, type SimulatorOptions } from '../sandbox/option
 import { DEFAULT_SANDBOX, type Sandboxes } from '../sandbox/sandboxes.ts'
 import { reloadProblems } from '../sandbox/reload-problems.ts'
 import { scenarioConfig } from '../sandbox/scenario-config.ts'
-import { openWorld, type WorldConfigs } from '../sandbox/world.ts'
+import type { RulesInForce } from '../kernel/rules-in-force.ts'
+import { chosenIn, openWorld, type WorldConfig, type WorldConfigs } from '../sandbox/world.ts'
 
 export interface EngineOptions extends SimulatorOptions, ServiceOptions {
   /** Whether files are read once, now, until a reload. Else each is read when its name is used. */
@@ -96,26 +97,33 @@ export function serviceOver(
   documents: DocumentStore,
   { controlToken, allowedHosts = defaults.allowedHosts, pages }: ServiceOptions,
 ): Service {
-  let examples: Promise<Examples> | undefined
   return createService({
     documents,
     sandboxes,
     access: new AccessControl(controlToken, allowedHosts),
     pages,
-    examples: () => (examples ??= exampleResponses()),
+    examples: exampleResponses,
   })
 }
 
-/** The same for every simulator, whatever it was started with. */
-function exampleResponses(): Promise<Examples> {
+const examplesOf = new WeakMap<RulesInForce, Promise<Examples>>()
+
+/** The same for every simulator where the same rules are in force. */
+function exampleResponses(asked: WorldConfig, inForce: RulesInForce): Promise<Examples> {
+  const known = examplesOf.get(inForce)
+  if (known !== undefined) return known
   const fixture = readFixture([sourceOf(shippedFixtures, 'fixture', 'default'), inlineSource(powerless)])
   const start = baseConfig(fixture, {
     seed: 'examples',
     clock: 'frozen',
     journalSize: 1,
-    rateLimit: { thresholds },
+    rateLimit: { thresholds: thresholdsUnder(inForce) },
   })
-  const { respond, sandboxes } = engineOver({ initial: start, base: start }, () => Promise.reject(new Error()), {})
+  const config = { ...start, dialect: asked.dialect, chosen: chosenIn(asked) }
+  const { respond, sandboxes } = engineOver({ initial: config, base: config }, () => Promise.reject(new Error()), {})
   const { world } = sandboxes.get(DEFAULT_SANDBOX)
-  return collectExamples({ fetch: respond, passMinute: () => world.clock.advance(60_000, scheduleOf(world)) })
+  const passMinute = () => world.clock.advance(60_000, scheduleOf(world))
+  const made = collectExamples({ fetch: respond, passMinute }, inForce)
+  examplesOf.set(inForce, made)
+  return made
 }

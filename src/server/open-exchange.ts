@@ -15,6 +15,7 @@ import type { Sim } from '../kernel/sim.ts'
 import { Trace } from '../kernel/trace.ts'
 import type { Tables } from '../marketplace/collections.ts'
 import { bearerKey } from '../marketplace/users/authenticate.ts'
+import { authentication } from '../marketplace/users/rules.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { record, type World } from '../sandbox/world.ts'
 import { responseHeaders, refusalBody } from './response.ts'
@@ -35,6 +36,8 @@ export class OpenExchange {
   readonly operation: Operation | undefined
   readonly trace: Trace
   readonly incoming: Incoming
+  /** Whether the URL names the key. */
+  isKeyInQuery = false
   /** SHA-256 of the API key that was presented. */
   readonly keyDigest: string | undefined
   /** A text without the API keys that came with the request. */
@@ -70,9 +73,9 @@ export class OpenExchange {
     this.sandbox = sandbox
     this.#tellsEviction = this.sandbox.tellEviction()
     this.operation = operation
-    this.trace = new Trace(rules)
+    this.trace = new Trace(rules, this.world.rules)
     this.incoming = incoming
-    const key = bearerKey(incoming.header('authorization'))
+    const key = bearerKey(incoming.header('authorization')) ?? this.#keyInQuery()
     this.keyDigest = key === undefined ? undefined : keyDigest(key)
     this.hide = hideOf(key, controlToken, keysIn(incoming, operation, this.world, key))
     this.id = this.world.journal.open()
@@ -80,10 +83,18 @@ export class OpenExchange {
     this.nowMs = this.#startedMs
   }
 
+  /** The key in the URL, where it is read there. */
+  #keyInQuery(): string | undefined {
+    if (this.incoming.query === '' || this.world.rules.chosen(authentication.keyInQuery) !== 'read') return undefined
+    const key = new URLSearchParams(this.incoming.query).get('api_key')
+    this.isKeyInQuery = key !== null && key !== ''
+    return this.isKeyInQuery ? (key ?? undefined) : undefined
+  }
+
   get sim(): Sim<Tables> {
-    const { tables, invention, progression } = this.world
+    const { tables, invention, progression, rules } = this.world
     const clock = { nowMs: this.nowMs, nowSeconds: this.nowMs / 1000 }
-    return { tables, clock, invention, progression, trace: this.trace }
+    return { tables, clock, invention, progression, rules, trace: this.trace }
   }
 
   /** What is kept of the body: nothing until the key is known. */
@@ -111,8 +122,9 @@ export class OpenExchange {
   refusal(refusal: Refusal, extra?: Readonly<Record<string, string>>): Reply {
     this.trace.apply(refusal.rule)
     this.trace.hint = refusal.hint ?? this.trace.hint
-    const body = refusalBody(this.operation?.envelope ?? 'flagged', refusal.rule, this.hide(refusal.message))
-    return this.reply(refusal.rule.status, body, extra)
+    const form = this.world.rules.of(refusal.rule)
+    const { status = 400, error = 'invalid_args', envelope = this.operation?.envelope ?? 'flagged' } = form
+    return this.reply(status, refusalBody(envelope, error, form.msg ?? this.hide(refusal.message)), extra)
   }
 
   /** What a fault replies, marked as its doing. */

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import { tryDecodeURIComponent } from 'hono/utils/url'
-import type { Operation } from '../kernel/operation.ts'
+import type { Existence } from '../kernel/operation.ts'
 import { fillPath } from '../kernel/path.ts'
 import { nothing, type Route } from '../marketplace/operation/route.ts'
 import { operations } from '../marketplace/routes.ts'
@@ -11,6 +11,8 @@ type Handler = Parameters<Hono['on']>[2]
 export interface Match {
   readonly route: Route
   readonly params: Readonly<Record<string, string>>
+  /** Whether it is served there, where the contract does not name it. */
+  readonly existence?: Existence
 }
 
 const methods = new Set(operations.map(({ method }) => method))
@@ -18,20 +20,24 @@ const methods = new Set(operations.map(({ method }) => method))
 /** The one table of paths: the router of a Hono app, asked without a request of the fetch standard. */
 export class PathTable {
   readonly #app: Hono
-  readonly #routes = new Map<unknown, Route>()
+  readonly #places = new Map<unknown, Pick<Match, 'route' | 'existence'>>()
 
   constructor(app: Hono) {
     this.#app = app
   }
 
-  add(route: Route, handler: Handler): void {
-    const { method, path } = route.operation
-    this.#app.on(
-      method,
-      fillPath(path, (name) => `:${name}`),
-      handler,
-    )
-    this.#routes.set(handler, route)
+  /** @param handlerOf makes what answers under a path of the operation */
+  add(route: Route, handlerOf: (match: Omit<Match, 'params'>) => Handler): void {
+    const { method, otherPaths = [] } = route.operation
+    for (const { path, existence } of [route.operation, ...otherPaths]) {
+      const handler = handlerOf({ route, existence })
+      this.#app.on(
+        method,
+        fillPath(path, (name) => `:${name}`),
+        handler,
+      )
+      this.#places.set(handler, { route, existence })
+    }
   }
 
   /** What takes a request: an operation, none, or `elsewhere`, which is no part of the interface. HEAD is GET. */
@@ -39,17 +45,17 @@ export class PathTable {
     const found = this.#app.router.match(method === 'HEAD' ? 'GET' : method, path)
     const first = found[0][0]
     if (first === undefined) return undefined
-    const route = this.#routes.get(first[0][0])
-    return route === undefined ? 'elsewhere' : { route, params: paramsIn(first[1], found[1] ?? []) }
+    const place = this.#places.get(first[0][0])
+    return place === undefined ? 'elsewhere' : { ...place, params: paramsIn(first[1], found[1] ?? []) }
   }
 
-  /** Whatever their methods. */
-  operationsAt(path: string): readonly Operation[] {
+  /** What is served at a path, whatever its method. */
+  matchesAt(path: string): readonly Match[] {
     const found = [...methods].flatMap((method) => {
       const match = this.find(method, path)
-      return typeof match === 'object' ? [match.route.operation] : []
+      return typeof match === 'object' ? [match] : []
     })
-    return found.length === 0 ? found : operations.filter((operation) => found.includes(operation))
+    return found.toSorted((a, b) => operations.indexOf(a.route.operation) - operations.indexOf(b.route.operation))
   }
 }
 

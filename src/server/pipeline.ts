@@ -1,6 +1,7 @@
 import { type Outcome, type Reply, whole } from '../testing/faults/effect.ts'
 import { noInput } from '../kernel/operation.ts'
 import { Refusal } from '../kernel/refusal.ts'
+import type { Rule } from '../kernel/rule.ts'
 import { head, noRoomForRows, routing } from '../marketplace/operation/rules.ts'
 import { authentication } from '../marketplace/users/rules.ts'
 import { isSandboxName, noSandboxName } from '../sandbox/address.ts'
@@ -12,6 +13,7 @@ import { corsHeaders } from './cors.ts'
 import type { Incoming, ReadBody } from './incoming.ts'
 import { OpenExchange } from './open-exchange.ts'
 import type { Match } from './path-table.ts'
+import { servedIn } from './served.ts'
 import { parseInput } from './read-input.ts'
 import { inOrder, ownReply } from './response.ts'
 import { underFaults } from './under-faults.ts'
@@ -85,18 +87,20 @@ function exchanged(
   sandbox: Sandbox,
   server: Server,
 ): Outcome | Promise<Outcome> {
-  const operation = match?.route.operation
+  const served = servedIn(sandbox.world, match, incoming, server)
+  const operation = served?.match.route.operation
   const rules = operation?.rules ?? unmatchedRules
   const exchange = new OpenExchange(incoming, operation, rules, sandbox, server.controlToken)
-  if (match === undefined) {
+  if (served === undefined) {
     const reply = unmatched(exchange, server)
     exchange.close(reply, null)
     return whole('allow' in reply.headers ? inOrder(reply) : reply)
   }
+  if (served.by !== undefined) exchange.trace.apply(served.by)
   const body = operation?.body === noInput ? '' : incoming.body(sandbox.budget)
   return body instanceof Promise
-    ? body.then((read) => operated(exchange, match, read))
-    : operated(exchange, match, body)
+    ? body.then((read) => operated(exchange, served.match, read))
+    : operated(exchange, served.match, body)
 }
 
 /** From the key on: what the caller may do, what faults make of it, what the operation says. */
@@ -114,7 +118,10 @@ function operated(exchange: OpenExchange, { route, params }: Match, body: ReadBo
       const result = route.run(exchange.sim, user, parseInput(operation, exchange, params))
       exchange.happened = true
       sandbox.use()
-      return exchange.reply(200, result)
+      return exchange.reply(
+        operation.success === undefined ? 200 : exchange.world.rules.valueOf(operation.success),
+        result,
+      )
     }
     const fired = exchange.meetFaults(operation)
     if (fired.length === 0) return recorded(exchange, operate())
@@ -151,7 +158,7 @@ function orRefusal(exchange: OpenExchange, work: () => Reply): Reply {
   }
 }
 
-const unmatchedRules = new Set(Object.values(routing))
+const unmatchedRules: ReadonlySet<Rule> = new Set(Object.values(routing))
 
 /** The response to a request for a sandbox whose name is none. */
 export const noSandbox = (name: string, origin: string | null): Reply =>

@@ -1,8 +1,7 @@
 import { httpDate } from '../kernel/clock.ts'
 import { type Body, byteLengthOf } from '../kernel/json-bytes.ts'
 import type { Reply } from '../testing/faults/effect.ts'
-import type { Envelope } from '../kernel/operation.ts'
-import type { Basis, RefusalRule } from '../kernel/rule.ts'
+import type { Basis, Envelope } from '../kernel/rule.ts'
 import { corsHeaders, variesBy } from './cors.ts'
 
 interface About {
@@ -60,8 +59,7 @@ const rank = (name: string): string => (name === 'set-cookie' ? '~' : name)
 /** Header values are printable ASCII in one line. */
 export const asHeader = (text: string): string => text.replaceAll(/[^\x20-\x7e]+/g, '?').slice(0, 1000)
 
-/** A refusal in the operation's envelope, unless its rule has one of its own. */
-export function refusalBody(envelope: Envelope, { error, ...rule }: RefusalRule, msg: string): object {
-  if (rule.envelope === 'detail') return { detail: msg }
+export function refusalBody(envelope: Envelope, error: string, msg: string): object {
+  if (envelope === 'detail') return { detail: msg }
   return envelope === 'plain' ? { error, msg } : { success: false, error, msg }
 }

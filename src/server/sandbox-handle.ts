@@ -12,6 +12,7 @@ import { parsed } from '../control/parsed.ts'
 import { setUpState, tearDownState } from '../control/provider-state.ts'
 import { requestCalls } from '../control/requests.ts'
 import { reset } from '../control/reset.ts'
+import { ruleCalls } from '../control/rules.ts'
 import { activate, activation, activeScenario, scenarioCalls } from '../control/scenario.ts'
 import { snapshotCalls } from '../control/snapshots.ts'
 import { stateCalls } from '../control/state.ts'
@@ -74,6 +75,7 @@ export function simulatedSandbox(engine: LoadedEngine, name: string, urlOf: () =
       else if (choice === null) act(scenarioCalls.deactivate.act)
       return activeScenario(look().sandbox)
     },
+    rules: () => ruleCalls.list.act(look()),
     faults: {
       list: () => faultsOf(look().sandbox),
       held: () => world().delays.list(),

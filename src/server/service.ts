@@ -4,6 +4,8 @@ import type { Env } from '../control/env.ts'
 import type { Examples } from '../contract/examples.ts'
 import { openApiDocument } from '../contract/openapi.ts'
 import { addressOf, prefixOf } from '../sandbox/address.ts'
+import type { RulesInForce } from '../kernel/rules-in-force.ts'
+import type { WorldConfig } from '../sandbox/world.ts'
 import { version } from '../version.ts'
 import { corsHeaders } from './cors.ts'
 
@@ -11,8 +13,8 @@ import { corsHeaders } from './cors.ts'
 export type Service = Hono<Env>
 
 export interface ServiceOptions extends ControlOptions {
-  /** Real answers of the default fixture, for the description of the interface. */
-  readonly examples: () => Promise<Examples>
+  /** Real responses over the default fixture, for the description of the interface as a world has it. */
+  readonly examples: (config: WorldConfig, inForce: RulesInForce) => Promise<Examples>
   /** Loads the pages for people, where somebody can look. */
   readonly pages: LoadPages | undefined
 }
@@ -40,13 +42,14 @@ export function createService({ examples, pages, ...options }: ServiceOptions): 
     service.all('/docs', page('reference')).all('/docs/*', page('reference'))
   }
   service.route('/_sim', createControl(options))
-  service.get('/openapi.json', async (c) =>
-    c.json(
-      openApiDocument(version, await examples(), prefixOf(c.req.raw) || undefined),
+  service.get('/openapi.json', async (c) => {
+    const { config, rules } = c.env.sandbox.world
+    return c.json(
+      openApiDocument(version, await examples(config, rules), rules, prefixOf(c.req.raw) || undefined),
       200,
       corsHeaders(c.req.header('origin') ?? null),
-    ),
-  )
+    )
+  })
   // The app that asked knows what to say.
   return service.onError((error) => {
     throw error

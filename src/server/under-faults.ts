@@ -12,6 +12,7 @@ import { kinds } from '../testing/faults/kinds.ts'
 import { requireReply } from '../testing/faults/require-reply.ts'
 import type { FaultOutcome } from '../testing/journal/exchange.ts'
 import type { Operation } from '../kernel/operation.ts'
+import { statedSeconds } from '../marketplace/operation/rules.ts'
 import { hold } from './hold.ts'
 import type { OpenExchange } from './open-exchange.ts'
 import { inOrder } from './response.ts'
@@ -112,8 +113,9 @@ function situationOf(exchange: OpenExchange, operation: Operation, met: FiredFau
   return {
     operation,
     fault,
-    thresholdSeconds: world.limiter.namedFor(operation.id, operation.limit?.thresholdSeconds),
+    thresholdSeconds: world.limiter.namedFor(operation.id, statedSeconds(operation, world.rules)),
     invention: world.invention,
+    rules: world.rules,
     exchange: id,
     body: effect.body,
     headers: effect.headers,

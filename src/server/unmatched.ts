@@ -2,11 +2,13 @@ import { nearest } from '../kernel/nearest.ts'
 import type { Operation } from '../kernel/operation.ts'
 import { memoizeByText } from '../kernel/memoize-by-text.ts'
 import { type Refusal, refuse } from '../kernel/refusal.ts'
+import type { RulesInForce } from '../kernel/rules-in-force.ts'
 import { routing } from '../marketplace/operation/rules.ts'
 import { operations } from '../marketplace/routes.ts'
 import type { Reply } from '../testing/faults/effect.ts'
 import type { OpenExchange } from './open-exchange.ts'
 import type { PathTable } from './path-table.ts'
+import { exists } from './served.ts'
 
 /** What is needed to say what there is instead. */
 export interface Surroundings {
@@ -17,7 +19,9 @@ export interface Surroundings {
 
 /** A request that no operation takes: an unknown path, or a known one under another method. */
 export function unmatched(exchange: OpenExchange, surroundings: Surroundings): Reply {
-  const here = surroundings.paths.operationsAt(exchange.incoming.path)
+  const { world, incoming } = exchange
+  const matches = surroundings.paths.matchesAt(incoming.path)
+  const here = matches.filter((match) => exists(match, world.rules)).map(({ route }) => route.operation)
   const refusal = why(exchange, here, surroundings)
   if (here.length === 0) return exchange.refusal(refusal)
   const allow = here.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
@@ -26,7 +30,7 @@ export function unmatched(exchange: OpenExchange, surroundings: Surroundings): R
 
 /** @param here the operations at the path, under other methods */
 function why(
-  { incoming: { method, path, prefix } }: OpenExchange,
+  { incoming: { method, path, prefix }, world: { rules } }: OpenExchange,
   here: readonly Operation[],
   { paths, hasPages }: Surroundings,
 ): Refusal {
@@ -39,20 +43,24 @@ function why(
   return refuse(
     rule,
     `there is no ${path}`,
-    isRoot ? (hasPages ? placesUnder(prefix) : undefined) : hintFor(path, paths),
+    isRoot ? (hasPages ? placesUnder(prefix) : undefined) : hintFor(method, path, paths, rules),
   )
 }
 
 const placesUnder = (prefix: string): string =>
   `the interface is below ${prefix}/api/v0/; ${prefix}/docs describes it, and ${prefix}/_sim/ui shows what it is asked`
 
-function hintFor(path: string, paths: PathTable): string | undefined {
-  const [slashed] = paths.operationsAt(`${path}/`)
-  if (slashed !== undefined) return `a trailing slash is missing: ${path}/ (${slashed.id})`
+function hintFor(method: string, path: string, paths: PathTable, rules: RulesInForce): string | undefined {
+  const slashed = paths.matchesAt(`${path}/`).find((match) => exists(match, rules))
+  if (slashed !== undefined)
+    return `a trailing slash is missing: ${path}/ (${slashed.route.operation.id}); --dialect observed does without`
+  const absent = paths.find(method, path) ?? paths.find(method, `${path}/`)
+  if (typeof absent === 'object' && absent.existence !== undefined)
+    return `the contract does not name it; --dialect observed serves it (${absent.route.operation.id})`
   const [closest] = nearestPaths(path)
   return closest === undefined ? undefined : `the nearest operation is at ${closest}`
 }
 
-const knownPaths = new Set(operations.map(({ path }) => path))
+const knownPaths = new Set(operations.filter(({ existence }) => existence === undefined).map(({ path }) => path))
 
 const nearestPaths = memoizeByText((path) => nearest(path, knownPaths))

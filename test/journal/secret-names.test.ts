@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { collectExamples, powerless } from '../../src/contract/examples.ts'
 import { operations } from '../../src/marketplace/routes.ts'
 import { createSimulator, type Simulator } from '../../src/index.ts'
+import { declaredRules } from '../../src/kernel/rules-in-force.ts'
 import { MASK } from '../../src/kernel/secret.ts'
 
 const SECRET = 'hunter2-9c41'
@@ -96,7 +97,7 @@ const usersOf = (state: object): readonly object[] => (state as { readonly users
 test('nothing is masked in the requests that the interface shows, nor in the answers of the default fixture, but what is secret', async () => {
   const { fetch, clock, exportState, importState, journal } = createSimulator({ clock: 'frozen' })
   importState({ ...exportState(), users: [...usersOf(exportState()), ...powerless.users] })
-  await collectExamples({ fetch, passMinute: () => clock.advance(60) })
+  await collectExamples({ fetch, passMinute: () => clock.advance(60) }, declaredRules)
   const shown = journal.list({ limit: 1000 })
   expect(new Set(shown.map(({ operation }) => operation))).toEqual(new Set(operations.map(({ id }) => id)))
   const masked = new Set<string>()

@@ -1,5 +1,5 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import { createSimulator } from '../../src/index.ts'
+import { createSimulator, type SimulatorOptions } from '../../src/index.ts'
 
 interface Media {
   readonly schema: object
@@ -20,10 +20,7 @@ interface OpenApi {
   readonly components: { readonly schemas: Readonly<Record<string, object>> }
 }
 
-/** What the simulator says of itself. */
-const openApi = (await (await createSimulator().fetch(new Request('http://sim.test/openapi.json'))).json()) as OpenApi
-
-const ajv = new Ajv2020({ strict: false, allErrors: true })
+type Check = (method: string, path: string, status: number, body: unknown) => void
 
 /** The description leaves answers open, as the contract does; ours have no field that it does not name. */
 const closed = (schemas: object): object =>
@@ -33,42 +30,59 @@ const closed = (schemas: object): object =>
       : value,
   ) as object
 
-ajv.addSchema({ $id: 'openapi', components: closed(openApi.components) })
+/** A check of answers against what a simulator says of itself. */
+async function checkOf(options: SimulatorOptions): Promise<Check> {
+  const { fetch } = createSimulator({ ...options, clock: 'frozen' })
+  const openApi = (await (await fetch('/openapi.json')).json()) as OpenApi
+  const ajv = new Ajv2020({ strict: false, allErrors: true })
+  ajv.addSchema({ $id: 'openapi', components: closed(openApi.components) })
+  const asResolvable = (schema: object): object =>
+    JSON.parse(JSON.stringify(closed(schema)).replaceAll('"#/components/', '"openapi#/components/')) as object
 
-const asResolvable = (schema: object): object =>
-  JSON.parse(JSON.stringify(closed(schema)).replaceAll('"#/components/', '"openapi#/components/')) as object
-
-const validators = new Map<string, ValidateFunction>()
-/** The error codes that the rules of an answer have. */
-const codes = new Map<string, ReadonlySet<unknown>>()
-for (const [path, methods] of Object.entries(openApi.paths)) {
-  for (const [method, operation] of Object.entries(methods)) {
-    for (const [status, { content, 'x-sim-rules': rules }] of Object.entries(operation.responses)) {
-      const schema = content['application/json']?.schema
-      if (schema === undefined) throw new Error(`no JSON schema for ${method} ${path} ${status}`)
-      const answer = `${method.toUpperCase()} ${path} ${status}`
-      validators.set(answer, ajv.compile(asResolvable(schema)))
-      codes.set(answer, new Set(rules.map(({ error }) => error)))
+  const validators = new Map<string, ValidateFunction>()
+  /** The error codes that the rules of an answer have. */
+  const codes = new Map<string, ReadonlySet<unknown>>()
+  for (const [path, methods] of Object.entries(openApi.paths)) {
+    for (const [method, operation] of Object.entries(methods)) {
+      for (const [status, { content, 'x-sim-rules': rules }] of Object.entries(operation.responses)) {
+        const schema = content['application/json']?.schema
+        if (schema === undefined) throw new Error(`no JSON schema for ${method} ${path} ${status}`)
+        const answer = `${method.toUpperCase()} ${path} ${status}`
+        validators.set(answer, ajv.compile(asResolvable(schema)))
+        codes.set(answer, new Set(rules.map(({ error }) => error)))
+      }
     }
   }
+  if (validators.size < 11) throw new Error('the OpenAPI document describes fewer answers than there are operations')
+
+  const patterns = Object.keys(openApi.paths).map((path) => ({
+    path,
+    pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+  }))
+
+  return (method, path, status, body) => {
+    const described = patterns.find(({ pattern }) => pattern.test(path))
+    if (described === undefined || openApi.paths[described.path]?.[method.toLowerCase()] === undefined) return
+    const answer = `${method} ${described.path} ${status}`
+    const validate = validators.get(answer)
+    if (validate === undefined)
+      throw new Error(`${method} ${described.path} answered ${status}, which its description does not declare`)
+    if (!validate(body)) throw new Error(`${answer}: ${ajv.errorsText(validate.errors)}`)
+    const { error } = { error: undefined, ...(body as object) }
+    if (error !== undefined && codes.get(answer)?.has(error) !== true)
+      throw new Error(`${answer}: no rule of it has the code ${String(error)}`)
+  }
 }
-if (validators.size < 11) throw new Error('the OpenAPI document describes fewer answers than there are operations')
 
-const patterns = Object.keys(openApi.paths).map((path) => ({
-  path,
-  pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
-}))
+const checks = new Map<string, Promise<Check>>()
 
-/** Fails when an answer of an operation has a status, a field or an error code that the OpenAPI document does not declare. */
-export function checkAgainstOpenApi(method: string, path: string, status: number, body: unknown): void {
-  const described = patterns.find(({ pattern }) => pattern.test(path))
-  if (described === undefined || openApi.paths[described.path]?.[method.toLowerCase()] === undefined) return
-  const answer = `${method} ${described.path} ${status}`
-  const validate = validators.get(answer)
-  if (validate === undefined)
-    throw new Error(`${method} ${described.path} answered ${status}, which its description does not declare`)
-  if (!validate(body)) throw new Error(`${answer}: ${ajv.errorsText(validate.errors)}`)
-  const { error } = { error: undefined, ...(body as object) }
-  if (error !== undefined && codes.get(answer)?.has(error) !== true)
-    throw new Error(`${answer}: no rule of it has the code ${String(error)}`)
+/**
+ * A function that fails when an answer of an operation has a status, a field or an error code that the OpenAPI document
+ * of a simulator with this dialect and these rules does not declare.
+ */
+export function openApiCheck({ dialect, rules }: Pick<SimulatorOptions, 'dialect' | 'rules'>): Promise<Check> {
+  const key = JSON.stringify([dialect, rules])
+  const check = checks.get(key) ?? checkOf({ dialect, rules })
+  checks.set(key, check)
+  return check
 }

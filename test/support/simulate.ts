@@ -1,5 +1,5 @@
 import { createSimulator, type Simulator, type SimulatorOptions } from '../../src/index.ts'
-import { checkAgainstOpenApi } from './openapi.ts'
+import { openApiCheck } from './openapi.ts'
 
 /** What came back, as most tests compare it. */
 export interface Answer {
@@ -101,7 +101,8 @@ export function simulate(rows?: object, options: SimulatorOptions = {}): Simulat
           hint: response.headers.get('x-sim-hint'),
           headers: response.headers,
         }
-        if (last.basis !== 'injected') checkAgainstOpenApi(method, bare, answer.status, answer.body)
+        const check = await openApiCheck(options)
+        if (last.basis !== 'injected') check(method, bare, answer.status, answer.body)
       }
       return answer
     }

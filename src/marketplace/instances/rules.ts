@@ -28,6 +28,7 @@ export const createRules = {
     id: 'instances.create.answer',
     evidence: `${reference}: 200 {success: true, new_contract}; the full response shape is not shown`,
     text: 'The answer has the status 200 and the field success besides new_contract.',
+    value: 200,
   }),
   runningAtOnce: assumed({
     id: 'instances.create.running-at-once',

@@ -10,6 +10,7 @@ export const unlistStatus = assumed({
   id: 'network-volumes.unlist.statuses',
   evidence: `${reference}: 200, 400 without id, 403 without privileges`,
   text: 'Unlisting succeeds with 200 and is refused with 400 for an argument and 403 for privileges; the contract shows bodies only.',
+  value: 200,
 })
 
 const endlessRunsForAYear = assumed({

@@ -1,7 +1,7 @@
 import { noInput, type Operation, type Scope } from '../../kernel/operation.ts'
-import { type RefusalRule, type Rule, withFoundations } from '../../kernel/rule.ts'
+import { type RefusalRule, type Rule, type RuleWithValue, withFoundations } from '../../kernel/rule.ts'
 import { authentication } from '../users/rules.ts'
-import { head, limited, limitedOnDemand as anyLimitedOnDemand, request, sandboxFull } from './rules.ts'
+import { head, limited, limitedOnDemand as anyLimitedOnDemand, request, sandboxFull, trailingSlash } from './rules.ts'
 
 interface Declaration<Params, Query, Body extends object> extends Omit<
   Operation<Params, Query, Body>,
@@ -32,12 +32,13 @@ export function operation<Params, Query, Body extends object>(
     rules,
     ...rest
   } = declared
-  const limit: { thresholdSeconds: number; rule: RefusalRule } | undefined =
+  const limit: { thresholdSeconds: number; rule: RefusalRule & RuleWithValue<number> } | undefined =
     thresholdSeconds === undefined ? undefined : { thresholdSeconds, rule: limited(declared.id, thresholdSeconds) }
   const common = [
     authentication.bearer,
     authentication.keyMissing,
     authentication.keyUnknown,
+    authentication.keyInQuery,
     scopeRefusal,
     scopeRule,
     ...(limit === undefined ? [] : [limit.rule]),
@@ -50,6 +51,10 @@ export function operation<Params, Query, Body extends object>(
     ...(declared.stores === true ? [sandboxFull] : []),
     ...(declared.success === undefined ? [] : [declared.success]),
     ...(declared.method === 'GET' ? [head] : []),
+    trailingSlash,
+    ...[declared, ...(declared.otherPaths ?? [])].flatMap(({ existence }) =>
+      existence === undefined ? [] : [existence],
+    ),
   ]
   return {
     ...rest,

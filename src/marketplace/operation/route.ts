@@ -36,10 +36,17 @@ export interface Route {
   readonly run: (sim: Sim, user: UserRow, raw: RawInput) => unknown
 }
 
-/** Joins an operation with its domain function, which is called with checked input only. */
+/** Puts what a client sent into the form of the contract, where the rules in force read it otherwise; it applies them. */
+export type Adapt = (sim: Sim, raw: RawInput) => RawInput
+
+/**
+ * Joins an operation with its domain function, which is called with checked input only.
+ * @param adapt is given the input before nulls are taken out of the body
+ */
 export function route<Params, Query, Body extends object>(
   operation: Operation<Params, Query, Body>,
   handle: Handle<Params, Query, Body>,
+  adapt: Adapt = (_, raw) => raw,
 ): Route {
   const checked = <T>(schema: z.ZodType<T>): ((value: object) => T) => {
     let ofNothing: { readonly data: T } | undefined
@@ -65,7 +72,8 @@ export function route<Params, Query, Body extends object>(
   const checkBody = checked(operation.body)
   return {
     operation,
-    run: (sim, user, raw) => {
+    run: (sim, user, sentRaw) => {
+      const raw = adapt(sim, sentRaw)
       const sent = withoutNulls(raw.body)
       if (sent !== raw.body) sim.trace.apply(request.nullIsAbsent)
       const params = checkParams(raw.params)

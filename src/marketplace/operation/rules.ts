@@ -1,7 +1,8 @@
 import { MAX_DEPTH, MAX_REQUEST_VALUES } from '../../kernel/json-size.ts'
 import type { Operation } from '../../kernel/operation.ts'
 import { type Refusal, refuse } from '../../kernel/refusal.ts'
-import { assumed, documented } from '../../kernel/rule.ts'
+import { assumed, choice, documented } from '../../kernel/rule.ts'
+import type { RulesInForce } from '../../kernel/rules-in-force.ts'
 
 const judgement = 'judgement: what HTTP services of this kind do'
 
@@ -62,6 +63,24 @@ export const head = assumed({
   id: 'request.head',
   evidence: 'HTTP itself: HEAD is GET without the body; the contract names GET only',
   text: 'HEAD is answered as GET, without the body.',
+})
+
+const publicReference = 'public API reference, January 2026'
+
+/** Whether a path may lack the slash at its end. */
+export const trailingSlash = choice({
+  id: 'routing.trailing-slash',
+  evidence: 'the contract ends every path with a slash',
+  text: 'Whether a path may lack the slash at its end.',
+  usual: 'required',
+  alternatives: {
+    required: { text: 'A path without its slash is none.', evidence: 'the contract ends every path with a slash' },
+    optional: {
+      text: 'A path without the slash at its end is the path with it.',
+      evidence: `${publicReference}: it strips trailing slashes, and generated clients follow it`,
+    },
+  },
+  observed: 'optional',
 })
 
 /** The rules for requests that match no operation. */
@@ -138,6 +157,7 @@ export const limited = (operation: string, thresholdSeconds: number) =>
     status: 429,
     error: 'rate_limited',
     envelope: 'detail',
+    value: thresholdSeconds,
     restsOn: [rateLimit.window, rateLimit.status],
   })
 
@@ -150,16 +170,34 @@ export const limitedOnDemand = assumed({
   error: 'rate_limited',
   envelope: 'detail',
   restsOn: [rateLimit.window, rateLimit.status],
+  alternatives: {
+    reported: {
+      text: 'Template search has the threshold 3.0 and creation of an instance 4.5; a threshold that is configured takes the place of what is stated or reported.',
+      evidence: `${publicReference}: thresholds beyond those of the contract`,
+    },
+  },
+  observed: 'reported',
 })
 
 /** The text of the limiter, on which clients match. */
 const limiterText = (thresholdSeconds: number): string =>
   `API requests too frequent endpoint threshold=${Number.isInteger(thresholdSeconds) ? thresholdSeconds.toFixed(1) : thresholdSeconds}`
 
+/** The threshold in seconds that holds for an operation unless a test sets one; undefined where there is none. */
+export function statedSeconds({ limit, limitedOnDemand, reportedSeconds }: Operation, rules: RulesInForce) {
+  if (limit !== undefined) return rules.valueOf(limit.rule)
+  return rules.of(limitedOnDemand).choice === 'reported' ? reportedSeconds : undefined
+}
+
 /** The refusal of a request that comes too soon under a threshold. */
-export const tooFrequent = ({ limit, limitedOnDemand }: Operation, thresholdSeconds: number, hint?: string): Refusal =>
+export const tooFrequent = (
+  { limit, limitedOnDemand }: Operation,
+  thresholdSeconds: number,
+  rules: RulesInForce,
+  hint?: string,
+): Refusal =>
   refuse(
-    limit?.thresholdSeconds === thresholdSeconds ? limit.rule : limitedOnDemand,
+    limit !== undefined && rules.valueOf(limit.rule) === thresholdSeconds ? limit.rule : limitedOnDemand,
     limiterText(thresholdSeconds),
     hint,
   )

@@ -23,6 +23,7 @@ export const templateRules = {
     id: 'templates.statuses',
     evidence: `${reference}: 200, never 201; the contract shows no status code of template responses`,
     text: 'A template operation that succeeds is answered with 200.',
+    value: 200,
   }),
   envIsString,
   envObjectIgnored: documented({

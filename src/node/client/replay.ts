@@ -40,6 +40,8 @@ export async function replay(bundle: Bundle): Promise<readonly Difference[]> {
     clock: { mode: 'frozen', atMs: instantMs(bundle.clock) },
     rateLimit: bundle.rate_limit,
     progression: { instances: bundle.progression },
+    dialect: bundle.dialect,
+    rules: bundle.rules,
     journalSize: bundle.exchanges.length + 1,
     pages: loadPages,
     ...(bundle.scenario !== null && { scenario: bundle.scenario }),

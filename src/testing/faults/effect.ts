@@ -4,6 +4,7 @@ import type { json } from '../../kernel/wire.ts'
 import type { Invention } from '../../kernel/invention.ts'
 import type { Operation } from '../../kernel/operation.ts'
 import type { Refusal } from '../../kernel/refusal.ts'
+import type { RulesInForce } from '../../kernel/rules-in-force.ts'
 
 /** A response before it is sent: an effect may corrupt it. */
 export interface Reply {
@@ -48,6 +49,7 @@ export interface FaultContext {
   readonly operation: Operation
   readonly fault: string
   readonly invention: Invention
+  readonly rules: RulesInForce
   /** The threshold that a refusal of the limiter names for the operation. */
   readonly thresholdSeconds: number
   /** The number of the exchange, so that random bytes differ from one to the next. */

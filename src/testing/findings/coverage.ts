@@ -1,4 +1,5 @@
-import { operations, rules } from '../../marketplace/routes.ts'
+import type { RulesInForce } from '../../kernel/rules-in-force.ts'
+import { operations, operationsUnder, rules, rulesUnder } from '../../marketplace/routes.ts'
 import type { ClosedExchange, Recorder } from '../recorder.ts'
 
 /** Which operations and rules were exercised. What a fault answered proves nothing and is counted apart. */
@@ -28,14 +29,22 @@ export class Coverage implements Recorder {
     return copy
   }
 
-  report() {
+  /** @param inForce what is hit is told besides what these rules have */
+  report(inForce: RulesInForce) {
     const hitsOf = this.#hitsOfRules()
+    const served = new Set(operationsUnder(inForce))
+    const shaping = new Set(rulesUnder(inForce))
+    const forms = rules
+      .filter((rule) => shaping.has(rule) || hitsOf.has(rule.id))
+      .map((rule) => ({ id: rule.id, hits: hitsOf.get(rule.id) ?? 0, form: inForce.of(rule) }))
     const of = (basis: string) =>
-      rules.filter((rule) => rule.basis === basis).map(({ id, text }) => ({ id, text, hits: hitsOf.get(id) ?? 0 }))
+      forms.filter(({ form }) => form.basis === basis).map(({ id, form, hits }) => ({ id, text: form.text, hits }))
     const documented = of('documented')
     const assumed = of('assumed')
     return {
-      operations: operations.map(({ id, method, path }) => ({ id, method, path, hits: this.#operations.get(id) ?? 0 })),
+      operations: operations
+        .filter((operation) => served.has(operation) || this.#operations.has(operation.id))
+        .map(({ id, method, path }) => ({ id, method, path, hits: this.#operations.get(id) ?? 0 })),
       documented: { ...touched(documented), rules: documented },
       assumed: { ...touched(assumed), rules: assumed },
       injected: { answers: this.#injected },

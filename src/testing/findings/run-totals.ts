@@ -1,3 +1,4 @@
+import type { RulesInForce } from '../../kernel/rules-in-force.ts'
 import type { ClosedExchange, LeftWorld, Recorder } from '../recorder.ts'
 import { Coverage, type CoverageReport } from './coverage.ts'
 import type { ExpectedFindings } from './expected-findings.ts'
@@ -75,14 +76,17 @@ export class RunTotals implements Recorder {
     this.#changed()
   }
 
-  /** @param open the worlds that are not left yet */
-  totals(open: readonly LeftWorld[]): Totals {
+  /**
+   * @param open the worlds that are not left yet
+   * @param inForce the rules that the server was started with
+   */
+  totals(open: readonly LeftWorld[], inForce: RulesInForce): Totals {
     const judged = this.#judged.fork()
     for (const [expected, log] of this.#open) judged.add(expected, log)
     const faults = this.#faults.fork()
     for (const { findings, faults: has, config } of open)
       faults.addWorld(has.list(), config.scenario?.name ?? null, findings.expected)
-    return { coverage: this.#coverage.report(), findings: judged.list(), faults: faults.list() }
+    return { coverage: this.#coverage.report(inForce), findings: judged.list(), faults: faults.list() }
   }
 
   /** It counts for all worlds. */

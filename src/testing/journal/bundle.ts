@@ -5,7 +5,9 @@ import { MAX_SEED } from '../../kernel/invention.ts'
 import { progressionSchema } from '../../kernel/progression.ts'
 import { keyDigest, MASK, SEALED } from '../../kernel/secret.ts'
 import { strictObject } from '../../kernel/wire.ts'
+import { dialects } from '../../kernel/rules-in-force.ts'
 import { operationId } from '../../marketplace/operation-id.ts'
+import { ruleChoices } from '../../marketplace/rule-choices.ts'
 import type { Exchange } from './exchange.ts'
 import type { Fixture } from '../fixtures/document.ts'
 import { fingerprint } from './match.ts'
@@ -27,6 +29,8 @@ export const bundleSchema = strictObject({
   scenario: z.record(z.string(), z.json()).nullable(),
   rate_limit: strictObject({ enabled: z.boolean(), thresholds: z.record(operationId, z.number().min(0)) }),
   progression: progressionSchema,
+  dialect: z.enum(dialects).default('documented'),
+  rules: ruleChoices.default({}).describe('What was chosen at single rules.'),
   steered: z.array(z.string()).describe('Control calls that changed the world besides; a replay does not make them.'),
   exchanges: z.array(
     z.preprocess(

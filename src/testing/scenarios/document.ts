@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { fieldOf } from '../../kernel/object.ts'
 import { progressionSchema } from '../../kernel/progression.ts'
 import { shortName, strictObject } from '../../kernel/wire.ts'
+import { dialects } from '../../kernel/rules-in-force.ts'
 import { operationId } from '../../marketplace/operation-id.ts'
+import { ruleChoices } from '../../marketplace/rule-choices.ts'
 import { clockSetting } from './clock-spec.ts'
 import { faultSchema } from '../faults/schema.ts'
 import { namesReference } from './changes.ts'
@@ -46,6 +48,8 @@ export const scenarioDocument = strictObject({
   clock: clockSetting.optional(),
   rate_limit: strictObject({ enabled: z.boolean().default(true), thresholds: thresholds.default({}) }).optional(),
   progression: strictObject({ instances: progressionSchema }).optional(),
+  dialect: z.enum(dialects).optional().describe('Whose behaviour is simulated; without it that of the server.'),
+  rules: ruleChoices.optional().describe('What is chosen at single rules, by their ids: see docs/dialects.md.'),
   faults: z.array(faultSchema).default([]),
   timeline: z
     .array(timelineEntry)

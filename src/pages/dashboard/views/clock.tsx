@@ -1,6 +1,7 @@
 import { upcomingEvents } from '../../../sandbox/schedule.ts'
 import { fingerprint } from '../../../testing/journal/match.ts'
 import { isoInstant } from '../../../kernel/clock.ts'
+import { statedSeconds } from '../../../marketplace/operation/rules.ts'
 import { operations } from '../../../marketplace/routes.ts'
 import type { PageContext } from '../page-context.ts'
 import { counted, toSeconds } from '../parts/format.ts'
@@ -74,12 +75,12 @@ export const Clock = ({ context }: { readonly context: PageContext }) => {
   )
 }
 
-const documentedSeconds = (operation: string): number | undefined =>
-  operations.find(({ id }) => id === operation)?.limit?.thresholdSeconds
-
 const Windows = ({ context: { world } }: { readonly context: PageContext }) => {
-  const { clock, limiter } = world
-  const windows = limiter.windows(clock.nowMs, documentedSeconds)
+  const { clock, limiter, rules } = world
+  const windows = limiter.windows(clock.nowMs, (id) => {
+    const operation = operations.find((each) => each.id === id)
+    return operation && statedSeconds(operation, rules)
+  })
   if (windows.length === 0) return <p>Nobody has to wait: the next request of every key is accepted.</p>
   return (
     <ul class="plain">

@@ -1,6 +1,7 @@
 import type { Operation } from '../../../kernel/operation.ts'
 import type { Rule } from '../../../kernel/rule.ts'
-import { operations, rules as all } from '../../../marketplace/routes.ts'
+import type { RulesInForce } from '../../../kernel/rules-in-force.ts'
+import { operationsUnder, rulesOf, rulesUnder } from '../../../marketplace/routes.ts'
 import { type PageContext, pageUrl } from '../page-context.ts'
 import { grouped } from '../parts/format.ts'
 import { ListLink } from '../parts/list.tsx'
@@ -9,7 +10,10 @@ const filters = ['documented', 'assumed', 'never touched'] as const
 
 /** Every operation with its rules, and how often each was exercised. */
 export const Coverage = ({ context }: { readonly context: PageContext }) => {
-  const report = context.world.coverage.report()
+  const { rules: inForce, coverage } = context.world
+  const report = coverage.report(inForce)
+  const operations = operationsUnder(inForce)
+  const own = ownRules(inForce)
   const hitsOf = new Map([...report.documented.rules, ...report.assumed.rules].map(({ id, hits }) => [id, hits]))
   const callsOf = new Map(report.operations.map(({ id, hits }) => [id, hits]))
   const only = context.query['only'] ?? ''
@@ -32,12 +36,24 @@ export const Coverage = ({ context }: { readonly context: PageContext }) => {
       </nav>
       <div class="map">
         {operations.map((operation) => (
-          <Cell operation={operation} calls={callsOf.get(operation.id) ?? 0} hitsOf={hitsOf} only={only} />
+          <Cell
+            operation={operation}
+            calls={callsOf.get(operation.id) ?? 0}
+            own={own}
+            hitsOf={hitsOf}
+            only={only}
+            inForce={inForce}
+          />
         ))}
         <section class="cell" aria-labelledby="shared-rules">
           <h2 id="shared-rules">Several operations, or none</h2>
           <p class="quiet">Keys, limits, bodies, unknown paths: hits wherever they were.</p>
-          <Rules rules={all.filter((rule) => !ownRules.has(rule))} hitsOf={hitsOf} only={only} />
+          <Rules
+            rules={rulesUnder(inForce).filter((rule) => !own.has(rule))}
+            hitsOf={hitsOf}
+            only={only}
+            inForce={inForce}
+          />
         </section>
       </div>
     </>
@@ -45,19 +61,27 @@ export const Coverage = ({ context }: { readonly context: PageContext }) => {
 }
 
 /** Rules of a single operation. A hit of a rule that several share does not tell which of them was called. */
-const ownRules: ReadonlySet<Rule> = new Set(
-  all.filter((rule) => operations.filter((operation) => operation.rules.has(rule)).length === 1),
-)
+function ownRules(inForce: RulesInForce): ReadonlySet<Rule> {
+  const operations = operationsUnder(inForce)
+  return new Set(
+    rulesUnder(inForce).filter((rule) => operations.filter((operation) => operation.rules.has(rule)).length === 1),
+  )
+}
 
 type RulesProps = {
   readonly rules: readonly Rule[]
   readonly hitsOf: ReadonlyMap<string, number>
   readonly only: string
+  readonly inForce: RulesInForce
 }
 
-type CellProps = Omit<RulesProps, 'rules'> & { readonly operation: Operation; readonly calls: number }
+type CellProps = Omit<RulesProps, 'rules'> & {
+  readonly operation: Operation
+  readonly calls: number
+  readonly own: ReadonlySet<Rule>
+}
 
-const Cell = ({ operation, calls, hitsOf, only }: CellProps) => (
+const Cell = ({ operation, calls, own, hitsOf, only, inForce }: CellProps) => (
   <section class={calls === 0 ? 'cell untouched' : 'cell'} aria-labelledby={`cell-${operation.id}`}>
     <h2 id={`cell-${operation.id}`}>
       {operation.id} <span class="quiet">{calls === 0 ? 'never called' : `${grouped(calls)} answered`}</span>
@@ -65,16 +89,21 @@ const Cell = ({ operation, calls, hitsOf, only }: CellProps) => (
     <p class="quiet">
       {operation.method} {operation.path}
     </p>
-    <Rules rules={[...operation.rules].filter((rule) => ownRules.has(rule))} hitsOf={hitsOf} only={only} />
+    <Rules
+      rules={rulesOf(operation, inForce).filter((rule) => own.has(rule))}
+      hitsOf={hitsOf}
+      only={only}
+      inForce={inForce}
+    />
   </section>
 )
 
-const Rules = ({ rules, hitsOf, only }: RulesProps) => (
+const Rules = ({ rules, hitsOf, only, inForce }: RulesProps) => (
   <ul class="plain touched">
     {rules
-      .map((rule) => ({ rule, hits: hitsOf.get(rule.id) ?? 0 }))
-      .filter(({ rule, hits }) => only === '' || only === (hits === 0 ? 'never touched' : rule.basis))
-      .map(({ rule: { id, basis, text, source }, hits }) => (
+      .map((rule) => ({ id: rule.id, form: inForce.of(rule), hits: hitsOf.get(rule.id) ?? 0 }))
+      .filter(({ form, hits }) => only === '' || only === (hits === 0 ? 'never touched' : form.basis))
+      .map(({ id, form: { basis, text, source }, hits }) => (
         <li>
           <details id={`rule-${id}`} class={`rule ${hits === 0 ? 'never' : basis}`}>
             <summary>

@@ -8,5 +8,6 @@ export const rateLimitedKind = kind({
   schema: z.literal(true),
   corrupts: false,
   examples: [{ label: 'rate limited (429)', effect: { rate_limited: true } }],
-  apply: (_, { operation, thresholdSeconds, refused }) => refused(tooFrequent(operation, thresholdSeconds)),
+  apply: (_, { operation, thresholdSeconds, rules, refused }) =>
+    refused(tooFrequent(operation, thresholdSeconds, rules)),
 })

@@ -18,10 +18,10 @@ export const refuseKind = kind({
   schema: z.string(),
   corrupts: false,
   examples: [],
-  apply: (name, { operation, thresholdSeconds, refused }) => {
+  apply: (name, { operation, thresholdSeconds, rules, refused }) => {
     const rule = refusalNamed(operation, name)
     if (rule === undefined) throw new Error(`${operation.id} has no refusal ${name}`)
     const isLimiter = rule.error === 'rate_limited'
-    return refused(isLimiter ? tooFrequent(operation, thresholdSeconds) : refuse(rule, rule.text))
+    return refused(isLimiter ? tooFrequent(operation, thresholdSeconds, rules) : refuse(rule, rule.text))
   },
 })

@@ -2,6 +2,7 @@ import type { Exchange } from '../../../../testing/journal/exchange.ts'
 import { presentExchange } from '../../../../testing/journal/present-exchange.ts'
 import { redactBody } from '../../../../testing/journal/redact.ts'
 import type { Rule } from '../../../../kernel/rule.ts'
+import type { RulesInForce } from '../../../../kernel/rules-in-force.ts'
 import { rules as allRules } from '../../../../marketplace/routes.ts'
 import { asCurl } from './as-curl.ts'
 import { asScenario } from './as-scenario.ts'
@@ -82,7 +83,7 @@ const ExchangeDetails = ({ context, exchange }: DetailsProps) => {
       <h3>Rules ({rules.length})</h3>
       <ul class="plain rules">
         {rules.map((rule) => (
-          <RuleLine id={rule} />
+          <RuleLine id={rule} inForce={context.world.rules} />
         ))}
       </ul>
 
@@ -120,8 +121,11 @@ const ExchangeDetails = ({ context, exchange }: DetailsProps) => {
 
 const ruleById: ReadonlyMap<string, Rule> = new Map(allRules.map((rule) => [rule.id, rule]))
 
-const RuleLine = ({ id }: { readonly id: string }) => {
-  const rule = ruleById.get(id)
+type RuleLineProps = { readonly id: string; readonly inForce: RulesInForce }
+
+const RuleLine = ({ id, inForce }: RuleLineProps) => {
+  const declared = ruleById.get(id)
+  const rule = declared && inForce.of(declared)
   return (
     <li>
       <Basis basis={rule?.basis ?? 'injected'} /> <code>{id}</code>

@@ -1,0 +1,140 @@
+import {
+  type Alternative,
+  type Basis,
+  type Choice,
+  type Envelope,
+  isChoice,
+  isRefusal,
+  type Rule,
+  type RuleValue,
+  type RuleWithValue,
+} from './rule.ts'
+
+export const dialects = ['documented', 'observed'] as const
+/** Whose behaviour is simulated: that of the contract, or the one that public clients were seen to rely on. */
+export type Dialect = (typeof dialects)[number]
+
+/** A choice at a rule: the name of an alternative, or what is to be different. */
+export type RuleChoice =
+  | string
+  | {
+      readonly status?: number
+      readonly code?: string
+      readonly envelope?: Envelope
+      /** The `msg` of the refusal. */
+      readonly text?: string
+      readonly value?: RuleValue
+    }
+
+/** What holds of one rule. */
+export interface RuleInForce {
+  /** What was chosen: the name of an alternative, or what is different. */
+  readonly choice?: RuleChoice
+  readonly basis: Basis
+  readonly text: string
+  readonly source: string
+  readonly status?: number
+  readonly error?: string
+  readonly envelope?: Envelope
+  /** The `msg` of a refusal, where it was chosen. */
+  readonly msg?: string
+  readonly value?: RuleValue
+}
+
+/** A choice, and who made it: `scenario flaky-listing`. */
+export interface Chosen {
+  readonly choice: RuleChoice
+  readonly by: string
+}
+
+/** Which form of each rule holds in a world. Made once, when the world opens. */
+export class RulesInForce {
+  readonly dialect: Dialect
+  readonly #chosen: ReadonlyMap<Rule, RuleInForce>
+
+  /** @param chosen the choices at single rules; the dialect chooses at all others */
+  constructor(dialect: Dialect = 'documented', chosen: ReadonlyMap<Rule, Chosen> = new Map()) {
+    this.dialect = dialect
+    this.#chosen = new Map([...chosen].map(([rule, each]) => [rule, chosenForm(rule, each)]))
+  }
+
+  of(rule: Rule): RuleInForce {
+    const chosen = this.#chosen.get(rule)
+    if (chosen !== undefined) return chosen
+    return this.dialect === 'observed' && rule.observed !== undefined ? observedForm(rule, rule.observed) : rule
+  }
+
+  /** The name of the behaviour that is in force. */
+  chosen<Name extends string>(choice: Choice<Name>): Name {
+    const { choice: name } = this.of(choice)
+    for (const each in choice.alternatives) if (each === name) return each
+    return choice.usual
+  }
+
+  valueOf<Value extends RuleValue>(rule: RuleWithValue<Value>): Value
+  valueOf(rule: RuleWithValue): RuleValue {
+    return this.of(rule).value ?? rule.value
+  }
+
+  /** Whether the rule may shape a response: a choice does so where something else than the usual is in force. */
+  shapes(rule: Rule): boolean {
+    return !isChoice(rule) || this.chosen(rule) !== rule.usual
+  }
+}
+
+/** The rules as they are declared. */
+export const declaredRules = new RulesInForce()
+
+const observedForms = new WeakMap<Rule, RuleInForce>()
+
+function observedForm(rule: Rule, name: string): RuleInForce {
+  const known = observedForms.get(rule)
+  if (known !== undefined) return known
+  const made = alternativeForm(rule, name, 'the dialect observed')
+  observedForms.set(rule, made)
+  return made
+}
+
+const chosenForm = (rule: Rule, { choice, by }: Chosen): RuleInForce =>
+  typeof choice === 'string' ? alternativeForm(rule, choice, by) : changedForm(rule, choice, by)
+
+function alternativeForm(rule: Rule, name: string, by: string): RuleInForce {
+  if (name === usualName(rule)) return rule
+  const alternative = rule.alternatives?.[name]
+  if (alternative === undefined) throw new RangeError(`rule ${rule.id} has no alternative "${name}"`)
+  const { evidence, ...form } = alternative
+  return { ...formOf(rule), ...form, choice: name, basis: 'assumed', source: `${evidence}; chosen by ${by}` }
+}
+
+function changedForm(rule: Rule, change: Exclude<RuleChoice, string>, by: string): RuleInForce {
+  const form = formOf(rule)
+  const value =
+    typeof change.value === 'object' && typeof rule.value === 'object'
+      ? { ...rule.value, ...change.value }
+      : (change.value ?? form.value)
+  return {
+    ...form,
+    choice: change,
+    status: change.status ?? form.status,
+    error: change.code ?? form.error,
+    envelope: change.envelope ?? form.envelope,
+    msg: change.text,
+    value,
+    basis: 'assumed',
+    source: `chosen by ${by}; without that: ${rule.source}`,
+  }
+}
+
+const formOf = (rule: Rule): RuleInForce => ({
+  basis: rule.basis,
+  text: rule.text,
+  source: rule.source,
+  value: rule.value,
+  ...(isRefusal(rule) && { status: rule.status, error: rule.error, envelope: rule.envelope }),
+})
+
+/** The name of what holds where nothing is chosen. */
+export const usualName = (rule: Rule): string => (isChoice(rule) ? rule.usual : 'usual')
+
+/** What may be chosen at a rule by its name. */
+export const alternativesOf = (rule: Rule): Readonly<Record<string, Alternative>> => rule.alternatives ?? {}

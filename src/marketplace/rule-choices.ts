@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import { didYouMean } from '../kernel/nearest.ts'
+import { putBounded } from '../kernel/put-bounded.ts'
+import { hasValue, isRefusal, type Rule, type RuleValue } from '../kernel/rule.ts'
+import {
+  alternativesOf,
+  type Chosen,
+  declaredRules,
+  type Dialect,
+  type RuleChoice,
+  RulesInForce,
+  usualName,
+} from '../kernel/rules-in-force.ts'
+import { strictObject } from '../kernel/wire.ts'
+import { rules } from './routes.ts'
+
+const byId: ReadonlyMap<string, Rule> = new Map(rules.map((rule) => [rule.id, rule]))
+
+const single = z.union([z.number(), z.string()])
+
+const change = strictObject({
+  status: z.int().min(200).max(599).optional().describe('Of the refusal.'),
+  code: z.string().min(1).optional().describe('The error code of the refusal.'),
+  envelope: z.enum(['plain', 'flagged', 'detail']).optional().describe('The shape of the body of the refusal.'),
+  text: z.string().optional().describe('The msg of the refusal.'),
+  value: z
+    .union([single, z.record(z.string(), single)])
+    .optional()
+    .describe('A threshold, a default, the status of a success.'),
+})
+
+/** What is chosen at rules, by their ids: the name of an alternative, or what is to be different. */
+export const ruleChoices = z.record(z.string(), z.union([z.string(), change])).superRefine((choices, context) => {
+  for (const [id, choice] of Object.entries(choices)) {
+    const rule = byId.get(id)
+    const message = rule === undefined ? unknownRule(id) : whyNot(rule, choice)
+    if (message !== undefined) context.addIssue({ code: 'custom', path: [id], message })
+  }
+})
+export type RuleChoices = Readonly<z.output<typeof ruleChoices>>
+
+function unknownRule(id: string): string {
+  const [resource = ''] = id.split('.')
+  const related = [...byId.keys()].filter((known) => known.startsWith(`${resource}.`))
+  const resources = new Set([...byId.keys()].map((known) => `${known.split('.')[0]}.…`))
+  return `there is no rule "${id}"${didYouMean(id, byId.keys())}; there are ${(related.length > 0 ? related : [...resources]).join(', ')}`
+}
+
+/** Why a choice cannot be made at a rule; undefined where it can. */
+function whyNot(rule: Rule, choice: RuleChoice): string | undefined {
+  const names = [usualName(rule), ...Object.keys(alternativesOf(rule)).filter((name) => name !== usualName(rule))]
+  if (typeof choice === 'string')
+    return names.includes(choice)
+      ? undefined
+      : `${rule.id} has no alternative "${choice}"${didYouMean(choice, names)}; it has ${takenBy(rule, names)}`
+  const { value, ...ofRefusal } = choice
+  const refused = Object.entries(ofRefusal).find(([, each]) => each !== undefined)
+  if (refused !== undefined && !isRefusal(rule))
+    return `${rule.id} refuses nothing, so it has no ${refused[0]}; it takes ${takenBy(rule, names)}`
+  if (value === undefined)
+    return refused === undefined ? `chooses nothing; ${rule.id} takes ${takenBy(rule, names)}` : statusProblem(choice)
+  if (!hasValue(rule)) return `${rule.id} has no value; it takes ${takenBy(rule, names)}`
+  return statusProblem(choice) ?? valueProblem(value, rule.value)
+}
+
+const statusProblem = ({ status }: Exclude<RuleChoice, string>): string | undefined =>
+  status !== undefined && status < 400 ? `status: ${status} is no status of a refusal, 400 to 599` : undefined
+
+const takenBy = (rule: Rule, names: readonly string[]): string =>
+  [
+    names.join(', '),
+    ...(isRefusal(rule) ? ['{status, code, envelope, text}'] : []),
+    ...(hasValue(rule) ? [`{value: ${JSON.stringify(rule.value)}}`] : []),
+  ].join(', or ')
+
+function valueProblem(value: RuleValue, usual: RuleValue): string | undefined {
+  if (typeof usual !== 'object' || typeof value !== 'object') {
+    if (typeof value !== typeof usual) return `value: is no ${typeof usual}, as ${JSON.stringify(usual)} is`
+    return typeof value === 'number' && value < 0 ? `value: ${value} is below 0` : undefined
+  }
+  for (const [name, each] of Object.entries(value)) {
+    const known = Object.hasOwn(usual, name) ? usual[name] : undefined
+    if (known === undefined) return `value: has no "${name}"; it has ${Object.keys(usual).join(', ')}`
+    const problem = valueProblem(each, known)
+    if (problem !== undefined) return problem.replace('value:', `value.${name}:`)
+  }
+  return undefined
+}
+
+/** Choices, and who made them: `scenario flaky-listing`. */
+export interface ChosenRules {
+  readonly choices: RuleChoices
+  readonly by: string
+}
+
+const observedRules = new RulesInForce('observed')
+const known = new Map<string, RulesInForce>()
+const MAX_KNOWN = 100
+
+/** The rules under a dialect and choices, of which the last wins. Equal ones are one object. */
+export function rulesInForce(dialect: Dialect, chosen: readonly ChosenRules[]): RulesInForce {
+  if (chosen.every(({ choices }) => Object.keys(choices).length === 0))
+    return dialect === 'observed' ? observedRules : declaredRules
+  const key = JSON.stringify([dialect, chosen])
+  let made = known.get(key)
+  if (made === undefined) {
+    made = new RulesInForce(dialect, new Map(chosen.flatMap(chosenAt)))
+    putBounded(known, key, made, MAX_KNOWN)
+  }
+  return made
+}
+
+const chosenAt = ({ choices, by }: ChosenRules): readonly (readonly [Rule, Chosen])[] =>
+  Object.entries(choices).flatMap(([id, choice]) => {
+    const rule = byId.get(id)
+    return rule === undefined ? [] : [[rule, { choice, by }]]
+  })
+
+/** All choices as one record, of which the last wins. */
+export const mergedChoices = (chosen: readonly ChosenRules[]): RuleChoices =>
+  Object.fromEntries(chosen.flatMap(({ choices }) => Object.entries(choices)))
