@@ -31,16 +31,14 @@ export type Launch = Omit<InstanceRow, 'id' | 'user_id' | 'offer_id'>
  * @throws Refusal when the merged env has too many characters
  */
 export function launchSettings(template: Template, request: CreateBody): Launch {
-  return {
-    ...scalarsOf(template, request),
-    ...(template !== undefined && {
-      template_id: template.id,
-      template_hash_id: template.hash_id,
-      template_name: template.name,
-    }),
+  const ofTemplate = {
+    template_id: template?.id,
+    template_hash_id: template?.hash_id,
+    template_name: template?.name,
     env: mergedEnv(template?.env, envOf(request)),
     extra_filters: mergedFilters(template?.extra_filters, request.extra_filters),
   }
+  return Object.assign(ofTemplate, scalarsOf(template, request))
 }
 
 /** Each scalar setting from the request, or else from the template, or else its default. */

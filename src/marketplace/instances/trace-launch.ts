@@ -66,7 +66,9 @@ const namesTwice = (env: string): boolean => readEnv(env).entries.length > parse
 /** Whether the merged env rests on our order: a replaced entry keeps its place, and a repeated mapping is listed once. */
 function restsOnOrder(base: readonly EnvEntry[], over: readonly EnvEntry[]): boolean {
   const again = new Set(over.map(entryKey))
-  if (base.some((entry) => !isVariable(entry) && again.has(entryKey(entry)))) return true
+  const repeated = base.filter((entry) => again.has(entryKey(entry)))
+  if (repeated.length === 0) return false
+  if (!repeated.every(isVariable)) return true
   const appended = [...base.filter((entry) => !again.has(entryKey(entry))), ...over].map(entryKey)
   return merge(base, over).some((entry, at) => entryKey(entry) !== appended[at])
 }
@@ -110,6 +112,9 @@ function restsOnFurtherParameters(template: TemplateRow | undefined, request: Cr
 
 /** The names of the scalars in which the instance differs from the alternative. */
 const changed = (otherwise: Scalars, launch: Launch) =>
-  scalarNames.filter((name) => JSON.stringify(otherwise[name]) !== JSON.stringify(launch[name]))
+  scalarNames.filter((name) => otherwise[name] !== launch[name] && !isSameList(otherwise[name], launch[name]))
+
+const isSameList = (a: unknown, b: unknown): boolean =>
+  Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((each, at) => each === b[at])
 
 const hasKeys = (value: object | null | undefined): boolean => Object.keys(value ?? {}).length > 0

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { memoizeByObject } from '../../kernel/memoize-by-object.ts'
+import { memoizeByText } from '../../kernel/memoize-by-text.ts'
 import { shellWord } from '../../kernel/shell-word.ts'
 import { shellWords, ShellSyntaxError } from '../../kernel/shell-words.ts'
 
@@ -33,13 +35,13 @@ export const isVariable = (entry: EnvEntry): entry is Variable => 'name' in entr
  * The entries of container-run flags, each once: `-e NAME=value` and `-p host:container[/tcp|/udp]`.
  * @throws ShellSyntaxError
  */
-export const parseEnv = (text: string): readonly EnvEntry[] => merge([], readEnv(text).entries)
+export const parseEnv = memoizeByText((text): readonly EnvEntry[] => merge([], readEnv(text).entries))
 
 /**
  * Reads container-run flags.
  * @throws ShellSyntaxError for an open quote, an `-e` without `NAME=value` or a `-p` without `host:container`
  */
-export function readEnv(text: string): EnvReading {
+export const readEnv = memoizeByText((text): EnvReading => {
   const words = shellWords(text)
   const entries: EnvEntry[] = []
   const unread: string[] = []
@@ -50,7 +52,7 @@ export function readEnv(text: string): EnvReading {
     else unread.push(word)
   }
   return { entries, unread }
-}
+})
 
 function variable(word = ''): Variable {
   const at = word.indexOf('=')
@@ -73,8 +75,9 @@ function portMapping(word = ''): PortMapping {
 const plainNumber = (digits: string): string => digits.replace(/^0+(?=\d)/, '')
 
 /** Two entries with the same key set the same thing: a variable is known by its name, a mapping by its ports and protocol. */
-export const entryKey = (entry: EnvEntry): string =>
-  isVariable(entry) ? `-e ${entry.name}` : `-p ${entry.hostPort}:${entry.containerPort}/${entry.protocol}`
+export const entryKey = memoizeByObject((entry: EnvEntry): string =>
+  isVariable(entry) ? `-e ${entry.name}` : `-p ${entry.hostPort}:${entry.containerPort}/${entry.protocol}`,
+)
 
 /** Keeps the order of the first list, replaces in place what the second names again, and appends the rest. */
 export function merge(base: readonly EnvEntry[], over: readonly EnvEntry[]): readonly EnvEntry[] {
@@ -85,17 +88,20 @@ export function merge(base: readonly EnvEntry[], over: readonly EnvEntry[]): rea
 
 /** The entries as one env string, quoted where a shell would split them. */
 export function formatEnv(entries: readonly EnvEntry[]): string {
-  return entries
-    .map((entry) => (isVariable(entry) ? `-e ${quoted(entry.name)}=${quoted(entry.value)}` : `-p ${entry.text}`))
-    .join(' ')
+  return entries.map(flagOf).join(' ')
 }
+
+const flagOf = memoizeByObject((entry: EnvEntry): string =>
+  isVariable(entry) ? `-e ${quoted(entry.name)}=${quoted(entry.value)}` : `-p ${entry.text}`,
+)
 
 const quoted = (text: string): string => (/[ \t\n'"\\]/.test(text) ? shellWord(text) : text)
 
 /** The length of `formatEnv(entries)` in characters, without quotes. */
 export const lengthOf = (entries: readonly EnvEntry[]): number =>
   entries.reduce(
-    (sum, entry) => sum + '-e '.length + (isVariable(entry) ? `${entry.name}=${entry.value}` : entry.text).length,
+    (sum, entry) =>
+      sum + '-e '.length + (isVariable(entry) ? entry.name.length + 1 + entry.value.length : entry.text.length),
     Math.max(0, entries.length - 1),
   )
 
