@@ -9,5 +9,5 @@ export function updateGroup({ tables, trace }: Sim, user: UserRow, id: number, c
   const group = tables.endpoint_groups.get(id)
   if (group?.user_id !== user.id) throw refuse(updateRules.groupUnknown, `you have no endpoint group ${id}`)
   trace.apply(updateRules.updates)
-  tables.endpoint_groups.put({ ...group, ...changes })
+  tables.endpoint_groups.put(Object.assign({ ...group }, changes))
 }

@@ -11,7 +11,9 @@ const SECONDS_PER_YEAR = 365 * SECONDS_PER_DAY
 
 /** When a listing expires, in Unix seconds. */
 export function endOf(invention: Invention, listing: NetworkVolumeOfferRow): number {
-  return listing.end_date ?? completeListing(invention, listing).start_date + SECONDS_PER_YEAR
+  if (listing.end_date !== undefined) return listing.end_date
+  // A listing that a client made has its start: nothing is invented for it.
+  return (listing.start_date ?? completeListing(invention, listing).start_date) + SECONDS_PER_YEAR
 }
 
 export interface ListingResult {
@@ -36,7 +38,7 @@ export function listVolume(sim: Sim, owner: UserRow, body: ListBody): ListingRes
   const [earlier] = tables.network_volume_offers.where('disk_id', disk.id)
   if (earlier !== undefined && !hasExpired(sim, earlier)) {
     trace.apply(listRules.updates)
-    const listing = tables.network_volume_offers.put({ ...earlier, ...body })
+    const listing = tables.network_volume_offers.put(Object.assign({ ...earlier }, body))
     if (listing.size === undefined) trace.apply(listRules.unsizedOffersWholeDisk)
     return { id: listing.id, size: listing.size ?? disk.size, created: false }
   }

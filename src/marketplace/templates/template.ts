@@ -50,13 +50,13 @@ export function editTemplate(sim: Sim, user: UserRow, { hash_id, ...changes }: E
   if (settingNames.some((name) => current[name] !== undefined && settings[name] === undefined))
     trace.apply(editRules.keepsTheRest)
   trace.apply(editRules.idStays)
-  const next = {
-    ...current,
-    ...settings,
+  const row = Object.assign({ ...current }, settings, {
     revision: current.revision + 1,
     retired_hash_ids: [current.hash_id, ...current.retired_hash_ids].slice(0, MAX_RETIRED_HASH_IDS),
-  }
-  return tables.templates.put({ ...next, hash_id: hashOf(next) })
+    hash_id: '',
+  })
+  row.hash_id = hashOf(row)
+  return tables.templates.put(row)
 }
 
 /** Deletes a template by its numeric id. */
