@@ -1,4 +1,5 @@
 import { valueBytes } from './kept-bytes.ts'
+import { memoizeByObject } from './memoize-by-object.ts'
 
 /** Rows are immutable values; an edit puts a new row. */
 export interface Row {
@@ -39,6 +40,8 @@ export class Base<R extends Row> {
 /** A row's place in tables and indexes, and the JSON that is kept with it, measured roughly. */
 export const BYTES_PER_ROW = 2000
 
+const bytesOf = memoizeByObject((row: Row) => BYTES_PER_ROW + valueBytes(row))
+
 /** Copy-on-write rows over a shared base: a new or forked table costs its changes, never the base. */
 export class Table<R extends Row> {
   readonly #base: Base<R>
@@ -61,7 +64,7 @@ export class Table<R extends Row> {
 
   put<T extends R>(row: T): T {
     this.#unindex(row.id)
-    this.#changedBytes += BYTES_PER_ROW + valueBytes(row) - this.#bytesOfChange(row.id)
+    this.#changedBytes += bytesOf(row) - this.#bytesOfChange(row.id)
     this.#changes.set(row.id, row)
     for (const [field, index] of this.#indexes) remember(index, row[field], row.id)
     this.#lastId = Math.max(this.#lastId, row.id)
@@ -146,7 +149,7 @@ export class Table<R extends Row> {
 
   #bytesOfChange(id: number): number {
     const row = this.#changes.get(id)
-    return row === undefined ? 0 : BYTES_PER_ROW + valueBytes(row)
+    return row === undefined ? 0 : bytesOf(row)
   }
 
   /** Drops the lists that a change of a row has made wrong. */

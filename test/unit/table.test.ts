@@ -55,7 +55,9 @@ class Pair {
     expect(this.table.values()).toEqual(rows)
     for (let id = 0; id <= 9; id++) expect(this.table.get(id)).toBe(this.map.get(id))
     for (const kind of ['a', 'b', 'c', 'd']) {
-      expect(this.table.where('kind', kind)).toEqual(rows.filter((each) => each.kind === kind))
+      const expected = rows.filter((each) => each.kind === kind)
+      expect(this.table.where('kind', kind)).toEqual(expected)
+      expect(this.table.filter((list) => (place) => list[place]?.kind === kind)).toEqual(expected)
     }
     expect(this.table.lastId).toBe(this.lastId)
     expect(this.table.nextId()).toBe(this.lastId + 1)
