@@ -48,7 +48,10 @@ export function createInstance(sim: Sim, user: UserRow, offerId: number, request
 }
 
 /** What an instance takes over from its offer. */
-const machineOf = memoizeByObject(({ id: _, ...machine }: OfferRow) => machine)
+const machineOf = memoizeByObject((offer: OfferRow) => {
+  const { id: _, ...machine } = offer
+  return machine
+})
 
 const attached = ({ id, size }: VolumeRow, { mount_path }: VolumeAttachment) => ({ volume_id: id, size, mount_path })
 
