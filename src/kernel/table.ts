@@ -111,11 +111,22 @@ export class Table<R extends Row> {
     const { rows } = this.#base
     const fulfils = testOf(rows)
     const found: R[] = []
-    for (const [place, row] of rows.entries()) if (fulfils(place) && !this.#changes.has(row.id)) found.push(row)
+    for (let place = 0; place < rows.length; place++) {
+      const row = rows[place]
+      if (fulfils(place) && row !== undefined && !this.#changes.has(row.id)) found.push(row)
+    }
     if (this.#changes.size === 0) return found
     const changed = [...this.#changes.values()].filter((row) => row !== undefined)
     const changedFulfils = testOf(changed)
     return [...found, ...changed.filter((_, place) => changedFulfils(place))].toSorted(byId)
+  }
+
+  /** The row with the lowest id that fulfils a condition. */
+  first(fulfils: (row: R) => boolean): R | undefined {
+    let first = this.#base.rows.find((row) => fulfils(row) && !this.#changes.has(row.id))
+    for (const row of this.#changes.values())
+      if (row !== undefined && (first === undefined || row.id < first.id) && fulfils(row)) first = row
+    return first
   }
 
   /** The rows whose field has this value, by ascending id; indexed on first use. The same list until a row changes, unless there are none. */

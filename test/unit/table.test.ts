@@ -58,6 +58,7 @@ class Pair {
       const expected = rows.filter((each) => each.kind === kind)
       expect(this.table.where('kind', kind)).toEqual(expected)
       expect(this.table.filter((list) => (place) => list[place]?.kind === kind)).toEqual(expected)
+      expect(this.table.first((each) => each.kind === kind)).toBe(expected[0])
     }
     expect(this.table.lastId).toBe(this.lastId)
     expect(this.table.nextId()).toBe(this.lastId + 1)

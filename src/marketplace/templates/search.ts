@@ -28,8 +28,8 @@ export function searchTemplates({ tables, trace }: Sim, user: UserRow, filters: 
   const found = known?.userId === user.id ? known : visible(rows, user)
   latest.set(rows, found)
   for (const rule of found.rules) trace.apply(rule)
-  const filtered = Object.keys(filters).filter((field) => field in sources)
-  if (filtered.length > 0) for (const rule of rulesOf(tables.templates.values(), user, filtered)) trace.apply(rule)
+  for (const field of Object.keys(filters))
+    for (const rule of rulesFor(tables.templates, user, field)) trace.apply(rule)
   return found.body
 }
 
@@ -63,7 +63,7 @@ function visible(rows: readonly TemplateRow[], user: UserRow): Found {
       searchRules.finds,
       ...(isCut ? [searchRules.visible] : []),
       ...(shown.length > 0 ? [searchRules.fields] : []),
-      ...rulesOf(shown, user, Object.keys(sources)),
+      ...Object.keys(sources).flatMap((field) => rulesIn(shown, field)),
     ],
   }
 }
@@ -94,19 +94,19 @@ const sources: Readonly<Record<string, readonly Source[]>> = {
   recent_create_date: [{ rule: searchRules.neverUsed, gives: (row) => row.recent_create_date === null }],
 }
 
-/** The rules that give fields their values in rows which a user may see, in the order in which the rows show them. */
-function rulesOf(rows: readonly TemplateRow[], user: UserRow, fields: readonly string[]): ReadonlySet<Rule> {
-  const found = new Set<Rule>()
-  for (const field of fields) {
-    let missing = sources[field] ?? []
-    for (const row of rows) {
-      if (missing.length === 0) break
-      if (!isVisible(row, user)) continue
-      const giving = missing.find(({ gives }) => gives(row))
-      if (giving === undefined) continue
-      found.add(giving.rule)
-      missing = missing.filter((each) => each !== giving)
-    }
-  }
-  return found
-}
+/** The rules that give a field its value in a list of rows, by the first row of each. */
+const rulesIn = (rows: readonly TemplateRow[], field: string): readonly Rule[] =>
+  byFirst(field, ({ gives }) => rows.find(gives))
+
+/** The same in all rows that a user may see. */
+const rulesFor = (templates: Templates, user: UserRow, field: string): readonly Rule[] =>
+  byFirst(field, ({ gives }) => templates.first((row) => gives(row) && isVisible(row, user)))
+
+const byFirst = (field: string, find: (source: Source) => TemplateRow | undefined): readonly Rule[] =>
+  (sources[field] ?? [])
+    .flatMap((source) => {
+      const first = find(source)
+      return first === undefined ? [] : [{ first, rule: source.rule }]
+    })
+    .toSorted((a, b) => a.first.id - b.first.id)
+    .map(({ rule }) => rule)
