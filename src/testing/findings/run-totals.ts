@@ -57,9 +57,9 @@ export class RunTotals implements Recorder {
 
   #addFindings({ exchange: { operation, id }, observations, sandbox, expected }: ClosedExchange): void {
     const log = this.#open.get(expected) ?? new FindingLog()
-    for (const each of observations) {
+    for (const { kind, text, advice } of observations) {
       this.#order += 1
-      log.add({ ...each, operation, times: 1, exchange: id, sandbox }, this.#order)
+      log.add({ kind, text, advice, operation, times: 1, exchange: id, sandbox }, this.#order)
     }
     // An exchange may end after its world was left.
     if (this.#left.has(expected)) this.#judged.add(expected, log)
