@@ -13,6 +13,6 @@ export function valueBytes(value: unknown): number {
   if (typeof value === 'string') return textBytes(value)
   if (!isObject(value)) return 0
   let bytes = BYTES_PER_OBJECT
-  for (const part of Object.values(value)) bytes += BYTES_PER_FIELD + valueBytes(part)
+  for (const part of Array.isArray(value) ? value : Object.values(value)) bytes += BYTES_PER_FIELD + valueBytes(part)
   return bytes
 }

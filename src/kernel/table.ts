@@ -1,5 +1,4 @@
 import { valueBytes } from './kept-bytes.ts'
-import { memoizeByObject } from './memoize-by-object.ts'
 
 /** Rows are immutable values; an edit puts a new row. */
 export interface Row {
@@ -40,22 +39,22 @@ export class Base<R extends Row> {
 /** A row's place in tables and indexes, and the JSON that is kept with it, measured roughly. */
 export const BYTES_PER_ROW = 2000
 
-const bytesOf = memoizeByObject((row: Row) => BYTES_PER_ROW + valueBytes(row))
-
 /** Copy-on-write rows over a shared base: a new or forked table costs its changes, never the base. */
 export class Table<R extends Row> {
   readonly #base: Base<R>
-  readonly #changes: Map<number, R | undefined>
-  readonly #indexes = new Map<keyof R, Map<unknown, Set<number>>>()
+  #changes = new Map<number, R | undefined>()
+  /** By the id of a changed row: the row before need not be measured again. */
+  #bytes = new Map<number, number>()
+  /** Of the changed rows, by field and value: their ids. */
+  readonly #indexes = new Map<keyof R, Map<unknown, number[]>>()
   #lastId: number
   #changedBytes = 0
   #values: readonly R[] | undefined
   readonly #found = new Map<keyof R, Map<unknown, readonly R[]>>()
 
-  constructor(base: Base<R>, changes: ReadonlyMap<number, R | undefined> = new Map(), lastId?: number) {
+  constructor(base: Base<R>, lastId = 0) {
     this.#base = base
-    this.#changes = new Map(changes)
-    this.#lastId = lastId ?? 0
+    this.#lastId = lastId
   }
 
   get(id: number): R | undefined {
@@ -63,10 +62,11 @@ export class Table<R extends Row> {
   }
 
   put<T extends R>(row: T): T {
-    this.#unindex(row.id)
-    this.#changedBytes += bytesOf(row) - this.#bytesOfChange(row.id)
+    const bytes = BYTES_PER_ROW + valueBytes(row)
+    this.#changedBytes += bytes - (this.#bytes.get(row.id) ?? 0)
+    this.#bytes.set(row.id, bytes)
+    this.#reindex(row.id, row)
     this.#changes.set(row.id, row)
-    for (const [field, index] of this.#indexes) remember(index, row[field], row.id)
     this.#lastId = Math.max(this.#lastId, row.id)
     this.#forget()
     return row
@@ -74,8 +74,9 @@ export class Table<R extends Row> {
 
   delete(id: number): boolean {
     if (this.get(id) === undefined) return false
-    this.#unindex(id)
-    this.#changedBytes -= this.#bytesOfChange(id)
+    this.#reindex(id, undefined)
+    this.#changedBytes -= this.#bytes.get(id) ?? 0
+    this.#bytes.delete(id)
     if (this.#base.byId.has(id)) this.#changes.set(id, undefined)
     else this.#changes.delete(id)
     this.#forget()
@@ -143,7 +144,9 @@ export class Table<R extends Row> {
   }
 
   fork(): Table<R> {
-    const copy = new Table(this.#base, this.#changes, this.#lastId)
+    const copy = new Table(this.#base, this.#lastId)
+    copy.#changes = new Map(this.#changes)
+    copy.#bytes = new Map(this.#bytes)
     copy.#changedBytes = this.#changedBytes
     return copy
   }
@@ -158,11 +161,6 @@ export class Table<R extends Row> {
     return this.#changedBytes
   }
 
-  #bytesOfChange(id: number): number {
-    const row = this.#changes.get(id)
-    return row === undefined ? 0 : bytesOf(row)
-  }
-
   /** Drops the lists that a change of a row has made wrong. */
   #forget(): void {
     this.#values = undefined
@@ -173,7 +171,7 @@ export class Table<R extends Row> {
     const untouched = this.#base.where(field, value).filter((row) => !this.#changes.has(row.id))
     const changed = this.#index(field).get(value)
     if (changed === undefined) return untouched
-    const rows = [...changed].map((id) => this.#changes.get(id)).filter((row) => row !== undefined)
+    const rows = changed.map((id) => this.#changes.get(id)).filter((row) => row !== undefined)
     return [...untouched, ...rows].toSorted(byId)
   }
 
@@ -186,7 +184,7 @@ export class Table<R extends Row> {
     return found
   }
 
-  #index(field: keyof R): Map<unknown, Set<number>> {
+  #index(field: keyof R): Map<unknown, number[]> {
     let index = this.#indexes.get(field)
     if (index === undefined) {
       index = new Map()
@@ -196,14 +194,13 @@ export class Table<R extends Row> {
     return index
   }
 
-  #unindex(id: number): void {
-    if (this.#indexes.size === 0) return
-    const row = this.#changes.get(id)
-    if (row === undefined) return
+  /** Before a changed row takes the place of another, or of none. */
+  #reindex(id: number, row: R | undefined): void {
+    const before = this.#changes.get(id)
     for (const [field, index] of this.#indexes) {
-      const ids = index.get(row[field])
-      ids?.delete(id)
-      if (ids?.size === 0) index.delete(row[field])
+      if (before !== undefined && row !== undefined && before[field] === row[field]) continue
+      if (before !== undefined) removeFrom(index, before[field], id)
+      if (row !== undefined) remember(index, row[field], id)
     }
   }
 }
@@ -220,8 +217,15 @@ function groupBy<R extends Row>(rows: readonly R[], field: keyof R): Map<unknown
   return groups
 }
 
-function remember(index: Map<unknown, Set<number>>, value: unknown, id: number): void {
+function remember(index: Map<unknown, number[]>, value: unknown, id: number): void {
   const ids = index.get(value)
-  if (ids === undefined) index.set(value, new Set([id]))
-  else ids.add(id)
+  if (ids === undefined) index.set(value, [id])
+  else ids.push(id)
+}
+
+function removeFrom(index: Map<unknown, number[]>, value: unknown, id: number): void {
+  const ids = index.get(value)
+  if (ids === undefined) return
+  if (ids.length > 1) ids.splice(ids.indexOf(id), 1)
+  else index.delete(value)
 }

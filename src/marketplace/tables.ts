@@ -4,7 +4,7 @@ import { type Bases, type Collection, collections, type StoredRow, perCollection
 /** Tables over shared rows. `lastIds` are the highest ids ever given, so that no id of a deleted row is given again. */
 export const openTables = (bases: Bases, lastIds: Partial<Record<Collection, number>> = {}): Tables => {
   const open = <C extends Collection>(name: C): Table<StoredRow<C>> =>
-    new Table<StoredRow<C>>(bases[name], new Map<number, StoredRow<C>>(), lastIds[name])
+    new Table<StoredRow<C>>(bases[name], lastIds[name])
   return perCollection<Tables>(open)
 }
 

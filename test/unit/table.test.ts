@@ -121,7 +121,7 @@ test('an id is never given twice', () => {
 })
 
 test('a table knows of rows that were gone before it was opened', () => {
-  expect(new Table(three, new Map(), 40).nextId()).toBe(41)
+  expect(new Table(three, 40).nextId()).toBe(41)
 })
 
 test('an untouched table shares the rows of its base', () => {
