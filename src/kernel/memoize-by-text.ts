@@ -1,7 +1,7 @@
 import { putBounded } from './put-bounded.ts'
 
 const MAX_RESULTS = 256
-const MAX_MEMOIZED_CHARACTERS = 2048
+export const MAX_MEMOIZED_CHARACTERS = 2048
 
 /** The same function of a text, which keeps its latest results for texts that are not long. */
 export function memoizeByText<T>(compute: (text: string) => T): (text: string) => T {

@@ -1,6 +1,6 @@
 import { refuse } from '../../kernel/refusal.ts'
 import { shellWords } from '../../kernel/shell-words.ts'
-import { formatEnv, lengthOf, merge, parseEnv } from '../templates/env-flags.ts'
+import { lengthOf, mergeEnv } from '../templates/env-flags.ts'
 import { defaults, MAX_ENV_CHARACTERS } from '../templates/schema.ts'
 import type { TemplateRow } from '../templates/collections.ts'
 import { hasTag, imageReference, tagOf } from './image-reference.ts'
@@ -89,14 +89,14 @@ export const envOf = ({ env }: CreateBody): string | undefined => (typeof env ==
 
 function mergedEnv(ofTemplate: string | undefined, ofRequest: string | undefined): string | undefined {
   if (ofTemplate === undefined || ofRequest === undefined) return ofRequest ?? ofTemplate
-  const merged = merge(parseEnv(ofTemplate), parseEnv(ofRequest))
-  const length = lengthOf(merged)
+  const merged = mergeEnv(ofTemplate, ofRequest)
+  const length = lengthOf(merged.entries)
   if (length > MAX_ENV_CHARACTERS)
     throw refuse(
       createRules.envTooLong,
       `env: has ${length} characters with that of the template, not ${MAX_ENV_CHARACTERS}`,
     )
-  return formatEnv(merged)
+  return merged.text
 }
 
 type Filters = InstanceRow['extra_filters']

@@ -1,6 +1,7 @@
+import { memoizeByObject } from '../../kernel/memoize-by-object.ts'
 import { needsShell } from '../../kernel/shell-words.ts'
 import type { Trace } from '../../kernel/trace.ts'
-import { entryKey, type EnvEntry, isVariable, merge, parseEnv, readEnv } from '../templates/env-flags.ts'
+import { entryKey, isVariable, mergeEnv, type MergedEnv, parseEnv, readEnv } from '../templates/env-flags.ts'
 import { traceUnread } from '../templates/flags-in-request.ts'
 import { templateRuntypes } from '../templates/schema.ts'
 import type { TemplateRow } from '../templates/collections.ts'
@@ -52,26 +53,24 @@ function traceEnv(trace: Trace, ofTemplate: string, ofRequest: string | undefine
   if (needsShell(ofTemplate)) trace.apply(createRules.shellWords)
   const { unread } = readEnv(ofTemplate)
   if (unread.length > 0) traceUnread(trace, 'env of the template', unread)
-  const base = parseEnv(ofTemplate)
-  if (ofRequest === undefined || base.length === 0) return
+  if (ofRequest === undefined || parseEnv(ofTemplate).length === 0) return
   trace.apply(createRules.envMerged)
-  const over = parseEnv(ofRequest)
   if (namesTwice(ofTemplate) || namesTwice(ofRequest)) trace.apply(createRules.envNamedTwice)
-  if (restsOnOrder(base, over)) trace.apply(createRules.envOrder)
+  if (restsOnOrder(mergeEnv(ofTemplate, ofRequest))) trace.apply(createRules.envOrder)
 }
 
 /** Whether an env names a variable or a port mapping more than once. */
 const namesTwice = (env: string): boolean => readEnv(env).entries.length > parseEnv(env).length
 
 /** Whether the merged env rests on our order: a replaced entry keeps its place, and a repeated mapping is listed once. */
-function restsOnOrder(base: readonly EnvEntry[], over: readonly EnvEntry[]): boolean {
+const restsOnOrder = memoizeByObject(({ base, over, entries }: MergedEnv): boolean => {
   const again = new Set(over.map(entryKey))
   const repeated = base.filter((entry) => again.has(entryKey(entry)))
   if (repeated.length === 0) return false
   if (!repeated.every(isVariable)) return true
   const appended = [...base.filter((entry) => !again.has(entryKey(entry))), ...over].map(entryKey)
-  return merge(base, over).some((entry, at) => entryKey(entry) !== appended[at])
-}
+  return entries.some((entry, at) => entryKey(entry) !== appended[at])
+})
 
 function traceArguments(
   trace: Trace,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { memoizeByObject } from '../../kernel/memoize-by-object.ts'
-import { memoizeByText } from '../../kernel/memoize-by-text.ts'
+import { MAX_MEMOIZED_CHARACTERS, memoizeByText } from '../../kernel/memoize-by-text.ts'
+import { putBounded } from '../../kernel/put-bounded.ts'
 import { shellWord } from '../../kernel/shell-word.ts'
 import { shellWords, ShellSyntaxError } from '../../kernel/shell-words.ts'
 
@@ -84,6 +85,35 @@ export function merge(base: readonly EnvEntry[], over: readonly EnvEntry[]): rea
   const merged = new Map(base.map((entry) => [entryKey(entry), entry]))
   for (const entry of over) merged.set(entryKey(entry), entry)
   return [...merged.values()]
+}
+
+/** An env put over another. */
+export interface MergedEnv {
+  readonly base: readonly EnvEntry[]
+  readonly over: readonly EnvEntry[]
+  readonly entries: readonly EnvEntry[]
+  /** As one env string. */
+  readonly text: string
+}
+
+const latestMerges = memoizeByObject((_base: readonly EnvEntry[]) => new Map<readonly EnvEntry[], MergedEnv>())
+const MAX_MERGES = 16
+
+/**
+ * Puts the env of a request over that of a template. Clients rent with one template again and again: the latest results are kept.
+ * @throws ShellSyntaxError
+ */
+export function mergeEnv(ofTemplate: string, ofRequest: string): MergedEnv {
+  const base = parseEnv(ofTemplate)
+  const over = parseEnv(ofRequest)
+  const latest = latestMerges(base)
+  let merged = latest.get(over)
+  if (merged === undefined) {
+    const entries = merge(base, over)
+    merged = { base, over, entries, text: formatEnv(entries) }
+    if (merged.text.length <= MAX_MEMOIZED_CHARACTERS) putBounded(latest, over, merged, MAX_MERGES)
+  }
+  return merged
 }
 
 /** The entries as one env string, quoted where a shell would split them. */
