@@ -40,7 +40,7 @@ let fetch: (request: Request) => Promise<Response>
 async function toEach(method: string, path: string, json?: object): Promise<void> {
   for (let number = 0; number < SANDBOXES; number += 1) {
     const response = await fetch(
-      new Request(`http://sim.test${path}`, {
+      new Request(`http://sim.test${path.replace('<its own>', `sandbox-${number}`)}`, {
         method,
         headers: {
           Authorization: 'Bearer renter-key',
@@ -60,6 +60,7 @@ const loading = await measure(async () => {
     fixture: [file],
     fixtures: { names: () => [file], find: () => ({ text, file }) },
     clock: { mode: 'frozen', atMs: 1_767_225_600_000 },
+    rateLimit: { enabled: false },
     maxSandboxes: SANDBOXES + 1,
     // Nothing is dropped or refused while it is counted.
     memoryBudgetMib: 2048,
@@ -67,13 +68,14 @@ const loading = await measure(async () => {
   await fetch(new Request('http://sim.test/_sim/clock'))
 })
 const steps: Measured['steps'] = {
-  'first use: creates it': await measure(() => toEach('GET', '/_sim/clock')),
-  'the same again: the cost of a request': await measure(() => toEach('GET', '/_sim/clock')),
+  'first use: creates it': await measure(() => toEach('GET', '/api/v0/users/cloud_integrations/')),
+  'the same again: the cost of a request': await measure(() => toEach('GET', '/api/v0/users/cloud_integrations/')),
   snapshot: await measure(() => toEach('POST', '/_sim/snapshots', { name: 's' })),
   'a template created, with its journal entry': await measure(() =>
     toEach('POST', '/api/v0/template/', { name: 'mine', image: 'library/ubuntu' }),
   ),
   'reset, snapshot dropped': await measure(() => toEach('POST', '/_sim/reset')),
+  dropped: await measure(() => toEach('DELETE', '/_sim/sandboxes/<its own>')),
 }
 
 console.log(JSON.stringify({ count: SANDBOXES, loading, steps } satisfies Measured))

@@ -3,18 +3,26 @@ import type { WorldSources } from './world.ts'
 
 /** The memory that the documents of several worlds take: a document that they share counts once. */
 export class CountedDocuments {
-  readonly #seen = new Set<object>()
-  bytes = 0
+  readonly #seen = new WeakSet<object>()
 
-  add({ config, fixture, invention }: WorldSources): void {
-    for (const each of [config.fixture, fixture]) if (this.#isNew(each)) this.bytes += fixtureBytes(each)
-    if (this.#isNew(invention)) this.bytes += generatedBytes(fixture)
-    if (config.scenario !== undefined && this.#isNew(config.scenario)) this.bytes += bytesOfScenario(config.scenario)
+  /** The bytes of those documents of a world that were not counted yet. */
+  bytesOfNew(world: WorldSources): number {
+    return [...this.#newOf(world).values()].reduce((sum, bytes) => sum + bytes, 0)
   }
 
-  #isNew(document: object): boolean {
-    if (this.#seen.has(document)) return false
-    this.#seen.add(document)
-    return true
+  /** Counts the documents of a world. @returns the bytes of those that were not counted yet */
+  add(world: WorldSources): number {
+    const bytes = this.bytesOfNew(world)
+    for (const document of this.#newOf(world).keys()) this.#seen.add(document)
+    return bytes
+  }
+
+  #newOf({ config, fixture, invention }: WorldSources): ReadonlyMap<object, number> {
+    const { scenario } = config
+    const found = new Map<object, number>()
+    for (const each of [config.fixture, fixture]) if (!this.#seen.has(each)) found.set(each, fixtureBytes(each))
+    if (!this.#seen.has(invention)) found.set(invention, generatedBytes(fixture))
+    if (scenario !== undefined && !this.#seen.has(scenario)) found.set(scenario, bytesOfScenario(scenario))
+    return found
   }
 }

@@ -1,7 +1,8 @@
 import type { Exchange } from '../testing/journal/exchange.ts'
 import type { Fixture } from '../testing/fixtures/document.ts'
 import { PendingDelays } from '../testing/faults/pending-delays.ts'
-import { type Holder, MemoryBudget, mebibytes } from './memory-budget.ts'
+import type { CountedDocuments } from './counted-documents.ts'
+import { type Holder, type MemoryBudget, mebibytes } from './memory-budget.ts'
 import { originOf } from '../testing/fixtures/origin.ts'
 import { textBytes } from '../kernel/kept-bytes.ts'
 import type { Recorder } from '../testing/recorder.ts'
@@ -17,16 +18,9 @@ export interface SandboxContext {
   readonly recorders: readonly Recorder[]
   /** Called after each request that was carried out and each control call that changes something. */
   readonly used: (sandbox: Sandbox) => void
-  /** What the documents of a world take that no other world shares. */
-  readonly bytesOfOwn: (world: WorldSources) => number
+  /** The documents that were counted in the memory budget. */
+  readonly documents: () => CountedDocuments
   readonly budget: MemoryBudget
-}
-
-const standalone: SandboxContext = {
-  recorders: [],
-  used: () => undefined,
-  bytesOfOwn: () => 0,
-  budget: new MemoryBudget(Infinity, { holders: () => [], documentBytes: () => new Map(), forget: () => false }),
 }
 
 /** What a world takes that was searched in, with no row changed and nothing recorded, measured. */
@@ -53,7 +47,7 @@ export class Sandbox implements Holder {
   lastUse = 0
 
   /** @param wasEvicted whether an earlier one of that name was dropped for want of room */
-  constructor(name: string, configs: WorldConfigs, context = standalone, wasEvicted = false) {
+  constructor(name: string, configs: WorldConfigs, context: SandboxContext, wasEvicted: boolean) {
     this.name = name
     this.configs = configs
     this.#context = context
@@ -100,7 +94,7 @@ export class Sandbox implements Holder {
   /** Opens a fresh world; snapshots go too. @throws NoRoomError for documents that take more memory than there is */
   reset(config: WorldConfig = this.configs.initial): void {
     const world = openWorld(config, this.#recorders)
-    this.#needDocuments('this start', world)
+    this.keepDocuments('this start', world)
     this.#replace(world)
     this.#snapshots.clear()
     this.#isEvictionUntold = false
@@ -141,7 +135,7 @@ export class Sandbox implements Holder {
   import(fixture: Fixture): void {
     const { config } = this.#world
     const { bases, invention, lastIds } = originOf(fixture, config.seed, this.#world.invention.epochSeconds)
-    this.#needDocuments('this state', { config, fixture, invention })
+    this.keepDocuments('this state', { config, fixture, invention })
     this.#world.steered.add('PUT /_sim/state')
     this.endDelays()
     this.#world.fixture = fixture
@@ -181,6 +175,12 @@ export class Sandbox implements Holder {
   /** Counts what is kept from now on. */
   keep(bytes: number): void {
     this.budget.keep(bytes, this)
+  }
+
+  /** Counts the documents of a world, those that no world shares. @throws NoRoomError when they do not fit */
+  keepDocuments(what: string, world: WorldSources = this.#world): void {
+    this.budget.need(what, this.#context.documents().bytesOfNew(world), this)
+    this.keep(this.#context.documents().add(world))
   }
 
   /** Whether rows may be put that hold what a request body says; then they are counted. */
@@ -224,12 +224,6 @@ export class Sandbox implements Holder {
   /** Of all its worlds, each once: those of the oldest snapshot first. */
   #exchanges(): readonly Exchange[] {
     return [...new Set(this.worlds.flatMap(({ journal }) => journal.entries()))]
-  }
-
-  #needDocuments(what: string, world: WorldSources): void {
-    const bytes = this.#context.bytesOfOwn(world)
-    this.budget.need(what, bytes, this)
-    this.keep(bytes)
   }
 
   /** Requests that the old world still holds get no response. */

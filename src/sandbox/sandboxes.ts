@@ -1,9 +1,9 @@
 import { EvictedNames } from './evicted-names.ts'
-import { type Holder, type Holders, mebibytes, MemoryBudget } from './memory-budget.ts'
+import { type Holder, type Holders, MemoryBudget } from './memory-budget.ts'
 import type { ActiveScenario } from '../testing/scenarios/read.ts'
 import { CountedDocuments } from './counted-documents.ts'
 import { Sandbox, type SandboxContext } from './sandbox.ts'
-import type { WorldSources, WorldConfigs, World } from './world.ts'
+import type { WorldConfigs, World } from './world.ts'
 import type { Recorder } from '../testing/recorder.ts'
 
 /** The sandbox that always exists. */
@@ -11,8 +11,6 @@ export const DEFAULT_SANDBOX = 'default'
 
 /** Sandboxes in which every request was refused: one more evicts the oldest of them, and no other sandbox. */
 export const MAX_UNACCEPTED_SANDBOXES = 100
-
-const MIN_SHARED_BYTES = mebibytes(1)
 
 /** Names of evicted sandboxes that are remembered: the first response of a new sandbox by that name says that it is one. */
 export const MAX_EVICTED_NAMES = 10_000
@@ -40,6 +38,8 @@ export class Sandboxes implements Holders {
   /** Listeners by the name of a sandbox that is not there yet. */
   readonly #awaited = new Map<string, Set<() => void>>()
   readonly #default: Sandbox
+  /** The documents in what the budget has counted; undefined once some of them may have gone. */
+  #counted: CountedDocuments | undefined = new CountedDocuments()
   #uses = 0
 
   /** @param recorders what records the exchanges of all sandboxes */
@@ -51,12 +51,10 @@ export class Sandboxes implements Holders {
       recorders,
       budget: this.budget,
       used: (sandbox) => this.#use(sandbox),
-      bytesOfOwn: (world) => this.#bytesOfOwn(world),
+      documents: () => (this.#counted ??= this.#count().documents),
     }
     this.#default = this.#make(DEFAULT_SANDBOX, false)
-    const bytes = this.#documents().bytes
-    this.budget.need('what it starts with', bytes)
-    this.budget.keep(bytes)
+    this.#default.keepDocuments('what it starts with')
   }
 
   get size(): number {
@@ -154,35 +152,27 @@ export class Sandboxes implements Holders {
   }
 
   documentBytes(): ReadonlyMap<Sandbox, number> {
-    const documents = new CountedDocuments()
-    const bytesOf = new Map<Sandbox, number>()
-    for (const sandbox of this.holders().toReversed()) {
-      const before = documents.bytes
-      for (const world of sandbox.worlds) documents.add(world)
-      bytesOf.set(sandbox, documents.bytes - before)
-    }
+    const { documents, bytesOf } = this.#count()
+    this.#counted = documents
     return bytesOf
   }
 
   forget(holder: Holder): boolean {
-    return holder instanceof Sandbox && this.#evict(holder)
+    const isGone = holder instanceof Sandbox && this.#evict(holder)
+    if (isGone) this.#counted = undefined
+    return isGone
   }
 
-  #documents(): CountedDocuments {
+  #count() {
     const documents = new CountedDocuments()
-    for (const sandbox of this.holders()) for (const world of sandbox.worlds) documents.add(world)
-    return documents
-  }
-
-  /** Whether other worlds share a document is looked up for large documents only: it takes a look at all sandboxes. */
-  #bytesOfOwn(world: WorldSources): number {
-    const alone = new CountedDocuments()
-    alone.add(world)
-    if (alone.bytes < MIN_SHARED_BYTES) return alone.bytes
-    const all = this.#documents()
-    const before = all.bytes
-    all.add(world)
-    return all.bytes - before
+    const bytesOf = new Map<Sandbox, number>()
+    for (const sandbox of this.holders().toReversed()) {
+      bytesOf.set(
+        sandbox,
+        sandbox.worlds.reduce((sum, world) => sum + documents.add(world), 0),
+      )
+    }
+    return { documents, bytesOf }
   }
 
   get #accepted(): number {
