@@ -231,7 +231,6 @@ export class Sandbox implements Holder {
     const old = this.#world
     this.#world = world
     this.#end(old)
-    this.changed()
   }
 
   #end(world: World): void {

@@ -118,6 +118,7 @@ const unlisted: Readonly<Record<string, readonly string[]>> = {
     'MAX_READ_FIXTURES',
     'MAX_ORIGINS_PER_FIXTURE',
     'MAX_KNOWN',
+    'MAX_MERGES',
     'MAX_LISTS',
     'MAX_RESULTS',
     'MAX_MEMOIZED_CHARACTERS',
