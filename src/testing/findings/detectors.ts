@@ -1,4 +1,5 @@
 import type { Operation } from '../../kernel/operation.ts'
+import { memoizeByText } from '../../kernel/memoize-by-text.ts'
 import { MASK, sha256Hex } from '../../kernel/secret.ts'
 import { operations } from '../../marketplace/routes.ts'
 import type { Exchange } from '../journal/exchange.ts'
@@ -77,8 +78,7 @@ const usual: readonly Detector[] = [
     kind: 'polling-faster-than-threshold',
     advice: 'Poll no faster than the threshold: the service refuses what comes sooner.',
     detect: (exchange, _, earlier, belowThreshold) => {
-      if (belowThreshold !== undefined)
-        return `requests came faster than the threshold ${belowThreshold.toFixed(1)}, and were accepted here`
+      if (belowThreshold !== undefined) return acceptedBelow(belowThreshold.toFixed(1))
       return isLimited(exchange) && earlier?.status !== 429 ? 'requests came faster than the threshold' : undefined
     },
   },
@@ -112,6 +112,11 @@ const usual: readonly Detector[] = [
     detect: ({ method, path }) => short(`${method} ${path} is no operation`),
   },
 ]
+
+/** Most requests of a client that polls show the same. */
+const acceptedBelow = memoizeByText(
+  (threshold) => `requests came faster than the threshold ${threshold}, and were accepted here`,
+)
 
 /** For a team that wants none of its responses to rest on an assumption. */
 const assumptionDetector: Detector = {

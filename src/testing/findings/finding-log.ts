@@ -15,15 +15,17 @@ interface Counted {
 
 /** Findings: equal ones once, with their number and the place of the first. */
 export class FindingLog {
-  readonly #byKey = new Map<string, Counted>()
+  /** In the order in which they were added first. */
+  readonly #counted: Counted[] = []
+  /** Few share a text, and a text that a detector repeats costs less to look up than one that is put together. */
+  readonly #byText = new Map<string, Counted[]>()
 
   /** @param order tells which of two is the first; of equals it is the one that was added first */
   add(finding: Finding, order = 0): void {
-    const key = `${finding.kind} ${finding.operation} ${finding.text}`
-    const known = this.#byKey.get(key)
+    const alike = this.#byText.get(finding.text)
+    const known = alike?.find(({ first }) => first.kind === finding.kind && first.operation === finding.operation)
     if (known === undefined) {
-      if (this.#countOf(finding.kind) < MAX_OF_A_KIND)
-        this.#byKey.set(key, { first: finding, order, times: finding.times })
+      if (this.#countOf(finding.kind) < MAX_OF_A_KIND) this.#keep({ first: finding, order, times: finding.times })
       return
     }
     if (order < known.order) Object.assign(known, { first: finding, order })
@@ -32,7 +34,7 @@ export class FindingLog {
 
   /** The earliest first. */
   entries(): readonly Entry[] {
-    return [...this.#byKey.values()]
+    return this.#counted
       .toSorted((a, b) => a.order - b.order)
       .map(({ first, order, times }) => ({ finding: { ...first, times }, order }))
   }
@@ -43,13 +45,19 @@ export class FindingLog {
 
   fork(): FindingLog {
     const copy = new FindingLog()
-    for (const [key, counted] of this.#byKey) copy.#byKey.set(key, { ...counted })
+    for (const counted of this.#counted) copy.#keep({ ...counted })
     return copy
   }
 
+  #keep(counted: Counted): void {
+    const { text } = counted.first
+    const alike = this.#byText.get(text)
+    if (alike === undefined) this.#byText.set(text, [counted])
+    else alike.push(counted)
+    this.#counted.push(counted)
+  }
+
   #countOf(kind: Finding['kind']): number {
-    let count = 0
-    for (const { first } of this.#byKey.values()) if (first.kind === kind) count += 1
-    return count
+    return this.#counted.filter(({ first }) => first.kind === kind).length
   }
 }
