@@ -60,7 +60,6 @@ const loading = await measure(async () => {
     fixture: [file],
     fixtures: { names: () => [file], find: () => ({ text, file }) },
     clock: { mode: 'frozen', atMs: 1_767_225_600_000 },
-    rateLimit: { enabled: false },
     maxSandboxes: SANDBOXES + 1,
     // Nothing is dropped or refused while it is counted.
     memoryBudgetMib: 2048,
@@ -69,7 +68,7 @@ const loading = await measure(async () => {
 })
 const steps: Measured['steps'] = {
   'first use: creates it': await measure(() => toEach('GET', '/api/v0/users/cloud_integrations/')),
-  'the same again: the cost of a request': await measure(() => toEach('GET', '/api/v0/users/cloud_integrations/')),
+  'another request of it': await measure(() => toEach('GET', '/api/v0/instances/')),
   snapshot: await measure(() => toEach('POST', '/_sim/snapshots', { name: 's' })),
   'a template created, with its journal entry': await measure(() =>
     toEach('POST', '/api/v0/template/', { name: 'mine', image: 'library/ubuntu' }),

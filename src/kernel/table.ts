@@ -45,12 +45,12 @@ export class Table<R extends Row> {
   #changes = new Map<number, R | undefined>()
   /** By the id of a changed row: the row before need not be measured again. */
   #bytes = new Map<number, number>()
-  /** Of the changed rows, by field and value: their ids. */
-  readonly #indexes = new Map<keyof R, Map<unknown, number[]>>()
+  /** Of the changed rows, by field and value: their ids. Most tables of most sandboxes have none. */
+  #indexes: Map<keyof R, Map<unknown, number[]>> | undefined
   #lastId: number
   #changedBytes = 0
   #values: readonly R[] | undefined
-  readonly #found = new Map<keyof R, Map<unknown, readonly R[]>>()
+  #found: Map<keyof R, Map<unknown, readonly R[]>> | undefined
 
   constructor(base: Base<R>, lastId = 0) {
     this.#base = base
@@ -164,7 +164,7 @@ export class Table<R extends Row> {
   /** Drops the lists that a change of a row has made wrong. */
   #forget(): void {
     this.#values = undefined
-    this.#found.clear()
+    this.#found = undefined
   }
 
   #find(field: keyof R, value: unknown): readonly R[] {
@@ -176,6 +176,7 @@ export class Table<R extends Row> {
   }
 
   #foundBy(field: keyof R): Map<unknown, readonly R[]> {
+    this.#found ??= new Map()
     let found = this.#found.get(field)
     if (found === undefined) {
       found = new Map()
@@ -185,6 +186,7 @@ export class Table<R extends Row> {
   }
 
   #index(field: keyof R): Map<unknown, number[]> {
+    this.#indexes ??= new Map()
     let index = this.#indexes.get(field)
     if (index === undefined) {
       index = new Map()
@@ -196,6 +198,7 @@ export class Table<R extends Row> {
 
   /** Before a changed row takes the place of another, or of none. */
   #reindex(id: number, row: R | undefined): void {
+    if (this.#indexes === undefined) return
     const before = this.#changes.get(id)
     for (const [field, index] of this.#indexes) {
       if (before !== undefined && row !== undefined && before[field] === row[field]) continue
