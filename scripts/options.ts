@@ -6,8 +6,8 @@ import { serveCommand } from '../src/cli/serve.ts'
 const PAGE = 'README.md'
 const HEAD = ['Option', 'Default', '']
 
-const { env, stdout, stderr } = process
-const io = { env, stdout, stderr, isOwnProcess: true, onStop: () => undefined, exitCode: 0 }
+const { env, stdin, stdout, stderr } = process
+const io = { env, stdin: () => stdin, stdout, stderr, isOwnProcess: true, onStop: () => undefined, exitCode: 0 }
 
 const shown = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? `${value}` : '')
 

@@ -8,6 +8,8 @@ export type Output = Writable & { readonly isTTY?: boolean; readonly columns?: n
 /** What the command line uses of its process. */
 export interface Io {
   readonly env: Environment
+  /** Opened by the command that reads it. */
+  readonly stdin: () => AsyncIterable<Uint8Array>
   readonly stdout: Output
   readonly stderr: Output
   /** Whether nothing else runs in the process, so that a command may tune V8. */

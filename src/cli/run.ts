@@ -21,6 +21,7 @@ const commands = new Map<string, (io: CommandIo) => Promise<Command>>([
   ['bundle', async (io) => (await import('./replay.ts')).bundleCommand(io)],
   ['replay', async (io) => (await import('./replay.ts')).replayCommand(io)],
   ['scenarios', async (io) => (await import('./files.ts')).scenariosCommand(io)],
+  ['import', async (io) => (await import('./import.ts')).importCommand(io)],
   ['init', async (io) => (await import('./init.ts')).initCommand(io)],
   ['exec', async (io) => (await import('./exec.ts')).execCommand(io)],
   ['pact', async (io) => (await import('./pact.ts')).pactCommand(io)],

@@ -198,6 +198,7 @@ test('each says what happens at it, in codes and rules that there are', () => {
 
 const io = {
   env: {},
+  stdin: () => new PassThrough(),
   stdout: new PassThrough(),
   stderr: new PassThrough(),
   isOwnProcess: false,

@@ -1,4 +1,4 @@
-import { Writable } from 'node:stream'
+import { Readable, Writable } from 'node:stream'
 import { afterEach } from 'vitest'
 import { run as runCommandLine } from '../../src/cli/run.ts'
 import type { Ended, Environment } from './process.ts'
@@ -31,13 +31,15 @@ function kept(onPart: (text: string) => void = () => undefined) {
   return { stream, text: () => text }
 }
 
-export function start(args: readonly string[], env: Environment = {}): Running {
+/** @param input what it reads from standard input */
+export function start(args: readonly string[], env: Environment = {}, input = ''): Running {
   const looks = new Set<(text: string) => void>()
   const stdout = kept((text) => looks.forEach((look) => look(text)))
   const stderr = kept()
   const stops: (() => void)[] = []
   const ended = runCommandLine(args, {
     env: { PATH: process.env['PATH'], ...env },
+    stdin: () => Readable.from([Buffer.from(input)]),
     stdout: stdout.stream,
     stderr: stderr.stream,
     isOwnProcess: false,

@@ -5,6 +5,8 @@ import { type Libraries, type Library, shippedFixtures, shippedScenarios } from 
 import { isSystemError } from '../client/system-error.ts'
 
 export const MAX_FILE_BYTES = 8 * 1024 * 1024
+/** Of a captured answer, or a HAR file: browsers write images into it, too. */
+export const MAX_CAPTURE_BYTES = 64 * 1024 * 1024
 
 /**
  * A library with the files that are named by their paths when the simulator is started; a request can name no others.
@@ -87,12 +89,12 @@ export const isPath = (name: string): boolean => /[/\\]|\.(ya?ml|json)$/.test(na
  * The text of a file.
  * @throws DocumentError when it is missing, no file, too large, or cannot be read
  */
-export function readFile(file: string) {
+export function readFile(file: string, maxBytes = MAX_FILE_BYTES) {
   return reading(file, () => {
     const stat = statSync(file, { throwIfNoEntry: false })
     if (stat === undefined) throw fileError(file, 'there is no such file')
     if (!stat.isFile()) throw fileError(file, 'is no file')
-    if (stat.size > MAX_FILE_BYTES) throw fileError(file, `has ${stat.size} bytes; at most ${MAX_FILE_BYTES} are read`)
+    if (stat.size > maxBytes) throw fileError(file, `has ${stat.size} bytes; at most ${maxBytes} are read`)
     return { text: readFileSync(file, 'utf8'), file: shownPath(file) }
   })
 }

@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll } from 'vitest'
+import { run } from './run-cli.ts'
+import { START } from './simulate.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'rental-sim-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+export const file = join(folder, 'captured.json')
+
+/** Imports a capture, and gives what was printed, without the name of the file. */
+export async function importing(captured: unknown, ...options: readonly string[]) {
+  writeFileSync(file, typeof captured === 'string' ? captured : JSON.stringify(captured))
+  const { code, stdout, stderr } = await run(['import', file, ...options])
+  return { code, text: stdout, said: stderr.replaceAll(`${file}: `, '').trimEnd().split('\n') }
+}
+
+/** The same, where all is in order. */
+export async function imported(captured: unknown, ...options: readonly string[]): Promise<string> {
+  const { code, text, said } = await importing(captured, ...options)
+  if (code !== 0 || said.join() !== '') throw new Error(`${code}: ${said.join('\n')}`)
+  return text
+}
+
+/** Whether `validate` finds nothing wrong with a fixture. */
+export async function isValid(text: string): Promise<boolean> {
+  const fixture = join(folder, text.startsWith('{') ? 'imported.json' : 'imported.yaml')
+  writeFileSync(fixture, text)
+  return (await run(['validate', fixture])).code === 0
+}
+
+interface Exchange {
+  readonly method?: string
+  readonly url: string
+  readonly status?: number
+  readonly body?: unknown
+  readonly key?: string
+  /** Seconds after START. */
+  readonly after?: number
+  readonly encoding?: 'base64'
+}
+
+/** A HAR file as browsers write it. */
+export const harOf = (...exchanges: readonly Exchange[]) => ({
+  log: {
+    version: '1.2',
+    creator: { name: 'a browser', version: '1' },
+    entries: exchanges.map(
+      ({ method = 'GET', url, status = 200, body, key = 'sk-live-31337', after = 0, encoding }) => {
+        const text = body === undefined ? undefined : JSON.stringify(body)
+        return {
+          startedDateTime: new Date(Date.parse(START) + after * 1000 - 40).toISOString(),
+          time: 40,
+          request: {
+            method,
+            url,
+            headers: [{ name: 'Authorization', value: `Bearer ${key}` }],
+            cookies: [],
+            queryString: [],
+          },
+          response: {
+            status,
+            headers: [{ name: 'Content-Type', value: 'application/json' }],
+            content: {
+              mimeType: 'application/json',
+              ...(text !== undefined && { text: encoding ? Buffer.from(text).toString('base64') : text, encoding }),
+            },
+          },
+        }
+      },
+    ),
+  },
+})
