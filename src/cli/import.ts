@@ -3,7 +3,7 @@ import type { CommandIo } from './io.ts'
 import { IoCommand } from './io-command.ts'
 import { isShallow, whereOf } from '../kernel/wire.ts'
 import { MAX_DOCUMENT_DEPTH } from '../kernel/json-size.ts'
-import { printable, printableLines } from '../kernel/printable.ts'
+import { printable } from '../kernel/printable.ts'
 import { type Collection, collections } from '../marketplace/collections.ts'
 import { MAX_CAPTURE_BYTES, readFile } from '../node/files/library.ts'
 import { DocumentError } from '../testing/fixtures/problem.ts'
@@ -27,11 +27,12 @@ export function importCommand(io: CommandIo): Command {
     )
     .action(async (file: string, { as }: ImportOptions) => {
       const captured = parse(file, await read(file, io))
-      const say = (line: string): void => void io.stderr.write(`${printableLines(`${file}: ${line}`)}\n`)
       const { answers, bodies, skipped } = answersIn(file, captured, as)
+      const secrets = new SecretCleaner([captured, ...bodies])
+      const say = (line: string): void => void io.stderr.write(`${printable(`${file}: ${secrets.hide(line)}`)}\n`)
       for (const line of skipped) say(line)
       if (answers.length === 0) throw refuse(file, 'has no answer with rows of a fixture')
-      const imported = importAnswers(answers, new SecretCleaner([captured, ...bodies]))
+      const imported = importAnswers(answers, secrets)
       for (const line of imported.notes.problems) say(line)
       const { text, comments } = fixtureText(imported)
       for (const line of comments) say(line)

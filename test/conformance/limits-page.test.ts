@@ -34,7 +34,7 @@ import { MAX_SEED } from '../../src/kernel/invention.ts'
 import { MAX_DEPTH, MAX_DOCUMENT_DEPTH, MAX_REQUEST_VALUES } from '../../src/kernel/json-size.ts'
 import { MAX_WORD } from '../../src/kernel/nearest.ts'
 import { MAX_HINTS, MAX_PROBLEMS_SHOWN } from '../../src/kernel/wire.ts'
-import { MAX_FILE_BYTES } from '../../src/node/files/library.ts'
+import { MAX_CAPTURE_BYTES, MAX_FILE_BYTES } from '../../src/node/files/library.ts'
 import { MAX_BACKLOG_BYTES } from '../../src/node/processes/log-output.ts'
 import { defaults } from '../../src/sandbox/options.ts'
 import { rules } from '../../src/marketplace/routes.ts'
@@ -98,6 +98,7 @@ const bounds: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'seconds after which an entry of a timeline comes': { MAX_TIMELINE_SECONDS },
   'characters of a document’s texts with its parameters filled in': { MAX_FILLED_CHARACTERS },
   'bytes of a file': { MAX_FILE_BYTES },
+  'bytes of a captured answer or a HAR file': { MAX_CAPTURE_BYTES },
   'characters of a fixture or scenario file in YAML': { MAX_YAML_CHARACTERS },
   'characters of a fixture or scenario file in JSON': { MAX_CHARACTERS },
   'aliases of a YAML file': { MAX_ALIASES_IN_ALL },

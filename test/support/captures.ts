@@ -5,30 +5,34 @@ import { afterAll } from 'vitest'
 import { run } from './run-cli.ts'
 import { START } from './simulate.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'rental-sim-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+/** A folder for captures, and the command on them. Every file calls it once: worker threads share this module. */
+export function captures() {
+  const folder = mkdtempSync(join(tmpdir(), 'rental-sim-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
 
-export const file = join(folder, 'captured.json')
+  const file = join(folder, 'captured.json')
 
-/** Imports a capture, and gives what was printed, without the name of the file. */
-export async function importing(captured: unknown, ...options: readonly string[]) {
-  writeFileSync(file, typeof captured === 'string' ? captured : JSON.stringify(captured))
-  const { code, stdout, stderr } = await run(['import', file, ...options])
-  return { code, text: stdout, said: stderr.replaceAll(`${file}: `, '').trimEnd().split('\n') }
-}
+  /** Imports a capture, and gives what was printed, without the name of the file. */
+  async function importing(captured: unknown, ...options: readonly string[]) {
+    writeFileSync(file, typeof captured === 'string' ? captured : JSON.stringify(captured))
+    const { code, stdout, stderr } = await run(['import', file, ...options])
+    return { code, text: stdout, said: stderr.replaceAll(`${file}: `, '').trimEnd().split('\n') }
+  }
 
-/** The same, where all is in order. */
-export async function imported(captured: unknown, ...options: readonly string[]): Promise<string> {
-  const { code, text, said } = await importing(captured, ...options)
-  if (code !== 0 || said.join() !== '') throw new Error(`${code}: ${said.join('\n')}`)
-  return text
-}
+  /** The same, where all is in order. */
+  async function imported(captured: unknown, ...options: readonly string[]): Promise<string> {
+    const { code, text, said } = await importing(captured, ...options)
+    if (code !== 0 || said.join() !== '') throw new Error(`${code}: ${said.join('\n')}`)
+    return text
+  }
 
-/** Whether `validate` finds nothing wrong with a fixture. */
-export async function isValid(text: string): Promise<boolean> {
-  const fixture = join(folder, text.startsWith('{') ? 'imported.json' : 'imported.yaml')
-  writeFileSync(fixture, text)
-  return (await run(['validate', fixture])).code === 0
+  /** Whether `validate` finds nothing wrong with a fixture. */
+  async function isValid(text: string): Promise<boolean> {
+    const fixture = join(folder, text.startsWith('{') ? 'imported.json' : 'imported.yaml')
+    writeFileSync(fixture, text)
+    return (await run(['validate', fixture])).code === 0
+  }
+  return { folder, file, importing, imported, isValid }
 }
 
 interface Exchange {
@@ -48,7 +52,7 @@ export const harOf = (...exchanges: readonly Exchange[]) => ({
     version: '1.2',
     creator: { name: 'a browser', version: '1' },
     entries: exchanges.map(
-      ({ method = 'GET', url, status = 200, body, key = 'sk-live-31337', after = 0, encoding }) => {
+      ({ method = 'GET', url, status = 200, body, key = 'live-31337-abc', after = 0, encoding }) => {
         const text = body === undefined ? undefined : JSON.stringify(body)
         return {
           startedDateTime: new Date(Date.parse(START) + after * 1000 - 40).toISOString(),

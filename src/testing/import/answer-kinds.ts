@@ -1,5 +1,5 @@
 import { fieldOf, isObject } from '../../kernel/object.ts'
-import { type Collection, collections } from '../../marketplace/collections.ts'
+import type { Collection } from '../../marketplace/collections.ts'
 import { UsageError } from '../../kernel/usage-error.ts'
 
 /** A row as the service sent it. */
@@ -15,40 +15,38 @@ export interface CapturedAnswer {
 
 /** How the answers with rows of a collection are recognised. */
 interface AnswerKind {
+  readonly collection: Collection
   readonly method: string
   readonly path: RegExp
   /** The key of the rows; without it the answer is the list itself. */
   readonly key?: string
-  /** Fields of which rows of this kind have at least one, and rows of the kinds below it have none. */
+  /** Fields of which rows of this kind have at least one, and rows of the kinds after it have none. */
   readonly telling?: readonly string[]
 }
 
 /** In this order: an instance has the fields of its machine too. */
-const answerKinds: { readonly [C in Collection]?: AnswerKind } = {
-  instances: {
+const kinds: readonly AnswerKind[] = [
+  {
+    collection: 'instances',
     method: 'GET',
     path: /\/instances(\/\d+)?\/?$/,
     key: 'instances',
     telling: ['actual_status', 'image_uuid'],
   },
-  templates: { method: 'GET', path: /\/template\/?$/, key: 'templates', telling: ['hash_id'] },
-  network_volume_offers: {
+  { collection: 'templates', method: 'GET', path: /\/template\/?$/, key: 'templates', telling: ['hash_id'] },
+  {
+    collection: 'network_volume_offers',
     method: 'POST',
     path: /\/network_volumes\/search\/?$/,
     key: 'offers',
     telling: ['nw_disk_avg_bw', 'nw_disk_max_bw', 'nw_disk_min_bw'],
   },
-  offers: { method: 'POST', path: /\/bundles\/?$/, key: 'offers', telling: ['gpu_name', 'num_gpus'] },
-  volume_offers: { method: 'POST', path: /\/volumes\/search\/?$/, key: 'offers' },
-  volumes: { method: 'GET', path: /\/volumes\/?$/, key: 'volumes' },
-  endpoint_groups: { method: 'GET', path: /\/endptjobs\/?$/, key: 'results', telling: ['endpoint_name'] },
-  cloud_connections: { method: 'GET', path: /\/users\/cloud_integrations\/?$/, telling: ['cloud_type'] },
-}
-
-const kinds = collections.flatMap((collection) => {
-  const kind = answerKinds[collection]
-  return kind === undefined ? [] : [{ collection, ...kind }]
-})
+  { collection: 'offers', method: 'POST', path: /\/bundles\/?$/, key: 'offers', telling: ['gpu_name', 'num_gpus'] },
+  { collection: 'volume_offers', method: 'POST', path: /\/volumes\/search\/?$/, key: 'offers' },
+  { collection: 'volumes', method: 'GET', path: /\/volumes\/?$/, key: 'volumes' },
+  { collection: 'endpoint_groups', method: 'GET', path: /\/endptjobs\/?$/, key: 'results', telling: ['endpoint_name'] },
+  { collection: 'cloud_connections', method: 'GET', path: /\/users\/cloud_integrations\/?$/, telling: ['cloud_type'] },
+]
 
 /** The collection of which a request lists rows. */
 export const listedBy = (method: string, path: string): Collection | undefined =>
@@ -62,7 +60,7 @@ export class UnclearAnswerError extends UsageError {}
  * @throws UnclearAnswerError
  */
 export function rowsOf(answer: unknown, collection: Collection): readonly CapturedRow[] {
-  const key = answerKinds[collection]?.key ?? collection
+  const key = kinds.find((kind) => kind.collection === collection)?.key ?? collection
   const rows = Array.isArray(answer) ? answer : fieldOf(answer, key)
   const list: readonly unknown[] = Array.isArray(rows) ? rows : [rows]
   if (!list.every(isRow)) {

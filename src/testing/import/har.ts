@@ -1,16 +1,18 @@
 import { z } from 'zod'
 import { instantMs } from '../../kernel/clock.ts'
-import { errorMessage } from '../../kernel/error-message.ts'
 import { fieldOf } from '../../kernel/object.ts'
 import { printable } from '../../kernel/printable.ts'
 import { shallowJson } from '../journal/redact.ts'
 import { type CapturedAnswer, listedBy, rowsOf, UnclearAnswerError } from './answer-kinds.ts'
 
+/** A day: what lasts longer was not measured. */
+const MAX_EXCHANGE_MS = 86_400_000
+
 /** What is read of a HAR file (version 1.2). */
 const harEntry = z.object({
   startedDateTime: z.iso.datetime({ offset: true }).transform(instantMs),
   /** Milliseconds. */
-  time: z.number().min(0).catch(0),
+  time: z.number().min(0).max(MAX_EXCHANGE_MS).catch(0),
   request: z.object({ method: z.string(), url: z.string() }),
   response: z.object({
     status: z.number(),
@@ -25,7 +27,7 @@ interface HarReading {
   readonly answers: readonly CapturedAnswer[]
   /** Every parsed body: secrets in it are looked for. */
   readonly bodies: readonly unknown[]
-  /** What was not recognised, one line each, with the reason and without a query. */
+  /** What was not recognised, with the reason and without a query; like exchanges in one line. */
   readonly skipped: readonly string[]
 }
 
@@ -33,26 +35,30 @@ interface HarReading {
 export function readHar(value: unknown): HarReading {
   const answers: CapturedAnswer[] = []
   const bodies: unknown[] = []
-  const skipped: string[] = []
-  for (const [index, each] of har.parse(value).log.entries.entries()) {
+  const skipped = new Map<string, number>()
+  const skip = (what: string) => skipped.set(what, (skipped.get(what) ?? 0) + 1)
+  for (const each of har.parse(value).log.entries) {
     const entry = harEntry.safeParse(each)
     if (!entry.success) {
-      skipped.push(`entry ${index}: is no exchange of a HAR file`)
+      skip('an entry is no exchange of a HAR file')
       continue
     }
     const { request, response, startedDateTime, time } = entry.data
     const path = URL.canParse(request.url) ? new URL(request.url).pathname : ''
     const body = shallowJson(textOf(response.content))
     bodies.push(body)
-    const place = `entry ${index}, ${printable(`${request.method} ${path}`)}`
     try {
       answers.push({ ...answerOf(request.method, path, response.status, body), atMs: startedDateTime + time })
     } catch (error) {
       if (!(error instanceof UnclearAnswerError)) throw error
-      skipped.push(`${place}: ${errorMessage(error)}`)
+      skip(`${printable(`${request.method} ${path}`)} ${error.message}`)
     }
   }
-  return { answers: answers.toSorted((a, b) => (a.atMs ?? 0) - (b.atMs ?? 0)), bodies, skipped }
+  return {
+    answers: answers.toSorted((a, b) => (a.atMs ?? 0) - (b.atMs ?? 0)),
+    bodies,
+    skipped: [...skipped].map(([what, times]) => `${what}${times > 1 ? ` (${times} times)` : ''}`),
+  }
 }
 
 function answerOf(method: string, path: string, status: number, body: unknown): CapturedAnswer {

@@ -45,7 +45,7 @@ export function importAnswers(answers: readonly CapturedAnswer[], secrets: Secre
     const ids = taken.get(collection) ?? new Set()
     taken.set(collection, ids)
     let id = wanted
-    while (typeof id === 'number' && ids.has(id)) id += 1
+    while (Number.isSafeInteger(id) && ids.has(id)) id = Number(id) + 1
     ids.add(id)
     return id
   }

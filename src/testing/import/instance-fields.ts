@@ -1,3 +1,4 @@
+import { MAX_UNIX_SECONDS } from '../../kernel/clock.ts'
 import { fieldOf, isObject } from '../../kernel/object.ts'
 import { connectionModes } from '../../marketplace/instances/connections.ts'
 import { attachedVolume, instance } from '../../marketplace/instances/schema.ts'
@@ -41,9 +42,9 @@ const isEmpty = (value: unknown): boolean => value === '' || value === 0 || (Arr
 
 /** The instant at which a listing shows an instance, in Unix milliseconds: its start and how long ago that was. */
 export function shownAtMs({ start_date, duration }: CapturedRow): number | undefined {
-  return typeof start_date === 'number' && typeof duration === 'number'
-    ? Math.round(start_date * 1000) + Math.round(duration * 1000)
-    : undefined
+  if (typeof start_date !== 'number' || typeof duration !== 'number') return undefined
+  const atMs = Math.round(start_date * 1000) + Math.round(duration * 1000)
+  return atMs > 0 && atMs <= MAX_UNIX_SECONDS * 1000 ? atMs : undefined
 }
 
 /** When an instance began to run (Unix seconds), unless it runs since its start. */

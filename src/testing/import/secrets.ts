@@ -1,7 +1,7 @@
 import { fieldOf, isObject } from '../../kernel/object.ts'
 import { ShellSyntaxError } from '../../kernel/shell-words.ts'
 import { type EnvEntry, formatEnv, isVariable, readEnv } from '../../marketplace/templates/env-flags.ts'
-import { hiding, SHORT_SECRET } from '../journal/redact.ts'
+import { hiding, shallowJson, SHORT_SECRET } from '../journal/redact.ts'
 import { isSecretName, mentionsSecret } from '../journal/secret-names.ts'
 
 /** Secrets that are known by how they look, whatever they are called. */
@@ -21,12 +21,13 @@ const placeholder = (name: string): string => `<${name}>`
 
 /** Takes secrets out of captured values. @param found is told the name of each */
 export class SecretCleaner {
-  readonly #hide: (text: string) => string
+  /** A text without the secrets of the capture that it repeats. */
+  readonly hide: (text: string) => string
 
   /** @param captured all that was captured: the values of secrets in it are hidden wherever they are repeated */
   constructor(captured: readonly unknown[]) {
     const values = new Set(captured.flatMap((each) => secretsIn(each)))
-    this.#hide = hiding(
+    this.hide = hiding(
       [...values].filter((value) => value.length >= SHORT_SECRET).toSorted((a, b) => b.length - a.length),
     )
   }
@@ -44,17 +45,18 @@ export class SecretCleaner {
       return this.#replaced(name, found, placeholder(name))
     if (typeof value !== 'string') return value
     if (mayHoldSecret(value)) return this.#replaced(name, found, placeholder(name))
-    const shown = this.#hide(value)
+    const shown = this.hide(value)
     return shown === value ? value : this.#replaced(name, found, shown)
   }
 
-  /** An env string without secrets; the rest is as it was written. Undefined when it cannot be read. */
+  /** An env string without secrets; without any it stays as it was written. Undefined when it cannot be read. */
   cleanEnv(text: string, found: (name: string) => void): string | undefined {
     try {
       const { entries, unread } = readEnv(text)
       const shown = entries.map((entry) => this.cleanEntry(entry, found))
-      if (entries.every((entry, index) => entry === shown[index]) && !mayHoldSecret(unread.join(' '))) return text
-      return formatEnv(shown)
+      const rest = unread.join(' ')
+      const isRestClean = this.clean('env', rest, found) === rest
+      return isRestClean && entries.every((entry, index) => entry === shown[index]) ? text : formatEnv(shown)
     } catch (error) {
       if (error instanceof ShellSyntaxError) return undefined
       throw error
@@ -75,7 +77,8 @@ export class SecretCleaner {
 
 /** The texts in a value that stand under the name of a secret: as a field, as a pair, or in the query of a URL. */
 function secretsIn(value: unknown): readonly string[] {
-  if (typeof value === 'string') return secretsInUrl(value)
+  if (typeof value === 'string')
+    return /^\s{0,100}[{[]/.test(value) ? secretsIn(shallowJson(value)) : secretsInUrl(value)
   if (!isObject(value)) return []
   const pair: readonly unknown[] = Array.isArray(value) ? value : [fieldOf(value, 'name'), fieldOf(value, 'value')]
   const [first, second] = pair
