@@ -137,6 +137,7 @@ const unlisted: Readonly<Record<string, readonly string[]>> = {
   'how much of a list or a text one message repeats': [
     'MAX_FINDING_CHARACTERS',
     'MAX_FINDING_NAMES',
+    'MAX_NAMED_IDS',
     'MAX_NAMED_KEYS',
     'MAX_NAMED_STATES',
     'MAX_NEAREST',

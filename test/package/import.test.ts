@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { describe, expect, test } from 'vitest'
@@ -103,7 +103,8 @@ test('a file that is not there, or too large, is refused', async () => {
     code: 2,
     stderr: expect.stringContaining('there is no such file') as string,
   })
-  writeFileSync(file, Buffer.alloc(MAX_CAPTURE_BYTES + 1, ' '))
+  writeFileSync(file, '')
+  truncateSync(file, MAX_CAPTURE_BYTES + 1)
   expect(await run(['import', file])).toMatchObject({
     code: 2,
     stderr: expect.stringContaining(`at most ${MAX_CAPTURE_BYTES} are read`) as string,

@@ -2,17 +2,19 @@ import { z } from 'zod'
 import { instantMs } from '../../kernel/clock.ts'
 import { fieldOf } from '../../kernel/object.ts'
 import { printable } from '../../kernel/printable.ts'
+import { SECONDS_PER_DAY } from '../../marketplace/operation/units.ts'
 import { shallowJson } from '../journal/redact.ts'
 import { type CapturedAnswer, listedBy, rowsOf, UnclearAnswerError } from './answer-kinds.ts'
-
-/** A day: what lasts longer was not measured. */
-const MAX_EXCHANGE_MS = 86_400_000
 
 /** What is read of a HAR file (version 1.2). */
 const harEntry = z.object({
   startedDateTime: z.iso.datetime({ offset: true }).transform(instantMs),
-  /** Milliseconds. */
-  time: z.number().min(0).max(MAX_EXCHANGE_MS).catch(0),
+  /** Milliseconds; what takes longer than a day was not measured. */
+  time: z
+    .number()
+    .min(0)
+    .max(SECONDS_PER_DAY * 1000)
+    .catch(0),
   request: z.object({ method: z.string(), url: z.string() }),
   response: z.object({
     status: z.number(),

@@ -1,9 +1,8 @@
 import { isSecretName } from '../journal/secret-names.ts'
 import { type Collection, collections, declarations } from '../../marketplace/collections.ts'
-import { references } from '../../marketplace/references.ts'
+import { namedIds, references } from '../../marketplace/references.ts'
 import { marketplace } from '../../marketplace/users/collections.ts'
 import { ordered } from '../fixtures/export.ts'
-import { attempt, DocumentError } from '../fixtures/problem.ts'
 import { readFixture } from '../fixtures/read.ts'
 import { inlineSource } from '../fixtures/source.ts'
 import type { CapturedAnswer, CapturedRow } from './answer-kinds.ts'
@@ -31,7 +30,10 @@ interface Seen {
   readonly atMs: number | undefined
 }
 
-/** A fixture with the rows of answers; of a row that several show, the last one counts. */
+/**
+ * A fixture with the rows of answers; of a row that several show, the last one counts.
+ * @throws DocumentError when there are too many rows
+ */
 export function importAnswers(answers: readonly CapturedAnswer[], secrets: SecretCleaner): Imported {
   const notes = new ImportNotes()
   const seen = latest(answers)
@@ -60,7 +62,10 @@ export function importAnswers(answers: readonly CapturedAnswer[], secrets: Secre
     }
   }
   addUsers(made, callerId)
-  const document = { ...(atMs > 0 && { epoch: atMs / 1000 }), ...documentOf(withoutConflicts(made, notes)) }
+  dropRepeated(made, notes)
+  dropDangling(made, notes)
+  const document = { ...(atMs > 0 && { epoch: atMs / 1000 }), ...documentOf(made) }
+  readFixture([inlineSource(document)])
   return { document, callerId, atMs: atMs > 0 ? atMs : undefined, notes }
 }
 
@@ -100,6 +105,24 @@ function put(
   else made.set(collection, (made.get(collection) ?? new Map()).set(checked.row['id'], checked.row))
 }
 
+/** Takes out the values that an earlier row has, where a field has no value twice. */
+function dropRepeated(made: Made, notes: ImportNotes): void {
+  for (const [collection, rows] of made) {
+    for (const field of declarations[collection].unique ?? []) {
+      const seen = new Set<unknown>()
+      for (const [id, row] of rows) {
+        const { [field]: value, ...rest } = row
+        if (value === undefined) continue
+        if (seen.has(value)) {
+          notes.refused(collection, field, 'is that of another row', id)
+          rows.set(id, rest)
+        }
+        seen.add(value)
+      }
+    }
+  }
+}
+
 /** Adds the users that rows name, and the caller, who alone has a key. */
 function addUsers(made: Made, callerId: number): void {
   const captured = made.get('users')
@@ -123,22 +146,22 @@ const documentOf = (made: Made): object =>
     }),
   )
 
-/** The rows without the fields that contradict other rows: the same hash_id twice, a volume that is not there. */
-function withoutConflicts(made: Made, notes: ImportNotes): Made {
-  for (;;) {
-    const { problems } = attempt(() => readFixture([inlineSource(documentOf(made))]))
-    if (problems.length === 0) return made
-    const left = problems.filter(({ path: [collection, index, field], message }) => {
-      const name = collections.find((each) => each === collection)
-      const rows = name && made.get(name)
-      const [id, row] = [...(rows ?? [])][Number(index)] ?? []
-      if (name === undefined || row === undefined || field === undefined) return true
+/** Takes out the fields that name a row which is not there, and rows that cannot do without such a field. */
+function dropDangling(made: Made, notes: ImportNotes): void {
+  for (const reference of references.filter(({ mayDangle }) => mayDangle !== true)) {
+    const { from, to, field } = reference
+    const rows = made.get(from)
+    for (const [id, row] of rows ?? []) {
+      const missing = namedIds(reference, { ...row, id: Number(id) }).find((each) => made.get(to)?.has(each) !== true)
+      if (missing === undefined) continue
+      notes.refused(from, field, `there is no ${missing} in ${to}`, id)
       const { [field]: _, ...rest } = row
-      const checked = validRow(name, rest)
-      notes.refused(name, String(field), message, id)
+      const checked = validRow(from, rest)
       if (checked.problems.length === 0) rows?.set(id, rest)
-      return checked.problems.length > 0
-    })
-    if (left.length > 0) throw new DocumentError(left)
+      else {
+        rows?.delete(id)
+        notes.refused(from, '', `is no row of ${from}`, id)
+      }
+    }
   }
 }

@@ -2,7 +2,7 @@ import { printable } from '../../kernel/printable.ts'
 import { type Collection, collections } from '../../marketplace/collections.ts'
 
 /** Ids that are named in one line. */
-const MAX_IDS = 5
+const MAX_NAMED_IDS = 5
 
 /** What an import leaves out, by names and ids only: never a value. */
 export class ImportNotes {
@@ -48,6 +48,6 @@ function add(map: Map<string, Set<unknown>>, key: string, id: unknown): void {
 function idsText(ids: ReadonlySet<unknown>): string {
   const known = [...ids].filter((id) => typeof id === 'number')
   if (known.length === 0) return ''
-  const more = known.length > MAX_IDS ? ` and ${known.length - MAX_IDS} more` : ''
-  return ` (${known.slice(0, MAX_IDS).join(', ')}${more})`
+  const more = known.length > MAX_NAMED_IDS ? ` and ${known.length - MAX_NAMED_IDS} more` : ''
+  return ` (${known.slice(0, MAX_NAMED_IDS).join(', ')}${more})`
 }

@@ -6,7 +6,7 @@ import { isSecretName, mentionsSecret } from '../journal/secret-names.ts'
 
 /** Secrets that are known by how they look, whatever they are called. */
 const LOOKS_SECRET =
-  /\b(hf_|sk-|gh[pousr]_|github_pat_|glpat-|xox[abeprs]-|AKIA|ASIA|AIza|npm_|pypi-)[\w-]{8}|\beyJ[\w-]{8,}\.[\w-]|-----BEGIN [A-Z ]*PRIVATE KEY|\bBearer\s+\S|:\/\/[^\s/@]*:[^\s/@]+@/
+  /\b(hf_|sk-|gh[pousr]_|github_pat_|glpat-|xox[abeprs]-|AKIA|ASIA|AIza|npm_|pypi-)[\w-]{8}|\beyJ[\w-]{8,300}\.[\w-]|-----BEGIN [A-Z ]*PRIVATE KEY|\bBearer\s+\S|:\/\/[^\s/:@]*:[^\s/@]+@/
 /** An option of a command with its value: `--api-key abc`. */
 const OPTION = /(?:^|\s)--?([A-Za-z][\w-]*)[\s=]+\S/g
 
@@ -21,15 +21,26 @@ const placeholder = (name: string): string => `<${name}>`
 
 /** Takes secrets out of captured values. @param found is told the name of each */
 export class SecretCleaner {
-  /** A text without the secrets of the capture that it repeats. */
-  readonly hide: (text: string) => string
+  /** The secrets of the capture by how they begin: there may be thousands, and any text may repeat one. */
+  readonly #byStart = new Map<string, string[]>()
 
   /** @param captured all that was captured: the values of secrets in it are hidden wherever they are repeated */
   constructor(captured: readonly unknown[]) {
-    const values = new Set(captured.flatMap((each) => secretsIn(each)))
-    this.hide = hiding(
-      [...values].filter((value) => value.length >= SHORT_SECRET).toSorted((a, b) => b.length - a.length),
-    )
+    const values = new Set(captured.flatMap((each) => secretsIn(each)).filter((value) => value.length >= SHORT_SECRET))
+    for (const value of [...values].toSorted((a, b) => b.length - a.length)) {
+      const start = value.slice(0, SHORT_SECRET)
+      this.#byStart.set(start, [...(this.#byStart.get(start) ?? []), value])
+    }
+  }
+
+  /** A text without the secrets of the capture that it repeats. */
+  hide(text: string): string {
+    const starts = new Set<string>()
+    for (let at = 0; at + SHORT_SECRET <= text.length; at += 1) {
+      const start = text.slice(at, at + SHORT_SECRET)
+      if (this.#byStart.has(start)) starts.add(start)
+    }
+    return hiding([...starts].flatMap((start) => this.#byStart.get(start) ?? []))(text)
   }
 
   /** A value of any depth without secrets. */

@@ -1,5 +1,5 @@
 import { check, type Problem } from '../../kernel/wire.ts'
-import { type Collection, declarations } from '../../marketplace/collections.ts'
+import { type Collection, declarations, perCollection } from '../../marketplace/collections.ts'
 import type { CapturedRow } from './answer-kinds.ts'
 
 interface Checked {
@@ -24,6 +24,9 @@ export function validRow(collection: Collection, candidate: CapturedRow): Checke
   }
 }
 
+const fields = perCollection<Readonly<Record<Collection, ReadonlySet<string>>>>(
+  (name) => new Set(Object.keys(declarations[name].row.shape)),
+)
+
 /** The fields that a row of a collection may have. */
-export const fieldsOf = (collection: Collection): ReadonlySet<string> =>
-  new Set(Object.keys(declarations[collection].row.shape))
+export const fieldsOf = (collection: Collection): ReadonlySet<string> => fields[collection]
