@@ -131,8 +131,8 @@ function addUsers(made: Made, callerId: number): void {
   for (const reference of references.filter(({ to }) => to === 'users')) {
     for (const row of made.get(reference.from)?.values() ?? []) {
       const id = row[reference.field]
-      if (typeof id === 'number' && !users.has(id))
-        users.set(id, { id, name: id === marketplace.id ? marketplace.name : `user-${id}` })
+      const user = { id, name: id === marketplace.id ? marketplace.name : `user-${String(id)}` }
+      if (!users.has(id) && validRow('users', user).row !== undefined) users.set(id, user)
     }
   }
   made.set('users', users)

@@ -19,7 +19,7 @@ const mayHoldSecret = (text: string): boolean =>
 /** What stands in place of a secret. */
 const placeholder = (name: string): string => `<${name}>`
 
-/** Takes secrets out of captured values. @param found is told the name of each */
+/** Takes secrets out of captured values; `found` is told the name of each. */
 export class SecretCleaner {
   /** The secrets of the capture by how they begin: there may be thousands, and any text may repeat one. */
   readonly #byStart = new Map<string, string[]>()
@@ -45,6 +45,8 @@ export class SecretCleaner {
 
   /** A value of any depth without secrets. */
   clean(name: string, value: unknown, found: (name: string) => void): unknown {
+    if (isSecretName(name) && value !== '' && value !== null && typeof value !== 'boolean')
+      return this.#replaced(name, found, placeholder(name))
     if (Array.isArray(value)) {
       const texts = value.filter((each) => typeof each === 'string')
       if (texts.length > 1 && mayHoldSecret(texts.join(' '))) return this.#replaced(name, found, [placeholder(name)])
@@ -52,8 +54,6 @@ export class SecretCleaner {
     }
     if (isObject(value))
       return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, this.clean(key, each, found)]))
-    if (isSecretName(name) && value !== '' && value !== null && typeof value !== 'boolean')
-      return this.#replaced(name, found, placeholder(name))
     if (typeof value !== 'string') return value
     if (mayHoldSecret(value)) return this.#replaced(name, found, placeholder(name))
     const shown = this.hide(value)
