@@ -37,10 +37,11 @@ export class Invention {
     const common = `${this.seed}/${collection}/`
     const commonHash = hashOn(UNSEEDED, common)
     return (id) => {
-      const ownPart = `${id}/`
-      const rowHash = hashOn(commonHash, ownPart)
+      const own = `${id}/`
+      const ownHash = hashOn(commonHash, own)
+      const start = common + own
       return (field, make) => {
-        stream.begin(hashOn(rowHash, field), common + ownPart + field)
+        stream.begin(hashOn(ownHash, field), start, field)
         return make(faker)
       }
     }

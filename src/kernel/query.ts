@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { endsSlice, type Work } from './slices.ts'
 import { assumedPart, strictObject } from './wire.ts'
 
 export type Value = string | number | boolean | null
@@ -100,25 +101,37 @@ function conditions({ in: among, notin: noneOf, ...rest }: Filter): readonly ((a
 
 export type Direction = 'asc' | 'desc'
 
-/** Rows ordered by several fields. A field without a reader is skipped; ties keep their order. */
-export function sortBy<R>(
+/** Rows ordered by several fields, in slices. A field without a reader is skipped; ties keep their order. */
+export function* sortBy<R>(
   rows: readonly R[],
   order: readonly (readonly [string, Direction])[],
   readers: Readers<R>,
-): readonly R[] {
-  const keys = order.flatMap(([field, direction]) => {
+): Work<readonly R[]> {
+  let sorted = rows
+  // The least important field first: what has the same value in the next one keeps its order.
+  for (const [field, direction] of order.toReversed()) {
     const read = readerOf(readers, field)
-    return read === undefined ? [] : [{ read, sign: direction === 'asc' ? 1 : -1 }]
-  })
-  if (keys.length === 0) return rows
-  return rows.toSorted((a, b) => {
-    for (const { read, sign } of keys) {
-      const apart = compareValues(read(a), read(b))
-      if (apart !== 0) return apart * sign
+    if (read === undefined) continue
+    const groups = new Map<Value, R[]>()
+    for (const [at, row] of sorted.entries()) {
+      const value = read(row)
+      const group = groups.get(value)
+      if (group === undefined) groups.set(value, [row])
+      else group.push(row)
+      if (endsSlice(at + 1)) yield
     }
-    return 0
-  })
+    const values = ascending([...groups.keys()])
+    if (direction === 'desc') values.reverse()
+    sorted = values.flatMap((value) => groups.get(value) ?? [])
+  }
+  return sorted
 }
+
+/** Numbers are sorted as such: calling a function to compare them takes ten times as long. */
+const ascending = (values: readonly Value[]): Value[] =>
+  values.every((value) => typeof value === 'number')
+    ? [...Float64Array.from(values).toSorted()]
+    : values.toSorted(compareValues)
 
 /** Null comes first. */
 function compareValues(a: Value, b: Value): number {

@@ -36,14 +36,16 @@ function firstNumber(hash: number): number {
  */
 export class RandomStream {
   #hash = UNSEEDED
-  #seed = ''
+  #start = ''
+  #end = ''
   #isBegun = false
   #rest: (() => number) | undefined
 
-  /** @param hash that of the seed, from UNSEEDED on */
-  begin(hash: number, seed: string): void {
+  /** @param hash that of the seed, which is start and end: they are rarely put together */
+  begin(hash: number, start: string, end: string): void {
     this.#hash = hash
-    this.#seed = seed
+    this.#start = start
+    this.#end = end
     this.#isBegun = false
     this.#rest = undefined
   }
@@ -54,7 +56,7 @@ export class RandomStream {
       return firstNumber(this.#hash)
     }
     if (this.#rest === undefined) {
-      this.#rest = alea(this.#seed)
+      this.#rest = alea(this.#start + this.#end)
       this.#rest()
     }
     return this.#rest()

@@ -1,4 +1,5 @@
 import { valueBytes } from './kept-bytes.ts'
+import { endsSlice, SharedWork, type Work } from './slices.ts'
 
 /** Rows are immutable values; an edit puts a new row. */
 export interface Row {
@@ -7,19 +8,23 @@ export interface Row {
 
 /** The rows a fixture starts with, shared by every sandbox that starts from it. */
 export class Base<R extends Row> {
-  readonly #make: () => readonly R[]
+  readonly #made: SharedWork<readonly R[]>
   readonly #indexes = new Map<keyof R, ReadonlyMap<unknown, readonly R[]>>()
-  #rows: readonly R[] | undefined
   #byId: ReadonlyMap<number, R> | undefined
 
   /** @param make is called once, when the first row is wanted */
-  constructor(make: () => readonly R[]) {
-    this.#make = make
+  constructor(make: () => Iterable<R>) {
+    this.#made = new SharedWork(() => listed(make()))
   }
 
   /** By ascending id. */
   get rows(): readonly R[] {
-    return (this.#rows ??= this.#make().toSorted(byId))
+    return this.#made.result
+  }
+
+  /** The same, made in slices. */
+  load(): Work<readonly R[]> {
+    return this.#made.wait()
   }
 
   get byId(): ReadonlyMap<number, R> {
@@ -101,6 +106,12 @@ export class Table<R extends Row> {
       ...[...this.#changes.values()].filter((row) => row !== undefined),
     ].toSorted(byId)
     return this.#values
+  }
+
+  /** All rows, by ascending id, made in slices where nobody has read them yet. */
+  *load(): Work<readonly R[]> {
+    yield* this.#base.load()
+    return this.values()
   }
 
   /**
@@ -206,6 +217,12 @@ export class Table<R extends Row> {
       if (row !== undefined) remember(index, row[field], id)
     }
   }
+}
+
+function* listed<R extends Row>(made: Iterable<R>): Work<readonly R[]> {
+  const rows: R[] = []
+  for (const row of made) if (endsSlice(rows.push(row))) yield
+  return rows.toSorted(byId)
 }
 
 const byId = (a: Row, b: Row): number => a.id - b.id

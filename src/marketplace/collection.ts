@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { InventedFields } from '../kernel/invented-fields.ts'
 import type { Invention } from '../kernel/invention.ts'
 import type { Row } from '../kernel/table.ts'
 
@@ -59,8 +60,8 @@ export interface CollectionOf<
     readonly field: keyof FixtureRow & string
     readonly contradictions: (rows: Rows) => readonly Contradiction[]
   }
-  /** The row with invented values for the fields that it leaves out. */
-  readonly complete?: (invention: Invention, row: StoredRow) => object
+  /** What is invented for the fields that a row leaves out. */
+  readonly invented?: Pick<InventedFields<StoredRow, object>, 'complete' | 'readersOfText'>
   /** The values that a provider state gets from the first row; never a secret. */
   readonly pact: (row: StoredRow) => Readonly<Record<string, string | number>>
   /** Whether a provider state may name the row; without it, every row. */

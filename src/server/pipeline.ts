@@ -2,6 +2,7 @@ import { type Outcome, type Reply, whole } from '../testing/faults/effect.ts'
 import { noInput } from '../kernel/operation.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import type { Rule } from '../kernel/rule.ts'
+import { andThen } from '../kernel/slices.ts'
 import { head, noRoomForRows, routing } from '../marketplace/operation/rules.ts'
 import { authentication } from '../marketplace/users/rules.ts'
 import { isSandboxName, noSandboxName } from '../sandbox/address.ts'
@@ -31,7 +32,7 @@ export interface Server extends Surroundings {
 
 /**
  * The one way of a request, whoever carries it: sandbox, exchange, body, key, permission, rate limit, faults,
- * operation, response, recording. Synchronous unless a body or a fault is waited for; it neither throws nor rejects.
+ * operation, response, recording. Synchronous unless a body, a fault or long work is waited for; it neither throws nor rejects.
  * @param match the operation that takes it; undefined where none does
  */
 export function handle(incoming: Incoming, match: Match | undefined, server: Server): Outcome | Promise<Outcome> {
@@ -113,19 +114,22 @@ function operated(exchange: OpenExchange, { route, params }: Match, body: ReadBo
     const { user } = admit(exchange, operation)
     if (typeof body !== 'string') throw body
     if (operation.stores === true && !sandbox.hasRoomForRows(exchange.requestBody)) throw noRoomForRows()
-    const operate = (): Reply => {
+    const operate = (): Reply | Promise<Reply> => {
       applyDueChanges(exchange.world)
-      const result = route.run(exchange.sim, user, parseInput(operation, exchange, params))
-      exchange.happened = true
-      sandbox.use()
-      return exchange.reply(
-        operation.success === undefined ? 200 : exchange.world.rules.valueOf(operation.success),
-        result,
-      )
+      return andThen(route.run(exchange.sim, user, parseInput(operation, exchange, params)), (result) => {
+        exchange.happened = true
+        sandbox.use()
+        return exchange.reply(
+          operation.success === undefined ? 200 : exchange.world.rules.valueOf(operation.success),
+          result,
+        )
+      })
     }
     const fired = exchange.meetFaults(operation)
-    if (fired.length === 0) return recorded(exchange, operate())
-    const outcome = underFaults(exchange, operation, fired, () => orRefusal(exchange, operate))
+    const outcome =
+      fired.length === 0
+        ? andThen(operate(), (reply) => recorded(exchange, reply))
+        : underFaults(exchange, operation, fired, () => orRefusal(exchange, operate))
     return outcome instanceof Promise ? outcome.catch((error: unknown) => refused(exchange, error)) : outcome
   } catch (error) {
     return refused(exchange, error)
@@ -149,12 +153,16 @@ function refused(exchange: OpenExchange, error: unknown): Outcome {
 }
 
 /** Under faults a refusal is a reply too. */
-function orRefusal(exchange: OpenExchange, work: () => Reply): Reply {
-  try {
-    return work()
-  } catch (error) {
+function orRefusal(exchange: OpenExchange, work: () => Reply | Promise<Reply>): Reply | Promise<Reply> {
+  const refusalOf = (error: unknown): Reply => {
     if (error instanceof Refusal) return exchange.refusal(error)
     throw error
+  }
+  try {
+    const reply = work()
+    return reply instanceof Promise ? reply.catch(refusalOf) : reply
+  } catch (error) {
+    return refusalOf(error)
   }
 }
 

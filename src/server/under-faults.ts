@@ -12,6 +12,7 @@ import { kinds } from '../testing/faults/kinds.ts'
 import { requireReply } from '../testing/faults/require-reply.ts'
 import type { FaultOutcome } from '../testing/journal/exchange.ts'
 import type { Operation } from '../kernel/operation.ts'
+import { andThen } from '../kernel/slices.ts'
 import { statedSeconds } from '../marketplace/operation/rules.ts'
 import { hold } from './hold.ts'
 import type { OpenExchange } from './open-exchange.ts'
@@ -26,9 +27,10 @@ export function underFaults(
   exchange: OpenExchange,
   operation: Operation,
   met: readonly FiredFault[],
-  operate: () => Reply,
+  operate: () => Reply | Promise<Reply>,
 ): Outcome | Promise<Outcome> {
-  return met.some(delays) ? delayed(exchange, operation, met, operate) : decide(exchange, operation, met, operate)()
+  if (met.some(delays)) return delayed(exchange, operation, met, operate)
+  return andThen(decide(exchange, operation, met, operate), (record) => record())
 }
 
 const delays = ({ effect: { latencyMs, jitterMs, hangs } }: FiredFault): boolean =>
@@ -38,11 +40,11 @@ async function delayed(
   exchange: OpenExchange,
   operation: Operation,
   met: readonly FiredFault[],
-  operate: () => Reply,
+  operate: () => Reply | Promise<Reply>,
 ): Promise<Outcome> {
   try {
     for (const each of met) if (each.effect.stream === 'before') await delay(exchange, each)
-    const record = decide(exchange, operation, met, operate)
+    const record = await decide(exchange, operation, met, operate)
     for (const each of met) if (each.effect.stream === 'after') await delay(exchange, each)
     return record()
   } catch (error) {
@@ -56,22 +58,23 @@ function decide(
   exchange: OpenExchange,
   operation: Operation,
   met: readonly FiredFault[],
-  operate: () => Reply,
-): () => Outcome {
+  operate: () => Reply | Promise<Reply>,
+): (() => Outcome) | Promise<() => Outcome> {
   const replacing = met.find(({ effect }) => effect.replacement !== undefined)
   const { key, value } = replacing?.effect.replacement ?? {}
   const kind = kinds.find((each) => each.key === key)
   const operated = kind === undefined || kind.corrupts || replacing?.effect.stream === 'after'
-  const real = operated ? operate() : undefined
-  if (replacing !== undefined && kind !== undefined) {
-    const outcome = kind.replace(value, situationOf(exchange, operation, replacing), real)
-    return () => replaced(exchange, replacing, outcome, operated)
-  }
-  const reply = requireReply(real)
-  return () => {
-    exchange.close(reply, exchange.delayedBy)
-    return whole(reply)
-  }
+  return andThen(operated ? operate() : undefined, (real) => {
+    if (replacing !== undefined && kind !== undefined) {
+      const outcome = kind.replace(value, situationOf(exchange, operation, replacing), real)
+      return () => replaced(exchange, replacing, outcome, operated)
+    }
+    const reply = requireReply(real)
+    return () => {
+      exchange.close(reply, exchange.delayedBy)
+      return whole(reply)
+    }
+  })
 }
 
 /** @param operated whether there was a real response, be it a refusal */

@@ -1,6 +1,6 @@
 import type { Table } from '../../kernel/table.ts'
 import { type RowContext, collection, owned, extendedCollection } from '../collection.ts'
-import { completeOffer } from './hardware.ts'
+import { offerFields } from './hardware.ts'
 import { type InstanceRow, instanceRow, type OfferRow, offerRow, volumeOfferRow, volumeRow } from './rows.ts'
 import { withUptime } from './status.ts'
 
@@ -21,7 +21,7 @@ function withoutOffer(row: InstanceRow, { offers }: OfferTable): object {
 /** Before an offer changes, stores in its instance the values that the patch names as they were shown: what was rented stays. */
 function keepAsRented({ tables, invention }: RowContext<InstanceTable>, offerId: number, patch: object): void {
   for (const row of tables.instances.where('offer_id', offerId)) {
-    const shown = Object.entries(completeOffer(invention, { ...row, id: offerId }))
+    const shown = Object.entries(offerFields.complete(invention, { ...row, id: offerId }))
     const kept = Object.fromEntries(shown.filter(([name]) => Object.hasOwn(patch, name)))
     const result = instanceRow.safeParse({ ...kept, ...row })
     if (result.success) tables.instances.put(result.data)
@@ -32,7 +32,7 @@ export const instanceCollections = {
   offers: collection({
     row: offerRow,
     references: [{ field: 'host_id', to: 'users', label: 'Host', back: 'Offers' }],
-    complete: completeOffer,
+    invented: offerFields,
     pact: ({ id }) => ({ offer_id: id }),
     isFree: ({ id }, { instances }: InstanceTable) => instances.where('offer_id', id).length === 0,
     beforeChange: keepAsRented,

@@ -1,4 +1,5 @@
-import { invents } from '../../kernel/invention.ts'
+import type { Draw } from '../../kernel/invention.ts'
+import { always, flag, float, int, inventedFields, numeric, oneOf, valuesOf } from '../../kernel/invented-fields.ts'
 import type { OfferRow } from './rows.ts'
 
 /** ram in MB, bandwidth in GB/s, flops in TFLOPS for one GPU, price in $/hour for one GPU. */
@@ -26,60 +27,90 @@ const places = [
   'Japan, JP',
 ] as const
 
-/** An offer with invented values for the fields that its fixture leaves out. */
-export const completeOffer = invents('offers', (draw, offer: OfferRow) => {
-  const gpu_name = offer.gpu_name ?? draw('gpu_name', (f) => f.helpers.arrayElement(gpus).name)
-  const gpu = gpus.find((each) => each.name === gpu_name) ?? anyGpu
-  const num_gpus = offer.num_gpus ?? draw('num_gpus', (f) => f.helpers.arrayElement([1, 1, 2, 4, 8]))
-  const cpu_cores = offer.cpu_cores ?? draw('cpu_cores', (f) => f.helpers.arrayElement([32, 64, 96, 128]))
-  const geolocation = offer.geolocation ?? draw('geolocation', (f) => f.helpers.arrayElement(places))
-  const dph_base =
-    offer.dph_base ?? round(gpu.price * num_gpus * draw('dph_base', (f) => f.number.float({ min: 0.8, max: 1.4 })))
-  const octet = (field: string) => draw(field, (f) => f.number.int({ min: 2, max: 254 }))
-  return {
-    machine_id: draw('machine_id', (f) => f.number.int({ min: 1000, max: 90_000 })),
-    host_id: draw('host_id', (f) => f.number.int({ min: 10_000, max: 400_000 })),
-    public_ipaddr: `203.0.113.${octet('public_ipaddr')}`,
-    local_ipaddrs: `192.0.2.${octet('local_ipaddrs')} 172.17.0.1`,
-    cpu_arch: 'amd64',
-    cpu_name: draw('cpu_name', (f) => f.helpers.arrayElement(cpus)),
-    cpu_cores,
-    cpu_cores_effective: Math.ceil(cpu_cores / 2),
-    cpu_ram: draw('cpu_ram', (f) => f.helpers.arrayElement([128_000, 257_000, 515_000])),
-    gpu_name,
-    gpu_arch: gpu.arch,
-    num_gpus,
-    gpu_totalram: gpu.ram * num_gpus,
-    gpu_ram: gpu.ram,
-    gpu_frac: 1,
-    gpu_lanes: 16,
-    gpu_mem_bw: gpu.bandwidth,
-    bw_nvlink: gpu_name.includes('SXM') ? 600 : 0,
-    disk_name: draw('disk_name', (f) => f.helpers.arrayElement(disks)),
-    disk_bw: draw('disk_bw', (f) => f.number.int({ min: 800, max: 7000 })),
-    direct_port_count: draw('direct_port_count', (f) => f.number.int({ min: 50, max: 999 })),
-    static_ip: draw('static_ip', (f) => f.datatype.boolean(0.6)),
-    geolocation,
-    country_code: geolocation.slice(-2),
-    verification: draw('verification', (f) => f.helpers.arrayElement(['verified', 'verified', 'unverified'])),
-    min_bid: round(dph_base * 0.6),
-    dph_base,
-    dlperf: round(gpu.dlperf * num_gpus),
-    score: ratio(gpu.dlperf * num_gpus, dph_base),
-    total_flops: round(gpu.flops * num_gpus),
-    reliability2: draw('reliability2', (f) => f.number.float({ min: 0.95, max: 0.9999, fractionDigits: 4 })),
-    os_version: draw('os_version', (f) => f.helpers.arrayElement(['22.04', '24.04'])),
-    webpage: null,
-    mobo_name: draw('mobo_name', (f) => f.helpers.arrayElement(boards)),
-    pci_gen: draw('pci_gen', (f) => f.helpers.arrayElement([4, 5])),
-    pcie_bw: draw('pcie_bw', (f) => f.number.float({ min: 12, max: 55, fractionDigits: 1 })),
-    storage_cost: draw('storage_cost', (f) => f.number.float({ min: 0.05, max: 0.3, fractionDigits: 2 })),
-    vram_costperhour: ratio(dph_base, gpu.ram * num_gpus) ?? 0,
-    credit_discount_max: 0.4,
-    external: false,
-    rentable: false,
-    ...offer,
-  }
+type Gpu = (typeof gpus)[number]
+type Of<V> = (draw: Draw, offer: OfferRow) => V
+
+const gpuNameOf: Of<string> = (draw, offer) =>
+  offer.gpu_name ?? draw('gpu_name', (f) => f.helpers.arrayElement(gpus).name)
+const gpuOf: Of<Gpu> = (draw, offer) => {
+  const name = gpuNameOf(draw, offer)
+  return gpus.find((each) => each.name === name) ?? anyGpu
+}
+const gpuCountOf: Of<number> = (draw, offer) =>
+  offer.num_gpus ?? draw('num_gpus', (f) => f.helpers.arrayElement([1, 1, 2, 4, 8]))
+const coresOf: Of<number> = (draw, offer) =>
+  offer.cpu_cores ?? draw('cpu_cores', (f) => f.helpers.arrayElement([32, 64, 96, 128]))
+const placeOf: Of<string> = (draw, offer) =>
+  offer.geolocation ?? draw('geolocation', (f) => f.helpers.arrayElement(places))
+const priceOf: Of<number> = (draw, offer) =>
+  offer.dph_base ??
+  round(
+    gpuOf(draw, offer).price *
+      gpuCountOf(draw, offer) *
+      draw('dph_base', (f) => f.number.float({ min: 0.8, max: 1.4 })),
+  )
+
+/** An address whose last number is invented. */
+const address = (field: string, text: (octet: number) => string) =>
+  valuesOf(
+    Array.from({ length: 253 }, (_, at) => text(at + 2)),
+    (draw: Draw) => text(draw(field, (f) => f.number.int({ min: 2, max: 254 }))),
+  )
+
+/** What is invented for an offer. */
+export const offerFields = inventedFields<OfferRow>('offers')({
+  machine_id: int('machine_id', { min: 1000, max: 90_000 }),
+  host_id: int('host_id', { min: 10_000, max: 400_000 }),
+  public_ipaddr: address('public_ipaddr', (octet) => `203.0.113.${octet}`),
+  local_ipaddrs: address('local_ipaddrs', (octet) => `192.0.2.${octet} 172.17.0.1`),
+  cpu_arch: always('amd64'),
+  cpu_name: oneOf('cpu_name', cpus),
+  cpu_cores: numeric(coresOf),
+  cpu_cores_effective: numeric((draw, offer) => Math.ceil(coresOf(draw, offer) / 2)),
+  cpu_ram: oneOf('cpu_ram', [128_000, 257_000, 515_000]),
+  gpu_name: valuesOf(
+    gpus.map(({ name }) => name),
+    gpuNameOf,
+  ),
+  gpu_arch: valuesOf(
+    [...gpus, anyGpu].map(({ arch }) => arch),
+    (draw, offer) => gpuOf(draw, offer).arch,
+  ),
+  num_gpus: numeric(gpuCountOf),
+  gpu_totalram: numeric((draw, offer) => gpuOf(draw, offer).ram * gpuCountOf(draw, offer)),
+  gpu_ram: numeric((draw, offer) => gpuOf(draw, offer).ram),
+  gpu_frac: always(1),
+  gpu_lanes: always(16),
+  gpu_mem_bw: numeric((draw, offer) => gpuOf(draw, offer).bandwidth),
+  bw_nvlink: numeric((draw, offer) => (gpuNameOf(draw, offer).includes('SXM') ? 600 : 0)),
+  disk_name: oneOf('disk_name', disks),
+  disk_bw: int('disk_bw', { min: 800, max: 7000 }),
+  direct_port_count: int('direct_port_count', { min: 50, max: 999 }),
+  static_ip: flag('static_ip', 0.6),
+  geolocation: valuesOf(places, placeOf),
+  country_code: {
+    invent: (draw, offer) => placeOf(draw, offer).slice(-2),
+    mayHave: (text) => text.length <= '"NO"'.length,
+  },
+  verification: oneOf('verification', ['verified', 'verified', 'unverified']),
+  min_bid: numeric((draw, offer) => round(priceOf(draw, offer) * 0.6)),
+  dph_base: numeric(priceOf),
+  dlperf: numeric((draw, offer) => round(gpuOf(draw, offer).dlperf * gpuCountOf(draw, offer))),
+  score: numeric((draw, offer) => ratio(gpuOf(draw, offer).dlperf * gpuCountOf(draw, offer), priceOf(draw, offer))),
+  total_flops: numeric((draw, offer) => round(gpuOf(draw, offer).flops * gpuCountOf(draw, offer))),
+  reliability2: float('reliability2', { min: 0.95, max: 0.9999, fractionDigits: 4 }),
+  os_version: oneOf('os_version', ['22.04', '24.04']),
+  webpage: always(null),
+  mobo_name: oneOf('mobo_name', boards),
+  pci_gen: oneOf('pci_gen', [4, 5]),
+  pcie_bw: float('pcie_bw', { min: 12, max: 55, fractionDigits: 1 }),
+  storage_cost: float('storage_cost', { min: 0.05, max: 0.3, fractionDigits: 2 }),
+  vram_costperhour: numeric(
+    (draw, offer) => ratio(priceOf(draw, offer), gpuOf(draw, offer).ram * gpuCountOf(draw, offer)) ?? 0,
+  ),
+  credit_discount_max: always(0.4),
+  external: always(false),
+  rentable: always(false),
 })
 
 /** Rounded to six digits behind the point. */

@@ -2,7 +2,7 @@ import { type Draw, invents } from '../../kernel/invention.ts'
 import type { Rule } from '../../kernel/rule.ts'
 import type { Sim } from '../sim.ts'
 import { connectionModes, flagsOf, launchPorts } from './connections.ts'
-import { completeOffer, ratio, round } from './hardware.ts'
+import { offerFields, ratio, round } from './hardware.ts'
 import { listRules } from './list-rules.ts'
 import { hardwareSchema, type Instance } from './schema.ts'
 import type { InstanceRow } from './rows.ts'
@@ -14,7 +14,7 @@ const RENTAL_DAYS = 30
 
 /** The fields of an instance that follow neither its status nor the clock, but for its ports, which are shown while it runs. */
 const fixedFields = invents('instances', (draw, row: InstanceRow, invention) => {
-  const machine = hardwareSchema.parse(completeOffer(invention, { ...row, id: row.offer_id }), { jitless: true })
+  const machine = hardwareSchema.parse(offerFields.complete(invention, { ...row, id: row.offer_id }), { jitless: true })
   const start_date =
     row.start_date ??
     invention.epochSeconds - draw('start_date', (f) => f.number.int({ min: 1, max: 200 })) * SECONDS_PER_HOUR

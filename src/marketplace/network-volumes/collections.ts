@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type Draw, invents } from '../../kernel/invention.ts'
+import type { Draw } from '../../kernel/invention.ts'
+import { float, flag, inventedFields, numeric, oneOf } from '../../kernel/invented-fields.ts'
 import { rowId, strictObject } from '../../kernel/wire.ts'
 import { collection, type Contradiction, owned } from '../collection.ts'
 import { marketplace } from '../users/collections.ts'
@@ -49,31 +50,33 @@ const places = [
   'Chennai, IN',
 ]
 
-/** A disk with invented values for the fields that it leaves out. Speeds in MB/s (inet) and whole MiB/s (disk), reliability 0 to 1. */
-export const completeDisk = invents('network_disks', (draw, disk: NetworkDiskRow) => {
-  const average = disk.nw_disk_avg_bw ?? draw('nw_disk_avg_bw', (f) => f.number.int({ min: 300, max: 3000 }))
-  return {
-    inet_up: draw('inet_up', (f) => f.number.float({ min: 100, max: 5000, fractionDigits: 1 })),
-    inet_down: draw('inet_down', (f) => f.number.float({ min: 100, max: 8000, fractionDigits: 1 })),
-    reliability2: draw('reliability2', (f) => f.number.float({ min: 0.9, max: 0.9999, fractionDigits: 4 })),
-    verified: draw('verified', (f) => f.datatype.boolean(0.7)),
-    geolocation: draw('geolocation', (f) => f.helpers.arrayElement(places)),
-    nw_disk_avg_bw: average,
-    nw_disk_max_bw: Math.ceil(average * draw('nw_disk_max_bw', (f) => f.number.float({ min: 1, max: 1.5 }))),
-    nw_disk_min_bw: Math.floor(average * draw('nw_disk_min_bw', (f) => f.number.float({ min: 0.5, max: 1 }))),
-    ...disk,
-  }
+const averageOf = (draw: Draw, disk: NetworkDiskRow): number =>
+  disk.nw_disk_avg_bw ?? draw('nw_disk_avg_bw', (f) => f.number.int({ min: 300, max: 3000 }))
+
+/** What is invented for a disk. Speeds in MB/s (inet) and whole MiB/s (disk), reliability 0 to 1. */
+export const diskFields = inventedFields<NetworkDiskRow>('network_disks')({
+  inet_up: float('inet_up', { min: 100, max: 5000, fractionDigits: 1 }),
+  inet_down: float('inet_down', { min: 100, max: 8000, fractionDigits: 1 }),
+  reliability2: float('reliability2', { min: 0.9, max: 0.9999, fractionDigits: 4 }),
+  verified: flag('verified', 0.7),
+  geolocation: oneOf('geolocation', places),
+  nw_disk_avg_bw: numeric(averageOf),
+  nw_disk_max_bw: numeric((draw, disk) =>
+    Math.ceil(averageOf(draw, disk) * draw('nw_disk_max_bw', (f) => f.number.float({ min: 1, max: 1.5 }))),
+  ),
+  nw_disk_min_bw: numeric((draw, disk) =>
+    Math.floor(averageOf(draw, disk) * draw('nw_disk_min_bw', (f) => f.number.float({ min: 0.5, max: 1 }))),
+  ),
 })
 
-/** A listing with its price ($/GB/month) and its start (Unix seconds). */
-export const completeListing = invents(
-  'network_volume_offers',
-  (draw, listing: NetworkVolumeOfferRow, { epochSeconds }) => ({
-    price_disk: draw('price_disk', (f) => f.number.float({ min: 0.03, max: 0.3, fractionDigits: 3 })),
-    start_date: epochSeconds - draw('start_date', (f) => f.number.int({ min: 1, max: 60 })) * SECONDS_PER_DAY,
-    ...listing,
-  }),
-)
+/** What is invented for a listing: its price ($/GB/month) and its start (Unix seconds). */
+export const listingFields = inventedFields<NetworkVolumeOfferRow>('network_volume_offers')({
+  price_disk: float('price_disk', { min: 0.03, max: 0.3, fractionDigits: 3 }),
+  start_date: numeric(
+    (draw, _listing, { epochSeconds }) =>
+      epochSeconds - draw('start_date', (f) => f.number.int({ min: 1, max: 60 })) * SECONDS_PER_DAY,
+  ),
+})
 
 /**
  * The rows that must agree with each other.
@@ -97,7 +100,7 @@ export const networkVolumeCollections = {
   network_disks: collection({
     row: networkDiskRow,
     references: [owned('Network disks')],
-    complete: completeDisk,
+    invented: diskFields,
     pact: ({ id }) => ({ disk_id: id }),
   }),
   network_volume_offers: collection({
@@ -105,13 +108,13 @@ export const networkVolumeCollections = {
     references: [{ field: 'disk_id', to: 'network_disks', label: 'Disk', back: 'Listing', isRemovedWith: true }],
     unique: ['disk_id'],
     agrees: { field: 'size', contradictions: oversizedListings },
-    complete: completeListing,
+    invented: listingFields,
     pact: ({ id }) => ({ ask_contract_id: id }),
   }),
 }
 
-/** A disk and its listing, as `generate` adds them. */
-export function generatedListing(draw: Draw, id: number): { disk: NetworkDiskRow; listing: NetworkVolumeOfferRow } {
+/** A disk with a listing, as `generate` adds it. */
+export function generatedDisk(draw: Draw, id: number): NetworkDiskRow {
   const size = draw('size', (f) => f.number.int({ min: 1, max: 64 })) * 250
-  return { disk: { id, user_id: marketplace.id, size }, listing: { id, disk_id: id } }
+  return { id, user_id: marketplace.id, size }
 }

@@ -5,7 +5,7 @@ import { SECONDS_PER_DAY } from '../operation/units.ts'
 import type { UserRow } from '../users/collections.ts'
 import { listRules, unlistRules } from './rules.ts'
 import type { ListBody } from './schema.ts'
-import { completeListing, type NetworkVolumeOfferRow } from './collections.ts'
+import { listingFields, type NetworkVolumeOfferRow } from './collections.ts'
 
 const SECONDS_PER_YEAR = 365 * SECONDS_PER_DAY
 
@@ -13,7 +13,7 @@ const SECONDS_PER_YEAR = 365 * SECONDS_PER_DAY
 export function endOf(invention: Invention, listing: NetworkVolumeOfferRow): number {
   if (listing.end_date !== undefined) return listing.end_date
   // A listing that a client made has its start: nothing is invented for it.
-  return (listing.start_date ?? completeListing(invention, listing).start_date) + SECONDS_PER_YEAR
+  return (listing.start_date ?? listingFields.reader(invention, 'start_date')(listing)) + SECONDS_PER_YEAR
 }
 
 export interface ListingResult {

@@ -1,74 +1,63 @@
 import type { Invention } from '../../kernel/invention.ts'
-import type { Sim } from '../sim.ts'
+import type { Value } from '../../kernel/query.ts'
+import { HOURS_PER_MONTH } from '../operation/units.ts'
+import { diskFields, listingFields, type NetworkDiskRow, type NetworkVolumeOfferRow } from './collections.ts'
 import { endOf } from './listing.ts'
 import type { NetworkVolumeOffer } from './schema.ts'
-import { completeDisk, completeListing, type NetworkDiskRow, type NetworkVolumeOfferRow } from './collections.ts'
-import { HOURS_PER_MONTH } from '../operation/units.ts'
 
-type Offers = ReadonlySet<NetworkVolumeOffer>
+/** Reads a field of an offer from what it is made of. */
+export type ReadOffer<V> = (listing: NetworkVolumeOfferRow, disk: NetworkDiskRow) => V
 
-/** Offers whose listing leaves a field out, which we fill. */
-export interface FilledOffers {
-  /** Without end_date. */
-  readonly endless: Offers
-  /** Without price_disk. */
-  readonly unpriced: Offers
-  /** Without size. */
-  readonly unsized: Offers
+/** Reads the fields of the offer at a place among all. */
+export type OfferReaders = {
+  readonly [Field in keyof NetworkVolumeOffer]: (place: number) => NetworkVolumeOffer[Field]
 }
 
-interface Market {
-  readonly all: readonly NetworkVolumeOffer[]
-  readonly filled: FilledOffers
-}
+const sizeOf: ReadOffer<number> = (listing, disk) => listing.size ?? disk.size
 
-interface CachedMarket {
-  readonly disks: readonly NetworkDiskRow[]
-  readonly invention: Invention
-  readonly market: Market
-}
-
-/** The market of a list of listings. A table returns another list after any change of its rows. */
-const markets = new WeakMap<readonly NetworkVolumeOfferRow[], CachedMarket>()
-
-/** Every listing as the offer that a search shows, by ascending id, expired ones included. */
-export function offers({ tables, invention }: Sim): Market {
-  const listings = tables.network_volume_offers.values()
-  const disks = tables.network_disks.values()
-  const known = markets.get(listings)
-  if (known?.disks === disks && known.invention === invention) return known.market
-  const made = listings.flatMap((row) => {
-    const disk = tables.network_disks.get(row.disk_id)
-    return disk === undefined ? [] : [{ row, offer: offerOf(invention, row, disk) }]
-  })
-  const lacking = (field: 'end_date' | 'price_disk' | 'size'): Offers =>
-    new Set(made.flatMap(({ row, offer }) => (row[field] === undefined ? [offer] : [])))
-  const market = {
-    all: made.map(({ offer }) => offer),
-    filled: { endless: lacking('end_date'), unpriced: lacking('price_disk'), unsized: lacking('size') },
+/** @param column makes a column of a field, which reads it by place */
+export function offerReaders(
+  invention: Invention,
+  column: <V extends Value>(read: ReadOffer<V>) => (place: number) => V,
+): OfferReaders {
+  const start = listingFields.reader(invention, 'start_date')
+  const price = listingFields.reader(invention, 'price_disk')
+  const ofDisk = <F extends Parameters<typeof diskFields.reader>[1]>(field: F) => {
+    const read = diskFields.reader(invention, field)
+    return column((_listing, disk) => read(disk))
   }
-  markets.set(listings, { disks, invention, market })
-  return market
-}
-
-const offerOf = (invention: Invention, row: NetworkVolumeOfferRow, owned: NetworkDiskRow): NetworkVolumeOffer => {
-  const disk = completeDisk(invention, owned)
-  const listing = completeListing(invention, row)
-  const size = listing.size ?? disk.size
   return {
-    ask_contract_id: listing.id,
-    disk_space: size,
-    inet_up: disk.inet_up,
-    inet_down: disk.inet_down,
-    reliability2: disk.reliability2,
-    verified: disk.verified,
-    geolocation: disk.geolocation,
-    nw_disk_avg_bw: disk.nw_disk_avg_bw,
-    nw_disk_max_bw: disk.nw_disk_max_bw,
-    nw_disk_min_bw: disk.nw_disk_min_bw,
-    start_date: listing.start_date,
-    end_date: endOf(invention, row),
-    storage_cost: listing.price_disk,
-    storage_cost_total: (listing.price_disk * size) / HOURS_PER_MONTH,
+    ask_contract_id: column((listing) => listing.id),
+    disk_space: column(sizeOf),
+    inet_up: ofDisk('inet_up'),
+    inet_down: ofDisk('inet_down'),
+    reliability2: ofDisk('reliability2'),
+    verified: ofDisk('verified'),
+    geolocation: ofDisk('geolocation'),
+    nw_disk_avg_bw: ofDisk('nw_disk_avg_bw'),
+    nw_disk_max_bw: ofDisk('nw_disk_max_bw'),
+    nw_disk_min_bw: ofDisk('nw_disk_min_bw'),
+    start_date: column((listing) => start(listing)),
+    end_date: column((listing) => endOf(invention, listing)),
+    storage_cost: column((listing) => price(listing)),
+    storage_cost_total: column((listing, disk) => (price(listing) * sizeOf(listing, disk)) / HOURS_PER_MONTH),
   }
 }
+
+/** An offer as a search shows it. */
+export const offerAt = (read: OfferReaders, place: number): NetworkVolumeOffer => ({
+  ask_contract_id: read.ask_contract_id(place),
+  disk_space: read.disk_space(place),
+  inet_up: read.inet_up(place),
+  inet_down: read.inet_down(place),
+  reliability2: read.reliability2(place),
+  verified: read.verified(place),
+  geolocation: read.geolocation(place),
+  nw_disk_avg_bw: read.nw_disk_avg_bw(place),
+  nw_disk_max_bw: read.nw_disk_max_bw(place),
+  nw_disk_min_bw: read.nw_disk_min_bw(place),
+  start_date: read.start_date(place),
+  end_date: read.end_date(place),
+  storage_cost: read.storage_cost(place),
+  storage_cost_total: read.storage_cost_total(place),
+})

@@ -1,3 +1,4 @@
+import { andThen, inSlices } from '../../kernel/slices.ts'
 import { route } from '../operation/route.ts'
 import { listVolume, unlistVolume } from './listing.ts'
 import { list, search, unlist } from './operations.ts'
@@ -9,10 +10,9 @@ export const networkVolumeRoutes = [
     const text = `${created ? 'created' : 'updated'} network volume offer ${id} with size ${size} GB`
     return { success: true, disk_id: text, msg: text }
   }),
-  route(search, (sim, _user, { body }) => ({
-    success: true,
-    offers: searchVolumes(sim, body.q),
-  })),
+  route(search, (sim, _user, { body }) =>
+    andThen(inSlices(searchVolumes(sim, body.q)), (offers) => ({ success: true, offers })),
+  ),
   route(unlist, (sim, user, { body }) => {
     unlistVolume(sim, user, body.id)
     return { success: true, id: body.id, msg: `network volume offer ${body.id} is unlisted` }

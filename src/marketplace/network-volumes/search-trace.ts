@@ -1,37 +1,38 @@
+import type { Readers } from '../../kernel/query.ts'
 import type { Rule } from '../../kernel/rule.ts'
 import type { Sim } from '../sim.ts'
 import type { Trace } from '../../kernel/trace.ts'
 import { SECONDS_PER_DAY } from '../operation/units.ts'
-import type { FilledOffers } from './offer.ts'
+import type { Market } from './market.ts'
 import { searchRules } from './rules.ts'
-import { type NetworkVolumeOffer, type SearchQuery, shownOperators } from './schema.ts'
-import { orderReaders } from './search-fields.ts'
+import { type SearchQuery, shownOperators } from './schema.ts'
+import { type Order, orderReaders } from './search-fields.ts'
 
 export type Filters = Omit<SearchQuery, 'order' | 'limit'>
-export type Order = NonNullable<SearchQuery['order']>
 
-/** A search and its outcome. */
+/** A search and its outcome. Offers are known by their places in the market. */
 interface SearchOutcome {
+  readonly market: Market
   readonly filters: Filters
   readonly order: Order
   /** The limit of the request. */
   readonly limit: number | undefined
-  readonly found: readonly NetworkVolumeOffer[]
+  readonly found: readonly number[]
   /** The first offer that the limit left out. */
-  readonly next: NetworkVolumeOffer | undefined
+  readonly next: number | undefined
   /** The offers that would have been found if they had not expired. */
-  readonly expired: readonly NetworkVolumeOffer[]
-  readonly filled: FilledOffers
+  readonly expired: readonly number[]
   /** Whether a live offer fulfils the filters, of `among` or of all. */
-  readonly hasLive: (filters: Filters, among?: ReadonlySet<NetworkVolumeOffer>) => boolean
+  readonly hasLive: (filters: Filters, among?: (place: number) => boolean) => boolean
 }
 
 /** Records the rules without which the search would have found something else. */
 export function traceSearch({ trace, clock }: Sim, searched: SearchOutcome): void {
-  const { found, next, expired, limit, order } = searched
+  const { market, found, next, expired, limit, order } = searched
+  const readers = orderReaders(market.read, clock.nowSeconds)
   trace.apply(searchRules.finds)
   traceOperators(trace, searched)
-  traceUnknownFields(trace, order)
+  traceUnknownFields(trace, order, readers)
   // Limit 0 finds nothing, so that no other rule counts.
   if (limit === 0) return
   traceReadings(trace, searched)
@@ -39,7 +40,7 @@ export function traceSearch({ trace, clock }: Sim, searched: SearchOutcome): voi
   if (expired.length > 0) trace.apply(searchRules.expires)
   if (found.length > 0) trace.apply(searchRules.units)
   if (limit === undefined && next !== undefined) trace.apply(searchRules.defaultLimit)
-  traceOrder(trace, order, next === undefined ? found : [...found, next], clock.nowSeconds)
+  traceOrder(trace, order, next === undefined ? found : [...found, next], readers)
 }
 
 /** Records operators that the contract does not show for their field: the service might refuse them. */
@@ -63,16 +64,13 @@ const smallDuration = (filter: Filters['duration']): number | undefined =>
     .toSorted((a, b) => a - b)
     .find((operand) => operand > 0 && operand < SECONDS_PER_DAY)
 
-function traceUnknownFields(trace: Trace, order: Order): void {
+function traceUnknownFields(trace: Trace, order: Order, readers: Readers<number>): void {
   for (const [field] of order) {
-    if (isReadable(field)) continue
+    if (Object.hasOwn(readers, field)) continue
     trace.apply(searchRules.unknownOrderField)
     trace.addHint(`no offer has the field ${field}, so it orders nothing`)
   }
 }
-
-const fields = new Set(Object.keys(orderReaders(0)))
-const isReadable = (field: string): boolean => fields.has(field)
 
 /** The rule for how we read a field, or in which unit. It counts wherever the other filters leave offers. */
 const readings: Readonly<Record<string, Rule>> = {
@@ -104,48 +102,46 @@ const without = (filters: Filters, field: string): Filters =>
 
 /** For each field that we fill: the rule, and the filter and the orders for which the filled value may decide. */
 const fillings = [
-  { filling: 'endless', rule: searchRules.endlessRunsForAYear, filter: 'duration', orders: ['end_date', 'duration'] },
+  { filling: 'end_date', rule: searchRules.endlessRunsForAYear, filter: 'duration', orders: ['end_date', 'duration'] },
   {
-    filling: 'unpriced',
+    filling: 'price_disk',
     rule: searchRules.unpricedIsInvented,
     filter: 'storage_cost',
     orders: ['storage_cost', 'storage_cost_total'],
   },
   {
-    filling: 'unsized',
+    filling: 'size',
     rule: searchRules.unsizedOffersWholeDisk,
     filter: undefined,
     orders: ['disk_space', 'storage_cost_total'],
   },
 ] as const
 
-function traceFilled(trace: Trace, { filled, filters, order, found, expired, hasLive }: SearchOutcome): void {
+function traceFilled(trace: Trace, { market, filters, order, found, expired, hasLive }: SearchOutcome): void {
   for (const { filling, rule, filter, orders } of fillings) {
-    const those = filled[filling]
-    if (those.size === 0) continue
-    const isThere = (offers: readonly NetworkVolumeOffer[]): boolean => offers.some((offer) => those.has(offer))
+    if (!market.fills[filling]) continue
+    const isFilled = (place: number): boolean => market.isFilled(filling, place)
     const decides =
-      isThere(found) ||
-      (filling === 'endless' && isThere(expired)) ||
-      (filter !== undefined && fieldsOf(filters).includes(filter) && hasLive(without(filters, filter), those)) ||
-      (order.some(([field]) => orders.some((each) => each === field)) && hasLive(filters, those))
+      found.some(isFilled) ||
+      (filling === 'end_date' && expired.some(isFilled)) ||
+      (filter !== undefined && fieldsOf(filters).includes(filter) && hasLive(without(filters, filter), isFilled)) ||
+      (order.some(([field]) => orders.some((each) => each === field)) && hasLive(filters, isFilled))
     if (decides) trace.apply(rule)
   }
 }
 
 /** @param considered the offers found, and the first that the limit left out */
-function traceOrder(trace: Trace, order: Order, considered: readonly NetworkVolumeOffer[], nowSeconds: number): void {
+function traceOrder(trace: Trace, order: Order, considered: readonly number[], readers: Readers<number>): void {
   for (const [place, [field]] of order.entries()) {
     const rule = derivedFields.has(field) ? readings[field] : undefined
-    if (rule !== undefined && hasEquals(considered, order.slice(0, place), nowSeconds)) trace.apply(rule)
+    if (rule !== undefined && hasEquals(considered, order.slice(0, place), readers)) trace.apply(rule)
   }
-  if (hasEquals(considered, order, nowSeconds)) trace.apply(searchRules.defaultOrder)
+  if (hasEquals(considered, order, readers)) trace.apply(searchRules.defaultOrder)
 }
 
 /** Whether two neighbours are equal in an order. */
-function hasEquals(considered: readonly NetworkVolumeOffer[], order: Order, nowSeconds: number): boolean {
-  const readers = orderReaders(nowSeconds)
-  const reads = order.flatMap(([field]) => (isReadable(field) ? [readers[field]] : []))
+function hasEquals(considered: readonly number[], order: Order, readers: Readers<number>): boolean {
+  const reads = order.flatMap(([field]) => (Object.hasOwn(readers, field) ? [readers[field]] : []))
   return considered.some((offer, at) => {
     const next = considered[at + 1]
     return next !== undefined && reads.every((read) => read?.(offer) === read?.(next))

@@ -1,96 +1,70 @@
-import { columnReaders } from '../../kernel/columns.ts'
-import { memoizeByObject } from '../../kernel/memoize-by-object.ts'
-import { compile, sortBy, type Readers } from '../../kernel/query.ts'
+import { compile } from '../../kernel/query.ts'
+import type { Work } from '../../kernel/slices.ts'
 import type { Sim } from '../sim.ts'
-import { offers } from './offer.ts'
+import { type Market, marketOf } from './market.ts'
+import { offerAt } from './offer.ts'
 import type { NetworkVolumeOffer, SearchQuery } from './schema.ts'
-import { filterReaders, orderReaders } from './search-fields.ts'
-import { type Filters, type Order, traceSearch } from './search-trace.ts'
+import { filterReaders } from './search-fields.ts'
+import { type Filters, traceSearch } from './search-trace.ts'
 
 const DEFAULT_LIMIT = 64
 
 /** Live offers that fulfil the query. */
-export function searchVolumes(sim: Sim, query: SearchQuery): readonly NetworkVolumeOffer[] {
+export function* searchVolumes(sim: Sim, query: SearchQuery): Work<readonly NetworkVolumeOffer[]> {
   const { nowSeconds } = sim.clock
   const { order = [], limit, ...filters } = query
-  const { all, filled } = offers(sim)
-  const inTurn = inOrder(all, order, nowSeconds)
-  const walk = firstLive(inTurn, testOf(filters, inTurn, nowSeconds), nowSeconds, limit ?? DEFAULT_LIMIT)
+  const market = yield* marketOf(sim)
+  const inTurn = yield* market.inOrder(order, nowSeconds)
+  const readers = filterReaders(market.read, nowSeconds)
+  const testOf = (asked: Filters): Test => compile(asked, readers)
+  const walk = yield* firstLive(market, inTurn, testOf(filters), nowSeconds, limit ?? DEFAULT_LIMIT)
+  // Where nothing was found, the trace looks at all offers once more, with fewer filters.
+  if (walk.found.length === 0 && limit !== 0) yield* market.readAll(['end_date', ...Object.keys(filters)], readers)
   traceSearch(sim, {
     ...walk,
+    market,
     filters,
     order,
     limit,
-    filled,
     hasLive: (asked, among) => {
-      const fulfils = testOf(asked, inTurn, nowSeconds)
-      return inTurn.some((offer, place) => (among?.has(offer) ?? true) && nowSeconds < offer.end_date && fulfils(place))
+      const fulfils = testOf(asked)
+      return inTurn.some(
+        (place) => (among?.(place) ?? true) && nowSeconds < market.read.end_date(place) && fulfils(place),
+      )
     },
   })
-  return walk.found
+  return walk.found.map((place) => offerAt(market.read, place))
 }
 
-/** Whether the offer at a place of the list fulfils the query. */
+/** Whether the offer at a place fulfils the query. */
 type Test = (place: number) => boolean
 
-const testOf = (filters: Filters, inTurn: readonly NetworkVolumeOffer[], nowSeconds: number): Test =>
-  compile(filters, readersOf(inTurn, Object.keys(filters), nowSeconds))
-
+/** The places of offers in the market. */
 interface Walk {
-  readonly found: readonly NetworkVolumeOffer[]
+  readonly found: readonly number[]
   /** The first offer that the limit left out. */
-  readonly next: NetworkVolumeOffer | undefined
+  readonly next: number | undefined
   /** The offers that would have been found within the limit if they had not expired. */
-  readonly expired: readonly NetworkVolumeOffer[]
+  readonly expired: readonly number[]
 }
 
 /** Walks through the offers until the limit is reached. */
-function firstLive(inTurn: readonly NetworkVolumeOffer[], fulfils: Test, nowSeconds: number, limit: number): Walk {
-  const found: NetworkVolumeOffer[] = []
-  const expired: NetworkVolumeOffer[] = []
-  for (const [place, offer] of inTurn.entries()) {
+function* firstLive(
+  market: Market,
+  inTurn: readonly number[],
+  fulfils: Test,
+  nowSeconds: number,
+  limit: number,
+): Work<Walk> {
+  const found: number[] = []
+  const expired: number[] = []
+  for (const place of inTurn) {
+    if (market.endsSlice()) yield
     if (!fulfils(place)) continue
-    if (nowSeconds < offer.end_date) {
-      if (found.length === limit) return { found, next: offer, expired }
-      found.push(offer)
-    } else if (found.length < limit) expired.push(offer)
+    if (nowSeconds < market.read.end_date(place)) {
+      if (found.length === limit) return { found, next: place, expired }
+      found.push(place)
+    } else if (found.length < limit) expired.push(place)
   }
   return { found, next: undefined, expired }
-}
-
-/** As many as there are fields, in both directions. */
-const MAX_ORDERS = 32
-
-const ordersOf = memoizeByObject(
-  (_all: readonly NetworkVolumeOffer[]) => new Map<string, readonly NetworkVolumeOffer[]>(),
-)
-
-/** All offers in an order. Each order is sorted once and kept: clients repeat their searches. */
-function inOrder(all: readonly NetworkVolumeOffer[], order: Order, nowSeconds: number) {
-  if (order.length === 0) return all
-  const orders = ordersOf(all)
-  const key = JSON.stringify(order)
-  let sorted = orders.get(key)
-  if (sorted === undefined) {
-    sorted = sortBy(all, order, orderReaders(nowSeconds))
-    const [oldest] = orders.keys()
-    if (orders.size >= MAX_ORDERS && oldest !== undefined) orders.delete(oldest)
-    orders.set(key, sorted)
-  }
-  return sorted
-}
-
-/** duration depends on the clock, so that its column cannot be kept. */
-function readersOf(
-  list: readonly NetworkVolumeOffer[],
-  fields: readonly string[],
-  nowSeconds: number,
-): Readers<number> {
-  const readers = filterReaders(nowSeconds)
-  const kept = columnReaders(
-    list,
-    fields.filter((field) => field !== 'duration'),
-    readers,
-  )
-  return { ...kept, duration: (place) => (list[place]?.end_date ?? 0) - nowSeconds }
 }

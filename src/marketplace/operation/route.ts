@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Operation } from '../../kernel/operation.ts'
 import { refuse } from '../../kernel/refusal.ts'
+import { andThen } from '../../kernel/slices.ts'
 import type { RefusalRule } from '../../kernel/rule.ts'
 import type { Sim } from '../sim.ts'
 import { withoutNulls, problemText, problems } from '../../kernel/wire.ts'
@@ -32,7 +33,10 @@ type Handle<Params, Query, Body extends object> = (
 /** An operation and the function that carries it out. */
 export interface Route {
   readonly operation: Operation
-  /** @throws Refusal when the input is invalid or the service says no */
+  /**
+   * @returns the result, or a promise of it where the work took several slices
+   * @throws Refusal when the input is invalid or the service says no
+   */
   readonly run: (sim: Sim, user: UserRow, raw: RawInput) => unknown
 }
 
@@ -81,9 +85,10 @@ export function route<Params, Query, Body extends object>(
       const body = checkBody(sent)
       sim.trace.unread = [...unknownFields(sent, body), ...unknownFields(raw.query, query)]
       if (sim.trace.unread.length > 0) sim.trace.apply(request.unknownFieldIgnored)
-      const result = handle(sim, user, { params, query, body })
-      if (operation.success !== undefined) sim.trace.apply(operation.success)
-      return result
+      return andThen(handle(sim, user, { params, query, body }), (result) => {
+        if (operation.success !== undefined) sim.trace.apply(operation.success)
+        return result
+      })
     },
   }
 }

@@ -39,4 +39,4 @@ const completed = <C extends Collection>(
   invention: Invention,
   name: C,
   row: StoredRow<C> | undefined,
-): object | undefined => row && declarations[name].complete?.(invention, row)
+): object | undefined => row && declarations[name].invented?.complete(invention, row)

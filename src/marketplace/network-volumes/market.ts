@@ -1,0 +1,126 @@
+import type { Invention } from '../../kernel/invention.ts'
+import { putBounded } from '../../kernel/put-bounded.ts'
+import { type Readers, sortBy, type Value } from '../../kernel/query.ts'
+import { endsSlice, SharedWork, SLICE, type Work } from '../../kernel/slices.ts'
+import type { Sim } from '../sim.ts'
+import type { NetworkDiskRow, NetworkVolumeOfferRow } from './collections.ts'
+import { offerReaders, type OfferReaders, type ReadOffer } from './offer.ts'
+import { type Order, orderReaders } from './search-fields.ts'
+
+/** As many as there are fields, in both directions. */
+const MAX_ORDERS = 32
+
+/** A field of a listing that we fill where it is left out. */
+type Filling = 'end_date' | 'price_disk' | 'size'
+
+/**
+ * All offers of a world, expired ones included, until a row changes. An offer is known by its place: an index by ascending
+ * id. Only the fields that searches read are invented; each is kept, as are the orders in which searches sorted.
+ */
+export class Market {
+  readonly #listings: readonly NetworkVolumeOfferRow[]
+  readonly #disks: readonly NetworkDiskRow[]
+  readonly #places: readonly number[]
+  readonly read: OfferReaders
+  /** Whether any listing leaves a field out. */
+  readonly fills: Readonly<Record<Filling, boolean>>
+  readonly #orders = new Map<string, SharedWork<readonly number[]>>()
+  #valuesInSlice = 0
+
+  /** @param disks has the disk of each listing, at its place */
+  constructor(listings: readonly NetworkVolumeOfferRow[], disks: readonly NetworkDiskRow[], invention: Invention) {
+    this.#listings = listings
+    this.#disks = disks
+    this.#places = [...listings.keys()]
+    this.read = offerReaders(invention, (read) => this.#column(read))
+    const fills = (field: Filling): boolean => this.#places.some((place) => this.isFilled(field, place))
+    this.fills = { end_date: fills('end_date'), price_disk: fills('price_disk'), size: fills('size') }
+  }
+
+  /** Whether a listing leaves a field out. */
+  isFilled(field: Filling, place: number): boolean {
+    return this.#listings[place]?.[field] === undefined
+  }
+
+  /** The places of all offers in an order, which is sorted once and kept: clients repeat their searches. */
+  inOrder(order: Order, nowSeconds: number): Work<readonly number[]> {
+    const key = JSON.stringify(order)
+    const sorted =
+      this.#orders.get(key) ?? new SharedWork(() => sortBy(this.#places, order, orderReaders(this.read, nowSeconds)))
+    putBounded(this.#orders, key, sorted, MAX_ORDERS)
+    return sorted.wait()
+  }
+
+  /** Reads fields of all offers, so that what follows need not invent them. */
+  *readAll(fields: readonly string[], readers: Readers<number>): Work<void> {
+    for (const field of fields) {
+      const read = Object.hasOwn(readers, field) ? readers[field] : undefined
+      for (const place of read === undefined ? [] : this.#places) {
+        read?.(place)
+        if (this.endsSlice()) yield
+      }
+    }
+  }
+
+  /** Whether a slice of values was read for the first time since the last slice ended. */
+  endsSlice(): boolean {
+    if (this.#valuesInSlice < SLICE) return false
+    this.#valuesInSlice = 0
+    return true
+  }
+
+  /** Reads a field by place and keeps its values: a column is read several times faster than a field of each row. */
+  #column<V extends Value>(read: ReadOffer<V>): (place: number) => V {
+    let values: (V | undefined)[] | undefined
+    return (place) => {
+      values ??= Array.from<V | undefined>({ length: this.#places.length })
+      const known = values[place]
+      if (known !== undefined) return known
+      const listing = this.#listings[place]
+      const disk = this.#disks[place]
+      if (listing === undefined || disk === undefined) throw new RangeError(`there is no offer at ${place}`)
+      this.#valuesInSlice += 1
+      return (values[place] = read(listing, disk))
+    }
+  }
+}
+
+interface CachedMarket {
+  readonly disks: readonly NetworkDiskRow[]
+  readonly invention: Invention
+  readonly market: SharedWork<Market>
+}
+
+/** The market of a list of listings. A table returns another list after any change of its rows; worlds that start alike share theirs. */
+const markets = new WeakMap<readonly NetworkVolumeOfferRow[], CachedMarket>()
+
+/** The market as it is once all rows are made; what changes during later slices is not in it. */
+export function* marketOf({ tables, invention }: Sim): Work<Market> {
+  yield* tables.network_disks.load()
+  yield* tables.network_volume_offers.load()
+  const listings = tables.network_volume_offers.values()
+  const disks = tables.network_disks.values()
+  let known = markets.get(listings)
+  if (known?.disks !== disks || known.invention !== invention) {
+    const disksNow = tables.network_disks.fork()
+    known = { disks, invention, market: new SharedWork(() => joined(listings, disksNow, invention)) }
+    markets.set(listings, known)
+  }
+  return yield* known.market.wait()
+}
+
+function* joined(
+  listings: readonly NetworkVolumeOfferRow[],
+  disks: Sim['tables']['network_disks'],
+  invention: Invention,
+): Work<Market> {
+  const listed: NetworkVolumeOfferRow[] = []
+  const theirDisks: NetworkDiskRow[] = []
+  for (const listing of listings) {
+    const disk = disks.get(listing.disk_id)
+    if (disk === undefined) continue
+    theirDisks.push(disk)
+    if (endsSlice(listed.push(listing))) yield
+  }
+  return new Market(listed, theirDisks, invention)
+}
