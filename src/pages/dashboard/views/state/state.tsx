@@ -1,4 +1,5 @@
 import { ordered } from '../../../../testing/fixtures/export.ts'
+import { inSlices } from '../../../../kernel/slices.ts'
 import type { Row } from '../../../../kernel/table.ts'
 import { type Collection, collections, declarations } from '../../../../marketplace/collections.ts'
 import { rowsOf } from '../../../../marketplace/references.ts'
@@ -7,18 +8,18 @@ import { Search } from '../../parts/fields.tsx'
 import { grouped } from '../../parts/format.ts'
 import { Detail, ListLink, pageOf, Paging } from '../../parts/list.tsx'
 import { Block } from '../../parts/text.tsx'
-import type { World } from '../../../../sandbox/world.ts'
+import { findRows } from './find-rows.ts'
 import { completeRow, relationsOf } from './relations.ts'
 
 const ROWS_A_PAGE = 50
 const MAX_RELATED = 20
 
 /** The rows of a collection, a page at a time, and beside them the one that is open, which can be edited. */
-export const State = ({ context }: { readonly context: PageContext }) => {
+export const State = async ({ context }: { readonly context: PageContext }) => {
   const { query, world } = context
   const collection = collections.find((each) => each === query['collection']) ?? 'instances'
   const text = query['text'] ?? ''
-  const rows = rowsOf(world.tables, collection).filter(mentioning(world, collection, text))
+  const rows = await inSlices(findRows(world, collection, text))
   const page = pageOf(rows, query['from'], ROWS_A_PAGE)
   const { from } = page
   const open = query['row'] ?? ''
@@ -133,12 +134,4 @@ function labelOf(row: object): string {
   })
     .slice(0, 3)
     .join(' · ')
-}
-
-/** Searches what is written in a row, then what is invented for it. Inventing takes seconds for many rows, so a number is searched only in what is written. */
-function mentioning(world: World, collection: Collection, text: string): (row: Row) => boolean {
-  const wanted = text.toLowerCase()
-  const isNumber = /^\d+$/.test(wanted)
-  const mentions = (row: object): boolean => JSON.stringify(Object.values(row)).toLowerCase().includes(wanted)
-  return (row) => wanted === '' || mentions(row) || (!isNumber && mentions(completeRow(world, collection, row)))
 }
