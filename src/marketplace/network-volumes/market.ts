@@ -3,7 +3,7 @@ import { putBounded } from '../../kernel/put-bounded.ts'
 import { type Readers, sortBy, type Value } from '../../kernel/query.ts'
 import { endsSlice, SharedWork, SLICE, type Work } from '../../kernel/slices.ts'
 import type { Sim } from '../sim.ts'
-import type { NetworkDiskRow, NetworkVolumeOfferRow } from './collections.ts'
+import { diskFields, type NetworkDiskRow, type NetworkVolumeOfferRow } from './collections.ts'
 import { offerReaders, type OfferReaders, type ReadOffer } from './offer.ts'
 import { type Order, orderReaders } from './search-fields.ts'
 
@@ -22,6 +22,8 @@ export class Market {
   readonly #disks: readonly NetworkDiskRow[]
   readonly #places: readonly number[]
   readonly read: OfferReaders
+  /** The country code of a geolocation. */
+  readonly country: (place: number) => string
   /** Whether any listing leaves a field out. */
   readonly fills: Readonly<Record<Filling, boolean>>
   readonly #orders = new Map<string, SharedWork<readonly number[]>>()
@@ -31,8 +33,10 @@ export class Market {
   constructor(listings: readonly NetworkVolumeOfferRow[], disks: readonly NetworkDiskRow[], invention: Invention) {
     this.#listings = listings
     this.#disks = disks
-    this.#places = [...listings.keys()]
+    this.#places = listings.map((_, place) => place)
     this.read = offerReaders(invention, (read) => this.#column(read))
+    const placeOf = diskFields.reader(invention, 'geolocation')
+    this.country = this.#column((_listing, disk) => countryCode(placeOf(disk)))
     const fills = (field: Filling): boolean => this.#places.some((place) => this.isFilled(field, place))
     this.fills = { end_date: fills('end_date'), price_disk: fills('price_disk'), size: fills('size') }
   }
@@ -124,3 +128,5 @@ function* joined(
   }
   return new Market(listed, theirDisks, invention)
 }
+
+const countryCode = (geolocation: string): string => geolocation.slice(geolocation.lastIndexOf(',') + 1).trim()

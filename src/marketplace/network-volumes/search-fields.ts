@@ -12,9 +12,12 @@ export const orderReaders = (read: OfferReaders, nowSeconds: number): Readers<nu
 })
 
 /** How a filter reads each field. */
-export const filterReaders = (read: OfferReaders, nowSeconds: number): Readers<number> => ({
-  ...orderReaders(read, nowSeconds),
-  geolocation: (place) => countryCode(read.geolocation(place)),
+export const filterReaders = (market: FilteredMarket, nowSeconds: number): Readers<number> => ({
+  ...orderReaders(market.read, nowSeconds),
+  geolocation: market.country,
 })
 
-const countryCode = (geolocation: string): string => geolocation.slice(geolocation.lastIndexOf(',') + 1).trim()
+interface FilteredMarket {
+  readonly read: OfferReaders
+  readonly country: (place: number) => string
+}

@@ -15,7 +15,7 @@ export function* searchVolumes(sim: Sim, query: SearchQuery): Work<readonly Netw
   const { order = [], limit, ...filters } = query
   const market = yield* marketOf(sim)
   const inTurn = yield* market.inOrder(order, nowSeconds)
-  const readers = filterReaders(market.read, nowSeconds)
+  const readers = filterReaders(market, nowSeconds)
   const testOf = (asked: Filters): Test => compile(asked, readers)
   const walk = yield* firstLive(market, inTurn, testOf(filters), nowSeconds, limit ?? DEFAULT_LIMIT)
   // Where nothing was found, the trace looks at all offers once more, with fewer filters.
