@@ -4,6 +4,8 @@ import { IoCommand } from './io-command.ts'
 import { collectGarbageSooner } from '../node/heap.ts'
 import { isPath } from '../node/files/library.ts'
 import { listen } from '../node/listen.ts'
+import { DEFAULT_SANDBOX } from '../sandbox/sandboxes.ts'
+import { prepareRows } from '../server/prepare-rows.ts'
 import { watchFiles } from '../node/files/watch.ts'
 import { banner } from './banner.ts'
 import { type LogForm, logger } from './log.ts'
@@ -46,6 +48,7 @@ async function serve({ log, host, port, watch, ...options }: ServeOptions, io: C
   const { engine, keys } = watchable ?? (await openSimulation(asked, further))
   if (io.isOwnProcess) collectGarbageSooner()
   const server = await listen(engine, { host, port })
+  prepareRows(engine.sandboxes.look(DEFAULT_SANDBOX).world)
   const { fixture, scenario, library } = options
   const files = [...fixture, ...(scenario === undefined ? [] : [scenario])].filter(isPath)
   const watched = watchable && watchFiles({ files, library }, watchable.engine.reload, report)

@@ -99,7 +99,7 @@ interface CachedMarket {
 const markets = new WeakMap<readonly NetworkVolumeOfferRow[], CachedMarket>()
 
 /** The market as it is once all rows are made; what changes during later slices is not in it. */
-export function* marketOf({ tables, invention }: Sim): Work<Market> {
+export function* marketOf({ tables, invention }: Pick<Sim, 'tables' | 'invention'>): Work<Market> {
   yield* tables.network_disks.load()
   yield* tables.network_volume_offers.load()
   const listings = tables.network_volume_offers.values()
