@@ -28,12 +28,7 @@ export class Base<R extends Row> {
   }
 
   get byId(): ReadonlyMap<number, R> {
-    if (this.#byId === undefined) {
-      const found = new Map<number, R>()
-      for (const row of this.rows) found.set(row.id, row)
-      this.#byId = found
-    }
-    return this.#byId
+    return (this.#byId ??= new Map(this.rows.map((row) => [row.id, row])))
   }
 
   where(field: keyof R, value: unknown): readonly R[] {
