@@ -48,7 +48,7 @@ export const BYTES_PER_ROW = 2000
 export class Table<R extends Row> {
   readonly #base: Base<R>
   #changes = new Map<number, R | undefined>()
-  /** By the id of a changed row: the row before need not be measured again. */
+  /** By the id of a changed row. */
   #bytes = new Map<number, number>()
   /** Of the changed rows, by field and value: their ids. Most tables of most sandboxes have none. */
   #indexes: Map<keyof R, Map<unknown, number[]>> | undefined
@@ -145,12 +145,11 @@ export class Table<R extends Row> {
   where<K extends keyof R>(field: K, value: R[K]): readonly R[] {
     if (this.#changes.size === 0) return this.#base.where(field, value)
     const found = this.#foundBy(field)
-    let rows = found.get(value)
-    if (rows === undefined) {
-      rows = this.#find(field, value)
-      // Empty lists are not kept: clients may ask for any number of names that are not there.
-      if (rows.length > 0) found.set(value, rows)
-    }
+    const known = found.get(value)
+    if (known !== undefined) return known
+    const rows = this.#find(field, value)
+    // Empty lists are not kept: clients may ask for any number of names that are not there.
+    if (rows.length > 0) found.set(value, rows)
     return rows
   }
 
