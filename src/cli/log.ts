@@ -36,12 +36,13 @@ const rulesJson = memoizeByObject((rules: readonly string[]) => json(rules))
 const jsonLines: Lines = {
   /** Put together from its parts, because to stringify an object of them takes more than twice as long. */
   exchange: (exchange, sandbox) => {
-    const { method, path, status, id, startedMs, endedMs, operation, userId, keyDigest, rules, hint, fault } = exchange
+    const { method, path, status, id, startedMs, endedMs, operation, userId, keyDigest, rules, hint, fault, stub } =
+      exchange
     const request = `"sandbox":${json(sandbox)},"method":${json(method)},"path":${json(path)},"status":${status}`
     const when = `"id":${id},"at":"${isoInstant(startedMs)}","duration_ms":${endedMs - startedMs}`
     const key = keyDigest === null ? null : `{"fingerprint":"${fingerprint(keyDigest)}","user_id":${userId}}`
     const who = `"operation":${json(operation)},"user_id":${userId},"api_key":${key}`
-    const why = `"basis":"${exchange.basis}","rules":${rulesJson(rules)},"hint":${json(hint)},"fault":${json(fault)}`
+    const why = `"basis":"${exchange.basis}","rules":${rulesJson(rules)},"hint":${json(hint)},"fault":${json(fault)}${stub === undefined ? '' : `,"stub":${json(stub)}`}`
     return `{"event":"exchange",${request},${when},${who},${why},"near_misses":${json(exchange.nearMisses)}}`
   },
   preflight: (preflight, sandbox) => json({ event: 'preflight', sandbox, ...preflight }),
@@ -50,8 +51,10 @@ const jsonLines: Lines = {
 
 const prettyLines: Lines = {
   /** `200 GET  /api/v0/instances/  assumed` */
-  exchange: ({ method, path, status, basis, hint, fault }, sandbox) => {
-    const why = [fault && `fault ${fault.name}`, hint].filter((part) => part !== null).join('; ')
+  exchange: ({ method, path, status, basis, hint, fault, stub = null }, sandbox) => {
+    const why = [stub && `stub ${stub}`, fault && `fault ${fault.name}`, hint]
+      .filter((part) => part !== null)
+      .join('; ')
     const shownStatus = status === 0 ? '---' : String(status)
     return printable(
       `  ${shownStatus} ${method.padEnd(6)} ${path}  ${basis}${at(sandbox)}${why === '' ? '' : `  (${why})`}`,

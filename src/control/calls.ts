@@ -13,6 +13,7 @@ import { sandboxCalls } from './sandboxes.ts'
 import { scenarioCalls } from './scenario.ts'
 import { snapshotCalls } from './snapshots.ts'
 import { stateCalls } from './state.ts'
+import { stubCalls } from './stubs.ts'
 
 const ownCalls = {
   health: call('GET /health', {
@@ -31,6 +32,7 @@ const subjects: readonly Readonly<Record<string, Call>>[] = [
   scenarioCalls,
   ruleCalls,
   faultCalls,
+  stubCalls,
   { bundle },
   requestCalls,
   coverageCalls,

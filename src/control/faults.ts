@@ -1,7 +1,9 @@
 import { bytesOfFault } from '../testing/faults/faults.ts'
 import { presentFault, type ShownFault } from '../testing/faults/present.ts'
 import { faultSchema } from '../testing/faults/schema.ts'
+import { MAX_COMPARED_STEPS, whyUnmet } from '../testing/stubs/reachability.ts'
 import { nearest } from '../kernel/nearest.ts'
+import { Steps } from '../kernel/steps.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { call } from './call.ts'
 import { SteeringError } from './error.ts'
@@ -22,7 +24,13 @@ export const faultCalls = {
     summary: 'Adds a fault, or replaces the one of its name',
     takes: faultSchema,
     act: ({ sandbox }, fault) => {
-      const { faults, clock, delays, steered } = sandbox.world
+      const { faults, stubs, clock, delays, steered } = sandbox.world
+      const why = whyUnmet(
+        fault,
+        stubs.list().map(({ stub }) => stub),
+        new Steps(MAX_COMPARED_STEPS),
+      )
+      if (why !== undefined) throw new SteeringError('invalid_args', `match: ${why}`)
       if (faults.names().length >= MAX_FAULTS && !faults.names().includes(fault.name))
         throw new SteeringError('conflict', `there are ${MAX_FAULTS} faults already`, 'delete one')
       const bytes = bytesOfFault(fault)

@@ -8,6 +8,8 @@ import type { JournalFilter } from '../testing/journal/filter.ts'
 import type { FixtureChoice, Library } from '../testing/fixtures/library.ts'
 import type { ShownFault } from '../testing/faults/present.ts'
 import type { EffectDocument, FaultDocument } from '../testing/faults/schema.ts'
+import type { ShownStub } from '../testing/stubs/present.ts'
+import type { StubDocument } from '../testing/stubs/schema.ts'
 import type { RequestMatch } from '../testing/journal/match-schema.ts'
 import type { ShownExchange } from '../testing/journal/present-exchange.ts'
 import type { Params } from '../testing/scenarios/params.ts'
@@ -96,6 +98,17 @@ export interface SandboxFaults {
   readonly clear: () => void
 }
 
+/** The stubs of a sandbox: answers to calls that no operation takes. */
+export interface SandboxStubs {
+  /** With how many requests each answered. */
+  readonly list: () => readonly ShownStub[]
+  /** Adds one, or replaces the one of its name. @throws SteeringError `invalid_args` */
+  readonly add: (stub: StubDocument) => ShownStub
+  /** @throws SteeringError `not_found` */
+  readonly remove: (name: string) => void
+  readonly clear: () => void
+}
+
 /** What a sandbox was asked, and what it answered; secrets are masked. */
 export interface SandboxJournal {
   /** How many exchanges were dropped for want of room. */
@@ -142,6 +155,7 @@ export interface SimulatedSandbox {
   /** Every rule with its alternatives, and which of them is in force. */
   readonly rules: () => readonly ShownRule[]
   readonly faults: SandboxFaults
+  readonly stubs: SandboxStubs
   readonly journal: SandboxJournal
   readonly snapshots: SandboxSnapshots
   /** The data as a fixture document, a copy. */
@@ -221,5 +235,7 @@ export type {
   ShownExchange,
   ShownExpectation,
   ShownFault,
+  ShownStub,
+  StubDocument,
   Verified,
 }

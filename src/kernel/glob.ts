@@ -40,16 +40,18 @@ function move(fits: Uint8Array, path: string, letter: string): boolean {
 }
 
 /**
- * Whether some path fits both a glob and a path of the contract, in which each `{name}` stands for one segment.
- * `/asks/1*2/` meets `/asks/{id}/`, as `/asks/102/` shows.
+ * Whether some path fits both a glob and another one, or a path of the contract, in which each `{name}` stands for one
+ * segment. `/asks/1*2/` meets `/asks/{id}/`, as `/asks/102/` shows.
+ * @throws TooManyStepsError
  */
-export function globMeets(glob: string, path: string): boolean {
+export function globMeets(glob: string, path: string, steps?: Steps): boolean {
   const ours = glob.match(/\*\*|[\s\S]/g) ?? []
-  const theirs = path.match(/\{\w+\}|[\s\S]/g)?.flatMap((part) => (part.length > 1 ? [ONE, '*'] : [part])) ?? []
+  const theirs = path.match(/\{\w+\}|\*\*|[\s\S]/g)?.flatMap((part) => (part.length > 2 ? [ONE, '*'] : [part])) ?? []
   const seen = new Set<number>()
   const meet = (here: number, there: number): boolean => {
     const place = here * (theirs.length + 1) + there
     if (seen.has(place)) return false
+    steps?.spend(STEPS_PER_PLACE)
     seen.add(place)
     const [one, other] = [ours[here], theirs[there]]
     if (one === undefined && other === undefined) return true
@@ -60,6 +62,9 @@ export function globMeets(glob: string, path: string): boolean {
   return meet(0, 0)
 }
 
+/** A place of both, in steps of some 20 ns. */
+const STEPS_PER_PLACE = 10
+
 /** Any one letter of a segment. */
 const ONE = '[^/]'
 
@@ -67,6 +72,6 @@ const isStar = (token: string | undefined): boolean => token === '*' || token ==
 
 /** Whether some letter fits two tokens. */
 const share = (one: string, other: string): boolean =>
-  one === other || (one === '**' ? true : isAny(one) ? other !== '/' : isAny(other) && one !== '/')
+  one === other || one === '**' || other === '**' || (isAny(one) ? other !== '/' : isAny(other) && one !== '/')
 
 const isAny = (token: string): boolean => token === '*' || token === ONE

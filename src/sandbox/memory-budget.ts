@@ -4,7 +4,7 @@ const BYTES_PER_MIB = 1024 * 1024
 
 /** The memory of a sandbox. */
 export interface Holder {
-  /** Rows, faults, snapshots and the sandbox itself: freed only by evicting it. */
+  /** Rows, faults, stubs, snapshots and the sandbox itself: freed only by evicting it. */
   readonly fixedBytes: number
   /** The recorded exchanges, of which the oldest can be dropped. */
   readonly journalBytes: number

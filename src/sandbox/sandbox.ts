@@ -24,7 +24,7 @@ export interface SandboxContext {
 }
 
 /** What a world takes that was searched in, with no row changed and nothing recorded, measured. */
-const BYTES_PER_WORLD = 21_000
+const WORLD_BYTES = 21_000
 
 /** What the rows may take that a sandbox adds or changes. */
 export const MAX_ROW_BYTES = mebibytes(32)
@@ -149,7 +149,7 @@ export class Sandbox implements Holder {
 
   /** Copies the whole world under a name; an older snapshot by that name goes. @throws NoRoomError */
   snapshot(name: string): void {
-    const bytes = fixedBytesOf(this.#world)
+    const bytes = bytesOf(this.#world)
     this.budget.need('this snapshot', bytes, this)
     this.#snapshots.set(name, forkWorld(this.#world))
     this.keep(bytes)
@@ -201,7 +201,7 @@ export class Sandbox implements Holder {
   }
 
   get fixedBytes(): number {
-    return this.worlds.reduce((sum, world) => sum + fixedBytesOf(world), 0)
+    return this.worlds.reduce((sum, world) => sum + bytesOf(world), 0)
   }
 
   /** An exchange that snapshots share counts once. */
@@ -240,4 +240,4 @@ export class Sandbox implements Holder {
   }
 }
 
-const fixedBytesOf = ({ tables, faults }: World): number => BYTES_PER_WORLD + changedBytes(tables) + faults.bytes
+const bytesOf = ({ tables, faults, stubs }: World) => WORLD_BYTES + changedBytes(tables) + faults.bytes + stubs.bytes

@@ -126,12 +126,13 @@ export class Sandboxes implements Holders {
     return names
   }
 
-  /** Replaces the faults of a reloaded scenario in the sandboxes that run it. */
-  renewFaults(before: ActiveScenario, after: ActiveScenario): void {
+  /** Replaces the faults and the stubs of a reloaded scenario in the sandboxes that run it. */
+  renewFaultsAndStubs(before: ActiveScenario, after: ActiveScenario): void {
     for (const { world } of this.holders()) {
       if (world.config.scenario?.name !== before.name) continue
       const gone = world.faults.replace(before.document.faults, after.document.faults, world.clock.nowMs)
       for (const name of gone) world.delays.release(name)
+      world.stubs.replace(before.document.stubs, after.document.stubs)
     }
   }
 

@@ -1,5 +1,6 @@
 import { makeChanges } from '../testing/scenarios/changes.ts'
 import { Faults } from '../testing/faults/faults.ts'
+import { Stubs } from '../testing/stubs/stubs.ts'
 import type { Fixture } from '../testing/fixtures/document.ts'
 import { PendingDelays } from '../testing/faults/pending-delays.ts'
 import { originOf } from '../testing/fixtures/origin.ts'
@@ -56,6 +57,7 @@ export interface World extends NamedRecorders {
   readonly rules: RulesInForce
   readonly limiter: RateLimiter
   readonly faults: Faults
+  readonly stubs: Stubs
   readonly timeline: Timeline
   /** Replaced by an import, and when a server closes: what began before is held no more. */
   delays: PendingDelays
@@ -74,7 +76,7 @@ export function openWorld(config: WorldConfig, recorders: readonly Recorder[] = 
   const origin = originOf(config.fixture, config.seed, midnight)
   const { bases, invention, lastIds } = origin
   config.scenario?.checkTimeline(origin, clock.nowMs)
-  const { faults = [], timeline = [] } = config.scenario?.document ?? {}
+  const { faults = [], stubs = [], timeline = [] } = config.scenario?.document ?? {}
   const world = {
     config,
     fixture: config.fixture,
@@ -87,6 +89,7 @@ export function openWorld(config: WorldConfig, recorders: readonly Recorder[] = 
     tables: openTables(bases, lastIds),
     limiter: new RateLimiter(config.rateLimit),
     faults: new Faults(faults, clock.nowMs),
+    stubs: new Stubs(stubs),
     timeline: new Timeline(planTimeline(timeline, clock.nowMs)),
     delays: new PendingDelays(),
   }
@@ -122,6 +125,7 @@ export function forkWorld(world: World): World {
     limiter: world.limiter.fork(),
     ...named(world.recorders.map((recorder) => recorder.fork(clock))),
     faults: world.faults.fork(),
+    stubs: world.stubs.fork(),
     timeline: world.timeline.fork(),
     delays: new PendingDelays(),
   }

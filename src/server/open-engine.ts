@@ -34,7 +34,7 @@ export interface LoadedEngine extends Engine {
   readonly documents: DocumentStore
   /**
    * Reads fixtures and scenarios again. What sandboxes hold stays; new ones and resets start from what was read,
-   * and the faults of the scenario that the server was started with are renewed.
+   * and the faults and stubs of the scenario that the server was started with are renewed.
    * @throws DocumentError when a file can be used no more, or has changed and cannot be used; then everything stays as it was
    */
   readonly reload: () => void
@@ -67,7 +67,7 @@ export function openEngine(options: EngineOptions = {}): LoadedEngine {
       documents.adopt(next.documents)
       Object.assign(configs, next.configs)
       const { scenario: after } = next.configs.initial
-      if (before !== undefined && after !== undefined) engine.sandboxes.renewFaults(before, after)
+      if (before !== undefined && after !== undefined) engine.sandboxes.renewFaultsAndStubs(before, after)
     },
   }
 }

@@ -1,10 +1,11 @@
-import type { Exchange, FaultOutcome } from '../testing/journal/exchange.ts'
+import type { Exchange, FaultOutcome, NearMiss } from '../testing/journal/exchange.ts'
 import type { Reply } from '../testing/faults/effect.ts'
 import { type FiredFault, NO_FAULTS } from '../testing/faults/faults.ts'
 import { Candidate } from '../testing/journal/match.ts'
 import type { PendingDelays } from '../testing/faults/pending-delays.ts'
 import { RecordedExchange } from '../testing/journal/recorded-exchange.ts'
-import type { Hide } from '../testing/journal/redact.ts'
+import { type Hide, maskedHeaders } from '../testing/journal/redact.ts'
+import type { MetStub } from '../testing/stubs/stubs.ts'
 import { type Body, byteLengthOf, JsonBytes } from '../kernel/json-bytes.ts'
 import type { Operation } from '../kernel/operation.ts'
 import type { Refusal } from '../kernel/refusal.ts'
@@ -24,7 +25,7 @@ import { hideOf } from './hide.ts'
 import type { Incoming } from './incoming.ts'
 import { keysIn } from './url-keys.ts'
 
-/** What all faults together may spend on looking at one request, in steps; a byte of a body is one, too. */
+/** What all faults together, and all stubs together, may spend on looking at one request, in steps; a byte of a body is one, too. */
 export const MAX_FAULT_STEPS = 3_000_000
 
 const nothing = (): void => undefined
@@ -51,6 +52,9 @@ export class OpenExchange {
   /** Lets the clock go on that waits for what this exchange does at its instant. */
   rest: () => void = nothing
   #met = NO_FAULTS
+  /** The stub that takes it, where no operation does. */
+  stub: MetStub | undefined = undefined
+  nearMisses: readonly NearMiss[] = []
   /** Whether the operation took place, whatever became of its response. */
   happened = false
   /** Known once the caller is. */
@@ -97,17 +101,22 @@ export class OpenExchange {
     return { tables, clock, invention, progression, rules, trace: this.trace }
   }
 
-  /** What is kept of the body: nothing until the key is known. */
+  get #isBodyKept(): boolean {
+    return this.userId !== null || this.stub !== undefined
+  }
+
+  /** What is kept of the body: nothing until the key is known, or a stub takes the request. */
   get requestBody(): string {
-    return this.userId === null ? '' : this.sentBody
+    return this.#isBodyKept ? this.sentBody : ''
   }
 
   /** The faults that meet this request. */
-  meetFaults(operation: Operation): readonly FiredFault[] {
+  meetFaults(): readonly FiredFault[] {
     const { faults, invention } = this.world
     let candidate: Candidate | undefined
     const looked = (): Candidate => (candidate ??= new Candidate(matchedOf(this), new Steps(MAX_FAULT_STEPS)))
-    this.#met = faults.meet(operation, looked, this.nowMs, invention)
+    this.#met = faults.meet(this.operation, looked, this.nowMs, invention)
+    this.nearMisses = this.#met.nearMisses
     return this.#met.fired
   }
 
@@ -127,13 +136,13 @@ export class OpenExchange {
     return this.reply(status, refusalBody(envelope, error, form.msg ?? this.hide(refusal.message)), extra)
   }
 
-  /** What a fault replies, marked as its doing. */
-  injected(reply: Reply): Reply {
+  /** What a fault or a stub replies, marked as its doing. @param by what it is in the list of rules */
+  injected(reply: Reply, by = this.#met.fired.map(({ fault }) => `fault.${fault}`).join(',')): Reply {
     return {
       ...reply,
       headers: {
         ...reply.headers,
-        ...this.#headers(reply.body, 'injected', reply.headers['vary']),
+        ...this.#headers(reply.body, 'injected', reply.headers['vary'], by),
         'content-type': reply.headers['content-type'] ?? 'application/json',
       },
     }
@@ -142,8 +151,10 @@ export class OpenExchange {
   /** Ends the exchange: what was answered, if anything, goes into the journal. */
   close(reply: Reply | undefined, fault: FaultOutcome | null): void {
     const { world, trace, sandbox } = this
-    const isInjected = fault !== null && fault.outcome !== 'delayed'
-    const exchange = this.#recorded(reply, fault, isInjected ? 'injected' : trace.basis, this.#hint ?? null)
+    const isStubs = this.stub !== undefined && trace.rules.length === 0
+    const isInjected = isStubs || (fault !== null && fault.outcome !== 'delayed')
+    const rules = isStubs ? this.stub?.rules : trace.rules
+    const exchange = this.#recorded(reply, fault, isInjected ? 'injected' : trace.basis, this.#hint ?? null, rules)
     const unread = unreadOf(trace, this.hide)
     record(world, { exchange, sandbox: sandbox.name, unread, isFirstAfterEviction: this.#tellsEviction })
     this.rest()
@@ -186,21 +197,22 @@ export class OpenExchange {
       endedMs: this.nowMs,
       sentHeaders: incoming.headers,
       sentBody: this.requestBody,
-      omittedBytes: this.userId === null ? byteLengthOf(this.sentBody) : 0,
+      omittedBytes: this.#isBodyKept ? 0 : byteLengthOf(this.sentBody),
       status: reply?.status ?? 0,
-      responseHeaders: reply?.headers ?? {},
+      responseHeaders: maskedHeadersOf(reply, this.stub),
       rawResponseBody: reply?.body ?? '',
       hide,
       basis,
       rules,
       hint,
       fault,
-      nearMisses: this.#met.nearMisses,
+      stub: this.stub?.stub.name,
+      nearMisses: this.nearMisses,
     })
   }
 
-  /** @param status that of the service's own reply @param vary what the reply of a fault says that it depends on */
-  #headers(body: Body, status: number | 'injected', vary?: string): Record<string, string> {
+  /** @param status that of the service's own reply @param vary what an injected reply says that it depends on @param by whose reply that is */
+  #headers(body: Body, status: number | 'injected', vary?: string, by = ''): Record<string, string> {
     const { trace, id, incoming } = this
     const isInjected = status === 'injected'
     return responseHeaders({
@@ -213,7 +225,11 @@ export class OpenExchange {
       origin: incoming.header('origin'),
       vary,
       isFirstAfterEviction: this.#tellsEviction,
-      rules: isInjected ? this.#met.fired.map(({ fault }) => `fault.${fault}`).join(',') : trace.rulesText,
+      rules: isInjected ? by : trace.rulesText,
     })
   }
 }
+
+/** What a stub answers is its own affair: there may be secrets in it. */
+const maskedHeadersOf = (reply: Reply | undefined, stub: MetStub | undefined): Reply['headers'] =>
+  reply === undefined ? {} : stub === undefined ? reply.headers : maskedHeaders(reply.headers)

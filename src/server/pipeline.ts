@@ -3,7 +3,7 @@ import { noInput } from '../kernel/operation.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import type { Rule } from '../kernel/rule.ts'
 import { andThen } from '../kernel/slices.ts'
-import { head, noRoomForRows, routing } from '../marketplace/operation/rules.ts'
+import { head, noRoomForRows, request, routing } from '../marketplace/operation/rules.ts'
 import { authentication } from '../marketplace/users/rules.ts'
 import { isSandboxName, noSandboxName } from '../sandbox/address.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
@@ -17,6 +17,7 @@ import type { Match } from './path-table.ts'
 import { servedIn } from './served.ts'
 import { parseInput } from './read-input.ts'
 import { inOrder, ownReply } from './response.ts'
+import { stubbed } from './stubbed.ts'
 import { underFaults } from './under-faults.ts'
 import { type Surroundings, unmatched } from './unmatched.ts'
 import { withPublishedKeys } from './whose-keys.ts'
@@ -92,16 +93,23 @@ function exchanged(
   const operation = served?.match.route.operation
   const rules = operation?.rules ?? unmatchedRules
   const exchange = new OpenExchange(incoming, operation, rules, sandbox, server.controlToken)
-  if (served === undefined) {
-    const reply = unmatched(exchange, server)
-    exchange.close(reply, null)
-    return whole('allow' in reply.headers ? inOrder(reply) : reply)
-  }
+  if (served === undefined)
+    return stubbed(exchange, {
+      nobody: () => nobody(exchange, server),
+      refused: (error) => refused(exchange, error),
+    })
   if (served.by !== undefined) exchange.trace.apply(served.by)
   const body = operation?.body === noInput ? '' : incoming.body(sandbox.budget)
   return body instanceof Promise
     ? body.then((read) => operated(exchange, served.match, read))
     : operated(exchange, served.match, body)
+}
+
+/** Neither an operation nor a stub takes the request. */
+function nobody(exchange: OpenExchange, server: Server): Outcome {
+  const reply = unmatched(exchange, server)
+  exchange.close(reply, null)
+  return whole('allow' in reply.headers ? inOrder(reply) : reply)
 }
 
 /** From the key on: what the caller may do, what faults make of it, what the operation says. */
@@ -125,11 +133,11 @@ function operated(exchange: OpenExchange, { route, params }: Match, body: ReadBo
         )
       })
     }
-    const fired = exchange.meetFaults(operation)
+    const fired = exchange.meetFaults()
     const outcome =
       fired.length === 0
         ? andThen(operate(), (reply) => recorded(exchange, reply))
-        : underFaults(exchange, operation, fired, () => orRefusal(exchange, operate))
+        : underFaults(exchange, fired, () => orRefusal(exchange, operate))
     return outcome instanceof Promise ? outcome.catch((error: unknown) => refused(exchange, error)) : outcome
   } catch (error) {
     return refused(exchange, error)
@@ -166,7 +174,7 @@ function orRefusal(exchange: OpenExchange, work: () => Reply | Promise<Reply>): 
   }
 }
 
-const unmatchedRules: ReadonlySet<Rule> = new Set(Object.values(routing))
+const unmatchedRules: ReadonlySet<Rule> = new Set([...Object.values(routing), request.tooLarge, request.malformedJson])
 
 /** The response to a request for a sandbox whose name is none. */
 export const noSandbox = (name: string, origin: string | null): Reply =>

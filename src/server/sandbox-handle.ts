@@ -16,6 +16,7 @@ import { ruleCalls } from '../control/rules.ts'
 import { activate, activation, activeScenario, scenarioCalls } from '../control/scenario.ts'
 import { snapshotCalls } from '../control/snapshots.ts'
 import { stateCalls } from '../control/state.ts'
+import { stubCalls } from '../control/stubs.ts'
 import type { ActivationOptions, Receipt, SimulatedSandbox } from '../control/types.ts'
 import type { LoadedEngine } from './open-engine.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
@@ -82,6 +83,12 @@ export function simulatedSandbox(engine: LoadedEngine, name: string, urlOf: () =
       add: (fault) => act((at) => faultCalls.add.act(at, fault)),
       remove: (fault) => act((at) => faultCalls.remove.act(at, undefined, { name: fault })),
       clear: () => void act(faultCalls.clear.act),
+    },
+    stubs: {
+      list: () => stubCalls.list.act(look()),
+      add: (stub) => act((at) => stubCalls.add.act(at, stub)),
+      remove: (stub) => act((at) => stubCalls.remove.act(at, undefined, { name: stub })),
+      clear: () => void act(stubCalls.clear.act),
     },
     journal: {
       get dropped() {

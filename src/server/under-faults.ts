@@ -11,7 +11,6 @@ import { DelayEndedError } from '../testing/faults/pending-delays.ts'
 import { kinds } from '../testing/faults/kinds.ts'
 import { requireReply } from '../testing/faults/require-reply.ts'
 import type { FaultOutcome } from '../testing/journal/exchange.ts'
-import type { Operation } from '../kernel/operation.ts'
 import { andThen } from '../kernel/slices.ts'
 import { statedSeconds } from '../marketplace/operation/rules.ts'
 import { hold } from './hold.ts'
@@ -25,12 +24,11 @@ import { inOrder } from './response.ts'
  */
 export function underFaults(
   exchange: OpenExchange,
-  operation: Operation,
   met: readonly FiredFault[],
   operate: () => Reply | Promise<Reply>,
 ): Outcome | Promise<Outcome> {
-  if (met.some(delays)) return delayed(exchange, operation, met, operate)
-  return andThen(decide(exchange, operation, met, operate), (record) => record())
+  if (met.some(delays)) return delayed(exchange, met, operate)
+  return andThen(decide(exchange, met, operate), (record) => record())
 }
 
 const delays = ({ effect: { latencyMs, jitterMs, hangs } }: FiredFault): boolean =>
@@ -38,13 +36,12 @@ const delays = ({ effect: { latencyMs, jitterMs, hangs } }: FiredFault): boolean
 
 async function delayed(
   exchange: OpenExchange,
-  operation: Operation,
   met: readonly FiredFault[],
   operate: () => Reply | Promise<Reply>,
 ): Promise<Outcome> {
   try {
     for (const each of met) if (each.effect.stream === 'before') await delay(exchange, each)
-    const record = await decide(exchange, operation, met, operate)
+    const record = await decide(exchange, met, operate)
     for (const each of met) if (each.effect.stream === 'after') await delay(exchange, each)
     return record()
   } catch (error) {
@@ -56,7 +53,6 @@ async function delayed(
 /** What the request gets; the function that is returned puts it into the journal. */
 function decide(
   exchange: OpenExchange,
-  operation: Operation,
   met: readonly FiredFault[],
   operate: () => Reply | Promise<Reply>,
 ): (() => Outcome) | Promise<() => Outcome> {
@@ -66,7 +62,7 @@ function decide(
   const operated = kind === undefined || kind.corrupts || replacing?.effect.stream === 'after'
   return andThen(operated ? operate() : undefined, (real) => {
     if (replacing !== undefined && kind !== undefined) {
-      const outcome = kind.replace(value, situationOf(exchange, operation, replacing), real)
+      const outcome = kind.replace(value, situationOf(exchange, replacing), real)
       return () => replaced(exchange, replacing, outcome, operated)
     }
     const reply = requireReply(real)
@@ -110,13 +106,13 @@ const outcomeOf = (
   happened,
 })
 
-function situationOf(exchange: OpenExchange, operation: Operation, met: FiredFault): FaultContext {
-  const { world, id } = exchange
+function situationOf(exchange: OpenExchange, met: FiredFault): FaultContext {
+  const { world, id, operation } = exchange
   const { fault, effect } = met
   return {
     operation,
     fault,
-    thresholdSeconds: world.limiter.namedFor(operation.id, statedSeconds(operation, world.rules)),
+    thresholdSeconds: world.limiter.namedFor(operation?.id ?? '', operation && statedSeconds(operation, world.rules)),
     invention: world.invention,
     rules: world.rules,
     exchange: id,

@@ -146,6 +146,7 @@ test('calls with a body describe it', () => {
     'POST /_sim/requests/verify',
     'POST /_sim/reset',
     'POST /_sim/snapshots',
+    'POST /_sim/stubs',
     'PUT /_sim/clock',
     'PUT /_sim/findings/expected',
     'PUT /_sim/scenario',

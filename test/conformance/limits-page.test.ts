@@ -46,6 +46,8 @@ import { MAX_EVICTED_NAMES, MAX_UNACCEPTED_SANDBOXES } from '../../src/sandbox/s
 import { MAX_FAULTS } from '../../src/control/faults.ts'
 import { MAX_GENERATED_BY_CALL } from '../../src/control/generated.ts'
 import { MAX_SNAPSHOTS } from '../../src/control/snapshots.ts'
+import { MAX_STUBS } from '../../src/control/stubs.ts'
+import { MAX_REFERENCES } from '../../src/testing/stubs/request-values.ts'
 
 const bytes = { bytes: 1, KiB: 1024, MiB: 1024 * 1024 } as const
 
@@ -78,14 +80,16 @@ const bounds: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'body of a control call': { MAX_CONTROL_BODY_BYTES },
   'body of `PUT /_sim/state`': { MAX_STATE_BYTES },
   'form of the sign-in page': { MAX_FORM_BYTES },
-  'steps in which faults look at one request': { MAX_FAULT_STEPS },
+  'steps in which faults, and then stubs, look at one request': { MAX_FAULT_STEPS },
   'steps in which one call looks at the journal': { MAX_VERIFY_STEPS },
   'characters of a path that a glob looks at': { MAX_PATH },
   'snapshots of a sandbox': { MAX_SNAPSHOTS },
   'faults that calls add to a sandbox': { MAX_FAULTS },
+  'stubs that calls add to a sandbox': { MAX_STUBS },
+  'values of the request in the answer of a stub': { MAX_REFERENCES },
   'findings that a test expects': { MAX_EXPECTED },
   'instant of a clock, in Unix seconds': { MAX_UNIX_SECONDS },
-  'headers of a fault': { MAX_FAULT_HEADER_BYTES },
+  'headers of a fault or a stub': { MAX_FAULT_HEADER_BYTES },
   'criteria of a match': { MAX_CRITERIA },
   'characters of a glob or a path into a body': { MAX_PATTERN },
   'descents (`..`) of a path into a body': { MAX_DESCENTS },
@@ -146,6 +150,7 @@ const unlisted: Readonly<Record<string, readonly string[]>> = {
     'MAX_UNREAD_CHARACTERS',
     'MAX_UNREAD_WORDS',
   ],
+  'a check that is left out: a fault that meets nothing is loaded': ['MAX_COMPARED_STEPS'],
   'of the timers of JavaScript: a longer wait is split': ['MAX_TIMER_MS'],
   'of one write to the log: further lines go out in another': ['MAX_WRITE_CHARACTERS'],
   'levels of a document, as the parser of YAML counts them': ['MAX_NODES_AROUND'],

@@ -38,6 +38,13 @@ const done: readonly Steered[] = [
   },
   { name: 'remove', code: ({ faults }) => faults.remove('slow'), http: ['DELETE', '/faults/slow'] },
   { name: 'clear', code: ({ faults }) => faults.clear(), http: ['DELETE', '/faults'] },
+  {
+    name: 'a stub',
+    code: ({ stubs }) => stubs.add({ name: 's', match: { path: '/s' }, answer: { status: 202 } }),
+    http: ['POST', '/stubs', { name: 's', match: { path: '/s' }, answer: { status: 202 } }],
+  },
+  { name: 'stubs.remove', code: ({ stubs }) => stubs.remove('elsewhere'), http: ['DELETE', '/stubs/elsewhere'] },
+  { name: 'stubs.clear', code: ({ stubs }) => stubs.clear(), http: ['DELETE', '/stubs'] },
   { name: 'journal.clear', code: ({ journal }) => journal.clear(), http: ['DELETE', '/requests'] },
   { name: 'take', code: ({ snapshots }) => snapshots.take('second'), http: ['POST', '/snapshots', { name: 'second' }] },
   {
@@ -81,6 +88,7 @@ describe('what code reads is what the control call answers', () => {
       clock: { now: sim.clock.now, mode: sim.clock.mode },
       scenario: { active: sim.scenario() },
       faults: { faults: sim.faults.list(), held: sim.faults.held() },
+      stubs: { stubs: sim.stubs.list() },
       snapshots: { snapshots: sim.snapshots.list().map((name) => ({ name })) },
       requests: { dropped: sim.journal.dropped, requests: sim.journal.list() },
       coverage: sim.coverage(),

@@ -24,6 +24,7 @@ const exchange = (responseBody: string): Exchange => ({
   rules: [],
   hint: null,
   fault: null,
+  stub: undefined,
   nearMisses: [],
   bytes: 0,
 })

@@ -30,6 +30,11 @@ const faultOf = (name: string) => ({
   match: { operation: 'instances.create' },
   effect: { status: 503 },
 })
+const stubOf = (name: string) => ({
+  name: name.replace(' ', '-'),
+  match: { path: '/elsewhere' },
+  answer: { body: name },
+})
 const rulesOf = (name: keyof typeof thresholds) => ({ thresholds: { 'instances.list': thresholds[name] } })
 
 /** Clocks of which one stands: so one sees from where a clock has its mode. */
@@ -45,6 +50,7 @@ const scenarioOf = (source: 'start' | 'named' | 'its own', clockOf: Clocks) => (
   clock: clockOf(source),
   rate_limit: rulesOf(source),
   faults: [faultOf(source)],
+  stubs: [stubOf(source)],
 })
 
 const begin = (clockOf: Clocks): Simulator =>
@@ -78,6 +84,7 @@ async function use(sim: Simulator, clockOf: Clocks): Promise<{ readonly response
   await control(sim, 'PUT clock', clockOf('snapshot'))
   await control(sim, 'PUT state', { ...fixtureOf('snapshot'), seed: 'snapshot' })
   await control(sim, 'POST faults', faultOf('snapshot'))
+  await control(sim, 'POST stubs', stubOf('snapshot'))
   await send(sim, 'GET', '/api/v0/users/cloud_integrations/?api_key=renter-key', 'renter')
   await send(sim, 'GET', '/api/v0/instances/', 'renter')
   await control(sim, 'POST snapshots', { name: 'seeded' })
@@ -86,6 +93,8 @@ async function use(sim: Simulator, clockOf: Clocks): Promise<{ readonly response
   await control(sim, 'PUT state', fixtureOf('kept'))
   await control(sim, 'DELETE faults')
   await control(sim, 'POST faults', faultOf('kept'))
+  await control(sim, 'DELETE stubs')
+  await control(sim, 'POST stubs', stubOf('kept'))
   await send(sim, 'POST', '/api/v0/template/', 'renter', { name: 'n', image: 'i', surprise: 1 })
   await send(sim, 'GET', '/api/v0/instances/', 'host')
   await control(sim, 'POST faults', {
@@ -116,7 +125,10 @@ const acts: Readonly<Record<string, readonly Act[]>> = {
     (sim, clockOf) =>
       control(sim, 'PUT scenario', { scenario: scenarioOf('its own', clockOf), clock: clockOf('named') }),
     (sim, clockOf) => control(sim, 'PUT scenario', { scenario: scenarioOf('its own', clockOf) }),
-    (sim) => control(sim, 'PUT scenario', { scenario: { name: 'its-own', faults: [faultOf('its own')] } }),
+    (sim) =>
+      control(sim, 'PUT scenario', {
+        scenario: { name: 'its-own', faults: [faultOf('its own')], stubs: [stubOf('its own')] },
+      }),
   ],
   'a scenario ends': [(sim) => control(sim, 'DELETE scenario')],
   'a snapshot is restored': [(sim) => control(sim, 'POST snapshots/seeded/restore')],
@@ -137,6 +149,7 @@ async function look(sim: Simulator): Promise<Record<string, readonly string[]>> 
   const kinds = new Set(sim.findings().map(({ kind }) => kind))
   const paths = new Set(sim.journal.list().map(({ request }) => request.path))
   const touched = new Set(sim.coverage().operations.flatMap(({ id, hits }) => (hits > 0 ? [id] : [])))
+  const stubs = sim.stubs.list().map(({ answer }) => String(answer.body))
   const names = sim.faults.list().map(({ name }) => name.replace('-', ' '))
   const looks = {
     data: [rows[0].name],
@@ -149,6 +162,7 @@ async function look(sim: Simulator): Promise<Record<string, readonly string[]>> 
       name === 'current' ? ['kept', 'snapshot'] : [name],
     ),
     faults: names.length === 0 ? ['none'] : names.filter((name) => name !== 'holder'),
+    stubs: stubs.length === 0 ? ['none'] : stubs,
     journal: of(paths.has('/api/v0/users/cloud_integrations/'), paths.has('/api/v0/template/')),
     coverage: of(touched.has('cloud-connections.list'), touched.has('templates.create')),
     findings: of(kinds.has('secret-in-url'), kinds.has('unread-field')),
@@ -193,7 +207,7 @@ const table = documented()
 test('the table has every part and every act, and no other', () => {
   const [columns] = table.values()
   expect([...(columns?.keys() ?? [])]).toEqual(Object.keys(acts))
-  expect(table.size).toBe(13)
+  expect(table.size).toBe(14)
 })
 
 test.each(Object.keys(acts))('%s keeps and renews what the table says', { timeout: 30_000 }, async (act) => {

@@ -9,6 +9,7 @@ export const rows = { users, cloud_connections: [{ id: 1, user_id: 1001, cloud_t
 export async function used(): Promise<Simulator> {
   const sim = createSimulator({ fixture: rows, clock: 'frozen', rateLimit: { enabled: false } })
   sim.faults.add({ name: 'slow', effect: { latency_ms: 0 } })
+  sim.stubs.add({ name: 'elsewhere', match: { path: '/elsewhere' }, answer: {} })
   sim.snapshots.take('seeded')
   await (await sim.fetch(LIST, RENTER)).text()
   await (await sim.fetch('/nowhere')).text()
@@ -23,7 +24,17 @@ export async function call({ fetch }: Simulator, method: string, path: string, b
   return { status: response.status, body: (await response.json()) as Record<string, unknown> }
 }
 
-const views = ['state', 'clock', 'scenario', 'faults', 'snapshots', 'requests', 'coverage', 'findings'] as const
+const views = [
+  'state',
+  'clock',
+  'scenario',
+  'faults',
+  'stubs',
+  'snapshots',
+  'requests',
+  'coverage',
+  'findings',
+] as const
 
 /** All that can be seen of a sandbox. */
 export async function seen(sim: Simulator): Promise<Record<string, unknown>> {

@@ -1,6 +1,6 @@
 import type { Bundle } from '../../testing/journal/bundle.ts'
 import { MAX_BODY_BYTES } from '../../sandbox/read-body.ts'
-import { redactBody } from '../../testing/journal/redact.ts'
+import { maskedHeaders, redactBody } from '../../testing/journal/redact.ts'
 import { instantMs } from '../../kernel/clock.ts'
 import { UsageError } from '../../kernel/usage-error.ts'
 import type { Engine } from '../../server/engine.ts'
@@ -141,6 +141,7 @@ function compare({ id, method, target, response }: Recorded, replayed: ReplayedR
     Object.entries(response.headers).map(([name, value]) => [name.toLowerCase(), value]),
   )
   const leftOut = new Set(['content-length', ...(isUnknownKey(lowered) ? ['x-sim-hint'] : [])])
+  const [before, after] = [maskedHeaders(lowered), maskedHeaders(replayed.headers)]
   const names = [...new Set([...Object.keys(lowered), ...Object.keys(replayed.headers)])].filter(
     (name) => !leftOut.has(name),
   )
@@ -148,7 +149,7 @@ function compare({ id, method, target, response }: Recorded, replayed: ReplayedR
     ['status', String(response.status), String(replayed.status)],
     ...(replayed.status === 0
       ? []
-      : names.map((name) => pair(`header ${name}`, lowered[name] ?? '', replayed.headers[name] ?? ''))),
+      : names.map((name) => pair(`header ${name}`, before[name] ?? '', after[name] ?? ''))),
     ...(replayed.body === undefined || method === 'HEAD' ? [] : [pair('body', response.body, replayed.body)]),
   ]
   return pairs

@@ -46,7 +46,8 @@ export const whole = (reply: Reply): Outcome => ({ kind: 'whole', reply })
 
 /** What an effect is given besides its value. */
 export interface FaultContext {
-  readonly operation: Operation
+  /** Undefined where a stub answers. */
+  readonly operation: Operation | undefined
   readonly fault: string
   readonly invention: Invention
   readonly rules: RulesInForce
@@ -74,6 +75,8 @@ interface Declaration<Key extends string, Schema extends z.ZodType> {
   readonly schema: Schema
   /** Whether it corrupts the real response: then the operation always happens first. */
   readonly corrupts: boolean
+  /** Whether it is a refusal of the operation: then it passes by what a stub answers. */
+  readonly ofOperation?: true
   /** Whether no client can read the body that is left. */
   readonly illegible?: true
   /** Whether a scenario made from an exchange repeats the response that the journal has, instead of the effect. */

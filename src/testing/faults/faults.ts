@@ -2,9 +2,10 @@ import { memoizeByObject } from '../../kernel/memoize-by-object.ts'
 import type { Invention } from '../../kernel/invention.ts'
 import { valueBytes } from '../../kernel/kept-bytes.ts'
 import type { Operation } from '../../kernel/operation.ts'
-import type { FaultMiss, Miss } from '../journal/exchange.ts'
+import type { Miss, NearMiss } from '../journal/exchange.ts'
 import { type Candidate, criteriaOf, isTooLarge } from '../journal/match.ts'
 import { shortValue } from './short-value.ts'
+import { kinds } from './kinds.ts'
 import { refusalNamed } from './kinds/refuse.ts'
 import type { CountedFault, Effect, Fault } from './schema.ts'
 
@@ -17,6 +18,7 @@ interface LoadedFault extends CountedFault {
   /** The operation, where the match names nothing else: then no request needs to be looked at. */
   readonly onlyOperation: string | undefined
   readonly refusals: readonly string[]
+  readonly needsOperation: boolean
   matched: number
   fired: number
 }
@@ -31,7 +33,7 @@ export interface FiredFault {
 export interface MetFaults {
   readonly fired: readonly FiredFault[]
   /** The first faults of which some criteria match the request and others do not, or that it was too large to be compared with. Long values are cut. */
-  readonly nearMisses: readonly FaultMiss[]
+  readonly nearMisses: readonly NearMiss[]
 }
 
 export const NO_FAULTS: MetFaults = { fired: [], nearMisses: [] }
@@ -39,7 +41,9 @@ export const NO_FAULTS: MetFaults = { fired: [], nearMisses: [] }
 function loadedAt(sinceMs: number, fault: Fault): LoadedFault {
   const criteria = criteriaOf(fault.match)
   const onlyOperation = criteria === 1 ? fault.match.operation : undefined
-  return { fault, sinceMs, criteria, onlyOperation, refusals: refusalsIn(fault), matched: 0, fired: 0 }
+  const counters = { matched: 0, fired: 0 }
+  const refusals = refusalsIn(fault)
+  return { fault, sinceMs, criteria, onlyOperation, refusals, needsOperation: needsOperation(fault), ...counters }
 }
 
 /** The faults of a sandbox, in their order. */
@@ -98,15 +102,16 @@ export class Faults {
   /**
    * The faults that fire on a request, in their order. Every fault that matches counts the request; all delays add up,
    * and of the effects that take the place of the response only the first fires.
+   * @param operation undefined where a stub answers
    * @param candidate the request, made where the operation alone does not tell
    */
-  meet(operation: Operation, candidate: () => Candidate, nowMs: number, invention: Invention): MetFaults {
+  meet(operation: Operation | undefined, candidate: () => Candidate, nowMs: number, invention: Invention): MetFaults {
     if (this.#loaded.length === 0) return NO_FAULTS
     const fired: FiredFault[] = []
-    const nearMisses: FaultMiss[] = []
+    const nearMisses: NearMiss[] = []
     for (const loaded of this.#loaded) {
       const { fault, onlyOperation, criteria, refusals } = loaded
-      if (onlyOperation !== undefined && onlyOperation !== operation.id) continue
+      if (onlyOperation !== undefined && onlyOperation !== operation?.id) continue
       const missed = onlyOperation === undefined ? candidate().misses(fault.match) : []
       if (missed.length > 0) {
         const isNear = missed.length < criteria || missed.some(isTooLarge)
@@ -114,7 +119,8 @@ export class Faults {
           nearMisses.push({ fault: fault.name, missed: missed.map(inShort) })
         continue
       }
-      if (!refusals.every((name) => refusalNamed(operation, name) !== undefined)) continue
+      if (operation === undefined ? loaded.needsOperation : !refusals.every((name) => refusalNamed(operation, name)))
+        continue
       const nth = loaded.matched++
       const effect = effectFor(loaded, nth, nowMs, invention)
       if (effect === undefined || (replaces(effect) && fired.some((each) => replaces(each.effect)))) continue
@@ -136,10 +142,11 @@ export class Faults {
   }
 }
 
-/** Near misses of faults that an exchange records. */
+/** Near misses of faults, and of stubs, that an exchange records. */
 export const MAX_NEAR_MISSES = 20
 
-const inShort = ({ criterion, expected, actual }: Miss): Miss => ({
+/** Long values are cut. */
+export const inShort = ({ criterion, expected, actual }: Miss): Miss => ({
   criterion,
   expected: shortValue(expected),
   actual: shortValue(actual),
@@ -153,10 +160,15 @@ export const bytesOfFault = memoizeByObject((fault: Fault) => BYTES_PER_FAULT + 
 const namesOf = (faults: readonly Fault[]): ReadonlySet<string> => new Set(faults.map(({ name }) => name))
 
 /** The refusals that a fault names: it fires only on operations that have them. */
-const refusalsIn = ({ effect, when }: Fault): readonly string[] =>
-  [effect, ...(when.sequence ?? [])].flatMap((each) =>
-    each?.replacement?.key === 'refuse' ? [String(each.replacement.value)] : [],
-  )
+const refusalsIn = (fault: Fault): readonly string[] =>
+  replacementsIn(fault).flatMap(({ key, value }) => (key === 'refuse' ? [String(value)] : []))
+
+/** Whether a fault answers with refusals of operations, and so passes by what a stub answers. */
+export const needsOperation = (fault: Fault): boolean =>
+  replacementsIn(fault).some((each) => kinds.some(({ key, ofOperation }) => key === each.key && ofOperation === true))
+
+const replacementsIn = ({ effect, when }: Pick<Fault, 'effect' | 'when'>) =>
+  [effect, ...(when.sequence ?? [])].flatMap((each) => each?.replacement ?? [])
 
 /** Whether an effect does more than delay. */
 const replaces = ({ replacement, hangs }: Effect): boolean => hangs || replacement !== undefined

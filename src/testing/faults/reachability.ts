@@ -18,8 +18,10 @@ function mayMatch(match: Match, { id, method, path, body }: Operation): boolean 
   return match.path === undefined || globMeets(match.path, path)
 }
 
-/** Why a match can match no operation, as the end of a message; empty where nothing is known. */
-export function unreachableHint(match: Match): string {
+/** That a match can match no operation, and why, where that is known. */
+export const unreachable = (match: Match): string => `can match no operation${whyUnreachable(match)}`
+
+function whyUnreachable(match: Match): string {
   const withoutBody = reachableOperations({ ...match, body: undefined })
   if (withoutBody.length > 0) return `: no body is read for ${withoutBody.map(({ id }) => id).join(', ')}`
   return match.path === undefined

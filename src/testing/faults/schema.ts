@@ -3,7 +3,7 @@ import { type InputOf, json, shortName, strictObject } from '../../kernel/wire.t
 import { matchSchema } from '../journal/match-schema.ts'
 import type { FaultKind } from './effect.ts'
 import { kinds } from './kinds.ts'
-import { type NamedRefusal, reachableOperations, refusalProblems, unreachableHint } from './reachability.ts'
+import { type NamedRefusal, reachableOperations, refusalProblems, unreachable } from './reachability.ts'
 
 const milliseconds = z.number().min(0).max(86_400_000).optional()
 
@@ -21,7 +21,7 @@ function fieldsOf(each: readonly FaultKind[]): object {
 /** Headers for the next hop alone (RFC 9110, section 7.6.1); Node refuses to send some of them. */
 const HOP_BY_HOP = new Set('connection keep-alive proxy-connection te trailer transfer-encoding upgrade'.split(' '))
 
-/** Bytes of all headers of a fault: clients take 16 KiB of a response's, and the server adds its own. */
+/** Bytes of all headers of a fault or a stub: clients take 16 KiB of a response's, and the server adds its own. */
 export const MAX_FAULT_HEADER_BYTES = 8 * 1024
 
 const headerName = z
@@ -34,8 +34,16 @@ const headerValue = z
   .regex(/^[\t\x20-\x7e\xa0-\xff]*$/, 'is no header value: it has line breaks or letters beyond Latin-1')
 
 /** On the wire, where a character is one byte. */
-const bytesOf = (headers: Readonly<Record<string, string>>): number =>
+export const headerBytes = (headers: Readonly<Record<string, string>>): number =>
   Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + value.length + 4, 0)
+
+/** Headers that a fault or a stub answers with. */
+export const replyHeaders = z
+  .record(headerName, headerValue)
+  .refine(
+    (headers) => headerBytes(headers) <= MAX_FAULT_HEADER_BYTES,
+    `have more than ${MAX_FAULT_HEADER_BYTES} bytes: clients would not read them`,
+  )
 
 /** An effect after validation. */
 export interface Effect {
@@ -55,14 +63,7 @@ const effectShape = strictObject({
   jitter_ms: milliseconds.describe('Up to so much more, drawn from the seed.'),
   hang: z.literal(true).optional().describe('Never answers, until latency_ms have passed or the fault is taken away.'),
   body: json.optional().describe('With status.'),
-  headers: z
-    .record(headerName, headerValue)
-    .refine(
-      (headers) => bytesOf(headers) <= MAX_FAULT_HEADER_BYTES,
-      `have more than ${MAX_FAULT_HEADER_BYTES} bytes: clients would not read them`,
-    )
-    .optional()
-    .describe('With status.'),
+  headers: replyHeaders.optional().describe('With status.'),
   stream: z
     .enum(['before', 'after'])
     .default('before')
@@ -127,8 +128,10 @@ export const faultSchema = strictObject({
     add(['effect'], 'is given either here or in when.sequence')
   if (context.issues.length > 0) return
   const reached = reachableOperations(match)
-  if (reached.length === 0) add(['match'], `can match no operation${unreachableHint(match)}`)
-  else for (const { path, message } of refusalProblems(reached, refusalsOf(effect, when))) add(path, message)
+  // What names no operation may meet a stub: that shows only beside the stubs.
+  if (reached.length === 0 && match.operation !== undefined) add(['match'], unreachable(match))
+  else if (reached.length > 0)
+    for (const { path, message } of refusalProblems(reached, refusalsOf(effect, when))) add(path, message)
 })
 export type Fault = z.output<typeof faultSchema>
 

@@ -109,7 +109,7 @@ const usual: readonly Detector[] = [
     kind: 'unmatched-request',
     advice: ({ hint }) => hint ?? 'Compare with /openapi.json.',
     at: (operation) => operation === undefined,
-    detect: ({ method, path }) => short(`${method} ${path} is no operation`),
+    detect: ({ method, path, stub }) => (stub === undefined ? short(`${method} ${path} is no operation`) : undefined),
   },
 ]
 

@@ -11,7 +11,7 @@ import { ruleChoices } from '../../marketplace/rule-choices.ts'
 import type { Exchange } from './exchange.ts'
 import type { Fixture } from '../fixtures/document.ts'
 import { fingerprint } from './match.ts'
-import { redactBody } from './redact.ts'
+import { maskedBody, maskedHeaders, redactBody, withoutSecrets as masked } from './redact.ts'
 import { withoutParams } from '../scenarios/params.ts'
 
 const response = strictObject({ status: z.int(), headers: z.record(z.string(), z.string()), body: z.string() })
@@ -99,7 +99,24 @@ export function scenarioWithStandIns(written: unknown): object {
   return {
     ...rest,
     ...(Array.isArray(rest.faults) && { faults: rest.faults.map(withoutSecrets) }),
+    ...(Array.isArray(rest.stubs) && { stubs: rest.stubs.map(maskedStub) }),
     ...(Array.isArray(rest.timeline) && { timeline: rest.timeline.map(withoutSecrets) }),
+  }
+}
+
+const writtenStub = z.looseObject({
+  match: z.unknown(),
+  answer: z.looseObject({ headers: z.record(z.string(), z.string()).default({}), body: z.unknown() }),
+})
+
+/** A stub that answers with masks where the journal has them, so that its answers are the recorded ones. */
+function maskedStub(written: unknown): unknown {
+  const { match, answer, ...rest } = writtenStub.parse(written)
+  const { headers, body, ...status } = answer
+  return {
+    ...rest,
+    match: masked(match),
+    answer: { ...status, headers: maskedHeaders(headers), ...(body !== undefined && { body: maskedBody(body) }) },
   }
 }
 

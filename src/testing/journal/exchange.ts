@@ -39,8 +39,10 @@ export interface Exchange {
   readonly rules: readonly string[]
   readonly hint: string | null
   readonly fault: FaultOutcome | null
-  /** Faults that would have met it but for a criterion or two. */
-  readonly nearMisses: readonly FaultMiss[]
+  /** The stub that took the request. */
+  readonly stub: string | undefined
+  /** Faults and stubs that would have met it but for a criterion or two. */
+  readonly nearMisses: readonly NearMiss[]
   /** What keeping it costs, roughly. */
   readonly bytes: number
 }
@@ -58,8 +60,9 @@ export interface Miss {
   readonly actual: unknown
 }
 
-/** A fault that nearly met a request. */
-export interface FaultMiss {
-  readonly fault: string
+/** A fault or a stub that nearly met a request. */
+export interface NearMiss {
+  readonly fault?: string
+  readonly stub?: string
   readonly missed: readonly Miss[]
 }

@@ -1,6 +1,6 @@
 import { isoInstant } from '../../kernel/clock.ts'
 import { whyTooLarge } from '../../kernel/json-size.ts'
-import type { Exchange, FaultMiss, FaultOutcome } from './exchange.ts'
+import type { Exchange, FaultOutcome, NearMiss } from './exchange.ts'
 import { fingerprint } from './match.ts'
 import { redactBody, redactedJson, shallowJson } from './redact.ts'
 
@@ -19,7 +19,9 @@ export interface ShownExchange {
   readonly rules: readonly string[]
   readonly hint: string | null
   readonly fault: FaultOutcome | null
-  readonly near_misses: readonly FaultMiss[]
+  /** The stub that took the request, if one did. */
+  readonly stub?: string
+  readonly near_misses: readonly NearMiss[]
 }
 
 interface ShownRequest {
@@ -42,7 +44,7 @@ interface ShownResponse {
 
 /** Headers and bodies are looked at when they are read: masking their secrets may cost more than the response did. */
 export function presentExchange(exchange: Exchange): ShownExchange {
-  const { keyDigest, userId, rules, fault, nearMisses } = exchange
+  const { keyDigest, userId, rules, fault, stub, nearMisses } = exchange
   return {
     id: exchange.id,
     at: isoInstant(exchange.startedMs),
@@ -56,6 +58,7 @@ export function presentExchange(exchange: Exchange): ShownExchange {
     rules: [...rules],
     hint: exchange.hint,
     fault: fault && structuredClone(fault),
+    ...(stub !== undefined && { stub }),
     near_misses: nearMisses.length === 0 ? [] : structuredClone(nearMisses),
   }
 }

@@ -37,6 +37,7 @@ export class RecordedExchange implements Exchange {
   readonly rules
   readonly hint
   readonly fault
+  readonly stub
   readonly nearMisses
   readonly omittedBytes
   readonly bytes
@@ -62,6 +63,7 @@ export class RecordedExchange implements Exchange {
     this.rules = recording.rules
     this.hint = recording.hint
     this.fault = recording.fault
+    this.stub = recording.stub
     this.nearMisses = recording.nearMisses
     this.omittedBytes = recording.omittedBytes
     this.#sentHeaders = recording.sentHeaders

@@ -46,7 +46,7 @@ export const redactRequest = (text: string): string =>
 const redactText = (plain: string): string => (mentionsSecret(plain) ? MASK : plain)
 
 /** The same value where nothing in it is secret. A text within may be JSON, too. */
-function withoutSecrets(value: unknown): unknown {
+export function withoutSecrets(value: unknown): unknown {
   if (typeof value === 'string') return isJsonLike(value) ? redactBody(value) : value
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) {
@@ -59,6 +59,14 @@ function withoutSecrets(value: unknown): unknown {
   if (entries.every(([, each], index) => each === open[index])) return value
   return Object.fromEntries(entries.map(([name], index) => [name, open[index]]))
 }
+
+/** The body of an answer as a document writes it: JSON, or a text of any kind. */
+export const maskedBody = (body: unknown): unknown =>
+  typeof body === 'string' ? redactBody(body) : withoutSecrets(body)
+
+/** The headers of an answer. */
+export const maskedHeaders = (headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, isSecretName(name) ? MASK : value]))
 
 const isJsonLike = (text: string): boolean => /^\s{0,100}[{["]/.test(text)
 

@@ -1,12 +1,15 @@
 import { z } from 'zod'
 import { fieldOf } from '../../kernel/object.ts'
 import { progressionSchema } from '../../kernel/progression.ts'
+import { Steps } from '../../kernel/steps.ts'
 import { shortName, strictObject } from '../../kernel/wire.ts'
 import { dialects } from '../../kernel/rules-in-force.ts'
 import { operationId } from '../../marketplace/operation-id.ts'
 import { ruleChoices } from '../../marketplace/rule-choices.ts'
 import { clockSetting } from './clock-spec.ts'
-import { faultSchema } from '../faults/schema.ts'
+import { type Fault, faultSchema } from '../faults/schema.ts'
+import { MAX_COMPARED_STEPS, whyUnmet } from '../stubs/reachability.ts'
+import { type Stub, stubSchema } from '../stubs/schema.ts'
 import { namesReference } from './changes.ts'
 import { type TimelineEntry, timelineEntry } from './timeline-entry.ts'
 
@@ -51,6 +54,7 @@ export const scenarioDocument = strictObject({
   dialect: z.enum(dialects).optional().describe('Whose behaviour is simulated; without it that of the server.'),
   rules: ruleChoices.optional().describe('What is chosen at single rules, by their ids: see docs/dialects.md.'),
   faults: z.array(faultSchema).default([]),
+  stubs: z.array(stubSchema).default([]),
   timeline: z
     .array(timelineEntry)
     .max(MAX_TIMELINE)
@@ -59,23 +63,47 @@ export const scenarioDocument = strictObject({
       `has more than ${MAX_TYING} entries that remove rows, or set what ties them to others`,
     )
     .default([]),
-}).superRefine(
-  ({ faults }, context) => {
-    const names = faults.map((fault) => fieldOf(fault, 'name'))
+})
+  .superRefine(namedOnce('faults'), { when: ({ value }) => Array.isArray(fieldOf(value, 'faults')) })
+  .superRefine(namedOnce('stubs'), { when: ({ value }) => Array.isArray(fieldOf(value, 'stubs')) })
+  .superRefine(faultsMeet, {
+    when: ({ value }) => Array.isArray(fieldOf(value, 'faults')) && Array.isArray(fieldOf(value, 'stubs')),
+  })
+export type Scenario = z.output<typeof scenarioDocument>
+
+type Part = 'faults' | 'stubs'
+type Parts = Readonly<Record<Part, readonly unknown[]>>
+
+/** Finds names that are taken, also where the document has other problems. */
+function namedOnce(part: Part) {
+  return (document: Parts, context: z.RefinementCtx): void => {
     const firsts = new Map<string, number>()
-    for (const [index, each] of names.entries()) {
-      if (typeof each !== 'string') continue
-      const first = firsts.get(each)
-      if (first === undefined) firsts.set(each, index)
+    for (const [index, each] of document[part].entries()) {
+      const name = fieldOf(each, 'name')
+      if (typeof name !== 'string') continue
+      const first = firsts.get(name)
+      if (first === undefined) firsts.set(name, index)
       else
         context.addIssue({
           code: 'custom',
-          path: ['faults', index, 'name'],
-          message: `"${each}" is taken by faults.${first}`,
+          path: [part, index, 'name'],
+          message: `"${name}" is taken by ${part}.${first}`,
         })
     }
-  },
-  // Also where the document has other problems.
-  { when: ({ value }) => Array.isArray(fieldOf(value, 'faults')) },
-)
-export type Scenario = z.output<typeof scenarioDocument>
+  }
+}
+
+/** Finds faults that no operation and no stub meets, among what has no other problem. */
+function faultsMeet(
+  { faults, stubs }: { readonly faults: readonly Fault[]; readonly stubs: readonly Stub[] },
+  context: z.RefinementCtx,
+): void {
+  const wrong = new Set(context.issues.map(({ path = [] }) => path.slice(0, 2).join('.')))
+  if (wrong.has('faults') || wrong.has('stubs')) return
+  const right = stubs.filter((_, index) => !wrong.has(`stubs.${index}`))
+  const steps = new Steps(MAX_COMPARED_STEPS)
+  for (const [index, fault] of faults.entries()) {
+    const why = wrong.has(`faults.${index}`) ? undefined : whyUnmet(fault, right, steps)
+    if (why !== undefined) context.addIssue({ code: 'custom', path: ['faults', index, 'match'], message: why })
+  }
+}

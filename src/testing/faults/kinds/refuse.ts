@@ -4,6 +4,7 @@ import { refuse } from '../../../kernel/refusal.ts'
 import { isRefusal, type RefusalRule } from '../../../kernel/rule.ts'
 import { tooFrequent } from '../../../marketplace/operation/rules.ts'
 import { kind } from '../effect.ts'
+import { requireOperation } from '../require-operation.ts'
 
 /** The operation's refusal with this rule id or error code; documented ones first. */
 export function refusalNamed(operation: Operation, name: string): RefusalRule | undefined {
@@ -17,8 +18,10 @@ export const refuseKind = kind({
   key: 'refuse',
   schema: z.string(),
   corrupts: false,
+  ofOperation: true,
   examples: [],
-  apply: (name, { operation, thresholdSeconds, rules, refused }) => {
+  apply: (name, { operation: met, thresholdSeconds, rules, refused }) => {
+    const operation = requireOperation(met)
     const rule = refusalNamed(operation, name)
     if (rule === undefined) throw new Error(`${operation.id} has no refusal ${name}`)
     const isLimiter = rule.error === 'rate_limited'

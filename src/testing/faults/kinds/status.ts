@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { kind, type FaultContext, whole } from '../effect.ts'
 
-const mayHaveBody = (status: number): boolean => ![204, 205, 304].includes(status)
+/** Whether HTTP sends a body with a status. */
+export const mayHaveBody = (status: number): boolean => ![204, 205, 304].includes(status)
 
 /** Answers with a given status, and a body and headers where they are given. */
 export const statusKind = kind({

@@ -1,0 +1,56 @@
+import { nearest } from '../kernel/nearest.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import { presentStub, type ShownStub } from '../testing/stubs/present.ts'
+import { stubSchema } from '../testing/stubs/schema.ts'
+import { bytesOfStub } from '../testing/stubs/stubs.ts'
+import { call } from './call.ts'
+import { SteeringError } from './error.ts'
+
+export const stubsOf = ({ world }: Sandbox): readonly ShownStub[] =>
+  world.stubs.list().map(({ stub, matched }) => presentStub(stub, matched))
+
+/** How many stubs calls may add to a sandbox: a request that no operation takes is compared with each. */
+export const MAX_STUBS = 1000
+
+/** Answers to calls that no operation takes. */
+export const stubCalls = {
+  list: call('GET /stubs', {
+    summary: 'The stubs, with how many requests each answered',
+    act: ({ sandbox }) => stubsOf(sandbox),
+    show: (stubs) => ({ stubs }),
+  }),
+  add: call('POST /stubs', {
+    summary: 'Adds a stub, or replaces the one of its name',
+    takes: stubSchema,
+    act: ({ sandbox }, stub) => {
+      const { stubs, steered } = sandbox.world
+      if (stubs.names().length >= MAX_STUBS && !stubs.names().includes(stub.name))
+        throw new SteeringError('conflict', `there are ${MAX_STUBS} stubs already`, 'delete one')
+      const bytes = bytesOfStub(stub)
+      sandbox.budget.need('this stub', bytes, sandbox)
+      sandbox.keep(bytes)
+      steered.add('POST /_sim/stubs')
+      stubs.add(stub)
+      return presentStub(stub, 0)
+    },
+  }),
+  clear: call('DELETE /stubs', {
+    summary: 'Takes all stubs away',
+    act: ({ sandbox: { world } }) => {
+      world.steered.add('DELETE /_sim/stubs')
+      return world.stubs.clear()
+    },
+    show: (removed) => ({ removed }),
+  }),
+  remove: call('DELETE /stubs/:name', {
+    summary: 'Takes a stub away',
+    act: ({ sandbox: { world }, params: { name } }) => {
+      if (!world.stubs.remove(name)) {
+        const [close] = nearest(name, world.stubs.names())
+        throw new SteeringError('not_found', `there is no stub "${name}"`, close && `did you mean "${close}"?`)
+      }
+      world.steered.add('DELETE /_sim/stubs')
+    },
+    show: (_, { params: { name } }) => ({ removed: [name] }),
+  }),
+}

@@ -1,0 +1,53 @@
+import { isSecretName } from '../journal/secret-names.ts'
+import { type JsonPath, jsonPath } from '../journal/json-path.ts'
+import { MAX_DESCENTS, MAX_PATTERN } from '../journal/match-schema.ts'
+
+/** `$request{$.body.id}` stands for a value of the request, `$$request{` for the text `$request{`. */
+const REFERENCE = /\$\$request\{|\$request\{([^{}]*)\}/g
+
+/** Values of the request in one answer. */
+export const MAX_REFERENCES = 100
+
+const ROOT = /^\$\.(?:method|path|query|headers|body)(?![\w-])/
+
+/** A text in its parts: what is written, and what is read from the request. */
+export function partsOf(text: string): readonly (string | JsonPath)[] {
+  const parts: (string | JsonPath)[] = []
+  let end = 0
+  for (const { 0: written, 1: path, index } of text.matchAll(REFERENCE)) {
+    parts.push(text.slice(end, index), path === undefined ? '$request{' : jsonPath(path))
+    end = index + written.length
+  }
+  return [...parts, text.slice(end)].filter((part) => part !== '')
+}
+
+/** The paths of the values that a text takes from the request. */
+export const referencesIn = (text: string): readonly string[] =>
+  [...text.matchAll(REFERENCE)].flatMap(([, path]) => (path === undefined ? [] : [path]))
+
+/** What is wrong with the values that a text takes from the request. */
+export function referenceProblems(text: string): readonly string[] {
+  const problems = referencesIn(text).flatMap((path) => {
+    const why = whyNoReference(path)
+    return why === undefined ? [] : [`$request{${path}} ${why}`]
+  })
+  const isOpen = text.replaceAll(REFERENCE, '').includes('$request{')
+  return isOpen
+    ? [...problems, '$request{ is not closed, or has a brace in it; as a text it is written $$request{']
+    : problems
+}
+
+function whyNoReference(path: string): string | undefined {
+  if (path.length > MAX_PATTERN) return `has more than ${MAX_PATTERN} characters`
+  if (!ROOT.test(path)) return 'begins with none of $.method, $.path, $.query, $.headers, $.body'
+  try {
+    const { names, descents } = jsonPath(path)
+    if (descents > MAX_DESCENTS) return `has more than ${MAX_DESCENTS} descents (..): it could take forever`
+    if (names.some(isSecretName)) return 'names a secret, which is masked before it could be read'
+    const isMisspelt = names[0] === 'headers' && names.some((name) => name !== name.toLowerCase())
+    return isMisspelt ? 'names no header: their names are in lower case here' : undefined
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    return `is no JSONPath: ${error.message}`
+  }
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { isObject } from '../../kernel/object.ts'
+import { type InputOf, json, shortName, strictObject } from '../../kernel/wire.ts'
+import { mayHaveBody, statusKind } from '../faults/kinds/status.ts'
+import { replyHeaders } from '../faults/schema.ts'
+import { matchSchema } from '../journal/match-schema.ts'
+import { whyUnreachable } from './reachability.ts'
+import { MAX_REFERENCES, referenceProblems, referencesIn } from './request-values.ts'
+
+const { method, path, query, headers, body } = matchSchema.shape
+
+/** The answer of a stub: `$request{$.body.id}` in a text is a value of the request. */
+const answerSchema = strictObject({
+  status: statusKind.schema.default(200),
+  headers: replyHeaders.default({}),
+  body: json.optional().describe('JSON, or a text. $request{$.body.id} in a text is a value of the request.'),
+}).superRefine((answer, context) => {
+  if (context.issues.length > 0) return
+  if (answer.body !== undefined && !mayHaveBody(answer.status))
+    context.addIssue({ code: 'custom', path: ['body'], message: `is never sent with status ${answer.status}` })
+  let count = 0
+  for (const { at, text } of [...textsIn(answer.headers, ['headers']), ...textsIn(answer.body, ['body'])]) {
+    count += referencesIn(text).length
+    for (const message of referenceProblems(text)) context.addIssue({ code: 'custom', path: at, message })
+  }
+  if (count > MAX_REFERENCES) context.addIssue(`takes more than ${MAX_REFERENCES} values from the request`)
+})
+
+/** Every text of a value that may hold a value of the request, with its place. */
+function textsIn(value: unknown, at: readonly string[]): readonly { readonly at: string[]; readonly text: string }[] {
+  if (typeof value === 'string') return value.includes('$request{') ? [{ at: [...at], text: value }] : []
+  if (!isObject(value)) return []
+  return Object.entries(value).flatMap(([name, each]) => textsIn(each, [...at, name]))
+}
+
+/** A call that no operation takes (match), and what it is answered with (answer). */
+export const stubSchema = strictObject({
+  name: shortName,
+  match: strictObject({ method, path: path.unwrap().describe(path.description ?? ''), query, headers, body }),
+  answer: answerSchema,
+}).superRefine(({ match }, context) => {
+  if (context.issues.length > 0) return
+  const why = whyUnreachable(match)
+  if (why !== undefined) context.addIssue({ code: 'custom', path: ['match'], message: why })
+})
+export type Stub = z.output<typeof stubSchema>
+
+/** A stub as a scenario writes it: `{ name, match: { method, path, query, headers, body }, answer: { status, headers, body } }`. */
+export type StubDocument = InputOf<typeof stubSchema>
