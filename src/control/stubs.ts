@@ -1,6 +1,6 @@
 import { nearest } from '../kernel/nearest.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
-import { presentStub, type ShownStub } from '../testing/stubs/present.ts'
+import { presentAdded, presentStub, type ShownStub } from '../testing/stubs/present.ts'
 import { stubSchema } from '../testing/stubs/schema.ts'
 import { bytesOfStub } from '../testing/stubs/stubs.ts'
 import { call } from './call.ts'
@@ -31,7 +31,7 @@ export const stubCalls = {
       sandbox.keep(bytes)
       steered.add('POST /_sim/stubs')
       stubs.add(stub)
-      return presentStub(stub, 0)
+      return presentAdded(stub)
     },
   }),
   clear: call('DELETE /stubs', {

@@ -8,7 +8,7 @@ import type { JournalFilter } from '../testing/journal/filter.ts'
 import type { FixtureChoice, Library } from '../testing/fixtures/library.ts'
 import type { ShownFault } from '../testing/faults/present.ts'
 import type { EffectDocument, FaultDocument } from '../testing/faults/schema.ts'
-import type { ShownStub } from '../testing/stubs/present.ts'
+import type { AddedStub, ShownStub } from '../testing/stubs/present.ts'
 import type { StubDocument } from '../testing/stubs/schema.ts'
 import type { RequestMatch } from '../testing/journal/match-schema.ts'
 import type { ShownExchange } from '../testing/journal/present-exchange.ts'
@@ -103,7 +103,7 @@ export interface SandboxStubs {
   /** With how many requests each answered. */
   readonly list: () => readonly ShownStub[]
   /** Adds one, or replaces the one of its name. @throws SteeringError `invalid_args` */
-  readonly add: (stub: StubDocument) => ShownStub
+  readonly add: (stub: StubDocument) => AddedStub
   /** @throws SteeringError `not_found` */
   readonly remove: (name: string) => void
   readonly clear: () => void
@@ -217,6 +217,7 @@ export interface Simulator extends SimulatedSandbox {
 
 export type { SimulatorOptions } from '../sandbox/options.ts'
 export type {
+  AddedStub,
   ClockChoice,
   ClockSpec,
   CoverageReport,

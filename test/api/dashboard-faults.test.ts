@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createSimulator, type Simulator } from '../../src/index.ts'
-import { attributes, open } from '../support/pages.ts'
+import { parse } from 'yaml'
+import { attributes, open, textById } from '../support/pages.ts'
 
 /** The words of a page, without its elements. */
 const words = (html: string): string => html.replaceAll(/<[^>]*>/g, '')
@@ -47,4 +48,23 @@ test('without a scenario, the page of scenarios says whether faults are in force
   expect(await says()).toEqual(['No scenario is active, but 1 fault is in force.', '/~name/_sim/ui/faults'])
   faults.add({ name: 'b', effect: { status: 500 } })
   expect(await says()).toEqual(['No scenario is active, but 2 faults are in force.', '/~name/_sim/ui/faults'])
+})
+
+test('stubs stand below the faults, with what takes them away, and an exchange with one can be copied', async () => {
+  const sim = createSimulator({ clock: 'frozen' })
+  expect(await faultsPage(sim)).not.toContain('Stubs')
+  sim.stubs.add({ name: 'invoices', match: { path: '/billing/**' }, answer: { body: { id: '$request{$.method}' } } })
+  await sim.fetch('/billing/1')
+  const { html } = await open(sim, '/_sim/ui/faults')
+  expect(words(html)).toContain('Stubs: answers to calls that no operation takes')
+  expect(attributes(html, 'data-call')).toEqual(expect.arrayContaining(['DELETE stubs/invoices', 'DELETE stubs']))
+
+  const page = await open(sim, '/_sim/ui/journal?exchange=1')
+  const copied: unknown = parse(textById(page.html, 'scenario'))
+  expect(copied).toMatchObject({ stubs: [{ name: 'invoices', match: { path: '/billing/**' } }] })
+  const again = createSimulator({ scenario: copied as object })
+  expect(await (await again.fetch('/billing/1')).json()).toEqual({ id: 'GET' })
+
+  sim.stubs.clear()
+  expect(textById((await open(sim, '/_sim/ui/journal?exchange=1')).html, 'scenario')).not.toContain('stubs')
 })

@@ -9,7 +9,8 @@ import { serviceOver } from '../../src/server/open-engine.ts'
 import { Sandboxes } from '../../src/sandbox/sandboxes.ts'
 import { bodiesForJournal, type Named } from './hostile.ts'
 import { Probe } from './probe.ts'
-import { api, controls, exempt, faults, pages } from './table.ts'
+import { faults } from './matches.ts'
+import { api, controls, exempt, pages } from './table.ts'
 
 /** What keeps the server from everybody else, in milliseconds of CPU: 250 on a machine of this year, four times that on a slow one. */
 const MAX_TURN_MS = 1000

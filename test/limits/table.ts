@@ -1,25 +1,7 @@
 import { MAX_TIMELINE, MAX_TYING } from '../../src/testing/scenarios/document.ts'
 import { MAX_SEED } from '../../src/kernel/invention.ts'
-import { apiBodies, control, controlBodies, JSON_TYPE, type Named, stateOf, targets } from './hostile.ts'
-import type { Call } from './probe.ts'
-
-const many = <T>(count: number, make: (at: number) => T): readonly T[] =>
-  Array.from({ length: count }, (_, at) => make(at))
-
-const manyKeys = <T>(count: number, make: (at: number) => readonly [string, T]): Record<string, T> =>
-  Object.fromEntries(many(count, make))
-
-/** A match of each kind at its worst. */
-const matches = {
-  'a glob of stars': { path: `/api${'**'.repeat(60)}*/${'*'.repeat(100)}` },
-  'a glob of letters': { path: `/${'**a'.repeat(40)}**` },
-  'two descents': { body: { '$..a..a': 1 } },
-  'a wildcard in each segment': { body: { [`$${'[*]'.repeat(80)}`]: 1 } },
-  'a filter': { body: { '$.a[?@.a == 1 || @.b == 2 && @.c == 3]': 1 } },
-  'many paths': { body: manyKeys(100, (at) => [`$..a${at}`, 1]) },
-  'many headers': { headers: manyKeys(100, (at) => [`x-${at}`, 'x']) },
-  'many parameters': { query: manyKeys(100, (at) => [`p${at}`, 'x']) },
-} as const
+import { apiBodies, control, controlBodies, type Named, stateOf, targets } from './hostile.ts'
+import { many, manyKeys, matches } from './matches.ts'
 
 const scenario = (rest: object): object => ({ scenario: { name: 'x', description: 'x', ...rest } })
 
@@ -46,6 +28,14 @@ const scenarios: Readonly<Record<string, unknown>> = {
   },
   'many faults': scenario({
     faults: many(1000, (at) => ({ name: `f${at}`, match: matches['many paths'], effect: { status: 503 } })),
+  }),
+  'faults of many stubs': scenario({
+    faults: many(1000, (at) => ({
+      name: `f${at}`,
+      match: { path: `/x${'**/'.repeat(20)}${at}` },
+      effect: { status: 503 },
+    })),
+    stubs: many(1000, (at) => ({ name: `s${at}`, match: { path: `/y${'**/'.repeat(20)}${at}` }, answer: {} })),
   }),
   'faults of one name': scenario({ faults: many(10_000, () => ({ name: 'f' })) }),
   'rows of the wrong kind': scenario({ fixture: { users: many(10_000, () => ({ idd: 1 })) } }),
@@ -246,6 +236,31 @@ export const controls: Readonly<Record<string, Named>> = {
   },
   'DELETE /_sim/faults': control('DELETE /faults'),
   'DELETE /_sim/faults/:name': control(`DELETE /faults/${'x'.repeat(14_000)}`),
+  'GET /_sim/stubs': targets('/_sim/stubs'),
+  'POST /_sim/stubs': {
+    ...controlBodies(
+      'POST /stubs',
+      bodyOf('match'),
+      within('{"name":"s","match":{"path":"/x"},"answer":{"body":', '}}'),
+      within('{"name":"s","match":{"path":"/x"},"answer":{"headers":', '}}'),
+    ),
+    ...control('POST /stubs', {
+      ...Object.fromEntries(
+        Object.entries(matches).map(([name, match]) => [
+          name,
+          { name: 's', match: { path: '/x', ...match }, answer: {} },
+        ]),
+      ),
+      'values of the request': {
+        name: 's',
+        match: { path: '/x' },
+        answer: { body: '$request{$.body}'.repeat(50_000) },
+      },
+      'values that are not closed': { name: 's', match: { path: '/x' }, answer: { body: '$request{'.repeat(100_000) } },
+    }),
+  },
+  'DELETE /_sim/stubs': control('DELETE /stubs'),
+  'DELETE /_sim/stubs/:name': control(`DELETE /stubs/${'x'.repeat(14_000)}`),
   'GET /_sim/bundle': targets('/_sim/bundle'),
   'GET /_sim/scenarios': targets('/_sim/scenarios'),
   'GET /_sim/scenario': targets('/_sim/scenario'),
@@ -280,15 +295,3 @@ export const exempt: Readonly<Record<string, { readonly why: string; readonly ca
     },
   },
 }
-
-/** What faults look at in each request. */
-export const faults: readonly Call[] = Object.entries(matches).flatMap(([name, match], at) => ({
-  method: 'POST',
-  path: '/_sim/faults',
-  headers: JSON_TYPE,
-  body: JSON.stringify({
-    name: `f${at}`,
-    match: { ...match, method: name === 'a glob of stars' ? 'POST' : undefined },
-    effect: { latency_ms: 0 },
-  }),
-}))

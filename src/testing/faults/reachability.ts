@@ -1,4 +1,5 @@
 import { globMeets } from '../../kernel/glob.ts'
+import { memoizeByObject } from '../../kernel/memoize-by-object.ts'
 import { didYouMean } from '../../kernel/nearest.ts'
 import { noInput, type Operation } from '../../kernel/operation.ts'
 import { isRefusal } from '../../kernel/rule.ts'
@@ -7,8 +8,9 @@ import type { Match } from '../journal/match-schema.ts'
 import { refusalNamed } from './kinds/refuse.ts'
 
 /** The operations that a match can meet. */
-export const reachableOperations = (match: Match): readonly Operation[] =>
-  operations.filter((operation) => mayMatch(match, operation))
+export const reachableOperations = memoizeByObject((match: Match): readonly Operation[] =>
+  operations.filter((operation) => mayMatch(match, operation)),
+)
 
 function mayMatch(match: Match, { id, method, path, body }: Operation): boolean {
   if (match.operation !== undefined && match.operation !== id) return false

@@ -106,7 +106,7 @@ export function scenarioWithStandIns(written: unknown): object {
 
 const writtenStub = z.looseObject({
   match: z.unknown(),
-  answer: z.looseObject({ headers: z.record(z.string(), z.string()).default({}), body: z.unknown() }),
+  answer: z.looseObject({ headers: z.record(z.string(), z.string()).default({}), body: z.unknown().optional() }),
 })
 
 /** A stub that answers with masks where the journal has them, so that its answers are the recorded ones. */

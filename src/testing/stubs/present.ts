@@ -15,10 +15,19 @@ export function presentStub({ name, match, answer }: Stub, matched: number) {
       ...('body' in answer && { body: maskedBody(answer.body) }),
     },
     matched,
-    /** Operations that its path covers: they answer for themselves. */
-    yields_to: operationsWithin(match).map(({ id }) => id),
   }
 }
 
-/** A stub with how many requests it answered. */
+/** A stub as it was written, without secrets, and how many requests it answered. */
 export type ShownStub = ReturnType<typeof presentStub>
+
+/** A stub that was just added. */
+export interface AddedStub extends ShownStub {
+  /** Operations that its path covers: they answer for themselves. */
+  readonly yields_to: readonly string[]
+}
+
+export const presentAdded = (stub: Stub): AddedStub => ({
+  ...presentStub(stub, 0),
+  yields_to: operationsWithin(stub.match).map(({ id }) => id),
+})

@@ -1,5 +1,4 @@
 import { globMeets } from '../../kernel/glob.ts'
-import { memoizeByObject } from '../../kernel/memoize-by-object.ts'
 import type { Operation } from '../../kernel/operation.ts'
 import { type Steps, TooManyStepsError } from '../../kernel/steps.ts'
 import { operations } from '../../marketplace/routes.ts'
@@ -19,9 +18,8 @@ export const takesMethod = (method: string | undefined, asked: string): boolean 
   method === undefined || method === asked || (method === 'GET' && asked === 'HEAD')
 
 /** The operations whose requests a stub would match too: they answer for themselves. */
-export const operationsWithin = memoizeByObject(({ method, path }: Place): readonly Operation[] =>
-  operations.filter((each) => isOf(each, method) && globMeets(path, each.path)),
-)
+export const operationsWithin = ({ method, path }: Place): readonly Operation[] =>
+  operations.filter((each) => isOf(each, method) && globMeets(path, each.path))
 
 const isOf = (operation: Operation, method: string | undefined): boolean =>
   takesMethod(method, operation.method) || (method === 'HEAD' && operation.method === 'GET')

@@ -18,12 +18,12 @@ const answerSchema = strictObject({
   if (context.issues.length > 0) return
   if (answer.body !== undefined && !mayHaveBody(answer.status))
     context.addIssue({ code: 'custom', path: ['body'], message: `is never sent with status ${answer.status}` })
-  let count = 0
-  for (const { at, text } of [...textsIn(answer.headers, ['headers']), ...textsIn(answer.body, ['body'])]) {
-    count += referencesIn(text).length
-    for (const message of referenceProblems(text)) context.addIssue({ code: 'custom', path: at, message })
-  }
+  const texts = [...textsIn(answer.headers, ['headers']), ...textsIn(answer.body, ['body'])]
+  const count = texts.reduce((sum, { text }) => sum + referencesIn(text).length, 0)
   if (count > MAX_REFERENCES) context.addIssue(`takes more than ${MAX_REFERENCES} values from the request`)
+  else
+    for (const { at, text } of texts)
+      for (const message of referenceProblems(text)) context.addIssue({ code: 'custom', path: at, message })
 })
 
 /** Every text of a value that may hold a value of the request, with its place. */

@@ -1,7 +1,9 @@
 import { kinds } from '../../../testing/faults/kinds.ts'
 import type { ShownFault } from '../../../testing/faults/present.ts'
+import type { ShownStub } from '../../../testing/stubs/present.ts'
 import { operations } from '../../../marketplace/routes.ts'
 import { faultsOf } from '../../../control/faults.ts'
+import { stubsOf } from '../../../control/stubs.ts'
 import type { PageContext } from '../page-context.ts'
 import { NameInput } from '../parts/fields.tsx'
 import { counted } from '../parts/format.ts'
@@ -48,9 +50,36 @@ const columns: TableColumns<ShownFault> = [
   },
 ]
 
-/** The faults with their hits, and forms to add more. */
+const stubColumns: TableColumns<ShownStub> = [
+  { head: 'Stub', cell: ({ name }) => name },
+  { head: 'Answered', kind: 'number', cell: ({ matched }) => matched },
+  { head: 'Meets', cell: ({ match }) => <code>{JSON.stringify(match)}</code> },
+  { head: 'Answers', cell: ({ answer }) => <code>{JSON.stringify(answer)}</code> },
+  {
+    head: 'Remove',
+    kind: 'action',
+    cell: ({ name }) => (
+      <form data-call={`DELETE stubs/${name}`} data-done={`${name} is gone.`}>
+        <button aria-label={`Remove ${name}`}>Remove</button>
+      </form>
+    ),
+  },
+]
+
+const Stubs = ({ stubs }: { readonly stubs: readonly ShownStub[] }) => (
+  <section class="panel" aria-labelledby="stubs">
+    <h2 id="stubs">Stubs: answers to calls that no operation takes</h2>
+    <Table label="Stubs" columns={stubColumns} items={stubs} rowId={({ name }) => `stub-${name}`} />
+    <form data-call="DELETE stubs" data-done="No stubs any more.">
+      <button>Remove all stubs</button>
+    </form>
+  </section>
+)
+
+/** The faults with their hits, and forms to add more; the stubs. */
 export const Faults = ({ context }: { readonly context: PageContext }) => {
   const faults = faultsOf(context.sandbox)
+  const stubs = stubsOf(context.sandbox)
   const { delays } = context.world
   return (
     <>
@@ -72,6 +101,7 @@ export const Faults = ({ context }: { readonly context: PageContext }) => {
           </p>
         )}
       </section>
+      {stubs.length > 0 && <Stubs stubs={stubs} />}
       <section class="panel" aria-labelledby="add-fault">
         <h2 id="add-fault">Add a fault</h2>
         <form data-call="POST faults" data-done="The fault is in force." class="fields">

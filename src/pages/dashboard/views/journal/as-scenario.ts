@@ -4,6 +4,7 @@ import { kinds } from '../../../../testing/faults/kinds.ts'
 import { statusReply } from '../../../../testing/faults/kinds/status.ts'
 import { presentFault } from '../../../../testing/faults/present.ts'
 import type { Effect, Fault } from '../../../../testing/faults/schema.ts'
+import type { ShownStub } from '../../../../testing/stubs/present.ts'
 import type { ShownExchange } from '../../../../testing/journal/present-exchange.ts'
 import { redactBody } from '../../../../testing/journal/redact.ts'
 import { withoutParams } from '../../../../testing/scenarios/params.ts'
@@ -23,8 +24,9 @@ interface ScenarioCopy {
  * A scenario that gives the same response to the same kind of request, from the first one on. It copies the faults that
  * met the exchange where they are still active, else it builds a fault from what the journal keeps.
  * @param faults those that are active now: one of the same name may have been replaced by another
+ * @param stub the one of that name that is active now, if a stub took the request
  */
-export function asScenario(exchange: RecordedExchange, faults: readonly Fault[]): ScenarioCopy {
+export function asScenario(exchange: RecordedExchange, faults: readonly Fault[], stub?: ShownStub): ScenarioCopy {
   const { id, request, response, hint } = exchange
   const what = `${request.method} ${request.path}`
   const outcome = response.status === 0 ? 'lost' : String(response.status)
@@ -33,6 +35,7 @@ export function asScenario(exchange: RecordedExchange, faults: readonly Fault[])
     name: `exchange-${id}`,
     description: `${what} is answered as in exchange ${id}: ${outcome}.${hint === null ? '' : ` ${hint}`}`,
     faults: active.length > 0 ? active.map(faultDocument) : faultsFromJournal(exchange),
+    ...(stub && { stubs: [{ name: stub.name, match: stub.match, answer: stub.answer }] }),
   }
   return { text: stringify(withoutParams(document)), limits: limitsOf(exchange, active) }
 }
@@ -153,6 +156,8 @@ function responseOf({ response: { status, body, headers }, responseText }: Recor
 
 function limitsOf(exchange: RecordedExchange, active: readonly Fault[]): readonly string[] {
   const { operation, fault } = exchange
+  if (exchange.stub !== undefined)
+    return ['It has the stub and its faults as they are now, where they are still there, and none of their secrets.']
   if (operation === null) return ['It needs no fault: what is no operation is answered so anyway.']
   if (fault === null) return []
   const isActive = active.length > 0

@@ -1,4 +1,5 @@
 import type { Exchange } from '../../../../testing/journal/exchange.ts'
+import { stubsOf } from '../../../../control/stubs.ts'
 import { presentExchange } from '../../../../testing/journal/present-exchange.ts'
 import { redactBody } from '../../../../testing/journal/redact.ts'
 import type { Rule } from '../../../../kernel/rule.ts'
@@ -39,9 +40,10 @@ type DetailsProps = { readonly context: PageContext; readonly exchange: Exchange
 
 const ExchangeDetails = ({ context, exchange }: DetailsProps) => {
   const shown = presentExchange(exchange)
-  const { id, request, response, hint, fault, near_misses: nearMisses, rules } = shown
+  const { id, request, response, hint, fault, stub, near_misses: nearMisses, rules } = shown
   const faults = context.world.faults.list().map((each) => each.fault)
-  const scenario = asScenario({ ...shown, responseText: redactBody(exchange.responseBody) }, faults)
+  const activeStub = stubsOf(context.sandbox).find(({ name }) => name === stub)
+  const scenario = asScenario({ ...shown, responseText: redactBody(exchange.responseBody) }, faults, activeStub)
   const whole = `GET ${context.prefix}/_sim/requests/${id} has all of it.`
   return (
     <>
@@ -65,12 +67,19 @@ const ExchangeDetails = ({ context, exchange }: DetailsProps) => {
         <dd>
           {shown.api_key === null ? 'none' : `${shown.api_key.fingerprint} of user ${shown.user_id ?? 'unknown'}`}
         </dd>
+        {stub !== undefined && (
+          <>
+            <dt>Stub</dt>
+            <dd>{stub}</dd>
+          </>
+        )}
         {fault !== null && (
           <>
             <dt>Fault</dt>
             <dd>
               {fault.name}: {fault.effect}, {fault.outcome};{' '}
-              {fault.happened ? 'the operation took place' : 'the operation did not take place'}
+              {stub === undefined ? 'the operation' : 'the answer of the stub'}{' '}
+              {fault.happened ? 'took place' : 'did not take place'}
             </dd>
           </>
         )}
@@ -102,7 +111,7 @@ const ExchangeDetails = ({ context, exchange }: DetailsProps) => {
           <ul>
             {nearMisses.map((miss) => (
               <li>
-                <b>{miss.fault}</b> would have met it but for{' '}
+                <b>{miss.fault ?? miss.stub}</b> would have met it but for{' '}
                 {miss.missed.map(({ criterion, expected, actual }, index) => (
                   <>
                     {index > 0 && '; '}

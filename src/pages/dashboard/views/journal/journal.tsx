@@ -159,7 +159,7 @@ const ExchangeRow = ({
   readonly href: string
   readonly isOpen: boolean
 }) => {
-  const { id, startedMs, method, path, query, status, basis, fault, hint, nearMisses } = exchange
+  const { id, startedMs, method, path, query, status, basis, fault, stub, hint, nearMisses } = exchange
   const instant = isoInstant(startedMs)
   return (
     <tr id={`exchange-${id}`} class={isOpen ? 'open' : undefined}>
@@ -177,18 +177,23 @@ const ExchangeRow = ({
       <td class="rests">
         <Basis basis={basis} />
       </td>
-      <td class="notes">{note(fault?.name, hint, nearMisses.length)}</td>
+      <td class="notes">{note(fault?.name, stub, hint, nearMisses.length)}</td>
     </tr>
   )
 }
 
-const note = (fault: string | undefined, hint: string | null, misses: number): string =>
-  [fault === undefined ? '' : `fault ${fault}`, hint ?? '', misses === 0 ? '' : `${misses} near`]
+const note = (fault: string | undefined, stub: string | undefined, hint: string | null, misses: number): string =>
+  [
+    stub === undefined ? '' : `stub ${stub}`,
+    fault === undefined ? '' : `fault ${fault}`,
+    hint ?? '',
+    misses === 0 ? '' : `${misses} near`,
+  ]
     .filter((part) => part !== '')
     .join(' · ')
 
 function mentioning(text: string): (exchange: Exchange) => boolean {
   const wanted = text.toLowerCase()
-  return ({ method, path, query, operation, hint, fault }) =>
-    wanted === '' || [method, path, query, operation, hint, fault?.name].join(' ').toLowerCase().includes(wanted)
+  return ({ method, path, query, operation, hint, fault, stub }) =>
+    wanted === '' || [method, path, query, operation, hint, fault?.name, stub].join(' ').toLowerCase().includes(wanted)
 }
