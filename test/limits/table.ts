@@ -2,6 +2,7 @@ import { MAX_TIMELINE, MAX_TYING } from '../../src/testing/scenarios/document.ts
 import { MAX_SEED } from '../../src/kernel/invention.ts'
 import { apiBodies, control, controlBodies, type Named, stateOf, targets } from './hostile.ts'
 import { many, manyKeys, matches } from './matches.ts'
+import type { Call } from './probe.ts'
 
 const scenario = (rest: object): object => ({ scenario: { name: 'x', description: 'x', ...rest } })
 

@@ -24,13 +24,15 @@ export const operationsWithin = ({ method, path }: Place): readonly Operation[] 
 const isOf = (operation: Operation, method: string | undefined): boolean =>
   takesMethod(method, operation.method) || (method === 'HEAD' && operation.method === 'GET')
 
-/** Why no request can be a stub's. */
+/** Why no request can be a stub's. An operation that not every dialect serves leaves its path to stubs where it is not served. */
 export function whyUnreachable({ method, path }: Place): string | undefined {
   const parameter = /\{\w*\}/.exec(path)?.[0]
   if (parameter !== undefined) return `has ${parameter}, which is no wildcard: * stands for anything within a segment`
   if (/^\/_sim(\/|$)/.test(path)) return 'is a path of the simulator itself, which no stub answers'
   if (method === undefined) return undefined
-  const only = operations.find((each) => isOf(each, method) && isWithin(path, each.path))
+  const only = operations.find(
+    (each) => each.existence === undefined && isOf(each, method) && isWithin(path, each.path),
+  )
   return (
     only &&
     `meets only requests of ${only.id}, which answers for itself: a stub answers what no operation takes, and a fault changes what one answers`
