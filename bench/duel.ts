@@ -78,13 +78,13 @@ export async function rehearse(url: string, { questions, before = [], refused }:
 export type Measured = Figures & { readonly residentBytes: number; readonly bodyBytes: number }
 
 /** A fresh process, warmed up, then loaded. */
-const loaded = (side: Side, inputs: Inputs, { seconds, warmUpSeconds }: Settings) =>
+const loaded = (side: Side, inputs: Inputs, { seconds, turns, warmUpSeconds }: Settings) =>
   withServer(side, inputs, async (server): Promise<Measured> => {
     const { contender, questions, right, refused, connections = CONNECTIONS } = side
     const bodyBytes = await rehearse(server.url, side)
     const work = { questions, connections, bodyBytes: bodyBytes * (1 - (refused ?? 0)), refused }
     const warmUp = warmUpSeconds === 0 ? undefined : await load(server, { ...work, seconds: warmUpSeconds })
-    const figures = await load(server, { ...work, seconds })
+    const figures = await load(server, { ...work, seconds, turns })
     const answered = (warmUp?.requests ?? 0) + figures.requests
     if (side.logs && server.writtenBytes() < answered * BYTES_PER_LOG_LINE) {
       throw new Error(`logged ${server.writtenBytes()} bytes of ${answered} exchanges`)
@@ -102,12 +102,22 @@ const loaded = (side: Side, inputs: Inputs, { seconds, warmUpSeconds }: Settings
     return { ...figures, residentBytes: server.residentBytes(), bodyBytes }
   })
 
+/** What did its work once need not show that again. */
+const shown = new WeakMap<Side, Measured>()
+
+async function loadedOnce(side: Side, inputs: Inputs, settings: Settings): Promise<Measured> {
+  const measured = shown.get(side) ?? (await loaded(side, inputs, settings))
+  shown.set(side, measured)
+  return measured
+}
+
 /** One side against the other, in turn. */
 export async function duel(ours: Side, theirs: Side, inputs: Inputs, settings: Settings) {
+  const measure = settings.quick ? loadedOnce : loaded
   const rounds = await alternate(
     settings.rounds,
-    () => loaded(ours, inputs, settings),
-    () => loaded(theirs, inputs, settings),
+    () => measure(ours, inputs, settings),
+    () => measure(theirs, inputs, settings),
   )
   for (const { ours: mine, theirs: other } of rounds) {
     const ratio = mine.bodyBytes / other.bodyBytes

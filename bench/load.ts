@@ -30,7 +30,9 @@ export interface Load {
   /** Sent in turn. */
   readonly questions: readonly Question[]
   readonly connections: number
+  /** The load ends by its time, or once each connection has had its turns. */
   readonly seconds: number
+  readonly turns?: number
   /** The body of a right answer; answers that are smaller on average fail the measurement. */
   readonly bodyBytes: number
   /** The share of answers with a status of 400 or more; when it is not given, that of the questions that expect one. */
@@ -42,11 +44,13 @@ const refusing = (questions: readonly Question[]): number =>
 
 /** Loads a server, and fails when one answer was an error that was not asked for. */
 export async function load(server: Server, work: Load): Promise<Figures> {
-  const { questions, refused: expected = refusing(questions) } = work
+  const { questions, turns = Infinity, refused: expected = refusing(questions) } = work
   // wrk knows whole seconds only.
   const fitsWrk = hasWrk && questions.every(isFixed) && Number.isInteger(work.seconds)
   const cpuBefore = server.cpuSeconds()
-  const seen: Seen = fitsWrk ? await withWrk(server.url, work) : await play(server.url, work)
+  const seen: Seen = fitsWrk
+    ? await withWrk(server.url, work)
+    : await play(server.url, { ...work, requests: turns * work.connections })
   const cpuSeconds = server.cpuSeconds() - cpuBefore
   const { requests, seconds, bytes, errors, refused } = seen
   if (errors > 0) throw new Error(`${errors} of ${requests} requests had no answer`)

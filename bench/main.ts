@@ -8,7 +8,7 @@ import { simulatorCommand } from './contenders/rental-sim.ts'
 import { fixture, type Inputs, type Ready, writeJson } from './inputs.ts'
 import { loadTool } from './load.ts'
 import { page } from './markdown.ts'
-import { freePort, pinning, startServer } from './process.ts'
+import { freePort, pin, pinning, startServer } from './process.ts'
 import { clouds, creation, health, listing, templates, tenVolumes } from './questions.ts'
 import type { Section, Settings } from './section.ts'
 import { allocation } from './works/allocation.ts'
@@ -59,7 +59,8 @@ const settings: Settings = {
   quick,
   keep: values.keep,
   rounds: Number(values.rounds ?? (quick ? 1 : 7)),
-  seconds: Number(values.seconds ?? (quick ? 0.2 : 4)),
+  seconds: Number(values.seconds ?? (quick ? Infinity : 4)),
+  turns: quick ? 32 : Infinity,
   warmUpSeconds: quick ? 0 : 2,
   against: values.against.split(',').filter((name) => name !== ''),
 }
@@ -92,14 +93,25 @@ function about(): string {
   const commit = execFileSync('git', ['describe', '--always', '--dirty'], { encoding: 'utf8' }).trim()
   const [cpu] = cpus()
   return [
-    `Made by \`npm run bench\` at ${commit} on ${new Date().toISOString().slice(0, 10)}: Node ${process.version}, ${cpus().length} cores of ${cpu?.model ?? 'an unknown kind'}, ${loadTool}, ${pinning}.`,
-    `Each measurement starts a process of its own, warms it up for ${settings.warmUpSeconds} s, and loads it for ${settings.seconds} s; the simulator and the other take turns (rounds: ${settings.rounds}). Figures are medians, in parentheses the least and the greatest. The simulator does everything (key, rules, headers, journal), only its rate limit is off, and its log where a work does not name it. Every answer is checked before the load; one error during it fails the measurement. Where less than the whole core is used, the load tool or another program was the limit, and the comparison by CPU says more.`,
+    `Made by \`npm run bench\` at ${commit} on ${new Date().toISOString().slice(0, 10)}: Node ${process.version}, ${cpus().length} cores of ${cpu?.model ?? 'an unknown kind'}, ${loadTool}, ${pinning()}.`,
+    `Each measurement starts a process of its own, warms it up for ${settings.warmUpSeconds} s, and loads it for ${quick ? `${settings.turns} requests of each connection` : `${settings.seconds} s`}; the simulator and the other take turns (rounds: ${settings.rounds}). Figures are medians, in parentheses the least and the greatest. The simulator does everything (key, rules, headers, journal), only its rate limit is off, and its log where a work does not name it. Every answer is checked before the load; one error during it fails the measurement. Where less than the whole core is used, the load tool or another program was the limit, and the comparison by CPU says more.`,
   ].join('\n\n')
 }
 
-const inputs = await prepare()
-const sections: Section[] = []
-for (const work of chosen) sections.push(...(await work(inputs, settings)))
+/** One work after the other; two at a time where nothing is compared that would suffer from it. */
+async function worked(inputs: Inputs): Promise<readonly Section[]> {
+  const sections: (readonly Section[])[] = []
+  const left = chosen.entries()
+  const next = async (): Promise<void> => {
+    for (const [at, work] of left) sections[at] = await work(inputs, settings)
+  }
+  await Promise.all(quick ? [next(), next()] : [next()])
+  return sections.flat()
+}
+
+// Measurements do not share a core with their load; where two works go at once, every core serves both.
+if (!quick) pin()
+const sections = await worked(await prepare())
 const written = page(about(), sections)
 const out = values.out ?? (quick || values.only !== undefined || values.against !== '' ? undefined : 'bench/RESULTS.md')
 if (out === undefined) process.stdout.write(written)

@@ -15,18 +15,22 @@ const START_TIMEOUT_MS = 60_000
 const STOP_TIMEOUT_MS = 3000
 const BYTES_PER_KIB = 1024
 
-const hasTaskset = availableParallelism() > 1 && spawnSync('taskset', ['-V']).status === 0
 const ticksPerSecond = Number(spawnSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }).stdout?.trim() || '100')
 
-export const pinning = hasTaskset
-  ? `servers on core ${SERVER_CORE}, load on core ${LOAD_CORE}`
-  : 'not pinned: there is no taskset, or one core only'
+let isPinned = false
 
-// The bench itself stays off the servers' core.
-if (hasTaskset) spawnSync('taskset', ['-cp', LOAD_CORE, String(process.pid)])
+/** Gives servers a core of their own from here on, where there is one. */
+export function pin(): void {
+  isPinned = availableParallelism() > 1 && spawnSync('taskset', ['-V']).status === 0
+  // The bench itself stays off the servers' core.
+  if (isPinned) spawnSync('taskset', ['-cp', LOAD_CORE, String(process.pid)])
+}
+
+export const pinning = (): string =>
+  isPinned ? `servers on core ${SERVER_CORE}, load on core ${LOAD_CORE}` : 'not pinned'
 
 const pinned = (core: string, command: Command): Command =>
-  hasTaskset ? { ...command, file: 'taskset', args: ['-c', core, command.file, ...command.args] } : command
+  isPinned ? { ...command, file: 'taskset', args: ['-c', core, command.file, ...command.args] } : command
 
 const children = new Set<ChildProcess>()
 process.on('exit', () => {

@@ -27,6 +27,8 @@ export interface Settings {
   readonly keep: boolean
   readonly rounds: number
   readonly seconds: number
+  /** How many requests each connection sends at most: what is tried only is the same load on a busy machine. */
+  readonly turns: number
   readonly warmUpSeconds: number
   /** Only rivals whose name begins with one of these. */
   readonly against: readonly string[]

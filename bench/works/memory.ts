@@ -41,7 +41,7 @@ async function idle(inputs: Inputs, { rounds }: Settings): Promise<Goal> {
 
 /** A small exchange over a socket. The first entries compile code, so they are not counted. */
 async function entry(inputs: Inputs, { quick }: Settings): Promise<Goal> {
-  const count = quick ? 2000 : 20_000
+  const count = quick ? 500 : 20_000
   const contender = simulator({ options: ['--log', 'silent', '--journal-size', String(2 * count)] })
   const bytes = await withServer(
     { contender, questions: [] },
@@ -115,7 +115,7 @@ const some = (all: readonly Sample[]): readonly Sample[] =>
 
 export async function memory(inputs: Inputs, settings: Settings): Promise<Section> {
   console.error('Memory')
-  const requests = settings.quick ? 5000 : 1_000_000
+  const requests = settings.quick ? 2000 : 1_000_000
   const sandboxes = requests / REQUESTS_A_SANDBOX
   const title = `Memory, and ${number(requests)} requests with faults`
   const about = `Idle: resident, as shipped. The million: ${number(sandboxes)} sandboxes, each made, asked for listings (every tenth answered 500 by a fault), creations, updates and cloud connections, and dropped; default log to a file, real clock. The heap is measured after a collection.`

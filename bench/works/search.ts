@@ -79,7 +79,7 @@ async function repeated(server: Server, questions: readonly Question[], bodyByte
   const p50Ms: number[] = []
   const p99Ms: number[] = []
   for (let round = 0; round < settings.rounds; round += 1) {
-    const figures = await load(server, { ...work, seconds: settings.seconds })
+    const figures = await load(server, { ...work, seconds: settings.seconds, turns: settings.turns })
     p50Ms.push(figures.p50Ms)
     p99Ms.push(figures.p99Ms)
   }

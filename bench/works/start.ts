@@ -23,7 +23,7 @@ export async function start(inputs: Inputs, settings: Settings): Promise<readonl
       sideOf('start', shipped, inputs),
       sideOf('start', rival, inputs),
       inputs,
-      settings.rounds * STARTS_A_ROUND,
+      settings.quick ? 1 : settings.rounds * STARTS_A_ROUND,
     )
     ours.push(...rounds.map((round) => round.ours))
     const ratios = rounds.map((round) => round.ours / round.theirs)
