@@ -1,5 +1,7 @@
 import { html } from 'hono/html'
 import type { PropsWithChildren } from 'hono/jsx'
+import { mergedChoices } from '../../marketplace/rule-choices.ts'
+import { chosenIn } from '../../sandbox/world.ts'
 import { type PageContext, pageUrl } from './page-context.ts'
 import { NameInput } from './parts/fields.tsx'
 import { Now } from './parts/text.tsx'
@@ -77,6 +79,7 @@ const Bar = ({ context }: { readonly context: PageContext }) => {
             <a href={pageUrl(context, 'scenarios')}>{scenario?.name ?? 'none'}</a>
           </dd>
         </div>
+        <Rules context={context} />
         <div>
           <dt>Clock</dt>
           <dd>
@@ -92,6 +95,23 @@ const Bar = ({ context }: { readonly context: PageContext }) => {
         </form>
         <Snapshots context={context} />
       </div>
+    </div>
+  )
+}
+
+/** The dialect, and how many rules are overruled: shown where the contract alone does not say what is answered. */
+const Rules = ({ context }: { readonly context: PageContext }) => {
+  const { rules, config } = context.world
+  const overruled = Object.keys(mergedChoices(chosenIn(config))).length
+  return rules.dialect === 'documented' && overruled === 0 ? null : (
+    <div>
+      <dt>Dialect</dt>
+      <dd>
+        <a href={`${pageUrl(context, 'coverage')}#chosen`}>
+          {rules.dialect}
+          {overruled > 0 && `, ${overruled} overruled`}
+        </a>
+      </dd>
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import type { Operation } from '../../../kernel/operation.ts'
 import type { Rule } from '../../../kernel/rule.ts'
-import type { RulesInForce } from '../../../kernel/rules-in-force.ts'
-import { operationsUnder, rulesOf, rulesUnder } from '../../../marketplace/routes.ts'
+import { type RulesInForce, usualName } from '../../../kernel/rules-in-force.ts'
+import { operationsUnder, rules as allRules, rulesOf, rulesUnder } from '../../../marketplace/routes.ts'
 import { type PageContext, pageUrl } from '../page-context.ts'
 import { grouped } from '../parts/format.ts'
 import { ListLink } from '../parts/list.tsx'
@@ -34,6 +34,7 @@ export const Coverage = ({ context }: { readonly context: PageContext }) => {
           </ListLink>
         ))}
       </nav>
+      <ChosenRules inForce={inForce} />
       <div class="map">
         {operations.map((operation) => (
           <Cell
@@ -59,6 +60,31 @@ export const Coverage = ({ context }: { readonly context: PageContext }) => {
     </>
   )
 }
+
+/** The rules of which another form holds than the contract or the first guess has. */
+const ChosenRules = ({ inForce }: { readonly inForce: RulesInForce }) => {
+  const chosen = allRules
+    .map((rule) => ({ rule, form: inForce.of(rule) }))
+    .filter(({ rule, form }) => form.choice !== undefined && form.choice !== usualName(rule))
+  return chosen.length === 0 ? null : (
+    <details id="chosen" open={chosen.length <= MAX_CHOSEN_SHOWN}>
+      <summary>
+        {chosen.length} rules are chosen (dialect {inForce.dialect})
+      </summary>
+      <ul class="plain">
+        {chosen.map(({ rule: { id }, form: { choice, text, source } }) => (
+          <li>
+            <code>{id}</code> <b>{typeof choice === 'string' ? choice : JSON.stringify(choice)}</b>: {text}{' '}
+            <span class="quiet">({source})</span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+/** More are folded away. */
+const MAX_CHOSEN_SHOWN = 10
 
 /** Rules of a single operation. A hit of a rule that several share does not tell which of them was called. */
 function ownRules(inForce: RulesInForce): ReadonlySet<Rule> {
