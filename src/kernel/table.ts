@@ -1,3 +1,4 @@
+import { IdsByValue } from './ids-by-value.ts'
 import { valueBytes } from './kept-bytes.ts'
 import { endsSlice, SharedWork, type Work } from './slices.ts'
 
@@ -47,11 +48,10 @@ export const BYTES_PER_ROW = 2000
 /** Copy-on-write rows over a shared base: a new or forked table costs its changes, never the base. */
 export class Table<R extends Row> {
   readonly #base: Base<R>
-  #changes = new Map<number, R | undefined>()
-  /** By the id of a changed row. */
-  #bytes = new Map<number, number>()
+  /** What differs from the base, by id: in most tables of most sandboxes nothing does. */
+  #own: { readonly rows: Map<number, R | undefined>; readonly bytes: Map<number, number> } | undefined
   /** Of the changed rows, by field and value: their ids. Most tables of most sandboxes have none. */
-  #indexes: Map<keyof R, Map<unknown, number[]>> | undefined
+  #indexes: Map<keyof R, IdsByValue> | undefined
   #lastId: number
   #changedBytes = 0
   #values: readonly R[] | undefined
@@ -62,16 +62,21 @@ export class Table<R extends Row> {
     this.#lastId = lastId
   }
 
+  get #changes(): ReadonlyMap<number, R | undefined> {
+    return this.#own?.rows ?? NONE
+  }
+
   get(id: number): R | undefined {
     return this.#changes.has(id) ? this.#changes.get(id) : this.#base.byId.get(id)
   }
 
   put<T extends R>(row: T): T {
     const bytes = BYTES_PER_ROW + valueBytes(row)
-    this.#changedBytes += bytes - (this.#bytes.get(row.id) ?? 0)
-    this.#bytes.set(row.id, bytes)
+    this.#own ??= { rows: new Map(), bytes: new Map() }
+    this.#changedBytes += bytes - (this.#own.bytes.get(row.id) ?? 0)
+    this.#own.bytes.set(row.id, bytes)
     this.#reindex(row.id, row)
-    this.#changes.set(row.id, row)
+    this.#own.rows.set(row.id, row)
     this.#lastId = Math.max(this.#lastId, row.id)
     this.#forget()
     return row
@@ -80,10 +85,11 @@ export class Table<R extends Row> {
   delete(id: number): boolean {
     if (this.get(id) === undefined) return false
     this.#reindex(id, undefined)
-    this.#changedBytes -= this.#bytes.get(id) ?? 0
-    this.#bytes.delete(id)
-    if (this.#base.byId.has(id)) this.#changes.set(id, undefined)
-    else this.#changes.delete(id)
+    this.#own ??= { rows: new Map(), bytes: new Map() }
+    this.#changedBytes -= this.#own.bytes.get(id) ?? 0
+    this.#own.bytes.delete(id)
+    if (this.#base.byId.has(id)) this.#own.rows.set(id, undefined)
+    else this.#own.rows.delete(id)
     this.#forget()
     return true
   }
@@ -155,8 +161,7 @@ export class Table<R extends Row> {
 
   fork(): Table<R> {
     const copy = new Table(this.#base, this.#lastId)
-    copy.#changes = new Map(this.#changes)
-    copy.#bytes = new Map(this.#bytes)
+    copy.#own = this.#own && { rows: new Map(this.#own.rows), bytes: new Map(this.#own.bytes) }
     copy.#changedBytes = this.#changedBytes
     return copy
   }
@@ -195,12 +200,12 @@ export class Table<R extends Row> {
     return found
   }
 
-  #index(field: keyof R): Map<unknown, number[]> {
+  #index(field: keyof R): IdsByValue {
     this.#indexes ??= new Map()
     let index = this.#indexes.get(field)
     if (index === undefined) {
-      index = new Map()
-      for (const row of this.#changes.values()) if (row !== undefined) remember(index, row[field], row.id)
+      index = new IdsByValue()
+      for (const row of this.#changes.values()) if (row !== undefined) index.add(row[field], row.id)
       this.#indexes.set(field, index)
     }
     return index
@@ -212,8 +217,8 @@ export class Table<R extends Row> {
     const before = this.#changes.get(id)
     for (const [field, index] of this.#indexes) {
       if (before !== undefined && row !== undefined && before[field] === row[field]) continue
-      if (before !== undefined) removeFrom(index, before[field], id)
-      if (row !== undefined) remember(index, row[field], id)
+      if (before !== undefined) index.remove(before[field], id)
+      if (row !== undefined) index.add(row[field], id)
     }
   }
 }
@@ -223,6 +228,8 @@ function* listed<R extends Row>(made: Iterable<R>): Work<readonly R[]> {
   for (const row of made) if (endsSlice(rows.push(row))) yield
   return rows.toSorted(byId)
 }
+
+const NONE: ReadonlyMap<number, never> = new Map<number, never>()
 
 const byId = (a: Row, b: Row): number => a.id - b.id
 
@@ -234,17 +241,4 @@ function groupBy<R extends Row>(rows: readonly R[], field: keyof R): Map<unknown
     else group.push(row)
   }
   return groups
-}
-
-function remember(index: Map<unknown, number[]>, value: unknown, id: number): void {
-  const ids = index.get(value)
-  if (ids === undefined) index.set(value, [id])
-  else ids.push(id)
-}
-
-function removeFrom(index: Map<unknown, number[]>, value: unknown, id: number): void {
-  const ids = index.get(value)
-  if (ids === undefined) return
-  if (ids.length > 1) ids.splice(ids.indexOf(id), 1)
-  else index.delete(value)
 }
