@@ -33,7 +33,7 @@ export function contractPage(proofs: readonly Proof[]): string {
     ...operations.flatMap((operation) => [
       `## ${operation.id}`,
       '',
-      `\`${operation.method} ${operation.path}\`: ${operation.summary}. Scope \`${operation.permission.scope}\`${limitOf(operation)}.`,
+      `\`${operation.method} ${operation.path}\`: ${operation.summary}. Scope \`${operation.permission?.scope ?? 'none'}\`${limitOf(operation)}.`,
       '',
       ...table(
         rulesOf(operation, declaredRules).filter((rule) => !shared.includes(rule)),

@@ -71,6 +71,7 @@ function describe(
     summary: operation.summary,
     description: operation.section === undefined ? operation.existence?.text : `${operation.section} of the contract.`,
     'x-sim-operation': operation.id,
+    ...(operation.permission === undefined && { security: [] }),
     parameters: [
       ...pathParameters(operation, collector, example?.params),
       ...queryParameters(operation, collector, example?.query),
@@ -158,10 +159,16 @@ function success(
     'x-sim-basis': operation.success === undefined ? 'documented' : 'assumed',
     'x-sim-rules': ruleList(rulesOfSuccess(operation, inForce), inForce),
     content: {
-      'application/json': { schema: collector.response(operation.response), ...(example !== undefined && { example }) },
+      'application/json': {
+        schema: collector.response(responseUnder(operation, inForce)),
+        ...(example !== undefined && { example }),
+      },
     },
   }
 }
+
+const responseUnder = ({ response, wider }: Operation, inForce: RulesInForce) =>
+  wider?.response !== undefined && inForce.shapes(wider.choice) ? wider.response : response
 
 const simHeaders = {
   'X-Sim-Basis': {

@@ -31,6 +31,13 @@ interface OtherPath {
   readonly existence: Existence
 }
 
+/** Schemas of an operation where a choice has it take, or show, more than the contract does. */
+interface Wider<Body extends object> {
+  readonly choice: Choice
+  readonly body?: z.ZodType<Body>
+  readonly response?: z.ZodType
+}
+
 /** One endpoint, with the rules that may shape its responses. */
 export interface Operation<Params = unknown, Query = unknown, Body extends object = object> {
   /** `<resource>.<verb>` */
@@ -45,7 +52,8 @@ export interface Operation<Params = unknown, Query = unknown, Body extends objec
   readonly existence?: Existence
   readonly otherPaths?: readonly OtherPath[]
   readonly envelope: Exclude<Envelope, 'detail'>
-  readonly permission: { readonly scope: Scope; readonly rule: Rule; readonly refusal: RefusalRule }
+  /** Absent where no key is needed. */
+  readonly permission?: { readonly scope: Scope; readonly rule: Rule; readonly refusal: RefusalRule }
   /** The limiter's refusal under a threshold that a test sets. */
   readonly limitedOnDemand: RefusalRule
   /** A documented minimum interval between two accepted requests of one key, in seconds. */
@@ -58,6 +66,7 @@ export interface Operation<Params = unknown, Query = unknown, Body extends objec
   readonly body: z.ZodType<Body>
   /** The success response. */
   readonly response: z.ZodType
+  readonly wider?: Wider<Body>
   /** The assumption behind the status and frame of a success, where the contract does not show them whole. */
   readonly success?: RuleWithValue<number>
   readonly rules: ReadonlySet<Rule>

@@ -2,32 +2,38 @@ import type { Operation } from '../kernel/operation.ts'
 import { refuse } from '../kernel/refusal.ts'
 import { statedSeconds, tooFrequent } from '../marketplace/operation/rules.ts'
 import { authenticate, type Caller, hasPermission } from '../marketplace/users/authenticate.ts'
+import { nobody, type UserRow } from '../marketplace/users/collections.ts'
 import { authentication } from '../marketplace/users/rules.ts'
 import type { OpenExchange } from './open-exchange.ts'
 import { whoseKeys } from './whose-keys.ts'
 
 /** Key, permission, rate limit. @throws Refusal */
-export function admit(exchange: OpenExchange, operation: Operation): Caller {
+export function admit(exchange: OpenExchange, operation: Operation): UserRow {
   const { sim, world } = exchange
+  const { permission } = operation
+  if (permission === undefined) {
+    limitRate(exchange, operation, exchange.keyDigest ?? '')
+    return nobody
+  }
   const caller = authenticate(sim, exchange.keyDigest, () => whoseKeys(world))
   if (exchange.isKeyInQuery) sim.trace.apply(authentication.keyInQuery)
   exchange.userId = caller.user.id
-  permit(exchange, operation, caller)
-  limitRate(exchange, operation, caller)
-  return caller
+  permit(exchange, permission, caller)
+  limitRate(exchange, operation, caller.key.key_sha256)
+  return caller.user
 }
 
-function permit({ trace }: OpenExchange, { permission }: Operation, caller: Caller): void {
+function permit({ trace }: OpenExchange, permission: NonNullable<Operation['permission']>, caller: Caller): void {
   if (caller.key.permissions !== undefined) trace.apply(permission.rule)
   if (!hasPermission(caller, permission.scope))
     throw refuse(permission.refusal, `this API key lacks the permission ${permission.scope}`)
 }
 
-function limitRate({ world: { limiter, rules }, nowMs }: OpenExchange, operation: Operation, { key }: Caller): void {
+function limitRate({ world: { limiter, rules }, nowMs }: OpenExchange, operation: Operation, identity: string): void {
   const { id } = operation
   const thresholdSeconds = limiter.thresholdOf(id, statedSeconds(operation, rules))
   if (thresholdSeconds === undefined) return
-  const waitMs = limiter.admit(key.key_sha256, id, thresholdSeconds, nowMs)
+  const waitMs = limiter.admit(identity, id, thresholdSeconds, nowMs)
   if (waitMs > 0) {
     const hint = `the next request is accepted in ${waitMs / 1000} s of the sandbox's clock`
     throw tooFrequent(operation, thresholdSeconds, rules, hint)

@@ -119,7 +119,7 @@ function operated(exchange: OpenExchange, { route, params }: Match, body: ReadBo
   try {
     if (incoming.method === 'HEAD') trace.apply(head)
     exchange.sentBody = typeof body === 'string' ? body : ''
-    const { user } = admit(exchange, operation)
+    const user = admit(exchange, operation)
     if (typeof body !== 'string') throw body
     if (operation.stores === true && !sandbox.hasRoomForRows(exchange.requestBody)) throw noRoomForRows()
     const operate = (): Reply | Promise<Reply> => {

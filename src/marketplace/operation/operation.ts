@@ -7,7 +7,8 @@ interface Declaration<Params, Query, Body extends object> extends Omit<
   Operation<Params, Query, Body>,
   'permission' | 'limit' | 'limitedOnDemand' | 'rules'
 > {
-  readonly scope: Scope
+  /** Absent where no key is needed. */
+  readonly scope?: Scope
   /** The rule that asks for the scope, where the contract names it. */
   readonly scopeRule?: Rule
   /** The rule that refuses a key without the scope, where the contract has one. */
@@ -35,12 +36,16 @@ export function operation<Params, Query, Body extends object>(
   const limit: { thresholdSeconds: number; rule: RefusalRule & RuleWithValue<number> } | undefined =
     thresholdSeconds === undefined ? undefined : { thresholdSeconds, rule: limited(declared.id, thresholdSeconds) }
   const common = [
-    authentication.bearer,
-    authentication.keyMissing,
-    authentication.keyUnknown,
-    authentication.keyInQuery,
-    scopeRefusal,
-    scopeRule,
+    ...(scope === undefined
+      ? []
+      : [
+          authentication.bearer,
+          authentication.keyMissing,
+          authentication.keyUnknown,
+          authentication.keyInQuery,
+          scopeRefusal,
+          scopeRule,
+        ]),
     ...(limit === undefined ? [] : [limit.rule]),
     limitedOnDemand,
     ...([declared.params, declared.query, declared.body].every((part) => part === noInput) ? [] : [request.wrongField]),
@@ -50,6 +55,7 @@ export function operation<Params, Query, Body extends object>(
     request.unknownFieldIgnored,
     ...(declared.stores === true ? [sandboxFull] : []),
     ...(declared.success === undefined ? [] : [declared.success]),
+    ...(declared.wider === undefined ? [] : [declared.wider.choice]),
     ...(declared.method === 'GET' ? [head] : []),
     trailingSlash,
     ...[declared, ...(declared.otherPaths ?? [])].flatMap(({ existence }) =>
@@ -60,7 +66,7 @@ export function operation<Params, Query, Body extends object>(
     ...rest,
     limit,
     limitedOnDemand,
-    permission: { scope, rule: scopeRule, refusal: scopeRefusal },
+    permission: scope === undefined ? undefined : { scope, rule: scopeRule, refusal: scopeRefusal },
     rules: new Set([...Object.values(rules), ...common].flatMap(withFoundations)),
   }
 }

@@ -82,7 +82,9 @@ export function route<Params, Query, Body extends object>(
       if (sent !== raw.body) sim.trace.apply(request.nullIsAbsent)
       const params = checkParams(raw.params)
       const query = checkQuery(raw.query)
-      const body = checkBody(sent)
+      const { wider } = operation
+      const body =
+        wider?.body !== undefined && sim.rules.shapes(wider.choice) ? check(wider.body, sent) : checkBody(sent)
       sim.trace.unread = [...unknownFields(sent, body), ...unknownFields(raw.query, query)]
       if (sim.trace.unread.length > 0) sim.trace.apply(request.unknownFieldIgnored)
       return andThen(handle(sim, user, { params, query, body }), (result) => {

@@ -83,6 +83,22 @@ export const trailingSlash = choice({
   observed: 'optional',
 })
 
+/** Whether the operations are there that stand beside those of the contract. */
+export const neighbouring = choice({
+  id: 'routing.neighbouring-operations',
+  evidence: 'the contract does not name them',
+  text: 'Whether the operations are served that a session of a client needs beside those of the contract.',
+  usual: 'absent',
+  alternatives: {
+    absent: { text: 'There are the operations of the contract alone.', evidence: 'the contract does not name others' },
+    served: {
+      text: 'Operations beside those of the contract are served.',
+      evidence: `${publicReference}, and the official clients of April and August 2026, which call them`,
+    },
+  },
+  observed: 'served',
+})
+
 /** The rules for requests that match no operation. */
 export const routing = {
   unknownPath: assumed({
