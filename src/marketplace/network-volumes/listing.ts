@@ -1,4 +1,3 @@
-import type { Invention } from '../../kernel/invention.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { Sim } from '../sim.ts'
 import { SECONDS_PER_DAY } from '../operation/units.ts'
@@ -7,13 +6,12 @@ import { listRules, unlistRules } from './rules.ts'
 import type { ListBody } from './schema.ts'
 import { listingFields, type NetworkVolumeOfferRow } from './collections.ts'
 
-const SECONDS_PER_YEAR = 365 * SECONDS_PER_DAY
-
 /** When a listing expires, in Unix seconds. */
-export function endOf(invention: Invention, listing: NetworkVolumeOfferRow): number {
+export function endOf({ invention, rules }: Pick<Sim, 'invention' | 'rules'>, listing: NetworkVolumeOfferRow): number {
   if (listing.end_date !== undefined) return listing.end_date
+  const lasts = rules.valueOf(listRules.endlessRunsForAYear) * SECONDS_PER_DAY
   // A listing that a client made has its start: nothing is invented for it.
-  return (listing.start_date ?? listingFields.reader(invention, 'start_date')(listing)) + SECONDS_PER_YEAR
+  return (listing.start_date ?? listingFields.reader(invention, 'start_date')(listing)) + lasts
 }
 
 export interface ListingResult {
@@ -57,8 +55,9 @@ export function listVolume(sim: Sim, owner: UserRow, body: ListBody): ListingRes
 }
 
 /** Whether a listing has expired; records the rules that say so. */
-function hasExpired({ clock, trace, invention }: Sim, listing: NetworkVolumeOfferRow): boolean {
-  if (clock.nowSeconds < endOf(invention, listing)) return false
+function hasExpired(sim: Sim, listing: NetworkVolumeOfferRow): boolean {
+  const { clock, trace } = sim
+  if (clock.nowSeconds < endOf(sim, listing)) return false
   trace.apply(listRules.expires)
   if (listing.end_date === undefined) trace.apply(listRules.endlessRunsForAYear)
   return true

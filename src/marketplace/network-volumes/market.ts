@@ -5,7 +5,16 @@ import { endsSlice, SharedWork, SLICE, type Work } from '../../kernel/slices.ts'
 import type { Sim } from '../sim.ts'
 import { diskFields, type NetworkDiskRow, type NetworkVolumeOfferRow } from './collections.ts'
 import { offerReaders, type OfferReaders, type ReadOffer } from './offer.ts'
+import { searchRules } from './rules.ts'
 import { type Order, orderReaders } from './search-fields.ts'
+
+/** What values are invented from. */
+type Inventing = Pick<Sim, 'invention' | 'rules'>
+
+function termsOf({ rules }: Inventing): string {
+  const { from, to } = rules.valueOf(searchRules.unpricedIsInvented)
+  return `${rules.valueOf(searchRules.endlessRunsForAYear)} ${from} ${to}`
+}
 
 /** As many as there are fields, in both directions. */
 const MAX_ORDERS = 32
@@ -30,12 +39,12 @@ export class Market {
   #valuesInSlice = 0
 
   /** @param disks has the disk of each listing, at its place */
-  constructor(listings: readonly NetworkVolumeOfferRow[], disks: readonly NetworkDiskRow[], invention: Invention) {
+  constructor(listings: readonly NetworkVolumeOfferRow[], disks: readonly NetworkDiskRow[], sim: Inventing) {
     this.#listings = listings
     this.#disks = disks
     this.#places = listings.map((_, place) => place)
-    this.read = offerReaders(invention, (read) => this.#column(read))
-    const placeOf = diskFields.reader(invention, 'geolocation')
+    this.read = offerReaders(sim, (read) => this.#column(read))
+    const placeOf = diskFields.reader(sim.invention, 'geolocation')
     this.country = this.#column((_listing, disk) => countryCode(placeOf(disk)))
     const fills = (field: Filling): boolean => this.#places.some((place) => this.isFilled(field, place))
     this.fills = { end_date: fills('end_date'), price_disk: fills('price_disk'), size: fills('size') }
@@ -92,6 +101,8 @@ export class Market {
 interface CachedMarket {
   readonly disks: readonly NetworkDiskRow[]
   readonly invention: Invention
+  /** The values of the rules that made it. */
+  readonly terms: string
   readonly market: SharedWork<Market>
 }
 
@@ -99,15 +110,17 @@ interface CachedMarket {
 const markets = new WeakMap<readonly NetworkVolumeOfferRow[], CachedMarket>()
 
 /** The market as it is once all rows are made; what changes during later slices is not in it. */
-export function* marketOf({ tables, invention }: Pick<Sim, 'tables' | 'invention'>): Work<Market> {
+export function* marketOf(sim: Inventing & Pick<Sim, 'tables'>): Work<Market> {
+  const { tables, invention } = sim
+  const terms = termsOf(sim)
   yield* tables.network_disks.load()
   yield* tables.network_volume_offers.load()
   const listings = tables.network_volume_offers.values()
   const disks = tables.network_disks.values()
   let known = markets.get(listings)
-  if (known?.disks !== disks || known.invention !== invention) {
+  if (known?.disks !== disks || known.invention !== invention || known.terms !== terms) {
     const disksNow = tables.network_disks.fork()
-    known = { disks, invention, market: new SharedWork(() => joined(listings, disksNow, invention)) }
+    known = { disks, invention, terms, market: new SharedWork(() => joined(listings, disksNow, sim)) }
     markets.set(listings, known)
   }
   return yield* known.market.wait()
@@ -116,7 +129,7 @@ export function* marketOf({ tables, invention }: Pick<Sim, 'tables' | 'invention
 function* joined(
   listings: readonly NetworkVolumeOfferRow[],
   disks: Sim['tables']['network_disks'],
-  invention: Invention,
+  sim: Inventing,
 ): Work<Market> {
   const listed: NetworkVolumeOfferRow[] = []
   const theirDisks: NetworkDiskRow[] = []
@@ -126,7 +139,7 @@ function* joined(
     theirDisks.push(disk)
     if (endsSlice(listed.push(listing))) yield
   }
-  return new Market(listed, theirDisks, invention)
+  return new Market(listed, theirDisks, sim)
 }
 
 const countryCode = (geolocation: string): string => geolocation.slice(geolocation.lastIndexOf(',') + 1).trim()

@@ -1,8 +1,9 @@
-import type { Invention } from '../../kernel/invention.ts'
 import type { Value } from '../../kernel/query.ts'
 import { HOURS_PER_MONTH } from '../operation/units.ts'
 import { diskFields, listingFields, type NetworkDiskRow, type NetworkVolumeOfferRow } from './collections.ts'
+import type { Sim } from '../sim.ts'
 import { endOf } from './listing.ts'
+import { searchRules } from './rules.ts'
 import type { NetworkVolumeOffer } from './schema.ts'
 
 /** Reads a field of an offer from what it is made of. */
@@ -15,13 +16,24 @@ export type OfferReaders = {
 
 const sizeOf: ReadOffer<number> = (listing, disk) => listing.size ?? disk.size
 
+/** Reads prices in $/GB/month. Another range than the usual moves what is invented in proportion. */
+function priceReader({ invention, rules }: Pick<Sim, 'invention' | 'rules'>): (listing: NetworkVolumeOfferRow) => number {
+  const price = listingFields.reader(invention, 'price_disk')
+  const { value: usual } = searchRules.unpricedIsInvented
+  const { from, to } = rules.valueOf(searchRules.unpricedIsInvented)
+  if (from === usual.from && to === usual.to) return price
+  const scale = (to - from) / (usual.to - usual.from)
+  return (listing) => listing.price_disk ?? from + (price(listing) - usual.from) * scale
+}
+
 /** @param column makes a column of a field, which reads it by place */
 export function offerReaders(
-  invention: Invention,
+  sim: Pick<Sim, 'invention' | 'rules'>,
   column: <V extends Value>(read: ReadOffer<V>) => (place: number) => V,
 ): OfferReaders {
+  const { invention } = sim
   const start = listingFields.reader(invention, 'start_date')
-  const price = listingFields.reader(invention, 'price_disk')
+  const price = priceReader(sim)
   const ofDisk = <F extends Parameters<typeof diskFields.reader>[1]>(field: F) => {
     const read = diskFields.reader(invention, field)
     return column((_listing, disk) => read(disk))
@@ -38,7 +50,7 @@ export function offerReaders(
     nw_disk_max_bw: ofDisk('nw_disk_max_bw'),
     nw_disk_min_bw: ofDisk('nw_disk_min_bw'),
     start_date: column((listing) => start(listing)),
-    end_date: column((listing) => endOf(invention, listing)),
+    end_date: column((listing) => endOf(sim, listing)),
     storage_cost: column((listing) => price(listing)),
     storage_cost_total: column((listing, disk) => (price(listing) * sizeOf(listing, disk)) / HOURS_PER_MONTH),
   }

@@ -17,6 +17,7 @@ const endlessRunsForAYear = assumed({
   id: 'network-volumes.list.endless-runs-for-a-year',
   evidence: 'judgement: end_date is optional on a listing, yet every offer shows one',
   text: 'A listing without an end_date expires 365 days after its start.',
+  value: 365,
 })
 
 const unsizedOffersWholeDisk = assumed({
@@ -29,6 +30,7 @@ const unpricedIsInvented = assumed({
   id: 'network-volumes.list.unpriced-is-invented',
   evidence: 'judgement: price_disk is optional, its default is not shown',
   text: 'A listing without a price has one between 0.03 and 0.30, invented from the seed.',
+  value: { from: 0.03, to: 0.3 },
 })
 
 const expires = documented({
@@ -106,6 +108,7 @@ export const searchRules = {
     id: 'network-volumes.search.default-limit',
     evidence: `${reference}: the search for local volumes has 64; default and maximum are not shown`,
     text: 'Without a limit at most 64 offers are answered. There is no maximum.',
+    value: 64,
   }),
   defaultOrder: assumed({
     id: 'network-volumes.search.default-order',
@@ -128,6 +131,12 @@ export const searchRules = {
     evidence:
       'official client 1.5.2: it takes days and multiplies them by 86,400 before it sends them, so seconds are on the wire; against it, the public API reference, January 2026, calls the filter days, with 30 as its example',
     text: 'duration is the time until end_date in seconds. An operand above 0 and below 86,400 is answered with a hint, for days may have been meant.',
+    alternatives: {
+      days: {
+        text: 'duration is the time until end_date in days.',
+        evidence: `${reference}: it calls the filter days, with 30 as its example`,
+      },
+    },
   }),
   rateLimit: assumed({
     id: 'network-volumes.search.rate-limit',

@@ -27,11 +27,12 @@ interface SearchOutcome {
 }
 
 /** Records the rules without which the search would have found something else. */
-export function traceSearch({ trace, clock }: Sim, searched: SearchOutcome): void {
+export function traceSearch({ trace, clock, rules }: Sim, searched: SearchOutcome): void {
   const { market, found, next, expired, limit, order } = searched
   const readers = orderReaders(market.read, clock.nowSeconds)
   trace.apply(searchRules.finds)
   traceOperators(trace, searched)
+  if (rules.of(searchRules.durationInSeconds).choice !== 'days') traceSmallDuration(trace, searched)
   traceUnknownFields(trace, order, readers)
   // Limit 0 finds nothing, so that no other rule counts.
   if (limit === 0) return
@@ -50,6 +51,9 @@ function traceOperators(trace: Trace, { filters }: SearchOutcome): void {
       field === 'verified' || field === 'geolocation' ? shownOperators[field] : shownOperators.number
     if (Object.keys(filter).some((operator) => !shown.includes(operator))) trace.apply(searchRules.furtherOperators)
   }
+}
+
+function traceSmallDuration(trace: Trace, { filters }: SearchOutcome): void {
   const days = smallDuration(filters.duration)
   if (days !== undefined) {
     trace.apply(searchRules.durationInSeconds)

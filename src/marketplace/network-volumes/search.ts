@@ -3,11 +3,10 @@ import type { Work } from '../../kernel/slices.ts'
 import type { Sim } from '../sim.ts'
 import { type Market, marketOf } from './market.ts'
 import { offerAt } from './offer.ts'
+import { searchRules } from './rules.ts'
 import type { NetworkVolumeOffer, SearchQuery } from './schema.ts'
 import { filterReaders } from './search-fields.ts'
 import { type Filters, traceSearch } from './search-trace.ts'
-
-const DEFAULT_LIMIT = 64
 
 /** Live offers that fulfil the query. */
 export function* searchVolumes(sim: Sim, query: SearchQuery): Work<readonly NetworkVolumeOffer[]> {
@@ -17,7 +16,8 @@ export function* searchVolumes(sim: Sim, query: SearchQuery): Work<readonly Netw
   const inTurn = yield* market.inOrder(order, nowSeconds)
   const readers = filterReaders(market, nowSeconds)
   const testOf = (asked: Filters): Test => compile(asked, readers)
-  const walk = yield* firstLive(market, inTurn, testOf(filters), nowSeconds, limit ?? DEFAULT_LIMIT)
+  const atMost = limit ?? Math.floor(sim.rules.valueOf(searchRules.defaultLimit))
+  const walk = yield* firstLive(market, inTurn, testOf(filters), nowSeconds, atMost)
   // Where nothing was found, the trace looks at all offers once more, with fewer filters.
   if (walk.found.length === 0 && limit !== 0) yield* market.readAll(['end_date', ...Object.keys(filters)], readers)
   traceSearch(sim, {
