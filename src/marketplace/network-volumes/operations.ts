@@ -1,12 +1,15 @@
 import { noInput } from '../../kernel/operation.ts'
 import { operation } from '../operation/operation.ts'
+import { observedSearch, pluralPath } from './observed-rules.ts'
+import { searchBody, widerBody, widerFound } from './observed-schema.ts'
 import { listRules, searchRules, unlistRules, unlistStatus } from './rules.ts'
-import { found, listBody, listed, searchBody, unlistBody, unlisted } from './schema.ts'
+import { found, listBody, listed, unlistBody, unlisted } from './schema.ts'
 
 export const list = operation({
   id: 'network-volumes.list',
   method: 'POST',
   path: '/api/v0/network_volume/',
+  otherPaths: [{ path: '/api/v0/network_volumes/', existence: pluralPath }],
   summary: 'List a network disk for rent, or update its listing',
   section: 'Endpoints › POST /api/v0/network_volume/',
   envelope: 'plain',
@@ -30,9 +33,10 @@ export const search = operation({
   scope: 'misc',
   params: noInput,
   query: noInput,
-  body: searchBody.meta({ id: 'NetworkVolumeSearch' }),
+  body: searchBody,
   response: found.meta({ id: 'NetworkVolumeSearchResult' }),
-  rules: searchRules,
+  wider: { choice: observedSearch.furtherFields, body: widerBody, response: widerFound },
+  rules: { ...searchRules, ...observedSearch },
   limitedOnDemand: searchRules.rateLimit,
 })
 

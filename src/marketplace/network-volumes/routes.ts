@@ -2,6 +2,7 @@ import { andThen, inSlices } from '../../kernel/slices.ts'
 import { route } from '../operation/route.ts'
 import { listVolume, unlistVolume } from './listing.ts'
 import { list, search, unlist } from './operations.ts'
+import { adaptSearch, searchable, shownOffers } from './observed-search.ts'
 import { searchVolumes } from './search.ts'
 
 export const networkVolumeRoutes = [
@@ -10,8 +11,14 @@ export const networkVolumeRoutes = [
     const text = `${created ? 'created' : 'updated'} network volume offer ${id} with size ${size} GB`
     return { success: true, disk_id: text, msg: text }
   }),
-  route(search, (sim, _user, { body }) =>
-    andThen(inSlices(searchVolumes(sim, body.q)), (offers) => ({ success: true, offers })),
+  route(
+    search,
+    (sim, _user, { body }) =>
+      andThen(inSlices(searchVolumes(sim, searchable(sim, body.q))), (offers) => ({
+        success: true,
+        offers: shownOffers(sim, offers),
+      })),
+    adaptSearch,
   ),
   route(unlist, (sim, user, { body }) => {
     unlistVolume(sim, user, body.id)

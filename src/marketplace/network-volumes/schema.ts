@@ -28,12 +28,12 @@ export const shownOperators = {
   geolocation: ['in'],
 } as const satisfies Record<string, readonly Operator[]>
 
-const numeric = filterOf(z.number(), shownOperators.number).meta({ id: 'OfferNumberFilter' }).optional()
+export const numeric = filterOf(z.number(), shownOperators.number).meta({ id: 'OfferNumberFilter' }).optional()
 
 const assumedUnit = '(the contract shows no unit)'
 
 /** The documented query keys. */
-const searchQuery = strictObject({
+export const searchQuery = strictObject({
   order: z
     .array(z.tuple([z.string(), z.enum(['asc', 'desc'])]))
     .optional()
@@ -51,8 +51,6 @@ const searchQuery = strictObject({
   storage_cost: numeric.describe(`Storage price in $/GB/month ${assumedUnit}.`),
 }).meta({ id: 'NetworkVolumeQuery' })
 export type SearchQuery = z.infer<typeof searchQuery>
-
-export const searchBody = z.object({ q: searchQuery })
 
 export const networkVolumeOffer = strictObject({
   ask_contract_id: z.int().describe('Identifier of the offer.'),

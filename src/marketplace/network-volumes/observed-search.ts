@@ -1,0 +1,130 @@
+import { isObject } from '../../kernel/object.ts'
+import { compile, type Readers } from '../../kernel/query.ts'
+import { readTexts, type ValueType } from '../../kernel/text-values.ts'
+import type { RawInput } from '../operation/route.ts'
+import { SECONDS_PER_DAY } from '../operation/units.ts'
+import type { Sim } from '../sim.ts'
+import type { NetworkVolumeOfferRow } from './collections.ts'
+import { observedSearch } from './observed-rules.ts'
+import { type WiderOffer, type WiderQuery, widerQuery } from './observed-schema.ts'
+import { searchRules } from './rules.ts'
+import { type NetworkVolumeOffer, type SearchQuery, searchQuery } from './schema.ts'
+
+const { flatQuery, textValues, furtherFields } = observedSearch
+
+const known = new Set(Object.keys(widerQuery.shape))
+const further = Object.keys(widerQuery.shape).filter((key) => !Object.hasOwn(searchQuery.shape, key))
+
+function typeOf(field: string): ValueType | undefined {
+  if (field === 'verified' || field === 'external') return 'boolean'
+  return known.has(field) && field !== 'geolocation' ? 'number' : undefined
+}
+
+/** Puts a query as clients send it into `q`, with values of the types of their fields. */
+export function adaptSearch(sim: Sim, raw: RawInput): RawInput {
+  const { trace, rules } = sim
+  const body = nested(sim, raw.body)
+  const query: unknown = Reflect.get(body, 'q')
+  if (!isObject(query)) return body === raw.body ? raw : { ...raw, body }
+  if (rules.chosen(furtherFields) === 'absent' && further.some((key) => Object.hasOwn(query, key)))
+    trace.addHint(`--dialect observed takes ${further.filter((key) => Object.hasOwn(query, key)).join(', ')}`)
+  const q = readTexts(query, typeOf)
+  if (q !== query && rules.chosen(textValues) === 'read') {
+    trace.apply(textValues)
+    return { ...raw, body: { ...body, q } }
+  }
+  if (q !== query) trace.addHint('--dialect observed reads strings as numbers and booleans')
+  return body === raw.body ? raw : { ...raw, body }
+}
+
+/** A flat query in `q`. Keys that no offer has stay outside, where they are ignored. */
+function nested({ trace, rules }: Sim, body: object): object {
+  if (Object.hasOwn(body, 'q') || (Object.keys(body).length === 0 && rules.chosen(flatQuery) === 'refused')) return body
+  if (rules.chosen(flatQuery) === 'refused') {
+    trace.addHint('the query belongs into q; --dialect observed takes it without')
+    return body
+  }
+  trace.apply(flatQuery)
+  if (rules.chosen(furtherFields) === 'absent') return { q: body }
+  const entries = Object.entries(body)
+  return {
+    ...Object.fromEntries(entries.filter(([key]) => !known.has(key))),
+    q: Object.fromEntries(entries.filter(([key]) => known.has(key))),
+  }
+}
+
+/** The fields that have another name in the contract. */
+const otherNames: Readonly<Record<string, string>> = { id: 'ask_contract_id', reliability: 'reliability2' }
+
+/** The query in the names and units by which offers are searched. */
+export function searchable(sim: Sim, query: WiderQuery): SearchQuery {
+  const { rules, trace } = sim
+  const { duration } = query
+  const asked = isInDays(sim) && duration !== undefined ? { ...query, duration: inSeconds(duration) } : query
+  if (rules.chosen(furtherFields) === 'absent') return asked
+  if (further.some((key) => Object.hasOwn(query, key))) trace.apply(furtherFields)
+  const { id, reliability, host_id, cluster_id, external, allocated_storage: _, order, ask_contract_id, ...rest } = asked
+  const ofId = { ...id, ...ask_contract_id }
+  const byRow = { host_id, cluster_id, external, ...(Object.keys(ofId).length > 0 && { id: ofId }) }
+  const isByRow = host_id !== undefined || cluster_id !== undefined || !isFulfilledByAll(external)
+  return {
+    ...rest,
+    ...(order !== undefined && { order: order.map(([field, direction]) => [otherNames[field] ?? field, direction]) }),
+    ...(reliability !== undefined && { reliability2: { ...reliability, ...rest.reliability2 } }),
+    ...(isByRow ? { ask_contract_id: { in: idsOf(sim, byRow) } } : 'id' in byRow && { ask_contract_id: ofId }),
+  }
+}
+
+/** No network volume is external. */
+const isFulfilledByAll = (external: WiderQuery['external']): boolean =>
+  compile({ external }, { external: () => false })(undefined)
+
+/** The ids of the listings that fulfil filters on what offers do not hold. */
+function idsOf({ tables }: Sim, filters: Pick<WiderQuery, 'host_id' | 'cluster_id' | 'external' | 'id'>): number[] {
+  const readers: Readers<NetworkVolumeOfferRow> = {
+    id: (row) => row.id,
+    host_id: (row) => tables.network_disks.get(row.disk_id)?.user_id ?? null,
+    cluster_id: (row) => row.disk_id,
+    external: () => false,
+  }
+  return tables.network_volume_offers
+    .values()
+    .filter(compile(filters, readers))
+    .map(({ id }) => id)
+}
+
+const isInDays = ({ rules }: Sim): boolean => rules.of(searchRules.durationInSeconds).choice === 'days'
+
+type NumberFilter = NonNullable<WiderQuery['duration']>
+
+const inSeconds = (filter: NumberFilter): NumberFilter =>
+  Object.fromEntries(
+    Object.entries(filter).map(([operator, operand]) => [
+      operator,
+      Array.isArray(operand) ? operand.map((days) => days * SECONDS_PER_DAY) : operand * SECONDS_PER_DAY,
+    ]),
+  )
+
+/** The offers as they are shown. */
+export function shownOffers(
+  sim: Sim,
+  offers: readonly NetworkVolumeOffer[],
+): readonly (NetworkVolumeOffer | WiderOffer)[] {
+  const { tables, trace, clock, rules } = sim
+  if (offers.length === 0 || rules.chosen(furtherFields) === 'absent') return offers
+  trace.apply(furtherFields)
+  trace.apply(searchRules.durationInSeconds)
+  const unit = isInDays(sim) ? SECONDS_PER_DAY : 1
+  return offers.map((offer) => {
+    const disk_id = tables.network_volume_offers.get(offer.ask_contract_id)?.disk_id ?? 0
+    return {
+      ...offer,
+      id: offer.ask_contract_id,
+      reliability: offer.reliability2,
+      duration: (offer.end_date - clock.nowSeconds) / unit,
+      verification: offer.verified ? 'verified' : 'unverified',
+      host_id: tables.network_disks.get(disk_id)?.user_id ?? 0,
+      cluster_id: disk_id,
+    }
+  })
+}
