@@ -1,8 +1,15 @@
+import { z } from 'zod'
 import { rowId, strictObject } from '../../kernel/wire.ts'
 import { collection, owned } from '../collection.ts'
-import { groupFields } from './schema.ts'
+import { furtherGroupFields, groupFields } from './schema.ts'
 
-const endpointGroupRow = strictObject({ id: rowId, user_id: rowId, ...groupFields })
+const endpointGroupRow = strictObject({
+  id: rowId,
+  user_id: rowId,
+  ...groupFields,
+  ...z.object(furtherGroupFields).partial().shape,
+})
+export type EndpointGroupRow = Readonly<z.output<typeof endpointGroupRow>>
 
 export const endpointGroupCollections = {
   endpoint_groups: collection({

@@ -1,13 +1,52 @@
 import { refuse } from '../../kernel/refusal.ts'
+import type { RefusalRule } from '../../kernel/rule.ts'
 import type { Sim } from '../sim.ts'
 import type { UserRow } from '../users/collections.ts'
-import { updateRules } from './rules.ts'
-import type { UpdateBody } from './schema.ts'
+import type { EndpointGroupRow } from './collections.ts'
+import { createRules, deleteRules, furtherParameters, updateRules } from './rules.ts'
+import { type CreateBody, furtherGroupFields, type ShownGroup, type UpdateBody } from './schema.ts'
 
 /** Replaces the scaling parameters that are given. */
-export function updateGroup({ tables, trace }: Sim, user: UserRow, id: number, changes: UpdateBody): void {
-  const group = tables.endpoint_groups.get(id)
-  if (group?.user_id !== user.id) throw refuse(updateRules.groupUnknown, `you have no endpoint group ${id}`)
+export function updateGroup(sim: Sim, user: UserRow, id: number, body: UpdateBody): void {
+  const { tables, trace } = sim
+  const group = ownGroup(sim, user, id, updateRules.groupUnknown)
+  const { client_id, endptjob_id, ...changes } = body
+  const isWider = client_id !== undefined || endptjob_id !== undefined || namesFurther(changes)
+  if (isWider) trace.apply(furtherParameters)
   trace.apply(updateRules.updates)
   tables.endpoint_groups.put(Object.assign({ ...group }, changes))
 }
+
+/** Whether a body gives a parameter that the contract does not name. */
+const namesFurther = (body: object): boolean => Object.keys(furtherGroupFields).some((field) => field in body)
+
+/** Stores a new endpoint group. */
+export function createGroup({ tables, trace, rules }: Sim, user: UserRow, body: CreateBody): EndpointGroupRow {
+  const { client_id: _, ...given } = body
+  const id = tables.endpoint_groups.nextId()
+  const defaults = { ...rules.valueOf(createRules.defaults), endpoint_name: `endpoint-${id}` }
+  if (Object.keys(defaults).some((field) => !(field in given))) trace.apply(createRules.defaults)
+  return tables.endpoint_groups.put({ ...defaults, ...given, id, user_id: user.id })
+}
+
+export function deleteGroup(sim: Sim, user: UserRow, id: number): void {
+  ownGroup(sim, user, id, deleteRules.groupUnknown)
+  sim.tables.endpoint_groups.delete(id)
+}
+
+function ownGroup({ tables }: Sim, user: UserRow, id: number, unknown: RefusalRule): EndpointGroupRow {
+  const group = tables.endpoint_groups.get(id)
+  if (group?.user_id !== user.id) throw refuse(unknown, `you have no endpoint group ${id}`)
+  return group
+}
+
+/** As a listing shows it: null where a parameter has no value. */
+export const shownGroup = (group: EndpointGroupRow): ShownGroup => ({
+  min_cold_load: null,
+  endpoint_state: 'active',
+  max_queue_time: null,
+  target_queue_time: null,
+  inactivity_timeout: null,
+  autoscaler_instance: null,
+  ...group,
+})

@@ -1,9 +1,22 @@
 import { noInput } from '../../kernel/operation.ts'
 import { operation } from '../operation/operation.ts'
-import { updateRules } from './rules.ts'
-import { groupFields, updateBody, updated, updateParams } from './schema.ts'
+import { neighbouring } from '../operation/rules.ts'
+import { createRules, deleteRules, furtherParameters, listRules, updateRules } from './rules.ts'
+import {
+  createBody,
+  created,
+  furtherGroupFields,
+  groupFields,
+  groupParams,
+  listed,
+  succeeded,
+  updateBody,
+  widerUpdateBody,
+} from './schema.ts'
 
-const everyField = Object.fromEntries(Object.keys(groupFields).map((field) => [field, updateRules.ranges]))
+const everyField = Object.fromEntries(
+  Object.keys({ ...groupFields, ...furtherGroupFields }).map((field) => [field, updateRules.ranges]),
+)
 
 export const update = operation({
   id: 'endpoint-groups.update',
@@ -14,12 +27,66 @@ export const update = operation({
   envelope: 'flagged',
   scope: 'misc',
   thresholdSeconds: 2,
-  params: updateParams,
+  params: groupParams,
   query: noInput,
-  body: updateBody.meta({ id: 'EndpointGroupUpdate' }),
-  response: updated.meta({ id: 'EndpointGroupUpdateResult' }),
+  body: updateBody,
+  response: succeeded.meta({ id: 'EndpointGroupUpdateResult' }),
+  wider: { choice: furtherParameters, body: widerUpdateBody },
   rules: updateRules,
   stores: true,
   above: { target_util: updateRules.targetUtilMaximum },
   outside: everyField,
+})
+
+export const list = operation({
+  id: 'endpoint-groups.list',
+  method: 'GET',
+  path: '/api/v0/endptjobs/',
+  summary: "List the user's endpoint groups",
+  existence: neighbouring,
+  envelope: 'flagged',
+  scope: 'misc',
+  params: noInput,
+  query: noInput,
+  body: noInput,
+  response: listed.meta({ id: 'EndpointGroupList' }),
+  success: listRules.listsOwn,
+  rules: {},
+})
+
+const { ranges, targetUtilMaximum } = updateRules
+
+export const create = operation({
+  id: 'endpoint-groups.create',
+  method: 'POST',
+  path: '/api/v0/endptjobs/',
+  summary: 'Create an endpoint group',
+  existence: neighbouring,
+  envelope: 'flagged',
+  scope: 'misc',
+  params: noInput,
+  query: noInput,
+  body: createBody.meta({ id: 'EndpointGroupCreation' }),
+  response: created.meta({ id: 'EndpointGroupCreationResult' }),
+  success: createRules.creates,
+  rules: { ...createRules, ranges, targetUtilMaximum },
+  stores: true,
+  above: { target_util: targetUtilMaximum },
+  outside: everyField,
+})
+
+export const remove = operation({
+  id: 'endpoint-groups.delete',
+  method: 'DELETE',
+  path: '/api/v0/endptjobs/{id}/',
+  summary: 'Delete an endpoint group',
+  existence: neighbouring,
+  envelope: 'flagged',
+  scope: 'misc',
+  params: groupParams,
+  query: noInput,
+  body: noInput,
+  response: succeeded.meta({ id: 'EndpointGroupDeletionResult' }),
+  success: deleteRules.deletes,
+  rules: deleteRules,
 })

@@ -1,10 +1,24 @@
 import { route } from '../operation/route.ts'
-import { updateGroup } from './endpoint-group.ts'
-import { update } from './operations.ts'
+import { createGroup, deleteGroup, shownGroup, updateGroup } from './endpoint-group.ts'
+import { hintAtFurtherParameters } from './further-parameters.ts'
+import { create, list, remove, update } from './operations.ts'
 
 export const endpointGroupRoutes = [
-  route(update, (sim, user, { params, body }) => {
-    updateGroup(sim, user, params.id, body)
+  route(
+    update,
+    (sim, user, { params, body }) => {
+      updateGroup(sim, user, params.id, body)
+      return { success: true }
+    },
+    hintAtFurtherParameters,
+  ),
+  route(list, ({ tables }, user) => ({
+    success: true,
+    results: tables.endpoint_groups.where('user_id', user.id).map(shownGroup),
+  })),
+  route(create, (sim, user, { body }) => ({ success: true, result: createGroup(sim, user, body).id })),
+  route(remove, (sim, user, { params }) => {
+    deleteGroup(sim, user, params.id)
     return { success: true }
   }),
 ]

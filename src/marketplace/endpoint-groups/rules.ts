@@ -1,4 +1,4 @@
-import { assumed, documented } from '../../kernel/rule.ts'
+import { assumed, choice, documented } from '../../kernel/rule.ts'
 
 const at = 'Endpoints › PUT /api/v0/endptjobs/{id}/'
 const reference = 'public API reference, January 2026'
@@ -15,6 +15,64 @@ const aboveMaximum = assumed({
     'the contract states the maximum, not what becomes of more; it names invalid arguments invalid_args, on list with 400',
   text: 'A target_util above its maximum is refused with 400 invalid_args and changes nothing.',
 })
+
+const recorded = 'official client of August 2026, recorded'
+const contract = 'the contract'
+
+export const furtherParameters = choice({
+  id: 'endpoint-groups.update.further-parameters',
+  evidence: `${contract} names six parameters`,
+  text: 'Whether an update reads more parameters than the contract names.',
+  usual: 'ignored',
+  alternatives: {
+    ignored: { text: 'What the contract does not name is ignored.', evidence: `${contract} names six parameters` },
+    read: {
+      text: 'min_cold_load, endpoint_state (active, suspended or stopped), max_queue_time, target_queue_time, inactivity_timeout and autoscaler_instance are stored; client_id and endptjob_id change nothing.',
+      evidence: `${recorded}: it sends them; their values are judgement`,
+    },
+  },
+  observed: 'read',
+})
+
+export const createRules = {
+  creates: assumed({
+    id: 'endpoint-groups.create.creates',
+    evidence: `${recorded}: it prints the answer, whatever it is`,
+    text: 'An endpoint group is created; result is its id.',
+    value: 200,
+  }),
+  defaults: assumed({
+    id: 'endpoint-groups.create.defaults',
+    evidence: `${recorded}: the values that it sends where none are given; a name of our own where there is none`,
+    text: 'A parameter that is not given has a default: min_load 0, target_util 0.9, cold_mult 2.5, cold_workers 5, max_workers 20, endpoint_name endpoint-<id>.',
+    value: { min_load: 0, target_util: 0.9, cold_mult: 2.5, cold_workers: 5, max_workers: 20 },
+  }),
+}
+
+export const listRules = {
+  listsOwn: assumed({
+    id: 'endpoint-groups.list.lists-own',
+    evidence: `${recorded}: it reads success and results; that rows come by ascending id is judgement`,
+    text: "The user's own endpoint groups are answered as results, by ascending id; one without a state is active.",
+    value: 200,
+  }),
+}
+
+export const deleteRules = {
+  deletes: assumed({
+    id: 'endpoint-groups.delete.deletes',
+    evidence: `${reference}: 200 with success`,
+    text: 'The endpoint group is deleted.',
+    value: 200,
+  }),
+  groupUnknown: assumed({
+    id: 'endpoint-groups.delete.group-unknown',
+    evidence: 'judgement: as the contract has it on an update',
+    text: 'An endpoint group that does not exist for the user cannot be deleted.',
+    status: 400,
+    error: 'invalid_args',
+  }),
+}
 
 export const updateRules = {
   updates: documented({

@@ -19,8 +19,45 @@ export const groupFields = {
   max_workers: z.int().min(0).describe('Maximum number of workers.'),
 }
 
-export const updateParams = z.object({ id: idInPath })
-export const updateBody = z.object(groupFields).partial()
-export type UpdateBody = z.infer<typeof updateBody>
+/** What clients send besides. */
+export const furtherGroupFields = {
+  min_cold_load: amount.describe('Minimum load, in units of min_load, for which cold workers are kept.'),
+  endpoint_state: z.enum(['active', 'suspended', 'stopped']),
+  max_queue_time: amount.describe('Longest time in the queue, in seconds.'),
+  target_queue_time: amount.describe('Time in the queue that is aimed at, in seconds.'),
+  inactivity_timeout: amount.describe('Seconds without requests after which no worker is kept.'),
+  autoscaler_instance: z.string().max(255),
+}
 
-export const updated = strictObject({ success: z.literal(true) })
+/** What clients say of themselves: it changes nothing. */
+const sender = { client_id: z.string().optional(), endptjob_id: z.int().optional() }
+
+const someFields = z.object({ ...groupFields, ...furtherGroupFields }).partial()
+
+export const groupParams = z.object({ id: idInPath })
+export const widerUpdateBody = someFields.extend(sender)
+export type UpdateBody = z.infer<typeof widerUpdateBody>
+export const updateBody: z.ZodType<UpdateBody> = z.object(groupFields).partial().meta({ id: 'EndpointGroupUpdate' })
+
+export const createBody = someFields.extend({ client_id: sender.client_id })
+export type CreateBody = z.infer<typeof createBody>
+
+export const succeeded = strictObject({ success: z.literal(true) })
+export const created = strictObject({ success: z.literal(true), result: z.int().describe('Its id.') })
+
+const orNull = <T extends z.ZodType>(schema: T) => z.union([schema, z.null()])
+
+const shownGroup = strictObject({
+  id: z.int(),
+  user_id: z.int(),
+  ...groupFields,
+  min_cold_load: orNull(furtherGroupFields.min_cold_load),
+  endpoint_state: furtherGroupFields.endpoint_state,
+  max_queue_time: orNull(furtherGroupFields.max_queue_time),
+  target_queue_time: orNull(furtherGroupFields.target_queue_time),
+  inactivity_timeout: orNull(furtherGroupFields.inactivity_timeout),
+  autoscaler_instance: orNull(furtherGroupFields.autoscaler_instance),
+}).meta({ id: 'EndpointGroup' })
+export type ShownGroup = z.infer<typeof shownGroup>
+
+export const listed = strictObject({ success: z.literal(true), results: z.array(shownGroup) })

@@ -63,7 +63,17 @@ export function searchable(sim: Sim, query: WiderQuery): SearchQuery {
   const asked = isInDays(sim) && duration !== undefined ? { ...query, duration: inSeconds(duration) } : query
   if (rules.chosen(furtherFields) === 'absent') return asked
   if (further.some((key) => Object.hasOwn(query, key))) trace.apply(furtherFields)
-  const { id, reliability, host_id, cluster_id, external, allocated_storage: _, order, ask_contract_id, ...rest } = asked
+  const {
+    id,
+    reliability,
+    host_id,
+    cluster_id,
+    external,
+    allocated_storage: _,
+    order,
+    ask_contract_id,
+    ...rest
+  } = asked
   const ofId = { ...id, ...ask_contract_id }
   const byRow = { host_id, cluster_id, external, ...(Object.keys(ofId).length > 0 && { id: ofId }) }
   const isByRow = host_id !== undefined || cluster_id !== undefined || !isFulfilledByAll(external)
