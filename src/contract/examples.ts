@@ -18,7 +18,7 @@ interface Call {
   readonly operation: string
   /** Those of the path; each that is not named is 1. */
   readonly params?: ExampleParams
-  /** Each is sent as JSON. */
+  /** Each that is no text is sent as JSON. */
   readonly query?: Readonly<Record<string, unknown>>
   readonly body?: object
   /** A body that is not the JSON that it should be. */
@@ -159,6 +159,8 @@ export async function collectExamples({ fetch, passMinute }: ExampleWorld, inFor
   }
 }
 
+export const asParameter = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+
 function asRequest(
   { operation: id, key = 'renter-key', body, text, query, params = {} }: Call,
   operations: readonly Operation[],
@@ -169,7 +171,7 @@ function asRequest(
     fillPath(operation.path, (name) => String(params[name] ?? 1)),
     'http://example.test',
   )
-  for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, JSON.stringify(value))
+  for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, asParameter(value))
   const sent = body === undefined ? text : { type: 'application/json', content: JSON.stringify(body) }
   return new Request(url, {
     method: operation.method,

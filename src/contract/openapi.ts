@@ -3,7 +3,7 @@ import { type Rule, withFoundations } from '../kernel/rule.ts'
 import type { RulesInForce } from '../kernel/rules-in-force.ts'
 import { operationsUnder, rulesOf } from '../marketplace/routes.ts'
 import { request } from '../marketplace/operation/rules.ts'
-import type { ExampleParams, Examples } from './examples.ts'
+import { asParameter, type ExampleParams, type Examples } from './examples.ts'
 import { isSchema, type JsonSchema, SchemaCollector } from './json-schema.ts'
 import { refusalComponents, refusalSchema, refusalsOf } from './refusal-schemas.ts'
 
@@ -20,6 +20,9 @@ const RESOURCES: Readonly<Record<string, string>> = {
   instances: 'Rented machines.',
   'endpoint-groups': 'Scaling of serverless endpoints.',
   'cloud-connections': 'Storage elsewhere that the user has connected.',
+  volumes: 'Space that outlives instances.',
+  users: 'The account.',
+  'gpu-names': 'The GPUs that there are.',
 }
 
 /**
@@ -115,7 +118,7 @@ function pathParameters({ params }: Operation, collector: SchemaCollector, examp
       }))
 }
 
-/** A query parameter is JSON text: a string, with the schema of its content. */
+/** A query parameter that is no text is JSON text: a string, with the schema of its content. */
 function queryParameters(
   { query }: Operation,
   collector: SchemaCollector,
@@ -128,8 +131,11 @@ function queryParameters(
         in: 'query',
         required: false,
         description,
-        schema: { type: 'string', contentMediaType: 'application/json', contentSchema },
-        ...(name in examples && { example: JSON.stringify(examples[name]) }),
+        schema:
+          contentSchema.type === 'string'
+            ? contentSchema
+            : { type: 'string', contentMediaType: 'application/json', contentSchema },
+        ...(name in examples && { example: asParameter(examples[name]) }),
       }))
 }
 

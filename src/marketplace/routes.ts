@@ -3,19 +3,25 @@ import type { Rule } from '../kernel/rule.ts'
 import type { RulesInForce } from '../kernel/rules-in-force.ts'
 import { cloudConnectionRoutes } from './cloud-connections/routes.ts'
 import { endpointGroupRoutes } from './endpoint-groups/routes.ts'
+import { gpuNameRoutes } from './gpu-names/routes.ts'
 import { instanceRoutes } from './instances/routes.ts'
 import { networkVolumeRoutes } from './network-volumes/routes.ts'
 import type { Route } from './operation/route.ts'
 import { routing } from './operation/rules.ts'
 import { templateRoutes } from './templates/routes.ts'
+import { userRoutes } from './users/routes.ts'
+import { volumeRoutes } from './volumes/routes.ts'
 
-/** Every operation of the contract with its domain function: an endpoint is its folder and one line here. */
+/** Every operation with its domain function: an endpoint is its folder and one line here. */
 export const routes: readonly Route[] = [
   ...networkVolumeRoutes,
   ...templateRoutes,
   ...instanceRoutes,
   ...endpointGroupRoutes,
   ...cloudConnectionRoutes,
+  ...volumeRoutes,
+  ...userRoutes,
+  ...gpuNameRoutes,
 ]
 
 /** Every operation, those too that the contract does not name. */

@@ -1,5 +1,6 @@
 import type { Table } from '../../kernel/table.ts'
 import { type RowContext, collection, owned, extendedCollection } from '../collection.ts'
+import { volumeFields, volumeOfferFields } from '../volumes/invented.ts'
 import { offerFields } from './hardware.ts'
 import { type InstanceRow, instanceRow, type OfferRow, offerRow, volumeOfferRow, volumeRow } from './rows.ts'
 import { withUptime } from './status.ts'
@@ -42,12 +43,15 @@ export const instanceCollections = {
     references: [
       owned('Volumes'),
       { field: 'volume_offer_id', to: 'volume_offers', label: 'Made from', back: 'Volumes' },
+      { field: 'network_disk_id', to: 'network_disks', label: 'Network disk', back: 'Volumes' },
     ],
+    invented: volumeFields,
     pact: ({ id }) => ({ volume_id: id }),
   }),
   volume_offers: collection({
     row: volumeOfferRow,
-    references: [],
+    references: [{ field: 'host_id', to: 'users', label: 'Host', back: 'Volume offers' }],
+    invented: volumeOfferFields,
     pact: ({ id }) => ({ volume_offer_id: id }),
   }),
   instances: extendedCollection({

@@ -3,6 +3,7 @@ import { progressionSchema } from '../../kernel/progression.ts'
 import { rowId, strictObject } from '../../kernel/wire.ts'
 import { envFlags } from '../templates/env-flags.ts'
 import { machineFilters, MAX_DISK_GB } from '../templates/schema.ts'
+import { volumeMachineFields } from '../volumes/schema.ts'
 import { attachedVolume, createBody, hardwareFields, instance, loadFields } from './schema.ts'
 
 const hardware = z.object(hardwareFields).partial().shape
@@ -27,11 +28,20 @@ export const volumeRow = strictObject({
   user_id: rowId,
   size: z.number().min(0).describe('GB.'),
   volume_offer_id: rowId.optional().describe('The offer from which it was created.'),
+  network_disk_id: rowId.optional().describe('The network disk on which it lies.'),
+  label: z.string().optional(),
+  start_date: z.number().min(0).optional().describe('Unix seconds; invented when absent.'),
 })
 export type VolumeRow = Readonly<z.output<typeof volumeRow>>
 
 /** An offer of space, from which volumes are created. */
-export const volumeOfferRow = strictObject({ id: rowId, size: z.number().min(0).describe('GB.') })
+export const volumeOfferRow = strictObject({
+  id: rowId,
+  size: z.number().min(0).describe('GB.'),
+  end_date: z.number().min(0).optional().describe('Unix seconds.'),
+  ...z.object(volumeMachineFields).partial().shape,
+})
+export type VolumeOfferRow = Readonly<z.output<typeof volumeOfferRow>>
 
 const { actual_status, cur_state, next_state, intended_status, status_msg, end_date } = instance.shape
 

@@ -1,6 +1,7 @@
 import { refuse } from '../../kernel/refusal.ts'
 import type { Sim } from '../sim.ts'
 import type { UserRow } from '../users/collections.ts'
+import { spaceLeft } from '../volumes/space.ts'
 import { createRules } from './rules.ts'
 import type { VolumeAttachment } from './schema.ts'
 import type { VolumeRow } from './rows.ts'
@@ -24,19 +25,17 @@ function existingVolume({ tables, trace }: Sim, user: UserRow, { volume_id }: Vo
   return volume
 }
 
-function newVolume({ tables, trace }: Sim, user: UserRow, { volume_id, size }: VolumeAttachment): VolumeRow {
+function newVolume(sim: Sim, user: UserRow, { volume_id, size }: VolumeAttachment): VolumeRow {
+  const { tables, trace } = sim
   const offer = tables.volume_offers.get(volume_id)
   if (offer === undefined)
     throw refuse(createRules.volumeUnknown, `volume_info.volume_id: there is no volume offer ${volume_id}`)
   if (typeof size !== 'number' || !Number.isInteger(size) || size < 1) {
     throw refuse(createRules.volumeSize, 'volume_info.size: a new volume needs a size of whole GB')
   }
-  const taken = tables.volumes.where('volume_offer_id', offer.id).reduce((sum, volume) => sum + volume.size, 0)
-  if (size > offer.size - taken) {
-    throw refuse(
-      createRules.volumeSize,
-      `volume_info.size: volume offer ${volume_id} has ${offer.size - taken} GB left, not ${size}`,
-    )
+  const left = spaceLeft(sim, offer)
+  if (size > left) {
+    throw refuse(createRules.volumeSize, `volume_info.size: volume offer ${volume_id} has ${left} GB left, not ${size}`)
   }
   trace.apply(createRules.volumeCreated)
   return { id: tables.volumes.nextId(), user_id: user.id, size, volume_offer_id: offer.id }

@@ -33,6 +33,9 @@ export class Market {
   readonly read: OfferReaders
   /** The country code of a geolocation. */
   readonly country: (place: number) => string
+  /** The owner of a disk. */
+  readonly host: (place: number) => number
+  readonly diskId: (place: number) => number
   /** Whether any listing leaves a field out. */
   readonly fills: Readonly<Record<Filling, boolean>>
   readonly #orders = new Map<string, SharedWork<readonly number[]>>()
@@ -46,6 +49,8 @@ export class Market {
     this.read = offerReaders(sim, (read) => this.#column(read))
     const placeOf = diskFields.reader(sim.invention, 'geolocation')
     this.country = this.#column((_listing, disk) => countryCode(placeOf(disk)))
+    this.host = this.#column((_listing, disk) => disk.user_id)
+    this.diskId = this.#column((listing) => listing.disk_id)
     const fills = (field: Filling): boolean => this.#places.some((place) => this.isFilled(field, place))
     this.fills = { end_date: fills('end_date'), price_disk: fills('price_disk'), size: fills('size') }
   }
@@ -120,7 +125,9 @@ export function* marketOf(sim: Inventing & Pick<Sim, 'tables'>): Work<Market> {
   let known = markets.get(listings)
   if (known?.disks !== disks || known.invention !== invention || known.terms !== terms) {
     const disksNow = tables.network_disks.fork()
-    known = { disks, invention, terms, market: new SharedWork(() => joined(listings, disksNow, sim)) }
+    // Not the whole of what was asked for: the market is kept for longer.
+    const inventing = { invention, rules: sim.rules }
+    known = { disks, invention, terms, market: new SharedWork(() => joined(listings, disksNow, inventing)) }
     markets.set(listings, known)
   }
   return yield* known.market.wait()

@@ -1,10 +1,8 @@
 import { isObject } from '../../kernel/object.ts'
-import { compile, type Readers } from '../../kernel/query.ts'
 import { readTexts, type ValueType } from '../../kernel/text-values.ts'
 import type { RawInput } from '../operation/route.ts'
 import { SECONDS_PER_DAY } from '../operation/units.ts'
 import type { Sim } from '../sim.ts'
-import type { NetworkVolumeOfferRow } from './collections.ts'
 import { observedSearch } from './observed-rules.ts'
 import { type WiderOffer, type WiderQuery, widerQuery } from './observed-schema.ts'
 import { searchRules } from './rules.ts'
@@ -63,44 +61,13 @@ export function searchable(sim: Sim, query: WiderQuery): SearchQuery {
   const asked = isInDays(sim) && duration !== undefined ? { ...query, duration: inSeconds(duration) } : query
   if (rules.chosen(furtherFields) === 'absent') return asked
   if (further.some((key) => Object.hasOwn(query, key))) trace.apply(furtherFields)
-  const {
-    id,
-    reliability,
-    host_id,
-    cluster_id,
-    external,
-    allocated_storage: _,
-    order,
-    ask_contract_id,
-    ...rest
-  } = asked
-  const ofId = { ...id, ...ask_contract_id }
-  const byRow = { host_id, cluster_id, external, ...(Object.keys(ofId).length > 0 && { id: ofId }) }
-  const isByRow = host_id !== undefined || cluster_id !== undefined || !isFulfilledByAll(external)
+  const { id, reliability, allocated_storage: _, order, ...rest } = asked
   return {
     ...rest,
     ...(order !== undefined && { order: order.map(([field, direction]) => [otherNames[field] ?? field, direction]) }),
     ...(reliability !== undefined && { reliability2: { ...reliability, ...rest.reliability2 } }),
-    ...(isByRow ? { ask_contract_id: { in: idsOf(sim, byRow) } } : 'id' in byRow && { ask_contract_id: ofId }),
+    ...(id !== undefined && { ask_contract_id: { ...id, ...rest.ask_contract_id } }),
   }
-}
-
-/** No network volume is external. */
-const isFulfilledByAll = (external: WiderQuery['external']): boolean =>
-  compile({ external }, { external: () => false })(undefined)
-
-/** The ids of the listings that fulfil filters on what offers do not hold. */
-function idsOf({ tables }: Sim, filters: Pick<WiderQuery, 'host_id' | 'cluster_id' | 'external' | 'id'>): number[] {
-  const readers: Readers<NetworkVolumeOfferRow> = {
-    id: (row) => row.id,
-    host_id: (row) => tables.network_disks.get(row.disk_id)?.user_id ?? null,
-    cluster_id: (row) => row.disk_id,
-    external: () => false,
-  }
-  return tables.network_volume_offers
-    .values()
-    .filter(compile(filters, readers))
-    .map(({ id }) => id)
 }
 
 const isInDays = ({ rules }: Sim): boolean => rules.of(searchRules.durationInSeconds).choice === 'days'

@@ -17,7 +17,10 @@ export type OfferReaders = {
 const sizeOf: ReadOffer<number> = (listing, disk) => listing.size ?? disk.size
 
 /** Reads prices in $/GB/month. Another range than the usual moves what is invented in proportion. */
-function priceReader({ invention, rules }: Pick<Sim, 'invention' | 'rules'>): (listing: NetworkVolumeOfferRow) => number {
+function priceReader({
+  invention,
+  rules,
+}: Pick<Sim, 'invention' | 'rules'>): (listing: NetworkVolumeOfferRow) => number {
   const price = listingFields.reader(invention, 'price_disk')
   const { value: usual } = searchRules.unpricedIsInvented
   const { from, to } = rules.valueOf(searchRules.unpricedIsInvented)

@@ -11,13 +11,18 @@ export const orderReaders = (read: OfferReaders, nowSeconds: number): Readers<nu
   duration: (place) => read.end_date(place) - nowSeconds,
 })
 
-/** How a filter reads each field. */
+/** How a filter reads each field, those included that only observed searches name. No network volume is external. */
 export const filterReaders = (market: FilteredMarket, nowSeconds: number): Readers<number> => ({
   ...orderReaders(market.read, nowSeconds),
   geolocation: market.country,
+  host_id: market.host,
+  cluster_id: market.diskId,
+  external: () => false,
 })
 
 interface FilteredMarket {
   readonly read: OfferReaders
   readonly country: (place: number) => string
+  readonly host: (place: number) => number
+  readonly diskId: (place: number) => number
 }

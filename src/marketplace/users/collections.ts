@@ -20,6 +20,8 @@ const apiKey = z.union([
 const userRow = strictObject({
   id: rowId,
   name: z.string(),
+  email: z.string().optional(),
+  credit: z.number().optional().describe('$.'),
   api_keys: z.array(apiKey).default([]),
 })
 

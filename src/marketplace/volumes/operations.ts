@@ -1,0 +1,81 @@
+import { noInput } from '../../kernel/operation.ts'
+import { operation } from '../operation/operation.ts'
+import { neighbouring } from '../operation/rules.ts'
+import { createRules, listRules, removeRules, searchRules } from './rules.ts'
+import { createBody, created, found, listed, listQuery, removed, removeQuery, searchBody } from './schema.ts'
+
+export const search = operation({
+  id: 'volumes.search',
+  method: 'POST',
+  path: '/api/v0/volumes/search/',
+  summary: 'Search offers of local volumes',
+  existence: neighbouring,
+  envelope: 'flagged',
+  scope: 'misc',
+  params: noInput,
+  query: noInput,
+  body: searchBody.meta({ id: 'VolumeSearch' }),
+  response: found.meta({ id: 'VolumeSearchResult' }),
+  success: searchRules.finds,
+  rules: searchRules,
+})
+
+export const list = operation({
+  id: 'volumes.list',
+  method: 'GET',
+  path: '/api/v0/volumes/',
+  summary: "List the user's volumes",
+  existence: neighbouring,
+  envelope: 'flagged',
+  scope: 'instance_read',
+  params: noInput,
+  query: listQuery,
+  body: noInput,
+  response: listed.meta({ id: 'VolumeList' }),
+  success: listRules.listsOwn,
+  rules: {},
+})
+
+const creation = {
+  method: 'PUT',
+  existence: neighbouring,
+  envelope: 'flagged',
+  scope: 'instance_write',
+  params: noInput,
+  query: noInput,
+  body: createBody.meta({ id: 'VolumeCreation' }),
+  response: created.meta({ id: 'VolumeCreationResult' }),
+  success: createRules.creates,
+  rules: createRules,
+  stores: true,
+} as const
+
+export const create = operation({
+  ...creation,
+  id: 'volumes.create',
+  path: '/api/v0/volumes/',
+  summary: 'Create a local volume from an offer',
+})
+
+export const createNetwork = operation({
+  ...creation,
+  id: 'network-volumes.create',
+  path: '/api/v0/network_volumes/',
+  summary: 'Create a volume on a network disk that is listed',
+})
+
+export const remove = operation({
+  id: 'volumes.delete',
+  method: 'DELETE',
+  path: '/api/v0/volumes/',
+  summary: 'Delete a volume',
+  existence: neighbouring,
+  envelope: 'flagged',
+  scope: 'instance_write',
+  params: noInput,
+  query: removeQuery,
+  body: noInput,
+  response: removed.meta({ id: 'VolumeDeletionResult' }),
+  success: removeRules.removes,
+  rules: removeRules,
+})

@@ -1,0 +1,28 @@
+import { andThen, inSlices } from '../../kernel/slices.ts'
+import type { VolumeRow } from '../instances/rows.ts'
+import { route } from '../operation/route.ts'
+import { create, createNetwork, list, remove, search } from './operations.ts'
+import { adaptSearch, searchOffers } from './search.ts'
+import { createNetworkVolume, createVolume, removeVolume, shownVolume } from './volume.ts'
+
+const created = ({ id, size }: VolumeRow) => ({ success: true, id, msg: `created the volume ${id} of ${size} GB` })
+
+export const volumeRoutes = [
+  route(
+    search,
+    (sim, _user, { body }) => andThen(inSlices(searchOffers(sim, body)), (offers) => ({ success: true, offers })),
+    adaptSearch,
+  ),
+  route(list, (sim, user, { query: { type = 'all_volume' } }) => {
+    const own = sim.tables.volumes.where('user_id', user.id)
+    const isAsked = ({ network_disk_id }: VolumeRow): boolean =>
+      type === 'all_volume' || (type === 'network_volume') === (network_disk_id !== undefined)
+    return { success: true, volumes: own.filter(isAsked).map((row) => shownVolume(sim, user, row)) }
+  }),
+  route(create, (sim, user, { body }) => created(createVolume(sim, user, body))),
+  route(createNetwork, (sim, user, { body }) => created(createNetworkVolume(sim, user, body))),
+  route(remove, (sim, user, { query: { id } }) => {
+    removeVolume(sim, user, id)
+    return { success: true, msg: `the volume ${id} is deleted` }
+  }),
+]

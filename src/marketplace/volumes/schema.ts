@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { filterOf } from '../../kernel/query.ts'
+import { idInPath, strictObject } from '../../kernel/wire.ts'
+import { inUnits, MAX_PRICE } from '../operation/units.ts'
+
+/** The machine, and the terms, of an offer of local space. */
+export const volumeMachineFields = {
+  machine_id: z.int(),
+  host_id: z.int(),
+  verification: z.string(),
+  reliability2: inUnits('a scale from 0 to 1'),
+  inet_up: inUnits('MB/s'),
+  inet_down: inUnits('MB/s'),
+  geolocation: z.string(),
+  disk_name: z.string(),
+  disk_bw: inUnits('MB/s'),
+  cpu_ghz: z.number(),
+  cuda_max_good: z.number(),
+  driver_version: z.string(),
+  storage_cost: inUnits('$/GB/month', z.number().max(MAX_PRICE)),
+}
+
+export const volumeOffer = strictObject({
+  id: z.int(),
+  ask_contract_id: z.int().describe('The same as id.'),
+  ...volumeMachineFields,
+  disk_space: inUnits('GB'),
+  reliability: inUnits('a scale from 0 to 1'),
+  duration: inUnits('seconds'),
+  end_date: inUnits('Unix seconds'),
+}).meta({ id: 'VolumeOffer' })
+export type VolumeOffer = z.infer<typeof volumeOffer>
+
+const numeric = filterOf(z.number()).optional()
+const boolean = filterOf(z.boolean()).optional()
+const textual = filterOf(z.string()).optional()
+
+export const searchBody = z.object({
+  order: z.array(z.tuple([z.string(), z.enum(['asc', 'desc'])])).optional(),
+  limit: z.int().min(0).optional(),
+  allocated_storage: z.number().min(0).optional().describe('GB; changes nothing.'),
+  verified: boolean,
+  external: boolean,
+  geolocation: textual.describe('Country codes.'),
+  verification: textual,
+  disk_name: textual,
+  driver_version: textual,
+  id: numeric,
+  ask_contract_id: numeric,
+  machine_id: numeric,
+  host_id: numeric,
+  disk_space: numeric,
+  disk_bw: numeric,
+  cpu_ghz: numeric,
+  cuda_max_good: numeric,
+  inet_up: numeric,
+  inet_down: numeric,
+  reliability: numeric,
+  reliability2: numeric,
+  storage_cost: numeric,
+  duration: numeric,
+  end_date: numeric,
+})
+export type SearchBody = z.infer<typeof searchBody>
+
+export const found = strictObject({ success: z.literal(true), offers: z.array(volumeOffer) })
+
+/** Which volumes a listing asks for. */
+export const listQuery = z.object({
+  owner: z.string().optional().describe('Whose: me.'),
+  type: z.enum(['local_volume', 'network_volume', 'all_volume']).optional(),
+})
+
+const orNull = <T extends z.ZodType>(schema: T) => z.union([schema, z.null()])
+
+const volume = strictObject({
+  id: z.int(),
+  label: orNull(z.string()),
+  disk_space: inUnits('GB'),
+  size: inUnits('GB'),
+  status: z.literal('created'),
+  start_date: inUnits('Unix seconds'),
+  instances: z.array(z.int()).describe('The instances to which it is attached.'),
+  volume_offer_id: orNull(z.int()),
+  cluster_id: orNull(z.int()).describe('The network disk on which it lies.'),
+  machine_id: orNull(z.int()),
+  host_id: orNull(z.int()),
+  verification: orNull(z.string()),
+  reliability2: orNull(z.number()),
+  inet_up: orNull(z.number()),
+  inet_down: orNull(z.number()),
+  geolocation: orNull(z.string()),
+  disk_name: orNull(z.string()),
+  driver_version: orNull(z.string()),
+}).meta({ id: 'Volume' })
+export type ShownVolume = z.infer<typeof volume>
+
+export const listed = strictObject({ success: z.literal(true), volumes: z.array(volume) })
+
+export const createBody = z.object({
+  id: z.int().describe('Of the offer.'),
+  size: z.int().min(1).describe('GB.'),
+  name: z.string().max(256).optional(),
+  client_id: z.string().optional(),
+})
+export type CreateBody = z.infer<typeof createBody>
+
+export const created = strictObject({
+  success: z.literal(true),
+  id: z.int().describe('Of the volume.'),
+  msg: z.string(),
+})
+
+export const removeQuery = z.object({ id: idInPath })
+
+export const removed = strictObject({ success: z.literal(true), msg: z.string() })

@@ -1,0 +1,66 @@
+import { compile, type Readers, sortBy } from '../../kernel/query.ts'
+import type { Work } from '../../kernel/slices.ts'
+import { readTexts, type ValueType } from '../../kernel/text-values.ts'
+import type { VolumeOfferRow } from '../instances/rows.ts'
+import type { Adapt } from '../operation/route.ts'
+import { SECONDS_PER_DAY } from '../operation/units.ts'
+import type { Sim } from '../sim.ts'
+import { volumeOfferFields } from './invented.ts'
+import { searchRules } from './rules.ts'
+import { type SearchBody, searchBody, type VolumeOffer, volumeOffer } from './schema.ts'
+import { spaceLeft } from './space.ts'
+
+const booleans = new Set(['verified', 'external'])
+const texts = new Set(['geolocation', 'verification', 'disk_name', 'driver_version'])
+
+const typeOf = (field: string): ValueType | undefined => {
+  if (booleans.has(field)) return 'boolean'
+  return texts.has(field) || !Object.hasOwn(searchBody.shape, field) ? undefined : 'number'
+}
+
+/** Reads operands by the types of their fields. */
+export const adaptSearch: Adapt = (_sim, raw) => ({ ...raw, body: readTexts(raw.body, typeOf) })
+
+const shown: Readers<VolumeOffer> = Object.fromEntries(
+  volumeOffer.keyof().options.map((field) => [field, (offer: VolumeOffer) => offer[field]] as const),
+)
+
+const readers: Readers<VolumeOffer> = {
+  ...shown,
+  geolocation: ({ geolocation }) => geolocation.slice(geolocation.lastIndexOf(',') + 1).trim(),
+  verified: ({ verification }) => verification === 'verified',
+  external: () => false,
+}
+
+const SECONDS_PER_YEAR = 365 * SECONDS_PER_DAY
+
+export const isOver = ({ clock }: Sim, { end_date = Infinity }: VolumeOfferRow): boolean => end_date <= clock.nowSeconds
+
+/** The offers of local space that fulfil a query. */
+export function* searchOffers(sim: Sim, body: SearchBody): Work<readonly VolumeOffer[]> {
+  const { tables, trace, rules } = sim
+  const { order = [], limit, allocated_storage: _, ...filters } = body
+  const offers = tables.volume_offers.values().flatMap((row) => (isOver(sim, row) ? [] : [offerOf(sim, row)]))
+  const found = yield* sortBy(offers.filter(compile(filters, readers)), order, shown)
+  const atMost = limit ?? Math.floor(rules.valueOf(searchRules.defaultLimit))
+  if (limit === undefined && found.length > atMost) trace.apply(searchRules.defaultLimit)
+  if (found.length > 0) trace.apply(searchRules.spaceLeft)
+  return found.slice(0, atMost)
+}
+
+function offerOf(sim: Sim, row: VolumeOfferRow): VolumeOffer {
+  const { nowSeconds } = sim.clock
+  const {
+    size: _,
+    end_date = nowSeconds + SECONDS_PER_YEAR,
+    ...machine
+  } = volumeOfferFields.complete(sim.invention, row)
+  return {
+    ...machine,
+    ask_contract_id: row.id,
+    disk_space: spaceLeft(sim, row),
+    reliability: machine.reliability2,
+    duration: end_date - nowSeconds,
+    end_date,
+  }
+}

@@ -1,0 +1,123 @@
+import { refuse } from '../../kernel/refusal.ts'
+import type { VolumeRow } from '../instances/rows.ts'
+import { diskFields } from '../network-volumes/collections.ts'
+import { endOf } from '../network-volumes/listing.ts'
+import type { Sim } from '../sim.ts'
+import type { UserRow } from '../users/collections.ts'
+import { volumeFields, volumeOfferFields } from './invented.ts'
+import { createRules, removeRules } from './rules.ts'
+import type { CreateBody, ShownVolume } from './schema.ts'
+import { isOver } from './search.ts'
+import { spaceLeft, takenOfDisk } from './space.ts'
+
+/** Creates a volume from an offer of local space. */
+export function createVolume(sim: Sim, user: UserRow, body: CreateBody): VolumeRow {
+  const offer = sim.tables.volume_offers.get(body.id)
+  if (offer === undefined || isOver(sim, offer))
+    throw refuse(createRules.offerUnknown, `id: there is no volume offer ${body.id}`)
+  return stored(sim, user, body, spaceLeft(sim, offer), { volume_offer_id: offer.id })
+}
+
+/** Creates a volume on a network disk that is listed. */
+export function createNetworkVolume(sim: Sim, user: UserRow, body: CreateBody): VolumeRow {
+  const { tables, clock } = sim
+  const listing = tables.network_volume_offers.get(body.id)
+  const disk = listing === undefined ? undefined : tables.network_disks.get(listing.disk_id)
+  if (listing === undefined || disk === undefined || endOf(sim, listing) <= clock.nowSeconds)
+    throw refuse(createRules.offerUnknown, `id: there is no network volume offer ${body.id}`)
+  return stored(sim, user, body, (listing.size ?? disk.size) - takenOfDisk(sim, disk.id), { network_disk_id: disk.id })
+}
+
+/** @param left what the offer has left, in GB */
+function stored(
+  { tables, clock }: Sim,
+  user: UserRow,
+  { id, size, name }: CreateBody,
+  left: number,
+  place: Pick<VolumeRow, 'volume_offer_id' | 'network_disk_id'>,
+): VolumeRow {
+  if (size > left) throw refuse(createRules.sizeExceedsOffer, `size: offer ${id} has ${left} GB left, not ${size}`)
+  return tables.volumes.put({
+    id: tables.volumes.nextId(),
+    user_id: user.id,
+    size,
+    start_date: clock.nowSeconds,
+    ...place,
+    ...(name !== undefined && { label: name }),
+  })
+}
+
+/** Deletes a volume of its owner that no instance uses. */
+export function removeVolume(sim: Sim, user: UserRow, id: number): void {
+  const { tables } = sim
+  if (tables.volumes.get(id)?.user_id !== user.id)
+    throw refuse(removeRules.volumeUnknown, `id: the volume ${id} does not exist for you`)
+  const [instance] = instancesOf(sim, user, id)
+  if (instance !== undefined)
+    throw refuse(removeRules.attached, `id: the volume ${id} is attached to the instance ${instance}`)
+  tables.volumes.delete(id)
+}
+
+const instancesOf = ({ tables }: Sim, user: UserRow, volumeId: number): number[] =>
+  tables.instances
+    .where('user_id', user.id)
+    .flatMap(({ id, volumes = [] }) => (volumes.some(({ volume_id }) => volume_id === volumeId) ? [id] : []))
+
+export function shownVolume(sim: Sim, user: UserRow, row: VolumeRow): ShownVolume {
+  const {
+    id,
+    size,
+    label = null,
+    start_date,
+    volume_offer_id,
+    network_disk_id,
+  } = volumeFields.complete(sim.invention, row)
+  return {
+    id,
+    label,
+    disk_space: size,
+    size,
+    status: 'created',
+    start_date,
+    instances: instancesOf(sim, user, id),
+    volume_offer_id: volume_offer_id ?? null,
+    cluster_id: network_disk_id ?? null,
+    ...placeOf(sim, row),
+  }
+}
+
+/** What is known of the machine or the network disk on which a volume lies. */
+function placeOf({ tables, invention }: Sim, { volume_offer_id = 0, network_disk_id = 0 }: VolumeRow) {
+  const nowhere = {
+    machine_id: null,
+    host_id: null,
+    verification: null,
+    reliability2: null,
+    inet_up: null,
+    inet_down: null,
+    geolocation: null,
+    disk_name: null,
+    driver_version: null,
+  }
+  const offer = tables.volume_offers.get(volume_offer_id)
+  if (offer !== undefined) {
+    const { machine_id, host_id, verification, reliability2 } = volumeOfferFields.complete(invention, offer)
+    const { inet_up, inet_down, geolocation, disk_name, driver_version } = volumeOfferFields.complete(invention, offer)
+    return {
+      machine_id,
+      host_id,
+      verification,
+      reliability2,
+      inet_up,
+      inet_down,
+      geolocation,
+      disk_name,
+      driver_version,
+    }
+  }
+  const disk = tables.network_disks.get(network_disk_id)
+  if (disk === undefined) return nowhere
+  const { inet_up, inet_down, reliability2, geolocation, verified, user_id } = diskFields.complete(invention, disk)
+  const verification = verified ? 'verified' : 'unverified'
+  return { ...nowhere, host_id: user_id, verification, reliability2, inet_up, inet_down, geolocation }
+}
