@@ -75,5 +75,6 @@ function couldName(rule: string, { method, path, rules }: Answered): boolean {
   const operation = patterns.find((each) => each.method === asked && each.pattern.test(path))
   const declared = operation?.rules.has(rule) ?? false
   if (BEFORE_THE_CALLER.test(rule)) return declared || rule.startsWith('routing.')
-  return declared && rules.includes('authentication.bearer-key')
+  const needsKey = operation?.rules.has('authentication.bearer-key') ?? true
+  return declared && (!needsKey || rules.includes('authentication.bearer-key'))
 }
