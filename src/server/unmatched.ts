@@ -36,7 +36,10 @@ function why(
 ): Refusal {
   if (here.length > 0) {
     const known = here.map((operation) => `${operation.method} ${operation.path} (${operation.id})`).join(', ')
-    return refuse(routing.wrongMethod, `${method} ${path} is not part of the interface`, `this path takes ${known}`)
+    const absent = absentAt(method, path, paths)
+    const elsewhere = absent === undefined ? '' : `; --dialect observed serves ${method} (${absent.id})`
+    const hint = `this path takes ${known}${elsewhere}`
+    return refuse(routing.wrongMethod, `${method} ${path} is not part of the interface`, hint)
   }
   const rule = /^\/api\/v(?!0\/)\d+\//.test(path) ? routing.otherVersion : routing.unknownPath
   const isRoot = path === '/'
@@ -54,11 +57,16 @@ function hintFor(method: string, path: string, paths: PathTable, rules: RulesInF
   const slashed = paths.matchesAt(`${path}/`).find((match) => exists(match, rules))
   if (slashed !== undefined)
     return `a trailing slash is missing: ${path}/ (${slashed.route.operation.id}); --dialect observed does without`
-  const absent = paths.find(method, path) ?? paths.find(method, `${path}/`)
-  if (typeof absent === 'object' && absent.existence !== undefined)
-    return `the contract does not name it; --dialect observed serves it (${absent.route.operation.id})`
+  const absent = absentAt(method, path, paths)
+  if (absent !== undefined) return `the contract does not name it; --dialect observed serves it (${absent.id})`
   const [closest] = nearestPaths(path)
   return closest === undefined ? undefined : `the nearest operation is at ${closest}`
+}
+
+/** The operation that another dialect serves. */
+function absentAt(method: string, path: string, paths: PathTable): Operation | undefined {
+  const absent = paths.find(method, path) ?? paths.find(method, `${path}/`)
+  return typeof absent === 'object' && absent.existence !== undefined ? absent.route.operation : undefined
 }
 
 const knownPaths = new Set(operations.filter(({ existence }) => existence === undefined).map(({ path }) => path))
