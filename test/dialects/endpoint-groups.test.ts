@@ -193,12 +193,13 @@ test('the observed dialect refuses a further parameter that is out of its range'
     expect((await as('renter-key').put(`${GROUPS}4242/`, update(given))).status).toBe(400)
 })
 
+const refused = (id: number) => ({
+  status: 400,
+  body: { success: false, error: 'invalid_args', msg: `you have no endpoint group ${id}` },
+})
+
 proves('endpoint-groups.delete.group-unknown', 'a group is deleted once, and by its user only', async (given) => {
   const { as, simulator } = given.simulate(rows, observed)
-  const refused = (id: number) => ({
-    status: 400,
-    body: { success: false, error: 'invalid_args', msg: `you have no endpoint group ${id}` },
-  })
   expect(await as('renter-key').delete(`${GROUPS}4243/`)).toEqual(refused(4243))
   await as('renter-key').delete(`${GROUPS}4242/`)
   expect(await as('renter-key').delete(`${GROUPS}4242/`)).toEqual(refused(4242))

@@ -39,7 +39,7 @@ const rows = {
 }
 
 const ids = ({ body }: { readonly body: unknown }): readonly number[] => {
-  const { offers, volumes = offers } = body as Record<'offers' | 'volumes', { id: number }[]>
+  const { offers = [], volumes = offers } = body as Partial<Record<'offers' | 'volumes', { id: number }[]>>
   return volumes.map(({ id }) => id)
 }
 
@@ -200,13 +200,14 @@ absent(
   },
 )
 
+const refused = (error: string, msg: string) => ({ status: 400, body: { success: false, error, msg } })
+
 proves(
   ['volumes.delete.volume-unknown', 'volumes.delete.attached'],
   'a volume is deleted once, by its user, and not while an instance has it',
   async (given) => {
     const { as } = given.simulate(rows, observed)
     const renter = as('renter-key')
-    const refused = (error: string, msg: string) => ({ status: 400, body: { success: false, error, msg } })
     const volume_info = { create_new: false, volume_id: 12_345, mount_path: '/data' }
     expect((await renter.put('/api/v0/asks/9/', { image: 'library/ubuntu', volume_info })).status).toBe(200)
     expect((await renter.get(VOLUMES)).body).toMatchObject({ volumes: [{ id: 12_345, instances: [1] }] })
