@@ -18,7 +18,10 @@ const machine = {
   geolocation: 'Norway, NO',
   disk_bw: 3000,
   storage_cost: 0.1,
+  driver_version: '535.154.05',
+  cuda_max_good: 12.2,
 }
+const newer = { driver_version: '570.86.05', cuda_max_good: 12.8 }
 const rows = {
   users: [
     { id: 1001, name: 'renter', api_keys: [{ key: 'renter-key' }, { key: 'weak-key', permissions: [] }] },
@@ -28,7 +31,7 @@ const rows = {
   network_volume_offers: [{ id: 60, disk_id: 6, size: 40 }],
   volume_offers: [
     { id: 1, size: 100, ...machine },
-    { id: 2, size: 50, ...machine, verification: 'unverified', geolocation: 'Japan, JP', storage_cost: 0.05 },
+    { id: 2, size: 50, ...machine, verification: 'unverified', geolocation: 'Japan, JP', storage_cost: 0.05, ...newer },
     { id: 3, size: 500, ...machine, end_date: START_SECONDS + DAY },
   ],
   offers: [{ id: 9 }],
@@ -131,6 +134,7 @@ proves('volumes.search.finds', 'filters, strings and orders of offers', async (g
   expect(await search({ external: { eq: true } })).toEqual([])
   expect(await search({ verified: { eq: 'false' } })).toEqual([2])
   expect(await search({ duration: { lt: '100000' } })).toEqual([3])
+  expect(await search({ driver_version: { gte: 570_086_005 }, cuda_vers: { gte: '12.5' } })).toEqual([2])
   expect(await search({ total_flops: { gt: 1 } })).toEqual([1, 2, 3])
   expect(JSON.stringify(simulator.findings())).toContain('total_flops')
   await simulator.clock.advance(DAY)

@@ -6,7 +6,7 @@ export const searchRules = {
   finds: assumed({
     id: 'volumes.search.finds',
     evidence: `${client}, recorded: it sends the query flat, numbers as strings, orders by score, and reads offers`,
-    text: 'The offers that fulfil every filter are answered in the order that is asked for, and by ascending id; a string is read by the type of its field, geolocation by the country code, a field that no offer has orders nothing. No offer is external. One whose end_date is over is none; one without lasts for 365 days more.',
+    text: 'The offers that fulfil every filter are answered in the order that is asked for, and by ascending id; a string is read by the type of its field, geolocation by the country code, driver_version as one number, cuda_vers is cuda_max_good, a field that no offer has orders nothing. No offer is external. One whose end_date is over is none; one without lasts for 365 days more.',
     value: 200,
   }),
   spaceLeft: assumed({

@@ -44,7 +44,9 @@ export const searchBody = z.object({
   geolocation: textual.describe('Country codes.'),
   verification: textual,
   disk_name: textual,
-  driver_version: textual,
+  driver_version: numeric.describe(
+    'Its parts as one number, the second and third of three digits: 535.86.5 is 535086005.',
+  ),
   id: numeric,
   ask_contract_id: numeric,
   machine_id: numeric,
@@ -53,6 +55,7 @@ export const searchBody = z.object({
   disk_bw: numeric,
   cpu_ghz: numeric,
   cuda_max_good: numeric,
+  cuda_vers: numeric.describe('The same as cuda_max_good.'),
   inet_up: numeric,
   inet_down: numeric,
   reliability: numeric,

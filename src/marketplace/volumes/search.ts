@@ -11,7 +11,7 @@ import { type SearchBody, searchBody, type VolumeOffer, volumeOffer } from './sc
 import { spaceLeft } from './space.ts'
 
 const booleans = new Set(['verified', 'external'])
-const texts = new Set(['geolocation', 'verification', 'disk_name', 'driver_version'])
+const texts = new Set(['geolocation', 'verification', 'disk_name'])
 
 const typeOf = (field: string): ValueType | undefined => {
   if (booleans.has(field)) return 'boolean'
@@ -28,8 +28,16 @@ const shown: Readers<VolumeOffer> = Object.fromEntries(
 const readers: Readers<VolumeOffer> = {
   ...shown,
   geolocation: ({ geolocation }) => geolocation.slice(geolocation.lastIndexOf(',') + 1).trim(),
+  cuda_vers: ({ cuda_max_good }) => cuda_max_good,
+  driver_version: ({ driver_version }) => asNumber(driver_version),
   verified: ({ verification }) => verification === 'verified',
   external: () => false,
+}
+
+/** A version as clients compare it: `535.86.5` is 535086005. */
+const asNumber = (version: string): number => {
+  const [major = '', minor = '', patch = ''] = version.split('.')
+  return Number(`${major}${minor.padStart(3, '0')}${patch.padStart(3, '0')}`)
 }
 
 const SECONDS_PER_YEAR = 365 * SECONDS_PER_DAY
