@@ -134,6 +134,7 @@ const unlisted: Readonly<Record<string, readonly string[]>> = {
   'how much a view of the dashboard shows at once': [
     'MAX_MS',
     'MAX_RELATED',
+    'MAX_CHOSEN_SHOWN',
     'MAX_SHOWN',
     'MAX_TEXT_CHARACTERS',
     'MAX_UPCOMING',
