@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { collectExamples, powerless } from '../../src/contract/examples.ts'
-import { operations } from '../../src/marketplace/routes.ts'
+import { operationsUnder } from '../../src/marketplace/routes.ts'
 import { createSimulator, type Simulator } from '../../src/index.ts'
-import { declaredRules } from '../../src/kernel/rules-in-force.ts'
+import { dialects, RulesInForce } from '../../src/kernel/rules-in-force.ts'
 import { MASK } from '../../src/kernel/secret.ts'
 
 const SECRET = 'hunter2-9c41'
@@ -94,18 +94,24 @@ describe('a short key', () => {
 
 const usersOf = (state: object): readonly object[] => (state as { readonly users: readonly object[] }).users
 
-test('nothing is masked in the requests that the interface shows, nor in the answers of the default fixture, but what is secret', async () => {
-  const { fetch, clock, exportState, importState, journal } = createSimulator({ clock: 'frozen' })
-  importState({ ...exportState(), users: [...usersOf(exportState()), ...powerless.users] })
-  await collectExamples({ fetch, passMinute: () => clock.advance(60) }, declaredRules)
-  const shown = journal.list({ limit: 1000 })
-  expect(new Set(shown.map(({ operation }) => operation))).toEqual(new Set(operations.map(({ id }) => id)))
-  const masked = new Set<string>()
-  const look = (value: unknown, name: string): void => {
-    if (value === MASK) masked.add(name)
-    if (typeof value === 'object' && value !== null)
-      for (const [key, each] of Object.entries(value)) look(each, Array.isArray(value) ? name : key)
-  }
-  look(shown, '')
-  expect([...masked].toSorted()).toEqual(['authorization', 'jupyter_token'])
-})
+test.each(dialects)(
+  'nothing is masked in the requests that the %s interface shows, nor in the answers of the default fixture, but what is secret',
+  async (dialect) => {
+    const { fetch, clock, exportState, importState, journal } = createSimulator({ clock: 'frozen', dialect })
+    const rules = new RulesInForce(dialect)
+    importState({ ...exportState(), users: [...usersOf(exportState()), ...powerless.users] })
+    await collectExamples({ fetch, passMinute: () => clock.advance(60) }, rules)
+    const shown = journal.list({ limit: 1000 })
+    expect(new Set(shown.map(({ operation }) => operation))).toEqual(
+      new Set(operationsUnder(rules).map(({ id }) => id)),
+    )
+    const masked = new Set<string>()
+    const look = (value: unknown, name: string): void => {
+      if (value === MASK) masked.add(name)
+      if (typeof value === 'object' && value !== null)
+        for (const [key, each] of Object.entries(value)) look(each, Array.isArray(value) ? name : key)
+    }
+    look(shown, '')
+    expect([...masked].toSorted()).toEqual(['authorization', 'jupyter_token'])
+  },
+)
