@@ -32,7 +32,7 @@ const current = operation({
   envelope: 'flagged',
   scope: 'user_read',
   params: noInput,
-  query: z.object({ owner: z.string().optional().describe('Whose: me.') }),
+  query: z.object({ owner: z.literal('me').optional() }),
   body: noInput,
   response: strictObject({
     id: z.int(),

@@ -70,7 +70,7 @@ export const found = strictObject({ success: z.literal(true), offers: z.array(vo
 
 /** Which volumes a listing asks for. */
 export const listQuery = z.object({
-  owner: z.string().optional().describe('Whose: me.'),
+  owner: z.literal('me').optional(),
   type: z.enum(['local_volume', 'network_volume', 'all_volume']).optional(),
 })
 
