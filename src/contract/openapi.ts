@@ -77,7 +77,7 @@ function describe(
     ...(operation.permission === undefined && { security: [] }),
     parameters: [
       ...pathParameters(operation, collector, example?.params),
-      ...queryParameters(operation, collector, example?.query),
+      ...queryParameters(operation.under?.(inForce).query ?? operation.query, collector, example?.query),
     ],
     ...(operation.body !== noInput && {
       requestBody: {
@@ -85,7 +85,7 @@ function describe(
         ...(operation.rules.has(request.nullIsAbsent) && { description: request.nullIsAbsent.text }),
         content: {
           'application/json': {
-            schema: collector.input(operation.body),
+            schema: collector.input(operation.under?.(inForce).body ?? operation.body),
             ...(example?.body && { example: example.body }),
           },
         },
@@ -120,7 +120,7 @@ function pathParameters({ params }: Operation, collector: SchemaCollector, examp
 
 /** A query parameter that is no text is JSON text: a string, with the schema of its content. */
 function queryParameters(
-  { query }: Operation,
+  query: Operation['query'],
   collector: SchemaCollector,
   examples: Readonly<Record<string, unknown>> = {},
 ) {
@@ -173,8 +173,9 @@ function success(
   }
 }
 
-const responseUnder = ({ response, wider }: Operation, inForce: RulesInForce) =>
-  wider?.response !== undefined && inForce.shapes(wider.choice) ? wider.response : response
+const responseUnder = ({ response, wider, under }: Operation, inForce: RulesInForce) =>
+  under?.(inForce).response ??
+  (wider?.response !== undefined && inForce.shapes(wider.choice) ? wider.response : response)
 
 const simHeaders = {
   'X-Sim-Basis': {

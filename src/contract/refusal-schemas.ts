@@ -2,7 +2,7 @@ import type { Operation } from '../kernel/operation.ts'
 import type { Rule } from '../kernel/rule.ts'
 import type { RulesInForce } from '../kernel/rules-in-force.ts'
 import { rulesOf } from '../marketplace/routes.ts'
-import type { JsonSchema } from './json-schema.ts'
+import { isSchema, type JsonSchema } from './json-schema.ts'
 
 const text = { type: 'string' }
 
@@ -49,6 +49,15 @@ export function refusalSchema(operation: Operation, rules: readonly Rule[], inFo
   return name !== undefined && more.length === 0 ? reference(name) : { anyOf: names.map(reference) }
 }
 
+/** A shape with further integers, which some operations show. */
+const withIntegers = (shape: JsonSchema, names: readonly string[]): JsonSchema =>
+  names.length === 0 || !isSchema(shape.properties)
+    ? shape
+    : {
+        ...shape,
+        properties: { ...shape.properties, ...Object.fromEntries(names.map((name) => [name, { type: 'integer' }])) },
+      }
+
 /** What refusal schemas refer to. */
 export function refusalComponents(operations: readonly Operation[], inForce: RulesInForce): Record<string, JsonSchema> {
   const coded = operations.flatMap((operation) =>
@@ -57,8 +66,11 @@ export function refusalComponents(operations: readonly Operation[], inForce: Rul
       .map((rule) => inForce.of(rule)),
   )
   const codes = [...new Set(coded.flatMap(({ error }) => error ?? []))].toSorted()
+  const fields = operations.flatMap(({ refusalFields: further }) =>
+    further !== undefined && inForce.shapes(further.choice) ? Object.keys(further.fields) : [],
+  )
   return {
-    ...shapes,
+    ...Object.fromEntries(Object.entries(shapes).map(([name, shape]) => [name, withIntegers(shape, fields)])),
     ErrorCode: {
       type: 'string',
       enum: codes,

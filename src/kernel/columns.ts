@@ -1,7 +1,7 @@
 import { memoizeByObject } from './memoize-by-object.ts'
 import type { Readers, Value } from './query.ts'
 
-const columnsOf = memoizeByObject((_rows: readonly unknown[]) => new Map<string, readonly Value[]>())
+const columnsOf = memoizeByObject((_rows: readonly unknown[]) => new Map<(row: never) => Value, readonly Value[]>())
 
 /**
  * Reads fields of rows by their place in a list that never changes. A column of values is read several times faster than
@@ -13,8 +13,8 @@ export function columnReaders<R>(rows: readonly R[], fields: readonly string[], 
     fields.flatMap((field) => {
       const read = readers[field]
       if (read === undefined) return []
-      const values = columns.get(field) ?? rows.map(read)
-      columns.set(field, values)
+      const values = columns.get(read) ?? rows.map(read)
+      columns.set(read, values)
       return [[field, (place: number) => values[place] ?? null]]
     }),
   )

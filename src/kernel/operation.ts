@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Choice, Envelope, RefusalRule, Rule, RuleWithValue } from './rule.ts'
+import type { RulesInForce } from './rules-in-force.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
@@ -38,6 +39,13 @@ interface Wider<Body extends object> {
   readonly response?: z.ZodType
 }
 
+/** Schemas that take the place of declared ones. */
+interface Schemas<Query, Body extends object> {
+  readonly query?: z.ZodType<Query>
+  readonly body?: z.ZodType<Body>
+  readonly response?: z.ZodType
+}
+
 /** One endpoint, with the rules that may shape its responses. */
 export interface Operation<Params = unknown, Query = unknown, Body extends object = object> {
   /** `<resource>.<verb>` */
@@ -67,6 +75,10 @@ export interface Operation<Params = unknown, Query = unknown, Body extends objec
   /** The success response. */
   readonly response: z.ZodType
   readonly wider?: Wider<Body>
+  /** The schemas that other choices at its rules ask for; the same object for the same rules. */
+  readonly under?: (rules: RulesInForce) => Schemas<Query, Body>
+  /** Integers that its refusals show besides under a choice: the names of parameters of the path, by the names of fields. */
+  readonly refusalFields?: { readonly choice: Choice; readonly fields: Readonly<Record<string, string>> }
   /** The assumption behind the status and frame of a success, where the contract does not show them whole. */
   readonly success?: RuleWithValue<number>
   readonly rules: ReadonlySet<Rule>

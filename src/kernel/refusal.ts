@@ -8,11 +8,14 @@ export class Refusal {
   readonly rule: RefusalRule | Choice
   readonly message: string
   readonly hint: string | undefined
+  /** What the body shows besides. */
+  readonly fields: object | undefined
 
-  constructor(rule: RefusalRule | Choice, message: string, hint?: string) {
+  constructor(rule: RefusalRule | Choice, message: string, hint?: string, fields?: object) {
     this.rule = rule
     this.message = message
     this.hint = hint
+    this.fields = fields
   }
 }
 

@@ -19,6 +19,8 @@ export interface Rule extends RuleText {
   readonly source: string
   /** What holds unless another value is chosen: a threshold, a default, the status of a success. */
   readonly value?: RuleValue
+  /** The texts that named parts of the value may be, where not every text will do. */
+  readonly among?: Readonly<Record<string, readonly string[]>>
 }
 
 /** A number is in the unit that the text of the rule names. */
@@ -71,7 +73,7 @@ interface Assumed extends RuleText {
 }
 
 type Refuses = Pick<RefusalRule, 'status' | 'error' | 'envelope'>
-type Valued<Value extends RuleValue> = Pick<RuleWithValue<Value>, 'value'>
+type Valued<Value extends RuleValue> = Pick<RuleWithValue<Value>, 'value' | 'among'>
 
 export function documented<Value extends RuleValue>(
   rule: Documented & Refuses & Valued<Value>,

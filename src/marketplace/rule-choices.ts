@@ -60,7 +60,7 @@ function whyNot(rule: Rule, choice: RuleChoice): string | undefined {
   if (value === undefined)
     return refused === undefined ? `chooses nothing; ${rule.id} takes ${takenBy(rule, names)}` : statusProblem(choice)
   if (!hasValue(rule)) return `${rule.id} has no value; it takes ${takenBy(rule, names)}`
-  return statusProblem(choice) ?? valueProblem(value, rule.value)
+  return statusProblem(choice) ?? valueProblem(value, rule.value) ?? textProblem(value, rule)
 }
 
 const statusProblem = ({ status }: Exclude<RuleChoice, string>): string | undefined =>
@@ -83,6 +83,17 @@ function valueProblem(value: RuleValue, usual: RuleValue): string | undefined {
     if (known === undefined) return `value: has no "${name}"; it has ${Object.keys(usual).join(', ')}`
     const problem = valueProblem(each, known)
     if (problem !== undefined) return problem.replace('value:', `value.${name}:`)
+  }
+  return undefined
+}
+
+/** Why a part of a value is none of the texts that it may be. */
+function textProblem(value: RuleValue, { among = {} }: Rule): string | undefined {
+  if (typeof value !== 'object') return undefined
+  for (const [name, texts] of Object.entries(among)) {
+    const text = Object.hasOwn(value, name) ? value[name] : undefined
+    if (typeof text === 'string' && !texts.includes(text))
+      return `value.${name}: is none of ${texts.join(', ')}${didYouMean(text, texts)}`
   }
   return undefined
 }

@@ -133,7 +133,8 @@ export class OpenExchange {
     this.trace.hint = refusal.hint ?? this.trace.hint
     const form = this.world.rules.of(refusal.rule)
     const { status = 400, error = 'invalid_args', envelope = this.operation?.envelope ?? 'flagged' } = form
-    return this.reply(status, refusalBody(envelope, error, form.msg ?? this.hide(refusal.message)), extra)
+    const body = refusalBody(envelope, error, form.msg ?? this.hide(refusal.message))
+    return this.reply(status, refusal.fields === undefined ? body : { ...body, ...refusal.fields }, extra)
   }
 
   /** What a fault or a stub replies, marked as its doing. @param by what it is in the list of rules */

@@ -4,28 +4,30 @@ import type { Sim } from '../sim.ts'
 import { checkFlags, traceFlags } from '../templates/flags-in-request.ts'
 import { templateByHash } from '../templates/find-template.ts'
 import type { UserRow } from '../users/collections.ts'
-import { launchSettings } from './from-template.ts'
+import { launchSettings, launchTerms } from './from-template.ts'
 import { createRules } from './rules.ts'
-import type { CreateBody, VolumeAttachment } from './schema.ts'
+import { type CreateBody, furtherNames, type VolumeAttachment } from './creation-schema.ts'
 import type { InstanceRow, OfferRow, VolumeRow } from './rows.ts'
 import { traceLaunch } from './trace-launch.ts'
 import { volumeFor } from './volume.ts'
 
 /** Rents an offer. Every check comes before the first change and the first rule of the trace. */
-export function createInstance(sim: Sim, user: UserRow, offerId: number, request: CreateBody): InstanceRow {
-  const { tables, clock, trace, progression } = sim
+export function createInstance(sim: Sim, user: UserRow, offerId: number, sent: CreateBody): InstanceRow {
+  const { tables, clock, progression } = sim
   const offer = freeOffer(sim, offerId)
-  const { template_hash_id: hashId } = request
+  const { template_hash_id: hashId } = sent
   const template = hashId === undefined ? undefined : templateByHash(sim, user, hashId, createRules.templateUnknown)
-  if (template === undefined && request.image === undefined) {
+  if (template === undefined && sent.image === undefined) {
     throw refuse(createRules.imageMissing, 'image: is missing, and no template_hash_id names a template that has one')
   }
-  const unread = checkFlags(request)
-  const settings = launchSettings(template, request)
+  checkKeys(sim, user, sent)
+  const flags = checkFlags(sim, sent, createRules.envTooLong)
+  const request = flags.env === undefined || flags.env === sent.env ? sent : { ...sent, env: flags.env }
+  const settings = launchSettings(template, request, launchTerms(sim.rules))
   const volume = request.volume_info && volumeFor(sim, user, request.volume_info)
 
-  traceFlags(trace, request, unread)
-  traceLaunch(trace, template, request, settings)
+  traceFlags(sim, sent, flags)
+  traceLaunch(sim, template, request, settings)
   traceCreation(sim, request)
   if (volume !== undefined) tables.volumes.put(volume)
   if (template !== undefined) {
@@ -63,7 +65,23 @@ function freeOffer({ tables }: Sim, id: number): OfferRow {
   return offer
 }
 
-function traceCreation({ trace, progression }: Sim, { target_state }: CreateBody): void {
+const namesFurther = ({ volume_info, ...request }: CreateBody): boolean =>
+  volume_info?.name !== undefined || furtherNames.some((name) => Object.hasOwn(request, name))
+
+/** @throws Refusal of a virtual machine to a user without a key */
+function checkKeys({ rules }: Sim, { ssh_keys = [] }: UserRow, { vm }: CreateBody): void {
+  if (vm !== true || ssh_keys.length > 0 || rules.chosen(createRules.vmWithoutKey) === 'rented') return
+  throw refuse(
+    createRules.vmWithoutKey,
+    'vm: a virtual machine needs an SSH key, and the user has none',
+    'ssh_keys of a user in the fixture are the keys that there are',
+  )
+}
+
+function traceCreation({ trace, progression, rules }: Sim, request: CreateBody): void {
+  const { target_state } = request
+  if (rules.chosen(createRules.furtherFields) === 'read' && namesFurther(request))
+    trace.apply(createRules.furtherFields)
   trace.apply(createRules.rents)
   const boots = progression.mode !== 'immediate' && target_state !== 'stopped'
   trace.apply(boots ? createRules.progression : createRules.runningAtOnce)

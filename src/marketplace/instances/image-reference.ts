@@ -1,12 +1,11 @@
-import { defaults } from '../templates/schema.ts'
-
 /**
  * An image with its tag: `library/ubuntu` is `library/ubuntu:latest`.
  * @param tag replaces a tag or digest of the image; an empty one does not
+ * @param usual that of an image without any
  */
-export function imageReference(image: string, tag = ''): string {
+export function imageReference(image: string, tag = '', usual: string): string {
   if (tag !== '') return `${nameOf(image)}:${tag}`
-  return hasTag(image) ? image : `${image}:${defaults.tag}`
+  return hasTag(image) ? image : `${image}:${usual}`
 }
 
 /** Whether the image names a tag or a digest. */

@@ -2,7 +2,8 @@ import { noInput } from '../../kernel/operation.ts'
 import { operation } from '../operation/operation.ts'
 import { listRules } from './list-rules.ts'
 import { createRules } from './rules.ts'
-import { createBody, createParams, created, instanceList } from './schema.ts'
+import { createBody, createBodyUnder } from './creation-schema.ts'
+import { createParams, created, instanceList } from './schema.ts'
 
 export const create = operation({
   id: 'instances.create',
@@ -14,10 +15,13 @@ export const create = operation({
   scope: 'instance_write',
   params: createParams,
   query: noInput,
-  body: createBody.meta({ id: 'InstanceCreation' }),
+  body: createBody,
+  under: createBodyUnder,
+  reportedSeconds: 4.5,
   response: created.meta({ id: 'InstanceCreationResult' }),
   success: createRules.response,
   rules: createRules,
+  refusalFields: { choice: createRules.askId, fields: { ask_id: 'id' } },
   stores: true,
   invalid: { template_id: createRules.templateIdRefused, price: createRules.priceInvalid },
 })

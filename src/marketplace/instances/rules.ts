@@ -1,9 +1,19 @@
 import { assumed, documented } from '../../kernel/rule.ts'
 import { createRules as templateCreateRules, templateRules } from '../templates/rules.ts'
 import { MAX_ENV_CHARACTERS } from '../templates/schema.ts'
+import { createChoices } from './create-choices.ts'
+import { bids, MIN_DISK_GB, runtypes } from './schema.ts'
 
 const at = 'Endpoints › PUT /api/v0/asks/{id}/'
 const reference = 'public API reference, January 2026'
+
+/** What holds of settings that nobody names. */
+export type LaunchDefaults = {
+  readonly runtype: (typeof runtypes)[number]
+  /** GB. */
+  readonly disk: number
+  readonly tag: string
+}
 
 const misuse = assumed({
   id: 'instances.create.misuse-status',
@@ -12,6 +22,9 @@ const misuse = assumed({
 })
 
 export const createRules = {
+  ...createChoices,
+  envObject: templateRules.envObject,
+  envHostname: templateRules.envHostname,
   envIsString: templateRules.envIsString,
   envObjectIgnored: templateRules.envObjectIgnored,
   envMalformed: templateRules.envMalformed,
@@ -65,6 +78,14 @@ export const createRules = {
     text: 'An offer that does not exist cannot be rented.',
     status: 404,
     error: 'no_such_ask',
+    alternatives: {
+      reported: {
+        text: 'An offer that does not exist cannot be rented.',
+        evidence: 'reported by public clients: 404 with the code invalid_args',
+        error: 'invalid_args',
+      },
+    },
+    observed: 'reported',
   }),
   offerRented: assumed({
     id: 'instances.create.offer-rented',
@@ -93,6 +114,7 @@ export const createRules = {
     text: 'A bid lies between 0.001 and 128 $/hour.',
     status: 400,
     error: 'invalid_price',
+    value: bids,
   }),
   volumeUnknown: assumed({
     id: 'instances.create.volume-unknown',
@@ -115,10 +137,12 @@ export const createRules = {
     status: 400,
     error: 'invalid_args',
   }),
-  defaults: assumed({
+  defaults: assumed<LaunchDefaults>({
     id: 'instances.create.defaults',
     evidence: `${reference}: runtype defaults to ssh unless args or args_str is given; disk and tag as the contract states them for templates`,
     text: 'Without a template the runtype is ssh, or args where args or args_str is given; the disk has 8 GB and the image the tag latest.',
+    value: { runtype: 'ssh', disk: MIN_DISK_GB, tag: 'latest' },
+    among: { runtype: runtypes },
   }),
   usesTemplate: documented({
     id: 'instances.create.uses-template',
@@ -145,6 +169,7 @@ export const createRules = {
     id: 'instances.create.smallest-disk',
     evidence: `${reference}: disk is at least 8 GB; the contract states no minimum of recommended_disk_space`,
     text: 'A template that recommends less than 8 GB starts an instance with 8; a request for less is refused.',
+    value: MIN_DISK_GB,
   }),
   argumentsUnused: documented({
     id: 'instances.create.arguments-unused',
@@ -170,6 +195,7 @@ export const createRules = {
     id: 'instances.create.env-too-long',
     evidence: `${reference}: env has 32,768 characters in all`,
     text: `The flags of template and request together have ${MAX_ENV_CHARACTERS.toLocaleString('en')} characters at most.`,
+    value: MAX_ENV_CHARACTERS,
     status: 400,
     error: 'invalid_args',
   }),

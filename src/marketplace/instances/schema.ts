@@ -152,7 +152,7 @@ export type Instance = z.infer<typeof instance>
 export const instanceList = strictObject({ instances_found: int, instances: z.array(instance) })
 
 /** `volume_info` of a creation request. */
-const volumeAttachment = z.object({
+export const volumeAttachment = z.object({
   create_new: z.boolean().describe('false links an existing volume, true creates a new one.'),
   volume_id: int.describe('An existing volume; with create_new, a volume offer.'),
   size: z
@@ -161,13 +161,23 @@ const volumeAttachment = z.object({
     .describe('Size in GB; used only with create_new.'),
   mount_path: text.regex(/^\//, 'is not an absolute path').describe('Path inside the container.'),
 })
-export type VolumeAttachment = z.infer<typeof volumeAttachment>
 
 /** The smallest disk that can be rented, in GB. */
 export const MIN_DISK_GB = 8
 
+/** Least and most, $/hour. */
+export const bids = { least: 0.001, most: 128 }
+
+/** The disk of a request with these bounds, in GB. */
+export const diskOf = (least: number, most: number) => num.min(least).max(most).optional().describe('Disk space in GB.')
+
+/** The bid of a request with these bounds. */
+export const priceOf = ({ least, most }: Readonly<typeof bids>) =>
+  assumedPart(num.min(least).max(most).optional().describe('A bid, $/hour.'))
+
 /** Runtypes that the contract does not show. */
 const furtherRuntypes = ['ssh_proxy', 'ssh_direct', 'jupyter_proxy', 'jupyter_direct'] as const
+export const runtypes = [...templateRuntypes, ...furtherRuntypes] as const
 
 export const createBody = z.object({
   template_hash_id: text.optional().describe('hash_id of the template to use; its numeric id is refused.'),
@@ -177,15 +187,15 @@ export const createBody = z.object({
     .max(MAX_IMAGE_CHARACTERS)
     .optional()
     .describe('Overrides the image of the template, which is used otherwise.'),
-  env: envInRequest,
+  env: envInRequest(),
   volume_info: volumeAttachment
     .meta({ id: 'VolumeAttachment' })
     .optional()
     .describe('The volume to attach; without it none is.'),
   label: assumedPart(text.max(256).optional().describe('A name for the instance.')),
-  disk: num.min(MIN_DISK_GB).max(MAX_DISK_GB).optional().describe('Disk space in GB.'),
+  disk: diskOf(MIN_DISK_GB, MAX_DISK_GB),
   runtype: z
-    .enum([...templateRuntypes, ...furtherRuntypes])
+    .enum(runtypes)
     .optional()
     .meta({ description: 'How it is launched, and reached.', 'x-sim-assumed-values': furtherRuntypes }),
   extra_filters: templateFields.extra_filters.describe('Merged by key with those of the template.'),
@@ -199,10 +209,8 @@ export const createBody = z.object({
   use_jupyter_lab: assumedPart(templateFields.use_jupyter_lab),
   jupyter_dir: assumedPart(text.optional().describe('Directory from which Jupyter is launched.')),
   target_state: assumedPart(z.enum(['running', 'stopped']).optional().describe('What becomes of it once created.')),
-  price: assumedPart(num.min(0.001).max(128).optional().describe('A bid, $/hour.')),
+  price: priceOf(bids),
 })
-export type CreateBody = z.infer<typeof createBody>
-
 export const created = strictObject({
   success: assumedPart(z.literal(true)),
   new_contract: int.describe('Identifier of the created instance.'),

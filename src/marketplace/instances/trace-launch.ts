@@ -1,6 +1,7 @@
 import { memoizeByObject } from '../../kernel/memoize-by-object.ts'
 import { needsShell } from '../../kernel/shell-words.ts'
 import type { Trace } from '../../kernel/trace.ts'
+import type { Sim } from '../sim.ts'
 import { entryKey, isVariable, mergeEnv, type MergedEnv, parseEnv, readEnv } from '../templates/env-flags.ts'
 import { traceUnread } from '../templates/flags-in-request.ts'
 import { templateRuntypes } from '../templates/schema.ts'
@@ -10,49 +11,50 @@ import {
   imageAndTag,
   imageOtherwise,
   type Launch,
+  type LaunchTerms,
+  launchTerms,
   scalarNames,
   type Scalars,
   scalarsOf,
 } from './from-template.ts'
 import { hasTag } from './image-reference.ts'
 import { createRules } from './rules.ts'
-import { type CreateBody, MIN_DISK_GB } from './schema.ts'
+import type { CreateBody } from './creation-schema.ts'
 
 /** Records the rules without which the instance would start with other settings. */
-export function traceLaunch(
-  trace: Trace,
-  template: TemplateRow | undefined,
-  request: CreateBody,
-  launch: Launch,
-): void {
+export function traceLaunch(sim: Sim, template: TemplateRow | undefined, request: CreateBody, launch: Launch): void {
+  const { trace } = sim
+  const terms = launchTerms(sim.rules)
   if (template === undefined) {
     if (restsOnDefaults(undefined, request)) trace.apply(createRules.defaults)
-  } else traceTemplate(trace, template, request, launch)
-  if (restsOnFurtherParameters(template, request, launch)) trace.apply(createRules.furtherParameters)
+  } else traceTemplate(sim, template, request, launch, terms)
+  if (restsOnFurtherParameters(template, request, launch, terms)) trace.apply(createRules.furtherParameters)
   const { image } = imageAndTag(template, request)
   if (hasTag(image) && launch.image !== image) trace.apply(createRules.tagOverImage)
   if (hasKeys(launch.extra_filters)) trace.apply(createRules.filtersNotApplied)
   traceArguments(trace, template, request, launch)
 }
 
-function traceTemplate(trace: Trace, template: TemplateRow, request: CreateBody, launch: Launch): void {
+function traceTemplate(sim: Sim, template: TemplateRow, request: CreateBody, launch: Launch, terms: LaunchTerms): void {
+  const { trace } = sim
   trace.apply(createRules.usesTemplate)
-  const alone = scalarsOf(template, {})
+  const alone = scalarsOf(template, {}, terms)
   if (isReplaced(alone, launch)) trace.apply(createRules.scalarsReplaced)
   if (restsOnDefaults(template, request)) trace.apply(createRules.templateDefaults)
-  if (request.disk === undefined && (template.recommended_disk_space ?? MIN_DISK_GB) < MIN_DISK_GB)
+  if (request.disk === undefined && (template.recommended_disk_space ?? terms.ofTemplate.disk) < terms.smallestDisk)
     trace.apply(createRules.smallestDisk)
-  if (request.image !== undefined && imageOtherwise(template, request) !== launch.image)
+  if (request.image !== undefined && imageOtherwise(template, request, terms) !== launch.image)
     trace.apply(createRules.tagOfAnotherImage)
   if (hasKeys(template.volume_info)) trace.apply(createRules.templateVolumeNeverApplied)
   if (request.extra_filters !== undefined && hasKeys(template.extra_filters)) trace.apply(createRules.filtersMerged)
-  if (template.env !== undefined) traceEnv(trace, template.env, envOf(request))
+  if (template.env !== undefined) traceEnv(sim, template.env, envOf(request))
 }
 
-function traceEnv(trace: Trace, ofTemplate: string, ofRequest: string | undefined): void {
+function traceEnv(sim: Sim, ofTemplate: string, ofRequest: string | undefined): void {
+  const { trace } = sim
   if (needsShell(ofTemplate)) trace.apply(createRules.shellWords)
   const { unread } = readEnv(ofTemplate)
-  if (unread.length > 0) traceUnread(trace, 'env of the template', unread)
+  if (unread.length > 0) traceUnread(sim, 'env of the template', unread)
   if (ofRequest === undefined || parseEnv(ofTemplate).length === 0) return
   trace.apply(createRules.envMerged)
   if (namesTwice(ofTemplate) || namesTwice(ofRequest)) trace.apply(createRules.envNamedTwice)
@@ -101,12 +103,17 @@ function restsOnDefaults(template: TemplateRow | undefined, request: CreateBody)
 }
 
 /** Whether parameters that the contract does not name changed the instance. */
-function restsOnFurtherParameters(template: TemplateRow | undefined, request: CreateBody, launch: Launch): boolean {
+function restsOnFurtherParameters(
+  template: TemplateRow | undefined,
+  request: CreateBody,
+  launch: Launch,
+  terms: LaunchTerms,
+): boolean {
   if (request.label !== undefined || request.price !== undefined || request.target_state === 'stopped') return true
   const { template_hash_id, image, env, volume_info, disk, extra_filters } = request
   const runtype = templateRuntypes.find((each) => each === request.runtype)
   const documented = { template_hash_id, image, env, volume_info, disk, extra_filters, runtype }
-  return changed(scalarsOf(template, documented), launch).length > 0
+  return changed(scalarsOf(template, documented, terms), launch).length > 0
 }
 
 /** The names of the scalars in which the instance differs from the alternative. */

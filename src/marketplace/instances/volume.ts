@@ -3,7 +3,7 @@ import type { Sim } from '../sim.ts'
 import type { UserRow } from '../users/collections.ts'
 import { spaceLeft } from '../volumes/space.ts'
 import { createRules } from './rules.ts'
-import type { VolumeAttachment } from './schema.ts'
+import type { VolumeAttachment } from './creation-schema.ts'
 import type { VolumeRow } from './rows.ts'
 
 /**
@@ -25,7 +25,7 @@ function existingVolume({ tables, trace }: Sim, user: UserRow, { volume_id }: Vo
   return volume
 }
 
-function newVolume(sim: Sim, user: UserRow, { volume_id, size }: VolumeAttachment): VolumeRow {
+function newVolume(sim: Sim, user: UserRow, { volume_id, size, name }: VolumeAttachment): VolumeRow {
   const { tables, trace } = sim
   const offer = tables.volume_offers.get(volume_id)
   if (offer === undefined)
@@ -38,5 +38,11 @@ function newVolume(sim: Sim, user: UserRow, { volume_id, size }: VolumeAttachmen
     throw refuse(createRules.volumeSize, `volume_info.size: volume offer ${volume_id} has ${left} GB left, not ${size}`)
   }
   trace.apply(createRules.volumeCreated)
-  return { id: tables.volumes.nextId(), user_id: user.id, size, volume_offer_id: offer.id }
+  return {
+    id: tables.volumes.nextId(),
+    user_id: user.id,
+    size,
+    volume_offer_id: offer.id,
+    ...(name !== undefined && { label: name }),
+  }
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Operation } from '../../kernel/operation.ts'
-import { refuse } from '../../kernel/refusal.ts'
+import { Refusal, refuse } from '../../kernel/refusal.ts'
 import { andThen } from '../../kernel/slices.ts'
 import type { RefusalRule } from '../../kernel/rule.ts'
 import type { Sim } from '../sim.ts'
@@ -74,26 +74,48 @@ export function route<Params, Query, Body extends object>(
   const checkParams = checked(operation.params)
   const checkQuery = checked(operation.query)
   const checkBody = checked(operation.body)
-  return {
-    operation,
-    run: (sim, user, sentRaw) => {
-      const raw = adapt(sim, sentRaw)
-      const sent = withoutNulls(raw.body)
-      if (sent !== raw.body) sim.trace.apply(request.nullIsAbsent)
-      const params = checkParams(raw.params)
-      const query = checkQuery(raw.query)
-      const { wider } = operation
-      const body =
-        wider?.body !== undefined && sim.rules.shapes(wider.choice) ? check(wider.body, sent) : checkBody(sent)
-      sim.trace.unread = [...unknownFields(sent, body), ...unknownFields(raw.query, query)]
-      if (sim.trace.unread.length > 0) sim.trace.apply(request.unknownFieldIgnored)
-      return andThen(handle(sim, user, { params, query, body }), (result) => {
-        if (operation.success !== undefined) sim.trace.apply(operation.success)
-        return result
-      })
-    },
+  const { refusalFields } = operation
+  const run: Route['run'] = (sim, user, sentRaw) => {
+    const raw = adapt(sim, sentRaw)
+    const sent = withoutNulls(raw.body)
+    if (sent !== raw.body) sim.trace.apply(request.nullIsAbsent)
+    const params = checkParams(raw.params)
+    const { wider } = operation
+    const under = operation.under?.(sim.rules)
+    const query = under?.query === undefined ? checkQuery(raw.query) : check(under.query, raw.query)
+    const bodySchema =
+      under?.body ?? (wider?.body !== undefined && sim.rules.shapes(wider.choice) ? wider.body : undefined)
+    const body = bodySchema === undefined ? checkBody(sent) : check(bodySchema, sent)
+    sim.trace.unread = [...unknownFields(sent, body), ...unknownFields(raw.query, query)]
+    if (sim.trace.unread.length > 0) sim.trace.apply(request.unknownFieldIgnored)
+    return andThen(handle(sim, user, { params, query, body }), (result) => {
+      if (operation.success !== undefined) sim.trace.apply(operation.success)
+      return result
+    })
   }
+  return { operation, run: refusalFields === undefined ? run : withFields(run, refusalFields) }
 }
+
+/** The same, where refusals show parameters of the path, too. */
+const withFields =
+  (run: Route['run'], { choice, fields }: NonNullable<Operation['refusalFields']>): Route['run'] =>
+  (sim, user, raw) => {
+    const refused = (error: unknown): never => {
+      if (!(error instanceof Refusal) || !sim.rules.shapes(choice)) throw error
+      const shown = Object.entries(fields).map(
+        ([name, param]) => [name, Number(Reflect.get(raw.params, param))] as const,
+      )
+      if (!shown.every(([, value]) => Number.isSafeInteger(value))) throw error
+      sim.trace.apply(choice)
+      throw new Refusal(error.rule, error.message, error.hint, Object.fromEntries(shown))
+    }
+    try {
+      const result = run(sim, user, raw)
+      return result instanceof Promise ? result.catch(refused) : result
+    } catch (error) {
+      return refused(error)
+    }
+  }
 
 /** The names that were sent and that the schema does not know, with their path where they are nested: `volume_info.sise`. */
 function unknownFields(sent: object, read: unknown): readonly string[] {

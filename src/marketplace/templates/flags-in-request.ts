@@ -1,23 +1,49 @@
 import { refuse } from '../../kernel/refusal.ts'
-import type { RefusalRule } from '../../kernel/rule.ts'
+import type { RefusalRule, RuleWithValue } from '../../kernel/rule.ts'
 import { needsShell, shellWords, ShellSyntaxError } from '../../kernel/shell-words.ts'
-import type { Trace } from '../../kernel/trace.ts'
+import { request } from '../operation/rules.ts'
+import type { Sim } from '../sim.ts'
 import { readEnv } from './env-flags.ts'
+import { flagsOfObject } from './env-object.ts'
+import { envHostname, envObject } from './observed-rules.ts'
 import { templateRules } from './rules.ts'
 import type { CreateBody } from './schema.ts'
 
 type Flags = Pick<CreateBody, 'env' | 'args_str'>
 
+type EnvLimit = RuleWithValue<number | { readonly env: number }>
+
+/** The env of a request as it was read. */
+export interface ReadFlags {
+  /** Undefined where the request sets nothing. */
+  readonly env: string | undefined
+  /** The words that apply nothing. */
+  readonly unread: readonly string[]
+}
+
 /**
  * Checks the env and args_str of a request.
- * @returns the words of env that apply nothing
- * @throws Refusal when one of the texts cannot be split into words, or a flag of env is incomplete
+ * @param limit the rule that says how many characters env may have: of an object, the flags that it stands for
+ * @throws Refusal when one of the texts cannot be split into words, a flag of env is incomplete, or env is a refused object
  */
-export function checkFlags({ env, args_str }: Flags): readonly string[] {
-  const unread =
-    typeof env === 'string' ? readOrRefuse(() => readEnv(env).unread, templateRules.envMalformed, 'env') : []
+export function checkFlags(sim: Sim, { env: sent, args_str }: Flags, limit: EnvLimit): ReadFlags {
+  const env = typeof sent === 'object' ? textOfObject(sim, sent, limit) : sent
+  const unread = env === undefined ? [] : readOrRefuse(() => readEnv(env).unread, templateRules.envMalformed, 'env')
   if (args_str !== undefined) readOrRefuse(() => shellWords(args_str), templateRules.argsMalformed, 'args_str')
-  return unread
+  return { env, unread }
+}
+
+/** The flags that an env object stands for, where it applies any. */
+function textOfObject({ rules }: Sim, env: object, limit: EnvLimit): string | undefined {
+  const chosen = rules.chosen(envObject)
+  if (chosen === 'ignored') return undefined
+  if (chosen === 'refused') throw refuse(envObject, 'env: is an object, not one string of flags')
+  const text = readOrRefuse(() => flagsOfObject(env), templateRules.envMalformed, 'env')
+  const value = rules.valueOf(limit)
+  const most = typeof value === 'number' ? value : value.env
+  if (text !== undefined && text.length > most)
+    throw refuse(request.wrongField, `env: stands for ${text.length} characters, not ${most}`)
+  return text
 }
 
 function readOrRefuse<T>(read: () => T, rule: RefusalRule, field: string): T {
@@ -30,23 +56,38 @@ function readOrRefuse<T>(read: () => T, rule: RefusalRule, field: string): T {
 }
 
 /** Records the rules by which the env and args_str of an accepted request were read. */
-export function traceFlags(trace: Trace, { env, args_str }: Flags, unread: readonly string[]): void {
+export function traceFlags(sim: Sim, { env, args_str }: Flags, { unread }: ReadFlags): void {
+  const { trace } = sim
   if (typeof env === 'string') trace.apply(templateRules.envIsString)
-  else if (env !== undefined) {
-    trace.apply(templateRules.envObjectIgnored)
-    trace.addHint('env: an object applies nothing; send one string like -e NAME=value -p 8080:80')
-  }
+  else if (env !== undefined) traceObject(sim)
   if ((typeof env === 'string' && needsShell(env)) || (args_str !== undefined && needsShell(args_str)))
     trace.apply(templateRules.shellWords)
-  if (unread.length > 0) traceUnread(trace, 'env', unread)
+  if (unread.length > 0) traceUnread(sim, 'env', unread)
+}
+
+function traceObject({ trace, rules }: Sim): void {
+  if (rules.chosen(envObject) === 'applied') trace.apply(envObject)
+  else {
+    trace.apply(templateRules.envObjectIgnored)
+    trace.addHint(
+      'env: an object applies nothing; send one string like -e NAME=value -p 8080:80; --dialect observed applies an object',
+    )
+  }
 }
 
 /** Records the words of an env that apply nothing, and hints at what to write instead. */
-export function traceUnread(trace: Trace, where: string, unread: readonly string[]): void {
+export function traceUnread({ trace, rules }: Sim, where: string, words: readonly string[]): void {
+  const unread = rules.chosen(envHostname) === 'read' ? withoutHostname(words) : words
+  if (unread.length < words.length) trace.apply(envHostname)
+  if (unread.length === 0) return
   trace.apply(templateRules.envWordsUnread)
   trace.unreadEnv = [...trace.unreadEnv, ...unread]
   trace.addHint(`${where}: nobody reads ${shortened(unread)}; write -e NAME=value and -p host:container, with a space`)
 }
+
+/** The words but each `-h` and what follows it. */
+const withoutHostname = (words: readonly string[]): readonly string[] =>
+  words.filter((word, at) => !(word === '-h' && at + 1 < words.length) && words[at - 1] !== '-h')
 
 const MAX_UNREAD_WORDS = 10
 const MAX_UNREAD_CHARACTERS = 60

@@ -1,9 +1,30 @@
 import { noInput } from '../../kernel/operation.ts'
 import { operation } from '../operation/operation.ts'
 import { createRules, deleteRules, editRules, searchRules, templateRules } from './rules.ts'
-import { createBody, created, deleteBody, deleted, editBody, edited, searched, searchQuery } from './schema.ts'
+import {
+  createBody,
+  created,
+  deleteBody,
+  deleteByEitherBody,
+  deleted,
+  editBody,
+  edited,
+  templateBodies,
+} from './schema.ts'
+import { searched, searchedColumns, searchQueryWhere } from './search-schema.ts'
+import { deleteByHashId, filtersAsText, searchParameters } from './observed-rules.ts'
+import { memoizeByObject } from '../../kernel/memoize-by-object.ts'
+import type { RulesInForce } from '../../kernel/rules-in-force.ts'
 
 const path = '/api/v0/template/'
+
+/** The bodies where other defaults and limits were chosen. */
+const bodiesUnder = memoizeByObject((rules: RulesInForce) => {
+  const defaults = rules.valueOf(createRules.defaults)
+  const limits = rules.valueOf(createRules.noQuota)
+  const isUsual = defaults === createRules.defaults.value && limits === createRules.noQuota.value
+  return isUsual ? { create: createBody, edit: editBody } : templateBodies(defaults, limits)
+})
 
 export const search = operation({
   id: 'templates.search',
@@ -15,9 +36,18 @@ export const search = operation({
   scope: 'user_read',
   scopeRule: searchRules.needsUserRead,
   params: noInput,
-  query: searchQuery,
+  query: searchQueryWhere(false, false),
   body: noInput,
-  response: searched.meta({ id: 'TemplateSearchResult' }),
+  response: searched,
+  under: memoizeByObject((rules) => {
+    const takesNull = rules.chosen(filtersAsText) === 'read'
+    const takesMore = rules.chosen(searchParameters) === 'read'
+    return {
+      ...((takesNull || takesMore) && { query: searchQueryWhere(takesNull, takesMore) }),
+      ...(takesMore && { response: searchedColumns }),
+    }
+  }),
+  reportedSeconds: 3,
   success: templateRules.statuses,
   rules: searchRules,
 })
@@ -32,7 +62,8 @@ export const create = operation({
   scope: 'user_write',
   params: noInput,
   query: noInput,
-  body: createBody.meta({ id: 'TemplateCreation' }),
+  body: createBody,
+  under: memoizeByObject((rules) => ({ body: bodiesUnder(rules).create })),
   response: created.meta({ id: 'TemplateCreationResult' }),
   success: templateRules.statuses,
   rules: createRules,
@@ -50,7 +81,8 @@ export const edit = operation({
   scope: 'user_write',
   params: noInput,
   query: noInput,
-  body: editBody.meta({ id: 'TemplateEdit' }),
+  body: editBody,
+  under: memoizeByObject((rules) => ({ body: bodiesUnder(rules).edit })),
   response: edited.meta({ id: 'TemplateEditResult' }),
   success: templateRules.statuses,
   rules: editRules,
@@ -67,7 +99,8 @@ export const remove = operation({
   scope: 'user_write',
   params: noInput,
   query: noInput,
-  body: deleteBody.meta({ id: 'TemplateDeletion' }),
+  body: deleteBody,
+  under: memoizeByObject((rules) => (rules.chosen(deleteByHashId) === 'deletes' ? { body: deleteByEitherBody } : {})),
   response: deleted.meta({ id: 'TemplateDeletionResult' }),
   success: templateRules.statuses,
   rules: deleteRules,

@@ -1,5 +1,14 @@
 import { assumed, documented } from '../../kernel/rule.ts'
-import { MAX_ENV_CHARACTERS, MAX_IMAGE_CHARACTERS } from './schema.ts'
+import {
+  deleteByHashId,
+  diskSpaceAsText,
+  editNull,
+  envHostname,
+  envObject,
+  filtersAsText,
+  searchParameters,
+} from './observed-rules.ts'
+import { type TemplateDefaults, templateDefaults, templateLimits, templateRuntypes } from './schema.ts'
 
 const resource = 'Resources › Template'
 const reference = 'public API reference, January 2026'
@@ -25,6 +34,9 @@ export const templateRules = {
     text: 'A template operation that succeeds is answered with 200.',
     value: 200,
   }),
+  envObject,
+  envHostname,
+  diskSpaceAsText,
   envIsString,
   envObjectIgnored: documented({
     id: 'templates.env-object-ignored',
@@ -70,15 +82,19 @@ export const templateRules = {
   }),
 }
 
-const defaults = documented({
+const defaults = documented<TemplateDefaults>({
   id: 'templates.create.defaults',
   section: `${resource}; Limits`,
   text: 'The tag defaults to latest, runtype to args, recommended_disk_space to 8.',
+  value: templateDefaults,
+  among: { runtype: templateRuntypes },
 })
 
 export const searchRules = {
   statuses: templateRules.statuses,
   defaults,
+  filtersAsText,
+  searchParameters,
   finds: documented({
     id: 'templates.search.finds',
     section: 'Endpoints › GET /api/v0/template/',
@@ -113,6 +129,9 @@ export const searchRules = {
 
 export const createRules = {
   statuses: templateRules.statuses,
+  envObject,
+  envHostname,
+  diskSpaceAsText,
   envIsString: templateRules.envIsString,
   envObjectIgnored: templateRules.envObjectIgnored,
   envMalformed: templateRules.envMalformed,
@@ -143,12 +162,14 @@ export const createRules = {
   noQuota: assumed({
     id: 'templates.create.no-quota',
     evidence: `${judgement}: limits on field lengths and on the number of templates are not shown; ${reference}, bounds image and env of a rental`,
-    text: `A user may have any number of templates, with fields of any length that a request can carry, but an image of ${MAX_IMAGE_CHARACTERS.toLocaleString('en')} characters, an env of ${MAX_ENV_CHARACTERS.toLocaleString('en')} and a disk of a billion GB at most, as at creation of an instance.`,
+    text: `A user may have any number of templates, with fields of any length that a request can carry, but an image of ${templateLimits.image.toLocaleString('en')} characters, an env of ${templateLimits.env.toLocaleString('en')} and a disk of a billion GB at most, as at creation of an instance.`,
+    value: templateLimits,
   }),
 }
 
 export const editRules = {
   ...templateRules,
+  editNull,
   rotatesHashId: documented({
     id: 'templates.edit.rotates-hash-id',
     section: `${resource}; Endpoints › PUT /api/v0/template/`,
@@ -176,6 +197,7 @@ export const editRules = {
 export const deleteRules = {
   statuses: templateRules.statuses,
   notOwned: templateRules.notOwned,
+  deleteByHashId,
   deletes: documented({
     id: 'templates.delete.deletes',
     section: 'Endpoints › DELETE /api/v0/template/',

@@ -1,8 +1,6 @@
 import { z } from 'zod'
-import { filterOf } from '../../kernel/query.ts'
-import { assumedPart, assumedParts, json, jsonText, notOffered, strictObject } from '../../kernel/wire.ts'
+import { assumedPart, json, notOffered, strictObject } from '../../kernel/wire.ts'
 
-/** Limits of templates, creation requests and fixtures. The contract shows no limits. */
 export const MAX_IMAGE_CHARACTERS = 1024
 /** Of the whole env string. */
 export const MAX_ENV_CHARACTERS = 32_768
@@ -25,23 +23,47 @@ export const machineFilters = named(named(json))
 
 export const templateRuntypes = ['ssh', 'jupyter', 'args'] as const
 
-/** The defaults of settings that a template leaves out. recommended_disk_space in GB. */
-export const defaults = { tag: 'latest', runtype: 'args', recommended_disk_space: 8 } as const
+/** Of templates and of creation requests: image and env in characters, disk in GB. The contract shows no limits. */
+export const templateLimits = { image: MAX_IMAGE_CHARACTERS, env: MAX_ENV_CHARACTERS, disk: MAX_DISK_GB }
+type TemplateLimits = Readonly<typeof templateLimits>
 
-/** The settings that a template stores; a name and an image make a template. */
-export const templateFields = {
-  name: z.string().min(1).describe('Human-readable name.'),
-  image: z.string().min(1).max(MAX_IMAGE_CHARACTERS).describe('Container image path.'),
-  tag: z.string().optional().describe('Image tag.'),
-  desc: z.string().optional().describe('Description.'),
-  readme: z.string().optional().describe('Longer documentation text.'),
+export type TemplateDefaults = {
+  readonly tag: string
+  readonly runtype: (typeof templateRuntypes)[number]
+  /** GB. */
+  readonly recommended_disk_space: number
+}
+
+/** What holds of settings that a template leaves out, unless a world chooses otherwise. */
+export const templateDefaults = {
+  tag: 'latest',
+  runtype: 'args',
+  recommended_disk_space: 8,
+} as const satisfies TemplateDefaults
+
+/** The fields that have limits. */
+export const limitedFields = ({ image, env, disk }: TemplateLimits) => ({
+  image: z.string().min(1).max(image).describe('Container image path.'),
   env: z
     .string()
-    .max(MAX_ENV_CHARACTERS)
+    .max(env)
     .optional()
     .describe(
       'Environment variables and port mappings in container-run flag format: `-e NAME=<value>` and `-p <host_port>:<container_port>`, separated by spaces. A string, never a JSON object: an object applies nothing.',
     ),
+  recommended_disk_space: z.number().min(0).max(disk).optional().describe('Recommended disk space in GB.'),
+})
+
+const usuallyLimited = limitedFields(templateLimits)
+
+/** The settings that a template stores; a name and an image make a template. */
+export const templateFields = {
+  name: z.string().min(1).describe('Human-readable name.'),
+  image: usuallyLimited.image,
+  tag: z.string().optional().describe('Image tag.'),
+  desc: z.string().optional().describe('Description.'),
+  readme: z.string().optional().describe('Longer documentation text.'),
+  env: usuallyLimited.env,
   onstart: z.string().optional().describe('Shell commands run when the instance starts.'),
   runtype: z.enum(templateRuntypes).optional().describe('How the instance is launched, and reached.'),
   args_str: z.string().optional().describe('Arguments passed to the container entrypoint; used when runtype is args.'),
@@ -58,7 +80,7 @@ export const templateFields = {
   extra_filters: machineFilters
     .optional()
     .describe('Default machine search filters: `{<field>: {<operator>: <value>}}`.'),
-  recommended_disk_space: z.number().min(0).max(MAX_DISK_GB).optional().describe('Recommended disk space in GB.'),
+  recommended_disk_space: usuallyLimited.recommended_disk_space,
   private: z.boolean().optional().describe('Whether the template is private.'),
   volume_info: named(json).nullable().optional().describe('Hint for user interfaces only; never applied.'),
 }
@@ -69,100 +91,72 @@ export const settingNames = z.object(templateFields).keyof().options
  * The settings that have a default on creation; an edit keeps what it does not name. The default stands in the description,
  * because generated clients require a field that has the keyword `default`.
  */
-export const settingsWithDefault = {
-  tag: templateFields.tag.describe(`Image tag; \`${defaults.tag}\` when it is not given.`),
+const describedDefaults = (
+  { tag, runtype, recommended_disk_space }: TemplateDefaults,
+  { recommended_disk_space: disk }: Pick<typeof usuallyLimited, 'recommended_disk_space'>,
+) => ({
+  tag: templateFields.tag.describe(`Image tag; \`${tag}\` when it is not given.`),
   runtype: templateFields.runtype.describe(
-    `How the instance is launched, and reached; \`${defaults.runtype}\` when it is not given.`,
+    `How the instance is launched, and reached; \`${runtype}\` when it is not given.`,
   ),
-  recommended_disk_space: templateFields.recommended_disk_space.describe(
-    `Recommended disk space in GB; ${defaults.recommended_disk_space} when it is not given.`,
+  recommended_disk_space: disk.describe(
+    `Recommended disk space in GB; ${recommended_disk_space} when it is not given.`,
   ),
+})
+export const settingsWithDefault = describedDefaults(templateDefaults, usuallyLimited)
+
+/** The documented string, or an object, which is accepted; a choice says what it does. */
+const stringOrObject = (env: (typeof usuallyLimited)['env']) =>
+  z
+    .union([env.unwrap(), notOffered(z.record(z.string(), json))])
+    .optional()
+    .meta({ ...env.meta() })
+
+/** The env of a request with at most so many characters. */
+export const envInRequest = (env: number = templateLimits.env) =>
+  stringOrObject(limitedFields({ ...templateLimits, env }).env)
+
+/** The bodies of a creation and of an edit where these defaults and limits hold. */
+export function templateBodies(defaults: TemplateDefaults, limits: TemplateLimits) {
+  const limited = limitedFields(limits)
+  const fields = { ...templateFields, ...limited, env: stringOrObject(limited.env) }
+  return {
+    create: z.object({ ...fields, ...describedDefaults(defaults, limited) }).meta({ id: 'TemplateCreation' }),
+    edit: z
+      .object(fields)
+      .partial()
+      .extend({ hash_id: z.string().describe('The current hash_id; the edit gives the template another one.') })
+      .meta({ id: 'TemplateEdit' }),
+  }
 }
 
-/** The documented string, or an object, which is accepted and ignored. */
-export const envInRequest = z
-  .union([templateFields.env.unwrap(), notOffered(z.record(z.string(), json))])
-  .optional()
-  .meta({ ...templateFields.env.meta() })
-
-const requestFields = { ...templateFields, env: envInRequest }
-
-export const createBody = z.object({ ...requestFields, ...settingsWithDefault })
+export const { create: createBody, edit: editBody } = templateBodies(templateDefaults, templateLimits)
 export type CreateBody = z.infer<typeof createBody>
 
-const hash = z.string().regex(/^[0-9a-f]{32}$/)
+export const hash = z.string().regex(/^[0-9a-f]{32}$/)
 
-export const editBody = z
-  .object(requestFields)
-  .partial()
-  .extend({ hash_id: z.string().describe('The current hash_id; the edit gives the template another one.') })
 export type EditBody = z.infer<typeof editBody>
 
-export const deleteBody = z.object({ template_id: z.int().describe('The numeric id, not the hash_id.') })
+/** What names a template to delete; a choice says whether a hash_id does. */
+interface DeleteBody {
+  readonly template_id?: number
+  readonly hash_id?: string
+}
 
-const ints = filterOf(z.int()).meta({ id: 'IntegerFilter' }).optional()
-const numbers = filterOf(z.number()).meta({ id: 'NumberFilter' }).optional()
-const texts = filterOf(z.string()).meta({ id: 'StringFilter' }).optional()
-const flags = filterOf(z.boolean()).meta({ id: 'BooleanFilter' }).optional()
+const templateId = z.int().describe('The numeric id, not the hash_id.')
 
-/** The sixteen fields that templates can be searched by. */
-const templateFilters = strictObject({
-  creator_id: ints,
-  created_at: numbers,
-  count_created: ints,
-  default_tag: texts,
-  docker_login_repo: texts,
-  id: ints,
-  image: texts,
-  jup_direct: flags,
-  hash_id: texts,
-  name: texts,
-  recent_create_date: filterOf(z.number().nullable()).optional(),
-  recommended_disk_space: numbers,
-  recommended: flags,
-  ssh_direct: flags,
-  tag: texts,
-  use_ssh: flags,
-}).meta({ id: 'TemplateFilters' })
-export type TemplateFilters = z.infer<typeof templateFilters>
+export const deleteBody: z.ZodType<DeleteBody> = z.object({ template_id: templateId }).meta({ id: 'TemplateDeletion' })
 
-export const searchQuery = z.object({
-  select_filters: jsonText(templateFilters)
-    .optional()
-    .describe(
-      'JSON text of `{<field>: {<operator>: <value>}}`, URL-encoded: JSON.stringify of TemplateFilters. All conditions must hold.',
-    ),
-})
-
-const { name, ...furtherFields } = z.object(templateFields).required().shape
-
-/** A template as a search shows it, with every field; the contract shows two. */
-const template = strictObject({
-  hash_id: hash,
-  name,
-  ...assumedParts({
-    id: z.int(),
-    creator_id: z.int(),
-    created_at: z.number().describe('Unix seconds.'),
-    recent_create_date: z
-      .number()
-      .nullable()
-      .describe('Unix seconds of the last instance creation; null before the first.'),
-    count_created: z.int(),
-    default_tag: z.string(),
-    recommended: z.boolean(),
-    ...furtherFields,
-    jupyter_dir: z.string().nullable(),
-    volume_info: z.record(z.string(), json).nullable(),
-  }),
-}).meta({ id: 'Template' })
-export type Template = z.infer<typeof template>
-
-export const searched = strictObject({
-  success: assumedPart(z.literal(true)),
-  templates_found: assumedPart(z.int()),
-  templates: z.array(template),
-})
+export const deleteByEitherBody: z.ZodType<DeleteBody> = z
+  .object({
+    template_id: templateId.optional(),
+    hash_id: z.string().optional().describe('The current hash_id, where there is no template_id.'),
+  })
+  .refine(({ template_id, hash_id }) => (template_id ?? hash_id) !== undefined, {
+    path: ['template_id'],
+    message: 'is missing',
+  })
+  .meta({ id: 'TemplateDeletion' })
 
 export const created = strictObject({
   success: assumedPart(z.literal(true)),

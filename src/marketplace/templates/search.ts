@@ -1,19 +1,22 @@
 import { columnReaders } from '../../kernel/columns.ts'
 import { JsonBytes } from '../../kernel/json-bytes.ts'
-import { compile } from '../../kernel/query.ts'
+import { compile, type Readers } from '../../kernel/query.ts'
 import type { Rule } from '../../kernel/rule.ts'
 import type { Sim } from '../sim.ts'
 import type { UserRow } from '../users/collections.ts'
 import type { TemplateRow } from './collections.ts'
 import { isVisible } from './find-template.ts'
 import { givesSsh } from './gives-ssh.ts'
-import { filterReaders, templateJson } from './present.ts'
+import { templatesUnder } from './present.ts'
 import { searchRules } from './rules.ts'
-import type { TemplateFilters } from './schema.ts'
+import type { TemplateDefaults } from './schema.ts'
+import type { TemplateFilters } from './search-schema.ts'
 
 /** The response of one search. */
 interface Found {
   readonly userId: number
+  readonly defaults: TemplateDefaults
+  readonly rows: readonly TemplateRow[]
   readonly body: JsonBytes
   readonly rules: readonly Rule[]
 }
@@ -22,15 +25,16 @@ interface Found {
 const latest = new WeakMap<readonly TemplateRow[], Found>()
 
 /** The templates that the user may see and that fulfil every condition, by ascending id. */
-export function searchTemplates({ tables, trace }: Sim, user: UserRow, filters: TemplateFilters): JsonBytes {
-  const rows = fulfilling(tables.templates, filters)
+export function searchTemplates({ tables, trace, rules }: Sim, user: UserRow, filters: TemplateFilters): Found {
+  const defaults = rules.valueOf(searchRules.defaults)
+  const rows = fulfilling(tables.templates, filters, templatesUnder(defaults).readers)
   const known = latest.get(rows)
-  const found = known?.userId === user.id ? known : visible(rows, user)
+  const found = known?.userId === user.id && known.defaults === defaults ? known : visible(rows, user, defaults)
   latest.set(rows, found)
   for (const rule of found.rules) trace.apply(rule)
   for (const field of Object.keys(filters))
     for (const rule of rulesFor(tables.templates, user, field)) trace.apply(rule)
-  return found.body
+  return found
 }
 
 type Templates = Sim['tables']['templates']
@@ -38,26 +42,32 @@ type Templates = Sim['tables']['templates']
 /** Fields of which a table finds the rows that have a value, the most selective first. */
 const indexed = ['hash_id', 'id', 'name', 'image', 'creator_id'] as const
 
-function fulfilling(templates: Templates, filters: TemplateFilters): readonly TemplateRow[] {
+function fulfilling(
+  templates: Templates,
+  filters: TemplateFilters,
+  readers: Readers<TemplateRow>,
+): readonly TemplateRow[] {
   const conditions = Object.values(filters).reduce((sum, filter) => sum + Object.keys(filter).length, 0)
   if (conditions === 0) return templates.values()
   for (const field of indexed) {
     const value = filters[field]?.eq
-    if (value === undefined) continue
+    if (value === undefined || value === null) continue
     const rows = templates.where(field, value)
-    return conditions === 1 ? rows : rows.filter(compile(filters, filterReaders))
+    return conditions === 1 ? rows : rows.filter(compile(filters, readers))
   }
   const fields = Object.keys(filters)
-  return templates.filter((rows) => compile(filters, columnReaders(rows, fields, filterReaders)))
+  return templates.filter((rows) => compile(filters, columnReaders(rows, fields, readers)))
 }
 
-function visible(rows: readonly TemplateRow[], user: UserRow): Found {
+function visible(rows: readonly TemplateRow[], user: UserRow, defaults: TemplateDefaults): Found {
   const shown = rows.filter((row) => isVisible(row, user))
   const isCut = shown.length < rows.length || shown.length > 1 || shown.some(({ creator_id }) => creator_id !== user.id)
   return {
     userId: user.id,
+    defaults,
+    rows: shown,
     body: new JsonBytes(
-      `{"success":true,"templates_found":${shown.length},"templates":[${shown.map(templateJson).join(',')}]}`,
+      `{"success":true,"templates_found":${shown.length},"templates":[${shown.map(templatesUnder(defaults).json).join(',')}]}`,
     ),
     rules: [
       searchRules.finds,

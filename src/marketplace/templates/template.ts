@@ -47,7 +47,7 @@ export function editTemplate(sim: Sim, user: UserRow, { hash_id, ...changes }: E
   const settings = storedSettings(sim, changes)
   trace.apply(editRules.rotatesHashId)
   trace.apply(editRules.hashId)
-  if (settingNames.some((name) => current[name] !== undefined && settings[name] === undefined))
+  if (settingNames.some((name) => current[name] !== undefined && !Object.hasOwn(settings, name)))
     trace.apply(editRules.keepsTheRest)
   trace.apply(editRules.idStays)
   const row = Object.assign({ ...current }, settings, {
@@ -69,15 +69,22 @@ export function deleteTemplate({ tables, trace }: Sim, user: UserRow, id: number
   tables.templates.delete(id)
 }
 
-/** The settings that a request brings as a row stores them: the password sealed, an env object left out. */
-function storedSettings<T extends Partial<CreateBody>>({ trace }: Sim, body: T): Stored<T> {
-  const unread = checkFlags(body)
-  traceFlags(trace, body, unread)
+/** Deletes a template by the hash_id that it has now. */
+export function deleteTemplateByHash(sim: Sim, user: UserRow, hashId: string): void {
+  const { id } = templateByHash(sim, user, hashId, deleteRules.idUnknown)
+  deleteTemplate(sim, user, id)
+  sim.trace.apply(deleteRules.deleteByHashId)
+}
+
+/** The settings that a request brings as a row stores them: the password sealed, an env object as the flags that it applies. */
+function storedSettings<T extends Partial<CreateBody>>(sim: Sim, body: T): Stored<T> {
+  const flags = checkFlags(sim, body, createRules.noQuota)
+  traceFlags(sim, body, flags)
   // Most bodies can be stored as they are, without a copy.
   if (isStorable(body)) return body
-  const { env, docker_login_pass, ...settings } = body
+  const { env: _, docker_login_pass, ...settings } = body
   const stored: Stored<T> = settings
-  if (typeof env === 'string') stored.env = env
+  if (flags.env !== undefined) stored.env = flags.env
   if (docker_login_pass !== undefined) stored.docker_login_pass = SEALED
   return stored
 }

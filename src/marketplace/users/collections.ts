@@ -23,6 +23,7 @@ const userRow = strictObject({
   email: z.string().optional(),
   credit: z.number().optional().describe('$.'),
   api_keys: z.array(apiKey).default([]),
+  ssh_keys: z.array(z.string()).optional().describe('Public SSH keys; a virtual machine needs one.'),
 })
 
 export type UserRow = Readonly<z.output<typeof userRow>>

@@ -1,6 +1,6 @@
 import { isObject } from '../../kernel/object.ts'
 import type { Collection } from '../../marketplace/collections.ts'
-import { searched } from '../../marketplace/templates/schema.ts'
+import { template } from '../../marketplace/templates/search-schema.ts'
 import { networkVolumeOffer } from '../../marketplace/network-volumes/schema.ts'
 import { instance } from '../../marketplace/instances/schema.ts'
 import { marketplace } from '../../marketplace/users/collections.ts'
@@ -74,7 +74,7 @@ function fromTemplate(captured: CapturedRow, { callerId, secrets, found, refused
 const converters: { readonly [C in Collection]?: { readonly shown: object; readonly convert: Convert } } = {
   instances: { shown: instance.shape, convert: fromInstance },
   network_volume_offers: { shown: networkVolumeOffer.shape, convert: fromNetworkVolumeOffer },
-  templates: { shown: searched.shape.templates.element.shape, convert: fromTemplate },
+  templates: { shown: template.shape, convert: fromTemplate },
 }
 
 /** The rows of a fixture from which an answer would show this row. Only the `env` of a candidate is free of secrets yet. */

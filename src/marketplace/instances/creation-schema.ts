@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { memoizeByObject } from '../../kernel/memoize-by-object.ts'
+import type { RulesInForce } from '../../kernel/rules-in-force.ts'
+import { assumedParts } from '../../kernel/wire.ts'
+import { createRules as templateCreateRules } from '../templates/rules.ts'
+import { envInRequest, limitedFields } from '../templates/schema.ts'
+import { createRules } from './rules.ts'
+import { createBody as usualBody, diskOf, priceOf } from './schema.ts'
+
+const { noQuota } = templateCreateRules
+const { furtherFields, smallestDisk, priceInvalid, envTooLong } = createRules
+
+const flag = z.boolean().optional()
+const word = z.string().optional()
+
+const volume = usualBody.shape.volume_info.unwrap()
+
+/** What clients send besides. */
+const further = {
+  volume_info: z
+    .object({ ...volume.shape, name: z.string().max(256).optional().describe('A name for the new volume.') })
+    .meta({ id: 'VolumeAttachment' })
+    .optional()
+    .describe('The volume to attach; without it none is.'),
+  ...assumedParts({
+    client_id: word.describe('Who asks: me.'),
+    cancel_unavail: flag.describe('Whether a machine that cannot start it at once is an error. Each can.'),
+    vm: flag.describe('Whether it is a virtual machine.'),
+    force: flag.describe('Whether to rent against warnings.'),
+    user: word.describe('Who runs the container.'),
+    image_login: word.describe('Credentials for the registry. Secret.'),
+    python_utf8: flag.describe('Whether Python uses UTF-8.'),
+    lang_utf8: flag.describe('Whether the locale uses UTF-8.'),
+  }),
+}
+export const furtherNames = Object.keys(further).filter((name) => name !== 'volume_info')
+
+const furtherBody = usualBody.extend(further)
+export type CreateBody = z.infer<typeof furtherBody>
+export type VolumeAttachment = NonNullable<CreateBody['volume_info']>
+
+export const createBody: z.ZodType<CreateBody> = usualBody.meta({ id: 'InstanceCreation' })
+
+/** The body where thresholds were chosen, or further fields are read. */
+export const createBodyUnder = memoizeByObject((rules: RulesInForce) => {
+  const limits = rules.valueOf(noQuota)
+  const smallest = rules.valueOf(smallestDisk)
+  const price = rules.valueOf(priceInvalid)
+  const env = rules.valueOf(envTooLong)
+  const isUsual =
+    limits === noQuota.value &&
+    smallest === smallestDisk.value &&
+    price === priceInvalid.value &&
+    env === envTooLong.value
+  const body = rules.chosen(furtherFields) === 'read' ? furtherBody : usualBody
+  if (isUsual) return body === usualBody ? {} : { body: body.meta({ id: 'InstanceCreation' }) }
+  return {
+    body: body
+      .extend({
+        image: limitedFields(limits)
+          .image.optional()
+          .describe(usualBody.shape.image.description ?? ''),
+        env: envInRequest(env),
+        disk: diskOf(smallest, limits.disk),
+        price: priceOf(price),
+      })
+      .meta({ id: 'InstanceCreation' }),
+  }
+})

@@ -1,0 +1,84 @@
+import { memoizeByText } from '../../kernel/memoize-by-text.ts'
+import { isObject } from '../../kernel/object.ts'
+import { readTexts, type ValueType } from '../../kernel/text-values.ts'
+import type { RawInput } from '../operation/route.ts'
+import type { Sim } from '../sim.ts'
+import { deleteByHashId, diskSpaceAsText, editNull, filtersAsText } from './observed-rules.ts'
+import { settingNames } from './schema.ts'
+
+/** Reads recommended_disk_space as a number where it is one as text. */
+export function adaptTemplate({ rules, trace }: Sim, raw: RawInput): RawInput {
+  const sent: unknown = Reflect.get(raw.body, 'recommended_disk_space')
+  if (typeof sent !== 'string' || sent.trim() === '' || !Number.isFinite(Number(sent))) return raw
+  if (rules.chosen(diskSpaceAsText) === 'refused') {
+    trace.addHint('--dialect observed reads recommended_disk_space as text, too')
+    return raw
+  }
+  trace.apply(diskSpaceAsText)
+  return { ...raw, body: { ...raw.body, recommended_disk_space: Number(sent) } }
+}
+
+/** Settings that an edit can set back. */
+const unsettable = new Set<string>(settingNames.filter((name) => name !== 'name' && name !== 'image'))
+
+/** Besides, what is null is undefined where null sets a field back: a field that is not given is no field at all. */
+export function adaptEdit(sim: Sim, raw: RawInput): RawInput {
+  const { body, ...rest } = adaptTemplate(sim, raw)
+  if (sim.rules.chosen(editNull) === 'keeps') return { ...rest, body }
+  const entries: readonly [string, unknown][] = Object.entries(body)
+  const isUnset = ([name, value]: readonly [string, unknown]) => value === null && unsettable.has(name)
+  if (!entries.some(isUnset)) return { ...rest, body }
+  sim.trace.apply(editNull)
+  return {
+    ...rest,
+    body: Object.fromEntries(entries.map((entry) => (isUnset(entry) ? [entry[0], undefined] : entry))),
+  }
+}
+
+/** Hints at the dialect where a deletion names a hash_id alone. */
+export function adaptDelete({ rules, trace }: Sim, raw: RawInput): RawInput {
+  if (rules.chosen(deleteByHashId) === 'refused' && isByHashId(raw.body))
+    trace.addHint('--dialect observed deletes by hash_id, too')
+  return raw
+}
+
+const isByHashId = (body: object): boolean => Object.hasOwn(body, 'hash_id') && !Object.hasOwn(body, 'template_id')
+
+const types: Readonly<Record<string, ValueType>> = {
+  creator_id: 'number',
+  created_at: 'number',
+  count_created: 'number',
+  id: 'number',
+  jup_direct: 'boolean',
+  recent_create_date: 'number',
+  recommended_disk_space: 'number',
+  recommended: 'boolean',
+  ssh_direct: 'boolean',
+  use_ssh: 'boolean',
+}
+
+/** The filters of a search with values of the types of their fields, as JSON; the same text where nothing is read otherwise. */
+const typedFilters = memoizeByText((text: string): string => {
+  try {
+    const filters: unknown = JSON.parse(text)
+    if (!isObject(filters)) return text
+    const typed = readTexts(filters, (field) => (Object.hasOwn(types, field) ? types[field] : undefined))
+    return typed === filters ? text : JSON.stringify(typed)
+  } catch {
+    return text
+  }
+})
+
+/** Reads the values of filters by the types of their fields. */
+export function adaptSearch({ rules, trace }: Sim, raw: RawInput): RawInput {
+  const sent: unknown = Reflect.get(raw.query, 'select_filters')
+  if (typeof sent !== 'string') return raw
+  const typed = typedFilters(sent)
+  if (typed === sent) return raw
+  if (rules.chosen(filtersAsText) === 'refused') {
+    trace.addHint('--dialect observed reads text by the type of its field')
+    return raw
+  }
+  trace.apply(filtersAsText)
+  return { ...raw, query: { ...raw.query, select_filters: typed } }
+}

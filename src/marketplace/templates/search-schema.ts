@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { filterOf } from '../../kernel/query.ts'
+import { assumedPart, assumedParts, json, jsonText, strictObject } from '../../kernel/wire.ts'
+import { hash, templateFields } from './schema.ts'
+
+/** The sixteen fields that templates can be searched by, where filters take values that these schemas take. */
+const filtersBy = <
+  Int extends z.ZodType<number | null>,
+  Num extends z.ZodType<number | null>,
+  Text extends z.ZodType<string | null>,
+  Flag extends z.ZodType<boolean | null>,
+>(
+  int: Int,
+  num: Num,
+  text: Text,
+  flag: Flag,
+) => {
+  const ints = filterOf(int).meta({ id: 'IntegerFilter' }).optional()
+  const numbers = filterOf(num).meta({ id: 'NumberFilter' }).optional()
+  const texts = filterOf(text).meta({ id: 'StringFilter' }).optional()
+  const flags = filterOf(flag).meta({ id: 'BooleanFilter' }).optional()
+  return strictObject({
+    creator_id: ints,
+    created_at: numbers,
+    count_created: ints,
+    default_tag: texts,
+    docker_login_repo: texts,
+    id: ints,
+    image: texts,
+    jup_direct: flags,
+    hash_id: texts,
+    name: texts,
+    recent_create_date: filterOf(z.number().nullable()).optional(),
+    recommended_disk_space: numbers,
+    recommended: flags,
+    ssh_direct: flags,
+    tag: texts,
+    use_ssh: flags,
+  }).meta({ id: 'TemplateFilters' })
+}
+
+const filtersOrNull = filtersBy(
+  z.int().nullable(),
+  z.number().nullable(),
+  z.string().nullable(),
+  z.boolean().nullable(),
+)
+export type TemplateFilters = z.infer<typeof filtersOrNull>
+
+const queryBy = <Filters extends z.ZodType<TemplateFilters>>(filters: Filters) => ({
+  select_filters: jsonText(filters)
+    .optional()
+    .describe(
+      'JSON text of `{<field>: {<operator>: <value>}}`, URL-encoded: JSON.stringify of TemplateFilters. All conditions must hold.',
+    ),
+})
+
+export interface SearchQuery {
+  readonly select_filters?: TemplateFilters | undefined
+  readonly select_cols?: readonly string[] | undefined
+  readonly order_by?: readonly { readonly col: string; readonly dir: 'asc' | 'desc' }[] | undefined
+  readonly limit?: number | undefined
+}
+
+const usualQuery = queryBy(filtersBy(z.int(), z.number(), z.string(), z.boolean()))
+const queryOrNull = queryBy(filtersOrNull)
+
+const furtherParameters = {
+  select_cols: jsonText(z.array(z.string())).optional().describe('The columns of the answer; `*` is all of them.'),
+  order_by: jsonText(z.array(z.object({ col: z.string(), dir: z.enum(['asc', 'desc']).default('asc') })))
+    .optional()
+    .describe('The columns to order by.'),
+  limit: jsonText(z.int().min(1)).optional().describe('The largest number of templates that is answered.'),
+}
+
+/** The query of a search, by whether filters take null, and whether there are further parameters. */
+export function searchQueryWhere(takesNull: boolean, takesMore: boolean): z.ZodType<SearchQuery> {
+  const query = takesNull ? queryOrNull : usualQuery
+  return takesMore ? z.object({ ...query, ...furtherParameters }) : z.object(query)
+}
+
+const { name, ...furtherFields } = z.object(templateFields).required().shape
+
+/** A template as a search shows it, with every field; the contract shows two. */
+export const template = strictObject({
+  hash_id: hash,
+  name,
+  ...assumedParts({
+    id: z.int(),
+    creator_id: z.int(),
+    created_at: z.number().describe('Unix seconds.'),
+    recent_create_date: z
+      .number()
+      .nullable()
+      .describe('Unix seconds of the last instance creation; null before the first.'),
+    count_created: z.int(),
+    default_tag: z.string(),
+    recommended: z.boolean(),
+    ...furtherFields,
+    jupyter_dir: z.string().nullable(),
+    volume_info: z.record(z.string(), json).nullable(),
+  }),
+})
+export type Template = z.infer<typeof template>
+
+const answerOf = (shown: z.ZodType) =>
+  strictObject({
+    success: assumedPart(z.literal(true)),
+    templates_found: assumedPart(z.int()),
+    templates: z.array(shown),
+  }).meta({ id: 'TemplateSearchResult' })
+
+export const searched = answerOf(template.meta({ id: 'Template' }))
+/** The same where templates have the columns that were asked for. */
+export const searchedColumns = answerOf(template.partial().meta({ id: 'Template' }))
