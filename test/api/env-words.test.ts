@@ -173,7 +173,9 @@ for (const [operation, method, path, body] of [
       expect(await world.as('renter-key').send(method, path, { ...body, env: { A: '1' } })).toMatchObject({
         status: 200,
       })
-      expect(world.last().hint).toBe('env: an object applies nothing; send one string like -e NAME=value -p 8080:80')
+      expect(world.last().hint).toBe(
+        'env: an object applies nothing; send one string like -e NAME=value -p 8080:80; --dialect observed applies an object',
+      )
     },
   )
 }

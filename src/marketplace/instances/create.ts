@@ -1,5 +1,6 @@
 import { memoizeByObject } from '../../kernel/memoize-by-object.ts'
 import { refuse } from '../../kernel/refusal.ts'
+import type { Trace } from '../../kernel/trace.ts'
 import type { Sim } from '../sim.ts'
 import { checkFlags, traceFlags } from '../templates/flags-in-request.ts'
 import { templateByHash } from '../templates/find-template.ts'
@@ -68,6 +69,11 @@ function freeOffer({ tables }: Sim, id: number): OfferRow {
 const namesFurther = ({ volume_info, ...request }: CreateBody): boolean =>
   volume_info?.name !== undefined || furtherNames.some((name) => Object.hasOwn(request, name))
 
+function hintAtFurther(trace: Trace): void {
+  const unread = trace.unread.filter((name) => name === 'volume_info.name' || furtherNames.includes(name))
+  if (unread.length > 0) trace.addHint(`--dialect observed reads ${unread.join(', ')}`)
+}
+
 /** @throws Refusal of a virtual machine to a user without a key */
 function checkKeys({ rules }: Sim, { ssh_keys = [] }: UserRow, { vm }: CreateBody): void {
   if (vm !== true || ssh_keys.length > 0 || rules.chosen(createRules.vmWithoutKey) === 'rented') return
@@ -80,8 +86,8 @@ function checkKeys({ rules }: Sim, { ssh_keys = [] }: UserRow, { vm }: CreateBod
 
 function traceCreation({ trace, progression, rules }: Sim, request: CreateBody): void {
   const { target_state } = request
-  if (rules.chosen(createRules.furtherFields) === 'read' && namesFurther(request))
-    trace.apply(createRules.furtherFields)
+  if (rules.chosen(createRules.furtherFields) === 'ignored') hintAtFurther(trace)
+  else if (namesFurther(request)) trace.apply(createRules.furtherFields)
   trace.apply(createRules.rents)
   const boots = progression.mode !== 'immediate' && target_state !== 'stopped'
   trace.apply(boots ? createRules.progression : createRules.runningAtOnce)

@@ -21,12 +21,13 @@ export function adaptTemplate({ rules, trace }: Sim, raw: RawInput): RawInput {
 /** Settings that an edit can set back. */
 const unsettable = new Set<string>(settingNames.filter((name) => name !== 'name' && name !== 'image'))
 
+const isUnset = ([name, value]: readonly [string, unknown]): boolean => value === null && unsettable.has(name)
+
 /** Besides, what is null is undefined where null sets a field back: a field that is not given is no field at all. */
 export function adaptEdit(sim: Sim, raw: RawInput): RawInput {
   const { body, ...rest } = adaptTemplate(sim, raw)
   if (sim.rules.chosen(editNull) === 'keeps') return { ...rest, body }
   const entries: readonly [string, unknown][] = Object.entries(body)
-  const isUnset = ([name, value]: readonly [string, unknown]) => value === null && unsettable.has(name)
   if (!entries.some(isUnset)) return { ...rest, body }
   sim.trace.apply(editNull)
   return {

@@ -1,0 +1,211 @@
+import { expect, test } from 'vitest'
+import { absent, proves } from '../support/proves.ts'
+import { listed, rented } from '../support/rent-offer.ts'
+import { simulate, type Simulated } from '../support/simulate.ts'
+
+const path = '/api/v0/template/'
+const hash = 'a'.repeat(32)
+const mine = {
+  id: 7,
+  creator_id: 1001,
+  hash_id: hash,
+  name: 'mine',
+  image: 'library/ubuntu',
+  tag: '22.04',
+  env: '-e A=1 -p 80:80',
+  jupyter_dir: '/work',
+  recommended_disk_space: 16,
+}
+const theirs = { ...mine, id: 8, creator_id: 1002, hash_id: 'b'.repeat(32), private: false }
+const rows = { templates: [mine, theirs], offers: [{ id: 600 }, { id: 601 }] }
+const dialect = 'observed'
+const rules = (id: string, choice: string) => ({ rules: { [id]: choice } })
+
+const stored = async ({ control }: Simulated, id = 7): Promise<Record<string, unknown> | undefined> => {
+  const { templates } = (await control.get('/_sim/state')).body as { templates: Record<string, unknown>[] }
+  return templates.find((row) => row['id'] === id)
+}
+
+const refused = (msg: string) => ({ status: 400, body: { success: false, error: 'invalid_args', msg } })
+
+const bodies = [
+  ['POST', path, { name: 'new', image: 'a' }],
+  ['PUT', path, { hash_id: hash }],
+  ['PUT', '/api/v0/asks/600/', { image: 'a' }],
+] as const
+
+for (const [method, at, body] of bodies) {
+  const env = { K: 'v w', N: 1, B: true, gone: null, '-p 8000:8000': '1', '-p 53:53/udp': '1', '-h': 'box' }
+  const flags = `-e 'K=v w' -e N=1 -e B=true -p 8000:8000 -p 53:53/udp -h box`
+
+  proves('templates.env-object', `${method} ${at} reads an env object as the flags it stands for`, async (given) => {
+    const world = given.simulate(rows, { dialect })
+    expect((await world.as('renter-key').send(method, at, { ...body, env })).status).toBe(200)
+    expect(world.last()).toMatchObject({ basis: 'assumed' })
+    expect(world.last().rules).not.toContain('templates.env-is-a-string')
+    const { templates, instances } = world.simulator.exportState() as unknown as Record<string, { env?: string }[]>
+    expect([...(templates ?? []), ...(instances ?? [])].map((row) => row.env)).toContain(flags)
+    expect(world.simulator.findings()).toEqual([])
+  })
+
+  absent(
+    'templates.env-object',
+    `${method} ${at} in the documented dialect: an object applies nothing and is found`,
+    async (given) => {
+      const world = given.simulate(rows)
+      expect((await world.as('renter-key').send(method, at, { ...body, env })).status).toBe(200)
+      expect(world.last().rules).toContain('templates.env-object-ignored')
+      expect(world.last().hint).toContain('--dialect observed applies an object')
+      expect(JSON.stringify(world.simulator.exportState())).not.toContain('-e N=1')
+      expect(world.simulator.findings().map(({ kind }) => kind)).toEqual(['env-as-object'])
+    },
+  )
+
+  test(`${method} ${at} refuses an env object where that is chosen, an empty one too`, async () => {
+    const world = simulate(rows, rules('templates.env-object', 'refused'))
+    for (const object of [env, {}])
+      expect(await world.as('renter-key').send(method, at, { ...body, env: object })).toEqual(
+        refused('env: is an object, not one string of flags'),
+      )
+    expect(world.last().rules).toContain('templates.env-object')
+    expect((await world.as('renter-key').send(method, at, { ...body, env: '-e A=2' })).status).toBe(200)
+  })
+
+  test.each([
+    [{ 'A=B': 'c' }, 'env: "A=B" is no name of a variable'],
+    [{ '': 'c' }, 'env: "" is no name of a variable'],
+    [{ A: ['c'] }, 'env: A: is no text'],
+    [{ '-p 80': '1' }, 'env: -p 80: expected -p host:container[/tcp|/udp]'],
+    [{ A: 'a'.repeat(32_764) }, 'env: stands for 32769 characters, not 32768'],
+  ])(`${method} ${at} refuses an env object that no flags stand for (%#)`, async (object, msg) => {
+    const world = simulate(rows, { dialect })
+    expect(await world.as('renter-key').send(method, at, { ...body, env: object })).toMatchObject(refused(msg))
+  })
+
+  proves('templates.env-hostname', `${method} ${at} reads -h hostname in the observed dialect`, async (given) => {
+    const world = given.simulate(rows, { dialect })
+    const words = { ...body, env: '-e A=2 -h box --shm-size 1g' }
+    expect((await world.as('renter-key').send(method, at, words)).status).toBe(200)
+    expect(world.simulator.findings()).toMatchObject([
+      { kind: 'unread-env', text: 'nobody reads --shm-size, 1g in env' },
+    ])
+  })
+
+  absent('templates.env-hostname', `${method} ${at} finds -h in the documented dialect`, async (given) => {
+    const world = given.simulate(rows)
+    expect((await world.as('renter-key').send(method, at, { ...body, env: '-h box' })).status).toBe(200)
+    expect(world.simulator.findings()).toMatchObject([{ kind: 'unread-env', text: 'nobody reads -h, box in env' }])
+  })
+}
+
+test('an env object is merged with the env of the template by the precedence of a string; an empty one sets nothing', async () => {
+  const world = simulate(rows, { dialect, rateLimit: { enabled: false } })
+  const renter = world.as('renter-key')
+  const sent = { template_hash_id: hash, env: { B: '2', A: '3', '-p 80:80': '1', '-p 81:81': '1' } }
+  expect(await renter.put('/api/v0/asks/600/', sent)).toEqual(rented(1))
+  expect(world.last().rules).toContain('instances.create.env-merged')
+  expect((await listed(world))?.['extra_env']).toEqual([
+    ['A', '3'],
+    ['-p 80:80', '1'],
+    ['B', '2'],
+    ['-p 81:81', '1'],
+  ])
+  expect(await renter.put('/api/v0/asks/601/', { template_hash_id: hash, env: {} })).toEqual(rented(2))
+  expect((await renter.put(path, { hash_id: hash, env: {} })).status).toBe(200)
+  expect(await stored(world)).toMatchObject({ env: mine.env })
+})
+
+for (const [method, body] of [
+  ['POST', { name: 'new', image: 'a' }],
+  ['PUT', { hash_id: hash }],
+] as const) {
+  proves('templates.disk-space-as-text', `${method}: recommended_disk_space is read as text`, async (given) => {
+    const world = given.simulate(rows, { dialect })
+    const sent = { ...body, recommended_disk_space: '20.5' }
+    expect((await world.as('renter-key').send(method, path, sent)).status).toBe(200)
+    expect((await stored(world, method === 'POST' ? 9 : 7))?.['recommended_disk_space']).toBe(20.5)
+    expect(world.last().basis).toBe('assumed')
+  })
+
+  absent(
+    'templates.disk-space-as-text',
+    `${method}: a number is none, what is no number is refused, and in the documented dialect every text`,
+    async (given) => {
+      const send = async (recommended_disk_space: unknown, options: object) => {
+        const world = given.simulate(rows, options)
+        const { status } = await world.as('renter-key').send(method, path, { ...body, recommended_disk_space })
+        return [status, world.last().hint]
+      }
+      expect(await send(20, { dialect })).toEqual([200, null])
+      expect(await send('a lot', { dialect })).toEqual([400, null])
+      expect(await send('', { dialect })).toEqual([400, null])
+      expect(await send('20', {})).toEqual([400, '--dialect observed reads recommended_disk_space as text, too'])
+    },
+  )
+}
+
+proves('templates.edit.null', 'null sets a field back where that is chosen, name and image stay', async (given) => {
+  const world = given.simulate(rows, rules('templates.edit.null', 'unsets'))
+  const nulls = { name: null, image: null, tag: null, env: null, jupyter_dir: null, recommended_disk_space: null }
+  expect((await world.as('renter-key').put(path, { hash_id: hash, ...nulls, desc: 'new' })).status).toBe(200)
+  const shown = await world.as('renter-key').get(`${path}?select_filters={"id":{"eq":7}}`)
+  expect(shown.body).toMatchObject({
+    templates: [
+      {
+        name: 'mine',
+        image: 'library/ubuntu',
+        tag: 'latest',
+        env: '',
+        jupyter_dir: null,
+        recommended_disk_space: 8,
+        desc: 'new',
+      },
+    ],
+  })
+  expect(Object.keys((await stored(world)) ?? {})).not.toContain('tag')
+})
+
+absent('templates.edit.null', 'null keeps in both dialects, and where nothing is null', async (given) => {
+  for (const options of [{ dialect }, {}] as const) {
+    const world = given.simulate(rows, options)
+    expect((await world.as('renter-key').put(path, { hash_id: hash, tag: null })).status).toBe(200)
+    expect(world.last().rules).toContain('request.null-is-absent')
+    expect(await stored(world)).toMatchObject({ tag: '22.04' })
+  }
+  const unset = given.simulate(rows, rules('templates.edit.null', 'unsets'))
+  expect((await unset.as('renter-key').put(path, { hash_id: hash, tag: 'x' })).status).toBe(200)
+})
+
+proves('templates.delete.by-hash-id', 'the observed dialect deletes by hash_id, too', async (given) => {
+  const world = given.simulate(rows, { dialect })
+  const renter = world.as('renter-key')
+  expect(await renter.delete(path, { hash_id: hash })).toEqual({ status: 200, body: { success: true } })
+  expect(await stored(world)).toBeUndefined()
+  expect(await renter.delete(path, { hash_id: hash })).toMatchObject({ status: 404, body: { error: 'invalid_args' } })
+  expect(await renter.delete(path, { hash_id: theirs.hash_id })).toMatchObject({ status: 403 })
+  expect(await renter.delete(path, { hash_id: 8 })).toMatchObject({ status: 400 })
+})
+
+absent(
+  'templates.delete.by-hash-id',
+  'a deletion by template_id is as ever; in the documented dialect it is the only one',
+  async (given) => {
+    const observed = given.simulate(rows, { dialect })
+    expect(await observed.as('renter-key').delete(path, {})).toEqual(refused('template_id: is missing'))
+    expect((await observed.as('renter-key').delete(path, { template_id: 7 })).status).toBe(200)
+    const documented = given.simulate(rows)
+    expect(await documented.as('renter-key').delete(path, { hash_id: hash })).toEqual(
+      refused('template_id: is missing'),
+    )
+    expect(documented.last().hint).toBe('--dialect observed deletes by hash_id, too')
+  },
+)
+
+test('readme_visible is ignored and found in both dialects', async () => {
+  for (const options of [{ dialect }, {}] as const) {
+    const world = simulate(rows, options)
+    const body = { name: 'new', image: 'a', readme_visible: true }
+    expect((await world.as('renter-key').post(path, body)).status).toBe(200)
+    expect(world.simulator.findings()).toMatchObject([{ kind: 'unread-field', text: 'nobody reads readme_visible' }])
+  }
+})
