@@ -22,6 +22,17 @@ const world = (dialect: 'documented' | 'observed') => simulate(rows, { dialect, 
 const ofTemplates = recorded.filter(({ url }) => url.startsWith('/api/v0/template/'))
 const rents = recorded.filter(({ url }) => url.startsWith('/api/v0/asks/'))
 
+const made = (id: number, name: string) => ({
+  status: 200,
+  success: true,
+  template: { id, hash_id: expect.stringMatching(/^[0-9a-f]{32}$/) as string, name },
+})
+const found = (ids: readonly number[]) => ({
+  status: 200,
+  templates_found: ids.length,
+  templates: ids.map((id): unknown => expect.objectContaining({ id })),
+})
+
 test('the recordings have the templates and the rents that these tests are about', () => {
   expect([ofTemplates.length, rents.length]).toEqual([15, 8])
 })
@@ -33,16 +44,6 @@ test('each template command is carried out, with what the client reads of the an
     const { status, body } = await play(observed, request)
     seen.push({ command: request.command, status, ...(body as object) })
   }
-  const made = (id: number, name: string) => ({
-    status: 200,
-    success: true,
-    template: { id, hash_id: expect.stringMatching(/^[0-9a-f]{32}$/) as string, name },
-  })
-  const found = (ids: readonly number[]) => ({
-    status: 200,
-    templates_found: ids.length,
-    templates: ids.map((id): unknown => expect.objectContaining({ id })),
-  })
   expect(seen).toMatchObject([
     made(506, 'demo'),
     made(507, 'min'),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { progressionSchema } from '../../kernel/progression.ts'
 import { rowId, strictObject } from '../../kernel/wire.ts'
 import { envFlags } from '../templates/env-flags.ts'
-import { machineFilters, MAX_DISK_GB } from '../templates/schema.ts'
+import { machineFilters, MAX_STORED_GB } from '../templates/schema.ts'
 import { volumeMachineFields } from '../volumes/schema.ts'
 import { attachedVolume, createBody, hardwareFields, instance, loadFields } from './schema.ts'
 
@@ -78,7 +78,7 @@ export const instanceRow = strictObject({
   template_id: rowId.optional(),
   template_hash_id: z.string().optional(),
   template_name: z.string().optional(),
-  disk_space: z.number().min(0).max(MAX_DISK_GB).optional().describe('GB.'),
+  disk_space: z.number().min(0).max(MAX_STORED_GB).optional().describe('GB.'),
   volumes: z.array(attachedVolume).optional(),
   ...hardware,
   ...z.object(loadFields).partial().shape,

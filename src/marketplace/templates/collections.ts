@@ -6,16 +6,23 @@ import { type RowContext, owned, extendedCollection } from '../collection.ts'
 import { marketplace } from '../users/collections.ts'
 import { envFlags, shellText } from './env-flags.ts'
 import { hashOf } from './hash-id.ts'
-import { MAX_ENV_CHARACTERS, settingsWithDefault, templateFields } from './schema.ts'
+import { MAX_STORED_GB, settingsWithDefault, templateFields } from './schema.ts'
 import { SECONDS_PER_DAY } from '../operation/units.ts'
 
-/** A template as a fixture writes it. */
+/** A template as a fixture writes it. It has no limits of requests: a world may have chosen others. */
 export const templateRow = strictObject({
   id: rowId,
   creator_id: rowId,
   ...templateFields,
   ...settingsWithDefault,
-  env: envFlags.max(MAX_ENV_CHARACTERS).optional(),
+  image: z.string().min(1).describe('Container image path.'),
+  recommended_disk_space: z
+    .number()
+    .min(0)
+    .max(MAX_STORED_GB)
+    .optional()
+    .describe(settingsWithDefault.recommended_disk_space.description ?? ''),
+  env: envFlags.optional(),
   args_str: shellText.optional(),
   docker_login_pass: templateFields.docker_login_pass
     .unwrap()

@@ -4,8 +4,10 @@ import { assumedPart, json, notOffered, strictObject } from '../../kernel/wire.t
 export const MAX_IMAGE_CHARACTERS = 1024
 /** Of the whole env string. */
 export const MAX_ENV_CHARACTERS = 32_768
-/** Far above any real disk, and small enough that computed costs stay finite. */
+/** Far above any real disk. */
 export const MAX_DISK_GB = 1_000_000_000
+/** Small enough that computed costs stay finite. */
+export const MAX_STORED_GB = 1e15
 
 /** A record that refuses the name `__proto__`, which `z.record` would drop silently. */
 const named = <T extends z.ZodType>(values: T) =>
