@@ -154,6 +154,7 @@ const unlisted: Readonly<Record<string, readonly string[]>> = {
   'a check that is left out: a fault that meets nothing is loaded': ['MAX_COMPARED_STEPS'],
   'of the timers of JavaScript: a longer wait is split': ['MAX_TIMER_MS'],
   'of one write to the log: further lines go out in another': ['MAX_WRITE_CHARACTERS'],
+  'where a rule is given a larger limit: what is stored stays finite': ['MAX_STORED_GB'],
   'levels of a document, as the parser of YAML counts them': ['MAX_NODES_AROUND'],
 }
 

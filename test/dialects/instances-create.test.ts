@@ -21,14 +21,14 @@ const further = {
 
 proves(
   'instances.create.further-fields',
-  'the further fields are read; a new volume has the name, and the login is kept nowhere',
+  'the further fields are read; a new volume has the name as its label, and the login is kept nowhere',
   async (given) => {
     const world = given.simulate(rows, observed)
     const volume_info = { create_new: true, volume_id: 90, size: 5, mount_path: '/data', name: 'models' }
     expect(await world.as('renter-key').put(ASK, { image, ...further, volume_info })).toEqual(rented(1))
     expect(world.last().basis).toBe('assumed')
     expect(world.simulator.findings()).toEqual([])
-    expect(world.simulator.exportState()).toMatchObject({ volumes: [{ name: 'models', size: 5 }] })
+    expect(world.simulator.exportState()).toMatchObject({ volumes: [{ label: 'models', size: 5 }] })
     expect(JSON.stringify([world.simulator.exportState(), world.simulator.journal.list()])).not.toContain('s3cret')
   },
 )
