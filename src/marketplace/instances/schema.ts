@@ -152,7 +152,7 @@ export type Instance = z.infer<typeof instance>
 export const instanceList = strictObject({ instances_found: int, instances: z.array(instance) })
 
 /** `volume_info` of a creation request. */
-export const volumeAttachment = z.object({
+const volumeAttachment = z.object({
   create_new: z.boolean().describe('false links an existing volume, true creates a new one.'),
   volume_id: int.describe('An existing volume; with create_new, a volume offer.'),
   size: z
