@@ -6,6 +6,12 @@ export type JsonSchema = Record<string, unknown>
 /** Schemas of one document, with the named ones (`meta({ id })`) gathered where they can be referred to. */
 export class SchemaCollector {
   readonly schemas: Record<string, JsonSchema> = {}
+  readonly #chosen: ReadonlySet<string>
+
+  /** @param chosen the behaviours of choices that are in force, as `onlyUnder` names them */
+  constructor(chosen: ReadonlySet<string> = new Set()) {
+    this.#chosen = chosen
+  }
 
   /** What a client may send. */
   input(schema: z.ZodType): JsonSchema {
@@ -25,8 +31,8 @@ export class SchemaCollector {
   #convert(schema: z.ZodType, io: 'input' | 'output', isOpen = false): JsonSchema {
     // Within a list, so that it is a reference if it has a name itself.
     const { items, $defs = {} } = z.toJSONSchema(z.array(schema), { io, target: 'draft-2020-12' })
-    for (const [name, definition] of Object.entries($defs)) this.#add(name, tidy(definition, isOpen))
-    return tidy(items, isOpen)
+    for (const [name, definition] of Object.entries($defs)) this.#add(name, this.#tidy(definition, isOpen))
+    return this.#tidy(items, isOpen)
   }
 
   #add(name: string, schema: JsonSchema): void {
@@ -35,33 +41,39 @@ export class SchemaCollector {
       throw new Error(`two schemas have the name ${name}`)
     this.schemas[name] = schema
   }
-}
 
-/** Without what only validation needs. */
-function tidy(schema: unknown, isOpen: boolean): JsonSchema {
-  const tidied = tidyValue(JSON.parse(JSON.stringify(schema)), isOpen)
-  return isSchema(tidied) ? tidied : {}
-}
+  /** Without what only validation needs. */
+  #tidy(schema: unknown, isOpen: boolean): JsonSchema {
+    const tidied = this.#tidyValue(JSON.parse(JSON.stringify(schema)), isOpen)
+    return isSchema(tidied) ? tidied : {}
+  }
 
-function tidyValue(value: unknown, isOpen: boolean): unknown {
-  if (Array.isArray(value)) return value.filter(isOffered).map((each) => tidyValue(each, isOpen))
-  if (!isSchema(value)) return value
-  const kept = Object.entries(value)
-    .filter(([keyword, each]) => isOffered(each) && !isNoise(keyword, each, isOpen))
-    .map(([keyword, each]): [string, unknown] => [
-      keyword,
-      keyword === '$ref' ? asComponent(each) : tidyValue(each, isOpen),
-    ])
-  return withAssumedBounds(unwrapped(Object.fromEntries(kept)))
+  #tidyValue(value: unknown, isOpen: boolean): unknown {
+    if (Array.isArray(value))
+      return value.filter((each) => this.#isOffered(each)).map((each) => this.#tidyValue(each, isOpen))
+    if (!isSchema(value)) return value
+    const kept = Object.entries(value)
+      .filter(([keyword, each]) => this.#isOffered(each) && !isNoise(keyword, each, isOpen))
+      .map(([keyword, each]): [string, unknown] => [
+        keyword,
+        keyword === '$ref' ? asComponent(each) : this.#tidyValue(each, isOpen),
+      ])
+    return withAssumedBounds(unwrapped(Object.fromEntries(kept)))
+  }
+
+  #isOffered(value: unknown): boolean {
+    if (!isSchema(value)) return true
+    const { 'x-sim-under': under } = value
+    return value['x-sim-offered'] !== false && (typeof under !== 'string' || this.#chosen.has(under))
+  }
 }
 
 const asComponent = (reference: unknown): string => String(reference).replace('#/$defs/', '#/components/schemas/')
 
-const isOffered = (value: unknown): boolean => !isSchema(value) || value['x-sim-offered'] !== false
-
 /** Keywords that tell a reader nothing: a schema's own name, the bounds of integers, that keys are strings. */
 function isNoise(keyword: string, value: unknown, isOpen: boolean): boolean {
   if (keyword === 'id') return typeof value === 'string'
+  if (keyword === 'x-sim-under') return true
   if (keyword === 'maximum' || keyword === 'minimum') return Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER
   if (keyword === 'propertyNames') return JSON.stringify(value) === '{"type":"string"}'
   return keyword === 'additionalProperties' && value === false && isOpen

@@ -1,7 +1,7 @@
 import { noInput, type Operation } from '../kernel/operation.ts'
-import { type Rule, withFoundations } from '../kernel/rule.ts'
+import { isChoice, type Rule, withFoundations } from '../kernel/rule.ts'
 import type { RulesInForce } from '../kernel/rules-in-force.ts'
-import { operationsUnder, rulesOf } from '../marketplace/routes.ts'
+import { operationsUnder, rules, rulesOf } from '../marketplace/routes.ts'
 import { request } from '../marketplace/operation/rules.ts'
 import { asParameter, type ExampleParams, type Examples } from './examples.ts'
 import { isSchema, type JsonSchema, SchemaCollector } from './json-schema.ts'
@@ -32,7 +32,7 @@ const RESOURCES: Readonly<Record<string, string>> = {
  */
 export function openApiDocument(version: string, examples: Examples, inForce: RulesInForce, server = '/') {
   const operations = operationsUnder(inForce)
-  const collector = new SchemaCollector()
+  const collector = new SchemaCollector(chosenIn(inForce))
   const paths: Record<string, Record<string, unknown>> = {}
   for (const operation of operations) {
     const item = (paths[operation.path] ??= {})
@@ -58,6 +58,10 @@ export function openApiDocument(version: string, examples: Examples, inForce: Ru
     },
   }
 }
+
+/** The behaviours of choices that are in force, as `onlyUnder` names them. */
+const chosenIn = (inForce: RulesInForce): ReadonlySet<string> =>
+  new Set(rules.filter(isChoice).map((rule) => `${rule.id}=${inForce.chosen(rule)}`))
 
 const resourceOf = ({ id }: Operation): string => id.slice(0, id.indexOf('.'))
 

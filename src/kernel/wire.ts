@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { MAX_DEPTH, whyTooLarge } from './json-size.ts'
 import { isObject } from './object.ts'
 import { didYouMean } from './nearest.ts'
+import type { Choice } from './rule.ts'
 
 /** An object schema that refuses unknown keys and names what could have been meant. */
 export function strictObject<Shape extends z.ZodRawShape>(shape: Shape): z.ZodObject<Shape, z.core.$strict> {
@@ -68,6 +69,13 @@ export const assumedPart = <T extends z.ZodType>(schema: T): T =>
 /** Marks a part that is accepted, but that no client should send: the OpenAPI document leaves it out. */
 export const notOffered = <T extends z.ZodType>(schema: T): T =>
   schema.meta({ ...schema.meta(), 'x-sim-offered': false })
+
+/** Marks a part that is there under one behaviour of a choice only: the OpenAPI document of other worlds leaves it out. */
+export const onlyUnder = <T extends z.ZodType, Name extends string>(
+  choice: Choice<Name>,
+  name: NoInfer<Name>,
+  schema: T,
+): T => schema.meta({ ...schema.meta(), 'x-sim-under': `${choice.id}=${name}` })
 
 export type Json = z.core.util.JSONType
 
