@@ -19,6 +19,7 @@ const RESOURCES: Readonly<Record<string, string>> = {
   templates: 'Default settings for creating instances.',
   instances: 'Rented machines.',
   'endpoint-groups': 'Scaling of serverless endpoints.',
+  'rental-offers': 'Machines that can be rented.',
   'cloud-connections': 'Storage elsewhere that the user has connected.',
   volumes: 'Space that outlives instances.',
   users: 'The account.',

@@ -8,6 +8,7 @@ import { instanceRoutes } from './instances/routes.ts'
 import { networkVolumeRoutes } from './network-volumes/routes.ts'
 import type { Route } from './operation/route.ts'
 import { routing } from './operation/rules.ts'
+import { rentalOfferRoutes } from './rental-offers/routes.ts'
 import { templateRoutes } from './templates/routes.ts'
 import { userRoutes } from './users/routes.ts'
 import { volumeRoutes } from './volumes/routes.ts'
@@ -22,6 +23,7 @@ export const routes: readonly Route[] = [
   ...volumeRoutes,
   ...userRoutes,
   ...gpuNameRoutes,
+  ...rentalOfferRoutes,
 ]
 
 /** Every operation, those too that the contract does not name. */

@@ -6,7 +6,7 @@ import { listRules } from './list-rules.ts'
 import type { Instance } from './schema.ts'
 import type { InstanceRow } from './rows.ts'
 
-type Ports = Instance['ports']
+type Ports = NonNullable<Instance['ports']>
 
 /** The fields of a listing that come from an env string. */
 interface Flags {

@@ -1,25 +1,62 @@
-import { assumed, documented } from '../../kernel/rule.ts'
+import { assumed, choice, documented } from '../../kernel/rule.ts'
 import { templateRules } from '../templates/rules.ts'
 import { createRules } from './rules.ts'
 
 const listAt = 'Endpoints › GET /api/v0/instances/'
 const reference = 'public API reference, January 2026'
 
-export const listRules = {
+const shows = 'the contract shows the fields of an instance that runs'
+
+/** What a listing shows otherwise in the observed dialect, where the contract is silent. */
+export const shownOtherwise = {
+  portsNotRunning: choice({
+    id: 'instances.list.ports-not-running',
+    evidence: shows,
+    text: 'What ports is of an instance that does not run.',
+    usual: 'empty',
+    alternatives: {
+      empty: { text: 'ports is empty unless the instance runs.', evidence: shows },
+      null: { text: 'ports is null unless the instance runs.', evidence: reference },
+    },
+    observed: 'null',
+  }),
+  stoppedCosts: choice({
+    id: 'instances.list.stopped-costs',
+    evidence: shows,
+    text: 'What an instance costs whose user stopped it.',
+    usual: 'as-running',
+    alternatives: {
+      'as-running': { text: 'Costs and client_run_time do not tell whether an instance runs.', evidence: shows },
+      storage: {
+        text: 'An instance that is meant to be stopped costs its storage alone: dph_total and instance show that, search the price of running; client_run_time does not count the time for which its user had stopped it.',
+        evidence: 'judgement, from public documentation: a stopped instance is charged for storage only',
+      },
+    },
+    observed: 'storage',
+  }),
+  furtherFields: choice({
+    id: 'instances.list.further-fields',
+    evidence: 'the contract names the fields of an instance',
+    text: 'Whether a listing shows fields of the machine that the contract does not name.',
+    usual: 'none',
+    alternatives: {
+      none: { text: 'Only what the contract names.', evidence: 'the contract names the fields of an instance' },
+      shown: {
+        text: 'inet_up and inet_down of the machine, in MB/s, are shown too.',
+        evidence: 'official client of August 2026, recorded: its table of instances has them',
+      },
+    },
+    observed: 'shown',
+  }),
+}
+
+/** The rules that shape an instance, wherever it is shown. */
+export const shownRules = {
+  ...shownOtherwise,
   progression: createRules.progression,
   shellWords: templateRules.shellWords,
   envWordsUnread: templateRules.envWordsUnread,
   envNamedTwice: createRules.envNamedTwice,
-  listsOwn: documented({
-    id: 'instances.list.lists-own',
-    section: listAt,
-    text: "The user's own instances are answered, with their number.",
-  }),
-  order: assumed({
-    id: 'instances.list.order',
-    evidence: 'reported by public clients: rows come sorted by id',
-    text: 'Instances come by ascending id.',
-  }),
   timeAndMoney: assumed({
     id: 'instances.list.time-and-money',
     evidence: `${reference}: Unix seconds, seconds, minutes, hours, $/hour; the contract shows no units`,
@@ -59,5 +96,36 @@ export const listRules = {
     id: 'instances.list.volume-items',
     evidence: 'judgement: the items of volume_info are not shown',
     text: 'volume_info holds {volume_id, size, mount_path} for each attached volume.',
+  }),
+}
+
+/** Whether a listing reads whose instances it shall give. */
+export const ownerInQuery = choice({
+  id: 'instances.list.owner-in-query',
+  evidence: 'the contract shows no parameter',
+  text: 'Whether the parameter owner of a listing is read.',
+  usual: 'ignored',
+  alternatives: {
+    ignored: { text: 'owner is an unknown parameter.', evidence: 'the contract shows no parameter' },
+    read: {
+      text: 'owner=me asks for one’s own instances, which are listed anyway.',
+      evidence: 'official client of April 2026, recorded: it lists with owner=me',
+    },
+  },
+  observed: 'read',
+})
+
+export const listRules = {
+  ...shownRules,
+  ownerInQuery,
+  listsOwn: documented({
+    id: 'instances.list.lists-own',
+    section: listAt,
+    text: "The user's own instances are answered, with their number.",
+  }),
+  order: assumed({
+    id: 'instances.list.order',
+    evidence: 'reported by public clients: rows come sorted by id',
+    text: 'Instances come by ascending id.',
   }),
 }

@@ -1,5 +1,6 @@
 import { JsonBytes } from '../../kernel/json-bytes.ts'
 import type { Rule } from '../../kernel/rule.ts'
+import type { RulesInForce } from '../../kernel/rules-in-force.ts'
 import type { Sim } from '../sim.ts'
 import type { UserRow } from '../users/collections.ts'
 import { presentInstance, type PresentedInstance } from './present.ts'
@@ -10,6 +11,7 @@ import { withUptime } from './status.ts'
 /** The response of one listing. */
 interface Listing {
   readonly nowMs: number
+  readonly inForce: RulesInForce
   readonly body: JsonBytes
   readonly rules: readonly Rule[]
   /** Instances that boot after a number of listings: this one counts for them. */
@@ -23,19 +25,38 @@ const latest = new WeakMap<readonly InstanceRow[], Listing>()
 export function listInstances(sim: Sim, user: UserRow): JsonBytes {
   const rows = sim.tables.instances.where('user_id', user.id)
   const known = latest.get(rows)
-  const listing = known?.nowMs === sim.clock.nowMs ? known : makeListing(sim, rows)
+  const isKnown = known?.nowMs === sim.clock.nowMs && known.inForce === sim.rules
+  const listing = isKnown ? known : makeListing(sim, rows)
   latest.set(rows, listing)
   for (const rule of listing.rules) sim.trace.apply(rule)
-  for (const row of listing.counted)
-    sim.tables.instances.put(withUptime(row, { ...row, reads: (row.reads ?? 0) + 1 }, sim.clock.nowMs))
+  for (const row of listing.counted) countRead(sim, row)
   return listing.body
 }
+
+/** Counts a listing of an instance that boots after a number of them. */
+function countRead({ tables, clock }: Sim, row: InstanceRow): void {
+  tables.instances.put(withUptime(row, { ...row, reads: (row.reads ?? 0) + 1 }, clock.nowMs))
+}
+
+/** The JSON of an instance in an answer, which counts as a listing of it. */
+export function readInstance(sim: Sim, row: InstanceRow): string {
+  const { json, boots, rules } = presentInstance(sim, row)
+  for (const rule of rules) sim.trace.apply(rule)
+  for (const rule of rulesOfAny) sim.trace.apply(rule)
+  if (boots) sim.trace.apply(listRules.progression)
+  if (boots && row.boot?.mode === 'reads') countRead(sim, row)
+  return json
+}
+
+/** The rules that shape every instance that is shown. */
+const rulesOfAny = [listRules.timeAndMoney, listRules.runtypes]
 
 function makeListing(sim: Sim, rows: readonly InstanceRow[]): Listing {
   const presented = rows.map((row) => presentInstance(sim, row))
   const instances = presented.map(({ json }) => json).join(',')
   return {
     nowMs: sim.clock.nowMs,
+    inForce: sim.rules,
     body: new JsonBytes(`{"instances_found":${rows.length},"instances":[${instances}]}`),
     rules: rulesFor(presented),
     counted: rows.filter((row, index) => row.boot?.mode === 'reads' && presented[index]?.boots === true),
@@ -44,7 +65,7 @@ function makeListing(sim: Sim, rows: readonly InstanceRow[]): Listing {
 
 function rulesFor(presented: readonly PresentedInstance[]): readonly Rule[] {
   const rules = new Set<Rule>([listRules.listsOwn])
-  if (presented.length > 0) rules.add(listRules.timeAndMoney).add(listRules.runtypes)
+  if (presented.length > 0) for (const rule of rulesOfAny) rules.add(rule)
   if (presented.length > 1) rules.add(listRules.order)
   for (const each of presented) for (const rule of each.rules) rules.add(rule)
   if (presented.some(({ boots }) => boots)) rules.add(listRules.progression)

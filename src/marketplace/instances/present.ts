@@ -6,7 +6,8 @@ import { offerFields, ratio, round } from './hardware.ts'
 import { listRules } from './list-rules.ts'
 import { hardwareSchema, type Instance } from './schema.ts'
 import type { InstanceRow } from './rows.ts'
-import { isBooting, type Status, statusOf } from './status.ts'
+import { differingFields, type ListingForm, listingForm, unchargedSeconds } from './shown-otherwise.ts'
+import { bootAgeMs, isBooting, type Status, statusOf } from './status.ts'
 import { HOURS_PER_MONTH, SECONDS_PER_DAY } from '../operation/units.ts'
 
 const SECONDS_PER_HOUR = 3600
@@ -87,7 +88,7 @@ const fixedFields = invents('instances', (draw, row: InstanceRow, invention) => 
       ...(Object.keys(mapped).length > 0 ? [listRules.portsFollowEnv] : []),
       ...(Object.keys(opened).length > 0 ? [listRules.launchPorts] : []),
     ],
-    /** The static fields of the statuses shown so far, by actual_status. */
+    /** The static fields of the statuses shown so far, by actual_status and the form of the listing. */
     byStatus: new Map<string, StaticFields>(),
   }
 })
@@ -107,12 +108,14 @@ function portRange(draw: Draw, row: InstanceRow, invented: number) {
 
 /** What a listing shows of an instance while its status does not change. */
 interface StaticFields {
-  readonly fields: Omit<Instance, keyof TimeDependentFields>
+  readonly fields: StaticInstance
   /** The same as JSON without its closing brace: the time-dependent fields follow. */
   readonly json: string
   /** The rules that shaped it, besides those that shape every instance. */
   readonly rules: readonly Rule[]
 }
+
+type StaticInstance = Omit<Instance, keyof TimeDependentFields>
 
 type TimeDependentFields = Pick<
   Instance,
@@ -124,11 +127,16 @@ const statusFields = ['actual_status', 'cur_state', 'next_state', 'intended_stat
 function staticFields(
   { fields: fixed, rules, portRules, byStatus }: ReturnType<typeof fixedFields>,
   status: Status,
+  form: ListingForm,
+  differing: (fields: StaticInstance) => ReturnType<typeof differingFields>,
 ): StaticFields {
-  const known = byStatus.get(status.actual_status)
+  const place = form.name === '' ? status.actual_status : `${status.actual_status} ${form.name}`
+  const known = byStatus.get(place)
   if (known !== undefined) return known
   const isRunning = status.actual_status === 'running'
-  const fields = { ...fixed, ...status, ports: isRunning ? fixed.ports : {} }
+  const usual = { ...fixed, ...status, ports: isRunning ? fixed.ports : {} }
+  const { fields: others, rules: otherRules } = form.name === '' ? nothingElse : differing(usual)
+  const fields = { ...usual, ...others }
   const made = {
     fields,
     json: JSON.stringify(fields).slice(0, -1),
@@ -136,11 +144,14 @@ function staticFields(
       ...rules,
       ...(isRunning ? portRules : []),
       ...(statusFields.every((field) => fields[field] === 'running') ? [] : [listRules.statusValues]),
+      ...otherRules,
     ],
   }
-  byStatus.set(status.actual_status, made)
+  byStatus.set(place, made)
   return made
 }
+
+const nothingElse: ReturnType<typeof differingFields> = { fields: {}, rules: [] }
 
 export interface PresentedInstance {
   readonly rules: readonly Rule[]
@@ -150,29 +161,44 @@ export interface PresentedInstance {
 }
 
 /** An instance as a listing shows it at this instant of the clock. Its static fields are computed once and kept with the row. */
-export function presentInstance({ invention, clock }: Sim, row: InstanceRow): PresentedInstance {
+export function presentInstance(
+  { invention, clock, rules: inForce }: Pick<Sim, 'invention' | 'clock' | 'rules'>,
+  row: InstanceRow,
+): PresentedInstance {
   const fixed = fixedFields(invention, row)
   const ageMs = Math.max(0, clock.nowMs - Math.round(fixed.fields.start_date * 1000))
-  const { fields, json, rules } = staticFields(fixed, statusOf(row, ageMs))
-  const rest = JSON.stringify(timeDependentFields(row, fields, ageMs, clock))
-  return { rules, json: `${json},${rest.slice(1)}`, boots: isBooting(row, ageMs) }
+  const bootMs = row.restart === undefined ? ageMs : bootAgeMs(row, clock.nowMs)
+  const form = listingForm(inForce)
+  const { fields, json, rules } = staticFields(fixed, statusOf(row, bootMs), form, (usual) =>
+    differingFields(form, row, usual, invention),
+  )
+  const rest = JSON.stringify(timeDependentFields(row, fields, { ageMs, bootMs, form }, clock))
+  return { rules, json: `${json},${rest.slice(1)}`, boots: isBooting(row, bootMs) }
+}
+
+interface Ages {
+  readonly ageMs: number
+  /** Since its boot began. */
+  readonly bootMs: number
+  readonly form: ListingForm
 }
 
 function timeDependentFields(
-  { boot, running_since }: InstanceRow,
-  { actual_status, start_date, end_date, is_bid }: StaticFields['fields'],
-  ageMs: number,
+  row: InstanceRow,
+  { actual_status, start_date, end_date, is_bid }: StaticInstance,
+  { ageMs, bootMs, form }: Ages,
   { nowMs, nowSeconds }: Sim['clock'],
 ): TimeDependentFields {
+  const { boot, running_since } = row
   const ageSeconds = ageMs / 1000
   const bootSeconds = boot?.mode === 'after' ? boot.seconds : 0
   const upSeconds =
-    running_since === undefined ? ageSeconds - bootSeconds : (nowMs - Math.round(running_since * 1000)) / 1000
+    running_since === undefined ? bootMs / 1000 - bootSeconds : (nowMs - Math.round(running_since * 1000)) / 1000
   const left = timeLeft(Math.max(0, end_date - nowSeconds))
   return {
     uptime_mins: actual_status === 'running' ? round(Math.max(0, upSeconds) / 60) : null,
     duration: round(ageSeconds),
-    client_run_time: round(ageSeconds / SECONDS_PER_HOUR),
+    client_run_time: round((ageSeconds - unchargedSeconds(form, row, nowSeconds)) / SECONDS_PER_HOUR),
     host_run_time: round((end_date - start_date) / SECONDS_PER_HOUR),
     time_remaining: left,
     time_remaining_isbid: is_bid ? left : '',

@@ -2,11 +2,12 @@ import { z } from 'zod'
 import { progressionSchema } from '../../kernel/progression.ts'
 import { rowId, strictObject } from '../../kernel/wire.ts'
 import { envFlags } from '../templates/env-flags.ts'
+import { marketFields } from './market.ts'
 import { machineFilters, MAX_STORED_GB } from '../templates/schema.ts'
 import { volumeMachineFields } from '../volumes/schema.ts'
 import { attachedVolume, createBody, hardwareFields, instance, loadFields } from './schema.ts'
 
-const hardware = z.object(hardwareFields).partial().shape
+const hardware = z.object({ ...hardwareFields, ...marketFields }).partial().shape
 
 /** Results computed from numbers up to this size are finite. */
 const LARGEST = 1e15
@@ -69,6 +70,14 @@ export const instanceRow = strictObject({
     .min(0)
     .optional()
     .describe('Unix seconds; where it began to run neither at its start nor after a boot time.'),
+  restart: strictObject({
+    at: z.number().min(0).describe('Unix seconds.'),
+    shows: z.enum(['loading', 'rebooting']).describe('Its actual_status until it runs.'),
+  })
+    .optional()
+    .describe('The latest start after a stop, or reboot; boot and reads count from it.'),
+  stopped_since: z.number().min(0).optional().describe('Unix seconds; when its user stopped it.'),
+  stopped_seconds: z.number().min(0).optional().describe('How long it was stopped before that.'),
   image: z.string().optional().describe('Image reference.'),
   args: z.array(z.string()).optional(),
   env: envFlags.optional(),
@@ -84,7 +93,7 @@ export const instanceRow = strictObject({
   ...z.object(loadFields).partial().shape,
 })
   .superRefine(numbersInRange)
-  .refine(({ boot, start_date }) => boot?.mode !== 'after' || start_date !== undefined, {
+  .refine(({ boot, start_date, restart }) => boot?.mode !== 'after' || (restart ?? start_date) !== undefined, {
     path: ['start_date'],
     message: 'is missing: boot counts from it',
   })

@@ -9,8 +9,8 @@ export function instanceSchedule({ tables }: Pick<Sim, 'tables'>): readonly DueE
     if (steps === undefined) return []
     const { loadsMs, runsMs } = steps
     return [
-      // Where there is no time to load, it runs at once.
-      ...(loadsMs < runsMs ? [{ atMs: loadsMs, text: `instance ${row.id} loads` }] : []),
+      // Where there is no time to load, it runs at once; a restart loads from its first moment.
+      ...(loadsMs < runsMs && row.restart === undefined ? [{ atMs: loadsMs, text: `instance ${row.id} loads` }] : []),
       { atMs: runsMs, text: `instance ${row.id} runs` },
     ]
   })

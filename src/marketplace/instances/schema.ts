@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { assumedPart, idInPath, notOffered, strictObject } from '../../kernel/wire.ts'
+import { assumedPart, idInPath, notOffered, onlyUnder, strictObject } from '../../kernel/wire.ts'
 import { inUnits, MAX_PRICE } from '../operation/units.ts'
+import { shownOtherwise } from './list-rules.ts'
 import {
   envInRequest,
   MAX_DISK_GB,
@@ -81,7 +82,7 @@ export const loadFields = {
 
 export const hardwareSchema = z.object(hardwareFields)
 
-const costs = strictObject({
+export const costs = strictObject({
   gpuCostPerHour: num,
   diskHour: num,
   totalHour: num,
@@ -125,7 +126,10 @@ export const instance = strictObject({
   onstart: text,
   jupyter_token: text.describe('Secret.'),
   ports: z
-    .record(text, z.array(strictObject({ HostIp: text, HostPort: text }).meta({ id: 'PortBinding' })))
+    .union([
+      z.record(text, z.array(strictObject({ HostIp: text, HostPort: text }).meta({ id: 'PortBinding' }))),
+      onlyUnder(shownOtherwise.portsNotRunning, 'null', z.null()),
+    ])
     .describe('Keys are `<port>/<protocol>`.'),
   start_date: inUnits('Unix seconds'),
   end_date: inUnits('Unix seconds'),
@@ -146,6 +150,8 @@ export const instance = strictObject({
   volume_info: z.array(attachedVolume.meta({ id: 'AttachedVolume' })).describe('Empty when no volume is attached.'),
   ...hardwareFields,
   ...loadFields,
+  inet_up: onlyUnder(shownOtherwise.furtherFields, 'shown', inUnits('MB/s').optional()),
+  inet_down: onlyUnder(shownOtherwise.furtherFields, 'shown', inUnits('MB/s').optional()),
 }).meta({ id: 'Instance' })
 export type Instance = z.infer<typeof instance>
 

@@ -4,7 +4,7 @@ import type { InstanceRow } from './rows.ts'
 
 export type Status = Pick<Instance, 'actual_status' | 'cur_state' | 'next_state' | 'intended_status' | 'status_msg'>
 
-/** The status fields of an instance of this age. A field that its row pins is shown as it is. */
+/** The status fields of an instance that began to boot so long ago. A field that its row pins is shown as it is. */
 export function statusOf(row: InstanceRow, ageMs: number): Status {
   const intended_status = row.intended_status ?? 'running'
   const wanted = intended_status === 'running' ? 'running' : 'stopped'
@@ -18,12 +18,16 @@ export function statusOf(row: InstanceRow, ageMs: number): Status {
   }
 }
 
-/** Whether an instance of this age has yet to finish its boot. */
+/** Whether an instance that began to boot so long ago has yet to finish that. */
 export const isBooting = (row: InstanceRow, ageMs: number): boolean =>
   mayBoot(row) && bootStatus(row, ageMs) !== 'running'
 
+/** For how long an instance has been booting or running, in milliseconds, since its latest restart or else its start. */
+export const bootAgeMs = ({ restart, start_date = 0 }: Pick<InstanceRow, 'restart' | 'start_date'>, nowMs: number) =>
+  Math.max(0, nowMs - Math.round((restart?.at ?? start_date) * 1000))
+
 const runsAt = (row: InstanceRow, nowMs: number): boolean =>
-  statusOf(row, Math.max(0, nowMs - Math.round((row.start_date ?? 0) * 1000))).actual_status === 'running'
+  statusOf(row, bootAgeMs(row, nowMs)).actual_status === 'running'
 
 /** The row after a change at an instant (Unix milliseconds): a change that starts or stops the instance starts or ends its uptime. */
 export function withUptime(before: InstanceRow | undefined, row: InstanceRow, nowMs: number): InstanceRow {
@@ -39,11 +43,13 @@ interface BootSteps {
 }
 
 /** When an instance that boots for a time begins to load, and to run, in Unix milliseconds. */
-export function bootSteps({ start_date, boot, ...row }: InstanceRow): BootSteps | undefined {
-  if (start_date === undefined || boot?.mode !== 'after' || !mayBoot(row)) return undefined
-  const startMs = Math.round(start_date * 1000)
+export function bootSteps({ start_date, restart, boot, ...row }: InstanceRow): BootSteps | undefined {
+  const start = restart?.at ?? start_date
+  if (start === undefined || boot?.mode !== 'after' || !mayBoot(row)) return undefined
+  const startMs = Math.round(start * 1000)
   const wholeMs = durationMs(boot)
-  return { loadsMs: startMs + Math.ceil(wholeMs * LOADS_AT), runsMs: startMs + wholeMs }
+  const untilLoadsMs = restart === undefined ? Math.ceil(wholeMs * LOADS_AT) : 0
+  return { loadsMs: startMs + untilLoadsMs, runsMs: startMs + wholeMs }
 }
 
 const mayBoot = ({ actual_status, intended_status = 'running' }: Partial<InstanceRow>): boolean =>
@@ -52,7 +58,11 @@ const mayBoot = ({ actual_status, intended_status = 'running' }: Partial<Instanc
 /** The part of the boot time after which an instance is loading, no longer created. */
 const LOADS_AT = 0.5
 
-function bootStatus({ boot, reads = 0 }: InstanceRow, ageMs: number): 'created' | 'loading' | 'running' {
+function bootStatus(
+  { boot, restart, reads = 0 }: InstanceRow,
+  ageMs: number,
+): 'created' | 'loading' | 'rebooting' | 'running' {
   const done = boot === undefined ? 1 : progress(boot, ageMs, reads)
-  return done >= 1 ? 'running' : done >= LOADS_AT ? 'loading' : 'created'
+  if (done >= 1) return 'running'
+  return restart?.shows ?? (done >= LOADS_AT ? 'loading' : 'created')
 }

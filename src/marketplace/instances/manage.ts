@@ -1,0 +1,93 @@
+import { refuse } from '../../kernel/refusal.ts'
+import type { Sim } from '../sim.ts'
+import { request } from '../operation/rules.ts'
+import type { UserRow } from '../users/collections.ts'
+import { changeRules, destroyRules, rebootRules } from './manage-rules.ts'
+import type { ChangeBody } from './manage-schema.ts'
+import type { InstanceRow } from './rows.ts'
+import { bootAgeMs, isBooting, statusOf } from './status.ts'
+
+/** The user's own instance; undefined where there is none. */
+export function ownInstance({ tables }: Sim, user: UserRow, id: number): InstanceRow | undefined {
+  const row = tables.instances.get(id)
+  return row?.user_id === user.id ? row : undefined
+}
+
+function toChange(sim: Sim, user: UserRow, id: number): InstanceRow {
+  const row = ownInstance(sim, user, id)
+  if (row === undefined) throw refuse(changeRules.unknown, `no instance ${id} is yours`)
+  return row
+}
+
+/** Starts, stops or labels an instance. */
+export function changeInstance(sim: Sim, user: UserRow, id: number, { state, label }: ChangeBody): void {
+  const { tables, trace } = sim
+  let row = toChange(sim, user, id)
+  if (state === undefined && label === undefined) throw refuse(request.wrongField, 'neither state nor label is given')
+  if (label !== undefined) {
+    trace.apply(changeRules.labels)
+    row = { ...row, label }
+  }
+  if (state === 'stopped') row = stopped(sim, row)
+  if (state === 'running') row = started(sim, row)
+  tables.instances.put(row)
+}
+
+export function rebootInstance(sim: Sim, user: UserRow, id: number): void {
+  const row = toChange(sim, user, id)
+  const { intended_status = 'running' } = row
+  if (intended_status !== 'running')
+    throw refuse(rebootRules.stopped, `instance ${id} is ${intended_status}`, 'start it instead')
+  sim.trace.apply(rebootRules.reboots)
+  sim.tables.instances.put(restarted(sim, row, 'rebooting'))
+}
+
+export function destroyInstance(sim: Sim, user: UserRow, id: number): void {
+  const row = toChange(sim, user, id)
+  sim.trace.apply(destroyRules.destroys)
+  sim.tables.instances.delete(row.id)
+}
+
+function stopped({ trace, clock }: Sim, row: InstanceRow): InstanceRow {
+  trace.apply(changeRules.stops)
+  if (row.intended_status === 'stopped') return row
+  return { ...withoutStatus(row), intended_status: 'stopped', stopped_since: clock.nowSeconds }
+}
+
+function started(sim: Sim, row: InstanceRow): InstanceRow {
+  const { trace, clock } = sim
+  trace.apply(changeRules.starts)
+  const bootMs = bootAgeMs(row, clock.nowMs)
+  const runs = statusOf(row, bootMs).actual_status === 'running'
+  return runs || isBooting(row, bootMs) ? row : restarted(sim, row, 'loading')
+}
+
+/** The instance as it boots again from this moment. */
+function restarted({ clock, progression, trace }: Sim, row: InstanceRow, shows: 'loading' | 'rebooting'): InstanceRow {
+  trace.apply(changeRules.restarts)
+  const at = clock.nowSeconds
+  const { stopped_since, stopped_seconds = 0, ...rest } = withoutStatus(row)
+  return {
+    ...rest,
+    ...(stopped_since === undefined ? {} : { stopped_seconds: stopped_seconds + Math.max(0, at - stopped_since) }),
+    ...(stopped_since === undefined && row.stopped_seconds !== undefined && { stopped_seconds }),
+    restart: { at, shows },
+    ...(progression.mode !== 'immediate' && { boot: progression }),
+  }
+}
+
+/** The instance without what told its status so far. */
+function withoutStatus({
+  actual_status: _actual,
+  cur_state: _current,
+  next_state: _next,
+  intended_status: _intended,
+  status_msg: _message,
+  running_since: _since,
+  restart: _restart,
+  boot: _boot,
+  reads: _reads,
+  ...row
+}: InstanceRow): InstanceRow {
+  return row
+}

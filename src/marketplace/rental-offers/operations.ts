@@ -1,0 +1,20 @@
+import { noInput } from '../../kernel/operation.ts'
+import { operation } from '../operation/operation.ts'
+import { neighbouringOperations } from '../operation/rules.ts'
+import { searchRules } from './rules.ts'
+import { found, searchBody } from './schema.ts'
+
+export const search = operation({
+  id: 'rental-offers.search',
+  method: 'POST',
+  path: '/api/v0/bundles/',
+  summary: 'Search rental offers',
+  existence: neighbouringOperations,
+  envelope: 'flagged',
+  scope: 'misc',
+  params: noInput,
+  query: noInput,
+  body: searchBody.meta({ id: 'RentalOfferSearch' }),
+  response: found.meta({ id: 'RentalOfferSearchResult' }),
+  rules: searchRules,
+})

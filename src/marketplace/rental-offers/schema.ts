@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { strictObject } from '../../kernel/wire.ts'
+import { marketFields } from '../instances/market.ts'
+import { costs, hardwareFields } from '../instances/schema.ts'
+import { filtersOfFields } from '../operation/operands.ts'
+import { inUnits } from '../operation/units.ts'
+import { MAX_DISK_GB } from '../templates/schema.ts'
+
+/** A rental offer, as a search shows it. */
+export const rentalOffer = strictObject({
+  id: z.int(),
+  ask_contract_id: z.int().describe('The id under which it is rented.'),
+  bundle_id: z.int(),
+  ...hardwareFields,
+  ...marketFields,
+  rented: z.boolean(),
+  verified: z.boolean(),
+  is_bid: z.boolean().describe('Whether the price is that of a bid.'),
+  reliability: inUnits('a scale from 0 to 1'),
+  disk_space: inUnits('GB that can be rented'),
+  allocated_storage: inUnits('GB for which dph_total is'),
+  storage_total_cost: inUnits('$/hour'),
+  dph_total: inUnits('$/hour, with the storage asked for'),
+  dlperf_per_dphtotal: z.number().nullable(),
+  flops_per_dphtotal: z.number(),
+  start_date: inUnits('Unix seconds'),
+  end_date: inUnits('Unix seconds'),
+  duration: inUnits('seconds until end_date'),
+  cluster_id: z.int().nullable(),
+  search: costs,
+  instance: costs,
+}).meta({ id: 'RentalOffer' })
+export type RentalOffer = z.output<typeof rentalOffer>
+
+/** Other names under which clients filter and order. */
+export const otherNames: Readonly<Record<string, keyof RentalOffer>> = {
+  cuda_vers: 'cuda_max_good',
+  dlperf_usd: 'dlperf_per_dphtotal',
+  dph: 'dph_total',
+  flops_usd: 'flops_per_dphtotal',
+}
+
+const filters = filtersOfFields(rentalOffer.shape)
+
+const numeric = z.union([
+  z.number(),
+  z
+    .string()
+    .regex(/^\d{1,15}(\.\d{1,15})?$/, 'is no number')
+    .transform(Number),
+])
+
+export const searchBody = z.object({
+  ...filters,
+  ...Object.fromEntries(
+    Object.entries(otherNames).flatMap(([name, field]) => {
+      const filter = filters[field]
+      return filter === undefined ? [] : [[name, filter]]
+    }),
+  ),
+  order: z
+    .array(z.tuple([z.string(), z.enum(['asc', 'desc'])]))
+    .optional()
+    .describe('Pairs of a field and a direction; the first counts most.'),
+  limit: numeric.pipe(z.int().min(0)).optional().describe('Maximum number of offers.'),
+  type: z
+    .enum(['on-demand', 'ask', 'reserved', 'bid', 'interruptible'])
+    .optional()
+    .describe('Whether to rent at the price, or by a bid.'),
+  allocated_storage: numeric
+    .pipe(z.number().min(0).max(MAX_DISK_GB))
+    .optional()
+    .describe('GB of disk for which dph_total is.'),
+})
+export type SearchBody = z.output<typeof searchBody>
+
+export const found = strictObject({ success: z.literal(true), offers: z.array(rentalOffer) })
