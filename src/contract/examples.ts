@@ -38,6 +38,31 @@ const HOSTS_HASH = '8b1f0c2d9e3a47566574a3e9d2c0f1b8'
 const oneTemplate = { select_filters: { name: { eq: 'ubuntu-ssh' } } }
 const badFilter = { select_filters: { name: { like: 'ubuntu' } } }
 
+/** Instance 31 of the default fixture. */
+const rented = { id: 31 }
+
+const lifeOfAnInstance: readonly Call[] = [
+  {
+    operation: 'rental-offers.search',
+    body: { num_gpus: { eq: '1' }, order: [['dph_total', 'asc']], limit: 1, type: 'on-demand', allocated_storage: 16 },
+  },
+  { operation: 'rental-offers.search', body: { num_gpus: { above: 1 } } },
+  {
+    operation: 'instances.page',
+    query: { limit: 25, select_cols: ['id', 'label'], order_by: [{ col: 'id', dir: 'asc' }] },
+  },
+  { operation: 'instances.page', query: { limit: 26 } },
+  { operation: 'instances.saved-filters' },
+  { operation: 'instances.show', params: rented },
+  { operation: 'instances.change', params: rented, body: { state: 'stopped' } },
+  { operation: 'instances.change', params: rented, body: {} },
+  { operation: 'instances.reboot', params: rented },
+  { operation: 'instances.change', params: rented, body: { state: 'running' } },
+  { operation: 'instances.reboot', params: rented },
+  { operation: 'instances.destroy', params: rented },
+  { operation: 'instances.destroy', params: rented },
+]
+
 /** Made one after the other against the default fixture. The first response of each status is shown. */
 const callsTo = (operations: readonly Operation[]): readonly Call[] => [
   {
@@ -127,6 +152,7 @@ const callsTo = (operations: readonly Operation[]): readonly Call[] => [
   { operation: 'users.current', query: { owner: 'me' } },
   { operation: 'users.current', query: { owner: 'you' } },
   { operation: 'gpu-names.list' },
+  ...lifeOfAnInstance.filter(({ operation }) => operations.some(({ id }) => id === operation)),
   ...operations.map(({ id }) => ({ operation: id, key: 'unknown-key' })),
   ...operations.map(({ id }) => ({ operation: id, key: 'powerless-key' })),
   ...operations

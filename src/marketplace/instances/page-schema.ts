@@ -15,7 +15,7 @@ export const pageQuery = z.object({
   select_cols: jsonText(z.array(z.string()))
     .optional()
     .describe('The columns that rows have; all without it, or with *.'),
-  select_filters: jsonText(strictObject(filtersOfFields(instance.shape)).meta({ id: 'InstanceFilters' }))
+  select_filters: jsonText(strictObject(filtersOfFields('Instance', instance.shape)).meta({ id: 'InstanceFilters' }))
     .optional()
     .describe('Filters on fields of an instance.'),
   order_by: jsonText(z.array(strictObject({ col: z.string(), dir: direction.default('asc') })))

@@ -5,30 +5,32 @@ const numeric = z
   .string()
   .regex(/^-?\d{1,15}(\.\d{1,15})?$/, 'is no number')
   .transform(Number)
-const truth = z.enum(['true', 'false']).transform((text) => text === 'true')
+  .pipe(z.number())
+const truth = z
+  .enum(['true', 'false'])
+  .transform((text) => text === 'true')
+  .pipe(z.boolean())
+const asText = z.number().transform(String).pipe(z.string())
 
-/** Filters of one field whose values may come as text, which is read by the type of the field. */
-export const filtersOfText = {
-  number: filterOf(z.union([z.number(), numeric, z.null()])).meta({ id: 'NumberOrTextFilter' }),
-  text: filterOf(z.union([z.string(), z.number().transform(String), z.null()])).meta({ id: 'AnyTextFilter' }),
-  flag: filterOf(z.union([z.boolean(), truth, z.null()])).meta({ id: 'FlagOrTextFilter' }),
-}
-
-type FilterOfText = (typeof filtersOfText)[keyof typeof filtersOfText]
-
-/** The filter of a field of this type; undefined where it is neither number nor text nor boolean. */
-export function filterOfField(schema: z.core.$ZodType): FilterOfText | undefined {
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return filterOfField(schema.unwrap())
-  if (schema instanceof z.ZodNumber) return filtersOfText.number
-  if (schema instanceof z.ZodBoolean) return filtersOfText.flag
-  return schema instanceof z.ZodString || schema instanceof z.ZodEnum ? filtersOfText.text : undefined
-}
-
-/** A filter for each field of an object that can be compared with a value. */
-export const filtersOfFields = (shape: z.core.$ZodShape) =>
-  Object.fromEntries(
-    Object.entries(shape).flatMap(([name, schema]) => {
+/**
+ * A filter for each field of an object that can be compared with a value. Values may come as text, which is read by the
+ * type of the field.
+ * @param name begins the names of the schemas: one object is filtered in requests and one in queries of URLs, not both
+ */
+export function filtersOfFields(name: string, shape: z.core.$ZodShape) {
+  const number = filterOf(z.union([z.number(), numeric, z.null()])).meta({ id: `${name}NumberFilter` })
+  const text = filterOf(z.union([z.string(), asText, z.null()])).meta({ id: `${name}TextFilter` })
+  const flag = filterOf(z.union([z.boolean(), truth, z.null()])).meta({ id: `${name}FlagFilter` })
+  const filterOfField = (schema: z.core.$ZodType): typeof number | typeof text | typeof flag | undefined => {
+    if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return filterOfField(schema.unwrap())
+    if (schema instanceof z.ZodNumber) return number
+    if (schema instanceof z.ZodBoolean) return flag
+    return schema instanceof z.ZodString || schema instanceof z.ZodEnum ? text : undefined
+  }
+  return Object.fromEntries(
+    Object.entries(shape).flatMap(([field, schema]) => {
       const filter = filterOfField(schema)
-      return filter === undefined ? [] : [[name, filter.optional()]]
+      return filter === undefined ? [] : [[field, filter.optional()]]
     }),
   )
+}

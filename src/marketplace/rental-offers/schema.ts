@@ -40,7 +40,7 @@ export const otherNames: Readonly<Record<string, keyof RentalOffer>> = {
   flops_usd: 'flops_per_dphtotal',
 }
 
-const filters = filtersOfFields(rentalOffer.shape)
+const filters = filtersOfFields('RentalOffer', rentalOffer.shape)
 
 const numeric = z.union([
   z.number(),

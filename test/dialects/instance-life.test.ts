@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest'
+import type { Client } from '../support/simulate.ts'
+import { absent, proves } from '../support/proves.ts'
+import { simulate, START_SECONDS } from '../support/simulate.ts'
+
+const observed = { dialect: 'observed' } as const
+const boots = {
+  ...observed,
+  scenario: { name: 's', description: 's', progression: { instances: { mode: 'after', seconds: 60 } } },
+} as const
+
+const offers = [{ id: 600, host_id: 1002, dph_base: 0.5, storage_cost: 0.146, verification: 'verified' }]
+const one = { offers, instances: [{ id: 503, user_id: 1001, offer_id: 600, env: '-p 8080:80', disk_space: 10 }] }
+const someoneElses = { offers, instances: [{ id: 503, user_id: 1002, offer_id: 600 }] }
+
+const at = (id: number): string => `/api/v0/instances/${id}/`
+const ok = { status: 200, body: { success: true } }
+
+type Fields = Readonly<Record<string, unknown>>
+
+async function shown(client: Client, id: number): Promise<Fields> {
+  const { status, body } = await client.get(`${at(id)}?owner=me`)
+  expect(status).toBe(200)
+  return (body as { instances: Fields }).instances
+}
+
+const statuses = ({ actual_status, cur_state, next_state, intended_status, status_msg }: Fields) => ({
+  actual_status,
+  cur_state,
+  next_state,
+  intended_status,
+  status_msg,
+})
+
+const statusesWhile = (actual_status: string, wanted: string) => ({
+  actual_status,
+  cur_state: actual_status === 'running' ? 'running' : 'stopped',
+  next_state: wanted,
+  intended_status: wanted,
+  status_msg: `container is ${actual_status}`,
+})
+
+async function search(client: Client, body: object): Promise<readonly Fields[]> {
+  const answer = await client.post('/api/v0/bundles/', body)
+  expect(answer.status).toBe(200)
+  return (answer.body as { offers: readonly Fields[] }).offers
+}
+
+const byClient = {
+  verified: { eq: true },
+  external: { eq: false },
+  rentable: { eq: true },
+  order: [['score', 'desc']],
+  type: 'on-demand',
+  allocated_storage: 10,
+}
+
+test('an offer is searched, rented, polled, labelled, stopped, started, rebooted, destroyed and rented again', async () => {
+  const { as, simulator } = simulate({ offers }, boots)
+  const renter = as('renter-key')
+  const pass = (seconds: number) => simulator.clock.advance(seconds)
+  const [offer] = await search(renter, byClient)
+  expect(offer).toMatchObject({ id: 600, ask_contract_id: 600, rentable: true, rented: false })
+  const rented = await renter.put('/api/v0/asks/600/', { image: 'ubuntu:22.04', disk: 10 })
+  const { new_contract: id } = rented.body as { new_contract: number }
+  expect(await search(renter, byClient)).toEqual([])
+
+  const seen = []
+  for (let poll = 0; poll < 3; poll += 1) {
+    seen.push((await shown(renter, id))['actual_status'])
+    await pass(30)
+  }
+  expect(seen).toEqual(['created', 'loading', 'running'])
+  const running = await shown(renter, id)
+  expect(running['dph_total']).toBe(offer?.['dph_total'])
+  expect(running['uptime_mins']).toBe(0.5)
+  expect(running['ports']).toMatchObject({ '22/tcp': [{ HostIp: '0.0.0.0' }] })
+
+  expect(await renter.put(at(id), { label: 'name' })).toEqual(ok)
+  expect((await shown(renter, id))['label']).toBe('name')
+
+  expect(await renter.put(at(id), { state: 'stopped' })).toEqual(ok)
+  const stopped = await shown(renter, id)
+  expect(statuses(stopped)).toEqual(statusesWhile('stopped', 'stopped'))
+  expect(stopped).toMatchObject({ ports: null, uptime_mins: null, dph_total: 0.002, client_run_time: 0.025 })
+  expect(stopped['instance']).toMatchObject({ gpuCostPerHour: 0, totalHour: 0.002 })
+  expect(stopped['search']).toMatchObject({ totalHour: 0.502 })
+  expect(await search(renter, byClient)).toEqual([])
+  await pass(3600)
+  expect((await shown(renter, id))['client_run_time']).toBe(0.025)
+
+  expect(await renter.put(at(id), { state: 'running' })).toEqual(ok)
+  expect(statuses(await shown(renter, id))).toEqual(statusesWhile('loading', 'running'))
+  await pass(59)
+  expect(statuses(await shown(renter, id))).toEqual(statusesWhile('loading', 'running'))
+  expect((await pass(7)).happened).toMatchObject([{ text: `instance ${id} runs` }])
+  const started = await shown(renter, id)
+  expect(statuses(started)).toEqual(statusesWhile('running', 'running'))
+  expect(started).toMatchObject({ uptime_mins: 0.1, dph_total: 0.502, client_run_time: 0.043333 })
+
+  expect(await renter.put(`/api/v0/instances/reboot/${id}/`, {})).toEqual(ok)
+  expect(await shown(renter, id)).toMatchObject({ ...statusesWhile('rebooting', 'running'), ports: null })
+  await pass(60)
+  expect(await shown(renter, id)).toMatchObject({
+    ...statusesWhile('running', 'running'),
+    uptime_mins: 0,
+    label: 'name',
+  })
+
+  expect(await renter.delete(at(id), {})).toEqual(ok)
+  expect(await renter.get(at(id))).toEqual({ status: 200, body: { instances: null } })
+  expect((await renter.delete(at(id), {})).status).toBe(404)
+  const [again] = await search(renter, byClient)
+  expect(again).toMatchObject({ id: 600, rentable: true })
+  const { body } = await renter.put('/api/v0/asks/600/', { image: 'ubuntu:22.04' })
+  expect(body).toEqual({ success: true, new_contract: id + 1 })
+})

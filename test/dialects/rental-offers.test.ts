@@ -1,0 +1,168 @@
+import { expect, test } from 'vitest'
+import { absent, proves } from '../support/proves.ts'
+import { type Client, simulate } from '../support/simulate.ts'
+
+const observed = { dialect: 'observed' } as const
+const machine = { host_id: 1002, dph_base: 0.5, storage_cost: 0.146, verification: 'verified', min_bid: 0.2 }
+const offers = [
+  { id: 600, ...machine, gpu_name: 'RTX 4090', num_gpus: 1, geolocation: 'Norway, NO', reliability2: 0.99, dlperf: 50 },
+  { id: 601, ...machine, gpu_name: 'RTX 4090', num_gpus: 2, geolocation: 'Sweden, SE', reliability2: 0.97, dlperf: 90 },
+  {
+    id: 602,
+    ...machine,
+    gpu_name: 'H100 SXM',
+    num_gpus: 8,
+    geolocation: 'Texas, US',
+    dph_base: 20,
+    verification: 'unverified',
+  },
+]
+const rows = { offers }
+
+type Fields = Readonly<Record<string, unknown>>
+const search = async (client: Client, body: object): Promise<readonly Fields[]> => {
+  const answer = await client.post('/api/v0/bundles/', body)
+  expect(answer.status).toBe(200)
+  return (answer.body as { offers: readonly Fields[] }).offers
+}
+const ids = async (client: Client, body: object) => (await search(client, body)).map(({ id }) => id)
+
+const byClient = { verified: { eq: true }, external: { eq: false }, rentable: { eq: true } }
+const ordered = { order: [['score', 'desc']], type: 'on-demand', allocated_storage: 5 }
+
+/** What the table of the official client prints. */
+const printed = [
+  'id',
+  'cuda_max_good',
+  'num_gpus',
+  'gpu_name',
+  'pcie_bw',
+  'cpu_ghz',
+  'cpu_cores_effective',
+  'cpu_ram',
+  'disk_space',
+  'dph_total',
+  'dlperf',
+  'dlperf_per_dphtotal',
+  'driver_version',
+  'inet_up',
+  'inet_down',
+  'reliability',
+  'duration',
+  'machine_id',
+  'verification',
+  'host_id',
+  'direct_port_count',
+  'geolocation',
+]
+
+proves(
+  ['rental-offers.search.finds', 'rental-offers.search.read-by-type'],
+  'the queries of the official client find offers, and all of them is read',
+  async (given) => {
+    const { as, simulator } = given.simulate(rows, observed)
+    const renter = as('renter-key')
+    const plain = { ...byClient, num_gpus: { eq: '1' }, gpu_name: { eq: 'RTX 4090' }, ...ordered }
+    const found = await search(renter, plain)
+    expect(found.map(({ id }) => id)).toEqual([600])
+    for (const name of printed) expect(found[0]?.[name], name).not.toBeUndefined()
+    const further = {
+      ...byClient,
+      reliability: { gt: '0.98' },
+      num_gpus: { gte: '1' },
+      geolocation: { in: ['NO', 'SE'] },
+      dph_total: { lt: '1' },
+      order: [['dph_total', 'desc']],
+      limit: 5,
+      ...{ type: 'on-demand', allocated_storage: 5 },
+    }
+    expect(await ids(renter, further)).toEqual([600])
+    expect(simulator.findings()).toEqual([])
+  },
+)
+
+test('filters take several operators, other names, numbers, booleans and texts as text; orders too', async () => {
+  const { as } = simulate(rows, observed)
+  const renter = as('renter-key')
+  expect(await ids(renter, {})).toEqual([600, 601, 602])
+  expect(await ids(renter, { num_gpus: { gt: '1', lt: 8 } })).toEqual([601])
+  expect(await ids(renter, { verified: { eq: 'false' } })).toEqual([602])
+  expect(await ids(renter, { geolocation: { notin: ['NO', 'US'] } })).toEqual([601])
+  expect(await ids(renter, { id: { in: ['601', 602] } })).toEqual([601, 602])
+  expect(await ids(renter, { dph: { gt: 1 } })).toEqual([602])
+  expect(
+    await ids(renter, {
+      order: [
+        ['dph', 'desc'],
+        ['num_gpus', 'desc'],
+      ],
+    }),
+  ).toEqual([602, 601, 600])
+  expect(await ids(renter, { order: [['none', 'desc']], limit: '2' })).toEqual([600, 601])
+  expect(await ids(renter, { limit: 0 })).toEqual([])
+})
+
+absent(
+  ['rental-offers.search.finds', 'rental-offers.search.rentable', 'rental-offers.search.prices'],
+  'an unknown operator, a wrong value, an order without direction are refused',
+  async (given) => {
+    const { as } = given.simulate(rows, observed)
+    for (const body of [
+      { id: { like: 1 } },
+      { num_gpus: { eq: 'one' } },
+      { num_gpus: 1 },
+      { order: [['id']] },
+      { limit: -1 },
+    ])
+      expect(await as('renter-key').post('/api/v0/bundles/', body)).toMatchObject({
+        status: 400,
+        body: { success: false },
+      })
+  },
+)
+
+absent('rental-offers.search.read-by-type', 'without filters nothing is compared', async (given) => {
+  const { as } = given.simulate(rows, observed)
+  expect(await ids(as('renter-key'), { limit: 1 })).toEqual([600])
+})
+
+test('a filter of a field that no offer has is ignored, and found', async () => {
+  const { as, simulator } = simulate(rows, observed)
+  expect(await ids(as('renter-key'), { colour: { eq: 'red' } })).toEqual([600, 601, 602])
+  expect(JSON.stringify(simulator.findings())).toContain('colour')
+})
+
+proves('rental-offers.search.rentable', 'a rented offer is found only by those who ask for it', async (given) => {
+  const { as } = given.simulate({ offers: [...offers, { id: 603, ...machine, rentable: false }] }, observed)
+  const renter = as('renter-key')
+  await as('host-key').put('/api/v0/asks/600/', { image: 'ubuntu' })
+  expect(await ids(renter, {})).toEqual([601, 602])
+  expect(await ids(renter, { rentable: { eq: true } })).toEqual([601, 602])
+  expect(await ids(renter, { rentable: { eq: false } })).toEqual([600, 603])
+  expect(await ids(renter, { rented: { eq: false } })).toEqual([601, 602, 603])
+  expect(await search(renter, { rented: { eq: true } })).toMatchObject([{ id: 600, rented: true, rentable: false }])
+})
+
+proves('rental-offers.search.prices', 'dph_total is what an instance with that disk costs', async (given) => {
+  const { as } = given.simulate(rows, observed)
+  const renter = as('renter-key')
+  const [offer] = await search(renter, { id: { eq: 600 }, allocated_storage: '100' })
+  expect(offer).toMatchObject({ dph_base: 0.5, storage_total_cost: 0.02, dph_total: 0.52, is_bid: false })
+  const [bid] = await search(renter, { id: { eq: 600 }, allocated_storage: 100, type: 'bid' })
+  expect(bid).toMatchObject({ min_bid: 0.2, dph_total: 0.22, is_bid: true })
+  await renter.put('/api/v0/asks/600/', { image: 'ubuntu', disk: 100 })
+  const { body } = await renter.get('/api/v0/instances/')
+  expect(body).toMatchObject({ instances: [{ dph_total: 0.52, gpu_name: 'RTX 4090', inet_up: offer?.['inet_up'] }] })
+})
+
+const many = { offers: Array.from({ length: 65 }, (_, index) => ({ id: index + 1, host_id: 1002 })) }
+
+proves('rental-offers.search.default-limit', 'without a limit there are 64', async (given) => {
+  const { as } = given.simulate(many, observed)
+  expect(await search(as('renter-key'), {})).toHaveLength(64)
+})
+
+absent('rental-offers.search.default-limit', 'with one there are as many as it says', async (given) => {
+  const { as } = given.simulate(many, observed)
+  expect(await search(as('renter-key'), { limit: 65 })).toHaveLength(65)
+})
