@@ -50,13 +50,14 @@ export const shownOtherwise = {
   }),
 }
 
-/** The rules that shape an instance, wherever it is shown. */
-export const shownRules = {
-  ...shownOtherwise,
+const rulesOfOthers = {
   progression: createRules.progression,
   shellWords: templateRules.shellWords,
   envWordsUnread: templateRules.envWordsUnread,
   envNamedTwice: createRules.envNamedTwice,
+}
+
+const fieldRules = {
   timeAndMoney: assumed({
     id: 'instances.list.time-and-money',
     evidence: `${reference}: Unix seconds, seconds, minutes, hours, $/hour; the contract shows no units`,
@@ -115,9 +116,11 @@ export const ownerInQuery = choice({
   observed: 'read',
 })
 
+/** The rules that shape an instance, wherever it is shown. */
+export const shownRules = { ...rulesOfOthers, ...fieldRules, ...shownOtherwise }
+
 export const listRules = {
-  ...shownRules,
-  ownerInQuery,
+  ...rulesOfOthers,
   listsOwn: documented({
     id: 'instances.list.lists-own',
     section: listAt,
@@ -128,4 +131,7 @@ export const listRules = {
     evidence: 'reported by public clients: rows come sorted by id',
     text: 'Instances come by ascending id.',
   }),
+  ...fieldRules,
+  ...shownOtherwise,
+  ownerInQuery,
 }
