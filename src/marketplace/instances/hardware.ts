@@ -2,14 +2,59 @@ import type { Draw } from '../../kernel/invention.ts'
 import { always, flag, float, int, inventedFields, numeric, oneOf, valuesOf } from '../../kernel/invented-fields.ts'
 import type { OfferRow } from './rows.ts'
 
-/** ram in MB, bandwidth in GB/s, flops in TFLOPS for one GPU, price in $/hour for one GPU. */
+/** capability is the compute capability times 100, ram in MB, bandwidth in GB/s, flops in TFLOPS for one GPU, price in $/hour for one GPU. */
 const gpus = [
-  { name: 'RTX 3090', arch: 'nvidia', ram: 24_576, bandwidth: 936, flops: 35.6, dlperf: 14, price: 0.18 },
-  { name: 'RTX 4090', arch: 'nvidia', ram: 24_564, bandwidth: 1008, flops: 82.6, dlperf: 95, price: 0.38 },
-  { name: 'RTX 5090', arch: 'nvidia', ram: 32_607, bandwidth: 1792, flops: 104.8, dlperf: 190, price: 0.55 },
-  { name: 'L40S', arch: 'nvidia', ram: 46_068, bandwidth: 864, flops: 91.6, dlperf: 90, price: 0.72 },
-  { name: 'A100 SXM4', arch: 'nvidia', ram: 81_920, bandwidth: 2039, flops: 19.5, dlperf: 45, price: 1.02 },
-  { name: 'H100 SXM', arch: 'nvidia', ram: 81_559, bandwidth: 3350, flops: 66.9, dlperf: 320, price: 2.1 },
+  {
+    name: 'RTX 3090',
+    arch: 'nvidia',
+    capability: 860,
+    ram: 24_576,
+    bandwidth: 936,
+    flops: 35.6,
+    dlperf: 14,
+    price: 0.18,
+  },
+  {
+    name: 'RTX 4090',
+    arch: 'nvidia',
+    capability: 890,
+    ram: 24_564,
+    bandwidth: 1008,
+    flops: 82.6,
+    dlperf: 95,
+    price: 0.38,
+  },
+  {
+    name: 'RTX 5090',
+    arch: 'nvidia',
+    capability: 1200,
+    ram: 32_607,
+    bandwidth: 1792,
+    flops: 104.8,
+    dlperf: 190,
+    price: 0.55,
+  },
+  { name: 'L40S', arch: 'nvidia', capability: 890, ram: 46_068, bandwidth: 864, flops: 91.6, dlperf: 90, price: 0.72 },
+  {
+    name: 'A100 SXM4',
+    arch: 'nvidia',
+    capability: 800,
+    ram: 81_920,
+    bandwidth: 2039,
+    flops: 19.5,
+    dlperf: 45,
+    price: 1.02,
+  },
+  {
+    name: 'H100 SXM',
+    arch: 'nvidia',
+    capability: 900,
+    ram: 81_559,
+    bandwidth: 3350,
+    flops: 66.9,
+    dlperf: 320,
+    price: 2.1,
+  },
 ] as const
 
 const [anyGpu] = gpus
@@ -49,6 +94,9 @@ const priceOf: Of<number> = (draw, offer) =>
       gpuCountOf(draw, offer) *
       draw('dph_base', (f) => f.number.float({ min: 0.8, max: 1.4 })),
   )
+
+/** Compute capability times 100. */
+export const computeCapabilityOf: Of<number> = (draw, offer) => gpuOf(draw, offer).capability
 
 /** An address whose last number is invented. */
 const address = (field: string, text: (octet: number) => string) =>

@@ -5,7 +5,7 @@ import { envFlags } from '../templates/env-flags.ts'
 import { marketFields } from './market.ts'
 import { machineFilters, MAX_STORED_GB } from '../templates/schema.ts'
 import { volumeMachineFields } from '../volumes/schema.ts'
-import { attachedVolume, createBody, hardwareFields, instance, loadFields } from './schema.ts'
+import { attachedVolume, createBody, hardwareFields, instance, loadFields, marketFields } from './schema.ts'
 
 const hardware = z.object({ ...hardwareFields, ...marketFields }).partial().shape
 

@@ -60,6 +60,16 @@ export const hardwareFields = {
   rentable: z.boolean(),
 }
 
+/** The fields of a machine that a search for offers shows and the contract does not name. */
+export const marketFields = {
+  inet_up: inUnits('MB/s'),
+  inet_down: inUnits('MB/s'),
+  cuda_max_good: num,
+  cpu_ghz: inUnits('GHz'),
+  driver_version: text,
+  compute_cap: int.describe('Compute capability times 100.'),
+}
+
 /** The fields of an instance's load, connection and credit. */
 export const loadFields = {
   cpu_util: inUnits('fractions'),
@@ -81,6 +91,8 @@ export const loadFields = {
 }
 
 export const hardwareSchema = z.object(hardwareFields)
+
+export const marketSchema = z.object(marketFields)
 
 export const costs = strictObject({
   gpuCostPerHour: num,
@@ -150,8 +162,8 @@ export const instance = strictObject({
   volume_info: z.array(attachedVolume.meta({ id: 'AttachedVolume' })).describe('Empty when no volume is attached.'),
   ...hardwareFields,
   ...loadFields,
-  inet_up: onlyUnder(shownOtherwise.furtherFields, 'shown', inUnits('MB/s').optional()),
-  inet_down: onlyUnder(shownOtherwise.furtherFields, 'shown', inUnits('MB/s').optional()),
+  inet_up: onlyUnder(shownOtherwise.furtherFields, 'shown', marketFields.inet_up.optional()),
+  inet_down: onlyUnder(shownOtherwise.furtherFields, 'shown', marketFields.inet_down.optional()),
 }).meta({ id: 'Instance' })
 export type Instance = z.infer<typeof instance>
 

@@ -3,7 +3,7 @@ import { memoizeByObject } from '../../kernel/memoize-by-object.ts'
 import type { Rule } from '../../kernel/rule.ts'
 import type { RulesInForce } from '../../kernel/rules-in-force.ts'
 import { shownOtherwise } from './list-rules.ts'
-import { completeMarket } from './market.ts'
+import { marketInvented } from './market.ts'
 import type { InstanceRow } from './rows.ts'
 import type { Instance } from './schema.ts'
 
@@ -62,8 +62,11 @@ export function differingFields(
 }
 
 function speedOf(invention: Invention, row: InstanceRow) {
-  const { inet_up, inet_down } = completeMarket(invention, { ...row, id: row.offer_id })
-  return { inet_up, inet_down }
+  const machine = { ...row, id: row.offer_id }
+  return {
+    inet_up: marketInvented.reader(invention, 'inet_up')(machine),
+    inet_down: marketInvented.reader(invention, 'inet_down')(machine),
+  }
 }
 
 const hasStopped = ({ stopped_since, stopped_seconds }: InstanceRow): boolean =>

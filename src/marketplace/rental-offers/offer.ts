@@ -1,70 +1,79 @@
-import { type Invention, invents } from '../../kernel/invention.ts'
-import { completeOffer, ratio, round } from '../instances/hardware.ts'
-import { completeMarket, marketSchema } from '../instances/market.ts'
+import type { Invention } from '../../kernel/invention.ts'
+import type { Readers, Value } from '../../kernel/query.ts'
+import { offerFields, ratio, round } from '../instances/hardware.ts'
+import { marketInvented } from '../instances/market.ts'
 import type { OfferRow } from '../instances/rows.ts'
-import { hardwareSchema } from '../instances/schema.ts'
-import { HOURS_PER_MONTH, SECONDS_PER_DAY } from '../operation/units.ts'
-import type { RentalOffer } from './schema.ts'
+import { hardwareSchema, marketSchema } from '../instances/schema.ts'
+import { HOURS_PER_MONTH } from '../operation/units.ts'
 
-/** What of an offer depends on neither the request nor the clock. */
-export const completeRental = invents('offers', (draw, row: OfferRow, invention) => {
-  const { rentable: _rentable, ...machine } = hardwareSchema.parse(completeOffer(invention, row), { jitless: true })
-  const { disk_space, end_date, ...market } = completeMarket(invention, row)
-  return {
-    id: row.id,
-    ask_contract_id: row.id,
-    bundle_id: row.id,
-    ...machine,
-    ...marketSchema.parse(market, { jitless: true }),
-    verified: machine.verification === 'verified',
-    reliability: machine.reliability2,
-    disk_space,
-    start_date:
-      invention.epochSeconds - draw('offer_start_date', (f) => f.number.int({ min: 1, max: 200 })) * SECONDS_PER_DAY,
-    end_date,
-    cluster_id: null,
-  }
-})
-
-/** For whom an offer is shown, and when. */
+/** How offers are asked for, and when. */
 export interface Asked {
   readonly invention: Invention
   readonly nowSeconds: number
   /** GB of disk. */
   readonly allocatedGb: number
-  /** Whether it is rented by a bid. */
+  /** Whether they are rented by a bid. */
   readonly isBid: boolean
   readonly isRented: (row: OfferRow) => boolean
 }
 
-export function rentalOfferOf(
-  row: OfferRow,
-  { invention, nowSeconds, allocatedGb, isBid, isRented }: Asked,
-): RentalOffer {
-  const fixed = completeRental(invention, row)
-  const gpuCostPerHour = isBid ? fixed.min_bid : fixed.dph_base
-  const storage_total_cost = round((fixed.storage_cost * allocatedGb) / HOURS_PER_MONTH)
-  const dph_total = round(gpuCostPerHour + storage_total_cost)
-  const costs = {
-    gpuCostPerHour,
-    diskHour: storage_total_cost,
-    totalHour: dph_total,
-    discountTotalHour: 0,
-    discountedTotalPerHour: dph_total,
-  }
-  const rented = isRented(row)
+export const isRentable = (row: OfferRow, { isRented }: Asked): boolean => row.rentable !== false && !isRented(row)
+
+/** How each field of an offer is read that is one value. What a row leaves out is invented for the fields that are read only. */
+export function offerReaders(asked: Asked): Readers<OfferRow> {
+  const { invention, nowSeconds, allocatedGb, isBid, isRented } = asked
+  const verification = offerFields.reader(invention, 'verification')
+  const dlperf = offerFields.reader(invention, 'dlperf')
+  const flops = offerFields.reader(invention, 'total_flops')
+  const endDate = marketInvented.reader(invention, 'end_date')
+  const { storage, total } = priceReaders(asked)
+  const id = (row: OfferRow): Value => row.id
   return {
-    ...fixed,
-    rented,
-    rentable: !rented && row.rentable !== false,
-    is_bid: isBid,
-    allocated_storage: allocatedGb,
-    storage_total_cost,
-    dph_total,
-    dlperf_per_dphtotal: fixed.dlperf === null ? null : ratio(fixed.dlperf, dph_total),
-    flops_per_dphtotal: ratio(fixed.total_flops, dph_total) ?? 0,
-    duration: Math.max(0, fixed.end_date - nowSeconds),
-    search: costs,
-    instance: costs,
+    id,
+    ask_contract_id: id,
+    bundle_id: id,
+    ...Object.fromEntries(
+      hardwareSchema.keyof().options.map((name) => [name, offerFields.reader(invention, name)] as const),
+    ),
+    ...Object.fromEntries(
+      marketSchema.keyof().options.map((name) => [name, marketInvented.reader(invention, name)] as const),
+    ),
+    rentable: (row) => isRentable(row, asked),
+    rented: isRented,
+    verified: (row) => verification(row) === 'verified',
+    is_bid: () => isBid,
+    reliability: offerFields.reader(invention, 'reliability2'),
+    disk_space: marketInvented.reader(invention, 'disk_space'),
+    allocated_storage: () => allocatedGb,
+    storage_total_cost: storage,
+    dph_total: total,
+    dlperf_per_dphtotal: (row) => ratio(dlperf(row) ?? 0, total(row)),
+    flops_per_dphtotal: (row) => ratio(flops(row), total(row)) ?? 0,
+    start_date: marketInvented.reader(invention, 'start_date'),
+    end_date: endDate,
+    duration: (row) => Math.max(0, endDate(row) - nowSeconds),
+    cluster_id: () => null,
   }
+}
+
+/** $/hour. */
+function priceReaders({ invention, allocatedGb, isBid }: Asked) {
+  const machine = offerFields.reader(invention, isBid ? 'min_bid' : 'dph_base')
+  const perMonth = offerFields.reader(invention, 'storage_cost')
+  const storage = (row: OfferRow): number => round((perMonth(row) * allocatedGb) / HOURS_PER_MONTH)
+  return { machine, storage, total: (row: OfferRow): number => round(machine(row) + storage(row)) }
+}
+
+/** An offer as a search shows it. */
+export function shownOffer(row: OfferRow, asked: Asked, readers: Readers<OfferRow>): object {
+  const { machine, storage, total } = priceReaders(asked)
+  const costs = {
+    gpuCostPerHour: machine(row),
+    diskHour: storage(row),
+    totalHour: total(row),
+    discountTotalHour: 0,
+    discountedTotalPerHour: total(row),
+  }
+  const fields = Object.entries(readers).map(([name, read]) => [name, read(row)] as const)
+  return { ...Object.fromEntries(fields), search: costs, instance: costs }
 }

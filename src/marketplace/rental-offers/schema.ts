@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { strictObject } from '../../kernel/wire.ts'
-import { marketFields } from '../instances/market.ts'
-import { costs, hardwareFields } from '../instances/schema.ts'
+import { costs, hardwareFields, marketFields } from '../instances/schema.ts'
 import { filtersOfFields } from '../operation/operands.ts'
 import { inUnits } from '../operation/units.ts'
 import { MAX_DISK_GB } from '../templates/schema.ts'
@@ -30,10 +29,9 @@ export const rentalOffer = strictObject({
   search: costs,
   instance: costs,
 }).meta({ id: 'RentalOffer' })
-export type RentalOffer = z.output<typeof rentalOffer>
 
 /** Other names under which clients filter and order. */
-export const otherNames: Readonly<Record<string, keyof RentalOffer>> = {
+export const otherNames: Readonly<Record<string, keyof typeof rentalOffer.shape>> = {
   cuda_vers: 'cuda_max_good',
   dlperf_usd: 'dlperf_per_dphtotal',
   dph: 'dph_total',

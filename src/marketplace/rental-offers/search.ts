@@ -1,75 +1,75 @@
-import { fieldOf } from '../../kernel/object.ts'
-import { compile, type Filters, type Readers, sortBy, type Value } from '../../kernel/query.ts'
+import { compile, type Filters, type Readers, sortBy } from '../../kernel/query.ts'
+import { endsSlice, type Work } from '../../kernel/slices.ts'
 import type { OfferRow } from '../instances/rows.ts'
 import type { Sim } from '../sim.ts'
-import { type Asked, completeRental, rentalOfferOf } from './offer.ts'
+import { type Asked, isRentable, offerReaders, shownOffer } from './offer.ts'
 import { searchRules } from './rules.ts'
-import { otherNames, type RentalOffer, rentalOffer, type SearchBody } from './schema.ts'
+import { otherNames, type SearchBody } from './schema.ts'
 
 /** GB, what the official client asks for unless it is told otherwise. */
 const DEFAULT_STORAGE_GB = 5
+/** How many values about an offer takes to be tested, and to be shown. */
+const VALUES_TESTED = 8
+const VALUES_SHOWN = 64
 
 /** Rental offers that fulfil the query. */
-export function searchOffers(sim: Sim, query: SearchBody): readonly RentalOffer[] {
+export function* searchOffers(sim: Sim, query: SearchBody): Work<readonly object[]> {
   const { tables, invention, clock, trace, rules } = sim
-  const { order = [], limit, type = 'on-demand', allocated_storage = DEFAULT_STORAGE_GB, ...asked } = query
-  const filters: Filters = asked
-  const shownTo: Asked = {
+  const { order = [], limit, type = 'on-demand', allocated_storage = DEFAULT_STORAGE_GB, ...filters } = query
+  const asked: Asked = {
     invention,
     nowSeconds: clock.nowSeconds,
     allocatedGb: allocated_storage,
     isBid: type === 'bid' || type === 'interruptible',
     isRented: ({ id }) => tables.instances.where('offer_id', id).length > 0,
   }
-  const asksForAll = filters['rentable'] !== undefined || filters['rented'] !== undefined
-  const offered = tables.offers.values().filter((row) => asksForAll || isRentable(row, shownTo))
-  const fulfils = compile(filters, readersOf(Object.keys(filters), filterValue))
-  const found = offered.map((row) => new Entry(row, shownTo)).filter(fulfils)
-  const fields = new Map(order.toReversed().map(([name, direction]) => [fieldNamed(name), direction]))
-  const inTurn = sortBy(found, [...fields].toReversed(), readersOf([...fields.keys()].filter(isField), valueOf))
+  const readers = offerReaders(asked)
+  const found = yield* fulfilling(tables.offers.values(), filters, asked, readers)
+  const columns = new Map(order.toReversed().map(([name, direction]) => [fieldNamed(name), direction]))
+  const inTurn = yield* sortBy(found, [...columns].toReversed(), readers)
   const most = limit ?? rules.valueOf(searchRules.defaultLimit)
+  const offers: object[] = []
+  for (const row of inTurn.slice(0, most)) {
+    offers.push(shownOffer(row, asked, readers))
+    if (endsSlice(offers.length * VALUES_SHOWN)) yield
+  }
 
   trace.apply(searchRules.finds)
-  if (!asksForAll || found.length > 0) trace.apply(searchRules.rentable)
+  if (!asksForRented(filters) || found.length > 0) trace.apply(searchRules.rentable)
   if (Object.keys(filters).length > 0) trace.apply(searchRules.readByType)
   if (found.length > 0) trace.apply(searchRules.prices)
   if (limit === undefined && found.length > most) trace.apply(searchRules.defaultLimit)
-  const unknown = order.find(([name]) => !isField(fieldNamed(name)))
+  const unknown = order.find(([name]) => !Object.hasOwn(readers, fieldNamed(name)))
   if (unknown !== undefined) trace.addHint(`no offer has the field ${unknown[0].slice(0, 64)}, so it orders nothing`)
-  return inTurn.slice(0, most).map((entry) => entry.shown)
+  return offers
 }
 
-const isRentable = (row: OfferRow, { isRented }: Asked): boolean => row.rentable !== false && !isRented(row)
+const asksForRented = (filters: Filters): boolean =>
+  filters['rentable'] !== undefined || filters['rented'] !== undefined
 
-/** An offer whose prices and dates are computed when they are first read. */
-class Entry {
-  readonly fixed: object
-  readonly #row: OfferRow
-  readonly #asked: Asked
-  #shown: RentalOffer | undefined
-
-  constructor(row: OfferRow, asked: Asked) {
-    this.fixed = completeRental(asked.invention, row)
-    this.#row = row
-    this.#asked = asked
+function* fulfilling(
+  rows: readonly OfferRow[],
+  filters: Filters,
+  asked: Asked,
+  readers: Readers<OfferRow>,
+): Work<readonly OfferRow[]> {
+  const fulfils = compile(filters, filterReaders(filters, readers))
+  const all = asksForRented(filters)
+  const found: OfferRow[] = []
+  for (const [at, row] of rows.entries()) {
+    if ((all || isRentable(row, asked)) && fulfils(row)) found.push(row)
+    if (endsSlice((at + 1) * VALUES_TESTED)) yield
   }
-
-  get shown(): RentalOffer {
-    return (this.#shown ??= rentalOfferOf(this.#row, this.#asked))
-  }
+  return found
 }
+
+/** How a filter reads the fields that it names. */
+const filterReaders = (filters: Filters, readers: Readers<OfferRow>): Readers<OfferRow> =>
+  Object.fromEntries(
+    Object.keys(filters).flatMap((name) => {
+      const read = readers[name === 'geolocation' ? 'country_code' : fieldNamed(name)]
+      return read === undefined ? [] : [[name, read]]
+    }),
+  )
 
 const fieldNamed = (name: string): string => (Object.hasOwn(otherNames, name) ? (otherNames[name] ?? name) : name)
-
-const isField = (name: string): boolean => Object.hasOwn(rentalOffer.shape, name)
-
-const readersOf = (names: readonly string[], read: (entry: Entry, field: string) => Value): Readers<Entry> =>
-  Object.fromEntries(names.map((name) => [name, (entry: Entry) => read(entry, fieldNamed(name))]))
-
-function valueOf(entry: Entry, field: string): Value {
-  const value = fieldOf(entry.fixed, field) ?? fieldOf(entry.shown, field)
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null
-}
-
-const filterValue = (entry: Entry, field: string): Value =>
-  field === 'geolocation' ? valueOf(entry, 'country_code') : valueOf(entry, field)
