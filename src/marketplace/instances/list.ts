@@ -5,6 +5,7 @@ import type { Sim } from '../sim.ts'
 import type { UserRow } from '../users/collections.ts'
 import { presentInstance, type PresentedInstance } from './present.ts'
 import { listRules } from './list-rules.ts'
+import { listingForm } from './shown-otherwise.ts'
 import type { InstanceRow } from './rows.ts'
 import { withUptime } from './status.ts'
 
@@ -42,14 +43,11 @@ function countRead({ tables, clock }: Sim, row: InstanceRow): void {
 export function readInstance(sim: Sim, row: InstanceRow): string {
   const { json, boots, rules } = presentInstance(sim, row)
   for (const rule of rules) sim.trace.apply(rule)
-  for (const rule of rulesOfAny) sim.trace.apply(rule)
+  for (const rule of listingForm(sim.rules).rulesOfEach) sim.trace.apply(rule)
   if (boots) sim.trace.apply(listRules.progression)
   if (boots && row.boot?.mode === 'reads') countRead(sim, row)
   return json
 }
-
-/** The rules that shape every instance that is shown. */
-const rulesOfAny = [listRules.timeAndMoney, listRules.runtypes]
 
 function makeListing(sim: Sim, rows: readonly InstanceRow[]): Listing {
   const presented = rows.map((row) => presentInstance(sim, row))
@@ -58,14 +56,14 @@ function makeListing(sim: Sim, rows: readonly InstanceRow[]): Listing {
     nowMs: sim.clock.nowMs,
     inForce: sim.rules,
     body: new JsonBytes(`{"instances_found":${rows.length},"instances":[${instances}]}`),
-    rules: rulesFor(presented),
+    rules: rulesFor(presented, sim.rules),
     counted: rows.filter((row, index) => row.boot?.mode === 'reads' && presented[index]?.boots === true),
   }
 }
 
-function rulesFor(presented: readonly PresentedInstance[]): readonly Rule[] {
+function rulesFor(presented: readonly PresentedInstance[], inForce: RulesInForce): readonly Rule[] {
   const rules = new Set<Rule>([listRules.listsOwn])
-  if (presented.length > 0) for (const rule of rulesOfAny) rules.add(rule)
+  if (presented.length > 0) for (const rule of listingForm(inForce).rulesOfEach) rules.add(rule)
   if (presented.length > 1) rules.add(listRules.order)
   for (const each of presented) for (const rule of each.rules) rules.add(rule)
   if (presented.some(({ boots }) => boots)) rules.add(listRules.progression)

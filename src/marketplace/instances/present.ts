@@ -1,4 +1,4 @@
-import { type Draw, invents } from '../../kernel/invention.ts'
+import { type Draw, type Invention, invents } from '../../kernel/invention.ts'
 import type { Rule } from '../../kernel/rule.ts'
 import type { Sim } from '../sim.ts'
 import { connectionModes, flagsOf, launchPorts } from './connections.ts'
@@ -88,8 +88,8 @@ const fixedFields = invents('instances', (draw, row: InstanceRow, invention) => 
       ...(Object.keys(mapped).length > 0 ? [listRules.portsFollowEnv] : []),
       ...(Object.keys(opened).length > 0 ? [listRules.launchPorts] : []),
     ],
-    /** The static fields of the statuses shown so far, by actual_status and the form of the listing. */
-    byStatus: new Map<string, StaticFields>(),
+    /** For each form of the listing, the static fields of the statuses shown so far, by actual_status. */
+    byForm: emptyForms(),
   }
 })
 
@@ -124,19 +124,22 @@ type TimeDependentFields = Pick<
 
 const statusFields = ['actual_status', 'cur_state', 'next_state', 'intended_status'] as const
 
+const emptyForms = (): (Map<string, StaticFields> | undefined)[] => []
+
 function staticFields(
-  { fields: fixed, rules, portRules, byStatus }: ReturnType<typeof fixedFields>,
+  { fields: fixed, rules, portRules, byForm }: ReturnType<typeof fixedFields>,
   status: Status,
   form: ListingForm,
-  differing: (fields: StaticInstance) => ReturnType<typeof differingFields>,
+  invention: Invention,
+  row: InstanceRow,
 ): StaticFields {
-  const place = form.name === '' ? status.actual_status : `${status.actual_status} ${form.name}`
-  const known = byStatus.get(place)
+  const byStatus = (byForm[form.index] ??= new Map())
+  const known = byStatus.get(status.actual_status)
   if (known !== undefined) return known
   const isRunning = status.actual_status === 'running'
   const usual = { ...fixed, ...status, ports: isRunning ? fixed.ports : {} }
-  const { fields: others, rules: otherRules } = form.name === '' ? nothingElse : differing(usual)
-  const fields = { ...usual, ...others }
+  const others = differingFields(form, row, usual, invention)
+  const fields = { ...usual, ...others.fields }
   const made = {
     fields,
     json: JSON.stringify(fields).slice(0, -1),
@@ -144,14 +147,12 @@ function staticFields(
       ...rules,
       ...(isRunning ? portRules : []),
       ...(statusFields.every((field) => fields[field] === 'running') ? [] : [listRules.statusValues]),
-      ...otherRules,
+      ...others.rules,
     ],
   }
-  byStatus.set(place, made)
+  byStatus.set(status.actual_status, made)
   return made
 }
-
-const nothingElse: ReturnType<typeof differingFields> = { fields: {}, rules: [] }
 
 export interface PresentedInstance {
   readonly rules: readonly Rule[]
@@ -169,10 +170,9 @@ export function presentInstance(
   const ageMs = Math.max(0, clock.nowMs - Math.round(fixed.fields.start_date * 1000))
   const bootMs = row.restart === undefined ? ageMs : bootAgeMs(row, clock.nowMs)
   const form = listingForm(inForce)
-  const { fields, json, rules } = staticFields(fixed, statusOf(row, bootMs), form, (usual) =>
-    differingFields(form, row, usual, invention),
-  )
-  const rest = JSON.stringify(timeDependentFields(row, fields, { ageMs, bootMs, form }, clock))
+  const { fields, json, rules } = staticFields(fixed, statusOf(row, bootMs), form, invention, row)
+  const unchargedMs = form.index === 0 ? 0 : unchargedSeconds(form, row, clock.nowSeconds) * 1000
+  const rest = JSON.stringify(timeDependentFields(row, fields, { ageMs, bootMs, unchargedMs }, clock))
   return { rules, json: `${json},${rest.slice(1)}`, boots: isBooting(row, bootMs) }
 }
 
@@ -180,13 +180,14 @@ interface Ages {
   readonly ageMs: number
   /** Since its boot began. */
   readonly bootMs: number
-  readonly form: ListingForm
+  /** For how long nothing was charged. */
+  readonly unchargedMs: number
 }
 
 function timeDependentFields(
   row: InstanceRow,
   { actual_status, start_date, end_date, is_bid }: StaticInstance,
-  { ageMs, bootMs, form }: Ages,
+  { ageMs, bootMs, unchargedMs }: Ages,
   { nowMs, nowSeconds }: Sim['clock'],
 ): TimeDependentFields {
   const { boot, running_since } = row
@@ -198,7 +199,7 @@ function timeDependentFields(
   return {
     uptime_mins: actual_status === 'running' ? round(Math.max(0, upSeconds) / 60) : null,
     duration: round(ageSeconds),
-    client_run_time: round((ageSeconds - unchargedSeconds(form, row, nowSeconds)) / SECONDS_PER_HOUR),
+    client_run_time: round((ageMs - unchargedMs) / 1000 / SECONDS_PER_HOUR),
     host_run_time: round((end_date - start_date) / SECONDS_PER_HOUR),
     time_remaining: left,
     time_remaining_isbid: is_bid ? left : '',

@@ -2,29 +2,37 @@ import type { Invention } from '../../kernel/invention.ts'
 import { memoizeByObject } from '../../kernel/memoize-by-object.ts'
 import type { Rule } from '../../kernel/rule.ts'
 import type { RulesInForce } from '../../kernel/rules-in-force.ts'
-import { shownOtherwise } from './list-rules.ts'
+import { listRules, shownOtherwise } from './list-rules.ts'
 import { marketInvented } from './market.ts'
 import type { InstanceRow } from './rows.ts'
 import type { Instance } from './schema.ts'
 
 /** In what a listing differs from what the contract shows. */
 export interface ListingForm {
-  /** Empty where it differs in nothing. */
-  readonly name: string
+  /** A number of its own; 0 where it differs in nothing. */
+  readonly index: number
   readonly rules: ReadonlySet<Rule>
+  /** Those that shape every instance that is shown. */
+  readonly rulesOfEach: readonly Rule[]
 }
 
+const { portsNotRunning, stoppedCosts, furtherFields } = shownOtherwise
+
 export const listingForm = memoizeByObject((inForce: RulesInForce): ListingForm => {
-  const rules = Object.values(shownOtherwise).filter((rule) => inForce.shapes(rule))
-  return { name: rules.map(({ id }) => id).join(), rules: new Set(rules) }
+  const all = Object.values(shownOtherwise)
+  const rules = all.filter((rule) => inForce.shapes(rule))
+  const rulesOfEach = [
+    listRules.timeAndMoney,
+    listRules.runtypes,
+    ...(rules.includes(furtherFields) ? [furtherFields] : []),
+  ]
+  return { index: rules.reduce((sum, rule) => sum + 2 ** all.indexOf(rule), 0), rules: new Set(rules), rulesOfEach }
 })
 
 interface Otherwise {
   readonly fields: Partial<Instance>
   readonly rules: readonly Rule[]
 }
-
-const { portsNotRunning, stoppedCosts, furtherFields } = shownOtherwise
 
 /** The fields that take the place of those that the contract shows, and the rules behind them. */
 export function differingFields(
@@ -56,7 +64,6 @@ export function differingFields(
   const rules = [
     ...(withoutPorts ? [portsNotRunning] : []),
     ...(isPaused || (form.rules.has(stoppedCosts) && hasStopped(row)) ? [stoppedCosts] : []),
-    ...(form.rules.has(furtherFields) ? [furtherFields] : []),
   ]
   return { fields, rules }
 }
