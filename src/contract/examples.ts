@@ -152,7 +152,7 @@ const callsTo = (operations: readonly Operation[]): readonly Call[] => [
   { operation: 'users.current', query: { owner: 'me' } },
   { operation: 'users.current', query: { owner: 'you' } },
   { operation: 'gpu-names.list' },
-  ...lifeOfAnInstance.filter(({ operation }) => operations.some(({ id }) => id === operation)),
+  ...lifeOfAnInstance,
   ...operations.map(({ id }) => ({ operation: id, key: 'unknown-key' })),
   ...operations.map(({ id }) => ({ operation: id, key: 'powerless-key' })),
   ...operations

@@ -1,6 +1,6 @@
 import { noInput } from '../../kernel/operation.ts'
 import { operation } from '../operation/operation.ts'
-import { neighbouringOperations } from '../operation/rules.ts'
+import { neighbouring } from '../operation/rules.ts'
 import { changeRules, destroyRules, rebootRules, showRules } from './manage-rules.ts'
 import { changeBody, changed, instanceParams, ownerQuery, shown } from './manage-schema.ts'
 import { shownRules } from './list-rules.ts'
@@ -9,7 +9,7 @@ import { page, pageQuery, savedFilters } from './page-schema.ts'
 
 const ofOne = {
   path: '/api/v0/instances/{id}/',
-  existence: neighbouringOperations,
+  existence: neighbouring,
   envelope: 'flagged',
   params: instanceParams,
 } as const

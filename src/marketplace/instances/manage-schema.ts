@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { idInPath, plainText, strictObject } from '../../kernel/wire.ts'
+import { idInPath, strictObject } from '../../kernel/wire.ts'
 import { instance } from './schema.ts'
 
 export const instanceParams = z.object({ id: idInPath })
 
 /** Whose instances: one's own. */
 export const ownerQuery = z.object({
-  owner: plainText(z.literal('me').optional().describe('Always one’s own.')),
+  owner: z.literal('me').optional().describe('Always one’s own.'),
 })
 
 export const shown = strictObject({ instances: instance.nullable() })

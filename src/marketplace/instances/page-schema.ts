@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { jsonText, plainText, strictObject } from '../../kernel/wire.ts'
+import { jsonText, strictObject } from '../../kernel/wire.ts'
 import { filtersOfFields } from '../operation/operands.ts'
 import { ownerQuery } from './manage-schema.ts'
 import { instance } from './schema.ts'
@@ -11,7 +11,7 @@ const direction = z.enum(['asc', 'desc'])
 export const pageQuery = z.object({
   ...ownerQuery.shape,
   limit: jsonText(z.int().min(1).max(MAX_PAGE)).default(MAX_PAGE).describe(`Instances on a page, at most ${MAX_PAGE}.`),
-  after_token: plainText(z.string().optional().describe('next_token of the page before.')),
+  after_token: z.string().optional().describe('next_token of the page before.'),
   select_cols: jsonText(z.array(z.string()))
     .optional()
     .describe('The columns that rows have; all without it, or with *.'),

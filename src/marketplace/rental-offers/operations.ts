@@ -1,6 +1,6 @@
 import { noInput } from '../../kernel/operation.ts'
 import { operation } from '../operation/operation.ts'
-import { neighbouringOperations } from '../operation/rules.ts'
+import { neighbouring } from '../operation/rules.ts'
 import { searchRules } from './rules.ts'
 import { found, searchBody } from './schema.ts'
 
@@ -9,7 +9,7 @@ export const search = operation({
   method: 'POST',
   path: '/api/v0/bundles/',
   summary: 'Search rental offers',
-  existence: neighbouringOperations,
+  existence: neighbouring,
   envelope: 'flagged',
   scope: 'misc',
   params: noInput,
