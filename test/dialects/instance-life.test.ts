@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Client } from '../support/simulate.ts'
-import { absent, proves } from '../support/proves.ts'
-import { simulate, START_SECONDS } from '../support/simulate.ts'
+import { simulate } from '../support/simulate.ts'
 
 const observed = { dialect: 'observed' } as const
 const boots = {
@@ -10,8 +9,6 @@ const boots = {
 } as const
 
 const offers = [{ id: 600, host_id: 1002, dph_base: 0.5, storage_cost: 0.146, verification: 'verified' }]
-const one = { offers, instances: [{ id: 503, user_id: 1001, offer_id: 600, env: '-p 8080:80', disk_space: 10 }] }
-const someoneElses = { offers, instances: [{ id: 503, user_id: 1002, offer_id: 600 }] }
 
 const at = (id: number): string => `/api/v0/instances/${id}/`
 const ok = { status: 200, body: { success: true } }

@@ -74,7 +74,8 @@ proves(
       dph_total: { lt: '1' },
       order: [['dph_total', 'desc']],
       limit: 5,
-      ...{ type: 'on-demand', allocated_storage: 5 },
+      type: 'on-demand',
+      allocated_storage: 5,
     }
     expect(await ids(renter, further)).toEqual([600])
     expect(simulator.findings()).toEqual([])

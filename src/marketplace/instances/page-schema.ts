@@ -4,13 +4,15 @@ import { filtersOfFields } from '../operation/operands.ts'
 import { ownerQuery } from './manage-schema.ts'
 import { instance } from './schema.ts'
 
-const MAX_PAGE = 25
+const LARGEST_PAGE = 25
 
 const direction = z.enum(['asc', 'desc'])
 
 export const pageQuery = z.object({
   ...ownerQuery.shape,
-  limit: jsonText(z.int().min(1).max(MAX_PAGE)).default(MAX_PAGE).describe(`Instances on a page, at most ${MAX_PAGE}.`),
+  limit: jsonText(z.int().min(1).max(LARGEST_PAGE))
+    .default(LARGEST_PAGE)
+    .describe(`Instances on a page, at most ${LARGEST_PAGE}.`),
   after_token: z.string().optional().describe('next_token of the page before.'),
   select_cols: jsonText(z.array(z.string()))
     .optional()

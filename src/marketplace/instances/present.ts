@@ -133,7 +133,7 @@ function staticFields(
   invention: Invention,
   row: InstanceRow,
 ): StaticFields {
-  const byStatus = (byForm[form.index] ??= new Map())
+  const byStatus = (byForm[form.index] ??= new Map<string, StaticFields>())
   const known = byStatus.get(status.actual_status)
   if (known !== undefined) return known
   const isRunning = status.actual_status === 'running'

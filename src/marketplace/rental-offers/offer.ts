@@ -1,5 +1,5 @@
 import type { Invention } from '../../kernel/invention.ts'
-import type { Readers, Value } from '../../kernel/query.ts'
+import type { Readers } from '../../kernel/query.ts'
 import { offerFields, ratio, round } from '../instances/hardware.ts'
 import { marketInvented } from '../instances/market.ts'
 import type { OfferRow } from '../instances/rows.ts'
@@ -19,6 +19,8 @@ export interface Asked {
 
 export const isRentable = (row: OfferRow, { isRented }: Asked): boolean => row.rentable !== false && !isRented(row)
 
+const idOf = ({ id }: OfferRow): number => id
+
 /** How each field of an offer is read that is one value. What a row leaves out is invented for the fields that are read only. */
 export function offerReaders(asked: Asked): Readers<OfferRow> {
   const { invention, nowSeconds, allocatedGb, isBid, isRented } = asked
@@ -27,11 +29,10 @@ export function offerReaders(asked: Asked): Readers<OfferRow> {
   const flops = offerFields.reader(invention, 'total_flops')
   const endDate = marketInvented.reader(invention, 'end_date')
   const { storage, total } = priceReaders(asked)
-  const id = (row: OfferRow): Value => row.id
   return {
-    id,
-    ask_contract_id: id,
-    bundle_id: id,
+    id: idOf,
+    ask_contract_id: idOf,
+    bundle_id: idOf,
     ...Object.fromEntries(
       hardwareSchema.keyof().options.map((name) => [name, offerFields.reader(invention, name)] as const),
     ),
