@@ -2,7 +2,7 @@ import { assumed, documented } from '../../kernel/rule.ts'
 import { createRules as templateCreateRules, templateRules } from '../templates/rules.ts'
 import { MAX_ENV_CHARACTERS } from '../templates/schema.ts'
 import { createChoices } from './create-choices.ts'
-import { bids, MIN_DISK_GB, runtypes } from './schema.ts'
+import { bids, MIN_DISK_GB, runtypes } from './creation-limits.ts'
 
 const at = 'Endpoints › PUT /api/v0/asks/{id}/'
 const reference = 'public API reference, January 2026'

@@ -1,14 +1,9 @@
 import { z } from 'zod'
 import { assumedPart, idInPath, notOffered, onlyUnder, strictObject } from '../../kernel/wire.ts'
 import { inUnits, MAX_PRICE } from '../operation/units.ts'
+import { bids, furtherRuntypes, MIN_DISK_GB, runtypes } from './creation-limits.ts'
 import { shownOtherwise } from './list-rules.ts'
-import {
-  envInRequest,
-  MAX_DISK_GB,
-  MAX_IMAGE_CHARACTERS,
-  templateFields,
-  templateRuntypes,
-} from '../templates/schema.ts'
+import { envInRequest, MAX_DISK_GB, MAX_IMAGE_CHARACTERS, templateFields } from '../templates/schema.ts'
 
 const num = z.number()
 const money = num.max(MAX_PRICE)
@@ -180,22 +175,12 @@ const volumeAttachment = z.object({
   mount_path: text.regex(/^\//, 'is not an absolute path').describe('Path inside the container.'),
 })
 
-/** The smallest disk that can be rented, in GB. */
-export const MIN_DISK_GB = 8
-
-/** Least and most, $/hour. */
-export const bids = { least: 0.001, most: 128 }
-
 /** The disk of a request with these bounds, in GB. */
 export const diskOf = (least: number, most: number) => num.min(least).max(most).optional().describe('Disk space in GB.')
 
 /** The bid of a request with these bounds. */
 export const priceOf = ({ least, most }: Readonly<typeof bids>) =>
   assumedPart(num.min(least).max(most).optional().describe('A bid, $/hour.'))
-
-/** Runtypes that the contract does not show. */
-const furtherRuntypes = ['ssh_proxy', 'ssh_direct', 'jupyter_proxy', 'jupyter_direct'] as const
-export const runtypes = [...templateRuntypes, ...furtherRuntypes] as const
 
 export const createBody = z.object({
   template_hash_id: text.optional().describe('hash_id of the template to use; its numeric id is refused.'),
