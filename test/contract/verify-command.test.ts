@@ -133,7 +133,7 @@ describe('a failing interaction', () => {
         'FAILED  elsewhere',
         '  GET /api/v1/instances/ answered 404, assumed',
         '    assumed     routing.other-version: There is no version of the interface but v0. [judgement: the deprecation and compatibility policy is not shown]',
-        '    hint        the nearest operation is at /api/v0/instances/',
+        '    hint        the contract does not name it; --dialect observed serves it (instances.page)',
         '0 of 1 interactions verified.',
       ],
     })
