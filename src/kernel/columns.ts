@@ -1,7 +1,7 @@
 import { memoizeByObject } from './memoize-by-object.ts'
 import type { Readers, Value } from './query.ts'
 
-const columnsOf = memoizeByObject((_rows: readonly unknown[]) => new Map<(row: never) => Value, readonly Value[]>())
+const columnsOf = memoizeByObject((_rows: readonly unknown[]) => new WeakMap<(row: never) => Value, readonly Value[]>())
 
 /**
  * Reads fields of rows by their place in a list that never changes. A column of values is read several times faster than

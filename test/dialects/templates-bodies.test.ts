@@ -165,6 +165,17 @@ proves('templates.edit.null', 'null sets a field back where that is chosen, name
   expect(Object.keys((await stored(world)) ?? {})).not.toContain('tag')
 })
 
+test('null sets back the env beside a new password, and the password beside an env object', async () => {
+  const world = simulate(rows, { rules: { 'templates.edit.null': 'unsets', 'templates.env-object': 'applied' } })
+  const edit = async (body: object) =>
+    world.as('renter-key').put(path, { hash_id: (await stored(world))?.['hash_id'], ...body })
+  expect((await edit({ env: null, docker_login_pass: 'secret' })).status).toBe(200)
+  expect(Object.keys((await stored(world)) ?? {})).not.toContain('env')
+  expect((await edit({ env: { A: '1' }, docker_login_pass: null })).status).toBe(200)
+  expect(await stored(world)).toMatchObject({ env: '-e A=1' })
+  expect(Object.keys((await stored(world)) ?? {})).not.toContain('docker_login_pass')
+})
+
 absent('templates.edit.null', 'null keeps in both dialects, and where nothing is null', async (given) => {
   for (const options of [{ dialect }, {}] as const) {
     const world = given.simulate(rows, options)

@@ -84,12 +84,19 @@ function storedSettings<T extends Partial<CreateBody>>(sim: Sim, body: T): Store
   if (isStorable(body)) return body
   const { env: _, docker_login_pass, ...settings } = body
   const stored: Stored<T> = settings
-  if (flags.env !== undefined) stored.env = flags.env
+  if (flags.env !== undefined || isUnset(body, 'env')) stored.env = flags.env
   if (docker_login_pass !== undefined) stored.docker_login_pass = SEALED
+  else if (isUnset(body, 'docker_login_pass')) stored.docker_login_pass = undefined
   return stored
 }
 
-type Stored<T> = Omit<T, 'env' | 'docker_login_pass'> & { env?: string; docker_login_pass?: string }
+const isUnset = (body: object, name: string): boolean =>
+  Object.hasOwn(body, name) && Reflect.get(body, name) === undefined
+
+type Stored<T> = Omit<T, 'env' | 'docker_login_pass'> & {
+  env?: string | undefined
+  docker_login_pass?: string | undefined
+}
 
 const isStorable = <T extends Partial<CreateBody>>(body: T): body is T & Stored<T> =>
   typeof body.env !== 'object' && body.docker_login_pass === undefined
