@@ -171,16 +171,12 @@ function success(
     'x-sim-rules': ruleList(rulesOfSuccess(operation, inForce), inForce),
     content: {
       'application/json': {
-        schema: collector.response(responseUnder(operation, inForce)),
+        schema: collector.response(operation.under?.(inForce).response ?? operation.response),
         ...(example !== undefined && { example }),
       },
     },
   }
 }
-
-const responseUnder = ({ response, wider, under }: Operation, inForce: RulesInForce) =>
-  under?.(inForce).response ??
-  (wider?.response !== undefined && inForce.shapes(wider.choice) ? wider.response : response)
 
 const simHeaders = {
   'X-Sim-Basis': {

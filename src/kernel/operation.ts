@@ -32,13 +32,6 @@ interface OtherPath {
   readonly existence: Existence
 }
 
-/** Schemas of an operation where a choice has it take, or show, more than the contract does. */
-interface Wider<Body extends object> {
-  readonly choice: Choice
-  readonly body?: z.ZodType<Body>
-  readonly response?: z.ZodType
-}
-
 /** Schemas that take the place of declared ones. */
 interface Schemas<Query, Body extends object> {
   readonly query?: z.ZodType<Query>
@@ -74,8 +67,7 @@ export interface Operation<Params = unknown, Query = unknown, Body extends objec
   readonly body: z.ZodType<Body>
   /** The success response. */
   readonly response: z.ZodType
-  readonly wider?: Wider<Body>
-  /** The schemas that other choices at its rules ask for; the same object for the same rules. */
+  /** The schemas that choices at its rules ask for; the same object for the same rules. */
   readonly under?: (rules: RulesInForce) => Schemas<Query, Body>
   /** Integers that its refusals show besides under a choice: the names of parameters of the path, by the names of fields. */
   readonly refusalFields?: { readonly choice: Choice; readonly fields: Readonly<Record<string, string>> }

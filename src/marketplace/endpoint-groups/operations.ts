@@ -18,6 +18,9 @@ const everyField = Object.fromEntries(
   Object.keys({ ...groupFields, ...furtherGroupFields }).map((field) => [field, updateRules.ranges]),
 )
 
+const wider = { body: widerUpdateBody }
+const declared = {}
+
 export const update = operation({
   id: 'endpoint-groups.update',
   method: 'PUT',
@@ -31,8 +34,8 @@ export const update = operation({
   query: noInput,
   body: updateBody,
   response: succeeded.meta({ id: 'EndpointGroupUpdateResult' }),
-  wider: { choice: furtherParameters, body: widerUpdateBody },
-  rules: updateRules,
+  under: (rules) => (rules.shapes(furtherParameters) ? wider : declared),
+  rules: { ...updateRules, furtherParameters },
   stores: true,
   above: { target_util: updateRules.targetUtilMaximum },
   outside: everyField,

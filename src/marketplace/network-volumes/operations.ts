@@ -23,6 +23,9 @@ export const list = operation({
   invalid: { disk_id: listRules.diskIdInvalid },
 })
 
+const wider = { body: widerBody, response: widerFound }
+const declared = {}
+
 export const search = operation({
   id: 'network-volumes.search',
   method: 'POST',
@@ -35,7 +38,7 @@ export const search = operation({
   query: noInput,
   body: searchBody,
   response: found.meta({ id: 'NetworkVolumeSearchResult' }),
-  wider: { choice: observedSearch.furtherFields, body: widerBody, response: widerFound },
+  under: (rules) => (rules.shapes(observedSearch.furtherFields) ? wider : declared),
   rules: { ...searchRules, ...observedSearch },
   limitedOnDemand: searchRules.rateLimit,
 })

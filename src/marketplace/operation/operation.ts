@@ -55,7 +55,6 @@ export function operation<Params, Query, Body extends object>(
     request.unknownFieldIgnored,
     ...(declared.stores === true ? [sandboxFull] : []),
     ...(declared.success === undefined ? [] : [declared.success]),
-    ...(declared.wider === undefined ? [] : [declared.wider.choice]),
     ...(declared.method === 'GET' ? [head] : []),
     trailingSlash,
     ...[declared, ...(declared.otherPaths ?? [])].flatMap(({ existence }) =>

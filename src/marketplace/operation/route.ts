@@ -80,12 +80,9 @@ export function route<Params, Query, Body extends object>(
     const sent = withoutNulls(raw.body)
     if (sent !== raw.body) sim.trace.apply(request.nullIsAbsent)
     const params = checkParams(raw.params)
-    const { wider } = operation
     const under = operation.under?.(sim.rules)
     const query = under?.query === undefined ? checkQuery(raw.query) : check(under.query, raw.query)
-    const bodySchema =
-      under?.body ?? (wider?.body !== undefined && sim.rules.shapes(wider.choice) ? wider.body : undefined)
-    const body = bodySchema === undefined ? checkBody(sent) : check(bodySchema, sent)
+    const body = under?.body === undefined ? checkBody(sent) : check(under.body, sent)
     sim.trace.unread = [...unknownFields(sent, body), ...unknownFields(raw.query, query)]
     if (sim.trace.unread.length > 0) sim.trace.apply(request.unknownFieldIgnored)
     return andThen(handle(sim, user, { params, query, body }), (result) => {
