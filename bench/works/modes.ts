@@ -1,6 +1,6 @@
 import { quiet, simulator } from '../contenders/rental-sim.ts'
 import type { Side } from '../duel.ts'
-import { fault, listing } from '../questions.ts'
+import { creations, fault, listing } from '../questions.ts'
 import type { Table } from './compared.ts'
 
 const plain: Side = { contender: { ...quiet, name: 'the plain listing' }, questions: [listing] }
@@ -9,6 +9,7 @@ const logged = (log: string, output: 'file' | 'pipe'): Side => ({
   questions: [listing],
   logs: true,
 })
+const observed = simulator({ options: ['--log', 'silent', '--dialect', 'observed'] })
 const spent = { ...listing, status: 503 }
 
 export const modes: Table = {
@@ -72,6 +73,14 @@ export const modes: Table = {
       ours: { contender: quiet, questions: [{ ...listing, path: `/~mine${listing.path}` }] },
       rival: plain,
       atLeast: 0.95,
+    },
+    // At most 1.1 times the cost of the documented dialect.
+    { name: 'the dialect observed', ours: { contender: observed, questions: [listing] }, rival: plain, atLeast: 0.91 },
+    {
+      name: 'creations in the dialect observed',
+      ours: { contender: observed, questions: creations },
+      rival: { contender: { ...quiet, name: 'the same in the documented one' }, questions: creations },
+      atLeast: 0.91,
     },
   ],
 }
