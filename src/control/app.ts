@@ -27,7 +27,7 @@ export function createControl({ documents, sandboxes, access }: ControlOptions):
       const respond = async (sandbox: Sandbox): Promise<unknown> => {
         const params = c.req.param()
         const input = call.takes === undefined ? undefined : await readInput(c, call, params)
-        return call.respond({ sandbox, sandboxes, documents, runTotals: c.env.runTotals }, input, params)
+        return call.respond({ ...c.env, sandbox, sandboxes, documents }, input, params)
       }
       const shown = await (call.changesSandbox ? change(sandboxes, c.env.sandbox, respond) : respond(c.env.sandbox))
       return shown instanceof JsonText ? c.body(shown.text, 200, { 'Content-Type': 'application/json' }) : c.json(shown)

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { DocumentStore } from '../testing/fixtures/document-store.ts'
 import type { RunTotals } from '../testing/findings/run-totals.ts'
+import type { OpenTrial } from '../testing/trial/trial.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import { parsed } from './parsed.ts'
@@ -12,6 +13,8 @@ export interface CallContext {
   readonly documents: DocumentStore
   /** Counts the exchanges of the whole run. */
   readonly runTotals?: RunTotals
+  /** What the server runs under. */
+  readonly trial?: OpenTrial | undefined
 }
 
 /** A control call: over HTTP, in the description of the API, and for code that holds a sandbox. */

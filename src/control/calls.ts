@@ -12,6 +12,7 @@ import { ruleCalls } from './rules.ts'
 import { sandboxCalls } from './sandboxes.ts'
 import { scenarioCalls } from './scenario.ts'
 import { snapshotCalls } from './snapshots.ts'
+import { trial } from './trial.ts'
 import { stateCalls } from './state.ts'
 import { stubCalls } from './stubs.ts'
 
@@ -36,6 +37,7 @@ const subjects: readonly Readonly<Record<string, Call>>[] = [
   { bundle },
   requestCalls,
   coverageCalls,
+  { trial },
   { providerState },
   sandboxCalls,
 ]

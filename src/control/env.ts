@@ -1,4 +1,5 @@
 import type { RunTotals } from '../testing/findings/run-totals.ts'
+import type { OpenTrial } from '../testing/trial/trial.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 
 /** What control calls and pages find in their context. */
@@ -8,5 +9,7 @@ export interface Env {
     readonly sandbox: Sandbox
     /** Counts the exchanges of the whole run. */
     readonly runTotals?: RunTotals
+    /** What the server runs under. */
+    readonly trial?: OpenTrial | undefined
   }
 }

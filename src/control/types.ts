@@ -14,6 +14,7 @@ import type { RequestMatch } from '../testing/journal/match-schema.ts'
 import type { ShownExchange } from '../testing/journal/present-exchange.ts'
 import type { Params } from '../testing/scenarios/params.ts'
 import type { Verified } from '../testing/journal/verify.ts'
+import type { ShownTrial } from '../testing/trial/trial.ts'
 import type { ClockMode } from '../kernel/clock.ts'
 import type { Progression } from '../kernel/progression.ts'
 import type { Dialect } from '../kernel/rules-in-force.ts'
@@ -162,6 +163,8 @@ export interface SimulatedSandbox {
   readonly exportState: () => object
   /** Replaces the data. @throws SteeringError `invalid_args`, DocumentError when it cannot be used; then nothing has changed */
   readonly importState: (fixture: object) => void
+  /** What a sweep injects into this run; null outside of one. */
+  readonly trial: () => ShownTrial | null
   /** Every operation and rule with its hits. */
   readonly coverage: () => CoverageReport
   /** What the client should not have done. */
@@ -236,6 +239,7 @@ export type {
   ShownExchange,
   ShownExpectation,
   ShownFault,
+  ShownTrial,
   ShownStub,
   StubDocument,
   Verified,

@@ -2,6 +2,7 @@ import { shippedFixtures, shippedScenarios } from '../testing/fixtures/library.t
 import { withUserDocuments } from './files/library.ts'
 import { listen } from './listen.ts'
 import { safeBudgetMib } from './heap.ts'
+import { takePart } from './processes/take-part.ts'
 import { writeTotals } from './processes/write-totals.ts'
 import { loadPages } from './load-pages.ts'
 import { checkOptions } from '../sandbox/options.ts'
@@ -23,7 +24,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const named = { library, fixture: namesIn(fixture), scenario: namesIn(scenario) }
   const memoryBudgetMib = safeBudgetMib(options.memoryBudgetMib)
   const read = { ...options, memoryBudgetMib, ...withUserDocuments(named, { fixtures, scenarios }) }
-  return simulatorWith(listen, read, loadPages, writeTotals)
+  return simulatorWith(listen, { ...read, ...takePart() }, loadPages, writeTotals)
 }
 
 const namesIn = (choice: FixtureChoice = []): readonly string[] =>

@@ -5,6 +5,7 @@ import type { Reply } from '../testing/faults/effect.ts'
 import { type ExchangeListener, ListenerRecorder } from '../testing/journal/listener.ts'
 import { presentExchange } from '../testing/journal/present-exchange.ts'
 import { RunTotals, type Totals } from '../testing/findings/run-totals.ts'
+import type { OpenTrial } from '../testing/trial/trial.ts'
 import { type SimulatorOptions, withDefaults } from '../sandbox/options.ts'
 import { DEFAULT_SANDBOX, Sandboxes } from '../sandbox/sandboxes.ts'
 import { rulesIn, type WorldConfigs } from '../sandbox/world.ts'
@@ -22,6 +23,8 @@ export type ServingOptions = Pick<
   readonly onPreflight?: OnPreflight
   /** Is told of every exchange as it was recorded: no header or body is freed of secrets that it does not read. */
   readonly log?: ExchangeListener
+  /** A trial of a sweep, met in whichever sandbox its call comes. */
+  readonly trial?: OpenTrial | undefined
   /** Where there are pages for people. */
   readonly pages?: LoadPages
 }
@@ -39,6 +42,8 @@ export interface Engine {
    * @throws ConnectionLostError where a fault takes the connection
    */
   readonly respond: (request: Request, sandbox?: string) => Promise<Response>
+  /** What it runs under. */
+  readonly trial: OpenTrial | undefined
   /** Counts the exchanges of the whole run. */
   readonly runTotals: RunTotals
   /** Coverage and findings of everything it was asked: in all sandboxes, those that are gone too, and across resets. */
@@ -55,7 +60,7 @@ export function engineOver(
   serviceOver: (sandboxes: Sandboxes) => Service | Promise<Service>,
   options: ServingOptions,
 ): Engine {
-  const { controlToken, onPreflight, onExchange, log } = options
+  const { controlToken, onPreflight, onExchange, log, trial } = options
   const runTotals = new RunTotals()
   const shown: ExchangeListener | undefined =
     onExchange && heard((exchange, sandbox) => onExchange(presentExchange(exchange), sandbox))
@@ -74,6 +79,7 @@ export function engineOver(
   const { app, handle } = createApp({
     sandboxes,
     controlToken,
+    trial,
     onPreflight,
     hasPages: options.pages !== undefined,
     defect,
@@ -86,7 +92,7 @@ export function engineOver(
         service ??= serviceOver(sandboxes)
         // A service that is there takes the request at once: a clock that is moved in code waits for no more.
         const { fetch } = service instanceof Promise ? await service : service
-        return await fetch(request, { sandbox, runTotals })
+        return await fetch(request, { sandbox, runTotals, trial })
       } finally {
         sandbox.busy -= 1
       }
@@ -97,10 +103,14 @@ export function engineOver(
     app,
     handle,
     respond: async (request, sandbox) => app.fetch(request, { [UNNAMED]: sandbox }),
+    trial,
     runTotals,
     totals: () => runTotals.totals(sandboxes.worlds, rulesIn(configs.initial)),
     watchTotals: (listener) => runTotals.watch(listener),
-    close: () => sandboxes.endDelays(),
+    close: () => {
+      sandboxes.endDelays()
+      trial?.endDelays()
+    },
   }
 }
 

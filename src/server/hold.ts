@@ -15,14 +15,15 @@ export async function hold(
   gone?: AbortSignal,
 ): Promise<void> {
   const { world, sandbox, incoming } = exchange
-  const { clock, faults } = world
-  if (!faults.names().includes(fault)) return
+  const { clock } = world
+  const holds = exchange.holdsOf(fault)
+  if (holds === undefined) return
   exchange.rest()
   const left = incoming.gone()
   const letGo = holdBody(sandbox.budget, exchange.requestBody)
   try {
     sandbox.changed()
-    await exchange.holds.wait({
+    await holds.wait({
       fault,
       clock,
       forMs,

@@ -2,6 +2,7 @@ import type { Exchange, FaultOutcome, NearMiss } from '../testing/journal/exchan
 import type { Reply } from '../testing/faults/effect.ts'
 import { type FiredFault, NO_FAULTS } from '../testing/faults/faults.ts'
 import { Candidate } from '../testing/journal/match.ts'
+import { type OpenTrial, TRIAL_FAULT } from '../testing/trial/trial.ts'
 import type { PendingDelays } from '../testing/faults/pending-delays.ts'
 import { RecordedExchange } from '../testing/journal/recorded-exchange.ts'
 import { type Hide, maskedHeaders } from '../testing/journal/redact.ts'
@@ -30,6 +31,12 @@ export const MAX_FAULT_STEPS = 3_000_000
 
 const nothing = (): void => undefined
 
+/** What the server runs with; the token is masked where the client sent it. */
+interface ServerContext {
+  readonly controlToken: string | undefined
+  readonly trial: OpenTrial | undefined
+}
+
 /** One request on its way to its response. It keeps its world, even when the sandbox is reset meanwhile. */
 export class OpenExchange {
   readonly id: number
@@ -44,11 +51,12 @@ export class OpenExchange {
   /** A text without the API keys that came with the request. */
   readonly hide: Hide
   readonly sandbox: Sandbox
+  readonly #trial: OpenTrial | undefined
   readonly #startedMs: number
   /** The instant that this exchange sees, in Unix milliseconds: one, however long real time takes, until a fault holds it. */
   nowMs: number
   /** The holds of the world when this exchange began: once they are closed, it is held no more. */
-  readonly holds: PendingDelays
+  readonly #holds: PendingDelays
   /** Lets the clock go on that waits for what this exchange does at its instant. */
   rest: () => void = nothing
   #met = NO_FAULTS
@@ -64,16 +72,16 @@ export class OpenExchange {
   /** Whether this is the first response of a fresh world under a name whose world was evicted. */
   readonly #tellsEviction: boolean
 
-  /** @param controlToken is masked where the client sent it */
   constructor(
     incoming: Incoming,
     operation: Operation | undefined,
     rules: ReadonlySet<Rule>,
     sandbox: Sandbox,
-    controlToken: string | undefined,
+    { controlToken, trial }: ServerContext,
   ) {
     this.world = sandbox.world
-    this.holds = this.world.delays
+    this.#holds = this.world.delays
+    this.#trial = trial
     this.sandbox = sandbox
     this.#tellsEviction = this.sandbox.tellEviction()
     this.operation = operation
@@ -115,9 +123,15 @@ export class OpenExchange {
     const { faults, invention } = this.world
     let candidate: Candidate | undefined
     const looked = (): Candidate => (candidate ??= new Candidate(matchedOf(this), new Steps(MAX_FAULT_STEPS)))
-    this.#met = faults.meet(this.operation, looked, this.nowMs, invention)
+    this.#met = faults.meet(this.operation, looked, this.nowMs, invention, this.#trial?.meet(this.operation))
     this.nearMisses = this.#met.nearMisses
     return this.#met.fired
+  }
+
+  /** What holds this request for a fault; undefined once the fault is gone. */
+  holdsOf(fault: string): PendingDelays | undefined {
+    if (this.#trial !== undefined && fault === TRIAL_FAULT) return this.#trial.delays
+    return this.world.faults.names().includes(fault) ? this.#holds : undefined
   }
 
   /** The service's own reply. */

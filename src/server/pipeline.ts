@@ -9,6 +9,7 @@ import { isSandboxName, noSandboxName } from '../sandbox/address.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { DEFAULT_SANDBOX, type Sandboxes } from '../sandbox/sandboxes.ts'
 import { applyDueChanges } from '../sandbox/world.ts'
+import type { OpenTrial } from '../testing/trial/trial.ts'
 import { admit } from './admit.ts'
 import { corsHeaders } from './cors.ts'
 import type { Incoming, ReadBody } from './incoming.ts'
@@ -27,6 +28,8 @@ export interface Server extends Surroundings {
   readonly sandboxes: Sandboxes
   /** The control token: it is masked where a client sent it to the simulated interface. */
   readonly controlToken: string | undefined
+  /** What it runs under, in all sandboxes. */
+  readonly trial: OpenTrial | undefined
   /** What is answered where the simulator itself fails. */
   readonly defect: (error: unknown) => Reply
 }
@@ -92,7 +95,7 @@ function exchanged(
   const served = servedIn(sandbox.world, match, incoming, server)
   const operation = served?.match.route.operation
   const rules = operation?.rules ?? unmatchedRules
-  const exchange = new OpenExchange(incoming, operation, rules, sandbox, server.controlToken)
+  const exchange = new OpenExchange(incoming, operation, rules, sandbox, server)
   if (served === undefined)
     return stubbed(exchange, {
       nobody: () => nobody(exchange, server),

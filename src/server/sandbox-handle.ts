@@ -17,15 +17,16 @@ import { activate, activation, activeScenario, scenarioCalls } from '../control/
 import { snapshotCalls } from '../control/snapshots.ts'
 import { stateCalls } from '../control/state.ts'
 import { stubCalls } from '../control/stubs.ts'
+import { trial } from '../control/trial.ts'
 import type { ActivationOptions, Receipt, SimulatedSandbox } from '../control/types.ts'
 import type { LoadedEngine } from './open-engine.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 
 /** @param urlOf the base URL of the sandbox */
 export function simulatedSandbox(engine: LoadedEngine, name: string, urlOf: () => string): SimulatedSandbox {
-  const { documents, sandboxes, runTotals } = engine
+  const { documents, sandboxes, runTotals, trial: openTrial } = engine
   const world = () => sandboxes.look(name).world
-  const on = (sandbox: Sandbox): CallContext => ({ sandbox, sandboxes, documents, runTotals })
+  const on = (sandbox: Sandbox): CallContext => ({ sandbox, sandboxes, documents, runTotals, trial: openTrial })
   const look = () => on(sandboxes.look(name))
   /** What code does shows on the pages as what a control call does. */
   const act = <Done>(does: (context: CallContext) => Done): Done => {
@@ -110,6 +111,7 @@ export function simulatedSandbox(engine: LoadedEngine, name: string, urlOf: () =
     },
     exportState: () => structuredClone(exportFixture(world().tables, world().invention)),
     importState: (fixture) => act((at) => stateCalls.import.act(at, fixture)),
+    trial: () => trial.act(look()),
     coverage: () => coverageCalls.coverage.act(look()),
     findings: () => coverageCalls.findings.act(look()),
     expectFindings: (expected) =>

@@ -3,7 +3,7 @@ import { isSandboxName, noSandboxName } from '../sandbox/address.ts'
 import { DEFAULT_SANDBOX } from '../sandbox/sandboxes.ts'
 import type { SimulatorOptions } from '../sandbox/options.ts'
 import type { ListenOptions, Simulator } from '../control/types.ts'
-import type { Engine } from './engine.ts'
+import type { Engine, ServingOptions } from './engine.ts'
 import { openEngine } from './open-engine.ts'
 import { simulatedSandbox } from './sandbox-handle.ts'
 
@@ -30,7 +30,7 @@ const NOWHERE = 'http://rental-sim.invalid'
 /** @throws DocumentError, RangeError when the options cannot be used */
 export function simulatorWith(
   listen: Listen,
-  options: SimulatorOptions = {},
+  options: SimulatorOptions & Pick<ServingOptions, 'log' | 'trial'> = {},
   pages?: LoadPages,
   leaveTotals?: LeaveTotals,
 ): Simulator {

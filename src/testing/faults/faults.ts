@@ -104,10 +104,17 @@ export class Faults {
    * and of the effects that take the place of the response only the first fires.
    * @param operation undefined where a stub answers
    * @param candidate the request, made where the operation alone does not tell
+   * @param trial what a trial has fired on the request: it comes first
    */
-  meet(operation: Operation | undefined, candidate: () => Candidate, nowMs: number, invention: Invention): MetFaults {
-    if (this.#loaded.length === 0) return NO_FAULTS
-    const fired: FiredFault[] = []
+  meet(
+    operation: Operation | undefined,
+    candidate: () => Candidate,
+    nowMs: number,
+    invention: Invention,
+    trial?: FiredFault,
+  ): MetFaults {
+    if (this.#loaded.length === 0 && trial === undefined) return NO_FAULTS
+    const fired: FiredFault[] = trial === undefined ? [] : [trial]
     const nearMisses: NearMiss[] = []
     for (const loaded of this.#loaded) {
       const { fault, onlyOperation, criteria, refusals } = loaded

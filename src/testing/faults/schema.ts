@@ -73,7 +73,8 @@ const effectShape = strictObject({
 /** What a fault does: delays that add up, and at most one thing in place of the response. docs/faults.md tells of each. */
 export type EffectDocument = InputOf<typeof effectShape>
 
-const effectSchema = effectShape.transform((effect, context): Effect => {
+/** An effect, checked. */
+export const effectSchema = effectShape.transform((effect, context): Effect => {
   if (context.issues.length > 0) return z.NEVER
   const values = new Map<string, unknown>(Object.entries(effect))
   const given = kinds.flatMap(({ key }) => (values.has(key) ? [{ key, value: values.get(key) }] : []))

@@ -1,0 +1,69 @@
+import { appendFileSync, closeSync, mkdtempSync, openSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ServingOptions } from '../../server/engine.ts'
+import { factOf } from '../../testing/trial/fact.ts'
+import { OpenTrial } from '../../testing/trial/trial.ts'
+import { isSystemError } from '../client/system-error.ts'
+import { onceATurn } from './once-a-turn.ts'
+
+/** By these environment variables a sweep names the trial of a run (JSON), and the folder for what happened in it. */
+export const SWEEP_TRIAL = 'RENTAL_SIM_TRIAL'
+export const SWEEP_FOLDER = 'RENTAL_SIM_SWEEP_FOLDER'
+export const FACTS_FILE = 'facts.ndjson'
+
+/** Tests fake the clock of the process. */
+const { now } = Date
+
+/**
+ * Lets a simulator of this process take part in the sweep that the environment names: it runs under the trial, and adds
+ * a line to a file of its own for each exchange.
+ * @throws RangeError for a trial that cannot be used
+ */
+export function takePart(): Pick<ServingOptions, 'trial' | 'log'> {
+  const { [SWEEP_TRIAL]: trial, [SWEEP_FOLDER]: folder } = process.env
+  return {
+    ...(trial !== undefined && {
+      trial: new OpenTrial(documentIn(trial), folder === undefined ? undefined : claimIn(folder)),
+    }),
+    ...(folder !== undefined && { log: factsInto(folder) }),
+  }
+}
+
+function documentIn(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new RangeError(`${SWEEP_TRIAL} is no JSON`)
+  }
+}
+
+/** Of all simulators that run under one trial, in whatever process, the first that asks is told that it may meet it. */
+const claimIn = (folder: string) => (): boolean => {
+  try {
+    closeSync(openSync(join(folder, 'met'), 'wx'))
+    return true
+  } catch (error) {
+    if (isSystemError(error) && error.code === 'EEXIST') return false
+    throw error
+  }
+}
+
+function factsInto(folder: string): ServingOptions['log'] {
+  let own: string | undefined
+  let lines = ''
+  const { ask } = onceATurn(() => {
+    const written = lines
+    lines = ''
+    try {
+      // Other simulators, processes and threads make folders of their own.
+      own ??= mkdtempSync(join(folder, 'simulator-'))
+      appendFileSync(join(own, FACTS_FILE), written)
+    } catch (error) {
+      process.emitWarning(`rental-sim: the sweep misses exchanges of this process: ${String(error)}`)
+    }
+  })
+  return (exchange, sandbox) => {
+    lines += `${JSON.stringify(factOf(exchange, sandbox, now()))}\n`
+    ask()
+  }
+}

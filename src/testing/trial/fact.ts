@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { sha256Hex } from '../../kernel/secret.ts'
+import { isRefusal } from '../../kernel/rule.ts'
+import { limitedOnDemand, request, sandboxFull } from '../../marketplace/operation/rules.ts'
+import { operations } from '../../marketplace/routes.ts'
+import { authentication } from '../../marketplace/users/rules.ts'
+import type { Exchange } from '../journal/exchange.ts'
+
+/** What a sweep keeps of an exchange, without secrets. */
+export const factSchema = z.object({
+  sandbox: z.string(),
+  /** Its number in its sandbox. */
+  id: z.int(),
+  /** Unix milliseconds of real time at which it was over. */
+  endedMs: z.number(),
+  operation: z.string().nullable(),
+  method: z.string(),
+  path: z.string(),
+  query: z.string(),
+  userId: z.int().nullable(),
+  keyDigest: z.string().nullable(),
+  /** 0 where there was no response. */
+  status: z.int(),
+  /** Whether it came as far as faults, and so counts as a call of its operation. */
+  isCall: z.boolean(),
+  /** Whether the operation took place, whatever became of its response. */
+  happened: z.boolean(),
+  fault: z.string().nullable(),
+  rules: z.array(z.string()),
+  /** SHA-256 of the whole body. */
+  requestDigest: z.string(),
+  /** Cut at MAX_FACT_CHARACTERS. */
+  request: z.string(),
+  response: z.string(),
+})
+export type Fact = Readonly<z.infer<typeof factSchema>>
+
+/** Characters of a body that a fact keeps. */
+const MAX_FACT_CHARACTERS = 2000
+
+/** What refuses a request before faults look at it. */
+const beforeFaults: ReadonlySet<string> = new Set(
+  [
+    ...Object.values(authentication).filter(isRefusal),
+    request.tooLarge,
+    sandboxFull,
+    limitedOnDemand,
+    ...operations.flatMap((each) => [
+      each.permission.refusal,
+      each.limitedOnDemand,
+      ...(each.limit === undefined ? [] : [each.limit.rule]),
+    ]),
+  ].map(({ id }) => id),
+)
+
+/** @param endedMs Unix milliseconds of real time */
+export function factOf(exchange: Exchange, sandbox: string, endedMs: number): Fact {
+  const { id, operation, method, path, query, userId, keyDigest, status, fault, rules, requestBody } = exchange
+  const isCall = operation !== null && (fault !== null || !rules.some((rule) => beforeFaults.has(rule)))
+  return {
+    sandbox,
+    id,
+    endedMs,
+    operation,
+    method,
+    path,
+    query,
+    userId,
+    keyDigest,
+    status,
+    isCall,
+    happened: fault?.happened ?? (status >= 200 && status < 300),
+    fault: fault?.name ?? null,
+    rules: [...rules],
+    requestDigest: sha256Hex(requestBody),
+    request: requestBody.slice(0, MAX_FACT_CHARACTERS),
+    response: exchange.responseBody.slice(0, MAX_FACT_CHARACTERS),
+  }
+}

@@ -1,0 +1,56 @@
+import { mkdtempSync, readdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { expect, test, vi } from 'vitest'
+import { collectFacts } from '../../src/node/processes/collect-facts.ts'
+import { SWEEP_FOLDER } from '../../src/node/processes/take-part.ts'
+import { LIST } from '../support/steer.ts'
+import { asked, trialOf, underTrial } from '../support/under-trial.ts'
+
+function sweepFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'sweep-'))
+  vi.stubEnv(SWEEP_FOLDER, folder)
+  return folder
+}
+
+const met = { status: 503, fault: 'fault.trial' }
+const real = { status: 200, fault: null }
+
+test('of several simulators one meets a trial that is met once', async () => {
+  sweepFolder()
+  const [one, other] = [underTrial(trialOf()), underTrial(trialOf())]
+  expect([await asked(one, LIST), await asked(other, LIST)]).toEqual([met, real])
+})
+
+test('all of them meet one that lasts', async () => {
+  sweepFolder()
+  const trial = trialOf({ lasts: 'from' })
+  const [one, other] = [underTrial(trial), underTrial(trial)]
+  expect([await asked(one, LIST), await asked(other, LIST)]).toEqual([met, met])
+})
+
+test('what happened is in the folder, for all simulators and sandboxes', async () => {
+  const folder = sweepFolder()
+  const [one, other] = [underTrial(trialOf({ call: 2 })), underTrial(undefined)]
+  await asked(one, LIST)
+  await asked(one.sandbox('b'), LIST)
+  await asked(other, '/nowhere?a=1')
+  await asked(other, LIST, {})
+  await setImmediate()
+  const found = collectFacts(folder).toSorted((a, b) => a.status - b.status)
+  const list = { sandbox: 'default', operation: 'cloud-connections.list', path: LIST, query: '', fault: null }
+  expect(found).toMatchObject([
+    { ...list, status: 200, isCall: true, happened: true },
+    { ...list, status: 401, isCall: false, happened: false },
+    { ...list, operation: null, path: '/nowhere', query: 'a=1', status: 404, isCall: false, happened: false },
+    { ...list, sandbox: 'b', status: 503, isCall: true, happened: false, fault: 'trial' },
+  ])
+})
+
+test('outside of a sweep nothing is written', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sweep-'))
+  await asked(underTrial(trialOf()), LIST)
+  await setImmediate()
+  expect(readdirSync(folder)).toEqual([])
+})
