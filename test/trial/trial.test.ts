@@ -53,7 +53,7 @@ describe('a trial is met', () => {
 })
 
 test('the journal names it, and says whether the operation happened', async () => {
-  const effect = { reset: true, stream: 'after' }
+  const effect = { reset: true, stream: 'after' } as const
   const sim = underTrial(trialOf({ family: 'lost-reply', effect, injected: 'the reply is lost' }))
   await expect(sim.fetch(LIST, RENTER)).rejects.toThrow('fetch failed')
   const fault = { name: 'trial', effect: 'reset', value: true, outcome: 'lost', happened: true }
