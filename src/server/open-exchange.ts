@@ -1,7 +1,7 @@
 import type { Exchange, FaultOutcome, NearMiss } from '../testing/journal/exchange.ts'
 import type { Reply } from '../testing/faults/effect.ts'
 import { type FiredFault, NO_FAULTS } from '../testing/faults/faults.ts'
-import { Candidate } from '../testing/journal/match.ts'
+import type { Candidate } from '../testing/journal/match.ts'
 import { type OpenTrial, TRIAL_FAULT } from '../testing/trial/trial.ts'
 import type { PendingDelays } from '../testing/faults/pending-delays.ts'
 import { RecordedExchange } from '../testing/journal/recorded-exchange.ts'
@@ -12,7 +12,6 @@ import type { Operation } from '../kernel/operation.ts'
 import type { Refusal } from '../kernel/refusal.ts'
 import type { Rule } from '../kernel/rule.ts'
 import { keyDigest } from '../kernel/secret.ts'
-import { Steps } from '../kernel/steps.ts'
 import type { Sim } from '../kernel/sim.ts'
 import { Trace } from '../kernel/trace.ts'
 import type { Tables } from '../marketplace/collections.ts'
@@ -21,13 +20,10 @@ import { authentication } from '../marketplace/users/rules.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { record, type World } from '../sandbox/world.ts'
 import { responseHeaders, refusalBody } from './response.ts'
-import { askedOf, matchedOf, unreadOf } from './recorded-request.ts'
+import { askedOf, candidateOf, unreadOf } from './recorded-request.ts'
 import { hideOf } from './hide.ts'
 import type { Incoming } from './incoming.ts'
 import { keysIn } from './url-keys.ts'
-
-/** What all faults together, and all stubs together, may spend on looking at one request, in steps; a byte of a body is one, too. */
-export const MAX_FAULT_STEPS = 3_000_000
 
 const nothing = (): void => undefined
 
@@ -122,7 +118,7 @@ export class OpenExchange {
   meetFaults(): readonly FiredFault[] {
     const { faults, invention } = this.world
     let candidate: Candidate | undefined
-    const looked = (): Candidate => (candidate ??= new Candidate(matchedOf(this), new Steps(MAX_FAULT_STEPS)))
+    const looked = (): Candidate => (candidate ??= candidateOf(this))
     this.#met = faults.meet(this.operation, looked, this.nowMs, invention, this.#trial?.meet(this.operation))
     this.nearMisses = this.#met.nearMisses
     return this.#met.fired
@@ -186,9 +182,9 @@ export class OpenExchange {
   }
 
   /** The delays that this request met, when nothing replaced its response. */
-  get delayedBy(): FaultOutcome | null {
-    const names = this.#met.fired.map(({ fault }) => fault).join(', ')
-    const value = this.#met.fired.reduce((sum, { effect }) => sum + effect.latencyMs, 0)
+  delayedBy(fired: readonly FiredFault[]): FaultOutcome | null {
+    const names = fired.map(({ fault }) => fault).join(', ')
+    const value = fired.reduce((sum, { effect }) => sum + effect.latencyMs, 0)
     return names === '' ? null : { name: names, effect: 'delay', value, outcome: 'delayed', happened: this.happened }
   }
 

@@ -4,6 +4,7 @@ import { Refusal } from '../kernel/refusal.ts'
 import type { Rule } from '../kernel/rule.ts'
 import { andThen } from '../kernel/slices.ts'
 import { head, noRoomForRows, request, routing } from '../marketplace/operation/rules.ts'
+import type { RawInput } from '../marketplace/operation/route.ts'
 import { authentication } from '../marketplace/users/rules.ts'
 import { isSandboxName, noSandboxName } from '../sandbox/address.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
@@ -19,7 +20,7 @@ import { servedIn } from './served.ts'
 import { parseInput } from './read-input.ts'
 import { inOrder, ownReply } from './response.ts'
 import { stubbed } from './stubbed.ts'
-import { underFaults } from './under-faults.ts'
+import { type Operate, underFaults } from './under-faults.ts'
 import { type Surroundings, unmatched } from './unmatched.ts'
 import { withPublishedKeys } from './whose-keys.ts'
 
@@ -125,9 +126,10 @@ function operated(exchange: OpenExchange, { route, params }: Match, body: ReadBo
     const user = admit(exchange, operation)
     if (typeof body !== 'string') throw body
     if (operation.stores === true && !sandbox.hasRoomForRows(exchange.requestBody)) throw noRoomForRows()
-    const operate = (): Reply | Promise<Reply> => {
+    const operate: Operate = (rewrite = same) => {
       applyDueChanges(exchange.world)
-      return andThen(route.run(exchange.sim, user, parseInput(operation, exchange, params)), (result) => {
+      const input = rewrite(parseInput(operation, exchange, params))
+      return andThen(route.run(exchange.sim, user, input), (result) => {
         exchange.happened = true
         sandbox.use()
         return exchange.reply(
@@ -140,7 +142,7 @@ function operated(exchange: OpenExchange, { route, params }: Match, body: ReadBo
     const outcome =
       fired.length === 0
         ? andThen(operate(), (reply) => recorded(exchange, reply))
-        : underFaults(exchange, fired, () => orRefusal(exchange, operate))
+        : underFaults(exchange, fired, (rewrite) => orRefusal(exchange, () => operate(rewrite)))
     return outcome instanceof Promise ? outcome.catch((error: unknown) => refused(exchange, error)) : outcome
   } catch (error) {
     return refused(exchange, error)
@@ -176,6 +178,8 @@ function orRefusal(exchange: OpenExchange, work: () => Reply | Promise<Reply>): 
     return refusalOf(error)
   }
 }
+
+const same = (input: RawInput): RawInput => input
 
 const unmatchedRules: ReadonlySet<Rule> = new Set([...Object.values(routing), request.tooLarge, request.malformedJson])
 

@@ -1,8 +1,10 @@
+import { Candidate } from '../testing/journal/match.ts'
 import type { Matched } from '../testing/journal/exchange.ts'
 import type { Asked } from '../testing/journal/recorded-exchange.ts'
 import { type Hide, redactHeaders, redactQuery, redactRequest } from '../testing/journal/redact.ts'
 import type { UnreadNames } from '../testing/findings/detectors.ts'
 import type { Operation } from '../kernel/operation.ts'
+import { Steps } from '../kernel/steps.ts'
 import type { Trace } from '../kernel/trace.ts'
 import { shownPath } from './hide.ts'
 import type { Incoming } from './incoming.ts'
@@ -49,6 +51,12 @@ export function matchedOf(asking: Asking): Matched {
     },
   }
 }
+
+/** What all faults together, and all stubs together, may spend on looking at one request, in steps; a byte of a body is one, too. */
+export const MAX_FAULT_STEPS = 3_000_000
+
+/** A request that faults look at, with the steps that they may spend. */
+export const candidateOf = (asking: Asking): Candidate => new Candidate(matchedOf(asking), new Steps(MAX_FAULT_STEPS))
 
 const NOTHING_UNREAD: UnreadNames = { fields: [], env: [] }
 

@@ -1,11 +1,10 @@
-import { Steps } from '../kernel/steps.ts'
 import { type Outcome, type Reply, whole } from '../testing/faults/effect.ts'
-import { Candidate } from '../testing/journal/match.ts'
+import type { Candidate } from '../testing/journal/match.ts'
 import { replyOf } from '../testing/stubs/answer.ts'
 import type { MetStub } from '../testing/stubs/stubs.ts'
 import type { ReadBody } from './incoming.ts'
-import { MAX_FAULT_STEPS, type OpenExchange } from './open-exchange.ts'
-import { matchedOf } from './recorded-request.ts'
+import type { OpenExchange } from './open-exchange.ts'
+import { candidateOf } from './recorded-request.ts'
 import { inOrder } from './response.ts'
 import { underFaults } from './under-faults.ts'
 
@@ -29,7 +28,7 @@ export function stubbed(exchange: OpenExchange, otherwise: Otherwise): Outcome |
 function answered(exchange: OpenExchange, body: ReadBody, { nobody, refused }: Otherwise): Outcome | Promise<Outcome> {
   const { stubs } = exchange.world
   exchange.sentBody = typeof body === 'string' ? body : ''
-  const candidate = candidateOf(exchange)
+  const candidate = wholeRequest(exchange)
   if (typeof body !== 'string') return stubs.isOf(candidate) ? refused(body) : nobody()
   const { met, nearMisses } = stubs.meet(candidate)
   exchange.nearMisses = nearMisses
@@ -55,10 +54,5 @@ function replyTo(exchange: OpenExchange, { stub, rules }: MetStub, candidate: Ca
 }
 
 /** The request as faults see it, with its body though nobody is known. */
-const candidateOf = (exchange: OpenExchange): Candidate => {
-  const { incoming, operation, userId, keyDigest, sentBody, hide } = exchange
-  return new Candidate(
-    matchedOf({ incoming, operation, userId, keyDigest, requestBody: sentBody, hide }),
-    new Steps(MAX_FAULT_STEPS),
-  )
-}
+const wholeRequest = ({ incoming, operation, userId, keyDigest, sentBody, hide }: OpenExchange): Candidate =>
+  candidateOf({ incoming, operation, userId, keyDigest, requestBody: sentBody, hide })

@@ -12,20 +12,24 @@ import { kinds } from '../testing/faults/kinds.ts'
 import { requireReply } from '../testing/faults/require-reply.ts'
 import type { FaultOutcome } from '../testing/journal/exchange.ts'
 import { andThen } from '../kernel/slices.ts'
+import type { RawInput } from '../marketplace/operation/route.ts'
 import { statedSeconds } from '../marketplace/operation/rules.ts'
 import { hold } from './hold.ts'
 import type { OpenExchange } from './open-exchange.ts'
+import { candidateOf } from './recorded-request.ts'
 import { inOrder } from './response.ts'
+
+/** Gives the real reply, refusals included. @param rewrite changes what the operation is given */
+export type Operate = (rewrite?: (input: RawInput) => RawInput) => Reply | Promise<Reply>
 
 /**
  * Takes a request through the faults that met it: the delays before the operation, the operation, or what a fault
  * answers in its place, the delays after it. Then it goes into the journal; a body in chunks when the last one is out.
- * @param operate gives the real reply, refusals included
  */
 export function underFaults(
   exchange: OpenExchange,
   met: readonly FiredFault[],
-  operate: () => Reply | Promise<Reply>,
+  operate: Operate,
 ): Outcome | Promise<Outcome> {
   if (met.some(delays)) return delayed(exchange, met, operate)
   return andThen(decide(exchange, met, operate), (record) => record())
@@ -34,11 +38,7 @@ export function underFaults(
 const delays = ({ effect: { latencyMs, jitterMs, hangs } }: FiredFault): boolean =>
   hangs || latencyMs > 0 || jitterMs > 0
 
-async function delayed(
-  exchange: OpenExchange,
-  met: readonly FiredFault[],
-  operate: () => Reply | Promise<Reply>,
-): Promise<Outcome> {
+async function delayed(exchange: OpenExchange, met: readonly FiredFault[], operate: Operate): Promise<Outcome> {
   try {
     for (const each of met) if (each.effect.stream === 'before') await delay(exchange, each)
     const record = await decide(exchange, met, operate)
@@ -54,20 +54,28 @@ async function delayed(
 function decide(
   exchange: OpenExchange,
   met: readonly FiredFault[],
-  operate: () => Reply | Promise<Reply>,
+  operate: Operate,
 ): (() => Outcome) | Promise<() => Outcome> {
   const replacing = met.find(({ effect }) => effect.replacement !== undefined)
   const { key, value } = replacing?.effect.replacement ?? {}
   const kind = kinds.find((each) => each.key === key)
   const operated = kind === undefined || kind.corrupts || replacing?.effect.stream === 'after'
-  return andThen(operated ? operate() : undefined, (real) => {
-    if (replacing !== undefined && kind !== undefined) {
-      const outcome = kind.replace(value, situationOf(exchange, replacing), real)
-      return () => replaced(exchange, replacing, outcome, operated)
+  const situation = replacing && situationOf(exchange, replacing)
+  let isRewritten = false
+  const rewrite = (input: RawInput): RawInput => {
+    const given = situation === undefined ? undefined : kind?.rewrite?.(value, situation, input)
+    isRewritten = given !== undefined && given !== input
+    return given ?? input
+  }
+  return andThen(operated ? operate(rewrite) : undefined, (real) => {
+    if (situation !== undefined && replacing !== undefined && kind !== undefined) {
+      const outcome = kind.replace(value, situation, real)
+      const changesNothing = outcome.kind === 'whole' && outcome.reply === real && !isRewritten
+      if (!changesNothing) return () => replaced(exchange, replacing, outcome, operated)
     }
     const reply = requireReply(real)
     return () => {
-      exchange.close(reply, exchange.delayedBy)
+      exchange.close(reply, exchange.delayedBy(met.filter((each) => each !== replacing || delays(each))))
       return whole(reply)
     }
   })
@@ -118,6 +126,8 @@ function situationOf(exchange: OpenExchange, met: FiredFault): FaultContext {
     exchange: id,
     body: effect.body,
     headers: effect.headers,
+    request: () => candidateOf(exchange),
+    hint: (text) => exchange.trace.addHint(`fault ${fault}: ${text}`),
     refused: (refusal) => whole(exchange.refusal(refusal)),
     chunked: (reply, chunks) => ({ kind: 'chunked', reply, sending: sendingOf(exchange, met, reply, chunks) }),
   }
@@ -156,7 +166,7 @@ async function delay(
 /** Nobody waits for the response any more. */
 function abandon(exchange: OpenExchange, met: readonly FiredFault[]): Outcome {
   exchange.sandbox.use()
-  const delayed = exchange.delayedBy
+  const delayed = exchange.delayedBy(met)
   const hangs = met.some(({ effect }) => effect.hangs)
   exchange.close(undefined, {
     name: delayed?.name ?? '',

@@ -10,6 +10,7 @@ import { MAX_FORM_BYTES } from '../../src/pages/dashboard/read-form.ts'
 import { MAX_EXPECTED } from '../../src/testing/findings/expected-findings.ts'
 import { MAX_NEAR_MISSES } from '../../src/testing/faults/faults.ts'
 import { MAX_FAULT_HEADER_BYTES } from '../../src/testing/faults/schema.ts'
+import { MAX_STEPS, MAX_STEPS_CHARACTERS } from '../../src/testing/faults/rewrite-steps.ts'
 import { MAX_ROWS } from '../../src/testing/fixtures/document.ts'
 import { MAX_FIXTURES } from '../../src/testing/fixtures/names.ts'
 import { MAX_WRONG_ROWS } from '../../src/testing/fixtures/part.ts'
@@ -26,7 +27,7 @@ import { MAX_TIMELINE_SECONDS } from '../../src/testing/scenarios/timeline-entry
 import { MAX_SECRET_NAME } from '../../src/testing/journal/secret-names.ts'
 import { MAX_FAULT_TOTALS } from '../../src/testing/findings/run-totals.ts'
 import { MAX_VERIFY_STEPS } from '../../src/testing/journal/verify.ts'
-import { MAX_FAULT_STEPS } from '../../src/server/open-exchange.ts'
+import { MAX_FAULT_STEPS } from '../../src/server/recorded-request.ts'
 import { MAX_BODY_BYTES, MAX_DISCARDED_BYTES } from '../../src/sandbox/read-body.ts'
 import { MAX_KEY_PARTS, MAX_URL_KEYS, MAX_URL_WORDS } from '../../src/server/url-keys.ts'
 import { MAX_UNIX_SECONDS } from '../../src/kernel/clock.ts'
@@ -47,7 +48,7 @@ import { MAX_FAULTS } from '../../src/control/faults.ts'
 import { MAX_GENERATED_BY_CALL } from '../../src/control/generated.ts'
 import { MAX_SNAPSHOTS } from '../../src/control/snapshots.ts'
 import { MAX_STUBS } from '../../src/control/stubs.ts'
-import { MAX_REFERENCES } from '../../src/testing/stubs/request-values.ts'
+import { MAX_REFERENCES } from '../../src/testing/journal/request-values.ts'
 
 const bytes = { bytes: 1, KiB: 1024, MiB: 1024 * 1024 } as const
 
@@ -86,7 +87,9 @@ const bounds: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'snapshots of a sandbox': { MAX_SNAPSHOTS },
   'faults that calls add to a sandbox': { MAX_FAULTS },
   'stubs that calls add to a sandbox': { MAX_STUBS },
-  'values of the request in the answer of a stub': { MAX_REFERENCES },
+  'values of the request in the answer of a stub, or in an effect': { MAX_REFERENCES },
+  'steps of an effect that changes an answer or a request': { MAX_STEPS },
+  'characters of all these steps as JSON': { MAX_STEPS_CHARACTERS },
   'findings that a test expects': { MAX_EXPECTED },
   'instant of a clock, in Unix seconds': { MAX_UNIX_SECONDS },
   'headers of a fault or a stub': { MAX_FAULT_HEADER_BYTES },
@@ -131,6 +134,7 @@ const unlisted: Readonly<Record<string, readonly string[]>> = {
     'MAX_URL_CHARACTERS',
     'MAX_ORDERS',
   ],
+  'how much of a body stands in the report of a sweep': ['MAX_FACT_CHARACTERS'],
   'how much a view of the dashboard shows at once': [
     'MAX_MS',
     'MAX_RELATED',

@@ -7,7 +7,7 @@ import { MAX_CRITERIA, MAX_PATTERN } from '../../src/testing/journal/match-schem
 import { MAX_TIMELINE, MAX_TYING } from '../../src/testing/scenarios/document.ts'
 import { MAX_FILLED_CHARACTERS } from '../../src/testing/scenarios/params.ts'
 import { MAX_VERIFY_STEPS } from '../../src/testing/journal/verify.ts'
-import { MAX_FAULT_STEPS } from '../../src/server/open-exchange.ts'
+import { MAX_FAULT_STEPS } from '../../src/server/recorded-request.ts'
 import { MAX_URL_WORDS } from '../../src/server/url-keys.ts'
 import { createSimulator } from '../../src/index.ts'
 import { simulate } from '../support/simulate.ts'

@@ -4,7 +4,12 @@ import type { json } from '../../kernel/wire.ts'
 import type { Invention } from '../../kernel/invention.ts'
 import type { Operation } from '../../kernel/operation.ts'
 import type { Refusal } from '../../kernel/refusal.ts'
+import { memoizeByObject } from '../../kernel/memoize-by-object.ts'
+import { isObject } from '../../kernel/object.ts'
 import type { RulesInForce } from '../../kernel/rules-in-force.ts'
+
+import type { RawInput } from '../../marketplace/operation/route.ts'
+import type { Candidate } from '../journal/match.ts'
 
 /** A response before it is sent: an effect may corrupt it. */
 export interface Reply {
@@ -58,6 +63,10 @@ export interface FaultContext {
   /** The body and headers that the effect gives. */
   readonly body: z.output<typeof json> | undefined
   readonly headers: Readonly<Record<string, string>>
+  /** The request as faults see it, without secrets, with the steps that may be spent on it. */
+  readonly request: () => Candidate
+  /** Adds a sentence to the header X-Sim-Hint. */
+  readonly hint: (text: string) => void
   /** The service's own refusal, in the envelope of the operation. */
   readonly refused: (refusal: Refusal) => Outcome
   /** The reply with its body in chunks. */
@@ -89,18 +98,28 @@ export interface FaultKind<Key extends string = string, Schema extends z.ZodType
   Key,
   Schema
 > {
-  /** What takes the place of the real response; `real` is there when the operation happened. */
+  /** What the operation is given; the same object where nothing is changed. */
+  readonly rewrite?: (value: unknown, situation: FaultContext, input: RawInput) => RawInput
+  /** What takes the place of the real response; `real` is there when the operation happened. It is the very same where nothing is changed. */
   readonly replace: (value: unknown, situation: FaultContext, real: Reply | undefined) => Outcome
 }
 
 interface Definition<Key extends string, Schema extends z.ZodType> extends Declaration<Key, Schema> {
+  readonly rewrite?: (value: z.output<Schema>, situation: FaultContext, input: RawInput) => RawInput
   readonly apply: (value: z.output<Schema>, situation: FaultContext, real: Reply | undefined) => Outcome
 }
 
 /** Makes a kind of fault. Its value was validated when the fault was loaded. */
 export function kind<Key extends string, Schema extends z.ZodType>({
   apply,
+  rewrite,
   ...declared
 }: Definition<Key, Schema>): FaultKind<Key, Schema> {
-  return { ...declared, replace: (value, situation, real) => apply(declared.schema.parse(value), situation, real) }
+  const ofList = memoizeByObject((value: object) => declared.schema.parse(value))
+  const read = (value: unknown): z.output<Schema> => (isObject(value) ? ofList(value) : declared.schema.parse(value))
+  return {
+    ...declared,
+    ...(rewrite && { rewrite: (value, situation, input) => rewrite(read(value), situation, input) }),
+    replace: (value, situation, real) => apply(read(value), situation, real),
+  }
 }

@@ -1,3 +1,4 @@
+import { answerKind } from './kinds/answer.ts'
 import { dribbleKind } from './kinds/dribble.ts'
 import { emptyResponseKind } from './kinds/empty-response.ts'
 import { garbageKind } from './kinds/garbage.ts'
@@ -5,6 +6,7 @@ import { html502Kind } from './kinds/html-502.ts'
 import { malformedJsonKind } from './kinds/malformed-json.ts'
 import { rateLimitedKind } from './kinds/rate-limited.ts'
 import { refuseKind } from './kinds/refuse.ts'
+import { requestKind } from './kinds/request.ts'
 import { resetKind } from './kinds/reset.ts'
 import { statusKind } from './kinds/status.ts'
 import { truncateBodyKind } from './kinds/truncate-body.ts'
@@ -23,4 +25,6 @@ export const kinds = [
   wrongContentTypeKind,
   html502Kind,
   dribbleKind,
+  answerKind,
+  requestKind,
 ] as const

@@ -9,7 +9,17 @@ export interface JsonPath {
   readonly descents: number
   /** The values of the nodes that it leads to. @throws TooManyStepsError */
   readonly valuesIn: (body: Json, steps: Steps) => readonly Json[]
+  /** Where these nodes stand. @throws TooManyStepsError */
+  readonly placesIn: (root: Root, steps: Steps) => readonly Place[]
 }
+
+/** Holds a value, so that it has a place too. */
+export type Root = { $: Json }
+
+export type Holder = Json[] | { [name: string]: Json }
+
+/** Where a value stands: under a name of an object, or an index of a list. */
+export type Place = readonly [holder: Holder, key: string | number]
 
 /** @throws SyntaxError with what is wrong */
 export function jsonPath(text: string): JsonPath {
@@ -17,7 +27,8 @@ export function jsonPath(text: string): JsonPath {
   return {
     names: segments.flatMap(({ selector }) => namesIn(selector)),
     descents: segments.filter(({ isDescent }) => isDescent).length,
-    valuesIn: (body, steps) => segments.reduce<readonly Json[]>((nodes, each) => follow(nodes, each, steps), [body]),
+    valuesIn: (body, steps) => valuesAfter(segments, body, steps),
+    placesIn: (root, steps) => placesAfter(segments, root, steps),
   }
 }
 
@@ -28,10 +39,28 @@ function namesIn(selector: Selector): readonly string[] {
     : []
 }
 
-function follow(nodes: readonly Json[], { isDescent, selector }: Segment, steps: Steps): readonly Json[] {
-  const found: Json[] = []
-  for (const node of isDescent ? withDescendants(nodes, steps) : nodes) select(node, selector, found, steps)
+const valuesAfter = (segments: readonly Segment[], body: Json, steps: Steps): readonly Json[] =>
+  segments.reduce<readonly Json[]>(
+    (nodes, each) => {
+      const found: Json[] = []
+      follow(nodes, each, steps, (value) => found.push(value))
+      return found
+    },
+    [body],
+  )
+
+function placesAfter(segments: readonly Segment[], root: Root, steps: Steps): readonly Place[] {
+  const last = segments.at(-1)
+  if (last === undefined) return [[root, '$']]
+  const found: Place[] = []
+  follow(valuesAfter(segments.slice(0, -1), root.$, steps), last, steps, (_, key, holder) => found.push([holder, key]))
   return found
+}
+
+type Find = (value: Json, key: string | number, holder: Holder) => void
+
+function follow(nodes: readonly Json[], { isDescent, selector }: Segment, steps: Steps, find: Find): void {
+  for (const node of isDescent ? withDescendants(nodes, steps) : nodes) select(node, selector, steps, find)
 }
 
 /** To list what an object of many keys holds takes longer than what a list does. */
@@ -52,19 +81,22 @@ function withDescendants(nodes: readonly Json[], steps: Steps): Iterable<Json> {
   return seen
 }
 
-function select(node: Json, selector: Selector, found: Json[], steps: Steps): void {
+function select(node: Json, selector: Selector, steps: Steps, find: Find): void {
   steps.spend(1)
   if (typeof node !== 'object' || node === null) return
   if (selector.kind === 'name' || selector.kind === 'index') {
-    const value = childOf(node, selector.kind === 'name' ? selector.name : selector.index)
-    if (value !== undefined) found.push(value)
+    const key = selector.kind === 'name' ? selector.name : selector.index
+    const value = childOf(node, key)
+    if (value !== undefined)
+      find(value, typeof key === 'number' && key < 0 ? key + Object.keys(node).length : key, node)
     return
   }
+  const names = Array.isArray(node) ? undefined : Object.keys(node)
   const children = Object.values(node)
   steps.spend(costOf(node, children.length))
-  for (const child of children) {
+  for (const [index, child] of children.entries()) {
     if (selector.kind === 'all' || selector.anyOf.some((all) => all.every((each) => holds(each, child, steps))))
-      found.push(child)
+      find(child, names?.[index] ?? index, node)
   }
 }
 

@@ -26,17 +26,20 @@ const bodyPath = z
     if (path.length > MAX_PATTERN) return
     const why = whyNoPath(path)
     if (why !== undefined) context.addIssue(why)
+    else if (jsonPath(path).names.some(isSecretName))
+      context.addIssue('names a secret, which is masked before it could match')
   })
 
 const NO_PATH = `is no JSONPath (RFC 9535) of ${READ_HERE}`
 
-function whyNoPath(text: string): string | undefined {
+/** Why a text is no path that is read here. */
+export function whyNoPath(text: string): string | undefined {
+  if (text.length > MAX_PATTERN) return `has more than ${MAX_PATTERN} characters`
   if (/\b(match|search)\s*\(/.test(text)) return 'match() and search() are not available: a pattern could take forever'
   if (!text.startsWith('$')) return `${NO_PATH}: it starts with $`
   try {
-    const { names, descents } = jsonPath(text)
-    if (descents > MAX_DESCENTS) return `has more than ${MAX_DESCENTS} descents (..): it could take forever`
-    return names.some(isSecretName) ? 'names a secret, which is masked before it could match' : undefined
+    const { descents } = jsonPath(text)
+    return descents > MAX_DESCENTS ? `has more than ${MAX_DESCENTS} descents (..): it could take forever` : undefined
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
     return `${NO_PATH}: ${error.message}`

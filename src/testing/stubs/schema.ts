@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import { isObject } from '../../kernel/object.ts'
 import { type InputOf, json, shortName, strictObject } from '../../kernel/wire.ts'
 import { mayHaveBody, statusKind } from '../faults/kinds/status.ts'
 import { replyHeaders } from '../faults/schema.ts'
 import { matchSchema } from '../journal/match-schema.ts'
+import { valueProblems } from '../journal/request-values.ts'
 import { whyUnreachable } from './reachability.ts'
-import { MAX_REFERENCES, referenceProblems, referencesIn } from './request-values.ts'
 
 const { method, path, query, headers, body } = matchSchema.shape
 
@@ -18,20 +17,9 @@ const answerSchema = strictObject({
   if (context.issues.length > 0) return
   if (answer.body !== undefined && !mayHaveBody(answer.status))
     context.addIssue({ code: 'custom', path: ['body'], message: `is never sent with status ${answer.status}` })
-  const texts = [...textsIn(answer.headers, ['headers']), ...textsIn(answer.body, ['body'])]
-  const count = texts.reduce((sum, { text }) => sum + referencesIn(text).length, 0)
-  if (count > MAX_REFERENCES) context.addIssue(`takes more than ${MAX_REFERENCES} values from the request`)
-  else
-    for (const { at, text } of texts)
-      for (const message of referenceProblems(text)) context.addIssue({ code: 'custom', path: at, message })
+  for (const { path, message } of valueProblems({ headers: answer.headers, body: answer.body }))
+    context.addIssue({ code: 'custom', path: [...path], message })
 })
-
-/** Every text of a value that may hold a value of the request, with its place. */
-function textsIn(value: unknown, at: readonly string[]): readonly { readonly at: string[]; readonly text: string }[] {
-  if (typeof value === 'string') return value.includes('$request{') ? [{ at: [...at], text: value }] : []
-  if (!isObject(value)) return []
-  return Object.entries(value).flatMap(([name, each]) => textsIn(each, [...at, name]))
-}
 
 /** A call that no operation takes (match), and what it is answered with (answer). */
 export const stubSchema = strictObject({

@@ -1,6 +1,7 @@
-import { isSecretName } from '../journal/secret-names.ts'
-import { type JsonPath, jsonPath } from '../journal/json-path.ts'
-import { MAX_DESCENTS, MAX_PATTERN } from '../journal/match-schema.ts'
+import { isObject } from '../../kernel/object.ts'
+import { type JsonPath, jsonPath } from './json-path.ts'
+import { MAX_DESCENTS, MAX_PATTERN } from './match-schema.ts'
+import { isSecretName } from './secret-names.ts'
 
 /** `$request{$.body.id}` stands for a value of the request, `$$request{` for the text `$request{`. */
 const REFERENCE = /\$\$request\{|\$request\{([^{}]*)\}/g
@@ -25,8 +26,29 @@ export function partsOf(text: string): readonly (string | JsonPath)[] {
 export const referencesIn = (text: string): readonly string[] =>
   [...text.matchAll(REFERENCE)].flatMap(([, path]) => (path === undefined ? [] : [path]))
 
+/** What is wrong with the values of the request in what is written, each problem with its place. */
+export function valueProblems(
+  written: object,
+): readonly { readonly path: readonly string[]; readonly message: string }[] {
+  const texts = textsIn(written, [])
+  const count = texts.reduce((sum, { text }) => sum + referencesIn(text).length, 0)
+  if (count > MAX_REFERENCES)
+    return [{ path: [], message: `takes more than ${MAX_REFERENCES} values from the request` }]
+  return texts.flatMap(({ path, text }) => referenceProblems(text).map((message) => ({ path, message })))
+}
+
+/** Every text that may hold a value of the request, with its place. */
+function textsIn(
+  value: unknown,
+  path: readonly string[],
+): readonly { readonly path: readonly string[]; readonly text: string }[] {
+  if (typeof value === 'string') return value.includes('$request{') ? [{ path, text: value }] : []
+  if (!isObject(value)) return []
+  return Object.entries(value).flatMap(([name, each]) => textsIn(each, [...path, name]))
+}
+
 /** What is wrong with the values that a text takes from the request. */
-export function referenceProblems(text: string): readonly string[] {
+function referenceProblems(text: string): readonly string[] {
   const problems = referencesIn(text).flatMap((path) => {
     const why = whyNoReference(path)
     return why === undefined ? [] : [`$request{${path}} ${why}`]
@@ -37,7 +59,8 @@ export function referenceProblems(text: string): readonly string[] {
     : problems
 }
 
-function whyNoReference(path: string): string | undefined {
+/** Why a path leads to nothing of a request. */
+export function whyNoReference(path: string): string | undefined {
   if (path.length > MAX_PATTERN) return `has more than ${MAX_PATTERN} characters`
   if (!ROOT.test(path)) return 'begins with none of $.method, $.path, $.query, $.headers, $.body'
   try {

@@ -1,0 +1,40 @@
+import { textOf } from '../../../kernel/json-bytes.ts'
+import { isJson } from '../../../kernel/wire.ts'
+import { kind, whole } from '../effect.ts'
+import { requireReply } from '../require-reply.ts'
+import { rewrite, writtenJson } from '../rewrite.ts'
+import { answerSteps } from '../rewrite-steps.ts'
+
+/** The real response with changes in its JSON, or the real one where they change nothing. */
+export const answerKind = kind({
+  key: 'answer',
+  schema: answerSteps,
+  corrupts: true,
+  examples: [
+    { label: 'a field that nobody knows', effect: { answer: [{ add: '$', fields: { new_field: null } }] } },
+    { label: 'ids without their rows', effect: { answer: [{ empty: '$..*' }] } },
+  ],
+  apply: (steps, { request, hint }, real) => {
+    const reply = requireReply(real)
+    const document = jsonIn(textOf(reply.body))
+    if (!isJson(document)) return whole(reply)
+    const before = JSON.stringify(document)
+    const rewritten = rewrite(document, steps, request())
+    if (rewritten === undefined) {
+      hint('the answer is too large to be changed')
+      return whole(reply)
+    }
+    const { status = reply.status } = rewritten
+    const body = writtenJson(rewritten.document)
+    return whole(body === before && status === reply.status ? reply : { ...reply, status, body })
+  },
+})
+
+/** Undefined where a text is none: a stub may answer with any. */
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,26 @@
+import { isObject } from '../../../kernel/object.ts'
+import { isJson } from '../../../kernel/wire.ts'
+import { kind, whole } from '../effect.ts'
+import { requireReply } from '../require-reply.ts'
+import { rewrite } from '../rewrite.ts'
+import { requestSteps } from '../rewrite-steps.ts'
+
+/** The operation is given another body and query than the client sent; what it answers then is left as it is. */
+export const requestKind = kind({
+  key: 'request',
+  schema: requestSteps,
+  corrupts: true,
+  ofOperation: true,
+  examples: [{ label: 'filters of a search ignored', effect: { request: [{ drop: '$.body.q[*]' }] } }],
+  rewrite: (steps, { request, hint }, input) => {
+    const document: unknown = structuredClone({ query: input.query, body: input.body })
+    if (!isJson(document, -1)) return input
+    const before = JSON.stringify(document)
+    const rewritten = rewrite(document, steps, request())
+    if (rewritten === undefined) hint('the request is too large to be changed')
+    if (rewritten === undefined || JSON.stringify(rewritten.document) === before) return input
+    const { query, body } = Object(rewritten.document)
+    return { ...input, query: isObject(query) ? query : {}, body: isObject(body) ? body : {} }
+  },
+  apply: (_, __, real) => whole(requireReply(real)),
+})

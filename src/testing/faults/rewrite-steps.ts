@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { json, strictObject } from '../../kernel/wire.ts'
+import { MAX_PATTERN, whyNoPath } from '../journal/match-schema.ts'
+import { valueProblems, whyNoReference } from '../journal/request-values.ts'
+
+/** Steps of one effect, and the characters of all of them together as JSON: each exchange that they meet shows them. */
+export const MAX_STEPS = 50
+export const MAX_STEPS_CHARACTERS = 16 * 1024
+
+const pathWith = (whyNot: (path: string) => string | undefined) =>
+  z
+    .string()
+    .max(MAX_PATTERN)
+    .superRefine((path, context) => {
+      const why = path.length > MAX_PATTERN ? undefined : whyNot(path)
+      if (why !== undefined) context.addIssue(why)
+    })
+
+const inRequest = /^\$\.(body|query)(?![\w-])/
+
+const answerPath = pathWith(whyNoPath)
+const inputPath = pathWith((path) =>
+  inRequest.test(path) ? whyNoPath(path) : 'begins with neither $.body nor $.query',
+)
+const requestPath = pathWith(whyNoReference)
+
+const conditions = {
+  where: requestPath.optional().describe('Only where this path leads to something of the request.'),
+  unless: requestPath.optional().describe('Only where this path leads to nothing of the request.'),
+}
+
+const fields = z.record(z.string(), json)
+
+/** What can be done to an answer and to a request. */
+const common = (path: typeof answerPath) => ({
+  set: strictObject({
+    set: path,
+    to: json.describe('$request{$.body.id} in a text is a value of the request.'),
+    ...conditions,
+  }),
+  drop: strictObject({ drop: path, ...conditions }),
+  add: strictObject({ add: path.describe('Objects.'), fields, ...conditions }),
+})
+
+const ofAnswer = common(answerPath)
+const ofRequest = common(inputPath)
+
+const lists = {
+  reverse: strictObject({ reverse: answerPath.describe('Lists.'), ...conditions }),
+  empty: strictObject({ empty: answerPath.describe('Lists.'), ...conditions }),
+  repeat: strictObject({
+    repeat: answerPath.describe('Rows: each gets a copy behind it.'),
+    with: fields.describe('Other values of the copy.'),
+    ...conditions,
+  }),
+  count: strictObject({
+    count: answerPath.describe('How many nodes it leads to is put where `into` leads.'),
+    into: answerPath,
+    ...conditions,
+  }),
+  float: strictObject({ float: answerPath.describe('Whole numbers are written with .0.'), ...conditions }),
+}
+const status = strictObject({ status: z.int().min(200).max(599), ...conditions })
+
+const answerStep = z.union([
+  ofAnswer.set,
+  ofAnswer.drop,
+  ofAnswer.add,
+  lists.reverse,
+  lists.empty,
+  lists.repeat,
+  lists.count,
+  lists.float,
+  status,
+])
+const requestStep = z.union([ofRequest.set, ofRequest.drop, ofRequest.add])
+
+export type Step = Readonly<z.output<typeof answerStep>>
+
+const stepsOf = <Each extends z.ZodType>(step: Each) =>
+  z
+    .array(step)
+    .min(1)
+    .max(MAX_STEPS)
+    .superRefine((steps, context) => {
+      if (context.issues.length > 0) return
+      if (JSON.stringify(steps).length > MAX_STEPS_CHARACTERS)
+        context.addIssue(`has more than ${MAX_STEPS_CHARACTERS} characters in all`)
+      for (const { path, message } of valueProblems(steps))
+        context.addIssue({ code: 'custom', path: [...path], message })
+    })
+
+/** Steps that change an answer, in their order. */
+export const answerSteps = stepsOf(answerStep)
+/** Steps that change body and query before the operation reads them. */
+export const requestSteps = stepsOf(requestStep)

@@ -1,0 +1,114 @@
+import { memoizeByText } from '../../kernel/memoize-by-text.ts'
+import { type Steps, TooManyStepsError } from '../../kernel/steps.ts'
+import type { Json } from '../../kernel/wire.ts'
+import { Filling } from '../journal/filling.ts'
+import { type Holder, jsonPath, type Place, type Root } from '../journal/json-path.ts'
+import type { Candidate } from '../journal/match.ts'
+import type { Step } from './rewrite-steps.ts'
+
+/** A document and what its steps made of it. */
+export interface Rewritten {
+  readonly document: Json
+  /** Where a step sets one. */
+  readonly status: number | undefined
+}
+
+/**
+ * Takes the steps in their order. What a path does not lead to stays as it is.
+ * @param document is changed in place
+ * @param request whose steps bound what all of it may take
+ * @returns undefined where that is too much
+ */
+export function rewrite(document: Json, steps: readonly Step[], request: Candidate): Rewritten | undefined {
+  const filling = new Filling(request)
+  const root: Root = { $: document }
+  let status: number | undefined
+  try {
+    for (const step of steps) {
+      if (!applies(step, filling)) continue
+      if ('status' in step) ({ status } = step)
+      else change(root, step, filling, request.steps)
+    }
+  } catch (error) {
+    if (error instanceof TooManyStepsError) return undefined
+    throw error
+  }
+  return filling.isCut ? undefined : { document: root.$, status }
+}
+
+const pathOf = memoizeByText(jsonPath)
+
+const applies = ({ where, unless }: Step, filling: Filling): boolean =>
+  (where === undefined || filling.valuesAt(pathOf(where)).length > 0) &&
+  (unless === undefined || filling.valuesAt(pathOf(unless)).length === 0)
+
+type Change = Exclude<Step, { readonly status: number }>
+
+function change(root: Root, step: Change, filling: Filling, steps: Steps): void {
+  const each = (path: string, does: (node: Json, holder: Holder, key: string | number) => void): void => {
+    // From behind: a row that comes or goes moves those after it.
+    for (const [holder, key] of pathOf(path).placesIn(root, steps).toReversed()) does(at(holder, key), holder, key)
+  }
+  const size = JSON.stringify(step).length
+  const filled = (written: Json): Json => {
+    steps.spend(size)
+    return filling.value(written)
+  }
+  const fill = (node: Json, fields: Readonly<Record<string, Json>>): void => {
+    if (!isFields(node)) return
+    for (const [name, value] of Object.entries(fields)) node[name] = filled(value)
+  }
+  if ('set' in step) each(step.set, (_, holder, key) => put(holder, key, filled(step.to)))
+  else if ('drop' in step) each(step.drop, (_, holder, key) => remove(holder, key, steps))
+  else if ('add' in step) each(step.add, (node) => fill(node, step.fields))
+  else if ('repeat' in step)
+    each(step.repeat, (row, holder, key) => {
+      if (!Array.isArray(holder)) return
+      steps.spend(COST_OF_COPY * JSON.stringify(row).length + costOfMove(holder))
+      const copy = structuredClone(row)
+      fill(copy, step.with)
+      holder.splice(Number(key) + 1, 0, copy)
+    })
+  else if ('count' in step) {
+    const { length } = pathOf(step.count).placesIn(root, steps)
+    each(step.into, (_, holder, key) => put(holder, key, length))
+  } else if ('float' in step)
+    each(step.float, (node, holder, key) => {
+      if (Number.isSafeInteger(node)) put(holder, key, `${FLOAT}${String(node)}`)
+    })
+  else if ('reverse' in step) each(step.reverse, (node) => void (Array.isArray(node) && node.reverse()))
+  else each(step.empty, (node) => void (Array.isArray(node) && node.splice(0)))
+}
+
+const isFields = (node: Json): node is Record<string, Json> =>
+  typeof node === 'object' && node !== null && !Array.isArray(node)
+
+const at = (holder: Holder, key: string | number): Json =>
+  (Array.isArray(holder) ? holder[Number(key)] : holder[key]) ?? null
+
+function put(holder: Holder, key: string | number, value: Json): void {
+  if (Array.isArray(holder)) holder[Number(key)] = value
+  else holder[key] = value
+}
+
+/** A character that is copied, in steps. */
+const COST_OF_COPY = 4
+
+/** Rows that move for one that comes or goes, in steps. */
+const costOfMove = (list: readonly Json[]): number => list.length / 32
+
+function remove(holder: Holder, key: string | number, steps: Steps): void {
+  if (!Array.isArray(holder)) {
+    delete holder[key]
+    return
+  }
+  steps.spend(costOfMove(holder))
+  holder.splice(Number(key), 1)
+}
+
+/** Stands before a whole number that is written with `.0`: JSON.stringify writes none so. */
+const FLOAT = '\u0000float '
+const MARKED = /"\\u0000float (-?\d+)"/g
+
+/** The JSON of a document that was rewritten. */
+export const writtenJson = (document: Json): string => JSON.stringify(document).replaceAll(MARKED, '$1.0')
