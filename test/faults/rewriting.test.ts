@@ -93,6 +93,14 @@ describe('answer', () => {
     expect(bare.body).not.toHaveProperty('template.private')
   })
 
+  test('a value of the request that goes to several places is one value in each', async () => {
+    const to = '$request{$.headers}'
+    const { body, basis } = await listed({
+      answer: [{ set: '$[*]', to }, { set: '$[0].authorization', to }, { drop: '$[1].*' }],
+    })
+    expect([basis, body]).toEqual(['injected', [{ authorization: { authorization: '********' } }, {}]])
+  })
+
   test('a refusal is an answer too', async () => {
     const world = await faulty({ answer: [{ status: 200 }] })
     const refused = await world.as('renter-key').post(TEMPLATES, { name: 'n' })
@@ -119,13 +127,14 @@ describe('answer', () => {
   })
 })
 
-describe('request', () => {
-  const named = async (world: Simulated) => {
-    const { templates } = world.simulator.exportState() as { templates: { name: string; desc?: string }[] }
-    return templates.map(({ name, desc }) => ({ name, desc }))
-  }
-  const create = (world: Simulated) => world.as('renter-key').post(TEMPLATES, { name: 'n', image: 'i', desc: 'd' })
+const named = async (world: Simulated) => {
+  const { templates } = world.simulator.exportState() as { templates: { name: string; desc?: string }[] }
+  return templates.map(({ name, desc }) => ({ name, desc }))
+}
 
+const create = (world: Simulated) => world.as('renter-key').post(TEMPLATES, { name: 'n', image: 'i', desc: 'd' })
+
+describe('request', () => {
   test.each([
     { step: { drop: '$.body.desc' }, stored: { name: 'n' } },
     { step: { set: '$.body.name', to: 'x' }, stored: { name: 'x', desc: 'd' } },

@@ -2,7 +2,7 @@ import { memoizeByText } from '../../kernel/memoize-by-text.ts'
 import { type Steps, TooManyStepsError } from '../../kernel/steps.ts'
 import type { Json } from '../../kernel/wire.ts'
 import { Filling } from '../journal/filling.ts'
-import { type Holder, jsonPath, type Place, type Root } from '../journal/json-path.ts'
+import { type Holder, jsonPath, type Root } from '../journal/json-path.ts'
 import type { Candidate } from '../journal/match.ts'
 import type { Step } from './rewrite-steps.ts'
 
@@ -52,7 +52,8 @@ function change(root: Root, step: Change, filling: Filling, steps: Steps): void 
   const size = JSON.stringify(step).length
   const filled = (written: Json): Json => {
     steps.spend(size)
-    return filling.value(written)
+    // A value of the request may go to several places, and a later step may change one of them.
+    return structuredClone(filling.value(written))
   }
   const fill = (node: Json, fields: Readonly<Record<string, Json>>): void => {
     if (!isFields(node)) return
@@ -64,7 +65,7 @@ function change(root: Root, step: Change, filling: Filling, steps: Steps): void 
   else if ('repeat' in step)
     each(step.repeat, (row, holder, key) => {
       if (!Array.isArray(holder)) return
-      steps.spend(COST_OF_COPY * JSON.stringify(row).length + costOfMove(holder))
+      steps.spend(COST_OF_COPY * JSON.stringify(row).length + costOfMove(holder, key))
       const copy = structuredClone(row)
       fill(copy, step.with)
       holder.splice(Number(key) + 1, 0, copy)
@@ -74,10 +75,11 @@ function change(root: Root, step: Change, filling: Filling, steps: Steps): void 
     each(step.into, (_, holder, key) => put(holder, key, length))
   } else if ('float' in step)
     each(step.float, (node, holder, key) => {
-      if (Number.isSafeInteger(node)) put(holder, key, `${FLOAT}${String(node)}`)
+      if (typeof node === 'number' && Number.isSafeInteger(node)) put(holder, key, `${FLOAT}${node}`)
     })
-  else if ('reverse' in step) each(step.reverse, (node) => void (Array.isArray(node) && node.reverse()))
-  else each(step.empty, (node) => void (Array.isArray(node) && node.splice(0)))
+  else if ('reverse' in step)
+    each(step.reverse, (node, holder, key) => put(holder, key, Array.isArray(node) ? node.toReversed() : node))
+  else each(step.empty, (node, holder, key) => put(holder, key, Array.isArray(node) ? [] : node))
 }
 
 const isFields = (node: Json): node is Record<string, Json> =>
@@ -95,14 +97,14 @@ function put(holder: Holder, key: string | number, value: Json): void {
 const COST_OF_COPY = 4
 
 /** Rows that move for one that comes or goes, in steps. */
-const costOfMove = (list: readonly Json[]): number => list.length / 32
+const costOfMove = (list: readonly Json[], key: string | number): number => (list.length - Number(key)) / 32
 
 function remove(holder: Holder, key: string | number, steps: Steps): void {
   if (!Array.isArray(holder)) {
     delete holder[key]
     return
   }
-  steps.spend(costOfMove(holder))
+  steps.spend(costOfMove(holder, key))
   holder.splice(Number(key), 1)
 }
 

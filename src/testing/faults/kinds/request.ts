@@ -1,4 +1,4 @@
-import { isObject } from '../../../kernel/object.ts'
+import { fieldOf, isObject } from '../../../kernel/object.ts'
 import { isJson } from '../../../kernel/wire.ts'
 import { kind, whole } from '../effect.ts'
 import { requireReply } from '../require-reply.ts'
@@ -19,7 +19,8 @@ export const requestKind = kind({
     const rewritten = rewrite(document, steps, request())
     if (rewritten === undefined) hint('the request is too large to be changed')
     if (rewritten === undefined || JSON.stringify(rewritten.document) === before) return input
-    const { query, body } = Object(rewritten.document)
+    const query = fieldOf(rewritten.document, 'query')
+    const body = fieldOf(rewritten.document, 'body')
     return { ...input, query: isObject(query) ? query : {}, body: isObject(body) ? body : {} }
   },
   apply: (_, __, real) => whole(requireReply(real)),
