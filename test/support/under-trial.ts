@@ -22,7 +22,7 @@ export const trialOf = (other: Partial<Trial> = {}): Trial => ({
 
 /** A simulator that takes part in a sweep. */
 export function underTrial(trial: object | undefined, options: SimulatorOptions = {}): Simulator {
-  if (trial !== undefined) vi.stubEnv(SWEEP_TRIAL, JSON.stringify(trial))
+  vi.stubEnv(SWEEP_TRIAL, trial && JSON.stringify(trial))
   return createSimulator({ fixture: rows, clock: 'frozen', rateLimit: { enabled: false }, ...options })
 }
 
