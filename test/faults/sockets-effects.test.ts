@@ -103,6 +103,14 @@ const cases: readonly Case[] = [
   { effect: { truncate_body: 1e6 }, response: cut(44), end: 'ended' },
   { effect: { malformed_json: true }, response: { ...success(json), body: `${real.slice(0, -1)},` } },
   {
+    effect: { answer: [{ set: '$[0].name', to: 'x' }] },
+    response: { ...success(json, 39), body: real.replace('models', 'x') },
+  },
+  {
+    effect: { answer: [{ drop: '$.name' }] },
+    response: { status: 200, headers: { ...served, ...json, ...length(44) }, body: real },
+  },
+  {
     effect: { garbage: true },
     response: { ...success(json, 256), body: expect.stringMatching(/^[^]{256}$/) as unknown },
   },

@@ -31,6 +31,23 @@ const stubs: readonly Call[] = Object.entries(matches).map(([name, match], at) =
   }),
 }))
 
+/** Effects that change as much as they may. */
+const rewriting: readonly Call[] = Object.entries({
+  GET: {
+    answer: [
+      ...many(25, () => ({ repeat: '$..[*]', with: {} })),
+      ...many(20, () => ({ add: '$..*', fields: { a: {} } })),
+    ],
+  },
+  POST: { request: many(50, (at) => ({ add: '$.body..*', fields: { [`a${at}`]: '$request{$.body}' } })) },
+  PUT: { request: many(50, () => ({ drop: '$.body..*..[?@.a == 1]' })) },
+}).map(([method, effect]) => ({
+  method: 'POST',
+  path: '/_sim/faults',
+  headers: JSON_TYPE,
+  body: JSON.stringify({ name: `rewriting-${method}`, match: { method }, effect }),
+}))
+
 /** What faults and stubs look at in each request. */
 export const faults: readonly Call[] = [
   ...Object.entries(matches).map(([name, match], at) => ({
@@ -43,5 +60,6 @@ export const faults: readonly Call[] = [
       effect: { latency_ms: 0 },
     }),
   })),
+  ...rewriting,
   ...stubs,
 ]

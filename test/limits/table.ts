@@ -217,6 +217,7 @@ export const controls: Readonly<Record<string, Named>> = {
     }),
   },
   'GET /_sim/totals': targets('/_sim/totals'),
+  'GET /_sim/trial': targets('/_sim/trial'),
   'GET /_sim/faults': targets('/_sim/faults'),
   'POST /_sim/faults': {
     ...controlBodies(
@@ -226,6 +227,8 @@ export const controls: Readonly<Record<string, Named>> = {
       bodyOf('when'),
       within('{"name":"f","effect":{"status":503,"body":', '}}'),
       within('{"name":"f","effect":{"status":503,"headers":', '}}'),
+      within('{"name":"f","effect":{"answer":', '}}'),
+      within('{"name":"f","effect":{"request":', '}}'),
       within('{"name":"f","when":{"sequence":', '}}'),
     ),
     ...control(

@@ -1,62 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { operations } from '../../src/marketplace/routes.ts'
 import { answersFor } from '../../src/testing/trial/answers.ts'
-import type { Injection } from '../../src/testing/trial/injection.ts'
 import { lostReply, refusalsFor, transient } from '../../src/testing/trial/transient.ts'
 import { wrongFor } from '../../src/testing/trial/wrong.ts'
-import type { Trial } from '../../src/testing/trial/trial.ts'
-import { searchPath } from '../support/simulate.ts'
+import { answered, pick, requests, withAnswer } from '../support/injected.ts'
 import { trialOf, underTrial } from '../support/under-trial.ts'
-
-const HASH = '4e17788f74f075dd9aab7d0d4427968f'
-const IN_2027 = 1_800_000_000
-
-/** A request that succeeds over the default fixture, for each operation: what it reads is given in full. */
-const requests: Readonly<Record<string, readonly [method: string, path: string, body?: object, key?: string]>> = {
-  'cloud-connections.list': ['GET', '/api/v0/users/cloud_integrations/'],
-  'endpoint-groups.update': ['PUT', '/api/v0/endptjobs/4242/', { max_workers: 3 }],
-  'instances.create': [
-    'PUT',
-    '/api/v0/asks/12345678/',
-    {
-      template_hash_id: HASH,
-      env: '-e A=1',
-      disk: 40,
-      volume_info: { create_new: false, volume_id: 12345, mount_path: '/data' },
-    },
-  ],
-  'instances.list': ['GET', '/api/v0/instances/'],
-  'network-volumes.list': [
-    'POST',
-    '/api/v0/network_volume/',
-    { disk_id: 501, price_disk: 0.2, size: 900, end_date: IN_2027 },
-    'host-key',
-  ],
-  'network-volumes.search': [
-    'POST',
-    '/api/v0/network_volumes/search/',
-    { q: { verified: { eq: true }, order: [['inet_up', 'desc']], limit: 3 } },
-  ],
-  'network-volumes.unlist': ['POST', '/api/v0/network_volumes/unlist/', { id: 7001 }, 'host-key'],
-  'templates.create': ['POST', '/api/v0/template/', { name: 'n', image: 'i' }],
-  'templates.delete': ['DELETE', '/api/v0/template/', { template_id: 9001 }],
-  'templates.edit': ['PUT', '/api/v0/template/', { hash_id: HASH, name: 'renamed' }],
-  'templates.search': ['GET', searchPath({ name: { eq: 'ubuntu-ssh' } })],
-}
-
-async function answered(operation: string, injection?: Injection, family: Trial['family'] = 'answers') {
-  const sim = underTrial(injection && trialOf({ ...pick(injection), family, operation, id: injection.name }), {
-    fixture: 'default',
-  })
-  const [method, path, body, key = 'renter-key'] = requests[operation] ?? ['GET', '/']
-  const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
-  const response = await sim.fetch(path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
-  const text = await response.text()
-  const isMet = response.headers.get('x-sim-rules') === 'fault.trial'
-  return { status: response.status, text, body: JSON.parse(text) as unknown, isMet, sim }
-}
-
-const pick = ({ injected, lasts, effect }: Injection) => ({ injected, lasts, effect })
 
 /** What changes nothing of these answers: they have one row, nothing in a list, a null there already, or rows in the order asked for. */
 const unmet: Readonly<Record<string, readonly string[]>> = {
@@ -117,17 +65,6 @@ test('names are unique within a family of an operation, and every injection says
     }
 })
 
-const found = (operation: string, family: readonly Injection[], name: string): Injection => {
-  const injection = family.find((each) => each.name === name)
-  if (injection === undefined) throw new Error(`${operation} has no ${name}`)
-  return injection
-}
-const of = (id: string) => operations.filter((each) => each.id === id)
-const answersOf = (id: string) => of(id).flatMap(answersFor)
-const wrongOf = (id: string) => of(id).flatMap(wrongFor)
-const withAnswer = async (id: string, name: string) => answered(id, found(id, answersOf(id), name))
-const withWrong = async (id: string, name: string) => answered(id, found(id, wrongOf(id), name), 'wrong')
-
 describe('answers', () => {
   test.each([
     { id: 'instances.list', name: 'null.instances.country_code', part: { instances: [{ country_code: null }] } },
@@ -172,70 +109,6 @@ describe('answers', () => {
     const { sim } = await withAnswer('instances.create', 'success-false')
     expect(sim.exportState()).toMatchObject({ instances: [{ id: 31 }] })
     expect((await answered('instances.create')).sim.exportState()).toMatchObject({ instances: [{ id: 31 }, {}] })
-  })
-})
-
-describe('wrong', () => {
-  const countOf = (body: unknown) => (body as { offers: unknown[] }).offers.length
-
-  test('an edit does not rotate the hash_id', async () => {
-    const [wrong, asEver] = [await withWrong('templates.edit', 'hash-id-not-rotated'), await answered('templates.edit')]
-    expect(wrong.body).toMatchObject({ template: { hash_id: HASH } })
-    expect(asEver.body).not.toMatchObject({ template: { hash_id: HASH } })
-  })
-
-  test('env is not merged', async () => {
-    const [wrong, asEver] = [await withWrong('instances.create', 'env-not-merged'), await answered('instances.create')]
-    const envs = [wrong, asEver].map(({ sim }) => JSON.stringify(sim.exportState()).includes('A=1'))
-    expect(envs).toEqual([false, true])
-  })
-
-  test("somebody else's row is listed", async () => {
-    const part = { instances_found: 2, instances: [{ id: 31 }, { label: 'of-somebody-else' }] }
-    expect((await withWrong('instances.list', 'foreign-rows')).body).toMatchObject(part)
-    expect((await answered('instances.list')).body).not.toMatchObject(part)
-  })
-
-  test('a limit is ignored', async () => {
-    const [wrong, asEver] = [
-      await withWrong('network-volumes.search', 'limit-ignored'),
-      await answered('network-volumes.search'),
-    ]
-    expect([countOf(wrong.body) > 3, countOf(asEver.body)]).toEqual([true, 3])
-  })
-
-  test('filters are ignored', async () => {
-    const unverified = (body: unknown) => JSON.stringify(body).includes('"verified":false')
-    const id = 'network-volumes.search'
-    const { effect } = found(id, wrongOf(id), 'filter-ignored')
-    expect(effect.request).toContainEqual({ drop: '$.body.q.verified' })
-    expect(effect.request).not.toContainEqual({ drop: '$.body.q.limit' })
-    expect(unverified((await answered(id)).body)).toBe(false)
-    const templates = (body: unknown) => (body as { templates_found: number }).templates_found
-    expect(templates((await withWrong('templates.search', 'filter-ignored')).body)).toBeGreaterThan(1)
-    expect(templates((await answered('templates.search')).body)).toBe(1)
-  })
-
-  test('an expired listing is still found', async () => {
-    const part = [{ ask_contract_id: 4_000_000_019, end_date: 1_000_000_000 }]
-    const last = (body: unknown) => (body as { offers: unknown[] }).offers.slice(-1)
-    expect(last((await withWrong('network-volumes.search', 'expired-still-found')).body)).toMatchObject(part)
-    expect(last((await answered('network-volumes.search')).body)).not.toMatchObject(part)
-  })
-
-  test('a refusal comes with 200, and a success as ever', async () => {
-    const injection = found('templates.edit', wrongOf('templates.edit'), 'refuses-with-200')
-    const sim = underTrial(trialOf({ ...pick(injection), operation: 'templates.edit', family: 'wrong' }), {
-      fixture: 'default',
-    })
-    const edit = async (hash: string) => {
-      const headers = { Authorization: 'Bearer renter-key', 'Content-Type': 'application/json' }
-      const init = { method: 'PUT', headers, body: JSON.stringify({ hash_id: hash }) }
-      const response = await sim.fetch('/api/v0/template/', init)
-      return [response.status, response.headers.get('x-sim-basis'), await response.json()]
-    }
-    expect(await edit('no such')).toEqual([200, 'injected', expect.objectContaining({ success: false })])
-    expect(await edit(HASH)).toEqual([200, 'assumed', expect.objectContaining({ success: true })])
   })
 })
 

@@ -19,7 +19,7 @@ export type Root = { $: Json }
 export type Holder = Json[] | { [name: string]: Json }
 
 /** Where a value stands: under a name of an object, or an index of a list. */
-export type Place = readonly [holder: Holder, key: string | number]
+type Place = readonly [holder: Holder, key: string | number]
 
 /** @throws SyntaxError with what is wrong */
 export function jsonPath(text: string): JsonPath {

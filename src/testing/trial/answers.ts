@@ -135,7 +135,7 @@ const failures = ({ fields }: DocumentShape): readonly Answer[] =>
     : []
 
 /** Texts for people, which no client compares with what it sent. */
-const proseFields = ['msg', 'status_msg', 'desc', 'readme']
+const proseFields = new Set(['msg', 'status_msg', 'desc', 'readme'])
 
 const proses = [
   {
@@ -154,7 +154,7 @@ const proses = [
 
 const texts = ({ fields }: DocumentShape): readonly Answer[] =>
   fields
-    .filter(({ name, schema }) => proseFields.includes(name) && schema instanceof z.ZodString)
+    .filter(({ name, schema }) => proseFields.has(name) && schema instanceof z.ZodString)
     .flatMap(({ path }) =>
       proses.map(({ name, injected, why, to }) => ({
         name: `${name}.${nameOf(path)}`,
