@@ -1,12 +1,8 @@
-import { afterEach, vi } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 import { SWEEP_TRIAL } from '../../src/node/processes/take-part.ts'
 import type { Trial } from '../../src/testing/trial/trial.ts'
 import { createSimulator, type Simulator, type SimulatorOptions } from '../../src/index.ts'
 import { RENTER, rows } from './steer.ts'
-
-afterEach(() => {
-  vi.unstubAllEnvs()
-})
 
 /** A trial of the listing of cloud connections, unless it says otherwise. */
 export const trialOf = (other: Partial<Trial> = {}): Trial => ({
@@ -20,9 +16,17 @@ export const trialOf = (other: Partial<Trial> = {}): Trial => ({
   ...other,
 })
 
+/** An environment variable until the test is over. */
+export function setEnv(name: string, value: string | undefined): void {
+  vi.stubEnv(name, value)
+  onTestFinished(() => {
+    vi.unstubAllEnvs()
+  })
+}
+
 /** A simulator that takes part in a sweep. */
 export function underTrial(trial: object | undefined, options: SimulatorOptions = {}): Simulator {
-  vi.stubEnv(SWEEP_TRIAL, trial && JSON.stringify(trial))
+  setEnv(SWEEP_TRIAL, trial && JSON.stringify(trial))
   return createSimulator({ fixture: rows, clock: 'frozen', rateLimit: { enabled: false }, ...options })
 }
 

@@ -2,15 +2,15 @@ import { mkdtempSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { collectFacts } from '../../src/node/processes/collect-facts.ts'
 import { SWEEP_FOLDER } from '../../src/node/processes/take-part.ts'
 import { LIST } from '../support/steer.ts'
-import { asked, trialOf, underTrial } from '../support/under-trial.ts'
+import { asked, setEnv, trialOf, underTrial } from '../support/under-trial.ts'
 
 function sweepFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'sweep-'))
-  vi.stubEnv(SWEEP_FOLDER, folder)
+  setEnv(SWEEP_FOLDER, folder)
   return folder
 }
 
