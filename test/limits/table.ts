@@ -228,7 +228,6 @@ export const controls: Readonly<Record<string, Named>> = {
       within('{"name":"f","effect":{"status":503,"body":', '}}'),
       within('{"name":"f","effect":{"status":503,"headers":', '}}'),
       within('{"name":"f","effect":{"answer":', '}}'),
-      within('{"name":"f","effect":{"request":', '}}'),
       within('{"name":"f","when":{"sequence":', '}}'),
     ),
     ...control(

@@ -2,13 +2,16 @@ import { describe, expect, test } from 'vitest'
 import { operations } from '../../src/marketplace/routes.ts'
 import { answersFor } from '../../src/testing/trial/answers.ts'
 import { lostReply, refusalsFor, transient } from '../../src/testing/trial/transient.ts'
+import { OpenTrial } from '../../src/testing/trial/trial.ts'
 import { wrongFor } from '../../src/testing/trial/wrong.ts'
 import { answered, pick, requests, withAnswer } from '../support/injected.ts'
 import { trialOf, underTrial } from '../support/under-trial.ts'
 
-/** What changes nothing of these answers: they have one row, nothing in a list, a null there already, or rows in the order asked for. */
+/** What changes nothing of these answers: they have one row, nothing in a list, no field of another dialect, a null there already, or rows in the order asked for. */
 const unmet: Readonly<Record<string, readonly string[]>> = {
   'instances.list': [
+    'absent.instances.inet_up',
+    'absent.instances.inet_down',
     'null.instances.webpage',
     'empty.instances.image_args',
     'empty.instances.extra_env',
@@ -24,7 +27,10 @@ const unmet: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-const derived = operations.flatMap((operation) =>
+/** What the contract names; the others have their trials derived the same way. */
+const named = operations.filter(({ existence }) => existence === undefined)
+
+const derived = named.flatMap((operation) =>
   [...answersFor(operation), ...wrongFor(operation)].map((injection) => ({
     operation: operation.id,
     name: injection.name,
@@ -32,8 +38,8 @@ const derived = operations.flatMap((operation) =>
   })),
 )
 
-test('every operation has a request here', () => {
-  expect(Object.keys(requests)).toEqual(operations.map(({ id }) => id).toSorted())
+test('every operation of the contract has a request here', () => {
+  expect(Object.keys(requests)).toEqual(named.map(({ id }) => id).toSorted())
 })
 
 test.each(derived.filter(({ name }) => name !== 'refuses-with-200'))(
@@ -44,11 +50,19 @@ test.each(derived.filter(({ name }) => name !== 'refuses-with-200'))(
   },
 )
 
-test.each(
-  operations.flatMap((operation) => refusalsFor(operation).map((each) => ({ operation: operation.id, ...each }))),
-)('$operation is refused by $name', async ({ operation, ...injection }) => {
-  const { status, isMet } = await answered(operation, injection, 'refusals')
-  expect([`${status}`, isMet]).toEqual([injection.injected.split(' ')[0], true])
+test.each(named.flatMap((operation) => refusalsFor(operation).map((each) => ({ operation: operation.id, ...each }))))(
+  '$operation is refused by $name',
+  async ({ operation, ...injection }) => {
+    const { status, isMet } = await answered(operation, injection, 'refusals')
+    expect([`${status}`, isMet]).toEqual([injection.injected.split(' ')[0], true])
+  },
+)
+
+test.each(operations)('$id: all that is derived makes a trial', (operation) => {
+  const { id } = operation
+  const all = [...answersFor(operation), ...wrongFor(operation), ...refusalsFor(operation), ...transient, lostReply]
+  for (const each of all)
+    expect(new OpenTrial(trialOf({ ...pick(each), operation: id })).shown.injected).toBe(each.injected)
 })
 
 test('names are unique within a family of an operation, and every injection says why', () => {

@@ -46,7 +46,7 @@ const beforeFaults: ReadonlySet<string> = new Set(
     sandboxFull,
     limitedOnDemand,
     ...operations.flatMap((each) => [
-      each.permission.refusal,
+      ...(each.permission === undefined ? [] : [each.permission.refusal]),
       each.limitedOnDemand,
       ...(each.limit === undefined ? [] : [each.limit.rule]),
     ]),
