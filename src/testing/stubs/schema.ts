@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type InputOf, json, shortName, strictObject } from '../../kernel/wire.ts'
-import { mayHaveBody, statusKind } from '../faults/kinds/status.ts'
+import { finalStatus, mayHaveBody } from '../faults/kinds/status.ts'
 import { replyHeaders } from '../faults/schema.ts'
 import { matchSchema } from '../journal/match-schema.ts'
 import { valueProblems } from '../journal/request-values.ts'
@@ -10,7 +10,7 @@ const { method, path, query, headers, body } = matchSchema.shape
 
 /** The answer of a stub: `$request{$.body.id}` in a text is a value of the request. */
 const answerSchema = strictObject({
-  status: statusKind.schema.default(200),
+  status: finalStatus.default(200),
   headers: replyHeaders.default({}),
   body: json.optional().describe('JSON, or a text. $request{$.body.id} in a text is a value of the request.'),
 }).superRefine((answer, context) => {

@@ -4,14 +4,16 @@ import { kind, type FaultContext, whole } from '../effect.ts'
 /** Whether HTTP sends a body with a status. */
 export const mayHaveBody = (status: number): boolean => ![204, 205, 304].includes(status)
 
+export const finalStatus = z
+  .int()
+  .min(100)
+  .max(599)
+  .refine((status) => status >= 200, 'is no final answer: a client would wait for another one')
+
 /** Answers with a given status, and a body and headers where they are given. */
 export const statusKind = kind({
   key: 'status',
-  schema: z
-    .int()
-    .min(100)
-    .max(599)
-    .refine((status) => status >= 200, 'is no final answer: a client would wait for another one'),
+  schema: finalStatus,
   corrupts: false,
   copiedAsRecorded: true,
   examples: [
