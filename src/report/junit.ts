@@ -34,9 +34,9 @@ const testCase = (group: string, name: string, skipped: string | undefined): str
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
 /** Text of one line as XML carries it; characters that it cannot are left out. */
-const xml = (text: string): string => carried(printable(text))
+export const xml = (text: string): string => carried(printable(text))
 
-const xmlText = (text: string): string => carried(printableLines(text))
+export const xmlText = (text: string): string => carried(printableLines(text))
 
 const carried = (text: string): string =>
   text.replaceAll(/\p{Noncharacter_Code_Point}/gu, '').replaceAll(/[&<>"]/g, (each) => entities[each] ?? '')

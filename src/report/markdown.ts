@@ -60,7 +60,7 @@ const PLAIN = /^(?!.*(:\/\/|www\.))(?:[\p{L}\p{N} .,;()'"/{}=%?+-]|:(?= |$)|(?<=
  * nothing is a link, an image, a tag or a mention. Only `|` would still end the cell, so it is escaped, and a backslash
  * before it, which would undo the escape, is written as \u005c.
  */
-function literal(text: string): string {
+export function literal(text: string): string {
   const shown = printable(text)
   if (PLAIN.test(shown)) return shown
   const content = shown.replaceAll(/\\+(?=\|)/g, (run) => String.raw`\u005c`.repeat(run.length)).replaceAll('|', '\\|')

@@ -1,0 +1,37 @@
+import { InvalidArgumentError } from 'commander'
+import { didYouMean } from '../kernel/nearest.ts'
+import { type Bar, figureNames } from '../report/sweep/bar.ts'
+import { families, type TrialFamily } from '../testing/trial/trial.ts'
+import { nameList } from './options.ts'
+
+/** A parser for families of trials. */
+export const familyList = (text: string): readonly TrialFamily[] => nameList(text).map((name) => named(name, families))
+
+function named<Name extends string>(name: string, names: readonly Name[]): Name {
+  const found = names.find((each) => each === name)
+  if (found === undefined)
+    throw new InvalidArgumentError(`Allowed choices are ${names.join(', ')}${didYouMean(name, names) || '.'}`)
+  return found
+}
+
+/** A parser for `resilience=90,sensitivity=80`. */
+export const barOf = (text: string): Bar =>
+  Object.fromEntries(
+    nameList(text).map((each) => {
+      const [name = '', percent = ''] = each.split('=')
+      const figure = named(name, figureNames)
+      if (!/^\d+$/.test(percent) || Number(percent) > 100)
+        throw new InvalidArgumentError(`${figure} is a whole number from 0 to 100, as in ${figure}=90.`)
+      return [figure, Number(percent)]
+    }),
+  )
+
+const unitMs: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 }
+
+/** A parser for a span of time: `90s`, `10m`, `1h`. */
+export function milliseconds(text: string): number {
+  const [, number = '', unit = ''] = /^(\d+)([smh])$/.exec(text) ?? []
+  const ms = Number(number) * (unitMs[unit] ?? 0)
+  if (ms > 0) return ms
+  throw new InvalidArgumentError('It is a number with s, m or h: 90s, 10m, 1h.')
+}

@@ -1,0 +1,168 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { type Command, Option } from 'commander'
+import { stringify } from 'yaml'
+import { printable } from '../kernel/printable.ts'
+import { UsageError } from '../kernel/usage-error.ts'
+import { openCache } from '../node/sweep/cache.ts'
+import { interruption } from '../node/sweep/interruption.ts'
+import { FOLDER, runOnce } from '../node/sweep/run-once.ts'
+import { runSweep, type Swept } from '../node/sweep/sweep.ts'
+import { type Bar, failuresOf } from '../report/sweep/bar.ts'
+import { sweepAs, type SweepForm, sweepForms } from '../report/sweep/report.ts'
+import { badOf, isEmpty, type SweepReport, sweepSchema } from '../report/sweep/result.ts'
+import { initialExpectations } from '../report/sweep/write-expectations.ts'
+import { DEFAULT_SANDBOX } from '../sandbox/sandboxes.ts'
+import { families, type TrialFamily } from '../testing/trial/trial.ts'
+import { keyWith } from './banner.ts'
+import type { CommandIo } from './io.ts'
+import { IoCommand } from './io-command.ts'
+import { nameList, option, wholeNumber } from './options.ts'
+import { defectsTo, openSimulation, type SimulationOptions } from './simulation.ts'
+import { withSimulatorOptions } from './simulator-options.ts'
+import { EXPECTATIONS, readExpectations } from './sweep-expectations.ts'
+import { barOf, familyList, milliseconds } from './sweep-options.ts'
+import { progressTo } from './sweep-progress.ts'
+
+interface SweepCommandOptions extends SimulationOptions {
+  readonly only: readonly TrialFamily[]
+  readonly everyCall?: boolean
+  readonly trial?: string
+  readonly jobs: number
+  readonly budget?: number
+  readonly junit?: string
+  readonly format: SweepForm
+  readonly output?: string
+  readonly write?: string
+  readonly failBelow: Bar
+  readonly baseline?: string
+  readonly expectations?: string
+  readonly init?: boolean
+  readonly cache?: string
+  readonly inputs: readonly string[]
+}
+
+/** How long a trial may take at least. */
+const LEAST_LIMIT_MS = 10_000
+
+const INTERRUPTED = 130
+
+/** `rental-sim sweep -- npm test`: what the tests of a client notice, and what the client survives. */
+export function sweepCommand(io: CommandIo): Command {
+  const command = new IoCommand('sweep', io)
+    .description(
+      'Runs a command that tests a client again and again, each time with something else going wrong, and reports what the client does and what no test notices.',
+    )
+    .argument('<command...>', `after --; ${FOLDER} in it stands for a folder of the run`)
+    .addOption(
+      option('--only <families>', `${families.join(', ')}; several are separated by commas`)
+        .default(families, 'all')
+        .argParser(familyList),
+    )
+    .addOption(option('--every-call', 'each call meets each fault, not the first, the second and the last only'))
+    // The variable of this name tells a command of its trial.
+    .addOption(new Option('--trial <id>', 'only this one; * stands for a part between slashes, ** for anything'))
+    .addOption(option('--jobs <number>', 'trials at once').default(availableParallelism()).argParser(wholeNumber(1, 256)))
+    .addOption(option('--budget <time>', 'begin no trial after 90s, 10m or 1h').argParser(milliseconds))
+    .addOption(option('--format <form>', sweepForms.join(', ')).choices(sweepForms).default('text'))
+    .addOption(option('--output <file>', 'write to a file instead of standard output'))
+    .addOption(
+      option('--junit <path>', `where the command writes JUnit XML, for the tests that fail; with ${FOLDER} in it trials run at once`),
+    )
+    .addOption(option('--write <folder>', 'write a scenario for each bad verdict, which reproduces it'))
+    .addOption(
+      option('--fail-below <figures>', 'exit 1 below such shares: resilience=90,sensitivity=80')
+        .default({}, 'nothing')
+        .argParser(barOf),
+    )
+    .addOption(option('--baseline <file>', 'an earlier report as JSON: exit 1 for what is worse, and only then'))
+    .addOption(option('--expectations <file>', 'what the team wants under faults').default(undefined, `${EXPECTATIONS}, where it is`))
+    .addOption(option('--init', `write ${EXPECTATIONS} from this run, for review`))
+    .addOption(option('--cache <folder>', 'do not run a trial again while the command, the trial and --inputs are the same'))
+    .addOption(
+      option('--inputs <paths>', 'files and folders that decide what the command does, separated by commas')
+        .default([], 'none')
+        .argParser(nameList),
+    )
+  return withSimulatorOptions(command).action((words: readonly string[], options: SweepCommandOptions) =>
+    sweep(words, options, io),
+  )
+}
+
+async function sweep(command: readonly string[], options: SweepCommandOptions, io: CommandIo): Promise<void> {
+  const { junit, init, cache, inputs, output, write, format } = options
+  if (init === true && existsSync(EXPECTATIONS)) throw new UsageError(`${EXPECTATIONS} is there already`)
+  if (cache !== undefined && inputs.length === 0)
+    throw new UsageError('--cache wants --inputs: the files that decide what the command does')
+  const before = options.baseline === undefined ? undefined : readReport(options.baseline)
+  const expectations = readExpectations(options.expectations)
+  const defects = defectsTo(io.stderr)
+  const open = async (further: object) => {
+    const { engine, keys } = await openSimulation(options, { ...defects, ...further })
+    return { engine, key: keyWith(keys(), 'instance_read')?.key }
+  }
+  const { engine } = await open({})
+  const stopping = interruption()
+  try {
+    const swept = await runSweep({
+      only: options.only,
+      everyCall: options.everyCall === true,
+      trial: options.trial,
+      command,
+      expectations,
+      inForce: engine.sandboxes.look(DEFAULT_SANDBOX).world.rules,
+      // Trials that write to the same file would read each other's.
+      jobs: junit === undefined || junit.includes(FOLDER) ? options.jobs : 1,
+      leastLimitMs: LEAST_LIMIT_MS,
+      budgetMs: options.budget,
+      cache: cache === undefined ? undefined : openCache(cache, { command, options: simulationOf(options) }, inputs),
+      run: (trial, limit) => runOnce({ command, env: io.env, open, junit }, trial, limit),
+      onProgress: progressTo(io.stderr),
+      signal: stopping.signal,
+    })
+    const text = sweepAs(format, swept.report)
+    if (output === undefined) io.stdout.write(text)
+    else writeFileSync(output, text)
+    if (write !== undefined) writeScenarios(write, swept)
+    if (init === true) writeFileSync(EXPECTATIONS, initialExpectations(swept.report))
+    io.exitCode = stopping.signal.aborted ? INTERRUPTED : exitCodeOf(swept.report, options.failBelow, before, io)
+  } finally {
+    stopping.forget()
+  }
+}
+
+function exitCodeOf(report: SweepReport, bar: Bar, before: SweepReport | undefined, { stderr }: CommandIo): number {
+  if (isEmpty(report)) {
+    stderr.write('rental-sim: no trial met a call, so there is nothing to judge\n')
+    return 2
+  }
+  const failures = failuresOf(report, bar, before)
+  for (const each of failures) stderr.write(`rental-sim: ${printable(each)}\n`)
+  return failures.length > 0 ? 1 : 0
+}
+
+/** What decides how the simulator answers. */
+const simulationOf = ({ fixture, scenario, seed, clock, dialect, rules, rateLimit }: SweepCommandOptions) => ({
+  fixture,
+  scenario,
+  seed,
+  clock,
+  dialect,
+  rules,
+  rateLimit,
+})
+
+function readReport(file: string): SweepReport {
+  const { success, data } = sweepSchema.safeParse(JSON.parse(readFileSync(file, 'utf8')))
+  if (success) return data
+  throw new UsageError(`${file} is no report of a sweep: write one with --format json --output ${file}`)
+}
+
+function writeScenarios(folder: string, { report, scenarios }: Swept): void {
+  mkdirSync(folder, { recursive: true })
+  for (const { id } of badOf(report)) {
+    const scenario = scenarios.get(id)
+    if (scenario !== undefined) writeFileSync(join(folder, `${scenario.name}.yaml`), stringify(scenario))
+  }
+}

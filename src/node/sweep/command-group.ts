@@ -1,0 +1,77 @@
+import { type ChildProcess, spawnSync } from 'node:child_process'
+import { constants } from 'node:os'
+import spawn from 'cross-spawn'
+import { UsageError } from '../../kernel/usage-error.ts'
+import type { Ending } from '../../report/sweep/verdict.ts'
+
+/** Thrown when a command cannot be started. */
+class NoCommandError extends UsageError {}
+
+export interface GroupOptions {
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Undefined is for ever. */
+  readonly limitMs: number | undefined
+  /** Ends the command and all that it started. */
+  readonly signal: AbortSignal
+}
+
+/** Characters of a command's output that are kept: the last ones. */
+const MAX_OUTPUT = 16 * 1024
+
+/**
+ * Runs a command in a process group of its own, which is ended whole on the time limit, when it is told to stop, and
+ * when the command has ended and left something running.
+ * @throws NoCommandError
+ */
+export async function runGroup(
+  [command = '', ...args]: readonly string[],
+  { env, limitMs, signal }: GroupOptions,
+): Promise<Ending> {
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env, detached: !isWindows })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (part: string) => (output = (output + part).slice(-MAX_OUTPUT)))
+  let timedOut = false
+  const stop = (): void => endGroup(child)
+  const timer = setTimeout(() => {
+    timedOut = true
+    stop()
+  }, limitMs ?? FOR_EVER_MS)
+  signal.addEventListener('abort', stop)
+  if (signal.aborted) stop()
+  try {
+    const [code, endedBy] = await ended(child, command, stop)
+    return { exitCode: timedOut || endedBy !== null ? null : code, signal: timedOut ? null : endedBy, timedOut, output }
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', stop)
+  }
+}
+
+/** The longest that a timer can wait. */
+const FOR_EVER_MS = 2 ** 31 - 1
+
+const isWindows = process.platform === 'win32'
+
+/** Nothing of the group outlasts the command: what it left may hold its output open. */
+const ended = (child: ChildProcess, command: string, stop: () => void) =>
+  new Promise<readonly [number | null, NodeJS.Signals | null]>((resolve, reject) => {
+    child.once('error', (error: NodeJS.ErrnoException) =>
+      reject(new NoCommandError(error.code === 'ENOENT' ? `there is no command "${command}"` : error.message)),
+    )
+    child.once('exit', stop)
+    child.once('close', (code, signal) => resolve([code, signal]))
+  })
+
+function endGroup({ pid }: ChildProcess): void {
+  if (pid === undefined) return
+  if (isWindows) {
+    spawnSync('taskkill', ['/T', '/F', '/PID', String(pid)])
+    return
+  }
+  try {
+    process.kill(-pid, constants.signals.SIGKILL)
+  } catch {
+    // The group has ended.
+  }
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { didYouMean } from '../../kernel/nearest.ts'
+import { operations } from '../../marketplace/routes.ts'
+import { strictObject } from '../../kernel/wire.ts'
+import { families, type Trial } from '../../testing/trial/trial.ts'
+import { type Verdict, verdicts } from './verdict.ts'
+
+const wanted = z.union([z.enum(verdicts), z.array(z.enum(verdicts)).min(1)]).transform((each) => [each].flat())
+
+/** What a team wants under faults: `sweep.yaml`. */
+export const expectationsSchema = z
+  .record(
+    z.string(),
+    strictObject({ wanted, why: z.string({ error: 'is missing: say why this is right' }).min(1, 'says nothing') }),
+  )
+  .superRefine((expectations, context) => {
+    for (const key of Object.keys(expectations)) {
+      const message = problemOf(key)
+      if (message !== undefined) context.addIssue({ code: 'custom', path: [key], message })
+    }
+  })
+/** By what each is about: a family, an operation, both with a blank between, or the id of a trial. */
+export type Expectations = Readonly<Record<string, Expectation>>
+
+interface Expectation {
+  readonly wanted: readonly Verdict[]
+  readonly why: string
+}
+
+const subjects: readonly string[] = [...families, ...operations.map(({ id }) => id)]
+
+function problemOf(key: string): string | undefined {
+  const words = key.split(/[ /]/).slice(0, 2)
+  const unknown = words.find((word) => !subjects.includes(word))
+  return unknown && `"${unknown}" is no family and no operation${didYouMean(unknown, subjects)}`
+}
+
+/** The closest one: for the trial, its operation and family, its operation, its family. */
+export const wantedFor = (
+  expectations: Expectations,
+  { id, operation, family }: Pick<Trial, 'id' | 'operation' | 'family'>,
+): Expectation | undefined => {
+  const key = [id, `${operation} ${family}`, operation, family].find((each) => Object.hasOwn(expectations, each))
+  return key === undefined ? undefined : expectations[key]
+}
