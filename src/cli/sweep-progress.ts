@@ -16,4 +16,5 @@ export function progressTo(stderr: Output): (progress: Progress) => void {
   }
 }
 
-const left = (seconds: number): string => (seconds < 90 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 60)} min`)
+const left = (seconds: number): string =>
+  seconds < 90 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 60)} min`

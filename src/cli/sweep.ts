@@ -63,12 +63,17 @@ export function sweepCommand(io: CommandIo): Command {
     .addOption(option('--every-call', 'each call meets each fault, not the first, the second and the last only'))
     // The variable of this name tells a command of its trial.
     .addOption(new Option('--trial <id>', 'only this one; * stands for a part between slashes, ** for anything'))
-    .addOption(option('--jobs <number>', 'trials at once').default(availableParallelism()).argParser(wholeNumber(1, 256)))
+    .addOption(
+      option('--jobs <number>', 'trials at once').default(availableParallelism()).argParser(wholeNumber(1, 256)),
+    )
     .addOption(option('--budget <time>', 'begin no trial after 90s, 10m or 1h').argParser(milliseconds))
     .addOption(option('--format <form>', sweepForms.join(', ')).choices(sweepForms).default('text'))
     .addOption(option('--output <file>', 'write to a file instead of standard output'))
     .addOption(
-      option('--junit <path>', `where the command writes JUnit XML, for the tests that fail; with ${FOLDER} in it trials run at once`),
+      option(
+        '--junit <path>',
+        `where the command writes JUnit XML, for the tests that fail; with ${FOLDER} in it trials run at once`,
+      ),
     )
     .addOption(option('--write <folder>', 'write a scenario for each bad verdict, which reproduces it'))
     .addOption(
@@ -77,9 +82,16 @@ export function sweepCommand(io: CommandIo): Command {
         .argParser(barOf),
     )
     .addOption(option('--baseline <file>', 'an earlier report as JSON: exit 1 for what is worse, and only then'))
-    .addOption(option('--expectations <file>', 'what the team wants under faults').default(undefined, `${EXPECTATIONS}, where it is`))
+    .addOption(
+      option('--expectations <file>', 'what the team wants under faults').default(
+        undefined,
+        `${EXPECTATIONS}, where it is`,
+      ),
+    )
     .addOption(option('--init', `write ${EXPECTATIONS} from this run, for review`))
-    .addOption(option('--cache <folder>', 'do not run a trial again while the command, the trial and --inputs are the same'))
+    .addOption(
+      option('--cache <folder>', 'do not run a trial again while the command, the trial and --inputs are the same'),
+    )
     .addOption(
       option('--inputs <paths>', 'files and folders that decide what the command does, separated by commas')
         .default([], 'none')

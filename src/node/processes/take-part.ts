@@ -38,7 +38,7 @@ function documentIn(text: string): unknown {
 }
 
 /** Of all simulators that run under one trial, in whatever process, the first that asks is told that it may meet it. */
-const claimIn = (folder: string) => (): boolean => {
+export const claimIn = (folder: string) => (): boolean => {
   try {
     closeSync(openSync(join(folder, 'met'), 'wx'))
     return true

@@ -31,7 +31,12 @@ export function openCache(folder: string, about: unknown, inputs: readonly strin
   for (const input of inputs) addTo(hash, input)
   const digest = hash.digest('hex')
   const fileOf = (trial: unknown): string =>
-    join(folder, `${createHash('sha256').update(JSON.stringify([digest, trial])).digest('hex')}.json`)
+    join(
+      folder,
+      `${createHash('sha256')
+        .update(JSON.stringify([digest, trial]))
+        .digest('hex')}.json`,
+    )
   return {
     find: (trial) => {
       const file = fileOf(trial)

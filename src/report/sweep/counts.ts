@@ -3,7 +3,8 @@ import type { Fact } from '../../testing/trial/fact.ts'
 /** How often each operation was called. */
 export function callsByOperation(calls: readonly Fact[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
-  for (const { operation, isCall } of calls) if (operation !== null && isCall) counts.set(operation, (counts.get(operation) ?? 0) + 1)
+  for (const { operation, isCall } of calls)
+    if (operation !== null && isCall) counts.set(operation, (counts.get(operation) ?? 0) + 1)
   return counts
 }
 

@@ -55,6 +55,8 @@ const grouped = (calls: readonly Fact[], key: (call: Fact) => string): ReadonlyM
 }
 
 const byRequest = (calls: readonly Fact[]) =>
-  grouped(calls, ({ keyDigest, method, path, query, requestDigest }) => [keyDigest, method, path, query, requestDigest].join(' '))
+  grouped(calls, ({ keyDigest, method, path, query, requestDigest }) =>
+    [keyDigest, method, path, query, requestDigest].join(' '),
+  )
 
 const bySandbox = (calls: readonly Fact[]) => grouped(calls, ({ sandbox }) => sandbox).values()

@@ -73,9 +73,15 @@ function positions(calls: number, everyCall: boolean, lasts: Trial['lasts']): re
   return numbers.filter((call) => call <= calls).map((call) => ({ call, name: named.get(call) ?? `call-${call}` }))
 }
 
-const lastsIn = (family: TrialFamily): Trial['lasts'] => (['transient', 'lost-reply'].includes(family) ? 'once' : 'from')
+const lastsIn = (family: TrialFamily): Trial['lasts'] =>
+  ['transient', 'lost-reply'].includes(family) ? 'once' : 'from'
 
-function trialOf({ id }: Operation, family: TrialFamily, { name, text = name, effect }: NamedEffect, at: Position): Trial {
+function trialOf(
+  { id }: Operation,
+  family: TrialFamily,
+  { name, text = name, effect }: NamedEffect,
+  at: Position,
+): Trial {
   const lasts = lastsIn(family)
   return {
     id: [id, family, at.name, name].join('/'),

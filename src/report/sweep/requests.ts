@@ -17,7 +17,10 @@ export function requestLines(calls: readonly Fact[]): string[] {
   return more > 0 ? [...shown, `and ${more} more`] : shown
 }
 
-function lineOf({ method, path, query, request, status, happened, fault, response, endedMs }: Fact, first: Fact): string {
+function lineOf(
+  { method, path, query, request, status, happened, fault, response, endedMs }: Fact,
+  first: Fact,
+): string {
   const asked = `${method} ${path}${query === '' ? '' : `?${query}`}${request === '' ? '' : ` ${beginning(request)}`}`
   const answer = status === 0 ? 'no response' : `${status} ${beginning(response)}`
   const how = fault === null ? '' : happened ? ', injected after it happened' : ', injected'

@@ -13,6 +13,8 @@ export const factSchema = z.object({
   id: z.int(),
   /** Unix milliseconds of real time at which it was over. */
   endedMs: z.number(),
+  /** Unix milliseconds of the clock of its sandbox, likewise. */
+  clockMs: z.number(),
   operation: z.string().nullable(),
   method: z.string(),
   path: z.string(),
@@ -61,6 +63,7 @@ export function factOf(exchange: Exchange, sandbox: string, endedMs: number): Fa
     sandbox,
     id,
     endedMs,
+    clockMs: exchange.endedMs,
     operation,
     method,
     path,

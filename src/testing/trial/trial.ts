@@ -8,7 +8,8 @@ import { refusalNamed } from '../faults/kinds/refuse.ts'
 import { PendingDelays } from '../faults/pending-delays.ts'
 import { effectSchema } from '../faults/schema.ts'
 
-const families = ['transient', 'refusals', 'lost-reply', 'answers', 'wrong'] as const
+export const families = ['transient', 'refusals', 'lost-reply', 'answers', 'wrong'] as const
+export type TrialFamily = (typeof families)[number]
 
 /** What the fault of a trial is called in exchanges. */
 export const TRIAL_FAULT = 'trial'
