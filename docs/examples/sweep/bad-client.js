@@ -1,0 +1,84 @@
+import { Client as GoodClient, ServiceError } from './client.js'
+
+/** The same client with ten defects, one in each method. Its tests pass as those of the good one do. */
+export class Client extends GoodClient {
+  /** No timeout. */
+  async instances() {
+    const patient = Object.assign(new GoodClient(this), { timeoutMs: 2 ** 31 - 1 })
+    const { instances } = await patient.request('GET', '/instances/')
+    return instances
+  }
+
+  /** Crashes on null. */
+  async uptimes() {
+    const { instances } = await this.request('GET', '/instances/')
+    return new Map(instances.map(({ id, uptime_mins: minutes }) => [id, Number(minutes.toFixed(0)) / 60]))
+  }
+
+  /** Retries a rent. */
+  async rent(offer, label) {
+    const { new_contract: id } = await this.request('PUT', `/asks/${offer}/`, { image: 'library/python:3.13', label })
+    return id
+  }
+
+  /** Uses a field that is optional. */
+  async variables(name) {
+    const template = await this.template(name)
+    return template.env.split(/\s*-e /).flatMap((each) => /^\w+(?==)/.exec(each) ?? [])
+  }
+
+  /** Treats an HTML page as JSON. */
+  async createTemplate(name, image) {
+    return this.createOnce(
+      async () => {
+        const response = await this.fetch(`${this.url}/api/v0/template/`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${this.key}`, 'content-type': 'application/json' },
+          body: JSON.stringify({ name, image }),
+          signal: AbortSignal.timeout(this.timeoutMs),
+        }).catch((error) => Promise.reject(new ServiceError(error.message, { unsure: true })))
+        const answer = await response.json()
+        if (!response.ok) throw new ServiceError(answer.msg, { unsure: true })
+        return answer.template
+      },
+      () => this.template(name),
+    )
+  }
+
+  /** Caches a hash_id for ever. */
+  async editTemplate(name, fields) {
+    this.hashes ??= new Map()
+    if (!this.hashes.has(name)) this.hashes.set(name, (await this.template(name)).hash_id)
+    return this.request('PUT', '/template/', { hash_id: this.hashes.get(name), ...fields })
+  }
+
+  /** Ignores `success: false`. */
+  async deleteTemplate(name) {
+    await this.retried(async () => {
+      const found = await this.template(name)
+      if (found === undefined) return
+      const { status } = await this.exchange('DELETE', '/template/', { template_id: found.id })
+      if (status !== 200) throw new ServiceError(`refused with ${status}`, { unsure: status >= 500 })
+    })
+  }
+
+  /** Takes the first offer for the cheapest. */
+  async cheapestVolume() {
+    const { offers } = await this.request('POST', '/network_volumes/search/', {
+      q: { order: [['storage_cost', 'asc']], limit: 10 },
+    })
+    return offers[0]
+  }
+
+  /** Swallows errors. */
+  async scale(group, workers) {
+    await super.scale(group, workers).catch(() => undefined)
+  }
+
+  /** Retries at once when it is told to wait. */
+  async connections() {
+    const hasty = Object.assign(new GoodClient(this), { sleep: () => Promise.resolve() })
+    const connections = await hasty.request('GET', '/users/cloud_integrations/')
+    return connections.map(({ name }) => name)
+  }
+}
