@@ -159,4 +159,4 @@ function parsed(text) {
 }
 
 /** The limiter names its interval in seconds. */
-const thresholdIn = (answer) => Number(/threshold=([\d.]+)/.exec(answer?.detail ?? '')?.[1] ?? 1)
+const thresholdIn = (answer) => Number(/threshold=([\d.]+)/.exec(answer?.detail ?? answer?.msg ?? '')?.[1] ?? 1)

@@ -8,6 +8,9 @@ export function callsByOperation(calls: readonly Fact[]): ReadonlyMap<string, nu
   return counts
 }
 
+/** Whether each call of an operation makes something new. */
+export const creates = (operation: string): boolean => operation.endsWith('.create')
+
 /** How often each creating operation took place. */
 export const creations = (calls: readonly Fact[]): ReadonlyMap<string, number> =>
-  callsByOperation(calls.filter(({ operation, happened }) => happened && operation?.endsWith('.create') === true))
+  callsByOperation(calls.filter(({ operation, happened }) => happened && operation !== null && creates(operation)))

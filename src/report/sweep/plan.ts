@@ -95,15 +95,14 @@ function trialOf(
 }
 
 function effectsOf(family: TrialFamily, operation: Operation, inForce: RulesInForce): readonly NamedEffect[] {
-  if (family === 'transient') return isCreating(operation) ? refusedBefore : [...refusedBefore, ...spoiled]
-  if (family === 'lost-reply')
-    return operation.method === 'GET' ? [] : [...lostAfter, ...(isCreating(operation) ? spoiled : [])]
+  if (family === 'transient') return reads(operation) ? [...refusedBefore, ...spoiled] : refusedBefore
+  if (family === 'lost-reply') return reads(operation) ? [] : [...lostAfter, ...spoiled]
   if (family === 'refusals') return refusals(operation, inForce)
   return []
 }
 
-/** A response that is spoiled is one of an operation that took place: what creates something must not be sent again. */
-const isCreating = ({ id }: Operation): boolean => id.endsWith('.create')
+/** Whether it changes nothing, so that a response which is lost or spoiled is all that is lost. */
+const reads = ({ id, method }: Operation): boolean => method === 'GET' || id.endsWith('.search')
 
 const unavailable = { error: 'unavailable', msg: 'the service is not available' }
 
@@ -134,15 +133,31 @@ const lostAfter: readonly NamedEffect[] = [
   { name: '502-html', text: 'it happens, and a gateway answers 502', effect: { html_502: true, stream: 'after' } },
 ]
 
+/** What a proxy answers where it knows no such path. */
+const notFoundPage: NamedEffect = {
+  name: '404-html',
+  text: 'a 404 page of a gateway',
+  effect: {
+    status: 404,
+    headers: { 'content-type': 'text/html; charset=utf-8' },
+    body: '<!DOCTYPE html><title>404 Not Found</title><h1>404 Not Found</h1>',
+  },
+}
+
+/** The contract shows no status for most refusals, only this body. */
+const successFalse: NamedEffect = {
+  name: 'success-false',
+  text: '200 with success: false',
+  effect: { status: 200, body: { success: false, error: 'unavailable', msg: 'the service says no' } },
+}
+
 function refusals(operation: Operation, inForce: RulesInForce): readonly NamedEffect[] {
   // The limiter answers alike whichever of its rules is named; the last refusal is the simulator's own.
   const rules = rulesOf(operation, inForce)
     .filter(isRefusal)
     .filter((rule) => rule !== sandboxFull && (rule.error !== 'rate_limited' || rule === limiterOf(operation)))
   const named = rules.map((rule) => ({ name: rule.id, text: refusalText(rule, inForce), effect: { refuse: rule.id } }))
-  if (operation.envelope !== 'flagged') return named
-  const body = { success: false, error: 'unavailable', msg: 'the service says no' }
-  return [...named, { name: 'success-false', text: '200 with success: false', effect: { status: 200, body } }]
+  return operation.envelope === 'flagged' ? [...named, notFoundPage, successFalse] : [...named, notFoundPage]
 }
 
 const limiterOf = ({ limit, limitedOnDemand }: Operation): RefusalRule => limit?.rule ?? limitedOnDemand

@@ -85,7 +85,7 @@ export function resultOf(
 
 function judged(trial: Trial, verdict: Verdict, expectations: Expectations) {
   const wanted = wantedFor(expectations, trial)
-  return { verdict, good: wanted === undefined ? isGood(trial.family, verdict) : wanted.wanted.includes(verdict) }
+  return { verdict, good: wanted === undefined ? isGood(trial, verdict) : wanted.wanted.includes(verdict) }
 }
 
 function expectedOf(trial: Trial, expectations: Expectations) {

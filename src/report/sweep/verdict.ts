@@ -2,7 +2,7 @@ import type { Fact } from '../../testing/trial/fact.ts'
 import { TRIAL_FAULT } from '../../testing/trial/trial.ts'
 import type { Trial, TrialFamily } from '../../testing/trial/trial.ts'
 import { hammers } from './hammering.ts'
-import { callsByOperation, creations } from './counts.ts'
+import { callsByOperation, creates, creations } from './counts.ts'
 
 /** Worst first. */
 export const verdicts = [
@@ -39,12 +39,14 @@ export interface RunFacts extends Ending {
 const goodVerdicts: Readonly<Record<TrialFamily, readonly Verdict[]>> = {
   transient: ['recovered'],
   refusals: ['noticed'],
-  'lost-reply': ['recovered', 'noticed'],
+  'lost-reply': ['recovered'],
   answers: ['recovered'],
   wrong: ['noticed'],
 }
 
-export const isGood = (family: TrialFamily, verdict: Verdict): boolean => goodVerdicts[family].includes(verdict)
+/** Where it is not known whether something was created, to fail is as right as to find out: to try again is not. */
+export const isGood = ({ family, operation }: Pick<Trial, 'family' | 'operation'>, verdict: Verdict): boolean =>
+  goodVerdicts[family].includes(verdict) || (family === 'lost-reply' && creates(operation) && verdict === 'noticed')
 
 /** Families in which a good client gets over it; in the others a test has to fail. */
 const isToRecover = (family: TrialFamily): boolean => goodVerdicts[family].includes('recovered')

@@ -23,7 +23,8 @@ const noticed: Readonly<Record<TrialFamily, string>> = {
   transient:
     'It passes by itself, and the client gives up at the first one: users see failures that a retry would spare them.',
   refusals: 'A test fails, where the team wants something else.',
-  'lost-reply': 'A test fails, where the team wants something else.',
+  'lost-reply':
+    'It had happened, and to send it again does no harm: a client that gives up reports a failure that was none.',
   answers: 'The interface allows this answer: the client breaks the day the service gives it.',
   wrong: 'A test fails, where the team wants something else.',
 }
