@@ -79,6 +79,7 @@ export default defineConfig([
       vitest: 'src/vitest.ts',
       msw: 'src/msw.ts',
       pact: 'src/pact.ts',
+      sweep: 'src/sweep.ts',
     },
     external: [...installed, /^node:/],
     plugins: [...packed, licenses('licenses.txt')],

@@ -7,7 +7,7 @@ import { optionsSchema } from '../src/sandbox/options.ts'
 const EMITTED = 'build/types'
 const SHIPPED = 'dist/types'
 const OPTIONS = 'sandbox/options'
-const ENTRIES = ['index', 'vitest', 'msw', 'pact']
+const ENTRIES = ['index', 'vitest', 'msw', 'pact', 'sweep']
 
 const RELATIVE = /(from |import\()(["'])(\.[^"']+)\.ts\2/g
 

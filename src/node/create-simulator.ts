@@ -7,6 +7,7 @@ import { writeTotals } from './processes/write-totals.ts'
 import { loadPages } from './load-pages.ts'
 import { checkOptions } from '../sandbox/options.ts'
 import type { FixtureChoice, Simulator, SimulatorOptions } from '../control/types.ts'
+import type { ServingOptions } from '../server/engine.ts'
 import { simulatorWith } from '../server/simulator.ts'
 
 /**
@@ -18,13 +19,16 @@ import { simulatorWith } from '../server/simulator.ts'
  * await using sim = createSimulator({ clock: 'frozen' })
  * const answer = await sim.fetch('/api/v0/instances/', { headers: { Authorization: 'Bearer renter-key' } })
  */
-export function createSimulator(options: SimulatorOptions = {}): Simulator {
+export const createSimulator = (options: SimulatorOptions = {}): Simulator => simulatorUnder(options, takePart())
+
+/** The same, with what a sweep gives it. */
+export function simulatorUnder(options: SimulatorOptions, taken: Pick<ServingOptions, 'trial' | 'log'>): Simulator {
   checkOptions(options)
   const { library, fixture, fixtures = shippedFixtures, scenario, scenarios = shippedScenarios } = options
   const named = { library, fixture: namesIn(fixture), scenario: namesIn(scenario) }
   const memoryBudgetMib = safeBudgetMib(options.memoryBudgetMib)
   const read = { ...options, memoryBudgetMib, ...withUserDocuments(named, { fixtures, scenarios }) }
-  return simulatorWith(listen, { ...read, ...takePart() }, loadPages, writeTotals)
+  return simulatorWith(listen, { ...read, ...taken }, loadPages, writeTotals)
 }
 
 const namesIn = (choice: FixtureChoice = []): readonly string[] =>

@@ -88,11 +88,15 @@ export class Client {
     return new Map(instances.map(({ id, uptime_mins: minutes }) => [id, (minutes ?? 0) / 60]))
   }
 
-  /** @param label tells it from others @returns the id of the instance */
-  rent(offer, label) {
+  /** Rents the first of these offers that is to be had. @param label tells it from others @returns the id of the instance */
+  rent(offers, label) {
+    const left = [...offers]
     return this.createOnce(
-      async () => (await this.once('PUT', `/asks/${offer}/`, { image: 'library/python:3.13', label })).new_contract,
-      async () => (await this.instances()).find((each) => each.label === label)?.id,
+      async () => (await this.once('PUT', `/asks/${left[0]}/`, { image: 'library/python:3.13', label })).new_contract,
+      async () => {
+        left.push(...left.splice(0, 1))
+        return (await this.instances()).find((each) => each.label === label)?.id
+      },
     )
   }
 

@@ -27,7 +27,7 @@ test('tells how long instances have run', async () => {
 
 test('rents an instance once', async () => {
   const client = await clientIn('rents')
-  const id = await client.rent(12345678, 'nightly')
+  const id = await client.rent([12345678, 12345679], 'nightly')
   const rented = (await client.instances()).filter(({ label }) => label === 'nightly')
   assert.deepEqual(
     rented.map((each) => each.id),

@@ -1,0 +1,49 @@
+import type { RunFacts } from '../../src/report/sweep/verdict.ts'
+import type { Fact } from '../../src/testing/trial/fact.ts'
+import type { Trial } from '../../src/testing/trial/trial.ts'
+
+/** A call that worked. */
+export const call = (fields: Partial<Fact> = {}): Fact => ({
+  sandbox: 'default',
+  id: 1,
+  endedMs: 0,
+  clockMs: 0,
+  operation: 'instances.list',
+  method: 'GET',
+  path: '/api/v0/instances/',
+  query: '',
+  userId: 1001,
+  keyDigest: 'digest',
+  status: 200,
+  isCall: true,
+  happened: true,
+  fault: null,
+  rules: [],
+  requestDigest: '',
+  request: '',
+  response: '{}',
+  ...fields,
+})
+
+export const baseline: readonly Fact[] = [call()]
+
+export const ran = (fields: Partial<RunFacts>): RunFacts => ({
+  exitCode: 0,
+  signal: null,
+  timedOut: false,
+  output: '',
+  seconds: 1,
+  calls: [],
+  failedTests: [],
+  ...fields,
+})
+
+export const trialOf = (family: Trial['family'], operation: Trial['operation'] = 'instances.list'): Trial => ({
+  id: `${operation}/${family}/first/503`,
+  family,
+  operation,
+  call: 1,
+  lasts: 'once',
+  injected: '503, once',
+  effect: { status: 503 },
+})

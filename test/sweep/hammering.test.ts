@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest'
+import { hammers } from '../../src/report/sweep/hammering.ts'
+import { baseline, call } from './facts.ts'
+
+const limited = (fields = {}) =>
+  call({
+    status: 429,
+    happened: false,
+    fault: 'trial',
+    response: '{"detail":"API requests too frequent endpoint threshold=2.0"}',
+    ...fields,
+  })
+const unavailable = (endedMs: number) => call({ status: 503, happened: false, fault: 'trial', endedMs })
+
+describe('after a refusal of the rate limit', () => {
+  test('a retry within its window hammers', () => {
+    expect(hammers([limited(), call({ endedMs: 1999 })], baseline)).toBe(true)
+  })
+  test('a retry after its window does not, in real time or on the clock of the sandbox', () => {
+    expect(hammers([limited(), call({ endedMs: 2000 })], baseline)).toBe(false)
+    expect(hammers([limited(), call({ endedMs: 5, clockMs: 2000 })], baseline)).toBe(false)
+  })
+  test('the same request of the next test is no retry', () => {
+    expect(hammers([limited(), call({ endedMs: 5 })], [call(), call()])).toBe(false)
+  })
+  test('another request is no retry', () => {
+    expect(hammers([limited(), call({ endedMs: 5, path: '/api/v0/template/' })], baseline)).toBe(false)
+  })
+})
+
+describe('many retries', () => {
+  test('at the same pace hammer, once there are more than five', () => {
+    expect(
+      hammers(
+        Array.from({ length: 7 }, (_, at) => unavailable(at * 1000)),
+        baseline,
+      ),
+    ).toBe(true)
+    expect(
+      hammers(
+        Array.from({ length: 6 }, (_, at) => unavailable(at * 1000)),
+        baseline,
+      ),
+    ).toBe(false)
+  })
+  test('with growing pauses do not', () => {
+    expect(
+      hammers(
+        Array.from({ length: 9 }, (_, at) => unavailable(100 * 2 ** at)),
+        baseline,
+      ),
+    ).toBe(false)
+  })
+})

@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest'
+import { isGood, type RunFacts, type Verdict, verdictOf } from '../../src/report/sweep/verdict.ts'
+import type { Trial } from '../../src/testing/trial/trial.ts'
+import { baseline, call, ran, trialOf } from './facts.ts'
+
+const judged = (family: Trial['family'], run: Partial<RunFacts>, usual = baseline): Verdict =>
+  verdictOf(trialOf(family), ran(run), ran({ calls: usual }))
+
+const met = call({ status: 503, happened: false, fault: 'trial' })
+const lost = call({ status: 0, happened: true, fault: 'trial' })
+const again = call({ endedMs: 3000 })
+
+describe('a run in which the suite passes', () => {
+  test('has recovered where the operation worked in the end', () => {
+    expect(judged('transient', { calls: [met, again] })).toBe('recovered')
+  })
+  test('is unnoticed where the operation worked less often than with nothing wrong', () => {
+    expect(judged('transient', { calls: [met] })).toBe('unnoticed')
+    expect(judged('refusals', { calls: [met] })).toBe('unnoticed')
+  })
+  test('is unnoticed where a response was spoiled and not asked for again', () => {
+    expect(judged('transient', { calls: [call({ fault: 'trial', happened: true })] })).toBe('unnoticed')
+  })
+  test('has recovered from a lost reply where the operation took place once', () => {
+    expect(judged('lost-reply', { calls: [lost] })).toBe('recovered')
+  })
+  test('has recovered from a refusal where something else worked as often', () => {
+    expect(judged('refusals', { calls: [met, again] })).toBe('recovered')
+  })
+  test('is unnoticed where the contract was broken', () => {
+    expect(judged('wrong', { calls: [call({ fault: 'trial' })] })).toBe('unnoticed')
+    expect(judged('answers', { calls: [call({ fault: 'trial' })] })).toBe('recovered')
+  })
+})
+
+describe('a run in which the suite fails', () => {
+  test.each(['transient', 'refusals', 'lost-reply', 'answers', 'wrong'] as const)('is noticed: %s', (family) => {
+    expect(judged(family, { exitCode: 1, calls: [met] })).toBe('noticed')
+  })
+  test('was hung past its time limit, whatever it asked', () => {
+    expect(judged('transient', { exitCode: null, timedOut: true, calls: [] })).toBe('hung')
+  })
+  test.each([
+    { exitCode: null, signal: 'SIGSEGV' },
+    { exitCode: 134 },
+    { exitCode: 1, output: 'FATAL ERROR: Reached heap limit Allocation failed - JavaScript heap out of memory' },
+  ])('has crashed: %o', (ending) => {
+    expect(judged('answers', { ...ending, calls: [met] })).toBe('crashed')
+  })
+})
+
+describe('what was created twice', () => {
+  const creation = call({ operation: 'instances.create', method: 'PUT' })
+  const twice = [{ ...creation, status: 0, fault: 'trial' }, creation]
+
+  test('is did-it-twice, though the suite fails', () => {
+    expect(judged('lost-reply', { exitCode: 1, calls: twice }, [creation])).toBe('did-it-twice')
+    expect(judged('lost-reply', { calls: twice }, [creation])).toBe('did-it-twice')
+  })
+  test('is not, where nothing had happened before', () => {
+    const [first] = twice
+    const calls = [{ ...first, ...creation, happened: false, fault: 'trial' }, creation]
+    expect(verdictOf(trialOf('transient', 'instances.create'), ran({ calls }), ran({ calls: [creation] }))).toBe(
+      'recovered',
+    )
+  })
+  test('is not, where the suite creates as many with nothing wrong', () => {
+    expect(judged('lost-reply', { calls: twice }, [creation, creation])).not.toBe('did-it-twice')
+  })
+})
+
+test('a trial that met no call says nothing', () => {
+  expect(judged('transient', { calls: baseline })).toBe('never-met')
+})
+
+describe('good verdicts', () => {
+  test.each([
+    ['transient', ['recovered']],
+    ['refusals', ['noticed']],
+    ['lost-reply', ['recovered']],
+    ['answers', ['recovered']],
+    ['wrong', ['noticed']],
+  ] as const)('of %s are %j', (family, expected) => {
+    const all = ['recovered', 'noticed', 'unnoticed', 'hung', 'crashed', 'did-it-twice', 'hammered'] as const
+    expect(all.filter((verdict) => isGood(trialOf(family), verdict))).toEqual(expected)
+  })
+  test('of a creation whose reply was lost are also those of a client that fails', () => {
+    expect(isGood(trialOf('lost-reply', 'instances.create'), 'noticed')).toBe(true)
+  })
+})
