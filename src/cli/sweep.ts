@@ -30,6 +30,7 @@ interface SweepCommandOptions extends SimulationOptions {
   readonly everyCall?: boolean
   readonly trial?: string
   readonly jobs: number
+  readonly depth: number
   readonly budget?: number
   readonly junit?: string
   readonly format: SweepForm
@@ -65,6 +66,9 @@ export function sweepCommand(io: CommandIo): Command {
     .addOption(new Option('--trial <id>', 'only this one; * stands for a part between slashes, ** for anything'))
     .addOption(
       option('--jobs <number>', 'trials at once').default(availableParallelism()).argParser(wholeNumber(1, 256)),
+    )
+    .addOption(
+      option('--depth <number>', '2 tries pairs of what was handled alone').default(1).argParser(wholeNumber(1, 2)),
     )
     .addOption(option('--budget <time>', 'begin no trial after 90s, 10m or 1h').argParser(milliseconds))
     .addOption(option('--format <form>', sweepForms.join(', ')).choices(sweepForms).default('text'))
@@ -126,6 +130,7 @@ async function sweep(command: readonly string[], options: SweepCommandOptions, i
       inForce: engine.sandboxes.look(DEFAULT_SANDBOX).world.rules,
       // Trials that write to the same file would read each other's.
       jobs: junit === undefined || junit.includes(FOLDER) ? options.jobs : 1,
+      depth: options.depth === 2 ? 2 : 1,
       leastLimitMs: LEAST_LIMIT_MS,
       budgetMs: options.budget,
       cache: cache === undefined ? undefined : openCache(cache, { command, options: simulationOf(options) }, inputs),

@@ -7,7 +7,8 @@ import { differences } from '../../report/sweep/alike.ts'
 import { callsByOperation } from '../../report/sweep/counts.ts'
 import type { Expectations } from '../../report/sweep/expectations.ts'
 import { mostTellingFirst, type PlanOptions, planTrials } from '../../report/sweep/plan.ts'
-import { resultOf, sweepReport, type SweepReport, type TrialResult } from '../../report/sweep/result.ts'
+import { pairsOf } from '../../report/sweep/pairs.ts'
+import { isBad, resultOf, sweepReport, type SweepReport, type TrialResult } from '../../report/sweep/result.ts'
 import { scenarioOf } from '../../report/sweep/scenario.ts'
 import type { RunFacts } from '../../report/sweep/verdict.ts'
 import type { Trial } from '../../testing/trial/trial.ts'
@@ -39,6 +40,8 @@ export interface SweepOptions extends PlanOptions {
   readonly run: (trial: Trial | undefined, limit: RunLimit) => Promise<RunFacts>
   readonly inForce: RulesInForce
   readonly jobs: number
+  /** 2 tries pairs of what was handled alone. */
+  readonly depth: 1 | 2
   /** The least time limit of a trial; it is three times the baseline where that is longer. */
   readonly leastLimitMs: number
   /** Only trials with such an id; `*` stands for anything. */
@@ -67,41 +70,80 @@ export interface Swept {
 
 /** @throws SweepError when the command fails with nothing wrong, or differs from run to run, or calls nothing */
 export async function runSweep(options: SweepOptions): Promise<Swept> {
-  const { command, run, expectations, cache, signal } = options
   const baseline = await runBaseline(options)
-  const operations = callsByOperation(baseline.calls)
-  const { trials, alike } = chosenFrom(planTrials(baseline.calls, options.inForce, options), options)
-  const done = new Map<string, TrialResult>()
-  const scenarios = new Map<string, ReturnType<typeof scenarioOf>>()
-  const limitMs = Math.max(options.leastLimitMs, 3 * baseline.seconds * 1000)
-  const judge = (trial: Trial, facts: RunFacts): void => {
-    done.set(trial.id, resultOf(trial, facts, baseline, expectations))
-    scenarios.set(trial.id, scenarioOf(trial, facts.calls))
-    options.onProgress?.(progressOf(done, trials.length, began))
+  const planned = planTrials(baseline.calls, options.inForce, options)
+  const sweep = new Sweep(options, baseline)
+  const { trials, alike } = chosenFrom(planned, options.trial)
+  await sweep.runAll(trials)
+  if (options.depth === 2) await sweep.runAll(pairsOf(sweep.recovered()))
+  return { report: sweep.report(alike), scenarios: sweep.scenarios }
+}
+
+/** The trials of a sweep, and what became of them. */
+class Sweep {
+  readonly scenarios = new Map<string, ReturnType<typeof scenarioOf>>()
+  trials: readonly Trial[] = []
+  readonly #options: SweepOptions
+  readonly #baseline: RunFacts
+  readonly #began = performance.now()
+  readonly #done = new Map<string, TrialResult>()
+
+  constructor(options: SweepOptions, baseline: RunFacts) {
+    this.#options = options
+    this.#baseline = baseline
   }
-  const waiting: Trial[] = []
-  const began = performance.now()
-  for (const trial of mostTellingFirst(trials)) {
-    const kept = cache?.find(trial)
-    if (kept === undefined) waiting.push(trial)
-    else judge(trial, kept.run)
+
+  recovered(): readonly Trial[] {
+    return this.trials.filter(({ id, and }) => this.#done.get(id)?.verdict === 'recovered' && and === undefined)
   }
-  const mayBegin = (): boolean =>
-    !signal.aborted && performance.now() - began < (options.budgetMs ?? Number.POSITIVE_INFINITY)
-  const worker = async (): Promise<void> => {
-    while (mayBegin()) {
-      const trial = waiting.shift()
-      if (trial === undefined) return
-      const facts = await run(trial, { limitMs, signal })
-      if (signal.aborted) return
-      cache?.keep(trial, { run: facts })
-      judge(trial, facts)
+
+  async runAll(trials: readonly Trial[]): Promise<void> {
+    const { cache, jobs, run, signal, leastLimitMs } = this.#options
+    this.trials = [...this.trials, ...trials]
+    const waiting: Trial[] = []
+    for (const trial of mostTellingFirst(trials)) {
+      const kept = cache?.find(trial)
+      if (kept === undefined) waiting.push(trial)
+      else this.#judge(trial, kept.run)
     }
+    const limitMs = Math.max(leastLimitMs, 3 * this.#baseline.seconds * 1000)
+    const worker = async (): Promise<void> => {
+      while (this.#mayBegin()) {
+        const trial = waiting.shift()
+        if (trial === undefined) return
+        const facts = await run(trial, { limitMs, signal })
+        if (signal.aborted) return
+        cache?.keep(trial, { run: facts })
+        this.#judge(trial, facts)
+      }
+    }
+    await Promise.all(Array.from({ length: jobs }, worker))
   }
-  await Promise.all(Array.from({ length: options.jobs }, worker))
-  const results = trials.flatMap(({ id }) => done.get(id) ?? [])
-  const leftOut = trials.filter(({ id }) => !done.has(id))
-  return { report: sweepReport({ command, baseline, operations, results, leftOut, alike }), scenarios }
+
+  report(alike: number): SweepReport {
+    return sweepReport({
+      command: this.#options.command,
+      baseline: this.#baseline,
+      operations: callsByOperation(this.#baseline.calls),
+      results: this.trials.flatMap(({ id }) => this.#done.get(id) ?? []),
+      leftOut: this.trials.filter(({ id }) => !this.#done.has(id)),
+      alike,
+    })
+  }
+
+  #mayBegin(): boolean {
+    const { signal, budgetMs = Number.POSITIVE_INFINITY } = this.#options
+    return !signal.aborted && performance.now() - this.#began < budgetMs
+  }
+
+  #judge(trial: Trial, run: RunFacts): void {
+    this.#done.set(trial.id, resultOf(trial, run, this.#baseline, this.#options.expectations))
+    this.scenarios.set(trial.id, scenarioOf(trial, run.calls))
+    const seconds = (performance.now() - this.#began) / 1000
+    const [done, total] = [this.#done.size, this.trials.length]
+    const bad = [...this.#done.values()].filter(isBad).length
+    this.#options.onProgress?.({ done, total, bad, secondsLeft: (seconds / done) * (total - done) })
+  }
 }
 
 async function runBaseline({ run, signal }: SweepOptions): Promise<RunFacts> {
@@ -127,16 +169,11 @@ async function passing(run: SweepOptions['run'], signal: AbortSignal): Promise<R
   throw new SweepError(`the command fails with nothing wrong (${how}):\n${facts.output}`)
 }
 
-function chosenFrom({ trials, alike }: ReturnType<typeof planTrials>, { trial: wanted }: SweepOptions) {
+function chosenFrom({ trials, alike }: ReturnType<typeof planTrials>, wanted: string | undefined) {
   if (wanted === undefined) return { trials, alike }
-  const chosen = trials.filter(({ id }) => globMatches(wanted, id))
+  const all = wanted.includes('+') ? pairsOf(trials) : trials
+  const chosen = all.filter(({ id }) => globMatches(wanted, id))
   if (chosen.length > 0) return { trials: chosen, alike: 0 }
-  const ids = trials.map(({ id }) => id)
+  const ids = all.map(({ id }) => id)
   throw new SweepError(`there is no trial "${wanted}"${didYouMean(wanted, ids)}; --every-call may have it`)
-}
-
-function progressOf(done: ReadonlyMap<string, TrialResult>, total: number, began: number): Progress {
-  const seconds = (performance.now() - began) / 1000
-  const bad = [...done.values()].filter(({ good, verdict }) => !good && verdict !== 'never-met').length
-  return { done: done.size, total, bad, secondsLeft: (seconds / done.size) * (total - done.size) }
 }

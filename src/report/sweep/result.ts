@@ -131,8 +131,9 @@ export const percent = ({ good, total }: Figure): number => (total === 0 ? 100 :
 /** Whether no trial met a call, so that there is nothing to judge. */
 export const isEmpty = ({ resilience, sensitivity }: SweepReport): boolean => resilience.total + sensitivity.total === 0
 
+/** A trial that met no call is neither good nor bad. */
+export const isBad = ({ good, verdict }: TrialResult): boolean => !good && verdict !== 'never-met'
+
 /** The bad ones, the worst first. */
 export const badOf = ({ trials }: SweepReport): readonly TrialResult[] =>
-  trials
-    .filter(({ good, verdict }) => !good && verdict !== 'never-met')
-    .toSorted((a, b) => verdicts.indexOf(a.verdict) - verdicts.indexOf(b.verdict))
+  trials.filter(isBad).toSorted((a, b) => verdicts.indexOf(a.verdict) - verdicts.indexOf(b.verdict))

@@ -14,15 +14,20 @@ export type TrialFamily = (typeof families)[number]
 /** What the fault of a trial is called in exchanges. */
 export const TRIAL_FAULT = 'trial'
 
+const injection = {
+  operation: operationId,
+  call: z.int().min(1).describe('Which call of the operation meets it, counted from 1 over all sandboxes.'),
+  lasts: z.enum(['once', 'from']).describe('from: that call and all later ones.'),
+  effect: effectSchema,
+}
+
 /** One trial of a sweep: what is injected, and where. */
 export const trialSchema = strictObject({
   id: z.string().min(1).describe('Stands in reports and in --trial.'),
   family: z.enum(families),
-  operation: operationId,
-  call: z.int().min(1).describe('Which call of the operation meets it, counted from 1 over all sandboxes.'),
-  lasts: z.enum(['once', 'from']).describe('from: that call and all later ones.'),
+  ...injection,
   injected: z.string().min(1).describe('In words, for the report.'),
-  effect: effectSchema,
+  and: strictObject(injection).optional().describe('What goes wrong besides, in a trial of a pair.'),
 }).superRefine(({ operation, effect: { replacement } }, context) => {
   const found = operations.find(({ id }) => id === operation)
   if (replacement?.key !== 'refuse' || found === undefined) return
@@ -34,6 +39,8 @@ export const trialSchema = strictObject({
 /** A trial as it is written: `{ id, family, operation, call, lasts, injected, effect }`. */
 export type Trial = InputOf<typeof trialSchema>
 
+type Injection = Pick<z.output<typeof trialSchema>, 'operation' | 'call' | 'lasts' | 'effect'>
+
 /** What a test may know of the trial that it runs under. */
 export type ShownTrial = Pick<Trial, 'family' | 'operation' | 'call' | 'injected'>
 
@@ -43,31 +50,37 @@ export type ShownTrial = Pick<Trial, 'family' | 'operation' | 'call' | 'injected
  */
 export class OpenTrial {
   readonly shown: ShownTrial
-  readonly #trial: z.output<typeof trialSchema>
-  readonly #claim: () => boolean
+  readonly #injections: readonly { readonly name: string; readonly is: Injection; calls: number }[]
+  readonly #claim: (name: string) => boolean
   #delays = new PendingDelays()
-  #calls = 0
 
   /**
-   * @param claim whether this simulator may meet a trial that is met once, of all that run under it; asked when it is due
+   * @param claim whether this simulator may meet a trial that is met once, of all that run under it; asked when it is due, with a name for each part of a pair
    * @throws RangeError for a trial that cannot be used
    */
-  constructor(trial: unknown, claim: () => boolean = () => true) {
+  constructor(trial: unknown, claim: (name: string) => boolean = () => true) {
     const { success, data, error } = trialSchema.safeParse(trial)
     if (!success) throw new RangeError(`trial: ${problems(error).map(problemText).join('; ')}`)
     const { family, operation, call, injected } = data
     this.shown = { family, operation, call, injected }
-    this.#trial = data
+    this.#injections = [
+      { name: 'met', is: data, calls: 0 },
+      ...(data.and === undefined ? [] : [{ name: 'met-too', is: data.and, calls: 0 }]),
+    ]
     this.#claim = claim
   }
 
   /** What the next call of an operation meets. */
   meet(operation: Operation | undefined): FiredFault | undefined {
-    const { call, lasts, effect } = this.#trial
-    if (operation?.id !== this.#trial.operation) return undefined
-    this.#calls += 1
-    const isMet = lasts === 'from' ? this.#calls >= call : this.#calls === call && this.#claim()
-    return isMet ? { fault: TRIAL_FAULT, effect } : undefined
+    let fired: FiredFault | undefined
+    for (const injection of this.#injections) {
+      const { call, lasts, effect } = injection.is
+      if (operation?.id !== injection.is.operation) continue
+      injection.calls += 1
+      const isDue = lasts === 'from' ? injection.calls >= call : injection.calls === call && this.#claim(injection.name)
+      if (isDue) fired ??= { fault: TRIAL_FAULT, effect }
+    }
+    return fired
   }
 
   /** The requests that it holds, until their clients are gone: a reset of their sandbox lets them hang. */

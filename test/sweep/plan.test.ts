@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest'
+import { rulesInForce } from '../../src/marketplace/rule-choices.ts'
+import { pairsOf } from '../../src/report/sweep/pairs.ts'
+import { mostTellingFirst, planTrials } from '../../src/report/sweep/plan.ts'
+import { differences } from '../../src/report/sweep/alike.ts'
+import type { Fact } from '../../src/testing/trial/fact.ts'
+import { type Trial, families } from '../../src/testing/trial/trial.ts'
+import { call, ran } from './facts.ts'
+
+const plan = (calls: readonly Fact[], options: Partial<Parameters<typeof planTrials>[2]> = {}) =>
+  planTrials(calls, rulesInForce('documented', []), { only: families, everyCall: false, ...options })
+
+const idsOf = (trials: readonly Trial[]) => trials.map(({ id }) => id)
+
+/** So many calls, each unlike the others. */
+const calls = (times: number, fields: Partial<Fact> = {}) =>
+  Array.from({ length: times }, (_, at) => call({ requestDigest: String(at), ...fields }))
+
+const creation = call({ operation: 'instances.create', method: 'PUT' })
+
+describe('the plan', () => {
+  test('is about what was called, and nothing else', () => {
+    expect(new Set(plan(calls(2)).trials.map(({ operation }) => operation))).toEqual(new Set(['instances.list']))
+    expect(plan([]).trials).toEqual([])
+    expect(plan([call({ isCall: false })]).trials).toEqual([])
+  })
+
+  test('takes the first, the second and the last call for what passes', () => {
+    const resets = idsOf(plan(calls(4), { only: ['transient'] }).trials).filter((id) => id.endsWith('/reset'))
+    expect(resets).toEqual(['first', 'second', 'last'].map((name) => `instances.list/transient/${name}/reset`))
+  })
+
+  test('takes every call where it is asked to', () => {
+    const { trials } = plan(calls(4), { only: ['transient'], everyCall: true })
+    expect(trials.filter(({ injected }) => injected === '503, once').map((each) => each.call)).toEqual([1, 2, 3, 4])
+  })
+
+  test('loses replies of what changes something, and of nothing else', () => {
+    expect(plan(calls(1), { only: ['lost-reply'] }).trials).toEqual([])
+    expect(idsOf(plan([creation], { only: ['lost-reply'] }).trials)).toEqual(
+      ['reset', 'hang', '502-html', 'truncated', 'malformed'].map(
+        (name) => `instances.create/lost-reply/first/${name}`,
+      ),
+    )
+    const spoiled = plan([creation], { only: ['transient'] }).trials.filter(({ effect }) => 'malformed_json' in effect)
+    expect(spoiled).toEqual([])
+  })
+
+  test('refuses with each refusal of the operation from the first call on, with the limiter once', () => {
+    const { trials } = plan([creation], { only: ['refusals'] })
+    expect(new Set(trials.map((each) => `${each.call} ${each.lasts}`))).toEqual(new Set(['1 from']))
+    const names = trials.map(({ id }) => id.split('/').at(-1))
+    expect(names).toEqual(expect.arrayContaining(['request.wrong-field', 'success-false', '404-html']))
+    expect(names).not.toContain('service.sandbox-full')
+    expect(names.filter((name) => name?.includes('rate-limit'))).toHaveLength(1)
+  })
+
+  test('leaves out a call of a sandbox that was asked the same before, and says how many trials that saves', () => {
+    const alike = [call({ sandbox: 'a' }), call({ sandbox: 'b' })]
+    const { trials, alike: saved } = plan(alike, { only: ['transient'] })
+    expect(trials.map((each) => each.call)).toEqual(trials.map(() => 1))
+    expect(saved).toBe(trials.length)
+    const unlike = plan([call({ sandbox: 'a' }), creation, call({ sandbox: 'a' })], { only: ['transient'] })
+    expect(unlike.alike).toBe(0)
+  })
+})
+
+test('one trial of each operation and family comes before the second ones', () => {
+  const { trials } = plan([...calls(2), creation], { only: ['transient', 'refusals'] })
+  const first = mostTellingFirst(trials).slice(0, 4)
+  expect(new Set(first.map(({ operation, family }) => `${operation} ${family}`)).size).toBe(4)
+})
+
+test('pairs are the retry that meets the same, and the first call of another operation', () => {
+  const { trials } = plan([call(), creation], { only: ['transient', 'refusals'] })
+  const pairs = pairsOf(trials.filter(({ id }) => id.endsWith('/first/reset')))
+  expect(pairs.map(({ id, and }) => ({ id, operation: and?.operation, call: and?.call }))).toEqual([
+    { id: 'instances.create/transient/first/reset+again', operation: 'instances.create', call: 2 },
+    { id: 'instances.create/transient/first/reset+instances.list', operation: 'instances.list', call: 1 },
+    { id: 'instances.list/transient/first/reset+again', operation: 'instances.list', call: 2 },
+  ])
+})
+
+test('two runs differ in how often an operation was called, in what was answered, or in how they ended', () => {
+  const once = ran({ calls: [call()] })
+  expect(differences(once, once)).toEqual([])
+  expect(differences(once, ran({ calls: [call(), call()] }))).toEqual(['instances.list was called once, then 2 times'])
+  expect(differences(once, ran({ calls: [call({ status: 429 })] }))).toEqual([
+    'the statuses were instances.list 200; then instances.list 429',
+  ])
+})

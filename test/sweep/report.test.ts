@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest'
+import { failuresOf } from '../../src/report/sweep/bar.ts'
+import { expectationsSchema } from '../../src/report/sweep/expectations.ts'
+import { sweepAs } from '../../src/report/sweep/report.ts'
+import { resultOf, sweepReport, sweepSchema } from '../../src/report/sweep/result.ts'
+import { initialExpectations } from '../../src/report/sweep/write-expectations.ts'
+import type { RunFacts } from '../../src/report/sweep/verdict.ts'
+import type { Trial } from '../../src/testing/trial/trial.ts'
+import { baseline, call, ran, trialOf } from './facts.ts'
+
+const met = call({ status: 503, happened: false, fault: 'trial', response: '{"error":"unavailable"}' })
+const failed: Partial<RunFacts> = {
+  exitCode: 1,
+  calls: [met],
+  output: 'not ok 1 - lists\n\u001b[31m1 failed\u001b[0m\n',
+}
+
+function reportOf(outcomes: readonly (readonly [Trial, Partial<RunFacts>])[], expectations = {}) {
+  const usual = ran({ calls: baseline })
+  return sweepReport({
+    command: ['npm', 'test'],
+    baseline: usual,
+    operations: new Map([['instances.list', 1]]),
+    results: outcomes.map(([trial, run]) => resultOf(trial, ran(run), usual, expectations)),
+    leftOut: [trialOf('wrong')],
+    alike: 3,
+  })
+}
+
+const transient = trialOf('transient')
+const refused = trialOf('refusals')
+const report = reportOf([
+  [transient, failed],
+  [refused, { calls: [met] }],
+  [trialOf('answers'), { calls: [call({ fault: 'trial' })] }],
+  [trialOf('lost-reply'), { calls: baseline }],
+])
+
+test('the JSON report has the form that is promised, and is read back', () => {
+  const read: unknown = JSON.parse(sweepAs('json', report))
+  expect(sweepSchema.parse(read)).toEqual(report)
+  expect(read).toMatchObject({
+    command: ['npm', 'test'],
+    baseline: { exit_code: 0, seconds: 1, operations: { 'instances.list': 1 } },
+    resilience: { good: 1, total: 2 },
+    sensitivity: { good: 0, total: 1 },
+    left_out: ['instances.list/wrong/first/503'],
+    trials: [
+      {
+        id: 'instances.list/transient/first/503',
+        family: 'transient',
+        operation: 'instances.list',
+        call: 1,
+        injected: '503, once',
+        verdict: 'noticed',
+        good: false,
+        requests: ['0.00 s: GET /api/v0/instances/ -> 503 {"error":"unavailable"}, injected'],
+        evidence: { exit_code: 1, signal: null, failed_tests: [] },
+      },
+      { verdict: 'unnoticed', good: false },
+      { verdict: 'recovered', good: true },
+      { verdict: 'never-met', good: false },
+    ],
+  })
+})
+
+describe('the text', () => {
+  const text = sweepAs('text', report)
+  test('has the two figures, a matrix and the bad verdicts, the worst first', () => {
+    expect(text).toContain('Resilience   50 % (1 of 2)')
+    expect(text).toContain('Sensitivity  0 % (0 of 1)')
+    expect(text).toContain('Operation       calls  transient  refusals  lost-reply  answers')
+    expect(text).toContain('instances.list      1        0/1       0/1                  1/1')
+    expect(text.indexOf('unnoticed  instances.list/refusals')).toBeLessThan(
+      text.indexOf('noticed  instances.list/transient'),
+    )
+  })
+  test('has what the client sent, what the command wrote, and the line that repeats the trial', () => {
+    expect(text).toContain('not ok 1 - lists\n    1 failed\n')
+    expect(text).toContain('  Again: rental-sim sweep --trial instances.list/transient/first/503 -- npm test')
+  })
+  test('says what was left out, what met no call and what was saved', () => {
+    expect(text).toContain('Not run because another trial is alike: 3')
+    expect(text).toContain('Met no call, and count for nothing: instances.list/lost-reply/first/503')
+    expect(text).toContain('Left out: 1 (instances.list/wrong/first/503)')
+  })
+  test('has tests that failed in place of the output', () => {
+    const told = sweepAs('text', reportOf([[transient, { ...failed, failedTests: ['suite › lists'] }]]))
+    expect(told).toContain('  Failed:\n    suite › lists')
+    expect(told).not.toContain('not ok 1')
+  })
+})
+
+test('JUnit has a case for each trial, which fails where the verdict is bad', () => {
+  const xml = sweepAs('junit', report)
+  expect(xml).toContain('<testsuite name="rental-sim sweep" tests="4" failures="2" skipped="1">')
+  expect(xml).toContain('<failure message="unnoticed: The service refused and nothing failed')
+})
+
+test('Markdown has a row for each bad verdict', () => {
+  expect(sweepAs('markdown', report)).toContain('| noticed | instances.list/transient/first/503 |')
+})
+
+describe('the bar', () => {
+  test('fails below a share, and not at it', () => {
+    expect(failuresOf(report, { resilience: 50 })).toEqual([])
+    expect(failuresOf(report, { resilience: 51, sensitivity: 1 })).toEqual([
+      'resilience is 50 %, below 51 %',
+      'sensitivity is 0 %, below 1 %',
+    ])
+  })
+  test('fails with an earlier report only for what is worse', () => {
+    expect(failuresOf(report, { resilience: 90 }, report)).toEqual([])
+    const before = reportOf([[transient, { calls: [met, call()] }]])
+    expect(failuresOf(reportOf([[transient, failed]]), {}, before)).toEqual([
+      'instances.list/transient/first/503: noticed, which is worse than before',
+    ])
+  })
+})
+
+describe('expectations', () => {
+  const expectations = expectationsSchema.parse({
+    'instances.list transient': { wanted: ['noticed', 'recovered'], why: 'the list is asked for again by people' },
+    transient: { wanted: 'hung', why: 'the closest one counts' },
+  })
+  test('decide what is good, the closest first', () => {
+    const { trials } = reportOf([[transient, failed]], expectations)
+    expect(trials).toMatchObject([{ verdict: 'noticed', good: true }])
+  })
+  test.each([
+    [{ 'instances.lists': { wanted: 'noticed', why: 'x' } }, /no family and no operation.*instances\.list/],
+    [{ transient: { wanted: 'fine', why: 'x' } }, /Invalid/],
+    [{ transient: { wanted: 'noticed' } }, /say why/],
+  ])('are refused: %o', (document, message) => {
+    expect(expectationsSchema.safeParse(document).error?.message).toMatch(message)
+  })
+  test('are written from a run for review, without reasons', () => {
+    expect(initialExpectations(report)).toMatch(
+      /^instances\.list refusals: \{ wanted: unnoticed, why: \}\ninstances\.list transient: \{ wanted: noticed, why: \}$/m,
+    )
+  })
+})
