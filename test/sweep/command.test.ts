@@ -1,0 +1,145 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { sweepSchema } from '../../src/report/sweep/result.ts'
+import { endWhatTestsStart, run } from '../support/run-cli.ts'
+
+endWhatTestsStart()
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'rental-sim-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+/** A command that searches templates, and exits with 1 where that fails. */
+const searching = (rest = '') => [
+  process.execPath,
+  '-e',
+  `const { RENTAL_SIM_URL: url, RENTAL_SIM_API_KEY: key } = process.env
+   const search = async () => {
+     const response = await fetch(url + '/api/v0/template/', { headers: { authorization: 'Bearer ' + key }, signal: AbortSignal.timeout(1000) })
+     if (!response.ok) throw new Error('status ' + response.status)
+     return (await response.json()).templates.length
+   }
+   const main = async () => { await search(); ${rest} }
+   main().catch((error) => { console.log(error.message); process.exit(1) })`,
+]
+
+const sweep = (options: readonly string[], command = searching()) => run(['sweep', ...options, '--', ...command])
+
+const json = (text: string) => sweepSchema.parse(JSON.parse(text))
+
+test('each trial runs the command against a simulator of its own, and the report says what became of it', async () => {
+  const { code, stdout } = await sweep(['--only', 'transient', '--format', 'json'])
+  const { trials, resilience, baseline } = json(stdout)
+  expect(code).toBe(0)
+  expect(baseline.operations).toEqual({ 'templates.search': 1 })
+  expect(resilience).toEqual({ good: 0, total: 8 })
+  expect(trials[2]).toMatchObject({
+    id: 'templates.search/transient/first/503',
+    verdict: 'noticed',
+    requests: [expect.stringMatching(/GET \/api\/v0\/template\/ -> 503 .*, injected$/)],
+    evidence: { exit_code: 1, output: 'status 503\n' },
+  })
+})
+
+test('the command sees its trial, and a control call tells it', async () => {
+  const told = `const { injected } = JSON.parse(process.env.RENTAL_SIM_TRIAL ?? '{}')
+    console.log(injected, JSON.stringify(await (await fetch(url + '/_sim/trial')).json()))
+    process.exit(injected === undefined ? 0 : 1)`
+  const { stdout } = await sweep(
+    ['--trial', 'templates.search/refusals/first/404-html', '--format', 'json'],
+    searching().with(2, (searching(told)[2] ?? '').replace('await search();', 'await search().catch(() => 0);')),
+  )
+  expect(json(stdout).trials.map(({ evidence }) => evidence.output)).toEqual([
+    'a 404 page of a gateway, from then on {"family":"refusals","operation":"templates.search","call":1,"injected":"a 404 page of a gateway, from then on"}\n',
+  ])
+})
+
+describe('the exit code', () => {
+  const only = ['--trial', 'templates.search/transient/first/503']
+  test('is 1 below the bar', async () => {
+    expect(await sweep([...only, '--fail-below', 'resilience=90'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('rental-sim: resilience is 0 %, below 90 %'),
+    })
+  })
+  test('is 0 where nothing is worse than in an earlier report', async () => {
+    const file = join(folder, 'sweep.json')
+    await sweep([...only, '--format', 'json', '--output', file])
+    expect(await sweep([...only, '--fail-below', 'resilience=90', '--baseline', file])).toMatchObject({ code: 0 })
+  })
+  test.each([
+    ['the command fails with nothing wrong', [process.execPath, '-e', 'process.exit(3)'], /exit code 3/],
+    ['the command asks nothing', [process.execPath, '-e', ''], /asked nothing of the simulator/],
+    ['there is no such command', ['no-such-command'], /there is no command "no-such-command"/],
+  ])('is 2 where %s', async (_, command, stderr) => {
+    expect(await sweep([], command)).toMatchObject({ code: 2, stderr: expect.stringMatching(stderr), stdout: '' })
+  })
+  test('is 2 where no trial is planned, with the nearest one', async () => {
+    expect(await sweep(['--trial', 'templates.search/transient/first/502'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('templates.search/transient/first/503'),
+    })
+  })
+  test('is 2 where nothing was run within the budget', async () => {
+    const { code, stderr } = await sweep(['--budget', '1s', '--only', 'wrong', '--jobs', '1'])
+    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('nothing to judge') })
+  })
+})
+
+test('scenarios are written that reproduce what is bad, and they can be used', async () => {
+  await sweep(['--trial', 'templates.search/transient/first/503', '--write', folder])
+  const [file = ''] = readdirSync(folder)
+  expect(file).toBe('templates-search-transient-first-503.yaml')
+  expect(await run(['validate', join(folder, file)])).toMatchObject({ code: 0 })
+  expect(readFileSync(join(folder, file), 'utf8')).toContain('operation: templates.search')
+})
+
+test('tests that failed are named by the JUnit file of the run, where trials do not share one', async () => {
+  const write = `import('node:fs').then(({ writeFileSync }) => writeFileSync(process.argv[1], '<testsuite><testcase classname="suite" name="a &amp; b"><failure/></testcase><testcase name="c"/></testsuite>'))`
+  const [node = '', flag = '', script = ''] = searching()
+  const command = [
+    node,
+    flag,
+    script.replace('const main =', `await ${write}; const main =`).replace('const {', 'void (async () => { const {') +
+      ' })()',
+    '{folder}/junit.xml',
+  ]
+  const { stdout } = await sweep(
+    ['--trial', '*/transient/first/503', '--format', 'json', '--junit', '{folder}/junit.xml'],
+    command,
+  )
+  expect(json(stdout).trials.map(({ evidence }) => evidence.failed_tests)).toEqual([['suite › a & b']])
+})
+
+test('a trial is not run again while the command and the inputs are the same', async () => {
+  const [input, cache] = [join(folder, 'input'), join(folder, 'cache')]
+  const outcome = async () => {
+    const { stdout } = await sweep([
+      '--trial',
+      '*/transient/first/503',
+      '--format',
+      'json',
+      '--cache',
+      cache,
+      '--inputs',
+      input,
+    ])
+    return json(stdout).trials[0]?.evidence.seconds
+  }
+  writeFileSync(input, 'one')
+  const first = await outcome()
+  expect(readdirSync(cache)).toHaveLength(1)
+  expect(await outcome()).toBe(first)
+  expect(readdirSync(cache)).toHaveLength(1)
+  writeFileSync(input, 'two')
+  await outcome()
+  expect(readdirSync(cache)).toHaveLength(2)
+})
+
+test('a cache without inputs is refused: it would never be renewed', async () => {
+  expect(await sweep(['--cache', folder])).toMatchObject({ code: 2, stderr: expect.stringContaining('--inputs') })
+})
