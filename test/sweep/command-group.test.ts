@@ -1,0 +1,44 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { runGroup } from '../../src/node/sweep/command-group.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'rental-sim-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const never = new AbortController().signal
+
+/** A command that starts another one, which writes its process id and waits for ever. */
+const parent = (rest: string) => {
+  const child = `require('node:fs').writeFileSync(${JSON.stringify(join(folder, 'pid'))}, String(process.pid)); process.stdout.write('ready'); setInterval(() => {}, 1000)`
+  const script = `const child = require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(child)}], { stdio: ['ignore', 'pipe', 'ignore'] })
+    child.stdout.once('data', () => { ${rest} })`
+  return [process.execPath, '-e', script]
+}
+
+/** Whether the process that the command started is still there; one that has ended waits for its parent's notice. */
+const isThere = (): boolean => {
+  const pid = readFileSync(join(folder, 'pid'), 'utf8')
+  try {
+    return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+test('a command past its time limit is ended with all that it started', async () => {
+  const ending = await runGroup(parent(''), { env: process.env, limitMs: 1000, signal: never })
+  expect(ending).toEqual({ exitCode: null, signal: null, timedOut: true, output: '' })
+  expect(isThere()).toBe(false)
+})
+
+test('what a command leaves running is ended when the command ends', async () => {
+  const ending = await runGroup(parent('process.exit(4)'), { env: process.env, limitMs: undefined, signal: never })
+  expect(ending).toEqual({ exitCode: 4, signal: null, timedOut: false, output: '' })
+  expect(isThere()).toBe(false)
+})
+
