@@ -9,7 +9,7 @@ process.env['PACT_DO_NOT_TRACK'] = 'true'
 const MINUTE_MS = 60_000
 
 /** What has a project of its own needs more than `npm ci`, takes minutes, or belongs to the checks. */
-const apart = ['lint', 'limits', 'browser', 'image', 'installed'].map((folder) => `test/${folder}/**`)
+const apart = ['lint', 'limits', 'browser', 'image', 'installed', 'swept'].map((folder) => `test/${folder}/**`)
 
 export default defineConfig({
   test: {
@@ -64,6 +64,10 @@ export default defineConfig({
           testTimeout: 2 * MINUTE_MS,
           hookTimeout: 5 * MINUTE_MS,
         },
+      },
+      {
+        // What the sweep finds in the clients of docs/examples/sweep: some four hundred runs of a suite, in minutes.
+        test: { name: 'swept', include: ['test/swept/**/*.test.ts'], hookTimeout: 10 * MINUTE_MS },
       },
       {
         // What needs root and tools for containers.

@@ -41,4 +41,3 @@ test('what a command leaves running is ended when the command ends', async () =>
   expect(ending).toEqual({ exitCode: 4, signal: null, timedOut: false, output: '' })
   expect(isThere()).toBe(false)
 })
-
