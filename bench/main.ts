@@ -19,6 +19,7 @@ import { modes } from './works/modes.ts'
 import { requests } from './works/requests.ts'
 import { sandboxes } from './works/sandboxes.ts'
 import { search } from './works/search.ts'
+import { sweep } from './works/sweep.ts'
 import { templates as templateSearch } from './works/search-templates.ts'
 import { volumes } from './works/search-volumes.ts'
 import { start } from './works/start.ts'
@@ -37,6 +38,7 @@ const works: Readonly<Record<string, (inputs: Inputs, settings: Settings) => Pro
   world: async (...of) => [await world(...of)],
   start,
   sandboxes: (_, settings) => sandboxes(settings),
+  sweep: (_, settings) => sweep(settings),
   memory: async (...of) => [await memory(...of)],
   allocation: async (...of) => [await allocation(...of)],
 }
