@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { globMatches } from '../../kernel/glob.ts'
 import { didYouMean } from '../../kernel/nearest.ts'
 import { operations } from '../../marketplace/routes.ts'
 import { strictObject } from '../../kernel/wire.ts'
@@ -31,15 +32,18 @@ const subjects: readonly string[] = [...families, ...operations.map(({ id }) => 
 
 function problemOf(key: string): string | undefined {
   const words = key.split(/[ /]/).slice(0, 2)
-  const unknown = words.find((word) => !subjects.includes(word))
+  const unknown = words.find((word) => !word.includes('*') && !subjects.includes(word))
   return unknown && `"${unknown}" is no family and no operation${didYouMean(unknown, subjects)}`
 }
 
-/** The closest one: for the trial, its operation and family, its operation, its family. */
+/** The closest one: for the trial, for trials that fit it with `*`, its operation and family, its operation, its family. */
 export const wantedFor = (
   expectations: Expectations,
   { id, operation, family }: Pick<Trial, 'id' | 'operation' | 'family'>,
 ): Expectation | undefined => {
-  const key = [id, `${operation} ${family}`, operation, family].find((each) => Object.hasOwn(expectations, each))
+  const fitting = Object.keys(expectations).find((each) => each.includes('*') && globMatches(each, id)) ?? id
+  const key = [id, fitting, `${operation} ${family}`, operation, family].find((each) =>
+    Object.hasOwn(expectations, each),
+  )
   return key === undefined ? undefined : expectations[key]
 }

@@ -2,7 +2,7 @@ import { literal } from '../markdown.ts'
 import { lines } from '../words.ts'
 import { badOf, type SweepReport } from './result.ts'
 import { cells } from './text.ts'
-import { figures, remarks, repeatLine, whyOf } from './words.ts'
+import { figures, remarks, repeatLine } from './words.ts'
 
 /** The report for the summary of a job, or a comment. */
 export function sweepMarkdown(report: SweepReport): string {
@@ -26,7 +26,7 @@ export function sweepMarkdown(report: SweepReport): string {
               each.verdict,
               each.id,
               each.injected,
-              whyOf(each),
+              each.evidence.why,
               each.evidence.failed_tests.join('; '),
               repeatLine(each, report.command),
             ]),

@@ -1,20 +1,14 @@
-import { isRefusal, type RefusalRule } from '../../kernel/rule.ts'
 import type { Operation } from '../../kernel/operation.ts'
+import { isRefusal } from '../../kernel/rule.ts'
 import type { RulesInForce } from '../../kernel/rules-in-force.ts'
 import { operationsUnder, rulesOf } from '../../marketplace/routes.ts'
-import { sandboxFull } from '../../marketplace/operation/rules.ts'
-import type { EffectDocument } from '../../testing/faults/schema.ts'
+import { answersFor } from '../../testing/trial/answers.ts'
 import type { Fact } from '../../testing/trial/fact.ts'
-import { families, type TrialFamily, type Trial } from '../../testing/trial/trial.ts'
+import type { Injection } from '../../testing/trial/injection.ts'
+import { lostReply, refusalsFor, transient } from '../../testing/trial/transient.ts'
+import { families, type Trial, type TrialFamily } from '../../testing/trial/trial.ts'
+import { wrongFor } from '../../testing/trial/wrong.ts'
 import { histories } from './alike.ts'
-
-/** Something that may go wrong, with the name that stands in the id of its trials. */
-export interface NamedEffect {
-  readonly name: string
-  /** In words; the name where it says enough. */
-  readonly text?: string
-  readonly effect: EffectDocument
-}
 
 export interface PlanOptions {
   readonly only: readonly TrialFamily[]
@@ -40,10 +34,15 @@ export function planTrials(calls: readonly Fact[], inForce: RulesInForce, { only
     return families
       .filter((family) => only.includes(family))
       .flatMap((family) =>
-        effectsOf(family, operation, inForce).flatMap((named) =>
-          positions(own.length, everyCall, lastsIn(family)).map((position) => ({
-            trial: trialOf(operation, family, named, position),
-            likeness: JSON.stringify([operation.id, own[position.call - 1], lastsIn(family), named.effect]),
+        injectionsFor(family, operation, inForce).flatMap((injection) =>
+          positions(own.length, everyCall, injection.lasts).map((position) => ({
+            trial: trialOf(operation, family, injection, position),
+            likeness: JSON.stringify([
+              operation.id,
+              isAboutContent(family) ? position.call : own[position.call - 1],
+              injection.lasts,
+              injection.effect,
+            ]),
           })),
         ),
       )
@@ -52,6 +51,9 @@ export function planTrials(calls: readonly Fact[], inForce: RulesInForce, { only
   for (const { likeness, trial } of all) if (!first.has(likeness)) first.set(likeness, trial)
   return { trials: [...first.values()], alike: all.length - first.size }
 }
+
+/** Whether it matters what the client does with the answer: that differs between calls that are alike. */
+const isAboutContent = (family: TrialFamily): boolean => family === 'answers' || family === 'wrong'
 
 interface Position {
   readonly call: number
@@ -73,98 +75,78 @@ function positions(calls: number, everyCall: boolean, lasts: Trial['lasts']): re
   return numbers.filter((call) => call <= calls).map((call) => ({ call, name: named.get(call) ?? `call-${call}` }))
 }
 
-const lastsIn = (family: TrialFamily): Trial['lasts'] =>
-  ['transient', 'lost-reply'].includes(family) ? 'once' : 'from'
-
-function trialOf(
-  { id }: Operation,
-  family: TrialFamily,
-  { name, text = name, effect }: NamedEffect,
-  at: Position,
-): Trial {
-  const lasts = lastsIn(family)
+function trialOf({ id }: Operation, family: TrialFamily, injection: Injection, at: Position): Trial {
+  const { name, injected, why, lasts, effect } = injection
   return {
     id: [id, family, at.name, name].join('/'),
     family,
     operation: id,
     call: at.call,
     lasts,
-    injected: `${text}, ${lasts === 'once' ? 'once' : 'from then on'}`,
+    injected,
+    why,
     effect,
   }
 }
 
-function effectsOf(family: TrialFamily, operation: Operation, inForce: RulesInForce): readonly NamedEffect[] {
-  if (family === 'transient') return reads(operation) ? [...refusedBefore, ...spoiled] : refusedBefore
-  if (family === 'lost-reply') return reads(operation) ? [] : [...lostAfter, ...spoiled]
-  if (family === 'refusals') return refusals(operation, inForce)
-  return []
+function injectionsFor(family: TrialFamily, operation: Operation, inForce: RulesInForce): readonly Injection[] {
+  switch (family) {
+    case 'transient':
+      return reads(operation) ? transient : transient.filter((each) => !isSpoiled(each))
+    case 'refusals':
+      return [...refusals(operation, inForce), notFoundPage]
+    case 'lost-reply':
+      return reads(operation) ? [] : lostReplies
+    case 'answers':
+      return answersFor(operation)
+    case 'wrong':
+      return wrongFor(operation)
+  }
 }
 
 /** Whether it changes nothing, so that a response which is lost or spoiled is all that is lost. */
 const reads = ({ id, method }: Operation): boolean => method === 'GET' || id.endsWith('.search')
 
-const unavailable = { error: 'unavailable', msg: 'the service is not available' }
+/** Whether it is a real response that cannot be read: of an operation that took place. */
+const isSpoiled = ({ effect }: Injection): boolean => 'truncate_body' in effect || 'malformed_json' in effect
 
-/** The operation does not take place. */
-const refusedBefore: readonly NamedEffect[] = [
-  { name: '429', effect: { rate_limited: true } },
-  { name: '502-html', text: 'a 502 page of a gateway', effect: { html_502: true } },
-  { name: '503', effect: { status: 503, body: unavailable } },
-  { name: 'reset', text: 'the connection is reset', effect: { reset: true } },
-  { name: 'empty', text: 'the connection ends without a response', effect: { empty_response: true } },
-  { name: 'hang', text: 'no response until the client gives up', effect: { hang: true } },
+const lostReplies: readonly Injection[] = [
+  { ...lostReply, name: 'reset' },
+  ...transient
+    .filter((each) => isSpoiled(each) || 'hang' in each.effect || 'html_502' in each.effect)
+    .map((each) => ({
+      ...each,
+      injected: `it happens, and then: ${each.injected}`,
+      why: lostReply.why,
+      effect: isSpoiled(each) ? each.effect : { ...each.effect, stream: 'after' as const },
+    })),
 ]
 
-/** The operation takes place, and the response cannot be read. */
-const spoiled: readonly NamedEffect[] = [
-  { name: 'truncated', text: 'half of the response', effect: { truncate_body: 0.5 } },
-  { name: 'malformed', text: 'a response that is no JSON', effect: { malformed_json: true } },
-]
-
-/** The operation takes place, and the response is lost. */
-const lostAfter: readonly NamedEffect[] = [
-  { name: 'reset', text: 'it happens, then the connection is reset', effect: { reset: true, stream: 'after' } },
-  {
-    name: 'hang',
-    text: 'it happens, and no response comes until the client gives up',
-    effect: { hang: true, stream: 'after' },
-  },
-  { name: '502-html', text: 'it happens, and a gateway answers 502', effect: { html_502: true, stream: 'after' } },
-]
+/** The limiter answers alike whichever of its rules is named: one is enough. */
+const refusals = (operation: Operation, inForce: RulesInForce): readonly Injection[] => {
+  const limiter = (operation.limit?.rule ?? operation.limitedOnDemand).id
+  const known = new Map(
+    rulesOf(operation, inForce)
+      .filter(isRefusal)
+      .map((rule) => [rule.id, rule]),
+  )
+  return refusalsFor(operation).filter(({ name }) => {
+    const rule = known.get(name)
+    return rule !== undefined && (rule.error !== 'rate_limited' || name === limiter)
+  })
+}
 
 /** What a proxy answers where it knows no such path. */
-const notFoundPage: NamedEffect = {
+const notFoundPage: Injection = {
   name: '404-html',
-  text: 'a 404 page of a gateway',
+  injected: 'a 404 page of a gateway, from then on',
+  why: 'An address that is wrong is answered by whoever is there: a client that reads any body takes a page for data.',
+  lasts: 'from',
   effect: {
     status: 404,
     headers: { 'content-type': 'text/html; charset=utf-8' },
     body: '<!DOCTYPE html><title>404 Not Found</title><h1>404 Not Found</h1>',
   },
-}
-
-/** The contract shows no status for most refusals, only this body. */
-const successFalse: NamedEffect = {
-  name: 'success-false',
-  text: '200 with success: false',
-  effect: { status: 200, body: { success: false, error: 'unavailable', msg: 'the service says no' } },
-}
-
-function refusals(operation: Operation, inForce: RulesInForce): readonly NamedEffect[] {
-  // The limiter answers alike whichever of its rules is named; the last refusal is the simulator's own.
-  const rules = rulesOf(operation, inForce)
-    .filter(isRefusal)
-    .filter((rule) => rule !== sandboxFull && (rule.error !== 'rate_limited' || rule === limiterOf(operation)))
-  const named = rules.map((rule) => ({ name: rule.id, text: refusalText(rule, inForce), effect: { refuse: rule.id } }))
-  return operation.envelope === 'flagged' ? [...named, notFoundPage, successFalse] : [...named, notFoundPage]
-}
-
-const limiterOf = ({ limit, limitedOnDemand }: Operation): RefusalRule => limit?.rule ?? limitedOnDemand
-
-function refusalText(rule: RefusalRule, inForce: RulesInForce): string {
-  const { status = rule.status, error = rule.error } = inForce.of(rule)
-  return `${status} ${error} (${rule.id})`
 }
 
 /** The most telling first: one of each operation and family before the second ones. */

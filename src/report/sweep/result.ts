@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { families, type Trial } from '../../testing/trial/trial.ts'
 import { type Expectations, wantedFor } from './expectations.ts'
 import { requestLines } from './requests.ts'
-import { isGood, type RunFacts, type Verdict, verdictOf, verdicts } from './verdict.ts'
+import { isGood, type RunFacts, verdictOf, verdicts } from './verdict.ts'
+import { whyOf } from './why.ts'
 
 const evidence = z.object({
   exit_code: z.number().nullable(),
@@ -12,6 +13,8 @@ const evidence = z.object({
   failed_tests: z.array(z.string()),
   /** The last of what the command wrote. */
   output: z.string(),
+  /** Why a bad verdict matters, in a sentence. */
+  why: z.string(),
   /** What the team wants instead of what the family says, and why. */
   expected: z.object({ wanted: z.array(z.enum(verdicts)), why: z.string() }).optional(),
 })
@@ -64,13 +67,15 @@ export function resultOf(
 ): TrialResult {
   const { id, family, operation, call, injected } = trial
   const verdict = verdictOf(trial, run, baseline)
+  const wanted = wantedFor(expectations, trial)
   return {
     id,
     family,
     operation,
     call,
     injected,
-    ...judged(trial, verdict, expectations),
+    verdict,
+    good: wanted === undefined ? isGood(trial, verdict) : wanted.wanted.includes(verdict),
     requests: requestLines(run.calls),
     evidence: {
       exit_code: run.exitCode,
@@ -78,19 +83,10 @@ export function resultOf(
       seconds: run.seconds,
       failed_tests: [...run.failedTests],
       output: run.output,
-      ...expectedOf(trial, expectations),
+      why: whyOf(trial, verdict),
+      ...(wanted && { expected: { wanted: [...wanted.wanted], why: wanted.why } }),
     },
   }
-}
-
-function judged(trial: Trial, verdict: Verdict, expectations: Expectations) {
-  const wanted = wantedFor(expectations, trial)
-  return { verdict, good: wanted === undefined ? isGood(trial, verdict) : wanted.wanted.includes(verdict) }
-}
-
-function expectedOf(trial: Trial, expectations: Expectations) {
-  const wanted = wantedFor(expectations, trial)
-  return wanted && { expected: { wanted: [...wanted.wanted], why: wanted.why } }
 }
 
 export interface SweepParts {

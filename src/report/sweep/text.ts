@@ -2,7 +2,7 @@ import { printable, printableLines } from '../../kernel/printable.ts'
 import { families } from '../../testing/trial/trial.ts'
 import { lines } from '../words.ts'
 import { badOf, type SweepReport, type TrialResult } from './result.ts'
-import { figures, remarks, repeatLine, whyOf } from './words.ts'
+import { figures, remarks, repeatLine } from './words.ts'
 
 /** Bad verdicts that are told in full. */
 const MAX_TOLD = 20
@@ -59,7 +59,7 @@ function told(result: TrialResult, command: readonly string[]): readonly string[
     ...(expected === undefined ? [] : [`  Wanted: ${expected.wanted.join(' or ')}, ${printable(expected.why)}`]),
     ...listed('The client sent', requests),
     ...(failedTests.length > 0 ? listed('Failed', failedTests) : listed('It wrote last', lastLines(output))),
-    `  Why it matters: ${whyOf(result)}`,
+    `  Why it matters: ${result.evidence.why}`,
     `  Again: ${printable(repeatLine(result, command))}`,
   ]
 }

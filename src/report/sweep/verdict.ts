@@ -44,9 +44,17 @@ const goodVerdicts: Readonly<Record<TrialFamily, readonly Verdict[]>> = {
   wrong: ['noticed'],
 }
 
-/** Where it is not known whether something was created, to fail is as right as to find out: to try again is not. */
-export const isGood = ({ family, operation }: Pick<Trial, 'family' | 'operation'>, verdict: Verdict): boolean =>
-  goodVerdicts[family].includes(verdict) || (family === 'lost-reply' && creates(operation) && verdict === 'noticed')
+/**
+ * Where it is not known whether something was created, to fail is as right as to find out: to try again is not. An answer
+ * in place of the operation says that it did not happen: to fail is right there, too.
+ */
+export const isGood = (
+  { family, operation, effect }: Pick<Trial, 'family' | 'operation' | 'effect'>,
+  verdict: Verdict,
+): boolean =>
+  goodVerdicts[family].includes(verdict) ||
+  (verdict === 'noticed' && family === 'lost-reply' && creates(operation)) ||
+  (verdict === 'noticed' && family === 'answers' && effect.status !== undefined)
 
 /** Families in which a good client gets over it; in the others a test has to fail. */
 const isToRecover = (family: TrialFamily): boolean => goodVerdicts[family].includes('recovered')
@@ -81,7 +89,6 @@ function hasDoneTwice(run: RunFacts, baseline: Pick<RunFacts, 'calls'>): boolean
 
 /** Whether the operation worked as often as with nothing wrong, in spite of what went wrong. */
 function hasWorked({ family, operation }: Trial, run: RunFacts, baseline: Pick<RunFacts, 'calls'>): boolean {
-  if (family === 'answers') return true
   // Where a response is spoiled, the operation took place and the client has nothing of it.
   const counts = (call: Fact): boolean => call.happened && (family !== 'transient' || !isMet(call))
   const times = (calls: readonly Fact[]): number => callsByOperation(calls.filter(counts)).get(operation) ?? 0

@@ -27,6 +27,7 @@ export const trialSchema = strictObject({
   family: z.enum(families),
   ...injection,
   injected: z.string().min(1).describe('In words, for the report.'),
+  why: z.string().optional().describe('Why it matters, in a sentence.'),
   and: strictObject(injection).optional().describe('What goes wrong besides, in a trial of a pair.'),
 }).superRefine(({ operation, effect: { replacement } }, context) => {
   const found = operations.find(({ id }) => id === operation)
