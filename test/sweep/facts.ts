@@ -45,5 +45,5 @@ export const trialOf = (family: Trial['family'], operation: Trial['operation'] =
   call: 1,
   lasts: 'once',
   injected: '503, once',
-  effect: { status: 503 },
+  effect: { html_502: true },
 })

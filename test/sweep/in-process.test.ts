@@ -46,7 +46,7 @@ test('a flow that waits for ever is hung, and the sweep goes on', async () => {
   expect(Object.fromEntries(trials.map(({ id, verdict }) => [id.split('/').at(-1), verdict]))).toMatchObject({
     hang: 'hung',
     reset: 'noticed',
-    '503': 'unnoticed',
+    '429': 'unnoticed',
   })
 })
 

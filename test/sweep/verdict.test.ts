@@ -84,6 +84,9 @@ describe('good verdicts', () => {
     const all = ['recovered', 'noticed', 'unnoticed', 'hung', 'crashed', 'did-it-twice', 'hammered'] as const
     expect(all.filter((verdict) => isGood(trialOf(family), verdict))).toEqual(expected)
   })
+  test('of an answer in place of the operation are also those of a client that fails', () => {
+    expect(isGood({ ...trialOf('answers'), effect: { status: 200 } }, 'noticed')).toBe(true)
+  })
   test('of a creation whose reply was lost are also those of a client that fails', () => {
     expect(isGood(trialOf('lost-reply', 'instances.create'), 'noticed')).toBe(true)
   })

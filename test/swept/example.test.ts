@@ -36,7 +36,7 @@ describe('of the bad client', () => {
   const defects: readonly (readonly [string, string, Verdict])[] = [
     ['no timeout', 'instances.list/transient/first/hang', 'hung'],
     ['retries a rent', 'instances.create/lost-reply/first/reset', 'did-it-twice'],
-    ['treats an HTML page as JSON', 'templates.create/transient/first/502-html', 'noticed'],
+    ['treats an HTML page as JSON', 'templates.create/transient/first/502', 'noticed'],
     ['caches a hash_id for ever', 'templates.edit/lost-reply/first/reset', 'noticed'],
     ['ignores success: false', 'templates.delete/refusals/first/success-false', 'unnoticed'],
     ['swallows errors', 'endpoint-groups.update/refusals/first/endpoint-groups.update.group-unknown', 'unnoticed'],
