@@ -84,8 +84,8 @@ describe('the exit code', () => {
       stderr: expect.stringContaining('templates.search/transient/first/503'),
     })
   })
-  test('is 2 where nothing was run within the budget', async () => {
-    const { code, stderr } = await sweep(['--budget', '1s', '--only', 'wrong', '--jobs', '1'])
+  test('is 2 where no trial met a call', async () => {
+    const { code, stderr } = await sweep(['--trial', 'templates.search/wrong/first/refuses-with-200'])
     expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('nothing to judge') })
   })
 })

@@ -81,7 +81,7 @@ describe('the text', () => {
   })
   test('says what was left out, what met no call and what was saved', () => {
     expect(text).toContain('Not run because another trial is alike: 3')
-    expect(text).toContain('Met no call, and count for nothing: instances.list/lost-reply/first/503')
+    expect(text).toContain('and count for nothing: 1 (instances.list/lost-reply/first/503)')
     expect(text).toContain('Left out: 1 (instances.list/wrong/first/503)')
   })
   test('has tests that failed in place of the output', () => {

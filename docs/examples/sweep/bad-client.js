@@ -30,13 +30,13 @@ export class Client extends GoodClient {
   }
 
   /** Treats an HTML page as JSON. */
-  async createTemplate(name, image) {
+  async createTemplate(name, fields) {
     return this.createOnce(
       async () => {
         const response = await this.fetch(`${this.url}/api/v0/template/`, {
           method: 'POST',
           headers: { authorization: `Bearer ${this.key}`, 'content-type': 'application/json' },
-          body: JSON.stringify({ name, image }),
+          body: JSON.stringify({ name, ...fields }),
           signal: AbortSignal.timeout(this.timeoutMs),
         }).catch((error) => Promise.reject(new ServiceError(error.message, { unsure: true })))
         const answer = await response.json()
@@ -51,25 +51,22 @@ export class Client extends GoodClient {
   async editTemplate(name, fields) {
     this.hashes ??= new Map()
     if (!this.hashes.has(name)) this.hashes.set(name, (await this.template(name)).hash_id)
-    return this.request('PUT', '/template/', { hash_id: this.hashes.get(name), ...fields })
+    const { template } = await this.request('PUT', '/template/', { hash_id: this.hashes.get(name), ...fields })
+    return template
   }
 
   /** Ignores `success: false`. */
-  async deleteTemplate(name) {
+  async rename(group, name) {
     await this.retried(async () => {
-      const found = await this.template(name)
-      if (found === undefined) return
-      const { status } = await this.exchange('DELETE', '/template/', { template_id: found.id })
+      const { status } = await this.exchange('PUT', `/endptjobs/${group}/`, { endpoint_name: name })
       if (status !== 200) throw new ServiceError(`refused with ${status}`, { unsure: status >= 500 })
     })
   }
 
-  /** Takes the first offer for the cheapest. */
-  async cheapestVolume() {
-    const { offers } = await this.request('POST', '/network_volumes/search/', {
-      q: { order: [['storage_cost', 'asc']], limit: 10 },
-    })
-    return offers[0]
+  /** Takes the first row for the one that it wants. */
+  async connection() {
+    const connections = await this.request('GET', '/users/cloud_integrations/')
+    return connections[0].id
   }
 
   /** Swallows errors. */

@@ -103,7 +103,8 @@ export class Client {
   async template(name) {
     const filters = encodeURIComponent(JSON.stringify({ name: { eq: name } }))
     const { templates } = await this.request('GET', `/template/?select_filters=${filters}`)
-    return templates.find((each) => each.name === name)
+    if (templates.some((each) => each.name !== name)) throw new ServiceError('templates that were not asked for')
+    return templates[0]
   }
 
   /** The names of the variables of a template. */
@@ -112,9 +113,9 @@ export class Client {
     return [...(template?.env ?? '').matchAll(/-e (\w+)=/g)].map(([, variable]) => variable)
   }
 
-  async createTemplate(name, image) {
+  async createTemplate(name, fields) {
     return this.createOnce(
-      async () => (await this.once('POST', '/template/', { name, image })).template,
+      async () => (await this.once('POST', '/template/', { name, ...fields })).template,
       () => this.template(name),
     )
   }
@@ -124,7 +125,7 @@ export class Client {
     return this.retried(async () => {
       const found = await this.template(name)
       if (found === undefined) throw new ServiceError(`no template ${name}`)
-      return this.once('PUT', '/template/', { hash_id: found.hash_id, ...fields })
+      return (await this.once('PUT', '/template/', { hash_id: found.hash_id, ...fields })).template
     })
   }
 
@@ -136,16 +137,26 @@ export class Client {
     })
   }
 
-  /** The offer with the lowest price. */
-  async cheapestVolume() {
+  /** Offers of verified hosts, the cheapest first. */
+  async cheapVolumes(limit) {
     const { offers } = await this.request('POST', '/network_volumes/search/', {
-      q: { order: [['storage_cost', 'asc']], limit: 10 },
+      q: { verified: { eq: true }, order: [['storage_cost', 'asc']], limit },
     })
-    return offers.toSorted((a, b) => a.storage_cost - b.storage_cost)[0]
+    return offers.toSorted((a, b) => a.storage_cost - b.storage_cost)
   }
 
   async scale(group, workers) {
     await this.request('PUT', `/endptjobs/${group}/`, { max_workers: workers })
+  }
+
+  async rename(group, name) {
+    await this.request('PUT', `/endptjobs/${group}/`, { endpoint_name: name })
+  }
+
+  /** The id of a connection. */
+  async connection(name) {
+    const connections = await this.request('GET', '/users/cloud_integrations/')
+    return connections.find((each) => each.name === name)?.id
   }
 
   async connections() {

@@ -19,9 +19,14 @@ export function remarks({ trials, left_out: leftOut, alike }: SweepReport): read
   const unmet = trials.filter(({ verdict }) => verdict === 'never-met')
   return [
     ...(alike > 0 ? [`Not run because another trial is alike: ${alike}`] : []),
-    ...(unmet.length > 0 ? [`Met no call, and count for nothing: ${unmet.map(({ id }) => id).join(', ')}`] : []),
-    ...(leftOut.length > 0
-      ? [`Left out: ${leftOut.length} (${leftOut.slice(0, 5).join(', ')}${leftOut.length > 5 ? ', …' : ''})`]
+    ...(unmet.length > 0
+      ? [`Met no call, or changed nothing, and count for nothing: ${several(unmet.map(({ id }) => id))}`]
       : []),
+    ...(leftOut.length > 0 ? [`Left out: ${several(leftOut)}`] : []),
   ]
 }
+
+const MAX_NAMED = 5
+
+const several = (ids: readonly string[]): string =>
+  `${ids.length} (${ids.slice(0, MAX_NAMED).join(', ')}${ids.length > MAX_NAMED ? ', …' : ''})`
