@@ -79,9 +79,9 @@ describe('the exit code', () => {
     expect(await sweep([], command)).toMatchObject({ code: 2, stderr: expect.stringMatching(stderr), stdout: '' })
   })
   test('is 2 where no trial is planned, with the nearest one', async () => {
-    expect(await sweep(['--trial', 'templates.search/transient/first/502'])).toMatchObject({
+    expect(await sweep(['--trial', 'templates.search/transient/first/504'])).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('templates.search/transient/first/503'),
+      stderr: expect.stringMatching(/did you mean.*templates\.search\/transient\/first\/50/i),
     })
   })
   test('is 2 where no trial met a call', async () => {

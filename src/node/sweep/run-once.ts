@@ -22,7 +22,7 @@ export interface RunOptions {
   readonly junit?: string
 }
 
-export interface Opened {
+interface Opened {
   readonly engine: Engine
   readonly key: string | undefined
 }

@@ -30,7 +30,7 @@ export interface ResultCache {
 }
 
 /** What became of a trial: the facts that a verdict is made from, apart from the calls before the plan. */
-export interface KeptTrial {
+interface KeptTrial {
   readonly run: RunFacts
 }
 

@@ -34,7 +34,7 @@ export function planTrials(calls: readonly Fact[], inForce: RulesInForce, { only
     return families
       .filter((family) => only.includes(family))
       .flatMap((family) =>
-        injectionsFor(family, operation, inForce).flatMap((injection) =>
+        injections[family](operation, inForce).flatMap((injection) =>
           positions(own.length, everyCall, injection.lasts).map((position) => ({
             trial: trialOf(operation, family, injection, position),
             likeness: JSON.stringify([
@@ -89,20 +89,14 @@ function trialOf({ id }: Operation, family: TrialFamily, injection: Injection, a
   }
 }
 
-function injectionsFor(family: TrialFamily, operation: Operation, inForce: RulesInForce): readonly Injection[] {
-  switch (family) {
-    case 'transient':
-      return reads(operation) ? transient : transient.filter((each) => !isSpoiled(each))
-    case 'refusals':
-      return [...refusals(operation, inForce), notFoundPage]
-    case 'lost-reply':
-      return reads(operation) ? [] : lostReplies
-    case 'answers':
-      return answersFor(operation)
-    case 'wrong':
-      return wrongFor(operation)
+const injections: Readonly<Record<TrialFamily, (operation: Operation, inForce: RulesInForce) => readonly Injection[]>> =
+  {
+    transient: (operation) => (reads(operation) ? transient : transient.filter((each) => !isSpoiled(each))),
+    refusals: (operation, inForce) => [...refusals(operation, inForce), notFoundPage],
+    'lost-reply': (operation) => (reads(operation) ? [] : lostReplies),
+    answers: answersFor,
+    wrong: wrongFor,
   }
-}
 
 /** Whether it changes nothing, so that a response which is lost or spoiled is all that is lost. */
 const reads = ({ id, method }: Operation): boolean => method === 'GET' || id.endsWith('.search')

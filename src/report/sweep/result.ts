@@ -19,7 +19,7 @@ const evidence = z.object({
   expected: z.object({ wanted: z.array(z.enum(verdicts)), why: z.string() }).optional(),
 })
 
-export const resultSchema = z.object({
+const resultSchema = z.object({
   id: z.string(),
   family: z.enum(families),
   operation: z.string(),

@@ -18,7 +18,7 @@ export function scenarioOf(trial: Trial, calls: readonly Fact[]) {
   }
 }
 
-export const nameOf = ({ id }: Trial): string => id.replaceAll(/[^a-z0-9]+/g, '-')
+const nameOf = ({ id }: Trial): string => id.replaceAll(/[^a-z0-9]+/g, '-')
 
 const faultOf = ({ operation, lasts, effect }: Trial, skipped: number): FaultDocument => ({
   name: 'trial',

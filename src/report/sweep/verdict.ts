@@ -73,7 +73,7 @@ export function verdictOf(trial: Trial, run: RunFacts, baseline: Pick<RunFacts, 
   return 'recovered'
 }
 
-export const isMet = ({ fault }: Fact): boolean => fault === TRIAL_FAULT
+const isMet = ({ fault }: Fact): boolean => fault === TRIAL_FAULT
 
 /** Signals that end a process which failed: abort, bus error, illegal instruction, kill (as out of memory), segmentation fault. */
 const CRASH_CODES = new Set([132, 134, 135, 137, 139])

@@ -22,7 +22,7 @@ const injection = {
 }
 
 /** One trial of a sweep: what is injected, and where. */
-export const trialSchema = strictObject({
+const trialSchema = strictObject({
   id: z.string().min(1).describe('Stands in reports and in --trial.'),
   family: z.enum(families),
   ...injection,
