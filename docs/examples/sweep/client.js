@@ -88,6 +88,12 @@ export class Client {
     return new Map(instances.map(({ id, uptime_mins: minutes }) => [id, (minutes ?? 0) / 60]))
   }
 
+  /** What each instance downloads at most, by its id. */
+  async speeds() {
+    const { instances } = await this.request('GET', '/instances/')
+    return new Map(instances.map(({ id, inet_down: down }) => [id, down === undefined ? 'unknown' : `${down} Mbit/s`]))
+  }
+
   /** Rents the first of these offers that is to be had. @param label tells it from others @returns the id of the instance */
   rent(offers, label) {
     const left = [...offers]

@@ -73,3 +73,8 @@ test('lists cloud connections', async () => {
   const client = await clientIn('connections')
   assert.deepEqual(new Set(await client.connections()), new Set(['models', 'notebooks']))
 })
+
+test('tells how fast instances are', async () => {
+  const client = await clientIn('speeds')
+  assert.equal(typeof (await client.speeds()).get(31), 'string')
+})
