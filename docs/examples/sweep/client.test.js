@@ -8,10 +8,10 @@ const { RENTAL_SIM_URL: base, RENTAL_SIM_API_KEY: key } = process.env
 const START = Date.parse('2026-01-01T00:00:00Z') / 1000
 
 /** A client in a sandbox of its own. Its waits pass on the sandbox's clock, so that no test takes longer for them. */
-async function clientIn(sandbox) {
+async function clientIn(sandbox, start) {
   const url = `${base}/~${sandbox}`
   const post = (call, body) => fetch(`${url}/_sim/${call}`, { method: 'POST', body: JSON.stringify(body) })
-  await post('reset', { clock: { at: '2026-01-01T00:00:00Z', frozen: true } })
+  await post('reset', { clock: { at: '2026-01-01T00:00:00Z', frozen: true }, ...start })
   return new Client({ url, key, timeoutMs: 200, sleep: (seconds) => post('clock/advance', { seconds }) })
 }
 
@@ -75,6 +75,6 @@ test('lists cloud connections', async () => {
 })
 
 test('tells how fast instances are', async () => {
-  const client = await clientIn('speeds')
+  const client = await clientIn('speeds', { rules: { 'instances.list.further-fields': 'shown' } })
   assert.equal(typeof (await client.speeds()).get(31), 'string')
 })
