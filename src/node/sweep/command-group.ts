@@ -16,7 +16,7 @@ export interface GroupOptions {
 }
 
 /** Characters of a command's output that are kept: the last ones. */
-const MAX_OUTPUT = 16 * 1024
+const MAX_OUTPUT_CHARACTERS = 16 * 1024
 
 /**
  * Runs a command in a process group of its own, which is ended whole on the time limit, when it is told to stop, and
@@ -30,7 +30,7 @@ export async function runGroup(
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env, detached: !isWindows })
   let output = ''
   for (const stream of [child.stdout, child.stderr])
-    stream?.setEncoding('utf8').on('data', (part: string) => (output = (output + part).slice(-MAX_OUTPUT)))
+    stream?.setEncoding('utf8').on('data', (part: string) => (output = (output + part).slice(-MAX_OUTPUT_CHARACTERS)))
   let timedOut = false
   const stop = (): void => endGroup(child)
   const timer = setTimeout(() => {

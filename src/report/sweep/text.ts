@@ -5,7 +5,7 @@ import { badOf, type SweepReport, type TrialResult } from './result.ts'
 import { figures, remarks, repeatLine } from './words.ts'
 
 /** Bad verdicts that are told in full. */
-const MAX_TOLD = 20
+const MAX_TOLD_VERDICTS = 20
 
 /** The report for a terminal of 80 columns. */
 export function sweepText(report: SweepReport): string {
@@ -17,9 +17,9 @@ export function sweepText(report: SweepReport): string {
     ...matrix(report),
     '',
     bad.length === 0 ? 'No bad verdict' : 'Bad verdicts, the worst first',
-    ...bad.slice(0, MAX_TOLD).flatMap((each) => ['', ...told(each, report.command)]),
-    ...(bad.length > MAX_TOLD ? ['', 'And, as --format json tells in full:'] : []),
-    ...bad.slice(MAX_TOLD).map(({ id, verdict }) => `  ${verdict}: ${id}`),
+    ...bad.slice(0, MAX_TOLD_VERDICTS).flatMap((each) => ['', ...told(each, report.command)]),
+    ...(bad.length > MAX_TOLD_VERDICTS ? ['', 'And, as --format json tells in full:'] : []),
+    ...bad.slice(MAX_TOLD_VERDICTS).map(({ id, verdict }) => `  ${verdict}: ${id}`),
   ])
 }
 

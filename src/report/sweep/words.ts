@@ -26,7 +26,7 @@ export function remarks({ trials, left_out: leftOut, alike }: SweepReport): read
   ]
 }
 
-const MAX_NAMED = 5
+const MAX_NAMED_TRIALS = 5
 
 const several = (ids: readonly string[]): string =>
-  `${ids.length} (${ids.slice(0, MAX_NAMED).join(', ')}${ids.length > MAX_NAMED ? ', …' : ''})`
+  `${ids.length} (${ids.slice(0, MAX_NAMED_TRIALS).join(', ')}${ids.length > MAX_NAMED_TRIALS ? ', …' : ''})`
