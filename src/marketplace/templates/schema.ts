@@ -139,8 +139,11 @@ export const hash = z.string().regex(/^[0-9a-f]{32}$/)
 
 export type EditBody = z.infer<typeof editBody>
 
-/** What names a template to delete; a choice says whether a hash_id does. */
-interface DeleteBody {
+/**
+ * What names a template to delete; a choice says whether a hash_id does.
+ * @public the published types name it
+ */
+export interface DeleteBody {
   readonly template_id?: number
   readonly hash_id?: string
 }
