@@ -37,19 +37,22 @@ export function planTrials(calls: readonly Fact[], inForce: RulesInForce, { only
         injections[family](operation, inForce).flatMap((injection) =>
           positions(own.length, everyCall, injection.lasts).map((position) => ({
             trial: trialOf(operation, family, injection, position),
-            likeness: JSON.stringify([
-              operation.id,
-              isAboutContent(family) ? position.call : own[position.call - 1],
-              injection.lasts,
-              injection.effect,
-            ]),
+            isNamed: isAboutContent(family) || !position.name.startsWith('call-'),
+            history: own[position.call - 1],
           })),
         ),
       )
   })
-  const first = new Map<string, Trial>()
-  for (const { likeness, trial } of all) if (!first.has(likeness)) first.set(likeness, trial)
-  return { trials: [...first.values()], alike: all.length - first.size }
+  const seen = new Set<string>()
+  const trials = all.flatMap(({ trial, history, isNamed }) => {
+    const [same = '', alike = ''] = [trial.call, history].map((where) =>
+      JSON.stringify([trial.operation, where, trial.lasts, trial.effect]),
+    )
+    if (seen.has(same) || (!isNamed && seen.has(alike))) return []
+    seen.add(same).add(alike)
+    return [trial]
+  })
+  return { trials, alike: all.length - trials.length }
 }
 
 /** Whether it matters what the client does with the answer: that differs between calls that are alike. */
