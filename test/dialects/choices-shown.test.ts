@@ -61,3 +61,13 @@ test('a bundle carries the dialect and the rules: its replay gives the same answ
     rmSync(folder, { recursive: true })
   }
 })
+
+test('the filters and forms of the pages name the operations that are served', async () => {
+  for (const view of ['journal', 'faults']) {
+    const documented = await open(createSimulator(), `/_sim/ui/${view}`)
+    expect(documented.html).toContain('instances.list')
+    expect(documented.html).not.toContain('gpu-names.')
+    const observed = await open(createSimulator({ dialect: 'observed' }), `/_sim/ui/${view}`)
+    expect(observed.html).toContain('gpu-names.')
+  }
+})

@@ -1,7 +1,7 @@
 import { kinds } from '../../../testing/faults/kinds.ts'
 import type { ShownFault } from '../../../testing/faults/present.ts'
 import type { ShownStub } from '../../../testing/stubs/present.ts'
-import { operations } from '../../../marketplace/routes.ts'
+import { operationsUnder } from '../../../marketplace/routes.ts'
 import { faultsOf } from '../../../control/faults.ts'
 import { stubsOf } from '../../../control/stubs.ts'
 import type { PageContext } from '../page-context.ts'
@@ -113,7 +113,7 @@ export const Faults = ({ context }: { readonly context: PageContext }) => {
             Operation
             <select name="match.operation" id="fault-operation">
               <option value="">any</option>
-              {operations.map(({ id }) => (
+              {operationsUnder(context.world.rules).map(({ id }) => (
                 <option value={id}>{id}</option>
               ))}
             </select>

@@ -2,7 +2,7 @@ import type { Exchange } from '../../../../testing/journal/exchange.ts'
 import { filtered, type JournalFilter, journalFilters } from '../../../../testing/journal/filter.ts'
 import { isoInstant } from '../../../../kernel/clock.ts'
 import { problemText, problems } from '../../../../kernel/wire.ts'
-import { operations } from '../../../../marketplace/routes.ts'
+import { operationsUnder } from '../../../../marketplace/routes.ts'
 import { ExchangeView } from './exchange.tsx'
 import { type PageContext, pageUrl } from '../../page-context.ts'
 import { Select } from '../../parts/fields.tsx'
@@ -125,7 +125,7 @@ const Filter = ({ context, criteria, text }: FilterProps) => (
       name="operation"
       label="Operation"
       any="all"
-      values={operations.map(({ id }) => id)}
+      values={operationsUnder(context.world.rules).map(({ id }) => id)}
       chosen={criteria['operation']}
     />
     <label>
