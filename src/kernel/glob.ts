@@ -45,33 +45,36 @@ function move(fits: Uint8Array, path: string, letter: string): boolean {
  * @throws TooManyStepsError
  */
 export function globMeets(glob: string, path: string, steps?: Steps): boolean {
-  const ours = glob.match(/\*\*|[\s\S]/g) ?? []
-  const theirs = path.match(/\{\w+\}|\*\*|[\s\S]/g)?.flatMap((part) => (part.length > 2 ? [ONE, '*'] : [part])) ?? []
+  const other = path.replaceAll(/\{\w+\}/g, ONE + MORE)
   const seen = new Set<number>()
   const meet = (here: number, there: number): boolean => {
-    const place = here * (theirs.length + 1) + there
+    const place = here * (other.length + 1) + there
     if (seen.has(place)) return false
     steps?.spend(STEPS_PER_PLACE)
     seen.add(place)
-    const [one, other] = [ours[here], theirs[there]]
-    if (one === undefined && other === undefined) return true
-    if ((isStar(one) && meet(here + 1, there)) || (isStar(other) && meet(here, there + 1))) return true
-    if (one === undefined || other === undefined || !share(one, other)) return false
-    return meet(isStar(one) ? here : here + 1, isStar(other) ? there : there + 1)
+    const [ours, theirs] = [tokenAt(glob, here), tokenAt(other, there)]
+    if (ours === '' && theirs === '') return true
+    const [nextHere, nextThere] = [here + ours.length, there + theirs.length]
+    if ((isStar(ours) && meet(nextHere, there)) || (isStar(theirs) && meet(here, nextThere))) return true
+    if (ours === '' || theirs === '' || !share(ours, theirs)) return false
+    return meet(isStar(ours) ? here : nextHere, isStar(theirs) ? there : nextThere)
   }
   return meet(0, 0)
 }
 
+/** The token that begins at a place of a glob; empty at its end. Most pairs of globs part after a few. */
+const tokenAt = (glob: string, at: number): string => (glob.startsWith('**', at) ? '**' : glob.charAt(at))
+
 /** A place of both, in steps of some 20 ns. */
 const STEPS_PER_PLACE = 10
 
-/** Any one letter of a segment. */
-const ONE = '[^/]'
+/** Any one letter of a segment, and any more of them: no path has these letters. */
+const [ONE, MORE] = ['\u0000', '\u0001']
 
-const isStar = (token: string | undefined): boolean => token === '*' || token === '**'
+const isStar = (token: string): boolean => token === '*' || token === '**' || token === MORE
 
 /** Whether some letter fits two tokens. */
 const share = (one: string, other: string): boolean =>
   one === other || one === '**' || other === '**' || (isAny(one) ? other !== '/' : isAny(other) && one !== '/')
 
-const isAny = (token: string): boolean => token === '*' || token === ONE
+const isAny = (token: string): boolean => token === '*' || token === ONE || token === MORE
