@@ -46,35 +46,53 @@ function move(fits: Uint8Array, path: string, letter: string): boolean {
  */
 export function globMeets(glob: string, path: string, steps?: Steps): boolean {
   const other = path.replaceAll(/\{\w+\}/g, ONE + MORE)
-  const seen = new Set<number>()
-  const meet = (here: number, there: number): boolean => {
-    const place = here * (other.length + 1) + there
-    if (seen.has(place)) return false
-    steps?.spend(STEPS_PER_PLACE)
-    seen.add(place)
-    const [ours, theirs] = [tokenAt(glob, here), tokenAt(other, there)]
-    if (ours === '' && theirs === '') return true
-    const [nextHere, nextThere] = [here + ours.length, there + theirs.length]
-    if ((isStar(ours) && meet(nextHere, there)) || (isStar(theirs) && meet(here, nextThere))) return true
-    if (ours === '' || theirs === '' || !share(ours, theirs)) return false
-    return meet(isStar(ours) ? here : nextHere, isStar(theirs) ? there : nextThere)
+  /** The places of the other that are reached together with the place of the glob. */
+  let reached = new Uint8Array(other.length + 1)
+  reached[0] = 1
+  for (let here = 0; here < glob.length;) {
+    steps?.spend(STEPS_PER_TOKEN + other.length)
+    const ours = tokenAt(glob, here)
+    reached = placesBehind(ours, other, reached)
+    if (!reached.includes(1)) return false
+    here += ours.length
   }
-  return meet(0, 0)
+  return placesBehind('', other, reached)[other.length] === 1
 }
 
-/** The token that begins at a place of a glob; empty at its end. Most pairs of globs part after a few. */
-const tokenAt = (glob: string, at: number): string => (glob.startsWith('**', at) ? '**' : glob.charAt(at))
+/** The places of a glob that are reached behind a token of ours, from those before it; behind an empty one those that stars reach. */
+function placesBehind(ours: string, other: string, before: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const behind = ours === '' ? before : new Uint8Array(other.length + 1)
+  for (let there = 0; there <= other.length; there++) {
+    if (before[there] !== 1) continue
+    const theirs = tokenAt(other, there)
+    const next = there + theirs.length
+    if (isStar(ours)) behind[there] = 1
+    if (isStar(theirs)) before[next] = 1
+    if (ours !== '' && theirs !== '' && share(ours, theirs))
+      (isStar(ours) ? before : behind)[isStar(theirs) ? there : next] = 1
+  }
+  return behind
+}
 
-/** A place of both, in steps of some 20 ns. */
-const STEPS_PER_PLACE = 10
+/** The token that begins at a place of a glob, stars together; empty at its end. Most pairs of globs part after a few. */
+function tokenAt(glob: string, at: number): string {
+  let end = at + 1
+  if (glob[at] === '*') while (glob[end] === '*') end++
+  return glob.slice(at, end)
+}
+
+/** A token of a glob, in steps of some 20 ns, besides one for each place of the other. */
+const STEPS_PER_TOKEN = 10
 
 /** Any one letter of a segment, and any more of them: no path has these letters. */
 const [ONE, MORE] = ['\u0000', '\u0001']
 
-const isStar = (token: string): boolean => token === '*' || token === '**' || token === MORE
+const isWide = (token: string): boolean => token.startsWith('**')
+
+const isStar = (token: string): boolean => token.startsWith('*') || token === MORE
 
 /** Whether some letter fits two tokens. */
 const share = (one: string, other: string): boolean =>
-  one === other || one === '**' || other === '**' || (isAny(one) ? other !== '/' : isAny(other) && one !== '/')
+  one === other || isWide(one) || isWide(other) || (isAny(one) ? other !== '/' : isAny(other) && one !== '/')
 
-const isAny = (token: string): boolean => token === '*' || token === ONE || token === MORE
+const isAny = (token: string): boolean => isStar(token) || token === ONE

@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { AccessControl } from '../../src/control/access.ts'
+import type { Dialect } from '../../src/kernel/rules-in-force.ts'
 import { baseConfig } from '../../src/sandbox/base-config.ts'
 import { shippedFixtures, shippedScenarios } from '../../src/testing/fixtures/library.ts'
 import { loadPages } from '../../src/node/load-pages.ts'
@@ -10,6 +11,7 @@ import { Sandboxes } from '../../src/sandbox/sandboxes.ts'
 import { bodiesForJournal, type Named } from './hostile.ts'
 import { Probe } from './probe.ts'
 import { faults } from './matches.ts'
+import { observed } from './observed.ts'
 import { api, controls, exempt, pages } from './table.ts'
 
 /** What keeps the server from everybody else, in milliseconds of CPU: 250 on a machine of this year, four times that on a slow one. */
@@ -40,15 +42,15 @@ async function entryPoints(): Promise<ReadonlySet<string>> {
 const middleware = ['ALL /_sim/ui/*']
 
 test('every entry point has hostile requests', async () => {
-  const known = [...Object.keys({ ...api, ...pages, ...controls, ...exempt }), ...middleware]
+  const known = [...Object.keys({ ...api, ...observed, ...pages, ...controls, ...exempt }), ...middleware]
   const there = await entryPoints()
   expect(there.size).toBeGreaterThan(50)
   expect([...there].filter((each) => !known.includes(each))).toEqual([])
   expect(known.filter((each) => !there.has(each))).toEqual(['a path that nobody knows'])
 })
 
-const begin = (calls: Parameters<Probe['begin']>[1] = []): Promise<void> =>
-  probe.begin({ clock: 'frozen', rateLimit: { enabled: false } }, calls)
+const begin = (calls: Parameters<Probe['begin']>[1] = [], dialect: Dialect = 'documented'): Promise<void> =>
+  probe.begin({ clock: 'frozen', rateLimit: { enabled: false }, dialect }, calls)
 
 /** The calls that kept the server too long. */
 async function slowAmong(named: Named): Promise<readonly string[]> {
@@ -62,19 +64,18 @@ async function slowAmong(named: Named): Promise<readonly string[]> {
   return slow
 }
 
-describe('no request keeps the server from others', () => {
-  beforeEach(() => begin())
-
-  test.each(Object.entries(api))('%s', async (_, named) => {
-    expect(await slowAmong(named)).toEqual([])
+describe.each([
+  { dialect: 'documented', named: api },
+  { dialect: 'observed', named: observed },
+] as const)('no request of the $dialect dialect keeps the server from others', ({ dialect, named }) => {
+  test.each(Object.entries(named))('%s', async (_, calls) => {
+    await begin([], dialect)
+    expect(await slowAmong(calls)).toEqual([])
   })
-})
 
-describe('no request keeps the server from others while faults look at it', () => {
-  beforeEach(() => begin(faults))
-
-  test.each(Object.entries(api))('%s', async (_, named) => {
-    expect(await slowAmong(named)).toEqual([])
+  test.each(Object.entries(named))('%s, while faults look at it', async (_, calls) => {
+    await begin(faults, dialect)
+    expect(await slowAmong(calls)).toEqual([])
   })
 })
 

@@ -105,6 +105,24 @@ export function targets(path: string, method = 'GET'): Named {
   }
 }
 
+/** Targets of a listing that takes columns, an order and a page. */
+export function listing(path: string): Named {
+  const parameter = (name: string, value: string): Call => ({ path: `${path}?${name}=${value}`, headers: KEY })
+  const room = HEAD - 100
+  const token = btoa(JSON.stringify({ order: [['id', 'asc']], after: ['x'.repeat(room / 2)] }))
+  return {
+    ...targets(path),
+    'select_cols of one name': parameter('select_cols', `[${list('"id"', room)}]`),
+    'select_cols of any name': parameter('select_cols', `["${'x'.repeat(room)}"]`),
+    'order_by of one name': parameter('order_by', `[${list('{"col":"id"}', room)}]`),
+    'order_by of any name': parameter('order_by', `[${list('{"col":"x"}', room)}]`),
+    'select_filters of texts': parameter('select_filters', `{"id":{"in":[${list('"1"', room)}]}}`),
+    'a text that is to be a number': parameter('select_filters', `{"id":{"eq":"${'1'.repeat(room)}"}}`),
+    'after_token of a long value': parameter('after_token', token),
+    'after_token of braces': parameter('after_token', btoa('['.repeat(room / 2))),
+  }
+}
+
 /** Bodies near the limit of control calls: of any kind, and in each of the places that are named. */
 export function controlBodies(call: string, ...places: readonly Place[]): Named {
   const [method = '', path = ''] = call.split(' ')

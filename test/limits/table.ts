@@ -2,6 +2,7 @@ import { MAX_TIMELINE, MAX_TYING } from '../../src/testing/scenarios/document.ts
 import { MAX_SEED } from '../../src/kernel/invention.ts'
 import { apiBodies, control, controlBodies, type Named, stateOf, targets } from './hostile.ts'
 import { many, manyKeys, matches } from './matches.ts'
+import { bodyOf, within } from './places.ts'
 import type { Call } from './probe.ts'
 
 const scenario = (rest: object): object => ({ scenario: { name: 'x', description: 'x', ...rest } })
@@ -38,6 +39,13 @@ const scenarios: Readonly<Record<string, unknown>> = {
     })),
     stubs: many(1000, (at) => ({ name: `s${at}`, match: { path: `/y${'**/'.repeat(20)}${at}` }, answer: {} })),
   }),
+  'faults that spell a path': scenario({
+    faults: many(1000, (at) => ({
+      name: `f${at}`,
+      match: { path: `/${'api/v0/network_volumes/search'.replaceAll(/(?=.)/g, '**')}**~` },
+      effect: { status: 503 },
+    })),
+  }),
   'faults of one name': scenario({ faults: many(10_000, () => ({ name: 'f' })) }),
   'rows of the wrong kind': scenario({ fixture: { users: many(10_000, () => ({ idd: 1 })) } }),
   'references to nothing': scenario({
@@ -46,15 +54,6 @@ const scenarios: Readonly<Record<string, unknown>> = {
 }
 
 const names = many(200, () => 'default')
-
-const bodyOf =
-  (key: string) =>
-  (value: string): string =>
-    `{"${key}":${value}}`
-const within =
-  (open: string, close: string) =>
-  (value: string): string =>
-    `${open}${value}${close}`
 
 const rent = '/api/v0/asks/12345678/'
 const template = '/api/v0/template/'
@@ -207,6 +206,7 @@ export const controls: Readonly<Record<string, Named>> = {
       Object.fromEntries(Object.entries(matches).map(([name, match]) => [name, { match }])),
     ),
   },
+  'GET /_sim/rules': targets('/_sim/rules'),
   'GET /_sim/coverage': targets('/_sim/coverage'),
   'GET /_sim/findings': targets('/_sim/findings'),
   'GET /_sim/findings/expected': targets('/_sim/findings/expected'),

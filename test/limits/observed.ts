@@ -1,0 +1,55 @@
+import { apiBodies, listing, type Named, targets } from './hostile.ts'
+import { bodyOf, within } from './places.ts'
+
+const instance = '/api/v0/instances/31/'
+const groups = '/api/v0/endptjobs/'
+const volumes = '/api/v0/volumes/'
+const networkVolumes = '/api/v0/network_volumes/'
+
+/** Places of a search whose filters are beside its order. */
+const search = (number: string, text: string) => [
+  within(`{"${number}":{"in":`, '}}'),
+  within(`{"${number}":{"eq":`, '}}'),
+  within(`{"${text}":{"notin":`, '}}'),
+  bodyOf('order'),
+  within('{"order":[[', ',"asc"]]}'),
+]
+
+const created = [bodyOf('id'), within('{"id":28908979,"size":1,"name":', '}')]
+
+/** Hostile requests for what only the observed dialect takes, by method and path as the routes have them. */
+export const observed: Readonly<Record<string, Named>> = {
+  'GET /api/v0/template/': listing('/api/v0/template/'),
+  'POST /api/v0/network_volumes/': apiBodies(networkVolumes, 'POST', bodyOf('disk_id')),
+  'POST /api/v0/network_volumes/search/': apiBodies(
+    `${networkVolumes}search/`,
+    'POST',
+    ...search('inet_up', 'geolocation').map((place) => (value: string) => `{"q":${place(value)}}`),
+    ...search('inet_up', 'geolocation'),
+  ),
+  'PUT /api/v0/network_volumes/': apiBodies(networkVolumes, 'PUT', ...created),
+  'GET /api/v1/instances/': listing('/api/v1/instances/'),
+  'GET /api/v0/instances/filters/': targets('/api/v0/instances/filters/'),
+  'GET /api/v0/instances/:id/': targets(instance),
+  'PUT /api/v0/instances/:id/': apiBodies(instance, 'PUT', bodyOf('label'), bodyOf('state')),
+  'PUT /api/v0/instances/reboot/:id/': apiBodies('/api/v0/instances/reboot/31/', 'PUT'),
+  'DELETE /api/v0/instances/:id/': apiBodies(instance, 'DELETE'),
+  'PUT /api/v0/asks/:id/': apiBodies(
+    '/api/v0/asks/12345678/',
+    'PUT',
+    within('{"image":"y","env":', '}'),
+    within('{"image":"y","args":', '}'),
+    within('{"image":"y","volume_info":', '}'),
+  ),
+  'GET /api/v0/endptjobs/': targets(groups),
+  'POST /api/v0/endptjobs/': apiBodies(groups, 'POST', bodyOf('endpoint_name'), bodyOf('autoscaler_instance')),
+  'PUT /api/v0/endptjobs/:id/': apiBodies(`${groups}4242/`, 'PUT', bodyOf('autoscaler_instance'), bodyOf('client_id')),
+  'DELETE /api/v0/endptjobs/:id/': apiBodies(`${groups}4242/`, 'DELETE'),
+  'POST /api/v0/volumes/search/': apiBodies(`${volumes}search/`, 'POST', ...search('inet_up', 'disk_name')),
+  'GET /api/v0/volumes/': targets(volumes),
+  'PUT /api/v0/volumes/': apiBodies(volumes, 'PUT', ...created),
+  'DELETE /api/v0/volumes/': apiBodies(`${volumes}?id=12345`, 'DELETE'),
+  'GET /api/v0/users/current/': targets('/api/v0/users/current/'),
+  'GET /api/v0/gpu_names/unique/': targets('/api/v0/gpu_names/unique/'),
+  'POST /api/v0/bundles/': apiBodies('/api/v0/bundles/', 'POST', ...search('inet_up', 'gpu_name')),
+}
