@@ -62,14 +62,15 @@ export function globMeets(glob: string, path: string, steps?: Steps): boolean {
 /** The places of a glob that are reached behind a token of ours, from those before it; behind an empty one those that stars reach. */
 function placesBehind(ours: string, other: string, before: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const behind = ours === '' ? before : new Uint8Array(other.length + 1)
+  const stays = isStar(ours)
   for (let there = 0; there <= other.length; there++) {
     if (before[there] !== 1) continue
+    if (stays) behind[there] = 1
     const theirs = tokenAt(other, there)
     const next = there + theirs.length
-    if (isStar(ours)) behind[there] = 1
-    if (isStar(theirs)) before[next] = 1
-    if (ours !== '' && theirs !== '' && share(ours, theirs))
-      (isStar(ours) ? before : behind)[isStar(theirs) ? there : next] = 1
+    const theirsStays = isStar(theirs)
+    if (theirsStays) before[next] = 1
+    if (ours !== '' && theirs !== '' && share(ours, theirs)) (stays ? before : behind)[theirsStays ? there : next] = 1
   }
   return behind
 }
@@ -87,9 +88,10 @@ const STEPS_PER_TOKEN = 10
 /** Any one letter of a segment, and any more of them: no path has these letters. */
 const [ONE, MORE] = ['\u0000', '\u0001']
 
-const isWide = (token: string): boolean => token.startsWith('**')
+/** Only stars are longer than a letter. */
+const isWide = (token: string): boolean => token.length > 1
 
-const isStar = (token: string): boolean => token.startsWith('*') || token === MORE
+const isStar = (token: string): boolean => token[0] === '*' || token === MORE
 
 /** Whether some letter fits two tokens. */
 const share = (one: string, other: string): boolean =>

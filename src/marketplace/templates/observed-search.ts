@@ -21,12 +21,12 @@ export function searchColumns(sim: Sim, user: UserRow, query: SearchQuery): Json
   const isWhole = select_cols.includes('*')
   if (isWhole && order_by.length === 0 && (limit ?? Infinity) >= rows.length) return body
   const { present } = templatesUnder(sim.rules.valueOf(searchRules.defaults))
-  return inSlices(arranged(rows.map(present), isWhole ? undefined : select_cols, order_by, limit))
+  return inSlices(arranged(rows.map(present), isWhole ? undefined : new Set(select_cols), order_by, limit))
 }
 
 function* arranged(
   templates: readonly Template[],
-  columns: readonly string[] | undefined,
+  columns: ReadonlySet<string> | undefined,
   order_by: NonNullable<SearchQuery['order_by']>,
   limit: number | undefined,
 ): Work<JsonBytes> {
@@ -51,5 +51,5 @@ function valueIn(template: Template, column: string): Value {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null
 }
 
-const withColumns = (template: Template, columns: readonly string[]): object =>
-  Object.fromEntries(Object.entries(template).filter(([name]) => columns.includes(name)))
+const withColumns = (template: Template, columns: ReadonlySet<string>): object =>
+  Object.fromEntries(Object.entries(template).filter(([name]) => columns.has(name)))

@@ -24,7 +24,7 @@ function mayMatch(match: Match, { id, method, path, body }: Operation): boolean 
 export const unreachable = (match: Match): string => `can match no operation${whyUnreachable(match)}`
 
 function whyUnreachable(match: Match): string {
-  const withoutBody = reachableOperations({ ...match, body: undefined })
+  const withoutBody = match.body === undefined ? [] : reachableOperations({ ...match, body: undefined })
   if (withoutBody.length > 0) return `: no body is read for ${withoutBody.map(({ id }) => id).join(', ')}`
   return match.path === undefined
     ? ''
