@@ -50,23 +50,27 @@ export function globMeets(glob: string, path: string, steps?: Steps): boolean {
   let reached = new Uint8Array(other.length + 1)
   reached[0] = 1
   for (let here = 0; here < glob.length;) {
-    steps?.spend(STEPS_PER_TOKEN + other.length)
+    steps?.spend(STEPS_PER_TOKEN + other.length / CELLS_PER_STEP)
     const ours = tokenAt(glob, here)
-    reached = placesBehind(ours, other, reached)
+    reached = placesBehind(ours, other, reached, steps)
     if (!reached.includes(1)) return false
     here += ours.length
   }
-  return placesBehind('', other, reached)[other.length] === 1
+  return placesBehind('', other, reached, steps)[other.length] === 1
 }
 
-/** The places of a glob that are reached behind a token of ours, from those before it; behind an empty one those that stars reach. */
-function placesBehind(ours: string, other: string, before: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+/** For each place of a glob: 1 where it is reached. */
+type Places = Uint8Array<ArrayBuffer>
+
+/** The places that are reached behind a token of ours, from those before it; behind an empty one those that stars reach. */
+function placesBehind(ours: string, other: string, before: Places, steps?: Steps): Places {
   const behind = ours === '' ? before : new Uint8Array(other.length + 1)
   const stays = isStar(ours)
   for (let there = 0; there <= other.length; there++) {
     if (before[there] !== 1) continue
     if (stays) behind[there] = 1
     const theirs = tokenAt(other, there)
+    steps?.spend(theirs.length)
     const next = there + theirs.length
     const theirsStays = isStar(theirs)
     if (theirsStays) before[next] = 1
@@ -82,8 +86,8 @@ function tokenAt(glob: string, at: number): string {
   return glob.slice(at, end)
 }
 
-/** A token of a glob, in steps of some 20 ns, besides one for each place of the other. */
-const STEPS_PER_TOKEN = 10
+/** A token of a glob, in steps of some 20 ns, besides those for its places. */
+const STEPS_PER_TOKEN = 20
 
 /** Any one letter of a segment, and any more of them: no path has these letters. */
 const [ONE, MORE] = ['\u0000', '\u0001']
