@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { DocumentStore } from '../testing/fixtures/document-store.ts'
 import type { RunTotals } from '../testing/findings/run-totals.ts'
-import type { OpenTrial } from '../testing/trial/trial.ts'
+import type { OpenTrial } from '../testing/trial/open-trial.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import { parsed } from './parsed.ts'

@@ -1,5 +1,5 @@
 import type { RunTotals } from '../testing/findings/run-totals.ts'
-import type { OpenTrial } from '../testing/trial/trial.ts'
+import type { OpenTrial } from '../testing/trial/open-trial.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 
 /** What control calls and pages find in their context. */

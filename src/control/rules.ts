@@ -1,26 +1,8 @@
 import { isChoice, type Rule } from '../kernel/rule.ts'
-import {
-  alternativesOf,
-  type RuleChoice,
-  type RuleInForce,
-  type RulesInForce,
-  usualName,
-} from '../kernel/rules-in-force.ts'
+import { alternativesOf, type RuleInForce, type RulesInForce, usualName } from '../kernel/rules-in-force.ts'
 import { rules } from '../marketplace/routes.ts'
 import { call } from './call.ts'
-
-/** A form of a rule: a refusal has status, code and perhaps an envelope of its own; a threshold, a default, the status of a success is a value. */
-type ShownForm = Pick<RuleInForce, 'text' | 'source' | 'status' | 'envelope' | 'value'> & { readonly code?: string }
-
-/** A rule as it holds in a sandbox. */
-export interface ShownRule extends ShownForm {
-  readonly id: string
-  readonly basis: Rule['basis']
-  /** The name of what holds, or what is different from the usual. */
-  readonly in_force: RuleChoice
-  /** What may be chosen by its name: the usual first. */
-  readonly alternatives: readonly (ShownForm & { readonly name: string })[]
-}
+import type { ShownForm, ShownRule } from './shown-rule.ts'
 
 /** Every rule, as it holds under these. */
 const shownRules = (inForce: RulesInForce): readonly ShownRule[] =>

@@ -19,7 +19,7 @@ import type { ClockMode } from '../kernel/clock.ts'
 import type { Progression } from '../kernel/progression.ts'
 import type { Dialect } from '../kernel/rules-in-force.ts'
 import type { RuleChoices } from '../marketplace/rule-choices.ts'
-import type { ShownRule } from './rules.ts'
+import type { ShownRule } from './shown-rule.ts'
 
 /** How many: exactly, at least, at most. */
 export interface ExpectedCount {

@@ -7,7 +7,7 @@ import { isObject } from '../kernel/object.ts'
 import { progressionSchema } from '../kernel/progression.ts'
 import { problemText, problems, strictObject } from '../kernel/wire.ts'
 import { dialects } from '../kernel/rules-in-force.ts'
-import { OpenTrial } from '../testing/trial/trial.ts'
+import { OpenTrial } from '../testing/trial/open-trial.ts'
 import { operationId } from '../marketplace/operation-id.ts'
 import { ruleChoices } from '../marketplace/rule-choices.ts'
 

@@ -22,7 +22,7 @@ const installed = (file: string): string =>
 const KINDS = [
   { is: /^package\/(package\.json|README\.md|LICENSE)$/, atLeast: 3 },
   { is: /^package\/dist\/(cli\.cjs|cli-licenses\.txt|cli\/[\w-]+\.cjs)$/, atLeast: 2 },
-  { is: /^package\/dist\/lib\/(index|browser|vitest|msw|pact|check-node)\.js$/, atLeast: 6 },
+  { is: /^package\/dist\/lib\/(index|browser|vitest|msw|pact|sweep|check-node)\.js$/, atLeast: 7 },
   { is: /^package\/dist\/lib\/(licenses\.txt|[a-z-]+-[\w-]{8}\.js)$/, atLeast: 2 },
   {
     is: /^package\/dist\/reference\/(swagger-ui\.css|swagger-ui-bundle\.js|swagger-ui-bundle\.js\.LICENSE\.txt|licenses\.txt)$/,
@@ -51,7 +51,7 @@ test('every chunk in the package is one that an entry uses', async () => {
     for (const [, next = ''] of installed(`dist/lib/${chunk}`).matchAll(/(?:from|import)\s*\(?["']\.\/([^"']+)["']/g))
       follow(next)
   }
-  for (const entry of ['index', 'browser', 'vitest', 'msw', 'pact']) follow(`${entry}.js`)
+  for (const entry of ['index', 'browser', 'vitest', 'msw', 'pact', 'sweep']) follow(`${entry}.js`)
   expect([...seen].toSorted()).toEqual(chunks)
 })
 

@@ -4,22 +4,14 @@ import type { Simulator } from '../../control/types.ts'
 import type { Ending, RunFacts } from '../../report/sweep/verdict.ts'
 import type { ServingOptions } from '../../server/engine.ts'
 import { type Fact, factOf } from '../../testing/trial/fact.ts'
-import { OpenTrial, type Trial } from '../../testing/trial/trial.ts'
+import { OpenTrial } from '../../testing/trial/open-trial.ts'
+import { type Trial } from '../../testing/trial/trial.ts'
+import type { FlowRun } from './flow-run.ts'
 import type { RunLimit } from './sweep.ts'
 
 /** Tests fake the clock of the process. */
 const { setTimeout, clearTimeout } = globalThis
 const { now } = Date
-
-/** What one run of a flow is given. */
-export interface FlowRun {
-  /** Of this run alone. */
-  readonly simulator: Simulator
-  /** Where it listens. */
-  readonly url: string
-  /** Its `fetch`, for a client that takes one. */
-  readonly fetch: Simulator['fetch']
-}
 
 /** Runs a function once against a simulator of its own in this process. What outlasts the limit is left alone. */
 export async function runFlow(
