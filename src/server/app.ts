@@ -52,7 +52,10 @@ export function createApp({ serve, onPreflight, ...options }: AppOptions): App {
   // A page learns that a path is none from the response: a browser that may not ask tells it nothing.
   app.options('*', (c, next) => (c.req.header('access-control-request-method') === undefined ? next() : allow(c)))
 
-  app.notFound((c) => respond(c))
+  app.notFound((c) => {
+    const match = paths.find(c.req.method, c.req.path)
+    return respond(c, match === 'elsewhere' ? undefined : match)
+  })
   app.onError((error) => {
     if (error instanceof ConnectionLostError) throw error
     return responseOf(server.defect(error))

@@ -1,4 +1,4 @@
-import type { Hono } from 'hono'
+import { Hono } from 'hono'
 import { tryDecodeURIComponent } from 'hono/utils/url'
 import type { Existence } from '../kernel/operation.ts'
 import { fillPath } from '../kernel/path.ts'
@@ -17,9 +17,13 @@ export interface Match {
 
 const methods = new Set(operations.map(({ method }) => method))
 
-/** The one table of paths: the router of a Hono app, asked without a request of the fetch standard. */
+/**
+ * The one table of paths: routers of Hono, asked without a request of the fetch standard. The app routes the paths of
+ * the contract; others stand apart, because its fast router takes no patterns that overlap, as some of these do.
+ */
 export class PathTable {
   readonly #app: Hono
+  readonly #further = new Hono()
   readonly #places = new Map<unknown, Pick<Match, 'route' | 'existence'>>()
 
   constructor(app: Hono) {
@@ -31,7 +35,8 @@ export class PathTable {
     const { method, otherPaths = [] } = route.operation
     for (const { path, existence } of [route.operation, ...otherPaths]) {
       const handler = handlerOf({ route, existence })
-      this.#app.on(
+      const app = existence === undefined ? this.#app : this.#further
+      app.on(
         method,
         fillPath(path, (name) => `:${name}`),
         handler,
@@ -42,7 +47,11 @@ export class PathTable {
 
   /** What takes a request: an operation, none, or `elsewhere`, which is no part of the interface. HEAD is GET. */
   find(method: string, path: string): Match | undefined | 'elsewhere' {
-    const found = this.#app.router.match(method === 'HEAD' ? 'GET' : method, path)
+    return this.#findIn(this.#app, method, path) ?? this.#findIn(this.#further, method, path)
+  }
+
+  #findIn({ router }: Hono, method: string, path: string): Match | undefined | 'elsewhere' {
+    const found = router.match(method === 'HEAD' ? 'GET' : method, path)
     const first = found[0][0]
     if (first === undefined) return undefined
     const place = this.#places.get(first[0][0])
