@@ -1,3 +1,5 @@
+import { nearest } from '../kernel/nearest.ts'
+
 /** The codes of errors, each with its HTTP status. */
 export const statuses = {
   invalid_args: 400,
@@ -21,4 +23,10 @@ export class SteeringError extends Error {
     this.error = error
     this.hint = hint
   }
+}
+
+/** The error for a name that nothing of a kind has, with the nearest that something has. */
+export function unknownName(kind: string, name: string, names: readonly string[]): SteeringError {
+  const [close] = nearest(name, names)
+  return new SteeringError('not_found', `there is no ${kind} "${name}"`, close && `did you mean "${close}"?`)
 }

@@ -2,11 +2,10 @@ import { bytesOfFault } from '../testing/faults/faults.ts'
 import { presentFault, type ShownFault } from '../testing/faults/present.ts'
 import { faultSchema } from '../testing/faults/schema.ts'
 import { MAX_COMPARED_STEPS, whyUnmet } from '../testing/stubs/reachability.ts'
-import { nearest } from '../kernel/nearest.ts'
 import { Steps } from '../kernel/steps.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { call } from './call.ts'
-import { SteeringError } from './error.ts'
+import { SteeringError, unknownName } from './error.ts'
 
 export const faultsOf = ({ world }: Sandbox): readonly ShownFault[] =>
   world.faults.list().map(({ fault, matched, fired }) => presentFault(fault, matched, fired))
@@ -57,10 +56,7 @@ export const faultCalls = {
     summary: 'Takes a fault away and releases what it holds',
     act: ({ sandbox, params: { name } }) => {
       const { faults, delays, steered } = sandbox.world
-      if (!faults.remove(name)) {
-        const [close] = nearest(name, faults.names())
-        throw new SteeringError('not_found', `there is no fault "${name}"`, close && `did you mean "${close}"?`)
-      }
+      if (!faults.remove(name)) throw unknownName('fault', name, faults.names())
       steered.add('DELETE /_sim/faults')
       delays.release(name)
     },

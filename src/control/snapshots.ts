@@ -1,9 +1,7 @@
-import { nearest } from '../kernel/nearest.ts'
 import { shortName, strictObject } from '../kernel/wire.ts'
-import type { Sandbox } from '../sandbox/sandbox.ts'
 import { call } from './call.ts'
 import { clockState } from './clock.ts'
-import { SteeringError } from './error.ts'
+import { SteeringError, unknownName } from './error.ts'
 
 export const MAX_SNAPSHOTS = 100
 
@@ -28,20 +26,15 @@ export const snapshotCalls = {
   restore: call('POST /snapshots/:name/restore', {
     summary: 'Back to a snapshot',
     act: ({ sandbox, params: { name } }) => {
-      if (!sandbox.restore(name)) throw unknownSnapshot(sandbox, name)
+      if (!sandbox.restore(name)) throw unknownName('snapshot', name, sandbox.snapshots)
     },
     show: (_, { sandbox, params: { name } }) => ({ name, clock: clockState(sandbox.world) }),
   }),
   delete: call('DELETE /snapshots/:name', {
     summary: 'Forgets a snapshot',
     act: ({ sandbox, params: { name } }) => {
-      if (!sandbox.deleteSnapshot(name)) throw unknownSnapshot(sandbox, name)
+      if (!sandbox.deleteSnapshot(name)) throw unknownName('snapshot', name, sandbox.snapshots)
     },
     show: (_, { params: { name } }) => ({ name }),
   }),
-}
-
-function unknownSnapshot({ snapshots }: Sandbox, name: string): SteeringError {
-  const [close] = nearest(name, snapshots)
-  return new SteeringError('not_found', `there is no snapshot "${name}"`, close && `did you mean "${close}"?`)
 }

@@ -1,10 +1,9 @@
-import { nearest } from '../kernel/nearest.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { presentAdded, presentStub, type ShownStub } from '../testing/stubs/present.ts'
 import { stubSchema } from '../testing/stubs/schema.ts'
 import { bytesOfStub } from '../testing/stubs/stubs.ts'
 import { call } from './call.ts'
-import { SteeringError } from './error.ts'
+import { SteeringError, unknownName } from './error.ts'
 
 export const stubsOf = ({ world }: Sandbox): readonly ShownStub[] =>
   world.stubs.list().map(({ stub, matched }) => presentStub(stub, matched))
@@ -45,10 +44,7 @@ export const stubCalls = {
   remove: call('DELETE /stubs/:name', {
     summary: 'Takes a stub away',
     act: ({ sandbox: { world }, params: { name } }) => {
-      if (!world.stubs.remove(name)) {
-        const [close] = nearest(name, world.stubs.names())
-        throw new SteeringError('not_found', `there is no stub "${name}"`, close && `did you mean "${close}"?`)
-      }
+      if (!world.stubs.remove(name)) throw unknownName('stub', name, world.stubs.names())
       world.steered.add('DELETE /_sim/stubs')
     },
     show: (_, { params: { name } }) => ({ removed: [name] }),

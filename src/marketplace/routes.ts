@@ -1,4 +1,4 @@
-import type { Operation } from '../kernel/operation.ts'
+import type { Existence, Operation } from '../kernel/operation.ts'
 import type { Rule } from '../kernel/rule.ts'
 import type { RulesInForce } from '../kernel/rules-in-force.ts'
 import { cloudConnectionRoutes } from './cloud-connections/routes.ts'
@@ -34,9 +34,13 @@ export const rules: readonly Rule[] = [
   ...new Set([...operations.flatMap((each) => [...each.rules]), ...Object.values(routing)]),
 ]
 
+/** Whether something is served where these rules are in force: what the contract names always is. */
+export const exists = ({ existence }: { readonly existence?: Existence }, inForce: RulesInForce): boolean =>
+  existence === undefined || inForce.chosen(existence) === 'served'
+
 /** The operations that are served where these rules are in force. */
 export const operationsUnder = (inForce: RulesInForce): readonly Operation[] =>
-  operations.filter(({ existence }) => existence === undefined || inForce.chosen(existence) === 'served')
+  operations.filter((operation) => exists(operation, inForce))
 
 /** The rules of an operation that may shape its responses. */
 export const rulesOf = (operation: Operation, inForce: RulesInForce): readonly Rule[] =>

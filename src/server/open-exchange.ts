@@ -95,9 +95,9 @@ export class OpenExchange {
   /** The key in the URL, where it is read there. */
   #keyInQuery(): string | undefined {
     if (this.incoming.query === '' || this.world.rules.chosen(authentication.keyInQuery) !== 'read') return undefined
-    const key = new URLSearchParams(this.incoming.query).get('api_key')
-    this.isKeyInQuery = key !== null && key !== ''
-    return this.isKeyInQuery ? (key ?? undefined) : undefined
+    const key = new URLSearchParams(this.incoming.query).get('api_key') || undefined
+    this.isKeyInQuery = key !== undefined
+    return key
   }
 
   get sim(): Sim<Tables> {

@@ -1,6 +1,7 @@
 import type { Choice } from '../kernel/rule.ts'
 import type { RulesInForce } from '../kernel/rules-in-force.ts'
 import { trailingSlash } from '../marketplace/operation/rules.ts'
+import { exists } from '../marketplace/routes.ts'
 import type { Incoming } from './incoming.ts'
 import type { Match, PathTable } from './path-table.ts'
 
@@ -13,9 +14,6 @@ interface Served {
 interface Serving {
   readonly rules: RulesInForce
 }
-
-export const exists = ({ existence }: Match, rules: RulesInForce): boolean =>
-  existence === undefined || rules.chosen(existence) === 'served'
 
 /** The operation that takes a request in a world; undefined where none does. */
 export function servedIn(

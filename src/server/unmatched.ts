@@ -4,11 +4,10 @@ import { memoizeByText } from '../kernel/memoize-by-text.ts'
 import { type Refusal, refuse } from '../kernel/refusal.ts'
 import type { RulesInForce } from '../kernel/rules-in-force.ts'
 import { routing } from '../marketplace/operation/rules.ts'
-import { operations } from '../marketplace/routes.ts'
+import { exists, operations } from '../marketplace/routes.ts'
 import type { Reply } from '../testing/faults/effect.ts'
 import type { OpenExchange } from './open-exchange.ts'
 import type { PathTable } from './path-table.ts'
-import { exists } from './served.ts'
 
 /** What is needed to say what there is instead. */
 export interface Surroundings {

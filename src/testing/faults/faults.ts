@@ -1,6 +1,7 @@
 import { memoizeByObject } from '../../kernel/memoize-by-object.ts'
 import type { Invention } from '../../kernel/invention.ts'
 import { valueBytes } from '../../kernel/kept-bytes.ts'
+import { NamedList } from '../../kernel/named-list.ts'
 import type { Operation } from '../../kernel/operation.ts'
 import type { Miss, NearMiss } from '../journal/exchange.ts'
 import { type Candidate, criteriaOf, isTooLarge } from '../journal/match.ts'
@@ -11,6 +12,7 @@ import type { CountedFault, Effect, Fault } from './schema.ts'
 
 /** A fault that is loaded, with its counters. */
 interface LoadedFault extends CountedFault {
+  readonly name: string
   /** Unix milliseconds. */
   readonly sinceMs: number
   /** Of its match. */
@@ -43,22 +45,27 @@ function loadedAt(sinceMs: number, fault: Fault): LoadedFault {
   const onlyOperation = criteria === 1 ? fault.match.operation : undefined
   const counters = { matched: 0, fired: 0 }
   const refusals = refusalsIn(fault)
-  return { fault, sinceMs, criteria, onlyOperation, refusals, needsOperation: needsOperation(fault), ...counters }
+  return {
+    name: fault.name,
+    fault,
+    sinceMs,
+    criteria,
+    onlyOperation,
+    refusals,
+    needsOperation: needsOperation(fault),
+    ...counters,
+  }
 }
 
 /** The faults of a sandbox, in their order. */
-export class Faults {
-  #loaded: LoadedFault[]
-
+export class Faults extends NamedList<LoadedFault> {
   constructor(faults: readonly Fault[] = [], nowMs = 0) {
-    this.#loaded = faults.map((fault) => loadedAt(nowMs, fault))
+    super(faults.map((fault) => loadedAt(nowMs, fault)))
   }
 
   /** Adds a fault, or replaces the one of that name in its place. */
   add(fault: Fault, nowMs: number): void {
-    const loaded = loadedAt(nowMs, fault)
-    const place = this.names().indexOf(fault.name)
-    this.#loaded = place === -1 ? [...this.#loaded, loaded] : this.#loaded.with(place, loaded)
+    this.put(loadedAt(nowMs, fault))
   }
 
   /**
@@ -69,34 +76,17 @@ export class Faults {
   replace(old: readonly Fault[], next: readonly Fault[], nowMs: number): readonly string[] {
     const before = namesOf(old)
     const after = namesOf(next)
-    const earlier = this.#loaded
+    const earlier = this.entries
     const brought = earlier.filter(({ fault }) => before.has(fault.name))
     const kept = earlier.filter(({ fault }) => !before.has(fault.name) && !after.has(fault.name))
     const same = (fault: Fault): LoadedFault | undefined =>
       brought.find((each) => JSON.stringify(each.fault) === JSON.stringify(fault))
-    this.#loaded = [...next.map((fault) => same(fault) ?? loadedAt(nowMs, fault)), ...kept]
-    return earlier.filter((each) => !this.#loaded.includes(each)).map(({ fault }) => fault.name)
-  }
-
-  remove(name: string): boolean {
-    const before = this.#loaded.length
-    this.#loaded = this.#loaded.filter(({ fault }) => fault.name !== name)
-    return this.#loaded.length < before
-  }
-
-  /** Removes all faults. @returns their names */
-  clear(): readonly string[] {
-    const names = this.names()
-    this.#loaded = []
-    return names
-  }
-
-  names(): readonly string[] {
-    return this.#loaded.map(({ fault }) => fault.name)
+    this.entries = [...next.map((fault) => same(fault) ?? loadedAt(nowMs, fault)), ...kept]
+    return earlier.filter((each) => !this.entries.includes(each)).map(({ fault }) => fault.name)
   }
 
   list(): readonly CountedFault[] {
-    return this.#loaded.map(({ fault, matched, fired }) => ({ fault, matched, fired }))
+    return this.entries.map(({ fault, matched, fired }) => ({ fault, matched, fired }))
   }
 
   /**
@@ -113,10 +103,10 @@ export class Faults {
     invention: Invention,
     trial?: FiredFault,
   ): MetFaults {
-    if (this.#loaded.length === 0 && trial === undefined) return NO_FAULTS
+    if (this.entries.length === 0 && trial === undefined) return NO_FAULTS
     const fired: FiredFault[] = trial === undefined ? [] : [trial]
     const nearMisses: NearMiss[] = []
-    for (const loaded of this.#loaded) {
+    for (const loaded of this.entries) {
       const { fault, onlyOperation, criteria, refusals } = loaded
       if (onlyOperation !== undefined && onlyOperation !== operation?.id) continue
       const missed = onlyOperation === undefined ? candidate().misses(fault.match) : []
@@ -139,12 +129,12 @@ export class Faults {
 
   /** The memory that the faults take. */
   get bytes(): number {
-    return this.#loaded.reduce((sum, { fault }) => sum + bytesOfFault(fault), 0)
+    return this.entries.reduce((sum, { fault }) => sum + bytesOfFault(fault), 0)
   }
 
   fork(): Faults {
     const copy = new Faults()
-    copy.#loaded = this.#loaded.map((loaded) => ({ ...loaded }))
+    copy.entries = this.entries.map((loaded) => ({ ...loaded }))
     return copy
   }
 }

@@ -1,5 +1,6 @@
 import { valueBytes } from '../../kernel/kept-bytes.ts'
 import { memoizeByObject } from '../../kernel/memoize-by-object.ts'
+import { NamedList } from '../../kernel/named-list.ts'
 import { inShort, MAX_NEAR_MISSES } from '../faults/faults.ts'
 import type { Miss, NearMiss } from '../journal/exchange.ts'
 import type { Candidate } from '../journal/match.ts'
@@ -15,6 +16,7 @@ export interface CountedStub {
 }
 
 interface LoadedStub extends CountedStub {
+  readonly name: string
   /** Its match without the path, which is looked at first, and the method, which answers HEAD too. */
   readonly criteria: Match
   /** What it is in the list of rules. */
@@ -34,57 +36,37 @@ export interface MetStubs {
 
 function loaded(stub: Stub): LoadedStub {
   const { method: _, path: __, ...criteria } = stub.match
-  return { stub, criteria, rules: [`stub.${stub.name}`], matched: 0 }
+  return { name: stub.name, stub, criteria, rules: [`stub.${stub.name}`], matched: 0 }
 }
 
 /** The stubs of a sandbox, in their order. */
-export class Stubs {
-  #loaded: readonly LoadedStub[]
-
+export class Stubs extends NamedList<LoadedStub> {
   constructor(stubs: readonly Stub[] = []) {
-    this.#loaded = stubs.map(loaded)
+    super(stubs.map(loaded))
   }
 
   /** Adds a stub, or replaces the one of that name in its place. */
   add(stub: Stub): void {
-    const place = this.names().indexOf(stub.name)
-    this.#loaded = place === -1 ? [...this.#loaded, loaded(stub)] : this.#loaded.with(place, loaded(stub))
+    this.put(loaded(stub))
   }
 
   /** Puts other stubs in place of those of a scenario, and of any with their names. */
   replace(old: readonly Stub[], next: readonly Stub[]): void {
     const gone = new Set([...old, ...next].map(({ name }) => name))
-    this.#loaded = [...next.map(loaded), ...this.#loaded.filter(({ stub }) => !gone.has(stub.name))]
-  }
-
-  remove(name: string): boolean {
-    const before = this.#loaded.length
-    this.#loaded = this.#loaded.filter(({ stub }) => stub.name !== name)
-    return this.#loaded.length < before
-  }
-
-  /** Removes all stubs. @returns their names */
-  clear(): readonly string[] {
-    const names = this.names()
-    this.#loaded = []
-    return names
-  }
-
-  names(): readonly string[] {
-    return this.#loaded.map(({ stub }) => stub.name)
+    this.entries = [...next.map(loaded), ...this.entries.filter(({ stub }) => !gone.has(stub.name))]
   }
 
   list(): readonly CountedStub[] {
-    return this.#loaded.map(({ stub, matched }) => ({ stub, matched }))
+    return this.entries.map(({ stub, matched }) => ({ stub, matched }))
   }
 
   get isEmpty(): boolean {
-    return this.#loaded.length === 0
+    return this.entries.length === 0
   }
 
   /** Whether a stub may take a request whose body could not be read. */
   isOf(candidate: Candidate): boolean {
-    return this.#loaded.some(
+    return this.entries.some(
       (each) => missesOf(each, candidate)?.every(({ criterion }) => criterion.startsWith('body.')) === true,
     )
   }
@@ -92,7 +74,7 @@ export class Stubs {
   /** The first stub that matches a request counts it, and answers. */
   meet(candidate: Candidate): MetStubs {
     const nearMisses: NearMiss[] = []
-    for (const each of this.#loaded) {
+    for (const each of this.entries) {
       const missed = missesOf(each, candidate)
       if (missed?.length === 0) {
         each.matched += 1
@@ -106,12 +88,12 @@ export class Stubs {
 
   /** The memory that the stubs take. */
   get bytes(): number {
-    return this.#loaded.reduce((sum, { stub }) => sum + bytesOfStub(stub), 0)
+    return this.entries.reduce((sum, { stub }) => sum + bytesOfStub(stub), 0)
   }
 
   fork(): Stubs {
     const copy = new Stubs()
-    copy.#loaded = this.#loaded.map((each) => ({ ...each }))
+    copy.entries = this.entries.map((each) => ({ ...each }))
     return copy
   }
 }

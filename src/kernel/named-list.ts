@@ -1,0 +1,32 @@
+/** Entries in order, of which no two have the same name. */
+export class NamedList<Entry extends { readonly name: string }> {
+  protected entries: readonly Entry[]
+
+  constructor(entries: readonly Entry[]) {
+    this.entries = entries
+  }
+
+  /** Adds an entry, or replaces the one of its name in its place. */
+  protected put(entry: Entry): void {
+    const place = this.names().indexOf(entry.name)
+    this.entries = place === -1 ? [...this.entries, entry] : this.entries.with(place, entry)
+  }
+
+  /** False when there is none by that name. */
+  remove(name: string): boolean {
+    const before = this.entries.length
+    this.entries = this.entries.filter((entry) => entry.name !== name)
+    return this.entries.length < before
+  }
+
+  /** Removes all. @returns their names */
+  clear(): readonly string[] {
+    const names = this.names()
+    this.entries = []
+    return names
+  }
+
+  names(): readonly string[] {
+    return this.entries.map(({ name }) => name)
+  }
+}
