@@ -1,6 +1,8 @@
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { AccessControl } from '../../src/control/access.ts'
+import { fillPath } from '../../src/kernel/path.ts'
 import type { Dialect } from '../../src/kernel/rules-in-force.ts'
+import { operations } from '../../src/marketplace/routes.ts'
 import { baseConfig } from '../../src/sandbox/base-config.ts'
 import { shippedFixtures, shippedScenarios } from '../../src/testing/fixtures/library.ts'
 import { loadPages } from '../../src/node/load-pages.ts'
@@ -24,7 +26,7 @@ afterAll(() => {
   vi.resetConfig()
 })
 
-/** Every entry point there is, as the routes themselves have it. */
+/** Every entry point there is, as the routes themselves and the operations have it. */
 async function entryPoints(): Promise<ReadonlySet<string>> {
   const documents = new DocumentStore({ fixtures: shippedFixtures, scenarios: shippedScenarios })
   const base = baseConfig(documents.fixture('default'), {})
@@ -35,7 +37,13 @@ async function entryPoints(): Promise<ReadonlySet<string>> {
   const { dashboard, reference } = await loadPages()
   const options = { documents, sandboxes, access: new AccessControl(undefined, []) }
   const routes = [app, service, dashboard(options), reference(options)].flatMap((each) => each.routes)
-  return new Set(routes.map(({ method, path }) => `${method} ${path}`))
+  const served = operations.flatMap(({ method, path, otherPaths = [] }) =>
+    [path, ...otherPaths.map((other) => other.path)].map((each) => ({
+      method,
+      path: fillPath(each, (name) => `:${name}`),
+    })),
+  )
+  return new Set([...routes, ...served].map(({ method, path }) => `${method} ${path}`))
 }
 
 /** Middleware: it has no requests of its own. */
