@@ -35,8 +35,13 @@ export class Probe {
 
   #ask(message: object): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      this.#child.once('message', resolve)
-      this.#child.once('exit', (code, signal) => reject(new Error(`the process ended with ${code ?? signal}`)))
+      const ended = (code: number | null, signal: string | null): void =>
+        reject(new Error(`the process ended with ${code ?? signal}`))
+      this.#child.once('exit', ended)
+      this.#child.once('message', (answer) => {
+        this.#child.off('exit', ended)
+        resolve(answer)
+      })
       this.#child.send(message)
     })
   }
