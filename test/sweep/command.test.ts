@@ -40,7 +40,7 @@ test('each trial runs the command against a simulator of its own, and the report
   expect(trials[2]).toMatchObject({
     id: 'templates.search/transient/first/503',
     verdict: 'noticed',
-    requests: [expect.stringMatching(/GET \/api\/v0\/template\/ -> 503, injected$/)],
+    requests: [expect.stringMatching(/GET \/api\/v0\/template\/ -> 503 \(injected\)$/)],
     evidence: { exit_code: 1, output: 'status 503\n' },
   })
 })

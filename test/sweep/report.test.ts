@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { failuresOf } from '../../src/report/sweep/bar.ts'
-import { expectationsSchema } from '../../src/report/sweep/expectations.ts'
+import { expectationsSchema, unmatchedIn } from '../../src/report/sweep/expectations.ts'
 import { sweepAs } from '../../src/report/sweep/report.ts'
 import { resultOf, sweepReport, sweepSchema } from '../../src/report/sweep/result.ts'
 import { initialExpectations } from '../../src/report/sweep/write-expectations.ts'
@@ -12,8 +12,18 @@ const met = call({ status: 503, happened: false, fault: 'trial', response: '{"er
 const failed: Partial<RunFacts> = {
   exitCode: 1,
   calls: [met],
-  output: 'not ok 1 - lists\n\u001b[31m1 failed\u001b[0m\n',
+  output: 'not ok 1 - lists\nnot ok 2 - sorts # TODO\n',
 }
+
+const transient = trialOf('transient')
+const refused = trialOf('refusals')
+
+/** A transient failure of another kind, that fails the suite. */
+const like = (name: string, output = failed.output) =>
+  [
+    { ...transient, id: `instances.list/transient/first/${name}` },
+    { ...failed, output },
+  ] as const
 
 function reportOf(outcomes: readonly (readonly [Trial, Partial<RunFacts>])[], expectations = {}) {
   const usual = ran({ calls: baseline })
@@ -24,11 +34,10 @@ function reportOf(outcomes: readonly (readonly [Trial, Partial<RunFacts>])[], ex
     results: outcomes.map(([trial, run]) => resultOf(trial, ran(run), usual, expectations)),
     leftOut: [trialOf('wrong')],
     alike: 3,
+    unmatched: [{ key: 'instances.list/transient/first/504', nearest: transient.id }],
   })
 }
 
-const transient = trialOf('transient')
-const refused = trialOf('refusals')
 const report = reportOf([
   [transient, failed],
   [refused, { calls: [met] }],
@@ -54,8 +63,8 @@ test('the JSON report has the form that is promised, and is read back', () => {
         injected: '503, once',
         verdict: 'noticed',
         good: false,
-        requests: ['0.00 s: GET /api/v0/instances/ -> 503 {"error":"unavailable"}, injected'],
-        evidence: { exit_code: 1, signal: null, failed_tests: [] },
+        requests: ['0.00 s: GET /api/v0/instances/ -> 503 (injected) {"error":"unavailable"}'],
+        evidence: { exit_code: 1, signal: null, failed_tests: ['lists'] },
       },
       { verdict: 'unnoticed', good: false },
       { verdict: 'recovered', good: true },
@@ -75,19 +84,44 @@ describe('the text', () => {
       text.indexOf('noticed  instances.list/transient'),
     )
   })
-  test('has what the client sent, what the command wrote, and the line that repeats the trial', () => {
-    expect(text).toContain('not ok 1 - lists\n    1 failed\n')
+  test('has what the client sent, which tests failed, and the line that repeats the trial', () => {
+    expect(text).toContain('    0.00 s: GET /api/v0/instances/ -> 503 (injected) {"error":"unavailable"}\n')
+    expect(text).toContain('  Failed:\n    lists\n  Again')
     expect(text).toContain('  Again: rental-sim sweep --trial instances.list/transient/first/503 -- npm test')
   })
-  test('says what was left out, what met no call and what was saved', () => {
-    expect(text).toContain('Not run because another trial is alike: 3')
-    expect(text).toContain('and count for nothing: 1 (instances.list/lost-reply/first/503)')
-    expect(text).toContain('Left out: 1 (instances.list/wrong/first/503)')
+  test('says that no test failed where none did', () => {
+    expect(text).toMatch(/^unnoticed {2}instances\.list\/refusals.*\n(?: {2}.*\n)* {2}No test failed$/m)
   })
-  test('has tests that failed in place of the output', () => {
+  test('has the last of what the command wrote where that names no test, without colours', () => {
+    const told = sweepAs('text', reportOf([[transient, { ...failed, output: '\u001b[31m1 failed\u001b[0m\n' }]]))
+    expect(told).toContain('  It wrote last:\n    1 failed\n')
+  })
+  test('says what was left out, what met no call, what was saved and what is wanted of no trial', () => {
+    expect(text).toContain('Not run because another trial is alike: 3')
+    expect(text).toContain('and count for nothing: 1 (lost-reply 1)')
+    expect(text).toContain('Left out: 1 (wrong 1)')
+    expect(text).toMatch(/Wanted of no trial: "instances\.list\/transient\/first\/504"; did you mean\s+"\S+503"\?/)
+  })
+  test('has the tests that the runner named', () => {
     const told = sweepAs('text', reportOf([[transient, { ...failed, failedTests: ['suite › lists'] }]]))
-    expect(told).toContain('  Failed:\n    suite › lists')
-    expect(told).not.toContain('not ok 1')
+    expect(told).toContain('  Failed:\n    suite › lists\n')
+  })
+  test('tells once what several trials have in common, and apart what fails elsewhere', () => {
+    const told = sweepAs('text', reportOf([like('502'), like('503'), like('reset'), like('hang', 'not ok 3 - sorts')]))
+    expect(told.match(/^noticed .*$/gm)).toEqual([
+      'noticed  instances.list/transient/first/502',
+      'noticed  instances.list/transient/first/hang',
+    ])
+    expect(told).toContain('  Also: first/503, first/reset\n')
+  })
+  test('fits 80 columns, but for the line to copy and what the command wrote', () => {
+    const long = call({
+      request: JSON.stringify({ label: 'x'.repeat(100) }),
+      response: 'y'.repeat(100),
+      fault: 'trial',
+    })
+    const told = sweepAs('text', reportOf([[transient, { ...failed, calls: [long] }]]))
+    expect(told.split('\n').filter((line) => line.length > 80 && !line.startsWith('  Again:'))).toEqual([])
   })
 })
 
@@ -133,6 +167,16 @@ describe('expectations', () => {
     [{ transient: { wanted: 'noticed' } }, /say why/],
   ])('are refused: %o', (document, message) => {
     expect(expectationsSchema.safeParse(document).error?.message).toMatch(message)
+  })
+  test('that are about no trial are named, with the nearest one', () => {
+    const trials = [transient, trialOf('answers', 'templates.search')]
+    const keys = ['transient', 'templates.search', '*/answers/**', 'instances.list transiet', '**/504', 'lost-reply']
+    const all = Object.fromEntries(keys.map((key) => [key, { wanted: ['hung' as const], why: 'x' }]))
+    expect(unmatchedIn(all, trials)).toEqual([
+      { key: 'instances.list transiet', nearest: 'instances.list transient' },
+      { key: '**/504', nearest: null },
+      { key: 'lost-reply', nearest: null },
+    ])
   })
   test('are written from a run for review, without reasons', () => {
     expect(initialExpectations(report)).toMatch(

@@ -5,13 +5,13 @@ import type { RulesInForce } from '../../kernel/rules-in-force.ts'
 import { UsageError } from '../../kernel/usage-error.ts'
 import { differences } from '../../report/sweep/alike.ts'
 import { callsByOperation } from '../../report/sweep/counts.ts'
-import type { Expectations } from '../../report/sweep/expectations.ts'
+import { type Expectations, unmatchedIn } from '../../report/sweep/expectations.ts'
 import { mostTellingFirst, type PlanOptions, planTrials } from '../../report/sweep/plan.ts'
 import { pairsOf } from '../../report/sweep/pairs.ts'
 import { isBad, resultOf, sweepReport, type SweepReport, type TrialResult } from '../../report/sweep/result.ts'
 import { scenarioOf } from '../../report/sweep/scenario.ts'
 import type { RunFacts } from '../../report/sweep/verdict.ts'
-import type { Trial } from '../../testing/trial/trial.ts'
+import { families, type Trial } from '../../testing/trial/trial.ts'
 
 /** Thrown when a command cannot be swept, or no trial can be run. */
 class SweepError extends UsageError {}
@@ -128,7 +128,16 @@ class Sweep {
       results: this.trials.flatMap(({ id }) => this.#done.get(id) ?? []),
       leftOut: this.trials.filter(({ id }) => !this.#done.has(id)),
       alike,
+      unmatched: this.#unmatched(),
     })
+  }
+
+  /** What is wanted of no trial, whichever were chosen. */
+  #unmatched() {
+    const { expectations, inForce } = this.#options
+    const { trials } = planTrials(this.#baseline.calls, inForce, { only: families, everyCall: true })
+    const namesPairs = Object.keys(expectations).some((key) => key.includes('+'))
+    return unmatchedIn(expectations, namesPairs ? [...trials, ...pairsOf(trials)] : trials)
   }
 
   #mayBegin(): boolean {

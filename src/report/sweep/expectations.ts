@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { globMatches } from '../../kernel/glob.ts'
-import { didYouMean } from '../../kernel/nearest.ts'
+import { didYouMean, nearest } from '../../kernel/nearest.ts'
 import { operations } from '../../marketplace/routes.ts'
 import { strictObject } from '../../kernel/wire.ts'
 import { families, type Trial } from '../../testing/trial/trial.ts'
@@ -36,14 +36,22 @@ function problemOf(key: string): string | undefined {
   return unknown && `"${unknown}" is no family and no operation${didYouMean(unknown, subjects)}`
 }
 
+type Subject = Pick<Trial, 'id' | 'operation' | 'family'>
+
 /** The closest one: for the trial, for trials that fit it with `*`, its operation and family, its operation, its family. */
-export const wantedFor = (
-  expectations: Expectations,
-  { id, operation, family }: Pick<Trial, 'id' | 'operation' | 'family'>,
-): Expectation | undefined => {
-  const fitting = Object.keys(expectations).find((each) => each.includes('*') && globMatches(each, id)) ?? id
-  const key = [id, fitting, `${operation} ${family}`, operation, family].find((each) =>
-    Object.hasOwn(expectations, each),
-  )
+export const wantedFor = (expectations: Expectations, trial: Subject): Expectation | undefined => {
+  const fitting = Object.keys(expectations).find((each) => each.includes('*') && globMatches(each, trial.id))
+  const key = [trial.id, fitting ?? trial.id, ...subjectsOf(trial)].find((each) => Object.hasOwn(expectations, each))
   return key === undefined ? undefined : expectations[key]
+}
+
+/** What a trial may be named by, besides its id, the closest first. */
+const subjectsOf = ({ operation, family }: Subject): readonly string[] => [`${operation} ${family}`, operation, family]
+
+/** The keys that are about none of these trials, each with the nearest one that would be. */
+export function unmatchedIn(expectations: Expectations, trials: readonly Subject[]) {
+  const known = new Set(trials.flatMap((trial) => [trial.id, ...subjectsOf(trial)]))
+  return Object.keys(expectations)
+    .filter((key) => !known.has(key) && !trials.some(({ id }) => key.includes('*') && globMatches(key, id)))
+    .map((key) => ({ key, nearest: nearest(key, known)[0] ?? null }))
 }

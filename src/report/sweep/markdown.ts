@@ -1,13 +1,14 @@
 import { literal } from '../markdown.ts'
 import { lines } from '../words.ts'
-import { badOf, type SweepReport } from './result.ts'
+import { groupsOf, shortId } from './groups.ts'
+import type { SweepReport } from './result.ts'
 import { cells } from './text.ts'
 import { figures, remarks, repeatLine } from './words.ts'
 
 /** The report for the summary of a job, or a comment. */
 export function sweepMarkdown(report: SweepReport): string {
   const [head = [], ...rows] = cells(report)
-  const bad = badOf(report)
+  const groups = groupsOf(report)
   return lines([
     ...figures(report).map(([name, share, text]) => `- **${name}**: ${share}: ${text}`),
     ...remarks(report).map((each) => `- ${literal(each)}`),
@@ -16,19 +17,19 @@ export function sweepMarkdown(report: SweepReport): string {
     `|${'---|'.repeat(head.length)}`,
     ...rows.map(row),
     '',
-    ...(bad.length === 0
+    ...(groups.length === 0
       ? ['No bad verdict.']
       : [
           '| Verdict | Trial | Injected | Why it matters | Failed | Again |',
           '|---|---|---|---|---|---|',
-          ...bad.map((each) =>
+          ...groups.map(({ first, others }) =>
             row([
-              each.verdict,
-              each.id,
-              each.injected,
-              each.evidence.why,
-              each.evidence.failed_tests.join('; '),
-              repeatLine(each, report.command),
+              first.verdict,
+              [first.id, ...others.map(shortId)].join(', '),
+              first.injected,
+              first.evidence.why,
+              first.evidence.failed_tests.join('; '),
+              repeatLine(first, report.command),
             ]),
           ),
         ]),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { families, type Trial } from '../../testing/trial/trial.ts'
 import { type Expectations, wantedFor } from './expectations.ts'
+import { failedTestsIn } from './failed-tests.ts'
 import { requestLines } from './requests.ts'
 import { isGood, type RunFacts, verdictOf, verdicts } from './verdict.ts'
 import { whyOf } from './why.ts'
@@ -54,6 +55,8 @@ export const sweepSchema = z.object({
   left_out: z.array(z.string()),
   /** Trials that were not run because another one is alike. */
   alike: z.number(),
+  /** Keys of what the team wants that are about no trial, whatever was run, with the nearest one that is. */
+  unmatched_expectations: z.array(z.object({ key: z.string(), nearest: z.string().nullable() })),
 })
 /** What a sweep found, as `--format json` prints it. */
 export type SweepReport = z.infer<typeof sweepSchema>
@@ -81,7 +84,7 @@ export function resultOf(
       exit_code: run.exitCode,
       signal: run.signal,
       seconds: run.seconds,
-      failed_tests: [...run.failedTests],
+      failed_tests: [...(run.failedTests.length > 0 ? run.failedTests : failedTestsIn(run.output))],
       output: run.output,
       why: whyOf(trial, verdict),
       ...(wanted && { expected: { wanted: [...wanted.wanted], why: wanted.why } }),
@@ -96,9 +99,11 @@ export interface SweepParts {
   readonly results: readonly TrialResult[]
   readonly leftOut: readonly Trial[]
   readonly alike: number
+  readonly unmatched: SweepReport['unmatched_expectations']
 }
 
-export function sweepReport({ command, baseline, operations, results, leftOut, alike }: SweepParts): SweepReport {
+export function sweepReport(parts: SweepParts): SweepReport {
+  const { command, baseline, operations, results, leftOut, alike, unmatched } = parts
   return {
     command: [...command],
     baseline: {
@@ -111,6 +116,7 @@ export function sweepReport({ command, baseline, operations, results, leftOut, a
     sensitivity: figureOf(results.filter((each) => !isOfResilience(each))),
     left_out: leftOut.map(({ id }) => id),
     alike,
+    unmatched_expectations: [...unmatched],
   }
 }
 
