@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { isRunning } from '../support/is-running.ts'
 import { runGroup } from '../../src/node/sweep/command-group.ts'
 
 let folder: string
@@ -20,15 +21,8 @@ const parent = (rest: string) => {
   return [process.execPath, '-e', script]
 }
 
-/** Whether the process that the command started is still there; one that has ended waits for its parent's notice. */
-const isThere = (): boolean => {
-  const pid = readFileSync(join(folder, 'pid'), 'utf8')
-  try {
-    return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
-  } catch {
-    return false
-  }
-}
+/** Whether the process that the command started is still there. */
+const isThere = (): boolean => isRunning(readFileSync(join(folder, 'pid'), 'utf8'))
 
 test('a command past its time limit is ended with all that it started', async () => {
   const ending = await runGroup(parent(''), { env: process.env, limitMs: 1000, signal: never })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sweepSchema } from '../../src/report/sweep/result.ts'
 import { endWhatTestsStart, run } from '../support/run-cli.ts'
+import { searching } from './suite.ts'
 
 endWhatTestsStart()
 
@@ -12,20 +13,6 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'rental-sim-'))
 })
 afterEach(() => rmSync(folder, { recursive: true }))
-
-/** A command that searches templates, and exits with 1 where that fails. */
-const searching = (rest = '') => [
-  process.execPath,
-  '-e',
-  `const { RENTAL_SIM_URL: url, RENTAL_SIM_API_KEY: key } = process.env
-   const search = async () => {
-     const response = await fetch(url + '/api/v0/template/', { headers: { authorization: 'Bearer ' + key }, signal: AbortSignal.timeout(1000) })
-     if (!response.ok) throw new Error('status ' + response.status)
-     return (await response.json()).templates.length
-   }
-   const main = async () => { await search(); ${rest} }
-   main().catch((error) => { console.log(error.message); process.exit(1) })`,
-]
 
 const sweep = (options: readonly string[], command = searching()) => run(['sweep', ...options, '--', ...command])
 
@@ -51,7 +38,7 @@ test('the command sees its trial, and a control call tells it', async () => {
     process.exit(injected === undefined ? 0 : 1)`
   const { stdout } = await sweep(
     ['--trial', 'templates.search/refusals/first/404-html', '--format', 'json'],
-    searching().with(2, (searching(told)[2] ?? '').replace('await search();', 'await search().catch(() => 0);')),
+    searching({ begin: 'await search().catch(() => 0)', rest: told }),
   )
   expect(json(stdout).trials.map(({ evidence }) => evidence.output)).toEqual([
     'a 404 page of a gateway, from then on {"family":"refusals","operation":"templates.search","call":1,"injected":"a 404 page of a gateway, from then on"}\n',

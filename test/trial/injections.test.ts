@@ -102,6 +102,16 @@ describe('answers', () => {
     expect((await answered(id)).body).not.toMatchObject(part)
   })
 
+  test('a row with a large id comes in place of the last one where the request has a limit', async () => {
+    const id = 'network-volumes.search'
+    const offers = ({ body }: { body: unknown }) => (body as { offers: { ask_contract_id: number }[] }).offers
+    const [asEver, changed] = [await answered(id), await withAnswer(id, 'large-id.offers')].map(offers)
+    expect([asEver?.length, changed?.length]).toEqual([3, 3])
+    expect(changed?.slice(0, 2)).toEqual(asEver?.slice(0, 2))
+    expect(JSON.stringify(changed?.[2])).toContain('5000000017')
+    expect(JSON.stringify(asEver?.[2])).not.toContain('5000000017')
+  })
+
   test('an optional field is left out', async () => {
     const [left, asEver] = [
       await withAnswer('network-volumes.list', 'absent.msg'),

@@ -5,24 +5,33 @@ import type { Trial } from '../../testing/trial/trial.ts'
 
 /** A scenario that does to a sandbox what a trial did to the one whose call met it. */
 export function scenarioOf(trial: Trial, calls: readonly Fact[]) {
-  const met = calls.find(({ fault }) => fault === TRIAL_FAULT)
-  const before = calls
-    .slice(0, met === undefined ? 0 : calls.indexOf(met))
-    .filter(({ sandbox }) => sandbox === met?.sandbox)
-  const skipped = before.filter(({ operation, isCall }) => isCall && operation === trial.operation).length
-  const faults = [faultOf(trial, skipped)]
+  const met = calls.filter(({ fault }) => fault === TRIAL_FAULT)
+  const first = met.find(({ operation }) => operation === trial.operation)
+  const second = met.find((call) => call !== first && call.operation === trial.and?.operation)
   return {
-    name: nameOf(trial),
+    name: trial.id.replaceAll(/[^a-z0-9]+/g, '-'),
     description: `${trial.injected}, at call ${trial.call} of ${trial.operation}. Use it to see what a client does then.`,
-    faults,
+    faults: [
+      faultOf('trial', trial, callsBefore(first, calls)),
+      ...(trial.and === undefined ? [] : [faultOf('trial-too', trial.and, callsBefore(second, calls))]),
+    ],
   }
 }
 
-const nameOf = ({ id }: Trial): string => id.replaceAll(/[^a-z0-9]+/g, '-')
+type Injected = Pick<Trial, 'operation' | 'lasts' | 'effect'>
 
-const faultOf = ({ operation, lasts, effect }: Trial, skipped: number): FaultDocument => ({
-  name: 'trial',
+/** @param skipped calls of the operation that come before the one that meets it */
+const faultOf = (name: string, { operation, lasts, effect }: Injected, skipped: number): FaultDocument => ({
+  name,
   match: { operation },
   when: { ...(skipped > 0 && { after: skipped }), ...(lasts === 'once' && { times: 1 }) },
   effect,
 })
+
+/** How often the operation of a call was called before, in its sandbox. */
+function callsBefore(call: Fact | undefined, calls: readonly Fact[]): number {
+  const before = call === undefined ? [] : calls.slice(0, calls.indexOf(call))
+  return before.filter(
+    ({ sandbox, operation, isCall }) => isCall && sandbox === call?.sandbox && operation === call.operation,
+  ).length
+}

@@ -8,14 +8,14 @@ type Answer = Omit<Injection, 'lasts'>
 /** Answers that the interface allows and clients forget, as the response schema of an operation has them. */
 export function answersFor({ response, body }: Operation): readonly Injection[] {
   const shape = shapeOf(response)
-  const order = shapeOf(body).fields.find(({ name }) => name === 'order')
+  const asked = shapeOf(body)
   return [
     ...furtherFields(shape),
     ...nulls(shape),
     ...absent(shape),
     ...emptyLists(shape),
-    ...otherOrder(shape, order && `$.body${order.path.slice(1)}`),
-    ...largeIds(shape),
+    ...otherOrder(shape, bodyPath(asked, 'order')),
+    ...largeIds(shape, bodyPath(asked, 'limit')),
     ...statuses(shape),
     ...failures(shape),
     ...texts(shape),
@@ -25,6 +25,12 @@ export function answersFor({ response, body }: Operation): readonly Injection[] 
 
 /** `instances.country_code` for `$.instances[*].country_code`; `rows` for a list that is the whole answer. */
 const nameOf = (path: string): string => path.replaceAll(/^\$\.?|\[\*\]/g, '').replace(/^\.|^$/, '') || 'rows'
+
+/** Where the body of a request has a field of that name. */
+function bodyPath({ fields }: DocumentShape, name: string): string | undefined {
+  const field = fields.find((each) => each.name === name)
+  return field && `$.body${field.path.slice(1)}`
+}
 
 /** The lists of the answer itself, not those within their rows. */
 const listsOfAnswer = ({ lists }: DocumentShape): readonly SchemaList[] =>
@@ -89,8 +95,11 @@ const otherOrder = (shape: DocumentShape, order: string | undefined): readonly A
 /** Beyond 2^31 and 2^32, and below 2^53. */
 const LARGE_ID = 5_000_000_017
 
-/** A further row: to raise the id of one that the client knows would have it look for what the interface does not have. */
-const largeIds = (shape: DocumentShape): readonly Answer[] =>
+/**
+ * A further row: to raise the id of one that the client knows would have it look for what the interface does not have.
+ * @param limit the field of the request that says how many rows come at most: where it is given, the last one makes room
+ */
+const largeIds = (shape: DocumentShape, limit: string | undefined): readonly Answer[] =>
   listsOfAnswer(shape).flatMap((list) => {
     const { fields } = shapeOf(list.row)
     const id = fields.find(({ name }) => name === 'id') ?? fields.find(({ name }) => name.endsWith('_id'))
@@ -102,7 +111,13 @@ const largeIds = (shape: DocumentShape): readonly Answer[] =>
         name: `large-id.${nameOf(list.path)}`,
         injected: `a further row whose ${id.name} is beyond 2^31`,
         why: 'Ids are integers without a bound: a client that keeps them in 32 bits takes one for another.',
-        effect: { answer: [{ repeat: `${list.path}[-1]`, with: { [id.name]: LARGE_ID } }, ...recount] },
+        effect: {
+          answer: [
+            { repeat: `${list.path}[-1]`, with: { [id.name]: LARGE_ID } },
+            ...(limit === undefined ? [] : [{ drop: `${list.path}[-2]`, where: limit }]),
+            ...recount,
+          ],
+        },
       },
     ]
   })
