@@ -1,5 +1,6 @@
+import { setTimeout } from 'node:timers/promises'
 import { sweep as sweepFlow } from '../../src/sweep.ts'
-import { sweepSchema } from '../../src/report/sweep/result.ts'
+import { type SweepReport, sweepSchema } from '../../src/report/sweep/result.ts'
 import { KEY } from '../inputs.ts'
 import { number } from '../markdown.ts'
 import { runToEnd } from '../process.ts'
@@ -26,17 +27,29 @@ export async function sweep({ quick }: Settings): Promise<readonly Section[]> {
   const title = 'Trials of a sweep'
   const suiteMs = quick ? 10 : 1000
   try {
+    const works = [
+      [
+        `a suite that computes for ${number(suiteMs)} ms`,
+        (jobs: number) => byCommand(suite('computes', suiteMs), jobs),
+      ],
+      [`a suite that waits for ${number(suiteMs)} ms`, (jobs: number) => byCommand(suite('waits', suiteMs), jobs)],
+      [
+        `a function that waits for ${number(suiteMs)} ms`,
+        (jobs: number) => inProcess({ calls: 1, waitMs: suiteMs, jobs }),
+      ],
+    ] as const
     const rows: string[][] = []
-    for (const kind of ['computes', 'waits'] as const) {
+    for (const [name, rate] of works) {
       const rates: string[] = []
-      for (const jobs of quick ? [2] : JOBS) rates.push(number(await perMinute(suite(kind, suiteMs), jobs)))
-      rows.push([`a suite that ${kind} for ${number(suiteMs)} ms`, ...rates])
+      for (const jobs of quick ? [2] : JOBS) rates.push(number(await rate(jobs)))
+      rows.push([name, ...rates])
     }
-    const perSecond = await inProcess(quick ? 1 : 12)
+    const perSecond = (await inProcess({ calls: quick ? 1 : 12, waitMs: 0, jobs: 8 })) / 60
     return [
       {
         title,
-        about: 'Each trial of a command is a process of its own against a simulator of its own.',
+        about:
+          'Each trial of a command is a process of its own against a simulator of its own; a function runs in the process of the sweep.',
         tables: [{ head: ['Trials in a minute', ...(quick ? [2] : JOBS).map((jobs) => `${jobs} jobs`)], rows }],
         goals: [
           {
@@ -55,7 +68,7 @@ export async function sweep({ quick }: Settings): Promise<readonly Section[]> {
   }
 }
 
-async function perMinute(script: string, jobs: number): Promise<number> {
+async function byCommand(script: string, jobs: number): Promise<number> {
   const options = ['--only', 'transient,refusals', '--format', 'json', '--jobs', String(jobs)]
   const began = performance.now()
   const output = await runToEnd(
@@ -63,23 +76,36 @@ async function perMinute(script: string, jobs: number): Promise<number> {
     'server',
   )
   // Progress comes before it.
-  const { trials, baseline } = sweepSchema.parse(JSON.parse(output.slice(output.indexOf('{'))))
-  // The two runs before the trials are none.
-  return (trials.length * 60_000) / (performance.now() - began - 2000 * baseline.seconds)
+  const report = sweepSchema.parse(JSON.parse(output.slice(output.indexOf('{'))))
+  return perMinute(report, performance.now() - began)
 }
 
-/** @param calls of the flow, each at an operation without a limit */
-async function inProcess(calls: number): Promise<number> {
+interface Flow {
+  /** At an operation without a limit. */
+  readonly calls: number
+  readonly waitMs: number
+  readonly jobs: number
+}
+
+async function inProcess({ calls, waitMs, jobs }: Flow): Promise<number> {
   const began = performance.now()
-  const { trials } = await sweepFlow(
+  const report = await sweepFlow(
     async ({ fetch }) => {
-      for (let call = 0; call < calls; call += 1) {
-        const headers = { Authorization: `Bearer ${KEY}` }
-        const response = await fetch('/api/v0/template/', { headers, signal: AbortSignal.timeout(50) })
-        if (!response.ok) throw new Error(String(response.status))
+      try {
+        for (let call = 0; call < calls; call += 1) {
+          const headers = { Authorization: `Bearer ${KEY}` }
+          const response = await fetch('/api/v0/template/', { headers, signal: AbortSignal.timeout(50) })
+          if (!response.ok) throw new Error(String(response.status))
+        }
+      } finally {
+        if (waitMs > 0) await setTimeout(waitMs)
       }
     },
-    { everyCall: true, only: ['transient', 'refusals'] },
+    { everyCall: true, only: ['transient', 'refusals'], jobs, limitMs: 10_000 },
   )
-  return (trials.length * 1000) / (performance.now() - began)
+  return perMinute(report, performance.now() - began)
 }
+
+/** The two runs before the trials are none. */
+const perMinute = ({ trials, baseline }: SweepReport, ms: number): number =>
+  (trials.length * 60_000) / (ms - 2000 * baseline.seconds)
