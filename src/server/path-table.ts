@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { tryDecodeURIComponent } from 'hono/utils/url'
 import type { Existence } from '../kernel/operation.ts'
+import { memoizeByText } from '../kernel/memoize-by-text.ts'
 import { fillPath } from '../kernel/path.ts'
 import { nothing, type Route } from '../marketplace/operation/route.ts'
 import { operations } from '../marketplace/routes.ts'
@@ -47,8 +48,14 @@ export class PathTable {
 
   /** What takes a request: an operation, none, or `elsewhere`, which is no part of the interface. HEAD is GET. */
   find(method: string, path: string): Match | undefined | 'elsewhere' {
-    return this.#findIn(this.#app, method, path) ?? this.#findIn(this.#further, method, path)
+    return this.#findIn(this.#app, method, path) ?? this.#beyond(`${method} ${path}`).match
   }
+
+  /** What takes a method and a path that the contract does not name: the router for patterns that overlap is slow. */
+  readonly #beyond = memoizeByText((line) => {
+    const end = line.indexOf(' ')
+    return { match: this.#findIn(this.#further, line.slice(0, end), line.slice(end + 1)) }
+  })
 
   #findIn({ router }: Hono, method: string, path: string): Match | undefined | 'elsewhere' {
     const found = router.match(method === 'HEAD' ? 'GET' : method, path)
@@ -58,14 +65,14 @@ export class PathTable {
     return place === undefined ? 'elsewhere' : { ...place, params: paramsIn(first[1], found[1] ?? []) }
   }
 
-  /** What is served at a path, whatever its method. */
-  matchesAt(path: string): readonly Match[] {
+  /** What is served at a path, whatever its method; clients repeat their mistakes. */
+  readonly matchesAt = memoizeByText((path): readonly Match[] => {
     const found = [...methods].flatMap((method) => {
       const match = this.find(method, path)
       return typeof match === 'object' ? [match] : []
     })
     return found.toSorted((a, b) => operations.indexOf(a.route.operation) - operations.indexOf(b.route.operation))
-  }
+  })
 }
 
 /** @param places by their names: values, or where they stand among `values` */
