@@ -38,7 +38,7 @@ export class Base<R extends Row> {
       index = groupBy(this.rows, field)
       this.#indexes.set(field, index)
     }
-    return index.get(value) ?? []
+    return index.get(value) ?? NONE_FOUND
   }
 }
 
@@ -75,22 +75,23 @@ export class Table<R extends Row> {
     this.#own ??= { rows: new Map(), bytes: new Map() }
     this.#changedBytes += bytes - (this.#own.bytes.get(row.id) ?? 0)
     this.#own.bytes.set(row.id, bytes)
+    this.#forget(this.get(row.id), row)
     this.#reindex(row.id, row)
     this.#own.rows.set(row.id, row)
     this.#lastId = Math.max(this.#lastId, row.id)
-    this.#forget()
     return row
   }
 
   delete(id: number): boolean {
-    if (this.get(id) === undefined) return false
+    const row = this.get(id)
+    if (row === undefined) return false
+    this.#forget(row, undefined)
     this.#reindex(id, undefined)
     this.#own ??= { rows: new Map(), bytes: new Map() }
     this.#changedBytes -= this.#own.bytes.get(id) ?? 0
     this.#own.bytes.delete(id)
     if (this.#base.byId.has(id)) this.#own.rows.set(id, undefined)
     else this.#own.rows.delete(id)
-    this.#forget()
     return true
   }
 
@@ -147,15 +148,14 @@ export class Table<R extends Row> {
     return first
   }
 
-  /** The rows whose field has this value, by ascending id; indexed on first use. The same list until a row changes, unless there are none. */
+  /** The rows whose field has this value, by ascending id; indexed on first use. The same list until one of them changes, unless there are none. */
   where<K extends keyof R>(field: K, value: R[K]): readonly R[] {
     if (this.#changes.size === 0) return this.#base.where(field, value)
-    const found = this.#foundBy(field)
-    const known = found.get(value)
+    const known = this.#found?.get(field)?.get(value)
     if (known !== undefined) return known
     const rows = this.#find(field, value)
     // Empty lists are not kept: clients may ask for any number of names that are not there.
-    if (rows.length > 0) found.set(value, rows)
+    if (rows.length > 0) this.#foundBy(field).set(value, rows)
     return rows
   }
 
@@ -176,18 +176,26 @@ export class Table<R extends Row> {
     return this.#changedBytes
   }
 
-  /** Drops the lists that a change of a row has made wrong. */
-  #forget(): void {
+  /** Drops the lists that are wrong when one row takes the place of another. */
+  #forget(before: R | undefined, after: R | undefined): void {
     this.#values = undefined
-    this.#found = undefined
+    if (this.#found === undefined) return
+    for (const [field, found] of this.#found) {
+      if (before !== undefined) found.delete(before[field])
+      if (after !== undefined) found.delete(after[field])
+    }
   }
 
   #find(field: keyof R, value: unknown): readonly R[] {
-    const untouched = this.#base.where(field, value).filter((row) => !this.#changes.has(row.id))
+    const ofBase = this.#base.where(field, value)
     const changed = this.#index(field).get(value)
-    if (changed === undefined) return untouched
-    const rows = changed.map((id) => this.#changes.get(id)).filter((row) => row !== undefined)
-    return [...untouched, ...rows].toSorted(byId)
+    if (changed === undefined && ofBase.length === 0) return ofBase
+    const rows = ofBase.filter((row) => !this.#changes.has(row.id))
+    for (const id of changed ?? []) {
+      const row = this.#changes.get(id)
+      if (row !== undefined) rows.push(row)
+    }
+    return rows.length > 1 ? rows.toSorted(byId) : rows
   }
 
   #foundBy(field: keyof R): Map<unknown, readonly R[]> {
@@ -230,6 +238,7 @@ function* listed<R extends Row>(made: Iterable<R>): Work<readonly R[]> {
 }
 
 const NONE: ReadonlyMap<number, never> = new Map<number, never>()
+const NONE_FOUND: readonly never[] = []
 
 const byId = (a: Row, b: Row): number => a.id - b.id
 

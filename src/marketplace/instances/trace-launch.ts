@@ -38,8 +38,8 @@ export function traceLaunch(sim: Sim, template: TemplateRow | undefined, request
 function traceTemplate(sim: Sim, template: TemplateRow, request: CreateBody, launch: Launch, terms: LaunchTerms): void {
   const { trace } = sim
   trace.apply(createRules.usesTemplate)
-  const alone = scalarsOf(template, {}, terms)
-  if (isReplaced(alone, launch)) trace.apply(createRules.scalarsReplaced)
+  if (namesAny(request, namesOfScalars) && isReplaced(scalarsOf(template, {}, terms), launch))
+    trace.apply(createRules.scalarsReplaced)
   if (restsOnDefaults(template, request)) trace.apply(createRules.templateDefaults)
   if (request.disk === undefined && (template.recommended_disk_space ?? terms.ofTemplate.disk) < terms.smallestDisk)
     trace.apply(createRules.smallestDisk)
@@ -89,6 +89,23 @@ function traceArguments(
   } else if (typeof given === 'string' && needsShell(given)) trace.apply(createRules.shellWords)
 }
 
+/** The fields of a request that set scalars: those that the contract does not name, and all. */
+const namesOfFurtherScalars = [
+  'tag',
+  'onstart',
+  'use_jupyter_lab',
+  'jupyter_dir',
+  'ssh_direct',
+  'use_ssh',
+  'jup_direct',
+  'args',
+  'args_str',
+] as const
+const namesOfScalars = [...namesOfFurtherScalars, 'image', 'runtype', 'disk'] as const
+
+const namesAny = (request: CreateBody, names: readonly (keyof CreateBody)[]): boolean =>
+  names.some((name) => request[name] !== undefined)
+
 /** Whether the request replaced a scalar of the template. */
 const isReplaced = (alone: Scalars, launch: Launch): boolean =>
   changed(alone, launch).some((name) => alone[name] !== undefined)
@@ -110,8 +127,9 @@ function restsOnFurtherParameters(
   terms: LaunchTerms,
 ): boolean {
   if (request.label !== undefined || request.price !== undefined || request.target_state === 'stopped') return true
-  const { template_hash_id, image, env, volume_info, disk, extra_filters } = request
   const runtype = templateRuntypes.find((each) => each === request.runtype)
+  if (runtype === request.runtype && !namesAny(request, namesOfFurtherScalars)) return false
+  const { template_hash_id, image, env, volume_info, disk, extra_filters } = request
   const documented = { template_hash_id, image, env, volume_info, disk, extra_filters, runtype }
   return changed(scalarsOf(template, documented, terms), launch).length > 0
 }
