@@ -22,20 +22,24 @@ const { templates: fixed }: { readonly templates: readonly (Body & { id: number;
   JSON.parse(ready.templates)
 const [sample] = fixed
 const fixedRows = fixed.map((body): Row => ({ id: body.id, hash: body.hash_id, name: body.name, body }))
-let created: Row[] = []
-let byHash = new Map<string, Row>()
-const listings = new Map<number, number>()
 /** As long as those of the simulator's generated rows. */
 let lastId = 50_000_000
-let contracts = 100
 
-function reset(): object {
-  contracts = 100
-  created = []
-  byHash = new Map(fixedRows.map((row) => [row.hash, row]))
-  return { reset: true }
+/** What one sandbox keeps. */
+const newWorld = () => {
+  const created: Row[] = []
+  const listings = new Map<number, number>()
+  const rented = new Map<number, object>()
+  return { created, listings, rented, byHash: new Map(fixedRows.map((row) => [row.hash, row])) }
 }
-reset()
+type World = ReturnType<typeof newWorld>
+const worlds = new Map<string, World>()
+
+function worldOf(sandbox: string): World {
+  const world = worlds.get(sandbox) ?? newWorld()
+  worlds.set(sandbox, world)
+  return world
+}
 
 const hash = (): string => lastId.toString(16).padStart(32, '0')
 const done = { success: true }
@@ -48,9 +52,12 @@ interface Refused {
   readonly body: object
 }
 
-const writes: Readonly<Record<string, (body: Body, id: number) => object>> = {
-  'POST /_sim/reset': reset,
-  'POST /api/v0/template/': (body) => {
+const writes: Readonly<Record<string, (body: Body, id: number, world: World, sandbox: string) => object>> = {
+  'POST /_sim/reset': (_body, _id, _world, sandbox) => {
+    worlds.delete(sandbox)
+    return { reset: true }
+  },
+  'POST /api/v0/template/': (body, _id, { created, byHash }) => {
     const { name, image } = body
     if (typeof name !== 'string' || typeof image !== 'string') return refused(400, 'invalid_args', 'name and image')
     const id = (lastId += 1)
@@ -59,7 +66,7 @@ const writes: Readonly<Record<string, (body: Body, id: number) => object>> = {
     byHash.set(row.hash, row)
     return { success: true, msg: `created template ${id}`, template: { id, hash_id: row.hash, name } }
   },
-  'PUT /api/v0/template/': ({ hash_id, desc }) => {
+  'PUT /api/v0/template/': ({ hash_id, desc }, _id, { byHash }) => {
     const row = typeof hash_id === 'string' && typeof desc === 'string' ? byHash.get(hash_id) : undefined
     if (row === undefined) return refused(404, 'invalid_args', 'no such template')
     byHash.delete(row.hash)
@@ -73,14 +80,17 @@ const writes: Readonly<Record<string, (body: Body, id: number) => object>> = {
     if (typeof max_workers === 'number') return done
     return refused(400, 'invalid_args', `max_workers: expected number, received ${typeof max_workers}`)
   },
-  'PUT /api/v0/asks/': ({ template_hash_id }, id) => {
-    if (id < 5000) return refused(404, 'no_such_ask', `there is no offer ${id}`)
-    if (typeof template_hash_id !== 'string' || !byHash.has(template_hash_id)) {
-      return refused(400, 'invalid_args', 'no such template')
-    }
-    return { success: true, new_contract: (contracts += 1) }
+  'PUT /api/v0/asks/': ({ template_hash_id, env }, offer, { byHash, rented }) => {
+    if (offer < 5000) return refused(404, 'no_such_ask', `there is no offer ${offer}`)
+    if (rented.has(offer)) return refused(400, 'invalid_args', `offer ${offer} is rented already`)
+    const template = typeof template_hash_id === 'string' ? byHash.get(template_hash_id) : undefined
+    if (template === undefined) return refused(400, 'invalid_args', 'no such template')
+    if (typeof env !== 'string') return refused(400, 'invalid_args', `env: expected string, received ${typeof env}`)
+    const id = 101 + rented.size
+    rented.set(offer, { id, offer, template, env: `${String(template.body['env'])} ${env}`, start: Date.now() })
+    return { success: true, new_contract: id }
   },
-  'POST /api/v0/network_volume/': ({ disk_id, size, price_disk }) => {
+  'POST /api/v0/network_volume/': ({ disk_id, size, price_disk }, _id, { listings }) => {
     if (typeof disk_id !== 'number' || typeof size !== 'number' || typeof price_disk !== 'number') {
       return refused(400, 'invalid_args', 'disk_id')
     }
@@ -90,7 +100,7 @@ const writes: Readonly<Record<string, (body: Body, id: number) => object>> = {
     const msg = `${current === undefined ? 'created' : 'updated'} network volume offer ${offer} with size ${size} GB`
     return { success: true, disk_id: msg, msg }
   },
-  'POST /api/v0/network_volumes/unlist/': ({ id }) => {
+  'POST /api/v0/network_volumes/unlist/': ({ id }, _id, { listings }) => {
     if (typeof id !== 'number') return refused(400, 'invalid_args', 'id')
     for (const [disk, offer] of listings) {
       if (offer === id) listings.delete(disk)
@@ -102,11 +112,13 @@ const isRefused = (answer: object): answer is Refused => 'status' in answer
 
 createServer((request, response) => {
   const { method = '', url = '' } = request
-  const [path = '', query] = (url.startsWith('/~') ? url.slice(url.indexOf('/', 1)) : url).split('?')
+  const end = url.startsWith('/~') ? url.indexOf('/', 1) : 0
+  const sandbox = url.slice(0, end)
+  const [path = '', query] = url.slice(end).split('?')
   if (path.startsWith('/api') && request.headers.authorization !== `Bearer ${key}`) {
     send(response, 401, '{"success":false,"error":"auth_error","msg":"nobody owns this API key"}')
   } else if (method === 'GET') read(response, path, query)
-  else write(request, response, path)
+  else write(request, response, path, sandbox)
 }).listen(Number(port), '127.0.0.1')
 
 function send(response: ServerResponse, status: number, body: Buffer | string = ''): void {
@@ -128,6 +140,7 @@ function found(query: string): string {
   const filters: { readonly hash_id?: { readonly eq: string }; readonly name?: { readonly eq: string } } = JSON.parse(
     decodeURIComponent(query.slice('select_filters='.length)),
   )
+  const { byHash, created } = worldOf('')
   const one = filters.hash_id && byHash.get(filters.hash_id.eq)
   const rows = one ? [one] : created.filter(({ name }) => name === filters.name?.eq)
   const texts = rows.map(
@@ -136,7 +149,7 @@ function found(query: string): string {
   return `{"success":true,"templates_found":${texts.length},"templates":[${texts.join(',')}]}`
 }
 
-function write(request: IncomingMessage, response: ServerResponse, path: string): void {
+function write(request: IncomingMessage, response: ServerResponse, path: string, sandbox: string): void {
   const parts: Buffer[] = []
   request.on('data', (part: Buffer) => parts.push(part))
   request.on('end', () => {
@@ -148,7 +161,7 @@ function write(request: IncomingMessage, response: ServerResponse, path: string)
     const act = writes[`${request.method} ${id === undefined ? path : path.slice(0, -id.length - 1)}`]
     if (act === undefined) return unknown(response, path)
     const body: Body = parts.length === 0 ? {} : JSON.parse(Buffer.concat(parts).toString())
-    const answer = act(body, Number(id))
+    const answer = act(body, Number(id), worldOf(sandbox), sandbox)
     if (isRefused(answer)) send(response, answer.status, JSON.stringify(answer.body))
     else send(response, 200, JSON.stringify(answer))
   })

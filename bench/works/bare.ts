@@ -41,7 +41,7 @@ const unlist: Question = { method: 'POST', path: '/api/v0/network_volumes/unlist
 export const writes: Table = {
   title: 'Writes',
   about:
-    'Against a bare node:http server that parses, checks and answers the same bytes. 32 connections; each rents in a sandbox of its own and starts it anew when all offers are rented.',
+    'Against a bare node:http server that parses, checks, keeps what later requests name, and answers the same bytes. 32 connections; each rents in a sandbox of its own and starts it anew when all offers are rented.',
   comparisons: [
     againstRaw('update of an endpoint group', 0.55, groupUpdate),
     againstRaw(
