@@ -1,3 +1,4 @@
+import { grouped } from '../kernel/grouped.ts'
 import type { Exchange } from '../testing/journal/exchange.ts'
 import { fingerprint } from '../testing/journal/match.ts'
 import type { ServingOptions } from '../server/engine.ts'
@@ -65,7 +66,7 @@ const prettyLines: Lines = {
     const asked = [method, headers].filter((part) => part !== null).join(', ')
     return printable(`  204 OPTIONS ${path}  preflight${at(sandbox)}  (${origin ?? 'no origin'}: ${asked})`)
   },
-  dropped: (lines) => `  … ${lines.toLocaleString('en')} ${lines === 1 ? 'line was' : 'lines were'} not written`,
+  dropped: (lines) => `  … ${grouped(lines)} ${lines === 1 ? 'line was' : 'lines were'} not written`,
 }
 
 const at = (sandbox: string): string => (sandbox === 'default' ? '' : `  ~${sandbox}`)

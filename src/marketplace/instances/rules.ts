@@ -1,3 +1,4 @@
+import { grouped } from '../../kernel/grouped.ts'
 import { assumed, documented } from '../../kernel/rule.ts'
 import { createRules as templateCreateRules, templateRules } from '../templates/rules.ts'
 import { MAX_ENV_CHARACTERS } from '../templates/schema.ts'
@@ -194,7 +195,7 @@ export const createRules = {
   envTooLong: assumed({
     id: 'instances.create.env-too-long',
     evidence: `${reference}: env has 32,768 characters in all`,
-    text: `The flags of template and request together have ${MAX_ENV_CHARACTERS.toLocaleString('en')} characters at most.`,
+    text: `The flags of template and request together have ${grouped(MAX_ENV_CHARACTERS)} characters at most.`,
     value: MAX_ENV_CHARACTERS,
     status: 400,
     error: 'invalid_args',

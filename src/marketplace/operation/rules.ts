@@ -1,3 +1,4 @@
+import { grouped } from '../../kernel/grouped.ts'
 import { MAX_DEPTH, MAX_REQUEST_VALUES } from '../../kernel/json-size.ts'
 import type { Operation } from '../../kernel/operation.ts'
 import { type Refusal, refuse } from '../../kernel/refusal.ts'
@@ -18,7 +19,7 @@ export const request = {
   malformedJson: assumed({
     id: 'request.malformed-json',
     evidence: judgement,
-    text: `A body that is no JSON object, nests deeper than ${MAX_DEPTH} levels, or has more than ${MAX_REQUEST_VALUES.toLocaleString('en')} values in it, is refused.`,
+    text: `A body that is no JSON object, nests deeper than ${MAX_DEPTH} levels, or has more than ${grouped(MAX_REQUEST_VALUES)} values in it, is refused.`,
     status: 400,
     error: 'invalid_args',
   }),

@@ -1,3 +1,4 @@
+import { grouped } from '../../kernel/grouped.ts'
 import { assumed, documented } from '../../kernel/rule.ts'
 import {
   deleteByHashId,
@@ -162,7 +163,7 @@ export const createRules = {
   noQuota: assumed({
     id: 'templates.create.no-quota',
     evidence: `${judgement}: limits on field lengths and on the number of templates are not shown; ${reference}, bounds image and env of a rental`,
-    text: `A user may have any number of templates, with fields of any length that a request can carry, but an image of ${templateLimits.image.toLocaleString('en')} characters, an env of ${templateLimits.env.toLocaleString('en')} and a disk of a billion GB at most, as at creation of an instance.`,
+    text: `A user may have any number of templates, with fields of any length that a request can carry, but an image of ${grouped(templateLimits.image)} characters, an env of ${grouped(templateLimits.env)} and a disk of a billion GB at most, as at creation of an instance.`,
     value: templateLimits,
   }),
 }
