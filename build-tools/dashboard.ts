@@ -27,9 +27,9 @@ const styles = [
   'narrow',
 ]
 
-/** The style of a page, after the colours that all pages share. */
+/** The style of a page, after the tokens and marks that all pages share. */
 export const styleOf = (files: readonly string[]): string =>
-  ['src/pages/basis.css', ...files].map((file) => readFileSync(file, 'utf8')).join('\n')
+  ['src/pages/tokens.css', 'src/pages/basis.css', ...files].map((file) => readFileSync(file, 'utf8')).join('\n')
 
 /** Makes the dashboard's style and its bundled script a module of two texts. For Rolldown and Vite. */
 export const dashboard = {

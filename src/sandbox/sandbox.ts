@@ -91,12 +91,12 @@ export class Sandbox implements Holder {
     return isUntold
   }
 
-  /** Opens a fresh world; snapshots go too. @throws NoRoomError for documents that take more memory than there is */
+  /** Opens a fresh world; snapshots go too, but those that are kept aside. @throws NoRoomError for documents that take more memory than there is */
   reset(config: WorldConfig = this.configs.initial): void {
     const world = openWorld(config, this.#recorders)
     this.keepDocuments('this start', world)
     this.#replace(world)
-    this.#snapshots.clear()
+    for (const name of this.snapshots) this.#snapshots.delete(name)
     this.#isEvictionUntold = false
   }
 
@@ -143,8 +143,9 @@ export class Sandbox implements Holder {
     this.#world.tables = openTables(bases, lastIds)
   }
 
+  /** The names of the snapshots. One that begins with a dot is kept aside: it is not listed, and outlives a reset. */
   get snapshots(): readonly string[] {
-    return [...this.#snapshots.keys()]
+    return [...this.#snapshots.keys()].filter((name) => !name.startsWith('.'))
   }
 
   /** Copies the whole world under a name; an older snapshot by that name goes. @throws NoRoomError */

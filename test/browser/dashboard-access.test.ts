@@ -50,7 +50,7 @@ test('the sign-in page of a sandbox leads to the page of it that was asked for',
   await page.getByLabel('Control token').fill(TOKEN)
   await page.getByRole('button', { name: 'Open' }).click()
   await page.waitForURL(`${url}/~own/_sim/ui/state`)
-  await page.locator('#bar').getByRole('link', { name: 'own' }).waitFor()
+  await page.locator('#bar').getByRole('button', { name: 'Sandbox own' }).waitFor()
 })
 
 test('everything comes from the server itself, and nothing complains', async () => {

@@ -33,6 +33,8 @@ const sideways = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('html, body *')]
       .filter((each) => each.scrollWidth > each.clientWidth && each.clientWidth > 1)
+      // The navigation is one line that scrolls.
+      .filter((each) => each.closest('.below-bar') === null)
       .filter((each) => each === document.documentElement || /auto|scroll/.test(getComputedStyle(each).overflowX))
       .map((each) => each.outerHTML.slice(0, 120)),
   )

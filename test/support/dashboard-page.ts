@@ -83,9 +83,10 @@ export const shownRows = (page: Page): Promise<readonly string[]> =>
 
 /** What the page says was done, or what it complains of; waits until it does. */
 export const says = (page: Page, text: string | RegExp) =>
-  page.locator('footer').getByRole('status').filter({ hasText: text }).waitFor()
+  page.locator('#said').filter({ hasText: text }).waitFor()
+/** Beside the field that is wrong, or beside the act. */
 export const complains = (page: Page, text: string | RegExp) =>
-  page.locator('footer').getByRole('alert').filter({ hasText: text }).waitFor()
+  page.getByRole('alert').filter({ hasText: text }).waitFor()
 
 /** Marks the document, so that one loaded in its place is known. */
 export const mark = (page: Page) => page.evaluate(() => void (document.documentElement.dataset['marked'] = 'yes'))

@@ -8,6 +8,7 @@ import { addressOf } from '../../sandbox/address.ts'
 import type { Env } from '../../control/env.ts'
 import { pageHeaders } from '../page-headers.ts'
 import { type PageContext, pageContext, pageUrl } from './page-context.ts'
+import { SwitcherList } from './bar/sandbox-switcher.tsx'
 import { SignIn } from './sign-in.tsx'
 import { events } from './events.ts'
 import { readForm } from './read-form.ts'
@@ -18,11 +19,11 @@ import { views } from './views/index.ts'
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-/** The URL as given where it is a view of this sandbox, else the front page. */
+/** The page as given where it is a view, else the front page: `journal?exchange=5`. */
 function viewUrl(context: PageContext, wanted: string): string {
-  const url = URL.canParse(wanted, context.origin) ? new URL(wanted, context.origin) : undefined
-  const isView = views.some(({ page }) => url?.pathname === pageUrl(context, page))
-  return url !== undefined && isView ? url.pathname + url.search : pageUrl(context, views[0].page)
+  const [page, ...search] = wanted.split('?')
+  const isView = views.some((view) => view.page === page)
+  return context.up + (isView ? [page, ...search].join('?') : views[0].page)
 }
 
 /** The dashboard under /_sim/ui. The server renders each view of a sandbox; its forms call the control API. */
@@ -51,6 +52,10 @@ export function dashboard(options: ControlOptions): Hono<Env> {
     return c.html(<SignIn context={context} page={context.here} />, 401)
   })
   app.get('/events', events(options.sandboxes))
+  app.get('/switcher', (c) => {
+    const view = views.find(({ page }) => page === c.req.query('view')) ?? views[0]
+    return c.html(<SwitcherList context={pageContext(c, options)} view={view.page} />)
+  })
   for (const view of views) {
     const { page, Body } = view
     app.on('GET', view === views[0] ? ['/', `/${page}`] : [`/${page}`], (c) => {

@@ -1,47 +1,58 @@
 import type { Context } from 'hono'
 import type { ControlOptions } from '../../control/app.ts'
-import { prefixOf } from '../../sandbox/address.ts'
 import type { Env } from '../../control/env.ts'
+import { addressOf } from '../../sandbox/address.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
+import { DEFAULT_SANDBOX } from '../../sandbox/sandboxes.ts'
 import type { World } from '../../sandbox/world.ts'
+import { publicOrigin } from './public-origin.ts'
 
 /** What every part of a page is made from. */
 export interface PageContext {
   readonly options: ControlOptions
   readonly sandbox: Sandbox
   readonly world: World
-  /** Scheme and host, without a slash at the end. */
+  /** Where clients reach the server: scheme, host and the path of a proxy before it, without a slash at the end. */
   readonly origin: string
   /** The beginning of every path of this sandbox: empty, or `/~name`. */
   readonly prefix: string
-  /** Path and query of this page. */
+  /** From this page to the folder of the pages: empty, `ui/` or `../`. Every link is relative, so that it holds below the path of a proxy. */
+  readonly up: string
+  /** Page and query: `journal?exchange=5`. */
   readonly here: string
   readonly query: Readonly<Record<string, string>>
 }
 
 export function pageContext(c: Context<Env>, options: ControlOptions): PageContext {
-  const { pathname, search, origin } = new URL(c.req.url)
   const { sandbox } = c.env
+  const { prefix, path } = addressOf(c.req.raw)
+  const below = path.slice('/_sim/ui'.length)
   return {
     options,
     sandbox,
     world: sandbox.world,
-    origin,
-    prefix: prefixOf(c.req.raw),
-    here: pathname + search,
+    origin: publicOrigin(c, options.access),
+    prefix,
+    up: below === '' ? 'ui/' : '../'.repeat(below.split('/').length - 2),
+    here: below.replaceAll(/^\/|\/$/g, '') + new URL(c.req.url).search,
     query: c.req.query(),
   }
 }
 
-/** The URL of a page in the same sandbox. Query parameters that are undefined or empty are left out. */
-export function pageUrl(
-  { prefix }: Pick<PageContext, 'prefix'>,
-  page: string,
-  query: Readonly<Record<string, string | number | undefined>> = {},
-): string {
+type Query = Readonly<Record<string, string | number | undefined>>
+
+/** The relative URL of a page in the same sandbox. Query parameters that are undefined or empty are left out. */
+export function pageUrl({ up }: Pick<PageContext, 'up'>, page: string, query: Query = {}): string {
   const given = Object.entries(query).flatMap(([name, value]) =>
     value === undefined || value === '' ? [] : [[name, String(value)]],
   )
   const search = new URLSearchParams(given).toString()
-  return `${prefix}/_sim/ui/${page}${search === '' ? '' : `?${search}`}`
+  return `${up}${page}${search === '' ? '' : `?${search}`}`
+}
+
+/** The same in another sandbox. */
+export function pageUrlIn(context: Pick<PageContext, 'up' | 'prefix'>, sandbox: string, page: string, query?: Query) {
+  const root = context.prefix === '' ? '../../' : '../../../'
+  const there = `${root}${sandbox === DEFAULT_SANDBOX ? '' : `~${sandbox}/`}_sim/ui/`
+  return pageUrl({ up: context.up + there }, page, query)
 }

@@ -1,4 +1,5 @@
-import { prefix, renew, toEnd } from './visit.ts'
+import { pageAt } from './address.ts'
+import { renew, toEnd } from './visit.ts'
 
 /** The shortest pause between two renewals. */
 const MS_BETWEEN_RENEWALS = 300
@@ -42,7 +43,7 @@ function follow(): void {
     source?.close()
     source = undefined
   } else if (source === undefined) {
-    source = new EventSource(`${prefix()}/_sim/ui/events`)
+    source = new EventSource(pageAt('events'))
     source.addEventListener('change', () => void refresh())
   }
 }

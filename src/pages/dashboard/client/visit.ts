@@ -2,12 +2,9 @@ import morphdom from 'morphdom'
 import { followFocus, keepFocus, DETAIL_PARAMS, rowIn } from './focus.ts'
 
 /** The parts of a page that a renewal replaces. */
-const RENEWED = ['bar', 'main'] as const
+const RENEWED = ['top', 'main'] as const
 
 const ROWS = 'tr[id], li[id]'
-
-/** The beginning of every path of the sandbox: empty, or `/~name`. */
-export const prefix = (): string => document.documentElement.dataset['prefix'] ?? ''
 
 /** Whether a link or form shows its page without a full load. */
 export const isSoft = (element: HTMLElement): boolean => element.dataset['soft'] !== undefined
@@ -65,6 +62,7 @@ export async function renew(isOther = false): Promise<void> {
     dropRows(here, there, log)
     morphdom(here, there, {
       onBeforeElUpdated: (from, to) => from !== log && mayChange(from, to),
+      onBeforeNodeDiscarded: (node) => !(node instanceof HTMLElement && node.dataset['keep'] !== undefined),
     })
   }
   if (log === null) toEnd()
@@ -90,7 +88,9 @@ function dropRows(here: HTMLElement, there: HTMLElement, log: HTMLElement | null
 }
 
 function mayChange(here: HTMLElement, there: HTMLElement): boolean {
-  if (here.isEqualNode(there) || here.dataset['keep'] !== undefined || here.dataset['dirty'] !== undefined) return false
+  const { keep, dirty } = here.dataset
+  if (here.isEqualNode(there) || keep !== undefined || dirty !== undefined) return false
+  if (here.getAttribute('aria-invalid') === 'true') return false
   if (here instanceof HTMLDetailsElement && there instanceof HTMLDetailsElement) there.open = here.open
   return true
 }

@@ -1,8 +1,23 @@
 import type { PropsWithChildren } from 'hono/jsx'
 
+type NameProps = {
+  readonly id: string
+  /** Names that are in use: to send one says that it replaces the earlier one. */
+  readonly taken?: readonly string[]
+}
+
 /** The field for the name of a fault, snapshot or sandbox. */
-export const NameInput = ({ id }: { readonly id: string }) => (
-  <input name="name" required pattern="[A-Za-z0-9._\-]{1,64}" autocomplete="off" id={id} />
+export const NameInput = ({ id, taken = [] }: NameProps) => (
+  <input
+    name="name"
+    required
+    pattern="[A-Za-z0-9._\-]{1,64}"
+    title="1 to 64 letters, digits, dots, dashes or underscores"
+    autocomplete="off"
+    autocapitalize="none"
+    id={id}
+    data-taken={taken.length === 0 ? undefined : taken.join(' ')}
+  />
 )
 
 type SelectProps = {

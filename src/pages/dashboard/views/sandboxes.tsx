@@ -1,19 +1,14 @@
 import type { Sandbox } from '../../../sandbox/sandbox.ts'
 import { DEFAULT_SANDBOX } from '../../../sandbox/sandboxes.ts'
-import { type PageContext, pageUrl } from '../page-context.ts'
+import { type PageContext, pageUrl, pageUrlIn } from '../page-context.ts'
 import { NameInput, Search } from '../parts/fields.tsx'
 import { grouped, toSeconds } from '../parts/format.ts'
 import { pageOf, Paging, Table, type TableColumns } from '../parts/list.tsx'
 
 const ROWS_A_PAGE = 100
 
-const columns: TableColumns<Sandbox> = [
-  {
-    head: 'Sandbox',
-    cell: ({ name }) => (
-      <a href={pageUrl({ prefix: name === DEFAULT_SANDBOX ? '' : `/~${name}` }, 'journal')}>{name}</a>
-    ),
-  },
+const columnsFrom = (context: PageContext): TableColumns<Sandbox> => [
+  { head: 'Sandbox', cell: ({ name }) => <a href={pageUrlIn(context, name, 'journal')}>{name}</a> },
   { head: 'Clock', cell: ({ world: { clock } }) => `${toSeconds(clock.nowIso)} ${clock.mode}` },
   { head: 'Scenario', cell: ({ world }) => world.config.scenario?.name ?? 'none' },
   { head: 'Exchanges', kind: 'number', cell: ({ world }) => grouped(world.journal.lastId) },
@@ -38,7 +33,7 @@ export const Sandboxes = ({ context }: { readonly context: PageContext }) => {
   const to = (at: number) => pageUrl(context, 'sandboxes', { text, from: at === 0 ? undefined : at })
   return (
     <>
-      <form class="line" data-open-sandbox>
+      <form class="line" data-open-sandbox="journal">
         <label>
           Open or make <NameInput id="sandbox-name" />
         </label>
@@ -48,7 +43,7 @@ export const Sandboxes = ({ context }: { readonly context: PageContext }) => {
       <Paging page={page} to={to} />
       <Table
         label="Sandboxes"
-        columns={columns}
+        columns={columnsFrom(context)}
         items={page.shown}
         rowId={({ name }) => `sandbox-${name}`}
         isOpen={({ name }) => name === context.sandbox.name}

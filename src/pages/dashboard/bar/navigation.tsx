@@ -1,0 +1,43 @@
+import { findingsIn } from '../../../testing/findings/findings.ts'
+import { type PageContext, pageUrl } from '../page-context.ts'
+import { views } from '../views/index.ts'
+import { Snapshots } from './snapshots.tsx'
+
+/** The space of a count is kept free, so that no tab moves when there is one. */
+const MAX_COUNT = 99
+
+/** The views with what waits in them, and what acts on the whole sandbox. */
+export const Navigation = ({ context, view }: { readonly context: PageContext; readonly view: string }) => {
+  const { world } = context
+  const counts: Readonly<Record<string, readonly [count: number, of: string]>> = {
+    journal: [world.delays.size, 'held'],
+    faults: [world.faults.names().length, 'in force'],
+    findings: [findingsIn(world).length, 'found'],
+  }
+  return (
+    <div class="below-bar">
+      <nav aria-label="Views">
+        {views.map(({ page, title }) => {
+          const [count, of] = counts[page] ?? []
+          return (
+            <a href={pageUrl(context, page)} {...(page === view && { 'aria-current': 'page' })}>
+              {title}
+              {count !== undefined && (
+                <span class={`badge ${page}`} title={count === 0 ? undefined : `${count} ${of}`}>
+                  {count === 0 ? '' : count > MAX_COUNT ? `${MAX_COUNT}+` : count}
+                </span>
+              )}
+            </a>
+          )
+        })}
+        <a href={`${context.up}../../docs`}>Reference</a>
+      </nav>
+      <div class="acts">
+        <Snapshots context={context} />
+        <form data-call="POST reset" data-done="Reset: data, clock, faults and journal are as at the start." data-undo>
+          <button class="danger">Reset</button>
+        </form>
+      </div>
+    </div>
+  )
+}

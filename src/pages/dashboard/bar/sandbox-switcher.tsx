@@ -1,0 +1,81 @@
+import type { Sandbox } from '../../../sandbox/sandbox.ts'
+import { findingsIn } from '../../../testing/findings/findings.ts'
+import { type PageContext, pageUrl, pageUrlIn } from '../page-context.ts'
+import { NameInput } from '../parts/fields.tsx'
+import { grouped } from '../parts/format.ts'
+
+const MAX_SHOWN = 50
+
+/** The name of the sandbox, and a menu that leads to the same view of another. */
+export const SandboxSwitcher = ({ context, view }: { readonly context: PageContext; readonly view: string }) => (
+  <div class="menu">
+    <button type="button" class="switcher" popovertarget="switcher" aria-label={`Sandbox ${context.sandbox.name}`}>
+      <span class="name">{context.sandbox.name}</span>
+      <span aria-hidden="true">▾</span>
+    </button>
+    <div popover="auto" role="group" tabindex={-1} id="switcher" class="sheet" data-list={pageUrl(context, 'switcher', { view })} aria-label="Sandboxes">
+      <input
+        type="search"
+        id="switcher-find"
+        aria-label="Find a sandbox"
+        placeholder="Find a sandbox"
+        autocomplete="off"
+        autofocus
+      />
+      <div id="switcher-list" data-keep />
+      <form class="line" data-open-sandbox={view}>
+        <label>
+          New <NameInput id="switcher-name" />
+        </label>
+        <button>Make</button>
+        <a href={pageUrl(context, 'sandboxes')}>All sandboxes</a>
+      </form>
+    </div>
+  </div>
+)
+
+/** What the menu lists, the latest used first. @param view the page to stay on */
+export const SwitcherList = ({ context, view }: { readonly context: PageContext; readonly view: string }) => {
+  const text = context.query['text'] ?? ''
+  const found = context.options.sandboxes.list().filter(({ name }) => name.includes(text))
+  return (
+    <>
+      <ul class="plain">
+        {found.slice(0, MAX_SHOWN).map((sandbox) => (
+          <li>
+            <a
+              href={pageUrlIn(context, sandbox.name, view)}
+              aria-current={sandbox.name === context.sandbox.name ? 'true' : undefined}
+            >
+              <b>{sandbox.name}</b> <Counts sandbox={sandbox} />
+            </a>
+          </li>
+        ))}
+      </ul>
+      {found.length === 0 && <p class="quiet">No sandbox has that in its name.</p>}
+      {found.length > MAX_SHOWN && <p class="quiet">And {grouped(found.length - MAX_SHOWN)} more: type to find them.</p>}
+    </>
+  )
+}
+
+const Counts = ({ sandbox: { world } }: { readonly sandbox: Sandbox }) => {
+  const exchanges = world.journal.entries()
+  const errors = exchanges.filter(({ status }) => status === 0 || status >= 400).length
+  const counts = [
+    [exchanges.length, 'requests', ''],
+    [errors, 'errors', 'loud'],
+    [world.delays.size, 'held', 'hatched'],
+    [findingsIn(world).length, 'findings', 'loud'],
+  ] as const
+  return (
+    <span class="counts">
+      {counts
+        .filter(([count], at) => at === 0 || count > 0)
+        .map(([count, what, kind]) => (
+          <span class={`badge ${kind}`}>
+            {grouped(count)} {what}
+          </span>
+        ))}
+    </span>
+  )
+}

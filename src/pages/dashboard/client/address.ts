@@ -1,0 +1,7 @@
+// This script lies beside the pages, so that what it asks for holds below the path of a proxy too.
+
+/** The URL of something beside the pages, as `events`. */
+export const pageAt = (path: string): string => new URL(path, import.meta.url).href
+
+/** The URL of a control call in the same sandbox, as `clock/advance`. */
+export const callAt = (path: string): string => new URL(`../${path}`, import.meta.url).href

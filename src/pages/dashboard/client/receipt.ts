@@ -1,0 +1,26 @@
+import { textOf } from './response.ts'
+import { tell } from './toast.ts'
+
+/** Tells what fell due while the clock moved: as a list where the page has a place for it, else in a sentence beside the act. */
+export function showReceipt(response: unknown, near: DOMRect): void {
+  const happened: unknown =
+    typeof response === 'object' && response !== null ? Reflect.get(response, 'happened') : undefined
+  if (!Array.isArray(happened)) return
+  const receipt = document.getElementById('receipt')
+  if (receipt === null) {
+    const [first, ...more] = happened.map((due) => textOf(due, 'text'))
+    const rest = more.length === 0 ? '' : ` and ${more.length} more`
+    const time = textOf(response, 'now').slice(11, 19)
+    tell(`It is ${time}: ${first === undefined ? 'nothing fell due' : `${first}${rest}`}.`, { near })
+    return
+  }
+  const list = document.createElement('ul')
+  for (const due of happened) {
+    const line = document.createElement('li')
+    line.textContent = `${textOf(due, 'at')} ${textOf(due, 'text')}`
+    list.append(line)
+  }
+  const heading = document.createElement('p')
+  heading.textContent = `It is ${textOf(response, 'now')}. ${happened.length === 0 ? 'Nothing fell due on the way.' : 'On the way:'}`
+  receipt.replaceChildren(heading, list)
+}

@@ -1,0 +1,23 @@
+import { fieldsOf } from './form-body.ts'
+import { pageAt } from './address.ts'
+
+/** Fills a menu with what the server lists, when it opens and as one types. */
+export async function fillSwitcher(): Promise<void> {
+  const [menu, list, find] = ['switcher', 'switcher-list', 'switcher-find'].map((id) => document.getElementById(id))
+  if (!menu || !list || !(find instanceof HTMLInputElement)) return
+  const url = new URL(menu.dataset['list'] ?? '', location.href)
+  const wanted = find.value
+  url.searchParams.set('text', wanted)
+  const response = await fetch(url).catch(() => undefined)
+  const text = response?.ok === true ? await response.text() : '<p>The simulator did not answer.</p>'
+  if (find.value === wanted) list.replaceChildren(...new DOMParser().parseFromString(text, 'text/html').body.childNodes)
+}
+
+/** Makes a sandbox where there is none, and goes to the view that the form names. */
+export async function openSandbox(form: HTMLFormElement): Promise<void> {
+  const name = fieldsOf(form)[0]?.value ?? ''
+  const root = new URL(location.pathname.includes('/~') ? '../../../' : '../../', pageAt(''))
+  // To go on by nothing changes nothing, but makes the sandbox.
+  await fetch(new URL(`~${name}/_sim/clock/advance`, root), { method: 'POST', body: '{"seconds":0}' }).catch(() => undefined)
+  location.assign(new URL(`~${name}/_sim/ui/${form.dataset['openSandbox']}`, root))
+}
