@@ -1,46 +1,7 @@
+import { type Base, byId, type Row } from './base.ts'
 import { IdsByValue } from './ids-by-value.ts'
 import { valueBytes } from './kept-bytes.ts'
-import { endsSlice, SharedWork, type Work } from './slices.ts'
-
-/** Rows are immutable values; an edit puts a new row. */
-export interface Row {
-  readonly id: number
-}
-
-/** The rows a fixture starts with, shared by every sandbox that starts from it. */
-export class Base<R extends Row> {
-  readonly #made: SharedWork<readonly R[]>
-  readonly #indexes = new Map<keyof R, ReadonlyMap<unknown, readonly R[]>>()
-  #byId: ReadonlyMap<number, R> | undefined
-
-  /** @param make is called once, when the first row is wanted */
-  constructor(make: () => Iterable<R>) {
-    this.#made = new SharedWork(() => listed(make()))
-  }
-
-  /** By ascending id. */
-  get rows(): readonly R[] {
-    return this.#made.result
-  }
-
-  /** The same, made in slices. */
-  load(): Work<readonly R[]> {
-    return this.#made.wait()
-  }
-
-  get byId(): ReadonlyMap<number, R> {
-    return (this.#byId ??= new Map(this.rows.map((row) => [row.id, row])))
-  }
-
-  where(field: keyof R, value: unknown): readonly R[] {
-    let index = this.#indexes.get(field)
-    if (index === undefined) {
-      index = groupBy(this.rows, field)
-      this.#indexes.set(field, index)
-    }
-    return index.get(value) ?? NONE_FOUND
-  }
-}
+import type { Work } from './slices.ts'
 
 /** A row's place in tables and indexes, and the JSON that is kept with it, measured roughly. */
 export const BYTES_PER_ROW = 2000
@@ -231,23 +192,5 @@ export class Table<R extends Row> {
   }
 }
 
-function* listed<R extends Row>(made: Iterable<R>): Work<readonly R[]> {
-  const rows: R[] = []
-  for (const row of made) if (endsSlice(rows.push(row))) yield
-  return rows.toSorted(byId)
-}
-
 const NONE: ReadonlyMap<number, never> = new Map<number, never>()
 const NONE_FOUND: readonly never[] = []
-
-const byId = (a: Row, b: Row): number => a.id - b.id
-
-function groupBy<R extends Row>(rows: readonly R[], field: keyof R): Map<unknown, readonly R[]> {
-  const groups = new Map<unknown, R[]>()
-  for (const row of rows) {
-    const group = groups.get(row[field])
-    if (group === undefined) groups.set(row[field], [row])
-    else group.push(row)
-  }
-  return groups
-}

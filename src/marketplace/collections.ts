@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import type { Base, Table } from '../kernel/table.ts'
+import type { Base } from '../kernel/base.ts'
+import type { Table } from '../kernel/table.ts'
 import { cloudConnectionCollections } from './cloud-connections/collections.ts'
 import type { CollectionOf } from './collection.ts'
 import { endpointGroupCollections } from './endpoint-groups/collections.ts'

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Base, Table } from '../../src/kernel/table.ts'
+import { Base } from '../../src/kernel/base.ts'
+import { Table } from '../../src/kernel/table.ts'
 
 interface Thing {
   readonly id: number

@@ -1,5 +1,5 @@
 import type { Invention } from '../../../../kernel/invention.ts'
-import type { Row } from '../../../../kernel/table.ts'
+import type { Row } from '../../../../kernel/base.ts'
 import { type Collection, declarations, type StoredRow, type Tables } from '../../../../marketplace/collections.ts'
 import { namedIds, namingRows, references } from '../../../../marketplace/references.ts'
 import type { World } from '../../../../sandbox/world.ts'

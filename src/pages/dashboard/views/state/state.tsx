@@ -1,6 +1,6 @@
 import { ordered } from '../../../../testing/fixtures/export.ts'
 import { inSlices } from '../../../../kernel/slices.ts'
-import type { Row } from '../../../../kernel/table.ts'
+import type { Row } from '../../../../kernel/base.ts'
 import { type Collection, collections, declarations } from '../../../../marketplace/collections.ts'
 import { rowsOf } from '../../../../marketplace/references.ts'
 import { type PageContext, pageUrl } from '../../page-context.ts'
