@@ -36,7 +36,7 @@ export class Base<R extends Row> {
       index = groupBy(this.rows, field)
       this.#indexes.set(field, index)
     }
-    return index.get(value) ?? []
+    return index.get(value) ?? NONE_FOUND
   }
 }
 
@@ -45,6 +45,8 @@ function* listed<R extends Row>(made: Iterable<R>): Work<readonly R[]> {
   for (const row of made) if (endsSlice(rows.push(row))) yield
   return rows.toSorted(byId)
 }
+
+const NONE_FOUND: readonly never[] = []
 
 export const byId = (a: Row, b: Row): number => a.id - b.id
 

@@ -1,4 +1,5 @@
 import { nextTurn } from './next-turn.ts'
+import { currentWriter, writingAs } from './writes.ts'
 
 /** Long work in slices of about a millisecond. It yields between two of them, so that other requests can have their turn. */
 export type Work<T> = Generator<undefined, T>
@@ -16,9 +17,10 @@ export function inSlices<T>(work: Work<T>): T | Promise<T> {
 }
 
 async function finish<T>(work: Work<T>): Promise<T> {
+  const writer = currentWriter()
   for (;;) {
     await nextTurn()
-    const slice = work.next()
+    const slice = writingAs(writer, () => work.next())
     if (slice.done === true) return slice.value
   }
 }

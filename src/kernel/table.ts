@@ -2,6 +2,7 @@ import { type Base, byId, type Row } from './base.ts'
 import { IdsByValue } from './ids-by-value.ts'
 import { valueBytes } from './kept-bytes.ts'
 import type { Work } from './slices.ts'
+import type { RowWrite, WriteLog } from './writes.ts'
 
 /** A row's place in tables and indexes, and the JSON that is kept with it, measured roughly. */
 export const BYTES_PER_ROW = 2000
@@ -9,6 +10,9 @@ export const BYTES_PER_ROW = 2000
 /** Copy-on-write rows over a shared base: a new or forked table costs its changes, never the base. */
 export class Table<R extends Row> {
   readonly #base: Base<R>
+  readonly #name: string
+  /** Where its writes are noted. A table that is only tried out has none. */
+  readonly #log: WriteLog | undefined
   /** What differs from the base, by id: in most tables of most sandboxes nothing does. */
   #own: { readonly rows: Map<number, R | undefined>; readonly bytes: Map<number, number> } | undefined
   /** Of the changed rows, by field and value: their ids. Most tables of most sandboxes have none. */
@@ -18,9 +22,12 @@ export class Table<R extends Row> {
   #values: readonly R[] | undefined
   #found: Map<keyof R, Map<unknown, readonly R[]>> | undefined
 
-  constructor(base: Base<R>, lastId = 0) {
+  /** @param log notes the writes under the name */
+  constructor(base: Base<R>, lastId = 0, name = '', log?: WriteLog) {
     this.#base = base
     this.#lastId = lastId
+    this.#name = name
+    this.#log = log
   }
 
   get #changes(): ReadonlyMap<number, R | undefined> {
@@ -34,9 +41,12 @@ export class Table<R extends Row> {
   put<T extends R>(row: T): T {
     const bytes = BYTES_PER_ROW + valueBytes(row)
     this.#own ??= { rows: new Map(), bytes: new Map() }
-    this.#changedBytes += bytes - (this.#own.bytes.get(row.id) ?? 0)
+    const before = this.get(row.id)
+    const bytesBefore = this.#own.bytes.get(row.id) ?? 0
+    this.#log?.note(this.#name, row.id, before, row, this.#lastId, bytesBefore)
+    this.#changedBytes += bytes - bytesBefore
     this.#own.bytes.set(row.id, bytes)
-    this.#forget(this.get(row.id), row)
+    this.#forget(before, row)
     this.#reindex(row.id, row)
     this.#own.rows.set(row.id, row)
     this.#lastId = Math.max(this.#lastId, row.id)
@@ -49,11 +59,29 @@ export class Table<R extends Row> {
     this.#forget(row, undefined)
     this.#reindex(id, undefined)
     this.#own ??= { rows: new Map(), bytes: new Map() }
-    this.#changedBytes -= this.#own.bytes.get(id) ?? 0
+    const bytesBefore = this.#own.bytes.get(id) ?? 0
+    this.#log?.note(this.#name, id, row, undefined, this.#lastId, bytesBefore)
+    this.#changedBytes -= bytesBefore
     this.#own.bytes.delete(id)
     if (this.#base.byId.has(id)) this.#own.rows.set(id, undefined)
     else this.#own.rows.delete(id)
     return true
+  }
+
+  /** Takes back the latest write that was noted and is not taken back yet. */
+  undo(write: RowWrite): void {
+    if (!this.#isOwn(write)) throw new Error(`a write of ${write.collection} is none of ${this.#name}`)
+    const { id, before, lastId, bytes } = write
+    const isOfBase = this.#base.byId.get(id) === before
+    this.#forget(this.get(id), before)
+    this.#reindex(id, isOfBase ? undefined : before)
+    this.#own ??= { rows: new Map(), bytes: new Map() }
+    this.#changedBytes += bytes - (this.#own.bytes.get(id) ?? 0)
+    this.#own.bytes.delete(id)
+    if (bytes > 0) this.#own.bytes.set(id, bytes)
+    if (isOfBase) this.#own.rows.delete(id)
+    else this.#own.rows.set(id, before)
+    this.#lastId = lastId
   }
 
   /** The highest id that a row of this table ever had. */
@@ -120,8 +148,9 @@ export class Table<R extends Row> {
     return rows
   }
 
-  fork(): Table<R> {
-    const copy = new Table(this.#base, this.#lastId)
+  /** @param log notes the writes of the copy */
+  fork(log?: WriteLog): Table<R> {
+    const copy = new Table(this.#base, this.#lastId, this.#name, log)
     copy.#own = this.#own && { rows: new Map(this.#own.rows), bytes: new Map(this.#own.bytes) }
     copy.#changedBytes = this.#changedBytes
     return copy
@@ -135,6 +164,10 @@ export class Table<R extends Row> {
   /** The memory of the rows that were put or changed. */
   get changedBytes(): number {
     return this.#changedBytes
+  }
+
+  #isOwn(write: RowWrite): write is RowWrite<R> {
+    return write.collection === this.#name
   }
 
   /** Drops the lists that are wrong when one row takes the place of another. */
@@ -193,4 +226,3 @@ export class Table<R extends Row> {
 }
 
 const NONE: ReadonlyMap<number, never> = new Map<number, never>()
-const NONE_FOUND: readonly never[] = []

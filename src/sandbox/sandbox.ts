@@ -10,6 +10,7 @@ import { BYTES_PER_ROW } from '../kernel/table.ts'
 import { changedBytes, isChanged, openTables } from '../marketplace/tables.ts'
 import { SandboxRecorder } from './recorders.ts'
 import { applyDueChanges, forkWorld, openWorld } from './world.ts'
+import { worldBytes } from './world-bytes.ts'
 import type { World, WorldConfig, WorldConfigs, WorldSources } from './world.ts'
 
 /** What a sandbox needs of the server that it belongs to. */
@@ -22,9 +23,6 @@ export interface SandboxContext {
   readonly documents: () => CountedDocuments
   readonly budget: MemoryBudget
 }
-
-/** What a world takes that was searched in, with no row changed and nothing recorded, measured. */
-const WORLD_BYTES = 21_000
 
 /** What the rows may take that a sandbox adds or changes. */
 export const MAX_ROW_BYTES = mebibytes(32)
@@ -140,7 +138,8 @@ export class Sandbox implements Holder {
     this.endDelays()
     this.#world.fixture = fixture
     this.#world.invention = invention
-    this.#world.tables = openTables(bases, lastIds)
+    this.#world.writes.skip()
+    this.#world.tables = openTables(bases, lastIds, this.#world.writes)
   }
 
   /** The names of the snapshots. One that begins with a dot is kept aside: it is not listed, and outlives a reset. */
@@ -150,7 +149,7 @@ export class Sandbox implements Holder {
 
   /** Copies the whole world under a name; an older snapshot by that name goes. @throws NoRoomError */
   snapshot(name: string): void {
-    const bytes = bytesOf(this.#world)
+    const bytes = worldBytes(this.#world)
     this.budget.need('this snapshot', bytes, this)
     this.#snapshots.set(name, forkWorld(this.#world))
     this.keep(bytes)
@@ -202,7 +201,7 @@ export class Sandbox implements Holder {
   }
 
   get fixedBytes(): number {
-    return this.worlds.reduce((sum, world) => sum + bytesOf(world), 0)
+    return this.worlds.reduce((sum, world) => sum + worldBytes(world), 0)
   }
 
   /** An exchange that snapshots share counts once. */
@@ -240,5 +239,3 @@ export class Sandbox implements Holder {
     for (const recorder of world.recorders) recorder.left?.(world)
   }
 }
-
-const bytesOf = ({ tables, faults, stubs }: World) => WORLD_BYTES + changedBytes(tables) + faults.bytes + stubs.bytes

@@ -11,12 +11,14 @@ import type { UnreadNames } from '../testing/findings/detectors.ts'
 import type { ClosedExchange, Recorder } from '../testing/recorder.ts'
 import { Clock, type ClockStart } from '../kernel/clock.ts'
 import type { Invention } from '../kernel/invention.ts'
+import { WriteLog } from '../kernel/writes.ts'
 import type { Progression } from '../kernel/progression.ts'
 import type { Dialect, RulesInForce } from '../kernel/rules-in-force.ts'
 import type { Tables } from '../marketplace/collections.ts'
 import { type ChosenRules, rulesInForce } from '../marketplace/rule-choices.ts'
 import { forkTables, openTables } from '../marketplace/tables.ts'
 import { SECONDS_PER_DAY } from '../marketplace/operation/units.ts'
+import type { WorldMoment } from './moment.ts'
 import { named, type NamedRecorders, openRecorders, type RecorderConfig } from './recorders.ts'
 
 /** What a world is opened with. */
@@ -48,6 +50,9 @@ export interface World extends NamedRecorders {
   readonly openedMs: number
   /** The control calls that changed this world since it was opened, e.g. `PUT /_sim/state`. */
   readonly steered: Set<string>
+  readonly writes: WriteLog
+  /** Of the latest exchange that began. */
+  moment: WorldMoment | undefined
   /** An import replaces `fixture`, `tables` and `invention`; a request that a fault holds then goes on with the new ones. */
   fixture: Fixture
   tables: Tables
@@ -77,16 +82,19 @@ export function openWorld(config: WorldConfig, recorders: readonly Recorder[] = 
   const { bases, invention, lastIds } = origin
   config.scenario?.checkTimeline(origin, clock.nowMs)
   const { faults = [], stubs = [], timeline = [] } = config.scenario?.document ?? {}
+  const writes = new WriteLog()
   const world = {
     config,
     fixture: config.fixture,
     openedMs: clock.nowMs,
     steered: new Set<string>(),
+    writes,
+    moment: undefined,
     clock,
     invention,
     progression: config.progression,
     rules: rulesIn(config),
-    tables: openTables(bases, lastIds),
+    tables: openTables(bases, lastIds, writes),
     limiter: new RateLimiter(config.rateLimit),
     faults: new Faults(faults, clock.nowMs),
     stubs: new Stubs(stubs),
@@ -117,11 +125,13 @@ export const applyDueChanges = (world: World): void =>
 /** An independent copy, without the requests that are held. It costs what was changed and recorded, not the rows. */
 export function forkWorld(world: World): World {
   const clock = world.clock.fork()
+  const writes = world.writes.fork()
   return {
     ...world,
     steered: new Set(world.steered),
+    writes,
     clock,
-    tables: forkTables(world.tables),
+    tables: forkTables(world.tables, writes),
     limiter: world.limiter.fork(),
     ...named(world.recorders.map((recorder) => recorder.fork(clock))),
     faults: world.faults.fork(),

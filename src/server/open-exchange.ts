@@ -1,4 +1,4 @@
-import type { Exchange, FaultOutcome, NearMiss } from '../testing/journal/exchange.ts'
+import type { Exchange, FaultOutcome, Moment, NearMiss } from '../testing/journal/exchange.ts'
 import type { Reply } from '../testing/faults/effect.ts'
 import { type FiredFault, NO_FAULTS } from '../testing/faults/faults.ts'
 import type { Candidate } from '../testing/journal/match.ts'
@@ -6,7 +6,7 @@ import type { OpenTrial } from '../testing/trial/open-trial.ts'
 import { TRIAL_FAULT } from '../testing/trial/trial.ts'
 import type { PendingDelays } from '../testing/faults/pending-delays.ts'
 import { RecordedExchange } from '../testing/journal/recorded-exchange.ts'
-import { type Hide, maskedHeaders } from '../testing/journal/redact.ts'
+import type { Hide } from '../testing/journal/redact.ts'
 import type { MetStub } from '../testing/stubs/stubs.ts'
 import { type Body, byteLengthOf, JsonBytes } from '../kernel/json-bytes.ts'
 import type { Operation } from '../kernel/operation.ts'
@@ -15,13 +15,15 @@ import type { Rule } from '../kernel/rule.ts'
 import { keyDigest } from '../kernel/secret.ts'
 import type { Sim } from '../kernel/sim.ts'
 import { Trace } from '../kernel/trace.ts'
+import type { RowWrite } from '../kernel/writes.ts'
 import type { Tables } from '../marketplace/collections.ts'
 import { bearerKey } from '../marketplace/users/authenticate.ts'
 import { authentication } from '../marketplace/users/rules.ts'
+import { momentOf } from '../sandbox/moment.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { record, type World } from '../sandbox/world.ts'
 import { responseHeaders, refusalBody } from './response.ts'
-import { askedOf, candidateOf, unreadOf } from './recorded-request.ts'
+import { askedOf, candidateOf, countedBy, maskedHeadersOf, unreadOf } from './recorded-request.ts'
 import { hideOf } from './hide.ts'
 import type { Incoming } from './incoming.ts'
 import { keysIn } from './url-keys.ts'
@@ -60,6 +62,9 @@ export class OpenExchange {
   /** The stub that takes it, where no operation does. */
   stub: MetStub | undefined = undefined
   nearMisses: readonly NearMiss[] = []
+  /** The rows that its operation put and deleted. */
+  writes: RowWrite[] | undefined = undefined
+  readonly #moment: Moment
   /** Whether the operation took place, whatever became of its response. */
   happened = false
   /** Known once the caller is. */
@@ -88,6 +93,7 @@ export class OpenExchange {
     this.keyDigest = key === undefined ? undefined : keyDigest(key)
     this.hide = hideOf(key, controlToken, keysIn(incoming, operation, this.world, key))
     this.id = this.world.journal.open()
+    this.#moment = momentOf(this.world)
     this.#startedMs = this.world.clock.nowMs
     this.nowMs = this.#startedMs
   }
@@ -182,13 +188,6 @@ export class OpenExchange {
     this.rest()
   }
 
-  /** The delays that this request met, when nothing replaced its response. */
-  delayedBy(fired: readonly FiredFault[]): FaultOutcome | null {
-    const names = fired.map(({ fault }) => fault).join(', ')
-    const value = fired.reduce((sum, { effect }) => sum + effect.latencyMs, 0)
-    return names === '' ? null : { name: names, effect: 'delay', value, outcome: 'delayed', happened: this.happened }
-  }
-
   /** It may repeat what the client sent. */
   get #hint(): string | undefined {
     const { hint } = this.trace
@@ -220,6 +219,9 @@ export class OpenExchange {
       fault,
       stub: this.stub?.stub.name,
       nearMisses: this.nearMisses,
+      moment: this.#moment,
+      writes: this.writes,
+      counted: countedBy(this.#met, this.stub),
     })
   }
 
@@ -241,7 +243,3 @@ export class OpenExchange {
     })
   }
 }
-
-/** What a stub answers is its own affair: there may be secrets in it. */
-const maskedHeadersOf = (reply: Reply | undefined, stub: MetStub | undefined): Reply['headers'] =>
-  reply === undefined ? {} : stub === undefined ? reply.headers : maskedHeaders(reply.headers)

@@ -3,6 +3,7 @@ import { noInput } from '../kernel/operation.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import type { Rule } from '../kernel/rule.ts'
 import { andThen } from '../kernel/slices.ts'
+import { writingAs } from '../kernel/writes.ts'
 import { head, noRoomForRows, request, routing } from '../marketplace/operation/rules.ts'
 import type { RawInput } from '../marketplace/operation/route.ts'
 import { authentication } from '../marketplace/users/rules.ts'
@@ -129,7 +130,8 @@ function operated(exchange: OpenExchange, { route, params }: Match, body: ReadBo
     const operate: Operate = (rewrite = same) => {
       applyDueChanges(exchange.world)
       const input = rewrite(parseInput(operation, exchange, params))
-      return andThen(route.run(exchange.sim, user, input), (result) => {
+      const operated = writingAs(exchange, () => route.run(exchange.sim, user, input))
+      return andThen(operated, (result) => {
         exchange.happened = true
         sandbox.use()
         return exchange.reply(

@@ -1,7 +1,10 @@
 import { Candidate } from '../testing/journal/match.ts'
-import type { Matched } from '../testing/journal/exchange.ts'
+import type { Reply } from '../testing/faults/effect.ts'
+import type { MetFaults } from '../testing/faults/faults.ts'
+import type { Counted, Matched } from '../testing/journal/exchange.ts'
 import type { Asked } from '../testing/journal/recorded-exchange.ts'
-import { type Hide, redactHeaders, redactQuery, redactRequest } from '../testing/journal/redact.ts'
+import { type Hide, maskedHeaders, redactHeaders, redactQuery, redactRequest } from '../testing/journal/redact.ts'
+import type { MetStub } from '../testing/stubs/stubs.ts'
 import type { UnreadNames } from '../testing/findings/detectors.ts'
 import type { Operation } from '../kernel/operation.ts'
 import { Steps } from '../kernel/steps.ts'
@@ -65,3 +68,11 @@ export function unreadOf({ unread, unreadEnv }: Trace, hide: Hide): UnreadNames 
   if (unread.length + unreadEnv.length === 0) return NOTHING_UNREAD
   return { fields: unread.map(hide), env: unreadEnv.map(hide) }
 }
+
+/** What counted a request: the faults that it met, and the stub that took it. */
+export const countedBy = ({ counted }: MetFaults, stub: MetStub | undefined): Counted =>
+  stub === undefined ? counted : { ...counted, matched: [...counted.matched, stub] }
+
+/** What a stub answers is its own affair: there may be secrets in it. */
+export const maskedHeadersOf = (reply: Reply | undefined, stub: MetStub | undefined): Reply['headers'] =>
+  reply === undefined ? {} : stub === undefined ? reply.headers : maskedHeaders(reply.headers)

@@ -75,7 +75,13 @@ function decide(
     }
     const reply = requireReply(real)
     return () => {
-      exchange.close(reply, exchange.delayedBy(met.filter((each) => each !== replacing || delays(each))))
+      exchange.close(
+        reply,
+        delayedBy(
+          exchange,
+          met.filter((each) => each !== replacing || delays(each)),
+        ),
+      )
       return whole(reply)
     }
   })
@@ -163,10 +169,17 @@ async function delay(
   else if (forMs > 0) await hold(exchange, fault, forMs)
 }
 
+/** The delays that a request met, when nothing replaced its response. */
+function delayedBy({ happened }: OpenExchange, met: readonly FiredFault[]): FaultOutcome | null {
+  const names = met.map(({ fault }) => fault).join(', ')
+  const value = met.reduce((sum, { effect }) => sum + effect.latencyMs, 0)
+  return names === '' ? null : { name: names, effect: 'delay', value, outcome: 'delayed', happened }
+}
+
 /** Nobody waits for the response any more. */
 function abandon(exchange: OpenExchange, met: readonly FiredFault[]): Outcome {
   exchange.sandbox.use()
-  const delayed = exchange.delayedBy(met)
+  const delayed = delayedBy(exchange, met)
   const hangs = met.some(({ effect }) => effect.hangs)
   exchange.close(undefined, {
     name: delayed?.name ?? '',

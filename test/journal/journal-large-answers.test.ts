@@ -26,6 +26,10 @@ const exchange = (responseBody: string): Exchange => ({
   fault: null,
   stub: undefined,
   nearMisses: [],
+  moment: { writes: 0, mode: 'frozen' as const },
+  writes: undefined,
+  changes: [],
+  counted: { matched: [], fired: [] },
   bytes: 0,
 })
 

@@ -3,15 +3,16 @@ import type { Invention } from '../../kernel/invention.ts'
 import { valueBytes } from '../../kernel/kept-bytes.ts'
 import { NamedList } from '../../kernel/named-list.ts'
 import type { Operation } from '../../kernel/operation.ts'
-import type { Miss, NearMiss } from '../journal/exchange.ts'
+import type { Counted, Miss, NearMiss } from '../journal/exchange.ts'
 import { type Candidate, criteriaOf, isTooLarge } from '../journal/match.ts'
+import { Uncounting } from '../journal/uncounting.ts'
 import { shortValue } from './short-value.ts'
 import { kinds } from './kinds.ts'
 import { refusalNamed } from './kinds/refuse.ts'
 import type { CountedFault, Effect, Fault } from './schema.ts'
 
 /** A fault that is loaded, with its counters. */
-interface LoadedFault extends CountedFault {
+export interface LoadedFault extends CountedFault {
   readonly name: string
   /** Unix milliseconds. */
   readonly sinceMs: number
@@ -36,9 +37,12 @@ export interface MetFaults {
   readonly fired: readonly FiredFault[]
   /** The first faults of which some criteria match the request and others do not, or that it was too large to be compared with. Long values are cut. */
   readonly nearMisses: readonly NearMiss[]
+  readonly counted: Counted
 }
 
-export const NO_FAULTS: MetFaults = { fired: [], nearMisses: [] }
+export const NOT_COUNTED: Counted = { matched: [], fired: [] }
+
+export const NO_FAULTS: MetFaults = { fired: [], nearMisses: [], counted: NOT_COUNTED }
 
 function loadedAt(sinceMs: number, fault: Fault): LoadedFault {
   const criteria = criteriaOf(fault.match)
@@ -85,6 +89,11 @@ export class Faults extends NamedList<LoadedFault> {
     return earlier.filter((each) => !this.entries.includes(each)).map(({ fault }) => fault.name)
   }
 
+  /** The faults of this moment, which go on counting. */
+  get loaded(): readonly LoadedFault[] {
+    return this.entries
+  }
+
   list(): readonly CountedFault[] {
     return this.entries.map(({ fault, matched, fired }) => ({ fault, matched, fired }))
   }
@@ -106,6 +115,7 @@ export class Faults extends NamedList<LoadedFault> {
     if (this.entries.length === 0 && trial === undefined) return NO_FAULTS
     const fired: FiredFault[] = trial === undefined ? [] : [trial]
     const nearMisses: NearMiss[] = []
+    const counted = { matched: new Array<LoadedFault>(), fired: new Array<LoadedFault>() }
     for (const loaded of this.entries) {
       const { fault, onlyOperation, criteria, refusals } = loaded
       if (onlyOperation !== undefined && onlyOperation !== operation?.id) continue
@@ -119,12 +129,14 @@ export class Faults extends NamedList<LoadedFault> {
       if (operation === undefined ? loaded.needsOperation : !refusals.every((name) => refusalNamed(operation, name)))
         continue
       const nth = loaded.matched++
+      counted.matched.push(loaded)
       const effect = effectFor(loaded, nth, nowMs, invention)
       if (effect === undefined || (replaces(effect) && fired.some((each) => replaces(each.effect)))) continue
       loaded.fired += 1
+      counted.fired.push(loaded)
       fired.push({ fault: fault.name, effect })
     }
-    return { fired, nearMisses }
+    return { fired, nearMisses, counted: counted.matched.length === 0 ? NOT_COUNTED : counted }
   }
 
   /** The memory that the faults take. */
@@ -133,8 +145,17 @@ export class Faults extends NamedList<LoadedFault> {
   }
 
   fork(): Faults {
+    return Faults.earlier(this.entries, new Uncounting([]))
+  }
+
+  /** Faults as they were loaded before requests that are told. */
+  static earlier(loaded: readonly LoadedFault[], later: Uncounting): Faults {
     const copy = new Faults()
-    copy.entries = this.entries.map((loaded) => ({ ...loaded }))
+    copy.entries = loaded.map((each) => ({
+      ...each,
+      matched: each.matched - later.matched(each),
+      fired: each.fired - later.fired(each),
+    }))
     return copy
   }
 }

@@ -1,4 +1,6 @@
+import type { ClockMode } from '../../kernel/clock.ts'
 import type { Basis } from '../../kernel/rule.ts'
+import type { RowWrite } from '../../kernel/writes.ts'
 
 /** What a fault did to an exchange. */
 export interface FaultOutcome {
@@ -11,6 +13,30 @@ export interface FaultOutcome {
   readonly outcome: 'answered' | 'spoiled' | 'lost' | 'delayed'
   /** Whether the operation took place all the same. */
   readonly happened: boolean
+}
+
+/** What an exchange found when it began. */
+export interface Moment {
+  /** How many writes of rows its world had seen. */
+  readonly writes: number
+  /** Of the clock. */
+  readonly mode: ClockMode
+}
+
+/** The faults and stubs that counted a request, as they are loaded in its world. */
+export interface Counted {
+  readonly matched: readonly object[]
+  readonly fired: readonly object[]
+}
+
+/** A row that an exchange changed, as a state shows rows, without secrets. */
+export interface RowChange {
+  readonly collection: string
+  readonly id: number
+  /** Null for a row that came. */
+  readonly before: Readonly<Record<string, unknown>> | null
+  /** Null for a row that went. */
+  readonly after: Readonly<Record<string, unknown>> | null
 }
 
 /** One request and its response, without secrets. */
@@ -43,6 +69,12 @@ export interface Exchange {
   readonly stub: string | undefined
   /** Faults and stubs that would have met it but for a criterion or two. */
   readonly nearMisses: readonly NearMiss[]
+  readonly moment: Moment
+  /** The rows that it put and deleted, in order, as they are stored; undefined where it wrote none. */
+  readonly writes: readonly RowWrite[] | undefined
+  /** The same as changes, without secrets: each row from first to last. */
+  readonly changes: readonly RowChange[]
+  readonly counted: Counted
   /** What keeping it costs, roughly. */
   readonly bytes: number
 }

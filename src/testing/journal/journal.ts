@@ -64,9 +64,13 @@ export class Journal implements Recorder {
     return this.#bytes
   }
 
+  get oldest(): Exchange | undefined {
+    return this.#entries[this.#first]
+  }
+
   /** Drops the oldest exchanges as long as they are among those that go. */
   dropOldestOf(gone: ReadonlySet<Exchange>): void {
-    for (let oldest = this.#entries[this.#first]; oldest !== undefined; oldest = this.#entries[this.#first]) {
+    for (let { oldest } = this; oldest !== undefined; oldest = this.oldest) {
       if (!gone.has(oldest)) return
       this.#dropOldest()
     }
@@ -92,12 +96,22 @@ export class Journal implements Recorder {
     return copy
   }
 
+  /** The exchanges of an earlier world: the next number is given again. */
+  before(id: number, isBefore: (exchange: Exchange) => boolean): Journal {
+    const copy = new Journal(this.#limits)
+    copy.#entries = this.entries().filter((exchange) => exchange.id < id && isBefore(exchange))
+    copy.#bytes = copy.entries().reduce((sum, { bytes }) => sum + bytes, 0)
+    copy.#lastId = id - 1
+    copy.#dropped = this.#dropped
+    return copy
+  }
+
   get #length(): number {
     return this.#entries.length - this.#first
   }
 
   #dropOldest(): void {
-    const oldest = this.#entries[this.#first]
+    const { oldest } = this
     if (oldest === undefined) return
     this.#entries[this.#first] = undefined
     this.#bytes -= oldest.bytes

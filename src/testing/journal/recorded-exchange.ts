@@ -1,7 +1,9 @@
 import type { Body } from '../../kernel/json-bytes.ts'
 import { textOf } from '../../kernel/json-bytes.ts'
 import { textBytes, valueBytes } from '../../kernel/kept-bytes.ts'
+import { bytesOfWrites } from '../../kernel/writes.ts'
 import type { Exchange } from './exchange.ts'
+import { changesOf } from './row-changes.ts'
 import { type Hide, redactHeaders, redactRequest } from './redact.ts'
 
 /** Who asked for what, without secrets. */
@@ -10,7 +12,7 @@ export type Asked = Pick<Exchange, 'operation' | 'userId' | 'keyDigest' | 'metho
 /** What else an exchange is recorded from: some of it may hold secrets. */
 export interface Recording extends Omit<
   Exchange,
-  keyof Asked | 'requestHeaders' | 'requestBody' | 'responseBody' | 'bytes'
+  keyof Asked | 'requestHeaders' | 'requestBody' | 'responseBody' | 'changes' | 'bytes'
 > {
   /** Names and values in turn. */
   readonly sentHeaders: readonly string[]
@@ -40,6 +42,9 @@ export class RecordedExchange implements Exchange {
   readonly stub
   readonly nearMisses
   readonly omittedBytes
+  readonly moment
+  readonly writes
+  readonly counted
   readonly bytes
   readonly #sentHeaders: Recording['sentHeaders']
   readonly #sentBody: string
@@ -66,6 +71,9 @@ export class RecordedExchange implements Exchange {
     this.stub = recording.stub
     this.nearMisses = recording.nearMisses
     this.omittedBytes = recording.omittedBytes
+    this.moment = recording.moment
+    this.writes = recording.writes
+    this.counted = recording.counted
     this.#sentHeaders = recording.sentHeaders
     this.#sentBody = recording.sentBody
     this.#answered = recording.rawResponseBody
@@ -84,18 +92,28 @@ export class RecordedExchange implements Exchange {
   get responseBody(): string {
     return this.#hide(textOf(this.#answered))
   }
+
+  get changes(): Exchange['changes'] {
+    return this.writes === undefined ? NOTHING : changesOf(this.writes, this.#hide)
+  }
 }
 
+const NOTHING: Exchange['changes'] = []
+
 function bytesOf({ query, path }: Asked, recording: Recording): number {
-  const { sentHeaders, sentBody, rawResponseBody, hint, nearMisses } = recording
+  const { sentHeaders, sentBody, rawResponseBody, hint, nearMisses, writes, counted } = recording
   let bytes = FIXED_BYTES + textBytes(sentBody) + textBytes(query) + textBytes(path)
   bytes += typeof rawResponseBody === 'string' ? textBytes(rawResponseBody) : rawResponseBody.byteLength
   if (hint !== null) bytes += textBytes(hint)
   if (nearMisses.length > 0) bytes += valueBytes(nearMisses)
+  if (writes !== undefined) bytes += bytesOfWrites(writes)
+  bytes += BYTES_PER_POINTER * (counted.matched.length + counted.fired.length)
   // Headers are Latin-1.
   for (const part of sentHeaders) bytes += part.length
   return bytes
 }
+
+const BYTES_PER_POINTER = 8
 
 /** What an exchange takes besides texts of any length, as a heap snapshot of two thousand of them showed. */
 const FIXED_BYTES = 2500

@@ -15,6 +15,9 @@ export interface RateWindow {
 /** The threshold that a refusal names where neither a test nor the contract sets one, in seconds. */
 const DEFAULT_THRESHOLD_SECONDS = 2
 
+/** What an interval runs for. */
+export const slotOf = (operation: string, identity: string): string => `${operation} ${identity}`
+
 /** Remembers when a key's last request to an operation was accepted. */
 export class RateLimiter {
   readonly #config: RateLimitConfig
@@ -27,6 +30,16 @@ export class RateLimiter {
   fork(): RateLimiter {
     const copy = new RateLimiter(this.#config)
     for (const [slot, atMs] of this.#acceptedMs) copy.#acceptedMs.set(slot, atMs)
+    return copy
+  }
+
+  /** As it was before some requests. @param last when the last one before them was accepted, in Unix milliseconds, by slot */
+  before(last: ReadonlyMap<string, number | undefined>): RateLimiter {
+    const copy = this.fork()
+    for (const [slot, atMs] of last) {
+      if (atMs === undefined) copy.#acceptedMs.delete(slot)
+      else copy.#acceptedMs.set(slot, atMs)
+    }
     return copy
   }
 
@@ -58,7 +71,7 @@ export class RateLimiter {
    * A refused request does not restart the interval; exactly one interval later is accepted.
    */
   admit(identity: string, operation: string, thresholdSeconds: number, nowMs: number): number {
-    const slot = `${operation} ${identity}`
+    const slot = slotOf(operation, identity)
     const last = this.#acceptedMs.get(slot)
     const waitMs = last === undefined ? 0 : last + Math.round(thresholdSeconds * 1000) - nowMs
     if (waitMs > 0) return waitMs

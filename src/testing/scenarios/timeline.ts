@@ -79,6 +79,11 @@ export class Timeline {
   fork(): Timeline {
     return new Timeline(this.#plan, this.#next)
   }
+
+  /** The timeline as it was at an instant (Unix milliseconds): what came later is still to come. */
+  at(nowMs: number): Timeline {
+    return new Timeline(this.#plan, this.#plan.filter(({ atMs }) => atMs <= nowMs).length)
+  }
 }
 
 /** `instances 31 gets label`, or `instances 31 does not get label: there is no 31 in instances`. @param why it was not made */

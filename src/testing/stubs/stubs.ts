@@ -3,6 +3,7 @@ import { memoizeByObject } from '../../kernel/memoize-by-object.ts'
 import { NamedList } from '../../kernel/named-list.ts'
 import { inShort, MAX_NEAR_MISSES } from '../faults/faults.ts'
 import type { Miss, NearMiss } from '../journal/exchange.ts'
+import { Uncounting } from '../journal/uncounting.ts'
 import type { Candidate } from '../journal/match.ts'
 import type { Match } from '../journal/match-schema.ts'
 import { withoutSecrets } from '../journal/redact.ts'
@@ -15,7 +16,7 @@ export interface CountedStub {
   readonly matched: number
 }
 
-interface LoadedStub extends CountedStub {
+export interface LoadedStub extends CountedStub {
   readonly name: string
   /** Its match without the path, which is looked at first, and the method, which answers HEAD too. */
   readonly criteria: Match
@@ -56,6 +57,11 @@ export class Stubs extends NamedList<LoadedStub> {
     this.entries = [...next.map(loaded), ...this.entries.filter(({ stub }) => !gone.has(stub.name))]
   }
 
+  /** The stubs of this moment, which go on counting. */
+  get loaded(): readonly LoadedStub[] {
+    return this.entries
+  }
+
   list(): readonly CountedStub[] {
     return this.entries.map(({ stub, matched }) => ({ stub, matched }))
   }
@@ -92,8 +98,13 @@ export class Stubs extends NamedList<LoadedStub> {
   }
 
   fork(): Stubs {
+    return Stubs.earlier(this.entries, new Uncounting([]))
+  }
+
+  /** Stubs as they were loaded before requests that are told. */
+  static earlier(loaded: readonly LoadedStub[], later: Uncounting): Stubs {
     const copy = new Stubs()
-    copy.entries = this.entries.map((each) => ({ ...each }))
+    copy.entries = loaded.map((each) => ({ ...each, matched: each.matched - later.matched(each) }))
     return copy
   }
 }
