@@ -3,6 +3,7 @@ import { bundle } from './bundle.ts'
 import { call, type Call } from './call.ts'
 import { clockCalls } from './clock.ts'
 import { coverageCalls } from './coverage.ts'
+import { fork } from './fork.ts'
 import { faultCalls } from './faults.ts'
 import { controlOpenApi } from './openapi.ts'
 import { providerState } from './provider-state.ts'
@@ -36,6 +37,7 @@ const subjects: readonly Readonly<Record<string, Call>>[] = [
   stubCalls,
   { bundle },
   requestCalls,
+  { fork },
   coverageCalls,
   { trial },
   { providerState },

@@ -3,9 +3,24 @@ import { presentExchange } from '../testing/journal/present-exchange.ts'
 import { verificationSchema, verify } from '../testing/journal/verify.ts'
 import { TooManyStepsError } from '../kernel/steps.ts'
 import { idInPath } from '../kernel/wire.ts'
+import type { Exchange } from '../testing/journal/exchange.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
 import { call } from './call.ts'
 import { SteeringError } from './error.ts'
 import { withLongList } from './long-list.ts'
+
+/** @throws SteeringError `not_found` for one that the journal does not have */
+export function exchangeOf({ world: { journal } }: Sandbox, written: string): Exchange {
+  const id = idInPath.safeParse(written)
+  const exchange = id.success ? journal.find(id.data) : undefined
+  if (exchange !== undefined) return exchange
+  const wasThere = id.success && id.data > 0 && id.data <= journal.lastId
+  throw new SteeringError(
+    'not_found',
+    `the journal has no exchange ${written}`,
+    wasThere ? 'it was dropped or cleared, or is under way' : undefined,
+  )
+}
 
 /** The journal: what was asked, and what was answered. */
 export const requestCalls = {
@@ -24,12 +39,7 @@ export const requestCalls = {
   }),
   get: call('GET /requests/:id', {
     summary: 'One exchange',
-    act: ({ sandbox, params }) => {
-      const id = idInPath.safeParse(params.id)
-      const exchange = id.success ? sandbox.world.journal.find(id.data) : undefined
-      if (exchange === undefined) throw new SteeringError('not_found', `the journal has no exchange ${params.id}`)
-      return presentExchange(exchange)
-    },
+    act: ({ sandbox, params }) => presentExchange(exchangeOf(sandbox, params.id)),
   }),
   verify: call('POST /requests/verify', {
     summary: 'Counts the requests that match, and names near misses',

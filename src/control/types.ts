@@ -19,14 +19,8 @@ import type { ClockMode } from '../kernel/clock.ts'
 import type { Progression } from '../kernel/progression.ts'
 import type { Dialect } from '../kernel/rules-in-force.ts'
 import type { RuleChoices } from '../marketplace/rule-choices.ts'
+import type { SandboxFaults, SandboxJournal, SandboxSnapshots, SandboxStubs } from './sandbox-parts.ts'
 import type { ShownRule } from './shown-rule.ts'
-
-/** How many: exactly, at least, at most. */
-export interface ExpectedCount {
-  readonly eq?: number
-  readonly gte?: number
-  readonly lte?: number
-}
 
 /** In what a reset differs from the start. */
 export interface ResetOptions {
@@ -86,53 +80,6 @@ export interface SandboxClock {
   readonly run: (at?: string) => Promise<Receipt>
 }
 
-/** The faults of a sandbox. */
-export interface SandboxFaults {
-  /** With their hits. */
-  readonly list: () => readonly ShownFault[]
-  /** The requests that they hold: those that wait for their answers. */
-  readonly held: () => readonly HeldRequest[]
-  /** Adds one, or replaces the one of its name. @throws SteeringError `invalid_args` */
-  readonly add: (fault: FaultDocument) => ShownFault
-  /** Takes one away and releases what it holds. @throws SteeringError `not_found` */
-  readonly remove: (name: string) => void
-  readonly clear: () => void
-}
-
-/** The stubs of a sandbox: answers to calls that no operation takes. */
-export interface SandboxStubs {
-  /** With how many requests each answered. */
-  readonly list: () => readonly ShownStub[]
-  /** Adds one, or replaces the one of its name. @throws SteeringError `invalid_args` */
-  readonly add: (stub: StubDocument) => AddedStub
-  /** @throws SteeringError `not_found` */
-  readonly remove: (name: string) => void
-  readonly clear: () => void
-}
-
-/** What a sandbox was asked, and what it answered; secrets are masked. */
-export interface SandboxJournal {
-  /** How many exchanges were dropped for want of room. */
-  readonly dropped: number
-  /** Oldest first. @throws SteeringError `invalid_args` */
-  readonly list: (filter?: JournalFilter) => readonly ShownExchange[]
-  readonly find: (id: number) => ShownExchange | undefined
-  /** Counts the requests that match (default: at least one is expected) and names the nearest that do not. @throws SteeringError `invalid_args` */
-  readonly verify: (match: RequestMatch, count?: ExpectedCount) => Verified
-  readonly clear: () => void
-}
-
-/** Named moments of a whole sandbox. */
-export interface SandboxSnapshots {
-  readonly list: () => readonly string[]
-  /** @throws SteeringError `invalid_args` for a bad name, `conflict` for the 101st, `too_large` for one that does not fit into the memory budget */
-  readonly take: (name: string) => void
-  /** @throws SteeringError `not_found` */
-  readonly restore: (name: string) => void
-  /** @throws SteeringError `not_found` */
-  readonly delete: (name: string) => void
-}
-
 /** One isolated world, steered by the test that owns it. Everything the control API does, without a port. */
 export interface SimulatedSandbox {
   readonly name: string
@@ -159,6 +106,14 @@ export interface SimulatedSandbox {
   readonly stubs: SandboxStubs
   readonly journal: SandboxJournal
   readonly snapshots: SandboxSnapshots
+  /**
+   * Opens the world as it was before an exchange of the journal in a sandbox of its own, at that instant. This one is
+   * left as it is.
+   * @param to a sandbox that does not exist yet; default: `<sandbox>-before-<id>`
+   * @throws SteeringError `not_found` for no such exchange; `conflict` where the journal does not hold what is needed, or
+   * the sandbox exists; `too_large` for one that does not fit into the memory budget
+   */
+  readonly fork: (id: number, to?: { readonly sandbox?: string }) => SimulatedSandbox
   /** The data as a fixture document, a copy. */
   readonly exportState: () => object
   /** Replaces the data. @throws SteeringError `invalid_args`, DocumentError when it cannot be used; then nothing has changed */
@@ -218,6 +173,7 @@ export interface Simulator extends SimulatedSandbox {
   readonly [Symbol.asyncDispose]: () => Promise<void>
 }
 
+export type * from './sandbox-parts.ts'
 export type { SimulatorOptions } from '../sandbox/options.ts'
 export type {
   AddedStub,

@@ -75,9 +75,9 @@ export class Clock {
     this.#instantMs = start.mode === 'frozen' ? atMs : atMs - nowMs
   }
 
-  /** An independent clock at the same instant, in the same mode, with no event scheduled. */
-  fork(): Clock {
-    return new Clock(this.asStart, this.#source)
+  /** An independent clock with no event scheduled, at the same instant in the same mode where no other is named. */
+  fork(start: ClockStart = this.asStart): Clock {
+    return new Clock(start, this.#source)
   }
 
   /** The start of a clock that goes on from this instant in this mode. */

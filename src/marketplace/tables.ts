@@ -6,11 +6,7 @@ import { type Bases, type Collection, collections, type StoredRow, perCollection
  * Tables over shared rows. `lastIds` are the highest ids ever given, so that no id of a deleted row is given again.
  * @param log notes their writes
  */
-export const openTables = (
-  bases: Bases,
-  lastIds: Partial<Record<Collection, number>> = {},
-  log?: WriteLog,
-): Tables => {
+export const openTables = (bases: Bases, lastIds: Partial<Record<Collection, number>> = {}, log?: WriteLog): Tables => {
   const open = <C extends Collection>(name: C): Table<StoredRow<C>> =>
     new Table<StoredRow<C>>(bases[name], lastIds[name], name, log)
   return perCollection<Tables>(open)

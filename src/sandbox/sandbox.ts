@@ -164,6 +164,15 @@ export class Sandbox implements Holder {
     return true
   }
 
+  /** Goes on from a world that another sandbox had. @throws NoRoomError */
+  goOnFrom(open: (recorders: readonly Recorder[]) => World): void {
+    const world = open(this.#recorders)
+    this.budget.need('this fork', worldBytes(world) + world.journal.bytes, this)
+    this.keepDocuments('this fork', world)
+    this.keep(worldBytes(world) + world.journal.bytes)
+    this.#replace(world)
+  }
+
   deleteSnapshot(name: string): boolean {
     return this.#snapshots.delete(name)
   }

@@ -8,6 +8,7 @@ import { clockCalls, clockState } from '../control/clock.ts'
 import { coverageCalls } from '../control/coverage.ts'
 import { SteeringError } from '../control/error.ts'
 import { faultCalls, faultsOf } from '../control/faults.ts'
+import { fork } from '../control/fork.ts'
 import { parsed } from '../control/parsed.ts'
 import { setUpState, tearDownState } from '../control/provider-state.ts'
 import { requestCalls } from '../control/requests.ts'
@@ -21,10 +22,12 @@ import { trial } from '../control/trial.ts'
 import type { ActivationOptions, Receipt, SimulatedSandbox } from '../control/types.ts'
 import type { LoadedEngine } from './open-engine.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
+import { DEFAULT_SANDBOX } from '../sandbox/sandboxes.ts'
 
-/** @param urlOf the base URL of the sandbox */
-export function simulatedSandbox(engine: LoadedEngine, name: string, urlOf: () => string): SimulatedSandbox {
+/** @param baseUrl that of the server */
+export function simulatedSandbox(engine: LoadedEngine, name: string, baseUrl: () => string): SimulatedSandbox {
   const { documents, sandboxes, runTotals, trial: openTrial } = engine
+  const urlOf = (): string => (name === DEFAULT_SANDBOX ? baseUrl() : `${baseUrl()}/~${name}`)
   const world = () => sandboxes.look(name).world
   const on = (sandbox: Sandbox): CallContext => ({ sandbox, sandboxes, documents, runTotals, trial: openTrial })
   const look = () => on(sandboxes.look(name))
@@ -108,6 +111,10 @@ export function simulatedSandbox(engine: LoadedEngine, name: string, urlOf: () =
       take: (moment) => void act((at) => snapshotCalls.take.act(at, { name: moment })),
       restore: (moment) => act((at) => snapshotCalls.restore.act(at, undefined, { name: moment })),
       delete: (moment) => act((at) => snapshotCalls.delete.act(at, undefined, { name: moment })),
+    },
+    fork: (id, to = {}) => {
+      const forked = withinBudget(() => fork.act(look(), to, { id: String(id) }))
+      return simulatedSandbox(engine, forked.name, baseUrl)
     },
     exportState: () => structuredClone(exportFixture(world().tables, world().invention)),
     importState: (fixture) => act((at) => stateCalls.import.act(at, fixture)),

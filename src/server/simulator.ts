@@ -72,7 +72,7 @@ export function simulatorWith(
     },
     sandbox: (name) => {
       if (!isSandboxName(name)) throw new RangeError(noSandboxName(name))
-      return simulatedSandbox(engine, name, () => `${base}/~${name}`)
+      return simulatedSandbox(engine, name, () => base)
     },
     drop: (name) => engine.sandboxes.drop(name),
     close,

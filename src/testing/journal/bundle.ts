@@ -16,6 +16,8 @@ import { withoutParams } from '../scenarios/params.ts'
 
 const response = strictObject({ status: z.int(), headers: z.record(z.string(), z.string()), body: z.string() })
 
+const bundledRow = z.record(z.string(), z.json()).nullable()
+
 const instant = z.iso
   .datetime({ offset: true, error: 'is not an instant like 2026-01-01T00:00:00Z' })
   .refine((text) => instantMs(text) <= MAX_UNIX_SECONDS * 1000, 'is beyond the year 9999')
@@ -44,6 +46,10 @@ export const bundleSchema = strictObject({
         headers: z.record(z.string(), z.string()),
         body: z.string(),
         response,
+        changes: z
+          .array(strictObject({ collection: z.string(), id: z.int(), before: bundledRow, after: bundledRow }))
+          .optional()
+          .describe('The rows that it changed. A replay does not look at them; older bundles have none.'),
       }),
     ),
   ),
@@ -149,8 +155,10 @@ const HOP = new Set(['host', 'connection', 'keep-alive', 'transfer-encoding', 'e
 const endToEnd = (headers: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP.has(name)))
 
+type BundledExchange = Omit<Bundle['exchanges'][number], 'changes'> & Pick<Exchange, 'changes'>
+
 /** An exchange as a bundle tells it. */
-export function bundled(exchange: Exchange): Bundle['exchanges'][number] {
+export function bundled(exchange: Exchange): BundledExchange {
   const { keyDigest: digest, requestHeaders, query } = exchange
   return {
     id: exchange.id,
@@ -161,5 +169,6 @@ export function bundled(exchange: Exchange): Bundle['exchanges'][number] {
     headers: { ...endToEnd(requestHeaders), ...(digest !== null && { authorization: `Bearer ${standIn(digest)}` }) },
     body: exchange.requestBody,
     response: { status: exchange.status, headers: exchange.responseHeaders, body: redactBody(exchange.responseBody) },
+    changes: exchange.changes,
   }
 }

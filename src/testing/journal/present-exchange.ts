@@ -1,6 +1,6 @@
 import { isoInstant } from '../../kernel/clock.ts'
 import { whyTooLarge } from '../../kernel/json-size.ts'
-import type { Exchange, FaultOutcome, NearMiss } from './exchange.ts'
+import type { Exchange, FaultOutcome, NearMiss, RowChange } from './exchange.ts'
 import { fingerprint } from './match.ts'
 import { redactBody, redactedJson, shallowJson } from './redact.ts'
 
@@ -22,6 +22,8 @@ export interface ShownExchange {
   /** The stub that took the request, if one did. */
   readonly stub?: string
   readonly near_misses: readonly NearMiss[]
+  /** The rows that it changed, each from first to last. What comes about with time belongs to no exchange. */
+  readonly changes: readonly RowChange[]
 }
 
 interface ShownRequest {
@@ -44,8 +46,8 @@ interface ShownResponse {
 
 /** Headers and bodies are looked at when they are read: masking their secrets may cost more than the response did. */
 export function presentExchange(exchange: Exchange): ShownExchange {
-  const { keyDigest, userId, rules, fault, stub, nearMisses } = exchange
-  return {
+  const { keyDigest, userId, rules, fault, stub, nearMisses, writes } = exchange
+  const shown: ShownExchange = {
     id: exchange.id,
     at: isoInstant(exchange.startedMs),
     duration_ms: exchange.endedMs - exchange.startedMs,
@@ -60,8 +62,21 @@ export function presentExchange(exchange: Exchange): ShownExchange {
     fault: fault && structuredClone(fault),
     ...(stub !== undefined && { stub }),
     near_misses: nearMisses.length === 0 ? [] : structuredClone(nearMisses),
+    changes: [],
   }
+  return writes === undefined ? shown : Object.defineProperty(shown, 'changes', lazyChanges(exchange))
 }
+
+/** Computed when they are first read, as headers and bodies are. */
+const lazyChanges = (exchange: Exchange): PropertyDescriptor & ThisType<ShownExchange> => ({
+  configurable: true,
+  enumerable: true,
+  get() {
+    const value = exchange.changes
+    Object.defineProperty(this, 'changes', { value })
+    return value
+  },
+})
 
 /** JSON where it is JSON, text where it is not or nests too deep, null where there is nothing. */
 function asBody(text: string): unknown {

@@ -33,12 +33,15 @@ export class RateLimiter {
     return copy
   }
 
-  /** As it was before some requests. @param last when the last one before them was accepted, in Unix milliseconds, by slot */
-  before(last: ReadonlyMap<string, number | undefined>): RateLimiter {
-    const copy = this.fork()
-    for (const [slot, atMs] of last) {
-      if (atMs === undefined) copy.#acceptedMs.delete(slot)
-      else copy.#acceptedMs.set(slot, atMs)
+  /**
+   * As it was at an instant (Unix milliseconds), before some requests.
+   * @param last when the last one before them was accepted, in Unix milliseconds, by slot
+   */
+  before(nowMs: number, last: ReadonlyMap<string, number | undefined>): RateLimiter {
+    const copy = new RateLimiter(this.#config)
+    for (const [slot, acceptedMs] of this.#acceptedMs) {
+      const atMs = last.has(slot) ? last.get(slot) : acceptedMs
+      if (atMs !== undefined && atMs <= nowMs) copy.#acceptedMs.set(slot, atMs)
     }
     return copy
   }

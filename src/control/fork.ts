@@ -1,0 +1,44 @@
+import { shortName, strictObject } from '../kernel/wire.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import { NotReachedError, worldBefore } from '../sandbox/world-before.ts'
+import type { Sandboxes } from '../sandbox/sandboxes.ts'
+import { call } from './call.ts'
+import { clockState } from './clock.ts'
+import { SteeringError } from './error.ts'
+import { exchangeOf } from './requests.ts'
+
+export const fork = call('POST /requests/:id/fork', {
+  summary: 'Opens the world as it was before an exchange, in another sandbox',
+  takes: strictObject({
+    sandbox: shortName.optional().describe('A sandbox that does not exist yet. Default: `<sandbox>-before-<id>`.'),
+  }),
+  changesSandbox: false,
+  act: ({ sandbox, sandboxes, params: { id } }, { sandbox: name }) => {
+    const exchange = exchangeOf(sandbox, id)
+    const forked = freshSandbox(sandboxes, name ?? defaultName(sandbox, exchange.id))
+    try {
+      forked.goOnFrom((recorders) => worldBefore(sandbox.world, exchange, recorders))
+    } catch (error) {
+      sandboxes.drop(forked.name)
+      if (!(error instanceof NotReachedError)) throw error
+      throw new SteeringError('conflict', `before exchange ${id}: ${error.message}`, error.hint)
+    }
+    forked.use({ changes: true })
+    forked.changed()
+    return forked
+  },
+  show: (forked, { params: { id } }) => ({ sandbox: forked.name, before: Number(id), clock: clockState(forked.world) }),
+})
+
+function defaultName({ name }: Sandbox, id: number): string {
+  const ofExchange = `${name}-before-${id}`
+  if (shortName.safeParse(ofExchange).success) return ofExchange
+  throw new SteeringError('invalid_args', `sandbox: "${ofExchange}" is too long a name`, 'name the sandbox')
+}
+
+/** A sandbox that exists is somebody's: it is not replaced. */
+function freshSandbox(sandboxes: Sandboxes, name: string): Sandbox {
+  if (sandboxes.find(name) !== undefined)
+    throw new SteeringError('conflict', `there is a sandbox "${name}" already`, 'name another one, or drop it first')
+  return sandboxes.enter(name)
+}

@@ -1,0 +1,63 @@
+import type { HeldRequest } from '../testing/faults/pending-delays.ts'
+import type { ShownFault } from '../testing/faults/present.ts'
+import type { FaultDocument } from '../testing/faults/schema.ts'
+import type { JournalFilter } from '../testing/journal/filter.ts'
+import type { RequestMatch } from '../testing/journal/match-schema.ts'
+import type { ShownExchange } from '../testing/journal/present-exchange.ts'
+import type { Verified } from '../testing/journal/verify.ts'
+import type { AddedStub, ShownStub } from '../testing/stubs/present.ts'
+import type { StubDocument } from '../testing/stubs/schema.ts'
+
+/** How many: exactly, at least, at most. */
+export interface ExpectedCount {
+  readonly eq?: number
+  readonly gte?: number
+  readonly lte?: number
+}
+
+/** The faults of a sandbox. */
+export interface SandboxFaults {
+  /** With their hits. */
+  readonly list: () => readonly ShownFault[]
+  /** The requests that they hold: those that wait for their answers. */
+  readonly held: () => readonly HeldRequest[]
+  /** Adds one, or replaces the one of its name. @throws SteeringError `invalid_args` */
+  readonly add: (fault: FaultDocument) => ShownFault
+  /** Takes one away and releases what it holds. @throws SteeringError `not_found` */
+  readonly remove: (name: string) => void
+  readonly clear: () => void
+}
+
+/** The stubs of a sandbox: answers to calls that no operation takes. */
+export interface SandboxStubs {
+  /** With how many requests each answered. */
+  readonly list: () => readonly ShownStub[]
+  /** Adds one, or replaces the one of its name. @throws SteeringError `invalid_args` */
+  readonly add: (stub: StubDocument) => AddedStub
+  /** @throws SteeringError `not_found` */
+  readonly remove: (name: string) => void
+  readonly clear: () => void
+}
+
+/** What a sandbox was asked, and what it answered; secrets are masked. */
+export interface SandboxJournal {
+  /** How many exchanges were dropped for want of room. */
+  readonly dropped: number
+  /** Oldest first. @throws SteeringError `invalid_args` */
+  readonly list: (filter?: JournalFilter) => readonly ShownExchange[]
+  readonly find: (id: number) => ShownExchange | undefined
+  /** Counts the requests that match (default: at least one is expected) and names the nearest that do not. @throws SteeringError `invalid_args` */
+  readonly verify: (match: RequestMatch, count?: ExpectedCount) => Verified
+  readonly clear: () => void
+}
+
+/** Named moments of a whole sandbox. */
+export interface SandboxSnapshots {
+  readonly list: () => readonly string[]
+  /** @throws SteeringError `invalid_args` for a bad name, `conflict` for the 101st, `too_large` for one that does not fit into the memory budget */
+  readonly take: (name: string) => void
+  /** @throws SteeringError `not_found` */
+  readonly restore: (name: string) => void
+  /** @throws SteeringError `not_found` */
+  readonly delete: (name: string) => void
+}

@@ -1,0 +1,118 @@
+import type { RowWrite } from '../kernel/writes.ts'
+import { collections } from '../marketplace/collections.ts'
+import { operations } from '../marketplace/routes.ts'
+import { forkTables } from '../marketplace/tables.ts'
+import { authentication } from '../marketplace/users/rules.ts'
+import { Faults } from '../testing/faults/faults.ts'
+import { PendingDelays } from '../testing/faults/pending-delays.ts'
+import type { Exchange } from '../testing/journal/exchange.ts'
+import { Journal } from '../testing/journal/journal.ts'
+import { Uncounting } from '../testing/journal/uncounting.ts'
+import { slotOf } from '../testing/rate-limit/rate-limiter.ts'
+import type { Recorder } from '../testing/recorder.ts'
+import { Stubs } from '../testing/stubs/stubs.ts'
+import { WorldMoment } from './moment.ts'
+import { named, openRecorders } from './recorders.ts'
+import type { World } from './world.ts'
+
+/** Thrown where the journal does not hold what the world before an exchange is made from. */
+export class NotReachedError extends Error {
+  /** What to do instead. */
+  readonly hint: string
+
+  constructor(message: string, hint: string) {
+    super(message)
+    this.hint = hint
+  }
+}
+
+/**
+ * The world as it was before an exchange of its journal: the later writes are taken back in a copy of the tables, and
+ * the clock, the faults, the stubs, the timeline and the intervals of the limiter are those of then. It has the exchanges
+ * before, and no coverage or findings.
+ * @param recorders what else records its exchanges
+ * @throws NotReachedError
+ */
+export function worldBefore(world: World, exchange: Exchange, recorders: readonly Recorder[]): World {
+  const { id, startedMs, moment } = exchange
+  if (!(moment instanceof WorldMoment)) throw new Error(`exchange ${id} has no moment`)
+  const later = world.journal.entries().filter((each) => each.id >= id)
+  checkCounters(world, later, exchange, moment)
+  const writes = world.writes.fork(moment.writes)
+  const tables = forkTables(world.tables, writes)
+  for (const write of laterWrites(world, moment))
+    for (const name of collections) if (name === write.collection) tables[name].undo(write)
+  const clock = world.clock.fork({ mode: moment.mode, atMs: startedMs })
+  const journal = world.journal.before(id, (each) => each.endedMs <= startedMs && !wroteAfter(each, moment))
+  const own = openRecorders(world.config, clock).map((each) => (each instanceof Journal ? journal : each))
+  const uncounting = new Uncounting(later.map(({ counted }) => counted))
+  return {
+    ...world,
+    steered: new Set(world.steered),
+    writes,
+    moment: undefined,
+    clock,
+    tables,
+    limiter: world.limiter.before(startedMs, acceptedBefore(world, exchange)),
+    ...named([...own, ...recorders]),
+    faults: Faults.earlier(moment.faults, uncounting),
+    stubs: Stubs.earlier(moment.stubs, uncounting),
+    timeline: world.timeline.at(startedMs),
+    delays: new PendingDelays(),
+  }
+}
+
+const wroteAfter = ({ writes = [] }: Exchange, moment: WorldMoment): boolean =>
+  writes.some(({ nth }) => nth > moment.writes)
+
+/** The writes since a moment, latest first. @throws NotReachedError where some of them are not known */
+function laterWrites({ writes, journal }: World, moment: WorldMoment): readonly RowWrite[] {
+  const known = [...journal.entries().flatMap((each) => each.writes ?? []), ...writes.others]
+  const later = known.filter(({ nth }) => nth > moment.writes).toSorted((a, b) => b.nth - a.nth)
+  if (later.length < writes.count - moment.writes) throw new NotReachedError(UNKNOWN_WRITES, UNKNOWN_WRITES_HINT)
+  return later
+}
+
+const UNKNOWN_WRITES = 'rows were changed since by what the journal does not hold'
+const UNKNOWN_WRITES_HINT =
+  'that is PUT /_sim/state, an exchange that was dropped or cleared, or one that a fault still holds: let it go on, or start with a larger --journal-size'
+
+/** The counters of faults and stubs are taken back by the exchanges that moved them, so each of these must be known. */
+function checkCounters({ journal }: World, later: readonly Exchange[], { id }: Exchange, moment: WorldMoment): void {
+  if (moment.faults.length + moment.stubs.length === 0) return
+  const missing = journal.lastId - id + 1 - later.length
+  if (missing === 0) return
+  throw new NotReachedError(
+    `faults or stubs have counted requests since that the journal does not hold: ${missing}`,
+    'let go of what a fault holds; a journal that dropped or lost them reaches no further back',
+  )
+}
+
+/** When the last request before an exchange was accepted, for each interval that this one or a later one began. */
+function acceptedBefore({ journal, limiter }: World, { id }: Exchange): ReadonlyMap<string, number | undefined> {
+  const last = new Map<string, number | undefined>()
+  const accepted = journal.entries().filter(isAccepted)
+  for (const each of accepted) if (each.id >= id) last.set(slotOfExchange(each), undefined)
+  for (const each of accepted) {
+    const slot = slotOfExchange(each)
+    if (each.id < id && last.has(slot)) last.set(slot, Math.max(each.startedMs, last.get(slot) ?? 0))
+  }
+  return last
+}
+
+/** The rules of those who refuse before the limiter has accepted a request. */
+const refusedBefore: ReadonlySet<string | undefined> = new Set([
+  authentication.keyMissing.id,
+  authentication.keyUnknown.id,
+  ...operations.flatMap(({ permission, limit, limitedOnDemand }) => [
+    permission?.refusal.id,
+    limit?.rule.id,
+    limitedOnDemand.id,
+  ]),
+])
+
+/** A fault may refuse as the limiter does, but only what the limiter has accepted. */
+const isAccepted = ({ operation, basis, rules }: Exchange): boolean =>
+  operation !== null && (basis === 'injected' || !rules.some((id) => refusedBefore.has(id)))
+
+const slotOfExchange = ({ operation, keyDigest }: Exchange): string => slotOf(operation ?? '', keyDigest ?? '')
