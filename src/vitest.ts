@@ -1,5 +1,8 @@
 import { expect, test as base } from 'vitest'
+import { parsed } from './control/parsed.ts'
+import { type ChangeMatch, changeMatch } from './testing/journal/change-match.ts'
 import { createSimulator } from './node/create-simulator.ts'
+import { expectedCount, verdict } from './testing/journal/verify.ts'
 import { MASK } from './kernel/secret.ts'
 import { printable } from './kernel/printable.ts'
 import type {
@@ -7,6 +10,8 @@ import type {
   ExpectedFinding,
   Finding,
   RequestMatch,
+  RowChange,
+  ShownExchange,
   SimulatedSandbox,
   Simulator,
   SimulatorOptions,
@@ -88,6 +93,11 @@ declare module 'vitest' {
   interface Matchers<T> {
     /** That the sandbox was asked such requests: at least one, or as many as `count` says. Prints the nearest when it was not. */
     toHaveReceived(match: RequestMatch, count?: ExpectedCount): T
+    /**
+     * That requests changed such rows: at least one, or as many as `count` says. Of each request a row counts once, from
+     * first to last; what comes about with time counts for none. Prints what did change when it was not that.
+     */
+    toHaveChanged(match: ChangeMatch, count?: ExpectedCount): T
     /** That the client did nothing that should worry its team, but for what the test expects. Prints what it did. */
     toHaveNoFindings(): T
     /**
@@ -105,6 +115,33 @@ expect.extend({
     // What the journal dropped proves neither that there were such requests nor that there were none.
     const pass = result.verified === 'unknown' ? isNot : result.verified
     return { pass, message: () => received(result, match, count, isNot) }
+  },
+  toHaveChanged(sandbox: SimulatedSandbox, match: ChangeMatch, expected?: ExpectedCount) {
+    const { isNot, equals } = this
+    const { before, after, ...rest } = parsed(changeMatch, match)
+    const count = parsed(expectedCount, expected)
+    const wanted = expect.objectContaining({
+      ...rest,
+      ...(before !== undefined && { before: before && expect.objectContaining(before) }),
+      ...(after !== undefined && { after: after && expect.objectContaining(after) }),
+    })
+    const made = changesIn(sandbox)
+    const { length } = made.filter((change) => equals(change, wanted))
+    const { dropped } = sandbox.journal
+    // A dropped exchange may have changed any number of rows.
+    const verified = verdict(length, count, dropped === 0 ? 0 : Infinity)
+    return {
+      pass: verified === 'unknown' ? isNot : verified,
+      message: () =>
+        [
+          `expected ${isNot ? 'not ' : ''}${shown(count)} changes like ${shown(match)}; there were ${length}`,
+          ...(verified === 'unknown' ? [`the journal dropped ${dropped} exchanges that could have made some`] : []),
+          ...(made.length === 0
+            ? ['no request changed a row']
+            : ['what changed:', ...made.slice(-MAX_TOLD_CHANGES).map(told)]),
+          ...(made.length > MAX_TOLD_CHANGES ? [`  and ${made.length - MAX_TOLD_CHANGES} before`] : []),
+        ].join('\n'),
+    }
   },
   toHaveNoFindings(sandbox: SimulatedSandbox) {
     const found = unexpected(sandbox.findings())
@@ -137,6 +174,34 @@ expect.extend({
     }
   },
 })
+
+const MAX_TOLD_CHANGES = 10
+
+type MadeChange = RowChange & { readonly exchange: number; readonly operation: ShownExchange['operation'] }
+
+const changesIn = ({ journal }: SimulatedSandbox): readonly MadeChange[] =>
+  journal
+    .list({ limit: Number.MAX_SAFE_INTEGER })
+    .flatMap(({ id: exchange, operation, changes }) => changes.map((change) => ({ exchange, operation, ...change })))
+
+/** `exchange 2, templates.edit: templates 9001 name "a" to "b"` */
+function told({ exchange, operation, collection, id, before, after }: MadeChange): string {
+  const row = `  exchange ${exchange}, ${operation}: ${collection} ${id}`
+  if (before === null) return `${row} came: ${shortly(after)}`
+  if (after === null) return `${row} went`
+  const fields = Object.keys({ ...before, ...after }).flatMap((name) => {
+    const [from, to] = [shortly(before[name]), shortly(after[name])]
+    return from === to && shown(before[name]) === shown(after[name]) ? [] : [`${name} ${from} to ${to}`]
+  })
+  return `${row} ${fields.join(', ')}`
+}
+
+const MAX_TOLD_CHARACTERS = 120
+
+function shortly(value: unknown): string {
+  const text = shown(value)
+  return text.length <= MAX_TOLD_CHARACTERS ? text : `${text.slice(0, MAX_TOLD_CHARACTERS)}…`
+}
 
 const inWords = ({ kind, text, times, advice }: Finding): string =>
   `  ${kind}, ${times} x: ${printable(text)}\n    ${printable(advice)}`

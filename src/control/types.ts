@@ -10,6 +10,7 @@ import type { ShownFault } from '../testing/faults/present.ts'
 import type { EffectDocument, FaultDocument } from '../testing/faults/schema.ts'
 import type { AddedStub, ShownStub } from '../testing/stubs/present.ts'
 import type { StubDocument } from '../testing/stubs/schema.ts'
+import type { RowChange } from '../testing/journal/exchange.ts'
 import type { RequestMatch } from '../testing/journal/match-schema.ts'
 import type { ShownExchange } from '../testing/journal/present-exchange.ts'
 import type { Params } from '../testing/scenarios/params.ts'
@@ -192,6 +193,7 @@ export type {
   Params,
   Progression,
   RequestMatch,
+  RowChange,
   ShownExchange,
   ShownExpectation,
   ShownFault,

@@ -17,14 +17,14 @@ interface Expected {
 const least = ({ eq = 0, gte = 0 }: Expected): number => Math.max(eq, gte)
 const most = ({ eq = Infinity, lte = Infinity }: Expected): number => Math.min(eq, lte)
 
+/** How many are expected. */
+export const expectedCount = strictObject({ eq: amount, gte: amount, lte: amount })
+  .refine((count) => Object.keys(count).length > 0, 'names none of eq, gte, lte')
+  .refine((count) => least(count) <= most(count), 'no number fulfils it')
+  .default({ gte: 1 })
+
 /** How many requests of a kind are expected. */
-export const verificationSchema = strictObject({
-  match: matchSchema,
-  count: strictObject({ eq: amount, gte: amount, lte: amount })
-    .refine((count) => Object.keys(count).length > 0, 'names none of eq, gte, lte')
-    .refine((count) => least(count) <= most(count), 'no number fulfils it')
-    .default({ gte: 1 }),
-})
+export const verificationSchema = strictObject({ match: matchSchema, count: expectedCount })
 export type Verification = z.output<typeof verificationSchema>
 
 export interface Verified {
@@ -85,8 +85,11 @@ function missesOf(match: Match, requests: readonly Matched[]): readonly (readonl
 
 const NONE: readonly Miss[] = []
 
-/** What was dropped can only add to the count, and by no more than was dropped. */
-function verdict(count: number, expected: Expected, dropped: number): boolean | 'unknown' {
+/**
+ * Holds a count against what is expected. What was dropped can only add to it.
+ * @param dropped by how many at most
+ */
+export function verdict(count: number, expected: Expected, dropped: number): boolean | 'unknown' {
   if (count > most(expected) || count + dropped < least(expected)) return false
   return count >= least(expected) && count + dropped <= most(expected) ? true : 'unknown'
 }
