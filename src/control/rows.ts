@@ -1,3 +1,5 @@
+import { rowAsExported } from '../testing/fixtures/export.ts'
+import { rowHistories } from '../testing/journal/row-history.ts'
 import { contradiction } from '../testing/scenarios/changes.ts'
 import { nearest } from '../kernel/nearest.ts'
 import { valueBytes } from '../kernel/kept-bytes.ts'
@@ -26,6 +28,14 @@ function collectionNamed(name: string): Collection {
   if (found !== undefined) return found
   const [close] = nearest(name, collections)
   throw new SteeringError('not_found', `there is no collection "${name}"`, close && `did you mean "${close}"?`)
+}
+
+/** A row as a state has it, with the numbers of the exchanges that made and last changed it. @throws SteeringError `not_found` */
+export function lookUpRow({ world: { tables, journal } }: Sandbox, { collection, id }: RowPlace) {
+  const { deleted_by, ...history } = rowHistories(journal)(collection, id)
+  const row = tables[collection].get(id)
+  if (row === undefined) throw noRow(collection, id, deleted_by)
+  return { collection, id, row: rowAsExported(collection, row), ...history }
 }
 
 /**
@@ -64,5 +74,9 @@ export function removeRow({ world }: Sandbox, { collection, id }: RowPlace): Row
   return { collection, id }
 }
 
-const noRow = (collection: Collection, id: number | string): SteeringError =>
-  new SteeringError('not_found', `${collection} has no row ${id}`)
+const noRow = (collection: Collection, id: number | string, deletedBy: number | null = null): SteeringError =>
+  new SteeringError(
+    'not_found',
+    `${collection} has no row ${id}`,
+    deletedBy === null ? undefined : `exchange ${deletedBy} deleted it`,
+  )

@@ -6,7 +6,7 @@ import { inlineSource } from '../testing/fixtures/source.ts'
 import { call } from './call.ts'
 import { SteeringError } from './error.ts'
 import { checkGenerated } from './generated.ts'
-import { editRow, removeRow, rowAt } from './rows.ts'
+import { editRow, lookUpRow, removeRow, rowAt } from './rows.ts'
 
 /** The world's data as a fixture document, and one row of it. */
 export const stateCalls = {
@@ -26,6 +26,10 @@ export const stateCalls = {
       sandbox.import(checkGenerated(readFixture([inlineSource(document)])))
     },
     show: () => ({ imported: true }),
+  }),
+  getRow: call('GET /state/:collection/:id', {
+    summary: 'One row, and the exchanges of the journal that made and last changed it',
+    act: ({ sandbox, params }) => lookUpRow(sandbox, rowAt(params)),
   }),
   editRow: call('PATCH /state/:collection/:id', {
     summary: 'Changes fields of one row; null unsets one',
