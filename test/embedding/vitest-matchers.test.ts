@@ -174,3 +174,72 @@ describe('toHaveFindings', () => {
     expect(() => expect(sim).toHaveFindings(['stale' as 'stale-hash-id'])).toThrow(SteeringError)
   })
 })
+
+describe('toHaveChanged', () => {
+  const [renter, offer] = [{ user_id: 1001 }, 12345678]
+  const rows = { users, offers: [{ id: offer, host_id: 1002, gpu_name: 'RTX 4090', num_gpus: 1 }] }
+  const rent = (sim: SimulatedSandbox) =>
+    sim.fetch(`/api/v0/asks/${offer}/`, { method: 'PUT', headers, body: '{"image":"x"}' })
+
+  test('holds for rows that came, changed and went, by fields before and after', async ({ sim }) => {
+    sim.importState(rows)
+    await create(sim, { name: 'trainer', image: 'y' })
+    await rent(sim)
+    const [{ id, hash_id }] = (sim.exportState() as { templates: [{ id: number; hash_id: string }] }).templates
+    await sim.fetch(TEMPLATES, { method: 'PUT', headers, body: JSON.stringify({ hash_id, name: 'tuner' }) })
+    await sim.fetch(TEMPLATES, { method: 'DELETE', headers, body: JSON.stringify({ template_id: id }) })
+    expect(sim).toHaveChanged({})
+    expect(sim).toHaveChanged({ collection: 'instances', before: null, after: renter }, { eq: 1 })
+    expect(sim).toHaveChanged({ exchange: 3, id, before: { name: 'trainer' }, after: { name: 'tuner' } })
+    expect(sim).toHaveChanged({ operation: 'templates.delete', after: null })
+    expect(sim).toHaveChanged({ after: { name: expect.stringMatching(/^t/) } }, { eq: 2 })
+    expect(sim).not.toHaveChanged({ collection: 'instances' }, { gte: 2 })
+    expect(sim).not.toHaveChanged({ collection: 'volumes' })
+    expect(sim).not.toHaveChanged({ collection: 'instances', after: null })
+    expect(sim).not.toHaveChanged({ operation: 'templates.edit', after: { name: 'trainer' } })
+  })
+
+  test('holds for no request that changed nothing, and for nothing that a test did itself', async ({ sim }) => {
+    sim.importState(rows)
+    await sim.fetch(LIST, { headers })
+    await create(sim, { name: 1 })
+    expect(sim).not.toHaveChanged({})
+    expect(said(() => expect(sim).toHaveChanged({ collection: 'instances' }))).toBe(
+      'expected {"gte":1} changes like {"collection":"instances"}; there were 0\nno request changed a row',
+    )
+  })
+
+  test('prints what did change', async ({ sim }) => {
+    sim.importState(rows)
+    await create(sim, { name: 'trainer', image: 'y', docker_login_pass: 'secret' })
+    const [{ id, hash_id }] = (sim.exportState() as { templates: [{ id: number; hash_id: string }] }).templates
+    await sim.fetch(TEMPLATES, { method: 'PUT', headers, body: JSON.stringify({ hash_id, name: 'tuner' }) })
+    await sim.fetch(TEMPLATES, { method: 'DELETE', headers, body: JSON.stringify({ template_id: id }) })
+    const message = said(() => expect(sim).toHaveChanged({ collection: 'instances' }))
+    expect(message.split('\n').map((line) => line.slice(0, 62))).toEqual([
+      'expected {"gte":1} changes like {"collection":"instances"}; th',
+      'what changed:',
+      `  exchange 1, templates.create: templates ${id} came: {"id":${id},"cre`,
+      `  exchange 2, templates.edit: templates ${id} name "trainer" to "t`,
+      `  exchange 3, templates.delete: templates ${id} went`,
+    ])
+    expect(message).not.toContain('secret')
+    expect(said(() => expect(sim).not.toHaveChanged({ id }))).toContain('expected not {"gte":1} changes like')
+  })
+
+  test('says of a journal that dropped exchanges that it does not know', async () => {
+    const small = createSimulator({ journalSize: 1, clock: 'frozen' })
+    await create(small, { name: 'a', image: 'y' })
+    await small.fetch(LIST, { headers })
+    const message = said(() => expect(small).toHaveChanged({}))
+    expect(message).toContain('the journal dropped 1 exchanges that could have made some')
+    expect(said(() => expect(small).not.toHaveChanged({}))).toBe(message.replace('expected ', 'expected not '))
+  })
+
+  test('refuses a match that could never hold', ({ sim }) => {
+    const wrong: object = { colection: 'instances' }
+    expect(() => expect(sim).not.toHaveChanged(wrong)).toThrow(SteeringError)
+    expect(() => expect(sim).toHaveChanged({ collection: 'instance' })).toThrow(SteeringError)
+    expect(() => expect(sim).toHaveChanged({}, {})).toThrow(SteeringError)
+  })
+})

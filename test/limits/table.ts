@@ -161,6 +161,10 @@ export const controls: Readonly<Record<string, Named>> = {
     ...control('POST /clock/advance', { 'over a timeline': { seconds: 2000 } }),
   },
   'GET /_sim/state': targets('/_sim/state'),
+  'GET /_sim/state/:collection/:id': {
+    ...control(`GET /state/${'x'.repeat(7000)}/${'1'.repeat(7000)}`),
+    'an offer': { path: '/_sim/state/offers/12345678' },
+  },
   'PATCH /_sim/state/:collection/:id': controlBodies('PATCH /state/offers/12345678', bodyOf('gpu_name')),
   'DELETE /_sim/state/:collection/:id': control(`DELETE /state/${'x'.repeat(7000)}/${'1'.repeat(7000)}`),
   'POST /_sim/reset': {
@@ -193,6 +197,11 @@ export const controls: Readonly<Record<string, Named>> = {
   'GET /_sim/requests/:id': Object.fromEntries(
     many(20, (at) => [`exchange ${at + 1}`, { path: `/_sim/requests/${at + 1}` }]),
   ),
+  'POST /_sim/requests/:id/fork': {
+    ...controlBodies('POST /requests/1/fork', bodyOf('sandbox')),
+    ...control(`POST /requests/${'1'.repeat(14_000)}/fork`),
+    'the first exchange': { method: 'POST', path: '/_sim/requests/1/fork', body: '{}' },
+  },
   'POST /_sim/requests/verify': {
     ...controlBodies(
       'POST /requests/verify',

@@ -1,0 +1,176 @@
+import { describe, expect, test } from 'vitest'
+import { SteeringError } from '../../src/index.ts'
+import { ask, controlled, fresh, OFFER, rent, TEMPLATES } from '../support/changes.ts'
+
+type Request = readonly [method: string, path: string, body?: object]
+
+const creation = (name: string): Request => ['POST', TEMPLATES, { name, image: 'x' }]
+
+describe('the world before an exchange', () => {
+  test('opens in another sandbox, over HTTP and in code, and the sandbox stays as it is', async () => {
+    const sim = fresh()
+    const before = sim.exportState()
+    await rent(sim)
+    const after = sim.exportState()
+    expect(await controlled(sim, 'POST', '/requests/1/fork', {})).toEqual({
+      status: 200,
+      body: { sandbox: 'default-before-1', before: 1, clock: { now: sim.clock.now, mode: 'frozen' } },
+    })
+    const forked = sim.fork(1, { sandbox: 'mine' })
+    expect([forked.name, forked.url]).toEqual(['mine', `${sim.url}/~mine`])
+    expect(forked.exportState()).toEqual(before)
+    expect(sim.sandbox('default-before-1').exportState()).toEqual(before)
+    expect(sim.exportState()).toEqual(after)
+    const { body } = await controlled(sim, 'GET', '/sandboxes')
+    expect((body['sandboxes'] as { name: string }[]).map(({ name }) => name).toSorted()).toEqual([
+      'default',
+      'default-before-1',
+      'mine',
+    ])
+  })
+
+  test('gives the same answer again, with the same ids and number, whatever came since', async () => {
+    const sim = fresh({ rateLimit: { enabled: true, thresholds: { 'instances.list': 5 } } })
+    sim.faults.add({
+      name: 'second',
+      match: { operation: 'templates.create' },
+      when: { after: 1, times: 1 },
+      effect: { status: 503 },
+    })
+    sim.stubs.add({ name: 'there', match: { path: '/there' }, answer: { status: 201, body: {} } })
+    await ask(sim, 'GET', '/api/v0/instances/')
+    await sim.clock.advance(3)
+    const story: readonly Request[] = [
+      creation('a'),
+      creation('b'),
+      ['GET', '/there'],
+      ['PUT', `/api/v0/asks/${OFFER}/`, { image: 'x' }],
+      ['GET', '/api/v0/instances/'],
+      ['DELETE', TEMPLATES, { template_id: 9001 }],
+      creation('c'),
+    ]
+    const told = []
+    for (const request of story) told.push(await ask(sim, ...request))
+    sim.faults.clear()
+    sim.stubs.clear()
+    sim.faults.add({ name: 'later', effect: { status: 500 } })
+    await controlled(sim, 'PATCH', '/state/offers/12345678', { num_gpus: 8 })
+    await sim.clock.run()
+    for (const [index, { exchange }] of told.entries()) {
+      const forked = sim.fork(exchange)
+      expect(forked.clock.mode).toBe('frozen')
+      const again = []
+      for (const request of story.slice(index)) again.push(await ask(forked, ...request))
+      expect(again).toEqual(told.slice(index))
+    }
+  })
+
+  test('has the exchanges before it, the counters of faults, and what the timeline still brings', async () => {
+    const scenario = {
+      name: 's',
+      description: 's',
+      clock: { at: '2026-01-01T00:00:00Z', frozen: true },
+      faults: [{ name: 'f', match: { operation: 'templates.create' }, effect: { latency_ms: 0 } }],
+      timeline: [
+        { after: 5, set: { templates: { 9001: { name: 'early' } } } },
+        { after: 15, set: { templates: { 9001: { name: 'late' } } } },
+      ],
+    }
+    const sim = fresh({ scenario })
+    await ask(sim, ...creation('a'))
+    await sim.clock.advance(10)
+    const { exchange } = await ask(sim, ...creation('b'))
+    await sim.clock.advance(10)
+    expect(sim.exportState()).toMatchObject({ templates: [{ name: 'late' }, {}, {}] })
+    const forked = sim.fork(exchange)
+    expect(forked.clock.now).toBe('2026-01-01T00:00:10.000Z')
+    expect(forked.journal.list().map(({ id }) => id)).toEqual([1])
+    expect(forked.faults.list()).toMatchObject([{ name: 'f', matched: 1, fired: 1 }])
+    expect(forked.exportState()).toMatchObject({ templates: [{ name: 'early' }, { name: 'a' }] })
+    const { happened } = await forked.clock.advance(10)
+    expect(happened).toEqual([{ at: '2026-01-01T00:00:15.000Z', text: 'templates 9001 gets name' }])
+    expect(forked.exportState()).toMatchObject({ templates: [{ name: 'late' }, { name: 'a' }] })
+    expect(sim.fork(1).fork).toBeTypeOf('function')
+  })
+
+  test('opens again from a fork, and from a restored snapshot', async () => {
+    const sim = fresh()
+    await ask(sim, ...creation('a'))
+    await ask(sim, ...creation('b'))
+    sim.snapshots.take('two')
+    await ask(sim, ...creation('c'))
+    sim.snapshots.restore('two')
+    const names = (of: { exportState: () => object }) =>
+      (of.exportState() as { templates: { name: string }[] }).templates.map(({ name }) => name)
+    const second = sim.fork(2)
+    expect(names(second)).toEqual(['t', 'a'])
+    expect(names(second.fork(1))).toEqual(['t'])
+    expect(second.fork(1, { sandbox: 'x' }).journal.list()).toEqual([])
+  })
+})
+
+describe('it is refused, and says why,', () => {
+  const refusal = (act: () => unknown): unknown => {
+    try {
+      return act()
+    } catch (error) {
+      if (error instanceof SteeringError) return [error.error, error.message]
+      throw error
+    }
+  }
+
+  test('for an exchange that the journal does not have', async () => {
+    const sim = fresh({ journalSize: 1 })
+    await ask(sim, ...creation('a'))
+    await ask(sim, ...creation('b'))
+    const dropped = {
+      error: 'not_found',
+      msg: 'the journal has no exchange 1',
+      hint: 'it was dropped or cleared, or is under way',
+    }
+    expect(await controlled(sim, 'POST', '/requests/1/fork', {})).toEqual({ status: 404, body: dropped })
+    expect(await controlled(sim, 'POST', '/requests/9/fork', {})).toEqual({
+      status: 404,
+      body: { error: 'not_found', msg: 'the journal has no exchange 9' },
+    })
+  })
+
+  test('after an import, in place of a sandbox that exists, and for a name that is none', async () => {
+    const sim = fresh()
+    await ask(sim, ...creation('a'))
+    expect(refusal(() => sim.fork(1, { sandbox: 'default' }))).toEqual([
+      'conflict',
+      'there is a sandbox "default" already',
+    ])
+    expect(refusal(() => sim.fork(1, { sandbox: 'a b' }))).toEqual([
+      'invalid_args',
+      'sandbox: is not 1 to 64 letters, digits, dots, dashes or underscores',
+    ])
+    sim.importState(sim.exportState())
+    expect(await controlled(sim, 'POST', '/requests/1/fork', {})).toMatchObject({
+      status: 409,
+      body: { error: 'conflict', msg: 'before exchange 1: rows were changed since by what the journal does not hold' },
+    })
+    expect(sim.sandbox('default-before-1').journal.list()).toEqual([])
+    const { body } = await controlled(sim, 'GET', '/sandboxes')
+    expect(body['sandboxes']).toHaveLength(1)
+    await ask(sim, ...creation('b'))
+    expect(sim.fork(2).exportState()).toMatchObject({ templates: [{ name: 't' }, { name: 'a' }] })
+  })
+
+  test('while a fault holds a request that wrote or was counted since', async () => {
+    const sim = fresh()
+    await ask(sim, ...creation('a'))
+    sim.faults.add({ name: 'slow', effect: { latency_ms: 1000, stream: 'after' } })
+    const held = ask(sim, ...creation('b'))
+    while (sim.faults.held().length === 0) await Promise.resolve()
+    expect(refusal(() => sim.fork(1))).toEqual([
+      'conflict',
+      'before exchange 1: rows were changed since by what the journal does not hold',
+    ])
+    await sim.clock.advance(1)
+    await held
+    expect(sim.fork(1).exportState()).toMatchObject({ templates: [{ name: 't' }] })
+    expect(sim.fork(2).faults.list()).toMatchObject([{ name: 'slow', matched: 0 }])
+  })
+})
