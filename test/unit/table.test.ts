@@ -2,6 +2,14 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Base } from '../../src/kernel/base.ts'
 import { Table } from '../../src/kernel/table.ts'
+import {
+  bytesOfWrites,
+  MAX_OTHER_WRITE_BYTES,
+  MAX_OTHER_WRITES,
+  WriteLog,
+  type Writer,
+  writingAs,
+} from '../../src/kernel/writes.ts'
 
 interface Thing {
   readonly id: number
@@ -93,6 +101,44 @@ test('a fork and its origin do not see each other, and the base stays', () => {
     }),
     { numRuns: 300 },
   )
+})
+
+test('writes that are taken back, latest first, leave a table as it was', () => {
+  fc.assert(
+    fc.property(bases, fc.array(step), fc.array(step), (rows, before, after) => {
+      const base = new Base<Thing>(() => rows)
+      const log = new WriteLog()
+      const map = new Map(base.rows.map((each) => [each.id, each]))
+      const origin = new Pair(new Table(base, 0, 'things', log), map, base.rows.at(-1)?.id ?? 0)
+      for (const each of before) origin.take(each)
+      const then = origin.fork()
+      const count = log.count
+      for (const each of after) origin.take(each)
+      const undone = new Pair(origin.table.fork(), then.map, then.lastId)
+      for (const write of log.others.filter(({ nth }) => nth > count).toReversed()) undone.table.undo(write)
+      undone.check()
+      expect(undone.table.changedBytes).toBe(then.table.changedBytes)
+      origin.check()
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('a log keeps the latest writes of no request, and those of a request are its own', () => {
+  const log = new WriteLog()
+  const table = new Table(three, 0, 'things', log)
+  const request: Writer = { writes: undefined }
+  writingAs(request, () => table.put({ id: 1, kind: 'b' }))
+  for (let at = 0; at <= MAX_OTHER_WRITES; at++) table.put({ id: 2, kind: 'c' })
+  table.fork().put({ id: 3, kind: 'c' })
+  expect(request.writes).toMatchObject([
+    { collection: 'things', id: 1, nth: 1, before: { kind: 'a' }, after: { kind: 'b' } },
+  ])
+  expect(log.count).toBe(MAX_OTHER_WRITES + 2)
+  expect(log.others.length).toBeLessThanOrEqual(MAX_OTHER_WRITES)
+  expect(log.others.at(0)?.nth).toBeGreaterThan(2)
+  expect(log.bytes).toBe(bytesOfWrites(log.others))
+  expect(log.bytes).toBeLessThanOrEqual(MAX_OTHER_WRITE_BYTES)
 })
 
 const three = new Base<Thing>(() => [
