@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { shortName, strictObject } from '../kernel/wire.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { NotReachedError, worldBefore } from '../sandbox/world-before.ts'
@@ -11,6 +12,11 @@ export const fork = call('POST /requests/:id/fork', {
   summary: 'Opens the world as it was before an exchange, in another sandbox',
   takes: strictObject({
     sandbox: shortName.optional().describe('A sandbox that does not exist yet. Default: `<sandbox>-before-<id>`.'),
+  }),
+  shows: strictObject({
+    sandbox: shortName,
+    before: z.int().describe('The exchange.'),
+    clock: strictObject({ now: z.iso.datetime(), mode: z.enum(['real', 'frozen']) }),
   }),
   changesSandbox: false,
   act: ({ sandbox, sandboxes, params: { id } }, { sandbox: name }) => {

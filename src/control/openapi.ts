@@ -7,9 +7,10 @@ import { statuses } from './error.ts'
 export function controlOpenApi(calls: readonly Call[]) {
   const collector = new SchemaCollector()
   const paths: Record<string, Record<string, JsonSchema>> = {}
-  for (const { method, path: route, summary, takes, document = takes } of calls) {
+  for (const { method, path: route, summary, takes, document = takes, shows } of calls) {
     const path = `/_sim${route.replaceAll(/:(\w+)/g, '{$1}')}`
     const schema = document && collector.input(document)
+    const shown = shows === undefined ? { type: 'object' } : collector.response(shows)
     const isQuery = method === 'GET'
     const item = (paths[path] ??= {})
     item[method.toLowerCase()] = {
@@ -18,7 +19,7 @@ export function controlOpenApi(calls: readonly Call[]) {
       parameters: [...pathParameters(path), ...(schema && isQuery ? queryParameters(schema) : [])],
       ...(schema && !isQuery && { requestBody: { content: { 'application/json': { schema } } } }),
       responses: {
-        200: { description: 'Done.', content: { 'application/json': { schema: { type: 'object' } } } },
+        200: { description: 'Done.', content: { 'application/json': { schema: shown } } },
         '4XX': failure,
       },
     }

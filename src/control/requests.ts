@@ -2,7 +2,9 @@ import { filtered, journalFilters } from '../testing/journal/filter.ts'
 import { presentExchange } from '../testing/journal/present-exchange.ts'
 import { verificationSchema, verify } from '../testing/journal/verify.ts'
 import { TooManyStepsError } from '../kernel/steps.ts'
-import { idInPath } from '../kernel/wire.ts'
+import { z } from 'zod'
+import { shownExchange } from '../testing/journal/exchange-schema.ts'
+import { idInPath, strictObject } from '../kernel/wire.ts'
 import type { Exchange } from '../testing/journal/exchange.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { call } from './call.ts'
@@ -27,6 +29,7 @@ export const requestCalls = {
   list: call('GET /requests', {
     summary: 'The journal, and how many exchanges it had to drop',
     takes: journalFilters,
+    shows: strictObject({ dropped: z.int(), requests: z.array(shownExchange) }),
     act: ({ sandbox: { world } }, filter) => {
       const { journal } = world
       return withLongList({ dropped: journal.dropped }, 'requests', filtered(journal, filter), presentExchange)
@@ -39,6 +42,7 @@ export const requestCalls = {
   }),
   get: call('GET /requests/:id', {
     summary: 'One exchange',
+    shows: shownExchange,
     act: ({ sandbox, params }) => presentExchange(exchangeOf(sandbox, params.id)),
   }),
   verify: call('POST /requests/verify', {

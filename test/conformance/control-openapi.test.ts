@@ -1,6 +1,7 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { expect, test } from 'vitest'
 import { createSimulator } from '../../src/index.ts'
+import { shownExchange } from '../../src/testing/journal/exchange-schema.ts'
 
 interface Operation {
   readonly operationId: string
@@ -59,6 +60,22 @@ test('the linter does look: what is spoiled is an error', async () => {
   expect(new Set(rules)).toEqual(new Set(defects.map(({ rule }) => rule)))
 })
 
+test('an exchange is described as it is shown, field by field', async () => {
+  const sim = createSimulator({ clock: 'frozen' })
+  sim.faults.add({ name: 'lost', match: { operation: 'instances.list' }, effect: { reset: true, stream: 'after' } })
+  sim.faults.add({ name: 'near', match: { method: 'POST', user_id: 7 }, effect: { status: 503 } })
+  const headers = { Authorization: 'Bearer renter-key', 'Content-Type': 'application/json' }
+  await sim.fetch('/api/v0/instances/', { headers }).catch(() => undefined)
+  await sim.fetch('/api/v0/template/', { method: 'POST', headers, body: '{"name":"a","image":"b"}' })
+  await sim.fetch('/api/v0/template/', { method: 'POST', body: '{}' })
+  const shown = await (await sim.fetch('/_sim/requests')).json()
+  const { requests } = shown as { requests: { changes: object[] }[] }
+  expect(requests.map(({ changes }) => changes.length)).toEqual([0, 1, 0])
+  for (const each of requests) expect(shownExchange.safeParse(each).error).toBeUndefined()
+  const { schema } = document.paths['/_sim/requests/{id}']?.['get']?.responses['200']?.content['application/json'] ?? {}
+  expect(schema).toEqual({ $ref: '#/components/schemas/Exchange' })
+})
+
 /** What the control API promises so far. */
 const promised = [
   'GET /_sim/health',
@@ -77,6 +94,8 @@ const promised = [
   'GET /_sim/requests',
   'DELETE /_sim/requests',
   'GET /_sim/requests/{id}',
+  'POST /_sim/requests/{id}/fork',
+  'GET /_sim/state/{collection}/{id}',
   'POST /_sim/requests/verify',
   'GET /_sim/coverage',
   'GET /_sim/findings',
@@ -144,6 +163,7 @@ test('calls with a body describe it', () => {
     'POST /_sim/faults',
     'POST /_sim/pact/provider-states',
     'POST /_sim/requests/verify',
+    'POST /_sim/requests/{id}/fork',
     'POST /_sim/reset',
     'POST /_sim/snapshots',
     'POST /_sim/stubs',

@@ -30,6 +30,7 @@ import { MAX_VERIFY_STEPS } from '../../src/testing/journal/verify.ts'
 import { MAX_FAULT_STEPS } from '../../src/server/recorded-request.ts'
 import { MAX_BODY_BYTES, MAX_DISCARDED_BYTES } from '../../src/sandbox/read-body.ts'
 import { MAX_KEY_PARTS, MAX_URL_KEYS, MAX_URL_WORDS } from '../../src/server/url-keys.ts'
+import { MAX_OTHER_WRITE_BYTES, MAX_OTHER_WRITES } from '../../src/kernel/writes.ts'
 import { MAX_UNIX_SECONDS } from '../../src/kernel/clock.ts'
 import { MAX_SEED } from '../../src/kernel/invention.ts'
 import { MAX_DEPTH, MAX_DOCUMENT_DEPTH, MAX_REQUEST_VALUES } from '../../src/kernel/json-size.ts'
@@ -62,6 +63,8 @@ const bounds: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'exchanges of a sandbox': { journalSize: defaults.journalSize },
   'exchanges of a sandbox, in bytes': { MAX_JOURNAL_BYTES },
   'near misses of an exchange': { MAX_NEAR_MISSES },
+  'writes of control calls and timelines that a fork can take back': { MAX_OTHER_WRITES },
+  'the rows that these keep': { MAX_OTHER_WRITE_BYTES },
   'body of a request without a known key': { none: 0 },
   'body of a client’s request': { MAX_BODY_BYTES },
   'rest of a body that is read after its refusal': { MAX_DISCARDED_BYTES },
@@ -155,6 +158,8 @@ const unlisted: Readonly<Record<string, readonly string[]>> = {
     'MAX_OUTPUT_CHARACTERS',
     'MAX_SHOWN_CHARACTERS',
     'MAX_SHOWN_REQUESTS',
+    'MAX_TOLD_CHANGES',
+    'MAX_TOLD_CHARACTERS',
     'MAX_TOLD_EXCHANGES',
     'MAX_TOLD_VERDICTS',
     'MAX_UNREAD_CHARACTERS',

@@ -9,14 +9,13 @@ import { dialects } from '../../kernel/rules-in-force.ts'
 import { operationId } from '../../marketplace/operation-id.ts'
 import { ruleChoices } from '../../marketplace/rule-choices.ts'
 import type { Exchange } from './exchange.ts'
+import { rowChange } from './exchange-schema.ts'
 import type { Fixture } from '../fixtures/document.ts'
 import { fingerprint } from './match.ts'
 import { maskedBody, maskedHeaders, redactBody, withoutSecrets as masked } from './redact.ts'
 import { withoutParams } from '../scenarios/params.ts'
 
 const response = strictObject({ status: z.int(), headers: z.record(z.string(), z.string()), body: z.string() })
-
-const bundledRow = z.record(z.string(), z.json()).nullable()
 
 const instant = z.iso
   .datetime({ offset: true, error: 'is not an instant like 2026-01-01T00:00:00Z' })
@@ -47,7 +46,7 @@ export const bundleSchema = strictObject({
         body: z.string(),
         response,
         changes: z
-          .array(strictObject({ collection: z.string(), id: z.int(), before: bundledRow, after: bundledRow }))
+          .array(rowChange)
           .optional()
           .describe('The rows that it changed. A replay does not look at them; older bundles have none.'),
       }),
