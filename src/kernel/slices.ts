@@ -1,5 +1,5 @@
 import { nextTurn } from './next-turn.ts'
-import { currentWriter, writingAs } from './writes.ts'
+import { beginWriting, currentWriter, type Writer } from './writes.ts'
 
 /** Long work in slices of about a millisecond. It yields between two of them, so that other requests can have their turn. */
 export type Work<T> = Generator<undefined, T>
@@ -20,8 +20,18 @@ async function finish<T>(work: Work<T>): Promise<T> {
   const writer = currentWriter()
   for (;;) {
     await nextTurn()
-    const slice = writingAs(writer, () => work.next())
+    const slice = sliceOf(work, writer)
     if (slice.done === true) return slice.value
+  }
+}
+
+/** A slice writes rows for whoever began the work. */
+function sliceOf<T>(work: Work<T>, writer: Writer | undefined): IteratorResult<undefined, T> {
+  const outer = beginWriting(writer)
+  try {
+    return work.next()
+  } finally {
+    beginWriting(outer)
   }
 }
 

@@ -25,15 +25,15 @@ let writer: Writer | undefined
 /** Whose writes they are that are made at this moment. */
 export const currentWriter = (): Writer | undefined => writer
 
-/** Does work whose writes are those of a writer. */
-export function writingAs<T>(by: Writer | undefined, work: () => T): T {
+/**
+ * From now on writes are those of a writer, until the next call: end it in a `finally` with what it returns.
+ * A function around the work would cost each request a closure.
+ * @returns whose they were before
+ */
+export function beginWriting(by: Writer | undefined): Writer | undefined {
   const outer = writer
   writer = by
-  try {
-    return work()
-  } finally {
-    writer = outer
-  }
+  return outer
 }
 
 /** How many writes of no request a world can undo: those of control calls and of its timeline. */

@@ -3,9 +3,10 @@ import { noInput } from '../kernel/operation.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import type { Rule } from '../kernel/rule.ts'
 import { andThen } from '../kernel/slices.ts'
-import { writingAs } from '../kernel/writes.ts'
+import { beginWriting } from '../kernel/writes.ts'
 import { head, noRoomForRows, request, routing } from '../marketplace/operation/rules.ts'
-import type { RawInput } from '../marketplace/operation/route.ts'
+import type { RawInput, Route } from '../marketplace/operation/route.ts'
+import type { UserRow } from '../marketplace/users/collections.ts'
 import { authentication } from '../marketplace/users/rules.ts'
 import { isSandboxName, noSandboxName } from '../sandbox/address.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
@@ -130,8 +131,7 @@ function operated(exchange: OpenExchange, { route, params }: Match, body: ReadBo
     const operate: Operate = (rewrite = same) => {
       applyDueChanges(exchange.world)
       const input = rewrite(parseInput(operation, exchange, params))
-      const operated = writingAs(exchange, () => route.run(exchange.sim, user, input))
-      return andThen(operated, (result) => {
+      return andThen(run(exchange, route, user, input), (result) => {
         exchange.happened = true
         sandbox.use()
         return exchange.reply(
@@ -148,6 +148,16 @@ function operated(exchange: OpenExchange, { route, params }: Match, body: ReadBo
     return outcome instanceof Promise ? outcome.catch((error: unknown) => refused(exchange, error)) : outcome
   } catch (error) {
     return refused(exchange, error)
+  }
+}
+
+/** The operation; the rows that it puts and deletes are those of the exchange. */
+function run(exchange: OpenExchange, route: Route, user: UserRow, input: RawInput): unknown {
+  const outer = beginWriting(exchange)
+  try {
+    return route.run(exchange.sim, user, input)
+  } finally {
+    beginWriting(outer)
   }
 }
 

@@ -82,8 +82,7 @@ export const shownRows = (page: Page): Promise<readonly string[]> =>
     )
 
 /** What the page says was done, or what it complains of; waits until it does. */
-export const says = (page: Page, text: string | RegExp) =>
-  page.locator('#said').filter({ hasText: text }).waitFor()
+export const says = (page: Page, text: string | RegExp) => page.locator('#said').filter({ hasText: text }).waitFor()
 /** Beside the field that is wrong, or beside the act. */
 export const complains = (page: Page, text: string | RegExp) =>
   page.getByRole('alert').filter({ hasText: text }).waitFor()

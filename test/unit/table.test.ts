@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { Base } from '../../src/kernel/base.ts'
 import { Table } from '../../src/kernel/table.ts'
 import {
+  beginWriting,
   bytesOfWrites,
   MAX_OTHER_WRITE_BYTES,
   MAX_OTHER_WRITES,
   WriteLog,
   type Writer,
-  writingAs,
 } from '../../src/kernel/writes.ts'
 
 interface Thing {
@@ -128,7 +128,9 @@ test('a log keeps the latest writes of no request, and those of a request are it
   const log = new WriteLog()
   const table = new Table(three, 0, 'things', log)
   const request: Writer = { writes: undefined }
-  writingAs(request, () => table.put({ id: 1, kind: 'b' }))
+  const outer = beginWriting(request)
+  table.put({ id: 1, kind: 'b' })
+  expect(beginWriting(outer)).toBe(request)
   for (let at = 0; at <= MAX_OTHER_WRITES; at++) table.put({ id: 2, kind: 'c' })
   table.fork().put({ id: 3, kind: 'c' })
   expect(request.writes).toMatchObject([

@@ -10,7 +10,11 @@ import type { Env } from '../../control/env.ts'
 export function publicOrigin(c: Context<Env>, access: AccessControl): string {
   const { protocol, host } = new URL(c.req.url)
   const first = (name: string): string => c.req.header(name)?.split(',')[0]?.trim() ?? ''
-  const forwarded = { proto: first('x-forwarded-proto'), host: first('x-forwarded-host'), path: first('x-forwarded-prefix') }
+  const forwarded = {
+    proto: first('x-forwarded-proto'),
+    host: first('x-forwarded-host'),
+    path: first('x-forwarded-prefix'),
+  }
   const scheme = /^https?$/.test(forwarded.proto) ? `${forwarded.proto}:` : protocol
   const isHost = /^[\w.:[\]-]+$/.test(forwarded.host) && access.isTrusted(forwarded.host)
   const path = /^(\/[\w.~-]+)+\/?$/.test(forwarded.path) ? forwarded.path.replace(/\/$/, '') : ''

@@ -13,7 +13,15 @@ export const SandboxSwitcher = ({ context, view }: { readonly context: PageConte
       <span class="name">{context.sandbox.name}</span>
       <span aria-hidden="true">▾</span>
     </button>
-    <div popover="auto" role="group" tabindex={-1} id="switcher" class="sheet" data-list={pageUrl(context, 'switcher', { view })} aria-label="Sandboxes">
+    <div
+      popover="auto"
+      role="group"
+      tabindex={-1}
+      id="switcher"
+      class="sheet"
+      data-list={pageUrl(context, 'switcher', { view })}
+      aria-label="Sandboxes"
+    >
       <input
         type="search"
         id="switcher-find"
@@ -53,7 +61,9 @@ export const SwitcherList = ({ context, view }: { readonly context: PageContext;
         ))}
       </ul>
       {found.length === 0 && <p class="quiet">No sandbox has that in its name.</p>}
-      {found.length > MAX_SHOWN && <p class="quiet">And {grouped(found.length - MAX_SHOWN)} more: type to find them.</p>}
+      {found.length > MAX_SHOWN && (
+        <p class="quiet">And {grouped(found.length - MAX_SHOWN)} more: type to find them.</p>
+      )}
     </>
   )
 }

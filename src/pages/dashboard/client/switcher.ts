@@ -18,6 +18,8 @@ export async function openSandbox(form: HTMLFormElement): Promise<void> {
   const name = fieldsOf(form)[0]?.value ?? ''
   const root = new URL(location.pathname.includes('/~') ? '../../../' : '../../', pageAt(''))
   // To go on by nothing changes nothing, but makes the sandbox.
-  await fetch(new URL(`~${name}/_sim/clock/advance`, root), { method: 'POST', body: '{"seconds":0}' }).catch(() => undefined)
+  await fetch(new URL(`~${name}/_sim/clock/advance`, root), { method: 'POST', body: '{"seconds":0}' }).catch(
+    () => undefined,
+  )
   location.assign(new URL(`~${name}/_sim/ui/${form.dataset['openSandbox']}`, root))
 }

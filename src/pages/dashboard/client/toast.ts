@@ -19,7 +19,9 @@ let undo: (() => void) | undefined
 
 /** Tells what was done, or what went wrong, beside the act. */
 export function tell(text: string, { near, isProblem = false, undo: undoAct }: Message = {}): void {
-  const [toast, said, complaint, button] = ['toast', 'said', 'complaint', 'undo'].map((id) => document.getElementById(id))
+  const [toast, said, complaint, button] = ['toast', 'said', 'complaint', 'undo'].map((id) =>
+    document.getElementById(id),
+  )
   if (!toast || !said || !complaint || !button) return
   if (toast.matches(':popover-open')) toast.hidePopover()
   // It is shown before it has its text: only then is the text read out.
