@@ -23,6 +23,7 @@ const styles = [
   'cards',
   'clock',
   'coverage',
+  'sweep',
   'sign-in',
   'narrow',
 ]

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
@@ -5,11 +6,14 @@ import { type Command, Option } from 'commander'
 import { stringify } from 'yaml'
 import { printable } from '../kernel/printable.ts'
 import { UsageError } from '../kernel/usage-error.ts'
+import { listen } from '../node/listen.ts'
 import { openCache } from '../node/sweep/cache.ts'
 import { interruption } from '../node/sweep/interruption.ts'
 import { FOLDER, runOnce } from '../node/sweep/run-once.ts'
 import { runSweep, type Swept } from '../node/sweep/sweep.ts'
+import { watchSweep } from '../node/sweep/watch-sweep.ts'
 import { type Bar, failuresOf } from '../report/sweep/bar.ts'
+import { LiveSweep } from '../report/sweep/live-sweep.ts'
 import { sweepAs, type SweepForm, sweepForms } from '../report/sweep/report.ts'
 import { badOf, isEmpty, type SweepReport, sweepSchema } from '../report/sweep/result.ts'
 import { initialExpectations } from '../report/sweep/write-expectations.ts'
@@ -42,6 +46,8 @@ interface SweepCommandOptions extends SimulationOptions {
   readonly init?: boolean
   readonly cache?: string
   readonly inputs: readonly string[]
+  readonly port: number
+  readonly stay?: boolean
 }
 
 /** How long a trial may take at least. */
@@ -101,6 +107,10 @@ export function sweepCommand(io: CommandIo): Command {
         .default([], 'none')
         .argParser(nameList),
     )
+    .addOption(
+      option('--port <number>', 'of the dashboard; 0 takes any free port').default(0).argParser(wholeNumber(0, 65_535)),
+    )
+    .addOption(option('--stay', 'the dashboard stays when the sweep is over, until Ctrl-C'))
   return withSimulatorOptions(command).action((words: readonly string[], options: SweepCommandOptions) =>
     sweep(words, options, io),
   )
@@ -118,9 +128,12 @@ async function sweep(command: readonly string[], options: SweepCommandOptions, i
     const { engine, keys } = await openSimulation(options, { ...defects, ...further })
     return { engine, key: keyWith(keys(), 'instance_read')?.key }
   }
-  const { engine } = await open({})
+  const live = new LiveSweep(command)
+  const { engine } = await open({ sweep: live })
+  const dashboard = await listen(engine, { host: '127.0.0.1', port: options.port })
   const stopping = interruption()
   try {
+    io.stderr.write(`rental-sim: watch it at ${dashboard.url}/_sim/ui/sweep\n`)
     const swept = await runSweep({
       only: options.only,
       everyCall: options.everyCall === true,
@@ -136,6 +149,7 @@ async function sweep(command: readonly string[], options: SweepCommandOptions, i
       cache: cache === undefined ? undefined : openCache(cache, { command, options: simulationOf(options) }, inputs),
       run: (trial, limit) => runOnce({ command, env: io.env, open, junit }, trial, limit),
       onProgress: progressTo(io.stderr),
+      watcher: watchSweep(live, engine.sandboxes),
       signal: stopping.signal,
     })
     const text = sweepAs(format, swept.report)
@@ -144,8 +158,13 @@ async function sweep(command: readonly string[], options: SweepCommandOptions, i
     if (write !== undefined) writeScenarios(write, swept)
     if (init === true) writeFileSync(EXPECTATIONS, initialExpectations(swept.report))
     io.exitCode = stopping.signal.aborted ? INTERRUPTED : exitCodeOf(swept.report, options.failBelow, before, io)
+    if (options.stay === true && !stopping.signal.aborted) {
+      io.stderr.write('rental-sim: the sweep is over; its dashboard stays until Ctrl-C\n')
+      await once(stopping.signal, 'abort')
+    }
   } finally {
     stopping.forget()
+    await dashboard.close()
   }
 }
 

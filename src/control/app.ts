@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono'
 import type { DocumentStore } from '../testing/fixtures/document-store.ts'
 import { DocumentError } from '../testing/fixtures/problem.ts'
+import type { LiveSweep } from '../report/sweep/live-sweep.ts'
 import { NoRoomError } from '../sandbox/memory-budget.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
@@ -17,6 +18,8 @@ export interface ControlOptions {
   readonly documents: DocumentStore
   readonly sandboxes: Sandboxes
   readonly access: AccessControl
+  /** The sweep that the dashboard shows. */
+  readonly sweep?: LiveSweep
 }
 
 /** The control API under /_sim. */

@@ -4,6 +4,7 @@ import { mebibytes } from '../sandbox/memory-budget.ts'
 import type { Reply } from '../testing/faults/effect.ts'
 import { type ExchangeListener, ListenerRecorder } from '../testing/journal/listener.ts'
 import { presentExchange } from '../testing/journal/present-exchange.ts'
+import type { LiveSweep } from '../report/sweep/live-sweep.ts'
 import { RunTotals, type Totals } from '../testing/findings/run-totals.ts'
 import type { OpenTrial } from '../testing/trial/open-trial.ts'
 import { type SimulatorOptions, withDefaults } from '../sandbox/options.ts'
@@ -27,6 +28,8 @@ export type ServingOptions = Pick<
   readonly trial?: OpenTrial | undefined
   /** Where there are pages for people. */
   readonly pages?: LoadPages
+  /** The sweep that they show. */
+  readonly sweep?: LiveSweep
 }
 
 /** All sandboxes of a server, and the way to them. */

@@ -12,6 +12,7 @@ import { frozenLibrary } from '../testing/fixtures/frozen-library.ts'
 import { type Libraries, shippedFixtures, shippedScenarios } from '../testing/fixtures/library.ts'
 import { sourceOf } from '../testing/fixtures/named-source.ts'
 import { checkOptions, defaults, type SimulatorOptions } from '../sandbox/options.ts'
+import type { LiveSweep } from '../report/sweep/live-sweep.ts'
 import { DEFAULT_SANDBOX, type Sandboxes } from '../sandbox/sandboxes.ts'
 import { reloadProblems } from '../sandbox/reload-problems.ts'
 import { scenarioConfig } from '../sandbox/scenario-config.ts'
@@ -27,6 +28,8 @@ export interface EngineOptions extends SimulatorOptions, ServiceOptions {
 export interface ServiceOptions extends Pick<SimulatorOptions, 'controlToken' | 'allowedHosts'> {
   /** Where there are pages for people. */
   readonly pages?: LoadPages
+  /** The sweep that they show. */
+  readonly sweep?: LiveSweep
 }
 
 /** An engine with the documents that its worlds start from. */
@@ -95,13 +98,14 @@ function worldConfigs(documents: DocumentStore, options: SimulatorOptions): Worl
 export function serviceOver(
   sandboxes: Sandboxes,
   documents: DocumentStore,
-  { controlToken, allowedHosts = defaults.allowedHosts, pages }: ServiceOptions,
+  { controlToken, allowedHosts = defaults.allowedHosts, pages, sweep }: ServiceOptions,
 ): Service {
   return createService({
     documents,
     sandboxes,
     access: new AccessControl(controlToken, allowedHosts),
     pages,
+    sweep,
     examples: exampleResponses,
   })
 }

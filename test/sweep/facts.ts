@@ -22,6 +22,15 @@ export const call = (fields: Partial<Fact> = {}): Fact => ({
   requestDigest: '',
   request: '',
   response: '{}',
+  shown: {
+    startedMs: 0,
+    requestHeaders: {},
+    responseHeaders: {},
+    omittedBytes: 0,
+    basis: 'documented',
+    hint: null,
+    effect: null,
+  },
   ...fields,
 })
 

@@ -11,6 +11,7 @@ import { pairsOf } from '../../report/sweep/pairs.ts'
 import { isBad, resultOf, sweepReport, type SweepReport, type TrialResult } from '../../report/sweep/result.ts'
 import { scenarioOf } from '../../report/sweep/scenario.ts'
 import type { RunFacts } from '../../report/sweep/verdict.ts'
+import type { Fact } from '../../testing/trial/fact.ts'
 import { families, type Trial } from '../../testing/trial/trial.ts'
 
 /** Thrown when a command cannot be swept, or no trial can be run. */
@@ -52,7 +53,17 @@ export interface SweepOptions extends PlanOptions {
   readonly cache?: ResultCache
   /** Called when a trial is done. */
   readonly onProgress?: (progress: Progress) => void
+  readonly watcher?: SweepWatcher
   readonly signal: AbortSignal
+}
+
+/** Is told how a sweep goes, trial by trial. */
+export interface SweepWatcher {
+  /** Called again with the pairs of a second depth. */
+  readonly planned: (trials: readonly Trial[]) => void
+  readonly began: (trial: Trial) => void
+  readonly judged: (result: TrialResult, calls: readonly Fact[], secondsLeft: number) => void
+  readonly over: () => void
 }
 
 export interface Progress {
@@ -76,6 +87,7 @@ export async function runSweep(options: SweepOptions): Promise<Swept> {
   const { trials, alike } = chosenFrom(planned, options.trial)
   await sweep.runAll(trials)
   if (options.depth === 2) await sweep.runAll(pairsOf(sweep.recovered()))
+  options.watcher?.over()
   return { report: sweep.report(alike), scenarios: sweep.scenarios }
 }
 
@@ -98,8 +110,9 @@ class Sweep {
   }
 
   async runAll(trials: readonly Trial[]): Promise<void> {
-    const { cache, jobs, run, signal, leastLimitMs } = this.#options
+    const { cache, jobs, run, signal, leastLimitMs, watcher } = this.#options
     this.trials = [...this.trials, ...trials]
+    watcher?.planned(trials)
     const waiting: Trial[] = []
     for (const trial of mostTellingFirst(trials)) {
       const kept = cache?.find(trial)
@@ -111,6 +124,7 @@ class Sweep {
       while (this.#mayBegin()) {
         const trial = waiting.shift()
         if (trial === undefined) return
+        watcher?.began(trial)
         const facts = await run(trial, { limitMs, signal })
         if (signal.aborted) return
         cache?.keep(trial, { run: facts })
@@ -146,12 +160,16 @@ class Sweep {
   }
 
   #judge(trial: Trial, run: RunFacts): void {
-    this.#done.set(trial.id, resultOf(trial, run, this.#baseline, this.#options.expectations))
+    const { expectations, onProgress, watcher } = this.#options
+    const result = resultOf(trial, run, this.#baseline, expectations)
+    this.#done.set(trial.id, result)
     this.scenarios.set(trial.id, scenarioOf(trial, run.calls))
     const seconds = (performance.now() - this.#began) / 1000
     const [done, total] = [this.#done.size, this.trials.length]
     const bad = [...this.#done.values()].filter(isBad).length
-    this.#options.onProgress?.({ done, total, bad, secondsLeft: (seconds / done) * (total - done) })
+    const secondsLeft = (seconds / done) * (total - done)
+    watcher?.judged(result, run.calls, secondsLeft)
+    onProgress?.({ done, total, bad, secondsLeft })
   }
 }
 

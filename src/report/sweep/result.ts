@@ -112,13 +112,17 @@ export function sweepReport(parts: SweepParts): SweepReport {
       operations: Object.fromEntries(operations),
     },
     trials: [...results],
-    resilience: figureOf(results.filter((each) => isOfResilience(each))),
-    sensitivity: figureOf(results.filter((each) => !isOfResilience(each))),
+    ...sharesOf(results),
     left_out: leftOut.map(({ id }) => id),
     alike,
     unmatched_expectations: [...unmatched],
   }
 }
+
+export const sharesOf = (results: readonly TrialResult[]): Pick<SweepReport, 'resilience' | 'sensitivity'> => ({
+  resilience: figureOf(results.filter((each) => isOfResilience(each))),
+  sensitivity: figureOf(results.filter((each) => !isOfResilience(each))),
+})
 
 const isOfResilience = ({ family }: Pick<Trial, 'family'>): boolean => family !== 'refusals' && family !== 'wrong'
 
@@ -137,5 +141,5 @@ export const isEmpty = ({ resilience, sensitivity }: SweepReport): boolean => re
 export const isBad = ({ good, verdict }: TrialResult): boolean => !good && verdict !== 'never-met'
 
 /** The bad ones, the worst first. */
-export const badOf = ({ trials }: SweepReport): readonly TrialResult[] =>
+export const badOf = ({ trials }: { readonly trials: readonly TrialResult[] }): readonly TrialResult[] =>
   trials.filter(isBad).toSorted((a, b) => verdicts.indexOf(a.verdict) - verdicts.indexOf(b.verdict))

@@ -1,7 +1,8 @@
-import { printable, printableLines } from '../../kernel/printable.ts'
+import { printable } from '../../kernel/printable.ts'
 import { families } from '../../testing/trial/trial.ts'
 import { lines } from '../words.ts'
 import { type Group, groupsOf, shortId } from './groups.ts'
+import { lastLines } from './last-lines.ts'
 import { ANSWERED } from './requests.ts'
 import { type SweepReport, type TrialResult } from './result.ts'
 import { figures, remarks, repeatLine } from './words.ts'
@@ -77,7 +78,7 @@ function ending({ verdict, evidence }: TrialResult): readonly string[] {
   if (failedTests.length > 0) return listed('Failed', failedTests.map(printable))
   if (code === 0) return ['  No test failed']
   const head = verdict === 'hung' ? `Ended after ${seconds.toFixed(0)} s. It wrote last` : 'It wrote last'
-  return listed(head, lastLines(output))
+  return listed(head, lastLines(output, SHOWN_LINES))
 }
 
 const listed = (title: string, list: readonly string[]): readonly string[] =>
@@ -112,11 +113,3 @@ function wrapped(text: string, indent = '  '): readonly string[] {
 }
 
 const SHOWN_LINES = 6
-
-/** Without the escapes that colour them. */
-const lastLines = (output: string): readonly string[] =>
-  printableLines(output)
-    .replaceAll(/\\u001b\[[\d;]*m/g, '')
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .slice(-SHOWN_LINES)

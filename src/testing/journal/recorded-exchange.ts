@@ -102,7 +102,7 @@ const NOTHING: Exchange['changes'] = []
 
 function bytesOf({ query, path }: Asked, recording: Recording): number {
   const { sentHeaders, sentBody, rawResponseBody, hint, nearMisses, writes, counted } = recording
-  let bytes = FIXED_BYTES + textBytes(sentBody) + textBytes(query) + textBytes(path)
+  let bytes = EXCHANGE_BYTES + textBytes(sentBody) + textBytes(query) + textBytes(path)
   bytes += typeof rawResponseBody === 'string' ? textBytes(rawResponseBody) : rawResponseBody.byteLength
   if (hint !== null) bytes += textBytes(hint)
   if (nearMisses.length > 0) bytes += valueBytes(nearMisses)
@@ -116,4 +116,4 @@ function bytesOf({ query, path }: Asked, recording: Recording): number {
 const BYTES_PER_POINTER = 8
 
 /** What an exchange takes besides texts of any length, as a heap snapshot of two thousand of them showed. */
-const FIXED_BYTES = 2500
+export const EXCHANGE_BYTES = 2500

@@ -34,11 +34,29 @@ export const factSchema = z.object({
   /** Cut at MAX_FACT_CHARACTERS. */
   request: z.string(),
   response: z.string(),
+  /** What else an exchange shows. */
+  shown: z.object({
+    /** Unix milliseconds of the clock of its sandbox. */
+    startedMs: z.number(),
+    requestHeaders: z.record(z.string(), z.string()),
+    responseHeaders: z.record(z.string(), z.string()),
+    omittedBytes: z.int(),
+    basis: z.enum(['documented', 'assumed', 'injected']),
+    hint: z.string().nullable(),
+    /** What the fault did: its effect, the value of that, and what became of the reply. */
+    effect: z
+      .object({
+        effect: z.string(),
+        value: z.unknown(),
+        outcome: z.enum(['answered', 'spoiled', 'lost', 'delayed']),
+      })
+      .nullable(),
+  }),
 })
 export type Fact = Readonly<z.infer<typeof factSchema>>
 
-/** Characters of a body that a fact keeps. */
-const MAX_FACT_CHARACTERS = 2000
+/** Characters of a body that a sweep keeps. */
+export const MAX_FACT_CHARACTERS = 16_384
 
 /** What refuses a request before faults look at it. */
 const beforeFaults: ReadonlySet<string> = new Set(
@@ -76,7 +94,20 @@ export function factOf(exchange: Exchange, sandbox: string, endedMs: number): Fa
     fault: fault?.name ?? null,
     rules: [...rules],
     requestDigest: sha256Hex(requestBody),
-    request: requestBody.slice(0, MAX_FACT_CHARACTERS),
-    response: exchange.responseBody.slice(0, MAX_FACT_CHARACTERS),
+    request: beginningOf(requestBody),
+    response: beginningOf(exchange.responseBody),
+    shown: {
+      startedMs: exchange.startedMs,
+      requestHeaders: exchange.requestHeaders,
+      responseHeaders: exchange.responseHeaders,
+      omittedBytes: exchange.omittedBytes,
+      basis: exchange.basis,
+      hint: exchange.hint,
+      effect: fault && { effect: fault.effect, value: fault.value, outcome: fault.outcome },
+    },
   }
 }
+
+/** A copy where it is cut: a slice would keep the whole text in memory. */
+const beginningOf = (text: string): string =>
+  text.length > MAX_FACT_CHARACTERS ? structuredClone(text.slice(0, MAX_FACT_CHARACTERS)) : text

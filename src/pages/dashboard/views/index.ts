@@ -1,3 +1,4 @@
+import type { PageContext } from '../page-context.ts'
 import { Clock } from './clock.tsx'
 import { Coverage } from './coverage.tsx'
 import { Faults } from './faults.tsx'
@@ -5,6 +6,7 @@ import { Findings } from './findings.tsx'
 import { Journal } from './journal/journal.tsx'
 import { Sandboxes } from './sandboxes.tsx'
 import { Scenarios } from './scenarios.tsx'
+import { Sweep } from './sweep/sweep.tsx'
 import { State } from './state/state.tsx'
 
 /** Every view, in the order of the navigation; the first one is the front page. */
@@ -17,6 +19,11 @@ export const views = [
   { page: 'sandboxes', title: 'Sandboxes', Body: Sandboxes },
   { page: 'coverage', title: 'Coverage', Body: Coverage },
   { page: 'findings', title: 'Findings', Body: Findings },
+  { page: 'sweep', title: 'Sweep', Body: Sweep },
 ] as const
 
 export type View = (typeof views)[number]
+
+/** Those that the navigation has: a sweep is shown where one runs. */
+export const viewsOf = ({ options: { sweep } }: PageContext): readonly View[] =>
+  views.filter(({ page }) => page !== 'sweep' || sweep !== undefined)

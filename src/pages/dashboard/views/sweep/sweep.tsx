@@ -1,0 +1,205 @@
+import { shellWord } from '../../../../kernel/shell-word.ts'
+import type { LiveSweep, LiveTrial, Share } from '../../../../report/sweep/live-sweep.ts'
+import { type PageContext, pageUrl } from '../../page-context.ts'
+import { ListLink, Table, type TableColumns } from '../../parts/list.tsx'
+import { TrialView } from './trial.tsx'
+import { Legend, lookOf, VerdictBadge, verdictText } from './verdicts.tsx'
+
+/** The sweep of this server: a matrix of its trials, and what of them is bad. */
+export const Sweep = ({ context }: { readonly context: PageContext }) => {
+  const { sweep } = context.options
+  const open = context.query['trial'] ?? ''
+  if (sweep === undefined) return <NoSweep />
+  return (
+    <div class={open === '' ? 'sweep split' : 'sweep split has-detail'}>
+      <div class="master">
+        <Figures sweep={sweep} />
+        <Matrix sweep={sweep} open={open} />
+        <Bad sweep={sweep} context={context} open={open} />
+      </div>
+      {open !== '' && <TrialView context={context} sweep={sweep} number={open} close={pageUrl(context, 'sweep')} />}
+    </div>
+  )
+}
+
+const NoSweep = () => (
+  <>
+    <p>This server runs no sweep. A sweep has a server of its own, and prints the address of this page:</p>
+    <pre class="block">npx --no-install rental-sim sweep -- npm test</pre>
+  </>
+)
+
+type SweepProps = { readonly sweep: LiveSweep }
+
+const Figures = ({ sweep }: SweepProps) => {
+  const { resilience, sensitivity } = sweep.shares
+  return (
+    <section class="figures" aria-label="Figures">
+      <dl>
+        <FigureOf
+          name="Resilience"
+          share={resilience}
+          text="failures that pass, lost replies, unusual answers: got over"
+        />
+        <FigureOf name="Sensitivity" share={sensitivity} text="refusals and wrong answers: noticed by a test" />
+      </dl>
+      <Progress sweep={sweep} />
+    </section>
+  )
+}
+
+type FigureProps = { readonly name: string; readonly share: Share; readonly text: string }
+
+const FigureOf = ({ name, share: { percent, good, total }, text }: FigureProps) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>
+      <b>{percent === undefined ? '–' : `${percent} %`}</b>
+      <span>
+        {good} of {total}
+      </span>
+    </dd>
+    <dd class="quiet">{text}</dd>
+  </div>
+)
+
+const Progress = ({ sweep }: SweepProps) => {
+  const { trials, results, bad, phase, secondsLeft, command } = sweep
+  return (
+    <div class="progress">
+      <p>
+        <code>{command.map(shellWord).join(' ')}</code>
+      </p>
+      <p>
+        {phase === 'baseline' ? (
+          'Runs twice with nothing wrong: what it calls is the plan.'
+        ) : (
+          <>
+            <b>{results.length}</b> of {trials.length} trials, <b>{bad.length}</b> bad
+            {phase === 'trials' && secondsLeft !== undefined && `, ${timeText(secondsLeft)} left`}
+            {phase === 'over' && ', over'}
+            {phase === 'stopped' && ', stopped before the others ran'}
+          </>
+        )}
+      </p>
+      <progress aria-label="Trials that are over" value={results.length} max={Math.max(1, trials.length)} />
+    </div>
+  )
+}
+
+const timeText = (seconds: number): string =>
+  seconds < 90 ? `${Math.ceil(seconds)} s` : `${Math.round(seconds / 60)} min`
+
+type MatrixProps = SweepProps & { readonly open: string }
+
+/** A row for each operation, a column for each family. */
+const Matrix = ({ sweep, open }: MatrixProps) => {
+  const { trials, families } = sweep
+  if (trials.length === 0) return null
+  const rows = new Map<string, LiveTrial[]>()
+  for (const live of trials) {
+    const { operation } = live.trial
+    const row = rows.get(operation)
+    if (row === undefined) rows.set(operation, [live])
+    else row.push(live)
+  }
+  return (
+    <section aria-labelledby="matrix">
+      <h2 id="matrix" class="unseen">
+        Trials
+      </h2>
+      <a class="skip" href="#bad">
+        Skip to the bad verdicts
+      </a>
+      <Legend trials={trials} />
+      <div class="matrix" tabindex={0} role="group" aria-label="Operations and families">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Operation</th>
+              {families.map((family) => (
+                <th scope="col">{family}</th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {[...rows].map(([operation, row]) => (
+              <tr id={`operation-${operation}`}>
+                <th scope="row">{operation}</th>
+                {families.map((family) => (
+                  <td>
+                    <ul class="plain tiles">
+                      {row
+                        .filter(({ trial }) => trial.family === family)
+                        .map((live) => (
+                          <Tile live={live} isOpen={String(live.number) === open} />
+                        ))}
+                    </ul>
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}
+
+type TileProps = { readonly live: LiveTrial; readonly isOpen: boolean }
+
+const Tile = ({ live, isOpen }: TileProps) => {
+  const { number, trial } = live
+  const { sign, look } = lookOf(live)
+  const text = `${verdictText(live)}: ${trial.injected}, call ${trial.call}`
+  return (
+    <li id={`trial-${number}`}>
+      <a
+        href={`?trial=${number}`}
+        data-soft
+        class={`tile ${look}`}
+        title={text}
+        aria-label={text}
+        aria-current={isOpen ? 'true' : undefined}
+      >
+        {sign}
+      </a>
+    </li>
+  )
+}
+
+type BadProps = MatrixProps & { readonly context: PageContext }
+
+const Bad = ({ sweep, context, open }: BadProps) => {
+  const { bad, results } = sweep
+  if (results.length === 0) return null
+  const columns: TableColumns<LiveTrial> = [
+    {
+      head: 'Verdict',
+      cell: (live) => (
+        <ListLink href={pageUrl(context, 'sweep', { trial: live.number })} isCurrent={String(live.number) === open}>
+          <VerdictBadge live={live} />
+        </ListLink>
+      ),
+    },
+    { head: 'Operation', cell: ({ trial }) => trial.operation },
+    { head: 'Injected', cell: ({ trial }) => `${trial.injected}, call ${trial.call}` },
+    { head: 'Why it matters', cell: ({ result }) => result?.evidence.why },
+  ]
+  return (
+    <section aria-labelledby="bad" class="worst-first">
+      <h2 id="bad" tabindex={-1}>
+        {bad.length === 0 ? 'No bad verdict' : 'Bad verdicts, the worst first'}
+      </h2>
+      {bad.length > 0 && (
+        <Table
+          label="Bad verdicts"
+          columns={columns}
+          items={bad}
+          rowId={({ number }) => `bad-${number}`}
+          isOpen={({ number }) => String(number) === open}
+        />
+      )}
+    </section>
+  )
+}

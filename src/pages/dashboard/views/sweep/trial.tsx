@@ -1,0 +1,165 @@
+import type { LiveSweep, LiveTrial } from '../../../../report/sweep/live-sweep.ts'
+import { lastLines } from '../../../../report/sweep/last-lines.ts'
+import type { TrialResult } from '../../../../report/sweep/result.ts'
+import type { Exchange } from '../../../../testing/journal/exchange.ts'
+import { type PageContext, pageUrl } from '../../page-context.ts'
+import { counted } from '../../parts/format.ts'
+import { Detail } from '../../parts/list.tsx'
+import { Block } from '../../parts/text.tsx'
+import { VerdictBadge, verdictText } from './verdicts.tsx'
+
+/** Exchanges of a trial that are listed; its journal has the others. */
+const MAX_SHOWN = 12
+
+type TrialProps = {
+  readonly context: PageContext
+  readonly sweep: LiveSweep
+  readonly number: string
+  readonly close: string
+}
+
+/** The trial that is open: what was injected, what the client did, and why it matters. */
+export const TrialView = ({ context, sweep, number, close }: TrialProps) => {
+  const live = sweep.trials.find((each) => String(each.number) === number)
+  return (
+    <Detail label={`Trial ${number}`} close={close}>
+      {live === undefined ? (
+        <p>There is no trial {number} in this sweep.</p>
+      ) : (
+        <TrialDetails context={context} sweep={sweep} live={live} />
+      )}
+    </Detail>
+  )
+}
+
+type DetailsProps = { readonly context: PageContext; readonly sweep: LiveSweep; readonly live: LiveTrial }
+
+const TrialDetails = ({ context, sweep, live }: DetailsProps) => {
+  const { trial, result } = live
+  return (
+    <>
+      <h2>
+        <VerdictBadge live={live} />
+      </h2>
+      <p>
+        <code>{trial.id}</code>
+      </p>
+      {result !== undefined && !result.good && <p class="hint">{result.evidence.why}</p>}
+      <dl class="facts">
+        <dt>Injected</dt>
+        <dd>{trial.injected}</dd>
+        <dt>At</dt>
+        <dd>
+          call {trial.call} of {trial.operation}
+          {trial.lasts === 'from' && ', and all later ones'}
+        </dd>
+        <dt>Verdict</dt>
+        <dd>{verdictText(live)}</dd>
+        {result !== undefined && <Ended result={result} />}
+      </dl>
+      <h3>Again</h3>
+      <div class="again">
+        <pre class="block" tabindex={0} role="group" aria-label="The command that repeats it" id="again">
+          {sweep.repeatLine(live)}
+        </pre>
+        <button type="button" data-copy="again">
+          Copy
+        </button>
+      </div>
+      {result !== undefined && <Exchanges context={context} sweep={sweep} live={live} requests={result.requests} />}
+      {result !== undefined && <Output result={result} />}
+    </>
+  )
+}
+
+const Ended = ({ result: { evidence } }: { readonly result: TrialResult }) => (
+  <>
+    {evidence.expected !== undefined && (
+      <>
+        <dt>Wanted</dt>
+        <dd>
+          {evidence.expected.wanted.join(' or ')}: {evidence.expected.why}
+        </dd>
+      </>
+    )}
+    <dt>Command</dt>
+    <dd>
+      {evidence.exit_code === null
+        ? `ended by ${evidence.signal ?? 'the time limit'}`
+        : `exit code ${evidence.exit_code}`}
+      , {evidence.seconds} s
+    </dd>
+  </>
+)
+
+const Output = ({ result: { evidence } }: { readonly result: TrialResult }) => (
+  <>
+    {evidence.failed_tests.length > 0 && (
+      <>
+        <h3>Tests that failed</h3>
+        <ul>
+          {evidence.failed_tests.map((name) => (
+            <li>{name}</li>
+          ))}
+        </ul>
+      </>
+    )}
+    {evidence.output !== '' && (
+      <>
+        <h3>It wrote last</h3>
+        <Block label="Output of the command" value={lastLines(evidence.output, SHOWN_LINES).join('\n')} />
+      </>
+    )}
+  </>
+)
+
+const SHOWN_LINES = 40
+
+type ExchangesProps = DetailsProps & { readonly requests: readonly string[] }
+
+/** What the client sent, from the exchange before the one that met the fault. */
+const Exchanges = ({ context, sweep, live, requests }: ExchangesProps) => {
+  const kept = context.options.sandboxes.find(live.sandbox)
+  if (kept === undefined)
+    return (
+      <>
+        <h3>The client sent</h3>
+        <ol class="sent">
+          {requests.map((line) => (
+            <li>{line}</li>
+          ))}
+        </ol>
+        <p class="quiet">Its exchanges are gone: the memory budget had no room for them.</p>
+      </>
+    )
+  const all = kept.world.journal.entries()
+  const met = all.findIndex((each) => sweep.isMet(each))
+  const shown = all.slice(Math.max(0, met - 1)).slice(0, MAX_SHOWN)
+  const journal = { prefix: `/~${live.sandbox}` }
+  return (
+    <>
+      <h3>The client sent</h3>
+      <ol class="plain sent">
+        {shown.map((each) => (
+          <li class={sweep.isMet(each) ? 'met' : undefined}>
+            <a href={pageUrl(journal, 'journal', { exchange: each.id })}>
+              <span class="number">{each.id}</span> <b>{each.method}</b> {each.path}
+            </a>
+            <Answer exchange={each} />
+          </li>
+        ))}
+      </ol>
+      <p>
+        <a href={pageUrl(journal, 'journal')}>Journal of this trial</a>{' '}
+        <span class="quiet">{counted(all.length, 'exchange', 'exchanges')}</span>
+      </p>
+    </>
+  )
+}
+
+const Answer = ({ exchange: { status, fault } }: { readonly exchange: Exchange }) => (
+  <span class="answer">
+    <span class={`status s${String(status)[0]}`}>{status === 0 ? 'lost' : status}</span>
+    {fault !== null && <span class="basis injected">{fault.happened ? 'injected, it happened' : 'injected'}</span>}
+  </span>
+)
