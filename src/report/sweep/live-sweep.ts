@@ -1,5 +1,4 @@
-import type { Exchange } from '../../testing/journal/exchange.ts'
-import { families, type Trial, TRIAL_FAULT, type TrialFamily } from '../../testing/trial/trial.ts'
+import { families, type Trial, type TrialFamily } from '../../testing/trial/trial.ts'
 import { badOf, type Figure, percent, sharesOf, type TrialResult } from './result.ts'
 import { repeatLine } from './words.ts'
 
@@ -10,6 +9,8 @@ export interface LiveTrial {
   readonly trial: Trial
   /** The sandbox of the dashboard that keeps its exchanges. */
   readonly sandbox: string
+  /** The numbers of exchanges there: of the sandbox whose call met the fault, from the one before that on. */
+  telling: readonly number[]
   isRunning: boolean
   /** Undefined until it is over. */
   result: TrialResult | undefined
@@ -40,7 +41,7 @@ export class LiveSweep {
     for (const trial of trials) {
       const number = this.#trials.size + 1
       const sandbox = sandboxOf(trial, number)
-      this.#trials.set(trial.id, { number, trial, sandbox, isRunning: false, result: undefined })
+      this.#trials.set(trial.id, { number, trial, sandbox, telling: [], isRunning: false, result: undefined })
     }
   }
 
@@ -90,11 +91,6 @@ export class LiveSweep {
   /** The command line that runs a trial again. */
   repeatLine({ trial }: LiveTrial): string {
     return repeatLine(trial, this.command)
-  }
-
-  /** Whether an exchange met what the trial injects. */
-  isMet({ fault }: Exchange): boolean {
-    return fault?.name === TRIAL_FAULT
   }
 }
 

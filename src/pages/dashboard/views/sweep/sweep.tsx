@@ -126,17 +126,20 @@ const Matrix = ({ sweep, open }: MatrixProps) => {
             {[...rows].map(([operation, row]) => (
               <tr id={`operation-${operation}`}>
                 <th scope="row">{operation}</th>
-                {families.map((family) => (
-                  <td>
-                    <ul class="plain tiles">
-                      {row
-                        .filter(({ trial }) => trial.family === family)
-                        .map((live) => (
-                          <Tile live={live} isOpen={String(live.number) === open} />
-                        ))}
-                    </ul>
-                  </td>
-                ))}
+                {families.map((family) => {
+                  const own = row.filter(({ trial }) => trial.family === family)
+                  return (
+                    <td data-label={family}>
+                      {own.length > 0 && (
+                        <ul class="plain tiles">
+                          {own.map((live) => (
+                            <Tile live={live} isOpen={String(live.number) === open} />
+                          ))}
+                        </ul>
+                      )}
+                    </td>
+                  )
+                })}
               </tr>
             ))}
           </tbody>
@@ -159,7 +162,7 @@ const Tile = ({ live, isOpen }: TileProps) => {
         data-soft
         class={`tile ${look}`}
         title={text}
-        aria-label={text}
+        aria-label={`${sign} ${text}`.trim()}
         aria-current={isOpen ? 'true' : undefined}
       >
         {sign}

@@ -6,7 +6,7 @@ import { type PageContext, pageUrl } from '../../page-context.ts'
 import { counted } from '../../parts/format.ts'
 import { Detail } from '../../parts/list.tsx'
 import { Block } from '../../parts/text.tsx'
-import { VerdictBadge, verdictText } from './verdicts.tsx'
+import { VerdictBadge } from './verdicts.tsx'
 
 /** Exchanges of a trial that are listed; its journal has the others. */
 const MAX_SHOWN = 12
@@ -40,6 +40,9 @@ const TrialDetails = ({ context, sweep, live }: DetailsProps) => {
     <>
       <h2>
         <VerdictBadge live={live} />
+        {result !== undefined && result.verdict !== 'never-met' && (
+          <span class="quiet"> {result.good ? 'good' : 'bad'}</span>
+        )}
       </h2>
       <p>
         <code>{trial.id}</code>
@@ -53,8 +56,6 @@ const TrialDetails = ({ context, sweep, live }: DetailsProps) => {
           call {trial.call} of {trial.operation}
           {trial.lasts === 'from' && ', and all later ones'}
         </dd>
-        <dt>Verdict</dt>
-        <dd>{verdictText(live)}</dd>
         {result !== undefined && <Ended result={result} />}
       </dl>
       <h3>Again</h3>
@@ -66,7 +67,7 @@ const TrialDetails = ({ context, sweep, live }: DetailsProps) => {
           Copy
         </button>
       </div>
-      {result !== undefined && <Exchanges context={context} sweep={sweep} live={live} requests={result.requests} />}
+      {result !== undefined && <Exchanges context={context} live={live} result={result} />}
       {result !== undefined && <Output result={result} />}
     </>
   )
@@ -115,51 +116,57 @@ const Output = ({ result: { evidence } }: { readonly result: TrialResult }) => (
 
 const SHOWN_LINES = 40
 
-type ExchangesProps = DetailsProps & { readonly requests: readonly string[] }
+type ExchangesProps = Omit<DetailsProps, 'sweep'> & { readonly result: TrialResult }
 
-/** What the client sent, from the exchange before the one that met the fault. */
-const Exchanges = ({ context, sweep, live, requests }: ExchangesProps) => {
-  const kept = context.options.sandboxes.find(live.sandbox)
-  if (kept === undefined)
-    return (
-      <>
-        <h3>The client sent</h3>
-        <ol class="sent">
-          {requests.map((line) => (
-            <li>{line}</li>
-          ))}
-        </ol>
-        <p class="quiet">Its exchanges are gone: the memory budget had no room for them.</p>
-      </>
-    )
-  const all = kept.world.journal.entries()
-  const met = all.findIndex((each) => sweep.isMet(each))
-  const shown = all.slice(Math.max(0, met - 1)).slice(0, MAX_SHOWN)
-  const journal = { prefix: `/~${live.sandbox}` }
+/** What the client sent to the sandbox whose call met the fault, and the way to all of it. */
+const Exchanges = ({ context, live, result }: ExchangesProps) => {
+  const journal = context.options.sandboxes.find(live.sandbox)?.world.journal
+  const told = live.telling.slice(0, MAX_SHOWN).flatMap((number) => journal?.find(number) ?? [])
   return (
     <>
       <h3>The client sent</h3>
-      <ol class="plain sent">
-        {shown.map((each) => (
-          <li class={sweep.isMet(each) ? 'met' : undefined}>
-            <a href={pageUrl(journal, 'journal', { exchange: each.id })}>
-              <span class="number">{each.id}</span> <b>{each.method}</b> {each.path}
-            </a>
-            <Answer exchange={each} />
-          </li>
-        ))}
-      </ol>
-      <p>
-        <a href={pageUrl(journal, 'journal')}>Journal of this trial</a>{' '}
-        <span class="quiet">{counted(all.length, 'exchange', 'exchanges')}</span>
-      </p>
+      {told.length > 0 ? (
+        <ol class="plain sent">
+          {told.map((each) => (
+            <Sent exchange={each} href={journalUrl(live, each.id)} />
+          ))}
+        </ol>
+      ) : (
+        <ol class="sent">
+          {result.requests.map((line) => (
+            <li>{line}</li>
+          ))}
+        </ol>
+      )}
+      {journal === undefined ? (
+        <p class="quiet">Its exchanges are gone: the memory budget had no room for them.</p>
+      ) : (
+        <p>
+          <a href={journalUrl(live)}>Journal of this trial</a>{' '}
+          <span class="quiet">
+            {counted(journal.length, 'exchange', 'exchanges')}
+            {journal.dropped > 0 && `, ${journal.dropped} older ones dropped`}
+          </span>
+        </p>
+      )}
     </>
   )
 }
 
-const Answer = ({ exchange: { status, fault } }: { readonly exchange: Exchange }) => (
-  <span class="answer">
-    <span class={`status s${String(status)[0]}`}>{status === 0 ? 'lost' : status}</span>
-    {fault !== null && <span class="basis injected">{fault.happened ? 'injected, it happened' : 'injected'}</span>}
-  </span>
+/** Each trial has a sandbox of its own. */
+const journalUrl = ({ sandbox }: LiveTrial, exchange?: number): string =>
+  pageUrl({ prefix: `/~${sandbox}` }, 'journal', { exchange })
+
+type SentProps = { readonly exchange: Exchange; readonly href: string }
+
+const Sent = ({ exchange: { id, method, path, status, fault }, href }: SentProps) => (
+  <li class={fault === null ? undefined : 'met'}>
+    <a href={href}>
+      <span class="number">{id}</span> <b>{method}</b> {path}
+    </a>
+    <span class="answer">
+      <span class={`status s${String(status)[0]}`}>{status === 0 ? 'lost' : status}</span>
+      {fault !== null && <span class="basis injected">{fault.happened ? 'injected, it happened' : 'injected'}</span>}
+    </span>
+  </li>
 )

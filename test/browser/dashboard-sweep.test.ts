@@ -1,0 +1,183 @@
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { afterEach, expect, test } from 'vitest'
+import { inChromium } from '../support/browser-page.ts'
+import { endWhatTestsStart, start } from '../support/spawn-cli.ts'
+
+endWhatTestsStart()
+const { open } = inChromium()
+
+const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+
+const gates = new Set<Server>()
+afterEach(() => {
+  for (const gate of gates) gate.close()
+  gates.clear()
+})
+
+/** Where runs of a trial wait until the test lets them go on. */
+async function openGate() {
+  const waiting: ServerResponse[] = []
+  let isOpen = false
+  const gate = createServer((_, response) => {
+    if (isOpen) response.end()
+    else waiting.push(response)
+  })
+  gates.add(gate)
+  await new Promise<void>((resolve) => gate.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(gate.address() as AddressInfo).port}`,
+    letOneGo: async () => {
+      await expect.poll(() => waiting.length).toBeGreaterThan(0)
+      waiting.shift()?.end()
+    },
+    letAllGo: () => {
+      isOpen = true
+      for (const response of waiting) response.end()
+    },
+  }
+}
+
+/** A suite that searches templates in a sandbox of its own, tries again where a 503 is answered, and waits at the gate. */
+const SUITE = `const { RENTAL_SIM_URL: url, RENTAL_SIM_API_KEY: key, RENTAL_SIM_TRIAL: trial, GATE: gate } = process.env
+const headers = { authorization: 'Bearer ' + key }
+const search = () => fetch(url + '/~suite/api/v0/template/', { headers, signal: AbortSignal.timeout(1000) })
+const main = async () => {
+  await fetch(url + '/api/v0/instances/', { headers })
+  let response = await search()
+  if (response.status === 503) response = await search()
+  if (!response.ok) throw new Error('status ' + response.status)
+}
+main().catch(({ message }) => { console.log(message); process.exitCode = 1 })
+  .finally(() => trial && fetch(gate))`
+
+const TRIALS = 'templates.search/transient/first/*'
+
+/** The page of a sweep of eight trials, one at a time, each of which waits at the gate. */
+async function onSweep(context: BrowserContextOptions = {}, options: readonly string[] = ['--stay']) {
+  const gate = await openGate()
+  const command = start(
+    ['sweep', '--jobs', '1', '--trial', TRIALS, ...options, '--', process.execPath, '-e', SUITE],
+    { GATE: gate.url },
+  )
+  const said = await new Promise<string>((resolve, reject) => {
+    let text = ''
+    command.child.stderr?.on('data', (part: string) => {
+      text += part
+      const [, url] = /watch it at (\S+)\n/.exec(text) ?? []
+      if (url !== undefined) resolve(url)
+    })
+    command.ended.then((end) => reject(new Error(JSON.stringify(end))), reject)
+  })
+  const { page } = await open(said, { viewport: { width: 1280, height: 800 }, ...context })
+  page.setDefaultTimeout(10_000)
+  return { page, gate, command, url: said }
+}
+
+const looks = (page: Page): Promise<readonly string[]> =>
+  page.locator('.matrix .tile').evaluateAll((all) => all.map(({ className }) => className.replace('tile ', '')))
+
+const isPlanned = (page: Page) => page.locator('.matrix .tile').first().waitFor()
+
+test('the matrix fills while the sweep runs, with the figures, what is left, and the bad verdicts', async () => {
+  const { page, gate } = await onSweep()
+  await isPlanned(page)
+  await expect.poll(() => looks(page)).toEqual(['running', ...Array<string>(7).fill('waiting')])
+  expect(await page.locator('.figures dd b').allTextContents()).toEqual(['–', '–'])
+  await gate.letOneGo()
+  await expect.poll(() => looks(page)).toEqual(['bad', 'running', ...Array<string>(6).fill('waiting')])
+  await gate.letOneGo()
+  await gate.letOneGo()
+  await expect.poll(() => looks(page).then((all) => all.slice(0, 4))).toEqual(['bad', 'bad', 'good', 'running'])
+  expect(await page.locator('.figures dd b').allTextContents()).toEqual(['33 %', '–'])
+  expect(await page.locator('.progress').innerText()).toMatch(/3 of 8 trials, 2 bad, \d+ s left/)
+  expect(await page.getByRole('group', { name: 'Bad verdicts' }).getByRole('row').count()).toBe(3)
+  expect(await page.getByRole('list', { name: 'Verdicts' }).innerText()).toMatch(/1\s+recovered, good/)
+})
+
+test('a cell opens what the client did, and each exchange in the journal of the trial, after the sweep too', async () => {
+  const { page, gate, command, url } = await onSweep()
+  gate.letAllGo()
+  await page.getByText('8 of 8 trials, 7 bad, over').waitFor()
+  await page.getByRole('link', { name: /recovered, good: 503, once/ }).click()
+  const trial = page.getByRole('region', { name: 'Trial 3' })
+  expect(await trial.innerText()).toContain('templates.search/transient/first/503')
+  expect(await trial.getByRole('group', { name: 'The command that repeats it' }).innerText()).toMatch(
+    /^rental-sim sweep --trial templates\.search\/transient\/first\/503 -- /,
+  )
+  expect(await trial.locator('.sent li').allInnerTexts()).toEqual([
+    expect.stringMatching(/^2 GET \/api\/v0\/template\/\s+503\s+injected$/),
+    expect.stringMatching(/^3 GET \/api\/v0\/template\/\s+200$/),
+  ])
+
+  await trial.locator('.sent a').first().click()
+  const exchange = page.getByRole('region', { name: 'Exchange 2' })
+  await exchange.getByText('in the sandbox suite', { exact: true }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/~3-templates.search-transient-first-503/_sim/ui/journal')
+  expect(await page.locator('#log tbody tr').count()).toBe(3)
+
+  await page.goto(`${url}?trial=1`)
+  expect(await page.getByRole('region', { name: 'Trial 1' }).innerText()).toContain('status 429')
+  command.child.kill('SIGINT')
+  expect(await command.ended).toMatchObject({ code: 0, stderr: expect.stringContaining('stays until Ctrl-C') })
+})
+
+test('without --stay the dashboard ends with the sweep', async () => {
+  const { gate, command, url } = await onSweep({}, [])
+  gate.letAllGo()
+  expect(await command.ended).toMatchObject({ code: 0 })
+  await expect(fetch(url)).rejects.toThrow('fetch failed')
+})
+
+test('the keyboard leads to a cell, to its trial, and back', async () => {
+  const { page, gate } = await onSweep()
+  gate.letAllGo()
+  await page.getByText('8 of 8 trials').waitFor()
+  await page.getByRole('link', { name: 'Skip to the bad verdicts' }).focus()
+  await page.keyboard.press('Enter')
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('bad')
+  await page.locator('#trial-2 a').focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('region', { name: 'Trial 2' }).waitFor()
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('detail')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.getByRole('region', { name: 'Trial 2' }).waitFor({ state: 'detached' })
+  expect(await page.evaluate(() => document.activeElement?.parentElement?.id)).toBe('trial-2')
+})
+
+test.each([
+  { colorScheme: 'light', width: 1280, height: 800 },
+  { colorScheme: 'dark', width: 1280, height: 800 },
+  { colorScheme: 'light', width: 390, height: 844 },
+  { colorScheme: 'dark', width: 390, height: 844 },
+] as const)('axe finds nothing, and nothing is wider than the page, $colorScheme at $width', async (looks) => {
+  const { colorScheme, ...viewport } = looks
+  const { page, gate, url } = await onSweep({ colorScheme, viewport, bypassCSP: true })
+  await isPlanned(page)
+  await gate.letOneGo()
+  await page.locator('.matrix .bad').waitFor()
+  const problems: unknown[] = [await problemsOf(page)]
+  await page.goto(`${url}?trial=1`)
+  problems.push(await problemsOf(page))
+  gate.letAllGo()
+  await page.goto(url)
+  await page.getByText('8 of 8 trials').waitFor()
+  problems.push(await problemsOf(page))
+  expect(problems).toEqual([[], [], []])
+})
+
+async function problemsOf(page: Page): Promise<readonly unknown[]> {
+  await page.addScriptTag({ path: axe })
+  return page.evaluate(async () => {
+    const { axe } = globalThis as unknown as { axe: typeof import('axe-core') }
+    const { violations } = await axe.run({ rules: { 'label-content-name-mismatch': { enabled: true } } })
+    const { scrollWidth, clientWidth } = document.documentElement
+    return [
+      ...violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html.slice(0, 200))]),
+      ...(scrollWidth > clientWidth ? [`wider by ${scrollWidth - clientWidth}`] : []),
+    ]
+  })
+}
