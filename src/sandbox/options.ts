@@ -182,6 +182,7 @@ const withInternals = strictObject({
   onPreflight: listener().optional(),
   log: listener().optional(),
   trial: z.instanceof(OpenTrial).optional(),
+  sweep: z.object({}).optional(),
   freezesDocuments: z.boolean().optional(),
   pages: listener().optional(),
 })

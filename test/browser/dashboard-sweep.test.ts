@@ -58,10 +58,9 @@ const TRIALS = 'templates.search/transient/first/*'
 /** The page of a sweep of eight trials, one at a time, each of which waits at the gate. */
 async function onSweep(context: BrowserContextOptions = {}, options: readonly string[] = ['--stay']) {
   const gate = await openGate()
-  const command = start(
-    ['sweep', '--jobs', '1', '--trial', TRIALS, ...options, '--', process.execPath, '-e', SUITE],
-    { GATE: gate.url },
-  )
+  const command = start(['sweep', '--jobs', '1', '--trial', TRIALS, ...options, '--', process.execPath, '-e', SUITE], {
+    GATE: gate.url,
+  })
   const said = await new Promise<string>((resolve, reject) => {
     let text = ''
     command.child.stderr?.on('data', (part: string) => {

@@ -26,6 +26,7 @@ import { MAX_FILLED_CHARACTERS } from '../../src/testing/scenarios/params.ts'
 import { MAX_TIMELINE_SECONDS } from '../../src/testing/scenarios/timeline-entry.ts'
 import { MAX_SECRET_NAME } from '../../src/testing/journal/secret-names.ts'
 import { MAX_FAULT_TOTALS } from '../../src/testing/findings/run-totals.ts'
+import { MAX_FACT_CHARACTERS } from '../../src/testing/trial/fact.ts'
 import { MAX_VERIFY_STEPS } from '../../src/testing/journal/verify.ts'
 import { MAX_FAULT_STEPS } from '../../src/server/recorded-request.ts'
 import { MAX_BODY_BYTES, MAX_DISCARDED_BYTES } from '../../src/sandbox/read-body.ts'
@@ -66,6 +67,7 @@ const bounds: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'writes of control calls and timelines that a fork can take back': { MAX_OTHER_WRITES },
   'the rows that these keep': { MAX_OTHER_WRITE_BYTES },
   'body of a request without a known key': { none: 0 },
+  'characters of a body in a sweep': { MAX_FACT_CHARACTERS },
   'body of a client’s request': { MAX_BODY_BYTES },
   'rest of a body that is read after its refusal': { MAX_DISCARDED_BYTES },
   'values in a JSON body': { MAX_REQUEST_VALUES },
@@ -137,12 +139,12 @@ const unlisted: Readonly<Record<string, readonly string[]>> = {
     'MAX_URL_CHARACTERS',
     'MAX_ORDERS',
   ],
-  'how much of a body stands in the report of a sweep': ['MAX_FACT_CHARACTERS'],
   'how much a view of the dashboard shows at once': [
     'MAX_MS',
     'MAX_RELATED',
     'MAX_CHOSEN_SHOWN',
     'MAX_SHOWN',
+    'MAX_SENT',
     'MAX_TEXT_CHARACTERS',
     'MAX_UPCOMING',
   ],

@@ -9,7 +9,7 @@ import { Block } from '../../parts/text.tsx'
 import { VerdictBadge } from './verdicts.tsx'
 
 /** Exchanges of a trial that are listed; its journal has the others. */
-const MAX_SHOWN = 12
+const MAX_SENT = 12
 
 type TrialProps = {
   readonly context: PageContext
@@ -88,7 +88,7 @@ const Ended = ({ result: { evidence } }: { readonly result: TrialResult }) => (
       {evidence.exit_code === null
         ? `ended by ${evidence.signal ?? 'the time limit'}`
         : `exit code ${evidence.exit_code}`}
-      , {evidence.seconds} s
+      , {evidence.seconds.toFixed(1)} s
     </dd>
   </>
 )
@@ -121,7 +121,7 @@ type ExchangesProps = Omit<DetailsProps, 'sweep'> & { readonly result: TrialResu
 /** What the client sent to the sandbox whose call met the fault, and the way to all of it. */
 const Exchanges = ({ context, live, result }: ExchangesProps) => {
   const journal = context.options.sandboxes.find(live.sandbox)?.world.journal
-  const told = live.telling.slice(0, MAX_SHOWN).flatMap((number) => journal?.find(number) ?? [])
+  const told = live.telling.slice(0, MAX_SENT).flatMap((number) => journal?.find(number) ?? [])
   return (
     <>
       <h3>The client sent</h3>

@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+import { watchSweep } from '../../src/node/sweep/watch-sweep.ts'
+import { loadPages } from '../../src/node/load-pages.ts'
+import { LiveSweep } from '../../src/report/sweep/live-sweep.ts'
+import { resultOf } from '../../src/report/sweep/result.ts'
+import { openEngine } from '../../src/server/open-engine.ts'
+import { type Fact, MAX_FACT_CHARACTERS } from '../../src/testing/trial/fact.ts'
+import { TRIAL_FAULT } from '../../src/testing/trial/trial.ts'
+import { call, ran, trialOf } from './facts.ts'
+
+const trial = trialOf('transient')
+const NAME = '1-instances.list-transient-first-503'
+const met = { status: 503, happened: false, fault: TRIAL_FAULT } as const
+const suite = [
+  call({ sandbox: 'other' }),
+  call({ sandbox: 'suite', path: '/api/v0/template/' }),
+  call({ sandbox: 'suite', ...met }),
+  call({ sandbox: 'other' }),
+  call({ sandbox: 'suite', shown: { ...call().shown, hint: 'of the simulator' } }),
+]
+
+/** A server with the dashboard of a sweep of one trial, which made these calls. */
+function swept(calls: readonly Fact[], memoryBudgetMib = 64) {
+  const live = new LiveSweep(['npm', 'test'])
+  const engine = openEngine({ pages: loadPages, sweep: live, memoryBudgetMib })
+  const watcher = watchSweep(live, engine.sandboxes)
+  watcher.planned([trial])
+  watcher.began(trial)
+  watcher.judged(resultOf(trial, ran({ calls }), { calls: [call()] }, {}), calls, 0)
+  watcher.over()
+  const text = async (path: string) => (await engine.respond(new Request(`http://sim.test${path}`))).text()
+  const journal = async () =>
+    JSON.parse(await text(`/~${NAME}/_sim/requests`)) as {
+      dropped: number
+      requests: readonly { id: number; request: { path: string; body: unknown }; hint: string | null; fault: unknown }[]
+    }
+  return { engine, text, journal }
+}
+
+test('the exchanges of all sandboxes of a trial are kept in one journal, in order, and say where they were', async () => {
+  const { requests } = await swept(suite).journal()
+  expect(requests.map(({ id, request, hint }) => [id, request.path, hint])).toEqual([
+    [1, '/api/v0/instances/', 'in the sandbox other'],
+    [2, '/api/v0/template/', 'in the sandbox suite'],
+    [3, '/api/v0/instances/', 'in the sandbox suite'],
+    [4, '/api/v0/instances/', 'in the sandbox other'],
+    [5, '/api/v0/instances/', 'of the simulator; in the sandbox suite'],
+  ])
+})
+
+test('the page of a trial shows those of the sandbox whose call met the fault, from the one before it on', async () => {
+  const page = await swept(suite).text('/_sim/ui/sweep?trial=1')
+  const links = [...page.matchAll(new RegExp(`/~${NAME}/_sim/ui/journal\\?exchange=(\\d+)`, 'g'))]
+  expect(links.map(([, number]) => number)).toEqual(['2', '3', '5'])
+  expect(page).toContain('rental-sim sweep --trial instances.list/transient/first/503 -- npm test')
+})
+
+test('a long body is cut, and the hint says so; a short one is whole', async () => {
+  const response = JSON.stringify('x'.repeat(2 * MAX_FACT_CHARACTERS)).slice(0, MAX_FACT_CHARACTERS)
+  const { requests } = await swept([call({ ...met, response }), call()]).journal()
+  expect(requests.map(({ hint }) => hint)).toEqual([`of a body only ${MAX_FACT_CHARACTERS} characters were kept`, null])
+})
+
+test('exchanges beyond the memory budget are dropped, and the page says so', async () => {
+  const response = 'x'.repeat(MAX_FACT_CHARACTERS)
+  const { text, journal } = swept([call(met), ...Array<Fact>(200).fill(call({ response }))], 1)
+  const { requests, dropped } = await journal()
+  expect([requests.length > 0, dropped > 100]).toEqual([true, true])
+  expect(await text('/_sim/ui/sweep?trial=1')).toContain(`${dropped} older ones dropped`)
+})
+
+test('where the sandbox of a trial had to go, its requests are told all the same', async () => {
+  const { engine, text } = swept([call(met)])
+  engine.sandboxes.drop(NAME)
+  const page = await text('/_sim/ui/sweep?trial=1')
+  expect(page).toContain('Its exchanges are gone')
+  expect(page).toContain('GET /api/v0/instances/ -&gt; 503')
+})
+
+test.each([
+  ['a number that no trial has', 'sweep?trial=2', 'There is no trial 2 in this sweep.'],
+  ['markup for a number', 'sweep?trial=%3Cb%3E', 'There is no trial &lt;b&gt; in this sweep.'],
+])('%s opens no trial', async (_, page, said) => {
+  expect(await swept(suite).text(`/_sim/ui/${page}`)).toContain(said)
+})
+
+test('a server without a sweep has no such view in its navigation, and its page says how to run one', async () => {
+  const engine = openEngine({ pages: loadPages })
+  const text = async (path: string) => (await engine.respond(new Request(`http://sim.test${path}`))).text()
+  expect(await text('/_sim/ui/journal')).not.toContain('Sweep')
+  expect(await text('/_sim/ui/sweep')).toContain('rental-sim sweep -- npm test')
+  expect(await swept(suite).text('/_sim/ui/journal')).toContain('Sweep')
+})
