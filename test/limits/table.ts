@@ -147,6 +147,7 @@ export const pages: Readonly<Record<string, Named>> = {
   'GET /_sim/ui/sandboxes': page('/sandboxes'),
   'GET /_sim/ui/coverage': page('/coverage'),
   'GET /_sim/ui/findings': page('/findings'),
+  'GET /_sim/ui/sweep': page('/sweep'),
   'a path that nobody knows': { ...targets(elsewhere), '': { path: elsewhere } },
 }
 

@@ -1,4 +1,4 @@
-import { badOf, type SweepReport, type TrialResult } from './result.ts'
+import { badOf, type TrialResult } from './result.ts'
 
 /** Bad verdicts of one cause: the same of an operation under a family, for the same reason, with the same tests failing. */
 export interface Group {
@@ -8,7 +8,7 @@ export interface Group {
 }
 
 /** The bad verdicts by their causes, the worst first. */
-export function groupsOf(report: SweepReport): readonly Group[] {
+export function groupsOf(report: { readonly trials: readonly TrialResult[] }): readonly Group[] {
   const groups = new Map<string, TrialResult[]>()
   for (const result of badOf(report)) {
     const { verdict, operation, family, evidence } = result
@@ -19,4 +19,5 @@ export function groupsOf(report: SweepReport): readonly Group[] {
 }
 
 /** What of an id is not said by its operation and family: `first/503`. */
-export const shortId = ({ id, operation, family }: TrialResult): string => id.slice(`${operation}/${family}/`.length)
+export const shortId = ({ id, operation, family }: Pick<TrialResult, 'id' | 'operation' | 'family'>): string =>
+  id.slice(`${operation}/${family}/`.length)

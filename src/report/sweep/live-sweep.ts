@@ -1,5 +1,6 @@
 import { families, type Trial, type TrialFamily } from '../../testing/trial/trial.ts'
-import { badOf, type Figure, percent, sharesOf, type TrialResult } from './result.ts'
+import { groupsOf, shortId } from './groups.ts'
+import { type Figure, percent, sharesOf, type TrialResult } from './result.ts'
 import { repeatLine } from './words.ts'
 
 /** A trial while its sweep goes on. */
@@ -18,6 +19,12 @@ export interface LiveTrial {
 
 /** `baseline`: the command runs with nothing wrong. `stopped`: it was over before all trials had run. */
 type Phase = 'baseline' | 'trials' | 'over' | 'stopped'
+
+interface NamedTrial {
+  readonly live: LiveTrial
+  /** `first/503` */
+  readonly name: string
+}
 
 export interface Share extends Figure {
   /** Rounded down; undefined where there is no trial yet. */
@@ -78,9 +85,14 @@ export class LiveSweep {
     return families.filter((family) => used.has(family))
   }
 
-  /** The bad verdicts, the worst first. */
-  get bad(): readonly LiveTrial[] {
-    return badOf({ trials: this.results }).flatMap(({ id }) => this.#trials.get(id) ?? [])
+  /** The bad verdicts by their causes, the worst first. */
+  get groups(): readonly (readonly NamedTrial[])[] {
+    return groupsOf({ trials: this.results }).map(({ first, others }) =>
+      [first, ...others].flatMap((result) => {
+        const live = this.#trials.get(result.id)
+        return live === undefined ? [] : [{ live, name: shortId(result) }]
+      }),
+    )
   }
 
   get shares(): { readonly resilience: Share; readonly sensitivity: Share } {

@@ -1,6 +1,6 @@
 import { findingsIn } from '../../../testing/findings/findings.ts'
 import { type PageContext, pageUrl } from '../page-context.ts'
-import { views } from '../views/index.ts'
+import { viewsOf } from '../views/index.ts'
 import { Snapshots } from './snapshots.tsx'
 
 /** The space of a count is kept free, so that no tab moves when there is one. */
@@ -17,7 +17,7 @@ export const Navigation = ({ context, view }: { readonly context: PageContext; r
   return (
     <div class="below-bar">
       <nav aria-label="Views">
-        {views.map(({ page, title }) => {
+        {viewsOf(context).map(({ page, title }) => {
           const [count, of] = counts[page] ?? []
           return (
             <a href={pageUrl(context, page)} {...(page === view && { 'aria-current': 'page' })}>

@@ -36,12 +36,8 @@ const Figures = ({ sweep }: SweepProps) => {
   return (
     <section class="figures" aria-label="Figures">
       <dl>
-        <FigureOf
-          name="Resilience"
-          share={resilience}
-          text="failures that pass, lost replies, unusual answers: got over"
-        />
-        <FigureOf name="Sensitivity" share={sensitivity} text="refusals and wrong answers: noticed by a test" />
+        <FigureOf name="Resilience" share={resilience} text="transient, lost-reply, answers: recovered" />
+        <FigureOf name="Sensitivity" share={sensitivity} text="refusals, wrong: noticed by a test" />
       </dl>
       <Progress sweep={sweep} />
     </section>
@@ -64,7 +60,7 @@ const FigureOf = ({ name, share: { percent, good, total }, text }: FigureProps) 
 )
 
 const Progress = ({ sweep }: SweepProps) => {
-  const { trials, results, bad, phase, secondsLeft, command } = sweep
+  const { trials, results, groups, phase, secondsLeft, command } = sweep
   return (
     <div class="progress">
       <p>
@@ -75,7 +71,7 @@ const Progress = ({ sweep }: SweepProps) => {
           'Runs twice with nothing wrong: what it calls is the plan.'
         ) : (
           <>
-            <b>{results.length}</b> of {trials.length} trials, <b>{bad.length}</b> bad
+            <b>{results.length}</b> of {trials.length} trials, <b>{groups.flat().length}</b> bad
             {phase === 'trials' && secondsLeft !== undefined && `, ${timeText(secondsLeft)} left`}
             {phase === 'over' && ', over'}
             {phase === 'stopped' && ', stopped before the others ran'}
@@ -174,33 +170,41 @@ const Tile = ({ live, isOpen }: TileProps) => {
 type BadProps = MatrixProps & { readonly context: PageContext }
 
 const Bad = ({ sweep, context, open }: BadProps) => {
-  const { bad, results } = sweep
+  const { groups, results } = sweep
   if (results.length === 0) return null
-  const columns: TableColumns<LiveTrial> = [
+  const isOpen = ({ number }: LiveTrial): boolean => String(number) === open
+  const columns: TableColumns<(typeof groups)[number]> = [
+    { head: 'Verdict', cell: ([first]) => first && <VerdictBadge live={first.live} /> },
+    { head: 'Operation', cell: ([first]) => first?.live.trial.operation },
+    { head: 'Family', cell: ([first]) => first?.live.trial.family },
     {
-      head: 'Verdict',
-      cell: (live) => (
-        <ListLink href={pageUrl(context, 'sweep', { trial: live.number })} isCurrent={String(live.number) === open}>
-          <VerdictBadge live={live} />
-        </ListLink>
+      head: 'Trials',
+      cell: (group) => (
+        <ul class="plain trials">
+          {group.map(({ live, name }) => (
+            <li>
+              <ListLink href={pageUrl(context, 'sweep', { trial: live.number })} isCurrent={isOpen(live)}>
+                {name}
+              </ListLink>
+            </li>
+          ))}
+        </ul>
       ),
     },
-    { head: 'Operation', cell: ({ trial }) => trial.operation },
-    { head: 'Injected', cell: ({ trial }) => `${trial.injected}, call ${trial.call}` },
-    { head: 'Why it matters', cell: ({ result }) => result?.evidence.why },
+    { head: 'Why it matters', cell: ([first]) => first?.live.result?.evidence.why },
   ]
   return (
     <section aria-labelledby="bad" class="worst-first">
       <h2 id="bad" tabindex={-1}>
-        {bad.length === 0 ? 'No bad verdict' : 'Bad verdicts, the worst first'}
+        {groups.length === 0 ? 'No bad verdict' : 'Bad verdicts, the worst first'}
       </h2>
-      {bad.length > 0 && (
+      {groups.length > 0 && (
         <Table
           label="Bad verdicts"
           columns={columns}
-          items={bad}
-          rowId={({ number }) => `bad-${number}`}
-          isOpen={({ number }) => String(number) === open}
+          items={groups}
+          rowId={([first]) => `bad-${first?.live.number}`}
+          isOpen={(group) => group.some(({ live }) => isOpen(live))}
         />
       )}
     </section>

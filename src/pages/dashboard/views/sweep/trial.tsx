@@ -2,7 +2,7 @@ import type { LiveSweep, LiveTrial } from '../../../../report/sweep/live-sweep.t
 import { lastLines } from '../../../../report/sweep/last-lines.ts'
 import type { TrialResult } from '../../../../report/sweep/result.ts'
 import type { Exchange } from '../../../../testing/journal/exchange.ts'
-import { type PageContext, pageUrl } from '../../page-context.ts'
+import { type PageContext, pageUrlIn } from '../../page-context.ts'
 import { counted } from '../../parts/format.ts'
 import { Detail } from '../../parts/list.tsx'
 import { Block } from '../../parts/text.tsx'
@@ -128,7 +128,7 @@ const Exchanges = ({ context, live, result }: ExchangesProps) => {
       {told.length > 0 ? (
         <ol class="plain sent">
           {told.map((each) => (
-            <Sent exchange={each} href={journalUrl(live, each.id)} />
+            <Sent exchange={each} href={journalUrl(context, live, each.id)} />
           ))}
         </ol>
       ) : (
@@ -142,7 +142,7 @@ const Exchanges = ({ context, live, result }: ExchangesProps) => {
         <p class="quiet">Its exchanges are gone: the memory budget had no room for them.</p>
       ) : (
         <p>
-          <a href={journalUrl(live)}>Journal of this trial</a>{' '}
+          <a href={journalUrl(context, live)}>Journal of this trial</a>{' '}
           <span class="quiet">
             {counted(journal.length, 'exchange', 'exchanges')}
             {journal.dropped > 0 && `, ${journal.dropped} older ones dropped`}
@@ -154,8 +154,8 @@ const Exchanges = ({ context, live, result }: ExchangesProps) => {
 }
 
 /** Each trial has a sandbox of its own. */
-const journalUrl = ({ sandbox }: LiveTrial, exchange?: number): string =>
-  pageUrl({ prefix: `/~${sandbox}` }, 'journal', { exchange })
+const journalUrl = (context: PageContext, { sandbox }: LiveTrial, exchange?: number): string =>
+  pageUrlIn(context, sandbox, 'journal', { exchange })
 
 type SentProps = { readonly exchange: Exchange; readonly href: string }
 
