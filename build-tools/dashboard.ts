@@ -24,6 +24,7 @@ const styles = [
   'clock',
   'coverage',
   'sweep',
+  'sweep-trial',
   'sign-in',
   'narrow',
 ]
