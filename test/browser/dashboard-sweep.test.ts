@@ -2,11 +2,13 @@ import { createServer, type Server, type ServerResponse } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { inChromium } from '../support/browser-page.ts'
 import { endWhatTestsStart, start } from '../support/spawn-cli.ts'
 
 endWhatTestsStart()
+// Each test runs its suite ten times.
+vi.setConfig({ testTimeout: 120_000 })
 const { open } = inChromium()
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
@@ -71,7 +73,7 @@ async function onSweep(context: BrowserContextOptions = {}, options: readonly st
     command.ended.then((end) => reject(new Error(JSON.stringify(end))), reject)
   })
   const { page } = await open(said, { viewport: { width: 1280, height: 800 }, ...context })
-  page.setDefaultTimeout(10_000)
+  page.setDefaultTimeout(60_000)
   return { page, gate, command, url: said }
 }
 
