@@ -66,7 +66,7 @@ export default defineConfig({
         },
       },
       {
-        // What the sweep finds in the clients of docs/examples/sweep: some four hundred runs of a suite, in minutes.
+        // What the sweep finds in the clients of docs/examples/sweep: some four hundred runs of a suite, in minutes; CI tries the defects alone.
         test: { name: 'swept', include: ['test/swept/**/*.test.ts'], hookTimeout: 10 * MINUTE_MS },
       },
       {

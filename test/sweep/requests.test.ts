@@ -22,7 +22,7 @@ describe('the requests of a client', () => {
     ]
     expect(requestLines(calls).map((line) => line.replace(/^.* -> /, ''))).toEqual([
       '503 (injected) {"error":"unavailable"}',
-      '503 {} x11',
+      '503 x11 {}',
       '200 {}',
       '503 {}',
     ])

@@ -12,7 +12,7 @@ async function clientIn(sandbox, start) {
   const url = `${base}/~${sandbox}`
   const post = (call, body) => fetch(`${url}/_sim/${call}`, { method: 'POST', body: JSON.stringify(body) })
   await post('reset', { clock: { at: '2026-01-01T00:00:00Z', frozen: true }, ...start })
-  return new Client({ url, key, timeoutMs: 200, sleep: (seconds) => post('clock/advance', { seconds }) })
+  return new Client({ url, key, timeoutMs: 1000, sleep: (seconds) => post('clock/advance', { seconds }) })
 }
 
 test('lists instances', async () => {

@@ -50,9 +50,9 @@ function lineOf({ call, times }: Repeated, first: Fact): string {
   const asked = [method, `${path}${query === '' ? '' : `?${readable(query)}`}`, beginning(request)].filter(isSaid)
   const answer = [
     status === 0 ? 'no response' : String(status),
+    times === 1 ? '' : `x${times}`,
     fault === null ? '' : happened ? '(injected, after it happened)' : '(injected)',
     status === 0 ? '' : beginning(response.replaceAll(/\s+/g, ' ')).trimEnd(),
-    times === 1 ? '' : `x${times}`,
   ].filter(isSaid)
   return `${((endedMs - first.endedMs) / 1000).toFixed(2)} s: ${asked.join(' ')}${ANSWERED}${answer.join(' ')}`
 }
