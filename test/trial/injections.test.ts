@@ -79,6 +79,8 @@ test('names are unique within a family of an operation, and every injection says
     }
 })
 
+const offersIn = ({ body }: { body: unknown }) => (body as { offers: unknown[] }).offers
+
 describe('answers', () => {
   test.each([
     { id: 'instances.list', name: 'null.instances.country_code', part: { instances: [{ country_code: null }] } },
@@ -104,8 +106,7 @@ describe('answers', () => {
 
   test('a row with a large id comes in place of the last one where the request has a limit', async () => {
     const id = 'network-volumes.search'
-    const offers = ({ body }: { body: unknown }) => (body as { offers: { ask_contract_id: number }[] }).offers
-    const [asEver, changed] = [await answered(id), await withAnswer(id, 'large-id.offers')].map(offers)
+    const [asEver, changed] = [await answered(id), await withAnswer(id, 'large-id.offers')].map(offersIn)
     expect([asEver?.length, changed?.length]).toEqual([3, 3])
     expect(changed?.slice(0, 2)).toEqual(asEver?.slice(0, 2))
     expect(JSON.stringify(changed?.[2])).toContain('5000000017')
