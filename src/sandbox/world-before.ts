@@ -35,7 +35,8 @@ export class NotReachedError extends Error {
  */
 export function worldBefore(world: World, exchange: Exchange, recorders: readonly Recorder[]): World {
   const { id, startedMs, moment } = exchange
-  if (!(moment instanceof WorldMoment)) throw new Error(`exchange ${id} has no moment`)
+  if (!(moment instanceof WorldMoment))
+    throw new NotReachedError(`the world of exchange ${id} was not kept`, NO_WORLD_HINT)
   const later = world.journal.entries().filter((each) => each.id >= id)
   checkCounters(world, later, exchange, moment)
   const writes = world.writes.fork(moment.writes)
@@ -72,6 +73,8 @@ function laterWrites({ writes, journal }: World, moment: WorldMoment): readonly 
   if (later.length < writes.count - moment.writes) throw new NotReachedError(UNKNOWN_WRITES, UNKNOWN_WRITES_HINT)
   return later
 }
+
+const NO_WORLD_HINT = 'a sweep keeps the exchanges of its trials only'
 
 const UNKNOWN_WRITES = 'rows were changed since by what the journal does not hold'
 const UNKNOWN_WRITES_HINT =

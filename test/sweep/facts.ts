@@ -29,6 +29,7 @@ export const call = (fields: Partial<Fact> = {}): Fact => ({
     omittedBytes: 0,
     basis: 'documented',
     hint: null,
+    changes: [],
     effect: null,
   },
   ...fields,

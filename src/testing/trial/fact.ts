@@ -43,6 +43,14 @@ export const factSchema = z.object({
     omittedBytes: z.int(),
     basis: z.enum(['documented', 'assumed', 'injected']),
     hint: z.string().nullable(),
+    changes: z.array(
+      z.object({
+        collection: z.string(),
+        id: z.int(),
+        before: z.record(z.string(), z.unknown()).nullable(),
+        after: z.record(z.string(), z.unknown()).nullable(),
+      }),
+    ),
     /** What the fault did: its effect, the value of that, and what became of the reply. */
     effect: z
       .object({
@@ -103,6 +111,7 @@ export function factOf(exchange: Exchange, sandbox: string, endedMs: number): Fa
       omittedBytes: exchange.omittedBytes,
       basis: exchange.basis,
       hint: exchange.hint,
+      changes: [...exchange.changes],
       effect: fault && { effect: fault.effect, value: fault.value, outcome: fault.outcome },
     },
   }
