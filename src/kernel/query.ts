@@ -43,19 +43,19 @@ export type Operator = (typeof operators)[number]
  * @param shown the operators that the contract shows for it; the others are marked as assumed
  */
 export function filterOf<T extends z.ZodType<Value>>(value: T, shown: readonly Operator[] = operators) {
-  const operand = (operator: Operator) => marked(operator, value.optional())
-  const operands = (operator: Operator) => marked(operator, z.array(value).optional())
+  const one = value.optional()
+  const several = z.array(value).optional()
   const marked = <S extends z.ZodType>(operator: Operator, schema: S): S =>
     shown.includes(operator) ? schema : assumedPart(schema)
   return strictObject({
-    eq: operand('eq'),
-    neq: operand('neq'),
-    lt: operand('lt'),
-    lte: operand('lte'),
-    gt: operand('gt'),
-    gte: operand('gte'),
-    in: operands('in'),
-    notin: operands('notin'),
+    eq: marked('eq', one),
+    neq: marked('neq', one),
+    lt: marked('lt', one),
+    lte: marked('lte', one),
+    gt: marked('gt', one),
+    gte: marked('gte', one),
+    in: marked('in', several),
+    notin: marked('notin', several),
   })
 }
 

@@ -18,9 +18,15 @@ const asText = z.number().transform(String).pipe(z.string())
  * @param name begins the names of the schemas: one object is filtered in requests and one in queries of URLs, not both
  */
 export function filtersOfFields(name: string, shape: z.core.$ZodShape) {
-  const number = filterOf(z.union([z.number(), numeric, z.null()])).meta({ id: `${name}NumberFilter` })
-  const text = filterOf(z.union([z.string(), asText, z.null()])).meta({ id: `${name}TextFilter` })
-  const flag = filterOf(z.union([z.boolean(), truth, z.null()])).meta({ id: `${name}FlagFilter` })
+  const number = filterOf(z.union([z.number(), numeric, z.null()]))
+    .meta({ id: `${name}NumberFilter` })
+    .optional()
+  const text = filterOf(z.union([z.string(), asText, z.null()]))
+    .meta({ id: `${name}TextFilter` })
+    .optional()
+  const flag = filterOf(z.union([z.boolean(), truth, z.null()]))
+    .meta({ id: `${name}FlagFilter` })
+    .optional()
   const filterOfField = (schema: z.core.$ZodType): typeof number | typeof text | typeof flag | undefined => {
     if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return filterOfField(schema.unwrap())
     if (schema instanceof z.ZodNumber) return number
@@ -30,7 +36,7 @@ export function filtersOfFields(name: string, shape: z.core.$ZodShape) {
   return Object.fromEntries(
     Object.entries(shape).flatMap(([field, schema]) => {
       const filter = filterOfField(schema)
-      return filter === undefined ? [] : [[field, filter.optional()]]
+      return filter === undefined ? [] : [[field, filter]]
     }),
   )
 }
