@@ -4,8 +4,8 @@ import { strictObject } from './wire.ts'
 /** When a new instance runs: at once, after a time, after some reads, or when a test says so. */
 export const progressionSchema = z.discriminatedUnion('mode', [
   strictObject({ mode: z.literal('immediate') }),
-  strictObject({ mode: z.literal('after'), seconds: z.number().min(0) }),
-  strictObject({ mode: z.literal('reads'), n: z.int().min(0) }),
+  strictObject(() => ({ mode: z.literal('after'), seconds: z.number().min(0) })),
+  strictObject(() => ({ mode: z.literal('reads'), n: z.int().min(0) })),
   strictObject({ mode: z.literal('manual') }),
 ])
 export type Progression = z.output<typeof progressionSchema>

@@ -47,7 +47,7 @@ export function filterOf<T extends z.ZodType<Value>>(value: T, shown: readonly O
   const several = z.array(value).optional()
   const marked = <S extends z.ZodType>(operator: Operator, schema: S): S =>
     shown.includes(operator) ? schema : assumedPart(schema)
-  return strictObject({
+  return strictObject(() => ({
     eq: marked('eq', one),
     neq: marked('neq', one),
     lt: marked('lt', one),
@@ -56,7 +56,7 @@ export function filterOf<T extends z.ZodType<Value>>(value: T, shown: readonly O
     gte: marked('gte', one),
     in: marked('in', several),
     notin: marked('notin', several),
-  })
+  }))
 }
 
 /** How to read a field of a row. */

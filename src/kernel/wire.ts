@@ -4,15 +4,43 @@ import { isObject } from './object.ts'
 import { didYouMean } from './nearest.ts'
 import type { Choice } from './rule.ts'
 
+/**
+ * Fields of an object schema, or a function that makes them when a value is first checked or a field first looked at: to
+ * make those of all schemas took a third of a start.
+ */
+type Fields<Shape> = Shape | (() => Shape)
+
+/** An object schema that ignores unknown keys. */
+export function object<Shape extends z.ZodRawShape>(fields: () => Shape): z.ZodObject<Shape>
+export function object(fields: () => z.ZodRawShape): z.ZodType {
+  let known: z.ZodRawShape | undefined
+  return new z.ZodObject({
+    type: 'object',
+    get shape() {
+      return (known ??= fields())
+    },
+  })
+}
+
 /** An object schema that refuses unknown keys and names what could have been meant. */
-export function strictObject<Shape extends z.ZodRawShape>(shape: Shape): z.ZodObject<Shape, z.core.$strict> {
-  return z.strictObject(shape, {
-    error: (issue) =>
+export function strictObject<Shape extends z.ZodRawShape>(fields: Fields<Shape>): z.ZodObject<Shape, z.core.$strict>
+export function strictObject(fields: Fields<z.ZodRawShape>): z.ZodType {
+  let known: z.ZodRawShape | undefined
+  const shapeOf = (): z.ZodRawShape => (known ??= typeof fields === 'function' ? fields() : fields)
+  return new z.ZodObject({
+    type: 'object',
+    get shape() {
+      return shapeOf()
+    },
+    catchall: nothing,
+    error: (issue: z.core.$ZodRawIssue) =>
       issue.code === 'unrecognized_keys'
-        ? issue.keys.map((key, at) => unknownKey(key, at < MAX_HINTS ? Object.keys(shape) : [])).join('\n')
+        ? issue.keys.map((key, at) => unknownKey(key, at < MAX_HINTS ? Object.keys(shapeOf()) : [])).join('\n')
         : undefined,
   })
 }
+
+const nothing = z.never()
 
 /** Problems of one kind that get a hint at what was probably meant; finding it takes time. */
 export const MAX_HINTS = 100

@@ -43,7 +43,7 @@ const MILLION = 1_000_000
  * looked at where they are read. The public type, the flags and variables, the README's table and the JSDoc of the
  * published types follow.
  */
-export const optionsSchema = strictObject({
+export const optionsSchema = strictObject(() => ({
   fixture: document<FixtureChoice>()
     .default('default')
     .describe('a fixture by name, several to be put together, or a document')
@@ -171,13 +171,13 @@ export const optionsSchema = strictObject({
     .optional()
     .describe('is told of every exchange when it is over. What it throws changes no answer; it is uncaught'),
   onDefect: listener<(error: Error) => void>().optional().describe('is told of every defect of the simulator itself'),
-})
+}))
 
 /** What a simulator may be made with. */
 export type SimulatorOptions = Readonly<z.input<typeof optionsSchema>>
 
 /** Options that only the entries of this package set. */
-const withInternals = strictObject({
+const withInternals = strictObject(() => ({
   ...optionsSchema.shape,
   onPreflight: listener().optional(),
   log: listener().optional(),
@@ -185,7 +185,7 @@ const withInternals = strictObject({
   sweep: z.object({}).optional(),
   freezesDocuments: z.boolean().optional(),
   pages: listener().optional(),
-})
+}))
 
 /** @throws RangeError for options that cannot be used, each by its name */
 export function checkOptions(options: unknown): void {

@@ -2,7 +2,7 @@ import { rowId, strictObject } from '../../kernel/wire.ts'
 import { collection, owned } from '../collection.ts'
 import { cloudConnection } from './schema.ts'
 
-const cloudConnectionRow = strictObject({ ...cloudConnection.shape, id: rowId, user_id: rowId })
+const cloudConnectionRow = strictObject(() => ({ ...cloudConnection.shape, id: rowId, user_id: rowId }))
 
 export const cloudConnectionCollections = {
   cloud_connections: collection({

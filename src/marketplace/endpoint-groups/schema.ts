@@ -43,11 +43,11 @@ export const createBody = someFields.extend({ client_id: sender.client_id })
 export type CreateBody = z.infer<typeof createBody>
 
 export const succeeded = strictObject({ success: z.literal(true) })
-export const created = strictObject({ success: z.literal(true), result: z.int().describe('Its id.') })
+export const created = strictObject(() => ({ success: z.literal(true), result: z.int().describe('Its id.') }))
 
 const orNull = <T extends z.ZodType>(schema: T) => z.union([schema, z.null()])
 
-const shownGroup = strictObject({
+const shownGroup = strictObject(() => ({
   id: z.int(),
   user_id: z.int(),
   ...groupFields,
@@ -57,7 +57,7 @@ const shownGroup = strictObject({
   target_queue_time: orNull(furtherGroupFields.target_queue_time),
   inactivity_timeout: orNull(furtherGroupFields.inactivity_timeout),
   autoscaler_instance: orNull(furtherGroupFields.autoscaler_instance),
-}).meta({ id: 'EndpointGroup' })
+})).meta({ id: 'EndpointGroup' })
 export type ShownGroup = z.infer<typeof shownGroup>
 
-export const listed = strictObject({ success: z.literal(true), results: z.array(shownGroup) })
+export const listed = strictObject(() => ({ success: z.literal(true), results: z.array(shownGroup) }))

@@ -1,20 +1,20 @@
 import { z } from 'zod'
-import { idInPath, strictObject } from '../../kernel/wire.ts'
+import { idInPath, object, strictObject } from '../../kernel/wire.ts'
 import { instance } from './schema.ts'
 
 export const instanceParams = z.object({ id: idInPath })
 
 /** Whose instances: one's own. */
-export const ownerQuery = z.object({
+export const ownerQuery = object(() => ({
   owner: z.literal('me').optional().describe('Always one’s own.'),
-})
+}))
 
 export const shown = strictObject({ instances: instance.nullable() })
 
-export const changeBody = z.object({
+export const changeBody = object(() => ({
   state: z.enum(['running', 'stopped']).optional().describe('Starts or stops the instance.'),
   label: z.string().max(256).optional().describe('A name for the instance.'),
-})
+}))
 export type ChangeBody = z.infer<typeof changeBody>
 
 export const changed = strictObject({ success: z.literal(true) })

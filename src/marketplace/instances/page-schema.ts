@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { jsonText, strictObject } from '../../kernel/wire.ts'
+import { jsonText, object, strictObject } from '../../kernel/wire.ts'
 import { filtersOfFields } from '../operation/operands.ts'
 import { ownerQuery } from './manage-schema.ts'
 import { instance } from './schema.ts'
@@ -8,7 +8,7 @@ const LARGEST_PAGE = 25
 
 const direction = z.enum(['asc', 'desc'])
 
-export const pageQuery = z.object({
+export const pageQuery = object(() => ({
   ...ownerQuery.shape,
   limit: jsonText(z.int().min(1).max(LARGEST_PAGE))
     .default(LARGEST_PAGE)
@@ -23,21 +23,21 @@ export const pageQuery = z.object({
   order_by: jsonText(z.array(strictObject({ col: z.string(), dir: direction.default('asc') })))
     .optional()
     .describe('Columns, of which the first counts most.'),
-})
+}))
 export type PageQuery = z.output<typeof pageQuery>
 
-export const page = strictObject({
+export const page = strictObject(() => ({
   success: z.literal(true),
   instances: z.array(instance.partial().meta({ id: 'InstanceColumns' })),
   next_token: z.string().nullable().describe('Of the page behind this one; null at the end.'),
   total_instances: z.int().describe('How many fulfil the filters.'),
   label_counts: z.record(z.string(), z.int()).describe('How many of the user’s instances have each label.'),
-})
+}))
 
 /** What a token says: the order, and the values of the last row in it. */
-export const pageToken = z.object({
+export const pageToken = object(() => ({
   order: z.array(z.tuple([z.string(), direction])),
   after: z.array(z.union([z.string(), z.number(), z.boolean(), z.null()])),
-})
+}))
 
-export const savedFilters = strictObject({ success: z.literal(true), filters: z.array(z.never()) })
+export const savedFilters = strictObject(() => ({ success: z.literal(true), filters: z.array(z.never()) }))

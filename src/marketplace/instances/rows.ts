@@ -23,7 +23,7 @@ export const offerRow = strictObject({ id: rowId, ...hardware }).superRefine(num
 export type OfferRow = Readonly<z.output<typeof offerRow>>
 
 /** A volume that a user has. */
-export const volumeRow = strictObject({
+export const volumeRow = strictObject(() => ({
   id: rowId,
   user_id: rowId,
   size: z.number().min(0).describe('GB.'),
@@ -31,22 +31,22 @@ export const volumeRow = strictObject({
   network_disk_id: rowId.optional().describe('The network disk on which it lies.'),
   label: z.string().optional(),
   start_date: z.number().min(0).optional().describe('Unix seconds; invented when absent.'),
-})
+}))
 export type VolumeRow = Readonly<z.output<typeof volumeRow>>
 
 /** An offer of space, from which volumes are created. */
-export const volumeOfferRow = strictObject({
+export const volumeOfferRow = strictObject(() => ({
   id: rowId,
   size: z.number().min(0).describe('GB.'),
   end_date: z.number().min(0).optional().describe('Unix seconds.'),
   ...z.object(volumeMachineFields).partial().shape,
-})
+}))
 export type VolumeOfferRow = Readonly<z.output<typeof volumeOfferRow>>
 
 const { actual_status, cur_state, next_state, intended_status, status_msg, end_date } = instance.shape
 
 /** A rented offer. A fixture may pin every field that a listing shows, except the computed ones and the jupyter_token. */
-export const instanceRow = strictObject({
+export const instanceRow = strictObject(() => ({
   id: rowId,
   user_id: rowId,
   offer_id: rowId,
@@ -90,7 +90,7 @@ export const instanceRow = strictObject({
   volumes: z.array(attachedVolume).optional(),
   ...hardware,
   ...z.object(loadFields).partial().shape,
-})
+}))
   .superRefine(numbersInRange)
   .refine(({ boot, start_date, restart }) => boot?.mode !== 'after' || (restart ?? start_date) !== undefined, {
     path: ['start_date'],

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { assumedPart, idInPath, notOffered, onlyUnder, strictObject } from '../../kernel/wire.ts'
+import { assumedPart, idInPath, notOffered, object, onlyUnder, strictObject } from '../../kernel/wire.ts'
 import { inUnits, MAX_PRICE } from '../operation/units.ts'
 import { bids, furtherRuntypes, MIN_DISK_GB, runtypes } from './creation-limits.ts'
 import { shownOtherwise } from './list-rules.ts'
@@ -89,13 +89,13 @@ export const hardwareSchema = z.object(hardwareFields)
 
 export const marketSchema = z.object(marketFields)
 
-export const costs = strictObject({
+export const costs = strictObject(() => ({
   gpuCostPerHour: num,
   diskHour: num,
   totalHour: num,
   discountTotalHour: num,
   discountedTotalPerHour: num,
-}).meta({ id: 'InstanceCosts' })
+})).meta({ id: 'InstanceCosts' })
 
 const instanceStates = [
   'created',
@@ -111,9 +111,11 @@ const instanceStates = [
 const containerStates = ['running', 'stopped', 'unloaded'] as const
 const intendedStates = ['running', 'stopped', 'frozen'] as const
 
-export const attachedVolume = assumedPart(strictObject({ volume_id: int, size: inUnits('GB'), mount_path: text }))
+export const attachedVolume = assumedPart(
+  strictObject(() => ({ volume_id: int, size: inUnits('GB'), mount_path: text })),
+)
 
-export const instance = strictObject({
+export const instance = strictObject(() => ({
   id: int,
   actual_status: assumedPart(z.enum(instanceStates)),
   cur_state: assumedPart(z.enum(containerStates)),
@@ -159,13 +161,13 @@ export const instance = strictObject({
   ...loadFields,
   inet_up: onlyUnder(shownOtherwise.furtherFields, 'shown', marketFields.inet_up.optional()),
   inet_down: onlyUnder(shownOtherwise.furtherFields, 'shown', marketFields.inet_down.optional()),
-}).meta({ id: 'Instance' })
+})).meta({ id: 'Instance' })
 export type Instance = z.infer<typeof instance>
 
-export const instanceList = strictObject({ instances_found: int, instances: z.array(instance) })
+export const instanceList = strictObject(() => ({ instances_found: int, instances: z.array(instance) }))
 
 /** `volume_info` of a creation request. */
-const volumeAttachment = z.object({
+const volumeAttachment = object(() => ({
   create_new: z.boolean().describe('false links an existing volume, true creates a new one.'),
   volume_id: int.describe('An existing volume; with create_new, a volume offer.'),
   size: z
@@ -173,7 +175,7 @@ const volumeAttachment = z.object({
     .optional()
     .describe('Size in GB; used only with create_new.'),
   mount_path: text.regex(/^\//, 'is not an absolute path').describe('Path inside the container.'),
-})
+}))
 
 /** The disk of a request with these bounds, in GB. */
 export const diskOf = (least: number, most: number) => num.min(least).max(most).optional().describe('Disk space in GB.')
@@ -182,7 +184,7 @@ export const diskOf = (least: number, most: number) => num.min(least).max(most).
 export const priceOf = ({ least, most }: Readonly<typeof bids>) =>
   assumedPart(num.min(least).max(most).optional().describe('A bid, $/hour.'))
 
-export const createBody = z.object({
+export const createBody = object(() => ({
   template_hash_id: text.optional().describe('hash_id of the template to use; its numeric id is refused.'),
   template_id: notOffered(z.never({ error: 'is not accepted here; send template_hash_id' }).optional()),
   image: text
@@ -213,10 +215,10 @@ export const createBody = z.object({
   jupyter_dir: assumedPart(text.optional().describe('Directory from which Jupyter is launched.')),
   target_state: assumedPart(z.enum(['running', 'stopped']).optional().describe('What becomes of it once created.')),
   price: priceOf(bids),
-})
-export const created = strictObject({
+}))
+export const created = strictObject(() => ({
   success: assumedPart(z.literal(true)),
   new_contract: int.describe('Identifier of the created instance.'),
-})
+}))
 
 export const createParams = z.object({ id: idInPath })

@@ -8,7 +8,7 @@ import { listBody, networkVolumeOffer } from './schema.ts'
 import { SECONDS_PER_DAY } from '../operation/units.ts'
 
 /** A network disk of a host, listed or not. A fixture may pin every offer field. */
-const networkDiskRow = strictObject({
+const networkDiskRow = strictObject(() => ({
   id: rowId,
   user_id: rowId,
   /** GB. */
@@ -25,16 +25,16 @@ const networkDiskRow = strictObject({
       nw_disk_min_bw: true,
     })
     .partial().shape,
-})
+}))
 export type NetworkDiskRow = Readonly<z.output<typeof networkDiskRow>>
 
 /** A listing of a disk; its id is the offer's ask_contract_id. */
-const networkVolumeOfferRow = strictObject({
+const networkVolumeOfferRow = strictObject(() => ({
   id: rowId,
   ...listBody.shape,
   /** Unix seconds. */
   start_date: z.number().min(0).optional(),
-})
+}))
 export type NetworkVolumeOfferRow = Readonly<z.output<typeof networkVolumeOfferRow>>
 
 const places = [

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { filterOf } from '../../kernel/query.ts'
-import { strictObject } from '../../kernel/wire.ts'
+import { object, strictObject } from '../../kernel/wire.ts'
 import { inUnits } from '../operation/units.ts'
 import { networkVolumeOffer, numeric, searchQuery } from './schema.ts'
 
 /** The query keys of the contract and those that clients send besides. */
-export const widerQuery = z.object({
+export const widerQuery = object(() => ({
   ...searchQuery.shape,
   id: numeric,
   ask_contract_id: numeric,
@@ -21,7 +21,7 @@ export const widerQuery = z.object({
   storage_cost_total: numeric,
   external: filterOf(z.boolean()).optional(),
   allocated_storage: z.number().min(0).optional(),
-})
+}))
 export type WiderQuery = z.infer<typeof widerQuery>
 
 export const widerBody = z.object({ q: widerQuery })
@@ -31,7 +31,7 @@ export const searchBody: z.ZodType<z.infer<typeof widerBody>> = z
   .object({ q: searchQuery })
   .meta({ id: 'NetworkVolumeSearch' })
 
-const widerOffer = strictObject({
+const widerOffer = strictObject(() => ({
   ...networkVolumeOffer.shape,
   id: z.int().describe('The same as ask_contract_id.'),
   reliability: inUnits('a scale from 0 to 1').describe('The same as reliability2.'),
@@ -39,9 +39,9 @@ const widerOffer = strictObject({
   verification: z.enum(['verified', 'unverified']),
   host_id: z.int().describe('The user whose disk it is.'),
   cluster_id: z.int(),
-}).meta({ id: 'FurtherNetworkVolumeOffer' })
+})).meta({ id: 'FurtherNetworkVolumeOffer' })
 export type WiderOffer = z.infer<typeof widerOffer>
 
-export const widerFound = strictObject({ success: z.literal(true), offers: z.array(widerOffer) }).meta({
+export const widerFound = strictObject(() => ({ success: z.literal(true), offers: z.array(widerOffer) })).meta({
   id: 'FurtherNetworkVolumeSearchResult',
 })

@@ -1,25 +1,25 @@
 import { z } from 'zod'
 import { MAX_UNIX_SECONDS } from '../../kernel/clock.ts'
 import { filterOf, type Operator } from '../../kernel/query.ts'
-import { strictObject } from '../../kernel/wire.ts'
+import { object, strictObject } from '../../kernel/wire.ts'
 import { inUnits, MAX_PRICE } from '../operation/units.ts'
 
 const atLeastZero = z.number().min(0)
 
-export const listBody = z.object({
+export const listBody = object(() => ({
   disk_id: z.int().describe('Identifier of the network disk being listed.'),
   price_disk: atLeastZero.max(MAX_PRICE).optional().describe('Price per GB of network volume storage.'),
   size: z.int().min(1).optional().describe('Size in GB of the space available to rent.'),
   credit_discount_max: atLeastZero.max(1).optional().describe('Maximum discount rate allowed for prepaid credits.'),
   end_date: atLeastZero.max(MAX_UNIX_SECONDS).optional().describe('Unix timestamp at which the listing expires.'),
-})
+}))
 export type ListBody = z.infer<typeof listBody>
 
-export const listed = strictObject({
+export const listed = strictObject(() => ({
   success: z.boolean(),
   disk_id: z.string().describe('A status text that names the offer identifier and size, not a number.'),
   msg: z.string().optional().describe('A status message.'),
-})
+}))
 
 /** What the contract shows: every operator without a list for a number, one for each of the others. */
 export const shownOperators = {
@@ -33,7 +33,7 @@ export const numeric = filterOf(z.number(), shownOperators.number).meta({ id: 'O
 const assumedUnit = '(the contract shows no unit)'
 
 /** The documented query keys. */
-export const searchQuery = strictObject({
+export const searchQuery = strictObject(() => ({
   order: z
     .array(z.tuple([z.string(), z.enum(['asc', 'desc'])]))
     .optional()
@@ -49,10 +49,10 @@ export const searchQuery = strictObject({
   disk_bw: numeric.describe(`Disk bandwidth in MiB/s ${assumedUnit}, compared with nw_disk_avg_bw of an offer.`),
   duration: numeric.describe(`How long the offer still lasts, in seconds ${assumedUnit}.`),
   storage_cost: numeric.describe(`Storage price in $/GB/month ${assumedUnit}.`),
-}).meta({ id: 'NetworkVolumeQuery' })
+})).meta({ id: 'NetworkVolumeQuery' })
 export type SearchQuery = z.infer<typeof searchQuery>
 
-export const networkVolumeOffer = strictObject({
+export const networkVolumeOffer = strictObject(() => ({
   ask_contract_id: z.int().describe('Identifier of the offer.'),
   disk_space: inUnits('GB'),
   inet_up: inUnits('MB/s'),
@@ -67,11 +67,11 @@ export const networkVolumeOffer = strictObject({
   end_date: inUnits('Unix seconds'),
   storage_cost: inUnits('$/GB/month'),
   storage_cost_total: inUnits('$/hour, for the whole offer'),
-}).meta({ id: 'NetworkVolumeOffer' })
+})).meta({ id: 'NetworkVolumeOffer' })
 export type NetworkVolumeOffer = z.infer<typeof networkVolumeOffer>
 
-export const found = strictObject({ success: z.literal(true), offers: z.array(networkVolumeOffer) })
+export const found = strictObject(() => ({ success: z.literal(true), offers: z.array(networkVolumeOffer) }))
 
 export const unlistBody = z.object({ id: z.int().describe('Identifier of the listing: ask_contract_id of its offer.') })
 
-export const unlisted = strictObject({ success: z.literal(true), id: z.int(), msg: z.string() })
+export const unlisted = strictObject(() => ({ success: z.literal(true), id: z.int(), msg: z.string() }))

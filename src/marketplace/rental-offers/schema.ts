@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { strictObject } from '../../kernel/wire.ts'
+import { object, strictObject } from '../../kernel/wire.ts'
 import { costs, hardwareFields, marketFields } from '../instances/schema.ts'
 import { filtersOfFields } from '../operation/operands.ts'
 import { inUnits } from '../operation/units.ts'
 import { MAX_DISK_GB } from '../templates/schema.ts'
 
 /** A rental offer, as a search shows it. */
-const rentalOffer = strictObject({
+const rentalOffer = strictObject(() => ({
   id: z.int(),
   ask_contract_id: z.int().describe('The id under which it is rented.'),
   bundle_id: z.int(),
@@ -28,7 +28,7 @@ const rentalOffer = strictObject({
   cluster_id: z.int().nullable(),
   search: costs,
   instance: costs,
-}).meta({ id: 'RentalOffer' })
+})).meta({ id: 'RentalOffer' })
 
 /** Other names under which clients filter and order. */
 export const otherNames: Readonly<Record<string, keyof typeof rentalOffer.shape>> = {
@@ -48,7 +48,7 @@ const numeric = z.union([
     .transform(Number),
 ])
 
-export const searchBody = z.object({
+export const searchBody = object(() => ({
   ...filters,
   ...Object.fromEntries(
     Object.entries(otherNames).flatMap(([name, field]) => {
@@ -69,7 +69,7 @@ export const searchBody = z.object({
     .pipe(z.number().min(0).max(MAX_DISK_GB))
     .optional()
     .describe('GB of disk for which dph_total is.'),
-})
+}))
 export type SearchBody = z.output<typeof searchBody>
 
-export const found = strictObject({ success: z.literal(true), offers: z.array(rentalOffer) })
+export const found = strictObject(() => ({ success: z.literal(true), offers: z.array(rentalOffer) }))

@@ -10,7 +10,7 @@ import { MAX_STORED_GB, settingsWithDefault, templateFields } from './schema.ts'
 import { SECONDS_PER_DAY } from '../operation/units.ts'
 
 /** A template as a fixture writes it. It has no limits of requests: a world may have chosen others. */
-export const templateRow = strictObject({
+export const templateRow = strictObject(() => ({
   id: rowId,
   creator_id: rowId,
   ...templateFields,
@@ -39,7 +39,7 @@ export const templateRow = strictObject({
   count_created: z.int().min(0).default(0),
   recent_create_date: z.number().nullable().default(null).describe('Unix seconds.'),
   created_at: z.number().optional().describe('Unix seconds; invented when absent.'),
-})
+}))
 
 type FixtureTemplate = Readonly<z.output<typeof templateRow>>
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { assumedPart, json, notOffered, strictObject } from '../../kernel/wire.ts'
+import { assumedPart, json, notOffered, object, strictObject } from '../../kernel/wire.ts'
 
 export const MAX_IMAGE_CHARACTERS = 1024
 /** Of the whole env string. */
@@ -123,7 +123,7 @@ export function templateBodies(defaults: TemplateDefaults, limits: TemplateLimit
   const limited = limitedFields(limits)
   const fields = { ...templateFields, ...limited, env: stringOrObject(limited.env) }
   return {
-    create: z.object({ ...fields, ...describedDefaults(defaults, limited) }).meta({ id: 'TemplateCreation' }),
+    create: object(() => ({ ...fields, ...describedDefaults(defaults, limited) })).meta({ id: 'TemplateCreation' }),
     edit: z
       .object(fields)
       .partial()
@@ -163,15 +163,15 @@ export const deleteByEitherBody: z.ZodType<DeleteBody> = z
   })
   .meta({ id: 'TemplateDeletion' })
 
-export const created = strictObject({
+export const created = strictObject(() => ({
   success: assumedPart(z.literal(true)),
   msg: assumedPart(z.string()),
   template: strictObject({ id: z.int(), hash_id: hash, name: assumedPart(z.string()) }),
-})
+}))
 
-export const edited = strictObject({
+export const edited = strictObject(() => ({
   success: assumedPart(z.literal(true)),
   template: strictObject({ id: assumedPart(z.int()), hash_id: hash }),
-})
+}))
 
 export const deleted = strictObject({ success: z.boolean() })

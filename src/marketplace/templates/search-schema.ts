@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { filterOf } from '../../kernel/query.ts'
-import { assumedPart, assumedParts, json, jsonText, strictObject } from '../../kernel/wire.ts'
+import { assumedPart, assumedParts, json, jsonText, object, strictObject } from '../../kernel/wire.ts'
 import { hash, templateFields } from './schema.ts'
 
 /** The sixteen fields that templates can be searched by, where filters take values that these schemas take. */
@@ -19,7 +19,7 @@ const filtersBy = <
   const numbers = filterOf(num).meta({ id: 'NumberFilter' }).optional()
   const texts = filterOf(text).meta({ id: 'StringFilter' }).optional()
   const flags = filterOf(flag).meta({ id: 'BooleanFilter' }).optional()
-  return strictObject({
+  return strictObject(() => ({
     creator_id: ints,
     created_at: numbers,
     count_created: ints,
@@ -36,7 +36,7 @@ const filtersBy = <
     ssh_direct: flags,
     tag: texts,
     use_ssh: flags,
-  }).meta({ id: 'TemplateFilters' })
+  })).meta({ id: 'TemplateFilters' })
 }
 
 const filtersOrNull = filtersBy(
@@ -67,7 +67,7 @@ const queryOrNull = queryBy(filtersOrNull)
 
 const furtherParameters = {
   select_cols: jsonText(z.array(z.string())).optional().describe('The columns of the answer; `*` is all of them.'),
-  order_by: jsonText(z.array(z.object({ col: z.string(), dir: z.enum(['asc', 'desc']).default('asc') })))
+  order_by: jsonText(z.array(object(() => ({ col: z.string(), dir: z.enum(['asc', 'desc']).default('asc') }))))
     .optional()
     .describe('The columns to order by.'),
   limit: jsonText(z.int().min(1)).optional().describe('The largest number of templates that is answered.'),
@@ -82,7 +82,7 @@ export function searchQueryWhere(takesNull: boolean, takesMore: boolean): z.ZodT
 const { name, ...furtherFields } = z.object(templateFields).required().shape
 
 /** A template as a search shows it, with every field; the contract shows two. */
-export const template = strictObject({
+export const template = strictObject(() => ({
   hash_id: hash,
   name,
   ...assumedParts({
@@ -100,15 +100,15 @@ export const template = strictObject({
     jupyter_dir: z.string().nullable(),
     volume_info: z.record(z.string(), json).nullable(),
   }),
-})
+}))
 export type Template = z.infer<typeof template>
 
 const answerOf = (shown: z.ZodType) =>
-  strictObject({
+  strictObject(() => ({
     success: assumedPart(z.literal(true)),
     templates_found: assumedPart(z.int()),
     templates: z.array(shown),
-  }).meta({ id: 'TemplateSearchResult' })
+  })).meta({ id: 'TemplateSearchResult' })
 
 export const searched = answerOf(template.meta({ id: 'Template' }))
 /** The same where templates have the columns that were asked for. */

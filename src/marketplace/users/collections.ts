@@ -8,23 +8,24 @@ const permissions = z.array(z.enum(scopes)).optional().describe('What the key ma
 
 /** A key in clear text, as people write fixtures, or by its SHA-256, as exports do. */
 const apiKey = z.union([
-  strictObject({ key: z.string().max(256).regex(/^\S+$/, 'is empty or has white space'), permissions }).transform(
-    ({ key, ...rest }) => ({
-      key_sha256: sha256Hex(key),
-      ...rest,
-    }),
-  ),
-  strictObject({ key_sha256: z.string().regex(/^[0-9a-f]{64}$/), permissions }),
+  strictObject(() => ({
+    key: z.string().max(256).regex(/^\S+$/, 'is empty or has white space'),
+    permissions,
+  })).transform(({ key, ...rest }) => ({
+    key_sha256: sha256Hex(key),
+    ...rest,
+  })),
+  strictObject(() => ({ key_sha256: z.string().regex(/^[0-9a-f]{64}$/), permissions })),
 ])
 
-const userRow = strictObject({
+const userRow = strictObject(() => ({
   id: rowId,
   name: z.string(),
   email: z.string().optional(),
   credit: z.number().optional().describe('$.'),
   api_keys: z.array(apiKey).default([]),
   ssh_keys: z.array(z.string()).optional().describe('Public SSH keys; a virtual machine needs one.'),
-})
+}))
 
 export type UserRow = Readonly<z.output<typeof userRow>>
 export type ApiKey = UserRow['api_keys'][number]

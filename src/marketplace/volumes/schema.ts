@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { filterOf } from '../../kernel/query.ts'
-import { idInPath, strictObject } from '../../kernel/wire.ts'
+import { idInPath, object, strictObject } from '../../kernel/wire.ts'
 import { inUnits, MAX_PRICE } from '../operation/units.ts'
 
 /** The machine, and the terms, of an offer of local space. */
@@ -20,7 +20,7 @@ export const volumeMachineFields = {
   storage_cost: inUnits('$/GB/month', z.number().max(MAX_PRICE)),
 }
 
-export const volumeOffer = strictObject({
+export const volumeOffer = strictObject(() => ({
   id: z.int(),
   ask_contract_id: z.int().describe('The same as id.'),
   ...volumeMachineFields,
@@ -28,14 +28,14 @@ export const volumeOffer = strictObject({
   reliability: inUnits('a scale from 0 to 1'),
   duration: inUnits('seconds'),
   end_date: inUnits('Unix seconds'),
-}).meta({ id: 'VolumeOffer' })
+})).meta({ id: 'VolumeOffer' })
 export type VolumeOffer = z.infer<typeof volumeOffer>
 
 const numeric = filterOf(z.number()).optional()
 const boolean = filterOf(z.boolean()).optional()
 const textual = filterOf(z.string()).optional()
 
-export const searchBody = z.object({
+export const searchBody = object(() => ({
   order: z.array(z.tuple([z.string(), z.enum(['asc', 'desc'])])).optional(),
   limit: z.int().min(0).optional(),
   allocated_storage: z.number().min(0).optional().describe('GB; changes nothing.'),
@@ -63,20 +63,20 @@ export const searchBody = z.object({
   storage_cost: numeric,
   duration: numeric,
   end_date: numeric,
-})
+}))
 export type SearchBody = z.infer<typeof searchBody>
 
-export const found = strictObject({ success: z.literal(true), offers: z.array(volumeOffer) })
+export const found = strictObject(() => ({ success: z.literal(true), offers: z.array(volumeOffer) }))
 
 /** Which volumes a listing asks for. */
-export const listQuery = z.object({
+export const listQuery = object(() => ({
   owner: z.literal('me').optional(),
   type: z.enum(['local_volume', 'network_volume', 'all_volume']).optional(),
-})
+}))
 
 const orNull = <T extends z.ZodType>(schema: T) => z.union([schema, z.null()])
 
-const volume = strictObject({
+const volume = strictObject(() => ({
   id: z.int(),
   label: orNull(z.string()),
   disk_space: inUnits('GB'),
@@ -95,25 +95,25 @@ const volume = strictObject({
   geolocation: orNull(z.string()),
   disk_name: orNull(z.string()),
   driver_version: orNull(z.string()),
-}).meta({ id: 'Volume' })
+})).meta({ id: 'Volume' })
 export type ShownVolume = z.infer<typeof volume>
 
-export const listed = strictObject({ success: z.literal(true), volumes: z.array(volume) })
+export const listed = strictObject(() => ({ success: z.literal(true), volumes: z.array(volume) }))
 
-export const createBody = z.object({
+export const createBody = object(() => ({
   id: z.int().describe('Of the offer.'),
   size: z.int().min(1).describe('GB.'),
   name: z.string().max(256).optional(),
   client_id: z.string().optional(),
-})
+}))
 export type CreateBody = z.infer<typeof createBody>
 
-export const created = strictObject({
+export const created = strictObject(() => ({
   success: z.literal(true),
   id: z.int().describe('Of the volume.'),
   msg: z.string(),
-})
+}))
 
 export const removeQuery = z.object({ id: idInPath })
 
-export const removed = strictObject({ success: z.literal(true), msg: z.string() })
+export const removed = strictObject(() => ({ success: z.literal(true), msg: z.string() }))

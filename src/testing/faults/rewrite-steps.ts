@@ -33,13 +33,13 @@ const fields = z.record(z.string(), json)
 
 /** What can be done to an answer and to a request. */
 const common = (path: typeof answerPath) => ({
-  set: strictObject({
+  set: strictObject(() => ({
     set: path,
     to: json.describe('$request{$.body.id} in a text is a value of the request.'),
     ...conditions,
-  }),
+  })),
   drop: strictObject({ drop: path, ...conditions }),
-  add: strictObject({ add: path.describe('Objects.'), fields, ...conditions }),
+  add: strictObject(() => ({ add: path.describe('Objects.'), fields, ...conditions })),
 })
 
 const ofAnswer = common(answerPath)
@@ -48,19 +48,19 @@ const ofRequest = common(inputPath)
 const lists = {
   reverse: strictObject({ reverse: answerPath.describe('Lists.'), ...conditions }),
   empty: strictObject({ empty: answerPath.describe('Lists.'), ...conditions }),
-  repeat: strictObject({
+  repeat: strictObject(() => ({
     repeat: answerPath.describe('Rows: each gets a copy behind it.'),
     with: fields.describe('Other values of the copy.'),
     ...conditions,
-  }),
-  count: strictObject({
+  })),
+  count: strictObject(() => ({
     count: answerPath.describe('How many nodes it leads to is put where `into` leads.'),
     into: answerPath,
     ...conditions,
-  }),
+  })),
   float: strictObject({ float: answerPath.describe('Whole numbers are written with .0.'), ...conditions }),
 }
-const status = strictObject({ status: z.int().min(200).max(599), ...conditions })
+const status = strictObject(() => ({ status: z.int().min(200).max(599), ...conditions }))
 
 const answerStep = z.union([
   ofAnswer.set,

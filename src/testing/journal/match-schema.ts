@@ -68,7 +68,7 @@ const isFew = (criteria: object): boolean => Object.keys(criteria).length <= MAX
 const MANY = `has more than ${MAX_CRITERIA} entries`
 
 /** Which requests are meant; what is given must all hold. */
-export const matchSchema = strictObject({
+export const matchSchema = strictObject(() => ({
   operation: operationId.optional(),
   method: z
     .string()
@@ -89,7 +89,7 @@ export const matchSchema = strictObject({
     .transform((written) => Object.entries(written).map(bodyCriterion))
     .optional()
     .describe(`JSONPath (RFC 9535: ${READ_HERE}) to the value that one of its nodes has.`),
-})
+}))
 export type Match = z.output<typeof matchSchema>
 
 /** Which requests are meant, as in a fault: `{ operation, method, path, api_key, user_id, headers, query, body }`. */

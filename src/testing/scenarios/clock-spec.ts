@@ -18,12 +18,13 @@ const clockWord = z.union([
 ])
 
 /** `{at, frozen}` as in a scenario. */
-export const clockSetting = strictObject({ at: instant.optional(), frozen: z.boolean().default(true) }).transform(
-  ({ at, frozen }): ClockStart => ({
-    mode: frozen ? 'frozen' : 'real',
-    atMs: at ?? (frozen ? instantMs(DEFAULT_INSTANT) : undefined),
-  }),
-)
+export const clockSetting = strictObject(() => ({
+  at: instant.optional(),
+  frozen: z.boolean().default(true),
+})).transform(({ at, frozen }): ClockStart => ({
+  mode: frozen ? 'frozen' : 'real',
+  atMs: at ?? (frozen ? instantMs(DEFAULT_INSTANT) : undefined),
+}))
 
 const forms = `real, frozen, an instant like ${DEFAULT_INSTANT}, or { at, frozen }`
 
@@ -36,7 +37,7 @@ export type ClockSpec = string | Date | { readonly at?: string; readonly frozen?
 export type ClockChoice = ClockSpec | ClockStart
 
 /** A clock as code gives it: mode and Unix milliseconds. */
-const clockStart = strictObject({ mode: z.enum(['real', 'frozen']), atMs: z.number().optional() })
+const clockStart = strictObject(() => ({ mode: z.enum(['real', 'frozen']), atMs: z.number().optional() }))
 
 const date = z.date().transform((each) => each.toISOString())
 

@@ -19,14 +19,14 @@ const injection = {
 }
 
 /** One trial of a sweep: what is injected, and where. */
-export const trialSchema = strictObject({
+export const trialSchema = strictObject(() => ({
   id: z.string().min(1).describe('Stands in reports and in --trial.'),
   family: z.enum(families),
   ...injection,
   injected: z.string().min(1).describe('In words, for the report.'),
   why: z.string().optional().describe('Why it matters, in a sentence.'),
   and: strictObject(injection).optional().describe('What goes wrong besides, in a trial of a pair.'),
-}).superRefine(({ operation, effect: { replacement } }, context) => {
+})).superRefine(({ operation, effect: { replacement } }, context) => {
   const found = operations.find(({ id }) => id === operation)
   if (replacement?.key !== 'refuse' || found === undefined) return
   const name = String(replacement.value)
