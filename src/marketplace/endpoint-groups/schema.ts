@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idInPath, strictObject } from '../../kernel/wire.ts'
+import { idInPath, object, strictObject } from '../../kernel/wire.ts'
 
 const amount = z.number().min(0)
 
@@ -32,14 +32,16 @@ export const furtherGroupFields = {
 /** What clients say of themselves: it changes nothing. */
 const sender = { client_id: z.string().optional(), endptjob_id: z.int().optional() }
 
-const someFields = z.object({ ...groupFields, ...furtherGroupFields }).partial()
+const someFields = object(() => z.object({ ...groupFields, ...furtherGroupFields }).partial().shape)
 
 export const groupParams = z.object({ id: idInPath })
-export const widerUpdateBody = someFields.extend(sender)
+export const widerUpdateBody = object(() => ({ ...someFields.shape, ...sender }))
 export type UpdateBody = z.infer<typeof widerUpdateBody>
-export const updateBody: z.ZodType<UpdateBody> = z.object(groupFields).partial().meta({ id: 'EndpointGroupUpdate' })
+export const updateBody: z.ZodType<UpdateBody> = object(() => z.object(groupFields).partial().shape).meta({
+  id: 'EndpointGroupUpdate',
+})
 
-export const createBody = someFields.extend({ client_id: sender.client_id })
+export const createBody = object(() => ({ ...someFields.shape, client_id: sender.client_id }))
 export type CreateBody = z.infer<typeof createBody>
 
 export const succeeded = strictObject({ success: z.literal(true) })

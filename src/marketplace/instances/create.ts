@@ -7,7 +7,7 @@ import { templateByHash } from '../templates/find-template.ts'
 import type { UserRow } from '../users/collections.ts'
 import { launchSettings, launchTerms } from './from-template.ts'
 import { createRules } from './rules.ts'
-import { type CreateBody, furtherNames, type VolumeAttachment } from './creation-schema.ts'
+import { type CreateBody, isFurther, type VolumeAttachment } from './creation-schema.ts'
 import type { InstanceRow, OfferRow, VolumeRow } from './rows.ts'
 import { traceLaunch } from './trace-launch.ts'
 import { volumeFor } from './volume.ts'
@@ -67,10 +67,10 @@ function freeOffer({ tables }: Sim, id: number): OfferRow {
 }
 
 const namesFurther = ({ volume_info, ...request }: CreateBody): boolean =>
-  volume_info?.name !== undefined || furtherNames.some((name) => Object.hasOwn(request, name))
+  volume_info?.name !== undefined || Object.keys(request).some(isFurther)
 
 function hintAtFurther(trace: Trace): void {
-  const unread = trace.unread.filter((name) => name === 'volume_info.name' || furtherNames.includes(name))
+  const unread = trace.unread.filter((name) => name === 'volume_info.name' || isFurther(name))
   if (unread.length > 0) trace.addHint(`--dialect observed reads ${unread.join(', ')}`)
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { memoizeByObject } from '../../kernel/memoize-by-object.ts'
 import type { RulesInForce } from '../../kernel/rules-in-force.ts'
-import { assumedParts } from '../../kernel/wire.ts'
+import { assumedParts, object } from '../../kernel/wire.ts'
 import { createRules as templateCreateRules } from '../templates/rules.ts'
 import { envInRequest, limitedFields } from '../templates/schema.ts'
 import { createRules } from './rules.ts'
@@ -13,12 +13,13 @@ const { furtherFields, smallestDisk, priceInvalid, envTooLong } = createRules
 const flag = z.boolean().optional()
 const word = z.string().optional()
 
-const volume = usualBody.shape.volume_info.unwrap()
-
 /** What clients send besides. */
-const further = {
+const further = object(() => ({
   volume_info: z
-    .object({ ...volume.shape, name: z.string().max(256).optional().describe('A name for the new volume.') })
+    .object({
+      ...usualBody.shape.volume_info.unwrap().shape,
+      name: z.string().max(256).optional().describe('A name for the new volume.'),
+    })
     .meta({ id: 'VolumeAttachment' })
     .optional()
     .describe('The volume to attach; without it none is.'),
@@ -32,10 +33,10 @@ const further = {
     python_utf8: flag.describe('Whether Python uses UTF-8.'),
     lang_utf8: flag.describe('Whether the locale uses UTF-8.'),
   }),
-}
-export const furtherNames = Object.keys(further).filter((name) => name !== 'volume_info')
+}))
+export const isFurther = (name: string): boolean => name !== 'volume_info' && Object.hasOwn(further.shape, name)
 
-const furtherBody = usualBody.extend(further)
+const furtherBody = object(() => ({ ...usualBody.shape, ...further.shape }))
 export type CreateBody = z.infer<typeof furtherBody>
 export type VolumeAttachment = NonNullable<CreateBody['volume_info']>
 

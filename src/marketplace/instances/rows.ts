@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { progressionSchema } from '../../kernel/progression.ts'
-import { rowId, strictObject } from '../../kernel/wire.ts'
+import { object, rowId, strictObject } from '../../kernel/wire.ts'
 import { envFlags } from '../templates/env-flags.ts'
 import { machineFilters, MAX_STORED_GB } from '../templates/schema.ts'
 import { volumeMachineFields } from '../volumes/schema.ts'
 import { attachedVolume, createBody, hardwareFields, instance, loadFields, marketFields } from './schema.ts'
 
-const hardware = z.object({ ...hardwareFields, ...marketFields }).partial().shape
+const hardware = object(() => z.object({ ...hardwareFields, ...marketFields }).partial().shape)
 
 /** Results computed from numbers up to this size are finite. */
 const LARGEST = 1e15
@@ -19,7 +19,7 @@ function numbersInRange(row: object, context: z.RefinementCtx): void {
 }
 
 /** A rental offer: a machine that can be rented once. What is left out is invented. */
-export const offerRow = strictObject({ id: rowId, ...hardware }).superRefine(numbersInRange)
+export const offerRow = strictObject(() => ({ id: rowId, ...hardware.shape })).superRefine(numbersInRange)
 export type OfferRow = Readonly<z.output<typeof offerRow>>
 
 /** A volume that a user has. */
@@ -43,8 +43,6 @@ export const volumeOfferRow = strictObject(() => ({
 }))
 export type VolumeOfferRow = Readonly<z.output<typeof volumeOfferRow>>
 
-const { actual_status, cur_state, next_state, intended_status, status_msg, end_date } = instance.shape
-
 /** A rented offer. A fixture may pin every field that a listing shows, except the computed ones and the jupyter_token. */
 export const instanceRow = strictObject(() => ({
   id: rowId,
@@ -62,7 +60,16 @@ export const instanceRow = strictObject(() => ({
   extra_filters: machineFilters.optional(),
   boot: progressionSchema.optional().describe('How it gets to run; absent: it runs already.'),
   reads: z.int().min(0).optional().describe('How often it was listed while it booted.'),
-  ...z.object({ actual_status, cur_state, next_state, intended_status, status_msg, end_date }).partial().shape,
+  ...instance
+    .pick({
+      actual_status: true,
+      cur_state: true,
+      next_state: true,
+      intended_status: true,
+      status_msg: true,
+      end_date: true,
+    })
+    .partial().shape,
   start_date: z.number().min(0).optional().describe('Unix seconds; invented when absent.'),
   running_since: z
     .number()
@@ -88,7 +95,7 @@ export const instanceRow = strictObject(() => ({
   template_name: z.string().optional(),
   disk_space: z.number().min(0).max(MAX_STORED_GB).optional().describe('GB.'),
   volumes: z.array(attachedVolume).optional(),
-  ...hardware,
+  ...hardware.shape,
   ...z.object(loadFields).partial().shape,
 }))
   .superRefine(numbersInRange)

@@ -10,12 +10,12 @@ import { type NetworkVolumeOffer, type SearchQuery, searchQuery } from './schema
 
 const { flatQuery, textValues, furtherFields } = observedSearch
 
-const known = new Set(Object.keys(widerQuery.shape))
-const further = Object.keys(widerQuery.shape).filter((key) => !Object.hasOwn(searchQuery.shape, key))
+const isKnown = (key: string): boolean => Object.hasOwn(widerQuery.shape, key)
+const isFurther = (key: string): boolean => isKnown(key) && !Object.hasOwn(searchQuery.shape, key)
 
 function typeOf(field: string): ValueType | undefined {
   if (field === 'verified' || field === 'external') return 'boolean'
-  return known.has(field) && field !== 'geolocation' ? 'number' : undefined
+  return isKnown(field) && field !== 'geolocation' ? 'number' : undefined
 }
 
 /** Puts a query as clients send it into `q`, with values of the types of their fields. */
@@ -24,8 +24,12 @@ export function adaptSearch(sim: Sim, raw: RawInput): RawInput {
   const body = nested(sim, raw.body)
   const query: unknown = Reflect.get(body, 'q')
   if (!isObject(query)) return body === raw.body ? raw : { ...raw, body }
-  if (rules.chosen(furtherFields) === 'absent' && further.some((key) => Object.hasOwn(query, key)))
-    trace.addHint(`--dialect observed takes ${further.filter((key) => Object.hasOwn(query, key)).join(', ')}`)
+  if (rules.chosen(furtherFields) === 'absent' && Object.keys(query).some(isFurther))
+    trace.addHint(
+      `--dialect observed takes ${Object.keys(widerQuery.shape)
+        .filter((key) => isFurther(key) && Object.hasOwn(query, key))
+        .join(', ')}`,
+    )
   const q = readTexts(query, typeOf)
   if (q !== query && rules.chosen(textValues) === 'read') {
     trace.apply(textValues)
@@ -46,8 +50,8 @@ function nested({ trace, rules }: Sim, body: object): object {
   if (rules.chosen(furtherFields) === 'absent') return { q: body }
   const entries = Object.entries(body)
   return {
-    ...Object.fromEntries(entries.filter(([key]) => !known.has(key))),
-    q: Object.fromEntries(entries.filter(([key]) => known.has(key))),
+    ...Object.fromEntries(entries.filter(([key]) => !isKnown(key))),
+    q: Object.fromEntries(entries.filter(([key]) => isKnown(key))),
   }
 }
 
@@ -60,7 +64,7 @@ export function searchable(sim: Sim, query: WiderQuery): SearchQuery {
   const { duration } = query
   const asked = isInDays(sim) && duration !== undefined ? { ...query, duration: inSeconds(duration) } : query
   if (rules.chosen(furtherFields) === 'absent') return asked
-  if (further.some((key) => Object.hasOwn(query, key))) trace.apply(furtherFields)
+  if (Object.keys(query).some(isFurther)) trace.apply(furtherFields)
   const { id, reliability, allocated_storage: _, order, ...rest } = asked
   return {
     ...rest,

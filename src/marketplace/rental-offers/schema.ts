@@ -38,7 +38,7 @@ export const otherNames: Readonly<Record<string, keyof typeof rentalOffer.shape>
   flops_usd: 'flops_per_dphtotal',
 }
 
-const filters = filtersOfFields('RentalOffer', rentalOffer.shape)
+const filters = object(() => filtersOfFields('RentalOffer', rentalOffer.shape))
 
 const numeric = z.union([
   z.number(),
@@ -49,10 +49,10 @@ const numeric = z.union([
 ])
 
 export const searchBody = object(() => ({
-  ...filters,
+  ...filters.shape,
   ...Object.fromEntries(
     Object.entries(otherNames).flatMap(([name, field]) => {
-      const filter = filters[field]
+      const filter = filters.shape[field]
       return filter === undefined ? [] : [[name, filter]]
     }),
   ),

@@ -120,15 +120,18 @@ export const envInRequest = (env: number = templateLimits.env) =>
 
 /** The bodies of a creation and of an edit where these defaults and limits hold. */
 export function templateBodies(defaults: TemplateDefaults, limits: TemplateLimits) {
-  const limited = limitedFields(limits)
-  const fields = { ...templateFields, ...limited, env: stringOrObject(limited.env) }
+  const fields = object(() => {
+    const limited = limitedFields(limits)
+    return { ...templateFields, ...limited, env: stringOrObject(limited.env) }
+  })
   return {
-    create: object(() => ({ ...fields, ...describedDefaults(defaults, limited) })).meta({ id: 'TemplateCreation' }),
-    edit: z
-      .object(fields)
-      .partial()
-      .extend({ hash_id: z.string().describe('The current hash_id; the edit gives the template another one.') })
-      .meta({ id: 'TemplateEdit' }),
+    create: object(() => ({ ...fields.shape, ...describedDefaults(defaults, fields.shape) })).meta({
+      id: 'TemplateCreation',
+    }),
+    edit: object(() => ({
+      ...fields.partial().shape,
+      hash_id: z.string().describe('The current hash_id; the edit gives the template another one.'),
+    })).meta({ id: 'TemplateEdit' }),
   }
 }
 

@@ -39,13 +39,9 @@ const filtersBy = <
   })).meta({ id: 'TemplateFilters' })
 }
 
-const filtersOrNull = filtersBy(
-  z.int().nullable(),
-  z.number().nullable(),
-  z.string().nullable(),
-  z.boolean().nullable(),
-)
-export type TemplateFilters = z.infer<typeof filtersOrNull>
+const filtersOrNull = () =>
+  filtersBy(z.int().nullable(), z.number().nullable(), z.string().nullable(), z.boolean().nullable())
+export type TemplateFilters = z.infer<ReturnType<typeof filtersOrNull>>
 
 const queryBy = <Filters extends z.ZodType<TemplateFilters>>(filters: Filters) => ({
   select_filters: jsonText(filters)
@@ -62,54 +58,55 @@ export interface SearchQuery {
   readonly limit?: number | undefined
 }
 
-const usualQuery = queryBy(filtersBy(z.int(), z.number(), z.string(), z.boolean()))
-const queryOrNull = queryBy(filtersOrNull)
+const usualQuery = object(() => queryBy(filtersBy(z.int(), z.number(), z.string(), z.boolean())))
+const queryOrNull = object(() => queryBy(filtersOrNull()))
 
-const furtherParameters = {
+const furtherParameters = object(() => ({
   select_cols: jsonText(z.array(z.string())).optional().describe('The columns of the answer; `*` is all of them.'),
   order_by: jsonText(z.array(object(() => ({ col: z.string(), dir: z.enum(['asc', 'desc']).default('asc') }))))
     .optional()
     .describe('The columns to order by.'),
   limit: jsonText(z.int().min(1)).optional().describe('The largest number of templates that is answered.'),
-}
+}))
 
 /** The query of a search, by whether filters take null, and whether there are further parameters. */
 export function searchQueryWhere(takesNull: boolean, takesMore: boolean): z.ZodType<SearchQuery> {
   const query = takesNull ? queryOrNull : usualQuery
-  return takesMore ? z.object({ ...query, ...furtherParameters }) : z.object(query)
+  return takesMore ? object(() => ({ ...query.shape, ...furtherParameters.shape })) : query
 }
 
-const { name, ...furtherFields } = z.object(templateFields).required().shape
-
 /** A template as a search shows it, with every field; the contract shows two. */
-export const template = strictObject(() => ({
-  hash_id: hash,
-  name,
-  ...assumedParts({
-    id: z.int(),
-    creator_id: z.int(),
-    created_at: z.number().describe('Unix seconds.'),
-    recent_create_date: z
-      .number()
-      .nullable()
-      .describe('Unix seconds of the last instance creation; null before the first.'),
-    count_created: z.int(),
-    default_tag: z.string(),
-    recommended: z.boolean(),
-    ...furtherFields,
-    jupyter_dir: z.string().nullable(),
-    volume_info: z.record(z.string(), json).nullable(),
-  }),
-}))
+export const template = strictObject(() => {
+  const { name, ...furtherFields } = z.object(templateFields).required().shape
+  return {
+    hash_id: hash,
+    name,
+    ...assumedParts({
+      id: z.int(),
+      creator_id: z.int(),
+      created_at: z.number().describe('Unix seconds.'),
+      recent_create_date: z
+        .number()
+        .nullable()
+        .describe('Unix seconds of the last instance creation; null before the first.'),
+      count_created: z.int(),
+      default_tag: z.string(),
+      recommended: z.boolean(),
+      ...furtherFields,
+      jupyter_dir: z.string().nullable(),
+      volume_info: z.record(z.string(), json).nullable(),
+    }),
+  }
+})
 export type Template = z.infer<typeof template>
 
-const answerOf = (shown: z.ZodType) =>
+const answerOf = (shown: () => z.ZodType) =>
   strictObject(() => ({
     success: assumedPart(z.literal(true)),
     templates_found: assumedPart(z.int()),
-    templates: z.array(shown),
+    templates: z.array(shown()),
   })).meta({ id: 'TemplateSearchResult' })
 
-export const searched = answerOf(template.meta({ id: 'Template' }))
+export const searched = answerOf(() => template.meta({ id: 'Template' }))
 /** The same where templates have the columns that were asked for. */
-export const searchedColumns = answerOf(template.partial().meta({ id: 'Template' }))
+export const searchedColumns = answerOf(() => template.partial().meta({ id: 'Template' }))
