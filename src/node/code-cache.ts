@@ -7,7 +7,7 @@ import { constants, Script } from 'node:vm'
 
 const BEFORE = '(function (exports, require, module, __filename, __dirname) { '
 const AFTER = '\n})'
-const MAX_NAME = 200
+const NAME_CHARACTERS = 200
 
 /**
  * Keeps what V8 compiles of the command until the next start, in the folder for temporary files. From Node 22 on Node does
@@ -37,7 +37,7 @@ function keepCodeOf(folder: string, kept: string): void {
     const { size, mtimeMs, ino } = statSync(file)
     // V8 itself compares no more of the source than its length.
     const source = Buffer.from(`${size} ${mtimeMs} ${ino}`)
-    const place = join(kept, file.replaceAll(/[^\w.-]/g, '_').slice(-MAX_NAME))
+    const place = join(kept, file.replaceAll(/[^\w.-]/g, '_').slice(-NAME_CHARACTERS))
     const script = new Script(BEFORE + readFileSync(file, 'utf8') + AFTER, {
       filename: file,
       columnOffset: -BEFORE.length,
