@@ -120,10 +120,10 @@ expect.extend({
     const { isNot, equals } = this
     const { before, after, ...rest } = parsed(changeMatch, match)
     const count = parsed(expectedCount, expected)
-    const wanted = expect.objectContaining({
+    const wanted = partly({
       ...rest,
-      ...(before !== undefined && { before: before && expect.objectContaining(before) }),
-      ...(after !== undefined && { after: after && expect.objectContaining(after) }),
+      ...(before !== undefined && { before: partly(before) }),
+      ...(after !== undefined && { after: partly(after) }),
     })
     const made = changesIn(sandbox)
     const { length } = made.filter((change) => equals(change, wanted))
@@ -174,6 +174,9 @@ expect.extend({
     }
   },
 })
+
+/** What equals an object that has these fields, and any others; null equals null. */
+const partly = (fields: object | null): unknown => fields && expect.objectContaining(fields)
 
 const MAX_TOLD_CHANGES = 10
 

@@ -54,6 +54,7 @@ test('an exchange has its request, answer, operation, user, rules, basis, hint a
         hint: null,
         fault: null,
         near_misses: [],
+        changes: [],
       },
     ],
   })

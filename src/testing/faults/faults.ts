@@ -40,7 +40,7 @@ export interface MetFaults {
   readonly counted: Counted
 }
 
-export const NOT_COUNTED: Counted = { matched: [], fired: [] }
+const NOT_COUNTED: Counted = { matched: [], fired: [] }
 
 export const NO_FAULTS: MetFaults = { fired: [], nearMisses: [], counted: NOT_COUNTED }
 

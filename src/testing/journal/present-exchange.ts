@@ -4,6 +4,9 @@ import type { Exchange, FaultOutcome, NearMiss, RowChange } from './exchange.ts'
 import { fingerprint } from './match.ts'
 import { redactBody, redactedJson, shallowJson } from './redact.ts'
 
+/** What Node prints an object by. */
+const INSPECT = Symbol.for('nodejs.util.inspect.custom')
+
 /** An exchange as the journal, a listener or a page shows it, without secrets. A copy: to change it changes no record. */
 export interface ShownExchange {
   readonly id: number
@@ -64,17 +67,24 @@ export function presentExchange(exchange: Exchange): ShownExchange {
     near_misses: nearMisses.length === 0 ? [] : structuredClone(nearMisses),
     changes: [],
   }
-  return writes === undefined ? shown : Object.defineProperty(shown, 'changes', lazyChanges(exchange))
+  return writes === undefined ? shown : Object.defineProperties(shown, lazyChanges(exchange))
 }
 
-/** Computed when they are first read, as headers and bodies are. */
-const lazyChanges = (exchange: Exchange): PropertyDescriptor & ThisType<ShownExchange> => ({
-  configurable: true,
-  enumerable: true,
-  get() {
-    const value = exchange.changes
-    Object.defineProperty(this, 'changes', { value })
-    return value
+/** Computed when they are first read, as headers and bodies are, and printed as values too. */
+const lazyChanges = (exchange: Exchange): PropertyDescriptorMap & ThisType<ShownExchange> => ({
+  changes: {
+    configurable: true,
+    enumerable: true,
+    get() {
+      const value = exchange.changes
+      Object.defineProperty(this, 'changes', { value })
+      return value
+    },
+  },
+  [INSPECT]: {
+    value() {
+      return Object.assign({}, this)
+    },
   },
 })
 
@@ -118,7 +128,7 @@ class LazyPart {
   }
 
   /** What `console.log` shows in Node: the values, in place of `[Getter]`. */
-  [Symbol.for('nodejs.util.inspect.custom')](): object {
+  [INSPECT](): object {
     return Object.assign({}, this)
   }
 }
