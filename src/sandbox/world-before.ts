@@ -92,7 +92,7 @@ function checkCounters({ journal }: World, later: readonly Exchange[], { id }: E
 }
 
 /** When the last request before an exchange was accepted, for each interval that this one or a later one began. */
-function acceptedBefore({ journal, limiter }: World, { id }: Exchange): ReadonlyMap<string, number | undefined> {
+function acceptedBefore({ journal }: World, { id }: Exchange): ReadonlyMap<string, number | undefined> {
   const last = new Map<string, number | undefined>()
   const accepted = journal.entries().filter(isAccepted)
   for (const each of accepted) if (each.id >= id) last.set(slotOfExchange(each), undefined)

@@ -112,7 +112,7 @@ test('lists, listeners and bundles have changes too; an older bundle has none an
   expect(told.map((each) => each.changes)).toEqual([changes])
   const bundle = bundleSchema.parse((await controlled(sim, 'GET', '/bundle')).body)
   expect(bundle.exchanges).toMatchObject([{ changes }])
-  const older = bundle.exchanges.map(({ changes: _, ...rest }) => rest)
+  const older = bundle.exchanges.map(({ changes: _changes, ...rest }) => rest)
   expect(bundleSchema.parse({ ...bundle, exchanges: older }).exchanges).toEqual(older)
 })
 

@@ -30,6 +30,7 @@ test('an exchange has its request, answer, operation, user, rules, basis, hint a
   const sent = { name: 'x', image: 'y', tag: 'z', runtype: 'ssh', recommended_disk_space: 9 }
   const { status, body } = await world.as('renter-key').post(TEMPLATES, sent)
   const { basis, rules, headers } = world.last()
+  const { template: created } = body as { template: { id: number } }
   const { dropped, requests } = await journal(world)
   expect({ dropped, requests }).toEqual({
     dropped: 0,
@@ -54,7 +55,7 @@ test('an exchange has its request, answer, operation, user, rules, basis, hint a
         hint: null,
         fault: null,
         near_misses: [],
-        changes: [],
+        changes: [{ collection: 'templates', id: created.id, before: null, after: expect.objectContaining(sent) }],
       },
     ],
   })

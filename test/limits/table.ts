@@ -63,7 +63,6 @@ const page = (path: string): Named => ({
   'a text that is looked for': { path: `/_sim/ui${path}?text=${'x'.repeat(1000)}` },
 })
 const get = (path: string): Named => ({ '': { path } })
-const asset = get
 
 /** Hostile requests for every entry point, by its method and path as the routes have them. */
 export const api: Readonly<Record<string, Named>> = {
@@ -113,17 +112,17 @@ export const pages: Readonly<Record<string, Named>> = {
   'ALL /docs/:file{.+[.](js|css)}': get('/docs/x.js'),
   'GET /docs': get('/docs'),
   'GET /docs/': get('/docs/'),
-  'GET /docs/script.js': asset('/docs/script.js'),
-  'GET /docs/style.css': asset('/docs/style.css'),
-  'GET /docs/swagger-ui-bundle.js': asset('/docs/swagger-ui-bundle.js'),
-  'GET /docs/swagger-ui.css': asset('/docs/swagger-ui.css'),
+  'GET /docs/script.js': get('/docs/script.js'),
+  'GET /docs/style.css': get('/docs/style.css'),
+  'GET /docs/swagger-ui-bundle.js': get('/docs/swagger-ui-bundle.js'),
+  'GET /docs/swagger-ui.css': get('/docs/swagger-ui.css'),
   'GET /_sim/ui': page(''),
   'POST /_sim/ui': { '': { method: 'POST', path: '/_sim/ui', body: 'x'.repeat(10_000) } },
   'GET /_sim/ui/*': page(elsewhere),
   'POST /_sim/ui/*': { '': { method: 'POST', path: `/_sim/ui${elsewhere}` } },
   'ALL /_sim/ui/:file{.+[.](js|css)}': get('/_sim/ui/x.js'),
-  'GET /_sim/ui/script.js': asset('/_sim/ui/script.js'),
-  'GET /_sim/ui/style.css': asset('/_sim/ui/style.css'),
+  'GET /_sim/ui/script.js': get('/_sim/ui/script.js'),
+  'GET /_sim/ui/style.css': get('/_sim/ui/style.css'),
   'POST /_sim/ui/session': Object.fromEntries(
     ['a=1&', 'x', 'page=%2F&'].map((part): [string, Call] => [
       part,
@@ -162,10 +161,7 @@ export const controls: Readonly<Record<string, Named>> = {
     ...control('POST /clock/advance', { 'over a timeline': { seconds: 2000 } }),
   },
   'GET /_sim/state': targets('/_sim/state'),
-  'GET /_sim/state/:collection/:id': {
-    ...control(`GET /state/${'x'.repeat(7000)}/${'1'.repeat(7000)}`),
-    'an offer': { path: '/_sim/state/offers/12345678' },
-  },
+  'GET /_sim/state/:collection/:id': control(`GET /state/${'x'.repeat(7000)}/${'1'.repeat(7000)}`),
   'PATCH /_sim/state/:collection/:id': controlBodies('PATCH /state/offers/12345678', bodyOf('gpu_name')),
   'DELETE /_sim/state/:collection/:id': control(`DELETE /state/${'x'.repeat(7000)}/${'1'.repeat(7000)}`),
   'POST /_sim/reset': {
@@ -198,11 +194,7 @@ export const controls: Readonly<Record<string, Named>> = {
   'GET /_sim/requests/:id': Object.fromEntries(
     many(20, (at) => [`exchange ${at + 1}`, { path: `/_sim/requests/${at + 1}` }]),
   ),
-  'POST /_sim/requests/:id/fork': {
-    ...controlBodies('POST /requests/1/fork', bodyOf('sandbox')),
-    ...control(`POST /requests/${'1'.repeat(14_000)}/fork`),
-    'the first exchange': { method: 'POST', path: '/_sim/requests/1/fork', body: '{}' },
-  },
+  'POST /_sim/requests/:id/fork': controlBodies('POST /requests/1/fork', bodyOf('sandbox')),
   'POST /_sim/requests/verify': {
     ...controlBodies(
       'POST /requests/verify',

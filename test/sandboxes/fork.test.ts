@@ -6,6 +6,18 @@ type Request = readonly [method: string, path: string, body?: object]
 
 const creation = (name: string): Request => ['POST', TEMPLATES, { name, image: 'x' }]
 
+const names = (of: { exportState: () => object }) =>
+  (of.exportState() as { templates: { name: string }[] }).templates.map(({ name }) => name)
+
+const refusal = (act: () => unknown): unknown => {
+  try {
+    return act()
+  } catch (error) {
+    if (error instanceof SteeringError) return [error.error, error.message]
+    throw error
+  }
+}
+
 describe('the world before an exchange', () => {
   test('opens in another sandbox, over HTTP and in code, and the sandbox stays as it is', async () => {
     const sim = fresh()
@@ -100,8 +112,6 @@ describe('the world before an exchange', () => {
     sim.snapshots.take('two')
     await ask(sim, ...creation('c'))
     sim.snapshots.restore('two')
-    const names = (of: { exportState: () => object }) =>
-      (of.exportState() as { templates: { name: string }[] }).templates.map(({ name }) => name)
     const second = sim.fork(2)
     expect(names(second)).toEqual(['t', 'a'])
     expect(names(second.fork(1))).toEqual(['t'])
@@ -110,15 +120,6 @@ describe('the world before an exchange', () => {
 })
 
 describe('it is refused, and says why,', () => {
-  const refusal = (act: () => unknown): unknown => {
-    try {
-      return act()
-    } catch (error) {
-      if (error instanceof SteeringError) return [error.error, error.message]
-      throw error
-    }
-  }
-
   test('for an exchange that the journal does not have', async () => {
     const sim = fresh({ journalSize: 1 })
     await ask(sim, ...creation('a'))
