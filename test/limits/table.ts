@@ -53,8 +53,6 @@ const scenarios: Readonly<Record<string, unknown>> = {
   }),
 }
 
-const names = many(200, () => 'default')
-
 const rent = '/api/v0/asks/12345678/'
 const template = '/api/v0/template/'
 
@@ -174,7 +172,7 @@ export const controls: Readonly<Record<string, Named>> = {
       within('{"fixture":{"users":', '}}'),
     ),
     ...control('POST /reset', {
-      'names of fixtures': { fixture: names },
+      'names of fixtures': { fixture: many(200, () => 'default') },
       'one name twice': { fixture: ['default', 'default'] },
       'a long seed': { seed: 'x'.repeat(MAX_SEED) },
       'references to nothing': {
