@@ -1,18 +1,21 @@
 import { z } from 'zod'
+import { inSlices } from '../kernel/slices.ts'
 import { fixtureDocument } from '../testing/fixtures/document.ts'
-import { exportFixture } from '../testing/fixtures/export.ts'
+import { writeFixture } from '../testing/fixtures/export.ts'
 import { readFixture } from '../testing/fixtures/read.ts'
 import { inlineSource } from '../testing/fixtures/source.ts'
 import { call } from './call.ts'
 import { SteeringError } from './error.ts'
 import { checkGenerated } from './generated.ts'
+import { JsonText } from './long-list.ts'
 import { editRow, lookUpRow, removeRow, rowAt } from './rows.ts'
 
 /** The world's data as a fixture document, and one row of it. */
 export const stateCalls = {
   get: call('GET /state', {
     summary: 'The data as a fixture document',
-    act: ({ sandbox: { world } }) => exportFixture(world.tables, world.invention),
+    act: ({ sandbox: { world } }) => inSlices(writeFixture(world.tables, world.invention)),
+    show: (text) => new JsonText(text),
   }),
   import: call('PUT /state', {
     summary: 'Replaces the data; a bad document changes nothing',

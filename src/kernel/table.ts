@@ -194,11 +194,8 @@ export class Table<R extends Row> {
 
   #foundBy(field: keyof R): Map<unknown, readonly R[]> {
     this.#found ??= new Map()
-    let found = this.#found.get(field)
-    if (found === undefined) {
-      found = new Map()
-      this.#found.set(field, found)
-    }
+    const found = this.#found.get(field) ?? new Map<unknown, readonly R[]>()
+    this.#found.set(field, found)
     return found
   }
 
