@@ -135,23 +135,6 @@ export interface Problem {
   readonly code: string
 }
 
-/** What Zod found wrong. Its own class is an Error, and to make one takes longer than to find the issues. */
-class FoundIssues implements z.core.$ZodError {
-  readonly name = 'FoundIssues'
-  readonly message = ''
-  readonly type = undefined
-  readonly issues: z.core.$ZodIssue[]
-  readonly _zod: z.core.$ZodError['_zod']
-
-  constructor(issues: z.core.$ZodIssue[]) {
-    this.issues = issues
-    this._zod = { output: undefined, def: issues }
-  }
-}
-
-/** `schema.safeParse`, which makes no Error. */
-export const safeParse = z.core._safeParse(FoundIssues)
-
 /** Parses a value, or lists its problems. `jitless` costs less for a schema that is used once or twice. */
 export function check<T>(
   schema: z.ZodType<T>,
@@ -161,7 +144,7 @@ export function check<T>(
   | { readonly data: T; readonly problems: readonly [] }
   | { readonly data?: never; readonly problems: readonly Problem[] } {
   try {
-    const result = safeParse(schema, value, settings)
+    const result = schema.safeParse(value, settings)
     return result.success ? { data: result.data, problems: [] } : { problems: problems(result.error) }
   } catch (error) {
     // Zod hands on the issues of a list as arguments, of which there is no room for more than some 100,000.
@@ -179,7 +162,7 @@ export function problemsLine(list: readonly Problem[]): string {
 export const MAX_PROBLEMS_SHOWN = 20
 
 /** The problems of a Zod error, each with its path. The path of an unknown key includes the key. */
-export function problems(error: Pick<z.core.$ZodError, 'issues'>): readonly Problem[] {
+export function problems(error: z.ZodError): readonly Problem[] {
   return error.issues.flatMap((issue) => problemsOfIssue(issue, []))
 }
 

@@ -4,7 +4,7 @@ import { Refusal, refuse } from '../../kernel/refusal.ts'
 import { andThen } from '../../kernel/slices.ts'
 import type { RefusalRule } from '../../kernel/rule.ts'
 import type { Sim } from '../sim.ts'
-import { withoutNulls, problemText, problems, safeParse } from '../../kernel/wire.ts'
+import { withoutNulls, problemText, problems } from '../../kernel/wire.ts'
 import type { UserRow } from '../users/collections.ts'
 import { request } from './rules.ts'
 
@@ -57,10 +57,10 @@ export function route<Params, Query, Body extends object>(
     return (value) => (value === nothing ? (ofNothing ??= { data: check(schema, value) }).data : check(schema, value))
   }
   const check = <T>(schema: z.ZodType<T>, value: object): T => {
-    const result = safeParse(schema, value)
+    const result = schema.safeParse(value)
     if (result.success) return result.data
     const [problem] = problems(result.error)
-    if (problem === undefined) throw new Error('a value is refused for nothing')
+    if (problem === undefined) throw result.error
     const field = String(problem.path[0])
     const absent = !Object.hasOwn(value, field)
     const rule =
