@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endsSlice, type Work } from './slices.ts'
+import { endsSlice, SLICE, type Work } from './slices.ts'
 import { assumedPart, strictObject } from './wire.ts'
 
 export type Value = string | number | boolean | null
@@ -122,7 +122,13 @@ export function* sortBy<R>(
     }
     const values = ascending([...groups.keys()])
     if (direction === 'desc') values.reverse()
-    sorted = values.flatMap((value) => groups.get(value) ?? [])
+    if (values.length >= SLICE) yield
+    const inTurn: R[] = []
+    for (const [at, value] of values.entries()) {
+      for (const row of groups.get(value) ?? []) inTurn.push(row)
+      if (endsSlice(at + 1)) yield
+    }
+    sorted = inTurn
   }
   return sorted
 }
