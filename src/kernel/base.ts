@@ -21,9 +21,11 @@ export class Base<R extends Row> {
     return this.#made.result
   }
 
-  /** The same, made in slices. */
-  load(): Work<readonly R[]> {
-    return this.#made.wait()
+  /** The same, made in slices, ready to be looked up by id. */
+  *load(): Work<readonly R[]> {
+    const rows = yield* this.#made.wait()
+    this.#byId ??= yield* keyed(rows)
+    return rows
   }
 
   get byId(): ReadonlyMap<number, R> {
@@ -44,6 +46,15 @@ function* listed<R extends Row>(made: Iterable<R>): Work<readonly R[]> {
   const rows: R[] = []
   for (const row of made) if (endsSlice(rows.push(row))) yield
   return rows.toSorted(byId)
+}
+
+function* keyed<R extends Row>(rows: readonly R[]): Work<ReadonlyMap<number, R>> {
+  const rowsById = new Map<number, R>()
+  for (const row of rows) {
+    rowsById.set(row.id, row)
+    if (endsSlice(rowsById.size)) yield
+  }
+  return rowsById
 }
 
 const NONE_FOUND: readonly never[] = []
