@@ -11,6 +11,7 @@ import { newFolder } from './inputs.ts'
 
 const SERVER_CORE = '0'
 const LOAD_CORE = '1'
+const cores = { server: SERVER_CORE, load: LOAD_CORE, both: `${SERVER_CORE},${LOAD_CORE}` } as const
 const START_TIMEOUT_MS = 60_000
 const STOP_TIMEOUT_MS = 3000
 const BYTES_PER_KIB = 1024
@@ -79,8 +80,8 @@ function run({ file, args, probed, output: to = 'pipe' }: Command): Spawned {
 }
 
 /** Runs a program on the core of the load until it ends, and gives what it printed. */
-export async function runToEnd(command: Command, core: 'server' | 'load' = 'load'): Promise<string> {
-  const { output, ended } = run(pinned(core === 'server' ? SERVER_CORE : LOAD_CORE, command))
+export async function runToEnd(command: Command, core: keyof typeof cores = 'load'): Promise<string> {
+  const { output, ended } = run(pinned(cores[core], command))
   const code = await ended
   if (code !== 0) throw new Error(`${command.file} ${command.args[0]} ended with ${code}: ${output().slice(-500)}`)
   return output()

@@ -6,12 +6,12 @@ import { number } from '../markdown.ts'
 import { runToEnd } from '../process.ts'
 import type { Section, Settings } from '../section.ts'
 
-/** A suite that asks once, and then computes or waits for so long. */
+/** A suite that asks once, and then computes (with a whole core) or waits for so long. */
 const suite = (kind: 'computes' | 'waits', ms: number): string => `
   const { RENTAL_SIM_URL: url, RENTAL_SIM_API_KEY: key } = process.env
   const headers = { authorization: 'Bearer ' + key }
   const rest = async () => {
-    ${kind === 'computes' ? `for (const end = Date.now() + ${ms}; Date.now() < end; );` : `await new Promise((resolve) => setTimeout(resolve, ${ms}))`}
+    ${kind === 'computes' ? `for (const { user } = process.cpuUsage(); process.cpuUsage().user < user + ${1000 * ms}; );` : `await new Promise((resolve) => setTimeout(resolve, ${ms}))`}
   }
   fetch(url + '/api/v0/template/', { headers, signal: AbortSignal.timeout(1000) })
     .then((response) => response.json())
@@ -49,7 +49,7 @@ export async function sweep({ quick }: Settings): Promise<readonly Section[]> {
       {
         title,
         about:
-          'Each trial of a command is a process of its own against a simulator of its own; a function runs in the process of the sweep.',
+          'Each trial of a command is a process of its own against a simulator of its own; a function runs in the process of the sweep. A sweep of a command has both cores.',
         tables: [{ head: ['Trials in a minute', ...(quick ? [2] : JOBS).map((jobs) => `${jobs} jobs`)], rows }],
         goals: [
           {
@@ -73,7 +73,7 @@ async function byCommand(script: string, jobs: number): Promise<number> {
   const began = performance.now()
   const output = await runToEnd(
     { file: process.execPath, args: ['dist/cli.cjs', 'sweep', ...options, '--', process.execPath, '-e', script] },
-    'server',
+    'both',
   )
   // Progress comes before it.
   const report = sweepSchema.parse(JSON.parse(output.slice(output.indexOf('{'))))
