@@ -10,8 +10,9 @@ import type { Section, Settings } from '../section.ts'
 const suite = (kind: 'computes' | 'waits', ms: number): string => `
   const { RENTAL_SIM_URL: url, RENTAL_SIM_API_KEY: key } = process.env
   const headers = { authorization: 'Bearer ' + key }
+  const busy = ({ user, system }) => user + system
   const rest = async () => {
-    ${kind === 'computes' ? `for (const { user } = process.cpuUsage(); process.cpuUsage().user < user + ${1000 * ms}; );` : `await new Promise((resolve) => setTimeout(resolve, ${ms}))`}
+    ${kind === 'computes' ? `for (const since = process.cpuUsage(); busy(process.cpuUsage(since)) < ${1000 * ms}; );` : `await new Promise((resolve) => setTimeout(resolve, ${ms}))`}
   }
   fetch(url + '/api/v0/template/', { headers, signal: AbortSignal.timeout(1000) })
     .then((response) => response.json())
