@@ -92,9 +92,10 @@ test('a first search under a fault gets what a later one gets', async () => {
   ])
 })
 
+const create = (sim: Simulated) => sim.as('renter-key').post('/api/v0/template/', { name: 'mine', image: 'i' })
+const state = async (sim: Simulated) => (await sim.control.get('/_sim/state')).body
+
 test('a template is created between the slices of a state, which is that of one instant', async () => {
-  const create = (sim: Simulated) => sim.as('renter-key').post('/api/v0/template/', { name: 'mine', image: 'i' })
-  const state = async (sim: Simulated) => (await sim.control.get('/_sim/state')).body
   const sim = worldOf(LARGE)
   const before = await state(sim)
   const shown = state(sim)
