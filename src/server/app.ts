@@ -36,7 +36,11 @@ export function createApp({ serve, onPreflight, ...options }: AppOptions): App {
   const elsewhere = (c: Context): Promise<Response> => serve(c.req.raw, unnamedIn(c))
   if (server.hasPages) {
     // Browsers ask for these by themselves, or for somebody who looks: no client does, so neither is an exchange.
-    app.get('/', (c, next) => (isBrowser(c) ? c.redirect(`${prefixOf(c.req.raw)}/_sim/ui`) : next()))
+    app.get('/', (c, next) =>
+      isBrowser(c)
+        ? c.redirect(new URL(c.req.url).pathname.endsWith('/') ? '_sim/ui' : `${prefixOf(c.req.raw).slice(1)}/_sim/ui`)
+        : next(),
+    )
     app.get('/favicon.ico', (c) => c.body(null, 204))
     app.all('/docs', elsewhere).all('/docs/*', elsewhere)
   }

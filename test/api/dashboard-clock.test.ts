@@ -122,6 +122,7 @@ test('the windows of a sandbox are its own, and go and come with resets and snap
   const world = simulate()
   await ask(world, INSTANCES)
   const before = await windows(world)
+  await world.control.post('/~other/_sim/clock/advance', { seconds: 0 })
   expect(await windows(world, '/~other')).toEqual([])
   await world.control.post('/_sim/snapshots', { name: 'limited' })
   await world.control.put('/_sim/state', (await world.control.get('/_sim/state')).body)

@@ -42,12 +42,13 @@ test('without a scenario, the page of scenarios says whether faults are in force
     const active = /<section aria-label="Active"[^>]*>([\s\S]*?)<\/section>/.exec(html)?.[1] ?? ''
     return [words(active).trim(), ...attributes(active, 'href')]
   }
-  expect(await says()).toEqual(['No scenario is active: nothing goes wrong but what clients do.'])
   const { faults } = sim.sandbox('name')
+  faults.clear()
+  expect(await says()).toEqual(['No scenario is active: nothing goes wrong but what clients do.'])
   faults.add({ name: 'a', effect: { reset: true } })
-  expect(await says()).toEqual(['No scenario is active, but 1 fault is in force.', '/~name/_sim/ui/faults'])
+  expect(await says()).toEqual(['No scenario is active, but 1 fault is in force.', 'faults'])
   faults.add({ name: 'b', effect: { status: 500 } })
-  expect(await says()).toEqual(['No scenario is active, but 2 faults are in force.', '/~name/_sim/ui/faults'])
+  expect(await says()).toEqual(['No scenario is active, but 2 faults are in force.', 'faults'])
 })
 
 test('stubs stand below the faults, with what takes them away, and an exchange with one can be copied', async () => {

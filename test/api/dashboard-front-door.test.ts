@@ -22,16 +22,16 @@ const NOTHING = [
 ]
 
 test.each([
-  ['/', '/_sim/ui'],
-  ['/?from=banner', '/_sim/ui'],
-  ['/~name/', '/~name/_sim/ui'],
-  ['/~name', '/~name/_sim/ui'],
-])('a browser that opens %s is led to the dashboard, and leaves no trace', async (path, target) => {
+  ['/', '/_sim/ui', 200],
+  ['/?from=banner', '/_sim/ui', 200],
+  ['/~name/', '/~name/_sim/ui', 404],
+  ['/~name', '/~name/_sim/ui', 404],
+])('a browser that opens %s is led to the dashboard, and leaves no trace', async (path, target, shown) => {
   const sim = createSimulator()
   for (const method of ['GET', 'HEAD']) {
     const { status, headers } = await open(sim, path, { method, headers: { Accept: BROWSER } })
-    expect([status, headers.get('location')]).toEqual([302, target])
-    expect((await open(sim, target, { headers: { Accept: BROWSER } })).status).toBe(200)
+    expect([status, new URL(headers.get('location') ?? '', `http://sim.test${path}`).pathname]).toEqual([302, target])
+    expect((await open(sim, target, { headers: { Accept: BROWSER } })).status).toBe(shown)
   }
   expect(traces(sim)).toEqual(NOTHING)
 })

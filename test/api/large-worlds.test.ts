@@ -33,7 +33,8 @@ async function found(sim: Simulated, inTurn = searches): Promise<ReadonlyMap<obj
 
 async function page(sim: Simulated, query: string): Promise<string> {
   const response = await sim.simulator.fetch(new Request(`http://sim.test/_sim/ui/state?${query}`))
-  return await response.text()
+  // The id of a world is its own.
+  return (await response.text()).replace(/ data-world="[^"]*"/, '')
 }
 
 const STATE_SEARCHES = [

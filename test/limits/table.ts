@@ -60,6 +60,8 @@ const page = (path: string): Named => ({
   ...targets(`/_sim/ui${path}`),
   'a text that is looked for': { path: `/_sim/ui${path}?text=${'x'.repeat(1000)}` },
 })
+const views = (names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [`GET /_sim/ui/${name}`, page(`/${name}`)]))
 const get = (path: string): Named => ({ '': { path } })
 
 /** Hostile requests for every entry point, by its method and path as the routes have them. */
@@ -137,14 +139,18 @@ export const pages: Readonly<Record<string, Named>> = {
     ...page('/journal'),
     ...Object.fromEntries(many(20, (at) => [`exchange ${at + 1}`, { path: `/_sim/ui/journal?exchange=${at + 1}` }])),
   },
-  'GET /_sim/ui/state': page('/state'),
-  'GET /_sim/ui/scenarios': page('/scenarios'),
-  'GET /_sim/ui/faults': page('/faults'),
-  'GET /_sim/ui/clock': page('/clock'),
-  'GET /_sim/ui/sandboxes': page('/sandboxes'),
-  'GET /_sim/ui/coverage': page('/coverage'),
-  'GET /_sim/ui/findings': page('/findings'),
-  'GET /_sim/ui/sweep': page('/sweep'),
+  ...views([
+    'switcher',
+    'places',
+    'state',
+    'scenarios',
+    'faults',
+    'clock',
+    'sandboxes',
+    'coverage',
+    'findings',
+    'sweep',
+  ]),
   'a path that nobody knows': { ...targets(elsewhere), '': { path: elsewhere } },
 }
 

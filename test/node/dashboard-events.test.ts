@@ -54,7 +54,10 @@ async function hear(url: string, headers: Record<string, string> = {}): Promise<
   return heard
 }
 
-const event = (lastId: number): string => `event: change\ndata: ${lastId}`
+/** An event of any world whose journal has come so far. */
+const event = (lastId: number): unknown => expect.stringMatching(new RegExp(`^event: change\ndata: [\\w.]+ ${lastId}$`))
+/** An event of a sandbox that is not there. */
+const ABSENT = 'event: change\ndata: '
 const LIST = '/api/v0/template/'
 const KEY = { Authorization: 'Bearer renter-key' }
 
@@ -74,11 +77,11 @@ test('there is one event at once, and one after an exchange', async () => {
   const { url } = await serve()
   const { next, status, type } = await hear(url)
   expect({ status, type }).toEqual({ status: 200, type: 'text/event-stream' })
-  expect(await next()).toBe(event(0))
+  expect(await next()).toEqual(event(0))
   expect(await ask(url + LIST)).toBe(200)
-  expect(await next()).toBe(event(1))
+  expect(await next()).toEqual(event(1))
   expect(await ask(`${url}/nowhere`)).toBe(404)
-  expect(await next()).toBe(event(2))
+  expect(await next()).toEqual(event(2))
 })
 
 const changes: readonly [string, string, unknown?][] = [
@@ -97,15 +100,15 @@ const changes: readonly [string, string, unknown?][] = [
 test.concurrent.each(changes)('%s %s is told, and what is only read is not', async (method, path, body) => {
   const { url } = await serve()
   const { next } = await hear(url)
-  expect(await next()).toBe(event(0))
+  expect(await next()).toEqual(event(0))
   for (const read of ['state', 'requests', 'clock', 'faults', 'ui/journal', 'ui/state', 'coverage'])
     expect(await ask(`${url}/_sim/${read}`)).toBe(200)
   expect(await ask(`${url}/~other${LIST}`)).toBe(200)
   expect(await ask(url + path, method, body)).toBe(200)
-  expect(await next()).toBe(event(0))
+  expect(await next()).toEqual(event(0))
   // Had anything that was read been told, this would be the event after it.
   expect(await ask(url + LIST)).toBe(200)
-  expect(await next()).toBe(event(1))
+  expect(await next()).toEqual(event(1))
 })
 
 const acts: readonly [string, (sim: Simulator) => unknown][] = [
@@ -124,51 +127,65 @@ const acts: readonly [string, (sim: Simulator) => unknown][] = [
 test.concurrent.each(acts)('what code does with %s is told too', async (_, act) => {
   const { url, sim } = await serve()
   const { next } = await hear(url)
-  expect(await next()).toBe(event(0))
+  expect(await next()).toEqual(event(0))
   await act(sim)
-  expect(await next()).toMatch(/^event: change\ndata: [01]$/)
+  expect(await next()).toMatch(/^event: change\ndata: [\w.]+ [01]$/)
 })
 
 test('many changes at once are few events, and the last of them tells the last', async () => {
   const { url, sim } = await serve()
   const { next } = await hear(url)
-  expect(await next()).toBe(event(0))
+  expect(await next()).toEqual(event(0))
   for (let sent = 0; sent < 50; sent += 1) await sim.fetch('/nowhere')
   let events = 0
-  for (let told: string | undefined = ''; told !== event(50); events += 1) told = await next()
+  for (let told: string | undefined = ''; told?.endsWith(' 50') !== true; events += 1) told = await next()
   expect(events).toBeLessThan(25)
 })
 
 test('a sandbox is heard by itself', async () => {
   const { url } = await serve()
   const [here, there] = [await hear(url), await hear(`${url}/~other`)]
-  expect([await here.next(), await there.next()]).toEqual([event(0), event(0)])
+  expect([await here.next(), await there.next()]).toEqual([event(0), ABSENT])
   await ask(`${url}/~other${LIST}`)
   await ask(`${url}/~other${LIST}`)
   await ask(url + LIST)
-  expect(await here.next()).toBe(event(1))
-  expect(await there.next()).toMatch(/data: [12]$/)
+  expect(await here.next()).toEqual(event(1))
+  expect(await there.next()).toMatch(/data: [\w.]+ [012]$/)
 })
 
-test('the stream ends when its sandbox is dropped, and a page that goes on listening does not bring it back', async () => {
+test('a sandbox that is dropped is told of, and who goes on listening does not bring it back', async () => {
   const { url } = await serve()
   expect(await ask(`${url}/~other${LIST}`)).toBe(200)
   const { next } = await hear(`${url}/~other`)
-  expect(await next()).toBe(event(1))
+  expect(await next()).toEqual(event(1))
   expect(await ask(`${url}/_sim/sandboxes/other`, 'DELETE')).toBe(200)
-  expect(await next()).toBeUndefined()
-  const again = await hear(`${url}/~other`)
-  expect(await again.next()).toBe(event(0))
+  expect(await next()).toBe(ABSENT)
   expect(await names(url)).toEqual(['default'])
   expect(await ask(`${url}/~other${LIST}`)).toBe(200)
-  expect(await again.next()).toBe(event(1))
+  expect(await next()).toMatch(/data: [\w.]+ [01]$/)
   expect(await names(url)).toEqual(['default', 'other'])
+})
+
+test.each([
+  ['POST', 'reset'],
+  ['POST', 'snapshots/a/restore'],
+  ['DELETE', 'requests'],
+])('%s %s is told as another world, and an exchange is not', async (method, path) => {
+  const { url } = await serve()
+  expect(await ask(`${url}/_sim/snapshots`, 'POST', { name: 'a' })).toBe(200)
+  const { next } = await hear(url)
+  const world = async () => (await next())?.split(/[ \n]/)[3]
+  const first = await world()
+  await ask(url + LIST)
+  expect(await world()).toBe(first)
+  await ask(`${url}/_sim/${path}`, method)
+  expect(await world()).not.toBe(first)
 })
 
 test('the stream ends when the server closes', async () => {
   const { url, sim } = await serve()
   const { next } = await hear(url)
-  expect(await next()).toBe(event(0))
+  expect(await next()).toEqual(event(0))
   await sim.close()
   expect(await next()).toBeUndefined()
 })
@@ -211,12 +228,12 @@ async function serveWatched(): Promise<Watched> {
 test('whoever leaves is watched for no more', async () => {
   const { url, watchedBy } = await serveWatched()
   const listeners = [await hear(url), await hear(url), await hear(url)]
-  for (const { next } of listeners) expect(await next()).toBe(event(0))
+  for (const { next } of listeners) expect(await next()).toEqual(event(0))
   await watchedBy(3)
   listeners[1]?.leave()
   await watchedBy(2)
   await ask(`${url}/nowhere`)
-  expect(await listeners[0]?.next()).toBe(event(1))
+  expect(await listeners[0]?.next()).toEqual(event(1))
   for (const { leave } of listeners) leave()
   await watchedBy(0)
 })
@@ -226,7 +243,7 @@ test('a HEAD watches nothing', async () => {
   const { status, headers } = await fetch(`${url}/_sim/ui/events`, { method: 'HEAD' })
   expect({ status, type: headers.get('content-type') }).toEqual({ status: 200, type: 'text/event-stream' })
   const { next, leave } = await hear(url)
-  expect(await next()).toBe(event(0))
+  expect(await next()).toEqual(event(0))
   await watchedBy(1)
   leave()
   await watchedBy(0)
@@ -236,7 +253,7 @@ test('nobody hears without the token, or from a foreign page', async () => {
   const { url } = await serve({ controlToken: 's3cret' })
   expect((await hear(url)).status).toBe(401)
   const own = await hear(url, { Authorization: 'Bearer s3cret' })
-  expect(await own.next()).toBe(event(0))
+  expect(await own.next()).toEqual(event(0))
   const bare = await serve()
   expect((await hear(bare.url, { Origin: 'http://127.0.0.1:1' })).status).toBe(403)
 })

@@ -8,12 +8,14 @@ import { addressOf } from '../../sandbox/address.ts'
 import type { Env } from '../../control/env.ts'
 import { pageHeaders } from '../page-headers.ts'
 import { type PageContext, pageContext, pageUrl } from './page-context.ts'
+import { Absent } from './absent.tsx'
+import { Places } from './bar/places.tsx'
 import { SwitcherList } from './bar/sandbox-switcher.tsx'
 import { SignIn } from './sign-in.tsx'
 import { events } from './events.ts'
 import { readForm } from './read-form.ts'
 import { Shell } from './shell.tsx'
-import { views } from './views/index.ts'
+import { type View, views } from './views/index.ts'
 
 /** Nothing loads from elsewhere, and no script within a page runs. */
 const POLICY =
@@ -21,10 +23,13 @@ const POLICY =
 
 /** The page as given where it is a view, else the front page: `journal?exchange=5`. */
 function viewUrl(context: PageContext, wanted: string): string {
-  const [page, ...search] = wanted.split('?')
-  const isView = views.some((view) => view.page === page)
-  return context.up + (isView ? [page, ...search].join('?') : views[0].page)
+  const folder = 'http://folder/'
+  const url = URL.canParse(wanted, folder) ? new URL(wanted, folder) : undefined
+  const view = views.find(({ page }) => url?.pathname === `/${page}`)
+  return context.up + (view === undefined ? views[0].page : view.page + (url?.search ?? ''))
 }
+
+const viewOf = (page = ''): View => views.find((view) => view.page === page) ?? views[0]
 
 /** The dashboard under /_sim/ui. The server renders each view of a sandbox; its forms call the control API. */
 export function dashboard(options: ControlOptions): Hono<Env> {
@@ -53,13 +58,19 @@ export function dashboard(options: ControlOptions): Hono<Env> {
   })
   app.get('/events', events(options.sandboxes))
   app.get('/switcher', (c) => {
-    const view = views.find(({ page }) => page === c.req.query('view')) ?? views[0]
-    return c.html(<SwitcherList context={pageContext(c, options)} view={view.page} />)
+    const { page } = viewOf(c.req.query('view'))
+    return c.html(<SwitcherList context={pageContext(c, options)} view={page} />)
+  })
+  app.get('/places', (c) => {
+    const { page } = viewOf(c.req.query('view'))
+    return c.html(<Places context={pageContext(c, options)} view={page} />)
   })
   for (const view of views) {
     const { page, Body } = view
     app.on('GET', view === views[0] ? ['/', `/${page}`] : [`/${page}`], (c) => {
       const context = pageContext(c, options)
+      if (options.sandboxes.find(context.sandbox.name) === undefined)
+        return c.html(<Absent context={context} view={page} />, 404)
       return c.html(
         <Shell context={context} view={view}>
           <Body context={context} />

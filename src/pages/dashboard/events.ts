@@ -1,14 +1,17 @@
 import type { Context } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import type { Env } from '../../control/env.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { Sandboxes } from '../../sandbox/sandboxes.ts'
+import { worldId } from './world-id.ts'
 
 /** The shortest time between two events. */
 const MS_BETWEEN_EVENTS = 100
 
 /**
- * Sends a page a server-sent event whenever its sandbox has changed; the page then asks for itself again. A page of a
- * sandbox that does not exist makes none: it waits until a request of a test does, and follows that one.
+ * Sends a page a server-sent event whenever its sandbox has changed, with the id of its world; the page then asks for
+ * itself again. Nobody makes a sandbox by looking: where there is none, the event is empty, and the next one comes once
+ * a request of a test has made it.
  */
 export const events =
   (sandboxes: Sandboxes) =>
@@ -16,22 +19,22 @@ export const events =
     streamSSE(c, async (stream) => {
       // The response to HEAD has no body, and no client that would end the stream.
       if (c.req.raw.method === 'HEAD') return
-      let { sandbox } = c.env
-      const { name } = sandbox
+      const { name } = c.env.sandbox
       const signal = new Signal()
-      const follow = (): (() => void) =>
-        sandboxes.find(name) === sandbox ? sandbox.watch(() => signal.set()) : sandboxes.await(name, () => signal.set())
-      let stop = follow()
+      let followed: Sandbox | undefined
+      let stop = sandboxes.await(name, () => signal.set())
       stream.onAbort(() => signal.set())
-      while (!stream.aborted && !sandbox.isClosed) {
-        await stream.writeSSE({ event: 'change', data: String(sandbox.world.journal.lastId) })
+      while (!stream.aborted) {
+        const sandbox = sandboxes.find(name)
+        if (sandbox !== followed) {
+          stop()
+          stop = sandbox?.watch(() => signal.set()) ?? sandboxes.await(name, () => signal.set())
+          followed = sandbox
+        }
+        const data = sandbox === undefined ? '' : `${worldId(sandbox.world)} ${sandbox.world.journal.lastId}`
+        await stream.writeSSE({ event: 'change', data })
         await stream.sleep(MS_BETWEEN_EVENTS)
         await signal.wait()
-        const made = sandbox.isClosed ? undefined : sandboxes.find(name)
-        if (made === undefined || made === sandbox) continue
-        stop()
-        sandbox = made
-        stop = follow()
       }
       stop()
     })

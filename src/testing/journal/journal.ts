@@ -15,6 +15,7 @@ export class Journal implements Recorder {
   #bytes = 0
   #lastId = 0
   #dropped = 0
+  #clearings = 0
 
   constructor(limits: JournalLimits) {
     this.#limits = limits
@@ -80,7 +81,13 @@ export class Journal implements Recorder {
     return this.entries().find((exchange) => exchange.id === id)
   }
 
+  /** How often it was cleared. */
+  get clearings(): number {
+    return this.#clearings
+  }
+
   clear(): void {
+    this.#clearings += 1
     this.#entries = []
     this.#first = 0
     this.#bytes = 0

@@ -1,6 +1,7 @@
 import { type PageContext, pageUrl } from '../page-context.ts'
 import { ClockAtHand } from './clock-at-hand.tsx'
 import { InForce } from './in-force.tsx'
+import { LiveState } from './live-state.tsx'
 import { SandboxSwitcher } from './sandbox-switcher.tsx'
 
 /** Where one is, what is in force there, and the clock: the same on every page. */
@@ -12,9 +13,6 @@ export const Bar = ({ context, view }: { readonly context: PageContext; readonly
     <SandboxSwitcher context={context} view={view} />
     <InForce context={context} />
     <ClockAtHand context={context} />
-    <p id="live" role="status" data-keep data-state="off">
-      <span class="state-mark" aria-hidden="true" />
-      <span id="live-text">not live</span>
-    </p>
+    <LiveState />
   </div>
 )

@@ -7,7 +7,10 @@ import { counted } from '../parts/format.ts'
 export const InForce = ({ context }: { readonly context: PageContext }) => {
   const { config, fixture } = context.world
   const faults = context.world.faults.names().length
-  const data = context.options.documents.nameOf(fixture) ?? (config.dataOf === undefined ? 'own' : config.dataOf)
+  const data =
+    context.options.documents.nameOf(fixture) ??
+    config.dataOf ??
+    (fixture === context.sandbox.configs.initial.fixture ? 'of the start' : 'own')
   return (
     <dl class="in-force">
       <div>
@@ -24,7 +27,7 @@ export const InForce = ({ context }: { readonly context: PageContext }) => {
         <dt>Seed</dt>
         <dd>{fixture.seed ?? config.seed}</dd>
       </div>
-      <div>
+      <div class={config.rateLimit.enabled ? 'usual' : undefined}>
         <dt>Limiter</dt>
         <dd>{config.rateLimit.enabled ? 'on' : 'off'}</dd>
       </div>

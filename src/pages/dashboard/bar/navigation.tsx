@@ -1,6 +1,7 @@
 import { findingsIn } from '../../../testing/findings/findings.ts'
 import { type PageContext, pageUrl } from '../page-context.ts'
 import { viewsOf } from '../views/index.ts'
+import { viewKeys } from './keys.tsx'
 import { Snapshots } from './snapshots.tsx'
 
 /** The space of a count is kept free, so that no tab moves when there is one. */
@@ -20,7 +21,11 @@ export const Navigation = ({ context, view }: { readonly context: PageContext; r
         {viewsOf(context).map(({ page, title }) => {
           const [count, of] = counts[page] ?? []
           return (
-            <a href={pageUrl(context, page)} {...(page === view && { 'aria-current': 'page' })}>
+            <a
+              href={pageUrl(context, page)}
+              data-key={viewKeys[page]}
+              {...(page === view && { 'aria-current': 'page' })}
+            >
               {title}
               {count !== undefined && (
                 <span class={`badge ${page}`} title={count === 0 ? undefined : `${count} ${of}`}>
@@ -33,6 +38,12 @@ export const Navigation = ({ context, view }: { readonly context: PageContext; r
         <a href={`${context.up}../../docs`}>Reference</a>
       </nav>
       <div class="acts">
+        <button type="button" class="bare" data-palette popovertarget="palette" title="Go to anything (Ctrl K)">
+          Go to <kbd aria-hidden="true">⌘K</kbd>
+        </button>
+        <button type="button" class="bare" popovertarget="keys" aria-label="Keys" title="Keys (?)">
+          ?
+        </button>
         <Snapshots context={context} />
         <form data-call="POST reset" data-done="Reset: data, clock, faults and journal are as at the start." data-undo>
           <button class="danger">Reset</button>

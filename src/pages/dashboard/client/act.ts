@@ -3,18 +3,19 @@ import { bodyOf, FieldError, type Field, fieldsOf } from './form-body.ts'
 import { refresh } from './live.ts'
 import { textOf } from './response.ts'
 import { showReceipt } from './receipt.ts'
-import { hushToast, tell } from './toast.ts'
+import { actingAt, hushToast, tell } from './toast.ts'
 import { beforeAct } from './undo.ts'
 
 /** Sends a form to the control API, and shows beside it what the API answers. */
 export async function act(form: HTMLFormElement, submitter: HTMLElement | null): Promise<void> {
-  const near = (submitter ?? form).getBoundingClientRect()
+  const near = submitter ?? form
   const [method = 'POST', path = ''] = (form.dataset['call'] ?? '').split(' ')
   hushToast()
+  actingAt(near)
   clearProblems(form)
   const body = readForm(form)
   if (body === undefined) return
-  if (form.querySelector('[data-type=patch]') !== null && Object.keys(Object(body)).length === 0) {
+  if (form.querySelector('[data-type=patch]') !== null && JSON.stringify(body) === '{}') {
     tell('Nothing to save: no field is changed.', { near })
     return
   }
@@ -51,7 +52,7 @@ function readForm(form: HTMLFormElement): unknown {
 }
 
 /** A problem that names a field is told there, any other beside the act. */
-function showProblem(form: HTMLFormElement, received: unknown, near: DOMRect): void {
+function showProblem(form: HTMLFormElement, received: unknown, near: Element): void {
   const message = textOf(received, 'msg')
   if (message === '') {
     tell('The simulator did not answer.', { near, isProblem: true })

@@ -1,10 +1,14 @@
 import { act, clearProblems } from './act.ts'
+import { listen } from './connection.ts'
 import { copy } from './copy.ts'
-import { listen, refresh } from './live.ts'
-import { go, isSoft, locationOf, showAddress, whenAtEnd } from './visit.ts'
+import { toEnd, whenLetGo } from './followed-list.ts'
+import { listenToKeys } from './keys.ts'
+import { refresh } from './live.ts'
+import { fillPalette, moveInPalette } from './palette.ts'
 import { runClocks } from './run-clocks.ts'
 import { fillSwitcher, openSandbox } from './switcher.ts'
 import { hushToast, undoNow } from './toast.ts'
+import { go, isSoft, locationOf, showAddress } from './visit.ts'
 
 // The server makes the pages. This script renews them, sends their forms to the control API, and lets their clocks run.
 
@@ -20,6 +24,10 @@ document.addEventListener('click', (event) => {
   if (button instanceof HTMLButtonElement) void copy(button)
   if (target?.closest('#undo')) undoNow()
   if (target?.closest('#dismiss')) hushToast()
+  if (target?.closest('.new-rows')) {
+    toEnd()
+    void refresh({ isLetGo: true })
+  }
 })
 
 document.addEventListener('submit', (event) => {
@@ -37,11 +45,13 @@ document.addEventListener('submit', (event) => {
   }
 })
 
+const menus: Readonly<Record<string, () => Promise<void>>> = { switcher: fillSwitcher, palette: fillPalette }
+
 /** Marks a field that the user has edited, so that a renewal keeps it. What was wrong with it is no longer known. */
 document.addEventListener('input', ({ target }) => {
   if (!(target instanceof HTMLElement)) return
   target.dataset['dirty'] = ''
-  if (target.id === 'switcher-find') void fillSwitcher()
+  void menus[target.closest('[popover]')?.id ?? '']?.()
   const form = target.closest('form')
   if (form !== null && target.ariaInvalid === 'true') clearProblems(form)
 })
@@ -49,14 +59,17 @@ document.addEventListener('input', ({ target }) => {
 /** The event of a popover does not bubble. */
 document.addEventListener(
   'beforetoggle',
-  (event) => {
-    if (event.target instanceof HTMLElement && event.target.id === 'switcher' && event.newState === 'open')
-      void fillSwitcher()
+  ({ target, newState }) => {
+    if (target instanceof HTMLElement && newState === 'open') void menus[target.id]?.()
   },
   { capture: true },
 )
 
+document.addEventListener('keydown', moveInPalette)
 addEventListener('popstate', () => void showAddress())
-whenAtEnd(() => void refresh())
-listen()
+document.documentElement.dataset['scripted'] = ''
+toEnd()
+whenLetGo((how) => void refresh(how))
+listen(() => void refresh())
+listenToKeys()
 runClocks()

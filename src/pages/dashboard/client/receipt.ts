@@ -2,7 +2,7 @@ import { textOf } from './response.ts'
 import { tell } from './toast.ts'
 
 /** Tells what fell due while the clock moved: as a list where the page has a place for it, else in a sentence beside the act. */
-export function showReceipt(response: unknown, near: DOMRect): void {
+export function showReceipt(response: unknown, near: Element): void {
   const happened: unknown =
     typeof response === 'object' && response !== null ? Reflect.get(response, 'happened') : undefined
   if (!Array.isArray(happened)) return

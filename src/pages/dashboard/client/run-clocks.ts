@@ -1,4 +1,5 @@
 import { toSeconds } from '../parts/format.ts'
+import { isLive } from './connection.ts'
 import { refresh } from './live.ts'
 
 const MS_BETWEEN_TICKS = 200
@@ -9,6 +10,7 @@ export function runClocks(): void {
   setInterval(() => {
     const passedMs = Date.now() - beforeMs
     beforeMs += passedMs
+    if (!isLive()) return
     for (const time of document.querySelectorAll('time[data-runs]'))
       if (time instanceof HTMLTimeElement) moveOn(time, passedMs)
     for (const bar of document.querySelectorAll('progress[data-runs-down]')) {

@@ -9,13 +9,21 @@ const GAP = 8
 
 interface Message {
   /** What the act was done with: the message stands beside it. */
-  readonly near?: Element | DOMRect | undefined
+  readonly near?: Element | undefined
   readonly isProblem?: boolean
   readonly undo?: () => void
 }
 
 let timer: ReturnType<typeof setTimeout> | undefined
+let frame = 0
 let undo: (() => void) | undefined
+/** What the message stands beside, and where that was when it was last there. */
+let anchor: { readonly element: Element; rect: DOMRect } | undefined
+
+/** Remembers where an act is, which may take away the button it was done with. */
+export const actingAt = (element: Element): void => {
+  anchor = { element, rect: element.getBoundingClientRect() }
+}
 
 /** Tells what was done, or what went wrong, beside the act. */
 export function tell(text: string, { near, isProblem = false, undo: undoAct }: Message = {}): void {
@@ -30,7 +38,9 @@ export function tell(text: string, { near, isProblem = false, undo: undoAct }: M
   complaint.textContent = isProblem ? text : ''
   button.hidden = undoAct === undefined
   undo = undoAct
-  place(toast, near instanceof Element ? near.getBoundingClientRect() : near)
+  if (near === undefined) anchor = undefined
+  else if (near !== anchor?.element) actingAt(near)
+  follow(toast)
   leaveAfter(undoAct === undefined ? (isProblem ? MS_PROBLEM_SHOWN : MS_SHOWN) : MS_TO_UNDO)
 }
 
@@ -58,12 +68,22 @@ function leaveAfter(ms: number): void {
 }
 
 /** Below the act, above it where there is no room, else at the foot of the window. */
-function place(toast: HTMLElement, near: DOMRect | undefined): void {
+function place(toast: HTMLElement): void {
+  if (anchor?.element.isConnected === true) anchor.rect = anchor.element.getBoundingClientRect()
+  const near = anchor?.rect
   const { width, height } = toast.getBoundingClientRect()
   const isAside = near !== undefined && near.width > 0 && innerWidth > 700
   const left = isAside ? near.left : (innerWidth - width) / 2
   const below = isAside ? near.bottom + GAP : innerHeight
   const top = below + height + GAP > innerHeight ? (isAside ? near.top : innerHeight) - height - GAP : below
-  toast.style.left = `${Math.max(GAP, Math.min(left, innerWidth - width - GAP))}px`
-  toast.style.top = `${Math.max(GAP, top)}px`
+  const x = Math.max(GAP, Math.min(left, innerWidth - width - GAP))
+  toast.style.translate = `${Math.round(x)}px ${Math.round(Math.max(GAP, top))}px`
+}
+
+/** Keeps the message beside the act, which moves as the page renews itself. */
+function follow(toast: HTMLElement): void {
+  if (!toast.matches(':popover-open')) return
+  place(toast)
+  cancelAnimationFrame(frame)
+  frame = requestAnimationFrame(() => follow(toast))
 }

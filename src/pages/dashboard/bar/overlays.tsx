@@ -1,0 +1,18 @@
+import { Keys } from './keys.tsx'
+
+/** What the script shows over a page: what was done, the keys, and a field that leads anywhere. */
+export const Overlays = () => (
+  <>
+    <div id="toast" popover="manual">
+      <p id="said" role="status" />
+      <p id="complaint" role="alert" />
+      <button type="button" id="undo" hidden>
+        Undo
+      </button>
+      <button type="button" id="dismiss" class="bare" aria-label="Dismiss">
+        ✕
+      </button>
+    </div>
+    <Keys />
+  </>
+)

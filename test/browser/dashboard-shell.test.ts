@@ -1,0 +1,274 @@
+import { expect, test } from 'vitest'
+import { followed, onDashboard, says } from '../support/dashboard-page.ts'
+
+const dashboard = onDashboard()
+
+const FROZEN = ['--clock', 'frozen', '--no-rate-limit']
+
+test(
+  '20 of 20 rows that somebody aims at are the rows that open, at 5 requests a second',
+  { timeout: 120_000 },
+  async () => {
+    const { page, ask } = await dashboard(FROZEN)
+    for (let i = 1; i <= 60; i++) await ask(`/api/v0/instances/?n=${i}`)
+    await followed(page, 60)
+    const over = new AbortController()
+    const client = (async () => {
+      while (!over.signal.aborted) await ask('/api/v0/instances/').then(() => page.waitForTimeout(200))
+    })()
+    const opened: (readonly [string | null, string])[] = []
+    for (let i = 0; i < 20; i++) {
+      const box = (await page.locator('#log').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+      const [x, y] = [box.x + 250, box.y + 60 + ((i * 37) % (box.height - 100))]
+      await page.mouse.move(x, y)
+      const aimed = await page.evaluate(
+        ([atX, atY]) => document.elementFromPoint(atX, atY)?.closest('tr')?.id ?? null,
+        [x, y] as const,
+      )
+      await page.waitForTimeout(300)
+      const link = page.locator(`#${aimed} a`)
+      const { x: left = 0, y: up = 0, width = 0, height = 0 } = (await link.boundingBox()) ?? {}
+      await page.mouse.move(left + Math.min(40, width / 2), up + height / 2)
+      await page.mouse.down()
+      await page.waitForTimeout(90)
+      await page.mouse.up()
+      const region = page.locator('#detail')
+      await region.waitFor()
+      opened.push([aimed, (await region.getAttribute('aria-label')) ?? ''])
+      await page.mouse.move(5, 5)
+      await page.getByRole('link', { name: 'Close' }).click()
+      await region.waitFor({ state: 'detached' })
+      await page.locator('#main').focus()
+    }
+    over.abort()
+    await client
+    expect(opened.map(([aimed]) => aimed?.replace('exchange-', 'Exchange '))).toEqual(opened.map(([, label]) => label))
+  },
+)
+
+test('a list under the pointer keeps its rows and offers the new ones; left alone it follows again', async () => {
+  const { page, ask } = await dashboard(FROZEN)
+  for (let i = 0; i < 40; i++) await ask('/api/v0/instances/')
+  await followed(page, 40)
+  await page.locator('#log').hover()
+  const top = () => page.locator('#exchange-40').evaluate((row) => row.getBoundingClientRect().top)
+  const before = await top()
+  for (let i = 0; i < 12; i++) await ask('/api/v0/instances/')
+  const pill = page.getByRole('button', { name: '12 new' })
+  await pill.waitFor()
+  expect([await top(), await page.locator('#exchange-41').count()]).toEqual([before, 0])
+  await pill.click()
+  await followed(page, 52)
+  await ask('/api/v0/instances/')
+  await page.getByRole('button', { name: '1 new' }).waitFor()
+  await page.mouse.move(5, 5)
+  await followed(page, 53)
+  expect(await page.locator('.new-rows').count()).toBe(0)
+})
+
+test('a journal that is scrolled up shows nothing of the world before a reset', async () => {
+  const { page, ask } = await dashboard(FROZEN)
+  for (let i = 0; i < 60; i++) await ask('/api/v0/instances/')
+  await followed(page, 60)
+  await page.locator('#log').evaluate((log) => (log.scrollTop = 50))
+  await page.getByRole('button', { name: 'Reset' }).click()
+  await page.getByText('Nothing yet.').waitFor()
+  expect(await page.locator('#log tbody tr').count()).toBe(0)
+  await ask('/api/v0/nowhere/')
+  await followed(page, 1)
+})
+
+test('a reset is taken back by Undo: data, clock and journal are as before', async () => {
+  const { page, ask, sim } = await dashboard(FROZEN)
+  await sim('PATCH', 'state/instances/31', { label: 'kept' })
+  await sim('POST', 'clock/advance', { seconds: 60 })
+  await ask('/api/v0/instances/')
+  await followed(page, 1)
+  const before = await sim('GET', 'state')
+  await page.getByRole('button', { name: 'Reset' }).click()
+  await page.getByText('Nothing yet.').waitFor()
+  const [toast, button] = await Promise.all(
+    [page.locator('#toast'), page.getByRole('button', { name: 'Reset' })].map((place) => place.boundingBox()),
+  )
+  expect(Math.abs((toast?.y ?? 0) - (button?.y ?? 0))).toBeLessThan(60)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await says(page, 'Undone: the sandbox is as before.')
+  await followed(page, 1)
+  expect(await sim('GET', 'state')).toEqual(before)
+  expect(await sim('GET', 'clock')).toMatchObject({ now: '2026-01-01T00:01:00.000Z' })
+  expect(await sim('GET', 'snapshots')).toEqual({ snapshots: [] })
+})
+
+test('what went wrong stands at its field until the field is edited, and a message leaves by itself', async () => {
+  const { page } = await dashboard(FROZEN, { view: 'state?collection=instances&row=31' })
+  await page.clock.install()
+  const field = page.locator('textarea')
+  await field.fill('{')
+  await page.getByRole('button', { name: 'Save' }).click()
+  const problem = page.locator('textarea + .problem')
+  await problem.getByText('That is no JSON').waitFor()
+  expect(await field.getAttribute('aria-invalid')).toBe('true')
+  expect(await field.getAttribute('aria-describedby')).toBe(await problem.getAttribute('id'))
+  await field.fill('{ }')
+  expect(await problem.count()).toBe(0)
+
+  await page.getByRole('button', { name: '+1 s' }).click()
+  await says(page, 'It is 00:00:01')
+  await page.clock.fastForward(7000)
+  await expect.poll(() => page.locator('#toast').isVisible()).toBe(false)
+})
+
+test('the bar says what is in force, and the clock goes to what comes next by a button', async () => {
+  const { page, ask, sim } = await dashboard([...FROZEN, '--scenario', 'slow-boot', '--seed', '7'], {
+    viewport: { width: 1800, height: 900 },
+  })
+  await sim('POST', 'faults', {
+    name: 'late',
+    match: { operation: 'templates.search' },
+    effect: { latency_ms: 30_000 },
+  })
+  const held = [ask('/api/v0/template/'), ask('/api/v0/template/')]
+  await page.getByRole('button', { name: 'next: 00:00:30 2 requests go on' }).waitFor()
+  const facts = (await page.locator('.in-force').innerText()).replaceAll(/\s+/g, ' ')
+  expect(facts).toBe('Scenario slow-boot Fixture default Seed 7 Limiter off In force ⚡ 1 fault')
+  expect((await page.getByRole('navigation', { name: 'Views' }).innerText()).replaceAll(/\s+/g, ' ')).toContain(
+    'Journal 2 State Scenarios Faults 1',
+  )
+  await page.getByRole('button', { name: 'next: 00:00:30' }).click()
+  expect(await Promise.all(held)).toMatchObject([{ status: 200 }, { status: 200 }])
+  await says(page, 'It is 00:00:30')
+})
+
+test('the switcher finds a sandbox by a part of its name and stays on the view', async () => {
+  const { page, url, ask } = await dashboard(FROZEN, { view: 'coverage' })
+  await ask('/~checkout/api/v0/instances/')
+  await ask('/~checkout/api/v0/nowhere/')
+  await ask('/~other/api/v0/instances/')
+  await page.getByRole('button', { name: 'Sandbox default' }).click()
+  await page.getByRole('searchbox', { name: 'Find a sandbox' }).fill('check')
+  const link = page.locator('#switcher-list a')
+  await expect.poll(() => link.allInnerTexts()).toHaveLength(1)
+  expect((await link.innerText()).replaceAll(/\s+/g, ' ')).toBe('checkout 2 requests 1 errors 1 findings')
+  await link.click()
+  await page.waitForURL(`${url}/~checkout/_sim/ui/coverage`)
+})
+
+test('keys search, walk the rows, open and close, lead to views, and are listed', async () => {
+  const { page, url, ask } = await dashboard(FROZEN)
+  for (let i = 1; i <= 3; i++) await ask(`/api/v0/instances/?n=${i}`)
+  await followed(page, 3)
+  const focused = () => page.evaluate(() => document.activeElement?.closest('tr')?.id ?? document.activeElement?.id)
+  await page.keyboard.press('/')
+  expect(await focused()).toBe('filter-text')
+  await page.keyboard.press('j')
+  expect(await page.locator('#filter-text').inputValue()).toBe('j')
+  await page.locator('#filter-text').fill('')
+  await page.locator('#main').focus()
+  await page.keyboard.press('k')
+  expect(await focused()).toBe('exchange-3')
+  await page.keyboard.press('k')
+  expect(await focused()).toBe('exchange-2')
+  await page.keyboard.press('Enter')
+  await page.getByRole('region', { name: 'Exchange 2' }).waitFor()
+  await page.keyboard.press('j')
+  expect(await focused()).toBe('exchange-3')
+  await page.keyboard.press('Escape')
+  await page.getByRole('region', { name: 'Exchange 2' }).waitFor({ state: 'detached' })
+  await page.keyboard.press('?')
+  await page.getByRole('group', { name: 'Keys' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('group', { name: 'Keys' }).waitFor({ state: 'hidden' })
+  await page.keyboard.press('g')
+  await page.keyboard.press('f')
+  await page.waitForURL(`${url}/_sim/ui/faults`)
+})
+
+test.each([
+  ['cover', 'coverage'],
+  ['31', 'state?collection=instances&row=31'],
+  ['#2', 'journal?exchange=2'],
+  ['flaky', 'scenarios?text=flaky-listing'],
+])('the palette leads by "%s" to %s', async (text, to) => {
+  const { page, url, ask } = await dashboard(FROZEN)
+  for (let i = 1; i <= 2; i++) await ask('/api/v0/instances/')
+  await page.keyboard.press('Control+k')
+  await page.getByRole('searchbox', { name: /^Go to/ }).fill(text)
+  await expect.poll(() => page.locator('#palette-list a').first().getAttribute('href')).toBe(to)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`${url}/_sim/ui/${to}`)
+})
+
+test('the tab tells of findings, of errors and of frozen time', async () => {
+  const { page, url, ask, sim } = await dashboard(['--no-rate-limit'])
+  const icon = async () => decodeURIComponent((await page.locator('link[rel=icon]').getAttribute('href')) ?? '')
+  const { port } = new URL(url)
+  expect(await page.title()).toBe(`Journal · default · rental-sim :${port}`)
+  const calm = await icon()
+  await ask('/api/v0/nowhere/')
+  await expect.poll(() => page.title()).toBe(`(1⚑) Journal · default · rental-sim :${port}`)
+  expect(await icon()).toBe(calm)
+  await sim('POST', 'faults', { name: 'one', effect: { status: 500 } })
+  await ask('/api/v0/instances/')
+  await expect.poll(icon).toContain('<circle')
+  await sim('PUT', 'clock', { frozen: true })
+  const [flake] = /M16 6v20/.exec(await icon()) ?? ['']
+  expect(flake).toBe('')
+  await expect.poll(icon).toContain('M16 6v20')
+})
+
+test('without JavaScript all is read, no act can be pressed, and a sentence says so', async () => {
+  const { page, ask, visit, sim } = await dashboard(FROZEN, { javaScriptEnabled: false })
+  await ask('/api/v0/instances/')
+  await sim('POST', 'faults', { name: 'slow', effect: { latency_ms: 0 } })
+  for (const view of ['journal', 'state', 'scenarios', 'faults', 'clock', 'sandboxes', 'coverage', 'findings']) {
+    await visit(view)
+    await page.locator('.notice').waitFor()
+  }
+  await visit('faults')
+  const button = page.getByRole('button', { name: 'Reset' })
+  await expect(button.click({ timeout: 500 })).rejects.toThrow('Timeout')
+  expect(await sim('GET', 'faults')).toMatchObject({ faults: [{ name: 'slow' }] })
+})
+
+test('a page takes less than 150 KB and no more than five requests, all of its own server', async () => {
+  const { page, url, ask, visit } = await dashboard(FROZEN)
+  for (let i = 0; i < 100; i++) await ask('/api/v0/instances/')
+  for (const view of ['journal?exchange=50', 'state', 'scenarios', 'faults', 'clock', 'coverage', 'findings']) {
+    await page.goto('about:blank')
+    const answers: Promise<number>[] = []
+    const asked: string[] = []
+    page.on('request', (request) => void (request.url().startsWith('data:') || asked.push(request.url())))
+    page.on('response', (response) => {
+      if (!response.url().endsWith('/events'))
+        answers.push(
+          response.body().then(
+            ({ length }) => length,
+            () => 0,
+          ),
+        )
+    })
+    await visit(view)
+    await page.locator('#live').getByText('live', { exact: true }).waitFor()
+    page.removeAllListeners('request')
+    page.removeAllListeners('response')
+    const bytes = (await Promise.all(answers)).reduce((sum, each) => sum + each, 0)
+    expect({ view, isLight: bytes < 150_000, isFew: asked.length <= 5 }).toEqual({ view, isLight: true, isFew: true })
+    expect(asked.filter((each) => !each.startsWith(url))).toEqual([])
+  }
+})
+
+test('forced colours mark one tab as current', async () => {
+  const { page } = await dashboard(FROZEN, { forcedColors: 'active' })
+  const marked = await page
+    .locator('nav a')
+    .evaluateAll((tabs) =>
+      tabs
+        .filter(
+          (tab) =>
+            Number.parseFloat(getComputedStyle(tab).borderBottomWidth) > 0 ||
+            getComputedStyle(tab, '::after').content !== 'none',
+        )
+        .map((tab) => tab.textContent),
+    )
+  expect(marked).toEqual(['Journal'])
+})
