@@ -10,6 +10,7 @@ export const viewKeys: Readonly<Record<(typeof views)[number]['page'], string>> 
   sandboxes: 'b',
   coverage: 'v',
   findings: 'i',
+  sweep: 'w',
 }
 
 const keys = [
