@@ -16,6 +16,9 @@ export async function bundled(input: string): Promise<{ code: string; moduleIds:
 const styles = [
   'base',
   'shell',
+  'bar',
+  'overlays',
+  'controls',
   'parts',
   'list-and-detail',
   'journal',

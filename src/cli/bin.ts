@@ -1,13 +1,13 @@
 #!/usr/bin/env node
 import { nodeVersionProblem } from '../node/old-node.ts'
 
-// Everything else is in other files, which an old Node cannot parse.
+// Everything else is in another file, which an old Node cannot parse.
 const complaint = nodeVersionProblem(process.versions.node)
 if (complaint === undefined) {
-  void import('../node/code-cache.ts')
-    .then(({ keepCode }) => keepCode())
-    .then(() => import('./main.ts'))
-    .then(({ main }) => main(process.argv.slice(2)))
+  // From Node 22 on, what was compiled is kept in the folder for temporary files until the next start.
+  const loader: object & { readonly enableCompileCache?: () => unknown } = process.getBuiltinModule('node:module')
+  loader.enableCompileCache?.()
+  void import('./main.ts').then(({ main }) => main(process.argv.slice(2)))
 } else {
   process.stderr.write(`${complaint}\n`)
   process.exitCode = 2

@@ -14,7 +14,8 @@ import { bodiesForJournal, type Named } from './hostile.ts'
 import { Probe } from './probe.ts'
 import { faults } from './matches.ts'
 import { observed } from './observed.ts'
-import { api, controls, exempt, pages } from './table.ts'
+import { pages } from './pages.ts'
+import { api, controls, exempt } from './table.ts'
 
 /** What keeps the server from everybody else, in milliseconds of CPU: 250 on a machine of this year, four times that on a slow one. */
 const MAX_TURN_MS = 1000

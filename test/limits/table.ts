@@ -3,7 +3,7 @@ import { MAX_SEED } from '../../src/kernel/invention.ts'
 import { apiBodies, control, controlBodies, type Named, stateOf, targets } from './hostile.ts'
 import { many, manyKeys, matches } from './matches.ts'
 import { bodyOf, within } from './places.ts'
-import type { Call } from './probe.ts'
+import { elsewhere, get } from './pages.ts'
 
 const scenario = (rest: object): object => ({ scenario: { name: 'x', description: 'x', ...rest } })
 
@@ -56,14 +56,6 @@ const scenarios: Readonly<Record<string, unknown>> = {
 const rent = '/api/v0/asks/12345678/'
 const template = '/api/v0/template/'
 
-const page = (path: string): Named => ({
-  ...targets(`/_sim/ui${path}`),
-  'a text that is looked for': { path: `/_sim/ui${path}?text=${'x'.repeat(1000)}` },
-})
-const views = (names: readonly string[]) =>
-  Object.fromEntries(names.map((name) => [`GET /_sim/ui/${name}`, page(`/${name}`)]))
-const get = (path: string): Named => ({ '': { path } })
-
 /** Hostile requests for every entry point, by its method and path as the routes have them. */
 export const api: Readonly<Record<string, Named>> = {
   'POST /api/v0/network_volume/': apiBodies('/api/v0/network_volume/', 'POST', bodyOf('disk_id')),
@@ -98,60 +90,6 @@ export const api: Readonly<Record<string, Named>> = {
   'GET /api/v0/users/cloud_integrations/': targets('/api/v0/users/cloud_integrations/'),
   'OPTIONS /api/*': targets(template, 'OPTIONS'),
   'OPTIONS /*': targets('/openapi.json', 'OPTIONS'),
-}
-
-/** Every other path: unknown ones too. */
-const elsewhere = `/${'a-'.repeat(7000)}`
-
-export const pages: Readonly<Record<string, Named>> = {
-  'GET /': targets('/'),
-  'GET /favicon.ico': targets('/favicon.ico'),
-  'GET /openapi.json': get('/openapi.json'),
-  'ALL /docs': get('/docs'),
-  'ALL /docs/*': get('/docs/x'),
-  'ALL /docs/:file{.+[.](js|css)}': get('/docs/x.js'),
-  'GET /docs': get('/docs'),
-  'GET /docs/': get('/docs/'),
-  'GET /docs/script.js': get('/docs/script.js'),
-  'GET /docs/style.css': get('/docs/style.css'),
-  'GET /docs/swagger-ui-bundle.js': get('/docs/swagger-ui-bundle.js'),
-  'GET /docs/swagger-ui.css': get('/docs/swagger-ui.css'),
-  'GET /_sim/ui': page(''),
-  'POST /_sim/ui': { '': { method: 'POST', path: '/_sim/ui', body: 'x'.repeat(10_000) } },
-  'GET /_sim/ui/*': page(elsewhere),
-  'POST /_sim/ui/*': { '': { method: 'POST', path: `/_sim/ui${elsewhere}` } },
-  'ALL /_sim/ui/:file{.+[.](js|css)}': get('/_sim/ui/x.js'),
-  'GET /_sim/ui/script.js': get('/_sim/ui/script.js'),
-  'GET /_sim/ui/style.css': get('/_sim/ui/style.css'),
-  'POST /_sim/ui/session': Object.fromEntries(
-    ['a=1&', 'x', 'page=%2F&'].map((part): [string, Call] => [
-      part,
-      {
-        method: 'POST',
-        path: '/_sim/ui/session',
-        headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
-        body: part.repeat(1_000_000 / part.length),
-      },
-    ]),
-  ),
-  'GET /_sim/ui/events': get('/_sim/ui/events'),
-  'GET /_sim/ui/journal': {
-    ...page('/journal'),
-    ...Object.fromEntries(many(20, (at) => [`exchange ${at + 1}`, { path: `/_sim/ui/journal?exchange=${at + 1}` }])),
-  },
-  ...views([
-    'switcher',
-    'places',
-    'state',
-    'scenarios',
-    'faults',
-    'clock',
-    'sandboxes',
-    'coverage',
-    'findings',
-    'sweep',
-  ]),
-  'a path that nobody knows': { ...targets(elsewhere), '': { path: elsewhere } },
 }
 
 export const controls: Readonly<Record<string, Named>> = {

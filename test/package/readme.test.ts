@@ -70,7 +70,7 @@ test('the lines on faults run', async () => {
 
 test('the page on steering runs from top to bottom', async () => {
   const page = shellBlocks(readFileSync('docs/steering.md', 'utf8'))
-  expect(page.length).toBe(11)
+  expect(page.length).toBe(13)
   const printed = await run(
     page.map((block) => block.script.replaceAll('npx --no-install rental-sim', 'node dist/cli.cjs')).join('\n'),
   )
@@ -79,6 +79,9 @@ test('the page on steering runs from top to bottom', async () => {
   expect(printed).toContain('{"edited":{"collection":"instances","id":31}}')
   expect(printed).toContain('users 1001 is in use')
   expect(printed).toContain('"verified":true')
+  expect(printed).toMatch(/"changes":\[\{"collection":"instances"/)
+  expect(printed).toContain('"created_by":2,"changed_by":null')
+  expect(printed).toContain('{"sandbox":"before-the-rent","before":2,')
   expect(printed).toContain('{"kind":"polling-faster-than-threshold","times":0}')
   // In three sandboxes, one of which is dropped by then, and before this page began.
   expect(printed).toMatch(/\| instances\.list \| ([3-9]|\d\d) \|/)

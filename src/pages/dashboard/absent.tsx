@@ -43,7 +43,7 @@ export const Absent = ({ context, view }: { readonly context: PageContext; reado
           <button class="primary">Make it</button>
         </form>
       </main>
-      <Overlays />
+      <Overlays context={context} />
     </Document>
   )
 }

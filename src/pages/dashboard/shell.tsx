@@ -36,7 +36,7 @@ export const Shell = ({ context, view, children }: ShellProps) => (
       <h1>{view.title}</h1>
       {children}
     </main>
-    <Overlays />
+    <Overlays context={context} />
   </Document>
 )
 

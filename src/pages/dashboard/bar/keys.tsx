@@ -1,7 +1,8 @@
-import { views } from '../views/index.ts'
+import type { PageContext } from '../page-context.ts'
+import { type View, viewsOf } from '../views/index.ts'
 
 /** The letter after `g` that leads to a view, and what else keys do. */
-export const viewKeys: Readonly<Record<(typeof views)[number]['page'], string>> = {
+export const viewKeys: Readonly<Record<View['page'], string>> = {
   journal: 'j',
   state: 's',
   scenarios: 'p',
@@ -24,7 +25,7 @@ const keys = [
 ] as const
 
 /** What can be opened over every page: the keys, and a field that leads anywhere. */
-export const Keys = () => (
+export const Keys = ({ context }: { readonly context: PageContext }) => (
   <>
     <div id="keys" popover="auto" role="group" tabindex={-1} aria-labelledby="keys-title" class="sheet over">
       <h2 id="keys-title">Keys</h2>
@@ -39,7 +40,7 @@ export const Keys = () => (
             <dd>{does}</dd>
           </>
         ))}
-        {views.map(({ page, title }) => (
+        {viewsOf(context).map(({ page, title }) => (
           <>
             <dt>
               <kbd>g</kbd> <kbd>{viewKeys[page]}</kbd>

@@ -1,7 +1,8 @@
+import type { PageContext } from '../page-context.ts'
 import { Keys } from './keys.tsx'
 
 /** What the script shows over a page: what was done, the keys, and a field that leads anywhere. */
-export const Overlays = () => (
+export const Overlays = ({ context }: { readonly context: PageContext }) => (
   <>
     <div id="toast" popover="manual">
       <p id="said" role="status" />
@@ -13,6 +14,6 @@ export const Overlays = () => (
         ✕
       </button>
     </div>
-    <Keys />
+    <Keys context={context} />
   </>
 )

@@ -1,6 +1,6 @@
 import { collections } from '../../../marketplace/collections.ts'
 import { type PageContext, pageUrl, pageUrlIn } from '../page-context.ts'
-import { views } from '../views/index.ts'
+import { viewsOf } from '../views/index.ts'
 
 const MAX_PLACES = 12
 
@@ -14,7 +14,7 @@ interface Place {
 export const Places = ({ context, view }: { readonly context: PageContext; readonly view: string }) => {
   const text = (context.query['text'] ?? '').trim().toLowerCase()
   const named: readonly Place[] = [
-    ...views.map(({ page, title }) => ({ kind: 'view', name: title, href: pageUrl(context, page) })),
+    ...viewsOf(context).map(({ page, title }) => ({ kind: 'view', name: title, href: pageUrl(context, page) })),
     ...context.options.sandboxes
       .list()
       .map(({ name }) => ({ kind: 'sandbox', name, href: pageUrlIn(context, name, view) })),

@@ -4,7 +4,7 @@ import { type PageContext, pageUrl, pageUrlIn } from '../page-context.ts'
 import { NameInput } from '../parts/fields.tsx'
 import { grouped } from '../parts/format.ts'
 
-const MAX_SHOWN = 50
+const MAX_FOUND = 50
 
 /** The name of the sandbox, and a menu that leads to the same view of another. */
 export const SandboxSwitcher = ({ context, view }: { readonly context: PageContext; readonly view: string }) => (
@@ -49,7 +49,7 @@ export const SwitcherList = ({ context, view }: { readonly context: PageContext;
   return (
     <>
       <ul class="plain">
-        {found.slice(0, MAX_SHOWN).map((sandbox) => (
+        {found.slice(0, MAX_FOUND).map((sandbox) => (
           <li>
             <a
               href={pageUrlIn(context, sandbox.name, view)}
@@ -61,8 +61,8 @@ export const SwitcherList = ({ context, view }: { readonly context: PageContext;
         ))}
       </ul>
       {found.length === 0 && <p class="quiet">No sandbox has that in its name.</p>}
-      {found.length > MAX_SHOWN && (
-        <p class="quiet">And {grouped(found.length - MAX_SHOWN)} more: type to find them.</p>
+      {found.length > MAX_FOUND && (
+        <p class="quiet">And {grouped(found.length - MAX_FOUND)} more: type to find them.</p>
       )}
     </>
   )
