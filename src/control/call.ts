@@ -52,6 +52,8 @@ interface Declaration<Name extends string, Input, Result> extends Pick<Call, 'su
   /** Set where a call that is no GET changes no sandbox. */
   readonly changesSandbox?: false
   readonly act: (context: CallContext & { readonly params: Params<Name> }, input: Input) => Result
+  /** What it did to the world, in a few words, for whoever reads the journal. */
+  readonly tells?: (input: Input, context: CallContext & { readonly params: Params<Name> }) => string
   /** What HTTP shows of the result, where that is not the result itself. */
   readonly show?: (result: Awaited<Result>, context: CallContext & { readonly params: Params<Name> }) => unknown
 }
@@ -78,10 +80,21 @@ export function call<Result>(
 ): Call<Result> {
   const [method = '', path = ''] = route.split(' ')
   const { show = (result: unknown) => result, ...described } = declaration
-  const act: Call<Result>['act'] = (context, input, params = {}) =>
-    'takes' in declaration
-      ? declaration.act({ ...context, params }, parsed(declaration.takes, input))
-      : declaration.act({ ...context, params }, undefined)
+  const act: Call<Result>['act'] = (context, input, params = {}) => {
+    const given = { ...context, params }
+    if (!('takes' in declaration))
+      return noting(
+        context,
+        () => declaration.act(given, undefined),
+        () => declaration.tells?.(undefined, given),
+      )
+    const read = parsed(declaration.takes, input)
+    return noting(
+      context,
+      () => declaration.act(given, read),
+      () => declaration.tells?.(read, given),
+    )
+  }
   return {
     changesSandbox: method !== 'GET',
     ...described,
@@ -90,4 +103,20 @@ export function call<Result>(
     act,
     respond: async (context, input, params) => show(await act(context, input, params), { ...context, params }),
   }
+}
+
+/** Carries a call out, and notes in its world what it did, once it is done. */
+function noting<Result>({ sandbox }: CallContext, work: () => Result, tells: () => string | undefined): Result {
+  const { world } = sandbox
+  const begun = world.journal.lastId
+  const done = work()
+  const note = (): void => {
+    const text = tells()
+    const { acts, journal, clock } = sandbox.world
+    if (text !== undefined)
+      acts.note({ text, after: sandbox.world === world ? begun : journal.lastId, atMs: clock.nowMs })
+  }
+  if (done instanceof Promise) void done.then(note, () => undefined)
+  else note()
+  return done
 }

@@ -27,6 +27,13 @@ export const clockCalls = {
       const mode = frozen === undefined ? world.clock.mode : frozen ? 'frozen' : 'real'
       return receipt(world, world.clock.set(atMs, mode, scheduleOf(world)))
     },
+    tells: ({ at, frozen }) =>
+      [
+        at !== undefined && `clock set to ${isoInstant(at)}`,
+        frozen !== undefined && `clock ${frozen ? 'frozen' : 'runs'}`,
+      ]
+        .filter((part) => part !== false)
+        .join(', '),
     show: withClock,
   }),
   advance: call('POST /clock/advance', {
@@ -34,6 +41,7 @@ export const clockCalls = {
     takes: strictObject({ seconds: z.number().min(0).max(SECONDS_PER_CENTURY) }),
     act: async ({ sandbox: { world } }, { seconds }) =>
       receipt(world, world.clock.advance(Math.round(seconds * 1000), scheduleOf(world))),
+    tells: ({ seconds }) => `clock +${seconds} s`,
     show: withClock,
   }),
 }

@@ -40,6 +40,7 @@ export const faultCalls = {
       faults.add(fault, clock.nowMs)
       return presentFault(fault, 0, 0)
     },
+    tells: ({ name }) => `fault ${name} added`,
   }),
   clear: call('DELETE /faults', {
     summary: 'Takes all faults away and releases what they hold',
@@ -50,6 +51,7 @@ export const faultCalls = {
       for (const name of removed) delays.release(name)
       return removed
     },
+    tells: () => 'all faults deleted',
     show: (removed) => ({ removed }),
   }),
   remove: call('DELETE /faults/:name', {
@@ -60,6 +62,7 @@ export const faultCalls = {
       steered.add('DELETE /_sim/faults')
       delays.release(name)
     },
+    tells: (_, { params: { name } }) => `fault ${name} deleted`,
     show: (_, { params: { name } }) => ({ removed: [name] }),
   }),
 }

@@ -1,6 +1,7 @@
-import { filtered, journalFilters } from '../testing/journal/filter.ts'
+import { filtering, journalFilters } from '../testing/journal/filter.ts'
 import { presentExchange } from '../testing/journal/present-exchange.ts'
 import { verificationSchema, verify } from '../testing/journal/verify.ts'
+import { andThen, inSlices } from '../kernel/slices.ts'
 import { TooManyStepsError } from '../kernel/steps.ts'
 import { z } from 'zod'
 import { shownExchange } from '../testing/journal/exchange-schema.ts'
@@ -30,20 +31,29 @@ export const requestCalls = {
     summary: 'The journal, and how many exchanges it had to drop',
     takes: journalFilters,
     shows: strictObject({ dropped: z.int(), requests: z.array(shownExchange) }),
-    act: ({ sandbox: { world } }, filter) => {
-      const { journal } = world
-      return withLongList({ dropped: journal.dropped }, 'requests', filtered(journal, filter), presentExchange)
-    },
+    act: ({ sandbox: { world } }, filter) =>
+      andThen(inSlices(filtering(world.journal, filter)), (found) =>
+        withLongList({ dropped: world.journal.dropped }, 'requests', found, presentExchange),
+      ),
   }),
   clear: call('DELETE /requests', {
     summary: 'Clears the journal',
     act: ({ sandbox }) => sandbox.world.journal.clear(),
+    tells: () => 'journal cleared',
     show: () => ({ cleared: true }),
   }),
   get: call('GET /requests/:id', {
     summary: 'One exchange',
     shows: shownExchange,
     act: ({ sandbox, params }) => presentExchange(exchangeOf(sandbox, params.id)),
+  }),
+  release: call('POST /requests/:id/release', {
+    summary: 'Lets a request go on that a fault holds; the fault stays',
+    act: ({ sandbox, params: { id } }) => {
+      if (!sandbox.world.delays.releaseExchange(Number(id)))
+        throw new SteeringError('not_found', `no fault holds exchange ${id}`, 'GET /_sim/faults lists what is held')
+    },
+    show: (_, { params: { id } }) => ({ released: Number(id) }),
   }),
   verify: call('POST /requests/verify', {
     summary: 'Counts the requests that match, and names near misses',

@@ -40,5 +40,6 @@ export const reset = call('POST /reset', {
   summary: 'Back to the starting state, or to one that differs in what is named',
   takes: changes,
   act: ({ documents, sandbox }, to) => restart(documents, sandbox, to),
+  tells: () => 'reset',
   show: (_, { sandbox }) => ({ reset: true, sandbox: sandbox.name, clock: clockState(sandbox.world) }),
 })

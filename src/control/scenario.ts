@@ -77,6 +77,7 @@ export const scenarioCalls = {
       activate(documents, sandbox, scenario, how)
       return activeScenario(sandbox)
     },
+    tells: (_, { sandbox }) => `scenario ${sandbox.world.config.scenario?.name ?? ''} started`,
     show: withClock,
   }),
   deactivate: call('DELETE /scenario', {
@@ -85,6 +86,7 @@ export const scenarioCalls = {
       sandbox.reset(withClockOf(sandbox))
       return null
     },
+    tells: () => 'scenario stopped',
     show: withClock,
   }),
 }

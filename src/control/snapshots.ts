@@ -28,6 +28,7 @@ export const snapshotCalls = {
     act: ({ sandbox, params: { name } }) => {
       if (!sandbox.restore(name)) throw unknownName('snapshot', name, sandbox.snapshots)
     },
+    tells: (_, { params: { name } }) => (name.startsWith('.') ? 'undone' : `snapshot ${name} restored`),
     show: (_, { sandbox, params: { name } }) => ({ name, clock: clockState(sandbox.world) }),
   }),
   delete: call('DELETE /snapshots/:name', {

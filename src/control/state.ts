@@ -28,6 +28,7 @@ export const stateCalls = {
         throw new SteeringError('invalid_args', 'rules: are chosen when a world opens', 'POST /_sim/reset takes them')
       sandbox.import(checkGenerated(readFixture([inlineSource(document)])))
     },
+    tells: () => 'state replaced',
     show: () => ({ imported: true }),
   }),
   getRow: call('GET /state/:collection/:id', {
@@ -39,11 +40,13 @@ export const stateCalls = {
     takes: z.record(z.string(), z.json()),
     check: rowAt,
     act: ({ sandbox, params }, patch) => editRow(sandbox, rowAt(params), patch),
+    tells: (_, { params: { collection, id } }) => `${collection}/${id} edited`,
     show: (edited) => ({ edited }),
   }),
   removeRow: call('DELETE /state/:collection/:id', {
     summary: 'Takes a row away that no other rests on',
     act: ({ sandbox, params }) => removeRow(sandbox, rowAt(params)),
+    tells: (_, { params: { collection, id } }) => `${collection}/${id} deleted`,
     show: (removed) => ({ removed }),
   }),
 }

@@ -32,6 +32,7 @@ export const stubCalls = {
       stubs.add(stub)
       return presentAdded(stub)
     },
+    tells: ({ name }) => `stub ${name} added`,
   }),
   clear: call('DELETE /stubs', {
     summary: 'Takes all stubs away',
@@ -39,6 +40,7 @@ export const stubCalls = {
       world.steered.add('DELETE /_sim/stubs')
       return world.stubs.clear()
     },
+    tells: () => 'all stubs deleted',
     show: (removed) => ({ removed }),
   }),
   remove: call('DELETE /stubs/:name', {
@@ -47,6 +49,7 @@ export const stubCalls = {
       if (!world.stubs.remove(name)) throw unknownName('stub', name, world.stubs.names())
       world.steered.add('DELETE /_sim/stubs')
     },
+    tells: (_, { params: { name } }) => `stub ${name} deleted`,
     show: (_, { params: { name } }) => ({ removed: [name] }),
   }),
 }

@@ -102,6 +102,11 @@ export class Clock {
     return this.#latestMs
   }
 
+  /** Unix milliseconds of real time, which tell how long something really took. */
+  get realMs(): number {
+    return this.#source.nowMs()
+  }
+
   /** Unix seconds. */
   get nowSeconds(): number {
     return this.nowMs / 1000

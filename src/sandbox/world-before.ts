@@ -50,6 +50,7 @@ export function worldBefore(world: World, exchange: Exchange, recorders: readonl
   return {
     ...world,
     steered: new Set(world.steered),
+    acts: world.acts.fork(id),
     writes,
     moment: undefined,
     clock,

@@ -18,6 +18,7 @@ import type { Tables } from '../marketplace/collections.ts'
 import { type ChosenRules, rulesInForce } from '../marketplace/rule-choices.ts'
 import { forkTables, openTables } from '../marketplace/tables.ts'
 import { SECONDS_PER_DAY } from '../marketplace/operation/units.ts'
+import { Acts } from './acts.ts'
 import type { WorldMoment } from './moment.ts'
 import { named, type NamedRecorders, openRecorders, type RecorderConfig } from './recorders.ts'
 
@@ -50,6 +51,8 @@ export interface World extends NamedRecorders {
   readonly openedMs: number
   /** The control calls that changed this world since it was opened, e.g. `PUT /_sim/state`. */
   readonly steered: Set<string>
+  /** What control calls did between its exchanges. */
+  readonly acts: Acts
   readonly writes: WriteLog
   /** Of the latest exchange that began. */
   moment: WorldMoment | undefined
@@ -88,6 +91,7 @@ export function openWorld(config: WorldConfig, recorders: readonly Recorder[] = 
     fixture: config.fixture,
     openedMs: clock.nowMs,
     steered: new Set<string>(),
+    acts: new Acts(),
     writes,
     moment: undefined,
     clock,
@@ -129,6 +133,7 @@ export function forkWorld(world: World): World {
   return {
     ...world,
     steered: new Set(world.steered),
+    acts: world.acts.fork(),
     writes,
     clock,
     tables: forkTables(world.tables, writes),

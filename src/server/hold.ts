@@ -24,6 +24,7 @@ export async function hold(
   try {
     sandbox.changed()
     await holds.wait({
+      exchange: exchange.id,
       fault,
       clock,
       forMs,

@@ -52,6 +52,7 @@ export class OpenExchange {
   readonly sandbox: Sandbox
   readonly #trial: OpenTrial | undefined
   readonly #startedMs: number
+  readonly #startedRealMs: number
   /** The instant that this exchange sees, in Unix milliseconds: one, however long real time takes, until a fault holds it. */
   nowMs: number
   /** The holds of the world when this exchange began: once they are closed, it is held no more. */
@@ -95,6 +96,7 @@ export class OpenExchange {
     this.id = this.world.journal.open()
     this.#moment = momentOf(this.world)
     this.#startedMs = this.world.clock.nowMs
+    this.#startedRealMs = this.world.clock.realMs
     this.nowMs = this.#startedMs
   }
 
@@ -206,6 +208,7 @@ export class OpenExchange {
       id: this.id,
       startedMs: this.#startedMs,
       endedMs: this.nowMs,
+      realMs: Math.max(0, this.world.clock.realMs - this.#startedRealMs),
       sentHeaders: incoming.headers,
       sentBody: this.requestBody,
       omittedBytes: this.#isBodyKept ? 0 : byteLengthOf(this.sentBody),

@@ -8,6 +8,7 @@ const exchange = (responseBody: string): Exchange => ({
   id: 1,
   startedMs: 0,
   endedMs: 0,
+  realMs: 0,
   operation: null,
   userId: null,
   keyDigest: null,

@@ -76,7 +76,7 @@ export async function printedBy(command: string, args: readonly string[], env: E
 /** The texts of the rows that are shown of a journal, without the blanks between cells. */
 export const shownRows = (page: Page): Promise<readonly string[]> =>
   page
-    .locator('#log tbody tr')
+    .locator('#log tr.exchange')
     .evaluateAll((rows) =>
       rows.map((row) => [...row.querySelectorAll('.id, .asked, .status, .rests')].map((c) => c.textContent).join(' ')),
     )
@@ -93,7 +93,7 @@ export const isMarked = (page: Page) => page.evaluate(() => document.documentEle
 
 /** Until the journal of the page ends with this exchange. */
 export async function followed(page: Page, id: number): Promise<void> {
-  await expect.poll(() => page.locator('#log tbody tr').last().getAttribute('id')).toBe(`exchange-${id}`)
+  await expect.poll(() => page.locator('#log tr.exchange').last().getAttribute('id')).toBe(`exchange-${id}`)
 }
 
 /** Until the page counts so many exchanges that its filter lets through. */

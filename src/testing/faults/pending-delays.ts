@@ -6,6 +6,8 @@ export class DelayEndedError extends Error {}
 
 /** A request that a fault holds. */
 export interface HeldRequest {
+  /** The number of its exchange. */
+  readonly exchange: number
   readonly fault: string
   readonly method: string
   readonly path: string
@@ -13,16 +15,18 @@ export interface HeldRequest {
   readonly until: string | null
 }
 
-interface PendingDelay {
-  readonly fault: string
+/** The same with the whole request. */
+export interface PendingDelay extends HeldRequest {
   readonly request: Matched
-  readonly until: string | null
+  /** When the hold began, in Unix milliseconds of the sandbox's clock. */
+  readonly sinceMs: number
   readonly goOn: () => void
   readonly end: () => void
 }
 
 /** How a request is held. */
 export interface DelayOptions {
+  readonly exchange: number
   readonly fault: string
   readonly clock: Clock
   /** Milliseconds of the clock; undefined is for ever. */
@@ -47,26 +51,33 @@ export class PendingDelays {
 
   /** The held requests. */
   requests(): readonly Matched[] {
-    return [...this.#delays].map(({ request }) => request)
+    return this.pending().map(({ request }) => request)
+  }
+
+  /** The holds, in the order in which they began. */
+  pending(): readonly PendingDelay[] {
+    return [...this.#delays]
   }
 
   /** The same, as the control API shows them. */
   list(): readonly HeldRequest[] {
-    return [...this.#delays].map(({ fault, request: { method, path }, until }) => ({ fault, method, path, until }))
+    return this.pending().map(({ exchange, fault, method, path, until }) => ({ exchange, fault, method, path, until }))
   }
 
   /**
    * Waits on the sandbox's clock, or until the fault is taken away.
    * @throws HoldEndedError when the world is reset or the client hangs up
    */
-  async wait({ fault, clock, forMs, text, idle, request, signal }: DelayOptions): Promise<void> {
+  async wait({ exchange, fault, clock, forMs, text, idle, request, signal }: DelayOptions): Promise<void> {
     let cancel: (() => void) | undefined
     let letGo: (() => void) | undefined
     try {
       await new Promise<void>((resolve, reject) => {
         const end = (): void => reject(new DelayEndedError('the request is no longer held'))
         const until = forMs === undefined ? null : isoInstant(clock.nowMs + forMs)
-        const delay: PendingDelay = { fault, request, until, goOn: resolve, end }
+        const { method, path } = request
+        const sinceMs = clock.nowMs
+        const delay: PendingDelay = { exchange, fault, method, path, until, request, sinceMs, goOn: resolve, end }
         this.#delays.add(delay)
         signal.addEventListener('abort', end)
         letGo = () => {
@@ -89,6 +100,13 @@ export class PendingDelays {
   /** Ends the delays of a fault: its requests go on. */
   release(fault: string): void {
     for (const delay of this.#delays) if (delay.fault === fault) delay.goOn()
+  }
+
+  /** Ends the delay of one exchange. False when it is not held. */
+  releaseExchange(id: number): boolean {
+    const held = this.pending().filter(({ exchange }) => exchange === id)
+    for (const delay of held) delay.goOn()
+    return held.length > 0
   }
 
   /** Ends all delays, and any that begin later: the requests get no response. */

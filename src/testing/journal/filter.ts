@@ -1,21 +1,36 @@
 import { z } from 'zod'
 import { sha256Hex } from '../../kernel/secret.ts'
 import { strictObject } from '../../kernel/wire.ts'
+import { SharedWork, type Work } from '../../kernel/slices.ts'
 import type { Exchange } from './exchange.ts'
 import type { Journal } from './journal.ts'
 import { fingerprint } from './match.ts'
+import { statusTest } from './status-filter.ts'
+import { MAX_SEARCH, searched } from './text-search.ts'
 import { operationId } from '../../marketplace/operation-id.ts'
 
-const statusClasses = ['1xx', '2xx', '3xx', '4xx', '5xx'] as const
-type StatusClass = (typeof statusClasses)[number]
+const shown = ['finding', 'changes', 'fault', 'near-miss'] as const
+type Shown = (typeof shown)[number]
 
 /** Which exchanges of a journal are wanted; all that is given must hold. */
 export interface JournalFilter {
   /** e.g. `instances.list` */
   readonly operation?: string
-  /** 0 is for those without a response; `5xx` for a class of them. */
-  readonly status?: number | StatusClass
+  /** A status, a class such as `5xx`, a range such as `400-499` or `>=500`, several of these with commas, or none of them: `!200`. 0 is for no response. */
+  readonly status?: number | string
   readonly basis?: Exchange['basis']
+  /** e.g. `PUT` */
+  readonly method?: string
+  /** The id of the user who asked. */
+  readonly user?: number
+  /** The id of a rule that shaped the response. */
+  readonly rule?: string
+  /** The name of a fault that met the request. */
+  readonly fault?: string
+  /** What it shows besides: a finding, rows that it changed, a fault, or a near miss. */
+  readonly has?: Shown
+  /** Words that all stand in the request, the response or what tells why; in double quotes several are one. */
+  readonly text?: string
   /** In clear, or its fingerprint. */
   readonly api_key?: string
   /** Only exchanges with a higher number. */
@@ -31,16 +46,34 @@ const digits = z
   .regex(/^\d{1,15}$/, 'is not a number')
   .transform(Number)
 
-const statusClass = z.enum(statusClasses, 'is neither a status nor a class of them, such as 5xx')
+const NO_STATUS = 'is neither a status, a class such as 5xx, nor a range such as 400-499, >=500 or !200'
+
+const status = z
+  .union([z.string(), z.int().min(0).transform(String)])
+  .refine((text) => statusTest(text) !== undefined, NO_STATUS)
 
 const filterWith = <N extends z.ZodType<number>>(number: N) =>
   strictObject({
     operation: operationId.optional(),
-    status: z
-      .union([statusClass, number])
+    status: status
       .optional()
-      .describe('A status, or a class such as 5xx. 0 is for those without an answer.'),
+      .describe(
+        'A status, a class such as 5xx, a range such as 400-499 or >=500, several with commas, or !200. 0 is for those without an answer.',
+      ),
     basis: z.enum(['documented', 'assumed', 'injected']).optional(),
+    method: z
+      .string()
+      .transform((method) => method.toUpperCase())
+      .optional(),
+    user: number.optional().describe('The id of the user who asked.'),
+    rule: z.string().optional().describe('The id of a rule that shaped the answer.'),
+    fault: z.string().optional().describe('The name of a fault that met it.'),
+    has: z.enum(shown).optional().describe('Only exchanges with a finding, changed rows, a fault, or a near miss.'),
+    text: z
+      .string()
+      .max(MAX_SEARCH)
+      .optional()
+      .describe('Words that all stand in the request, the answer or what tells why; several in double quotes are one.'),
     api_key: z.string().optional().describe('The key in clear, or its fingerprint.'),
     since: number.optional().describe('Only exchanges with a higher number.'),
     before: number.optional().describe('Only exchanges with a lower number.'),
@@ -55,22 +88,41 @@ export const journalFilter = filterWith(z.int().min(0))
 
 const DEFAULT_LIMIT = 100
 
-export function filtered(journal: Journal, { limit = DEFAULT_LIMIT, ...filter }: JournalFilter): readonly Exchange[] {
+/** The exchanges that a filter means, found in slices: a search for words reads every body. */
+export function* filtering(journal: Journal, filter: JournalFilter): Work<readonly Exchange[]> {
+  const { limit = DEFAULT_LIMIT, text = '', ...criteria } = filter
+  return latest(yield* searched(meeting(journal, criteria), text), limit)
+}
+
+/** The same at once. */
+export const filtered = (journal: Journal, filter: JournalFilter): readonly Exchange[] =>
+  new SharedWork(() => filtering(journal, filter)).result
+
+function meeting(journal: Journal, filter: Omit<JournalFilter, 'limit' | 'text'>): readonly Exchange[] {
   const digest = filter.api_key === undefined ? undefined : sha256Hex(filter.api_key)
+  const isStatus = filter.status === undefined ? undefined : statusTest(String(filter.status))
   const isWanted = (exchange: Exchange): boolean =>
     (filter.operation === undefined || exchange.operation === filter.operation) &&
-    (filter.status === undefined || isOf(exchange.status, filter.status)) &&
+    (isStatus === undefined || isStatus(exchange.status)) &&
     (filter.basis === undefined || exchange.basis === filter.basis) &&
+    (filter.method === undefined || exchange.method === filter.method) &&
+    (filter.user === undefined || exchange.userId === filter.user) &&
+    (filter.rule === undefined || exchange.rules.includes(filter.rule)) &&
+    (filter.fault === undefined || exchange.fault?.name === filter.fault) &&
+    (filter.has === undefined || shows(journal, exchange, filter.has)) &&
     (filter.since === undefined || exchange.id > filter.since) &&
     (filter.before === undefined || exchange.id < filter.before) &&
     (digest === undefined ||
       exchange.keyDigest === digest ||
       (exchange.keyDigest !== null && fingerprint(exchange.keyDigest) === filter.api_key))
-  return latest(journal.entries().filter(isWanted), limit)
+  return journal.entries().filter(isWanted)
 }
 
-const isOf = (status: number, wanted: number | StatusClass): boolean =>
-  typeof wanted === 'number' ? status === wanted : wanted === `${Math.trunc(status / 100)}xx`
+function shows(journal: Journal, exchange: Exchange, what: Shown): boolean {
+  if (what === 'finding') return journal.findingsOf(exchange).length > 0
+  if (what === 'changes') return exchange.writes !== undefined
+  return what === 'fault' ? exchange.fault !== null : exchange.nearMisses.length > 0
+}
 
 /** By number, because `before` and `since` are: an exchange that was held stands behind later ones. */
 function latest(exchanges: readonly Exchange[], limit: number): readonly Exchange[] {

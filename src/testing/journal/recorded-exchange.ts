@@ -27,6 +27,7 @@ export class RecordedExchange implements Exchange {
   readonly id
   readonly startedMs
   readonly endedMs
+  readonly realMs
   readonly operation
   readonly userId
   readonly keyDigest
@@ -56,6 +57,7 @@ export class RecordedExchange implements Exchange {
     this.id = recording.id
     this.startedMs = recording.startedMs
     this.endedMs = recording.endedMs
+    this.realMs = recording.realMs
     this.operation = asked.operation
     this.userId = asked.userId
     this.keyDigest = asked.keyDigest

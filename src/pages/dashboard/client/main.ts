@@ -2,6 +2,7 @@ import { act, clearProblems } from './act.ts'
 import { listen } from './connection.ts'
 import { copy } from './copy.ts'
 import { toEnd, whenLetGo } from './followed-list.ts'
+import { runJournal } from './journal.ts'
 import { listenToKeys } from './keys.ts'
 import { refresh } from './live.ts'
 import { fillPalette, moveInPalette } from './palette.ts'
@@ -73,3 +74,4 @@ whenLetGo((how) => void refresh(how))
 listen(() => void refresh())
 listenToKeys()
 runClocks()
+runJournal()

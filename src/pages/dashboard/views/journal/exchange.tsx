@@ -1,33 +1,69 @@
+import type { Child } from 'hono/jsx'
+import { isoInstant } from '../../../../kernel/clock.ts'
 import type { Exchange } from '../../../../testing/journal/exchange.ts'
-import { stubsOf } from '../../../../control/stubs.ts'
 import { presentExchange } from '../../../../testing/journal/present-exchange.ts'
-import { redactBody } from '../../../../testing/journal/redact.ts'
-import type { Rule } from '../../../../kernel/rule.ts'
-import type { RulesInForce } from '../../../../kernel/rules-in-force.ts'
-import { rules as allRules } from '../../../../marketplace/routes.ts'
-import { asCurl } from './as-curl.ts'
-import { asScenario } from './as-scenario.ts'
 import type { PageContext } from '../../page-context.ts'
-import { Detail } from '../../parts/list.tsx'
-import { Basis, Block, Copy } from '../../parts/text.tsx'
+import { Json } from '../../parts/json.tsx'
+import { ListLink } from '../../parts/list.tsx'
+import { Prose } from '../../parts/prose.tsx'
+import { Basis } from '../../parts/text.tsx'
+import { Actions } from './actions.tsx'
+import { Changes } from './changes.tsx'
+import { Compare } from './compare.tsx'
+import { copyForms, copyOf } from './copies/copy-of.ts'
+import { journalUrl } from './journal-url.ts'
+import { NearMisses } from './near-misses.tsx'
+import { reasonOf } from './reason.ts'
+import { Headers, readableQuery, Request } from './request.tsx'
+import { rowLinks } from './row-links.ts'
+import { Took } from './took.tsx'
+import { Why } from './why.tsx'
 
 type ExchangeProps = {
   readonly context: PageContext
   readonly exchange: Exchange | undefined
   readonly id: string
-  readonly close: string
+  /** Those that the list shows around it. */
+  readonly before: number | undefined
+  readonly after: number | undefined
 }
 
 /** The exchange that is open, or why there is none of that number. */
-export const ExchangeView = ({ context, exchange, id, close }: ExchangeProps) => (
-  <Detail label={`Exchange ${id}`} close={close}>
+export const ExchangeView = ({ context, exchange, id, before, after }: ExchangeProps) => (
+  <section class="detail exchange" aria-label={`Exchange ${id}`} id="detail" tabindex={-1}>
+    <p class="around">
+      <Around context={context} id={before} label="Previous" sign="↑" />
+      <Around context={context} id={after} label="Next" sign="↓" />
+      <a class="button bare close" href={journalUrl(context)} data-soft aria-label="Close">
+        ✕
+      </a>
+    </p>
     {exchange === undefined ? (
       <p>{whyMissing(context, id)}</p>
     ) : (
       <ExchangeDetails context={context} exchange={exchange} />
     )}
-  </Detail>
+  </section>
 )
+
+type AroundProps = {
+  readonly context: PageContext
+  readonly id: number | undefined
+  readonly label: string
+  readonly sign: string
+}
+
+const Around = ({ context, id, label, sign }: AroundProps) =>
+  id === undefined ? null : (
+    <a
+      class="button bare"
+      href={journalUrl(context, { exchange: id, show: context.query['show'] })}
+      data-soft
+      aria-label={`${label}: exchange ${id}`}
+    >
+      {sign}
+    </a>
+  )
 
 function whyMissing({ world: { journal } }: PageContext, id: string): string {
   if (!(Number.isInteger(Number(id)) && Number(id) > 0)) return `${id} is no number of an exchange.`
@@ -39,131 +75,135 @@ function whyMissing({ world: { journal } }: PageContext, id: string): string {
 type DetailsProps = { readonly context: PageContext; readonly exchange: Exchange }
 
 const ExchangeDetails = ({ context, exchange }: DetailsProps) => {
-  const shown = presentExchange(exchange)
-  const { id, request, response, hint, fault, stub, near_misses: nearMisses, rules } = shown
-  const faults = context.world.faults.list().map((each) => each.fault)
-  const activeStub = stubsOf(context.sandbox).find(({ name }) => name === stub)
-  const scenario = asScenario({ ...shown, responseText: redactBody(exchange.responseBody) }, faults, activeStub)
-  const whole = `GET ${context.prefix}/_sim/requests/${id} has all of it.`
+  const { id, method, path, query, status, basis, operation, fault, startedMs, userId, keyDigest } = exchange
+  const user = userId === null ? undefined : context.world.tables.users.get(userId)
   return (
     <>
       <h2>
-        {request.method} {request.path}
+        <span class="number">#{id}</span> {method} {path}
+        <span class="query">{readableQuery(query)}</span>
       </h2>
-      <p class="line">
-        <span class={`status s${String(response.status)[0]}`}>
-          {response.status === 0 ? 'no answer' : response.status}
+      <p class="line head">
+        <span class={`status s${String(status)[0]}`}>{status === 0 ? 'no answer' : status}</span>
+        <Basis basis={basis} />
+        {fault !== null && <span class="fault-mark">⚡ {fault.name}</span>}
+        <Took exchange={exchange} />
+        <span>{operation ?? 'no operation'}</span>
+        <span class="quiet">
+          {keyDigest === null ? 'no key' : userId === null ? 'unknown key' : `${user?.name ?? 'user'} (${userId})`} ·{' '}
+          <time datetime={isoInstant(startedMs)}>{isoInstant(startedMs).slice(0, 19).replace('T', ' ')}</time>
         </span>
-        <Basis basis={shown.basis} />
-        <span>{shown.operation ?? 'no operation'}</span>
       </p>
-      {hint !== null && <p class="hint">{hint}</p>}
-      <dl class="facts">
-        <dt>At</dt>
-        <dd>
-          {shown.at}, {shown.duration_ms} ms of the sandbox's clock
-        </dd>
-        <dt>Key</dt>
-        <dd>
-          {shown.api_key === null ? 'none' : `${shown.api_key.fingerprint} of user ${shown.user_id ?? 'unknown'}`}
-        </dd>
-        {stub !== undefined && (
-          <>
-            <dt>Stub</dt>
-            <dd>{stub}</dd>
-          </>
-        )}
-        {fault !== null && (
-          <>
-            <dt>Fault</dt>
-            <dd>
-              {fault.name}: {fault.effect}, {fault.outcome};{' '}
-              {stub === undefined ? 'the operation' : 'the answer of the stub'}{' '}
-              {fault.happened ? 'took place' : 'did not take place'}
-            </dd>
-          </>
-        )}
-      </dl>
-      <div class="line">
-        <Copy id="curl" label="As curl" text={asCurl(shown, exchange.requestBody, context.origin + context.prefix)} />
-        <Copy id="scenario" label="As scenario" text={scenario.text} limits={scenario.limits} />
-      </div>
-
-      <h3>Rules ({rules.length})</h3>
-      <ul class="plain rules">
-        {rules.map((rule) => (
-          <RuleLine id={rule} inForce={context.world.rules} />
-        ))}
-      </ul>
-
-      <h3>Request</h3>
-      {request.query !== '' && <Block label="Query" value={request.query} />}
-      {request.body !== null && <Block label="Request body" value={request.body} rest={whole} />}
-      <Headers label="Request headers" headers={request.headers} />
-
-      <h3>Answer</h3>
-      {response.body !== null && <Block label="Answer body" value={response.body} rest={whole} />}
-      <Headers label="Answer headers" headers={response.headers} />
-
-      {nearMisses.length > 0 && (
-        <>
-          <h3>Near misses</h3>
-          <ul>
-            {nearMisses.map((miss) => (
-              <li>
-                <b>{miss.fault ?? miss.stub}</b> would have met it but for{' '}
-                {miss.missed.map(({ criterion, expected, actual }, index) => (
-                  <>
-                    {index > 0 && '; '}
-                    <code>{criterion}</code>: expected <code>{JSON.stringify(expected)}</code>, was{' '}
-                    <code>{JSON.stringify(actual) ?? 'absent'}</code>
-                  </>
-                ))}
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      <p class="reason">
+        <Prose text={reasonOf(exchange, context.world.rules)} />
+      </p>
+      <Actions context={context} exchange={exchange} />
+      <Parts context={context} exchange={exchange} />
     </>
   )
 }
 
-const ruleById: ReadonlyMap<string, Rule> = new Map(allRules.map((rule) => [rule.id, rule]))
+interface Part {
+  readonly name: string
+  readonly label: string
+  readonly count?: number
+  readonly shown: () => Child
+}
 
-type RuleLineProps = { readonly id: string; readonly inForce: RulesInForce }
-
-const RuleLine = ({ id, inForce }: RuleLineProps) => {
-  const declared = ruleById.get(id)
-  const rule = declared && inForce.of(declared)
+const Parts = ({ context, exchange }: DetailsProps) => {
+  const parts = partsOf(context, exchange)
+  const wanted = context.query['show'] ?? 'answer'
+  const part = parts.find(({ name }) => name === wanted)
   return (
-    <li>
-      <Basis basis={rule?.basis ?? 'injected'} /> <code>{id}</code>
-      {rule !== undefined && (
-        <>
-          <br />
-          {rule.text} <span class="quiet">({rule.source})</span>
-        </>
-      )}
-    </li>
+    <>
+      <nav class="parts" aria-label="Parts of the exchange">
+        {parts.map(({ name, label, count }) => (
+          <ListLink
+            href={journalUrl(context, { exchange: exchange.id, show: name === 'answer' ? undefined : name })}
+            isCurrent={name === part?.name}
+          >
+            {label} {count !== undefined && <span class="badge">{count}</span>}
+          </ListLink>
+        ))}
+      </nav>
+      <div class="part">
+        {part === undefined ? <OtherPart context={context} exchange={exchange} wanted={wanted} /> : part.shown()}
+      </div>
+    </>
   )
 }
 
-const Headers = ({
-  label,
-  headers,
-}: {
-  readonly label: string
-  readonly headers: Readonly<Record<string, string>>
-}) => (
-  <details id={label.toLowerCase().replace(' ', '-')}>
-    <summary>{label}</summary>
-    <dl class="facts headers">
-      {Object.entries(headers).map(([name, value]) => (
+function partsOf(context: PageContext, exchange: Exchange): readonly Part[] {
+  const shown = presentExchange(exchange)
+  const { request, response, changes, near_misses: nearMisses } = shown
+  const linkOf = rowLinks(context, exchange.operation)
+  const whole = `${context.up}../requests/${exchange.id}`
+  return [
+    {
+      name: 'answer',
+      label: 'Answer',
+      shown: () =>
+        response.body === null ? (
+          <p class="quiet">{response.status === 0 ? 'The client got no answer.' : 'The answer had no body.'}</p>
+        ) : (
+          <Json label="Answer body" value={response.body} whole={whole} place="response.body" linkOf={linkOf} />
+        ),
+    },
+    { name: 'request', label: 'Request', shown: () => <Request request={request} whole={whole} linkOf={linkOf} /> },
+    {
+      name: 'why',
+      label: 'Why',
+      count: exchange.rules.length,
+      shown: () => <Why context={context} exchange={exchange} />,
+    },
+    {
+      name: 'changes',
+      label: 'Changes',
+      count: changes.length,
+      shown: () => <Changes context={context} changes={changes} />,
+    },
+    {
+      name: 'headers',
+      label: 'Headers',
+      shown: () => (
         <>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
+          <Headers label="Request headers" headers={request.headers} />
+          <Headers label="Answer headers" headers={response.headers} />
         </>
-      ))}
-    </dl>
-  </details>
-)
+      ),
+    },
+    ...(nearMisses.length === 0
+      ? []
+      : [
+          {
+            name: 'near-misses',
+            label: 'Near misses',
+            count: nearMisses.length,
+            shown: () => <NearMisses context={context} nearMisses={nearMisses} />,
+          },
+        ]),
+  ]
+}
+
+/** What an action shows in place of a part: a copy, or a comparison. */
+const OtherPart = ({ context, exchange, wanted }: DetailsProps & { readonly wanted: string }) => {
+  if (wanted === 'compare') return <Compare context={context} exchange={exchange} />
+  const form = copyForms.find((each) => each === context.query['as'])
+  if (wanted !== 'copy' || form === undefined) return <p>There is no such part of an exchange.</p>
+  const { text, limits } = copyOf(form, context, exchange)
+  return (
+    <>
+      <p class="line">
+        <button type="button" data-copy="copied">
+          Copy
+        </button>
+        {limits.map((limit) => (
+          <span class="quiet limit">{limit}</span>
+        ))}
+      </p>
+      <pre class="block" tabindex={0} role="group" aria-label={`As ${form}`} id="copied">
+        {text}
+      </pre>
+    </>
+  )
+}

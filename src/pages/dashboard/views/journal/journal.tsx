@@ -1,56 +1,49 @@
+import { inSlices } from '../../../../kernel/slices.ts'
 import type { Exchange } from '../../../../testing/journal/exchange.ts'
-import { filtered, type JournalFilter, journalFilters } from '../../../../testing/journal/filter.ts'
-import { isoInstant } from '../../../../kernel/clock.ts'
-import { problemText, problems } from '../../../../kernel/wire.ts'
-import { operationsUnder } from '../../../../marketplace/routes.ts'
-import { ExchangeView } from './exchange.tsx'
-import { type PageContext, pageUrl } from '../../page-context.ts'
-import { Select } from '../../parts/fields.tsx'
+import { filtering, type JournalFilter } from '../../../../testing/journal/filter.ts'
+import type { PageContext } from '../../page-context.ts'
 import { grouped } from '../../parts/format.ts'
-import { ListLink } from '../../parts/list.tsx'
-import { Basis } from '../../parts/text.tsx'
+import { Empty } from './empty.tsx'
+import { ExchangeView } from './exchange.tsx'
+import { Filter } from './filter.tsx'
+import { journalUrl } from './journal-url.ts'
+import { Divider, ExchangeRow, Head, Held, linesOf, untilMs } from './rows.tsx'
+import { readSearch } from './search.ts'
+import { scaleOf } from './waterfall.tsx'
 
 const MAX_SHOWN = 100
 const ALL = Number.MAX_SAFE_INTEGER
 
-/** The class and the head of each column. */
-const columns = [
-  ['id', '#'],
-  ['at', 'Time'],
-  ['asked', 'Request'],
-  ['status', 'Status'],
-  ['rests', 'Basis'],
-  ['notes', 'Note'],
-] as const
-
 /** The exchanges, newest last, and beside them the one that is open. */
-export const Journal = ({ context }: { readonly context: PageContext }) => {
-  const { exchange: open = '', text = '', ...criteria } = context.query
-  const { journal } = context.world
-  const given = Object.fromEntries(Object.entries(criteria).filter(([, value]) => value !== ''))
-  const read = journalFilters.safeParse(given)
-  const filter: JournalFilter = read.success ? read.data : {}
+export const Journal = async ({ context }: { readonly context: PageContext }) => {
+  const { exchange: open = '', order } = context.query
+  const { journal, delays, clock, acts } = context.world
+  const search = readSearch(context.query)
+  const { filter } = search
   const isLive = filter.before === undefined
-  const wanted = filtered(journal, { ...filter, limit: ALL }).filter(mentioning(text))
-  // The live list is in the order in which exchanges ended. Older pages are in the order of numbers: else an exchange
-  // that ended late could stand on none of them.
-  const found = isLive ? wanted : wanted.toSorted((a, b) => a.id - b.id)
-  const shown = found.slice(-MAX_SHOWN)
-  const lastOlder = found.slice(0, -MAX_SHOWN).reduce((last, { id }) => Math.max(last, id), 0)
+  const page = pageOf(search.problem === '' ? await found(context, filter) : [], isLive)
   const opened = open === '' ? undefined : journal.find(Number(open))
-  const query = { ...given, text }
+  const shown = withOpened(page.shown, isLive ? opened : undefined)
+  const held = delays.pending()
+  const scale = scaleOf(
+    shown.map(({ startedMs, endedMs }) => ({ fromMs: startedMs, toMs: endedMs })),
+    held.map((each) => ({ fromMs: each.sinceMs, toMs: untilMs(each) })),
+    clock.nowMs,
+  )
+  const isNewestFirst = order === 'newest'
+  const lines = linesOf(shown, acts.list(), page.lastOlder === 0)
+  const at = shown.findIndex((each) => each === opened)
   return (
-    <div class={open === '' ? 'split' : 'split has-detail'}>
+    <div class={open === '' ? 'split journal' : 'split journal has-detail'}>
       <section aria-label="Exchanges" class="master">
-        <Filter context={context} criteria={given} text={text} />
-        {!read.success && <p role="alert">{problems(read.error).map(problemText).join('; ')}</p>}
+        <Filter context={context} search={search} isNewestFirst={isNewestFirst} />
         <p class="quiet count">
-          {grouped(found.length)} of {grouped(journal.length)} exchanges
+          {grouped(page.total)} of {grouped(journal.length)} exchanges
           {journal.dropped > 0 && `, ${grouped(journal.dropped)} older ones dropped`}
-          {found.length > shown.length && (
+          {page.lastOlder > 0 && (
             <>
               {' · '}
-              <a href={pageUrl(context, 'journal', { ...query, before: lastOlder + 1 })} data-soft>
+              <a href={journalUrl(context, { before: page.lastOlder + 1 })} data-soft>
                 Older
               </a>
             </>
@@ -58,44 +51,35 @@ export const Journal = ({ context }: { readonly context: PageContext }) => {
           {!isLive && (
             <>
               {' · '}
-              <a href={pageUrl(context, 'journal', { ...query, before: undefined })} data-soft>
+              <a href={journalUrl(context, { before: undefined })} data-soft>
                 Latest
               </a>
             </>
           )}
         </p>
-        <div class="log" id="log" tabindex={0} role="group" aria-label="Journal, newest last" data-follow={isLive}>
+        {held.length > 0 && <Held held={held} nowMs={clock.nowMs} scale={scale} />}
+        <div
+          class="log"
+          id="log"
+          tabindex={0}
+          role="group"
+          aria-label={`Journal, newest ${isNewestFirst ? 'first' : 'last'}`}
+          data-follow={isLive}
+          data-newest={isNewestFirst ? 'first' : 'last'}
+        >
           <table class="exchanges">
-            <thead>
-              <tr>
-                {columns.map(([name, head]) => (
-                  <th scope="col" class={name}>
-                    {head}
-                  </th>
-                ))}
-              </tr>
-            </thead>
+            <Head scale={scale} />
             <tbody>
-              {shown.map((each) => (
-                <ExchangeRow
-                  exchange={each}
-                  href={pageUrl(context, 'journal', { ...query, before: filter.before, exchange: each.id })}
-                  isOpen={each === opened}
-                />
-              ))}
+              {(isNewestFirst ? lines.toReversed() : lines).map((line) =>
+                'acts' in line ? (
+                  <Divider acts={line.acts} />
+                ) : (
+                  <ExchangeRow context={context} exchange={line} isOpen={line === opened} scale={scale} />
+                ),
+              )}
             </tbody>
           </table>
-          {shown.length === 0 && journal.length > 0 && <p class="empty">No exchange is like that.</p>}
-          {journal.length === 0 && (
-            <p class="empty">
-              Nothing yet. Ask something:
-              <br />
-              <code>
-                curl -H 'Authorization: Bearer …' {context.origin}
-                {context.prefix}/api/v0/instances/
-              </code>
-            </p>
-          )}
+          {shown.length === 0 && <Empty context={context} search={search} />}
         </div>
       </section>
       {open !== '' && (
@@ -103,97 +87,34 @@ export const Journal = ({ context }: { readonly context: PageContext }) => {
           context={context}
           exchange={opened}
           id={open}
-          close={pageUrl(context, 'journal', { ...query, before: filter.before })}
+          before={at < 0 ? undefined : shown[at - 1]?.id}
+          after={at < 0 ? undefined : shown[at + 1]?.id}
         />
       )}
     </div>
   )
 }
 
-type FilterProps = {
-  readonly context: PageContext
-  readonly criteria: Readonly<Record<string, string>>
-  readonly text: string
+const found = ({ world }: PageContext, filter: JournalFilter) =>
+  inSlices(filtering(world.journal, { ...filter, limit: ALL }))
+
+interface Page {
+  readonly shown: readonly Exchange[]
+  readonly total: number
+  /** The highest number of those before the page; 0 where there are none. */
+  readonly lastOlder: number
 }
 
-const Filter = ({ context, criteria, text }: FilterProps) => (
-  <form class="line filter" action={pageUrl(context, 'journal')} data-soft role="search" aria-label="Exchanges">
-    <label>
-      Text <input type="search" name="text" value={text} placeholder="path, fault, hint" id="filter-text" />
-    </label>
-    <Select
-      name="operation"
-      label="Operation"
-      any="all"
-      values={operationsUnder(context.world.rules).map(({ id }) => id)}
-      chosen={criteria['operation']}
-    />
-    <label>
-      Status{' '}
-      <input
-        name="status"
-        value={criteria['status']}
-        placeholder="404, 5xx"
-        autocapitalize="none"
-        size={8}
-        id="filter-status"
-      />
-    </label>
-    <Select
-      name="basis"
-      label="Basis"
-      any="all"
-      values={['documented', 'assumed', 'injected']}
-      chosen={criteria['basis']}
-    />
-    <button>Filter</button>
-  </form>
-)
-
-const ExchangeRow = ({
-  exchange,
-  href,
-  isOpen,
-}: {
-  readonly exchange: Exchange
-  readonly href: string
-  readonly isOpen: boolean
-}) => {
-  const { id, startedMs, method, path, query, status, basis, fault, stub, hint, nearMisses } = exchange
-  const instant = isoInstant(startedMs)
-  return (
-    <tr id={`exchange-${id}`} class={isOpen ? 'open' : undefined}>
-      <td class="id">{id}</td>
-      <td class="at" title={instant}>
-        {instant.slice(11, 23)}
-      </td>
-      <td class="asked">
-        <ListLink href={href} isCurrent={isOpen}>
-          <b>{method}</b> {path}
-          {query !== '' && `?${query}`}
-        </ListLink>
-      </td>
-      <td class={`status s${String(status)[0]}`}>{status === 0 ? 'lost' : status}</td>
-      <td class="rests">
-        <Basis basis={basis} />
-      </td>
-      <td class="notes">{note(fault?.name, stub, hint, nearMisses.length)}</td>
-    </tr>
-  )
+/**
+ * The latest exchanges. The live list is in the order in which exchanges ended. Older pages are in the order of numbers:
+ * else an exchange that ended late could stand on none of them.
+ */
+function pageOf(wanted: readonly Exchange[], isLive: boolean): Page {
+  const all = isLive ? wanted : wanted.toSorted((a, b) => a.id - b.id)
+  const lastOlder = all.slice(0, -MAX_SHOWN).reduce((last, { id }) => Math.max(last, id), 0)
+  return { shown: all.slice(-MAX_SHOWN), total: all.length, lastOlder }
 }
 
-const note = (fault: string | undefined, stub: string | undefined, hint: string | null, misses: number): string =>
-  [
-    stub === undefined ? '' : `stub ${stub}`,
-    fault === undefined ? '' : `fault ${fault}`,
-    hint ?? '',
-    misses === 0 ? '' : `${misses} near`,
-  ]
-    .filter((part) => part !== '')
-    .join(' · ')
-
-function mentioning(text: string): (exchange: Exchange) => boolean {
-  const wanted = text.toLowerCase()
-  return ({ method, path, query, operation, hint, fault, stub }) =>
-    wanted === '' || [method, path, query, operation, hint, fault?.name, stub].join(' ').toLowerCase().includes(wanted)
-}
+/** The list with the exchange that is open: first, where it is older than all others. */
+const withOpened = (shown: readonly Exchange[], opened: Exchange | undefined): readonly Exchange[] =>
+  opened === undefined || shown.includes(opened) ? shown : [opened, ...shown]

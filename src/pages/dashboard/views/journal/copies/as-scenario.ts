@@ -1,13 +1,13 @@
 import { stringify } from 'yaml'
-import type { FaultOutcome } from '../../../../testing/journal/exchange.ts'
-import { kinds } from '../../../../testing/faults/kinds.ts'
-import { statusReply } from '../../../../testing/faults/kinds/status.ts'
-import { presentFault } from '../../../../testing/faults/present.ts'
-import type { Effect, Fault } from '../../../../testing/faults/schema.ts'
-import type { ShownStub } from '../../../../testing/stubs/present.ts'
-import type { ShownExchange } from '../../../../testing/journal/present-exchange.ts'
-import { redactBody } from '../../../../testing/journal/redact.ts'
-import { withoutParams } from '../../../../testing/scenarios/params.ts'
+import type { FaultOutcome } from '../../../../../testing/journal/exchange.ts'
+import { kinds } from '../../../../../testing/faults/kinds.ts'
+import { statusReply } from '../../../../../testing/faults/kinds/status.ts'
+import { presentFault } from '../../../../../testing/faults/present.ts'
+import type { Effect, Fault } from '../../../../../testing/faults/schema.ts'
+import type { ShownStub } from '../../../../../testing/stubs/present.ts'
+import type { ShownExchange } from '../../../../../testing/journal/present-exchange.ts'
+import { redactBody } from '../../../../../testing/journal/redact.ts'
+import { withoutParams } from '../../../../../testing/scenarios/params.ts'
 
 /** An exchange as the journal shows it, with the body of the response as text. */
 interface RecordedExchange extends ShownExchange {

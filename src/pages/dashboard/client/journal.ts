@@ -1,0 +1,69 @@
+import { copyForm, openBefore, sendAgain } from './exchange-acts.ts'
+import { rowIn } from './focus.ts'
+import { offerJson } from './json-tools.ts'
+import { locationOf, showAddress } from './visit.ts'
+
+/** From the last letter to the search. */
+const MS_TYPING = 150
+
+let typing: ReturnType<typeof setTimeout> | undefined
+/** Whether the search that is shown was typed since the field took the focus: then the back button leads past it. */
+let isTyped = false
+
+/** What the journal does besides its links and forms: it searches as one types, sends again, copies, and opens forks. */
+export function runJournal(): void {
+  document.addEventListener('input', ({ target }) => {
+    if (!(target instanceof HTMLInputElement) || target.id !== 'journal-search') return
+    clearTimeout(typing)
+    typing = setTimeout(() => void search(target), MS_TYPING)
+  })
+  document.addEventListener('focusin', () => (isTyped = false))
+  document.addEventListener('submit', (event) => {
+    const form = event.target
+    if (!(form instanceof HTMLFormElement)) return
+    const { search: searches, send, fork } = form.dataset
+    if (searches === undefined && send === undefined && fork === undefined) return
+    event.preventDefault()
+    if (send !== undefined) void sendAgain(form)
+    else if (fork !== undefined) void openBefore(form)
+    else {
+      const field = form.querySelector('#journal-search')
+      if (field instanceof HTMLInputElement) void search(field)
+    }
+  })
+  document.addEventListener('click', (event) => {
+    const link = event.target instanceof Element ? event.target.closest('a[data-copies]') : null
+    if (!(link instanceof HTMLAnchorElement) || event.metaKey || event.ctrlKey || event.shiftKey) return
+    event.preventDefault()
+    void copyForm(link)
+  })
+  // A search that could not be read is not kept in the field when another page comes.
+  document.addEventListener('click', letGo, { capture: true })
+  addEventListener('popstate', letGo)
+  offerJson()
+  reveal()
+}
+
+async function search(field: HTMLInputElement): Promise<void> {
+  clearTimeout(typing)
+  if (field.form === null) return
+  const url = locationOf(field.form)
+  if (url === location.href) return
+  history[isTyped ? 'replaceState' : 'pushState'](null, '', url)
+  isTyped = true
+  delete field.dataset['dirty']
+  await showAddress()
+}
+
+function letGo(event: Event): void {
+  const field = document.getElementById('journal-search')
+  if (event.target === field) return
+  field?.removeAttribute('aria-invalid')
+  if (field) delete field.dataset['dirty']
+}
+
+/** Scrolls to the row of the exchange that the URL opens. */
+function reveal(): void {
+  const row = document.getElementById(rowIn(location.href) ?? '')
+  row?.scrollIntoView({ block: 'center' })
+}

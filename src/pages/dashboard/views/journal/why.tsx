@@ -1,0 +1,63 @@
+import type { World } from '../../../../sandbox/world.ts'
+import type { Exchange } from '../../../../testing/journal/exchange.ts'
+import { type PageContext, pageUrl } from '../../page-context.ts'
+import { counted } from '../../parts/format.ts'
+import { Prose } from '../../parts/prose.tsx'
+import { Basis } from '../../parts/text.tsx'
+import { isOfEveryRequest, ruleIn } from './reason.ts'
+
+type WhyProps = { readonly context: PageContext; readonly exchange: Exchange }
+
+/** The rules that shaped the answer; those of every request are folded. */
+export const Why = ({ context, exchange }: WhyProps) => {
+  const { rules, fault, stub } = exchange
+  const own = rules.filter((id) => !isOfEveryRequest(id))
+  const common = rules.filter(isOfEveryRequest)
+  return (
+    <>
+      {fault !== null && (
+        <p>
+          Fault <a href={pageUrl(context, 'faults')}>{fault.name}</a>: {fault.effect}, {fault.outcome};{' '}
+          {stub === undefined ? 'the operation' : 'the answer of the stub'}{' '}
+          {fault.happened ? 'took place' : 'did not take place'}
+        </p>
+      )}
+      {stub !== undefined && (
+        <p>
+          Stub <a href={pageUrl(context, 'faults')}>{stub}</a>
+        </p>
+      )}
+      <Rules ids={own} world={context.world} />
+      {own.length === 0 && <p class="quiet">No rule of the operation itself shaped it.</p>}
+      {common.length > 0 && (
+        <details id="common-rules" class="common">
+          <summary>{counted(common.length, 'rule of every request', 'rules of every request')}</summary>
+          <Rules ids={common} world={context.world} />
+        </details>
+      )}
+    </>
+  )
+}
+
+const Rules = ({ ids, world }: { readonly ids: readonly string[]; readonly world: World }) => (
+  <ul class="plain rules">
+    {ids.map((id) => {
+      const rule = ruleIn(world.rules, id)
+      return (
+        <li>
+          <span class="line">
+            <Basis basis={rule?.basis ?? 'injected'} /> <code>{id}</code>
+          </span>
+          {rule !== undefined && (
+            <p>
+              <Prose text={rule.text} />{' '}
+              <span class="quiet source">
+                <Prose text={rule.source} />
+              </span>
+            </p>
+          )}
+        </li>
+      )
+    })}
+  </ul>
+)
