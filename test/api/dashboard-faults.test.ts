@@ -60,12 +60,12 @@ test('stubs stand below the faults, with what takes them away, and an exchange w
   expect(words(html)).toContain('Stubs: answers to calls that no operation takes')
   expect(attributes(html, 'data-call')).toEqual(expect.arrayContaining(['DELETE stubs/invoices', 'DELETE stubs']))
 
-  const page = await open(sim, '/_sim/ui/journal?exchange=1')
-  const copied: unknown = parse(textById(page.html, 'scenario'))
+  const page = await open(sim, '/_sim/ui/journal?exchange=1&show=copy&as=scenario')
+  const copied: unknown = parse(textById(page.html, 'copied'))
   expect(copied).toMatchObject({ stubs: [{ name: 'invoices', match: { path: '/billing/**' } }] })
   const again = createSimulator({ scenario: copied as object })
   expect(await (await again.fetch('/billing/1')).json()).toEqual({ id: 'GET' })
 
   sim.stubs.clear()
-  expect(textById((await open(sim, '/_sim/ui/journal?exchange=1')).html, 'scenario')).not.toContain('stubs')
+  expect(textById((await open(sim, '/_sim/ui/journal?exchange=1&show=copy&as=scenario')).html, 'copied')).not.toContain('stubs')
 })

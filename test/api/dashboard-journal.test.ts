@@ -16,13 +16,13 @@ const texts = (html: string, element: RegExp): readonly string[] =>
   [...html.matchAll(element)].map(([, text = '']) => unescaped(text))
 
 test.each([
-  ['status=five', 'status: is neither a status nor a class of them, such as 5xx'],
+  ['status=five', 'status: is neither a status, a class such as 5xx, nor a range such as 400-499, >=500 or !200'],
   ['before=x', 'before: is not a number'],
-  ['before=x&status=y', 'status: is neither a status nor a class of them, such as 5xx; before: is not a number'],
-  ['statuss=404', 'statuss: unknown key "statuss"; did you mean "status"?'],
+  ['before=x&status=y', 'status: is neither a status, a class such as 5xx, nor a range such as 400-499, >=500 or !200; before: is not a number'],
+  ['statuss=404', 'there is no statuss:, did you mean status:? Words with a colon stand in double quotes.'],
 ])('a filter of %s is refused by its field', async (query, complaint) => {
   const { status, html } = await open(await asked(), `/_sim/ui/journal?${query}`)
-  expect([status, texts(html, /<p role="alert">([^<]*)</g)]).toEqual([200, [complaint]])
+  expect([status, texts(html, /<p class="problem" role="alert"[^>]*>([^<]*)</g)]).toEqual([200, [complaint]])
 })
 
 test('a class of statuses is found', async () => {
@@ -38,7 +38,7 @@ test.each([
   ['seven', 'seven is no number of an exchange.'],
 ])('the page of exchange %s says why there is none', async (id, why) => {
   const { status, html } = await open(await asked(), `/_sim/ui/journal?exchange=${id}`)
-  const [detail = ''] = texts(html, /<section class="detail"[^>]*>([\s\S]*?)<\/section>/g)
+  const [detail = ''] = texts(html, /<section class="detail exchange"[^>]*>([\s\S]*?)<\/section>/g)
   expect([status, texts(detail, /<p>([^<]*)<\/p>/g)]).toEqual([200, [why]])
 })
 

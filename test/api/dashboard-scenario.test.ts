@@ -30,8 +30,8 @@ async function ask(sim: Simulator, { method, path, body, text, key = 'renter-key
 
 /** The scenario that the page of an exchange offers. */
 async function copied(sim: Simulator, id: number): Promise<Record<string, unknown>> {
-  const { html } = await open(sim, `/_sim/ui/journal?exchange=${id}`)
-  return parse(textById(html, 'scenario')) as Record<string, unknown>
+  const { html } = await open(sim, `/_sim/ui/journal?exchange=${id}&show=copy&as=scenario`)
+  return parse(textById(html, 'copied')) as Record<string, unknown>
 }
 
 /** Starts the scenario elsewhere and asks again. */

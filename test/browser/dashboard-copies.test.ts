@@ -12,15 +12,20 @@ const FROZEN = ['--clock', 'frozen', '--no-rate-limit']
 const MAY_COPY = { permissions: ['clipboard-read', 'clipboard-write'] }
 
 /** Opens an exchange and takes a text from it by its button. */
-async function copied(page: Page, url: string, id: number, what: 'As curl' | 'As scenario'): Promise<string> {
+async function copied(page: Page, url: string, id: number, what: Form): Promise<string> {
   await page.goto(`${url}/_sim/ui/journal?exchange=${id}`)
-  await page.getByText(what, { exact: true }).click()
-  await page.locator('details[open]').getByRole('button', { name: 'Copy' }).click()
-  await says(page, 'Copied.')
+  await page.getByRole('button', { name: 'Copy', exact: true }).click()
+  const link = page.getByRole('link', { name: what })
+  const shown = (await link.getAttribute('href')) ?? ''
+  await link.click()
+  await says(page, `Copied ${what}.`)
   const text = await page.evaluate(() => navigator.clipboard.readText())
-  expect(text).toBe(await page.getByRole('group', { name: what }).textContent())
+  await page.goto(new URL(shown, page.url()).href)
+  expect(text).toBe(await page.getByRole('group', { name: what, exact: false }).textContent())
   return text
 }
+
+type Form = 'as curl' | 'as fetch' | 'as Python' | 'as scenario' | 'as HAR'
 
 /** Runs a text of `curl -i` in a shell of its own. */
 async function pasted(text: string) {
@@ -82,11 +87,54 @@ const asked: Readonly<Record<string, Asked>> = {
 test.each(Object.entries(asked))('the curl of %s gets the same answer', async (_, request) => {
   const { page, url, sim } = await dashboard(FROZEN, MAY_COPY)
   const answer = await answered(url, request)
-  const text = await copied(page, url, 1, 'As curl')
+  const text = await copied(page, url, 1, 'as curl')
   expect(text).not.toContain('renter-key')
   await sim('POST', 'reset')
 
   expect(await pasted(text)).toEqual(answer)
+})
+
+test.each([
+  ['as fetch', process.execPath, ['--input-type=module', '-e']],
+  ['as Python', 'python3', ['-c']],
+] as const)('what is copied %s gets the same answer', { timeout: 60_000 }, async (what, command, args) => {
+  const { page, url, sim } = await dashboard(FROZEN, MAY_COPY)
+  for (const request of Object.values(asked)) {
+    // Python's requests escapes brackets.
+    if (what === 'as Python' && request.path.includes('[')) continue
+    await sim('POST', 'reset')
+    const answer = await answered(url, request)
+    const text = await copied(page, url, 1, what)
+    expect(text).not.toContain('renter-key')
+    await sim('POST', 'reset')
+    expect(await printedBy(command, [...args, text], { RENTAL_SIM_API_KEY: 'renter-key' })).toBe(
+      `${answer.status} ${answer.body}\n`,
+    )
+  }
+})
+
+test('an HTTP archive has the request and the answer', async () => {
+  const { page, url } = await dashboard(FROZEN, MAY_COPY)
+  const body = '{"label":"Ω","image":"a/b"}'
+  const answer = await answered(url, { path: '/api/v0/asks/12345678/?x=a%20b', method: 'PUT', body })
+  expect(JSON.parse(await copied(page, url, 1, 'as HAR'))).toMatchObject({
+    log: {
+      version: '1.2',
+      entries: [
+        {
+          time: 0,
+          request: {
+            method: 'PUT',
+            url: `${url}/api/v0/asks/12345678/?x=a%20b`,
+            queryString: [{ name: 'x', value: 'a b' }],
+            postData: { mimeType: 'application/json', text: body },
+            bodySize: 28,
+          },
+          response: { status: answer.status, content: { text: answer.body } },
+        },
+      ],
+    },
+  })
 })
 
 test('the curl of a sandbox asks that sandbox', async () => {
@@ -95,7 +143,7 @@ test('the curl of a sandbox asks that sandbox', async () => {
   const answer = await answered(`${url}/~own`, { path: '/api/v0/instances/' })
   expect(answer.body).toContain('"label":"own"')
 
-  expect(await pasted(await copied(page, `${url}/~own`, 1, 'As curl'))).toEqual(answer)
+  expect(await pasted(await copied(page, `${url}/~own`, 1, 'as curl'))).toEqual(answer)
 })
 
 describe('a copied scenario is valid and gives the same answer', () => {
@@ -109,7 +157,7 @@ describe('a copied scenario is valid and gives the same answer', () => {
   test.each(Object.entries(asked))('for %s', async (_, request) => {
     const { page, url } = await dashboard(FROZEN, MAY_COPY)
     const { status, body } = await answered(url, request)
-    const again = await started(await copied(page, url, 1, 'As scenario'))
+    const again = await started(await copied(page, url, 1, 'as scenario'))
     // A secret of the answer is not kept.
     expect(await answered(again, request)).toEqual({
       status,
@@ -122,7 +170,7 @@ describe('a copied scenario is valid and gives the same answer', () => {
     const fault = { name: 'given', match: { operation: 'instances.list' }, when: { times: 1 }, effect }
     expect(await sim('POST', 'faults', fault)).toMatchObject({ name: 'given' })
     const answer = await answered(url, { path: '/api/v0/instances/' })
-    const again = await started(await copied(page, url, 1, 'As scenario'))
+    const again = await started(await copied(page, url, 1, 'as scenario'))
     expect(await answered(again, { path: '/api/v0/instances/' })).toEqual(answer)
   })
 
@@ -131,7 +179,7 @@ describe('a copied scenario is valid and gives the same answer', () => {
     await sim('POST', 'faults', { name: 'given', effect: { status: 500, body: { msg: 'was here' } } })
     const answer = await answered(url, { path: '/api/v0/instances/' })
     await sim('DELETE', 'faults/given')
-    const again = await started(await copied(page, url, 1, 'As scenario'))
+    const again = await started(await copied(page, url, 1, 'as scenario'))
     expect(await answered(again, { path: '/api/v0/instances/' })).toEqual(answer)
   })
 
@@ -140,7 +188,7 @@ describe('a copied scenario is valid and gives the same answer', () => {
     await sim('POST', 'faults', { name: 'given', effect: { reset: true, stream: 'after' } })
     await expect(curl('/api/v0/instances/')).rejects.toThrow('ended with 56')
     await sim('DELETE', 'faults/given')
-    const again = await started(await copied(page, url, 1, 'As scenario'))
+    const again = await started(await copied(page, url, 1, 'as scenario'))
     await expect(clientOf(again).curl('/api/v0/instances/')).rejects.toThrow('ended with 56')
   })
 })

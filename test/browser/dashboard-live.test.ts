@@ -98,10 +98,9 @@ test('another filter leaves the place where one read', async () => {
   for (let i = 0; i < 110; i++) await ask(i % 2 === 0 ? '/api/v0/instances/' : '/api/v0/template/')
   await followed(page, 110)
   await page.locator('#log').evaluate((log) => (log.scrollTop = 0))
-  await page.getByLabel('Text').fill('template')
-  await page.getByRole('button', { name: 'Filter' }).click()
+  await page.getByLabel('Search the journal').fill('operation:templates.search')
   await counted(page, 55)
-  expect(await page.locator('#log tbody tr').count()).toBe(55)
+  expect(await page.locator('#log tr.exchange').count()).toBe(55)
 })
 
 test('nothing shifts when an act is told at the foot of the page', async () => {
@@ -132,7 +131,7 @@ test.each([
 
 test('what is being typed stays while the page renews itself', async () => {
   const { page, ask } = await dashboard(FROZEN)
-  const field = page.getByLabel('Text')
+  const field = page.getByLabel('Search the journal')
   await field.focus()
   await page.keyboard.type('insta')
   for (let i = 1; i <= 20; i++) await ask('/api/v0/instances/')

@@ -155,9 +155,9 @@ test('without a limit the latest hundred are answered', async () => {
 })
 
 test.each([
-  ['?status=ok', /^status: is neither a status nor a class of them, such as 5xx$/],
-  ['?status=6xx', /^status: is neither a status nor a class of them, such as 5xx$/],
-  ['?status=', /^status: is neither a status nor a class of them, such as 5xx$/],
+  ['?status=ok', /^status: is neither a status, a class such as 5xx, nor a range such as 400-499, >=500 or !200$/],
+  ['?status=6xx', /^status: is neither a status, a class such as 5xx, nor a range such as 400-499, >=500 or !200$/],
+  ['?status=', /^status: is neither a status, a class such as 5xx, nor a range such as 400-499, >=500 or !200$/],
   ['?since=-1', /^since: is not a number$/],
   ['?limit=1e3', /^limit: is not a number$/],
   ['?basis=guessed', /^basis: /],

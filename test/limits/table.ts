@@ -131,12 +131,18 @@ export const controls: Readonly<Record<string, Named>> = {
   },
   'POST /_sim/snapshots/:name/restore': control('POST /snapshots/kept/restore'),
   'DELETE /_sim/snapshots/:name': control(`DELETE /snapshots/${'x'.repeat(14_000)}`),
-  'GET /_sim/requests': { ...targets('/_sim/requests'), all: { path: '/_sim/requests?limit=1000000' } },
+  'GET /_sim/requests': {
+    ...targets('/_sim/requests'),
+    all: { path: '/_sim/requests?limit=1000000' },
+    'words that stand nowhere': { path: `/_sim/requests?limit=1000000&text=${'nowhere+'.repeat(30)}` },
+    'many statuses': { path: `/_sim/requests?limit=1000000&status=${many(100, () => '!200-299').join(',')}` },
+  },
   'DELETE /_sim/requests': control('DELETE /requests'),
   'GET /_sim/requests/:id': Object.fromEntries(
     many(20, (at) => [`exchange ${at + 1}`, { path: `/_sim/requests/${at + 1}` }]),
   ),
   'POST /_sim/requests/:id/fork': controlBodies('POST /requests/1/fork', bodyOf('sandbox')),
+  'POST /_sim/requests/:id/release': control('POST /requests/1/release'),
   'POST /_sim/requests/verify': {
     ...controlBodies(
       'POST /requests/verify',

@@ -21,8 +21,8 @@ async function latest({ control }: Served, prefix = ''): Promise<Recorded> {
 }
 
 async function curlOf({ url }: Served, id: number, prefix = ''): Promise<string> {
-  const response = await fetch(`${url}${prefix}/_sim/ui/journal?exchange=${id}`)
-  return textById(await response.text(), 'curl')
+  const response = await fetch(`${url}${prefix}/_sim/ui/journal?exchange=${id}&show=copy&as=curl`)
+  return textById(await response.text(), 'copied')
 }
 
 /** What the command must ask again; what curl says of itself may differ. */

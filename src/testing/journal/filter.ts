@@ -48,9 +48,10 @@ const digits = z
 
 const NO_STATUS = 'is neither a status, a class such as 5xx, nor a range such as 400-499, >=500 or !200'
 
-const status = z
-  .union([z.string(), z.int().min(0).transform(String)])
-  .refine((text) => statusTest(text) !== undefined, NO_STATUS)
+const status = z.union([
+  z.string(NO_STATUS).refine((text) => statusTest(text) !== undefined, NO_STATUS),
+  z.int().min(0).max(999),
+])
 
 const filterWith = <N extends z.ZodType<number>>(number: N) =>
   strictObject({

@@ -21,10 +21,9 @@ export async function valueOf(id: string, keys: readonly string[]): Promise<unkn
 
 /** Sends the request of an exchange once more, with the key of the form, and opens the exchange that comes of it. */
 export async function sendAgain(form: HTMLFormElement): Promise<void> {
-  const near = form.getBoundingClientRect()
   const request = fieldOf(await called(`requests/${form.dataset['send']}`), 'request')
   const [method, path, query] = ['method', 'path', 'query'].map((name) => textOf(request, name))
-  if (path === undefined || path === '') return tell('The journal no longer has it.', { near, isProblem: true })
+  if (path === undefined || path === '') return tell('The journal no longer has it.', { near: form, isProblem: true })
   const key = new FormData(form).get('key')
   const type = textOf(fieldOf(request, 'headers'), 'content-type')
   const body = fieldOf(request, 'body')
@@ -41,14 +40,14 @@ export async function sendAgain(form: HTMLFormElement): Promise<void> {
   }).catch(() => undefined)
   const id = response?.headers.get('x-sim-exchange')
   if (!response || !id) {
-    tell('Sent again: no answer came.', { near, isProblem: true })
+    tell('Sent again: no answer came.', { near: form, isProblem: true })
     await refresh()
     return
   }
   const url = new URL(location.href)
   url.searchParams.set('exchange', id)
   await go(url.href)
-  tell(`Sent again as exchange ${id}: ${response.status}.`, { near })
+  tell(`Sent again as exchange ${id}: ${response.status}.`)
 }
 
 /** Opens the world before an exchange, in a sandbox of its own. */
@@ -66,14 +65,13 @@ export async function openBefore(form: HTMLFormElement): Promise<void> {
 
 /** Copies an exchange in the form that a link shows. @param link whose page has the text, and what is not exact in it */
 export async function copyForm(link: HTMLAnchorElement): Promise<void> {
-  const near = link.getBoundingClientRect()
   const response = await fetch(link.href).catch(() => undefined)
   const page = new DOMParser().parseFromString((await response?.text()) ?? '', 'text/html')
   const text = page.getElementById('copied')?.textContent
   if (text === undefined || text === null) return location.assign(link.href)
   const limits = [...page.querySelectorAll('.limit')].map((limit) => limit.textContent)
   link.closest<HTMLElement>('[popover]')?.hidePopover()
-  if (await copyText(text)) tell([`Copied as ${link.dataset['copies']}.`, ...limits].join(' '), { near })
+  if (await copyText(text)) tell([`Copied as ${link.dataset['copies']}.`, ...limits].join(' '), { near: link })
   else await go(link.href)
 }
 

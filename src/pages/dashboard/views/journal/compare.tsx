@@ -102,6 +102,6 @@ function compared(exchange: Exchange): object {
     rules: Object.fromEntries(rules.map((rule) => [rule, true])),
     hint,
     fault,
-    changes,
+    changes: Object.fromEntries(changes.map(({ collection, id, after }) => [`${collection}/${id}`, after])),
   }
 }

@@ -67,9 +67,9 @@ const MAX_NAMED = 4
 
 export const Divider = ({ acts }: { readonly acts: readonly [Act, ...Act[]] }) => {
   const named = acts.slice(-MAX_NAMED)
-  const [{ after, atMs }] = acts
+  const [{ atMs }] = acts
   return (
-    <tr class="divider" id={`acts-${after}-${atMs}`}>
+    <tr class="divider">
       <td>
         <span class="across">
           <span class="acts-text">

@@ -1,0 +1,244 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { complains, onDashboard, says, shownRows } from '../support/dashboard-page.ts'
+
+const dashboard = onDashboard()
+
+const FROZEN = ['--clock', 'frozen', '--no-rate-limit']
+const MAY_COPY = { permissions: ['clipboard-read', 'clipboard-write'] }
+const HASH = '4e17788f74f075dd9aab7d0d4427968f'
+const rent = (body: object = { template_hash_id: HASH, label: 'nightly' }) => ({
+  method: 'PUT',
+  body: JSON.stringify(body),
+})
+
+const detailOf = (page: Page, id: number) => page.getByRole('region', { name: `Exchange ${id}` })
+const part = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Parts of the exchange' }).getByRole('link', { name })
+const json = async (page: Page, label: string): Promise<unknown> =>
+  JSON.parse((await page.getByRole('group', { name: label, exact: true }).textContent()) ?? '')
+
+test('the answer stands first, whole in one screen, below a sentence about why', async () => {
+  const { page, ask, visit } = await dashboard(FROZEN)
+  const { body } = await ask('/api/v0/asks/12345678/', rent())
+  await ask('/api/v0/asks/12345678/', rent())
+  await ask('/api/v0/instances/')
+  await visit('journal?exchange=1')
+  expect(await json(page, 'Answer body')).toEqual(body)
+  expect(await detailOf(page, 1).locator('.reason').textContent()).toBe(
+    'It created instances/32, changed templates/9001.',
+  )
+  const head = (await detailOf(page, 1).locator('.head').innerText()).replaceAll(/\s+/g, ' ')
+  expect(head).toMatch(
+    /^200 assumed 0 ms · [\d,]+ ms real instances\.create renter \(1001\) · \d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/,
+  )
+
+  for (const id of [1, 2, 3]) {
+    await visit(`journal?exchange=${id}`)
+    const { bottom } =
+      (await page.locator('.part').evaluate((each) => each.getBoundingClientRect().toJSON() as DOMRect)) ?? {}
+    expect([id, bottom <= 800]).toEqual([id, true])
+  }
+  await visit('journal?exchange=2')
+  expect(await page.locator('.reason').textContent()).toBe('An offer is rented once; then it is gone.')
+})
+
+test('each part is a link, with and without JavaScript', async () => {
+  for (const javaScriptEnabled of [true, false]) {
+    const { page, ask, sim, visit } = await dashboard(FROZEN, { javaScriptEnabled })
+    await sim('POST', 'faults', {
+      name: 'for-others',
+      match: { operation: 'instances.create', user_id: 1002 },
+      effect: { status: 500 },
+    })
+    await ask('/api/v0/asks/12345678/', rent())
+    await visit('journal?exchange=1')
+    expect(
+      await page.getByRole('navigation', { name: 'Parts of the exchange' }).getByRole('link').allInnerTexts(),
+    ).toEqual(['Answer', 'Request', 'Why 7', 'Changes 2', 'Headers', 'Near misses 1'])
+    await part(page, 'Request').click()
+    await page.getByRole('heading', { name: 'Body' }).waitFor()
+    expect(await json(page, 'Request body')).toEqual({ template_hash_id: HASH, label: 'nightly' })
+
+    await part(page, 'Why').click()
+    await page.getByText('instances.create.rents').waitFor()
+    expect(await page.getByText('The header Authorization: Bearer <API_KEY> names the user').isVisible()).toBe(false)
+    await page.getByText('1 rule of every request').click()
+    expect(await page.locator('.common code').allTextContents()).toEqual([
+      'authentication.bearer-key',
+      'Authorization: Bearer <API_KEY>',
+    ])
+
+    await part(page, 'Headers').click()
+    await page.getByText('x-sim-basis', { exact: true }).waitFor()
+    await part(page, 'Near misses').click()
+    await page.getByText('for-others would have met it but for user_id: expected 1002, was 1001').waitFor()
+  }
+})
+
+test('what an exchange changed is shown field by field, and leads to the rows', async () => {
+  const { page, ask, visit } = await dashboard(FROZEN)
+  await ask('/api/v0/asks/12345678/', rent())
+  await visit('journal?exchange=1&show=changes')
+  const changes = page.locator('.change')
+  expect(await changes.locator('h3').allInnerTexts()).toEqual(['+ instances/32 created', '~ templates/9001 changed'])
+  const fields = await changes.last().locator('tbody tr').allInnerTexts()
+  expect(fields[0]?.split(/\s+/)).toEqual(['count_created', '0', '1'])
+  await changes.first().getByRole('link').click()
+  await page.getByRole('region', { name: 'instances 32' }).waitFor()
+})
+
+test('a query is shown decoded, and as JSON where it is JSON', async () => {
+  const { page, ask, visit } = await dashboard(FROZEN)
+  const filters = { name: { eq: 'a b' } }
+  await ask(`/api/v0/template/?select_filters=${encodeURIComponent(JSON.stringify(filters))}&order_by=a%20b`)
+  await visit('journal?exchange=1&show=request')
+  expect(await page.getByRole('heading', { level: 2 }).textContent()).toContain(
+    '?select_filters={"name":{"eq":"a b"}}&order_by=a b',
+  )
+  expect(await json(page, 'Query select_filters')).toEqual(filters)
+  await page.getByText('a b', { exact: true }).waitFor()
+})
+
+test('JSON folds what is deep or long, and its ids lead to their rows', async () => {
+  const { page, ask, visit } = await dashboard(FROZEN)
+  await ask('/api/v0/asks/12345678/', rent())
+  await ask('/api/v0/instances/')
+  await visit('journal?exchange=1')
+  await page.getByRole('group', { name: 'Answer body' }).getByRole('link', { name: '32' }).click()
+  await page.getByRole('region', { name: 'instances 32' }).waitFor()
+
+  await visit('journal?exchange=2')
+  const folded = page.locator('.json details:not([open]) > summary').first()
+  await folded.waitFor()
+  const before = await page.locator('.json li').filter({ visible: true }).count()
+  await folded.click()
+  expect(await page.locator('.json li').filter({ visible: true }).count()).toBeGreaterThan(before)
+})
+
+test('a long body is cut at whole values, with a link to all of it', async () => {
+  const { page, ask, visit, sim, url } = await dashboard(FROZEN)
+  const body = { rows: Array.from({ length: 2000 }, (_, id) => ({ id, name: `row ${id}` })) }
+  await sim('POST', 'faults', { name: 'long', match: { operation: 'instances.list' }, effect: { status: 200, body } })
+  await ask('/api/v0/instances/')
+  await visit('journal?exchange=1')
+  await page.getByText('The first 300 values.').waitFor()
+  const html = await (await fetch(`${url}/_sim/ui/journal?exchange=1`)).text()
+  expect(html.length).toBeLessThan(150_000)
+  await page.getByRole('link', { name: 'All of it' }).click()
+  expect(JSON.parse(await page.locator('body').innerText())).toMatchObject({ response: { body } })
+})
+
+test('a value and its path are copied by pointer and by keyboard', async () => {
+  const { page, ask, visit } = await dashboard(FROZEN, MAY_COPY)
+  await ask('/api/v0/asks/12345678/', rent())
+  await visit('journal?exchange=1')
+  const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
+  await page.locator('.json li').last().hover()
+  await page.getByRole('button', { name: 'Copy path' }).click()
+  await says(page, 'Copied $.new_contract.')
+  expect(await clipboard()).toBe('$.new_contract')
+  await page.getByRole('button', { name: 'Copy value' }).click()
+  await expect.poll(clipboard).toBe('32')
+
+  await visit('journal?exchange=1')
+  await page.getByRole('group', { name: 'Answer body' }).focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect.poll(clipboard).toBe('true')
+})
+
+test('a request is sent again, with the key where it is published, and its exchange opens', async () => {
+  const { page, ask, visit } = await dashboard(FROZEN)
+  await ask('/api/v0/asks/12345678/', rent())
+  await visit('journal?exchange=1')
+  await page.getByRole('button', { name: 'Send again' }).click()
+  await detailOf(page, 2).waitFor()
+  await says(page, 'Sent again as exchange 2: 410.')
+  expect(await shownRows(page)).toEqual([
+    '1 PUT /api/v0/asks/12345678/ 200 assumed',
+    '2 PUT /api/v0/asks/12345678/ 410 assumed',
+  ])
+  expect(await page.getByRole('link', { name: 'Next: exchange' }).count()).toBe(0)
+  await page.getByRole('link', { name: 'Previous: exchange 1' }).click()
+  await detailOf(page, 1).waitFor()
+})
+
+test.each([
+  ['500 server error', 500],
+  ['429 rate limited', 429],
+] as const)('two clicks let the next request of an operation fail: %s', async (preset, status) => {
+  const { page, ask, visit } = await dashboard(FROZEN)
+  await ask('/api/v0/instances/')
+  await visit('journal?exchange=1')
+  await page.getByRole('button', { name: 'Break this' }).click()
+  await page.getByRole('button', { name: `${preset}, next time` }).click()
+  await says(page, `instances.list: ${preset}, next time.`)
+  expect([(await ask('/api/v0/instances/')).status, (await ask('/api/v0/instances/')).status]).toEqual([status, 200])
+})
+
+test('a break holds three times, or always, and each preset is taken by the server', async () => {
+  const { page, ask, sim, visit } = await dashboard(FROZEN)
+  await ask('/api/v0/instances/')
+  await visit('journal?exchange=1')
+  await page.getByRole('button', { name: 'Break this' }).click()
+  await page.getByRole('button', { name: '500 server error, 3 times' }).click()
+  await says(page, '500 server error, 3 times.')
+  const statuses: number[] = []
+  for (let i = 0; i < 4; i++) statuses.push((await ask('/api/v0/instances/')).status)
+  expect(statuses).toEqual([500, 500, 500, 200])
+  await visit('journal?exchange=1')
+  for (const preset of [
+    '500 server error',
+    '429 rate limited',
+    'Reply lost after it happened',
+    '2 seconds late',
+    'Malformed JSON',
+    'Never answers',
+  ]) {
+    await page.getByRole('button', { name: 'Break this' }).click()
+    await page.getByRole('button', { name: `${preset}, always` }).click()
+    await says(page, `instances.list: ${preset}, always.`)
+    await page.keyboard.press('Escape')
+  }
+  const { faults } = await sim('GET', 'faults')
+  expect(
+    (faults as { name: string }[]).map(({ name }) => name.replace('break-instances.list-', '')).toSorted(),
+  ).toEqual(['429', '500', 'late', 'lost', 'malformed', 'silent'])
+})
+
+test('the world before an exchange opens in a sandbox of its own', async () => {
+  const { page, ask, sim, url, visit } = await dashboard(FROZEN)
+  await ask('/api/v0/instances/')
+  await ask('/api/v0/asks/12345678/', rent())
+  await visit('journal?exchange=2')
+  await page.getByRole('button', { name: 'World before #2' }).click()
+  await page.waitForURL(`${url}/~default-before-2/_sim/ui/journal`)
+  await expect.poll(() => shownRows(page)).toEqual(['1 GET /api/v0/instances/ 200 assumed'])
+  expect((await fetch(`${url}/~default-before-2/_sim/state/instances/32`)).status).toBe(404)
+  expect(await sim('GET', 'state/instances/32')).toMatchObject({ id: 32 })
+
+  await visit('journal?exchange=2')
+  await page.getByRole('button', { name: 'World before #2' }).click()
+  await complains(page, 'there is a sandbox "default-before-2" already')
+})
+
+test('two exchanges are compared part by part', async () => {
+  const { page, ask, visit } = await dashboard(FROZEN)
+  await ask('/api/v0/asks/12345678/', rent({ image: 'a/b', label: 'one' }))
+  await ask('/api/v0/instances/')
+  await ask('/api/v0/asks/12345679/', rent({ image: 'a/b', label: 'two' }))
+  await visit('journal?exchange=3')
+  await page.getByRole('link', { name: 'Compare' }).click()
+  await page.getByRole('link', { name: '#1' }).waitFor()
+  const differing = async () =>
+    (await page.locator('.diff tbody tr').allInnerTexts()).map((row) => row.split(/\s+/).slice(0, 3).join(' '))
+  expect(await differing()).toEqual(
+    expect.arrayContaining(['answer.body.new_contract 32 33', 'request.body.label "one" "two"']) as unknown,
+  )
+  expect((await differing()).filter((row) => row.startsWith('request.body'))).toHaveLength(1)
+
+  await page.getByLabel('Compare with #').fill('2')
+  await page.getByRole('button', { name: 'Compare' }).click()
+  await expect.poll(async () => (await differing()).includes('request.method "GET" "PUT"')).toBe(true)
+})
