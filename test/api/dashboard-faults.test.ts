@@ -67,5 +67,7 @@ test('stubs stand below the faults, with what takes them away, and an exchange w
   expect(await (await again.fetch('/billing/1')).json()).toEqual({ id: 'GET' })
 
   sim.stubs.clear()
-  expect(textById((await open(sim, '/_sim/ui/journal?exchange=1&show=copy&as=scenario')).html, 'copied')).not.toContain('stubs')
+  expect(textById((await open(sim, '/_sim/ui/journal?exchange=1&show=copy&as=scenario')).html, 'copied')).not.toContain(
+    'stubs',
+  )
 })

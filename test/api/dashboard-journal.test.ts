@@ -18,7 +18,10 @@ const texts = (html: string, element: RegExp): readonly string[] =>
 test.each([
   ['status=five', 'status: is neither a status, a class such as 5xx, nor a range such as 400-499, >=500 or !200'],
   ['before=x', 'before: is not a number'],
-  ['before=x&status=y', 'status: is neither a status, a class such as 5xx, nor a range such as 400-499, >=500 or !200; before: is not a number'],
+  [
+    'before=x&status=y',
+    'status: is neither a status, a class such as 5xx, nor a range such as 400-499, >=500 or !200; before: is not a number',
+  ],
   ['statuss=404', 'there is no statuss:, did you mean status:? Words with a colon stand in double quotes.'],
 ])('a filter of %s is refused by its field', async (query, complaint) => {
   const { status, html } = await open(await asked(), `/_sim/ui/journal?${query}`)

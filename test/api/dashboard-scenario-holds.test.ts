@@ -27,7 +27,9 @@ async function held(sim: Simulator, fault: string, meanwhile: (giveUp: () => voi
 /** The scenario that the page of an exchange offers, and what it says of it. */
 async function copied(sim: Simulator, id: number) {
   const { html } = await open(sim, `/_sim/ui/journal?exchange=${id}&show=copy&as=scenario`)
-  const limits = [...html.matchAll(/<span class="quiet limit">([^<]*)<\/span>/g)].map(([, limit = '']) => unescaped(limit))
+  const limits = [...html.matchAll(/<span class="quiet limit">([^<]*)<\/span>/g)].map(([, limit = '']) =>
+    unescaped(limit),
+  )
   return { document: parse(textById(html, 'copied')) as { faults: FaultDocument[] }, limits }
 }
 

@@ -81,6 +81,10 @@ export const shownRows = (page: Page): Promise<readonly string[]> =>
       rows.map((row) => [...row.querySelectorAll('.id, .asked, .status, .rests')].map((c) => c.textContent).join(' ')),
     )
 
+/** The numbers of the exchanges that are shown. */
+export const ids = async (page: Page): Promise<readonly number[]> =>
+  (await shownRows(page)).map((row) => Number(row.split(' ')[0]))
+
 /** What the page says was done, or what it complains of; waits until it does. */
 export const says = (page: Page, text: string | RegExp) => page.locator('#said').filter({ hasText: text }).waitFor()
 /** Beside the field that is wrong, or beside the act. */

@@ -18,6 +18,7 @@ export function exchangeOf(fact: Fact, id: number): Exchange {
     id,
     startedMs: shown.startedMs,
     endedMs: clockMs,
+    realMs: null,
     operation: fact.operation,
     userId: fact.userId,
     keyDigest: fact.keyDigest,

@@ -45,8 +45,8 @@ export interface Exchange {
   /** Unix milliseconds of the sandbox's clock. */
   readonly startedMs: number
   readonly endedMs: number
-  /** How long it took in real time, in milliseconds. */
-  readonly realMs: number
+  /** How long it took in real time, in milliseconds; null where that was not kept. */
+  readonly realMs: number | null
   /** Null when no operation took the request. */
   readonly operation: string | null
   readonly userId: number | null

@@ -119,9 +119,12 @@ function meeting(journal: Journal, filter: Omit<JournalFilter, 'limit' | 'text'>
   return journal.entries().filter(isWanted)
 }
 
+/** Of a recorded exchange the changes are computed when they are read, and only where it wrote. */
+export const hasChanges = (exchange: Exchange): boolean => exchange.writes !== undefined || exchange.changes.length > 0
+
 function shows(journal: Journal, exchange: Exchange, what: Shown): boolean {
   if (what === 'finding') return journal.findingsOf(exchange).length > 0
-  if (what === 'changes') return exchange.writes !== undefined
+  if (what === 'changes') return hasChanges(exchange)
   return what === 'fault' ? exchange.fault !== null : exchange.nearMisses.length > 0
 }
 

@@ -7,7 +7,7 @@ export const MAX_SEARCH = 256
 const MAX_WORDS = 10
 
 /** The words of a search in lower case; what stands in double quotes is one. */
-export const wordsOf = (text: string): readonly string[] =>
+const wordsOf = (text: string): readonly string[] =>
   [...text.matchAll(/"([^"]*)"|([^\s"]+)/g)]
     .map(([, quoted, word]) => (quoted ?? word ?? '').toLowerCase())
     .filter((word) => word !== '')

@@ -20,29 +20,6 @@ export const NameInput = ({ id, taken = [] }: NameProps) => (
   />
 )
 
-type SelectProps = {
-  readonly name: string
-  readonly label: string
-  readonly values: readonly string[]
-  readonly chosen?: string
-  /** How the choice of nothing is called. */
-  readonly any?: string
-}
-
-export const Select = ({ name, label, values, chosen, any }: SelectProps) => (
-  <label>
-    {label}{' '}
-    <select name={name} id={`choose-${name}`}>
-      {any !== undefined && <option value="">{any}</option>}
-      {values.map((value) => (
-        <option value={value} selected={value === chosen}>
-          {value}
-        </option>
-      ))}
-    </select>
-  </label>
-)
-
 type SearchProps = PropsWithChildren<{
   readonly action: string
   readonly label: string

@@ -16,7 +16,7 @@ export interface JsonNode {
   readonly branch?: Branch
 }
 
-export interface Branch {
+interface Branch {
   readonly isList: boolean
   readonly isOpen: boolean
   readonly items: readonly JsonNode[]

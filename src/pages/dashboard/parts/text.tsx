@@ -1,4 +1,3 @@
-import { MASK } from '../../../kernel/secret.ts'
 import type { PageContext } from '../page-context.ts'
 import { toSeconds } from './format.ts'
 
@@ -37,29 +36,3 @@ export const Block = ({ label, value, rest }: BlockProps) => {
     </>
   )
 }
-
-type CopyProps = {
-  readonly id: string
-  readonly label: string
-  readonly text: string
-  /** Where the text is not exact, in sentences. */
-  readonly limits?: readonly string[]
-}
-
-const MASKED = `${MASK} stands for a secret, which nobody has kept.`
-
-/** A text to copy, by the button or by hand. */
-export const Copy = ({ id, label, text, limits = [] }: CopyProps) => (
-  <details class="copy" id={`copy-${id}`}>
-    <summary>{label}</summary>
-    <button type="button" data-copy={id}>
-      Copy
-    </button>
-    <pre class="block" tabindex={0} role="group" aria-label={label} id={id}>
-      {text}
-    </pre>
-    {[...limits, ...(text.includes(MASK) ? [MASKED] : [])].map((limit) => (
-      <p class="quiet">{limit}</p>
-    ))}
-  </details>
-)

@@ -1,4 +1,5 @@
 import { operationsUnder } from '../../../../marketplace/routes.ts'
+import { hasChanges } from '../../../../testing/journal/filter.ts'
 import type { Exchange } from '../../../../testing/journal/exchange.ts'
 import { type PageContext, pageUrl } from '../../page-context.ts'
 import { grouped } from '../../parts/format.ts'
@@ -74,7 +75,7 @@ const Chips = ({ context, q }: { readonly context: PageContext; readonly q: stri
     { label: 'Errors', name: 'status', value: '>=400,0', isMet: ({ status }) => status >= 400 || status === 0 },
     { label: 'Injected', name: 'basis', value: 'injected', isMet: ({ basis }) => basis === 'injected' },
     { label: 'Assumed', name: 'basis', value: 'assumed', isMet: ({ basis }) => basis === 'assumed' },
-    { label: 'Changes', name: 'has', value: 'changes', isMet: ({ writes }) => writes !== undefined },
+    { label: 'Changes', name: 'has', value: 'changes', isMet: hasChanges },
     { label: 'Findings', name: 'has', value: 'finding', isMet: (each) => journal.findingsOf(each).length > 0 },
   ]
   const exchanges = journal.entries()

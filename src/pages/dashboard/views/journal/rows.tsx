@@ -129,13 +129,13 @@ export const ExchangeRow = ({ context, exchange, isOpen, scale }: RowProps) => {
 
 /** What stood out: the error, the stub, the hint, near misses; else what it changed. */
 function whyInRow(exchange: Exchange): string {
-  const { stub, hint, nearMisses, writes } = exchange
+  const { stub, hint, nearMisses, changes } = exchange
   const parts = [
     stub === undefined ? '' : `stub ${stub}`,
     errorOf(exchange),
     hint ?? '',
     nearMisses.length === 0 ? '' : `${nearMisses.length} near`,
-    writes === undefined ? '' : changesInWords(exchange.changes),
+    changesInWords(changes),
   ]
   return parts.filter((part) => part !== '').join(' · ')
 }
