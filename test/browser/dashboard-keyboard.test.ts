@@ -107,7 +107,7 @@ test('a row that has the focus stays, and the latest rows come once the focus is
   for (let i = 1; i <= 110; i++) await ask('/api/v0/instances/')
   await page.getByRole('button', { name: '100+ new' }).waitFor()
   expect(await focused(page)).toBe('a GET /api/v0/instances/')
-  await page.getByLabel('Text').focus()
+  await page.getByLabel('Search the journal').focus()
   await followed(page, 210)
 })
 

@@ -32,11 +32,11 @@ type ExchangeProps = {
 export const ExchangeView = ({ context, exchange, id, before, after }: ExchangeProps) => (
   <section class="detail exchange" aria-label={`Exchange ${id}`} id="detail" tabindex={-1}>
     <p class="around">
+      <a class="button bare close" href={journalUrl(context)} data-soft>
+        Close
+      </a>
       <Around context={context} id={before} label="Previous" sign="↑" />
       <Around context={context} id={after} label="Next" sign="↓" />
-      <a class="button bare close" href={journalUrl(context)} data-soft aria-label="Close">
-        ✕
-      </a>
     </p>
     {exchange === undefined ? (
       <p>{whyMissing(context, id)}</p>
