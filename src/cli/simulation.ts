@@ -38,7 +38,7 @@ export async function openSimulation(options: SimulationOptions, further: Servin
   const openService = async (sandboxes: Sandboxes): Promise<Service> => {
     const { serviceOver } = await import('../server/open-engine.ts')
     const { DocumentStore } = await import('../testing/fixtures/document-store.ts')
-    return serviceOver(sandboxes, new DocumentStore(engineOptions), engineOptions)
+    return serviceOver(sandboxes, new DocumentStore(engineOptions, { names: options.fixture, fixture }), engineOptions)
   }
   return {
     engine: engineOver({ base, initial: base }, openService, engineOptions),

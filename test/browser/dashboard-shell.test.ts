@@ -102,10 +102,11 @@ test('a reset is taken back by Undo: data, clock and journal are as before', asy
 test('what went wrong stands at its field until the field is edited, and a message leaves by itself', async () => {
   const { page } = await dashboard(FROZEN, { view: 'state?collection=instances&row=31' })
   await page.clock.install()
-  const field = page.locator('textarea')
+  await page.getByText('As JSON', { exact: true }).click()
+  const field = page.locator('#edit-instances-31')
   await field.fill('{')
-  await page.getByRole('button', { name: 'Save' }).click()
-  const problem = page.locator('textarea + .problem')
+  await page.getByRole('button', { name: 'Save JSON' }).click()
+  const problem = page.locator('#edit-instances-31 + .problem')
   await problem.getByText('That is no JSON').waitFor()
   expect(await field.getAttribute('aria-invalid')).toBe('true')
   expect(await field.getAttribute('aria-describedby')).toBe(await problem.getAttribute('id'))
@@ -137,6 +138,14 @@ test('the bar says what is in force, and the clock goes to what comes next by a 
   await page.getByRole('button', { name: 'next: 00:00:30' }).click()
   expect(await Promise.all(held)).toMatchObject([{ status: 200 }, { status: 200 }])
   await says(page, 'It is 00:00:30')
+})
+
+test('the bar names the fixture that the server was started with', async () => {
+  const { page, sim } = await dashboard(FROZEN, { viewport: { width: 1800, height: 900 } })
+  const fixture = page.locator('.in-force > div', { hasText: 'Fixture' })
+  expect((await fixture.innerText()).replaceAll(/\s+/g, ' ')).toBe('Fixture default')
+  await sim('POST', 'reset', { fixture: { users: [] } })
+  await expect.poll(() => fixture.innerText()).toContain('own')
 })
 
 test('the switcher finds a sandbox by a part of its name and stays on the view', async () => {
