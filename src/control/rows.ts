@@ -3,7 +3,7 @@ import { rowHistories } from '../testing/journal/row-history.ts'
 import { contradiction } from '../testing/scenarios/changes.ts'
 import { nearest } from '../kernel/nearest.ts'
 import { valueBytes } from '../kernel/kept-bytes.ts'
-import { idInPath, problemsLine, problems } from '../kernel/wire.ts'
+import { idInPath, problemsLine, problems, rowId } from '../kernel/wire.ts'
 import { type Change, makeChange, checkChange } from '../marketplace/change-row.ts'
 import { type Collection, collections } from '../marketplace/collections.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
@@ -58,6 +58,36 @@ export function editRow(sandbox: Sandbox, { collection, id }: RowPlace, patch: o
   makeChange(world, change)
   sandbox.keep(bytes)
   steered.add('PATCH /_sim/state/{collection}/{id}')
+  return { collection, id }
+}
+
+/**
+ * Adds a row; one without an id gets the next one.
+ * @throws SteeringError `not_found` for an unknown collection; `conflict` for an id that is taken; `invalid_args` for what makes no row, or one that contradicts another; then nothing has changed
+ */
+export function addRow(sandbox: Sandbox, name: string, fields: object): RowPlace {
+  const { world } = sandbox
+  const { tables, steered } = world
+  const collection = collectionNamed(name)
+  const given = rowId.safeParse('id' in fields ? fields.id : tables[collection].lastId + 1)
+  if (!given.success) throw new SteeringError('invalid_args', 'id: is no id that a row can have')
+  const id = given.data
+  if (tables[collection].get(id) !== undefined)
+    throw new SteeringError(
+      'conflict',
+      `${collection} has a row ${id}`,
+      `PATCH /_sim/state/${collection}/${id} edits it`,
+    )
+  const change: Change = { collection, id, patch: fields }
+  const result = checkChange(undefined, change)
+  if (!result.success) throw new SteeringError('invalid_args', problemsLine(problems(result.error)))
+  const why = contradiction(world, [change])
+  if (why !== undefined) throw new SteeringError('invalid_args', why)
+  const bytes = valueBytes(fields)
+  sandbox.budget.need('this row', bytes, sandbox)
+  makeChange(world, change)
+  sandbox.keep(bytes)
+  steered.add('POST /_sim/state/{collection}')
   return { collection, id }
 }
 

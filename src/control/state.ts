@@ -8,7 +8,7 @@ import { call } from './call.ts'
 import { SteeringError } from './error.ts'
 import { checkGenerated } from './generated.ts'
 import { JsonText } from './long-list.ts'
-import { editRow, lookUpRow, removeRow, rowAt } from './rows.ts'
+import { addRow, editRow, lookUpRow, removeRow, rowAt } from './rows.ts'
 
 /** The world's data as a fixture document, and one row of it. */
 export const stateCalls = {
@@ -34,6 +34,12 @@ export const stateCalls = {
   getRow: call('GET /state/:collection/:id', {
     summary: 'One row, and the exchanges of the journal that made and last changed it',
     act: ({ sandbox, params }) => lookUpRow(sandbox, rowAt(params)),
+  }),
+  addRow: call('POST /state/:collection', {
+    summary: 'Adds one row; without an id it gets the next',
+    takes: z.record(z.string(), z.json()),
+    act: ({ sandbox, params }, fields) => addRow(sandbox, params.collection, fields),
+    show: (added) => ({ added }),
   }),
   editRow: call('PATCH /state/:collection/:id', {
     summary: 'Changes fields of one row; null unsets one',

@@ -17,6 +17,8 @@ export interface InventedFields<R extends Row, V extends object> {
   readonly complete: (invention: Invention, row: R) => V & R
   /** Reads one field of rows. */
   readonly reader: <F extends keyof V>(invention: Invention, field: F) => (row: R) => V[F]
+  /** Reads a field by any name, whether it is written, invented or neither. */
+  readonly readerOf: (invention: Invention, name: string) => (row: R) => unknown
   /** Reads the fields of rows whose JSON may have a text (in lower case). */
   readonly readersOfText: (invention: Invention, text: string) => readonly ((row: R) => unknown)[]
 }
@@ -47,6 +49,10 @@ export function inventedFields(collection: string) {
         const field = fields[name]
         if (field === undefined) throw new RangeError(`no field ${name} is invented for ${collection}`)
         return readerOf(invention, name, field)
+      },
+      readerOf: (invention: Invention, name: string) => {
+        const field = fields[name]
+        return field === undefined ? (row: Row): unknown => Reflect.get(row, name) : readerOf(invention, name, field)
       },
       readersOfText: (invention: Invention, text: string) =>
         declared.flatMap(([name, field]) => (field.mayHave(text) ? [readerOf(invention, name, field)] : [])),

@@ -61,7 +61,7 @@ export interface CollectionOf<
     readonly contradictions: (rows: Rows) => readonly Contradiction[]
   }
   /** What is invented for the fields that a row leaves out. */
-  readonly invented?: Pick<InventedFields<StoredRow, object>, 'complete' | 'readersOfText'>
+  readonly invented?: Pick<InventedFields<StoredRow, object>, 'complete' | 'readerOf' | 'readersOfText'>
   /** The values that a provider state gets from the first row; never a secret. */
   readonly pact: (row: StoredRow) => Readonly<Record<string, string | number>>
   /** Whether a provider state may name the row; without it, every row. */

@@ -211,3 +211,33 @@ describe('what cannot be done changes nothing and says why', () => {
     expect(await world.control.get('/_sim/state')).toEqual(before)
   })
 })
+
+test('a row is added with the next id, or the one it names', async () => {
+  const world = simulate(undefined, limitless)
+  const before = await exported(world)
+  const add = (collection: string, row: object) => world.control.post(`/_sim/state/${collection}`, row)
+  expect(await add('volumes', { user_id: 1001, size: 3 })).toEqual({
+    status: 200,
+    body: { added: { collection: 'volumes', id: 12347 } },
+  })
+  expect(await add('users', { id: 7, name: 'guest' })).toMatchObject({ status: 200, body: { added: { id: 7 } } })
+  const after = await exported(world)
+  expect(after['volumes']).toEqual([...(before['volumes'] ?? []), { id: 12347, user_id: 1001, size: 3 }])
+  expect(after['users']?.[0]).toEqual({ id: 7, name: 'guest', api_keys: [] })
+})
+
+test.each([
+  ['pets', {}, refused(404, 'not_found', 'there is no collection "pets"')],
+  [
+    'users',
+    { id: 1001, name: 'x' },
+    refused(409, 'conflict', 'users has a row 1001', 'PATCH /_sim/state/users/1001 edits it'),
+  ],
+  ['users', { id: 'x', name: 'x' }, refused(400, 'invalid_args', 'id: is no id that a row can have')],
+  ['volumes', { size: 3, user_id: 5 }, refused(400, 'invalid_args', 'volumes 12347 user_id: there is no 5 in users')],
+] as const)('a row of %s that is %j is refused, and nothing is added', async (collection, row, answer) => {
+  const world = simulate(undefined, limitless)
+  const before = await exported(world)
+  expect(await world.control.post(`/_sim/state/${collection}`, row)).toEqual(answer)
+  expect(await exported(world)).toEqual(before)
+})

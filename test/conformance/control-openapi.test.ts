@@ -166,6 +166,7 @@ test('calls with a body describe it', () => {
     'POST /_sim/requests/{id}/fork',
     'POST /_sim/reset',
     'POST /_sim/snapshots',
+    'POST /_sim/state/{collection}',
     'POST /_sim/stubs',
     'PUT /_sim/clock',
     'PUT /_sim/findings/expected',
