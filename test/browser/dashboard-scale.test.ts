@@ -89,12 +89,12 @@ test('50,000 offers are paged, found by text, and edited', { timeout: 120_000 },
   await page.goto(`${url}/_sim/ui/state?collection=offers&from=49900`)
   await page.getByRole('link', { name: 'Next' }).click()
   await page.getByText('49,951 to 50,000 of 50,000').waitFor()
-  const id = (await page.locator('.rows b').last().textContent()) ?? ''
+  const id = (await page.locator('.grid tbody th').last().textContent()) ?? ''
 
   await page.goto(`${url}/_sim/ui/state?collection=offers`)
   await page.getByRole('search').getByLabel('Text').fill(id)
   await page.getByRole('button', { name: 'Find' }).click()
-  await page.locator(`#row-${id}`).getByRole('link').click()
+  await page.locator(`#row-${id}`).getByRole('link').first().click()
   await editRow(page, { gpu_name: 'H200' })
-  await expect.poll(() => page.locator(`#row-${id}`).innerText()).toContain('gpu_name H200')
+  await expect.poll(() => page.locator(`#row-${id}`).innerText()).toContain('H200')
 })

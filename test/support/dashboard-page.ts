@@ -107,8 +107,9 @@ export async function counted(page: Page, found: number): Promise<void> {
 
 /** Changes fields of the row that is open, as a person does in its text. */
 export async function editRow(page: Page, changes: object): Promise<void> {
+  await page.getByText('As JSON', { exact: true }).click()
   const field = page.getByRole('textbox', { name: /As a fixture writes them/ })
   const row: unknown = JSON.parse(await field.inputValue())
   await field.fill(JSON.stringify({ ...Object(row), ...changes }))
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save JSON' }).click()
 }

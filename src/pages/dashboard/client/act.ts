@@ -15,7 +15,8 @@ export async function act(form: HTMLFormElement, submitter: HTMLElement | null):
   clearProblems(form)
   const body = readForm(form)
   if (body === undefined) return
-  if (form.querySelector('[data-type=patch]') !== null && JSON.stringify(body) === '{}') {
+  const isEdit = form.dataset['edits'] !== undefined || form.querySelector('[data-type=patch]') !== null
+  if (isEdit && JSON.stringify(body) === '{}') {
     tell('Nothing to save: no field is changed.', { near })
     return
   }
@@ -59,7 +60,7 @@ function showProblem(form: HTMLFormElement, received: unknown, near: Element): v
     return
   }
   const text = [message, textOf(received, 'hint')].filter((part) => part !== '').join('; ')
-  const name = /^([\w.]+): /.exec(message)?.[1]
+  const name = /^(?:\w+ \d+ )?([\w.]+): /.exec(message)?.[1]
   const fields = fieldsOf(form).filter(({ type }) => type !== 'hidden')
   const field = fields.find((each) => each.name === name) ?? fields.find((each) => each.name === '.')
   if (field === undefined) tell(text, { near, isProblem: true })

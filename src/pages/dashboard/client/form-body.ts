@@ -16,13 +16,33 @@ export const fieldsOf = (form: HTMLFormElement): readonly Field[] =>
       each instanceof HTMLInputElement || each instanceof HTMLSelectElement || each instanceof HTMLTextAreaElement,
   )
 
+/** The fields of a form whose value is another than the server sent. */
+export const editsOf = (form: HTMLFormElement): readonly Field[] =>
+  fieldsOf(form).filter((field) =>
+    field instanceof HTMLSelectElement
+      ? field.value !== ([...field.options].find((each) => each.defaultSelected) ?? field.options[0])?.value
+      : field.value !== field.defaultValue,
+  )
+
+/** Says on the button of a form of edits how many there are. */
+export function countEdits(form: HTMLFormElement): void {
+  const button = form.querySelector('[data-count-edits]')
+  if (button === null || button.textContent === 'Add') return
+  const { length } = editsOf(form)
+  button.textContent = length === 0 ? 'Save' : `Save ${length} ${length === 1 ? 'change' : 'changes'}`
+}
+
 /**
  * The body of the call that a form makes. A field `match.operation` is `operation` within `match`, one named `.` is the
- * whole body, and empty ones are left out.
+ * whole body, and empty ones are left out. A form of edits (`data-edits`) sends what is edited, null for what is emptied.
  * @throws FieldError
  */
 export function bodyOf(form: HTMLFormElement): unknown {
   const body: Record<string, unknown> = {}
+  if (form.dataset['edits'] !== undefined) {
+    for (const field of editsOf(form)) body[field.name] = field.value === '' ? null : valueOf(field)
+    return body
+  }
   for (const field of fieldsOf(form)) {
     if (field.name === '.') return valueOf(field)
     if (field.name === '' || field.value === '') continue

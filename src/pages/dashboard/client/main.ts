@@ -1,5 +1,6 @@
 import { act, clearProblems } from './act.ts'
 import { listen } from './connection.ts'
+import { countEdits, fieldsOf } from './form-body.ts'
 import { copy } from './copy.ts'
 import { toEnd, whenLetGo } from './followed-list.ts'
 import { runJournal } from './journal.ts'
@@ -54,7 +55,17 @@ document.addEventListener('input', ({ target }) => {
   target.dataset['dirty'] = ''
   void menus[target.closest('[popover]')?.id ?? '']?.()
   const form = target.closest('form')
+  if (form !== null) countEdits(form)
   if (form !== null && target.ariaInvalid === 'true') clearProblems(form)
+})
+
+/** What is discarded is as the server sent it. */
+document.addEventListener('reset', ({ target }) => {
+  if (!(target instanceof HTMLFormElement)) return
+  clearProblems(target)
+  for (const field of fieldsOf(target)) delete field.dataset['dirty']
+  // The fields are reset after the event.
+  setTimeout(() => countEdits(target))
 })
 
 /** The event of a popover does not bubble. */
@@ -71,7 +82,12 @@ addEventListener('popstate', () => void showAddress())
 document.documentElement.dataset['scripted'] = ''
 toEnd()
 whenLetGo((how) => void refresh(how))
-listen(() => void refresh())
+listen(() => {
+  // A long search is done again only when it is asked for.
+  const again = document.getElementById('changed')
+  if (again === null) void refresh()
+  else again.hidden = false
+})
 listenToKeys()
 runClocks()
 runJournal()

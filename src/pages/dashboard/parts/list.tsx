@@ -38,6 +38,8 @@ interface Column<T> {
   readonly head: string
   /** The head of an action is only read out: its button says the same. */
   readonly kind?: 'number' | 'action'
+  /** Where its head leads to, which sorts by it, and how the list is sorted by it now. */
+  readonly sort?: { readonly href: string; readonly order: 'ascending' | 'descending' | undefined }
   readonly cell: (item: T) => Child
 }
 
@@ -60,9 +62,17 @@ export const Table = <T,>({ label, columns, items, rowId, isOpen }: TableProps<T
       <table>
         <thead>
           <tr>
-            {columns.map(({ head, kind }) => (
-              <th scope="col" class={kind === 'number' ? 'number' : undefined}>
-                {kind === 'action' ? <span class="unseen">{head}</span> : head}
+            {columns.map(({ head, kind, sort }) => (
+              <th scope="col" class={kind === 'number' ? 'number' : undefined} aria-sort={sort?.order}>
+                {kind === 'action' ? (
+                  <span class="unseen">{head}</span>
+                ) : sort === undefined ? (
+                  head
+                ) : (
+                  <a href={sort.href} data-soft>
+                    {head}
+                  </a>
+                )}
               </th>
             ))}
           </tr>

@@ -1,38 +1,96 @@
 import { mayBeInNumber } from '../../../../kernel/invented-fields.ts'
 import { endsSlice, type Work } from '../../../../kernel/slices.ts'
+import { sorted } from '../../../../kernel/sorted.ts'
 import { type Collection, collections, declarations, type StoredRow } from '../../../../marketplace/collections.ts'
 import type { World } from '../../../../sandbox/world.ts'
+import { shownStatus } from './relations.ts'
+
+/** Which rows of a collection are wanted, and in which order. */
+export interface RowQuery {
+  /** In the JSON of a value, in upper or lower case; empty for every row. */
+  readonly text: string
+  /** Where the text is looked for; empty for every field. */
+  readonly field: string
+  /** The field to sort by; empty for the order of the ids. */
+  readonly sort: string
+  readonly isDescending: boolean
+}
 
 /**
- * The rows of a collection that have a text in the JSON of a value, in upper or lower case. A number is searched only in
- * what is written, any other text in what is invented, too. The page counts the rows of all collections, so all are made.
+ * The rows that a query wants. A number is searched only in what is written, any other text in what is invented, too. The
+ * page counts the rows of all collections, so all are made.
  */
 export function* findRows<C extends Collection>(
-  { tables, invention }: World,
+  world: World,
+  name: C,
+  { text, field, sort, isDescending }: RowQuery,
+): Work<readonly StoredRow<C>[]> {
+  const { tables } = world
+  for (const each of collections) yield* tables[each].load()
+  const wanted = text.toLowerCase()
+  const readers = field === '' ? readersOfText(world, name, wanted) : [readerOf(world, name, field)]
+  const found = wanted === '' ? tables[name].values() : yield* matching(tables[name].values(), readers, wanted)
+  if (sort === '') return isDescending ? found.toReversed() : found
+  const read = readerOf(world, name, sort)
+  const keyed: { readonly row: StoredRow<C>; readonly key: unknown }[] = []
+  for (const row of found) {
+    keyed.push({ row, key: read(row) })
+    if (endsSlice(keyed.length)) yield
+  }
+  const direction = isDescending ? -1 : 1
+  const inOrder = yield* sorted(keyed, (a, b) => compare(a.key, b.key, direction))
+  return inOrder.map(({ row }) => row)
+}
+
+type Reader<R> = (row: R) => unknown
+
+/** Reads one field, whatever its name. */
+function readerOf<C extends Collection>(world: World, name: C, field: string): Reader<StoredRow<C>> {
+  const status = name === 'instances' ? shownStatus(world, field) : undefined
+  return (
+    declarations[name].invented?.readerOf(world.invention, field) ??
+    ((row) => Reflect.get(row, field) ?? status?.(row.id))
+  )
+}
+
+/** Each reads a part of what a text may be in. */
+function readersOfText<C extends Collection>(
+  { invention }: World,
   name: C,
   text: string,
-): Work<readonly StoredRow<C>[]> {
-  for (const each of collections) yield* tables[each].load()
-  const rows = tables[name].values()
-  const wanted = text.toLowerCase()
-  if (wanted === '') return rows
-  const hasText = textFinder(wanted)
-  const invented = /^\d+$/.test(wanted) ? [] : (declarations[name].invented?.readersOfText(invention, wanted) ?? [])
+): readonly Reader<StoredRow<C>>[] {
+  const invented = /^\d*$/.test(text) ? [] : (declarations[name].invented?.readersOfText(invention, text) ?? [])
+  return [(row): readonly unknown[] => Object.values(row), ...invented]
+}
+
+function* matching<R>(rows: readonly R[], readers: readonly Reader<R>[], text: string): Work<readonly R[]> {
+  const hasText = textFinder(text)
   const found = rows.map(() => false)
-  const written = (row: StoredRow<C>): readonly unknown[] => Object.values(row)
-  for (const valuesOf of [written, ...invented.map((read) => (row: StoredRow<C>) => [read(row)])])
+  for (const read of readers)
     for (const [at, row] of rows.entries()) {
-      if (found[at] !== true) found[at] = valuesOf(row).some(hasText)
+      if (found[at] !== true) found[at] = hasText(read(row))
       if (endsSlice(at + 1)) yield
     }
   return rows.filter((_, at) => found[at])
 }
 
-/** Whether the JSON of a value has a text, which is in lower case. */
+/** Whether the JSON of a value, or of one in a list, has a text, which is in lower case. */
 function textFinder(text: string): (value: unknown) => boolean {
   const isInNumbers = mayBeInNumber(text)
-  return (value) =>
+  const has = (value: unknown): boolean =>
     value !== undefined &&
     (isInNumbers || typeof value !== 'number') &&
     JSON.stringify(value).toLowerCase().includes(text)
+  return (value) => (Array.isArray(value) ? value.some(has) : has(value))
 }
+
+/** Numbers by size, all else as text; what is not there comes last. */
+function compare(a: unknown, b: unknown, direction: 1 | -1): number {
+  const [hasA, hasB] = [a !== undefined && a !== null, b !== undefined && b !== null]
+  if (!hasA || !hasB) return Number(hasB) - Number(hasA)
+  if (typeof a === 'number' && typeof b === 'number') return (a - b) * direction
+  const [left, right] = [textOf(a), textOf(b)]
+  return left === right ? 0 : left < right ? -direction : direction
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value.toLowerCase() : JSON.stringify(value))

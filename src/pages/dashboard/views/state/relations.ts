@@ -1,6 +1,7 @@
 import type { Invention } from '../../../../kernel/invention.ts'
 import type { Row } from '../../../../kernel/base.ts'
 import { type Collection, declarations, type StoredRow, type Tables } from '../../../../marketplace/collections.ts'
+import { bootAgeMs, type Status, statusOf } from '../../../../marketplace/instances/status.ts'
 import { namedIds, namingRows, references } from '../../../../marketplace/references.ts'
 import type { World } from '../../../../sandbox/world.ts'
 
@@ -31,9 +32,23 @@ export function relationsOf(tables: Tables, collection: Collection, row: Row): r
   return [...referredTo, ...referring].filter(({ rows }) => rows.length > 0)
 }
 
-/** A row as clients see it: with values invented for what its fixture does not say. */
-export const completeRow = ({ tables, invention }: World, collection: Collection, row: Row): object =>
-  completed(invention, collection, tables[collection].get(row.id)) ?? row
+/** A row as clients see it: with values invented for what its fixture does not say, and the status of an instance. */
+export function completeRow(world: World, collection: Collection, row: Row): object {
+  const { tables, invention } = world
+  const status = collection === 'instances' ? statusIn(world, row.id) : undefined
+  return completed(invention, collection, tables[collection].get(row.id)) ?? { ...status, ...row }
+}
+
+function statusIn({ tables, clock }: World, id: number): Status | undefined {
+  const instance = tables.instances.get(id)
+  return instance && statusOf(instance, bootAgeMs(instance, clock.nowMs))
+}
+
+/** Reads a field of the status of the instance with an id. */
+export const shownStatus =
+  (world: World, field: string) =>
+  (id: number): unknown =>
+    Reflect.get(statusIn(world, id) ?? {}, field)
 
 const completed = <C extends Collection>(
   invention: Invention,

@@ -1,58 +1,115 @@
-import { ordered } from '../../../../testing/fixtures/export.ts'
 import { inSlices } from '../../../../kernel/slices.ts'
-import type { Row } from '../../../../kernel/base.ts'
-import { type Collection, collections, declarations } from '../../../../marketplace/collections.ts'
+import { collections } from '../../../../marketplace/collections.ts'
 import { rowsOf } from '../../../../marketplace/references.ts'
 import { type PageContext, pageUrl } from '../../page-context.ts'
-import { Search } from '../../parts/fields.tsx'
 import { grouped } from '../../parts/format.ts'
 import { Detail, ListLink, pageOf, Paging } from '../../parts/list.tsx'
-import { Block } from '../../parts/text.tsx'
-import { findRows } from './find-rows.ts'
-import { completeRow, relationsOf } from './relations.ts'
+import { findRows, type RowQuery } from './find-rows.ts'
+import { Grid } from './grid.tsx'
+import { RowDetails } from './row-details.tsx'
+import { collectionOf, fieldsOf } from './row-fields.ts'
+import { RowForm } from './row-form.tsx'
 
 const ROWS_A_PAGE = 50
-const MAX_RELATED = 20
+/** To look through more rows takes long enough that the page does it only when it is asked to. */
+const MAX_SEARCHED_AGAIN = 5000
 
-/** The rows of a collection, a page at a time, and beside them the one that is open, which can be edited. */
+/** The rows of a collection as a grid, a page at a time, and beside them the one that is open, which can be edited. */
 export const State = async ({ context }: { readonly context: PageContext }) => {
-  const { query, world } = context
-  const collection = collections.find((each) => each === query['collection']) ?? 'instances'
-  const text = query['text'] ?? ''
-  const rows = await inSlices(findRows(world, collection, text))
-  const page = pageOf(rows, query['from'], ROWS_A_PAGE)
-  const { from } = page
-  const open = query['row'] ?? ''
+  const { query: asked, world } = context
+  const collection = collectionOf(asked['collection'])
+  const query = queryOf(asked)
+  const rows = await inSlices(findRows(world, collection, query))
+  const page = pageOf(rows, asked['from'], ROWS_A_PAGE)
+  const open = asked['row'] ?? ''
   const opened = world.tables[collection].get(Number(open))
-  const to = (at: number, row?: number) =>
-    pageUrl(context, 'state', { collection, text, from: at === 0 ? undefined : at, row })
+  const to = (change: Readonly<Record<string, string | number | undefined>>) =>
+    pageUrl(context, 'state', {
+      collection,
+      text: query.text,
+      field: query.field,
+      sort: asked['sort'],
+      from: page.from === 0 ? undefined : page.from,
+      ...change,
+    })
+  const isSearch = query.text !== '' || query.sort !== ''
   return (
     <div class={open === '' ? 'split' : 'split has-detail'}>
       <section class="master" aria-label="Rows">
         <nav class="tabs" aria-label="Collections">
           {collections.map((each) => (
             <ListLink href={pageUrl(context, 'state', { collection: each })} isCurrent={each === collection}>
-              {each} <span class="quiet">{grouped(rowsOf(world.tables, each).length)}</span>
+              {each} <span class="badge">{grouped(rowsOf(world.tables, each).length)}</span>
             </ListLink>
           ))}
         </nav>
-        <Search action={pageUrl(context, 'state')} label="Rows" text={text} placeholder="id, name, any value">
-          <input type="hidden" name="collection" value={collection} />
-        </Search>
-        <Paging page={page} to={(at) => to(at)} />
-        <ul class="rows plain">
-          {page.shown.map((row) => (
-            <li id={`row-${row.id}`} class={row === opened ? 'open' : undefined}>
-              <ListLink href={to(from, row.id)} isCurrent={row === opened}>
-                <b>{row.id}</b> {labelOf(completeRow(world, collection, row))}
-              </ListLink>
-            </li>
-          ))}
-        </ul>
+        <div class="line tools">
+          <form class="line filter" action={pageUrl(context, 'state')} data-soft role="search" aria-label="Rows">
+            <input type="hidden" name="collection" value={collection} />
+            {asked['sort'] !== undefined && <input type="hidden" name="sort" value={asked['sort']} />}
+            <input
+              type="search"
+              name="text"
+              id="search-text"
+              value={query.text}
+              placeholder="Find a value"
+              aria-label="Text"
+              size={24}
+            />
+            <select name="field" id="search-field" aria-label="Field">
+              <option value="">in any field</option>
+              {fieldsOf(collection).map(({ name }) => (
+                <option value={name} selected={name === query.field}>
+                  in {name}
+                </option>
+              ))}
+            </select>
+            <button>Find</button>
+          </form>
+          <a class="button" href={to({ row: 'new' })} data-soft>
+            + Row
+          </a>
+          <a class="button" href={`${context.up}../state`} download={`${context.sandbox.name}.json`}>
+            Export fixture
+          </a>
+          <Import />
+          {isSearch && rowsOf(world.tables, collection).length > MAX_SEARCHED_AGAIN && (
+            <a class="button primary" id="changed" href={to({})} data-soft hidden>
+              Changed: search again
+            </a>
+          )}
+        </div>
+        {page.total === 0 ? (
+          <p>
+            {isSearch ? `No row of ${collection} is like that.` : `${collection} has no rows.`}{' '}
+            {query.text !== '' && (
+              <a href={pageUrl(context, 'state', { collection })} data-soft>
+                Show all
+              </a>
+            )}
+          </p>
+        ) : (
+          <Grid
+            context={context}
+            collection={collection}
+            rows={page.shown}
+            opened={opened}
+            query={query}
+            toRow={(row) => to({ row })}
+            toSorted={(sort) => to({ sort, from: undefined })}
+          />
+        )}
+        <Paging page={page} to={(from) => to({ from: from === 0 ? undefined : from })} />
       </section>
       {open !== '' && (
-        <Detail label={`${collection} ${open}`} close={to(from)}>
-          {opened === undefined ? (
+        <Detail label={open === 'new' ? `New row of ${collection}` : `${collection} ${open}`} close={to({})}>
+          {open === 'new' ? (
+            <>
+              <h2>New row of {collection}</h2>
+              <p class="quiet">Without an id it gets {world.tables[collection].lastId + 1}.</p>
+              <RowForm collection={collection} row={{ written: {}, whole: {} }} />
+            </>
+          ) : opened === undefined ? (
             <p>
               {collection} has no row {open}.
             </p>
@@ -65,73 +122,23 @@ export const State = async ({ context }: { readonly context: PageContext }) => {
   )
 }
 
-type RowDetailsProps = { readonly context: PageContext; readonly collection: Collection; readonly row: Row }
-
-const RowDetails = ({ context, collection, row }: RowDetailsProps) => {
-  const completed = completeRow(context.world, collection, row)
-  const [written] = ordered(declarations[collection].row, [row])
-  return (
-    <>
-      <h2>
-        {collection} {row.id}
-      </h2>
-      {relationsOf(context.world.tables, collection, row).map(({ label, collection: other, rows }) => (
-        <div class="related">
-          <h3>
-            {label} ({grouped(rows.length)})
-          </h3>
-          <ul class="plain">
-            {rows.slice(0, MAX_RELATED).map((each) => (
-              <li>
-                <a href={pageUrl(context, 'state', { collection: other, row: each.id })} data-soft>
-                  {other} <b>{each.id}</b> {labelOf(completeRow(context.world, other, each))}
-                </a>
-              </li>
-            ))}
-          </ul>
-          {rows.length > MAX_RELATED && <p class="quiet">The first {MAX_RELATED}.</p>}
-        </div>
-      ))}
-      <h3>Fields</h3>
-      <form
-        data-call={`PATCH state/${collection}/${row.id}`}
-        data-done={`${collection} ${row.id} is changed.`}
-        class="edit"
-      >
-        <label for={`edit-${collection}-${row.id}`}>As a fixture writes them; what you take out is unset</label>
-        <textarea
-          id={`edit-${collection}-${row.id}`}
-          name="."
-          data-type="patch"
-          rows={Math.min(24, Object.keys(row).length + 2)}
-          spellcheck={false}
-        >
-          {JSON.stringify(written, null, 2)}
-        </textarea>
-        <button>Save</button>
-      </form>
-      {completed !== row && (
-        <details id="completed">
-          <summary>With what is invented</summary>
-          <Block label="The row as clients meet it" value={completed} />
-        </details>
-      )}
-      <form data-call={`DELETE state/${collection}/${row.id}`} data-done={`${collection} ${row.id} is gone.`}>
-        <button>Take it away</button>
-      </form>
-    </>
-  )
+function queryOf({ text = '', field = '', sort = '' }: PageContext['query']): RowQuery {
+  const isDescending = sort.startsWith('-')
+  return { text, field, sort: isDescending ? sort.slice(1) : sort, isDescending }
 }
 
-const LABELS = ['name', 'label', 'endpoint_name', 'gpu_name', 'image', 'geolocation', 'cloud_type', 'disk_id', 'size']
-
-/** A word or two by which a person knows a row. */
-function labelOf(row: object): string {
-  const values = new Map<string, unknown>(Object.entries(row))
-  return LABELS.flatMap((field) => {
-    const value = values.get(field)
-    return typeof value === 'number' || (typeof value === 'string' && value !== '') ? [`${field} ${value}`] : []
-  })
-    .slice(0, 3)
-    .join(' · ')
-}
+/** Puts a fixture in place of the data. */
+const Import = () => (
+  <div class="menu">
+    <button type="button" popovertarget="import">
+      Import…
+    </button>
+    <div popover="auto" role="group" tabindex={-1} id="import" class="sheet" aria-label="Import a fixture">
+      <form data-call="PUT state" data-done="The data is that of the fixture." data-undo class="edit">
+        <label for="import-json">A fixture as JSON, as Export writes it; it replaces all rows</label>
+        <textarea id="import-json" name="." data-type="json" rows={10} cols={50} required spellcheck={false} />
+        <button>Replace the data</button>
+      </form>
+    </div>
+  </div>
+)
