@@ -28,7 +28,7 @@ test('a sandbox opened by name is a world of its own', async () => {
 })
 
 test('every link and button of a sandbox stays in it', async () => {
-  const { page, url, ask, sim } = await dashboard(FROZEN)
+  const { page, url, sim, ask } = await dashboard(FROZEN)
   await ask('/~own/api/v0/instances/')
   await page.goto(`${url}/~own/_sim/ui/scenarios`)
   await page.getByRole('button', { name: 'Start empty-account' }).click()
@@ -40,28 +40,39 @@ test('every link and button of a sandbox stays in it', async () => {
   expect(await sim('GET', 'scenario')).toMatchObject({ active: null })
 })
 
-test('the sandboxes are listed with clock, scenario and exchanges, found by name, and dropped', async () => {
+test('the sandboxes are cards with what happened in them, the worst first, found by name, and deleted', async () => {
   const { page, ask, sim } = await dashboard(FROZEN, { view: 'sandboxes' })
   await ask('/~one/api/v0/instances/')
   await ask('/~one/api/v0/instances/')
+  await ask('/~bad/api/v0/instances/')
+  await ask('/~bad/api/v0/nowhere/')
   await ask('/~two/api/v0/instances/')
   await sim('PUT', '../~two/_sim/scenario', { name: 'flaky-listing' })
+  await sim('POST', '../~one/_sim/clock/advance', { seconds: 200 })
   // What happens elsewhere is shown when the page is asked for.
   await page.reload()
-  const row = async (name: string) =>
+  const card = async (name: string) =>
     (await page.locator(`#sandbox-${name}`).innerText()).replaceAll(/\s+/g, ' ').trim()
-  expect(await row('one')).toBe('one 2026-01-01 00:00:00 frozen none 2 0 Drop')
-  expect(await row('two')).toBe('two 2026-01-01 00:00:00 frozen flaky-listing 0 0 Drop')
+  expect(await card('one')).toBe(
+    'one requests 2 errors 0 held 0 findings 0 no scenario 2026-01-01 00:03:20 frozen last answer 3 min ago Delete',
+  )
+  expect(await card('bad')).toContain('requests 2 errors 1 held 0 findings 1')
+  expect(await card('two')).toContain('flaky-listing 2026-01-01 00:00:00 frozen no answer yet')
+  expect((await page.locator('.sandboxes h2').allInnerTexts())[0]).toBe('bad')
+  await page.getByRole('img', { name: 'The latest 2 answers: 1 error' }).waitFor()
 
   await page.getByRole('search').getByLabel('Text').fill('tw')
   await page.getByRole('button', { name: 'Find' }).click()
   await page.locator('#sandbox-one').waitFor({ state: 'detached' })
-  await page.getByRole('button', { name: 'Drop two' }).click()
-  await says(page, 'two is dropped.')
+  await page.getByRole('button', { name: 'Delete two' }).click()
+  await says(page, 'Deleted two.')
   await page.locator('#sandbox-two').waitFor({ state: 'detached' })
-  expect(await sim('GET', 'sandboxes')).toMatchObject({ sandboxes: [{ name: 'default' }, { name: 'one' }] })
+  expect(await sim('GET', 'sandboxes')).toMatchObject({
+    sandboxes: [{ name: 'default' }, { name: 'one' }, { name: 'bad' }],
+  })
 
-  await page.getByRole('button', { name: 'Drop all but the default' }).click()
+  await page.getByRole('button', { name: 'Delete all…' }).click()
+  await page.getByRole('button', { name: 'Delete 2 sandboxes' }).click()
   await says(page, 'Only the default sandbox is left.')
   expect(await sim('GET', 'sandboxes')).toMatchObject({ sandboxes: [{ name: 'default' }] })
 })

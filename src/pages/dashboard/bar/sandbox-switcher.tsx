@@ -1,8 +1,8 @@
 import type { Sandbox } from '../../../sandbox/sandbox.ts'
-import { findingsIn } from '../../../testing/findings/findings.ts'
 import { type PageContext, pageUrl, pageUrlIn } from '../page-context.ts'
 import { NameInput } from '../parts/fields.tsx'
 import { grouped } from '../parts/format.ts'
+import { countsOf } from '../parts/sandbox-counts.ts'
 
 const MAX_FOUND = 50
 
@@ -68,14 +68,13 @@ export const SwitcherList = ({ context, view }: { readonly context: PageContext;
   )
 }
 
-const Counts = ({ sandbox: { world } }: { readonly sandbox: Sandbox }) => {
-  const exchanges = world.journal.entries()
-  const errors = exchanges.filter(({ status }) => status === 0 || status >= 400).length
+const Counts = ({ sandbox }: { readonly sandbox: Sandbox }) => {
+  const { requests, errors, held, findings } = countsOf(sandbox)
   const counts = [
-    [exchanges.length, 'requests', ''],
+    [requests, 'requests', ''],
     [errors, 'errors', 'loud'],
-    [world.delays.size, 'held', 'hatched'],
-    [findingsIn(world).length, 'findings', 'loud'],
+    [held, 'held', 'hatched'],
+    [findings, 'findings', 'loud'],
   ] as const
   return (
     <span class="counts">

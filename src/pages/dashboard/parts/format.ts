@@ -6,3 +6,18 @@ export const toSeconds = (iso: string): string => iso.slice(0, 19).replace('T', 
 
 /** `1 fault is` or `2 faults are`. */
 export const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`
+
+const units = [
+  ['day', 86_400],
+  ['h', 3600],
+  ['min', 60],
+  ['s', 1],
+] as const
+
+/** `12 s`, `3 min`, `2 days` of a span in milliseconds: in its largest unit, rounded down. */
+export function span(ms: number): string {
+  const seconds = Math.floor(Math.abs(ms) / 1000)
+  const [unit, size] = units.find(([, each]) => seconds >= each) ?? ['s', 1]
+  const count = Math.floor(seconds / size)
+  return `${count} ${unit === 'day' && count !== 1 ? 'days' : unit}`
+}

@@ -1,56 +1,130 @@
 import type { Sandbox } from '../../../sandbox/sandbox.ts'
 import { DEFAULT_SANDBOX } from '../../../sandbox/sandboxes.ts'
+import type { Exchange } from '../../../testing/journal/exchange.ts'
 import { type PageContext, pageUrl, pageUrlIn } from '../page-context.ts'
 import { NameInput, Search } from '../parts/fields.tsx'
-import { grouped, toSeconds } from '../parts/format.ts'
-import { pageOf, Paging, Table, type TableColumns } from '../parts/list.tsx'
+import { counted, grouped, span, toSeconds } from '../parts/format.ts'
+import { pageOf, Paging } from '../parts/list.tsx'
+import { countsOf, isError, type SandboxCounts } from '../parts/sandbox-counts.ts'
 
-const ROWS_A_PAGE = 100
+const CARDS_A_PAGE = 60
+const MAX_IN_STRIP = 40
 
-const columnsFrom = (context: PageContext): TableColumns<Sandbox> => [
-  { head: 'Sandbox', cell: ({ name }) => <a href={pageUrlIn(context, name, 'journal')}>{name}</a> },
-  { head: 'Clock', cell: ({ world: { clock } }) => `${toSeconds(clock.nowIso)} ${clock.mode}` },
-  { head: 'Scenario', cell: ({ world }) => world.config.scenario?.name ?? 'none' },
-  { head: 'Exchanges', kind: 'number', cell: ({ world }) => grouped(world.journal.lastId) },
-  { head: 'Held', kind: 'number', cell: ({ world }) => world.delays.size },
-  {
-    head: 'Drop',
-    kind: 'action',
-    cell: ({ name }) =>
-      name !== DEFAULT_SANDBOX && (
-        <form data-call={`DELETE sandboxes/${name}`} data-done={`${name} is dropped.`}>
-          <button aria-label={`Drop ${name}`}>Drop</button>
-        </form>
-      ),
-  },
-]
-
-/** The sandboxes of this server, and forms to open, make and drop them. */
+/** The sandboxes of this server, the worst first, and forms to open, make and delete them. */
 export const Sandboxes = ({ context }: { readonly context: PageContext }) => {
   const text = context.query['text'] ?? ''
-  const all = context.options.sandboxes.list().filter(({ name }) => name.includes(text))
-  const page = pageOf(all, context.query['from'], ROWS_A_PAGE)
+  const all = context.options.sandboxes
+    .list()
+    .filter(({ name }) => name.includes(text))
+    .map((sandbox) => ({ sandbox, counts: countsOf(sandbox) }))
+    .toSorted((a, b) => badness(b.counts) - badness(a.counts))
+  const page = pageOf(all, context.query['from'], CARDS_A_PAGE)
   const to = (at: number) => pageUrl(context, 'sandboxes', { text, from: at === 0 ? undefined : at })
   return (
     <>
-      <form class="line" data-open-sandbox="journal">
-        <label>
-          Open or make <NameInput id="sandbox-name" />
-        </label>
-        <button>Open</button>
-      </form>
-      <Search action={pageUrl(context, 'sandboxes')} label="Sandboxes" text={text} />
-      <Paging page={page} to={to} />
-      <Table
-        label="Sandboxes"
-        columns={columnsFrom(context)}
-        items={page.shown}
-        rowId={({ name }) => `sandbox-${name}`}
-        isOpen={({ name }) => name === context.sandbox.name}
-      />
-      <form data-call="DELETE sandboxes" data-done="Only the default sandbox is left.">
-        <button>Drop all but the default</button>
-      </form>
+      <div class="line tools">
+        <Search action={pageUrl(context, 'sandboxes')} label="Sandboxes" text={text} />
+        <form class="line" data-open-sandbox="journal">
+          <label>
+            Open or make <NameInput id="sandbox-name" />
+          </label>
+          <button>Open</button>
+        </form>
+        <DeleteAll count={context.options.sandboxes.list().length - 1} />
+      </div>
+      {all.length > page.shown.length && <Paging page={page} to={to} />}
+      {all.length === 0 && <p>No sandbox has {text} in its name.</p>}
+      <ul class="cards sandboxes plain">
+        {page.shown.map(({ sandbox, counts }) => (
+          <Card context={context} sandbox={sandbox} counts={counts} />
+        ))}
+      </ul>
     </>
   )
 }
+
+/** What worries most weighs most: findings, then errors, then requests that hang. */
+const badness = ({ findings, errors, held }: SandboxCounts): number => findings * 1e12 + errors * 1e6 + held
+
+type CardProps = { readonly context: PageContext; readonly sandbox: Sandbox; readonly counts: SandboxCounts }
+
+const Card = ({ context, sandbox: { name, world }, counts }: CardProps) => {
+  const { clock, config, journal } = world
+  const latest = journal.entries().slice(-MAX_IN_STRIP)
+  const last = latest.at(-1)
+  const here = name === context.sandbox.name
+  return (
+    <li id={`sandbox-${name}`} class={here ? 'card open' : 'card'}>
+      <h2>
+        <a href={pageUrlIn(context, name, 'journal')} class="whole-card" aria-current={here ? 'true' : undefined}>
+          {name}
+        </a>
+      </h2>
+      <Strip exchanges={latest} />
+      <dl class="tallies">
+        <Tally count={counts.requests} what="requests" />
+        <Tally count={counts.errors} what="errors" kind="bad" />
+        <Tally count={counts.held} what="held" kind="held" />
+        <Tally count={counts.findings} what="findings" kind="bad" />
+      </dl>
+      <p class="quiet">
+        {config.scenario?.name ?? 'no scenario'}
+        <br />
+        {toSeconds(clock.nowIso)} {clock.mode}
+        <br />
+        {last === undefined ? 'no answer yet' : `last answer ${span(clock.nowMs - last.endedMs)} ago`}
+      </p>
+      {name !== DEFAULT_SANDBOX && (
+        <form data-call={`DELETE sandboxes/${name}`} data-done={`Deleted ${name}.`}>
+          <button class="danger bare" aria-label={`Delete ${name}`}>
+            Delete
+          </button>
+        </form>
+      )}
+    </li>
+  )
+}
+
+type TallyProps = { readonly count: number; readonly what: string; readonly kind?: 'bad' | 'held' }
+
+const Tally = ({ count, what, kind }: TallyProps) => (
+  <div class={count === 0 ? 'none' : kind}>
+    <dt>{what}</dt>
+    <dd>{grouped(count)}</dd>
+  </div>
+)
+
+/** The latest answers, one bar each, by the class of their status: a failure stands higher. */
+const Strip = ({ exchanges }: { readonly exchanges: readonly Exchange[] }) => {
+  const errors = exchanges.filter(isError).length
+  return (
+    <svg
+      class="strip"
+      viewBox={`0 0 ${MAX_IN_STRIP * 6} 24`}
+      preserveAspectRatio="xMinYMid meet"
+      role="img"
+      aria-label={`The latest ${counted(exchanges.length, 'answer', 'answers')}: ${counted(errors, 'error', 'errors')}`}
+    >
+      {exchanges.map((exchange, at) => {
+        const height = isError(exchange) ? 24 : 12
+        const kind = `s${Math.trunc(exchange.status / 100)}`
+        return <rect x={at * 6} y={24 - height} width={4} height={height} rx={1} class={kind} />
+      })}
+    </svg>
+  )
+}
+
+const DeleteAll = ({ count }: { readonly count: number }) =>
+  count === 0 ? null : (
+    <div class="menu">
+      <button type="button" popovertarget="delete-all" class="bare">
+        Delete all…
+      </button>
+      <div popover="auto" role="group" tabindex={-1} id="delete-all" class="sheet" aria-label="Delete all sandboxes">
+        <p>All sandboxes but the default go, with their data and journals. That cannot be undone.</p>
+        <form data-call="DELETE sandboxes" data-done="Only the default sandbox is left.">
+          <button class="danger">Delete {counted(count, 'sandbox', 'sandboxes')}</button>
+        </form>
+      </div>
+    </div>
+  )

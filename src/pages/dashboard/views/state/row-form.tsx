@@ -13,7 +13,7 @@ type RowFormProps = {
 /** The fields of a row, each as its schema has it. Only what is edited is sent; what is emptied is unset. */
 export const RowForm = ({ collection, id, row: { written, whole } }: RowFormProps) => {
   const fields = fieldsOf(collection).filter(({ name }) => id === undefined || name !== 'id')
-  const isShown = ({ name, isRequired }: RowField) => isRequired || Object.hasOwn(whole, name)
+  const isShown = ({ name, isRequired }: RowField) => isRequired || Reflect.get(whole, name) !== undefined
   const [shown, others] = [fields.filter(isShown), fields.filter((field) => !isShown(field))]
   const place = `${collection}-${id ?? 'new'}`
   const row = (field: RowField) => {
