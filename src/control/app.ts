@@ -10,7 +10,7 @@ import { type AccessControl, requireAccess } from './access.ts'
 import type { Call } from './call.ts'
 import { calls } from './calls.ts'
 import { statuses, SteeringError } from './error.ts'
-import { JsonText } from './long-list.ts'
+import { WrittenBody } from './long-list.ts'
 import { readJson } from './read.ts'
 import { unknownCall } from './unknown-call.ts'
 
@@ -33,7 +33,7 @@ export function createControl({ documents, sandboxes, access }: ControlOptions):
         return call.respond({ ...c.env, sandbox, sandboxes, documents }, input, params)
       }
       const shown = await (call.changesSandbox ? change(sandboxes, c.env.sandbox, respond) : respond(c.env.sandbox))
-      return shown instanceof JsonText ? c.body(shown.text, 200, { 'Content-Type': 'application/json' }) : c.json(shown)
+      return shown instanceof WrittenBody ? c.body(shown.text, 200, { 'Content-Type': shown.type }) : c.json(shown)
     })
   }
   control.all('/*', (c) => {

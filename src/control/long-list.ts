@@ -3,12 +3,14 @@ import { nextTurn } from '../kernel/next-turn.ts'
 /** Characters of JSON that are written before other requests have their turn. */
 const CHARACTERS_AT_ONCE = 256 * 1024
 
-/** A result that is JSON text already. */
-export class JsonText {
+/** A result that is text already. */
+export class WrittenBody {
   readonly text: string
+  readonly type: string
 
-  constructor(text: string) {
+  constructor(text: string, type = 'application/json') {
     this.text = text
+    this.type = type
   }
 }
 
@@ -18,7 +20,7 @@ export async function withLongList<T>(
   name: string,
   items: readonly T[],
   show: (item: T) => unknown,
-): Promise<JsonText> {
+): Promise<WrittenBody> {
   const parts: string[] = []
   let characters = 0
   for (const item of items) {
@@ -29,5 +31,5 @@ export async function withLongList<T>(
     characters = 0
     await nextTurn()
   }
-  return new JsonText(`${JSON.stringify(object).slice(0, -1)},${JSON.stringify(name)}:[${parts.join(',')}]}`)
+  return new WrittenBody(`${JSON.stringify(object).slice(0, -1)},${JSON.stringify(name)}:[${parts.join(',')}]}`)
 }

@@ -7,7 +7,7 @@ import { inlineSource } from '../testing/fixtures/source.ts'
 import { call } from './call.ts'
 import { SteeringError } from './error.ts'
 import { checkGenerated } from './generated.ts'
-import { JsonText } from './long-list.ts'
+import { WrittenBody } from './long-list.ts'
 import { addRow, editRow, lookUpRow, removeRow, rowAt } from './rows.ts'
 
 /** The world's data as a fixture document, and one row of it. */
@@ -15,7 +15,7 @@ export const stateCalls = {
   get: call('GET /state', {
     summary: 'The data as a fixture document',
     act: ({ sandbox: { world } }) => inSlices(writeFixture(world.tables, world.invention)),
-    show: (text) => new JsonText(text),
+    show: (text) => new WrittenBody(text),
   }),
   import: call('PUT /state', {
     summary: 'Replaces the data; a bad document changes nothing',

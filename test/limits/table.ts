@@ -102,6 +102,7 @@ export const controls: Readonly<Record<string, Named>> = {
     ...controlBodies('POST /clock/advance', bodyOf('seconds')),
     ...control('POST /clock/advance', { 'over a timeline': { seconds: 2000 } }),
   },
+  'GET /_sim/badge/coverage.svg': targets('/_sim/badge/coverage.svg'),
   'GET /_sim/state': targets('/_sim/state'),
   'POST /_sim/state/:collection': controlBodies('POST /state/offers', bodyOf('gpu_name')),
   'GET /_sim/state/:collection/:id': control(`GET /state/${'x'.repeat(7000)}/${'1'.repeat(7000)}`),

@@ -35,7 +35,7 @@ export function followFocus(before: string, now: string): void {
 const detail = (): HTMLElement | null => document.getElementById('detail')
 
 /** The query parameters that open a row of a list. */
-export const DETAIL_PARAMS = ['exchange', 'row', 'trial'] as const
+export const DETAIL_PARAMS = ['exchange', 'row', 'trial', 'rule'] as const
 
 /** The id of the row that a URL opens. */
 export function rowIn(url: string): string | undefined {

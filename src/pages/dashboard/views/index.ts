@@ -1,6 +1,6 @@
 import type { PageContext } from '../page-context.ts'
 import { Clock } from './clock.tsx'
-import { Coverage } from './coverage.tsx'
+import { Coverage } from './coverage/coverage.tsx'
 import { Faults } from './faults.tsx'
 import { Findings } from './findings.tsx'
 import { Journal } from './journal/journal.tsx'

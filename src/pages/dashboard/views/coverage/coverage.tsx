@@ -1,146 +1,137 @@
-import type { Operation } from '../../../kernel/operation.ts'
-import type { Rule } from '../../../kernel/rule.ts'
-import { type RulesInForce, usualName } from '../../../kernel/rules-in-force.ts'
-import { operationsUnder, rules as allRules, rulesOf, rulesUnder } from '../../../marketplace/routes.ts'
-import { type PageContext, pageUrl } from '../page-context.ts'
-import { grouped } from '../parts/format.ts'
-import { ListLink } from '../parts/list.tsx'
+import { type PageContext, pageUrl } from '../../page-context.ts'
+import { grouped } from '../../parts/format.ts'
+import { Detail, ListLink } from '../../parts/list.tsx'
+import { ChosenRules } from './chosen-rules.tsx'
+import { filters, hitsIn, type OperationHits, type RuleHits } from './rule-hits.ts'
+import { RuleDetails } from './rule-details.tsx'
 
-const filters = ['documented', 'assumed', 'never touched'] as const
-
-/** Every operation with its rules, and how often each was exercised. */
+/** Every operation with a square for each of its rules: documented, assumed, or not touched. */
 export const Coverage = ({ context }: { readonly context: PageContext }) => {
-  const { rules: inForce, coverage } = context.world
-  const report = coverage.report(inForce)
-  const operations = operationsUnder(inForce)
-  const own = ownRules(inForce)
-  const hitsOf = new Map([...report.documented.rules, ...report.assumed.rules].map(({ id, hits }) => [id, hits]))
-  const callsOf = new Map(report.operations.map(({ id, hits }) => [id, hits]))
-  const only = context.query['only'] ?? ''
+  const { query, world } = context
+  const all = hitsIn(world)
+  const rules = all.flatMap((each) => each.rules)
+  const { only, shows } = filters.find((each) => each.only === query['only']) ?? filters[0]
+  const opened = rules.find(({ id }) => id === query['rule'])
+  const to = (rule?: string) => pageUrl(context, 'coverage', { only, rule })
+  const { injected, unmatched } = world.coverage.report(world.rules)
   return (
-    <>
+    <div class={opened === undefined ? 'split' : 'split has-detail'}>
+      <section class="master" aria-label="Map">
+        <div class="meters">
+          <Meter label="documented" rules={rules.filter(({ basis }) => basis === 'documented')} />
+          <Meter label="assumed" rules={rules.filter(({ basis }) => basis === 'assumed')} />
+          <p class="quiet">
+            {grouped(injected.answers)} injected, {grouped(unmatched.requests)} requests of no operation
+            <br />
+            <a href={`${context.up}../badge/coverage.svg`}>Badge</a>
+          </p>
+        </div>
+        <nav class="tabs" aria-label="Which rules">
+          {filters.map((filter) => (
+            <ListLink href={pageUrl(context, 'coverage', { only: filter.only })} isCurrent={only === filter.only}>
+              {filter.label} <span class="badge">{rules.filter(filter.shows).length}</span>
+            </ListLink>
+          ))}
+        </nav>
+        <ChosenRules inForce={world.rules} />
+        {only === '' ? (
+          <>
+          <Legend />
+          <div class="map">
+            {all.map((each) => (
+              <Squares hits={each} to={to} opened={opened} />
+            ))}
+          </div>
+          </>
+        ) : (
+          all.map((each) => <Texts hits={each} shown={each.rules.filter(shows)} to={to} opened={opened} />)
+        )}
+      </section>
+      {opened !== undefined && (
+        <Detail label={opened.id} close={to()}>
+          <RuleDetails context={context} rule={opened} />
+        </Detail>
+      )}
+    </div>
+  )
+}
+
+const Legend = () => (
+  <p class="legend">
+    <span class="square documented hit" aria-hidden="true" /> documented
+    <span class="square assumed hit" aria-hidden="true" /> assumed
+    <span class="square documented untouched" aria-hidden="true" />
+    <span class="square assumed untouched" aria-hidden="true" /> not touched yet
+  </p>
+)
+
+const Meter = ({ label, rules }: { readonly label: string; readonly rules: readonly RuleHits[] }) => {
+  const touched = rules.filter(({ hits }) => hits > 0).length
+  const percent = Math.floor((100 * touched) / Math.max(1, rules.length))
+  return (
+    <div class={`meter ${label}`}>
       <p>
-        Documented rules touched: <b>{report.documented.touched}</b> of {report.documented.total}. Assumed:{' '}
-        <b>{report.assumed.touched}</b> of {report.assumed.total}. Injected answers: <b>{report.injected.answers}</b>.
-        Requests that are no operation: <b>{report.unmatched.requests}</b>.
+        <b>{percent} %</b> {label}{' '}
+        <span class="quiet">
+          {touched} of {rules.length} rules
+        </span>
       </p>
-      <nav class="tabs" aria-label="Which rules">
-        <ListLink href={pageUrl(context, 'coverage')} isCurrent={only === ''}>
-          all
-        </ListLink>
-        {filters.map((filter) => (
-          <ListLink href={pageUrl(context, 'coverage', { only: filter })} isCurrent={only === filter}>
-            {filter}
-          </ListLink>
-        ))}
-      </nav>
-      <ChosenRules inForce={inForce} />
-      <div class="map">
-        {operations.map((operation) => (
-          <Cell
-            operation={operation}
-            calls={callsOf.get(operation.id) ?? 0}
-            own={own}
-            hitsOf={hitsOf}
-            only={only}
-            inForce={inForce}
+      <svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
+        <rect width="100" height="6" rx="1" class="all" />
+        <rect width={percent} height="6" rx="1" />
+      </svg>
+    </div>
+  )
+}
+
+type RowProps = {
+  readonly hits: OperationHits
+  readonly to: (rule: string) => string
+  readonly opened: RuleHits | undefined
+}
+
+const Head = ({ hits: { operation, calls } }: Pick<RowProps, 'hits'>) => (
+  <h2 id={`cell-${operation?.id ?? 'shared'}`} title={operation && `${operation.method} ${operation.path}`}>
+    {operation?.id ?? 'shared rules'}{' '}
+    <span class="quiet">{operation === undefined ? '' : calls === 0 ? 'never called' : `${grouped(calls)}×`}</span>
+  </h2>
+)
+
+const stateOf = ({ basis, hits }: RuleHits): string => (hits === 0 ? `${basis}, never touched` : `${basis}, ${grouped(hits)}×`)
+
+const Squares = ({ hits, to, opened }: RowProps) => (
+  <section class="cell" aria-labelledby={`cell-${hits.operation?.id ?? 'shared'}`}>
+    <Head hits={hits} />
+    <ul class="squares plain">
+      {hits.rules.map((rule) => (
+        <li id={`rule-${rule.id}`} class={rule === opened ? 'open' : undefined}>
+          <a
+            href={to(rule.id)}
+            data-soft
+            class={`square ${rule.basis} ${rule.hits === 0 ? 'untouched' : 'hit'}`}
+            aria-label={`${rule.id}: ${stateOf(rule)}. ${rule.text}`}
+            aria-current={rule === opened ? 'true' : undefined}
           />
-        ))}
-        <section class="cell" aria-labelledby="shared-rules">
-          <h2 id="shared-rules">Several operations, or none</h2>
-          <p class="quiet">Keys, limits, bodies, unknown paths: hits wherever they were.</p>
-          <Rules
-            rules={rulesUnder(inForce).filter((rule) => !own.has(rule))}
-            hitsOf={hitsOf}
-            only={only}
-            inForce={inForce}
-          />
-        </section>
-      </div>
-    </>
-  )
-}
-
-/** The rules of which another form holds than the contract or the first guess has. */
-const ChosenRules = ({ inForce }: { readonly inForce: RulesInForce }) => {
-  const chosen = allRules
-    .map((rule) => ({ rule, form: inForce.of(rule) }))
-    .filter(({ rule, form }) => form.choice !== undefined && form.choice !== usualName(rule))
-  return chosen.length === 0 ? null : (
-    <details id="chosen" open={chosen.length <= MAX_CHOSEN_SHOWN}>
-      <summary>
-        {chosen.length} rules are chosen (dialect {inForce.dialect})
-      </summary>
-      <ul class="plain">
-        {chosen.map(({ rule: { id }, form: { choice, text, source } }) => (
-          <li>
-            <code>{id}</code> <b>{typeof choice === 'string' ? choice : JSON.stringify(choice)}</b>: {text}{' '}
-            <span class="quiet">({source})</span>
-          </li>
-        ))}
-      </ul>
-    </details>
-  )
-}
-
-/** More are folded away. */
-const MAX_CHOSEN_SHOWN = 10
-
-/** Rules of a single operation. A hit of a rule that several share does not tell which of them was called. */
-function ownRules(inForce: RulesInForce): ReadonlySet<Rule> {
-  const operations = operationsUnder(inForce)
-  return new Set(
-    rulesUnder(inForce).filter((rule) => operations.filter((operation) => operation.rules.has(rule)).length === 1),
-  )
-}
-
-type RulesProps = {
-  readonly rules: readonly Rule[]
-  readonly hitsOf: ReadonlyMap<string, number>
-  readonly only: string
-  readonly inForce: RulesInForce
-}
-
-type CellProps = Omit<RulesProps, 'rules'> & {
-  readonly operation: Operation
-  readonly calls: number
-  readonly own: ReadonlySet<Rule>
-}
-
-const Cell = ({ operation, calls, own, hitsOf, only, inForce }: CellProps) => (
-  <section class={calls === 0 ? 'cell untouched' : 'cell'} aria-labelledby={`cell-${operation.id}`}>
-    <h2 id={`cell-${operation.id}`}>
-      {operation.id} <span class="quiet">{calls === 0 ? 'never called' : `${grouped(calls)} answered`}</span>
-    </h2>
-    <p class="quiet">
-      {operation.method} {operation.path}
-    </p>
-    <Rules
-      rules={rulesOf(operation, inForce).filter((rule) => own.has(rule))}
-      hitsOf={hitsOf}
-      only={only}
-      inForce={inForce}
-    />
+        </li>
+      ))}
+    </ul>
   </section>
 )
 
-const Rules = ({ rules, hitsOf, only, inForce }: RulesProps) => (
-  <ul class="plain touched">
-    {rules
-      .map((rule) => ({ id: rule.id, form: inForce.of(rule), hits: hitsOf.get(rule.id) ?? 0 }))
-      .filter(({ form, hits }) => only === '' || only === (hits === 0 ? 'never touched' : form.basis))
-      .map(({ id, form: { basis, text, source }, hits }) => (
-        <li>
-          <details id={`rule-${id}`} class={`rule ${hits === 0 ? 'never' : basis}`}>
-            <summary>
-              <code>{id}</code>{' '}
-              <span class="state">{hits === 0 ? `${basis}, never touched` : `${basis}, ${grouped(hits)}×`}</span>
-            </summary>
-            <p>
-              {text} <span class="quiet">({source})</span>
-            </p>
-          </details>
-        </li>
-      ))}
-  </ul>
-)
+const Texts = ({ hits, shown, to, opened }: RowProps & { readonly shown: readonly RuleHits[] }) =>
+  shown.length === 0 ? null : (
+    <section class="listed" aria-labelledby={`cell-${hits.operation?.id ?? 'shared'}`}>
+      <Head hits={hits} />
+      <ul class="plain touched">
+        {shown.map((rule) => (
+          <li id={`rule-${rule.id}`} class={rule === opened ? 'open' : undefined}>
+            <a href={to(rule.id)} data-soft aria-current={rule === opened ? 'true' : undefined}>
+              {rule.id}
+            </a>{' '}
+            <span class={`state ${rule.hits === 0 ? 'quiet' : rule.basis}`}>{stateOf(rule)}</span>
+            <p>{rule.text}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
