@@ -1,4 +1,4 @@
-import { type Schedule, type DueEvent, MAX_UNIX_SECONDS } from '../kernel/clock.ts'
+import type { Schedule, DueEvent } from '../kernel/clock.ts'
 import { instanceSchedule } from '../marketplace/instances/schedule.ts'
 import { listingSchedule } from '../marketplace/network-volumes/schedule.ts'
 import { applyChangesTo, type World } from './world.ts'
@@ -7,11 +7,5 @@ import { applyChangesTo, type World } from './world.ts'
 export const scheduleOf =
   (world: World): Schedule =>
   () => [...eventsOfRows(world), ...world.timeline.nextEvents(applyChangesTo(world))]
-
-/** All events to come in a world, in time order. */
-export const upcomingEvents = (world: World): readonly DueEvent[] =>
-  [...eventsOfRows(world), ...world.timeline.upcoming(applyChangesTo(world))]
-    .filter(({ atMs }) => atMs > world.clock.nowMs && atMs <= MAX_UNIX_SECONDS * 1000)
-    .toSorted((a, b) => a.atMs - b.atMs)
 
 const eventsOfRows = (world: World): readonly DueEvent[] => [...listingSchedule(world), ...instanceSchedule(world)]

@@ -1,3 +1,6 @@
+import { toSeconds } from '../parts/format.ts'
+import { placeIn } from '../parts/text-places.ts'
+import { pageAt } from './address.ts'
 import { textOf } from './response.ts'
 import { tell } from './toast.ts'
 
@@ -17,10 +20,19 @@ export function showReceipt(response: unknown, near: Element): void {
   const list = document.createElement('ul')
   for (const due of happened) {
     const line = document.createElement('li')
-    line.textContent = `${textOf(due, 'at')} ${textOf(due, 'text')}`
+    const text = textOf(due, 'text')
+    const place = placeIn(text)
+    line.append(`${toSeconds(textOf(due, 'at'))} `, place === undefined ? text : linkTo(place, text))
     list.append(line)
   }
   const heading = document.createElement('p')
   heading.textContent = `It is ${textOf(response, 'now')}. ${happened.length === 0 ? 'Nothing fell due on the way.' : 'On the way:'}`
   receipt.replaceChildren(heading, list)
+}
+
+function linkTo(place: string, text: string): HTMLElement {
+  const link = document.createElement('a')
+  link.href = pageAt(place)
+  link.textContent = text
+  return link
 }

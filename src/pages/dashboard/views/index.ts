@@ -1,5 +1,5 @@
 import type { PageContext } from '../page-context.ts'
-import { Clock } from './clock.tsx'
+import { Clock } from './clock/clock.tsx'
 import { Coverage } from './coverage/coverage.tsx'
 import { Faults } from './faults.tsx'
 import { Findings } from './findings.tsx'

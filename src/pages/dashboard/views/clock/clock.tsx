@@ -1,11 +1,8 @@
-import { upcomingEvents } from '../../../sandbox/schedule.ts'
-import { fingerprint } from '../../../testing/journal/match.ts'
-import { isoInstant } from '../../../kernel/clock.ts'
-import { statedSeconds } from '../../../marketplace/operation/rules.ts'
-import { operations } from '../../../marketplace/routes.ts'
-import type { PageContext } from '../page-context.ts'
-import { counted, toSeconds } from '../parts/format.ts'
-import { Now } from '../parts/text.tsx'
+import { fingerprint } from '../../../../testing/journal/match.ts'
+import type { PageContext } from '../../page-context.ts'
+import { windowsOf } from './due-groups.ts'
+import { Timeline } from './timeline.tsx'
+import { Now } from '../../parts/text.tsx'
 
 const spans = [
   ['1 s', 1],
@@ -15,8 +12,6 @@ const spans = [
   ['1 h', 3600],
   ['1 day', 86_400],
 ] as const
-
-const MAX_UPCOMING = 20
 
 /** The clock of the sandbox, the rate limits that run, and what falls due next. */
 export const Clock = ({ context }: { readonly context: PageContext }) => {
@@ -37,7 +32,7 @@ export const Clock = ({ context }: { readonly context: PageContext }) => {
           ) : (
             <form data-call="PUT clock" data-done="The clock runs with real time.">
               <input type="hidden" name="frozen" data-type="boolean" value="false" />
-              <button>Let it run</button>
+              <button>Resume</button>
             </form>
           )}
           {spans.map(([label, seconds]) => (
@@ -47,40 +42,40 @@ export const Clock = ({ context }: { readonly context: PageContext }) => {
             </form>
           ))}
         </div>
-        <form data-call="POST clock/advance" data-receipt class="line">
-          <label>
-            Advance by{' '}
-            <input name="seconds" data-type="number" type="number" min="0" step="any" required id="advance-seconds" /> s
-          </label>
-          <button>Advance</button>
-        </form>
-        <form data-call="PUT clock" data-receipt class="line">
-          <label>
-            To the instant{' '}
-            <input name="at" required placeholder={clock.nowIso} size={26} autocomplete="off" id="clock-at" />
-          </label>
-          <button>Go there</button>
-        </form>
+        <div class="line">
+          <form data-call="POST clock/advance" data-receipt class="line">
+            <label>
+              Advance by{' '}
+              <input name="seconds" data-type="number" type="number" min="0" step="any" required id="advance-seconds" />{' '}
+              s
+            </label>
+            <button>Advance</button>
+          </form>
+          <form data-call="PUT clock" data-receipt class="line">
+            <label>
+              To the instant{' '}
+              <input name="at" required placeholder={clock.nowIso} size={26} autocomplete="off" id="clock-at" />
+            </label>
+            <button>Go there</button>
+          </form>
+        </div>
         <div id="receipt" data-keep aria-live="polite" />
-      </section>
-      <section class="panel" aria-labelledby="windows">
-        <h2 id="windows">Rate limits that run</h2>
-        <Windows context={context} />
       </section>
       <section class="panel" aria-labelledby="upcoming">
         <h2 id="upcoming">What is to come</h2>
-        <Upcoming context={context} />
+        <Timeline context={context} />
+      </section>
+      <section class="panel" aria-labelledby="windows">
+        <h2 id="windows">Rate limits</h2>
+        <Windows context={context} />
       </section>
     </>
   )
 }
 
 const Windows = ({ context: { world } }: { readonly context: PageContext }) => {
-  const { clock, limiter, rules } = world
-  const windows = limiter.windows(clock.nowMs, (id) => {
-    const operation = operations.find((each) => each.id === id)
-    return operation && statedSeconds(operation, rules)
-  })
+  const { clock } = world
+  const windows = windowsOf(world)
   if (windows.length === 0) return <p>Nobody has to wait: the next request of every key is accepted.</p>
   return (
     <ul class="plain">
@@ -103,26 +98,5 @@ const Windows = ({ context: { world } }: { readonly context: PageContext }) => {
         )
       })}
     </ul>
-  )
-}
-
-const Upcoming = ({ context: { world } }: { readonly context: PageContext }) => {
-  const due = upcomingEvents(world)
-  return (
-    <>
-      {world.delays.size > 0 && <p>{counted(world.delays.size, 'request is', 'requests are')} held by faults.</p>}
-      {due.length === 0 ? (
-        <p>Nothing falls due.</p>
-      ) : (
-        <ul>
-          {due.slice(0, MAX_UPCOMING).map(({ atMs, text }) => (
-            <li>
-              <time datetime={isoInstant(atMs)}>{toSeconds(isoInstant(atMs))}</time> {text}
-            </li>
-          ))}
-        </ul>
-      )}
-      {due.length > MAX_UPCOMING && <p class="quiet">And {due.length - MAX_UPCOMING} more.</p>}
-    </>
   )
 }
