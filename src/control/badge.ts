@@ -11,6 +11,8 @@ const colours = [
   [0, '#c01f2e'],
 ] as const
 
+const textAt = (x: number, content: string): string => `<text x="${x}" y="14">${content}</text>`
+
 /** A badge for a README: how many of the documented rules were touched. */
 export function coverageBadge({ documented: { touched, total } }: CoverageReport): string {
   const percent = Math.floor((100 * touched) / Math.max(1, total))
@@ -19,7 +21,6 @@ export function coverageBadge({ documented: { touched, total } }: CoverageReport
   const [left, right] = [label, value].map((text) => Math.ceil(text.length * LETTER) + EDGE)
   const [labelWidth = 0, valueWidth = 0] = [left, right]
   const width = labelWidth + valueWidth
-  const text = (x: number, content: string): string => `<text x="${x}" y="14">${content}</text>`
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="20" role="img" aria-label="${label}: ${value}">`,
     `<title>${touched} of ${total} documented rules touched</title>`,
@@ -27,6 +28,6 @@ export function coverageBadge({ documented: { touched, total } }: CoverageReport
     `<rect width="${labelWidth}" height="20" fill="#3d4450"/>`,
     `<rect x="${labelWidth}" width="${valueWidth}" height="20" fill="${colour}"/></g>`,
     '<g fill="#fff" text-anchor="middle" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">',
-    `${text(labelWidth / 2, label)}${text(labelWidth + valueWidth / 2, value)}</g></svg>`,
+    `${textAt(labelWidth / 2, label)}${textAt(labelWidth + valueWidth / 2, value)}</g></svg>`,
   ].join('')
 }

@@ -35,7 +35,7 @@ test('starting a scenario with a parameter changes the next answer, and ending i
 
   await page.getByRole('search', { name: 'Scenarios' }).getByLabel('Text').fill('503 and shows')
   await page.getByRole('button', { name: 'Find' }).click()
-  await expect.poll(() => page.locator('.cards h2').allTextContents()).toEqual(['flaky-listing'])
+  await expect.poll(() => page.locator('.cards h3').allTextContents()).toEqual(['flaky-listing'])
   await page.locator('#scenario-flaky-listing').getByLabel('failures').fill('1')
   await page.getByRole('button', { name: 'Start flaky-listing' }).click()
   await says(page, 'flaky-listing is active.')
@@ -47,7 +47,7 @@ test('starting a scenario with a parameter changes the next answer, and ending i
   expect(await listing()).toEqual(unavailable)
   expect(await listing()).toEqual(before)
 
-  await active.getByRole('button', { name: 'End it' }).click()
+  await active.getByRole('button', { name: 'Stop scenario' }).click()
   await page.getByText('No scenario is active').waitFor()
   expect(await listing()).toEqual(before)
 })
@@ -87,7 +87,7 @@ test('a request that hangs by a fault of the form is released by the clock, and 
   expect(await answer).toMatchObject({ status: 200, body: { instances_found: 1 } })
   await page.locator('#receipt li', { hasText: 'late' }).waitFor()
   expect(await page.locator('#receipt').innerText()).toMatch(
-    /^It is 2026-01-01T01:00:01.000Z. On the way:\s+2026-01-01T00:00:02.000Z .*late.*$/,
+    /^It is 2026-01-01T01:00:01.000Z. On the way:\s+2026-01-01 00:00:02 .*late.*$/,
   )
   await page.getByText('held by faults').waitFor({ state: 'detached' })
 })
@@ -101,8 +101,8 @@ test('removing a fault lets go of what it held', async () => {
   expect(await curl('/api/v0/instances/')).toMatchObject({ status: 200 })
   await expect.poll(() => counts(page, 'stuck')).toEqual(['2', '1'])
 
-  await page.getByRole('button', { name: 'Remove stuck' }).click()
-  await says(page, 'stuck is gone; what it held goes on.')
+  await page.getByRole('button', { name: 'Delete stuck' }).click()
+  await says(page, 'Deleted stuck; what it held goes on.')
   expect(await answer).toMatchObject({ status: 200, body: { instances_found: 1 } })
   await page.getByText('No faults').waitFor()
 })
@@ -121,7 +121,7 @@ test('a fault in force shows as unfired when it must fire, and all are removed a
 
   await addFault(page, { name: 'other', effect: 'garbage' })
   await page.locator('#fault-other').waitFor()
-  await page.getByRole('button', { name: 'Remove all' }).click()
+  await page.getByRole('button', { name: 'Delete all' }).click()
   await page.getByText('No faults').waitFor()
   expect(await sim('GET', 'faults')).toEqual({ faults: [], held: [] })
 })
@@ -153,4 +153,43 @@ test('every effect of the form makes a fault', async () => {
     await page.locator(`#fault-fault-${index}`).waitFor()
   }
   expect(await sim('GET', 'faults')).toMatchObject({ faults: labels.map((_, index) => ({ name: `fault-${index}` })) })
+})
+
+test('a fault is told in plain words, leads to what it hit, and comes back after it was deleted', async () => {
+  const { page, sim, ask } = await dashboard(FROZEN, { view: 'faults' })
+  const fault = { name: 'third', match: { operation: 'instances.list', user_id: 1001 }, when: { every: 3 } }
+  await sim('POST', 'faults', { ...fault, effect: { status: 500, latency_ms: 0 } })
+  const row = page.locator('#fault-third')
+  await row.waitFor()
+  const told = (await row.innerText()).replaceAll(/\s+/g, ' ').trim()
+  expect(told).toBe('third instances.list of user 1001 every 3rd answers 500 0 0 Delete')
+  expect(await row.getByRole('link').count()).toBe(0)
+  for (let i = 0; i < 3; i++) await ask('/api/v0/instances/')
+  await row.getByRole('link', { name: '1' }).waitFor()
+
+  await page.getByRole('button', { name: 'Delete third' }).click()
+  await page.getByText('No faults').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await row.getByRole('link', { name: '1' }).click()
+  await page.waitForURL(/journal\?text=third$/)
+  expect(await page.locator('#log tbody tr').count()).toBe(1)
+})
+
+test('scenarios stand by their purpose', async () => {
+  const { page, sim } = await dashboard(FROZEN, { view: 'scenarios' })
+  const names = (purpose: string) =>
+    page.getByRole('region', { name: purpose, exact: true }).locator('h3').allInnerTexts()
+  expect(await names('Rate limits')).toContain('rate-limited-polling')
+  expect(await names('Permissions')).toContain('key-revoked')
+  expect(await names('Network and errors')).toContain('connection-reset')
+  expect(await names('Life of instances and time')).toContain('slow-boot')
+  expect(await names('Network and errors')).not.toContain('cloud-connections-rate-limited')
+  expect(await names('Rate limits')).not.toContain('slow-boot')
+  expect(await page.locator('.scenarios h3').count()).toBe(50)
+  await page.getByRole('button', { name: 'Start slow-boot' }).click()
+  await says(page, 'slow-boot is active.')
+  await page.getByRole('button', { name: 'Stop scenario' }).click()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('region', { name: 'Active' }).getByText('slow-boot').waitFor()
+  expect(await sim('GET', 'scenario')).toMatchObject({ active: { name: 'slow-boot' } })
 })

@@ -29,7 +29,7 @@ async function tabTo(page: Page, wanted: string, key = 'Tab'): Promise<readonly 
 const isFocusSeen = (page: Page): Promise<boolean> =>
   page.evaluate(() => {
     const element = document.activeElement
-    if (!(element instanceof HTMLElement)) return false
+    if (!(element instanceof Element)) return false
     const { outlineStyle, outlineWidth } = getComputedStyle(element)
     const { top, bottom, left } = element.getBoundingClientRect()
     const over = document.elementFromPoint(left + 4, (Math.max(top, 0) + Math.min(bottom, innerHeight)) / 2)
@@ -75,7 +75,7 @@ test('the keyboard gets back to the row on a narrow page, where the detail stood
 
 test('the focus is put to the detail by the forward button and to the row by the back button', async () => {
   const { page } = await dashboard(FROZEN, { view: 'state?collection=templates' })
-  await page.locator('#row-9001').getByRole('link').focus()
+  await page.locator('#row-9001 .whole-row').focus()
   await page.keyboard.press('Enter')
   await expect.poll(() => focused(page)).toBe('section templates 9001')
   await page.goBack()
@@ -117,15 +117,15 @@ test('a button that was pressed keeps the focus, and one that went with its row 
   await page.locator('#fault-two').waitFor()
 
   await tabTo(page, 'button Reset')
-  await tabTo(page, 'button Remove one')
+  await tabTo(page, 'button Delete one')
   expect(await isFocusSeen(page)).toBe(true)
   await page.keyboard.press('Enter')
-  await says(page, 'one is gone')
+  await says(page, 'Deleted one')
   await page.locator('#fault-one').waitFor({ state: 'detached' })
   expect(await focused(page)).toBe('div Faults')
-  await tabTo(page, 'button Remove two')
+  await tabTo(page, 'button Delete two')
   await page.keyboard.press('Enter')
-  await says(page, 'two is gone')
+  await says(page, 'Deleted two')
   await page.getByText('No faults').waitFor()
   expect(await focused(page)).toContain('main')
 

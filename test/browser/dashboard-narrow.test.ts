@@ -75,17 +75,18 @@ test('a fault is read whole and removed in a narrow window', async () => {
   await page.locator('#fault-for-others').waitFor()
   expect(await read(page, 'fault-for-others')).toEqual([
     'for-others',
+    'Requests templates.search of user 1002 with query {"select_filters":"{\\"id\\":{\\"eq\\":9001}}"}',
+    'When after 2, every 3rd',
+    'Does answers 500, with a body of its own',
     'Matched 0',
     'Fired 0 must fire',
-    'Meets {"operation":"templates.search","user_id":1002,"query":{"select_filters":"{\\"id\\":{\\"eq\\":9001}}"}} {"after":2,"every":3}',
-    'Does {"status":500,"body":{"success":false,"error":"internal","msg":"injected"},"stream":"before"}',
-    'Remove',
+    'Delete',
   ])
-  const button = page.getByRole('button', { name: 'Remove for-others' })
+  const button = page.getByRole('button', { name: 'Delete for-others' })
   const { x = 0, width = 0 } = (await button.boundingBox()) ?? {}
   expect([x > 0, x + width < 390]).toEqual([true, true])
   await button.click()
-  await says(page, 'for-others is gone')
+  await says(page, 'Deleted for-others')
   expect(await sim('GET', 'faults')).toMatchObject({ faults: [{ name: 'cut' }] })
 })
 
@@ -94,14 +95,13 @@ test('a sandbox is read whole and dropped in a narrow window', async () => {
   await page.reload()
   expect(await read(page, `sandbox-${SANDBOX}`)).toEqual([
     SANDBOX,
-    'Clock 2026-01-01 00:00:00 frozen',
-    'Scenario none',
-    'Exchanges 1',
-    'Held 0',
-    'Drop',
+    '',
+    'requests1errors0held0findings0',
+    'no scenario2026-01-01 00:00:00 frozenlast answer 0 s ago',
+    'Delete',
   ])
-  await page.getByRole('button', { name: `Drop ${SANDBOX}` }).click()
-  await says(page, `${SANDBOX} is dropped.`)
+  await page.getByRole('button', { name: `Delete ${SANDBOX}` }).click()
+  await says(page, `Deleted ${SANDBOX}.`)
   expect(JSON.stringify(await sim('GET', 'sandboxes'))).not.toContain(SANDBOX)
 })
 

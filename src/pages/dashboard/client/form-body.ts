@@ -17,7 +17,7 @@ export const fieldsOf = (form: HTMLFormElement): readonly Field[] =>
   )
 
 /** The fields of a form whose value is another than the server sent. */
-export const editsOf = (form: HTMLFormElement): readonly Field[] =>
+const editsOf = (form: HTMLFormElement): readonly Field[] =>
   fieldsOf(form).filter((field) =>
     field instanceof HTMLSelectElement
       ? field.value !== ([...field.options].find((each) => each.defaultSelected) ?? field.options[0])?.value

@@ -4,9 +4,10 @@ import type { ShownStub } from '../../../testing/stubs/present.ts'
 import { operationsUnder } from '../../../marketplace/routes.ts'
 import { faultsOf } from '../../../control/faults.ts'
 import { stubsOf } from '../../../control/stubs.ts'
-import type { PageContext } from '../page-context.ts'
+import { type PageContext, pageUrl } from '../page-context.ts'
 import { NameInput } from '../parts/fields.tsx'
 import { counted } from '../parts/format.ts'
+import { effectInWords, matchInWords, whenInWords } from './fault-words.ts'
 import { Table, type TableColumns } from '../parts/list.tsx'
 
 /** What the form offers: the examples of every kind of fault, and the two effects that are no kind. */
@@ -16,35 +17,33 @@ const effects = [
   { label: 'never answers', effect: { hang: true } },
 ]
 
-const columns: TableColumns<ShownFault> = [
-  { head: 'Fault', cell: ({ name }) => name },
+const columnsIn = (context: PageContext): TableColumns<ShownFault> => [
+  { head: 'Fault', cell: ({ name }) => <b>{name}</b> },
+  { head: 'Requests', cell: ({ match }) => matchInWords(match) },
+  { head: 'When', cell: ({ when }) => whenInWords(when) },
+  {
+    head: 'Does',
+    cell: ({ effect }) => <span title={JSON.stringify(effect)}>{effectInWords(effect)}</span>,
+  },
   { head: 'Matched', kind: 'number', cell: ({ matched }) => matched },
   {
     head: 'Fired',
     kind: 'number',
-    cell: ({ fired, must_fire }) => (
+    cell: ({ name, fired, must_fire }) => (
       <>
-        {fired}
+        {fired === 0 ? fired : <a href={pageUrl(context, 'journal', { text: name })}>{fired}</a>}
         {must_fire && fired === 0 && <span class="warn"> must fire</span>}
       </>
     ),
   },
   {
-    head: 'Meets',
-    cell: ({ match, when }) => (
-      <>
-        <code>{Object.keys(match).length === 0 ? 'everything' : JSON.stringify(match)}</code>{' '}
-        {Object.keys(when).length > 0 && <code>{JSON.stringify(when)}</code>}
-      </>
-    ),
-  },
-  { head: 'Does', cell: ({ effect }) => <code>{JSON.stringify(effect ?? 'in turn')}</code> },
-  {
-    head: 'Remove',
+    head: 'Delete',
     kind: 'action',
     cell: ({ name }) => (
-      <form data-call={`DELETE faults/${name}`} data-done={`${name} is gone; what it held goes on.`}>
-        <button aria-label={`Remove ${name}`}>Remove</button>
+      <form data-call={`DELETE faults/${name}`} data-done={`Deleted ${name}; what it held goes on.`} data-undo>
+        <button class="danger" aria-label={`Delete ${name}`}>
+          Delete
+        </button>
       </form>
     ),
   },
@@ -53,14 +52,16 @@ const columns: TableColumns<ShownFault> = [
 const stubColumns: TableColumns<ShownStub> = [
   { head: 'Stub', cell: ({ name }) => name },
   { head: 'Answered', kind: 'number', cell: ({ matched }) => matched },
-  { head: 'Meets', cell: ({ match }) => <code>{JSON.stringify(match)}</code> },
+  { head: 'Requests', cell: ({ match }) => matchInWords(match) },
   { head: 'Answers', cell: ({ answer }) => <code>{JSON.stringify(answer)}</code> },
   {
-    head: 'Remove',
+    head: 'Delete',
     kind: 'action',
     cell: ({ name }) => (
-      <form data-call={`DELETE stubs/${name}`} data-done={`${name} is gone.`}>
-        <button aria-label={`Remove ${name}`}>Remove</button>
+      <form data-call={`DELETE stubs/${name}`} data-done={`Deleted ${name}.`} data-undo>
+        <button class="danger" aria-label={`Delete ${name}`}>
+          Delete
+        </button>
       </form>
     ),
   },
@@ -70,8 +71,8 @@ const Stubs = ({ stubs }: { readonly stubs: readonly ShownStub[] }) => (
   <section class="panel" aria-labelledby="stubs">
     <h2 id="stubs">Stubs: answers to calls that no operation takes</h2>
     <Table label="Stubs" columns={stubColumns} items={stubs} rowId={({ name }) => `stub-${name}`} />
-    <form data-call="DELETE stubs" data-done="No stubs any more.">
-      <button>Remove all stubs</button>
+    <form data-call="DELETE stubs" data-done="Deleted all stubs." data-undo>
+      <button class="danger">Delete all stubs</button>
     </form>
   </section>
 )
@@ -88,9 +89,9 @@ export const Faults = ({ context }: { readonly context: PageContext }) => {
           <p>No faults: every answer is the simulated service's own.</p>
         ) : (
           <>
-            <Table label="Faults" columns={columns} items={faults} rowId={({ name }) => `fault-${name}`} />
-            <form data-call="DELETE faults" data-done="No faults any more; what they held goes on.">
-              <button>Remove all</button>
+            <Table label="Faults" columns={columnsIn(context)} items={faults} rowId={({ name }) => `fault-${name}`} />
+            <form data-call="DELETE faults" data-done="Deleted all faults; what they held goes on." data-undo>
+              <button class="danger">Delete all</button>
             </form>
           </>
         )}
@@ -107,7 +108,7 @@ export const Faults = ({ context }: { readonly context: PageContext }) => {
         <form data-call="POST faults" data-done="The fault is in force." class="fields">
           <label>
             Name
-            <NameInput id="fault-name" />
+            <NameInput id="fault-name" taken={faults.map(({ name }) => name)} />
           </label>
           <label>
             Operation
@@ -130,7 +131,7 @@ export const Faults = ({ context }: { readonly context: PageContext }) => {
             How often
             <input name="when.times" data-type="number" type="number" min="1" placeholder="always" id="fault-times" />
           </label>
-          <button>Add</button>
+          <button class="primary">Add</button>
         </form>
         <details id="fault-as-json">
           <summary>As JSON</summary>

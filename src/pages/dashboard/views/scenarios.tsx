@@ -3,6 +3,7 @@ import { activeScenario } from '../../../control/scenario.ts'
 import { type PageContext, pageUrl } from '../page-context.ts'
 import { Search } from '../parts/fields.tsx'
 import { counted } from '../parts/format.ts'
+import { byPurpose } from './scenario-groups.ts'
 import { Block } from '../parts/text.tsx'
 
 /** Every scenario with its description and parameters. Starting one resets the sandbox. */
@@ -23,19 +24,26 @@ export const Scenarios = ({ context }: { readonly context: PageContext }) => {
               <b>{active.name}</b> is active. {active.description}
             </p>
             {Object.keys(active.params).length > 0 && <Block label="Parameters" value={active.params} />}
-            <form data-call="DELETE scenario" data-done="Back to the start, without a scenario.">
-              <button>End it</button>
+            <form data-call="DELETE scenario" data-done="Back to the start, without a scenario." data-undo>
+              <button class="danger">Stop scenario</button>
             </form>
           </>
         )}
       </section>
       <Search action={pageUrl(context, 'scenarios')} label="Scenarios" text={text} />
       <p class="quiet">{found.length} scenarios. Starting one resets the sandbox; its clock goes on.</p>
-      <ul class="cards plain">
-        {found.map((scenario) => (
-          <Card scenario={scenario} isActive={scenario.name === active?.name} />
-        ))}
-      </ul>
+      {byPurpose(found).map(([purpose, members]) => (
+        <section aria-label={purpose} class="purpose">
+          <h2>
+            {purpose} <span class="badge">{members.length}</span>
+          </h2>
+          <ul class="cards scenarios plain">
+            {members.map((scenario) => (
+              <Card scenario={scenario} isActive={scenario.name === active?.name} />
+            ))}
+          </ul>
+        </section>
+      ))}
     </>
   )
 }
@@ -57,8 +65,8 @@ const Card = ({ scenario, isActive }: { readonly scenario: ScenarioSummary; read
   const brought = bringsText(scenario)
   return (
     <li id={`scenario-${name}`} class={isActive ? 'card open' : 'card'}>
-      <form data-call="PUT scenario" data-done={`${name} is active.`}>
-        <h2>{name}</h2>
+      <form data-call="PUT scenario" data-done={`${name} is active.`} data-undo>
+        <h3>{name}</h3>
         <p>{description}</p>
         {brought !== undefined && <p class="quiet">It {brought}.</p>}
         {states.length > 0 && <p class="quiet">Provider states: {states.join('; ')}</p>}
