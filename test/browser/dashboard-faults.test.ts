@@ -172,7 +172,7 @@ test('a fault is told in plain words, leads to what it hit, and comes back after
   await page.getByRole('button', { name: 'Undo' }).click()
   await row.getByRole('link', { name: '1' }).click()
   await page.waitForURL(/journal\?text=third$/)
-  expect(await page.locator('#log tbody tr').count()).toBe(1)
+  expect(await page.locator('#log tr.exchange').count()).toBe(1)
 })
 
 test('scenarios stand by their purpose', async () => {

@@ -36,12 +36,12 @@ export const Coverage = ({ context }: { readonly context: PageContext }) => {
         <ChosenRules inForce={world.rules} />
         {only === '' ? (
           <>
-          <Legend />
-          <div class="map">
-            {all.map((each) => (
-              <Squares hits={each} to={to} opened={opened} />
-            ))}
-          </div>
+            <Legend />
+            <div class="map">
+              {all.map((each) => (
+                <Squares hits={each} to={to} opened={opened} />
+              ))}
+            </div>
           </>
         ) : (
           all.map((each) => <Texts hits={each} shown={each.rules.filter(shows)} to={to} opened={opened} />)
@@ -97,7 +97,8 @@ const Head = ({ hits: { operation, calls } }: Pick<RowProps, 'hits'>) => (
   </h2>
 )
 
-const stateOf = ({ basis, hits }: RuleHits): string => (hits === 0 ? `${basis}, never touched` : `${basis}, ${grouped(hits)}×`)
+const stateOf = ({ basis, hits }: RuleHits): string =>
+  hits === 0 ? `${basis}, never touched` : `${basis}, ${grouped(hits)}×`
 
 const Squares = ({ hits, to, opened }: RowProps) => (
   <section class="cell" aria-labelledby={`cell-${hits.operation?.id ?? 'shared'}`}>

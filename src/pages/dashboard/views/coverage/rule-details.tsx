@@ -36,7 +36,9 @@ export const RuleDetails = ({ context, rule: { id, basis, text, source, hits } }
         </ul>
       )}
       {exchanges.length > MAX_EXCHANGES && (
-        <p class="quiet">The latest {MAX_EXCHANGES} of {counted(exchanges.length, 'exchange', 'exchanges')}.</p>
+        <p class="quiet">
+          The latest {MAX_EXCHANGES} of {counted(exchanges.length, 'exchange', 'exchanges')}.
+        </p>
       )}
     </>
   )
