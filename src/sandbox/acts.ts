@@ -9,15 +9,15 @@ export interface Act {
 }
 
 /** Older ones are dropped. */
-const MAX_ACTS = 200
-const MAX_TEXT = 200
+export const MAX_ACTS = 200
+const MAX_ACT_CHARACTERS = 200
 
 /** The control calls that changed a world, for whoever reads its journal. */
 export class Acts {
   #acts: readonly Act[] = []
 
   note({ text, ...when }: Act): void {
-    this.#acts = [...this.#acts, { text: text.slice(0, MAX_TEXT), ...when }].slice(-MAX_ACTS)
+    this.#acts = [...this.#acts, { text: text.slice(0, MAX_ACT_CHARACTERS), ...when }].slice(-MAX_ACTS)
   }
 
   /** Oldest first. */

@@ -122,14 +122,15 @@ const numbers = (html: string) => [...html.matchAll(/<tr id="exchange-(\d+)"/g)]
 test('older pages of a journal are linked to, with the criteria that hold', async () => {
   const sim = createSimulator()
   for (let sent = 0; sent < 230; sent += 1) await open(sim, '/nowhere')
-  const links: string[] = []
+  const visited: string[] = []
   const pages: (readonly number[])[] = []
-  for (let path: string | undefined = 'journal?status=404'; path !== undefined; path = links[pages.length - 1]) {
+  for (let path: string | undefined = 'journal?status=404'; path !== undefined && pages.length < 4;) {
     const { html } = await open(sim, `/_sim/ui/${path}`)
+    visited.push(path)
     pages.push(numbers(html))
-    links.push(...attributes(html, 'href').filter((link) => link.includes('before=') && !link.includes('exchange=')))
+    path = attributes(html, 'href').find((link) => /before=\d+$/.test(link))
   }
-  expect(links).toEqual(['journal?status=404&before=131', 'journal?status=404&before=31'])
+  expect(visited.slice(1)).toEqual(['journal?q=status%3A404&before=131', 'journal?q=status%3A404&before=31'])
   expect(pages.map((page) => [page[0], page.at(-1), page.length])).toEqual([
     [131, 230, 100],
     [31, 130, 100],

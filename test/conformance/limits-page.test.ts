@@ -44,6 +44,8 @@ import { rules } from '../../src/marketplace/routes.ts'
 import { MAX_PRICE } from '../../src/marketplace/operation/units.ts'
 import { MAX_DISK_GB, MAX_ENV_CHARACTERS, MAX_IMAGE_CHARACTERS } from '../../src/marketplace/templates/schema.ts'
 import { MAX_RETIRED_HASH_IDS } from '../../src/marketplace/templates/template.ts'
+import { MAX_ACTS } from '../../src/sandbox/acts.ts'
+import { MAX_SEARCH, MAX_WORDS } from '../../src/testing/journal/text-search.ts'
 import { MAX_ROW_BYTES } from '../../src/sandbox/sandbox.ts'
 import { MAX_EVICTED_NAMES, MAX_UNACCEPTED_SANDBOXES } from '../../src/sandbox/sandboxes.ts'
 import { MAX_FAULTS } from '../../src/control/faults.ts'
@@ -66,6 +68,9 @@ const bounds: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'near misses of an exchange': { MAX_NEAR_MISSES },
   'writes of control calls and timelines that a fork can take back': { MAX_OTHER_WRITES },
   'the rows that these keep': { MAX_OTHER_WRITE_BYTES },
+  'control calls between its exchanges': { MAX_ACTS },
+  'characters of a text that is searched for': { MAX_SEARCH },
+  'words of such a text': { MAX_WORDS },
   'body of a request without a known key': { none: 0 },
   'characters of a body in a sweep': { MAX_FACT_CHARACTERS },
   'body of a client’s request': { MAX_BODY_BYTES },
@@ -138,22 +143,37 @@ const unlisted: Readonly<Record<string, readonly string[]>> = {
     'MAX_URLS',
     'MAX_URL_CHARACTERS',
     'MAX_ORDERS',
+    'MAX_LATEST',
   ],
   'how much a view of the dashboard shows at once': [
+    'MAX_AHEAD',
+    'MAX_CELL_CHARACTERS',
+    'MAX_COMPARED_DEPTH',
     'MAX_COUNT',
+    'MAX_DIFFERENCES',
+    'MAX_EXCHANGES',
     'MAX_FOUND',
+    'MAX_IN_STRIP',
+    'MAX_JSON_CHARACTERS',
     'MAX_LISTINGS',
     'MAX_LOOKED_AT',
     'MAX_MS',
+    'MAX_NAMED',
     'MAX_PLACES',
+    'MAX_SEARCHED_AGAIN',
+    'MAX_TELLING',
+    'MAX_VALUE',
+    'MAX_VALUES',
+    'MAX_VALUE_CHARACTERS',
     'MAX_RELATED',
     'MAX_CHOSEN_SHOWN',
     'MAX_SHOWN',
     'MAX_SENT',
     'MAX_TEXT_CHARACTERS',
-    'MAX_UPCOMING',
   ],
   'how much of a list or a text one message repeats': [
+    'MAX_ACT_CHARACTERS',
+    'MAX_ERROR_CHARACTERS',
     'MAX_FINDING_CHARACTERS',
     'MAX_FINDING_NAMES',
     'MAX_NAMED_IDS',

@@ -4,7 +4,7 @@ import { redactBody } from './redact.ts'
 
 /** Characters of a search, and the words that count. */
 export const MAX_SEARCH = 256
-const MAX_WORDS = 10
+export const MAX_WORDS = 10
 
 /** The words of a search in lower case; what stands in double quotes is one. */
 const wordsOf = (text: string): readonly string[] =>

@@ -5,7 +5,7 @@ import { applyChangesTo, type World } from '../../../sandbox/world.ts'
 import { counted, toSeconds } from '../parts/format.ts'
 
 /** Of more listings nobody looks for the first that expires: each costs a row, on every page. */
-const MAX_LISTINGS = 1000
+export const MAX_LISTINGS = 1000
 
 /** What happens next as the clock moves on. */
 export interface NextEvent {

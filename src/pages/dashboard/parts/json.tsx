@@ -5,9 +5,9 @@ import { type JsonKeys, type JsonNode, jsonTree, MAX_VALUES } from './json-tree.
 /** The URL that a value leads to, such as that of the row whose id it is. */
 export type LinkOf = (keys: JsonKeys, value: unknown) => string | undefined
 
-const MAX_CHARACTERS = 20_000
+const MAX_JSON_CHARACTERS = 20_000
 /** Of a text within a document. */
-const MAX_TEXT = 1000
+const MAX_VALUE_CHARACTERS = 1000
 
 type JsonProps = {
   readonly label: string
@@ -25,11 +25,11 @@ export const Json = ({ label, value, whole, place, linkOf = () => undefined }: J
     return (
       <>
         <pre class="block" tabindex={0} role="group" aria-label={label}>
-          {value.slice(0, MAX_CHARACTERS)}
+          {value.slice(0, MAX_JSON_CHARACTERS)}
         </pre>
-        {value.length > MAX_CHARACTERS && (
+        {value.length > MAX_JSON_CHARACTERS && (
           <Rest whole={whole}>
-            The first {grouped(MAX_CHARACTERS)} of {grouped(value.length)} characters.
+            The first {grouped(MAX_JSON_CHARACTERS)} of {grouped(value.length)} characters.
           </Rest>
         )}
       </>
@@ -104,7 +104,10 @@ function foldedText({ value, branch }: JsonNode): string {
 
 const Scalar = ({ value, href }: { readonly value: unknown; readonly href: string | undefined }) => {
   const text = JSON.stringify(value) ?? 'null'
-  const shown = text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}… ${grouped(text.length)} characters` : text
+  const shown =
+    text.length > MAX_VALUE_CHARACTERS
+      ? `${text.slice(0, MAX_VALUE_CHARACTERS)}… ${grouped(text.length)} characters`
+      : text
   const kind = typeof value === 'string' ? 's' : typeof value === 'number' ? 'n' : 'w'
   return href === undefined ? (
     <span class={kind}>{shown}</span>

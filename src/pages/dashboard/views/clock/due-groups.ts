@@ -4,10 +4,9 @@ import { operations } from '../../../../marketplace/routes.ts'
 import { instanceSchedule } from '../../../../marketplace/instances/schedule.ts'
 import { listingSchedule } from '../../../../marketplace/network-volumes/schedule.ts'
 import { applyChangesTo, type World } from '../../../../sandbox/world.ts'
+import { MAX_LISTINGS } from '../../bar/next-event.ts'
 import { counted } from '../../parts/format.ts'
 
-/** Of more listings nobody looks for each that expires, and each costs time. */
-const MAX_LISTINGS = 1000
 /** Marks that lie nearer to each other than this share of the line are one. */
 const NEAR = 0.025
 

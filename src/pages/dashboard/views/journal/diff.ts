@@ -11,7 +11,7 @@ export interface Difference {
 
 /** A comparison stops after so many, and looks no deeper than so. */
 export const MAX_DIFFERENCES = 200
-const MAX_DEPTH = 20
+const MAX_COMPARED_DEPTH = 20
 
 /** The differences of two JSON values. Rows of lists are compared by their ids where all have one, else by their place. */
 export function differences(left: unknown, right: unknown): readonly Difference[] {
@@ -19,7 +19,12 @@ export function differences(left: unknown, right: unknown): readonly Difference[
   const compare = (a: unknown, b: unknown, path: string, depth: number): void => {
     if (found.length >= MAX_DIFFERENCES || a === b) return
     const [ours, theirs] = [itemsOf(a), itemsOf(b)]
-    if (ours === undefined || theirs === undefined || Array.isArray(a) !== Array.isArray(b) || depth > MAX_DEPTH) {
+    if (
+      ours === undefined ||
+      theirs === undefined ||
+      Array.isArray(a) !== Array.isArray(b) ||
+      depth > MAX_COMPARED_DEPTH
+    ) {
       if (JSON.stringify(a) !== JSON.stringify(b)) found.push({ path, left: a, right: b })
       return
     }

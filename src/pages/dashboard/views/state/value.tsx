@@ -1,7 +1,7 @@
 import { type PageContext, pageUrl } from '../../page-context.ts'
 import type { RowField } from './row-fields.ts'
 
-const MAX_CHARACTERS = 48
+const MAX_CELL_CHARACTERS = 48
 
 /** What is generated stands in a row as what is written does, and looks and reads another way. */
 export interface ShownRow {
@@ -23,7 +23,7 @@ export const Value = ({ context, field: { name, reference }, row: { written, who
         {text}
       </a>
     )
-  const shown = text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text
+  const shown = text.length > MAX_CELL_CHARACTERS ? `${text.slice(0, MAX_CELL_CHARACTERS)}…` : text
   const isGenerated = !Object.hasOwn(written, name)
   if (name === 'actual_status')
     return (
