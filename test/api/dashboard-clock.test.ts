@@ -149,19 +149,21 @@ test('what is to come is listed in time order, and what a fault holds is counted
   const world = simulate(undefined, { scenario })
   const shown = async () => {
     const { html } = await open(world.simulator, '/_sim/ui/clock')
-    const items = [...html.matchAll(/<li><time datetime="([^"]*)">[^<]*<\/time>([^<]*)<\/li>/g)]
+    const [, list = ''] = /<ol class="due plain">(.*?)<\/ol>/s.exec(html) ?? []
+    const items = [...list.matchAll(/<time datetime="([^"]*)">.*?<span class="what">(.*?)<\/span>/gs)]
     return {
-      due: items.map(([, at = '', text = '']) => at.slice(17, 19) + text),
+      due: items.map(([, at = '', text = '']) => `${at.slice(17, 19)} ${unescaped(text.replaceAll(/<[^>]*>/g, ''))}`),
       held: /\d+ requests? \w+ held/.exec(html)?.[0],
     }
   }
   expect(await shown()).toEqual({ due: ['10 offers 5 gets num_gpus', '20 offers 5 disappears'], held: undefined })
   const late = world.as('renter-key').get('/api/v0/template/')
   await world.simulator.clock.advance(10)
-  expect(await shown()).toEqual({ due: ['20 offers 5 disappears'], held: '1 request is held' })
+  const due = ['15 GET /api/v0/template/ goes on (fault held)', '20 offers 5 disappears']
+  expect(await shown()).toEqual({ due, held: '1 request is held' })
   await world.simulator.clock.advance(10)
   expect(await late).toMatchObject({ status: 200 })
   const { html } = await open(world.simulator, '/_sim/ui/clock')
   expect(html).toContain('<p>Nothing falls due.</p>')
-  expect(html).not.toContain('held')
+  expect(html).not.toContain('held by')
 })
