@@ -98,7 +98,7 @@ test('a dropped sandbox is said, stays on the page and is not made by it, and is
 
   await ask('/~own/api/v0/nowhere/')
   await page.locator('#live').getByText('live', { exact: true }).waitFor()
-  await page.getByText('/api/v0/nowhere/').waitFor()
+  await page.getByRole('link', { name: '/api/v0/nowhere/' }).waitFor()
 })
 
 test('a sandbox that is not there is told with the nearest, made by its button, and by nothing else', async () => {
@@ -133,8 +133,9 @@ test('below the path of a proxy every view, act, event and link works, and addre
   await page.getByRole('button', { name: '+10 s' }).click()
   await expect.poll(() => page.locator('#bar time').textContent()).toBe('2026-01-01 00:00:10')
   await page.locator('#exchange-1').getByRole('link').click()
-  await page.getByText('As curl').click()
-  expect(await page.locator('#curl').textContent()).toContain(
+  const asCurl = page.getByRole('link', { name: 'as curl', includeHidden: true })
+  await page.goto(new URL((await asCurl.getAttribute('href')) ?? '', page.url()).href)
+  expect(await page.locator('#copied').textContent()).toContain(
     `${base.replace('http:', 'https:')}/~own/api/v0/instances/`,
   )
   await page.getByRole('button', { name: 'Sandbox own' }).click()

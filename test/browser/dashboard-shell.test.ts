@@ -168,10 +168,10 @@ test('keys search, walk the rows, open and close, lead to views, and are listed'
   await followed(page, 3)
   const focused = () => page.evaluate(() => document.activeElement?.closest('tr')?.id ?? document.activeElement?.id)
   await page.keyboard.press('/')
-  expect(await focused()).toBe('filter-text')
+  expect(await focused()).toBe('journal-search')
   await page.keyboard.press('j')
-  expect(await page.locator('#filter-text').inputValue()).toBe('j')
-  await page.locator('#filter-text').fill('')
+  expect(await page.locator('#journal-search').inputValue()).toBe('j')
+  await page.locator('#journal-search').fill('')
   await page.locator('#main').focus()
   await page.keyboard.press('k')
   expect(await focused()).toBe('exchange-3')
@@ -269,7 +269,8 @@ test('a page takes less than 150 KB and no more than five requests, all of its o
 test('forced colours mark one tab as current', async () => {
   const { page } = await dashboard(FROZEN, { forcedColors: 'active' })
   const marked = await page
-    .locator('nav a')
+    .getByRole('navigation', { name: 'Views' })
+    .getByRole('link')
     .evaluateAll((tabs) =>
       tabs
         .filter(

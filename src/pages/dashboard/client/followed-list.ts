@@ -7,6 +7,8 @@ const ROWS = 'tr[id], li[id]'
 const TOLERANCE = 8
 
 let isAimedAt = false
+/** Somebody scrolled to the end, and has not aimed at a row since. */
+let wantsLatest = false
 
 const followedList = (): HTMLElement | null => document.querySelector('[data-follow="true"]')
 
@@ -22,10 +24,11 @@ export function heldList(): HTMLElement | null {
   const list = followedList()
   if (list === null) return null
   const hasFocus = list.querySelector(`:is(${ROWS}):focus-within`) !== null
-  return isAimedAt || hasFocus || !isAtEnd(list) ? list : null
+  return !wantsLatest && (isAimedAt || hasFocus || !isAtEnd(list)) ? list : null
 }
 
 export function toEnd(): void {
+  wantsLatest = false
   const list = followedList()
   if (list === null) return
   list.querySelector('.new-rows')?.remove()
@@ -56,15 +59,20 @@ export function offerNew(list: HTMLElement, latest: HTMLElement): void {
   }
 }
 
+/** Rows that scroll under a pointer that rests are aimed at by nobody. */
+function aimByMoving({ movementX, movementY }: PointerEvent): void {
+  if (isAimedAt && (movementX !== 0 || movementY !== 0)) wantsLatest = false
+}
+
 /** Calls back when nobody aims at a list any more, which may follow again, and when somebody has scrolled to its end, who wants the latest. */
-export function whenLetGo(again: (how: { readonly isLetGo: boolean }) => void): void {
+export function whenLetGo(again: () => void): void {
   let [wasHeld, wasAtEnd] = [false, true]
   const look = (): void => {
     const list = followedList()
     const isHeld = heldList() !== null
     const atEnd = list === null || isAtEnd(list)
-    if (atEnd && !wasAtEnd) again({ isLetGo: true })
-    else if (wasHeld && !isHeld) again({ isLetGo: false })
+    wantsLatest ||= atEnd && !wasAtEnd
+    if (wantsLatest || (wasHeld && !isHeld)) again()
     wasHeld = isHeld
     wasAtEnd = atEnd
   }
@@ -72,6 +80,7 @@ export function whenLetGo(again: (how: { readonly isLetGo: boolean }) => void): 
     isAimedAt = target instanceof Node && followedList()?.contains(target) === true
     look()
   }
+  document.addEventListener('pointermove', aimByMoving, { passive: true })
   document.addEventListener('pointerover', ({ target }) => aim(target), { passive: true })
   document.addEventListener('pointerout', ({ relatedTarget }) => relatedTarget === null && aim(null), { passive: true })
   document.addEventListener('scroll', look, { capture: true, passive: true })

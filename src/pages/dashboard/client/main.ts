@@ -81,7 +81,7 @@ document.addEventListener('keydown', moveInPalette)
 addEventListener('popstate', () => void showAddress())
 document.documentElement.dataset['scripted'] = ''
 toEnd()
-whenLetGo((how) => void refresh(how))
+whenLetGo(() => void refresh())
 listen(() => {
   // A long search is done again only when it is asked for.
   const again = document.getElementById('changed')
