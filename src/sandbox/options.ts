@@ -50,7 +50,7 @@ export const optionsSchema = strictObject(() => ({
     .register(commandLine, {
       flag: '--fixture <names>',
       takes: 'names',
-      text: 'fixtures to start from, by name or path (such as default, empty, large, ./mine.yaml)',
+      text: 'fixtures to start from, by name or path (such as default, empty, large, showcase, ./mine.yaml)',
     }),
   fixtures: library.optional().describe('where fixture names are looked up; by default in the package'),
   scenario: document<string | object>()

@@ -30,7 +30,7 @@ describe('what cannot be done ends with exit code 2 and says why', () => {
     },
     {
       args: ['--fixture', 'zzzzzzzzzz'],
-      stderr: /^rental-sim: there is no fixture named "zzzzzzzzzz"; there are default, empty, large$/m,
+      stderr: /^rental-sim: there is no fixture named "zzzzzzzzzz"; there are default, empty, large, showcase$/m,
     },
     {
       args: ['--fixture', 'default,emty'],

@@ -1,19 +1,40 @@
 import { z } from 'zod'
+import type { Invention } from '../../kernel/invention.ts'
 import { rowId, strictObject } from '../../kernel/wire.ts'
-import { collection, owned } from '../collection.ts'
+import { extendedCollection, owned, type RowContext } from '../collection.ts'
 import { furtherGroupFields, groupFields } from './schema.ts'
 
+/** What is left out is invented. */
 const endpointGroupRow = strictObject(() => ({
   id: rowId,
   user_id: rowId,
-  ...groupFields,
-  ...z.object(furtherGroupFields).partial().shape,
+  ...z.object({ ...groupFields, ...furtherGroupFields }).partial().shape,
 }))
-export type EndpointGroupRow = Readonly<z.output<typeof endpointGroupRow>>
+type FixtureGroup = Readonly<z.output<typeof endpointGroupRow>>
+
+export type EndpointGroupRow = FixtureGroup & Readonly<z.output<z.ZodObject<typeof groupFields>>>
+
+const models = ['llama', 'mistral', 'whisper', 'sdxl', 'embeddings', 'reranker']
+
+function invented(invention: Invention, id: number) {
+  const draw = invention.draw('endpoint_groups', id)
+  return {
+    endpoint_name: draw('endpoint_name', (f) => `${f.helpers.arrayElement(models)}-${id}`),
+    min_load: draw('min_load', (f) => f.number.int({ max: 20 })),
+    target_util: draw('target_util', (f) => f.number.float({ min: 0.5, max: 0.95, fractionDigits: 2 })),
+    cold_mult: draw('cold_mult', (f) => f.number.float({ min: 1, max: 4, fractionDigits: 1 })),
+    cold_workers: draw('cold_workers', (f) => f.number.int({ max: 5 })),
+    max_workers: draw('max_workers', (f) => f.number.int({ min: 5, max: 40 })),
+  }
+}
 
 export const endpointGroupCollections = {
-  endpoint_groups: collection({
+  endpoint_groups: extendedCollection({
     row: endpointGroupRow,
+    toStored: (row, { invention }: Pick<RowContext<unknown>, 'invention'>): EndpointGroupRow => ({
+      ...invented(invention, row.id),
+      ...row,
+    }),
     references: [owned('Endpoint groups')],
     pact: ({ id }) => ({ endpoint_group_id: id }),
   }),

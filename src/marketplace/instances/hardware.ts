@@ -1,63 +1,7 @@
 import type { Draw } from '../../kernel/invention.ts'
 import { always, flag, float, int, inventedFields, numeric, oneOf, valuesOf } from '../../kernel/invented-fields.ts'
+import { anyGpu, type Gpu, gpuNamed, gpus, rentedGpus } from './gpus.ts'
 import type { OfferRow } from './rows.ts'
-
-/** capability is the compute capability times 100, ram in MB, bandwidth in GB/s, flops in TFLOPS for one GPU, price in $/hour for one GPU. */
-const gpus = [
-  {
-    name: 'RTX 3090',
-    arch: 'nvidia',
-    capability: 860,
-    ram: 24_576,
-    bandwidth: 936,
-    flops: 35.6,
-    dlperf: 14,
-    price: 0.18,
-  },
-  {
-    name: 'RTX 4090',
-    arch: 'nvidia',
-    capability: 890,
-    ram: 24_564,
-    bandwidth: 1008,
-    flops: 82.6,
-    dlperf: 95,
-    price: 0.38,
-  },
-  {
-    name: 'RTX 5090',
-    arch: 'nvidia',
-    capability: 1200,
-    ram: 32_607,
-    bandwidth: 1792,
-    flops: 104.8,
-    dlperf: 190,
-    price: 0.55,
-  },
-  { name: 'L40S', arch: 'nvidia', capability: 890, ram: 46_068, bandwidth: 864, flops: 91.6, dlperf: 90, price: 0.72 },
-  {
-    name: 'A100 SXM4',
-    arch: 'nvidia',
-    capability: 800,
-    ram: 81_920,
-    bandwidth: 2039,
-    flops: 19.5,
-    dlperf: 45,
-    price: 1.02,
-  },
-  {
-    name: 'H100 SXM',
-    arch: 'nvidia',
-    capability: 900,
-    ram: 81_559,
-    bandwidth: 3350,
-    flops: 66.9,
-    dlperf: 320,
-    price: 2.1,
-  },
-] as const
-
-const [anyGpu] = gpus
 
 const cpus = ['AMD EPYC 7413 24-Core Processor', 'AMD EPYC 9354 32-Core Processor', 'Intel Xeon Gold 6342'] as const
 const boards = ['ROME2D32GM-2T', 'H12DSG-O-CPU', 'X12DPG-OA6'] as const
@@ -72,15 +16,11 @@ const places = [
   'Japan, JP',
 ] as const
 
-type Gpu = (typeof gpus)[number]
 type Of<V> = (draw: Draw, offer: OfferRow) => V
 
 const gpuNameOf: Of<string> = (draw, offer) =>
-  offer.gpu_name ?? draw('gpu_name', (f) => f.helpers.arrayElement(gpus).name)
-const gpuOf: Of<Gpu> = (draw, offer) => {
-  const name = gpuNameOf(draw, offer)
-  return gpus.find((each) => each.name === name) ?? anyGpu
-}
+  offer.gpu_name ?? draw('gpu_name', (f) => f.helpers.arrayElement(rentedGpus).name)
+const gpuOf: Of<Gpu> = (draw, offer) => gpuNamed(gpuNameOf(draw, offer)) ?? anyGpu
 const gpuCountOf: Of<number> = (draw, offer) =>
   offer.num_gpus ?? draw('num_gpus', (f) => f.helpers.arrayElement([1, 1, 2, 4, 8]))
 const coresOf: Of<number> = (draw, offer) =>
@@ -117,11 +57,11 @@ export const offerFields = inventedFields<OfferRow>('offers')({
   cpu_cores_effective: numeric((draw, offer) => Math.ceil(coresOf(draw, offer) / 2)),
   cpu_ram: oneOf('cpu_ram', [128_000, 257_000, 515_000]),
   gpu_name: valuesOf(
-    gpus.map(({ name }) => name),
+    rentedGpus.map(({ name }) => name),
     gpuNameOf,
   ),
   gpu_arch: valuesOf(
-    [...gpus, anyGpu].map(({ arch }) => arch),
+    gpus.map(({ arch }) => arch),
     (draw, offer) => gpuOf(draw, offer).arch,
   ),
   num_gpus: numeric(gpuCountOf),

@@ -1,5 +1,6 @@
 import { assumed, choice, documented } from '../../kernel/rule.ts'
 import { templateRules } from '../templates/rules.ts'
+import { unknownGpu } from './gpus.ts'
 import { createRules } from './rules.ts'
 
 const listAt = 'Endpoints › GET /api/v0/instances/'
@@ -68,6 +69,12 @@ const fieldRules = {
     evidence: `${reference}: actual_status created, loading, running, stopped, frozen, exited, rebooting, unknown, offline; the contract shows running only`,
     text: 'Status fields take the published values; uptime_mins is null and ports are empty unless the instance runs.',
   }),
+  idle: assumed({
+    id: 'instances.list.idle',
+    evidence: 'judgement: a container that does not run uses nothing of its machine but its disk',
+    text: 'Unless the instance runs, cpu_util, gpu_util, mem_usage and vmem_usage are 0 and gpu_temp is that of a GPU at rest.',
+  }),
+  unknownGpu,
   withoutTemplate: assumed({
     id: 'instances.list.without-template',
     evidence: 'judgement: the contract notes no null for these fields',

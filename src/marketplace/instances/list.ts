@@ -3,6 +3,7 @@ import type { Rule } from '../../kernel/rule.ts'
 import type { RulesInForce } from '../../kernel/rules-in-force.ts'
 import type { Sim } from '../sim.ts'
 import type { UserRow } from '../users/collections.ts'
+import { traceUnknownGpu } from './gpus.ts'
 import { presentInstance, type PresentedInstance } from './present.ts'
 import { listRules } from './list-rules.ts'
 import { listingForm } from './shown-otherwise.ts'
@@ -17,6 +18,8 @@ interface Listing {
   readonly rules: readonly Rule[]
   /** Instances that boot after a number of listings: this one counts for them. */
   readonly counted: readonly InstanceRow[]
+  /** The first name of a GPU for which no figures are known. */
+  readonly unknownGpu: string | undefined
 }
 
 /** The latest listing of a list of rows. A table returns another list after any change of its rows. */
@@ -30,6 +33,7 @@ export function listInstances(sim: Sim, user: UserRow): JsonBytes {
   const listing = isKnown ? known : makeListing(sim, rows)
   latest.set(rows, listing)
   for (const rule of listing.rules) sim.trace.apply(rule)
+  traceUnknownGpu(sim.trace, listing.unknownGpu)
   for (const row of listing.counted) countRead(sim, row)
   return listing.body
 }
@@ -41,9 +45,10 @@ function countRead({ tables, clock }: Sim, row: InstanceRow): void {
 
 /** The JSON of an instance in an answer, which counts as a listing of it. */
 export function readInstance(sim: Sim, row: InstanceRow): string {
-  const { json, boots, rules } = presentInstance(sim, row)
+  const { json, boots, rules, unknownGpu } = presentInstance(sim, row)
   for (const rule of rules) sim.trace.apply(rule)
   for (const rule of listingForm(sim.rules).rulesOfEach) sim.trace.apply(rule)
+  traceUnknownGpu(sim.trace, unknownGpu)
   if (boots) sim.trace.apply(listRules.progression)
   if (boots && row.boot?.mode === 'reads') countRead(sim, row)
   return json
@@ -57,6 +62,7 @@ function makeListing(sim: Sim, rows: readonly InstanceRow[]): Listing {
     inForce: sim.rules,
     body: new JsonBytes(`{"instances_found":${rows.length},"instances":[${instances}]}`),
     rules: rulesFor(presented, sim.rules),
+    unknownGpu: presented.find(({ unknownGpu }) => unknownGpu !== undefined)?.unknownGpu,
     counted: rows.filter((row, index) => row.boot?.mode === 'reads' && presented[index]?.boots === true),
   }
 }

@@ -2,6 +2,7 @@ import { type Draw, type Invention, invents } from '../../kernel/invention.ts'
 import type { Rule } from '../../kernel/rule.ts'
 import type { Sim } from '../sim.ts'
 import { connectionModes, flagsOf, launchPorts } from './connections.ts'
+import { gpuNamed } from './gpus.ts'
 import { offerFields, ratio, round } from './hardware.ts'
 import { listRules } from './list-rules.ts'
 import { hardwareSchema, type Instance } from './schema.ts'
@@ -88,9 +89,23 @@ const fixedFields = invents('instances', (draw, row: InstanceRow, invention) => 
       ...(Object.keys(mapped).length > 0 ? [listRules.portsFollowEnv] : []),
       ...(Object.keys(opened).length > 0 ? [listRules.launchPorts] : []),
     ],
+    idle: idleLoad(draw, row),
+    unknownGpu: gpuNamed(machine.gpu_name) === undefined ? machine.gpu_name : undefined,
     /** For each form of the listing, the static fields of the statuses shown so far, by actual_status. */
     byForm: emptyForms(),
   }
+})
+
+/** The load of an instance that does not run, where its row does not pin another. */
+const idleLoad = (
+  draw: Draw,
+  { cpu_util = 0, gpu_util = 0, mem_usage = 0, vmem_usage = 0, gpu_temp }: InstanceRow,
+) => ({
+  cpu_util,
+  gpu_util,
+  mem_usage,
+  vmem_usage,
+  gpu_temp: gpu_temp ?? draw('idle_gpu_temp', (f) => f.number.int({ min: 26, max: 38 })),
 })
 
 /** The ports that can be reached directly: as many as the machine has, unless the row pins otherwise. */
@@ -127,7 +142,7 @@ const statusFields = ['actual_status', 'cur_state', 'next_state', 'intended_stat
 const emptyForms = (): (Map<string, StaticFields> | undefined)[] => []
 
 function staticFields(
-  { fields: fixed, rules, portRules, byForm }: ReturnType<typeof fixedFields>,
+  { fields: fixed, idle, rules, portRules, byForm }: ReturnType<typeof fixedFields>,
   status: Status,
   form: ListingForm,
   invention: Invention,
@@ -137,7 +152,7 @@ function staticFields(
   const known = byStatus.get(status.actual_status)
   if (known !== undefined) return known
   const isRunning = status.actual_status === 'running'
-  const usual = { ...fixed, ...status, ports: isRunning ? fixed.ports : {} }
+  const usual = { ...fixed, ...status, ...(isRunning ? {} : { ...idle, ports: {} }) }
   const others = differingFields(form, row, usual, invention)
   const fields = { ...usual, ...others.fields }
   const made = {
@@ -145,7 +160,7 @@ function staticFields(
     json: JSON.stringify(fields).slice(0, -1),
     rules: [
       ...rules,
-      ...(isRunning ? portRules : []),
+      ...(isRunning ? portRules : [listRules.idle]),
       ...(statusFields.every((field) => fields[field] === 'running') ? [] : [listRules.statusValues]),
       ...others.rules,
     ],
@@ -159,6 +174,8 @@ export interface PresentedInstance {
   readonly json: string
   /** Whether it has yet to finish its boot. */
   readonly boots: boolean
+  /** The name of its GPU, where no figures are known for it. */
+  readonly unknownGpu: string | undefined
 }
 
 /** An instance as a listing shows it at this instant of the clock. Its static fields are computed once and kept with the row. */
@@ -173,7 +190,7 @@ export function presentInstance(
   const { fields, json, rules } = staticFields(fixed, statusOf(row, bootMs), form, invention, row)
   const unchargedMs = form.index === 0 ? 0 : unchargedSeconds(form, row, clock.nowSeconds) * 1000
   const rest = JSON.stringify(timeDependentFields(row, fields, { ageMs, bootMs, unchargedMs }, clock))
-  return { rules, json: `${json},${rest.slice(1)}`, boots: isBooting(row, bootMs) }
+  return { rules, json: `${json},${rest.slice(1)}`, boots: isBooting(row, bootMs), unknownGpu: fixed.unknownGpu }
 }
 
 interface Ages {

@@ -1,4 +1,5 @@
 import { assumed } from '../../kernel/rule.ts'
+import { unknownGpu } from '../instances/gpus.ts'
 
 const reference = 'public API reference, January 2026'
 const client = 'official client of August 2026, recorded'
@@ -30,4 +31,5 @@ export const searchRules = {
     text: 'Without a limit at most 64 offers are answered. There is no maximum.',
     value: 64,
   }),
+  unknownGpu,
 }

@@ -1,5 +1,7 @@
 import { compile, type Filters, type Readers, sortBy } from '../../kernel/query.ts'
 import { endsSlice, type Work } from '../../kernel/slices.ts'
+import { gpuNamed, traceUnknownGpu } from '../instances/gpus.ts'
+import { offerFields } from '../instances/hardware.ts'
 import type { OfferRow } from '../instances/rows.ts'
 import type { Sim } from '../sim.ts'
 import { type Asked, isRentable, offerReaders, shownOffer } from './offer.ts'
@@ -38,10 +40,19 @@ export function* searchOffers(sim: Sim, query: SearchBody): Work<readonly object
   if (!asksForRented(filters) || found.length > 0) trace.apply(searchRules.rentable)
   if (Object.keys(filters).length > 0) trace.apply(searchRules.readByType)
   if (found.length > 0) trace.apply(searchRules.prices)
+  traceUnknownGpu(
+    trace,
+    gpusOf(sim, inTurn.slice(0, most)).find((name) => gpuNamed(name) === undefined),
+  )
   if (limit === undefined && found.length > most) trace.apply(searchRules.defaultLimit)
   const unknown = order.find(([name]) => !Object.hasOwn(readers, fieldNamed(name)))
   if (unknown !== undefined) trace.addHint(`no offer has the field ${unknown[0].slice(0, 64)}, so it orders nothing`)
   return offers
+}
+
+function gpusOf({ invention }: Sim, rows: readonly OfferRow[]): readonly string[] {
+  const nameOf = offerFields.reader(invention, 'gpu_name')
+  return rows.map(nameOf)
 }
 
 const asksForRented = (filters: Filters): boolean =>

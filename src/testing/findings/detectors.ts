@@ -1,6 +1,7 @@
 import type { Operation } from '../../kernel/operation.ts'
 import { memoizeByText } from '../../kernel/memoize-by-text.ts'
 import { MASK, sha256Hex } from '../../kernel/secret.ts'
+import { unknownGpu } from '../../marketplace/instances/gpus.ts'
 import { operations } from '../../marketplace/routes.ts'
 import type { Exchange } from '../journal/exchange.ts'
 import type { FindingKind } from './finding.ts'
@@ -96,6 +97,14 @@ const usual: readonly Detector[] = [
     advice: 'Keep the hash_id that the last edit answered.',
     detect: ({ hint }) =>
       hint?.includes('was retired by an edit') === true ? 'a retired hash_id was used' : undefined,
+  },
+  {
+    kind: 'unknown-gpu',
+    advice: ({ hint }) =>
+      `${hint ?? ''}. Write gpu_ram, gpu_mem_bw and the like in the fixture, or a name that is known: A100 PCIE, H100 SXM, RTX 4090.`,
+    at: mayApply(unknownGpu.id),
+    detect: (exchange) =>
+      shows(exchange, unknownGpu.id) ? 'no figures are known for a GPU that the data names' : undefined,
   },
   {
     kind: 'secret-in-url',

@@ -7,6 +7,7 @@ export const findingKinds = [
   'polling-faster-than-threshold',
   'create-repeated-after-lost-reply',
   'stale-hash-id',
+  'unknown-gpu',
   'secret-in-url',
   'unmatched-request',
   'answer-rests-on-assumption',
