@@ -27,6 +27,7 @@ const styles = [
   'json',
   'changes',
   'state',
+  'state-cells',
   'cards',
   'clock',
   'coverage',

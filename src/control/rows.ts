@@ -1,12 +1,14 @@
 import { rowAsExported } from '../testing/fixtures/export.ts'
 import { rowHistories } from '../testing/journal/row-history.ts'
 import { contradiction } from '../testing/scenarios/changes.ts'
+import { forEach, patches } from '../testing/scenarios/timeline-entry.ts'
 import { nearest } from '../kernel/nearest.ts'
 import { valueBytes } from '../kernel/kept-bytes.ts'
 import { idInPath, problemsLine, problems, rowId } from '../kernel/wire.ts'
 import { type Change, makeChange, checkChange } from '../marketplace/change-row.ts'
 import { type Collection, collections } from '../marketplace/collections.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
+import type { World } from '../sandbox/world.ts'
 import { SteeringError } from './error.ts'
 
 /** Names a row. */
@@ -14,6 +16,18 @@ export interface RowPlace {
   readonly collection: Collection
   readonly id: number
 }
+
+/** So many rows can be changed at once. */
+const MAX_EDITED_ROWS = 1000
+
+/** Fields to change, by collection and id. */
+export const rowEdits = forEach(collections, patches)
+  .transform((edits): readonly RowEdit[] =>
+    collections.flatMap((collection) =>
+      Object.entries(edits[collection] ?? {}).map(([id, patch]) => ({ collection, id: Number(id), patch })),
+    ),
+  )
+  .refine(({ length }) => length > 0 && length <= MAX_EDITED_ROWS, `names no row, or more than ${MAX_EDITED_ROWS}`)
 
 /** The row that a path names; it need not exist. @throws SteeringError `not_found` for an unknown collection, or an id that no row can have */
 export function rowAt(path: { readonly collection: string; readonly id: string }): RowPlace {
@@ -38,27 +52,52 @@ export function lookUpRow({ world: { tables, journal } }: Sandbox, { collection,
   return { collection, id, row: rowAsExported(collection, row), ...history }
 }
 
+/** Fields to set in a row, null for those to unset. */
+export interface RowEdit extends RowPlace {
+  readonly patch: object
+}
+
 /**
  * Changes fields of a row; null unsets one.
  * @throws SteeringError `not_found`; `invalid_args` for what makes no row, or one that contradicts another; then nothing has changed
  */
 export function editRow(sandbox: Sandbox, { collection, id }: RowPlace, patch: object): RowPlace {
+  makeEdits(sandbox, [{ collection, id, patch }], () => '')
+  sandbox.world.steered.add('PATCH /_sim/state/{collection}/{id}')
+  return { collection, id }
+}
+
+/**
+ * Changes fields of several rows, of all of them or of none.
+ * @throws SteeringError as for one row; what it says of a field begins with the row, as `instances 31 label: `
+ */
+export function editRows(sandbox: Sandbox, edits: readonly RowEdit[]): readonly RowPlace[] {
+  makeEdits(sandbox, edits, ({ collection, id }) => `${collection} ${id} `)
+  sandbox.world.steered.add('PATCH /_sim/state')
+  return edits.map(({ collection, id }) => ({ collection, id }))
+}
+
+/** @param named what is said of a field of a row begins with */
+function makeEdits(sandbox: Sandbox, edits: readonly RowEdit[], named: (place: RowPlace) => string): void {
   const { world } = sandbox
-  const { tables, steered } = world
+  const bytes = edits.reduce((sum, edit) => sum + bytesOfEdit(world, edit, named(edit)), 0)
+  const why = contradiction(world, edits)
+  if (why !== undefined) throw new SteeringError('invalid_args', why)
+  sandbox.budget.need(edits.length === 1 ? 'this row' : 'these rows', bytes, sandbox)
+  for (const edit of edits) makeChange(world, edit)
+  sandbox.keep(bytes)
+}
+
+/** The memory that a change of a row takes, as far as the change is right by itself. @throws SteeringError */
+function bytesOfEdit({ tables }: World, edit: RowEdit, named: string): number {
+  const { collection, id, patch } = edit
   const row = tables[collection].get(id)
   if (row === undefined) throw noRow(collection, id)
-  if ('id' in patch && patch.id !== id) throw new SteeringError('invalid_args', `id: the row is ${id}, and stays so`)
-  const change: Change = { collection, id, patch }
-  const result = checkChange(row, change)
-  if (!result.success) throw new SteeringError('invalid_args', problemsLine(problems(result.error)))
-  const why = contradiction(world, [change])
-  if (why !== undefined) throw new SteeringError('invalid_args', why)
-  const bytes = valueBytes(row) + valueBytes(patch)
-  sandbox.budget.need('this row', bytes, sandbox)
-  makeChange(world, change)
-  sandbox.keep(bytes)
-  steered.add('PATCH /_sim/state/{collection}/{id}')
-  return { collection, id }
+  if ('id' in patch && patch.id !== id)
+    throw new SteeringError('invalid_args', `${named}id: the row is ${id}, and stays so`)
+  const result = checkChange(row, edit)
+  if (!result.success) throw new SteeringError('invalid_args', named + problemsLine(problems(result.error)))
+  return valueBytes(row) + valueBytes(patch)
 }
 
 /**

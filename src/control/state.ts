@@ -8,7 +8,7 @@ import { call } from './call.ts'
 import { SteeringError } from './error.ts'
 import { checkGenerated } from './generated.ts'
 import { WrittenBody } from './long-list.ts'
-import { addRow, editRow, lookUpRow, removeRow, rowAt } from './rows.ts'
+import { addRow, editRow, editRows, lookUpRow, removeRow, rowAt, rowEdits } from './rows.ts'
 
 /** The world's data as a fixture document, and one row of it. */
 export const stateCalls = {
@@ -40,6 +40,13 @@ export const stateCalls = {
     takes: z.record(z.string(), z.json()),
     act: ({ sandbox, params }, fields) => addRow(sandbox, params.collection, fields),
     show: (added) => ({ added }),
+  }),
+  editRows: call('PATCH /state', {
+    summary: 'Changes fields of several rows, by collection and id, of all or of none; null unsets one',
+    takes: rowEdits,
+    act: ({ sandbox }, edits) => editRows(sandbox, edits),
+    tells: (edits) => `${edits.length} rows edited`,
+    show: (edited) => ({ edited }),
   }),
   editRow: call('PATCH /state/:collection/:id', {
     summary: 'Changes fields of one row; null unsets one',

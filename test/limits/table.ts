@@ -106,6 +106,7 @@ export const controls: Readonly<Record<string, Named>> = {
   'GET /_sim/state': targets('/_sim/state'),
   'POST /_sim/state/:collection': controlBodies('POST /state/offers', bodyOf('gpu_name')),
   'GET /_sim/state/:collection/:id': control(`GET /state/${'x'.repeat(7000)}/${'1'.repeat(7000)}`),
+  'PATCH /_sim/state': controlBodies('PATCH /state', within('{"offers":{"12345678":', '}}'), within('{"offers":', '}')),
   'PATCH /_sim/state/:collection/:id': controlBodies('PATCH /state/offers/12345678', bodyOf('gpu_name')),
   'DELETE /_sim/state/:collection/:id': control(`DELETE /state/${'x'.repeat(7000)}/${'1'.repeat(7000)}`),
   'POST /_sim/reset': {

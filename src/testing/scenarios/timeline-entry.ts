@@ -10,22 +10,27 @@ const patch = z
 /** A century. */
 export const MAX_TIMELINE_SECONDS = 3_155_760_000
 
-const patches = z.record(z.string().regex(/^\d{1,15}$/, 'is no id'), patch).optional()
+/** Fields of rows by their ids; null unsets one. */
+export const patches = z.record(z.string().regex(/^\d{1,15}$/, 'is no id'), patch).optional()
 const ids = z.array(z.int().min(1)).optional()
 
 /** One schema for each of some collections. */
-const forEach = <T extends z.ZodType>(names: readonly Collection[], schema: T) =>
-  strictObject(Object.fromEntries(names.map((name) => [name, schema]))).optional()
+export const forEach = <T extends z.ZodType>(names: readonly Collection[], schema: T) =>
+  strictObject(Object.fromEntries(names.map((name) => [name, schema])))
 
 /** A change at an instant of the clock. */
 export const timelineEntry = strictObject({
   after: z.number().min(0).max(MAX_TIMELINE_SECONDS).optional().describe('Seconds since activation.'),
   at: instant.optional().describe('An instant, in place of after.'),
-  set: forEach(collections, patches).describe('Fields to change, or whole rows to add, by collection and id.'),
+  set: forEach(collections, patches)
+    .optional()
+    .describe('Fields to change, or whole rows to add, by collection and id.'),
   remove: forEach(
     collections.filter((name) => declarations[name].stays !== true),
     ids,
-  ).describe('Rows that disappear, by collection.'),
+  )
+    .optional()
+    .describe('Rows that disappear, by collection.'),
 }).superRefine((entry, context) => {
   if (context.issues.length > 0) return
   if ((entry.after === undefined) === (entry.at === undefined)) context.addIssue('names either after or at')

@@ -1,5 +1,5 @@
 import { callAt } from './address.ts'
-import { bodyOf, FieldError, type Field, fieldsOf } from './form-body.ts'
+import { bodyOf, FieldError, fieldsOf } from './form-body.ts'
 import { refresh } from './live.ts'
 import { textOf } from './response.ts'
 import { showReceipt } from './receipt.ts'
@@ -47,7 +47,7 @@ function readForm(form: HTMLFormElement): unknown {
     return bodyOf(form)
   } catch (error) {
     if (!(error instanceof FieldError)) throw error
-    showAtField(error.field, error.message)
+    showAt(error.field, error.message)
     return undefined
   }
 }
@@ -60,17 +60,21 @@ function showProblem(form: HTMLFormElement, received: unknown, near: Element): v
     return
   }
   const text = [message, textOf(received, 'hint')].filter((part) => part !== '').join('; ')
+  const [, ...place] = /^(\w+) (\d+) ([\w.]+): /.exec(message) ?? []
+  const cell = document.getElementById(['cell', ...place].join('-'))
+  if (form.dataset['staged'] !== undefined && cell !== null) return showAt(cell, text)
   const name = /^(?:\w+ \d+ )?([\w.]+): /.exec(message)?.[1]
   const fields = fieldsOf(form).filter(({ type }) => type !== 'hidden')
   const field = fields.find((each) => each.name === name) ?? fields.find((each) => each.name === '.')
   if (field === undefined) tell(text, { near, isProblem: true })
-  else showAtField(field, text)
+  else showAt(field, text)
 }
 
-function showAtField(field: Field, text: string): void {
+/** Tells below a field what is wrong with it. */
+export function showAt(field: HTMLElement, text: string): void {
   const problem = document.createElement('p')
   problem.className = 'problem'
-  problem.id = `${field.id || field.name}-problem`
+  problem.id = `${field.id || (field.getAttribute('name') ?? '')}-problem`
   problem.role = 'alert'
   // A renewal of the page keeps it.
   problem.dataset['keep'] = ''

@@ -53,7 +53,8 @@ export function bodyOf(form: HTMLFormElement): unknown {
   return body
 }
 
-function valueOf(field: Field): unknown {
+/** The value that a field stands for. @throws FieldError */
+export function valueOf(field: Field): unknown {
   const { name, value } = field
   const type = field.dataset['type']
   if (type === 'number') {

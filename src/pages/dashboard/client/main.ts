@@ -6,7 +6,9 @@ import { toEnd, whenLetGo } from './followed-list.ts'
 import { runJournal } from './journal.ts'
 import { listenToKeys } from './keys.ts'
 import { refresh } from './live.ts'
+import { runStagedEdits } from './staged-edits.ts'
 import { fillPalette, moveInPalette } from './palette.ts'
+import { readFile } from './read-file.ts'
 import { runClocks } from './run-clocks.ts'
 import { fillSwitcher, openSandbox } from './switcher.ts'
 import { hushToast, undoNow } from './toast.ts'
@@ -59,6 +61,10 @@ document.addEventListener('input', ({ target }) => {
   if (form !== null && target.ariaInvalid === 'true') clearProblems(form)
 })
 
+document.addEventListener('change', ({ target }) => {
+  if (target instanceof HTMLInputElement && target.dataset['reads'] !== undefined) void readFile(target)
+})
+
 /** What is discarded is as the server sent it. */
 document.addEventListener('reset', ({ target }) => {
   if (!(target instanceof HTMLFormElement)) return
@@ -91,3 +97,4 @@ listen(() => {
 listenToKeys()
 runClocks()
 runJournal()
+runStagedEdits()

@@ -6,6 +6,7 @@ import { grouped } from '../../parts/format.ts'
 import { Detail, ListLink, pageOf, Paging } from '../../parts/list.tsx'
 import { findRows, type RowQuery } from './find-rows.ts'
 import { Grid } from './grid.tsx'
+import { Columns, Import, Staged } from './tools.tsx'
 import { RowDetails } from './row-details.tsx'
 import { collectionOf, fieldsOf } from './row-fields.ts'
 import { RowForm } from './row-form.tsx'
@@ -29,9 +30,12 @@ export const State = async ({ context }: { readonly context: PageContext }) => {
       text: query.text,
       field: query.field,
       sort: asked['sort'],
+      columns: asked['columns'],
+      edit: asked['edit'],
       from: page.from === 0 ? undefined : page.from,
       ...change,
     })
+  const isEdited = asked['edit'] !== undefined
   const isSearch = query.text !== '' || query.sort !== ''
   return (
     <div class={open === '' ? 'split' : 'split has-detail'}>
@@ -46,7 +50,9 @@ export const State = async ({ context }: { readonly context: PageContext }) => {
         <div class="line tools">
           <form class="line filter" action={pageUrl(context, 'state')} data-soft role="search" aria-label="Rows">
             <input type="hidden" name="collection" value={collection} />
-            {asked['sort'] !== undefined && <input type="hidden" name="sort" value={asked['sort']} />}
+            {['sort', 'columns', 'edit'].map(
+              (name) => asked[name] !== undefined && <input type="hidden" name={name} value={asked[name]} />,
+            )}
             <input
               type="search"
               name="text"
@@ -69,6 +75,19 @@ export const State = async ({ context }: { readonly context: PageContext }) => {
           <a class="button" href={to({ row: 'new' })} data-soft>
             + Row
           </a>
+          <Columns
+            collection={collection}
+            chosen={asked['columns']}
+            to={(columns) => to({ columns, row: asked['row'] })}
+          />
+          <a
+            class="button"
+            href={to({ edit: isEdited ? undefined : 'cells' })}
+            data-soft
+            aria-current={isEdited ? 'true' : undefined}
+          >
+            Edit cells
+          </a>
           <a class="button" href={`${context.up}../state`} download={`${context.sandbox.name}.json`}>
             Export fixture
           </a>
@@ -79,6 +98,7 @@ export const State = async ({ context }: { readonly context: PageContext }) => {
             </a>
           )}
         </div>
+        <Staged />
         {page.total === 0 ? (
           <p>
             {isSearch ? `No row of ${collection} is like that.` : `${collection} has no rows.`}{' '}
@@ -95,6 +115,8 @@ export const State = async ({ context }: { readonly context: PageContext }) => {
             rows={page.shown}
             opened={opened}
             query={query}
+            chosen={asked['columns']}
+            isEdited={isEdited}
             toRow={(row) => to({ row })}
             toSorted={(sort) => to({ sort, from: undefined })}
           />
@@ -126,19 +148,3 @@ function queryOf({ text = '', field = '', sort = '' }: PageContext['query']): Ro
   const isDescending = sort.startsWith('-')
   return { text, field, sort: isDescending ? sort.slice(1) : sort, isDescending }
 }
-
-/** Puts a fixture in place of the data. */
-const Import = () => (
-  <div class="menu">
-    <button type="button" popovertarget="import">
-      Import…
-    </button>
-    <div popover="auto" role="group" tabindex={-1} id="import" class="sheet" aria-label="Import a fixture">
-      <form data-call="PUT state" data-done="The data is that of the fixture." data-undo class="edit">
-        <label for="import-json">A fixture as JSON, as Export writes it; it replaces all rows</label>
-        <textarea id="import-json" name="." data-type="json" rows={10} cols={50} required spellcheck={false} />
-        <button>Replace the data</button>
-      </form>
-    </div>
-  </div>
-)
