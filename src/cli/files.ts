@@ -2,11 +2,12 @@ import type { Command } from 'commander'
 import type { CommandIo } from './io.ts'
 import { IoCommand } from './io-command.ts'
 import { baseConfig } from '../sandbox/base-config.ts'
-import { bringsText, DocumentStore } from '../testing/fixtures/document-store.ts'
+import { bringsText, DocumentStore, type ScenarioSummary } from '../testing/fixtures/document-store.ts'
 import { DocumentError, type PlacedProblem, problemLine } from '../testing/fixtures/problem.ts'
 import { readFixture } from '../testing/fixtures/read.ts'
 import { type Source, readSource } from '../testing/fixtures/source.ts'
 import { scenarioDocument } from '../testing/scenarios/document.ts'
+import { byPurpose } from '../testing/scenarios/purposes.ts'
 import { errorMessage } from '../kernel/error-message.ts'
 import { isObject } from '../kernel/object.ts'
 import { printableLines } from '../kernel/printable.ts'
@@ -94,19 +95,22 @@ function listed(files: readonly string[], library: string | undefined) {
   }
 }
 
-/** `rental-sim scenarios`: their names, and when to use each. */
+/** `rental-sim scenarios`: by purpose, when to use each. */
 export function scenariosCommand(io: CommandIo): Command {
   const command = new IoCommand('scenarios', io)
     .description('Lists the scenarios.')
     .argument('[files...]', 'scenario files to list besides those of the package and the library')
   return withSimulatorOptions(command, ['library']).action((files: readonly string[], { library }: LibraryChoice) => {
-    for (const scenario of listed(files, library)) {
-      const { name, description, params, provider_states } = scenario
-      const brought = bringsText(scenario)
-      const given = Object.entries(params).map(([param, { default: value }]) => ` ${param}=${value ?? '?'}`)
-      const states = provider_states.length === 0 ? '' : `    states: ${provider_states.join('; ')}\n`
-      const brings = brought === undefined ? '' : `    ${brought}\n`
-      io.stdout.write(printableLines(`${name}${given.join('')}\n    ${description}\n${brings}${states}`))
-    }
+    for (const [heading, scenarios] of byPurpose(listed(files, library)))
+      io.stdout.write(printableLines(`# ${heading}\n${scenarios.map(scenarioText).join('')}`))
   })
+}
+
+function scenarioText(scenario: ScenarioSummary): string {
+  const { name, description, params, provider_states } = scenario
+  const brought = bringsText(scenario)
+  const given = Object.entries(params).map(([param, { default: value }]) => ` ${param}=${value ?? '?'}`)
+  const states = provider_states.length === 0 ? '' : `    states: ${provider_states.join('; ')}\n`
+  const brings = brought === undefined ? '' : `    ${brought}\n`
+  return `${name}${given.join('')}\n    ${description}\n${brings}${states}`
 }

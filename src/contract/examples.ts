@@ -14,7 +14,8 @@ export interface Examples {
   response(operation: string, status: number): unknown
 }
 
-interface Call {
+/** A request to an operation. */
+export interface Call {
   readonly operation: string
   /** Those of the path; each that is not named is 1. */
   readonly params?: ExampleParams
@@ -32,7 +33,7 @@ interface Call {
 const TOO_LARGE = ' '.repeat(1024 * 1024 + 1)
 
 /** The hashes of templates 9001 and 9002 of the default fixture. */
-const OWN_HASH = '4e17788f74f075dd9aab7d0d4427968f'
+export const OWN_HASH = '4e17788f74f075dd9aab7d0d4427968f'
 const HOSTS_HASH = '8b1f0c2d9e3a47566574a3e9d2c0f1b8'
 
 const oneTemplate = { select_filters: { name: { eq: 'ubuntu-ssh' } } }
@@ -64,7 +65,7 @@ const lifeOfAnInstance: readonly Call[] = [
 ]
 
 /** Made one after the other against the default fixture. The first response of each status is shown. */
-const callsTo = (operations: readonly Operation[]): readonly Call[] => [
+export const callsTo = (operations: readonly Operation[]): readonly Call[] => [
   {
     operation: 'network-volumes.list',
     key: 'host-key',
@@ -154,7 +155,7 @@ const callsTo = (operations: readonly Operation[]): readonly Call[] => [
   { operation: 'gpu-names.list' },
   ...lifeOfAnInstance,
   ...operations.map(({ id }) => ({ operation: id, key: 'unknown-key' })),
-  ...operations.map(({ id }) => ({ operation: id, key: 'powerless-key' })),
+  ...operations.map(({ id }) => ({ operation: id, key: powerlessKey })),
   ...operations
     .filter(({ body }) => body !== noInput)
     .flatMap(({ id }) => [
@@ -173,9 +174,12 @@ export interface ExampleWorld {
   readonly passMinute: () => Promise<unknown>
 }
 
+/** The key of a user that the default fixture does not have. */
+export const powerlessKey = 'powerless-key'
+
 /** A user to add to the default fixture, whose key has no permission. */
 export const powerless = {
-  users: [{ id: 1003, name: 'powerless', api_keys: [{ key: 'powerless-key', permissions: [] }] }],
+  users: [{ id: 1003, name: 'powerless', api_keys: [{ key: powerlessKey, permissions: [] }] }],
 }
 
 /** Thresholds in seconds for the operations without a documented one. */
@@ -208,7 +212,8 @@ export async function collectExamples({ fetch, passMinute }: ExampleWorld, inFor
 
 export const asParameter = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
-function asRequest(
+/** @throws Error when no operation has that id */
+export function asRequest(
   { operation: id, key = 'renter-key', body, text, query, params = {} }: Call,
   operations: readonly Operation[],
 ): Request {

@@ -1,10 +1,13 @@
 import { type Context, Hono } from 'hono'
+import type { Touches } from '../contract/touches.ts'
+import type { RulesInForce } from '../kernel/rules-in-force.ts'
 import type { DocumentStore } from '../testing/fixtures/document-store.ts'
 import { DocumentError } from '../testing/fixtures/problem.ts'
 import type { LiveSweep } from '../report/sweep/live-sweep.ts'
 import { NoRoomError } from '../sandbox/memory-budget.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
+import type { WorldConfig } from '../sandbox/world.ts'
 import type { Env } from './env.ts'
 import { type AccessControl, requireAccess } from './access.ts'
 import type { Call } from './call.ts'
@@ -20,6 +23,8 @@ export interface ControlOptions {
   readonly access: AccessControl
   /** The sweep that the dashboard shows. */
   readonly sweep?: LiveSweep
+  /** Requests that touch rules, which the dashboard offers. */
+  readonly touches: (config: WorldConfig, inForce: RulesInForce) => Promise<Touches>
 }
 
 /** The control API under /_sim. */

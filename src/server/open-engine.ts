@@ -1,23 +1,18 @@
-import { scheduleOf } from '../sandbox/schedule.ts'
 import { baseConfig } from '../sandbox/base-config.ts'
 import { AccessControl } from '../control/access.ts'
-import { collectExamples, type Examples, powerless, thresholdsUnder } from '../contract/examples.ts'
 import { type Engine, engineOver } from './engine.ts'
+import { exampleResponses, touchesUnder } from './example-worlds.ts'
 import { createService, type LoadPages, type Service } from './service.ts'
 import { DocumentStore } from '../testing/fixtures/document-store.ts'
-import { readFixture } from '../testing/fixtures/read.ts'
-import { inlineSource } from '../testing/fixtures/source.ts'
 import { DocumentError } from '../testing/fixtures/problem.ts'
 import { frozenLibrary } from '../testing/fixtures/frozen-library.ts'
 import { type Libraries, shippedFixtures, shippedScenarios } from '../testing/fixtures/library.ts'
-import { sourceOf } from '../testing/fixtures/named-source.ts'
 import { checkOptions, defaults, type SimulatorOptions } from '../sandbox/options.ts'
 import type { LiveSweep } from '../report/sweep/live-sweep.ts'
-import { DEFAULT_SANDBOX, type Sandboxes } from '../sandbox/sandboxes.ts'
+import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import { reloadProblems } from '../sandbox/reload-problems.ts'
 import { scenarioConfig } from '../sandbox/scenario-config.ts'
-import type { RulesInForce } from '../kernel/rules-in-force.ts'
-import { chosenIn, openWorld, type WorldConfig, type WorldConfigs } from '../sandbox/world.ts'
+import { openWorld, type WorldConfigs } from '../sandbox/world.ts'
 
 export interface EngineOptions extends SimulatorOptions, ServiceOptions {
   /** Whether files are read once, now, until a reload. Else each is read when its name is used. */
@@ -107,27 +102,6 @@ export function serviceOver(
     pages,
     sweep,
     examples: exampleResponses,
+    touches: touchesUnder,
   })
-}
-
-const examplesOf = new WeakMap<RulesInForce, Promise<Examples>>()
-
-/** The same for every simulator where the same rules are in force. */
-function exampleResponses(asked: WorldConfig, inForce: RulesInForce): Promise<Examples> {
-  const known = examplesOf.get(inForce)
-  if (known !== undefined) return known
-  const fixture = readFixture([sourceOf(shippedFixtures, 'fixture', 'default'), inlineSource(powerless)])
-  const start = baseConfig(fixture, {
-    seed: 'examples',
-    clock: 'frozen',
-    journalSize: 1,
-    rateLimit: { thresholds: thresholdsUnder(inForce) },
-  })
-  const config = { ...start, dialect: asked.dialect, chosen: chosenIn(asked) }
-  const { respond, sandboxes } = engineOver({ initial: config, base: config }, () => Promise.reject(new Error()), {})
-  const { world } = sandboxes.get(DEFAULT_SANDBOX)
-  const passMinute = () => world.clock.advance(60_000, scheduleOf(world))
-  const made = collectExamples({ fetch: respond, passMinute }, inForce)
-  examplesOf.set(inForce, made)
-  return made
 }

@@ -78,7 +78,9 @@ test('what is wrong is told at its cell and nothing is saved; what is discarded 
 })
 
 test('keys alone edit cells: Tab goes to the next, and one that is emptied is generated again', async () => {
-  const { page, sim } = await dashboard(FROZEN, { view: 'state?collection=offers&edit=cells&columns=num_gpus,gpu_name' })
+  const { page, sim } = await dashboard(FROZEN, {
+    view: 'state?collection=offers&edit=cells&columns=num_gpus,gpu_name',
+  })
   await cell(page, 'offers', 12345678, 'gpu_name').focus()
   await page.keyboard.press('Enter')
   await page.keyboard.press('Control+A')

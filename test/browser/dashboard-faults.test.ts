@@ -182,7 +182,7 @@ test('scenarios stand by their purpose', async () => {
   expect(await names('Rate limits')).toContain('rate-limited-polling')
   expect(await names('Permissions')).toContain('key-revoked')
   expect(await names('Network and errors')).toContain('connection-reset')
-  expect(await names('Life of instances and time')).toContain('slow-boot')
+  expect(await names('Life of instances')).toContain('slow-boot')
   expect(await names('Network and errors')).not.toContain('cloud-connections-rate-limited')
   expect(await names('Rate limits')).not.toContain('slow-boot')
   expect(await page.locator('.scenarios h3').count()).toBe(50)

@@ -36,7 +36,8 @@ async function entryPoints(): Promise<ReadonlySet<string>> {
   const service = serviceOver(sandboxes, documents, { pages })
   const { app } = engineOver({ base, initial: base }, () => service, { pages })
   const { dashboard, reference } = await loadPages()
-  const options = { documents, sandboxes, access: new AccessControl(undefined, []) }
+  const touches = () => Promise.resolve(new Map())
+  const options = { documents, sandboxes, access: new AccessControl(undefined, []), touches }
   const routes = [app, service, dashboard(options), reference(options)].flatMap((each) => each.routes)
   const served = operations.flatMap(({ method, path, otherPaths = [] }) =>
     [path, ...otherPaths.map((other) => other.path)].map((each) => ({

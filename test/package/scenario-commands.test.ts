@@ -255,7 +255,15 @@ describe('scenarios', () => {
   test('lists every one that is shipped with its parameters and when to use it', async () => {
     const { stdout, ...end } = await run(['scenarios'])
     expect(end).toEqual(fine)
-    const lines = stdout.split('\n')
+    const lines = stdout.split('\n').filter((line) => !line.startsWith('#'))
+    expect(stdout.match(/^#.*$/gm)).toEqual([
+      '# Network and errors',
+      '# Rate limits',
+      '# Permissions',
+      '# Refusals',
+      '# Data that is gone or changes',
+      '# Life of instances',
+    ])
     const bringing = documents.scenarios().filter(({ brings }) => brings.length > 0)
     expect(lines).toHaveLength(names.length * 3 + bringing.length + 1)
     for (const name of names) {
@@ -277,6 +285,7 @@ describe('scenarios', () => {
     const { stdout } = await run(['scenarios', path])
     expect(stdout).toContain('    The listing is a teapot. Use it for nothing else.\n')
     expect(stdout).toContain(' status=418\n')
+    expect(stdout).toMatch(/^# Yours\n\S+ status=418\n/)
   })
 
   test('a file that cannot be read is told, not left out', async () => {

@@ -10,6 +10,7 @@ import { clockSetting } from './clock-spec.ts'
 import { type Fault, faultSchema } from '../faults/schema.ts'
 import { MAX_COMPARED_STEPS, whyUnmet } from '../stubs/reachability.ts'
 import { type Stub, stubSchema } from '../stubs/schema.ts'
+import { purposes } from './purposes.ts'
 import { namesReference } from './changes.ts'
 import { type TimelineEntry, timelineEntry } from './timeline-entry.ts'
 
@@ -42,6 +43,7 @@ export const scenarioDocument = strictObject({
   $schema: z.string().optional().describe('For editors.'),
   name: shortName,
   description: z.string().min(1).describe('When to use it.'),
+  purpose: z.enum(purposes).optional().describe('What lists show it under; without it under "Yours".'),
   provider_states: z.array(z.string().min(1)).default([]).describe('Further names, for Pact.'),
   params: z
     .record(z.string().regex(/^[a-z][a-z0-9_]*$/, 'is not lower case'), paramSchema)

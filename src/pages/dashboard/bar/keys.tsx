@@ -10,6 +10,7 @@ export const viewKeys: Readonly<Record<View['page'], string>> = {
   clock: 'c',
   sandboxes: 'b',
   coverage: 'v',
+  rules: 'r',
   findings: 'i',
   sweep: 'w',
 }

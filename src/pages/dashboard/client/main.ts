@@ -6,6 +6,7 @@ import { toEnd, whenLetGo } from './followed-list.ts'
 import { runJournal } from './journal.ts'
 import { listenToKeys } from './keys.ts'
 import { refresh } from './live.ts'
+import { sendRequests } from './send-requests.ts'
 import { runStagedEdits } from './staged-edits.ts'
 import { fillPalette, moveInPalette } from './palette.ts'
 import { readFile } from './read-file.ts'
@@ -43,6 +44,9 @@ document.addEventListener('submit', (event) => {
   } else if (form.dataset['openSandbox'] !== undefined) {
     event.preventDefault()
     void openSandbox(form)
+  } else if (form.dataset['sends'] !== undefined) {
+    event.preventDefault()
+    void sendRequests(form)
   } else if (isSoft(form)) {
     event.preventDefault()
     void go(locationOf(form))

@@ -4,6 +4,7 @@ import { Coverage } from './coverage/coverage.tsx'
 import { Faults } from './faults.tsx'
 import { Findings } from './findings.tsx'
 import { Journal } from './journal/journal.tsx'
+import { Rules } from './rules.tsx'
 import { Sandboxes } from './sandboxes.tsx'
 import { Scenarios } from './scenarios.tsx'
 import { Sweep } from './sweep/sweep.tsx'
@@ -18,12 +19,13 @@ export const views = [
   { page: 'clock', title: 'Clock', Body: Clock },
   { page: 'sandboxes', title: 'Sandboxes', Body: Sandboxes },
   { page: 'coverage', title: 'Coverage', Body: Coverage },
+  { page: 'rules', title: 'Rules', Body: Rules },
   { page: 'findings', title: 'Findings', Body: Findings },
   { page: 'sweep', title: 'Sweep', Body: Sweep },
 ] as const
 
 export type View = (typeof views)[number]
 
-/** Those that the navigation has: a sweep is shown where one runs. */
+/** Those that the navigation has: a sweep is shown where one runs, and rules are come to from where they are named. */
 export const viewsOf = ({ options: { sweep } }: PageContext): readonly View[] =>
-  views.filter(({ page }) => page !== 'sweep' || sweep !== undefined)
+  views.filter(({ page }) => page !== 'rules' && (page !== 'sweep' || sweep !== undefined))

@@ -1,9 +1,9 @@
 import { bringsText, type ScenarioSummary } from '../../../testing/fixtures/document-store.ts'
+import { byPurpose } from '../../../testing/scenarios/purposes.ts'
 import { activeScenario } from '../../../control/scenario.ts'
 import { type PageContext, pageUrl } from '../page-context.ts'
 import { Search } from '../parts/fields.tsx'
 import { counted } from '../parts/format.ts'
-import { byPurpose } from './scenario-groups.ts'
 import { Block } from '../parts/text.tsx'
 
 /** Every scenario with its description and parameters. Starting one resets the sandbox. */

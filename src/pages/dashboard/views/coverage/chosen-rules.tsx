@@ -1,11 +1,14 @@
-import { type RulesInForce, usualName } from '../../../../kernel/rules-in-force.ts'
+import { usualName } from '../../../../kernel/rules-in-force.ts'
 import { rules as allRules } from '../../../../marketplace/routes.ts'
+import type { PageContext } from '../../page-context.ts'
+import { RuleLink } from '../../parts/rule-link.tsx'
 
 /** More are folded away. */
 const MAX_CHOSEN_SHOWN = 10
 
 /** The rules of which another form holds than the contract or the first guess has. */
-export const ChosenRules = ({ inForce }: { readonly inForce: RulesInForce }) => {
+export const ChosenRules = ({ context }: { readonly context: PageContext }) => {
+  const { rules: inForce } = context.world
   const chosen = allRules
     .map((rule) => ({ rule, form: inForce.of(rule) }))
     .filter(({ rule, form }) => form.choice !== undefined && form.choice !== usualName(rule))
@@ -17,8 +20,8 @@ export const ChosenRules = ({ inForce }: { readonly inForce: RulesInForce }) => 
       <ul class="plain">
         {chosen.map(({ rule: { id }, form: { choice, text, source } }) => (
           <li>
-            <code>{id}</code> <b>{typeof choice === 'string' ? choice : JSON.stringify(choice)}</b>: {text}{' '}
-            <span class="quiet">({source})</span>
+            <RuleLink context={context} id={id} /> <b>{typeof choice === 'string' ? choice : JSON.stringify(choice)}</b>
+            : {text} <span class="quiet">({source})</span>
           </li>
         ))}
       </ul>

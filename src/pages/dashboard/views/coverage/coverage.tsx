@@ -2,17 +2,19 @@ import { type PageContext, pageUrl } from '../../page-context.ts'
 import { grouped } from '../../parts/format.ts'
 import { Detail, ListLink } from '../../parts/list.tsx'
 import { ChosenRules } from './chosen-rules.tsx'
-import { filters, hitsIn, type OperationHits, type RuleHits } from './rule-hits.ts'
-import { RuleDetails } from './rule-details.tsx'
+import { comparisons, filters, hitsIn, type OperationHits, type RuleHits } from './rule-hits.ts'
+import { OpenRule } from './rule-details.tsx'
 
 /** Every operation with a square for each of its rules: documented, assumed, or not touched. */
 export const Coverage = ({ context }: { readonly context: PageContext }) => {
   const { query, world } = context
-  const all = hitsIn(world)
+  const compared = query['with'] === undefined ? undefined : context.options.sandboxes.find(query['with'])
+  const all = hitsIn(world, compared?.world)
   const rules = all.flatMap((each) => each.rules)
-  const { only, shows } = filters.find((each) => each.only === query['only']) ?? filters[0]
-  const opened = rules.find(({ id }) => id === query['rule'])
-  const to = (rule?: string) => pageUrl(context, 'coverage', { only, rule })
+  const chips = compared === undefined ? filters : [...filters, ...comparisons]
+  const { only, shows } = chips.find((each) => each.only === query['only']) ?? filters[0]
+  const opened = query['rule']
+  const to = (rule?: string) => pageUrl(context, 'coverage', { only, rule, with: compared?.name })
   const { injected, unmatched } = world.coverage.report(world.rules)
   return (
     <div class={opened === undefined ? 'split' : 'split has-detail'}>
@@ -26,14 +28,18 @@ export const Coverage = ({ context }: { readonly context: PageContext }) => {
             <a href={`${context.up}../badge/coverage.svg`}>Badge</a>
           </p>
         </div>
+        <Compare context={context} compared={compared?.name} />
         <nav class="tabs" aria-label="Which rules">
-          {filters.map((filter) => (
-            <ListLink href={pageUrl(context, 'coverage', { only: filter.only })} isCurrent={only === filter.only}>
+          {chips.map((filter) => (
+            <ListLink
+              href={pageUrl(context, 'coverage', { only: filter.only, with: compared?.name })}
+              isCurrent={only === filter.only}
+            >
               {filter.label} <span class="badge">{rules.filter(filter.shows).length}</span>
             </ListLink>
           ))}
         </nav>
-        <ChosenRules inForce={world.rules} />
+        <ChosenRules context={context} />
         {only === '' ? (
           <>
             <Legend />
@@ -48,11 +54,34 @@ export const Coverage = ({ context }: { readonly context: PageContext }) => {
         )}
       </section>
       {opened !== undefined && (
-        <Detail label={opened.id} close={to()}>
-          <RuleDetails context={context} rule={opened} />
+        <Detail label={opened} close={to()}>
+          <OpenRule context={context} id={opened} />
         </Detail>
       )}
     </div>
+  )
+}
+
+type CompareProps = { readonly context: PageContext; readonly compared: string | undefined }
+
+/** Chooses the sandbox whose coverage stands beside that of this one. */
+const Compare = ({ context, compared }: CompareProps) => {
+  const others = context.options.sandboxes.list().filter(({ name }) => name !== context.sandbox.name)
+  return others.length === 0 ? null : (
+    <form class="line compare" action={pageUrl(context, 'coverage')} data-soft>
+      <label>
+        Compare with{' '}
+        <select name="with" id="compare-with">
+          <option value="">no other sandbox</option>
+          {others.map(({ name }) => (
+            <option value={name} selected={name === compared}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <button>Compare</button>
+    </form>
   )
 }
 
@@ -87,7 +116,8 @@ const Meter = ({ label, rules }: { readonly label: string; readonly rules: reado
 type RowProps = {
   readonly hits: OperationHits
   readonly to: (rule: string) => string
-  readonly opened: RuleHits | undefined
+  /** The id of the rule that is open. */
+  readonly opened: string | undefined
 }
 
 const Head = ({ hits: { operation, calls } }: Pick<RowProps, 'hits'>) => (
@@ -97,21 +127,23 @@ const Head = ({ hits: { operation, calls } }: Pick<RowProps, 'hits'>) => (
   </h2>
 )
 
-const stateOf = ({ basis, hits }: RuleHits): string =>
-  hits === 0 ? `${basis}, never touched` : `${basis}, ${grouped(hits)}×`
+const times = (hits: number): string => (hits === 0 ? 'never touched' : `${grouped(hits)}×`)
+
+const stateOf = ({ basis, hits, there }: RuleHits): string =>
+  there === undefined ? `${basis}, ${times(hits)}` : `${basis}, here ${times(hits)}, there ${times(there)}`
 
 const Squares = ({ hits, to, opened }: RowProps) => (
   <section class="cell" aria-labelledby={`cell-${hits.operation?.id ?? 'shared'}`}>
     <Head hits={hits} />
     <ul class="squares plain">
       {hits.rules.map((rule) => (
-        <li id={`rule-${rule.id}`} class={rule === opened ? 'open' : undefined}>
+        <li id={`rule-${rule.id}`} class={rule.id === opened ? 'open' : undefined}>
           <a
             href={to(rule.id)}
             data-soft
             class={`square ${rule.basis} ${rule.hits === 0 ? 'untouched' : 'hit'}`}
             aria-label={`${rule.id}: ${stateOf(rule)}. ${rule.text}`}
-            aria-current={rule === opened ? 'true' : undefined}
+            aria-current={rule.id === opened ? 'true' : undefined}
           />
         </li>
       ))}
@@ -125,8 +157,8 @@ const Texts = ({ hits, shown, to, opened }: RowProps & { readonly shown: readonl
       <Head hits={hits} />
       <ul class="plain touched">
         {shown.map((rule) => (
-          <li id={`rule-${rule.id}`} class={rule === opened ? 'open' : undefined}>
-            <a href={to(rule.id)} data-soft aria-current={rule === opened ? 'true' : undefined}>
+          <li id={`rule-${rule.id}`} class={rule.id === opened ? 'open' : undefined}>
+            <a href={to(rule.id)} data-soft aria-current={rule.id === opened ? 'true' : undefined}>
               {rule.id}
             </a>{' '}
             <span class={`state ${rule.hits === 0 ? 'quiet' : rule.basis}`}>{stateOf(rule)}</span>

@@ -1,0 +1,59 @@
+import type { SentRequest } from '../../../../contract/touches.ts'
+import { shellWord } from '../../../../kernel/shell-word.ts'
+import { operationsUnder, rulesOf } from '../../../../marketplace/routes.ts'
+import { type PageContext, pageUrl } from '../../page-context.ts'
+
+type TouchProps = { readonly context: PageContext; readonly rule: string }
+
+/** The requests that touch a rule, to copy and to send. */
+export const Touch = async ({ context, rule }: TouchProps) => {
+  const { options, world, origin, prefix } = context
+  const sent = (await options.touches(world.config, world.rules)).get(rule)
+  return (
+    <section aria-labelledby="touch" class="touch">
+      <h3 id="touch">How to touch it</h3>
+      {sent === undefined ? (
+        <NoRequest context={context} rule={rule} />
+      ) : (
+        <>
+          <pre class="block" tabindex={0} role="group" aria-label="Requests that touch it" id="touching">
+            {sent.map((request) => curlOf(request, origin + prefix)).join('\n\n')}
+          </pre>
+          <form class="line" data-sends={JSON.stringify(sent)} data-rule={rule}>
+            <button class="primary">{sent.length === 1 ? 'Send' : `Send ${sent.length} requests`}</button>
+            <button type="button" data-copy="touching">
+              Copy
+            </button>
+            <span class="quiet">as it is with the default fixture, into this sandbox</span>
+          </form>
+        </>
+      )}
+    </section>
+  )
+}
+
+const NoRequest = ({ context, rule }: TouchProps) => {
+  const inForce = context.world.rules
+  const operations = operationsUnder(inForce).filter((each) => rulesOf(each, inForce).some(({ id }) => id === rule))
+  return (
+    <p>
+      No request alone touches it: it takes a time, a size or data of its own.
+      {operations.length > 0 && (
+        <>
+          {' '}
+          See what it says, and <a href={`${context.up}../../docs`}>the reference</a> of{' '}
+          <code>{operations.map(({ id }) => id).join(', ')}</code>; a <a href={pageUrl(context, 'state')}>row</a> or the{' '}
+          <a href={pageUrl(context, 'clock')}>clock</a> can be set.
+        </>
+      )}
+    </p>
+  )
+}
+
+function curlOf({ method, target, key, type, body }: SentRequest, base: string): string {
+  const lines = [`curl -i${method === 'GET' ? '' : ` -X ${method}`} ${shellWord(base + target)}`]
+  if (key !== '') lines.push(`-H ${shellWord(`Authorization: Bearer ${key}`)}`)
+  if (type !== undefined) lines.push(`-H ${shellWord(`Content-Type: ${type}`)}`)
+  if (body !== undefined) lines.push(`--data-raw ${shellWord(body)}`)
+  return lines.join(' \\\n  ')
+}
