@@ -147,7 +147,35 @@ test('the keyboard leads to a cell, to its trial, and back', async () => {
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await page.getByRole('region', { name: 'Trial 2' }).waitFor({ state: 'detached' })
-  expect(await page.evaluate(() => document.activeElement?.parentElement?.id)).toBe('trial-2')
+  expect(await focused(page)).toBe('trial-2')
+})
+
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.parentElement?.id)
+
+test('the tiles are one stop of the Tab key, and arrow keys move among them', async () => {
+  const { page, gate } = await onSweep()
+  gate.letAllGo()
+  await page.getByText('8 of 8 trials').waitFor()
+  const stops = () => page.locator('.matrix a.tile[tabindex="0"]').count()
+  await expect.poll(stops).toBe(1)
+  await page.locator('.matrix').focus()
+  await page.keyboard.press('Tab')
+  expect(await focused(page)).toBe('trial-1')
+  for (const [key, at] of [
+    ['ArrowRight', 'trial-2'],
+    ['End', 'trial-8'],
+    ['ArrowRight', 'trial-8'],
+    ['ArrowLeft', 'trial-7'],
+    ['ArrowDown', 'trial-7'],
+  ] as const) {
+    await page.keyboard.press(key)
+    expect(await focused(page)).toBe(at)
+  }
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate(() => document.activeElement?.closest('.matrix'))).toBeNull()
+  await page.keyboard.press('Shift+Tab')
+  expect(await focused(page)).toBe('trial-7')
+  expect(await stops()).toBe(1)
 })
 
 test.each([

@@ -161,6 +161,7 @@ test('every described filter of the journal is taken, and no other', async () =>
 test('calls with a body describe it', () => {
   const withBody = documented.filter(({ operation }) => operation.requestBody !== undefined)
   expect(withBody.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual([
+    'PATCH /_sim/state',
     'PATCH /_sim/state/{collection}/{id}',
     'POST /_sim/clock/advance',
     'POST /_sim/faults',

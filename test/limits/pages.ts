@@ -59,6 +59,7 @@ export const pages: Readonly<Record<string, Named>> = {
     'clock',
     'sandboxes',
     'coverage',
+    'rules',
     'findings',
     'sweep',
   ]),

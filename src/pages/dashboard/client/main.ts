@@ -12,6 +12,7 @@ import { fillPalette, moveInPalette } from './palette.ts'
 import { readFile } from './read-file.ts'
 import { runClocks } from './run-clocks.ts'
 import { fillSwitcher, openSandbox } from './switcher.ts'
+import { runTiles } from './tiles.ts'
 import { hushToast, undoNow } from './toast.ts'
 import { go, isSoft, locationOf, showAddress } from './visit.ts'
 
@@ -102,3 +103,4 @@ listenToKeys()
 runClocks()
 runJournal()
 runStagedEdits()
+runTiles()

@@ -24,7 +24,7 @@ export const Touch = async ({ context, rule }: TouchProps) => {
             <button type="button" data-copy="touching">
               Copy
             </button>
-            <span class="quiet">as it is with the default fixture, into this sandbox</span>
+            <span class="quiet">into this sandbox; it is made for the default fixture</span>
           </form>
         </>
       )}
