@@ -48,6 +48,17 @@ test('a rule tells its whole text, what it rests on, where it applies; all are s
   await page.getByText('There is no rule no.such.rule.').waitFor()
 })
 
+test('a rule that shaped an answer leads from its exchange to its text', async () => {
+  const { page, ask, visit } = await dashboard(FROZEN)
+  await ask('/api/v0/instances/')
+  await visit('journal?exchange=1')
+  await page.getByRole('link', { name: /^Why/ }).click()
+  await page.getByRole('link', { name: 'instances.list.lists-own' }).click()
+  await page.waitForURL(/rules\?rule=instances\.list\.lists-own$/)
+  const detail = page.getByRole('region', { name: 'instances.list.lists-own' })
+  await detail.getByRole('link', { name: '#1 GET /api/v0/instances/' }).waitFor()
+})
+
 test('the coverage of two sandboxes is compared: what only one of them touched', async () => {
   const { page, ask } = await dashboard(FROZEN, { view: 'coverage' })
   expect(await page.getByLabel('Compare with').count()).toBe(0)

@@ -68,7 +68,7 @@ type CompareProps = { readonly context: PageContext; readonly compared: string |
 const Compare = ({ context, compared }: CompareProps) => {
   const others = context.options.sandboxes.list().filter(({ name }) => name !== context.sandbox.name)
   return others.length === 0 ? null : (
-    <form class="line compare" action={pageUrl(context, 'coverage')} data-soft>
+    <form class="line coverage-compare" action={pageUrl(context, 'coverage')} data-soft>
       <label>
         Compare with{' '}
         <select name="with" id="compare-with">

@@ -1,8 +1,8 @@
-import type { World } from '../../../../sandbox/world.ts'
 import type { Exchange } from '../../../../testing/journal/exchange.ts'
 import { type PageContext, pageUrl } from '../../page-context.ts'
 import { counted } from '../../parts/format.ts'
 import { Prose } from '../../parts/prose.tsx'
+import { RuleLink } from '../../parts/rule-link.tsx'
 import { Basis } from '../../parts/text.tsx'
 import { isOfEveryRequest, ruleIn } from './reason.ts'
 
@@ -27,26 +27,27 @@ export const Why = ({ context, exchange }: WhyProps) => {
           Stub <a href={pageUrl(context, 'faults')}>{stub}</a>
         </p>
       )}
-      <Rules ids={own} world={context.world} />
+      <Rules ids={own} context={context} />
       {own.length === 0 && <p class="quiet">No rule of the operation itself shaped it.</p>}
       {common.length > 0 && (
         <details id="common-rules" class="common">
           <summary>{counted(common.length, 'rule of every request', 'rules of every request')}</summary>
-          <Rules ids={common} world={context.world} />
+          <Rules ids={common} context={context} />
         </details>
       )}
     </>
   )
 }
 
-const Rules = ({ ids, world }: { readonly ids: readonly string[]; readonly world: World }) => (
+const Rules = ({ ids, context }: { readonly ids: readonly string[]; readonly context: PageContext }) => (
   <ul class="plain rules">
     {ids.map((id) => {
-      const rule = ruleIn(world.rules, id)
+      const rule = ruleIn(context.world.rules, id)
       return (
         <li>
           <span class="line">
-            <Basis basis={rule?.basis ?? 'injected'} /> <code>{id}</code>
+            <Basis basis={rule?.basis ?? 'injected'} />{' '}
+            {rule === undefined ? <code>{id}</code> : <RuleLink context={context} id={id} />}
           </span>
           {rule !== undefined && (
             <p>
