@@ -45,7 +45,7 @@ test('rows that name each other are changed together', async () => {
 })
 
 test.each([
-  [{ instances: { 31: { label: 'b' }, 99: { label: 'c' } } }, 404, 'instances has no row 99'],
+  [{ instances: { 31: { label: 'b' }, 99: { label: 'c' } } }, 404, /^instances has no row 99$/],
   [{ instances: { 31: { label: 'b', labl: 'c' } } }, 400, /^instances 31 labl: unknown key/],
   [{ instances: { 31: { label: 7 } } }, 400, /^instances 31 label: /],
   [{ instances: { 31: { user_id: 5 } }, offers: { 12345678: { num_gpus: 2 } } }, 400, /^instances 31 user_id: /],
@@ -57,9 +57,7 @@ test.each([
   const world = simulate()
   const before = await state(world)
   const { status: answered, body: said } = await edit(world, body)
-  expect([answered, (said as { msg: string }).msg]).toEqual([
-    status,
-    typeof message === 'string' ? message : expect.stringMatching(message),
-  ])
+  expect(answered).toBe(status)
+  expect((said as { msg: string }).msg).toMatch(message)
   expect(await state(world)).toEqual(before)
 })

@@ -13,7 +13,7 @@ const MAX_EXCHANGES = 20
 type RuleDetailsProps = { readonly context: PageContext; readonly rule: Rule }
 
 /** What a rule says and rests on, where it applies, the exchanges that it shaped, and how to touch it. */
-export const RuleDetails = ({ context, rule }: RuleDetailsProps) => {
+const RuleDetails = ({ context, rule }: RuleDetailsProps) => {
   const { rules: inForce, coverage } = context.world
   const { basis, text, source, status, error } = inForce.of(rule)
   const report = coverage.report(inForce)
