@@ -47,9 +47,9 @@ async function entryPoints(): Promise<ReadonlySet<string>> {
   return new Set([...routes, ...served].map(({ method, path }) => `${method} ${path}`))
 }
 
-/** Middleware: it has no requests of its own. */
 const noTouches = () => Promise.resolve(new Map())
 
+/** Middleware: it has no requests of its own. */
 const middleware = ['ALL /_sim/ui/*']
 
 test('every entry point has hostile requests', async () => {
