@@ -57,6 +57,12 @@ async function receipt(world: World, moving: Promise<readonly DueEvent[]>): Prom
     const happened = await moving
     return { ...clockState(world), happened: happened.map(presentDue) }
   } catch (error) {
-    throw error instanceof ClockBoundsError ? new SteeringError('conflict', error.message) : error
+    throw error instanceof ClockBoundsError
+      ? new SteeringError(
+          'conflict',
+          error.message,
+          'a reset may set it back: POST /_sim/reset with {"clock": "2026-01-01T00:00:00Z"}',
+        )
+      : error
   }
 }

@@ -8,16 +8,32 @@ export function nearest(word: string, candidates: Iterable<string>, max = 1): re
   if (word.length > MAX_WORD) return []
   const within = Math.max(2, Math.floor(word.length / 3))
   const lower = word.toLowerCase()
-  const apartOf = (candidate: string): number =>
+  const parts = partsOf(word)
+  const apartOf = (candidate: string): number => {
+    const short = candidate.toLowerCase()
     // So many letters are to be added or taken away, at least.
-    Math.abs(candidate.length - lower.length) > within ? Infinity : distance(lower, candidate)
+    const letters = Math.abs(short.length - lower.length) > within ? Infinity : distance(lower, short)
+    return letters <= 1 || !hasAll(partsOf(candidate), parts) ? letters : Math.min(letters, 1.5)
+  }
   return [...candidates]
-    .map((candidate) => ({ candidate, apart: apartOf(candidate.toLowerCase()) }))
+    .map((candidate) => ({ candidate, apart: apartOf(candidate) }))
     .filter(({ apart }) => apart <= within)
     .toSorted((a, b) => a.apart - b.apart)
     .slice(0, max)
     .map(({ candidate }) => candidate)
 }
+
+/** `latency_ms` has the parts latency and ms, `listInstances` list and instances. */
+const partsOf = (name: string): readonly string[] =>
+  name
+    .replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((part) => part !== '')
+
+/** Whether a name has all parts of another, in any order; one letter says nothing. */
+const hasAll = (candidate: readonly string[], parts: readonly string[]): boolean =>
+  parts.length > 0 && parts.join('').length > 2 && parts.every((part) => candidate.includes(part))
 
 /** `; did you mean "gte"?`, or nothing. */
 export function didYouMean(word: string, candidates: Iterable<string>): string {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MAX_DEPTH, whyTooLarge } from './json-size.ts'
-import { isObject } from './object.ts'
+import { fieldOf, isObject } from './object.ts'
 import { didYouMean } from './nearest.ts'
 import type { Choice } from './rule.ts'
 
@@ -22,9 +22,15 @@ export function object(fields: () => z.ZodRawShape): z.ZodType {
   })
 }
 
-/** An object schema that refuses unknown keys and names what could have been meant. */
-export function strictObject<Shape extends z.ZodRawShape>(fields: Fields<Shape>): z.ZodObject<Shape, z.core.$strict>
-export function strictObject(fields: Fields<z.ZodRawShape>): z.ZodType {
+/**
+ * An object schema that refuses unknown keys and names what could have been meant.
+ * @param meant the key for a word that people write instead of it
+ */
+export function strictObject<Shape extends z.ZodRawShape>(
+  fields: Fields<Shape>,
+  meant?: Readonly<Record<string, keyof Shape & string>>,
+): z.ZodObject<Shape, z.core.$strict>
+export function strictObject(fields: Fields<z.ZodRawShape>, meant: Readonly<Record<string, string>> = {}): z.ZodType {
   let known: z.ZodRawShape | undefined
   const shapeOf = (): z.ZodRawShape => (known ??= typeof fields === 'function' ? fields() : fields)
   return new z.ZodObject({
@@ -35,7 +41,7 @@ export function strictObject(fields: Fields<z.ZodRawShape>): z.ZodType {
     catchall: nothing,
     error: (issue: z.core.$ZodRawIssue) =>
       issue.code === 'unrecognized_keys'
-        ? issue.keys.map((key, at) => unknownKey(key, at < MAX_HINTS ? Object.keys(shapeOf()) : [])).join('\n')
+        ? issue.keys.map((key, at) => unknownKey(key, at < MAX_HINTS ? Object.keys(shapeOf()) : [], meant)).join('\n')
         : undefined,
   })
 }
@@ -45,7 +51,15 @@ const nothing = z.never()
 /** Problems of one kind that get a hint at what was probably meant; finding it takes time. */
 export const MAX_HINTS = 100
 
-const unknownKey = (key: string, known: readonly string[]): string => `unknown key "${key}"${didYouMean(key, known)}`
+/** So many keys are listed where none of them is near. */
+const FEW_KEYS = 20
+
+function unknownKey(key: string, known: readonly string[], meant: Readonly<Record<string, string>>): string {
+  const word = Object.hasOwn(meant, key) ? meant[key] : undefined
+  const near = word === undefined ? didYouMean(key, known) : `; did you mean "${word}"?`
+  const few = near === '' && known.length > 0 && known.length <= FEW_KEYS ? `; there are ${known.join(', ')}` : ''
+  return `unknown key "${key}"${near}${few}`
+}
 
 /** Not `.` or `..`: URLs drop these from paths. */
 const SHORT_NAME = /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,64}$/
@@ -145,12 +159,27 @@ export function check<T>(
   | { readonly data?: never; readonly problems: readonly Problem[] } {
   try {
     const result = schema.safeParse(value, settings)
-    return result.success ? { data: result.data, problems: [] } : { problems: problems(result.error) }
+    if (result.success) return { data: result.data, problems: [] }
+    return { problems: problems(result.error).map((problem) => withBoolean(problem, value)) }
   } catch (error) {
     // Zod hands on the issues of a list as arguments, of which there is no room for more than some 100,000.
     if (!(error instanceof RangeError)) throw error
     return { problems: [{ path: [], message: 'has more wrong in it than can be listed', code: 'too_big' }] }
   }
+}
+
+/** What YAML 1.1 reads as a boolean, and people still write. */
+const booleanWords = new Map([
+  ...['yes', 'on', 'y'].map((word) => [word, true] as const),
+  ...['no', 'off', 'n'].map((word) => [word, false] as const),
+])
+
+/** Says what to write where a word stands for a boolean. */
+function withBoolean(problem: Problem, within: unknown): Problem {
+  if (problem.message !== 'expected boolean, received string') return problem
+  const word = problem.path.reduce<unknown>((value, step) => fieldOf(value, String(step)), within)
+  const meant = typeof word === 'string' ? booleanWords.get(word.toLowerCase()) : undefined
+  return meant === undefined ? problem : { ...problem, message: `${problem.message}; write ${meant}` }
 }
 
 /** The first problems in one line. */

@@ -14,16 +14,20 @@ export const isSandboxName = isShortName
 export const noSandboxName = (name: string): string =>
   `"${name}" is no sandbox name: 1 to 64 letters, digits, dots, dashes or underscores`
 
+/** Written as it is, or escaped, which is the same (RFC 3986, section 2.3): some clients escape it. */
+const TILDE = /^\/(?:~|%7e)/i
+
 /**
  * The path prefix `/~name/` wins over the header `X-Sim-Sandbox`.
  * @param path as it was sent
  * @param header the value of that header
  */
 export function addressAt(path: string, header: string | null): Address {
-  if (!path.startsWith('/~')) return { sandbox: header ?? undefined, prefix: '', path }
-  const end = path.indexOf('/', 2)
+  const before = TILDE.exec(path)?.[0].length
+  if (before === undefined) return { sandbox: header ?? undefined, prefix: '', path }
+  const end = path.indexOf('/', before)
   const prefix = end === -1 ? path : path.slice(0, end)
-  return { sandbox: prefix.slice(2), prefix, path: end === -1 ? '/' : path.slice(end) }
+  return { sandbox: prefix.slice(before), prefix, path: end === -1 ? '/' : path.slice(end) }
 }
 
 export const addressOf = ({ url, headers }: Request): Address => addressAt(pathOf(url), headers.get('x-sim-sandbox'))

@@ -7,6 +7,8 @@ import { authentication } from '../marketplace/users/rules.ts'
 import type { OpenExchange } from './open-exchange.ts'
 import { whoseKeys } from './whose-keys.ts'
 
+const NO_BEARER = 'the header Authorization is there, but it is not "Bearer " and a key'
+
 /** Key, permission, rate limit. @throws Refusal */
 export function admit(exchange: OpenExchange, operation: Operation): UserRow {
   const { sim, world } = exchange
@@ -15,7 +17,10 @@ export function admit(exchange: OpenExchange, operation: Operation): UserRow {
     limitRate(exchange, operation, exchange.keyDigest ?? '')
     return nobody
   }
-  const caller = authenticate(sim, exchange.keyDigest, () => whoseKeys(world))
+  const caller = authenticate(sim, exchange.keyDigest, {
+    missing: exchange.incoming.header('authorization') === null ? undefined : NO_BEARER,
+    unknown: () => whoseKeys(world),
+  })
   if (exchange.isKeyInQuery) sim.trace.apply(authentication.keyInQuery)
   exchange.userId = caller.user.id
   permit(exchange, permission, caller)

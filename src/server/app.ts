@@ -41,6 +41,7 @@ export function createApp({ serve, onPreflight, ...options }: AppOptions): App {
         ? c.redirect(new URL(c.req.url).pathname.endsWith('/') ? '_sim/ui' : `${prefixOf(c.req.raw).slice(1)}/_sim/ui`)
         : next(),
     )
+    app.get('/_sim', (c, next) => (isBrowser(c) ? c.redirect('_sim/ui') : next()))
     app.get('/favicon.ico', (c) => c.body(null, 204))
     app.all('/docs', elsewhere).all('/docs/*', elsewhere)
   }

@@ -58,9 +58,13 @@ function hintFor(method: string, path: string, paths: PathTable, rules: RulesInF
     return `a trailing slash is missing: ${path}/ (${slashed.route.operation.id}); --dialect observed does without`
   const absent = absentAt(method, path, paths)
   if (absent !== undefined) return `the contract does not name it; --dialect observed serves it (${absent.id})`
+  const below = paths.matchesAt(`/api/v0${slashOnce(path)}`).find((match) => exists(match, rules))
+  if (below !== undefined) return `the interface is below /api/v0: ${below.route.operation.path}`
   const [closest] = nearestPaths(path)
   return closest === undefined ? undefined : `the nearest operation is at ${closest}`
 }
+
+const slashOnce = (path: string): string => (path.endsWith('/') ? path : `${path}/`)
 
 /** The operation that another dialect serves. */
 function absentAt(method: string, path: string, paths: PathTable): Operation | undefined {

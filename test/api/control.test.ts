@@ -60,7 +60,7 @@ test('a body that a control call cannot read is answered with 400 and changes no
     ['PUT', '/_sim/clock', {}, /^name at, frozen, or both$/],
     ['PUT', '/_sim/clock', { at: 'tomorrow' }, /^at: is not an instant like 2026-01-01T00:00:00Z$/],
     ['PUT', '/_sim/clock', { at: 1767225600 }, /^at: /],
-    ['PUT', '/_sim/clock', { frozen: 'yes' }, /^frozen: expected boolean, received string$/],
+    ['PUT', '/_sim/clock', { frozen: 'yes' }, /^frozen: expected boolean, received string; write true$/],
     ['PUT', '/_sim/clock', { now: START }, /^now: unknown key "now"/],
     ['POST', '/_sim/clock/advance', {}, /^seconds: /],
     ['POST', '/_sim/clock/advance', { seconds: -1 }, /^seconds: /],

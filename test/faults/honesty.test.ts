@@ -26,7 +26,10 @@ test.each([
     fault: { match: { path: '/api/v0/instance/' }, effect },
     msg: 'match: can match no operation; did you mean "/api/v0/instances/"?',
   },
-  { fault: { match: { operation: 'instances.list', method: 'POST' }, effect }, msg: 'match: can match no operation' },
+  {
+    fault: { match: { operation: 'instances.list', method: 'POST' }, effect },
+    msg: 'match: can match no operation: instances.list is GET',
+  },
   {
     fault: { effect: { refuse: 'auth_eror' } },
     msg: 'effect.refuse: no operation that matches refuses with "auth_eror"; did you mean "auth_error"?',
@@ -64,7 +67,10 @@ test.each([
     fault: { match: { method: 'HEAD', path: '/api/v0/template/', body: { $: {} } }, effect },
     msg: 'match: can match no operation: no body is read for templates.search',
   },
-  { fault: { match: { method: 'HEAD', operation: 'templates.edit' }, effect }, msg: 'match: can match no operation' },
+  {
+    fault: { match: { method: 'HEAD', operation: 'templates.edit' }, effect },
+    msg: 'match: can match no operation: templates.edit is PUT',
+  },
   { fault: { when: { times: 0 }, effect }, msg: 'when.times: meets no request' },
   { fault: { when: { probability: 0 }, effect }, msg: 'when.probability: meets no request' },
   {

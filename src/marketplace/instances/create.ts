@@ -15,7 +15,7 @@ import { volumeFor } from './volume.ts'
 /** Rents an offer. Every check comes before the first change and the first rule of the trace. */
 export function createInstance(sim: Sim, user: UserRow, offerId: number, sent: CreateBody): InstanceRow {
   const { tables, clock, progression } = sim
-  const offer = freeOffer(sim, offerId)
+  const offer = freeOffer(sim, user, offerId)
   const { template_hash_id: hashId } = sent
   const template = hashId === undefined ? undefined : templateByHash(sim, user, hashId, createRules.templateUnknown)
   if (template === undefined && sent.image === undefined) {
@@ -58,12 +58,14 @@ const machineOf = memoizeByObject((offer: OfferRow) => {
 
 const attached = ({ id, size }: VolumeRow, { mount_path }: VolumeAttachment) => ({ volume_id: id, size, mount_path })
 
-function freeOffer({ tables }: Sim, id: number): OfferRow {
+function freeOffer({ tables }: Sim, { id: userId }: UserRow, id: number): OfferRow {
   const offer = tables.offers.get(id)
   if (offer === undefined) throw refuse(createRules.offerUnknown, `there is no offer ${id}`)
-  if (tables.instances.where('offer_id', id).length > 0)
-    throw refuse(createRules.offerRented, `offer ${id} is rented already`)
-  return offer
+  const [rented] = tables.instances.where('offer_id', id)
+  if (rented === undefined) return offer
+  const isOwn = rented.user_id === userId
+  const hint = `it is instance ${rented.id} of yours: list the instances before a creation is sent again`
+  throw refuse(createRules.offerRented, `offer ${id} is rented already`, isOwn ? hint : undefined)
 }
 
 const namesFurther = ({ volume_info, ...request }: CreateBody): boolean =>

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Operation } from '../../kernel/operation.ts'
+import { nearest } from '../../kernel/nearest.ts'
 import { Refusal, refuse } from '../../kernel/refusal.ts'
 import { andThen } from '../../kernel/slices.ts'
 import type { RefusalRule } from '../../kernel/rule.ts'
@@ -84,7 +85,10 @@ export function route<Params, Query, Body extends object>(
     const query = under?.query === undefined ? checkQuery(raw.query) : check(under.query, raw.query)
     const body = under?.body === undefined ? checkBody(sent) : check(under.body, sent)
     sim.trace.unread = [...unknownFields(sent, body), ...unknownFields(raw.query, query)]
-    if (sim.trace.unread.length > 0) sim.trace.apply(request.unknownFieldIgnored)
+    if (sim.trace.unread.length > 0) {
+      sim.trace.apply(request.unknownFieldIgnored)
+      sim.trace.addHint(unreadHint(sim.trace.unread, [...namesIn(operation.body), ...namesIn(operation.query)]))
+    }
     return andThen(handle(sim, user, { params, query, body }), (result) => {
       if (operation.success !== undefined) sim.trace.apply(operation.success)
       return result
@@ -124,6 +128,21 @@ function unknownFields(sent: object, read: unknown): readonly string[] {
   }
   return found
 }
+
+/** So many names of unknown fields are told. */
+const MAX_TOLD = 5
+
+function unreadHint(unread: readonly string[], known: readonly string[]): string {
+  const told = unread.slice(0, MAX_TOLD).map((name) => {
+    const [meant] = nearest(name, known)
+    return `${name.slice(0, 64)}${meant === undefined ? '' : ` (${meant}?)`}`
+  })
+  return `nobody reads ${told.join(', ')}${unread.length > MAX_TOLD ? ` and ${unread.length - MAX_TOLD} more` : ''}`
+}
+
+/** The names of the fields of an object schema. */
+const namesIn = (schema: z.ZodType): readonly string[] =>
+  'shape' in schema && isObject(schema.shape) ? Object.keys(schema.shape) : []
 
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -26,6 +26,8 @@ export const unreachable = (match: Match): string => `can match no operation${wh
 function whyUnreachable(match: Match): string {
   const withoutBody = match.body === undefined ? [] : reachableOperations({ ...match, body: undefined })
   if (withoutBody.length > 0) return `: no body is read for ${withoutBody.map(({ id }) => id).join(', ')}`
+  const otherwise = match.method === undefined ? [] : reachableOperations({ ...match, method: undefined })
+  if (otherwise.length > 0) return `: ${otherwise.map(({ id, method }) => `${id} is ${method}`).join(', ')}`
   return match.path === undefined
     ? ''
     : didYouMean(

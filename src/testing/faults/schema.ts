@@ -57,18 +57,33 @@ export interface Effect {
   readonly headers: Readonly<Record<string, string>>
 }
 
-const effectShape = strictObject(() => ({
-  ...fieldsOf(kinds),
-  latency_ms: milliseconds.describe("Delays what follows, on the sandbox's clock; with hang, how long it hangs."),
-  jitter_ms: milliseconds.describe('Up to so much more, drawn from the seed.'),
-  hang: z.literal(true).optional().describe('Never answers, until latency_ms have passed or the fault is taken away.'),
-  body: json.optional().describe('With status.'),
-  headers: replyHeaders.optional().describe('With status.'),
-  stream: z
-    .enum(['before', 'after'])
-    .default('before')
-    .describe('after: the operation happens, then its answer is replaced.'),
-}))
+const effectShape = strictObject(
+  () => ({
+    ...fieldsOf(kinds),
+    latency_ms: milliseconds.describe("Delays what follows, on the sandbox's clock; with hang, how long it hangs."),
+    jitter_ms: milliseconds.describe('Up to so much more, drawn from the seed.'),
+    hang: z
+      .literal(true)
+      .optional()
+      .describe('Never answers, until latency_ms have passed or the fault is taken away.'),
+    body: json.optional().describe('With status.'),
+    headers: replyHeaders.optional().describe('With status.'),
+    stream: z
+      .enum(['before', 'after'])
+      .default('before')
+      .describe('after: the operation happens, then its answer is replaced.'),
+  }),
+  {
+    delay: 'latency_ms',
+    delay_ms: 'latency_ms',
+    wait: 'latency_ms',
+    timeout: 'hang',
+    error: 'status',
+    code: 'status',
+    response: 'body',
+    json: 'body',
+  },
+)
 
 /** What a fault does: delays that add up, and at most one thing in place of the response. docs/faults.md tells of each. */
 export type EffectDocument = InputOf<typeof effectShape>
@@ -93,23 +108,34 @@ const count = z.int().min(0).max(1_000_000_000)
 const NEVER = 'meets no request'
 
 /** On which of the matching requests a fault fires; nothing means all. */
-const whenSchema = strictObject(() => ({
-  times: count.min(1, NEVER).optional().describe('The first so many.'),
-  after: count.optional().describe('Skips so many.'),
-  every: count.min(1).optional().describe('Each so many-th.'),
-  probability: z.number().gt(0, NEVER).max(1).optional().describe('Drawn from the seed.'),
-  between: z
-    .tuple([z.number().min(0), z.number().min(0)])
-    .refine(([from, to]) => from < to, 'ends before it begins')
-    .optional()
-    .describe('Seconds since activation, from and to.'),
-  sequence: z
-    .array(effectSchema.nullable())
-    .min(1)
-    .max(10_000)
-    .optional()
-    .describe('One effect for each match, then none.'),
-})).superRefine(({ times = Infinity, every = 1, sequence }, context) => {
+const whenSchema = strictObject(
+  () => ({
+    times: count.min(1, NEVER).optional().describe('The first so many.'),
+    after: count.optional().describe('Skips so many.'),
+    every: count.min(1).optional().describe('Each so many-th.'),
+    probability: z.number().gt(0, NEVER).max(1).optional().describe('Drawn from the seed.'),
+    between: z
+      .tuple([z.number().min(0), z.number().min(0)])
+      .refine(([from, to]) => from < to, 'ends before it begins')
+      .optional()
+      .describe('Seconds since activation, from and to.'),
+    sequence: z
+      .array(effectSchema.nullable())
+      .min(1)
+      .max(10_000)
+      .optional()
+      .describe('One effect for each match, then none.'),
+  }),
+  {
+    once: 'times',
+    first: 'times',
+    count: 'times',
+    skip: 'after',
+    rate: 'probability',
+    chance: 'probability',
+    then: 'sequence',
+  },
+).superRefine(({ times = Infinity, every = 1, sequence }, context) => {
   if (context.issues.length > 0) return
   if (every > times) context.addIssue(`${NEVER}: every is above times, which counts what matches`)
   else if (sequence?.every((effect, at) => effect === null || at >= times || (at + 1) % every !== 0))
@@ -117,13 +143,16 @@ const whenSchema = strictObject(() => ({
 })
 
 /** Which requests (match), which of those (when), and what happens (effect). */
-export const faultSchema = strictObject(() => ({
-  name: shortName,
-  match: matchSchema.default({}),
-  when: whenSchema.default({}),
-  effect: effectSchema.optional(),
-  must_fire: z.boolean().default(false).describe('Reports the fault when it never fired.'),
-})).superRefine(({ match, when, effect }, context) => {
+export const faultSchema = strictObject(
+  () => ({
+    name: shortName,
+    match: matchSchema.default({}),
+    when: whenSchema.default({}),
+    effect: effectSchema.optional(),
+    must_fire: z.boolean().default(false).describe('Reports the fault when it never fired.'),
+  }),
+  { request: 'match', on: 'match', response: 'effect', then: 'effect', do: 'effect' },
+).superRefine(({ match, when, effect }, context) => {
   const add = (path: PropertyKey[], message: string): void => context.addIssue({ code: 'custom', path, message })
   if ((effect === undefined) === (when.sequence === undefined))
     add(['effect'], 'is given either here or in when.sequence')

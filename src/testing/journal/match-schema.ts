@@ -36,7 +36,7 @@ const NO_PATH = `is no JSONPath (RFC 9535) of ${READ_HERE}`
 export function whyNoPath(text: string): string | undefined {
   if (text.length > MAX_PATTERN) return `has more than ${MAX_PATTERN} characters`
   if (/\b(match|search)\s*\(/.test(text)) return 'match() and search() are not available: a pattern could take forever'
-  if (!text.startsWith('$')) return `${NO_PATH}: it starts with $`
+  if (!text.startsWith('$')) return `${NO_PATH}: ${/^\w+(\.\w+)*$/.test(text) ? `write $.${text}` : 'it starts with $'}`
   try {
     const { descents } = jsonPath(text)
     return descents > MAX_DESCENTS ? `has more than ${MAX_DESCENTS} descents (..): it could take forever` : undefined

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type ClockStart, instantMs } from '../../kernel/clock.ts'
+import { isObject } from '../../kernel/object.ts'
 import { strictObject } from '../../kernel/wire.ts'
 
 /** The instant of a clock that is frozen without one. It is fixed, so that two runs are alike. */
@@ -18,7 +19,7 @@ const clockWord = z.union([
 ])
 
 /** `{at, frozen}` as in a scenario. */
-export const clockSetting = strictObject(() => ({
+const clockSetting = strictObject(() => ({
   at: instant.optional(),
   frozen: z.boolean().default(true),
 })).transform(({ at, frozen }): ClockStart => ({
@@ -28,7 +29,9 @@ export const clockSetting = strictObject(() => ({
 
 const forms = `real, frozen, an instant like ${DEFAULT_INSTANT}, or { at, frozen }`
 
-export const clockSpec = z.union([clockWord, clockSetting], { error: `is no clock: it is ${forms}` })
+export const clockSpec = z.union([clockWord, clockSetting], {
+  error: ({ input }) => (isObject(input) ? undefined : `is no clock: it is ${forms}`),
+})
 
 /** A word, an instant, or `{ at, frozen }` as in a scenario. */
 export type ClockSpec = string | Date | { readonly at?: string; readonly frozen?: boolean }

@@ -6,7 +6,7 @@ import { shortName, strictObject } from '../../kernel/wire.ts'
 import { dialects } from '../../kernel/rules-in-force.ts'
 import { operationId } from '../../marketplace/operation-id.ts'
 import { ruleChoices } from '../../marketplace/rule-choices.ts'
-import { clockSetting } from './clock-spec.ts'
+import { clockSpec } from './clock-spec.ts'
 import { type Fault, faultSchema } from '../faults/schema.ts'
 import { MAX_COMPARED_STEPS, whyUnmet } from '../stubs/reachability.ts'
 import { type Stub, stubSchema } from '../stubs/schema.ts'
@@ -50,7 +50,7 @@ export const scenarioDocument = strictObject({
     .default({})
     .describe('Used as ${name}; $${ stands for ${.'),
   fixture: z.union([z.string(), z.array(z.string()).min(1), z.record(z.string(), z.json())]).optional(),
-  clock: clockSetting.optional(),
+  clock: clockSpec.optional(),
   rate_limit: strictObject({ enabled: z.boolean().default(true), thresholds: thresholds.default({}) }).optional(),
   progression: strictObject({ instances: progressionSchema }).optional(),
   dialect: z.enum(dialects).optional().describe('Whose behaviour is simulated; without it that of the server.'),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isObject } from '../../kernel/object.ts'
 import { didYouMean } from '../../kernel/nearest.ts'
-import { check, MAX_HINTS } from '../../kernel/wire.ts'
+import { check, MAX_HINTS, type Problem } from '../../kernel/wire.ts'
 import { DocumentError, placed } from '../fixtures/problem.ts'
 import type { Source } from '../fixtures/source.ts'
 import { paramSchema } from './document.ts'
@@ -18,7 +18,7 @@ const declaring = z.looseObject({ params: z.record(z.string(), paramSchema).defa
  */
 export function withParams(source: Source, given: Params): Source {
   const declared = check(declaring, source.value)
-  if (declared.data === undefined) throw new DocumentError(placed(declared.problems, source.locate))
+  if (declared.data === undefined) throw new DocumentError(placed(declared.problems.map(withForm), source.locate))
   const { params, ...rest } = declared.data
   const values = new Map(
     Object.entries(params).flatMap(([name, param]) => (param.default === undefined ? [] : [[name, param.default]])),
@@ -48,6 +48,12 @@ export function withParams(source: Source, given: Params): Source {
     )
   return { value: { ...(isObject(filled) ? filled : {}), params }, locate: source.locate }
 }
+
+/** Says how a parameter is declared, where its value stands instead. */
+const withForm = (problem: Problem): Problem =>
+  problem.path.length === 2 && problem.message.startsWith('expected object')
+    ? { ...problem, message: `${problem.message}; write { type: number, default: 10 }` }
+    : problem
 
 /** A part of a document written so that nothing in it is read as a parameter. */
 export const withoutParams = (part: unknown): unknown =>
