@@ -4,7 +4,7 @@ import { defineConfig, type Plugin } from 'rolldown'
 import { dependencies } from './package.json' with { type: 'json' }
 import { licenses } from './build-tools/licenses.ts'
 import { dashboard } from './build-tools/dashboard.ts'
-import { reference, swaggerFiles } from './build-tools/reference.ts'
+import { reference } from './build-tools/reference.ts'
 import { shipped } from './build-tools/shipped.ts'
 
 /** What a project that uses the library installs beside it. */
@@ -33,8 +33,8 @@ function neededAtStart(graph: Graph): ReadonlySet<string> {
 /** Where npm has linked the command to the file, each build writes it anew. */
 const executable: Plugin = { name: 'executable', writeBundle: () => chmodSync('dist/cli.cjs', 0o755) }
 
-/** Both bundles lie one level below `dist`, beside what the reference page needs. */
-const packed = [shipped, dashboard, reference('../reference/')]
+/** What both bundles are made with. */
+const packed = [shipped, dashboard, reference]
 
 export default defineConfig([
   // The command carries everything it needs, so that it runs without node_modules, and reads what it is asked for.
@@ -42,7 +42,7 @@ export default defineConfig([
     platform: 'node',
     input: { cli: 'src/cli/bin.ts' },
     external: ['@pact-foundation/pact'],
-    plugins: [...packed, swaggerFiles, licenses('cli-licenses.txt'), executable],
+    plugins: [...packed, licenses('cli-licenses.txt'), executable],
     output: {
       dir: 'dist',
       cleanDir: true,

@@ -17,7 +17,7 @@ export default defineConfig({
     maxWorkers: '100%',
     projects: [
       {
-        plugins: [shipped, dashboard, reference()],
+        plugins: [shipped, dashboard, reference],
         test: {
           name: 'main',
           include: ['test/**/*.test.ts'],
@@ -35,7 +35,7 @@ export default defineConfig({
       },
       {
         // Whether any input costs more time or memory than its size deserves: one after the other, because they measure.
-        plugins: [shipped, dashboard, reference()],
+        plugins: [shipped, dashboard, reference],
         test: {
           name: 'limits',
           include: ['test/limits/**/*.test.ts'],

@@ -19,7 +19,7 @@ export const licenses = (fileName: string): Plugin => ({
 })
 
 /** What a package asks to be passed on with it. */
-export function notice(folder: string): string {
+function notice(folder: string): string {
   const { name, version, license } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'))
   const files = existsSync(folder) ? readdirSync(folder) : []
   const textOf = (kind: RegExp): string | undefined => {

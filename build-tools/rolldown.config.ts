@@ -8,7 +8,7 @@ const programs = ['emulate', 'heap-probe', 'hono', 'many-tests', 'raw', 'sandbox
 /** What works on the repository and is not shipped: the writers of generated files, and the bench with its programs. */
 export default defineConfig({
   platform: 'node',
-  plugins: [shipped, dashboard, reference()],
+  plugins: [shipped, dashboard, reference],
   input: {
     contract: 'scripts/contract.ts',
     options: 'scripts/options.ts',

@@ -3,7 +3,7 @@ import { noInput, type Operation } from '../kernel/operation.ts'
 import type { RulesInForce } from '../kernel/rules-in-force.ts'
 import { operationsUnder } from '../marketplace/routes.ts'
 
-type ExampleRequest = Pick<Call, 'params' | 'query' | 'body'>
+type ExampleRequest = Pick<Call, 'params' | 'query' | 'body' | 'key'>
 
 /** What a request says in its path. */
 export type ExampleParams = Readonly<Record<string, string | number>>

@@ -12,9 +12,12 @@ import { corsHeaders } from './cors.ts'
 /** The control API, the description of the interface and the pages: what is loaded when somebody asks for it. */
 export type Service = Hono<Env>
 
-export interface ServiceOptions extends ControlOptions {
+interface ReferenceOptions extends ControlOptions {
   /** Real responses over the default fixture, for the description of the interface as a world has it. */
   readonly examples: (config: WorldConfig, inForce: RulesInForce) => Promise<Examples>
+}
+
+export interface ServiceOptions extends ReferenceOptions {
   /** Loads the pages for people, where somebody can look. */
   readonly pages: LoadPages | undefined
 }
@@ -22,7 +25,7 @@ export interface ServiceOptions extends ControlOptions {
 /** The pages for people: each responses every path below its own. */
 interface Pages {
   readonly dashboard: (options: ControlOptions) => Hono<Env>
-  readonly reference: (options: ControlOptions) => Hono<Env>
+  readonly reference: (options: ReferenceOptions) => Hono<Env>
 }
 
 /** They are loaded when somebody looks. */
@@ -34,7 +37,7 @@ export function createService({ examples, pages, ...options }: ServiceOptions): 
     const page = (name: keyof Pages) => {
       let made: Promise<Hono<Env>> | undefined
       return async (c: Context<Env>): Promise<Response> => {
-        made ??= pages().then((loaded) => loaded[name](options))
+        made ??= pages().then((loaded) => loaded[name]({ ...options, examples }))
         return (await made).fetch(c.req.raw, c.env)
       }
     }

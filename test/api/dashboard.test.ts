@@ -42,7 +42,7 @@ test.each([
   expect(headers.get('x-content-type-options')).toBe('nosniff')
 })
 
-test.each(['_sim/ui/script.js', '_sim/ui/style.css', 'docs/swagger-ui-bundle.js', 'docs/script.js', 'docs/style.css'])(
+test.each(['_sim/ui/script.js', '_sim/ui/style.css', 'docs/script.js', 'docs/style.css'])(
   'whoever has %s already is not sent it again',
   async (file) => {
     const sim = createSimulator()

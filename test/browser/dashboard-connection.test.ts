@@ -1,47 +1,12 @@
-import { request, createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { throughProxies } from '../support/proxied.ts'
 import { serve } from '../support/spawn-cli.ts'
 import { followed, onDashboard, says } from '../support/dashboard-page.ts'
 
 const dashboard = onDashboard()
 
 const FROZEN = ['--clock', 'frozen', '--no-rate-limit']
-const proxies = new Set<Server>()
-
-afterEach(() => {
-  for (const proxy of proxies) {
-    proxy.closeAllConnections()
-    proxy.close()
-  }
-  proxies.clear()
-})
-
-/** A proxy before a server, below a path, and what ends and begins it. It takes the path off, as nginx does with a slash. */
-async function proxied(to: string, path = '', port = 0): Promise<{ url: string; port: number; stop: () => void }> {
-  const proxy = createServer((incoming, outgoing) => {
-    const { method, headers, url = '' } = incoming
-    const onward = request(
-      to + url.slice(path.length),
-      { method, headers: { ...headers, 'x-forwarded-prefix': path, 'x-forwarded-proto': 'https' } },
-      (answer) => {
-        outgoing.writeHead(answer.statusCode ?? 500, answer.headers)
-        answer.pipe(outgoing)
-      },
-    )
-    onward.on('error', () => outgoing.destroy())
-    outgoing.on('close', () => onward.destroy())
-    incoming.pipe(onward)
-  })
-  proxies.add(proxy)
-  await new Promise<void>((resolve) => proxy.listen(port, '127.0.0.1', resolve))
-  const used = (proxy.address() as AddressInfo).port
-  const stop = () => {
-    proxy.closeAllConnections()
-    proxy.close()
-  }
-  return { url: `http://127.0.0.1:${used}${path}`, port: used, stop }
-}
+const proxied = throughProxies()
 
 test('a server that stops and comes back is said, the page stays, its clock stands, and it follows again', async () => {
   const { page, url, ask, complaints } = await dashboard(['--no-rate-limit'])

@@ -1,10 +1,11 @@
-import axe, { type AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
-import { createSimulator, type Simulator, type SimulatorOptions } from 'rental-sim'
+import { createSimulator, type SimulatorOptions } from 'rental-sim'
 import { expect, onTestFinished, test } from 'vitest'
 import { inChromium } from '../support/browser-page.ts'
+import { throughProxies } from '../support/proxied.ts'
 
 const { open } = inChromium()
+const proxied = throughProxies()
 
 async function serve(options: SimulatorOptions = {}) {
   const sim = createSimulator({ clock: 'frozen', rateLimit: { enabled: false }, ...options })
@@ -12,172 +13,183 @@ async function serve(options: SimulatorOptions = {}) {
   return { sim, url: await sim.listen() }
 }
 
-const shown = (page: Page) => page.locator('.opblock').first().waitFor()
-
-/** Opens an operation, presses Execute and reads what came of it. */
-async function execute(page: Page, id: string) {
-  const operation = page.locator(`.opblock[id$="-${id}"]`)
-  await operation.locator('.opblock-summary-control').click()
-  await operation.getByRole('button', { name: 'Execute' }).click()
-  const answer = operation.locator('.live-responses-table tr.response')
-  await answer.waitFor()
-  return {
-    operation,
-    status: Number.parseInt(await answer.locator('.response-col_status').innerText(), 10),
-    headers: (await answer.locator('.headerline').allInnerTexts()).map((line) => line.trim()),
-    text: await answer.innerText(),
-  }
+/** Presses Send and reads what came of it. */
+async function send(page: Page) {
+  const answer = page.locator('#answer')
+  await answer.evaluate((place) => place.replaceChildren())
+  await page.getByRole('button', { name: 'Send' }).click()
+  await answer.locator('.status').waitFor()
+  return { answer, status: await answer.locator('.status').innerText(), text: await answer.innerText() }
 }
 
-/** Waits until Swagger UI has the colours of the system. */
-const shownIn = (page: Page, colours: 'light' | 'dark') =>
-  page.locator(colours === 'dark' ? 'html.dark-mode' : 'html:not(.dark-mode)').waitFor()
-
-/** Says in the dialog which key requests carry. */
-async function authorize(page: Page, key: string) {
-  await page.locator('.scheme-container .authorize').click()
-  const dialog = page.locator('.modal-ux')
-  const logout = dialog.getByRole('button', { name: 'Remove authorization' })
-  if (await logout.isVisible()) await logout.click()
-  await dialog.locator('input').fill(key)
-  await dialog.getByRole('button', { name: 'Apply credentials' }).click()
-  await dialog.locator('.btn-done').click()
-}
-
-/** Who asked for what, and how it went. */
-const journalOf = (sim: Simulator, sandbox: string) =>
-  sim
-    .sandbox(sandbox)
-    .journal.list()
-    .map((each) => [each.operation, each.user_id, each.response.status])
+const command = (page: Page): Promise<string | null> => page.locator('#curl').textContent()
 
 test.each([
   { prefix: '', name: 'default' },
   { prefix: '/~other', name: 'other' },
-])('at $prefix/docs a person sends a request without typing and sees the answer of that sandbox', async (where) => {
+])('at $prefix/docs a person sends a request without typing, and goes on to its exchange', async ({ prefix, name }) => {
   const { sim, url } = await serve()
-  const { page, complaints, asked } = await open(`${url}${where.prefix}/docs`)
-  const { status, headers, text } = await execute(page, 'instancesList')
-  expect(status).toBe(200)
-  expect(headers).toContain('x-sim-basis: assumed')
-  expect(text).toContain('"instances_found": 1')
-  expect(text).toMatch(/Request duration\s+\d+ ms/)
-  expect(Object.fromEntries(['default', 'other'].map((name) => [name, journalOf(sim, name)]))).toEqual({
-    default: [],
-    other: [],
-    [where.name]: [['instances.list', 1001, 200]],
-  })
+  const { page, complaints, asked } = await open(`${url}${prefix}/docs/instances.list`)
+  // Nobody has made another by looking.
+  expect(await (await fetch(`${url}/_sim/sandboxes`)).json()).toMatchObject({ sandboxes: [{ name: 'default' }] })
+  const { answer, status, text } = await send(page)
+  expect(status).toBe('200')
+  expect(text).toMatch(/OK\s+\d+ ms/)
+  expect(text).toMatch(/instances\.list\.lists-own The user's own instances/)
+  expect(await answer.locator('.basis').innerText()).toBe('assumed')
+  expect(await answer.locator('.json .k').first().innerText()).toBe('"instances_found"')
+  expect(sim.sandbox(name).journal.list()).toMatchObject([{ operation: 'instances.list', user_id: 1001 }])
+  expect(asked).toEqual(
+    ['/docs/instances.list', '/docs/style.css', '/docs/script.js', '/api/v0/instances/'].map(
+      (path) => `${url}${prefix}${path}`,
+    ),
+  )
   expect(complaints).toEqual([])
-  expect(asked.filter((address) => !address.startsWith(`${url}${where.prefix}/`))).toEqual([])
-  expect(asked.map((address) => address.slice(`${url}${where.prefix}`.length))).toEqual([
-    '/docs',
-    '/docs/swagger-ui.css',
-    '/docs/style.css',
-    '/docs/swagger-ui-bundle.js',
-    '/docs/script.js',
-    '/openapi.json',
-    '/api/v0/instances/',
-  ])
+  await answer.getByRole('link', { name: 'Exchange 1' }).click()
+  expect(page.url()).toBe(`${url}${prefix}/_sim/ui/journal?exchange=1`)
 })
 
-test('every operation can be sent as it stands there, a POST with its example body too', async () => {
-  const { sim, url } = await serve()
+test.each([
+  { dialect: 'documented', atLeast: 11 },
+  { dialect: 'observed', atLeast: 25 },
+] as const)('in the dialect $dialect every operation can be sent as it stands', async ({ dialect, atLeast }) => {
+  const { url } = await serve({ dialect })
   const { page } = await open(`${url}/docs`)
-  await shown(page)
-  const ids = await page.locator('.opblock').evaluateAll((blocks) => blocks.map(({ id }) => id.replace(/^.*-/, '')))
-  for (const id of ids) {
-    const { status } = await execute(page, id)
-    expect(sim.journal.list().at(-1)?.response.status, id).toBe(status)
+  const pages = await page
+    .locator('.group a')
+    .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href))
+  expect(pages.length).toBeGreaterThanOrEqual(atLeast)
+  const outcomes: Record<string, string> = {}
+  for (const each of pages) {
+    await fetch(`${url}/_sim/reset`, { method: 'POST', body: '{}' })
+    await page.goto(each)
+    outcomes[each.slice(`${url}/docs/`.length)] = (await send(page)).status
   }
-  const outcomes = sim.journal.list().map(({ operation, response: answer }) => [operation, answer.status])
-  // The disk and its offer are the host's.
-  expect(Object.fromEntries(outcomes)).toEqual({
-    'network-volumes.list': 403,
-    'network-volumes.search': 200,
-    'network-volumes.unlist': 403,
-    'templates.search': 200,
-    'templates.create': 200,
-    'templates.edit': 200,
-    'templates.delete': 200,
-    'instances.create': 200,
-    'instances.list': 200,
-    'endpoint-groups.update': 200,
-    'cloud-connections.list': 200,
-  })
-  const [created] = sim.journal.list({ operation: 'templates.create' })
-  expect(created?.request.body).toMatchObject({ name: 'trainer', image: 'pytorch/pytorch' })
-  const [searched] = sim.journal.list({ operation: 'templates.search' })
-  expect(new URLSearchParams(searched?.request.query).get('select_filters')).toBe('{"name":{"eq":"ubuntu-ssh"}}')
+  const failed = Object.entries(outcomes).filter(([, status]) => !status.startsWith('2'))
+  // The volume of the example is one that another example makes.
+  expect(failed).toEqual(dialect === 'observed' ? [['volumes.delete', '400']] : [])
 })
 
-test("a key of a fixture of one's own is entered once, and the browser keeps it", async () => {
+/** A world in which what the control calls are filled in with exists. */
+async function prepare(url: string): Promise<void> {
+  const ask = (path: string, body?: object) => fetch(url + path, body && { method: 'POST', body: JSON.stringify(body) })
+  await ask('/_sim/reset', {})
+  await ask('/api/v0/instances/')
+  await ask('/~checkout-e2e/api/v0/users/cloud_integrations/')
+  await ask('/_sim/snapshots', { name: 'before-rent' })
+  await ask('/_sim/faults', { name: 'busy', effect: { status: 503 } })
+  await ask('/_sim/stubs', { name: 'status-page', match: { path: '/status' }, answer: {} })
+}
+
+test('every control call is filled in with what it takes', async () => {
+  const { url } = await serve()
+  const { page } = await open(`${url}/docs/control`)
+  const pages = await page
+    .locator('.group a')
+    .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href))
+  expect(pages.length).toBeGreaterThan(40)
+  const refused: (readonly [string, string])[] = []
+  for (const each of pages) {
+    await prepare(url)
+    await page.goto(each)
+    const { status, text } = await send(page)
+    if (status !== '200')
+      refused.push([each.slice(`${url}/docs/control.`.length), /"error": "(\w+)"/.exec(text)?.[1] ?? ''])
+  }
+  // Nothing holds the exchange.
+  expect(refused).toEqual([['post-requests-id-release', expect.any(String)]])
+})
+
+test("a key of a fixture of one's own is entered once, and kept until one starts over", async () => {
   const { sim, url } = await serve({ fixture: { users: [{ id: 7, name: 'anna', api_keys: [{ key: 'annas-own' }] }] } })
-  const { page } = await open(`${url}/docs`)
-  await shown(page)
-  expect(await page.locator('header').textContent()).toContain('No key is filled in')
-  expect((await execute(page, 'instancesList')).status).toBe(401)
-
-  await authorize(page, 'annas-own')
-  await page.goto(`${url}/docs`)
-  await shown(page)
-  expect((await execute(page, 'instancesList')).status).toBe(200)
-  expect(journalOf(sim, 'default')).toEqual([
-    ['instances.list', null, 401],
-    ['instances.list', 7, 200],
-  ])
+  const { page } = await open(`${url}/docs/instances.list`)
+  expect(await page.locator('#try').textContent()).toContain('No key is filled in')
+  expect((await send(page)).status).toBe('401')
+  await page.getByLabel('API key').fill('annas-own')
+  await page.goto(`${url}/docs/templates.search`)
+  expect((await send(page)).status).toBe('200')
+  expect(sim.journal.list().map(({ user_id: user }) => user)).toEqual([null, 7])
+  await page.getByRole('button', { name: 'Start over' }).click()
+  await page.reload()
+  expect(await page.getByLabel('API key').inputValue()).toBe('')
 })
 
-test('a key that was entered goes before the one that is filled in', async () => {
+test('a refusal names its rule, whose text and source stand on the page, and opens there', async () => {
+  const { url } = await serve()
+  const { page } = await open(`${url}/docs/instances.list`)
+  await page.getByLabel('API key').fill('')
+  const { answer, status } = await send(page)
+  expect(status).toBe('401')
+  const rule = page.locator('[id="authentication.key-missing"]')
+  expect(await rule.isVisible()).toBe(false)
+
+  await answer.locator('a[href="#authentication.key-missing"]').click()
+  await rule.waitFor()
+  expect(await rule.innerText()).toMatch(/auth_error[^]*assumed[^]*authentication\.key-missing[^]*is refused/)
+  expect(page.url()).toBe(`${url}/docs/instances.list#authentication.key-missing`)
+})
+
+test('the command follows what is filled in, and does the same', async () => {
   const { sim, url } = await serve()
-  const { page } = await open(`${url}/docs`)
-  await authorize(page, 'host-key')
-  await page.goto(`${url}/docs`)
-  await shown(page)
-  await execute(page, 'instancesList')
-  expect(journalOf(sim, 'default')).toEqual([['instances.list', 1002, 200]])
-})
-
-test('what an answer may rest on stands with it as rules, each with its basis', async () => {
-  const { url } = await serve()
-  const { page } = await open(`${url}/docs`)
-  const { operation } = await execute(page, 'instancesList')
-  const described = operation.locator('.responses-table:not(.live-responses-table) tr.response')
-  const refused = described.filter({ has: page.locator('.response-col_status', { hasText: '401' }) })
-  expect(await refused.locator('p .basis').textContent()).toBe('assumed')
-  await refused.locator('summary').click()
-  expect(await refused.locator('.rules li').first().innerText()).toMatch(/^assumed authentication\.key-missing\n\w/)
-  expect(await operation.textContent()).not.toContain('OrderedMap')
-})
-
-test.each(['light', 'dark'] as const)('on a narrow and a wide %s screen nothing sticks out', async (colorScheme) => {
-  const { url } = await serve()
-  for (const width of [390, 1280]) {
-    const { page } = await open(`${url}/docs`, { colorScheme, viewport: { width, height: 800 } })
-    await execute(page, 'templatesCreate')
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-    await shownIn(page, colorScheme)
-    await page.evaluate(axe.source)
-    const { violations } = await page.evaluate<AxeResults>("axe.run('body > header')")
-    expect(violations.map(({ id }) => id)).toEqual([])
-    const other = colorScheme === 'dark' ? 'light' : 'dark'
-    await page.emulateMedia({ colorScheme: other })
-    await shownIn(page, other)
-  }
-})
-
-test('an operation has an address of its own', async () => {
-  const { url } = await serve()
-  const { page } = await open(`${url}/docs#/templates/templatesCreate`)
-  await page.getByRole('button', { name: 'Execute' }).waitFor()
-  expect(await page.locator('.opblock.is-open').evaluateAll((open) => open.map(({ id }) => id))).toEqual([
-    'operations-templates-templatesCreate',
+  const { page } = await open(`${url}/docs/templates.search`, { permissions: ['clipboard-read', 'clipboard-write'] })
+  await page.getByRole('textbox', { name: 'select_filters' }).fill('{"name":{"eq":"x"}}')
+  expect(await command(page)).toBe(
+    `curl -i '${url}/api/v0/template/?select_filters=%7B%22name%22%3A%7B%22eq%22%3A%22x%22%7D%7D' \\\n  -H 'Authorization: Bearer renter-key'`,
+  )
+  await page.getByRole('button', { name: 'Copy curl' }).click()
+  await page.getByRole('button', { name: 'Copied' }).waitFor()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await command(page))
+  await send(page)
+  expect(sim.journal.list().map(({ request }) => request.query)).toEqual([
+    'select_filters=%7B%22name%22%3A%7B%22eq%22%3A%22x%22%7D%7D',
   ])
 })
 
-test('the page leads to the dashboard of its sandbox', async () => {
+test('an answer that never comes is said', async () => {
+  const { sim, url } = await serve()
+  sim.faults.add({ name: 'gone', match: { operation: 'instances.list' }, effect: { reset: true } })
+  const { page } = await open(`${url}/docs/instances.list`)
+  const { status, text } = await send(page)
+  expect({ status, text }).toEqual({ status: 'lost', text: expect.stringContaining('No answer came.') })
+})
+
+test('operations are found by words, with the keyboard alone', async () => {
   const { url } = await serve()
-  const { page } = await open(`${url}/~other/docs`)
+  const { page } = await open(`${url}/docs`)
+  await page.keyboard.press('/')
+  await page.keyboard.type('edit template')
+  const found = page.getByRole('navigation', { name: 'Operations' }).getByRole('link')
+  expect(await found.allInnerTexts()).toEqual([expect.stringMatching(/^Edit a template\s+PUT$/)])
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`${url}/docs/templates.edit`)
+  await page.keyboard.press('/')
+  await page.keyboard.type('nothing like it')
+  expect(await found.count()).toBe(0)
+  await page.getByText('None has these words.').waitFor()
+})
+
+test('below the path of a proxy it works as without', async () => {
+  const { sim, url } = await serve()
+  const { url: base } = await proxied(url, '/tools/sim')
+  const { page, complaints } = await open(`${base}/~mine/docs`)
+  await page.locator('.group').getByRole('link', { name: "List the user's instances" }).click()
+  expect((await send(page)).status).toBe('200')
+  expect(sim.sandbox('mine').journal.list().length).toBe(1)
+  expect(await command(page)).toContain(`${base.replace('http:', 'https:')}/~mine/api/v0/instances/`)
+  for (const name of ['Observed', 'Differences', 'Control API', 'Documented'])
+    await page.getByRole('link', { name, exact: true }).click()
+  expect(page.url()).toBe(`${base}/~mine/docs/`)
   await page.getByRole('link', { name: 'Dashboard' }).click()
-  expect(page.url()).toBe(`${url}/~other/_sim/ui`)
-  expect(await page.title()).toContain('other')
+  expect(page.url()).toBe(`${base}/~mine/_sim/ui/journal`)
+  expect(complaints).toEqual([])
+})
+
+test('an operation that one dialect serves has its page there, and says which one answers', async () => {
+  const { url } = await serve()
+  const { page } = await open(`${url}/docs/instances.page`)
+  expect(page.url()).toBe(`${url}/docs/instances.page?dialect=observed`)
+  expect(await page.locator('.notice').innerText()).toBe('This sandbox has the dialect documented, and answers in it.')
+  expect((await send(page)).status).toBe('404')
+  await page.getByRole('link', { name: 'Reboot an instance' }).click()
+  expect(page.url()).toBe(`${url}/docs/instances.reboot?dialect=observed`)
 })

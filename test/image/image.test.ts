@@ -71,11 +71,6 @@ describe('the image', () => {
       'opt/rental-sim/dist/cli',
       'opt/rental-sim/dist/cli-licenses.txt',
       'opt/rental-sim/dist/cli.cjs',
-      'opt/rental-sim/dist/reference',
-      'opt/rental-sim/dist/reference/licenses.txt',
-      'opt/rental-sim/dist/reference/swagger-ui-bundle.js',
-      'opt/rental-sim/dist/reference/swagger-ui-bundle.js.LICENSE.txt',
-      'opt/rental-sim/dist/reference/swagger-ui.css',
       'opt/rental-sim/package.json',
     ])
     const { stdout: packages } = await find('-xdev -name node_modules -prune')

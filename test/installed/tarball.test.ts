@@ -24,10 +24,6 @@ const KINDS = [
   { is: /^package\/dist\/(cli\.cjs|cli-licenses\.txt|cli\/[\w-]+\.cjs)$/, atLeast: 2 },
   { is: /^package\/dist\/lib\/(index|browser|vitest|msw|pact|sweep|check-node)\.js$/, atLeast: 7 },
   { is: /^package\/dist\/lib\/(licenses\.txt|[a-z-]+-[\w-]{8}\.js)$/, atLeast: 2 },
-  {
-    is: /^package\/dist\/reference\/(swagger-ui\.css|swagger-ui-bundle\.js|swagger-ui-bundle\.js\.LICENSE\.txt|licenses\.txt)$/,
-    atLeast: 4,
-  },
   { is: /^package\/dist\/types\/([a-z-]+\/)*[a-z-]+\.d\.ts$/, atLeast: 10 },
   { is: /^package\/fixtures\/[a-z-]+\.yaml$/, atLeast: 3 },
   { is: /^package\/scenarios\/[a-z-]+\.yaml$/, atLeast: 40 },
@@ -64,9 +60,6 @@ test('the licences of what is bundled are in the package', () => {
   expect(named('dist/cli-licenses.txt')).toEqual(
     expect.arrayContaining([...Object.keys(dependencies), '@faker-js/faker', 'commander', 'cross-spawn', 'morphdom']),
   )
-  expect(named('dist/reference/licenses.txt')).toEqual(['swagger-ui-dist'])
-  expect(installed('dist/reference/licenses.txt')).toMatch(/Apache License[^]*SmartBear Software/)
-  expect(installed('dist/reference/swagger-ui-bundle.js.LICENSE.txt')).toContain('DOMPurify')
 })
 
 test('publint has nothing to say about the package', async () => {

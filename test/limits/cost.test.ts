@@ -27,6 +27,11 @@ afterAll(() => {
   vi.resetConfig()
 })
 
+/** Nobody asks for a page here. */
+const examples = (): never => {
+  throw new Error('no page is asked for')
+}
+
 /** Every entry point there is, as the routes themselves and the operations have it. */
 async function entryPoints(): Promise<ReadonlySet<string>> {
   const documents = new DocumentStore({ fixtures: shippedFixtures, scenarios: shippedScenarios })
@@ -36,8 +41,9 @@ async function entryPoints(): Promise<ReadonlySet<string>> {
   const service = serviceOver(sandboxes, documents, { pages })
   const { app } = engineOver({ base, initial: base }, () => service, { pages })
   const { dashboard, reference } = await loadPages()
-  const options = { documents, sandboxes, access: new AccessControl(undefined, []), touches: noTouches }
-  const routes = [app, service, dashboard(options), reference(options)].flatMap((each) => each.routes)
+  const options = { documents, sandboxes, access: new AccessControl(undefined, []) }
+  const pageApps = [dashboard({ ...options, touches: noTouches }), reference({ ...options, examples })]
+  const routes = [app, service, ...pageApps].flatMap((each) => each.routes)
   const served = operations.flatMap(({ method, path, otherPaths = [] }) =>
     [path, ...otherPaths.map((other) => other.path)].map((each) => ({
       method,

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { createSimulator as createInBrowser } from '../../src/browser.ts'
 import { createSimulator, type Simulator } from '../../src/index.ts'
-
-const JAVASCRIPT = 'text/javascript; charset=utf-8'
-const CSS = 'text/css; charset=utf-8'
+import { declaredRules, RulesInForce } from '../../src/kernel/rules-in-force.ts'
+import { operationsUnder, rulesOf } from '../../src/marketplace/routes.ts'
 
 async function read(sim: Simulator, path: string, init?: RequestInit) {
   const response = await sim.fetch(path, init)
@@ -15,60 +14,71 @@ async function read(sim: Simulator, path: string, init?: RequestInit) {
   }
 }
 
-/** What a page asks its browser to load, or to read by script. */
-const addressesIn = (page: string): readonly string[] =>
-  [...page.matchAll(/ (?:src|href|data-document)="([^"]*)"/g)].map(([, address = '']) => address)
+/** Every address that a page names, as a browser at that page reads it. */
+const addressesIn = (page: string, path: string): readonly string[] =>
+  [...page.matchAll(/ (?:src|href)="([^"#]*)/g)]
+    .map(([, address = '']) => address.replaceAll('&amp;', '&'))
+    .filter((address) => address !== '' && !address.startsWith('data:'))
+    .map((address) => new URL(address, `http://sim.test${path}`))
+    .map(({ pathname, search }) => pathname + search)
 
-const prefilledIn = (page: string): string | undefined => /data-key="([^"]*)"/.exec(page)?.[1]
+const keyIn = (page: string): string | undefined => /id="key"[^>]*? value="([^"]*)"/.exec(page)?.[1]
 
 const userWith = (key: string) => ({ users: [{ id: 1, name: 'anna', api_keys: [{ key }] }] })
 
 describe.each(['', '/~mine'])('under "%s"', (prefix) => {
-  test('the page is HTML that names only what is below its own address', async () => {
-    const { status, type, text } = await read(createSimulator(), `${prefix}/docs`)
-    expect({ status, type }).toEqual({ status: 200, type: 'text/html; charset=UTF-8' })
-    expect(addressesIn(text)).toEqual([
-      'data:,',
-      `${prefix}/docs/swagger-ui.css`,
-      `${prefix}/docs/style.css`,
-      `${prefix}/docs/swagger-ui-bundle.js`,
-      `${prefix}/docs/script.js`,
-      `${prefix}/_sim/ui`,
-      `${prefix}/openapi.json`,
-      `${prefix}/openapi.json`,
-    ])
-  })
+  test.each(['/docs', '/docs/', '/docs/instances.list', '/docs/control', '/docs/control.post-reset', '/docs/dialects'])(
+    '%s names only what is below its own address, and all of it is there',
+    async (path) => {
+      const sim = createSimulator()
+      const { status, type, text } = await read(sim, prefix + path)
+      expect({ status, type }).toEqual({ status: 200, type: 'text/html; charset=UTF-8' })
+      const addresses = new Set(addressesIn(text, prefix + path))
+      expect(addresses.size).toBeGreaterThan(8)
+      expect([...addresses].filter((address) => !address.startsWith(`${prefix}/`))).toEqual([])
+      const broken: string[] = []
+      for (const address of addresses) if ((await read(sim, address)).status !== 200) broken.push(address)
+      // A sandbox that nothing has made has no dashboard yet.
+      expect(broken.filter((address) => prefix === '' || !address.includes('/_sim/ui/'))).toEqual([])
+    },
+  )
+})
 
-  test('all that the page names is there, and the document says where requests go', async () => {
-    const sim = createSimulator()
-    const { text } = await read(sim, `${prefix}/docs`)
-    const found = await Promise.all(
-      addressesIn(text)
-        .filter((address) => address.includes('/docs/'))
-        .map(async (address) => {
-          const { status, type, text } = await read(sim, address)
-          return { name: address.slice(`${prefix}/docs/`.length), status, type, isEmpty: text === '' }
-        }),
-    )
-    expect(found).toEqual([
-      { name: 'swagger-ui.css', status: 200, type: CSS, isEmpty: false },
-      { name: 'style.css', status: 200, type: CSS, isEmpty: false },
-      { name: 'swagger-ui-bundle.js', status: 200, type: JAVASCRIPT, isEmpty: false },
-      { name: 'script.js', status: 200, type: JAVASCRIPT, isEmpty: false },
-    ])
-    const document = JSON.parse((await read(sim, `${prefix}/openapi.json`)).text) as { servers: { url: string }[] }
-    expect(document.servers.map(({ url }) => url)).toEqual([prefix || '/'])
+describe.each([
+  { dialect: 'documented', inForce: declaredRules },
+  { dialect: 'observed', inForce: new RulesInForce('observed') },
+] as const)('in the dialect $dialect', ({ dialect, inForce }) => {
+  test.each(operationsUnder(inForce).map(({ id }) => id))('%s has its own rules, each once, with text', async (id) => {
+    const { text } = await read(createSimulator(), `/docs/${id}?dialect=${dialect}`)
+    const shown = [...text.matchAll(/<li id="([\w.-]+)"/g)].map(([, rule]) => rule)
+    const operation = operationsUnder(inForce).find((each) => each.id === id)
+    const expected = operation === undefined ? [] : rulesOf(operation, inForce).map((rule) => rule.id)
+    expect(expected.length).toBeGreaterThan(5)
+    expect(expected.filter((rule) => shown.filter((each) => each === rule).length !== 1)).toEqual([])
+    // What a rule rests on stands there too: no link leads nowhere.
+    const anchors = [...text.matchAll(/href="#([\w.-]+)"/g)].map(([, rule]) => rule)
+    expect(anchors.filter((anchor) => !text.includes(`id="${anchor}"`))).toEqual([])
   })
 })
 
-test('the page and its files run nothing from elsewhere, and nothing that stands in the page', async () => {
+test('every control call has a page, and nothing of the contract is assumed there', async () => {
   const sim = createSimulator()
-  for (const path of ['/docs', '/docs/', '/docs/script.js', '/docs/swagger-ui-bundle.js', '/docs/nothing']) {
-    const { headers } = await read(sim, path)
+  const { text } = await read(sim, '/docs/control')
+  const pages = addressesIn(text, '/docs/control').filter((address) => address.startsWith('/docs/control.'))
+  const document = JSON.parse((await read(sim, '/_sim/openapi.json')).text) as { paths: Record<string, object> }
+  const calls = Object.values(document.paths).flatMap((item) => Object.keys(item))
+  expect(new Set(pages).size).toBe(calls.length)
+  expect((await read(sim, '/docs/control.post-faults')).text).not.toContain('basis-dot')
+})
+
+test('the pages and their files run nothing from elsewhere, and nothing that stands in a page', async () => {
+  const sim = createSimulator()
+  for (const path of ['/docs', '/docs/', '/docs/instances.list', '/docs/script.js', '/docs/nothing']) {
+    const { headers, text } = await read(sim, path)
     expect(headers.get('content-security-policy')?.split('; '), path).toEqual([
       "default-src 'none'",
       "script-src 'self'",
-      "style-src 'self' 'unsafe-inline'",
+      "style-src 'self'",
       "connect-src 'self'",
       "img-src 'self' data:",
       "form-action 'none'",
@@ -76,16 +86,26 @@ test('the page and its files run nothing from elsewhere, and nothing that stands
       "frame-ancestors 'none'",
     ])
     expect(headers.get('x-content-type-options')).toBe('nosniff')
+    const page = path.endsWith('.js') ? '' : text
+    expect(page).not.toMatch(/<script[^>]*>[^<]|<style|\sstyle=|\son\w+=/)
   }
-  expect((await read(sim, '/docs')).text).not.toMatch(/<script[^>]*>[^<]|<style|\son\w+=|https?:/)
+})
+
+test('an operation that is none has a page that names the nearest, and shows its name as text', async () => {
+  const sim = createSimulator()
+  const near = await read(sim, '/docs/instance.lst')
+  expect(near.status).toBe(404)
+  expect(addressesIn(near.text, '/docs/x')).toContain('/docs/instances.list')
+  expect((await read(sim, '/docs/control.post-clok-advance')).text).toContain('href="control.post-clock-advance"')
+  const hostile = await read(sim, `/docs/${encodeURIComponent('<b>"&')}`)
+  expect(hostile.status).toBe(404)
+  expect(hostile.text).toContain('“&lt;b&gt;&quot;&amp;”')
+  expect(hostile.text).not.toContain('<b>"')
 })
 
 test.each([
   '/docs/index.html',
-  '/docs/LICENSE',
-  '/docs/package.json',
-  '/docs/swagger-ui-bundle.js.LICENSE.txt',
-  '/docs/swagger-ui-bundle.js/',
+  '/docs/script.js/',
   '/docs/..%2fpackage.json',
   '/docs/..%2f..%2fpackage.json',
   '/docs/%2e%2e%2fpackage.json',
@@ -95,31 +115,35 @@ test.each([
 ])('%s is not to be had', async (path) => {
   const { status, text } = await read(createSimulator(), path)
   expect(status).toBe(404)
-  expect(text).not.toMatch(/swagger-ui-dist|root:/)
+  expect(text).not.toMatch(/"dependencies"|root:/)
 })
 
 describe('the key that is filled in', () => {
+  const LIST = '/docs/instances.list'
+
   test.each(['default', 'empty', 'large'])('is one that the fixture %s publishes', async (name) => {
-    const { text } = await read(createSimulator({ fixture: name }), '/docs')
-    expect(prefilledIn(text)).toBe('renter-key')
-    expect(text).toContain('requests carry the key <code>renter-key</code>')
+    expect(keyIn((await read(createSimulator({ fixture: name }), LIST)).text)).toBe('renter-key')
+  })
+
+  test('is the one that the example was made with, where the world knows it', async () => {
+    expect(keyIn((await read(createSimulator(), '/docs/network-volumes.list')).text)).toBe('host-key')
+    const sim = createSimulator({ fixture: userWith('renter-key') })
+    expect(keyIn((await read(sim, '/docs/network-volumes.list')).text)).toBe('renter-key')
   })
 
   test('is another one where the world knows only that', async () => {
-    expect(prefilledIn((await read(createSimulator({ fixture: userWith('host-key') }), '/docs')).text)).toBe('host-key')
+    expect(keyIn((await read(createSimulator({ fixture: userWith('host-key') }), LIST)).text)).toBe('host-key')
     const revoked = createSimulator({ scenario: 'key-revoked', fixture: 'default' })
-    expect(prefilledIn((await read(revoked, '/docs')).text)).toBe('host-key')
+    expect(keyIn((await read(revoked, LIST)).text)).toBe('host-key')
   })
 
-  test("is none where all keys are of a person's own fixture: no file of the page tells them", async () => {
+  test("is none where all keys are of a person's own fixture: no page tells them", async () => {
     const own = 'a-key-of-our-own'
     const sim = createSimulator({ fixture: userWith(own) })
-    const page = await read(sim, '/docs')
-    expect(prefilledIn(page.text)).toBeUndefined()
+    const page = await read(sim, LIST)
+    expect(keyIn(page.text)).toBe('')
     expect(page.text).toContain('No key is filled in')
-    const files = addressesIn(page.text).filter((address) => /^\/(docs\/|openapi)/.test(address))
-    expect(files.length).toBeGreaterThan(4)
-    for (const path of ['/docs', ...files]) {
+    for (const path of ['/docs', LIST, '/docs/control.get-state', '/docs/script.js', '/openapi.json']) {
       const { status, text } = await read(sim, path)
       expect({ path, status, tells: text.includes(own) }).toEqual({ path, status: 200, tells: false })
     }
@@ -128,23 +152,35 @@ describe('the key that is filled in', () => {
   test('is that of the sandbox that the page belongs to', async () => {
     const sim = createSimulator()
     sim.sandbox('own').importState(userWith('a-key-of-our-own'))
-    expect(prefilledIn((await read(sim, '/~own/docs')).text)).toBeUndefined()
-    expect(prefilledIn((await read(sim, '/~other/docs')).text)).toBe('renter-key')
+    expect(keyIn((await read(sim, `/~own${LIST}`)).text)).toBe('')
+    expect(keyIn((await read(sim, `/~other${LIST}`)).text)).toBe('renter-key')
   })
 })
 
-test('the page needs no control token, because it steers nothing', async () => {
-  const sim = createSimulator({ controlToken: 'secret' })
-  const statusOf = async (path: string) => (await read(sim, path)).status
-  expect(await Promise.all(['/docs', '/docs/script.js', '/openapi.json', '/_sim/ui'].map(statusOf))).toEqual([
-    200, 200, 200, 401,
-  ])
+test('it shows the rules that are in force: a choice that a scenario or a start has made, too', async () => {
+  const usual = await read(createSimulator(), '/docs/instances.create')
+  const chosen = await read(
+    createSimulator({ rules: { 'instances.create.offer-unknown': { status: 418 } } }),
+    '/docs/instances.create',
+  )
+  expect([usual.text, chosen.text].map((text) => text.includes('id="status-418"'))).toEqual([false, true])
 })
 
-test('HEAD says what GET would, other methods are refused, and the journal knows of none of it', async () => {
+test('no page needs the control token, because none steers anything; the form of a control call asks for it', async () => {
+  const sim = createSimulator({ controlToken: 'secret' })
+  const statusOf = async (path: string) => (await read(sim, path)).status
+  expect(await Promise.all(['/docs', '/docs/control.post-reset', '/openapi.json', '/_sim/ui'].map(statusOf))).toEqual([
+    200, 200, 200, 401,
+  ])
+  const { text } = await read(sim, '/docs/control.post-reset')
+  expect(text).toContain('Control token')
+  expect(text).not.toContain('secret')
+})
+
+test('HEAD says what GET would, other methods are refused, and neither journal nor list of sandboxes knows of it', async () => {
   const sim = createSimulator()
-  const get = await read(sim, '/docs')
-  const head = await read(sim, '/docs', { method: 'HEAD' })
+  const get = await read(sim, '/~looked-at/docs/instances.list')
+  const head = await read(sim, '/~looked-at/docs/instances.list', { method: 'HEAD' })
   expect({ ...head, headers: [...head.headers] }).toEqual({ ...get, headers: [...get.headers], text: '' })
   for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
     const { status, headers } = await read(sim, '/docs', { method })
@@ -152,6 +188,7 @@ test('HEAD says what GET would, other methods are refused, and the journal knows
   }
   expect((await read(sim, '/docs/nothing', { method: 'HEAD' })).status).toBe(404)
   expect(sim.journal.list()).toEqual([])
+  expect(JSON.parse((await read(sim, '/_sim/sandboxes')).text)).toMatchObject({ sandboxes: [{ name: 'default' }] })
 })
 
 test('where there are no pages, /docs is an unknown path', async () => {

@@ -3,20 +3,18 @@ import { endWhatTestsStart, serve } from '../support/spawn-cli.ts'
 
 endWhatTestsStart()
 
-test('the command has the files of its reference page beside it', async () => {
+test('the command has its reference, with script and style', async () => {
   const { url } = await serve()
-  const page = await (await fetch(`${url}/docs`)).text()
-  const files = [...page.matchAll(/ (?:src|href)="(\/docs\/[^"]+)"/g)].map(([, path = '']) => path)
+  const page = await (await fetch(`${url}/docs/instances.list`)).text()
+  const files = [...page.matchAll(/ (?:src|href)="(\w+\.(?:js|css))"/g)].map(([, name = '']) => name)
   const sizes = await Promise.all(
-    files.map(async (path) => {
-      const response = await fetch(url + path)
-      return { path, status: response.status, isWhole: (await response.text()).length > 1000 }
+    files.map(async (name) => {
+      const response = await fetch(`${url}/docs/${name}`)
+      return { name, status: response.status, isWhole: (await response.text()).length > 1000 }
     }),
   )
   expect(sizes).toEqual([
-    { path: '/docs/swagger-ui.css', status: 200, isWhole: true },
-    { path: '/docs/style.css', status: 200, isWhole: true },
-    { path: '/docs/swagger-ui-bundle.js', status: 200, isWhole: true },
-    { path: '/docs/script.js', status: 200, isWhole: true },
+    { name: 'style.css', status: 200, isWhole: true },
+    { name: 'script.js', status: 200, isWhole: true },
   ])
 })

@@ -1,53 +1,109 @@
 import { Hono } from 'hono'
 import { etag } from 'hono/etag'
 import { script, style } from 'virtual:reference'
-import { publishedKeys } from '../../testing/fixtures/published-keys.ts'
-import { addressOf, prefixOf } from '../../sandbox/address.ts'
 import type { Env } from '../../control/env.ts'
+import { nearest } from '../../kernel/nearest.ts'
+import { dialects } from '../../kernel/rules-in-force.ts'
+import { exists, operations } from '../../marketplace/routes.ts'
+import { rulesIn } from '../../sandbox/world.ts'
+import { addressOf } from '../../sandbox/address.ts'
 import { pageHeaders } from '../page-headers.ts'
-import { Page } from './page.tsx'
+import { docsUrl, type ReferenceContext, type ReferenceOptions, referenceContext } from './context.ts'
+import { controlReference, operationReference } from './entries.ts'
+import { type Part, Page } from './page.tsx'
+import { ControlOverview } from './views/control-overview.tsx'
+import { Dialects } from './views/dialects.tsx'
+import { EntryPage } from './views/entry.tsx'
+import { Missing } from './views/missing.tsx'
+import { Overview } from './views/overview.tsx'
 
-const JAVASCRIPT = 'text/javascript; charset=utf-8'
-const CSS = 'text/css; charset=utf-8'
-const SWAGGER = { 'swagger-ui-bundle.js': JAVASCRIPT, 'swagger-ui.css': CSS } as const
-
-/** Reads a file of Swagger UI. */
-export type ReadSwagger = (name: keyof typeof SWAGGER) => Promise<Uint8Array<ArrayBuffer>>
-
-/** Nothing loads from elsewhere. Swagger UI writes styles into its elements, and its icons into its style. */
+/** Nothing loads from elsewhere, and no script or style within a page counts. */
 const POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; img-src 'self' data:; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
 
-/** The reference page under /docs: Swagger UI over the interface of one sandbox. It changes no sandbox, so it needs no token. */
-export function referenceWith(read: ReadSwagger): Hono<Env> {
+const MAX_SUGGESTED = 5
+
+/** The reference under /docs: a page for each operation and control call. It changes no sandbox, so it needs no token. */
+export function reference(options: ReferenceOptions): Hono<Env> {
   const app = new Hono<Env>({ getPath: (request) => addressOf(request).path }).basePath('/docs')
 
   app.use(pageHeaders(POLICY))
   app.use('/:file{.+[.](js|css)}', etag())
-  app.on('GET', ['/', ''], (c) => {
-    const { sandbox } = c.env
+  app.get('/script.js', (c) => c.body(script, 200, { 'Content-Type': 'text/javascript; charset=utf-8' }))
+  app.get('/style.css', (c) => c.body(style, 200, { 'Content-Type': 'text/css; charset=utf-8' }))
+  app.on('GET', ['', '/'], async (c) => {
+    const context = referenceContext(c, options)
+    const { entries } = await operationReference(context)
     return c.html(
-      <Page
-        prefix={prefixOf(c.req.raw)}
-        sandbox={sandbox.name}
-        apiKey={publishedKeys(sandbox.world.tables.users.values())[0]?.key}
-      />,
+      <Page context={context} part={context.dialect} entries={entries} title="Overview">
+        <Overview context={context} entries={entries} />
+      </Page>,
     )
   })
-  app.get('/script.js', (c) => c.body(script, 200, { 'Content-Type': JAVASCRIPT }))
-  app.get('/style.css', (c) => c.body(style, 200, { 'Content-Type': CSS }))
-  app.get('/swagger-ui-bundle.js', async (c) =>
-    c.body(await read('swagger-ui-bundle.js'), 200, { 'Content-Type': JAVASCRIPT }),
-  )
-  app.get('/swagger-ui.css', async (c) => c.body(await read('swagger-ui.css'), 200, { 'Content-Type': CSS }))
-  app.notFound((c) =>
-    ['GET', 'HEAD'].includes(c.req.method)
-      ? c.text('There is no such page.', 404)
-      : c.text('A page is read with GET or HEAD.', 405, { Allow: 'GET, HEAD' }),
-  )
+  app.get('/control', (c) => {
+    const context = referenceContext(c, options)
+    const { entries } = controlReference()
+    return c.html(
+      <Page context={context} part="control" entries={entries} title="Control API">
+        <ControlOverview context={context} entries={entries} />
+      </Page>,
+    )
+  })
+  app.get('/dialects', (c) => {
+    const context = referenceContext(c, options)
+    return c.html(
+      <Page context={context} part="dialects" entries={[]} title="What differs">
+        <Dialects context={context} />
+      </Page>,
+    )
+  })
+  app.get('/:page', async (c) => {
+    const context = referenceContext(c, options)
+    const name = c.req.param('page')
+    const isControl = name.startsWith('control')
+    const { entries, schemas } = isControl ? controlReference() : await operationReference(context)
+    const entry = entries.find(({ id }) => id === name)
+    const part: Part = isControl ? 'control' : context.dialect
+    if (entry !== undefined)
+      return c.html(
+        <Page context={context} part={part} entries={entries} title={entry.id} open={entry}>
+          <EntryPage context={context} entry={entry} schemas={schemas} />
+        </Page>,
+      )
+    const dialect = dialectOf(context, name)
+    if (dialect !== undefined) return c.redirect(docsUrl(context, name, dialect), 302)
+    const suggested = nearest(name, [...entries.map(({ id }) => id), ...operations.map(({ id }) => id)], MAX_SUGGESTED)
+    return c.html(
+      <Page context={context} part={part} entries={entries} title="Not found">
+        <Missing context={context} name={name} suggested={[...new Set(suggested)]} />
+      </Page>,
+      404,
+    )
+  })
+  app.notFound(async (c) => {
+    if (!['GET', 'HEAD'].includes(c.req.method))
+      return c.text('A page is read with GET or HEAD.', 405, { Allow: 'GET, HEAD' })
+    const context = referenceContext(c, options)
+    const { entries } = await operationReference(context)
+    return c.html(
+      <Page context={context} part={context.dialect} entries={entries} title="Not found">
+        <Missing context={context} suggested={[]} />
+      </Page>,
+      404,
+    )
+  })
   // The server answers errors, as everywhere.
   app.onError((error) => {
     throw error
   })
   return app
+}
+
+/** The dialect that serves an operation, where the one that is shown does not. */
+const dialectOf = ({ world, dialect }: ReferenceContext, id: string) => {
+  const operation = operations.find((each) => each.id === id)
+  return (
+    operation &&
+    dialects.find((other) => other !== dialect && exists(operation, rulesIn({ ...world.config, dialect: other })))
+  )
 }

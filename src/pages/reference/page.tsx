@@ -1,15 +1,27 @@
 import { html } from 'hono/html'
+import type { PropsWithChildren } from 'hono/jsx'
+import type { Dialect } from '../../kernel/rules-in-force.ts'
+import { favicon } from '../dashboard/favicon.ts'
+import { docsUrl, type ReferenceContext } from './context.ts'
+import type { Entry } from './entries.ts'
+import { groupsOf } from './groups.ts'
+import { Method } from './method.tsx'
 
-export interface PageProps {
-  /** The beginning of every path of the sandbox: empty, or `/~name`. */
-  readonly prefix: string
-  readonly sandbox: string
-  /** The key that requests from the page carry until the user enters another. */
-  readonly apiKey: string | undefined
-}
+/** What a tab shows. */
+export type Part = Dialect | 'control' | 'dialects'
 
-/** The page around Swagger UI, with what Swagger UI cannot know. */
-export const Page = ({ prefix, sandbox, apiKey }: PageProps) => (
+type PageProps = PropsWithChildren<{
+  readonly context: ReferenceContext
+  readonly part: Part
+  /** What the list at the side has. */
+  readonly entries: readonly Entry[]
+  readonly title: string
+  /** The one that is shown. */
+  readonly open?: Entry
+}>
+
+/** A page of the reference: the bar, the list of what there is, and what is shown of it. */
+export const Page = ({ context, part, entries, title, open, children }: PageProps) => (
   <>
     {html`<!doctype html>`}
     <html lang="en">
@@ -17,52 +29,105 @@ export const Page = ({ prefix, sandbox, apiKey }: PageProps) => (
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <title>{`Reference · ${sandbox} · rental-sim`}</title>
-        <link rel="icon" href="data:," />
-        <link rel="stylesheet" href={`${prefix}/docs/swagger-ui.css`} />
-        <link rel="stylesheet" href={`${prefix}/docs/style.css`} />
-        <script defer src={`${prefix}/docs/swagger-ui-bundle.js`} />
-        <script type="module" src={`${prefix}/docs/script.js`} />
+        <title>{`${title} · Reference · ${context.sandbox} · rental-sim`}</title>
+        <link rel="icon" href={favicon(context.world)} />
+        <link rel="stylesheet" href={`${context.up}style.css`} />
+        <script type="module" src={`${context.up}script.js`} />
       </head>
       <body>
-        <header>
-          <div>
-            <nav aria-label="rental-sim">
-              <strong>rental-sim reference</strong>
-              <span>
-                Sandbox <b>{sandbox}</b>
-              </span>
-              <a href={`${prefix}/_sim/ui`}>Dashboard</a>
-            </nav>
-            <p>
-              Every answer says in <code>X-Sim-Basis</code> what it rests on: <Basis name="documented" /> the contract
-              alone, <Basis name="assumed" /> an assumption of ours too, <Basis name="injected" /> a fault.{' '}
-              <code>X-Sim-Rules</code> names the rules that shaped it.
-            </p>
-            <Key apiKey={apiKey} />
-            <noscript>
-              <p>
-                This page needs JavaScript. <a href={`${prefix}/openapi.json`}>openapi.json</a> describes the interface,
-                too.
-              </p>
-            </noscript>
-          </div>
-        </header>
-        <div id="reference" data-document={`${prefix}/openapi.json`} data-key={apiKey} />
+        <a class="skip" href="#main">
+          Skip to content
+        </a>
+        <Bar context={context} part={part} open={open} />
+        <div class={entries.length === 0 ? 'columns single' : 'columns'}>
+          {entries.length > 0 && (
+            <button type="button" class="menu" popovertarget="side">
+              ☰ {open?.id ?? 'All operations'}
+            </button>
+          )}
+          {entries.length > 0 && <Side context={context} entries={entries} open={open} />}
+          <main id="main" tabindex={-1}>
+            {children}
+          </main>
+        </div>
       </body>
     </html>
   </>
 )
 
-const Basis = ({ name }: { readonly name: string }) => <b class={`basis ${name}`}>{name}</b>
+const tabs: readonly {
+  readonly part: Part
+  readonly page: string
+  readonly dialect?: Dialect
+  readonly label: string
+}[] = [
+  { part: 'documented', page: '', dialect: 'documented', label: 'Documented' },
+  { part: 'observed', page: '', dialect: 'observed', label: 'Observed' },
+  { part: 'dialects', page: 'dialects', label: 'Differences' },
+  { part: 'control', page: 'control', label: 'Control API' },
+]
 
-const Key = ({ apiKey }: Pick<PageProps, 'apiKey'>) =>
-  apiKey === undefined ? (
-    <p>
-      No key is filled in: keys of your own fixtures are never sent to a page. <b>Authorize</b> takes one.
-    </p>
-  ) : (
-    <p>
-      Unless you enter another with <b>Authorize</b>, requests carry the key <code>{apiKey}</code>.
-    </p>
-  )
+/** A page that both dialects have leads to itself in the other. */
+const placeOf = (page: string, open: Entry | undefined): string =>
+  page === '' && open?.operation !== undefined && open.operation.existence === undefined ? open.id : page
+
+const Bar = ({ context, part, open }: Pick<PageProps, 'context' | 'part' | 'open'>) => (
+  <header>
+    <div class="bar">
+      <a class="brand" href={docsUrl(context, '')}>
+        rental-sim <span>reference</span>
+      </a>
+      <nav aria-label="Parts of the reference">
+        {tabs.map((tab) => (
+          <a
+            href={docsUrl(context, placeOf(tab.page, open), tab.dialect)}
+            aria-current={tab.part === part ? 'true' : undefined}
+          >
+            {tab.label}
+          </a>
+        ))}
+      </nav>
+      <p class="places">
+        <span class="where">
+          Sandbox <b>{context.sandbox}</b>
+        </span>
+        <a href={`${context.root}openapi.json`}>openapi.json</a>
+        <a href={`${context.root}_sim/ui/journal`}>Dashboard</a>
+      </p>
+    </div>
+  </header>
+)
+
+const Side = ({ context, entries, open }: Pick<PageProps, 'context' | 'entries' | 'open'>) => (
+  <nav class="side" id="side" popover="auto" aria-label="Operations">
+    <label class="find">
+      <span class="unseen">Find an operation</span>
+      <input type="search" id="find" placeholder="Find" autocomplete="off" />
+      <kbd aria-hidden="true">/</kbd>
+    </label>
+    <div id="all">
+      {groupsOf(entries).map(({ name, entries: members }) => (
+        <section>
+          <h2>{name}</h2>
+          <ul class="plain">
+            {members.map(({ id, method, path, summary, operation }) => (
+              <li data-words={`${id} ${method} ${path} ${summary}`.toLowerCase()}>
+                <a
+                  href={docsUrl(context, id)}
+                  title={operation === undefined ? summary : `${method} ${path}`}
+                  aria-current={id === open?.id ? 'page' : undefined}
+                >
+                  <span>{operation === undefined ? <code>{path.slice('/_sim'.length)}</code> : summary}</span>{' '}
+                  <Method name={method} />
+                </a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      <p class="quiet" id="none" hidden>
+        None has these words.
+      </p>
+    </div>
+  </nav>
+)

@@ -23,8 +23,11 @@ interface Branch {
   readonly count: number
 }
 
-/** The tree of a document, cut at whole values once there are too many. */
-export function jsonTree(value: unknown): { readonly root: JsonNode; readonly isCut: boolean } {
+/**
+ * The tree of a document, cut at whole values once there are too many.
+ * @param openItems a value of more items is folded
+ */
+export function jsonTree(value: unknown, openItems = OPEN_ITEMS): { readonly root: JsonNode; readonly isCut: boolean } {
   let left = MAX_VALUES
   let isCut = false
   const nodeOf = (each: unknown, keys: JsonKeys): JsonNode => {
@@ -38,7 +41,7 @@ export function jsonTree(value: unknown): { readonly root: JsonNode; readonly is
       items.push(nodeOf(item, [...keys, isList ? Number(name) : name]))
     }
     isCut ||= items.length < entries.length
-    const isOpen = keys.length < OPEN_DEPTH && entries.length <= OPEN_ITEMS
+    const isOpen = keys.length < OPEN_DEPTH && entries.length <= openItems
     return { keys, value: each, branch: { isList, isOpen, items, count: entries.length } }
   }
   const root = nodeOf(value, [])

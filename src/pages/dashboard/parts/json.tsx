@@ -17,10 +17,12 @@ type JsonProps = {
   /** Where it stands in the exchange, as `response.body`: the script copies values of it from there. */
   readonly place?: string
   readonly linkOf?: LinkOf
+  /** A value of more items is folded. */
+  readonly openItems?: number
 }
 
 /** A JSON value that folds; its text is the JSON itself as long as it is shown whole. What is no JSON is shown as text. */
-export const Json = ({ label, value, whole, place, linkOf = () => undefined }: JsonProps) => {
+export const Json = ({ label, value, whole, place, linkOf = () => undefined, openItems }: JsonProps) => {
   if (typeof value === 'string') {
     return (
       <>
@@ -35,7 +37,7 @@ export const Json = ({ label, value, whole, place, linkOf = () => undefined }: J
       </>
     )
   }
-  const { root, isCut } = jsonTree(value)
+  const { root, isCut } = jsonTree(value, openItems)
   return (
     <>
       <div class="json" tabindex={0} role="group" aria-label={label} data-place={place}>

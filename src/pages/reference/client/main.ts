@@ -1,34 +1,30 @@
-import { readable } from './readable.ts'
-import type { SwaggerUi, SwaggerUiOptions } from './swagger-ui.ts'
+import { find } from './find.ts'
+import { offerRequest } from './request.ts'
 
-declare const SwaggerUIBundle: (options: SwaggerUiOptions) => SwaggerUi
+// The server makes the pages. This script sends what is filled in, shows the answer, and finds operations by words.
 
-/** The name of the security scheme in the document. */
-const SCHEME = 'apiKey'
+find()
+const form = document.getElementById('try')
+if (form instanceof HTMLFormElement) offerRequest(form)
 
-const dark = matchMedia('(prefers-color-scheme: dark)')
-const follow = () => void document.documentElement.classList.toggle('dark-mode', dark.matches)
-dark.addEventListener('change', follow)
-follow()
-
-const place = document.querySelector<HTMLElement>('#reference')
-const { document: url, key } = place?.dataset ?? {}
-
-const ui = SwaggerUIBundle({
-  domNode: place,
-  url,
-  validatorUrl: null,
-  deepLinking: true,
-  // Hides the list of models: here they are parts without names.
-  defaultModelsExpandDepth: -1,
-  displayRequestDuration: true,
-  docExpansion: 'list',
-  persistAuthorization: true,
-  showExtensions: true,
-  tryItOutEnabled: true,
-  plugins: [readable],
-  onComplete: () => {
-    // A key that the user entered earlier is kept by the browser, and wins.
-    if (key !== undefined && !ui.authSelectors.authorized().has(SCHEME)) ui.preauthorizeApiKey(SCHEME, key)
-  },
+document.addEventListener('click', ({ target }) => {
+  const button = target instanceof Element ? target.closest('button[data-copy]') : null
+  if (button instanceof HTMLButtonElement) void copy(button)
 })
+
+/** Copies a text. Where the browser refuses that, it selects the text, so that the user can copy it. */
+async function copy(button: HTMLButtonElement): Promise<void> {
+  const place = document.getElementById(button.dataset['copy'] ?? '')
+  if (place === null) return
+  const label = button.textContent
+  const said = await navigator.clipboard.writeText(place.textContent ?? '').then(
+    () => 'Copied',
+    () => {
+      getSelection()?.selectAllChildren(place)
+      return 'Selected'
+    },
+  )
+  button.textContent = said
+  button.addEventListener('blur', () => (button.textContent = label), { once: true })
+  button.addEventListener('pointerleave', () => (button.textContent = label), { once: true })
+}

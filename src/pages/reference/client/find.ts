@@ -1,0 +1,27 @@
+/** Narrows the list at the side to what has all the words; `/` goes to the field. */
+export function find(): void {
+  const field = document.getElementById('find')
+  const all = document.getElementById('all')
+  if (!(field instanceof HTMLInputElement) || all === null) return
+  all.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+  field.addEventListener('input', () => {
+    const words = field.value.toLowerCase().split(/\s+/)
+    for (const item of all.querySelectorAll<HTMLElement>('li'))
+      item.hidden = !words.every((word) => item.dataset['words']?.includes(word))
+    for (const group of all.querySelectorAll('section')) group.hidden = group.querySelector('li:not([hidden])') === null
+    const none = document.getElementById('none')
+    if (none !== null) none.hidden = all.querySelector('li:not([hidden])') !== null
+  })
+  field.addEventListener('keydown', ({ key }) => {
+    const first = all.querySelector<HTMLAnchorElement>('li:not([hidden]) a')
+    if (key === 'Enter') first?.click()
+    if (key === 'Escape') field.blur()
+  })
+  document.addEventListener('keydown', (event) => {
+    const isTyping = event.target instanceof Element && event.target.matches('input, textarea, select')
+    if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return
+    event.preventDefault()
+    field.focus()
+    field.select()
+  })
+}

@@ -1,0 +1,41 @@
+interface ControlExample {
+  readonly params?: Readonly<Record<string, string>>
+  readonly body?: unknown
+}
+
+const instance = { collection: 'instances', id: '31' }
+const exchange = { id: '1' }
+
+/** What the pages of control calls are filled in with, over the default fixture. */
+export const controlExamples: Readonly<Record<string, ControlExample>> = {
+  'POST /reset': { body: { dialect: 'documented', seed: '7', clock: 'frozen' } },
+  'GET /state/{collection}/{id}': { params: instance },
+  'PATCH /state/{collection}/{id}': { params: instance, body: { label: 'nightly' } },
+  'DELETE /state/{collection}/{id}': { params: instance },
+  'POST /state/{collection}': {
+    params: { collection: 'templates' },
+    body: { creator_id: 1001, name: 'trainer', image: 'pytorch/pytorch' },
+  },
+  'PUT /state': { body: { users: [{ id: 1001, name: 'renter', api_keys: [{ key: 'renter-key' }] }] } },
+  'POST /snapshots': { body: { name: 'before-rent' } },
+  'POST /snapshots/{name}/restore': { params: { name: 'before-rent' } },
+  'DELETE /snapshots/{name}': { params: { name: 'before-rent' } },
+  'PUT /clock': { body: { frozen: true } },
+  'POST /clock/advance': { body: { seconds: 60 } },
+  'PUT /scenario': { body: { name: 'flaky-listing' } },
+  'POST /faults': {
+    body: { name: 'busy', match: { operation: 'instances.list' }, effect: { status: 503 }, when: { times: 1 } },
+  },
+  'DELETE /faults/{name}': { params: { name: 'busy' } },
+  'POST /stubs': {
+    body: { name: 'status-page', match: { method: 'GET', path: '/status' }, answer: { body: { ok: true } } },
+  },
+  'DELETE /stubs/{name}': { params: { name: 'status-page' } },
+  'GET /requests/{id}': { params: exchange },
+  'POST /requests/{id}/release': { params: exchange },
+  'POST /requests/{id}/fork': { params: exchange },
+  'POST /requests/verify': { body: { match: { operation: 'instances.list' } } },
+  'PUT /findings/expected': { body: [{ kind: 'unread-env' }] },
+  'POST /pact/provider-states': { body: { state: 'empty-account' } },
+  'DELETE /sandboxes/{id}': { params: { id: 'checkout-e2e' } },
+}
