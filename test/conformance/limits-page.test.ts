@@ -169,6 +169,12 @@ const unlisted: Readonly<Record<string, readonly string[]>> = {
     'MAX_CHOSEN_SHOWN',
     'MAX_SHOWN',
     'MAX_SENT',
+    'MAX_FIELDS_OPEN',
+    'MAX_NAME_SHOWN',
+    'MAX_PATTERN_SHOWN',
+    'MAX_SCHEMA_DEPTH',
+    'MAX_SUGGESTED',
+    'MAX_TEXT_ROWS',
     'MAX_TEXT_CHARACTERS',
   ],
   'how much of a list or a text one message repeats': [

@@ -25,9 +25,9 @@ interface Bound {
 type Schemas = Readonly<Record<string, JsonSchema>>
 
 /** Deeper ones are named by their type only. */
-const MAX_DEPTH = 5
+const MAX_SCHEMA_DEPTH = 5
 /** Longer ones, as that of an instant, tell people nothing. */
-const MAX_PATTERN = 80
+const MAX_PATTERN_SHOWN = 80
 
 /** The properties of an object, or of the objects in a list, of a schema. */
 export const fieldsOf = (schema: JsonSchema, schemas: Schemas): readonly SchemaField[] =>
@@ -50,7 +50,7 @@ class FieldReader {
   /** @param within the names of the schemas around it: one that has itself as a part is not opened twice */
   fieldsOf(schema: JsonSchema, within: readonly string[]): readonly SchemaField[] {
     const name = nameOf(schema)
-    if (within.length > MAX_DEPTH || (name !== undefined && within.includes(name))) return []
+    if (within.length > MAX_SCHEMA_DEPTH || (name !== undefined && within.includes(name))) return []
     const inner = [...within, name ?? '']
     const { properties, required, items, additionalProperties, contentSchema, anyOf } = this.#resolved(schema)
     if (isSchema(properties) && Object.keys(properties).length > 0) {
@@ -95,7 +95,7 @@ class FieldReader {
       format,
     } = this.#resolved(schema)
     if (constant !== undefined) return JSON.stringify(constant)
-    if (depth > MAX_DEPTH) return 'any'
+    if (depth > MAX_SCHEMA_DEPTH) return 'any'
     const next = (part: unknown): string => this.typeOf(asSchema(part), depth + 1)
     if (Array.isArray(anyOf)) return [...new Set(anyOf.map(next))].join(' or ')
     if (isSchema(contentSchema)) return jsonTextOf(next(contentSchema))
@@ -143,7 +143,7 @@ function boundsOf(schema: JsonSchema): readonly Bound[] {
     const bound = schema[keyword]
     if (bound === undefined) return []
     const text = textOf(bound)
-    return text.length > MAX_PATTERN ? [] : [{ text: say(text), isAssumed: assumed.includes(keyword) }]
+    return text.length > MAX_PATTERN_SHOWN ? [] : [{ text: say(text), isAssumed: assumed.includes(keyword) }]
   })
 }
 

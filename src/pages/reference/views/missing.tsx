@@ -1,6 +1,6 @@
 import { docsUrl, type ReferenceContext } from '../context.ts'
 
-const MAX_SHOWN = 100
+const MAX_NAME_SHOWN = 100
 
 type MissingProps = {
   readonly context: ReferenceContext
@@ -12,7 +12,7 @@ type MissingProps = {
 /** What is not there, and what is like it. */
 export const Missing = ({ context, name, suggested }: MissingProps) => (
   <article class="prose">
-    <h1>{name === undefined ? 'There is no such page' : `There is no operation “${name.slice(0, MAX_SHOWN)}”`}</h1>
+    <h1>{name === undefined ? 'There is no such page' : `There is no operation “${name.slice(0, MAX_NAME_SHOWN)}”`}</h1>
     {suggested.length > 0 && (
       <>
         <p>Nearest:</p>

@@ -3,7 +3,7 @@ import { Basis } from '../../dashboard/parts/text.tsx'
 import type { SchemaField } from '../schema-fields.ts'
 
 /** So many fields of a nested object are shown open at once. */
-const MAX_OPEN = 6
+const MAX_FIELDS_OPEN = 6
 
 type FieldsProps = { readonly label: string; readonly fields: readonly SchemaField[]; readonly depth?: number }
 
@@ -72,7 +72,7 @@ const Field = ({ field, depth, like }: FieldProps) => {
         </p>
       )}
       {like === undefined && fields.length > 0 && (
-        <details open={depth === 0 && fields.length <= MAX_OPEN}>
+        <details open={depth === 0 && fields.length <= MAX_FIELDS_OPEN}>
           <summary>
             {fields.length} {fields.length === 1 ? 'field' : 'fields'}
           </summary>

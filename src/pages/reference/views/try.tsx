@@ -5,7 +5,7 @@ import { asCurl, filledUrl } from '../curl.ts'
 import type { Entry, Parameter } from '../entries.ts'
 import { Method } from '../method.tsx'
 
-const MAX_ROWS = 16
+const MAX_TEXT_ROWS = 16
 /** An instance has about ninety fields. */
 const OPEN_ITEMS = 100
 
@@ -60,7 +60,12 @@ export const Try = ({ context, entry }: TryProps) => {
         {body !== undefined && (
           <label>
             Body
-            <textarea id="body" data-in="body" spellcheck={false} rows={Math.min(MAX_ROWS, text.split('\n').length)}>
+            <textarea
+              id="body"
+              data-in="body"
+              spellcheck={false}
+              rows={Math.min(MAX_TEXT_ROWS, text.split('\n').length)}
+            >
               {text}
             </textarea>
           </label>
