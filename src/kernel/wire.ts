@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { MAX_DEPTH, whyTooLarge } from './json-size.ts'
-import { fieldOf, isObject } from './object.ts'
+import { withBooleanMeant } from './boolean-words.ts'
+import { isObject } from './object.ts'
 import { didYouMean } from './nearest.ts'
 import type { Choice } from './rule.ts'
 
@@ -160,26 +161,12 @@ export function check<T>(
   try {
     const result = schema.safeParse(value, settings)
     if (result.success) return { data: result.data, problems: [] }
-    return { problems: problems(result.error).map((problem) => withBoolean(problem, value)) }
+    return { problems: problems(result.error).map((problem) => withBooleanMeant(problem, value)) }
   } catch (error) {
     // Zod hands on the issues of a list as arguments, of which there is no room for more than some 100,000.
     if (!(error instanceof RangeError)) throw error
     return { problems: [{ path: [], message: 'has more wrong in it than can be listed', code: 'too_big' }] }
   }
-}
-
-/** What YAML 1.1 reads as a boolean, and people still write. */
-const booleanWords = new Map([
-  ...['yes', 'on', 'y'].map((word) => [word, true] as const),
-  ...['no', 'off', 'n'].map((word) => [word, false] as const),
-])
-
-/** Says what to write where a word stands for a boolean. */
-function withBoolean(problem: Problem, within: unknown): Problem {
-  if (problem.message !== 'expected boolean, received string') return problem
-  const word = problem.path.reduce<unknown>((value, step) => fieldOf(value, String(step)), within)
-  const meant = typeof word === 'string' ? booleanWords.get(word.toLowerCase()) : undefined
-  return meant === undefined ? problem : { ...problem, message: `${problem.message}; write ${meant}` }
 }
 
 /** The first problems in one line. */

@@ -41,9 +41,8 @@ async function entryPoints(): Promise<ReadonlySet<string>> {
   const service = serviceOver(sandboxes, documents, { pages })
   const { app } = engineOver({ base, initial: base }, () => service, { pages })
   const { dashboard, reference } = await loadPages()
-  const options = { documents, sandboxes, access: new AccessControl(undefined, []) }
-  const pageApps = [dashboard({ ...options, touches: noTouches }), reference({ ...options, examples })]
-  const routes = [app, service, ...pageApps].flatMap((each) => each.routes)
+  const options = { documents, sandboxes, access: new AccessControl(undefined, []), touches: noTouches, examples }
+  const routes = [app, service, dashboard(options), reference(options)].flatMap((each) => each.routes)
   const served = operations.flatMap(({ method, path, otherPaths = [] }) =>
     [path, ...otherPaths.map((other) => other.path)].map((each) => ({
       method,

@@ -133,7 +133,6 @@ const whenSchema = strictObject(
     skip: 'after',
     rate: 'probability',
     chance: 'probability',
-    then: 'sequence',
   },
 ).superRefine(({ times = Infinity, every = 1, sequence }, context) => {
   if (context.issues.length > 0) return
@@ -151,7 +150,7 @@ export const faultSchema = strictObject(
     effect: effectSchema.optional(),
     must_fire: z.boolean().default(false).describe('Reports the fault when it never fired.'),
   }),
-  { request: 'match', on: 'match', response: 'effect', then: 'effect', do: 'effect' },
+  { request: 'match', on: 'match', response: 'effect', do: 'effect' },
 ).superRefine(({ match, when, effect }, context) => {
   const add = (path: PropertyKey[], message: string): void => context.addIssue({ code: 'custom', path, message })
   if ((effect === undefined) === (when.sequence === undefined))
