@@ -4,6 +4,7 @@ import { fingerprint } from '../testing/journal/match.ts'
 import type { ServingOptions } from '../server/engine.ts'
 import type { Preflight } from '../server/preflight.ts'
 import type { Output } from './io.ts'
+import type { ListenSettings } from '../node/listen.ts'
 import { LogOutput } from '../node/processes/log-output.ts'
 import { isoInstant } from '../kernel/clock.ts'
 import { memoizeByObject } from '../kernel/memoize-by-object.ts'
@@ -11,14 +12,17 @@ import { printable } from '../kernel/printable.ts'
 
 export type LogForm = 'pretty' | 'json' | 'silent'
 
+type Listeners = Pick<ServingOptions, 'log' | 'onPreflight'> & Pick<ListenSettings, 'onConnectionsRefused'>
+
 /** Writes a line for each exchange and each preflight: for people, for machines, or not at all. */
-export function logger(form: LogForm, stdout: Output): Pick<ServingOptions, 'log' | 'onPreflight'> {
+export function logger(form: LogForm, stdout: Output): Listeners {
   if (form === 'silent') return {}
   const lines = form === 'json' ? jsonLines : prettyLines
   const output = new LogOutput(stdout, lines.dropped)
   return {
     log: (exchange, sandbox) => output.write(lines.exchange(exchange, sandbox)),
     onPreflight: (preflight, sandbox) => output.write(lines.preflight(preflight, sandbox)),
+    onConnectionsRefused: (open) => output.write(lines.connectionsRefused(open)),
   }
 }
 
@@ -26,6 +30,7 @@ interface Lines {
   /** Reads neither headers nor bodies: to mask their secrets takes long. */
   readonly exchange: (exchange: Exchange, sandbox: string) => string
   readonly preflight: (preflight: Preflight, sandbox: string) => string
+  readonly connectionsRefused: (open: number) => string
   readonly dropped: (lines: number) => string
 }
 
@@ -47,6 +52,7 @@ const jsonLines: Lines = {
     return `{"event":"exchange",${request},${when},${who},${why},"near_misses":${json(exchange.nearMisses)}}`
   },
   preflight: (preflight, sandbox) => json({ event: 'preflight', sandbox, ...preflight }),
+  connectionsRefused: (open) => json({ event: 'connections_refused', open }),
   dropped: (lines) => json({ event: 'dropped', lines }),
 }
 
@@ -66,6 +72,7 @@ const prettyLines: Lines = {
     const asked = [method, headers].filter((part) => part !== null).join(', ')
     return printable(`  204 OPTIONS ${path}  preflight${at(sandbox)}  (${origin ?? 'no origin'}: ${asked})`)
   },
+  connectionsRefused: (open) => `  ${grouped(open)} connections are open: further ones are refused (--max-connections)`,
   dropped: (lines) => `  … ${grouped(lines)} ${lines === 1 ? 'line was' : 'lines were'} not written`,
 }
 

@@ -2,8 +2,8 @@ import { ignoreEpipe } from '../node/processes/ignore-epipe.ts'
 import { exitOnSignalsAsPid1 } from '../node/processes/pid1.ts'
 import { USAGE, run } from './run.ts'
 
-/** How long a stopped server waits until its output is read. */
-const STOP_TIMEOUT_MS = 500
+/** How long a command that was stopped may take: for responses under way, and until its output is read. */
+const STOP_TIMEOUT_MS = 900
 
 /** Runs the command line as this process. @param args without the program and its file */
 export async function main(args: readonly string[]): Promise<void> {

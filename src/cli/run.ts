@@ -34,7 +34,7 @@ const commands = new Map<string, (io: CommandIo) => Promise<Command>>([
  * @returns the exit code, once the command is done; a server is when it was told to stop
  */
 export async function run(args: readonly string[], { env, ...rest }: Io): Promise<number> {
-  const io: CommandIo = { ...rest, env: withoutEmpty(env), exitCode: 0 }
+  const io: CommandIo = { ...rest, env: withoutAccidents(env), exitCode: 0 }
   try {
     await (await programFor(args, io)).parseAsync(args, { from: 'user' })
     return io.exitCode
@@ -46,10 +46,14 @@ export async function run(args: readonly string[], { env, ...rest }: Io): Promis
   }
 }
 
-/** Without empty variables: a secret that a build does not get is empty. */
-const withoutEmpty = (env: Environment): CommandIo['env'] =>
+/** Without variables that nobody set for us: a secret that a build does not get is empty, and Kubernetes tells pods about a service named `rental-sim`. */
+const withoutAccidents = (env: Environment): CommandIo['env'] =>
   Object.fromEntries(
-    Object.entries(env).filter(([name, value]) => value !== '' || !/^(RENTAL_SIM|PACT_BROKER)_/.test(name)),
+    Object.entries(env).filter(
+      ([name, value]) =>
+        (value !== '' || !/^(RENTAL_SIM|PACT_BROKER)_/.test(name)) &&
+        (name !== 'RENTAL_SIM_PORT' || !/^(tcp|udp|sctp):\/\//.test(value ?? '')),
+    ),
   )
 
 /** The commands that the arguments ask for. */

@@ -3,7 +3,7 @@ import type { CommandIo } from './io.ts'
 import { IoCommand } from './io-command.ts'
 import { collectGarbageSooner } from '../node/heap.ts'
 import { isPath } from '../node/files/library.ts'
-import { listen } from '../node/listen.ts'
+import { KEEP_ALIVE_SECONDS, listen, MAX_CONNECTIONS } from '../node/listen.ts'
 import { DEFAULT_SANDBOX } from '../sandbox/sandboxes.ts'
 import { prepareRows } from '../server/prepare-rows.ts'
 import { watchFiles } from '../node/files/watch.ts'
@@ -18,7 +18,12 @@ interface ServeOptions extends SimulationOptions {
   readonly host: string
   readonly watch: boolean
   readonly log: LogForm
+  readonly keepAlive: number
+  readonly maxConnections: number
 }
+
+/** How long a server that stops waits for the responses that are under way. */
+export const STOP_GRACE_MS = 500
 
 /** `rental-sim serve`: runs until it is told to stop. */
 export function serveCommand(io: CommandIo): Command {
@@ -30,6 +35,16 @@ export function serveCommand(io: CommandIo): Command {
       option('--watch', 'read changed fixture and scenario files again; what sandboxes hold stays').default(false),
     )
     .addOption(
+      option('--keep-alive <seconds>', 'how long an idle connection is kept')
+        .default(KEEP_ALIVE_SECONDS)
+        .argParser(wholeNumber(1, 86_400)),
+    )
+    .addOption(
+      option('--max-connections <number>', 'how many connections may be open; further ones are closed at once')
+        .default(MAX_CONNECTIONS)
+        .argParser(wholeNumber(1, 1_000_000)),
+    )
+    .addOption(
       option('--log <form>', 'what is written to standard output')
         .choices(['pretty', 'json', 'silent'])
         .default('pretty'),
@@ -37,17 +52,21 @@ export function serveCommand(io: CommandIo): Command {
   return withSimulatorOptions(command).action((options: ServeOptions) => serve(options, io))
 }
 
-async function serve({ log, host, port, watch, ...options }: ServeOptions, io: CommandIo): Promise<void> {
+async function serve(
+  { log, host, port, watch, keepAlive: keepAliveSeconds, maxConnections, ...options }: ServeOptions,
+  io: CommandIo,
+): Promise<void> {
   const { stdout, stderr } = io
   const report = (line: string): void => void stderr.write(`${line}\n`)
-  const further = { ...logger(log, stdout), ...defectsTo(stderr) }
+  const { onConnectionsRefused, ...listeners } = logger(log, stdout)
+  const further = { ...listeners, ...defectsTo(stderr) }
   const asked = { ...options, allowedHosts: [...(options.allowedHosts ?? []), host] }
   const watchable = watch
     ? (await import('./load-simulation.ts')).loadSimulation(asked, { ...further, freezesDocuments: true })
     : undefined
   const { engine, keys } = watchable ?? (await openSimulation(asked, further))
   if (io.isOwnProcess) collectGarbageSooner()
-  const server = await listen(engine, { host, port })
+  const server = await listen(engine, { host, port, keepAliveSeconds, maxConnections, onConnectionsRefused })
   prepareRows(engine.sandboxes.look(DEFAULT_SANDBOX).world)
   const { fixture, scenario, library } = options
   const files = [...fixture, ...(scenario === undefined ? [] : [scenario])].filter(isPath)
@@ -60,5 +79,5 @@ async function serve({ log, host, port, watch, ...options }: ServeOptions, io: C
   if (log === 'pretty') stdout.write(banner(server.url, keys()))
   await stopped
   watched?.close()
-  await server.close()
+  await server.close(STOP_GRACE_MS)
 }

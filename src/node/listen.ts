@@ -1,9 +1,28 @@
-import { createServer, type RequestListener } from 'node:http'
+import { createServer, type RequestListener, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Engine } from '../server/engine.ts'
 import type { Listening } from '../server/simulator.ts'
 import { carryOut } from './carry-out.ts'
+import { Connections } from './connections.ts'
 import { discardBody, incomingMessage } from './incoming-message.ts'
+
+/** How a server listens. */
+export interface ListenSettings {
+  readonly host: string
+  readonly port: number
+  /** How long a connection may be idle between two requests. */
+  readonly keepAliveSeconds?: number
+  /** Further ones are closed at once. */
+  readonly maxConnections?: number
+  /** Is told when `maxConnections` is reached, and again after it was not. */
+  readonly onConnectionsRefused?: (open: number) => void
+}
+
+/** Longer than the minute for which load balancers keep theirs: else one would send a request to a connection that closes. */
+export const KEEP_ALIVE_SECONDS = 75
+export const HEADERS_SECONDS = 60
+export const REQUEST_SECONDS = 300
+export const MAX_CONNECTIONS = 10_000
 
 /**
  * Serves an engine over HTTP.
@@ -11,16 +30,36 @@ import { discardBody, incomingMessage } from './incoming-message.ts'
  */
 export async function listen(
   engine: Engine,
-  { host, port }: { readonly host: string; readonly port: number },
+  {
+    host,
+    port,
+    keepAliveSeconds = KEEP_ALIVE_SECONDS,
+    maxConnections = MAX_CONNECTIONS,
+    onConnectionsRefused = () => undefined,
+  }: ListenSettings,
 ): Promise<Listening> {
-  const byFetch = fetchListener(engine)
-  const server = createServer((message, out) => {
+  const settings = {
+    keepAliveTimeout: keepAliveSeconds * 1000,
+    headersTimeout: HEADERS_SECONDS * 1000,
+    requestTimeout: REQUEST_SECONDS * 1000,
+  }
+  const server = createServer(settings, (message, out) => {
+    connections.began(message, out)
     const incoming = incomingMessage(message, out)
     const outcome = incoming && engine.handle(incoming)
     if (outcome === undefined) return byFetch(message, out)
     if (outcome instanceof Promise) void outcome.then((settled) => carryOut(settled, out))
     else carryOut(outcome, out)
     if (message.readableFlowing === null) discardBody(message)
+  })
+  const connections = new Connections(server)
+  const byFetch = fetchListener(engine, connections)
+  server.maxConnections = maxConnections
+  let isRefusing = false
+  server.on('connection', () => (isRefusing = false))
+  server.on('drop', () => {
+    if (!isRefusing) onConnectionsRefused(maxConnections)
+    isRefusing = true
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -30,21 +69,26 @@ export async function listen(
   let closed: Promise<void> | undefined
   return {
     url: urlOf(host, isAddressInfo(address) ? address.port : port),
-    close: () =>
-      (closed ??= new Promise((resolve, reject) => {
-        server.close((error) => (error === undefined ? resolve() : reject(error)))
-        engine.close()
-        server.closeAllConnections()
-      })),
+    close: (graceMs = 0) => {
+      if (closed !== undefined) return closed
+      closed = connections.end(graceMs)
+      engine.close()
+      return closed
+    },
   }
 }
 
 /** For what is no part of the interface; the adaptor is loaded when the first such request comes. */
-function fetchListener(engine: Engine): RequestListener {
+function fetchListener(engine: Engine, connections: Connections): RequestListener {
   const load = async (): Promise<RequestListener> => {
     const { getRequestListener } = await import('@hono/node-server')
     return getRequestListener(
-      (request) => engine.respond(request),
+      async (request, { outgoing }) => {
+        const response = await engine.respond(request)
+        const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true
+        if (isStream && outgoing instanceof ServerResponse) connections.keepOpen(outgoing)
+        return response
+      },
       // The global Request and Response belong to the process, which may be somebody's tests.
       // A probe of HTTP/1.0 may name no host.
       { overrideGlobalObjects: false, hostname: 'localhost' },

@@ -8,5 +8,8 @@ export const pageHeaders =
     c.header('Content-Security-Policy', policy)
     c.header('Referrer-Policy', 'same-origin')
     c.header('X-Content-Type-Options', 'nosniff')
-    c.header('Cache-Control', 'no-cache')
+    const isStream = c.res.headers.get('content-type')?.startsWith('text/event-stream') === true
+    c.header('Cache-Control', isStream ? 'no-cache, no-transform' : 'no-cache')
+    // nginx would hold events back until its buffer is full.
+    if (isStream) c.header('X-Accel-Buffering', 'no')
   }

@@ -11,8 +11,11 @@ import { simulatedSandbox } from './sandbox-handle.ts'
 export interface Listening {
   /** Base URL, without a slash at its end. */
   readonly url: string
-  /** Ends at once: open connections and held requests too. */
-  readonly close: () => Promise<void>
+  /**
+   * Ends held requests and idle connections at once.
+   * @param graceMs how long responses that are under way may take; by default they are cut
+   */
+  readonly close: (graceMs?: number) => Promise<void>
 }
 
 /** Puts an engine on a socket; browsers have none. */

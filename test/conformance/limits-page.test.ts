@@ -4,7 +4,7 @@ import { PassThrough } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { MAX_JOURNAL_BYTES } from '../../src/sandbox/base-config.ts'
-import { serveCommand } from '../../src/cli/serve.ts'
+import { serveCommand, STOP_GRACE_MS } from '../../src/cli/serve.ts'
 import { MAX_CONTROL_BODY_BYTES, MAX_STATE_BYTES } from '../../src/control/read.ts'
 import { MAX_FORM_BYTES } from '../../src/pages/dashboard/read-form.ts'
 import { MAX_EXPECTED } from '../../src/testing/findings/expected-findings.ts'
@@ -37,6 +37,8 @@ import { MAX_SEED } from '../../src/kernel/invention.ts'
 import { MAX_DEPTH, MAX_DOCUMENT_DEPTH, MAX_REQUEST_VALUES } from '../../src/kernel/json-size.ts'
 import { MAX_WORD } from '../../src/kernel/nearest.ts'
 import { MAX_HINTS, MAX_PROBLEMS_SHOWN } from '../../src/kernel/wire.ts'
+import { SECONDS_BETWEEN_COMMENTS } from '../../src/node/connections.ts'
+import { HEADERS_SECONDS, KEEP_ALIVE_SECONDS, MAX_CONNECTIONS, REQUEST_SECONDS } from '../../src/node/listen.ts'
 import { MAX_CAPTURE_BYTES, MAX_FILE_BYTES } from '../../src/node/files/library.ts'
 import { MAX_BACKLOG_BYTES } from '../../src/node/processes/log-output.ts'
 import { defaults } from '../../src/sandbox/options.ts'
@@ -94,6 +96,12 @@ const bounds: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'steps in which faults, and then stubs, look at one request': { MAX_FAULT_STEPS },
   'steps in which one call looks at the journal': { MAX_VERIFY_STEPS },
   'characters of a path that a glob looks at': { MAX_PATH },
+  'connections that are open at once': { MAX_CONNECTIONS },
+  'seconds between two requests of a connection': { KEEP_ALIVE_SECONDS },
+  'seconds until the headers of a request are there': { HEADERS_SECONDS },
+  'seconds until a request is there': { REQUEST_SECONDS },
+  'seconds in which no event comes on a stream of events': { SECONDS_BETWEEN_COMMENTS },
+  'milliseconds for responses under way when the server must stop': { STOP_GRACE_MS },
   'snapshots of a sandbox': { MAX_SNAPSHOTS },
   'faults that calls add to a sandbox': { MAX_FAULTS },
   'stubs that calls add to a sandbox': { MAX_STUBS },
@@ -269,6 +277,8 @@ test('each option is one of the command, with that default', () => {
     '--memory-budget',
     '--max-sandboxes',
     '--journal-size',
+    '--max-connections',
+    '--keep-alive',
   ])
   for (const { name, option, value } of named) {
     const isMib = name === 'memory budget'
