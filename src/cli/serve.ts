@@ -4,7 +4,6 @@ import { IoCommand } from './io-command.ts'
 import { collectGarbageSooner } from '../node/heap.ts'
 import { isPath } from '../node/files/library.ts'
 import { KEEP_ALIVE_SECONDS, listen, MAX_CONNECTIONS } from '../node/listen.ts'
-import { DEFAULT_SANDBOX } from '../sandbox/sandboxes.ts'
 import { prepareRows } from '../server/prepare-rows.ts'
 import { watchFiles } from '../node/files/watch.ts'
 import { banner } from './banner.ts'
@@ -67,7 +66,7 @@ async function serve(
   const { engine, keys } = watchable ?? (await openSimulation(asked, further))
   if (io.isOwnProcess) collectGarbageSooner()
   const server = await listen(engine, { host, port, keepAliveSeconds, maxConnections, onConnectionsRefused })
-  prepareRows(engine.sandboxes.look(DEFAULT_SANDBOX).world)
+  void prepareRows(engine)
   const { fixture, scenario, library } = options
   const files = [...fixture, ...(scenario === undefined ? [] : [scenario])].filter(isPath)
   const watched = watchable && watchFiles({ files, library }, watchable.engine.reload, report)

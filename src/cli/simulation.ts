@@ -5,6 +5,7 @@ import { precompiledFixture } from '../testing/fixtures/precompiled-fixture.ts'
 import { declaredKeys, type DeclaredKey } from '../testing/fixtures/declared-keys.ts'
 import { safeBudgetMib } from '../node/heap.ts'
 import { withUserDocuments } from '../node/files/library.ts'
+import { openVitals } from '../node/vitals.ts'
 import { loadPages } from '../node/load-pages.ts'
 import { type SimulatorOptions, withDefaults } from '../sandbox/options.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
@@ -61,5 +62,6 @@ export function engineOptionsOf(options: SimulationOptions, further: ServingOpti
     memoryBudgetMib: safeBudgetMib(given.memoryBudgetMib),
     ...withUserDocuments({ library, fixture, scenario: scenario === undefined ? [] : [scenario] }),
     pages: loadPages,
+    vitals: openVitals(),
   }
 }

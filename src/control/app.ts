@@ -38,7 +38,9 @@ export function createControl({ documents, sandboxes, access }: ControlOptions):
         return call.respond({ ...c.env, sandbox, sandboxes, documents }, input, params)
       }
       const shown = await (call.changesSandbox ? change(sandboxes, c.env.sandbox, respond) : respond(c.env.sandbox))
-      return shown instanceof WrittenBody ? c.body(shown.text, 200, { 'Content-Type': shown.type }) : c.json(shown)
+      return shown instanceof WrittenBody
+        ? c.body(shown.text, shown.status, { 'Content-Type': shown.type })
+        : c.json(shown)
     })
   }
   control.all('/*', (c) => {

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { DocumentStore } from '../testing/fixtures/document-store.ts'
 import type { RunTotals } from '../testing/findings/run-totals.ts'
 import type { OpenTrial } from '../testing/trial/open-trial.ts'
+import type { Instance } from '../sandbox/instance.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import { parsed } from './parsed.ts'
@@ -11,6 +12,7 @@ export interface CallContext {
   readonly sandbox: Sandbox
   readonly sandboxes: Sandboxes
   readonly documents: DocumentStore
+  readonly instance: Instance
   /** Counts the exchanges of the whole run. */
   readonly runTotals?: RunTotals
   /** What the server runs under. */

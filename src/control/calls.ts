@@ -1,10 +1,10 @@
-import { version } from '../version.ts'
 import { bundle } from './bundle.ts'
 import { call, type Call } from './call.ts'
 import { clockCalls } from './clock.ts'
 import { coverageCalls } from './coverage.ts'
 import { fork } from './fork.ts'
 import { faultCalls } from './faults.ts'
+import { health } from './health.ts'
 import { controlOpenApi } from './openapi.ts'
 import { providerState } from './provider-state.ts'
 import { requestCalls } from './requests.ts'
@@ -18,10 +18,7 @@ import { stateCalls } from './state.ts'
 import { stubCalls } from './stubs.ts'
 
 const ownCalls = {
-  health: call('GET /health', {
-    summary: 'Says that it is up; needs no token',
-    act: ({ sandboxes }) => ({ status: 'ok', version, sandboxes: sandboxes.size }),
-  }),
+  health,
   openApi: call('GET /openapi.json', { summary: 'This description', act: () => controlOpenApi(calls) }),
 }
 

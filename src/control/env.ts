@@ -1,5 +1,6 @@
 import type { RunTotals } from '../testing/findings/run-totals.ts'
 import type { OpenTrial } from '../testing/trial/open-trial.ts'
+import type { Instance } from '../sandbox/instance.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 
 /** What control calls and pages find in their context. */
@@ -7,6 +8,8 @@ export interface Env {
   Bindings: {
     /** Where the request goes. */
     readonly sandbox: Sandbox
+    /** The simulator that was asked. */
+    readonly instance: Instance
     /** Counts the exchanges of the whole run. */
     readonly runTotals?: RunTotals
     /** What the server runs under. */

@@ -7,10 +7,12 @@ const CHARACTERS_AT_ONCE = 256 * 1024
 export class WrittenBody {
   readonly text: string
   readonly type: string
+  readonly status: 200 | 503
 
-  constructor(text: string, type = 'application/json') {
+  constructor(text: string, type = 'application/json', status: 200 | 503 = 200) {
     this.text = text
     this.type = type
+    this.status = status
   }
 }
 

@@ -4,8 +4,9 @@ import { SteeringError } from './error.ts'
 
 export const sandboxCalls = {
   list: call('GET /sandboxes', {
-    summary: 'The sandboxes',
-    act: ({ sandboxes }) => ({
+    summary: 'The sandboxes of this instance',
+    act: ({ sandboxes, instance }) => ({
+      instance: instance.id,
       sandboxes: sandboxes
         .list()
         .map(({ name, world, busy }) => ({ name, now: world.clock.nowIso, mode: world.clock.mode, busy })),

@@ -3,6 +3,7 @@ import { withUserDocuments } from './files/library.ts'
 import { listen } from './listen.ts'
 import { safeBudgetMib } from './heap.ts'
 import { writeTotals } from './processes/write-totals.ts'
+import { openVitals } from './vitals.ts'
 import { loadPages } from './load-pages.ts'
 import { checkOptions } from '../sandbox/options.ts'
 import type { FixtureChoice, Simulator, SimulatorOptions } from '../control/types.ts'
@@ -16,7 +17,7 @@ export function simulatorUnder(options: SimulatorOptions, taken: Pick<ServingOpt
   const named = { library, fixture: namesIn(fixture), scenario: namesIn(scenario) }
   const memoryBudgetMib = safeBudgetMib(options.memoryBudgetMib)
   const read = { ...options, memoryBudgetMib, ...withUserDocuments(named, { fixtures, scenarios }) }
-  return simulatorWith(listen, { ...read, ...taken }, loadPages, writeTotals)
+  return simulatorWith(listen, { ...read, ...taken, vitals: openVitals() }, loadPages, writeTotals)
 }
 
 const namesIn = (choice: FixtureChoice = []): readonly string[] =>

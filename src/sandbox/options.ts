@@ -185,6 +185,7 @@ const withInternals = strictObject(() => ({
   sweep: z.object({}).optional(),
   freezesDocuments: z.boolean().optional(),
   pages: listener().optional(),
+  vitals: listener().optional(),
 }))
 
 /** @throws RangeError for options that cannot be used, each by its name */

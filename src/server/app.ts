@@ -9,6 +9,7 @@ import { type Incoming, incomingRequest } from './incoming.ts'
 import { type Match, PathTable } from './path-table.ts'
 import { handle, noSandbox, type Server } from './pipeline.ts'
 import { type OnPreflight, preflight } from './preflight.ts'
+import { answerProbe, probePaths } from './probe.ts'
 
 export interface AppOptions extends Omit<Server, 'paths'> {
   readonly onPreflight: OnPreflight | undefined
@@ -45,6 +46,12 @@ export function createApp({ serve, onPreflight, ...options }: AppOptions): App {
     app.get('/favicon.ico', (c) => c.body(null, 204))
     app.all('/docs', elsewhere).all('/docs/*', elsewhere)
   }
+  app.on(['GET'], probePaths, (c, next) => {
+    const incoming = incomingRequest(c.req.raw, unnamedIn(c))
+    const { sandbox: name = DEFAULT_SANDBOX } = incoming
+    const isStubbed = isSandboxName(name) && server.sandboxes.look(name).world.stubs.isAt(incoming.path)
+    return isStubbed ? next() : responseOf(answerProbe(incoming, server))
+  })
   app.all('/_sim/*', elsewhere).get('/openapi.json', elsewhere)
 
   const allow = (c: Context): Response => {

@@ -8,6 +8,7 @@ import type { LiveSweep } from '../report/sweep/live-sweep.ts'
 import { RunTotals, type Totals } from '../testing/findings/run-totals.ts'
 import type { OpenTrial } from '../testing/trial/open-trial.ts'
 import { type SimulatorOptions, withDefaults } from '../sandbox/options.ts'
+import { Instance, type Vitals } from '../sandbox/instance.ts'
 import { DEFAULT_SANDBOX, Sandboxes } from '../sandbox/sandboxes.ts'
 import { rulesIn, type WorldConfigs } from '../sandbox/world.ts'
 import { type App, createApp, UNNAMED } from './app.ts'
@@ -28,6 +29,8 @@ export type ServingOptions = Pick<
   readonly trial?: OpenTrial | undefined
   /** Where there are pages for people. */
   readonly pages?: LoadPages
+  /** How the process is, for health. */
+  readonly vitals?: () => Vitals
   /** The sweep that they show. */
   readonly sweep?: LiveSweep
 }
@@ -45,6 +48,7 @@ export interface Engine {
    * @throws ConnectionLostError where a fault takes the connection
    */
   readonly respond: (request: Request, sandbox?: string) => Promise<Response>
+  readonly instance: Instance
   /** What it runs under. */
   readonly trial: OpenTrial | undefined
   /** Counts the exchanges of the whole run. */
@@ -65,6 +69,7 @@ export function engineOver(
 ): Engine {
   const { controlToken, onPreflight, onExchange, log, trial } = options
   const runTotals = new RunTotals()
+  const instance = new Instance(options.vitals)
   const shown: ExchangeListener | undefined =
     onExchange && heard((exchange, sandbox) => onExchange(presentExchange(exchange), sandbox))
   const listeners = [shown, log].filter((each) => each !== undefined)
@@ -95,7 +100,7 @@ export function engineOver(
         service ??= serviceOver(sandboxes)
         // A service that is there takes the request at once: a clock that is moved in code waits for no more.
         const { fetch } = service instanceof Promise ? await service : service
-        return await fetch(request, { sandbox, runTotals, trial })
+        return await fetch(request, { sandbox, instance, runTotals, trial })
       } finally {
         sandbox.busy -= 1
       }
@@ -106,6 +111,7 @@ export function engineOver(
     app,
     handle,
     respond: async (request, sandbox) => app.fetch(request, { [UNNAMED]: sandbox }),
+    instance,
     trial,
     runTotals,
     totals: () => runTotals.totals(sandboxes.worlds, rulesIn(configs.initial)),

@@ -26,10 +26,17 @@ import { DEFAULT_SANDBOX } from '../sandbox/sandboxes.ts'
 
 /** @param baseUrl that of the server */
 export function simulatedSandbox(engine: LoadedEngine, name: string, baseUrl: () => string): SimulatedSandbox {
-  const { documents, sandboxes, runTotals, trial: openTrial } = engine
+  const { documents, sandboxes, runTotals, trial: openTrial, instance } = engine
   const urlOf = (): string => (name === DEFAULT_SANDBOX ? baseUrl() : `${baseUrl()}/~${name}`)
   const world = () => sandboxes.look(name).world
-  const on = (sandbox: Sandbox): CallContext => ({ sandbox, sandboxes, documents, runTotals, trial: openTrial })
+  const on = (sandbox: Sandbox): CallContext => ({
+    sandbox,
+    sandboxes,
+    documents,
+    instance,
+    runTotals,
+    trial: openTrial,
+  })
   const look = () => on(sandboxes.look(name))
   /** What code does shows on the pages as what a control call does. */
   const act = <Done>(does: (context: CallContext) => Done): Done => {

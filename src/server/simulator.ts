@@ -33,7 +33,7 @@ const NOWHERE = 'http://rental-sim.invalid'
 /** @throws DocumentError, RangeError when the options cannot be used */
 export function simulatorWith(
   listen: Listen,
-  options: SimulatorOptions & Pick<ServingOptions, 'log' | 'trial'> = {},
+  options: SimulatorOptions & Pick<ServingOptions, 'log' | 'trial' | 'vitals'> = {},
   pages?: LoadPages,
   leaveTotals?: LeaveTotals,
 ): Simulator {

@@ -6,6 +6,7 @@ import type { RulesInForce } from '../kernel/rules-in-force.ts'
 import { routing } from '../marketplace/operation/rules.ts'
 import { exists, operations } from '../marketplace/routes.ts'
 import type { Reply } from '../testing/faults/effect.ts'
+import type { Incoming } from './incoming.ts'
 import type { OpenExchange } from './open-exchange.ts'
 import type { PathTable } from './path-table.ts'
 
@@ -41,13 +42,15 @@ function why(
     return refuse(routing.wrongMethod, `${method} ${path} is not part of the interface`, hint)
   }
   const rule = /^\/api\/v(?!0\/)\d+\//.test(path) ? routing.otherVersion : routing.unknownPath
-  const isRoot = path === '/'
-  return refuse(
-    rule,
-    `there is no ${path}`,
-    isRoot ? (hasPages ? placesUnder(prefix) : undefined) : hintFor(method, path, paths, rules),
-  )
+  const hint = path === '/' ? rootHint({ prefix }, { hasPages }) : hintFor(method, path, paths, rules)
+  return refuse(rule, `there is no ${path}`, hint)
 }
+
+/** Where the interface is, for whoever asks for `/`. */
+export const rootHint = (
+  { prefix }: Pick<Incoming, 'prefix'>,
+  { hasPages }: Pick<Surroundings, 'hasPages'>,
+): string | undefined => (hasPages ? placesUnder(prefix) : undefined)
 
 const placesUnder = (prefix: string): string =>
   `the interface is below ${prefix}/api/v0/; ${prefix}/docs describes it, and ${prefix}/_sim/ui shows what it is asked`

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
 import { createSimulator } from '../../src/index.ts'
+import { openEngine } from '../../src/server/open-engine.ts'
+import { prepareRows } from '../../src/server/prepare-rows.ts'
 import { type Answer, simulate, START, START_CLOCK } from '../support/simulate.ts'
 
 const control = (status: number, error: string, msg: unknown): Answer => ({ status, body: { error, msg } })
@@ -11,10 +13,51 @@ test('health says that it is there, which version, and how many sandboxes', asyn
   const { control: calls } = simulate()
   expect(await calls.get('/_sim/health')).toEqual({
     status: 200,
-    body: { status: 'ok', version: manifest.version, sandboxes: 1 },
+    body: {
+      status: 'ok',
+      ready: true,
+      version: manifest.version,
+      instance: like(/^[\da-f]{12}$/),
+      started_at: like(/^\d{4}-.*Z$/),
+      uptime_s: expect.any(Number) as unknown,
+      rss_bytes: expect.any(Number) as unknown,
+      loop_lag_ms: expect.any(Number) as unknown,
+      sandboxes: 1,
+      exchanges: 0,
+    },
   })
+  await calls.get('/api/v0/nowhere/')
+  await calls.get('/~other/_sim/health')
+  expect(await calls.get('/~other/_sim/health')).toMatchObject({ body: { sandboxes: 1, exchanges: 1 } })
   await calls.post('/~other/_sim/reset')
   expect(await calls.get('/_sim/health')).toMatchObject({ body: { sandboxes: 2 } })
+})
+
+test('while the rows of a large fixture are made, health is not ready', async () => {
+  const engine = openEngine({ fixture: 'large' })
+  const health = async () => {
+    const response = await engine.respond(new Request('http://sim.test/_sim/health'))
+    return [response.status, (await response.json()) as unknown]
+  }
+  expect(await health()).toMatchObject([200, { status: 'ok', ready: true }])
+  const prepared = prepareRows(engine)
+  expect(await health()).toMatchObject([503, { status: 'starting', ready: false, version: manifest.version }])
+  await prepared
+  expect(await health()).toMatchObject([200, { status: 'ok', ready: true }])
+})
+
+test('what is small is ready at once', async () => {
+  const engine = openEngine()
+  void prepareRows(engine)
+  expect((await engine.respond(new Request('http://sim.test/_sim/health'))).status).toBe(200)
+})
+
+test('the list of sandboxes names the instance that has them, and another instance has another name', async () => {
+  const { control: calls } = simulate()
+  const named = async (path: string) => (await calls.get(path)).body as { instance: string }
+  const { instance } = await named('/_sim/sandboxes')
+  expect(instance).toBe((await named('/_sim/health')).instance)
+  expect((await simulate().control.get('/_sim/sandboxes')).body).not.toMatchObject({ instance })
 })
 
 test('a control call that does not exist is answered with 404', async () => {

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest'
 import { createSimulator as createInBrowser } from '../../src/browser.ts'
-import { bundleSchema } from '../../src/testing/journal/bundle.ts'
 import { createSimulator, type Simulator } from '../../src/index.ts'
-import { replay } from '../../src/node/client/replay.ts'
 import { open } from '../support/pages.ts'
 
 /** As browsers send it with what somebody opens. */
@@ -45,35 +43,72 @@ test.each(['/favicon.ico', '/~name/favicon.ico'])('%s is nothing, and leaves no 
 const HINT = 'the interface is below /api/v0/; /docs describes it, and /_sim/ui shows what it is asked'
 
 test.each([undefined, '*/*', 'application/json', 'application/json, text/html;q=0.5'])(
-  'a client that asks for / and accepts %s is told where the interface is, and recorded',
+  'a client that asks for / and accepts %s is told where the interface is, and leaves no trace',
   async (accepted) => {
     const sim = createSimulator()
-    const {
-      status,
-      html,
-      headers: answered,
-    } = await open(sim, '/', { headers: accepted === undefined ? {} : { Accept: accepted } })
-    expect({ status, body: JSON.parse(html) as unknown, hint: answered.get('x-sim-hint') }).toEqual({
-      status: 404,
-      body: { success: false, error: 'no_such_endpoint', msg: 'there is no /' },
-      hint: HINT,
-    })
-    expect(traces(sim)).toEqual([[[['/', HINT]], [['unmatched-request', 'GET / is no operation']], 1], NOTHING[1]])
+    for (const [prefix, hint] of [
+      ['', HINT],
+      ['/~name', HINT.replaceAll(/(?<= )\//g, '/~name/')],
+    ]) {
+      const {
+        status,
+        html,
+        headers: answered,
+      } = await open(sim, `${prefix}/`, { headers: accepted === undefined ? {} : { Accept: accepted } })
+      expect({ status, body: JSON.parse(html) as unknown, hint: answered.get('x-sim-hint') }).toEqual({
+        status: 404,
+        body: { success: false, error: 'no_such_endpoint', msg: 'there is no /' },
+        hint,
+      })
+    }
+    expect(traces(sim)).toEqual(NOTHING)
+    expect(await sandboxesOf(sim)).toEqual(['default'])
   },
 )
+
+const sandboxesOf = async (sim: Simulator): Promise<readonly string[]> => {
+  const { sandboxes } = JSON.parse((await open(sim, '/_sim/sandboxes')).html) as { sandboxes: { name: string }[] }
+  return sandboxes.map(({ name }) => name)
+}
+
+test.each(['/healthz', '/livez', '/readyz', '/metrics', '/~name/healthz'])(
+  'a probe of %s is told where health is, and leaves no trace',
+  async (path) => {
+    const sim = createSimulator()
+    for (const method of ['GET', 'HEAD']) {
+      const { status, headers } = await open(sim, path, { method })
+      expect([status, headers.get('x-sim-hint')]).toEqual([
+        404,
+        `${path.startsWith('/~name') ? '/~name' : ''}/_sim/health tells how the simulator is`,
+      ])
+    }
+    expect(traces(sim)).toEqual(NOTHING)
+    expect(await sandboxesOf(sim)).toEqual(['default'])
+  },
+)
+
+test.each(['/healthz/', '/status', '/api/healthz'])('%s, which nobody probes, is recorded', async (path) => {
+  const sim = createSimulator()
+  expect((await open(sim, path)).status).toBe(404)
+  expect(traces(sim)[0]?.[2]).toBe(1)
+})
+
+test('what writes to the path of a probe is recorded, and a stub answers there', async () => {
+  const sim = createSimulator()
+  expect((await open(sim, '/metrics', { method: 'POST' })).status).toBe(404)
+  sim.stubs.add({ name: 'metrics', match: { path: '/metrics' }, answer: { status: 202 } })
+  expect([(await open(sim, '/metrics')).status, (await open(sim, '/healthz')).status]).toEqual([202, 404])
+  expect(sim.journal.list().map(({ request }) => `${request.method} ${request.path}`)).toEqual([
+    'POST /metrics',
+    'GET /metrics',
+  ])
+})
 
 test('the hint names the places of the sandbox that was asked', async () => {
   const { headers } = await open(createSimulator(), '/~name/', { method: 'POST', headers: { Accept: BROWSER } })
   expect(headers.get('x-sim-hint')).toBe(
     'the interface is below /~name/api/v0/; /~name/docs describes it, and /~name/_sim/ui shows what it is asked',
   )
-})
-
-test('a story in which a client asked for / is told again', async () => {
-  const sim = createSimulator()
-  await open(sim, '/')
-  const { html } = await open(sim, '/_sim/bundle')
-  expect(await replay(bundleSchema.parse(JSON.parse(html)))).toEqual([])
 })
 
 test('where there are no pages, nobody is led to them', async () => {

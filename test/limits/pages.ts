@@ -16,6 +16,10 @@ export const elsewhere = `/${'a-'.repeat(7000)}`
 /** Hostile requests for the pages, by method and path as the routes have them. */
 export const pages: Readonly<Record<string, Named>> = {
   'GET /': targets('/'),
+  'GET /healthz': targets('/healthz'),
+  'GET /livez': targets('/livez'),
+  'GET /readyz': targets('/readyz'),
+  'GET /metrics': targets('/metrics'),
   'GET /favicon.ico': targets('/favicon.ico'),
   'GET /openapi.json': get('/openapi.json'),
   'ALL /docs': get('/docs'),

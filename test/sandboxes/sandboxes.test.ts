@@ -106,6 +106,7 @@ test('sandboxes are listed, the default first, then by latest use, with clock an
   expect(await calls.get('/_sim/sandboxes')).toEqual({
     status: 200,
     body: {
+      instance: expect.stringMatching(/^[\da-f]{12}$/) as unknown,
       sandboxes: [
         shown('default', { busy: 1 }),
         shown('b', { now: '2200-01-01T00:00:00.000Z' }),

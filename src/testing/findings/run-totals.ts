@@ -37,6 +37,13 @@ export class RunTotals implements Recorder {
   readonly #judged = new JudgedFindings()
   readonly #faults = new FaultTotals()
   #order = 0
+  #exchanges = 0
+
+  /** How many exchanges there were. */
+  get exchanges(): number {
+    return this.#exchanges
+  }
+
   #changed: () => void = () => undefined
 
   /** Calls back whenever the totals change. */
@@ -50,6 +57,7 @@ export class RunTotals implements Recorder {
   }
 
   closed(closed: ClosedExchange): void {
+    this.#exchanges += 1
     this.#coverage.closed(closed)
     if (closed.observations.length > 0) this.#addFindings(closed)
     this.#changed()

@@ -1,3 +1,4 @@
+import { globMatches } from '../../kernel/glob.ts'
 import { valueBytes } from '../../kernel/kept-bytes.ts'
 import { memoizeByObject } from '../../kernel/memoize-by-object.ts'
 import { NamedList } from '../../kernel/named-list.ts'
@@ -68,6 +69,11 @@ export class Stubs extends NamedList<LoadedStub> {
 
   get isEmpty(): boolean {
     return this.entries.length === 0
+  }
+
+  /** Whether a stub is for a path. */
+  isAt(path: string): boolean {
+    return this.entries.some(({ stub }) => globMatches(stub.match.path, path))
   }
 
   /** Whether a stub may take a request whose body could not be read. */

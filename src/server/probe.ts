@@ -1,0 +1,20 @@
+import { routing } from '../marketplace/operation/rules.ts'
+import type { Reply } from '../testing/faults/effect.ts'
+import { corsHeaders } from './cors.ts'
+import type { Incoming } from './incoming.ts'
+import { asHeader, ownReply, refusalBody } from './response.ts'
+import { rootHint, type Surroundings } from './unmatched.ts'
+
+/** What load balancers, orchestrators and scrapers ask by themselves. No client of the interface does, so it is no exchange. */
+export const probePaths = ['/', '/healthz', '/livez', '/readyz', '/metrics']
+
+/** Says where health is, or for `/` where the interface is. */
+export function answerProbe(incoming: Incoming, surroundings: Pick<Surroundings, 'hasPages'>): Reply {
+  const { path, prefix } = incoming
+  const hint = path === '/' ? rootHint(incoming, surroundings) : `${prefix}/_sim/health tells how the simulator is`
+  const { status, error } = routing.unknownPath
+  return ownReply(status, refusalBody('flagged', error, `there is no ${path}`), {
+    ...corsHeaders(incoming.header('origin')),
+    ...(hint !== undefined && { 'x-sim-hint': asHeader(hint) }),
+  })
+}
