@@ -16,11 +16,11 @@ export function loadSimulation(
   options: SimulationOptions,
   further: ServingOptions & Pick<EngineOptions, 'freezesDocuments'>,
 ): LoadedSimulation {
-  const { fixture, scenario } = options
   const engineOptions = engineOptionsOf(options, further)
+  const { fixture, scenario } = engineOptions
   const engine = openEngine({ ...engineOptions, freezesDocuments: further.freezesDocuments })
   const keys = () => {
-    const started = scenario === undefined ? undefined : engine.documents.scenario(scenario).document.fixture
+    const started = scenario === undefined ? undefined : engine.start.documents.scenario(scenario).document.fixture
     return declaredKeys(sourcesOf(started ?? fixture, engineOptions.fixtures).map(({ value }) => value))
   }
   return { engine, keys }

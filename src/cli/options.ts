@@ -1,6 +1,7 @@
 import { MAX_SEED } from '../kernel/invention.ts'
 import { isObject } from '../kernel/object.ts'
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { isBasePath, isOrigin } from '../kernel/web-address.ts'
 import type { CommandIo, Io } from './io.ts'
 
 /** An option that an environment variable can set too. */
@@ -74,6 +75,21 @@ export const wholeNumber =
     if (/^\d+$/.test(text) && value >= from && value <= to) return value
     throw new InvalidArgumentError(`It is a whole number from ${from} to ${to}.`)
   }
+
+/** A parser for origins of pages. */
+export function originList(text: string): readonly string[] {
+  const origins = nameList(text)
+  const wrong = origins.find((origin) => !isOrigin(origin))
+  if (wrong === undefined) return origins
+  throw new InvalidArgumentError(`"${wrong}" is no origin such as https://sim.company.com.`)
+}
+
+/** A parser for the path of a proxy. */
+export function basePath(text: string): string {
+  if (text === '/') return ''
+  if (isBasePath(text)) return text.replace(/\/$/, '')
+  throw new InvalidArgumentError('It is a path such as /tools/sim, of letters, digits, dots, dashes and underscores.')
+}
 
 /** Several names in one option: `--fixture default,mine.yaml`. */
 export const nameList = (text: string): readonly string[] => text.split(',').map((name) => name.trim())

@@ -129,7 +129,7 @@ function optionsProblem(
 const isUrl = (pact: string): boolean => /^https?:\/\//.test(pact)
 
 /** @throws DocumentError that names every interaction with a state that cannot be set up */
-function checkStates({ documents }: LoadedEngine, files: readonly PactFile[]): void {
+function checkStates({ start: { documents } }: LoadedEngine, files: readonly PactFile[]): void {
   const problems = files.flatMap(({ file, interactions }) =>
     interactions.flatMap(({ description, states }) =>
       states.flatMap(({ name, params }) => {

@@ -6,9 +6,10 @@ import { isPath } from '../node/files/library.ts'
 import { KEEP_ALIVE_SECONDS, listen, MAX_CONNECTIONS } from '../node/listen.ts'
 import { prepareRows } from '../server/prepare-rows.ts'
 import { watchFiles } from '../node/files/watch.ts'
+import { inlineDocument } from './inline-document.ts'
 import { banner } from './banner.ts'
 import { type LogForm, logger } from './log.ts'
-import { option, someText, wholeNumber } from './options.ts'
+import { basePath, option, someText, wholeNumber } from './options.ts'
 import { defectsTo, openSimulation, type SimulationOptions } from './simulation.ts'
 import { withSimulatorOptions } from './simulator-options.ts'
 
@@ -19,6 +20,7 @@ interface ServeOptions extends SimulationOptions {
   readonly log: LogForm
   readonly keepAlive: number
   readonly maxConnections: number
+  readonly basePath?: string
 }
 
 /** How long a server that stops waits for the responses that are under way. */
@@ -32,6 +34,9 @@ export function serveCommand(io: CommandIo): Command {
     .addOption(option('--host <address>', 'address to listen on').default('127.0.0.1').argParser(someText))
     .addOption(
       option('--watch', 'read changed fixture and scenario files again; what sandboxes hold stays').default(false),
+    )
+    .addOption(
+      option('--base-path <path>', 'the path below which a proxy serves it, such as /tools/sim').argParser(basePath),
     )
     .addOption(
       option('--keep-alive <seconds>', 'how long an idle connection is kept')
@@ -52,24 +57,33 @@ export function serveCommand(io: CommandIo): Command {
 }
 
 async function serve(
-  { log, host, port, watch, keepAlive: keepAliveSeconds, maxConnections, ...options }: ServeOptions,
+  { log, host, port, watch, keepAlive: keepAliveSeconds, maxConnections, basePath: path, ...options }: ServeOptions,
   io: CommandIo,
 ): Promise<void> {
   const { stdout, stderr } = io
   const report = (line: string): void => void stderr.write(`${line}\n`)
   const { onConnectionsRefused, ...listeners } = logger(log, stdout)
-  const further = { ...listeners, ...defectsTo(stderr) }
+  const further = { ...listeners, ...defectsTo(stderr), basePath: path }
   const asked = { ...options, allowedHosts: [...(options.allowedHosts ?? []), host] }
   const watchable = watch
     ? (await import('./load-simulation.ts')).loadSimulation(asked, { ...further, freezesDocuments: true })
     : undefined
   const { engine, keys } = watchable ?? (await openSimulation(asked, further))
   if (io.isOwnProcess) collectGarbageSooner()
-  const server = await listen(engine, { host, port, keepAliveSeconds, maxConnections, onConnectionsRefused })
+  const server = await listen(engine, {
+    host,
+    port,
+    basePath: path,
+    keepAliveSeconds,
+    maxConnections,
+    onConnectionsRefused,
+  })
   void prepareRows(engine)
   const { fixture, scenario, library } = options
-  const files = [...fixture, ...(scenario === undefined ? [] : [scenario])].filter(isPath)
-  const watched = watchable && watchFiles({ files, library }, watchable.engine.reload, report)
+  const files = [...fixture, ...(scenario === undefined ? [] : [scenario])].filter(
+    (name) => isPath(name) && inlineDocument(name) === undefined,
+  )
+  const watched = watchable && watchFiles({ files, library }, () => watchable.engine.start.reload(), report)
   if (watched && files.length === 0 && library === undefined)
     report('--watch has nothing to watch: name a fixture or a scenario by its path, or a library')
   const stopped = new Promise<void>((resolve) => io.onStop(resolve))

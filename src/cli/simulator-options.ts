@@ -2,7 +2,8 @@ import { type Command, Option } from 'commander'
 import { z } from 'zod'
 import { type CommandLine, commandLine, optionsSchema } from '../sandbox/options.ts'
 import { clockStart } from './clock-start.ts'
-import { nameList, seedText, someText, wholeNumber, withVariable } from './options.ts'
+import { inlineDocument } from './inline-document.ts'
+import { nameList, originList, seedText, someText, wholeNumber, withVariable } from './options.ts'
 import { moreRules } from './rule-option.ts'
 
 type Name = keyof typeof optionsSchema.shape
@@ -32,7 +33,7 @@ class SimulatorOption extends Option {
 }
 
 function simulatorOption(name: Name, schema: z.ZodType, { flag, takes, sets, text, byDefault }: CommandLine): Option {
-  const isList = takes === 'names' || takes === 'moreNames'
+  const isList = takes === 'names' || takes === 'moreNames' || takes === 'origins'
   const description = `${text ?? schema.description ?? ''}${isList ? ', separated by commas' : ''}`
   const made = withVariable(new SimulatorOption(name, flag, description)).preset(sets)
   if (schema instanceof z.ZodDefault) {
@@ -41,8 +42,9 @@ function simulatorOption(name: Name, schema: z.ZodType, { flag, takes, sets, tex
       made.choices(schema.def.innerType.options.map(String))
     made.default(isList ? [value].flat() : value, byDefault ?? String(value))
   }
-  if (takes === 'names') return made.argParser(nameList)
+  if (takes === 'names') return made.argParser((text) => (inlineDocument(text) === undefined ? nameList(text) : [text]))
   if (takes === 'moreNames') return made.argParser((more, before: readonly string[]) => [...before, ...nameList(more)])
+  if (takes === 'origins') return made.argParser((more, before: readonly string[]) => [...before, ...originList(more)])
   if (takes === 'rules') return made.argParser(moreRules)
   if (takes === 'clock') return made.argParser(clockStart)
   if (takes === 'seed') return made.argParser(seedText)

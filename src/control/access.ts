@@ -11,14 +11,19 @@ export const sessionCookie = (c: Context): string => `rental_sim_session_${new U
 export class AccessControl {
   readonly #token: SecretText | undefined
   readonly #hosts: readonly string[]
+  readonly #origins: readonly string[]
   /** The value of the session cookie, which stands for the token; a server that starts anew has another one. */
   readonly session = randomSecret()
   readonly #session = new SecretText(this.session)
 
-  /** @param hosts names in the Host header that need no token, besides addresses and local names */
-  constructor(token: string | undefined, hosts: readonly string[]) {
+  /**
+   * @param hosts names in the Host header that need no token, besides addresses and local names
+   * @param origins pages that may steer, whatever the Host header is: a proxy may rewrite that
+   */
+  constructor(token: string | undefined, hosts: readonly string[], origins: readonly string[] = []) {
     this.#token = token === undefined ? undefined : new SecretText(token)
     this.#hosts = hosts
+    this.#origins = origins
   }
 
   get hasToken(): boolean {
@@ -36,7 +41,16 @@ export class AccessControl {
   /** Whether only this server can have sent a page at this host and port. */
   isTrusted(host: string): boolean {
     const name = hostName(host)
-    return isLocalName(name) || this.#hosts.some((each) => hostName(each) === name)
+    const known = [...this.#hosts, ...this.#origins.map((origin) => new URL(origin).host)]
+    return isLocalName(name) || known.some((each) => hostName(each) === name)
+  }
+
+  /** Whether a page of this origin is one of this server, which was asked under this host. */
+  isOwn(origin: string, host: string): boolean {
+    if (this.#origins.includes(origin)) return true
+    const url = URL.canParse(origin) ? new URL(origin) : undefined
+    // No site that makes its name point here has a cookie for it, which stands for the token.
+    return url?.host === host && (this.hasToken || this.isTrusted(host))
   }
 }
 
@@ -67,13 +81,18 @@ export function refusalOf(c: Parameters<MiddlewareHandler<Env>>[0], access: Acce
   if (access.hasToken) {
     if (access.isToken(/^Bearer (.*)$/s.exec(c.req.header('authorization') ?? '')?.[1])) return undefined
     if (!access.isSession(getCookie(c, sessionCookie(c)))) return needsToken()
-  } else if (host !== undefined && !access.isTrusted(host)) return untrustedHost(host)
+  } else {
+    // A proxy that rewrites Host says here under which name it was asked.
+    const names = [host, ...(c.req.header('x-forwarded-host')?.split(',') ?? [])]
+    const untrusted = names.find((name) => name !== undefined && !access.isTrusted(name.trim()))
+    if (untrusted !== undefined) return untrustedHost(untrusted.trim())
+  }
   const origin = c.req.header('origin')
-  if (origin === undefined || isSameSite(access, origin, host ?? new URL(c.req.url).host)) return undefined
+  if (origin === undefined || access.isOwn(origin, host ?? new URL(c.req.url).host)) return undefined
   return new SteeringError(
     'unauthorized',
     `a page of ${origin} may not steer this simulator`,
-    'call it from its own origin, or without a browser',
+    'call it from its own origin or without a browser, or allow that origin with --allowed-origin',
   )
 }
 
@@ -90,11 +109,6 @@ const untrustedHost = (host: string): SteeringError =>
     `the control API does not answer under the name ${host}: a web page of that name could steer this simulator`,
     `use an address or localhost, or start with --allowed-host ${hostName(host)}`,
   )
-
-function isSameSite(access: AccessControl, origin: string, host: string): boolean {
-  const url = URL.canParse(origin) ? new URL(origin) : undefined
-  return url?.host === host && access.isTrusted(url.host)
-}
 
 /**
  * Whether no site can make a name point here. The owner of a public name can, and for one below `.local` whoever

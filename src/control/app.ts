@@ -13,14 +13,19 @@ import { type AccessControl, requireAccess } from './access.ts'
 import type { Call } from './call.ts'
 import { calls } from './calls.ts'
 import { statuses, SteeringError } from './error.ts'
+import { frontOf } from './front.ts'
 import { WrittenBody } from './long-list.ts'
 import { readJson } from './read.ts'
+import type { Start } from './start-changes.ts'
 import { unknownCall } from './unknown-call.ts'
 
 export interface ControlOptions {
   readonly documents: DocumentStore
   readonly sandboxes: Sandboxes
+  readonly start: Start
   readonly access: AccessControl
+  /** The path of a proxy before every other, without a slash at its end. */
+  readonly basePath?: string
   /** The sweep that the dashboard shows. */
   readonly sweep?: LiveSweep
   /** Requests that touch rules, which the dashboard offers. */
@@ -28,14 +33,15 @@ export interface ControlOptions {
 }
 
 /** The control API under /_sim. */
-export function createControl({ documents, sandboxes, access }: ControlOptions): Hono<Env> {
+export function createControl({ documents, sandboxes, start, access, basePath }: ControlOptions): Hono<Env> {
   const control = new Hono<Env>().use(requireAccess(access))
   for (const call of calls) {
     control.on(call.method, call.path, async (c) => {
       const respond = async (sandbox: Sandbox): Promise<unknown> => {
         const params = c.req.param()
+        const { path: publicPath } = frontOf(c, basePath)
         const input = call.takes === undefined ? undefined : await readInput(c, call, params)
-        return call.respond({ ...c.env, sandbox, sandboxes, documents }, input, params)
+        return call.respond({ ...c.env, sandbox, sandboxes, documents, start, publicPath }, input, params)
       }
       const shown = await (call.changesSandbox ? change(sandboxes, c.env.sandbox, respond) : respond(c.env.sandbox))
       return shown instanceof WrittenBody

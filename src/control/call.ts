@@ -6,6 +6,7 @@ import type { Instance } from '../sandbox/instance.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import { parsed } from './parsed.ts'
+import type { Start } from './start-changes.ts'
 
 /** The sandbox that a call acts on, and what else it may use. */
 export interface CallContext {
@@ -13,6 +14,9 @@ export interface CallContext {
   readonly sandboxes: Sandboxes
   readonly documents: DocumentStore
   readonly instance: Instance
+  readonly start: Start
+  /** The path of a proxy before every other. */
+  readonly publicPath?: string
   /** Counts the exchanges of the whole run. */
   readonly runTotals?: RunTotals
   /** What the server runs under. */

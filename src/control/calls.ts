@@ -14,17 +14,22 @@ import { sandboxCalls } from './sandboxes.ts'
 import { scenarioCalls } from './scenario.ts'
 import { snapshotCalls } from './snapshots.ts'
 import { trial } from './trial.ts'
+import { startCalls } from './start.ts'
 import { stateCalls } from './state.ts'
 import { stubCalls } from './stubs.ts'
 
 const ownCalls = {
   health,
-  openApi: call('GET /openapi.json', { summary: 'This description', act: () => controlOpenApi(calls) }),
+  openApi: call('GET /openapi.json', {
+    summary: 'This description',
+    act: ({ publicPath = '' }) => controlOpenApi(calls, publicPath),
+  }),
 }
 
 const subjects: readonly Readonly<Record<string, Call>>[] = [
   ownCalls,
   { reset },
+  startCalls,
   stateCalls,
   snapshotCalls,
   clockCalls,

@@ -3,8 +3,8 @@ import { version } from '../version.ts'
 import type { Call } from './call.ts'
 import { statuses } from './error.ts'
 
-/** The control API as OpenAPI 3.1. */
-export function controlOpenApi(calls: readonly Call[]) {
+/** The control API as OpenAPI 3.1. @param publicPath stands before every path */
+export function controlOpenApi(calls: readonly Call[], publicPath: string) {
   const collector = new SchemaCollector()
   const paths: Record<string, Record<string, JsonSchema>> = {}
   for (const { method, path: route, summary, takes, document = takes, shows } of calls) {
@@ -28,8 +28,12 @@ export function controlOpenApi(calls: readonly Call[]) {
     openapi: '3.1.0',
     info: { title: 'rental-sim control API', version, license: { name: 'MIT', identifier: 'MIT' } },
     servers: [
-      { url: '/', description: 'The default sandbox.' },
-      { url: '/~{sandbox}', description: 'Another sandbox.', variables: { sandbox: { default: 'default' } } },
+      { url: publicPath || '/', description: 'The default sandbox.' },
+      {
+        url: `${publicPath}/~{sandbox}`,
+        description: 'Another sandbox.',
+        variables: { sandbox: { default: 'default' } },
+      },
     ],
     security: [{}, { controlToken: [] }],
     paths,

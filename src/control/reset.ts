@@ -1,29 +1,10 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { DocumentStore } from '../testing/fixtures/document-store.ts'
-import { clockSpec } from '../testing/scenarios/clock-spec.ts'
-import { MAX_SEED } from '../kernel/invention.ts'
-import { dialects } from '../kernel/rules-in-force.ts'
-import { strictObject } from '../kernel/wire.ts'
-import { ruleChoices } from '../marketplace/rule-choices.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { call } from './call.ts'
 import { clockState } from './clock.ts'
 import { checkGenerated, startUnder } from './generated.ts'
-
-const document = z.looseObject({})
-
-/** In what a reset differs from the start of the server. */
-const changes = strictObject({
-  fixture: z
-    .union([z.string(), z.array(z.string()), document])
-    .optional()
-    .describe('A name, a list of names, or a fixture document.'),
-  seed: z.union([z.string().max(MAX_SEED), z.number().transform(String)]).optional(),
-  clock: clockSpec.optional(),
-  scenario: z.union([z.string(), document]).optional().describe('A name, or a scenario document.'),
-  dialect: z.enum(dialects).optional().describe('Whose behaviour is simulated.'),
-  rules: ruleChoices.optional().describe('What is chosen at single rules, by their ids.'),
-})
+import { changes } from './start-changes.ts'
 
 /** @throws DocumentError when a fixture or a scenario cannot be used */
 export function restart(documents: DocumentStore, sandbox: Sandbox, to: z.output<typeof changes> = {}): void {

@@ -37,6 +37,25 @@ export interface ResetOptions {
   readonly rules?: RuleChoices
 }
 
+/** What new sandboxes and resets start from, in what differs from before. */
+export interface StartOptions extends Omit<ResetOptions, 'scenario'> {
+  /** A name, a document, or null for none. */
+  readonly scenario?: string | object | null
+}
+
+/** What the server starts from. */
+export interface ShownStart {
+  /** Null for a document. */
+  readonly fixture: string | null
+  readonly scenario: string | null
+  readonly seed: string
+  readonly clock: { readonly mode: ClockMode; readonly at: string | null }
+  readonly dialect: Dialect
+  /** How many sandboxes keep their world until a reset. */
+  readonly kept: number
+  readonly msg: string
+}
+
 /** How a scenario is started. */
 export interface ActivationOptions {
   /** As for a reset; wins over the scenario's own. Default: that, else the sandbox's clock goes on as it is, mode and instant. */
@@ -165,6 +184,16 @@ export interface Simulator extends SimulatedSandbox {
    * @throws the error of the operating system, e.g. EADDRINUSE; an Error when it listens already, or in a browser
    */
   readonly listen: (options?: ListenOptions) => Promise<string>
+  /**
+   * Replaces what new sandboxes and resets start from; what is left out stays. Sandboxes that exist keep their world.
+   * @throws SteeringError, DocumentError when it cannot be used; then nothing has changed
+   */
+  readonly startFrom: (to: StartOptions) => ShownStart
+  /**
+   * Reads the files of fixtures and scenarios again. Sandboxes that exist keep their rows.
+   * @throws DocumentError when one cannot be used; then nothing has changed
+   */
+  readonly reload: () => ShownStart
   /** Another sandbox, made on first use. @throws RangeError for a name that is none */
   readonly sandbox: (name: string) => SimulatedSandbox
   /** Forgets a sandbox. False when there is none by that name, or for `default`, which always exists. */

@@ -10,6 +10,8 @@ import { discardBody, incomingMessage } from './incoming-message.ts'
 export interface ListenSettings {
   readonly host: string
   readonly port: number
+  /** Requests may stand below it or not: a proxy cuts it off or not. */
+  readonly basePath?: string
   /** How long a connection may be idle between two requests. */
   readonly keepAliveSeconds?: number
   /** Further ones are closed at once. */
@@ -33,6 +35,7 @@ export async function listen(
   {
     host,
     port,
+    basePath = '',
     keepAliveSeconds = KEEP_ALIVE_SECONDS,
     maxConnections = MAX_CONNECTIONS,
     onConnectionsRefused = () => undefined,
@@ -45,6 +48,7 @@ export async function listen(
   }
   const server = createServer(settings, (message, out) => {
     connections.began(message, out)
+    if (basePath !== '') message.url = below(basePath, message.url)
     const incoming = incomingMessage(message, out)
     const outcome = incoming && engine.handle(incoming)
     if (outcome === undefined) return byFetch(message, out)
@@ -68,7 +72,7 @@ export async function listen(
   const address = server.address()
   let closed: Promise<void> | undefined
   return {
-    url: urlOf(host, isAddressInfo(address) ? address.port : port),
+    url: urlOf(host, isAddressInfo(address) ? address.port : port) + basePath,
     close: (graceMs = 0) => {
       if (closed !== undefined) return closed
       closed = connections.end(graceMs)
@@ -76,6 +80,13 @@ export async function listen(
       return closed
     },
   }
+}
+
+/** A target without the path of a proxy. */
+function below(basePath: string, target = ''): string {
+  const rest = target.slice(basePath.length)
+  if (!target.startsWith(basePath) || !/^([/?#]|$)/.test(rest)) return target
+  return rest.startsWith('/') ? rest : `/${rest}`
 }
 
 /** For what is no part of the interface; the adaptor is loaded when the first such request comes. */

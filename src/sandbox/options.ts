@@ -6,6 +6,7 @@ import { MAX_SEED } from '../kernel/invention.ts'
 import { isObject } from '../kernel/object.ts'
 import { progressionSchema } from '../kernel/progression.ts'
 import { problemText, problems, strictObject } from '../kernel/wire.ts'
+import { isOrigin } from '../kernel/web-address.ts'
 import { dialects } from '../kernel/rules-in-force.ts'
 import { OpenTrial } from '../testing/trial/open-trial.ts'
 import { operationId } from '../marketplace/operation-id.ts'
@@ -15,7 +16,16 @@ import { ruleChoices } from '../marketplace/rule-choices.ts'
 export interface CommandLine {
   readonly flag: string
   /** How text is read: `moreNames` adds to what was given before, two numbers are the least and the greatest. A switch reads none. */
-  readonly takes?: 'text' | 'word' | 'seed' | 'names' | 'moreNames' | 'clock' | 'rules' | readonly [number, number]
+  readonly takes?:
+    | 'text'
+    | 'word'
+    | 'seed'
+    | 'names'
+    | 'moreNames'
+    | 'origins'
+    | 'clock'
+    | 'rules'
+    | readonly [number, number]
   /** What a switch sets, where that is not `true`. */
   readonly sets?: object
   /** The description, where that of the option speaks to code. */
@@ -58,7 +68,7 @@ export const optionsSchema = strictObject(() => ({
     .describe('a scenario by name, or a document, which needs neither name nor description')
     .register(commandLine, {
       flag: '--scenario <name>',
-      text: 'a scenario to start with, by name or path; what it names wins',
+      text: 'a scenario to start with, by name or path, or a whole document; what it names wins',
     }),
   scenarios: library.optional().describe('where scenario names are looked up; by default in the package'),
   library: z
@@ -142,6 +152,17 @@ export const optionsSchema = strictObject(() => ({
       text: 'names under which the control API answers without a token',
       byDefault: 'addresses, localhost and names that are not public',
     }),
+  allowedOrigins: z
+    .array(z.string().refine(isOrigin, 'is no origin such as https://sim.company.com'))
+    .readonly()
+    .default([])
+    .describe('origins of pages that may steer, for a proxy that rewrites the Host header; their names need no token')
+    .register(commandLine, {
+      flag: '--allowed-origin <origins>',
+      takes: 'origins',
+      text: 'origins of pages that may steer, such as https://sim.company.com, where a proxy rewrites the Host header',
+      byDefault: 'that of the Host header',
+    }),
   maxSandboxes: z
     .int()
     .min(2)
@@ -186,6 +207,7 @@ const withInternals = strictObject(() => ({
   freezesDocuments: z.boolean().optional(),
   pages: listener().optional(),
   vitals: listener().optional(),
+  basePath: z.string().optional(),
 }))
 
 /** @throws RangeError for options that cannot be used, each by its name */

@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { accepts } from 'hono/accepts'
+import { frontOf } from '../control/front.ts'
 import { routes } from '../marketplace/routes.ts'
 import type { Outcome } from '../testing/faults/effect.ts'
 import { addressOf, isSandboxName, prefixOf } from '../sandbox/address.ts'
@@ -13,6 +14,8 @@ import { answerProbe, probePaths } from './probe.ts'
 
 export interface AppOptions extends Omit<Server, 'paths'> {
   readonly onPreflight: OnPreflight | undefined
+  /** The path of a proxy before every other, without a slash at its end. */
+  readonly basePath: string | undefined
   /** Answers what is asked of the control API, the description of the interface and the pages. */
   readonly serve: (request: Request, unnamed: string | undefined) => Promise<Response>
 }
@@ -37,12 +40,10 @@ export function createApp({ serve, onPreflight, ...options }: AppOptions): App {
   const elsewhere = (c: Context): Promise<Response> => serve(c.req.raw, unnamedIn(c))
   if (server.hasPages) {
     // Browsers ask for these by themselves, or for somebody who looks: no client does, so neither is an exchange.
-    app.get('/', (c, next) =>
-      isBrowser(c)
-        ? c.redirect(new URL(c.req.url).pathname.endsWith('/') ? '_sim/ui' : `${prefixOf(c.req.raw).slice(1)}/_sim/ui`)
-        : next(),
+    app.get('/', (c, next) => (isBrowser(c) ? c.redirect(dashboardFrom(c, frontOf(c, options.basePath).path)) : next()))
+    app.get('/_sim', (c, next) =>
+      isBrowser(c) ? c.redirect(dashboardFrom(c, frontOf(c, options.basePath).path)) : next(),
     )
-    app.get('/_sim', (c, next) => (isBrowser(c) ? c.redirect('_sim/ui') : next()))
     app.get('/favicon.ico', (c) => c.body(null, 204))
     app.all('/docs', elsewhere).all('/docs/*', elsewhere)
   }
@@ -79,6 +80,13 @@ export function createApp({ serve, onPreflight, ...options }: AppOptions): App {
       return match === 'elsewhere' ? undefined : handle(incoming, match, server)
     },
   }
+}
+
+/** Relative where the server does not know the path of a proxy that stands before it. */
+function dashboardFrom({ req: { raw, url } }: Context, path: string): string {
+  const prefix = prefixOf(raw)
+  if (path !== '') return `${path}${prefix}/_sim/ui`
+  return new URL(url).pathname.endsWith('/') ? '_sim/ui' : `${prefix.slice(1)}/_sim/ui`
 }
 
 /** Under this name the bindings of a request say where it goes when it names no sandbox. */

@@ -29,6 +29,8 @@ export type ServingOptions = Pick<
   readonly trial?: OpenTrial | undefined
   /** Where there are pages for people. */
   readonly pages?: LoadPages
+  /** The path of a proxy before every other, without a slash at its end. */
+  readonly basePath?: string
   /** How the process is, for health. */
   readonly vitals?: () => Vitals
   /** The sweep that they show. */
@@ -89,6 +91,7 @@ export function engineOver(
     controlToken,
     trial,
     onPreflight,
+    basePath: options.basePath,
     hasPages: options.pages !== undefined,
     defect,
     serve: async (request, unnamed = DEFAULT_SANDBOX) => {

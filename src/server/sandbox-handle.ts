@@ -16,27 +16,40 @@ import { reset } from '../control/reset.ts'
 import { ruleCalls } from '../control/rules.ts'
 import { activate, activation, activeScenario, scenarioCalls } from '../control/scenario.ts'
 import { snapshotCalls } from '../control/snapshots.ts'
+import { startCalls } from '../control/start.ts'
 import { stateCalls } from '../control/state.ts'
 import { stubCalls } from '../control/stubs.ts'
 import { trial } from '../control/trial.ts'
-import type { ActivationOptions, Receipt, SimulatedSandbox } from '../control/types.ts'
+import type { ActivationOptions, Receipt, SimulatedSandbox, Simulator } from '../control/types.ts'
 import type { LoadedEngine } from './open-engine.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { DEFAULT_SANDBOX } from '../sandbox/sandboxes.ts'
 
+/** What a control call is given. */
+const contextOn = (engine: LoadedEngine, sandbox: Sandbox): CallContext => ({
+  ...engine,
+  documents: engine.start.documents,
+  sandbox,
+})
+
+/** What code does to the whole server. */
+export const wholeServer = (engine: LoadedEngine): Pick<Simulator, 'startFrom' | 'reload'> => {
+  const context = () => contextOn(engine, engine.sandboxes.look(DEFAULT_SANDBOX))
+  return {
+    startFrom: ({ clock, ...to }) => {
+      const written = { ...to, ...(clock !== undefined && { clock: writtenClock(clock) }) }
+      return withinBudget(() => startCalls.replace.act(context(), written))
+    },
+    reload: () => startCalls.reload.act(context()),
+  }
+}
+
 /** @param baseUrl that of the server */
 export function simulatedSandbox(engine: LoadedEngine, name: string, baseUrl: () => string): SimulatedSandbox {
-  const { documents, sandboxes, runTotals, trial: openTrial, instance } = engine
+  const { start, sandboxes } = engine
   const urlOf = (): string => (name === DEFAULT_SANDBOX ? baseUrl() : `${baseUrl()}/~${name}`)
   const world = () => sandboxes.look(name).world
-  const on = (sandbox: Sandbox): CallContext => ({
-    sandbox,
-    sandboxes,
-    documents,
-    instance,
-    runTotals,
-    trial: openTrial,
-  })
+  const on = (sandbox: Sandbox): CallContext => contextOn(engine, sandbox)
   const look = () => on(sandboxes.look(name))
   /** What code does shows on the pages as what a control call does. */
   const act = <Done>(does: (context: CallContext) => Done): Done => {
@@ -82,7 +95,7 @@ export function simulatedSandbox(engine: LoadedEngine, name: string, baseUrl: ()
     scenario: (choice, params, how) => {
       const { clock } = activationOf(how)
       if (choice !== null && choice !== undefined)
-        act((at) => activate(documents, at.sandbox, choice, { params, clock }))
+        act((at) => activate(start.documents, at.sandbox, choice, { params, clock }))
       else if (clock !== undefined) throw new SteeringError('invalid_args', 'only a scenario that starts takes a clock')
       else if (choice === null) act(scenarioCalls.deactivate.act)
       return activeScenario(look().sandbox)
@@ -132,7 +145,7 @@ export function simulatedSandbox(engine: LoadedEngine, name: string, baseUrl: ()
       expected === undefined ? coverageCalls.expected.act(look()) : act((at) => coverageCalls.expect.act(at, expected)),
     providerState: {
       setUp: (state, params, how) =>
-        act((at) => setUpState(documents, at.sandbox, state, { params, clock: activationOf(how).clock })),
+        act((at) => setUpState(start.documents, at.sandbox, state, { params, clock: activationOf(how).clock })),
       tearDown: () => act((at) => tearDownState(at.sandbox)),
     },
   }

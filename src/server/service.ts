@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { createControl, type ControlOptions } from '../control/app.ts'
 import type { Env } from '../control/env.ts'
+import { frontOf } from '../control/front.ts'
 import type { Examples } from '../contract/examples.ts'
 import { openApiDocument } from '../contract/openapi.ts'
 import { addressOf, prefixOf } from '../sandbox/address.ts'
@@ -48,7 +49,12 @@ export function createService({ examples, pages, ...options }: ServiceOptions): 
   service.get('/openapi.json', async (c) => {
     const { config, rules } = c.env.sandbox.world
     return c.json(
-      openApiDocument(version, await examples(config, rules), rules, prefixOf(c.req.raw) || undefined),
+      openApiDocument(
+        version,
+        await examples(config, rules),
+        rules,
+        frontOf(c, options.basePath).path + prefixOf(c.req.raw) || undefined,
+      ),
       200,
       corsHeaders(c.req.header('origin') ?? null),
     )

@@ -5,7 +5,7 @@ import type { SimulatorOptions } from '../sandbox/options.ts'
 import type { ListenOptions, Simulator } from '../control/types.ts'
 import type { Engine, ServingOptions } from './engine.ts'
 import { openEngine } from './open-engine.ts'
-import { simulatedSandbox } from './sandbox-handle.ts'
+import { simulatedSandbox, wholeServer } from './sandbox-handle.ts'
 
 /** A server that listens. */
 export interface Listening {
@@ -77,6 +77,7 @@ export function simulatorWith(
       if (!isSandboxName(name)) throw new RangeError(noSandboxName(name))
       return simulatedSandbox(engine, name, () => base)
     },
+    ...wholeServer(engine),
     drop: (name) => engine.sandboxes.drop(name),
     close,
     [Symbol.asyncDispose]: close,

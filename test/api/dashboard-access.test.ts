@@ -29,7 +29,7 @@ test.each(['http://evil.test', 'http://sim.test:8080', 'null'])(
       expect({ page, status, html }).toEqual({
         page,
         status: 403,
-        html: `a page of ${Origin} may not steer this simulator; call it from its own origin, or without a browser`,
+        html: `a page of ${Origin} may not steer this simulator; call it from its own origin or without a browser, or allow that origin with --allowed-origin`,
       })
       expect(headers.get('access-control-allow-origin')).toBeNull()
     }

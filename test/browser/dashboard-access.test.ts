@@ -108,6 +108,6 @@ test('a page of another site may not look into the dashboard', async () => {
   const answer = await fetch(`${url}/_sim/ui/journal`, { headers: { Origin: 'https://elsewhere.example.com' } })
   expect({ status: answer.status, body: await answer.text() }).toEqual({
     status: 403,
-    body: 'a page of https://elsewhere.example.com may not steer this simulator; call it from its own origin, or without a browser',
+    body: 'a page of https://elsewhere.example.com may not steer this simulator; call it from its own origin or without a browser, or allow that origin with --allowed-origin',
   })
 })

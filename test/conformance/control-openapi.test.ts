@@ -81,6 +81,8 @@ const promised = [
   'GET /_sim/health',
   'GET /_sim/openapi.json',
   'POST /_sim/reset',
+  'PUT /_sim/start',
+  'POST /_sim/reload',
   'GET /_sim/state',
   'PUT /_sim/state',
   'GET /_sim/snapshots',
@@ -175,6 +177,7 @@ test('calls with a body describe it', () => {
     'PUT /_sim/clock',
     'PUT /_sim/findings/expected',
     'PUT /_sim/scenario',
+    'PUT /_sim/start',
     'PUT /_sim/state',
   ])
 })

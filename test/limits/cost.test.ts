@@ -3,11 +3,9 @@ import { AccessControl } from '../../src/control/access.ts'
 import { fillPath } from '../../src/kernel/path.ts'
 import type { Dialect } from '../../src/kernel/rules-in-force.ts'
 import { operations } from '../../src/marketplace/routes.ts'
-import { baseConfig } from '../../src/sandbox/base-config.ts'
-import { shippedFixtures, shippedScenarios } from '../../src/testing/fixtures/library.ts'
 import { loadPages } from '../../src/node/load-pages.ts'
-import { DocumentStore } from '../../src/testing/fixtures/document-store.ts'
 import { engineOver } from '../../src/server/engine.ts'
+import { readStart, ServerStart } from '../../src/server/server-start.ts'
 import { serviceOver } from '../../src/server/open-engine.ts'
 import { Sandboxes } from '../../src/sandbox/sandboxes.ts'
 import { bodiesForJournal, type Named } from './hostile.ts'
@@ -34,14 +32,16 @@ const examples = (): never => {
 
 /** Every entry point there is, as the routes themselves and the operations have it. */
 async function entryPoints(): Promise<ReadonlySet<string>> {
-  const documents = new DocumentStore({ fixtures: shippedFixtures, scenarios: shippedScenarios })
-  const base = baseConfig(documents.fixture('default'), {})
-  const sandboxes = new Sandboxes({ base, initial: base }, { sandboxes: 2, memoryBytes: Infinity })
+  const read = readStart({})
+  const { documents, configs } = read
+  const sandboxes = new Sandboxes(configs, { sandboxes: 2, memoryBytes: Infinity })
+  const start = new ServerStart(read, sandboxes, {})
   const pages = loadPages
-  const service = serviceOver(sandboxes, documents, { pages })
-  const { app } = engineOver({ base, initial: base }, () => service, { pages })
+  const service = serviceOver(start, sandboxes, { pages })
+  const { app } = engineOver(configs, () => service, { pages })
   const { dashboard, reference } = await loadPages()
-  const options = { documents, sandboxes, access: new AccessControl(undefined, []), touches: noTouches, examples }
+  const access = new AccessControl(undefined, [])
+  const options = { documents, sandboxes, start, access, touches: noTouches, examples }
   const routes = [app, service, dashboard(options), reference(options)].flatMap((each) => each.routes)
   const served = operations.flatMap(({ method, path, otherPaths = [] }) =>
     [path, ...otherPaths.map((other) => other.path)].map((each) => ({

@@ -127,6 +127,23 @@ export const controls: Readonly<Record<string, Named>> = {
       },
     }),
   },
+  'PUT /_sim/start': {
+    ...controlBodies(
+      'PUT /start',
+      bodyOf('fixture'),
+      bodyOf('seed'),
+      bodyOf('scenario'),
+      within('{"fixture":{"users":', '}}'),
+    ),
+    ...control('PUT /start', {
+      'names of fixtures': { fixture: many(200, () => 'default') },
+      'references to nothing': {
+        fixture: { network_disks: many(10_000, (at) => ({ id: at + 1, user_id: 9, size: 1 })) },
+      },
+      '': { fixture: 'default', scenario: null, seed: 'rental-sim' },
+    }),
+  },
+  'POST /_sim/reload': control('POST /reload'),
   'GET /_sim/snapshots': targets('/_sim/snapshots'),
   'POST /_sim/snapshots': {
     ...controlBodies('POST /snapshots', bodyOf('name')),

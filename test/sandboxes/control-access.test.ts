@@ -38,7 +38,7 @@ const foreign = (origin: string) => ({
   body: {
     error: 'unauthorized',
     msg: `a page of ${origin} may not steer this simulator`,
-    hint: 'call it from its own origin, or without a browser',
+    hint: 'call it from its own origin or without a browser, or allow that origin with --allowed-origin',
   },
 })
 

@@ -4,6 +4,7 @@ import { etag } from 'hono/etag'
 import { script, style } from 'virtual:dashboard'
 import { refusalOf, sessionCookie } from '../../control/access.ts'
 import type { ControlOptions } from '../../control/app.ts'
+import { frontOf } from '../../control/front.ts'
 import { addressOf } from '../../sandbox/address.ts'
 import type { Env } from '../../control/env.ts'
 import { pageHeaders } from '../page-headers.ts'
@@ -46,7 +47,9 @@ export function dashboard(options: ControlOptions): Hono<Env> {
     if (form instanceof Response) return form
     const wanted = form.get('page') ?? ''
     if (!access.isToken(form.get('token'))) return c.html(<SignIn context={context} page={wanted} isWrong />, 401)
-    setCookie(c, sessionCookie(c), access.session, { httpOnly: true, sameSite: 'Strict', path: '/' })
+    const { scheme, path } = frontOf(c, options.basePath)
+    const secure = scheme === 'https:'
+    setCookie(c, sessionCookie(c), access.session, { httpOnly: true, sameSite: 'Strict', path: path || '/', secure })
     return c.redirect(viewUrl(context, wanted), 303)
   })
   app.use(async (c, next) => {

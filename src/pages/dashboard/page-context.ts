@@ -31,7 +31,7 @@ export function pageContext(c: Context<Env>, options: ControlOptions): PageConte
     options,
     sandbox,
     world: sandbox.world,
-    origin: publicOrigin(c, options.access),
+    origin: publicOrigin(c, options),
     prefix,
     up: below === '' ? 'ui/' : '../'.repeat(below.split('/').length - 2),
     here: below.replaceAll(/^\/|\/$/g, '') + new URL(c.req.url).search,

@@ -38,7 +38,7 @@ export function referenceContext(c: Context<Env>, options: ReferenceOptions): Re
     options,
     sandbox,
     world,
-    base: publicOrigin(c, options.access) + prefix,
+    base: publicOrigin(c, options) + prefix,
     up: depth === 0 ? 'docs/' : '../'.repeat(depth - 1),
     root: '../'.repeat(depth),
     dialect,

@@ -142,7 +142,7 @@ let controls: Reference | undefined
 export const controlReference = (): Reference => (controls ??= describeControls())
 
 function describeControls(): Reference {
-  const document = controlOpenApi(calls)
+  const document = controlOpenApi(calls, '')
   const { paths, schemas } = ownBounds.parse(
     JSON.parse(JSON.stringify({ paths: document.paths, schemas: document.components.schemas }), withoutAssumed),
   )
