@@ -145,10 +145,11 @@ describe('a server with a token on a public name', () => {
   })
 })
 
+const shown = async (args: readonly string[], headers: Record<string, string>) =>
+  (await through((await serve(args)).url)('/_sim/state', headers)).status
+
 describe('without a token', () => {
   test('a name that a proxy was asked under must be known, also where it rewrites Host', async () => {
-    const shown = async (args: readonly string[], headers: Record<string, string>) =>
-      (await through((await serve(args)).url)('/_sim/state', headers)).status
     const rebound = { Host: '127.0.0.1:4010', 'X-Forwarded-Host': 'rebind.evil.com' }
     expect(await shown([], rebound)).toBe(401)
     expect(await shown([], { ...rebound, 'X-Forwarded-Host': 'localhost, rebind.evil.com' })).toBe(401)
