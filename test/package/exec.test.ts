@@ -58,7 +58,7 @@ describe('the command', () => {
     expect(said(end)).toEqual({
       url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/) as unknown,
       key: 'renter-key',
-      health: { status: 200, body: { status: 'ok', version: expect.any(String) as unknown, sandboxes: 1 } },
+      health: { status: 200, body: expect.objectContaining({ status: 'ok', sandboxes: 1 }) as unknown },
       list: 200,
     })
     expect(await answers((said(end) as { url: string }).url)).toBe(false)
