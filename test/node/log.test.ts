@@ -29,8 +29,8 @@ async function serve(form: LogForm) {
       done()
     },
   })
-  const { log, onPreflight } = logger(form, stdout)
-  const engine = openEngine({ rateLimit: { enabled: false }, log, onPreflight })
+  const { onConnectionsRefused: _, ...listeners } = logger(form, stdout)
+  const engine = openEngine({ rateLimit: { enabled: false }, ...listeners })
   const server = await listen(engine, { host: '127.0.0.1', port: 0 })
   listening.add(server)
   return { url: server.url, port: Number(new URL(server.url).port), writes }
