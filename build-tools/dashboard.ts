@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { transform } from 'lightningcss'
 import { rolldown } from 'rolldown'
 
 const MODULE = 'virtual:dashboard'
@@ -37,9 +38,11 @@ const styles = [
   'narrow',
 ]
 
-/** The style of a page, after the tokens and marks that all pages share. */
-export const styleOf = (files: readonly string[]): string =>
-  ['src/pages/tokens.css', 'src/pages/basis.css', ...files].map((file) => readFileSync(file, 'utf8')).join('\n')
+/** The style of a page as it is sent, after the tokens and marks that all pages share. */
+export function styleOf(files: readonly string[]): string {
+  const parts = ['src/pages/tokens.css', 'src/pages/basis.css', ...files].map((file) => readFileSync(file))
+  return transform({ filename: 'style.css', code: Buffer.concat(parts), minify: true }).code.toString()
+}
 
 /** Makes the dashboard's style and its bundled script a module of two texts. For Rolldown and Vite. */
 export const dashboard = {

@@ -30,6 +30,7 @@ export const Journal = async ({ context }: { readonly context: PageContext }) =>
     held.map((each) => ({ fromMs: each.sinceMs, toMs: untilMs(each) })),
     clock.nowMs,
   )
+  const layout = { scale, isBrief: open !== '' }
   const isNewestFirst = order === 'newest'
   const lines = linesOf(shown, acts.list(), page.lastOlder === 0)
   const at = shown.findIndex((each) => each === opened)
@@ -68,13 +69,13 @@ export const Journal = async ({ context }: { readonly context: PageContext }) =>
           data-newest={isNewestFirst ? 'first' : 'last'}
         >
           <table class="exchanges">
-            <Head scale={scale} />
+            <Head layout={layout} />
             <tbody>
               {(isNewestFirst ? lines.toReversed() : lines).map((line) =>
                 'acts' in line ? (
                   <Divider acts={line.acts} />
                 ) : (
-                  <ExchangeRow context={context} exchange={line} isOpen={line === opened} scale={scale} />
+                  <ExchangeRow context={context} exchange={line} isOpen={line === opened} layout={layout} />
                 ),
               )}
             </tbody>

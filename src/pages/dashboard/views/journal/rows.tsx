@@ -10,33 +10,40 @@ import { changesInWords, errorOf } from './reason.ts'
 import { readableQuery } from './request.tsx'
 import { Bar, type Span } from './waterfall.tsx'
 
-/** The class and the head of each column. */
-const columns = [
+/** The class and the head of each column beside an open exchange; there is no room for more. */
+const briefColumns = [
   ['id', '#'],
   ['asked', 'Request'],
   ['status', 'Status'],
-  ['rests', 'Basis'],
-  ['why', 'Why'],
-  ['took', 'ms'],
 ] as const
+
+const columns = [...briefColumns, ['rests', 'Basis'], ['why', 'Why'], ['took', 'ms']] as const
 
 const clockTime = (ms: number): string => isoInstant(ms).slice(11, 19)
 
+/** How a list of exchanges is shown: the time that the bars show, and whether beside an open exchange. */
+export interface Layout {
+  readonly scale: Span
+  readonly isBrief: boolean
+}
+
 /** The head of the list; the last column is the time that the bars show. */
-export const Head = ({ scale }: { readonly scale: Span }) => (
+export const Head = ({ layout: { scale, isBrief } }: { readonly layout: Layout }) => (
   <thead>
     <tr>
-      {columns.map(([name, head]) => (
+      {(isBrief ? briefColumns : columns).map(([name, head]) => (
         <th scope="col" class={name}>
           {name === 'rests' ? <span class="unseen">{head}</span> : head}
         </th>
       ))}
-      <th scope="col" class="wave">
-        <span class="ends">
-          <span>{clockTime(scale.fromMs)}</span>
-          <span>{clockTime(scale.toMs)}</span>
-        </span>
-      </th>
+      {!isBrief && (
+        <th scope="col" class="wave">
+          <span class="ends">
+            <span>{clockTime(scale.fromMs)}</span>
+            <span>{clockTime(scale.toMs)}</span>
+          </span>
+        </th>
+      )}
     </tr>
   </thead>
 )
@@ -87,12 +94,11 @@ type RowProps = {
   readonly context: PageContext
   readonly exchange: Exchange
   readonly isOpen: boolean
-  readonly scale: Span
+  readonly layout: Layout
 }
 
-export const ExchangeRow = ({ context, exchange, isOpen, scale }: RowProps) => {
-  const { id, startedMs, endedMs, method, path, query, status, basis, fault } = exchange
-  const findings = context.world.journal.findingsOf(exchange)
+export const ExchangeRow = ({ context, exchange, isOpen, layout }: RowProps) => {
+  const { id, method, path, query, status } = exchange
   const kind = `s${String(status)[0]}`
   return (
     <tr id={`exchange-${id}`} class={isOpen ? 'exchange open' : 'exchange'}>
@@ -106,6 +112,19 @@ export const ExchangeRow = ({ context, exchange, isOpen, scale }: RowProps) => {
       <td class="status">
         <span class={kind}>{status === 0 ? 'lost' : status}</span>
       </td>
+      {!layout.isBrief && <Particulars context={context} exchange={exchange} kind={kind} scale={layout.scale} />}
+    </tr>
+  )
+}
+
+type ParticularsProps = Pick<RowProps, 'context' | 'exchange'> & { readonly kind: string; readonly scale: Span }
+
+/** What the whole width has room for. */
+const Particulars = ({ context, exchange, kind, scale }: ParticularsProps) => {
+  const { startedMs, endedMs, basis, fault } = exchange
+  const findings = context.world.journal.findingsOf(exchange)
+  return (
+    <>
       <td class="rests">
         <span class={`basis-dot ${basis}`} />
         <span class="unseen">{basis}</span>
@@ -123,7 +142,7 @@ export const ExchangeRow = ({ context, exchange, isOpen, scale }: RowProps) => {
       <td class="wave">
         <Bar span={{ fromMs: startedMs, toMs: endedMs }} scale={scale} kind={kind} />
       </td>
-    </tr>
+    </>
   )
 }
 

@@ -4,10 +4,8 @@ export interface Span {
   readonly toMs: number
 }
 
-/** A bar is drawn in so many units, whatever its width. */
-const UNITS = 1000
-/** Of what took no time. */
-const LEAST = 6
+/** Of what took no time, in per cent of the whole. */
+const LEAST = 0.6
 /** A hold that ends far ahead would leave no room for the rest: what is shown ends after so many times the rest. */
 const MAX_AHEAD = 4
 const LEAST_MS = 1000
@@ -26,13 +24,13 @@ type BarProps = { readonly span: Span; readonly scale: Span; readonly kind: stri
 /** When it was, and how long, on the sandbox's clock. */
 export const Bar = ({ span, scale, kind }: BarProps) => {
   const at = (ms: number): number =>
-    Math.round(
-      (UNITS * (Math.min(Math.max(ms, scale.fromMs), scale.toMs) - scale.fromMs)) / (scale.toMs - scale.fromMs),
-    )
-  const x = Math.min(at(span.fromMs), UNITS - LEAST)
+    (100 * (Math.min(Math.max(ms, scale.fromMs), scale.toMs) - scale.fromMs)) / (scale.toMs - scale.fromMs)
+  const x = Math.min(at(span.fromMs), 100 - LEAST)
   return (
-    <svg class="bar" viewBox={`0 0 ${UNITS} 10`} preserveAspectRatio="none" aria-hidden="true">
-      <rect class={kind} x={x} y="0" width={Math.max(LEAST, at(span.toMs) - x)} height="10" />
+    <svg class="bar" aria-hidden="true">
+      <rect class={kind} x={percent(x)} width={percent(Math.max(LEAST, at(span.toMs) - x))} />
     </svg>
   )
 }
+
+const percent = (share: number): string => `${Math.round(share * 10) / 10}%`
