@@ -30,6 +30,7 @@ const styles = [
   'state',
   'state-cells',
   'cards',
+  'compare',
   'clock',
   'coverage',
   'sweep',

@@ -54,7 +54,7 @@ test('the sandboxes are cards with what happened in them, the worst first, found
   const card = async (name: string) =>
     (await page.locator(`#sandbox-${name}`).innerText()).replaceAll(/\s+/g, ' ').trim()
   expect(await card('one')).toBe(
-    'one requests 2 errors 0 held 0 findings 0 no scenario 2026-01-01 00:03:20 frozen last answer 3 min ago Delete',
+    'one requests 2 errors 0 held 0 findings 0 no scenario 2026-01-01 00:03:20 frozen last answer 3 min ago Compare Delete',
   )
   expect(await card('bad')).toContain('requests 2 errors 1 held 0 findings 1')
   expect(await card('two')).toContain('flaky-listing 2026-01-01 00:00:00 frozen no answer yet')
@@ -130,4 +130,33 @@ test('a button of a server that is gone says that it did not answer', async () =
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'Reset' }).click()
   await complains(page, 'The simulator did not answer.')
+})
+
+test('two sandboxes are chosen by their cards, and compared', async () => {
+  const { page, ask } = await dashboard(FROZEN, { view: 'sandboxes' })
+  for (const name of ['good', 'bad']) await ask(`/~${name}/api/v0/instances/`)
+  await ask('/~good/api/v0/template/')
+  await ask('/~bad/api/v0/template/', { key: 'no-key' })
+  await page.reload()
+  await page.getByRole('link', { name: 'Compare good', exact: true }).click()
+  await page.getByText('Compare good with which one?').waitFor()
+  await page.getByRole('link', { name: 'Compare good with bad' }).click()
+  await page.getByText('The same until #2: GET /api/v0/template/: good got 200, bad got 401.').waitFor()
+  expect(await page.locator('.pair').count()).toBe(1)
+  await page.getByText('#1 is the same').click()
+  await page.locator('.same').getByText('/api/v0/instances/').waitFor()
+
+  await page.getByRole('link', { name: 'Swap' }).click()
+  await page.getByText('bad got 401, good got 200.').waitFor()
+  await page.getByRole('link', { name: 'good #2' }).click()
+  await page.waitForURL(/\/~good\/_sim\/ui\/journal\?exchange=2$/)
+})
+
+test('the menu of sandboxes compares the one that is shown with another', async () => {
+  const { page, url, ask } = await dashboard(FROZEN)
+  await ask('/~other/api/v0/instances/')
+  await page.locator('#bar').getByRole('button', { name: 'Sandbox default' }).click()
+  await page.getByRole('link', { name: 'Compare default with other' }).click()
+  await page.waitForURL(`${url}/_sim/ui/sandboxes?compare=default&with=other`)
+  await page.getByText('From the first request on: only other asked GET /api/v0/instances/.').waitFor()
 })

@@ -96,7 +96,8 @@ describe.each([
 })
 
 describe('no page keeps the server from others, whatever it shows', () => {
-  beforeEach(() => begin([...bodiesForJournal(), ...faults]))
+  const inAnother = bodiesForJournal().map((call) => ({ ...call, path: `/~other${call.path}?differs` }))
+  beforeEach(() => begin([...bodiesForJournal(), ...inAnother, ...faults]))
 
   test.each(Object.entries(pages))('%s', async (_, named) => {
     expect(await slowAmong(named)).toEqual([])

@@ -5,6 +5,9 @@ import { rowAsExported } from '../fixtures/export.ts'
 import type { RowChange } from './exchange.ts'
 import { type Hide, redactedJson } from './redact.ts'
 
+/** A row at two instants, or in two worlds. */
+type RowTwice = Pick<RowWrite, 'collection' | 'id' | 'before' | 'after'>
+
 /** What an exchange made of a row: its JSON before and after, empty where there was or is none. */
 interface NetWrite extends Pick<RowWrite, 'collection' | 'id'> {
   readonly before: string
@@ -12,8 +15,8 @@ interface NetWrite extends Pick<RowWrite, 'collection' | 'id'> {
 }
 
 /** Of the writes of an exchange one for each row, from first to last, and none where that is the same. */
-export function netWrites(writes: readonly RowWrite[]): readonly NetWrite[] {
-  const byRow = new Map<string, Pick<RowWrite, 'collection' | 'id' | 'before' | 'after'>>()
+export function netWrites(writes: readonly RowTwice[]): readonly NetWrite[] {
+  const byRow = new Map<string, RowTwice>()
   for (const { collection, id, before, after } of writes) {
     const row = `${collection} ${id}`
     byRow.set(row, { collection, id, before: byRow.has(row) ? byRow.get(row)?.before : before, after })
@@ -28,8 +31,8 @@ export function netWrites(writes: readonly RowWrite[]): readonly NetWrite[] {
     .filter(({ before, after }) => before !== after)
 }
 
-/** The changes that an exchange made, without secrets. */
-export const changesOf = (writes: readonly RowWrite[], hide: Hide): readonly RowChange[] =>
+/** What differs between rows and what became of them, without secrets. */
+export const changesOf = (writes: readonly RowTwice[], hide: Hide): readonly RowChange[] =>
   netWrites(writes).map(({ before, after, ...row }) => ({
     ...row,
     before: shown(before, hide),

@@ -45,18 +45,25 @@ export const SandboxSwitcher = ({ context, view }: { readonly context: PageConte
 /** What the menu lists, the latest used first. @param view the page to stay on */
 export const SwitcherList = ({ context, view }: { readonly context: PageContext; readonly view: string }) => {
   const text = context.query['text'] ?? ''
+  const here = context.sandbox.name
   const found = context.options.sandboxes.list().filter(({ name }) => name.includes(text))
   return (
     <>
       <ul class="plain">
         {found.slice(0, MAX_FOUND).map((sandbox) => (
           <li>
-            <a
-              href={pageUrlIn(context, sandbox.name, view)}
-              aria-current={sandbox.name === context.sandbox.name ? 'true' : undefined}
-            >
+            <a href={pageUrlIn(context, sandbox.name, view)} aria-current={sandbox.name === here ? 'true' : undefined}>
               <b>{sandbox.name}</b> <Counts sandbox={sandbox} />
             </a>
+            {sandbox.name !== here && (
+              <a
+                class="compare-with"
+                href={pageUrl(context, 'sandboxes', { compare: here, with: sandbox.name })}
+                aria-label={`Compare ${here} with ${sandbox.name}`}
+              >
+                compare
+              </a>
+            )}
           </li>
         ))}
       </ul>

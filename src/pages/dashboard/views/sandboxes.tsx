@@ -5,6 +5,8 @@ import { type PageContext, pageUrl, pageUrlIn } from '../page-context.ts'
 import { NameInput, Search } from '../parts/fields.tsx'
 import { counted, grouped, span, toSeconds } from '../parts/format.ts'
 import { pageOf, Paging } from '../parts/list.tsx'
+import { CompareSandboxes } from './compare/compare-sandboxes.tsx'
+import { compareUrl } from './compare/sides.ts'
 import { countsOf, isError, type SandboxCounts } from '../parts/sandbox-counts.ts'
 
 const CARDS_A_PAGE = 60
@@ -12,6 +14,21 @@ const MAX_IN_STRIP = 40
 
 /** The sandboxes of this server, the worst first, and forms to open, make and delete them. */
 export const Sandboxes = ({ context }: { readonly context: PageContext }) => {
+  const { compare: left = '', with: right = '' } = context.query
+  return left === '' || right === '' ? (
+    <Cards context={context} compared={left} />
+  ) : (
+    <CompareSandboxes context={context} names={[left, right]} />
+  )
+}
+
+type CardsProps = {
+  readonly context: PageContext
+  /** The sandbox for which another one is to be chosen; empty where none is. */
+  readonly compared: string
+}
+
+const Cards = ({ context, compared }: CardsProps) => {
   const text = context.query['text'] ?? ''
   const all = context.options.sandboxes
     .list()
@@ -19,11 +36,13 @@ export const Sandboxes = ({ context }: { readonly context: PageContext }) => {
     .map((sandbox) => ({ sandbox, counts: countsOf(sandbox) }))
     .toSorted((a, b) => badness(b.counts) - badness(a.counts))
   const page = pageOf(all, context.query['from'], CARDS_A_PAGE)
-  const to = (at: number) => pageUrl(context, 'sandboxes', { text, from: at === 0 ? undefined : at })
+  const to = (at: number) => pageUrl(context, 'sandboxes', { compare: compared, text, from: at === 0 ? undefined : at })
   return (
     <>
       <div class="line tools">
-        <Search action={pageUrl(context, 'sandboxes')} label="Sandboxes" text={text} />
+        <Search action={pageUrl(context, 'sandboxes')} label="Sandboxes" text={text}>
+          {compared !== '' && <input type="hidden" name="compare" value={compared} />}
+        </Search>
         <form class="line" data-open-sandbox="journal">
           <label>
             Open or make <NameInput id="sandbox-name" />
@@ -32,11 +51,19 @@ export const Sandboxes = ({ context }: { readonly context: PageContext }) => {
         </form>
         <DeleteAll count={context.options.sandboxes.list().length - 1} />
       </div>
+      {compared !== '' && (
+        <p class="notice line">
+          Compare {compared} with which one?
+          <a class="button" href={pageUrl(context, 'sandboxes', { text })} data-soft>
+            Cancel
+          </a>
+        </p>
+      )}
       {all.length > page.shown.length && <Paging page={page} to={to} />}
       {all.length === 0 && <p>No sandbox has {text} in its name.</p>}
       <ul class="cards sandboxes plain">
         {page.shown.map(({ sandbox, counts }) => (
-          <Card context={context} sandbox={sandbox} counts={counts} />
+          <Card context={context} sandbox={sandbox} counts={counts} compared={compared} />
         ))}
       </ul>
     </>
@@ -46,9 +73,9 @@ export const Sandboxes = ({ context }: { readonly context: PageContext }) => {
 /** What worries most weighs most: findings, then errors, then requests that hang. */
 const badness = ({ findings, errors, held }: SandboxCounts): number => findings * 1e12 + errors * 1e6 + held
 
-type CardProps = { readonly context: PageContext; readonly sandbox: Sandbox; readonly counts: SandboxCounts }
+type CardProps = CardsProps & { readonly sandbox: Sandbox; readonly counts: SandboxCounts }
 
-const Card = ({ context, sandbox: { name, world }, counts }: CardProps) => {
+const Card = ({ context, sandbox: { name, world }, counts, compared }: CardProps) => {
   const { clock, config, journal } = world
   const latest = journal.entries().slice(-MAX_IN_STRIP)
   const last = latest.at(-1)
@@ -74,16 +101,34 @@ const Card = ({ context, sandbox: { name, world }, counts }: CardProps) => {
         <br />
         {last === undefined ? 'no answer yet' : `last answer ${span(clock.nowMs - last.endedMs)} ago`}
       </p>
-      {name !== DEFAULT_SANDBOX && (
-        <form data-call={`DELETE sandboxes/${name}`} data-done={`Deleted ${name}.`}>
-          <button class="danger bare" aria-label={`Delete ${name}`}>
-            Delete
-          </button>
-        </form>
-      )}
+      <div class="of-card">
+        <CompareLink context={context} name={name} compared={compared} />
+        {name !== DEFAULT_SANDBOX && (
+          <form data-call={`DELETE sandboxes/${name}`} data-done={`Deleted ${name}.`}>
+            <button class="danger bare" aria-label={`Delete ${name}`}>
+              Delete
+            </button>
+          </form>
+        )}
+      </div>
     </li>
   )
 }
+
+type CompareLinkProps = CardsProps & { readonly name: string }
+
+/** Chooses the first of two to be compared, then the second. */
+const CompareLink = ({ context, name, compared }: CompareLinkProps) =>
+  name === compared || context.options.sandboxes.list().length === 1 ? null : (
+    <a
+      class={compared === '' ? 'button bare' : 'button primary'}
+      href={compared === '' ? pageUrl(context, 'sandboxes', { compare: name }) : compareUrl(context, compared, name)}
+      data-soft
+      aria-label={compared === '' ? `Compare ${name}` : `Compare ${compared} with ${name}`}
+    >
+      {compared === '' ? 'Compare' : 'This one'}
+    </a>
+  )
 
 type TallyProps = { readonly count: number; readonly what: string; readonly kind?: 'bad' | 'held' }
 

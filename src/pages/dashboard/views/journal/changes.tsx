@@ -1,5 +1,6 @@
 import type { RowChange } from '../../../../testing/journal/exchange.ts'
 import type { PageContext } from '../../page-context.ts'
+import { Side } from './diff-table.tsx'
 import { changeWord, mostTelling } from './reason.ts'
 import { isThere, rowUrl } from './row-links.ts'
 
@@ -58,12 +59,3 @@ const changedFields = ({ before, after }: RowChange): readonly string[] =>
   [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(
     (field) => JSON.stringify(before?.[field]) !== JSON.stringify(after?.[field]),
   )
-
-const MAX_VALUE = 400
-
-/** A value on one side of a comparison. */
-export const Side = ({ value }: { readonly value: unknown }) => {
-  if (value === undefined) return <span class="quiet">unset</span>
-  const text = JSON.stringify(value)
-  return <code>{text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}…` : text}</code>
-}

@@ -1,8 +1,8 @@
 import type { Exchange } from '../../../../testing/journal/exchange.ts'
 import { presentExchange } from '../../../../testing/journal/present-exchange.ts'
 import { type PageContext, pageUrl } from '../../page-context.ts'
-import { Side } from './changes.tsx'
-import { differences, MAX_DIFFERENCES } from './diff.ts'
+import { DiffTable } from './diff-table.tsx'
+import { differences } from './diff.ts'
 import { journalUrl } from './journal-url.ts'
 
 type CompareProps = { readonly context: PageContext; readonly exchange: Exchange }
@@ -47,55 +47,28 @@ type DifferencesProps = { readonly context: PageContext; readonly left: Exchange
 const Differences = ({ context, left, right }: DifferencesProps) => {
   const found = differences(compared(left), compared(right))
   if (found.length === 0) return <p>They are the same, but for their times.</p>
-  return (
-    <>
-      <table class="diff">
-        <thead>
-          <tr>
-            <th scope="col">{found.length === MAX_DIFFERENCES ? `The first ${MAX_DIFFERENCES}` : 'What differs'}</th>
-            <th scope="col">
-              <a href={journalUrl(context, { exchange: left.id })} data-soft>
-                #{left.id}
-              </a>
-            </th>
-            <th scope="col">#{right.id}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {found.map((each) => (
-            <tr>
-              <th scope="row">
-                <code>{each.path}</code>
-              </th>
-              <td class="before">
-                <Side value={each.left} />
-              </td>
-              <td class="after">
-                <Side value={each.right} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </>
+  const toLeft = (
+    <a href={journalUrl(context, { exchange: left.id })} data-soft>
+      #{left.id}
+    </a>
   )
+  return <DiffTable found={found} heads={[toLeft, `#${right.id}`]} />
 }
 
 /** Headers that differ between any two exchanges, or repeat what is compared besides. */
 const NOT_COMPARED = new Set(['date', 'content-length', 'x-sim-exchange', 'x-sim-basis', 'x-sim-rules', 'x-sim-hint'])
 
 /** What is compared of an exchange: not its number and its times. */
-function compared(exchange: Exchange): object {
+export function compared(exchange: Exchange): object {
   const { request, response, basis, rules, hint, fault, changes, user_id } = presentExchange(exchange)
-  const headers = Object.entries(response.headers).filter(([name]) => !NOT_COMPARED.has(name))
   return {
-    answer: { status: response.status, body: response.body, headers: Object.fromEntries(headers) },
+    answer: { status: response.status, body: response.body, headers: comparedHeaders(response.headers) },
     request: {
       method: request.method,
       path: request.path,
       query: Object.fromEntries(new URLSearchParams(request.query)),
       body: request.body,
-      headers: request.headers,
+      headers: comparedHeaders(request.headers),
     },
     user: user_id,
     basis,
@@ -105,3 +78,6 @@ function compared(exchange: Exchange): object {
     changes: Object.fromEntries(changes.map(({ collection, id, after }) => [`${collection}/${id}`, after])),
   }
 }
+
+const comparedHeaders = (headers: Readonly<Record<string, string>>): object =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !NOT_COMPARED.has(name)))

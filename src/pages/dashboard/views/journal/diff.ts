@@ -13,8 +13,14 @@ export interface Difference {
 export const MAX_DIFFERENCES = 200
 const MAX_COMPARED_DEPTH = 20
 
-/** The differences of two JSON values. Rows of lists are compared by their ids where all have one, else by their place. */
-export function differences(left: unknown, right: unknown): readonly Difference[] {
+/** Fields that tell an instant, or how long something is or was. */
+const OF_TIME = /(^|[._])(date|at|since|duration|time|mins|remaining)(_|$)/
+
+/**
+ * The differences of two JSON values. Rows of lists are compared by their ids where all have one, else by their place.
+ * @param butTimes whether fields that tell a time may differ
+ */
+export function differences(left: unknown, right: unknown, butTimes = false): readonly Difference[] {
   const found: Difference[] = []
   const compare = (a: unknown, b: unknown, path: string, depth: number): void => {
     if (found.length >= MAX_DIFFERENCES || a === b) return
@@ -29,7 +35,8 @@ export function differences(left: unknown, right: unknown): readonly Difference[
       return
     }
     for (const name of new Set([...ours.keys(), ...theirs.keys()]))
-      compare(ours.get(name), theirs.get(name), path === '' ? name.replace(/^\./, '') : path + name, depth + 1)
+      if (!butTimes || !OF_TIME.test(name))
+        compare(ours.get(name), theirs.get(name), path === '' ? name.replace(/^\./, '') : path + name, depth + 1)
   }
   compare(left, right, '', 0)
   return found
