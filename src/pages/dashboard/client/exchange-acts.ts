@@ -2,7 +2,7 @@ import { fieldOf } from '../../../kernel/object.ts'
 import { callAt, pageAt } from './address.ts'
 import { refresh } from './live.ts'
 import { textOf } from './response.ts'
-import { tell } from './toast.ts'
+import { actingAt, tell } from './toast.ts'
 import { go } from './visit.ts'
 
 /** A control call about an exchange, as `requests/5`; undefined where the simulator does not answer. */
@@ -19,35 +19,72 @@ export async function valueOf(id: string, keys: readonly string[]): Promise<unkn
   return keys.reduce(fieldOf, await called(`requests/${id}`))
 }
 
+interface Asked {
+  readonly method: string
+  /** With its query. */
+  readonly path: string
+  /** Empty for none. */
+  readonly key: string
+  /** Empty for none. */
+  readonly body: string
+  readonly type: string
+}
+
+/** Makes a request of the simulated service. @returns the number of its exchange, undefined where no answer came */
+async function ask({ method, path, key, body, type }: Asked) {
+  const response = await fetch(callAt(`..${path}`), {
+    method,
+    headers: { ...(key !== '' && { Authorization: `Bearer ${key}` }), ...(type !== '' && { 'Content-Type': type }) },
+    ...(body !== '' && method !== 'GET' && method !== 'HEAD' && { body }),
+  }).catch(() => undefined)
+  const id = response?.headers.get('x-sim-exchange')
+  return response && id ? { id, status: response.status } : undefined
+}
+
+const fieldIn = (form: HTMLFormElement, name: string): string => {
+  const value = new FormData(form).get(name)
+  return typeof value === 'string' ? value : ''
+}
+
+/** Sends the request that a form describes, as `GET /api/v0/instances/`; its exchange comes as a row. */
+export async function tryIt(form: HTMLFormElement): Promise<void> {
+  const [method = 'GET', path = ''] = (form.dataset['ask'] ?? '').split(' ')
+  actingAt(form)
+  const answer = await ask({
+    method,
+    path,
+    key: fieldIn(form, 'key'),
+    body: fieldIn(form, 'body'),
+    type: 'application/json',
+  })
+  await refresh()
+  if (answer === undefined) tell('No answer came.', { near: form, isProblem: true })
+  else tell(`Exchange ${answer.id}: ${answer.status}.`, { near: form })
+}
+
 /** Sends the request of an exchange once more, with the key of the form, and opens the exchange that comes of it. */
 export async function sendAgain(form: HTMLFormElement): Promise<void> {
   const request = fieldOf(await called(`requests/${form.dataset['send']}`), 'request')
-  const [method, path, query] = ['method', 'path', 'query'].map((name) => textOf(request, name))
-  if (path === undefined || path === '') return tell('The journal no longer has it.', { near: form, isProblem: true })
-  const key = new FormData(form).get('key')
-  const type = textOf(fieldOf(request, 'headers'), 'content-type')
+  const [method = '', path = '', query] = ['method', 'path', 'query'].map((name) => textOf(request, name))
+  if (path === '') return tell('The journal no longer has it.', { near: form, isProblem: true })
   const body = fieldOf(request, 'body')
   form.closest<HTMLElement>('[popover]')?.hidePopover()
-  const response = await fetch(callAt(`..${path}${query === '' ? '' : `?${query}`}`), {
-    method: method ?? 'GET',
-    headers: {
-      ...(typeof key === 'string' && key !== '' && { Authorization: `Bearer ${key}` }),
-      ...(type !== '' && { 'Content-Type': type }),
-    },
-    ...(body !== null &&
-      method !== 'GET' &&
-      method !== 'HEAD' && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-  }).catch(() => undefined)
-  const id = response?.headers.get('x-sim-exchange')
-  if (!response || !id) {
+  const answer = await ask({
+    method,
+    path: `${path}${query === '' ? '' : `?${query}`}`,
+    key: fieldIn(form, 'key'),
+    body: body === null || body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body),
+    type: textOf(fieldOf(request, 'headers'), 'content-type'),
+  })
+  if (answer === undefined) {
     tell('Sent again: no answer came.', { near: form, isProblem: true })
     await refresh()
     return
   }
   const url = new URL(location.href)
-  url.searchParams.set('exchange', id)
+  url.searchParams.set('exchange', answer.id)
   await go(url.href)
-  tell(`Sent again as exchange ${id}: ${response.status}.`)
+  tell(`Sent again as exchange ${answer.id}: ${answer.status}.`)
 }
 
 /** Opens the world before an exchange, in a sandbox of its own. */

@@ -1,4 +1,4 @@
-import { copyForm, openBefore, sendAgain } from './exchange-acts.ts'
+import { copyForm, openBefore, sendAgain, tryIt } from './exchange-acts.ts'
 import { rowIn } from './focus.ts'
 import { offerJson } from './json-tools.ts'
 import { locationOf, showAddress } from './visit.ts'
@@ -21,11 +21,12 @@ export function runJournal(): void {
   document.addEventListener('submit', (event) => {
     const form = event.target
     if (!(form instanceof HTMLFormElement)) return
-    const { search: searches, send, fork } = form.dataset
-    if (searches === undefined && send === undefined && fork === undefined) return
+    const { search: searches, send, fork, ask } = form.dataset
+    if ([searches, send, fork, ask].every((each) => each === undefined)) return
     event.preventDefault()
     if (send !== undefined) void sendAgain(form)
     else if (fork !== undefined) void openBefore(form)
+    else if (ask !== undefined) void tryIt(form)
     else {
       const field = form.querySelector('#journal-search')
       if (field instanceof HTMLInputElement) void search(field)

@@ -5,6 +5,7 @@ import type { PageContext } from '../../page-context.ts'
 import { grouped } from '../../parts/format.ts'
 import { Empty } from './empty.tsx'
 import { ExchangeView } from './exchange.tsx'
+import { FirstStory } from './first-story.tsx'
 import { Filter } from './filter.tsx'
 import { journalUrl } from './journal-url.ts'
 import { Divider, ExchangeRow, Head, Held, linesOf, untilMs } from './rows.tsx'
@@ -58,6 +59,7 @@ export const Journal = async ({ context }: { readonly context: PageContext }) =>
             </>
           )}
         </p>
+        {search.q === '' && open === '' && <FirstStory context={context} />}
         {held.length > 0 && <Held held={held} nowMs={clock.nowMs} scale={scale} />}
         <div
           class="log"
