@@ -27,6 +27,7 @@ const styles = [
   'exchange',
   'json',
   'changes',
+  'journal-narrow',
   'state',
   'state-cells',
   'cards',

@@ -3,10 +3,20 @@ import { shortName, strictObject } from '../kernel/wire.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { NotReachedError, worldBefore } from '../sandbox/world-before.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
+import type { Exchange } from '../testing/journal/exchange.ts'
 import { call } from './call.ts'
 import { clockState } from './clock.ts'
 import { SteeringError } from './error.ts'
 import { exchangeOf } from './requests.ts'
+
+/** The sandboxes that worlds before exchanges were opened in, the latest of each. */
+const forks = new WeakMap<Exchange, Sandbox>()
+
+/** The sandbox that has the world before an exchange, where somebody has opened it and it is still there. */
+export function forkBefore(exchange: Exchange, sandboxes: Sandboxes): Sandbox | undefined {
+  const forked = forks.get(exchange)
+  return forked !== undefined && sandboxes.find(forked.name) === forked ? forked : undefined
+}
 
 export const fork = call('POST /requests/:id/fork', {
   summary: 'Opens the world as it was before an exchange, in another sandbox',
@@ -29,6 +39,7 @@ export const fork = call('POST /requests/:id/fork', {
       if (!(error instanceof NotReachedError)) throw error
       throw new SteeringError('conflict', `before exchange ${id}: ${error.message}`, error.hint)
     }
+    forks.set(exchange, forked)
     forked.use({ changes: true })
     forked.changed()
     return forked

@@ -79,7 +79,7 @@ test('what is to come lies on a line by kind, near instants as one, and each is 
   await ask('/api/v0/instances/')
   const held = ask('/api/v0/template/')
   await line.getByRole('link', { name: 'In 30 s: GET /api/v0/template/ goes on (fault late)' }).waitFor()
-  await expect.poll(kinds).toEqual(['held requests', 'rate limits', 'instances that boot', 'listings that expire'])
+  await expect.poll(kinds).toEqual(['held requests', 'instances that boot', 'listings that expire', 'rate limits'])
 
   await line.getByRole('link', { name: /^In 30 s/ }).click()
   const due = page.locator('.due li:target')

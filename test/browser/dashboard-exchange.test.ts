@@ -216,6 +216,14 @@ test('the world before an exchange opens in a sandbox of its own', async () => {
   expect(await sim('GET', 'state/instances/32')).toMatchObject({ id: 32 })
 
   await visit('journal?exchange=2')
+  await page.getByRole('link', { name: 'World before #2' }).click()
+  await page.waitForURL(`${url}/~default-before-2/_sim/ui/journal`)
+
+  // Of another world the same number is another exchange.
+  await sim('POST', 'reset')
+  await ask('/api/v0/instances/')
+  await ask('/api/v0/instances/')
+  await visit('journal?exchange=2')
   await page.getByRole('button', { name: 'World before #2' }).click()
   await complains(page, 'there is a sandbox "default-before-2" already')
 })

@@ -98,7 +98,7 @@ test('a sandbox is read whole and dropped in a narrow window', async () => {
     '',
     'requests1errors0held0findings0',
     'no scenario2026-01-01 00:00:00 frozenlast answer 0 s ago',
-    'Delete',
+    'CompareDelete',
   ])
   await page.getByRole('button', { name: `Delete ${SANDBOX}` }).click()
   await says(page, `Deleted ${SANDBOX}.`)

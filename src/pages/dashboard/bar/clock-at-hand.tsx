@@ -1,6 +1,6 @@
 import { type PageContext, pageUrl } from '../page-context.ts'
+import { nextEvent } from '../parts/due.ts'
 import { Now } from '../parts/text.tsx'
-import { nextEvent } from './next-event.ts'
 
 const spans = [
   ['+1 s', 1],

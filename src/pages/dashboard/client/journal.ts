@@ -1,3 +1,4 @@
+import { pageAt } from './address.ts'
 import { copyForm, openBefore, sendAgain, tryIt } from './exchange-acts.ts'
 import { rowIn } from './focus.ts'
 import { offerJson } from './json-tools.ts'
@@ -41,8 +42,30 @@ export function runJournal(): void {
   // A search that could not be read is not kept in the field when another page comes.
   document.addEventListener('click', letGo, { capture: true })
   addEventListener('popstate', letGo)
+  addEventListener('pagehide', keepSearch)
+  document.addEventListener('click', backToSearch, { capture: true })
   offerJson()
   reveal()
+}
+
+/** What is no part of a search. */
+const OF_EXCHANGE = new Set(['exchange', 'show', 'as', 'with', 'before'])
+
+const isJournal = (): boolean => document.querySelector('.view-journal') !== null
+
+/** Where the search of this sandbox is kept while the window is open. */
+const keptAs = (): string => `search of ${new URL(pageAt('journal')).pathname}`
+
+function keepSearch(): void {
+  if (!isJournal()) return
+  const kept = [...new URLSearchParams(location.search)].filter(([name]) => !OF_EXCHANGE.has(name))
+  sessionStorage.setItem(keptAs(), new URLSearchParams(kept).toString())
+}
+
+/** From another view the tab leads to the journal as it was left. */
+function backToSearch({ target }: Event): void {
+  const tab = target instanceof Element ? target.closest('header nav a[data-key="j"]') : null
+  if (tab instanceof HTMLAnchorElement && !isJournal()) tab.search = sessionStorage.getItem(keptAs()) ?? ''
 }
 
 async function search(field: HTMLInputElement): Promise<void> {

@@ -1,10 +1,8 @@
-import { type DueEvent, instantMs } from '../../../../kernel/clock.ts'
+import type { DueEvent } from '../../../../kernel/clock.ts'
 import { statedSeconds } from '../../../../marketplace/operation/rules.ts'
 import { operations } from '../../../../marketplace/routes.ts'
-import { instanceSchedule } from '../../../../marketplace/instances/schedule.ts'
-import { listingSchedule } from '../../../../marketplace/network-volumes/schedule.ts'
 import { applyChangesTo, type World } from '../../../../sandbox/world.ts'
-import { MAX_LISTINGS } from '../../bar/next-event.ts'
+import { type Due, dueOf, toCome } from '../../parts/due.ts'
 import { counted } from '../../parts/format.ts'
 
 /** Marks that lie nearer to each other than this share of the line are one. */
@@ -23,37 +21,19 @@ export interface DueGroup {
 }
 
 /** One kind of what is to come. */
-export interface Lane {
-  readonly label: string
-  readonly kind: 'held' | 'window' | 'event'
+export interface Lane extends Pick<Due, 'label' | 'kind'> {
   readonly groups: readonly DueGroup[]
 }
 
 /** What is to come, by kind; where there is nothing of a kind, it is left out. */
 export function lanesOf(world: World): readonly Lane[] {
   const { nowMs } = world.clock
-  const held = world.delays
-    .list()
-    .flatMap(({ fault, method, path, until }) =>
-      until === null ? [] : [{ atMs: instantMs(until), text: `${method} ${path} goes on (fault ${fault})` }],
-    )
   const windows = windowsOf(world).map(({ operation, untilMs }) => ({
     atMs: untilMs,
     text: `${operation} may be called again`,
   }))
-  const hasFewListings = world.tables.network_volume_offers.values().length <= MAX_LISTINGS
-  const kinds: readonly (readonly [string, Lane['kind'], readonly DueEvent[]])[] = [
-    ['held requests', 'held', held],
-    ['rate limits', 'window', windows],
-    ['instances that boot', 'event', instanceSchedule(world)],
-    ['scenario', 'event', world.timeline.upcoming(applyChangesTo(world))],
-    ['listings that expire', 'event', hasFewListings ? listingSchedule(world) : []],
-  ]
-  const due = kinds.map(([label, kind, events]) => ({
-    label,
-    kind,
-    events: events.filter(({ atMs }) => atMs > nowMs).toSorted((a, b) => a.atMs - b.atMs),
-  }))
+  const limits: Due = { label: 'rate limits', kind: 'window', events: toCome(windows, nowMs) }
+  const due = [...dueOf(world, world.timeline.upcoming(applyChangesTo(world))), limits]
   const lastMs = Math.max(...due.map(({ events }) => (events.at(-1)?.atMs ?? nowMs) - nowMs))
   const place = (atMs: number): number => placeAt(atMs - nowMs, lastMs)
   return due

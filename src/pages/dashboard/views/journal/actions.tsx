@@ -1,7 +1,8 @@
+import { forkBefore } from '../../../../control/fork.ts'
 import { publishedKeys } from '../../../../testing/fixtures/published-keys.ts'
 import type { Exchange } from '../../../../testing/journal/exchange.ts'
 import { keyDigest } from '../../../../kernel/secret.ts'
-import type { PageContext } from '../../page-context.ts'
+import { type PageContext, pageUrlIn } from '../../page-context.ts'
 import { BreakThis } from './break-this.tsx'
 import { copyForms } from './copies/copy-of.ts'
 import { journalUrl } from './journal-url.ts'
@@ -11,6 +12,7 @@ type ActionsProps = { readonly context: PageContext; readonly exchange: Exchange
 /** What can be done with an exchange. */
 export const Actions = ({ context, exchange }: ActionsProps) => {
   const { id, operation } = exchange
+  const forked = forkBefore(exchange, context.options.sandboxes)
   return (
     <div class="actions">
       <SendAgain context={context} exchange={exchange} />
@@ -32,11 +34,21 @@ export const Actions = ({ context, exchange }: ActionsProps) => {
       <a class="button" href={journalUrl(context, { exchange: id, show: 'compare' })} data-soft>
         Compare
       </a>
-      <form data-fork={id}>
-        <button title={`Opens the world as it was before exchange ${id}, in a sandbox of its own`}>
+      {forked === undefined ? (
+        <form data-fork={id}>
+          <button title={`Opens the world as it was before exchange ${id}, in a sandbox of its own`}>
+            World before #{id}
+          </button>
+        </form>
+      ) : (
+        <a
+          class="button"
+          href={pageUrlIn(context, forked.name, 'journal')}
+          title={`The sandbox ${forked.name}, which was opened as the world was before exchange ${id}`}
+        >
           World before #{id}
-        </button>
-      </form>
+        </a>
+      )}
     </div>
   )
 }

@@ -31,7 +31,7 @@ const stepsFor = (offer: number): readonly Step[] => [
 /** A first run: four buttons, each of which makes a real request or a fault. It goes once a client has asked, or all is done. */
 export const FirstStory = ({ context }: { readonly context: PageContext }) => {
   const { journal, tables, faults } = context.world
-  if (!journal.entries().every(isAskedByPage)) return null
+  if (!journal.isWhole || !journal.entries().every(isAskedByPage)) return null
   const [known] = publishedKeys(tables.users.values())
   const offer = tables.offers.first(({ id }) => tables.instances.where('offer_id', id).length === 0)
   if (known === undefined || offer === undefined) return null
