@@ -8,10 +8,12 @@ const programs = ['emulate', 'heap-probe', 'hono', 'many-tests', 'raw', 'sandbox
 /** What works on the repository and is not shipped: the writers of generated files, and the bench with its programs. */
 export default defineConfig({
   platform: 'node',
+  external: ['playwright-core'],
   plugins: [shipped, dashboard, reference],
   input: {
     contract: 'scripts/contract.ts',
     options: 'scripts/options.ts',
+    pictures: 'scripts/pictures.ts',
     schemas: 'scripts/schemas.ts',
     types: 'scripts/types.ts',
     'bench/main': 'bench/main.ts',

@@ -1,0 +1,73 @@
+import { mkdirSync } from 'node:fs'
+import { chromium } from 'playwright-core'
+import { startProcess } from '../test/support/process.ts'
+
+// The pictures of the dashboard in the README: the shipped command, a story that is the same each time, and a browser.
+
+const FOLDER = 'docs/pictures'
+const OPTIONS = ['--port', '0', '--clock', '2026-03-01T12:00:00Z', '--seed', '7', '--no-rate-limit']
+const headers = { Authorization: 'Bearer renter-key', 'Content-Type': 'application/json' }
+
+const server = startProcess('node', ['dist/cli.cjs', ...OPTIONS], { env: process.env })
+const [, url = ''] = /listens on (\S+)\n/.exec(await server.until(/listens on \S+\n/)) ?? []
+
+const send = (method: string, path: string, body?: object): Promise<Response> =>
+  fetch(url + path, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) })
+const sim = (method: string, path: string, body: object): Promise<Response> => send(method, `/_sim/${path}`, body)
+const rent = (offer: number, label: string): Promise<Response> =>
+  send('PUT', `/api/v0/asks/${offer}/`, { image: 'pytorch/pytorch', label, disk: 40 })
+const list = (): Promise<Response> => send('GET', '/api/v0/instances/')
+
+await send('GET', `/api/v0/template/?select_filters=${encodeURIComponent('{"name":{"eq":"trainer"}}')}`)
+await send('POST', '/api/v0/network_volumes/search/', { q: { storage_cost: { lte: 0.05 } } })
+await rent(12345678, 'nightly')
+await list()
+await sim('POST', 'clock/advance', { seconds: 20 })
+await list()
+await sim('POST', 'faults', {
+  name: 'every-third',
+  match: { operation: 'instances.list' },
+  effect: { status: 500 },
+  when: { every: 3 },
+})
+for (let i = 0; i < 4; i++) await list()
+await send('PUT', '/api/v0/asks/12345679/', { template_hash_id: 'f'.repeat(32) })
+await sim('POST', 'faults', {
+  name: 'reply-lost',
+  match: { operation: 'instances.create' },
+  effect: { reset: true, stream: 'after' },
+  when: { times: 1 },
+})
+const lost = await rent(12345679, 'weekly').catch(() => undefined)
+if (lost !== undefined) throw new Error('the reply of the rental was not lost')
+await sim('POST', 'clock/advance', { seconds: 20 })
+await list()
+await sim('POST', 'faults', {
+  name: 'slow-30s',
+  match: { operation: 'templates.search' },
+  effect: { latency_ms: 30_000 },
+})
+const held = send('GET', '/api/v0/template/').catch(() => undefined)
+
+const browser = await chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium-headless-shell' })
+const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
+mkdirSync(FOLDER, { recursive: true })
+await page.goto(`${url}/_sim/ui/journal`)
+await page.locator('.held').waitFor()
+await page.locator('#live').getByText('live', { exact: true }).waitFor()
+await page.screenshot({ path: `${FOLDER}/journal.png` })
+await page
+  .getByRole('link', { name: /asks\/12345679/ })
+  .last()
+  .click()
+await page.locator('#detail').waitFor()
+await page
+  .getByRole('link', { name: /^Changes/ })
+  .last()
+  .click()
+await page.locator('.change').first().waitFor()
+await page.mouse.move(0, 0)
+await page.screenshot({ path: `${FOLDER}/exchange.png` })
+await browser.close()
+server.child.kill()
+await held
