@@ -67,7 +67,12 @@ export default defineConfig({
       },
       {
         // What the sweep finds in the clients of docs/examples/sweep: some four hundred runs of a suite, in minutes; CI tries the defects alone.
-        test: { name: 'swept', include: ['test/swept/**/*.test.ts'], hookTimeout: 10 * MINUTE_MS },
+        test: {
+          name: 'swept',
+          include: ['test/swept/**/*.test.ts'],
+          testTimeout: MINUTE_MS,
+          hookTimeout: 10 * MINUTE_MS,
+        },
       },
       {
         // What needs root and tools for containers.
@@ -77,6 +82,7 @@ export default defineConfig({
           globalSetup: ['test/support/build-image.ts'],
           fileParallelism: false,
           testTimeout: MINUTE_MS,
+          hookTimeout: MINUTE_MS,
         },
       },
     ],

@@ -97,7 +97,7 @@ test.each(Object.entries(asked))('the curl of %s gets the same answer', async (_
 test.each([
   ['as fetch', process.execPath, ['--input-type=module', '-e']],
   ['as Python', 'python3', ['-c']],
-] as const)('what is copied %s gets the same answer', { timeout: 60_000 }, async (what, command, args) => {
+] as const)('what is copied %s gets the same answer', async (what, command, args) => {
   const { page, url, sim } = await dashboard(FROZEN, MAY_COPY)
   for (const request of Object.values(asked)) {
     // Python's requests escapes brackets.

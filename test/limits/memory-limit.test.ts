@@ -57,4 +57,4 @@ test('with a heap of 64 MB nothing that is sent ends the server: each kind of th
   halfSent(url, '/_sim/ui/session', 90 * MB)
   expect(await ask(`${url}/_sim/health`)).toMatchObject({ status: 200 })
   expect(child.exitCode).toBeNull()
-}, 120_000)
+})

@@ -147,4 +147,4 @@ test('a line of JSON is what the journal shows of an exchange, without queries, 
       told.some((line) => seen.test(line)),
       String(seen),
     ).toBe(true)
-}, 60_000)
+})

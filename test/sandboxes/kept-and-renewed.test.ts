@@ -210,7 +210,7 @@ test('the table has every part and every act, and no other', () => {
   expect(table.size).toBe(14)
 })
 
-test.each(Object.keys(acts))('%s keeps and renews what the table says', { timeout: 30_000 }, async (act) => {
+test.each(Object.keys(acts))('%s keeps and renews what the table says', async (act) => {
   const seen: Record<string, readonly string[]>[] = []
   for (const each of acts[act] ?? []) seen.push(await after(each, act === 'the server starts'))
   expect(Object.keys(seen[0] ?? {}).toSorted()).toEqual([...table.keys()].toSorted())

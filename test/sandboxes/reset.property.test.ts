@@ -132,7 +132,7 @@ test('after a reset a sandbox equals a fresh one in every respect, whatever was 
     }),
     { numRuns: 30 },
   )
-}, 30_000)
+})
 
 test('a sandbox that is reset to a named start equals one that was started so', async () => {
   const all = [...faces, ...following, ...faces]
@@ -149,7 +149,7 @@ test('a sandbox that is reset to a named start equals one that was started so', 
     }),
     { numRuns: 12 },
   )
-}, 30_000)
+})
 
 test('an export that a fresh simulator imports is exported as it was, and is answered from alike', async () => {
   await fc.assert(
@@ -175,7 +175,7 @@ test('an export that a fresh simulator imports is exported as it was, and is ans
     }),
     { numRuns: 25 },
   )
-}, 30_000)
+})
 
 test('a snapshot restores the very world it was taken of, whatever was called before and after', async () => {
   const all = [...faces.slice(0, -1), ...following, ...faces.slice(0, -1)]
@@ -191,4 +191,4 @@ test('a snapshot restores the very world it was taken of, whatever was called be
     }),
     { numRuns: 15 },
   )
-}, 30_000)
+})

@@ -15,7 +15,7 @@ export async function runVitest(
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
     for (const [file, suite] of Object.entries(suites)) writeFileSync(join(folder, file), suite)
     const cli = join(process.cwd(), 'node_modules', 'vitest', 'vitest.mjs')
-    const child = spawn(process.execPath, [cli, 'run', '--root', folder, '--no-color'], {
+    const child = spawn(process.execPath, [cli, 'run', '--root', folder, '--no-color', '--testTimeout=30000', '--hookTimeout=30000'], {
       cwd: folder,
       env: { PATH: process.env['PATH'], NO_COLOR: '1' },
       stdio: ['ignore', 'pipe', 'pipe'],
