@@ -125,6 +125,19 @@ proves('request.unknown-field-ignored', 'a field within a field that nobody read
 })
 
 proves(
+  'request.unknown-field-ignored',
+  'of a field that nobody reads, what it holds is not named',
+  async ({ simulate }) => {
+    const { as, control } = simulate()
+    const body = { image: 'x', volumes: { volume_id: 12345, more: { size: 1 } } }
+    expect(await as('renter-key').put('/api/v0/asks/12345678/', body)).toMatchObject({ status: 200 })
+    expect((await control.get('/_sim/findings')).body).toMatchObject({
+      findings: [{ kind: 'unread-field', text: 'nobody reads volumes' }],
+    })
+  },
+)
+
+proves(
   ['instances.create.scalars-replaced', 'instances.create.tag-of-another-image'],
   "every scalar of the request replaces the template's, and an image brings its own tag",
   async ({ simulate }) => {

@@ -174,6 +174,7 @@ async function whyNot(sim: Simulator, { code }: Steered) {
   const error: unknown = await (async () => code(sim))().catch((reason: unknown) => reason)
   if (error instanceof DocumentError) return { status: 400, body: { error: 'invalid_args', msg: error.message } }
   expect(error).toBeInstanceOf(SteeringError)
+  expect(error).toHaveProperty('name', 'SteeringError')
   const { error: kind, message, hint } = error as SteeringError
   return { status: codes[kind], body: { error: kind, msg: message, ...(hint !== undefined && { hint }) } }
 }

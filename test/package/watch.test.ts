@@ -177,6 +177,22 @@ describe('a scenario', () => {
     expect([await answer, await statusOf(server.url)]).toEqual([200, 504])
   })
 
+  test('a fault that is as it was keeps what it holds', async () => {
+    const clock = "clock: { at: '2026-01-01T00:00:00Z', frozen: true }\n"
+    const text = `${clock}${failing(503).replace('status: 503', 'latency_ms: 5000')}`
+    const path = write('kept.yaml', text)
+    const server = await watching(['--scenario', path])
+    const answer = statusOf(server.url)
+    const waits = { match: { operation: 'instances.list' }, count: { eq: 1 } }
+    const verify = async () => (await ask(`${server.url}/_sim/requests/verify`, 'POST', waits)).body
+    while (!((await verify()) as { verified: boolean }).verified);
+    const other = '  - { name: other, match: { operation: templates.search }, effect: { status: 504 } }\n'
+    expect(server.told(() => save(path, `${text}${other}`))).toBe(READ)
+    const { body } = await ask(`${server.url}/_sim/clock/advance`, 'POST', { seconds: 5 })
+    expect(body).toMatchObject({ happened: [{ text: 'exchange 1 goes on (fault down)' }] })
+    expect(await answer).toBe(200)
+  })
+
   test('faults that a test added stay when the file changes', async () => {
     const path = write('added.yaml', failing(503))
     const server = await watching(['--scenario', path])
