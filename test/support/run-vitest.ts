@@ -15,11 +15,15 @@ export async function runVitest(
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
     for (const [file, suite] of Object.entries(suites)) writeFileSync(join(folder, file), suite)
     const cli = join(process.cwd(), 'node_modules', 'vitest', 'vitest.mjs')
-    const child = spawn(process.execPath, [cli, 'run', '--root', folder, '--no-color', '--testTimeout=30000', '--hookTimeout=30000'], {
-      cwd: folder,
-      env: { PATH: process.env['PATH'], NO_COLOR: '1' },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
+    const child = spawn(
+      process.execPath,
+      [cli, 'run', '--root', folder, '--no-color', '--testTimeout=30000', '--hookTimeout=30000'],
+      {
+        cwd: folder,
+        env: { PATH: process.env['PATH'], NO_COLOR: '1' },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    )
     let printed = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (printed += part.toString()))
     const code = await new Promise<number | null>((resolve) => {

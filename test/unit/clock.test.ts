@@ -290,28 +290,6 @@ test('sleepers outlast a change between frozen and real', async () => {
   expect(seen).toEqual(['sleeper @30'])
 })
 
-test('once a clock is stopped, real time wakes nobody, now or later', () => {
-  const { source, clock } = running()
-  const { seen, schedule } = diary(clock)
-  schedule('sleeper', 10)
-  clock.stop()
-  expect(source.timers.size).toBe(0)
-  schedule('too late', 10)
-  source.pass(100)
-  expect([seen, source.timers.size]).toEqual([[], 0])
-})
-
-test('once a clock is stopped, nothing falls due any more, in a move that is under way or a later one', async () => {
-  const clock = frozen()
-  const { seen, due, schedule } = diary(clock)
-  schedule('sleeper', 30)
-  const stopping = { ...due('stops', 10), run: () => clock.stop() }
-  const receipt = await clock.advance(100, () => [stopping, due('planned', 20)])
-  expect(written(receipt)).toEqual(['stops @10'])
-  expect(await clock.advance(100, () => [due('later', 150)])).toEqual([])
-  expect(seen).toEqual([])
-})
-
 test('instants are written as ISO 8601 and as HTTP dates', () => {
   const expected = ['2026-01-01T00:00:00.007Z', 'Thu, 01 Jan 2026 00:00:00 GMT']
   expect([isoInstant(START_MS + 7), httpDate(START_MS)]).toEqual(expected)
