@@ -9,7 +9,9 @@ process.env['PACT_DO_NOT_TRACK'] = 'true'
 const MINUTE_MS = 60_000
 
 /** What has a project of its own needs more than `npm ci`, takes minutes, or belongs to the checks. */
-const apart = ['lint', 'limits', 'browser', 'image', 'installed', 'swept'].map((folder) => `test/${folder}/**`)
+const apart = ['lint', 'limits', 'fuzz', 'nodes', 'browser', 'image', 'installed', 'swept'].map(
+  (folder) => `test/${folder}/**`,
+)
 
 export default defineConfig({
   test: {
@@ -42,6 +44,27 @@ export default defineConfig({
           fileParallelism: false,
           testTimeout: 3 * MINUTE_MS,
           hookTimeout: 3 * MINUTE_MS,
+        },
+      },
+      {
+        // Inputs that no client should send, by the thousand: in a process of its own, because it measures.
+        plugins: [shipped, dashboard, reference()],
+        test: {
+          name: 'fuzz',
+          include: ['test/fuzz/**/*.test.ts'],
+          pool: 'forks',
+          fileParallelism: false,
+          execArgv: ['--expose-gc'],
+          testTimeout: 60 * MINUTE_MS,
+        },
+      },
+      {
+        // Whether every Node that the package runs on answers alike: needs an npm registry, which has them.
+        test: {
+          name: 'nodes',
+          include: ['test/nodes/**/*.test.ts'],
+          testTimeout: 5 * MINUTE_MS,
+          hookTimeout: MINUTE_MS,
         },
       },
       {

@@ -1,6 +1,9 @@
 import { createSimulator } from 'rental-sim'
 import { element } from '../instance-list.ts'
+import { type Recorded, sessions } from '../../../nodes/sessions.ts'
 import { story } from './story.ts'
 
-element('output').textContent = JSON.stringify(await story(createSimulator))
+const recorded: readonly Recorded[] = await (await fetch('./recorded.json')).json()
+const seen = { story: await story(createSimulator), sessions: await sessions(createSimulator, recorded) }
+element('output').textContent = JSON.stringify(seen)
 element('output').id = 'told'
