@@ -12,6 +12,7 @@ export default defineConfig({
   plugins: [shipped, dashboard, reference],
   input: {
     contract: 'scripts/contract.ts',
+    mutation: 'scripts/mutation.ts',
     openapi: 'scripts/openapi.ts',
     options: 'scripts/options.ts',
     pictures: 'scripts/pictures.ts',
