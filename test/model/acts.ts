@@ -29,6 +29,9 @@ const UNKNOWN_HASH = 'f'.repeat(32)
 const UNKNOWN_ID = 987_654_321
 
 const picked = <Row>(rows: readonly Row[], which: number): Row | undefined => rows[which % Math.max(1, rows.length)]
+/** Mostly one of the user's own. */
+const pickedBy = <Row>(rows: readonly Row[], which: number, isOwn: (row: Row) => boolean): Row | undefined =>
+  picked(which % 4 === 0 ? rows : rows.filter(isOwn), which)
 const without = <Row>(rows: readonly Row[], row: Row): readonly Row[] => rows.filter((each) => each !== row)
 
 /** What follows from an outcome, where an answer tells nothing new of what was changed. */
@@ -46,7 +49,8 @@ function follows(
 const isRefused = (outcome: Outcome, error?: string, status?: number): Market =>
   follows(outcome, outcome.market, ({ answer }) => refused(answer, error, status))
 
-export const listDisk: Acting<'list-disk'> = async (client, market, user, given) => {
+export const listDisk: Acting<'list-disk'> = async (client, market, user, { own, ...rest }) => {
+  const given = own === undefined ? rest : { ...rest, disk_id: disksOf(user)[own] }
   const call = { method: 'POST', path: '/api/v0/network_volume/', body: given }
   const outcome = await client.ask(market, user, 'network-volumes.list', call)
   if (typeof given.disk_id !== 'number') return isRefused(outcome, 'invalid_args', 400)
@@ -65,7 +69,7 @@ export const listDisk: Acting<'list-disk'> = async (client, market, user, given)
 }
 
 export const unlist: Acting<'unlist'> = async (client, market, user, { which, isMissing }) => {
-  const listing = picked(market.listings, which)
+  const listing = pickedBy(market.listings, which, ({ disk_id }) => disksOf(user).includes(disk_id))
   const id = listing?.id ?? UNKNOWN_ID
   const call = { method: 'POST', path: '/api/v0/network_volumes/unlist/', body: isMissing ? {} : { id } }
   const outcome = await client.ask(market, user, 'network-volumes.unlist', call)
@@ -125,7 +129,7 @@ export const createTemplate: Acting<'create-template'> = async (client, market, 
 }
 
 export const editTemplate: Acting<'edit-template'> = async (client, market, user, { which, isStale, changes }) => {
-  const template = picked(market.templates, which)
+  const template = pickedBy(market.templates, which, ({ creator_id }) => creator_id === user)
   const hash_id = isStale || template === undefined ? UNKNOWN_HASH : template.hash_id
   const call = { method: 'PUT', path: TEMPLATE, body: { hash_id, ...sent(changes) } }
   const outcome = await client.ask(market, user, 'templates.edit', call)
@@ -140,7 +144,7 @@ export const editTemplate: Acting<'edit-template'> = async (client, market, user
 }
 
 export const deleteTemplate: Acting<'delete-template'> = async (client, market, user, { which, byHash }) => {
-  const template = picked(market.templates, which)
+  const template = pickedBy(market.templates, which, ({ creator_id }) => creator_id === user)
   const template_id = byHash ? (template?.hash_id ?? UNKNOWN_HASH) : (template?.id ?? UNKNOWN_ID)
   const call = { method: 'DELETE', path: TEMPLATE, body: { template_id } }
   const outcome = await client.ask(market, user, 'templates.delete', call)

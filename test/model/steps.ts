@@ -58,6 +58,8 @@ const acts = fc.oneof(
     'list-disk',
     fc.record(
       {
+        /** Which of the user's own disks, in place of a disk_id. */
+        own: fc.constantFrom(0, 1),
         disk_id: fc.constantFrom<number | string>(...users.flatMap(disksOf), 999, 'none'),
         size: fc.constantFrom(10, 20, 1000),
         price_disk: fc.constantFrom(0.1, 0.2),
