@@ -48,7 +48,7 @@ export default defineConfig({
       },
       {
         // Inputs that no client should send, by the thousand: in a process of its own, because it measures.
-        plugins: [shipped, dashboard, reference()],
+        plugins: [shipped, dashboard, reference],
         test: {
           name: 'fuzz',
           include: ['test/fuzz/**/*.test.ts'],

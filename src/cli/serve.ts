@@ -6,6 +6,7 @@ import { isPath } from '../node/files/library.ts'
 import { KEEP_ALIVE_SECONDS, listen, MAX_CONNECTIONS } from '../node/listen.ts'
 import { prepareRows } from '../server/prepare-rows.ts'
 import { watchFiles } from '../node/files/watch.ts'
+import { randomSecret } from '../kernel/secret.ts'
 import { inlineDocument } from './inline-document.ts'
 import { banner } from './banner.ts'
 import { type LogForm, logger } from './log.ts'
@@ -63,7 +64,7 @@ async function serve(
   const { stdout, stderr } = io
   const report = (line: string): void => void stderr.write(`${line}\n`)
   const { onConnectionsRefused, ...listeners } = logger(log, stdout)
-  const further = { ...listeners, ...defectsTo(stderr), basePath: path }
+  const further = { ...listeners, ...defectsTo(stderr), basePath: path, instance: randomSecret().slice(0, 12) }
   const asked = { ...options, allowedHosts: [...(options.allowedHosts ?? []), host] }
   const watchable = watch
     ? (await import('./load-simulation.ts')).loadSimulation(asked, { ...further, freezesDocuments: true })

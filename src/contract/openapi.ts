@@ -195,6 +195,11 @@ const simHeaders = {
     description: 'On the first answer of a fresh world whose predecessor was evicted for want of room.',
     schema: { type: 'string', const: 'true' },
   },
+  'X-Sim-World': {
+    description: 'Names the start of the world that answered: another one after a restart, a reset or a restore.',
+    required: true,
+    schema: { type: 'string' },
+  },
 }
 
 const simHeaderReferences = Object.fromEntries(

@@ -201,6 +201,7 @@ export type SimulatorOptions = Readonly<z.input<typeof optionsSchema>>
 const withInternals = strictObject(() => ({
   ...optionsSchema.shape,
   onPreflight: listener().optional(),
+  instance: z.string().optional(),
   log: listener().optional(),
   trial: z.instanceof(OpenTrial).optional(),
   sweep: z.object({}).optional(),

@@ -1,4 +1,4 @@
-import type { Exchange } from '../testing/journal/exchange.ts'
+import { journalBytesOf, trimJournalsOf } from './journals.ts'
 import type { Fixture } from '../testing/fixtures/document.ts'
 import { PendingDelays } from '../testing/faults/pending-delays.ts'
 import type { CountedDocuments } from './counted-documents.ts'
@@ -15,6 +15,8 @@ import type { World, WorldConfig, WorldConfigs, WorldSources } from './world.ts'
 
 /** What a sandbox needs of the server that it belongs to. */
 export interface SandboxContext {
+  /** The name of the server, in the names of its worlds. */
+  readonly instance: string
   /** What records the exchanges of all sandboxes. */
   readonly recorders: readonly Recorder[]
   /** Called after each request that was carried out and each control call that changes something. */
@@ -22,6 +24,12 @@ export interface SandboxContext {
   /** The documents that were counted in the memory budget. */
   readonly documents: () => CountedDocuments
   readonly budget: MemoryBudget
+}
+
+/** What was before a sandbox under its name. */
+interface EarlierWorlds {
+  readonly starts: number
+  readonly wasEvicted: boolean
 }
 
 /** What the rows may take that a sandbox adds or changes. */
@@ -36,22 +44,25 @@ export class Sandbox implements Holder {
   readonly #snapshots = new Map<string, World>()
   readonly #watchers = new Set<() => void>()
   #world: World
-  #isClosed = false
   #wasChanged = false
   #isEvictionUntold: boolean
+  isClosed = false
+  /** How many worlds have begun under its name, also in sandboxes of that name that were dropped. */
+  starts: number
   /** Requests that are under way. */
   busy = 0
   /** Higher than that of all sandboxes that were used before it. */
   lastUse = 0
 
-  /** @param wasEvicted whether an earlier one of that name was dropped for want of room */
-  constructor(name: string, configs: WorldConfigs, context: SandboxContext, wasEvicted: boolean) {
+  /** @param earlier how many worlds began under that name, and whether the latest was dropped for want of room */
+  constructor(name: string, configs: WorldConfigs, context: SandboxContext, earlier: EarlierWorlds) {
     this.name = name
     this.configs = configs
     this.#context = context
-    this.#isEvictionUntold = wasEvicted
+    this.#isEvictionUntold = earlier.wasEvicted
+    this.starts = earlier.starts
     this.#recorders = [...context.recorders, new SandboxRecorder(this)]
-    this.#world = openWorld(configs.initial, this.#recorders)
+    this.#world = this.#begin(openWorld(configs.initial, this.#recorders))
   }
 
   get world(): World {
@@ -101,12 +112,8 @@ export class Sandbox implements Holder {
   /** Ends this world: nothing in it waits or moves any more. */
   close(): void {
     this.#end(this.#world)
-    this.#isClosed = true
+    this.isClosed = true
     this.changed()
-  }
-
-  get isClosed(): boolean {
-    return this.#isClosed
   }
 
   /** Calls back after every change that can be seen, until it is told to stop. */
@@ -213,33 +220,25 @@ export class Sandbox implements Holder {
     return this.worlds.reduce((sum, world) => sum + worldBytes(world), 0)
   }
 
-  /** An exchange that snapshots share counts once. */
   get journalBytes(): number {
-    if (this.#snapshots.size === 0) return this.#world.journal.bytes
-    return this.#exchanges().reduce((sum, { bytes }) => sum + bytes, 0)
+    return journalBytesOf(this.worlds)
   }
 
   trimJournals(maxBytes: number): void {
-    const gone = new Set<Exchange>()
-    let left = this.journalBytes
-    for (const exchange of this.#exchanges()) {
-      if (left <= maxBytes) break
-      gone.add(exchange)
-      left -= exchange.bytes
-    }
-    for (const { journal } of this.worlds) journal.dropOldestOf(gone)
-  }
-
-  /** Of all its worlds, each once: those of the oldest snapshot first. */
-  #exchanges(): readonly Exchange[] {
-    return [...new Set(this.worlds.flatMap(({ journal }) => journal.entries()))]
+    trimJournalsOf(this.worlds, maxBytes)
   }
 
   /** Requests that the old world still holds get no response. */
   #replace(world: World): void {
     const old = this.#world
-    this.#world = world
+    this.#world = this.#begin(world)
     this.#end(old)
+  }
+
+  #begin(world: World): World {
+    this.starts += 1
+    world.name = `${this.#context.instance}-${this.starts}`
+    return world
   }
 
   #end(world: World): void {

@@ -4,6 +4,7 @@ import type { ActiveScenario } from '../testing/scenarios/read.ts'
 import { CountedDocuments } from './counted-documents.ts'
 import { Sandbox, type SandboxContext } from './sandbox.ts'
 import type { WorldConfigs, World } from './world.ts'
+import { putBounded } from '../kernel/put-bounded.ts'
 import type { Recorder } from '../testing/recorder.ts'
 
 /** The sandbox that always exists. */
@@ -14,6 +15,9 @@ export const MAX_UNACCEPTED_SANDBOXES = 100
 
 /** Names of evicted sandboxes that are remembered: the first response of a new sandbox by that name says that it is one. */
 export const MAX_EVICTED_NAMES = 10_000
+
+/** Names of dropped sandboxes for which it is remembered how many worlds they had. */
+export const MAX_DROPPED_NAMES = 10_000
 
 export interface SandboxLimits {
   readonly sandboxes: number
@@ -35,6 +39,8 @@ export class Sandboxes implements Holders {
   readonly #changed = new Map<string, Sandbox>()
   readonly #evicted = new EvictedNames(MAX_EVICTED_NAMES)
   readonly #evictedUnaccepted = new EvictedNames(MAX_EVICTED_NAMES / 10)
+  /** How many worlds began, by the names of dropped sandboxes. */
+  readonly #startsOfDropped = new Map<string, number>()
   /** Listeners by the name of a sandbox that is not there yet. */
   readonly #awaited = new Map<string, Set<() => void>>()
   readonly #default: Sandbox
@@ -42,12 +48,13 @@ export class Sandboxes implements Holders {
   #counted: CountedDocuments | undefined = new CountedDocuments()
   #uses = 0
 
-  /** @param recorders what records the exchanges of all sandboxes */
-  constructor(configs: WorldConfigs, limits: SandboxLimits, recorders: readonly Recorder[] = []) {
+  /** @param recorders what records the exchanges of all sandboxes @param instance the name of the server */
+  constructor(configs: WorldConfigs, limits: SandboxLimits, recorders: readonly Recorder[] = [], instance = '') {
     this.#configs = configs
     this.#max = limits.sandboxes
     this.budget = new MemoryBudget(limits.memoryBytes, this)
     this.#context = {
+      instance,
       recorders,
       budget: this.budget,
       used: (sandbox) => this.#use(sandbox),
@@ -114,9 +121,11 @@ export class Sandboxes implements Holders {
 
   drop(name: string): boolean {
     const sandbox = name === DEFAULT_SANDBOX ? undefined : this.find(name)
-    sandbox?.close()
+    if (sandbox === undefined) return false
+    sandbox.close()
+    putBounded(this.#startsOfDropped, name, sandbox.starts, MAX_DROPPED_NAMES)
     for (const map of this.#maps) map.delete(name)
-    return sandbox !== undefined
+    return true
   }
 
   /** Drops all but the default. @returns the names of those that were listed */
@@ -185,7 +194,8 @@ export class Sandboxes implements Holders {
   }
 
   #make(name: string, wasEvicted: boolean): Sandbox {
-    return new Sandbox(name, this.#configs, this.#context, wasEvicted)
+    const starts = this.#startsOfDropped.get(name) ?? 0
+    return new Sandbox(name, this.#configs, this.#context, { starts, wasEvicted })
   }
 
   #use(sandbox: Sandbox): void {

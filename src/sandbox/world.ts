@@ -47,6 +47,8 @@ export interface WorldConfigs {
 /** Everything that changes while clients call: data, time, chance, counters, what was recorded. */
 export interface World extends NamedRecorders {
   readonly config: WorldConfig
+  /** Names its start, e.g. `3f9a1c02-7`; given by the sandbox that begins it. */
+  name: string
   /** Unix milliseconds of its clock. */
   readonly openedMs: number
   /** The control calls that changed this world since it was opened, e.g. `PUT /_sim/state`. */
@@ -88,6 +90,7 @@ export function openWorld(config: WorldConfig, recorders: readonly Recorder[] = 
   const writes = new WriteLog()
   const world = {
     config,
+    name: '',
     fixture: config.fixture,
     openedMs: clock.nowMs,
     steered: new Set<string>(),
@@ -151,14 +154,17 @@ interface EndedExchange extends Pick<ClosedExchange, 'exchange' | 'sandbox'> {
   readonly unread: UnreadNames
   /** Whether its world is a fresh one in place of one that was evicted, and it is the first of it. */
   readonly isFirstAfterEviction: boolean
+  /** The world that the client knew, where its request names one. */
+  readonly knownWorld: string | null
 }
 
 /** Tells all recorders of a world of an exchange. */
 export function record(
-  { recorders, findings }: World,
-  { exchange, sandbox, unread, isFirstAfterEviction }: EndedExchange,
+  { recorders, findings, name }: World,
+  { exchange, sandbox, unread, isFirstAfterEviction, knownWorld }: EndedExchange,
 ): void {
-  const observations = findings.observe(exchange, unread, isFirstAfterEviction)
+  const beganAnew = knownWorld !== null && knownWorld !== name
+  const observations = findings.observe(exchange, unread, { isFirstAfterEviction, beganAnew })
   const closed = { exchange, sandbox, observations, expected: findings.expected }
   for (const recorder of recorders) recorder.closed(closed)
 }

@@ -27,6 +27,8 @@ export type ServingOptions = Pick<
   readonly log?: ExchangeListener
   /** A trial of a sweep, met in whichever sandbox its call comes. */
   readonly trial?: OpenTrial | undefined
+  /** The name of the server in the names of its worlds; by default the same for all, so that a run can be repeated byte for byte. */
+  readonly instance?: string
   /** Where there are pages for people. */
   readonly pages?: LoadPages
   /** The path of a proxy before every other, without a slash at its end. */
@@ -71,14 +73,14 @@ export function engineOver(
 ): Engine {
   const { controlToken, onPreflight, onExchange, log, trial } = options
   const runTotals = new RunTotals()
-  const instance = new Instance(options.vitals)
+  const instance = new Instance(options.instance, options.vitals)
   const shown: ExchangeListener | undefined =
     onExchange && heard((exchange, sandbox) => onExchange(presentExchange(exchange), sandbox))
   const listeners = [shown, log].filter((each) => each !== undefined)
   const recorders = [runTotals, ...listeners.map((each) => new ListenerRecorder(each))]
   const { maxSandboxes, memoryBudgetMib } = withDefaults(options)
   const limits = { sandboxes: maxSandboxes, memoryBytes: mebibytes(memoryBudgetMib) }
-  const sandboxes = new Sandboxes(configs, limits, recorders)
+  const sandboxes = new Sandboxes(configs, limits, recorders, instance.id)
   const onDefect = options.onDefect && heard(options.onDefect)
   const defect = (thrown: unknown): Reply => {
     const error = thrown instanceof Error ? thrown : new Error(String(thrown))

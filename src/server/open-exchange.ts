@@ -176,7 +176,8 @@ export class OpenExchange {
     const rules = isStubs ? this.stub?.rules : trace.rules
     const exchange = this.#recorded(reply, fault, isInjected ? 'injected' : trace.basis, this.#hint ?? null, rules)
     const unread = unreadOf(trace, this.hide)
-    record(world, { exchange, sandbox: sandbox.name, unread, isFirstAfterEviction: this.#tellsEviction })
+    const knownWorld = this.incoming.header('x-sim-world')
+    record(world, { exchange, sandbox: sandbox.name, unread, isFirstAfterEviction: this.#tellsEviction, knownWorld })
     this.rest()
   }
 
@@ -243,6 +244,7 @@ export class OpenExchange {
       vary,
       isFirstAfterEviction: this.#tellsEviction,
       rules: isInjected ? by : trace.rulesText,
+      world: this.world.name,
     })
   }
 }

@@ -21,6 +21,8 @@ interface About {
   readonly isFirstAfterEviction: boolean
   /** Ids of what shaped it, separated by commas. */
   readonly rules: string
+  /** The name of the world that answers. */
+  readonly world: string
 }
 
 /** A response that is no exchange. */
@@ -32,7 +34,7 @@ export const ownReply = (status: number, body: object, headers: Readonly<Record<
 
 /** What goes with every response: in the order and case in which the fetch standard writes headers, so that every way out does. */
 export function responseHeaders(about: About): Record<string, string> {
-  const { body, nowMs, isUnauthorized, basis, exchange, hint, origin, isFirstAfterEviction, rules } = about
+  const { body, nowMs, isUnauthorized, basis, exchange, hint, origin, isFirstAfterEviction, rules, world } = about
   const headers = corsHeaders(origin)
   if (body !== '') headers['content-length'] = String(byteLengthOf(body))
   headers['content-type'] = 'application/json'
@@ -45,6 +47,7 @@ export function responseHeaders(about: About): Record<string, string> {
   headers['x-sim-exchange'] = String(exchange)
   if (hint !== undefined) headers['x-sim-hint'] = asHeader(hint)
   headers['x-sim-rules'] = rules
+  headers['x-sim-world'] = world
   return headers
 }
 

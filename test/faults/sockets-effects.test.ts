@@ -9,9 +9,10 @@ const page = /^<!DOCTYPE html>\n<html>\n<head><title>502 Bad Gateway<\/title>[^]
 
 const marks = {
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'X-Sim-Basis, X-Sim-Rules, X-Sim-Exchange, X-Sim-Hint, X-Sim-Evicted',
+  'access-control-expose-headers': 'X-Sim-Basis, X-Sim-Rules, X-Sim-Exchange, X-Sim-Hint, X-Sim-Evicted, X-Sim-World',
   date: 'Thu, 01 Jan 2026 00:00:00 GMT',
   'x-sim-exchange': '1',
+  'x-sim-world': 'in-process-1',
 }
 const injected = { ...marks, 'x-sim-basis': 'injected', 'x-sim-rules': 'fault.f' }
 const served = {

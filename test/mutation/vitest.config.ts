@@ -20,7 +20,7 @@ const inProcess = [
 
 /** The tests that mutants of src are tried against: those that run in their own process, for a mutant is there only. */
 export default defineConfig({
-  plugins: [shipped, dashboard, reference()],
+  plugins: [shipped, dashboard, reference],
   test: {
     include: inProcess.map((folder) => `test/${folder}/**/*.test.ts`),
     exclude: [

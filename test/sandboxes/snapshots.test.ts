@@ -20,6 +20,7 @@ async function bytes({ simulator }: Simulated, method: string, path: string, jso
       ...(json && { body: JSON.stringify(json) }),
     }),
   )
+  response.headers.delete('x-sim-world')
   return JSON.stringify([response.status, [...response.headers], await response.text()])
 }
 

@@ -140,7 +140,7 @@ function compare({ id, method, target, response }: Recorded, replayed: ReplayedR
   const lowered = Object.fromEntries(
     Object.entries(response.headers).map(([name, value]) => [name.toLowerCase(), value]),
   )
-  const leftOut = new Set(['content-length', ...(isUnknownKey(lowered) ? ['x-sim-hint'] : [])])
+  const leftOut = new Set(['content-length', 'x-sim-world', ...(isUnknownKey(lowered) ? ['x-sim-hint'] : [])])
   const [before, after] = [maskedHeaders(lowered), maskedHeaders(replayed.headers)]
   const names = [...new Set([...Object.keys(lowered), ...Object.keys(replayed.headers)])].filter(
     (name) => !leftOut.has(name),

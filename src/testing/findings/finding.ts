@@ -13,6 +13,7 @@ export const findingKinds = [
   'answer-rests-on-assumption',
   'fault-never-fired',
   'world-evicted',
+  'world-began-anew',
 ] as const
 export type FindingKind = (typeof findingKinds)[number]
 

@@ -26,6 +26,20 @@ const worldEvicted: Observation = {
     'Drop sandboxes when their tests are over (DELETE /_sim/sandboxes/{id}), or raise --max-sandboxes or --memory-budget.',
 }
 
+const worldBeganAnew: Observation = {
+  kind: 'world-began-anew',
+  text: 'the world that the client knew is gone, and another one answered',
+  advice: 'Look for a restart of the server, a reset, a restore or a drop while the client was at work.',
+}
+
+/** What is told of the world that answered a request. */
+interface WorldNews {
+  /** Whether it is a fresh one in place of one that was evicted. */
+  readonly isFirstAfterEviction: boolean
+  /** Whether it is another one than the client names. */
+  readonly beganAnew: boolean
+}
+
 const NOTHING: readonly Observation[] = []
 
 /** What the clients of a world do that should worry their teams. */
@@ -44,11 +58,8 @@ export class Findings implements Recorder {
     this.#log = log
   }
 
-  /**
-   * Runs the detectors, and remembers the request for the client's next one.
-   * @param isFirstAfterEviction whether the world is a fresh one in place of one that was evicted
-   */
-  observe(exchange: Exchange, unread: UnreadNames, isFirstAfterEviction: boolean): readonly Observation[] {
+  /** Runs the detectors, and remembers the request for the client's next one. */
+  observe(exchange: Exchange, unread: UnreadNames, news: WorldNews): readonly Observation[] {
     const earlier = this.#recall(exchange)
     const belowThreshold = this.#polling.belowThreshold(exchange)
     let seen: Observation[] | undefined
@@ -59,7 +70,8 @@ export class Findings implements Recorder {
       seen ??= []
       seen.push({ kind, text, advice: typeof advice === 'string' ? advice : advice(exchange) })
     }
-    if (isFirstAfterEviction) (seen ??= []).push(worldEvicted)
+    if (news.isFirstAfterEviction) (seen ??= []).push(worldEvicted)
+    if (news.beganAnew) (seen ??= []).push(worldBeganAnew)
     this.#remember(exchange)
     return seen ?? NOTHING
   }

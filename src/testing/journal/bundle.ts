@@ -148,7 +148,7 @@ function withStandIn(entry: unknown): unknown {
   return { key: standIn('key' in data ? keyDigest(data.key) : data.key_sha256), ...permissions }
 }
 
-const HOP = new Set(['host', 'connection', 'keep-alive', 'transfer-encoding', 'expect', 'x-sim-sandbox'])
+const HOP = new Set(['host', 'connection', 'keep-alive', 'transfer-encoding', 'expect', 'x-sim-sandbox', 'x-sim-world'])
 
 /** Without what belongs to one connection, or to another server. */
 const endToEnd = (headers: Readonly<Record<string, string>>): Record<string, string> =>

@@ -35,7 +35,6 @@ export class RecordedExchange implements Exchange {
   readonly path
   readonly query
   readonly status
-  readonly responseHeaders
   readonly basis
   readonly rules
   readonly hint
@@ -49,6 +48,7 @@ export class RecordedExchange implements Exchange {
   readonly bytes
   readonly #sentHeaders: Recording['sentHeaders']
   readonly #sentBody: string
+  readonly #answerHeaders: Recording['responseHeaders']
   readonly #answered: Body
   readonly #hide: Recording['hide']
 
@@ -65,7 +65,7 @@ export class RecordedExchange implements Exchange {
     this.path = asked.path
     this.query = asked.query
     this.status = recording.status
-    this.responseHeaders = recording.responseHeaders
+    this.#answerHeaders = recording.responseHeaders
     this.basis = recording.basis
     this.rules = recording.rules
     this.hint = recording.hint
@@ -89,6 +89,12 @@ export class RecordedExchange implements Exchange {
 
   get requestBody(): string {
     return this.#hide(redactRequest(this.#sentBody))
+  }
+
+  /** Without the name of the world, which a reset changes: it says nothing of the exchange. */
+  get responseHeaders(): Exchange['responseHeaders'] {
+    const { 'x-sim-world': _, ...headers } = this.#answerHeaders
+    return headers
   }
 
   get responseBody(): string {
