@@ -70,12 +70,13 @@ test('the lines on faults run', async () => {
 
 test('the page on steering runs from top to bottom', async () => {
   const page = shellBlocks(readFileSync('docs/steering.md', 'utf8'))
-  expect(page.length).toBe(13)
+  expect(page.length).toBe(14)
   const printed = await run(
     page.map((block) => block.script.replaceAll('npx --no-install rental-sim', 'node dist/cli.cjs')).join('\n'),
   )
   expect(printed).toMatch(/"error":"invalid_args","msg":"[^"]*taken/)
   expect(printed).toContain('"active":null,"clock":{"now":"2026-01-01T00:00:00.000Z","mode":"frozen"}')
+  expect(printed).toContain('world-began-anew')
   expect(printed).toContain('{"edited":{"collection":"instances","id":31}}')
   expect(printed).toContain('users 1001 is in use')
   expect(printed).toContain('"verified":true')
