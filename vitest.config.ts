@@ -9,7 +9,7 @@ process.env['PACT_DO_NOT_TRACK'] = 'true'
 const MINUTE_MS = 60_000
 
 /** What has a project of its own needs more than `npm ci`, takes minutes, or belongs to the checks. */
-const apart = ['lint', 'limits', 'fuzz', 'nodes', 'browser', 'image', 'installed', 'swept'].map(
+const apart = ['lint', 'limits', 'fuzz', 'nodes', 'browser', 'image', 'installed', 'swept', 'scale'].map(
   (folder) => `test/${folder}/**`,
 )
 
@@ -95,6 +95,15 @@ export default defineConfig({
           include: ['test/swept/**/*.test.ts'],
           testTimeout: MINUTE_MS,
           hookTimeout: 10 * MINUTE_MS,
+        },
+      },
+      {
+        // What needs nginx: several simulators behind one address.
+        test: {
+          name: 'scale',
+          include: ['test/scale/**/*.test.ts'],
+          testTimeout: 5 * MINUTE_MS,
+          hookTimeout: MINUTE_MS,
         },
       },
       {
