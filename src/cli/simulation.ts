@@ -7,6 +7,7 @@ import { declaredKeys, type DeclaredKey } from '../testing/fixtures/declared-key
 import { safeBudgetMib } from '../node/heap.ts'
 import { withUserDocuments } from '../node/files/library.ts'
 import { openVitals } from '../node/vitals.ts'
+import { openMetrics } from '../node/metrics/open-metrics.ts'
 import { loadPages } from '../node/load-pages.ts'
 import { type SimulatorOptions, withDefaults } from '../sandbox/options.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
@@ -73,5 +74,6 @@ export function engineOptionsOf(options: SimulationOptions, further: ServingOpti
     ...withUserDocuments({ library, fixture, scenario: scenarios.names }, base),
     pages: loadPages,
     vitals: openVitals(),
+    metrics: openMetrics(),
   }
 }

@@ -56,12 +56,14 @@ export class AccessControl {
 
 const hostName = (host: string): string => host.toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '')
 
-/** Refuses calls that lack the token, where there is one, or come from a page of another site. With a token, health needs none. */
+/** What machines ask for that watch the server: there is nothing secret in it. */
+const NEED_NO_TOKEN = new Set(['/_sim/health', '/_sim/metrics'])
+
+/** Refuses calls that lack the token, where there is one, or come from a page of another site. With a token, health and metrics need none. */
 export const requireAccess =
   (access: AccessControl): MiddlewareHandler<Env> =>
   async (c, next) => {
-    const isHealth = c.req.path === '/_sim/health'
-    const refusal = isHealth && access.hasToken ? undefined : refusalOf(c, access)
+    const refusal = NEED_NO_TOKEN.has(c.req.path) && access.hasToken ? undefined : refusalOf(c, access)
     if (refusal !== undefined) throw refusal
     const { sandbox } = c.env
     const isFirstAfterEviction = sandbox.isEvictionUntold

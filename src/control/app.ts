@@ -15,6 +15,7 @@ import { calls } from './calls.ts'
 import { statuses, SteeringError } from './error.ts'
 import { frontOf } from './front.ts'
 import { WrittenBody } from './long-list.ts'
+import type { Metrics } from '../sandbox/metrics.ts'
 import { readJson } from './read.ts'
 import type { Start } from './start-changes.ts'
 import { unknownCall } from './unknown-call.ts'
@@ -26,6 +27,7 @@ export interface ControlOptions {
   readonly access: AccessControl
   /** The path of a proxy before every other, without a slash at its end. */
   readonly basePath?: string
+  readonly metrics?: Metrics | undefined
   /** The sweep that the dashboard shows. */
   readonly sweep?: LiveSweep
   /** Requests that touch rules, which the dashboard offers. */
@@ -33,7 +35,7 @@ export interface ControlOptions {
 }
 
 /** The control API under /_sim. */
-export function createControl({ documents, sandboxes, start, access, basePath }: ControlOptions): Hono<Env> {
+export function createControl({ documents, sandboxes, start, access, basePath, metrics }: ControlOptions): Hono<Env> {
   const control = new Hono<Env>().use(requireAccess(access))
   for (const call of calls) {
     control.on(call.method, call.path, async (c) => {
@@ -41,7 +43,7 @@ export function createControl({ documents, sandboxes, start, access, basePath }:
         const params = c.req.param()
         const { path: publicPath } = frontOf(c, basePath)
         const input = call.takes === undefined ? undefined : await readInput(c, call, params)
-        return call.respond({ ...c.env, sandbox, sandboxes, documents, start, publicPath }, input, params)
+        return call.respond({ ...c.env, sandbox, sandboxes, documents, start, publicPath, metrics }, input, params)
       }
       const shown = await (call.changesSandbox ? change(sandboxes, c.env.sandbox, respond) : respond(c.env.sandbox))
       return shown instanceof WrittenBody

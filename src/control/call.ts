@@ -3,6 +3,7 @@ import type { DocumentStore } from '../testing/fixtures/document-store.ts'
 import type { RunTotals } from '../testing/findings/run-totals.ts'
 import type { OpenTrial } from '../testing/trial/open-trial.ts'
 import type { Instance } from '../sandbox/instance.ts'
+import type { Metrics } from '../sandbox/metrics.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import { parsed } from './parsed.ts'
@@ -19,6 +20,8 @@ export interface CallContext {
   readonly publicPath?: string
   /** Counts the exchanges of the whole run. */
   readonly runTotals?: RunTotals
+  /** Of the server, where it keeps any. */
+  readonly metrics?: Metrics | undefined
   /** What the server runs under. */
   readonly trial?: OpenTrial | undefined
 }

@@ -6,6 +6,7 @@ import { fork } from './fork.ts'
 import { faultCalls } from './faults.ts'
 import { health } from './health.ts'
 import { controlOpenApi } from './openapi.ts'
+import { metrics } from './metrics.ts'
 import { providerState } from './provider-state.ts'
 import { requestCalls } from './requests.ts'
 import { reset } from './reset.ts'
@@ -28,6 +29,7 @@ const ownCalls = {
 
 const subjects: readonly Readonly<Record<string, Call>>[] = [
   ownCalls,
+  { metrics },
   { reset },
   startCalls,
   stateCalls,

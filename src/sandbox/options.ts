@@ -137,7 +137,7 @@ export const optionsSchema = strictObject(() => ({
     .string()
     .min(1, 'is empty: leave it out, or name a token')
     .optional()
-    .describe('what every control call but health must carry as a bearer')
+    .describe('what every control call but health and metrics must carry as a bearer')
     .register(commandLine, { flag: '--control-token <text>', takes: 'text' }),
   allowedHosts: z
     .array(z.string().min(1))
@@ -202,6 +202,7 @@ const withInternals = strictObject(() => ({
   ...optionsSchema.shape,
   onPreflight: listener().optional(),
   instance: z.string().optional(),
+  metrics: z.object({}).optional(),
   log: listener().optional(),
   trial: z.instanceof(OpenTrial).optional(),
   sweep: z.object({}).optional(),

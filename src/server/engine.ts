@@ -1,4 +1,5 @@
 import type { Hono } from 'hono'
+import type { Metrics } from '../sandbox/metrics.ts'
 import { addressOf, isSandboxName } from '../sandbox/address.ts'
 import { mebibytes } from '../sandbox/memory-budget.ts'
 import type { Reply } from '../testing/faults/effect.ts'
@@ -27,6 +28,7 @@ export type ServingOptions = Pick<
   readonly log?: ExchangeListener
   /** A trial of a sweep, met in whichever sandbox its call comes. */
   readonly trial?: OpenTrial | undefined
+  readonly metrics?: Metrics
   /** The name of the server in the names of its worlds; by default the same for all, so that a run can be repeated byte for byte. */
   readonly instance?: string
   /** Where there are pages for people. */
@@ -71,13 +73,14 @@ export function engineOver(
   serviceOver: (sandboxes: Sandboxes) => Service | Promise<Service>,
   options: ServingOptions,
 ): Engine {
-  const { controlToken, onPreflight, onExchange, log, trial } = options
+  const { controlToken, onPreflight, onExchange, log, metrics, trial } = options
   const runTotals = new RunTotals()
   const instance = new Instance(options.instance, options.vitals)
   const shown: ExchangeListener | undefined =
     onExchange && heard((exchange, sandbox) => onExchange(presentExchange(exchange), sandbox))
   const listeners = [shown, log].filter((each) => each !== undefined)
-  const recorders = [runTotals, ...listeners.map((each) => new ListenerRecorder(each))]
+  const kept = metrics === undefined ? [runTotals] : [runTotals, metrics.recorder]
+  const recorders = [...kept, ...listeners.map((each) => new ListenerRecorder(each))]
   const { maxSandboxes, memoryBudgetMib } = withDefaults(options)
   const limits = { sandboxes: maxSandboxes, memoryBytes: mebibytes(memoryBudgetMib) }
   const sandboxes = new Sandboxes(configs, limits, recorders, instance.id)

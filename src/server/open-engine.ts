@@ -1,4 +1,5 @@
 import { baseConfig } from '../sandbox/base-config.ts'
+import type { Metrics } from '../sandbox/metrics.ts'
 import { AccessControl } from '../control/access.ts'
 import { type Engine, engineOver } from './engine.ts'
 import { exampleResponses, touchesUnder } from './example-worlds.ts'
@@ -18,6 +19,7 @@ export interface ServiceOptions extends Pick<SimulatorOptions, 'controlToken' | 
   readonly basePath?: string
   /** The sweep that they show. */
   readonly sweep?: LiveSweep
+  readonly metrics?: Metrics
 }
 
 /** An engine with the documents that its worlds start from. */
@@ -41,7 +43,7 @@ export function openEngine(options: EngineOptions = {}): LoadedEngine {
 export function serviceOver(
   start: ServerStart,
   sandboxes: Sandboxes,
-  { controlToken, allowedHosts = [], allowedOrigins = [], pages, basePath, sweep }: ServiceOptions,
+  { controlToken, allowedHosts = [], allowedOrigins = [], pages, basePath, sweep, metrics }: ServiceOptions,
 ): Service {
   return createService({
     documents: start.documents,
@@ -51,6 +53,7 @@ export function serviceOver(
     pages,
     basePath,
     sweep,
+    metrics,
     examples: exampleResponses,
     touches: touchesUnder,
   })

@@ -95,6 +95,7 @@ export const api: Readonly<Record<string, Named>> = {
 export const controls: Readonly<Record<string, Named>> = {
   'ALL /_sim/*': { ...targets(`/_sim${elsewhere}`), '': { path: `/_sim${elsewhere}` } },
   'GET /_sim/health': targets('/_sim/health'),
+  'GET /_sim/metrics': targets('/_sim/metrics'),
   'GET /_sim/openapi.json': get('/_sim/openapi.json'),
   'GET /_sim/clock': targets('/_sim/clock'),
   'PUT /_sim/clock': controlBodies('PUT /clock', bodyOf('at')),
