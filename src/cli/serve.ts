@@ -5,13 +5,15 @@ import { collectGarbageSooner } from '../node/heap.ts'
 import { isPath } from '../node/files/library.ts'
 import { KEEP_ALIVE_SECONDS, listen, MAX_CONNECTIONS } from '../node/listen.ts'
 import { prepareRows } from '../server/prepare-rows.ts'
+import { version } from '../version.ts'
 import { watchFiles } from '../node/files/watch.ts'
 import { randomSecret } from '../kernel/secret.ts'
 import { inlineDocument } from './inline-document.ts'
 import { banner } from './banner.ts'
-import { type LogForm, logger } from './log.ts'
+import { defectsAs, jsonLine, type LogForm, logger } from './log.ts'
+import { defaults } from '../sandbox/options.ts'
 import { basePath, option, someText, wholeNumber } from './options.ts'
-import { defectsTo, openSimulation, type SimulationOptions } from './simulation.ts'
+import { openSimulation, type SimulationOptions } from './simulation.ts'
 import { withSimulatorOptions } from './simulator-options.ts'
 
 interface ServeOptions extends SimulationOptions {
@@ -64,7 +66,7 @@ async function serve(
   const { stdout, stderr } = io
   const report = (line: string): void => void stderr.write(`${line}\n`)
   const { onConnectionsRefused, ...listeners } = logger(log, stdout)
-  const further = { ...listeners, ...defectsTo(stderr), basePath: path, instance: randomSecret().slice(0, 12) }
+  const further = { ...listeners, ...defectsAs(log, stderr), basePath: path, instance: randomSecret().slice(0, 12) }
   const asked = { ...options, allowedHosts: [...(options.allowedHosts ?? []), host] }
   const watchable = watch
     ? (await import('./load-simulation.ts')).loadSimulation(asked, { ...further, freezesDocuments: true })
@@ -89,9 +91,22 @@ async function serve(
     report('--watch has nothing to watch: name a fixture or a scenario by its path, or a library')
   const stopped = new Promise<void>((resolve) => io.onStop(resolve))
 
-  if (log === 'json') stdout.write(`${JSON.stringify({ event: 'listening', url: server.url })}\n`)
+  const tell = (event: string, about: object): void =>
+    void stdout.write(`${jsonLine(event, 'info', `${event} ${server.url}`, { url: server.url, ...about })}\n`)
+  if (log === 'json') tell('listening', { version, ...startOf(options) })
   if (log === 'pretty') stdout.write(banner(server.url, keys()))
   await stopped
+  if (log === 'json') tell('stopping', {})
   watched?.close()
   await server.close(STOP_GRACE_MS)
 }
+
+/** What worlds start from, for the log. A document that stands in place of a name may be long, and hold keys. */
+const startOf = ({ fixture, scenario, seed = defaults.seed, clock = defaults.clock }: SimulationOptions): object => ({
+  fixture: fixture.map(nameOrDocument),
+  scenario: scenario === undefined ? null : nameOrDocument(scenario),
+  seed,
+  clock,
+})
+
+const nameOrDocument = (text: string): string => (/^[^\s{]{1,200}$/.test(text) ? text : 'a document')

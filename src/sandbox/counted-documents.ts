@@ -26,3 +26,12 @@ export class CountedDocuments {
     return found
   }
 }
+
+/** Counts the documents of all worlds, each with the first that has it. */
+export function countDocuments<Owner extends { readonly worlds: readonly WorldSources[] }>(owners: readonly Owner[]) {
+  const documents = new CountedDocuments()
+  const bytesOf = new Map(
+    owners.map((owner) => [owner, owner.worlds.reduce((sum, world) => sum + documents.add(world), 0)]),
+  )
+  return { documents, bytesOf }
+}

@@ -202,6 +202,7 @@ const withInternals = strictObject(() => ({
   ...optionsSchema.shape,
   onPreflight: listener().optional(),
   instance: z.string().optional(),
+  onEvicted: listener().optional(),
   metrics: z.object({}).optional(),
   log: listener().optional(),
   trial: z.instanceof(OpenTrial).optional(),

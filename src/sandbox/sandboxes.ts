@@ -1,7 +1,7 @@
 import { EvictedNames } from './evicted-names.ts'
 import { type Holder, type Holders, MemoryBudget } from './memory-budget.ts'
 import type { ActiveScenario } from '../testing/scenarios/read.ts'
-import { CountedDocuments } from './counted-documents.ts'
+import { CountedDocuments, countDocuments } from './counted-documents.ts'
 import { Sandbox, type SandboxContext } from './sandbox.ts'
 import type { WorldConfigs, World } from './world.ts'
 import { putBounded } from '../kernel/put-bounded.ts'
@@ -24,6 +24,13 @@ export interface SandboxLimits {
   readonly memoryBytes: number
 }
 
+interface Surroundings {
+  /** The name of the server. */
+  readonly instance?: string
+  /** Is told of each sandbox that goes for want of room, but for those that saw refused requests only. */
+  readonly onEvicted?: ((name: string) => void) | undefined
+}
+
 /**
  * The sandboxes of a server, made on first use; beyond the maximum the least recently used idle one goes, those first
  * in which nothing was changed. A sandbox is listed once a request of it was accepted or a control call changed it.
@@ -44,15 +51,22 @@ export class Sandboxes implements Holders {
   /** Listeners by the name of a sandbox that is not there yet. */
   readonly #awaited = new Map<string, Set<() => void>>()
   readonly #default: Sandbox
+  readonly #onEvicted: Surroundings['onEvicted']
   /** The documents in what the budget has counted; undefined once some of them may have gone. */
   #counted: CountedDocuments | undefined = new CountedDocuments()
   #uses = 0
 
-  /** @param recorders what records the exchanges of all sandboxes @param instance the name of the server */
-  constructor(configs: WorldConfigs, limits: SandboxLimits, recorders: readonly Recorder[] = [], instance = '') {
+  /** @param recorders what records the exchanges of all sandboxes */
+  constructor(
+    configs: WorldConfigs,
+    limits: SandboxLimits,
+    recorders: readonly Recorder[] = [],
+    { instance = '', onEvicted }: Surroundings = {},
+  ) {
     this.#configs = configs
     this.#max = limits.sandboxes
     this.budget = new MemoryBudget(limits.memoryBytes, this)
+    this.#onEvicted = onEvicted
     this.#context = {
       instance,
       recorders,
@@ -174,15 +188,7 @@ export class Sandboxes implements Holders {
   }
 
   #count() {
-    const documents = new CountedDocuments()
-    const bytesOf = new Map<Sandbox, number>()
-    for (const sandbox of this.holders().toReversed()) {
-      bytesOf.set(
-        sandbox,
-        sandbox.worlds.reduce((sum, world) => sum + documents.add(world), 0),
-      )
-    }
-    return { documents, bytesOf }
+    return countDocuments(this.holders().toReversed())
   }
 
   get #accepted(): number {
@@ -238,6 +244,7 @@ export class Sandboxes implements Holders {
     if (name === DEFAULT_SANDBOX || !sandbox.isIdle) return false
     const isUnaccepted = this.#unaccepted.get(name) === sandbox && !sandbox.isEvictionUntold
     ;(isUnaccepted ? this.#evictedUnaccepted : this.#evicted).add(name)
+    if (!isUnaccepted) this.#onEvicted?.(name)
     return this.drop(name)
   }
 }

@@ -28,6 +28,8 @@ export type ServingOptions = Pick<
   readonly log?: ExchangeListener
   /** A trial of a sweep, met in whichever sandbox its call comes. */
   readonly trial?: OpenTrial | undefined
+  /** Is told of every sandbox that goes for want of room. */
+  readonly onEvicted?: (sandbox: string) => void
   readonly metrics?: Metrics
   /** The name of the server in the names of its worlds; by default the same for all, so that a run can be repeated byte for byte. */
   readonly instance?: string
@@ -83,7 +85,8 @@ export function engineOver(
   const recorders = [...kept, ...listeners.map((each) => new ListenerRecorder(each))]
   const { maxSandboxes, memoryBudgetMib } = withDefaults(options)
   const limits = { sandboxes: maxSandboxes, memoryBytes: mebibytes(memoryBudgetMib) }
-  const sandboxes = new Sandboxes(configs, limits, recorders, instance.id)
+  const { onEvicted } = options
+  const sandboxes = new Sandboxes(configs, limits, recorders, { instance: instance.id, onEvicted })
   const onDefect = options.onDefect && heard(options.onDefect)
   const defect = (thrown: unknown): Reply => {
     const error = thrown instanceof Error ? thrown : new Error(String(thrown))

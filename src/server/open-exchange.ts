@@ -162,7 +162,7 @@ export class OpenExchange {
       ...reply,
       headers: {
         ...reply.headers,
-        ...this.#headers(reply.body, 'injected', reply.headers['vary'], by),
+        ...this.#headers(reply.body, 'injected', reply.headers, by),
         'content-type': reply.headers['content-type'] ?? 'application/json',
       },
     }
@@ -229,9 +229,9 @@ export class OpenExchange {
     })
   }
 
-  /** @param status that of the service's own reply @param vary what an injected reply says that it depends on @param by whose reply that is */
-  #headers(body: Body, status: number | 'injected', vary?: string, by = ''): Record<string, string> {
-    const { trace, id, incoming } = this
+  /** @param status that of the service's own reply @param given the headers of an injected reply @param by whose reply that is */
+  #headers(body: Body, status: number | 'injected', given: Reply['headers'] = {}, by = ''): Record<string, string> {
+    const { trace, id } = this
     const isInjected = status === 'injected'
     return responseHeaders({
       body,
@@ -240,8 +240,8 @@ export class OpenExchange {
       basis: isInjected ? 'injected' : trace.basis,
       exchange: id,
       hint: this.#hint,
-      origin: incoming.header('origin'),
-      vary,
+      asked: this,
+      given,
       isFirstAfterEviction: this.#tellsEviction,
       rules: isInjected ? by : trace.rulesText,
       world: this.world.name,

@@ -2,6 +2,8 @@ import { httpDate } from '../kernel/clock.ts'
 import { type Body, byteLengthOf } from '../kernel/json-bytes.ts'
 import type { Reply } from '../testing/faults/effect.ts'
 import type { Basis, Envelope } from '../kernel/rule.ts'
+import type { Hide } from '../testing/journal/redact.ts'
+import type { Incoming } from './incoming.ts'
 import { corsHeaders, variesBy } from './cors.ts'
 
 interface About {
@@ -14,10 +16,10 @@ interface About {
   /** Its number in the journal. */
   readonly exchange: number
   readonly hint: string | undefined
-  /** The origin that the request names. */
-  readonly origin: string | null
-  /** What the response itself says that it depends on. */
-  readonly vary: string | undefined
+  /** The request, and a text without the API keys that came with it. */
+  readonly asked: { readonly incoming: Pick<Incoming, 'header'>; readonly hide: Hide }
+  /** The headers that a fault or a stub gives. */
+  readonly given: Reply['headers']
   readonly isFirstAfterEviction: boolean
   /** Ids of what shaped it, separated by commas. */
   readonly rules: string
@@ -34,14 +36,18 @@ export const ownReply = (status: number, body: object, headers: Readonly<Record<
 
 /** What goes with every response: in the order and case in which the fetch standard writes headers, so that every way out does. */
 export function responseHeaders(about: About): Record<string, string> {
-  const { body, nowMs, isUnauthorized, basis, exchange, hint, origin, isFirstAfterEviction, rules, world } = about
+  const { body, nowMs, isUnauthorized, basis, exchange, hint, given, isFirstAfterEviction, rules, world } = about
+  const { incoming, hide } = about.asked
+  const origin = incoming.header('origin')
   const headers = corsHeaders(origin)
   if (body !== '') headers['content-length'] = String(byteLengthOf(body))
   headers['content-type'] = 'application/json'
   headers['date'] = httpDate(nowMs)
-  const vary = variesBy(origin, about.vary)
+  const vary = variesBy(origin, given['vary'])
   if (vary !== undefined) headers['vary'] = vary
   if (isUnauthorized) headers['www-authenticate'] = 'Bearer'
+  const requestId = given['x-request-id'] ?? incoming.header('x-request-id')
+  if (requestId !== null && requestId !== '') headers['x-request-id'] = asHeader(hide(requestId))
   headers['x-sim-basis'] = basis
   if (isFirstAfterEviction) headers['x-sim-evicted'] = 'true'
   headers['x-sim-exchange'] = String(exchange)

@@ -18,6 +18,7 @@ import { MAX_FIXTURES } from '../../src/testing/fixtures/names.ts'
 import { MAX_WRONG_ROWS } from '../../src/testing/fixtures/part.ts'
 import { MAX_PROBLEMS_PLACED } from '../../src/testing/fixtures/problem.ts'
 import { MAX_ALIASES_IN_ALL, MAX_CHARACTERS, MAX_YAML_CHARACTERS } from '../../src/testing/fixtures/source.ts'
+import { MAX_REQUEST_ID } from '../../src/testing/journal/named-request.ts'
 import { MAX_OF_A_KIND } from '../../src/testing/findings/finding.ts'
 import { MAX_CRITERIA, MAX_DESCENTS, MAX_PATTERN } from '../../src/testing/journal/match-schema.ts'
 import { MAX_PATH } from '../../src/testing/journal/match.ts'
@@ -141,6 +142,7 @@ const bounds: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'problems of a document that are told with their line': { MAX_PROBLEMS_PLACED },
   'wrong names of a document that get a hint': { MAX_HINTS },
   'characters of a wrong name that gets a hint': { MAX_WORD },
+  'characters of a request id in the log': { MAX_REQUEST_ID },
   'lines of the log that nobody has read yet': { MAX_BACKLOG_BYTES },
 }
 

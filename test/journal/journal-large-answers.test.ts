@@ -16,6 +16,7 @@ const exchange = (responseBody: string): Exchange => ({
   path: '/',
   query: '',
   requestHeaders: {},
+  named: {},
   requestBody: '',
   omittedBytes: 0,
   status: 200,

@@ -99,6 +99,9 @@ const request = fc.record({
 
 const post = (url: string, body: unknown) => fetch(url, { method: 'POST', body: JSON.stringify(body) })
 
+/** What a line has besides what the journal shows. */
+type Line = Readonly<Record<'event' | 'time' | 'level' | 'msg' | 'elapsed_ms', unknown>>
+
 test('a line of JSON is what the journal shows of an exchange, without queries, headers, bodies and rows', async () => {
   const { url, writes } = await serve('json')
   const told: string[] = []
@@ -124,9 +127,16 @@ test('a line of JSON is what the journal shows of an exchange, without queries, 
         changes: _,
         ...rest
       } = shown
-      expect(line).toBe(
-        `${JSON.stringify({ event: 'exchange', sandbox, method: verb, path: place, status, ...rest })}\n`,
-      )
+      const { event, time, level, msg, elapsed_ms: elapsedMs, ...exchange } = JSON.parse(line) as Line
+      expect({ event, level, msg }).toEqual({
+        event: 'exchange',
+        level: status === 0 || status >= 500 || shown.fault !== null ? 'warn' : 'info',
+        msg: `${verb} ${place} ${status}`,
+      })
+      expect(time).toMatch(/^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+      expect(Number.isInteger(elapsedMs) && Number(elapsedMs) >= 0).toBe(true)
+      expect(exchange).toEqual({ sandbox, method: verb, path: place, status, ...rest })
+      expect(line).toBe(`${JSON.stringify(JSON.parse(line))}\n`)
       told.push(line)
       await fetch(`${base}/_sim/faults`, { method: 'DELETE' })
     }),

@@ -26,6 +26,7 @@ export function exchangeOf(fact: Fact, id: number): Exchange {
     path: fact.path,
     query: fact.query,
     requestHeaders: shown.requestHeaders,
+    named: {},
     requestBody: request,
     omittedBytes: shown.omittedBytes,
     status: fact.status,

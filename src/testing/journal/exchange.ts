@@ -39,6 +39,14 @@ export interface RowChange {
   readonly after: Readonly<Record<string, unknown>> | null
 }
 
+/** Names that follow a request from one service to the next. */
+export interface NamedRequest {
+  /** Of the header `X-Request-Id`. */
+  readonly requestId?: string
+  /** Of the header `traceparent` (W3C Trace Context): 32 hex digits. */
+  readonly traceId?: string
+}
+
 /** One request and its response, without secrets. */
 export interface Exchange {
   readonly id: number
@@ -56,6 +64,8 @@ export interface Exchange {
   readonly path: string
   readonly query: string
   readonly requestHeaders: Readonly<Record<string, string>>
+  /** What the client calls the request and its trace, where it does. */
+  readonly named: NamedRequest
   readonly requestBody: string
   /** Bytes of the body of a request without a known key: such a body is not kept. */
   readonly omittedBytes: number

@@ -3,6 +3,7 @@ import { textOf } from '../../kernel/json-bytes.ts'
 import { textBytes, valueBytes } from '../../kernel/kept-bytes.ts'
 import { bytesOfWrites } from '../../kernel/writes.ts'
 import type { Exchange } from './exchange.ts'
+import { namesIn } from './named-request.ts'
 import { changesOf } from './row-changes.ts'
 import { type Hide, redactHeaders, redactRequest } from './redact.ts'
 
@@ -12,7 +13,7 @@ export type Asked = Pick<Exchange, 'operation' | 'userId' | 'keyDigest' | 'metho
 /** What else an exchange is recorded from: some of it may hold secrets. */
 export interface Recording extends Omit<
   Exchange,
-  keyof Asked | 'requestHeaders' | 'requestBody' | 'responseBody' | 'changes' | 'bytes'
+  keyof Asked | 'requestHeaders' | 'named' | 'requestBody' | 'responseBody' | 'changes' | 'bytes'
 > {
   /** Names and values in turn. */
   readonly sentHeaders: readonly string[]
@@ -85,6 +86,10 @@ export class RecordedExchange implements Exchange {
 
   get requestHeaders(): Exchange['requestHeaders'] {
     return redactHeaders(this.#sentHeaders, this.#hide)
+  }
+
+  get named(): Exchange['named'] {
+    return namesIn(this.#sentHeaders, this.#hide)
   }
 
   get requestBody(): string {
