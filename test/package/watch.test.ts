@@ -257,7 +257,9 @@ describe('the server', () => {
   test.each(['SIGTERM', 'SIGINT'] as const)('ends cleanly on %s', async (signal) => {
     const server = await serveProcess(['--watch', '--fixture', write('ends.yaml', people(600))])
     server.child.kill(signal)
-    expect(await server.ended).toEqual({ code: 0, signal: null, stdout: server.line, stderr: '' })
+    const { stdout, ...end } = await server.ended
+    expect(end).toEqual({ code: 0, signal: null, stderr: '' })
+    expect(stdout.slice(server.line.length)).toMatch(/^\{"event":"stopping",[^\n]*\}\n$/)
   })
 
   test('watches when RENTAL_SIM_WATCH says so', async () => {
