@@ -17,8 +17,8 @@ export interface RowPlace {
   readonly id: number
 }
 
-/** So many rows can be changed at once. */
-const MAX_EDITED_ROWS = 1000
+/** Rows that one call changes. */
+export const MAX_EDITED_ROWS = 1000
 
 /** Fields to change, by collection and id. */
 export const rowEdits = forEach(collections, patches)

@@ -1,3 +1,5 @@
+import { randomSecret } from '../kernel/secret.ts'
+
 /** What a process knows of itself. */
 export interface Vitals {
   /** ISO 8601, in real time. */
@@ -10,14 +12,13 @@ export interface Vitals {
 
 /** One simulator that runs. Behind a router there may be several, each with sandboxes of its own. */
 export class Instance {
-  /** Stands in the names of its worlds. The same for all that run in process, so that a run can be repeated byte for byte. */
   readonly id: string
   /** Undefined in browsers. */
   readonly vitals: (() => Vitals) | undefined
   /** False while rows are made that requests would wait for. */
   isReady = true
 
-  constructor(id = 'in-process', vitals: (() => Vitals) | undefined) {
+  constructor(vitals: (() => Vitals) | undefined, id = randomSecret().slice(0, 12)) {
     this.id = id
     this.vitals = vitals
   }

@@ -31,7 +31,7 @@ export type ServingOptions = Pick<
   /** Is told of every sandbox that goes for want of room. */
   readonly onEvicted?: (sandbox: string) => void
   readonly metrics?: Metrics
-  /** The name of the server in the names of its worlds; by default the same for all, so that a run can be repeated byte for byte. */
+  /** The name of the server. Without one its worlds have names that are the same in every process, so that a run can be repeated byte for byte. */
   readonly instance?: string
   /** Where there are pages for people. */
   readonly pages?: LoadPages
@@ -77,7 +77,7 @@ export function engineOver(
 ): Engine {
   const { controlToken, onPreflight, onExchange, log, metrics, trial } = options
   const runTotals = new RunTotals()
-  const instance = new Instance(options.instance, options.vitals)
+  const instance = new Instance(options.vitals, options.instance)
   const shown: ExchangeListener | undefined =
     onExchange && heard((exchange, sandbox) => onExchange(presentExchange(exchange), sandbox))
   const listeners = [shown, log].filter((each) => each !== undefined)
@@ -85,8 +85,8 @@ export function engineOver(
   const recorders = [...kept, ...listeners.map((each) => new ListenerRecorder(each))]
   const { maxSandboxes, memoryBudgetMib } = withDefaults(options)
   const limits = { sandboxes: maxSandboxes, memoryBytes: mebibytes(memoryBudgetMib) }
-  const { onEvicted } = options
-  const sandboxes = new Sandboxes(configs, limits, recorders, { instance: instance.id, onEvicted })
+  const { instance: named = 'in-process', onEvicted } = options
+  const sandboxes = new Sandboxes(configs, limits, recorders, { instance: named, onEvicted })
   const onDefect = options.onDefect && heard(options.onDefect)
   const defect = (thrown: unknown): Reply => {
     const error = thrown instanceof Error ? thrown : new Error(String(thrown))

@@ -1,4 +1,3 @@
-import { baseConfig } from '../sandbox/base-config.ts'
 import type { Metrics } from '../sandbox/metrics.ts'
 import { AccessControl } from '../control/access.ts'
 import { type Engine, engineOver } from './engine.ts'

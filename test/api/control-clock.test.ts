@@ -44,9 +44,11 @@ test('advancing moves the clock by seconds and fractions of them', async () => {
 
 test('going back in time is a conflict and moves nothing', async () => {
   const { control: calls } = simulate()
-  expect(await calls.put('/_sim/clock', { at: '2025-12-31T23:59:59.999Z' })).toEqual(
-    control(409, 'conflict', `the clock stands at ${START} and only moves forward`),
-  )
+  const hint = 'a reset may set it back: POST /_sim/reset with {"clock": "2026-01-01T00:00:00Z"}'
+  expect(await calls.put('/_sim/clock', { at: '2025-12-31T23:59:59.999Z' })).toEqual({
+    status: 409,
+    body: { error: 'conflict', msg: `the clock stands at ${START} and only moves forward`, hint },
+  })
   expect(await calls.put('/_sim/clock', { at: '2001-01-01T00:00:00Z', frozen: false })).toMatchObject({ status: 409 })
   expect(await calls.get('/_sim/clock')).toEqual({ status: 200, body: { now: START, mode: 'frozen' } })
 })

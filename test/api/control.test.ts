@@ -66,7 +66,7 @@ test('a control call that does not exist is answered with 404', async () => {
     ['GET', '/_sim/nothing', '/_sim/openapi.json names them all'],
     ['GET', '/_sim/reset', '/_sim/reset takes POST'],
     ['POST', '/_sim/health', '/_sim/health takes GET'],
-    ['DELETE', '/_sim/state', '/_sim/state takes GET, PUT'],
+    ['DELETE', '/_sim/state', '/_sim/state takes GET, PUT, PATCH'],
     ['POST', '/_sim/reset/', '/_sim/reset takes POST'],
     ['POST', '/_sim/clock', '/_sim/clock takes GET, PUT'],
     ['GET', '/_sim/requets', 'did you mean /_sim/requests?'],

@@ -227,7 +227,11 @@ proves('templates.search.fields', 'the registry password is masked', async ({ si
 
 for (const [title, query, msg] of [
   ['an unknown field', { names: { eq: 'x' } }, 'select_filters.names: unknown key "names"; did you mean "name"?'],
-  ['a template field without search', { onstart: { eq: 'x' } }, 'select_filters.onstart: unknown key "onstart"'],
+  [
+    'a template field without search',
+    { onstart: { eq: 'x' } },
+    expect.stringMatching(/^select_filters\.onstart: unknown key "onstart"; there are creator_id, created_at, /),
+  ],
   ['an unknown operator', { id: { gtee: 1 } }, 'select_filters.id.gtee: unknown key "gtee"; did you mean "gte"?'],
   ['a value of the wrong type', { id: { eq: 'x' } }, 'select_filters.id.eq: expected number, received string'],
   ['a fraction for an integer', { id: { eq: 1.5 } }, 'select_filters.id.eq: expected int, received number'],

@@ -55,6 +55,7 @@ import { MAX_ROW_BYTES } from '../../src/sandbox/sandbox.ts'
 import { MAX_DROPPED_NAMES, MAX_EVICTED_NAMES, MAX_UNACCEPTED_SANDBOXES } from '../../src/sandbox/sandboxes.ts'
 import { MAX_FAULTS } from '../../src/control/faults.ts'
 import { MAX_GENERATED_BY_CALL } from '../../src/control/generated.ts'
+import { MAX_EDITED_ROWS } from '../../src/control/rows.ts'
 import { MAX_SNAPSHOTS } from '../../src/control/snapshots.ts'
 import { MAX_STUBS } from '../../src/control/stubs.ts'
 import { MAX_REFERENCES } from '../../src/testing/journal/request-values.ts'
@@ -99,6 +100,7 @@ const bounds: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'characters of a name that may be that of a secret': { MAX_SECRET_NAME },
   'body of a control call': { MAX_CONTROL_BODY_BYTES },
   'body of `PUT /_sim/state`': { MAX_STATE_BYTES },
+  'rows that `PATCH /_sim/state` changes': { MAX_EDITED_ROWS },
   'form of the sign-in page': { MAX_FORM_BYTES },
   'steps in which faults, and then stubs, look at one request': { MAX_FAULT_STEPS },
   'steps in which one call looks at the journal': { MAX_VERIFY_STEPS },
@@ -191,10 +193,12 @@ const unlisted: Readonly<Record<string, readonly string[]>> = {
     'MAX_PATTERN_SHOWN',
     'MAX_SCHEMA_DEPTH',
     'MAX_SUGGESTED',
+    'MAX_BODY_CHARACTERS',
     'MAX_TEXT_ROWS',
     'MAX_TEXT_CHARACTERS',
   ],
   'how much of a list or a text one message repeats': [
+    'MAX_TOLD',
     'MAX_ACT_CHARACTERS',
     'MAX_ERROR_CHARACTERS',
     'MAX_FINDING_CHARACTERS',

@@ -15,7 +15,7 @@ test('the pages tell the dialect, and each rule that is overruled, with who chos
   const journal = await open(simulator, '/_sim/ui/journal')
   expect(journal.html).toContain('observed, 2 overruled')
   const { html } = await open(simulator, '/_sim/ui/coverage')
-  expect(html).toMatch(/<code>instances\.create\.offer-unknown<\/code> <b>\{&quot;status&quot;:400\}<\/b>/)
+  expect(html).toMatch(/<code>instances\.create\.offer-unknown<\/code>(?:<\/a>)? <b>\{&quot;status&quot;:400\}<\/b>/)
   expect(html).toContain('chosen by the start of the simulator')
   expect(html).toContain('chosen by the dialect observed')
 })

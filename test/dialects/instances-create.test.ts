@@ -41,7 +41,9 @@ absent(
     expect(await plain.as('renter-key').put(ASK, { image, vm: null })).toEqual(rented(1))
     const documented = given.simulate(rows)
     expect(await documented.as('renter-key').put(ASK, { image, client_id: 'me', extra: 'x' })).toEqual(rented(1))
-    expect(documented.last().hint).toBe('--dialect observed reads client_id')
+    expect(documented.last().hint).toBe(
+      'nobody reads client_id, extra (extra_filters?); --dialect observed reads client_id',
+    )
     expect(documented.simulator.findings()).toMatchObject([{ text: 'nobody reads client_id, extra' }])
   },
 )

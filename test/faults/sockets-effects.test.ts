@@ -131,7 +131,7 @@ const cases: readonly Case[] = [
 ]
 
 const heads = {
-  'keep-alive': { connection: 'keep-alive', 'keep-alive': 'timeout=5' },
+  'keep-alive': { connection: 'keep-alive', 'keep-alive': 'timeout=75' },
   close: { connection: 'close' },
 }
 

@@ -60,7 +60,7 @@ describe('PUT /_sim/findings/expected', () => {
 
   test.each([
     { body: ['unread-fild'], msg: '0: there is no kind of findings "unread-fild"; did you mean "unread-field"?' },
-    { body: [{ kind: 'stale' }], msg: '0.kind: there is no kind of findings "stale"' },
+    { body: [{ kind: 'stale' }], msg: '0.kind: there is no kind of findings "stale"; did you mean "stale-hash-id"?' },
     {
       body: [{ kind: 'unread-field', operation: 'templates.creat' }],
       msg: '0.operation: there is no operation "templates.creat"; did you mean "templates.create"?',

@@ -45,7 +45,7 @@ describe('CONTRIBUTING counts the files that an addition touches', () => {
   test('a recorder', () => {
     const names = declared(/^export class (\w+) implements Recorder/gm)
     expect(names.length).toBeGreaterThan(4)
-    const lists = sources.filter(({ file }) => /^(sandbox|server)\//.test(file))
+    const lists = sources.filter(({ file }) => /^(sandbox|server|node)\//.test(file))
     const opened = names.map((name) => lists.filter(({ text }) => text.includes(`new ${name}(`)).length)
     // Its own file, and the list that it is a line of.
     expect(opened).toEqual(names.map(() => promised('a recorder') - 1))

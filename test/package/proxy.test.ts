@@ -42,10 +42,9 @@ describe('below the path of a proxy', () => {
     for (const prefix of ['', '/~other']) {
       const dashboard = await ask(`${path}${prefix}/`, { ...headers, ...BROWSER })
       expect([dashboard.status, dashboard.headers.location]).toEqual([302, `/tools/sim${prefix}/_sim/ui`])
-      const docs = await ask(`${path}${prefix}/docs`, headers)
+      const docs = await ask(`${path}${prefix}/docs/templates.list`, headers)
       const links = [...attributes(docs.body, 'href'), ...attributes(docs.body, 'src')]
-      expect(links.filter((link) => !link.startsWith(`/tools/sim${prefix}/`))).toEqual(['data:,'])
-      expect(attributes(docs.body, 'data-document')).toEqual([`/tools/sim${prefix}/openapi.json`])
+      expect(links.filter((link) => link.startsWith('/') || /^https?:/.test(link))).toEqual([])
       expect(serversIn(await ask(`${path}${prefix}/openapi.json`, headers))).toEqual([`/tools/sim${prefix}`])
     }
     expect(serversIn(await ask(`${path}/_sim/openapi.json`, headers))).toEqual(['/tools/sim', '/tools/sim/~{sandbox}'])

@@ -110,6 +110,6 @@ test('a server that is started again begins other worlds', async () => {
   const [first, second] = [await serve(), await serve()]
   const worlds = await Promise.all([first, second].map(({ url }) => worldAt(url)))
   expect(worlds[0]).not.toBe(worlds[1])
-  for (const world of worlds) expect(world).toMatch(/^[\da-f]{8}-1$/)
+  for (const world of worlds) expect(world).toMatch(/^[\da-f]{12}-1$/)
   expect(await worldAt(first.url)).toBe(worlds[0])
 })

@@ -41,6 +41,7 @@ test('the list of the control API names each with its description, provider stat
   const expected = listed.map(({ name, document }) => ({
     name,
     description: document.description,
+    purpose: document.purpose,
     provider_states: document.provider_states,
     params: document.params,
     brings: (['fixture', 'clock'] as const).flatMap((part) =>

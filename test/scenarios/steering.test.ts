@@ -83,17 +83,17 @@ test.each([
   {
     why: 'an unknown parameter',
     body: { name: 'flaky-listing', params: { failure: 1 } },
-    msg: 'scenarios/flaky-listing.yaml:5: params: there is no parameter "failure"; did you mean "failures"?',
+    msg: 'scenarios/flaky-listing.yaml:6: params: there is no parameter "failure"; did you mean "failures"?',
   },
   {
     why: 'a parameter of another type',
     body: { name: 'flaky-listing', params: { failures: '1' } },
-    msg: 'scenarios/flaky-listing.yaml:5: params: the parameter failures is a number, not "1"',
+    msg: 'scenarios/flaky-listing.yaml:6: params: the parameter failures is a number, not "1"',
   },
   {
     why: 'a parameter out of range, at the place that uses it',
     body: { name: 'flaky-listing', params: { failures: -1 } },
-    msg: expect.stringMatching(/^scenarios\/flaky-listing\.yaml:10: faults\.0\.when\.times: /) as string,
+    msg: expect.stringMatching(/^scenarios\/flaky-listing\.yaml:11: faults\.0\.when\.times: /) as string,
   },
   {
     why: 'a parameter that is missing',
@@ -114,7 +114,7 @@ test.each([
   {
     why: 'the name in place of the document',
     body: { scenario: 'flaky-listing' },
-    msg: 'scenario: expected record, received string',
+    msg: 'scenario: is no document: a shipped scenario is asked for with "name"',
   },
 ])('$why is refused with 400, and what was active stays', async ({ body, msg }) => {
   const world = simulate(undefined, { scenario: 'slow-boot', ...unlimited })
