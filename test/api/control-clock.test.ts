@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Answer, simulate, START, START_SECONDS } from '../support/simulate.ts'
+import { simulate, START, START_SECONDS } from '../support/simulate.ts'
 
-const control = (status: number, error: string, msg: unknown): Answer => ({ status, body: { error, msg } })
 const like = (pattern: RegExp): unknown => expect.stringMatching(pattern)
 const volume = (id: number, lasts: number) => ({
   network_disks: [{ id, user_id: 1002, size: 100 }],
