@@ -39,7 +39,7 @@ test('an offer that the caller has rented is told with its instance, and nobody 
   const rent = (key: string) => as(key).put('/api/v0/asks/12345678/', { image: 'library/ubuntu' })
   expect((await rent('renter-key')).status).toBe(200)
   expect((await rent('renter-key')).status).toBe(410)
-  expect(last().hint).toMatch(/^it is instance \d+ of yours: list/)
+  expect(last().hint).toMatch(/^instance \d+ of yours has it: list/)
   expect((await rent('host-key')).status).toBe(410)
   expect(last().hint).toBeNull()
 })

@@ -104,7 +104,10 @@ test('below the path of a proxy every view, act, event and link works, and addre
     `${base.replace('http:', 'https:')}/~own/api/v0/instances/`,
   )
   await page.getByRole('button', { name: 'Sandbox own' }).click()
-  await page.locator('#switcher-list').getByRole('link', { name: 'default' }).click()
+  await page
+    .locator('#switcher-list')
+    .getByRole('link', { name: /^default/ })
+    .click()
   await page.waitForURL(`${base}/_sim/ui/journal`)
   await page.getByRole('button', { name: 'Reset' }).click()
   await says(page, 'Reset:')

@@ -40,7 +40,9 @@ test('the answer stands first, whole in one screen, below a sentence about why',
     expect([id, bottom <= 800]).toEqual([id, true])
   }
   await visit('journal?exchange=2')
-  expect(await page.locator('.reason').textContent()).toBe('An offer is rented once; then it is gone.')
+  expect(await page.locator('.reason').textContent()).toBe(
+    'instance 32 of yours has it: list the instances before a creation is sent again',
+  )
 })
 
 test('each part is a link, with and without JavaScript', async () => {

@@ -73,7 +73,7 @@ test('a row says why it failed, what it changed, and which fault or finding is a
   const [rented, twice, injected, near, unmatched = ''] = await whys(page)
   expect([rented, twice, injected, near]).toEqual([
     'created instances/32',
-    'no_such_ask · offer 12345678 is rented already',
+    'no_such_ask · offer 12345678 is rented already · instance 32 of yours has it: list the instances before a creation is sent again',
     '⚡ sorry ',
     '1 near',
   ])

@@ -96,8 +96,11 @@ test('every control call is filled in with what it takes', async () => {
     if (status !== '200')
       refused.push([each.slice(`${url}/docs/control.`.length), /"error": "(\w+)"/.exec(text)?.[1] ?? ''])
   }
-  // Nothing holds the exchange.
-  expect(refused).toEqual([['post-requests-id-release', expect.any(String)]])
+  // A simulator in code keeps no metrics, and nothing holds the exchange.
+  expect(refused).toEqual([
+    ['get-metrics', 'not_found'],
+    ['post-requests-id-release', expect.any(String)],
+  ])
 })
 
 test("a key of a fixture of one's own is entered once, and kept until one starts over", async () => {

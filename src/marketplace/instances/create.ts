@@ -64,7 +64,7 @@ function freeOffer({ tables }: Sim, { id: userId }: UserRow, id: number): OfferR
   const [rented] = tables.instances.where('offer_id', id)
   if (rented === undefined) return offer
   const isOwn = rented.user_id === userId
-  const hint = `it is instance ${rented.id} of yours: list the instances before a creation is sent again`
+  const hint = `instance ${rented.id} of yours has it: list the instances before a creation is sent again`
   throw refuse(createRules.offerRented, `offer ${id} is rented already`, isOwn ? hint : undefined)
 }
 

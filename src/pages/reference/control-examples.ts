@@ -12,6 +12,7 @@ export const controlExamples: Readonly<Record<string, ControlExample>> = {
   'GET /state/{collection}/{id}': { params: instance },
   'PATCH /state/{collection}/{id}': { params: instance, body: { label: 'nightly' } },
   'DELETE /state/{collection}/{id}': { params: instance },
+  'PATCH /state': { body: { instances: { 31: { label: 'nightly' } } } },
   'POST /state/{collection}': {
     params: { collection: 'templates' },
     body: { creator_id: 1001, name: 'trainer', image: 'pytorch/pytorch' },

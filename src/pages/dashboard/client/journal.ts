@@ -82,6 +82,7 @@ async function search(field: HTMLInputElement): Promise<void> {
 function letGo(event: Event): void {
   const field = document.getElementById('journal-search')
   if (event.target === field) return
+  clearTimeout(typing)
   field?.removeAttribute('aria-invalid')
   if (field) delete field.dataset['dirty']
 }

@@ -59,7 +59,6 @@ export const Journal = async ({ context }: { readonly context: PageContext }) =>
             </>
           )}
         </p>
-        {search.q === '' && open === '' && <FirstStory context={context} />}
         {held.length > 0 && <Held held={held} nowMs={clock.nowMs} scale={scale} />}
         <div
           class="log"
@@ -84,6 +83,7 @@ export const Journal = async ({ context }: { readonly context: PageContext }) =>
           </table>
           {shown.length === 0 && <Empty context={context} search={search} />}
         </div>
+        {search.q === '' && open === '' && <FirstStory context={context} />}
       </section>
       {open !== '' && (
         <ExchangeView
