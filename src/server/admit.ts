@@ -7,8 +7,6 @@ import { authentication } from '../marketplace/users/rules.ts'
 import type { OpenExchange } from './open-exchange.ts'
 import { whoseKeys } from './whose-keys.ts'
 
-const NO_BEARER = 'the header Authorization is there, but it is not "Bearer " and a key'
-
 /** Key, permission, rate limit. @throws Refusal */
 export function admit(exchange: OpenExchange, operation: Operation): UserRow {
   const { sim, world } = exchange
@@ -17,16 +15,20 @@ export function admit(exchange: OpenExchange, operation: Operation): UserRow {
     limitRate(exchange, operation, exchange.keyDigest ?? '')
     return nobody
   }
-  const caller = authenticate(sim, exchange.keyDigest, {
-    missing: exchange.incoming.header('authorization') === null ? undefined : NO_BEARER,
-    unknown: () => whoseKeys(world),
-  })
+  const caller = authenticate(sim, exchange.keyDigest, () =>
+    exchange.keyDigest === undefined ? hintAtHeader(exchange) : whoseKeys(world),
+  )
   if (exchange.isKeyInQuery) sim.trace.apply(authentication.keyInQuery)
   exchange.userId = caller.user.id
   permit(exchange, permission, caller)
   limitRate(exchange, operation, caller.key.key_sha256)
   return caller.user
 }
+
+const hintAtHeader = ({ incoming }: OpenExchange): string | undefined =>
+  incoming.header('authorization') === null
+    ? undefined
+    : 'the header Authorization is there, but it is not "Bearer " and a key'
 
 function permit({ trace }: OpenExchange, permission: NonNullable<Operation['permission']>, caller: Caller): void {
   if (caller.key.permissions !== undefined) trace.apply(permission.rule)

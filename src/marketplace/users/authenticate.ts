@@ -22,22 +22,21 @@ const BEARER = /^Bearer +(\S+) *$/i
 /** The API key of an `Authorization` header. */
 export const bearerKey = (header: string | null): string | undefined => BEARER.exec(header ?? '')?.[1]
 
-/** Hints for a request without a key, and for a key that nobody owns. */
-interface KeyHints {
-  readonly missing: string | undefined
-  readonly unknown: () => string
-}
-
 /**
  * Finds the caller behind the SHA-256 of an API key.
+ * @param hint makes the hint for whoever sent no key, or one that nobody owns
  * @throws Refusal `auth_error` when there is no key or nobody owns it
  */
-export function authenticate({ tables, trace }: Sim, digest: string | undefined, hints: KeyHints): Caller {
+export function authenticate(
+  { tables, trace }: Sim,
+  digest: string | undefined,
+  hint: () => string | undefined,
+): Caller {
   if (digest === undefined) {
-    throw refuse(authentication.keyMissing, 'the header "Authorization: Bearer <API_KEY>" is missing', hints.missing)
+    throw refuse(authentication.keyMissing, 'the header "Authorization: Bearer <API_KEY>" is missing', hint())
   }
   const caller = callersOf(tables.users.values()).get(digest)
-  if (caller === undefined) throw refuse(authentication.keyUnknown, 'nobody owns this API key', hints.unknown())
+  if (caller === undefined) throw refuse(authentication.keyUnknown, 'nobody owns this API key', hint())
   trace.apply(authentication.bearer)
   return caller
 }
