@@ -6,8 +6,19 @@ import { shellWord } from '../kernel/shell-word.ts'
 export const keyWith = (keys: readonly DeclaredKey[], permission: string): DeclaredKey | undefined =>
   keys.find(({ permissions }) => permissions?.includes(permission) ?? true)
 
-/** The text that serve prints first: the URL, keys, and a request to try. */
-export function banner(url: string, keys: readonly DeclaredKey[]): string {
+/** What a server was started with. */
+export interface Started {
+  readonly keys: readonly DeclaredKey[]
+  readonly fixture: readonly string[]
+  readonly scenario: string | null
+  /** `real`, or `frozen at 2026-01-01T00:00:00.000Z`. */
+  readonly clock: string
+  /** Whether whoever reaches the machine may steer. */
+  readonly isOpen: boolean
+}
+
+/** The text that serve prints first: where it is, what is in force, keys, and a request to try. */
+export function banner(url: string, { keys, fixture, scenario, clock, isOpen }: Started): string {
   const width = Math.max(0, ...keys.map(({ key }) => key.length))
   const shown = keys.slice(0, 12).map(({ key, user, permissions }) => {
     const scope = permissions === undefined ? 'everything' : `${permissions.length} of ${scopes.length} permissions`
@@ -22,8 +33,13 @@ export function banner(url: string, keys: readonly DeclaredKey[]): string {
     '',
     `  rental-sim listens on ${url}`,
     '',
+    `  Dashboard  ${url}/_sim/ui`,
+    `  Reference  ${url}/docs`,
+    `  Scenario ${scenario ?? 'none'} · clock ${clock} · fixture ${fixture.join(', ')}`,
+    ...(isOpen ? ['', '  Whoever reaches this machine may steer it: --control-token asks for a token.'] : []),
+    '',
     '  Keys',
-    ...shown,
+    ...(shown.length === 0 ? ['    none: no user of the fixture has a key'] : shown),
     '',
     '  Try',
     `    curl -i ${request}`,

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import type { Command } from 'commander'
-import type { CommandIo, Io } from './io.ts'
+import type { CommandIo, Environment, Io } from './io.ts'
 import { IoCommand } from './io-command.ts'
 import { silentIn } from '../testing/findings/run-totals.ts'
 import type { Engine } from '../server/engine.ts'
@@ -16,12 +16,14 @@ import { acceptLines } from '../report/words.ts'
 import { readAccepted } from './accepted-assumptions.ts'
 import { keyWith } from './banner.ts'
 import { type FailOptions, printFailures, withFailOptions } from './report.ts'
+import { type LogForm, logger } from './log.ts'
 import { option, wholeNumber } from './options.ts'
 import { defectsTo, openSimulation, type SimulationOptions } from './simulation.ts'
 import { withSimulatorOptions } from './simulator-options.ts'
 
 interface ExecOptions extends SimulationOptions, FailOptions {
   readonly port: number
+  readonly log: LogForm
   readonly report?: string
 }
 
@@ -31,8 +33,14 @@ export function execCommand(io: CommandIo): Command {
     .description(
       'Starts on a free port, runs a command with RENTAL_SIM_URL and RENTAL_SIM_API_KEY set, stops, and passes its exit code on.',
     )
-    .argument('<command...>', 'after --')
+    .argument('<command...>', 'with all that follows it')
+    .passThroughOptions()
     .addOption(option('--port <number>', '0 takes any free port').default(0).argParser(wholeNumber(0, 65_535)))
+    .addOption(
+      option('--log <form>', 'what is written to standard error')
+        .choices(['pretty', 'json', 'silent'])
+        .default('silent'),
+    )
     .addOption(
       option('--report <file>', 'write coverage and findings of the whole run: .xml is JUnit, .md Markdown, else text'),
     )
@@ -43,13 +51,15 @@ export function execCommand(io: CommandIo): Command {
 
 async function exec(
   command: readonly string[],
-  { port, report, failOn, accept, ...options }: ExecOptions,
+  { port, log, report, failOn, accept, ...options }: ExecOptions,
   io: CommandIo,
 ): Promise<void> {
   if (report !== undefined) checkWritable(report)
   const accepted = accept === undefined ? undefined : readAccepted(accept)
-  const { engine, keys } = await openSimulation(options, defectsTo(io.stderr))
-  const server = await listen(engine, { host: '127.0.0.1', port })
+  const listeners = logger(log, io.stderr)
+  const { engine, keys } = await openSimulation(options, { ...listeners, ...defectsTo(io.stderr) })
+  const server = await listen(engine, { host: '127.0.0.1', port, ...listeners })
+  io.stderr.write(`rental-sim: ${server.url}, dashboard ${server.url}/_sim/ui\n`)
   let folder: TotalsFolder | undefined
   try {
     if (report !== undefined || failOn.length > 0) folder = openTotalsFolder()
@@ -59,6 +69,7 @@ async function exec(
       command,
       {
         ...io.env,
+        ...pastProxies(io.env),
         RENTAL_SIM_URL: server.url,
         RENTAL_SIM_API_KEY: keyWith(keys(), 'instance_read')?.key,
         RENTAL_SIM_CONTROL_TOKEN: options.controlToken,
@@ -77,6 +88,14 @@ async function exec(
     folder?.remove()
     await server.close()
   }
+}
+
+/** Lets a command whose environment names a proxy reach this machine without it. */
+function pastProxies(env: Environment): Environment {
+  const isProxied = Object.entries(env).some(([name, value]) => /^(https?|all)_proxy$/i.test(name) && value !== '')
+  if (!isProxied) return {}
+  const except = [env['no_proxy'] || env['NO_PROXY'] || [], '127.0.0.1', 'localhost'].flat().join(',')
+  return { NO_PROXY: except, no_proxy: except }
 }
 
 /** Coverage and findings of the server, and of simulators in the processes of the command. */

@@ -2,6 +2,7 @@ import { type Command, CommanderError } from 'commander'
 import type { CommandIo, Environment, Io } from './io.ts'
 import { IoCommand } from './io-command.ts'
 import { readSwitches } from './options.ts'
+import { mistypedIn } from './variables.ts'
 import { didYouMean } from '../kernel/nearest.ts'
 import { printableLines } from '../kernel/printable.ts'
 import { UsageError } from '../kernel/usage-error.ts'
@@ -35,11 +36,16 @@ const commands = new Map<string, (io: CommandIo) => Promise<Command>>([
  */
 export async function run(args: readonly string[], { env, ...rest }: Io): Promise<number> {
   const io: CommandIo = { ...rest, env: withoutAccidents(env), exitCode: 0 }
+  for (const line of mistypedIn(env)) io.stderr.write(`rental-sim: ${line}\n`)
   try {
     await (await programFor(args, io)).parseAsync(args, { from: 'user' })
     return io.exitCode
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE
+    if (error instanceof CommanderError) {
+      const later = error.code === 'commander.excessArguments' ? args.find((each) => commands.has(each)) : undefined
+      if (later !== undefined && later !== args[0]) io.stderr.write(`The command stands first: rental-sim ${later} …\n`)
+      return error.exitCode === 0 ? 0 : USAGE
+    }
     if (!(error instanceof UsageError || isSystemError(error))) throw error
     io.stderr.write(`rental-sim: ${printableLines(messageOf(error))}\n`)
     return USAGE
@@ -62,6 +68,7 @@ async function programFor(args: readonly string[], io: CommandIo): Promise<Comma
     .description('Simulates the Compute Rental Marketplace API and says, in every answer, what it rests on.')
     .version(version)
     .showSuggestionAfterError()
+    .enablePositionalOptions()
   const isHelp = args.some((each) => ['help', '--help', '-h'].includes(each))
   const [first = ''] = args
   const named = first === '' || first.startsWith('-') ? 'serve' : first

@@ -4,6 +4,9 @@ import { IoCommand } from './io-command.ts'
 import { collectGarbageSooner } from '../node/heap.ts'
 import { isPath } from '../node/files/library.ts'
 import { KEEP_ALIVE_SECONDS, listen, MAX_CONNECTIONS } from '../node/listen.ts'
+import { isoInstant } from '../kernel/clock.ts'
+import { DEFAULT_SANDBOX } from '../sandbox/sandboxes.ts'
+import type { Engine } from '../server/engine.ts'
 import { prepareRows } from '../server/prepare-rows.ts'
 import { version } from '../version.ts'
 import { watchFiles } from '../node/files/watch.ts'
@@ -94,15 +97,25 @@ async function serve(
   const tell = (event: string, about: object): void =>
     void stdout.write(`${jsonLine(event, 'info', `${event} ${server.url}`, { url: server.url, ...about })}\n`)
   if (log === 'json') tell('listening', { version, ...startOf(options) })
-  if (log === 'pretty') stdout.write(banner(server.url, keys()))
+  if (log === 'pretty') {
+    const isOpen = options.controlToken === undefined && !isLoopback(host)
+    stdout.write(banner(server.url, { ...startOf(options), keys: keys(), clock: clockOf(engine), isOpen }))
+  }
   await stopped
   if (log === 'json') tell('stopping', {})
   watched?.close()
   await server.close(STOP_GRACE_MS)
 }
 
-/** What worlds start from, for the log. A document that stands in place of a name may be long, and hold keys. */
-const startOf = ({ fixture, scenario, seed = defaults.seed, clock = defaults.clock }: SimulationOptions): object => ({
+const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || host.startsWith('127.')
+
+function clockOf({ sandboxes }: Pick<Engine, 'sandboxes'>): string {
+  const { mode, atMs } = sandboxes.get(DEFAULT_SANDBOX).world.clock.asStart
+  return mode === 'real' || atMs === undefined ? mode : `frozen at ${isoInstant(atMs)}`
+}
+
+/** What worlds start from. A document that stands in place of a name may be long, and hold keys. */
+const startOf = ({ fixture, scenario, seed = defaults.seed, clock = defaults.clock }: SimulationOptions) => ({
   fixture: fixture.map(nameOrDocument),
   scenario: scenario === undefined ? null : nameOrDocument(scenario),
   seed,

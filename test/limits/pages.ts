@@ -16,6 +16,7 @@ export const elsewhere = `/${'a-'.repeat(7000)}`
 /** Hostile requests for the pages, by method and path as the routes have them. */
 export const pages: Readonly<Record<string, Named>> = {
   'GET /': targets('/'),
+  'GET /_sim': targets('/_sim'),
   'GET /healthz': targets('/healthz'),
   'GET /livez': targets('/livez'),
   'GET /readyz': targets('/readyz'),

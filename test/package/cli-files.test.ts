@@ -106,6 +106,24 @@ describe('files', () => {
     expect(await response.json()).toMatchObject({ instances_found: 1 })
   })
 
+  test('the banner shows the pages, what is in force, and whether anybody may steer', async () => {
+    const usual = await start(['--port', '0']).until(/curl .+\n/)
+    expect(usual).toMatch(/^ {2}Dashboard {2}http:\/\/127\.0\.0\.1:\d+\/_sim\/ui\n {2}Reference {2}\S+\/docs$/m)
+    expect(usual).toContain('Scenario none · clock real · fixture default\n')
+    expect(usual).not.toContain('may steer')
+    const frozen = ['--scenario', 'slow-boot', '--clock', 'frozen', '--fixture', 'empty']
+    const open = await start(['--port', '0', '--host', '0.0.0.0', ...frozen]).until(/curl .+\n/)
+    expect(open).toContain('Scenario slow-boot · clock frozen at 2026-01-01T00:00:00.000Z · fixture empty\n')
+    expect(open).toContain('Whoever reaches this machine may steer it: --control-token asks for a token.\n')
+    const asked = await start(['--port', '0', '--host', '0.0.0.0', '--control-token', 'secret']).until(/curl .+\n/)
+    expect(asked).not.toContain('may steer')
+    expect(asked).not.toContain('secret')
+    const keyless = file('keyless.yaml', 'users: [{ id: 1, name: a }]')
+    expect(await start(['--port', '0', '--fixture', keyless]).until(/curl .+\n/)).toContain(
+      'none: no user of the fixture',
+    )
+  })
+
   test.each([
     {
       name: 'a first key that may not list instances',

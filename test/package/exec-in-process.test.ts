@@ -2,9 +2,12 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync,
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { endWhatTestsStart, run } from '../support/run-cli.ts'
+import { withoutAddress } from '../support/exec-end.ts'
+import { endWhatTestsStart, run as runCommand } from '../support/run-cli.ts'
 
 endWhatTestsStart()
+
+const run: typeof runCommand = async (...asked) => withoutAddress(await runCommand(...asked))
 
 /** A project that has the built package as a dependency. */
 const folder = mkdtempSync(join(tmpdir(), 'rental-sim-'))

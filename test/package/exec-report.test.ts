@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { withoutAddress } from '../support/exec-end.ts'
 import { endWhatTestsStart, run, start } from '../support/run-cli.ts'
 
 endWhatTestsStart()
@@ -40,7 +41,7 @@ async function exec(script: Script, options: readonly string[] = [], exitCode = 
   const [url = '', key = ''] = line.trimEnd().split(' ')
   await script(clientOf(url, key))
   await writeFile(toEnd, `${exitCode}\n`)
-  const { stdout, ...end } = await command.ended
+  const { stdout, ...end } = withoutAddress(await command.ended)
   return { ...end, stdout: stdout.slice(line.length) }
 }
 

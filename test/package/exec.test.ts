@@ -2,10 +2,14 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { endWhatTestsStart, type Environment, freePort, run, takenPort } from '../support/run-cli.ts'
-import { run as runProcess, start } from '../support/spawn-cli.ts'
+import { withoutAddress } from '../support/exec-end.ts'
+import { endWhatTestsStart, type Environment, freePort, run as runCommand, takenPort } from '../support/run-cli.ts'
+import { run as startAndEnd, start } from '../support/spawn-cli.ts'
 
 endWhatTestsStart()
+
+const run: typeof runCommand = async (...asked) => withoutAddress(await runCommand(...asked))
+const runProcess: typeof startAndEnd = async (...asked) => withoutAddress(await startAndEnd(...asked))
 
 const folder = mkdtempSync(join(tmpdir(), 'rental-sim-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -68,6 +72,38 @@ describe('the command', () => {
     const script = `process.stdin.on('end', () => console.error(process.env.MINE, process.argv.slice(1).join())).resume()`
     const end = await runProcess([...command(script), 'a b', '--port', '--report=x'], { MINE: 'yes' })
     expect(end).toEqual({ code: 0, signal: null, stdout: '', stderr: 'yes a b,--port,--report=x\n' })
+  })
+
+  test.each([
+    { title: 'with --', words: ['--', process.execPath, '--version'] },
+    { title: 'without --', words: [process.execPath, '--version'] },
+  ])('gets all that follows its name, $title', async ({ words }) => {
+    expect(await runProcess(['exec', ...words])).toEqual({
+      code: 0,
+      signal: null,
+      stdout: `${process.version}\n`,
+      stderr: '',
+    })
+  })
+
+  test('is told once where the simulator and its dashboard are, on standard error', async () => {
+    const end = await startAndEnd(inShell('echo $RENTAL_SIM_URL'))
+    const url = end.stdout.trim()
+    expect(end).toMatchObject({ code: 0, stderr: `rental-sim: ${url}, dashboard ${url}/_sim/ui\n` })
+  })
+
+  test('asks this machine without the proxy that its environment names, and is given no exception without one', async () => {
+    const inEnvironment = inShell('echo "$HTTP_PROXY|$NO_PROXY|$no_proxy"')
+    const { stdout } = await runProcess(inEnvironment, { HTTP_PROXY: 'http://proxy.test:8080', NO_PROXY: 'a.test' })
+    expect(stdout).toBe('http://proxy.test:8080|a.test,127.0.0.1,localhost|a.test,127.0.0.1,localhost\n')
+    expect((await runProcess(inEnvironment)).stdout).toBe('||\n')
+  })
+
+  test('writes its log to standard error with --log', async () => {
+    const asks = 'fetch(process.env.RENTAL_SIM_URL + "/api/v0/users/cloud_integrations/").then((r) => r.text())'
+    const { stdout, stderr } = await runProcess(command(asks, ['--log', 'json']))
+    expect(stdout).toBe('')
+    expect(stderr).toMatch(/^\{"event":"exchange".*"path":"\/api\/v0\/users\/cloud_integrations\/"/m)
   })
 
   test('finds the world, the port and the token that the options name', async () => {
@@ -188,7 +224,7 @@ describe.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('%s', (signal) => {
   test('ends the command, and nothing is left running', async () => {
     const { child, ended, pid, url } = await waits(inShell('echo $$ $RENTAL_SIM_URL; exec sleep 60'))
     child.kill(signal)
-    expect(await ended).toMatchObject({ code: 128 + number, signal: null, stderr: '' })
+    expect(withoutAddress(await ended)).toMatchObject({ code: 128 + number, signal: null, stderr: '' })
     expect([isThere(pid), await answers(url)]).toEqual([false, false])
   })
 
@@ -203,7 +239,7 @@ describe.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('%s', (signal) => {
     setInterval(() => {}, 1000)`
     const { child, ended, pid, url } = await waits(command(script, ['--report', report]))
     child.kill(signal)
-    const end = await ended
+    const end = withoutAddress(await ended)
     expect(end).toMatchObject({ code: 7, signal: null, stderr: '' })
     expect(end.stdout).toMatch(/\nlast 200\n$/)
     expect([isThere(pid), await answers(url)]).toEqual([false, false])

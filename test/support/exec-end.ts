@@ -1,0 +1,7 @@
+import type { Ended } from './process.ts'
+
+/** How `exec` ended, without the line that tells where the simulator is. */
+export const withoutAddress = (end: Ended): Ended => ({
+  ...end,
+  stderr: end.stderr.replace(/^rental-sim: http:\/\/127\.0\.0\.1:\d+, dashboard \S+\n/, ''),
+})
