@@ -59,6 +59,9 @@ export const defectsAs = (form: LogForm, stderr: Output): Pick<ServingOptions, '
     ? { onDefect: ({ message, stack }) => void stderr.write(`${jsonLine('defect', 'error', message, { stack })}\n`) }
     : defectsTo(stderr)
 
+/** The whole path stands beside the message. */
+const shortened = (path: string): string => (path.length <= 120 ? path : `${path.slice(0, 120)}…`)
+
 const jsonLines: Lines = {
   /** Put together from its parts, because to stringify an object of them takes more than twice as long. */
   exchange: (exchange, sandbox) => {
@@ -87,10 +90,10 @@ const jsonLines: Lines = {
     const why = `"basis":"${exchange.basis}","rules":${rulesJson(rules)},"hint":${json(hint)},"fault":${json(fault)}${stub === undefined ? '' : `,"stub":${json(stub)}`}`
     const { requestId, traceId } = named
     const names = `${requestId === undefined ? '' : `,"request_id":${json(requestId)}`}${traceId === undefined ? '' : `,"trace_id":"${traceId}"`}`
-    return `${head('exchange', level, `${method} ${path} ${status}`)},"elapsed_ms":${realMs}${names},${request},${when},${who},${why},"near_misses":${json(exchange.nearMisses)}}`
+    return `${head('exchange', level, `${method} ${shortened(path)} ${status}`)},"elapsed_ms":${realMs}${names},${request},${when},${who},${why},"near_misses":${json(exchange.nearMisses)}}`
   },
   preflight: (preflight, sandbox) =>
-    jsonLine('preflight', 'info', `OPTIONS ${preflight.path} 204`, { sandbox, ...preflight }),
+    jsonLine('preflight', 'info', `OPTIONS ${shortened(preflight.path)} 204`, { sandbox, ...preflight }),
   evicted: (sandbox) =>
     jsonLine('sandbox_dropped', 'warn', `the sandbox ${sandbox} was evicted for want of room`, { sandbox }),
   connectionsRefused: (open) =>

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { shellWords } from '../../src/kernel/shell-words.ts'
 import { afterAll, describe, expect, test } from 'vitest'
+import { withoutAddress } from '../support/exec-end.ts'
 import { nextReport } from '../support/next-report.ts'
 import { ask, endWhatTestsStart, run, serve } from '../support/run-cli.ts'
 import { serve as serveProcess } from '../support/spawn-cli.ts'
@@ -219,12 +220,8 @@ describe('--library', () => {
       const { status } = await fetch(url + '${LIST}', { headers: { Authorization: 'Bearer ' + key } })
       console.log(status, key)`
     const args = ['exec', '--scenario', 'tea', '--', process.execPath, '--input-type=module', '-e', script]
-    expect(await run(args, { RENTAL_SIM_LIBRARY: library })).toEqual({
-      code: 0,
-      signal: null,
-      stdout: '418 renter-key\n',
-      stderr: '',
-    })
+    const end = withoutAddress(await run(args, { RENTAL_SIM_LIBRARY: library }))
+    expect(end).toEqual({ code: 0, signal: null, stdout: '418 renter-key\n', stderr: '' })
   })
 
   test('validate finds the fixtures of the library that is named', async () => {
