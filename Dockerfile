@@ -15,7 +15,7 @@ COPY . .
 RUN npm run --silent build \
  && mkdir -p /image/opt/rental-sim/dist /image/usr/local/bin /image/library/fixtures /image/library/scenarios \
  && cp package.json LICENSE /image/opt/rental-sim/ \
- && cp -r dist/cli.cjs dist/cli dist/cli-licenses.txt dist/reference /image/opt/rental-sim/dist/ \
+ && cp -r dist/cli.cjs dist/cli dist/cli-licenses.txt /image/opt/rental-sim/dist/ \
  && chmod 755 /image/opt/rental-sim/dist/cli.cjs \
  && ln -s ../../../opt/rental-sim/dist/cli.cjs /image/usr/local/bin/rental-sim
 

@@ -7,6 +7,10 @@ import { shellBlocks } from '../support/sh.ts'
 
 endWhatContainersStart()
 
+/** What a shell makes of the file of a reader, here of one of the package. */
+const expanded = (word: string): string =>
+  word.replace(/\$\(base64 < [^)]+\)/, readFileSync('fixtures/default.yaml').toString('base64'))
+
 /** The page's lines as the engine of the tests can run them: with their variables and mounts, without ports. */
 const lines = shellBlocks(readFileSync('docs/container.md', 'utf8'))
   .flatMap(({ script }) => script.split('\n'))
@@ -15,7 +19,7 @@ const lines = shellBlocks(readFileSync('docs/container.md', 'utf8'))
     const words = shellWords(line)
     const at = words.indexOf('rental-sim')
     const options = words.flatMap((word, index) =>
-      word === '--env' && index < at ? [word, words[index + 1] ?? ''] : [],
+      word === '--env' && index < at ? [word, expanded(words[index + 1] ?? '')] : [],
     )
     const args = words.slice(at + 1)
     return { line, options, args, isServer: args[0]?.startsWith('-') ?? true, isMounted: line.includes(':/library:ro') }
