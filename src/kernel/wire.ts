@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { MAX_DEPTH, whyTooLarge } from './json-size.ts'
 import { withBooleanMeant } from './boolean-words.ts'
 import { isObject } from './object.ts'
-import { didYouMean } from './nearest.ts'
+import { unknownKey } from './unknown-key.ts'
 import type { Choice } from './rule.ts'
 
 /**
@@ -42,7 +42,7 @@ export function strictObject(fields: Fields<z.ZodRawShape>, meant: Readonly<Reco
     catchall: nothing,
     error: (issue: z.core.$ZodRawIssue) =>
       issue.code === 'unrecognized_keys'
-        ? issue.keys.map((key, at) => unknownKey(key, at < MAX_HINTS ? Object.keys(shapeOf()) : [], meant)).join('\n')
+        ? issue.keys.map((key, at) => unknownKey(key, at < MAX_HINTS ? shapeOf() : {}, meant)).join('\n')
         : undefined,
   })
 }
@@ -51,16 +51,6 @@ const nothing = z.never()
 
 /** Problems of one kind that get a hint at what was probably meant; finding it takes time. */
 export const MAX_HINTS = 100
-
-/** So many keys are listed where none of them is near. */
-const FEW_KEYS = 20
-
-function unknownKey(key: string, known: readonly string[], meant: Readonly<Record<string, string>>): string {
-  const word = Object.hasOwn(meant, key) ? meant[key] : undefined
-  const near = word === undefined ? didYouMean(key, known) : `; did you mean "${word}"?`
-  const few = near === '' && known.length > 0 && known.length <= FEW_KEYS ? `; there are ${known.join(', ')}` : ''
-  return `unknown key "${key}"${near}${few}`
-}
 
 /** Not `.` or `..`: URLs drop these from paths. */
 const SHORT_NAME = /^(?!\.{1,2}$)[A-Za-z0-9._-]{1,64}$/

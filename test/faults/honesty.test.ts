@@ -101,6 +101,11 @@ test.each([
     msg: 'effect.statsu: unknown key "statsu"; did you mean "status"?',
   },
   { fault: { when: { tims: 1 }, effect }, msg: 'when.tims: unknown key "tims"; did you mean "times"?' },
+  { fault: { times: 1, effect }, msg: 'times: unknown key "times"; did you mean "when.times"?' },
+  {
+    fault: { status: 500, when: { times: 1 } },
+    msg: 'status: unknown key "status"; did you mean "effect.status"?; effect: is given either here or in when.sequence',
+  },
 ])('$fault is refused, and changes nothing', async ({ fault, msg }) => {
   const world = worldOf()
   await add(world, { name: 'kept', when: { after: 9 }, effect })
