@@ -14,7 +14,7 @@ export default defineConfig({
     contract: 'scripts/contract.ts',
     mutation: 'scripts/mutation.ts',
     openapi: 'scripts/openapi.ts',
-    options: 'scripts/options.ts',
+    pages: 'scripts/pages.ts',
     pictures: 'scripts/pictures.ts',
     schemas: 'scripts/schemas.ts',
     types: 'scripts/types.ts',

@@ -50,7 +50,7 @@ const MILLION = 1_000_000
 
 /**
  * What a simulator may be made with, in the order in which the command line shows it. The clock and the documents are
- * looked at where they are read. The public type, the flags and variables, the README's table and the JSDoc of the
+ * looked at where they are read. The public type, the flags and variables, the table of docs/options.md and the JSDoc of the
  * published types follow.
  */
 export const optionsSchema = strictObject(() => ({

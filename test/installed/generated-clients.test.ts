@@ -14,8 +14,8 @@ interface OpenApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>
 }
 
-const commands = shellBlocks(readFileSync('README.md', 'utf8')).find(
-  ({ heading }) => heading === 'Generating a client',
+const commands = shellBlocks(readFileSync('docs/clients.md', 'utf8')).find(
+  ({ heading }) => heading === 'Generate a client',
 )?.script
 
 let project: Project
@@ -30,8 +30,8 @@ beforeAll(async () => {
 })
 afterAll(() => project?.remove())
 
-test('the README has one line for the description and one for each client', () => {
-  expect(commands?.split('\n').map((line) => line.replace('--no-install ', '').split(' ')[1])).toEqual([
+test('the page has one line for the description and one for each client', () => {
+  expect(commands?.split('\n').slice(1).map((line) => line.replace('--no-install ', '').split(' ')[1])).toEqual([
     'rental-sim',
     'openapi-typescript',
     '@hey-api/openapi-ts',

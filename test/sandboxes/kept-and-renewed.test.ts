@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { createSimulator, type Simulator } from '../../src/index.ts'
 
-/** The table of docs/steering.md: what becomes of each part of a sandbox in each act, by part and act. */
+/** The table of docs/concepts.md: what becomes of each part of a sandbox in each act, by part and act. */
 function documented(): ReadonlyMap<string, ReadonlyMap<string, string>> {
   const section =
-    readFileSync('docs/steering.md', 'utf8').split('## What is kept, and what is renewed')[1]?.split('\n## ')[0] ?? ''
+    readFileSync('docs/concepts.md', 'utf8').split('## What is kept, and what is renewed')[1]?.split('\n## ')[0] ?? ''
   const lines = section.split('\n').filter((line) => line.startsWith('|'))
   const [[, ...acts] = [], , ...rows] = lines.map((line) =>
     line

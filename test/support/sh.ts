@@ -1,33 +1,21 @@
 import { spawn } from 'node:child_process'
+import { pageBlocks } from './page-blocks.ts'
 
 /** The `sh` blocks of a page, each with the heading it stands under. */
-export function shellBlocks(markdown: string): readonly { readonly heading: string; readonly script: string }[] {
-  let heading = ''
-  let block: string[] | undefined
-  const blocks: { heading: string; script: string }[] = []
-  for (const line of markdown.split('\n')) {
-    if (block === undefined && line.startsWith('#')) heading = line.replace(/^#+ /, '')
-    if (block !== undefined && line === '```') {
-      blocks.push({ heading, script: block.join('\n') })
-      block = undefined
-    } else if (line === '```sh') block = []
-    else block?.push(line)
-  }
-  return blocks
-}
+export const shellBlocks = (markdown: string): readonly { readonly heading: string; readonly script: string }[] =>
+  pageBlocks(markdown).flatMap(({ language, heading, code }) => (language === 'sh' ? [{ heading, script: code }] : []))
 
 const shells = { bash: ['-euo', 'pipefail', '-c'], sh: ['-eu', '-c'] } as const
 
-/** Runs a script as it stands, and answers with what it printed. Fails when a command fails. */
-export async function runScript(
-  script: string,
-  env: Record<string, string> = {},
-  shell: keyof typeof shells = 'bash',
-): Promise<string> {
-  const child = spawn(shell, [...shells[shell], script], {
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+interface Shell {
+  readonly cwd?: string
+  readonly env?: Record<string, string | undefined>
+  readonly shell?: keyof typeof shells
+}
+
+/** Runs a script as it stands: its exit code, and what it printed on either stream. */
+export async function tryScript(script: string, { cwd, env = process.env, shell = 'bash' }: Shell = {}) {
+  const child = spawn(shell, [...shells[shell], script], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
   let printed = ''
   let complaints = ''
   child.stdout.on('data', (part: Buffer) => (printed += part.toString()))
@@ -35,6 +23,16 @@ export async function runScript(
   const code = await new Promise<number | null>((resolve) => {
     child.once('close', resolve)
   })
+  return { code, printed, complaints }
+}
+
+/** Runs a script as it stands, and answers with what it printed. Fails when a command fails. */
+export async function runScript(
+  script: string,
+  env: Record<string, string> = {},
+  shell: keyof typeof shells = 'bash',
+): Promise<string> {
+  const { code, printed, complaints } = await tryScript(script, { env: { ...process.env, ...env }, shell })
   if (code !== 0) throw new Error(`the script ended with ${code}\n${printed}\n${complaints}`)
   return printed
 }

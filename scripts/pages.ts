@@ -1,0 +1,136 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { z } from 'zod'
+import { serveCommand } from '../src/cli/serve.ts'
+import { calls } from '../src/control/calls.ts'
+import { declaredRules } from '../src/kernel/rules-in-force.ts'
+import { collections, declarations } from '../src/marketplace/collections.ts'
+import { operationsUnder } from '../src/marketplace/routes.ts'
+import { gpus } from '../src/marketplace/instances/gpus.ts'
+import { createSimulator } from '../src/index.ts'
+import { bringsText } from '../src/testing/fixtures/document-store.ts'
+import { byPurpose } from '../src/testing/scenarios/purposes.ts'
+import { table } from './table.ts'
+
+// The tables of hand-written pages that follow from the code, between `<!-- generated: name -->` and `<!-- end -->`.
+
+const code = (text: string): string => `\`${text}\``
+const listed = (names: readonly string[]): string => names.map(code).join(', ')
+
+function options(): string {
+  const { env, stdin, stdout, stderr } = process
+  const io = { env, stdin: () => stdin, stdout, stderr, isOwnProcess: true, onStop: () => undefined, exitCode: 0 }
+  const rows = serveCommand(io).options.map((option) => {
+    const { long, envVar, defaultValueDescription, argChoices, description } = option
+    const value: unknown = option.defaultValue
+    const shown = typeof value === 'string' || typeof value === 'number' ? `${value}` : ''
+    const isSwitch = option.isBoolean() || option.negate
+    return [
+      code(long ?? ''),
+      envVar === undefined ? '' : code(envVar),
+      isSwitch ? '' : (defaultValueDescription ?? shown),
+      `${description}${argChoices === undefined ? '' : `: ${argChoices.join(', ')}`}`,
+    ]
+  })
+  return table(['Option', 'Variable', 'Default', 'Meaning'], rows)
+}
+
+const operations = (): string =>
+  table(
+    ['Operation', 'Request', 'What it does', 'Permission', 'Threshold', 'Rules'],
+    operationsUnder(declaredRules).map(({ id, method, path, summary, permission, limit, rules }) => [
+      code(id),
+      code(`${method} ${path}`),
+      summary,
+      permission === undefined ? 'none' : code(permission.scope),
+      limit === undefined ? '' : `${limit.thresholdSeconds.toFixed(1)} s`,
+      `[${rules.size} rules](contract.md#${id.replaceAll('.', '')})`,
+    ]),
+  )
+
+const inputSchema = z.looseObject({ properties: z.record(z.string(), z.unknown()).default({}) })
+
+/** The names of what a call takes, in its body or, of a GET, in its query. */
+function takenNames(schema: z.ZodType | undefined): readonly string[] {
+  if (schema === undefined) return []
+  return Object.keys(inputSchema.parse(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })).properties)
+}
+
+const controlCalls = (): string =>
+  table(
+    ['Call', 'What it does', 'Takes'],
+    calls.map(({ method, path, summary, takes, document }) => [
+      code(`${method} /_sim${path.replaceAll(/:(\w+)/g, '{$1}')}`),
+      summary,
+      document === undefined ? listed(takenNames(takes)) : 'rows by collection',
+    ]),
+  )
+
+async function scenarios(): Promise<string> {
+  const simulator = createSimulator()
+  const response = await simulator.fetch('/_sim/scenarios')
+  const shipped = z.object({ scenarios: z.array(z.custom<Shipped>()) }).parse(await response.json())
+  await simulator.close()
+  const sections = byPurpose(shipped.scenarios).map(([heading, members]) => {
+    const rows = members.map((scenario) => [
+      code(scenario.name),
+      scenario.description,
+      listed(Object.entries(scenario.params).map(([name, { default: value }]) => `${name}=${value ?? ''}`)),
+      bringsText(scenario)?.replace('brings its own ', '') ?? '',
+    ])
+    return `### ${heading}\n\n${table(['Scenario', 'What happens, and what to use it for', 'Parameters', 'Brings its own'], rows)}`
+  })
+  return sections.join('\n\n')
+}
+
+type Shipped = Parameters<typeof bringsText>[0]
+
+const rowSchema = z.looseObject({
+  properties: z.record(z.string(), z.unknown()),
+  required: z.array(z.string()).default([]),
+})
+
+const rowsOfCollections = (): string =>
+  table(
+    ['Collection', 'A row must have', 'It refers to', 'It may have'],
+    collections.map((name) => {
+      const { row, references } = declarations[name]
+      const schema = z.toJSONSchema(row, { io: 'input', unrepresentable: 'any' })
+      const { properties, required } = rowSchema.parse(schema)
+      const targets = references.map(({ field, to }) => `${code(to)} by ${code(field)}`)
+      const further = Object.keys(properties).filter((each) => !required.includes(each))
+      return [code(name), listed(required), targets.join(', '), listed(further)]
+    }),
+  )
+
+const parts: Readonly<Record<string, () => string | Promise<string>>> = {
+  options,
+  operations,
+  'control calls': controlCalls,
+  scenarios,
+  collections: rowsOfCollections,
+  gpus: () => listed(gpus.map(({ name }) => name)),
+}
+
+const places: Readonly<Record<string, string>> = {
+  options: 'docs/options.md',
+  operations: 'docs/operations.md',
+  'control calls': 'docs/control-api.md',
+  scenarios: 'docs/scenarios.md',
+  collections: 'docs/data.md',
+  gpus: 'docs/data.md',
+}
+
+for (const [name, make] of Object.entries(parts)) {
+  const file = places[name] ?? ''
+  const page = readFileSync(file, 'utf8')
+  const begin = `<!-- generated: ${name} -->\n`
+  const before = page.indexOf(begin)
+  const after = page.indexOf('\n<!-- end -->', before)
+  if (before < 0 || after < 0) throw new Error(`${file} has no place for the generated part "${name}"`)
+  const renewed = `${page.slice(0, before)}${begin}\n${await make()}\n${page.slice(after)}`
+  if (!process.argv.includes('--check')) writeFileSync(file, renewed)
+  else if (renewed !== page) {
+    process.stderr.write(`${file} is stale: run npm run docs\n`)
+    process.exitCode = 1
+  }
+}

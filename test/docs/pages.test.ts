@@ -1,0 +1,94 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { parse } from 'yaml'
+import { createSimulator } from '../../src/index.ts'
+import { pageBlocks } from '../support/page-blocks.ts'
+import { playPage } from '../support/play-page.ts'
+import { serve, start as spawnedBy } from '../support/run-cli.ts'
+
+const read = (page: string): string => readFileSync(page, 'utf8')
+
+/** Pages that the tests of the packed package play, and pages whose blocks have a test of their own. */
+const elsewhere: Readonly<Record<string, string>> = {
+  'docs/start-python.md': 'test/installed/pages.test.ts',
+  'docs/start-typescript.md': 'test/installed/pages.test.ts',
+  'docs/start-frontend.md': 'test/installed/pages.test.ts',
+  'docs/embedding.md': 'test/installed/pages.test.ts',
+  'docs/pact.md': 'test/installed/pages.test.ts',
+  'docs/clients.md': 'test/installed/generated-clients.test.ts',
+  'docs/container.md': 'test/image/docs.test.ts',
+  'docs/sweep.md': 'test/sweep/docs.test.ts',
+  'docs/scale.md': 'test/scale/nginx.test.ts',
+}
+
+const pages = [
+  'README.md',
+  ...readdirSync('docs')
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+]
+const played = pages.filter((page) => elsewhere[page] === undefined)
+
+/** For all pages: each begins with a reset. */
+let server: Awaited<ReturnType<typeof serve>>
+beforeAll(async () => {
+  server = await serve()
+})
+afterAll(async () => {
+  server.child.kill('SIGTERM')
+  await server.ended
+})
+
+/** A folder in which `rental-sim` is the built command. */
+function project(): { readonly folder: string; readonly env: Record<string, string | undefined> } {
+  const folder = mkdtempSync(join(tmpdir(), 'rental-sim-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const bin = join(folder, 'node_modules', '.bin')
+  mkdirSync(bin, { recursive: true })
+  symlinkSync(resolve('dist/cli.cjs'), join(bin, 'rental-sim'))
+  return { folder, env: { ...process.env, PATH: `${bin}:${process.env['PATH']}` } }
+}
+
+/** The parts of a scenario or a fixture on one page may build on each other: a fault on a stub, both on a parameter. */
+function tryParts(parts: readonly object[]): void {
+  const params = JSON.stringify(parts).includes('${plan}') ? { plan: { type: 'string', default: 'small' } } : {}
+  createSimulator().scenario(Object.assign({ params }, ...parts))
+}
+
+describe.sequential('what the pages say can be done as it stands', () => {
+  test.each(played)('%s', async (page) => {
+    await fetch(`${server.url}/_sim/reset`, { method: 'POST' })
+    const { folder, env } = project()
+    const rest = await playPage(read(page), { folder, env, url: server.url })
+    expect(rest.filter(({ language }) => language !== 'yaml')).toEqual([])
+    tryParts(rest.map(({ code }) => parse(code) as object))
+  })
+})
+
+test('what cannot run here is little, and says what it needs', () => {
+  const needs = played.flatMap((page) =>
+    pageBlocks(read(page)).flatMap(({ needs }) => (needs === undefined ? [] : [`${page}: ${needs}`])),
+  )
+  expect(needs).toEqual([
+    'README.md: a terminal of its own',
+    'README.md: a clone of this repository, and your project beside it',
+    'README.md: a clone of this repository',
+    'docs/ci.md: a test command: here npm test',
+    'docs/dialects.md: a terminal of its own',
+    'docs/import.md: a terminal of its own',
+  ])
+})
+
+test('the README has the two commands of a clone, and the first lines that npm start prints', async () => {
+  const [start, printed] = pageBlocks(read('README.md'))
+  expect(start?.code.split('\n')[1]).toBe('npm ci && npm start')
+  expect(read('README.md')).toContain('\nnpm ci && npm test\n')
+  const started = spawnedBy(['--port', '0'])
+  const said = await started.until(/Keys/)
+  const url = /http:\S+/.exec(said)?.[0] ?? ''
+  expect(said.replaceAll(url, 'http://127.0.0.1:4010')).toContain(printed?.code)
+  started.child.kill('SIGTERM')
+  await started.ended
+})
