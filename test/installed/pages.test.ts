@@ -1,0 +1,29 @@
+import { mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { inherited, installedProject, type Project } from '../support/installed-project.ts'
+import { pageBlocks } from '../support/page-blocks.ts'
+import { playPage } from '../support/play-page.ts'
+
+let project: Project
+beforeAll(async () => {
+  project = await installedProject(inject('tarball'), { beside: ['@pact-foundation/pact', 'msw', 'vitest'] })
+})
+afterAll(() => project?.remove())
+
+const pages = ['start-python', 'start-typescript', 'start-frontend', 'embedding', 'pact']
+const read = (page: string): string => readFileSync(`docs/${page}.md`, 'utf8')
+
+test.each(pages)('%s can be followed as it stands', async (page) => {
+  const folder = join(project.folder, page)
+  mkdirSync(folder)
+  const env = { ...inherited(), NO_COLOR: '1', PACT_DO_NOT_TRACK: 'true' }
+  expect(await playPage(read(page), { folder, env })).toEqual([])
+})
+
+test('what cannot run here is little, and says what it needs', () => {
+  const needs = pages.flatMap((page) =>
+    pageBlocks(read(page)).flatMap(({ needs }) => (needs === undefined ? [] : [`${page}: ${needs}`])),
+  )
+  expect(needs).toEqual(['start-frontend: a terminal of its own'])
+})
