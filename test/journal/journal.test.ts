@@ -148,6 +148,18 @@ test.each([
   expect(await ids(await recorded(), filters)).toEqual(found)
 })
 
+test('an exchange is found by the names that the client gave the request and its trace', async () => {
+  const world = simulate()
+  const trace = '4bf92f3577b34da6a3ce929d0e0e4736'
+  await world.as('renter-key').get(TEMPLATES)
+  const headers = { 'X-Request-Id': 'checkout-7', traceparent: `00-${trace}-00f067aa0ba902b7-01` }
+  await world.as('renter-key').get(TEMPLATES, { headers })
+  expect(await ids(world, '?request_id=checkout-7')).toEqual([2])
+  expect(await ids(world, `?trace_id=${trace}`)).toEqual([2])
+  expect(await ids(world, '?request_id=checkout')).toEqual([])
+  expect(await ids(world, `?request_id=checkout-7&trace_id=${trace.replace('4', '5')}`)).toEqual([])
+})
+
 test('without a limit the latest hundred are answered', async () => {
   const world = simulate()
   for (let sent = 0; sent < 105; sent++) await world.as(null).get('/nowhere')
@@ -162,6 +174,7 @@ test.each([
   ['?since=-1', /^since: is not a number$/],
   ['?limit=1e3', /^limit: is not a number$/],
   ['?basis=guessed', /^basis: /],
+  ['?trace_id=00-4bf9', /^trace_id: is not the 32 hex digits of a trace$/],
   ['?statuss=200', /^statuss: unknown key "statuss"; did you mean "status"\?$/],
 ])('the bad filters %s are refused', async (filters, message) => {
   const { control } = simulate()

@@ -33,6 +33,10 @@ export interface JournalFilter {
   readonly text?: string
   /** In clear, or its fingerprint. */
   readonly api_key?: string
+  /** What the client sent as `X-Request-Id`. */
+  readonly request_id?: string
+  /** The 32 hex digits of the trace in `traceparent`. */
+  readonly trace_id?: string
   /** Only exchanges with a higher number. */
   readonly since?: number
   /** Only exchanges with a lower number. */
@@ -76,6 +80,12 @@ const filterWith = <N extends z.ZodType<number>>(number: N) =>
       .optional()
       .describe('Words that all stand in the request, the answer or what tells why; several in double quotes are one.'),
     api_key: z.string().optional().describe('The key in clear, or its fingerprint.'),
+    request_id: z.string().optional().describe('What the client sent as X-Request-Id.'),
+    trace_id: z
+      .string()
+      .regex(/^[\da-f]{32}$/, 'is not the 32 hex digits of a trace')
+      .optional()
+      .describe('The trace in the traceparent that the client sent: 32 hex digits.'),
     since: number.optional().describe('Only exchanges with a higher number.'),
     before: number.optional().describe('Only exchanges with a lower number.'),
     limit: number.optional().describe('The latest that many. Default: 100.'),
@@ -111,6 +121,8 @@ function meeting(journal: Journal, filter: Omit<JournalFilter, 'limit' | 'text'>
     (filter.rule === undefined || exchange.rules.includes(filter.rule)) &&
     (filter.fault === undefined || exchange.fault?.name === filter.fault) &&
     (filter.has === undefined || shows(journal, exchange, filter.has)) &&
+    (filter.request_id === undefined || exchange.named.requestId === filter.request_id) &&
+    (filter.trace_id === undefined || exchange.named.traceId === filter.trace_id) &&
     (filter.since === undefined || exchange.id > filter.since) &&
     (filter.before === undefined || exchange.id < filter.before) &&
     (digest === undefined ||
