@@ -1,8 +1,12 @@
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import {
+  BARE_IMAGE,
   endWhatContainersStart,
+  given,
+  IMAGE,
   imageConfig,
   imageSize,
   libraryOf,
@@ -38,21 +42,40 @@ faults:
   })
 
 describe('the image', () => {
-  test('says how it is run', async () => {
-    expect(await imageConfig()).toMatchObject({
+  test.each([IMAGE, BARE_IMAGE])('%s says how it is run, and what it was made of', async (image) => {
+    expect(await imageConfig(image)).toMatchObject({
       User: '1000:1000',
       Entrypoint: ['rental-sim'],
       ExposedPorts: { '4010/tcp': {} },
       WorkingDir: '/library',
       Healthcheck: { Test: ['CMD', 'rental-sim', 'health'] },
+      Labels: {
+        'org.opencontainers.image.title': 'rental-sim',
+        'org.opencontainers.image.version': '1.2.3',
+        'org.opencontainers.image.revision': 'f00',
+        'org.opencontainers.image.base.name': given('BASE'),
+      },
     })
   })
 
-  test('adds little to its base', async () => {
-    const { whole, added } = await imageSize()
-    console.info(`image: ${(whole / MEGABYTE).toFixed(1)} MB, ${(added / MEGABYTE).toFixed(1)} MB of them added`)
+  test('names its base by a digest where no other is asked for', () => {
+    expect(readFileSync('Dockerfile', 'utf8')).toMatch(/^ARG NODE_IMAGE=[\w./-]+:[\w.-]+@sha256:[\da-f]{64}$/m)
+  })
+
+  test('adds little to its base, and is half as large without a shell', async () => {
+    const { whole, added, bare } = await imageSize()
+    const [shown, shownAdded, shownBare] = [whole, added, bare].map((bytes) => (bytes / MEGABYTE).toFixed(1))
+    console.info(`image: ${shown} MB, ${shownAdded} MB of them added; without a shell ${shownBare} MB`)
     expect(added).toBeGreaterThan(MEGABYTE / 2)
     expect(added).toBeLessThan(4 * MEGABYTE)
+    expect(bare).toBeLessThan(whole / 2)
+  })
+
+  test('has node, the command and no other program when it is made without a shell', async () => {
+    const folders = ['/bin', '/sbin', '/usr/bin', '/usr/sbin', '/usr/local/bin']
+    const look = `${JSON.stringify(folders)}.filter(fs.existsSync).flatMap((folder) => fs.readdirSync(folder)).join()`
+    const options = { image: BARE_IMAGE, options: ['--entrypoint', 'node'] }
+    expect(await runOnce(['--print', look], options)).toEqual({ code: 0, stdout: 'node,rental-sim\n', stderr: '' })
   })
 
   test('adds the bundle and an empty library, and no packages', async () => {
@@ -96,13 +119,14 @@ describe('the image', () => {
 })
 
 describe('a container', () => {
-  test('answers what comes from outside, and says what it rests on', async () => {
-    const container = await startContainer()
+  test.each([IMAGE, BARE_IMAGE])('of %s answers what comes from outside, and says what it rests on', async (image) => {
+    const container = await startContainer([], { image })
     await container.untilHealthy()
     const { status, headers, body } = await container.ask(LIST)
     expect({ status, body }).toMatchObject({ status: 200, body: { instances_found: 1 } })
     expect(headers).toMatchObject({ 'x-sim-basis': 'assumed', 'x-sim-exchange': '1' })
     expect(headers['x-sim-rules']).toMatch(/\w/)
+    expect((await container.stop()).code).toBe(0)
   })
 
   test('has no privileges and can write nothing', async () => {

@@ -45,7 +45,8 @@ tidy
 trap tidy EXIT
 
 RENTAL_SIM_IMAGE_STORE=$STORE
-RENTAL_SIM_IMAGE_BASE=$(sed -n 's/^ARG NODE_IMAGE=//p' Dockerfile)
+# A stand-in has another digest.
+RENTAL_SIM_IMAGE_BASE=$(sed -n 's/^ARG NODE_IMAGE=\([^@]*\).*/\1/p' Dockerfile)
 export RENTAL_SIM_IMAGE_STORE RENTAL_SIM_IMAGE_BASE
 test/image/base-image.sh "$RENTAL_SIM_IMAGE_BASE" "$STORE"
 npx vitest run --project image "$@"

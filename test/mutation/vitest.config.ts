@@ -22,7 +22,7 @@ const inProcess = [
 export default defineConfig({
   plugins: [shipped, dashboard, reference],
   test: {
-    include: inProcess.map((folder) => `test/${folder}/**/*.test.ts`),
+    include: [...inProcess.map((folder) => `test/${folder}/**/*.test.ts`), 'test/mutation/documents.ts'],
     exclude: [
       'test/**/*.property.test.ts',
       'test/embedding/vitest-project.test.ts',

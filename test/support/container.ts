@@ -5,6 +5,8 @@ import { dirname, join } from 'node:path'
 import { afterEach } from 'vitest'
 
 export const IMAGE = 'localhost/rental-sim:test'
+/** The same without a shell. */
+export const BARE_IMAGE = 'localhost/rental-sim:test-distroless'
 const PORT = 4010
 /** Each takes a process of its own, so that this many take longer than any start. */
 const MOST_TRIES = 50
@@ -52,18 +54,19 @@ export interface ImageConfig {
   readonly ExposedPorts: object
   readonly WorkingDir: string
   readonly Healthcheck: { readonly Test: readonly string[] }
+  readonly Labels: Readonly<Record<string, string>>
 }
 
-export async function imageConfig(): Promise<ImageConfig> {
-  const inspected = await printed('buildah', ['inspect', '--type', 'image', IMAGE])
+export async function imageConfig(image = IMAGE): Promise<ImageConfig> {
+  const inspected = await printed('buildah', ['inspect', '--type', 'image', image])
   return (JSON.parse(inspected) as { Docker: { config: ImageConfig } }).Docker.config
 }
 
-/** Unpacked, in bytes: all of it, and what it adds to its base. */
-export async function imageSize(): Promise<{ readonly whole: number; readonly added: number }> {
-  const sizes = await podman('image', 'inspect', '--format', '{{.Size}}', IMAGE, given('BASE'))
-  const [whole = Number.NaN, base = Number.NaN] = sizes.split('\n').map(Number)
-  return { whole, added: whole - base }
+/** Unpacked, in bytes: all of it, what it adds to its base, and all of the one without a shell. */
+export async function imageSize(): Promise<Readonly<Record<'whole' | 'added' | 'bare', number>>> {
+  const sizes = await podman('image', 'inspect', '--format', '{{.Size}}', IMAGE, given('BASE'), BARE_IMAGE)
+  const [whole = Number.NaN, base = Number.NaN, bare = Number.NaN] = sizes.split('\n').map(Number)
+  return { whole, added: whole - base, bare }
 }
 
 /** As tight as an orchestrator makes it. */
@@ -76,17 +79,19 @@ export interface ContainerOptions {
   readonly library?: string
   /** Default: one of its own, with nothing but loopback. */
   readonly network?: 'none' | 'host'
+  /** Default: the one with a shell. */
+  readonly image?: string
 }
 
 const runArgs = (
-  { options = [], library, network = 'none' }: ContainerOptions,
+  { options = [], library, network = 'none', image = IMAGE }: ContainerOptions,
   args: readonly string[],
 ): readonly string[] => [
   ...TIGHT.split(' '),
   `--network=${network}`,
   ...(library === undefined ? [] : ['--volume', `${library}:/library:ro`]),
   ...options,
-  IMAGE,
+  image,
   ...args,
 ]
 
