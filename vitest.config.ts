@@ -32,8 +32,16 @@ export default defineConfig({
         },
       },
       {
-        // Whether the linter finds what it is to find: npm run check.
-        test: { name: 'lint', include: ['test/lint/**/*.test.ts'], testTimeout: MINUTE_MS, hookTimeout: MINUTE_MS },
+        // Whether the linter finds what it is to find, and whether GitHub can read the workflows: npm run check.
+        logLevel: 'error',
+        test: {
+          name: 'lint',
+          include: ['test/lint/**/*.test.ts'],
+          testTimeout: MINUTE_MS,
+          hookTimeout: MINUTE_MS,
+          // It imports JSON as only bundlers read it.
+          server: { deps: { inline: ['@actions/workflow-parser'] } },
+        },
       },
       {
         // Whether any input costs more time or memory than its size deserves: one after the other, because they measure.
