@@ -41,6 +41,18 @@ test('the workflow with a container sets variables that serve reads, and asks fo
   expect(users.flatMap(({ api_keys }) => api_keys.map(({ key }) => key))).toContain(env['RENTAL_SIM_API_KEY'])
 })
 
+test('compose.yaml passes every option on, but for what is another matter in a container', async () => {
+  const { services } = parse(readFileSync('compose.yaml', 'utf8')) as {
+    services: Record<string, { environment: string[]; mem_limit: string }>
+  }
+  const help = (await helpOf('serve')).replaceAll(/\s+/g, ' ')
+  const variables = [...help.matchAll(/env: (RENTAL_SIM_\w+)\)/g)].map(([, name]) => name).toSorted()
+  const { environment = [], mem_limit } = services['rental-sim'] ?? {}
+  expect(environment.length).toBeGreaterThan(15)
+  expect([...environment, 'RENTAL_SIM_HOST', 'RENTAL_SIM_LIBRARY', 'RENTAL_SIM_PORT'].toSorted()).toEqual(variables)
+  expect(mem_limit).toMatch(/^\d+m$/)
+})
+
 test.each(['exec', 'container'] as const)('the workflow %s names its actions by their commits', (name) => {
   const { actions } = workflow(name)
   expect(actions.length).toBeGreaterThan(0)
