@@ -28,10 +28,13 @@ export class NoRoomError extends UsageError {}
 /** When the budget is full, this share is freed on top, so that counting everything is rare. */
 const FREE_SHARE = 1 / 16
 
+/** While idle sandboxes can be evicted, each journal keeps this part of a fair share. */
+const JOURNAL_SHARE = 1 / 4
+
 /**
  * The memory that all sandboxes of a process may take together, with the bodies of requests under way. When it is full,
- * recorded exchanges go first, then whole idle sandboxes: always of sandboxes that take more than their fair share, the
- * least recently used first.
+ * recorded exchanges go first, but for a few of each sandbox, then whole idle sandboxes, then those few: always of
+ * sandboxes that take more than their fair share, the least recently used first.
  */
 export class MemoryBudget {
   readonly maxBytes: number
@@ -91,41 +94,38 @@ export class MemoryBudget {
     const room = this.maxBytes - this.#underWayBytes - bytes
     const goal = Math.min(room, this.maxBytes * (1 - FREE_SHARE))
     let total = sum(sizes.values())
-    if (total > goal) total -= trimmed(holders, sizes, total, goal)
-    if (total > room) total -= this.#forgotten(holders, sizes, total, goal, keeper)
+    const reserve = (Math.max(0, goal) / holders.length) * JOURNAL_SHARE
+    if (total > goal) total -= trimmed(sizes, total - goal, reserve)
+    if (total > room) total -= this.#forgotten(sizes, total - goal, keeper)
+    if (total > room) total -= trimmed(sizes, total - room, 0)
     this.#keptBytes = total
     return total <= room
   }
 
-  #forgotten(
-    holders: readonly Holder[],
-    sizes: ReadonlyMap<Holder, number>,
-    total: number,
-    goal: number,
-    keeper: Holder | undefined,
-  ): number {
-    const share = goal / holders.length
+  /** Evicts idle sandboxes above their fair share until so many bytes are free, or none is left. @returns the bytes that were freed */
+  #forgotten(sizes: Map<Holder, number>, bytes: number, keeper: Holder | undefined): number {
+    const share = (sum(sizes.values()) - bytes) / sizes.size
     let freed = 0
-    for (const holder of holders) {
-      if (total - freed <= goal) break
-      const size = sizes.get(holder) ?? 0
-      if (holder !== keeper && size > share && this.#kept.forget(holder)) freed += size
+    for (const [holder, size] of [...sizes]) {
+      if (freed >= bytes) break
+      if (holder === keeper || size <= share || !this.#kept.forget(holder)) continue
+      freed += size
+      sizes.delete(holder)
     }
     return freed
   }
 }
 
-/** Drops exchanges of sandboxes above their fair share, down to it, and updates their sizes. @returns the bytes that were freed */
-function trimmed(holders: readonly Holder[], sizes: Map<Holder, number>, total: number, goal: number): number {
-  const share = Math.max(0, goal) / holders.length
+/** Drops exchanges of sandboxes above their fair share, down to it, and updates their sizes. @param reserve what each journal keeps @returns the bytes that were freed */
+function trimmed(sizes: Map<Holder, number>, bytes: number, reserve: number): number {
+  const share = Math.max(0, sum(sizes.values()) - bytes) / sizes.size
   let freed = 0
-  for (const holder of holders) {
-    const over = total - freed - goal
+  for (const [holder, size] of sizes) {
+    const over = bytes - freed
     if (over <= 0) break
-    const size = sizes.get(holder) ?? 0
     const before = holder.journalBytes
-    if (size <= share || before === 0) continue
-    holder.trimJournals(Math.max(0, before - Math.min(over, size - share)))
+    if (size <= share || before <= reserve) continue
+    holder.trimJournals(Math.max(reserve, before - Math.min(over, size - share)))
     const gone = before - holder.journalBytes
     sizes.set(holder, size - gone)
     freed += gone

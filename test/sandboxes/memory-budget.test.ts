@@ -204,6 +204,17 @@ test('beyond the budget idle sandboxes above their fair share go, and are told',
   expect(last().headers.get('x-sim-evicted')).toBe('true')
 })
 
+test('who works now keeps its exchanges while rows that others left behind fill the budget', async () => {
+  const world = withBudget(4)
+  for (let left = 0; left < 40; left += 1) {
+    const name = `test-${left}`
+    expect(await world.as('renter-key').post(`/~${name}${TEMPLATE}`, template(200))).toMatchObject({ status: 200 })
+    await world.control.delete(`/~${name}/_sim/requests`)
+    for (let sent = 0; sent < 5; sent += 1) await ask(world, name, 1)
+    expect(await journal(world.control, name)).toMatchObject({ dropped: 0 })
+  }
+})
+
 test('a request of nobody known keeps no body: its size is told', async () => {
   const { as, control } = simulate({})
   await as('stranger').post(TEMPLATE, { name: 'жжж', image: 'i' })
