@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { withoutAddress } from '../support/exec-end.ts'
+import { isRunning } from '../support/is-running.ts'
 import { endWhatTestsStart, type Environment, freePort, run as runCommand, takenPort } from '../support/run-cli.ts'
+import { runScript } from '../support/sh.ts'
 import { run as startAndEnd, start } from '../support/spawn-cli.ts'
 
 endWhatTestsStart()
@@ -245,4 +247,34 @@ describe.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('%s', (signal) => {
     expect([isThere(pid), await answers(url)]).toEqual([false, false])
     expect(readFileSync(report, 'utf8')).toMatch(/instances\.list +once/)
   })
+})
+
+describe('what a command started', () => {
+  /** Ignores signals, and holds no output open. */
+  const stubborn = `(trap '' INT TERM HUP; exec sleep 600) >/dev/null 2>&1 & echo $! $RENTAL_SIM_URL;`
+
+  test('ends with the command, also what ignores signals', async () => {
+    const end = await runProcess(inShell(`${stubborn} exit 3`))
+    expect(end).toMatchObject({ code: 3, signal: null, stderr: '' })
+    await expect.poll(() => isRunning(end.stdout.split(' ')[0] ?? '')).toBe(false)
+  })
+
+  test('survives no signal that exec gets', async () => {
+    const { child, ended, pid } = await waits(inShell(`${stubborn} sleep 600; exit 5`))
+    child.kill('SIGTERM')
+    expect(withoutAddress(await ended)).toMatchObject({ code: 143, signal: null, stderr: '' })
+    await expect.poll(() => isRunning(String(pid))).toBe(false)
+  })
+
+  test('gets signals by itself, not only the command', async () => {
+    const { child, ended } = await waits(inShell('trap : TERM; echo $$ $RENTAL_SIM_URL; sleep 600; exit 6'))
+    child.kill('SIGTERM')
+    expect(await ended).toMatchObject({ code: 6, signal: null })
+  })
+})
+
+test('in a terminal the command has the terminal', async () => {
+  const asks = String.raw`node dist/cli.cjs exec -- sh -c 'read line </dev/tty && echo read \$line; exit 4'`
+  const printed = await runScript(`echo hello | script -qec "${asks}" /dev/null || echo $?`)
+  expect(printed.replaceAll('\r', '')).toMatch(/\nread hello\n4\n$/)
 })

@@ -1,7 +1,9 @@
 import { constants } from 'node:os'
 import type { Writable } from 'node:stream'
+import { isatty } from 'node:tty'
 import spawn from 'cross-spawn'
 import { UsageError } from '../../kernel/usage-error.ts'
+import { isWindows, ownGroup, signalGroup } from './process-group.ts'
 
 /** Thrown when a command cannot be started. */
 class NoCommandError extends UsageError {}
@@ -14,7 +16,12 @@ interface Streams {
 const FORWARDED_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /**
- * Runs a command on this terminal, or with these streams, and passes on the signals that this process gets.
+ * Runs a command on this terminal, or with these streams, and passes on the signals that this process gets. Where there
+ * is no terminal, all that the command started ends with it, also what ignores signals.
+ *
+ * In a terminal the command stays in the process group of this process. Node gives a command a group of its own only with
+ * a session of its own, and that has no terminal: Ctrl-Z, job control of a shell and prompts on /dev/tty would not work.
+ * The terminal itself sends Ctrl-C to all that the command started.
  * @returns its exit code; 128 and the number of the signal when one ended it
  * @throws NoCommandError
  */
@@ -23,17 +30,25 @@ export async function runCommand(
   env: Readonly<Record<string, string | undefined>>,
   { stdout, stderr }: Streams,
 ): Promise<number> {
-  const child = spawn(command, args, { stdio: ['inherit', stdioOf(stdout), stdioOf(stderr)], env })
+  const inTerminal = [0, 1, 2].some((fd) => isatty(fd))
+  const child = spawn(command, args, {
+    stdio: ['inherit', stdioOf(stdout), stdioOf(stderr)],
+    env,
+    ...(!inTerminal && ownGroup),
+  })
   child.stdout?.pipe(stdout, { end: false })
   child.stderr?.pipe(stderr, { end: false })
+  const isWhole = isWindows || !inTerminal
   const passOn = (signal: NodeJS.Signals): void => {
-    // A terminal sends Ctrl-C to the command itself too.
-    if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
+    if (inTerminal && signal === 'SIGINT') return
+    if (isWhole) signalGroup(child, signal)
+    else child.kill(signal)
   }
   for (const signal of FORWARDED_SIGNALS) process.on(signal, passOn)
   try {
     return await new Promise<number>((resolve, reject) => {
       child.once('error', (error: NodeJS.ErrnoException) => reject(new NoCommandError(startErrorText(command, error))))
+      if (isWhole) child.once('exit', () => signalGroup(child, 'SIGKILL'))
       child.once('close', (code, signal) => resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal])))
     })
   } finally {

@@ -1,8 +1,8 @@
-import { type ChildProcess, spawnSync } from 'node:child_process'
-import { constants } from 'node:os'
+import type { ChildProcess } from 'node:child_process'
 import spawn from 'cross-spawn'
 import { UsageError } from '../../kernel/usage-error.ts'
 import type { Ending } from '../../report/sweep/verdict.ts'
+import { ownGroup, signalGroup } from '../processes/process-group.ts'
 
 /** Thrown when a command cannot be started. */
 class NoCommandError extends UsageError {}
@@ -27,12 +27,12 @@ export async function runGroup(
   [command = '', ...args]: readonly string[],
   { env, limitMs, signal }: GroupOptions,
 ): Promise<Ending> {
-  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env, detached: !isWindows })
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env, ...ownGroup })
   let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream?.setEncoding('utf8').on('data', (part: string) => (output = (output + part).slice(-MAX_OUTPUT_CHARACTERS)))
   let timedOut = false
-  const stop = (): void => endGroup(child)
+  const stop = (): void => signalGroup(child, 'SIGKILL')
   const timer = setTimeout(() => {
     timedOut = true
     stop()
@@ -51,8 +51,6 @@ export async function runGroup(
 /** The longest that a timer can wait. */
 const FOR_EVER_MS = 2 ** 31 - 1
 
-const isWindows = process.platform === 'win32'
-
 /** Nothing of the group outlasts the command: what it left may hold its output open. */
 const ended = (child: ChildProcess, command: string, stop: () => void) =>
   new Promise<readonly [number | null, NodeJS.Signals | null]>((resolve, reject) => {
@@ -62,16 +60,3 @@ const ended = (child: ChildProcess, command: string, stop: () => void) =>
     child.once('exit', stop)
     child.once('close', (code, signal) => resolve([code, signal]))
   })
-
-function endGroup({ pid }: ChildProcess): void {
-  if (pid === undefined) return
-  if (isWindows) {
-    spawnSync('taskkill', ['/T', '/F', '/PID', String(pid)])
-    return
-  }
-  try {
-    process.kill(-pid, constants.signals.SIGKILL)
-  } catch {
-    // The group has ended.
-  }
-}
