@@ -26,13 +26,17 @@ const UNKNOWN = 'unknown-provider-state'
  * @example new Verifier({ providerBaseUrl: await sim.listen(), stateHandlers: stateHandlers(sim), pactUrls })
  */
 export function stateHandlers({ providerState, reset, faults }: SimulatedSandbox): StateHandlers {
+  let refusal: unknown
   const setUp = (state: string, params: unknown): ProviderValues => {
+    // Until a request has met it, the next state is one of the same interaction.
+    if (faults.list().some(({ name, matched }) => name === UNKNOWN && matched === 0)) throw refusal
     try {
       return providerState.setUp(state, stateParams(params))
     } catch (error) {
       const msg = error instanceof Error ? error.message : String(error)
       reset()
       faults.add({ name: UNKNOWN, effect: { status: 500, body: { error: 'unknown_provider_state', msg } } })
+      refusal = error
       throw error
     }
   }

@@ -10,7 +10,7 @@ import { type VerificationResult, verifyPacts } from '../node/pact/verify-pacts.
 import { pactReport } from '../report/pact-report.ts'
 import type { LoadedEngine } from '../server/open-engine.ts'
 import { SteeringError } from '../control/error.ts'
-import { checkState } from '../control/provider-state.ts'
+import { checkStates } from '../control/provider-state.ts'
 import { stateParams } from '../control/state-params.ts'
 import { jsonObjects, option, pactOption, wholeNumber } from './options.ts'
 import { loadSimulation } from './load-simulation.ts'
@@ -76,7 +76,7 @@ async function verifyAll(
     { onExchange: witness.onExchange, ...defectsTo(io.stderr) },
   )
   const files = readPacts(pacts.filter((pact) => !isUrl(pact)))
-  checkStates(engine, files)
+  checkPacts(engine, files)
   const server = await listen(witness.over(engine), { host: '127.0.0.1', port })
   try {
     const result = await verifyPacts(server.url, {
@@ -128,20 +128,21 @@ function optionsProblem(
 
 const isUrl = (pact: string): boolean => /^https?:\/\//.test(pact)
 
-/** @throws DocumentError that names every interaction with a state that cannot be set up */
-function checkStates({ start: { documents } }: LoadedEngine, files: readonly PactFile[]): void {
+/** @throws DocumentError that names every interaction with states that cannot be set up */
+function checkPacts({ start: { documents } }: LoadedEngine, files: readonly PactFile[]): void {
   const problems = files.flatMap(({ file, interactions }) =>
-    interactions.flatMap(({ description, states }) =>
-      states.flatMap(({ name, params }) => {
-        try {
-          checkState(documents, name, stateParams(params))
-          return []
-        } catch (error) {
-          if (!(error instanceof SteeringError || error instanceof DocumentError)) throw error
-          return [{ file, path: [], message: `"${description}": ${error.message}` }]
-        }
-      }),
-    ),
+    interactions.flatMap(({ description, states }) => {
+      try {
+        checkStates(
+          documents,
+          states.map(({ name, params }) => ({ name, params: stateParams(params) })),
+        )
+        return []
+      } catch (error) {
+        if (!(error instanceof SteeringError || error instanceof DocumentError)) throw error
+        return [{ file, path: [], message: `"${description}": ${error.message}` }]
+      }
+    }),
   )
   if (problems.length > 0) throw new DocumentError(problems)
 }

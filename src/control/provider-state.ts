@@ -2,39 +2,74 @@ import { z } from 'zod'
 import type { DocumentStore } from '../testing/fixtures/document-store.ts'
 import type { Params } from '../testing/scenarios/params.ts'
 import { nearest } from '../kernel/nearest.ts'
+import { fixtureOf, scenarioConfig } from '../sandbox/scenario-config.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
+import type { World } from '../sandbox/world.ts'
+import { layered } from '../testing/scenarios/layered.ts'
+import type { ActiveScenario } from '../testing/scenarios/read.ts'
 import type { ProviderValues } from './types.ts'
 import { call } from './call.ts'
 import { clockState } from './clock.ts'
 import { SteeringError } from './error.ts'
 import { providerValues } from './provider-values.ts'
 import { restart } from './reset.ts'
-import { type Activation, activate, activation } from './scenario.ts'
+import { type Activation, activation, startAnew } from './scenario.ts'
 import { stateParamsSchema } from './state-params.ts'
 
 const MAX_NAMED_STATES = 3
 
+/** A provider state, as a pact names it. */
+export interface NamedState {
+  readonly name: string
+  readonly params: Params
+}
+
+/** Worlds that begin with provider states: until its first request, an interaction may add states to its world. */
+const worldsOfStates = new WeakSet<World>()
+
 /**
  * Resets a sandbox to a provider state: a scenario by its name or one of its `provider_states`; the empty one is the start.
+ * Without a request since the state before, both are of one interaction and hold together.
  * The clock is that of any scenario that is started; the start has the clock of the start.
- * @throws SteeringError `not_found` when there is no such state, naming the nearest; DocumentError when its parameters do not fit
+ * @throws SteeringError `not_found` when there is no such state, naming the nearest; DocumentError when its parameters do
+ * not fit, or it contradicts those before
  */
 export function setUpState(
   documents: DocumentStore,
   sandbox: Sandbox,
   state: string,
-  how: Activation = {},
+  { params = {}, clock }: Activation = {},
 ): ProviderValues {
-  if (state === '') restart(documents, sandbox, how.clock && { clock: how.clock })
-  else activate(documents, sandbox, scenarioFor(documents, state), how)
+  const { world } = sandbox
+  const below = worldsOfStates.has(world) && world.moment === undefined ? world.config.scenario : undefined
+  // After a refusal nobody can tell the states of one interaction from those of the next.
+  worldsOfStates.delete(world)
+  if (state === '') restart(documents, sandbox, clock && { clock })
+  else {
+    const scenario = statesTogether(documents, [{ name: state, params }], below)
+    startAnew(sandbox, (base) => (scenario === undefined ? base : scenarioConfig(documents, base, scenario)), clock)
+    worldsOfStates.add(sandbox.world)
+  }
   const { tables, config } = sandbox.world
   return providerValues(tables, config.scenario)
 }
 
-/** Checks a state and its parameters as `setUpState` does, and changes nothing. @throws SteeringError, DocumentError */
-export function checkState(documents: DocumentStore, state: string, params: Params): void {
-  if (state !== '') documents.scenario(scenarioFor(documents, state), params)
+/** Checks states of one interaction, in order, as `setUpState` does, and changes nothing. @throws SteeringError, DocumentError */
+export function checkStates(documents: DocumentStore, states: readonly NamedState[]): void {
+  const scenario = statesTogether(documents, states)
+  if (scenario !== undefined && states.length > 1) fixtureOf(documents, scenario)
 }
+
+/** The scenario of states that hold together; undefined for the start. */
+const statesTogether = (
+  documents: DocumentStore,
+  states: readonly NamedState[],
+  below?: ActiveScenario,
+): ActiveScenario | undefined =>
+  states
+    .filter(({ name }) => name !== '')
+    .map(({ name, params }) => documents.scenario(scenarioFor(documents, name), params))
+    .reduce((together: ActiveScenario | undefined, each) => (together ? layered(together, each) : each), below)
 
 /** Back to the start. */
 export const tearDownState = (sandbox: Sandbox): void => sandbox.reset()
@@ -63,7 +98,8 @@ function scenarioFor(documents: DocumentStore, state: string): string {
 
 /** Answers a setup with the values that a pact may put into its requests, and with the clock. */
 export const providerState = call('POST /pact/provider-states', {
-  summary: 'Sets up a provider state, or goes back to the start; a setup answers with values for the pact',
+  summary:
+    'Sets up a provider state, beside those of the same interaction, or goes back to the start; a setup answers with values for the pact',
   // A verifier may add fields of its own.
   takes: z.object({
     state: z.string().describe("A scenario's name, or one of its provider_states; empty: the start."),

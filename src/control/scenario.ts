@@ -6,6 +6,7 @@ import type { ClockStart } from '../kernel/clock.ts'
 import { strictObject } from '../kernel/wire.ts'
 import type { ShownScenario } from './types.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
+import type { WorldConfig } from '../sandbox/world.ts'
 import { call, type CallContext } from './call.ts'
 import { clockState } from './clock.ts'
 import { startUnder } from './generated.ts'
@@ -18,13 +19,16 @@ export interface Activation {
 }
 
 /** Starts a scenario anew. @throws DocumentError when it cannot be used */
-export function activate(
+export const activate = (
   documents: DocumentStore,
   sandbox: Sandbox,
   choice: string | object,
-  { params = {}, clock }: Activation = {},
-): void {
-  const start = startUnder(documents, withClockOf(sandbox), choice, params)
+  { params, clock }: Activation = {},
+): void => startAnew(sandbox, (base) => startUnder(documents, base, choice, params), clock)
+
+/** Resets to what is made of the start without a scenario. @param clock where it is not to go on, or be the scenario's */
+export function startAnew(sandbox: Sandbox, startFrom: (base: WorldConfig) => WorldConfig, clock?: ClockStart): void {
+  const start = startFrom(withClockOf(sandbox))
   sandbox.reset(clock === undefined ? start : { ...start, clock })
 }
 

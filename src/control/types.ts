@@ -154,7 +154,10 @@ export interface SimulatedSandbox {
   readonly expectFindings: (expected?: readonly ExpectedFinding[]) => readonly ShownExpectation[]
   /** Pact's provider states. */
   readonly providerState: {
-    /** Resets to a state; answers with the values that a pact may use. @throws SteeringError `not_found`, DocumentError */
+    /**
+     * Resets to a state, or adds it to the state before when no request came since; answers with the values that a pact may use.
+     * @throws SteeringError `not_found`; DocumentError, also where it contradicts the state before
+     */
     readonly setUp: (state: string, params?: Params, how?: ActivationOptions) => ProviderValues
     readonly tearDown: () => void
   }

@@ -22,12 +22,10 @@ const title = ({ description, states, isPending }: FailedInteraction): string =>
   return `${isPending ? 'PENDING' : 'FAILED '} ${description}${given.length === 0 ? '' : `, given ${given.join(' and ')}`}`
 }
 
-function reasons({ states, refusal, exchanges }: FailedInteraction): readonly string[] {
+function reasons({ refusal, exchanges }: FailedInteraction): readonly string[] {
   if (refusal !== undefined) return [`  ${refusal}`]
-  const several =
-    states.length > 1 ? ['  it has several provider states: each starts anew, so only the last one held'] : []
-  if (exchanges.length === 0) return [...several, '  no request of it reached an operation']
-  return [...several, ...exchanges.flatMap(responseOf)]
+  if (exchanges.length === 0) return ['  no request of it reached an operation']
+  return exchanges.flatMap(responseOf)
 }
 
 /** @param status 0 when there was none */

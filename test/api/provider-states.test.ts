@@ -23,6 +23,7 @@ describe('every provider state of the shipped scenarios', () => {
   test.each(states)('$state', async ({ state, scenario }) => {
     expect(await setUp(world, state)).toEqual({ status: 200, body: expect.any(Object) as unknown })
     expect((await active(world))?.name).toBe(scenario)
+    await world.control.post(STATES, { state, action: 'teardown' })
   })
 
   test('is listed once, and every scenario has one', () => {
@@ -83,6 +84,7 @@ describe('setting up', () => {
   test('answers with the parameters too: what is given wins over the default, and over a row', async () => {
     const world = simulate()
     expect((await setUp(world, 'flaky-listing')).body).toMatchObject({ failures: 2, user_id: 1001 })
+    await world.control.post(STATES, { state: 'flaky-listing', action: 'teardown' })
     expect((await setUp(world, 'disk-of-someone-else', { disk_id: 777 })).body).toEqual({
       clock,
       user_id: 1001,

@@ -55,6 +55,33 @@ describe('the state handlers of a simulator in the Verifier of Pact', () => {
     expect(end.code).toBe(1)
   })
 
+  test('set up all states of an interaction, and fail one of whose states one is refused', async () => {
+    const unreadable = 'the cloud connections cannot be read'
+    const both = { ...noConnections('both', unreadable, 'the listing is flaky'), response: { status: 500 } }
+    const end = await verify(
+      pactFile([
+        both,
+        {
+          ...both,
+          description: 'the other',
+          request: { ...listing, path: '/api/v0/instances/' },
+          response: { status: 503 },
+        },
+        noConnections('contradiction', 'the account is empty', 'the offer is gone'),
+        noConnections('the unknown first', 'the account is emty', 'the account is empty'),
+        noConnections('last', 'the account is empty'),
+      ]),
+    )
+    expect(fared(end.stdout, 'both', 'the other', 'contradiction', 'the unknown first', 'last')).toEqual([
+      'both: held',
+      'the other: held',
+      'contradiction: failed',
+      'the unknown first: failed',
+      'last: held',
+    ])
+    expect(end.stdout).toContain('empty-account and offer-gone cannot hold together: each brings its own data')
+  })
+
   test('fail an interaction whose state does not take its parameters, and say why', async () => {
     const state = { name: 'the account is empty', params: { size: 3 } }
     const end = await verify(pactFile([{ ...noConnections('sized', state), request: listing }]))
