@@ -9,7 +9,6 @@ export interface Row {
 export class Base<R extends Row> {
   readonly #made: SharedWork<readonly R[]>
   readonly #indexes = new Map<keyof R, ReadonlyMap<unknown, readonly R[]>>()
-  #byId: ReadonlyMap<number, R> | undefined
 
   /** @param make is called once, when the first row is wanted */
   constructor(make: () => Iterable<R>) {
@@ -21,15 +20,27 @@ export class Base<R extends Row> {
     return this.#made.result
   }
 
-  /** The same, made in slices, ready to be looked up by id. */
-  *load(): Work<readonly R[]> {
-    const rows = yield* this.#made.wait()
-    this.#byId ??= yield* keyed(rows)
-    return rows
+  /** The same, made in slices. */
+  load(): Work<readonly R[]> {
+    return this.#made.wait()
   }
 
-  get byId(): ReadonlyMap<number, R> {
-    return (this.#byId ??= new Map(this.rows.map((row) => [row.id, row])))
+  /** Generated ids follow each other up to the last one, so that one look finds most rows; else it is sixteen among 50,000. */
+  get(id: number): R | undefined {
+    const { rows } = this
+    const last = rows.at(-1)
+    if (last === undefined || id > last.id) return undefined
+    const expected = rows[rows.length - 1 - (last.id - id)]
+    if (expected?.id === id) return expected
+    let [from, to] = [0, rows.length]
+    while (from < to) {
+      const at = (from + to) >>> 1
+      const row = rows[at]
+      if (row === undefined || row.id === id) return row
+      if (row.id < id) from = at + 1
+      else to = at
+    }
+    return undefined
   }
 
   where(field: keyof R, value: unknown): readonly R[] {
@@ -46,15 +57,6 @@ function* listed<R extends Row>(made: Iterable<R>): Work<readonly R[]> {
   const rows: R[] = []
   for (const row of made) if (endsSlice(rows.push(row))) yield
   return rows.toSorted(byId)
-}
-
-function* keyed<R extends Row>(rows: readonly R[]): Work<ReadonlyMap<number, R>> {
-  const rowsById = new Map<number, R>()
-  for (const row of rows) {
-    rowsById.set(row.id, row)
-    if (endsSlice(rowsById.size)) yield
-  }
-  return rowsById
 }
 
 const NONE_FOUND: readonly never[] = []

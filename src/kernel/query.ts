@@ -99,6 +99,9 @@ function conditions({ in: among, notin: noneOf, ...rest }: Filter): readonly ((a
   return holds
 }
 
+/** No further row. */
+const NONE = -1
+
 export type Direction = 'asc' | 'desc'
 
 /** Rows ordered by several fields, in slices. A field without a reader is skipped; ties keep their order. */
@@ -112,21 +115,26 @@ export function* sortBy<R>(
   for (const [field, direction] of order.toReversed()) {
     const read = readerOf(readers, field)
     if (read === undefined) continue
-    const groups = new Map<Value, R[]>()
-    for (const [at, row] of sorted.entries()) {
+    // Where the first row of each value stands, and after each row the next of its value: a list for each value would be garbage.
+    const first = new Map<Value, number>()
+    const next = new Int32Array(sorted.length)
+    for (let at = sorted.length - 1; at >= 0; at -= 1) {
+      const row = sorted[at]
+      if (row === undefined) continue
       const value = read(row)
-      const group = groups.get(value)
-      if (group === undefined) groups.set(value, [row])
-      else group.push(row)
-      if (endsSlice(at + 1)) yield
+      next[at] = first.get(value) ?? NONE
+      first.set(value, at)
+      if (endsSlice(at)) yield
     }
-    const values = ascending([...groups.keys()])
+    const values = ascending([...first.keys()])
     if (direction === 'desc') values.reverse()
     if (values.length >= SLICE) yield
     const inTurn: R[] = []
-    for (const [at, value] of values.entries()) {
-      for (const row of groups.get(value) ?? []) inTurn.push(row)
-      if (endsSlice(at + 1)) yield
+    for (const value of values) {
+      for (let at = first.get(value) ?? NONE; at !== NONE; at = next[at] ?? NONE) {
+        const row = sorted[at]
+        if (row !== undefined) inTurn.push(row)
+      }
     }
     sorted = inTurn
   }

@@ -35,7 +35,7 @@ export class Table<R extends Row> {
   }
 
   get(id: number): R | undefined {
-    return this.#changes.has(id) ? this.#changes.get(id) : this.#base.byId.get(id)
+    return this.#changes.has(id) ? this.#changes.get(id) : this.#base.get(id)
   }
 
   put<T extends R>(row: T): T {
@@ -63,7 +63,7 @@ export class Table<R extends Row> {
     this.#log?.note(this.#name, id, row, undefined, this.#lastId, bytesBefore)
     this.#changedBytes -= bytesBefore
     this.#own.bytes.delete(id)
-    if (this.#base.byId.has(id)) this.#own.rows.set(id, undefined)
+    if (this.#base.get(id) !== undefined) this.#own.rows.set(id, undefined)
     else this.#own.rows.delete(id)
     return true
   }
@@ -72,7 +72,7 @@ export class Table<R extends Row> {
   undo(write: RowWrite): void {
     if (!this.#isOwn(write)) throw new Error(`a write of ${write.collection} is none of ${this.#name}`)
     const { id, before, lastId, bytes } = write
-    const isOfBase = this.#base.byId.get(id) === before
+    const isOfBase = this.#base.get(id) === before
     this.#forget(this.get(id), before)
     this.#reindex(id, isOfBase ? undefined : before)
     this.#own ??= { rows: new Map(), bytes: new Map() }

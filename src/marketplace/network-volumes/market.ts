@@ -16,6 +16,9 @@ function termsOf({ rules }: Inventing): string {
   return `${rules.valueOf(searchRules.endlessRunsForAYear)} ${from} ${to}`
 }
 
+/** Values that need no column. */
+const FEW = 512
+
 /** As many as there are fields, in both directions. */
 const MAX_ORDERS = 32
 
@@ -30,8 +33,6 @@ export class Market {
   readonly #listings: readonly NetworkVolumeOfferRow[]
   readonly #disks: readonly NetworkDiskRow[]
   readonly #places: readonly number[]
-  /** A column of which nothing was read. To copy one takes a hundredth of the time that making one takes. */
-  readonly #unread: readonly undefined[]
   readonly read: OfferReaders
   /** The country code of a geolocation. */
   readonly country: (place: number) => string
@@ -48,7 +49,6 @@ export class Market {
     this.#listings = listings
     this.#disks = disks
     this.#places = listings.map((_, place) => place)
-    this.#unread = listings.map(() => undefined)
     this.read = offerReaders(sim, (read) => this.#column(read))
     const placeOf = diskFields.reader(sim.invention, 'geolocation')
     this.country = this.#column((_listing, disk) => countryCode(placeOf(disk)))
@@ -90,18 +90,27 @@ export class Market {
     return true
   }
 
-  /** Reads a field by place and keeps its values: a column is read several times faster than a field of each row. */
+  /**
+   * Reads a field by place and keeps its values: a column is read several times faster than a field of each row. A field
+   * that no search goes through is read for the offers that are shown, which are too few for a column.
+   */
   #column<V extends Value>(read: ReadOffer<V>): (place: number) => V {
-    let values: (V | undefined)[] | undefined
+    let few = new Map<number, V>()
+    let column: (V | undefined)[] | undefined
     return (place) => {
-      values ??= this.#unread.slice()
-      const known = values[place]
+      const known = column === undefined ? few.get(place) : column[place]
       if (known !== undefined) return known
       const listing = this.#listings[place]
       const disk = this.#disks[place]
       if (listing === undefined || disk === undefined) throw new RangeError(`there is no offer at ${place}`)
       this.#valuesInSlice += 1
-      return (values[place] = read(listing, disk))
+      const value = read(listing, disk)
+      if (column !== undefined) return (column[place] = value)
+      few.set(place, value)
+      if (few.size <= FEW) return value
+      column = this.#places.map((each) => few.get(each))
+      few = new Map()
+      return value
     }
   }
 }

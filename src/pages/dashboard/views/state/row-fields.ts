@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Collection, collections, declarations, perCollection } from '../../../../marketplace/collections.ts'
+import { type Collection, collections, declarations } from '../../../../marketplace/collections.ts'
 import { references, type ReferenceFrom } from '../../../../marketplace/references.ts'
 
 type Kind = 'text' | 'number' | 'boolean' | 'json'
@@ -19,12 +19,13 @@ export interface RowField {
 
 type Schema = z.core.JSONSchema.BaseSchema
 
-let fields: Readonly<Record<Collection, readonly RowField[]>> | undefined
+const fields = new Map<Collection, readonly RowField[]>()
 
-/** The fields of the rows of a collection, in the order of a fixture. They are derived when a page first shows one. */
+/** The fields of the rows of a collection, in the order of a fixture. They are derived when a page first shows them. */
 export function fieldsOf(collection: Collection): readonly RowField[] {
-  fields ??= perCollection<Record<Collection, readonly RowField[]>>(deriveFields)
-  return fields[collection]
+  const known = fields.get(collection) ?? deriveFields(collection)
+  fields.set(collection, known)
+  return known
 }
 
 function deriveFields(collection: Collection): readonly RowField[] {
