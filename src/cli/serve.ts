@@ -4,6 +4,7 @@ import { IoCommand } from './io-command.ts'
 import { collectGarbageSooner } from '../node/heap.ts'
 import { isPath } from '../node/files/library.ts'
 import { KEEP_ALIVE_SECONDS, listen, MAX_CONNECTIONS } from '../node/listen.ts'
+import { loadPages } from '../node/load-pages.ts'
 import { isoInstant } from '../kernel/clock.ts'
 import { DEFAULT_SANDBOX } from '../sandbox/sandboxes.ts'
 import type { Engine } from '../server/engine.ts'
@@ -84,7 +85,7 @@ async function serve(
     maxConnections,
     onConnectionsRefused,
   })
-  void prepareRows(engine)
+  void prepareRows(engine, loadPages)
   const { fixture, scenario, library } = options
   const files = [...fixture, ...(scenario === undefined ? [] : [scenario])].filter(
     (name) => isPath(name) && inlineDocument(name) === undefined,
