@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
 import { createSimulator } from '../../src/index.ts'
+import { loadPages } from '../../src/node/load-pages.ts'
 import { openEngine } from '../../src/server/open-engine.ts'
 import { prepareRows } from '../../src/server/prepare-rows.ts'
 import { type Answer, simulate, START, START_CLOCK } from '../support/simulate.ts'
@@ -40,7 +41,7 @@ test('while the rows of a large fixture are made, health is not ready', async ()
     return [response.status, (await response.json()) as unknown]
   }
   expect(await health()).toMatchObject([200, { status: 'ok', ready: true }])
-  const prepared = prepareRows(engine)
+  const prepared = prepareRows(engine, loadPages)
   expect(await health()).toMatchObject([503, { status: 'starting', ready: false, version: manifest.version }])
   await prepared
   expect(await health()).toMatchObject([200, { status: 'ok', ready: true }])
@@ -48,7 +49,7 @@ test('while the rows of a large fixture are made, health is not ready', async ()
 
 test('what is small is ready at once', async () => {
   const engine = openEngine()
-  void prepareRows(engine)
+  void prepareRows(engine, loadPages)
   expect((await engine.respond(new Request('http://sim.test/_sim/health'))).status).toBe(200)
 })
 

@@ -94,3 +94,13 @@ test('of what was handled alone, pairs are tried at depth 2: the retry that meet
     { id: 'templates.search/transient/first/503+again', verdict: 'noticed' },
   ])
 })
+
+test('no pair is tried of what was not handled alone', async () => {
+  const { trials } = await sweep(hastyFlow, { trial: 'templates.search/transient/first/503', depth: 2 })
+  expect(trials.map(({ id }) => id)).toEqual(['templates.search/transient/first/503'])
+})
+
+test('a pair can be tried alone', async () => {
+  const { trials } = await sweep(patientFlow, { trial: 'templates.search/transient/first/503+again' })
+  expect(trials.map(({ verdict }) => verdict)).toEqual(['noticed'])
+})
