@@ -18,6 +18,8 @@ export interface Holders {
   readonly holders: () => readonly Holder[]
   /** The documents that sandboxes start from. One that several share counts for the latest used. */
   readonly documentBytes: () => ReadonlyMap<Holder, number>
+  /** Frees what nobody uses any more. */
+  readonly letGo: () => void
   /** Evicts a sandbox, unless it is in use. @returns whether it did */
   readonly forget: (holder: Holder) => boolean
 }
@@ -33,8 +35,9 @@ const JOURNAL_SHARE = 1 / 4
 
 /**
  * The memory that all sandboxes of a process may take together, with the bodies of requests under way. When it is full,
- * recorded exchanges go first, but for a few of each sandbox, then whole idle sandboxes, then those few: always of
- * sandboxes that take more than their fair share, the least recently used first.
+ * dropped sandboxes that could be restored go first, then recorded exchanges, but for a few of each sandbox, then whole
+ * idle sandboxes, then those few: always of sandboxes that take more than their fair share, the least recently used
+ * first.
  */
 export class MemoryBudget {
   readonly maxBytes: number
@@ -86,6 +89,7 @@ export class MemoryBudget {
 
   /** Counts the memory in use and frees some where it is too much. @returns whether so many bytes more fit */
   #makeRoom(bytes: number, keeper: Holder | undefined): boolean {
+    this.#kept.letGo()
     const holders = this.#kept.holders()
     const documents = this.#kept.documentBytes()
     const sizes = new Map(

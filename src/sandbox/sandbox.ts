@@ -39,6 +39,7 @@ export const MAX_ROW_BYTES = mebibytes(32)
 export class Sandbox implements Holder {
   readonly name: string
   readonly configs: WorldConfigs
+  readonly budget: MemoryBudget
   readonly #context: SandboxContext
   readonly #recorders: readonly Recorder[]
   readonly #snapshots = new Map<string, World>()
@@ -59,6 +60,7 @@ export class Sandbox implements Holder {
     this.name = name
     this.configs = configs
     this.#context = context
+    this.budget = context.budget
     this.#isEvictionUntold = earlier.wasEvicted
     this.starts = earlier.starts
     this.#recorders = [...context.recorders, new SandboxRecorder(this)]
@@ -114,6 +116,12 @@ export class Sandbox implements Holder {
     this.#end(this.#world)
     this.isClosed = true
     this.changed()
+  }
+
+  /** Goes on with a copy of the world that `close` ended. */
+  reopen(): void {
+    this.#world = this.#begin(forkWorld(this.#world))
+    this.isClosed = false
   }
 
   /** Calls back after every change that can be seen, until it is told to stop. */
@@ -184,10 +192,6 @@ export class Sandbox implements Holder {
     return this.#snapshots.delete(name)
   }
 
-  get budget(): MemoryBudget {
-    return this.#context.budget
-  }
-
   /** Counts what is kept from now on. */
   keep(bytes: number): void {
     this.budget.keep(bytes, this)
@@ -202,13 +206,10 @@ export class Sandbox implements Holder {
   /** Whether rows may be put that hold what a request body says; then they are counted. */
   hasRoomForRows(body: string): boolean {
     const bytes = BYTES_PER_ROW + textBytes(body)
-    if (
-      changedBytes(this.#world.tables) + bytes > this.budget.bound(MAX_ROW_BYTES) ||
-      !this.budget.hasRoomFor(bytes, this)
-    )
-      return false
-    this.keep(bytes)
-    return true
+    const changed = changedBytes(this.#world.tables) + bytes
+    const hasRoom = changed <= this.budget.bound(MAX_ROW_BYTES) && this.budget.hasRoomFor(bytes, this)
+    if (hasRoom) this.keep(bytes)
+    return hasRoom
   }
 
   /** Its worlds: those of the snapshots, oldest first, and the one that clients use. */

@@ -1,10 +1,10 @@
-import { EvictedNames } from './evicted-names.ts'
+import { AwaitedNames } from './awaited-names.ts'
+import { FormerSandboxes } from './former-sandboxes.ts'
 import { type Holder, type Holders, MemoryBudget } from './memory-budget.ts'
 import type { ActiveScenario } from '../testing/scenarios/read.ts'
 import { CountedDocuments, countDocuments } from './counted-documents.ts'
 import { Sandbox, type SandboxContext } from './sandbox.ts'
 import type { WorldConfigs, World } from './world.ts'
-import { putBounded } from '../kernel/put-bounded.ts'
 import type { Recorder } from '../testing/recorder.ts'
 
 /** The sandbox that always exists. */
@@ -12,12 +12,6 @@ export const DEFAULT_SANDBOX = 'default'
 
 /** Sandboxes in which every request was refused: one more evicts the oldest of them, and no other sandbox. */
 export const MAX_UNACCEPTED_SANDBOXES = 100
-
-/** Names of evicted sandboxes that are remembered: the first response of a new sandbox by that name says that it is one. */
-export const MAX_EVICTED_NAMES = 10_000
-
-/** Names of dropped sandboxes for which it is remembered how many worlds they had. */
-export const MAX_DROPPED_NAMES = 10_000
 
 export interface SandboxLimits {
   readonly sandboxes: number
@@ -44,12 +38,8 @@ export class Sandboxes implements Holders {
   readonly #unaccepted = new Map<string, Sandbox>()
   readonly #unchanged = new Map<string, Sandbox>()
   readonly #changed = new Map<string, Sandbox>()
-  readonly #evicted = new EvictedNames(MAX_EVICTED_NAMES)
-  readonly #evictedUnaccepted = new EvictedNames(MAX_EVICTED_NAMES / 10)
-  /** How many worlds began, by the names of dropped sandboxes. */
-  readonly #startsOfDropped = new Map<string, number>()
-  /** Listeners by the name of a sandbox that is not there yet. */
-  readonly #awaited = new Map<string, Set<() => void>>()
+  readonly #former = new FormerSandboxes()
+  readonly #awaited = new AwaitedNames()
   readonly #default: Sandbox
   readonly #onEvicted: Surroundings['onEvicted']
   /** The documents in what the budget has counted; undefined once some of them may have gone. */
@@ -93,17 +83,17 @@ export class Sandboxes implements Holders {
   enter(name: string): Sandbox {
     const known = this.find(name)
     if (known !== undefined) return known
-    const wasEvicted = this.#evicted.take(name) || this.#evictedUnaccepted.take(name)
-    const sandbox = this.#make(name, wasEvicted)
+    const sandbox = this.#make(name, this.#former.takeEviction(name))
+    this.#former.takeKept(name)
     this.#unaccepted.set(name, sandbox)
     if (this.#unaccepted.size > MAX_UNACCEPTED_SANDBOXES) this.#evictUnaccepted(sandbox)
-    for (const tell of this.#awaited.get(name) ?? []) tell()
+    this.#awaited.came(name)
     return sandbox
   }
 
   /** The same for reading: where there is none, a fresh one is returned and not kept. */
   look(name: string): Sandbox {
-    return this.find(name) ?? this.#make(name, this.#evicted.has(name) || this.#evictedUnaccepted.has(name))
+    return this.find(name) ?? this.#make(name, this.#former.wasEvicted(name))
   }
 
   find(name: string): Sandbox | undefined {
@@ -113,17 +103,7 @@ export class Sandboxes implements Holders {
 
   /** Calls back once, when a sandbox of that name is made, unless it is told to stop. */
   await(name: string, listener: () => void): () => void {
-    const stop = (): void => {
-      const waiting = this.#awaited.get(name)
-      waiting?.delete(once)
-      if (waiting?.size === 0) this.#awaited.delete(name)
-    }
-    const once = (): void => {
-      stop()
-      listener()
-    }
-    this.#awaited.set(name, (this.#awaited.get(name) ?? new Set()).add(once))
-    return stop
+    return this.#awaited.await(name, listener)
   }
 
   /** The default first, then those whose first request is under way, then by latest use. */
@@ -133,20 +113,37 @@ export class Sandboxes implements Holders {
     return [this.#default, ...begun, ...accepted]
   }
 
-  drop(name: string): boolean {
+  /** @param isKept whether `restore` shall bring it back, as long as there is memory for it */
+  drop(name: string, { isKept = false } = {}): boolean {
     const sandbox = name === DEFAULT_SANDBOX ? undefined : this.find(name)
     if (sandbox === undefined) return false
     sandbox.close()
-    putBounded(this.#startsOfDropped, name, sandbox.starts, MAX_DROPPED_NAMES)
+    this.#former.dropped(sandbox)
     for (const map of this.#maps) map.delete(name)
+    if (isKept) this.#former.keep(sandbox)
     return true
   }
 
-  /** Drops all but the default. @returns the names of those that were listed */
+  /** Drops all but the default, and those that were kept. @returns the names of those that were listed */
   dropAll(): readonly string[] {
     const names = [...this.#unchanged.keys(), ...this.#changed.keys()]
     for (const name of [...names, ...this.#unaccepted.keys()]) this.drop(name)
+    this.letGo()
     return names
+  }
+
+  /** Brings back a sandbox that was dropped and kept, without the requests that it held. Undefined where it is kept no more. */
+  restore(name: string): Sandbox | undefined {
+    const sandbox = this.#former.takeKept(name)
+    sandbox?.reopen()
+    sandbox?.use()
+    this.#awaited.came(name)
+    return sandbox
+  }
+
+  /** Lets go of the sandboxes that were dropped and kept. */
+  letGo(): void {
+    this.#former.forgetKept()
   }
 
   /** Replaces the faults and the stubs of a reloaded scenario in the sandboxes that run it. */
@@ -200,8 +197,7 @@ export class Sandboxes implements Holders {
   }
 
   #make(name: string, wasEvicted: boolean): Sandbox {
-    const starts = this.#startsOfDropped.get(name) ?? 0
-    return new Sandbox(name, this.#configs, this.#context, { starts, wasEvicted })
+    return new Sandbox(name, this.#configs, this.#context, { starts: this.#former.startsOf(name), wasEvicted })
   }
 
   #use(sandbox: Sandbox): void {
@@ -243,7 +239,7 @@ export class Sandboxes implements Holders {
     const { name } = sandbox
     if (name === DEFAULT_SANDBOX || !sandbox.isIdle) return false
     const isUnaccepted = this.#unaccepted.get(name) === sandbox && !sandbox.isEvictionUntold
-    ;(isUnaccepted ? this.#evictedUnaccepted : this.#evicted).add(name)
+    this.#former.evicted(name, isUnaccepted)
     if (!isUnaccepted) this.#onEvicted?.(name)
     return this.drop(name)
   }

@@ -52,7 +52,8 @@ import { MAX_RETIRED_HASH_IDS } from '../../src/marketplace/templates/template.t
 import { MAX_ACTS } from '../../src/sandbox/acts.ts'
 import { MAX_SEARCH, MAX_WORDS } from '../../src/testing/journal/text-search.ts'
 import { MAX_ROW_BYTES } from '../../src/sandbox/sandbox.ts'
-import { MAX_DROPPED_NAMES, MAX_EVICTED_NAMES, MAX_UNACCEPTED_SANDBOXES } from '../../src/sandbox/sandboxes.ts'
+import { MAX_DROPPED_NAMES, MAX_EVICTED_NAMES, MAX_RESTORABLE } from '../../src/sandbox/former-sandboxes.ts'
+import { MAX_UNACCEPTED_SANDBOXES } from '../../src/sandbox/sandboxes.ts'
 import { MAX_FAULTS } from '../../src/control/faults.ts'
 import { MAX_GENERATED_BY_CALL } from '../../src/control/generated.ts'
 import { MAX_EDITED_ROWS } from '../../src/control/rows.ts'
@@ -69,6 +70,7 @@ const bounds: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   sandboxes: { maxSandboxes: defaults.maxSandboxes },
   'sandboxes that saw refused requests only': { MAX_UNACCEPTED_SANDBOXES },
   'names of evicted sandboxes': { MAX_EVICTED_NAMES },
+  'dropped sandboxes that can be restored': { MAX_RESTORABLE },
   'names of dropped sandboxes whose worlds are numbered on': { MAX_DROPPED_NAMES },
   'exchanges of a sandbox': { journalSize: defaults.journalSize },
   'exchanges of a sandbox, in bytes': { MAX_JOURNAL_BYTES },

@@ -4,7 +4,7 @@ import { refresh } from './live.ts'
 import { textOf } from './response.ts'
 import { showReceipt } from './receipt.ts'
 import { actingAt, hushToast, tell } from './toast.ts'
-import { beforeAct } from './undo.ts'
+import { undoOf } from './undo.ts'
 
 /** Sends a form to the control API, and shows beside it what the API answers. */
 export async function act(form: HTMLFormElement, submitter: HTMLElement | null): Promise<void> {
@@ -21,7 +21,7 @@ export async function act(form: HTMLFormElement, submitter: HTMLElement | null):
     return
   }
   const replaces = fieldsOf(form).find(({ dataset, value }) => dataset['taken']?.split(' ').includes(value))?.value
-  const undo = form.dataset['undo'] === undefined ? undefined : await beforeAct()
+  const undo = await undoOf(form.dataset['undo'])
   const response = await fetch(callAt(path), {
     method,
     ...(method !== 'DELETE' && { body: JSON.stringify(body) }),

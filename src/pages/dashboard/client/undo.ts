@@ -7,8 +7,14 @@ const NAME = '.undo'
 
 let forgetting: ReturnType<typeof setTimeout> | undefined
 
-/** Keeps the sandbox as it is before an act. @returns takes the act back; undefined where there is no room to keep it */
-export async function beforeAct(): Promise<(() => void) | undefined> {
+type Undo = () => void
+
+/** What takes back an act that is to come. @param call the control call that does; without one, the sandbox is kept as it is now. Undefined where the form has no undo, or there is no room to keep it */
+export async function undoOf(call: string | undefined): Promise<Undo | undefined> {
+  if (call === undefined) return undefined
+  const [method, path] = call.split(' ')
+  if (method !== undefined && path !== undefined)
+    return () => void send(method, path).then((isBack) => told(isBack, 'Undone: it is back.'))
   clearTimeout(forgetting)
   const taken = await send('POST', 'snapshots', { name: NAME })
   if (!taken) return undefined
@@ -20,8 +26,12 @@ async function takeBack(): Promise<void> {
   clearTimeout(forgetting)
   const isBack = await send('POST', `snapshots/${NAME}/restore`)
   await send('DELETE', `snapshots/${NAME}`)
+  await told(isBack, 'Undone: the sandbox is as before.')
+}
+
+async function told(isBack: boolean, done: string): Promise<void> {
   await refresh()
-  tell(isBack ? 'Undone: the sandbox is as before.' : 'That can no longer be undone.', { isProblem: !isBack })
+  tell(isBack ? done : 'That can no longer be undone.', { isProblem: !isBack })
 }
 
 const send = (method: string, path: string, body?: object): Promise<boolean> =>

@@ -66,6 +66,10 @@ const Cards = ({ context, compared }: CardsProps) => {
           <Card context={context} sandbox={sandbox} counts={counts} compared={compared} />
         ))}
       </ul>
+      <p class="quiet">
+        These are the sandboxes of the server <code>{context.instance}</code>. Other servers behind the same router have
+        their own.
+      </p>
     </>
   )
 }
@@ -104,7 +108,11 @@ const Card = ({ context, sandbox: { name, world }, counts, compared }: CardProps
       <div class="of-card">
         <CompareLink context={context} name={name} compared={compared} />
         {name !== DEFAULT_SANDBOX && (
-          <form data-call={`DELETE sandboxes/${name}`} data-done={`Deleted ${name}.`}>
+          <form
+            data-call={`DELETE sandboxes/${name}`}
+            data-done={`Deleted ${name}.${counts.held === 0 ? '' : ' The requests that it held got no answer.'}`}
+            data-undo={`POST sandboxes/${name}/restore`}
+          >
             <button class="danger bare" aria-label={`Delete ${name}`}>
               Delete
             </button>

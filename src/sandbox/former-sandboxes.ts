@@ -1,0 +1,63 @@
+import { putBounded } from '../kernel/put-bounded.ts'
+import type { Sandbox } from './sandbox.ts'
+
+/** Names of evicted sandboxes that are remembered: the first response of a new sandbox by that name says that it is one. */
+export const MAX_EVICTED_NAMES = 10_000
+
+/** Names of dropped sandboxes for which it is remembered how many worlds they had. */
+export const MAX_DROPPED_NAMES = 10_000
+
+/** Dropped sandboxes that are kept whole, so that a drop can be taken back. */
+export const MAX_RESTORABLE = 5
+
+/** What is remembered of sandboxes that are gone. */
+export class FormerSandboxes {
+  readonly #evicted = new Map<string, true>()
+  /** Those that saw refused requests only: many of them push out no name of the others. */
+  readonly #evictedUnaccepted = new Map<string, true>()
+  /** How many worlds began under a name. */
+  readonly #starts = new Map<string, number>()
+  readonly #restorable = new Map<string, Sandbox>()
+
+  evicted(name: string, isUnaccepted: boolean): void {
+    if (isUnaccepted) putLast(this.#evictedUnaccepted, name, true, MAX_EVICTED_NAMES / 10)
+    else putLast(this.#evicted, name, true, MAX_EVICTED_NAMES)
+  }
+
+  dropped({ name, starts }: Sandbox): void {
+    putBounded(this.#starts, name, starts, MAX_DROPPED_NAMES)
+  }
+
+  keep(sandbox: Sandbox): void {
+    putLast(this.#restorable, sandbox.name, sandbox, MAX_RESTORABLE)
+  }
+
+  /** The kept sandbox of that name, which is kept no more. */
+  takeKept(name: string): Sandbox | undefined {
+    const sandbox = this.#restorable.get(name)
+    this.#restorable.delete(name)
+    return sandbox
+  }
+
+  forgetKept(): void {
+    this.#restorable.clear()
+  }
+
+  startsOf(name: string): number {
+    return this.#starts.get(name) ?? 0
+  }
+
+  wasEvicted(name: string): boolean {
+    return this.#evicted.has(name) || this.#evictedUnaccepted.has(name)
+  }
+
+  /** The same; from now on the name counts as never evicted. */
+  takeEviction(name: string): boolean {
+    return [this.#evicted, this.#evictedUnaccepted].map((names) => names.delete(name)).includes(true)
+  }
+}
+
+function putLast<V>(map: Map<string, V>, name: string, value: V, max: number): void {
+  map.delete(name)
+  putBounded(map, name, value, max)
+}
