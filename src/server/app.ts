@@ -40,8 +40,7 @@ export function createApp({ serve, onPreflight, ...options }: AppOptions): App {
   const elsewhere = (c: Context): Promise<Response> => serve(c.req.raw, unnamedIn(c))
   if (server.hasPages) {
     // Browsers ask for these by themselves, or for somebody who looks: no client does, so neither is an exchange.
-    app.get('/', (c, next) => (isBrowser(c) ? c.redirect(dashboardFrom(c, frontOf(c, options.basePath).path)) : next()))
-    app.get('/_sim', (c, next) =>
+    app.on('GET', ['/', '/_sim'], (c, next) =>
       isBrowser(c) ? c.redirect(dashboardFrom(c, frontOf(c, options.basePath).path)) : next(),
     )
     app.get('/favicon.ico', (c) => c.body(null, 204))

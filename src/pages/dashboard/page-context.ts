@@ -12,6 +12,8 @@ export interface PageContext {
   readonly options: ControlOptions
   readonly sandbox: Sandbox
   readonly world: World
+  /** The name of the server that answers. */
+  readonly instance: string
   /** Where clients reach the server: scheme, host and the path of a proxy before it, without a slash at the end. */
   readonly origin: string
   /** The beginning of every path of this sandbox: empty, or `/~name`. */
@@ -24,13 +26,14 @@ export interface PageContext {
 }
 
 export function pageContext(c: Context<Env>, options: ControlOptions): PageContext {
-  const { sandbox } = c.env
+  const { sandbox, instance } = c.env
   const { prefix, path } = addressOf(c.req.raw)
   const below = path.slice('/_sim/ui'.length)
   return {
     options,
     sandbox,
     world: sandbox.world,
+    instance: instance.id,
     origin: publicOrigin(c, options),
     prefix,
     up: below === '' ? 'ui/' : '../'.repeat(below.split('/').length - 2),

@@ -26,6 +26,6 @@ export const views = [
 
 export type View = (typeof views)[number]
 
-/** Those that the navigation has: a sweep is shown where one runs, and rules are come to from where they are named. */
+/** Those that the navigation has: a sweep is shown where one runs. */
 export const viewsOf = ({ options: { sweep } }: PageContext): readonly View[] =>
-  views.filter(({ page }) => page !== 'rules' && (page !== 'sweep' || sweep !== undefined))
+  views.filter(({ page }) => page !== 'sweep' || sweep !== undefined)
