@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { setCookie } from 'hono/cookie'
+import { compress } from 'hono/compress'
 import { etag } from 'hono/etag'
 import { script, style } from 'virtual:dashboard'
 import { refusalOf, sessionCookie } from '../../control/access.ts'
@@ -37,7 +38,7 @@ export function dashboard(options: ControlOptions): Hono<Env> {
   const { access } = options
   const app = new Hono<Env>({ getPath: (request) => addressOf(request).path.replace(/\/$/, '') }).basePath('/_sim/ui')
 
-  app.use(pageHeaders(POLICY))
+  app.use(compress(), pageHeaders(POLICY))
   app.use('/:file{.+[.](js|css)}', etag())
   app.get('/script.js', (c) => c.body(script, 200, { 'Content-Type': 'text/javascript; charset=utf-8' }))
   app.get('/style.css', (c) => c.body(style, 200, { 'Content-Type': 'text/css; charset=utf-8' }))

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { compress } from 'hono/compress'
 import { etag } from 'hono/etag'
 import { script, style } from 'virtual:reference'
 import type { Env } from '../../control/env.ts'
@@ -27,7 +28,7 @@ const MAX_SUGGESTED = 5
 export function reference(options: ReferenceOptions): Hono<Env> {
   const app = new Hono<Env>({ getPath: (request) => addressOf(request).path }).basePath('/docs')
 
-  app.use(pageHeaders(POLICY))
+  app.use(compress(), pageHeaders(POLICY))
   app.use('/:file{.+[.](js|css)}', etag())
   app.get('/script.js', (c) => c.body(script, 200, { 'Content-Type': 'text/javascript; charset=utf-8' }))
   app.get('/style.css', (c) => c.body(style, 200, { 'Content-Type': 'text/css; charset=utf-8' }))

@@ -7,6 +7,9 @@ export const toSeconds = (iso: string): string => iso.slice(0, 19).replace('T', 
 /** `1 fault is` or `2 faults are`. */
 export const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`
 
+/** The beginning of a text that is longer than so many characters. */
+export const shortened = (text: string, max: number): string => (text.length > max ? `${text.slice(0, max)}…` : text)
+
 const units = [
   ['day', 86_400],
   ['h', 3600],

@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx'
 import { type Difference, MAX_DIFFERENCES } from './diff.ts'
+import { shortened } from '../../parts/format.ts'
 
 type DiffTableProps = {
   readonly found: readonly Difference[]
@@ -42,5 +43,5 @@ const MAX_VALUE = 400
 export const Side = ({ value }: { readonly value: unknown }) => {
   if (value === undefined) return <span class="quiet">unset</span>
   const text = JSON.stringify(value)
-  return <code>{text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}…` : text}</code>
+  return <code>{shortened(text, MAX_VALUE)}</code>
 }

@@ -3,7 +3,7 @@ import type { Act } from '../../../../sandbox/acts.ts'
 import type { PendingDelay } from '../../../../testing/faults/pending-delays.ts'
 import type { Exchange } from '../../../../testing/journal/exchange.ts'
 import type { PageContext } from '../../page-context.ts'
-import { grouped } from '../../parts/format.ts'
+import { grouped, shortened } from '../../parts/format.ts'
 import { ListLink } from '../../parts/list.tsx'
 import { journalUrl } from './journal-url.ts'
 import { changesInWords, errorOf } from './reason.ts'
@@ -90,6 +90,9 @@ export const Divider = ({ acts }: { readonly acts: readonly [Act, ...Act[]] }) =
   )
 }
 
+/** Of a query or a reason in a row, which is one line. */
+const MAX_CHARACTERS = 160
+
 type RowProps = {
   readonly context: PageContext
   readonly exchange: Exchange
@@ -106,7 +109,7 @@ export const ExchangeRow = ({ context, exchange, isOpen, layout }: RowProps) => 
       <td class="asked">
         <ListLink href={journalUrl(context, { exchange: id, show: context.query['show'] })} isCurrent={isOpen}>
           <b>{method}</b> {path}
-          <span class="query">{readableQuery(query)}</span>
+          <span class="query">{shortened(readableQuery(query), MAX_CHARACTERS)}</span>
         </ListLink>
       </td>
       <td class="status">
@@ -136,7 +139,7 @@ const Particulars = ({ context, exchange, kind, scale }: ParticularsProps) => {
           </span>
         )}
         {fault !== null && <span class="fault-mark">⚡ {fault.name} </span>}
-        {whyInRow(exchange)}
+        {shortened(whyInRow(exchange), MAX_CHARACTERS)}
       </td>
       <td class="took">{grouped(endedMs - startedMs)}</td>
       <td class="wave">

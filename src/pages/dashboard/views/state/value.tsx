@@ -1,3 +1,4 @@
+import { shortened } from '../../parts/format.ts'
 import { type PageContext, pageUrl } from '../../page-context.ts'
 import type { RowField } from './row-fields.ts'
 
@@ -23,7 +24,7 @@ export const Value = ({ context, field: { name, reference }, row: { written, who
         {text}
       </a>
     )
-  const shown = text.length > MAX_CELL_CHARACTERS ? `${text.slice(0, MAX_CELL_CHARACTERS)}…` : text
+  const shown = shortened(text, MAX_CELL_CHARACTERS)
   const isGenerated = !Object.hasOwn(written, name)
   if (name === 'actual_status')
     return (
