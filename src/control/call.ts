@@ -24,7 +24,11 @@ export interface CallContext {
   readonly metrics?: Metrics | undefined
   /** What the server runs under. */
   readonly trial?: OpenTrial | undefined
+  readonly onAct?: OnAct | undefined
 }
+
+/** Is told in a few words what a call did to a sandbox. */
+export type OnAct = (text: string, sandbox: string) => void
 
 /** A control call: over HTTP, in the description of the API, and for code that holds a sandbox. */
 export interface Call<Result = unknown> {
@@ -115,15 +119,16 @@ export function call<Result>(
 }
 
 /** Carries a call out, and notes in its world what it did, once it is done. */
-function noting<Result>({ sandbox }: CallContext, work: () => Result, tells: () => string | undefined): Result {
+function noting<Result>({ sandbox, onAct }: CallContext, work: () => Result, tells: () => string | undefined): Result {
   const { world } = sandbox
   const begun = world.journal.lastId
   const done = work()
   const note = (): void => {
     const text = tells()
     const { acts, journal, clock } = sandbox.world
-    if (text !== undefined)
-      acts.note({ text, after: sandbox.world === world ? begun : journal.lastId, atMs: clock.nowMs })
+    if (text === undefined) return
+    acts.note({ text, after: sandbox.world === world ? begun : journal.lastId, atMs: clock.nowMs })
+    onAct?.(text, sandbox.name)
   }
   if (done instanceof Promise) void done.then(note, () => undefined)
   else note()

@@ -2,6 +2,7 @@ import type { RunTotals } from '../testing/findings/run-totals.ts'
 import type { OpenTrial } from '../testing/trial/open-trial.ts'
 import type { Instance } from '../sandbox/instance.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
+import type { OnAct } from './call.ts'
 
 /** What control calls and pages find in their context. */
 export interface Env {
@@ -14,5 +15,6 @@ export interface Env {
     readonly runTotals?: RunTotals
     /** What the server runs under. */
     readonly trial?: OpenTrial | undefined
+    readonly onAct?: OnAct | undefined
   }
 }

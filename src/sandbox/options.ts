@@ -203,6 +203,7 @@ const withInternals = strictObject(() => ({
   onPreflight: listener().optional(),
   instance: z.string().optional(),
   onEvicted: listener().optional(),
+  onAct: listener().optional(),
   metrics: z.object({}).optional(),
   log: listener().optional(),
   trial: z.instanceof(OpenTrial).optional(),

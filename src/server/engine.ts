@@ -1,4 +1,5 @@
 import type { Hono } from 'hono'
+import type { OnAct } from '../control/call.ts'
 import type { Metrics } from '../sandbox/metrics.ts'
 import { addressOf, isSandboxName } from '../sandbox/address.ts'
 import { mebibytes } from '../sandbox/memory-budget.ts'
@@ -26,6 +27,8 @@ export type ServingOptions = Pick<
   readonly onPreflight?: OnPreflight
   /** Is told of every exchange as it was recorded: no header or body is freed of secrets that it does not read. */
   readonly log?: ExchangeListener
+  /** Is told in a few words what a control call did to a sandbox. */
+  readonly onAct?: OnAct
   /** A trial of a sweep, met in whichever sandbox its call comes. */
   readonly trial?: OpenTrial | undefined
   /** Is told of every sandbox that goes for want of room. */
@@ -75,7 +78,7 @@ export function engineOver(
   serviceOver: (sandboxes: Sandboxes) => Service | Promise<Service>,
   options: ServingOptions,
 ): Engine {
-  const { controlToken, onPreflight, onExchange, log, metrics, trial } = options
+  const { controlToken, onPreflight, onExchange, onAct, log, metrics, trial } = options
   const runTotals = new RunTotals()
   const instance = new Instance(options.vitals, options.instance)
   const shown: ExchangeListener | undefined =
@@ -111,7 +114,7 @@ export function engineOver(
         service ??= serviceOver(sandboxes)
         // A service that is there takes the request at once: a clock that is moved in code waits for no more.
         const { fetch } = service instanceof Promise ? await service : service
-        return await fetch(request, { sandbox, instance, runTotals, trial })
+        return await fetch(request, { sandbox, instance, runTotals, trial, onAct })
       } finally {
         sandbox.busy -= 1
       }

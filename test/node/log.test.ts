@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import * as fc from 'fast-check'
-import { afterEach, expect, test } from 'vitest'
-import { type LogForm, logger } from '../../src/cli/log.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { type LogForm, logger } from '../../src/cli/log/log.ts'
 import type { ShownExchange } from '../../src/index.ts'
 import { listen } from '../../src/node/listen.ts'
 import { openEngine } from '../../src/server/open-engine.ts'
@@ -22,46 +22,170 @@ const LIST = '/api/v0/users/cloud_integrations/'
 /** A server in this process, and each write to its log. */
 async function serve(form: LogForm) {
   const writes: string[] = []
+  let written: (() => void) | undefined
   const stdout = new Writable({
     decodeStrings: false,
     write: (part, _encoding, done) => {
       writes.push(String(part))
       done()
+      written?.()
     },
   })
   const { onConnectionsRefused: _, ...listeners } = logger(form, stdout)
   const engine = openEngine({ rateLimit: { enabled: false }, ...listeners })
   const server = await listen(engine, { host: '127.0.0.1', port: 0 })
   listening.add(server)
-  return { url: server.url, port: Number(new URL(server.url).port), writes }
+  const nextWrite = () => new Promise<void>((resolve) => (written = resolve))
+  return { url: server.url, port: Number(new URL(server.url).port), writes, nextWrite }
 }
+
+/** The lines of a pretty log without times, durations and hints. */
+const plain = (writes: readonly string[]): readonly string[] =>
+  writes
+    .join('')
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.replace(/^ {2}\d\d:\d\d:\d\d {2}/, '').replace(/ {2}[\d,]+ ms(?= )/, ''))
+
+const ask = async (url: string, method = 'GET', body?: object) => {
+  const headers = { Authorization: 'Bearer renter-key', 'Content-Type': 'application/json' }
+  await (await fetch(url, { method, headers, ...(body && { body: JSON.stringify(body) }) })).text()
+}
+
+const missing = (method: string, times = '') => `404 ${method.padEnd(6)} /nowhere  assumed${times}  (no_such_endpoint)`
+
+test('GETs that repeat a recent one share a line, which comes before the next other line', async () => {
+  const { url, writes } = await serve('pretty')
+  for (let turn = 0; turn < 3; turn += 1)
+    for (const path of [LIST, `${LIST}?page=2`, '/nowhere']) await ask(`${url}${path}`)
+  await ask(`${url}/_sim/faults`, 'POST', { name: 'down', effect: { status: 503, body: { error: 'unavailable' } } })
+  await ask(`${url}${LIST}`)
+  await ask(`${url}/~mine${LIST}`)
+  for (let turn = 0; turn < 2; turn += 1) await ask(`${url}/nowhere`, 'POST')
+  const own = plain(writes).filter((line) => !line.startsWith('finding '))
+  expect(own.map((line) => line.replace('; nobody reads page', ''))).toEqual([
+    `200 GET    ${LIST}  assumed`,
+    `200 GET    ${LIST}?page=2  assumed  (nobody reads page)`,
+    missing('GET'),
+    `200 GET    ${LIST}  assumed  x2`,
+    `200 GET    ${LIST}?page=2  assumed  x2  (nobody reads page)`,
+    missing('GET', '  x2'),
+    'fault down added',
+    `503 GET    ${LIST}  injected  (unavailable; fault down)`,
+    `200 GET    ${LIST}  assumed  ~mine`,
+    missing('POST'),
+    missing('POST'),
+  ])
+})
+
+test('a repeat that nothing follows has its line after a while', async () => {
+  const { url, writes, nextWrite } = await serve('pretty')
+  for (let turn = 0; turn < 4; turn += 1) await ask(`${url}/nowhere`)
+  expect(plain(writes)).toHaveLength(2)
+  await nextWrite()
+  expect(plain(writes).at(-1)).toBe('404 GET    /nowhere  assumed  x3  (no_such_endpoint)')
+})
+
+const acts = [
+  { act: ['reset', 'POST', {}], told: 'reset' },
+  { act: ['scenario', 'PUT', { name: 'slow-boot' }], told: 'scenario slow-boot started' },
+  { act: ['clock/advance', 'POST', { seconds: 60 }], told: 'clock +60 s' },
+  { act: ['faults', 'POST', { name: 'down', effect: { status: 503 } }], told: 'fault down added' },
+  { act: ['scenario', 'DELETE'], told: 'scenario stopped' },
+] as const
+
+/** The lines of a log, without what differs from run to run. */
+const read = {
+  pretty: plain,
+  json: (writes: readonly string[]): readonly object[] =>
+    writes.flatMap((part) =>
+      part
+        .trimEnd()
+        .split('\n')
+        .map((line) => {
+          const { time: _, ...rest } = JSON.parse(line) as { time: string }
+          return rest
+        }),
+    ),
+} as const
+
+test.each([
+  { form: 'pretty', line: (told: string): unknown => `${told}  ~mine` },
+  {
+    form: 'json',
+    line: (told: string): unknown => ({ event: 'act', level: 'info', msg: told, sandbox: 'mine' }),
+  },
+] as const)('as $form, what a test does to a sandbox has lines of its own', async ({ form, line }) => {
+  const { url, writes } = await serve(form)
+  for (const {
+    act: [path, method, body],
+  } of acts)
+    await ask(`${url}/~mine/_sim/${path}`, method, body)
+  await ask(`${url}/~mine/_sim/clock`)
+  await ask(`${url}/~mine/_sim/scenario`, 'PUT', { name: 'nowhere' })
+  await vi.waitFor(() => expect(writes.join('').split('\n')).toHaveLength(acts.length + 1))
+  expect(read[form](writes)).toEqual(acts.map(({ told }) => line(told)))
+})
+
+test.each([
+  { form: 'pretty', line: 'finding unmatched-request  exchange 1: GET /nowhere is no operation' },
+  {
+    form: 'json',
+    line: {
+      event: 'finding',
+      level: 'warn',
+      msg: 'GET /nowhere is no operation',
+      sandbox: 'default',
+      kind: 'unmatched-request',
+      operation: null,
+      exchange: 1,
+      advice: expect.any(String) as unknown,
+    },
+  },
+] as const)('as $form, a finding is told once, and again after a reset', async ({ form, line }) => {
+  const { url, writes } = await serve(form)
+  for (let turn = 0; turn < 3; turn += 1) await ask(`${url}/nowhere`)
+  await ask(`${url}/_sim/reset`, 'POST', {})
+  await ask(`${url}/nowhere`)
+  const found = writes.flatMap((part) => part.split('\n')).filter((each) => each.includes('unmatched-request'))
+  expect(read[form](found.map((each) => `${each}\n`))).toEqual([line, line])
+})
+
+const requestOf = (query: string) =>
+  `GET ${LIST}?${query} HTTP/1.1\r\nHost: sim.test\r\nAuthorization: Bearer renter-key\r\n\r\n`
 
 test.each([
   { form: 'json', line: /"id":(\d+)/g },
-  { form: 'pretty', line: /200 GET {4}(\S+)/g },
+  { form: 'pretty', line: /200 GET {4}\S+\?(\d+)/g },
 ] as const)('as $form, requests that come together are one write, in their order', async ({ form, line }) => {
   const { port, writes } = await serve(form)
-  const request = `GET ${LIST} HTTP/1.1\r\nHost: sim.test\r\nAuthorization: Bearer renter-key\r\n\r\n`
+  const asked = Array.from({ length: 20 }, (_, at) => String(at + 1))
   const socket = dial(port)
-  socket.send(request.repeat(20))
+  socket.send(asked.map(requestOf).join(''))
   await socket.until((received) => received.split('HTTP/1.1 200').length === 21)
   expect(writes).toHaveLength(1)
   const told = [...(writes[0] ?? '').matchAll(line)].map(([, what]) => what)
-  expect(told).toEqual(Array.from({ length: 20 }, (_, at) => (form === 'json' ? String(at + 1) : LIST)))
+  expect(told).toEqual(asked)
 
-  socket.send(request)
+  socket.send(requestOf('21'))
   await socket.until((received) => received.split('HTTP/1.1 200').length === 22)
   expect(writes).toHaveLength(2)
 })
 
 test.each(['json', 'pretty'] as const)('as %s, long lines that come together are all written', async (form) => {
   const { port, writes } = await serve(form)
-  const request = `GET /${'x'.repeat(9000)} HTTP/1.1\r\nHost: sim.test\r\n\r\n`
+  const requests = Array.from(
+    { length: 30 },
+    (_, at) => `GET /${at}${'x'.repeat(9000)} HTTP/1.1\r\nHost: sim.test\r\n\r\n`,
+  )
   const socket = dial(port)
-  socket.send(request.repeat(30))
+  socket.send(requests.join(''))
   await socket.until((received) => received.split('HTTP/1.1 404').length === 31)
   expect(writes.length).toBeLessThan(30)
-  expect(writes.join('').split('\n')).toHaveLength(31)
+  const lines = writes.join('').split('\n')
+  expect(lines.filter((line) => line.includes('x'.repeat(9000)) && !line.includes('unmatched-request'))).toHaveLength(
+    30,
+  )
 })
 
 /** Texts that JSON escapes, or may. */
@@ -100,9 +224,9 @@ const request = fc.record({
 const post = (url: string, body: unknown) => fetch(url, { method: 'POST', body: JSON.stringify(body) })
 
 /** What a line has besides what the journal shows. */
-type Line = Readonly<Record<'event' | 'time' | 'level' | 'msg' | 'elapsed_ms', unknown>>
+type Line = Readonly<Record<'event' | 'time' | 'level' | 'msg' | 'elapsed_ms' | 'error', unknown>>
 
-test('a line of JSON is what the journal shows of an exchange, without queries, headers, bodies and rows', async () => {
+test('a line of JSON is what the journal shows of an exchange, without headers, bodies and rows', async () => {
   const { url, writes } = await serve('json')
   const told: string[] = []
   await fc.assert(
@@ -118,16 +242,21 @@ test('a line of JSON is what the journal shows of an exchange, without queries, 
         (response) => response.text(),
         () => 'the connection was reset',
       )
-      const line = writes.splice(0).join('')
+      const line =
+        writes
+          .splice(0)
+          .join('')
+          .split('\n')
+          .find((each) => each.startsWith('{"event":"exchange"')) ?? ''
       const { id } = JSON.parse(line) as ShownExchange
       const shown = (await (await fetch(`${base}/_sim/requests/${id}`)).json()) as ShownExchange
       const {
-        request: { method: verb, path: place },
-        response: { status },
+        request: { method: verb, path: place, query },
+        response: { status, body: answered },
         changes: _,
         ...rest
       } = shown
-      const { event, time, level, msg, elapsed_ms: elapsedMs, ...exchange } = JSON.parse(line) as Line
+      const { event, time, level, msg, elapsed_ms: elapsedMs, error, ...exchange } = JSON.parse(line) as Line
       expect({ event, level, msg }).toEqual({
         event: 'exchange',
         level: status === 0 || status >= 500 || shown.fault !== null ? 'warn' : 'info',
@@ -135,8 +264,9 @@ test('a line of JSON is what the journal shows of an exchange, without queries, 
       })
       expect(time).toMatch(/^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
       expect(Number.isInteger(elapsedMs) && Number(elapsedMs) >= 0).toBe(true)
-      expect(exchange).toEqual({ sandbox, method: verb, path: place, status, ...rest })
-      expect(line).toBe(`${JSON.stringify(JSON.parse(line))}\n`)
+      expect(exchange).toEqual({ sandbox, method: verb, path: place, query, status, ...rest })
+      expect(error === undefined ? {} : answered).toMatchObject(error === undefined ? {} : { error })
+      expect(line).toBe(JSON.stringify(JSON.parse(line)))
       told.push(line)
       await fetch(`${base}/_sim/faults`, { method: 'DELETE' })
     }),
@@ -145,6 +275,8 @@ test('a line of JSON is what the journal shows of an exchange, without queries, 
   )
   for (const seen of [
     /"hint":"/,
+    /"query":"order_by=/,
+    /"status":404,"error":"no_such_endpoint"/,
     /"outcome":"lost"/,
     /"value":1.5/,
     /"near_misses":\[{/,

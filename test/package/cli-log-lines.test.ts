@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { defectsAs } from '../../src/cli/log.ts'
+import { defectsAs } from '../../src/cli/log/log.ts'
 import { ask, endWhatTestsStart, serve } from '../support/spawn-cli.ts'
 import { version } from '../../src/version.ts'
 

@@ -16,7 +16,7 @@ const MAX_WRITE_CHARACTERS = 64 * 1024
 export class LogOutput {
   readonly #stream: Writable
   readonly #dropped: (lines: number) => string
-  readonly #send = (): void => this.#sendLines()
+  readonly #send = (): void => this.flush()
   /** Not written yet. */
   #lines = ''
   #droppedLines = 0
@@ -36,6 +36,16 @@ export class LogOutput {
     }
   }
 
+  /** Calls back when the process ends, for lines that were held back until then. @returns cancels it */
+  atExit(writeRest: () => void): () => void {
+    const ended = (): void => {
+      writeRest()
+      this.flush()
+    }
+    process.once('exit', ended)
+    return () => void process.off('exit', ended)
+  }
+
   #resume(): void {
     this.#add(this.#dropped(this.#droppedLines))
     this.#droppedLines = 0
@@ -47,10 +57,11 @@ export class LogOutput {
       process.once('exit', this.#send)
     }
     this.#lines += `${line}\n`
-    if (this.#lines.length > MAX_WRITE_CHARACTERS) this.#sendLines()
+    if (this.#lines.length > MAX_WRITE_CHARACTERS) this.flush()
   }
 
-  #sendLines(): void {
+  /** Writes at once what waits for the end of the turn. */
+  flush(): void {
     if (this.#lines === '') return
     process.off('exit', this.#send)
     const lines = this.#lines

@@ -1,7 +1,8 @@
 import type { ClosedExchange, Recorder } from '../recorder.ts'
+import type { Observation } from '../findings/finding.ts'
 import type { Exchange } from './exchange.ts'
 
-export type ExchangeListener = (exchange: Exchange, sandbox: string) => void
+export type ExchangeListener = (exchange: Exchange, sandbox: string, observations: readonly Observation[]) => void
 
 /** Tells a listener of the exchanges of a server. */
 export class ListenerRecorder implements Recorder {
@@ -12,8 +13,8 @@ export class ListenerRecorder implements Recorder {
     this.#listener = listener
   }
 
-  closed({ exchange, sandbox }: ClosedExchange): void {
-    this.#listener(exchange, sandbox)
+  closed({ exchange, sandbox, observations }: ClosedExchange): void {
+    this.#listener(exchange, sandbox, observations)
   }
 
   fork(): this {

@@ -1,0 +1,45 @@
+import type { ListenSettings } from '../../node/listen.ts'
+import { LogOutput } from '../../node/processes/log-output.ts'
+import type { ServingOptions } from '../../server/engine.ts'
+import { defectsTo } from '../simulation.ts'
+import type { Output } from '../io.ts'
+import { jsonLine, jsonLines } from './json.ts'
+import { NewFindings } from './new-findings.ts'
+import { prettyLines } from './pretty.ts'
+import { Repeats } from './repeats.ts'
+
+export type LogForm = 'pretty' | 'json' | 'silent'
+
+type Listeners = Pick<ServingOptions, 'log' | 'onAct' | 'onPreflight' | 'onEvicted'> &
+  Pick<ListenSettings, 'onConnectionsRefused'>
+
+/** Writes what the server is asked and what happens to its sandboxes: for people, for machines, or not at all. */
+export function logger(form: LogForm, stdout: Output): Listeners {
+  if (form === 'silent') return {}
+  const lines = form === 'json' ? jsonLines : prettyLines
+  const output = new LogOutput(stdout, lines.dropped)
+  const repeats = form === 'pretty' ? new Repeats(output, prettyLines.exchange) : undefined
+  const found = new NewFindings()
+  return {
+    log: (exchange, sandbox, observations) => {
+      if (repeats === undefined) output.write(lines.exchange(exchange, sandbox))
+      else repeats.write(exchange, sandbox)
+      for (const each of observations)
+        if (found.add(each.kind, exchange.operation, sandbox)) output.write(lines.finding(each, exchange, sandbox))
+    },
+    onAct: (text, sandbox) => {
+      repeats?.end()
+      found.forget(sandbox)
+      output.write(lines.act(text, sandbox))
+    },
+    onPreflight: (preflight, sandbox) => output.write(lines.preflight(preflight, sandbox)),
+    onConnectionsRefused: (open) => output.write(lines.connectionsRefused(open)),
+    onEvicted: (sandbox) => output.write(lines.evicted(sandbox)),
+  }
+}
+
+/** Writes defects of the simulator: as one line of JSON each where a machine reads. */
+export const defectsAs = (form: LogForm, stderr: Output): Pick<ServingOptions, 'onDefect'> =>
+  form === 'json'
+    ? { onDefect: ({ message, stack }) => void stderr.write(`${jsonLine('defect', 'error', message, { stack })}\n`) }
+    : defectsTo(stderr)

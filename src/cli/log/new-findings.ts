@@ -1,0 +1,25 @@
+import { putBounded } from '../../kernel/put-bounded.ts'
+import type { FindingKind } from '../../testing/findings/finding.ts'
+
+const MAX_SANDBOXES = 1000
+
+/** Tells which findings a log has not told yet: of each kind and operation the first in a sandbox. */
+export class NewFindings {
+  /** By sandbox and kind: to look up texts that are kept costs less than to put one together for each finding. */
+  readonly #told = new Map<string, Map<FindingKind, Set<string | null>>>()
+
+  /** Whether there was none like it since `forget`. */
+  add(kind: FindingKind, operation: string | null, sandbox: string): boolean {
+    let kinds = this.#told.get(sandbox)
+    if (kinds === undefined) putBounded(this.#told, sandbox, (kinds = new Map()), MAX_SANDBOXES)
+    const operations = kinds.get(kind)
+    if (operations?.has(operation) === true) return false
+    kinds.set(kind, (operations ?? new Set()).add(operation))
+    return true
+  }
+
+  /** What is found there from now on is new. */
+  forget(sandbox: string): void {
+    this.#told.delete(sandbox)
+  }
+}

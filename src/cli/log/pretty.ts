@@ -1,0 +1,49 @@
+import { grouped } from '../../kernel/grouped.ts'
+import { printable } from '../../kernel/printable.ts'
+import type { Exchange } from '../../testing/journal/exchange.ts'
+import { errorOf, type Lines } from './lines.ts'
+
+/** @param times how many equal ones the line stands for @param longestMs the duration of the longest of them */
+export type ExchangeLine = (exchange: Exchange, sandbox: string, times?: number, longestMs?: number | null) => string
+
+interface PrettyLines extends Lines {
+  readonly exchange: ExchangeLine
+}
+
+export const prettyLines: PrettyLines = {
+  /** `  12:00:01  200 GET    /api/v0/instances/?owner=me  3 ms  assumed  x12  (hint)` */
+  exchange: (exchange, sandbox, times = 1, longestMs = exchange.realMs) => {
+    const { method, path, query, status, basis, hint, fault, stub } = exchange
+    const why = [errorOf(exchange), stub && `stub ${stub}`, fault && `fault ${fault.name}`, hint].filter(
+      (part) => part !== undefined && part !== null,
+    )
+    const asked = `${status === 0 ? '---' : status} ${method.padEnd(6)} ${path}${query === '' ? '' : `?${query}`}`
+    const took = longestMs === null ? '' : `  ${grouped(longestMs)} ms`
+    const more = times === 1 ? '' : `  x${grouped(times)}`
+    return line(`${asked}${took}  ${basis}${at(sandbox)}${more}${why.length === 0 ? '' : `  (${why.join('; ')})`}`)
+  },
+  finding: ({ kind, text }, { id }, sandbox) => line(`finding ${kind}${at(sandbox)}  exchange ${id}: ${text}`),
+  act: (text, sandbox) => line(`${text}${at(sandbox)}`),
+  /** `  12:00:01  204 OPTIONS /api/v0/instances/  preflight  (http://localhost:5173: PATCH, x-request-id)` */
+  preflight: ({ origin, path, method, headers }, sandbox) => {
+    const asked = [method, headers].filter((part) => part !== null).join(', ')
+    return line(`204 OPTIONS ${path}  preflight${at(sandbox)}  (${origin ?? 'no origin'}: ${asked})`)
+  },
+  connectionsRefused: (open) =>
+    line(`${grouped(open)} connections are open: further ones are refused (--max-connections)`),
+  evicted: (sandbox) => line(`the sandbox ${sandbox} was evicted for want of room`),
+  dropped: (lines) => line(`… ${grouped(lines)} ${lines === 1 ? 'line was' : 'lines were'} not written`),
+}
+
+const at = (sandbox: string): string => (sandbox === 'default' ? '' : `  ~${sandbox}`)
+
+const line = (text: string): string => `  ${timeOfDay(Date.now())}  ${printable(text)}`
+
+let lastTime = { second: Number.NaN, text: '' }
+
+/** `12:00:01` as the clock of this machine shows it. The last second is kept: many lines fall into one. */
+function timeOfDay(ms: number): string {
+  const second = Math.floor(ms / 1000)
+  if (second !== lastTime.second) lastTime = { second, text: new Date(ms).toTimeString().slice(0, 8) }
+  return lastTime.text
+}
