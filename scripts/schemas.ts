@@ -1,11 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
+import { configDocument } from '../src/sandbox/config.ts'
 import { fixtureDocument } from '../src/testing/fixtures/document.ts'
 import { scenarioDocument } from '../src/testing/scenarios/document.ts'
 
 const documents = [
   { file: 'schemas/fixture.schema.json', title: 'A fixture of rental-sim', schema: fixtureDocument },
   { file: 'schemas/scenario.schema.json', title: 'A scenario of rental-sim', schema: scenarioDocument },
+  { file: 'schemas/config.schema.json', title: 'A config of rental-sim', schema: configDocument },
 ]
 
 const isCheck = process.argv.includes('--check')

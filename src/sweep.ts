@@ -1,5 +1,6 @@
 import type { SimulatorOptions } from './control/types.ts'
 import { rulesInForce } from './marketplace/rule-choices.ts'
+import { configured } from './node/configured.ts'
 import { simulatorUnder } from './node/simulator-under.ts'
 import type { FlowRun } from './node/sweep/flow-run.ts'
 import { runFlow } from './node/sweep/run-flow.ts'
@@ -69,7 +70,7 @@ export async function sweep(
   const { report } = await runSweep({
     command: ['sweep()'],
     run: (under, limit) => runFlow((taken) => simulatorUnder(simulator, taken), flow, under, limit),
-    inForce: rulesUnder(simulator),
+    inForce: rulesUnder(configured(simulator)),
     only,
     everyCall,
     jobs,

@@ -13,12 +13,14 @@ export interface Started {
   readonly scenario: string | null
   /** `real`, or `frozen at 2026-01-01T00:00:00.000Z`. */
   readonly clock: string
+  /** The files of the project's config. */
+  readonly config?: string
   /** Whether whoever reaches the machine may steer. */
   readonly isOpen: boolean
 }
 
 /** The text that serve prints first: where it is, what is in force, keys, and a request to try. */
-export function banner(url: string, { keys, fixture, scenario, clock, isOpen }: Started): string {
+export function banner(url: string, { keys, fixture, scenario, clock, config, isOpen }: Started): string {
   const width = Math.max(0, ...keys.map(({ key }) => key.length))
   const shown = keys.slice(0, 12).map(({ key, user, permissions }) => {
     const scope = permissions === undefined ? 'everything' : `${permissions.length} of ${scopes.length} permissions`
@@ -36,6 +38,7 @@ export function banner(url: string, { keys, fixture, scenario, clock, isOpen }: 
     `  Dashboard  ${url}/_sim/ui`,
     `  Reference  ${url}/docs`,
     `  Scenario ${scenario ?? 'none'} · clock ${clock} · fixture ${fixture.join(', ')}`,
+    ...(config === undefined ? [] : [`  Config     ${config}`]),
     ...(isOpen ? ['', '  Whoever reaches this machine may steer it: --control-token asks for a token.'] : []),
     '',
     '  Keys',

@@ -54,12 +54,15 @@ async function exec(
   { port, log, report, failOn, accept, ...options }: ExecOptions,
   io: CommandIo,
 ): Promise<void> {
+  const { config, configFiles } = options
   if (report !== undefined) checkWritable(report)
   const accepted = accept === undefined ? undefined : readAccepted(accept)
   const listeners = logger(log, io.stderr)
   const { engine, keys } = await openSimulation(options, { ...listeners, ...defectsTo(io.stderr) })
   const server = await listen(engine, { host: '127.0.0.1', port, ...listeners })
-  io.stderr.write(`rental-sim: ${server.url}, dashboard ${server.url}/_sim/ui\n`)
+  io.stderr.write(
+    `rental-sim: ${server.url}, dashboard ${server.url}/_sim/ui${configFiles === undefined ? '' : `, config ${configFiles}`}\n`,
+  )
   let folder: TotalsFolder | undefined
   try {
     if (report !== undefined || failOn.length > 0) folder = openTotalsFolder()
@@ -70,6 +73,7 @@ async function exec(
       {
         ...io.env,
         ...pastProxies(io.env),
+        ...(config === false && { RENTAL_SIM_NO_CONFIG: '1' }),
         RENTAL_SIM_URL: server.url,
         RENTAL_SIM_API_KEY: keyWith(keys(), 'instance_read')?.key,
         RENTAL_SIM_CONTROL_TOKEN: options.controlToken,

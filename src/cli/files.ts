@@ -3,7 +3,7 @@ import type { CommandIo } from './io.ts'
 import { IoCommand } from './io-command.ts'
 import { baseConfig } from '../sandbox/base-config.ts'
 import { bringsText, DocumentStore, type ScenarioSummary } from '../testing/fixtures/document-store.ts'
-import { DocumentError, type PlacedProblem, problemLine } from '../testing/fixtures/problem.ts'
+import { attempt, DocumentError, type PlacedProblem, problemLine } from '../testing/fixtures/problem.ts'
 import { readFixture } from '../testing/fixtures/read.ts'
 import { type Source, readSource } from '../testing/fixtures/source.ts'
 import { scenarioDocument } from '../testing/scenarios/document.ts'
@@ -11,7 +11,7 @@ import { byPurpose } from '../testing/scenarios/purposes.ts'
 import { errorMessage } from '../kernel/error-message.ts'
 import { isObject } from '../kernel/object.ts'
 import { printableLines } from '../kernel/printable.ts'
-import { withUserDocuments, libraryFiles, readFile } from '../node/files/library.ts'
+import { isPath, withUserDocuments, libraryFiles, readFile } from '../node/files/library.ts'
 import { scenarioProblems } from '../sandbox/validate-scenario.ts'
 import { withSimulatorOptions } from './simulator-options.ts'
 
@@ -19,38 +19,67 @@ import { withSimulatorOptions } from './simulator-options.ts'
 export function validateCommand(io: CommandIo): Command {
   const command = new IoCommand('validate', io)
     .description('Checks fixture and scenario files.')
-    .argument('[files...]', 'YAML or JSON files; else all of the library')
+    .argument('[files...]', 'YAML or JSON files; else all of the library and the config')
   return withSimulatorOptions(command, ['library']).action(
-    (named: readonly string[], { library }: LibraryChoice, command: Command) => {
-      const documents = documentStoreOf(library)
-      const files = named.length === 0 && library !== undefined ? libraryFiles(library) : named
-      if (files.length === 0)
+    (named: readonly string[], chosen: Chosen, command: Command) => {
+      const { library, configFiles } = chosen
+      const files = named.length === 0 ? filesOf(chosen) : named
+      if (files.length === 0 && configFiles === undefined)
         command.error(`error: ${library === undefined ? "missing required argument 'files'" : `${library} is empty`}`)
-      const checked = files.map((file) => check(file, documents))
-      const found = checked.flatMap((each) => each.problems)
+      const unknown = named.length === 0 ? unknownNames(chosen) : []
+      const checked = unknown.length > 0 ? [] : checkFiles(files, chosen)
+      const found = [...unknown, ...checked.flatMap((each) => each.problems)]
       for (const problem of found) io.stderr.write(`${printableLines(problemLine(problem))}\n`)
+      const about = named.length === 0 && configFiles !== undefined ? `${configFiles}: ` : ''
       // What cannot be read was not checked.
       if (found.length > 0) io.exitCode = checked.every(({ isRead }) => isRead) ? 1 : 2
-      else io.stdout.write(`${files.length === 1 ? '1 file is' : `${files.length} files are`} fine\n`)
+      else io.stdout.write(`${about}${files.length === 1 ? '1 file is' : `${files.length} files are`} fine\n`)
     },
   )
 }
 
-interface LibraryChoice {
+/** Documents that the command line or the config of the project chooses. */
+export interface Chosen {
   readonly library?: string
+  readonly fixture?: readonly string[]
+  readonly scenario?: string
+  readonly configFiles?: string
 }
 
-/** The documents of the package, of a library folder, and these scenario files. */
-function documentStoreOf(library: string | undefined, scenario: readonly string[] = []): DocumentStore {
-  return new DocumentStore(withUserDocuments({ library, scenario }))
+const DEFAULT: readonly string[] = ['default']
+
+/** All files that are chosen. */
+export const filesOf = ({ library, fixture = [], scenario }: Chosen): readonly string[] => [
+  ...(library === undefined ? [] : libraryFiles(library)),
+  ...[...fixture, ...(scenario === undefined ? [] : [scenario])].filter(isPath),
+]
+
+const documentsOf = ({ library, fixture, scenario }: Chosen): DocumentStore =>
+  new DocumentStore(withUserDocuments({ library, fixture, scenario: scenario === undefined ? [] : [scenario] }))
+
+/** Names that nothing has. */
+export function unknownNames(chosen: Chosen): readonly PlacedProblem[] {
+  const { fixture = DEFAULT, scenario, configFiles: file } = chosen
+  const { problems } = attempt(() => {
+    const documents = documentsOf(chosen)
+    documents.fixture(fixture)
+    if (scenario !== undefined) documents.scenario(scenario)
+  })
+  return problems.filter((each) => each.file === undefined).map((each) => ({ ...each, file }))
 }
 
-function check(file: string, documents: DocumentStore) {
+/** Checks files against each other and what the package has. */
+export function checkFiles(files: readonly string[], chosen: Chosen) {
+  const documents = documentsOf(chosen)
+  return files.map((file) => check(file, documents, chosen.fixture ?? DEFAULT))
+}
+
+function check(file: string, documents: DocumentStore, fixture: readonly string[]) {
   let isRead = false
   try {
     const { text, file: shown } = readFile(file)
     isRead = true
-    return { isRead, problems: problemsIn(readSource(text, shown), documents) }
+    return { isRead, problems: problemsIn(readSource(text, shown), documents, fixture) }
   } catch (error) {
     if (error instanceof DocumentError) return { isRead, problems: error.problems }
     return { isRead: false, problems: [tooMuch(file, error)] }
@@ -65,9 +94,9 @@ const tooMuch = (file: string, error: unknown): PlacedProblem => ({
 })
 
 /** @throws DocumentError */
-function problemsIn(source: Source, documents: DocumentStore): readonly PlacedProblem[] {
+function problemsIn(source: Source, documents: DocumentStore, fixture: readonly string[]): readonly PlacedProblem[] {
   if (isScenario(source))
-    return scenarioProblems(source, documents, baseConfig(documents.fixture('default'), { clock: 'frozen' }))
+    return scenarioProblems(source, documents, baseConfig(documents.fixture(fixture), { clock: 'frozen' }))
   readFixture([source])
   return []
 }
@@ -89,7 +118,7 @@ function readScenarioHead(file: string): void {
 function listed(files: readonly string[], library: string | undefined) {
   try {
     for (const file of files) readScenarioHead(file)
-    return documentStoreOf(library, files).scenarios()
+    return new DocumentStore(withUserDocuments({ library, scenario: files })).scenarios()
   } catch (error) {
     throw error instanceof DocumentError ? error : new DocumentError([tooMuch([...files, library].join(', '), error)])
   }
@@ -100,7 +129,7 @@ export function scenariosCommand(io: CommandIo): Command {
   const command = new IoCommand('scenarios', io)
     .description('Lists the scenarios.')
     .argument('[files...]', 'scenario files to list besides those of the package and the library')
-  return withSimulatorOptions(command, ['library']).action((files: readonly string[], { library }: LibraryChoice) => {
+  return withSimulatorOptions(command, ['library']).action((files: readonly string[], { library }: Chosen) => {
     for (const [heading, scenarios] of byPurpose(listed(files, library)))
       io.stdout.write(printableLines(`# ${heading}\n${scenarios.map(scenarioText).join('')}`))
   })

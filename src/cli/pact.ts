@@ -71,6 +71,7 @@ async function verifyAll(
   if (complaint !== undefined) command.error(`error: ${complaint}`)
 
   const witness = new PactWitness()
+  if (world.configFiles !== undefined) io.stderr.write(`rental-sim: config ${world.configFiles}\n`)
   const { engine } = loadSimulation(
     { ...world, rateLimit: { enabled: false } },
     { onExchange: witness.onExchange, ...defectsTo(io.stderr) },

@@ -117,11 +117,18 @@ function clockOf({ sandboxes }: Pick<Engine, 'sandboxes'>): string {
 }
 
 /** What worlds start from. A document that stands in place of a name may be long, and hold keys. */
-const startOf = ({ fixture, scenario, seed = defaults.seed, clock = defaults.clock }: SimulationOptions) => ({
+const startOf = ({
+  fixture,
+  scenario,
+  seed = defaults.seed,
+  clock = defaults.clock,
+  configFiles: config,
+}: SimulationOptions) => ({
   fixture: fixture.map(nameOrDocument),
   scenario: scenario === undefined ? null : nameOrDocument(scenario),
   seed,
   clock,
+  config,
 })
 
 const nameOrDocument = (text: string): string => (/^[^\s{]{1,200}$/.test(text) ? text : 'a document')

@@ -18,6 +18,8 @@ import type { Output } from './io.ts'
 export interface SimulationOptions extends Omit<SimulatorOptions, 'fixture' | 'scenario'> {
   readonly fixture: readonly string[]
   readonly scenario?: string
+  /** The files of the project's config, where there is one. */
+  readonly configFiles?: string
 }
 
 export interface Simulation {

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander'
 import { z } from 'zod'
 import { type CommandLine, commandLine, optionsSchema } from '../sandbox/options.ts'
+import { applyConfig } from './from-config.ts'
 import { clockStart } from './clock-start.ts'
 import { inlineDocument } from './inline-document.ts'
 import { nameList, originList, seedText, someText, wholeNumber, withVariable } from './options.ts'
@@ -8,14 +9,17 @@ import { moreRules } from './rule-option.ts'
 
 type Name = keyof typeof optionsSchema.shape
 
-/** Adds options of the simulator. @param names all that the command line has, unless some are named */
+/**
+ * Adds options of the simulator, and has the project's config set those that are left open.
+ * @param names all that the command line has, unless some are named
+ */
 export function withSimulatorOptions(command: Command, names?: readonly Name[]): Command {
-  for (const name of names ?? optionsSchema.keyof().options) {
+  for (const name of names?.concat('config') ?? optionsSchema.keyof().options) {
     const schema = optionsSchema.shape[name]
     const onCommandLine = commandLine.get(schema)
     if (onCommandLine !== undefined) command.addOption(simulatorOption(name, schema, onCommandLine))
   }
-  return command
+  return command.hook('preAction', () => applyConfig(command))
 }
 
 /** One that code has too, by this name. */

@@ -131,9 +131,12 @@ async function sweep(command: readonly string[], options: SweepCommandOptions, i
   const live = new LiveSweep(command)
   const { engine } = await open({ sweep: live })
   const dashboard = await listen(engine, { host: '127.0.0.1', port: options.port })
+  const env = { ...io.env, ...(options.config === false && { RENTAL_SIM_NO_CONFIG: '1' }) }
   const stopping = interruption()
   try {
-    io.stderr.write(`rental-sim: watch it at ${dashboard.url}/_sim/ui/sweep\n`)
+    io.stderr.write(
+      `rental-sim: watch it at ${dashboard.url}/_sim/ui/sweep${options.configFiles === undefined ? '' : `, config ${options.configFiles}`}\n`,
+    )
     const swept = await runSweep({
       only: options.only,
       everyCall: options.everyCall === true,
@@ -147,7 +150,7 @@ async function sweep(command: readonly string[], options: SweepCommandOptions, i
       leastLimitMs: LEAST_LIMIT_MS,
       budgetMs: options.budget,
       cache: cache === undefined ? undefined : openCache(cache, { command, options: simulationOf(options) }, inputs),
-      run: (trial, limit) => runOnce({ command, env: io.env, open, junit }, trial, limit),
+      run: (trial, limit) => runOnce({ command, env, open, junit }, trial, limit),
       onProgress: progressTo(io.stderr),
       watcher: watchSweep(live, engine.sandboxes),
       signal: stopping.signal,

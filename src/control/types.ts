@@ -207,6 +207,7 @@ export interface Simulator extends SimulatedSandbox {
 }
 
 export type * from './sandbox-parts.ts'
+export type { Config } from '../sandbox/config.ts'
 export type { SimulatorOptions } from '../sandbox/options.ts'
 export type {
   AddedStub,

@@ -1,4 +1,5 @@
 import { shippedFixtures, shippedScenarios } from '../testing/fixtures/library.ts'
+import { configured } from './configured.ts'
 import { withUserDocuments } from './files/library.ts'
 import { listen } from './listen.ts'
 import { safeBudgetMib } from './heap.ts'
@@ -11,8 +12,9 @@ import type { ServingOptions } from '../server/engine.ts'
 import { simulatorWith } from '../server/simulator.ts'
 
 /** A simulator in Node, with what a sweep gives it. */
-export function simulatorUnder(options: SimulatorOptions, taken: Pick<ServingOptions, 'trial' | 'log'>): Simulator {
-  checkOptions(options)
+export function simulatorUnder(given: SimulatorOptions, taken: Pick<ServingOptions, 'trial' | 'log'>): Simulator {
+  checkOptions(given)
+  const options = configured(given)
   const { library, fixture, fixtures = shippedFixtures, scenario, scenarios = shippedScenarios } = options
   const named = { library, fixture: namesIn(fixture), scenario: namesIn(scenario) }
   const memoryBudgetMib = safeBudgetMib(options.memoryBudgetMib)

@@ -82,6 +82,16 @@ export const optionsSchema = strictObject(() => ({
       flag: '--library <folder>',
       text: 'a folder whose fixtures/ and scenarios/ are known by their names',
     }),
+  config: z
+    .boolean()
+    .default(true)
+    .describe(
+      'whether what these options leave open is as `rental-sim.config.yaml`, `.json` or `.ts` and the folder `rental-sim` of the working directory have it. In Node only',
+    )
+    .register(commandLine, {
+      flag: '--no-config',
+      text: 'leave rental-sim.config.yaml (.json, .ts) and the folder rental-sim of the working directory alone',
+    }),
   seed: z
     .string()
     .max(MAX_SEED)

@@ -34,7 +34,18 @@ const files = kinds.flatMap(({ folder, schema }) =>
 )
 
 test('there is a schema for each kind of file, and no other', () => {
-  expect(readdirSync('schemas').toSorted()).toEqual(kinds.map(({ schema }) => schema))
+  expect(readdirSync('schemas').toSorted()).toEqual(['config.schema.json', ...kinds.map(({ schema }) => schema)])
+})
+
+test('a config fits its schema, and a misspelt key does not', () => {
+  const fits = ajv.compile(JSON.parse(readFileSync('schemas/config.schema.json', 'utf8')) as AnySchema)
+  const config = {
+    fixture: ['default', './mine.yaml'],
+    clock: 'frozen',
+    rateLimit: { enabled: false },
+    serve: { port: 0 },
+  }
+  expect([fits(config), fits({ ...config, clok: 'frozen' }), fits({ seed: 5 })]).toEqual([true, false, false])
 })
 
 test.each(kinds)('there are files in $folder to look at', ({ folder, atLeast }) => {

@@ -44,7 +44,7 @@ export const withUserDocuments = (
 })
 
 /** The parts of a library folder that are there. */
-const libraryFolders = (folder: string): readonly string[] =>
+export const libraryFolders = (folder: string): readonly string[] =>
   ['fixtures', 'scenarios'].map((part) => join(folder, part)).filter(isFolder)
 
 /**

@@ -1,0 +1,16 @@
+import { optionsSchema, type SimulatorOptions } from '../sandbox/options.ts'
+import { findConfig } from './files/find-config.ts'
+import { readConfig } from './files/read-config.ts'
+
+/**
+ * Options of a simulator in code, and where they leave something open, those of the project's config.
+ * @throws DocumentError when the config cannot be used
+ */
+export function configured(options: SimulatorOptions): SimulatorOptions {
+  const isOff = !/^(0|false|no|off|)$/i.test(process.env['RENTAL_SIM_NO_CONFIG'] ?? '')
+  const found = options.config === false || isOff ? undefined : findConfig()
+  if (found === undefined) return options
+  const given: { -readonly [Name in keyof SimulatorOptions]: SimulatorOptions[Name] } = { ...options }
+  for (const name of optionsSchema.keyof().options) if (given[name] === undefined) delete given[name]
+  return { ...readConfig(found).options, ...given }
+}
