@@ -1,20 +1,23 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import type { Command } from 'commander'
-import { DocumentError } from '../testing/fixtures/problem.ts'
+import { dirname, join, relative, sep } from 'node:path'
+import { type Command, Option } from 'commander'
 import type { CommandIo } from './io.ts'
 import { IoCommand } from './io-command.ts'
 import { shellWord } from '../kernel/shell-word.ts'
+import { LIBRARY } from '../node/files/find-config.ts'
+import { workflows } from './init-ci.ts'
+import { firstTests, RENTAL_SIM } from './init-tests.ts'
 
 const FIXTURE = `# The data to start from. What is left out is invented from the seed.
-# Every collection: rental-sim's own fixtures/default.yaml. Key and offer are those that the scenarios of the package use.
+# Every collection: rental-sim's own fixtures/default.yaml. Keys and ids are those that the scenarios of the package use.
 users:
-  - id: 1001
-    name: me
-    api_keys: [{ key: renter-key }]
+  - { id: 1001, name: me, api_keys: [{ key: renter-key }] }
+  - { id: 1002, name: host, api_keys: [{ key: host-key }] }
+templates:
+  - { id: 9001, hash_id: 4e17788f74f075dd9aab7d0d4427968f, creator_id: 1001, name: trainer, image: library/python }
 offers:
-  - { id: 12345678, gpu_name: RTX 4090 }
-  - { id: 12345680, gpu_name: L40S }
+  - { id: 12345678, host_id: 1002, gpu_name: RTX 4090 }
+  - { id: 12345680, host_id: 1002, gpu_name: L40S }
 instances: [{ id: 31, user_id: 1001, offer_id: 12345680, label: trainer }]
 `
 
@@ -32,26 +35,57 @@ faults:
     must_fire: true
 `
 
-/** `rental-sim init`: writes a library with one fixture and one scenario. */
+const CONFIG = `# What every simulator of this project starts from, unless its command or its code says otherwise.
+fixture: mine
+`
+
+interface InitOptions {
+  readonly ci?: keyof typeof workflows
+  readonly for?: keyof typeof firstTests
+}
+
+/** `rental-sim init`: writes a library, and a config that names it; a first test and a workflow where they are asked for. */
 export function initCommand(io: CommandIo): Command {
   return new IoCommand('init', io)
-    .description('Writes a library with a fixture and a scenario to begin with; nothing that is there is touched.')
-    .argument('[folder]', 'where', 'rental-sim')
-    .action((folder: string) => {
-      const files = [
-        { file: join(folder, 'fixtures', 'mine.yaml'), text: FIXTURE },
-        { file: join(folder, 'scenarios', 'first-listing-fails.yaml'), text: SCENARIO },
+    .description('Writes a fixture, a scenario and a config to begin with. What is there already stays as it is.')
+    .argument('[folder]', 'where', LIBRARY)
+    .addOption(new Option('--ci <service>', 'also a workflow that runs the tests').choices(Object.keys(workflows)))
+    .addOption(new Option('--for <runner>', 'also a first test').choices(Object.keys(firstTests)))
+    .action((folder: string, { ci, for: runner }: InitOptions) => {
+      const test = runner && firstTests[runner]
+      const workflow = ci && workflows[ci]
+      const files: readonly { file: string; text: string; schema?: string }[] = [
+        { file: join(folder, 'fixtures', 'mine.yaml'), text: FIXTURE, schema: 'fixture' },
+        { file: join(folder, 'scenarios', 'first-listing-fails.yaml'), text: SCENARIO, schema: 'scenario' },
+        // Elsewhere a config finds it only where somebody wants that.
+        ...(folder === LIBRARY ? [{ file: 'rental-sim.config.yaml', text: CONFIG, schema: 'config' }] : []),
+        ...(test === undefined ? [] : [test]),
+        ...(workflow === undefined ? [] : [{ file: workflow.file, text: workflow.text(test) }]),
       ]
-      const there = files.filter(({ file }) => existsSync(file))
-      if (there.length > 0)
-        throw new DocumentError(there.map(({ file }) => ({ file, path: [], message: 'is there already' })))
-      for (const { file, text } of files) {
+      for (const { file, text, schema } of files) {
+        if (existsSync(file)) {
+          io.stderr.write(`rental-sim: ${file} is there already and stays as it is\n`)
+          continue
+        }
         makeFolder(dirname(file))
-        writeFileSync(file, text)
+        writeFileSync(file, `${schema === undefined ? '' : editorLine(file, schema)}${text}`)
         io.stdout.write(`${file}\n`)
       }
-      io.stdout.write(`\nrental-sim --library ${shellWord(folder)} --scenario first-listing-fails\n`)
+      const library = folder === LIBRARY ? '' : ` --library ${shellWord(folder)}`
+      io.stdout.write(`\n# serves it\n${RENTAL_SIM}${library} --scenario first-listing-fails\n`)
+      if (test === undefined) return
+      const { needs, command, failing } = test
+      if (needs !== undefined && !existsSync(join('node_modules', needs.replace(/@\d+$/, ''))))
+        io.stdout.write(`# what the test needs\nnpm install --save-dev ${needs}\n`)
+      io.stdout.write(`# passes\n${command}\n# fails, because the client does not ask again\n${failing}\n`)
     })
+}
+
+/** What an editor reads to complete and check a file of YAML; the path is relative to the file. */
+function editorLine(file: string, schema: string): string {
+  const path = relative(dirname(file), join('node_modules', 'rental-sim', 'schemas', `${schema}.schema.json`))
+  const posix = path.split(sep).join('/')
+  return `# yaml-language-server: $schema=${posix.startsWith('.') ? posix : `./${posix}`}\n`
 }
 
 /** Makes a folder and its parents. `mkdirSync` with `recursive` never returns where there can be none, as in /proc. */

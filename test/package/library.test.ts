@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { shellWords } from '../../src/kernel/shell-words.ts'
 import { afterAll, describe, expect, test } from 'vitest'
+import { createSimulator, shippedScenarios } from '../../src/index.ts'
 import { withoutAddress } from '../support/exec-end.ts'
 import { nextReport } from '../support/next-report.ts'
 import { ask, endWhatTestsStart, run, serve } from '../support/run-cli.ts'
@@ -56,7 +57,7 @@ describe('init', () => {
     expect(await run(['init', folder])).toEqual({
       code: 0,
       signal: null,
-      stdout: `${files.join('\n')}\n\nrental-sim --library ${folder} --scenario first-listing-fails\n`,
+      stdout: `${files.join('\n')}\n\n# serves it\nnpx --no-install rental-sim --library ${folder} --scenario first-listing-fails\n`,
       stderr: '',
     })
     expect(await run(['validate', '--library', folder])).toEqual({
@@ -82,27 +83,31 @@ describe('init', () => {
     const line = stdout.trimEnd().split('\n').at(-1) ?? ''
     expect([code, shellWords(line)]).toEqual([
       0,
-      ['rental-sim', '--library', folder, '--scenario', 'first-listing-fails'],
+      ['npx', '--no-install', 'rental-sim', '--library', folder, '--scenario', 'first-listing-fails'],
     ])
   })
 
-  test('by default it is the folder rental-sim', async () => {
-    const { stdout } = await run(['init', '--help'])
-    expect(stdout).toContain('(default: "rental-sim")')
+  test('leaves what is there as it is, and writes the rest', async () => {
+    const folder = folderWith({ [join(...fixture)]: 'mine' })
+    const [kept = '', written = ''] = [fixture, scenario].map((parts) => join(folder, ...parts))
+    expect(await run(['init', folder])).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^\S+first-listing-fails\.yaml\n\n/),
+      stderr: `rental-sim: ${kept} is there already and stays as it is\n`,
+    })
+    expect([readFileSync(kept, 'utf8'), existsSync(written)]).toEqual(['mine', true])
   })
 
-  test.each([
-    { name: 'both', there: [fixture, scenario] },
-    { name: 'the fixture', there: [fixture] },
-    { name: 'the scenario', there: [scenario] },
-  ])('touches nothing when it finds $name there', async ({ there }) => {
-    const folder = folderWith(Object.fromEntries(there.map((parts) => [join(...parts), 'mine'])))
-    const files = there.map((parts) => join(folder, ...parts))
-    const stderr = `rental-sim: ${files.map((file) => `${file}: is there already`).join('\n')}\n`
-    expect(await run(['init', folder])).toEqual({ code: 2, signal: null, stdout: '', stderr })
-    expect(files.map((file) => readFileSync(file, 'utf8'))).toEqual(files.map(() => 'mine'))
-    const others = [fixture, scenario].filter((parts) => !there.includes(parts))
-    expect(others.filter((parts) => existsSync(join(folder, ...parts)))).toEqual([])
+  test('lets every scenario of the package be started with its data', async () => {
+    const folder = join(root, 'all')
+    await run(['init', folder])
+    const sim = createSimulator({ library: folder, fixture: 'mine', clock: 'frozen' })
+    const names = shippedScenarios.names()
+    for (const name of names) {
+      sim.scenario(name)
+      await sim.clock.advance(3600)
+    }
+    expect(names.length).toBeGreaterThan(40)
   })
 
   test('keeps what else is in the folder, and refuses a file in its place', async () => {
