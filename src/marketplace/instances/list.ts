@@ -1,10 +1,10 @@
-import { JsonBytes } from '../../kernel/json-bytes.ts'
+import { JsonBytes, listed } from '../../kernel/json-bytes.ts'
 import type { Rule } from '../../kernel/rule.ts'
 import type { RulesInForce } from '../../kernel/rules-in-force.ts'
 import type { Sim } from '../sim.ts'
 import type { UserRow } from '../users/collections.ts'
 import { traceUnknownGpu } from './gpus.ts'
-import { presentInstance, type PresentedInstance } from './present.ts'
+import { jsonOf, presentInstance, type PresentedInstance } from './present.ts'
 import { listRules } from './list-rules.ts'
 import { listingForm } from './shown-otherwise.ts'
 import type { InstanceRow } from './rows.ts'
@@ -45,22 +45,23 @@ function countRead({ tables, clock }: Sim, row: InstanceRow): void {
 
 /** The JSON of an instance in an answer, which counts as a listing of it. */
 export function readInstance(sim: Sim, row: InstanceRow): string {
-  const { json, boots, rules, unknownGpu } = presentInstance(sim, row)
+  const presented = presentInstance(sim, row)
+  const { boots, rules, unknownGpu } = presented
   for (const rule of rules) sim.trace.apply(rule)
   for (const rule of listingForm(sim.rules).rulesOfEach) sim.trace.apply(rule)
   traceUnknownGpu(sim.trace, unknownGpu)
   if (boots) sim.trace.apply(listRules.progression)
   if (boots && row.boot?.mode === 'reads') countRead(sim, row)
-  return json
+  return jsonOf(presented)
 }
 
 function makeListing(sim: Sim, rows: readonly InstanceRow[]): Listing {
   const presented = rows.map((row) => presentInstance(sim, row))
-  const instances = presented.map(({ json }) => json).join(',')
+  const instances = listed(presented.map(({ opening, rest }) => [opening, rest]))
   return {
     nowMs: sim.clock.nowMs,
     inForce: sim.rules,
-    body: new JsonBytes(`{"instances_found":${rows.length},"instances":[${instances}]}`),
+    body: new JsonBytes([`{"instances_found":${rows.length},"instances":[`, ...instances, ']}']),
     rules: rulesFor(presented, sim.rules),
     unknownGpu: presented.find(({ unknownGpu }) => unknownGpu !== undefined)?.unknownGpu,
     counted: rows.filter((row, index) => row.boot?.mode === 'reads' && presented[index]?.boots === true),

@@ -8,7 +8,7 @@ import type { UserRow } from '../users/collections.ts'
 import { readInstance } from './list.ts'
 import { pageRules } from './page-rules.ts'
 import { type PageQuery, pageToken } from './page-schema.ts'
-import { presentInstance } from './present.ts'
+import { jsonOf, presentInstance } from './present.ts'
 import type { InstanceRow } from './rows.ts'
 import { instance } from './schema.ts'
 
@@ -51,13 +51,13 @@ export function* pageOfInstances(sim: Sim, user: UserRow, query: PageQuery): Wor
     total_instances: found.length,
     label_counts: labelCounts(rows),
   })
-  return new JsonBytes(`{"success":true,"instances":[${instances.join(',')}],${rest.slice(1)}`)
+  return new JsonBytes([`{"success":true,"instances":[${instances.join(',')}],${rest.slice(1)}`])
 }
 
 /** The columns of an instance are computed when they are first asked for. */
 function entryOf(sim: Sim, row: InstanceRow): Entry {
   let columns: object | undefined
-  return { row, columns: () => (columns ??= parsed(presentInstance(sim, row).json)) }
+  return { row, columns: () => (columns ??= parsed(jsonOf(presentInstance(sim, row)))) }
 }
 
 function parsed(json: string): object {

@@ -1,3 +1,4 @@
+import { type Body, bytesOf, textOf } from '../../kernel/json-bytes.ts'
 import { type Draw, type Invention, invents } from '../../kernel/invention.ts'
 import type { Rule } from '../../kernel/rule.ts'
 import type { Sim } from '../sim.ts'
@@ -124,8 +125,8 @@ function portRange(draw: Draw, row: InstanceRow, invented: number) {
 /** What a listing shows of an instance while its status does not change. */
 interface StaticFields {
   readonly fields: StaticInstance
-  /** The same as JSON without its closing brace: the time-dependent fields follow. */
-  readonly json: string
+  /** The same as JSON with a comma in place of its closing brace: the time-dependent fields follow. */
+  readonly opening: PresentedInstance['opening']
   /** The rules that shaped it, besides those that shape every instance. */
   readonly rules: readonly Rule[]
 }
@@ -157,7 +158,7 @@ function staticFields(
   const fields = { ...usual, ...others.fields }
   const made = {
     fields,
-    json: JSON.stringify(fields).slice(0, -1),
+    opening: bytesOf(`${JSON.stringify(fields).slice(0, -1)},`),
     rules: [
       ...rules,
       ...(isRunning ? portRules : [listRules.idle]),
@@ -171,12 +172,17 @@ function staticFields(
 
 export interface PresentedInstance {
   readonly rules: readonly Rule[]
-  readonly json: string
+  /** Its JSON up to the fields that follow the clock, as bytes that are kept with its row. */
+  readonly opening: Exclude<Body, string>
+  /** The rest of its JSON. */
+  readonly rest: string
   /** Whether it has yet to finish its boot. */
   readonly boots: boolean
   /** The name of its GPU, where no figures are known for it. */
   readonly unknownGpu: string | undefined
 }
+
+export const jsonOf = ({ opening, rest }: PresentedInstance): string => textOf(opening) + rest
 
 /** An instance as a listing shows it at this instant of the clock. Its static fields are computed once and kept with the row. */
 export function presentInstance(
@@ -187,10 +193,10 @@ export function presentInstance(
   const ageMs = Math.max(0, clock.nowMs - Math.round(fixed.fields.start_date * 1000))
   const bootMs = row.restart === undefined ? ageMs : bootAgeMs(row, clock.nowMs)
   const form = listingForm(inForce)
-  const { fields, json, rules } = staticFields(fixed, statusOf(row, bootMs), form, invention, row)
+  const { fields, opening, rules } = staticFields(fixed, statusOf(row, bootMs), form, invention, row)
   const unchargedMs = form.index === 0 ? 0 : unchargedSeconds(form, row, clock.nowSeconds) * 1000
   const rest = JSON.stringify(timeDependentFields(row, fields, { ageMs, bootMs, unchargedMs }, clock))
-  return { rules, json: `${json},${rest.slice(1)}`, boots: isBooting(row, bootMs), unknownGpu: fixed.unknownGpu }
+  return { rules, opening, rest: rest.slice(1), boots: isBooting(row, bootMs), unknownGpu: fixed.unknownGpu }
 }
 
 interface Ages {

@@ -30,7 +30,7 @@ export const instanceRoutes = [
   route(show, (sim, user, { params }) => {
     sim.trace.apply(showRules.shows)
     const row = ownInstance(sim, user, params.id)
-    return new JsonBytes(`{"instances":${row === undefined ? 'null' : readInstance(sim, row)}}`)
+    return new JsonBytes([`{"instances":${row === undefined ? 'null' : readInstance(sim, row)}}`])
   }),
   route(update, (sim, user, { params, body }) => {
     changeInstance(sim, user, params.id, body)

@@ -1,10 +1,11 @@
 import type { Invention } from '../../kernel/invention.ts'
+import { type Body, bytesOf } from '../../kernel/json-bytes.ts'
 import { putBounded } from '../../kernel/put-bounded.ts'
 import { type Readers, sortBy, type Value } from '../../kernel/query.ts'
 import { endsSlice, SharedWork, SLICE, type Work } from '../../kernel/slices.ts'
 import type { Sim } from '../sim.ts'
 import { diskFields, type NetworkDiskRow, type NetworkVolumeOfferRow } from './collections.ts'
-import { offerReaders, type OfferReaders, type ReadOffer } from './offer.ts'
+import { offerAt, offerReaders, type OfferReaders, type ReadOffer } from './offer.ts'
 import { searchRules } from './rules.ts'
 import { type Order, orderReaders } from './search-fields.ts'
 
@@ -21,6 +22,9 @@ const FEW = 512
 
 /** As many as there are fields, in both directions. */
 const MAX_ORDERS = 32
+
+/** So many offers keep their JSON, about half a kilobyte each: those that were found first. */
+const MAX_KEPT_OFFERS = 1000
 
 /** A field of a listing that we fill where it is left out. */
 type Filling = 'end_date' | 'price_disk' | 'size'
@@ -42,6 +46,7 @@ export class Market {
   /** Whether any listing leaves a field out. */
   readonly fills: Readonly<Record<Filling, boolean>>
   readonly #orders = new Map<string, SharedWork<readonly number[]>>()
+  readonly #json = new Map<number, Body>()
   #valuesInSlice = 0
 
   /** @param disks has the disk of each listing, at its place */
@@ -70,6 +75,15 @@ export class Market {
       this.#orders.get(key) ?? new SharedWork(() => sortBy(this.#places, order, orderReaders(this.read, nowSeconds)))
     putBounded(this.#orders, key, sorted, MAX_ORDERS)
     return sorted.wait()
+  }
+
+  /** An offer as a search shows it. */
+  json(place: number): Body {
+    const known = this.#json.get(place)
+    if (known !== undefined) return known
+    const json = JSON.stringify(offerAt(this.read, place))
+    if (this.#json.size < MAX_KEPT_OFFERS) this.#json.set(place, bytesOf(json))
+    return json
   }
 
   /** Reads fields of all offers, so that what follows need not invent them. */

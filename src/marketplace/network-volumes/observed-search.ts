@@ -1,12 +1,15 @@
+import { JsonBytes, listed } from '../../kernel/json-bytes.ts'
 import { isObject } from '../../kernel/object.ts'
 import { readTexts, type ValueType } from '../../kernel/text-values.ts'
 import type { RawInput } from '../operation/route.ts'
 import { SECONDS_PER_DAY } from '../operation/units.ts'
 import type { Sim } from '../sim.ts'
 import { observedSearch } from './observed-rules.ts'
+import { offerAt } from './offer.ts'
 import { type WiderOffer, type WiderQuery, widerQuery } from './observed-schema.ts'
 import { searchRules } from './rules.ts'
-import { type NetworkVolumeOffer, type SearchQuery, searchQuery } from './schema.ts'
+import { type SearchQuery, searchQuery } from './schema.ts'
+import type { FoundOffers } from './search.ts'
 
 const { flatQuery, textValues, furtherFields } = observedSearch
 
@@ -86,26 +89,27 @@ const inSeconds = (filter: NumberFilter): NumberFilter =>
     ]),
   )
 
-/** The offers as they are shown. */
-export function shownOffers(
-  sim: Sim,
-  offers: readonly NetworkVolumeOffer[],
-): readonly (NetworkVolumeOffer | WiderOffer)[] {
-  const { tables, trace, clock, rules } = sim
-  if (offers.length === 0 || rules.chosen(furtherFields) === 'absent') return offers
+/** The answer to a search. */
+export function shownOffers(sim: Sim, { market, places }: FoundOffers): JsonBytes | object {
+  const { trace, clock, rules } = sim
+  if (places.length === 0 || rules.chosen(furtherFields) === 'absent')
+    return new JsonBytes([`{"success":true,"offers":[`, ...listed(places.map((place) => [market.json(place)])), ']}'])
   trace.apply(furtherFields)
   trace.apply(searchRules.durationInSeconds)
   const unit = isInDays(sim) ? SECONDS_PER_DAY : 1
-  return offers.map((offer) => {
-    const disk_id = tables.network_volume_offers.get(offer.ask_contract_id)?.disk_id ?? 0
-    return {
-      ...offer,
-      id: offer.ask_contract_id,
-      reliability: offer.reliability2,
-      duration: (offer.end_date - clock.nowSeconds) / unit,
-      verification: offer.verified ? 'verified' : 'unverified',
-      host_id: tables.network_disks.get(disk_id)?.user_id ?? 0,
-      cluster_id: disk_id,
-    }
-  })
+  return {
+    success: true,
+    offers: places.map((place): WiderOffer => {
+      const offer = offerAt(market.read, place)
+      return {
+        ...offer,
+        id: offer.ask_contract_id,
+        reliability: offer.reliability2,
+        duration: (offer.end_date - clock.nowSeconds) / unit,
+        verification: offer.verified ? 'verified' : 'unverified',
+        host_id: market.host(place),
+        cluster_id: market.diskId(place),
+      }
+    }),
+  }
 }

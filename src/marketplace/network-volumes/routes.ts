@@ -14,10 +14,7 @@ export const networkVolumeRoutes = [
   route(
     search,
     (sim, _user, { body }) =>
-      andThen(inSlices(searchVolumes(sim, searchable(sim, body.q))), (offers) => ({
-        success: true,
-        offers: shownOffers(sim, offers),
-      })),
+      andThen(inSlices(searchVolumes(sim, searchable(sim, body.q))), (found) => shownOffers(sim, found)),
     adaptSearch,
   ),
   route(unlist, (sim, user, { body }) => {

@@ -2,14 +2,19 @@ import { compile } from '../../kernel/query.ts'
 import type { Work } from '../../kernel/slices.ts'
 import type { Sim } from '../sim.ts'
 import { type Market, marketOf } from './market.ts'
-import { offerAt } from './offer.ts'
 import { searchRules } from './rules.ts'
-import type { NetworkVolumeOffer, SearchQuery } from './schema.ts'
+import type { SearchQuery } from './schema.ts'
 import { filterReaders } from './search-fields.ts'
 import { type Filters, traceSearch } from './search-trace.ts'
 
+/** Offers that a search found, by their places in the market. */
+export interface FoundOffers {
+  readonly market: Market
+  readonly places: readonly number[]
+}
+
 /** Live offers that fulfil the query. */
-export function* searchVolumes(sim: Sim, query: SearchQuery): Work<readonly NetworkVolumeOffer[]> {
+export function* searchVolumes(sim: Sim, query: SearchQuery): Work<FoundOffers> {
   const { nowSeconds } = sim.clock
   const { order = [], limit, ...filters } = query
   const market = yield* marketOf(sim)
@@ -33,7 +38,7 @@ export function* searchVolumes(sim: Sim, query: SearchQuery): Work<readonly Netw
       )
     },
   })
-  return walk.found.map((place) => offerAt(market.read, place))
+  return { market, places: walk.found }
 }
 
 /** Whether the offer at a place fulfils the query. */

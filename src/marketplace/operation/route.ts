@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Operation } from '../../kernel/operation.ts'
+import { memoizeByText } from '../../kernel/memoize-by-text.ts'
 import { nearest } from '../../kernel/nearest.ts'
 import { Refusal, refuse } from '../../kernel/refusal.ts'
 import { andThen } from '../../kernel/slices.ts'
@@ -75,6 +76,11 @@ export function route<Params, Query, Body extends object>(
   const checkParams = checked(operation.params)
   const checkQuery = checked(operation.query)
   const checkBody = checked(operation.body)
+  /** The name of an unknown field, with the one that was probably meant. */
+  const told = memoizeByText((name) => {
+    const [meant] = nearest(name, [...namesIn(operation.body), ...namesIn(operation.query)])
+    return `${name.slice(0, 64)}${meant === undefined ? '' : ` (${meant}?)`}`
+  })
   const { refusalFields } = operation
   const run: Route['run'] = (sim, user, sentRaw) => {
     const raw = adapt(sim, sentRaw)
@@ -87,7 +93,7 @@ export function route<Params, Query, Body extends object>(
     sim.trace.unread = [...unknownFields(sent, body), ...unknownFields(raw.query, query)]
     if (sim.trace.unread.length > 0) {
       sim.trace.apply(request.unknownFieldIgnored)
-      sim.trace.addHint(unreadHint(sim.trace.unread, [...namesIn(operation.body), ...namesIn(operation.query)]))
+      sim.trace.addHint(unreadHint(sim.trace.unread, told))
     }
     return andThen(handle(sim, user, { params, query, body }), (result) => {
       if (operation.success !== undefined) sim.trace.apply(operation.success)
@@ -132,13 +138,8 @@ function unknownFields(sent: object, read: unknown): readonly string[] {
 /** So many names of unknown fields are told. */
 const MAX_TOLD = 5
 
-function unreadHint(unread: readonly string[], known: readonly string[]): string {
-  const told = unread.slice(0, MAX_TOLD).map((name) => {
-    const [meant] = nearest(name, known)
-    return `${name.slice(0, 64)}${meant === undefined ? '' : ` (${meant}?)`}`
-  })
-  return `nobody reads ${told.join(', ')}${unread.length > MAX_TOLD ? ` and ${unread.length - MAX_TOLD} more` : ''}`
-}
+const unreadHint = (unread: readonly string[], told: (name: string) => string): string =>
+  `nobody reads ${unread.slice(0, MAX_TOLD).map(told).join(', ')}${unread.length > MAX_TOLD ? ` and ${unread.length - MAX_TOLD} more` : ''}`
 
 /** The names of the fields of an object schema. */
 const namesIn = (schema: z.ZodType): readonly string[] =>

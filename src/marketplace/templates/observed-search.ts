@@ -33,13 +33,13 @@ function* arranged(
   const order = order_by.map(({ col, dir }) => [col, dir] as const)
   const sorted = yield* sortBy(templates, order, readersOf(order.map(([col]) => col)))
   const answered = sorted.slice(0, limit)
-  return new JsonBytes(
+  return new JsonBytes([
     JSON.stringify({
       success: true,
       templates_found: templates.length,
       templates: columns === undefined ? answered : answered.map((template) => withColumns(template, columns)),
     }),
-  )
+  ])
 }
 
 const readersOf = (columns: readonly string[]): Readers<Template> =>

@@ -1,3 +1,4 @@
+import { bytesOf } from '../../kernel/json-bytes.ts'
 import { memoizeByObject } from '../../kernel/memoize-by-object.ts'
 import type { Value } from '../../kernel/query.ts'
 import { MASK } from '../../kernel/secret.ts'
@@ -31,7 +32,7 @@ const readersUnder = (defaults: TemplateDefaults) =>
 export const templatesUnder = memoizeByObject((defaults: TemplateDefaults) => {
   const readers = readersUnder(defaults)
   const present = (row: TemplateRow) => presentTemplate(row, defaults, readers)
-  return { readers, present, json: memoizeByObject((row: TemplateRow) => JSON.stringify(present(row))) }
+  return { readers, present, json: memoizeByObject((row: TemplateRow) => bytesOf(JSON.stringify(present(row)))) }
 })
 
 /** A template as a search shows it: with every field, the password masked. */

@@ -1,5 +1,5 @@
 import { columnReaders } from '../../kernel/columns.ts'
-import { JsonBytes } from '../../kernel/json-bytes.ts'
+import { JsonBytes, listed } from '../../kernel/json-bytes.ts'
 import { compile, type Readers } from '../../kernel/query.ts'
 import type { Rule } from '../../kernel/rule.ts'
 import type { Sim } from '../sim.ts'
@@ -61,14 +61,17 @@ function fulfilling(
 
 function visible(rows: readonly TemplateRow[], user: UserRow, defaults: TemplateDefaults): Found {
   const shown = rows.filter((row) => isVisible(row, user))
+  const { json } = templatesUnder(defaults)
   const isCut = shown.length < rows.length || shown.length > 1 || shown.some(({ creator_id }) => creator_id !== user.id)
   return {
     userId: user.id,
     defaults,
     rows: shown,
-    body: new JsonBytes(
-      `{"success":true,"templates_found":${shown.length},"templates":[${shown.map(templatesUnder(defaults).json).join(',')}]}`,
-    ),
+    body: new JsonBytes([
+      `{"success":true,"templates_found":${shown.length},"templates":[`,
+      ...listed(shown.map((row) => [json(row)])),
+      ']}',
+    ]),
     rules: [
       searchRules.finds,
       ...(isCut ? [searchRules.visible] : []),
