@@ -90,7 +90,9 @@ export function route<Params, Query, Body extends object>(
     const under = operation.under?.(sim.rules)
     const query = under?.query === undefined ? checkQuery(raw.query) : check(under.query, raw.query)
     const body = under?.body === undefined ? checkBody(sent) : check(under.body, sent)
-    sim.trace.unread = [...unknownFields(sent, body), ...unknownFields(raw.query, query)]
+    const ofBody = unknownFields(sent, body)
+    const ofQuery = unknownFields(raw.query, query)
+    sim.trace.unread = ofQuery.length === 0 ? ofBody : [...ofBody, ...ofQuery]
     if (sim.trace.unread.length > 0) {
       sim.trace.apply(request.unknownFieldIgnored)
       sim.trace.addHint(unreadHint(sim.trace.unread, told))
@@ -124,15 +126,18 @@ const withFields =
     }
   }
 
+const NO_NAMES: readonly string[] = []
+
 /** The names that were sent and that the schema does not know, with their path where they are nested: `volume_info.sise`. */
 function unknownFields(sent: object, read: unknown): readonly string[] {
-  const found: string[] = []
-  for (const [name, value] of Object.entries(sent)) {
-    if (!isObject(read) || !Object.hasOwn(read, name)) found.push(name)
+  let found: string[] | undefined
+  for (const name of Object.keys(sent)) {
+    const value: unknown = Reflect.get(sent, name)
+    if (!isObject(read) || !Object.hasOwn(read, name)) (found ??= []).push(name)
     else if (isObject(value))
-      for (const within of unknownFields(value, Reflect.get(read, name))) found.push(`${name}.${within}`)
+      for (const within of unknownFields(value, Reflect.get(read, name))) (found ??= []).push(`${name}.${within}`)
   }
-  return found
+  return found ?? NO_NAMES
 }
 
 /** So many names of unknown fields are told. */
