@@ -110,7 +110,7 @@ export class MemoryBudget {
   #forgotten(sizes: Map<Holder, number>, bytes: number, keeper: Holder | undefined): number {
     const share = (sum(sizes.values()) - bytes) / sizes.size
     let freed = 0
-    for (const [holder, size] of [...sizes]) {
+    for (const [holder, size] of sizes) {
       if (freed >= bytes) break
       if (holder === keeper || size <= share || !this.#kept.forget(holder)) continue
       freed += size
