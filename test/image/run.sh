@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # Builds the image, runs it, and tests what runs: npm run test:image. Needs Debian, root, and
-# apt-get install --no-install-recommends buildah podman crun debootstrap containers-storage catatonit
+# apt-get install --no-install-recommends buildah podman crun debootstrap containers-storage catatonit containernetworking-plugins iproute2 iptables
 # What is made once stays in RENTAL_SIM_IMAGE_STORE, outside the repository.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
 [ "$(id -u)" = 0 ] || { echo 'test:image needs root, to make a file system and to run containers' >&2; exit 1; }
-for tool in buildah podman crun debootstrap unshare nsenter flock; do
+for tool in buildah podman crun debootstrap unshare nsenter flock ip iptables; do
   command -v "$tool" >/dev/null || { echo "test:image needs $tool, which is not installed" >&2; exit 1; }
 done
 
