@@ -1,2 +1,2 @@
-/** The version of the package. */
-export { version } from '../package.json' with { type: 'json' }
+/** The version of the package, and what it works with beside it. */
+export { peerDependencies, version } from '../package.json' with { type: 'json' }

@@ -24,7 +24,7 @@ export function healthCommand(io: CommandIo): Command {
 }
 
 /** What keeps a simulator from being called healthy. */
-async function problemAt(target: URL): Promise<string | undefined> {
+export async function problemAt(target: URL): Promise<string | undefined> {
   try {
     const { status, text } = await httpGet(target, { timeoutMs: TIMEOUT_MS })
     if (status !== 200) return `${shownUrl(target.href)} answered ${status}`

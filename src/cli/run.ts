@@ -24,6 +24,7 @@ const commands = new Map<string, (io: CommandIo) => Promise<Command>>([
   ['scenarios', async (io) => (await import('./files.ts')).scenariosCommand(io)],
   ['import', async (io) => (await import('./import.ts')).importCommand(io)],
   ['init', async (io) => (await import('./init.ts')).initCommand(io)],
+  ['doctor', async (io) => (await import('./doctor.ts')).doctorCommand(io)],
   ['sweep', async (io) => (await import('./sweep.ts')).sweepCommand(io)],
   ['exec', async (io) => (await import('./exec.ts')).execCommand(io)],
   ['pact', async (io) => (await import('./pact.ts')).pactCommand(io)],

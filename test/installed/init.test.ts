@@ -19,6 +19,8 @@ const text = (file: string): string => readFileSync(join(project.folder, file), 
 const lineAfter = (output: string, remark: string): string | undefined =>
   output.split(`# ${remark}\n`)[1]?.split('\n')[0]
 
+const actions = (yaml: string) => [...yaml.matchAll(/uses: .+/g)].map(String)
+
 const vitestFails = () =>
   writeFileSync(
     join(project.folder, 'first-listing.test.ts'),
@@ -77,7 +79,6 @@ test('its workflows run the test, with the actions of our example', async () => 
   expect(text('rental-sim.xml')).toContain('<testsuite')
 
   await init('--ci', 'github')
-  const actions = (yaml: string) => [...yaml.matchAll(/uses: .+/g)].map(String)
   const written = text('.github/workflows/rental-sim.yml')
   expect(actions(written)).toEqual(actions(readFileSync('docs/examples/github-actions/exec.yml', 'utf8')))
   expect(parse(written)).toMatchObject({ jobs: { test: { 'runs-on': 'ubuntu-latest' } } })

@@ -103,11 +103,7 @@ describe('init', () => {
     await run(['init', folder])
     const sim = createSimulator({ library: folder, fixture: 'mine', clock: 'frozen' })
     const names = shippedScenarios.names()
-    for (const name of names) {
-      sim.scenario(name)
-      await sim.clock.advance(3600)
-    }
-    expect(names.length).toBeGreaterThan(40)
+    expect(names.map((name) => sim.scenario(name)?.name)).toEqual(names)
   })
 
   test('keeps what else is in the folder, and refuses a file in its place', async () => {
