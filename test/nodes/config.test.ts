@@ -1,0 +1,17 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { expect, onTestFinished, test } from 'vitest'
+import { startProcess } from '../support/process.ts'
+
+test.each(['22.23.3', '24.21.0'])('a config in TypeScript is read by Node %s', async (version) => {
+  const cwd = mkdtempSync(join(tmpdir(), 'rental-sim-'))
+  onTestFinished(() => rmSync(cwd, { recursive: true }))
+  const config = `import type { Config } from 'rental-sim'\nexport default { seed: 'typed' } satisfies Config\n`
+  writeFileSync(join(cwd, 'rental-sim.config.ts'), config)
+  const library = pathToFileURL(resolve('dist/lib/index.js')).href
+  const script = `import { createSimulator } from '${library}'; console.log(createSimulator().exportState().seed)`
+  const node = ['--yes', '--package', `node@${version}`, 'node', '--input-type=module', '-e', script]
+  expect(await startProcess('npx', node, { cwd, env: process.env }).ended).toMatchObject({ code: 0, stdout: 'typed\n' })
+})
