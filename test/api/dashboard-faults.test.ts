@@ -13,13 +13,13 @@ async function held(sim: Simulator) {
   const headers = { Authorization: 'Bearer renter-key' }
   let isAnswered = false
   const answer = sim.fetch('/api/v0/instances/', { headers }).finally(() => (isAnswered = true))
-  while (!(await faultsPage(sim)).includes(' held.')) await new Promise((resolve) => setImmediate(resolve))
+  while (!(await faultsPage(sim)).includes(' held:')) await new Promise((resolve) => setImmediate(resolve))
   return { status: async () => (await answer).status, isAnswered: () => isAnswered }
 }
 
 test('what is held is let go of as the page says: a hang by its removal alone, one with latency_ms by the clock too', async () => {
   const says =
-    '1 request is held. Removing the fault lets go, and so does the clock when latency_ms have passed. A hang without latency_ms is not ended by the clock.'
+    '1 request is held: until the fault is deleted, or the clock has passed its latency_ms. A hang without latency_ms ends with its fault only.'
   const sim = createSimulator({ clock: 'frozen' })
   sim.faults.add({ name: 'stuck', effect: { hang: true } })
   const stuck = await held(sim)

@@ -33,7 +33,7 @@ test('starting a scenario with a parameter changes the next answer, and ending i
   expect(before).toMatchObject({ status: 200, body: { instances_found: 1 } })
   await page.getByText('No scenario is active').waitFor()
 
-  await page.getByRole('search', { name: 'Scenarios' }).getByLabel('Text').fill('503 and shows')
+  await page.getByRole('search', { name: 'Scenarios' }).getByRole('searchbox').fill('503 and shows')
   await page.getByRole('button', { name: 'Find' }).click()
   await expect.poll(() => page.locator('.cards h3').allTextContents()).toEqual(['flaky-listing'])
   await page.locator('#scenario-flaky-listing').getByLabel('failures').fill('1')

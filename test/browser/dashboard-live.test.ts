@@ -1,52 +1,12 @@
-import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { counted, followed, onDashboard, says } from '../support/dashboard-page.ts'
+import { shifts } from '../support/layout-shifts.ts'
 
 const dashboard = onDashboard()
 
 const FROZEN = ['--clock', 'frozen', '--no-rate-limit']
 
-interface Shift {
-  readonly value: number
-  /** What moved. */
-  readonly moved: readonly string[]
-}
-
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ')
-
-/** Every shift of the layout since the page was opened. What a person did lately excuses none. */
-const shifts = (page: Page): Promise<readonly Shift[]> =>
-  page.evaluate(
-    () =>
-      new Promise<readonly Shift[]>((resolve) => {
-        const seen: Shift[] = []
-        const observer = new PerformanceObserver((list) => list.getEntries().forEach(take))
-        observer.observe({ type: 'layout-shift', buffered: true })
-        // The buffered entries come with the next frames.
-        requestAnimationFrame(() =>
-          requestAnimationFrame(() => {
-            observer.takeRecords().forEach(take)
-            resolve(seen)
-          }),
-        )
-
-        function take(entry: PerformanceEntry): void {
-          const { value, sources } = entry as PerformanceEntry & {
-            value: number
-            sources: readonly { readonly node: Node | null }[]
-          }
-          seen.push({ value, moved: sources.map(({ node }) => node?.textContent?.slice(0, 80) ?? '') })
-        }
-      }),
-  )
-
-test('a wrong layout would be seen as a shift', async () => {
-  const { page } = await dashboard(FROZEN)
-  await page.evaluate(() => {
-    document.body.prepend(Object.assign(document.createElement('p'), { textContent: 'pushes everything down' }))
-  })
-  expect(await shifts(page)).not.toEqual([])
-})
 
 test.each([
   { width: 1280, height: 800 },

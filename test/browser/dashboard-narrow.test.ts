@@ -56,11 +56,15 @@ test.each([390, 701, 851])('no view is scrolled sideways at %i pixels', async (w
     'journal',
     'journal?exchange=1',
     'state',
+    'state?edit=cells',
     'scenarios',
     'faults',
     'clock',
     'sandboxes',
+    `sandboxes?compare=default&with=${SANDBOX}`,
     'coverage',
+    'rules',
+    'rules?rule=instances.create.offer-rented',
     'findings',
   ]) {
     await visit(view)

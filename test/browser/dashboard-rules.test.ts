@@ -40,7 +40,7 @@ test('a rule tells its whole text, what it rests on, where it applies; all are s
   await detail.getByText('An offer is rented once; then it is gone.').waitFor()
   const facts = await detail.locator('.facts').innerText()
   expect(facts).toMatch(/Basis\s+assumed\s+Evidence\s+\S.*\s+Refuses with\s+410 \S+\s+Operations\s+instances\.create/)
-  await page.getByRole('search').getByLabel('Text').fill('free-text')
+  await page.getByRole('search').getByRole('searchbox').fill('free-text')
   await page.getByRole('button', { name: 'Find' }).click()
   await expect.poll(() => page.locator('.touched a').allInnerTexts()).toEqual(['templates.search.finds'])
 

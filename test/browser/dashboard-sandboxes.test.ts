@@ -61,7 +61,7 @@ test('the sandboxes are cards with what happened in them, the worst first, found
   expect((await page.locator('.sandboxes h2').allInnerTexts())[0]).toBe('bad')
   await page.getByRole('img', { name: 'The latest 2 answers: 1 error' }).waitFor()
 
-  await page.getByRole('search').getByLabel('Text').fill('tw')
+  await page.getByRole('search').getByRole('searchbox').fill('tw')
   await page.getByRole('button', { name: 'Find' }).click()
   await page.locator('#sandbox-one').waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Delete two' }).click()

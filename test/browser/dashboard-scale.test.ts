@@ -92,7 +92,7 @@ test('50,000 offers are paged, found by text, and edited', { timeout: 120_000 },
   const id = (await page.locator('.grid tbody th').last().textContent()) ?? ''
 
   await page.goto(`${url}/_sim/ui/state?collection=offers`)
-  await page.getByRole('search').getByLabel('Text').fill(id)
+  await page.getByRole('search').getByRole('searchbox').fill(id)
   await page.getByRole('button', { name: 'Find' }).click()
   await page.locator(`#row-${id}`).getByRole('link').first().click()
   await editRow(page, { gpu_name: 'H200' })

@@ -24,15 +24,22 @@ type SearchProps = PropsWithChildren<{
   readonly action: string
   readonly label: string
   readonly text: string
-  readonly placeholder?: string
+  /** What it looks in. */
+  readonly placeholder: string
 }>
 
 /** Narrows a list to what contains a text. */
 export const Search = ({ action, label, text, placeholder, children }: SearchProps) => (
   <form class="line filter" action={action} data-soft role="search" aria-label={label}>
-    <label>
-      Text <input type="search" name="text" value={text} placeholder={placeholder} id="search-text" />
-    </label>
+    <input
+      type="search"
+      name="text"
+      value={text}
+      placeholder={placeholder}
+      aria-label={placeholder}
+      size={32}
+      id="search-text"
+    />
     {children}
     <button>Find</button>
   </form>

@@ -49,6 +49,9 @@ const ofEffects: Readonly<Record<string, (value: unknown) => string>> = {
   garbage: () => 'answers garbage',
   wrong_content_type: () => 'answers with a wrong content type',
   stream: (when) => (when === 'after' ? 'after the operation has happened' : ''),
+  rate_limited: () => 'answers 429',
+  truncate_body: (part) =>
+    `cuts the body off after ${Number(part) < 1 ? `${Math.round(Number(part) * 100)} %` : `${Number(part)} bytes`}`,
   headers: () => 'with headers of its own',
   body: () => 'with a body of its own',
 }

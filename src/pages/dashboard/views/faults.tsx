@@ -97,8 +97,8 @@ export const Faults = ({ context }: { readonly context: PageContext }) => {
         )}
         {delays.size > 0 && (
           <p>
-            {counted(delays.size, 'request is', 'requests are')} held. Removing the fault lets go, and so does the clock
-            when latency_ms have passed. A hang without latency_ms is not ended by the clock.
+            {counted(delays.size, 'request is', 'requests are')} held: until the fault is deleted, or the clock has
+            passed its latency_ms. A hang without latency_ms ends with its fault only.
           </p>
         )}
       </section>

@@ -26,7 +26,7 @@ export const Rules = ({ context }: { readonly context: PageContext }) => {
             action={pageUrl(context, 'rules')}
             label="Rules"
             text={text}
-            placeholder="In ids, texts, evidence and error codes"
+            placeholder="Find in names, texts and error codes"
           />
           <span class="quiet">
             {counted(shown.length, 'rule', 'rules')} of {counted(operations.length, 'operation', 'operations')}

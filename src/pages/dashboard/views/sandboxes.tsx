@@ -40,7 +40,12 @@ const Cards = ({ context, compared }: CardsProps) => {
   return (
     <>
       <div class="line tools">
-        <Search action={pageUrl(context, 'sandboxes')} label="Sandboxes" text={text}>
+        <Search
+          action={pageUrl(context, 'sandboxes')}
+          label="Sandboxes"
+          text={text}
+          placeholder="Find a sandbox by its name"
+        >
           {compared !== '' && <input type="hidden" name="compare" value={compared} />}
         </Search>
         <form class="line" data-open-sandbox="journal">

@@ -30,7 +30,12 @@ export const Scenarios = ({ context }: { readonly context: PageContext }) => {
           </>
         )}
       </section>
-      <Search action={pageUrl(context, 'scenarios')} label="Scenarios" text={text} />
+      <Search
+        action={pageUrl(context, 'scenarios')}
+        label="Scenarios"
+        text={text}
+        placeholder="Find in names and descriptions"
+      />
       <p class="quiet">{found.length} scenarios. Starting one resets the sandbox; its clock goes on.</p>
       {byPurpose(found).map(([purpose, members]) => (
         <section aria-label={purpose} class="purpose">

@@ -63,7 +63,7 @@ function verdictOf(pairs: readonly Pair[], left: Sandbox, right: Sandbox): strin
     ? ` Of longer journals the first ${MAX_COMPARED} exchanges are compared.`
     : ''
   const lost = [left, right]
-    .filter(({ world }) => !world.journal.isWhole)
+    .filter(({ world: { journal, delays } }) => journal.lastId > journal.length + delays.size)
     .map(({ name }) => ` The journal of ${name} no longer has all its exchanges.`)
   return [sentenceOf(pairs.length, at, first, left.name, right.name), limit, ...lost].join('')
 }
@@ -92,7 +92,7 @@ const SetUp = ({ context, left, right }: SidesProps) => {
   if (found.length === 0) return null
   return (
     <section class="panel" aria-labelledby="set-up">
-      <h2 id="set-up">Set up otherwise</h2>
+      <h2 id="set-up">What was set up differently</h2>
       <DiffTable found={found} heads={[left.name, right.name]} />
     </section>
   )

@@ -59,7 +59,7 @@ export const State = async ({ context }: { readonly context: PageContext }) => {
               id="search-text"
               value={query.text}
               placeholder="Find a value"
-              aria-label="Text"
+              aria-label="Find a value"
               size={24}
             />
             <select name="field" id="search-field" aria-label="Field">
