@@ -89,25 +89,35 @@ const rowSchema = z.looseObject({
   required: z.array(z.string()).default([]),
 })
 
-const rowsOfCollections = (): string =>
+const rowsOf = collections.map((name) => {
+  const { row, references } = declarations[name]
+  const { properties, required } = rowSchema.parse(z.toJSONSchema(row, { io: 'input', unrepresentable: 'any' }))
+  return { name, required, references, further: Object.keys(properties).filter((each) => !required.includes(each)) }
+})
+
+const references = (): string =>
   table(
-    ['Collection', 'A row must have', 'It refers to', 'It may have'],
-    collections.map((name) => {
-      const { row, references } = declarations[name]
-      const schema = z.toJSONSchema(row, { io: 'input', unrepresentable: 'any' })
-      const { properties, required } = rowSchema.parse(schema)
-      const targets = references.map(({ field, to }) => `${code(to)} by ${code(field)}`)
-      const further = Object.keys(properties).filter((each) => !required.includes(each))
-      return [code(name), listed(required), targets.join(', '), listed(further)]
-    }),
+    ['Collection', 'A row must have', 'It refers to'],
+    rowsOf.map(({ name, required, references }) => [
+      code(name),
+      listed(required),
+      references.map(({ field, to }) => `${code(to)} by ${code(field)}`).join(', '),
+    ]),
   )
+
+const fields = (): string =>
+  rowsOf
+    .filter(({ further }) => further.length > 0)
+    .map(({ name, further }) => `- ${code(name)}: ${listed(further)}`)
+    .join('\n')
 
 const parts: Readonly<Record<string, () => string | Promise<string>>> = {
   options,
   operations,
   'control calls': controlCalls,
   scenarios,
-  collections: rowsOfCollections,
+  collections: references,
+  fields,
   gpus: () => listed(gpus.map(({ name }) => name)),
 }
 
@@ -117,6 +127,7 @@ const places: Readonly<Record<string, string>> = {
   'control calls': 'docs/control-api.md',
   scenarios: 'docs/scenarios.md',
   collections: 'docs/data.md',
+  fields: 'docs/data.md',
   gpus: 'docs/data.md',
 }
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join, normalize } from 'node:path'
 import { publint } from 'publint'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { installedProject, type Project } from '../support/installed-project.ts'
@@ -20,7 +20,9 @@ const installed = (file: string): string =>
 
 /** What may be in the package, and how often at least. */
 const KINDS = [
-  { is: /^package\/(package\.json|README\.md|LICENSE)$/, atLeast: 3 },
+  { is: /^package\/(package\.json|LICENSE|(README|CONTRIBUTING|SECURITY)\.md)$/, atLeast: 5 },
+  { is: /^package\/docs\/([a-z-]+|decisions\/[\w-]+|pictures\/[a-z]+)\.(md|png)$/, atLeast: 40 },
+  { is: /^package\/docs\/examples\/[\w.-]+(\/[\w.-]+)*$/, atLeast: 20 },
   { is: /^package\/dist\/(cli\.cjs|cli-licenses\.txt|cli\/[\w-]+\.cjs)$/, atLeast: 2 },
   { is: /^package\/dist\/lib\/(index|browser|vitest|msw|pact|sweep|check-node)\.js$/, atLeast: 7 },
   { is: /^package\/dist\/lib\/(licenses\.txt|[a-z-]+-[\w-]{8}\.js)$/, atLeast: 2 },
@@ -36,6 +38,26 @@ test('the package holds what it needs and nothing else', async () => {
   for (const { is, atLeast } of KINDS) {
     expect(all.filter((file) => is.test(file)).length, String(is)).toBeGreaterThanOrEqual(atLeast)
   }
+})
+
+test('the links of its documents lead to files of the package, but for those to code', async () => {
+  const all = await files()
+  const pages = all.filter((file) => file.endsWith('.md')).map((file) => file.replace('package/', ''))
+  const isThere = (file: string): boolean =>
+    all.some((each) => each === `package/${file}` || each.startsWith(`package/${file}/`))
+  const broken = pages.flatMap((page) =>
+    [
+      ...installed(page)
+        .replaceAll(/^```[\s\S]*?^```$/gm, '')
+        .matchAll(/\]\(([^)\s#]+)/g),
+    ]
+      .map(([, target = '']) => target)
+      .filter((target) => !/^https?:/.test(target))
+      .map((target) => normalize(join(dirname(page), target)).replace(/\/$/, ''))
+      .filter((file) => !isThere(file) && !/^(src|test|bench|deploy|Dockerfile|compose\.yaml|\.)/.test(file))
+      .map((file) => `${page}: ${file}`),
+  )
+  expect(broken).toEqual([])
 })
 
 test('every chunk in the package is one that an entry uses', async () => {
