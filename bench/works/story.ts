@@ -13,7 +13,7 @@ const rentWith = (hash: string): Question => ({
 })
 const hash = /"hash_id":"(\w+)"/
 
-/** The story of the README, in the default fixture. */
+/** The story of docs/operations.md, in the default fixture. */
 const steps: readonly Question[] = [
   reset,
   {
@@ -47,7 +47,7 @@ const story = steps.map(inItsOwnSandbox)
 const shipped = simulator({ fixture: 'default' })
 
 export const stories: Table = {
-  title: "The README's story, over and over",
+  title: 'A story of eight requests, over and over',
   about: `Each connection has a sandbox of its own and resets it before each story. The server is as shipped: default fixture, default log to a file, real clock.`,
   comparisons: [
     {

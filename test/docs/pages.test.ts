@@ -10,7 +10,7 @@ import { serve, start as spawnedBy } from '../support/run-cli.ts'
 
 const read = (page: string): string => readFileSync(page, 'utf8')
 
-/** Pages that the tests of the packed package play, and pages whose blocks have a test of their own. */
+/** Pages that the tests of the packed package follow, and pages whose blocks have a test of their own. */
 const elsewhere: Readonly<Record<string, string>> = {
   'docs/start-python.md': 'test/installed/pages.test.ts',
   'docs/start-typescript.md': 'test/installed/pages.test.ts',
@@ -20,7 +20,6 @@ const elsewhere: Readonly<Record<string, string>> = {
   'docs/clients.md': 'test/installed/generated-clients.test.ts',
   'docs/container.md': 'test/image/docs.test.ts',
   'docs/sweep.md': 'test/sweep/docs.test.ts',
-  'docs/scale.md': 'test/scale/nginx.test.ts',
 }
 
 const pages = [
@@ -29,7 +28,7 @@ const pages = [
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`),
 ]
-const played = pages.filter((page) => elsewhere[page] === undefined)
+const followed = pages.filter((page) => elsewhere[page] === undefined)
 
 /** For all pages: each begins with a reset. */
 let server: Awaited<ReturnType<typeof serve>>
@@ -58,7 +57,7 @@ function tryParts(parts: readonly object[]): void {
 }
 
 describe.sequential('what the pages say can be done as it stands', () => {
-  test.each(played)('%s', async (page) => {
+  test.each(followed)('%s', async (page) => {
     await fetch(`${server.url}/_sim/reset`, { method: 'POST' })
     const { folder, env } = project()
     const rest = await playPage(read(page), { folder, env, url: server.url })
@@ -68,7 +67,7 @@ describe.sequential('what the pages say can be done as it stands', () => {
 })
 
 test('what cannot run here is little, and says what it needs', () => {
-  const needs = played.flatMap((page) =>
+  const needs = followed.flatMap((page) =>
     pageBlocks(read(page)).flatMap(({ needs }) => (needs === undefined ? [] : [`${page}: ${needs}`])),
   )
   expect(needs).toEqual([
@@ -78,6 +77,8 @@ test('what cannot run here is little, and says what it needs', () => {
     'docs/ci.md: a test command: here npm test',
     'docs/dialects.md: a terminal of its own',
     'docs/import.md: a terminal of its own',
+    'docs/scale.md: nginx, and a clone of this repository',
+    'docs/scale.md: a cluster, and a clone of this repository',
   ])
 })
 

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { inherited, installedProject, type Project } from '../support/installed-project.ts'
@@ -21,9 +21,21 @@ test.each(pages)('%s can be followed as it stands', async (page) => {
   expect(await playPage(read(page), { folder, env })).toEqual([])
 })
 
+test('sweep has a test of one function that passes as it stands', async () => {
+  const folder = join(project.folder, 'sweep')
+  mkdirSync(folder)
+  const [block, ...more] = pageBlocks(read('sweep')).filter(({ file }) => file !== undefined)
+  expect(more).toEqual([])
+  writeFileSync(join(folder, block?.file ?? ''), block?.code ?? '')
+  expect(await project.run('npx', ['vitest', 'run', '--dir', 'sweep'], { NO_COLOR: '1' })).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('1 passed (1)'),
+  })
+})
+
 test('what cannot run here is little, and says what it needs', () => {
   const needs = pages.flatMap((page) =>
     pageBlocks(read(page)).flatMap(({ needs }) => (needs === undefined ? [] : [`${page}: ${needs}`])),
   )
-  expect(needs).toEqual(['start-frontend: a terminal of its own'])
+  expect(needs).toEqual(['start-frontend: a terminal of its own', 'embedding: a bundler, and a page that registers it'])
 })

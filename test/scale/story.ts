@@ -110,7 +110,7 @@ const RENT = '/api/v0/asks/12345678/'
 const TEMPLATE = '/api/v0/template/'
 export const LIST = get('/api/v0/instances/')
 
-/** The story of the README under faults, then everything that its sandbox can tell. */
+/** The story of docs/operations.md under faults, then everything that its sandbox can tell. */
 function callsOf(sandbox: string): readonly Call[] {
   const fault = (effect: object, operation: string) =>
     json('POST', '/_sim/faults', { name: operation, match: { operation }, when: { times: 1 }, effect })
