@@ -41,21 +41,20 @@ function inSession(script: string, folder: string): string {
 
 /**
  * Does what a page says, from top to bottom: writes each block that names a file, runs each `sh` block as it stands, and
- * looks for the lines of the `text` block behind it in what was printed. A block may say what it needs and is then left out.
+ * looks for the lines of the `text` blocks behind it, in the same section, in what was printed. A block may say what it needs and is then left out.
  * @returns the blocks that it could not do: documents without a file name
  */
 export async function playPage(markdown: string, { folder, env, url }: Place): Promise<readonly PageBlock[]> {
   const rest: PageBlock[] = []
   let printed: string | undefined
+  let section = ''
   for (const block of pageBlocks(markdown)) {
     const { language, code, heading, file, needs, fails } = block
     if (language === '' || language === 'mermaid') continue
-    if (needs !== undefined) {
-      printed = undefined
-      continue
-    }
-    // What such a block prints.
-    if (language === 'text' && printed === undefined) continue
+    if (needs !== undefined || heading !== section) printed = undefined
+    section = heading
+    // What another program prints, or a block that is left out.
+    if (needs !== undefined || (language === 'text' && printed === undefined)) continue
     if (file !== undefined) {
       mkdirSync(dirname(join(folder, file)), { recursive: true })
       writeFileSync(join(folder, file), `${code}\n`)
