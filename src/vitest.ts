@@ -1,4 +1,4 @@
-import { expect, test as base } from 'vitest'
+import { expect, test as base, type TestAPI } from 'vitest'
 import { parsed } from './control/parsed.ts'
 import { type ChangeMatch, changeMatch } from './testing/journal/change-match.ts'
 import { createSimulator } from './node/create-simulator.ts'
@@ -20,6 +20,30 @@ import type {
 
 let tests = 0
 
+/** What the tests of one file share. */
+interface FileFixtures {
+  /** What the simulator is made with. */
+  readonly simulatorOptions: SimulatorOptions
+  /** The simulator of the whole file. */
+  readonly simulator: Simulator
+  /** The base URL of the simulator, which listens from then on. */
+  readonly listening: string
+}
+
+interface TestFixtures {
+  /** A fresh sandbox for each test. */
+  readonly sim: SimulatedSandbox
+  /** The base URL of that sandbox, on a free port. */
+  readonly simUrl: string
+}
+
+/** What a test is given. */
+export interface SimulatorFixtures extends FileFixtures, TestFixtures {
+  // Vitest's own names, by which it knows what belongs to a file and what to a test.
+  readonly $__file?: FileFixtures
+  readonly $__test?: TestFixtures
+}
+
 /**
  * Vitest's `test` with a fresh sandbox in `sim`. A test that fails tells what the sandbox held, answered and found.
  *
@@ -36,7 +60,7 @@ let tests = 0
  *   expect(sim).toHaveReceived({ operation: 'instances.list' }, { eq: 1 })
  * })
  */
-export const test = base
+export const test: TestAPI<SimulatorFixtures> = base
   .extend('simulatorOptions', { scope: 'file' }, (): SimulatorOptions => ({}))
   .extend('simulator', { scope: 'file' }, ({ simulatorOptions }, { onCleanup }): Simulator => {
     const simulator = createSimulator(simulatorOptions)

@@ -5,13 +5,11 @@ import type { ExpectedFinding, ShownExpectation } from '../testing/findings/expe
 import type { Finding, FindingKind } from '../testing/findings/finding.ts'
 import type { HeldRequest } from '../testing/faults/pending-delays.ts'
 import type { JournalFilter } from '../testing/journal/filter.ts'
-import type { FixtureChoice, Library } from '../testing/fixtures/library.ts'
+import type { FixtureDocument, RuleChoices } from '../testing/documents.ts'
+import type { FixtureChoice, Library, ScenarioChoice } from '../testing/fixtures/library.ts'
 import type { ShownFault } from '../testing/faults/present.ts'
-import type { EffectDocument, FaultDocument } from '../testing/faults/schema.ts'
 import type { AddedStub, ShownStub } from '../testing/stubs/present.ts'
-import type { StubDocument } from '../testing/stubs/schema.ts'
 import type { RowChange } from '../testing/journal/exchange.ts'
-import type { RequestMatch } from '../testing/journal/match-schema.ts'
 import type { ShownExchange } from '../testing/journal/present-exchange.ts'
 import type { Params } from '../testing/scenarios/params.ts'
 import type { Verified } from '../testing/journal/verify.ts'
@@ -19,7 +17,6 @@ import type { ShownTrial } from '../testing/trial/trial.ts'
 import type { ClockMode } from '../kernel/clock.ts'
 import type { Progression } from '../kernel/progression.ts'
 import type { Dialect } from '../kernel/rules-in-force.ts'
-import type { RuleChoices } from '../marketplace/rule-choices.ts'
 import type { SandboxFaults, SandboxJournal, SandboxSnapshots, SandboxStubs } from './sandbox-parts.ts'
 import type { ShownRule } from './shown-rule.ts'
 
@@ -28,7 +25,7 @@ export interface ResetOptions {
   /** A name, several to be put together, or a document. */
   readonly fixture?: FixtureChoice
   /** A name or a document. */
-  readonly scenario?: string | object
+  readonly scenario?: ScenarioChoice
   readonly seed?: string
   /** `real`, `frozen`, an ISO 8601 instant at which it is frozen, or `{ at, frozen }`. */
   readonly clock?: ClockSpec
@@ -40,7 +37,7 @@ export interface ResetOptions {
 /** What new sandboxes and resets start from, in what differs from before. */
 export interface StartOptions extends Omit<ResetOptions, 'scenario'> {
   /** A name, a document, or null for none. */
-  readonly scenario?: string | object | null
+  readonly scenario?: ScenarioChoice | null
 }
 
 /** What the server starts from. */
@@ -119,7 +116,7 @@ export interface SimulatedSandbox {
    * @returns the active one
    * @throws DocumentError when it cannot be used, SteeringError `invalid_args` for `how`; then nothing has changed
    */
-  readonly scenario: (choice?: string | object | null, params?: Params, how?: ActivationOptions) => ShownScenario | null
+  readonly scenario: (choice?: ScenarioChoice | null, params?: Params, how?: ActivationOptions) => ShownScenario | null
   /** Every rule with its alternatives, and which of them is in force. */
   readonly rules: () => readonly ShownRule[]
   readonly faults: SandboxFaults
@@ -137,7 +134,7 @@ export interface SimulatedSandbox {
   /** The data as a fixture document, a copy. */
   readonly exportState: () => object
   /** Replaces the data. @throws SteeringError `invalid_args`, DocumentError when it cannot be used; then nothing has changed */
-  readonly importState: (fixture: object) => void
+  readonly importState: (fixture: FixtureDocument | object) => void
   /** What a sweep injects into this run; null outside of one. */
   readonly trial: () => ShownTrial | null
   /** Every operation and rule with its hits. */
@@ -209,14 +206,13 @@ export interface Simulator extends SimulatedSandbox {
 export type * from './sandbox-parts.ts'
 export type { Config } from '../sandbox/config.ts'
 export type { SimulatorOptions } from '../sandbox/options.ts'
+export type * from '../testing/documents.ts'
 export type {
   AddedStub,
   ClockChoice,
   ClockSpec,
   CoverageReport,
-  EffectDocument,
   ExpectedFinding,
-  FaultDocument,
   Finding,
   FindingKind,
   FixtureChoice,
@@ -225,13 +221,12 @@ export type {
   Library,
   Params,
   Progression,
-  RequestMatch,
   RowChange,
+  ScenarioChoice,
   ShownExchange,
   ShownExpectation,
   ShownFault,
   ShownTrial,
   ShownStub,
-  StubDocument,
   Verified,
 }

@@ -3,10 +3,16 @@ import { strictObject } from './wire.ts'
 
 /** When a new instance runs: at once, after a time, after some reads, or when a test says so. */
 export const progressionSchema = z.discriminatedUnion('mode', [
-  strictObject({ mode: z.literal('immediate') }),
-  strictObject(() => ({ mode: z.literal('after'), seconds: z.number().min(0) })),
-  strictObject(() => ({ mode: z.literal('reads'), n: z.int().min(0) })),
-  strictObject({ mode: z.literal('manual') }),
+  strictObject({ mode: z.literal('immediate').describe('It runs at once.') }),
+  strictObject(() => ({
+    mode: z.literal('after').describe('It runs after a time.'),
+    seconds: z.number().min(0).describe("Seconds of the sandbox's clock."),
+  })),
+  strictObject(() => ({
+    mode: z.literal('reads').describe('It runs after it was read so often.'),
+    n: z.int().min(0).describe('How often.'),
+  })),
+  strictObject({ mode: z.literal('manual').describe('It runs when a test changes its row.') }),
 ])
 export type Progression = z.output<typeof progressionSchema>
 

@@ -19,7 +19,7 @@ const byId: ReadonlyMap<string, Rule> = new Map(rules.map((rule) => [rule.id, ru
 const single = z.union([z.number(), z.string()])
 
 const change = strictObject({
-  status: z.int().min(200).max(599).optional().describe('Of the refusal.'),
+  status: z.int().min(200).max(599).optional().describe('The status of the refusal, 400 to 599.'),
   code: z.string().min(1).optional().describe('The error code of the refusal.'),
   envelope: z.enum(['plain', 'flagged', 'detail']).optional().describe('The shape of the body of the refusal.'),
   text: z.string().optional().describe('The msg of the refusal.'),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ClockChoice } from '../testing/scenarios/clock-spec.ts'
-import type { FixtureChoice, Library } from '../testing/fixtures/library.ts'
+import type { FixtureChoice, Library, ScenarioChoice } from '../testing/fixtures/library.ts'
 import type { ShownExchange } from '../testing/journal/present-exchange.ts'
 import { MAX_SEED } from '../kernel/invention.ts'
 import { isObject } from '../kernel/object.ts'
@@ -63,7 +63,7 @@ export const optionsSchema = strictObject(() => ({
       text: 'fixtures to start from, by name or path (such as default, empty, large, showcase, ./mine.yaml)',
     }),
   fixtures: library.optional().describe('where fixture names are looked up; by default in the package'),
-  scenario: document<string | object>()
+  scenario: document<ScenarioChoice>()
     .optional()
     .describe('a scenario by name, or a document, which needs neither name nor description')
     .register(commandLine, {

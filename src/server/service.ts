@@ -7,6 +7,8 @@ import { openApiDocument } from '../contract/openapi.ts'
 import { addressOf, prefixOf } from '../sandbox/address.ts'
 import type { RulesInForce } from '../kernel/rules-in-force.ts'
 import type { WorldConfig } from '../sandbox/world.ts'
+import { documentSchema } from '../testing/document-schemas.ts'
+import { documentKinds } from '../testing/editor-line.ts'
 import { version } from '../version.ts'
 import { corsHeaders } from './cors.ts'
 
@@ -44,6 +46,14 @@ export function createService({ examples, pages, ...options }: ServiceOptions): 
     }
     service.on(['GET', 'POST'], ['/_sim/ui', '/_sim/ui/*'], page('dashboard'))
     service.all('/docs', page('reference')).all('/docs/*', page('reference'))
+  }
+  for (const kind of documentKinds) {
+    let text: string | undefined
+    service.get(`/_sim/schemas/${kind}.schema.json`, (c) => {
+      text ??= JSON.stringify(documentSchema(kind))
+      const cors = corsHeaders(c.req.header('origin') ?? null)
+      return c.body(text, 200, { 'Content-Type': 'application/schema+json', ...cors })
+    })
   }
   service.route('/_sim', createControl(options))
   service.get('/openapi.json', async (c) => {

@@ -1,6 +1,6 @@
 import type { Fact } from '../../testing/trial/fact.ts'
 import { TRIAL_FAULT } from '../../testing/trial/trial.ts'
-import type { FaultDocument } from '../../testing/faults/schema.ts'
+import type { FaultDocument } from '../../testing/documents.ts'
 import type { Trial } from '../../testing/trial/trial.ts'
 
 /** A scenario that does to a sandbox what a trial did to the one whose call met it. */

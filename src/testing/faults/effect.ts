@@ -81,6 +81,8 @@ interface Example {
 
 interface Declaration<Key extends string, Schema extends z.ZodType> {
   readonly key: Key
+  /** What it does, in one sentence. */
+  readonly text: string
   readonly schema: Schema
   /** Whether it corrupts the real response: then the operation always happens first. */
   readonly corrupts: boolean

@@ -29,38 +29,51 @@ const conditions = {
   unless: requestPath.optional().describe('Only where this path leads to nothing of the request.'),
 }
 
-const fields = z.record(z.string(), json)
+const fields = z.record(z.string(), json).describe('Names and values.')
 
 /** What can be done to an answer and to a request. */
 const common = (path: typeof answerPath) => ({
   set: strictObject(() => ({
-    set: path,
-    to: json.describe('$request{$.body.id} in a text is a value of the request.'),
+    set: path.describe('A JSONPath: each node it leads to gets another value.'),
+    to: json.describe('The value. $request{$.body.id} in a text is a value of the request.'),
     ...conditions,
   })),
-  drop: strictObject({ drop: path, ...conditions }),
-  add: strictObject(() => ({ add: path.describe('Objects.'), fields, ...conditions })),
+  drop: strictObject({ drop: path.describe('A JSONPath: each node it leads to is taken out.'), ...conditions }),
+  add: strictObject(() => ({
+    add: path.describe('A JSONPath to objects: each gets the fields.'),
+    fields,
+    ...conditions,
+  })),
 })
 
 const ofAnswer = common(answerPath)
 const ofRequest = common(inputPath)
 
 const lists = {
-  reverse: strictObject({ reverse: answerPath.describe('Lists.'), ...conditions }),
-  empty: strictObject({ empty: answerPath.describe('Lists.'), ...conditions }),
+  reverse: strictObject({
+    reverse: answerPath.describe('A JSONPath to lists: each is put in reverse order.'),
+    ...conditions,
+  }),
+  empty: strictObject({ empty: answerPath.describe('A JSONPath to lists: each is emptied.'), ...conditions }),
   repeat: strictObject(() => ({
-    repeat: answerPath.describe('Rows: each gets a copy behind it.'),
+    repeat: answerPath.describe('A JSONPath to rows: each gets a copy behind it.'),
     with: fields.describe('Other values of the copy.'),
     ...conditions,
   })),
   count: strictObject(() => ({
-    count: answerPath.describe('How many nodes it leads to is put where `into` leads.'),
-    into: answerPath,
+    count: answerPath.describe('A JSONPath: how many nodes it leads to is put where `into` leads.'),
+    into: answerPath.describe('A JSONPath to where the number is put.'),
     ...conditions,
   })),
-  float: strictObject({ float: answerPath.describe('Whole numbers are written with .0.'), ...conditions }),
+  float: strictObject({
+    float: answerPath.describe('A JSONPath to whole numbers: they are written with .0.'),
+    ...conditions,
+  }),
 }
-const status = strictObject(() => ({ status: z.int().min(200).max(599), ...conditions }))
+const status = strictObject(() => ({
+  status: z.int().min(200).max(599).describe('Another status of the answer.'),
+  ...conditions,
+}))
 
 const answerStep = z.union([
   ofAnswer.set,

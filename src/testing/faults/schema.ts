@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type InputOf, json, shortName, strictObject } from '../../kernel/wire.ts'
+import { json, shortName, strictObject } from '../../kernel/wire.ts'
 import { matchSchema } from '../journal/match-schema.ts'
 import type { FaultKind } from './effect.ts'
 import { kinds } from './kinds.ts'
@@ -15,7 +15,7 @@ function fieldsOf<Each extends FaultKind>(
   kinds: readonly Each[],
 ): { [K in Each as K['key']]: z.ZodOptional<K['schema']> }
 function fieldsOf(each: readonly FaultKind[]): object {
-  return Object.fromEntries(each.map(({ key, schema }) => [key, schema.optional()]))
+  return Object.fromEntries(each.map(({ key, text, schema }) => [key, schema.optional().describe(text)]))
 }
 
 /** Headers for the next hop alone (RFC 9110, section 7.6.1); Node refuses to send some of them. */
@@ -66,8 +66,8 @@ const effectShape = strictObject(
       .literal(true)
       .optional()
       .describe('Never answers, until latency_ms have passed or the fault is taken away.'),
-    body: json.optional().describe('With status.'),
-    headers: replyHeaders.optional().describe('With status.'),
+    body: json.optional().describe('With status: JSON, or a text.'),
+    headers: replyHeaders.optional().describe('With status: headers of the answer.'),
     stream: z
       .enum(['before', 'after'])
       .default('before')
@@ -84,9 +84,6 @@ const effectShape = strictObject(
     json: 'body',
   },
 )
-
-/** What a fault does: delays that add up, and at most one thing in place of the response. docs/faults.md tells of each. */
-export type EffectDocument = InputOf<typeof effectShape>
 
 /** An effect, checked. */
 export const effectSchema = effectShape.transform((effect, context): Effect => {
@@ -110,10 +107,18 @@ const NEVER = 'meets no request'
 /** On which of the matching requests a fault fires; nothing means all. */
 const whenSchema = strictObject(
   () => ({
-    times: count.min(1, NEVER).optional().describe('The first so many.'),
-    after: count.optional().describe('Skips so many.'),
-    every: count.min(1).optional().describe('Each so many-th.'),
-    probability: z.number().gt(0, NEVER).max(1).optional().describe('Drawn from the seed.'),
+    times: count.min(1, NEVER).optional().describe('Fires on the first so many of the matching requests.'),
+    after: count.optional().describe('Skips so many of the matching requests.'),
+    every: count
+      .min(1)
+      .optional()
+      .describe('Fires on each so many-th of the matching requests: 3 is the third, the sixth.'),
+    probability: z
+      .number()
+      .gt(0, NEVER)
+      .max(1)
+      .optional()
+      .describe('Fires on so large a share of the matching requests, above 0 and at most 1; drawn from the seed.'),
     between: z
       .tuple([z.number().min(0), z.number().min(0)])
       .refine(([from, to]) => from < to, 'ends before it begins')
@@ -124,7 +129,7 @@ const whenSchema = strictObject(
       .min(1)
       .max(10_000)
       .optional()
-      .describe('One effect for each match, then none.'),
+      .describe('One effect for each matching request in turn, null for none; after the last none.'),
   }),
   {
     once: 'times',
@@ -144,10 +149,12 @@ const whenSchema = strictObject(
 /** Which requests (match), which of those (when), and what happens (effect). */
 export const faultSchema = strictObject(
   () => ({
-    name: shortName,
-    match: matchSchema.default({}),
-    when: whenSchema.default({}),
-    effect: effectSchema.optional(),
+    name: shortName.describe('How reports, logs and control calls name it.'),
+    match: matchSchema.default({}).describe('Which requests it meets; what is given must all hold. Nothing means all.'),
+    when: whenSchema.default({}).describe('On which of the matching requests it fires. Nothing means each.'),
+    effect: effectSchema
+      .optional()
+      .describe('What happens to the request: delays, and at most one thing in place of the answer.'),
     must_fire: z.boolean().default(false).describe('Reports the fault when it never fired.'),
   }),
   { request: 'match', on: 'match', response: 'effect', do: 'effect' },
@@ -163,9 +170,6 @@ export const faultSchema = strictObject(
     for (const { path, message } of refusalProblems(reached, refusalsOf(effect, when))) add(path, message)
 })
 export type Fault = z.output<typeof faultSchema>
-
-/** A fault as a scenario writes it. */
-export type FaultDocument = InputOf<typeof faultSchema>
 
 /** The refusals that a fault names, each with its place. */
 const refusalsOf = (

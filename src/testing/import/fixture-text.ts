@@ -2,11 +2,9 @@ import { stringify } from 'yaml'
 import { isoInstant } from '../../kernel/clock.ts'
 import { UsageError } from '../../kernel/usage-error.ts'
 import { MAX_CHARACTERS, MAX_YAML_CHARACTERS } from '../fixtures/source.ts'
+import { editorLine, schemaPath } from '../editor-line.ts'
 import { EXAMPLE_KEY } from './caller.ts'
 import type { Imported } from './import-answers.ts'
-
-/** For editors, as it lies in a project that has installed the package. */
-const SCHEMA = './node_modules/rental-sim/schemas/fixture.schema.json'
 
 interface FixtureText {
   readonly text: string
@@ -26,11 +24,11 @@ export function fixtureText({ document, callerId, atMs, notes }: Imported): Fixt
       : [`The rows are as they were at ${isoInstant(atMs)}: start with --clock ${isoInstant(atMs)}`]),
     ...notes.comments,
   ]
-  const json = `${JSON.stringify({ $schema: SCHEMA, ...document }, undefined, 1)}\n`
+  const json = `${JSON.stringify({ $schema: schemaPath('fixture'), ...document }, undefined, 1)}\n`
   if (json.length > MAX_CHARACTERS)
     throw new UsageError(`the fixture would have ${json.length} characters; at most ${MAX_CHARACTERS} are read`)
   if (json.length > 2 * MAX_YAML_CHARACTERS) return { text: json, comments }
-  const head = [`yaml-language-server: $schema=${SCHEMA}`, ...comments].map((line) => `# ${line}\n`)
-  const text = `${head.join('')}${stringify(document, { lineWidth: 0 })}`
+  const head = comments.map((line) => `# ${line}\n`)
+  const text = `${editorLine('fixture')}${head.join('')}${stringify(document, { lineWidth: 0 })}`
   return text.length > MAX_YAML_CHARACTERS ? { text: json, comments } : { text, comments: [] }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { sha256Hex } from '../../kernel/secret.ts'
 import type { Steps } from '../../kernel/steps.ts'
-import { type InputOf, type Json, strictObject } from '../../kernel/wire.ts'
+import { type Json, strictObject } from '../../kernel/wire.ts'
 import { operationId } from '../../marketplace/operation-id.ts'
 import { type JsonPath, jsonPath } from './json-path.ts'
 import { isSecretName } from './secret-names.ts'
@@ -69,20 +69,29 @@ const MANY = `has more than ${MAX_CRITERIA} entries`
 
 /** Which requests are meant; what is given must all hold. */
 export const matchSchema = strictObject(() => ({
-  operation: operationId.optional(),
+  operation: operationId.optional().describe('The id of an operation, such as instances.list.'),
   method: z
     .string()
     .transform((method) => method.toUpperCase())
-    .optional(),
+    .optional()
+    .describe('The HTTP method, in any case.'),
   path: pathGlob.optional().describe('A glob: * within a segment, ** across segments.'),
   api_key: z
     .string()
     .transform((key) => sha256Hex(key))
     .optional()
     .describe('The key in clear; only its digest is kept.'),
-  user_id: z.int().optional(),
-  headers: z.record(openName, z.string()).refine(isFew, MANY).optional(),
-  query: z.record(openName, z.string()).refine(isFew, MANY).optional(),
+  user_id: z.int().optional().describe('The user whose key the request carries.'),
+  headers: z
+    .record(openName, z.string())
+    .refine(isFew, MANY)
+    .optional()
+    .describe('Headers by name, in any case, with their values.'),
+  query: z
+    .record(openName, z.string())
+    .refine(isFew, MANY)
+    .optional()
+    .describe('Parameters of the query, with their values.'),
   body: z
     .record(bodyPath, z.json())
     .refine(isFew, MANY)
@@ -91,6 +100,3 @@ export const matchSchema = strictObject(() => ({
     .describe(`JSONPath (RFC 9535: ${READ_HERE}) to the value that one of its nodes has.`),
 }))
 export type Match = z.output<typeof matchSchema>
-
-/** Which requests are meant, as in a fault: `{ operation, method, path, api_key, user_id, headers, query, body }`. */
-export type RequestMatch = InputOf<typeof matchSchema>

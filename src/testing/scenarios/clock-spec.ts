@@ -20,8 +20,8 @@ const clockWord = z.union([
 
 /** `{at, frozen}` as in a scenario. */
 const clockSetting = strictObject(() => ({
-  at: instant.optional(),
-  frozen: z.boolean().default(true),
+  at: instant.optional().describe('The instant, ISO 8601 with a zone.'),
+  frozen: z.boolean().default(true).describe('Whether it stands still.'),
 })).transform(({ at, frozen }): ClockStart => ({
   mode: frozen ? 'frozen' : 'real',
   atMs: at ?? (frozen ? instantMs(DEFAULT_INSTANT) : undefined),

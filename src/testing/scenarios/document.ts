@@ -28,9 +28,9 @@ const tiesRows = ({ set = {}, remove }: TimelineEntry): boolean =>
 const scalar = z.union([z.string(), z.number(), z.boolean()])
 
 export const paramSchema = strictObject({
-  type: z.enum(['string', 'number', 'boolean']),
-  default: scalar.optional(),
-  description: z.string().optional(),
+  type: z.enum(['string', 'number', 'boolean']).describe('What its values are.'),
+  default: scalar.optional().describe('The value where none is given; without it one must be.'),
+  description: z.string().optional().describe('What it changes.'),
 }).refine(({ type, default: value }) => value === undefined || typeof value === type, {
   path: ['default'],
   message: 'is not of the type of the parameter',
@@ -41,7 +41,7 @@ const thresholds = z.record(operationId, z.number().min(0))
 /** A scenario: a named world to start from, and what goes wrong in it. */
 export const scenarioDocument = strictObject({
   $schema: z.string().optional().describe('For editors.'),
-  name: shortName,
+  name: shortName.describe('By which it is started; that of its file.'),
   description: z.string().min(1).describe('When to use it.'),
   purpose: z.enum(purposes).optional().describe('What lists show it under; without it under "Yours".'),
   provider_states: z.array(z.string().min(1)).default([]).describe('Further names, for Pact.'),
@@ -49,14 +49,30 @@ export const scenarioDocument = strictObject({
     .record(z.string().regex(/^[a-z][a-z0-9_]*$/, 'is not lower case'), paramSchema)
     .default({})
     .describe('Used as ${name}; $${ stands for ${.'),
-  fixture: z.union([z.string(), z.array(z.string()).min(1), z.record(z.string(), z.json())]).optional(),
-  clock: clockSpec.optional(),
-  rate_limit: strictObject({ enabled: z.boolean().default(true), thresholds: thresholds.default({}) }).optional(),
-  progression: strictObject({ instances: progressionSchema }).optional(),
+  fixture: z
+    .union([z.string(), z.array(z.string()).min(1), z.record(z.string(), z.json())])
+    .optional()
+    .describe(
+      'The data to start from: a fixture by name, several to be put together, or a fixture written out. Without it that of the server.',
+    ),
+  clock: clockSpec
+    .optional()
+    .describe(
+      'real, frozen, an instant at which it is frozen, or { at, frozen }. Without it the clock goes on as it is.',
+    ),
+  rate_limit: strictObject({
+    enabled: z.boolean().default(true).describe('false refuses no request for coming too soon.'),
+    thresholds: thresholds.default({}).describe('Seconds between two requests of one key, by operation id.'),
+  })
+    .optional()
+    .describe('Which requests come too soon; without it those of the server.'),
+  progression: strictObject({ instances: progressionSchema.describe('When a new instance runs.') })
+    .optional()
+    .describe('How new instances get to run; without it as the server has it.'),
   dialect: z.enum(dialects).optional().describe('Whose behaviour is simulated; without it that of the server.'),
   rules: ruleChoices.optional().describe('What is chosen at single rules, by their ids: see docs/dialects.md.'),
-  faults: z.array(faultSchema).default([]),
-  stubs: z.array(stubSchema).default([]),
+  faults: z.array(faultSchema).default([]).describe('What goes wrong: see docs/faults.md.'),
+  stubs: z.array(stubSchema).default([]).describe('Answers to calls that no operation takes.'),
   timeline: z
     .array(timelineEntry)
     .max(MAX_TIMELINE)
@@ -64,7 +80,8 @@ export const scenarioDocument = strictObject({
       (entries) => entries.filter(tiesRows).length <= MAX_TYING,
       `has more than ${MAX_TYING} entries that remove rows, or set what ties them to others`,
     )
-    .default([]),
+    .default([])
+    .describe('Changes of rows at instants of the clock.'),
 })
   .superRefine(namedOnce('faults'), { when: ({ value }) => Array.isArray(fieldOf(value, 'faults')) })
   .superRefine(namedOnce('stubs'), { when: ({ value }) => Array.isArray(fieldOf(value, 'stubs')) })

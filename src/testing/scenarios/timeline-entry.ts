@@ -16,7 +16,7 @@ const ids = z.array(z.int().min(1)).optional()
 
 /** One schema for each of some collections. */
 export const forEach = <T extends z.ZodType>(names: readonly Collection[], schema: T) =>
-  strictObject(Object.fromEntries(names.map((name) => [name, schema])))
+  strictObject(Object.fromEntries(names.map((name) => [name, schema.describe(`Rows of ${name}, by id.`)])))
 
 /** A change at an instant of the clock. */
 export const timelineEntry = strictObject({

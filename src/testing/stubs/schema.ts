@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type InputOf, json, shortName, strictObject } from '../../kernel/wire.ts'
+import { json, shortName, strictObject } from '../../kernel/wire.ts'
 import { finalStatus, mayHaveBody } from '../faults/kinds/status.ts'
 import { replyHeaders } from '../faults/schema.ts'
 import { matchSchema } from '../journal/match-schema.ts'
@@ -10,8 +10,8 @@ const { method, path, query, headers, body } = matchSchema.shape
 
 /** The answer of a stub: `$request{$.body.id}` in a text is a value of the request. */
 const answerSchema = strictObject({
-  status: finalStatus.default(200),
-  headers: replyHeaders.default({}),
+  status: finalStatus.default(200).describe('Of the answer.'),
+  headers: replyHeaders.default({}).describe('Of the answer.'),
   body: json.optional().describe('JSON, or a text. $request{$.body.id} in a text is a value of the request.'),
 }).superRefine((answer, context) => {
   if (context.issues.length > 0) return
@@ -23,15 +23,14 @@ const answerSchema = strictObject({
 
 /** A call that no operation takes (match), and what it is answered with (answer). */
 export const stubSchema = strictObject({
-  name: shortName,
-  match: strictObject({ method, path: path.unwrap().describe(path.description ?? ''), query, headers, body }),
-  answer: answerSchema,
+  name: shortName.describe('How reports, logs and control calls name it.'),
+  match: strictObject({ method, path: path.unwrap().describe(path.description ?? ''), query, headers, body }).describe(
+    'Which calls it answers: calls that no operation takes.',
+  ),
+  answer: answerSchema.describe('What they are answered with; it is always injected.'),
 }).superRefine(({ match }, context) => {
   if (context.issues.length > 0) return
   const why = whyUnreachable(match)
   if (why !== undefined) context.addIssue({ code: 'custom', path: ['match'], message: why })
 })
 export type Stub = z.output<typeof stubSchema>
-
-/** A stub as a scenario writes it: `{ name, match: { method, path, query, headers, body }, answer: { status, headers, body } }`. */
-export type StubDocument = InputOf<typeof stubSchema>

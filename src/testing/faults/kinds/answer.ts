@@ -8,6 +8,7 @@ import { answerSteps } from '../rewrite-steps.ts'
 /** The real response with changes in its JSON, or the real one where they change nothing. */
 export const answerKind = kind({
   key: 'answer',
+  text: 'Changes the JSON of the real answer, step by step: set, drop, add, reverse, empty, repeat, count, float, status.',
   schema: answerSteps,
   corrupts: true,
   examples: [

@@ -7,7 +7,11 @@ import { requireReply } from '../require-reply.ts'
 /** Sends the real response in chunks, with an interval before each but the first. */
 export const dribbleKind = kind({
   key: 'dribble',
-  schema: strictObject({ chunks: z.int().min(1).max(1000), interval_ms: z.number().min(0).max(86_400_000) }),
+  text: 'Sends the real answer in so many chunks, with an interval before each but the first.',
+  schema: strictObject({
+    chunks: z.int().min(1).max(1000).describe('How many.'),
+    interval_ms: z.number().min(0).max(86_400_000).describe("Milliseconds of the sandbox's clock."),
+  }),
   corrupts: true,
   examples: [{ label: 'in 5 pieces, 200 ms apart', effect: { dribble: { chunks: 5, interval_ms: 200 } } }],
   apply: ({ chunks, interval_ms }, { chunked }, real) => {

@@ -4,6 +4,7 @@ import { kind } from '../effect.ts'
 /** Closes the connection without a byte. */
 export const emptyResponseKind = kind({
   key: 'empty_response',
+  text: 'The connection ends without a byte.',
   schema: z.literal(true),
   corrupts: false,
   examples: [{ label: 'empty response', effect: { empty_response: true } }],

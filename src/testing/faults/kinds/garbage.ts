@@ -6,6 +6,7 @@ const BYTES = 256
 /** Random bytes in place of a body, from the seed. */
 export const garbageKind = kind({
   key: 'garbage',
+  text: '256 random bytes in place of a body, from the seed.',
   schema: z.literal(true),
   corrupts: false,
   examples: [{ label: 'garbage', effect: { garbage: true } }],

@@ -11,6 +11,7 @@ const PAGE = `<!DOCTYPE html>
 /** The HTML page of a proxy in front of the service. */
 export const html502Kind = kind({
   key: 'html_502',
+  text: 'The HTML page of a gateway with status 502.',
   schema: z.literal(true),
   corrupts: false,
   examples: [{ label: '502 page of a gateway', effect: { html_502: true } }],

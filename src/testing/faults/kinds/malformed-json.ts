@@ -6,6 +6,7 @@ import { requireReply } from '../require-reply.ts'
 /** The real response with a comma in place of its last character: no parser takes it. */
 export const malformedJsonKind = kind({
   key: 'malformed_json',
+  text: 'The real answer with its JSON broken.',
   schema: z.literal(true),
   corrupts: true,
   illegible: true,

@@ -6,6 +6,7 @@ import { requireOperation } from '../require-operation.ts'
 /** The limiter's refusal. */
 export const rateLimitedKind = kind({
   key: 'rate_limited',
+  text: 'The refusal of the rate limiter, 429.',
   schema: z.literal(true),
   corrupts: false,
   ofOperation: true,

@@ -16,6 +16,7 @@ export function refusalNamed(operation: Operation, name: string): RefusalRule | 
 /** The service's own refusal, in the operation's envelope. */
 export const refuseKind = kind({
   key: 'refuse',
+  text: "The operation's own refusal, by the id of its rule or by its error code.",
   schema: z.string(),
   corrupts: false,
   ofOperation: true,

@@ -8,6 +8,7 @@ import { requestSteps } from '../rewrite-steps.ts'
 /** The operation is given another body and query than the client sent; what it answers then is left as it is. */
 export const requestKind = kind({
   key: 'request',
+  text: 'Changes body and query before the operation reads them: set, drop, add.',
   schema: requestSteps,
   corrupts: true,
   ofOperation: true,

@@ -4,6 +4,7 @@ import { kind } from '../effect.ts'
 /** Resets the connection (RST). */
 export const resetKind = kind({
   key: 'reset',
+  text: 'Resets the connection (TCP RST). With stream: after the operation has happened by then.',
   schema: z.literal(true),
   corrupts: false,
   examples: [

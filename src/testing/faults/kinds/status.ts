@@ -13,6 +13,7 @@ export const finalStatus = z
 /** Answers with a given status, and a body and headers where they are given. */
 export const statusKind = kind({
   key: 'status',
+  text: 'Answers with this status, and with body and headers where they are given.',
   schema: finalStatus,
   corrupts: false,
   copiedAsRecorded: true,

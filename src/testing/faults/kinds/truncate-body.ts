@@ -6,6 +6,7 @@ import { requireReply } from '../require-reply.ts'
 /** Sends the head with the full Content-Length, a part of the real body, and closes. Below 1 a fraction, else bytes. */
 export const truncateBodyKind = kind({
   key: 'truncate_body',
+  text: 'Sends a part of the real body and closes: below 1 a fraction, else bytes.',
   schema: z.number().min(0),
   corrupts: true,
   illegible: true,

@@ -5,6 +5,7 @@ import { requireReply } from '../require-reply.ts'
 /** The real response as text/plain. */
 export const wrongContentTypeKind = kind({
   key: 'wrong_content_type',
+  text: 'The real answer as text/plain.',
   schema: z.literal(true),
   corrupts: true,
   copiedAsRecorded: true,

@@ -1,4 +1,5 @@
 import { stringify } from 'yaml'
+import { editorLine } from '../../../../../testing/editor-line.ts'
 import type { FaultOutcome } from '../../../../../testing/journal/exchange.ts'
 import { kinds } from '../../../../../testing/faults/kinds.ts'
 import { statusReply } from '../../../../../testing/faults/kinds/status.ts'
@@ -37,7 +38,7 @@ export function asScenario(exchange: RecordedExchange, faults: readonly Fault[],
     faults: active.length > 0 ? active.map(faultDocument) : faultsFromJournal(exchange),
     ...(stub && { stubs: [{ name: stub.name, match: stub.match, answer: stub.answer }] }),
   }
-  return { text: stringify(withoutParams(document)), limits: limitsOf(exchange, active) }
+  return { text: `${editorLine('scenario')}${stringify(withoutParams(document))}`, limits: limitsOf(exchange, active) }
 }
 
 /** The faults that met the exchange, if all of them are still active and explain what it shows; else none. */

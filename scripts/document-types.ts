@@ -1,0 +1,130 @@
+import { operations, rules } from '../src/marketplace/routes.ts'
+import { documentSchema, type Json, type JsonObject } from '../src/testing/document-schemas.ts'
+import { shippedFixtures, shippedScenarios } from '../src/testing/fixtures/library.ts'
+
+// The types of documents with what their schemas say of each field, where an editor looks for it.
+
+const operationIds = operations.map(({ id }) => id)
+const known = JSON.stringify(operationIds)
+
+const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value)
+const at = (schema: Json | undefined, ...path: readonly string[]): JsonObject => {
+  const found = path.reduce<Json | undefined>((within, name) => (isObject(within) ? within[name] : undefined), schema)
+  return isObject(found) ? found : {}
+}
+const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !isList(value)
+
+const fixture = documentSchema('fixture')
+const scenario = documentSchema('scenario', { withParams: false })
+const effect = at(scenario, 'properties', 'faults', 'items', 'properties', 'effect')
+const refusalNames = Object.values(at(effect, 'properties', 'refuse')['enum'] ?? []).map(String)
+const refusals = JSON.stringify(refusalNames)
+const fault = at(scenario, 'properties', 'faults', 'items')
+
+const documents: readonly { readonly name: string; readonly text: string; readonly schema: JsonObject }[] = [
+  {
+    name: 'RequestMatch',
+    text: 'Which requests are meant; what is given must all hold.',
+    schema: at(fault, 'properties', 'match'),
+  },
+  {
+    name: 'EffectDocument',
+    text: 'What a fault does: delays that add up, and at most one thing in place of the answer.',
+    schema: effect,
+  },
+  {
+    name: 'FaultDocument',
+    text: 'Which requests (match), which of those (when), and what happens (effect).',
+    schema: fault,
+  },
+  {
+    name: 'StubDocument',
+    text: 'A call that no operation takes (match), and what it is answered with (answer).',
+    schema: at(scenario, 'properties', 'stubs', 'items'),
+  },
+  {
+    name: 'FixtureDocument',
+    text: 'The rows that a world starts with. What is left out is invented.',
+    schema: fixture,
+  },
+  {
+    name: 'ScenarioDocument',
+    text: 'A named world and what goes wrong in it. Given in code it needs neither name nor description.',
+    schema: { ...scenario, required: [] },
+  },
+]
+
+const core = ({ description: _, examples: __, default: ___, title: ____, ...rest }: JsonObject): string =>
+  JSON.stringify(rest)
+const names = new Map(documents.map(({ name, schema }) => [core(schema), name]))
+
+const union = (parts: readonly string[]): string => [...new Set(parts)].join(' | ')
+const literal = (value: Json): string => (typeof value === 'string' ? `'${value}'` : JSON.stringify(value))
+
+function typeOf(schema: Json | undefined): string {
+  if (!isObject(schema)) return 'unknown'
+  const name = names.get(core(schema))
+  if (name !== undefined) return name
+  const { type, items, prefixItems, propertyNames, additionalProperties } = schema
+  const among = schema['enum']
+  const either = schema['anyOf'] ?? schema['oneOf']
+  if (isList(among) && JSON.stringify(among) === known) return 'OperationId | OtherText'
+  if (isList(among)) return JSON.stringify(among) === refusals ? 'RefusalName | OtherText' : union(among.map(literal))
+  if (schema['const'] !== undefined) return literal(schema['const'])
+  if (isList(either)) return union(either.map(typeOf))
+  if (isList(type)) return union(type.map((each) => typeOf({ type: each })))
+  if (isList(prefixItems)) return `readonly [${prefixItems.map(typeOf).join(', ')}]`
+  if (type === 'array') return `readonly ${parenthesized(typeOf(items))}[]`
+  if (type === 'object' && isObject(schema['properties'])) return `{\n  ${fields(schema)}\n}`
+  if (type === 'object') {
+    const isByOperation = JSON.stringify(at(propertyNames)['enum']) === known
+    const value = typeOf(additionalProperties)
+    return isByOperation ? `ByOperation<${value}>` : `Readonly<Record<string, ${value}>>`
+  }
+  return type === 'integer'
+    ? 'number'
+    : type === 'string' || type === 'number' || type === 'boolean' || type === 'null'
+      ? type
+      : 'unknown'
+}
+
+const parenthesized = (type: string): string => (/^\w+$/.test(type) ? type : `(${type})`)
+
+function fields(schema: JsonObject): string {
+  const required = schema['required']
+  return Object.entries(at(schema, 'properties'))
+    .map(([name, value]) => {
+      const isRequired = isList(required) && required.includes(name)
+      const { description } = isObject(value) ? value : {}
+      const type = name === 'rules' ? 'RuleChoices' : typeOf(value)
+      const written = `readonly ${name}${isRequired ? `: ${type}` : `?: ${type} | undefined`}`
+      return `/** ${String(description)} */\n${written}`
+    })
+    .join('\n')
+    .replaceAll('\n', '\n  ')
+}
+
+const named = (name: string, text: string, values: readonly string[]): string =>
+  `/** ${text} */\nexport type ${name} = ${union(values.map(literal))}\n`
+
+export const documentTypes = (): string =>
+  [
+    "import type { RuleChoice } from '../kernel/rules-in-force.ts'\n",
+    '// Made by npm run docs from the schemas of documents.\n',
+    '/** Any text, beside those that an editor offers. */\nexport type OtherText = string & Record<never, never>\n',
+    named('OperationId', 'The id of an operation.', operationIds),
+    named(
+      'RuleId',
+      'The id of a rule.',
+      rules.map(({ id }) => id),
+    ),
+    named('RefusalName', 'A refusal, by the id of its rule or by its error code.', refusalNames),
+    named('FixtureName', 'A fixture of the package.', shippedFixtures.names()),
+    named('ScenarioName', 'A scenario of the package.', shippedScenarios.names()),
+    '/** A value for each of some operations. */\nexport type ByOperation<Value> = Readonly<Record<string, Value>> & { readonly [Id in OperationId]?: Value }\n',
+    '/** What is chosen at rules, by their ids: the name of an alternative, or what is to be different. */\nexport type RuleChoices = Readonly<Record<string, RuleChoice>> & { readonly [Id in RuleId]?: RuleChoice }\n',
+    ...documents.map(
+      ({ name, text, schema }) => `/** ${text} */\nexport interface ${name} {\n  ${fields(schema)}\n}\n`,
+    ),
+  ].join('\n')
