@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { Ajv2020, type AnySchema } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { createSimulator } from '../../src/index.ts'
+import { run } from '../support/run-cli.ts'
 
 const kinds = [
   { folder: 'fixtures', schema: 'fixture.schema.json', atLeast: 3 },
@@ -112,5 +114,109 @@ describe('what is wrong is refused', () => {
   test('a parameter may stand where a number belongs', () => {
     const value = { ...scenario, params: { n: { type: 'number' } }, faults: [{ ...fault, when: { times: '${n}' } }] }
     expect(complaints('scenarios', value)).toEqual([])
+  })
+})
+
+interface Schema {
+  readonly [keyword: string]: unknown
+}
+
+/** The properties of a schema that say nothing of themselves, by their places. */
+function undescribed(schema: unknown, place = ''): readonly string[] {
+  if (typeof schema !== 'object' || schema === null) return []
+  return Object.entries(schema as Schema).flatMap(([keyword, value]) => {
+    if (['examples', 'default', 'enum'].includes(keyword)) return []
+    if (keyword !== 'properties') return undescribed(value, `${place}/${keyword}`)
+    return Object.entries(value as Readonly<Record<string, Schema>>).flatMap(([name, each]) => [
+      ...(each['description'] === undefined ? [`${place}/${name}`] : []),
+      ...undescribed(each, `${place}/${name}`),
+    ])
+  })
+}
+
+test.each(kinds)('every property of $schema has a description', ({ schema }) => {
+  const document = JSON.parse(readFileSync(`schemas/${schema}`, 'utf8')) as Schema
+  expect(undescribed(document)).toEqual([])
+  expect(undescribed({ properties: { a: { properties: { b: {} } } } })).toEqual(['/a', '/a/b'])
+})
+
+describe('what the parser refuses, the editor marks', () => {
+  const effect = { status: 500 }
+  const of = (fault: object) => ({ faults: [{ name: 'f', effect, ...fault }] })
+  test.each([
+    {
+      a: 'an operation',
+      wrong: of({ match: { operation: 'instances.lst' } }),
+      right: of({ match: { operation: 'instances.list' } }),
+    },
+    {
+      a: 'a refusal',
+      wrong: of({ effect: { refuse: 'offer-unknown' } }),
+      right: of({ effect: { refuse: 'instances.create.offer-unknown' } }),
+    },
+    { a: 'an effect', wrong: of({ effect: { latency: 5 } }), right: of({ effect: { latency_ms: 5 } }) },
+    { a: 'a unit', wrong: of({ effect: { latency_ms: '5s' } }), right: of({ effect: { latency_ms: 5000 } }) },
+    { a: 'a trigger', wrong: of({ when: { once: true } }), right: of({ when: { times: 1 } }) },
+    { a: 'a switch', wrong: { rate_limit: { enabled: 'no' } }, right: { rate_limit: { enabled: false } } },
+    {
+      a: 'a threshold',
+      wrong: { rate_limit: { thresholds: { list: 1 } } },
+      right: { rate_limit: { thresholds: { 'instances.list': 1 } } },
+    },
+    {
+      a: 'a rule',
+      wrong: { rules: { 'routing.slash': 'optional' } },
+      right: { rules: { 'routing.trailing-slash': 'optional' } },
+    },
+    {
+      a: 'a choice',
+      wrong: { rules: { 'routing.trailing-slash': 'yes' } },
+      right: { rules: { 'routing.trailing-slash': 'optional' } },
+    },
+    {
+      a: 'what a choice changes',
+      wrong: { rules: { 'request.too-large': { stauts: 413 } } },
+      right: { rules: { 'request.too-large': { status: 413 } } },
+    },
+    { a: 'a parameter', wrong: { params: { secs: 10 } }, right: { params: { secs: { type: 'number', default: 10 } } } },
+    { a: 'a dialect', wrong: { dialect: 'live' }, right: { dialect: 'observed' } },
+    { a: 'a purpose', wrong: { purpose: 'other' }, right: { purpose: 'data' } },
+    {
+      a: 'a progression',
+      wrong: { progression: { instances: 'immediate' } },
+      right: { progression: { instances: { mode: 'immediate' } } },
+    },
+    { a: 'a list', wrong: { faults: { name: 'f', effect } }, right: of({}) },
+  ])('$a', ({ wrong, right }) => {
+    const head = { name: 'x', description: 'd' }
+    expect(() => createSimulator({ scenario: wrong })).toThrow()
+    expect(complaints('scenarios', { ...head, ...wrong })).not.toEqual([])
+    expect(() => createSimulator({ scenario: right })).not.toThrow()
+    expect(complaints('scenarios', { ...head, ...right })).toEqual([])
+  })
+})
+
+describe('where an editor finds them', () => {
+  test.each(kinds)('a server has $schema, for pages of any origin and without a token', async ({ schema }) => {
+    const { fetch } = createSimulator({ controlToken: 'a-long-control-token' })
+    const answer = await fetch(`/_sim/schemas/${schema}`, { headers: { Origin: 'https://editor.example' } })
+    expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([200, 'https://editor.example'])
+    expect(await answer.json()).toEqual(JSON.parse(readFileSync(`schemas/${schema}`, 'utf8')))
+    expect((await fetch('/_sim/schemas/other.schema.json')).status).toBe(401)
+  })
+
+  test.each(['fixture', 'scenario'])('the command prints that of a %s', async (kind) => {
+    const { code, stdout } = await run(['schema', kind])
+    expect({ code, stdout }).toEqual({ code: 0, stdout: readFileSync(`schemas/${kind}.schema.json`, 'utf8') })
+  })
+
+  test('the command without a kind prints the first line of a file, and refuses any other', async () => {
+    expect((await run(['schema'])).stdout).toContain(
+      '# yaml-language-server: $schema=./node_modules/rental-sim/schemas/scenario.schema.json\n',
+    )
+    expect(await run(['schema', 'other'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('Allowed choices are fixture, scenario') as unknown,
+    })
   })
 })
