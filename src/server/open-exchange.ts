@@ -29,7 +29,6 @@ import type { Incoming } from './incoming.ts'
 import { keysIn } from './url-keys.ts'
 
 const nothing = (): void => undefined
-const NO_HEADERS: Reply['headers'] = {}
 
 /** What the server runs with; the token is masked where the client sent it. */
 interface ServerContext {
@@ -231,7 +230,7 @@ export class OpenExchange {
   }
 
   /** @param status that of the service's own reply @param given the headers of an injected reply @param by whose reply that is */
-  #headers(body: Body, status: number | 'injected', given = NO_HEADERS, by = ''): Record<string, string> {
+  #headers(body: Body, status: number | 'injected', given: Reply['headers'] = {}, by = ''): Record<string, string> {
     const { trace, id } = this
     const isInjected = status === 'injected'
     return responseHeaders({
