@@ -126,6 +126,19 @@ describe('a server with a token on a public name', () => {
       expect([Origin, await act(allowed, { Origin })]).toEqual([Origin, 401])
   })
 
+  test.each([
+    ['a name that is allowed', ['--allowed-host', 'sim.acme.com'], 'sim.acme.com', 'http://sim.acme.com'],
+    ['a name of this machine', [], 'localhost:8080', 'http://localhost:8080'],
+    ['another name', [], 'evil.com', 'http://asked.acme.com'],
+    ['what is no name', ['--allowed-host', 'a b'], 'a b', 'http://asked.acme.com'],
+  ])('shows commands with the forwarded host: %s', async (_, args, host, origin) => {
+    const ask = through((await serve(['--control-token', TOKEN, ...args])).url)
+    const headers = { Host: 'asked.acme.com', 'X-Forwarded-Host': host }
+    const Cookie = cookieIn(await enter(ask, headers)).split(';')[0] ?? ''
+    const page = await ask('/_sim/ui/journal', { ...headers, Cookie })
+    expect(/curl -X POST .*?(https?:\S+)\/_sim\/reset/.exec(page.body)?.[1]).toBe(origin)
+  })
+
   test('keeps its cookie to TLS and to its path, where these are known', async () => {
     const ask = through((await serve(['--control-token', TOKEN])).url)
     const attributesOf = async (headers: Record<string, string>) =>

@@ -19,6 +19,10 @@ const refusals: readonly { readonly stub: object; readonly msg: string }[] = [
     msg: 'match: meets only requests of instances.list, which answers for itself: a stub answers what no operation takes, and a fault changes what one answers',
   },
   {
+    stub: { match: { method: 'HEAD', path: '/api/v0/instances/' }, answer },
+    msg: 'match: meets only requests of instances.list, which answers for itself: a stub answers what no operation takes, and a fault changes what one answers',
+  },
+  {
     stub: { match: { method: 'PUT', path: '/api/v0/asks/12*/' }, answer },
     msg: 'match: meets only requests of instances.create, which answers for itself: a stub answers what no operation takes, and a fault changes what one answers',
   },
@@ -72,6 +76,16 @@ const refusals: readonly { readonly stub: object; readonly msg: string }[] = [
     msg: 'answer: takes more than 100 values from the request',
   },
 ]
+
+test.each([
+  ['PATCH', '/api/v0/instances/'],
+  ['HEAD', '/api/v0/asks/1/'],
+  ['GET', '/api/v0/asks/1/'],
+])('a stub of %s %s is used: no operation takes that method there', async (method, path) => {
+  const sim = createSimulator()
+  sim.stubs.add({ name: 's', match: { method, path }, answer: { status: 299 } })
+  expect((await sim.fetch(path, { method })).status).toBe(299)
+})
 
 const state = async (sim: Simulator) => [await call(sim, 'GET', '/stubs'), await call(sim, 'GET', '/bundle')]
 
