@@ -18,8 +18,8 @@ const { values } = parseArgs({
 const git = (...args: readonly string[]): readonly string[] =>
   execFileSync('git', args, { encoding: 'utf8' }).split('\n').filter(Boolean)
 
-/** What only other processes and browsers run. */
-const ELSEWHERE = /^src\/(cli|pages\/\w+\/client)\//
+/** What is tested in other processes, in browsers and by the tests of the command. */
+const ELSEWHERE = /^src\/(cli|node|pages|report)\//
 
 const isTried = (file: string): boolean => /^src\/.*\.tsx?$/.test(file) && !ELSEWHERE.test(file)
 
