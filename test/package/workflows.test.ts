@@ -46,7 +46,7 @@ test('compose.yaml passes every option on, but for what is another matter in a c
     services: Record<string, { environment: string[]; mem_limit: string }>
   }
   const help = (await helpOf('serve')).replaceAll(/\s+/g, ' ')
-  const variables = [...help.matchAll(/env: (RENTAL_SIM_\w+)\)/g)].map(([, name]) => name).toSorted()
+  const variables = [...help.matchAll(/env: (RENTAL_SIM_\w+)\)/g)].map(([, name = '']) => name).toSorted()
   const { environment = [], mem_limit } = services['rental-sim'] ?? {}
   expect(environment.length).toBeGreaterThan(15)
   expect([...environment, 'RENTAL_SIM_HOST', 'RENTAL_SIM_LIBRARY', 'RENTAL_SIM_PORT'].toSorted()).toEqual(variables)
