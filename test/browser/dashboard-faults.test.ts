@@ -74,7 +74,7 @@ test('a request that hangs by a fault of the form is released by the clock, and 
   await says(page, 'The fault is in force.')
   let isAnswered = false
   const answer = curl('/api/v0/instances/').finally(() => (isAnswered = true))
-  await page.getByText('1 request is held.').waitFor()
+  await page.getByText('1 request is held:').waitFor()
   expect(await counts(page, 'late')).toEqual(['1', '1'])
 
   await visit('clock')
@@ -97,7 +97,7 @@ test('removing a fault lets go of what it held', async () => {
   await addFault(page, { name: 'stuck', effect: 'never answers', times: '1' })
   await page.locator('#fault-stuck').waitFor()
   const answer = curl('/api/v0/instances/')
-  await page.getByText('1 request is held.').waitFor()
+  await page.getByText('1 request is held:').waitFor()
   expect(await curl('/api/v0/instances/')).toMatchObject({ status: 200 })
   await expect.poll(() => counts(page, 'stuck')).toEqual(['2', '1'])
 

@@ -222,7 +222,7 @@ test('an exchange that was held and ended late leaves none out of the older page
   await sim('POST', 'faults', { name: 'stuck', when: { times: 1 }, effect: { hang: true } })
   const held = ask('/api/v0/instances/?held')
   await page.goto(page.url().replace('journal', 'faults'))
-  await page.getByText('1 request is held.').waitFor()
+  await page.getByText('1 request is held:').waitFor()
   for (let i = 2; i <= 21; i++) await ask(`/api/v0/instances/?n=${i}`)
   await sim('DELETE', 'faults/stuck')
   await held

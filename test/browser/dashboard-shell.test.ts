@@ -229,13 +229,13 @@ test('without JavaScript all is read, no act can be pressed, and a sentence says
   const { page, ask, visit, sim } = await dashboard(FROZEN, { javaScriptEnabled: false })
   await ask('/api/v0/instances/')
   await sim('POST', 'faults', { name: 'slow', effect: { latency_ms: 0 } })
-  await ask('/~other/api/v0/nowhere/')
+  await ask('/~other/api/v0/template/')
   const read: Readonly<Record<string, string>> = {
     journal: '/api/v0/instances/',
     'journal?exchange=1': 'instances_found',
     'journal?exchange=1&show=why': 'instances.list.lists-own',
     state: 'L40S',
-    'state?row=31': 'Texas',
+    'state?row=31': 'Offer (1)',
     scenarios: 'flaky-listing',
     faults: 'slow',
     clock: 'network volume offer',
@@ -243,7 +243,7 @@ test('without JavaScript all is read, no act can be pressed, and a sentence says
     'sandboxes?compare=default&with=other': 'only default asked',
     coverage: 'instances.list',
     'rules?rule=instances.create.offer-rented': 'An offer is rented once',
-    findings: 'fault-never-fired',
+    findings: 'Nothing: no client',
   }
   for (const [view, text] of Object.entries(read)) {
     await visit(view)

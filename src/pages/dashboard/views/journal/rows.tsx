@@ -91,7 +91,7 @@ export const Divider = ({ acts }: { readonly acts: readonly [Act, ...Act[]] }) =
 }
 
 /** Of a query or a reason in a row, which is one line. */
-const MAX_CHARACTERS = 160
+const MAX_ROW_CHARACTERS = 160
 
 type RowProps = {
   readonly context: PageContext
@@ -109,7 +109,7 @@ export const ExchangeRow = ({ context, exchange, isOpen, layout }: RowProps) => 
       <td class="asked">
         <ListLink href={journalUrl(context, { exchange: id, show: context.query['show'] })} isCurrent={isOpen}>
           <b>{method}</b> {path}
-          <span class="query">{shortened(readableQuery(query), MAX_CHARACTERS)}</span>
+          <span class="query">{shortened(readableQuery(query), MAX_ROW_CHARACTERS)}</span>
         </ListLink>
       </td>
       <td class="status">
@@ -139,7 +139,7 @@ const Particulars = ({ context, exchange, kind, scale }: ParticularsProps) => {
           </span>
         )}
         {fault !== null && <span class="fault-mark">⚡ {fault.name} </span>}
-        {shortened(whyInRow(exchange), MAX_CHARACTERS)}
+        {shortened(whyInRow(exchange), MAX_ROW_CHARACTERS)}
       </td>
       <td class="took">{grouped(endedMs - startedMs)}</td>
       <td class="wave">

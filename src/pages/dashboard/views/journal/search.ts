@@ -40,7 +40,7 @@ export function readSearch(query: Query): Search {
   const problem =
     unknown === undefined
       ? problems(read.error).map(problemText).join('; ')
-      : `there is no ${unknown}:, ${near === undefined ? `but ${names.join(', ')}` : `did you mean ${near}:?`} Words with a colon stand in double quotes.`
+      : `there is no ${unknown}:, ${near === undefined ? `but ${names.join(', ')}.` : `did you mean ${near}:?`} Words with a colon stand in double quotes.`
   return { q, filter: {}, problem }
 }
 
