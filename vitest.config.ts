@@ -9,7 +9,7 @@ process.env['PACT_DO_NOT_TRACK'] = 'true'
 const MINUTE_MS = 60_000
 
 /** What has a project of its own needs more than `npm ci`, takes minutes, or belongs to the checks. */
-const apart = ['lint', 'limits', 'fuzz', 'nodes', 'browser', 'image', 'installed', 'swept', 'scale'].map(
+const apart = ['lint', 'limits', 'fuzz', 'nodes', 'browser', 'image', 'installed', 'swept', 'scale', 'toolchains'].map(
   (folder) => `test/${folder}/**`,
 )
 
@@ -113,6 +113,10 @@ export default defineConfig({
           testTimeout: 5 * MINUTE_MS,
           hookTimeout: MINUTE_MS,
         },
+      },
+      {
+        // What needs Go and a JDK.
+        test: { name: 'toolchains', include: ['test/toolchains/**/*.test.ts'], testTimeout: 2 * MINUTE_MS },
       },
       {
         // What needs root and tools for containers.

@@ -1,16 +1,19 @@
-import { cpSync, readFileSync } from 'node:fs'
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { installedProject, type Project } from '../support/installed-project.ts'
-import type { Started } from '../support/process.ts'
+import type { Environment, Started } from '../support/process.ts'
 import { shellBlocks } from '../support/sh.ts'
-import { workflow } from '../support/workflow.ts'
+import { gitlabJobs, workflow } from '../support/workflow.ts'
 
 const example = (name: string) => `docs/examples/${name}`
 
 /** The lines of an example's README, one block each. */
 const lines = (name: string): readonly string[] =>
   shellBlocks(readFileSync(`${example(name)}/README.md`, 'utf8')).map(({ script }) => script)
+
+/** How a JUnit report tells of an operation that was asked. */
+const ASKED = '<testcase classname="operation" name="instances.list"/>'
 
 function endAfterTest({ child, ended }: Started): void {
   onTestFinished(async () => {
@@ -33,7 +36,7 @@ describe('with Vitest', () => {
   })
 })
 
-describe('with Python, and in GitHub Actions', () => {
+describe('with Python, and in CI', () => {
   let project: Project
   beforeAll(async () => {
     project = await installedProject(inject('tarball'))
@@ -43,11 +46,37 @@ describe('with Python, and in GitHub Actions', () => {
   })
   afterAll(() => project?.remove())
 
-  test('the suite passes as its README runs it', async () => {
-    const [script, ...more] = lines('python')
-    expect([script, more]).toEqual(['npx --no-install rental-sim exec -- python3 test_marketplace.py', []])
-    const { code, stderr } = await project.run('bash', ['-c', script ?? ''])
-    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringMatching(/Ran 4 tests in [\d.]+s\n\nOK/) })
+  const [pytest = '', pytestInExec = '', unittest = '', ...more] = lines('python')
+  const run = (script: string, env?: Environment) => project.run('bash', ['-c', script], env)
+
+  test('the suites pass as their README runs them', async () => {
+    expect(more).toEqual([])
+    expect(await run(pytest)).toMatchObject({ code: 0, stdout: expect.stringMatching(/4 passed/) })
+    expect(await run(pytestInExec)).toMatchObject({ code: 0, stdout: expect.stringMatching(/4 passed/) })
+    expect(readFileSync(join(project.folder, 'report.xml'), 'utf8')).toContain(ASKED)
+    expect(unittest).toBe('npx --no-install rental-sim exec -- python3 test_marketplace.py')
+    expect(await run(unittest)).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/Ran 4 tests in [\d.]+s\n\nOK/),
+    })
+  })
+
+  test('pytest prints what the sandbox of a test that fails was asked, and of no other', async () => {
+    const hasty = `from test_with_pytest import ask
+def test_is_hasty(ask): assert [ask("GET", "/api/v0/instances/")[0] for _ in "ab"] == [200, 200]
+def test_is_patient(ask): assert ask("GET", "/api/v0/template/")[0] == 200
+`
+    writeFileSync(join(project.folder, 'test_hasty.py'), hasty)
+    const { code, stdout } = await run('python3 -m pytest test_hasty.py')
+    rmSync(join(project.folder, 'test_hasty.py'))
+    expect(code).toBe(1)
+    const [, account = '', ...others] = stdout.split(/^-+ rental-sim -+$/m)
+    expect(others).toEqual([])
+    expect(account.split('\n').slice(1, 4)).toEqual([
+      'GET /api/v0/instances/ answered 200, assumed: no hint',
+      "GET /api/v0/instances/ answered 429, assumed: the next request is accepted in 2 s of the sandbox's clock",
+      expect.stringMatching(/^polling-faster-than-threshold: /),
+    ])
   })
 
   test('the suite steers a simulator that asks for a token', async () => {
@@ -73,9 +102,7 @@ describe('with Python, and in GitHub Actions', () => {
     expect([run, more]).toEqual(['python3 -m unittest', []])
     const inContainer = 'docker exec "$SIMULATOR" rental-sim'
     expect(summary).toContain(inContainer)
-    const server = project.start('node_modules/.bin/rental-sim', ['--port', '0', '--log', 'json'])
-    endAfterTest(server)
-    const { url } = JSON.parse(await server.until(/\n/)) as { url: string }
+    const url = await serve()
     const report = () =>
       project.run('bash', ['-c', summary.replace(inContainer, 'npx --no-install rental-sim')], {
         RENTAL_SIM_URL: url,
@@ -88,6 +115,56 @@ describe('with Python, and in GitHub Actions', () => {
     await fetch(`${url}/api/v0/nothing/`)
     expect(await report()).toMatchObject({ code: 1 })
   })
+
+  describe('in GitLab CI', () => {
+    const file = '.gitlab-ci.yml'
+    beforeAll(async () => {
+      cpSync(`${example('gitlab')}/${file}`, join(project.folder, file))
+      // It has the schema that GitLab publishes; later versions need Node 22.
+      const checker = 'npm install --no-save --no-audit --no-fund gitlab-ci-local@4.62.0'
+      expect(await run(`git init -q && git remote add origin git@gitlab.com:a/b.git && ${checker}`)).toMatchObject({
+        code: 0,
+      })
+    })
+
+    test('GitLab knows every key of the example', async () => {
+      const list = 'npx --no-install gitlab-ci-local --list'
+      const { code, stdout, stderr } = await run(list, { NO_COLOR: '1' })
+      expect({ code, jobs: stdout.match(/^with-a-\w+/gm), stderr }).toMatchObject({
+        code: 0,
+        jobs: Object.keys(gitlabJobs()),
+      })
+      expect(await run(`sed -i 's/services:/servces:/' ${file} && ${list}`)).toMatchObject({ code: 1 })
+    })
+
+    test('the job with a command makes a report of the suite', async () => {
+      const { script, artifacts } = gitlabJobs()['with-a-command']
+      const [install, command = '', ...more] = script
+      expect([install, more]).toEqual(['npm ci', []])
+      expect(await run(command)).toMatchObject({ code: 0, stderr: expect.stringMatching(/Ran 4 tests/) })
+      expect(readFileSync(join(project.folder, artifacts.reports.junit), 'utf8')).toContain(ASKED)
+    })
+
+    test('the job with a service makes a report of the tests', async () => {
+      const { script, artifacts } = gitlabJobs()['with-a-service']
+      const [install, command = '', ...more] = script
+      expect([install, more]).toEqual(['pip install pytest', []])
+      expect(await run(command, { RENTAL_SIM_URL: await serve(), RENTAL_SIM_API_KEY: 'renter-key' })).toMatchObject({
+        code: 0,
+      })
+      expect(readFileSync(join(project.folder, artifacts.reports.junit), 'utf8')).toContain(
+        'errors="0" failures="0" skipped="0" tests="8"',
+      )
+    })
+  })
+
+  /** The URL of a simulator for one test. */
+  async function serve(): Promise<string> {
+    const server = project.start('node_modules/.bin/rental-sim', ['--port', '0', '--log', 'json'])
+    endAfterTest(server)
+    const { url } = JSON.parse(await server.until(/\n/)) as { url: string }
+    return url
+  }
 })
 
 describe('with Vite', () => {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
 import { publint } from 'publint'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { installedProject, type Project } from '../support/installed-project.ts'
@@ -87,4 +88,15 @@ test('the licences of what is bundled are in the package', () => {
 test('publint has nothing to say about the package', async () => {
   const { messages } = await publint({ pkgDir: join(project.folder, 'node_modules', 'rental-sim'), pack: false })
   expect(messages).toEqual([])
+})
+
+test('the types are wrong for no resolver that knows `exports` and ES modules', async () => {
+  const result = await checkPackage(createPackageFromTarballData(readFileSync(tarball)))
+  if (!('problems' in result)) throw new Error('the package has no types')
+  expect(Object.keys(result.entrypoints)).toEqual(
+    expect.arrayContaining(['.', './vitest', './msw', './pact', './sweep']),
+  )
+  // `require` takes ES modules from Node 20.19 on, which the package needs.
+  const found = result.problems.map((each) => `${'resolutionKind' in each ? each.resolutionKind : ''}: ${each.kind}`)
+  expect([...new Set(found)]).toEqual(['node10: NoResolution', 'node16-cjs: CJSResolvesToESM'])
 })

@@ -13,6 +13,8 @@ beforeAll(async () => {
 })
 afterAll(() => project?.remove())
 
+const ENTRIES = ['index', 'vitest', 'msw', 'pact', 'sweep']
+
 /** Type-checks the whole project as strictly as can be, its declarations too, and writes what runs to `out`. */
 async function compile(module: 'nodenext' | 'preserve', moduleResolution: 'nodenext' | 'bundler') {
   writeFileSync(
@@ -39,13 +41,11 @@ async function compile(module: 'nodenext' | 'preserve', moduleResolution: 'noden
   return {
     codes: [code, checked],
     complaints,
-    entries: ['index', 'vitest', 'msw', 'pact'].filter((entry) =>
-      files.some((file) => file.endsWith(`rental-sim/dist/types/${entry}.d.ts`)),
-    ),
+    entries: ENTRIES.filter((entry) => files.some((file) => file.endsWith(`rental-sim/dist/types/${entry}.d.ts`))),
   }
 }
 
-const clean = { codes: [0, 0], complaints: '', entries: ['index', 'vitest', 'msw', 'pact'] }
+const clean = { codes: [0, 0], complaints: '', entries: ENTRIES }
 
 test('the types of every entry hold for a bundler', async () => {
   expect(await compile('preserve', 'bundler')).toEqual(clean)
@@ -75,6 +75,10 @@ describe('compiled for Node', () => {
 
   test('rental-sim/msw answers what MSW intercepts', async () => {
     expect(JSON.parse(await run('intercepted'))).toEqual({ answered: '200 assumed', lost: 'TypeError', received: 1 })
+  })
+
+  test('rental-sim/sweep tries a flow under a fault', async () => {
+    expect(JSON.parse(await run('swept'))).toEqual({ resilience: { good: 0, total: 1 }, bad: ['noticed'] })
   })
 
   test("rental-sim/pact sets up the states of Pact's verifier", async () => {

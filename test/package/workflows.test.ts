@@ -2,14 +2,18 @@ import { parse } from 'yaml'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { endWhatTestsStart, run } from '../support/run-cli.ts'
-import { workflow } from '../support/workflow.ts'
+import { gitlabJobs, workflow } from '../support/workflow.ts'
 
 endWhatTestsStart()
 
 const helpOf = async (command: string): Promise<string> => (await run([command, '--help'])).stdout
 
-test.each(['exec', 'container'] as const)('the workflow %s uses options that the command has', async (name) => {
-  const calls = workflow(name).commands.flatMap((command) => [
+test.each([
+  { title: 'GitHub, exec', commands: () => workflow('exec').commands },
+  { title: 'GitHub, container', commands: () => workflow('container').commands },
+  { title: 'GitLab', commands: () => Object.values(gitlabJobs()).flatMap(({ script }) => script) },
+])('the example for $title uses options that the command has', async ({ commands }) => {
+  const calls = commands().flatMap((command) => [
     ...command.matchAll(/(?:npx --no-install|docker exec "\$SIMULATOR") rental-sim ([a-z]+) (.*?)(?: -- |>>|$)/g),
   ])
   expect(calls.length).toBe(1)
@@ -20,6 +24,15 @@ test.each(['exec', 'container'] as const)('the workflow %s uses options that the
     expect(named.length).toBeGreaterThan(1)
     for (const option of named) expect(help).toMatch(new RegExp(`^ +${option}[ .,]`, 'm'))
   }
+})
+
+test('the job of GitLab with a service sets variables that serve reads, and finds it by its alias', async () => {
+  const { services, variables } = gitlabJobs()['with-a-service']
+  const help = (await helpOf('serve')).replaceAll(/\s+/g, ' ')
+  const [service] = services
+  for (const name of Object.keys(service?.variables ?? {})) expect(help).toContain(`env: ${name})`)
+  const port = /default: (\d+), env: RENTAL_SIM_PORT/.exec(help)?.[1]
+  expect(variables).toEqual({ RENTAL_SIM_URL: `http://${service?.alias}:${port}`, RENTAL_SIM_API_KEY: 'renter-key' })
 })
 
 test('the workflow with a container sets variables that serve reads, and asks for the health that the image knows', async () => {

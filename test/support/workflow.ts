@@ -42,3 +42,16 @@ export function workflow(name: 'exec' | 'container') {
     commands: steps.flatMap((each) => ('run' in each ? [each.run] : [])),
   }
 }
+
+const gitlabJob = z.object({
+  script: z.array(z.string()),
+  variables: z.record(z.string(), z.string()).default({}),
+  services: z.array(z.object({ alias: z.string(), variables: z.record(z.string(), z.string()) })).default([]),
+  artifacts: z.object({ reports: z.object({ junit: z.string() }) }),
+})
+
+/** The jobs of the example for GitLab CI; what they may hold besides is GitLab's schema to say. */
+export const gitlabJobs = () =>
+  z
+    .strictObject({ 'with-a-command': gitlabJob, 'with-a-service': gitlabJob })
+    .parse(parse(readFileSync('docs/examples/gitlab/.gitlab-ci.yml', 'utf8')))

@@ -1,0 +1,5 @@
+module.exports = {
+  testEnvironment: 'node',
+  globalSetup: './start-simulator.mjs',
+  globalTeardown: './stop-simulator.mjs',
+}

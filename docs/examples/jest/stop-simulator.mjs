@@ -1,0 +1,4 @@
+/** Ends what start-simulator.mjs began: both run in the same process. */
+export default async function stop() {
+  await globalThis.simulator?.close()
+}

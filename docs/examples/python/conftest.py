@@ -1,0 +1,69 @@
+"""rental-sim for pytest: a server for the session, and a sandbox with a frozen clock for each test."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from urllib.request import Request, urlopen
+
+import pytest
+
+
+class Sandbox:
+    """A marketplace of its own at `url`; `control` steers it."""
+
+    def __init__(self, server, name):
+        self.url = f"{server}/~{name}"
+
+    def control(self, method, path, body=None):
+        headers = {"Authorization": f"Bearer {os.environ.get('RENTAL_SIM_CONTROL_TOKEN', '')}"}
+        data = None if body is None else json.dumps(body).encode()
+        request = Request(f"{self.url}/_sim/{path}", data, headers, method=method)
+        with urlopen(request, timeout=10) as response:
+            return json.load(response)
+
+    def account(self):
+        """What it holds, answered last and found."""
+        for held in self.control("GET", "faults")["held"]:
+            yield f"{held['method']} {held['path']} is held by fault {held['fault']} until {held['until']}"
+        for each in self.control("GET", "requests?limit=5")["requests"]:
+            asked, answered = each["request"], each["response"]["status"] or "nothing"
+            yield f"{asked['method']} {asked['path']} answered {answered}, {each['basis']}: {each['hint'] or 'no hint'}"
+        for found in self.control("GET", "findings")["findings"]:
+            yield f"{found['kind']}: {found['text']}. {found['advice']}"
+
+
+def pytest_configure(config):
+    config.addinivalue_line("markers", "scenario(name, **params): the test begins in this scenario")
+
+
+@pytest.fixture(scope="session")
+def rental_sim():
+    """The URL of a server: of one that runs already, or of one for the session."""
+    if "RENTAL_SIM_URL" in os.environ:
+        yield os.environ["RENTAL_SIM_URL"]
+        return
+    # It ends when its standard input does, which is when this process ends, however that comes about.
+    waits = "import os, sys; print(os.environ['RENTAL_SIM_URL'], flush=True); sys.stdin.read()"
+    command = ["npx", "--no-install", "rental-sim", "exec", "--", sys.executable, "-c", waits]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as server:
+        yield server.stdout.readline().strip()
+
+
+@pytest.fixture
+def sim(rental_sim, request):
+    """A fresh sandbox, in the scenario that the test is marked with."""
+    sandbox = Sandbox(rental_sim, f"{re.sub(r'[^A-Za-z0-9_]', '-', request.node.name)[:48]}-{os.getpid()}")
+    sandbox.control("POST", "reset", {"clock": "2030-01-01T00:00:00Z"})
+    if marker := request.node.get_closest_marker("scenario"):
+        sandbox.control("PUT", "scenario", {"name": marker.args[0], "params": marker.kwargs})
+    return sandbox
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_makereport(item):
+    report = (yield).get_result()
+    sandbox = getattr(item, "funcargs", {}).get("sim")
+    if report.when == "call" and report.failed and sandbox:
+        report.sections.append(("rental-sim", "\n".join(sandbox.account())))
