@@ -79,6 +79,7 @@ test('what cannot run here is little, and says what it needs', () => {
     'docs/import.md: a terminal of its own',
     'docs/scale.md: nginx, and a clone of this repository',
     'docs/scale.md: a cluster, and a clone of this repository',
+    'docs/troubleshooting.md: a project of yours',
   ])
 })
 
