@@ -17,32 +17,11 @@ import type {
   SimulatorOptions,
   Verified,
 } from './control/types.ts'
+import type { SimulatorFixtures } from './control/simulator-fixtures.ts'
+
+export type { SimulatorFixtures }
 
 let tests = 0
-
-/** What the tests of one file share. */
-interface FileFixtures {
-  /** What the simulator is made with. */
-  readonly simulatorOptions: SimulatorOptions
-  /** The simulator of the whole file. */
-  readonly simulator: Simulator
-  /** The base URL of the simulator, which listens from then on. */
-  readonly listening: string
-}
-
-interface TestFixtures {
-  /** A fresh sandbox for each test. */
-  readonly sim: SimulatedSandbox
-  /** The base URL of that sandbox, on a free port. */
-  readonly simUrl: string
-}
-
-/** What a test is given. */
-export interface SimulatorFixtures extends FileFixtures, TestFixtures {
-  // Vitest's own names, by which it knows what belongs to a file and what to a test.
-  readonly $__file?: FileFixtures
-  readonly $__test?: TestFixtures
-}
 
 /**
  * Vitest's `test` with a fresh sandbox in `sim`. A test that fails tells what the sandbox held, answered and found.

@@ -189,7 +189,7 @@ describe('what the parser refuses, the editor marks', () => {
     { a: 'a list', wrong: { faults: { name: 'f', effect } }, right: of({}) },
   ])('$a', ({ wrong, right }) => {
     const head = { name: 'x', description: 'd' }
-    expect(() => createSimulator({ scenario: wrong })).toThrow()
+    expect(() => createSimulator({ scenario: wrong })).toThrow(/\w/)
     expect(complaints('scenarios', { ...head, ...wrong })).not.toEqual([])
     expect(() => createSimulator({ scenario: right })).not.toThrow()
     expect(complaints('scenarios', { ...head, ...right })).toEqual([])
