@@ -55,8 +55,11 @@ const documents: readonly { readonly name: string; readonly text: string; readon
   },
 ]
 
-const core = ({ description: _, examples: __, default: ___, title: ____, ...rest }: JsonObject): string =>
-  JSON.stringify(rest)
+const WORDS = new Set(['description', 'examples', 'default', 'title'])
+
+/** What a value may be, whatever is said of it. */
+const core = (schema: JsonObject): string =>
+  JSON.stringify(Object.entries(schema).filter(([keyword]) => !WORDS.has(keyword)))
 const names = new Map(documents.map(({ name, schema }) => [core(schema), name]))
 
 const union = (parts: readonly string[]): string => [...new Set(parts)].join(' | ')
@@ -96,10 +99,11 @@ function fields(schema: JsonObject): string {
   return Object.entries(at(schema, 'properties'))
     .map(([name, value]) => {
       const isRequired = isList(required) && required.includes(name)
-      const { description } = isObject(value) ? value : {}
+      const description = at(value)['description']
+      if (typeof description !== 'string') throw new Error(`${name} is described nowhere`)
       const type = name === 'rules' ? 'RuleChoices' : typeOf(value)
       const written = `readonly ${name}${isRequired ? `: ${type}` : `?: ${type} | undefined`}`
-      return `/** ${String(description)} */\n${written}`
+      return `/** ${description} */\n${written}`
     })
     .join('\n')
     .replaceAll('\n', '\n  ')

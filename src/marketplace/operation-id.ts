@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { didYouMean } from '../kernel/nearest.ts'
 import { operations } from './routes.ts'
 
-export const operationIds = operations.map(({ id }) => id)
+const operationIds = operations.map(({ id }) => id)
 const known = new Set(operationIds)
 
 /** The id of an operation that there is. */

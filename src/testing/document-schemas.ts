@@ -47,13 +47,14 @@ export function schemaInWords(kind: string, document: z.ZodType): JsonObject {
 }
 
 function plain(value: object): JsonObject {
-  const copy: JsonObject = JSON.parse(JSON.stringify(value))
-  return copy
+  const copy: unknown = JSON.parse(JSON.stringify(value))
+  return isSchema(copy) ? copy : {}
 }
 
 const isList = (value: Json): value is readonly Json[] => Array.isArray(value)
-const isSchema = (value: Json | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !isList(value)
+function isSchema(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
 const objectOr = (value: Json): JsonObject => (isSchema(value) ? value : {})
 
 /** With the descriptions and closed sets that the schemas for validation do not have. */
