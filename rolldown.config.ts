@@ -17,7 +17,7 @@ const installed = [
 
 /** The little that every command needs. */
 const everyCommand =
-  /\/(node_modules\/(commander|fastest-levenshtein)\/.*|src\/(cli\/(io-command|options)|kernel\/(error-message|nearest|object|printable|usage-error)|node\/client\/(http-get|shown-url|system-error)|version)\.ts|package\.json)$/
+  /\/(node_modules\/(commander|fastest-levenshtein)\/.*|src\/(cli\/(io-command|options|variables)|kernel\/(error-message|nearest|object|printable|usage-error)|node\/client\/(health-problem|http-get|shown-url|system-error)|version)\.ts|package\.json)$/
 
 interface Graph {
   getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null

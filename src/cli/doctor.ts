@@ -3,13 +3,13 @@ import { createServer } from 'node:net'
 import type { Command } from 'commander'
 import { fieldOf } from '../kernel/object.ts'
 import { printableLines } from '../kernel/printable.ts'
+import { healthProblem } from '../node/client/health-problem.ts'
 import { configText, findConfig } from '../node/files/find-config.ts'
 import { installedPackages, isInRange, nodeVersion } from '../node/files/packages.ts'
 import { readConfig } from '../node/files/read-config.ts'
 import { attempt, type PlacedProblem, problemLine } from '../testing/fixtures/problem.ts'
 import { peerDependencies, version } from '../version.ts'
 import { checkFiles, filesOf, unknownNames } from './files.ts'
-import { problemAt } from './health.ts'
 import type { CommandIo, Environment } from './io.ts'
 import { IoCommand } from './io-command.ts'
 import { mistypedIn } from './variables.ts'
@@ -104,7 +104,7 @@ async function port(env: Environment): Promise<Finding> {
     server.listen({ port: number, host: '127.0.0.1' }, () => server.close(() => resolve(undefined)))
   })
   if (why === undefined) return { what: `port ${number} is free` }
-  if ((await problemAt(new URL(`http://127.0.0.1:${number}/_sim/health`))) === undefined)
+  if ((await healthProblem(new URL(`http://127.0.0.1:${number}/_sim/health`))) === undefined)
     return { what: `port ${number}: a simulator answers there` }
   return {
     what: `port ${number} cannot be listened on: ${String(fieldOf(why, 'code'))}`,

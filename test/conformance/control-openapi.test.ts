@@ -152,7 +152,7 @@ test('every described filter of the journal is taken, and no other', async () =>
   const list = documented.find(({ method, path }) => method === 'GET' && path === '/_sim/requests')
   const names = list?.operation.parameters.filter((each) => each.in === 'query').map(({ name }) => name)
   const seen = ['operation', 'status', 'basis', 'method', 'user', 'rule', 'fault', 'has', 'text']
-  expect(names).toEqual([...seen, 'api_key', 'since', 'before', 'limit'])
+  expect(names).toEqual([...seen, 'api_key', 'request_id', 'trace_id', 'since', 'before', 'limit'])
   const values: Readonly<Record<string, string>> = { basis: 'assumed', operation: 'templates.search', has: 'finding' }
   for (const name of names ?? []) {
     expect(await bodyOf('GET', `/_sim/requests?${name}=${values[name] ?? '1'}`), name).toMatchObject({ status: 200 })

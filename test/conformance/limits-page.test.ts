@@ -1,3 +1,4 @@
+import { unlistedBounds } from '../support/unlisted-bounds.ts'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
@@ -150,85 +151,6 @@ const bounds: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'lines of the log that nobody has read yet': { MAX_BACKLOG_BYTES },
 }
 
-/** Bounds that change no answer, and why they stand on no page. */
-const unlisted: Readonly<Record<string, readonly string[]>> = {
-  'a cache: what is dropped is read or made again': [
-    'MAX_READ_FIXTURES',
-    'MAX_ORIGINS_PER_FIXTURE',
-    'MAX_KNOWN',
-    'MAX_MERGES',
-    'MAX_LISTS',
-    'MAX_RESULTS',
-    'MAX_MEMOIZED_CHARACTERS',
-    'MAX_URLS',
-    'MAX_URL_CHARACTERS',
-    'MAX_ORDERS',
-    'MAX_LATEST',
-  ],
-  'how much a view of the dashboard shows at once': [
-    'MAX_AHEAD',
-    'MAX_CELL_CHARACTERS',
-    'MAX_ROW_CHARACTERS',
-    'MAX_COMPARED_DEPTH',
-    'MAX_COUNT',
-    'MAX_DIFFERENCES',
-    'MAX_EXCHANGES',
-    'MAX_FOUND',
-    'MAX_IN_STRIP',
-    'MAX_JSON_CHARACTERS',
-    'MAX_LISTED',
-    'MAX_LISTINGS',
-    'MAX_LOOKED_AT',
-    'MAX_MS',
-    'MAX_NAMED',
-    'MAX_PLACES',
-    'MAX_SEARCHED_AGAIN',
-    'MAX_TELLING',
-    'MAX_VALUE',
-    'MAX_VALUES',
-    'MAX_VALUE_CHARACTERS',
-    'MAX_RELATED',
-    'MAX_CHOSEN_SHOWN',
-    'MAX_SHOWN',
-    'MAX_SENT',
-    'MAX_FIELDS_OPEN',
-    'MAX_NAME_SHOWN',
-    'MAX_PATTERN_SHOWN',
-    'MAX_SCHEMA_DEPTH',
-    'MAX_SUGGESTED',
-    'MAX_BODY_CHARACTERS',
-    'MAX_TEXT_ROWS',
-    'MAX_TEXT_CHARACTERS',
-  ],
-  'how much of a list or a text one message repeats': [
-    'MAX_TOLD',
-    'MAX_ACT_CHARACTERS',
-    'MAX_ERROR_CHARACTERS',
-    'MAX_FINDING_CHARACTERS',
-    'MAX_FINDING_NAMES',
-    'MAX_NAMED_IDS',
-    'MAX_NAMED_KEYS',
-    'MAX_NAMED_STATES',
-    'MAX_NEAREST',
-    'MAX_SHORT_CHARACTERS',
-    'MAX_OUTPUT_CHARACTERS',
-    'MAX_SHOWN_CHARACTERS',
-    'MAX_SHOWN_REQUESTS',
-    'MAX_TOLD',
-    'MAX_TOLD_CHANGES',
-    'MAX_TOLD_CHARACTERS',
-    'MAX_TOLD_EXCHANGES',
-    'MAX_UNREAD_CHARACTERS',
-    'MAX_UNREAD_WORDS',
-  ],
-  'a check that is left out: a fault that meets nothing is loaded': ['MAX_COMPARED_STEPS'],
-  'of the timers of JavaScript: a longer wait is split': ['MAX_TIMER_MS'],
-  'retries after which a client hammers: a verdict, not a bound': ['MAX_RETRIES'],
-  'of one write to the log: further lines go out in another': ['MAX_WRITE_CHARACTERS'],
-  'where a rule is given a larger limit: what is stored stays finite': ['MAX_STORED_GB'],
-  'levels of a document, as the parser of YAML counts them': ['MAX_NODES_AROUND'],
-}
-
 const page = readFileSync(fileURLToPath(new URL('../../docs/limits.md', import.meta.url)), 'utf8')
 
 const lines = page
@@ -256,7 +178,7 @@ test('every bound of the code is on the page, or has a reason not to be', () => 
     .map(([, name = '']) => name)
   expect(declared.length).toBeGreaterThan(50)
   const listed = Object.values(bounds).flatMap((constant) => Object.keys(constant))
-  const known = [...listed.filter((name) => name.startsWith('MAX_')), ...Object.values(unlisted).flat()]
+  const known = [...listed.filter((name) => name.startsWith('MAX_')), ...Object.values(unlistedBounds).flat()]
   // A name that two files declare would hide one of the two.
   expect(declared.toSorted()).toEqual(known.toSorted())
 })

@@ -96,10 +96,7 @@ test.each([
   { fault: { effect: { hang: true, body: 'x' } }, msg: 'effect: has a body or headers without a status' },
   { fault: {}, msg: 'effect: is given either here or in when.sequence' },
   { fault: { when: { sequence: [effect] }, effect }, msg: 'effect: is given either here or in when.sequence' },
-  {
-    fault: { effect: { statsu: 503 } },
-    msg: 'effect.statsu: unknown key "statsu"; did you mean "status"?',
-  },
+  { fault: { effect: { statsu: 503 } }, msg: 'effect.statsu: unknown key "statsu"; did you mean "status"?' },
   { fault: { when: { tims: 1 }, effect }, msg: 'when.tims: unknown key "tims"; did you mean "times"?' },
   { fault: { times: 1, effect }, msg: 'times: unknown key "times"; did you mean "when.times"?' },
   {

@@ -164,7 +164,7 @@ async function pretty() {
 }
 
 describe('log lines', () => {
-  const isExchange = { json: /^\{"event":"exchange"/, pretty: /^ {2}\d{3} / }
+  const isExchange = { json: /^\{"event":"exchange"/, pretty: /^ {2}[\d:]{8} {2}\d{3} / }
 
   test.each(['json', 'pretty'] as const)('--log %s writes no secret', async (form) => {
     const address = form === 'json' ? await serve() : await pretty()

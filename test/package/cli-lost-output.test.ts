@@ -60,14 +60,18 @@ const askAll = (url: string): Promise<void> =>
     socket.on('error', reject).on('close', resolve).resume()
     for (let request = 1; request <= REQUESTS; request++)
       socket.write(
-        `GET ${longPath} HTTP/1.1\r\nHost: sim.test\r\nConnection: ${request === REQUESTS ? 'close' : 'keep-alive'}\r\n\r\n`,
+        `GET ${longPath}?request=${request} HTTP/1.1\r\nHost: sim.test\r\nConnection: ${request === REQUESTS ? 'close' : 'keep-alive'}\r\n\r\n`,
       )
   })
 
 describe('a log whose reader stalls', () => {
   test.each([
     { log: 'json', dropped: /^\{"event":"dropped",.*"lines":([\d,]+)\}$/m, line: /"event":"exchange"/g },
-    { log: 'pretty', dropped: /^ {2}… ([\d,]+) lines were not written$/m, line: /^ {2}404 GET /gm },
+    {
+      log: 'pretty',
+      dropped: /^ {2}[\d:]{8} {2}… ([\d,]+) lines were not written$/m,
+      line: /^ {2}[\d:]{8} {2}404 GET /gm,
+    },
   ])(
     'as $log loses what is too much to keep, tells how much when it is read again, and goes on',
     async ({ log, dropped, line }) => {
@@ -127,7 +131,7 @@ describe('what a browser asks before it sends a request is a line of the log', (
     },
     {
       log: 'pretty',
-      line: '  204 OPTIONS /api/v0/instances/  preflight  ~mine  (http://front.test: PATCH, x-a)\n',
+      line: '  00:00:00  204 OPTIONS /api/v0/instances/  preflight  ~mine  (http://front.test: PATCH, x-a)\n',
     },
     { log: 'silent', line: undefined },
   ])('as $log', async ({ log, line }) => {
@@ -140,6 +144,7 @@ describe('what a browser asks before it sends a request is a line of the log', (
     expect(
       stdout
         .replaceAll(/"time":"[^"]+"/g, '"time":"…"')
+        .replaceAll(/^ {2}\d\d:\d\d:\d\d /gm, '  00:00:00 ')
         .split(/(?<=\n)/)
         .filter((each) => each.includes('preflight')),
     ).toEqual(line === undefined ? [] : [line])

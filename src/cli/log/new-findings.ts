@@ -1,7 +1,7 @@
 import { putBounded } from '../../kernel/put-bounded.ts'
 import type { FindingKind } from '../../testing/findings/finding.ts'
 
-const MAX_SANDBOXES = 1000
+const MAX_TOLD_SANDBOXES = 1000
 
 /** Tells which findings a log has not told yet: of each kind and operation the first in a sandbox. */
 export class NewFindings {
@@ -11,7 +11,7 @@ export class NewFindings {
   /** Whether there was none like it since `forget`. */
   add(kind: FindingKind, operation: string | null, sandbox: string): boolean {
     let kinds = this.#told.get(sandbox)
-    if (kinds === undefined) putBounded(this.#told, sandbox, (kinds = new Map()), MAX_SANDBOXES)
+    if (kinds === undefined) putBounded(this.#told, sandbox, (kinds = new Map()), MAX_TOLD_SANDBOXES)
     const operations = kinds.get(kind)
     if (operations?.has(operation) === true) return false
     kinds.set(kind, (operations ?? new Set()).add(operation))

@@ -5,11 +5,11 @@ import type { Exchange } from '../../testing/journal/exchange.ts'
 import type { ExchangeLine } from './pretty.ts'
 
 /** A page polls a few addresses in turn. */
-const MAX_RECENT = 8
+const MAX_RECENT_LINES = 8
 
 /** How long a repeat waits for its line; each time that nothing else came, twice as long. */
 const FIRST_WAIT_MS = 1000
-const MAX_WAIT_MS = 32_000
+const MAX_REPEATS_WAIT_MS = 32_000
 
 /** An exchange whose line is written, and the equal ones since that have none yet. */
 interface Recent {
@@ -40,7 +40,8 @@ export class Repeats {
     this.#tell()
     this.#waitMs = FIRST_WAIT_MS
     if (exchange.method !== 'GET') this.#recent = []
-    else if (this.#recent.push({ exchange, sandbox, repeats: 0, longestMs: null }) > MAX_RECENT) this.#recent.shift()
+    else if (this.#recent.push({ exchange, sandbox, repeats: 0, longestMs: null }) > MAX_RECENT_LINES)
+      this.#recent.shift()
     this.#output.write(this.#line(exchange, sandbox))
   }
 
@@ -61,7 +62,7 @@ export class Repeats {
   #wait(): () => void {
     const timer = setTimeout(() => {
       this.#tell()
-      this.#waitMs = Math.min(2 * this.#waitMs, MAX_WAIT_MS)
+      this.#waitMs = Math.min(2 * this.#waitMs, MAX_REPEATS_WAIT_MS)
     }, this.#waitMs).unref()
     const cancelAtExit = this.#output.atExit(() => this.#tell())
     return () => {

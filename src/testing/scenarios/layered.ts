@@ -23,7 +23,7 @@ export function layered(below: ActiveScenario, above: ActiveScenario): ActiveSce
   const whole: Readonly<Record<string, unknown>> = {
     ...lower,
     ...upper,
-    name: `${below.name}_and_${above.name}`.slice(0, MAX_NAME),
+    name: `${below.name}_and_${above.name}`.slice(0, MAX_LAYERED_NAME),
     description: `${below.document.description}\n${above.document.description}`,
     ...joined(below.document.fixture, above.document.fixture),
     ...(Object.keys(rules).length > 0 && { rules }),
@@ -39,7 +39,7 @@ export function layered(below: ActiveScenario, above: ActiveScenario): ActiveSce
 }
 
 /** As long as a name may be. */
-const MAX_NAME = 64
+const MAX_LAYERED_NAME = 64
 
 const LISTS = ['faults', 'stubs', 'timeline'] as const
 
