@@ -153,7 +153,12 @@ test('every described filter of the journal is taken, and no other', async () =>
   const names = list?.operation.parameters.filter((each) => each.in === 'query').map(({ name }) => name)
   const seen = ['operation', 'status', 'basis', 'method', 'user', 'rule', 'fault', 'has', 'text']
   expect(names).toEqual([...seen, 'api_key', 'request_id', 'trace_id', 'since', 'before', 'limit'])
-  const values: Readonly<Record<string, string>> = { basis: 'assumed', operation: 'templates.search', has: 'finding' }
+  const values: Readonly<Record<string, string>> = {
+    basis: 'assumed',
+    operation: 'templates.search',
+    has: 'finding',
+    trace_id: '4bf92f3577b34da6a3ce929d0e0e4736',
+  }
   for (const name of names ?? []) {
     expect(await bodyOf('GET', `/_sim/requests?${name}=${values[name] ?? '1'}`), name).toMatchObject({ status: 200 })
   }
