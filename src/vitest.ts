@@ -1,14 +1,15 @@
 import { expect, test as base, type TestAPI } from 'vitest'
 import { parsed } from './control/parsed.ts'
 import { type ChangeMatch, changeMatch } from './testing/journal/change-match.ts'
+import { accountOf, exchangeText, findingText, unexpected } from './control/sandbox-account.ts'
 import { createSimulator } from './node/create-simulator.ts'
 import { expectedCount, verdict } from './testing/journal/verify.ts'
 import { MASK } from './kernel/secret.ts'
+import { fieldOf, isObject } from './kernel/object.ts'
 import { printable } from './kernel/printable.ts'
 import type {
   ExpectedCount,
   ExpectedFinding,
-  Finding,
   RequestMatch,
   RowChange,
   ShownExchange,
@@ -60,37 +61,6 @@ export const test: TestAPI<SimulatorFixtures> = base
   .extend('listening', { scope: 'file' }, ({ simulator }): Promise<string> => simulator.listen())
   .extend('simUrl', ({ listening, sim }): string => `${listening}/~${sim.name}`)
 
-const MAX_TOLD_EXCHANGES = 5
-
-/** What a sandbox holds, answered last and found, for a test that failed. */
-function accountOf({ name, clock, faults, journal, findings }: SimulatedSandbox): string {
-  const time =
-    clock.mode === 'frozen' ? `the clock stands at ${clock.now}: advance it` : `the clock runs, at ${clock.now}`
-  const held = faults
-    .held()
-    .map(({ method, path, fault, until }) =>
-      until === null
-        ? `  ${method} ${printable(path)} is held by fault ${fault} until the fault is taken away`
-        : `  ${method} ${printable(path)} is held by fault ${fault} until ${until}; ${time}`,
-    )
-  const exchanges = journal
-    .list({ limit: MAX_TOLD_EXCHANGES })
-    .map(({ id, request, response, basis, hint }) =>
-      [
-        `  exchange ${id}, ${request.method} ${printable(request.path)} answered ${response.status || 'nothing'}, ${basis}`,
-        ...(hint === null ? [] : [`    ${printable(hint)}`]),
-      ].join('\n'),
-    )
-  const asked = exchanges.length + held.length > 0
-  return [
-    `rental-sim, sandbox ${name}, clock ${clock.mode} at ${clock.now}:`,
-    ...(asked ? [...held, ...exchanges] : ['  it was asked nothing']),
-    ...unexpected(findings()).map(inWords),
-  ].join('\n')
-}
-
-const unexpected = (found: readonly Finding[]): readonly Finding[] => found.filter(({ expected }) => expected !== true)
-
 declare module 'vitest' {
   // The type parameter is Vitest's own.
   interface Matchers<T> {
@@ -112,14 +82,17 @@ declare module 'vitest' {
 }
 
 expect.extend({
-  toHaveReceived(sandbox: SimulatedSandbox, match: RequestMatch, count?: ExpectedCount) {
+  toHaveReceived(subject: unknown, match: RequestMatch, count?: ExpectedCount) {
+    const sandbox = sandboxIn(subject, 'toHaveReceived')
+    refusePatterns(match)
     const result = sandbox.journal.verify(match, count)
     const { isNot } = this
     // What the journal dropped proves neither that there were such requests nor that there were none.
     const pass = result.verified === 'unknown' ? isNot : result.verified
     return { pass, message: () => received(result, match, count, isNot) }
   },
-  toHaveChanged(sandbox: SimulatedSandbox, match: ChangeMatch, expected?: ExpectedCount) {
+  toHaveChanged(subject: unknown, match: ChangeMatch, expected?: ExpectedCount) {
+    const sandbox = sandboxIn(subject, 'toHaveChanged')
     const { isNot, equals } = this
     const { before, after, ...rest } = parsed(changeMatch, match)
     const count = parsed(expectedCount, expected)
@@ -146,17 +119,18 @@ expect.extend({
         ].join('\n'),
     }
   },
-  toHaveNoFindings(sandbox: SimulatedSandbox) {
-    const found = unexpected(sandbox.findings())
+  toHaveNoFindings(subject: unknown) {
+    const found = unexpected(sandboxIn(subject, 'toHaveNoFindings').findings())
     return {
       pass: found.length === 0,
       message: () =>
         found.length === 0
           ? 'the client did nothing wrong'
-          : ['the client should not have done this:', ...found.map(inWords)].join('\n'),
+          : ['the client should not have done this:', ...found.map(findingText)].join('\n'),
     }
   },
-  toHaveFindings(sandbox: SimulatedSandbox, expected: readonly ExpectedFinding[]) {
+  toHaveFindings(subject: unknown, expected: readonly ExpectedFinding[]) {
+    const sandbox = sandboxIn(subject, 'toHaveFindings')
     if (expected.length === 0) throw new RangeError('toHaveFindings names no finding: toHaveNoFindings holds for none')
     const before = sandbox.expectFindings()
     const listed = sandbox.expectFindings(expected)
@@ -172,11 +146,30 @@ expect.extend({
       message: () =>
         [
           `expected ${isNot ? 'none of ' : ''}these findings: ${names.join(', ')}; there were${sandbox.findings().length === 0 ? ' none' : ':'}`,
-          ...sandbox.findings().map(inWords),
+          ...sandbox.findings().map(findingText),
         ].join('\n'),
     }
   },
 })
+
+/** @throws TypeError where something else is given */
+function sandboxIn(subject: unknown, matcher: string): SimulatedSandbox {
+  if (isSandbox(subject)) return subject
+  throw new TypeError(`${matcher} is of a simulator or a sandbox of rental-sim: write expect(sim).${matcher}(…)`)
+}
+
+const isSandbox = (value: unknown): value is SimulatedSandbox =>
+  typeof fieldOf(value, 'findings') === 'function' && isObject(fieldOf(value, 'journal'))
+
+/** @throws TypeError for a value such as expect.any(String): requests are compared with JSON */
+function refusePatterns(value: unknown, path: readonly string[] = []): void {
+  if (!isObject(value)) return
+  if (fieldOf(value, '$$typeof') === Symbol.for('jest.asymmetricMatcher'))
+    throw new TypeError(
+      `${path.join('.')}: a request is compared with plain values: write one, or leave it out and match the requests of sim.journal.list()`,
+    )
+  for (const [key, each] of Object.entries(value)) refusePatterns(each, [...path, key])
+}
 
 /** What equals an object that has these fields, and any others; null equals null. */
 const partly = (fields: object | null): unknown => fields && expect.objectContaining(fields)
@@ -209,9 +202,6 @@ function shortly(value: unknown): string {
   return text.length <= MAX_TOLD_CHARACTERS ? text : `${text.slice(0, MAX_TOLD_CHARACTERS)}…`
 }
 
-const inWords = ({ kind, text, times, advice }: Finding): string =>
-  `  ${kind}, ${times} x: ${printable(text)}\n    ${printable(advice)}`
-
 function received(
   result: Verified,
   { api_key, ...match }: RequestMatch,
@@ -227,6 +217,9 @@ function received(
   return [
     `expected ${isNot ? 'not ' : ''}${shown(expected)} of ${shown(criteria)}; there were ${result.count}`,
     ...(result.verified === 'unknown' ? [`the journal dropped ${result.dropped} that could have been among them`] : []),
+    ...(result.matches.length === 0
+      ? []
+      : [result.matches.length < result.count ? 'the last of them:' : 'these:', ...result.matches.map(exchangeText)]),
     ...(near.length > 0 ? ['nearest that did not match:', ...near] : []),
   ].join('\n')
 }

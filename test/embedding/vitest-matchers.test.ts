@@ -55,9 +55,15 @@ describe('toHaveReceived', () => {
   })
 
   test('says how many there were when it is the number that is wrong', async ({ sim }) => {
-    await sim.fetch(LIST, { headers })
-    expect(said(() => expect(sim).toHaveReceived({ operation: 'instances.list' }, { eq: 2 }))).toBe(
-      'expected {"eq":2} of {"operation":"instances.list"}; there were 1',
+    sim.faults.add({ name: 'busy', when: { after: 1 }, effect: { status: 429 } })
+    for (const _ of [1, 2]) await sim.fetch(LIST, { headers })
+    expect(said(() => expect(sim).toHaveReceived({ operation: 'instances.list' }, { eq: 1 }))).toBe(
+      [
+        'expected {"eq":1} of {"operation":"instances.list"}; there were 2',
+        'these:',
+        '  exchange 1, GET /api/v0/instances/ answered 200, documented',
+        '  exchange 2, GET /api/v0/instances/ answered 429, injected',
+      ].join('\n'),
     )
     expect(said(() => expect(sim).toHaveReceived({ operation: 'templates.create' }))).toContain('there were 0')
   })
@@ -65,7 +71,7 @@ describe('toHaveReceived', () => {
   test('turned round by .not says so', async ({ sim }) => {
     await sim.fetch(LIST, { headers })
     expect(said(() => expect(sim).not.toHaveReceived({ path: LIST }))).toBe(
-      'expected not {"gte":1} of {"path":"/api/v0/instances/"}; there were 1',
+      'expected not {"gte":1} of {"path":"/api/v0/instances/"}; there were 1\nthese:\n  exchange 1, GET /api/v0/instances/ answered 200, documented',
     )
   })
 
@@ -87,6 +93,13 @@ describe('toHaveReceived', () => {
     expect(() => expect(sim).not.toHaveReceived({}, {})).toThrow(/names none of eq, gte, lte/)
   })
 
+  test('refuses patterns, and says what to write', ({ sim }) => {
+    const body = { '$.name': { first: expect.any(String) as unknown } } as object
+    expect(said(() => expect(sim).toHaveReceived({ body } as object))).toBe(
+      'body.$.name.first: a request is compared with plain values: write one, or leave it out and match the requests of sim.journal.list()',
+    )
+  })
+
   test('holds neither way when the journal dropped what could have been among them', async () => {
     const sim = createSimulator({ fixture: { users }, journalSize: 1, rateLimit: { enabled: false } })
     for (const path of [TEMPLATES, LIST]) await sim.fetch(path, { headers })
@@ -97,6 +110,17 @@ describe('toHaveReceived', () => {
     expect(sim).not.toHaveReceived(match, { gte: 2 })
     expect(sim).toHaveReceived({ operation: 'instances.list' })
   })
+})
+
+test('each is of a sandbox, and says so', () => {
+  const given = [
+    () => expect({}).toHaveReceived({}),
+    () => expect({}).toHaveChanged({}),
+    () => expect({}).not.toHaveNoFindings(),
+    () => expect({}).toHaveFindings([]),
+  ]
+  for (const act of given)
+    expect(act).toThrow(/^\w+ is of a simulator or a sandbox of rental-sim: write expect\(sim\)\.\w/)
 })
 
 describe('toHaveNoFindings', () => {

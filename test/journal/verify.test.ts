@@ -99,7 +99,7 @@ test.each([
 test('without a count at least one is expected', async () => {
   expect(await verify(simulate(), {})).toEqual({
     status: 200,
-    body: { verified: false, count: 0, dropped: 0, near_misses: [] },
+    body: { verified: false, count: 0, dropped: 0, matches: [], near_misses: [] },
   })
 })
 
@@ -165,6 +165,7 @@ test('a near miss names every criterion; a key is shown by its fingerprint', asy
       verified: false,
       count: 0,
       dropped: 0,
+      matches: [],
       near_misses: [
         {
           exchange: 1,
@@ -201,7 +202,19 @@ test.each<{ count: object; verified: boolean | 'unknown' }>([
   for (let sent = 0; sent < 5; sent++) await world.as('renter-key').get(TEMPLATES)
   expect(await verify(world, { operation: 'templates.search' }, count)).toEqual({
     status: 200,
-    body: { verified, count: 2, dropped: 3, near_misses: [] },
+    body: {
+      verified,
+      count: 2,
+      dropped: 3,
+      matches: [4, 5].map((exchange) => ({
+        exchange,
+        method: 'GET',
+        path: TEMPLATES,
+        status: 200,
+        basis: 'assumed',
+      })),
+      near_misses: [],
+    },
   })
 })
 

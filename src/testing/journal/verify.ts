@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Steps, TooManyStepsError } from '../../kernel/steps.ts'
 import { strictObject } from '../../kernel/wire.ts'
 import type { Journal } from './journal.ts'
-import type { Matched, Miss } from './exchange.ts'
+import type { Exchange, Matched, Miss } from './exchange.ts'
 import { Candidate, isTooLarge, missesBesideBody, missesInBody } from './match.ts'
 import { type Match, matchSchema } from './match-schema.ts'
 
@@ -27,11 +27,17 @@ export const expectedCount = strictObject({ eq: amount, gte: amount, lte: amount
 export const verificationSchema = strictObject({ match: matchSchema, count: expectedCount })
 export type Verification = z.output<typeof verificationSchema>
 
+interface MatchingExchange extends Pick<Exchange, 'method' | 'path' | 'status' | 'basis'> {
+  readonly exchange: number
+}
+
 export interface Verified {
   /** `unknown` when exchanges that the journal dropped could turn the verdict. */
   readonly verified: boolean | 'unknown'
   readonly count: number
   readonly dropped: number
+  /** The last of those that match, oldest first; `status` is 0 where there was no response. */
+  readonly matches: readonly MatchingExchange[]
   /** The exchanges that came closest without matching, and why they did not. */
   readonly near_misses: readonly {
     readonly exchange: number
@@ -42,6 +48,7 @@ export interface Verified {
 }
 
 const MAX_NEAREST = 3
+const MAX_MATCHES = 10
 
 /** What one call may spend on looking at the journal, in steps; a byte of a request's body is one, too. */
 export const MAX_VERIFY_STEPS = 4_000_000
@@ -64,6 +71,10 @@ export function verify(journal: Journal, held: readonly Matched[], { match, coun
     verified: verdict(count, expected, journal.dropped),
     count,
     dropped: journal.dropped,
+    matches: judged
+      .filter(({ missed }) => missed.length === 0)
+      .slice(-MAX_MATCHES)
+      .map(({ exchange: { id, method, path, status, basis } }) => ({ exchange: id, method, path, status, basis })),
     near_misses: near.map(({ exchange: { id, method, path }, missed }) => ({ exchange: id, method, path, missed })),
   }
 }

@@ -1,0 +1,42 @@
+import { printable } from '../kernel/printable.ts'
+import type { Finding, SimulatedSandbox, Verified } from './types.ts'
+
+const MAX_TOLD_EXCHANGES = 5
+
+/** What a sandbox holds, answered last and found, for a test that failed. */
+export function accountOf({ name, clock, faults, journal, findings }: SimulatedSandbox): string {
+  const time =
+    clock.mode === 'frozen' ? `the clock stands at ${clock.now}: advance it` : `the clock runs, at ${clock.now}`
+  const held = faults
+    .held()
+    .map(({ method, path, fault, until }) =>
+      until === null
+        ? `  ${method} ${printable(path)} is held by fault ${fault} until the fault is taken away`
+        : `  ${method} ${printable(path)} is held by fault ${fault} until ${until}; ${time}`,
+    )
+  const exchanges = journal
+    .list({ limit: MAX_TOLD_EXCHANGES })
+    .map(({ id, request, response, basis, hint }) =>
+      [
+        exchangeText({ exchange: id, method: request.method, path: request.path, status: response.status, basis }),
+        ...(hint === null ? [] : [`    ${printable(hint)}`]),
+      ].join('\n'),
+    )
+  const asked = exchanges.length + held.length > 0
+  return [
+    `rental-sim, sandbox ${name}, clock ${clock.mode} at ${clock.now}:`,
+    ...(asked ? [...held, ...exchanges] : ['  it was asked nothing']),
+    ...unexpected(findings()).map(findingText),
+  ].join('\n')
+}
+
+export const unexpected = (found: readonly Finding[]): readonly Finding[] =>
+  found.filter(({ expected }) => expected !== true)
+
+/** `  exchange 2, GET /api/v0/instances/ answered 429, injected` */
+export const exchangeText = ({ exchange, method, path, status, basis }: Verified['matches'][number]): string =>
+  `  exchange ${exchange}, ${method} ${printable(path)} answered ${status || 'nothing'}, ${basis}`
+
+/** What a client did, how often, and what to do instead. */
+export const findingText = ({ kind, text, times, advice }: Finding): string =>
+  `  ${kind}, ${times} x: ${printable(text)}\n    ${printable(advice)}`
