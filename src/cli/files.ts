@@ -1,17 +1,21 @@
+import { parse } from 'node:path'
 import type { Command } from 'commander'
+import { z } from 'zod'
 import type { CommandIo } from './io.ts'
 import { IoCommand } from './io-command.ts'
 import { baseConfig } from '../sandbox/base-config.ts'
 import { bringsText, DocumentStore, type ScenarioSummary } from '../testing/fixtures/document-store.ts'
 import { attempt, DocumentError, type PlacedProblem, problemLine } from '../testing/fixtures/problem.ts'
 import { readFixture } from '../testing/fixtures/read.ts'
+import { sourceOf } from '../testing/fixtures/named-source.ts'
 import { type Source, readSource } from '../testing/fixtures/source.ts'
 import { scenarioDocument } from '../testing/scenarios/document.ts'
 import { byPurpose } from '../testing/scenarios/purposes.ts'
 import { errorMessage } from '../kernel/error-message.ts'
-import { isObject } from '../kernel/object.ts'
+import { fieldOf, isObject } from '../kernel/object.ts'
 import { printableLines } from '../kernel/printable.ts'
 import { isPath, withUserDocuments, libraryFiles, readFile } from '../node/files/library.ts'
+import { libraryAround, placeProblems, unreadIn } from '../node/files/library-places.ts'
 import { scenarioProblems } from '../sandbox/validate-scenario.ts'
 import { withSimulatorOptions } from './simulator-options.ts'
 
@@ -28,7 +32,8 @@ export function validateCommand(io: CommandIo): Command {
         command.error(`error: ${library === undefined ? "missing required argument 'files'" : `${library} is empty`}`)
       const unknown = named.length === 0 ? unknownNames(chosen) : []
       const checked = unknown.length > 0 ? [] : checkFiles(files, chosen)
-      const found = [...unknown, ...checked.flatMap((each) => each.problems)]
+      const unread = named.length === 0 && library !== undefined ? unreadIn(library) : []
+      const found = [...unknown, ...unread, ...checked.flatMap((each) => each.problems)]
       for (const problem of found) io.stderr.write(`${printableLines(problemLine(problem))}\n`)
       const about = named.length === 0 && configFiles !== undefined ? `${configFiles}: ` : ''
       // What cannot be read was not checked.
@@ -68,18 +73,25 @@ export function unknownNames(chosen: Chosen): readonly PlacedProblem[] {
   return problems.filter((each) => each.file === undefined).map((each) => ({ ...each, file }))
 }
 
-/** Checks files against each other and what the package has. */
+/** Checks files against each other and what the package has: those of the library that they lie in, else of the chosen one. */
 export function checkFiles(files: readonly string[], chosen: Chosen) {
-  const documents = documentsOf(chosen)
-  return files.map((file) => check(file, documents, chosen.fixture ?? DEFAULT))
+  const own = documentsOf(chosen)
+  return files.map((file) => {
+    const library = libraryAround(file)
+    if (library === undefined || library === chosen.library) return check(file, own, chosen)
+    return check(file, documentsOf({ library }), { library })
+  })
 }
 
-function check(file: string, documents: DocumentStore, fixture: readonly string[]) {
+function check(file: string, documents: DocumentStore, chosen: Chosen) {
   let isRead = false
   try {
     const { text, file: shown } = readFile(file)
     isRead = true
-    return { isRead, problems: problemsIn(readSource(text, shown), documents, fixture) }
+    const source = readSource(text, shown)
+    const inLibrary = chosen.library !== undefined && libraryFiles(chosen.library).includes(file)
+    const misplaced = inLibrary ? placeProblems(file, source, isScenario(source)) : []
+    return { isRead, problems: [...misplaced, ...problemsIn(source, file, documents, chosen)] }
   } catch (error) {
     if (error instanceof DocumentError) return { isRead, problems: error.problems }
     return { isRead: false, problems: [tooMuch(file, error)] }
@@ -94,12 +106,35 @@ const tooMuch = (file: string, error: unknown): PlacedProblem => ({
 })
 
 /** @throws DocumentError */
-function problemsIn(source: Source, documents: DocumentStore, fixture: readonly string[]): readonly PlacedProblem[] {
+function problemsIn(
+  source: Source,
+  file: string,
+  documents: DocumentStore,
+  { fixture = DEFAULT }: Chosen,
+): readonly PlacedProblem[] {
   if (isScenario(source))
     return scenarioProblems(source, documents, baseConfig(documents.fixture(fixture), { clock: 'frozen' }))
-  readFixture([source])
-  return []
+  const { problems } = attempt(() => readFixture([source]))
+  if (problems.length === 0) return []
+  const names = [file, parse(file).name]
+  const name = names.find((each) => documents.libraries.fixtures.find(each)?.file === source.locate([]).file)
+  const uses = [fixture, ...fixtureListsIn(documents)].filter(
+    (list) => list.length > 1 && name !== undefined && list.includes(name),
+  )
+  if (uses.length > 0) return uses.flatMap((list) => attempt(() => documents.fixture(list)).problems)
+  const withDefault = attempt(() => readFixture([sourceOf(documents.libraries.fixtures, 'fixture', 'default'), source]))
+  if (withDefault.problems.length > 0) return problems
+  const advice = `it goes over default: write fixture: [default, ${name ?? file}] in a scenario, or --fixture default,${name ?? file}`
+  return problems.map((each, index) => (index > 0 ? each : { ...each, message: `${each.message}; ${advice}` }))
 }
+
+/** The fixtures that scenarios put together. */
+const fixtureListsIn = ({ libraries: { scenarios } }: DocumentStore): readonly (readonly string[])[] =>
+  scenarios.names().flatMap((name) => {
+    const { result } = attempt(() => sourceOf(scenarios, 'scenario', name))
+    const { data } = z.array(z.string()).safeParse(fieldOf(result?.value, 'fixture'))
+    return data === undefined ? [] : [data]
+  })
 
 const scenarioKeys = Object.keys(scenarioDocument.shape).filter((key) => key !== '$schema')
 

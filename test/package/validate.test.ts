@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -142,6 +142,59 @@ describe('what is more than the engine takes', () => {
     const { code, stderr } = await runProcess(['scenarios', file])
     expect([0, 2]).toContain(code)
     expect(stderr).not.toMatch(STACK)
+  })
+})
+
+const scenario = (name: string, fixture: string) => `name: ${name}\ndescription: d\nfixture: ${fixture}\n`
+
+describe('a library', () => {
+  const library = join(folder, 'library')
+  const written = (files: Readonly<Record<string, string>>) => {
+    rmSync(library, { recursive: true, force: true })
+    for (const [file, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(library, file)), { recursive: true })
+      writeFileSync(join(library, file), text)
+    }
+  }
+  const overlay = 'instances: [{ id: 77, user_id: 1001, offer_id: 12345678 }]\n'
+
+  test('may have a fixture that lies over others, and a scenario finds it from its own folder', async () => {
+    written({ 'fixtures/over.yaml': overlay, 'scenarios/a.yaml': scenario('a', '[default, over]') })
+    for (const files of [
+      ['--library', library],
+      [join(library, 'scenarios/a.yaml')],
+      [join(library, 'fixtures/over.yaml')],
+    ])
+      expect(await run(['validate', ...files])).toMatchObject({ code: 0 })
+  })
+
+  test('is told of what is not read as it seems', async () => {
+    written({
+      'fixture/a.yaml': 'users: []\n',
+      'fixtures/empty.yaml': '',
+      'fixtures/json.json': '{\n"users": [],\n}',
+      'fixtures/over.yaml': overlay,
+      'fixtures/scene.yaml': scenario('scene', 'default'),
+      'scenarios/a.yaml': scenario('b', 'default'),
+      'scenarios/data.yaml': 'users: []\n',
+      'scenarios/twice.yaml': scenario('twice', 'default'),
+      'scenarios/twice.yml': scenario('twice', 'default'),
+    })
+    const { code, stderr } = await run(['validate', '--library', library])
+    expect({ code, said: stderr.replaceAll(`${library}/`, '').trimEnd().split('\n') }).toEqual({
+      code: 1,
+      said: [
+        'fixture: is not read: call it fixtures',
+        'scenarios/twice.yaml: is not read: twice.yml has the same name',
+        'fixtures/empty.yaml: is empty',
+        'fixtures/json.json:3: is no JSON: take the comma before it away',
+        'fixtures/over.yaml:1: instances.0.user_id: there is no 1001 in users; it goes over default: write fixture: [default, over] in a scenario, or --fixture default,over',
+        'fixtures/over.yaml:1: instances.0.offer_id: there is no 12345678 in offers',
+        'fixtures/scene.yaml: is a scenario: move it to scenarios',
+        'scenarios/a.yaml:1: name: it is started by the name of its file: write a',
+        'scenarios/data.yaml: is a fixture: move it to fixtures',
+      ],
+    })
   })
 })
 

@@ -111,7 +111,7 @@ const fileError = (file: string, message: string): DocumentError =>
   new DocumentError([{ file: shownPath(file), path: [], message }])
 
 /** Relative where the file lies in the working folder. */
-function shownPath(file: string): string {
+export function shownPath(file: string): string {
   if (!isAbsolute(file)) return file
   const fromHere = relative('', file)
   const isHere = fromHere !== '' && !fromHere.startsWith('..') && !isAbsolute(fromHere)
