@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MAX_DEPTH, whyTooLarge } from './json-size.ts'
-import { withBooleanMeant } from './boolean-words.ts'
+import { withMeant } from './what-to-write.ts'
 import { isObject } from './object.ts'
 import { unknownKey } from './unknown-key.ts'
 import type { Choice } from './rule.ts'
@@ -151,7 +151,7 @@ export function check<T>(
   try {
     const result = schema.safeParse(value, settings)
     if (result.success) return { data: result.data, problems: [] }
-    return { problems: problems(result.error).map((problem) => withBooleanMeant(problem, value)) }
+    return { problems: problems(result.error).map((problem) => withMeant(problem, value)) }
   } catch (error) {
     // Zod hands on the issues of a list as arguments, of which there is no room for more than some 100,000.
     if (!(error instanceof RangeError)) throw error

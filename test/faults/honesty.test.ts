@@ -36,15 +36,15 @@ test.each([
   },
   {
     fault: { match: { operation: 'instances.list' }, effect: { refuse: 'instances.create.offer-unknown' } },
-    msg: 'effect.refuse: no operation that matches refuses with "instances.create.offer-unknown"',
+    msg: 'effect.refuse: no operation that matches refuses with "instances.create.offer-unknown"; there are auth_error, not_authorized, rate_limited',
   },
   {
     fault: { match: { operation: 'instances.list' }, effect: { refuse: 'no_such_ask' } },
-    msg: 'effect.refuse: no operation that matches refuses with "no_such_ask"',
+    msg: 'effect.refuse: no operation that matches refuses with "no_such_ask"; there are auth_error, not_authorized, rate_limited',
   },
   {
     fault: { match: { operation: 'instances.list' }, when: { sequence: [null, { refuse: 'no_such_ask' }] } },
-    msg: 'when.sequence.1.refuse: no operation that matches refuses with "no_such_ask"',
+    msg: 'when.sequence.1.refuse: no operation that matches refuses with "no_such_ask"; there are auth_error, not_authorized, rate_limited',
   },
   {
     fault: {

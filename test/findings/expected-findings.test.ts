@@ -59,13 +59,23 @@ describe('PUT /_sim/findings/expected', () => {
   })
 
   test.each([
+    { key: 'rentr-key', advice: 'No user has the api_key of its match.' },
+    { key: 'renter-key', advice: 'Compare its match with the near misses in the journal.' },
+  ])('a fault for the key $key that never fires says whether a user has it', async ({ key, advice }) => {
+    const { control } = simulate()
+    const fault = { name: 'f', match: { api_key: key }, effect: { status: 503 }, must_fire: true }
+    await control.post('/_sim/faults', fault)
+    expect((await control.get('/_sim/findings')).body).toMatchObject({ findings: [{ advice }] })
+  })
+
+  test.each([
     { body: ['unread-fild'], msg: '0: there is no kind of findings "unread-fild"; did you mean "unread-field"?' },
     { body: [{ kind: 'stale' }], msg: '0.kind: there is no kind of findings "stale"; did you mean "stale-hash-id"?' },
     {
       body: [{ kind: 'unread-field', operation: 'templates.creat' }],
       msg: '0.operation: there is no operation "templates.creat"; did you mean "templates.create"?',
     },
-    { body: { kind: 'unread-field' }, msg: 'expected array, received object' },
+    { body: { kind: 'unread-field' }, msg: 'expected array, received object; write a list: [ … ]' },
   ])('refuses $body and changes nothing', async ({ body, msg }) => {
     const world = simulate()
     await world.control.put(EXPECTED, ['stale-hash-id'])

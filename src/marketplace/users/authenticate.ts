@@ -12,7 +12,7 @@ export interface Caller {
 }
 
 /** The owner of each key, by the SHA-256 of the key. */
-const callersOf = memoizeByObject(
+export const callersOf = memoizeByObject(
   (users: readonly UserRow[]): ReadonlyMap<string, Caller> =>
     new Map(users.flatMap((user) => user.api_keys.map((key) => [key.key_sha256, { user, key }] as const))),
 )

@@ -47,6 +47,8 @@ interface RefusalProblem {
   readonly message: string
 }
 
+const MAX_NAMED_ERRORS = 10
+
 /** Problems of refusals that no operation has, or none together with the refusals before them: such a fault never fires. */
 export function refusalProblems(
   reached: readonly Operation[],
@@ -63,7 +65,10 @@ export function refusalProblems(
     }
     const message = `no operation that matches refuses with "${name}"`
     if (having(reached).length > 0) return [{ path, message: `${message} and with those before it` }]
-    const known = reached.flatMap(({ rules }) => [...rules].filter(isRefusal).flatMap(({ id, error }) => [id, error]))
-    return [{ path, message: `${message}${didYouMean(name, new Set(known))}` }]
+    const refusals = reached.flatMap(({ rules }) => [...rules].filter(isRefusal))
+    const errors = new Set(refusals.map(({ error }) => error))
+    const meant = didYouMean(name, new Set(refusals.flatMap(({ id, error }) => [id, error])))
+    const all = errors.size > MAX_NAMED_ERRORS ? '' : `; there are ${[...errors].join(', ')}`
+    return [{ path, message: `${message}${meant || all}` }]
   })
 }

@@ -3,6 +3,8 @@ import { sha256Hex } from '../../kernel/secret.ts'
 import { ExpectedFindings } from './expected-findings.ts'
 import type { Faults } from '../faults/faults.ts'
 import { kinds } from '../faults/kinds.ts'
+import { callersOf } from '../../marketplace/users/authenticate.ts'
+import type { UserRow } from '../../marketplace/users/collections.ts'
 import type { Exchange, FaultOutcome } from '../journal/exchange.ts'
 import type { ClosedExchange, Recorder } from '../recorder.ts'
 import { type Detectors, type EarlierRequest, strictDetectors, type UnreadNames, usualDetectors } from './detectors.ts'
@@ -114,26 +116,37 @@ export class Findings implements Recorder {
 }
 
 /** A fault that had to fire and never did: the test that relies on it proved nothing. */
-export const neverFired = (name: string, operation: string | null, matched: number): Finding => ({
+export const neverFired = (
+  name: string,
+  operation: string | null,
+  matched: number,
+  advice = 'Compare its match with the near misses in the journal.',
+): Finding => ({
   kind: 'fault-never-fired',
   operation,
   text: `the fault ${name} never fired (${matched} requests matched)`,
-  advice: 'Compare its match with the near misses in the journal.',
+  advice,
   times: 1,
   exchange: 0,
 })
 
 interface FindingSources {
+  readonly tables: { readonly users: { readonly values: () => readonly UserRow[] } }
   readonly findings: Findings
   readonly faults: Faults
 }
 
 /** All that there is to tell of a world: what its clients did, and the faults that never fired. */
-export const findingsIn = ({ findings, faults }: FindingSources): readonly Finding[] =>
+export const findingsIn = ({ findings, faults, tables }: FindingSources): readonly Finding[] =>
   [
     ...findings.list(),
     ...faults.list().flatMap(({ fault, matched, fired }) => {
       const isSilent = fault.must_fire && fired === 0
-      return isSilent ? [neverFired(fault.name, fault.match.operation ?? null, matched)] : []
+      if (!isSilent) return []
+      const { operation = null, api_key: key } = fault.match
+      const isStranger = key !== undefined && !callersOf(tables.users.values()).has(key)
+      return [
+        neverFired(fault.name, operation, matched, isStranger ? 'No user has the api_key of its match.' : undefined),
+      ]
     }),
   ].map((each) => (findings.expected.covers(each) ? { ...each, expected: true } : each))
