@@ -12,11 +12,11 @@ const proved = new Set(proofs.map((proof) => proof.rule))
 const complaints = [
   ...(proofs.length === 0 ? ['no test proves anything: were the tests found?'] : []),
   ...rules.filter((rule) => !proved.has(rule.id)).map((rule) => `no test proves ${rule.id}`),
-  ...proofs.filter(({ rule }) => !known.has(rule)).map(({ rule, file }) => `${file} proves ${rule}, which is no rule`),
+  ...proofs.filter(({ rule }) => !known.has(rule)).map(({ rule, file }) => `${file} proves ${rule}, which is not a rule`),
   ...contractGaps.flatMap(({ gap, rules: ids }) =>
     ids
       .filter((id) => rules.find((rule) => rule.id === id)?.basis !== 'assumed')
-      .map((id) => `"${gap}" names ${id}, which is no assumed rule`),
+      .map((id) => `"${gap}" names ${id}, which is not an assumed rule`),
   ),
 ]
 

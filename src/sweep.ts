@@ -46,7 +46,7 @@ export interface FlowSweep extends SweepReport {
  * Runs a function that uses a client again and again, each time with something else going wrong.
  *
  * @param flow rejects where something is not as it should be
- * @throws SweepError when it fails with nothing wrong, or its calls differ from run to run
+ * @throws SweepError when it fails without any fault, or its calls differ from run to run
  * @example
  * const { bad, text } = await sweep(async ({ url }) => {
  *   const client = new Client({ url, key: 'renter-key' })

@@ -16,7 +16,7 @@ const NAVIGATION = {
 /** Pages that lie beside docs/. */
 const BESIDE = ['README.md', 'SECURITY.md', 'CONTRIBUTING.md']
 
-/** `docs/decisions/README.md` becomes `decisions/index`; undefined for what is no page. */
+/** `docs/decisions/README.md` becomes `decisions/index`; undefined for what is not a page. */
 function nameOf(file) {
   const page = existsSync(join(file, 'README.md')) ? posix.join(file, 'README.md') : file
   if (!page.endsWith('.md') || !existsSync(page)) return undefined

@@ -10,7 +10,7 @@ const documented = new Set(rules.filter(({ basis }) => basis === 'documented').m
 
 /**
  * Reads the assumptions that a team accepts: YAML or JSON, rule id to reason.
- * @throws DocumentError for an id that is no assumption, and for one without a reason
+ * @throws DocumentError for an id that is not an assumption, and for one without a reason
  */
 export function readAccepted(file: string): AcceptedAssumptions {
   const { value, locate } = readSource(readFile(file).text, file)

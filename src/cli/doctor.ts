@@ -81,7 +81,10 @@ function config(env: Environment): readonly Finding[] {
   const text = configText(found)
   if (first === undefined)
     return [...unread, { what: `config: ${text}, fixtures and scenarios: ${result?.files.length}` }]
-  return [...unread, { what: `config: ${text}: ${problemLine(first)}`, advice: 'rental-sim validate tells of all' }]
+  return [
+    ...unread,
+    { what: `config: ${text}: ${problemLine(first)}`, advice: 'rental-sim validate lists all problems' },
+  ]
 }
 
 const namesIn = (choice: unknown): readonly string[] | undefined =>

@@ -146,7 +146,7 @@ const isScenario = ({ value }: Source): boolean =>
 function readScenarioHead(file: string): void {
   const { text, file: shown } = readFile(file)
   if (!isScenario(readSource(text, shown)))
-    throw new DocumentError([{ file: shown, path: [], message: 'is no scenario' }])
+    throw new DocumentError([{ file: shown, path: [], message: 'is not a scenario' }])
 }
 
 /** @throws DocumentError when one cannot be used */

@@ -51,5 +51,5 @@ function serveOptions({ options }: Command, { serve, locate }: ReadConfig): read
 function valueOf(option: Option, value: string | number | boolean): unknown {
   if (option.isBoolean() === (typeof value === 'boolean'))
     return option.isBoolean() ? value : (option.parseArg?.(String(value), undefined) ?? String(value))
-  throw new InvalidArgumentError(option.isBoolean() ? 'It is true or false.' : 'It is no switch.')
+  throw new InvalidArgumentError(option.isBoolean() ? 'It is true or false.' : 'It is not a switch.')
 }

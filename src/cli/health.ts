@@ -11,7 +11,8 @@ export function healthCommand(io: CommandIo): Command {
     .description('Exits 0 when a simulator answers, else 1.')
     .addOption(urlOption(io))
     .action(async ({ url }: { url: string }, command: Command) => {
-      if (!/^https?:\/\//.test(url) || !URL.canParse(url)) command.error(`error: ${shownUrl(url)} is no http:// URL`)
+      if (!/^https?:\/\//.test(url) || !URL.canParse(url))
+        command.error(`error: ${shownUrl(url)} is not an http:// URL`)
       const complaint = await healthProblem(new URL(`${url.replace(/\/$/, '')}/_sim/health`))
       if (complaint === undefined) return
       io.stderr.write(`rental-sim: ${complaint}\n`)

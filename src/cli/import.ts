@@ -73,7 +73,7 @@ function parse(file: string, text: string): unknown {
   try {
     value = JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (error) {
-    throw refuse(file, `is no JSON${whereOf(error)}`)
+    throw refuse(file, `is not JSON${whereOf(error)}`)
   }
   if (!isShallow(value, MAX_DOCUMENT_DEPTH)) throw refuse(file, 'nests too deep')
   return value

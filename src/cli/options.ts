@@ -81,7 +81,7 @@ export function originList(text: string): readonly string[] {
   const origins = nameList(text)
   const wrong = origins.find((origin) => !isOrigin(origin))
   if (wrong === undefined) return origins
-  throw new InvalidArgumentError(`"${wrong}" is no origin such as https://sim.company.com.`)
+  throw new InvalidArgumentError(`"${wrong}" is not an origin such as https://sim.company.com.`)
 }
 
 /** A parser for the path of a proxy. */

@@ -20,7 +20,7 @@ export function bundleCommand(io: CommandIo): Command {
     .argument('<file>', 'where to write it')
   return withRemoteOptions(command, io).action(async (file: string, options: RemoteOptions) => {
     const response = bundleSchema.safeParse(await controlCall(remoteOf(options), 'bundle'))
-    if (!response.success) throw new NoSimulatorError(`what answers at ${shownUrl(options.url)} is no rental-sim`)
+    if (!response.success) throw new NoSimulatorError(`what answers at ${shownUrl(options.url)} is not a rental-sim`)
     const bundle = response.data
     writeFileSync(file, `${JSON.stringify(bundle, undefined, 2)}\n`)
     io.stdout.write(`${bundle.exchanges.length} exchanges in ${file}\n`)

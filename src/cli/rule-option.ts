@@ -34,6 +34,6 @@ function json(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new InvalidArgumentError(`${text} is no JSON.`)
+    throw new InvalidArgumentError(`${text} is not JSON.`)
   }
 }

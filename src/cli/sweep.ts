@@ -195,7 +195,7 @@ const simulationOf = ({ fixture, scenario, seed, clock, dialect, rules, rateLimi
 function readReport(file: string): SweepReport {
   const { success, data } = sweepSchema.safeParse(JSON.parse(readFileSync(file, 'utf8')))
   if (success) return data
-  throw new UsageError(`${file} is no report of a sweep: write one with --format json --output ${file}`)
+  throw new UsageError(`${file} is not a report of a sweep: write one with --format json --output ${file}`)
 }
 
 function writeScenarios(folder: string, { report, scenarios }: Swept): void {

@@ -19,7 +19,7 @@ export interface Call {
   readonly operation: string
   /** Those of the path; each that is not named is 1. */
   readonly params?: ExampleParams
-  /** Each that is no text is sent as JSON. */
+  /** Each that is not text is sent as JSON. */
   readonly query?: Readonly<Record<string, unknown>>
   readonly body?: object
   /** A body that is not the JSON that it should be. */

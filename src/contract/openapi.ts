@@ -123,7 +123,7 @@ function pathParameters({ params }: Operation, collector: SchemaCollector, examp
       }))
 }
 
-/** A query parameter that is no text is JSON text: a string, with the schema of its content. */
+/** A query parameter that is not text is JSON text: a string, with the schema of its content. */
 function queryParameters(
   query: Operation['query'],
   collector: SchemaCollector,
@@ -190,7 +190,7 @@ const simHeaders = {
     schema: { type: 'string' },
   },
   'X-Sim-Exchange': { description: 'Its number in the journal.', required: true, schema: { type: 'string' } },
-  'X-Sim-Hint': { description: 'What the simulator knows better.', schema: { type: 'string' } },
+  'X-Sim-Hint': { description: 'What is probably wrong with the request.', schema: { type: 'string' } },
   'X-Sim-Evicted': {
     description: 'On the first answer of a fresh world whose predecessor was evicted for want of room.',
     schema: { type: 'string', const: 'true' },

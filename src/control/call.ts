@@ -62,7 +62,7 @@ type NamesIn<Route extends string> = Route extends `${string}/:${infer Name}/${i
 
 interface Declaration<Name extends string, Input, Result> extends Pick<Call, 'summary' | 'document' | 'shows'> {
   readonly check?: (params: Params<Name>) => void
-  /** Set where a call that is no GET changes no sandbox. */
+  /** Set where a call that is not a GET changes no sandbox. */
   readonly changesSandbox?: false
   readonly act: (context: CallContext & { readonly params: Params<Name> }, input: Input) => Result
   /** What it did to the world, in a few words, for whoever reads the journal. */

@@ -33,7 +33,7 @@ export async function readJson(c: Context<Env>, isState: boolean): Promise<unkno
     if (error instanceof BodyTooLargeError || error instanceof NoRoomForBodyError)
       throw new SteeringError('too_large', error.message)
     if (error instanceof BodyBrokeOffError) throw new SteeringError('invalid_args', error.message)
-    if (error instanceof SyntaxError) throw new SteeringError('invalid_args', `the body is no JSON${whereOf(error)}`)
+    if (error instanceof SyntaxError) throw new SteeringError('invalid_args', `the body is not JSON${whereOf(error)}`)
     throw error
   }
 }

@@ -109,7 +109,7 @@ export function addRow(sandbox: Sandbox, name: string, fields: object): RowPlace
   const { tables, steered } = world
   const collection = collectionNamed(name)
   const given = rowId.safeParse('id' in fields ? fields.id : tables[collection].lastId + 1)
-  if (!given.success) throw new SteeringError('invalid_args', 'id: is no id that a row can have')
+  if (!given.success) throw new SteeringError('invalid_args', 'id: is not an id that a row can have')
   const id = given.data
   if (tables[collection].get(id) !== undefined)
     throw new SteeringError(

@@ -69,7 +69,7 @@ export const scenarioCalls = {
       .extend({
         name: z.string().optional(),
         scenario: z
-          .record(z.string(), z.json(), { error: 'is no document: a shipped scenario is asked for with "name"' })
+          .record(z.string(), z.json(), { error: 'is not a document: to start a shipped scenario, send its "name"' })
           .optional()
           .describe('A scenario document; here it needs neither name nor description.'),
         params: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),

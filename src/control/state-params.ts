@@ -10,5 +10,5 @@ export const stateParamsSchema = z
     Object.fromEntries(Object.entries(given ?? {}).flatMap(([name, value]) => (value === null ? [] : [[name, value]]))),
   )
 
-/** @throws SteeringError `invalid_args` for what is no text, number or boolean */
+/** @throws SteeringError `invalid_args` for what is not text, number or boolean */
 export const stateParams = (given: unknown): Params => parsed(stateParamsSchema, given)

@@ -23,7 +23,7 @@ export const stateCalls = {
     document: fixtureDocument,
     act: ({ sandbox }, document) => {
       if (typeof document !== 'object' || document === null || Object.keys(document).length === 0)
-        throw new SteeringError('invalid_args', 'the body is no fixture document', 'GET /_sim/state shows one')
+        throw new SteeringError('invalid_args', 'the body is not a fixture document', 'GET /_sim/state shows one')
       if ('rules' in document)
         throw new SteeringError('invalid_args', 'rules: are chosen when a world opens', 'POST /_sim/reset takes them')
       sandbox.import(checkGenerated(readFixture([inlineSource(document)])))

@@ -88,7 +88,7 @@ export interface SandboxClock {
   /**
    * Moves forward; resolves with what fell due on the way, once all of it has happened. Requests that were made
    * before are on their way by then, so a fault that holds them is released in time.
-   * @throws SteeringError `invalid_args` for what is no span, `conflict` beyond the year 9999
+   * @throws SteeringError `invalid_args` for what is not a span, `conflict` beyond the year 9999
    */
   readonly advance: (seconds: number) => Promise<Receipt>
   /** Stands still from now on, or at an ISO 8601 instant. @throws SteeringError `conflict` for one that is past */

@@ -19,6 +19,6 @@ export class Refusal {
   }
 }
 
-/** `throw refuse(rules.notYours, 'no network disk 42 is yours')`; a choice refuses where an alternative with a status is in force. */
+/** `throw refuse(rules.notYours, 'network disk 42 is not yours')`; a choice refuses where an alternative with a status is in force. */
 export const refuse = (rule: RefusalRule | Choice, message: string, hint?: string): Refusal =>
   new Refusal(rule, message, hint)

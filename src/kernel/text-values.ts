@@ -5,7 +5,7 @@ export type ValueType = 'number' | 'boolean'
 
 /**
  * Filters with their operands read by the types of the fields: `{"inet_up": {"gt": "500"}}` as `{"inet_up": {"gt": 500}}`.
- * A text that is no value of the type stays. The same object where nothing is read otherwise.
+ * A text that is not a value of the type stays. The same object where nothing is read otherwise.
  * @param typeOf undefined for a field that is not looked at
  */
 export function readTexts(filters: object, typeOf: (field: string) => ValueType | undefined): object {

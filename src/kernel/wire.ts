@@ -82,7 +82,7 @@ export function jsonText<T extends z.ZodType>(schema: T) {
       try {
         return JSON.parse(text)
       } catch (error) {
-        context.addIssue(`is no JSON${whereOf(error)}`)
+        context.addIssue(`is not JSON${whereOf(error)}`)
       }
       return z.NEVER
     })
@@ -125,7 +125,7 @@ export type InputOf<Schema extends z.ZodType> = ReadonlyDeep<z.input<Schema>>
 type ReadonlyDeep<T> = [Json] extends [T] ? T : T extends object ? { readonly [K in keyof T]: ReadonlyDeep<T[K]> } : T
 
 /** Any JSON value. Unlike `z.json()` it is not copied, and not tried against up to six schemas at each level. */
-export const json = z.unknown().refine((value) => isJson(value), 'is no JSON value')
+export const json = z.unknown().refine((value) => isJson(value), 'is not a JSON value')
 
 /** An object without the fields that are null: null means absent. */
 export function withoutNulls(body: object): object {

@@ -89,7 +89,7 @@ function below(basePath: string, target = ''): string {
   return rest.startsWith('/') ? rest : `/${rest}`
 }
 
-/** For what is no part of the interface; the adaptor is loaded when the first such request comes. */
+/** For what is not a part of the interface; the adaptor is loaded when the first such request comes. */
 function fetchListener(engine: Engine, connections: Connections): RequestListener {
   const load = async (): Promise<RequestListener> => {
     const { getRequestListener } = await import('@hono/node-server')

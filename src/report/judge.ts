@@ -95,5 +95,7 @@ const failsOn = (failOn: readonly FailOn[], kind: string): boolean =>
 function unmatched({ unmatched: { requests } }: CoverageReport, expected: readonly ShownFinding[]): readonly Failure[] {
   const provoked = expected.filter(({ kind }) => kind === 'unmatched-request')
   const others = requests - provoked.reduce((sum, each) => sum + each.times, 0)
-  return others > 0 ? [{ name: 'unmatched', text: `${others} requests were for no operation` }] : []
+  return others > 0
+    ? [{ name: 'unmatched', text: `${others} ${others === 1 ? 'request' : 'requests'} matched no operation` }]
+    : []
 }

@@ -12,7 +12,7 @@ export interface Address {
 export const isSandboxName = isShortName
 
 export const noSandboxName = (name: string): string =>
-  `"${name}" is no sandbox name: 1 to 64 letters, digits, dots, dashes or underscores`
+  `"${name}" is not a sandbox name: 1 to 64 letters, digits, dots, dashes or underscores`
 
 /** Written as it is, or escaped, which is the same (RFC 3986, section 2.3): some clients escape it. */
 const TILDE = /^\/(?:~|%7e)/i

@@ -39,10 +39,10 @@ export const commandLine = z.registry<CommandLine>()
 
 const document = <T extends string | object>() =>
   z.custom<T>((value) => typeof value === 'string' || isObject(value), 'is neither a name nor a document')
-const listener = <T>() => z.custom<T>((value) => typeof value === 'function', 'is no function')
+const listener = <T>() => z.custom<T>((value) => typeof value === 'function', 'is not a function')
 const library = z.custom<Library>(
   (value) => isObject(value) && 'find' in value && 'names' in value,
-  'is no library: it has no names() and find()',
+  'is not a library: it has no names() and find()',
 )
 const thresholds = z.record(operationId, z.number().min(0, { error: ({ input }) => `has ${String(input)} seconds` }))
 
@@ -163,7 +163,7 @@ export const optionsSchema = strictObject(() => ({
       byDefault: 'addresses, localhost and names that are not public',
     }),
   allowedOrigins: z
-    .array(z.string().refine(isOrigin, 'is no origin such as https://sim.company.com'))
+    .array(z.string().refine(isOrigin, 'is not an origin such as https://sim.company.com'))
     .readonly()
     .default([])
     .describe('origins of pages that may steer, for a proxy that rewrites the Host header; their names need no token')

@@ -26,9 +26,7 @@ export function admit(exchange: OpenExchange, operation: Operation): UserRow {
 }
 
 const hintAtHeader = ({ incoming }: OpenExchange): string | undefined =>
-  incoming.header('authorization') === null
-    ? undefined
-    : 'the header Authorization is there, but it is not "Bearer " and a key'
+  incoming.header('authorization') === null ? undefined : 'write "Authorization: Bearer <key>"'
 
 function permit({ trace }: OpenExchange, permission: NonNullable<Operation['permission']>, caller: Caller): void {
   if (caller.key.permissions !== undefined) trace.apply(permission.rule)

@@ -51,7 +51,7 @@ export interface Engine {
   readonly sandboxes: Sandboxes
   /** Answers every request of the fetch standard. */
   readonly app: Hono
-  /** What becomes of a request; undefined for what is no part of the interface, which only `respond` answers. */
+  /** What becomes of a request; undefined for what is not a part of the interface, which only `respond` answers. */
   readonly handle: App['handle']
   /**
    * Answers one request.

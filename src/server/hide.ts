@@ -11,7 +11,7 @@ export function hideOf(key: string | undefined, token: string | undefined, inUrl
   return hiding(key === undefined ? others : [key, ...others])
 }
 
-/** A word that the contract spells out is no secret, even where a client's key is the same. */
+/** A word that the contract spells out is not a secret, even where a client's key is the same. */
 export function shownPath(path: string, operation: Operation | undefined, hide: Hide): string {
   // The contract's own text, so that the journal keeps it once.
   if (path === operation?.path) return operation.path

@@ -46,7 +46,7 @@ export class PathTable {
     }
   }
 
-  /** What takes a request: an operation, none, or `elsewhere`, which is no part of the interface. HEAD is GET. */
+  /** What takes a request: an operation, none, or `elsewhere`, which is not a part of the interface. HEAD is GET. */
   find(method: string, path: string): Match | undefined | 'elsewhere' {
     return this.#findIn(this.#app, method, path) ?? this.#beyond(`${method} ${path}`).match
   }

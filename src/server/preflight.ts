@@ -21,7 +21,7 @@ const VARY = 'Origin, Access-Control-Request-Method, Access-Control-Request-Head
 
 /**
  * Allows whatever a browser asks for before a page of another origin may send a request: which methods and headers the
- * interface takes is for the response to say. It is no exchange: it has no number and meets no fault, so that the journal,
+ * interface takes is for the response to say. It is not an exchange: it has no number and meets no fault, so that the journal,
  * its verification and coverage hold what the client sent, and nothing that its browser added.
  */
 export function preflight(incoming: Incoming, sandbox: Sandbox, onPreflight: OnPreflight | undefined): Response {

@@ -5,7 +5,7 @@ import type { Incoming } from './incoming.ts'
 import { asHeader, ownReply, refusalBody } from './response.ts'
 import { rootHint, type Surroundings } from './unmatched.ts'
 
-/** What load balancers, orchestrators and scrapers ask by themselves. No client of the interface does, so it is no exchange. */
+/** What load balancers, orchestrators and scrapers ask by themselves. No client of the interface does, so it is not an exchange. */
 export const probePaths = ['/', '/healthz', '/livez', '/readyz', '/metrics']
 
 /** Says where health is, or for `/` where the interface is. */

@@ -40,7 +40,7 @@ function parseBody({ requestBody: text, incoming, trace }: OpenExchange): object
   if (why !== undefined) throw refuse(rules.malformedJson, `the body ${why}`)
   const value = parsed(text)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw refuse(rules.malformedJson, 'the body is no JSON object')
+    throw refuse(rules.malformedJson, 'the body is not a JSON object')
   }
   return value
 }
@@ -49,6 +49,6 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw refuse(rules.malformedJson, `the body is no JSON${mentionsSecret(text) ? '' : whereOf(error)}`)
+    throw refuse(rules.malformedJson, `the body is not JSON${mentionsSecret(text) ? '' : whereOf(error)}`)
   }
 }

@@ -27,7 +27,7 @@ interface About {
   readonly world: string
 }
 
-/** A response that is no exchange. */
+/** A response that is not an exchange. */
 export const ownReply = (status: number, body: object, headers: Readonly<Record<string, string>> = {}): Reply => ({
   status,
   headers: { ...headers, 'content-type': 'application/json' },

@@ -58,7 +58,7 @@ export function simulatorWith(
     app: engine.app,
     listen: async ({ port = 0, host = '127.0.0.1' } = {}) => {
       if (!(Number.isInteger(port) && port >= 0 && port <= 65_535))
-        throw new RangeError(`port: ${port} is no port; 0 takes any free one`)
+        throw new RangeError(`port: ${port} is not a port; 0 takes any free one`)
       // To a socket that is every address there is.
       if (host === '') throw new RangeError('host: is empty; leave it out to listen on 127.0.0.1')
       if (server !== undefined)

@@ -53,16 +53,16 @@ export const rootHint = (
 ): string | undefined => (hasPages ? placesUnder(prefix) : undefined)
 
 const placesUnder = (prefix: string): string =>
-  `the interface is below ${prefix}/api/v0/; ${prefix}/docs describes it, and ${prefix}/_sim/ui shows what it is asked`
+  `paths start with ${prefix}/api/v0/; ${prefix}/docs describes it, and ${prefix}/_sim/ui shows what it is asked`
 
 function hintFor(method: string, path: string, paths: PathTable, rules: RulesInForce): string | undefined {
   const slashed = paths.matchesAt(`${path}/`).find((match) => exists(match, rules))
   if (slashed !== undefined)
-    return `a trailing slash is missing: ${path}/ (${slashed.route.operation.id}); --dialect observed does without`
+    return `a trailing slash is missing: ${path}/ (${slashed.route.operation.id}); --dialect observed accepts both`
   const absent = absentAt(method, path, paths)
-  if (absent !== undefined) return `the contract does not name it; --dialect observed serves it (${absent.id})`
+  if (absent !== undefined) return `it is not in the contract; --dialect observed serves it (${absent.id})`
   const below = paths.matchesAt(`/api/v0${slashOnce(path)}`).find((match) => exists(match, rules))
-  if (below !== undefined) return `the interface is below /api/v0: ${below.route.operation.path}`
+  if (below !== undefined) return `paths start with /api/v0: ${below.route.operation.path}`
   const [closest] = nearestPaths(path)
   return closest === undefined ? undefined : `the nearest operation is at ${closest}`
 }

@@ -25,13 +25,13 @@ async function refusesAll(
 
 proves(
   'request.malformed-json',
-  'a body that is no JSON object is refused and changes nothing',
+  'a body that is not a JSON object is refused and changes nothing',
   async ({ simulate }) => {
     const noJson = ['{', '{"name":"x","image":"y"', "{'name': 'x'}", 'name=x', '{"name":NaN}', '{}{}', '\u0000', ' ']
     const noObject = ['[]', '[{"name":"x","image":"y"}]', '"text"', '7', 'true', 'null']
     await refusesAll(simulate(), [
-      ...noJson.map((text) => ['POST', TEMPLATES, { text }, invalid(like(/^the body is no JSON/))] as const),
-      ...noObject.map((text) => ['POST', TEMPLATES, { text }, invalid('the body is no JSON object')] as const),
+      ...noJson.map((text) => ['POST', TEMPLATES, { text }, invalid(like(/^the body is not JSON/))] as const),
+      ...noObject.map((text) => ['POST', TEMPLATES, { text }, invalid('the body is not a JSON object')] as const),
     ])
   },
 )
@@ -151,8 +151,8 @@ proves('request.wrong-field', 'an id in a path is an integer', async ({ simulate
 
 proves('request.wrong-field', 'a query parameter is JSON text of the right shape', async ({ simulate }) => {
   const cases: [string, unknown][] = [
-    ['{', like(/^select_filters: is no JSON/)],
-    ['', like(/^select_filters: is no JSON/)],
+    ['{', like(/^select_filters: is not JSON/)],
+    ['', like(/^select_filters: is not JSON/)],
     ['[]', 'select_filters: expected object, received array'],
     ['"ubuntu"', 'select_filters: expected object, received string'],
     ['{"name":"ubuntu"}', 'select_filters.name: expected object, received string'],

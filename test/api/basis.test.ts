@@ -94,7 +94,7 @@ proves(
     for (const disk_id of [0, -5, 999]) {
       expect(await as('host-key').post(LISTINGS, { disk_id })).toEqual({
         status: 403,
-        body: { error: 'not_authorized', msg: `no network disk ${disk_id} is yours` },
+        body: { error: 'not_authorized', msg: `network disk ${disk_id} is not yours` },
       })
       expect(last().basis).toBe('documented')
     }
@@ -120,7 +120,7 @@ proves('request.unknown-field-ignored', 'a field within a field that nobody read
     status: 200,
   })
   expect((await control.get('/_sim/findings')).body).toMatchObject({
-    findings: [{ kind: 'unread-field', text: 'nobody reads volume_info.sise' }],
+    findings: [{ kind: 'unread-field', text: 'not read: volume_info.sise' }],
   })
 })
 
@@ -132,7 +132,7 @@ proves(
     const body = { image: 'x', volumes: { volume_id: 12345, more: { size: 1 } } }
     expect(await as('renter-key').put('/api/v0/asks/12345678/', body)).toMatchObject({ status: 200 })
     expect((await control.get('/_sim/findings')).body).toMatchObject({
-      findings: [{ kind: 'unread-field', text: 'nobody reads volumes' }],
+      findings: [{ kind: 'unread-field', text: 'not read: volumes' }],
     })
   },
 )

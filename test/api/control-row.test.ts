@@ -233,7 +233,7 @@ test.each([
     { id: 1001, name: 'x' },
     refused(409, 'conflict', 'users has a row 1001', 'PATCH /_sim/state/users/1001 edits it'),
   ],
-  ['users', { id: 'x', name: 'x' }, refused(400, 'invalid_args', 'id: is no id that a row can have')],
+  ['users', { id: 'x', name: 'x' }, refused(400, 'invalid_args', 'id: is not an id that a row can have')],
   ['volumes', { size: 3, user_id: 5 }, refused(400, 'invalid_args', 'volumes 12347 user_id: there is no 5 in users')],
 ] as const)('a row of %s that is %j is refused, and nothing is added', async (collection, row, answer) => {
   const world = simulate(undefined, limitless)

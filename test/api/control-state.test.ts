@@ -110,7 +110,7 @@ test('an import without a document is refused and changes nothing', async () => 
   for (const document of [undefined, null]) {
     expect(await calls.put('/_sim/state', document)).toEqual({
       status: 400,
-      body: { error: 'invalid_args', msg: 'the body is no fixture document', hint: 'GET /_sim/state shows one' },
+      body: { error: 'invalid_args', msg: 'the body is not a fixture document', hint: 'GET /_sim/state shows one' },
     })
     expect(await calls.get('/_sim/state')).toEqual(before)
   }

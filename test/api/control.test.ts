@@ -90,7 +90,7 @@ test('a body that a control call cannot read is answered with 400 and changes no
   ] as const
   for (const [method, path] of broken) {
     expect(await calls.send(method, path, undefined, { text: '{"seconds":' }), path).toEqual(
-      control(400, 'invalid_args', like(/^the body is no JSON/)),
+      control(400, 'invalid_args', like(/^the body is not JSON/)),
     )
     expect(await calls.send(method, path, [1]), path).toEqual(
       control(400, 'invalid_args', 'expected object, received array'),
@@ -159,10 +159,10 @@ test('the path names the sandbox before the header does, and a bad name is refus
   expect(await calls.get('/_sim/clock', header('x'.repeat(64)))).toMatchObject({ status: 200 })
   for (const name of ['', 'a b', 'ä', 'a~b', 'x'.repeat(65)]) {
     expect(await calls.get('/_sim/clock', header(name)), name).toEqual(
-      control(400, 'invalid_args', like(/ is no sandbox name: /)),
+      control(400, 'invalid_args', like(/ is not a sandbox name: /)),
     )
   }
-  expect(await calls.get('/~/_sim/clock')).toEqual(control(400, 'invalid_args', like(/^"" is no sandbox name: /)))
+  expect(await calls.get('/~/_sim/clock')).toEqual(control(400, 'invalid_args', like(/^"" is not a sandbox name: /)))
 })
 
 /** Everything that comes back over the wire, byte by byte. */

@@ -44,7 +44,7 @@ test('without a scenario, the page of scenarios says whether faults are in force
   }
   const { faults } = sim.sandbox('name')
   faults.clear()
-  expect(await says()).toEqual(['No scenario is active: nothing goes wrong but what clients do.'])
+  expect(await says()).toEqual(['No scenario is active: only what clients send causes errors.'])
   faults.add({ name: 'a', effect: { reset: true } })
   expect(await says()).toEqual(['No scenario is active, but 1 fault is in force.', 'faults'])
   faults.add({ name: 'b', effect: { status: 500 } })

@@ -40,7 +40,7 @@ test.each(['/favicon.ico', '/~name/favicon.ico'])('%s is nothing, and leaves no 
   expect([status, html, traces(sim)]).toEqual([204, '', NOTHING])
 })
 
-const HINT = 'the interface is below /api/v0/; /docs describes it, and /_sim/ui shows what it is asked'
+const HINT = 'paths start with /api/v0/; /docs describes it, and /_sim/ui shows what it is asked'
 
 test.each([undefined, '*/*', 'application/json', 'application/json, text/html;q=0.5'])(
   'a client that asks for / and accepts %s is told where the interface is, and leaves no trace',
@@ -107,7 +107,7 @@ test('what writes to the path of a probe is recorded, and a stub answers there',
 test('the hint names the places of the sandbox that was asked', async () => {
   const { headers } = await open(createSimulator(), '/~name/', { method: 'POST', headers: { Accept: BROWSER } })
   expect(headers.get('x-sim-hint')).toBe(
-    'the interface is below /~name/api/v0/; /~name/docs describes it, and /~name/_sim/ui shows what it is asked',
+    'paths start with /~name/api/v0/; /~name/docs describes it, and /~name/_sim/ui shows what it is asked',
   )
 })
 

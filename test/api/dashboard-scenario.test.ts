@@ -53,7 +53,7 @@ const requests: Readonly<Record<string, Sent>> = {
   'an id that is too long': { method: 'PUT', path: `/api/v0/asks/${'1'.repeat(300)}/`, body: {} },
   'a new template': { method: 'POST', path: '/api/v0/template/', body: template },
   'a new template that is refused': { method: 'POST', path: '/api/v0/template/', body: { '${name}': '${x}' } },
-  'a body that is no JSON': { method: 'POST', path: '/api/v0/template/', text: '{"name": "${x}' },
+  'a body that is not JSON': { method: 'POST', path: '/api/v0/template/', text: '{"name": "${x}' },
   'an edit': { method: 'PUT', path: '/api/v0/template/', body: { hash_id: HASH, desc: '<b>"quoted" \\ \n é 😀' } },
   'a retired hash': { method: 'PUT', path: '/api/v0/template/', body: { hash_id: '${x}' } },
   'a deletion': { method: 'DELETE', path: '/api/v0/template/', body: { template_id: 9001 } },
@@ -98,7 +98,7 @@ test.each([
   { method: 'PATCH', path: '/api/v0/instances/' },
   { method: 'GET', path: '/api/v0/instances' },
   { method: 'POST', path: '/', body: {} },
-])('what is no operation is answered alike by its scenario: %j', async (sent) => {
+])('what is not an operation is answered alike by its scenario: %j', async (sent) => {
   const sim = createSimulator(limitless)
   const { id, response: answer } = await ask(sim, sent)
   const scenario = await copied(sim, id)

@@ -55,7 +55,7 @@ test.each(['_sim/ui/script.js', '_sim/ui/style.css', 'docs/script.js', 'docs/sty
 )
 
 test.each(['/_sim/ui/nothing', '/_sim/ui/journal/1', '/~other/_sim/ui/Journal'])(
-  '%s is no page, and says so with a way back',
+  '%s is not a page, and says so with a way back',
   async (path) => {
     const { status, type, html, headers } = await open(createSimulator(), path)
     expect({ status, type, policy: headers.get('content-security-policy') }).toEqual({

@@ -129,11 +129,11 @@ absent(['templates.shell-words', 'templates.args-malformed'], 'plain arguments n
 
 const unread = '--env A=1 -eB=2 C=3 -p8000:8000 --publish 80:80 -v /a:/b -h box -e D=4'
 const told =
-  'env: nobody reads --env, A=1, -eB=2, C=3, -p8000:8000, --publish, 80:80, -v, /a:/b, -h, 1 more; write -e NAME=value and -p host:container, with a space'
+  'env: not read: --env, A=1, -eB=2, C=3, -p8000:8000, --publish, 80:80, -v, /a:/b, -h, 1 more; write -e NAME=value and -p host:container, with a space'
 const finding = (operation: string) => ({
   kind: 'unread-env',
   operation,
-  text: 'nobody reads --env, A=, -eB=, C=, -p8000:8000, --publish, 80:80, -v, /a:/b, -h in env',
+  text: 'not read: --env, A=, -eB=, C=, -p8000:8000, --publish, 80:80, -v, /a:/b, -h in env',
   advice: 'Write -e NAME=value and -p host:container, with a space after the flag.',
 })
 
@@ -174,7 +174,7 @@ for (const [operation, method, path, body] of [
         status: 200,
       })
       expect(world.last().hint).toBe(
-        'env: an object applies nothing; send one string like -e NAME=value -p 8080:80; --dialect observed applies an object',
+        'env: an object is ignored; send one string like -e NAME=value -p 8080:80; --dialect observed applies an object',
       )
     },
   )
@@ -187,7 +187,7 @@ proves(
     const world = simulate({ ...rows, templates: [{ ...mine, env: `-e A=1 --token ${'x'.repeat(61)}` }] })
     expect(await world.as('renter-key').put(rent, { template_hash_id: FIRST, env: 'B=1' })).toEqual(rented(1))
     expect(world.last().hint).toBe(
-      'env: nobody reads B=1; write -e NAME=value and -p host:container, with a space; env of the template: nobody reads --token, a word of 61 characters; write -e NAME=value and -p host:container, with a space',
+      'env: not read: B=1; write -e NAME=value and -p host:container, with a space; env of the template: not read: --token, a word of 61 characters; write -e NAME=value and -p host:container, with a space',
     )
     expect(await listed(world)).toMatchObject({ extra_env: [['A', '1']] })
   },

@@ -158,7 +158,7 @@ proves(
     ] as const) {
       expect(await world.as(key).post(LIST, { disk_id, size: 5000 })).toEqual({
         status: 403,
-        body: { error: 'not_authorized', msg: `no network disk ${disk_id} is yours` },
+        body: { error: 'not_authorized', msg: `network disk ${disk_id} is not yours` },
       })
     }
     expect(await listings(world)).toEqual([])

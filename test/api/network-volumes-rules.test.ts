@@ -78,7 +78,7 @@ proves(
 
 absent(
   'network-volumes.list.endless-runs-for-a-year',
-  'an end that was given is no assumption, neither before nor after it',
+  'an end that was given is not an assumption, neither before nor after it',
   async ({ simulate }) => {
     const world = simulate({ network_disks: [disk], network_volume_offers: [pinned] })
     expect((await world.as('renter-key').post(SEARCH, { q: { duration: { gt: 0 } } })).status).toBe(200)

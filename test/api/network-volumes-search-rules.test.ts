@@ -121,7 +121,7 @@ absent(
 
 absent(
   'network-volumes.search.default-limit',
-  'a limit that is given, or that leaves nothing out, is no assumption',
+  'a limit that is given, or that leaves nothing out, is not an assumption',
   async ({ simulate }) => {
     const ids = Array.from({ length: 65 }, (_, index) => index + 1)
     const world = simulate({

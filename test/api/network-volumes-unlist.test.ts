@@ -85,7 +85,7 @@ proves(
   },
 )
 
-proves('request.wrong-field', 'an id that is no positive integer is refused', async ({ simulate }) => {
+proves('request.wrong-field', 'an id that is not a positive integer is refused', async ({ simulate }) => {
   const { as } = simulate(rows)
   for (const id of ['7', 7.5, [7], { eq: 7 }, true, 0]) {
     expect(await as('host-key').post(UNLIST, { id }), JSON.stringify(id)).toEqual({

@@ -36,7 +36,7 @@ proves(
         status: 404,
         body: { success: false, error: 'no_such_endpoint', msg: `there is no ${path}` },
       })
-      expect(world.last().hint).toBe(`a trailing slash is missing: ${path}/ (${id}); --dialect observed does without`)
+      expect(world.last().hint).toBe(`a trailing slash is missing: ${path}/ (${id}); --dialect observed accepts both`)
     }
   },
 )

@@ -218,9 +218,12 @@ absent(
 
 for (const [wrong, msg] of [
   [{ recommended_disk_space: 1_500_000_000 }, 'recommended_disk_space: expected number to be <=1000000000'],
-  [{ text: '"extra_filters": {"__proto__": {"eq": 1}}' }, 'extra_filters.__proto__: is no name that can be kept'],
-  [{ text: '"extra_filters": {"gpu": {"__proto__": 1}}' }, 'extra_filters.gpu.__proto__: is no name that can be kept'],
-  [{ text: '"volume_info": {"__proto__": 1}' }, 'volume_info.__proto__: is no name that can be kept'],
+  [{ text: '"extra_filters": {"__proto__": {"eq": 1}}' }, 'extra_filters.__proto__: is not a name that can be kept'],
+  [
+    { text: '"extra_filters": {"gpu": {"__proto__": 1}}' },
+    'extra_filters.gpu.__proto__: is not a name that can be kept',
+  ],
+  [{ text: '"volume_info": {"__proto__": 1}' }, 'volume_info.__proto__: is not a name that can be kept'],
   [{ runtype: 'vm' }, 'runtype: Invalid option: expected one of "ssh"|"jupyter"|"args"'],
 ] as const) {
   proves(

@@ -252,13 +252,13 @@ for (const [title, query, msg] of [
   })
 }
 
-proves('request.wrong-field', 'select_filters that is no JSON is refused', async ({ simulate }) => {
+proves('request.wrong-field', 'select_filters that is not JSON is refused', async ({ simulate }) => {
   expect(await simulate(three).as('renter-key').get('/api/v0/template/?select_filters={name')).toEqual({
     status: 400,
     body: {
       success: false,
       error: 'invalid_args',
-      msg: expect.stringMatching(/^select_filters: is no JSON/) as string,
+      msg: expect.stringMatching(/^select_filters: is not JSON/) as string,
     },
   })
 })

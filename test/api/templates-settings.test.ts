@@ -85,7 +85,7 @@ proves(
 
 proves(
   'request.malformed-json',
-  'a body that is no JSON is refused without repeating the registry password in it',
+  'a body that is not JSON is refused without repeating the registry password in it',
   async ({ simulate }) => {
     const renter = simulate({}).as('renter-key')
     for (const text of ['{"docker_login_pass": hunter2}', '{"name":"n","docker_login_pass":"hunter2"x}', '"hunter2']) {

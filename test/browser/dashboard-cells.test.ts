@@ -67,7 +67,7 @@ test('what is wrong is told at its cell and nothing is saved; what is discarded 
   await cell(page, 'instances', 31, 'user_id').click()
   await page.getByRole('textbox', { name: 'user_id of row 31' }).fill('many')
   await page.keyboard.press('Enter')
-  await complains(page, 'user_id: many is no number.')
+  await complains(page, 'user_id: many is not a number.')
   await page.keyboard.press('Escape')
   expect(await cell(page, 'instances', 31, 'user_id').innerText()).toBe('5')
   await page.getByRole('button', { name: 'Discard' }).click()

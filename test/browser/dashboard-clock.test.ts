@@ -29,7 +29,7 @@ test('a running clock is frozen, moved by so many seconds, put to an instant, an
   expect(await clock()).toMatchObject({ mode: 'real' })
 })
 
-test('going back in time is refused in an alert, and so is what is no instant', async () => {
+test('going back in time is refused in an alert, and so is what is not an instant', async () => {
   const { page, sim } = await dashboard(['--clock', 'frozen'], { view: 'clock' })
   const instant = page.getByLabel('To the instant')
   await instant.fill('2025-12-31T00:00:00Z')

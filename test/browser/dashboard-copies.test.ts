@@ -73,7 +73,7 @@ const asked: Readonly<Record<string, Asked>> = {
     method: 'PUT',
     body: '{"label":"it\'s \\"$HOME\\" `date` \\\\ Ω","template_hash_id":"4e17788f74f075dd9aab7d0d4427968f"}',
   },
-  'a body that is no JSON': { path: '/api/v0/template/', method: 'POST', body: '@{"name": ' },
+  'a body that is not JSON': { path: '/api/v0/template/', method: 'POST', body: '@{"name": ' },
   'a path of no operation': { path: "/api/v0/it's/%2Fnot/[here]/" },
   'a request without a key': { path: '/api/v0/instances/', headers: { Authorization: '' } },
   'headers of its own': {

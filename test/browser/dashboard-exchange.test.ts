@@ -41,7 +41,7 @@ test('the answer stands first, whole in one screen, below a sentence about why',
   }
   await visit('journal?exchange=2')
   expect(await page.locator('.reason').textContent()).toBe(
-    'instance 32 of yours has it: list the instances before a creation is sent again',
+    'your instance 32 has it: list your instances before you send a creation again',
   )
 })
 

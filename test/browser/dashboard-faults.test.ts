@@ -60,11 +60,11 @@ test('a scenario that is started anew by its button counts from the start', asyn
   expect(await ask('/api/v0/instances/')).toEqual(unavailable)
 })
 
-test('a parameter that is no number is refused and changes nothing', async () => {
+test('a parameter that is not a number is refused and changes nothing', async () => {
   const { page, sim } = await dashboard(FROZEN, { view: 'scenarios' })
   await page.locator('#scenario-flaky-listing').getByLabel('failures').fill('often')
   await page.getByRole('button', { name: 'Start flaky-listing' }).click()
-  await complains(page, 'failures: often is no number.')
+  await complains(page, 'failures: often is not a number.')
   expect(await sim('GET', 'scenario')).toMatchObject({ active: null })
 })
 
@@ -139,7 +139,7 @@ test('a fault that the simulator refuses is told with what was meant, and what w
 
   await json.fill('{ "name": ')
   await add.click()
-  await complains(page, 'That is no JSON')
+  await complains(page, 'That is not JSON')
   expect(await json.inputValue()).toBe('{ "name": ')
   expect(await sim('GET', 'faults')).toEqual({ faults: [], held: [] })
 })

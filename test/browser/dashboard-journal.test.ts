@@ -19,7 +19,7 @@ test('a request made by curl appears without a reload', async () => {
   expect(await isMarked(page)).toBe(true)
 })
 
-test('the address that the server prints opens the dashboard, and a look is no finding', async () => {
+test('the address that the server prints opens the dashboard, and a look is not a finding', async () => {
   const { page, url, sim } = await dashboard(FROZEN, { view: 'state' })
   await page.goto(`${url}/`)
   await page.getByText('Nothing yet.').waitFor()
@@ -73,7 +73,7 @@ test('a row says why it failed, what it changed, and which fault or finding is a
   const [rented, twice, injected, near, unmatched = ''] = await whys(page)
   expect([rented, twice, injected, near]).toEqual([
     'created instances/32',
-    'no_such_ask · offer 12345678 is rented already · instance 32 of yours has it: list the instances before a creation is sent again',
+    'no_such_ask · offer 12345678 is rented already · your instance 32 has it: list your instances before you send a creation again',
     '⚡ sorry ',
     '1 near',
   ])

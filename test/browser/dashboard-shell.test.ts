@@ -107,7 +107,7 @@ test('what went wrong stands at its field until the field is edited, and a messa
   await field.fill('{')
   await page.getByRole('button', { name: 'Save JSON' }).click()
   const problem = page.locator('#edit-instances-31 + .problem')
-  await problem.getByText('That is no JSON').waitFor()
+  await problem.getByText('That is not JSON').waitFor()
   expect(await field.getAttribute('aria-invalid')).toBe('true')
   expect(await field.getAttribute('aria-describedby')).toBe(await problem.getAttribute('id'))
   await field.fill('{ }')

@@ -110,7 +110,7 @@ test('a row saved as it is shown stays as it is', async () => {
 })
 
 test.each([
-  ['what is no JSON', '{ "label": ', 'That is no JSON'],
+  ['what is not JSON', '{ "label": ', 'That is not JSON'],
   ['a field of a wrong type', { disk_space: 'much' }, 'disk_space: expected number, received string'],
   ['an unknown field', { labell: 'x' }, 'labell'],
   ['a reference to nothing', { offer_id: 1 }, 'offer_id: there is no 1 in offers'],

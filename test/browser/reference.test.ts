@@ -169,7 +169,7 @@ test('operations are found by words, with the keyboard alone', async () => {
   await page.keyboard.press('/')
   await page.keyboard.type('nothing like it')
   expect(await found.count()).toBe(0)
-  await page.getByText('None has these words.').waitFor()
+  await page.getByText('No match.').waitFor()
 })
 
 test('below the path of a proxy it works as without', async () => {

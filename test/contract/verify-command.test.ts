@@ -134,7 +134,7 @@ describe('a failing interaction', () => {
     ])
   })
 
-  test('whose path is no operation says so', async () => {
+  test('whose path is not an operation says so', async () => {
     const elsewhere = { ...noConnections('elsewhere'), request: { method: 'GET', path: '/api/v1/instances/' } }
     const end = await verify([pactFile([elsewhere])])
     expect({ code: end.code, said: own(end.stdout) }).toEqual({
@@ -143,7 +143,7 @@ describe('a failing interaction', () => {
         'FAILED  elsewhere',
         '  GET /api/v1/instances/ answered 404, assumed',
         '    assumed     routing.other-version: There is no version of the interface but v0. [judgement: the deprecation and compatibility policy is not shown]',
-        '    hint        the contract does not name it; --dialect observed serves it (instances.page)',
+        '    hint        it is not in the contract; --dialect observed serves it (instances.page)',
         '0 of 1 interactions verified.',
       ],
     })

@@ -13,10 +13,10 @@ endWhatTestsStart()
 const verify = (args: readonly string[], env?: Environment) => run(['pact', 'verify', ...args], env)
 const refusal = (stderr: string) => ({ code: 2, signal: null, stdout: '', stderr })
 
-describe('what is no pact ends with 2 and names the file', () => {
+describe('what is not a pact ends with 2 and names the file', () => {
   test('a text that does not parse', async () => {
     const file = fileOf('{"consumer":')
-    expect(await verify([file])).toEqual(refusal(`rental-sim: ${file}: is no JSON: Unexpected end of JSON input\n`))
+    expect(await verify([file])).toEqual(refusal(`rental-sim: ${file}: is not JSON: Unexpected end of JSON input\n`))
   })
 
   test('YAML, which Pact does not read', async () => {
@@ -24,13 +24,13 @@ describe('what is no pact ends with 2 and names the file', () => {
     expect(await verify([file])).toMatchObject({
       code: 2,
       stdout: '',
-      stderr: expect.stringContaining(`rental-sim: ${file}: is no JSON: `) as unknown,
+      stderr: expect.stringContaining(`rental-sim: ${file}: is not JSON: `) as unknown,
     })
   })
 
-  test('JSON that is no pact', async () => {
+  test('JSON that is not a pact', async () => {
     const file = fileOf('{"hello":1}')
-    expect(await verify([file])).toEqual(refusal(`rental-sim: ${file}: is no pact file\n`))
+    expect(await verify([file])).toEqual(refusal(`rental-sim: ${file}: is not a pact file\n`))
   })
 
   test('a file that there is not', async () => {

@@ -100,10 +100,10 @@ const wrong: readonly (readonly [rules: object, message: string])[] = [
   [{ 'instances.create.offer-unknwn': 'x' }, 'instances.create.offer-rented'],
   [{ 'routing.trailing-slash': 'optionl' }, 'did you mean "optional"?; it has required, optional'],
   [{ 'routing.trailing-slash': { status: 404 } }, 'refuses nothing, so it has no status'],
-  [{ 'instances.create.offer-unknown': { status: 200 } }, '200 is no status of a refusal'],
+  [{ 'instances.create.offer-unknown': { status: 200 } }, '200 is not a status of a refusal'],
   [{ 'instances.create.offer-unknown': { value: 3 } }, 'has no value'],
   [{ 'instances.create.offer-unknown': {} }, 'chooses nothing'],
-  [{ 'instances.list.rate-limit': { value: 'fast' } }, 'is no number, as 2 is'],
+  [{ 'instances.list.rate-limit': { value: 'fast' } }, 'is not a number, as 2 is'],
   [{ 'instances.list.rate-limit': { value: -1 } }, '-1 is below 0'],
 ]
 
@@ -171,7 +171,7 @@ require('node:assert').deepEqual(chosen, {
   expect(ended).toMatchObject({ code: 0 })
 })
 
-test('the command refuses what is no rule, and no choice of it', async () => {
+test('the command refuses what is not a rule, and no choice of it', async () => {
   for (const [rule, message] of [
     ['templates.envobject=applied', 'there is no rule'],
     ['routing.trailing-slash', 'is not of the form <rule id>=<choice>'],

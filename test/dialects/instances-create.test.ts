@@ -42,9 +42,9 @@ absent(
     const documented = given.simulate(rows)
     expect(await documented.as('renter-key').put(ASK, { image, client_id: 'me', extra: 'x' })).toEqual(rented(1))
     expect(documented.last().hint).toBe(
-      'nobody reads client_id, extra (extra_filters?); --dialect observed reads client_id',
+      'not read: client_id, extra (extra_filters?); --dialect observed reads client_id',
     )
-    expect(documented.simulator.findings()).toMatchObject([{ text: 'nobody reads client_id, extra' }])
+    expect(documented.simulator.findings()).toMatchObject([{ text: 'not read: client_id, extra' }])
   },
 )
 
@@ -82,7 +82,7 @@ proves('instances.create.ask-id', 'refusals of a rent name the offer', async (gi
 
 absent(
   'instances.create.ask-id',
-  'neither a success, nor what is no id, nor the documented dialect names it',
+  'neither a success, nor what is not an id, nor the documented dialect names it',
   async (given) => {
     const world = given.simulate(rows, observed)
     expect(await world.as('renter-key').put(ASK, { image })).toEqual(rented(1))

@@ -24,7 +24,7 @@ const at = (id: number): string => `/api/v0/instances/${id}/`
 const ok = { status: 200, body: { success: true } }
 const unknown = (id: number) => ({
   status: 404,
-  body: { success: false, error: 'no_such_instance', msg: `no instance ${id} is yours` },
+  body: { success: false, error: 'no_such_instance', msg: `instance ${id} is not yours` },
 })
 
 const row = '/_sim/state/instances/503'
@@ -88,7 +88,7 @@ proves(
   },
 )
 
-absent(['instances.show.shows', 'instances.change.unknown'], 'an id that is no number is refused', async (given) => {
+absent(['instances.show.shows', 'instances.change.unknown'], 'an id that is not a number is refused', async (given) => {
   const { as } = given.simulate(rows, observed)
   expect((await as('renter-key').get('/api/v0/instances/mine/')).status).toBe(400)
   expect((await as('renter-key').delete('/api/v0/instances/mine/', {})).status).toBe(400)

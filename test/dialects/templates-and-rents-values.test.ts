@@ -121,7 +121,7 @@ test('an env has another length, in a rent alone, with that of a template, and i
   expect(template.simulator.exportState()).toEqual(state)
 })
 
-test('a default that is no runtype is refused with those that there are', () => {
+test('a default that is not a runtype is refused with those that there are', () => {
   expect(() => createSimulator({ rules: { 'templates.create.defaults': { value: { runtype: 'sssh' } } } })).toThrow(
     'value.runtype: is none of ssh, jupyter, args; did you mean "ssh"?',
   )

@@ -72,9 +72,9 @@ for (const [method, at, body] of bodies) {
   })
 
   test.each([
-    [{ 'A=B': 'c' }, 'env: "A=B" is no name of a variable'],
-    [{ '': 'c' }, 'env: "" is no name of a variable'],
-    [{ A: ['c'] }, 'env: A: is no text'],
+    [{ 'A=B': 'c' }, 'env: "A=B" is not a name of a variable'],
+    [{ '': 'c' }, 'env: "" is not a name of a variable'],
+    [{ A: ['c'] }, 'env: A: is not text'],
     [{ '-p 80': '1' }, 'env: -p 80: expected -p host:container[/tcp|/udp]'],
     [{ A: 'a'.repeat(32_764) }, 'env: stands for 32769 characters, not 32768'],
   ])(`${method} ${at} refuses an env object that no flags stand for (%#)`, async (object, msg) => {
@@ -86,15 +86,13 @@ for (const [method, at, body] of bodies) {
     const world = given.simulate(rows, { dialect })
     const words = { ...body, env: '-e A=2 -h box --shm-size 1g' }
     expect((await world.as('renter-key').send(method, at, words)).status).toBe(200)
-    expect(world.simulator.findings()).toMatchObject([
-      { kind: 'unread-env', text: 'nobody reads --shm-size, 1g in env' },
-    ])
+    expect(world.simulator.findings()).toMatchObject([{ kind: 'unread-env', text: 'not read: --shm-size, 1g in env' }])
   })
 
   absent('templates.env-hostname', `${method} ${at} finds -h in the documented dialect`, async (given) => {
     const world = given.simulate(rows)
     expect((await world.as('renter-key').send(method, at, { ...body, env: '-h box' })).status).toBe(200)
-    expect(world.simulator.findings()).toMatchObject([{ kind: 'unread-env', text: 'nobody reads -h, box in env' }])
+    expect(world.simulator.findings()).toMatchObject([{ kind: 'unread-env', text: 'not read: -h, box in env' }])
   })
 }
 
@@ -129,7 +127,7 @@ for (const [method, body] of [
 
   absent(
     'templates.disk-space-as-text',
-    `${method}: a number is none, what is no number is refused, and in the documented dialect every text`,
+    `${method}: a number is none, what is not a number is refused, and in the documented dialect every text`,
     async (given) => {
       const send = async (recommended_disk_space: unknown, options: object) => {
         const world = given.simulate(rows, options)
@@ -217,6 +215,6 @@ test('readme_visible is ignored and found in both dialects', async () => {
     const world = simulate(rows, options)
     const body = { name: 'new', image: 'a', readme_visible: true }
     expect((await world.as('renter-key').post(path, body)).status).toBe(200)
-    expect(world.simulator.findings()).toMatchObject([{ kind: 'unread-field', text: 'nobody reads readme_visible' }])
+    expect(world.simulator.findings()).toMatchObject([{ kind: 'unread-field', text: 'not read: readme_visible' }])
   }
 })

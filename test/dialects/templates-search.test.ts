@@ -57,10 +57,10 @@ absent(
     const asked = await documented.as('renter-key').get(search({ select_cols: ['id'], limit: 1, offset: 1 }))
     expect(asked).toEqual(all)
     expect(documented.last().hint).toBe(
-      'nobody reads select_cols, limit, offset; --dialect observed reads select_cols, order_by and limit',
+      'not read: select_cols, limit, offset; --dialect observed reads select_cols, order_by and limit',
     )
     expect(documented.simulator.findings()).toMatchObject([
-      { kind: 'unread-field', text: 'nobody reads select_cols, limit, offset' },
+      { kind: 'unread-field', text: 'not read: select_cols, limit, offset' },
     ])
   },
 )
@@ -68,7 +68,7 @@ absent(
 test('a further key of the query is ignored and found in the observed dialect too', async () => {
   const world = simulate(rows, observed)
   expect((await world.as('renter-key').get(search({ select_cols: ['*'], offset: 1 }))).status).toBe(200)
-  expect(world.simulator.findings()).toMatchObject([{ kind: 'unread-field', text: 'nobody reads offset' }])
+  expect(world.simulator.findings()).toMatchObject([{ kind: 'unread-field', text: 'not read: offset' }])
 })
 
 test.each([
@@ -98,7 +98,7 @@ proves('templates.search.values-as-text', 'filters read text by the type of the 
 
 absent(
   'templates.search.values-as-text',
-  'values of the right type are no texts; a text that is no number is refused, in the documented dialect any',
+  'values of the right type are no texts; a text that is not a number is refused, in the documented dialect any',
   async (given) => {
     const { as } = given.simulate(rows, observed)
     const renter = as('renter-key')

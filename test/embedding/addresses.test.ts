@@ -55,7 +55,7 @@ describe('fetch', () => {
     expect(await read(fetch(request, { headers: { Authorization: 'Bearer nobody' } }))).toMatchObject({ status: 401 })
   })
 
-  test('rejects what is no address, as fetch does', async () => {
+  test('rejects what is not an address, as fetch does', async () => {
     await expect(simulator().fetch('http://[')).rejects.toThrow(TypeError)
   })
 
@@ -107,14 +107,14 @@ describe('which sandbox answers', () => {
   test('a name that is none is refused in code as it is over HTTP', async () => {
     const sim = simulator()
     for (const name of ['', 'a b', 'a/b', 'ä', 'x'.repeat(65)]) {
-      const msg = `"${name}" is no sandbox name: 1 to 64 letters, digits, dots, dashes or underscores`
+      const msg = `"${name}" is not a sandbox name: 1 to 64 letters, digits, dots, dashes or underscores`
       expect(() => sim.sandbox(name)).toThrow(new RangeError(msg))
     }
     expect(await read(sim.fetch(`/~a%20b${LIST}`))).toEqual({
       status: 400,
       body: {
         error: 'invalid_args',
-        msg: '"a%20b" is no sandbox name: 1 to 64 letters, digits, dots, dashes or underscores',
+        msg: '"a%20b" is not a sandbox name: 1 to 64 letters, digits, dots, dashes or underscores',
       },
     })
   })

@@ -69,8 +69,8 @@ describe('a library folder in process', () => {
   })
 
   test.each([
-    { options: { library: join(library, 'none') }, error: DocumentError, message: /is no library/ },
-    { options: { library: join(library, 'fixtures') }, error: DocumentError, message: /is no library/ },
+    { options: { library: join(library, 'none') }, error: DocumentError, message: /is not a library/ },
+    { options: { library: join(library, 'fixtures') }, error: DocumentError, message: /is not a library/ },
     { options: { library: '' }, error: RangeError, message: /^library: is empty/ },
     { options: { library: 5 as unknown as string }, error: RangeError, message: /^library: / },
     { options: { library, fixture: 'mien' }, error: DocumentError, message: /did you mean mine\?/ },

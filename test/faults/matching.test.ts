@@ -103,7 +103,7 @@ test.each(cases)('$match', async ({ match, meets, passes }) => {
   expect(faults).toMatchObject([{ name: 'f', matched: meets.length, fired: meets.length }])
 })
 
-test('a sandbox that is named in the path is no part of it', async () => {
+test('a sandbox that is named in the path is not a part of it', async () => {
   const world = simulate(rows)
   await world.control.post('/~mine/_sim/faults', { name: 'f', match: { path: TEMPLATE }, effect: { status: 599 } })
   expect((await send(world, { path: `/~mine${TEMPLATE}` })).status).toBe(599)

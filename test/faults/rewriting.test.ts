@@ -174,7 +174,7 @@ describe('request', () => {
 test.each([
   [{ answer: [] }, 'effect.answer: expected array to have >=1 items'],
   [{ answer: [{ dorp: '$.a' }] }, 'unknown key "dorp"; did you mean "drop"'],
-  [{ answer: [{ drop: 'a' }] }, 'is no JSONPath'],
+  [{ answer: [{ drop: 'a' }] }, 'is not a JSONPath'],
   [{ answer: [{ drop: '$..a..b..c' }] }, 'more than 2 descents'],
   [{ answer: [{ set: '$.a' }] }, 'to: '],
   [{ answer: [{ set: '$.a', to: '$request{$.bdy}' }] }, 'begins with none of $.method'],

@@ -148,7 +148,7 @@ const cases: readonly Case[] = [
   {
     kind: 'unread-field',
     operation: 'templates.create',
-    text: 'nobody reads imgae, colour',
+    text: 'not read: imgae, colour',
     act: createWith({ imgae: 'z', colour: 'red' }),
   },
   {
@@ -171,7 +171,7 @@ const cases: readonly Case[] = [
   {
     kind: 'unmatched-request',
     operation: null,
-    text: 'GET /api/v0/nowhere/ is no operation',
+    text: 'GET /api/v0/nowhere/ is not an operation',
     act: (world) => world.as('renter-key').get('/api/v0/nowhere/'),
   },
   {

@@ -68,7 +68,7 @@ function changed(document: object, { where, how, value: given }: Change): object
   return document
 }
 
-/** One of these documents with up to four changes anywhere, or something that is no document at all. */
+/** One of these documents with up to four changes anywhere, or something that is not a document at all. */
 export const spoiled = (documents: readonly object[]): fc.Arbitrary<unknown> =>
   fc.oneof(
     {

@@ -36,7 +36,7 @@ const underFault = async ({ control, as }: Listening, effect: object): Promise<u
 const kinds: Readonly<Record<string, (its: Listening) => Promise<unknown>>> = {
   'a listing': ({ as }) => as(KEY).get(`${INSTANCES}?limit=1`),
   'a creation with a secret': ({ as }) => as(KEY).post(TEMPLATES, template),
-  'a body that is no JSON': ({ as }) => as(KEY).post(TEMPLATES, undefined, { text: '{"name":' }),
+  'a body that is not JSON': ({ as }) => as(KEY).post(TEMPLATES, undefined, { text: '{"name":' }),
   'a body without a known key': ({ as }) => as('nobody').post(TEMPLATES, template),
   'no key': ({ as }) => as(null).get(INSTANCES),
   'a key in the URL': ({ as }) => as(KEY).get(`/api/v0/${KEY}/?api_key=${KEY}`),

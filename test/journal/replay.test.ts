@@ -167,7 +167,7 @@ describe('requests that are out of the ordinary', () => {
     { name: 'an unknown key', call: { path: LIST, key: 'nobodys-key' } },
     { name: 'a key under another scheme', call: { path: LIST, key: null, headers: { Authorization: 'Token abc' } } },
     { name: 'a key in the query', call: { path: `${LIST}?api_key=renter-key`, key: null } },
-    { name: 'a body that is no JSON', call: { method: 'POST', path: TEMPLATES, text: '{"name": ' } },
+    { name: 'a body that is not JSON', call: { method: 'POST', path: TEMPLATES, text: '{"name": ' } },
     { name: 'no body', call: { method: 'POST', path: TEMPLATES } },
     { name: 'a body that is too large', call: { method: 'POST', path: TEMPLATES, text: ' '.repeat(1_100_000) } },
   ]

@@ -52,7 +52,7 @@ test.each<readonly [string, Sent]>([
   ['a filter behind a blank', filters(` {"token":"${SECRET}"}`)],
   ['a filter in a list', filters(`[{"token":"${SECRET}"}]`)],
   ['JSON in a text', { text: JSON.stringify({ name: 'x', image: 'y', note: JSON.stringify({ password: SECRET }) }) }],
-  ['what stands before a name in what is no JSON', { text: `{"value":"${SECRET}","docker_login_pass",}` }],
+  ['what stands before a name in what is not JSON', { text: `{"value":"${SECRET}","docker_login_pass",}` }],
   ['the key as a word of a parameter', { path: `${TEMPLATES}?x=Bearer%20host-key` }],
   ['the key as a word of a path', { path: '/api/v0/x-host-key-y/' }],
 ])('%s comes out nowhere', async (_, sent) => {

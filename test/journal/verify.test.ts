@@ -224,7 +224,7 @@ test.each<{ match: object; message: RegExp }>([
   { match: { operation: 'template.create' }, message: /there is no operation "template\.create".*"templates\.create"/ },
   { match: { operation: 7 }, message: /^match\.operation: / },
   { match: { opertion: 'templates.create' }, message: /unknown key "opertion"; did you mean "operation"\?/ },
-  { match: { path: 'api/**' }, message: /^match\.path: is no path/ },
+  { match: { path: 'api/**' }, message: /^match\.path: is not a path/ },
   { match: { path: `/${'*'.repeat(300)}` }, message: /^match\.path: / },
   { match: { user_id: '1001' }, message: /^match\.user_id: / },
   { match: { headers: { a: 1 } }, message: /^match\.headers\.a: / },

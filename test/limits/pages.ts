@@ -37,7 +37,7 @@ export const pages: Readonly<Record<string, Named>> = {
     'the largest schema': { path: '/docs/control.put-state' },
     'a name like many': { path: `/docs/${'instances.'.repeat(25)}` },
     'a long name': { path: `/docs${elsewhere}` },
-    'a name that is no text': { path: '/docs/%ff%00%3Cb%3E' },
+    'a name that is not text': { path: '/docs/%ff%00%3Cb%3E' },
     'a long dialect': { path: `/docs/instances.list?dialect=${'x'.repeat(10_000)}` },
   },
   'GET /_sim/ui': page(''),

@@ -34,7 +34,7 @@ async function bytesFrom(port: number, bytes: string): Promise<string> {
   const line = dial(port)
   line.send(bytes)
   await line.over
-  // What is no part of the interface carries real time.
+  // What is not a part of the interface carries real time.
   return (await line.until(() => true)).replace(/^Date: .*\r\n/m, '')
 }
 
@@ -76,7 +76,7 @@ const requests: Readonly<Record<string, Sent>> = {
   'a key in the query': { head: 'GET /api/v0/template/?api_key=renter-key' },
   'a new template': { head: 'POST /api/v0/template/', headers: [KEY, JSON_TYPE], body: template },
   'a new template without a body': { head: 'POST /api/v0/template/', headers: [KEY, JSON_TYPE] },
-  'a body that is no JSON': { head: 'POST /api/v0/template/', headers: [KEY, JSON_TYPE], body: '{"name":' },
+  'a body that is not JSON': { head: 'POST /api/v0/template/', headers: [KEY, JSON_TYPE], body: '{"name":' },
   'a body with letters beyond ASCII': {
     head: 'POST /api/v0/template/',
     headers: [KEY, JSON_TYPE],

@@ -109,11 +109,11 @@ describe('a body of 2 MiB is refused, and the connection goes on', () => {
   })
 })
 
-describe('what is no HTTP is answered with 400, and the next client is served', () => {
+describe('what is not HTTP is answered with 400, and the next client is served', () => {
   const broken = [
     { name: 'no request line', bytes: 'hello\r\n\r\n' },
     { name: 'a Host that is none', bytes: 'GET / HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n' },
-    { name: 'a length that is no number', bytes: post(['Content-Length: many']) },
+    { name: 'a length that is not a number', bytes: post(['Content-Length: many']) },
     { name: 'two lengths', bytes: post(['Content-Length: 1', 'Content-Length: 2']) },
     { name: 'chunks that are none', bytes: `${post([bearer, 'Transfer-Encoding: chunked'])}zz\r\n` },
     { name: 'a header of 64 KiB', bytes: post([`X-Long: ${'x'.repeat(CHUNK)}`]), status: 431 },
@@ -125,7 +125,7 @@ describe('what is no HTTP is answered with 400, and the next client is served', 
     expect((await fetch(`${url}/_sim/health`)).status).toBe(200)
   })
 
-  test('a client that hangs up in the middle of its body is no defect', async () => {
+  test('a client that hangs up in the middle of its body is not a defect', async () => {
     const { port, url } = await serve()
     await new Promise<void>((resolve) => {
       const socket = connect(port, '127.0.0.1', () =>

@@ -63,12 +63,12 @@ test('GETs that repeat a recent one share a line, which comes before the next ot
   await ask(`${url}/~mine${LIST}`)
   for (let turn = 0; turn < 2; turn += 1) await ask(`${url}/nowhere`, 'POST')
   const own = plain(writes).filter((line) => !line.startsWith('finding '))
-  expect(own.map((line) => line.replace('; nobody reads page', ''))).toEqual([
+  expect(own.map((line) => line.replace('; not read: page', ''))).toEqual([
     `200 GET    ${LIST}  assumed`,
-    `200 GET    ${LIST}?page=2  assumed  (nobody reads page)`,
+    `200 GET    ${LIST}?page=2  assumed  (not read: page)`,
     missing('GET'),
     `200 GET    ${LIST}  assumed  x2`,
-    `200 GET    ${LIST}?page=2  assumed  x2  (nobody reads page)`,
+    `200 GET    ${LIST}?page=2  assumed  x2  (not read: page)`,
     missing('GET', '  x2'),
     'fault down added',
     `503 GET    ${LIST}  injected  (unavailable; fault down)`,
@@ -128,13 +128,13 @@ test.each([
 })
 
 test.each([
-  { form: 'pretty', line: 'finding unmatched-request  exchange 1: GET /nowhere is no operation' },
+  { form: 'pretty', line: 'finding unmatched-request  exchange 1: GET /nowhere is not an operation' },
   {
     form: 'json',
     line: {
       event: 'finding',
       level: 'warn',
-      msg: 'GET /nowhere is no operation',
+      msg: 'GET /nowhere is not an operation',
       sandbox: 'default',
       kind: 'unmatched-request',
       operation: null,

@@ -90,7 +90,7 @@ describe('files', () => {
     expect(stderr.split('\n')[0]).toMatch(new RegExp(`^rental-sim: ${broken}:1: .+`))
   })
 
-  test('a folder is no fixture', async () => {
+  test('a folder is not a fixture', async () => {
     const { code, stdout, stderr } = await run(['--port', '0', '--fixture', `${folder}/`])
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toContain(folder)

@@ -18,7 +18,7 @@ afterEach(() => {
   others.clear()
 })
 
-/** A server that is no simulator. */
+/** A server that is not a simulator. */
 async function other(answer: RequestListener): Promise<string> {
   const server = createServer(answer)
   others.add(server)
@@ -91,7 +91,7 @@ describe('exits 1 and says why', () => {
   ])('when what answers says $title', async ({ body }) => {
     const url = await other((_request, response) => response.end(body))
     expect(await run(['health', '--url', url])).toEqual(
-      told(1, `rental-sim: what answers at ${url}/_sim/health is no rental-sim`),
+      told(1, `rental-sim: what answers at ${url}/_sim/health is not a rental-sim`),
     )
   })
 
@@ -118,10 +118,10 @@ describe('exits 1 and says why', () => {
 
 describe('exits 2 and says what is wrong', () => {
   test.each([
-    { args: ['--url', 'localhost:4010'], env: {}, stderr: 'error: localhost:4010 is no http:// URL' },
-    { args: ['--url', 'http://'], env: {}, stderr: 'error: http:// is no http:// URL' },
-    { args: [], env: { RENTAL_SIM_URL: 'file:///tmp' }, stderr: 'error: file:///tmp is no http:// URL' },
-    { args: [], env: { RENTAL_SIM_PORT: 'abc' }, stderr: 'error: http://127.0.0.1:abc is no http:// URL' },
+    { args: ['--url', 'localhost:4010'], env: {}, stderr: 'error: localhost:4010 is not an http:// URL' },
+    { args: ['--url', 'http://'], env: {}, stderr: 'error: http:// is not an http:// URL' },
+    { args: [], env: { RENTAL_SIM_URL: 'file:///tmp' }, stderr: 'error: file:///tmp is not an http:// URL' },
+    { args: [], env: { RENTAL_SIM_PORT: 'abc' }, stderr: 'error: http://127.0.0.1:abc is not an http:// URL' },
     { args: ['extra'], env: {}, stderr: /too many arguments/ },
     { args: ['--ulr', 'http://127.0.0.1:1'], env: {}, stderr: /unknown option '--ulr'[^]*--url/ },
   ])('$args $env', async ({ args, env, stderr }) => {

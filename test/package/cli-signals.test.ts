@@ -95,7 +95,7 @@ describe('connections', () => {
   })
 })
 
-test('a port that Kubernetes tells of a service is no port to listen on', async () => {
+test('a port that Kubernetes tells of a service is not a port to listen on', async () => {
   const env = {
     RENTAL_SIM_PORT: 'tcp://10.0.0.1:8080',
     RENTAL_SIM_SERVICE_HOST: '10.0.0.1',

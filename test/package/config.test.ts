@@ -171,7 +171,7 @@ describe('what cannot be used is told with its place, and nothing starts', () =>
 
 test.each([
   { what: 'below node_modules', folder: project('node_modules/theirs', { 'rental-sim.config.yaml': config }) },
-  { what: 'in a folder of this name that is no library', folder: project('cloned', { 'rental-sim/README.md': '' }) },
+  { what: 'in a folder of this name that is not a library', folder: project('cloned', { 'rental-sim/README.md': '' }) },
 ])('nothing is found $what', async ({ folder }) => {
   expect(await run(folder, ['validate'])).toMatchObject({
     code: 2,

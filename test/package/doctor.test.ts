@@ -81,7 +81,7 @@ test('what is wrong is told with what to do, with exit code 1', async () => {
       ['rental-sim.config.yml is not read', 'call it rental-sim.config.yaml, .json or .ts'],
       [
         'config: rental-sim.config.yaml, rental-sim/: there is no fixture named "mien"; did you mean mine?',
-        'rental-sim validate tells of all',
+        'rental-sim validate lists all problems',
       ],
       ['RENTAL_SIM_CLOK sets nothing; did you mean RENTAL_SIM_CLOCK?', 'set the other one, or neither'],
       [`port ${port} cannot be listened on: EADDRINUSE`, '--port 0 takes any free one, --port 4011 another'],

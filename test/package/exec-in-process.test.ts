@@ -42,7 +42,7 @@ async function exec(scripts: readonly string[], options: readonly string[] = [])
 }
 
 const unread = (count: string): string =>
-  `  unread-field: nobody reads imgae (templates.create, ${count}, first in exchange 1 of sandbox default)`
+  `  unread-field: not read: imgae (templates.create, ${count}, first in exchange 1 of sandbox default)`
 
 describe('a simulator in a process of the command', () => {
   test.each([
@@ -66,7 +66,7 @@ await (await fetch(process.env.RENTAL_SIM_URL + '/nowhere')).text()`
     const { code, stderr, text, found } = await exec([script, script], ['--fail-on', 'unread-field'])
     expect({ code, stderr }).toEqual({ code: 1, stderr: `rental-sim: ${unread('6 times').trim()}\n` })
     expect(found).toEqual([
-      expect.stringContaining('unmatched-request: GET /nowhere is no operation (no operation, 2 times, '),
+      expect.stringContaining('unmatched-request: GET /nowhere is not an operation (no operation, 2 times, '),
       unread('6 times'),
     ])
     expect(text).toMatch(/^Rules touched: .* unmatched requests: 2$/m)
@@ -130,12 +130,12 @@ test('a suite of Vitest counts, in forks and in threads', async () => {
   const vitest = [process.execPath, cli, 'run', '--root', folder]
   const { code, stderr } = await run(['exec', '--report', report, '--fail-on', 'unmatched', '--', ...vitest])
   const text = readFileSync(report, 'utf8')
-  expect({ code, stderr }).toEqual({ code: 1, stderr: 'rental-sim: unmatched: 2 requests were for no operation\n' })
+  expect({ code, stderr }).toEqual({ code: 1, stderr: 'rental-sim: unmatched: 2 requests matched no operation\n' })
   expect(text).toMatch(/^ {2}instances\.list +2 times$/m)
   expect(text).toMatch(/^ {2}templates\.search +2 times$/m)
   const [, expected = ''] = text.split('\nExpected: ')
-  expect(expected.match(/^ {2}unmatched-request: GET \S+ is no operation \(.+?, \d times/gm)?.toSorted()).toEqual([
-    '  unmatched-request: GET /api/v0/in-forks/ is no operation (no operation, 2 times',
-    '  unmatched-request: GET /api/v0/in-threads/ is no operation (no operation, 2 times',
+  expect(expected.match(/^ {2}unmatched-request: GET \S+ is not an operation \(.+?, \d times/gm)?.toSorted()).toEqual([
+    '  unmatched-request: GET /api/v0/in-forks/ is not an operation (no operation, 2 times',
+    '  unmatched-request: GET /api/v0/in-threads/ is not an operation (no operation, 2 times',
   ])
 })

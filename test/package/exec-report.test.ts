@@ -81,7 +81,7 @@ describe('the report', () => {
     expect(text).toMatch(/^ {2}instances\.list +3 times$/m)
     expect(text).toMatch(/^ {2}templates\.search +never$/m)
     expect(findings(text)).toEqual([
-      '  unread-field: nobody reads imgae (templates.create, 3 times, first in exchange 1 of sandbox default)',
+      '  unread-field: not read: imgae (templates.create, 3 times, first in exchange 1 of sandbox default)',
     ])
   })
 
@@ -89,7 +89,7 @@ describe('the report', () => {
     const { text } = await reported(story, [], 'md')
     expect(text).toMatch(/^\| Operation \| Requests \|\n\|---\|---\|\n/)
     expect(text).toContain('\n| templates.create | 3 |\n')
-    expect(text).toMatch(/\n\| nobody reads imgae \| 3 \| 1 of sandbox default \| .+ \|\n/)
+    expect(text).toMatch(/\n\| not read: imgae \| 3 \| 1 of sandbox default \| .+ \|\n/)
   })
 
   test('is JUnit where the file ends so', async () => {
@@ -99,7 +99,7 @@ describe('the report', () => {
       /^<\?xml version="1\.0" encoding="UTF-8"\?>\n<testsuite name="rental-sim" tests="\d+" failures="1" /,
     )
     expect(text).toContain('<testcase classname="operation" name="templates.create"/>')
-    expect(text).toContain('<testcase classname="report" name="unread-field"><failure message="unread-field: nobody')
+    expect(text).toContain('<testcase classname="report" name="unread-field"><failure message="unread-field: not read')
   })
 
   test('names the sandbox of the exchange that shows a finding first', async () => {
@@ -110,7 +110,7 @@ describe('the report', () => {
       await create('', { imgae: 'z' })
     })
     expect(findings(text)).toEqual([
-      '  unread-field: nobody reads imgae (templates.create, 2 times, first in exchange 1 of sandbox a)',
+      '  unread-field: not read: imgae (templates.create, 2 times, first in exchange 1 of sandbox a)',
     ])
   })
 
@@ -139,7 +139,7 @@ describe('the report', () => {
 
 describe('--fail-on', () => {
   const unread =
-    'rental-sim: unread-field: nobody reads imgae (templates.create, 3 times, first in exchange 1 of sandbox default)\n'
+    'rental-sim: unread-field: not read: imgae (templates.create, 3 times, first in exchange 1 of sandbox default)\n'
 
   test.each([
     { name: 'findings', script: story, failOn: ['findings'], code: 1, stderr: unread },
@@ -155,7 +155,7 @@ describe('--fail-on', () => {
       script: ({ send }: Client) => send('GET', '/~a/api/v0/nowhere/'),
       failOn: ['unmatched'],
       code: 1,
-      stderr: 'rental-sim: unmatched: 1 requests were for no operation\n',
+      stderr: 'rental-sim: unmatched: 1 request matched no operation\n',
     },
     { name: 'nothing of the kind', script: story, failOn: ['unmatched'], code: 0, stderr: '' },
     {

@@ -35,18 +35,18 @@ describe('a capture of which is not clear what it is', () => {
     [
       'an object without rows',
       { id: 1 },
-      'is no answer with rows: they are a list, alone or as "instances", "templates"',
+      'is not an answer with rows: they are a list, alone or as "instances", "templates"',
     ],
-    ['a text', '"a"', 'is no answer with rows'],
-    ['nothing', 'null', 'is no answer with rows'],
-    ['an instance that is not there', { instances: null }, 'is no answer with rows'],
+    ['a text', '"a"', 'is not an answer with rows'],
+    ['nothing', 'null', 'is not an answer with rows'],
+    ['an instance that is not there', { instances: null }, 'is not an answer with rows'],
     [
       'a refusal',
       { success: false, error: 'auth_error', msg: 'm' },
       'is the answer of a request that failed: it has no rows',
     ],
-    ['no JSON', '{"a": hidden', 'is no JSON'],
-    ['nothing at all', '', 'is no JSON'],
+    ['no JSON', '{"a": hidden', 'is not JSON'],
+    ['nothing at all', '', 'is not JSON'],
     ['what nests without end', '['.repeat(10_000) + ']'.repeat(10_000), 'nests too deep'],
   ])('%s: exit 2, and the reason', async (_, captured, reason) => {
     const { code, text, said } = await importing(captured)
@@ -89,7 +89,7 @@ describe('a capture of which is not clear what it is', () => {
     expect(await isValid(text)).toBe(true)
   })
 
-  test('is no collection that does not exist', async () => {
+  test('is not a collection that does not exist', async () => {
     const { code, said } = await importing(offers, '--as', 'asks')
     expect({ code, said: said.join() }).toEqual({
       code: 2,

@@ -207,7 +207,7 @@ describe('--library', () => {
             code: 2,
             signal: null,
             stdout: '',
-            stderr: `rental-sim: ${library}: is no library: it has neither a folder fixtures nor a folder scenarios\n`,
+            stderr: `rental-sim: ${library}: is not a library: it has neither a folder fixtures nor a folder scenarios\n`,
           },
         )
   })

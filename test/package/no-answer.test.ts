@@ -7,7 +7,7 @@ import { run as runProcess } from '../support/spawn-cli.ts'
 
 endWhatTestsStart()
 
-/** What takes a connection and is no HTTP server. */
+/** What takes a connection and is not an HTTP server. */
 async function peer(onSocket: (socket: Socket) => void): Promise<string> {
   const server = createServer((socket) => onSocket(track(socket).on('error', () => undefined)))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

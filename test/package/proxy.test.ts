@@ -130,7 +130,7 @@ describe('a server with a token on a public name', () => {
     ['a name that is allowed', ['--allowed-host', 'sim.acme.com'], 'sim.acme.com', 'http://sim.acme.com'],
     ['a name of this machine', [], 'localhost:8080', 'http://localhost:8080'],
     ['another name', [], 'evil.com', 'http://asked.acme.com'],
-    ['what is no name', ['--allowed-host', 'a b'], 'a b', 'http://asked.acme.com'],
+    ['what is not a name', ['--allowed-host', 'a b'], 'a b', 'http://asked.acme.com'],
   ])('shows commands with the forwarded host: %s', async (_, args, host, origin) => {
     const ask = through((await serve(['--control-token', TOKEN, ...args])).url)
     const headers = { Host: 'asked.acme.com', 'X-Forwarded-Host': host }
@@ -184,7 +184,7 @@ describe('without a token', () => {
   })
 
   test.each(['sim.acme.com', 'https://sim.acme.com/', 'https://sim.acme.com/x', '*', 'ftp://a'])(
-    '%s is no origin',
+    '%s is not an origin',
     async (origin) => {
       expect(await run(['--port', '0', '--allowed-origin', origin])).toMatchObject({ code: 2 })
     },

@@ -204,7 +204,7 @@ describe('what cannot be done ends with 2', () => {
   }
   test.each([
     { name: 'a missing file', path: at('missing-one.json'), message: 'there is no such file' },
-    { name: 'a folder', path: folder, message: 'is no file' },
+    { name: 'a folder', path: folder, message: 'is not a file' },
     { name: 'no JSON', path: file('no.json', '{ "version": '), message: ':1: ' },
     { name: 'no bundle', path: file('other.json', '{ "users": [] }'), message: 'unknown key "users"' },
   ])('$name', async ({ path, message }) => {

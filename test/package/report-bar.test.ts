@@ -16,7 +16,7 @@ const written = (name: string, text: string): string => {
   return join(folder, name)
 }
 
-/** A simulator whose client misspelt a field and asked for what is no operation. */
+/** A simulator whose client misspelt a field and asked for what is not an operation. */
 async function careless() {
   const { url } = await serve(['--clock', 'frozen'])
   await ask(`${url}${TEMPLATES}`, 'POST', { name: 'x', image: 'y', imgae: 'z' })
@@ -97,14 +97,14 @@ describe('expected findings', () => {
     const text = await report(url, '--fail-on', 'findings', 'unmatched', 'unread-field')
     expect(text).toMatchObject({ code: 0, stderr: '' })
     expect(text.stdout).toMatch(
-      /\n\nNo findings\n\nExpected: the tests provoke these on purpose\n {2}unread-field: nobody reads imgae /,
+      /\n\nNo findings\n\nExpected: the tests provoke these on purpose\n {2}unread-field: not read: imgae /,
     )
     const markdown = (await report(url, '--format', 'markdown')).stdout
     expect(markdown).toContain('\nNo findings.\n\n| Expected finding | Times | First exchange | Advice |\n')
     const { stdout } = await report(url, '--format', 'junit', '--fail-on', 'findings')
     expect(stdout).toContain('tests="13" failures="0" skipped="12"')
     expect(stdout).toMatch(
-      /<testcase classname="expected" name="unread-field"><skipped message="unread-field: nobody reads imgae /,
+      /<testcase classname="expected" name="unread-field"><skipped message="unread-field: not read: imgae /,
     )
   })
 
@@ -114,7 +114,7 @@ describe('expected findings', () => {
     await ask(`${url}/~a/_sim/findings/expected`, 'PUT', ['unmatched-request'])
     expect(await report(url, '--fail-on', 'unmatched')).toMatchObject({
       code: 1,
-      stderr: 'rental-sim: unmatched: 1 requests were for no operation\n',
+      stderr: 'rental-sim: unmatched: 1 request matched no operation\n',
     })
   })
 })

@@ -32,9 +32,9 @@ test('as text it names operations, rules touched and findings', async () => {
     /^Rules touched: \d+ of \d+ documented, \d+ of \d+ assumed; injected answers: 0; unmatched requests: 1$/m,
   )
   expect(result.stdout).toMatch(
-    /^Findings\n {2}unread-field: nobody reads imgae \(templates\.create, once, first in exchange 1 of sandbox default\)\n {4}Look/m,
+    /^Findings\n {2}unread-field: not read: imgae \(templates\.create, once, first in exchange 1 of sandbox default\)\n {4}Look/m,
   )
-  expect(result.stdout).toContain('unmatched-request: GET /api/v0/nowhere/ is no operation (no operation, once,')
+  expect(result.stdout).toContain('unmatched-request: GET /api/v0/nowhere/ is not an operation (no operation, once,')
 })
 
 test('as Markdown it has a table of operations and one of findings', async () => {
@@ -45,7 +45,7 @@ test('as Markdown it has a table of operations and one of findings', async () =>
   expect(stdout).toContain('| templates.create | 1 |\n')
   expect(stdout).toContain('| instances.list | 0 |\n')
   expect(stdout).toContain(
-    '| nobody reads imgae | 1 | 1 of sandbox default | Look for a typing error, or leave the field out. |\n',
+    '| not read: imgae | 1 | 1 of sandbox default | Look for a typing error, or leave the field out. |\n',
   )
 })
 
@@ -58,7 +58,7 @@ test('without findings it says so', async () => {
 test('what a client sends cannot break a Markdown table or a line', async () => {
   const url = await used({ name: 'x', image: 'y', 'a|b\n| c\u001b[31m': 1 })
   const markdown = (await report(url, '--format', 'markdown')).stdout
-  const row = markdown.split('\n').find((line) => line.includes('nobody reads'))
+  const row = markdown.split('\n').find((line) => line.includes('not read:'))
   expect(row?.split(/(?<!\\)\|/)).toHaveLength(6)
   const text = (await report(url)).stdout
   expect(text).toMatch(/unread-field: .*\(templates\.create, once/)
@@ -109,9 +109,9 @@ test('as JUnit each failure is a failed case, and is escaped', async () => {
 })
 
 const unread =
-  /^rental-sim: unread-field: nobody reads imgae \(templates\.create, once, first in exchange 1 of sandbox default\)\n$/
+  /^rental-sim: unread-field: not read: imgae \(templates\.create, once, first in exchange 1 of sandbox default\)\n$/
 const assumed = /^(rental-sim: [\w.-]+: once: .+\n)+$/
-const unmatched = /^rental-sim: unmatched: 1 requests were for no operation\n$/
+const unmatched = /^rental-sim: unmatched: 1 request matched no operation\n$/
 const nothing = /^$/
 
 test.each([
@@ -173,7 +173,7 @@ test('without --sandbox all sandboxes count, also one that was dropped', async (
   await ask(`${url}/~a${TEMPLATES}`, 'POST', { name: 'x', image: 'y', imgae: 'z' })
   await ask(`${url}/_sim/sandboxes/a`, 'DELETE')
   const result = await report(url, '--fail-on', 'unmatched')
-  expect(result).toEqual(ended(1, like(/^Operations/), 'rental-sim: unmatched: 2 requests were for no operation\n'))
+  expect(result).toEqual(ended(1, like(/^Operations/), 'rental-sim: unmatched: 2 requests matched no operation\n'))
   expect(result.stdout).toMatch(/templates\.create +2 times/)
   expect(result.stdout).toContain('(templates.create, once, first in exchange 2 of sandbox a)')
   expect(result.stdout).toContain('\nCounted: all sandboxes since the simulator started, those that are gone too\n')
@@ -248,10 +248,10 @@ test('where nothing listens it says so', async () => {
   expect(await report(url)).toEqual(
     ended(2, '', like(new RegExp(`^rental-sim: no simulator answers at ${url}: .*\n$`))),
   )
-  expect(await report('nonsense')).toEqual(ended(2, '', like(/^rental-sim: nonsense is no http:\/\/ URL/)))
+  expect(await report('nonsense')).toEqual(ended(2, '', like(/^rental-sim: nonsense is not an http:\/\/ URL/)))
 })
 
-test.each(['{}', '<html>', ''])('a server that answers "%s" is no simulator', async (body) => {
+test.each(['{}', '<html>', ''])('a server that answers "%s" is not a simulator', async (body) => {
   const server = createServer((_, response) => response.end(body))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   try {

@@ -98,7 +98,7 @@ describe('--scenario', () => {
   test.each([
     { name: 'a wrong operation', path: wrong, message: `${wrong}:6: faults.0.match.operation: ${nameIsMeant}` },
     { name: 'a missing file', path: missing, message: `${missing}: there is no such file` },
-    { name: 'a folder', path: `${folder}/`, message: `${folder}/: is no file` },
+    { name: 'a folder', path: `${folder}/`, message: `${folder}/: is not a file` },
     {
       name: 'a timeline that does not fit the rows',
       path: gone,
@@ -176,7 +176,7 @@ describe('validate', () => {
 
   test.each([
     { name: 'a missing file', path: missing, message: `${missing}: there is no such file\n` },
-    { name: 'a folder', path: folder, message: `${folder}: is no file\n` },
+    { name: 'a folder', path: folder, message: `${folder}: is not a file\n` },
   ])('exits 2 where it cannot read: $name', async ({ path, message }) => {
     expect(await run(['validate', path])).toEqual({ code: 2, signal: null, stdout: '', stderr: message })
   })

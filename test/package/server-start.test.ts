@@ -52,7 +52,7 @@ describe('RENTAL_SIM_FIXTURE takes a whole document', () => {
   test('and what is too long for one, or for a name, is refused in a line', async () => {
     const long = '# a comment: '.repeat(11_000)
     expect((await run(['--port', '0'], { RENTAL_SIM_FIXTURE: long })).stderr).toMatch(
-      /^rental-sim: RENTAL_SIM_FIXTURE: has 143000 characters and is no JSON.*at most 131072 characters are read\n$/,
+      /^rental-sim: RENTAL_SIM_FIXTURE: has 143000 characters and is not JSON.*at most 131072 characters are read\n$/,
     )
     expect(await run(['--port', '0'], { RENTAL_SIM_FIXTURE: 'x'.repeat(5000) })).toMatchObject({
       code: 2,

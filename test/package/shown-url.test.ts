@@ -13,7 +13,7 @@ afterEach(() => {
   others.clear()
 })
 
-/** Something that is no simulator, and which user asked it. */
+/** Something that is not a simulator, and which user asked it. */
 async function other(status: number) {
   const asked: (string | undefined)[] = []
   const server = createServer(({ headers }, response) => {
@@ -40,7 +40,7 @@ describe.each(commands)('%s repeats no password of its --url', (...command) => {
     expect(await said(`http://somebody:hunter2@${host}`)).toContain(`no simulator answers at http://${host}`)
   })
 
-  test.each([200, 503])('when what answers with %i is no simulator', async (status) => {
+  test.each([200, 503])('when what answers with %i is not a simulator', async (status) => {
     const { host, asked } = await other(status)
     expect(await said(`http://somebody:hunter2@${host}`)).toContain(`http://${host}`)
     expect(asked[0]).toBe(`Basic ${Buffer.from('somebody:hunter2').toString('base64')}`)
@@ -49,7 +49,7 @@ describe.each(commands)('%s repeats no password of its --url', (...command) => {
   test.each(['somebody:hunter2@sim.test', 'ftp://somebody:hunter2@sim.test', 'http://somebody:hunt/er2@hunter2@:x'])(
     'when it is none: %s',
     async (url) => {
-      expect(await said(url)).toContain('is no http:// URL')
+      expect(await said(url)).toContain('is not an http:// URL')
     },
   )
 })

@@ -107,7 +107,7 @@ describe('a fixture', () => {
   const UNREADABLE = '/proc/self/mem'
 
   test.each([
-    { what: 'a folder', put: (path: string) => mkdirSync(path), why: 'is no file' },
+    { what: 'a folder', put: (path: string) => mkdirSync(path), why: 'is not a file' },
     ...[UNREADABLE].filter(existsSync).map((target) => ({
       what: 'what cannot be read',
       put: (path: string) => symlinkSync(target, path),

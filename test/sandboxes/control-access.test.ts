@@ -68,7 +68,7 @@ test('a refused control call changes nothing', async () => {
   expect(await owner.get('/_sim/clock')).toEqual(clock)
 })
 
-test('a control token is no API key, and the simulated interface does not ask for it', async () => {
+test('a control token is not an API key, and the simulated interface does not ask for it', async () => {
   const { as } = simulate(undefined, { controlToken: 's3cret' })
   expect(await as('renter-key').get('/api/v0/template/')).toMatchObject({ status: 200 })
   expect(await as('s3cret').get('/api/v0/template/')).toMatchObject({ status: 401 })

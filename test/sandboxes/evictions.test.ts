@@ -221,7 +221,7 @@ test('an evicted name is told once to a client, and found', async () => {
   expect(last().headers.get(EVICTED)).toBeNull()
 })
 
-test('a name that somebody dropped or reset is no evicted one', async () => {
+test('a name that somebody dropped or reset is not an evicted one', async () => {
   const { as, control, last } = simulate({}, { maxSandboxes: 2 })
   const reader = as('renter-key')
   await reader.get(`/~mine${TEMPLATE}`)

@@ -143,7 +143,7 @@ proves(
   },
 )
 
-test('a listing that the limiter refuses is no read', async () => {
+test('a listing that the limiter refuses is not a read', async () => {
   const world = simulate({ offers, instances: [booting(1, { mode: 'reads', n: 2 })] })
   const renter = world.as('renter-key')
   expect(await stage(renter)).toEqual(created)

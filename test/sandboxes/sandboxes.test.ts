@@ -14,7 +14,7 @@ const refused = (name: string) => ({
   status: 400,
   body: {
     error: 'invalid_args',
-    msg: `"${name}" is no sandbox name: 1 to 64 letters, digits, dots, dashes or underscores`,
+    msg: `"${name}" is not a sandbox name: 1 to 64 letters, digits, dots, dashes or underscores`,
   },
 })
 

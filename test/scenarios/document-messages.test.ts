@@ -25,7 +25,7 @@ test.each([
   [{ params: { secs: 10 } }, 'write { type: number, default: 10 }'],
   [{ rate_limit: { enabled: 'no' } }, 'expected boolean, received string; write false'],
   [{ rate_limit: { enabled: 'maybe' } }, 'rate_limit.enabled: expected boolean, received string'],
-  [{ clock: 'fozen' }, 'is no clock: it is real, frozen, an instant'],
+  [{ clock: 'fozen' }, 'is not a clock: it is real, frozen, an instant'],
   [{ clock: { at: 'noon' } }, 'clock.at: is not an instant'],
 ])('%j says what to write instead', (document, message) => {
   expect(() => createSimulator({ scenario: document })).toThrow(message)

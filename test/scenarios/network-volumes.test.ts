@@ -8,7 +8,7 @@ const under = (scenario: string) => simulate(undefined, { scenario })
 
 const notOwned = (disk: number) => ({
   status: 403,
-  body: { error: 'not_authorized', msg: `no network disk ${disk} is yours` },
+  body: { error: 'not_authorized', msg: `network disk ${disk} is not yours` },
 })
 
 test('disk-id-invalid: a disk that could be listed is refused with 400, and nothing is listed', async () => {

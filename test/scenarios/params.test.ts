@@ -41,7 +41,7 @@ test('keys are not filled in, and a lone dollar or brace stays', async () => {
   expect(await filled({ '${count}': '$count {count} ${' })).toEqual({ '${count}': '$count {count} ${' })
 })
 
-test('two dollars before a brace are one, and what follows is no parameter', async () => {
+test('two dollars before a brace are one, and what follows is not a parameter', async () => {
   expect(
     await filled({ a: '$${count}', b: 'in $${HOME} ${count}, $${', c: ['$$${count}', '$$'], d: '${text}$${text}' }),
   ).toEqual({ a: '${count}', b: 'in ${HOME} 2, ${', c: ['$${count}', '$$'], d: 'x${text}' })

@@ -82,7 +82,7 @@ test.each([
   {
     why: 'no JSONPath',
     text: fault('    match:\n      body: { "$[": 1 }\n    effect: { reset: true }\n'),
-    message: expect.stringContaining('is no JSONPath (RFC 9535)') as string,
+    message: expect.stringContaining('is not a JSONPath (RFC 9535)') as string,
   },
   {
     why: 'a threshold for an operation that there is not',

@@ -114,7 +114,7 @@ test.each([
   {
     why: 'the name in place of the document',
     body: { scenario: 'flaky-listing' },
-    msg: 'scenario: is no document: a shipped scenario is asked for with "name"',
+    msg: 'scenario: is not a document: to start a shipped scenario, send its "name"',
   },
 ])('$why is refused with 400, and what was active stays', async ({ body, msg }) => {
   const world = simulate(undefined, { scenario: 'slow-boot', ...unlimited })

@@ -111,7 +111,7 @@ test.each([
     entry: { after: 1, set: { instances: { 31: { actual_statu: 'exited' } } } },
     msg: 'timeline.0.set.instances.31.actual_statu: unknown key "actual_statu"; did you mean "actual_status"?',
   },
-  { entry: { after: 1, set: { instances: { abc: {} } } }, msg: 'timeline.0.set.instances.abc: is no id' },
+  { entry: { after: 1, set: { instances: { abc: {} } } }, msg: 'timeline.0.set.instances.abc: is not an id' },
   {
     entry: { after: 1, remove: { instances: [31, 99] } },
     msg: 'timeline.0.remove.instances: there is no 99 in instances',

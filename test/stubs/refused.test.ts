@@ -9,7 +9,7 @@ const refusals: readonly { readonly stub: object; readonly msg: string }[] = [
   { stub: { match, answer, nam: 'x' }, msg: 'nam: unknown key "nam"; did you mean "name"?' },
   { stub: { match }, msg: 'answer: is missing' },
   { stub: { match: {}, answer }, msg: 'match.path: is missing' },
-  { stub: { match: { path: 'elsewhere' }, answer }, msg: 'match.path: is no path: it starts with /' },
+  { stub: { match: { path: 'elsewhere' }, answer }, msg: 'match.path: is not a path: it starts with /' },
   {
     stub: { match: { ...match, operation: 'instances.list' }, answer },
     msg: 'match.operation: unknown key "operation"',
@@ -28,7 +28,7 @@ const refusals: readonly { readonly stub: object; readonly msg: string }[] = [
   },
   {
     stub: { match: { path: '/things/{id}' }, answer },
-    msg: 'match: has {id}, which is no wildcard: * stands for anything within a segment',
+    msg: 'match: has {id}, which is not a wildcard: * stands for anything within a segment',
   },
   {
     stub: { match: { path: '/_sim/faults' }, answer },
@@ -44,7 +44,7 @@ const refusals: readonly { readonly stub: object; readonly msg: string }[] = [
   },
   {
     stub: { match, answer: { status: 101 } },
-    msg: 'answer.status: is no final answer: a client would wait for another one',
+    msg: 'answer.status: is not a final answer: a client would wait for another one',
   },
   { stub: { match, answer: { status: 204, body: {} } }, msg: 'answer.body: is never sent with status 204' },
   {
@@ -65,7 +65,7 @@ const refusals: readonly { readonly stub: object; readonly msg: string }[] = [
   },
   {
     stub: { match, answer: { headers: { Location: '$request{$.body[id]}' } } },
-    msg: 'answer.headers.Location: $request{$.body[id]} is no JSONPath',
+    msg: 'answer.headers.Location: $request{$.body[id]} is not a JSONPath',
   },
   {
     stub: { match, answer: { body: '$request{$.body' } },

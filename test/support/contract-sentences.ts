@@ -38,7 +38,7 @@ export function sentencesOf(markdown: string): readonly Sentence[] {
 /** A heading without what explains it. */
 const short = (title: string): string => title.replace(/ (?:and their fields|: .*|\(.*\))$/, '').replaceAll('`', '')
 
-/** The sentences of a line that is no heading. */
+/** The sentences of a line that is not a heading. */
 function textsOf(line: string): readonly string[] {
   if (line.trim() === '' || line.startsWith('# ') || line.startsWith('|-')) return []
   if (line.startsWith('|')) return rowsOf(line)

@@ -54,7 +54,7 @@ describe('the exit code', () => {
     })
   })
   test.each([
-    ['the command fails with nothing wrong', [process.execPath, '-e', 'process.exit(3)'], /exit code 3/],
+    ['the command fails without any fault', [process.execPath, '-e', 'process.exit(3)'], /exit code 3/],
     ['the command asks nothing', [process.execPath, '-e', ''], /asked nothing of the simulator/],
     ['there is no such command', ['no-such-command'], /there is no command "no-such-command"/],
   ])('is 2 where %s', async (_, command, stderr) => {

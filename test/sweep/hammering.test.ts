@@ -20,10 +20,10 @@ describe('after a refusal of the rate limit', () => {
     expect(hammers([limited(), call({ endedMs: 2000 })], baseline)).toBe(false)
     expect(hammers([limited(), call({ endedMs: 5, clockMs: 2000 })], baseline)).toBe(false)
   })
-  test('the same request of the next test is no retry', () => {
+  test('the same request of the next test is not a retry', () => {
     expect(hammers([limited(), call({ endedMs: 5 })], [call(), call()])).toBe(false)
   })
-  test('another request is no retry', () => {
+  test('another request is not a retry', () => {
     expect(hammers([limited(), call({ endedMs: 5, path: '/api/v0/template/' })], baseline)).toBe(false)
   })
 })

@@ -72,7 +72,7 @@ test('what the team wants decides what is good', async () => {
 })
 
 test.each([
-  ['fails with nothing wrong', () => Promise.reject(new Error('broken')), /fails with nothing wrong.*\n.*broken/s],
+  ['fails without any fault', () => Promise.reject(new Error('broken')), /fails without any fault.*\n.*broken/s],
   ['asks nothing', () => undefined, /asked nothing of the simulator/],
 ])('a flow that %s cannot be swept', async (_, flow, message) => {
   await expect(sweep(flow)).rejects.toThrow(message)

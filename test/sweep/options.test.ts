@@ -82,10 +82,10 @@ test('--baseline fails only for what is worse than before, whatever the bar', as
   expect(await sweep([...only, '--fail-below', 'resilience=90', '--baseline', bad])).toMatchObject({ code: 0 })
 })
 
-test('a file that is no report is refused as baseline', async () => {
+test('a file that is not a report is refused as baseline', async () => {
   const file = join(folder, 'other.json')
   writeFileSync(file, '{}')
-  expect(await sweep(['--baseline', file])).toMatchObject({ code: 2, stderr: expect.stringContaining('no report') })
+  expect(await sweep(['--baseline', file])).toMatchObject({ code: 2, stderr: expect.stringContaining('not a report') })
 })
 
 test('an expectation for no trial is told with the nearest one, and fails nothing', async () => {

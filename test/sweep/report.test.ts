@@ -162,7 +162,7 @@ describe('expectations', () => {
     expect(trials).toMatchObject([{ verdict: 'noticed', good: true }])
   })
   test.each([
-    [{ 'instances.lists': { wanted: 'noticed', why: 'x' } }, /no family and no operation.*instances\.list/],
+    [{ 'instances.lists': { wanted: 'noticed', why: 'x' } }, /neither a family nor an operation.*instances\.list/],
     [{ transient: { wanted: 'fine', why: 'x' } }, /Invalid/],
     [{ transient: { wanted: 'noticed' } }, /say why/],
   ])('are refused: %o', (document, message) => {

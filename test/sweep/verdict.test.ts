@@ -14,7 +14,7 @@ describe('a run in which the suite passes', () => {
   test('has recovered where the operation worked in the end', () => {
     expect(judged('transient', { calls: [met, again] })).toBe('recovered')
   })
-  test('is unnoticed where the operation worked less often than with nothing wrong', () => {
+  test('is unnoticed where the operation worked less often than without any fault', () => {
     expect(judged('transient', { calls: [met] })).toBe('unnoticed')
     expect(judged('refusals', { calls: [met] })).toBe('unnoticed')
   })
@@ -64,7 +64,7 @@ describe('what was created twice', () => {
       'recovered',
     )
   })
-  test('is not, where the suite creates as many with nothing wrong', () => {
+  test('is not, where the suite creates as many without any fault', () => {
     expect(judged('lost-reply', { calls: twice }, [creation, creation])).not.toBe('did-it-twice')
   })
 })

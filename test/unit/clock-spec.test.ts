@@ -9,11 +9,11 @@ test('code may give the clock as a Date, which freezes it there', () => {
 })
 
 test.each([new Date('no date'), new Map(), 5, [], 'tomorrow', { at: 'tomorrow' }, { frozn: true }])(
-  'what is no clock is refused with all that would be one: %j',
+  'what is not a clock is refused with all that would be one: %j',
   (wrong) => {
     const open = () => createSimulator({ clock: wrong as never })
     expect(open).toThrow(RangeError)
-    expect(open).toThrow('is no clock: it is real, frozen, an instant like 2026-01-01T00:00:00Z, or { at, frozen }')
+    expect(open).toThrow('is not a clock: it is real, frozen, an instant like 2026-01-01T00:00:00Z, or { at, frozen }')
   },
 )
 
@@ -21,7 +21,7 @@ test('a reset takes what the start takes, says so, and changes nothing where it 
   const sim = createSimulator({ clock: at })
   for (const wrong of ['tomorrow', new Date('no date'), new Map()]) {
     expect(() => sim.reset({ clock: wrong as never })).toThrow(
-      'clock: is no clock: it is real, frozen, an instant like 2026-01-01T00:00:00Z, or { at, frozen }',
+      'clock: is not a clock: it is real, frozen, an instant like 2026-01-01T00:00:00Z, or { at, frozen }',
     )
     expect(sim.clock.now).toBe(at)
   }

@@ -19,7 +19,7 @@ type Instance struct {
 	GPUName string `json:"gpu_name"`
 }
 
-// RefusedError is an answer that is no success.
+// RefusedError is an answer that is not a success.
 type RefusedError struct {
 	Status int
 	Code   string `json:"error"`

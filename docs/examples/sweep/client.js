@@ -25,7 +25,7 @@ export class Client {
     if (status >= 500) throw new ServiceError(`the service answered ${status}`, { unsure: true })
     if (status !== 200 && status !== 201) throw new ServiceError(`refused with ${status}: ${answer?.msg ?? text}`)
     if (typeof answer !== 'object' || answer === null)
-      throw new ServiceError('an answer that is no JSON', { unsure: true })
+      throw new ServiceError('an answer that is not JSON', { unsure: true })
     if (answer.success === false) throw new ServiceError(`refused: ${answer.msg}`)
     return answer
   }

@@ -64,7 +64,7 @@ function freeOffer({ tables }: Sim, { id: userId }: UserRow, id: number): OfferR
   const [rented] = tables.instances.where('offer_id', id)
   if (rented === undefined) return offer
   const isOwn = rented.user_id === userId
-  const hint = `instance ${rented.id} of yours has it: list the instances before a creation is sent again`
+  const hint = `your instance ${rented.id} has it: list your instances before you send a creation again`
   throw refuse(createRules.offerRented, `offer ${id} is rented already`, isOwn ? hint : undefined)
 }
 

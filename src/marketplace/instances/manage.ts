@@ -15,7 +15,7 @@ export function ownInstance({ tables }: Sim, user: UserRow, id: number): Instanc
 
 function toChange(sim: Sim, user: UserRow, id: number): InstanceRow {
   const row = ownInstance(sim, user, id)
-  if (row === undefined) throw refuse(changeRules.unknown, `no instance ${id} is yours`)
+  if (row === undefined) throw refuse(changeRules.unknown, `instance ${id} is not yours`)
   return row
 }
 

@@ -25,7 +25,7 @@ export interface ListingResult {
 export function listVolume(sim: Sim, owner: UserRow, body: ListBody): ListingResult {
   const { tables, clock, trace } = sim
   const disk = tables.network_disks.get(body.disk_id)
-  if (disk?.user_id !== owner.id) throw refuse(listRules.diskNotOwned, `no network disk ${body.disk_id} is yours`)
+  if (disk?.user_id !== owner.id) throw refuse(listRules.diskNotOwned, `network disk ${body.disk_id} is not yours`)
   if (body.size !== undefined && body.size > disk.size) {
     throw refuse(listRules.sizeExceedsDisk, `size: disk ${disk.id} has ${disk.size} GB, not ${body.size}`)
   }

@@ -42,7 +42,7 @@ export const observedSearch = {
     usual: 'refused',
     alternatives: {
       refused: {
-        text: 'A string is no value for a field that is a number or a boolean.',
+        text: 'A string is not a value for a field that is a number or a boolean.',
         evidence: `${contract} shows numbers and booleans`,
       },
       read: {

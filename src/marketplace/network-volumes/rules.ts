@@ -118,7 +118,7 @@ export const searchRules = {
   unknownOrderField: assumed({
     id: 'network-volumes.search.unknown-order-field',
     evidence: 'official client 1.5.2, recorded: it orders by score, a field that no offer has, and gets offers',
-    text: 'An order by a field that no offer has orders nothing and is no error.',
+    text: 'An order by a field that no offer has orders nothing and is not an error.',
   }),
   derivedFields: assumed({
     id: 'network-volumes.search.derived-filters',

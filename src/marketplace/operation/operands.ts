@@ -3,7 +3,7 @@ import { filterOf } from '../../kernel/query.ts'
 
 const numeric = z
   .string()
-  .regex(/^-?\d{1,15}(\.\d{1,15})?$/, 'is no number')
+  .regex(/^-?\d{1,15}(\.\d{1,15})?$/, 'is not a number')
   .transform(Number)
   .pipe(z.number())
 const truth = z

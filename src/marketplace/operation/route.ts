@@ -144,7 +144,7 @@ function unknownFields(sent: object, read: unknown): readonly string[] {
 const MAX_TOLD = 5
 
 const unreadHint = (unread: readonly string[], told: (name: string) => string): string =>
-  `nobody reads ${unread.slice(0, MAX_TOLD).map(told).join(', ')}${unread.length > MAX_TOLD ? ` and ${unread.length - MAX_TOLD} more` : ''}`
+  `not read: ${unread.slice(0, MAX_TOLD).map(told).join(', ')}${unread.length > MAX_TOLD ? ` and ${unread.length - MAX_TOLD} more` : ''}`
 
 /** The names of the fields of an object schema. */
 const namesIn = (schema: z.ZodType): readonly string[] =>

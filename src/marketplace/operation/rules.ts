@@ -19,7 +19,7 @@ export const request = {
   malformedJson: assumed({
     id: 'request.malformed-json',
     evidence: judgement,
-    text: `A body that is no JSON object, nests deeper than ${MAX_DEPTH} levels, or has more than ${grouped(MAX_REQUEST_VALUES)} values in it, is refused.`,
+    text: `A body that is not a JSON object, nests deeper than ${MAX_DEPTH} levels, or has more than ${grouped(MAX_REQUEST_VALUES)} values in it, is refused.`,
     status: 400,
     error: 'invalid_args',
   }),

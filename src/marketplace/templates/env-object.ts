@@ -17,12 +17,12 @@ export function flagsOfObject(env: object): string | undefined {
 
 function textOf(name: string, value: unknown): string {
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean')
-    throw new ShellSyntaxError(`${name}: is no text`)
+    throw new ShellSyntaxError(`${name}: is not text`)
   return String(value)
 }
 
 function variable(name: string, value: string): string {
-  if (name === '' || name.includes('=')) throw new ShellSyntaxError(`"${name}" is no name of a variable`)
+  if (name === '' || name.includes('=')) throw new ShellSyntaxError(`"${name}" is not a name of a variable`)
   return `-e ${shellWord(`${name}=${value}`)}`
 }
 

@@ -70,7 +70,7 @@ function traceObject({ trace, rules }: Sim): void {
   else {
     trace.apply(templateRules.envObjectIgnored)
     trace.addHint(
-      'env: an object applies nothing; send one string like -e NAME=value -p 8080:80; --dialect observed applies an object',
+      'env: an object is ignored; send one string like -e NAME=value -p 8080:80; --dialect observed applies an object',
     )
   }
 }
@@ -82,7 +82,7 @@ export function traceUnread({ trace, rules }: Sim, where: string, words: readonl
   if (unread.length === 0) return
   trace.apply(templateRules.envWordsUnread)
   trace.unreadEnv = [...trace.unreadEnv, ...unread]
-  trace.addHint(`${where}: nobody reads ${shortened(unread)}; write -e NAME=value and -p host:container, with a space`)
+  trace.addHint(`${where}: not read: ${shortened(unread)}; write -e NAME=value and -p host:container, with a space`)
 }
 
 /** The words but each `-h` and what follows it. */

@@ -23,7 +23,7 @@ const unsettable = new Set<string>(settingNames.filter((name) => name !== 'name'
 
 const isUnset = ([name, value]: readonly [string, unknown]): boolean => value === null && unsettable.has(name)
 
-/** Besides, what is null is undefined where null sets a field back: a field that is not given is no field at all. */
+/** Besides, what is null is undefined where null sets a field back: a field that is not given is not a field at all. */
 export function adaptEdit(sim: Sim, raw: RawInput): RawInput {
   const { body, ...rest } = adaptTemplate(sim, raw)
   if (sim.rules.chosen(editNull) === 'keeps') return { ...rest, body }

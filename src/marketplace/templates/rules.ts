@@ -24,7 +24,7 @@ const envIsString = documented({
 const envObjectAccepted = assumed({
   id: 'templates.env-object-accepted',
   evidence: `${judgement}; the contract says that it does not apply, not that it is refused`,
-  text: 'An object in the place of env is no error.',
+  text: 'An object in the place of env is not an error.',
 })
 
 /** The rules that several template operations share. */

@@ -14,7 +14,7 @@ const named = <T extends z.ZodType>(values: T) =>
   z.preprocess(
     (value, context) => {
       if (typeof value === 'object' && value !== null && Object.hasOwn(value, '__proto__'))
-        context.addIssue({ code: 'custom', path: ['__proto__'], message: 'is no name that can be kept' })
+        context.addIssue({ code: 'custom', path: ['__proto__'], message: 'is not a name that can be kept' })
       return value
     },
     z.record(z.string(), values),

@@ -6,7 +6,7 @@ import { UsageError } from '../../kernel/usage-error.ts'
 import { httpGet } from './http-get.ts'
 import { shownUrl } from './shown-url.ts'
 
-/** Thrown when nothing answers at a URL, or what answers is no simulator. */
+/** Thrown when nothing answers at a URL, or what answers is not a simulator. */
 export class NoSimulatorError extends UsageError {}
 
 /** A running simulator, and which of its sandboxes is meant. */
@@ -45,7 +45,7 @@ async function hasRecorded(sandbox: string, remote: Omit<Remote, 'sandbox'>): Pr
 async function get({ url, token, timeoutMs }: Omit<Remote, 'sandbox'>, path: string): Promise<unknown> {
   const target = `${url.replace(/\/$/, '')}${path}`
   if (!/^https?:\/\//.test(url) || !URL.canParse(target))
-    throw new NoSimulatorError(`${shownUrl(url)} is no http:// URL`)
+    throw new NoSimulatorError(`${shownUrl(url)} is not an http:// URL`)
   const headers = { ...(token !== undefined && { Authorization: `Bearer ${token}` }) }
   const { status, text } = await httpGet(new URL(target), { timeoutMs, headers }).catch((error: unknown) => {
     throw new NoSimulatorError(`no simulator answers at ${shownUrl(url)}: ${errorMessage(error)}`)

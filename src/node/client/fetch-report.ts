@@ -11,7 +11,7 @@ export async function fetchReport(remote: Remote): Promise<ReportData> {
   const { sandbox } = remote
   const response = sandbox === undefined ? await controlCall(remote, 'totals') : await ofSandbox(remote)
   const { success, data } = gathered.safeParse(response)
-  if (!success) throw new NoSimulatorError(`what answers at ${shownUrl(remote.url)} is no rental-sim`)
+  if (!success) throw new NoSimulatorError(`what answers at ${shownUrl(remote.url)} is not a rental-sim`)
   const scope =
     sandbox === undefined
       ? 'all sandboxes since the simulator started, those that are gone too'

@@ -10,7 +10,7 @@ export async function healthProblem(target: URL): Promise<string | undefined> {
   try {
     const { status, text } = await httpGet(target, { timeoutMs: TIMEOUT_MS })
     if (status !== 200) return `${shownUrl(target.href)} answered ${status}`
-    return isOk(text) ? undefined : `what answers at ${shownUrl(target.href)} is no rental-sim`
+    return isOk(text) ? undefined : `what answers at ${shownUrl(target.href)} is not a rental-sim`
   } catch (error) {
     return `no simulator answers at ${shownUrl(target.href)}: ${errorMessage(error)}`
   }

@@ -55,7 +55,7 @@ export const libraryFolders = (folder: string): readonly string[] =>
 function withFolder(base: Library, folder: string | undefined, part: 'fixtures' | 'scenarios'): Library {
   if (folder === undefined) return base
   if (libraryFolders(folder).length === 0) {
-    throw fileError(folder, 'is no library: it has neither a folder fixtures nor a folder scenarios')
+    throw fileError(folder, 'is not a library: it has neither a folder fixtures nor a folder scenarios')
   }
   const path = join(folder, part)
   let isThere = false
@@ -93,7 +93,7 @@ export function readFile(file: string, maxBytes = MAX_FILE_BYTES) {
   return reading(file, () => {
     const stat = statSync(file, { throwIfNoEntry: false })
     if (stat === undefined) throw fileError(file, 'there is no such file')
-    if (!stat.isFile()) throw fileError(file, 'is no file')
+    if (!stat.isFile()) throw fileError(file, 'is not a file')
     if (stat.size > maxBytes) throw fileError(file, `has ${stat.size} bytes; at most ${maxBytes} are read`)
     return { text: readFileSync(file, 'utf8'), file: shownPath(file) }
   })

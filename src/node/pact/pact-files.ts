@@ -29,12 +29,12 @@ interface PactInteraction {
 
 /**
  * The pacts that files and folders hold; a folder stands for its `.json` files.
- * @throws DocumentError when one is missing or is no pact, or a folder has none
+ * @throws DocumentError when one is missing or is not a pact, or a folder has none
  */
 export function readPacts(paths: readonly string[]): readonly PactFile[] {
   return paths.flatMap(filesAt).map((file) => {
     const result = pactSchema.safeParse(jsonIn(file))
-    if (!result.success) throw new DocumentError([{ file, path: [], message: 'is no pact file' }])
+    if (!result.success) throw new DocumentError([{ file, path: [], message: 'is not a pact file' }])
     return {
       file,
       interactions: result.data.interactions.map(
@@ -56,7 +56,7 @@ function jsonIn(file: string): unknown {
     return JSON.parse(text)
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    throw new DocumentError([{ file, path: [], message: `is no JSON: ${why}` }])
+    throw new DocumentError([{ file, path: [], message: `is not JSON: ${why}` }])
   }
 }
 

@@ -17,7 +17,7 @@ const FORWARDED_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /**
  * Runs a command on this terminal, or with these streams, and passes on the signals that this process gets. Where there
- * is no terminal, all that the command started ends with it, also what ignores signals.
+ * is not a terminal, all that the command started ends with it, also what ignores signals.
  *
  * In a terminal the command stays in the process group of this process. Node gives a command a group of its own only with
  * a session of its own, and that has no terminal: Ctrl-Z, job control of a shell and prompts on /dev/tty would not work.

@@ -33,7 +33,7 @@ function documentIn(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new RangeError(`${SWEEP_TRIAL} is no JSON`)
+    throw new RangeError(`${SWEEP_TRIAL} is not JSON`)
   }
 }
 

@@ -37,7 +37,7 @@ interface KeptTrial {
 
 export interface SweepOptions extends PlanOptions {
   readonly command: readonly string[]
-  /** Runs the command once; without a trial with nothing wrong. */
+  /** Runs the command once; without a trial without any fault. */
   readonly run: (trial: Trial | undefined, limit: RunLimit) => Promise<RunFacts>
   readonly inForce: RulesInForce
   readonly jobs: number
@@ -79,7 +79,7 @@ export interface Swept {
   readonly scenarios: ReadonlyMap<string, ReturnType<typeof scenarioOf>>
 }
 
-/** @throws SweepError when the command fails with nothing wrong, or differs from run to run, or calls nothing */
+/** @throws SweepError when the command fails without any fault, or differs from run to run, or calls nothing */
 export async function runSweep(options: SweepOptions): Promise<Swept> {
   const baseline = await runBaseline(options)
   const planned = planTrials(baseline.calls, options.inForce, options)
@@ -179,7 +179,7 @@ async function runBaseline({ run, signal }: SweepOptions): Promise<RunFacts> {
   const found = differences(first, second)
   if (found.length > 0)
     throw new SweepError(
-      `two runs of the command with nothing wrong differ, so that no trial would show anything: ${found.join('; ')}. A suite that differs from run to run cannot be swept: make its data and its order the same each time`,
+      `two runs of the command without any fault differ, so that no trial would show anything: ${found.join('; ')}. A suite that differs from run to run cannot be swept: make its data and its order the same each time`,
     )
   if (first.calls.length === 0)
     throw new SweepError(
@@ -193,7 +193,7 @@ async function passing(run: SweepOptions['run'], signal: AbortSignal): Promise<R
   if (signal.aborted) throw new SweepError('it was stopped before a trial was run')
   if (facts.exitCode === 0) return facts
   const how = facts.exitCode === null ? `ended by ${facts.signal}` : `exit code ${facts.exitCode}`
-  throw new SweepError(`the command fails with nothing wrong (${how}):\n${facts.output}`)
+  throw new SweepError(`the command fails without any fault (${how}):\n${facts.output}`)
 }
 
 function chosenFrom({ trials, alike }: ReturnType<typeof planTrials>, wanted: string | undefined) {

@@ -8,7 +8,7 @@ export const MAX_FORM_BYTES = 8 * 1024
 /** The fields of a form, or the response that refuses it. */
 export async function readForm(c: Context<Env>): Promise<URLSearchParams | Response> {
   if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(c.req.header('content-type') ?? ''))
-    return c.text('the body is no application/x-www-form-urlencoded form', 400)
+    return c.text('the body is not an application/x-www-form-urlencoded form', 400)
   try {
     return new URLSearchParams(await readBody(c.req.raw, MAX_FORM_BYTES, c.env.sandbox.budget))
   } catch (error) {

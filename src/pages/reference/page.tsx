@@ -126,7 +126,7 @@ const Side = ({ context, entries, open }: Pick<PageProps, 'context' | 'entries' 
         </section>
       ))}
       <p class="quiet" id="none" hidden>
-        None has these words.
+        No match.
       </p>
     </div>
   </nav>

@@ -33,7 +33,7 @@ const subjects: readonly string[] = [...families, ...operations.map(({ id }) => 
 function problemOf(key: string): string | undefined {
   const words = key.split(/[ /]/).slice(0, 2)
   const unknown = words.find((word) => !word.includes('*') && !subjects.includes(word))
-  return unknown && `"${unknown}" is no family and no operation${didYouMean(unknown, subjects)}`
+  return unknown && `"${unknown}" is neither a family nor an operation${didYouMean(unknown, subjects)}`
 }
 
 type Subject = Pick<Trial, 'id' | 'operation' | 'family'>

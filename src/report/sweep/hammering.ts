@@ -8,7 +8,7 @@ const MAX_RETRIES = 5
 export function hammers(calls: readonly Fact[], baseline: readonly Fact[]): boolean {
   const usual = byRequest(baseline)
   return [...byRequest(calls)].some(([request, sent]) => {
-    // As many as with nothing wrong are the suite's own: the next test asks the same.
+    // As many as without any fault are the suite's own: the next test asks the same.
     const retries = sent.length - (usual.get(request)?.length ?? 0)
     return retries > 0 && [...bySandbox(sent)].some((alike) => tooSoon(alike) || tooMany(alike, retries))
   })

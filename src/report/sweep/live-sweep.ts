@@ -17,7 +17,7 @@ export interface LiveTrial {
   result: TrialResult | undefined
 }
 
-/** `baseline`: the command runs with nothing wrong. `stopped`: it was over before all trials had run. */
+/** `baseline`: the command runs without any fault. `stopped`: it was over before all trials had run. */
 type Phase = 'baseline' | 'trials' | 'over' | 'stopped'
 
 interface NamedTrial {

@@ -59,7 +59,7 @@ export const isGood = (
 /** Families in which a good client gets over it; in the others a test has to fail. */
 const isToRecover = (family: TrialFamily): boolean => goodVerdicts[family].includes('recovered')
 
-/** @param baseline the same command with nothing wrong */
+/** @param baseline the same command without any fault */
 export function verdictOf(trial: Trial, run: RunFacts, baseline: Pick<RunFacts, 'calls'>): Verdict {
   const failed = run.exitCode !== 0
   if (run.timedOut) return 'hung'
@@ -81,13 +81,13 @@ const CRASH_CODES = new Set([132, 134, 135, 137, 139])
 const hasCrashed = ({ exitCode, signal, output }: RunFacts): boolean =>
   signal !== null || CRASH_CODES.has(exitCode ?? 0) || /heap out of memory|^MemoryError\b/m.test(output)
 
-/** Whether something was created more often than with nothing wrong. */
+/** Whether something was created more often than without any fault. */
 function hasDoneTwice(run: RunFacts, baseline: Pick<RunFacts, 'calls'>): boolean {
   const usual = creations(baseline.calls)
   return [...creations(run.calls)].some(([operation, times]) => times > (usual.get(operation) ?? 0))
 }
 
-/** Whether the operation worked as often as with nothing wrong, in spite of what went wrong. */
+/** Whether the operation worked as often as without any fault, in spite of what went wrong. */
 function hasWorked({ family, operation }: Trial, run: RunFacts, baseline: Pick<RunFacts, 'calls'>): boolean {
   // Where a response is spoiled, the operation took place and the client has nothing of it.
   const counts = (call: Fact): boolean => call.happened && (family !== 'transient' || !isMet(call))

@@ -26,12 +26,12 @@ export const MAX_FAULT_HEADER_BYTES = 8 * 1024
 
 const headerName = z
   .string()
-  .regex(/^[\w!#$%&'*+.^`|~-]+$/, 'is no header name')
+  .regex(/^[\w!#$%&'*+.^`|~-]+$/, 'is not a header name')
   .refine((name) => !/^(content-length|x-sim-.*)$/i.test(name), 'is set by the server')
   .refine((name) => !HOP_BY_HOP.has(name.toLowerCase()), 'is about one connection, which the server keeps itself')
 const headerValue = z
   .string()
-  .regex(/^[\t\x20-\x7e\xa0-\xff]*$/, 'is no header value: it has line breaks or letters beyond Latin-1')
+  .regex(/^[\t\x20-\x7e\xa0-\xff]*$/, 'is not a header value: it has line breaks or letters beyond Latin-1')
 
 /** On the wire, where a character is one byte. */
 export const headerBytes = (headers: Readonly<Record<string, string>>): number =>

@@ -55,7 +55,7 @@ const usual: readonly Detector[] = [
     kind: 'unread-env',
     advice: 'Write -e NAME=value and -p host:container, with a space after the flag.',
     at: mayApply('templates.env-words-unread'),
-    detect: (_, { env }) => (env.length > 0 ? `nobody reads ${inShort(env.map(withoutValue))} in env` : undefined),
+    detect: (_, { env }) => (env.length > 0 ? `not read: ${inShort(env.map(withoutValue))} in env` : undefined),
   },
   {
     kind: 'template-id-at-creation',
@@ -118,7 +118,8 @@ const usual: readonly Detector[] = [
     kind: 'unmatched-request',
     advice: ({ hint }) => hint ?? 'Compare with /openapi.json.',
     at: (operation) => operation === undefined,
-    detect: ({ method, path, stub }) => (stub === undefined ? short(`${method} ${path} is no operation`) : undefined),
+    detect: ({ method, path, stub }) =>
+      stub === undefined ? short(`${method} ${path} is not an operation`) : undefined,
   },
 ]
 
@@ -160,7 +161,7 @@ const isLimited = ({ basis, status }: Exchange): boolean => status === 429 && ba
 /** A secret in the query is a finding of its own. */
 function unreadText(unread: readonly string[], query: string): string | undefined {
   const names = hasSecretInQuery(query) ? unread.filter((name) => !isSecretName(name)) : unread
-  return names.length === 0 ? undefined : `nobody reads ${inShort(names)}`
+  return names.length === 0 ? undefined : `not read: ${inShort(names)}`
 }
 
 const inShort = (names: readonly string[]): string => names.slice(0, MAX_FINDING_NAMES).map(short).join(', ')

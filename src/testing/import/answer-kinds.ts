@@ -86,7 +86,7 @@ export function collectionOf(answer: unknown): Collection {
   if (first === undefined) {
     const keys = [...new Set(kinds.flatMap(({ key = [] }) => key))].map((key) => `"${key}"`)
     throw new UnclearAnswerError(
-      `is no answer with rows: they are a list, alone or as ${keys.join(', ')}, or a HAR file`,
+      `is not an answer with rows: they are a list, alone or as ${keys.join(', ')}, or a HAR file`,
     )
   }
   if (others.length === 0) return first.collection

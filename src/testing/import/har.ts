@@ -42,7 +42,7 @@ export function readHar(value: unknown): HarReading {
   for (const each of har.parse(value).log.entries) {
     const entry = harEntry.safeParse(each)
     if (!entry.success) {
-      skip('an entry is no exchange of a HAR file')
+      skip('an entry is not an exchange of a HAR file')
       continue
     }
     const { request, response, startedDateTime, time } = entry.data

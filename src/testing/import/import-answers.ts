@@ -101,7 +101,7 @@ function put(
   const clean = given.map(([name, value]): [string, unknown] => [name, secrets.clean(name, value, found)])
   const checked = validRow(collection, Object.fromEntries(env === undefined ? clean : [...clean, ['env', env]]))
   for (const { path, message } of checked.problems) refused(path.join('.'), message)
-  if (checked.row === undefined) refused('', `is no row of ${collection}`)
+  if (checked.row === undefined) refused('', `is not a row of ${collection}`)
   else made.set(collection, (made.get(collection) ?? new Map()).set(checked.row['id'], checked.row))
 }
 
@@ -160,7 +160,7 @@ function dropDangling(made: Made, notes: ImportNotes): void {
       if (checked.problems.length === 0) rows?.set(id, rest)
       else {
         rows?.delete(id)
-        notes.refused(from, '', `is no row of ${from}`, id)
+        notes.refused(from, '', `is not a row of ${from}`, id)
       }
     }
   }

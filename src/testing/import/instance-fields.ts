@@ -93,7 +93,7 @@ const launches = new Map(
 function launchOf(image_runtype: unknown, { refused }: Conversion): object {
   if (image_runtype === undefined) return {}
   const settings = typeof image_runtype === 'string' ? launches.get(modesIn(image_runtype)) : undefined
-  if (settings === undefined) refused('image_runtype', 'is no list of launch and connection modes that is known')
+  if (settings === undefined) refused('image_runtype', 'is not a list of launch and connection modes that is known')
   return settings ?? {}
 }
 
@@ -101,7 +101,7 @@ function launchOf(image_runtype: unknown, { refused }: Conversion): object {
 function envOf(extra_env: unknown, { secrets, found, refused }: Conversion): string | undefined {
   if (extra_env === undefined || isEmpty(extra_env)) return undefined
   const { data } = instance.shape.extra_env.safeParse(extra_env)
-  if (data === undefined) refused('extra_env', 'is no list of pairs of texts')
+  if (data === undefined) refused('extra_env', 'is not a list of pairs of texts')
   try {
     const entries = data?.flatMap(([name, value]): readonly EnvEntry[] =>
       name.startsWith('-p ') ? readEnv(name).entries : [{ name, value }],

@@ -24,7 +24,7 @@ export class Filling {
     return Object.fromEntries(Object.entries(written).map(([name, each]) => [name, this.value(each)]))
   }
 
-  /** A text in which what is no text is JSON. */
+  /** A text in which what is not text is JSON. */
   text(written: string): string {
     return inText(this.#text(written))
   }

@@ -15,7 +15,7 @@ export const MAX_CRITERIA = 100
 const pathGlob = z
   .string()
   .max(MAX_PATTERN)
-  .refine((glob) => glob.startsWith('/'), 'is no path: it starts with /')
+  .refine((glob) => glob.startsWith('/'), 'is not a path: it starts with /')
 
 const READ_HERE = 'names, [index], *, ..name, and one filter of names and literals a segment, such as [?@.name == "x"]'
 
@@ -30,9 +30,9 @@ const bodyPath = z
       context.addIssue('names a secret, which is masked before it could match')
   })
 
-const NO_PATH = `is no JSONPath (RFC 9535) of ${READ_HERE}`
+const NO_PATH = `is not a JSONPath (RFC 9535) of ${READ_HERE}`
 
-/** Why a text is no path that is read here. */
+/** Why a text is not a path that is read here. */
 export function whyNoPath(text: string): string | undefined {
   if (text.length > MAX_PATTERN) return `has more than ${MAX_PATTERN} characters`
   if (/\b(match|search)\s*\(/.test(text)) return 'match() and search() are not available: a pattern could take forever'

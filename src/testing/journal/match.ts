@@ -36,7 +36,7 @@ export class Candidate {
     return (this.#query ??= new URLSearchParams(this.request.query))
   }
 
-  /** Undefined where it is no JSON. @throws TooManyStepsError */
+  /** Undefined where it is not JSON. @throws TooManyStepsError */
   get body(): Json | undefined {
     // To take the secrets out of a body costs more than to find that there are no steps left.
     this.steps.spend(1)

@@ -29,7 +29,7 @@ export function redactedJson(text: string): unknown {
   return value !== undefined && needsLook(text) ? withoutSecrets(value) : value
 }
 
-/** Undefined for what is no JSON, or nests too deep. The text is the faster to look through, but may have a key twice. */
+/** Undefined for what is not JSON, or nests too deep. The text is the faster to look through, but may have a key twice. */
 export function shallowJson(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text)
@@ -102,7 +102,7 @@ function redactUrl(value: string): string {
   return query === 0 ? value : value.slice(0, query) + redactQuery(value.slice(query))
 }
 
-/** A query string, without its question mark, as it may be shown: what is no secret stays as it was sent. */
+/** A query string, without its question mark, as it may be shown: what is not a secret stays as it was sent. */
 export const redactQuery = (query: string): string => query.split('&').map(redactPair).join('&')
 
 function redactPair(pair: string): string {

@@ -71,6 +71,6 @@ export function whyNoReference(path: string): string | undefined {
     return isMisspelt ? 'names no header: their names are in lower case here' : undefined
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
-    return `is no JSONPath: ${error.message}`
+    return `is not a JSONPath: ${error.message}`
   }
 }

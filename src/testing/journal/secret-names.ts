@@ -6,7 +6,7 @@ const ANYWHERE = new Set(
     ' ',
   ),
 )
-/** Words that do so at its end. What is counted in tokens or sessions is no secret. */
+/** Words that do so at its end. What is counted in tokens or sessions is not a secret. */
 const AT_THE_END = new Set('pass auth token signature sig session'.split(' '))
 /** Names that are those of secrets on their own. */
 const ALONE = new Set('key keys tokens'.split(' '))

@@ -30,7 +30,7 @@ const clockSetting = strictObject(() => ({
 const forms = `real, frozen, an instant like ${DEFAULT_INSTANT}, or { at, frozen }`
 
 export const clockSpec = z.union([clockWord, clockSetting], {
-  error: ({ input }) => (isObject(input) ? undefined : `is no clock: it is ${forms}`),
+  error: ({ input }) => (isObject(input) ? undefined : `is not a clock: it is ${forms}`),
 })
 
 /** A word, an instant, or `{ at, frozen }` as in a scenario. */
@@ -55,5 +55,5 @@ export function writtenClock(choice: unknown): unknown {
 export function clockChoice(choice: ClockChoice): ClockStart {
   const result = z.union([clockWord, clockStart, clockSetting]).safeParse(writtenClock(choice))
   if (result.success) return result.data
-  throw new RangeError(`${JSON.stringify(choice)} is no clock: it is ${forms}, or { mode, atMs }`)
+  throw new RangeError(`${JSON.stringify(choice)} is not a clock: it is ${forms}, or { mode, atMs }`)
 }

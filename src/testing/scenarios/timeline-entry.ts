@@ -11,7 +11,7 @@ const patch = z
 export const MAX_TIMELINE_SECONDS = 3_155_760_000
 
 /** Fields of rows by their ids; null unsets one. */
-export const patches = z.record(z.string().regex(/^\d{1,15}$/, 'is no id'), patch).optional()
+export const patches = z.record(z.string().regex(/^\d{1,15}$/, 'is not an id'), patch).optional()
 const ids = z.array(z.int().min(1)).optional()
 
 /** One schema for each of some collections. */

@@ -27,7 +27,8 @@ const isOf = (operation: Operation, method: string | undefined): boolean =>
 /** Why no request can be a stub's. An operation that not every dialect serves leaves its path to stubs where it is not served. */
 export function whyUnreachable({ method, path }: Place): string | undefined {
   const parameter = /\{\w*\}/.exec(path)?.[0]
-  if (parameter !== undefined) return `has ${parameter}, which is no wildcard: * stands for anything within a segment`
+  if (parameter !== undefined)
+    return `has ${parameter}, which is not a wildcard: * stands for anything within a segment`
   if (/^\/_sim(\/|$)/.test(path)) return 'is a path of the simulator itself, which no stub answers'
   if (method === undefined) return undefined
   const only = operations.find(

@@ -33,7 +33,7 @@ export const transient: readonly Injection[] = [
   },
   {
     name: 'malformed-json',
-    injected: 'the body is no JSON, once',
+    injected: 'the body is not JSON, once',
     why: 'A client that expects JSON whatever comes crashes far from the cause.',
     lasts: 'once',
     effect: { malformed_json: true },

@@ -11,7 +11,7 @@ export const misuse = {
     { env: { TZ: 'CET' } } satisfies Schemas['InstanceCreation'],
     // @ts-expect-error: a template is named by its hash_id
     { template_id: 9001 } satisfies Schemas['InstanceCreation'],
-    // @ts-expect-error: null is no label
+    // @ts-expect-error: null is not a label
     { label: null } satisfies Schemas['InstanceCreation'],
     // @ts-expect-error: env is a string
     { hash_id: 'x', env: { TZ: 'CET' } } satisfies Schemas['TemplateEdit'],
@@ -22,7 +22,7 @@ export const misuse = {
     { env: { TZ: 'CET' } } satisfies hey.InstanceCreation,
     // @ts-expect-error: a template is named by its hash_id
     { template_id: 9001 } satisfies hey.InstanceCreation,
-    // @ts-expect-error: null is no label
+    // @ts-expect-error: null is not a label
     { label: null } satisfies hey.InstanceCreation,
     // @ts-expect-error: env is a string
     { hash_id: 'x', env: { TZ: 'CET' } } satisfies hey.TemplateEdit,
@@ -33,7 +33,7 @@ export const misuse = {
     { env: { TZ: 'CET' } } satisfies orval.InstanceCreation,
     // @ts-expect-error: a template is named by its hash_id
     { template_id: 9001 } satisfies orval.InstanceCreation,
-    // @ts-expect-error: null is no label
+    // @ts-expect-error: null is not a label
     { label: null } satisfies orval.InstanceCreation,
     // @ts-expect-error: env is a string
     { hash_id: 'x', env: { TZ: 'CET' } } satisfies orval.TemplateEdit,

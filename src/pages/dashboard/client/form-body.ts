@@ -58,7 +58,8 @@ export function valueOf(field: Field): unknown {
   const { name, value } = field
   const type = field.dataset['type']
   if (type === 'number') {
-    if (Number.isNaN(Number(value))) throw new FieldError(field, `${name.replace(/^.*\./, '')}: ${value} is no number.`)
+    if (Number.isNaN(Number(value)))
+      throw new FieldError(field, `${name.replace(/^.*\./, '')}: ${value} is not a number.`)
     return Number(value)
   }
   if (type === 'boolean') return value === 'true'
@@ -72,7 +73,7 @@ function parsed(field: Field, text: string): unknown {
     const value: unknown = JSON.parse(text)
     return value
   } catch (error) {
-    throw new FieldError(field, `That is no JSON: ${error instanceof Error ? error.message : ''}`, { cause: error })
+    throw new FieldError(field, `That is not JSON: ${error instanceof Error ? error.message : ''}`, { cause: error })
   }
 }
 

@@ -48,7 +48,7 @@ export function runJournal(): void {
   reveal()
 }
 
-/** What is no part of a search. */
+/** What is not a part of a search. */
 const OF_EXCHANGE = new Set(['exchange', 'show', 'as', 'with', 'before'])
 
 const isJournal = (): boolean => document.querySelector('.view-journal') !== null

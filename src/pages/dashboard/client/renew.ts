@@ -26,7 +26,7 @@ export async function renew(isOther = false): Promise<void> {
   const putBack = keepFocus()
   for (const id of RENEWED) {
     const [here, there] = [document.getElementById(id), page.getElementById(id)]
-    if (here === null || there === null) throw new ServerGoneError('that is no page of the dashboard')
+    if (here === null || there === null) throw new ServerGoneError('that is not a page of the dashboard')
     if (held !== null && here.contains(held)) renewRows(held, there)
     dropRows(here, there, held)
     morphdom(here, there, { ...keeping, onBeforeElUpdated: (from, to) => from !== held && mayChange(from, to) })

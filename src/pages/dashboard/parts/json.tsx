@@ -21,7 +21,7 @@ type JsonProps = {
   readonly openItems?: number
 }
 
-/** A JSON value that folds; its text is the JSON itself as long as it is shown whole. What is no JSON is shown as text. */
+/** A JSON value that folds; its text is the JSON itself as long as it is shown whole. What is not JSON is shown as text. */
 export const Json = ({ label, value, whole, place, linkOf = () => undefined, openItems }: JsonProps) => {
   if (typeof value === 'string') {
     return (

@@ -5,7 +5,7 @@ import { grouped } from '../parts/format.ts'
 /** What a client should not have done, with advice. */
 export const Findings = ({ context }: { readonly context: PageContext }) => {
   const found = findingsIn(context.world)
-  if (found.length === 0) return <p>Nothing: no client has done what should worry its team.</p>
+  if (found.length === 0) return <p>No findings.</p>
   return (
     <ul class="cards plain">
       {found.map(({ kind, operation, text, advice, times, exchange, expected }) => (

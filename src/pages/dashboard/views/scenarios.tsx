@@ -55,7 +55,7 @@ export const Scenarios = ({ context }: { readonly context: PageContext }) => {
 
 const NoScenario = ({ context }: { readonly context: PageContext }) => {
   const { length } = context.world.faults.names()
-  if (length === 0) return <p>No scenario is active: nothing goes wrong but what clients do.</p>
+  if (length === 0) return <p>No scenario is active: only what clients send causes errors.</p>
   return (
     <p>
       No scenario is active, but{' '}

@@ -15,7 +15,7 @@ interface Answer {
 
 interface NamedRule {
   readonly id: string
-  /** Undefined for what is no rule of the page, as the name of a fault. */
+  /** Undefined for what is not a rule of the page, as the name of a fault. */
   readonly text: string | undefined
   readonly isCommon: boolean
 }

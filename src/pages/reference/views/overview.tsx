@@ -64,7 +64,7 @@ export const Overview = ({ context, entries }: OverviewProps) => {
             <dt>
               <code>X-Sim-Hint</code>
             </dt>
-            <dd>what the simulator knows better</dd>
+            <dd>what is probably wrong with the request</dd>
           </dl>
         </dd>
         <dt>Units</dt>

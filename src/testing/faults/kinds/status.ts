@@ -8,7 +8,7 @@ export const finalStatus = z
   .int()
   .min(100)
   .max(599)
-  .refine((status) => status >= 200, 'is no final answer: a client would wait for another one')
+  .refine((status) => status >= 200, 'is not a final answer: a client would wait for another one')
 
 /** Answers with a given status, and a body and headers where they are given. */
 export const statusKind = kind({

@@ -66,7 +66,7 @@ const Around = ({ context, id, label, sign }: AroundProps) =>
   )
 
 function whyMissing({ world: { journal } }: PageContext, id: string): string {
-  if (!(Number.isInteger(Number(id)) && Number(id) > 0)) return `${id} is no number of an exchange.`
+  if (!(Number.isInteger(Number(id)) && Number(id) > 0)) return `${id} is not a number of an exchange.`
   const { lastId } = journal
   if (Number(id) <= lastId) return `The journal has no exchange ${id}: it was dropped, cleared, or is still under way.`
   return `There is no exchange ${id}: ${lastId === 0 ? 'nothing has been asked yet' : `the latest is ${lastId}`}.`

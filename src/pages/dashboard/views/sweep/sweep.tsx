@@ -68,7 +68,7 @@ const Progress = ({ sweep }: SweepProps) => {
       </p>
       <p>
         {phase === 'baseline' ? (
-          'Runs twice with nothing wrong: what it calls is the plan.'
+          'Runs twice without any fault: what it calls is the plan.'
         ) : (
           <>
             <b>{results.length}</b> of {trials.length} trials, <b>{groups.flat().length}</b> bad

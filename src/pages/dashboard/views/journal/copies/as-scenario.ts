@@ -101,7 +101,7 @@ function faultDocument(fault: Fault): object {
   return { name, match: criteria, when: { times: when.times }, effect, ...(must_fire && { must_fire }) }
 }
 
-/** A fault that repeats the response; none for a request that is no operation, because faults meet operations only. */
+/** A fault that repeats the response; none for a request that is not an operation, because faults meet operations only. */
 function faultsFromJournal(exchange: RecordedExchange): readonly object[] {
   const { id, operation, request, fault } = exchange
   if (operation === null) return []
@@ -159,7 +159,7 @@ function limitsOf(exchange: RecordedExchange, active: readonly Fault[]): readonl
   const { operation, fault } = exchange
   if (exchange.stub !== undefined)
     return ['It has the stub and its faults as they are now, where they are still there, and none of their secrets.']
-  if (operation === null) return ['It needs no fault: what is no operation is answered so anyway.']
+  if (operation === null) return ['It needs no fault: what is not an operation is answered so anyway.']
   if (fault === null) return []
   const isActive = active.length > 0
   const worksOnTheReal = isActive
