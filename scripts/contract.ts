@@ -12,7 +12,9 @@ const proved = new Set(proofs.map((proof) => proof.rule))
 const complaints = [
   ...(proofs.length === 0 ? ['no test proves anything: were the tests found?'] : []),
   ...rules.filter((rule) => !proved.has(rule.id)).map((rule) => `no test proves ${rule.id}`),
-  ...proofs.filter(({ rule }) => !known.has(rule)).map(({ rule, file }) => `${file} proves ${rule}, which is not a rule`),
+  ...proofs
+    .filter(({ rule }) => !known.has(rule))
+    .map(({ rule, file }) => `${file} proves ${rule}, which is not a rule`),
   ...contractGaps.flatMap(({ gap, rules: ids }) =>
     ids
       .filter((id) => rules.find((rule) => rule.id === id)?.basis !== 'assumed')
