@@ -4,7 +4,8 @@ import type { Command } from 'commander'
 import { fieldOf } from '../kernel/object.ts'
 import { printableLines } from '../kernel/printable.ts'
 import { healthProblem } from '../node/client/health-problem.ts'
-import { configText, findConfig } from '../node/files/find-config.ts'
+import { CONFIG_NAMES, configText, findConfig, LIBRARY, unreadConfigs } from '../node/files/find-config.ts'
+import { unreadIn } from '../node/files/library-places.ts'
 import { installedPackages, isInRange, nodeVersion } from '../node/files/packages.ts'
 import { readConfig } from '../node/files/read-config.ts'
 import { attempt, type PlacedProblem, problemLine } from '../testing/fixtures/problem.ts'
@@ -59,10 +60,13 @@ function copies(): readonly Finding[] {
 }
 
 function config(env: Environment): readonly Finding[] {
-  const unread = ['yml', 'js', 'mjs', 'cjs', 'mts', 'toml']
-    .map((ending) => `rental-sim.config.${ending}`)
-    .filter((file) => existsSync(file))
-    .map((file) => ({ what: `${file} is not read`, advice: 'call it rental-sim.config.yaml, .json or .ts' }))
+  const unread = [
+    ...unreadConfigs().map((file) => ({ what: `${file} is not read`, advice: CONFIG_NAMES })),
+    ...(existsSync(LIBRARY) ? unreadIn(LIBRARY) : []).map((problem) => ({
+      what: problemLine(problem),
+      advice: 'rental-sim validate tells of all',
+    })),
+  ]
   if (env['RENTAL_SIM_NO_CONFIG'] !== undefined) return [...unread, { what: 'config: left alone' }]
   const found = findConfig()
   if (found === undefined) return [...unread, { what: 'config: none, so everything is as shipped' }]

@@ -1,4 +1,4 @@
-import { parse } from 'node:path'
+import { basename, dirname, parse } from 'node:path'
 import type { Command } from 'commander'
 import { z } from 'zod'
 import type { CommandIo } from './io.ts'
@@ -6,6 +6,7 @@ import { IoCommand } from './io-command.ts'
 import { baseConfig } from '../sandbox/base-config.ts'
 import { bringsText, DocumentStore, type ScenarioSummary } from '../testing/fixtures/document-store.ts'
 import { attempt, DocumentError, type PlacedProblem, problemLine } from '../testing/fixtures/problem.ts'
+import { fixtureDocument } from '../testing/fixtures/document.ts'
 import { readFixture } from '../testing/fixtures/read.ts'
 import { sourceOf } from '../testing/fixtures/named-source.ts'
 import { type Source, readSource } from '../testing/fixtures/source.ts'
@@ -15,6 +16,7 @@ import { errorMessage } from '../kernel/error-message.ts'
 import { fieldOf, isObject } from '../kernel/object.ts'
 import { printableLines } from '../kernel/printable.ts'
 import { isPath, withUserDocuments, libraryFiles, readFile } from '../node/files/library.ts'
+import { LIBRARY } from '../node/files/find-config.ts'
 import { libraryAround, placeProblems, unreadIn } from '../node/files/library-places.ts'
 import { scenarioProblems } from '../sandbox/validate-scenario.ts'
 import { withSimulatorOptions } from './simulator-options.ts'
@@ -26,13 +28,15 @@ export function validateCommand(io: CommandIo): Command {
     .argument('[files...]', 'YAML or JSON files; else all of the library and the config')
   return withSimulatorOptions(command, ['library']).action(
     (named: readonly string[], chosen: Chosen, command: Command) => {
-      const { library, configFiles } = chosen
+      const { library, config, configFiles } = chosen
       const files = named.length === 0 ? filesOf(chosen) : named
-      if (files.length === 0 && configFiles === undefined)
-        command.error(`error: ${library === undefined ? "missing required argument 'files'" : `${library} is empty`}`)
+      const unread = named.length > 0 || config === false ? [] : unreadIn(library ?? LIBRARY)
+      if (files.length === 0 && unread.length === 0 && configFiles === undefined)
+        command.error(
+          `error: ${library === undefined ? `there is no folder ${LIBRARY} and no config here: run rental-sim init, or name files` : `${library} is empty`}`,
+        )
       const unknown = named.length === 0 ? unknownNames(chosen) : []
       const checked = unknown.length > 0 ? [] : checkFiles(files, chosen)
-      const unread = named.length === 0 && library !== undefined ? unreadIn(library) : []
       const found = [...unknown, ...unread, ...checked.flatMap((each) => each.problems)]
       for (const problem of found) io.stderr.write(`${printableLines(problemLine(problem))}\n`)
       const about = named.length === 0 && configFiles !== undefined ? `${configFiles}: ` : ''
@@ -48,6 +52,7 @@ export interface Chosen {
   readonly library?: string
   readonly fixture?: readonly string[]
   readonly scenario?: string
+  readonly config?: boolean
   readonly configFiles?: string
 }
 
@@ -90,7 +95,7 @@ function check(file: string, documents: DocumentStore, chosen: Chosen) {
     isRead = true
     const source = readSource(text, shown)
     const inLibrary = chosen.library !== undefined && libraryFiles(chosen.library).includes(file)
-    const misplaced = inLibrary ? placeProblems(file, source, isScenario(source)) : []
+    const misplaced = inLibrary ? placeProblems(file, source, isScenario(source, file)) : []
     return { isRead, problems: [...misplaced, ...problemsIn(source, file, documents, chosen)] }
   } catch (error) {
     if (error instanceof DocumentError) return { isRead, problems: error.problems }
@@ -112,7 +117,7 @@ function problemsIn(
   documents: DocumentStore,
   { fixture = DEFAULT }: Chosen,
 ): readonly PlacedProblem[] {
-  if (isScenario(source))
+  if (isScenario(source, file))
     return scenarioProblems(source, documents, baseConfig(documents.fixture(fixture), { clock: 'frozen' }))
   const { problems } = attempt(() => readFixture([source]))
   if (problems.length === 0) return []
@@ -136,16 +141,19 @@ const fixtureListsIn = ({ libraries: { scenarios } }: DocumentStore): readonly (
     return data === undefined ? [] : [data]
   })
 
-const scenarioKeys = Object.keys(scenarioDocument.shape).filter((key) => key !== '$schema')
+const scenarioKeys = Object.keys(scenarioDocument.shape).filter((key) => !(key in fixtureDocument.shape))
+const fixtureKeys = Object.keys(fixtureDocument.shape).filter((key) => !(key in scenarioDocument.shape))
 
-/** Whether a file has a key that only scenarios have. */
-const isScenario = ({ value }: Source): boolean =>
-  isObject(value) && scenarioKeys.some((key) => Object.hasOwn(value, key))
+/** Whether a file has a key that only scenarios have, or lies among scenarios and has none that only fixtures have. */
+function isScenario({ value }: Source, file: string): boolean {
+  const has = (key: string): boolean => isObject(value) && Object.hasOwn(value, key)
+  return scenarioKeys.some(has) || (basename(dirname(file)) === 'scenarios' && !fixtureKeys.some(has))
+}
 
 /** A file that the person names must be a scenario. */
 function readScenarioHead(file: string): void {
   const { text, file: shown } = readFile(file)
-  if (!isScenario(readSource(text, shown)))
+  if (!isScenario(readSource(text, shown), file))
     throw new DocumentError([{ file: shown, path: [], message: 'is not a scenario' }])
 }
 

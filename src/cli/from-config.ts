@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, type Option } from 'commander'
 import { didYouMean } from '../kernel/nearest.ts'
-import { configText, findConfig } from '../node/files/find-config.ts'
+import { CONFIG_NAMES, configText, findConfig, unreadConfigs } from '../node/files/find-config.ts'
 import type { ReadConfig } from '../node/files/read-config.ts'
 import { optionsSchema } from '../sandbox/options.ts'
 import { DocumentError, placed } from '../testing/fixtures/problem.ts'
@@ -11,7 +11,11 @@ import { DocumentError, placed } from '../testing/fixtures/problem.ts'
  * @throws DocumentError when the config cannot be used
  */
 export async function applyConfig(command: Command): Promise<void> {
-  const found = command.getOptionValue('config') === false ? undefined : findConfig()
+  if (command.getOptionValue('config') === false) return
+  const found = findConfig()
+  if (found === undefined || found.files.length === 0)
+    for (const file of unreadConfigs())
+      command.configureOutput().writeErr?.(`rental-sim: ${file} is not read: ${CONFIG_NAMES}\n`)
   if (found === undefined) return
   const config = (await import('../node/files/read-config.ts')).readConfig(found)
   const own = command.name() === 'serve' ? serveOptions(command, config) : []

@@ -1,9 +1,11 @@
+import { isIPv6 } from 'node:net'
 import { type Command, CommanderError } from 'commander'
 import type { CommandIo, Environment, Io } from './io.ts'
 import { IoCommand } from './io-command.ts'
 import { readSwitches } from './options.ts'
 import { mistypedIn } from './variables.ts'
 import { didYouMean } from '../kernel/nearest.ts'
+import { fieldOf } from '../kernel/object.ts'
 import { printableLines } from '../kernel/printable.ts'
 import { UsageError } from '../kernel/usage-error.ts'
 import { isSystemError } from '../node/client/system-error.ts'
@@ -46,10 +48,12 @@ export async function run(args: readonly string[], { env, ...rest }: Io): Promis
     if (error instanceof CommanderError) {
       const later = error.code === 'commander.excessArguments' ? args.find((each) => commands.has(each)) : undefined
       if (later !== undefined && later !== args[0]) io.stderr.write(`The command stands first: rental-sim ${later} …\n`)
+      if (error.code === 'commander.missingArgument' && (args[0] === 'exec' || args[0] === 'sweep'))
+        io.stderr.write(`Write the command that it runs: rental-sim ${args[0]} -- npm test\n`)
       return error.exitCode === 0 ? 0 : USAGE
     }
     if (!(error instanceof UsageError || isSystemError(error))) throw error
-    io.stderr.write(`rental-sim: ${printableLines(messageOf(error))}\n`)
+    io.stderr.write(`rental-sim: ${printableLines(await messageOf(error))}\n`)
     return USAGE
   }
 }
@@ -86,8 +90,15 @@ async function programFor(args: readonly string[], io: CommandIo): Promise<Comma
   return program
 }
 
-function messageOf(error: Error): string {
-  return isSystemError(error) && error.code === 'EADDRINUSE'
-    ? `${error.message}; --port 0 takes any free port`
-    : error.message
+/** How long a program that has the port may take to say that it is a simulator. */
+const OTHER_TIMEOUT_MS = 300
+
+async function messageOf(error: Error): Promise<string> {
+  if (!isSystemError(error) || error.code !== 'EADDRINUSE') return error.message
+  const { healthProblem } = await import('../node/client/health-problem.ts')
+  const address = String(fieldOf(error, 'address'))
+  const url = `http://${isIPv6(address) ? `[${address}]` : address}:${String(fieldOf(error, 'port'))}/_sim/health`
+  const isSimulator = URL.canParse(url) && (await healthProblem(new URL(url), OTHER_TIMEOUT_MS)) === undefined
+  const other = isSimulator ? '; a simulator is running on that port already' : ''
+  return `${error.message}${other}; --port 0 takes any free port`
 }

@@ -29,7 +29,7 @@ export function object(fields: () => z.ZodRawShape): z.ZodType {
  */
 export function strictObject<Shape extends z.ZodRawShape>(
   fields: Fields<Shape>,
-  meant?: Readonly<Record<string, keyof Shape & string>>,
+  meant?: Readonly<Record<string, (keyof Shape & string) | `${keyof Shape & string}.${string}`>>,
 ): z.ZodObject<Shape, z.core.$strict>
 export function strictObject(fields: Fields<z.ZodRawShape>, meant: Readonly<Record<string, string>> = {}): z.ZodType {
   let known: z.ZodRawShape | undefined

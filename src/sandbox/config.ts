@@ -5,6 +5,16 @@ import { optionsSchema } from './options.ts'
 
 const name = z.string().min(1, 'is empty: leave it out')
 
+const ofServe = {
+  port: 'serve.port',
+  host: 'serve.host',
+  watch: 'serve.watch',
+  log: 'serve.log',
+  basePath: 'serve.basePath',
+  keepAlive: 'serve.keepAlive',
+  maxConnections: 'serve.maxConnections',
+} as const
+
 /**
  * A config of a project: the options of a simulator that can be written down. Fixtures and scenarios are named here; what
  * they say stands in files of their own.
@@ -37,7 +47,7 @@ export const configDocument = strictObject(() => {
       .optional()
       .describe('what only the command serve has, by the names of its options: { port: 4011, watch: true }'),
   }
-})
+}, ofServe)
 
 /** What `rental-sim.config.ts` exports by default, and `.yaml` and `.json` say. */
 export type Config = Readonly<z.input<typeof configDocument>>

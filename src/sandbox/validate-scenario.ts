@@ -18,6 +18,7 @@ export function scenarioProblems(
   documents: DocumentStore,
   base: WorldConfig,
 ): readonly PlacedProblem[] {
+  if (source.value === null) return attempt(() => readScenario(source, {})).problems
   const needed = neededParams(source.value)
   const values = needed.length === 0 ? [undefined] : samples
   const tries = values.map((sample) => {

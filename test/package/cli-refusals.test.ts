@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { endWhatTestsStart, type Environment, run, takenPort } from '../support/run-cli.ts'
+import { endWhatTestsStart, type Environment, run, serve, takenPort } from '../support/run-cli.ts'
 
 endWhatTestsStart()
 
@@ -70,6 +70,15 @@ describe('what cannot be done ends with exit code 2 and says why', () => {
       stdout: '',
       stderr: `rental-sim: listen EADDRINUSE: address already in use 127.0.0.1:${port}; --port 0 takes any free port\n`,
     })
+  })
+
+  test('a port on which a simulator is running', async () => {
+    const server = await serve()
+    const { port } = new URL(server.url)
+    const { stderr } = await run(['--port', port])
+    expect(stderr).toBe(
+      `rental-sim: listen EADDRINUSE: address already in use 127.0.0.1:${port}; a simulator is running on that port already; --port 0 takes any free port\n`,
+    )
   })
 
   test('no message is a stack trace', async () => {

@@ -141,6 +141,11 @@ describe('what cannot be used is told with its place, and nothing starts', () =>
       told: [/^rental-sim: rental-sim\.config\.json:2: serve\.prt: unknown key "prt"; did you mean "port"\?\n$/],
     },
     {
+      name: 'an option of serve beside serve',
+      files: { 'rental-sim.config.yaml': 'port: 4011\n' },
+      told: [/^rental-sim: rental-sim\.config\.yaml:1: port: unknown key "port"; did you mean "serve\.port"\?\n$/],
+    },
+    {
       name: 'two files',
       files: { 'rental-sim.config.yaml': '', 'rental-sim.config.json': '{}' },
       told: [/^rental-sim: rental-sim\.config\.json: is there beside rental-sim\.config\.yaml; keep one of them\n$/],
@@ -175,6 +180,26 @@ test.each([
 ])('nothing is found $what', async ({ folder }) => {
   expect(await run(folder, ['validate'])).toMatchObject({
     code: 2,
-    stderr: "error: missing required argument 'files'\n",
+    stderr: 'error: there is no folder rental-sim and no config here: run rental-sim init, or name files\n',
+  })
+})
+
+test('a config and a scenario under names that are not read are told of', async () => {
+  const folder = project('unread', {
+    'rental-sim.config.yml': config,
+    'rental-sim/scenario/s.yaml': 'name: s\ndescription: d\n',
+  })
+  const [served, silent, validated] = await Promise.all([
+    run(folder, ['exec', '--', 'true']),
+    run(folder, ['exec', '--no-config', '--', 'true']),
+    run(folder, ['validate']),
+  ])
+  const unread = 'rental-sim: rental-sim.config.yml is not read: call it rental-sim.config.yaml, .json or .ts\n'
+  expect(served.stderr).toMatch(new RegExp(`^${unread}rental-sim: http`))
+  expect(silent.stderr).toMatch(/^rental-sim: http/)
+  expect(validated).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: `${unread}rental-sim/scenario: is not read: call it scenarios\n`,
   })
 })

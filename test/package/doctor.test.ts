@@ -64,6 +64,7 @@ test('what is wrong is told with what to do, with exit code 1', async () => {
     ...installed('vitest', '3.2.4'),
     'rental-sim.config.yaml': `serve: { port: ${port} }\nfixture: mien\n`,
     'rental-sim.config.yml': '',
+    'rental-sim/stray.yaml': '',
     ...fixture,
   }
   const { code, lines } = await doctor('ill', files, {
@@ -79,6 +80,7 @@ test('what is wrong is told with what to do, with exit code 1', async () => {
         `npm install --save-dev rental-sim@${version}, and npx --no-install rental-sim`,
       ],
       ['rental-sim.config.yml is not read', 'call it rental-sim.config.yaml, .json or .ts'],
+      ['rental-sim/stray.yaml: is not read: move it to fixtures or scenarios', 'rental-sim validate tells of all'],
       [
         'config: rental-sim.config.yaml, rental-sim/: there is no fixture named "mien"; did you mean mine?',
         'rental-sim validate lists all problems',
@@ -91,6 +93,6 @@ test('what is wrong is told with what to do, with exit code 1', async () => {
       ],
       ['vitest 3.2.4 is not ^4.1.0', "npm install --save-dev vitest@'^4.1.0'"],
     ],
-    last: '7 things are wrong',
+    last: '8 things are wrong',
   })
 })

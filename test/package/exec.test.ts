@@ -166,8 +166,16 @@ describe('the exit code', () => {
   })
 
   test.each([
-    { name: 'no command', args: [], stderr: /^error: missing required argument 'command'/ },
-    { name: 'no command after --', args: ['--'], stderr: /^error: missing required argument 'command'/ },
+    {
+      name: 'no command',
+      args: [],
+      stderr: /^error: missing required argument 'command'\nWrite .* rental-sim exec -- npm test\n$/,
+    },
+    {
+      name: 'no command after --',
+      args: ['--'],
+      stderr: /^error: missing required argument 'command'\nWrite .* rental-sim exec -- npm test\n$/,
+    },
     {
       name: 'a command that there is not',
       args: ['--', 'no-such-command-7'],

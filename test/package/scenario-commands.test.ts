@@ -209,7 +209,7 @@ describe('validate', () => {
   test('without a file it is a usage error', async () => {
     const { code, stderr } = await run(['validate'])
     expect(code).toBe(2)
-    expect(stderr).toContain("missing required argument 'files'")
+    expect(stderr).toContain('run rental-sim init, or name files')
   })
 
   describe('with a library', () => {

@@ -123,6 +123,19 @@ faults:
   })
 })
 
+test.each([
+  {
+    wrong: 'params: { n: { type: number } }\nfaults: [{ name: a, effect: { status: ${n} } }]\n',
+    said: /^4: .*; put quotes around a \$\{…\} inside braces or brackets: '\$\{…\}'$/,
+  },
+  { wrong: 'provider_states: [a, ${b}]\n', said: /^3: .*; put quotes around a \$\{…\}/ },
+  { wrong: 'purpose: see: below\n', said: /^3: .*; put quotes around a text with ": " in it$/ },
+  { wrong: 'clock: { at: so: 1 }\n', said: /^3: .*; put quotes around a text with ": " in it$/ },
+  { wrong: 'purpose: one\n  two: three\n', said: /^3: Nested mappings are not allowed in compact mappings$/ },
+])('of a text that is no YAML only the first problem is told, with advice: $wrong', async ({ wrong, said: line }) => {
+  expect(await said(`${head}${wrong}`)).toEqual(bad(expect.stringMatching(line)))
+})
+
 describe('what is more than the engine takes', () => {
   test.each(tooMuch)('is a problem of its file, without a stack: $name', async ({ name, text }) => {
     const file = join(folder, `${name}.json`)
@@ -175,6 +188,10 @@ describe('a library', () => {
       'fixtures/json.json': '{\n"users": [],\n}',
       'fixtures/over.yaml': overlay,
       'fixtures/scene.yaml': scenario('scene', 'default'),
+      'stray.yaml': '',
+      'fixtures/ruled.yaml': 'rules: {}\n',
+      'scenarios/none.yaml': '',
+      'scenarios/typo.yaml': 'nme: down\n',
       'scenarios/a.yaml': scenario('b', 'default'),
       'scenarios/data.yaml': 'users: []\n',
       'scenarios/twice.yaml': scenario('twice', 'default'),
@@ -185,6 +202,7 @@ describe('a library', () => {
       code: 1,
       said: [
         'fixture: is not read: call it fixtures',
+        'stray.yaml: is not read: move it to fixtures or scenarios',
         'scenarios/twice.yaml: is not read: twice.yml has the same name',
         'fixtures/empty.yaml: is empty',
         'fixtures/json.json:3: is not JSON: take the comma before it away',
@@ -193,6 +211,10 @@ describe('a library', () => {
         'fixtures/scene.yaml: is a scenario: move it to scenarios',
         'scenarios/a.yaml:1: name: it is started by the name of its file: write a',
         'scenarios/data.yaml: is a fixture: move it to fixtures',
+        'scenarios/none.yaml: is empty',
+        'scenarios/typo.yaml:1: name: is missing',
+        'scenarios/typo.yaml:1: description: is missing',
+        'scenarios/typo.yaml:1: nme: unknown key "nme"; did you mean "name"?',
       ],
     })
   })

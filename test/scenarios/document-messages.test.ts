@@ -22,7 +22,12 @@ test.each([
   ],
   [under({ match: { path: '/instances/' }, effect }), 'did you mean "/api/v0/instances/"?'],
   [under({ match: { body: { label: 'x' } }, effect }), 'write $.label'],
-  [{ params: { secs: 10 } }, 'write { type: number, default: 10 }'],
+  [{ params: { secs: 60 } }, 'params.secs: expected object, received number; write { type: number, default: 60 }'],
+  [
+    { params: { gpu: 'A100' } },
+    'params.gpu: expected object, received string; write { type: string, default: "A100" }',
+  ],
+  [{ params: { secs: [1] } }, 'write { type: number, default: 10 }'],
   [{ rate_limit: { enabled: 'no' } }, 'expected boolean, received string; write false'],
   [{ rate_limit: { enabled: 'maybe' } }, 'rate_limit.enabled: expected boolean, received string'],
   [{ clock: 'fozen' }, 'is not a clock: it is real, frozen, an instant'],

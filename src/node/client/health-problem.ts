@@ -6,9 +6,9 @@ import { shownUrl } from './shown-url.ts'
 const TIMEOUT_MS = 2000
 
 /** Why no healthy simulator is at an address; undefined when one is. */
-export async function healthProblem(target: URL): Promise<string | undefined> {
+export async function healthProblem(target: URL, timeoutMs = TIMEOUT_MS): Promise<string | undefined> {
   try {
-    const { status, text } = await httpGet(target, { timeoutMs: TIMEOUT_MS })
+    const { status, text } = await httpGet(target, { timeoutMs })
     if (status !== 200) return `${shownUrl(target.href)} answered ${status}`
     return isOk(text) ? undefined : `what answers at ${shownUrl(target.href)} is not a rental-sim`
   } catch (error) {

@@ -26,6 +26,14 @@ export function findConfig(): FoundConfig | undefined {
   return resolve('').split(sep).includes('node_modules') ? undefined : { files, library }
 }
 
+/** Files that somebody takes for a config. */
+export const unreadConfigs = (): readonly string[] =>
+  ['yml', 'js', 'mjs', 'cjs', 'mts', 'toml']
+    .map((ending) => `rental-sim.config.${ending}`)
+    .filter((file) => existsSync(file))
+
+export const CONFIG_NAMES = 'call it rental-sim.config.yaml, .json or .ts'
+
 /** `rental-sim.config.yaml, rental-sim/` */
 export const configText = ({ files, library }: FoundConfig): string =>
   [...files, ...(library === undefined ? [] : [`${library}/`])].join(', ')

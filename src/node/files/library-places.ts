@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs'
-import { basename, dirname, join, parse } from 'node:path'
+import { basename, dirname, join, parse, resolve } from 'node:path'
 import { fieldOf } from '../../kernel/object.ts'
 import type { PlacedProblem } from '../../testing/fixtures/problem.ts'
 import type { Source } from '../../testing/fixtures/source.ts'
-import { libraryFiles, libraryFolders, shownPath } from './library.ts'
+import { isFolder, libraryFiles, libraryFolders, shownPath } from './library.ts'
 
 const placedAt = (file: string, message: string): PlacedProblem => ({ file: shownPath(file), path: [], message })
 
@@ -18,10 +18,14 @@ export function libraryAround(file: string): string | undefined {
 
 /** Folders that are not read because of their names, and files whose names others have. */
 export function unreadIn(library: string): readonly PlacedProblem[] {
-  const folders = readdirSync(library).filter((name) => name === 'fixture' || name === 'scenario')
+  const names = isFolder(library) ? readdirSync(library) : []
+  const folders = names.filter((name) => name === 'fixture' || name === 'scenario')
+  // A working folder has files of other programs.
+  const beside = resolve(library) === resolve('') ? [] : names.filter((name) => /\.ya?ml$/.test(name))
   const files = libraryFiles(library)
   return [
     ...folders.map((name) => placedAt(join(library, name), `is not read: call it ${name}s`)),
+    ...beside.map((name) => placedAt(join(library, name), 'is not read: move it to fixtures or scenarios')),
     ...files.flatMap((file) => {
       const winner = files.findLast((other) => stem(other) === stem(file)) ?? file
       return winner === file ? [] : [placedAt(file, `is not read: ${basename(winner)} has the same name`)]

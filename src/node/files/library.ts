@@ -81,7 +81,7 @@ const filesIn = (path: string): readonly string[] =>
     .toSorted()
     .map((file) => join(path, file))
 
-const isFolder = (path: string): boolean => existsSync(path) && statSync(path).isDirectory()
+export const isFolder = (path: string): boolean => existsSync(path) && statSync(path).isDirectory()
 
 export const isPath = (name: string): boolean => /[/\\]|\.(ya?ml|json)$/.test(name)
 

@@ -25,7 +25,7 @@ const tiesRows = ({ set = {}, remove }: TimelineEntry): boolean =>
   Object.values(set).some((patches) => patches !== undefined && Object.values(patches).some(namesReference))
 
 /** A value of a parameter. */
-const scalar = z.union([z.string(), z.number(), z.boolean()])
+export const scalar = z.union([z.string(), z.number(), z.boolean()])
 
 export const paramSchema = strictObject({
   type: z.enum(['string', 'number', 'boolean']).describe('What its values are.'),

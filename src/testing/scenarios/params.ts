@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { isObject } from '../../kernel/object.ts'
+import { fieldOf, isObject } from '../../kernel/object.ts'
 import { didYouMean } from '../../kernel/nearest.ts'
 import { check, MAX_HINTS, type Problem } from '../../kernel/wire.ts'
 import { DocumentError, placed } from '../fixtures/problem.ts'
 import type { Source } from '../fixtures/source.ts'
-import { paramSchema } from './document.ts'
+import { paramSchema, scalar } from './document.ts'
 
 type ParamValue = string | number | boolean
 export type Params = Readonly<Record<string, ParamValue>>
@@ -14,11 +14,18 @@ const declaring = z.looseObject({ params: z.record(z.string(), paramSchema).defa
 /**
  * The document with every `${name}` replaced: a text that is nothing else takes the value with its type. `$${` stands
  * for `${`.
- * @throws DocumentError for an unknown, missing or mistyped parameter
+ * @throws DocumentError for an empty document, and for an unknown, missing or mistyped parameter
  */
 export function withParams(source: Source, given: Params): Source {
+  if (source.value === null) throw new DocumentError(placed([{ path: [], message: 'is empty' }], source.locate))
   const declared = check(declaring, source.value)
-  if (declared.data === undefined) throw new DocumentError(placed(declared.problems.map(withForm), source.locate))
+  if (declared.data === undefined)
+    throw new DocumentError(
+      placed(
+        declared.problems.map((problem) => withForm(problem, source.value)),
+        source.locate,
+      ),
+    )
   const { params, ...rest } = declared.data
   const values = new Map(
     Object.entries(params).flatMap(([name, param]) => (param.default === undefined ? [] : [[name, param.default]])),
@@ -50,10 +57,15 @@ export function withParams(source: Source, given: Params): Source {
 }
 
 /** Says how a parameter is declared, where its value stands instead. */
-const withForm = (problem: Problem): Problem =>
-  problem.path.length === 2 && problem.message.startsWith('expected object')
-    ? { ...problem, message: `${problem.message}; write { type: number, default: 10 }` }
-    : problem
+function withForm(problem: Problem, document: unknown): Problem {
+  const [, name = '', ...within] = problem.path
+  const [expected = ''] = problem.message.split(';')
+  if (name === '' || within.length > 0 || !expected.startsWith('expected object')) return problem
+  const { data } = scalar.safeParse(fieldOf(fieldOf(document, 'params'), String(name)))
+  const form =
+    data === undefined ? '{ type: number, default: 10 }' : `{ type: ${typeof data}, default: ${JSON.stringify(data)} }`
+  return { ...problem, message: `${expected}; write ${form}` }
+}
 
 /** A part of a document written so that nothing in it is read as a parameter. */
 export const withoutParams = (part: unknown): unknown =>
