@@ -21,6 +21,9 @@ offers:
 instances: [{ id: 31, user_id: 1001, offer_id: 12345680, label: trainer }]
 `
 
+const CONTENTS =
+  'fixture mine: users 1001 (renter-key) and 1002 (host-key), template 9001, offers 12345678 and 12345680, instance 31'
+
 const SCENARIO = `# A named world and what goes wrong in it. Start it with --scenario first-listing-fails, or by PUT /_sim/scenario.
 name: first-listing-fails
 description: The first listing fails; a client that tries again sees its instance.
@@ -35,6 +38,7 @@ faults:
     must_fire: true
 `
 
+const CONFIG_FILE = 'rental-sim.config.yaml'
 const CONFIG = `# What every simulator of this project starts from, unless its command or its code says otherwise.
 fixture: mine
 `
@@ -58,10 +62,11 @@ export function initCommand(io: CommandIo): Command {
         { file: join(folder, 'fixtures', 'mine.yaml'), text: FIXTURE, schema: 'fixture' },
         { file: join(folder, 'scenarios', 'first-listing-fails.yaml'), text: SCENARIO, schema: 'scenario' },
         // Elsewhere a config finds it only where somebody wants that.
-        ...(folder === LIBRARY ? [{ file: 'rental-sim.config.yaml', text: CONFIG, schema: 'config' }] : []),
+        ...(folder === LIBRARY ? [{ file: CONFIG_FILE, text: CONFIG, schema: 'config' }] : []),
         ...(test === undefined ? [] : [test]),
         ...(workflow === undefined ? [] : [{ file: workflow.file, text: workflow.text(test) }]),
       ]
+      const isNew = folder === LIBRARY && !existsSync(CONFIG_FILE)
       for (const { file, text, schema } of files) {
         if (existsSync(file)) {
           io.stderr.write(`rental-sim: ${file} is there already and stays as it is\n`)
@@ -72,6 +77,7 @@ export function initCommand(io: CommandIo): Command {
         io.stdout.write(`${file}\n`)
       }
       const library = folder === LIBRARY ? '' : ` --library ${shellWord(folder)}`
+      io.stdout.write(`\n# ${CONTENTS}${isNew ? '; every simulator here starts from it now' : ''}\n`)
       io.stdout.write(`\n# serves it\n${RENTAL_SIM}${library} --scenario first-listing-fails\n`)
       if (test === undefined) return
       const { needs, command, failing } = test

@@ -57,7 +57,7 @@ describe('init', () => {
     expect(await run(['init', folder])).toEqual({
       code: 0,
       signal: null,
-      stdout: `${files.join('\n')}\n\n# serves it\nnpx --no-install rental-sim --library ${folder} --scenario first-listing-fails\n`,
+      stdout: `${files.join('\n')}\n\n# fixture mine: users 1001 (renter-key) and 1002 (host-key), template 9001, offers 12345678 and 12345680, instance 31\n\n# serves it\nnpx --no-install rental-sim --library ${folder} --scenario first-listing-fails\n`,
       stderr: '',
     })
     expect(await run(['validate', '--library', folder])).toEqual({

@@ -5,6 +5,8 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
+from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 import pytest
@@ -20,8 +22,13 @@ class Sandbox:
         headers = {"Authorization": f"Bearer {os.environ.get('RENTAL_SIM_CONTROL_TOKEN', '')}"}
         data = None if body is None else json.dumps(body).encode()
         request = Request(f"{self.url}/_sim/{path}", data, headers, method=method)
-        with urlopen(request, timeout=10) as response:
-            return json.load(response)
+        try:
+            with urlopen(request, timeout=10) as response:
+                return json.load(response)
+        except HTTPError as error:
+            answer = json.load(error)
+            said = f"{answer['msg']} {answer.get('hint') or ''}".strip()
+            raise RuntimeError(f"{method} /_sim/{path} answered {error.code}: {said}") from None
 
     def account(self):
         """What it holds, answered last and found."""
@@ -47,8 +54,14 @@ def rental_sim():
     # It ends when its standard input does, which is when this process ends, however that comes about.
     waits = "import os, sys; print(os.environ['RENTAL_SIM_URL'], flush=True); sys.stdin.read()"
     command = ["npx", "--no-install", "rental-sim", "exec", "--", sys.executable, "-c", waits]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as server:
-        yield server.stdout.readline().strip()
+    pipe = subprocess.PIPE
+    with tempfile.TemporaryFile("w+") as said:
+        with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=said, text=True) as server:
+            if url := server.stdout.readline().strip():
+                yield url
+                return
+        said.seek(0)
+        pytest.exit(f"rental-sim did not start: {said.read().strip()}", returncode=1)
 
 
 @pytest.fixture
