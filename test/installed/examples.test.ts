@@ -79,6 +79,21 @@ def test_is_patient(ask): assert ask("GET", "/api/v0/template/")[0] == 200
     ])
   })
 
+  test('pytest says what the control API refused, and once why no server started', async () => {
+    const unknown = 'def test_starts(sim): sim.control("PUT", "scenario", {"name": "flaky-listin"})\n'
+    writeFileSync(join(project.folder, 'test_unknown.py'), unknown)
+    const refused = await run('python3 -m pytest test_unknown.py')
+    expect(refused.stdout).toMatch(/PUT \/_sim\/scenario answered 400: .*did you mean flaky-listing\?/)
+    const { code, stdout, stderr } = await run('python3 -m pytest test_unknown.py test_with_pytest.py', {
+      RENTAL_SIM_CLOCK: 'noon',
+    })
+    rmSync(join(project.folder, 'test_unknown.py'))
+    expect({ code, told: (stdout + stderr).match(/rental-sim did not start: [^]*?noon/g)?.length }).toEqual({
+      code: 1,
+      told: 1,
+    })
+  })
+
   test('the suite steers a simulator that asks for a token', async () => {
     const args = ['rental-sim', 'exec', '--control-token', 'secret', '--', 'python3', 'test_marketplace.py']
     const { code, stderr } = await project.run('npx', args)
