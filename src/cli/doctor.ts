@@ -10,6 +10,8 @@ import { installedPackages, isInRange, nodeVersion } from '../node/files/package
 import { readConfig } from '../node/files/read-config.ts'
 import { attempt, type PlacedProblem, problemLine } from '../testing/fixtures/problem.ts'
 import { peerDependencies, version } from '../version.ts'
+import { serveOptions } from './from-config.ts'
+import { serveCommand } from './serve.ts'
 import { checkFiles, filesOf, unknownNames } from './files.ts'
 import type { CommandIo, Environment } from './io.ts'
 import { IoCommand } from './io-command.ts'
@@ -28,9 +30,9 @@ export function doctorCommand(io: CommandIo): Command {
     .action(async () => {
       const findings = [
         ...copies(),
-        ...config(io.env),
+        ...config(io),
         ...variablesIn(io.env),
-        await port(io.env),
+        await port(io),
         ...proxy(io.env),
         ...Object.entries(peerDependencies).map(peer),
       ]
@@ -59,19 +61,21 @@ function copies(): readonly Finding[] {
   return [{ what: `rental-sim ${version} on Node ${nodeVersion}` }, ...(found.length === 0 ? [none] : found)]
 }
 
-function config(env: Environment): readonly Finding[] {
+function config(io: CommandIo): readonly Finding[] {
   const unread = [
     ...unreadConfigs().map((file) => ({ what: `${file} is not read`, advice: CONFIG_NAMES })),
     ...(existsSync(LIBRARY) ? unreadIn(LIBRARY) : []).map((problem) => ({
       what: problemLine(problem),
-      advice: 'rental-sim validate tells of all',
+      advice: 'rental-sim validate lists all problems',
     })),
   ]
-  if (env['RENTAL_SIM_NO_CONFIG'] !== undefined) return [...unread, { what: 'config: left alone' }]
+  if (io.env['RENTAL_SIM_NO_CONFIG'] !== undefined) return [...unread, { what: 'config: left alone' }]
   const found = findConfig()
   if (found === undefined) return [...unread, { what: 'config: none, so everything is as shipped' }]
   const { problems, result } = attempt(() => {
-    const { options } = readConfig(found)
+    const read = readConfig(found)
+    serveOptions(serveCommand(io), read)
+    const { options } = read
     const chosen = { ...options, fixture: namesIn(options.fixture), scenario: namesIn(options.scenario)?.[0] }
     const missing = unknownNames(chosen)
     const files = filesOf(chosen)
@@ -98,14 +102,14 @@ function variablesIn(env: Environment): readonly Finding[] {
   const set = Object.keys(env).filter((name) => name.startsWith('RENTAL_SIM_'))
   return [
     ...(set.length === 0 ? [] : [{ what: `variables: ${set.toSorted().join(', ')}` }]),
-    ...mistypedIn(env).map((line) => ({ what: line, advice: 'set the other one, or neither' })),
+    ...mistypedIn(env).map((line) => ({ what: line, advice: 'rename it, or unset it' })),
   ]
 }
 
-async function port(env: Environment): Promise<Finding> {
+async function port(io: CommandIo): Promise<Finding> {
   const found = findConfig()
-  const chosen = found && attempt(() => readConfig(found)).result?.serve['port']
-  const number = Number(env['RENTAL_SIM_PORT'] ?? chosen ?? 4010)
+  const chosen = found && attempt(() => new Map(serveOptions(serveCommand(io), readConfig(found)))).result?.get('port')
+  const number = Number(io.env['RENTAL_SIM_PORT'] ?? chosen ?? 4010)
   const why = await new Promise<unknown>((resolve) => {
     const server = createServer().once('error', resolve)
     server.listen({ port: number, host: '127.0.0.1' }, () => server.close(() => resolve(undefined)))
@@ -137,7 +141,8 @@ function proxy(env: Environment): readonly Finding[] {
 
 function peer([name, range]: readonly [name: string, range: string]): Finding {
   const [found] = installedPackages(name)
-  if (found === undefined) return { what: `${name} is not installed, and needed for its own entry only` }
+  if (found === undefined)
+    return { what: `${name} is not installed; you need it only for rental-sim/${name.split('/').at(-1)}` }
   const what = `${name} ${found.version}`
   return isInRange(found.version, range)
     ? { what }

@@ -3,6 +3,8 @@ import type { Command } from 'commander'
 import { z } from 'zod'
 import type { CommandIo } from './io.ts'
 import { IoCommand } from './io-command.ts'
+import { applyConfig, serveOptions } from './from-config.ts'
+import { serveCommand } from './serve.ts'
 import { baseConfig } from '../sandbox/base-config.ts'
 import { bringsText, DocumentStore, type ScenarioSummary } from '../testing/fixtures/document-store.ts'
 import { attempt, DocumentError, type PlacedProblem, problemLine } from '../testing/fixtures/problem.ts'
@@ -15,7 +17,7 @@ import { byPurpose } from '../testing/scenarios/purposes.ts'
 import { errorMessage } from '../kernel/error-message.ts'
 import { fieldOf, isObject } from '../kernel/object.ts'
 import { printableLines } from '../kernel/printable.ts'
-import { isPath, withUserDocuments, libraryFiles, readFile } from '../node/files/library.ts'
+import { documentFiles, isPath, withUserDocuments, libraryFiles, readFile } from '../node/files/library.ts'
 import { LIBRARY } from '../node/files/find-config.ts'
 import { libraryAround, placeProblems, unreadIn } from '../node/files/library-places.ts'
 import { scenarioProblems } from '../sandbox/validate-scenario.ts'
@@ -25,11 +27,22 @@ import { withSimulatorOptions } from './simulator-options.ts'
 export function validateCommand(io: CommandIo): Command {
   const command = new IoCommand('validate', io)
     .description('Checks fixture and scenario files.')
-    .argument('[files...]', 'YAML or JSON files; else all of the library and the config')
-  return withSimulatorOptions(command, ['library']).action(
+    .argument('[files...]', 'YAML or JSON files, or folders of them; else all of the library and the config')
+  let inConfig: readonly PlacedProblem[] = []
+  const tryConfig = async (): Promise<void> => {
+    try {
+      const config = await applyConfig(command)
+      if (config !== undefined) serveOptions(serveCommand(io), config)
+    } catch (error) {
+      if (!(error instanceof DocumentError)) throw error
+      inConfig = error.problems
+    }
+  }
+  return withSimulatorOptions(command, ['library'], tryConfig).action(
     (named: readonly string[], chosen: Chosen, command: Command) => {
+      if (inConfig.length > 0) return report(inConfig, io)
       const { library, config, configFiles } = chosen
-      const files = named.length === 0 ? filesOf(chosen) : named
+      const files = named.length === 0 ? filesOf(chosen) : named.flatMap(documentFiles)
       const unread = named.length > 0 || config === false ? [] : unreadIn(library ?? LIBRARY)
       if (files.length === 0 && unread.length === 0 && configFiles === undefined)
         command.error(
@@ -38,13 +51,19 @@ export function validateCommand(io: CommandIo): Command {
       const unknown = named.length === 0 ? unknownNames(chosen) : []
       const checked = unknown.length > 0 ? [] : checkFiles(files, chosen)
       const found = [...unknown, ...unread, ...checked.flatMap((each) => each.problems)]
-      for (const problem of found) io.stderr.write(`${printableLines(problemLine(problem))}\n`)
+      report(found, io)
       const about = named.length === 0 && configFiles !== undefined ? `${configFiles}: ` : ''
       // What cannot be read was not checked.
-      if (found.length > 0) io.exitCode = checked.every(({ isRead }) => isRead) ? 1 : 2
-      else io.stdout.write(`${about}${files.length === 1 ? '1 file is' : `${files.length} files are`} fine\n`)
+      if (!checked.every(({ isRead }) => isRead)) io.exitCode = 2
+      if (found.length === 0)
+        io.stdout.write(`${about}${files.length === 1 ? '1 file is' : `${files.length} files are`} fine\n`)
     },
   )
+}
+
+function report(problems: readonly PlacedProblem[], io: CommandIo): void {
+  for (const problem of problems) io.stderr.write(`${printableLines(problemLine(problem))}\n`)
+  if (problems.length > 0) io.exitCode = 1
 }
 
 /** Documents that the command line or the config of the project chooses. */

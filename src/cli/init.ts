@@ -18,7 +18,7 @@ templates:
 offers:
   - { id: 12345678, host_id: 1002, gpu_name: RTX 4090 }
   - { id: 12345680, host_id: 1002, gpu_name: L40S }
-instances: [{ id: 31, user_id: 1001, offer_id: 12345680, label: trainer }]
+instances: [{ id: 31, user_id: 1001, offer_id: 12345680, label: a }]
 `
 
 const CONTENTS =

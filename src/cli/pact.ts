@@ -36,7 +36,7 @@ interface PactOptions extends SimulationOptions {
 /** `rental-sim pact verify`: the simulator as the provider of pacts. */
 export function pactCommand(io: CommandIo): Command {
   const verify = new IoCommand('verify', io)
-    .description('Verifies pacts against the simulator. There is no rate limit but a state says so.')
+    .description('Verifies pacts against the simulator. Rate limits are off unless a provider state turns them on.')
     .argument('[pacts...]', 'pact files, folders of them, or URLs')
     .addOption(option('--port <number>', '0 takes any free port').default(0).argParser(wholeNumber(0, 65_535)))
     .addOption(

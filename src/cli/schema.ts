@@ -1,19 +1,22 @@
 import { Argument, type Command } from 'commander'
-import { documentSchema } from '../testing/document-schemas.ts'
+import { configDocument } from '../sandbox/config.ts'
+import { documentSchema, schemaInWords } from '../testing/document-schemas.ts'
 import { type DocumentKind, documentKinds, editorLine } from '../testing/editor-line.ts'
 import type { CommandIo } from './io.ts'
 import { IoCommand } from './io-command.ts'
+
+const CONFIG = 'config'
 
 /** `rental-sim schema`: what an editor checks fixtures and scenarios by. */
 export function schemaCommand(io: CommandIo): Command {
   return new IoCommand('schema', io)
     .description('Prints the JSON Schema of a document; without a kind, the first lines by which editors find them.')
-    .addArgument(new Argument('[kind]').choices(documentKinds))
-    .action((kind?: DocumentKind) => {
+    .addArgument(new Argument('[kind]').choices([...documentKinds, CONFIG]))
+    .action((kind?: DocumentKind | typeof CONFIG) => {
       io.stdout.write(
         kind === undefined
           ? documentKinds.map((each) => `${each}:\n  ${editorLine(each)}`).join('')
-          : `${JSON.stringify(documentSchema(kind), undefined, 2)}\n`,
+          : `${JSON.stringify(kind === CONFIG ? schemaInWords(CONFIG, configDocument) : documentSchema(kind), undefined, 2)}\n`,
       )
     })
 }

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import type { Command } from 'commander'
 import type { CommandIo } from './io.ts'
 import { IoCommand } from './io-command.ts'
@@ -104,9 +105,11 @@ async function serve(
     stdout.write(banner(server.url, { ...startOf(options), keys: keys(), clock: clockOf(engine), isOpen }))
   }
   await stopped
-  if (log === 'json') tell('stopping', {})
   watched?.close()
   await server.close(STOP_GRACE_MS)
+  // Lines of the exchanges that ended go out at the end of a turn.
+  await turn()
+  if (log === 'json') tell('stopping', {})
 }
 
 const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || host.startsWith('127.')

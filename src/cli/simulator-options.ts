@@ -12,14 +12,19 @@ type Name = keyof typeof optionsSchema.shape
 /**
  * Adds options of the simulator, and has the project's config set those that are left open.
  * @param names all that the command line has, unless some are named
+ * @param apply reads the config before the command runs
  */
-export function withSimulatorOptions(command: Command, names?: readonly Name[]): Command {
+export function withSimulatorOptions(
+  command: Command,
+  names?: readonly Name[],
+  apply: (command: Command) => Promise<unknown> = applyConfig,
+): Command {
   for (const name of names?.concat('config') ?? optionsSchema.keyof().options) {
     const schema = optionsSchema.shape[name]
     const onCommandLine = commandLine.get(schema)
     if (onCommandLine !== undefined) command.addOption(simulatorOption(name, schema, onCommandLine))
   }
-  return command.hook('preAction', () => applyConfig(command))
+  return command.hook('preAction', async () => void (await apply(command)))
 }
 
 /** One that code has too, by this name. */

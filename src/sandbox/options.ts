@@ -140,7 +140,7 @@ export const optionsSchema = strictObject(() => ({
     .register(commandLine, {
       flag: '--rule <id=choice>',
       takes: 'rules',
-      text: 'what is chosen at a rule: an alternative, a status (404 or 404:code), a value; repeatable',
+      text: 'another behaviour for a rule: an alternative, a status (404 or 404:code), a value; repeatable',
       byDefault: 'as the dialect has it',
     }),
   controlToken: z

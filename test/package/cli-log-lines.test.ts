@@ -41,6 +41,15 @@ test('the first line tells what worlds start from, the last that the server stop
   expect(stderr).toBe('')
 })
 
+test('the line that it stops is the last, after those of requests that were held', async () => {
+  const { child, ended, url } = await serve(['--scenario', 'hanging-request', '--clock', 'frozen'])
+  const held = fetch(`${url}/api/v0/instances/`, { headers: auth }).catch(() => 'ended')
+  await expect.poll(async () => (await fetch(`${url}/_sim/faults`)).text()).toContain('"path":"/api/v0/instances/"')
+  child.kill('SIGTERM')
+  expect(linesOf((await ended).stdout).map(({ event }) => event)).toEqual(['listening', 'exchange', 'stopping'])
+  expect(await held).toBe('ended')
+})
+
 test('a request id is echoed and told with the trace, where they were sent', async () => {
   const { child, ended, url } = await serve(['--no-rate-limit'])
   const headers = { ...auth, 'X-Request-Id': 'r-1 "x"', traceparent: `00-${TRACE}-b7ad6b7169203331-01` }

@@ -148,7 +148,7 @@ describe('what cannot be used is told with its place, and nothing starts', () =>
     {
       name: 'two files',
       files: { 'rental-sim.config.yaml': '', 'rental-sim.config.json': '{}' },
-      told: [/^rental-sim: rental-sim\.config\.json: is there beside rental-sim\.config\.yaml; keep one of them\n$/],
+      told: [/: both rental-sim\.config\.yaml and rental-sim\.config\.json exist; keep one\n$/],
     },
     {
       name: 'a module that is none',
@@ -161,6 +161,19 @@ describe('what cannot be used is told with its place, and nothing starts', () =>
     const { code, stdout, stderr } = await run(project(name, given), ['--port', '0'])
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     for (const each of told) expect(stderr).toMatch(each)
+  })
+
+  test('what serve would refuse, also by validate and doctor', async () => {
+    const folder = project('serve', {
+      'rental-sim.config.yaml': 'serve: { prt: 4011, watch: maybe }\n',
+      'fine.yaml': 'users: []\n',
+    })
+    const told =
+      'rental-sim.config.yaml:1: serve.prt: unknown key "prt"; did you mean "port"?\nrental-sim.config.yaml:1: serve.watch: It is true or false.\n'
+    expect(await run(folder, ['serve'])).toMatchObject({ code: 2, stderr: `rental-sim: ${told}` })
+    expect(await run(folder, ['validate'])).toMatchObject({ code: 1, stdout: '', stderr: told })
+    expect(await run(folder, ['validate', '--no-config', 'fine.yaml'])).toMatchObject({ code: 0 })
+    expect(await run(folder, ['doctor'])).toMatchObject({ code: 1, stdout: expect.stringContaining('serve.prt: ') })
   })
 
   test('a fixture that nothing has', async () => {

@@ -50,7 +50,10 @@ async function get({ url, token, timeoutMs }: Omit<Remote, 'sandbox'>, path: str
   const { status, text } = await httpGet(new URL(target), { timeoutMs, headers }).catch((error: unknown) => {
     throw new NoSimulatorError(`no simulator answers at ${shownUrl(url)}: ${errorMessage(error)}`)
   })
-  if (status < 200 || status > 299) throw new NoSimulatorError(`${shownUrl(target)} answered ${status}: ${text}`)
+  if (status === 401)
+    throw new NoSimulatorError(`${shownUrl(url)} wants a token: set RENTAL_SIM_CONTROL_TOKEN, or give --control-token`)
+  if (status < 200 || status > 299)
+    throw new NoSimulatorError(`${shownUrl(target).replace('/~default/_sim/', '/_sim/')} answered ${status}: ${text}`)
   return jsonIn(text)
 }
 

@@ -75,6 +75,12 @@ function withFolder(base: Library, folder: string | undefined, part: 'fixtures' 
 /** The files of a library folder. */
 export const libraryFiles = (folder: string): readonly string[] => libraryFolders(folder).flatMap(filesIn)
 
+/** The documents of a folder, be it a library or not; of a path that is not one, or is empty, the path. */
+export function documentFiles(path: string): readonly string[] {
+  const files = isFolder(path) ? [...libraryFiles(path), ...filesIn(path)] : []
+  return files.length === 0 ? [path] : files
+}
+
 const filesIn = (path: string): readonly string[] =>
   reading(path, () => readdirSync(path))
     .filter((file) => /\.(ya?ml|json)$/.test(file))

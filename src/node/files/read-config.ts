@@ -22,7 +22,7 @@ export interface ReadConfig {
 export function readConfig({ files, library }: FoundConfig): ReadConfig {
   const [file, other] = files
   if (file === undefined) return { options: { library }, serve: {}, locate: () => ({}) }
-  if (other !== undefined) throw problem(other, `is there beside ${file}; keep one of them`)
+  if (other !== undefined) throw problem(file, `both ${file} and ${other} exist; keep one`)
   const { value, locate } = file.endsWith('.ts') ? moduleSource(file) : documentSource(file)
   const { data, problems } = check(configDocument, value)
   if (data === undefined) throw new DocumentError(placed(problems, locate))

@@ -37,7 +37,7 @@ export function registryOf(counts: RunCounts, sandboxes: Sandboxes): Registry {
 
   total(
     'exchanges',
-    'Exchanges of the simulated interface that ended; the status 0 is an answer that never arrived, an empty operation is none.',
+    'Exchanges of the simulated interface that ended; the status 0 is an answer that never arrived, an empty operation means that no operation matched.',
     ['operation', 'status', 'basis'],
     () => counts.exchanges().map(({ times, ...labels }) => [labels, times] as const),
   )
@@ -47,7 +47,7 @@ export function registryOf(counts: RunCounts, sandboxes: Sandboxes): Registry {
   gauge('journal_bytes', 'What the journals of all sandboxes take.', () =>
     sandboxes.holders().reduce((sum, { journalBytes }) => sum + journalBytes, 0),
   )
-  gauge('journal_dropped_exchanges', 'Exchanges that the journals of the present worlds hold no more.', () =>
+  gauge('journal_dropped_exchanges', 'Exchanges that were dropped from the journals.', () =>
     inAllWorlds(({ journal }) => journal.dropped),
   )
   gauge('held_requests', 'Requests that a fault holds.', () => inAllWorlds(({ delays }) => delays.size))

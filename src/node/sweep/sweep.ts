@@ -202,5 +202,7 @@ function chosenFrom({ trials, alike }: ReturnType<typeof planTrials>, wanted: st
   const chosen = all.filter(({ id }) => globMatches(wanted, id))
   if (chosen.length > 0) return { trials: chosen, alike: 0 }
   const ids = all.map(({ id }) => id)
-  throw new SweepError(`there is no trial "${wanted}"${didYouMean(wanted, ids)}; --every-call may have it`)
+  throw new SweepError(
+    `there is no trial "${wanted}"${didYouMean(wanted, ids)}; or add --every-call, which plans more trials`,
+  )
 }
