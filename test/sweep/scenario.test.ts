@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { createSimulator } from '../../src/index.ts'
 import { rulesInForce } from '../../src/marketplace/rule-choices.ts'
 import { simulatorUnder } from '../../src/node/simulator-under.ts'
+import type { FlowRun } from '../../src/node/sweep/flow-run.ts'
 import { runFlow } from '../../src/node/sweep/run-flow.ts'
 import { runSweep } from '../../src/node/sweep/sweep.ts'
 import { families } from '../../src/testing/trial/trial.ts'
@@ -25,15 +26,16 @@ async function found(search: Search): Promise<void> {
 
 /** What a simulator answers to four searches under the scenario that a sweep of one trial makes. */
 async function searchesUnder(trial: string, flow: (search: Search) => Promise<void>) {
-  const { scenarios } = await runSweep({
+  const { scenarios } = await sweepOf(trial, (run) => flow(searchBy(run)))
+  const scenario = [...scenarios.values()].at(-1)
+  const search = searchBy(createSimulator({ fixture: 'default', scenario }))
+  return [await search(), await search(), await search(), await search()]
+}
+
+const sweepOf = (trial: string, flow: (run: FlowRun) => Promise<void>) =>
+  runSweep({
     command: ['a flow'],
-    run: (under, limit) =>
-      runFlow(
-        (taken) => simulatorUnder({}, taken),
-        (run) => flow(searchBy(run)),
-        under,
-        limit,
-      ),
+    run: (under, limit) => runFlow((taken) => simulatorUnder({}, taken), flow, under, limit),
     inForce: rulesInForce('documented', []),
     only: families,
     everyCall: false,
@@ -44,10 +46,6 @@ async function searchesUnder(trial: string, flow: (search: Search) => Promise<vo
     expectations: {},
     signal: new AbortController().signal,
   })
-  const scenario = [...scenarios.values()].at(-1)
-  const search = searchBy(createSimulator({ fixture: 'default', scenario }))
-  return [await search(), await search(), await search(), await search()]
-}
 
 const patient = (search: Search) => found(search).catch(() => found(search))
 
@@ -81,4 +79,18 @@ test('the scenario of a trial gives the same answer again', async () => {
   const [first, second] = await searchesUnder('*/answers/first/empty.templates', found)
   expect(JSON.parse(first?.body ?? '')).toMatchObject({ templates: [] })
   expect(second?.body).toContain('hash_id')
+})
+
+test('the scenario of a trial in one of several sandboxes says which calls it meets', async () => {
+  const { scenarios } = await sweepOf('*/transient/second/503', ({ simulator }) =>
+    ['a', 'b'].reduce(async (before, name) => {
+      await before
+      await found(searchBy(simulator.sandbox(name)))
+    }, Promise.resolve()),
+  )
+  expect([...scenarios.values()].at(-1)).toMatchObject({
+    description:
+      '503, once, at call 1 of templates.search in every sandbox that starts with it (the sweep: call 2 of all sandboxes together). Use it to see what a client does then.',
+    faults: [{ when: { times: 1 } }],
+  })
 })

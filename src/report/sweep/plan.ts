@@ -113,7 +113,7 @@ const lostReplies: readonly Injection[] = [
     .filter((each) => isSpoiled(each) || 'hang' in each.effect || 'html_502' in each.effect)
     .map((each) => ({
       ...each,
-      injected: `it happens, and then: ${each.injected}`,
+      injected: `the operation happens, then ${each.injected}`,
       why: lostReply.why,
       effect: isSpoiled(each) ? each.effect : { ...each.effect, stream: 'after' as const },
     })),

@@ -10,13 +10,19 @@ export function scenarioOf(trial: Trial, calls: readonly Fact[]) {
   const second = met.find((call) => call !== first && call.operation === trial.and?.operation)
   return {
     name: trial.id.replaceAll(/[^a-z0-9]+/g, '-'),
-    description: `${trial.injected}, at call ${trial.call} of ${trial.operation}. Use it to see what a client does then.`,
+    description: `${trial.injected}, at ${whichCall(trial, callsBefore(first, calls), calls)}. Use it to see what a client does then.`,
     faults: [
       faultOf('trial', trial, callsBefore(first, calls)),
       ...(trial.and === undefined ? [] : [faultOf('trial-too', trial.and, callsBefore(second, calls))]),
     ],
   }
 }
+
+/** A fault counts the calls of its own sandbox, a trial those of all: it cannot meet its call alone. */
+const whichCall = ({ call, operation }: Trial, skipped: number, calls: readonly Fact[]): string =>
+  new Set(calls.map(({ sandbox }) => sandbox)).size > 1
+    ? `call ${skipped + 1} of ${operation} in every sandbox that starts with it (the sweep: call ${call} of all sandboxes together)`
+    : `call ${call} of ${operation}`
 
 type Injected = Pick<Trial, 'operation' | 'lasts' | 'effect'>
 

@@ -6,7 +6,7 @@ export const repeatLine = ({ id }: Pick<TrialResult, 'id'>, command: readonly st
   ['rental-sim', 'sweep', '--trial', id, '--', ...command].map(shellWord).join(' ')
 
 const share = (figure: Figure): string =>
-  figure.total === 0 ? 'no trials' : `${percent(figure)} % (${figure.good} of ${figure.total})`
+  figure.total === 0 ? 'not measured' : `${percent(figure)} % (${figure.good} of ${figure.total})`
 
 /** The two figures, each with what it says. */
 export const figures = ({ resilience, sensitivity }: SweepReport): readonly (readonly [string, string, string])[] => [

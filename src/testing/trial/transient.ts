@@ -14,7 +14,13 @@ export const transient: readonly Injection[] = [
     lasts: 'once',
     effect: { rate_limited: true },
   },
-  { name: '502', injected: '502 with an HTML page, once', why: comesAgain, lasts: 'once', effect: { html_502: true } },
+  {
+    name: '502',
+    injected: 'the client gets a 502 HTML page, once',
+    why: comesAgain,
+    lasts: 'once',
+    effect: { html_502: true },
+  },
   { name: '503', injected: '503, once', why: comesAgain, lasts: 'once', effect: { status: 503 } },
   { name: 'reset', injected: 'the connection is reset, once', why: comesAgain, lasts: 'once', effect: { reset: true } },
   {
@@ -40,7 +46,7 @@ export const transient: readonly Injection[] = [
   },
   {
     name: 'hang',
-    injected: 'no answer until the client gives up, once',
+    injected: 'no answer comes until the client gives up, once',
     why: 'A client without a timeout waits for ever, and so does all that waits for it.',
     lasts: 'once',
     effect: { hang: true },
