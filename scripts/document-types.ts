@@ -62,7 +62,11 @@ const core = (schema: JsonObject): string =>
   JSON.stringify(Object.entries(schema).filter(([keyword]) => !WORDS.has(keyword)))
 const names = new Map(documents.map(({ name, schema }) => [core(schema), name]))
 
-const union = (parts: readonly string[]): string => [...new Set(parts)].join(' | ')
+/** Of words and any text, the words are what an editor offers. */
+function union(parts: readonly string[]): string {
+  const isOpen = parts.includes('string') && parts.some((each) => each.startsWith("'"))
+  return [...new Set(parts)].map((each) => (isOpen && each === 'string' ? 'OtherText' : each)).join(' | ')
+}
 const literal = (value: Json): string => (typeof value === 'string' ? `'${value}'` : JSON.stringify(value))
 
 function typeOf(schema: Json | undefined): string {
@@ -94,6 +98,9 @@ function typeOf(schema: Json | undefined): string {
 
 const parenthesized = (type: string): string => (/^\w+$/.test(type) ? type : `(${type})`)
 
+/** What a scenario names: fixtures, or one written out. */
+const FIXTURE = 'FixtureName | OtherText | readonly (FixtureName | OtherText)[] | Readonly<Record<string, unknown>>'
+
 function fields(schema: JsonObject): string {
   const required = schema['required']
   return Object.entries(at(schema, 'properties'))
@@ -101,7 +108,7 @@ function fields(schema: JsonObject): string {
       const isRequired = isList(required) && required.includes(name)
       const description = at(value)['description']
       if (typeof description !== 'string') throw new Error(`${name} is described nowhere`)
-      const type = name === 'rules' ? 'RuleChoices' : typeOf(value)
+      const type = name === 'rules' ? 'RuleChoices' : name === 'fixture' ? FIXTURE : typeOf(value)
       const written = `readonly ${name}${isRequired ? `: ${type}` : `?: ${type} | undefined`}`
       return `/** ${description} */\n${written}`
     })

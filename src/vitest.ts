@@ -85,6 +85,7 @@ expect.extend({
   toHaveReceived(subject: unknown, match: RequestMatch, count?: ExpectedCount) {
     const sandbox = sandboxIn(subject, 'toHaveReceived')
     refusePatterns(match)
+    refuseNumber(count)
     const result = sandbox.journal.verify(match, count)
     const { isNot } = this
     // What the journal dropped proves neither that there were such requests nor that there were none.
@@ -94,6 +95,7 @@ expect.extend({
   toHaveChanged(subject: unknown, match: ChangeMatch, expected?: ExpectedCount) {
     const sandbox = sandboxIn(subject, 'toHaveChanged')
     const { isNot, equals } = this
+    refuseNumber(expected)
     const { before, after, ...rest } = parsed(changeMatch, match)
     const count = parsed(expectedCount, expected)
     const wanted = partly({
@@ -151,6 +153,11 @@ expect.extend({
     }
   },
 })
+
+/** @throws TypeError for a count that is a number alone */
+function refuseNumber(count: unknown): void {
+  if (typeof count === 'number') throw new TypeError(`${count} is not a count: write { eq: ${count} }`)
+}
 
 /** @throws TypeError where something else is given */
 function sandboxIn(subject: unknown, matcher: string): SimulatedSandbox {

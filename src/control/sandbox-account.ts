@@ -25,7 +25,9 @@ export function accountOf({ name, clock, faults, journal, findings }: SimulatedS
   const asked = exchanges.length + held.length > 0
   return [
     `rental-sim, sandbox ${name}, clock ${clock.mode} at ${clock.now}:`,
-    ...(asked ? [...held, ...exchanges] : ['  it was asked nothing']),
+    ...(asked
+      ? [...held, ...exchanges]
+      : ['  it was asked nothing: give your client fetch: sim.fetch, or the base URL simUrl']),
     ...unexpected(findings()).map(findingText),
   ].join('\n')
 }

@@ -2,6 +2,7 @@ import { shortName, strictObject } from '../kernel/wire.ts'
 import { call } from './call.ts'
 import { clockState } from './clock.ts'
 import { SteeringError, unknownName } from './error.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
 
 export const MAX_SNAPSHOTS = 100
 
@@ -26,7 +27,7 @@ export const snapshotCalls = {
   restore: call('POST /snapshots/:name/restore', {
     summary: 'Back to a snapshot',
     act: ({ sandbox, params: { name } }) => {
-      if (!sandbox.restore(name)) throw unknownName('snapshot', name, sandbox.snapshots)
+      if (!sandbox.restore(name)) throw unknownSnapshot(name, sandbox)
     },
     tells: (_, { params: { name } }) => (name.startsWith('.') ? 'undone' : `snapshot ${name} restored`),
     show: (_, { sandbox, params: { name } }) => ({ name, clock: clockState(sandbox.world) }),
@@ -34,8 +35,18 @@ export const snapshotCalls = {
   delete: call('DELETE /snapshots/:name', {
     summary: 'Forgets a snapshot',
     act: ({ sandbox, params: { name } }) => {
-      if (!sandbox.deleteSnapshot(name)) throw unknownName('snapshot', name, sandbox.snapshots)
+      if (!sandbox.deleteSnapshot(name)) throw unknownSnapshot(name, sandbox)
     },
     show: (_, { params: { name } }) => ({ name }),
   }),
 }
+
+/** Names the nearest, else the latest of those that there are. */
+function unknownSnapshot(name: string, { snapshots }: Pick<Sandbox, 'snapshots'>): SteeringError {
+  const error = unknownName('snapshot', name, snapshots)
+  if (error.hint !== undefined) return error
+  const there = snapshots.slice(-MAX_TOLD).join(', ')
+  return new SteeringError('not_found', error.message, there === '' ? 'there is none: take one' : `there are ${there}`)
+}
+
+const MAX_TOLD = 10

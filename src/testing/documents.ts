@@ -864,9 +864,9 @@ export interface ScenarioDocument {
     readonly description?: string | undefined
   }>> | undefined
   /** The data to start from: a fixture by name, several to be put together, or a fixture written out. Without it that of the server. */
-  readonly fixture?: string | readonly string[] | Readonly<Record<string, unknown>> | undefined
+  readonly fixture?: FixtureName | OtherText | readonly (FixtureName | OtherText)[] | Readonly<Record<string, unknown>> | undefined
   /** real, frozen, an instant at which it is frozen, or { at, frozen }. Without it the clock goes on as it is. */
-  readonly clock?: 'real' | 'frozen' | string | {
+  readonly clock?: 'real' | 'frozen' | OtherText | {
     /** The instant, ISO 8601 with a zone. */
     readonly at?: string | undefined
     /** Whether it stands still. */

@@ -205,7 +205,7 @@ describe('where an editor finds them', () => {
     expect((await fetch('/_sim/schemas/other.schema.json')).status).toBe(401)
   })
 
-  test.each(['fixture', 'scenario'])('the command prints that of a %s', async (kind) => {
+  test.each(['fixture', 'scenario', 'config'])('the command prints that of a %s', async (kind) => {
     const { code, stdout } = await run(['schema', kind])
     expect({ code, stdout }).toEqual({ code: 0, stdout: readFileSync(`schemas/${kind}.schema.json`, 'utf8') })
   })

@@ -54,6 +54,12 @@ describe('toHaveReceived', () => {
     )
   })
 
+  test('tells how a count is written that is a number alone', ({ sim }) => {
+    // @ts-expect-error: a count is an object
+    expect(() => expect(sim).toHaveReceived({}, 2)).toThrow('2 is not a count: write { eq: 2 }')
+    expect(() => expect(sim).toHaveReceived({}, { eq: 0 })).not.toThrow()
+  })
+
   test('says how many there were when it is the number that is wrong', async ({ sim }) => {
     sim.faults.add({ name: 'busy', when: { after: 1 }, effect: { status: 429 } })
     for (const _ of [1, 2]) await sim.fetch(LIST, { headers })
@@ -264,6 +270,7 @@ describe('toHaveChanged', () => {
     const wrong: object = { colection: 'instances' }
     expect(() => expect(sim).not.toHaveChanged(wrong)).toThrow(SteeringError)
     expect(() => expect(sim).toHaveChanged({ collection: 'instance' })).toThrow(SteeringError)
+    expect(() => expect(sim).toHaveChanged({ collection: 'instance' })).toThrow('did you mean "instances"?')
     expect(() => expect(sim).toHaveChanged({}, {})).toThrow(SteeringError)
   })
 })

@@ -131,7 +131,9 @@ describe('a test that fails prints beside its error', () => {
 
   test('that nothing was asked, once', () => {
     expect(printed.split('sandbox test-5, ')).toHaveLength(2)
-    expect(printed).toContain(`rental-sim, sandbox test-5, ${STANDS}\n  it was asked nothing\n`)
+    expect(printed).toContain(
+      `rental-sim, sandbox test-5, ${STANDS}\n  it was asked nothing: give your client fetch: sim.fetch, or the base URL simUrl\n`,
+    )
   })
 })
 

@@ -63,13 +63,13 @@ test('snapshots are taken, listed, replaced and deleted by name', async () => {
   expect(await calls.get(SNAPSHOTS)).toEqual(names('Second_2.0-x'))
 })
 
-test('a snapshot that does not exist is answered with 404 and the nearest name', async () => {
+test('a snapshot that does not exist is answered with 404 and the nearest name, or those there are', async () => {
   const { control: calls } = simulate()
   await take(calls, 'before-rent')
   const state = await calls.get('/_sim/state')
   for (const [name, hint] of [
     ['before-rant', { hint: 'did you mean "before-rent"?' }],
-    ['elsewhere-entirely', {}],
+    ['elsewhere-entirely', { hint: 'there are before-rent' }],
   ] as const) {
     const unknown = { status: 404, body: { error: 'not_found', msg: `there is no snapshot "${name}"`, ...hint } }
     expect(await restore(calls, name)).toEqual(unknown)

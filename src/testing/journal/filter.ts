@@ -7,6 +7,7 @@ import type { Journal } from './journal.ts'
 import { fingerprint } from './match.ts'
 import { statusTest } from './status-filter.ts'
 import { MAX_SEARCH, searched } from './text-search.ts'
+import type { OperationId, OtherText } from '../documents.ts'
 import { operationId } from '../../marketplace/operation-id.ts'
 
 const shown = ['finding', 'changes', 'fault', 'near-miss'] as const
@@ -15,7 +16,7 @@ type Shown = (typeof shown)[number]
 /** Which exchanges of a journal are wanted; all that is given must hold. */
 export interface JournalFilter {
   /** e.g. `instances.list` */
-  readonly operation?: string
+  readonly operation?: OperationId | OtherText
   /** A status, a class such as `5xx`, a range such as `400-499` or `>=500`, several of these with commas, or none of them: `!200`. 0 is for no response. */
   readonly status?: number | string
   readonly basis?: Exchange['basis']

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type ClockStart, instantMs } from '../../kernel/clock.ts'
 import { isObject } from '../../kernel/object.ts'
 import { strictObject } from '../../kernel/wire.ts'
+import type { OtherText } from '../documents.ts'
 
 /** The instant of a clock that is frozen without one. It is fixed, so that two runs are alike. */
 const DEFAULT_INSTANT = '2026-01-01T00:00:00Z'
@@ -34,7 +35,7 @@ export const clockSpec = z.union([clockWord, clockSetting], {
 })
 
 /** A word, an instant, or `{ at, frozen }` as in a scenario. */
-export type ClockSpec = string | Date | { readonly at?: string; readonly frozen?: boolean }
+export type ClockSpec = 'real' | 'frozen' | OtherText | Date | { readonly at?: string; readonly frozen?: boolean }
 
 /** The same, or mode and Unix milliseconds. */
 export type ClockChoice = ClockSpec | ClockStart
@@ -55,5 +56,5 @@ export function writtenClock(choice: unknown): unknown {
 export function clockChoice(choice: ClockChoice): ClockStart {
   const result = z.union([clockWord, clockStart, clockSetting]).safeParse(writtenClock(choice))
   if (result.success) return result.data
-  throw new RangeError(`${JSON.stringify(choice)} is not a clock: it is ${forms}, or { mode, atMs }`)
+  throw new RangeError(`${JSON.stringify(choice)} is not a clock: it is ${forms}`)
 }
