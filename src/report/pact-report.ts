@@ -33,7 +33,7 @@ const became = (status: number): string => (status === 0 ? 'got no answer' : `an
 
 const responseOf = ({ request, response, basis, rules: applied, hint, fault }: ShownExchange): readonly string[] => [
   `  ${request.method} ${request.path} ${became(response.status)}, ${basis}${fault === null ? '' : ` by the fault ${fault.name}`}`,
-  ...(response.status === 0 ? ['    no pact can hold here: there is nothing to compare with'] : []),
+  ...(response.status === 0 ? ['    The fault removes the answer, so there is nothing to compare.'] : []),
   ...applied.flatMap((id) => {
     const rule = byId.get(id)
     return rule === undefined ? [] : [`    ${rule.basis.padEnd(10)}  ${id}: ${rule.text} [${rule.source}]`]

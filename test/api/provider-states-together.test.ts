@@ -205,11 +205,7 @@ describe('a state that contradicts the one before is refused, and says why', () 
       'rules: { instances.list.further-fields: none }',
       'each chooses otherwise at the rule instances.list.further-fields',
     ],
-    [
-      'fixture: people',
-      'fixture: {}',
-      'each brings its own data; fixtures that are named, not written out, are put together',
-    ],
+    ['fixture: people', 'fixture: {}', 'both define data. Write one scenario for both, or let each name a fixture.'],
     [
       'fixture: [people, six]',
       'fixture: [people, six-too]',

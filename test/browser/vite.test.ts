@@ -36,7 +36,7 @@ test('the example of a frontend shows the list that its dev server gets from the
 
 test('the example of a frontend shows what becomes of it when the listing fails', async () => {
   expect(await frontend('--scenario', 'flaky-listing')).toEqual({
-    shown: { status: 'The list is not to be had (503).', rows: [] },
+    shown: { status: 'The list is not available (503).', rows: [] },
     complaints: ['Failed to load resource: the server responded with a status of 503 (Service Unavailable)'],
   })
 })

@@ -79,7 +79,7 @@ describe('the state handlers of a simulator in the Verifier of Pact', () => {
       'the unknown first: failed',
       'last: held',
     ])
-    expect(end.stdout).toContain('empty-account and offer-gone cannot hold together: each brings its own data')
+    expect(end.stdout).toContain('empty-account and offer-gone contradict each other: both define data')
   })
 
   test('fail an interaction whose state does not take its parameters, and say why', async () => {

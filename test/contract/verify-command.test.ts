@@ -64,7 +64,7 @@ test('states that contradict each other end with 2 before anything is started, a
   const file = pactFile([noConnections('bad', EMPTY, 'the offer is gone')])
   expect(await verify([file])).toMatchObject({
     code: 2,
-    stderr: `rental-sim: ${file}: "bad": empty-account and offer-gone cannot hold together: each brings its own data; fixtures that are named, not written out, are put together\n`,
+    stderr: `rental-sim: ${file}: "bad": empty-account and offer-gone contradict each other: both define data. Write one scenario for both, or let each name a fixture.\n`,
   })
 })
 

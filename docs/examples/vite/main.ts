@@ -16,5 +16,5 @@ if (response.ok) {
   list?.replaceChildren(...rows)
   status?.replaceChildren(`${rows.length} found`)
 } else {
-  status?.replaceChildren(`The list is not to be had (${response.status}).`)
+  status?.replaceChildren(`The list is not available (${response.status}).`)
 }

@@ -16,7 +16,7 @@ export function layered(below: ActiveScenario, above: ActiveScenario): ActiveSce
   const found = contradictions(below.document, above.document)
   if (found.length > 0)
     throw new DocumentError(
-      found.map((what) => ({ path: [], message: `${below.name} and ${above.name} cannot hold together: ${what}` })),
+      found.map((what) => ({ path: [], message: `${below.name} and ${above.name} contradict each other: ${what}` })),
     )
   const [lower, upper] = [fieldsOf(below), fieldsOf(above)]
   const rules: object = Object.assign({}, lower['rules'], upper['rules'])
@@ -76,7 +76,7 @@ function contradictions(below: Scenario, above: Scenario): readonly string[] {
   const areNamed = isNamed(below.fixture) && isNamed(above.fixture)
   const data =
     !areNamed && differ(below.fixture, above.fixture)
-      ? ['each brings its own data; fixtures that are named, not written out, are put together']
+      ? ['both define data. Write one scenario for both, or let each name a fixture.']
       : []
   const named = (['faults', 'stubs'] as const).flatMap((list) =>
     below[list].flatMap(({ name, ...one }) =>
