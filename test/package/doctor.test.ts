@@ -80,7 +80,10 @@ test('what is wrong is told with what to do, with exit code 1', async () => {
         `npm install --save-dev rental-sim@${version}, and npx --no-install rental-sim`,
       ],
       ['rental-sim.config.yml is not read', 'call it rental-sim.config.yaml, .json or .ts'],
-      ['rental-sim/stray.yaml: is not read: move it to fixtures or scenarios', 'rental-sim validate tells of all'],
+      [
+        'rental-sim/stray.yaml: is not read: move it to fixtures or scenarios',
+        'rental-sim validate lists all problems',
+      ],
       [
         'config: rental-sim.config.yaml, rental-sim/: there is no fixture named "mien"; did you mean mine?',
         'rental-sim validate lists all problems',

@@ -132,9 +132,12 @@ test.each([
   { wrong: 'purpose: see: below\n', said: /^3: .*; put quotes around a text with ": " in it$/ },
   { wrong: 'clock: { at: so: 1 }\n', said: /^3: .*; put quotes around a text with ": " in it$/ },
   { wrong: 'purpose: one\n  two: three\n', said: /^3: Nested mappings are not allowed in compact mappings$/ },
-])('of a text that is no YAML only the first problem is told, with advice: $wrong', async ({ wrong, said: line }) => {
-  expect(await said(`${head}${wrong}`)).toEqual(bad(expect.stringMatching(line)))
-})
+])(
+  'of a text that is not a YAML only the first problem is told, with advice: $wrong',
+  async ({ wrong, said: line }) => {
+    expect(await said(`${head}${wrong}`)).toEqual(bad(expect.stringMatching(line)))
+  },
+)
 
 describe('what is more than the engine takes', () => {
   test.each(tooMuch)('is a problem of its file, without a stack: $name', async ({ name, text }) => {
