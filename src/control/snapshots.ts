@@ -45,8 +45,8 @@ export const snapshotCalls = {
 function unknownSnapshot(name: string, { snapshots }: Pick<Sandbox, 'snapshots'>): SteeringError {
   const error = unknownName('snapshot', name, snapshots)
   if (error.hint !== undefined) return error
-  const there = snapshots.slice(-MAX_TOLD).join(', ')
+  const there = snapshots.slice(-MAX_NAMED_SNAPSHOTS).join(', ')
   return new SteeringError('not_found', error.message, there === '' ? 'there is none: take one' : `there are ${there}`)
 }
 
-const MAX_TOLD = 10
+const MAX_NAMED_SNAPSHOTS = 10

@@ -74,7 +74,7 @@ describe('a story that is told again', () => {
   test('needs the control token, and has no secret in it', async () => {
     const { url, file, end } = await told('token.json', [...frozen, '--control-token', 'open-sesame'])
     expect(end).toMatchObject({ code: 2, stdout: '' })
-    expect(end.stderr).toContain('401')
+    expect(end.stderr).toContain('wants a token: set RENTAL_SIM_CONTROL_TOKEN')
     expect(await run(['bundle', file, '--url', url], { RENTAL_SIM_CONTROL_TOKEN: 'open-sesame' })).toMatchObject({
       code: 0,
     })

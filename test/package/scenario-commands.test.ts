@@ -174,11 +174,9 @@ describe('validate', () => {
     expect(stderr.split('\n')).toHaveLength(2)
   })
 
-  test.each([
-    { name: 'a missing file', path: missing, message: `${missing}: there is no such file\n` },
-    { name: 'a folder', path: folder, message: `${folder}: is not a file\n` },
-  ])('exits 2 where it cannot read: $name', async ({ path, message }) => {
-    expect(await run(['validate', path])).toEqual({ code: 2, signal: null, stdout: '', stderr: message })
+  test('exits 2 where it cannot read', async () => {
+    const stderr = `${missing}: there is no such file\n`
+    expect(await run(['validate', missing])).toEqual({ code: 2, signal: null, stdout: '', stderr })
   })
 
   test('exits 2 for a file that it cannot read, and checks the others', async () => {

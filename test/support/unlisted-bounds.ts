@@ -64,6 +64,7 @@ export const unlistedBounds: Readonly<Record<string, readonly string[]>> = {
     'MAX_NAMED_ERRORS',
     'MAX_NAMED_IDS',
     'MAX_NAMED_KEYS',
+    'MAX_NAMED_SNAPSHOTS',
     'MAX_NAMED_STATES',
     'MAX_NEAREST',
     'MAX_MATCHES',
