@@ -4,10 +4,11 @@ import { creations, fault, listing } from '../questions.ts'
 import type { Table } from './compared.ts'
 
 const plain: Side = { contender: { ...quiet, name: 'the plain listing' }, questions: [listing] }
-const logged = (log: string, output: 'file' | 'pipe'): Side => ({
+/** Under the pretty log listings that repeat share a line, and creations have one each. */
+const logged = (log: 'json' | 'pretty', output: 'file' | 'pipe', questions: Side['questions'] = [listing]): Side => ({
   contender: simulator({ options: ['--log', log], output }),
-  questions: [listing],
-  logs: true,
+  questions,
+  logs: log === 'json' || questions === creations,
 })
 const observed = simulator({ options: ['--log', 'silent', '--dialect', 'observed'] })
 const spent = { ...listing, status: 503 }
@@ -25,6 +26,12 @@ export const modes: Table = {
         atLeast: 0.8,
       })),
     ),
+    ...(['file', 'pipe'] as const).map((output) => ({
+      name: `creations, --log pretty to a ${output}`,
+      ours: logged('pretty', output, creations),
+      rival: { contender: { ...quiet, name: 'creations, --log silent' }, questions: creations },
+      atLeast: 0.8,
+    })),
     {
       name: 'a fault for another operation',
       ours: {
