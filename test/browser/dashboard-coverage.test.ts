@@ -83,7 +83,7 @@ test('the badge shows the share that the map shows', async () => {
 
 test('a finding appears with its advice and leads to the exchange that showed it', async () => {
   const { page, curl } = await dashboard(FROZEN, { view: 'findings' })
-  await page.getByText('Nothing: no client').waitFor()
+  await page.getByText('No findings.').waitFor()
   await curl('/api/v0/nowhere/')
   const card = page.locator('.card', { hasText: 'unmatched-request' })
   await card.getByText('Compare with /openapi.json.').waitFor()

@@ -243,7 +243,7 @@ test('without JavaScript all is read, no act can be pressed, and a sentence says
     'sandboxes?compare=default&with=other': 'only default asked',
     coverage: 'instances.list',
     'rules?rule=instances.create.offer-rented': 'An offer is rented once',
-    findings: 'Nothing: no client',
+    findings: 'No findings.',
   }
   for (const [view, text] of Object.entries(read)) {
     await visit(view)
