@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import { fieldOf } from '../kernel/object.ts'
 import { printableLines } from '../kernel/printable.ts'
 import { healthProblem } from '../node/client/health-problem.ts'
-import { CONFIG_NAMES, configText, findConfig, LIBRARY, unreadConfigs } from '../node/files/find-config.ts'
+import { CONFIG_NAMES, configText, findConfig, isConfigOff, LIBRARY, unreadConfigs } from '../node/files/find-config.ts'
 import { unreadIn } from '../node/files/library-places.ts'
 import { installedPackages, isInRange, nodeVersion } from '../node/files/packages.ts'
 import { readConfig } from '../node/files/read-config.ts'
@@ -69,7 +69,7 @@ function config(io: CommandIo): readonly Finding[] {
       advice: 'rental-sim validate lists all problems',
     })),
   ]
-  if (io.env['RENTAL_SIM_NO_CONFIG'] !== undefined) return [...unread, { what: 'config: left alone' }]
+  if (isConfigOff(io.env)) return [...unread, { what: 'config: left alone' }]
   const found = findConfig()
   if (found === undefined) return [...unread, { what: 'config: none, so everything is as shipped' }]
   const { problems, result } = attempt(() => {

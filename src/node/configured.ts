@@ -1,5 +1,5 @@
 import { optionsSchema, type SimulatorOptions } from '../sandbox/options.ts'
-import { findConfig } from './files/find-config.ts'
+import { findConfig, isConfigOff } from './files/find-config.ts'
 import { readConfig } from './files/read-config.ts'
 
 /**
@@ -7,8 +7,7 @@ import { readConfig } from './files/read-config.ts'
  * @throws DocumentError when the config cannot be used
  */
 export function configured(options: SimulatorOptions): SimulatorOptions {
-  const isOff = !/^(0|false|no|off|)$/i.test(process.env['RENTAL_SIM_NO_CONFIG'] ?? '')
-  const found = options.config === false || isOff ? undefined : findConfig()
+  const found = options.config === false || isConfigOff(process.env) ? undefined : findConfig()
   if (found === undefined) return options
   const given: { -readonly [Name in keyof SimulatorOptions]: SimulatorOptions[Name] } = { ...options }
   for (const name of optionsSchema.keyof().options) if (given[name] === undefined) delete given[name]

@@ -54,6 +54,15 @@ test('a project in which nothing is wrong is told of, with exit code 0', async (
   })
 })
 
+test.each([
+  { value: '1', line: 'fine   config: left alone' },
+  { value: '0', line: 'fine   config: rental-sim/, fixtures and scenarios: 1' },
+])('a config is left alone where RENTAL_SIM_NO_CONFIG=$value leaves it alone', async ({ value, line }) => {
+  const env = { RENTAL_SIM_NO_CONFIG: value, RENTAL_SIM_PORT: String(await freePort()) }
+  const { lines } = await doctor(`config-${value}`, fixture, env)
+  expect(lines.filter((each) => each.startsWith('fine   config'))).toEqual([line])
+})
+
 test('what is wrong is told with what to do, with exit code 1', async () => {
   const other = createServer((_request, response) => response.end('another program'))
   onTestFinished(() => void other.close())

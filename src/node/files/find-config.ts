@@ -26,6 +26,10 @@ export function findConfig(): FoundConfig | undefined {
   return resolve('').split(sep).includes('node_modules') ? undefined : { files, library }
 }
 
+/** Whether `RENTAL_SIM_NO_CONFIG` says that a config is left alone. */
+export const isConfigOff = (env: Readonly<Record<string, string | undefined>>): boolean =>
+  !/^(0|false|no|off|)$/i.test(env['RENTAL_SIM_NO_CONFIG'] ?? '')
+
 /** Files that somebody takes for a config. */
 export const unreadConfigs = (): readonly string[] =>
   ['yml', 'js', 'mjs', 'cjs', 'mts', 'toml']
