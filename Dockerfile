@@ -40,7 +40,8 @@ FROM scratch AS distroless
 COPY --from=bare /bare/ /
 ENV PATH=/usr/local/bin
 
-FROM ${VARIANT}
+# With its default again: Buildah 1.28 (Debian 12) finds no stage by the default of an ARG.
+FROM ${VARIANT:-debian}
 ARG NODE_IMAGE
 ARG VERSION=unreleased
 ARG REVISION=unknown
@@ -62,5 +63,5 @@ EXPOSE 4010
 USER 1000:1000
 WORKDIR /library
 # Each check starts Node: often until the first one passes, seldom after that.
-HEALTHCHECK --start-period=30s --start-interval=500ms --interval=30s --timeout=3s --retries=3 CMD ["rental-sim", "health"]
+HEALTHCHECK --start-period=30s --interval=30s --timeout=3s --retries=3 CMD ["rental-sim", "health"]
 ENTRYPOINT ["rental-sim"]

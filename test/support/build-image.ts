@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { BARE_IMAGE, given, IMAGE, printed } from './container.ts'
@@ -16,18 +16,13 @@ export async function setup(): Promise<void> {
   const known = { NODE_IMAGE: given('BASE'), VERSION: '1.2.3', REVISION: 'f00' }
   const npm = ['--secret', `id=npmrc,src=${npmrc}`, '--volume', '/etc/ssl/certs:/etc/ssl/certs:ro']
   const repository = fileURLToPath(new URL('../..', import.meta.url))
-  // Buildah of Debian 12 does not know this one option.
-  const dockerfile = join(given('STORE'), 'Dockerfile')
-  writeFileSync(dockerfile, readFileSync(join(repository, 'Dockerfile'), 'utf8').replace(' --start-interval=500ms', ''))
-  for (const [tag, VARIANT] of [
-    [IMAGE, 'debian'],
-    [BARE_IMAGE, 'distroless'],
+  for (const [tag, variant] of [
+    [IMAGE, {}],
+    [BARE_IMAGE, { VARIANT: 'distroless' }],
   ] as const) {
-    const args = Object.entries({ ...known, VARIANT }).flatMap(([name, value]) => ['--build-arg', `${name}=${value}`])
+    const args = Object.entries({ ...known, ...variant }).flatMap(([name, value]) => ['--build-arg', `${name}=${value}`])
     await printed('buildah', [
       'build',
-      '--file',
-      dockerfile,
       '--tag',
       tag,
       ...how.split(' '),
