@@ -15,8 +15,19 @@ export function safeBudgetMib(wantedMib: number = defaults.memoryBudgetMib): num
   return Math.max(1, Math.min(wantedMib, safeMib))
 }
 
+/** A heap that may well double before it is collected. */
+const SMALL = mebibytes(64)
+const SECOND_MS = 1000
+
 /**
- * Collects garbage when the heap has grown by a fifth, in a process that runs nothing else. By default V8 waits until it
- * has doubled or tripled, and dropped exchanges would take as much memory as those that are kept.
+ * Collects garbage when the heap has grown by a fifth, in a process that runs nothing else, once it is no longer small.
+ * By default V8 waits until it has doubled or tripled, and dropped exchanges would take as much memory as those that are
+ * kept. A small heap would be collected every few hundred requests.
  */
-export const collectGarbageSooner = (): void => setFlagsFromString('--heap-growing-percent=20')
+export function collectGarbageSooner(): void {
+  const timer = setInterval(() => {
+    if (getHeapStatistics().used_heap_size < SMALL) return
+    clearInterval(timer)
+    setFlagsFromString('--heap-growing-percent=20')
+  }, SECOND_MS).unref()
+}
