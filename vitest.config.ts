@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { dashboard } from './build-tools/dashboard.ts'
 import { reference } from './build-tools/reference.ts'
@@ -8,6 +9,9 @@ process.env['PACT_DO_NOT_TRACK'] = 'true'
 
 const MINUTE_MS = 60_000
 
+/** For every project: what tests start ends, and no limit is shorter than a machine that has other work to do needs. */
+const common = { setupFiles: ['test/support/setup.ts'], expect: { poll: { timeout: MINUTE_MS / 2 } } }
+
 /** What has a project of its own needs more than `npm ci`, takes minutes, or belongs to the checks. */
 const apart = ['lint', 'limits', 'fuzz', 'nodes', 'browser', 'image', 'installed', 'swept', 'scale', 'toolchains'].map(
   (folder) => `test/${folder}/**`,
@@ -15,12 +19,13 @@ const apart = ['lint', 'limits', 'fuzz', 'nodes', 'browser', 'image', 'installed
 
 export default defineConfig({
   test: {
-    // Every processor: by itself Vitest leaves one out, which is half of two.
-    maxWorkers: '100%',
+    // One more than there are processors, because tests wait for processes, for a browser and for npm.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         plugins: [shipped, dashboard, reference],
         test: {
+          ...common,
           name: 'main',
           include: ['test/**/*.test.ts'],
           exclude: apart,
@@ -35,6 +40,7 @@ export default defineConfig({
         // Whether the linter finds what it is to find, and whether GitHub can read the workflows: npm run check.
         logLevel: 'error',
         test: {
+          ...common,
           name: 'lint',
           include: ['test/lint/**/*.test.ts'],
           testTimeout: MINUTE_MS,
@@ -44,12 +50,12 @@ export default defineConfig({
         },
       },
       {
-        // Whether any input costs more time or memory than its size deserves: one after the other, because they measure.
+        // Whether any input costs more time or memory than its size deserves: by the CPU of processes of their own.
         plugins: [shipped, dashboard, reference],
         test: {
+          ...common,
           name: 'limits',
           include: ['test/limits/**/*.test.ts'],
-          fileParallelism: false,
           testTimeout: 3 * MINUTE_MS,
           hookTimeout: 3 * MINUTE_MS,
         },
@@ -58,6 +64,7 @@ export default defineConfig({
         // Inputs that no client should send, by the thousand: in a process of its own, because it measures.
         plugins: [shipped, dashboard, reference],
         test: {
+          ...common,
           name: 'fuzz',
           include: ['test/fuzz/**/*.test.ts'],
           pool: 'forks',
@@ -69,6 +76,7 @@ export default defineConfig({
       {
         // Whether every Node that the package runs on answers alike: needs an npm registry, which has them.
         test: {
+          ...common,
           name: 'nodes',
           include: ['test/nodes/**/*.test.ts'],
           testTimeout: 5 * MINUTE_MS,
@@ -78,27 +86,29 @@ export default defineConfig({
       {
         // What needs Chromium.
         test: {
+          ...common,
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
-          testTimeout: 2 * MINUTE_MS,
+          testTimeout: 5 * MINUTE_MS,
           hookTimeout: MINUTE_MS,
-          expect: { poll: { timeout: 10_000 } },
         },
       },
       {
         // What needs a package registry: the packed package, as npm installs it.
         test: {
+          ...common,
           name: 'installed',
           include: ['test/installed/**/*.test.ts'],
           exclude: ['test/installed/project/**'],
           globalSetup: ['test/installed/pack.ts'],
-          testTimeout: 2 * MINUTE_MS,
+          testTimeout: 5 * MINUTE_MS,
           hookTimeout: 5 * MINUTE_MS,
         },
       },
       {
         // What the sweep finds in the clients of docs/examples/sweep: some four hundred runs of a suite, in minutes; CI tries the defects alone.
         test: {
+          ...common,
           name: 'swept',
           include: ['test/swept/**/*.test.ts'],
           testTimeout: MINUTE_MS,
@@ -108,6 +118,7 @@ export default defineConfig({
       {
         // What needs nginx: several simulators behind one address.
         test: {
+          ...common,
           name: 'scale',
           include: ['test/scale/**/*.test.ts'],
           testTimeout: 5 * MINUTE_MS,
@@ -116,11 +127,12 @@ export default defineConfig({
       },
       {
         // What needs Go and a JDK.
-        test: { name: 'toolchains', include: ['test/toolchains/**/*.test.ts'], testTimeout: 2 * MINUTE_MS },
+        test: { ...common, name: 'toolchains', include: ['test/toolchains/**/*.test.ts'], testTimeout: 2 * MINUTE_MS },
       },
       {
         // What needs root and tools for containers.
         test: {
+          ...common,
           name: 'image',
           include: ['test/image/**/*.test.ts'],
           globalSetup: ['test/support/build-image.ts'],

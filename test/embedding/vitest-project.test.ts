@@ -1,7 +1,5 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { runVitest } from '../support/run-vitest.ts'
-
-vi.setConfig({ hookTimeout: 60_000 })
 
 const failing = `import { expect } from 'vitest'
 import { test } from 'rental-sim/vitest'

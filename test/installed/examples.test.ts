@@ -2,7 +2,7 @@ import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { installedProject, type Project } from '../support/installed-project.ts'
-import type { Environment, Started } from '../support/process.ts'
+import type { Environment } from '../support/process.ts'
 import { shellBlocks } from '../support/sh.ts'
 import { gitlabJobs, workflow } from '../support/workflow.ts'
 
@@ -14,13 +14,6 @@ const lines = (name: string): readonly string[] =>
 
 /** How a JUnit report tells of an operation that was asked. */
 const ASKED = '<testcase classname="operation" name="instances.list"/>'
-
-function endAfterTest({ child, ended }: Started): void {
-  onTestFinished(async () => {
-    child.kill('SIGTERM')
-    await ended
-  })
-}
 
 describe('with Vitest', () => {
   let project: Project
@@ -136,7 +129,7 @@ def test_is_patient(ask): assert ask("GET", "/api/v0/template/")[0] == 200
     beforeAll(async () => {
       cpSync(`${example('gitlab')}/${file}`, join(project.folder, file))
       // It has the schema that GitLab publishes; later versions need Node 22.
-      const checker = 'npm install --no-save --no-audit --no-fund gitlab-ci-local@4.62.0'
+      const checker = 'npm install --no-save gitlab-ci-local@4.62.0'
       expect(await run(`git init -q && git remote add origin git@gitlab.com:a/b.git && ${checker}`)).toMatchObject({
         code: 0,
       })
@@ -176,7 +169,7 @@ def test_is_patient(ask): assert ask("GET", "/api/v0/template/")[0] == 200
   /** The URL of a simulator for one test. */
   async function serve(): Promise<string> {
     const server = project.start('node_modules/.bin/rental-sim', ['--port', '0', '--log', 'json'])
-    endAfterTest(server)
+    onTestFinished(server.end)
     const { url } = JSON.parse(await server.until(/\n/)) as { url: string }
     return url
   }
@@ -203,7 +196,7 @@ describe('with Vite', () => {
       PATH: `${bin}:${process.env['PATH']}`,
       NO_COLOR: '1',
     })
-    endAfterTest(server)
+    onTestFinished(server.end)
     const [url] = /http:\/\/127\S+\//.exec(await server.until(/http:\/\/127\S+\//)) ?? []
     const response = await fetch(`${url}api/v0/instances/`)
     expect({ status: response.status, body: await response.json() }).toEqual({

@@ -98,10 +98,7 @@ describe('compiled as strictly as can be', () => {
     async (client) => {
       const args = ['--port', '0', '--log', 'json', '--fixture', 'default,powerless.yaml']
       const server = project.start('node_modules/.bin/rental-sim', args)
-      onTestFinished(async () => {
-        server.child.kill('SIGTERM')
-        await server.ended
-      })
+      onTestFinished(server.end)
       const { url } = JSON.parse(await server.until(/\n/)) as { url: string }
       const { code, stdout, stderr } = await project.run('node', [
         'out/session.js',

@@ -42,8 +42,8 @@ const sinks = {
     const started = startProcess('sh', ['-c', command, process.execPath, ...args], {
       env: { PATH: process.env['PATH'], ...env },
     })
-    onTestFinished(() => {
-      started.child.kill('SIGKILL')
+    onTestFinished(async () => {
+      await started.end()
       rmSync(folder, { recursive: true })
     })
     return { ...started, written: () => started.ended.then(() => readFileSync(file, 'utf8')) }

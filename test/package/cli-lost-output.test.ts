@@ -20,7 +20,7 @@ function onFullDisk(args: readonly string[], also = ''): Started {
       env: { PATH: process.env['PATH'] },
     },
   )
-  onTestFinished(() => void started.child.kill('SIGKILL'))
+  onTestFinished(started.end)
   return started
 }
 

@@ -15,8 +15,7 @@ beforeAll(() => {
   rmSync(join(folder, 'cli', 'whole.cjs'))
 })
 afterEach(async () => {
-  server?.child.kill('SIGKILL')
-  await server?.ended
+  await server?.end()
   server = undefined
 })
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -275,7 +275,9 @@ describe('what a command started', () => {
   })
 
   test('gets signals by itself, not only the command', async () => {
-    const { child, ended } = await waits(inShell('trap : TERM; echo $$ $RENTAL_SIM_URL; sleep 600; exit 6'))
+    // Announced by what the signal must reach, once it runs.
+    const announced = `sh -c 'echo $PPID $RENTAL_SIM_URL; exec sleep 600'`
+    const { child, ended } = await waits(inShell(`trap : TERM; ${announced}; exit 6`))
     child.kill('SIGTERM')
     expect(await ended).toMatchObject({ code: 6, signal: null })
   })

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { createSimulator } from '../../src/index.ts'
 import { simulate } from '../support/simulate.ts'
-import { serve } from '../support/spawn-cli.ts'
+import { endWhatTestsStart, serve } from '../support/spawn-cli.ts'
+
+endWhatTestsStart()
 
 const TEMPLATE = '/api/v0/template/'
 const WORLD = 'X-Sim-World'

@@ -12,23 +12,50 @@ export interface Started {
   /** Everything written to standard output until it matches. Rejects when the process ends before. */
   readonly until: (pattern: RegExp) => Promise<string>
   readonly ended: Promise<Ended>
+  /** Ends it with all that it started, asking first. */
+  readonly end: () => Promise<void>
 }
+
+const running = new Set<Started>()
+let isOver = false
+
+/** For a file of tests that begins. */
+export function allowProcesses(): void {
+  isOver = false
+}
+
+/** Ends what still runs, lets nothing start any more, and tells what nobody had asked to end. */
+export async function endProcesses(): Promise<readonly string[]> {
+  isOver = true
+  const left = [...running].filter(({ child }) => !child.killed && child.exitCode === null && child.signalCode === null)
+  await Promise.all([...running].map(({ end }) => end()))
+  return left.map(({ child }) => child.spawnargs.join(' '))
+}
+
+/** How long a process has to end those it started, which only it knows. */
+const ENDING_MS = 5000
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Starts a process that nobody types to, and keeps what it writes. */
+/** Starts a process that nobody types to, and keeps what it writes. It ends with its file of tests at the latest. */
 export function startProcess(
   command: string,
   args: readonly string[],
   { cwd, env }: { readonly cwd?: string; readonly env: Environment },
 ): Started {
-  const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  // A test that has run into its time limit goes on by itself.
+  if (isOver) throw new Error(`${command} was to start after its tests were over`)
+  // In a group of its own: what a shell started ends with it.
+  const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
   const output = { stdout: '', stderr: '' }
   child.stdout.setEncoding('utf8').on('data', (part: string) => (output.stdout += part))
   child.stderr.setEncoding('utf8').on('data', (part: string) => (output.stderr += part))
   const ended = new Promise<Ended>((resolve, reject) => {
     child.once('error', reject)
-    child.once('close', (code, signal) => resolve({ code, signal, ...output }))
+    child.once('close', (code, signal) => {
+      signalGroup(child, 'SIGKILL')
+      resolve({ code, signal, ...output })
+    })
   })
   const until = (pattern: RegExp) =>
     new Promise<string>((resolve, reject) => {
@@ -41,5 +68,22 @@ export function startProcess(
       look()
       ended.then((end) => reject(new Error(`ended before ${pattern}: ${JSON.stringify(end)}`)), reject)
     })
-  return { child, until, ended }
+  const end = async () => {
+    if (child.exitCode === null && child.signalCode === null) signalGroup(child, 'SIGTERM')
+    const timer = setTimeout(signalGroup, ENDING_MS, child, 'SIGKILL')
+    await ended.catch(() => undefined)
+    clearTimeout(timer)
+  }
+  const started = { child, until, ended, end }
+  running.add(started)
+  ended.catch(() => undefined).finally(() => running.delete(started))
+  return started
+}
+
+function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, signal)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
+  }
 }

@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startProcess } from './process.ts'
 
 /** Runs Vitest as a person does, in a project that has the built package as a dependency and these files of tests. */
 export async function runVitest(
@@ -15,21 +15,10 @@ export async function runVitest(
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
     for (const [file, suite] of Object.entries(suites)) writeFileSync(join(folder, file), suite)
     const cli = join(process.cwd(), 'node_modules', 'vitest', 'vitest.mjs')
-    const child = spawn(
-      process.execPath,
-      [cli, 'run', '--root', folder, '--no-color', '--testTimeout=30000', '--hookTimeout=30000'],
-      {
-        cwd: folder,
-        env: { PATH: process.env['PATH'], NO_COLOR: '1' },
-        stdio: ['ignore', 'pipe', 'pipe'],
-      },
-    )
-    let printed = ''
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (printed += part.toString()))
-    const code = await new Promise<number | null>((resolve) => {
-      child.once('close', resolve)
-    })
-    return { code, printed }
+    const args = [cli, 'run', '--root', folder, '--no-color', '--testTimeout=60000', '--hookTimeout=60000']
+    const env = { PATH: process.env['PATH'], NO_COLOR: '1' }
+    const { code, stdout, stderr } = await startProcess(process.execPath, args, { cwd: folder, env }).ended
+    return { code, printed: stdout + stderr }
   } finally {
     rmSync(folder, { recursive: true })
   }

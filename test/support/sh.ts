@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process'
 import { pageBlocks } from './page-blocks.ts'
+import { startProcess } from './process.ts'
 
 /** The `sh` blocks of a page, each with the heading it stands under. */
 export const shellBlocks = (markdown: string): readonly { readonly heading: string; readonly script: string }[] =>
@@ -15,15 +15,8 @@ interface Shell {
 
 /** Runs a script as it stands: its exit code, and what it printed on either stream. */
 export async function tryScript(script: string, { cwd, env = process.env, shell = 'bash' }: Shell = {}) {
-  const child = spawn(shell, [...shells[shell], script], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
-  let printed = ''
-  let complaints = ''
-  child.stdout.on('data', (part: Buffer) => (printed += part.toString()))
-  child.stderr.on('data', (part: Buffer) => (complaints += part.toString()))
-  const code = await new Promise<number | null>((resolve) => {
-    child.once('close', resolve)
-  })
-  return { code, printed, complaints }
+  const { code, stdout, stderr } = await startProcess(shell, [...shells[shell], script], { cwd, env }).ended
+  return { code, printed: stdout, complaints: stderr }
 }
 
 /** Runs a script as it stands, and answers with what it printed. Fails when a command fails. */

@@ -1,6 +1,6 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { afterAll, afterEach, vi } from 'vitest'
+import { afterEach } from 'vitest'
 import { type Ended, type Environment, type Started, startProcess } from './process.ts'
 
 export type { Environment, Started } from './process.ts'
@@ -83,16 +83,12 @@ export async function answering({ ended }: Pick<Started, 'ended'>, port: number)
 
 /** Every file calls it once: hooks belong to the file that registers them, and worker threads share this module. */
 export function endWhatTestsStart(): void {
-  vi.setConfig({ testTimeout: 30_000 })
-  afterAll(() => vi.resetConfig())
-
   afterEach(async () => {
     for (const socket of sockets) socket.destroy()
     sockets.clear()
     for (const server of held) server.close()
     held.clear()
-    for (const { child } of started) if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL')
-    await Promise.allSettled([...started].map(({ ended }) => ended))
+    await Promise.all([...started].map(({ end }) => end()))
     started.clear()
   })
 }
