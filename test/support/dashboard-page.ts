@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { inChromium } from './browser-page.ts'
+import { startProcess } from './process.ts'
 import { endWhatTestsStart, type Environment, serve } from './spawn-cli.ts'
 
 type Options = BrowserContextOptions & {
@@ -17,7 +17,6 @@ export function onDashboard() {
   return async (args: readonly string[] = [], { view = 'journal', env, ...context }: Options = {}) => {
     const { url } = await serve(args, env)
     const opened = await open(`${url}/_sim/ui/${view}`, { viewport: { width: 1280, height: 800 }, ...context })
-    opened.page.setDefaultTimeout(10_000)
     return { ...opened, ...clientOf(url), url, visit: (to: string) => opened.page.goto(`${url}/_sim/ui/${to}`) }
   }
 }
@@ -64,13 +63,10 @@ async function curl(...args: readonly string[]) {
 
 /** What a command writes; fails when it fails. */
 export async function printedBy(command: string, args: readonly string[], env: Environment = {}): Promise<string> {
-  const child = spawn(command, args, { env: { PATH: process.env['PATH'], ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
-  const output = { stdout: '', stderr: '' }
-  child.stdout.setEncoding('utf8').on('data', (part: string) => (output.stdout += part))
-  child.stderr.setEncoding('utf8').on('data', (part: string) => (output.stderr += part))
-  const code = await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve))
-  if (code !== 0) throw new Error(`${command} ended with ${String(code)}: ${output.stderr}`)
-  return output.stdout
+  const { code, stdout, stderr } = await startProcess(command, args, { env: { PATH: process.env['PATH'], ...env } })
+    .ended
+  if (code !== 0) throw new Error(`${command} ended with ${String(code)}: ${stderr}`)
+  return stdout
 }
 
 /** The texts of the rows that are shown of a journal, without the blanks between cells. */
