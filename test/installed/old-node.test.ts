@@ -9,7 +9,7 @@ let oldNode: string
 beforeAll(async () => {
   project = await installedProject(inject('tarball'), { beside: ['msw', 'vitest'] })
   const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
-  const { code, stderr } = await project.run('npm', ['install', '--no-audit', '--no-fund', `${name}@18.20.8`])
+  const { code, stderr } = await project.run('npm', ['install', `${name}@18.20.8`])
   if (code !== 0) throw new Error(stderr)
   oldNode = `${project.folder}/node_modules/${name}/bin/node`
 })

@@ -14,11 +14,16 @@ export interface Project {
   readonly remove: () => void
 }
 
+/** npm asks the registry for nothing that it has, and says nothing of audits. */
+const npm = { npm_config_prefer_offline: 'true', npm_config_audit: 'false', npm_config_fund: 'false' }
+
 /** npm and Vitest tell their children who runs them; a project of its own is run by nobody. */
-export const inherited = (): Environment =>
-  Object.fromEntries(
+export const inherited = (): Environment => ({
+  ...Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(npm_|VITEST|RENTAL_SIM_|NODE_ENV$|TEST$|INIT_CWD$)/.test(name)),
-  )
+  ),
+  ...npm,
+})
 
 /**
  * A new project into which npm installed the packed package.
@@ -41,7 +46,7 @@ export async function installedProject(
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }')
   if (from !== undefined) cpSync(from, folder, { recursive: true })
   const packages = [tarball, ...beside.map((name) => `${name}@${devDependencies[name]}`)]
-  const { code, stderr } = await project.run('npm', ['install', '--no-audit', '--no-fund', ...packages])
+  const { code, stderr } = await project.run('npm', ['install', ...packages])
   if (code !== 0) {
     project.remove()
     throw new Error(`npm install ended with ${code}\n${stderr}`)
