@@ -14,9 +14,11 @@ interface HttpGetOptions {
  * Makes a GET request without `fetch`: loading it takes as long as all the rest of a health check, and that of Node 20 may
  * never settle when the peer closes the connection at once.
  */
-export async function httpGet(target: URL, { timeoutMs, headers = {} }: HttpGetOptions): Promise<HttpResponse> {
-  const client: { get: typeof get } =
-    target.protocol === 'https:' ? await import('node:https') : await import('node:http')
+export function httpGet(target: URL, { timeoutMs, headers = {} }: HttpGetOptions): Promise<HttpResponse> {
+  // Not by import(), which no file may use that is kept compiled (keep-compiled.ts).
+  const client: { get: typeof get } = process.getBuiltinModule(
+    target.protocol === 'https:' ? 'node:https' : 'node:http',
+  )
   const signal = AbortSignal.timeout(timeoutMs)
   return new Promise((resolve, reject) => {
     const fail = (error: Error): void =>
