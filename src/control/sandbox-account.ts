@@ -16,9 +16,9 @@ export function accountOf({ name, clock, faults, journal, findings }: SimulatedS
     )
   const exchanges = journal
     .list({ limit: MAX_TOLD_EXCHANGES })
-    .map(({ id, request, response, basis, hint }) =>
+    .map(({ id, request: { method, path }, response: { status }, basis, hint, fault }) =>
       [
-        exchangeText({ exchange: id, method: request.method, path: request.path, status: response.status, basis }),
+        exchangeText({ exchange: id, method, path, status, basis, fault: fault?.name }),
         ...(hint === null ? [] : [`    ${printable(hint)}`]),
       ].join('\n'),
     )
@@ -35,9 +35,9 @@ export function accountOf({ name, clock, faults, journal, findings }: SimulatedS
 export const unexpected = (found: readonly Finding[]): readonly Finding[] =>
   found.filter(({ expected }) => expected !== true)
 
-/** `  exchange 2, GET /api/v0/instances/ answered 429, injected` */
-export const exchangeText = ({ exchange, method, path, status, basis }: Verified['matches'][number]): string =>
-  `  exchange ${exchange}, ${method} ${printable(path)} answered ${status || 'nothing'}, ${basis}`
+/** `  exchange 2, GET /api/v0/instances/ answered 429, injected (fault too-often)` */
+export const exchangeText = ({ exchange, method, path, status, basis, fault }: Verified['matches'][number]): string =>
+  `  exchange ${exchange}, ${method} ${printable(path)} answered ${status || 'nothing'}, ${basis}${fault === undefined ? '' : ` (fault ${fault})`}`
 
 /** What a client did, how often, and what to do instead. */
 export const findingText = ({ kind, text, times, advice }: Finding): string =>

@@ -84,6 +84,7 @@ export class RulesInForce {
 
 /** The rules as they are declared. */
 export const declaredRules = new RulesInForce()
+export const observedRules = new RulesInForce('observed')
 
 const observedForms = new WeakMap<Rule, RuleInForce>()
 

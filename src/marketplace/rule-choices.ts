@@ -7,6 +7,7 @@ import {
   type Chosen,
   declaredRules,
   type Dialect,
+  observedRules,
   type RuleChoice,
   RulesInForce,
   usualName,
@@ -104,7 +105,6 @@ export interface ChosenRules {
   readonly by: string
 }
 
-const observedRules = new RulesInForce('observed')
 const known = new Map<string, RulesInForce>()
 const MAX_KNOWN = 100
 

@@ -25,8 +25,17 @@ export function admit(exchange: OpenExchange, operation: Operation): UserRow {
   return caller.user
 }
 
-const hintAtHeader = ({ incoming }: OpenExchange): string | undefined =>
-  incoming.header('authorization') === null ? undefined : 'write "Authorization: Bearer <key>"'
+/** Headers in which clients of other services send a key. */
+const OTHER_KEY_HEADER = /^(x-)?(api|auth|access)-?(key|token)$/i
+
+/** For a client that sent a key, but not where it is read. */
+function hintAtHeader({ incoming: { header, headers, query } }: OpenExchange): string | undefined {
+  const write = 'write "Authorization: Bearer <key>"'
+  if (header('authorization') !== null) return write
+  const other = headers.find((name, at) => at % 2 === 0 && OTHER_KEY_HEADER.test(name))
+  if (other !== undefined) return `${write} in place of ${other}`
+  return new URLSearchParams(query).has('api_key') ? `${write}; only --dialect observed reads api_key` : undefined
+}
 
 function permit({ trace }: OpenExchange, permission: NonNullable<Operation['permission']>, caller: Caller): void {
   if (caller.key.permissions !== undefined) trace.apply(permission.rule)

@@ -149,7 +149,7 @@ export class OpenExchange {
   /** A refusal in the envelope of the operation or of its rule. */
   refusal(refusal: Refusal, extra?: Readonly<Record<string, string>>): Reply {
     this.trace.apply(refusal.rule)
-    this.trace.hint = refusal.hint ?? this.trace.hint
+    if (refusal.hint !== undefined) this.trace.addHint(refusal.hint)
     const form = this.world.rules.of(refusal.rule)
     const { status = 400, error = 'invalid_args', envelope = this.operation?.envelope ?? 'flagged' } = form
     const body = refusalBody(envelope, error, form.msg ?? this.hide(refusal.message))

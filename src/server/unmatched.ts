@@ -3,6 +3,7 @@ import type { Operation } from '../kernel/operation.ts'
 import { memoizeByText } from '../kernel/memoize-by-text.ts'
 import { type Refusal, refuse } from '../kernel/refusal.ts'
 import type { RulesInForce } from '../kernel/rules-in-force.ts'
+import { isSandboxName } from '../sandbox/address.ts'
 import { routing } from '../marketplace/operation/rules.ts'
 import { exists, operations } from '../marketplace/routes.ts'
 import type { Reply } from '../testing/faults/effect.ts'
@@ -42,7 +43,10 @@ function why(
     return refuse(routing.wrongMethod, `${method} ${path} is not part of the interface`, hint)
   }
   const rule = /^\/api\/v(?!0\/)\d+\//.test(path) ? routing.otherVersion : routing.unknownPath
-  const hint = path === '/' ? rootHint({ prefix }, { hasPages }) : hintFor(method, path, paths, rules)
+  const hint =
+    path === '/'
+      ? rootHint({ prefix }, { hasPages })
+      : (misspeltPrefix(prefix, path) ?? hintFor(method, path, paths, rules))
   return refuse(rule, `there is no ${path}`, hint)
 }
 
@@ -54,6 +58,13 @@ export const rootHint = (
 
 const placesUnder = (prefix: string): string =>
   `paths start with ${prefix}/api/v0/; ${prefix}/docs describes it, and ${prefix}/_sim/ui shows what it is asked`
+
+/** For a path that misses the tilde of its sandbox, or the underscore of the control API. */
+function misspeltPrefix(prefix: string, path: string): string | undefined {
+  const [, name = '', rest = ''] = /^\/([^/]*)(\/(?:api\/v0|_sim)\/.*)/.exec(path) ?? []
+  if (prefix === '' && isSandboxName(name)) return `the name of a sandbox begins with a tilde: /~${name}${rest}`
+  return path.startsWith('/sim/') ? `the control API is at ${prefix}/_sim/: ${prefix}/_${path.slice(1)}` : undefined
+}
 
 function hintFor(method: string, path: string, paths: PathTable, rules: RulesInForce): string | undefined {
   const slashed = paths.matchesAt(`${path}/`).find((match) => exists(match, rules))

@@ -8,6 +8,13 @@ test.each([
   ['GET', '/instances/', undefined, 'paths start with /api/v0: /api/v0/instances/'],
   ['GET', '/instances', undefined, 'paths start with /api/v0: /api/v0/instances/'],
   ['PUT', '/asks/12345678/', {}, 'paths start with /api/v0: /api/v0/asks/{id}/'],
+  ['GET', '/sim/clock', undefined, 'the control API is at /_sim/: /_sim/clock'],
+  ['POST', '/~a/sim/reset', undefined, 'the control API is at /~a/_sim/: /~a/_sim/reset'],
+  ['GET', `/test-17${path}`, undefined, `the name of a sandbox begins with a tilde: /~test-17${path}`],
+  ['GET', '/test-17/_sim/clock', undefined, 'the name of a sandbox begins with a tilde: /~test-17/_sim/clock'],
+  ['GET', '/test-17/elsewhere/', undefined, null],
+  ['GET', '/simulator/clock', undefined, null],
+  ['GET', `/no%20name${path}`, undefined, null],
 ])('%s %s is told where the interface is', async (method, wrong, body, hint) => {
   const { fetch } = createSimulator()
   const answer = await fetch(wrong, { method, ...(body && { body: JSON.stringify(body) }) })
@@ -20,7 +27,60 @@ test('a header without Bearer is told so, and its key is told to nobody', async 
   expect(answer.status).toBe(401)
   expect(answer.headers.get('x-sim-hint')).toContain('write "Authorization: Bearer <key>"')
   expect(answer.headers.get('x-sim-hint')).not.toContain('renter-key')
-  expect((await fetch(path)).headers.get('x-sim-hint')).toBeNull()
+})
+
+test.each([
+  ['X-API-Key', '', 'write "Authorization: Bearer <key>" in place of x-api-key'],
+  ['Api-Key', '', 'write "Authorization: Bearer <key>" in place of api-key'],
+  ['X-Auth-Token', '', 'write "Authorization: Bearer <key>" in place of x-auth-token'],
+  ['X-Request-Id', '?api_key=renter-key', 'write "Authorization: Bearer <key>"; only --dialect observed reads api_key'],
+  ['X-Request-Id', '', null],
+  ['X-Key-Count', '?key=1', null],
+])('a key in %s%s is told where it is read', async (name, query, hint) => {
+  const { fetch } = createSimulator()
+  const answer = await fetch(path + query, { headers: { [name]: 'renter-key' } })
+  expect([answer.status, answer.headers.get('x-sim-hint')]).toEqual([401, hint])
+})
+
+const hash = '4e17788f74f075dd9aab7d0d4427968f'
+const isNumber = 'template_id is the id of a template, a number'
+const byEither = `${isNumber}; --dialect observed deletes by hash_id, too`
+
+test.each([
+  ['POST', { nam: 'x' }, 'name: is missing', 'not read: nam (name?)'],
+  ['POST', { name: 'x', image: 5, desk: 'x', colour: 1 }, /^image: /, 'not read: desk (desc?)'],
+  ['POST', { name: 'x', colour: 1 }, 'image: is missing', null],
+  ['POST', { client_id: 'me' }, 'name: is missing', null],
+  ['PUT', { hash_ids: hash }, 'hash_id: is missing', 'not read: hash_ids (hash_id?)'],
+  ['DELETE', { template_id: hash }, /^template_id: /, byEither],
+  ['DELETE', { hash }, 'template_id: is missing', byEither],
+  ['DELETE', { template_hash_id: hash }, /./, `${byEither}; not read: template_hash_id (template_id?)`],
+  ['DELETE', { hash_id: 'not-a-hash' }, 'template_id: is missing', null],
+  ['DELETE', { template_id: 'x' }, /^template_id: /, null],
+])('%s %j is refused, and told what was probably meant', async (method, body, msg, hint) => {
+  const { as, last, control } = simulate()
+  const answer = await as('renter-key').send(method, '/api/v0/template/', body)
+  expect(answer).toMatchObject({ status: 400, body: { msg: expect.stringMatching(msg) } })
+  expect(last().hint).toBe(hint)
+  expect((await control.get('/_sim/requests')).body).toMatchObject({ requests: [{ hint }] })
+  expect((await control.get('/_sim/findings')).body).toEqual({ findings: [] })
+})
+
+test('a hash_id as template_id is told its field where that is read, and a number is told nothing', async () => {
+  const { as, last } = simulate(undefined, { dialect: 'observed' })
+  expect((await as('renter-key').delete('/api/v0/template/', { template_id: hash })).status).toBe(400)
+  expect(last().hint).toBe(`${isNumber}; this is a hash_id`)
+  expect((await as('renter-key').delete('/api/v0/template/', { template_id: 1 })).status).toBe(404)
+  expect(last().hint).toBeNull()
+})
+
+test('a hint of a refusal comes after that of a field that nobody reads', async () => {
+  const { as, last } = simulate()
+  const rent = () => as('renter-key').put('/api/v0/asks/12345678/', { image: 'library/ubuntu', imag: 1 })
+  expect((await rent()).status).toBe(200)
+  expect(last().hint).toBe('not read: imag (image?)')
+  expect((await rent()).status).toBe(410)
+  expect(last().hint).toMatch(/^not read: imag \(image\?\); your instance \d+ has it: list/)
 })
 
 test('a field that nobody reads is told with the one that could have been meant', async () => {

@@ -178,11 +178,15 @@ absent(
   async (given) => {
     const { as, last, simulator } = given.simulate(rows)
     const before = simulator.exportState()
-    expect(await as('renter-key').put(`${GROUPS}4242/`, update({ min_cold_load: 3, endpoint_state: 'odd' }))).toEqual({
+    expect(
+      await as('renter-key').put(`${GROUPS}4242/`, update({ min_cold_load: 3, endpoint_state: 'stopped' })),
+    ).toEqual({
       status: 200,
       body: { success: true },
     })
-    expect(last().hint).toContain('min_cold_load, endpoint_state, autoscaler_instance ignored; --dialect observed')
+    expect(last().hint).toBe(
+      'only --dialect observed reads client_id, endptjob_id, endpoint_state, min_cold_load, autoscaler_instance',
+    )
     expect(simulator.exportState()).toEqual(before)
   },
 )

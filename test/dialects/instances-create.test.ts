@@ -41,9 +41,7 @@ absent(
     expect(await plain.as('renter-key').put(ASK, { image, vm: null })).toEqual(rented(1))
     const documented = given.simulate(rows)
     expect(await documented.as('renter-key').put(ASK, { image, client_id: 'me', extra: 'x' })).toEqual(rented(1))
-    expect(documented.last().hint).toBe(
-      'not read: client_id, extra (extra_filters?); --dialect observed reads client_id',
-    )
+    expect(documented.last().hint).toBe('not read: extra (extra_filters?); only --dialect observed reads client_id')
     expect(documented.simulator.findings()).toMatchObject([{ text: 'not read: client_id, extra' }])
   },
 )

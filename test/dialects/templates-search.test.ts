@@ -56,9 +56,7 @@ absent(
     const documented = given.simulate(rows, { rateLimit: { enabled: false } })
     const asked = await documented.as('renter-key').get(search({ select_cols: ['id'], limit: 1, offset: 1 }))
     expect(asked).toEqual(all)
-    expect(documented.last().hint).toBe(
-      'not read: select_cols, limit, offset; --dialect observed reads select_cols, order_by and limit',
-    )
+    expect(documented.last().hint).toBe('not read: offset; only --dialect observed reads select_cols, limit')
     expect(documented.simulator.findings()).toMatchObject([
       { kind: 'unread-field', text: 'not read: select_cols, limit, offset' },
     ])

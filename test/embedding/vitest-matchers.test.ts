@@ -68,7 +68,7 @@ describe('toHaveReceived', () => {
         'expected {"eq":1} of {"operation":"instances.list"}; there were 2',
         'these:',
         '  exchange 1, GET /api/v0/instances/ answered 200, documented',
-        '  exchange 2, GET /api/v0/instances/ answered 429, injected',
+        '  exchange 2, GET /api/v0/instances/ answered 429, injected (fault busy)',
       ].join('\n'),
     )
     expect(said(() => expect(sim).toHaveReceived({ operation: 'templates.create' }))).toContain('there were 0')

@@ -43,8 +43,8 @@ const accountOf = ({ faults, journal, findings }: SimulatedSandbox): readonly st
   ...journal
     .list({ limit: 5 })
     .map(
-      ({ request, response, hint }) =>
-        `${request.method} ${request.path} answered ${response.status}: ${hint ?? 'no hint'}`,
+      ({ request, response, fault, hint }) =>
+        `${request.method} ${request.path} answered ${response.status || 'nothing'}: ${fault === null ? (hint ?? 'no hint') : `fault ${fault.name}`}`,
     ),
   ...findings().map(({ kind, text, advice }) => `${kind}: ${text}. ${advice}`),
 ]

@@ -36,7 +36,8 @@ class Sandbox:
             yield f"{held['method']} {held['path']} is held by fault {held['fault']} until {held['until']}"
         for each in self.control("GET", "requests?limit=5")["requests"]:
             asked, answered = each["request"], each["response"]["status"] or "nothing"
-            yield f"{asked['method']} {asked['path']} answered {answered}, {each['basis']}: {each['hint'] or 'no hint'}"
+            why = f"fault {each['fault']['name']}" if each["fault"] else each["hint"] or "no hint"
+            yield f"{asked['method']} {asked['path']} answered {answered}, {each['basis']}: {why}"
         for found in self.control("GET", "findings")["findings"]:
             yield f"{found['kind']}: {found['text']}. {found['advice']}"
 

@@ -1,17 +1,12 @@
 import { route } from '../operation/route.ts'
 import { createGroup, deleteGroup, shownGroup, updateGroup } from './endpoint-group.ts'
-import { hintAtFurtherParameters } from './further-parameters.ts'
 import { create, list, remove, update } from './operations.ts'
 
 export const endpointGroupRoutes = [
-  route(
-    update,
-    (sim, user, { params, body }) => {
-      updateGroup(sim, user, params.id, body)
-      return { success: true }
-    },
-    hintAtFurtherParameters,
-  ),
+  route(update, (sim, user, { params, body }) => {
+    updateGroup(sim, user, params.id, body)
+    return { success: true }
+  }),
   route(list, ({ tables }, user) => ({
     success: true,
     results: tables.endpoint_groups.where('user_id', user.id).map(shownGroup),

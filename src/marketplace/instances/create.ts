@@ -1,6 +1,5 @@
 import { memoizeByObject } from '../../kernel/memoize-by-object.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import type { Trace } from '../../kernel/trace.ts'
 import type { Sim } from '../sim.ts'
 import { checkFlags, traceFlags } from '../templates/flags-in-request.ts'
 import { templateByHash } from '../templates/find-template.ts'
@@ -71,11 +70,6 @@ function freeOffer({ tables }: Sim, { id: userId }: UserRow, id: number): OfferR
 const namesFurther = ({ volume_info, ...request }: CreateBody): boolean =>
   volume_info?.name !== undefined || Object.keys(request).some(isFurther)
 
-function hintAtFurther(trace: Trace): void {
-  const unread = trace.unread.filter((name) => name === 'volume_info.name' || isFurther(name))
-  if (unread.length > 0) trace.addHint(`--dialect observed reads ${unread.join(', ')}`)
-}
-
 /** @throws Refusal of a virtual machine to a user without a key */
 function checkKeys({ rules }: Sim, { ssh_keys = [] }: UserRow, { vm }: CreateBody): void {
   if (vm !== true || ssh_keys.length > 0 || rules.chosen(createRules.vmWithoutKey) === 'rented') return
@@ -86,10 +80,9 @@ function checkKeys({ rules }: Sim, { ssh_keys = [] }: UserRow, { vm }: CreateBod
   )
 }
 
-function traceCreation({ trace, progression, rules }: Sim, request: CreateBody): void {
+function traceCreation({ trace, progression }: Sim, request: CreateBody): void {
   const { target_state } = request
-  if (rules.chosen(createRules.furtherFields) === 'ignored') hintAtFurther(trace)
-  else if (namesFurther(request)) trace.apply(createRules.furtherFields)
+  if (namesFurther(request)) trace.apply(createRules.furtherFields)
   trace.apply(createRules.rents)
   const boots = progression.mode !== 'immediate' && target_state !== 'stopped'
   trace.apply(boots ? createRules.progression : createRules.runningAtOnce)

@@ -4,11 +4,7 @@ import { ownerInQuery } from './list-rules.ts'
 
 /** Reads `owner=me`, which asks for nothing else than the listing gives. */
 export const withoutOwner: Adapt = ({ rules, trace }, raw) => {
-  if (fieldOf(raw.query, 'owner') !== 'me') return raw
-  if (rules.chosen(ownerInQuery) !== 'read') {
-    trace.addHint('owner is not read; --dialect observed reads owner=me')
-    return raw
-  }
+  if (rules.chosen(ownerInQuery) !== 'read' || fieldOf(raw.query, 'owner') !== 'me') return raw
   trace.apply(ownerInQuery)
   return { ...raw, query: Object.fromEntries(Object.entries(raw.query).filter(([name]) => name !== 'owner')) }
 }

@@ -3,8 +3,10 @@ import type { Operation } from '../../kernel/operation.ts'
 import { memoizeByText } from '../../kernel/memoize-by-text.ts'
 import { nearest } from '../../kernel/nearest.ts'
 import { Refusal, refuse } from '../../kernel/refusal.ts'
+import { observedRules } from '../../kernel/rules-in-force.ts'
 import { andThen } from '../../kernel/slices.ts'
 import type { RefusalRule } from '../../kernel/rule.ts'
+import { Trace } from '../../kernel/trace.ts'
 import type { Sim } from '../sim.ts'
 import { withoutNulls, problemText, problems } from '../../kernel/wire.ts'
 import type { UserRow } from '../users/collections.ts'
@@ -71,7 +73,7 @@ export function route<Params, Query, Body extends object>(
       (problem.code === 'invalid_type' ? undefined : ownRule(operation.outside, field)) ??
       ownRule(operation.invalid, field) ??
       request.wrongField
-    throw refuse(rule, absent ? `${field}: is missing` : problemText(problem))
+    throw refuse(rule, absent ? `${field}: is missing` : problemText(problem), misspeltHint(value, schema))
   }
   const checkParams = checked(operation.params)
   const checkQuery = checked(operation.query)
@@ -81,8 +83,8 @@ export function route<Params, Query, Body extends object>(
     const [meant] = nearest(name, [...namesIn(operation.body), ...namesIn(operation.query)])
     return `${name.slice(0, 64)}${meant === undefined ? '' : ` (${meant}?)`}`
   })
-  const { refusalFields } = operation
-  const run: Route['run'] = (sim, user, sentRaw) => {
+  /** What is sent, checked, and the names in it that nobody reads. */
+  const read = (sim: Sim, sentRaw: RawInput): { input: Input<Params, Query, Body>; unread: readonly string[] } => {
     const raw = adapt(sim, sentRaw)
     const sent = withoutNulls(raw.body)
     if (sent !== raw.body) sim.trace.apply(request.nullIsAbsent)
@@ -92,12 +94,29 @@ export function route<Params, Query, Body extends object>(
     const body = under?.body === undefined ? checkBody(sent) : check(under.body, sent)
     const ofBody = unknownFields(sent, body)
     const ofQuery = unknownFields(raw.query, query)
-    sim.trace.unread = ofQuery.length === 0 ? ofBody : [...ofBody, ...ofQuery]
-    if (sim.trace.unread.length > 0) {
-      sim.trace.apply(request.unknownFieldIgnored)
-      sim.trace.addHint(unreadHint(sim.trace.unread, told))
+    return { input: { params, query, body }, unread: ofQuery.length === 0 ? ofBody : [...ofBody, ...ofQuery] }
+  }
+  /** The names that the dialect observed does not read either; all where it refuses the request. */
+  const unreadIfObserved = (sim: Sim, raw: RawInput): readonly string[] => {
+    const { unread } = sim.trace
+    if (sim.rules === observedRules) return unread
+    try {
+      const trace = new Trace(operation.rules, observedRules)
+      return read({ ...sim, rules: observedRules, trace }, raw).unread
+    } catch (error) {
+      if (error instanceof Refusal) return unread
+      throw error
     }
-    return andThen(handle(sim, user, { params, query, body }), (result) => {
+  }
+  const { refusalFields } = operation
+  const run: Route['run'] = (sim, user, raw) => {
+    const { input, unread } = read(sim, raw)
+    sim.trace.unread = unread
+    if (unread.length > 0) {
+      sim.trace.apply(request.unknownFieldIgnored)
+      sim.trace.addHint(unreadHint(unread, unreadIfObserved(sim, raw), told))
+    }
+    return andThen(handle(sim, user, input), (result) => {
       if (operation.success !== undefined) sim.trace.apply(operation.success)
       return result
     })
@@ -143,8 +162,30 @@ function unknownFields(sent: object, read: unknown): readonly string[] {
 /** So many names of unknown fields are told. */
 const MAX_TOLD = 5
 
-const unreadHint = (unread: readonly string[], told: (name: string) => string): string =>
-  `not read: ${unread.slice(0, MAX_TOLD).map(told).join(', ')}${unread.length > MAX_TOLD ? ` and ${unread.length - MAX_TOLD} more` : ''}`
+/** `not read: imag (image?); only --dialect observed reads client_id` */
+function unreadHint(
+  unread: readonly string[],
+  unreadIfObserved: readonly string[],
+  told: (name: string) => string,
+): string {
+  const nowhere = new Set(unreadIfObserved)
+  const elsewhere = unread.filter((name) => !nowhere.has(name))
+  const more = nowhere.size > MAX_TOLD ? ` and ${nowhere.size - MAX_TOLD} more` : ''
+  return [
+    ...(nowhere.size === 0 ? [] : [`not read: ${[...nowhere].slice(0, MAX_TOLD).map(told).join(', ')}${more}`]),
+    ...(elsewhere.length === 0 ? [] : [`only --dialect observed reads ${elsewhere.join(', ')}`]),
+  ].join('; ')
+}
+
+/** `not read: nam (name?)`, for a request that is refused; undefined where no name looks like one of the schema. */
+function misspeltHint(value: object, schema: z.ZodType): string | undefined {
+  const known = namesIn(schema)
+  const unknown = Object.keys(value).filter((name) => !known.includes(name))
+  const misspelt = unknown
+    .slice(0, MAX_TOLD)
+    .flatMap((name) => nearest(name, known).map((meant) => `${name} (${meant}?)`))
+  return misspelt.length === 0 ? undefined : `not read: ${misspelt.join(', ')}`
+}
 
 /** The names of the fields of an object schema. */
 const namesIn = (schema: z.ZodType): readonly string[] =>

@@ -36,14 +36,19 @@ export function adaptEdit(sim: Sim, raw: RawInput): RawInput {
   }
 }
 
-/** Hints at the dialect where a deletion names a hash_id alone. */
+const HASH_ID = /^[0-9a-f]{32}$/
+
+/** Hints at the id where a deletion names a hash_id. */
 export function adaptDelete({ rules, trace }: Sim, raw: RawInput): RawInput {
-  if (rules.chosen(deleteByHashId) === 'refused' && isByHashId(raw.body))
-    trace.addHint('--dialect observed deletes by hash_id, too')
+  const sent: unknown = Reflect.get(raw.body, 'template_id')
+  if (typeof sent === 'number' || !Object.values(raw.body).some(isHashId)) return raw
+  if (rules.chosen(deleteByHashId) === 'refused')
+    trace.addHint('template_id is the id of a template, a number; --dialect observed deletes by hash_id, too')
+  else if (isHashId(sent)) trace.addHint('template_id is the id of a template, a number; this is a hash_id')
   return raw
 }
 
-const isByHashId = (body: object): boolean => Object.hasOwn(body, 'hash_id') && !Object.hasOwn(body, 'template_id')
+const isHashId = (value: unknown): boolean => typeof value === 'string' && HASH_ID.test(value)
 
 const types: Readonly<Record<string, ValueType>> = {
   creator_id: 'number',

@@ -9,14 +9,10 @@ import { searchRules } from './rules.ts'
 import { searchTemplates } from './search.ts'
 import type { SearchQuery, Template } from './search-schema.ts'
 
-const further = new Set(['select_cols', 'order_by', 'limit'])
-
 /** A search with the columns, in the order and up to the limit that the client asks for. */
 export function searchColumns(sim: Sim, user: UserRow, query: SearchQuery): JsonBytes | Promise<JsonBytes> {
   const { select_filters = {}, select_cols = ['*'], order_by = [], limit } = query
   const { rows, body } = searchTemplates(sim, user, select_filters)
-  if (sim.trace.unread.some((name) => further.has(name)))
-    sim.trace.addHint('--dialect observed reads select_cols, order_by and limit')
   if (Object.keys(query).some((name) => name !== 'select_filters')) sim.trace.apply(searchParameters)
   const isWhole = select_cols.includes('*')
   if (isWhole && order_by.length === 0 && (limit ?? Infinity) >= rows.length) return body

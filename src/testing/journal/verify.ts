@@ -29,6 +29,8 @@ export type Verification = z.output<typeof verificationSchema>
 
 interface MatchingExchange extends Pick<Exchange, 'method' | 'path' | 'status' | 'basis'> {
   readonly exchange: number
+  /** The name of the fault that met it, if one did. */
+  readonly fault?: string | undefined
 }
 
 export interface Verified {
@@ -74,7 +76,14 @@ export function verify(journal: Journal, held: readonly Matched[], { match, coun
     matches: judged
       .filter(({ missed }) => missed.length === 0)
       .slice(-MAX_MATCHES)
-      .map(({ exchange: { id, method, path, status, basis } }) => ({ exchange: id, method, path, status, basis })),
+      .map(({ exchange: { id: exchange, fault, method, path, status, basis } }) => ({
+        exchange,
+        method,
+        path,
+        status,
+        basis,
+        fault: fault?.name,
+      })),
     near_misses: near.map(({ exchange: { id, method, path }, missed }) => ({ exchange: id, method, path, missed })),
   }
 }
