@@ -4,7 +4,8 @@ import type { Command } from 'commander'
 import { fieldOf } from '../kernel/object.ts'
 import { printableLines } from '../kernel/printable.ts'
 import { healthProblem } from '../node/client/health-problem.ts'
-import { CONFIG_NAMES, configText, findConfig, isConfigOff, LIBRARY, unreadConfigs } from '../node/files/find-config.ts'
+import { isConfigOff } from '../node/files/config-files.ts'
+import { CONFIG_NAMES, configText, findConfig, LIBRARY, unreadConfigs } from '../node/files/find-config.ts'
 import { unreadIn } from '../node/files/library-places.ts'
 import { installedPackages, isInRange, nodeVersion } from '../node/files/packages.ts'
 import { readConfig } from '../node/files/read-config.ts'
@@ -107,7 +108,7 @@ function variablesIn(env: Environment): readonly Finding[] {
 }
 
 async function port(io: CommandIo): Promise<Finding> {
-  const found = findConfig()
+  const found = isConfigOff(io.env) ? undefined : findConfig()
   const chosen = found && attempt(() => new Map(serveOptions(serveCommand(io), readConfig(found)))).result?.get('port')
   const number = Number(io.env['RENTAL_SIM_PORT'] ?? chosen ?? 4010)
   const why = await new Promise<unknown>((resolve) => {

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import type { Command } from 'commander'
-import type { CommandIo, Environment, Io } from './io.ts'
+import type { CommandIo, Environment } from './io.ts'
 import { IoCommand } from './io-command.ts'
 import { silentIn } from '../testing/findings/run-totals.ts'
 import type { Engine } from '../server/engine.ts'
@@ -9,13 +9,12 @@ import { openTotalsFolder, type TotalsFolder } from '../node/processes/collect-t
 import { listen } from '../node/listen.ts'
 import { runCommand } from '../node/processes/run-command.ts'
 import type { ReportData } from '../report/report-data.ts'
-import { exitCodeOf, judge, type Judgement } from '../report/judge.ts'
+import { exitCodeOf, judge } from '../report/judge.ts'
 import { mergeTotals } from '../report/merge.ts'
 import { reportAs, type ReportForm } from '../report/report.ts'
-import { acceptLines } from '../report/words.ts'
 import { readAccepted } from './accepted-assumptions.ts'
 import { keyWith } from './banner.ts'
-import { type FailOptions, printFailures, withFailOptions } from './report.ts'
+import { type FailOptions, printAssumptions, printFailures, withFailOptions } from './report.ts'
 import { type LogForm, logger } from './log/log.ts'
 import { option, wholeNumber } from './options.ts'
 import { defectsTo, openSimulation, type SimulationOptions } from './simulation.ts'
@@ -85,8 +84,8 @@ async function exec(
     if (folder === undefined) return
     const judged = judge(gather(engine, folder), { failOn, accepted })
     printFailures(judged.failures, io)
+    printAssumptions(judged, io)
     if (report !== undefined) writeFileSync(report, reportAs(formOf(report), judged))
-    else printAssumptions(judged, io)
     if (code === 0) io.exitCode = exitCodeOf(judged)
   } finally {
     folder?.remove()
@@ -112,15 +111,6 @@ function gather(engine: Engine, folder: TotalsFolder): ReportData {
     coverage,
     findings: [...findings, ...silentIn(faults)],
   }
-}
-
-/** Prints what a report would say of accepted assumptions. */
-function printAssumptions({ toAccept, unused, acceptFile }: Judgement, { stderr }: Io): void {
-  const say = (line: string): void => void stderr.write(`${line}\n`)
-  if (unused.length > 0) say(`rental-sim: Accepted in ${acceptFile}, and no answer rests on them: ${unused.join(', ')}`)
-  if (toAccept.length === 0) return
-  say(`rental-sim: to accept what fails, put these lines into ${acceptFile} (--accept), each with your reason`)
-  for (const line of acceptLines(toAccept)) say(line)
 }
 
 /** Fails before the command runs, not after it. The file stays as it is. */

@@ -19,6 +19,7 @@ import { fieldOf, isObject } from '../kernel/object.ts'
 import { printableLines } from '../kernel/printable.ts'
 import { documentFiles, isPath, withUserDocuments, libraryFiles, readFile } from '../node/files/library.ts'
 import { LIBRARY } from '../node/files/find-config.ts'
+import { usableConfig } from '../node/files/read-config.ts'
 import { libraryAround, placeProblems, unreadIn } from '../node/files/library-places.ts'
 import { scenarioProblems } from '../sandbox/validate-scenario.ts'
 import { withSimulatorOptions } from './simulator-options.ts'
@@ -30,17 +31,16 @@ export function validateCommand(io: CommandIo): Command {
     .argument('[files...]', 'YAML or JSON files, or folders of them; else all of the library and the config')
   let inConfig: readonly PlacedProblem[] = []
   const tryConfig = async (): Promise<void> => {
-    try {
-      const config = await applyConfig(command)
-      if (config !== undefined) serveOptions(serveCommand(io), config)
-    } catch (error) {
-      if (!(error instanceof DocumentError)) throw error
-      inConfig = error.problems
-    }
+    const config = await applyConfig(command, (found) => {
+      const { problems, ...usable } = usableConfig(found)
+      inConfig = problems
+      return usable
+    })
+    if (config !== undefined)
+      inConfig = [...inConfig, ...attempt(() => serveOptions(serveCommand(io), config)).problems]
   }
   return withSimulatorOptions(command, ['library'], tryConfig).action(
     (named: readonly string[], chosen: Chosen, command: Command) => {
-      if (inConfig.length > 0) return report(inConfig, io)
       const { library, config, configFiles } = chosen
       const files = named.length === 0 ? filesOf(chosen) : named.flatMap(documentFiles)
       const unread = named.length > 0 || config === false ? [] : unreadIn(library ?? LIBRARY)
@@ -50,7 +50,7 @@ export function validateCommand(io: CommandIo): Command {
         )
       const unknown = named.length === 0 ? unknownNames(chosen) : []
       const checked = unknown.length > 0 ? [] : checkFiles(files, chosen)
-      const found = [...unknown, ...unread, ...checked.flatMap((each) => each.problems)]
+      const found = [...inConfig, ...unknown, ...unread, ...checked.flatMap((each) => each.problems)]
       report(found, io)
       const about = named.length === 0 && configFiles !== undefined ? `${configFiles}: ` : ''
       // What cannot be read was not checked.

@@ -2,6 +2,7 @@ import { MAX_SEED } from '../kernel/invention.ts'
 import { isObject } from '../kernel/object.ts'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { isBasePath, isOrigin } from '../kernel/web-address.ts'
+import { configFiles, isConfigOff } from '../node/files/config-files.ts'
 import type { CommandIo, Io } from './io.ts'
 
 /** An option that an environment variable can set too. */
@@ -28,9 +29,24 @@ export function readSwitches(command: Command, { env }: CommandIo): void {
   }
 }
 
-/** Where a running simulator is. */
-export const urlOption = ({ env }: Io): Option =>
-  option('--url <url>', 'where the simulator listens').default(`http://127.0.0.1:${env['RENTAL_SIM_PORT'] ?? 4010}`)
+/** Where a running simulator is: without flag and variable, where the project's config has it listen. */
+export function withUrlOption(command: Command, { env }: Io): Command {
+  const port = env['RENTAL_SIM_PORT']
+  command.addOption(
+    option(
+      '--url <url>',
+      'where the simulator listens; the port is RENTAL_SIM_PORT, else serve.port of the config',
+    ).default(`http://127.0.0.1:${port ?? 4010}`),
+  )
+  return command.hook('preAction', async () => {
+    if (port !== undefined || command.getOptionValueSource('url') !== 'default') return
+    // To read a config takes the whole simulator: a health check is to load nothing without need.
+    if (isConfigOff(env) || configFiles().length === 0) return
+    const { readConfig } = await import('../node/files/read-config.ts')
+    const { port: chosen } = readConfig({ files: configFiles() }).serve
+    if (Number(chosen) > 0) command.setOptionValueWithSource('url', `http://127.0.0.1:${chosen}`, 'config')
+  })
+}
 
 /** The token for the control API. */
 export const tokenOption = (description: string): Option =>

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { Io } from './io.ts'
 import { UsageError } from '../kernel/usage-error.ts'
 import type { Remote } from '../node/client/control-call.ts'
-import { option, tokenOption, urlOption, wholeNumber } from './options.ts'
+import { option, tokenOption, wholeNumber, withUrlOption } from './options.ts'
 
 /** Which sandbox of which running simulator a command is about. */
 export interface RemoteOptions {
@@ -14,8 +14,7 @@ export interface RemoteOptions {
 
 /** @param unnamed what the command is about when no sandbox is named */
 export const withRemoteOptions = (command: Command, io: Io, unnamed = 'default'): Command =>
-  command
-    .addOption(urlOption(io))
+  withUrlOption(command, io)
     .addOption(option('--sandbox <name>', `which sandbox, else the one that the URL names, else ${unnamed}`))
     .addOption(tokenOption('what its control calls must carry'))
     .addOption(

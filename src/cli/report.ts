@@ -5,8 +5,9 @@ import { IoCommand } from './io-command.ts'
 import { didYouMean } from '../kernel/nearest.ts'
 import { printable } from '../kernel/printable.ts'
 import { fetchReport } from '../node/client/fetch-report.ts'
-import { exitCodeOf, type FailOn, failReasons, type Failure, judge } from '../report/judge.ts'
+import { exitCodeOf, type FailOn, failReasons, type Failure, judge, type Judgement } from '../report/judge.ts'
 import { reportAs, type ReportForm } from '../report/report.ts'
+import { acceptLines } from '../report/words.ts'
 import { readAccepted } from './accepted-assumptions.ts'
 import { nameList, option } from './options.ts'
 import { remoteOf, type RemoteOptions, withRemoteOptions } from './remote.ts'
@@ -65,6 +66,7 @@ async function report({ format, failOn, accept, output, ...remote }: ReportOptio
   if (output === undefined) io.stdout.write(text)
   else writeFileSync(output, text)
   printFailures(judged.failures, io)
+  if (output !== undefined) printAssumptions(judged, io)
   io.exitCode = exitCodeOf(judged)
 }
 
@@ -74,4 +76,13 @@ export function printFailures(failures: readonly Failure[], { stderr }: Io): voi
     const line = text.startsWith(`${name}: `) ? text : `${name}: ${text}`
     stderr.write(`rental-sim: ${printable(line)}\n`)
   }
+}
+
+/** Prints what a report says of accepted assumptions, for those who do not see the report. */
+export function printAssumptions({ toAccept, unused, acceptFile }: Judgement, { stderr }: Io): void {
+  const say = (line: string): void => void stderr.write(`${line}\n`)
+  if (unused.length > 0) say(`rental-sim: Accepted in ${acceptFile}, and no answer rests on them: ${unused.join(', ')}`)
+  if (toAccept.length === 0) return
+  say(`rental-sim: to accept what fails, put these lines into ${acceptFile} (--accept), each with your reason`)
+  for (const line of acceptLines(toAccept)) say(line)
 }

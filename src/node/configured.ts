@@ -1,5 +1,6 @@
 import { optionsSchema, type SimulatorOptions } from '../sandbox/options.ts'
-import { findConfig, isConfigOff } from './files/find-config.ts'
+import { isConfigOff } from './files/config-files.ts'
+import { findConfig } from './files/find-config.ts'
 import { readConfig } from './files/read-config.ts'
 
 /**

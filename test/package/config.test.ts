@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
 import { type Environment, startProcess } from '../support/process.ts'
+import { freePort } from '../support/spawn-cli.ts'
 
 // A config lies in the working folder, which a process has of its own.
 const root = mkdtempSync(join(tmpdir(), 'rental-sim-'))
@@ -176,6 +177,20 @@ describe('what cannot be used is told with its place, and nothing starts', () =>
     expect(await run(folder, ['doctor'])).toMatchObject({ code: 1, stdout: expect.stringContaining('serve.prt: ') })
   })
 
+  test('by validate with what is wrong in files, which are checked with the rest of the config', async () => {
+    const folder = project('both', {
+      'rental-sim.config.yaml': 'clok: frozen\nfixture: [default, over]\n',
+      'rental-sim/fixtures/over.yaml': 'instances: [{ id: 77, user_id: 1001, offer_id: 12345678 }]\n',
+      'rental-sim/fixtures/broken.yaml': 'users: [{ id: 1, nam: x, name: x }]\n',
+    })
+    const { code, stderr } = await run(folder, ['validate'])
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr:
+        'rental-sim.config.yaml:1: clok: unknown key "clok"; did you mean "clock"?\nrental-sim/fixtures/broken.yaml:1: users.0.nam: unknown key "nam"; did you mean "name"?\n',
+    })
+  })
+
   test('a fixture that nothing has', async () => {
     const { code, stderr } = await run(project('names', { ...own, 'rental-sim.config.yaml': 'fixture: mien\n' }), [
       'validate',
@@ -184,6 +199,36 @@ describe('what cannot be used is told with its place, and nothing starts', () =>
       code: 1,
       stderr: `${files}: there is no fixture named "mien"; did you mean mine?\n`,
     })
+  })
+})
+
+describe('serve.port of the config', () => {
+  test('is where the commands ask that talk to a server, below a variable and the command line', async () => {
+    const [port, other] = [await freePort(), await freePort()]
+    const folder = project('port', { 'rental-sim.config.yaml': `serve: { port: ${port} }\n` })
+    const server = start(folder, [cli])
+    await server.until(/curl .+\n/)
+    expect(await run(folder, ['health'])).toMatchObject({ code: 0, stderr: '' })
+    expect(await run(folder, ['report'])).toMatchObject({ code: 0, stdout: expect.stringContaining('No findings') })
+    expect(await run(folder, ['bundle', 'story.json'])).toMatchObject({ code: 0 })
+    for (const [args, env] of [
+      [[], { RENTAL_SIM_PORT: String(other) }],
+      [[], { RENTAL_SIM_URL: `http://127.0.0.1:${other}` }],
+      [['--url', `http://127.0.0.1:${other}`], {}],
+    ] as const)
+      expect(await run(folder, ['health', ...args], env)).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining(`no simulator answers at http://127.0.0.1:${other}/`),
+      })
+    server.child.kill()
+    await server.ended
+  })
+
+  test('is not asked of a config that cannot be used, unless that is left alone', async () => {
+    const folder = project('port-wrong', { 'rental-sim.config.yaml': 'serv: { port: 4011 }\n' })
+    expect(await run(folder, ['health'])).toMatchObject({ code: 2, stderr: expect.stringContaining('did you mean') })
+    const { code, stderr } = await run(folder, ['health'], { RENTAL_SIM_NO_CONFIG: '1' })
+    expect([code === 2, stderr.includes('4011')]).toEqual([false, false])
   })
 })
 

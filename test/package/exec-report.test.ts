@@ -177,6 +177,13 @@ describe('--fail-on', () => {
     expect(failures).toMatch(/^(rental-sim: [\w.-]+: once: .+\n)+$/)
     expect(lines).toMatch(/^([\w.-]+: # .+\n)+$/)
   })
+
+  test('with a report of its own, the lines to paste are told all the same, and only where assumptions fail', async () => {
+    const list: Script = ({ list }) => list()
+    const paste = /^rental-sim: to accept what fails, .+\n([\w.-]+: # .+\n)+$/m
+    expect((await reported(list, ['--fail-on', 'assumed'])).stderr).toMatch(paste)
+    expect((await reported(list, ['--fail-on', 'findings'])).stderr).toBe('')
+  })
 })
 
 const silent = (name: string, matched = 0) =>

@@ -130,6 +130,9 @@ describe('accepted assumptions', () => {
     const ids = [...lines.matchAll(/^([\w.-]+): # .+$/gm)].map(([, id = '']) => id)
     expect({ code: failing.code, count: ids.length }).toEqual({ code: 1, count: failing.stderr.split('\n').length - 1 })
 
+    const elsewhere = await report(url, '--fail-on', 'assumed', '--output', join(folder, 'report.txt'))
+    expect(elsewhere.stderr).toMatch(/^rental-sim: to accept what fails, .+\n([\w.-]+: # .+\n)+$/m)
+
     const bare = await report(url, '--fail-on', 'assumed', '--accept', written('bare.yaml', lines))
     expect({ code: bare.code, stdout: bare.stdout }).toEqual({ code: 2, stdout: '' })
     expect(bare.stderr).toContain(`bare.yaml:1: the assumption "${ids[0]}" has no reason: say in words`)

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { resolve, sep } from 'node:path'
+import { configFiles } from './config-files.ts'
 import { libraryFolders } from './library.ts'
 
 /** What a project says of its simulators: a file, a library folder, or both. */
@@ -9,8 +10,6 @@ export interface FoundConfig {
   readonly library?: string
 }
 
-const FILES = ['yaml', 'json', 'ts'].map((ending) => `rental-sim.config.${ending}`)
-
 /** The folder that `rental-sim init` makes. */
 export const LIBRARY = 'rental-sim'
 
@@ -19,16 +18,12 @@ export const LIBRARY = 'rental-sim'
  * four questions to the file system, some microseconds.
  */
 export function findConfig(): FoundConfig | undefined {
-  const files = FILES.filter((file) => existsSync(file))
+  const files = configFiles()
   const library = existsSync(LIBRARY) && libraryFolders(LIBRARY).length > 0 ? LIBRARY : undefined
   if (files.length === 0 && library === undefined) return undefined
   // What a package brings is not the project's to say.
   return resolve('').split(sep).includes('node_modules') ? undefined : { files, library }
 }
-
-/** Whether `RENTAL_SIM_NO_CONFIG` says that a config is left alone. */
-export const isConfigOff = (env: Readonly<Record<string, string | undefined>>): boolean =>
-  !/^(0|false|no|off|)$/i.test(env['RENTAL_SIM_NO_CONFIG'] ?? '')
 
 /** Files that somebody takes for a config. */
 export const unreadConfigs = (): readonly string[] =>

@@ -1,12 +1,13 @@
 import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
+import type { z } from 'zod'
 import { errorMessage } from '../../kernel/error-message.ts'
 import { isObject } from '../../kernel/object.ts'
 import { check } from '../../kernel/wire.ts'
 import { type Config, configDocument } from '../../sandbox/config.ts'
 import type { SimulatorOptions } from '../../sandbox/options.ts'
-import { DocumentError, placed } from '../../testing/fixtures/problem.ts'
-import { readSource, type Source } from '../../testing/fixtures/source.ts'
+import { attempt, DocumentError, placed } from '../../testing/fixtures/problem.ts'
+import { inlineSource, readSource, type Source } from '../../testing/fixtures/source.ts'
 import type { FoundConfig } from './find-config.ts'
 import { readFile } from './library.ts'
 
@@ -19,18 +20,32 @@ export interface ReadConfig {
 }
 
 /** @throws DocumentError with file, line and key of each problem */
-export function readConfig({ files, library }: FoundConfig): ReadConfig {
-  const [file, other] = files
-  if (file === undefined) return { options: { library }, serve: {}, locate: () => ({}) }
-  if (other !== undefined) throw problem(file, `both ${file} and ${other} exist; keep one`)
-  const { value, locate } = file.endsWith('.ts') ? moduleSource(file) : documentSource(file)
-  const { data, problems } = check(configDocument, value)
-  if (data === undefined) throw new DocumentError(placed(problems, locate))
-  const chosen: Partial<typeof data> = data
+export function readConfig(found: FoundConfig): ReadConfig {
+  const { problems, ...config } = usableConfig(found)
+  if (problems.length > 0) throw new DocumentError(problems)
+  return config
+}
+
+/** What of a config can be used, and what is wrong with the rest. */
+export function usableConfig({ files, library }: FoundConfig): ReadConfig & Pick<DocumentError, 'problems'> {
+  const { result, problems } = attempt(() => sourceOf(files))
+  if (result === undefined) return { options: { library }, serve: {}, locate: () => ({}), problems }
+  const { value, locate } = result
+  const { problems: wrong } = check(configDocument, value)
+  const usable = Object.fromEntries(
+    Object.entries(isObject(value) ? value : {}).filter(([key]) => !wrong.some(({ path }) => path[0] === key)),
+  )
+  const chosen: Partial<z.output<typeof configDocument>> = check(configDocument, usable).data ?? {}
   // Without the defaults: what is open here is for others to say.
-  for (const key of configDocument.keyof().options) if (!(isObject(value) && key in value)) delete chosen[key]
+  for (const key of configDocument.keyof().options) if (!(key in usable)) delete chosen[key]
   const { $schema: _schema, serve = {}, ...options } = chosen
-  return { options: { library, ...options }, serve, locate }
+  return { options: { library, ...options }, serve, locate, problems: placed(wrong, locate) }
+}
+
+function sourceOf([file, other]: FoundConfig['files']): Source {
+  if (file === undefined) return inlineSource({})
+  if (other !== undefined) throw problem(file, `both ${file} and ${other} exist; keep one`)
+  return file.endsWith('.ts') ? moduleSource(file) : documentSource(file)
 }
 
 const problem = (file: string, message: string): DocumentError => new DocumentError([{ file, path: [], message }])
