@@ -52,6 +52,7 @@ export class Sandbox implements Holder {
   starts: number
   /** Requests that are under way. */
   busy = 0
+  #changes = 0
   /** Higher than that of all sandboxes that were used before it. */
   lastUse = 0
 
@@ -130,8 +131,14 @@ export class Sandbox implements Holder {
     return () => void this.#watchers.delete(listener)
   }
 
+  /** How often it was changed in a way that can be seen. */
+  get changes(): number {
+    return this.#changes
+  }
+
   /** Calls the listeners of `watch`. */
   changed(): void {
+    this.#changes += 1
     for (const tell of this.#watchers) tell()
   }
 

@@ -1,3 +1,4 @@
+import type { Request } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { counted, followed, onDashboard, says } from '../support/dashboard-page.ts'
 import { shifts } from '../support/layout-shifts.ts'
@@ -87,6 +88,36 @@ test.each([
   await expect.poll(() => page.locator('main').innerText().then(oneLine)).toContain(last)
   const sum = (await shifts(page)).reduce((total, { value }) => total + value, 0)
   expect(sum).toBeLessThan(0.001)
+})
+
+test('a page that shows what is does not renew itself when it connects, and one that is late does', async () => {
+  const { page, ask, visit } = await dashboard(FROZEN)
+  const live = page.locator('#live').getByText('live', { exact: true })
+  const pages = async (act: () => Promise<unknown>) => {
+    const asked: string[] = []
+    const note = (request: Request) => void (request.url().endsWith('/journal') && asked.push(request.resourceType()))
+    page.on('request', note)
+    await act()
+    page.off('request', note)
+    return asked
+  }
+  const once = await pages(async () => {
+    await visit('journal')
+    await live.waitFor()
+    await ask('/api/v0/instances/')
+    await followed(page, 1)
+  })
+  expect(once).toEqual(['document', 'fetch'])
+
+  await page.route('**/events', async (route) => {
+    await ask('/api/v0/instances/')
+    await route.continue()
+  })
+  const late = await pages(async () => {
+    await visit('journal')
+    await followed(page, 2)
+  })
+  expect(late).toEqual(['document', 'fetch'])
 })
 
 test('what is being typed stays while the page renews itself', async () => {

@@ -55,7 +55,8 @@ async function hear(url: string, headers: Record<string, string> = {}): Promise<
 }
 
 /** An event of any world whose journal has come so far. */
-const event = (lastId: number): unknown => expect.stringMatching(new RegExp(`^event: change\ndata: [\\w.]+ ${lastId}$`))
+const event = (lastId: number): unknown =>
+  expect.stringMatching(new RegExp(`^event: change\ndata: [\\w.]+ ${lastId} \\d+$`))
 /** An event of a sandbox that is not there. */
 const ABSENT = 'event: change\ndata: '
 const LIST = '/api/v0/template/'
@@ -72,6 +73,18 @@ async function names(url: string): Promise<readonly string[]> {
   const { sandboxes } = (await response.json()) as { readonly sandboxes: readonly { readonly name: string }[] }
   return sandboxes.map(({ name }) => name)
 }
+
+test('a page has the state of the first event, and after a change another one', async () => {
+  const { url } = await serve()
+  const shown = async () =>
+    /data-state="([^"]+ \d+ \d+)"/.exec(await (await fetch(`${url}/_sim/ui/journal`)).text())?.[1]
+  const { next } = await hear(url)
+  const before = await shown()
+  expect(await next()).toBe(`event: change\ndata: ${before}`)
+  expect(await ask(`${url}/_sim/clock/advance`, 'POST', { seconds: 1 })).toBe(200)
+  expect(await next()).toBe(`event: change\ndata: ${await shown()}`)
+  expect(await shown()).not.toBe(before)
+})
 
 test('there is one event at once, and one after an exchange', async () => {
   const { url } = await serve()
@@ -129,7 +142,7 @@ test.concurrent.each(acts)('what code does with %s is told too', async (_, act) 
   const { next } = await hear(url)
   expect(await next()).toEqual(event(0))
   await act(sim)
-  expect(await next()).toMatch(/^event: change\ndata: [\w.]+ [01]$/)
+  expect(await next()).toMatch(/^event: change\ndata: [\w.]+ [01] \d+$/)
 })
 
 test('many changes at once are few events, and the last of them tells the last', async () => {
@@ -150,7 +163,7 @@ test('a sandbox is heard by itself', async () => {
   await ask(`${url}/~other${LIST}`)
   await ask(url + LIST)
   expect(await here.next()).toEqual(event(1))
-  expect(await there.next()).toMatch(/data: [\w.]+ [012]$/)
+  expect(await there.next()).toMatch(/data: [\w.]+ [012] \d+$/)
 })
 
 test('a sandbox that is dropped is told of, and who goes on listening does not bring it back', async () => {
@@ -162,7 +175,7 @@ test('a sandbox that is dropped is told of, and who goes on listening does not b
   expect(await next()).toBe(ABSENT)
   expect(await names(url)).toEqual(['default'])
   expect(await ask(`${url}/~other${LIST}`)).toBe(200)
-  expect(await next()).toMatch(/data: [\w.]+ [01]$/)
+  expect(await next()).toMatch(/data: [\w.]+ [01] \d+$/)
   expect(await names(url)).toEqual(['default', 'other'])
 })
 

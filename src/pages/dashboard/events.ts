@@ -3,14 +3,14 @@ import { streamSSE } from 'hono/streaming'
 import type { Env } from '../../control/env.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { Sandboxes } from '../../sandbox/sandboxes.ts'
-import { worldId } from './world-id.ts'
+import { stateId } from './world-id.ts'
 
 /** The shortest time between two events. */
 const MS_BETWEEN_EVENTS = 100
 
 /**
- * Sends a page a server-sent event whenever its sandbox has changed, with the id of its world; the page then asks for
- * itself again. Nobody makes a sandbox by looking: where there is none, the event is empty, and the next one comes once
+ * Sends a page a server-sent event with the state of its sandbox, at once and after each change; the page asks for
+ * itself again where it shows another one. Nobody makes a sandbox by looking: where there is none, the event is empty, and the next one comes once
  * a request of a test has made it.
  */
 export const events =
@@ -31,8 +31,7 @@ export const events =
           stop = sandbox?.watch(() => signal.set()) ?? sandboxes.await(name, () => signal.set())
           followed = sandbox
         }
-        const data = sandbox === undefined ? '' : `${worldId(sandbox.world)} ${sandbox.world.journal.lastId}`
-        await stream.writeSSE({ event: 'change', data })
+        await stream.writeSSE({ event: 'change', data: sandbox === undefined ? '' : stateId(sandbox) })
         await stream.sleep(MS_BETWEEN_EVENTS)
         await signal.wait()
       }

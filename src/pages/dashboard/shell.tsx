@@ -7,7 +7,7 @@ import { Navigation } from './bar/navigation.tsx'
 import { favicon } from './favicon.ts'
 import { type PageContext, pageUrl } from './page-context.ts'
 import type { View } from './views/index.ts'
-import { worldId } from './world-id.ts'
+import { stateId, worldId } from './world-id.ts'
 
 type ShellProps = PropsWithChildren<{ readonly context: PageContext; readonly view: View }>
 
@@ -17,7 +17,7 @@ export const Shell = ({ context, view, children }: ShellProps) => (
     <a class="skip" href="#main">
       Skip to content
     </a>
-    <header id="top" data-world={worldId(context.world)}>
+    <header id="top" data-world={worldId(context.world)} data-state={stateId(context.sandbox)}>
       <Bar context={context} view={view.page} />
       <Navigation context={context} view={view.page} />
     </header>

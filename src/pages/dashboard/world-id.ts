@@ -1,4 +1,5 @@
 import { randomSecret } from '../../kernel/secret.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { World } from '../../sandbox/world.ts'
 
 /** A server that was started anew has other worlds. */
@@ -12,3 +13,6 @@ export function worldId(world: World): string {
   ids.set(world, id)
   return `${run}.${id}.${world.journal.clearings}`
 }
+
+/** Another one after each change of the sandbox that can be seen: a page that shows it need not be renewed. */
+export const stateId = ({ world, changes }: Sandbox): string => `${worldId(world)} ${world.journal.lastId} ${changes}`

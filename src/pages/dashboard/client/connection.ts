@@ -13,6 +13,8 @@ let heardMs = performance.now()
 let retry: ReturnType<typeof setTimeout> | undefined
 let state: State | undefined
 let onChange: () => void = () => undefined
+/** Whether the page was listening before: meanwhile other sandboxes may have changed, too. */
+let isAgain = false
 
 /** Whether the page shows what is. */
 export const isLive = (): boolean => state === 'live'
@@ -35,6 +37,7 @@ function follow(): void {
 }
 
 function close(): void {
+  isAgain ||= source !== undefined
   source?.close()
   source = undefined
 }
@@ -45,7 +48,8 @@ function connect(): void {
     heardMs = performance.now()
     const isThere = data !== ''
     say(isThere ? 'live' : 'dropped')
-    if (isThere) onChange()
+    if (isThere && (isAgain || data !== document.getElementById('top')?.dataset['state'])) onChange()
+    isAgain = false
   })
   source.addEventListener('error', lose)
 }
