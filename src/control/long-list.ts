@@ -1,7 +1,5 @@
-import { nextTurn } from '../kernel/next-turn.ts'
-
-/** Characters of JSON that are written before other requests have their turn. */
-const CHARACTERS_AT_ONCE = 256 * 1024
+import { writeItems } from '../kernel/json-list.ts'
+import { inSlices } from '../kernel/slices.ts'
 
 /** A result that is text already. */
 export class WrittenBody {
@@ -16,22 +14,13 @@ export class WrittenBody {
   }
 }
 
-/** An object, with a list of shown items as its last field. It is written in portions, because a whole journal would hold up other requests. */
+/** An object, with a list of shown items as its last field. */
 export async function withLongList<T>(
   object: object,
   name: string,
   items: readonly T[],
   show: (item: T) => unknown,
 ): Promise<WrittenBody> {
-  const parts: string[] = []
-  let characters = 0
-  for (const item of items) {
-    const part = JSON.stringify(show(item))
-    parts.push(part)
-    characters += part.length
-    if (characters < CHARACTERS_AT_ONCE) continue
-    characters = 0
-    await nextTurn()
-  }
-  return new WrittenBody(`${JSON.stringify(object).slice(0, -1)},${JSON.stringify(name)}:[${parts.join(',')}]}`)
+  const list = await inSlices(writeItems(items, show))
+  return new WrittenBody(`${JSON.stringify(object).slice(0, -1)},${JSON.stringify(name)}:[${list}]}`)
 }

@@ -1,13 +1,12 @@
 import type { RowWrite } from '../kernel/writes.ts'
 import { collections } from '../marketplace/collections.ts'
-import { operations } from '../marketplace/routes.ts'
 import { forkTables } from '../marketplace/tables.ts'
-import { authentication } from '../marketplace/users/rules.ts'
 import { Faults } from '../testing/faults/faults.ts'
 import { PendingDelays } from '../testing/faults/pending-delays.ts'
 import type { Exchange } from '../testing/journal/exchange.ts'
 import { Journal } from '../testing/journal/journal.ts'
 import { Uncounting } from '../testing/journal/uncounting.ts'
+import { notAccepted } from '../testing/rate-limit/not-accepted.ts'
 import { slotOf } from '../testing/rate-limit/rate-limiter.ts'
 import type { Recorder } from '../testing/recorder.ts'
 import { Stubs } from '../testing/stubs/stubs.ts'
@@ -104,19 +103,8 @@ function acceptedBefore({ journal }: World, { id }: Exchange): ReadonlyMap<strin
   return last
 }
 
-/** The rules of those who refuse before the limiter has accepted a request. */
-const refusedBefore: ReadonlySet<string | undefined> = new Set([
-  authentication.keyMissing.id,
-  authentication.keyUnknown.id,
-  ...operations.flatMap(({ permission, limit, limitedOnDemand }) => [
-    permission?.refusal.id,
-    limit?.rule.id,
-    limitedOnDemand.id,
-  ]),
-])
-
 /** A fault may refuse as the limiter does, but only what the limiter has accepted. */
 const isAccepted = ({ operation, basis, rules }: Exchange): boolean =>
-  operation !== null && (basis === 'injected' || !rules.some((id) => refusedBefore.has(id)))
+  operation !== null && (basis === 'injected' || !rules.some((id) => notAccepted.has(id)))
 
 const slotOfExchange = ({ operation, keyDigest }: Exchange): string => slotOf(operation ?? '', keyDigest ?? '')

@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import { sha256Hex } from '../../kernel/secret.ts'
-import { isRefusal } from '../../kernel/rule.ts'
-import { limitedOnDemand, request, sandboxFull } from '../../marketplace/operation/rules.ts'
-import { operations } from '../../marketplace/routes.ts'
-import { authentication } from '../../marketplace/users/rules.ts'
+import { request, sandboxFull } from '../../marketplace/operation/rules.ts'
 import type { Exchange } from '../journal/exchange.ts'
+import { notAccepted } from '../rate-limit/not-accepted.ts'
 
 /** What a sweep keeps of an exchange, without secrets. */
 export const factSchema = z.object({
@@ -67,19 +65,7 @@ export type Fact = Readonly<z.infer<typeof factSchema>>
 export const MAX_FACT_CHARACTERS = 16_384
 
 /** What refuses a request before faults look at it. */
-const beforeFaults: ReadonlySet<string> = new Set(
-  [
-    ...Object.values(authentication).filter(isRefusal),
-    request.tooLarge,
-    sandboxFull,
-    limitedOnDemand,
-    ...operations.flatMap((each) => [
-      ...(each.permission === undefined ? [] : [each.permission.refusal]),
-      each.limitedOnDemand,
-      ...(each.limit === undefined ? [] : [each.limit.rule]),
-    ]),
-  ].map(({ id }) => id),
-)
+const beforeFaults: ReadonlySet<string> = new Set([...notAccepted, request.tooLarge.id, sandboxFull.id])
 
 /** @param endedMs Unix milliseconds of real time */
 export function factOf(exchange: Exchange, sandbox: string, endedMs: number): Fact {
