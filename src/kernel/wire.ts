@@ -198,13 +198,14 @@ function problemsOfIssue(issue: z.core.$ZodIssue, within: readonly (string | num
 }
 
 /**
- * How well a value fits one branch of a union: best with a misspelt key, else the deeper its first problem lies, else the
+ * How well a value fits one branch of a union: best with all its keys, then with a misspelt key, else the deeper its first problem lies, else the
  * fewer problems it has.
  */
 function closeness(problems: readonly Problem[]): number {
   const isTypingError = problems.some(({ message }) => message.includes('did you mean'))
   const deepest = problems.reduce((depth, { path }) => Math.max(depth, path.length), 0)
-  return (isTypingError ? 100 : 0) + deepest - problems.length / 1e6
+  const isIncomplete = problems.some(({ message }) => message === 'is missing')
+  return (isIncomplete ? -200 : 0) + (isTypingError ? 100 : 0) + deepest - problems.length / 1e6
 }
 
 /** `q.inet_up.gte: expected number, received string` */

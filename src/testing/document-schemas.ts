@@ -3,6 +3,7 @@ import { isRefusal, type Rule } from '../kernel/rule.ts'
 import { alternativesOf, usualName } from '../kernel/rules-in-force.ts'
 import { operations, rules } from '../marketplace/routes.ts'
 import type { DocumentKind } from './editor-line.ts'
+import { examplesByName } from './examples-by-name.ts'
 import { kinds } from './faults/kinds.ts'
 import { collectionTexts, fieldTexts } from './fixtures/descriptions.ts'
 import { fixtureDocument } from './fixtures/document.ts'
@@ -19,15 +20,12 @@ const described: ReadonlyMap<string, string> = new Map([
 ])
 
 /** By the name of a property, for editors. */
-const examples: ReadonlyMap<string, readonly Json[]> = new Map<string, readonly Json[]>([
-  ['clock', ['frozen', '2026-01-01T00:00:00Z', { at: '2026-01-01T00:00:00Z', frozen: false }]],
-  ['gpu_name', ['RTX 4090', 'A100 SXM4', 'H100 SXM']],
-  ['geolocation', ['Norway, NO']],
-  ['image', ['library/ubuntu:24.04']],
-  ['path', ['/api/v0/instances/', '/api/v0/asks/*/']],
-  ['when', [{ times: 1 }, { after: 2, times: 3 }, { probability: 0.1 }, { between: [60, 120] }]],
-  ['effect', [{ latency_ms: 2000 }, ...kinds.flatMap((kind) => kind.examples.map(({ effect }) => plain(effect)))]],
-  ['rate_limit', [{ enabled: false }, { thresholds: { 'instances.list': 5 } }]],
+const examples: ReadonlyMap<string, readonly unknown[]> = new Map<string, readonly unknown[]>([
+  ...Object.entries(examplesByName),
+  [
+    'effect',
+    [...(examplesByName['effect'] ?? []), ...kinds.flatMap((kind) => kind.examples.map(({ effect }) => effect))],
+  ],
 ])
 
 /**
@@ -83,7 +81,7 @@ const propertiesInWords = (properties: JsonObject): JsonObject =>
           ...(description !== undefined && { description }),
           ...schema,
           ...(description !== undefined && { description }),
-          ...(known !== undefined && { examples: known }),
+          ...(known !== undefined && plain({ examples: known })),
           ...closedSet(name, schema),
         },
       ]

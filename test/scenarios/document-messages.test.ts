@@ -36,6 +36,41 @@ test.each([
   expect(() => createSimulator({ scenario: document })).toThrow(message)
 })
 
+const listing = '{"operation":"instances.list"}'
+const row = '{"31":{"actual_status":"exited"}}'
+
+test.each([
+  [
+    under({ match: 'instances.list', effect }),
+    `faults.0.match: expected object, received string; for example ${listing}`,
+  ],
+  [
+    under({ when: { between: 5 }, effect }),
+    'faults.0.when.between: expected array, received number; for example [60,120]',
+  ],
+  [
+    { timeline: [{ after: 5, set: { instances: [{ id: 31 }] } }] },
+    `timeline.0.set.instances: expected object, received array; for example ${row}`,
+  ],
+  [
+    { stubs: [{ name: 's', match: { path: '/x' }, answer: 'fine' }] },
+    'stubs.0.answer: expected object, received string; for example {"status":200,"body":"fine"}',
+  ],
+  [
+    { fixture: { users: [{ id: 1, name: 'a', api_keys: [{ key: 'k', permissions: 'all' }] }] } },
+    'fixture.users.0.api_keys.0.permissions: expected array, received string; for example ["user_read","instance_read"]',
+  ],
+  [
+    { fixture: { users: [{ id: 1, name: 'a', api_keys: ['k'] }] } },
+    'fixture.users.0.api_keys.0: expected object, received string; for example {"key":"renter-key"}',
+  ],
+  [under({ match: { user_id: 'me' }, effect }), 'faults.0.match.user_id: expected number, received string'],
+  [{ fixture: { users: [{ id: 'a', name: 'a' }] } }, 'fixture.users.0.id: expected number, received string'],
+  [{ fixture: { users: [{ id: 1, name: 5 }] } }, 'fixture.users.0.name: expected string, received number'],
+])('%j is refused, with an example where one is known', (document, message) => {
+  expect(() => createSimulator({ scenario: document })).toThrow(expect.objectContaining({ message }))
+})
+
 test.each(['frozen', '2030-01-01T00:00:00Z', { frozen: true }])('the clock of a scenario may be %j', async (clock) => {
   const simulator = createSimulator({ clock: 'real', scenario: { clock } })
   expect(await (await simulator.fetch('/_sim/clock')).json()).toMatchObject({ mode: 'frozen' })
