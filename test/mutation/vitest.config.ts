@@ -22,7 +22,7 @@ const inProcess = [
 export default defineConfig({
   plugins: [shipped, dashboard, reference],
   test: {
-    include: [...inProcess.map((folder) => `test/${folder}/**/*.test.ts`), 'test/mutation/documents.ts'],
+    include: [...inProcess.map((folder) => `test/${folder}/**/*.test.ts`), 'test/conformance/generated-files.test.ts'],
     exclude: [
       'test/**/*.property.test.ts',
       'test/embedding/vitest-project.test.ts',

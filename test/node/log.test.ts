@@ -86,12 +86,25 @@ test('a repeat that nothing follows has its line after a while', async () => {
   expect(plain(writes).at(-1)).toBe('404 GET    /nowhere  assumed  x3  (no_such_endpoint)')
 })
 
+/** What is told of a control call, and the call. */
 const acts = [
-  { act: ['reset', 'POST', {}], told: 'reset' },
-  { act: ['scenario', 'PUT', { name: 'slow-boot' }], told: 'scenario slow-boot started' },
-  { act: ['clock/advance', 'POST', { seconds: 60 }], told: 'clock +60 s' },
-  { act: ['faults', 'POST', { name: 'down', effect: { status: 503 } }], told: 'fault down added' },
-  { act: ['scenario', 'DELETE'], told: 'scenario stopped' },
+  ['reset', 'POST', 'reset', {}],
+  ['scenario slow-boot started', 'PUT', 'scenario', { name: 'slow-boot' }],
+  ['clock +60 s', 'POST', 'clock/advance', { seconds: 60 }],
+  ['clock set to 2030-01-01T00:00:00.000Z, clock frozen', 'PUT', 'clock', { at: '2030-01-01T00:00:00Z', frozen: true }],
+  ['clock runs', 'PUT', 'clock', { frozen: false }],
+  ['fault down added', 'POST', 'faults', { name: 'down', effect: { status: 503 } }],
+  ['fault down deleted', 'DELETE', 'faults/down'],
+  ['all faults deleted', 'DELETE', 'faults'],
+  ['stub jobs added', 'POST', 'stubs', { name: 'jobs', match: { path: '/jobs' }, answer: {} }],
+  ['stub jobs deleted', 'DELETE', 'stubs/jobs'],
+  ['all stubs deleted', 'DELETE', 'stubs'],
+  ['2 rows edited', 'PATCH', 'state', { templates: { 9001: { name: 'a' }, 9002: { name: 'b' } } }],
+  ['templates/9001 edited', 'PATCH', 'state/templates/9001', { name: 'c' }],
+  ['templates/9001 deleted', 'DELETE', 'state/templates/9001'],
+  ['state replaced', 'PUT', 'state', { users: [] }],
+  ['journal cleared', 'DELETE', 'requests'],
+  ['scenario stopped', 'DELETE', 'scenario'],
 ] as const
 
 /** The lines of a log, without what differs from run to run. */
@@ -110,21 +123,15 @@ const read = {
 } as const
 
 test.each([
-  { form: 'pretty', line: (told: string): unknown => `${told}  ~mine` },
-  {
-    form: 'json',
-    line: (told: string): unknown => ({ event: 'act', level: 'info', msg: told, sandbox: 'mine' }),
-  },
+  { form: 'pretty', line: (msg: string): unknown => `${msg}  ~mine` },
+  { form: 'json', line: (msg: string): unknown => ({ event: 'act', level: 'info', msg, sandbox: 'mine' }) },
 ] as const)('as $form, what a test does to a sandbox has lines of its own', async ({ form, line }) => {
   const { url, writes } = await serve(form)
-  for (const {
-    act: [path, method, body],
-  } of acts)
-    await ask(`${url}/~mine/_sim/${path}`, method, body)
+  for (const [, method, path, body] of acts) await ask(`${url}/~mine/_sim/${path}`, method, body)
   await ask(`${url}/~mine/_sim/clock`)
   await ask(`${url}/~mine/_sim/scenario`, 'PUT', { name: 'nowhere' })
   await vi.waitFor(() => expect(writes.join('').split('\n')).toHaveLength(acts.length + 1))
-  expect(read[form](writes)).toEqual(acts.map(({ told }) => line(told)))
+  expect(read[form](writes)).toEqual(acts.map(([told]) => line(told)))
 })
 
 test.each([

@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { proofsOfTests } from '../../scripts/proofs.ts'
+import { dialectsPage } from '../../src/contract/dialects-page.ts'
+import { contractPage } from '../../src/contract/markdown.ts'
+import { createSimulator } from '../../src/index.ts'
+import { configDocument } from '../../src/sandbox/config.ts'
+import { documentSchema, schemaInWords } from '../../src/testing/document-schemas.ts'
+import { documentKinds } from '../../src/testing/editor-line.ts'
+
+const { fetch } = createSimulator()
+const { present: proofs } = proofsOfTests()
+const response = async (path: string): Promise<unknown> => (await fetch(path)).json()
+const indented = (value: unknown, indent: number) => `${JSON.stringify(value, undefined, indent)}\n`
+
+test.each<readonly [file: string, text: () => string | Promise<string>]>([
+  ['docs/openapi.json', async () => indented(await response('/openapi.json'), 1)],
+  ['docs/control.openapi.json', async () => indented(await response('/_sim/openapi.json'), 1)],
+  ['docs/contract.md', () => contractPage(proofs)],
+  ['docs/dialects.md', () => dialectsPage(proofs)],
+  ['schemas/config.schema.json', () => indented(schemaInWords('config', configDocument), 2)],
+  ...documentKinds.map((kind) => [`schemas/${kind}.schema.json`, () => indented(documentSchema(kind), 2)] as const),
+])('%s is what npm run docs writes', async (file, text) => {
+  expect((await text()).split('\n')).toEqual(readFileSync(file, 'utf8').split('\n'))
+})
