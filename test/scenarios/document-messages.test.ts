@@ -75,3 +75,85 @@ test.each(['frozen', '2030-01-01T00:00:00Z', { frozen: true }])('the clock of a 
   const simulator = createSimulator({ clock: 'real', scenario: { clock } })
   expect(await (await simulator.fetch('/_sim/clock')).json()).toMatchObject({ mode: 'frozen' })
 })
+
+/** All that is said of a scenario that cannot be used. */
+function said(document: object): string {
+  try {
+    createSimulator({ scenario: document })
+  } catch (error) {
+    return error instanceof Error ? error.message : ''
+  }
+  return 'nothing'
+}
+
+const onWhen = (when: object): object => under({ when: { ...when }, effect })
+const onEffect = (given: object): object => under({ effect: { ...given } })
+
+test.each([
+  [onEffect, { delay: 'latency_ms', delay_ms: 'latency_ms', wait: 'latency_ms', timeout: 'hang', error: 'status' }],
+  [onEffect, { code: 'status', response: 'body', json: 'body' }],
+  [
+    onWhen,
+    { once: 'times', first: 'times', count: 'times', skip: 'after', rate: 'probability', chance: 'probability' },
+  ],
+  [under, { request: 'match', on: 'match', response: 'effect', do: 'effect' }],
+] as const)('$1 are what other words are taken for', (documentOf, words) => {
+  for (const [word, meant] of Object.entries(words))
+    expect(said(documentOf({ [word]: {} }))).toContain(`unknown key "${word}"; did you mean "${meant}"?`)
+})
+
+const answered = (headers: object): object => under({ effect: { status: 200, headers } })
+const stubbed = (match: object, answer: object = {}): object => ({ stubs: [{ name: 's', match, answer }] })
+const changed = (entry: object): object => ({ timeline: [entry] })
+
+test.each([
+  [answered({ 'a b': 'x' }), 'a b: is not a header name'],
+  [answered({ 'Content-Length': '1' }), 'Content-Length: is set by the server'],
+  [answered({ 'X-Sim-Basis': 'x' }), 'X-Sim-Basis: is set by the server'],
+  ...['Connection', 'Keep-Alive', 'Proxy-Connection', 'TE', 'Trailer', 'Transfer-Encoding', 'Upgrade'].map(
+    (name) => [answered({ [name]: 'x' }), `${name}: is about one connection, which the server keeps itself`] as const,
+  ),
+  [answered({ a: 'ł' }), 'a: is not a header value: it has line breaks or letters beyond Latin-1'],
+  [answered({ a: 'x'.repeat(8188) }), 'headers: have more than 8192 bytes: clients would not read them'],
+  [answered({ a: 'x'.repeat(8187) }), 'nothing'],
+  [onWhen({ between: [5, 5] }), 'when.between: ends before it begins'],
+  [onWhen({ times: 0 }), 'when.times: meets no request'],
+  [onWhen({ probability: 0 }), 'when.probability: meets no request'],
+  [onWhen({ every: 3, times: 2 }), 'when: meets no request: every is above times, which counts what matches'],
+  [onWhen({ every: 2, times: 2 }), 'nothing'],
+  [under({ when: { sequence: [null] } }), 'when: meets no request: sequence has no effect where one is due'],
+  [
+    under({ when: { sequence: [effect, null], every: 2 } }),
+    'when: meets no request: sequence has no effect where one is due',
+  ],
+  [
+    stubbed({ path: '/jobs/{id}' }),
+    'stubs.0.match: has {id}, which is not a wildcard: * stands for anything within a segment',
+  ],
+  [stubbed({ path: '/_sim' }), 'stubs.0.match: is a path of the simulator itself, which no stub answers'],
+  [stubbed({ path: '/_simple' }), 'nothing'],
+  [
+    stubbed({ path: '/api/v0/instances/', method: 'GET' }),
+    'stubs.0.match: meets only requests of instances.list, which answers for itself: a stub answers what no operation takes, and a fault changes what one answers',
+  ],
+  [stubbed({ path: '/jobs' }, { status: 204, body: {} }), 'stubs.0.answer.body: is never sent with status 204'],
+  [
+    {
+      faults: [{ name: 'f', match: { path: '/jobs' }, effect: { refuse: 'auth_error' } }],
+      ...stubbed({ path: '/jobs' }),
+    },
+    'faults.0.match: can match only what stubs answer, and no stub has a refusal of the service',
+  ],
+  [{ params: { Gpu: { type: 'string', default: 'x' } } }, 'params.Gpu: is not lower case'],
+  [{ params: { gpu: { type: 'string', default: 5 } } }, 'params.gpu.default: is not of the type of the parameter'],
+  [changed({ after: 1, set: { users: { 1001: {} } } }), 'timeline.0.set.users.1001: changes nothing'],
+  [
+    changed({ after: 1, set: { users: { 1001: { id: 5 } } } }),
+    'timeline.0.set.users.1001: names an id: the key is the id',
+  ],
+  [changed({ after: 1, set: { users: { x: { name: 'n' } } } }), 'timeline.0.set.users.x: is not an id'],
+  [changed({ after: 1 }), 'timeline.0: changes nothing: it has neither set nor remove'],
+  [changed({ set: { users: { 1001: { name: 'n' } } } }), 'timeline.0: names either after or at'],
+] as const)('%j ends with the reason', (document, message) => {
+  expect(said(document).endsWith(message), said(document)).toBe(true)
+})
