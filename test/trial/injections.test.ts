@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { operations } from '../../src/marketplace/routes.ts'
 import { answersFor } from '../../src/testing/trial/answers.ts'
@@ -77,6 +78,25 @@ test('names are unique within a family of an operation, and every injection says
       for (const { why, injected } of family)
         expect([why, injected.length > 0]).toEqual([expect.stringMatching(/\.$/), true])
     }
+})
+
+/** Digests, as the values themselves stand in src: what a team expects of a trial rests on its name and its effect. */
+test('what trials of the contract inject stays what it is from version to version', async () => {
+  const digest = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 8)
+  const kept = {
+    transient: digest([transient, lostReply]),
+    ...Object.fromEntries(
+      named.map((operation) => [
+        operation.id,
+        {
+          answers: digest(answersFor(operation)),
+          wrong: digest(wrongFor(operation)),
+          refusals: digest(refusalsFor(operation)),
+        },
+      ]),
+    ),
+  }
+  await expect(`${JSON.stringify(kept, undefined, 2)}\n`).toMatchFileSnapshot('../data/injections.json')
 })
 
 const offersIn = ({ body }: { body: unknown }) => (body as { offers: unknown[] }).offers
