@@ -102,6 +102,27 @@ test.each([
     expect(said(documentOf({ [word]: {} }))).toContain(`unknown key "${word}"; did you mean "${meant}"?`)
 })
 
+const NO_PATH =
+  'is not a JSONPath (RFC 9535) of names, [index], *, ..name, and one filter of names and literals a segment, such as [?@.name == "x"]'
+
+test.each([
+  ['a.b', `${NO_PATH}: write $.a.b`],
+  ['[0]', `${NO_PATH}: it starts with $`],
+  ['$.', `${NO_PATH}: a name is expected at character 3`],
+  ['$.a b', `${NO_PATH}: . is expected at character 4`],
+  ['$[]', `${NO_PATH}: a name in quotes, an index, * or ? is expected at character 3`],
+  ['$[0', `${NO_PATH}: ] is expected at character 4`],
+  ['$[? a]', `${NO_PATH}: @ is expected at character 5`],
+  ['$[?@.]', `${NO_PATH}: a name is expected at character 6`],
+  ['$[?@.a == ]', `${NO_PATH}: a text in quotes, a number, true, false or null is expected at character 11`],
+  ['$[?(@.a]', `${NO_PATH}: ) is expected at character 8`],
+  ['$..a..b..c', 'has more than 2 descents (..): it could take forever'],
+  ['$[?match(@.a, "b")]', 'match() and search() are not available: a pattern could take forever'],
+  ['$.api_key', 'names a secret, which is masked before it could match'],
+] as const)('the path %s into a body ends with the reason', (path, message) => {
+  expect(said(under({ match: { body: { [path]: 1 } }, effect }))).toBe(`faults.0.match.body.${path}: ${message}`)
+})
+
 const answered = (headers: object): object => under({ effect: { status: 200, headers } })
 const stubbed = (match: object, answer: object = {}): object => ({ stubs: [{ name: 's', match, answer }] })
 const changed = (entry: object): object => ({ timeline: [entry] })
@@ -136,6 +157,16 @@ test.each([
     stubbed({ path: '/api/v0/instances/', method: 'GET' }),
     'stubs.0.match: meets only requests of instances.list, which answers for itself: a stub answers what no operation takes, and a fault changes what one answers',
   ],
+  ...[
+    ['$request{$.bdy}', '$request{$.bdy} begins with none of $.method, $.path, $.query, $.headers, $.body'],
+    ['$request{$.body.[}', '$request{$.body.[} is not a JSONPath: a name is expected at character 8'],
+    ['$request{$.body..a..b..c}', '$request{$.body..a..b..c} has more than 2 descents (..): it could take forever'],
+    ['$request{$.body.api_key}', '$request{$.body.api_key} names a secret, which is masked before it could be read'],
+    ['$request{$.headers.Accept}', '$request{$.headers.Accept} names no header: their names are in lower case here'],
+    ['$request{', '$request{ is not closed, or has a brace in it; as a text it is written $$request{'],
+    ['$request{$.body.a}'.repeat(101), 'stubs.0.answer: takes more than 100 values from the request'],
+    ['$request{$.body.a}'.repeat(100), 'nothing'],
+  ].map(([body = '', message = '']) => [stubbed({ path: '/jobs' }, { body }), message] as const),
   [stubbed({ path: '/jobs' }, { status: 204, body: {} }), 'stubs.0.answer.body: is never sent with status 204'],
   [
     {
