@@ -46,3 +46,9 @@ describe.each([
     expect(sim.journal.list().map(({ fault }) => fault?.outcome)).toEqual(['lost', 'lost'])
   })
 })
+
+test('a browser cannot listen, and says what to do instead', async () => {
+  await expect(createInBrowser().listen()).rejects.toThrow(
+    /^a browser cannot listen: answer requests with fetch\(\), from a service worker or with rental-sim\/msw$/,
+  )
+})

@@ -80,7 +80,9 @@ describe('a library folder in process', () => {
   })
 
   test('is refused in a browser', () => {
-    expect(() => createInBrowser({ library })).toThrow('library: a browser has no folders')
+    expect(() => createInBrowser({ library })).toThrow(
+      /^library: a browser has no folders; give documents, or a Library as fixtures and scenarios$/,
+    )
     expect(createInBrowser({ scenario: 'slow-boot' }).scenario()).toMatchObject({ name: 'slow-boot' })
   })
 })

@@ -257,6 +257,19 @@ describe('toHaveChanged', () => {
     expect(said(() => expect(sim).not.toHaveChanged({ id }))).toContain('expected not {"gte":1} changes like')
   })
 
+  test('prints the latest ten where there were more, and long values in short', async ({ sim }) => {
+    for (const _ of Array(12).keys()) await create(sim, { name: 'n'.repeat(200), image: 'y' })
+    const lines = said(() => expect(sim).not.toHaveChanged({})).split('\n')
+    expect([lines.length, lines.at(-1)]).toEqual([13, '  and 2 before'])
+    expect(lines[2]).toMatch(/^ {2}exchange 3, templates\.create: templates \d+ came: .{120}…$/)
+    const received = said(() => expect(sim).not.toHaveReceived({})).split('\n')
+    expect(received.slice(0, 3)).toEqual([
+      'expected not {"gte":1} of {}; there were 12',
+      'the last of them:',
+      '  exchange 3, POST /api/v0/template/ answered 200, assumed',
+    ])
+  })
+
   test('says of a journal that dropped exchanges that it does not know', async () => {
     const small = createSimulator({ journalSize: 1, clock: 'frozen' })
     await create(small, { name: 'a', image: 'y' })

@@ -60,6 +60,18 @@ test('with a control token another scheme does not do, and health needs nothing'
   expect(await control.get('/~other/_sim/health')).toMatchObject({ status: 200, body: { status: 'ok' } })
 })
 
+test('a name that a site could make point here is told how to be allowed', async () => {
+  const { control } = simulate()
+  expect(await control.get('/_sim/state', { headers: { Host: 'Sim.company.com.:4010' } })).toEqual({
+    status: 401,
+    body: {
+      error: 'unauthorized',
+      msg: 'the control API does not answer under the name Sim.company.com.:4010: a web page of that name could steer this simulator',
+      hint: 'use an address or localhost, or start with --allowed-host sim.company.com',
+    },
+  })
+})
+
 test('a refused control call changes nothing', async () => {
   const { control, as } = simulate(undefined, { controlToken: 's3cret' })
   const owner = as('s3cret')
