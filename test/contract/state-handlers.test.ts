@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { createSimulator } from '../../src/index.ts'
+import { stateHandlers } from '../../src/pact.ts'
 import { listing, noConnections, pactFile } from './pact-file.ts'
 import { runMain } from './pact-process.ts'
 
@@ -89,4 +91,21 @@ describe('the state handlers of a simulator in the Verifier of Pact', () => {
     expect(end.stdout).toContain('there is no parameter "size"')
     expect(end.code).toBe(1)
   })
+})
+
+test('state handlers refuse what goes with an unknown state, answer 500 with the reason, and then go on', async () => {
+  const sim = createSimulator({ clock: 'frozen' })
+  const handlers = stateHandlers(sim)
+  const msg = 'there is no provider state "nope"; rental-sim scenarios lists them'
+  const empty = 'the account is empty'
+  await expect(handlers['nope']?.setup()).rejects.toThrow(msg)
+  await expect(handlers[empty]?.setup()).rejects.toThrow(msg)
+  const response = await sim.fetch('/api/v0/instances/', { headers: { Authorization: 'Bearer renter-key' } })
+  expect([response.status, await response.json()]).toEqual([500, { error: 'unknown_provider_state', msg }])
+  const values = await handlers[empty]?.setup(null)
+  expect(sim.scenario()).toMatchObject({ name: 'empty-account' })
+  expect(await handlers[empty]?.(empty)).toEqual(values)
+  expect(await handlers[empty]?.teardown()).toBe(undefined)
+  expect([sim.scenario(), sim.faults.list()]).toEqual([null, []])
+  expect(['anything' in handlers, JSON.stringify(handlers), handlers['then']]).toEqual([true, '{}', undefined])
 })

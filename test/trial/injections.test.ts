@@ -80,9 +80,10 @@ test('names are unique within a family of an operation, and every injection says
     }
 })
 
+const digest = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 8)
+
 /** Digests, as the values themselves stand in src: what a team expects of a trial rests on its name and its effect. */
 test('what trials of the contract inject stays what it is from version to version', async () => {
-  const digest = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 8)
   const kept = {
     transient: digest([transient, lostReply]),
     ...Object.fromEntries(
