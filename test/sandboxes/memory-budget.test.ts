@@ -136,6 +136,28 @@ test('snapshots, faults, rows and documents that do not fit are refused with 413
   expect(await control.get('/_sim/state')).toEqual(state)
 })
 
+test('what does not fit is named, with its size and that of the budget', async () => {
+  const { as, simulator } = withBudget(2)
+  for (let sent = 0; sent < 4; sent += 1) await as('renter-key').post(TEMPLATE, template(100))
+  const [body, fixture] = [text(2000), { generate: { templates: 1000 } }]
+  const takeMany = () => {
+    for (let at = 0; at < 8; at += 1) simulator.snapshots.take(`s${at}`)
+  }
+  for (const [what, act] of [
+    ['this fault', () => simulator.faults.add({ name: 'f', effect: { status: 500, body } })],
+    ['this stub', () => simulator.stubs.add({ name: 's', match: { path: '/jobs' }, answer: { body } })],
+    ['this start', () => simulator.reset({ fixture })],
+    ['this start', () => simulator.startFrom({ fixture })],
+    ['this state', () => simulator.importState(fixture)],
+    ['this snapshot', takeMany],
+  ] as const)
+    expect(act).toThrow(
+      new RegExp(
+        String.raw`^${what} would take about [1-9] MiB, and the memory budget of 2 MiB \(--memory-budget\) has no room for that$`,
+      ),
+    )
+})
+
 test('a start that does not fit is refused before anything is served', () => {
   expect(() => createSimulator({ memoryBudgetMib: 2, fixture: { generate: { templates: 10_000 } } })).toThrow(
     /^what it starts with would take about 34 MiB, and the memory budget of 2 MiB/,
