@@ -174,4 +174,23 @@ describe('it is refused, and says why,', () => {
     expect(sim.fork(1).exportState()).toMatchObject({ templates: [{ name: 't' }] })
     expect(sim.fork(2).faults.list()).toMatchObject([{ name: 'slow', matched: 0 }])
   })
+
+  test('while a fault holds a request that it counted', async () => {
+    const sim = fresh()
+    sim.faults.add({ name: 'slow', when: { after: 1 }, effect: { latency_ms: 1000 } })
+    await ask(sim, ...creation('a'))
+    const held = ask(sim, ...creation('b'))
+    while (sim.faults.held().length === 0) await Promise.resolve()
+    expect(await controlled(sim, 'POST', '/requests/1/fork', {})).toEqual({
+      status: 409,
+      body: {
+        error: 'conflict',
+        msg: 'before exchange 1: faults or stubs have counted requests since that the journal does not hold: 1',
+        hint: 'let go of what a fault holds; a journal that dropped or lost them reaches no further back',
+      },
+    })
+    await sim.clock.advance(1)
+    await held
+    expect(sim.fork(1).faults.list()).toMatchObject([{ matched: 0 }])
+  })
 })
