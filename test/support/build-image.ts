@@ -20,15 +20,10 @@ export async function setup(): Promise<void> {
     [IMAGE, {}],
     [BARE_IMAGE, { VARIANT: 'distroless' }],
   ] as const) {
-    const args = Object.entries({ ...known, ...variant }).flatMap(([name, value]) => ['--build-arg', `${name}=${value}`])
-    await printed('buildah', [
-      'build',
-      '--tag',
-      tag,
-      ...how.split(' '),
-      ...args,
-      ...npm,
-      repository,
+    const args = Object.entries({ ...known, ...variant }).flatMap(([name, value]) => [
+      '--build-arg',
+      `${name}=${value}`,
     ])
+    await printed('buildah', ['build', '--tag', tag, ...how.split(' '), ...args, ...npm, repository])
   }
 }

@@ -3,6 +3,7 @@ import { LiveSweep } from '../../src/report/sweep/live-sweep.ts'
 import { resultOf } from '../../src/report/sweep/result.ts'
 import { openEngine } from '../../src/server/open-engine.ts'
 import { call, ran, trialOf } from '../sweep/facts.ts'
+import { ownServer } from './own-server.ts'
 import { unescaped } from './pages.ts'
 
 /** What a person can see of each view: kept as text, so that a change of any word, link, form or state shows. */
@@ -31,9 +32,18 @@ export const pages: Readonly<Record<string, readonly string[]>> = {
     'journal?exchange=9',
     'journal?exchange=10&show=why',
     'journal?exchange=12',
+    'own:journal?exchange=1&show=request&order=newest',
+    'own:journal?exchange=2&show=why',
+    'own:journal?exchange=2&show=compare',
+    'own:journal?exchange=3&show=changes&q=op:templates.create',
+    'own:journal?exchange=4&show=near-misses',
+    'own:journal?exchange=5&show=request',
+    'own:journal?exchange=6&show=answer',
   ],
   copies: ['curl', 'fetch', 'Python', 'scenario', 'HAR'].flatMap((form) =>
-    [3, 7, 10].map((id) => `journal?exchange=${id}&show=copy&as=${form}`),
+    ['journal?exchange=3', 'journal?exchange=10', 'own:journal?exchange=1', 'own:journal?exchange=3'].map(
+      (exchange) => `${exchange}&show=copy&as=${form}`,
+    ),
   ),
   state: [
     'state',
@@ -46,12 +56,15 @@ export const pages: Readonly<Record<string, readonly string[]>> = {
     'state?collection=offers&from=50&sort=id&columns=verified',
   ],
   scenarios: ['scenarios?text=vanishes', '~other/scenarios?text=slow'],
-  faults: ['faults', '~empty/faults'],
+  faults: ['faults', '~empty/faults', 'own:faults', 'own:scenarios?text=zzz'],
   clock: ['clock', '~empty/clock'],
   sandboxes: [
     'sandboxes',
     '~other/sandboxes?compare=other',
     'sandboxes?text=zzz',
+    'own:sandboxes',
+    'sandboxes?compare=cleared&with=default',
+    'sandboxes?compare=empty&with=empty',
     'sandboxes?compare=default&with=other',
     'sandboxes?compare=default&with=other&at=1',
     'sandboxes?compare=other&with=none',
@@ -64,10 +77,18 @@ export const pages: Readonly<Record<string, readonly string[]>> = {
   findings: ['findings', '~empty/findings', 'rules?text=new_contract&rule=instances.create.rents', 'rules?text=zzz'],
   sweep: ['sweep', 'sweep?trial=1', 'sweep?trial=2', 'sweep?trial=3', 'sweep?trial=4'],
   reference: [
-    ...['', '/templates.delete', '/endpoint-groups.update', '/dialects', '/control', '/instances.creat'],
-    ...['/control.post-clock-advance', '/control.patch-state-collection-id', '/offers.search'],
+    '',
+    '/templates.delete',
+    '/endpoint-groups.update',
+    '/dialects',
+    '/control',
+    '/instances.creat',
+    '/nothing?dialect=observed',
+    '/control.post-clock-advance',
+    '/control.patch-state-collection-id',
+    '/offers.search',
   ].map((page) => `docs${page}`),
-  around: ['journal', '~other/clock', '~empty/state'],
+  around: ['journal', 'own:journal', 'own:docs/instances.list', '~other/clock', '~empty/state'],
   parts: [
     'switcher?view=clock',
     '~other/switcher?text=o',
@@ -75,6 +96,7 @@ export const pages: Readonly<Record<string, readonly string[]>> = {
     'places?text=31',
     'places?text=o',
     'places?text=zzz',
+    'places?text=%233',
   ],
 }
 const KEY = { Authorization: 'Bearer renter-key' }
@@ -87,7 +109,6 @@ export async function played() {
     sweep: live,
     clock: '2026-01-01T00:00:00Z',
     seed: 'kept',
-    instance: 'kept',
   })
   const ask = (path: string, init: RequestInit = {}) =>
     engine.respond(new Request(`http://sim.test${path}`, { headers: KEY, ...init }))
@@ -142,6 +163,10 @@ export async function played() {
   await json('PUT', '/~other/_sim/clock', { at: '2026-01-01T00:00:00Z', frozen: true })
   await ask('/~other/api/v0/instances/')
   await json('PUT', '/~other/api/v0/asks/12345678/', { image: 'ubuntu', label: 'other' })
+  await ask('/~cleared/api/v0/template/')
+  await ask('/~cleared/_sim/requests', { method: 'DELETE' })
+  await ask('/~cleared/api/v0/instances/')
+  await json('PUT', '/~cleared/api/v0/asks/12345678/', { image: 'ubuntu', label: 'second' })
   await json('PUT', '/~empty/_sim/clock', { at: '2026-01-01T00:00:00Z', frozen: true })
 
   const trials = ['transient', 'refusals', 'answers', 'lost-reply'] as const
@@ -156,7 +181,8 @@ export async function played() {
   judged(1, { exitCode: null, signal: 'SIGSEGV', calls: [met] })
   judged(2, { calls: [call({ fault: 'trial' })] })
   live.secondsLeft = 120
-  return async (path: string) => (await ask(path)).text()
+  const own = await ownServer()
+  return async (page: string) => (page.startsWith('own:') ? own(urlOf(page.slice(4))) : (await ask(urlOf(page))).text())
 }
 
 /** What a view is about: of an exchange and its copies not the list beside them, which is the journal's. */
@@ -182,7 +208,7 @@ function urlOf(page: string): string {
 export async function seen(open: (path: string) => Promise<string>, name: string): Promise<string> {
   const told: string[] = []
   for (const page of pages[name] ?? []) {
-    const html = await open(urlOf(page))
+    const html = await open(page)
     const part = (parts[name] ?? /<main[^]*<\/main>/).exec(html)?.[0] ?? html
     told.push(`${page}${lines(name === 'around' ? part.replace(/<main[^]*<\/main>/, '') : part)}\n`)
   }

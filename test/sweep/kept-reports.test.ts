@@ -1,0 +1,140 @@
+import { expect, test } from 'vitest'
+import { createSimulator } from '../../src/index.ts'
+import { judge } from '../../src/report/judge.ts'
+import { mergeTotals } from '../../src/report/merge.ts'
+import { pactReport } from '../../src/report/pact-report.ts'
+import { reportAs } from '../../src/report/report.ts'
+import { sweepAs, sweepForms } from '../../src/report/sweep/report.ts'
+import { resultOf, sweepReport } from '../../src/report/sweep/result.ts'
+import { initialExpectations } from '../../src/report/sweep/write-expectations.ts'
+import { families } from '../../src/testing/trial/trial.ts'
+import { call, ran, trialOf } from './facts.ts'
+
+/** Exchanges of every kind: documented, assumed, injected, not matched, with findings. */
+async function asked() {
+  const sim = createSimulator({ clock: 'frozen', seed: 'kept', rateLimit: { enabled: false } })
+  const headers = { Authorization: 'Bearer renter-key', 'Content-Type': 'application/json' }
+  const send = (method: string, path: string, body?: object) =>
+    sim.fetch(path, { method, headers, ...(body && { body: JSON.stringify(body) }) }).catch(() => undefined)
+  sim.faults.add({ name: 'lost', match: { operation: 'cloud-connections.list' }, effect: { reset: true } })
+  sim.faults.add({
+    name: 'never',
+    match: { operation: 'instances.list', method: 'GET' },
+    when: { after: 9 },
+    effect: { status: 500 },
+  })
+  await send('GET', '/api/v0/instances/')
+  await send('POST', '/api/v0/template/', { name: 'x', image: 'y', 'a|b`c': 1 })
+  await send('POST', '/api/v0/template/', { name: 'x', image: 'y', 'a|b`c': 1 })
+  await send('GET', '/nowhere')
+  await send('GET', '/api/v0/users/cloud_integrations/')
+  return { sim, coverage: sim.coverage(), findings: sim.findings() }
+}
+
+const reasons = new Map([
+  ['instances.list.runtypes', 'we read | none of them'],
+  ['instances.list.no-such-rule', 'it is gone'],
+])
+
+test('the reports of a run stay, but for what is changed on purpose', async () => {
+  const { coverage, findings } = await asked()
+  const scope = 'the sandbox default since its last reset'
+  const [expected] = findings
+  const judged = judge(
+    {
+      scope,
+      coverage,
+      findings: [...findings, ...(expected ? [{ ...expected, sandbox: 'a', expected: true as const }] : [])],
+    },
+    { failOn: ['findings', 'assumed', 'unmatched'], accepted: { file: 'accepted.yaml', reasons } },
+  )
+  const empty = createSimulator()
+  const idle = judge({ scope, coverage: empty.coverage(), findings: [] }, { failOn: ['findings'] })
+  const merged = judge(
+    { scope: 'two', ...mergeTotals([0, 1].map(() => ({ coverage, findings, faults: [] }))) },
+    { failOn: ['unmatched'] },
+  )
+  const told = [judged, idle, merged].flatMap((each) =>
+    (['text', 'markdown', 'junit'] as const).map((form) => reportAs(form, each)),
+  )
+  const failures = [judged, idle, merged].map((each) => JSON.stringify(each.failures, undefined, 1))
+  await expect([...told, ...failures].join('\n')).toMatchFileSnapshot('../data/reports/run.txt')
+})
+
+test('the reports of a sweep stay, but for what is changed on purpose', async () => {
+  const met = call({ status: 503, happened: false, fault: 'trial', response: '{"error":"unavailable"}' })
+  const usual = ran({ calls: [call()] })
+  const runs = [
+    { exitCode: 1, calls: [met], output: 'not ok 1 - lists <b>\nnot ok 2 - sorts # TODO\n' },
+    { calls: [met] },
+    {
+      exitCode: null,
+      signal: 'SIGSEGV',
+      calls: [met, call({ endedMs: 1234, path: '/x', query: 'a=%7B', request: 'body' })],
+    },
+    {
+      exitCode: null,
+      timedOut: true,
+      calls: [met, met, met],
+      output: Array.from({ length: 9 }, (_, at) => `line ${at}`).join('\n'),
+    },
+    { calls: [call()] },
+    { calls: [met, call()] },
+    {
+      calls: [
+        call({ operation: 'instances.create', fault: 'trial', status: 0 }),
+        call({ operation: 'instances.create' }),
+      ],
+    },
+    { exitCode: 1, calls: Array.from({ length: 9 }, (_, at) => ({ ...met, endedMs: at * 1000 })), seconds: 61 },
+  ]
+  const wanted = { transient: { wanted: ['hung' as const, 'crashed' as const], why: 'the team says so' } }
+  const results = families.flatMap((family) =>
+    runs.map((run, at) =>
+      resultOf(
+        { ...trialOf(family), id: `instances.list/${family}/first/${at}` },
+        ran(run),
+        usual,
+        at === 0 ? wanted : {},
+      ),
+    ),
+  )
+  const report = sweepReport({
+    command: ['npm', 'run', 'a test'],
+    baseline: usual,
+    operations: new Map([
+      ['instances.list', 1],
+      ['templates.search', 12],
+    ]),
+    results,
+    leftOut: [trialOf('wrong'), trialOf('wrong'), trialOf('answers')],
+    alike: 3,
+    unmatched: [
+      { key: 'instances.list/transient/first/504', nearest: 'instances.list/transient/first/503' },
+      { key: 'x', nearest: null },
+    ],
+  })
+  const good = sweepReport({
+    ...report,
+    baseline: usual,
+    operations: new Map(),
+    results: [],
+    leftOut: [],
+    alike: 0,
+    unmatched: [],
+  })
+  const told = [report, good].flatMap((each) => sweepForms.map((form) => sweepAs(form, each)))
+  await expect([...told, initialExpectations(report)].join('\n')).toMatchFileSnapshot('../data/reports/sweep.txt')
+})
+
+test('what a pact is told of its failures stays, but for what is changed on purpose', async () => {
+  const { sim } = await asked()
+  const exchanges = sim.journal.list()
+  const failed = { description: 'a list', isPending: false, states: ['', 'a', 'b'], refusal: undefined, exchanges }
+  const told = pactReport([
+    failed,
+    { ...failed, isPending: true, states: [''], exchanges: [] },
+    { ...failed, states: [], refusal: 'no such state' },
+  ])
+  await expect(told).toMatchFileSnapshot('../data/reports/pact.txt')
+})
