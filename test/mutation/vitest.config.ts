@@ -22,7 +22,12 @@ const inProcess = [
 export default defineConfig({
   plugins: [shipped, dashboard, reference],
   test: {
-    include: [...inProcess.map((folder) => `test/${folder}/**/*.test.ts`), 'test/conformance/generated-files.test.ts'],
+    include: [
+      ...inProcess.map((folder) => `test/${folder}/**/*.test.ts`),
+      // The others of this folder start processes.
+      'test/sweep/{hammering,kept-reports,plan,report,requests,scenario,verdict,watch}.test.ts',
+      'test/conformance/generated-files.test.ts',
+    ],
     exclude: [
       'test/**/*.property.test.ts',
       'test/embedding/vitest-project.test.ts',

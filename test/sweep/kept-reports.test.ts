@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
 import { createSimulator } from '../../src/index.ts'
+import { rulesInForce } from '../../src/marketplace/rule-choices.ts'
 import { judge } from '../../src/report/judge.ts'
 import { mergeTotals } from '../../src/report/merge.ts'
 import { pactReport } from '../../src/report/pact-report.ts'
 import { reportAs } from '../../src/report/report.ts'
+import { pairsOf } from '../../src/report/sweep/pairs.ts'
+import { planTrials } from '../../src/report/sweep/plan.ts'
 import { sweepAs, sweepForms } from '../../src/report/sweep/report.ts'
 import { resultOf, sweepReport } from '../../src/report/sweep/result.ts'
 import { initialExpectations } from '../../src/report/sweep/write-expectations.ts'
@@ -137,4 +140,20 @@ test('what a pact is told of its failures stays, but for what is changed on purp
     { ...failed, states: [], refusal: 'no such state' },
   ])
   await expect(told).toMatchFileSnapshot('../data/reports/pact.txt')
+})
+
+test('what a sweep tries of a session stays, but for what is changed on purpose', async () => {
+  const calls = [
+    ...['a', 'b', 'c', 'd'].map((requestDigest) => call({ requestDigest })),
+    call({ operation: 'templates.search', path: '/api/v0/template/' }),
+    call({ operation: 'instances.create', method: 'PUT' }),
+    call({ operation: 'network-volumes.search', method: 'POST', sandbox: 'other' }),
+  ]
+  const options = { only: families, everyCall: false }
+  const { trials, alike } = planTrials(calls, rulesInForce('documented', []), options)
+  const told = trials.map(({ id, call: at, lasts, injected, why }) => `${id} ${at} ${lasts}: ${injected}: ${why}\n`)
+  const pairs = pairsOf(trials.filter(({ id }) => id.endsWith('/first/reset'))).map(
+    ({ id, injected }) => `${id}: ${injected}\n`,
+  )
+  await expect([...told, ...pairs, `${alike} alike\n`].join('')).toMatchFileSnapshot('../data/reports/plan.txt')
 })
