@@ -197,6 +197,7 @@ const lines = (html: string): string =>
   unescaped(html)
     .replaceAll(/\d+ ms real/g, '0 ms real')
     .replace(/data-world="[^"]*"/, 'data-world')
+    .replace(/(of the server <code>)\w+/, '$1this')
     .replaceAll(/\n?<(?!\/)/g, '\n<')
 
 function urlOf(page: string): string {
