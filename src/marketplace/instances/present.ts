@@ -15,12 +15,24 @@ import { HOURS_PER_MONTH, SECONDS_PER_DAY } from '../operation/units.ts'
 const SECONDS_PER_HOUR = 3600
 const RENTAL_DAYS = 30
 
-/** The fields of an instance that follow neither its status nor the clock, but for its ports, which are shown while it runs. */
-const fixedFields = invents('instances', (draw, row: InstanceRow, invention) => {
+/** What is kept with a row. */
+const keptOf = invents('instances', (draw, { start_date }: InstanceRow, { epochSeconds }) => ({
+  start_date:
+    start_date ?? epochSeconds - draw('start_date', (f) => f.number.int({ min: 1, max: 200 })) * SECONDS_PER_HOUR,
+  /** For each form of the listing, the static fields of the statuses shown so far, by actual_status. */
+  byForm: emptyForms(),
+}))
+
+const endOf = ({ end_date }: InstanceRow, start_date: number): number =>
+  end_date ?? start_date + RENTAL_DAYS * SECONDS_PER_DAY
+
+/**
+ * The fields of an instance that follow neither its status nor the clock, but for its ports, which are shown while it runs.
+ * They are made for each status that is shown: to keep them with the row would take four times the memory of its JSON.
+ */
+function fixedFields(row: InstanceRow, start_date: number, invention: Invention) {
+  const draw = invention.draw('instances', row.id)
   const machine = hardwareSchema.parse(offerFields.complete(invention, { ...row, id: row.offer_id }), { jitless: true })
-  const start_date =
-    row.start_date ??
-    invention.epochSeconds - draw('start_date', (f) => f.number.int({ min: 1, max: 200 })) * SECONDS_PER_HOUR
   const disk_space = row.disk_space ?? 8
   const gpuCostPerHour = row.price ?? machine.dph_base
   const storage_total_cost = round((machine.storage_cost * disk_space) / HOURS_PER_MONTH)
@@ -35,9 +47,8 @@ const fixedFields = invents('instances', (draw, row: InstanceRow, invention) => 
   const { rules, ports: mapped, extra_env } = flagsOf(row.env)
   const range = portRange(draw, row, machine.direct_port_count)
   const opened = launchPorts(row, range, mapped)
-  const fields = {
-    ...machine,
-    ...range,
+  // Spreads with names beside them would take longer than all else here (docs/decisions/where-time-goes.md).
+  const fields = Object.assign(machine, range, {
     id: row.id,
     label: row.label ?? '',
     template_id: row.template_id ?? 0,
@@ -51,9 +62,9 @@ const fixedFields = invents('instances', (draw, row: InstanceRow, invention) => 
     onstart: row.onstart ?? '',
     jupyter_token: draw('jupyter_token', (f) => f.string.hexadecimal({ length: 64, casing: 'lower', prefix: '' })),
     start_date,
-    end_date: row.end_date ?? start_date + RENTAL_DAYS * SECONDS_PER_DAY,
+    end_date: endOf(row, start_date),
     disk_space,
-    is_bid: row.price !== undefined,
+    is_bid: isBid(row),
     dph_total,
     storage_total_cost,
     dlperf_per_dphtotal: machine.dlperf === null ? null : ratio(machine.dlperf, dph_total),
@@ -76,7 +87,7 @@ const fixedFields = invents('instances', (draw, row: InstanceRow, invention) => 
     ssh_port: row.ssh_port ?? draw('ssh_port', (f) => f.number.int({ min: 10_000, max: 39_999 })),
     credit_balance: row.credit_balance ?? 0,
     credit_discount: row.credit_discount ?? 0,
-  }
+  })
   return {
     fields,
     rules: [
@@ -92,10 +103,10 @@ const fixedFields = invents('instances', (draw, row: InstanceRow, invention) => 
     ],
     idle: idleLoad(draw, row),
     unknownGpu: gpuNamed(machine.gpu_name) === undefined ? machine.gpu_name : undefined,
-    /** For each form of the listing, the static fields of the statuses shown so far, by actual_status. */
-    byForm: emptyForms(),
   }
-})
+}
+
+const isBid = ({ price }: InstanceRow): boolean => price !== undefined
 
 /** The load of an instance that does not run, where its row does not pin another. */
 const idleLoad = (
@@ -123,15 +134,7 @@ function portRange(draw: Draw, row: InstanceRow, invented: number) {
 }
 
 /** What a listing shows of an instance while its status does not change. */
-interface StaticFields {
-  readonly fields: StaticInstance
-  /** The same as JSON with a comma in place of its closing brace: the time-dependent fields follow. */
-  readonly opening: PresentedInstance['opening']
-  /** The rules that shaped it, besides those that shape every instance. */
-  readonly rules: readonly Rule[]
-}
-
-type StaticInstance = Omit<Instance, keyof TimeDependentFields>
+type StaticFields = Pick<PresentedInstance, 'opening' | 'rules' | 'unknownGpu'>
 
 type TimeDependentFields = Pick<
   Instance,
@@ -143,7 +146,7 @@ const statusFields = ['actual_status', 'cur_state', 'next_state', 'intended_stat
 const emptyForms = (): (Map<string, StaticFields> | undefined)[] => []
 
 function staticFields(
-  { fields: fixed, idle, rules, portRules, byForm }: ReturnType<typeof fixedFields>,
+  { start_date, byForm }: ReturnType<typeof keptOf>,
   status: Status,
   form: ListingForm,
   invention: Invention,
@@ -153,26 +156,29 @@ function staticFields(
   const known = byStatus.get(status.actual_status)
   if (known !== undefined) return known
   const isRunning = status.actual_status === 'running'
-  const usual = { ...fixed, ...status, ...(isRunning ? {} : { ...idle, ports: {} }) }
-  const others = differingFields(form, row, usual, invention)
-  const fields = { ...usual, ...others.fields }
+  const { fields: fixed, idle, rules, portRules, unknownGpu } = fixedFields(row, start_date, invention)
+  const fields = Object.assign(fixed, status)
+  if (!isRunning) Object.assign(fields, idle, { ports: {} })
+  const others = differingFields(form, row, fields, invention)
+  Object.assign(fields, others.fields)
   const made = {
-    fields,
     opening: bytesOf(`${JSON.stringify(fields).slice(0, -1)},`),
     rules: [
       ...rules,
       ...(isRunning ? portRules : [listRules.idle]),
-      ...(statusFields.every((field) => fields[field] === 'running') ? [] : [listRules.statusValues]),
+      ...(statusFields.every((field) => status[field] === 'running') ? [] : [listRules.statusValues]),
       ...others.rules,
     ],
+    unknownGpu,
   }
   byStatus.set(status.actual_status, made)
   return made
 }
 
 export interface PresentedInstance {
+  /** The rules that shaped it, besides those that shape every instance. */
   readonly rules: readonly Rule[]
-  /** Its JSON up to the fields that follow the clock, as bytes that are kept with its row. */
+  /** Its JSON up to the fields that follow the clock, with a comma at its end, as bytes that are kept with its row. */
   readonly opening: Exclude<Body, string>
   /** The rest of its JSON. */
   readonly rest: string
@@ -189,17 +195,23 @@ export function presentInstance(
   { invention, clock, rules: inForce }: Pick<Sim, 'invention' | 'clock' | 'rules'>,
   row: InstanceRow,
 ): PresentedInstance {
-  const fixed = fixedFields(invention, row)
-  const ageMs = Math.max(0, clock.nowMs - Math.round(fixed.fields.start_date * 1000))
+  const kept = keptOf(invention, row)
+  const { start_date } = kept
+  const ageMs = Math.max(0, clock.nowMs - Math.round(start_date * 1000))
   const bootMs = row.restart === undefined ? ageMs : bootAgeMs(row, clock.nowMs)
   const form = listingForm(inForce)
-  const { fields, opening, rules } = staticFields(fixed, statusOf(row, bootMs), form, invention, row)
+  const status = statusOf(row, bootMs)
+  const { opening, rules, unknownGpu } = staticFields(kept, status, form, invention, row)
   const unchargedMs = form.index === 0 ? 0 : unchargedSeconds(form, row, clock.nowSeconds) * 1000
-  const rest = JSON.stringify(timeDependentFields(row, fields, { ageMs, bootMs, unchargedMs }, clock))
-  return { rules, opening, rest: rest.slice(1), boots: isBooting(row, bootMs), unknownGpu: fixed.unknownGpu }
+  const times = { start_date, ageMs, bootMs, unchargedMs }
+  const rest = JSON.stringify(timeDependentFields(row, status, times, clock))
+  return { rules, opening, rest: rest.slice(1), boots: isBooting(row, bootMs), unknownGpu }
 }
 
-interface Ages {
+interface Times {
+  /** Unix seconds. */
+  readonly start_date: number
+  /** Since then. */
   readonly ageMs: number
   /** Since its boot began. */
   readonly bootMs: number
@@ -209,11 +221,12 @@ interface Ages {
 
 function timeDependentFields(
   row: InstanceRow,
-  { actual_status, start_date, end_date, is_bid }: StaticInstance,
-  { ageMs, bootMs, unchargedMs }: Ages,
+  { actual_status }: Status,
+  { start_date, ageMs, bootMs, unchargedMs }: Times,
   { nowMs, nowSeconds }: Sim['clock'],
 ): TimeDependentFields {
   const { boot, running_since } = row
+  const end_date = endOf(row, start_date)
   const ageSeconds = ageMs / 1000
   const bootSeconds = boot?.mode === 'after' ? boot.seconds : 0
   const upSeconds =
@@ -225,7 +238,7 @@ function timeDependentFields(
     client_run_time: round((ageMs - unchargedMs) / 1000 / SECONDS_PER_HOUR),
     host_run_time: round((end_date - start_date) / SECONDS_PER_HOUR),
     time_remaining: left,
-    time_remaining_isbid: is_bid ? left : '',
+    time_remaining_isbid: isBid(row) ? left : '',
   }
 }
 
