@@ -46,13 +46,15 @@ export class Sandbox implements Holder {
   readonly #watchers = new Set<() => void>()
   #world: World
   #wasChanged = false
-  #isEvictionUntold: boolean
+  /** Whether an earlier sandbox of this name was evicted, and no client was told yet. */
+  isEvictionUntold: boolean
   isClosed = false
   /** How many worlds have begun under its name, also in sandboxes of that name that were dropped. */
   starts: number
   /** Requests that are under way. */
   busy = 0
-  #changes = 0
+  /** How often it was changed in a way that can be seen. */
+  changes = 0
   /** Higher than that of all sandboxes that were used before it. */
   lastUse = 0
 
@@ -62,7 +64,7 @@ export class Sandbox implements Holder {
     this.configs = configs
     this.#context = context
     this.budget = context.budget
-    this.#isEvictionUntold = earlier.wasEvicted
+    this.isEvictionUntold = earlier.wasEvicted
     this.starts = earlier.starts
     this.#recorders = [...context.recorders, new SandboxRecorder(this)]
     this.#world = this.#begin(openWorld(configs.initial, this.#recorders))
@@ -91,15 +93,10 @@ export class Sandbox implements Holder {
     return this.busy === 0 && this.#world.delays.size === 0
   }
 
-  /** Whether an earlier sandbox of this name was evicted, and no client was told yet. */
-  get isEvictionUntold(): boolean {
-    return this.#isEvictionUntold
-  }
-
   /** Whether the response under way is the first since the eviction: then it tells the client. */
   tellEviction(): boolean {
-    const isUntold = this.#isEvictionUntold
-    this.#isEvictionUntold = false
+    const isUntold = this.isEvictionUntold
+    this.isEvictionUntold = false
     return isUntold
   }
 
@@ -109,7 +106,7 @@ export class Sandbox implements Holder {
     this.keepDocuments('this start', world)
     this.#replace(world)
     for (const name of this.snapshots) this.#snapshots.delete(name)
-    this.#isEvictionUntold = false
+    this.isEvictionUntold = false
   }
 
   /** Ends this world: nothing in it waits or moves any more. */
@@ -131,14 +128,9 @@ export class Sandbox implements Holder {
     return () => void this.#watchers.delete(listener)
   }
 
-  /** How often it was changed in a way that can be seen. */
-  get changes(): number {
-    return this.#changes
-  }
-
   /** Calls the listeners of `watch`. */
   changed(): void {
-    this.#changes += 1
+    this.changes += 1
     for (const tell of this.#watchers) tell()
   }
 
