@@ -33,8 +33,8 @@ async function found(sim: Simulated, inTurn = searches): Promise<ReadonlyMap<obj
 
 async function page(sim: Simulated, query: string): Promise<string> {
   const response = await sim.simulator.fetch(new Request(`http://sim.test/_sim/ui/state?${query}`))
-  // The id of a world is its own.
-  return (await response.text()).replace(/ data-world="[^"]*"/, '')
+  // The ids of a world and of its state are its own.
+  return (await response.text()).replaceAll(/ data-(world|state)="[^"]*"/g, '')
 }
 
 const STATE_SEARCHES = [

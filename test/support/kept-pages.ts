@@ -196,7 +196,7 @@ const parts: Readonly<Record<string, RegExp>> = {
 const lines = (html: string): string =>
   unescaped(html)
     .replaceAll(/\d+ ms real/g, '0 ms real')
-    .replace(/data-world="[^"]*"/, 'data-world')
+    .replace(/data-world="[^"]*" data-state="[^"]*"/, 'data-world')
     .replace(/(of the server <code>)\w+/, '$1this')
     .replaceAll(/\n?<(?!\/)/g, '\n<')
 
