@@ -128,8 +128,9 @@ export function route<Params, Query, Body extends object>(
 const withFields =
   (run: Route['run'], { choice, fields }: NonNullable<Operation['refusalFields']>): Route['run'] =>
   (sim, user, raw) => {
+    if (!sim.rules.shapes(choice)) return run(sim, user, raw)
     const refused = (error: unknown): never => {
-      if (!(error instanceof Refusal) || !sim.rules.shapes(choice)) throw error
+      if (!(error instanceof Refusal)) throw error
       const shown = Object.entries(fields).map(
         ([name, param]) => [name, Number(Reflect.get(raw.params, param))] as const,
       )
