@@ -244,6 +244,7 @@ test('a new row is made from its schema: what it must have is asked for, what is
   const { page, sim } = await dashboard(FROZEN, { view: 'state?collection=volumes' })
   await page.getByRole('link', { name: '+ Row' }).click()
   const form = page.getByRole('region', { name: 'New row of volumes' })
+  await form.waitFor()
   const required = await form.locator(':required').evaluateAll((all) => all.map((each) => each.getAttribute('name')))
   expect(required).toEqual(['user_id', 'size'])
   await form.getByLabel('user_id').fill('1')
