@@ -53,14 +53,14 @@ describe('on a full disk', () => {
 const longPath = `/${'x'.repeat(14_000)}`
 const REQUESTS = 120
 
-/** Asks for it again and again on one connection. */
-const askAll = (url: string): Promise<void> =>
+/** Asks for a path again and again on one connection. */
+const askAll = (url: string, path = longPath, requests = REQUESTS): Promise<void> =>
   new Promise((resolve, reject) => {
     const socket = track(connect(Number(new URL(url).port), '127.0.0.1'))
     socket.on('error', reject).on('close', resolve).resume()
-    for (let request = 1; request <= REQUESTS; request++)
+    for (let request = 1; request <= requests; request++)
       socket.write(
-        `GET ${longPath}?request=${request} HTTP/1.1\r\nHost: sim.test\r\nConnection: ${request === REQUESTS ? 'close' : 'keep-alive'}\r\n\r\n`,
+        `GET ${path}?request=${request} HTTP/1.1\r\nHost: sim.test\r\nConnection: ${request === requests ? 'close' : 'keep-alive'}\r\n\r\n`,
       )
   })
 
@@ -104,12 +104,16 @@ describe('a log whose reader stalls', () => {
     child.stdout?.resume()
   })
 
-  test('a log that is read is whole', async () => {
-    const { ended, child, url } = await serve()
-    await askAll(url)
+  test('a log that is read is whole, also when the server ends', async () => {
+    const { ended, child, url, until } = await serve()
+    // Less than is kept for a reader that has no time now.
+    await askAll(url, longPath, 20)
+    await until(/request=20"/)
+    // Less than a pipe holds after the end of the one that wrote.
+    await askAll(url, '/short')
     child.kill('SIGTERM')
     const { stdout } = await ended
-    expect(stdout.match(/"event":"exchange"/g)).toHaveLength(REQUESTS)
+    expect(stdout.match(/"event":"exchange"/g)).toHaveLength(20 + REQUESTS)
     expect(stdout).not.toContain('dropped')
   })
 })
