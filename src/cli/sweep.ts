@@ -71,7 +71,9 @@ export function sweepCommand(io: CommandIo): Command {
     // The variable of this name tells a command of its trial.
     .addOption(new Option('--trial <id>', 'only this one; * stands for a part between slashes, ** for anything'))
     .addOption(
-      option('--jobs <number>', 'trials at once').default(availableParallelism()).argParser(wholeNumber(1, 256)),
+      option('--jobs <number>', 'trials at once')
+        .default(availableParallelism(), 'one for each processor')
+        .argParser(wholeNumber(1, 256)),
     )
     .addOption(
       option('--depth <number>', '2 tries pairs of what was handled alone').default(1).argParser(wholeNumber(1, 2)),
