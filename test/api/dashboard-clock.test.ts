@@ -56,6 +56,15 @@ test('a window appears with an accepted request, shrinks with the clock and goes
   expect(await windows(world)).toEqual([window])
 })
 
+test.each([
+  { listings: 1000, areShown: true },
+  { listings: 1001, areShown: false },
+])('of $listings listings those that expire are shown: $areShown', async ({ listings, areShown }) => {
+  const { simulator } = simulate({ generate: { network_volume_offers: listings } })
+  const { html } = await open(simulator, '/_sim/ui/clock')
+  expect(html.includes('listings that expire')).toBe(areShown)
+})
+
 test('a refused request does not restart its window, and one that nobody may make opens none', async () => {
   const world = simulate()
   await ask(world, INSTANCES)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createSimulator, DocumentError, SteeringError } from '../../src/index.ts'
 import { ask, endWhatTestsStart, run, serve } from '../support/run-cli.ts'
-import { serve as serveProcess } from '../support/spawn-cli.ts'
+import { run as runProcess, serve as serveProcess } from '../support/spawn-cli.ts'
 import { READ, watching } from '../support/watching.ts'
 
 endWhatTestsStart()
@@ -21,6 +21,17 @@ const statusFor = async (key: string, url: string) =>
   (await fetch(`${url}/api/v0/template/`, { headers: { Authorization: `Bearer ${key}` } })).status
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64')
+
+test('the memory budget is at most 40 % of what may be kept in the heap', async () => {
+  const env = {
+    NODE_OPTIONS: '--max-old-space-size=100',
+    RENTAL_SIM_FIXTURE: '{"generate": {"templates": 40000}}',
+    RENTAL_SIM_MEMORY_BUDGET: '100000',
+  }
+  expect((await runProcess(['--port', '0'], env)).stderr).toBe(
+    'rental-sim: what it starts with would take about 134 MiB, and the memory budget of 40 MiB (--memory-budget) has no room for that\n',
+  )
+})
 
 describe('RENTAL_SIM_FIXTURE takes a whole document', () => {
   test.each([
