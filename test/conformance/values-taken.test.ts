@@ -63,7 +63,7 @@ const shown = (value: unknown): string => {
 
 type Variant = readonly [field: string, value: unknown, input: object]
 
-/** An object with the fields of a right one, of which one differs. Within fields that are alike, only those of the first. */
+/** An object with the fields of a right one, of which one differs. Of fields with like fields within, the first. */
 function* variants(
   right: object,
   of: Schema,
@@ -75,9 +75,10 @@ function* variants(
   const ofAny = anyOf.flatMap((each) => Object.entries(resolved(each).properties))
   for (const [name, field] of [...Object.entries(properties), ...ofAny]) {
     const shape = resolved(field)
+    const alike = Object.keys(shape.properties).length > 0 && JSON.stringify(shape.properties)
+    if (alike !== false && tried.has(alike)) continue
     for (const value of valuesFor(shape)) yield [path + name, value, { ...right, [name]: value }]
-    const alike = JSON.stringify(shape.properties)
-    if (tried.has(alike)) continue
+    if (alike === false) continue
     tried.add(alike)
     const inner: unknown = Reflect.get(right, name)
     for (const [within, value, changed] of variants(Object(inner ?? {}), shape, resolved, tried, `${path}${name}.`))
@@ -96,11 +97,11 @@ const right = new Map(
 class Outcomes {
   readonly #byField = new Map<string, Map<string, Set<string>>>()
 
-  add(field: string, outcome: string, value: unknown): void {
+  add(field: string, status: number, told: string, rules: readonly string[], value: unknown): void {
     const outcomes = this.#byField.get(field) ?? new Map<string, Set<string>>()
     this.#byField.set(field, outcomes)
-    const said = outcome.replaceAll(field.replace(/^\w+ /, ''), '<field>')
-    outcomes.set(said, (outcomes.get(said) ?? new Set()).add(shown(value)))
+    const outcome = `${status} ${told.replaceAll(field.replace(/^\w+ /, ''), '<field>')} (${rules.join(' ')})`
+    outcomes.set(outcome, (outcomes.get(outcome) ?? new Set()).add(shown(value)))
   }
 
   lines(): readonly string[] {
@@ -129,7 +130,9 @@ test.each(['documented', 'observed'] as const)('what fields take in the dialect 
       sim.reset()
       const response = await sim.fetch(asRequest({ ...changed, key, text }, operations))
       const { msg, detail = '' } = answer.parse(await response.json())
-      outcomes.add(field, `${response.status} ${msg ?? JSON.stringify(detail)}`, value)
+      const rules = (response.headers.get('x-sim-rules') ?? '').split(',')
+      const telling = rules.filter((rule) => !rule.startsWith('authentication.'))
+      outcomes.add(field, response.status, msg ?? JSON.stringify(detail), telling, value)
     }
     const body = requestBody?.content['application/json'].schema ?? { properties: {}, anyOf: [] }
     for (const variant of variants(call.body ?? {}, body, resolved)) await ask(variant, { ...call, body: variant[2] })

@@ -44,7 +44,7 @@ const numeric = z.union([
   z.number(),
   z
     .string()
-    .regex(/^\d{1,15}(\.\d{1,15})?$/, 'is not a number')
+    .regex(/^\d{1,15}(\.\d{1,15})?$/)
     .transform(Number),
 ])
 
