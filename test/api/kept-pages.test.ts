@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
-import { pages, played, seen } from '../support/kept-pages.ts'
+import { opened, pages, seen } from '../support/kept-pages.ts'
 
 let open: (path: string) => Promise<string>
 beforeAll(async () => {
-  open = await played()
+  open = await opened()
 })
 
 test.each(Object.keys(pages))('what is seen of %s stays, but for what is changed on purpose', async (name) => {

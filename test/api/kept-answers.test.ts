@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { played } from '../support/played.ts'
+
+const calls: Readonly<Record<string, readonly string[]>> = {
+  rules: ['/_sim/rules'],
+  world: [
+    '/_sim/clock',
+    '/_sim/snapshots',
+    '/_sim/scenario',
+    '/~other/_sim/scenario',
+    '/_sim/scenarios',
+    '/_sim/sandboxes',
+  ],
+  faults: ['/_sim/faults', '/_sim/stubs', '/~empty/_sim/faults', '/_sim/trial'],
+  requests: [
+    '/_sim/requests',
+    '/_sim/requests/4',
+    '/_sim/requests?status=%3E%3D400&limit=1',
+    '/_sim/requests?operation=instances.list&basis=injected',
+    '/_sim/requests?since=9',
+    '/~cleared/_sim/requests',
+  ],
+  told: [
+    '/_sim/findings',
+    '/_sim/findings/expected',
+    '/~other/_sim/findings',
+    '/_sim/coverage',
+    '/~empty/_sim/coverage',
+    '/_sim/badge/coverage.svg',
+    '/_sim/totals',
+    '/_sim/metrics',
+  ],
+}
+
+/** Without the name of the server, which is another one each time. */
+const steady = (text: string): string => text.replaceAll(/("instance": )"\w+"/g, '$1"this"')
+
+async function shown(response: Response): Promise<string> {
+  const type = response.headers.get('content-type') ?? ''
+  const text = await response.text()
+  const told = type.includes('json') ? JSON.stringify(JSON.parse(text), undefined, 1) : text.replaceAll('><', '>\n<')
+  return `${response.status} ${type}\n${steady(told)}\n`
+}
+
+test.each(Object.entries(calls))(
+  'what control calls tell of %s stays, but for what is changed on purpose',
+  async (name, paths) => {
+    const { ask } = await played()
+    const told: string[] = []
+    for (const path of paths) told.push(`${path}: ${await shown(await ask(path))}`)
+    await expect(told.join('\n')).toMatchFileSnapshot(`../data/answers/${name}.txt`)
+  },
+)
