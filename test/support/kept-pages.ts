@@ -53,7 +53,7 @@ export const pages: Readonly<Record<string, readonly string[]>> = {
   ],
   scenarios: ['scenarios?text=vanishes', '~other/scenarios?text=slow'],
   faults: ['faults', '~empty/faults', 'own:faults', 'own:scenarios?text=zzz'],
-  clock: ['clock', '~empty/clock'],
+  clock: ['clock', '~empty/clock', '~other/clock'],
   sandboxes: [
     'sandboxes',
     '~other/sandboxes?compare=other',
