@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { gpus } from '../../src/marketplace/instances/gpus.ts'
 import { played } from '../support/played.ts'
+import { simulate } from '../support/simulate.ts'
 
 const calls: Readonly<Record<string, readonly string[]>> = {
   rules: ['/_sim/rules'],
@@ -32,6 +35,8 @@ const calls: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
+const found = z.object({ offers: z.array(z.looseObject({})) })
+
 /** Without the name of the server, which is another one each time. */
 const steady = (text: string): string => text.replaceAll(/("instance": )"\w+"/g, '$1"this"')
 
@@ -51,3 +56,13 @@ test.each(Object.entries(calls))(
     await expect(told.join('\n')).toMatchFileSnapshot(`../data/answers/${name}.txt`)
   },
 )
+
+test('what is invented for an offer follows its GPU, and stays', async () => {
+  const offers = gpus.map(({ name }, at) => ({ id: 500 + at, gpu_name: name }))
+  const users = [{ id: 1, name: 'renter', api_keys: [{ key: 'renter-key' }] }]
+  const { as } = simulate({ users, offers }, { dialect: 'observed' })
+  const { body } = await as('renter-key').post('/api/v0/bundles/', { order: [['id', 'asc']], limit: 100 })
+  const facts = ['gpu_name', 'gpu_ram', 'gpu_mem_bw', 'compute_cap', 'total_flops', 'dlperf', 'dph_base', 'gpu_arch']
+  const lines = found.parse(body).offers.map((offer) => JSON.stringify(offer, facts))
+  await expect(lines.join('\n')).toMatchFileSnapshot('../data/answers/gpus.txt')
+})

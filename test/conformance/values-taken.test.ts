@@ -132,7 +132,9 @@ test.each(['documented', 'observed'] as const)('what fields take in the dialect 
       const { msg, detail = '' } = answer.parse(await response.json())
       const rules = (response.headers.get('x-sim-rules') ?? '').split(',')
       const telling = rules.filter((rule) => !rule.startsWith('authentication.'))
-      outcomes.add(field, response.status, msg ?? JSON.stringify(detail), telling, value)
+      const hint = response.headers.get('x-sim-hint')
+      const told = `${msg ?? JSON.stringify(detail)}${hint === null ? '' : ` [${hint}]`}`
+      outcomes.add(field, response.status, told, telling, value)
     }
     const body = requestBody?.content['application/json'].schema ?? { properties: {}, anyOf: [] }
     for (const variant of variants(call.body ?? {}, body, resolved)) await ask(variant, { ...call, body: variant[2] })

@@ -59,6 +59,18 @@ describe('PUT /_sim/findings/expected', () => {
   })
 
   test.each([
+    { sandboxes: ['/~a', '/~b'], told: 'fault-never-fired expected true' },
+    { sandboxes: ['/~a'], told: 'fault-never-fired' },
+    { sandboxes: ['/~b'], told: 'fault-never-fired' },
+  ])('where $sandboxes of two sandboxes expect it, the run has $told', async ({ sandboxes, told }) => {
+    const world = simulate()
+    for (const sandbox of ['/~a', '/~b'])
+      await world.control.post(`${sandbox}/_sim/faults`, { name: 'f', effect: { status: 503 }, must_fire: true })
+    for (const sandbox of sandboxes) await world.control.put(`${sandbox}${EXPECTED}`, ['fault-never-fired'])
+    expect(await kinds(world, '/_sim/totals')).toEqual([told])
+  })
+
+  test.each([
     { key: 'rentr-key', advice: 'No user has the api_key of its match.' },
     { key: 'renter-key', advice: 'Compare its match with the near misses in the journal.' },
   ])('a fault for the key $key that never fires says whether a user has it', async ({ key, advice }) => {

@@ -87,4 +87,10 @@ test('two runs differ in how often an operation was called, in what was answered
   expect(differences(once, ran({ calls: [call({ status: 429 })] }))).toEqual([
     'the statuses were instances.list 200; then instances.list 429',
   ])
+  const [before, after] = [200, 401].map((status) =>
+    ran({ calls: [call({ status: 429 }), call({ status, operation: null })] }),
+  )
+  expect(before && after && differences(before, after)).toEqual([
+    'the statuses were instances.list 429, no operation 200; then instances.list 429, no operation 401',
+  ])
 })
