@@ -221,3 +221,20 @@ test('select_filters is text, with the schema of what it says and an example tha
     body: { templates_found: 1, templates: [{ name: 'ubuntu-ssh' }] },
   })
 })
+
+test.each(['documented', 'observed'] as const)(
+  'in the dialect %s every answer has a schema that can be used',
+  async (dialect) => {
+    const described = (await (await createSimulator({ dialect }).fetch('/openapi.json')).json()) as OpenApi
+    const ajv = new Ajv2020({ strict: false })
+    ajv.addSchema(described, 'openapi')
+    const answers = Object.values(described.paths)
+      .flatMap((item) => Object.values(item))
+      .flatMap(({ responses }) => Object.values(responses))
+    expect(answers.length).toBeGreaterThan(operations.length)
+    for (const { content } of answers) {
+      const name = String(content['application/json'].schema.$ref)
+      expect(() => ajv.compile({ $ref: `openapi${name}` }), name).not.toThrow()
+    }
+  },
+)

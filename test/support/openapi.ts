@@ -39,6 +39,7 @@ async function checkOf(options: SimulatorOptions): Promise<Check> {
   const asResolvable = (schema: object): object =>
     JSON.parse(JSON.stringify(closed(schema)).replaceAll('"#/components/', '"openapi#/components/')) as object
 
+  const schemas = new Map<string, object>()
   const validators = new Map<string, ValidateFunction>()
   /** The error codes that the rules of an answer have. */
   const codes = new Map<string, ReadonlySet<unknown>>()
@@ -48,12 +49,12 @@ async function checkOf(options: SimulatorOptions): Promise<Check> {
         const schema = content['application/json']?.schema
         if (schema === undefined) throw new Error(`no JSON schema for ${method} ${path} ${status}`)
         const answer = `${method.toUpperCase()} ${path} ${status}`
-        validators.set(answer, ajv.compile(asResolvable(schema)))
+        schemas.set(answer, schema)
         codes.set(answer, new Set(rules.map(({ error }) => error)))
       }
     }
   }
-  if (validators.size < 11) throw new Error('the OpenAPI document describes fewer answers than there are operations')
+  if (schemas.size < 11) throw new Error('the OpenAPI document describes fewer answers than there are operations')
 
   const patterns = Object.keys(openApi.paths).map((path) => ({
     path,
@@ -64,9 +65,11 @@ async function checkOf(options: SimulatorOptions): Promise<Check> {
     const described = patterns.find(({ pattern }) => pattern.test(path))
     if (described === undefined || openApi.paths[described.path]?.[method.toLowerCase()] === undefined) return
     const answer = `${method} ${described.path} ${status}`
-    const validate = validators.get(answer)
-    if (validate === undefined)
+    const schema = schemas.get(answer)
+    if (schema === undefined)
       throw new Error(`${method} ${described.path} answered ${status}, which its description does not declare`)
+    const validate = validators.get(answer) ?? ajv.compile(asResolvable(schema))
+    validators.set(answer, validate)
     if (!validate(body)) throw new Error(`${answer}: ${ajv.errorsText(validate.errors)}`)
     const { error } = { error: undefined, ...(body as object) }
     if (error !== undefined && codes.get(answer)?.has(error) !== true)
