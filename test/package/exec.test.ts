@@ -80,7 +80,7 @@ describe('the command', () => {
     { title: 'with --', words: ['--', process.execPath, '--version'] },
     { title: 'without --', words: [process.execPath, '--version'] },
   ])('gets all that follows its name, $title', async ({ words }) => {
-    expect(await runProcess(['exec', ...words])).toEqual({
+    expect(await run(['exec', ...words])).toEqual({
       code: 0,
       signal: null,
       stdout: `${process.version}\n`,
@@ -96,9 +96,9 @@ describe('the command', () => {
 
   test('asks this machine without the proxy that its environment names, and is given no exception without one', async () => {
     const inEnvironment = inShell('echo "$HTTP_PROXY|$NO_PROXY|$no_proxy"')
-    const { stdout } = await runProcess(inEnvironment, { HTTP_PROXY: 'http://proxy.test:8080', NO_PROXY: 'a.test' })
+    const { stdout } = await run(inEnvironment, { HTTP_PROXY: 'http://proxy.test:8080', NO_PROXY: 'a.test' })
     expect(stdout).toBe('http://proxy.test:8080|a.test,127.0.0.1,localhost|a.test,127.0.0.1,localhost\n')
-    expect((await runProcess(inEnvironment)).stdout).toBe('||\n')
+    expect((await run(inEnvironment)).stdout).toBe('||\n')
   })
 
   test('writes its log to standard error with --log', async () => {

@@ -32,11 +32,11 @@ const serversIn = ({ body }: Answer) =>
 
 describe('below the path of a proxy', () => {
   test.each([
-    ['that --base-path names and the proxy passes on', ['--base-path', '/tools/sim/'], '/tools/sim', {}],
-    ['that --base-path names and the proxy cuts off', ['--base-path', '/tools/sim'], '', {}],
-    ['that the proxy cuts off and tells', [], '', { 'X-Forwarded-Prefix': '/tools/sim' }],
-  ])('%s, every link and description has it', async (_, args, path, headers) => {
-    const { url } = await serveProcess(args)
+    ['that --base-path names and the proxy passes on', serveProcess, ['--base-path', '/tools/sim/'], '/tools/sim', {}],
+    ['that --base-path names and the proxy cuts off', serve, ['--base-path', '/tools/sim'], '', {}],
+    ['that the proxy cuts off and tells', serve, [], '', { 'X-Forwarded-Prefix': '/tools/sim' }],
+  ] as const)('%s, every link and description has it', async (_, begin, args, path, headers) => {
+    const { url } = await begin(args)
     const ask = through(url)
     expect((await ask(`${path}/api/v0/template/`, { ...headers, Authorization: 'Bearer renter-key' })).status).toBe(200)
     for (const prefix of ['', '/~other']) {
