@@ -1,7 +1,8 @@
 import { Writable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { defectsAs } from '../../src/cli/log/log.ts'
-import { ask, endWhatTestsStart, serve } from '../support/spawn-cli.ts'
+import { ask, endWhatTestsStart, serve } from '../support/run-cli.ts'
+import { serve as serveProcess } from '../support/spawn-cli.ts'
 import { version } from '../../src/version.ts'
 
 endWhatTestsStart()
@@ -21,7 +22,14 @@ const linesOf = (output: string): readonly Line[] =>
 const REAL_TIME: unknown = expect.stringMatching(/^20\d\d-\d\d-\d\dT[\d:.]+Z$/)
 
 test('the first line tells what worlds start from, the last that the server stops', async () => {
-  const { child, ended, url } = await serve(['--clock', 'frozen', '--seed', 'mine', '--scenario', 'flaky-listing'])
+  const { child, ended, url } = await serveProcess([
+    '--clock',
+    'frozen',
+    '--seed',
+    'mine',
+    '--scenario',
+    'flaky-listing',
+  ])
   child.kill('SIGTERM')
   const { stdout, stderr } = await ended
   const about = { time: REAL_TIME, level: 'info', url }
@@ -42,7 +50,7 @@ test('the first line tells what worlds start from, the last that the server stop
 })
 
 test('the line that it stops is the last, after those of requests that were held', async () => {
-  const { child, ended, url } = await serve(['--scenario', 'hanging-request', '--clock', 'frozen'])
+  const { child, ended, url } = await serveProcess(['--scenario', 'hanging-request', '--clock', 'frozen'])
   const held = fetch(`${url}/api/v0/instances/`, { headers: auth }).catch(() => 'ended')
   await expect.poll(async () => (await fetch(`${url}/_sim/faults`)).text()).toContain('"path":"/api/v0/instances/"')
   child.kill('SIGTERM')

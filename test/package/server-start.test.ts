@@ -35,12 +35,12 @@ test('the memory budget is at most 40 % of what may be kept in the heap', async 
 
 describe('RENTAL_SIM_FIXTURE takes a whole document', () => {
   test.each([
-    ['JSON', JSON.stringify(document('mine'))],
-    ['YAML', people('mine')],
-    ['JSON in base64', base64(JSON.stringify(document('mine')))],
-    ['YAML in base64, as base64 breaks its lines', base64(people('mine')).replaceAll(/(.{20})/g, '$1\n')],
-  ])('as %s', async (_, text) => {
-    const { url } = await serveProcess([], { RENTAL_SIM_FIXTURE: text })
+    ['JSON', serve, JSON.stringify(document('mine'))],
+    ['YAML', serve, people('mine')],
+    ['JSON in base64', serve, base64(JSON.stringify(document('mine')))],
+    ['YAML in base64, as base64 breaks its lines', serveProcess, base64(people('mine')).replaceAll(/(.{20})/g, '$1\n')],
+  ])('as %s', async (_, begin, text) => {
+    const { url } = await begin([], { RENTAL_SIM_FIXTURE: text })
     expect([await statusFor('mine', url), await statusFor('renter-key', url)]).toEqual([200, 401])
     expect(await statusFor('mine', `${url}/~other`)).toBe(200)
     expect(await ask(`${url}/_sim/reset`, 'POST')).toMatchObject({ status: 200 })
@@ -90,7 +90,7 @@ test.each([failing, base64(failing)])('RENTAL_SIM_SCENARIO takes a whole documen
 
 describe('PUT /_sim/start', () => {
   test('replaces what new sandboxes and resets start from; those that exist keep their world', async () => {
-    const { url } = await serveProcess(['--no-rate-limit'])
+    const { url } = await serve(['--no-rate-limit'])
     expect(await statusFor('renter-key', `${url}/~old`)).toBe(200)
     expect(await ask(`${url}/_sim/start`, 'PUT', { fixture: document('mine'), clock: 'frozen' })).toEqual({
       status: 200,
@@ -196,11 +196,15 @@ describe('a ConfigMap that is swapped', () => {
   })
 
   test.each([
-    ['a file', ({ file }: ReturnType<typeof configMap>) => ['--fixture', file]],
-    ['a library', ({ folder }: ReturnType<typeof configMap>) => ['--library', folder, '--fixture', 'mine']],
-  ])('is read by POST /_sim/reload without --watch, from %s', async (what, args) => {
+    ['a file', serve, ({ file }: ReturnType<typeof configMap>) => ['--fixture', file]],
+    [
+      'a library',
+      serveProcess,
+      ({ folder }: ReturnType<typeof configMap>) => ['--library', folder, '--fixture', 'mine'],
+    ],
+  ])('is read by POST /_sim/reload without --watch, from %s', async (what, begin, args) => {
     const mounted = configMap(`reloaded ${what}`)
-    const { url } = await serveProcess(args(mounted))
+    const { url } = await begin(args(mounted))
     mounted.put(people('second'))
     expect(await statusFor('first', `${url}/~before`)).toBe(200)
     expect(await ask(`${url}/_sim/reload`, 'POST')).toMatchObject({ status: 200, body: { kept: 2 } })
