@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { ask, endWhatTestsStart, serve } from '../support/run-cli.ts'
 import { simulate } from '../support/simulate.ts'
-import { ask, endWhatTestsStart, serve } from '../support/spawn-cli.ts'
+import { serve as serveProcess } from '../support/spawn-cli.ts'
 
 endWhatTestsStart()
 
@@ -67,7 +68,7 @@ test('metrics count what all sandboxes did, also after resets and drops', async 
 })
 
 test('metrics tell of held requests, of dropped exchanges and of the process', async () => {
-  const { url } = await serve(['--clock', 'frozen', '--journal-size', '2'])
+  const { url } = await serveProcess(['--clock', 'frozen', '--journal-size', '2'])
   for (let at = 0; at < 5; at += 1) await ask(`${url}${TEMPLATE}`)
   await post(`${url}/_sim/faults`, { name: 'slow', match: { operation: 'instances.list' }, effect: { hang: true } })
   const held = fetch(`${url}${INSTANCES}`, { headers: { Authorization: 'Bearer renter-key' } }).catch(() => undefined)
