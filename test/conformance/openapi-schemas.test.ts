@@ -232,9 +232,7 @@ test.each(['documented', 'observed'] as const)(
       .flatMap((item) => Object.values(item))
       .flatMap(({ responses }) => Object.values(responses))
     expect(answers.length).toBeGreaterThan(operations.length)
-    for (const { content } of answers) {
-      const name = String(content['application/json'].schema.$ref)
-      expect(() => ajv.compile({ $ref: `openapi${name}` }), name).not.toThrow()
-    }
+    for (const name of new Set(answers.map(({ content }) => String(content['application/json'].schema.$ref))))
+      expect(ajv.getSchema(`openapi${name}`), name).toBeTypeOf('function')
   },
 )
