@@ -118,6 +118,7 @@ export function* sortBy<R>(
     // Where the first row of each value stands, and after each row the next of its value: a list for each value would be garbage.
     const first = new Map<Value, number>()
     const next = new Int32Array(sorted.length)
+    if (sorted.length > SLICE) yield
     for (let at = sorted.length - 1; at >= 0; at -= 1) {
       const row = sorted[at]
       if (row === undefined) continue
@@ -142,9 +143,9 @@ export function* sortBy<R>(
 }
 
 /** Numbers are sorted as such: calling a function to compare them takes ten times as long. */
-const ascending = (values: readonly Value[]): Value[] =>
+const ascending = (values: readonly Value[]): Value[] | Float64Array =>
   values.every((value) => typeof value === 'number')
-    ? [...Float64Array.from(values).toSorted()]
+    ? Float64Array.from(values).toSorted()
     : values.toSorted(compareValues)
 
 /** Null comes first. */

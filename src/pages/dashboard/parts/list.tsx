@@ -1,4 +1,5 @@
 import type { Child, PropsWithChildren } from 'hono/jsx'
+import { nextTurn } from '../../../kernel/next-turn.ts'
 import { grouped } from './format.ts'
 
 /** A part of a list. */
@@ -55,43 +56,62 @@ type TableProps<T> = {
 }
 
 /** A table that scrolls; on a narrow page its rows are blocks, in which each value has the head of its column. */
-export const Table = <T,>({ label, columns, items, rowId, isOpen }: TableProps<T>) => {
+export const Table = <T,>({ label, columns, items, rowId, isOpen }: TableProps<T>) => (
+  <div class="scroller" tabindex={0} role="group" aria-label={label}>
+    <table>
+      <thead>
+        <tr>
+          {columns.map(({ head, kind, sort }) => (
+            <th scope="col" class={kind === 'number' ? 'number' : undefined} aria-sort={sort?.order}>
+              {kind === 'action' ? (
+                <span class="unseen">{head}</span>
+              ) : sort === undefined ? (
+                head
+              ) : (
+                <a href={sort.href} data-soft>
+                  {head}
+                </a>
+              )}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        <Rows columns={columns} items={items} rowId={rowId} isOpen={isOpen} />
+      </tbody>
+    </table>
+  </div>
+)
+
+/** So many rows take a few milliseconds in a server that has just started. */
+const ROWS_AT_ONCE = 10
+
+type RowsProps<T> = Omit<TableProps<T>, 'label'>
+
+const Rows = <T,>(props: RowsProps<T>) => {
+  const { columns, items, rowId, isOpen } = props
   const [name, ...others] = columns
   return (
-    <div class="scroller" tabindex={0} role="group" aria-label={label}>
-      <table>
-        <thead>
-          <tr>
-            {columns.map(({ head, kind, sort }) => (
-              <th scope="col" class={kind === 'number' ? 'number' : undefined} aria-sort={sort?.order}>
-                {kind === 'action' ? (
-                  <span class="unseen">{head}</span>
-                ) : sort === undefined ? (
-                  head
-                ) : (
-                  <a href={sort.href} data-soft>
-                    {head}
-                  </a>
-                )}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {items.map((item) => (
-            <tr id={rowId(item)} class={isOpen?.(item) === true ? 'open' : undefined}>
-              <th scope="row">{name.cell(item)}</th>
-              {others.map(({ head, kind, cell }) => (
-                <td class={kind === 'number' ? 'number' : undefined} data-label={kind === 'action' ? undefined : head}>
-                  {cell(item)}
-                </td>
-              ))}
-            </tr>
+    <>
+      {items.slice(0, ROWS_AT_ONCE).map((item) => (
+        <tr id={rowId(item)} class={isOpen?.(item) === true ? 'open' : undefined}>
+          <th scope="row">{name.cell(item)}</th>
+          {others.map(({ head, kind, cell }) => (
+            <td class={kind === 'number' ? 'number' : undefined} data-label={kind === 'action' ? undefined : head}>
+              {cell(item)}
+            </td>
           ))}
-        </tbody>
-      </table>
-    </div>
+        </tr>
+      ))}
+      {items.length > ROWS_AT_ONCE && <LaterRows {...props} items={items.slice(ROWS_AT_ONCE)} />}
+    </>
   )
+}
+
+/** Rows that would hold up other requests if they were rendered with those before them. */
+const LaterRows = async <T,>(props: RowsProps<T>) => {
+  await nextTurn()
+  return <Rows {...props} />
 }
 
 type ListLinkProps = PropsWithChildren<{ readonly href: string; readonly isCurrent: boolean }>

@@ -1,5 +1,5 @@
 import { mayBeInNumber } from '../../../../kernel/invented-fields.ts'
-import { endsSlice, type Work } from '../../../../kernel/slices.ts'
+import { endsSlice, SLICE, type Work } from '../../../../kernel/slices.ts'
 import { sorted } from '../../../../kernel/sorted.ts'
 import { type Collection, collections, declarations, type StoredRow } from '../../../../marketplace/collections.ts'
 import type { World } from '../../../../sandbox/world.ts'
@@ -66,6 +66,7 @@ function readersOfText<C extends Collection>(
 function* matching<R>(rows: readonly R[], readers: readonly Reader<R>[], text: string): Work<readonly R[]> {
   const hasText = textFinder(text)
   const found = rows.map(() => false)
+  if (rows.length > SLICE) yield
   for (const read of readers)
     for (const [at, row] of rows.entries()) {
       if (found[at] !== true) found[at] = hasText(read(row))

@@ -1,6 +1,8 @@
 import type { Row } from '../../../../kernel/base.ts'
 import type { Collection } from '../../../../marketplace/collections.ts'
 import { rowHistories } from '../../../../testing/journal/row-history.ts'
+import type { World } from '../../../../sandbox/world.ts'
+import { endsSlice, inSlices, type Work } from '../../../../kernel/slices.ts'
 import type { PageContext } from '../../page-context.ts'
 import { Table, type TableColumns } from '../../parts/list.tsx'
 import type { RowQuery } from './find-rows.ts'
@@ -27,13 +29,26 @@ type GridProps = {
   readonly toSorted: (sort: string) => string
 }
 
+/** How many values it takes to complete a row, at most. */
+const VALUES_OF_A_ROW = 128
+
 type GridRow = ShownRow & { readonly row: Row }
 
 /** The rows of a page in columns, with the exchanges that made and last changed each. */
-export const Grid = ({ context, collection, rows, opened, query, chosen, isEdited, toRow, toSorted }: GridProps) => {
+export const Grid = async ({
+  context,
+  collection,
+  rows,
+  opened,
+  query,
+  chosen,
+  isEdited,
+  toRow,
+  toSorted,
+}: GridProps) => {
   const { world } = context
   const historyOf = rowHistories(world.journal)
-  const items = rows.map((row) => ({ row, written: row, whole: completeRow(world, collection, row) }))
+  const items = await inSlices(completed(world, collection, rows))
   const sortable = (field: string) => {
     const isSorted = query.sort === field
     return {
@@ -99,4 +114,13 @@ export const Grid = ({ context, collection, rows, opened, query, chosen, isEdite
         ))}
     </div>
   )
+}
+
+function* completed(world: World, collection: Collection, rows: readonly Row[]): Work<readonly GridRow[]> {
+  const items: GridRow[] = []
+  for (const row of rows) {
+    items.push({ row, written: row, whole: completeRow(world, collection, row) })
+    if (endsSlice(items.length * VALUES_OF_A_ROW)) yield
+  }
+  return items
 }
