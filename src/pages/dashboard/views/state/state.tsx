@@ -1,3 +1,4 @@
+import { nextTurn } from '../../../../kernel/next-turn.ts'
 import { inSlices } from '../../../../kernel/slices.ts'
 import { collections } from '../../../../marketplace/collections.ts'
 import { rowsOf } from '../../../../marketplace/references.ts'
@@ -21,6 +22,9 @@ export const State = async ({ context }: { readonly context: PageContext }) => {
   const collection = collectionOf(asked['collection'])
   const query = queryOf(asked)
   const rows = await inSlices(findRows(world, collection, query))
+  const fields = fieldsOf(collection)
+  // To derive the fields for the first time takes as long as to render what follows.
+  await nextTurn()
   const page = pageOf(rows, asked['from'], ROWS_A_PAGE)
   const open = asked['row'] ?? ''
   const opened = world.tables[collection].get(Number(open))
@@ -64,7 +68,7 @@ export const State = async ({ context }: { readonly context: PageContext }) => {
             />
             <select name="field" id="search-field" aria-label="Field">
               <option value="">in any field</option>
-              {fieldsOf(collection).map(({ name }) => (
+              {fields.map(({ name }) => (
                 <option value={name} selected={name === query.field}>
                   in {name}
                 </option>
