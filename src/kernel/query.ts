@@ -99,6 +99,9 @@ function conditions({ in: among, notin: noneOf, ...rest }: Filter): readonly ((a
   return holds
 }
 
+/** A value that is read, and put with its equals, takes as long as so many that are only read. */
+const VALUES_SORTED = 2
+
 /** No further row. */
 const NONE = -1
 
@@ -125,7 +128,7 @@ export function* sortBy<R>(
       const value = read(row)
       next[at] = first.get(value) ?? NONE
       first.set(value, at)
-      if (endsSlice(at)) yield
+      if (endsSlice(at * VALUES_SORTED)) yield
     }
     const values = ascending([...first.keys()])
     if (direction === 'desc') values.reverse()

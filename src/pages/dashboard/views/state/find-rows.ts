@@ -1,4 +1,5 @@
 import { mayBeInNumber } from '../../../../kernel/invented-fields.ts'
+import { memoizeByText } from '../../../../kernel/memoize-by-text.ts'
 import { endsSlice, SLICE, type Work } from '../../../../kernel/slices.ts'
 import { sorted } from '../../../../kernel/sorted.ts'
 import { type Collection, collections, declarations, type StoredRow } from '../../../../marketplace/collections.ts'
@@ -78,10 +79,13 @@ function* matching<R>(rows: readonly R[], readers: readonly Reader<R>[], text: s
 /** Whether the JSON of a value, or of one in a list, has a text, which is in lower case. */
 function textFinder(text: string): (value: unknown) => boolean {
   const isInNumbers = mayBeInNumber(text)
-  const has = (value: unknown): boolean =>
-    value !== undefined &&
-    (isInNumbers || typeof value !== 'number') &&
-    JSON.stringify(value).toLowerCase().includes(text)
+  const isInJson = (value: unknown): boolean => JSON.stringify(value).toLowerCase().includes(text)
+  // What is generated has few values.
+  const isInText = memoizeByText(isInJson)
+  const has = (value: unknown): boolean => {
+    if (typeof value === 'string') return isInText(value)
+    return value !== undefined && (isInNumbers || typeof value !== 'number') && isInJson(value)
+  }
   return (value) => (Array.isArray(value) ? value.some(has) : has(value))
 }
 
