@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { nextTurn } from '../../src/kernel/next-turn.ts'
 import { type Answer, type Simulated, simulate } from '../support/simulate.ts'
 
 /** Several slices of work, and a world that is made within one. */
@@ -104,4 +105,21 @@ test('a template is created between the slices of a state, which is that of one 
   expect([before, sim.simulator.exportState()]).toContainEqual(await shown)
   expect(await state(sim)).toEqual(sim.simulator.exportState())
   expect(await state(sim)).not.toEqual(before)
+})
+
+/** What comes first: a page of State with so many rows, or the answer to a request that is sent some turns after it. */
+async function firstBesidePage(rows: number): Promise<unknown> {
+  const sim = worldOf(rows)
+  // The pages are loaded by whoever looks first.
+  await page(sim, 'collection=users')
+  const beside = async () => {
+    for (let turn = 0; turn < 4; turn += 1) await nextTurn()
+    return (await create(sim)).status
+  }
+  return Promise.race([page(sim, 'collection=offers').then(() => 'page'), beside()])
+}
+
+test('another request is answered while the rows of a page are rendered', async () => {
+  expect(await firstBesidePage(SMALL)).toBe(200)
+  expect(await firstBesidePage(5)).toBe('page')
 })

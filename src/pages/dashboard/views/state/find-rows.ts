@@ -66,8 +66,8 @@ function readersOfText<C extends Collection>(
 
 function* matching<R>(rows: readonly R[], readers: readonly Reader<R>[], text: string): Work<readonly R[]> {
   const hasText = textFinder(text)
-  const found = rows.map(() => false)
   if (rows.length > SLICE) yield
+  const found = rows.map(() => false)
   for (const read of readers)
     for (const [at, row] of rows.entries()) {
       if (found[at] !== true) found[at] = hasText(read(row))

@@ -22,12 +22,12 @@ export const State = async ({ context }: { readonly context: PageContext }) => {
   const collection = collectionOf(asked['collection'])
   const query = queryOf(asked)
   const rows = await inSlices(findRows(world, collection, query))
-  const fields = fieldsOf(collection)
-  // To derive the fields for the first time takes as long as to render what follows.
-  await nextTurn()
   const page = pageOf(rows, asked['from'], ROWS_A_PAGE)
   const open = asked['row'] ?? ''
   const opened = world.tables[collection].get(Number(open))
+  const fields = fieldsOf(collection)
+  // To derive the fields for the first time takes as long as to render what follows.
+  await nextTurn()
   const to = (change: Readonly<Record<string, string | number | undefined>>) =>
     pageUrl(context, 'state', {
       collection,
