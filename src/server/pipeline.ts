@@ -132,6 +132,7 @@ function operated(exchange: OpenExchange, { route, params }: Match, body: ReadBo
       applyDueChanges(exchange.world)
       const input = rewrite(parseInput(operation, exchange, params))
       return andThen(run(exchange, route, user, input), (result) => {
+        if (result instanceof Refusal) return exchange.refusal(result)
         exchange.happened = true
         sandbox.use()
         return exchange.reply(

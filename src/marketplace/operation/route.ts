@@ -28,6 +28,12 @@ interface Input<Params, Query, Body extends object> {
   readonly body: Body
 }
 
+/** A request that was checked, and the names in it that nobody reads. */
+interface Read<Params, Query, Body extends object> {
+  readonly input: Input<Params, Query, Body>
+  readonly unread: readonly string[]
+}
+
 type Handle<Params, Query, Body extends object> = (
   sim: Sim,
   user: UserRow,
@@ -38,8 +44,8 @@ type Handle<Params, Query, Body extends object> = (
 export interface Route {
   readonly operation: Operation
   /**
-   * @returns the result, or a promise of it where the work took several slices
-   * @throws Refusal when the input is invalid or the service says no
+   * @returns the result, or the Refusal when the input is invalid or the service says no; a promise of it where the work
+   * took several slices. V8 compiles no function that is always left by throwing, so a refusal is thrown no further than here.
    */
   readonly run: (sim: Sim, user: UserRow, raw: RawInput) => unknown
 }
@@ -56,11 +62,11 @@ export function route<Params, Query, Body extends object>(
   handle: Handle<Params, Query, Body>,
   adapt: Adapt = (_, raw) => raw,
 ): Route {
-  const checked = <T>(schema: z.ZodType<T>): ((value: object) => T) => {
-    let ofNothing: { readonly data: T } | undefined
+  const checked = <T>(schema: z.ZodType<T>): ((value: object) => T | Refusal) => {
+    let ofNothing: { readonly data: T | Refusal } | undefined
     return (value) => (value === nothing ? (ofNothing ??= { data: check(schema, value) }).data : check(schema, value))
   }
-  const check = <T>(schema: z.ZodType<T>, value: object): T => {
+  const check = <T>(schema: z.ZodType<T>, value: object): T | Refusal => {
     const result = schema.safeParse(value)
     if (result.success) return result.data
     const [problem] = problems(result.error)
@@ -73,7 +79,7 @@ export function route<Params, Query, Body extends object>(
       (problem.code === 'invalid_type' ? undefined : ownRule(operation.outside, field)) ??
       ownRule(operation.invalid, field) ??
       request.wrongField
-    throw refuse(rule, absent ? `${field}: is missing` : problemText(problem), misspeltHint(value, schema))
+    return refuse(rule, absent ? `${field}: is missing` : problemText(problem), misspeltHint(value, schema))
   }
   const checkParams = checked(operation.params)
   const checkQuery = checked(operation.query)
@@ -83,15 +89,17 @@ export function route<Params, Query, Body extends object>(
     const [meant] = nearest(name, [...namesIn(operation.body), ...namesIn(operation.query)])
     return `${name.slice(0, 64)}${meant === undefined ? '' : ` (${meant}?)`}`
   })
-  /** What is sent, checked, and the names in it that nobody reads. */
-  const read = (sim: Sim, sentRaw: RawInput): { input: Input<Params, Query, Body>; unread: readonly string[] } => {
+  const read = (sim: Sim, sentRaw: RawInput): Read<Params, Query, Body> | Refusal => {
     const raw = adapt(sim, sentRaw)
     const sent = withoutNulls(raw.body)
     if (sent !== raw.body) sim.trace.apply(request.nullIsAbsent)
     const params = checkParams(raw.params)
+    if (params instanceof Refusal) return params
     const under = operation.under?.(sim.rules)
     const query = under?.query === undefined ? checkQuery(raw.query) : check(under.query, raw.query)
+    if (query instanceof Refusal) return query
     const body = under?.body === undefined ? checkBody(sent) : check(under.body, sent)
+    if (body instanceof Refusal) return body
     const ofBody = unknownFields(sent, body)
     const ofQuery = unknownFields(raw.query, query)
     return { input: { params, query, body }, unread: ofQuery.length === 0 ? ofBody : [...ofBody, ...ofQuery] }
@@ -100,51 +108,54 @@ export function route<Params, Query, Body extends object>(
   const unreadIfObserved = (sim: Sim, raw: RawInput): readonly string[] => {
     const { unread } = sim.trace
     if (sim.rules === observedRules) return unread
+    const seen = read({ ...sim, rules: observedRules, trace: new Trace(operation.rules, observedRules) }, raw)
+    return seen instanceof Refusal ? unread : seen.unread
+  }
+  const handled: typeof handle = (sim, user, input) => {
     try {
-      const trace = new Trace(operation.rules, observedRules)
-      return read({ ...sim, rules: observedRules, trace }, raw).unread
+      const result = handle(sim, user, input)
+      return result instanceof Promise ? result.catch(refusalOf) : result
     } catch (error) {
-      if (error instanceof Refusal) return unread
-      throw error
+      return refusalOf(error)
     }
   }
   const { refusalFields } = operation
   const run: Route['run'] = (sim, user, raw) => {
-    const { input, unread } = read(sim, raw)
+    const seen = read(sim, raw)
+    if (seen instanceof Refusal) return seen
+    const { input, unread } = seen
     sim.trace.unread = unread
     if (unread.length > 0) {
       sim.trace.apply(request.unknownFieldIgnored)
       sim.trace.addHint(unreadHint(unread, unreadIfObserved(sim, raw), told))
     }
-    return andThen(handle(sim, user, input), (result) => {
-      if (operation.success !== undefined) sim.trace.apply(operation.success)
+    return andThen(handled(sim, user, input), (result) => {
+      if (operation.success !== undefined && !(result instanceof Refusal)) sim.trace.apply(operation.success)
       return result
     })
   }
   return { operation, run: refusalFields === undefined ? run : withFields(run, refusalFields) }
 }
 
+/** The refusal that was thrown. */
+function refusalOf(error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  throw error
+}
+
 /** The same, where refusals show parameters of the path, too. */
 const withFields =
   (run: Route['run'], { choice, fields }: NonNullable<Operation['refusalFields']>): Route['run'] =>
-  (sim, user, raw) => {
-    if (!sim.rules.shapes(choice)) return run(sim, user, raw)
-    const refused = (error: unknown): never => {
-      if (!(error instanceof Refusal)) throw error
+  (sim, user, raw) =>
+    andThen(run(sim, user, raw), (result) => {
+      if (!(result instanceof Refusal) || !sim.rules.shapes(choice)) return result
       const shown = Object.entries(fields).map(
         ([name, param]) => [name, Number(Reflect.get(raw.params, param))] as const,
       )
-      if (!shown.every(([, value]) => Number.isSafeInteger(value))) throw error
+      if (!shown.every(([, value]) => Number.isSafeInteger(value))) return result
       sim.trace.apply(choice)
-      throw new Refusal(error.rule, error.message, error.hint, Object.fromEntries(shown))
-    }
-    try {
-      const result = run(sim, user, raw)
-      return result instanceof Promise ? result.catch(refused) : result
-    } catch (error) {
-      return refused(error)
-    }
-  }
+      return new Refusal(result.rule, result.message, result.hint, Object.fromEntries(shown))
+    })
 
 const NO_NAMES: readonly string[] = []
 
