@@ -164,7 +164,7 @@ export function record(
   { exchange, sandbox, unread, isFirstAfterEviction, knownWorld }: EndedExchange,
 ): void {
   const beganAnew = knownWorld !== null && knownWorld !== name
-  const observations = findings.observe(exchange, unread, { isFirstAfterEviction, beganAnew })
-  const closed = { exchange, sandbox, observations, expected: findings.expected }
+  exchange.observations = findings.observe(exchange, unread, { isFirstAfterEviction, beganAnew })
+  const closed = { exchange, sandbox, expected: findings.expected }
   for (const recorder of recorders) recorder.closed(closed)
 }

@@ -1,7 +1,6 @@
 import type { Clock } from '../kernel/clock.ts'
 import type { CountedFault } from './faults/schema.ts'
 import type { ExpectedFindings } from './findings/expected-findings.ts'
-import type { Observation } from './findings/finding.ts'
 import type { Exchange } from './journal/exchange.ts'
 
 /** An exchange that is over. */
@@ -9,8 +8,6 @@ export interface ClosedExchange {
   readonly exchange: Exchange
   /** The name of its sandbox: each sandbox numbers its own exchanges. */
   readonly sandbox: string
-  /** What the detectors of its world saw in it. */
-  readonly observations: readonly Observation[]
   /** What a test expects of the clients of its world. */
   readonly expected: ExpectedFindings
 }

@@ -28,6 +28,7 @@ const exchange = (responseBody: string): Exchange => ({
   fault: null,
   stub: undefined,
   nearMisses: [],
+  observations: [],
   moment: { writes: 0, mode: 'frozen' as const },
   writes: undefined,
   changes: [],

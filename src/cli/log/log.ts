@@ -21,10 +21,10 @@ export function logger(form: LogForm, stdout: Output): Listeners {
   const repeats = form === 'pretty' ? new Repeats(output, prettyLines.exchange) : undefined
   const found = new NewFindings()
   return {
-    log: (exchange, sandbox, observations) => {
+    log: (exchange, sandbox) => {
       if (repeats === undefined) output.write(lines.exchange(exchange, sandbox))
       else repeats.write(exchange, sandbox)
-      for (const each of observations)
+      for (const each of exchange.observations)
         if (found.add(each.kind, exchange.operation, sandbox)) output.write(lines.finding(each, exchange, sandbox))
     },
     onAct: (text, sandbox) => {

@@ -21,7 +21,7 @@ export class RunCounts implements Recorder {
   /** By kind; those that a test expects, too. */
   readonly findings: Counts<string> = new Map()
 
-  closed({ exchange: { operation, basis, status, fault }, observations }: ClosedExchange): void {
+  closed({ exchange: { operation, basis, status, fault, observations } }: ClosedExchange): void {
     const byBasis = this.#exchanges.get(operation) ?? new Map<string, Counts<number>>()
     if (byBasis.size === 0) this.#exchanges.set(operation, byBasis)
     const byStatus = byBasis.get(basis) ?? new Map<number, number>()

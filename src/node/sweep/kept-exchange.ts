@@ -42,6 +42,7 @@ export function exchangeOf(fact: Fact, id: number): Exchange {
     writes: undefined,
     changes: shown.changes,
     counted: NONE_COUNTED,
+    observations: [],
     bytes: EXCHANGE_BYTES + textBytes(request) + textBytes(response) + valueBytes(shown.changes),
   }
 }

@@ -45,8 +45,7 @@ function keepExchanges(sandboxes: Sandboxes, name: string, calls: readonly Fact[
     const rules = lists.get(key) ?? fact.rules
     lists.set(key, rules)
     const exchange = { ...exchangeOf(fact, journal.open()), rules }
-    for (const recorder of recorders)
-      recorder.closed({ exchange, sandbox: name, observations: [], expected: findings.expected })
+    for (const recorder of recorders) recorder.closed({ exchange, sandbox: name, expected: findings.expected })
     return exchange.id
   })
 }

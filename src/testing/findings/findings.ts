@@ -69,8 +69,10 @@ export class Findings implements Recorder {
     for (const { kind, advice, detect } of this.#detectors.get(exchange.operation) ?? []) {
       const text = detect(exchange, unread, earlier, belowThreshold)
       if (text === undefined) continue
-      seen ??= []
-      seen.push({ kind, text, advice: typeof advice === 'string' ? advice : advice(exchange) })
+      const observation = { kind, text, advice: typeof advice === 'string' ? advice : advice(exchange) }
+      // The journal keeps the list: one that begins empty has room for seventeen.
+      if (seen === undefined) seen = [observation]
+      else seen.push(observation)
     }
     if (news.isFirstAfterEviction) (seen ??= []).push(worldEvicted)
     if (news.beganAnew) (seen ??= []).push(worldBeganAnew)
@@ -78,7 +80,7 @@ export class Findings implements Recorder {
     return seen ?? NOTHING
   }
 
-  closed({ exchange: { id, operation }, observations }: ClosedExchange): void {
+  closed({ exchange: { id, operation, observations } }: ClosedExchange): void {
     // A literal that spreads would take longer than all else here (docs/decisions/where-time-goes.md).
     for (const { kind, text, advice } of observations)
       this.#log.add({ kind, text, advice, operation, times: 1, exchange: id })

@@ -59,11 +59,11 @@ export class RunTotals implements Recorder {
   closed(closed: ClosedExchange): void {
     this.#exchanges += 1
     this.#coverage.closed(closed)
-    if (closed.observations.length > 0) this.#addFindings(closed)
+    if (closed.exchange.observations.length > 0) this.#addFindings(closed)
     this.#changed()
   }
 
-  #addFindings({ exchange: { operation, id }, observations, sandbox, expected }: ClosedExchange): void {
+  #addFindings({ exchange: { operation, id, observations }, sandbox, expected }: ClosedExchange): void {
     const log = this.#open.get(expected) ?? new FindingLog()
     for (const { kind, text, advice } of observations) {
       this.#order += 1

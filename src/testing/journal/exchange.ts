@@ -1,6 +1,7 @@
 import type { ClockMode } from '../../kernel/clock.ts'
 import type { Basis } from '../../kernel/rule.ts'
 import type { RowWrite } from '../../kernel/writes.ts'
+import type { Observation } from '../findings/finding.ts'
 
 /** What a fault did to an exchange. */
 export interface FaultOutcome {
@@ -87,6 +88,8 @@ export interface Exchange {
   /** The same as changes, without secrets: each row from first to last. */
   readonly changes: readonly RowChange[]
   readonly counted: Counted
+  /** What the detectors saw in it; known once it is over. */
+  observations: readonly Observation[]
   /** What keeping it costs, roughly. */
   readonly bytes: number
 }

@@ -121,7 +121,7 @@ function meeting(journal: Journal, filter: Omit<JournalFilter, 'limit' | 'text'>
     (filter.user === undefined || exchange.userId === filter.user) &&
     (filter.rule === undefined || exchange.rules.includes(filter.rule)) &&
     (filter.fault === undefined || exchange.fault?.name === filter.fault) &&
-    (filter.has === undefined || shows(journal, exchange, filter.has)) &&
+    (filter.has === undefined || shows(exchange, filter.has)) &&
     (filter.request_id === undefined || exchange.named.requestId === filter.request_id) &&
     (filter.trace_id === undefined || exchange.named.traceId === filter.trace_id) &&
     (filter.since === undefined || exchange.id > filter.since) &&
@@ -135,8 +135,8 @@ function meeting(journal: Journal, filter: Omit<JournalFilter, 'limit' | 'text'>
 /** Of a recorded exchange the changes are computed when they are read, and only where it wrote. */
 export const hasChanges = (exchange: Exchange): boolean => exchange.writes !== undefined || exchange.changes.length > 0
 
-function shows(journal: Journal, exchange: Exchange, what: Shown): boolean {
-  if (what === 'finding') return journal.findingsOf(exchange).length > 0
+function shows(exchange: Exchange, what: Shown): boolean {
+  if (what === 'finding') return exchange.observations.length > 0
   if (what === 'changes') return hasChanges(exchange)
   return what === 'fault' ? exchange.fault !== null : exchange.nearMisses.length > 0
 }

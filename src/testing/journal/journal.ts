@@ -1,12 +1,5 @@
 import type { Recorder } from '../recorder.ts'
-import type { FindingKind, Observation } from '../findings/finding.ts'
 import type { Exchange } from './exchange.ts'
-
-interface JournalEntry {
-  readonly exchange: Exchange
-  /** What the detectors saw in it. */
-  readonly observations?: readonly Pick<Observation, 'kind'>[]
-}
 
 export interface JournalLimits {
   readonly exchanges: number
@@ -23,8 +16,6 @@ export class Journal implements Recorder {
   #lastId = 0
   #dropped = 0
   #clearings = 0
-  /** Shared by copies: what was seen in an exchange stays so. */
-  #findings = new WeakMap<Exchange, readonly FindingKind[]>()
 
   constructor(limits: JournalLimits) {
     this.#limits = limits
@@ -40,9 +31,8 @@ export class Journal implements Recorder {
     return ++this.#lastId
   }
 
-  closed({ exchange, observations = [] }: JournalEntry): void {
+  closed({ exchange }: { readonly exchange: Exchange }): void {
     this.#entries.push(exchange)
-    if (observations.length > 0) this.#findings.set(exchange, [...new Set(observations.map(({ kind }) => kind))])
     this.#bytes += exchange.bytes
     while (this.#length > this.#limits.exchanges || (this.#bytes > this.#limits.bytes && this.#length > 1))
       this.#dropOldest()
@@ -96,11 +86,6 @@ export class Journal implements Recorder {
     return this.#clearings
   }
 
-  /** What the detectors saw in an exchange. */
-  findingsOf(exchange: Exchange): readonly FindingKind[] {
-    return this.#findings.get(exchange) ?? []
-  }
-
   clear(): void {
     this.#clearings += 1
     this.#entries = []
@@ -115,7 +100,6 @@ export class Journal implements Recorder {
     copy.#bytes = this.#bytes
     copy.#lastId = this.#lastId
     copy.#dropped = this.#dropped
-    copy.#findings = this.#findings
     return copy
   }
 

@@ -1,8 +1,7 @@
 import type { ClosedExchange, Recorder } from '../recorder.ts'
-import type { Observation } from '../findings/finding.ts'
 import type { Exchange } from './exchange.ts'
 
-export type ExchangeListener = (exchange: Exchange, sandbox: string, observations: readonly Observation[]) => void
+export type ExchangeListener = (exchange: Exchange, sandbox: string) => void
 
 /** Tells a listener of the exchanges of a server. */
 export class ListenerRecorder implements Recorder {
@@ -13,8 +12,8 @@ export class ListenerRecorder implements Recorder {
     this.#listener = listener
   }
 
-  closed({ exchange, sandbox, observations }: ClosedExchange): void {
-    this.#listener(exchange, sandbox, observations)
+  closed({ exchange, sandbox }: ClosedExchange): void {
+    this.#listener(exchange, sandbox)
   }
 
   fork(): this {

@@ -13,7 +13,7 @@ export type Asked = Pick<Exchange, 'operation' | 'userId' | 'keyDigest' | 'metho
 /** What else an exchange is recorded from: some of it may hold secrets. */
 export interface Recording extends Omit<
   Exchange,
-  keyof Asked | 'requestHeaders' | 'named' | 'requestBody' | 'responseBody' | 'changes' | 'bytes'
+  keyof Asked | 'requestHeaders' | 'named' | 'requestBody' | 'responseBody' | 'changes' | 'observations' | 'bytes'
 > {
   /** Names and values in turn. */
   readonly sentHeaders: readonly string[]
@@ -46,6 +46,7 @@ export class RecordedExchange implements Exchange {
   readonly moment
   readonly writes
   readonly counted
+  observations: Exchange['observations'] = NOTHING_SEEN
   readonly bytes
   readonly #sentHeaders: Recording['sentHeaders']
   readonly #sentBody: string
@@ -112,6 +113,7 @@ export class RecordedExchange implements Exchange {
 }
 
 const NOTHING: Exchange['changes'] = []
+const NOTHING_SEEN: Exchange['observations'] = []
 
 function bytesOf({ query, path }: Asked, recording: Recording): number {
   const { sentHeaders, sentBody, rawResponseBody, hint, nearMisses, writes, counted } = recording

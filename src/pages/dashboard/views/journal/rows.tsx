@@ -115,17 +115,17 @@ export const ExchangeRow = ({ context, exchange, isOpen, layout }: RowProps) => 
       <td class="status">
         <span class={kind}>{status === 0 ? 'lost' : status}</span>
       </td>
-      {!layout.isBrief && <Particulars context={context} exchange={exchange} kind={kind} scale={layout.scale} />}
+      {!layout.isBrief && <Particulars exchange={exchange} kind={kind} scale={layout.scale} />}
     </tr>
   )
 }
 
-type ParticularsProps = Pick<RowProps, 'context' | 'exchange'> & { readonly kind: string; readonly scale: Span }
+type ParticularsProps = Pick<RowProps, 'exchange'> & { readonly kind: string; readonly scale: Span }
 
 /** What the whole width has room for. */
-const Particulars = ({ context, exchange, kind, scale }: ParticularsProps) => {
-  const { startedMs, endedMs, basis, fault } = exchange
-  const findings = context.world.journal.findingsOf(exchange)
+const Particulars = ({ exchange, kind, scale }: ParticularsProps) => {
+  const { startedMs, endedMs, basis, fault, observations } = exchange
+  const findings = [...new Set(observations.map(({ kind: found }) => found))]
   return (
     <>
       <td class="rests">
