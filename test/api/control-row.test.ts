@@ -90,6 +90,16 @@ test('a row goes once nothing rests on it, and its id is never given again', asy
   })
 })
 
+test('a reference to nothing is refused, whatever else is changed with it', async () => {
+  const world = simulate(
+    { offers: [{ id: 5 }], instances: [{ id: 31, user_id: 1001, offer_id: 5, label: 'a' }] },
+    limitless,
+  )
+  for (const patch of [{ offer_id: 6 }, { label: 'b', offer_id: 6 }, { offer_id: 6, label: 'b' }])
+    expect(await edit(world, 'instances/31', patch)).toMatchObject({ status: 400 })
+  expect(await rowOf(world, 'instances', 31)).toMatchObject({ offer_id: 5, label: 'a' })
+})
+
 test('a disk takes its listing along', async () => {
   const world = simulate(undefined, limitless)
   expect(await remove(world, 'network_disks/501')).toMatchObject({ status: 200 })

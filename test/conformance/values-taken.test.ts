@@ -45,6 +45,9 @@ const OF_ANY_TYPE: readonly unknown[] = JSON.parse(
   '[null, true, -1, 0, 1, 0.5, 1e16, "", "1", "x", [], [1], ["x"], {}, { "eq": 1 }, { "x": "x" }]',
 )
 
+/** What no field with fields within takes. */
+const NO_FILTER = { x: 'x' }
+
 const about = (bound: number): readonly number[] => [bound - 1, bound, bound + 1]
 
 /** Values of each type, and those about each bound. */
@@ -63,7 +66,7 @@ const shown = (value: unknown): string => {
 
 type Variant = readonly [field: string, value: unknown, input: object]
 
-/** An object with the fields of a right one, of which one differs. Of fields with like fields within, the first. */
+/** An object with the fields of a right one, of which one differs. Of fields with like fields within, the first; of the others, that they are read. */
 function* variants(
   right: object,
   of: Schema,
@@ -76,7 +79,10 @@ function* variants(
   for (const [name, field] of [...Object.entries(properties), ...ofAny]) {
     const shape = resolved(field)
     const alike = Object.keys(shape.properties).length > 0 && JSON.stringify(shape.properties)
-    if (alike !== false && tried.has(alike)) continue
+    if (alike !== false && tried.has(alike)) {
+      yield [path + name, NO_FILTER, { ...right, [name]: NO_FILTER }]
+      continue
+    }
     for (const value of valuesFor(shape)) yield [path + name, value, { ...right, [name]: value }]
     if (alike === false) continue
     tried.add(alike)

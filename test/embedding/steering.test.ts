@@ -108,6 +108,7 @@ describe('what code reads is what the control call answers', () => {
     const filters = [
       { code: { status: 404 }, query: 'status=404', ids: [2] },
       { code: { operation: 'cloud-connections.list' }, query: 'operation=cloud-connections.list', ids: [1] },
+      { code: { since: 0 }, query: 'since=0', ids: [1, 2] },
       { code: { since: 1 }, query: 'since=1', ids: [2] },
       { code: { limit: 1 }, query: 'limit=1', ids: [2] },
       { code: { limit: 0 }, query: 'limit=0', ids: [] },
@@ -122,7 +123,8 @@ describe('what code reads is what the control call answers', () => {
     const verified = sim.journal.verify(match, { eq: 0 })
     expect(verified).toMatchObject({ verified: true, count: 0, near_misses: [{ exchange: 1 }, { exchange: 2 }] })
     expect(verified).toEqual((await call(sim, 'POST', '/requests/verify', { match, count: { eq: 0 } })).body)
-    expect(() => sim.journal.list({ limit: -1 })).toThrow(SteeringError)
+    for (const wrong of [{ limit: -1 }, { since: -1 }, { since: 0.5 }])
+      expect(() => sim.journal.list(wrong)).toThrow(SteeringError)
   })
 
   test('scenario() tells of the active one and changes nothing', async () => {
