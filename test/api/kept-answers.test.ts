@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { gpus } from '../../src/marketplace/instances/gpus.ts'
@@ -65,4 +66,19 @@ test('what is invented for an offer follows its GPU, and stays', async () => {
   const facts = ['gpu_name', 'gpu_ram', 'gpu_mem_bw', 'compute_cap', 'total_flops', 'dlperf', 'dph_base', 'gpu_arch']
   const lines = found.parse(body).offers.map((offer) => JSON.stringify(offer, facts))
   await expect(lines.join('\n')).toMatchFileSnapshot('../data/answers/gpus.txt')
+})
+
+const described = z.object({
+  paths: z.record(z.string(), z.unknown()),
+  components: z.object({ schemas: z.record(z.string(), z.unknown()) }),
+})
+
+/** docs/openapi.json is that of the documented dialect; of the other a digest of each part says where it changed. */
+test('the description of the dialect observed stays', async () => {
+  const { simulator } = simulate(undefined, { dialect: 'observed' })
+  const { paths, components } = described.parse(await (await simulator.fetch('/openapi.json')).json())
+  const parts = Object.entries({ ...paths, ...components.schemas })
+  const digest = (part: unknown): string => createHash('sha256').update(JSON.stringify(part)).digest('hex').slice(0, 8)
+  const lines = parts.map(([name, part]) => `${name} ${digest(part)}`)
+  await expect(lines.join('\n')).toMatchFileSnapshot('../data/answers/openapi-observed.txt')
 })
