@@ -73,12 +73,13 @@ const described = z.object({
   components: z.object({ schemas: z.record(z.string(), z.unknown()) }),
 })
 
+const digest = (part: unknown): string => createHash('sha256').update(JSON.stringify(part)).digest('hex').slice(0, 8)
+
 /** docs/openapi.json is that of the documented dialect; of the other a digest of each part says where it changed. */
 test('the description of the dialect observed stays', async () => {
   const { simulator } = simulate(undefined, { dialect: 'observed' })
   const { paths, components } = described.parse(await (await simulator.fetch('/openapi.json')).json())
   const parts = Object.entries({ ...paths, ...components.schemas })
-  const digest = (part: unknown): string => createHash('sha256').update(JSON.stringify(part)).digest('hex').slice(0, 8)
   const lines = parts.map(([name, part]) => `${name} ${digest(part)}`)
   await expect(lines.join('\n')).toMatchFileSnapshot('../data/answers/openapi-observed.txt')
 })
