@@ -82,6 +82,17 @@ for (const [method, at, body] of bodies) {
     expect(await world.as('renter-key').send(method, at, { ...body, env: object })).toMatchObject(refused(msg))
   })
 
+  test(`${method} ${at} takes an env object that stands for as many characters as env may have`, async () => {
+    const env = { A: 'a'.repeat(32_763) }
+    expect(
+      (
+        await simulate(rows, { dialect })
+          .as('renter-key')
+          .send(method, at, { ...body, env })
+      ).status,
+    ).toBe(200)
+  })
+
   proves('templates.env-hostname', `${method} ${at} reads -h hostname in the observed dialect`, async (given) => {
     const world = given.simulate(rows, { dialect })
     const words = { ...body, env: '-e A=2 -h box --shm-size 1g' }
