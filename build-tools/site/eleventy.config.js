@@ -8,7 +8,7 @@ const NAVIGATION = {
   Start: ['index', 'start-typescript', 'start-python', 'start-frontend', 'concepts', 'troubleshooting', 'coming-from'],
   Worlds: ['data', 'scenarios', 'faults', 'stubs', 'import', 'dialects'],
   Tests: ['ci', 'embedding', 'pact', 'sweep', 'clients', 'examples/index'],
-  Reference: ['operations', 'options', 'control-api', 'contract'],
+  Reference: ['operations', 'options', 'commands', 'control-api', 'contract'],
   Running: ['container', 'scale', 'operating', 'limits', 'SECURITY'],
   Changing: ['CONTRIBUTING', 'architecture', 'decisions/index'],
 }
