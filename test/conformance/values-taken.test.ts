@@ -29,7 +29,7 @@ const description = z.object({
     z.record(
       z.string(),
       z.object({
-        operationId: z.string(),
+        'x-sim-operation': z.string(),
         parameters: z
           .array(
             z.object({ name: z.string(), in: z.string() }).and(z.union([z.object({ schema }), z.object({ content })])),
@@ -92,11 +92,11 @@ function* variants(
   }
 }
 
-/** A right request of each operation, by its id as the description spells it. */
+/** The first request of each operation. */
 const right = new Map(
   callsTo(operations)
     .toReversed()
-    .map((call) => [call.operation.replaceAll(/[^a-z]/g, ''), call]),
+    .map((call) => [call.operation, call]),
 )
 
 /** What each field answers to which values; fields that answer alike are named together. */
@@ -128,9 +128,10 @@ test.each(['documented', 'observed'] as const)('what fields take in the dialect 
     return named === undefined ? of : resolved(named)
   }
   const lines: string[] = []
-  for (const { operationId, parameters, requestBody } of Object.values(paths).flatMap((each) => Object.values(each))) {
-    const call = right.get(operationId.toLowerCase())
-    if (call === undefined) throw new Error(`no example of ${operationId}`)
+  for (const described of Object.values(paths).flatMap((each) => Object.values(each))) {
+    const { 'x-sim-operation': operation, parameters, requestBody } = described
+    const call = right.get(operation)
+    if (call === undefined) throw new Error(`no example of ${operation}`)
     const outcomes = new Outcomes()
     const ask = async ([field, value]: Variant, { key = 'renter-key', text, ...changed }: Call) => {
       sim.reset()
@@ -153,7 +154,7 @@ test.each(['documented', 'observed'] as const)('what fields take in the dialect 
       for (const variant of variants(call[part] ?? {}, of, resolved))
         await ask(variant, { ...call, [part]: variant[2] })
     }
-    lines.push(call.operation, ...outcomes.lines())
+    lines.push(operation, ...outcomes.lines())
   }
   await expect(lines.join('\n')).toMatchFileSnapshot(`../data/values-taken-${dialect}.txt`)
 })

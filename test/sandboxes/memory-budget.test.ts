@@ -110,6 +110,13 @@ test('a snapshot shares what the journal holds, and gives it up with it', async 
   expect(await journal(world.control, 'a')).toEqual({ dropped: 30, requests: [] })
 })
 
+/** The statuses of eight snapshots, s0 to s7. */
+async function takeEight(control: Client): Promise<readonly number[]> {
+  const statuses: number[] = []
+  for (let at = 0; at < 8; at += 1) statuses.push((await control.post('/_sim/snapshots', { name: `s${at}` })).status)
+  return statuses
+}
+
 const template = (kib: number) => ({ name: text(kib), image: 'i' })
 
 test('snapshots, faults, rows and documents that do not fit are refused with 413, and nothing changes', async () => {
@@ -117,8 +124,7 @@ test('snapshots, faults, rows and documents that do not fit are refused with 413
   for (let sent = 0; sent < 4; sent += 1) await as('renter-key').post(TEMPLATE, template(100))
   const state = await control.get('/_sim/state')
   const tooLarge = { status: 413, body: { error: 'too_large', msg: expect.stringMatching(/--memory-budget/) } }
-  const snapshots: number[] = []
-  for (let at = 0; at < 8; at += 1) snapshots.push((await control.post('/_sim/snapshots', { name: `s${at}` })).status)
+  const snapshots = await takeEight(control)
   expect(snapshots).toEqual([200, 200, 200, 413, 413, 413, 413, 413])
   expect(await control.post('/_sim/snapshots', { name: 'last' })).toEqual(tooLarge)
   expect((await control.get('/_sim/snapshots')).body).toMatchObject({
@@ -150,10 +156,7 @@ test.each<readonly [what: string, put: (world: Simulated, at: number) => Promise
 ])('each snapshot takes what it has of %s', async (_, put) => {
   const world = withBudget(6)
   for (let at = 0; at < 8; at += 1) await put(world, at)
-  const statuses: number[] = []
-  for (let at = 0; at < 8; at += 1)
-    statuses.push((await world.control.post('/_sim/snapshots', { name: `s${at}` })).status)
-  expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 413, 413])
+  expect(await takeEight(world.control)).toEqual([200, 200, 200, 200, 200, 200, 413, 413])
 })
 
 test('what does not fit is named, with its size and that of the budget', async () => {
@@ -172,7 +175,9 @@ test('what does not fit is named, with its size and that of the budget', async (
     ['this snapshot', 1, takeMany],
   ] as const)
     expect(act).toThrow(
-      `${what} would take about ${mib} MiB, and the memory budget of 2 MiB (--memory-budget) has no room for that`,
+      new RegExp(
+        String.raw`^${what} would take about ${mib} MiB, and the memory budget of 2 MiB \(--memory-budget\) has no room for that$`,
+      ),
     )
 })
 

@@ -95,6 +95,7 @@ export const pages: Readonly<Record<string, readonly string[]>> = {
     'places?text=%233',
   ],
 }
+
 /** What a view is about: of an exchange and its copies not the list beside them, which is the journal's. */
 const parts: Readonly<Record<string, RegExp>> = {
   exchange: /<section class="detail[^]*?<\/section>/,
