@@ -30,6 +30,8 @@ export interface Play {
   readonly seconds?: number
   readonly requests?: number
   readonly signal?: AbortSignal
+  /** Whether a connection that has begun a turn of all questions ends it, whatever the end says. */
+  readonly whole?: boolean
 }
 
 const TIMEOUT_MS = 30_000
@@ -70,8 +72,10 @@ export async function play(url: string, { questions, connections, ...end }: Play
   const until = startedAt + (end.seconds ?? Infinity) * 1000
   const told: Told = { requests: 0, bytes: 0, bodyBytes: 0, errors: 0, refused: 0, times: [] }
   let sent = 0
-  const next = (): boolean => {
-    if (performance.now() >= until || end.signal?.aborted || sent >= (end.requests ?? Infinity)) return false
+  const isOver = (): boolean =>
+    performance.now() >= until || end.signal?.aborted === true || sent >= (end.requests ?? Infinity)
+  const next = (midway: boolean): boolean => {
+    if (!(end.whole && midway) && isOver()) return false
     sent += 1
     return true
   }
@@ -88,7 +92,7 @@ export async function play(url: string, { questions, connections, ...end }: Play
 interface Part {
   readonly questions: readonly Question[]
   readonly prepared: readonly (string | undefined)[]
-  readonly next: () => boolean
+  readonly next: (midway: boolean) => boolean
   readonly told: Told
 }
 
@@ -118,7 +122,7 @@ function player(url: string, number: number, { questions, prepared, next, told }
     } while (question?.once && loop > 0)
   }
   const send = (): void => {
-    if (!next()) {
+    if (!next(at >= 0 && at < questions.length - 1)) {
       over = true
       socket.destroy()
       return
