@@ -22,11 +22,11 @@ export function accountOf({ name, clock, faults, journal, findings }: SimulatedS
         ...(hint === null ? [] : [`    ${printable(hint)}`]),
       ].join('\n'),
     )
-  const asked = exchanges.length + held.length > 0
+  const asked = [...held, ...exchanges]
   return [
     `rental-sim, sandbox ${name}, clock ${clock.mode} at ${clock.now}:`,
-    ...(asked
-      ? [...held, ...exchanges]
+    ...(asked.length > 0
+      ? asked
       : ['  it was asked nothing: give your client fetch: sim.fetch, or the base URL simUrl']),
     ...unexpected(findings()).map(findingText),
   ].join('\n')

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { gpus } from '../../src/marketplace/instances/gpus.ts'
+import { digest } from '../support/digest.ts'
 import { played } from '../support/played.ts'
 import { simulate } from '../support/simulate.ts'
 
@@ -72,8 +72,6 @@ const described = z.object({
   paths: z.record(z.string(), z.unknown()),
   components: z.object({ schemas: z.record(z.string(), z.unknown()) }),
 })
-
-const digest = (part: unknown): string => createHash('sha256').update(JSON.stringify(part)).digest('hex').slice(0, 8)
 
 /** docs/openapi.json is that of the documented dialect; of the other a digest of each part says where it changed. */
 test('the description of the dialect observed stays', async () => {

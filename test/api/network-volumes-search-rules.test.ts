@@ -104,6 +104,11 @@ proves(
       expect(last(), String(operand)).toMatchObject({ hint: null })
       expect(last().rules).toContain('network-volumes.search.duration-in-seconds')
     }
+    await find({ duration: { gte: 30 }, limit: 0 })
+    expect(last(), 'a hint rests on the rule, also where nothing is to be found').toMatchObject({
+      hint: expect.stringContaining('duration counts seconds'),
+      rules: expect.arrayContaining(['network-volumes.search.duration-in-seconds']),
+    })
   },
 )
 

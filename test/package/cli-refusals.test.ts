@@ -22,6 +22,7 @@ describe('what cannot be done ends with exit code 2 and says why', () => {
     { args: ['exec', '--control-token', '', '--', 'true'], stderr: /'--control-token <text>' argument ''/ },
     { args: ['report', '--control-token', ''], stderr: /'--control-token <text>' argument ''/ },
     { args: ['bundle', '--control-token', '', 'x.json'], stderr: /'--control-token <text>' argument ''/ },
+    { args: ['--seed', 'x'.repeat(257)], stderr: /'--seed <text>' argument [^]*It has more than 256 characters\.$/m },
     { args: ['--log', 'xml'], stderr: /'xml'.*pretty, json, silent/ },
     { args: ['--host', '192.0.2.1'], stderr: /192\.0\.2\.1/ },
     {

@@ -48,6 +48,8 @@ describe('a path into a body', () => {
     ['$.a[?(@.b > 1 || @.b < 0)].b', { a: [{ b: 1 }, { b: -1 }] }, -1],
     ["$.a[?@['b'] != 'x'].b", { a: [{ b: 'x' }, { b: 'y' }] }, 'y'],
     ['$.a[?!@.b].c', { a: [{ b: 1, c: 1 }, { c: 6 }] }, 6],
+    ['$.a[?!@.b.length].c', { a: [{ b: null, c: 6 }] }, 6],
+    ['$.a[?!@.b.length].c', { a: [{ b: 'text', c: 6 }] }, 6],
     [String.raw`$["it's \"so\""]`, { 'it\'s "so"': 7 }, 7],
   ] as const)('%s leads to a value of %j', async (path, sent, value) => {
     const { as, control } = simulate()

@@ -126,10 +126,25 @@ export async function opened(): Promise<(page: string) => Promise<string>> {
 /** What is seen of the pages of that name. */
 export async function seen(open: (path: string) => Promise<string>, name: string): Promise<string> {
   const told: string[] = []
-  for (const page of pages[name] ?? []) {
-    const html = await open(page)
-    const part = (parts[name] ?? /<main[^]*<\/main>/).exec(html)?.[0] ?? html
-    told.push(`${page}${lines(name === 'around' ? part.replace(/<main[^]*<\/main>/, '') : part)}\n`)
-  }
+  for (const page of pages[name] ?? []) told.push(await seenOf(open, page, name))
   return told.join('\n')
+}
+
+/** What is seen of one page. */
+export async function seenOf(open: (path: string) => Promise<string>, page: string, name = ''): Promise<string> {
+  const html = await open(page)
+  const part = (parts[name] ?? /<main[^]*<\/main>/).exec(html)?.[0] ?? html
+  return `${page}${lines(name === 'around' ? part.replace(/<main[^]*<\/main>/, '') : part)}\n`
+}
+
+/** The reference of each operation in both dialects, and of each control call. */
+export async function referencePages(open: (path: string) => Promise<string>): Promise<readonly string[]> {
+  const linked = async (list: string): Promise<readonly string[]> => {
+    const ids = [...(await open(list)).matchAll(/href="(?:docs\/)?([a-z-]+\.(?!css|json)[a-z-]+)(?:\?[^"]*)?"/g)].map(
+      ([, id]) => id,
+    )
+    return [...new Set(ids)].map((id) => `docs/${id}`)
+  }
+  const operations = await linked('docs')
+  return [...operations, ...operations.map((page) => `${page}?dialect=observed`), ...(await linked('docs/control'))]
 }

@@ -1,0 +1,32 @@
+import { Writable } from 'node:stream'
+import { expect, test } from 'vitest'
+import { progressTo } from '../../src/cli/sweep-progress.ts'
+
+const told = (isTTY: boolean, ...done: readonly (readonly [done: number, secondsLeft: number])[]) => {
+  const lines: string[] = []
+  const stream = new Writable({
+    decodeStrings: false,
+    write: (line: string, _, taken) => {
+      lines.push(line)
+      taken()
+    },
+  })
+  const progress = progressTo(Object.assign(stream, { isTTY }))
+  for (const [at, secondsLeft] of done) progress({ done: at, total: 30, bad: 2, secondsLeft })
+  return lines
+}
+
+test('a terminal shows each trial in one line, which ends with the last', () => {
+  expect(told(true, [1, 300.4], [2, 89.6], [30, 0])).toEqual([
+    '\rrental-sim: 1 of 30 trials, 2 bad, 5 min left\u001b[K',
+    '\rrental-sim: 2 of 30 trials, 2 bad, 90 s left\u001b[K',
+    '\rrental-sim: 30 of 30 trials, 2 bad, 0 s left\u001b[K\n',
+  ])
+})
+
+test('a file has a line for each tenth', () => {
+  const done = Array.from({ length: 30 }, (_, at) => [at + 1, 90] as const)
+  expect(told(false, ...done)).toEqual(
+    [3, 6, 9, 12, 15, 18, 21, 24, 27, 30].map((at) => `rental-sim: ${at} of 30 trials, 2 bad, 2 min left\n`),
+  )
+})
