@@ -176,6 +176,7 @@ test('the command refuses what is not a rule, and no choice of it', async () => 
     ['templates.envobject=applied', 'there is no rule'],
     ['routing.trailing-slash', 'is not of the form <rule id>=<choice>'],
     ['routing.trailing-slash=maybe', 'it has required, optional'],
+    ['instances.create.offer-unknown={"status":}', '{"status":} is not JSON.'],
   ] as const) {
     const { code, stderr } = await run(['serve', '--rule', rule])
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(message) })

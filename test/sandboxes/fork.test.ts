@@ -50,7 +50,7 @@ describe('the world before an exchange', () => {
       effect: { status: 503 },
     })
     sim.stubs.add({ name: 'there', match: { path: '/there' }, answer: { status: 201, body: {} } })
-    await ask(sim, 'GET', '/api/v0/instances/')
+    const first = await ask(sim, 'GET', '/api/v0/instances/')
     await sim.clock.advance(3)
     const story: readonly Request[] = [
       creation('a'),
@@ -68,6 +68,8 @@ describe('the world before an exchange', () => {
     sim.faults.add({ name: 'later', effect: { status: 500 } })
     await controlled(sim, 'PATCH', '/state/offers/12345678', { num_gpus: 8 })
     await sim.clock.run()
+    sim.faults.remove('later')
+    expect(await ask(sim.fork(first.exchange), 'GET', '/api/v0/instances/'), 'what was accepted since').toEqual(first)
     for (const [index, { exchange }] of told.entries()) {
       const forked = sim.fork(exchange)
       expect(forked.clock.mode).toBe('frozen')
