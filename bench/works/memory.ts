@@ -1,13 +1,14 @@
 import type { Question } from '../ask.ts'
+import type { Contender } from '../contender.ts'
 import { probed, simulator } from '../contenders/rental-sim.ts'
-import { ContenderError, rehearse, type Side, withServer } from '../duel.ts'
+import { ContenderError, withServer } from '../duel.ts'
 import { type Inputs, writeJson } from '../inputs.ts'
 import { number, spreadOf } from '../markdown.ts'
 import { play } from '../play.ts'
 import type { Server } from '../process.ts'
 import { clouds, creation, groupUpdate, listing } from '../questions.ts'
 import type { Goal, Section, Settings } from '../section.ts'
-import { median } from '../statistics.ts'
+import { alternate, median } from '../statistics.ts'
 
 const BYTES_PER_KIB = 1024
 const BYTES_PER_MIB = 1024 * 1024
@@ -20,21 +21,35 @@ const FLAT_WITHIN = 1.1
 const CONNECTIONS = 32
 const REQUESTS_A_SANDBOX = 50
 
-/** What is left of the server's start and its first answer. */
+/** What Node itself takes. */
+const empty: Contender = {
+  name: 'an empty node:http server',
+  does: 'answers nothing',
+  command: ({ port }) => ({
+    file: process.execPath,
+    args: ['-e', `require('node:http').createServer((_, out) => out.end()).listen(${port}, '127.0.0.1')`],
+  }),
+}
+
+/** After the start and its first right answer. */
 async function idle(inputs: Inputs, { rounds }: Settings): Promise<Goal> {
-  const shipped: Side = { contender: simulator({ fixture: 'default' }), questions: [listing] }
-  const mib: number[] = []
-  for (let round = 0; round < rounds; round += 1) {
-    mib.push(
-      await withServer(shipped, inputs, async (server) => {
-        await rehearse(server.url, shipped)
-        return server.residentBytes() / BYTES_PER_MIB
-      }),
+  const residentMib = (contender: Contender): Promise<number> =>
+    withServer(
+      { contender, questions: [listing], right: ({ status }) => status === 200 },
+      inputs,
+      async (server) => server.residentBytes() / BYTES_PER_MIB,
     )
-  }
+  const shipped = simulator({ fixture: 'default' })
+  const measured = await alternate(
+    rounds,
+    () => residentMib(shipped),
+    () => residentMib(empty),
+  )
+  const mib = measured.map(({ ours }) => ours)
+  const ofNode = measured.map(({ theirs }) => theirs)
   return {
     text: `idle after start: at most ${IDLE_MIB} MiB`,
-    measured: `${spreadOf(mib, 1)} MiB`,
+    measured: `${spreadOf(mib, 1)} MiB; ${empty.name} ${spreadOf(ofNode, 1)} MiB`,
     met: median(mib) <= IDLE_MIB,
   }
 }

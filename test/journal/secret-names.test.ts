@@ -31,7 +31,7 @@ async function told(sent: Sent, options = {}): Promise<string> {
 }
 
 const names =
-  'auth pwd session sig bearer x-api-key secret_key api_token api_key[] jupyterToken password token secret access_token hf_token docker-login-pass x-forwarded-authorization x-auth x-password x-secret x-access-key set-cookie clientSecret AWS_SECRET_ACCESS_KEY dbPassword signature key credentials docker_login_pas'.split(
+  'auth auth[] keys[] _key pwd session sig bearer x-api-key secret_key api_token api_key[] jupyterToken password token secret access_token hf_token docker-login-pass x-forwarded-authorization x-auth x-password x-secret x-access-key set-cookie clientSecret AWS_SECRET_ACCESS_KEY dbPassword signature key credentials docker_login_pas'.split(
     ' ',
   )
 
