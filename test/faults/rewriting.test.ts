@@ -147,6 +147,13 @@ describe('request', () => {
     expect(stored === undefined || (await named(world))).toEqual(stored === undefined || [stored])
   })
 
+  test('what is refused before its body can be read is not the work of the fault', async () => {
+    const world = await faulty({ request: [{ drop: '$.body.desc' }] })
+    expect(await world.as('renter-key').post(TEMPLATES, undefined, { text: '{"name":' })).toMatchObject({ status: 400 })
+    expect(world.last().basis).toBe('assumed')
+    expect(world.simulator.faults.list()).toMatchObject([{ matched: 1 }])
+  })
+
   test('the journal shows the request that came', async () => {
     const world = await faulty({ request: [{ drop: '$.body.desc' }] })
     await create(world)

@@ -64,6 +64,7 @@ export const pages: Readonly<Record<string, readonly string[]>> = {
     'sandboxes?compare=default&with=other',
     'sandboxes?compare=default&with=other&at=1',
     'sandboxes?compare=other&with=none',
+    '~othr/clock',
   ],
   coverage: [
     'coverage?with=other',
