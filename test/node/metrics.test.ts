@@ -67,6 +67,26 @@ test('metrics count what all sandboxes did, also after resets and drops', async 
   })
 })
 
+test('a journal takes what its exchanges hold and what they changed, until it is cleared', async () => {
+  const { url } = await serve(['--clock', 'frozen'])
+  const bytes = async () => (await scrape(url)).get('rental_sim_journal_bytes') ?? NaN
+  const added = async (act: () => Promise<unknown>) => {
+    const before = await bytes()
+    await act()
+    return (await bytes()) - before
+  }
+  for (const [id, readme] of [
+    [9101, 'x'],
+    [9102, 'x'.repeat(10_000)],
+  ] as const)
+    await post(`${url}/_sim/state/templates`, { id, creator_id: 1001, name: `t${id}`, image: 'x', readme })
+  const deletion = (template_id: number) => () => ask(`${url}${TEMPLATE}`, 'DELETE', { template_id })
+  const small = await added(deletion(9101))
+  expect(await added(deletion(9102)), 'the row that it deleted').toBeGreaterThan(small + 9000)
+  await ask(`${url}/_sim/requests`, 'DELETE')
+  expect(await bytes()).toBe(0)
+})
+
 test('metrics tell of held requests, of dropped exchanges and of the process', async () => {
   const { url } = await serveProcess(['--clock', 'frozen', '--journal-size', '2'])
   for (let at = 0; at < 5; at += 1) await ask(`${url}${TEMPLATE}`)
