@@ -25,8 +25,8 @@ export default defineConfig({
     include: [
       ...inProcess.map((folder) => `test/${folder}/**/*.test.ts`),
       // The others of this folder start processes.
-      'test/sweep/{hammering,kept-reports,plan,report,requests,scenario,verdict,watch}.test.ts',
-      'test/conformance/generated-files.test.ts',
+      'test/sweep/{hammering,kept-reports,plan,progress,report,requests,scenario,verdict,watch}.test.ts',
+      'test/conformance/{documents-taken,generated-files,rules-named,values-taken}.test.ts',
     ],
     exclude: [
       'test/**/*.property.test.ts',
