@@ -200,3 +200,14 @@ test('where there are no pages, /docs is an unknown path', async () => {
     body: { success: false, error: 'no_such_endpoint', msg: 'there is no /docs' },
   })
 })
+
+test('an operation of the other dialect leads there', async () => {
+  const sim = createSimulator()
+  const { status, headers } = await read(sim, '/docs/rental-offers.search')
+  expect({ status, location: headers.get('location') }).toEqual({
+    status: 302,
+    location: 'rental-offers.search?dialect=observed',
+  })
+  expect((await read(sim, '/docs/rental-offers.search?dialect=observed')).status).toBe(200)
+  expect((await read(sim, '/docs/rental-offers.srch')).status).toBe(404)
+})

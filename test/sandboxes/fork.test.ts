@@ -41,6 +41,19 @@ describe('the world before an exchange', () => {
     ])
   })
 
+  test('is linked from the exchange while it is there', async () => {
+    const sim = fresh()
+    const { exchange } = await ask(sim, ...creation('a'))
+    const page = async () => (await sim.fetch(`/_sim/ui/journal?exchange=${exchange}`)).text()
+    const [offer, link] = [`data-fork="${exchange}"`, 'The sandbox mine, which was opened']
+    expect(await page()).toContain(offer)
+    sim.fork(exchange, { sandbox: 'mine' })
+    const forked = await page()
+    expect([forked.includes(offer), forked.includes(link)]).toEqual([false, true])
+    await controlled(sim, 'DELETE', '/sandboxes/mine')
+    expect(await page()).toContain(offer)
+  })
+
   test('gives the same answer again, with the same ids and number, whatever came since', async () => {
     const sim = fresh({ rateLimit: { enabled: true, thresholds: { 'instances.list': 5 } } })
     sim.faults.add({
