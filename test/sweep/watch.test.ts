@@ -55,6 +55,28 @@ test('the page of a trial shows those of the sandbox whose call met the fault, f
   expect(page).toContain('rental-sim sweep --trial instances.list/transient/first/503 -- npm test')
 })
 
+test('each step of a sweep renews the pages that are open', async () => {
+  const live = new LiveSweep(['npm', 'test'])
+  const engine = openEngine({ pages: loadPages, sweep: live })
+  const watcher = watchSweep(live, engine.sandboxes)
+  const state = async () => {
+    const page = await (await engine.respond(new Request('http://sim.test/_sim/ui/sweep'))).text()
+    return / data-state="([^"]+)"/.exec(page)?.[1]
+  }
+  const states = [await state(), await state()]
+  expect(states[1]).toBe(states[0])
+  for (const step of [
+    () => watcher.planned([trial]),
+    () => watcher.began(trial),
+    () => watcher.judged(resultOf(trial, ran({ calls: suite }), { calls: [call()] }, {}), suite, 7),
+    () => watcher.over(),
+  ]) {
+    step()
+    states.push(await state())
+  }
+  expect(new Set(states).size).toBe(states.length - 1)
+})
+
 test('a long body is cut, and the hint says so; a short one is whole', async () => {
   const response = JSON.stringify('x'.repeat(2 * MAX_FACT_CHARACTERS)).slice(0, MAX_FACT_CHARACTERS)
   const { requests } = await swept([call({ ...met, response }), call()]).journal()
