@@ -41,7 +41,7 @@ function* placesIn(node: Schema, defs: Readonly<Record<string, Schema>>, place: 
 const documentWith = (place: Place, value: unknown): unknown =>
   place.reduceRight<unknown>((inner, step) => (typeof step === 'number' ? [inner] : { [step]: inner }), value)
 
-/** What is said of the place: nothing where it is right, whatever else is missing around it. */
+/** What is said of the place: `fine` where it is right, whatever else is missing around it. */
 function said(kind: 'fixture' | 'scenario', place: Place, value: unknown): string {
   try {
     createSimulator({ [kind]: documentWith(place, value) })
