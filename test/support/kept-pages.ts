@@ -1,5 +1,5 @@
 import { ownServer } from './own-server.ts'
-import { unescaped } from './pages.ts'
+import { attributes, unescaped } from './pages.ts'
 import { played } from './played.ts'
 
 /** What a person can see of each view: kept as text, so that a change of any word, link, form or state shows. */
@@ -141,9 +141,8 @@ export async function seenOf(open: (path: string) => Promise<string>, page: stri
 /** The reference of each operation in both dialects, and of each control call. */
 export async function referencePages(open: (path: string) => Promise<string>): Promise<readonly string[]> {
   const linked = async (list: string): Promise<readonly string[]> => {
-    const ids = [...(await open(list)).matchAll(/href="(?:docs\/)?([a-z-]+\.(?!css|json)[a-z-]+)(?:\?[^"]*)?"/g)].map(
-      ([, id]) => id,
-    )
+    const hrefs = attributes(await open(list), 'href')
+    const ids = hrefs.flatMap((href) => /^(?:docs\/)?([a-z-]+\.(?!css|json)[a-z-]+)(?:\?|$)/.exec(href)?.[1] ?? [])
     return [...new Set(ids)].map((id) => `docs/${id}`)
   }
   const operations = await linked('docs')
