@@ -2,21 +2,8 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { createSimulator } from '../../src/index.ts'
+import { about, type Schema, schema } from '../support/json-schema.ts'
 
-const schema = z.looseObject({
-  $ref: z.string().optional(),
-  get properties() {
-    return z.record(z.string(), schema).default({})
-  },
-  additionalProperties: z.unknown().optional(),
-  items: z.unknown().optional(),
-  get anyOf() {
-    return z.array(schema).default([])
-  },
-  minimum: z.number().optional(),
-  maximum: z.number().optional(),
-})
-type Schema = z.infer<typeof schema>
 const whole = z.looseObject({ $defs: z.record(z.string(), schema).default({}) }).and(schema)
 
 type Place = readonly (string | number)[]
@@ -61,7 +48,7 @@ test.each(['fixture', 'scenario'] as const)('what fields of a %s take stays', as
   const lines = new Set<string>()
   for (const [place, { minimum, maximum }] of placesIn(top, $defs, [])) {
     if (isCovered(place)) continue
-    const bounds = [minimum, maximum].flatMap((bound) => (bound === undefined ? [] : [bound - 1, bound, bound + 1]))
+    const bounds = [minimum, maximum].flatMap((bound) => (bound === undefined ? [] : about(bound)))
     const answers = new Map<string, string>()
     for (const value of new Set([...OF_ANY_TYPE, ...bounds])) {
       const message = said(kind, place, value)

@@ -3,22 +3,7 @@ import { z } from 'zod'
 import { asRequest, type Call, callsTo } from '../../src/contract/examples.ts'
 import { createSimulator } from '../../src/index.ts'
 import { operations } from '../../src/marketplace/routes.ts'
-
-const schema = z.looseObject({
-  $ref: z.string().optional(),
-  get properties() {
-    return z.record(z.string(), schema).default({})
-  },
-  get anyOf() {
-    return z.array(schema).default([])
-  },
-  minimum: z.number().optional(),
-  maximum: z.number().optional(),
-  exclusiveMinimum: z.number().optional(),
-  minLength: z.number().optional(),
-  maxLength: z.number().optional(),
-})
-type Schema = z.infer<typeof schema>
+import { about, type Schema, schema } from '../support/json-schema.ts'
 
 const content = z.object({ 'application/json': z.object({ schema }) })
 const answer = z.object({ msg: z.string().optional(), detail: z.unknown().optional() }).catch({})
@@ -47,8 +32,6 @@ const OF_ANY_TYPE: readonly unknown[] = JSON.parse(
 
 /** What no field with fields within takes. */
 const NO_FILTER = { x: 'x' }
-
-const about = (bound: number): readonly number[] => [bound - 1, bound, bound + 1]
 
 /** Values of each type, and those about each bound. */
 const valuesFor = ({ minimum, maximum, exclusiveMinimum, minLength, maxLength }: Schema): readonly unknown[] => [
