@@ -1,3 +1,5 @@
+import { crowdedServer } from './crowded-server.ts'
+import { digest } from './digest.ts'
 import { ownServer } from './own-server.ts'
 import { attributes, unescaped } from './pages.ts'
 import { played } from './played.ts'
@@ -86,6 +88,77 @@ export const pages: Readonly<Record<string, readonly string[]>> = {
     '/offers.search',
   ].map((page) => `docs${page}`),
   around: ['journal', 'own:journal', 'own:docs/instances.list', '~other/clock', '~empty/state'],
+  crowded: [
+    'journal',
+    'journal?order=newest&q=status:>=400,0',
+    '~held/journal',
+    'state?collection=instances&sort=-actual_status&columns=label,actual_status',
+    'state?collection=instances&sort=label&columns=label',
+    'state?collection=instances&sort=-actual_status&text=loading&field=actual_status',
+    'state?collection=offers&sort=-num_gpus&columns=num_gpus&from=2050',
+    'state?collection=offers&text=510&field=id&columns=',
+    'state?collection=templates&sort=&order=desc&columns=name',
+    'state?collection=templates&row=26',
+    'state?collection=templates&row=1',
+    'state?collection=users&row=1',
+    'state?collection=endpoint_groups&row=new&columns=id',
+    'scenarios?text=flags',
+    '~flags/scenarios?text=flags',
+    'faults',
+    'findings',
+    '~held/clock',
+    '~held/sandboxes?text=held',
+    'sandboxes',
+    'sandboxes?from=60',
+    'sandboxes?text=s&from=60',
+    'sandboxes?compare=held&with=whole',
+    'sandboxes?compare=longer&with=whole',
+    'sandboxes?compare=whole&with=longer',
+    'sandboxes?compare=default&with=s01',
+    'sandboxes?compare=default&with=flags',
+    'coverage?rule=endpoint-groups.update.above-maximum&only=assumed',
+    'coverage?rule=routing.unknown-path',
+    'coverage?rule=authentication.bearer-key',
+    'rules?rule=authentication.key-missing',
+    'rules?rule=cloud-connections.list.order&with=whole',
+    'sweep',
+    'sweep?trial=1',
+    'sweep?trial=2',
+    'sweep?trial=4',
+    'switcher?text=s',
+    'places',
+    'places?text=template',
+    '~s0/clock',
+    '~keyless/journal',
+    '~tried/journal',
+    'state?collection=endpoint_groups&row=42',
+    'state?collection=endpoint_groups&edit=cells&columns=endpoint_name,cold_mult',
+    'state?collection=templates&sort=-&columns=name',
+    'state?collection=users&sort=-api_keys&columns=api_keys',
+    'coverage?rule=cloud-connections.list.lists-own',
+  ].map((page) => `crowded:${page}`),
+  'crowded-exchanges': [
+    ...[3, 4, 5, 7, 8, 9, 10, 12, 13, 14, 15, 16, 17].map((id) => `crowded:journal?exchange=${id}&show=why`),
+    ...[6, 7, 14].map((id) => `crowded:journal?exchange=${id}&show=request`),
+    ...[7, 13, 15].map((id) => `crowded:journal?exchange=${id}&show=answer`),
+    ...['fetch', 'Python', 'curl', 'scenario', 'HAR'].flatMap((form) =>
+      [3, 6, 14, 15, 16].map((id) => `crowded:journal?exchange=${id}&show=copy&as=${form}`),
+    ),
+    'crowded:journal?exchange=12&show=near-misses',
+    'crowded:journal?exchange=7&show=changes',
+    'crowded:journal?exchange=17&show=compare&with=18',
+    'crowded:journal?exchange=17&show=compare&with=',
+    'crowded:journal?exchange=17&show=compare&with=1',
+    'crowded:journal?exchange=7&show=compare&with=17',
+    'crowded:journal?exchange=1',
+    'crowded:journal?exchange=19&show=compare&with=20',
+    'crowded:journal?exchange=21&show=compare&with=22',
+    'crowded:journal?exchange=26&show=answer',
+    'crowded:journal?exchange=27&show=copy&as=scenario',
+    'crowded:~tried/journal?exchange=1',
+    'crowded:~held/journal?exchange=2&show=copy&as=scenario',
+    'crowded:~held/journal?exchange=1',
+  ],
   parts: [
     'switcher?view=clock',
     '~other/switcher?text=o',
@@ -98,8 +171,10 @@ export const pages: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** What a view is about: of an exchange and its copies not the list beside them, which is the journal's. */
+const exchange = /<section class="detail[^]*?<\/section>/
 const parts: Readonly<Record<string, RegExp>> = {
-  exchange: /<section class="detail[^]*?<\/section>/,
+  exchange,
+  'crowded-exchanges': exchange,
   copies: /<div class="part">[^]*?<\/section>/,
   around: /^[^]*/,
 }
@@ -120,15 +195,32 @@ function urlOf(page: string): string {
 /** Opens pages of the played session, and those of a server of one's own. */
 export async function opened(): Promise<(page: string) => Promise<string>> {
   const { ask } = await played()
-  const own = await ownServer()
-  return async (page) => (page.startsWith('own:') ? own(urlOf(page.slice(4))) : (await ask(urlOf(page))).text())
+  const servers = { own: await ownServer(), crowded: await crowdedServer() }
+  return async (page) => {
+    for (const [name, opens] of Object.entries(servers)) {
+      if (page.startsWith(`${name}:`)) return opens(urlOf(page.slice(name.length + 1)))
+    }
+    return (await ask(urlOf(page))).text()
+  }
 }
 
 /** What is seen of the pages of that name. */
 export async function seen(open: (path: string) => Promise<string>, name: string): Promise<string> {
   const told: string[] = []
-  for (const page of pages[name] ?? []) told.push(await seenOf(open, page, name))
+  for (const page of pages[name] ?? []) told.push(shortened(await seenOf(open, page, name), name))
   return told.join('\n')
+}
+
+const FIRST_LINES = 20
+const LAST_LINES = 40
+
+/** Of a page with hundreds of rows the beginning and the end, and a digest that says whether anything between them changed. */
+function shortened(page: string, name: string): string {
+  const all = page.split('\n')
+  const between = all.slice(FIRST_LINES, -LAST_LINES)
+  if (!name.startsWith('crowded') || between.length === 0) return page
+  const rest = `… ${between.length} lines, ${digest(between.join('\n'))}`
+  return [...all.slice(0, FIRST_LINES), rest, ...all.slice(-LAST_LINES)].join('\n')
 }
 
 /** What is seen of one page. */
