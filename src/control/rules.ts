@@ -22,10 +22,7 @@ function alternativeForms(rule: Rule): ShownRule['alternatives'] {
     name,
     ...shownForm({ basis: 'assumed', source: evidence, ...form }),
   }))
-  const usual = usualName(rule)
-  return isChoice(rule)
-    ? named.toSorted((a, b) => Number(b.name === usual) - Number(a.name === usual))
-    : [{ name: usual, ...shownForm(rule) }, ...named]
+  return isChoice(rule) ? named : [{ name: usualName(rule), ...shownForm(rule) }, ...named]
 }
 
 const shownForm = ({ text, source, status, error, envelope, value }: RuleInForce): ShownForm => ({

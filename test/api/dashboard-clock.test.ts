@@ -176,3 +176,15 @@ test('what is to come is listed in time order, and what a fault holds is counted
   expect(html).toContain('<p>Nothing falls due.</p>')
   expect(html).not.toContain('held by')
 })
+
+test('what is left of a window runs down in the page where the clock runs, and stands where it stands', async () => {
+  for (const [mode, runs] of [
+    ['real', true],
+    ['frozen', false],
+  ] as const) {
+    const world = simulate(undefined, { clock: { mode, atMs: Date.parse('2026-01-01T00:00:00Z') } } as SimulatorOptions)
+    expect(await ask(world, INSTANCES)).toBe(200)
+    const { html } = await open(world.simulator, '/_sim/ui/clock')
+    expect([mode, html.includes('<progress'), html.includes('data-runs-down')]).toEqual([mode, true, runs])
+  }
+})

@@ -140,6 +140,8 @@ test('GET /_sim/rules lists every rule, its alternatives, and what is in force',
     in_force: 'optional',
     alternatives: [{ name: 'required' }, { name: 'optional' }],
   })
+  const usual = createSimulator().rules()
+  for (const { id, in_force, alternatives } of usual) expect([id, alternatives[0]?.name]).toEqual([id, in_force])
   expect(listed.rules.find(({ id }) => id === 'instances.create.rents')).toMatchObject({
     basis: 'documented',
     in_force: 'usual',

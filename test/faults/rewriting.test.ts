@@ -179,6 +179,23 @@ describe('request', () => {
 })
 
 test.each([
+  ['@.id < 2', [2]],
+  ['@.id <= 2', []],
+  ['@.id > 1', [1]],
+  ['@.id >= 1', []],
+  ["@.name < 'models'", [1]],
+  ["@.name >= 'models'", [2]],
+  ["@.id < '9'", [1, 2]],
+  ['@.name > 1', [1, 2]],
+  ['@.owner < 9', [1, 2]],
+  ['@.owner >= 0', [1, 2]],
+  ['@.owner <= null', [1, 2]],
+])('of the rows those leave of which %s holds: a field that is not there has no order', async (condition, left) => {
+  const { body } = await listed({ answer: [{ drop: `$[?${condition}]` }] })
+  expect((body as readonly { id: number }[]).map(({ id }) => id)).toEqual(left)
+})
+
+test.each([
   [{ answer: [] }, 'effect.answer: expected array to have >=1 items'],
   [{ answer: [{ dorp: '$.a' }] }, 'unknown key "dorp"; did you mean "drop"'],
   [{ answer: [{ drop: 'a' }] }, 'is not a JSONPath'],

@@ -160,9 +160,6 @@ async function faults({ steer }: Client): Promise<void> {
 async function sandboxes({ ask, steer }: Client): Promise<void> {
   await steer('PUT', '/~keyless/_sim/clock', frozen)
   for (const id of [1, 2, 3]) await steer('PATCH', `/~keyless/_sim/state/users/${id}`, { api_keys: [] })
-  const byPage = { ...KEY, Referer: 'http://crowded.test/~tried/_sim/ui/journal' }
-  await steer('PUT', '/~tried/_sim/clock', frozen)
-  await ask('/~tried/api/v0/template/', { headers: byPage })
   await steer('PUT', '/~flags/_sim/scenario', { name: 'flags', params: { fast: false, label: 'named' } })
   await steer('PUT', '/~flags/_sim/clock', frozen)
   await steer('PUT', '/~held/_sim/clock', frozen)
