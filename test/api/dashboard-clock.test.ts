@@ -182,7 +182,7 @@ test('what is left of a window runs down in the page where the clock runs, and s
     ['real', true],
     ['frozen', false],
   ] as const) {
-    const world = simulate(undefined, { clock: { mode, atMs: Date.parse('2026-01-01T00:00:00Z') } } as SimulatorOptions)
+    const world = simulate(undefined, { clock: { mode, atMs: Date.parse('2026-01-01T00:00:00Z') } })
     expect(await ask(world, INSTANCES)).toBe(200)
     const { html } = await open(world.simulator, '/_sim/ui/clock')
     expect([mode, html.includes('<progress'), html.includes('data-runs-down')]).toEqual([mode, true, runs])
