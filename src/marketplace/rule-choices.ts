@@ -76,7 +76,7 @@ const takenBy = (rule: Rule, names: readonly string[]): string =>
 
 function valueProblem(value: RuleValue, usual: RuleValue): string | undefined {
   if (typeof usual !== 'object' || typeof value !== 'object') {
-    if (typeof value !== typeof usual) return `value: is not a ${typeof usual}, as ${JSON.stringify(usual)} is`
+    if (typeof value !== typeof usual) return `value: is no ${typeof usual}, as ${JSON.stringify(usual)} is`
     return typeof value === 'number' && value < 0 ? `value: ${value} is below 0` : undefined
   }
   for (const [name, each] of Object.entries(value)) {

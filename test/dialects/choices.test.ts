@@ -103,7 +103,7 @@ const wrong: readonly (readonly [rules: object, message: string])[] = [
   [{ 'instances.create.offer-unknown': { status: 200 } }, '200 is not a status of a refusal'],
   [{ 'instances.create.offer-unknown': { value: 3 } }, 'has no value'],
   [{ 'instances.create.offer-unknown': {} }, 'chooses nothing'],
-  [{ 'instances.list.rate-limit': { value: 'fast' } }, 'is not a number, as 2 is'],
+  [{ 'instances.list.rate-limit': { value: 'fast' } }, 'is no number, as 2 is'],
   [{ 'instances.list.rate-limit': { value: -1 } }, '-1 is below 0'],
 ]
 
