@@ -201,3 +201,17 @@ describe('a held request ends without an answer', () => {
     },
   )
 })
+
+test('a fault that is deleted lets go of what it holds itself, and of nothing else', async () => {
+  const server = await serve()
+  await server.fault({ name: 'first', match: { operation: 'templates.create' }, effect: { hang: true } })
+  await server.fault({ name: 'second', match: { operation: 'cloud-connections.list' }, effect: { hang: true } })
+  const created = await held(server, create('made'), { fault: 'first' })
+  const listed = await held(server, bytesOf({ method: 'GET', path: list }), { fault: 'second' })
+  await server.control('DELETE', '/_sim/faults/first')
+  expect(parsed(await created.until(isWhole))).toMatchObject({ status: 200 })
+  const { body } = await server.control('GET', '/_sim/faults')
+  expect(JSON.stringify(body)).toContain(list)
+  await server.control('DELETE', '/_sim/faults/second')
+  expect(parsed(await listed.until(isWhole))).toMatchObject({ status: 200 })
+})

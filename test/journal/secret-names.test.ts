@@ -115,3 +115,56 @@ test.each(dialects)(
     expect([...masked].toSorted()).toEqual(['authorization', 'jupyter_token'])
   },
 )
+
+/** The request as the journal keeps it. */
+async function kept(sent: Sent) {
+  const simulator = createSimulator()
+  await send(simulator, sent)
+  const [exchange] = simulator.journal.list()
+  return { query: exchange?.request.query, body: exchange?.request.body, headers: exchange?.request.headers }
+}
+
+test('what is hidden keeps its type, and what is beside it stays as it was sent', async () => {
+  const secrets = {
+    password: 'p',
+    key: 7,
+    tokens: ['a', '', 8, null, true],
+    secret: { in: 'x', deep: [{ a: 'y' }] },
+    auth: '',
+  }
+  const { body } = await kept({ text: JSON.stringify({ name: 'x', ...secrets, rows: [{ id: 1, api_key: 'k' }] }) })
+  expect(body).toEqual({
+    name: 'x',
+    password: MASK,
+    key: 0,
+    tokens: [MASK, '', 0, null, true],
+    secret: { in: MASK, deep: [{ a: MASK }] },
+    auth: '',
+    rows: [{ id: 1, api_key: MASK }],
+  })
+})
+
+test.each([
+  ['a=1&password=x&b=2', `a=1&password=${MASK}&b=2`],
+  ['password', 'password'],
+  ['pass%77ord=x', `pass%77ord=${MASK}`],
+  ['pass+word=x', `pass+word=${MASK}`],
+  ['passing+on=x', 'passing+on=x'],
+  ['api%5Fkey=x', `api%5Fkey=${MASK}`],
+  ['pass%zzword=x', 'pass%zzword=x'],
+  ['key%zz=x&key=y', `key%zz=x&key=${MASK}`],
+  ['q=%7B%22token%22%3A%22x%22%7D', `q=${encodeURIComponent(`{"token":"${MASK}"}`)}`],
+  ['q=%7B%22name%22%3A%22x%22%7D', 'q=%7B%22name%22%3A%22x%22%7D'],
+  ['q=%7B%zz', 'q=%7B%zz'],
+])('of the query %s the journal keeps %s', async (query, shown) => {
+  expect((await kept({ path: `${TEMPLATES}?${query}` })).query).toBe(shown)
+})
+
+test('of a header the values are joined, in lower case, and an address in it loses its secrets alone', async () => {
+  const { headers } = await kept({ headers: { Referer: 'http://x.test/?a=1&token=x&b=2', 'X-Secret': 'x' } })
+  expect(headers).toMatchObject({
+    referer: `http://x.test/?a=1&token=${MASK}&b=2`,
+    'x-secret': MASK,
+    authorization: MASK,
+  })
+})
