@@ -208,7 +208,7 @@ describe('a library', () => {
         'stray.yaml: is not read: move it to fixtures or scenarios',
         'scenarios/twice.yaml: is not read: twice.yml has the same name',
         'fixtures/empty.yaml: is empty',
-        'fixtures/json.json:3: is not JSON: take the comma before it away',
+        'fixtures/json.json:2: is not JSON: take the comma before the bracket away',
         'fixtures/over.yaml:1: instances.0.user_id: there is no 1001 in users; it goes over default: write fixture: [default, over] in a scenario, or --fixture default,over',
         'fixtures/over.yaml:1: instances.0.offer_id: there is no 12345678 in offers',
         'fixtures/scene.yaml: is a scenario: move it to scenarios',
