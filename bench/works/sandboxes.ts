@@ -22,7 +22,7 @@ export async function sandboxes({ quick }: Settings): Promise<readonly Section[]
     return [
       {
         title,
-        about: `${number(count)} sandboxes in one process; loading the fixture once: ${number(loading.milliseconds)} ms, ${number(loading.bytes / BYTES_PER_MIB, 1)} MiB. The heap is measured after a collection.`,
+        about: `${number(count)} sandboxes in one process; loading the fixture once: ${number(loading.milliseconds)} ms, ${number(loading.bytes / BYTES_PER_MIB, 1)} MiB. The time is the simulator's own: requests are made before it, bodies read after. The heap is measured after a collection.`,
         tables: [
           {
             head: ['One request to each sandbox', 'ms', 'heap KiB'],
