@@ -20,6 +20,19 @@ test('the pages tell the dialect, and each rule that is overruled, with who chos
   expect(html).toContain('chosen by the dialect observed')
 })
 
+test.each([
+  [10, true],
+  [11, false],
+])('%i rules that are chosen are shown at once: %s', async (count, isOpen) => {
+  const all = createSimulator()
+    .rules()
+    .filter(({ status }) => status !== undefined)
+    .slice(0, count)
+  const simulator = createSimulator({ rules: Object.fromEntries(all.map(({ id }) => [id, { status: 418 }])) })
+  const { html } = await open(simulator, '/_sim/ui/coverage')
+  expect(/<details id="chosen"( open="[^"]*")?>/.exec(html)?.[1] !== undefined).toBe(isOpen)
+})
+
 test('where nothing is chosen the pages say nothing of it', async () => {
   for (const view of ['journal', 'coverage']) {
     const { html } = await open(createSimulator(), `/_sim/ui/${view}`)

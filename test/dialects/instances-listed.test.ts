@@ -156,6 +156,8 @@ proves('instances.page.columns', 'rows have the selected columns', async (given)
   const { instances } = await page(as('renter-key'), { select_cols: ['id', 'label', 'none'], limit: 1 })
   expect(instances).toEqual([{ id: 31, label: 'b' }])
   expect(last().hint).toContain('none')
+  await page(as('renter-key'), { order_by: [{ col: 'none', dir: 'asc' }], limit: 1 })
+  expect(last().hint).toBe('order_by: no instance has the column none, so it orders nothing')
 })
 
 absent('instances.page.columns', 'an asterisk selects all', async (given) => {

@@ -92,6 +92,12 @@ describe.each(['fetch', 'a socket'] as const)('over %s', (carrier) => {
     })
   })
 
+  test('what a stub says of Vary stays beside the origin', async () => {
+    const { send, made } = await simulator(carrier)
+    made.stubs.add({ name: 's', match: { path: '/elsewhere' }, answer: { headers: { Vary: 'Accept' } } })
+    expect((await send('/elsewhere', { headers: { Origin: ORIGIN } })).headers.get('vary')).toBe('Accept, Origin')
+  })
+
   test('a sandbox name that is none is told to the page that used it', async () => {
     const { send } = await simulator(carrier)
     const response = await send(`/~no%20name${LIST}`, { headers: { Origin: ORIGIN } })

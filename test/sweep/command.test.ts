@@ -99,8 +99,9 @@ test('tests that failed are named by the JUnit file of the run, where trials do 
 
 test('a trial is not run again while the command and the inputs are the same', async () => {
   const [input, cache] = [join(folder, 'input'), join(folder, 'cache')]
-  const outcome = async () => {
+  const outcome = async (...options: readonly string[]) => {
     const { stdout } = await sweep([
+      ...options,
       '--trial',
       '*/transient/first/503',
       '--format',
@@ -120,6 +121,8 @@ test('a trial is not run again while the command and the inputs are the same', a
   writeFileSync(input, 'two')
   await outcome()
   expect(readdirSync(cache)).toHaveLength(2)
+  await outcome('--seed', 'another')
+  expect(readdirSync(cache)).toHaveLength(3)
 })
 
 test('a cache without inputs is refused: it would never be renewed', async () => {

@@ -43,6 +43,15 @@ describe('many retries', () => {
       ),
     ).toBe(false)
   })
+  test('hammer where pauses grow by less than a machine takes: 20 ms beyond twice the first', () => {
+    const after = (pauses: readonly number[]) =>
+      hammers(
+        [0, ...pauses].map((_, at) => unavailable(pauses.slice(0, at).reduce((sum, each) => sum + each, 0))),
+        baseline,
+      )
+    expect(after([1, 1, 1, 1, 21, 1])).toBe(true)
+    expect(after([1, 1, 1, 1, 22, 1])).toBe(false)
+  })
   test('with growing pauses do not', () => {
     expect(
       hammers(
