@@ -83,7 +83,7 @@ proves(
 )
 
 test('filters take several operators, other names, numbers, booleans and texts as text; orders too', async () => {
-  const { as } = simulate(rows, observed)
+  const { as, last } = simulate(rows, observed)
   const renter = as('renter-key')
   expect(await ids(renter, {})).toEqual([600, 601, 602])
   expect(await ids(renter, { num_gpus: { gt: '1', lt: 8 } })).toEqual([601])
@@ -100,6 +100,7 @@ test('filters take several operators, other names, numbers, booleans and texts a
     }),
   ).toEqual([602, 601, 600])
   expect(await ids(renter, { order: [['none', 'desc']], limit: '2' })).toEqual([600, 601])
+  expect(last().hint).toBe('no offer has the field none, so it orders nothing')
   expect(await ids(renter, { limit: 0 })).toEqual([])
 })
 
