@@ -28,6 +28,13 @@ describe('after a refusal of the rate limit', () => {
   })
 })
 
+/** Whether a request that is made again after each of these pauses is too much. */
+const after = (pauses: readonly number[]) =>
+  hammers(
+    [0, ...pauses].map((_, at) => unavailable(pauses.slice(0, at).reduce((sum, each) => sum + each, 0))),
+    baseline,
+  )
+
 describe('many retries', () => {
   test('at the same pace hammer, once there are more than five', () => {
     expect(
@@ -44,11 +51,6 @@ describe('many retries', () => {
     ).toBe(false)
   })
   test('hammer where pauses grow by less than a machine takes: 20 ms beyond twice the first', () => {
-    const after = (pauses: readonly number[]) =>
-      hammers(
-        [0, ...pauses].map((_, at) => unavailable(pauses.slice(0, at).reduce((sum, each) => sum + each, 0))),
-        baseline,
-      )
     expect(after([1, 1, 1, 1, 21, 1])).toBe(true)
     expect(after([1, 1, 1, 1, 22, 1])).toBe(false)
   })
