@@ -23,7 +23,7 @@ function firstRun() {
     const story = /<ol class="story[^]*?<\/ol>/.exec(html)?.[0] ?? ''
     return { next, buttons: buttons.length, tried: attributes(story, 'href') }
   }
-  return { simulator, send, offered }
+  return { send, offered }
 }
 
 test('a first run offers four steps, each with the exchange that it made, until all are done', async () => {

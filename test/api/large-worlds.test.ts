@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { nextTurn } from '../../src/kernel/next-turn.ts'
 import { SLICE } from '../../src/kernel/slices.ts'
 import { type Answer, type Simulated, simulate } from '../support/simulate.ts'
+import { turnsDuring } from '../support/turns.ts'
 
 /** Several slices of work, and a world that is made within one. */
 const LARGE = 3000
@@ -124,14 +125,6 @@ test('another request is answered while the rows of a page are rendered', async 
   expect(await firstBesidePage(SMALL)).toBe(200)
   expect(await firstBesidePage(5)).toBe('page')
 })
-
-/** How many turns of the event loop others have meanwhile. */
-async function turnsDuring(work: Promise<unknown>): Promise<number> {
-  const seen = { turns: 0, isOver: false }
-  void work.finally(() => (seen.isOver = true))
-  for (; !seen.isOver; seen.turns += 1) await new Promise((resolve) => setImmediate(resolve))
-  return seen.turns
-}
 
 test('the rows of a large world are made in slices when somebody first looks at a page that counts them', async () => {
   await page(worldOf(5), 'collection=users')

@@ -1,13 +1,14 @@
 import { once } from 'node:events'
 import { afterEach, expect, test } from 'vitest'
 import { createSimulator } from '../../src/index.ts'
+import { TOTALS_FOLDER } from '../../src/node/processes/write-totals.ts'
 
 afterEach(() => {
-  delete process.env['RENTAL_SIM_TOTALS_FOLDER']
+  delete process.env[TOTALS_FOLDER]
 })
 
 test('a simulator in the process of a test whose totals cannot be written says that the report misses it, and works', async () => {
-  process.env['RENTAL_SIM_TOTALS_FOLDER'] = '/no/such/folder'
+  process.env[TOTALS_FOLDER] = '/no/such/folder'
   const simulator = createSimulator()
   const warned = once(process, 'warning')
   const response = await simulator.fetch('/api/v0/template/', { headers: { Authorization: 'Bearer renter-key' } })

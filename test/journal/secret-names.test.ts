@@ -160,7 +160,7 @@ test.each([
   expect((await kept({ path: `${TEMPLATES}?${query}` })).query).toBe(shown)
 })
 
-test('of a header the values are joined, in lower case, and an address in it loses its secrets alone', async () => {
+test('a header is masked by its name, and an address in one loses its secrets alone', async () => {
   const { headers } = await kept({ headers: { Referer: 'http://x.test/?a=1&token=x&b=2', 'X-Secret': 'x' } })
   expect(headers).toMatchObject({
     referer: `http://x.test/?a=1&token=${MASK}&b=2`,

@@ -1,9 +1,12 @@
-import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { startProcess } from '../support/process.ts'
+import { endWhatTestsStart } from '../support/spawn-cli.ts'
 import { firstTests } from '../../src/cli/init-tests.ts'
+
+endWhatTestsStart()
 
 test.each(Object.entries(firstTests))(
   'what init writes for %s stays, but for what is changed on purpose',
@@ -25,11 +28,11 @@ test('what init says in a folder of its own stays: at first, again, with a test 
     ['--for', 'nothing'],
     ['else where'],
   ]) {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [resolve('dist/cli.cjs'), 'init', ...args], {
+    const { code, stdout, stderr } = await startProcess(process.execPath, [resolve('dist/cli.cjs'), 'init', ...args], {
       cwd,
-      encoding: 'utf8',
-    })
-    told.push(`--- init ${args.join(' ')}: ${status}`, stdout, stderr)
+      env: process.env,
+    }).ended
+    told.push(`--- init ${args.join(' ')}: ${code}`, stdout, stderr)
   }
   await expect(told.join('\n')).toMatchFileSnapshot('../data/init/said.txt')
 })

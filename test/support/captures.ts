@@ -3,7 +3,33 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
 import { run } from './run-cli.ts'
-import { START } from './simulate.ts'
+import { START, START_SECONDS } from './simulate.ts'
+
+export const url = (path: string): string => `https://rental.example${path}`
+
+/** An instance as the real service lists it, with nulls; without an id. */
+export const instance = {
+  user_id: 77,
+  machine_id: 5,
+  host_id: 9,
+  actual_status: 'running',
+  cur_state: 'running',
+  next_state: 'running',
+  intended_status: 'running',
+  label: null,
+  image_uuid: 'a/b:1',
+  image_args: [],
+  image_runtype: 'ssh_direc ssh_proxy',
+  extra_env: [],
+  onstart: '',
+  gpu_name: 'RTX 4090',
+  num_gpus: 1,
+  dph_base: 0.4,
+  start_date: START_SECONDS - 3600,
+  end_date: START_SECONDS + 3600,
+  duration: 3600,
+  volume_info: [],
+}
 
 /** A folder for captures, and the command on them. Every file calls it once: worker threads share this module. */
 export function captures() {

@@ -1,8 +1,8 @@
 import { loadPages } from '../../src/node/load-pages.ts'
 import { LiveSweep } from '../../src/report/sweep/live-sweep.ts'
-import { resultOf } from '../../src/report/sweep/result.ts'
 import { openEngine } from '../../src/server/open-engine.ts'
-import { call, ran, trialOf } from '../sweep/facts.ts'
+import type { Trial, TrialFamily } from '../../src/testing/trial/trial.ts'
+import { call, judged, trialOf } from '../sweep/facts.ts'
 
 const KEY = { Authorization: 'Bearer own-key' }
 const MORE_THAN_A_PAGE = 63
@@ -156,7 +156,7 @@ async function faults({ steer }: Client): Promise<void> {
   for (const [at, fault] of all.entries()) await steer('POST', '/_sim/faults', { name: `f${at}`, ...fault })
 }
 
-/** One without keys, one that only the page has asked, one that holds a request, two to compare, and a page of others. */
+/** One without keys, one under a scenario with parameters, one that holds a request, two to compare, and a page of others. */
 async function sandboxes({ ask, steer }: Client): Promise<void> {
   await steer('PUT', '/~keyless/_sim/clock', frozen)
   for (const id of [1, 2, 3]) await steer('PATCH', `/~keyless/_sim/state/users/${id}`, { api_keys: [] })
@@ -186,26 +186,21 @@ async function sandboxes({ ask, steer }: Client): Promise<void> {
   }
 }
 
+const lasting = (family: TrialFamily): Trial => ({ ...trialOf(family), lasts: 'from' })
+
 /** A sweep that was stopped: an expected verdict, one that ended by its time limit, one that runs, one that never did. */
 async function trials({ ask, json, steer }: Client, live: LiveSweep): Promise<void> {
-  const planned = [...(['transient', 'refusals', 'answers', 'lost-reply', 'wrong'] as const)].map((family) => ({
-    ...trialOf(family),
-    lasts: 'from' as const,
-  }))
-  live.planned(planned)
-  const [first, second, third, fourth] = planned
-  const wanted = { 'instances.list/**': { wanted: ['noticed'], why: 'it is known' } } as const
-  if (first) live.judged(resultOf(first, ran({ calls: [call()] }), { calls: [call()] }, wanted))
-  if (second)
-    live.judged(
-      resultOf(
-        second,
-        ran({ exitCode: null, timedOut: true, calls: [call({ fault: 'trial' })] }),
-        { calls: [call()] },
-        {},
-      ),
-    )
-  if (third) live.judged(resultOf(third, ran({ calls: [call({ fault: 'trial' })] }), { calls: [call()] }, {}))
+  const [first, second, third, fourth] = [
+    lasting('transient'),
+    lasting('refusals'),
+    lasting('answers'),
+    lasting('lost-reply'),
+  ]
+  live.planned([first, second, third, fourth, lasting('wrong')])
+  const met = call({ fault: 'trial' })
+  live.judged(judged(first, { calls: [call()] }, { 'instances.list/**': { wanted: ['noticed'], why: 'it is known' } }))
+  live.judged(judged(second, { exitCode: null, timedOut: true, calls: [met] }))
+  live.judged(judged(third, { calls: [met] }))
   const [shown] = live.trials
   if (shown) {
     const { sandbox } = shown
@@ -219,6 +214,6 @@ async function trials({ ask, json, steer }: Client, live: LiveSweep): Promise<vo
     await json('PUT', `/~${sandbox}/api/v0/endptjobs/42/`, { max_workers: 5 }).catch(() => undefined)
     shown.telling = [1, 2, 3, 4]
   }
-  if (fourth) live.began(fourth)
+  live.began(fourth)
   live.over()
 }

@@ -168,8 +168,9 @@ export const pages: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** What a view is about: of an exchange and its copies not the list beside them, which is the journal's. */
 const exchange = /<section class="detail[^]*?<\/section>/
+
+/** What a view is about: of an exchange and its copies not the list beside them, which is the journal's. */
 const parts: Readonly<Record<string, RegExp>> = {
   exchange,
   'crowded-exchanges': exchange,

@@ -1,8 +1,7 @@
 import { loadPages } from '../../src/node/load-pages.ts'
 import { LiveSweep } from '../../src/report/sweep/live-sweep.ts'
-import { resultOf } from '../../src/report/sweep/result.ts'
 import { openEngine } from '../../src/server/open-engine.ts'
-import { call, ran, trialOf } from '../sweep/facts.ts'
+import { call, judged, trialOf } from '../sweep/facts.ts'
 
 const KEY = { Authorization: 'Bearer renter-key' }
 
@@ -74,17 +73,12 @@ export async function played() {
   await json('PUT', '/~cleared/api/v0/asks/12345678/', { image: 'ubuntu', label: 'second' })
   await json('PUT', '/~empty/_sim/clock', { at: '2026-01-01T00:00:00Z', frozen: true })
 
-  const trials = ['transient', 'refusals', 'answers', 'lost-reply'] as const
-  const planned = trials.map((family) => trialOf(family))
-  live.planned(planned)
+  const [first, second, third] = [trialOf('transient'), trialOf('refusals'), trialOf('answers')]
+  live.planned([first, second, third, trialOf('lost-reply')])
   const met = call({ status: 503, happened: false, fault: 'trial' })
-  const judged = (at: number, run: object) => {
-    const trial = planned[at]
-    if (trial !== undefined) live.judged(resultOf(trial, ran(run), { calls: [call()] }, {}))
-  }
-  judged(0, { exitCode: 1, calls: [met], output: 'not ok 1 - lists\n' })
-  judged(1, { exitCode: null, signal: 'SIGSEGV', calls: [met] })
-  judged(2, { calls: [call({ fault: 'trial' })] })
+  live.judged(judged(first, { exitCode: 1, calls: [met], output: 'not ok 1 - lists\n' }))
+  live.judged(judged(second, { exitCode: null, signal: 'SIGSEGV', calls: [met] }))
+  live.judged(judged(third, { calls: [call({ fault: 'trial' })] }))
   live.secondsLeft = 120
   return { ask }
 }

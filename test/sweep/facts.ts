@@ -1,3 +1,5 @@
+import type { Expectations } from '../../src/report/sweep/expectations.ts'
+import { resultOf, type TrialResult } from '../../src/report/sweep/result.ts'
 import type { RunFacts } from '../../src/report/sweep/verdict.ts'
 import type { Fact } from '../../src/testing/trial/fact.ts'
 import type { Trial } from '../../src/testing/trial/trial.ts'
@@ -57,3 +59,7 @@ export const trialOf = (family: Trial['family'], operation: Trial['operation'] =
   injected: '503, once',
   effect: { html_502: true },
 })
+
+/** What a sweep says of a trial whose command would call once without it. */
+export const judged = (trial: Trial, run: Partial<RunFacts>, expectations: Expectations = {}): TrialResult =>
+  resultOf(trial, ran(run), { calls: [call()] }, expectations)

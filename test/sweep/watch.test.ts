@@ -2,11 +2,10 @@ import { expect, test } from 'vitest'
 import { watchSweep } from '../../src/node/sweep/watch-sweep.ts'
 import { loadPages } from '../../src/node/load-pages.ts'
 import { LiveSweep } from '../../src/report/sweep/live-sweep.ts'
-import { resultOf } from '../../src/report/sweep/result.ts'
 import { openEngine } from '../../src/server/open-engine.ts'
 import { type Fact, MAX_FACT_CHARACTERS } from '../../src/testing/trial/fact.ts'
 import { TRIAL_FAULT } from '../../src/testing/trial/trial.ts'
-import { call, ran, trialOf } from './facts.ts'
+import { call, judged, trialOf } from './facts.ts'
 
 const trial = trialOf('transient')
 const NAME = '1-instances.list-transient-first-503'
@@ -26,7 +25,7 @@ function swept(calls: readonly Fact[], memoryBudgetMib = 64) {
   const watcher = watchSweep(live, engine.sandboxes)
   watcher.planned([trial])
   watcher.began(trial)
-  watcher.judged(resultOf(trial, ran({ calls }), { calls: [call()] }, {}), calls, 0)
+  watcher.judged(judged(trial, { calls }), calls, 0)
   watcher.over()
   const text = async (path: string) => (await engine.respond(new Request(`http://sim.test${path}`))).text()
   const journal = async () =>
@@ -68,7 +67,7 @@ test('each step of a sweep renews the pages that are open', async () => {
   for (const step of [
     () => watcher.planned([trial]),
     () => watcher.began(trial),
-    () => watcher.judged(resultOf(trial, ran({ calls: suite }), { calls: [call()] }, {}), suite, 7),
+    () => watcher.judged(judged(trial, { calls: suite }), suite, 7),
     () => watcher.over(),
   ]) {
     step()
