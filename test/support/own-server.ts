@@ -34,7 +34,7 @@ export async function ownServer() {
     {
       match: rare,
       when: { every: 4, between: [10, 20] },
-      effect: { refuse: 'instances.create.offer-rented' },
+      effect: { refuse: 'not_authorized' },
     },
     { match: rare, when: { every: 1, sequence: [{ status: 500 }, { reset: true }] } },
     ...['reset', 'empty_response', 'html_502', 'malformed_json', 'garbage', 'wrong_content_type', 'rate_limited'].map(
@@ -44,7 +44,10 @@ export async function ownServer() {
     { match: rare, effect: { truncate_body: 100 } },
     { match: rare, effect: { status: 404, headers: { b: 'c' } } },
   ]
-  for (const [at, fault] of faults.entries()) await post('/_sim/faults', { name: `fault-${at}`, ...fault })
+  for (const [at, fault] of faults.entries()) {
+    const told = await post('/_sim/faults', { name: `fault-${at}`, ...fault })
+    if (told.includes('"error"')) throw new Error(told)
+  }
   await post('/api/v0/template/', 'no template')
   await send('/api/v0/template/?q=a%20b&q=&r').catch(() => undefined)
   await post('/api/v0/template/', { name: 'made', image: 'i', desc: '${x}', nested: [[1], {}] })
