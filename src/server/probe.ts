@@ -8,10 +8,13 @@ import { rootHint, type Surroundings } from './unmatched.ts'
 /** What load balancers, orchestrators and scrapers ask by themselves. No client of the interface does, so it is not an exchange. */
 export const probePaths = ['/', '/healthz', '/livez', '/readyz', '/metrics']
 
-/** Says where health is, or for `/` where the interface is. */
+const placeOf = (path: string): string =>
+  path === '/metrics' ? '/_sim/metrics tells what the server did' : '/_sim/health tells how the simulator is'
+
+/** Says where health is or metrics are, or for `/` where the interface is. */
 export function answerProbe(incoming: Incoming, surroundings: Pick<Surroundings, 'hasPages'>): Reply {
   const { path, prefix } = incoming
-  const hint = path === '/' ? rootHint(incoming, surroundings) : `${prefix}/_sim/health tells how the simulator is`
+  const hint = path === '/' ? rootHint(incoming, surroundings) : prefix + placeOf(path)
   const { status, error } = routing.unknownPath
   return ownReply(status, refusalBody('flagged', error, `there is no ${path}`), {
     ...corsHeaders(incoming.header('origin')),

@@ -71,21 +71,19 @@ const sandboxesOf = async (sim: Simulator): Promise<readonly string[]> => {
   return sandboxes.map(({ name }) => name)
 }
 
-test.each(['/healthz', '/livez', '/readyz', '/metrics', '/~name/healthz'])(
-  'a probe of %s is told where health is, and leaves no trace',
-  async (path) => {
-    const sim = createSimulator()
-    for (const method of ['GET', 'HEAD']) {
-      const { status, headers } = await open(sim, path, { method })
-      expect([status, headers.get('x-sim-hint')]).toEqual([
-        404,
-        `${path.startsWith('/~name') ? '/~name' : ''}/_sim/health tells how the simulator is`,
-      ])
-    }
-    expect(traces(sim)).toEqual(NOTHING)
-    expect(await sandboxesOf(sim)).toEqual(['default'])
-  },
-)
+test.each([
+  ...['/healthz', '/livez', '/readyz'].map((path) => [path, '/_sim/health tells how the simulator is'] as const),
+  ['/~name/healthz', '/~name/_sim/health tells how the simulator is'],
+  ['/metrics', '/_sim/metrics tells what the server did'],
+] as const)('a probe of %s is told %s, and leaves no trace', async (path, hint) => {
+  const sim = createSimulator()
+  for (const method of ['GET', 'HEAD']) {
+    const { status, headers } = await open(sim, path, { method })
+    expect([status, headers.get('x-sim-hint')]).toEqual([404, hint])
+  }
+  expect(traces(sim)).toEqual(NOTHING)
+  expect(await sandboxesOf(sim)).toEqual(['default'])
+})
 
 test.each(['/healthz/', '/status', '/api/healthz'])('%s, which nobody probes, is recorded', async (path) => {
   const sim = createSimulator()

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { startProcess } from '../support/process.ts'
 import { endWhatTestsStart } from '../support/spawn-cli.ts'
+import { workflows } from '../../src/cli/init-ci.ts'
 import { firstTests } from '../../src/cli/init-tests.ts'
 
 endWhatTestsStart()
@@ -13,6 +14,21 @@ test.each(Object.entries(firstTests))(
   async (kind, parts) => {
     const told = Object.entries(parts).map(([name, text]) => `--- ${name}\n${text}`)
     await expect(told.join('\n')).toMatchFileSnapshot(`../data/init/${kind}.txt`)
+  },
+)
+
+test.each(Object.entries(workflows))(
+  'the workflow for %s stays, with no test of ours and with what differs for each',
+  async (service, { file, text }) => {
+    const plain = text(undefined).split('\n')
+    const differing = Object.entries(firstTests).map(([kind, test]) => {
+      const lines = text(test).split('\n')
+      const added = lines.filter((line) => !plain.includes(line)).map((line) => `+ ${line}`)
+      const removed = plain.filter((line) => !lines.includes(line)).map((line) => `- ${line}`)
+      return `--- ${kind}\n${[...removed, ...added].join('\n')}`
+    })
+    const told = `--- ${file}\n${plain.join('\n')}${differing.join('\n')}\n`
+    await expect(told).toMatchFileSnapshot(`../data/init/ci-${service}.txt`)
   },
 )
 

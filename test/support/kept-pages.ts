@@ -1,5 +1,6 @@
 import { crowdedServer } from './crowded-server.ts'
 import { digest } from './digest.ts'
+import { linkedRows } from './linked-rows.ts'
 import { ownServer } from './own-server.ts'
 import { attributes, unescaped } from './pages.ts'
 import { played } from './played.ts'
@@ -53,6 +54,22 @@ export const pages: Readonly<Record<string, readonly string[]>> = {
     'state?collection=cloud_connections&text=zzz&row=new',
     'state?collection=offers&from=50&sort=id&columns=verified',
   ],
+  rows: [
+    'users&row=1',
+    'users&row=2',
+    'offers&row=5',
+    'volume_offers&row=7',
+    'volumes&row=8',
+    'volumes&row=9',
+    'network_disks&row=10',
+    'network_disks&row=11',
+    'network_volume_offers&row=12',
+    'templates&row=13',
+    'instances&row=14',
+    'instances&row=15',
+    'endpoint_groups&row=16',
+    'cloud_connections&row=17',
+  ].map((row) => `linked:state?collection=${row}`),
   scenarios: ['scenarios?text=vanishes', '~other/scenarios?text=slow'],
   faults: ['faults', '~empty/faults', 'own:faults', 'own:scenarios?text=zzz'],
   clock: ['clock', '~empty/clock', '~other/clock'],
@@ -168,12 +185,13 @@ export const pages: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-const exchange = /<section class="detail[^]*?<\/section>/
+const detail = /<section class="detail[^]*?<\/section>/
 
-/** What a view is about: of an exchange and its copies not the list beside them, which is the journal's. */
+/** What a view is about: of an exchange, its copies and a row not the list beside them. */
 const parts: Readonly<Record<string, RegExp>> = {
-  exchange,
-  'crowded-exchanges': exchange,
+  exchange: detail,
+  'crowded-exchanges': detail,
+  rows: detail,
   copies: /<div class="part">[^]*?<\/section>/,
   around: /^[^]*/,
 }
@@ -194,7 +212,7 @@ function urlOf(page: string): string {
 /** Opens pages of the played session, and those of a server of one's own. */
 export async function opened(): Promise<(page: string) => Promise<string>> {
   const { ask } = await played()
-  const servers = { own: await ownServer(), crowded: await crowdedServer() }
+  const servers = { own: await ownServer(), crowded: await crowdedServer(), linked: linkedRows() }
   return async (page) => {
     for (const [name, opens] of Object.entries(servers)) {
       if (page.startsWith(`${name}:`)) return opens(urlOf(page.slice(name.length + 1)))

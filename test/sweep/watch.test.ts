@@ -54,6 +54,12 @@ test('the page of a trial shows those of the sandbox whose call met the fault, f
   expect(page).toContain('rental-sim sweep --trial instances.list/transient/first/503 -- npm test')
 })
 
+test('of two sandboxes whose calls met the fault it shows the one that did first', async () => {
+  const page = await swept([...suite, call({ sandbox: 'other', ...met })]).text('/_sim/ui/sweep?trial=1')
+  expect(page).toContain(`/~${NAME}/_sim/ui/journal?exchange=3`)
+  expect(page).not.toContain(`/~${NAME}/_sim/ui/journal?exchange=6`)
+})
+
 test('each step of a sweep renews the pages that are open', async () => {
   const live = new LiveSweep(['npm', 'test'])
   const engine = openEngine({ pages: loadPages, sweep: live })

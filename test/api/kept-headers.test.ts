@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import { attributes } from '../support/pages.ts'
+import { played } from '../support/played.ts'
+
+const ORIGIN = { Origin: 'http://localhost:5173' }
+const KEY = { Authorization: 'Bearer renter-key' }
+const BROWSER = { Accept: 'text/html' }
+const PREFLIGHT = {
+  ...ORIGIN,
+  'Access-Control-Request-Method': 'PUT',
+  'Access-Control-Request-Headers': 'authorization',
+}
+
+type Asked = readonly [method: string, path: string, headers?: Readonly<Record<string, string>>]
+
+const probes = ['/', '/favicon.ico', '/healthz', '/readyz', '/metrics', '/robots.txt']
+const documents = ['/openapi.json', '/_sim/openapi.json', '/_sim/schemas/fixture.schema.json', '/_sim/metrics']
+const pages = ['/_sim', '/_sim/ui', '/_sim/ui/journal', '/_sim/ui/nowhere', '/docs', '/docs/', '/docs/nowhere']
+const api = ['/api/v0/instances/', '/api/v0/nowhere/', '/~other/api/v0/instances/', '/~other/api/v0/nowhere/']
+const control = ['/_sim/clock', '/_sim/nowhere', '/~other/_sim/clock', '/~%20/_sim/clock', '/billing/1']
+
+const asked: Readonly<Record<string, readonly Asked[]>> = {
+  probes: probes.flatMap((path): readonly Asked[] => [
+    ['GET', path],
+    ['GET', path, BROWSER],
+    ['HEAD', path],
+    ['POST', path],
+  ]),
+  documents: documents.flatMap((path): readonly Asked[] => [
+    ['GET', path],
+    ['GET', path, ORIGIN],
+    ['POST', path],
+  ]),
+  pages: pages.flatMap((path): readonly Asked[] => [
+    ['GET', path],
+    ['GET', path, BROWSER],
+    ['GET', path, ORIGIN],
+  ]),
+  api: api.flatMap((path): readonly Asked[] => [
+    ['GET', path],
+    ['GET', path, KEY],
+    ['GET', path, { ...KEY, ...ORIGIN }],
+    ['GET', path, { ...KEY, 'X-Request-Id': 'a-request', 'X-Sim-Sandbox': 'empty' }],
+    ['HEAD', path, KEY],
+    ['POST', path, KEY],
+    ['OPTIONS', path, PREFLIGHT],
+    ['OPTIONS', path],
+  ]),
+  control: control.flatMap((path): readonly Asked[] => [
+    ['GET', path],
+    ['GET', path, ORIGIN],
+    ['DELETE', path, { Origin: 'http://elsewhere.test' }],
+    ['OPTIONS', path, PREFLIGHT],
+  ]),
+}
+
+/** Names of a server and of a world are other ones each time; lengths follow the text. */
+const steady = (name: string, value: string): string =>
+  ['x-sim-world', 'content-length', 'etag'].includes(name) ? 'one' : value
+
+async function seen(response: Response): Promise<string> {
+  const headers = [...response.headers].map(([name, value]) => `  ${name}: ${steady(name, value)}`)
+  const size = (await response.arrayBuffer()).byteLength
+  return [`${response.status} ${size === 0 ? 'empty' : 'with a body'}`, ...headers].join('\n')
+}
+
+test.each(Object.entries(asked))(
+  'status and headers of %s stay, but for what is changed on purpose',
+  async (name, requests) => {
+    const { ask } = await played()
+    const told: string[] = []
+    for (const [method, path, headers = {}] of requests) {
+      const sent = Object.entries(headers).map(([header, value]) => `, ${header}: ${value}`)
+      told.push(`${method} ${path}${sent.join('')}\n${await seen(await ask(path, { method, headers }))}`)
+    }
+    await expect(`${told.join('\n\n')}\n`).toMatchFileSnapshot(`../data/headers/${name}.txt`)
+  },
+)
+
+test('what a page loads says what it is, and is asked for again before it is used', async () => {
+  const { ask } = await played()
+  const told: string[] = []
+  for (const page of ['/_sim/ui/journal', '/docs/']) {
+    const html = await (await ask(page)).text()
+    const loaded = [...attributes(html, 'src'), ...attributes(html, 'href')].filter((url) =>
+      /\.(js|css|svg|png|json)$/.test(url),
+    )
+    expect(loaded.length).toBeGreaterThan(1)
+    for (const url of loaded) {
+      const { pathname } = new URL(url, `http://sim.test${page}`)
+      told.push(`${pathname}\n${await seen(await ask(pathname))}`)
+    }
+  }
+  await expect(`${told.join('\n\n')}\n`).toMatchFileSnapshot('../data/headers/assets.txt')
+})
