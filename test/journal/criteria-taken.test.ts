@@ -80,12 +80,15 @@ const MATCHES: readonly object[] = [
   { operation: ['templates.create'] },
   { method: 'post' },
   { method: '' },
+  { method: 'GET POST' },
+  { method: 'm-search' },
   { path: '' },
   { path: '/' },
   { path: '/api/**' },
   { path: '/api/v0/*/' },
   { path: '/api/v0/template' },
   { path: '/api/v0/template/?q=1' },
+  { path: '/api/v0/template/#a' },
   { path: `/${'a'.repeat(256)}` },
   { path: `/${'a'.repeat(255)}` },
   { user_id: 1001 },
@@ -131,6 +134,46 @@ const MATCHES: readonly object[] = [
   { stub: 'x' },
 ]
 
+/** What an answer of a stub may take from the request above, asked with `?a=1`. */
+const REFERENCES: readonly string[] = [
+  '$.method',
+  '$.path',
+  '$.query.a',
+  '$.query.b',
+  "$.headers['content-type']",
+  '$.headers.Host',
+  '$.body',
+  '$.body.name',
+  '$.body.rows[0].id',
+  '$.body.rows[*].id',
+  '$.body.missing',
+  '$.body..id',
+  '$.body..deep..id',
+  '$..a..b..c',
+  '$.bodyless',
+  '$.body-less',
+  'x$.body.name',
+  '$',
+  '',
+  '$.headers.authorization',
+  '$.body.token',
+  '$.body[',
+  `$.body.${'a'.repeat(249)}`,
+  `$.body.${'a'.repeat(250)}`,
+]
+
+/** Texts with such values: several, as text, left open. */
+const TEXTS: readonly string[] = [
+  '$request{$.body.name} of $request{$.body.image}',
+  '$$request{$.body.name}',
+  '$$$request{$.body.name}',
+  '$request{$.body.name',
+  '$request{$.body.{name}}',
+  'request{$.body.name}',
+  '$request{$.method}'.repeat(100),
+  '$request{$.method}'.repeat(101),
+]
+
 const verify = ({ control }: Simulated, match: object) =>
   control.post('/_sim/requests/verify', { match, count: { gte: 1 } })
 
@@ -158,4 +201,17 @@ test('what a match may be, and what is said of one that it may not, stays', asyn
   const lines: string[] = []
   for (const match of MATCHES) lines.push(`${JSON.stringify(match)}: ${await said(match)}`)
   await expect(lines.join('\n')).toMatchFileSnapshot('../data/matches-taken.txt')
+})
+
+test('what an answer may take from the request, and what is said of what it may not, stays', async () => {
+  const lines: string[] = []
+  for (const text of [...REFERENCES.map((path) => `$request{${path}}`), ...TEXTS]) {
+    const stub = { name: 'repeats', match: { path: '/repeats' }, answer: { body: { text } } }
+    const { status, body: refused } = await world.control.post('/_sim/stubs', stub)
+    const { msg } = refused as { msg?: string }
+    const answer = status >= 400 ? msg : JSON.stringify((await world.as('renter-key').post('/repeats?a=1', body)).body)
+    lines.push(`${text}: ${answer}`)
+    await world.control.delete('/_sim/stubs/repeats')
+  }
+  await expect(lines.join('\n')).toMatchFileSnapshot('../data/references-taken.txt')
 })

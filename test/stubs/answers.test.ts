@@ -177,6 +177,12 @@ describe('values of the request', () => {
     })
   })
 
+  test('an answer with nothing but the text $request{ has that', async () => {
+    expect((await ask(echo({ body: { plain: '$$request{$.body.id}' } }), asked)).body).toEqual({
+      plain: '$request{$.body.id}',
+    })
+  })
+
   test('a text body and headers take them as text, in one line', async () => {
     const sim = echo({
       status: 201,

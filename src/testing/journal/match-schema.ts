@@ -16,6 +16,7 @@ const pathGlob = z
   .string()
   .max(MAX_PATTERN)
   .refine((glob) => glob.startsWith('/'), 'is not a path: it starts with /')
+  .refine((glob) => !/[?#]/.test(glob), 'is not a path: what follows a ? is said by match.query')
 
 const READ_HERE = 'names, [index], *, ..name, and one filter of names and literals a segment, such as [?@.name == "x"]'
 
@@ -72,6 +73,7 @@ export const matchSchema = strictObject(() => ({
   operation: operationId.optional().describe('The id of an operation, such as instances.list.'),
   method: z
     .string()
+    .regex(/^[a-z-]+$/i, 'is not an HTTP method')
     .transform((method) => method.toUpperCase())
     .optional()
     .describe('The HTTP method, in any case.'),

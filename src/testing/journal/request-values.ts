@@ -23,7 +23,7 @@ export function partsOf(text: string): readonly (string | JsonPath)[] {
 }
 
 /** The paths of the values that a text takes from the request. */
-export const referencesIn = (text: string): readonly string[] =>
+const referencesIn = (text: string): readonly string[] =>
   [...text.matchAll(REFERENCE)].flatMap(([, path]) => (path === undefined ? [] : [path]))
 
 /** What is wrong with the values of the request in what is written, each problem with its place. */

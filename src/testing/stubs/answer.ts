@@ -4,7 +4,6 @@ import { statusReply } from '../faults/kinds/status.ts'
 import { headerBytes, MAX_FAULT_HEADER_BYTES } from '../faults/schema.ts'
 import { Filling } from '../journal/filling.ts'
 import type { Candidate } from '../journal/match.ts'
-import { referencesIn } from '../journal/request-values.ts'
 import type { Stub } from './schema.ts'
 
 type Answer = Stub['answer']
@@ -19,14 +18,15 @@ export interface StubReply {
 /** @param request without secrets, as faults see it; its steps bound what is read of it */
 export function replyOf(answer: Answer, request: Candidate): StubReply {
   const { status, headers, body } = answer
-  if (!readsRequest(answer)) return { reply: statusReply(status, { headers, body }), isCut: false }
+  if (!isToFill(answer)) return { reply: statusReply(status, { headers, body }), isCut: false }
   const filling = new Filling(request)
   const filled = { headers: filledHeaders(headers, filling), body: body === undefined ? body : filling.value(body) }
   return { reply: statusReply(status, filled), isCut: filling.isCut }
 }
 
-const readsRequest = memoizeByObject(
-  ({ headers, body }: Answer) => referencesIn(JSON.stringify([Object.values(headers), body])).length > 0,
+/** Whether it has anything to fill in; `$$request{`, which stands for a text, is that too. */
+const isToFill = memoizeByObject(({ headers, body }: Answer) =>
+  JSON.stringify([Object.values(headers), body]).includes('$request{'),
 )
 
 /** Header values are printable ASCII in one line; all together are no longer than written ones may be. */
