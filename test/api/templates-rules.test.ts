@@ -51,6 +51,15 @@ proves(
   },
 )
 
+absent(
+  'templates.search.fields',
+  'a filter that passes over a template because its runtype launches SSH reads nothing else of it',
+  async ({ simulate }) => {
+    const renter = simulate({ templates: [{ ...bare, runtype: 'ssh' }] }).as('renter-key')
+    expect(ids((await renter.get(searchPath({ use_ssh: { eq: false } }))).body)).toEqual([])
+  },
+)
+
 proves(
   'templates.search.never-used',
   'a template that was never used shows null, and a filter meets it',
