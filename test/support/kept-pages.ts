@@ -89,6 +89,7 @@ export const pages: Readonly<Record<string, readonly string[]>> = {
     'coverage?with=other',
     'coverage?rule=instances.create.rents&only=documented',
     'coverage?rule=no-such-rule&only=only+here&with=other',
+    'linked:coverage?rule=cloud-connections.list.lists-own',
   ],
   findings: ['findings', '~empty/findings', 'rules?text=new_contract&rule=instances.create.rents', 'rules?text=zzz'],
   sweep: ['sweep', 'sweep?trial=1', 'sweep?trial=2', 'sweep?trial=3', 'sweep?trial=4'],
@@ -212,7 +213,7 @@ function urlOf(page: string): string {
 /** Opens pages of the played session, and those of a server of one's own. */
 export async function opened(): Promise<(page: string) => Promise<string>> {
   const { ask } = await played()
-  const servers = { own: await ownServer(), crowded: await crowdedServer(), linked: linkedRows() }
+  const servers = { own: await ownServer(), crowded: await crowdedServer(), linked: await linkedRows() }
   return async (page) => {
     for (const [name, opens] of Object.entries(servers)) {
       if (page.startsWith(`${name}:`)) return opens(urlOf(page.slice(name.length + 1)))

@@ -3,8 +3,8 @@ import { openEngine } from '../../src/server/open-engine.ts'
 
 const ours = { user_id: 1 } as const
 
-/** A server with a row or two of each collection, where each reference that a row may have leads to one; the rest is invented. */
-export function linkedRows() {
+/** A server with a row or two of each collection, where each reference that a row may have leads to one; the rest is invented. One list was read more often than a page tells. */
+export async function linkedRows() {
   const fixture = {
     users: [
       { id: 1, name: 'own', api_keys: [{ key: 'own-key' }] },
@@ -39,7 +39,13 @@ export function linkedRows() {
     pages: loadPages,
     fixture,
     seed: 'linked',
+    rateLimit: { enabled: false },
     clock: { at: '2026-01-01T00:00:00Z', frozen: true },
   })
-  return async (path: string) => (await engine.respond(new Request(`http://linked.test${path}`))).text()
+  const open = async (path: string) => {
+    const headers = { Authorization: 'Bearer own-key' }
+    return (await engine.respond(new Request(`http://linked.test${path}`, { headers }))).text()
+  }
+  for (let at = 0; at < 21; at++) await open('/api/v0/users/cloud_integrations/')
+  return open
 }
