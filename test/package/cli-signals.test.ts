@@ -92,6 +92,9 @@ describe('connections', () => {
     await gone
     while ((await fetch(`${url}/_sim/health`).catch(() => undefined))?.status !== 200);
     expect((await until(/listening/)).match(told)).toHaveLength(1)
+    // The connection of fetch is kept, and again the only one.
+    expect(await closed(dial())).toBe('closed')
+    expect((await until(/connections_refused[^]*connections_refused.*\n/)).match(told)).toHaveLength(2)
   })
 })
 
