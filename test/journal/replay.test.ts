@@ -262,6 +262,7 @@ describe('a bundle', () => {
     expect(bundle.exchanges.map(({ response: answer }) => answer.status)).toEqual([200, 200, 401])
     for (const secret of ['host-key', 'late-key', key_sha256, 'token-1', PASSWORD])
       expect.soft(JSON.stringify(bundle)).not.toContain(secret)
+    expect(bundle.scenario).toMatchObject({ name: 's', description: 'd', faults: [{ name: 'f' }] })
     expect(await replay(bundle)).toEqual([])
   })
 
