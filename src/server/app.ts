@@ -35,7 +35,7 @@ export function createApp({ serve, onPreflight, ...options }: AppOptions): App {
     const incoming = incomingRequest(c.req.raw, unnamedIn(c))
     return asResponse(await handle(incoming, match, server), incoming)
   }
-  for (const route of routes) paths.add(route, (match) => (c) => respond(c, { ...match, params: c.req.param() }))
+  for (const route of routes) paths.add(route, () => (c) => respond(c, { route, params: c.req.param() }))
 
   const elsewhere = (c: Context): Promise<Response> => serve(c.req.raw, unnamedIn(c))
   if (server.hasPages) {

@@ -31,11 +31,11 @@ export class PathTable {
     this.#app = app
   }
 
-  /** @param handlerOf makes what answers under a path of the operation */
-  add(route: Route, handlerOf: (match: Omit<Match, 'params'>) => Handler): void {
+  /** @param handlerFor makes what answers under a path of the operation */
+  add(route: Route, handlerFor: () => Handler): void {
     const { method, otherPaths = [] } = route.operation
     for (const { path, existence } of [route.operation, ...otherPaths]) {
-      const handler = handlerOf({ route, existence })
+      const handler = handlerFor()
       const app = existence === undefined ? this.#app : this.#further
       app.on(
         method,

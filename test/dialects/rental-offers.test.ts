@@ -168,3 +168,11 @@ absent('rental-offers.search.default-limit', 'with one there are as many as it s
   const { as } = given.simulate(many, observed)
   expect(await search(as('renter-key'), { limit: 65 })).toHaveLength(65)
 })
+
+test('of an offer that costs nothing, what is per dollar is null or 0, as in a listing', async () => {
+  const free = { ...offers[0], dph_base: 0, storage_cost: 0 }
+  const { as } = simulate({ offers: [free] }, observed)
+  expect(await search(as('renter-key'), ordered)).toMatchObject([
+    { dph_total: 0, dlperf_per_dphtotal: null, flops_per_dphtotal: 0 },
+  ])
+})
