@@ -213,6 +213,17 @@ test('a refused request that is repeated inside the window is a finding of its o
   ])
 })
 
+test('a request that shows several things is told of each', async () => {
+  const world = simulate(undefined, { strict: true })
+  await world
+    .as('renter-key')
+    .post(`${TEMPLATES}?api_key=renter-key`, { name: 'n', image: 'i', nme: 1, env: { A: '1' } })
+  const kinds = ['env-as-object', 'unread-field', 'secret-in-url', 'answer-rests-on-assumption']
+  expect((await findingsOf(world)).map(({ kind, exchange }) => [kind, exchange])).toEqual(
+    kinds.map((kind) => [kind, 1]),
+  )
+})
+
 test('two clients that poll by turns are two clients', async () => {
   const world = simulate()
   for (const key of ['renter-key', 'host-key']) await world.as(key).get(INSTANCES)
