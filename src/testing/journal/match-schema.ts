@@ -73,7 +73,7 @@ export const matchSchema = strictObject(() => ({
   operation: operationId.optional().describe('The id of an operation, such as instances.list.'),
   method: z
     .string()
-    .regex(/^[a-z-]+$/i, 'is not an HTTP method')
+    .regex(/^[A-Za-z-]+$/, 'is not an HTTP method')
     .transform((method) => method.toUpperCase())
     .optional()
     .describe('The HTTP method, in any case.'),
