@@ -14,9 +14,18 @@ export interface Change<C extends Collection = Collection> {
 
 const NO_ROW = 'there is no such row'
 
-/** The row after the patch. A field that is null in the patch is left out; one that is null in the row stays null. */
-function patched(row: object | undefined, { id, patch = {} }: Change): object {
-  const unset = new Set(Object.entries(patch).flatMap(([name, value]) => (value === null ? [name] : [])))
+/**
+ * The row after the patch. A field that is null in the patch is left out; one that is null in the row stays null. A name
+ * that is no field stays too, so that it is refused as such.
+ */
+function patched(row: object | undefined, { collection, id, patch = {} }: Change): object {
+  const { shape } = declarations[collection].row
+  const isUnset = ([name, value]: [string, unknown]): boolean => value === null && Object.hasOwn(shape, name)
+  const unset = new Set(
+    Object.entries(patch)
+      .filter(isUnset)
+      .map(([name]) => name),
+  )
   return Object.fromEntries(Object.entries({ ...row, ...patch, id }).filter(([name]) => !unset.has(name)))
 }
 

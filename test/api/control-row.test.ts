@@ -141,6 +141,11 @@ describe('what cannot be done changes nothing and says why', () => {
         'num_gpus: expected number, received string; gpu_nam: unknown key "gpu_nam"; did you mean "gpu_name"?',
       ),
     ],
+    [
+      'instances/31',
+      { lable: null },
+      refused(400, 'invalid_args', 'lable: unknown key "lable"; did you mean "label"?'),
+    ],
     ['instances/31', { user_id: null }, refused(400, 'invalid_args', 'user_id: is missing')],
     [
       'instances/31',

@@ -4,31 +4,9 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { createSimulator } from '../../src/index.ts'
 import { memoizeByText } from '../../src/kernel/memoize-by-text.ts'
-import { about, type Schema, schema } from '../support/json-schema.ts'
+import { about, documentWith, OF_ANY_TYPE, type Place, placesIn, schema } from '../support/json-schema.ts'
 
 const whole = z.looseObject({ $defs: z.record(z.string(), schema).default({}) }).and(schema)
-
-type Place = readonly (string | number)[]
-
-const DEPTH = 6
-const OF_ANY_TYPE: readonly unknown[] = [true, 'x', '', -1, 0.5, 1e12, {}, ['x'], null]
-
-/** Every place of a document that a schema has, with what could stand there. */
-function* placesIn(node: Schema, defs: Readonly<Record<string, Schema>>, place: Place): Generator<[Place, Schema]> {
-  const here = node.$ref === undefined ? node : defs[node.$ref.split('/').at(-1) ?? '']
-  if (here === undefined || place.length > DEPTH) return
-  if (place.length > 0) yield [place, here]
-  for (const [name, field] of Object.entries(here.properties)) yield* placesIn(field, defs, [...place, name])
-  // Of a tuple, and where any value may stand, there is nothing more to say.
-  for (const [within, step] of [[here.additionalProperties, 'a'] as const, [here.items, 0] as const]) {
-    const inner = schema.safeParse(within)
-    if (inner.success) yield* placesIn(inner.data, defs, [...place, step])
-  }
-  for (const either of here.anyOf) yield* placesIn(either, defs, place)
-}
-
-const documentWith = (place: Place, value: unknown): unknown =>
-  place.reduceRight<unknown>((inner, step) => (typeof step === 'number' ? [inner] : { [step]: inner }), value)
 
 /** What is said of the place: `fine` where it is right, whatever else is missing around it. */
 function said(kind: 'fixture' | 'scenario', place: Place, value: unknown): string {
@@ -69,7 +47,7 @@ test.each(['fixture', 'scenario'] as const)(
     const lines = new Set<string>()
     /** Whether one of the parts that a place may have takes what is fine there. */
     const bySchema = new Map<string, boolean>()
-    for (const [place, part] of placesIn(top, $defs, [])) {
+    for (const [place, part] of placesIn(top, $defs)) {
       if (isCovered(place)) continue
       const { minimum, maximum } = part
       const isTaken = takes(published({ ...part, $defs }))

@@ -18,7 +18,8 @@ export interface ShownExpectation {
 export const MAX_EXPECTED = 200
 
 const kind = z.enum(findingKinds, {
-  error: ({ input }) => `there is no kind of findings "${String(input)}"${didYouMean(String(input), findingKinds)}`,
+  error: ({ input }) =>
+    typeof input === 'string' ? `there is no kind of findings "${input}"${didYouMean(input, findingKinds)}` : undefined,
 })
 
 const expectation = strictObject({ kind, operation: operationId.optional() })

@@ -31,7 +31,7 @@ const clockSetting = strictObject(() => ({
 const forms = `real, frozen, an instant like ${DEFAULT_INSTANT}, or { at, frozen }`
 
 export const clockSpec = z.union([clockWord, clockSetting], {
-  error: ({ input }) => (isObject(input) ? undefined : `is not a clock: it is ${forms}`),
+  error: ({ input }) => (isObject(input) && !Array.isArray(input) ? undefined : `is not a clock: it is ${forms}`),
 })
 
 /** A word, an instant, or `{ at, frozen }` as in a scenario. */
