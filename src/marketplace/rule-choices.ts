@@ -13,9 +13,7 @@ import {
   usualName,
 } from '../kernel/rules-in-force.ts'
 import { strictObject } from '../kernel/wire.ts'
-import { rules } from './routes.ts'
-
-const byId: ReadonlyMap<string, Rule> = new Map(rules.map((rule) => [rule.id, rule]))
+import { rulesById, unknownRule } from './rule-id.ts'
 
 const single = z.union([z.number(), z.string()])
 
@@ -33,19 +31,12 @@ const change = strictObject({
 /** What is chosen at rules, by their ids: the name of an alternative, or what is to be different. */
 export const ruleChoices = z.record(z.string(), z.union([z.string(), change])).superRefine((choices, context) => {
   for (const [id, choice] of Object.entries(choices)) {
-    const rule = byId.get(id)
+    const rule = rulesById.get(id)
     const message = rule === undefined ? unknownRule(id) : whyNot(rule, choice)
     if (message !== undefined) context.addIssue({ code: 'custom', path: [id], message })
   }
 })
 export type RuleChoices = Readonly<z.output<typeof ruleChoices>>
-
-function unknownRule(id: string): string {
-  const [resource = ''] = id.split('.')
-  const related = [...byId.keys()].filter((known) => known.startsWith(`${resource}.`))
-  const resources = new Set([...byId.keys()].map((known) => `${known.split('.')[0]}.…`))
-  return `there is no rule "${id}"${didYouMean(id, byId.keys())}; there are ${(related.length > 0 ? related : [...resources]).join(', ')}`
-}
 
 /** Why a choice cannot be made at a rule; undefined where it can. */
 function whyNot(rule: Rule, choice: RuleChoice): string | undefined {
@@ -123,7 +114,7 @@ export function rulesInForce(dialect: Dialect, chosen: readonly ChosenRules[]): 
 
 const chosenAt = ({ choices, by }: ChosenRules): readonly (readonly [Rule, Chosen])[] =>
   Object.entries(choices).flatMap(([id, choice]) => {
-    const rule = byId.get(id)
+    const rule = rulesById.get(id)
     return rule === undefined ? [] : [[rule, { choice, by }]]
   })
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { createSimulator, type Simulator } from '../../src/index.ts'
+import { played } from '../support/played.ts'
 import { about, documentWith, OF_ANY_TYPE, placesIn, schema } from '../support/json-schema.ts'
 
 const body = z.object({ content: z.object({ 'application/json': z.object({ schema }) }) })
@@ -13,18 +14,18 @@ const described = z
   .parse(JSON.parse(readFileSync('docs/control.openapi.json', 'utf8')))
 
 /** What takes whole documents is told by their fields, in test/conformance/documents-taken. */
-const OF_DOCUMENTS = [
+const ofDocuments = new Set([
   'put /_sim/state',
   'patch /_sim/state',
   'put /_sim/scenario',
   'post /_sim/faults',
   'post /_sim/stubs',
-]
+])
 const DEPTH = 2
 
 const bodies = Object.entries(described.paths).flatMap(([path, methods]) =>
   Object.entries(methods).flatMap(([method, { requestBody }]) =>
-    requestBody === undefined || OF_DOCUMENTS.includes(`${method} ${path}`)
+    requestBody === undefined || ofDocuments.has(`${method} ${path}`)
       ? []
       : [{ method: method.toUpperCase(), path, takes: requestBody.content['application/json'].schema }],
   ),
@@ -71,4 +72,84 @@ test('what control calls take in their bodies, and what is said of the rest, sta
     }
   }
   await expect(`${[...new Set(lines)].join('\n')}\n`).toMatchFileSnapshot('../data/control-taken.txt')
+})
+
+const STATUSES =
+  '|200|2xx|2XX|5xx|0|0xx|999|1000|400-499|499-400|400-400|400-|>=400|<=200|>200|<200|=200|!200|!2xx|!!200|200,404|200,,404|!200,!404|4xx,0|200,!200| 200|abc|20x|-1'.split(
+    '|',
+  )
+
+/** Filters of the journal, as a URL has them. */
+const FILTERS: readonly string[] = [
+  ...STATUSES.map((status) => `status=${encodeURIComponent(status)}`),
+  'operation=instances.list',
+  'operation=instances.lst',
+  'operation=',
+  'basis=injected',
+  'basis=documented',
+  'basis=guessed',
+  'method=get',
+  'method=PUT',
+  'method=',
+  'method=a%20b',
+  'user=1001',
+  'user=9',
+  'user=x',
+  'user=-1',
+  'rule=authentication.bearer-key',
+  'rule=authentication.bearer-ky',
+  'rule=routing.unknown-path',
+  'fault=spoils',
+  'fault=nothing',
+  'has=finding',
+  'has=changes',
+  'has=fault',
+  'has=near-miss',
+  'has=all',
+  'text=down',
+  'text=DOWN',
+  'text=instances%20down',
+  'text=%22instances%20down%22',
+  'text=%22unclosed',
+  'text=renter-key',
+  'text=',
+  `text=${'a'.repeat(256)}`,
+  `text=${'a'.repeat(257)}`,
+  'api_key=renter-key',
+  'api_key=nobody',
+  'api_key=',
+  'request_id=none',
+  'trace_id=none',
+  'since=9',
+  'since=0',
+  'since=999999999999999',
+  'since=x',
+  'before=3',
+  'before=1',
+  'before=0',
+  'since=3&before=5',
+  'limit=1',
+  'limit=0',
+  'limit=1000',
+  'limit=1001',
+  'limit=1.5',
+  'limit=2&status=200',
+  'limit=1&limit=2',
+  'stauts=200',
+  'status=200&basis=injected',
+  'operation=instances.list&user=1001&method=GET&status=503',
+]
+
+test('what a filter of the journal finds, and what is said of one that it cannot be, stays', async () => {
+  const { ask } = await played()
+  const lines: string[] = []
+  for (const filter of FILTERS) {
+    const response = await ask(`/_sim/requests?${filter}`)
+    const told = z
+      .object({ msg: z.string().optional(), requests: z.array(z.object({ id: z.int() })).default([]) })
+      .parse(await response.json())
+    const found = told.requests.map(({ id }) => id).join(' ')
+    lines.push(`${decodeURIComponent(filter)}: ${response.ok ? found : `${response.status} ${told.msg}`}`)
+  }
+  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('../data/filters-taken.txt')
 })

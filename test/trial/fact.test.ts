@@ -70,8 +70,7 @@ test('what a fault refuses as the limiter does is a call, and a lost reply may h
 })
 
 test('bodies are cut at what a sweep keeps, and the digest is of the whole', async () => {
-  const bodyOf = (length: number) => JSON.stringify('x'.repeat(length - 2))
-  const bodies = [0, 1].map((more) => bodyOf(MAX_FACT_CHARACTERS + more))
+  const bodies = [0, 1].map((more) => JSON.stringify('x'.repeat(MAX_FACT_CHARACTERS - 2 + more)))
   const seen = await facts(bodies.map((body) => [TEMPLATES, post(body)]))
   expect(seen.map(({ request }) => request)).toEqual(bodies.map((body) => body.slice(0, MAX_FACT_CHARACTERS)))
   expect(new Set(seen.map(({ requestDigest }) => requestDigest)).size).toBe(2)

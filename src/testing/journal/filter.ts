@@ -5,10 +5,12 @@ import { SharedWork, type Work } from '../../kernel/slices.ts'
 import type { Exchange } from './exchange.ts'
 import type { Journal } from './journal.ts'
 import { fingerprint } from './match.ts'
+import { matchSchema } from './match-schema.ts'
 import { statusTest } from './status-filter.ts'
 import { MAX_SEARCH, searched } from './text-search.ts'
 import type { OperationId, OtherText } from '../documents.ts'
 import { operationId } from '../../marketplace/operation-id.ts'
+import { shaperId } from '../../marketplace/rule-id.ts'
 
 const shown = ['finding', 'changes', 'fault', 'near-miss'] as const
 type Shown = (typeof shown)[number]
@@ -24,7 +26,7 @@ export interface JournalFilter {
   readonly method?: string
   /** The id of the user who asked. */
   readonly user?: number
-  /** The id of a rule that shaped the response. */
+  /** The id of a rule that shaped the response, or `fault.` and `stub.` with the name of one. */
   readonly rule?: string
   /** The name of a fault that met the request. */
   readonly fault?: string
@@ -67,12 +69,11 @@ const filterWith = <N extends z.ZodType<number>>(number: N) =>
         'A status, a class such as 5xx, a range such as 400-499 or >=500, several with commas, or !200. 0 is for those without an answer.',
       ),
     basis: z.enum(['documented', 'assumed', 'injected']).optional(),
-    method: z
-      .string()
-      .transform((method) => method.toUpperCase())
-      .optional(),
+    method: matchSchema.shape.method,
     user: number.optional().describe('The id of the user who asked.'),
-    rule: z.string().optional().describe('The id of a rule that shaped the answer.'),
+    rule: shaperId
+      .optional()
+      .describe('The id of a rule that shaped the answer, or fault. and stub. with the name of one.'),
     fault: z.string().optional().describe('The name of a fault that met it.'),
     has: z.enum(shown).optional().describe('Only exchanges with a finding, changed rows, a fault, or a near miss.'),
     text: z

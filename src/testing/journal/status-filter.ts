@@ -12,12 +12,15 @@ export function statusTest(text: string): StatusTest | undefined {
   const wanted: StatusTest[] = []
   const unwanted: StatusTest[] = []
   for (const item of items) {
-    if (item === null) return undefined
+    if (item === null || isEmpty(item)) return undefined
     ;(item[1] === '!' ? unwanted : wanted).push(testOf(item))
   }
   return (status) =>
     (wanted.length === 0 || wanted.some((test) => test(status))) && !unwanted.some((test) => test(status))
 }
+
+/** A range that ends before it begins. */
+const isEmpty = ([, , , from, to]: RegExpExecArray): boolean => to !== undefined && Number(to) < Number(from)
 
 function testOf([, , hundreds, from, to, operator, bound]: RegExpExecArray): StatusTest {
   if (hundreds !== undefined) return (status) => Math.trunc(status / 100) === Number(hundreds)
