@@ -1,23 +1,40 @@
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createSimulator } from '../../src/index.ts'
 import { memoizeByText } from '../../src/kernel/memoize-by-text.ts'
+import { problemLine } from '../../src/testing/fixtures/problem.ts'
+import { usableConfig } from '../../src/node/files/read-config.ts'
 import { about, documentWith, OF_ANY_TYPE, type Place, placesIn, schema } from '../support/json-schema.ts'
 
 const whole = z.looseObject({ $defs: z.record(z.string(), schema).default({}) }).and(schema)
 
-/** What is said of the place: `fine` where it is right, whatever else is missing around it. */
-function said(kind: 'fixture' | 'scenario', place: Place, value: unknown): string {
-  try {
-    createSimulator({ [kind]: documentWith(place, value) })
-    return 'fine'
-  } catch (error) {
-    const lines = String(error).split('\n')
-    const told = lines.flatMap((line) => line.split(`${place.join('.')}: `).slice(1))
-    return told[0]?.trim() ?? 'fine'
+const folder = mkdtempSync(join(tmpdir(), 'rental-sim-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+const configFile = join(folder, 'rental-sim.config.yaml')
+
+/** All that is said of a document. */
+function problemsOf(kind: 'fixture' | 'scenario' | 'config', document: unknown): readonly string[] {
+  if (kind === 'config') {
+    writeFileSync(configFile, JSON.stringify(document))
+    return usableConfig({ files: [configFile] }).problems.map(problemLine)
   }
+  try {
+    createSimulator({ [kind]: document })
+    return []
+  } catch (error) {
+    return String(error).split('\n')
+  }
+}
+
+/** What is said of the place: `fine` where it is right, whatever else is missing around it. */
+function said(kind: Parameters<typeof problemsOf>[0], place: Place, value: unknown): string {
+  const lines = problemsOf(kind, documentWith(place, value))
+  const told = lines.flatMap((line) => line.split(`${place.join('.')}: `).slice(1))
+  return told[0]?.trim() ?? 'fine'
 }
 
 /** A pattern of the schema has no flags: one that is written for small letters refuses this. */
@@ -40,7 +57,7 @@ const published = (part: object): string =>
 /** Whether a part of the published schema takes a value. */
 const takes = memoizeByText((part) => ajv.compile(JSON.parse(part) as object))
 
-test.each(['fixture', 'scenario'] as const)(
+test.each(['fixture', 'scenario', 'config'] as const)(
   'what fields of a %s take stays, and its schema takes that',
   async (kind) => {
     const { $defs, ...top } = whole.parse(JSON.parse(readFileSync(`schemas/${kind}.schema.json`, 'utf8')))

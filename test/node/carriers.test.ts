@@ -231,6 +231,25 @@ test.each([
   expect(await interrupted(ports.bySocket, effect)).toMatch(expected)
 })
 
+test.each([
+  { call: 'faults', path: list, answering: (headers: object) => ({ effect: { status: 503, headers } }) },
+  {
+    call: 'stubs',
+    path: '/elsewhere',
+    answering: (headers: object) => ({ match: { path: '/elsewhere' }, answer: { headers } }),
+  },
+])('headers of what $call answer stand in one order, with the cookie behind', async ({ call, path, answering }) => {
+  const headers = { 'Set-Cookie': 'a=b', 'X-Zulu': 'z', 'Retry-After': '7', 'WWW-Authenticate': 'Basic' }
+  const added = JSON.stringify({ name: 'n', ...answering(headers) })
+  const answers: string[] = []
+  for (const port of [ports.bySocket, ports.byFetch]) {
+    await bytesFrom(port, asBytes({ head: `POST /~cookies/_sim/${call}`, headers: [], body: added }))
+    answers.push(await bytesFrom(port, asBytes({ head: `GET /~cookies${path}` })))
+  }
+  expect(answers[0]).toMatch(/retry-after: 7\r\n.*www-authenticate: Basic\r\n.*x-zulu: z\r\nset-cookie: a=b\r\n/is)
+  expect(answers[1]).toBe(answers[0])
+})
+
 test('a body that breaks off is recorded alike', async () => {
   const journals: string[] = []
   for (const port of [ports.bySocket, ports.byFetch]) {
