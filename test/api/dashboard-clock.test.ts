@@ -37,6 +37,17 @@ const pass = ({ control }: Simulated, seconds: number) => control.post('/_sim/cl
 const INSTANCES = '/api/v0/instances/'
 const CLOUDS = '/api/v0/users/cloud_integrations/'
 
+test('the clock at hand shows whether it stands or runs', async () => {
+  const { simulator, control } = simulate()
+  const mark = async () => {
+    const { html } = await open(simulator, '/_sim/ui/journal')
+    return /<span class="mode (\w+)"><span aria-hidden="true">(.)<\/span> <span class="word">(\w+)</.exec(html)?.slice(1)
+  }
+  expect(await mark()).toEqual(['frozen', '❄', 'frozen'])
+  await control.put('/_sim/clock', { frozen: false })
+  expect(await mark()).toEqual(['real', '▸', 'running'])
+})
+
 test('a window appears with an accepted request, shrinks with the clock and goes exactly at the threshold', async () => {
   const world = simulate()
   expect(await windows(world)).toEqual([])
