@@ -19,6 +19,7 @@ import type { Metrics } from '../sandbox/metrics.ts'
 import { readJson } from './read.ts'
 import type { Start } from './start-changes.ts'
 import { unknownCall } from './unknown-call.ts'
+import { refuseUnread } from './unread.ts'
 
 export interface ControlOptions {
   readonly documents: DocumentStore
@@ -39,6 +40,7 @@ export function createControl({ documents, sandboxes, start, access, basePath, m
   const control = new Hono<Env>().use(requireAccess(access))
   for (const call of calls) {
     control.on(call.method, call.path, async (c) => {
+      await refuseUnread(c, call)
       const respond = async (sandbox: Sandbox): Promise<unknown> => {
         const params = c.req.param()
         const { path: publicPath } = frontOf(c, basePath)

@@ -106,6 +106,28 @@ const refused: readonly Refused[] = [
     400,
     invalid('scenario: is not a document: to start a shipped scenario, send its "name"'),
   ],
+  [
+    'a removal of faults by a query, which would remove them all',
+    'DELETE faults?name=slow',
+    undefined,
+    400,
+    invalid('DELETE /_sim/faults reads no query: "name"', 'there is DELETE /_sim/faults/{name}'),
+  ],
+  [
+    'a removal of sandboxes by a body, likewise',
+    'DELETE sandboxes',
+    { id: 'mine' },
+    400,
+    invalid('DELETE /_sim/sandboxes reads no body: "id"', 'there is DELETE /_sim/sandboxes/{id}'),
+  ],
+  [
+    'a query in place of a body',
+    'POST reset?seed=5',
+    undefined,
+    400,
+    invalid('POST /_sim/reset reads no query: "seed"', 'it reads a body of JSON'),
+  ],
+  ['a body of another call', 'DELETE requests', [1], 400, invalid('DELETE /_sim/requests reads no body: "0"')],
   ['a deep body', 'POST reset', JSON.parse('['.repeat(200) + ']'.repeat(200)), 400, invalid('the body nests too deep')],
   [
     'a body of too many values',
@@ -119,6 +141,12 @@ const refused: readonly Refused[] = [
     },
   ],
 ]
+
+test('an empty body is no body, and a query of a call that changes nothing is passed over', async () => {
+  const { control } = simulate()
+  expect(await control.send('DELETE', '/_sim/faults', {})).toMatchObject({ status: 200 })
+  expect(await control.send('GET', '/_sim/health?at=5', undefined)).toMatchObject({ status: 200 })
+})
 
 test.each(refused.map(([what, ...rest]) => ({ what, rest })))(
   '$what is refused, with the reason and what to do',
