@@ -156,6 +156,8 @@ test('every described filter of the journal is taken, and no other', async () =>
   const values: Readonly<Record<string, string>> = {
     basis: 'assumed',
     operation: 'templates.search',
+    method: 'PUT',
+    rule: 'routing.unknown-path',
     has: 'finding',
     trace_id: '4bf92f3577b34da6a3ce929d0e0e4736',
   }
