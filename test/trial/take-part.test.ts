@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { mkdtempSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -53,4 +54,13 @@ test('outside of a sweep nothing is written', async () => {
   await asked(underTrial(trialOf()), LIST)
   await setImmediate()
   expect(readdirSync(folder)).toEqual([])
+})
+
+test('a simulator whose exchanges cannot be written says that the sweep misses them, and works', async () => {
+  setEnv(SWEEP_FOLDER, '/no/such/folder')
+  const warned = once(process, 'warning')
+  expect(await asked(underTrial(undefined), LIST)).toEqual(real)
+  expect(String((await warned)[0])).toMatch(
+    /rental-sim: the sweep misses exchanges of this process: Error: ENOENT.*\/no\/such\/folder/,
+  )
 })
