@@ -150,6 +150,25 @@ test('a value and its path are copied by pointer and by keyboard', async () => {
   await expect.poll(clipboard).toBe('true')
 })
 
+test('what is nested in a body is closed and opened by the arrow keys, and a plain value by neither', async () => {
+  const { page, ask, visit } = await dashboard(FROZEN)
+  await ask('/api/v0/instances/')
+  await visit('journal?exchange=1')
+  const body = page.getByRole('group', { name: 'Answer body' })
+  const nested = body.locator('li > details')
+  const openOnes = () => nested.evaluateAll((all) => all.filter((each) => each.hasAttribute('open')).length)
+  const all = await openOnes()
+  await body.focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowLeft')
+  expect(await openOnes()).toBe(all)
+  while ((await body.locator('li.aimed > details').count()) === 0) await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowLeft')
+  await expect.poll(openOnes).toBe(all - 1)
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(openOnes).toBe(all)
+})
+
 test('a request is sent again, with the key where it is published, and its exchange opens', async () => {
   const { page, ask, visit } = await dashboard(FROZEN)
   await ask('/api/v0/asks/12345678/', rent())
