@@ -41,7 +41,9 @@ test('the clock at hand shows whether it stands or runs', async () => {
   const { simulator, control } = simulate()
   const mark = async () => {
     const { html } = await open(simulator, '/_sim/ui/journal')
-    return /<span class="mode (\w+)"><span aria-hidden="true">(.)<\/span> <span class="word">(\w+)</.exec(html)?.slice(1)
+    return /<span class="mode (\w+)"><span aria-hidden="true">(.)<\/span> <span class="word">(\w+)</
+      .exec(html)
+      ?.slice(1)
   }
   expect(await mark()).toEqual(['frozen', '❄', 'frozen'])
   await control.put('/_sim/clock', { frozen: false })
