@@ -12,19 +12,17 @@ import { readJson } from './read.ts'
  */
 export async function refuseUnread(c: Context<Env>, call: Call): Promise<void> {
   if (call.method === 'GET') return
-  const [parameter] = Object.keys(c.req.query())
-  if (parameter !== undefined) throw unread(call, `no query: "${parameter}"`)
+  if (Object.keys(c.req.query()).length > 0) throw unread(call, 'query')
   if (call.takes !== undefined || c.req.raw.body === null) return
   const body = await readJson(c, false)
-  const [field] = isObject(body) ? Object.keys(body) : [String(body)]
-  if (field !== undefined) throw unread(call, `no body: "${field}"`)
+  if (!isObject(body) || Object.keys(body).length > 0) throw unread(call, 'body')
 }
 
-function unread({ method, path, takes }: Call, what: string): SteeringError {
+function unread({ method, path, takes }: Call, what: 'query' | 'body'): SteeringError {
   const narrower = calls.find((other) => other.method === method && other.path.startsWith(`${path}/:`))
   const hint =
     takes !== undefined
       ? 'it reads a body of JSON'
       : narrower && `there is ${method} /_sim${narrower.path.replaceAll(/:(\w+)/g, '{$1}')}`
-  return new SteeringError('invalid_args', `${method} /_sim${path} reads ${what}`, hint)
+  return new SteeringError('invalid_args', `${method} /_sim${path} reads no ${what}`, hint)
 }
