@@ -121,8 +121,17 @@ test('a trial is not run again while the command and the inputs are the same', a
   writeFileSync(input, 'two')
   await outcome()
   expect(readdirSync(cache)).toHaveLength(2)
-  await outcome('--seed', 'another')
-  expect(readdirSync(cache)).toHaveLength(3)
+  const others = [
+    ['--seed', 'another'],
+    ['--clock', 'frozen'],
+    ['--dialect', 'observed'],
+    ['--no-rate-limit'],
+    ['--rule', 'templates.env-object=applied'],
+    ['--scenario', 'flaky-listing'],
+    ['--fixture', 'showcase'],
+  ]
+  for (const options of others) await outcome(...options)
+  expect(readdirSync(cache)).toHaveLength(2 + others.length)
 })
 
 test('a cache without inputs is refused: it would never be renewed', async () => {
