@@ -224,6 +224,11 @@ describe('serve.port of the config', () => {
     await server.ended
   })
 
+  test('any free port is no place to ask', async () => {
+    const folder = project('port-any', { 'rental-sim.config.yaml': 'serve: { port: 0 }\n' })
+    expect((await run(folder, ['health'])).stderr).not.toContain('127.0.0.1:0')
+  })
+
   test('is not asked of a config that cannot be used, unless that is left alone', async () => {
     const folder = project('port-wrong', { 'rental-sim.config.yaml': 'serv: { port: 4011 }\n' })
     expect(await run(folder, ['health'])).toMatchObject({ code: 2, stderr: expect.stringContaining('did you mean') })
