@@ -40,7 +40,8 @@ export function createControl({ documents, sandboxes, start, access, basePath, m
   const control = new Hono<Env>().use(requireAccess(access))
   for (const call of calls) {
     control.on(call.method, call.path, async (c) => {
-      await refuseUnread(c, call)
+      const unread = refuseUnread(c, call)
+      if (unread !== undefined) await unread
       const respond = async (sandbox: Sandbox): Promise<unknown> => {
         const params = c.req.param()
         const { path: publicPath } = frontOf(c, basePath)

@@ -8,12 +8,16 @@ import { readJson } from './read.ts'
 
 /**
  * Refuses what a call that changes something would not read: `DELETE /_sim/faults?name=slow` would remove them all.
+ * @returns a promise where a body has to be looked at first
  * @throws SteeringError `invalid_args`
  */
-export async function refuseUnread(c: Context<Env>, call: Call): Promise<void> {
-  if (call.method === 'GET') return
+export function refuseUnread(c: Context<Env>, call: Call): Promise<void> | undefined {
+  if (call.method === 'GET') return undefined
   if (Object.keys(c.req.query()).length > 0) throw unread(call, 'query')
-  if (call.takes !== undefined || c.req.raw.body === null) return
+  return call.takes !== undefined || c.req.raw.body === null ? undefined : refuseBody(c, call)
+}
+
+async function refuseBody(c: Context<Env>, call: Call): Promise<void> {
   const body = await readJson(c, false)
   if (!isObject(body) || Object.keys(body).length > 0) throw unread(call, 'body')
 }
