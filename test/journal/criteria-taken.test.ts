@@ -125,6 +125,7 @@ const MATCHES: readonly object[] = [
   { body: { '$[?length(@.a) == 1]': 1 } },
   { body: { '$[?match(@.a, "x")]': 1 } },
   { body: { '$[0:1:2]': 1 } },
+  { body: { '$.rows[?!@.up == true]': body.rows[0] } },
   { body: { '$.a b': 1 } },
   { body: { '$..a..b..c': 1 } },
   { body: { '$.secret': 1 } },
