@@ -3,6 +3,7 @@ import { presentExchange } from '../../src/testing/journal/present-exchange.ts'
 import { redactBody } from '../../src/testing/journal/redact.ts'
 import type { Exchange } from '../../src/testing/journal/exchange.ts'
 import { MASK } from '../../src/kernel/secret.ts'
+import { simulate } from '../support/simulate.ts'
 
 const exchange = (responseBody: string): Exchange => ({
   id: 1,
@@ -69,4 +70,12 @@ test.each([
   [`{"a":${deep(40)},"a":1}`, { a: 1 }],
 ])('%j is shown as it is read', (body, expected) => {
   expect(shown(body)).toEqual(expected)
+})
+
+test('a body of more values than a request may have is shown as the text that it is', async () => {
+  const { as, control } = simulate()
+  const sent = { name: 'n', image: 'i', extra: Array.from({ length: 20_001 }, () => 1) }
+  const { status } = await as('renter-key').post('/api/v0/template/', sent)
+  expect(status).toBeGreaterThanOrEqual(400)
+  expect((await control.get('/_sim/requests/1')).body).toMatchObject({ request: { body: JSON.stringify(sent) } })
 })
