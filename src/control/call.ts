@@ -118,6 +118,9 @@ export function call<Result>(
   }
 }
 
+/** Where a call is, as people read it: `/_sim/faults/{name}`. */
+export const pathOf = ({ path }: Pick<Call, 'path'>): string => `/_sim${path.replaceAll(/:(\w+)/g, '{$1}')}`
+
 /** Carries a call out, and notes in its world what it did, once it is done. */
 function noting<Result>({ sandbox, onAct }: CallContext, work: () => Result, tells: () => string | undefined): Result {
   const { world } = sandbox

@@ -1,14 +1,15 @@
 import { isSchema, type JsonSchema, SchemaCollector } from '../contract/json-schema.ts'
 import { version } from '../version.ts'
-import type { Call } from './call.ts'
+import { type Call, pathOf } from './call.ts'
 import { statuses } from './error.ts'
 
 /** The control API as OpenAPI 3.1. @param publicPath stands before every path */
 export function controlOpenApi(calls: readonly Call[], publicPath: string) {
   const collector = new SchemaCollector()
   const paths: Record<string, Record<string, JsonSchema>> = {}
-  for (const { method, path: route, summary, takes, document = takes, shows } of calls) {
-    const path = `/_sim${route.replaceAll(/:(\w+)/g, '{$1}')}`
+  for (const call of calls) {
+    const { method, summary, takes, document = takes, shows } = call
+    const path = pathOf(call)
     const schema = document && collector.input(document)
     const shown = shows === undefined ? { type: 'object' } : collector.response(shows)
     const isQuery = method === 'GET'

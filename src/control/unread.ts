@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { isObject } from '../kernel/object.ts'
-import type { Call } from './call.ts'
+import { type Call, pathOf } from './call.ts'
 import { calls } from './calls.ts'
 import type { Env } from './env.ts'
 import { SteeringError } from './error.ts'
@@ -22,11 +22,9 @@ async function refuseBody(c: Context<Env>, call: Call): Promise<void> {
   if (!isObject(body) || Object.keys(body).length > 0) throw unread(call, 'body')
 }
 
-function unread({ method, path, takes }: Call, what: 'query' | 'body'): SteeringError {
+function unread(call: Call, what: 'query' | 'body'): SteeringError {
+  const { method, path, takes } = call
   const narrower = calls.find((other) => other.method === method && other.path.startsWith(`${path}/:`))
-  const hint =
-    takes !== undefined
-      ? 'it reads a body of JSON'
-      : narrower && `there is ${method} /_sim${narrower.path.replaceAll(/:(\w+)/g, '{$1}')}`
-  return new SteeringError('invalid_args', `${method} /_sim${path} reads no ${what}`, hint)
+  const hint = takes !== undefined ? 'it reads a body of JSON' : narrower && `there is ${method} ${pathOf(narrower)}`
+  return new SteeringError('invalid_args', `${method} ${pathOf(call)} reads no ${what}`, hint)
 }
