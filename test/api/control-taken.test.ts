@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { createSimulator, type Simulator } from '../../src/index.ts'
 import { played } from '../support/played.ts'
-import { about, documentWith, OF_ANY_TYPE, placesIn, schema } from '../support/json-schema.ts'
+import { documentWith, OF_ANY_TYPE, placesIn, schema, table, valuesFor } from '../support/json-schema.ts'
 
 const body = z.object({ content: z.object({ 'application/json': z.object({ schema }) }) })
 const described = z
@@ -58,17 +58,12 @@ test('what control calls take in their bodies, and what is said of the rest, sta
     const tried: (readonly [string, readonly unknown[], (value: unknown) => unknown])[] = [
       ['', [...OF_ANY_TYPE, undefined], (value) => value],
     ]
-    for (const [place, { minimum, maximum }] of placesIn(takes, described.components.schemas, DEPTH)) {
-      const bounds = [minimum, maximum].flatMap((bound) => (bound === undefined ? [] : about(bound)))
-      tried.push([place.join('.'), [...OF_ANY_TYPE, ...bounds], (value) => documentWith(place, value)])
-    }
+    for (const [place, part] of placesIn(takes, described.components.schemas, DEPTH))
+      tried.push([place.join('.'), valuesFor(part), (value) => documentWith(place, value)])
     for (const [place, values, sent] of tried) {
-      const answers = new Map<string, string>()
-      for (const value of values) {
-        const told = await said(serverOf(), method, path, sent(value))
-        answers.set(told, `${answers.get(told) ?? ' '} ${JSON.stringify(value)}`)
-      }
-      lines.push([`${method} ${path} ${place}`, ...[...answers].map(([told, of]) => `${of}  ${told}`)].join('\n'))
+      const told: (readonly [unknown, string])[] = []
+      for (const value of values) told.push([value, await said(serverOf(), method, path, sent(value))])
+      lines.push(table(`${method} ${path} ${place}`, told))
     }
   }
   await expect(`${[...new Set(lines)].join('\n')}\n`).toMatchFileSnapshot('../data/control-taken.txt')

@@ -1,6 +1,11 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { linkedRows } from '../support/linked-rows.ts'
 import { unescaped } from '../support/pages.ts'
+
+let open: (path: string) => Promise<string>
+beforeAll(async () => {
+  open = await linkedRows()
+})
 
 const rows = ['offers 5', 'offers 6', 'volume_offers 7', 'network_disks 10', 'network_volume_offers 12']
 
@@ -14,7 +19,6 @@ const isSearched = (text: string): boolean => !/^\d*$/.test(text) && text !== 'n
 test.each(rows)(
   'each value that is invented for %s is found by a search for it, in its field and anywhere',
   async (row) => {
-    const open = await linkedRows()
     const [collection = '', id = ''] = row.split(' ')
     const page = await open(`/_sim/ui/state?collection=${collection}&row=${id}`)
     const invented = [...page.matchAll(INVENTED)]

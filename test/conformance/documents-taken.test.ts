@@ -8,7 +8,7 @@ import { createSimulator } from '../../src/index.ts'
 import { memoizeByText } from '../../src/kernel/memoize-by-text.ts'
 import { problemLine } from '../../src/testing/fixtures/problem.ts'
 import { usableConfig } from '../../src/node/files/read-config.ts'
-import { about, documentWith, OF_ANY_TYPE, type Place, placesIn, schema } from '../support/json-schema.ts'
+import { documentWith, type Place, placesIn, schema, table, valuesFor } from '../support/json-schema.ts'
 
 const whole = z.looseObject({ $defs: z.record(z.string(), schema).default({}) }).and(schema)
 
@@ -66,19 +66,20 @@ test.each(['fixture', 'scenario', 'config'] as const)(
     const bySchema = new Map<string, boolean>()
     for (const [place, part] of placesIn(top, $defs)) {
       if (isCovered(place)) continue
-      const { minimum, maximum } = part
       const isTaken = takes(published({ ...part, $defs }))
-      const bounds = [minimum, maximum].flatMap((bound) => (bound === undefined ? [] : about(bound)))
-      const answers = new Map<string, string>()
-      for (const value of new Set([...OF_ANY_TYPE, ...bounds, CAPITAL])) {
-        const message = said(kind, place, value)
-        const key = `${place.join('.')} ${JSON.stringify(value)}`
+      const told = [...valuesFor(part), CAPITAL].map((value) => [value, said(kind, place, value)] as const)
+      for (const [value, message] of told) {
         // Of a list or an object something may be wrong within.
-        if (message === 'fine' && typeof value !== 'object' && !isSaidLater(place))
-          bySchema.set(key, bySchema.get(key) === true || isTaken(value))
-        if (value !== CAPITAL) answers.set(message, `${answers.get(message) ?? ' '} ${JSON.stringify(value)}`)
+        if (message !== 'fine' || typeof value === 'object' || isSaidLater(place)) continue
+        const key = `${place.join('.')} ${JSON.stringify(value)}`
+        bySchema.set(key, bySchema.get(key) === true || isTaken(value))
       }
-      lines.add([place.join('.'), ...[...answers].map(([message, values]) => `${values}  ${message}`)].join('\n'))
+      lines.add(
+        table(
+          place.join('.'),
+          told.filter(([value]) => value !== CAPITAL),
+        ),
+      )
     }
     expect([...bySchema].filter(([, isTaken]) => !isTaken).map(([key]) => key)).toEqual([])
     await expect([...lines].join('\n')).toMatchFileSnapshot(`../data/documents-taken-${kind}.txt`)

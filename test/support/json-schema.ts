@@ -26,7 +26,22 @@ export const about = (bound: number): readonly number[] => [bound - 1, bound, bo
 export type Place = readonly (string | number)[]
 
 const DEPTH = 6
+
+/** One of each type. */
 export const OF_ANY_TYPE: readonly unknown[] = [true, 'x', '', -1, 0.5, 1e12, {}, ['x'], null]
+
+/** What may be tried at a part of a document: values of each type, and those about its bounds, each once. */
+export function valuesFor({ minimum, maximum }: Schema): readonly unknown[] {
+  const bounds = [minimum, maximum].flatMap((bound) => (bound === undefined ? [] : about(bound)))
+  return [...new Set([...OF_ANY_TYPE, ...bounds])]
+}
+
+/** A title, and a line for each thing that is said of values, with these before it. */
+export function table(title: string, said: Iterable<readonly [value: unknown, message: string]>): string {
+  const values = new Map<string, string>()
+  for (const [value, message] of said) values.set(message, `${values.get(message) ?? ' '} ${JSON.stringify(value)}`)
+  return [title, ...[...values].map(([message, of]) => `${of}  ${message}`)].join('\n')
+}
 
 /** Every place of a document that a schema has, with what could stand there. */
 export function* placesIn(

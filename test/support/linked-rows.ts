@@ -3,7 +3,10 @@ import { openEngine } from '../../src/server/open-engine.ts'
 
 const ours = { user_id: 1 } as const
 
-/** A server with a row or two of each collection, where each reference that a row may have leads to one; the rest is invented. One list was read more often than a page tells. */
+/**
+ * A server with a row or two of each collection, where each reference that a row may have leads to one; the rest is
+ * invented. One list was read more often than a page tells.
+ */
 export async function linkedRows() {
   const fixture = {
     users: [

@@ -18,7 +18,7 @@ const post = (body: string, headers: object = AS_OWN): RequestInit => ({
   headers: { 'Content-Type': 'application/json', ...headers },
 })
 
-/** What a sweep keeps of these requests, the first of which come before a fault is set. */
+/** What a sweep keeps of these requests, under a fault if one is given. */
 async function facts(requests: readonly (readonly [path: string, init?: RequestInit])[], fault?: object) {
   const engine = openEngine({ fixture, clock: { at: '2026-01-01T00:00:00Z', frozen: true } })
   const ask = async (path: string, init: RequestInit = { headers: AS_OWN }) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createSimulator } from '../../src/index.ts'
 import { answered, found, HASH, pick, withWrong, wrongOf } from '../support/injected.ts'
+import { simulate } from '../support/simulate.ts'
 import { trialOf, underTrial } from '../support/under-trial.ts'
 
 const unverified = (body: unknown) => JSON.stringify(body).includes('"verified":false')
@@ -18,19 +18,17 @@ test('an edit does not rotate the hash_id', async () => {
 test('an edit empties the texts that it does not name, and leaves those alone that it names', async () => {
   const texts = { desc: 'd', readme: 'r', onstart: 'o', env: '-e A=1' }
   const { effect } = found('templates.edit', wrongOf('templates.edit'), 'edit-forgets-the-rest')
-  const { fetch } = createSimulator({ fixture: 'default', rateLimit: { enabled: false } })
-  const send = async (method: string, path: string, body: object) => {
-    const headers = { Authorization: 'Bearer renter-key', 'Content-Type': 'application/json' }
-    return (await fetch(path, { method, headers, body: JSON.stringify(body) })).json()
-  }
+  const { as, control } = simulate()
   const edited = async () => {
-    const { template } = await send('POST', '/api/v0/template/', { name: 'n', image: 'i', ...texts })
-    await send('PUT', '/api/v0/template/', { hash_id: template.hash_id, name: 'm', desc: 'new' })
-    return (await (await fetch(`/_sim/state/templates/${template.id}`)).json()).row
+    const client = as('renter-key')
+    const { body } = await client.post('/api/v0/template/', { name: 'n', image: 'i', ...texts })
+    const { id, hash_id } = (body as { template: { id: number; hash_id: string } }).template
+    await client.put('/api/v0/template/', { hash_id, name: 'm', desc: 'new' })
+    return ((await control.get(`/_sim/state/templates/${id}`)).body as { row: object }).row
   }
-  await send('POST', '/_sim/faults', { name: 'forgets', match: { operation: 'templates.edit' }, effect })
+  await control.post('/_sim/faults', { name: 'forgets', match: { operation: 'templates.edit' }, effect })
   expect(await edited()).toMatchObject({ name: 'm', desc: 'new', readme: '', onstart: '', env: '' })
-  await fetch('/_sim/faults', { method: 'DELETE' })
+  await control.delete('/_sim/faults')
   expect(await edited()).toMatchObject({ ...texts, name: 'm', desc: 'new' })
 })
 
