@@ -2,11 +2,12 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { Command } from 'commander'
 import type { CommandIo } from './io.ts'
 import { IoCommand } from './io-command.ts'
-import { collectGarbageSooner } from '../node/heap.ts'
+import { paceCollections } from '../node/heap.ts'
 import { isPath } from '../node/files/library.ts'
 import { KEEP_ALIVE_SECONDS, listen, MAX_CONNECTIONS } from '../node/listen.ts'
 import { loadPages } from '../node/load-pages.ts'
 import { isoInstant } from '../kernel/clock.ts'
+import { takeTurnsBy } from '../kernel/next-turn.ts'
 import { DEFAULT_SANDBOX } from '../sandbox/sandboxes.ts'
 import type { Engine } from '../server/engine.ts'
 import { prepareRows } from '../server/prepare-rows.ts'
@@ -78,7 +79,10 @@ async function serve(
     ? (await import('./load-simulation.ts')).loadSimulation(asked, { ...further, freezesDocuments: true })
     : undefined
   const { engine, keys } = watchable ?? (await openSimulation(asked, further))
-  if (io.isOwnProcess) collectGarbageSooner()
+  if (io.isOwnProcess) {
+    paceCollections()
+    takeTurnsBy(setImmediate)
+  }
   const server = await listen(engine, {
     host,
     port,

@@ -15,19 +15,26 @@ export function safeBudgetMib(wantedMib: number = defaults.memoryBudgetMib): num
   return Math.max(1, Math.min(wantedMib, safeMib))
 }
 
-/** A heap that may well double before it is collected. */
-const SMALL = mebibytes(64)
+/** Garbage is collected once there is so much of it, or a fifth of what is kept, whichever is more. */
+const GARBAGE = mebibytes(48)
+const LEAST_PERCENT = 20
 const SECOND_MS = 1000
+const SECONDS_SEEN = 5
 
 /**
- * Collects garbage when the heap has grown by a fifth, in a process that runs nothing else, once it is no longer small.
- * By default V8 waits until it has doubled or tripled, and dropped exchanges would take as much memory as those that are
- * kept. A small heap would be collected every few hundred requests.
+ * Says how far the heap may grow until garbage is collected, in a process that runs nothing else. By default V8 lets a
+ * large heap double or triple, and dropped exchanges would take as much memory as those that are kept; a small one it
+ * collects every few hundred requests.
  */
-export function collectGarbageSooner(): void {
-  const timer = setInterval(() => {
-    if (getHeapStatistics().used_heap_size < SMALL) return
-    clearInterval(timer)
-    setFlagsFromString('--heap-growing-percent=20')
+export function paceCollections(): void {
+  const seen: number[] = []
+  setInterval(() => {
+    seen.push(getHeapStatistics().used_heap_size)
+    if (seen.length > SECONDS_SEEN) seen.shift()
+    setFlagsFromString(`--heap-growing-percent=${growthPercent(seen)}`)
   }, SECOND_MS).unref()
 }
+
+/** How far a heap may grow. @param used its latest sizes in bytes: after a collection it is smallest */
+export const growthPercent = (used: readonly number[]): number =>
+  Math.max(LEAST_PERCENT, Math.round((100 * GARBAGE) / Math.min(...used)))

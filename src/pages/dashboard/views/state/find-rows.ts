@@ -69,8 +69,9 @@ function* matching<R>(rows: readonly R[], readers: readonly Reader<R>[], text: s
   if (rows.length > SLICE) yield
   const found = rows.map(() => false)
   for (const read of readers)
-    for (const [at, row] of rows.entries()) {
-      if (found[at] !== true) found[at] = hasText(read(row))
+    for (let at = 0; at < rows.length; at++) {
+      const row = rows[at]
+      if (row !== undefined && found[at] !== true) found[at] = hasText(read(row))
       if (endsSlice(at + 1)) yield
     }
   return rows.filter((_, at) => found[at])
