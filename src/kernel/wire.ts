@@ -18,7 +18,7 @@ export function object(fields: () => z.ZodRawShape): z.ZodType {
   return new z.ZodObject({
     type: 'object',
     get shape() {
-      return (known ??= fields())
+      return settled(this, (known ??= fields()))
     },
   })
 }
@@ -37,7 +37,7 @@ export function strictObject(fields: Fields<z.ZodRawShape>, meant: Readonly<Reco
   return new z.ZodObject({
     type: 'object',
     get shape() {
-      return shapeOf()
+      return settled(this, shapeOf())
     },
     catchall: nothing,
     error: (issue: z.core.$ZodRawIssue) =>
@@ -45,6 +45,12 @@ export function strictObject(fields: Fields<z.ZodRawShape>, meant: Readonly<Reco
         ? issue.keys.map((key, at) => unknownKey(key, at < MAX_HINTS ? shapeOf() : {}, meant)).join('\n')
         : undefined,
   })
+}
+
+/** The fields, which take the place of what made them: Zod sees then that the schema does not hold itself. */
+function settled(def: object, shape: z.ZodRawShape): z.ZodRawShape {
+  Object.defineProperty(def, 'shape', { value: shape })
+  return shape
 }
 
 const nothing = z.never()

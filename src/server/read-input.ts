@@ -1,5 +1,6 @@
 import { mentionsSecret } from '../testing/journal/secret-names.ts'
 import { noInput, type Operation } from '../kernel/operation.ts'
+import { MAX_MEMOIZED_CHARACTERS } from '../kernel/memoize-by-text.ts'
 import { refuse } from '../kernel/refusal.ts'
 import { whyTooLarge } from '../kernel/json-size.ts'
 import { whereOf } from '../kernel/wire.ts'
@@ -14,8 +15,8 @@ const JSON_TYPE = /^application\/json\s*(;|$)/i
 export function parseInput(operation: Operation, exchange: OpenExchange, params: Match['params']): RawInput {
   return {
     params,
-    query: exchange.incoming.query === '' ? nothing : Object.fromEntries(new URLSearchParams(exchange.incoming.query)),
-    body: operation.body === noInput ? unread(exchange) : parseBody(exchange),
+    query: exchange.incoming.query === '' ? nothing : queryOf(operation, exchange.incoming.query),
+    body: operation.body === noInput ? unread(exchange) : parseBody(operation, exchange),
   }
 }
 
@@ -26,7 +27,7 @@ function unread({ incoming, trace }: OpenExchange): object {
   return nothing
 }
 
-function parseBody({ requestBody: text, incoming, trace }: OpenExchange): object {
+function parseBody(operation: Operation, { requestBody: text, incoming, trace }: OpenExchange): object {
   if (text === '') {
     trace.apply(rules.emptyBody)
     return {}
@@ -36,6 +37,24 @@ function parseBody({ requestBody: text, incoming, trace }: OpenExchange): object
     const stated = type === '' ? 'of no stated type' : type
     throw refuse(rules.wrongContentType, `the body is ${stated}; send Content-Type: application/json`)
   }
+  return bodyOf(operation, text)
+}
+
+/** Makes an object from a text. For the latest text of an operation it is the same one: clients repeat themselves. */
+function keepingLatest(make: (text: string) => object): (operation: Operation, text: string) => object {
+  const latest = new Map<Operation, { readonly text: string; readonly made: object }>()
+  return (operation, text) => {
+    const known = latest.get(operation)
+    if (known?.text === text) return known.made
+    const made = make(text)
+    if (text.length <= MAX_MEMOIZED_CHARACTERS) latest.set(operation, { text, made })
+    return made
+  }
+}
+
+const queryOf = keepingLatest((text) => Object.fromEntries(new URLSearchParams(text)))
+
+const bodyOf = keepingLatest((text) => {
   const why = whyTooLarge(text)
   if (why !== undefined) throw refuse(rules.malformedJson, `the body ${why}`)
   const value = parsed(text)
@@ -43,7 +62,7 @@ function parseBody({ requestBody: text, incoming, trace }: OpenExchange): object
     throw refuse(rules.malformedJson, 'the body is not a JSON object')
   }
   return value
-}
+})
 
 function parsed(text: string): unknown {
   try {

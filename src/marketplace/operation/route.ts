@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Operation } from '../../kernel/operation.ts'
+import { memoizeByObject } from '../../kernel/memoize-by-object.ts'
 import { memoizeByText } from '../../kernel/memoize-by-text.ts'
 import { nearest } from '../../kernel/nearest.ts'
 import { Refusal, refuse } from '../../kernel/refusal.ts'
@@ -7,6 +8,7 @@ import { observedRules } from '../../kernel/rules-in-force.ts'
 import { andThen } from '../../kernel/slices.ts'
 import type { RefusalRule } from '../../kernel/rule.ts'
 import { Trace } from '../../kernel/trace.ts'
+import { parserBy } from '../../kernel/parser-by.ts'
 import type { Sim } from '../sim.ts'
 import { withoutNulls, problemText, problems } from '../../kernel/wire.ts'
 import type { UserRow } from '../users/collections.ts'
@@ -26,6 +28,12 @@ interface Input<Params, Query, Body extends object> {
   readonly params: Params
   readonly query: Query
   readonly body: Body
+}
+
+/** What a schema makes of query or body, and the names in it that nobody reads. */
+interface Part<T> {
+  readonly data: T
+  readonly unread: readonly string[]
 }
 
 /** A request that was checked, and the names in it that nobody reads. */
@@ -62,13 +70,8 @@ export function route<Params, Query, Body extends object>(
   handle: Handle<Params, Query, Body>,
   adapt: Adapt = (_, raw) => raw,
 ): Route {
-  const checked = <T>(schema: z.ZodType<T>): ((value: object) => T | Refusal) => {
-    let ofNothing: { readonly data: T | Refusal } | undefined
-    return (value) => (value === nothing ? (ofNothing ??= { data: check(schema, value) }).data : check(schema, value))
-  }
-  const check = <T>(schema: z.ZodType<T>, value: object): T | Refusal => {
-    const result = schema.safeParse(value)
-    if (result.success) return result.data
+  const part = <T>(schema: z.ZodType<T>, value: object, result: z.ZodSafeParseResult<T>): Part<T> | Refusal => {
+    if (result.success) return { data: result.data, unread: unknownFields(value, result.data) }
     const [problem] = problems(result.error)
     if (problem === undefined) throw result.error
     const field = String(problem.path[0])
@@ -81,9 +84,9 @@ export function route<Params, Query, Body extends object>(
       request.wrongField
     return refuse(rule, absent ? `${field}: is missing` : problemText(problem), misspeltHint(value, schema))
   }
-  const checkParams = checked(operation.params)
-  const checkQuery = checked(operation.query)
-  const checkBody = checked(operation.body)
+  const checkParams = checking(part<Params>)
+  const checkQuery = checking(part<Query>)
+  const checkBody = checking(part<Body>)
   /** The name of an unknown field, with the one that was probably meant. */
   const told = memoizeByText((name) => {
     const [meant] = nearest(name, [...namesIn(operation.body), ...namesIn(operation.query)])
@@ -93,16 +96,17 @@ export function route<Params, Query, Body extends object>(
     const raw = adapt(sim, sentRaw)
     const sent = withoutNulls(raw.body)
     if (sent !== raw.body) sim.trace.apply(request.nullIsAbsent)
-    const params = checkParams(raw.params)
+    const params = checkParams(operation.params, raw.params)
     if (params instanceof Refusal) return params
     const under = operation.under?.(sim.rules)
-    const query = under?.query === undefined ? checkQuery(raw.query) : check(under.query, raw.query)
+    const query = checkQuery(under?.query ?? operation.query, raw.query)
     if (query instanceof Refusal) return query
-    const body = under?.body === undefined ? checkBody(sent) : check(under.body, sent)
+    const body = checkBody(under?.body ?? operation.body, sent)
     if (body instanceof Refusal) return body
-    const ofBody = unknownFields(sent, body)
-    const ofQuery = unknownFields(raw.query, query)
-    return { input: { params, query, body }, unread: ofQuery.length === 0 ? ofBody : [...ofBody, ...ofQuery] }
+    return {
+      input: { params: params.data, query: query.data, body: body.data },
+      unread: query.unread.length === 0 ? body.unread : [...body.unread, ...query.unread],
+    }
   }
   /** The names that the dialect observed does not read either; all where it refuses the request. */
   const unreadIfObserved = (sim: Sim, raw: RawInput): readonly string[] => {
@@ -135,6 +139,19 @@ export function route<Params, Query, Body extends object>(
     })
   }
   return { operation, run: refusalFields === undefined ? run : withFields(run, refusalFields) }
+}
+
+/** Checks a part of a request. What came of the latest is kept: clients repeat themselves, and equal parts are one object. */
+function checking<T>(
+  part: (schema: z.ZodType<T>, value: object, result: z.ZodSafeParseResult<T>) => Part<T> | Refusal,
+) {
+  const parserOf = memoizeByObject(parserBy<T>)
+  let last: { readonly schema: z.ZodType<T>; readonly value: object; readonly part: Part<T> | Refusal } | undefined
+  return (schema: z.ZodType<T>, value: object): Part<T> | Refusal => {
+    if (last?.schema !== schema || last.value !== value)
+      last = { schema, value, part: part(schema, value, parserOf(schema)(value)) }
+    return last.part
+  }
 }
 
 /** The refusal that was thrown. */
