@@ -201,12 +201,15 @@ export class Sandboxes implements Holders {
   }
 
   #use(sandbox: Sandbox): void {
+    const isLatest = sandbox.lastUse === this.#uses
     sandbox.lastUse = this.#uses += 1
     const { name } = sandbox
     if (name === DEFAULT_SANDBOX || sandbox.isClosed) return
-    const isNew = this.#unaccepted.delete(name) || (!this.#unchanged.has(name) && !this.#changed.has(name))
-    const place = sandbox.hasChanges ? this.#changed : this.#unchanged
-    for (const map of [this.#unchanged, this.#changed]) map.delete(name)
+    const [place, other] = sandbox.hasChanges ? [this.#changed, this.#unchanged] : [this.#unchanged, this.#changed]
+    // The latest used is the last of its map already.
+    if (isLatest && place.has(name)) return
+    const isNew = !place.delete(name) && !other.delete(name)
+    this.#unaccepted.delete(name)
     place.set(name, sandbox)
     if (isNew && this.size > this.#max) this.#evictIdle(sandbox)
   }

@@ -67,8 +67,8 @@ function freeOffer({ tables }: Sim, { id: userId }: UserRow, id: number): OfferR
   throw refuse(createRules.offerRented, `offer ${id} is rented already`, isOwn ? hint : undefined)
 }
 
-const namesFurther = ({ volume_info, ...request }: CreateBody): boolean =>
-  volume_info?.name !== undefined || Object.keys(request).some(isFurther)
+const namesFurther = (request: CreateBody): boolean =>
+  request.volume_info?.name !== undefined || Object.keys(request).some(isFurther)
 
 /** @throws Refusal of a virtual machine to a user without a key */
 function checkKeys({ rules }: Sim, { ssh_keys = [] }: UserRow, { vm }: CreateBody): void {

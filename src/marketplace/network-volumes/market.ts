@@ -72,7 +72,8 @@ export class Market {
   inOrder(order: Order, nowSeconds: number): Work<readonly number[]> {
     const key = JSON.stringify(order)
     const sorted =
-      this.#orders.get(key) ?? new SharedWork(() => sortBy(this.#places, order, orderReaders(this.read, nowSeconds)))
+      this.#orders.get(key) ??
+      new SharedWork(() => sortBy(this.#places, order, orderReaders(this.read, order, nowSeconds)))
     putBounded(this.#orders, key, sorted, MAX_ORDERS)
     return sorted.wait()
   }

@@ -29,7 +29,7 @@ interface SearchOutcome {
 /** Records the rules without which the search would have found something else. */
 export function traceSearch({ trace, clock, rules }: Sim, searched: SearchOutcome): void {
   const { market, found, next, expired, limit, order } = searched
-  const readers = orderReaders(market.read, clock.nowSeconds)
+  const readers = orderReaders(market.read, order, clock.nowSeconds)
   trace.apply(searchRules.finds)
   traceOperators(trace, searched)
   if (rules.of(searchRules.durationInSeconds).choice !== 'days') traceSmallDuration(trace, searched)

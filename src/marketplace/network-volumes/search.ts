@@ -19,7 +19,7 @@ export function* searchVolumes(sim: Sim, query: SearchQuery): Work<FoundOffers> 
   const { order = [], limit, ...filters } = query
   const market = yield* marketOf(sim)
   const inTurn = yield* market.inOrder(order, nowSeconds)
-  const readers = filterReaders(market, nowSeconds)
+  const readers = filterReaders(market, filters, nowSeconds)
   const testOf = (asked: Filters): Test => compile(asked, readers)
   const atMost = limit ?? Math.floor(sim.rules.valueOf(searchRules.defaultLimit))
   const walk = yield* firstLive(market, inTurn, testOf(filters), nowSeconds, atMost)

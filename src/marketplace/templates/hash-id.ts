@@ -12,12 +12,12 @@ type Hashed = { readonly id: number; readonly revision: number } & {
  * The registry password is left out: the hash is public, and passwords could be tried against it.
  */
 export function hashOf(template: Hashed): string {
-  let content = `${template.id} ${template.revision}`
+  const lines = [`${template.id} ${template.revision}`]
   for (const field of hashedFields) {
     const value = template[field]
     if (value === undefined) continue
     const text = typeof value === 'string' ? value : JSON.stringify(value)
-    content += `\n${field} ${text.length} ${text}`
+    lines.push(`${field} ${text.length} ${text}`)
   }
-  return sha256Hex(content, 16)
+  return sha256Hex(lines.join('\n'), 16)
 }

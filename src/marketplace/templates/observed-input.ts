@@ -25,13 +25,13 @@ const isUnset = ([name, value]: readonly [string, unknown]): boolean => value ==
 
 /** Besides, what is null is undefined where null sets a field back: a field that is not given is not a field at all. */
 export function adaptEdit(sim: Sim, raw: RawInput): RawInput {
-  const { body, ...rest } = adaptTemplate(sim, raw)
-  if (sim.rules.chosen(editNull) === 'keeps') return { ...rest, body }
-  const entries: readonly [string, unknown][] = Object.entries(body)
-  if (!entries.some(isUnset)) return { ...rest, body }
+  const read = adaptTemplate(sim, raw)
+  if (sim.rules.chosen(editNull) === 'keeps') return read
+  const entries: readonly [string, unknown][] = Object.entries(read.body)
+  if (!entries.some(isUnset)) return read
   sim.trace.apply(editNull)
   return {
-    ...rest,
+    ...read,
     body: Object.fromEntries(entries.map((entry) => (isUnset(entry) ? [entry[0], undefined] : entry))),
   }
 }
