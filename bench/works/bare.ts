@@ -64,6 +64,11 @@ export const refusals: Table = {
     againstRaw('401, a key of nobody', 0.6, { ...listing, key: 'nobody', status: 401 }),
     againstRaw('404, an unknown id', 0.6, { ...rent(77), status: 404 }),
     againstRaw('400, a wrong type', 0.6, { ...groupUpdate, json: { max_workers: 'x' }, status: 400 }),
+    againstRaw('400, a wrong type in another body each time', 0.6, {
+      ...groupUpdate,
+      json: { max_workers: 'x<loop>' },
+      status: 400,
+    }),
     againstRaw('404, an unknown path', 0.6, { ...listing, path: '/api/v0/instancs/', status: 404 }),
   ],
 }

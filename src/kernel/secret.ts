@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, randomBytes, utf8ToBytes } from '@noble/hashes/utils.js'
-import { memoizeByText } from './memoize-by-text.ts'
+import { MAX_RESULTS_OF_PATHS, memoizeByText } from './memoize-by-text.ts'
 
 type Hash = (text: string) => string
 
@@ -25,8 +25,8 @@ export function sha256Hex(text: string, bytes = 32): string {
   return hash(text).slice(0, bytes * 2)
 }
 
-/** The SHA-256 of an API key. */
-export const keyDigest = memoizeByText((key) => sha256Hex(key))
+/** The SHA-256 of an API key, or of a word of a path that could be one. */
+export const keyDigest = memoizeByText((key) => sha256Hex(key), MAX_RESULTS_OF_PATHS)
 
 /** Compares texts with a secret one in a time that tells nothing about the secret. */
 export class SecretText {

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { tryDecodeURIComponent } from 'hono/utils/url'
 import type { Existence } from '../kernel/operation.ts'
-import { memoizeByText } from '../kernel/memoize-by-text.ts'
+import { MAX_RESULTS_OF_PATHS, memoizeByText } from '../kernel/memoize-by-text.ts'
 import { fillPath } from '../kernel/path.ts'
 import { nothing, type Route } from '../marketplace/operation/route.ts'
 import { operations } from '../marketplace/routes.ts'
@@ -56,7 +56,7 @@ export class PathTable {
     const end = line.indexOf(' ')
     const [method, path] = [line.slice(0, end), line.slice(end + 1)]
     return { match: this.#findIn(this.#app, method, path) ?? this.#findIn(this.#further, method, path) }
-  })
+  }, MAX_RESULTS_OF_PATHS)
 
   #findIn({ router }: Hono, method: string, path: string): Match | undefined | 'elsewhere' {
     const found = router.match(method === 'HEAD' ? 'GET' : method, path)

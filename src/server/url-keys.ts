@@ -1,5 +1,6 @@
 import { memoizeByObject } from '../kernel/memoize-by-object.ts'
 import type { Operation } from '../kernel/operation.ts'
+import { MAX_RESULTS_OF_PATHS } from '../kernel/memoize-by-text.ts'
 import { putBounded } from '../kernel/put-bounded.ts'
 import { SHORT_SECRET } from '../testing/journal/redact.ts'
 import { keyDigest } from '../kernel/secret.ts'
@@ -13,7 +14,6 @@ const digestsOf = memoizeByObject(
 
 /** What was found in the latest short URLs: clients repeat theirs. */
 const foundLately = memoizeByObject((_users: readonly UserRow[]) => new Map<string, readonly string[]>())
-const MAX_URLS = 256
 const MAX_URL_CHARACTERS = 512
 
 /** So many words of a URL are compared with the keys; one that has more is shown without its query, and without what it asks for. */
@@ -40,7 +40,7 @@ export function keysIn(
   if (found === undefined) {
     found = findKeys(path, query, users, presented)
     // A URL that holds a key is not kept.
-    if (found.length === 0) putBounded(lately, url, found, MAX_URLS)
+    if (found.length === 0) putBounded(lately, url, found, MAX_RESULTS_OF_PATHS)
   }
   return found
 }
