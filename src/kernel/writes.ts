@@ -79,9 +79,12 @@ export class WriteLog {
   ): void {
     this.#count += 1
     const write = { collection, id, before, after, lastId, nth: this.#count, bytes }
-    if (writer === undefined) this.#keep(write)
-    else if (writer.writes === undefined) writer.writes = [write]
-    else writer.writes.push(write)
+    if (writer === undefined) return this.#keep(write)
+    const [first, second] = writer.writes ?? []
+    // The journal keeps the list: one that is pushed to, or spread, has room for seventeen.
+    if (first === undefined) writer.writes = [write]
+    else if (second === undefined) writer.writes = [first, write]
+    else writer.writes?.push(write)
   }
 
   /** Notes a change that cannot be undone. */
