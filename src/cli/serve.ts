@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import type { CommandIo } from './io.ts'
 import { IoCommand } from './io-command.ts'
 import { paceCollections } from '../node/heap.ts'
+import { afterResponses } from '../node/carry-out.ts'
 import { isPath } from '../node/files/library.ts'
 import { KEEP_ALIVE_SECONDS, listen, MAX_CONNECTIONS } from '../node/listen.ts'
 import { loadPages } from '../node/load-pages.ts'
@@ -81,7 +82,7 @@ async function serve(
   const { engine, keys } = watchable ?? (await openSimulation(asked, further))
   if (io.isOwnProcess) {
     paceCollections()
-    takeTurnsBy(setImmediate)
+    takeTurnsBy(afterResponses)
   }
   const server = await listen(engine, {
     host,

@@ -16,7 +16,7 @@ let takeTurn = byMessage
 /** Lets the event loop take a turn in the middle of long work. */
 export const nextTurn = (): Promise<void> => new Promise((resolve) => takeTurn(resolve))
 
-/** Takes turns by setImmediate from now on, in a process that runs no tests: a channel takes a tenth of a slice. */
-export function takeTurnsBy(immediate: TakeTurn): void {
-  takeTurn = immediate
+/** Takes turns in another way from now on, in a process that runs no tests: channels are a tenth of long work. */
+export function takeTurnsBy(way: TakeTurn): void {
+  takeTurn = way
 }

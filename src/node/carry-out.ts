@@ -43,6 +43,14 @@ function sendReady(): void {
   }
 }
 
+/** Calls back in the next turn of the event loop, after the responses that are ready by then. */
+export function afterResponses(goOn: () => void): void {
+  setImmediate(() => {
+    sendReady()
+    goOn()
+  })
+}
+
 /** What is done to a connection waits for the responses that go before on it. */
 function inTurn(out: ServerResponse, act: () => void): void {
   if (out.socket === null && !out.destroyed) out.once('socket', act)
