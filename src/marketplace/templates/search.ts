@@ -1,6 +1,5 @@
 import { columnReaders } from '../../kernel/columns.ts'
 import { JsonBytes, listed } from '../../kernel/json-bytes.ts'
-import { memoizeByObject } from '../../kernel/memoize-by-object.ts'
 import { compile, type Readers } from '../../kernel/query.ts'
 import type { Rule } from '../../kernel/rule.ts'
 import type { Sim } from '../sim.ts'
@@ -77,7 +76,7 @@ function visible(rows: readonly TemplateRow[], user: UserRow, defaults: Template
       searchRules.finds,
       ...(isCut ? [searchRules.visible] : []),
       ...(shown.length > 0 ? [searchRules.fields] : []),
-      ...rulesIn(shown),
+      ...Object.keys(sources).flatMap((field) => rulesIn(shown, field)),
     ],
   }
 }
@@ -108,27 +107,9 @@ const sources: Readonly<Record<string, readonly Source[]>> = {
   recent_create_date: [{ rule: searchRules.neverUsed, gives: (row) => row.recent_create_date === null }],
 }
 
-const allSources: readonly Source[] = Object.values(sources).flat()
-
-/** Which of all sources give a row its values, a bit for each. */
-const givenBy = memoizeByObject((row: TemplateRow) =>
-  allSources.reduce((bits, { gives }, at) => (gives(row) ? bits | (1 << at) : bits), 0),
-)
-
-/** The rules that give fields their values in a list of rows, field by field. */
-function rulesIn(rows: readonly TemplateRow[]): readonly Rule[] {
-  const first = new Map<Source, TemplateRow>()
-  let seen = 0
-  for (const row of rows) {
-    const fresh = givenBy(row) & ~seen
-    seen |= fresh
-    for (let at = 0; fresh >> at > 0; at++) {
-      const source = (fresh >> at) % 2 === 1 ? allSources[at] : undefined
-      if (source !== undefined) first.set(source, row)
-    }
-  }
-  return Object.keys(sources).flatMap((field) => byFirst(field, (source) => first.get(source)))
-}
+/** The rules that give a field its value in a list of rows, by the first row of each. */
+const rulesIn = (rows: readonly TemplateRow[], field: string): readonly Rule[] =>
+  byFirst(field, ({ gives }) => rows.find(gives))
 
 /** The same in all rows that a user may see. */
 const rulesFor = (templates: Templates, user: UserRow, field: string): readonly Rule[] =>

@@ -52,18 +52,11 @@ export function editTemplate(sim: Sim, user: UserRow, { hash_id, ...changes }: E
   trace.apply(editRules.idStays)
   const row = Object.assign({ ...current }, settings, {
     revision: current.revision + 1,
-    retired_hash_ids: retired(current),
+    retired_hash_ids: [current.hash_id, ...current.retired_hash_ids].slice(0, MAX_RETIRED_HASH_IDS),
     hash_id: '',
   })
   row.hash_id = hashOf(row)
   return tables.templates.put(row)
-}
-
-/** The hash_ids that a template had before its next one, latest first. */
-function retired({ hash_id, retired_hash_ids }: TemplateRow): readonly string[] {
-  const all = [hash_id, ...retired_hash_ids]
-  if (all.length > MAX_RETIRED_HASH_IDS) all.pop()
-  return all
 }
 
 /** Deletes a template by its numeric id. */
