@@ -7,6 +7,13 @@ import type { RowWrite, WriteLog } from './writes.ts'
 /** A row's place in tables and indexes, and the JSON that is kept with it, measured roughly. */
 export const BYTES_PER_ROW = 2000
 
+/** What a table has in place of a row of its base, or besides them. */
+interface Change<R> {
+  /** Undefined where it was deleted. */
+  readonly row: R | undefined
+  readonly bytes: number
+}
+
 /** Copy-on-write rows over a shared base: a new or forked table costs its changes, never the base. */
 export class Table<R extends Row> {
   readonly #base: Base<R>
@@ -14,7 +21,7 @@ export class Table<R extends Row> {
   /** Where its writes are noted. A table that is only tried out has none. */
   readonly #log: WriteLog | undefined
   /** What differs from the base, by id: in most tables of most sandboxes nothing does. */
-  #own: { readonly rows: Map<number, R | undefined>; readonly bytes: Map<number, number> } | undefined
+  #own: Map<number, Change<R>> | undefined
   /** Of the changed rows, by field and value: their ids. Most tables of most sandboxes have none. */
   #indexes: Map<keyof R, IdsByValue> | undefined
   #lastId: number
@@ -30,57 +37,36 @@ export class Table<R extends Row> {
     this.#log = log
   }
 
-  get #changes(): ReadonlyMap<number, R | undefined> {
-    return this.#own?.rows ?? NONE
+  get #changes(): ReadonlyMap<number, Change<R>> {
+    return this.#own ?? NONE
   }
 
   get(id: number): R | undefined {
-    return this.#changes.has(id) ? this.#changes.get(id) : this.#base.get(id)
+    return this.#rowOf(id, this.#changes.get(id))
   }
 
   put<T extends R>(row: T): T {
-    const bytes = BYTES_PER_ROW + valueBytes(row)
-    this.#own ??= { rows: new Map(), bytes: new Map() }
-    const before = this.get(row.id)
-    const bytesBefore = this.#own.bytes.get(row.id) ?? 0
-    this.#log?.note(this.#name, row.id, before, row, this.#lastId, bytesBefore)
-    this.#changedBytes += bytes - bytesBefore
-    this.#own.bytes.set(row.id, bytes)
-    this.#forget(before, row)
-    this.#reindex(row.id, row)
-    this.#own.rows.set(row.id, row)
-    this.#lastId = Math.max(this.#lastId, row.id)
+    const { id } = row
+    const before = this.#changes.get(id)
+    this.#note(id, before, row)
+    this.#replace(id, before, { row, bytes: BYTES_PER_ROW + valueBytes(row) })
+    this.#lastId = Math.max(this.#lastId, id)
     return row
   }
 
   delete(id: number): boolean {
-    const row = this.get(id)
-    if (row === undefined) return false
-    this.#forget(row, undefined)
-    this.#reindex(id, undefined)
-    this.#own ??= { rows: new Map(), bytes: new Map() }
-    const bytesBefore = this.#own.bytes.get(id) ?? 0
-    this.#log?.note(this.#name, id, row, undefined, this.#lastId, bytesBefore)
-    this.#changedBytes -= bytesBefore
-    this.#own.bytes.delete(id)
-    if (this.#base.get(id) !== undefined) this.#own.rows.set(id, undefined)
-    else this.#own.rows.delete(id)
+    if (this.get(id) === undefined) return false
+    const before = this.#changes.get(id)
+    this.#note(id, before, undefined)
+    this.#replace(id, before, this.#base.get(id) === undefined ? undefined : { row: undefined, bytes: 0 })
     return true
   }
 
   /** Takes back the latest write that was noted and is not taken back yet. */
   undo(write: RowWrite): void {
     if (!this.#isOwn(write)) throw new Error(`a write of ${write.collection} is none of ${this.#name}`)
-    const { id, before, lastId, bytes } = write
-    const isOfBase = this.#base.get(id) === before
-    this.#forget(this.get(id), before)
-    this.#reindex(id, isOfBase ? undefined : before)
-    this.#own ??= { rows: new Map(), bytes: new Map() }
-    this.#changedBytes += bytes - (this.#own.bytes.get(id) ?? 0)
-    this.#own.bytes.delete(id)
-    if (bytes > 0) this.#own.bytes.set(id, bytes)
-    if (isOfBase) this.#own.rows.delete(id)
-    else this.#own.rows.set(id, before)
+    const { id, before: row, lastId, bytes } = write
+    this.#replace(id, this.#changes.get(id), this.#base.get(id) === row ? undefined : { row, bytes })
     this.#lastId = lastId
   }
 
@@ -97,10 +83,7 @@ export class Table<R extends Row> {
   /** All rows, by ascending id. */
   values(): readonly R[] {
     if (this.#changes.size === 0) return this.#base.rows
-    this.#values ??= [
-      ...this.#base.rows.filter((row) => !this.#changes.has(row.id)),
-      ...[...this.#changes.values()].filter((row) => row !== undefined),
-    ].toSorted(byId)
+    this.#values ??= [...this.#base.rows.filter((row) => !this.#changes.has(row.id)), ...this.#changed()].toSorted(byId)
     return this.#values
   }
 
@@ -124,7 +107,7 @@ export class Table<R extends Row> {
       if (fulfils(place) && row !== undefined && !this.#changes.has(row.id)) found.push(row)
     }
     if (this.#changes.size === 0) return found
-    const changed = [...this.#changes.values()].filter((row) => row !== undefined)
+    const changed = this.#changed()
     const changedFulfils = testOf(changed)
     return [...found, ...changed.filter((_, place) => changedFulfils(place))].toSorted(byId)
   }
@@ -132,8 +115,7 @@ export class Table<R extends Row> {
   /** The row with the lowest id that fulfils a condition. */
   first(fulfils: (row: R) => boolean): R | undefined {
     let first = this.#base.rows.find((row) => fulfils(row) && !this.#changes.has(row.id))
-    for (const row of this.#changes.values())
-      if (row !== undefined && (first === undefined || row.id < first.id) && fulfils(row)) first = row
+    for (const row of this.#changed()) if ((first === undefined || row.id < first.id) && fulfils(row)) first = row
     return first
   }
 
@@ -151,7 +133,7 @@ export class Table<R extends Row> {
   /** @param log notes the writes of the copy */
   fork(log?: WriteLog): Table<R> {
     const copy = new Table(this.#base, this.#lastId, this.#name, log)
-    copy.#own = this.#own && { rows: new Map(this.#own.rows), bytes: new Map(this.#own.bytes) }
+    copy.#own = this.#own && new Map(this.#own)
     copy.#changedBytes = this.#changedBytes
     return copy
   }
@@ -170,9 +152,35 @@ export class Table<R extends Row> {
     return write.collection === this.#name
   }
 
+  #note(id: number, before: Change<R> | undefined, after: R | undefined): void {
+    this.#log?.note(this.#name, id, this.#rowOf(id, before), after, this.#lastId, before?.bytes ?? 0)
+  }
+
+  /** Without a change the row is that of the base. */
+  #rowOf(id: number, change: Change<R> | undefined): R | undefined {
+    return change === undefined ? this.#base.get(id) : change.row
+  }
+
+  /** One change takes the place of another: undefined where the row is as in the base. */
+  #replace(id: number, before: Change<R> | undefined, after: Change<R> | undefined): void {
+    this.#values = undefined
+    this.#forget(this.#rowOf(id, before), this.#rowOf(id, after))
+    this.#reindex(id, before?.row, after?.row)
+    this.#changedBytes += (after?.bytes ?? 0) - (before?.bytes ?? 0)
+    this.#own ??= new Map()
+    if (after === undefined) this.#own.delete(id)
+    else this.#own.set(id, after)
+  }
+
+  /** The rows that were put. */
+  #changed(): readonly R[] {
+    const rows: R[] = []
+    for (const { row } of this.#changes.values()) if (row !== undefined) rows.push(row)
+    return rows
+  }
+
   /** Drops the lists that are wrong when one row takes the place of another. */
   #forget(before: R | undefined, after: R | undefined): void {
-    this.#values = undefined
     if (this.#found === undefined) return
     for (const [field, found] of this.#found) {
       if (before !== undefined) found.delete(before[field])
@@ -186,7 +194,7 @@ export class Table<R extends Row> {
     if (changed === undefined && ofBase.length === 0) return ofBase
     const rows = ofBase.filter((row) => !this.#changes.has(row.id))
     for (const id of changed ?? []) {
-      const row = this.#changes.get(id)
+      const row = this.#changes.get(id)?.row
       if (row !== undefined) rows.push(row)
     }
     return rows.length > 1 ? rows.toSorted(byId) : rows
@@ -204,16 +212,15 @@ export class Table<R extends Row> {
     let index = this.#indexes.get(field)
     if (index === undefined) {
       index = new IdsByValue()
-      for (const row of this.#changes.values()) if (row !== undefined) index.add(row[field], row.id)
+      for (const row of this.#changed()) index.add(row[field], row.id)
       this.#indexes.set(field, index)
     }
     return index
   }
 
-  /** Before a changed row takes the place of another, or of none. */
-  #reindex(id: number, row: R | undefined): void {
+  /** One changed row takes the place of another, or of none. */
+  #reindex(id: number, before: R | undefined, row: R | undefined): void {
     if (this.#indexes === undefined) return
-    const before = this.#changes.get(id)
     for (const [field, index] of this.#indexes) {
       if (before !== undefined && row !== undefined && before[field] === row[field]) continue
       if (before !== undefined) index.remove(before[field], id)
