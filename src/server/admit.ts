@@ -1,5 +1,5 @@
 import type { Operation } from '../kernel/operation.ts'
-import { refuse } from '../kernel/refusal.ts'
+import { Refusal, refuse } from '../kernel/refusal.ts'
 import { statedSeconds, tooFrequent } from '../marketplace/operation/rules.ts'
 import { authenticate, type Caller, hasPermission } from '../marketplace/users/authenticate.ts'
 import { nobody, type UserRow } from '../marketplace/users/collections.ts'
@@ -7,22 +7,21 @@ import { authentication } from '../marketplace/users/rules.ts'
 import type { OpenExchange } from './open-exchange.ts'
 import { whoseKeys } from './whose-keys.ts'
 
-/** Key, permission, rate limit. @throws Refusal */
-export function admit(exchange: OpenExchange, operation: Operation): UserRow {
+/** Key, permission, rate limit. What refuses is returned: V8 never compiles a function that is always left by throwing. */
+export function admit(exchange: OpenExchange, operation: Operation): UserRow | Refusal {
   const { sim, world } = exchange
   const { permission } = operation
   if (permission === undefined) {
-    limitRate(exchange, operation, exchange.keyDigest ?? '')
-    return nobody
+    return limitRate(exchange, operation, exchange.keyDigest ?? '') ?? nobody
   }
   const caller = authenticate(sim, exchange.keyDigest, () =>
     exchange.keyDigest === undefined ? hintAtHeader(exchange) : whoseKeys(world),
   )
+  if (caller instanceof Refusal) return caller
   if (exchange.isKeyInQuery) sim.trace.apply(authentication.keyInQuery)
   exchange.userId = caller.user.id
-  permit(exchange, permission, caller)
-  limitRate(exchange, operation, caller.key.key_sha256)
-  return caller.user
+  const { user, key } = caller
+  return permit(exchange, permission, caller) ?? limitRate(exchange, operation, key.key_sha256) ?? user
 }
 
 /** Headers in which clients of other services send a key. */
@@ -37,19 +36,26 @@ function hintAtHeader({ incoming: { header, headers, query } }: OpenExchange): s
   return new URLSearchParams(query).has('api_key') ? `${write}; only --dialect observed reads api_key` : undefined
 }
 
-function permit({ trace }: OpenExchange, permission: NonNullable<Operation['permission']>, caller: Caller): void {
+function permit(
+  { trace }: OpenExchange,
+  permission: NonNullable<Operation['permission']>,
+  caller: Caller,
+): Refusal | undefined {
   if (caller.key.permissions !== undefined) trace.apply(permission.rule)
-  if (!hasPermission(caller, permission.scope))
-    throw refuse(permission.refusal, `this API key lacks the permission ${permission.scope}`)
+  if (hasPermission(caller, permission.scope)) return undefined
+  return refuse(permission.refusal, `this API key lacks the permission ${permission.scope}`)
 }
 
-function limitRate({ world: { limiter, rules }, nowMs }: OpenExchange, operation: Operation, identity: string): void {
+function limitRate(
+  { world: { limiter, rules }, nowMs }: OpenExchange,
+  operation: Operation,
+  identity: string,
+): Refusal | undefined {
   const { id } = operation
   const thresholdSeconds = limiter.thresholdOf(id, statedSeconds(operation, rules))
-  if (thresholdSeconds === undefined) return
+  if (thresholdSeconds === undefined) return undefined
   const waitMs = limiter.admit(identity, id, thresholdSeconds, nowMs)
-  if (waitMs > 0) {
-    const hint = `the next request is accepted in ${waitMs / 1000} s of the sandbox's clock`
-    throw tooFrequent(operation, thresholdSeconds, rules, hint)
-  }
+  if (waitMs === 0) return undefined
+  const hint = `the next request is accepted in ${waitMs / 1000} s of the sandbox's clock`
+  return tooFrequent(operation, thresholdSeconds, rules, hint)
 }

@@ -126,7 +126,8 @@ function operated(exchange: OpenExchange, { route, params }: Match, body: ReadBo
     if (incoming.method === 'HEAD') trace.apply(head)
     exchange.sentBody = typeof body === 'string' ? body : ''
     const user = admit(exchange, operation)
-    if (typeof body !== 'string') throw body
+    if (user instanceof Refusal) return refused(exchange, user)
+    if (typeof body !== 'string') return refused(exchange, body)
     if (operation.stores === true && !sandbox.hasRoomForRows(exchange.requestBody)) throw noRoomForRows()
     const operate: Operate = (rewrite = same) => {
       applyDueChanges(exchange.world)

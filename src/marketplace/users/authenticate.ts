@@ -1,6 +1,6 @@
 import type { Scope } from '../../kernel/operation.ts'
 import { memoizeByObject } from '../../kernel/memoize-by-object.ts'
-import { refuse } from '../../kernel/refusal.ts'
+import { refuse, type Refusal } from '../../kernel/refusal.ts'
 import type { Sim } from '../sim.ts'
 import { authentication } from './rules.ts'
 import type { ApiKey, UserRow } from './collections.ts'
@@ -25,18 +25,18 @@ export const bearerKey = (header: string | null): string | undefined => BEARER.e
 /**
  * Finds the caller behind the SHA-256 of an API key.
  * @param hint makes the hint for whoever sent no key, or one that nobody owns
- * @throws Refusal `auth_error` when there is no key or nobody owns it
+ * @returns Refusal `auth_error` when there is no key or nobody owns it
  */
 export function authenticate(
   { tables, trace }: Sim,
   digest: string | undefined,
   hint: () => string | undefined,
-): Caller {
+): Caller | Refusal {
   if (digest === undefined) {
-    throw refuse(authentication.keyMissing, 'the header "Authorization: Bearer <API_KEY>" is missing', hint())
+    return refuse(authentication.keyMissing, 'the header "Authorization: Bearer <API_KEY>" is missing', hint())
   }
   const caller = callersOf(tables.users.values()).get(digest)
-  if (caller === undefined) throw refuse(authentication.keyUnknown, 'nobody owns this API key', hint())
+  if (caller === undefined) return refuse(authentication.keyUnknown, 'nobody owns this API key', hint())
   trace.apply(authentication.bearer)
   return caller
 }
