@@ -77,15 +77,26 @@ export async function rehearse(url: string, { questions, before = [], refused }:
 
 export type Measured = Figures & { readonly residentBytes: number; readonly bodyBytes: number }
 
-/** A fresh process, warmed up, then loaded. */
-const loaded = (side: Side, inputs: Inputs, { seconds, turns, warmUpSeconds }: Settings) =>
-  withServer(side, inputs, async (server): Promise<Measured> => {
+/** One load of a server. */
+type Window = () => Promise<Measured>
+
+/** A fresh process that is warmed up, then loaded as often as wanted. */
+async function withLoaded<T>(
+  side: Side,
+  inputs: Inputs,
+  { seconds, turns, warmUpSeconds }: Settings,
+  measure: (window: Window) => Promise<T>,
+): Promise<T> {
+  return withServer(side, inputs, async (server) => {
     const { contender, questions, right, refused, connections = CONNECTIONS } = side
     const bodyBytes = await rehearse(server.url, side)
     const work = { questions, connections, bodyBytes: bodyBytes * (1 - (refused ?? 0)), refused }
-    const warmUp = warmUpSeconds === 0 ? undefined : await load(server, { ...work, seconds: warmUpSeconds })
-    const figures = await load(server, { ...work, seconds, turns })
-    const answered = (warmUp?.requests ?? 0) + figures.requests
+    let answered = warmUpSeconds === 0 ? 0 : (await load(server, { ...work, seconds: warmUpSeconds })).requests
+    const measured = await measure(async () => {
+      const figures = await load(server, { ...work, seconds, turns })
+      answered += figures.requests
+      return { ...figures, residentBytes: server.residentBytes(), bodyBytes }
+    })
     if (side.logs && server.writtenBytes() < answered * BYTES_PER_LOG_LINE) {
       throw new Error(`logged ${server.writtenBytes()} bytes of ${answered} exchanges`)
     }
@@ -99,26 +110,39 @@ const loaded = (side: Side, inputs: Inputs, { seconds, turns, warmUpSeconds }: S
         throw new Error(`recorded ${recorded} exchanges, but answered ${answered}`)
       }
     }
-    return { ...figures, residentBytes: server.residentBytes(), bodyBytes }
+    return measured
   })
+}
 
 /** What did its work once need not show that again. */
 const shown = new WeakMap<Side, Measured>()
 
 async function loadedOnce(side: Side, inputs: Inputs, settings: Settings): Promise<Measured> {
-  const measured = shown.get(side) ?? (await loaded(side, inputs, settings))
+  const measured = shown.get(side) ?? (await withLoaded(side, inputs, settings, (window) => window()))
   shown.set(side, measured)
   return measured
 }
 
-/** One side against the other, in turn. */
-export async function duel(ours: Side, theirs: Side, inputs: Inputs, settings: Settings) {
-  const measure = settings.quick ? loadedOnce : loaded
-  const rounds = await alternate(
-    settings.rounds,
-    () => measure(ours, inputs, settings),
-    () => measure(theirs, inputs, settings),
+export interface Round {
+  readonly ours: Measured
+  readonly theirs: Measured
+}
+
+/** Both servers run at once and are loaded in turn, so that what else the machine does meets both. */
+const besideEachOther = (ours: Side, theirs: Side, inputs: Inputs, settings: Settings): Promise<readonly Round[]> =>
+  withLoaded(ours, inputs, settings, (own) =>
+    withLoaded(theirs, inputs, settings, (other) => alternate(settings.windows, own, other)),
   )
+
+/** One side against the other, in turn. */
+export async function duel(ours: Side, theirs: Side, inputs: Inputs, settings: Settings): Promise<readonly Round[]> {
+  const rounds: Round[] = []
+  if (settings.quick) {
+    rounds.push({ ours: await loadedOnce(ours, inputs, settings), theirs: await loadedOnce(theirs, inputs, settings) })
+  } else {
+    for (let round = 0; round < settings.rounds; round += 1)
+      rounds.push(...(await besideEachOther(ours, theirs, inputs, settings)))
+  }
   for (const { ours: mine, theirs: other } of rounds) {
     const ratio = mine.bodyBytes / other.bodyBytes
     if (theirs.right === undefined && (ratio < SAME_LENGTH || ratio > 1 / SAME_LENGTH)) {

@@ -61,9 +61,10 @@ const settings: Settings = {
   quick,
   keep: values.keep,
   rounds: Number(values.rounds ?? (quick ? 1 : 7)),
-  seconds: Number(values.seconds ?? (quick ? Infinity : 4)),
+  windows: quick ? 1 : 4,
+  seconds: Number(values.seconds ?? (quick ? Infinity : 1)),
   turns: quick ? 32 : Infinity,
-  warmUpSeconds: quick ? 0 : 2,
+  warmUpSeconds: quick ? 0 : 4,
   against: values.against.split(',').filter((name) => name !== ''),
 }
 
@@ -91,12 +92,18 @@ async function prepare(): Promise<Inputs> {
   }
 }
 
+/** How a comparison goes. */
+const course = (): string =>
+  quick
+    ? `Each server is started once, and loaded with ${settings.turns} requests of each connection.`
+    : `Of what is compared, both servers run at once, so that whatever else the machine does meets both. Each is warmed up for ${settings.warmUpSeconds} s, because V8 compiles while a server answers; then they are loaded in turn, ${settings.windows} times for ${settings.seconds} s each, and a ratio is that of two loads beside each other. Then all begins anew with new processes (rounds: ${settings.rounds}).`
+
 function about(): string {
   const commit = execFileSync('git', ['describe', '--always', '--dirty'], { encoding: 'utf8' }).trim()
   const [cpu] = cpus()
   return [
     `Made by \`npm run bench\` at ${commit} on ${new Date().toISOString().slice(0, 10)}: Node ${process.version}, ${cpus().length} cores of ${cpu?.model ?? 'an unknown kind'}, ${loadTool}, ${pinning()}.`,
-    `Each measurement starts a process of its own, warms it up for ${settings.warmUpSeconds} s, and loads it for ${quick ? `${settings.turns} requests of each connection` : `${settings.seconds} s`}; the simulator and the other take turns (rounds: ${settings.rounds}). Figures are medians, in parentheses the least and the greatest. The simulator does everything (key, rules, headers, journal), only its rate limit is off, and its log where a work does not name it. Every answer is checked before the load; one error during it fails the measurement. Where less than the whole core is used, the load tool or another program was the limit, and the comparison by CPU says more.`,
+    `${course()} Figures are medians, in parentheses the least and the greatest. The simulator does everything (key, rules, headers, journal), only its rate limit is off, and its log where a work does not name it. Every answer is checked before the load; one error during it fails the measurement. Where less than the whole core is used, the load tool or another program was the limit, and the comparison by CPU says more.`,
   ].join('\n\n')
 }
 

@@ -26,6 +26,8 @@ export interface Settings {
   /** Whether what is allocated is written down, to be compared with later. */
   readonly keep: boolean
   readonly rounds: number
+  /** How often each of two servers is loaded in a round. */
+  readonly windows: number
   readonly seconds: number
   /** How many requests each connection sends at most: what is tried only is the same load on a busy machine. */
   readonly turns: number

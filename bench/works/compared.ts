@@ -1,4 +1,4 @@
-import { ContenderError, duel, type Measured, type Side } from '../duel.ts'
+import { ContenderError, duel, type Measured, type Round, type Side } from '../duel.ts'
 import type { Inputs } from '../inputs.ts'
 import { number, spreadOf } from '../markdown.ts'
 import type { Goal, Section, Settings } from '../section.ts'
@@ -18,11 +18,6 @@ export const cells = (all: readonly Measured[]): readonly string[] => {
     `${middle(({ busy }) => 100 * busy)} %`,
     middle(({ residentBytes }) => residentBytes / BYTES_PER_MIB),
   ]
-}
-
-interface Round {
-  readonly ours: Measured
-  readonly theirs: Measured
 }
 
 /** How many times the requests of the other, and how many times as many for the same CPU. */

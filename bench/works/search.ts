@@ -78,7 +78,7 @@ async function repeated(server: Server, questions: readonly Question[], bodyByte
   if (settings.warmUpSeconds > 0) await load(server, { ...work, seconds: settings.warmUpSeconds })
   const p50Ms: number[] = []
   const p99Ms: number[] = []
-  for (let round = 0; round < settings.rounds; round += 1) {
+  for (let round = 0; round < settings.rounds * settings.windows; round += 1) {
     const figures = await load(server, { ...work, seconds: settings.seconds, turns: settings.turns })
     p50Ms.push(figures.p50Ms)
     p99Ms.push(figures.p99Ms)
