@@ -23,6 +23,7 @@ import { parseInput } from './read-input.ts'
 import { inOrder, ownReply } from './response.ts'
 import { stubbed } from './stubbed.ts'
 import { type Operate, underFaults } from './under-faults.ts'
+import { unknownHeader } from './unknown-header.ts'
 import { type Surroundings, unmatched } from './unmatched.ts'
 import { withPublishedKeys } from './whose-keys.ts'
 
@@ -99,6 +100,8 @@ function exchanged(
   const operation = served?.match.route.operation
   const rules = operation?.rules ?? unmatchedRules
   const exchange = new OpenExchange(incoming, operation, rules, sandbox, server)
+  const hint = unknownHeader(incoming.headers)
+  if (hint !== undefined) exchange.trace.addHint(hint)
   if (served === undefined)
     return stubbed(exchange, {
       nobody: () => nobody(exchange, server),

@@ -57,6 +57,7 @@ export const unlistedBounds: Readonly<Record<string, readonly string[]>> = {
   'as long as a name may be': ['MAX_LAYERED_NAME'],
   'how much of a list or a text one message repeats': [
     'MAX_TOLD',
+    'MAX_HEADER_CHARACTERS',
     'MAX_ACT_CHARACTERS',
     'MAX_ERROR_CHARACTERS',
     'MAX_FINDING_CHARACTERS',

@@ -1,0 +1,24 @@
+import { didYouMean } from '../kernel/nearest.ts'
+
+/** What a request may name. The others are those of responses, which a client may send back. */
+const TAKEN = ['X-Sim-Sandbox', 'X-Sim-World']
+const KNOWN = new Set(
+  [...TAKEN, 'X-Sim-Basis', 'X-Sim-Evicted', 'X-Sim-Exchange', 'X-Sim-Hint', 'X-Sim-Rules'].map((name) =>
+    name.toLowerCase(),
+  ),
+)
+
+const OF_SIMULATOR = /^x-sim-/i
+const MAX_HEADER_CHARACTERS = 64
+
+/**
+ * A hint for a header that looks like one of the simulator's and is none: where the sandbox is misspelt, the request goes
+ * to the default one.
+ * @param headers names and values in turn
+ */
+export function unknownHeader(headers: readonly string[]): string | undefined {
+  const name = headers.find((each, at) => at % 2 === 0 && OF_SIMULATOR.test(each) && !KNOWN.has(each.toLowerCase()))
+  return name === undefined
+    ? undefined
+    : `${name.slice(0, MAX_HEADER_CHARACTERS)}: is not read${didYouMean(name, TAKEN)}`
+}
