@@ -123,6 +123,10 @@ async function loadedOnce(side: Side, inputs: Inputs, settings: Settings): Promi
   return measured
 }
 
+const onceEach: typeof besideEachOther = async (ours, theirs, inputs, settings) => [
+  { ours: await loadedOnce(ours, inputs, settings), theirs: await loadedOnce(theirs, inputs, settings) },
+]
+
 export interface Round {
   readonly ours: Measured
   readonly theirs: Measured
@@ -136,13 +140,10 @@ const besideEachOther = (ours: Side, theirs: Side, inputs: Inputs, settings: Set
 
 /** One side against the other, in turn. */
 export async function duel(ours: Side, theirs: Side, inputs: Inputs, settings: Settings): Promise<readonly Round[]> {
+  const measure = settings.quick ? onceEach : besideEachOther
   const rounds: Round[] = []
-  if (settings.quick) {
-    rounds.push({ ours: await loadedOnce(ours, inputs, settings), theirs: await loadedOnce(theirs, inputs, settings) })
-  } else {
-    for (let round = 0; round < settings.rounds; round += 1)
-      rounds.push(...(await besideEachOther(ours, theirs, inputs, settings)))
-  }
+  for (let round = 0; round < settings.rounds; round += 1)
+    rounds.push(...(await measure(ours, theirs, inputs, settings)))
   for (const { ours: mine, theirs: other } of rounds) {
     const ratio = mine.bodyBytes / other.bodyBytes
     if (theirs.right === undefined && (ratio < SAME_LENGTH || ratio > 1 / SAME_LENGTH)) {

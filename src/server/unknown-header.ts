@@ -1,12 +1,9 @@
 import { didYouMean } from '../kernel/nearest.ts'
+import { EXPOSED } from './cors.ts'
 
-/** What a request may name. The others are those of responses, which a client may send back. */
 const TAKEN = ['X-Sim-Sandbox', 'X-Sim-World']
-const KNOWN = new Set(
-  [...TAKEN, 'X-Sim-Basis', 'X-Sim-Evicted', 'X-Sim-Exchange', 'X-Sim-Hint', 'X-Sim-Rules'].map((name) =>
-    name.toLowerCase(),
-  ),
-)
+/** A client may send back what it got. */
+const KNOWN = new Set([...TAKEN, ...EXPOSED.split(', ')].map((name) => name.toLowerCase()))
 
 const OF_SIMULATOR = /^x-sim-/i
 const MAX_HEADER_CHARACTERS = 64

@@ -1,19 +1,11 @@
 import { expect, test } from 'vitest'
-import { createSimulator } from '../../src/index.ts'
+import { simulate } from '../support/simulate.ts'
 
-const LISTING = 'http://rental-sim/api/v0/instances/'
-
-async function asked(headers: Readonly<Record<string, string>>) {
-  const sim = createSimulator({ fixture: 'default', rateLimit: { enabled: false } })
-  const response = await sim.fetch(
-    new Request(LISTING, { headers: { Authorization: 'Bearer renter-key', ...headers } }),
-  )
-  const recorded = await sim.fetch(new Request('http://rental-sim/_sim/requests'))
-  return {
-    status: response.status,
-    hint: response.headers.get('x-sim-hint'),
-    recorded: (await recorded.json()) as { readonly requests: readonly { readonly hint: string | null }[] },
-  }
+async function asked(headers: Record<string, string>) {
+  const { as, control, last } = simulate()
+  const { status } = await as('renter-key').get('/api/v0/instances/', { headers })
+  const { hint } = last()
+  return { status, hint, recorded: await control.get('/_sim/requests') }
 }
 
 test.each([
@@ -24,7 +16,7 @@ test.each([
   const { status, hint, recorded } = await asked({ [name]: 'mine' })
   expect(status).toBe(200)
   expect(hint).toBe(`${name.toLowerCase()}: is not read; ${meant}`)
-  expect(recorded.requests.map((request) => request.hint)).toEqual([hint])
+  expect(recorded.body).toMatchObject({ requests: [{ hint }] })
 })
 
 test('a header that resembles none, however long, is told in short', async () => {
