@@ -5,6 +5,7 @@ import { dependencies } from './package.json' with { type: 'json' }
 import { licenses } from './build-tools/licenses.ts'
 import { dashboard } from './build-tools/dashboard.ts'
 import { reference } from './build-tools/reference.ts'
+import { withoutFakerTables } from './build-tools/faker-tables.ts'
 import { shipped } from './build-tools/shipped.ts'
 
 /** What a project that uses the library installs beside it. */
@@ -42,7 +43,7 @@ export default defineConfig([
     platform: 'node',
     input: { cli: 'src/cli/bin.ts' },
     external: ['@pact-foundation/pact'],
-    plugins: [...packed, licenses('cli-licenses.txt'), executable],
+    plugins: [...packed, withoutFakerTables, licenses('cli-licenses.txt'), executable],
     output: {
       dir: 'dist',
       cleanDir: true,

@@ -14,7 +14,7 @@ import type { Engine } from '../server/engine.ts'
 import { prepareRows } from '../server/prepare-rows.ts'
 import { version } from '../version.ts'
 import { watchFiles } from '../node/files/watch.ts'
-import { randomSecret } from '../kernel/secret.ts'
+import { instanceId } from '../sandbox/instance.ts'
 import { inlineDocument } from './inline-document.ts'
 import { banner } from './banner.ts'
 import { jsonLine } from './log/json.ts'
@@ -74,7 +74,7 @@ async function serve(
   const { stdout, stderr } = io
   const report = (line: string): void => void stderr.write(`${line}\n`)
   const { onConnectionsRefused, ...listeners } = logger(log, stdout)
-  const further = { ...listeners, ...defectsAs(log, stderr), basePath: path, instance: randomSecret().slice(0, 12) }
+  const further = { ...listeners, ...defectsAs(log, stderr), basePath: path, instance: instanceId() }
   const asked = { ...options, allowedHosts: [...(options.allowedHosts ?? []), host] }
   const watchable = watch
     ? (await import('./load-simulation.ts')).loadSimulation(asked, { ...further, freezesDocuments: true })

@@ -12,9 +12,7 @@ export class AccessControl {
   readonly #token: SecretText | undefined
   readonly #hosts: readonly string[]
   readonly #origins: readonly string[]
-  /** The value of the session cookie, which stands for the token; a server that starts anew has another one. */
-  readonly session = randomSecret()
-  readonly #session = new SecretText(this.session)
+  #session: { readonly text: string; readonly secret: SecretText } | undefined
 
   /**
    * @param hosts names in the Host header that need no token, besides addresses and local names
@@ -34,8 +32,18 @@ export class AccessControl {
     return typeof text === 'string' && this.#token?.equals(text) === true
   }
 
+  /**
+   * The value of the session cookie, which stands for the token; a server that starts anew has another one. It is made
+   * for the first who is given it, because most servers are never visited, and randomness takes memory and time.
+   */
+  get session(): string {
+    const text = this.#session?.text ?? randomSecret()
+    this.#session ??= { text, secret: new SecretText(text) }
+    return text
+  }
+
   isSession(text: string | undefined): boolean {
-    return this.#session.equals(text)
+    return this.#session?.secret.equals(text) === true
   }
 
   /** Whether only this server can have sent a page at this host and port. */

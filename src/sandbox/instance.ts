@@ -1,5 +1,3 @@
-import { randomSecret } from '../kernel/secret.ts'
-
 /** What a process knows of itself. */
 export interface Vitals {
   /** ISO 8601, in real time. */
@@ -10,6 +8,15 @@ export interface Vitals {
   readonly loop_lag_ms: number
 }
 
+const ID_BITS = 48
+
+/** Tells one running simulator from another. No secret: the system's random bits take memory and time at a start. */
+export const instanceId = (): string =>
+  // oxlint-disable-next-line no-restricted-properties -- no value of the simulation
+  Math.floor(Math.random() * 2 ** ID_BITS)
+    .toString(16)
+    .padStart(ID_BITS / 4, '0')
+
 /** One simulator that runs. Behind a router there may be several, each with sandboxes of its own. */
 export class Instance {
   readonly id: string
@@ -18,7 +25,7 @@ export class Instance {
   /** False while rows are made that requests would wait for. */
   isReady = true
 
-  constructor(vitals: (() => Vitals) | undefined, id = randomSecret().slice(0, 12)) {
+  constructor(vitals: (() => Vitals) | undefined, id = instanceId()) {
     this.id = id
     this.vitals = vitals
   }
