@@ -63,14 +63,16 @@ describe.runIf(!('enableCompileCache' in module) && process.platform !== 'win32'
     expect(anew.filter(([, changed]) => spoilt.some(([, before]) => before === changed))).toEqual([])
   })
 
-  test('is not taken up for a file whose text has changed, however long it is', async () => {
+  test('is not taken up for a file whose text has changed, however long it is, but replaced', async () => {
     const cli = join(folder, 'cli.cjs')
     copyFileSync('dist/cli.cjs', cli)
     cpSync('dist/cli', join(folder, 'cli'), { recursive: true })
     expect(await run(['--version'], {}, cli)).toEqual(said)
+    const files = kept().map(([path]) => path)
     const command = join(folder, 'cli', 'command.cjs')
     writeFileSync(command, readFileSync(command, 'utf8').replaceAll(version, 'x'.repeat(version.length)))
     expect(await run(['--version'], {}, cli)).toEqual({ ...said, stdout: `${'x'.repeat(version.length)}\n` })
+    expect(kept().map(([path]) => path)).toEqual(files)
   })
 
   test('is neither read nor written where others can write', async () => {

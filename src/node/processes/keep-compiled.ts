@@ -22,22 +22,24 @@ export function keepCompiled(): void {
   // Node 21 has no crc32.
   if (!crc32 || folder === undefined || process.env['NODE_DISABLE_COMPILE_CACHE']) return
   const { extensions } = createRequire(__filename)
-  const compiled: { readonly file: string; readonly script: Script }[] = []
+  const compiled: { readonly file: string; readonly sourceSum: number; readonly script: Script }[] = []
   extensions['.cjs'] = (module, filename) => {
     if (dirname(filename) === __dirname && KEPT.has(basename(filename))) required(module, filename)
     else extensions['.js'](module, filename)
   }
   const required = (module: NodeJS.Module, filename: string): void => {
     const source = readFileSync(filename)
-    const file = join(folder, `${basename(filename)}-${crc32(source, crc32(filename)).toString(16)}`)
+    // Of the latest build alone: whoever builds often would fill the folder.
+    const file = join(folder, `${basename(filename)}-${crc32(filename).toString(16)}`)
+    const sourceSum = crc32(source)
     // Joined as bytes: a text put together from others takes its memory twice.
     const script = new Script(Buffer.concat([HEAD, source, TAIL]).toString(), {
       filename,
-      cachedData: read(file),
+      cachedData: read(file, sourceSum),
       // Stacks tell places in the file, not in what is wrapped around it.
       columnOffset: -HEAD.length,
     })
-    if (script.cachedDataRejected !== false) compiled.push({ file, script })
+    if (script.cachedDataRejected !== false) compiled.push({ file, sourceSum, script })
     const run: unknown = script.runInThisContext()
     const require = (id: string): unknown => module.require(id)
     if (typeof run === 'function') Reflect.apply(run, module, [module.exports, require, module, filename, __dirname])
@@ -46,7 +48,7 @@ export function keepCompiled(): void {
     if (compiled.length === 0) return
     // V8 compares its flags with those of the start, before node/heap.ts changed this one.
     setFlagsFromString('--heap-growing-percent=0')
-    for (const { file, script } of compiled) write(file, script.createCachedData())
+    for (const { file, sourceSum, script } of compiled) write(file, sourceSum, script.createCachedData())
   })
 }
 
@@ -64,21 +66,21 @@ function ownFolder(): string | undefined {
   }
 }
 
-/** Undefined where there is none, or only a part of it: V8 itself looks at its head only. */
-function read(file: string): Buffer | undefined {
+/** Undefined where there is none of this source, or only a part of it: V8 itself looks at its head and the source's length only. */
+function read(file: string, sourceSum: number): Buffer | undefined {
   try {
     const kept = readFileSync(file)
     const data = kept.subarray(0, -CHECKSUM_BYTES)
-    return kept.readUInt32LE(data.length) === crc32(data) ? data : undefined
+    return kept.readUInt32LE(data.length) === crc32(data, sourceSum) ? data : undefined
   } catch {
     return undefined
   }
 }
 
 /** Whole or not at all; the next start compiles what could not be kept. */
-function write(file: string, data: Buffer): void {
+function write(file: string, sourceSum: number, data: Buffer): void {
   const checksum = Buffer.alloc(CHECKSUM_BYTES)
-  checksum.writeUInt32LE(crc32(data))
+  checksum.writeUInt32LE(crc32(data, sourceSum))
   const part = `${file}.${process.pid}`
   try {
     writeFileSync(part, Buffer.concat([data, checksum]), { mode: 0o600 })
