@@ -7,10 +7,12 @@ export const textBytes = (text: string): number => (BEYOND_LATIN_1.test(text) ? 
 
 const BYTES_PER_OBJECT = 64
 const BYTES_PER_FIELD = 16
+/** A hash_id. To look at the characters of a shorter text takes longer than all else. */
+const SHORT_TEXT = 32
 
-/** The memory that plain data take, roughly: texts exactly, and a fixed amount for each object and field. */
+/** The memory that plain data take, roughly: long texts exactly, short ones as if none were Latin-1, and a fixed amount for each object and field. */
 export function valueBytes(value: unknown): number {
-  if (typeof value === 'string') return textBytes(value)
+  if (typeof value === 'string') return value.length <= SHORT_TEXT ? value.length * 2 : textBytes(value)
   if (!isObject(value)) return 0
   let bytes = BYTES_PER_OBJECT
   for (const part of Array.isArray(value) ? value : Object.values(value)) bytes += BYTES_PER_FIELD + valueBytes(part)

@@ -40,11 +40,12 @@ export function createTemplate(sim: Sim, creator: UserRow, body: CreateBody): Te
 }
 
 /** Changes what is given, keeps the rest, and gives the template a new hash_id. */
-export function editTemplate(sim: Sim, user: UserRow, { hash_id, ...changes }: EditBody): TemplateRow {
+export function editTemplate(sim: Sim, user: UserRow, edit: EditBody): TemplateRow {
   const { tables, trace } = sim
+  const { hash_id } = edit
   const current = templateByHash(sim, user, hash_id, editRules.hashIdUnknown)
   if (current.creator_id !== user.id) throw refuse(templateRules.notOwned, `template ${hash_id} is not yours`)
-  const settings = storedSettings(sim, changes)
+  const settings = storedSettings(sim, edit)
   trace.apply(editRules.rotatesHashId)
   trace.apply(editRules.hashId)
   if (settingNames.some((name) => current[name] !== undefined && !Object.hasOwn(settings, name)))
