@@ -4,34 +4,56 @@ const decoder = new TextDecoder()
 /** A body, as a response carries it. */
 export type Body = string | Uint8Array<ArrayBuffer>
 
-/** JSON text as bytes: made once for a row, and sent again and again. */
+/** JSON text as bytes: joined once, and sent again and again. */
 export class JsonBytes {
-  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly parts: BodyParts
+  #bytes: Uint8Array<ArrayBuffer> | undefined
 
   /** @param parts in turn: texts, and bytes that are kept, which are copied five times as fast as texts are encoded */
   constructor(parts: readonly Body[]) {
-    this.bytes = joined(parts)
+    this.parts = new BodyParts(parts)
+  }
+
+  get bytes(): Uint8Array<ArrayBuffer> {
+    return (this.#bytes ??= this.parts.joined())
   }
 }
 
-function joined(parts: readonly Body[]): Uint8Array<ArrayBuffer> {
-  const texts = parts.filter((part) => typeof part === 'string').join('')
-  const encoded = encoder.encode(texts)
-  const length = parts.reduce((sum, part) => sum + part.length, 0)
-  if (length === texts.length) return encoded
-  // A character beyond ASCII takes several bytes.
-  if (encoded.length !== texts.length) return joined(parts.map(bytesOf))
-  const bytes = new Uint8Array(length)
-  let at = 0
-  let read = 0
-  for (const part of parts) {
-    const end = at + part.length
-    if (typeof part !== 'string') bytes.set(part, at)
-    else for (let place = at; place < end; place++) bytes[place] = encoded[read++] ?? 0
-    at = end
+/** What a body is joined from. To keep it takes little: most parts are bytes that are kept with a row anyway. */
+export class BodyParts {
+  readonly byteLength: number
+  /** Bytes that are kept; or the length of a text, in bytes. */
+  readonly #parts: readonly (number | Uint8Array<ArrayBuffer>)[]
+  /** All texts, encoded together. */
+  readonly #texts: Uint8Array<ArrayBuffer>
+
+  constructor(parts: readonly Body[]) {
+    const texts = parts.filter((part) => typeof part === 'string').join('')
+    this.#texts = encoder.encode(texts)
+    // A character beyond ASCII takes several bytes.
+    const isAscii = this.#texts.length === texts.length
+    this.#parts = parts.map((part) =>
+      typeof part !== 'string' ? part : isAscii ? part.length : encoder.encode(part).length,
+    )
+    this.byteLength = this.#parts.reduce<number>((sum, part) => sum + lengthOf(part), 0)
   }
-  return bytes
+
+  joined(): Uint8Array<ArrayBuffer> {
+    if (this.#texts.length === this.byteLength) return this.#texts
+    const bytes = new Uint8Array(this.byteLength)
+    let at = 0
+    let read = 0
+    for (const part of this.#parts) {
+      const end = at + lengthOf(part)
+      if (typeof part !== 'number') bytes.set(part, at)
+      else for (let place = at; place < end; place++) bytes[place] = this.#texts[read++] ?? 0
+      at = end
+    }
+    return bytes
+  }
 }
+
+const lengthOf = (part: number | Uint8Array): number => (typeof part === 'number' ? part : part.length)
 
 /** Rows of a JSON array, each in parts, with a comma between each two. */
 export function listed(rows: readonly (readonly Body[])[]): readonly Body[] {

@@ -18,7 +18,7 @@ export async function hold(
   const { clock } = world
   const holds = exchange.holdsOf(fault)
   if (holds === undefined) return
-  exchange.rest()
+  exchange.rest?.()
   const left = incoming.gone()
   const letGo = holdBody(sandbox.budget, exchange.requestBody)
   try {

@@ -23,12 +23,10 @@ import { momentOf } from '../sandbox/moment.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { record, type World } from '../sandbox/world.ts'
 import { responseHeaders, refusalBody } from './response.ts'
-import { askedOf, candidateOf, countedBy, maskedHeadersOf, unreadOf } from './recorded-request.ts'
+import { askedOf, candidateOf, countedBy, keptBodyOf, maskedHeadersOf, unreadOf } from './recorded-request.ts'
 import { hideOf } from './hide.ts'
 import type { Incoming } from './incoming.ts'
 import { keysIn } from './url-keys.ts'
-
-const nothing = (): void => undefined
 
 /** What the server runs with; the token is masked where the client sent it. */
 interface ServerContext {
@@ -58,7 +56,7 @@ export class OpenExchange {
   /** The holds of the world when this exchange began: once they are closed, it is held no more. */
   readonly #holds: PendingDelays
   /** Lets the clock go on that waits for what this exchange does at its instant. */
-  rest: () => void = nothing
+  rest: (() => void) | undefined = undefined
   #met = NO_FAULTS
   /** The stub that takes it, where no operation does. */
   stub: MetStub | undefined = undefined
@@ -66,6 +64,8 @@ export class OpenExchange {
   /** The rows that its operation put and deleted. */
   writes: RowWrite[] | undefined = undefined
   readonly #moment: Moment
+  /** The service's own reply, where it was joined from parts. */
+  #joined: JsonBytes | undefined = undefined
   /** Whether the operation took place, whatever became of its response. */
   happened = false
   /** Known once the caller is. */
@@ -141,7 +141,8 @@ export class OpenExchange {
 
   /** The service's own reply. */
   reply(status: number, body: unknown, extra?: Readonly<Record<string, string>>): Reply {
-    const sent = body instanceof JsonBytes ? body.bytes : JSON.stringify(body)
+    this.#joined = body instanceof JsonBytes ? body : undefined
+    const sent = this.#joined?.bytes ?? JSON.stringify(body)
     const headers = this.#headers(sent, status)
     return { status, headers: extra === undefined ? headers : { ...extra, ...headers }, body: sent }
   }
@@ -178,7 +179,7 @@ export class OpenExchange {
     const unread = unreadOf(trace, this.hide)
     const knownWorld = this.incoming.header('x-sim-world')
     record(world, { exchange, sandbox: sandbox.name, unread, isFirstAfterEviction: this.#tellsEviction, knownWorld })
-    this.rest()
+    this.rest?.()
   }
 
   /** Ends the exchange where the simulator itself failed: it is recorded, and proves nothing. */
@@ -188,13 +189,12 @@ export class OpenExchange {
     this.world.journal.closed({ exchange })
     this.sandbox.keep(exchange.bytes)
     this.sandbox.changed()
-    this.rest()
+    this.rest?.()
   }
 
   /** It may repeat what the client sent. */
   get #hint(): string | undefined {
-    const { hint } = this.trace
-    return hint === undefined ? undefined : this.hide(hint)
+    return this.trace.hint === undefined ? undefined : this.hide(this.trace.hint)
   }
 
   #recorded(
@@ -215,7 +215,7 @@ export class OpenExchange {
       omittedBytes: this.#isBodyKept ? 0 : byteLengthOf(this.sentBody),
       status: reply?.status ?? 0,
       responseHeaders: maskedHeadersOf(reply, this.stub),
-      rawResponseBody: reply?.body ?? '',
+      rawResponseBody: keptBodyOf(reply, this.#joined),
       hide,
       basis,
       rules,

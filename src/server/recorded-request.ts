@@ -6,6 +6,7 @@ import type { Asked } from '../testing/journal/recorded-exchange.ts'
 import { type Hide, maskedHeaders, redactHeaders, redactQuery, redactRequest } from '../testing/journal/redact.ts'
 import type { MetStub } from '../testing/stubs/stubs.ts'
 import type { UnreadNames } from '../testing/findings/detectors.ts'
+import type { Body, BodyParts, JsonBytes } from '../kernel/json-bytes.ts'
 import type { Operation } from '../kernel/operation.ts'
 import { Steps } from '../kernel/steps.ts'
 import type { Trace } from '../kernel/trace.ts'
@@ -76,3 +77,9 @@ export const countedBy = ({ counted }: MetFaults, stub: MetStub | undefined): Co
 /** What a stub answers is its own affair: there may be secrets in it. */
 export const maskedHeadersOf = (reply: Reply | undefined, stub: MetStub | undefined): Reply['headers'] =>
   reply === undefined ? {} : stub === undefined ? reply.headers : maskedHeaders(reply.headers)
+
+/** The body of a reply as the journal keeps it: in its parts, which other replies share, where it was joined and not changed. */
+export function keptBodyOf(reply: Reply | undefined, joined: JsonBytes | undefined): Body | BodyParts {
+  const body = reply?.body ?? ''
+  return joined !== undefined && joined.bytes === body ? joined.parts : body
+}

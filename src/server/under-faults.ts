@@ -153,7 +153,7 @@ const sendingOf = (exchange: OpenExchange, met: FiredFault, reply: Reply, chunks
     exchange.close(reply, outcomeOf(exchange, met, isWhole ? 'delayed' : 'lost'))
     return isWhole
   },
-  rest: () => exchange.rest(),
+  rest: () => exchange.rest?.(),
 })
 
 /** A delay, or a hang: for as long as the fault says, or until it is taken away. */

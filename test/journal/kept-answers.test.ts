@@ -108,3 +108,19 @@ test.each([String.raw`\u0072enter-key`, 'renter-key'])(
     expect(sim.journal.list()).toMatchObject([{ request: { body: { image: 'a/b', label: '********' } } }])
   },
 )
+
+test('the journal has each answer as it was sent, whatever became of its rows since', async () => {
+  const sim = simulator()
+  const searched = async (): Promise<unknown> => (await sim.fetch('/api/v0/template/', KEY)).json()
+  const edited = (name: string) =>
+    sim.fetch('/_sim/state/templates/9001', { method: 'PATCH', headers: JSON_KEY, body: JSON.stringify({ name }) })
+  const sent = [await searched()]
+  await edited('日本')
+  sent.push(await searched())
+  sim.faults.add({ name: 'renamed', effect: { answer: [{ set: '$.templates[*].name', to: 'changed' }] } })
+  sent.push(await searched())
+  sim.faults.clear()
+  await edited('later')
+  expect(sim.journal.list({ operation: 'templates.search' }).map(({ response }) => response.body)).toEqual(sent)
+  expect(new Set(sent.map((body) => JSON.stringify(body))).size).toBe(sent.length)
+})

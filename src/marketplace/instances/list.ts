@@ -22,16 +22,22 @@ interface Listing {
   readonly unknownGpu: string | undefined
 }
 
-/** The latest listing of a list of rows. A table returns another list after any change of its rows. */
-const latest = new WeakMap<readonly InstanceRow[], Listing>()
+/** Where a list of rows has its latest listing. A table returns another list after any change of its rows. */
+const latest = Symbol('latest')
+
+/** Not by a WeakMap: V8 frees what one holds of short-lived keys only with the old generation. */
+interface RowsListed extends ReadonlyArray<InstanceRow> {
+  [latest]?: Listing
+}
 
 /** The user's own instances, by ascending id. */
 export function listInstances(sim: Sim, user: UserRow): JsonBytes {
-  const rows = sim.tables.instances.where('user_id', user.id)
-  const known = latest.get(rows)
+  const rows: RowsListed = sim.tables.instances.where('user_id', user.id)
+  const known = rows[latest]
   const isKnown = known?.nowMs === sim.clock.nowMs && known.inForce === sim.rules
   const listing = isKnown ? known : makeListing(sim, rows)
-  latest.set(rows, listing)
+  // All tables have the same list of nothing.
+  if (rows.length > 0) rows[latest] = listing
   for (const rule of listing.rules) sim.trace.apply(rule)
   traceUnknownGpu(sim.trace, listing.unknownGpu)
   for (const row of listing.counted) countRead(sim, row)

@@ -21,16 +21,22 @@ interface Found {
   readonly rules: readonly Rule[]
 }
 
-/** The latest response for a list of rows. A table returns another list after any change of its rows. */
-const latest = new WeakMap<readonly TemplateRow[], Found>()
+/** Where a list of rows has its latest response. A table returns another list after any change of its rows. */
+const response = Symbol('response')
+
+/** Not by a WeakMap: V8 frees what one holds of short-lived keys only with the old generation. */
+interface RowsFound extends ReadonlyArray<TemplateRow> {
+  [response]?: Found
+}
 
 /** The templates that the user may see and that fulfil every condition, by ascending id. */
 export function searchTemplates({ tables, trace, rules }: Sim, user: UserRow, filters: TemplateFilters): Found {
   const defaults = rules.valueOf(searchRules.defaults)
-  const rows = fulfilling(tables.templates, filters, templatesUnder(defaults).readers)
-  const known = latest.get(rows)
+  const rows: RowsFound = fulfilling(tables.templates, filters, templatesUnder(defaults).readers)
+  const known = rows[response]
   const found = known?.userId === user.id && known.defaults === defaults ? known : visible(rows, user, defaults)
-  latest.set(rows, found)
+  // All tables have the same list of nothing.
+  if (rows.length > 0) rows[response] = found
   for (const rule of found.rules) trace.apply(rule)
   for (const field of Object.keys(filters))
     for (const rule of rulesFor(tables.templates, user, field)) trace.apply(rule)

@@ -1,5 +1,4 @@
-import type { Body } from '../../kernel/json-bytes.ts'
-import { textOf } from '../../kernel/json-bytes.ts'
+import { type Body, BodyParts, textOf } from '../../kernel/json-bytes.ts'
 import { textBytes, valueBytes } from '../../kernel/kept-bytes.ts'
 import { bytesOfWrites } from '../../kernel/writes.ts'
 import type { Exchange } from './exchange.ts'
@@ -18,7 +17,7 @@ export interface Recording extends Omit<
   /** Names and values in turn. */
   readonly sentHeaders: readonly string[]
   readonly sentBody: string
-  readonly rawResponseBody: Body
+  readonly rawResponseBody: Body | BodyParts
   /** A text without the API keys that came with the request. */
   readonly hide: Hide
 }
@@ -51,7 +50,7 @@ export class RecordedExchange implements Exchange {
   readonly #sentHeaders: Recording['sentHeaders']
   readonly #sentBody: string
   readonly #answerHeaders: Recording['responseHeaders']
-  readonly #answered: Body
+  readonly #answered: Body | BodyParts
   readonly #hide: Recording['hide']
 
   /** In two parts: to put one into the other costs more than all the rest (docs/decisions/where-time-goes.md). */
@@ -104,7 +103,7 @@ export class RecordedExchange implements Exchange {
   }
 
   get responseBody(): string {
-    return this.#hide(textOf(this.#answered))
+    return this.#hide(textOf(this.#answered instanceof BodyParts ? this.#answered.joined() : this.#answered))
   }
 
   get changes(): Exchange['changes'] {
