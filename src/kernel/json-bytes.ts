@@ -73,4 +73,5 @@ export const byteLengthOf = (body: Body): number =>
 
 const isAscii = (text: string): boolean => !/[^\p{ASCII}]/u.test(text)
 
-export const textOf = (body: Body): string => (typeof body === 'string' ? body : decoder.decode(body))
+export const textOf = (body: Body | BodyParts): string =>
+  typeof body === 'string' ? body : decoder.decode(body instanceof BodyParts ? body.joined() : body)

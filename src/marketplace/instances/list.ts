@@ -1,4 +1,5 @@
 import { JsonBytes, listed } from '../../kernel/json-bytes.ts'
+import { type KeepingList, keepWith, keptWith } from '../../kernel/kept-with-list.ts'
 import type { Rule } from '../../kernel/rule.ts'
 import type { RulesInForce } from '../../kernel/rules-in-force.ts'
 import type { Sim } from '../sim.ts'
@@ -22,22 +23,14 @@ interface Listing {
   readonly unknownGpu: string | undefined
 }
 
-/** Where a list of rows has its latest listing. A table returns another list after any change of its rows. */
-const latest = Symbol('latest')
-
-/** Not by a WeakMap: V8 frees what one holds of short-lived keys only with the old generation. */
-interface RowsListed extends ReadonlyArray<InstanceRow> {
-  [latest]?: Listing
-}
-
 /** The user's own instances, by ascending id. */
 export function listInstances(sim: Sim, user: UserRow): JsonBytes {
-  const rows: RowsListed = sim.tables.instances.where('user_id', user.id)
-  const known = rows[latest]
+  // A table returns another list after any change of its rows.
+  const rows: KeepingList<InstanceRow, Listing> = sim.tables.instances.where('user_id', user.id)
+  const known = keptWith(rows)
   const isKnown = known?.nowMs === sim.clock.nowMs && known.inForce === sim.rules
   const listing = isKnown ? known : makeListing(sim, rows)
-  // All tables have the same list of nothing.
-  if (rows.length > 0) rows[latest] = listing
+  keepWith(rows, listing)
   for (const rule of listing.rules) sim.trace.apply(rule)
   traceUnknownGpu(sim.trace, listing.unknownGpu)
   for (const row of listing.counted) countRead(sim, row)

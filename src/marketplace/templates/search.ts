@@ -1,5 +1,6 @@
 import { columnReaders } from '../../kernel/columns.ts'
 import { JsonBytes, listed } from '../../kernel/json-bytes.ts'
+import { type KeepingList, keepWith, keptWith } from '../../kernel/kept-with-list.ts'
 import { compile, type Readers } from '../../kernel/query.ts'
 import type { Rule } from '../../kernel/rule.ts'
 import type { Sim } from '../sim.ts'
@@ -21,22 +22,14 @@ interface Found {
   readonly rules: readonly Rule[]
 }
 
-/** Where a list of rows has its latest response. A table returns another list after any change of its rows. */
-const response = Symbol('response')
-
-/** Not by a WeakMap: V8 frees what one holds of short-lived keys only with the old generation. */
-interface RowsFound extends ReadonlyArray<TemplateRow> {
-  [response]?: Found
-}
-
 /** The templates that the user may see and that fulfil every condition, by ascending id. */
 export function searchTemplates({ tables, trace, rules }: Sim, user: UserRow, filters: TemplateFilters): Found {
   const defaults = rules.valueOf(searchRules.defaults)
-  const rows: RowsFound = fulfilling(tables.templates, filters, templatesUnder(defaults).readers)
-  const known = rows[response]
+  // A table returns another list after any change of its rows.
+  const rows: KeepingList<TemplateRow, Found> = fulfilling(tables.templates, filters, templatesUnder(defaults).readers)
+  const known = keptWith(rows)
   const found = known?.userId === user.id && known.defaults === defaults ? known : visible(rows, user, defaults)
-  // All tables have the same list of nothing.
-  if (rows.length > 0) rows[response] = found
+  keepWith(rows, found)
   for (const rule of found.rules) trace.apply(rule)
   for (const field of Object.keys(filters))
     for (const rule of rulesFor(tables.templates, user, field)) trace.apply(rule)

@@ -1,4 +1,4 @@
-import { type Body, BodyParts, textOf } from '../../kernel/json-bytes.ts'
+import { type Body, type BodyParts, textOf } from '../../kernel/json-bytes.ts'
 import { textBytes, valueBytes } from '../../kernel/kept-bytes.ts'
 import { bytesOfWrites } from '../../kernel/writes.ts'
 import type { Exchange } from './exchange.ts'
@@ -103,7 +103,7 @@ export class RecordedExchange implements Exchange {
   }
 
   get responseBody(): string {
-    return this.#hide(textOf(this.#answered instanceof BodyParts ? this.#answered.joined() : this.#answered))
+    return this.#hide(textOf(this.#answered))
   }
 
   get changes(): Exchange['changes'] {
