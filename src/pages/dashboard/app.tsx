@@ -6,6 +6,7 @@ import { script, style } from 'virtual:dashboard'
 import { refusalOf, sessionCookie } from '../../control/access.ts'
 import type { ControlOptions } from '../../control/app.ts'
 import { frontOf } from '../../control/front.ts'
+import { nextTurn } from '../../kernel/next-turn.ts'
 import { addressOf } from '../../sandbox/address.ts'
 import type { Env } from '../../control/env.ts'
 import { pageHeaders } from '../page-headers.ts'
@@ -71,15 +72,18 @@ export function dashboard(options: ControlOptions): Hono<Env> {
   })
   for (const view of views) {
     const { page, Body } = view
-    app.on('GET', view === views[0] ? ['/', `/${page}`] : [`/${page}`], (c) => {
+    app.on('GET', view === views[0] ? ['/', `/${page}`] : [`/${page}`], async (c) => {
       const context = pageContext(c, options)
       if (options.sandboxes.find(context.sandbox.name) === undefined)
         return c.html(<Absent context={context} view={page} />, 404)
-      return c.html(
+      const answer = await c.html(
         <Shell context={context} view={view}>
           <Body context={context} />
         </Shell>,
       )
+      // The end of a large page and to send it: each takes as long as other requests may wait.
+      await nextTurn()
+      return answer
     })
   }
   app.notFound((c) => {

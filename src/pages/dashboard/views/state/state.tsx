@@ -21,6 +21,8 @@ export const State = async ({ context }: { readonly context: PageContext }) => {
   const { query: asked, world } = context
   const collection = collectionOf(asked['collection'])
   const query = queryOf(asked)
+  // The page around it is rendered by now, in the first requests of a server by code that is not compiled yet.
+  await nextTurn()
   const rows = await inSlices(findRows(world, collection, query))
   const page = pageOf(rows, asked['from'], ROWS_A_PAGE)
   const open = asked['row'] ?? ''
