@@ -8,10 +8,16 @@ import { asHeader } from './response.ts'
 /** For a client whose key nobody owns: whose keys there are. It names no key, because it is recorded. */
 export const whoseKeys = (world: World): string => inWords(world, ownersOf(world.tables.users.values()).recorded)
 
-/** The response to such a client, as it goes out: with the keys that the package publishes. A world keeps no other in plain text. */
+/**
+ * The response to such a client, as it goes out: with the keys that the package publishes. A world keeps no other in plain
+ * text. What was said before of the request stays.
+ */
 export function withPublishedKeys(reply: Reply, world: World): Reply {
-  const hint = inWords(world, ownersOf(world.tables.users.values()).told)
-  return { ...reply, headers: { ...reply.headers, 'x-sim-hint': asHeader(hint) } }
+  const { recorded, told } = ownersOf(world.tables.users.values())
+  const hint = reply.headers['x-sim-hint'] ?? ''
+  const ofKeys = asHeader(inWords(world, recorded))
+  const before = hint.endsWith(ofKeys) ? hint.slice(0, -ofKeys.length) : ''
+  return { ...reply, headers: { ...reply.headers, 'x-sim-hint': before + asHeader(inWords(world, told)) } }
 }
 
 /** The keys of users in words, without any key and with the published ones; undefined when nobody has one. */
