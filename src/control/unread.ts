@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { isObject } from '../kernel/object.ts'
+import { unknownHeader } from '../kernel/simulator-headers.ts'
 import { type Call, pathOf } from './call.ts'
 import { calls } from './calls.ts'
 import type { Env } from './env.ts'
@@ -7,11 +8,14 @@ import { SteeringError } from './error.ts'
 import { readJson } from './read.ts'
 
 /**
- * Refuses what a call that changes something would not read: `DELETE /_sim/faults?name=slow` would remove them all.
+ * Refuses what a call would not read: a misspelt `X-Sim-Sandbox` would steer another sandbox, and of calls that change
+ * something `DELETE /_sim/faults?name=slow` would remove them all.
  * @returns a promise where a body has to be looked at first
  * @throws SteeringError `invalid_args`
  */
 export function refuseUnread(c: Context<Env>, call: Call): Promise<void> | undefined {
+  const header = unknownHeader([...c.req.raw.headers].flat())
+  if (header !== undefined) throw new SteeringError('invalid_args', header)
   if (call.method === 'GET') return undefined
   if (Object.keys(c.req.query()).length > 0) throw unread(call, 'query')
   return call.takes !== undefined || c.req.raw.body === null ? undefined : refuseBody(c, call)

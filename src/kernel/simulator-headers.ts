@@ -1,5 +1,7 @@
-import { didYouMean } from '../kernel/nearest.ts'
-import { EXPOSED } from './cors.ts'
+import { didYouMean } from './nearest.ts'
+
+/** What a page of another origin may read of a response besides its body. */
+export const EXPOSED = 'X-Sim-Basis, X-Sim-Rules, X-Sim-Exchange, X-Sim-Hint, X-Sim-Evicted, X-Sim-World'
 
 const TAKEN = ['X-Sim-Sandbox', 'X-Sim-World']
 /** A client may send back what it got. */
@@ -9,8 +11,8 @@ const OF_SIMULATOR = /^x-sim-/i
 const MAX_HEADER_CHARACTERS = 64
 
 /**
- * A hint for a header that looks like one of the simulator's and is none: where the sandbox is misspelt, the request goes
- * to the default one.
+ * What to say of a header that looks like one of the simulator's and is none: where the sandbox is misspelt, the request
+ * goes to the default one.
  * @param headers names and values in turn
  */
 export function unknownHeader(headers: readonly string[]): string | undefined {

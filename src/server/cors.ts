@@ -1,5 +1,4 @@
-/** What a page of another origin may read of a response besides its body. */
-export const EXPOSED = 'X-Sim-Basis, X-Sim-Rules, X-Sim-Exchange, X-Sim-Hint, X-Sim-Evicted, X-Sim-World'
+import { EXPOSED } from '../kernel/simulator-headers.ts'
 
 /**
  * The headers that let a page of any origin read a response of the simulated interface. A request that names its origin

@@ -30,3 +30,32 @@ test.each(['X-Sim-World', 'X-Sim-Exchange', 'X-Sim-Basis', 'X-Simulated', 'X-Oth
     expect((await asked({ [name]: '1' })).hint).toBeNull()
   },
 )
+
+test('a key of nobody beside it is told, too', async () => {
+  const { as, last } = simulate()
+  await as('nobody').get('/api/v0/instances/', { headers: { 'X-Sim-Sandox': 'mine' } })
+  expect(last().hint).toMatch(
+    /^x-sim-sandox: is not read; did you mean "X-Sim-Sandbox"\?; the keys here are renter-key /,
+  )
+})
+
+test.each([
+  ['GET', 'requests'],
+  ['POST', 'reset'],
+  ['DELETE', 'faults'],
+])('the control call %s %s with a misspelt header is refused, and changes nothing', async (method, path) => {
+  const { control, simulator } = simulate()
+  simulator.faults.add({ name: 'slow', effect: { latency_ms: 1 } })
+  const answer = await control.send(method, `/_sim/${path}`, undefined, { headers: { 'X-Sim-Sandox': 'mine' } })
+  expect(answer).toEqual({
+    status: 400,
+    body: { error: 'invalid_args', msg: 'x-sim-sandox: is not read; did you mean "X-Sim-Sandbox"?' },
+  })
+  expect(simulator.faults.list()).toHaveLength(1)
+})
+
+test('a control call may send back what a response carried', async () => {
+  const { control } = simulate()
+  const { status } = await control.get('/_sim/requests', { headers: { 'X-Sim-World': '1', 'X-Sim-Exchange': '1' } })
+  expect(status).toBe(200)
+})
