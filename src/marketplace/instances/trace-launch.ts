@@ -90,7 +90,7 @@ function traceArguments(
 }
 
 /** The fields of a request that set scalars: those that the contract does not name, and all. */
-const namesOfFurtherScalars = [
+const namesOfFurtherScalars = new Set<keyof CreateBody>([
   'tag',
   'onstart',
   'use_jupyter_lab',
@@ -100,11 +100,14 @@ const namesOfFurtherScalars = [
   'jup_direct',
   'args',
   'args_str',
-] as const
-const namesOfScalars = [...namesOfFurtherScalars, 'image', 'runtype', 'disk'] as const
+])
+const namesOfScalars = new Set<keyof CreateBody>([...namesOfFurtherScalars, 'image', 'runtype', 'disk'])
 
-const namesAny = (request: CreateBody, names: readonly (keyof CreateBody)[]): boolean =>
-  names.some((name) => request[name] !== undefined)
+/** Looks at what the request names: that is little. */
+function namesAny(request: CreateBody, names: ReadonlySet<string>): boolean {
+  for (const [name, value] of Object.entries(request)) if (value !== undefined && names.has(name)) return true
+  return false
+}
 
 /** Whether the request replaced a scalar of the template. */
 const isReplaced = (alone: Scalars, launch: Launch): boolean =>
