@@ -1,19 +1,23 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { noRoomForBody } from '../marketplace/operation/rules.ts'
 import { addressAt } from '../sandbox/address.ts'
 import type { MemoryBudget } from '../sandbox/memory-budget.ts'
 import { MAX_BODY_BYTES, MAX_DISCARDED_BYTES } from '../sandbox/read-body.ts'
+import { HeaderLines } from '../server/header-lines.ts'
 import { brokenOff, type Incoming, type ReadBody, tooLarge } from '../server/incoming.ts'
 
 /** A request of a Node server; undefined where the target or the Host are no URL. */
 export function incomingMessage(message: IncomingMessage, out: ServerResponse): Incoming | undefined {
   const target = targetOf(message)
   if (target === undefined) return undefined
-  const headers = keptOnce(message.rawHeaders)
-  const header = (name: string): string | null => headerLine(headers, name)
+  const headers = keptOnce(message)
   const query = target.indexOf('?')
   const end = target.includes('#') ? target.search(/[?#]/) : query
-  const { sandbox, prefix, path } = addressAt(end === -1 ? target : target.slice(0, end), header('x-sim-sandbox'))
+  const { sandbox, prefix, path } = addressAt(
+    end === -1 ? target : target.slice(0, end),
+    headers.value('x-sim-sandbox'),
+  )
   let left: AbortSignal | undefined
   return {
     method: message.method ?? '',
@@ -21,7 +25,6 @@ export function incomingMessage(message: IncomingMessage, out: ServerResponse): 
     prefix,
     path,
     query: query === -1 ? '' : target.slice(query + 1),
-    header,
     headers,
     body: (budget) => readBody(message, budget),
     gone: () => (left ??= leftBy(out)),
@@ -46,23 +49,16 @@ function targetOf({ url = '', headers }: IncomingMessage): string | undefined {
   return absolute || isHost ? href.slice(origin.length) : undefined
 }
 
-let lastHeaders: readonly string[] = []
+let latest = new HeaderLines([])
+const latestOf = new WeakMap<Socket, HeaderLines>()
 
-/** A client mostly repeats its header lines: the journal holds equal ones once. */
-function keptOnce(lines: readonly string[]): readonly string[] {
-  const isSame = lines.length === lastHeaders.length && lines.every((line, at) => line === lastHeaders[at])
-  if (!isSame) lastHeaders = lines
-  return lastHeaders
-}
-
-/** A value as `Headers` gives it: lines of one name are joined. */
-function headerLine(raw: readonly string[], name: string): string | null {
-  let value: string | undefined
-  for (let at = 0; at + 1 < raw.length; at += 2) {
-    if (raw[at]?.length !== name.length || raw[at]?.toLowerCase() !== name) continue
-    value = value === undefined ? raw[at + 1] : `${value}, ${raw[at + 1]}`
-  }
-  return value ?? null
+/** A client mostly repeats its header lines, on a connection or from one to the next: the journal holds equal ones once. */
+function keptOnce({ rawHeaders, socket }: IncomingMessage): HeaderLines {
+  const before = latestOf.get(socket)
+  if (before?.isOf(rawHeaders) === true) return before
+  if (!latest.isOf(rawHeaders)) latest = new HeaderLines(rawHeaders)
+  latestOf.set(socket, latest)
+  return latest
 }
 
 function leftBy(out: ServerResponse): AbortSignal {

@@ -33,17 +33,17 @@ export class NotReachedError extends Error {
  * @throws NotReachedError
  */
 export function worldBefore(world: World, exchange: Exchange, recorders: readonly Recorder[]): World {
-  const { id, startedMs, moment } = exchange
+  const { id, startedMs, moment, writesBefore } = exchange
   if (!(moment instanceof WorldMoment))
     throw new NotReachedError(`the world of exchange ${id} was not kept`, NO_WORLD_HINT)
   const later = world.journal.entries().filter((each) => each.id >= id)
   checkCounters(world, later, exchange, moment)
-  const writes = world.writes.fork(moment.writes)
+  const writes = world.writes.fork(writesBefore)
   const tables = forkTables(world.tables, writes)
-  for (const write of laterWrites(world, moment))
+  for (const write of laterWrites(world, writesBefore))
     for (const name of collections) if (name === write.collection) tables[name].undo(write)
   const clock = world.clock.fork({ mode: moment.mode, atMs: startedMs })
-  const journal = world.journal.before(id, (each) => each.endedMs <= startedMs && !wroteAfter(each, moment))
+  const journal = world.journal.before(id, (each) => each.endedMs <= startedMs && !wroteAfter(each, writesBefore))
   const own = openRecorders(world.config, clock).map((each) => (each instanceof Journal ? journal : each))
   const uncounting = new Uncounting(later.map(({ counted }) => counted))
   return {
@@ -63,14 +63,13 @@ export function worldBefore(world: World, exchange: Exchange, recorders: readonl
   }
 }
 
-const wroteAfter = ({ writes = [] }: Exchange, moment: WorldMoment): boolean =>
-  writes.some(({ nth }) => nth > moment.writes)
+const wroteAfter = ({ writes = [] }: Exchange, count: number): boolean => writes.some(({ nth }) => nth > count)
 
-/** The writes since a moment, latest first. @throws NotReachedError where some of them are not known */
-function laterWrites({ writes, journal }: World, moment: WorldMoment): readonly RowWrite[] {
+/** The writes after the first so many, latest first. @throws NotReachedError where some of them are not known */
+function laterWrites({ writes, journal }: World, count: number): readonly RowWrite[] {
   const known = [...journal.entries().flatMap((each) => each.writes ?? []), ...writes.others]
-  const later = known.filter(({ nth }) => nth > moment.writes).toSorted((a, b) => b.nth - a.nth)
-  if (later.length < writes.count - moment.writes) throw new NotReachedError(UNKNOWN_WRITES, UNKNOWN_WRITES_HINT)
+  const later = known.filter(({ nth }) => nth > count).toSorted((a, b) => b.nth - a.nth)
+  if (later.length < writes.count - count) throw new NotReachedError(UNKNOWN_WRITES, UNKNOWN_WRITES_HINT)
   return later
 }
 

@@ -28,10 +28,10 @@ export function admit(exchange: OpenExchange, operation: Operation): UserRow | R
 const OTHER_KEY_HEADER = /^(x-)?(api|auth|access)-?(key|token)$/i
 
 /** For a client that sent a key, but not where it is read. */
-function hintAtHeader({ incoming: { header, headers, query } }: OpenExchange): string | undefined {
+function hintAtHeader({ incoming: { headers, query } }: OpenExchange): string | undefined {
   const write = 'write "Authorization: Bearer <key>"'
-  if (header('authorization') !== null) return write
-  const other = headers.find((name, at) => at % 2 === 0 && OTHER_KEY_HEADER.test(name))
+  if (headers.value('authorization') !== null) return write
+  const other = headers.raw.find((name, at) => at % 2 === 0 && OTHER_KEY_HEADER.test(name))
   if (other !== undefined) return `${write} in place of ${other}`
   return new URLSearchParams(query).has('api_key') ? `${write}; only --dialect observed reads api_key` : undefined
 }

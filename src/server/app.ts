@@ -57,7 +57,7 @@ export function createApp({ serve, onPreflight, ...options }: AppOptions): App {
   const allow = (c: Context): Response => {
     const incoming = incomingRequest(c.req.raw, unnamedIn(c))
     const { sandbox: name = DEFAULT_SANDBOX } = incoming
-    if (!isSandboxName(name)) return responseOf(noSandbox(name, incoming.header('origin')))
+    if (!isSandboxName(name)) return responseOf(noSandbox(name, incoming.headers.value('origin')))
     return preflight(incoming, server.sandboxes.enter(name), onPreflight)
   }
   app.options('/api/*', allow)

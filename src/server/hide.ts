@@ -1,4 +1,6 @@
 import { type Hide, hiding, hidingOne } from '../testing/journal/redact.ts'
+import { memoizeByObject } from '../kernel/memoize-by-object.ts'
+import { MAX_RESULTS_OF_PATHS, memoizeByText } from '../kernel/memoize-by-text.ts'
 import type { Operation } from '../kernel/operation.ts'
 
 /**
@@ -13,8 +15,17 @@ export function hideOf(key: string | undefined, token: string | undefined, inUrl
 
 /** A word that the contract spells out is not a secret, even where a client's key is the same. */
 export function shownPath(path: string, operation: Operation | undefined, hide: Hide): string {
-  // The contract's own text, so that the journal keeps it once.
-  if (path === operation?.path) return operation.path
-  const [spelled = ''] = operation?.path.split('{', 1) ?? []
-  return path.startsWith(spelled) ? spelled + hide(path.slice(spelled.length)) : hide(path)
+  if (operation === undefined) return hide(path)
+  if (path === operation.path) return operation.path
+  const spelled = spelledOut(operation)
+  if (!path.startsWith(spelled)) return hide(path)
+  const sent = path.slice(spelled.length)
+  const shown = hide(sent)
+  return shown === sent ? keptOnce(path) : spelled + shown
 }
+
+/** What stands before the first parameter of its path. */
+const spelledOut = memoizeByObject(({ path }: Operation) => path.split('{', 1)[0] ?? '')
+
+/** One text for all that are equal, so that the journal keeps it once. */
+const keptOnce = memoizeByText((path) => path, MAX_RESULTS_OF_PATHS)

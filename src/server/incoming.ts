@@ -9,6 +9,7 @@ import {
   NoRoomForBodyError,
   readBody,
 } from '../sandbox/read-body.ts'
+import { HeaderLines } from './header-lines.ts'
 
 /** A body as text, or why it could not be read: that counts only once the caller is known. */
 export type ReadBody = string | Refusal
@@ -18,10 +19,7 @@ export interface Incoming extends Address {
   readonly method: string
   /** What stands behind the question mark; empty where there is none. */
   readonly query: string
-  /** By its name in lower case. */
-  readonly header: (name: string) => string | null
-  /** All header lines as they came: names and values in turn. */
-  readonly headers: readonly string[]
+  readonly headers: HeaderLines
   /** To be read once. What has arrived of it counts as under way. */
   readonly body: (budget: MemoryBudget) => ReadBody | Promise<ReadBody>
   /** Aborted when nobody waits for the response any more. */
@@ -38,8 +36,7 @@ export function incomingRequest(request: Request, unnamed?: string): Incoming {
     prefix,
     path,
     query: query === -1 ? '' : request.url.slice(query + 1),
-    header: (name) => request.headers.get(name),
-    headers: [...request.headers].flat(),
+    headers: new HeaderLines([...request.headers].flat()),
     body: (budget) => textOf(request, budget),
     gone: () => request.signal,
   }

@@ -18,7 +18,6 @@ import { Trace } from '../kernel/trace.ts'
 import type { RowWrite } from '../kernel/writes.ts'
 import type { Tables } from '../marketplace/collections.ts'
 import { bearerKey } from '../marketplace/users/authenticate.ts'
-import { authentication } from '../marketplace/users/rules.ts'
 import { momentOf } from '../sandbox/moment.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { record, type World } from '../sandbox/world.ts'
@@ -26,7 +25,7 @@ import { responseHeaders, refusalBody } from './response.ts'
 import { askedOf, candidateOf, countedBy, keptBodyOf, maskedHeadersOf, unreadOf } from './recorded-request.ts'
 import { hideOf } from './hide.ts'
 import type { Incoming } from './incoming.ts'
-import { keysIn } from './url-keys.ts'
+import { keyInQuery, keysIn } from './url-keys.ts'
 
 /** What the server runs with; the token is masked where the client sent it. */
 interface ServerContext {
@@ -42,7 +41,7 @@ export class OpenExchange {
   readonly trace: Trace
   readonly incoming: Incoming
   /** Whether the URL names the key. */
-  isKeyInQuery = false
+  readonly isKeyInQuery: boolean
   /** SHA-256 of the API key that was presented. */
   readonly keyDigest: string | undefined
   /** A text without the API keys that came with the request. */
@@ -64,6 +63,7 @@ export class OpenExchange {
   /** The rows that its operation put and deleted. */
   writes: RowWrite[] | undefined = undefined
   readonly #moment: Moment
+  readonly #writesBefore: number
   /** The service's own reply, where it was joined from parts. */
   #joined: JsonBytes | undefined = undefined
   /** Whether the operation took place, whatever became of its response. */
@@ -90,22 +90,17 @@ export class OpenExchange {
     this.operation = operation
     this.trace = new Trace(rules, this.world.rules)
     this.incoming = incoming
-    const key = bearerKey(incoming.header('authorization')) ?? this.#keyInQuery()
+    const sent = bearerKey(incoming.headers.value('authorization'))
+    const key = sent ?? keyInQuery(incoming, this.world)
+    this.isKeyInQuery = sent === undefined && key !== undefined
     this.keyDigest = key === undefined ? undefined : keyDigest(key)
     this.hide = hideOf(key, controlToken, keysIn(incoming, operation, this.world, key))
     this.id = this.world.journal.open()
     this.#moment = momentOf(this.world)
+    this.#writesBefore = this.world.writes.count
     this.#startedMs = this.world.clock.nowMs
     this.#startedRealMs = this.world.clock.realMs
     this.nowMs = this.#startedMs
-  }
-
-  /** The key in the URL, where it is read there. */
-  #keyInQuery(): string | undefined {
-    if (this.incoming.query === '' || this.world.rules.chosen(authentication.keyInQuery) !== 'read') return undefined
-    const key = new URLSearchParams(this.incoming.query).get('api_key') || undefined
-    this.isKeyInQuery = key !== undefined
-    return key
   }
 
   get sim(): Sim<Tables> {
@@ -177,7 +172,7 @@ export class OpenExchange {
     const rules = isStubs ? this.stub?.rules : trace.rules
     const exchange = this.#recorded(reply, fault, isInjected ? 'injected' : trace.basis, this.#hint ?? null, rules)
     const unread = unreadOf(trace, this.hide)
-    const knownWorld = this.incoming.header('x-sim-world')
+    const knownWorld = this.incoming.headers.value('x-sim-world')
     record(world, { exchange, sandbox: sandbox.name, unread, isFirstAfterEviction: this.#tellsEviction, knownWorld })
     this.rest?.()
   }
@@ -210,7 +205,7 @@ export class OpenExchange {
       startedMs: this.#startedMs,
       endedMs: this.nowMs,
       realMs: Math.max(0, this.world.clock.realMs - this.#startedRealMs),
-      sentHeaders: incoming.headers,
+      sentHeaders: incoming.headers.raw,
       sentBody: this.requestBody,
       omittedBytes: this.#isBodyKept ? 0 : byteLengthOf(this.sentBody),
       status: reply?.status ?? 0,
@@ -224,6 +219,7 @@ export class OpenExchange {
       stub: this.stub?.stub.name,
       nearMisses: this.nearMisses,
       moment: this.#moment,
+      writesBefore: this.#writesBefore,
       writes: this.writes,
       counted: countedBy(this.#met, this.stub),
     })

@@ -48,15 +48,17 @@ export class PathTable {
 
   /** What takes a request: an operation, none, or `elsewhere`, which is not a part of the interface. HEAD is GET. */
   find(method: string, path: string): Match | undefined | 'elsewhere' {
-    return this.#found(`${method} ${path}`).match
+    return this.#found(path)(method).match
   }
 
   /** Clients repeat their paths, and routers take a tenth of a refusal. */
-  readonly #found = memoizeByText((line) => {
-    const end = line.indexOf(' ')
-    const [method, path] = [line.slice(0, end), line.slice(end + 1)]
-    return { match: this.#findIn(this.#app, method, path) ?? this.#findIn(this.#further, method, path) }
-  }, MAX_RESULTS_OF_PATHS)
+  readonly #found = memoizeByText(
+    (path) =>
+      memoizeByText((method) => ({
+        match: this.#findIn(this.#app, method, path) ?? this.#findIn(this.#further, method, path),
+      })),
+    MAX_RESULTS_OF_PATHS,
+  )
 
   #findIn({ router }: Hono, method: string, path: string): Match | undefined | 'elsewhere' {
     const found = router.match(method === 'HEAD' ? 'GET' : method, path)

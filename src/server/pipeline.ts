@@ -2,7 +2,6 @@ import { type Outcome, type Reply, whole } from '../testing/faults/effect.ts'
 import { noInput } from '../kernel/operation.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import type { Rule } from '../kernel/rule.ts'
-import { unknownHeader } from '../kernel/simulator-headers.ts'
 import { andThen } from '../kernel/slices.ts'
 import { beginWriting } from '../kernel/writes.ts'
 import { head, noRoomForRows, request, routing } from '../marketplace/operation/rules.ts'
@@ -45,7 +44,7 @@ export interface Server extends Surroundings {
  */
 export function handle(incoming: Incoming, match: Match | undefined, server: Server): Outcome | Promise<Outcome> {
   const { sandbox: name = DEFAULT_SANDBOX } = incoming
-  if (!isSandboxName(name)) return whole(noSandbox(name, incoming.header('origin')))
+  if (!isSandboxName(name)) return whole(noSandbox(name, incoming.headers.value('origin')))
   const failed = (error: unknown): Outcome => whole(server.defect(error))
   try {
     const sandbox = server.sandboxes.enter(name)
@@ -100,7 +99,7 @@ function exchanged(
   const operation = served?.match.route.operation
   const rules = operation?.rules ?? unmatchedRules
   const exchange = new OpenExchange(incoming, operation, rules, sandbox, server)
-  const hint = unknownHeader(incoming.headers)
+  const { hint } = incoming.headers
   if (hint !== undefined) exchange.trace.addHint(hint)
   if (served === undefined)
     return stubbed(exchange, {

@@ -25,9 +25,9 @@ const VARY = 'Origin, Access-Control-Request-Method, Access-Control-Request-Head
  * its verification and coverage hold what the client sent, and nothing that its browser added.
  */
 export function preflight(incoming: Incoming, sandbox: Sandbox, onPreflight: OnPreflight | undefined): Response {
-  const origin = incoming.header('origin')
-  const method = incoming.header('access-control-request-method')
-  const headers = incoming.header('access-control-request-headers')
+  const origin = incoming.headers.value('origin')
+  const method = incoming.headers.value('access-control-request-method')
+  const headers = incoming.headers.value('access-control-request-headers')
   if (onPreflight !== undefined) {
     const hide = hiding(keysIn(incoming, undefined, sandbox.world, undefined))
     onPreflight({ origin, path: hide(incoming.path), method, headers }, sandbox.name)

@@ -17,7 +17,7 @@ export function answerProbe(incoming: Incoming, surroundings: Pick<Surroundings,
   const hint = path === '/' ? rootHint(incoming, surroundings) : prefix + placeOf(path)
   const { status, error } = routing.unknownPath
   return ownReply(status, refusalBody('flagged', error, `there is no ${path}`), {
-    ...corsHeaders(incoming.header('origin')),
+    ...corsHeaders(incoming.headers.value('origin')),
     ...(hint !== undefined && { 'x-sim-hint': asHeader(hint) }),
   })
 }

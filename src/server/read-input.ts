@@ -15,39 +15,49 @@ const JSON_TYPE = /^application\/json\s*(;|$)/i
 export function parseInput(operation: Operation, exchange: OpenExchange, params: Match['params']): RawInput {
   return {
     params,
-    query: exchange.incoming.query === '' ? nothing : queryOf(operation, exchange.incoming.query),
+    query: exchange.incoming.query === '' ? nothing : queryOf(operation, exchange.incoming.query).made,
     body: operation.body === noInput ? unread(exchange) : parseBody(operation, exchange),
   }
 }
 
 /** What an operation without a body is sent. */
 function unread({ incoming, trace }: OpenExchange): object {
-  const length = incoming.header('content-length') ?? '0'
-  if (length !== '0' || incoming.header('transfer-encoding') !== null) trace.apply(rules.bodyIgnored)
+  const length = incoming.headers.value('content-length') ?? '0'
+  if (length !== '0' || incoming.headers.value('transfer-encoding') !== null) trace.apply(rules.bodyIgnored)
   return nothing
 }
 
-function parseBody(operation: Operation, { requestBody: text, incoming, trace }: OpenExchange): object {
+function parseBody(operation: Operation, exchange: OpenExchange): object {
+  const { requestBody: text, incoming, trace } = exchange
   if (text === '') {
     trace.apply(rules.emptyBody)
     return {}
   }
-  const type = incoming.header('content-type') ?? ''
+  const type = incoming.headers.value('content-type') ?? ''
   if (!JSON_TYPE.test(type)) {
     const stated = type === '' ? 'of no stated type' : type
     throw refuse(rules.wrongContentType, `the body is ${stated}; send Content-Type: application/json`)
   }
-  return bodyOf(operation, text)
+  const body = bodyOf(operation, text)
+  // The journal keeps equal texts once.
+  exchange.sentBody = body.text
+  return body.made
+}
+
+/** A text, and the object that was made from it. */
+interface Made {
+  readonly text: string
+  readonly made: object
 }
 
 /** Makes an object from a text. For the latest text of an operation it is the same one: clients repeat themselves. */
-function keepingLatest(make: (text: string) => object): (operation: Operation, text: string) => object {
-  const latest = new Map<Operation, { readonly text: string; readonly made: object }>()
+function keepingLatest(make: (text: string) => object): (operation: Operation, text: string) => Made {
+  const latest = new Map<Operation, Made>()
   return (operation, text) => {
     const known = latest.get(operation)
-    if (known?.text === text) return known.made
-    const made = make(text)
-    if (text.length <= MAX_MEMOIZED_CHARACTERS) latest.set(operation, { text, made })
+    if (known?.text === text) return known
+    const made = { text, made: make(text) }
+    if (text.length <= MAX_MEMOIZED_CHARACTERS) latest.set(operation, made)
     return made
   }
 }

@@ -48,7 +48,7 @@ export function matchedOf(asking: Asking): Matched {
     query,
     // Most faults look at neither, and to take secrets out costs more than all else that they look at.
     get requestHeaders() {
-      return (headers ??= redactHeaders(incoming.headers, hide))
+      return (headers ??= redactHeaders(incoming.headers.raw, hide))
     },
     get requestBody() {
       return (body ??= hide(redactRequest(requestBody)))

@@ -17,7 +17,7 @@ interface About {
   readonly exchange: number
   readonly hint: string | undefined
   /** The request, and a text without the API keys that came with it. */
-  readonly asked: { readonly incoming: Pick<Incoming, 'header'>; readonly hide: Hide }
+  readonly asked: { readonly incoming: Pick<Incoming, 'headers'>; readonly hide: Hide }
   /** The headers that a fault or a stub gives. */
   readonly given: Reply['headers']
   readonly isFirstAfterEviction: boolean
@@ -38,7 +38,7 @@ export const ownReply = (status: number, body: object, headers: Readonly<Record<
 export function responseHeaders(about: About): Record<string, string> {
   const { body, nowMs, isUnauthorized, basis, exchange, hint, given, isFirstAfterEviction, rules, world } = about
   const { incoming, hide } = about.asked
-  const origin = incoming.header('origin')
+  const origin = incoming.headers.value('origin')
   const headers = corsHeaders(origin)
   if (body !== '') headers['content-length'] = String(byteLengthOf(body))
   headers['content-type'] = 'application/json'
@@ -46,7 +46,7 @@ export function responseHeaders(about: About): Record<string, string> {
   const vary = variesBy(origin, given['vary'])
   if (vary !== undefined) headers['vary'] = vary
   if (isUnauthorized) headers['www-authenticate'] = 'Bearer'
-  const requestId = given['x-request-id'] ?? incoming.header('x-request-id')
+  const requestId = given['x-request-id'] ?? incoming.headers.value('x-request-id')
   if (requestId !== null && requestId !== '') headers['x-request-id'] = asHeader(hide(requestId))
   headers['x-sim-basis'] = basis
   if (isFirstAfterEviction) headers['x-sim-evicted'] = 'true'

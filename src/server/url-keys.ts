@@ -5,15 +5,15 @@ import { putBounded } from '../kernel/put-bounded.ts'
 import { SHORT_SECRET } from '../testing/journal/redact.ts'
 import { keyDigest } from '../kernel/secret.ts'
 import type { UserRow } from '../marketplace/users/collections.ts'
+import { authentication } from '../marketplace/users/rules.ts'
 import type { World } from '../sandbox/world.ts'
 import type { Incoming } from './incoming.ts'
 
-const digestsOf = memoizeByObject(
-  (users: readonly UserRow[]) => new Set(users.flatMap((user) => user.api_keys.map((key) => key.key_sha256))),
-)
-
-/** What was found in the latest short URLs: clients repeat theirs. */
-const foundLately = memoizeByObject((_users: readonly UserRow[]) => new Map<string, readonly string[]>())
+/** The digests of all keys, and what was found in the latest short URLs: clients repeat theirs. */
+const keptOf = memoizeByObject((users: readonly UserRow[]) => ({
+  digests: new Set(users.flatMap((user) => user.api_keys.map((key) => key.key_sha256))),
+  lately: new Map<string, readonly string[]>(),
+}))
 const MAX_URL_CHARACTERS = 512
 
 /** So many words of a URL are compared with the keys; one that has more is shown without its query, and without what it asks for. */
@@ -32,15 +32,17 @@ export function keysIn(
   presented: string | undefined,
 ): readonly string[] {
   if (query === '' && operation !== undefined && !operation.path.includes('{')) return []
-  const users = tables.users.values()
-  if (path.length + query.length > MAX_URL_CHARACTERS) return findKeys(path, query, users, presented)
-  const url = `${path}?${query} ${presented === undefined ? '' : keyDigest(presented)}`
-  const lately = foundLately(users)
-  let found = lately.get(url)
+  const { digests, lately } = keptOf(tables.users.values())
+  if (path.length + query.length > MAX_URL_CHARACTERS) return findKeys(path, query, digests, presented)
+  const url = query === '' ? path : `${path}?${query}`
+  const digest = presented === undefined ? undefined : keyDigest(presented)
+  // A key that nobody owns is looked for besides those of the users.
+  const sought = digest === undefined || digests.has(digest) ? url : `${url} ${digest}`
+  let found = lately.get(sought)
   if (found === undefined) {
-    found = findKeys(path, query, users, presented)
+    found = findKeys(path, query, digests, presented)
     // A URL that holds a key is not kept.
-    if (found.length === 0) putBounded(lately, url, found, MAX_RESULTS_OF_PATHS)
+    if (found.length === 0) putBounded(lately, sought, found, MAX_RESULTS_OF_PATHS)
   }
   return found
 }
@@ -48,10 +50,9 @@ export function keysIn(
 function findKeys(
   path: string,
   query: string,
-  users: readonly UserRow[],
+  digests: ReadonlySet<string>,
   presented: string | undefined,
 ): readonly string[] {
-  const digests = digestsOf(users)
   const isKey = (text: string): boolean => text === presented || digests.has(keyDigest(text))
   const parts = query === '' ? [] : query.split('&').flatMap(partsOf)
   const found = new Set<string>()
@@ -68,6 +69,12 @@ function findKeys(
 }
 
 export const MAX_URL_KEYS = 16
+
+/** The key in a URL, where it is read there. */
+export const keyInQuery = ({ query }: Incoming, { rules }: World): string | undefined =>
+  query === '' || rules.chosen(authentication.keyInQuery) !== 'read'
+    ? undefined
+    : new URLSearchParams(query).get('api_key') || undefined
 
 /** Name and value: a key may stand in either. */
 function partsOf(pair: string): readonly string[] {

@@ -34,3 +34,19 @@ test('an unknown key is hidden in a URL as the known ones are', async () => {
   const text = await told('/api/v0/template/?auth=no%62ody', 'nobody')
   expect(text).not.toMatch(/no(b|%62)ody/)
 })
+
+test('an unknown key is hidden in a URL that another client has asked for before', async () => {
+  const { simulator, control } = simulate({ users })
+  const ask = (key: string) =>
+    simulator.fetch('http://sim.test/api/v0/instances/a-key-of-nobody/', {
+      headers: { Authorization: `Bearer ${key}` },
+    })
+  const shown = async (id: number) => JSON.stringify((await control.get(`/_sim/requests/${id}`)).body)
+
+  await ask('plain-key')
+  expect(await shown(1)).toContain('/api/v0/instances/a-key-of-nobody/')
+  const answer = await ask('a-key-of-nobody')
+  expect(`${await answer.text()}${await shown(2)}`).not.toContain('a-key-of-nobody')
+  await ask('plain-key')
+  expect(await shown(3)).toContain('/api/v0/instances/a-key-of-nobody/')
+})

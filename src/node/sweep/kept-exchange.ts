@@ -5,7 +5,7 @@ import { EXCHANGE_BYTES } from '../../testing/journal/recorded-exchange.ts'
 import { type Fact, MAX_FACT_CHARACTERS } from '../../testing/trial/fact.ts'
 
 /** The world of a run is not kept, so that none can be opened as it was before an exchange. */
-const NO_MOMENT: Moment = { writes: 0, mode: 'frozen' }
+const NO_MOMENT: Moment = { mode: 'frozen' }
 const NONE_COUNTED: Exchange['counted'] = { matched: [], fired: [] }
 
 /**
@@ -39,6 +39,7 @@ export function exchangeOf(fact: Fact, id: number): Exchange {
     stub: undefined,
     nearMisses: [],
     moment: NO_MOMENT,
+    writesBefore: 0,
     writes: undefined,
     changes: shown.changes,
     counted: NONE_COUNTED,

@@ -16,10 +16,8 @@ export interface FaultOutcome {
   readonly happened: boolean
 }
 
-/** What an exchange found when it began. */
+/** What an exchange found when it began, besides the rows. */
 export interface Moment {
-  /** How many writes of rows its world had seen. */
-  readonly writes: number
   /** Of the clock. */
   readonly mode: ClockMode
 }
@@ -83,6 +81,8 @@ export interface Exchange {
   /** Faults and stubs that would have met it but for a criterion or two. */
   readonly nearMisses: readonly NearMiss[]
   readonly moment: Moment
+  /** How many writes of rows its world had seen when it began. */
+  readonly writesBefore: number
   /** The rows that it put and deleted, in order, as they are stored; undefined where it wrote none. */
   readonly writes: readonly RowWrite[] | undefined
   /** The same as changes, without secrets: each row from first to last. */

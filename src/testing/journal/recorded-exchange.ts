@@ -26,7 +26,6 @@ export interface Recording extends Omit<
 export class RecordedExchange implements Exchange {
   readonly id
   readonly startedMs
-  readonly endedMs
   readonly realMs
   readonly operation
   readonly userId
@@ -43,10 +42,13 @@ export class RecordedExchange implements Exchange {
   readonly nearMisses
   readonly omittedBytes
   readonly moment
+  readonly writesBefore
   readonly writes
   readonly counted
   observations: Exchange['observations'] = NOTHING_SEEN
   readonly bytes
+  /** Undefined where it is the instant at which it started: most take no time of the clock. */
+  readonly #endedMs: number | undefined
   readonly #sentHeaders: Recording['sentHeaders']
   readonly #sentBody: string
   readonly #answerHeaders: Recording['responseHeaders']
@@ -57,7 +59,7 @@ export class RecordedExchange implements Exchange {
   constructor(asked: Asked, recording: Recording) {
     this.id = recording.id
     this.startedMs = recording.startedMs
-    this.endedMs = recording.endedMs
+    this.#endedMs = recording.endedMs === recording.startedMs ? undefined : recording.endedMs
     this.realMs = recording.realMs
     this.operation = asked.operation
     this.userId = asked.userId
@@ -75,6 +77,7 @@ export class RecordedExchange implements Exchange {
     this.nearMisses = recording.nearMisses
     this.omittedBytes = recording.omittedBytes
     this.moment = recording.moment
+    this.writesBefore = recording.writesBefore
     this.writes = recording.writes
     this.counted = recording.counted
     this.#sentHeaders = recording.sentHeaders
@@ -82,6 +85,10 @@ export class RecordedExchange implements Exchange {
     this.#answered = recording.rawResponseBody
     this.#hide = recording.hide
     this.bytes = bytesOf(asked, recording)
+  }
+
+  get endedMs(): number {
+    return this.#endedMs ?? this.startedMs
   }
 
   get requestHeaders(): Exchange['requestHeaders'] {
