@@ -126,8 +126,10 @@ export const applyChangesTo =
     makeChanges({ tables: world.tables, invention: world.invention, clock: { nowMs: atMs } }, changes)
 
 /** Makes the changes of the timeline whose instant has come. Time passes without an event, so a world is read only after this. */
-export const applyDueChanges = (world: World): void =>
-  world.timeline.applyDueChanges(world.clock.nowMs, applyChangesTo(world))
+export function applyDueChanges(world: World): void {
+  // Each request asks several times, and most worlds have no timeline.
+  if (!world.timeline.isOver) world.timeline.applyDueChanges(world.clock.nowMs, applyChangesTo(world))
+}
 
 /** An independent copy, without the requests that are held. It costs what was changed and recorded, not the rows. */
 export function forkWorld(world: World): World {

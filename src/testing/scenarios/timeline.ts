@@ -42,6 +42,11 @@ export class Timeline {
     this.#next = next
   }
 
+  /** Whether nothing is to come any more. */
+  get isOver(): boolean {
+    return this.#next >= this.#plan.length
+  }
+
   /** Makes all changes whose instant (Unix milliseconds) has come. */
   applyDueChanges(nowMs: number, apply: ApplyChanges): void {
     for (let due = this.#plan[this.#next]; due !== undefined && due.atMs <= nowMs; due = this.#plan[this.#next]) {
