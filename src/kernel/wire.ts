@@ -178,6 +178,12 @@ export function problems(error: z.ZodError): readonly Problem[] {
   return error.issues.flatMap((issue) => problemsOfIssue(issue, []))
 }
 
+/** The first of them, without looking at the others. */
+export function firstProblem(error: z.ZodError): Problem | undefined {
+  for (const issue of error.issues) for (const problem of problemsOfIssue(issue, [])) return problem
+  return undefined
+}
+
 function problemsOfIssue(issue: z.core.$ZodIssue, within: readonly (string | number)[]): readonly Problem[] {
   const path = [...within, ...issue.path.map((step) => (typeof step === 'symbol' ? String(step) : step))]
   if (issue.code === 'unrecognized_keys') {

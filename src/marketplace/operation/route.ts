@@ -10,7 +10,7 @@ import type { RefusalRule } from '../../kernel/rule.ts'
 import { Trace } from '../../kernel/trace.ts'
 import { parserBy } from '../../kernel/parser-by.ts'
 import type { Sim } from '../sim.ts'
-import { withoutNulls, problemText, problems } from '../../kernel/wire.ts'
+import { firstProblem, problemText, withoutNulls } from '../../kernel/wire.ts'
 import type { UserRow } from '../users/collections.ts'
 import { request } from './rules.ts'
 
@@ -72,7 +72,7 @@ export function route<Params, Query, Body extends object>(
 ): Route {
   const part = <T>(schema: z.ZodType<T>, value: object, result: z.ZodSafeParseResult<T>): Part<T> | Refusal => {
     if (result.success) return { data: result.data, unread: unknownFields(value, result.data) }
-    const [problem] = problems(result.error)
+    const problem = firstProblem(result.error)
     if (problem === undefined) throw result.error
     const field = String(problem.path[0])
     const absent = !Object.hasOwn(value, field)
