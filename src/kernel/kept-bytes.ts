@@ -11,7 +11,7 @@ const SHORT_TEXT = 32
 /** The memory that plain data take, roughly: long texts exactly, short ones as if none were Latin-1, and a fixed amount for each object and field. */
 export function valueBytes(value: unknown): number {
   if (typeof value === 'string') return value.length <= SHORT_TEXT ? value.length * 2 : textBytes(value)
-  if (!isObject(value)) return 0
+  if (!hasFields(value)) return 0
   let bytes = BYTES_PER_OBJECT
   if (Array.isArray(value)) for (const part of value) bytes += BYTES_PER_FIELD + valueBytes(part)
   // Fields one by one: a list of their values would take longer than all else.
@@ -19,5 +19,5 @@ export function valueBytes(value: unknown): number {
   return bytes
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+const hasFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null

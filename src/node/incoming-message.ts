@@ -52,7 +52,7 @@ function targetOf({ url = '', headers }: IncomingMessage): string | undefined {
 let latest = new HeaderLines([])
 const latestOf = new WeakMap<Socket, HeaderLines>()
 
-/** A client mostly repeats its header lines, on a connection or from one to the next: the journal holds equal ones once. */
+/** A client mostly repeats its header lines, on a connection or from one to the next: the journal holds those of its latest request once. */
 function keptOnce({ rawHeaders, socket }: IncomingMessage): HeaderLines {
   const before = latestOf.get(socket)
   if (before?.isOf(rawHeaders) === true) return before

@@ -28,6 +28,6 @@ export class WorldMoment implements Moment {
   }
 }
 
-/** The moment of a world. Exchanges between which nothing changed share it. */
+/** The moment of a world. Exchanges between which nothing of this changed share it. */
 export const momentOf = (world: Momentary): WorldMoment =>
   world.moment?.isOf(world) === true ? world.moment : (world.moment = new WorldMoment(world))

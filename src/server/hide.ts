@@ -21,11 +21,11 @@ export function shownPath(path: string, operation: Operation | undefined, hide: 
   if (!path.startsWith(spelled)) return hide(path)
   const sent = path.slice(spelled.length)
   const shown = hide(sent)
-  return shown === sent ? keptOnce(path) : spelled + shown
+  return shown === sent ? oneText(path) : spelled + shown
 }
 
 /** What stands before the first parameter of its path. */
 const spelledOut = memoizeByObject(({ path }: Operation) => path.split('{', 1)[0] ?? '')
 
-/** One text for all that are equal, so that the journal keeps it once. */
-const keptOnce = memoizeByText((path) => path, MAX_RESULTS_OF_PATHS)
+/** One text for paths that are equal, so that the journal keeps those that come again once. */
+const oneText = memoizeByText((path) => path, MAX_RESULTS_OF_PATHS)

@@ -48,17 +48,21 @@ export class PathTable {
 
   /** What takes a request: an operation, none, or `elsewhere`, which is not a part of the interface. HEAD is GET. */
   find(method: string, path: string): Match | undefined | 'elsewhere' {
-    return this.#found(path)(method).match
+    const found = this.#foundBy.get(method)
+    return found === undefined ? this.#search(method, path) : found(path).match
   }
 
-  /** Clients repeat their paths, and routers take a tenth of a refusal. */
-  readonly #found = memoizeByText(
-    (path) =>
-      memoizeByText((method) => ({
-        match: this.#findIn(this.#app, method, path) ?? this.#findIn(this.#further, method, path),
-      })),
-    MAX_RESULTS_OF_PATHS,
+  /** By the methods of operations: clients repeat their paths, and routers take a tenth of a refusal. */
+  readonly #foundBy = new Map(
+    ['HEAD', ...methods].map((method) => [
+      method,
+      memoizeByText((path) => ({ match: this.#search(method, path) }), MAX_RESULTS_OF_PATHS),
+    ]),
   )
+
+  #search(method: string, path: string): Match | undefined | 'elsewhere' {
+    return this.#findIn(this.#app, method, path) ?? this.#findIn(this.#further, method, path)
+  }
 
   #findIn({ router }: Hono, method: string, path: string): Match | undefined | 'elsewhere' {
     const found = router.match(method === 'HEAD' ? 'GET' : method, path)

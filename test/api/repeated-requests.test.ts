@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { fieldOf } from '../../src/kernel/object.ts'
 import { simulate } from '../support/simulate.ts'
 
 const TEMPLATE = '/api/v0/template/'
@@ -72,4 +73,26 @@ test('the same search finds what there is by then', async () => {
   expect(await search()).toMatchObject({ templates_found: 0 })
   await calls.post(TEMPLATE, { name: 'trainer', image: 'i' })
   expect(await search()).toMatchObject({ templates_found: 1 })
+})
+
+test('a path is answered by each method of its own, in whatever order they come, and again', async () => {
+  const { as } = simulate()
+  const once = async (methods: readonly string[]) =>
+    Promise.all(methods.map(async (method) => (await as('renter-key').send(method, TEMPLATE)).status))
+  const methods = ['PURGE', 'GET', 'PATCH', 'HEAD', 'PUT', 'GET', 'PURGE']
+  const statuses = [405, 200, 405, 200, 400, 200, 405]
+  expect(await once(methods)).toEqual(statuses)
+  expect(await once(methods.toReversed())).toEqual(statuses.toReversed())
+})
+
+test('of a body that two users send, each exchange hides the key of its own', async () => {
+  const { as, simulator } = simulate()
+  const body = { name: 'of renter-key and host-key', image: 'a' }
+  for (const key of ['renter-key', 'host-key', 'renter-key']) await as(key).send('POST', TEMPLATE, body)
+  const sent = simulator.journal.list().map(({ request }) => request.body)
+  expect(sent.map((each) => fieldOf(each, 'name'))).toEqual([
+    'of ******** and host-key',
+    'of renter-key and ********',
+    'of ******** and host-key',
+  ])
 })

@@ -62,6 +62,7 @@ export function createInstance(sim: Sim, user: UserRow, offerId: number, sent: C
     jup_direct: settings.jup_direct,
     args: settings.args,
   }
+  // Most fixtures say little of a machine: the rest is invented when it is shown.
   return tables.instances.put(Object.assign(own, machineOf(offer)))
 }
 
