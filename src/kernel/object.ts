@@ -1,5 +1,6 @@
 /** Whether a value has fields: an object or a list. */
-export const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null
 
 /** A field of a value of any shape; undefined where there is none. */
 export const fieldOf = (value: unknown, name: string): unknown =>

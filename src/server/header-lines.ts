@@ -4,11 +4,13 @@ import { unknownHeader } from '../kernel/simulator-headers.ts'
 export class HeaderLines {
   /** As they came: names and values in turn. */
   readonly raw: readonly string[]
+  /** What to say of a header that is nearly one of the simulator's. */
+  readonly hint: string | undefined
   readonly #values = new Map<string, string | null>()
-  #unknown: { readonly hint: string | undefined } | undefined
 
   constructor(raw: readonly string[]) {
     this.raw = raw
+    this.hint = unknownHeader(raw)
   }
 
   /** A value by its name in lower case, as `Headers` gives it: lines of one name are joined. */
@@ -19,11 +21,6 @@ export class HeaderLines {
       this.#values.set(name, value)
     }
     return value
-  }
-
-  /** What to say of a header that is nearly one of the simulator's. */
-  get hint(): string | undefined {
-    return (this.#unknown ??= { hint: unknownHeader(this.raw) }).hint
   }
 
   /** Whether a request brings the same lines. */

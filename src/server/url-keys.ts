@@ -4,16 +4,14 @@ import { MAX_RESULTS_OF_PATHS } from '../kernel/memoize-by-text.ts'
 import { putBounded } from '../kernel/put-bounded.ts'
 import { SHORT_SECRET } from '../testing/journal/redact.ts'
 import { keyDigest } from '../kernel/secret.ts'
+import { type Caller, callersOf } from '../marketplace/users/authenticate.ts'
 import type { UserRow } from '../marketplace/users/collections.ts'
 import { authentication } from '../marketplace/users/rules.ts'
 import type { World } from '../sandbox/world.ts'
 import type { Incoming } from './incoming.ts'
 
-/** The digests of all keys, and what was found in the latest short URLs: clients repeat theirs. */
-const keptOf = memoizeByObject((users: readonly UserRow[]) => ({
-  digests: new Set(users.flatMap((user) => user.api_keys.map((key) => key.key_sha256))),
-  lately: new Map<string, readonly string[]>(),
-}))
+/** What was found in the latest short URLs: clients repeat theirs. */
+const foundLately = memoizeByObject((_users: readonly UserRow[]) => new Map<string, readonly string[]>())
 const MAX_URL_CHARACTERS = 512
 
 /** So many words of a URL are compared with the keys; one that has more is shown without its query, and without what it asks for. */
@@ -32,15 +30,17 @@ export function keysIn(
   presented: string | undefined,
 ): readonly string[] {
   if (query === '' && operation !== undefined && !operation.path.includes('{')) return []
-  const { digests, lately } = keptOf(tables.users.values())
-  if (path.length + query.length > MAX_URL_CHARACTERS) return findKeys(path, query, digests, presented)
+  const users = tables.users.values()
+  const callers = callersOf(users)
+  if (path.length + query.length > MAX_URL_CHARACTERS) return findKeys(path, query, callers, presented)
+  const lately = foundLately(users)
   const url = query === '' ? path : `${path}?${query}`
   const digest = presented === undefined ? undefined : keyDigest(presented)
   // A key that nobody owns is looked for besides those of the users.
-  const sought = digest === undefined || digests.has(digest) ? url : `${url} ${digest}`
+  const sought = digest === undefined || callers.has(digest) ? url : `${url} ${digest}`
   let found = lately.get(sought)
   if (found === undefined) {
-    found = findKeys(path, query, digests, presented)
+    found = findKeys(path, query, callers, presented)
     // A URL that holds a key is not kept.
     if (found.length === 0) putBounded(lately, sought, found, MAX_RESULTS_OF_PATHS)
   }
@@ -50,10 +50,10 @@ export function keysIn(
 function findKeys(
   path: string,
   query: string,
-  digests: ReadonlySet<string>,
+  callers: ReadonlyMap<string, Caller>,
   presented: string | undefined,
 ): readonly string[] {
-  const isKey = (text: string): boolean => text === presented || digests.has(keyDigest(text))
+  const isKey = (text: string): boolean => text === presented || callers.has(keyDigest(text))
   const parts = query === '' ? [] : query.split('&').flatMap(partsOf)
   const found = new Set<string>()
   let words = 0

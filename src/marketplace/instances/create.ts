@@ -35,7 +35,7 @@ export function createInstance(sim: Sim, user: UserRow, offerId: number, sent: C
     const used = { count_created: template.count_created + 1, recent_create_date: clock.nowSeconds }
     tables.templates.put(Object.assign({ ...template }, used))
   }
-  // Field by field: a spread takes a hundred times as long, Object.assign ten times (docs/decisions/where-time-goes.md).
+  // Field by field: Object.assign takes ten times as long, a spread a hundred times (docs/decisions/where-time-goes.md).
   const own: Every<Own> & Launch = {
     id: tables.instances.nextId(),
     user_id: user.id,

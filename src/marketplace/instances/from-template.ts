@@ -1,4 +1,5 @@
 import { memoizeByObject } from '../../kernel/memoize-by-object.ts'
+import type { Every } from '../../kernel/object.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { RulesInForce } from '../../kernel/rules-in-force.ts'
 import { shellWords } from '../../kernel/shell-words.ts'
@@ -7,7 +8,6 @@ import type { TemplateRow } from '../templates/collections.ts'
 import { hasTag, imageReference, tagOf } from './image-reference.ts'
 import { createRules, type LaunchDefaults } from './rules.ts'
 import type { CreateBody } from './creation-schema.ts'
-import type { Every } from '../../kernel/object.ts'
 import type { InstanceRow } from './rows.ts'
 
 type Template = TemplateRow | undefined
@@ -25,9 +25,9 @@ export const scalarNames = [
   'jup_direct',
   'args',
 ] as const
-export type Scalars = Pick<InstanceRow, (typeof scalarNames)[number]>
+export type Scalars = Every<Pick<InstanceRow, (typeof scalarNames)[number]>>
 type OfTemplate = 'template_id' | 'template_hash_id' | 'template_name' | 'env' | 'extra_filters'
-export type Launch = Every<Pick<InstanceRow, OfTemplate> & Scalars>
+export type Launch = Every<Pick<InstanceRow, OfTemplate>> & Scalars
 
 /** The defaults and thresholds of a creation. */
 export interface LaunchTerms {
@@ -52,24 +52,14 @@ export const launchTerms = memoizeByObject((rules: RulesInForce): LaunchTerms =>
  * @throws Refusal when the merged env has too many characters
  */
 export function launchSettings(template: Template, request: CreateBody, terms: LaunchTerms): Launch {
-  const scalars = scalarsOf(template, request, terms)
-  return {
+  const ofTemplate = {
     template_id: template?.id,
     template_hash_id: template?.hash_id,
     template_name: template?.name,
     env: mergedEnv(template?.env, envOf(request), terms),
     extra_filters: mergedFilters(template?.extra_filters, request.extra_filters),
-    image: scalars.image,
-    runtype: scalars.runtype,
-    onstart: scalars.onstart,
-    disk_space: scalars.disk_space,
-    use_jupyter_lab: scalars.use_jupyter_lab,
-    jupyter_dir: scalars.jupyter_dir,
-    ssh_direct: scalars.ssh_direct,
-    use_ssh: scalars.use_ssh,
-    jup_direct: scalars.jup_direct,
-    args: scalars.args,
   }
+  return Object.assign(ofTemplate, scalarsOf(template, request, terms))
 }
 
 /** Each scalar setting from the request, or else from the template, or else its default. */
