@@ -1,8 +1,9 @@
-/** The gaps that the contract names ("not shown"), each with the assumed rules that fill it. */
+/** The gaps that the contract names ("not shown"), each with the assumed rules that fill it, or a note where no answer can show what does. */
 export const contractGaps: readonly {
   readonly section: string
   readonly gap: string
   readonly rules: readonly string[]
+  readonly note?: string
 }[] = [
   {
     section: 'Resources › Network volume offer',
@@ -70,7 +71,12 @@ export const contractGaps: readonly {
     gap: 'The full list of permission scopes',
     rules: ['authentication.scopes', 'authentication.scope-missing'],
   },
-  { section: 'Events', gap: 'Events', rules: ['instances.create.no-events'] },
+  {
+    section: 'Events',
+    gap: 'Events',
+    rules: [],
+    note: 'Nothing is sent when something changes; clients see it by asking.',
+  },
   {
     section: 'Errors',
     gap: 'Status codes of error responses for search, unlist, update endpoint, instance listing and cloud connection listing',

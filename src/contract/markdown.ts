@@ -28,7 +28,9 @@ export function contractPage(proofs: readonly Proof[]): string {
     '',
     '| The contract does not show | Section | So we assume |',
     '|---|---|---|',
-    ...contractGaps.map(({ section, gap, rules: ids }) => `| ${gap} | ${section} | ${ids.map(link).join(', ')} |`),
+    ...contractGaps.map(
+      ({ section, gap, rules: ids, note }) => `| ${gap} | ${section} | ${note ?? ids.map(link).join(', ')} |`,
+    ),
     '',
     ...operations.flatMap((operation) => [
       `## ${operation.id}`,

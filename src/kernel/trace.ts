@@ -1,6 +1,6 @@
 import { memoizeByObject } from './memoize-by-object.ts'
 import { putBounded } from './put-bounded.ts'
-import { type Basis, type Rule, withFoundations } from './rule.ts'
+import type { Basis, Rule } from './rule.ts'
 import { declaredRules, type RulesInForce } from './rules-in-force.ts'
 
 /** Which rules shaped one answer, and hints for the client. */
@@ -17,7 +17,14 @@ export class Trace {
     this.#applied = nothing(inForce)(declared)
   }
 
+  /** Records a rule and those that it rests on. */
   apply(rule: Rule): void {
+    this.applyAlone(rule)
+    if (rule.restsOn !== undefined) for (const each of rule.restsOn) this.apply(each)
+  }
+
+  /** Records a rule only: one that refuses, where its value let a request through. */
+  applyAlone(rule: Rule): void {
     this.#applied = this.#applied.and(rule)
   }
 
@@ -63,17 +70,12 @@ class Applied {
   and(rule: Rule): Applied {
     let next = this.#next.get(rule)
     if (next === undefined) {
-      next = this.#with(withFoundations(rule))
+      if (!this.#declared.has(rule)) throw new Error(`rule ${rule.id} is not declared by this operation`)
+      const isNamed = this.#rules.includes(rule)
+      next = isNamed ? this : new Applied(this.#declared, this.#inForce, [...this.#rules, rule])
       this.#next.set(rule, next)
     }
     return next
-  }
-
-  #with(rules: readonly Rule[]): Applied {
-    const foreign = rules.find((rule) => !this.#declared.has(rule))
-    if (foreign !== undefined) throw new Error(`rule ${foreign.id} is not declared by this operation`)
-    const all = [...new Set([...this.#rules, ...rules])]
-    return all.length === this.#rules.length ? this : new Applied(this.#declared, this.#inForce, all)
   }
 }
 

@@ -1,4 +1,5 @@
 import type { RowWrite } from '../kernel/writes.ts'
+import { limitedOnDemand } from '../marketplace/operation/rules.ts'
 import { collections } from '../marketplace/collections.ts'
 import { forkTables } from '../marketplace/tables.ts'
 import { Faults } from '../testing/faults/faults.ts'
@@ -54,7 +55,11 @@ export function worldBefore(world: World, exchange: Exchange, recorders: readonl
     moment: undefined,
     clock,
     tables,
-    limiter: world.limiter.before(startedMs, acceptedBefore(world, exchange)),
+    limiter: world.limiter.before(
+      startedMs,
+      latestBefore(world, exchange, isAccepted),
+      latestBefore(world, exchange, isInTime),
+    ),
     ...named([...own, ...recorders]),
     faults: Faults.earlier(moment.faults, uncounting),
     stubs: Stubs.earlier(moment.stubs, uncounting),
@@ -91,9 +96,13 @@ function checkCounters({ journal }: World, later: readonly Exchange[], { id }: E
 }
 
 /** When the last request before an exchange was accepted, for each interval that this one or a later one began. */
-function acceptedBefore({ journal }: World, { id }: Exchange): ReadonlyMap<string, number | undefined> {
+function latestBefore(
+  { journal }: World,
+  { id }: Exchange,
+  begins: (exchange: Exchange) => boolean,
+): ReadonlyMap<string, number | undefined> {
   const last = new Map<string, number | undefined>()
-  const accepted = journal.entries().filter(isAccepted)
+  const accepted = journal.entries().filter(begins)
   for (const each of accepted) if (each.id >= id) last.set(slotOfExchange(each), undefined)
   for (const each of accepted) {
     const slot = slotOfExchange(each)
@@ -105,5 +114,10 @@ function acceptedBefore({ journal }: World, { id }: Exchange): ReadonlyMap<strin
 /** A fault may refuse as the limiter does, but only what the limiter has accepted. */
 const isAccepted = ({ operation, basis, rules }: Exchange): boolean =>
   operation !== null && (basis === 'injected' || !rules.some((id) => notAccepted.has(id)))
+
+/** Whether the stated threshold would have accepted it, too. */
+const isInTime = (exchange: Exchange): boolean =>
+  isAccepted(exchange) &&
+  !exchange.rules.some((id) => id === limitedOnDemand.id || id === `${exchange.operation}.rate-limit`)
 
 const slotOfExchange = ({ operation, keyDigest }: Exchange): string => slotOf(operation ?? '', keyDigest ?? '')

@@ -1,6 +1,6 @@
 import type { Operation } from '../kernel/operation.ts'
 import { Refusal, refuse } from '../kernel/refusal.ts'
-import { statedSeconds, tooFrequent } from '../marketplace/operation/rules.ts'
+import { limiterRule, statedSeconds, tooFrequent } from '../marketplace/operation/rules.ts'
 import { authenticate, type Caller, hasPermission } from '../marketplace/users/authenticate.ts'
 import { nobody, type UserRow } from '../marketplace/users/collections.ts'
 import { authentication } from '../marketplace/users/rules.ts'
@@ -47,15 +47,21 @@ function permit(
 }
 
 function limitRate(
-  { world: { limiter, rules }, nowMs }: OpenExchange,
+  { world: { limiter, rules }, nowMs, trace }: OpenExchange,
   operation: Operation,
   identity: string,
 ): Refusal | undefined {
-  const { id } = operation
+  const { id, limit } = operation
   const thresholdSeconds = limiter.thresholdOf(id, statedSeconds(operation, rules))
-  if (thresholdSeconds === undefined) return undefined
-  const waitMs = limiter.admit(identity, id, thresholdSeconds, nowMs)
-  if (waitMs === 0) return undefined
+  const contradicts =
+    limit !== undefined &&
+    limit.thresholdSeconds !== thresholdSeconds &&
+    limiter.isTooSoon(identity, id, limit.thresholdSeconds, nowMs)
+  const waitMs = thresholdSeconds === undefined ? 0 : limiter.admit(identity, id, thresholdSeconds, nowMs)
+  if (waitMs === 0 || thresholdSeconds === undefined) {
+    if (contradicts) trace.applyAlone(limiterRule(operation, thresholdSeconds, rules))
+    return undefined
+  }
   const hint = `the next request is accepted in ${waitMs / 1000} s of the sandbox's clock`
   return tooFrequent(operation, thresholdSeconds, rules, hint)
 }

@@ -1,8 +1,8 @@
-import { expect } from 'vitest'
+import { expect, test } from 'vitest'
 import { absent, proves } from '../support/proves.ts'
 import { hash, listed, refused, rent, rented, rows } from '../support/rent-offer.ts'
 import { recordedWords } from '../support/shell-words.ts'
-import type { Simulated } from '../support/simulate.ts'
+import { simulate, type Simulated } from '../support/simulate.ts'
 
 const TEMPLATES = '/api/v0/template/'
 const FIRST = 'b'.repeat(32)
@@ -223,7 +223,7 @@ proves('instances.create.env-named-twice', 'what an env names twice counts once'
 const long = (characters: number) => `-e A=${'x'.repeat(characters - 5)}`
 
 proves(
-  ['request.wrong-field', 'instances.create.env-too-long'],
+  ['templates.create.no-quota', 'instances.create.env-too-long'],
   'env has 32,768 characters in all, an image 1,024, wherever they are said',
   async ({ simulate }) => {
     const world = simulate({ ...rows, templates: [{ ...mine, env: long(32_768) }] })
@@ -236,6 +236,8 @@ proves(
       expect(await renter.post(TEMPLATES, { name: 'n', image: 'i', ...wrong })).toEqual(answer)
       expect(await renter.put(TEMPLATES, { hash_id: FIRST, ...wrong })).toEqual(answer)
       expect(await renter.put(rent, { image: 'i', ...wrong })).toEqual(answer)
+      const rule = 'env' in wrong ? 'instances.create.env-too-long' : 'templates.create.no-quota'
+      expect(world.last().rules).toEqual(['authentication.bearer-key', rule])
     }
     expect(await renter.put(rent, { template_hash_id: FIRST, env: '-e B=1' })).toEqual(
       refused(400, 'invalid_args', 'env: has 32775 characters with that of the template, not 32768'),
@@ -253,3 +255,35 @@ absent(
     expect(await world.as('renter-key').put(rent, { template_hash_id: FIRST, env: long(32_768) })).toEqual(rented(1))
   },
 )
+
+const RETURNS = 'in a carriage return, which is kept; end lines with a newline alone (LF, not CRLF)'
+
+test.each([
+  ['env', '-e A=1\r\n-e B=2\r\n-e C=3', `env: 2 words end ${RETURNS}`],
+  ['env', '-e "A=1\r" -e B=2', `env: a word ends ${RETURNS}`],
+  ['args_str', 'serve --port 80\r', `args_str: a word ends ${RETURNS}`],
+  ['env', '-e A=1\n-e B=2', null],
+  ['env', '-e A=1\r2', null],
+  ['args_str', 'serve\rall now', null],
+])('%s %j of a template and a rent: the hint is %j', async (field, text, hint) => {
+  const { as, last } = simulate(rows)
+  const body = { image: 'i', [field]: text }
+  expect((await as('renter-key').post(TEMPLATES, { name: 'n', ...body })).status).toBe(200)
+  expect(last().hint).toBe(hint)
+  expect((await as('renter-key').put(rent, { ...body, runtype: 'args' })).status).toBe(200)
+  expect(last().hint).toBe(hint)
+})
+
+test('a carriage return in the env of a template is hinted at when an instance is created from it', async () => {
+  const { as, last } = simulate({ ...rows, templates: [{ ...mine, env: '-e A=1\r\n-e B=2' }] })
+  expect((await as('renter-key').put(rent, { template_hash_id: FIRST })).status).toBe(200)
+  expect(last().hint).toBe(`env of the template: a word ends ${RETURNS}`)
+})
+
+test('a port mapping that a carriage return spoils is refused with a hint', async () => {
+  const { as, last } = simulate(rows)
+  expect((await as('renter-key').put(rent, { image: 'i', env: '-p 80:80\r\n-e A=1' })).status).toBe(400)
+  expect(last().hint).toBe('env: end lines with a newline alone (LF, not CRLF)')
+  expect((await as('renter-key').put(rent, { image: 'i', env: '-p 80:x' })).status).toBe(400)
+  expect(last().hint).toBeNull()
+})

@@ -4,12 +4,7 @@ import { listed, refused, rent, rented, rows, stateOf } from '../support/rent-of
 import { START_SECONDS } from '../support/simulate.ts'
 
 proves(
-  [
-    'instances.create.rents',
-    'instances.create.answer',
-    'instances.create.running-at-once',
-    'instances.create.no-events',
-  ],
+  ['instances.create.rents', 'instances.create.answer', 'instances.create.running-at-once'],
   'an offer becomes an instance that runs at once',
   async ({ simulate }) => {
     const world = simulate(rows)
@@ -105,7 +100,7 @@ proves(
 
 for (const [wrong, msg] of [
   [{ image: '' }, /^image: /],
-  [{ disk: 7 }, /^disk: /],
+  [{ disk: '7' }, /^disk: /],
   [{ label: 'x'.repeat(257) }, /^label: /],
   [{ runtype: 'vm' }, /^runtype: /],
   [{ target_state: 'exited' }, /^target_state: /],

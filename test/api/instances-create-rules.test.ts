@@ -177,7 +177,7 @@ proves(
 )
 
 proves(
-  'request.wrong-field',
+  'templates.create.no-quota',
   'a disk that no price could be a number for is refused, in every way to ask for it',
   async ({ simulate }) => {
     const world = simulate(rows)
@@ -208,7 +208,6 @@ absent(
   [
     'instances.create.rents',
     'instances.create.answer',
-    'instances.create.no-events',
     'instances.create.running-at-once',
     'instances.create.uses-template',
     'instances.create.further-parameters',

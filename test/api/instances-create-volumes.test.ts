@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { proves } from '../support/proves.ts'
+import { absent, proves } from '../support/proves.ts'
 import type { Answer, Simulated } from '../support/simulate.ts'
 import { hash, listed, refused, rent, rented, rows, stateOf, stored } from '../support/rent-offer.ts'
 
@@ -92,5 +92,93 @@ proves(
     const nowhere = { create_new: false, volume_id: 50, mount_path: 'd' }
     await staysFree(world, nowhere, refused(400, 'invalid_args', 'volume_info.mount_path: is not an absolute path'))
     expect(await world.as('renter-key').put(rent, { template_hash_id: hash })).toEqual(rented(1))
+  },
+)
+
+const linked = { create_new: false, volume_id: 50, mount_path: '/data' }
+
+proves('instances.create.volume-shared', 'a volume may be attached to two instances at once', async ({ simulate }) => {
+  const world = simulate(rows)
+  const renter = world.as('renter-key')
+  expect(await renter.put(rent, { image: 'i', volume_info: linked })).toEqual(rented(1))
+  expect(world.last().rules).not.toContain('instances.create.volume-shared')
+  expect(await renter.put('/api/v0/asks/601/', { image: 'i', volume_info: linked })).toEqual(rented(2))
+  expect(world.last().rules).toContain('instances.create.volume-shared')
+})
+
+absent('instances.create.volume-shared', 'a new volume is attached to one instance', async ({ simulate }) => {
+  const renter = simulate(rows).as('renter-key')
+  const volume_info = { create_new: true, volume_id: 90, size: 10, mount_path: '/data' }
+  expect(await renter.put(rent, { image: 'i', volume_info })).toEqual(rented(1))
+  expect(await renter.put('/api/v0/asks/601/', { image: 'i', volume_info: linked })).toEqual(rented(2))
+})
+
+const bid = { offers: [{ id: 600, min_bid: 0.5 }, { id: 601 }] }
+
+proves('instances.create.bid-below-minimum', 'a bid below min_bid runs', async ({ simulate }) => {
+  const world = simulate(bid)
+  expect(await world.as('renter-key').put(rent, { image: 'i', price: 0.49 })).toEqual(rented(1))
+  expect(await listed(world)).toMatchObject({ is_bid: true, min_bid: 0.5, actual_status: 'running' })
+})
+
+absent('instances.create.bid-below-minimum', 'a bid of min_bid, or none, is not below it', async ({ simulate }) => {
+  const renter = simulate(bid).as('renter-key')
+  expect(await renter.put(rent, { image: 'i', price: 0.5 })).toEqual(rented(1))
+  expect(await renter.put('/api/v0/asks/601/', { image: 'i' })).toEqual(rented(2))
+})
+
+proves('instances.create.host-port-twice', 'a port of the host may be mapped twice', async ({ simulate }) => {
+  const world = simulate(rows)
+  expect(await world.as('renter-key').put(rent, { image: 'i', env: '-p 80:80 -p 80:81' })).toEqual(rented(1))
+  expect(await listed(world)).toMatchObject({
+    extra_env: [
+      ['-p 80:80', '1'],
+      ['-p 80:81', '1'],
+    ],
+  })
+})
+
+absent(
+  'instances.create.host-port-twice',
+  'the same mapping twice, other protocols and other ports are no ports mapped twice',
+  async ({ simulate }) => {
+    const env = '-p 80:80 -p 80:80 -p 80:80/udp -p 81:80 -e P=80'
+    expect(await simulate(rows).as('renter-key').put(rent, { image: 'i', env })).toEqual(rented(1))
+  },
+)
+
+const TEMPLATE = '/api/v0/template/'
+const INSTANCES = '/api/v0/instances/'
+
+proves(
+  'instances.list.template-as-launched',
+  'an instance shows its template as it was, after an edit and after its deletion',
+  async ({ simulate }) => {
+    for (const [method, body] of [
+      ['PUT', { hash_id: hash, name: 'other' }],
+      ['DELETE', { template_id: 7 }],
+    ] as const) {
+      const world = simulate(rows, { rateLimit: { enabled: false } })
+      const renter = world.as('renter-key')
+      await renter.put(rent, { template_hash_id: hash })
+      const before = await listed(world)
+      expect(before).toMatchObject({ template_hash_id: hash })
+      expect(world.last().rules).not.toContain('instances.list.template-as-launched')
+      expect((await renter.send(method, TEMPLATE, body)).status).toBe(200)
+      expect(await listed(world)).toEqual(before)
+      expect(world.last().rules).toContain('instances.list.template-as-launched')
+    }
+  },
+)
+
+absent(
+  'instances.list.template-as-launched',
+  'an instance of a template that is as it was, or of none, is as it is',
+  async ({ simulate }) => {
+    const world = simulate(rows, { rateLimit: { enabled: false } })
+    const renter = world.as('renter-key')
+    expect(await renter.put(rent, { template_hash_id: hash })).toEqual(rented(1))
+    expect(await renter.put('/api/v0/asks/601/', { image: 'i' })).toEqual(rented(2))
+    expect(await renter.get(INSTANCES)).toMatchObject({ body: { instances_found: 2 } })
   },
 )

@@ -4,7 +4,7 @@ import { proves } from '../support/proves.ts'
 import { START_SECONDS } from '../support/simulate.ts'
 
 proves(
-  ['templates.create.creates', 'templates.create.hash-id', 'templates.statuses', 'templates.create.no-quota'],
+  ['templates.create.creates', 'templates.create.hash-id', 'templates.statuses'],
   'a template with all fields is created and found as it was given',
   async ({ simulate }) => {
     const { as, last } = simulate({ templates: [mine] })

@@ -225,8 +225,12 @@ absent(
   },
 )
 
-for (const [wrong, msg] of [
-  [{ recommended_disk_space: 1_500_000_000 }, 'recommended_disk_space: expected number to be <=1000000000'],
+for (const [wrong, msg, rule = 'request.wrong-field'] of [
+  [
+    { recommended_disk_space: 1_500_000_000 },
+    'recommended_disk_space: expected number to be <=1000000000',
+    'templates.create.no-quota',
+  ],
   [{ text: '"extra_filters": {"__proto__": {"eq": 1}}' }, 'extra_filters.__proto__: is not a name that can be kept'],
   [
     { text: '"extra_filters": {"gpu": {"__proto__": 1}}' },
@@ -235,22 +239,18 @@ for (const [wrong, msg] of [
   [{ text: '"volume_info": {"__proto__": 1}' }, 'volume_info.__proto__: is not a name that can be kept'],
   [{ runtype: 'vm' }, 'runtype: Invalid option: expected one of "ssh"|"jupyter"|"args"'],
 ] as const) {
-  proves(
-    'request.wrong-field',
-    `${JSON.stringify(wrong)} is refused by a creation and an edit`,
-    async ({ simulate }) => {
-      const { as } = simulate({ templates: [mine] })
-      for (const [method, given] of [
-        ['POST', { name: 'n', image: 'i' }],
-        ['PUT', { hash_id: first }],
-      ] as const) {
-        const body = JSON.stringify({ ...given, ...('text' in wrong ? {} : wrong) })
-        const text = 'text' in wrong ? `${body.slice(0, -1)}, ${wrong.text}}` : body
-        expect(await as('renter-key').send(method, path, undefined, { text })).toMatchObject({
-          status: 400,
-          body: { msg: expect.stringContaining(msg) as string },
-        })
-      }
-    },
-  )
+  proves(rule, `${JSON.stringify(wrong)} is refused by a creation and an edit`, async ({ simulate }) => {
+    const { as } = simulate({ templates: [mine] })
+    for (const [method, given] of [
+      ['POST', { name: 'n', image: 'i' }],
+      ['PUT', { hash_id: first }],
+    ] as const) {
+      const body = JSON.stringify({ ...given, ...('text' in wrong ? {} : wrong) })
+      const text = 'text' in wrong ? `${body.slice(0, -1)}, ${wrong.text}}` : body
+      expect(await as('renter-key').send(method, path, undefined, { text })).toMatchObject({
+        status: 400,
+        body: { msg: expect.stringContaining(msg) as string },
+      })
+    }
+  })
 }

@@ -180,16 +180,25 @@ test('null sets back the env beside a new password, and the password beside an e
   expect(Object.keys((await stored(world)) ?? {})).not.toContain('docker_login_pass')
 })
 
-absent('templates.edit.null', 'null keeps in both dialects, and where nothing is null', async (given) => {
-  for (const options of [{ dialect }, {}] as const) {
+proves('templates.edit.null', 'null keeps in both dialects, and where that is chosen', async (given) => {
+  for (const options of [{ dialect }, {}, rules('templates.edit.null', 'keeps')] as const) {
     const world = given.simulate(rows, options)
     expect((await world.as('renter-key').put(path, { hash_id: hash, tag: null })).status).toBe(200)
-    expect(world.last().rules).toContain('request.null-is-absent')
+    expect(world.last().rules).toEqual(expect.arrayContaining(['templates.edit.null', 'request.null-is-absent']))
     expect(await stored(world)).toMatchObject({ tag: '22.04' })
   }
-  const unset = given.simulate(rows, rules('templates.edit.null', 'unsets'))
-  expect((await unset.as('renter-key').put(path, { hash_id: hash, tag: 'x' })).status).toBe(200)
 })
+
+absent(
+  'templates.edit.null',
+  'an edit in which nothing is null, or the name alone, sets nothing back',
+  async (given) => {
+    for (const options of [{ dialect }, {}, rules('templates.edit.null', 'unsets')] as const) {
+      const world = given.simulate(rows, options)
+      expect((await world.as('renter-key').put(path, { hash_id: hash, tag: 'x', name: null })).status).toBe(200)
+    }
+  },
+)
 
 proves('templates.delete.by-hash-id', 'the observed dialect deletes by hash_id, too', async (given) => {
   const world = given.simulate(rows, { dialect })

@@ -6,6 +6,7 @@ import { checkFlags, traceFlags } from '../templates/flags-in-request.ts'
 import { templateByHash } from '../templates/find-template.ts'
 import type { UserRow } from '../users/collections.ts'
 import { type Launch, launchSettings, launchTerms } from './from-template.ts'
+import { offerFields } from './hardware.ts'
 import { createRules } from './rules.ts'
 import { type CreateBody, isFurther, type VolumeAttachment } from './creation-schema.ts'
 import type { InstanceRow, OfferRow, VolumeRow } from './rows.ts'
@@ -29,7 +30,7 @@ export function createInstance(sim: Sim, user: UserRow, offerId: number, sent: C
 
   traceFlags(sim, sent, flags)
   traceLaunch(sim, template, request, settings)
-  traceCreation(sim, request)
+  traceCreation(sim, offer, request)
   if (volume !== undefined) tables.volumes.put(volume)
   if (template !== undefined) {
     const used = { count_created: template.count_created + 1, recent_create_date: clock.nowSeconds }
@@ -103,11 +104,12 @@ function checkKeys({ rules }: Sim, { ssh_keys = [] }: UserRow, { vm }: CreateBod
   )
 }
 
-function traceCreation({ trace, progression }: Sim, request: CreateBody): void {
-  const { target_state } = request
+function traceCreation({ trace, progression, invention }: Sim, offer: OfferRow, request: CreateBody): void {
+  const { target_state, price } = request
+  if (price !== undefined && price < offerFields.reader(invention, 'min_bid')(offer))
+    trace.apply(createRules.bidBelowMinimum)
   if (namesFurther(request)) trace.apply(createRules.furtherFields)
   trace.apply(createRules.rents)
   const boots = progression.mode !== 'immediate' && target_state !== 'stopped'
   trace.apply(boots ? createRules.progression : createRules.runningAtOnce)
-  trace.apply(createRules.noEvents)
 }

@@ -75,6 +75,11 @@ const fieldRules = {
     text: 'Unless the instance runs, cpu_util, gpu_util, mem_usage and vmem_usage are 0 and gpu_temp is that of a GPU at rest.',
   }),
   unknownGpu,
+  templateAsLaunched: assumed({
+    id: 'instances.list.template-as-launched',
+    evidence: 'judgement: what becomes of an instance whose template is edited or deleted is not shown',
+    text: 'An instance shows the id, hash_id and name that its template had when it was created, after an edit or a deletion too.',
+  }),
   withoutTemplate: assumed({
     id: 'instances.list.without-template',
     evidence: 'judgement: the contract notes no null for these fields',
@@ -128,6 +133,12 @@ export const shownRules = { ...rulesOfOthers, ...fieldRules, ...shownOtherwise }
 
 export const listRules = {
   ...rulesOfOthers,
+  statuses: assumed({
+    id: 'instances.list.statuses',
+    evidence: `${reference}: 200; the contract shows the body only`,
+    text: 'A listing that succeeds is answered with 200.',
+    value: 200,
+  }),
   listsOwn: documented({
     id: 'instances.list.lists-own',
     section: listAt,

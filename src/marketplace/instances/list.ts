@@ -15,6 +15,8 @@ import { withUptime } from './status.ts'
 interface Listing {
   readonly nowMs: number
   readonly inForce: RulesInForce
+  /** All templates, of which another list is made after any change. */
+  readonly templates: readonly object[]
   readonly body: JsonBytes
   readonly rules: readonly Rule[]
   /** Instances that boot after a number of listings: this one counts for them. */
@@ -28,7 +30,8 @@ export function listInstances(sim: Sim, user: UserRow): JsonBytes {
   // A table returns another list after any change of its rows.
   const rows: KeepingList<InstanceRow, Listing> = sim.tables.instances.where('user_id', user.id)
   const known = keptWith(rows)
-  const isKnown = known?.nowMs === sim.clock.nowMs && known.inForce === sim.rules
+  const isKnown =
+    known?.nowMs === sim.clock.nowMs && known.inForce === sim.rules && known.templates === sim.tables.templates.values()
   const listing = isKnown ? known : makeListing(sim, rows)
   keepWith(rows, listing)
   for (const rule of listing.rules) sim.trace.apply(rule)
@@ -49,10 +52,17 @@ export function readInstance(sim: Sim, row: InstanceRow): string {
   for (const rule of rules) sim.trace.apply(rule)
   for (const rule of listingForm(sim.rules).rulesOfEach) sim.trace.apply(rule)
   traceUnknownGpu(sim.trace, unknownGpu)
+  if (keepsOldTemplate(sim, row)) sim.trace.apply(listRules.templateAsLaunched)
   if (boots) sim.trace.apply(listRules.progression)
   if (boots && row.boot?.mode === 'reads') countRead(sim, row)
   return jsonOf(presented)
 }
+
+/** Whether the template of an instance was edited or deleted since its creation. */
+const keepsOldTemplate = ({ tables }: Sim, { template_id, template_hash_id }: InstanceRow): boolean =>
+  template_id !== undefined &&
+  template_hash_id !== undefined &&
+  tables.templates.get(template_id)?.hash_id !== template_hash_id
 
 function makeListing(sim: Sim, rows: readonly InstanceRow[]): Listing {
   const presented = rows.map((row) => presentInstance(sim, row))
@@ -60,8 +70,12 @@ function makeListing(sim: Sim, rows: readonly InstanceRow[]): Listing {
   return {
     nowMs: sim.clock.nowMs,
     inForce: sim.rules,
+    templates: sim.tables.templates.values(),
     body: new JsonBytes([`{"instances_found":${rows.length},"instances":[`, ...instances, ']}']),
-    rules: rulesFor(presented, sim.rules),
+    rules: [
+      ...rulesFor(presented, sim.rules),
+      ...(rows.some((row) => keepsOldTemplate(sim, row)) ? [listRules.templateAsLaunched] : []),
+    ],
     unknownGpu: presented.find(({ unknownGpu }) => unknownGpu !== undefined)?.unknownGpu,
     counted: rows.filter((row, index) => row.boot?.mode === 'reads' && presented[index]?.boots === true),
   }

@@ -23,6 +23,8 @@ export const create = operation({
   rules: createRules,
   refusalFields: { choice: createRules.askId, fields: { ask_id: 'id' } },
   stores: true,
+  above: { image: createRules.noQuota, env: createRules.envTooLong, disk: createRules.noQuota },
+  outside: { disk: createRules.smallestDisk },
   invalid: { template_id: createRules.templateIdRefused, price: createRules.priceInvalid },
 })
 
@@ -39,5 +41,6 @@ export const list = operation({
   query: noInput,
   body: noInput,
   response: instanceList.meta({ id: 'InstanceList' }),
+  success: listRules.statuses,
   rules: listRules,
 })

@@ -33,6 +33,7 @@ export const createRules = {
   shellWords: templateRules.shellWords,
   argsMalformed: templateRules.argsMalformed,
   templateDefaults: templateCreateRules.defaults,
+  noQuota: templateCreateRules.noQuota,
   rents: documented({
     id: 'instances.create.rents',
     section: at,
@@ -54,11 +55,6 @@ export const createRules = {
     evidence:
       'reported by public clients: created, loading, running within one to five minutes; transitions are not shown',
     text: 'Where a progression is configured, a new instance is created for the first half of the way to running and loading for the second.',
-  }),
-  noEvents: assumed({
-    id: 'instances.create.no-events',
-    evidence: 'the contract describes no event kinds, webhooks or callbacks',
-    text: 'Nothing is sent when an instance changes; clients see it by listing.',
   }),
   furtherParameters: assumed({
     id: 'instances.create.further-parameters',
@@ -138,6 +134,21 @@ export const createRules = {
     status: 400,
     error: 'invalid_args',
   }),
+  volumeShared: assumed({
+    id: 'instances.create.volume-shared',
+    evidence: 'judgement: the contract states no limit on the attachments of a volume',
+    text: 'A volume that is attached to an instance already can be attached to another one.',
+  }),
+  bidBelowMinimum: assumed({
+    id: 'instances.create.bid-below-minimum',
+    evidence: 'judgement: the contract shows min_bid and does not say what becomes of a smaller bid',
+    text: 'A bid below the min_bid of the offer is accepted, and the instance runs.',
+  }),
+  hostPortTwice: assumed({
+    id: 'instances.create.host-port-twice',
+    evidence: 'judgement: the contract states no limit on port mappings',
+    text: 'One port of the host may be mapped to several ports of the container; every mapping is kept.',
+  }),
   defaults: assumed<LaunchDefaults>({
     id: 'instances.create.defaults',
     evidence: `${reference}: runtype defaults to ssh unless args or args_str is given; disk and tag as the contract states them for templates`,
@@ -171,6 +182,8 @@ export const createRules = {
     evidence: `${reference}: disk is at least 8 GB; the contract states no minimum of recommended_disk_space`,
     text: 'A template that recommends less than 8 GB starts an instance with 8; a request for less is refused.',
     value: MIN_DISK_GB,
+    status: 400,
+    error: 'invalid_args',
   }),
   argumentsUnused: documented({
     id: 'instances.create.arguments-unused',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { assumedPart, idInPath, notOffered, object, onlyUnder, strictObject } from '../../kernel/wire.ts'
-import { inUnits, MAX_PRICE } from '../operation/units.ts'
+import { assumedPart, idInPath, integer, notOffered, object, onlyUnder, strictObject } from '../../kernel/wire.ts'
+import { inUnits, MAX_PRICE, reliability } from '../operation/units.ts'
 import { bids, furtherRuntypes, MIN_DISK_GB, runtypes } from './creation-limits.ts'
 import { shownOtherwise } from './list-rules.ts'
 import { envInRequest, MAX_DISK_GB, MAX_IMAGE_CHARACTERS, templateFields } from '../templates/schema.ts'
@@ -42,7 +42,7 @@ export const hardwareFields = {
   dlperf: num.nullable(),
   score: num.nullable(),
   total_flops: num,
-  reliability2: inUnits('a scale from 0 to 1'),
+  reliability2: reliability(),
   os_version: text.nullable(),
   webpage: text.nullable(),
   mobo_name: text,
@@ -169,7 +169,7 @@ export const instanceList = strictObject(() => ({ instances_found: int, instance
 /** `volume_info` of a creation request. */
 const volumeAttachment = object(() => ({
   create_new: z.boolean().describe('false links an existing volume, true creates a new one.'),
-  volume_id: int.describe('An existing volume; with create_new, a volume offer.'),
+  volume_id: integer.describe('An existing volume; with create_new, a volume offer.'),
   size: z
     .union([int, notOffered(z.null())])
     .optional()

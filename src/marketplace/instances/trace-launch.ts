@@ -2,8 +2,8 @@ import { memoizeByObject } from '../../kernel/memoize-by-object.ts'
 import { needsShell } from '../../kernel/shell-words.ts'
 import type { Trace } from '../../kernel/trace.ts'
 import type { Sim } from '../sim.ts'
-import { entryKey, isVariable, mergeEnv, type MergedEnv, parseEnv, readEnv } from '../templates/env-flags.ts'
-import { traceUnread } from '../templates/flags-in-request.ts'
+import { entryKey, isVariable, lengthOf, mergeEnv, type MergedEnv, parseEnv, readEnv } from '../templates/env-flags.ts'
+import { hintAtReturns, traceUnread } from '../templates/flags-in-request.ts'
 import { templateRuntypes } from '../templates/schema.ts'
 import type { TemplateRow } from '../templates/collections.ts'
 import {
@@ -28,9 +28,11 @@ export function traceLaunch(sim: Sim, template: TemplateRow | undefined, request
   if (template === undefined) {
     if (restsOnDefaults(undefined, request)) trace.apply(createRules.defaults)
   } else traceTemplate(sim, template, request, launch, terms)
+  if (restsOnSmallestDisk(template, request, terms)) trace.applyAlone(createRules.smallestDisk)
   if (restsOnFurtherParameters(template, request, launch, terms)) trace.apply(createRules.furtherParameters)
   const { image } = imageAndTag(template, request)
   if (hasTag(image) && launch.image !== image) trace.apply(createRules.tagOverImage)
+  if (launch.env !== undefined && mapsHostPortTwice(launch.env)) trace.apply(createRules.hostPortTwice)
   if (hasKeys(launch.extra_filters)) trace.apply(createRules.filtersNotApplied)
   traceArguments(trace, template, request, launch)
 }
@@ -41,8 +43,6 @@ function traceTemplate(sim: Sim, template: TemplateRow, request: CreateBody, lau
   if (namesAny(request, namesOfScalars) && isReplaced(scalarsOf(template, {}, terms), launch))
     trace.apply(createRules.scalarsReplaced)
   if (restsOnDefaults(template, request)) trace.apply(createRules.templateDefaults)
-  if (request.disk === undefined && (template.recommended_disk_space ?? terms.ofTemplate.disk) < terms.smallestDisk)
-    trace.apply(createRules.smallestDisk)
   if (request.image !== undefined && imageOtherwise(template, request, terms) !== launch.image)
     trace.apply(createRules.tagOfAnotherImage)
   if (hasKeys(template.volume_info)) trace.apply(createRules.templateVolumeNeverApplied)
@@ -55,10 +55,18 @@ function traceEnv(sim: Sim, ofTemplate: string, ofRequest: string | undefined): 
   if (needsShell(ofTemplate)) trace.apply(createRules.shellWords)
   const { unread } = readEnv(ofTemplate)
   if (unread.length > 0) traceUnread(sim, 'env of the template', unread)
+  hintAtReturns(trace, 'env of the template', ofTemplate)
   if (ofRequest === undefined || parseEnv(ofTemplate).length === 0) return
   trace.apply(createRules.envMerged)
   if (namesTwice(ofTemplate) || namesTwice(ofRequest)) trace.apply(createRules.envNamedTwice)
-  if (restsOnOrder(mergeEnv(ofTemplate, ofRequest))) trace.apply(createRules.envOrder)
+  const merged = mergeEnv(ofTemplate, ofRequest)
+  if (restsOnOrder(merged)) trace.apply(createRules.envOrder)
+  if (lengthOf(merged.entries) > createRules.envTooLong.value) trace.applyAlone(createRules.envTooLong)
+}
+
+function mapsHostPortTwice(env: string): boolean {
+  const ports = parseEnv(env).flatMap((entry) => (isVariable(entry) ? [] : [`${entry.hostPort}/${entry.protocol}`]))
+  return new Set(ports).size < ports.length
 }
 
 /** Whether an env names a variable or a port mapping more than once. */
@@ -120,6 +128,16 @@ function restsOnDefaults(template: TemplateRow | undefined, request: CreateBody)
     (request.disk ?? template?.recommended_disk_space) === undefined ||
     (tag === '' && !hasTag(image))
   )
+}
+
+/** Whether a disk of which the request says nothing is below the minimum, or would be where no other was chosen. */
+function restsOnSmallestDisk(
+  template: TemplateRow | undefined,
+  { disk }: CreateBody,
+  { alone, ofTemplate, smallestDisk }: LaunchTerms,
+): boolean {
+  const unasked = template === undefined ? alone.disk : (template.recommended_disk_space ?? ofTemplate.disk)
+  return disk === undefined && unasked < Math.max(smallestDisk, createRules.smallestDisk.value)
 }
 
 /** Whether parameters that the contract does not name changed the instance. */

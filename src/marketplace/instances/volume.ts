@@ -1,6 +1,7 @@
 import { refuse } from '../../kernel/refusal.ts'
 import type { Sim } from '../sim.ts'
 import type { UserRow } from '../users/collections.ts'
+import { instancesOf } from '../volumes/attachments.ts'
 import { spaceLeft } from '../volumes/space.ts'
 import { createRules } from './rules.ts'
 import type { VolumeAttachment } from './creation-schema.ts'
@@ -15,13 +16,15 @@ export function volumeFor(sim: Sim, user: UserRow, wanted: VolumeAttachment): Vo
   return wanted.create_new ? newVolume(sim, user, wanted) : existingVolume(sim, user, wanted)
 }
 
-function existingVolume({ tables, trace }: Sim, user: UserRow, { volume_id }: VolumeAttachment): VolumeRow {
+function existingVolume(sim: Sim, user: UserRow, { volume_id }: VolumeAttachment): VolumeRow {
+  const { tables, trace } = sim
   const volume = tables.volumes.get(volume_id)
   if (volume === undefined)
     throw refuse(createRules.volumeUnknown, `volume_info.volume_id: there is no volume ${volume_id}`)
   if (volume.user_id !== user.id)
     throw refuse(createRules.volumeNotOwned, `volume_info.volume_id: volume ${volume_id} is not yours`)
   trace.apply(createRules.volumeLinked)
+  if (instancesOf(sim, user, volume_id).length > 0) trace.apply(createRules.volumeShared)
   return volume
 }
 

@@ -1,4 +1,5 @@
 import { refuse } from '../../kernel/refusal.ts'
+import { declaredRules } from '../../kernel/rules-in-force.ts'
 import type { Sim } from '../sim.ts'
 import { SECONDS_PER_DAY } from '../operation/units.ts'
 import type { UserRow } from '../users/collections.ts'
@@ -56,11 +57,12 @@ export function listVolume(sim: Sim, owner: UserRow, body: ListBody): ListingRes
 
 /** Whether a listing has expired; records the rules that say so. */
 function hasExpired(sim: Sim, listing: NetworkVolumeOfferRow): boolean {
-  const { clock, trace } = sim
-  if (clock.nowSeconds < endOf(sim, listing)) return false
-  trace.apply(listRules.expires)
-  if (listing.end_date === undefined) trace.apply(listRules.endlessRunsForAYear)
-  return true
+  const { clock, trace, invention } = sim
+  const isOver = clock.nowSeconds >= endOf(sim, listing)
+  if (isOver) trace.apply(listRules.expires)
+  const isUsuallyOver = clock.nowSeconds >= endOf({ invention, rules: declaredRules }, listing)
+  if (listing.end_date === undefined && (isOver || isUsuallyOver)) trace.apply(listRules.endlessRunsForAYear)
+  return isOver
 }
 
 /** Deletes a listing of its owner. */

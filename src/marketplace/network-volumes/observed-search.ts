@@ -27,6 +27,9 @@ export function adaptSearch(sim: Sim, raw: RawInput): RawInput {
   const body = nested(sim, raw.body)
   const query: unknown = Reflect.get(body, 'q')
   if (!isObject(query)) return body === raw.body ? raw : { ...raw, body }
+  const asked = Object.keys(body === raw.body ? query : raw.body)
+  if (rules.chosen(furtherFields) === 'served' && asked.some((key) => !Object.hasOwn(searchQuery.shape, key)))
+    trace.apply(furtherFields)
   if (rules.chosen(furtherFields) === 'absent' && Object.keys(query).some(isFurther))
     trace.addHint(
       `--dialect observed takes ${Object.keys(widerQuery.shape)
@@ -63,11 +66,10 @@ const otherNames: Readonly<Record<string, string>> = { id: 'ask_contract_id', re
 
 /** The query in the names and units by which offers are searched. */
 export function searchable(sim: Sim, query: WiderQuery): SearchQuery {
-  const { rules, trace } = sim
+  const { rules } = sim
   const { duration } = query
   const asked = isInDays(sim) && duration !== undefined ? { ...query, duration: inSeconds(duration) } : query
   if (rules.chosen(furtherFields) === 'absent') return asked
-  if (Object.keys(query).some(isFurther)) trace.apply(furtherFields)
   const { id, reliability, allocated_storage: _, order, ...rest } = asked
   return {
     ...rest,

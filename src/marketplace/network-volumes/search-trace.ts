@@ -40,7 +40,8 @@ export function traceSearch({ trace, clock, rules }: Sim, searched: SearchOutcom
   traceFilled(trace, searched)
   if (expired.length > 0) trace.apply(searchRules.expires)
   if (found.length > 0) trace.apply(searchRules.units)
-  if (limit === undefined && next !== undefined) trace.apply(searchRules.defaultLimit)
+  if (limit === undefined && (next !== undefined || found.length > searchRules.defaultLimit.value))
+    trace.apply(searchRules.defaultLimit)
   traceOrder(trace, order, next === undefined ? found : [...found, next], readers)
 }
 

@@ -1,16 +1,17 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Operation } from '../../kernel/operation.ts'
 import { memoizeByObject } from '../../kernel/memoize-by-object.ts'
 import { memoizeByText } from '../../kernel/memoize-by-text.ts'
+import { fieldOf } from '../../kernel/object.ts'
 import { nearest } from '../../kernel/nearest.ts'
 import { Refusal, refuse } from '../../kernel/refusal.ts'
-import { observedRules } from '../../kernel/rules-in-force.ts'
+import { observedRules, type RulesInForce } from '../../kernel/rules-in-force.ts'
 import { andThen } from '../../kernel/slices.ts'
 import type { RefusalRule } from '../../kernel/rule.ts'
 import { Trace } from '../../kernel/trace.ts'
 import { parserBy } from '../../kernel/parser-by.ts'
 import type { Sim } from '../sim.ts'
-import { firstProblem, problemText, withoutNulls } from '../../kernel/wire.ts'
+import { check, firstProblem, type Problem, problemText, withoutNulls } from '../../kernel/wire.ts'
 import type { UserRow } from '../users/collections.ts'
 import { request } from './rules.ts'
 
@@ -70,28 +71,43 @@ export function route<Params, Query, Body extends object>(
   handle: Handle<Params, Query, Body>,
   adapt: Adapt = (_, raw) => raw,
 ): Route {
+  const ruleOf = (problem: Problem, isAbsent: boolean): RefusalRule => {
+    const field = String(problem.path[0])
+    return (
+      (isAbsent ? ownRule(operation.missing, field) : undefined) ??
+      (problem.code === 'too_big' ? ownRule(operation.above, field) : undefined) ??
+      (problem.code === 'invalid_type' ? undefined : ownRule(operation.outside, field)) ??
+      ownRule(operation.invalid, field) ??
+      request.wrongField
+    )
+  }
   const part = <T>(schema: z.ZodType<T>, value: object, result: z.ZodSafeParseResult<T>): Part<T> | Refusal => {
     if (result.success) return { data: result.data, unread: unknownFields(value, result.data) }
     const problem = firstProblem(result.error)
     if (problem === undefined) throw result.error
     const field = String(problem.path[0])
     const absent = !Object.hasOwn(value, field)
-    const rule =
-      (absent ? ownRule(operation.missing, field) : undefined) ??
-      (problem.code === 'too_big' ? ownRule(operation.above, field) : undefined) ??
-      (problem.code === 'invalid_type' ? undefined : ownRule(operation.outside, field)) ??
-      ownRule(operation.invalid, field) ??
-      request.wrongField
-    return refuse(rule, absent ? `${field}: is missing` : problemText(problem), misspeltHint(value, schema))
+    return refuse(
+      ruleOf(problem, absent),
+      absent ? `${field}: is missing` : problemText(problem),
+      misspeltHint(value, schema),
+    )
   }
   const checkParams = checking(part<Params>)
   const checkQuery = checking(part<Query>)
   const checkBody = checking(part<Body>)
   /** The name of an unknown field, with the one that was probably meant. */
   const told = memoizeByText((name) => {
-    const [meant] = nearest(name, [...namesIn(operation.body), ...namesIn(operation.query)])
-    return `${name.slice(0, 64)}${meant === undefined ? '' : ` (${meant}?)`}`
+    const within = name.slice(0, name.lastIndexOf('.') + 1)
+    const known = [operation.body, operation.query].flatMap((schema) => namesIn(schema, within.split('.').slice(0, -1)))
+    const [meant] = nearest(name.slice(within.length), known)
+    return `${name.slice(0, 64)}${meant === undefined ? '' : ` (${within}${meant}?)`}`
   })
+  const bounds = [operation.above, operation.outside, operation.invalid].flatMap((each) => Object.values(each ?? {}))
+  /** Whether a value was chosen at a rule that bounds a field: a body that only this value lets through names the rule. */
+  const hasChosenBounds = memoizeByObject((rules: RulesInForce) =>
+    bounds.some((rule) => rules.of(rule).value !== rule.value),
+  )
   const read = (sim: Sim, sentRaw: RawInput): Read<Params, Query, Body> | Refusal => {
     const raw = adapt(sim, sentRaw)
     const sent = withoutNulls(raw.body)
@@ -103,6 +119,11 @@ export function route<Params, Query, Body extends object>(
     if (query instanceof Refusal) return query
     const body = checkBody(under?.body ?? operation.body, sent)
     if (body instanceof Refusal) return body
+    if (hasChosenBounds(sim.rules))
+      for (const problem of check(operation.body, sent).problems) {
+        const rule = ruleOf(problem, false)
+        if (sim.rules.of(rule).value !== rule.value) sim.trace.applyAlone(rule)
+      }
     return {
       input: { params: params.data, query: query.data, body: body.data },
       unread: query.unread.length === 0 ? body.unread : [...body.unread, ...query.unread],
@@ -216,9 +237,13 @@ function misspeltHint(value: object, schema: z.ZodType): string | undefined {
   return misspelt.length === 0 ? undefined : `not read: ${misspelt.join(', ')}`
 }
 
-/** The names of the fields of an object schema. */
-const namesIn = (schema: z.ZodType): readonly string[] =>
-  'shape' in schema && isObject(schema.shape) ? Object.keys(schema.shape) : []
+/** The names of the fields of an object schema, or of an object at a path in it. */
+function namesIn(schema: unknown, path: readonly string[] = []): readonly string[] {
+  if (schema instanceof z.ZodOptional) return namesIn(schema.unwrap(), path)
+  if (!(schema instanceof z.ZodObject)) return []
+  const [step, ...steps] = path
+  return step === undefined ? Object.keys(schema.shape) : namesIn(fieldOf(schema.shape, step), steps)
+}
 
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

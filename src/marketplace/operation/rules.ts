@@ -2,7 +2,7 @@ import { grouped } from '../../kernel/grouped.ts'
 import { MAX_DEPTH, MAX_REQUEST_VALUES } from '../../kernel/json-size.ts'
 import type { Operation } from '../../kernel/operation.ts'
 import { type Refusal, refuse } from '../../kernel/refusal.ts'
-import { assumed, choice, documented } from '../../kernel/rule.ts'
+import { assumed, choice, documented, type RefusalRule } from '../../kernel/rule.ts'
 import type { RulesInForce } from '../../kernel/rules-in-force.ts'
 
 const judgement = 'judgement: what HTTP services of this kind do'
@@ -151,7 +151,7 @@ export const noRoomForBody = (): Refusal =>
     'send fewer large bodies at once, or give the simulator a larger --memory-budget',
   )
 
-const rateLimit = {
+export const rateLimit = {
   window: assumed({
     id: 'rate-limit.window',
     evidence:
@@ -182,7 +182,7 @@ export const limited = (operation: string, thresholdSeconds: number) =>
 export const limitedOnDemand = assumed({
   id: 'rate-limit.configured',
   evidence: 'the contract states thresholds for three operations only, and no limit for the others',
-  text: 'An operation without a stated threshold is not limited; a threshold that is configured takes the place of what is stated.',
+  text: 'An operation without a stated threshold is not limited. A threshold that is configured takes the place of what is stated and may let through what that would refuse; so does a limiter that is switched off.',
   status: 429,
   error: 'rate_limited',
   envelope: 'detail',
@@ -206,15 +206,17 @@ export function statedSeconds({ limit, limitedOnDemand, reportedSeconds }: Opera
   return rules.of(limitedOnDemand).choice === 'reported' ? reportedSeconds : undefined
 }
 
+/** The rule behind the threshold that holds for an operation; undefined for none. */
+export const limiterRule = (
+  { limit, limitedOnDemand }: Operation,
+  thresholdSeconds: number | undefined,
+  rules: RulesInForce,
+): RefusalRule => (limit !== undefined && rules.valueOf(limit.rule) === thresholdSeconds ? limit.rule : limitedOnDemand)
+
 /** The refusal of a request that comes too soon under a threshold. */
 export const tooFrequent = (
-  { limit, limitedOnDemand }: Operation,
+  operation: Operation,
   thresholdSeconds: number,
   rules: RulesInForce,
   hint?: string,
-): Refusal =>
-  refuse(
-    limit !== undefined && rules.valueOf(limit.rule) === thresholdSeconds ? limit.rule : limitedOnDemand,
-    limiterText(thresholdSeconds),
-    hint,
-  )
+): Refusal => refuse(limiterRule(operation, thresholdSeconds, rules), limiterText(thresholdSeconds), hint)

@@ -44,7 +44,8 @@ export function* searchOffers(sim: Sim, query: SearchBody): Work<readonly object
     trace,
     gpusOf(sim, inTurn.slice(0, most)).find((name) => gpuNamed(name) === undefined),
   )
-  if (limit === undefined && found.length > most) trace.apply(searchRules.defaultLimit)
+  if (limit === undefined && found.length > Math.min(most, searchRules.defaultLimit.value))
+    trace.apply(searchRules.defaultLimit)
   const unknown = order.find(([name]) => !Object.hasOwn(readers, fieldNamed(name)))
   if (unknown !== undefined) trace.addHint(`no offer has the field ${unknown[0].slice(0, 64)}, so it orders nothing`)
   return offers

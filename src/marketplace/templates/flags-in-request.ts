@@ -1,17 +1,17 @@
 import { refuse } from '../../kernel/refusal.ts'
 import type { RefusalRule, RuleWithValue } from '../../kernel/rule.ts'
 import { needsShell, shellWords, ShellSyntaxError } from '../../kernel/shell-words.ts'
-import { request } from '../operation/rules.ts'
 import type { Sim } from '../sim.ts'
 import { readEnv } from './env-flags.ts'
 import { flagsOfObject } from './env-object.ts'
 import { envHostname, envObject } from './observed-rules.ts'
+import type { Trace } from '../../kernel/trace.ts'
 import { templateRules } from './rules.ts'
 import type { CreateBody } from './schema.ts'
 
 type Flags = Pick<CreateBody, 'env' | 'args_str'>
 
-type EnvLimit = RuleWithValue<number | { readonly env: number }>
+type EnvLimit = RefusalRule & RuleWithValue<number | { readonly env: number }>
 
 /** The env of a request as it was read. */
 export interface ReadFlags {
@@ -28,8 +28,9 @@ export interface ReadFlags {
  */
 export function checkFlags(sim: Sim, { env: sent, args_str }: Flags, limit: EnvLimit): ReadFlags {
   const env = typeof sent === 'object' ? textOfObject(sim, sent, limit) : sent
-  const unread = env === undefined ? [] : readOrRefuse(() => readEnv(env).unread, templateRules.envMalformed, 'env')
-  if (args_str !== undefined) readOrRefuse(() => shellWords(args_str), templateRules.argsMalformed, 'args_str')
+  const unread =
+    env === undefined ? [] : readOrRefuse(env, (text) => readEnv(text).unread, templateRules.envMalformed, 'env')
+  if (args_str !== undefined) readOrRefuse(args_str, shellWords, templateRules.argsMalformed, 'args_str')
   return { env, unread }
 }
 
@@ -38,20 +39,21 @@ function textOfObject({ rules }: Sim, env: object, limit: EnvLimit): string | un
   const chosen = rules.chosen(envObject)
   if (chosen === 'ignored') return undefined
   if (chosen === 'refused') throw refuse(envObject, 'env: is an object, not one string of flags')
-  const text = readOrRefuse(() => flagsOfObject(env), templateRules.envMalformed, 'env')
+  const text = readOrRefuse(env, flagsOfObject, templateRules.envMalformed, 'env')
   const value = rules.valueOf(limit)
   const most = typeof value === 'number' ? value : value.env
   if (text !== undefined && text.length > most)
-    throw refuse(request.wrongField, `env: stands for ${text.length} characters, not ${most}`)
+    throw refuse(limit, `env: stands for ${text.length} characters, not ${most}`)
   return text
 }
 
-function readOrRefuse<T>(read: () => T, rule: RefusalRule, field: string): T {
+function readOrRefuse<Sent, T>(sent: Sent, read: (sent: Sent) => T, rule: RefusalRule, field: string): T {
   try {
-    return read()
+    return read(sent)
   } catch (error) {
     if (!(error instanceof ShellSyntaxError)) throw error
-    throw refuse(rule, `${field}: ${error.message}`)
+    const hasReturns = typeof sent === 'string' && sent.includes('\r')
+    throw refuse(rule, `${field}: ${error.message}`, hasReturns ? `${field}: ${NO_RETURNS}` : undefined)
   }
 }
 
@@ -63,7 +65,21 @@ export function traceFlags(sim: Sim, { env, args_str }: Flags, { unread }: ReadF
   if ((typeof env === 'string' && needsShell(env)) || (args_str !== undefined && needsShell(args_str)))
     trace.apply(templateRules.shellWords)
   if (unread.length > 0) traceUnread(sim, 'env', unread)
+  hintAtReturns(trace, 'env', env)
+  hintAtReturns(trace, 'args_str', args_str)
 }
+
+/** Hints at words that end in a carriage return: a text with the line ends of Windows was sent. */
+export function hintAtReturns(trace: Trace, where: string, text: unknown): void {
+  if (typeof text !== 'string' || !text.includes('\r')) return
+  const count = shellWords(text).filter((word) => word.endsWith('\r')).length
+  if (count > 0)
+    trace.addHint(
+      `${where}: ${count === 1 ? 'a word ends' : `${count} words end`} in a carriage return, which is kept; ${NO_RETURNS}`,
+    )
+}
+
+const NO_RETURNS = 'end lines with a newline alone (LF, not CRLF)'
 
 function traceObject({ trace, rules }: Sim): void {
   if (rules.chosen(envObject) === 'applied') trace.apply(envObject)

@@ -26,10 +26,10 @@ const isUnset = ([name, value]: readonly [string, unknown]): boolean => value ==
 /** Besides, what is null is undefined where null sets a field back: a field that is not given is not a field at all. */
 export function adaptEdit(sim: Sim, raw: RawInput): RawInput {
   const read = adaptTemplate(sim, raw)
-  if (sim.rules.chosen(editNull) === 'keeps') return read
   const entries: readonly [string, unknown][] = Object.entries(read.body)
   if (!entries.some(isUnset)) return read
   sim.trace.apply(editNull)
+  if (sim.rules.of(editNull).choice !== 'unsets') return read
   return {
     ...read,
     body: Object.fromEntries(entries.map((entry) => (isUnset(entry) ? [entry[0], undefined] : entry))),
@@ -75,11 +75,23 @@ const typedFilters = memoizeByText((text: string): string => {
   }
 })
 
+/** Whether a filter has null where the contract has another type: for recent_create_date it is a value. */
+const hasNull = memoizeByText((text: string): boolean => {
+  if (!text.includes('null')) return false
+  try {
+    const { recent_create_date: _, ...filters } = { recent_create_date: undefined, ...(JSON.parse(text) as object) }
+    return Object.values(filters).some((filter) => isObject(filter) && Object.values(filter).flat().includes(null))
+  } catch {
+    return false
+  }
+})
+
 /** Reads the values of filters by the types of their fields. */
 export function adaptSearch({ rules, trace }: Sim, raw: RawInput): RawInput {
   const sent: unknown = Reflect.get(raw.query, 'select_filters')
   if (typeof sent !== 'string') return raw
   const typed = typedFilters(sent)
+  if (rules.chosen(filtersAsText) === 'read' && hasNull(sent)) trace.apply(filtersAsText)
   if (typed === sent) return raw
   if (rules.chosen(filtersAsText) === 'refused') {
     trace.addHint('--dialect observed reads text by the type of its field')

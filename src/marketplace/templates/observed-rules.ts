@@ -1,4 +1,4 @@
-import { choice } from '../../kernel/rule.ts'
+import { assumed, choice } from '../../kernel/rule.ts'
 
 const august = 'official client of August 2026, recorded'
 const reference = 'public API reference, January 2026'
@@ -53,22 +53,21 @@ export const diskSpaceAsText = choice({
   observed: 'read',
 })
 
-export const editNull = choice({
-  id: 'templates.edit.null',
+const nullKeeps = {
+  text: 'A field that is null in an edit of a template keeps its value.',
   evidence: `${august}: it sends null for everything that is not given`,
-  text: 'What null does in an edit of a template.',
-  usual: 'keeps',
+}
+
+export const editNull = assumed({
+  id: 'templates.edit.null',
+  ...nullKeeps,
   alternatives: {
-    keeps: {
-      text: 'The field keeps its value.',
-      evidence: `${august}: it sends null for everything that is not given`,
-    },
+    keeps: nullKeeps,
     unsets: {
       text: 'The field is set back to what it is without a value; name and image, which every template has, keep theirs.',
       evidence: 'the contract lets jupyter_dir and volume_info be null',
     },
   },
-  observed: 'keeps',
 })
 
 export const deleteByHashId = choice({

@@ -18,6 +18,8 @@ import type { RulesInForce } from '../../kernel/rules-in-force.ts'
 
 const path = '/api/v0/template/'
 
+const tooLarge = { image: createRules.noQuota, env: createRules.noQuota, recommended_disk_space: createRules.noQuota }
+
 /** The bodies where other defaults and limits were chosen. */
 const bodiesUnder = memoizeByObject((rules: RulesInForce) => {
   const defaults = rules.valueOf(createRules.defaults)
@@ -69,6 +71,7 @@ export const create = operation({
   rules: createRules,
   stores: true,
   missing: { name: createRules.requiredMissing, image: createRules.requiredMissing },
+  above: tooLarge,
 })
 
 export const edit = operation({
@@ -87,6 +90,7 @@ export const edit = operation({
   success: templateRules.statuses,
   rules: editRules,
   stores: true,
+  above: tooLarge,
 })
 
 export const remove = operation({

@@ -59,8 +59,8 @@ export const templateRules = {
   }),
   shellWords: assumed({
     id: 'templates.shell-words',
-    evidence: `${judgement} but for the spaces between flags; quoting is that of a POSIX shell, as Python's shlex.split reads it`,
-    text: 'Quotes and backslashes in env and args_str keep text together, and tab and newline separate words as a space does; other white space, a carriage return too, belongs to its word.',
+    evidence: `${judgement}, except for the spaces between flags; official clients are written in Python, whose standard library splits such texts by shlex.split`,
+    text: 'env and args_str are split into words as Python’s shlex.split splits them, except that a carriage return belongs to its word; a hint says where a word ends in one. Space, tab and newline separate words; quotes and a backslash keep text together. Within double quotes a backslash escapes only `"` and itself: a shell would also take it away before `$`, a backtick and the end of a line.',
   }),
   argsMalformed: assumed({
     id: 'templates.args-malformed',
@@ -116,10 +116,10 @@ export const searchRules = {
     evidence: `${reference}; the contract shows name and hash_id only`,
     text: 'Every template field is answered; an unset text is empty, an unset flag false; default_tag is the tag; the registry password is masked.',
   }),
-  useSsh: documented({
+  useSsh: assumed({
     id: 'templates.search.use-ssh',
-    section: resource,
-    text: 'use_ssh tells whether a template gives SSH, direct or proxied: by its runtype ssh, its ssh_direct or its use_ssh.',
+    evidence: 'judgement: the contract calls it "SSH direct or proxied" and does not say which settings give SSH',
+    text: 'use_ssh is true where the runtype is ssh, or where ssh_direct or use_ssh is set, even if use_ssh was given as false.',
   }),
   neverUsed: assumed({
     id: 'templates.search.never-used',
@@ -163,13 +163,16 @@ export const createRules = {
   noQuota: assumed({
     id: 'templates.create.no-quota',
     evidence: `${judgement}: limits on field lengths and on the number of templates are not shown; ${reference}, bounds image and env of a rental`,
-    text: `A user may have any number of templates, with fields of any length that a request can carry, but an image of ${grouped(templateLimits.image)} characters, an env of ${grouped(templateLimits.env)} and a disk of a billion GB at most, as at creation of an instance.`,
+    text: `An image of more than ${grouped(templateLimits.image)} characters, an env of a template of more than ${grouped(templateLimits.env)} and a disk of more than a billion GB are refused. A user may have any number of templates, with other fields of any length that a request can carry.`,
     value: templateLimits,
+    status: 400,
+    error: 'invalid_args',
   }),
 }
 
 export const editRules = {
   ...templateRules,
+  noQuota: createRules.noQuota,
   editNull,
   rotatesHashId: documented({
     id: 'templates.edit.rotates-hash-id',

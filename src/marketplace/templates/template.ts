@@ -17,7 +17,6 @@ export function createTemplate(sim: Sim, creator: UserRow, body: CreateBody): Te
   const settings = storedSettings(sim, body)
   trace.apply(createRules.creates)
   trace.apply(createRules.hashId)
-  trace.apply(createRules.noQuota)
   if (body.tag === undefined || body.runtype === undefined || body.recommended_disk_space === undefined)
     trace.apply(createRules.defaults)
   const fresh = {

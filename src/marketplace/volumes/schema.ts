@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { filterOf } from '../../kernel/query.ts'
 import { idInPath, object, strictObject } from '../../kernel/wire.ts'
-import { inUnits, MAX_PRICE } from '../operation/units.ts'
+import { inUnits, MAX_PRICE, reliability } from '../operation/units.ts'
 
 /** The machine, and the terms, of an offer of local space. */
 export const volumeMachineFields = {
   machine_id: z.int(),
   host_id: z.int(),
   verification: z.string(),
-  reliability2: inUnits('a scale from 0 to 1'),
+  reliability2: reliability(),
   inet_up: inUnits('MB/s'),
   inet_down: inUnits('MB/s'),
   geolocation: z.string(),

@@ -51,7 +51,8 @@ export function* searchOffers(sim: Sim, body: SearchBody): Work<readonly VolumeO
   const offers = tables.volume_offers.values().flatMap((row) => (isOver(sim, row) ? [] : [offerOf(sim, row)]))
   const found = yield* sortBy(offers.filter(compile(filters, readers)), order, shown)
   const atMost = limit ?? Math.floor(rules.valueOf(searchRules.defaultLimit))
-  if (limit === undefined && found.length > atMost) trace.apply(searchRules.defaultLimit)
+  if (limit === undefined && found.length > Math.min(atMost, searchRules.defaultLimit.value))
+    trace.apply(searchRules.defaultLimit)
   if (found.length > 0) trace.apply(searchRules.spaceLeft)
   return found.slice(0, atMost)
 }

@@ -4,6 +4,7 @@ import { diskFields } from '../network-volumes/collections.ts'
 import { endOf } from '../network-volumes/listing.ts'
 import type { Sim } from '../sim.ts'
 import type { UserRow } from '../users/collections.ts'
+import { instancesOf } from './attachments.ts'
 import { volumeFields, volumeOfferFields } from './invented.ts'
 import { createRules, removeRules } from './rules.ts'
 import type { CreateBody, ShownVolume } from './schema.ts'
@@ -57,11 +58,6 @@ export function removeVolume(sim: Sim, user: UserRow, id: number): void {
     throw refuse(removeRules.attached, `id: the volume ${id} is attached to the instance ${instance}`)
   tables.volumes.delete(id)
 }
-
-const instancesOf = ({ tables }: Sim, user: UserRow, volumeId: number): number[] =>
-  tables.instances
-    .where('user_id', user.id)
-    .flatMap(({ id, volumes = [] }) => (volumes.some(({ volume_id }) => volume_id === volumeId) ? [id] : []))
 
 export function shownVolume(sim: Sim, user: UserRow, row: VolumeRow): ShownVolume {
   const {

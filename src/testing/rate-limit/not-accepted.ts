@@ -1,15 +1,13 @@
 import { isRefusal } from '../../kernel/rule.ts'
+import { rateLimit } from '../../marketplace/operation/rules.ts'
 import { operations } from '../../marketplace/routes.ts'
 import { authentication } from '../../marketplace/users/rules.ts'
 
-/** The rules of those who refuse before the limiter has accepted a request: for its key, its permission, or too soon. */
+/** Rules that are named only where a request is refused for its key, its permission, or because it came too soon. */
 export const notAccepted: ReadonlySet<string> = new Set(
   [
     ...Object.values(authentication).filter(isRefusal),
-    ...operations.flatMap(({ permission, limit, limitedOnDemand }) => [
-      ...(permission === undefined ? [] : [permission.refusal]),
-      ...(limit === undefined ? [] : [limit.rule]),
-      limitedOnDemand,
-    ]),
+    ...operations.flatMap(({ permission }) => (permission === undefined ? [] : [permission.refusal])),
+    rateLimit.status,
   ].map(({ id }) => id),
 )

@@ -22,6 +22,8 @@ export const slotOf = (operation: string, identity: string): string => `${operat
 export class RateLimiter {
   readonly #config: RateLimitConfig
   readonly #acceptedMs = new Map<string, number>()
+  /** The same as it would be under the threshold that the contract states, where another one holds. */
+  readonly #statedMs = new Map<string, number>()
 
   constructor(config: RateLimitConfig) {
     this.#config = config
@@ -30,19 +32,19 @@ export class RateLimiter {
   fork(): RateLimiter {
     const copy = new RateLimiter(this.#config)
     for (const [slot, atMs] of this.#acceptedMs) copy.#acceptedMs.set(slot, atMs)
+    for (const [slot, atMs] of this.#statedMs) copy.#statedMs.set(slot, atMs)
     return copy
   }
 
   /**
    * As it was at an instant (Unix milliseconds), before some requests.
    * @param last when the last one before them was accepted, in Unix milliseconds, by slot
+   * @param lastStated when the stated threshold would have accepted the last one
    */
-  before(nowMs: number, last: ReadonlyMap<string, number | undefined>): RateLimiter {
+  before(nowMs: number, last: Instants, lastStated: Instants): RateLimiter {
     const copy = new RateLimiter(this.#config)
-    for (const [slot, acceptedMs] of this.#acceptedMs) {
-      const atMs = last.has(slot) ? last.get(slot) : acceptedMs
-      if (atMs !== undefined && atMs <= nowMs) copy.#acceptedMs.set(slot, atMs)
-    }
+    copyBefore(nowMs, this.#acceptedMs, last, copy.#acceptedMs)
+    copyBefore(nowMs, this.#statedMs, lastStated, copy.#statedMs)
     return copy
   }
 
@@ -74,11 +76,28 @@ export class RateLimiter {
    * A refused request does not restart the interval; exactly one interval later is accepted.
    */
   admit(identity: string, operation: string, thresholdSeconds: number, nowMs: number): number {
-    const slot = slotOf(operation, identity)
-    const last = this.#acceptedMs.get(slot)
-    const waitMs = last === undefined ? 0 : last + Math.round(thresholdSeconds * 1000) - nowMs
-    if (waitMs > 0) return waitMs
-    this.#acceptedMs.set(slot, nowMs)
-    return 0
+    return admitTo(this.#acceptedMs, slotOf(operation, identity), thresholdSeconds, nowMs)
   }
+
+  /** Whether the stated threshold would refuse a request. Of those before, it counts the ones that it would have accepted. */
+  isTooSoon(identity: string, operation: string, statedSeconds: number, nowMs: number): boolean {
+    return admitTo(this.#statedMs, slotOf(operation, identity), statedSeconds, nowMs) > 0
+  }
+}
+
+type Instants = ReadonlyMap<string, number | undefined>
+
+function copyBefore(nowMs: number, from: Instants, last: Instants, to: Map<string, number>): void {
+  for (const [slot, acceptedMs] of from) {
+    const atMs = last.has(slot) ? last.get(slot) : acceptedMs
+    if (atMs !== undefined && atMs <= nowMs) to.set(slot, atMs)
+  }
+}
+
+function admitTo(accepted: Map<string, number>, slot: string, thresholdSeconds: number, nowMs: number): number {
+  const last = accepted.get(slot)
+  const waitMs = last === undefined ? 0 : last + Math.round(thresholdSeconds * 1000) - nowMs
+  if (waitMs > 0) return waitMs
+  accepted.set(slot, nowMs)
+  return 0
 }
