@@ -16,6 +16,7 @@ export interface Match {
   readonly existence?: Existence
 }
 
+const spelledOut = new Set(operations.map(({ path }) => path))
 const methods = new Set(operations.map(({ method }) => method))
 
 /**
@@ -69,7 +70,10 @@ export class PathTable {
     const first = found[0][0]
     if (first === undefined) return undefined
     const place = this.#places.get(first[0][0])
-    return place === undefined ? 'elsewhere' : { ...place, params: paramsIn(first[1], found[1] ?? []) }
+    if (place === undefined) return 'elsewhere'
+    const params = paramsIn(first[1], found[1] ?? [])
+    // A path that an operation spells out is no value of another one's parameter: PUT /instances/filters/ changes nothing.
+    return params !== nothing && spelledOut.has(path) ? undefined : { ...place, params }
   }
 
   /** What is served at a path, whatever its method; clients repeat their mistakes. */

@@ -1,5 +1,6 @@
 import { mentionsSecret } from '../testing/journal/secret-names.ts'
 import { noInput, type Operation } from '../kernel/operation.ts'
+import { memoizeByObject } from '../kernel/memoize-by-object.ts'
 import { MAX_MEMOIZED_CHARACTERS } from '../kernel/memoize-by-text.ts'
 import { refuse } from '../kernel/refusal.ts'
 import { whyTooLarge } from '../kernel/json-size.ts'
@@ -15,10 +16,20 @@ const JSON_TYPE = /^application\/json\s*(;|$)/i
 export function parseInput(operation: Operation, exchange: OpenExchange, params: Match['params']): RawInput {
   return {
     params,
-    query: exchange.incoming.query === '' ? nothing : queryOf(operation, exchange.incoming.query).made,
+    query: exchange.incoming.query === '' ? nothing : parseQuery(operation, exchange),
     body: operation.body === noInput ? unread(exchange) : parseBody(operation, exchange),
   }
 }
+
+/** Without the key, where it named the user: then it was read. */
+function parseQuery(operation: Operation, { incoming, isKeyInQuery, userId }: OpenExchange): object {
+  const { made } = queryOf(operation, incoming.query)
+  return isKeyInQuery && userId !== null ? withoutKey(made) : made
+}
+
+const withoutKey = memoizeByObject((query: object) =>
+  Object.fromEntries(Object.entries(query).filter(([name]) => name !== 'api_key')),
+)
 
 /** What an operation without a body is sent. */
 function unread({ incoming, trace }: OpenExchange): object {

@@ -207,6 +207,46 @@ proves('authentication.key-in-query', 'the observed dialect reads the key in the
   expect(JSON.stringify(simulator.journal.list())).not.toContain('renter-key')
 })
 
+const keyless = ['authentication.bearer-key', 'authentication.key-in-query']
+const observedRows = {
+  users: [{ id: 1001, name: 'renter', api_keys: [{ key: 'renter-key' }] }],
+  offers: [{ id: 600 }, { id: 601 }],
+  instances: [{ id: 31, user_id: 1001, offer_id: 601 }],
+}
+
+absent('request.unknown-field-ignored', 'a key in the URL that names the user was read', async (given) => {
+  const { as, last } = given.simulate(observedRows, { dialect: 'observed' })
+  for (const [method, path, body] of [
+    ['GET', '/api/v0/instances/?owner=me&api_key=renter-key'],
+    ['GET', '/api/v0/template/?api_key=renter-key&select_filters=%7B%7D'],
+    ['GET', '/api/v0/users/cloud_integrations/?api_key=renter-key'],
+    ['GET', '/api/v0/instances/31/?api_key=renter-key'],
+    ['PUT', '/api/v0/asks/600/?api_key=renter-key', { image: 'i' }],
+    ['POST', '/api/v0/network_volumes/search/?api_key=renter-key', { q: {} }],
+    ['DELETE', '/api/v0/instances/31/?api_key=renter-key&api_key=other'],
+  ] as const) {
+    expect((await as(null).send(method, path, body)).status, path).toBe(200)
+    expect(last().hint, path).toBeNull()
+    expect(last().rules).toEqual(expect.arrayContaining(keyless))
+  }
+})
+
+proves(
+  'request.unknown-field-ignored',
+  'a key in the URL beside a header is not read, and another parameter beside it neither',
+  async (given) => {
+    const { as, last } = given.simulate(observedRows, { dialect: 'observed', rateLimit: { enabled: false } })
+    for (const [key, query, hint] of [
+      ['renter-key', '?api_key=renter-key', 'not read: api_key'],
+      [null, '?api_key=renter-key&colour=1', 'not read: colour'],
+    ] as const) {
+      expect((await as(key).get(`/api/v0/users/cloud_integrations/${query}`)).status).toBe(200)
+      expect(last().hint).toBe(hint)
+      expect(last().rules).toContain('request.unknown-field-ignored')
+    }
+  },
+)
+
 absent(
   'authentication.key-in-query',
   'the header wins, and the documented dialect reads no key there',

@@ -213,3 +213,16 @@ absent('instances.saved-filters.none', 'a key without the permission gets no lis
   const { as } = given.simulate({ users: [powerless] }, observed)
   expect((await as('powerless-key').get('/api/v0/instances/filters/')).status).toBe(403)
 })
+
+proves('routing.wrong-method', 'a path that is spelled out is no id of an instance', async (given) => {
+  const { as, last } = given.simulate(rows, observed)
+  for (const [method, body] of [
+    ['PUT', { state: 'stopped' }],
+    ['DELETE', undefined],
+    ['POST', {}],
+  ] as const) {
+    expect(await as('renter-key').send(method, '/api/v0/instances/filters/', body)).toMatchObject({ status: 405 })
+    expect(last().headers.get('allow')).toBe('GET, HEAD')
+  }
+  expect((await as('renter-key').delete('/api/v0/instances/filter/')).status).toBe(400)
+})
