@@ -97,7 +97,7 @@ const writes: Readonly<Record<string, (body: Body, id: number, world: World, san
     const current = listings.get(disk_id)
     const offer = current ?? (lastId += 1)
     listings.set(disk_id, offer)
-    const msg = `${current === undefined ? 'created' : 'updated'} network volume offer ${offer} with size ${size} GB`
+    const msg = `${current === undefined ? 'created' : 'updated'} network volume ask with id ${offer} and size ${size}`
     return { success: true, disk_id: msg, msg }
   },
   'POST /api/v0/network_volumes/unlist/': ({ id }, _id, { listings }) => {
@@ -105,7 +105,7 @@ const writes: Readonly<Record<string, (body: Body, id: number, world: World, san
     for (const [disk, offer] of listings) {
       if (offer === id) listings.delete(disk)
     }
-    return { success: true, id, msg: `network volume offer ${id} is unlisted` }
+    return { success: true, id, msg: `unlisted network volume ask with id ${id}` }
   },
 }
 const isRefused = (answer: object): answer is Refused => 'status' in answer

@@ -12,7 +12,7 @@ proves(
       network_disks: [{ id: 42, user_id: 1002, size: 100 }],
       network_volume_offers: [{ id: 7, disk_id: 42, start_date: 1, end_date: START_SECONDS - 1 }],
     })
-    const text = 'created network volume offer 8 with size 100 GB'
+    const text = 'created network volume ask with id 8 and size 100'
     const body = { disk_id: 42, size: 100, price_disk: 0.1, end_date: START_SECONDS + 60 }
     expect(await as('host-key').post('/api/v0/network_volume/', body)).toEqual({
       status: 200,

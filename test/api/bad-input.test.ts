@@ -135,7 +135,7 @@ test('a stream that never ends is refused all the same', async () => {
 })
 
 proves('request.wrong-field', 'an id in a path is an integer', async ({ simulate }) => {
-  const ids = ['abc', '1.5', '--1', '1e3', '0x1f', '12345678%20', '9999999999999999', '%zz']
+  const ids = ['abc', '1.5', '--1', '1e3', '0x1f', '12345678%20', '%zz']
   await refusesAll(
     simulate(undefined, { rateLimit: { enabled: false } }),
     ids.flatMap((id) =>
@@ -143,7 +143,7 @@ proves('request.wrong-field', 'an id in a path is an integer', async ({ simulate
         'PUT',
         `/api/v0/${at}/${id}/`,
         { text: '{"image":"x"}' },
-        invalid('id: is not an integer of at most 15 digits'),
+        invalid('id: is not an integer'),
       ]),
     ),
   )
@@ -166,7 +166,7 @@ proves('request.wrong-field', 'a query parameter is JSON text of the right shape
 
 proves('request.null-is-absent', 'a field that is null counts as not given', async ({ simulate }) => {
   const { as, last } = simulate({ network_disks: [{ id: 42, user_id: 1002, size: 100 }] })
-  const text = 'created network volume offer 1 with size 100 GB'
+  const text = 'created network volume ask with id 1 and size 100'
   const body = { disk_id: 42, price_disk: null, size: null, credit_discount_max: null, end_date: null }
   expect(await as('host-key').post('/api/v0/network_volume/', body)).toEqual({
     status: 200,

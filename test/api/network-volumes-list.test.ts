@@ -32,7 +32,7 @@ proves(
   async ({ simulate }) => {
     const { as, last } = simulate({ network_disks: [disk] })
     const body = { disk_id: 42, price_disk: 0.073, size: 500, credit_discount_max: 0.1, end_date: 1_800_000_000 }
-    expect(await as('host-key').post(LIST, body)).toEqual(listed('created network volume offer 1 with size 500 GB'))
+    expect(await as('host-key').post(LIST, body)).toEqual(listed('created network volume ask with id 1 and size 500'))
     expect(last().basis).toBe('documented')
     expect(await as('renter-key').post(SEARCH, { q: {} })).toEqual({
       status: 200,
@@ -77,7 +77,7 @@ proves(
     const expected = { ...listing }
     for (const { given, size } of steps) {
       expect(await world.as('host-key').post(LIST, { disk_id: 42, ...given })).toEqual(
-        listed(`updated network volume offer 7 with size ${size} GB`),
+        listed(`updated network volume ask with id 7 and size ${size}`),
       )
       Object.assign(expected, given)
       expect(await listings(world)).toEqual([expected])
@@ -95,7 +95,7 @@ proves(
   async ({ simulate }) => {
     const { as, last } = simulate({ network_disks: [disk] })
     expect(await as('host-key').post(LIST, { disk_id: 42 })).toEqual(
-      listed('created network volume offer 1 with size 1000 GB'),
+      listed('created network volume ask with id 1 and size 1000'),
     )
     expect(last().basis).toBe('assumed')
     const { body } = await as('renter-key').post(SEARCH, { q: {} })
@@ -125,7 +125,7 @@ proves(
     })
     const body = { disk_id: 42, price_disk: 0.2, size: 300, end_date: START_SECONDS + 120 }
     expect(await world.as('host-key').post(LIST, body)).toEqual(
-      listed('created network volume offer 8 with size 300 GB'),
+      listed('created network volume ask with id 8 and size 300'),
     )
     expect(await listings(world)).toEqual([{ ...body, id: 8, start_date: START_SECONDS + 60 }])
   },
@@ -176,7 +176,7 @@ proves(
     })
     expect(await listings(world)).toEqual([listing])
     expect(await world.as('host-key').post(LIST, { disk_id: 42, size: 1000 })).toEqual(
-      listed('updated network volume offer 7 with size 1000 GB'),
+      listed('updated network volume ask with id 7 and size 1000'),
     )
   },
 )
@@ -194,7 +194,7 @@ proves(
     }
     expect(await listings(world)).toEqual([listing])
     expect(await world.as('host-key').post(LIST, { disk_id: 42, end_date: START_SECONDS + 0.5 })).toEqual(
-      listed('updated network volume offer 7 with size 600 GB'),
+      listed('updated network volume ask with id 7 and size 600'),
     )
   },
 )

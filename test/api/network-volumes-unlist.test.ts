@@ -28,11 +28,11 @@ proves(
     const { as } = simulate(rows)
     expect(await as('host-key').post(UNLIST, { id: 8 })).toEqual({
       status: 200,
-      body: { success: true, id: 8, msg: 'network volume offer 8 is unlisted' },
+      body: { success: true, id: 8, msg: 'unlisted network volume ask with id 8' },
     })
     const { body } = await as('renter-key').post(SEARCH, { q: {} })
     expect(body).toMatchObject({ offers: [{ ask_contract_id: 7 }] })
-    const text = 'created network volume offer 9 with size 1000 GB'
+    const text = 'created network volume ask with id 9 and size 1000'
     expect(await as('host-key').post('/api/v0/network_volume/', { disk_id: 43 })).toEqual({
       status: 200,
       body: { success: true, disk_id: text, msg: text },

@@ -39,7 +39,7 @@ proves(
   async (given) => {
     const { as, last, simulator } = given.simulate(rows, observed)
     const host = as('host-key')
-    const created = 'created network volume offer 6 with size 24 GB'
+    const created = 'created network volume ask with id 6 and size 24'
     expect(await host.post(LIST, { disk_id: 6, price_disk: 0.12, size: 24, end_date: 1_924_905_600 })).toEqual({
       status: 200,
       body: { success: true, disk_id: created, msg: created },
@@ -66,7 +66,7 @@ proves(
       cluster_id: 6,
     })
     expect(ids(await host.post(SEARCH, { order: [['score', 'desc']], allocated_storage: 1 }))).toEqual([4, 5, 6])
-    const updated = 'updated network volume offer 6 with size 20 GB'
+    const updated = 'updated network volume ask with id 6 and size 20'
     expect(await host.post(`${LIST}?api_key=host-key`, { disk_id: 6, price_disk: 0.15, size: 20 })).toEqual({
       status: 200,
       body: { success: true, disk_id: updated, msg: updated },

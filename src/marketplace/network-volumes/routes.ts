@@ -8,7 +8,7 @@ import { searchVolumes } from './search.ts'
 export const networkVolumeRoutes = [
   route(list, (sim, user, { body }) => {
     const { id, size, created } = listVolume(sim, user, body)
-    const text = `${created ? 'created' : 'updated'} network volume offer ${id} with size ${size} GB`
+    const text = `${created ? 'created' : 'updated'} network volume ask with id ${id} and size ${size}`
     return { success: true, disk_id: text, msg: text }
   }),
   route(
@@ -19,6 +19,6 @@ export const networkVolumeRoutes = [
   ),
   route(unlist, (sim, user, { body }) => {
     unlistVolume(sim, user, body.id)
-    return { success: true, id: body.id, msg: `network volume offer ${body.id} is unlisted` }
+    return { success: true, id: body.id, msg: `unlisted network volume ask with id ${body.id}` }
   }),
 ]
