@@ -47,7 +47,7 @@ export function dialectsPage(proofs: readonly Proof[]): string {
     '',
     '## What else may be chosen',
     '',
-    'Every refusal takes another status and code. Besides:',
+    'Every refusal takes another status and code, except where a behaviour that is chosen by its name refuses (`instances.create.vm-without-ssh-key`, `templates.env-object`). Besides:',
     '',
     '| Rule | Usually | Choices |',
     '|---|---|---|',

@@ -66,12 +66,23 @@ export const isShortName = (text: string): boolean => SHORT_NAME.test(text)
 /** What a sandbox, snapshot, fault or scenario may be called. */
 export const shortName = z.string().regex(SHORT_NAME, 'is not 1 to 64 letters, digits, dots, dashes or underscores')
 
-/** An id of a row: of at most 15 digits, so that the next one is a number of its own too, and paths can carry it. */
-export const rowId = z.int().min(1).max(999_999_999_999_999)
+const LARGEST_ROW_ID = 999_999_999_999_999
+
+/** An id of a row: of at most 15 digits, so that the next one is a number of its own too. */
+export const rowId = z
+  .number()
+  .refine(
+    (id) => Number.isInteger(id) && id >= 1 && id <= LARGEST_ROW_ID,
+    `expected an integer from 1 to ${LARGEST_ROW_ID}`,
+  )
+  .meta({ type: 'integer', minimum: 1, maximum: LARGEST_ROW_ID })
+
+/** An integer that a client sends. Any will do: the contract states no bound, and an id that nothing has is just unknown. */
+export const integer = z.number().refine(Number.isInteger, 'expected int, received number').meta({ type: 'integer' })
 
 /** An integer written in a path. */
-export const idInPath = z.codec(z.string().regex(/^-?\d{1,15}$/, 'is not an integer of at most 15 digits'), z.int(), {
-  decode: Number,
+export const idInPath = z.codec(z.string().regex(/^-?\d+$/, 'is not an integer'), integer, {
+  decode: (digits) => Math.max(-Number.MAX_VALUE, Math.min(Number(digits), Number.MAX_VALUE)),
   encode: String,
 })
 

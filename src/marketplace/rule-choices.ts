@@ -13,6 +13,7 @@ import {
   usualName,
 } from '../kernel/rules-in-force.ts'
 import { strictObject } from '../kernel/wire.ts'
+import { operations } from './routes.ts'
 import { rulesById, unknownRule } from './rule-id.ts'
 
 const single = z.union([z.number(), z.string()])
@@ -48,12 +49,30 @@ function whyNot(rule: Rule, choice: RuleChoice): string | undefined {
   const { value, ...ofRefusal } = choice
   const refused = Object.entries(ofRefusal).find(([, each]) => each !== undefined)
   if (refused !== undefined && !isRefusal(rule))
-    return `${rule.id} refuses nothing, so it has no ${refused[0]}; it takes ${takenBy(rule, names)}`
+    return `${rule.id} ${refusesIfChosen(rule) ? 'is chosen by name' : 'refuses nothing'}, so it has no ${refused[0]}; it takes ${takenBy(rule, names)}`
   if (value === undefined)
     return refused === undefined ? `chooses nothing; ${rule.id} takes ${takenBy(rule, names)}` : statusProblem(choice)
   if (!hasValue(rule)) return `${rule.id} has no value; it takes ${takenBy(rule, names)}`
-  return statusProblem(choice) ?? valueProblem(value, rule.value) ?? textProblem(value, rule)
+  return (
+    statusProblem(choice) ?? valueProblem(value, rule.value) ?? successProblem(value, rule) ?? textProblem(value, rule)
+  )
 }
+
+const successes: ReadonlySet<Rule> = new Set(
+  operations.flatMap(({ success }) => (success === undefined ? [] : [success])),
+)
+
+/** Why a value is no status of a success: 204 and 205 have no body, and the contract shows one. */
+function successProblem(value: RuleValue, rule: Rule): string | undefined {
+  if (!successes.has(rule)) return undefined
+  const isSuccess = Number.isInteger(value) && Number(value) >= 200 && Number(value) <= 299
+  return isSuccess && value !== 204 && value !== 205
+    ? undefined
+    : `value: ${JSON.stringify(value)} is not a status of a success with a body: 200 to 299, except 204 and 205`
+}
+
+const refusesIfChosen = (rule: Rule): boolean =>
+  Object.values(alternativesOf(rule)).some(({ status }) => status !== undefined)
 
 const statusProblem = ({ status }: Exclude<RuleChoice, string>): string | undefined =>
   status !== undefined && status < 400 ? `status: ${status} is not a status of a refusal, 400 to 599` : undefined

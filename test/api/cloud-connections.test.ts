@@ -29,7 +29,11 @@ proves('cloud-connections.list.lists-own', 'a user sees the connections of their
 proves('cloud-connections.list.lists-own', 'without connections the answer is an empty array', async ({ simulate }) => {
   const { as, last } = simulate({})
   expect(await as('renter-key').get(PATH)).toEqual({ status: 200, body: [] })
-  expect(last().basis).toBe('documented')
+  expect(last().rules).toEqual([
+    'authentication.bearer-key',
+    'cloud-connections.list.lists-own',
+    'cloud-connections.list.statuses',
+  ])
 })
 
 proves('cloud-connections.list.order', 'connections come by ascending id', async ({ simulate }) => {
@@ -45,6 +49,7 @@ absent('cloud-connections.list.order', 'one connection is in no order', async ({
     'authentication.bearer-key',
     'cloud-connections.list.lists-own',
     'cloud-connections.list.cloud-types',
+    'cloud-connections.list.statuses',
   ])
 })
 

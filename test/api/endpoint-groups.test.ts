@@ -23,7 +23,7 @@ proves(
       status: 200,
       body: { success: true },
     })
-    expect(last().basis).toBe('documented')
+    expect(last().rules.slice(1)).toEqual(['endpoint-groups.update.updates', 'endpoint-groups.update.statuses'])
     const { body } = await control.get('/_sim/state')
     expect(body).toMatchObject({ endpoint_groups: [{ ...group, min_load: 100, max_workers: 7 }] })
   },
@@ -53,14 +53,13 @@ absent(
     'endpoint-groups.update.ranges',
     'endpoint-groups.update.group-unknown',
   ],
-  'an update to the very ends of what is allowed is documented whole',
+  'an update to the very ends of what is allowed is ours in its status alone',
   async ({ simulate }) => {
     const { as, last } = simulate({ endpoint_groups: [group] })
     const body = { target_util: 1, min_load: 0, cold_mult: 0, cold_workers: 0, max_workers: 0, endpoint_name: 'x' }
     expect((await as('renter-key').put('/api/v0/endptjobs/4242/', body)).status).toBe(200)
     expect(last()).toMatchObject({
-      basis: 'documented',
-      rules: ['authentication.bearer-key', 'endpoint-groups.update.updates'],
+      rules: ['authentication.bearer-key', 'endpoint-groups.update.updates', 'endpoint-groups.update.statuses'],
     })
   },
 )

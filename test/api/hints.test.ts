@@ -112,3 +112,29 @@ test('a sandbox whose tilde is escaped is the same sandbox', async () => {
   const { requests } = (await (await fetch('/~one/_sim/requests')).json()) as { requests: readonly unknown[] }
   expect(requests).toHaveLength(2)
 })
+
+test.each([
+  [{ sise: 1 }, 'not read: volume_info.sise (volume_info.size?)'],
+  [{ mountpath: '/x' }, 'not read: volume_info.mountpath (volume_info.mount_path?)'],
+  [{ x: 1 }, 'not read: volume_info.x'],
+  [{ image: 'x' }, 'not read: volume_info.image'],
+  [{ 'volume_info.size': 1 }, 'not read: volume_info.volume_info.size'],
+])('an unknown field within volume_info, %j, is compared with the fields there: %s', async (more, hint) => {
+  const { as, last } = simulate()
+  const volume_info = { create_new: false, volume_id: 12345, mount_path: '/data', ...more }
+  expect((await as('renter-key').put('/api/v0/asks/12345678/', { image: 'i', volume_info })).status).toBe(200)
+  expect(last().hint).toBe(hint)
+})
+
+test.each([
+  ['instances.create.ofer', ['instances.create.offer-unknown', 'instances.create.offer-rented']],
+  ['instances.create.offer-rentd', ['instances.create.offer-rented']],
+  ['templates.create.hashid', ['templates.create.hash-id']],
+  ['template.create.hash-id', ['templates.create.hash-id']],
+  ['templates.search.hash-id', ['templates.create.hash-id']],
+  ['network-volumes.list.past', ['network-volumes.list.ends-in-the-past']],
+  ['instances.create.qqqqqqqq', []],
+])('a choice at the rule %s, which is none, is told %j', (id, meant) => {
+  const said = meant.length === 0 ? '; there are' : `; did you mean ${meant.map((each) => `"${each}"`).join(' or ')}?`
+  expect(() => createSimulator({ rules: { [id]: { status: 418 } } })).toThrow(`there is no rule "${id}"${said}`)
+})

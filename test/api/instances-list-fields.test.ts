@@ -91,7 +91,7 @@ proves(
 proves('instances.list.lists-own', 'a user without instances gets an empty list', async ({ simulate }) => {
   const { as, last } = simulate({})
   expect(await as('renter-key').get(path)).toEqual({ status: 200, body: { instances_found: 0, instances: [] } })
-  expect(last().basis).toBe('documented')
+  expect(last().rules).toEqual(['authentication.bearer-key', 'instances.list.lists-own', 'instances.list.statuses'])
 })
 
 proves('instances.list.lists-own', 'what an offer or an instance pins is shown as it is', async ({ simulate }) => {

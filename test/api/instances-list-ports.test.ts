@@ -97,7 +97,7 @@ absent(
   async ({ simulate }) => {
     const { as, last } = simulate(one({ user_id: 1002 }))
     expect(await list(as('renter-key'))).toEqual([])
-    expect(last().basis).toBe('documented')
+    expect(last().rules).toEqual(['authentication.bearer-key', 'instances.list.lists-own', 'instances.list.statuses'])
   },
 )
 

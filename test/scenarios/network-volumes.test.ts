@@ -94,7 +94,6 @@ test('expired-listing: the offer is found until its end_date, and from that inst
     },
   })
   expect(await search()).toEqual({ success: true, offers: [] })
-  expect(world.last().basis).toBe('documented')
   expect(world.last().rules).toContain('network-volumes.search.expires')
 })
 

@@ -16,5 +16,6 @@ export const list = operation({
   query: noInput,
   body: noInput,
   response: cloudConnections.meta({ id: 'CloudConnectionList' }),
+  success: listRules.statuses,
   rules: listRules,
 })

@@ -1,6 +1,12 @@
 import { assumed, documented } from '../../kernel/rule.ts'
 
 export const listRules = {
+  statuses: assumed({
+    id: 'cloud-connections.list.statuses',
+    evidence: 'public API reference, January 2026: 200; the contract shows the body only',
+    text: 'A listing that succeeds is answered with 200.',
+    value: 200,
+  }),
   listsOwn: documented({
     id: 'cloud-connections.list.lists-own',
     section: 'Endpoints › GET /api/v0/users/cloud_integrations/',

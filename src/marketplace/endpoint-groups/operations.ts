@@ -1,7 +1,7 @@
 import { noInput } from '../../kernel/operation.ts'
 import { operation } from '../operation/operation.ts'
 import { neighbouring } from '../operation/rules.ts'
-import { createRules, deleteRules, furtherParameters, listRules, updateRules } from './rules.ts'
+import { createRules, deleteRules, furtherParameters, listRules, updateRules, updateStatus } from './rules.ts'
 import {
   createBody,
   created,
@@ -35,6 +35,7 @@ export const update = operation({
   body: updateBody,
   response: succeeded.meta({ id: 'EndpointGroupUpdateResult' }),
   under: (rules) => (rules.shapes(furtherParameters) ? wider : declared),
+  success: updateStatus,
   rules: { ...updateRules, furtherParameters },
   stores: true,
   above: { target_util: updateRules.targetUtilMaximum },

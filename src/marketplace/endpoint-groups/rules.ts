@@ -3,10 +3,11 @@ import { assumed, choice, documented } from '../../kernel/rule.ts'
 const at = 'Endpoints › PUT /api/v0/endptjobs/{id}/'
 const reference = 'public API reference, January 2026'
 
-const updateStatus = assumed({
+export const updateStatus = assumed({
   id: 'endpoint-groups.update.statuses',
-  evidence: `${reference}: 400; the contract shows the code only`,
-  text: 'invalid_args on an update comes with the status 400.',
+  evidence: `${reference}: 200 and 400; the contract shows bodies only`,
+  text: 'An update succeeds with 200, and invalid_args comes with 400.',
+  value: 200,
 })
 
 const aboveMaximum = assumed({

@@ -39,6 +39,7 @@ export const search = operation({
   body: searchBody,
   response: found.meta({ id: 'NetworkVolumeSearchResult' }),
   under: (rules) => (rules.shapes(observedSearch.furtherFields) ? wider : declared),
+  success: searchRules.statuses,
   rules: { ...searchRules, ...observedSearch },
   limitedOnDemand: searchRules.rateLimit,
 })

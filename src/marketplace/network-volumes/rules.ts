@@ -90,6 +90,12 @@ export const listRules = {
 }
 
 export const searchRules = {
+  statuses: assumed({
+    id: 'network-volumes.search.statuses',
+    evidence: `${reference}: 200; the contract shows the body only`,
+    text: 'A search that succeeds is answered with 200.',
+    value: 200,
+  }),
   finds: documented({
     id: 'network-volumes.search.finds',
     section: search,

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { MAX_UNIX_SECONDS } from '../../kernel/clock.ts'
 import { filterOf, type Operator } from '../../kernel/query.ts'
-import { object, strictObject } from '../../kernel/wire.ts'
-import { inUnits, MAX_PRICE } from '../operation/units.ts'
+import { integer, object, strictObject } from '../../kernel/wire.ts'
+import { inUnits, MAX_PRICE, reliability } from '../operation/units.ts'
 
 const atLeastZero = z.number().min(0)
 
 export const listBody = object(() => ({
-  disk_id: z.int().describe('Identifier of the network disk being listed.'),
+  disk_id: integer.describe('Identifier of the network disk being listed.'),
   price_disk: atLeastZero.max(MAX_PRICE).optional().describe('Price per GB of network volume storage.'),
-  size: z.int().min(1).optional().describe('Size in GB of the space available to rent.'),
+  size: integer.min(1).optional().describe('Size in GB of the space available to rent.'),
   credit_discount_max: atLeastZero.max(1).optional().describe('Maximum discount rate allowed for prepaid credits.'),
   end_date: atLeastZero.max(MAX_UNIX_SECONDS).optional().describe('Unix timestamp at which the listing expires.'),
 }))
@@ -38,7 +38,7 @@ export const searchQuery = strictObject(() => ({
     .array(z.tuple([z.string(), z.enum(['asc', 'desc'])]))
     .optional()
     .describe('Pairs of an offer field and a direction; the first pair counts most.'),
-  limit: z.int().min(0).optional().describe('Maximum number of offers returned.'),
+  limit: integer.min(0).optional().describe('Maximum number of offers returned.'),
   verified: filterOf(z.boolean(), shownOperators.verified).optional().describe('Verified hosts only.'),
   reliability2: numeric.describe(`Reliability score from 0 to 1 ${assumedUnit}.`),
   inet_down: numeric.describe(`Download speed in MB/s ${assumedUnit}.`),
@@ -57,7 +57,7 @@ export const networkVolumeOffer = strictObject(() => ({
   disk_space: inUnits('GB'),
   inet_up: inUnits('MB/s'),
   inet_down: inUnits('MB/s'),
-  reliability2: inUnits('a scale from 0 to 1'),
+  reliability2: reliability(),
   verified: z.boolean(),
   geolocation: z.string(),
   nw_disk_avg_bw: inUnits('MiB/s'),
@@ -72,6 +72,6 @@ export type NetworkVolumeOffer = z.infer<typeof networkVolumeOffer>
 
 export const found = strictObject(() => ({ success: z.literal(true), offers: z.array(networkVolumeOffer) }))
 
-export const unlistBody = z.object({ id: z.int().describe('Identifier of the listing: ask_contract_id of its offer.') })
+export const unlistBody = z.object({ id: integer.describe('Identifier of the listing: ask_contract_id of its offer.') })
 
-export const unlisted = strictObject(() => ({ success: z.literal(true), id: z.int(), msg: z.string() }))
+export const unlisted = strictObject(() => ({ success: z.literal(true), id: integer, msg: z.string() }))

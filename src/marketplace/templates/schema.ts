@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { assumedPart, json, notOffered, object, strictObject } from '../../kernel/wire.ts'
+import { assumedPart, integer, json, notOffered, object, strictObject } from '../../kernel/wire.ts'
 
 export const MAX_IMAGE_CHARACTERS = 1024
 /** Of the whole env string. */
@@ -151,7 +151,7 @@ export interface DeleteBody {
   readonly hash_id?: string
 }
 
-const templateId = z.int().describe('The numeric id, not the hash_id.')
+const templateId = integer.describe('The numeric id, not the hash_id.')
 
 export const deleteBody: z.ZodType<DeleteBody> = z.object({ template_id: templateId }).meta({ id: 'TemplateDeletion' })
 

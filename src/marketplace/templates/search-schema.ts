@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { filterOf } from '../../kernel/query.ts'
-import { assumedPart, assumedParts, json, jsonText, object, strictObject } from '../../kernel/wire.ts'
+import { assumedPart, assumedParts, integer, json, jsonText, object, strictObject } from '../../kernel/wire.ts'
 import { hash, templateFields } from './schema.ts'
 
 /** The sixteen fields that templates can be searched by, where filters take values that these schemas take. */
@@ -30,7 +30,7 @@ const filtersBy = <
     jup_direct: flags,
     hash_id: texts,
     name: texts,
-    recent_create_date: filterOf(z.number().nullable()).optional(),
+    recent_create_date: filterOf(z.union([z.number(), assumedPart(z.null())])).optional(),
     recommended_disk_space: numbers,
     recommended: flags,
     ssh_direct: flags,
@@ -40,7 +40,7 @@ const filtersBy = <
 }
 
 const filtersOrNull = () =>
-  filtersBy(z.int().nullable(), z.number().nullable(), z.string().nullable(), z.boolean().nullable())
+  filtersBy(integer.nullable(), z.number().nullable(), z.string().nullable(), z.boolean().nullable())
 export type TemplateFilters = z.infer<ReturnType<typeof filtersOrNull>>
 
 const queryBy = <Filters extends z.ZodType<TemplateFilters>>(filters: Filters) => ({
@@ -58,7 +58,7 @@ export interface SearchQuery {
   readonly limit?: number | undefined
 }
 
-const usualQuery = object(() => queryBy(filtersBy(z.int(), z.number(), z.string(), z.boolean())))
+const usualQuery = object(() => queryBy(filtersBy(integer, z.number(), z.string(), z.boolean())))
 const queryOrNull = object(() => queryBy(filtersOrNull()))
 
 const furtherParameters = object(() => ({
