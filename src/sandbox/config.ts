@@ -43,7 +43,8 @@ export const configDocument = strictObject(() => {
       .optional()
       .describe('real, frozen (at 2026-01-01T00:00:00Z), an instant at which it is frozen, or { at, frozen }'),
     serve: z
-      .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
+      .object({ port: z.union([z.int().min(0).max(65_535), z.string().regex(/^\d{1,5}$/)]).optional() })
+      .catchall(z.union([z.string(), z.number(), z.boolean()]))
       .optional()
       .describe('what only the command serve has, by the names of its options: { port: 4011, watch: true }'),
   }

@@ -35,6 +35,18 @@ const files = kinds.flatMap(({ folder, schema }) =>
   })),
 )
 
+test.each([
+  [{ port: 4011 }, true],
+  [{ port: '4011', log: 'json', watch: true }, true],
+  [{ port: 'x' }, false],
+  [{ port: 70_000 }, false],
+  [{ port: 40.5 }, false],
+  [{ host: [] }, false],
+])('the schema of a config finds %j to be right: %s', (serve, isRight) => {
+  const validate = ajv.compile(JSON.parse(readFileSync('schemas/config.schema.json', 'utf8')) as AnySchema)
+  expect(validate({ serve })).toBe(isRight)
+})
+
 test('there is a schema for each kind of file, and no other', () => {
   expect(readdirSync('schemas').toSorted()).toEqual(['config.schema.json', ...kinds.map(({ schema }) => schema)])
 })

@@ -11,3 +11,6 @@ export const HOURS_PER_MONTH = 730
 /** A number whose unit the contract does not show. */
 export const inUnits = (units: string, schema = z.number()): z.ZodNumber =>
   schema.describe(`Unit: ${units}, as the public API reference has it; the contract shows none.`)
+
+/** A score of reliability. */
+export const reliability = (): z.ZodNumber => inUnits('a scale from 0 to 1', z.number().min(0).max(1))
