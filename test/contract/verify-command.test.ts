@@ -80,6 +80,7 @@ describe('a failing interaction', () => {
         "    documented  cloud-connections.list.lists-own: The user's own cloud connections are answered as an array, which may be empty. [Endpoints › GET /api/v0/users/cloud_integrations/]",
         '    assumed     cloud-connections.list.order: Cloud connections come by ascending id. [judgement: no order is shown]',
         '    assumed     cloud-connections.list.cloud-types: cloud_type is drive, s3, b2, dropbox or hf; a fixture with another one is refused. [public API reference, January 2026; the contract shows no allowed values]',
+        '    assumed     cloud-connections.list.statuses: A listing that succeeds is answered with 200. [public API reference, January 2026: 200; the contract shows the body only]',
         '1 of 2 interactions verified.',
       ],
     })

@@ -67,7 +67,7 @@ describe('toHaveReceived', () => {
       [
         'expected {"eq":1} of {"operation":"instances.list"}; there were 2',
         'these:',
-        '  exchange 1, GET /api/v0/instances/ answered 200, documented',
+        '  exchange 1, GET /api/v0/instances/ answered 200, assumed',
         '  exchange 2, GET /api/v0/instances/ answered 429, injected (fault busy)',
       ].join('\n'),
     )
@@ -77,7 +77,7 @@ describe('toHaveReceived', () => {
   test('turned round by .not says so', async ({ sim }) => {
     await sim.fetch(LIST, { headers })
     expect(said(() => expect(sim).not.toHaveReceived({ path: LIST }))).toBe(
-      'expected not {"gte":1} of {"path":"/api/v0/instances/"}; there were 1\nthese:\n  exchange 1, GET /api/v0/instances/ answered 200, documented',
+      'expected not {"gte":1} of {"path":"/api/v0/instances/"}; there were 1\nthese:\n  exchange 1, GET /api/v0/instances/ answered 200, assumed',
     )
   })
 

@@ -59,7 +59,7 @@ export const listDisk: Acting<'list-disk'> = async (client, market, user, { own,
   if (outcome.is !== 'done') return outcome.market
   const text = told(shapes.listed, outcome.answer).disk_id
   const earlier = market.listings.find((each) => each.disk_id === disk_id)
-  const id = earlier?.id ?? Number(/offer (\d+)/.exec(text)?.[1])
+  const id = earlier?.id ?? Number(/with id (\d+)/.exec(text)?.[1])
   expect(text).toContain(String(id))
   if (size !== undefined) expect(text).toContain(String(size))
   if (earlier === undefined) expect(market.listings.map((each) => each.id)).not.toContain(id)
