@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, vi } from 'vitest'
 import type { SimulatorOptions } from '../../src/index.ts'
 import { absent, proves } from '../support/proves.ts'
-import { searchPath, type Simulated, START, START_SECONDS, users } from '../support/simulate.ts'
+import { type Simulated, START, START_SECONDS, users } from '../support/simulate.ts'
 
 const CONFIGURED = 'rate-limit.configured'
 const rows = {
@@ -242,7 +242,7 @@ for (const [rule, path, body] of [
   proves(rule, `${rule} is named where a larger value shows more`, async (given) => {
     const world = given.simulate(manyRows, { dialect: 'observed', rules: { [rule]: { value: 100 } } })
     expect((await world.as('renter-key').post(path, body)).body).toMatchObject({
-      offers: { length: 70 } as unknown,
+      offers: { length: 70 },
     })
     expect(world.last().rules).toContain(rule)
   })
@@ -268,37 +268,4 @@ absent(AGES, 'a listing that lives anyway does not name the choice', async (give
   const world = given.simulate(endless, { rules: { [AGES]: { value: 1000 } } })
   await advance(world, 300 * 86_400)
   expect((await relist(world)).body).toMatchObject({ msg: expect.stringContaining('updated') as unknown })
-})
-
-const SEARCH = '/api/v0/network_volumes/search/'
-const FURTHER = 'network-volumes.search.further-fields'
-
-proves(FURTHER, 'a key that no offer has is let through by the dialect, which is named', async (given) => {
-  for (const body of [{ q: { colour: { eq: 1 } } }, { colour: { eq: 1 } }, { q: { host_id: { eq: -1 } } }]) {
-    const world = given.simulate({}, { dialect: 'observed' })
-    expect((await world.as('renter-key').post(SEARCH, body)).status).toBe(200)
-    expect(world.last().rules, JSON.stringify(body)).toContain(FURTHER)
-  }
-})
-
-absent(FURTHER, 'keys of the contract are let through anyway', async (given) => {
-  const world = given.simulate({}, { dialect: 'observed' })
-  for (const body of [{ q: { verified: { eq: true } } }, { verified: { eq: true }, limit: 1 }])
-    expect((await world.as('renter-key').post(SEARCH, body)).status).toBe(200)
-})
-
-const AS_TEXT = 'templates.search.values-as-text'
-const found = ({ as }: Simulated, filters: object) => as('renter-key').get(searchPath(filters))
-
-proves(AS_TEXT, 'null in a filter is let through by the dialect, which is named', async (given) => {
-  for (const filters of [{ name: { eq: null } }, { id: { in: [1, null] } }]) {
-    const world = given.simulate({}, { dialect: 'observed' })
-    expect((await found(world, filters)).status).toBe(200)
-    expect(world.last().rules, JSON.stringify(filters)).toContain(AS_TEXT)
-  }
-})
-
-absent(AS_TEXT, 'null for the one field that may be null is no choice', async (given) => {
-  const world = given.simulate({}, { dialect: 'observed' })
-  expect((await found(world, { recent_create_date: { eq: null } })).status).toBe(200)
 })

@@ -219,3 +219,21 @@ test('limit, end and price that are chosen hold in the world that chose them, an
   reset.reset()
   expect(ids(await usual.as('host-key').post(SEARCH, { q: { limit: 9 } }))).toEqual([1, 2, 3])
 })
+
+proves(
+  'network-volumes.search.further-fields',
+  'a key that no offer has is let through by the dialect, which is named',
+  async (given) => {
+    for (const body of [{ q: { colour: { eq: 1 } } }, { colour: { eq: 1 } }, { q: { host_id: { eq: -1 } } }]) {
+      const world = given.simulate({}, observed)
+      expect((await world.as('renter-key').post(SEARCH, body)).status).toBe(200)
+      expect(world.last().rules, JSON.stringify(body)).toContain('network-volumes.search.further-fields')
+    }
+  },
+)
+
+absent('network-volumes.search.further-fields', 'keys of the contract are let through anyway', async (given) => {
+  const world = given.simulate({}, observed)
+  for (const body of [{ q: { verified: { eq: true } } }, { verified: { eq: true }, limit: 1 }])
+    expect((await world.as('renter-key').post(SEARCH, body)).status).toBe(200)
+})

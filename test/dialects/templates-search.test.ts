@@ -143,3 +143,22 @@ test('the reported threshold of 3.0 s holds for searches, and 4.5 s for rents, i
     expect((await documented.as('renter-key').put(`/api/v0/asks/${id}/`, { image: 'a' })).status).toBe(200)
   }
 })
+
+proves(
+  'templates.search.values-as-text',
+  'null in a filter is let through by the dialect, which is named',
+  async (given) => {
+    for (const filters of [{ name: { eq: null } }, { id: { in: [1, null] } }]) {
+      const world = given.simulate({}, observed)
+      expect((await world.as('renter-key').get(search({ select_filters: filters }))).status).toBe(200)
+      expect(world.last().rules, JSON.stringify(filters)).toContain('templates.search.values-as-text')
+    }
+  },
+)
+
+absent('templates.search.values-as-text', 'null for the one field that may be null is no choice', async (given) => {
+  const world = given.simulate({}, observed)
+  expect(
+    (await world.as('renter-key').get(search({ select_filters: { recent_create_date: { eq: null } } }))).status,
+  ).toBe(200)
+})

@@ -9,7 +9,8 @@ export interface Parts {
 }
 
 type Schema = Readonly<Record<string, unknown>>
-const asSchema = (value: unknown): Schema => (isObject(value) && !Array.isArray(value) ? (value as Schema) : {})
+const asSchema = (value: unknown): Schema => (isObject(value) && !Array.isArray(value) ? value : {})
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 const entries = (value: unknown): readonly (readonly [string, Schema])[] =>
   Object.entries(asSchema(value)).map(([name, each]) => [name, asSchema(each)])
@@ -36,10 +37,10 @@ export function partsOf(document: object): Parts {
   const json = ({ content }: Schema): unknown => asSchema(asSchema(content)['application/json'])['schema']
   for (const [, methods] of entries(paths))
     for (const [, operation] of entries(methods)) {
-      const id = String(operation['x-sim-operation'])
+      const id = textOf(operation['x-sim-operation'])
       for (const parameter of list(operation['parameters']).map(asSchema)) {
         const schema = asSchema(parameter['schema'])
-        walk(schema['contentSchema'] ?? schema, `${id} parameters.${String(parameter['name'])}`, false)
+        walk(schema['contentSchema'] ?? schema, `${id} parameters.${textOf(parameter['name'])}`, false)
       }
       if (operation['requestBody'] !== undefined) walk(json(asSchema(operation['requestBody'])), `${id} request`, false)
       for (const [status, response] of entries(operation['responses'])) {
@@ -48,13 +49,13 @@ export function partsOf(document: object): Parts {
         if (status.startsWith('2')) walk(json(response), `${id} answer`, false)
         for (const rule of list(response['x-sim-rules']).map(asSchema))
           if (rule['error'] !== undefined)
-            add(`${id} status ${status} ${String(rule['error'])}`, isAssumed || rule['basis'] !== 'documented')
+            add(`${id} status ${status} ${textOf(rule['error'])}`, isAssumed || rule['basis'] !== 'documented')
       }
     }
   for (const [name, schema] of entries(schemas)) if (name.endsWith('Refusal')) walk(schema, name, false)
   const codes = asSchema(schemas['ErrorCode'])
   for (const code of list(codes['enum']))
-    add(`code ${String(code)}`, list(codes['x-sim-assumed-values']).includes(code))
+    add(`code ${textOf(code)}`, list(codes['x-sim-assumed-values']).includes(code))
   return { documented: [...new Set(documented)], published: [...new Set(published)] }
 }
 
@@ -69,7 +70,11 @@ function typesOf({ type, anyOf, ...schema }: Schema): string {
       .filter((each) => each['x-sim-basis'] !== 'assumed')
       .map(typesOf)
       .join('|')
-  return type === undefined ? (schema['enum'] === undefined ? 'any' : 'string') : [type].flat().join('|')
+  return type === undefined
+    ? schema['enum'] === undefined
+      ? 'any'
+      : 'string'
+    : list([type].flat()).map(textOf).join('|')
 }
 
 /** The same parts from a table of objects and operations. */
@@ -87,13 +92,13 @@ export function partsOfTable(table: {
     if (Array.isArray(shape)) return expand(shape[0], `${at}[]`)
     for (const [name, each] of Object.entries(asSchema(shape)))
       if (name !== '<<') expand(each, `${at}.${name}`)
-      else for (const [own, type] of Object.entries(asSchema(table.objects[String(each)]))) expand(type, `${at}.${own}`)
+      else for (const [own, type] of Object.entries(asSchema(table.objects[textOf(each)]))) expand(type, `${at}.${own}`)
   }
   for (const [id, { statuses, parameters, ...parts }] of entries(table.operations)) {
     for (const [name, shape] of Object.entries(parts)) expand(shape, `${id} ${name}`)
     for (const [name, shape] of Object.entries(asSchema(parameters))) expand(shape, `${id} parameters.${name}`)
     for (const [status, codes] of Object.entries(asSchema(statuses)))
-      lines.push(`${id} status ${status}`, ...list(codes).map((code) => `${id} status ${status} ${String(code)}`))
+      lines.push(`${id} status ${status}`, ...list(codes).map((code) => `${id} status ${status} ${textOf(code)}`))
   }
   for (const [name, shape] of Object.entries(table.refusals)) expand(shape, name)
   return [...lines, ...table.codes.map((code) => `code ${code}`)]

@@ -87,11 +87,8 @@ export function route<Params, Query, Body extends object>(
     if (problem === undefined) throw result.error
     const field = String(problem.path[0])
     const absent = !Object.hasOwn(value, field)
-    return refuse(
-      ruleOf(problem, absent),
-      absent ? `${field}: is missing` : problemText(problem),
-      misspeltHint(value, schema),
-    )
+    const rule = ruleOf(problem, absent)
+    return refuse(rule, absent ? `${field}: is missing` : problemText(problem), misspeltHint(value, schema))
   }
   const checkParams = checking(part<Params>)
   const checkQuery = checking(part<Query>)
@@ -248,8 +245,6 @@ function namesIn(schema: unknown, path: readonly string[] = []): readonly string
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-type FieldRules = Readonly<Record<string, RefusalRule>> | undefined
-
 /** The rule for one field, which a client may have named `constructor`. */
-const ownRule = (rules: FieldRules, field: string): RefusalRule | undefined =>
+const ownRule = (rules: Operation['invalid'], field: string): RefusalRule | undefined =>
   rules !== undefined && Object.hasOwn(rules, field) ? rules[field] : undefined

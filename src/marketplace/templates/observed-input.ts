@@ -77,10 +77,15 @@ const typedFilters = memoizeByText((text: string): string => {
 
 /** Whether a filter has null where the contract has another type: for recent_create_date it is a value. */
 const hasNull = memoizeByText((text: string): boolean => {
-  if (!text.includes('null')) return false
   try {
-    const { recent_create_date: _, ...filters } = { recent_create_date: undefined, ...(JSON.parse(text) as object) }
-    return Object.values(filters).some((filter) => isObject(filter) && Object.values(filter).flat().includes(null))
+    const filters: unknown = JSON.parse(text)
+    return Object.entries(isObject(filters) ? filters : {}).some(
+      ([field, filter]) =>
+        field !== 'recent_create_date' &&
+        Object.values(filter ?? {})
+          .flat()
+          .includes(null),
+    )
   } catch {
     return false
   }
@@ -91,7 +96,7 @@ export function adaptSearch({ rules, trace }: Sim, raw: RawInput): RawInput {
   const sent: unknown = Reflect.get(raw.query, 'select_filters')
   if (typeof sent !== 'string') return raw
   const typed = typedFilters(sent)
-  if (rules.chosen(filtersAsText) === 'read' && hasNull(sent)) trace.apply(filtersAsText)
+  if (rules.chosen(filtersAsText) === 'read' && sent.includes('null') && hasNull(sent)) trace.apply(filtersAsText)
   if (typed === sent) return raw
   if (rules.chosen(filtersAsText) === 'refused') {
     trace.addHint('--dialect observed reads text by the type of its field')
