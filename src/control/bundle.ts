@@ -15,10 +15,12 @@ export const bundle = call('GET /bundle', {
     if (!journal.isWhole) {
       throw new SteeringError(
         'conflict',
-        'the journal is not whole: exchanges were dropped, cleared or are under way',
-        journal.dropped > 0
-          ? 'start with a larger --journal-size'
-          : 'let go of what is held; a journal that was cleared, or a snapshot taken while a request was held, stays so until a reset',
+        'the journal is not whole: exchanges were evicted, dropped, cleared or are under way',
+        journal.followsEviction
+          ? 'the sandbox was evicted: reset it and begin anew, with a larger --max-sandboxes or --memory-budget'
+          : journal.dropped > 0
+            ? 'start with a larger --journal-size'
+            : 'let go of what is held; a journal that was cleared, or a snapshot taken while a request was held, stays so until a reset',
       )
     }
     const bundleHead: Omit<Bundle, 'fixture' | 'scenario' | 'progression' | 'exchanges'> &

@@ -12,16 +12,19 @@ export const MAX_RESTORABLE = 5
 
 /** What is remembered of sandboxes that are gone. */
 export class FormerSandboxes {
-  readonly #evicted = new Map<string, true>()
+  /** How many exchanges each had. */
+  readonly #evicted = new Map<string, number>()
   /** Those that saw refused requests only: many of them push out no name of the others. */
-  readonly #evictedUnaccepted = new Map<string, true>()
+  readonly #evictedUnaccepted = new Map<string, number>()
   /** How many worlds began under a name. */
   readonly #starts = new Map<string, number>()
   readonly #restorable = new Map<string, Sandbox>()
 
-  evicted(name: string, isUnaccepted: boolean): void {
-    if (isUnaccepted) putLast(this.#evictedUnaccepted, name, true, MAX_EVICTED_NAMES / 10)
-    else putLast(this.#evicted, name, true, MAX_EVICTED_NAMES)
+  evicted({ name, world: { journal } }: Sandbox, isUnaccepted: boolean): void {
+    const [names, max] = isUnaccepted
+      ? [this.#evictedUnaccepted, MAX_EVICTED_NAMES / 10]
+      : [this.#evicted, MAX_EVICTED_NAMES]
+    putLast(names, name, journal.begun, max)
   }
 
   dropped({ name, starts }: Sandbox): void {
@@ -47,13 +50,17 @@ export class FormerSandboxes {
     return this.#starts.get(name) ?? 0
   }
 
-  wasEvicted(name: string): boolean {
-    return this.#evicted.has(name) || this.#evictedUnaccepted.has(name)
+  /** How many exchanges an evicted sandbox had; undefined where none of that name was evicted. */
+  lostExchanges(name: string): number | undefined {
+    return this.#evicted.get(name) ?? this.#evictedUnaccepted.get(name)
   }
 
   /** The same; from now on the name counts as never evicted. */
-  takeEviction(name: string): boolean {
-    return [this.#evicted, this.#evictedUnaccepted].map((names) => names.delete(name)).includes(true)
+  takeEviction(name: string): number | undefined {
+    const lost = this.lostExchanges(name)
+    this.#evicted.delete(name)
+    this.#evictedUnaccepted.delete(name)
+    return lost
   }
 }
 

@@ -29,7 +29,8 @@ export interface SandboxContext {
 /** What was before a sandbox under its name. */
 interface EarlierWorlds {
   readonly starts: number
-  readonly wasEvicted: boolean
+  /** How many exchanges the latest had, where it was evicted. */
+  readonly lostExchanges: number | undefined
 }
 
 /** What the rows may take that a sandbox adds or changes. */
@@ -58,16 +59,16 @@ export class Sandbox implements Holder {
   /** Higher than that of all sandboxes that were used before it. */
   lastUse = 0
 
-  /** @param earlier how many worlds began under that name, and whether the latest was dropped for want of room */
   constructor(name: string, configs: WorldConfigs, context: SandboxContext, earlier: EarlierWorlds) {
     this.name = name
     this.configs = configs
     this.#context = context
     this.budget = context.budget
-    this.isEvictionUntold = earlier.wasEvicted
+    this.isEvictionUntold = earlier.lostExchanges !== undefined
     this.starts = earlier.starts
     this.#recorders = [...context.recorders, new SandboxRecorder(this)]
     this.#world = this.#begin(openWorld(configs.initial, this.#recorders))
+    if (earlier.lostExchanges !== undefined) this.#world.journal.followEvicted(earlier.lostExchanges)
   }
 
   get world(): World {

@@ -64,7 +64,7 @@ export class Sandboxes implements Holders {
       used: (sandbox) => this.#use(sandbox),
       documents: () => (this.#counted ??= this.#count().documents),
     }
-    this.#default = this.#make(DEFAULT_SANDBOX, false)
+    this.#default = this.#make(DEFAULT_SANDBOX, undefined)
     this.#default.keepDocuments('what it starts with')
   }
 
@@ -93,7 +93,7 @@ export class Sandboxes implements Holders {
 
   /** The same for reading: where there is none, a fresh one is returned and not kept. */
   look(name: string): Sandbox {
-    return this.find(name) ?? this.#make(name, this.#former.wasEvicted(name))
+    return this.find(name) ?? this.#make(name, this.#former.lostExchanges(name))
   }
 
   find(name: string): Sandbox | undefined {
@@ -196,8 +196,8 @@ export class Sandboxes implements Holders {
     return [this.#unaccepted, this.#unchanged, this.#changed]
   }
 
-  #make(name: string, wasEvicted: boolean): Sandbox {
-    return new Sandbox(name, this.#configs, this.#context, { starts: this.#former.startsOf(name), wasEvicted })
+  #make(name: string, lostExchanges: number | undefined): Sandbox {
+    return new Sandbox(name, this.#configs, this.#context, { starts: this.#former.startsOf(name), lostExchanges })
   }
 
   #use(sandbox: Sandbox): void {
@@ -242,7 +242,7 @@ export class Sandboxes implements Holders {
     const { name } = sandbox
     if (name === DEFAULT_SANDBOX || !sandbox.isIdle) return false
     const isUnaccepted = this.#unaccepted.get(name) === sandbox && !sandbox.isEvictionUntold
-    this.#former.evicted(name, isUnaccepted)
+    this.#former.evicted(sandbox, isUnaccepted)
     if (!isUnaccepted) this.#onEvicted?.(name)
     return this.drop(name)
   }

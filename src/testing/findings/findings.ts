@@ -133,15 +133,19 @@ export const neverFired = (
 })
 
 interface FindingSources {
+  readonly journal: { readonly followsEviction: boolean }
   readonly tables: { readonly users: { readonly values: () => readonly UserRow[] } }
   readonly findings: Findings
   readonly faults: Faults
 }
 
-/** All that there is to tell of a world: what its clients did, and the faults that never fired. */
-export const findingsIn = ({ findings, faults, tables }: FindingSources): readonly Finding[] =>
+/** What a world shows: what its clients did, an eviction before any exchange could show it, and the faults that never fired. */
+export const findingsIn = ({ findings, faults, tables, journal }: FindingSources): readonly Finding[] =>
   [
     ...findings.list(),
+    ...(journal.followsEviction && !findings.list().some(({ kind }) => kind === worldEvicted.kind)
+      ? [{ ...worldEvicted, operation: null, times: 1, exchange: 0 }]
+      : []),
     ...faults.list().flatMap(({ fault, matched, fired }) => {
       const isSilent = fault.must_fire && fired === 0
       if (!isSilent) return []

@@ -16,6 +16,8 @@ export class Journal implements Recorder {
   #lastId = 0
   #dropped = 0
   #clearings = 0
+  /** How many exchanges the evicted sandboxes of the same name had. */
+  #evicted = 0
 
   constructor(limits: JournalLimits) {
     this.#limits = limits
@@ -48,7 +50,21 @@ export class Journal implements Recorder {
 
   /** Whether it holds every exchange there was. */
   get isWhole(): boolean {
-    return this.#lastId === this.#length
+    return this.#lastId === this.#length && this.#evicted === 0
+  }
+
+  /** Counts the exchanges of an evicted sandbox as dropped, at least one: no verification shall take them for never asked. */
+  followEvicted(exchanges: number): void {
+    this.#dropped = this.#evicted = Math.max(1, exchanges)
+  }
+
+  get followsEviction(): boolean {
+    return this.#evicted > 0
+  }
+
+  /** How many exchanges began, those of evicted sandboxes of the same name included. */
+  get begun(): number {
+    return this.#evicted + this.#lastId
   }
 
   /** By the order in which the exchanges ended. */
@@ -100,6 +116,7 @@ export class Journal implements Recorder {
     copy.#bytes = this.#bytes
     copy.#lastId = this.#lastId
     copy.#dropped = this.#dropped
+    copy.#evicted = this.#evicted
     return copy
   }
 
@@ -110,6 +127,7 @@ export class Journal implements Recorder {
     copy.#bytes = copy.entries().reduce((sum, { bytes }) => sum + bytes, 0)
     copy.#lastId = id - 1
     copy.#dropped = this.#dropped
+    copy.#evicted = this.#evicted
     return copy
   }
 
