@@ -23,9 +23,12 @@ export class SchemaCollector {
     return this.#convert(schema, 'output')
   }
 
-  /** A response. It may have further fields: the contract excludes them nowhere. */
-  response(schema: z.ZodType): JsonSchema {
-    return this.#convert(schema, 'output', true)
+  /**
+   * A response. It may have further fields: the contract excludes them nowhere.
+   * @param io `input` for a document that the server reads in the same form
+   */
+  response(schema: z.ZodType, io: 'input' | 'output' = 'output'): JsonSchema {
+    return this.#convert(schema, io, true)
   }
 
   #convert(schema: z.ZodType, io: 'input' | 'output', isOpen = false): JsonSchema {

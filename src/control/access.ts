@@ -71,7 +71,8 @@ const NEED_NO_TOKEN = new Set(['/_sim/health', '/_sim/metrics'])
 export const requireAccess =
   (access: AccessControl): MiddlewareHandler<Env> =>
   async (c, next) => {
-    const refusal = NEED_NO_TOKEN.has(c.req.path) && access.hasToken ? undefined : refusalOf(c, access)
+    const isOpen = c.req.path.startsWith('/_sim/schemas/') || (NEED_NO_TOKEN.has(c.req.path) && access.hasToken)
+    const refusal = isOpen ? undefined : refusalOf(c, access)
     if (refusal !== undefined) throw refusal
     const { sandbox } = c.env
     const isFirstAfterEviction = sandbox.isEvictionUntold

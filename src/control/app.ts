@@ -18,7 +18,7 @@ import { WrittenBody } from './long-list.ts'
 import type { Metrics } from '../sandbox/metrics.ts'
 import { readJson } from './read.ts'
 import type { Start } from './start-changes.ts'
-import { unknownCall } from './unknown-call.ts'
+import { refuseUnknownCall } from './unknown-call.ts'
 import { refuseUnread } from './unread.ts'
 
 export interface ControlOptions {
@@ -54,9 +54,7 @@ export function createControl({ documents, sandboxes, start, access, basePath, m
         : c.json(shown)
     })
   }
-  control.all('/*', (c) => {
-    throw unknownCall(c.req)
-  })
+  control.all('/*', refuseUnknownCall)
   control.onError((error, c) => {
     if (error instanceof SteeringError) return errorResponse(c, error)
     if (error instanceof NoRoomError) return errorResponse(c, new SteeringError('too_large', error.message))

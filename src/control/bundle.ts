@@ -1,4 +1,4 @@
-import { type Bundle, bundled, scenarioWithStandIns, withStandIns } from '../testing/journal/bundle.ts'
+import { type Bundle, bundled, bundleSchema, scenarioWithStandIns, withStandIns } from '../testing/journal/bundle.ts'
 import { isoInstant } from '../kernel/clock.ts'
 import { mergedChoices } from '../marketplace/rule-choices.ts'
 import { chosenIn } from '../sandbox/world.ts'
@@ -10,12 +10,13 @@ import { withLongList } from './long-list.ts'
 /** What happened in the sandbox and what it started with, for `rental-sim replay`. */
 export const bundle = call('GET /bundle', {
   summary: 'The story of the sandbox, for rental-sim replay',
+  shows: bundleSchema,
   act: ({ sandbox }) => {
     const { config, openedMs, journal, invention, steered } = sandbox.world
     if (!journal.isWhole) {
       throw new SteeringError(
         'conflict',
-        'the journal is not whole: exchanges were evicted, dropped, cleared or are under way',
+        'the journal is not whole: exchanges were dropped, cleared or are under way',
         journal.followsEviction
           ? 'the sandbox was evicted: reset it and begin anew, with a larger --max-sandboxes or --memory-budget'
           : journal.dropped > 0

@@ -40,8 +40,10 @@ export interface Call<Result = unknown> {
   readonly takes?: z.ZodType
   /** Set where the body may be as large as a whole state: its schema for the description only, because `act` checks the body itself. */
   readonly document?: z.ZodType
-  /** The schema of the response, for the description; without it, it is any object. */
-  readonly shows?: z.ZodType
+  /** The schema of the response, for the description. */
+  readonly shows: z.ZodType
+  /** The media type of the response, where it is not JSON. */
+  readonly mediaType?: string
   /** Whether it changes its sandbox, which is then made where there is none. Other calls make none. */
   readonly changesSandbox: boolean
   /** Refuses what the path names before a body is read. */
@@ -60,7 +62,10 @@ type NamesIn<Route extends string> = Route extends `${string}/:${infer Name}/${i
     ? Name
     : never
 
-interface Declaration<Name extends string, Input, Result> extends Pick<Call, 'summary' | 'document' | 'shows'> {
+interface Declaration<Name extends string, Input, Result> extends Pick<
+  Call,
+  'summary' | 'document' | 'shows' | 'mediaType'
+> {
   readonly check?: (params: Params<Name>) => void
   /** Set where a call that is not a GET changes no sandbox. */
   readonly changesSandbox?: false

@@ -1,10 +1,15 @@
+import { z } from 'zod'
+import { documentSchema } from '../testing/document-schemas.ts'
+import { documentKinds } from '../testing/editor-line.ts'
 import { bundle } from './bundle.ts'
 import { call, type Call } from './call.ts'
 import { clockCalls } from './clock.ts'
 import { coverageCalls } from './coverage.ts'
+import { unknownName } from './error.ts'
 import { fork } from './fork.ts'
 import { faultCalls } from './faults.ts'
 import { health } from './health.ts'
+import { WrittenBody } from './long-list.ts'
 import { controlOpenApi } from './openapi.ts'
 import { metrics } from './metrics.ts'
 import { providerState } from './provider-state.ts'
@@ -23,7 +28,23 @@ const ownCalls = {
   health,
   openApi: call('GET /openapi.json', {
     summary: 'This description',
+    shows: z.looseObject({ openapi: z.string(), paths: z.looseObject({}) }),
     act: ({ publicPath = '' }) => controlOpenApi(calls, publicPath),
+  }),
+  schema: call('GET /schemas/:file', {
+    summary: 'The JSON Schema of fixtures (fixture.schema.json) or scenarios (scenario.schema.json); needs no token',
+    shows: z.looseObject({ $schema: z.string() }),
+    mediaType: 'application/schema+json',
+    act: ({ params: { file } }) => {
+      const kind = documentKinds.find((each) => file === `${each}.schema.json`)
+      if (kind !== undefined) return documentSchema(kind)
+      throw unknownName(
+        'schema',
+        file,
+        documentKinds.map((each) => `${each}.schema.json`),
+      )
+    },
+    show: (schema) => new WrittenBody(JSON.stringify(schema), 'application/schema+json'),
   }),
 }
 

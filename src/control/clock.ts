@@ -8,21 +8,37 @@ import type { World } from '../sandbox/world.ts'
 import { call } from './call.ts'
 import { SteeringError } from './error.ts'
 
+/** A clock as calls show it. */
+export const shownClock = strictObject({ now: z.iso.datetime(), mode: z.enum(['real', 'frozen']) }).meta({
+  id: 'Clock',
+})
+
 export const clockState = ({ clock }: World): ClockState => ({ now: clock.nowIso, mode: clock.mode })
 
 const SECONDS_PER_CENTURY = 100 * 365.25 * 86_400
+
+const shownReceipt = strictObject({
+  ...shownClock.shape,
+  happened: z.array(strictObject({ at: z.iso.datetime(), text: z.string() })).describe('What fell due, in time order.'),
+  clock: shownClock,
+})
 
 /** Every call that may change the clock answers with it under `clock`. */
 const withClock = ({ now, mode, happened }: Receipt) => ({ now, mode, happened, clock: { now, mode } })
 
 export const clockCalls = {
-  get: call('GET /clock', { summary: 'The instant and the mode', act: ({ sandbox }) => clockState(sandbox.world) }),
+  get: call('GET /clock', {
+    summary: 'The instant and the mode',
+    shows: shownClock,
+    act: ({ sandbox }) => clockState(sandbox.world),
+  }),
   set: call('PUT /clock', {
     summary: 'Moves to an instant, freezes or runs; answers with what fell due',
     takes: strictObject({ at: instant.optional(), frozen: z.boolean().optional() }).refine(
       ({ at, frozen }) => at !== undefined || frozen !== undefined,
       'name at, frozen, or both',
     ),
+    shows: shownReceipt,
     act: async ({ sandbox: { world } }, { at: atMs, frozen }) => {
       const mode = frozen === undefined ? world.clock.mode : frozen ? 'frozen' : 'real'
       return receipt(world, world.clock.set(atMs, mode, scheduleOf(world)))
@@ -39,6 +55,7 @@ export const clockCalls = {
   advance: call('POST /clock/advance', {
     summary: 'Moves forward; answers with what fell due, in time order',
     takes: strictObject({ seconds: z.number().min(0).max(SECONDS_PER_CENTURY) }),
+    shows: shownReceipt,
     act: async ({ sandbox: { world } }, { seconds }) =>
       receipt(world, world.clock.advance(Math.round(seconds * 1000), scheduleOf(world))),
     tells: ({ seconds }) => `clock +${seconds} s`,

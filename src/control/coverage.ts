@@ -1,4 +1,7 @@
+import { z } from 'zod'
+import { strictObject } from '../kernel/wire.ts'
 import { expectedFindings, type ShownExpectation } from '../testing/findings/expected-findings.ts'
+import { findingKinds } from '../testing/findings/finding.ts'
 import { findingsIn } from '../testing/findings/findings.ts'
 import { RunTotals, silentIn } from '../testing/findings/run-totals.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
@@ -10,30 +13,65 @@ import { WrittenBody } from './long-list.ts'
 /** What is expected, and how often it was seen. */
 const expectedIn = ({ world }: Sandbox): readonly ShownExpectation[] => world.findings.expected.show(findingsIn(world))
 
+const hits = z.int()
+const counted = { total: z.int(), touched: z.int() }
+const ruleHits = strictObject({ ...counted, rules: z.array(strictObject({ id: z.string(), text: z.string(), hits })) })
+
+const shownCoverage = strictObject({
+  operations: z.array(strictObject({ id: z.string(), method: z.string(), path: z.string(), hits })),
+  documented: ruleHits,
+  assumed: ruleHits,
+  injected: strictObject({ answers: z.int() }),
+  unmatched: strictObject({ requests: z.int() }),
+}).meta({ id: 'Coverage' })
+
+const kind = z.enum(findingKinds)
+
+const finding = strictObject({
+  kind,
+  operation: z.string().nullable(),
+  text: z.string(),
+  advice: z.string(),
+  times: z.int().describe('How often.'),
+  exchange: z.int().describe('The first that shows it; 0 where none does.'),
+  sandbox: z.string().optional(),
+  expected: z.boolean().optional().describe('Whether a test provokes it on purpose.'),
+}).meta({ id: 'Finding' })
+
+const shownExpected = strictObject({
+  expected: z.array(strictObject({ kind, operation: z.string().optional(), times: z.int() })),
+})
+
 /** Coverage and findings, of one sandbox or of the whole run. */
 export const coverageCalls = {
   coverage: call('GET /coverage', {
     summary: 'Hits of every operation and rule',
+    shows: shownCoverage,
     act: ({ sandbox: { world } }) => world.coverage.report(world.rules),
   }),
   badge: call('GET /badge/coverage.svg', {
     summary: 'A badge with the share of the documented rules that were touched, as an SVG picture',
+    shows: z.string(),
+    mediaType: 'image/svg+xml',
     act: ({ sandbox: { world } }) => coverageBadge(world.coverage.report(world.rules)),
     show: (picture) => new WrittenBody(picture, 'image/svg+xml'),
   }),
   findings: call('GET /findings', {
     summary: 'What the client should not have done',
+    shows: strictObject({ findings: z.array(finding) }),
     act: ({ sandbox }) => findingsIn(sandbox.world),
     show: (findings) => ({ findings }),
   }),
   expected: call('GET /findings/expected', {
     summary: 'The findings that are provoked on purpose, and how often they were seen',
+    shows: shownExpected,
     act: ({ sandbox }) => expectedIn(sandbox),
     show: (expected) => ({ expected }),
   }),
   expect: call('PUT /findings/expected', {
     summary: 'Names the findings that are provoked on purpose, until the next reset: they fail no report',
     takes: expectedFindings,
+    shows: shownExpected,
     act: ({ sandbox, runTotals }, list) => {
       sandbox.world.findings.expected.set(list)
       runTotals?.changed()
@@ -43,6 +81,7 @@ export const coverageCalls = {
   }),
   totals: call('GET /totals', {
     summary: 'Coverage and findings of the whole run: of all sandboxes, those that are gone too, and across resets',
+    shows: strictObject({ coverage: shownCoverage, findings: z.array(finding) }),
     act: ({ sandbox, sandboxes, runTotals = new RunTotals() }) => {
       const start = rulesIn(sandbox.configs.initial)
       const { coverage, findings, faults } = runTotals.totals(sandboxes.worlds, start)

@@ -5,6 +5,7 @@ export const statuses = {
   invalid_args: 400,
   unauthorized: 401,
   not_found: 404,
+  method_not_allowed: 405,
   conflict: 409,
   too_large: 413,
 } as const

@@ -1,8 +1,10 @@
+import { z } from 'zod'
 import { bytesOfFault } from '../testing/faults/faults.ts'
 import { presentFault, type ShownFault } from '../testing/faults/present.ts'
 import { faultSchema } from '../testing/faults/schema.ts'
 import { MAX_COMPARED_STEPS, whyUnmet } from '../testing/stubs/reachability.ts'
 import { Steps } from '../kernel/steps.ts'
+import { shortName, strictObject } from '../kernel/wire.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { call } from './call.ts'
 import { SteeringError, unknownName } from './error.ts'
@@ -13,15 +15,38 @@ export const faultsOf = ({ world }: Sandbox): readonly ShownFault[] =>
 /** How many faults a sandbox may have: every request is compared with each. */
 export const MAX_FAULTS = 1000
 
+const shownFault = strictObject({
+  name: shortName,
+  match: z.looseObject({}),
+  when: z.looseObject({}),
+  effect: z.looseObject({}).optional(),
+  must_fire: z.boolean(),
+  matched: z.int(),
+  fired: z.int(),
+}).meta({ id: 'Fault' })
+
+const heldRequest = strictObject({
+  exchange: z.int(),
+  fault: z.string(),
+  method: z.string(),
+  path: z.string(),
+  until: z.iso.datetime().nullable().describe('Null where it waits until the fault is taken away.'),
+})
+
+/** The names of what was taken away. */
+export const shownRemoved = strictObject({ removed: z.array(shortName) })
+
 /** Faults that tests add and remove; removing one releases the requests that it holds. */
 export const faultCalls = {
   list: call('GET /faults', {
     summary: 'The faults, with their hits, and the requests that they hold',
+    shows: strictObject({ faults: z.array(shownFault), held: z.array(heldRequest) }),
     act: ({ sandbox }) => ({ faults: faultsOf(sandbox), held: sandbox.world.delays.list() }),
   }),
   add: call('POST /faults', {
     summary: 'Adds a fault, or replaces the one of its name',
     takes: faultSchema,
+    shows: shownFault,
     act: ({ sandbox }, fault) => {
       const { faults, stubs, clock, delays, steered } = sandbox.world
       const why = whyUnmet(
@@ -44,6 +69,7 @@ export const faultCalls = {
   }),
   clear: call('DELETE /faults', {
     summary: 'Takes all faults away and releases what they hold',
+    shows: shownRemoved,
     act: ({ sandbox }) => {
       const { faults, delays, steered } = sandbox.world
       steered.add('DELETE /_sim/faults')
@@ -56,6 +82,7 @@ export const faultCalls = {
   }),
   remove: call('DELETE /faults/:name', {
     summary: 'Takes a fault away and releases what it holds',
+    shows: shownRemoved,
     act: ({ sandbox, params: { name } }) => {
       const { faults, delays, steered } = sandbox.world
       if (!faults.remove(name)) throw unknownName('fault', name, faults.names())

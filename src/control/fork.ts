@@ -5,7 +5,7 @@ import { NotReachedError, worldBefore } from '../sandbox/world-before.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import type { Exchange } from '../testing/journal/exchange.ts'
 import { call } from './call.ts'
-import { clockState } from './clock.ts'
+import { clockState, shownClock } from './clock.ts'
 import { SteeringError } from './error.ts'
 import { exchangeOf } from './requests.ts'
 
@@ -26,7 +26,7 @@ export const fork = call('POST /requests/:id/fork', {
   shows: strictObject({
     sandbox: shortName,
     before: z.int().describe('The exchange.'),
-    clock: strictObject({ now: z.iso.datetime(), mode: z.enum(['real', 'frozen']) }),
+    clock: shownClock,
   }),
   changesSandbox: false,
   act: ({ sandbox, sandboxes, params: { id } }, { sandbox: name }) => {

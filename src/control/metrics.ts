@@ -1,9 +1,12 @@
+import { z } from 'zod'
 import { call } from './call.ts'
 import { SteeringError } from './error.ts'
 import { WrittenBody } from './long-list.ts'
 
 export const metrics = call('GET /metrics', {
   summary: 'What the server did so far, in the text format of Prometheus; needs no token',
+  shows: z.string(),
+  mediaType: 'text/plain',
   act: ({ metrics: kept, sandboxes }) => {
     if (kept === undefined)
       throw new SteeringError('not_found', 'there are no metrics within a process', 'rental-sim serve has them')

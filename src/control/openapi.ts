@@ -8,19 +8,20 @@ export function controlOpenApi(calls: readonly Call[], publicPath: string) {
   const collector = new SchemaCollector()
   const paths: Record<string, Record<string, JsonSchema>> = {}
   for (const call of calls) {
-    const { method, summary, takes, document = takes, shows } = call
+    const { method, summary, takes, document = takes, shows, mediaType = 'application/json' } = call
     const path = pathOf(call)
     const schema = document && collector.input(document)
-    const shown = shows === undefined ? { type: 'object' } : collector.response(shows)
+    // A document with everything in it may be empty; an empty body is none.
+    const required = call.document !== undefined || takes?.safeParse({}).success === false
     const isQuery = method === 'GET'
     const item = (paths[path] ??= {})
     item[method.toLowerCase()] = {
       operationId: operationId(method, path),
       summary,
       parameters: [...pathParameters(path), ...(schema && isQuery ? queryParameters(schema) : [])],
-      ...(schema && !isQuery && { requestBody: { content: { 'application/json': { schema } } } }),
+      ...(schema && !isQuery && { requestBody: { required, content: { 'application/json': { schema } } } }),
       responses: {
-        200: { description: 'Done.', content: { 'application/json': { schema: shown } } },
+        200: { description: 'Done.', content: { [mediaType]: { schema: collector.response(shows, 'input') } } },
         '4XX': failure,
       },
     }

@@ -6,10 +6,11 @@ import { fixtureOf, scenarioConfig } from '../sandbox/scenario-config.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { World } from '../sandbox/world.ts'
 import { layered } from '../testing/scenarios/layered.ts'
+import { scalar } from '../testing/scenarios/document.ts'
 import type { ActiveScenario } from '../testing/scenarios/read.ts'
 import type { ProviderValues } from './types.ts'
 import { call } from './call.ts'
-import { clockState } from './clock.ts'
+import { clockState, shownClock } from './clock.ts'
 import { SteeringError } from './error.ts'
 import { providerValues } from './provider-values.ts'
 import { restart } from './reset.ts'
@@ -107,6 +108,7 @@ export const providerState = call('POST /pact/provider-states', {
     action: z.enum(['setup', 'teardown']).default('setup'),
     clock: activation.shape.clock,
   }),
+  shows: z.object({ clock: shownClock }).catchall(scalar),
   act: ({ documents, sandbox }, { state, action, ...how }) => {
     if (action === 'setup') return setUpState(documents, sandbox, state, how)
     tearDownState(sandbox)

@@ -1,6 +1,6 @@
 import { filtering, journalFilters } from '../testing/journal/filter.ts'
 import { presentExchange } from '../testing/journal/present-exchange.ts'
-import { verificationSchema, verify } from '../testing/journal/verify.ts'
+import { verificationSchema, verifiedSchema, verify } from '../testing/journal/verify.ts'
 import { andThen, inSlices } from '../kernel/slices.ts'
 import { TooManyStepsError } from '../kernel/steps.ts'
 import { z } from 'zod'
@@ -38,6 +38,7 @@ export const requestCalls = {
   }),
   clear: call('DELETE /requests', {
     summary: 'Clears the journal',
+    shows: strictObject({ cleared: z.literal(true) }),
     act: ({ sandbox }) => sandbox.world.journal.clear(),
     tells: () => 'journal cleared',
     show: () => ({ cleared: true }),
@@ -49,6 +50,7 @@ export const requestCalls = {
   }),
   release: call('POST /requests/:id/release', {
     summary: 'Lets a request go on that a fault holds; the fault stays',
+    shows: strictObject({ released: z.int() }),
     act: ({ sandbox, params: { id } }) => {
       if (!sandbox.world.delays.releaseExchange(Number(id)))
         throw new SteeringError('not_found', `no fault holds exchange ${id}`, 'GET /_sim/faults lists what is held')
@@ -58,6 +60,7 @@ export const requestCalls = {
   verify: call('POST /requests/verify', {
     summary: 'Counts the requests that match, and names near misses',
     takes: verificationSchema,
+    shows: verifiedSchema,
     changesSandbox: false,
     act: ({ sandbox }, wanted) => {
       const { journal, delays } = sandbox.world

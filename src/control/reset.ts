@@ -1,8 +1,9 @@
-import type { z } from 'zod'
+import { z } from 'zod'
+import { strictObject } from '../kernel/wire.ts'
 import type { DocumentStore } from '../testing/fixtures/document-store.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { call } from './call.ts'
-import { clockState } from './clock.ts'
+import { clockState, shownClock } from './clock.ts'
 import { checkGenerated, startUnder } from './generated.ts'
 import { changes } from './start-changes.ts'
 
@@ -20,6 +21,7 @@ export function restart(documents: DocumentStore, sandbox: Sandbox, to: z.output
 export const reset = call('POST /reset', {
   summary: 'Back to the starting state, or to one that differs in what is named',
   takes: changes,
+  shows: strictObject({ reset: z.literal(true), sandbox: z.string(), clock: shownClock }),
   act: ({ documents, sandbox }, to) => restart(documents, sandbox, to),
   tells: () => 'reset',
   show: (_, { sandbox }) => ({ reset: true, sandbox: sandbox.name, clock: clockState(sandbox.world) }),

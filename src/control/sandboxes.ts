@@ -1,11 +1,19 @@
+import { z } from 'zod'
+import { strictObject } from '../kernel/wire.ts'
 import { DEFAULT_SANDBOX } from '../sandbox/sandboxes.ts'
 import { call } from './call.ts'
-import { clockState } from './clock.ts'
+import { clockState, shownClock } from './clock.ts'
 import { SteeringError } from './error.ts'
+
+const shownDropped = strictObject({ dropped: z.array(z.string()) })
 
 export const sandboxCalls = {
   list: call('GET /sandboxes', {
     summary: 'The sandboxes of this instance',
+    shows: strictObject({
+      instance: z.string(),
+      sandboxes: z.array(shownClock.extend({ name: z.string(), busy: z.int().describe('Requests under way.') })),
+    }),
     act: ({ sandboxes, instance }) => ({
       instance: instance.id,
       sandboxes: sandboxes
@@ -15,11 +23,13 @@ export const sandboxCalls = {
   }),
   dropAll: call('DELETE /sandboxes', {
     summary: 'Drops all sandboxes but the default',
+    shows: shownDropped,
     changesSandbox: false,
     act: ({ sandboxes }) => ({ dropped: sandboxes.dropAll() }),
   }),
   drop: call('DELETE /sandboxes/:id', {
     summary: 'Drops a sandbox; the latest five can be restored until memory is short',
+    shows: shownDropped,
     changesSandbox: false,
     act: ({ sandboxes, params: { id: name } }) => {
       if (name === DEFAULT_SANDBOX)
@@ -30,6 +40,7 @@ export const sandboxCalls = {
   }),
   restore: call('POST /sandboxes/:id/restore', {
     summary: 'Brings back a dropped sandbox, without the requests that it held',
+    shows: strictObject({ restored: z.string(), clock: shownClock }),
     changesSandbox: false,
     act: ({ sandboxes, params: { id: name } }) => {
       if (sandboxes.find(name) !== undefined)

@@ -1,14 +1,15 @@
 import { z } from 'zod'
-import type { DocumentStore } from '../testing/fixtures/document-store.ts'
+import { type DocumentStore, shownSummary } from '../testing/fixtures/document-store.ts'
 import { clockSpec } from '../testing/scenarios/clock-spec.ts'
+import { scalar } from '../testing/scenarios/document.ts'
 import type { Params } from '../testing/scenarios/params.ts'
 import type { ClockStart } from '../kernel/clock.ts'
-import { strictObject } from '../kernel/wire.ts'
+import { shortName, strictObject } from '../kernel/wire.ts'
 import type { ShownScenario } from './types.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { WorldConfig } from '../sandbox/world.ts'
 import { call, type CallContext } from './call.ts'
-import { clockState } from './clock.ts'
+import { clockState, shownClock } from './clock.ts'
 import { startUnder } from './generated.ts'
 
 /** How a scenario is started. */
@@ -53,13 +54,22 @@ const withClock = (active: ShownScenario | null, { sandbox }: CallContext) => ({
   clock: clockState(sandbox.world),
 })
 
+const active = strictObject({
+  name: shortName,
+  params: z.record(z.string(), scalar),
+  description: z.string(),
+}).nullable()
+const shownActivation = strictObject({ active, clock: shownClock })
+
 export const scenarioCalls = {
   list: call('GET /scenarios', {
     summary: 'The scenarios by name, with description, parameters, and whether they bring data or a clock',
+    shows: strictObject({ scenarios: z.array(shownSummary) }),
     act: ({ documents }) => ({ scenarios: documents.scenarios() }),
   }),
   get: call('GET /scenario', {
     summary: 'The active scenario',
+    shows: strictObject({ active }),
     act: ({ sandbox }) => activeScenario(sandbox),
     show: (active) => ({ active }),
   }),
@@ -77,6 +87,7 @@ export const scenarioCalls = {
       .refine(({ name, scenario }) => (name === undefined) !== (scenario === undefined), {
         error: 'names a scenario with name, or brings its document as scenario',
       }),
+    shows: shownActivation,
     act: ({ documents, sandbox }, { name = '', scenario = name, ...how }) => {
       activate(documents, sandbox, scenario, how)
       return activeScenario(sandbox)
@@ -86,6 +97,7 @@ export const scenarioCalls = {
   }),
   deactivate: call('DELETE /scenario', {
     summary: 'Back to the start without a scenario; the clock goes on',
+    shows: shownActivation,
     act: ({ sandbox }) => {
       sandbox.reset(withClockOf(sandbox))
       return null

@@ -1,21 +1,26 @@
+import { z } from 'zod'
 import { shortName, strictObject } from '../kernel/wire.ts'
 import { call } from './call.ts'
-import { clockState } from './clock.ts'
+import { clockState, shownClock } from './clock.ts'
 import { SteeringError, unknownName } from './error.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 
 export const MAX_SNAPSHOTS = 100
 
+const named = strictObject({ name: shortName })
+
 /** Named snapshots of a whole sandbox. */
 export const snapshotCalls = {
   list: call('GET /snapshots', {
     summary: 'The names of the snapshots',
+    shows: strictObject({ snapshots: z.array(named) }),
     act: ({ sandbox }) => sandbox.snapshots,
     show: (names) => ({ snapshots: names.map((name) => ({ name })) }),
   }),
   take: call('POST /snapshots', {
     summary: 'Keeps this moment of the whole sandbox under a name',
-    takes: strictObject({ name: shortName }),
+    takes: named,
+    shows: named,
     act: ({ sandbox }, { name }) => {
       if (sandbox.snapshots.length >= MAX_SNAPSHOTS && !sandbox.snapshots.includes(name)) {
         throw new SteeringError('conflict', `there are ${MAX_SNAPSHOTS} snapshots already`, 'delete one')
@@ -26,6 +31,7 @@ export const snapshotCalls = {
   }),
   restore: call('POST /snapshots/:name/restore', {
     summary: 'Back to a snapshot',
+    shows: named.extend({ clock: shownClock }),
     act: ({ sandbox, params: { name } }) => {
       if (!sandbox.restore(name)) throw unknownSnapshot(name, sandbox)
     },
@@ -34,6 +40,7 @@ export const snapshotCalls = {
   }),
   delete: call('DELETE /snapshots/:name', {
     summary: 'Forgets a snapshot',
+    shows: named,
     act: ({ sandbox, params: { name } }) => {
       if (!sandbox.deleteSnapshot(name)) throw unknownSnapshot(name, sandbox)
     },

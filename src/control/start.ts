@@ -1,5 +1,9 @@
+import { z } from 'zod'
 import { isoInstant } from '../kernel/clock.ts'
+import { dialects } from '../kernel/rules-in-force.ts'
+import { strictObject } from '../kernel/wire.ts'
 import { call, type CallContext } from './call.ts'
+import { shownClock } from './clock.ts'
 import { startChanges } from './start-changes.ts'
 import type { ShownStart } from './types.ts'
 
@@ -18,12 +22,23 @@ function shown({ start, sandboxes, documents }: CallContext): ShownStart {
   }
 }
 
+const shownStart = strictObject({
+  fixture: z.string().nullable().describe('Null for a document.'),
+  scenario: z.string().nullable(),
+  seed: z.string(),
+  clock: strictObject({ mode: shownClock.shape.mode, at: z.iso.datetime().nullable() }),
+  dialect: z.enum(dialects),
+  kept: z.int().describe('How many sandboxes keep their world until a reset.'),
+  msg: z.string(),
+})
+
 /** What the whole server starts from. */
 export const startCalls = {
   replace: call('PUT /start', {
     summary:
       'Replaces what new sandboxes and resets start from, in what is named; sandboxes that exist keep their world',
     takes: startChanges,
+    shows: shownStart,
     changesSandbox: false,
     act: (context, to) => {
       context.start.replace(to)
@@ -32,6 +47,7 @@ export const startCalls = {
   }),
   reload: call('POST /reload', {
     summary: 'Reads fixture and scenario files again, as --watch does; sandboxes that exist keep their rows',
+    shows: shownStart,
     changesSandbox: false,
     act: (context) => {
       context.start.reload()

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { inSlices } from '../kernel/slices.ts'
+import { strictObject } from '../kernel/wire.ts'
+import { collections } from '../marketplace/collections.ts'
 import { fixtureDocument } from '../testing/fixtures/document.ts'
 import { writeFixture } from '../testing/fixtures/export.ts'
 import { readFixture } from '../testing/fixtures/read.ts'
@@ -10,17 +12,22 @@ import { checkGenerated } from './generated.ts'
 import { WrittenBody } from './long-list.ts'
 import { addRow, editRow, editRows, lookUpRow, removeRow, rowAt, rowEdits } from './rows.ts'
 
+const place = strictObject({ collection: z.enum(collections), id: z.int() })
+const exchangeId = z.int().nullable()
+
 /** The world's data as a fixture document, and one row of it. */
 export const stateCalls = {
   get: call('GET /state', {
     summary: 'The data as a fixture document',
+    shows: fixtureDocument,
     act: ({ sandbox: { world } }) => inSlices(writeFixture(world.tables, world.invention)),
     show: (text) => new WrittenBody(text),
   }),
   import: call('PUT /state', {
     summary: 'Replaces the data; a bad document changes nothing',
     takes: z.unknown(),
-    document: fixtureDocument,
+    document: fixtureDocument.omit({ rules: true }),
+    shows: strictObject({ imported: z.literal(true) }),
     act: ({ sandbox }, document) => {
       if (typeof document !== 'object' || document === null || Object.keys(document).length === 0)
         throw new SteeringError('invalid_args', 'the body is not a fixture document', 'GET /_sim/state shows one')
@@ -33,17 +40,20 @@ export const stateCalls = {
   }),
   getRow: call('GET /state/:collection/:id', {
     summary: 'One row, and the exchanges of the journal that made and last changed it',
+    shows: place.extend({ row: z.looseObject({}), created_by: exchangeId, changed_by: exchangeId }),
     act: ({ sandbox, params }) => lookUpRow(sandbox, rowAt(params)),
   }),
   addRow: call('POST /state/:collection', {
     summary: 'Adds one row; without an id it gets the next',
     takes: z.record(z.string(), z.json()),
+    shows: strictObject({ added: place }),
     act: ({ sandbox, params }, fields) => addRow(sandbox, params.collection, fields),
     show: (added) => ({ added }),
   }),
   editRows: call('PATCH /state', {
     summary: 'Changes fields of several rows, by collection and id, of all or of none; null unsets one',
     takes: rowEdits,
+    shows: strictObject({ edited: z.array(place) }),
     act: ({ sandbox }, edits) => editRows(sandbox, edits),
     tells: (edits) => `${edits.length} rows edited`,
     show: (edited) => ({ edited }),
@@ -51,6 +61,7 @@ export const stateCalls = {
   editRow: call('PATCH /state/:collection/:id', {
     summary: 'Changes fields of one row; null unsets one',
     takes: z.record(z.string(), z.json()),
+    shows: strictObject({ edited: place }),
     check: rowAt,
     act: ({ sandbox, params }, patch) => editRow(sandbox, rowAt(params), patch),
     tells: (_, { params: { collection, id } }) => `${collection}/${id} edited`,
@@ -58,6 +69,7 @@ export const stateCalls = {
   }),
   removeRow: call('DELETE /state/:collection/:id', {
     summary: 'Takes a row away that no other rests on',
+    shows: strictObject({ removed: place }),
     act: ({ sandbox, params }) => removeRow(sandbox, rowAt(params)),
     tells: (_, { params: { collection, id } }) => `${collection}/${id} deleted`,
     show: (removed) => ({ removed }),

@@ -1,9 +1,12 @@
+import { z } from 'zod'
+import { shortName, strictObject } from '../kernel/wire.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { presentAdded, presentStub, type ShownStub } from '../testing/stubs/present.ts'
 import { stubSchema } from '../testing/stubs/schema.ts'
 import { bytesOfStub } from '../testing/stubs/stubs.ts'
 import { call } from './call.ts'
 import { SteeringError, unknownName } from './error.ts'
+import { shownRemoved } from './faults.ts'
 
 export const stubsOf = ({ world }: Sandbox): readonly ShownStub[] =>
   world.stubs.list().map(({ stub, matched }) => presentStub(stub, matched))
@@ -11,16 +14,27 @@ export const stubsOf = ({ world }: Sandbox): readonly ShownStub[] =>
 /** How many stubs calls may add to a sandbox: a request that no operation takes is compared with each. */
 export const MAX_STUBS = 1000
 
+const shownStub = strictObject({
+  name: shortName,
+  match: z.looseObject({}),
+  answer: strictObject({ status: z.int(), headers: z.record(z.string(), z.string()), body: z.unknown().optional() }),
+  matched: z.int(),
+})
+
 /** Answers to calls that no operation takes. */
 export const stubCalls = {
   list: call('GET /stubs', {
     summary: 'The stubs, with how many requests each answered',
+    shows: strictObject({ stubs: z.array(shownStub) }),
     act: ({ sandbox }) => stubsOf(sandbox),
     show: (stubs) => ({ stubs }),
   }),
   add: call('POST /stubs', {
     summary: 'Adds a stub, or replaces the one of its name',
     takes: stubSchema,
+    shows: shownStub.extend({
+      yields_to: z.array(z.string()).describe('Operations that its path covers: they answer for themselves.'),
+    }),
     act: ({ sandbox }, stub) => {
       const { stubs, steered } = sandbox.world
       if (stubs.names().length >= MAX_STUBS && !stubs.names().includes(stub.name))
@@ -36,6 +50,7 @@ export const stubCalls = {
   }),
   clear: call('DELETE /stubs', {
     summary: 'Takes all stubs away',
+    shows: shownRemoved,
     act: ({ sandbox: { world } }) => {
       world.steered.add('DELETE /_sim/stubs')
       return world.stubs.clear()
@@ -45,6 +60,7 @@ export const stubCalls = {
   }),
   remove: call('DELETE /stubs/:name', {
     summary: 'Takes a stub away',
+    shows: shownRemoved,
     act: ({ sandbox: { world }, params: { name } }) => {
       if (!world.stubs.remove(name)) throw unknownName('stub', name, world.stubs.names())
       world.steered.add('DELETE /_sim/stubs')

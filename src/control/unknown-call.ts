@@ -1,19 +1,28 @@
+import type { Context } from 'hono'
 import { nearest } from '../kernel/nearest.ts'
+import { type Call, pathOf } from './call.ts'
 import { calls } from './calls.ts'
 import { SteeringError } from './error.ts'
 
-const known = calls.map(({ method, path }) => ({ method, path: `/_sim${path}` }))
-
-/** Says that there is no such control call, and which one could have been meant. */
-export function unknownCall({ method, path }: { readonly method: string; readonly path: string }): SteeringError {
+/** Refuses a request that no control call takes: 405 with `Allow` where its path has calls, else 404 with the nearest path. */
+export function refuseUnknownCall(c: Context): never {
+  const { method, path } = c.req
+  const message = `there is no control call ${method} ${path}`
   const bare = path.replace(/(?<=.)\/$/, '')
-  const methods = known.filter((call) => call.path === bare).map((call) => call.method)
-  const [closest] = nearest(bare, new Set(known.map((call) => call.path)))
-  const hint =
-    methods.length > 0
-      ? `${bare} takes ${methods.join(', ')}`
-      : closest === undefined
-        ? '/_sim/openapi.json names them all'
-        : `did you mean ${closest}?`
-  return new SteeringError('not_found', `there is no control call ${method} ${path}`, hint)
+  const methods = calls.filter((call) => isAt(call, bare)).map((call) => call.method)
+  if (methods.length > 0) {
+    const hint = `${bare} takes ${methods.join(', ')}`
+    if (path !== bare) throw new SteeringError('not_found', message, hint)
+    c.header('Allow', methods.flatMap((each) => (each === 'GET' ? ['GET', 'HEAD'] : each)).join(', '))
+    throw new SteeringError('method_not_allowed', message, hint)
+  }
+  const [closest] = nearest(bare, new Set(calls.map(pathOf)))
+  throw new SteeringError(
+    'not_found',
+    message,
+    closest === undefined ? '/_sim/openapi.json names them all' : `did you mean ${closest}?`,
+  )
 }
+
+const isAt = (call: Call, path: string): boolean =>
+  new RegExp(`^${pathOf(call).replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path)

@@ -18,7 +18,8 @@ import { rulesById, unknownRule } from './rule-id.ts'
 
 const single = z.union([z.number(), z.string()])
 
-const change = strictObject({
+/** What may be different of a rule. */
+export const ruleChange = strictObject({
   status: z.int().min(200).max(599).optional().describe('The status of the refusal, 400 to 599.'),
   code: z.string().min(1).optional().describe('The error code of the refusal.'),
   envelope: z.enum(['plain', 'flagged', 'detail']).optional().describe('The shape of the body of the refusal.'),
@@ -30,7 +31,7 @@ const change = strictObject({
 })
 
 /** What is chosen at rules, by their ids: the name of an alternative, or what is to be different. */
-export const ruleChoices = z.record(z.string(), z.union([z.string(), change])).superRefine((choices, context) => {
+export const ruleChoices = z.record(z.string(), z.union([z.string(), ruleChange])).superRefine((choices, context) => {
   for (const [id, choice] of Object.entries(choices)) {
     const rule = rulesById.get(id)
     const message = rule === undefined ? unknownRule(id) : whyNot(rule, choice)

@@ -7,10 +7,8 @@ import { openApiDocument } from '../contract/openapi.ts'
 import { addressOf, prefixOf } from '../sandbox/address.ts'
 import type { RulesInForce } from '../kernel/rules-in-force.ts'
 import type { WorldConfig } from '../sandbox/world.ts'
-import { documentSchema } from '../testing/document-schemas.ts'
-import { documentKinds } from '../testing/editor-line.ts'
 import { version } from '../version.ts'
-import { corsHeaders } from './cors.ts'
+import { corsHeaders, variesBy } from './cors.ts'
 
 /** The control API, the description of the interface and the pages: what is loaded when somebody asks for it. */
 export type Service = Hono<Env>
@@ -47,14 +45,13 @@ export function createService({ examples, pages, ...options }: ServiceOptions): 
     service.on(['GET', 'POST'], ['/_sim/ui', '/_sim/ui/*'], page('dashboard'))
     service.all('/docs', page('reference')).all('/docs/*', page('reference'))
   }
-  for (const kind of documentKinds) {
-    let text: string | undefined
-    service.get(`/_sim/schemas/${kind}.schema.json`, (c) => {
-      text ??= JSON.stringify(documentSchema(kind))
-      const cors = corsHeaders(c.req.header('origin') ?? null)
-      return c.body(text, 200, { 'Content-Type': 'application/schema+json', ...cors })
-    })
-  }
+  // What these tell is no secret: the editors and pages of any origin may read it.
+  service.on('GET', ['/_sim/schemas/*', '/openapi.json'], async (c, next) => {
+    const origin = c.req.header('origin') ?? null
+    await next()
+    const vary = variesBy(origin, undefined)
+    for (const [name, value] of Object.entries({ ...corsHeaders(origin), ...(vary && { vary }) })) c.header(name, value)
+  })
   service.route('/_sim', createControl(options))
   service.get('/openapi.json', async (c) => {
     const { config, rules } = c.env.sandbox.world
@@ -65,8 +62,6 @@ export function createService({ examples, pages, ...options }: ServiceOptions): 
         rules,
         frontOf(c, options.basePath).path + prefixOf(c.req.raw) || undefined,
       ),
-      200,
-      corsHeaders(c.req.header('origin') ?? null),
     )
   })
   // The app that asked knows what to say.

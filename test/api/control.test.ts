@@ -62,20 +62,39 @@ test('the list of sandboxes names the instance that has them, and another instan
 })
 
 test('a control call that does not exist is answered with 404', async () => {
-  const { control: calls } = simulate()
+  const { control: calls, simulator } = simulate()
   for (const [method, path, hint] of [
     ['GET', '/_sim/nothing', '/_sim/openapi.json names them all'],
-    ['GET', '/_sim/reset', '/_sim/reset takes POST'],
-    ['POST', '/_sim/health', '/_sim/health takes GET'],
-    ['DELETE', '/_sim/state', '/_sim/state takes GET, PUT, PATCH'],
     ['POST', '/_sim/reset/', '/_sim/reset takes POST'],
-    ['POST', '/_sim/clock', '/_sim/clock takes GET, PUT'],
     ['GET', '/_sim/requets', 'did you mean /_sim/requests?'],
+    ['GET', '/_sim/snapshots/a/b/restore', 'did you mean /_sim/snapshots/{name}/restore?'],
   ] as const) {
     expect(await calls.send(method, path), `${method} ${path}`).toEqual({
       status: 404,
       body: { error: 'not_found', msg: `there is no control call ${method} ${path}`, hint },
     })
+    expect((await simulator.fetch(path, { method })).headers.get('allow')).toBeNull()
+  }
+})
+
+test('a control call under a wrong method is answered with 405, and Allow names the methods that there are', async () => {
+  const { control: calls, simulator } = simulate()
+  for (const [method, path, takes, allow] of [
+    ['GET', '/_sim/reset', 'POST', 'POST'],
+    ['POST', '/_sim/health', 'GET', 'GET, HEAD'],
+    ['DELETE', '/_sim/state', 'GET, PUT, PATCH', 'GET, HEAD, PUT, PATCH'],
+    ['POST', '/_sim/clock', 'GET, PUT', 'GET, HEAD, PUT'],
+    ['PUT', '/_sim/faults/x', 'DELETE', 'DELETE'],
+    ['GET', '/_sim/stubs/y', 'DELETE', 'DELETE'],
+    ['PUT', '/_sim/state/users/1001', 'GET, PATCH, DELETE', 'GET, HEAD, PATCH, DELETE'],
+    ['PATCH', '/_sim/requests/1/fork', 'POST', 'POST'],
+    ['POST', '/_sim/schemas/fixture.schema.json', 'GET', 'GET, HEAD'],
+  ] as const) {
+    expect(await calls.send(method, path), `${method} ${path}`).toEqual({
+      status: 405,
+      body: { error: 'method_not_allowed', msg: `there is no control call ${method} ${path}`, hint: `${path} takes ${takes}` },
+    })
+    expect((await simulator.fetch(path, { method })).headers.get('allow')).toBe(allow)
   }
 })
 

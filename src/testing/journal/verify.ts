@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Steps, TooManyStepsError } from '../../kernel/steps.ts'
 import { strictObject } from '../../kernel/wire.ts'
+import { shownExchange } from './exchange-schema.ts'
 import type { Journal } from './journal.ts'
 import type { Exchange, Matched, Miss } from './exchange.ts'
 import { Candidate, isTooLarge, missesBesideBody, missesInBody } from './match.ts'
@@ -26,6 +27,21 @@ export const expectedCount = strictObject({ eq: amount, gte: amount, lte: amount
 /** How many requests of a kind are expected. */
 export const verificationSchema = strictObject({ match: matchSchema, count: expectedCount })
 export type Verification = z.output<typeof verificationSchema>
+
+const asked = { exchange: z.int(), method: z.string(), path: z.string() }
+
+/** The description of `Verified`. */
+export const verifiedSchema = strictObject({
+  verified: z
+    .union([z.boolean(), z.literal('unknown')])
+    .describe('unknown when exchanges that are gone could turn the verdict.'),
+  count: z.int(),
+  dropped: z.int(),
+  matches: z.array(
+    strictObject({ ...asked, status: z.int(), basis: shownExchange.shape.basis, fault: z.string().optional() }),
+  ),
+  near_misses: z.array(strictObject({ ...asked, missed: shownExchange.shape.near_misses.element.shape.missed })),
+})
 
 interface MatchingExchange extends Pick<Exchange, 'method' | 'path' | 'status' | 'basis'> {
   readonly exchange: number
