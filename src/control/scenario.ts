@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type DocumentStore, shownSummary } from '../testing/fixtures/document-store.ts'
+import { DocumentError } from '../testing/fixtures/problem.ts'
 import { clockSpec } from '../testing/scenarios/clock-spec.ts'
 import { scalar } from '../testing/scenarios/document.ts'
 import type { Params } from '../testing/scenarios/params.ts'
@@ -7,10 +8,11 @@ import type { ClockStart } from '../kernel/clock.ts'
 import { shortName, strictObject } from '../kernel/wire.ts'
 import type { ShownScenario } from './types.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
-import type { WorldConfig } from '../sandbox/world.ts'
+import type { World, WorldConfig } from '../sandbox/world.ts'
 import { call, type CallContext } from './call.ts'
 import { clockState, shownClock } from './clock.ts'
 import { startUnder } from './generated.ts'
+import { under } from './reset.ts'
 
 /** How a scenario is started. */
 export interface Activation {
@@ -29,12 +31,29 @@ export const activate = (
 
 /** Resets to what is made of the start without a scenario. @param clock where it is not to go on, or be the scenario's */
 export function startAnew(sandbox: Sandbox, startFrom: (base: WorldConfig) => WorldConfig, clock?: ClockStart): void {
-  const start = startFrom(withClockOf(sandbox))
-  sandbox.reset(clock === undefined ? start : { ...start, clock })
+  const { configs, world } = sandbox
+  const start = startFrom(goingOn(sandbox))
+  // The data of a reset or an import go, those of a scenario were never meant to stay.
+  const losesData =
+    start.fixture === configs.base.fixture && world.fixture !== start.fixture && world.config.dataOf === undefined
+  try {
+    sandbox.reset(clock === undefined ? start : { ...start, clock })
+  } catch (error) {
+    if (!losesData || !(error instanceof DocumentError)) throw error
+    throw new DocumentError([...error.problems, { path: [], message: LOST_DATA }])
+  }
+  if (losesData) withoutData.add(sandbox.world)
 }
 
-/** The start without a scenario, but with the clock as it is now: its instant and its mode. */
-const withClockOf = ({ configs, world }: Sandbox) => ({ ...configs.base, clock: world.clock.asStart })
+/** Worlds of scenarios that replaced the data of a reset or an import by those of the server's start. */
+const withoutData = new WeakSet<World>()
+
+const LOST_DATA =
+  'a scenario without a fixture starts from the data of the server\'s start, and this sandbox had others from a reset or an import; to keep them, name the fixture in the scenario, or beside it: POST /_sim/reset {"fixture": …, "scenario": …}'
+
+/** The start without a scenario, but with the clock as it is now, and what the last reset named of the service. */
+const goingOn = ({ configs, world }: Sandbox): WorldConfig =>
+  under({ ...configs.base, clock: world.clock.asStart }, world.config.named)
 
 /** The scenario that a sandbox runs, as it is shown. */
 export function activeScenario({ world }: Sandbox): ShownScenario | null {
@@ -52,14 +71,25 @@ export const activation = strictObject({
 const withClock = (active: ShownScenario | null, { sandbox }: CallContext) => ({
   active,
   clock: clockState(sandbox.world),
+  ...(withoutData.has(sandbox.world) && { msg: LOST_DATA }),
 })
+
+/** For a parameter beside `params`, where most write it first. */
+const unknownParameter = (key: string, value: unknown): string | undefined =>
+  scalar.safeParse(value).success
+    ? `a parameter of the scenario is written "params": {"${key}": ${JSON.stringify(value)}}`
+    : undefined
 
 const active = strictObject({
   name: shortName,
   params: z.record(z.string(), scalar),
   description: z.string(),
 }).nullable()
-const shownActivation = strictObject({ active, clock: shownClock })
+const shownActivation = strictObject({
+  active,
+  clock: shownClock,
+  msg: z.string().optional().describe('Where the data of a reset or an import are gone: how to keep them.'),
+})
 
 export const scenarioCalls = {
   list: call('GET /scenarios', {
@@ -75,18 +105,21 @@ export const scenarioCalls = {
   }),
   activate: call('PUT /scenario', {
     summary: 'Starts a scenario anew, by name or as a document; the clock goes on unless one is named',
-    takes: activation
-      .extend({
+    takes: strictObject(
+      {
         name: z.string().optional(),
         scenario: z
           .record(z.string(), z.json(), { error: 'is not a document: to start a shipped scenario, send its "name"' })
           .optional()
           .describe('A scenario document; here it needs neither name nor description.'),
-        params: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
-      })
-      .refine(({ name, scenario }) => (name === undefined) !== (scenario === undefined), {
-        error: 'names a scenario with name, or brings its document as scenario',
-      }),
+        params: z.record(z.string(), scalar).optional(),
+        ...activation.shape,
+      },
+      {},
+      unknownParameter,
+    ).refine(({ name, scenario }) => (name === undefined) !== (scenario === undefined), {
+      error: 'names a scenario with name, or brings its document as scenario',
+    }),
     shows: shownActivation,
     act: ({ documents, sandbox }, { name = '', scenario = name, ...how }) => {
       activate(documents, sandbox, scenario, how)
@@ -99,7 +132,7 @@ export const scenarioCalls = {
     summary: 'Back to the start without a scenario; the clock goes on',
     shows: shownActivation,
     act: ({ sandbox }) => {
-      sandbox.reset(withClockOf(sandbox))
+      startAnew(sandbox, (base) => base)
       return null
     },
     tells: () => 'scenario stopped',

@@ -25,4 +25,8 @@ export function refuseUnknownCall(c: Context): never {
 }
 
 const isAt = (call: Call, path: string): boolean =>
-  new RegExp(`^${pathOf(call).replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path)
+  new RegExp(
+    `^${pathOf(call)
+      .replaceAll('.', '\\.')
+      .replaceAll(/\{\w+\}/g, '[^/]+')}$`,
+  ).test(path)

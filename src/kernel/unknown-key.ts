@@ -9,7 +9,10 @@ export function unknownKey(key: string, shape: z.ZodRawShape, meant: Readonly<Re
   const known = Object.keys(shape)
   const word = Object.hasOwn(meant, key) ? meant[key] : partWith(key, shape)
   const near = word === undefined ? didYouMean(key, known) : `; did you mean "${word}"?`
-  const few = near === '' && known.length > 0 && known.length <= FEW_KEYS ? `; there are ${known.join(', ')}` : ''
+  const few =
+    near === '' && known.length > 0 && known.length <= FEW_KEYS
+      ? `; there ${known.length === 1 ? 'is' : 'are'} ${known.join(', ')}`
+      : ''
   return `unknown key "${key}"${near}${few}`
 }
 

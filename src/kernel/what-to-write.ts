@@ -3,10 +3,10 @@ import { fieldOf } from './object.ts'
 /** What YAML 1.1 read as booleans, and people still write. */
 const meanings = new Map(Object.entries({ yes: true, on: true, y: true, no: false, off: false, n: false }))
 
-/** What is written in place of a list, or of an object. */
+/** What is written where a list, or an object, is expected. */
 const shapes = new Map([
-  ['expected array, received object', 'write a list: [ … ]'],
-  ['expected object, received string', 'write an object: { … }'],
+  ['array', 'write a list: [ … ]'],
+  ['object', 'write an object: { … }'],
 ])
 
 /** Says what to write where a value has another shape, or such a word stands for a boolean. */
@@ -14,7 +14,7 @@ export function withMeant<P extends { readonly path: readonly (string | number)[
   problem: P,
   within: unknown,
 ): P {
-  const shape = shapes.get(problem.message)
+  const shape = shapes.get(/^expected (array|object), received \w+$/.exec(problem.message)?.[1] ?? '')
   if (shape !== undefined) return { ...problem, message: `${problem.message}; ${shape}` }
   if (problem.message !== 'expected boolean, received string') return problem
   const word = problem.path.reduce<unknown>((value, step) => fieldOf(value, String(step)), within)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MAX_DEPTH, whyTooLarge } from './json-size.ts'
 import { withMeant } from './what-to-write.ts'
-import { isObject } from './object.ts'
+import { fieldOf, isObject } from './object.ts'
 import { unknownKey } from './unknown-key.ts'
 import type { Choice } from './rule.ts'
 
@@ -26,12 +26,18 @@ export function object(fields: () => z.ZodRawShape): z.ZodType {
 /**
  * An object schema that refuses unknown keys and names what could have been meant.
  * @param meant the key for a word that people write instead of it
+ * @param advise what to write for an unknown key with such a value
  */
 export function strictObject<Shape extends z.ZodRawShape>(
   fields: Fields<Shape>,
   meant?: Readonly<Record<string, (keyof Shape & string) | `${keyof Shape & string}.${string}`>>,
+  advise?: (key: string, value: unknown) => string | undefined,
 ): z.ZodObject<Shape, z.core.$strict>
-export function strictObject(fields: Fields<z.ZodRawShape>, meant: Readonly<Record<string, string>> = {}): z.ZodType {
+export function strictObject(
+  fields: Fields<z.ZodRawShape>,
+  meant: Readonly<Record<string, string>> = {},
+  advise: (key: string, value: unknown) => string | undefined = () => undefined,
+): z.ZodType {
   let known: z.ZodRawShape | undefined
   const shapeOf = (): z.ZodRawShape => (known ??= typeof fields === 'function' ? fields() : fields)
   return new z.ZodObject({
@@ -42,7 +48,14 @@ export function strictObject(fields: Fields<z.ZodRawShape>, meant: Readonly<Reco
     catchall: nothing,
     error: (issue: z.core.$ZodRawIssue) =>
       issue.code === 'unrecognized_keys'
-        ? issue.keys.map((key, at) => unknownKey(key, at < MAX_HINTS ? shapeOf() : {}, meant)).join('\n')
+        ? issue.keys
+            .map((key, at) => {
+              // An extended schema has this function too, and more fields.
+              const shape = issue.inst instanceof z.ZodObject ? issue.inst.shape : shapeOf()
+              const advice = advise(key, fieldOf(issue.input, key))
+              return `${unknownKey(key, at < MAX_HINTS ? shape : {}, meant)}${advice === undefined ? '' : `; ${advice}`}`
+            })
+            .join('\n')
         : undefined,
   })
 }

@@ -32,6 +32,8 @@ export interface WorldConfig extends RecorderConfig {
   readonly dialect: Dialect
   /** What is chosen at single rules, besides what the fixture chooses; the last wins. */
   readonly chosen: readonly ChosenRules[]
+  /** What a reset named of the service: scenarios start and stop within it, until the next reset. */
+  readonly named?: { readonly dialect?: Dialect | undefined; readonly chosen?: readonly ChosenRules[] | undefined }
   /** What goes wrong, and when. */
   readonly scenario?: ActiveScenario
   /** The scenario that brought the fixture, when one did. */

@@ -30,6 +30,9 @@ export const examplesByName: Readonly<Record<string, readonly Json[]>> = {
 
 /** For messages alone: under a name below another, and under names that mean several things. */
 const examplesWithin: Readonly<Record<string, readonly Json[]>> = {
+  count: [{ eq: 2 }],
+  match: [{ operation }],
+  answer: [{ status: 200, body: 'fine' }],
   'faults.match': [{ operation }],
   'stubs.match': [{ path: '/health' }],
   'stubs.answer': [{ status: 200, body: 'fine' }],

@@ -92,7 +92,11 @@ test('a control call under a wrong method is answered with 405, and Allow names 
   ] as const) {
     expect(await calls.send(method, path), `${method} ${path}`).toEqual({
       status: 405,
-      body: { error: 'method_not_allowed', msg: `there is no control call ${method} ${path}`, hint: `${path} takes ${takes}` },
+      body: {
+        error: 'method_not_allowed',
+        msg: `there is no control call ${method} ${path}`,
+        hint: `${path} takes ${takes}`,
+      },
     })
     expect((await simulator.fetch(path, { method })).headers.get('allow')).toBe(allow)
   }

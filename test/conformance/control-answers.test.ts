@@ -60,7 +60,8 @@ async function ask(each: Call, open = played): Promise<Asked> {
   })
   const counts = spies.map(({ other, spy }) => [other, spy.mock.calls.length] as const)
   vi.restoreAllMocks()
-  const sum = (isOwn: boolean) => counts.reduce((all, [other, times]) => (isOwn === (other === each) ? all + times : all), 0)
+  const sum = (isOwn: boolean) =>
+    counts.reduce((all, [other, times]) => (isOwn === (other === each) ? all + times : all), 0)
   return { sim, own: sum(true), others: sum(false), response }
 }
 

@@ -122,7 +122,10 @@ const bodyOf = async (method: string, path: string): Promise<unknown> => {
 
 const noSuchCall = (status: 404 | 405, method: string, path: string) => ({
   status,
-  body: { error: status === 404 ? 'not_found' : 'method_not_allowed', msg: `there is no control call ${method} ${path}` },
+  body: {
+    error: status === 404 ? 'not_found' : 'method_not_allowed',
+    msg: `there is no control call ${method} ${path}`,
+  },
 })
 
 test('every other method on a described path is answered with 405, and every other path with 404', async () => {

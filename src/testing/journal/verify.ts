@@ -18,10 +18,17 @@ interface Expected {
 const least = ({ eq = 0, gte = 0 }: Expected): number => Math.max(eq, gte)
 const most = ({ eq = Infinity, lte = Infinity }: Expected): number => Math.min(eq, lte)
 
-/** How many are expected. */
-export const expectedCount = strictObject({ eq: amount, gte: amount, lte: amount })
+const bounds = strictObject({ eq: amount, gte: amount, lte: amount })
   .refine((count) => Object.keys(count).length > 0, 'names none of eq, gte, lte')
   .refine((count) => least(count) <= most(count), 'no number fulfils it')
+
+/** How many are expected. */
+export const expectedCount = z
+  .preprocess((count, context) => {
+    if (typeof count !== 'number') return count
+    context.addIssue(`is a number; write {"eq": ${count}}`)
+    return z.NEVER
+  }, bounds)
   .default({ gte: 1 })
 
 /** How many requests of a kind are expected. */

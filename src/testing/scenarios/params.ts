@@ -34,7 +34,9 @@ export function withParams(source: Source, given: Params): Source {
   for (const [name, value] of Object.entries(given)) {
     const param = Object.hasOwn(params, name) ? params[name] : undefined
     if (param === undefined)
-      problems.push(`there is no parameter "${name}"${hint(name, Object.keys(params), problems)}`)
+      problems.push(
+        `there is no parameter "${name}"${hint(name, Object.keys(params), problems) || thereAre(Object.keys(params))}`,
+      )
     else if (typeof value !== param.type)
       problems.push(`the parameter ${name} is a ${param.type}, not ${JSON.stringify(value)}`)
     else values.set(name, value)
@@ -74,6 +76,9 @@ export const withoutParams = (part: unknown): unknown =>
       typeof value === 'string' ? value.replaceAll('${', () => '$${') : value,
     ),
   )
+
+const thereAre = (names: readonly string[]): string =>
+  names.length === 0 ? '; the scenario has none' : `; the scenario has ${names.join(', ')}`
 
 /** `; did you mean "..."?`, for the first problems only. */
 const hint = (name: string, known: Iterable<string>, problems: readonly string[]): string =>
