@@ -7,6 +7,7 @@ import { silentIn } from '../testing/findings/run-totals.ts'
 import type { Engine } from '../server/engine.ts'
 import { openTotalsFolder, type TotalsFolder } from '../node/processes/collect-totals.ts'
 import { listen } from '../node/listen.ts'
+import { healthProblem } from '../node/client/health-problem.ts'
 import { runCommand } from '../node/processes/run-command.ts'
 import type { ReportData } from '../report/report-data.ts'
 import { exitCodeOf, judge } from '../report/judge.ts'
@@ -16,7 +17,7 @@ import { readAccepted } from './accepted-assumptions.ts'
 import { keyWith } from './banner.ts'
 import { type FailOptions, printAssumptions, printFailures, withFailOptions } from './report.ts'
 import { type LogForm, logger } from './log/log.ts'
-import { option, wholeNumber } from './options.ts'
+import { option, unreachablePort, wholeNumber } from './options.ts'
 import { defectsTo, openSimulation, type SimulationOptions } from './simulation.ts'
 import { withSimulatorOptions } from './simulator-options.ts'
 
@@ -60,13 +61,13 @@ async function exec(
   const { engine, keys } = await openSimulation(options, { ...listeners, ...defectsTo(io.stderr) })
   const server = await listen(engine, { host: '127.0.0.1', port, ...listeners })
   io.stderr.write(
-    `rental-sim: ${server.url}, dashboard ${server.url}/_sim/ui${configFiles === undefined ? '' : `, config ${configFiles}`}\n`,
+    `${unreachablePort(server.url)}rental-sim: ${server.url}, dashboard ${server.url}/_sim/ui${configFiles === undefined ? '' : `, config ${configFiles}`}\n`,
   )
   let folder: TotalsFolder | undefined
   try {
     if (report !== undefined || failOn.length > 0) folder = openTotalsFolder()
     // Loads the rest of the server, so that the command's first request does not wait for it.
-    await fetch(`${server.url}/_sim/health`)
+    await healthProblem(new URL(`${server.url}/_sim/health`))
     const code = await runCommand(
       command,
       {
@@ -83,7 +84,7 @@ async function exec(
     io.exitCode = code
     if (folder === undefined) return
     const judged = judge(gather(engine, folder), { failOn, accepted })
-    printFailures(judged.failures, io)
+    printFailures(judged, io)
     printAssumptions(judged, io)
     if (report !== undefined) writeFileSync(report, reportAs(formOf(report), judged))
     if (code === 0) io.exitCode = exitCodeOf(judged)

@@ -1,4 +1,5 @@
-import { Command } from 'commander'
+import { Command, InvalidArgumentError, type Option } from 'commander'
+import { printable } from '../kernel/printable.ts'
 import type { Environment, Io, Output } from './io.ts'
 
 const widthOf = ({ isTTY, columns = 80 }: Output): number => (isTTY === true ? columns : 80)
@@ -18,6 +19,24 @@ export class IoCommand extends Command {
       getOutHelpWidth: () => widthOf(stdout),
       getErrHelpWidth: () => widthOf(stderr),
     })
+  }
+
+  /** Writes out the characters of what a user gave that a terminal obeys. Commander's own advice has a line of its own. */
+  override error(message: string, options?: Parameters<Command['error']>[1]): never {
+    const parts = message.split(/\n(?=\(Did you mean )/)
+    return super.error(parts.map(printable).join('\n'), options)
+  }
+
+  /** Has every option refuse control characters before JSON; names of documents are refused with more to say. */
+  override addOption(option: Option): this {
+    const { parseArg, variadic } = option
+    if (option.isBoolean() || ['fixture', 'scenario'].includes(option.attributeName())) return super.addOption(option)
+    option.argParser((text, before: unknown) => {
+      if (/^[^[{]*\p{Cc}/u.test(text)) throw new InvalidArgumentError('It has a control character.')
+      if (parseArg !== undefined) return parseArg(text, before)
+      return variadic ? [...(Array.isArray(before) ? before : []), text] : text
+    })
+    return super.addOption(option)
   }
 
   /** Overrides Commander's, which reads the environment of the process. */

@@ -32,4 +32,5 @@ function onStop(stop: () => void): void {
   }
   process.once('SIGINT', stopped)
   process.once('SIGTERM', stopped)
+  process.once('SIGHUP', stopped)
 }

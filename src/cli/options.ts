@@ -1,4 +1,5 @@
 import { MAX_SEED } from '../kernel/invention.ts'
+import { IN_HEADER } from '../kernel/secret.ts'
 import { isObject } from '../kernel/object.ts'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { isBasePath, isOrigin } from '../kernel/web-address.ts'
@@ -50,7 +51,7 @@ export function withUrlOption(command: Command, { env }: Io): Command {
 
 /** The token for the control API. */
 export const tokenOption = (description: string): Option =>
-  option('--control-token <text>', description).argParser(someText)
+  option('--control-token <text>', description).argParser(tokenText)
 
 /** An option that Pact's own environment variables set too: `--broker-token` is PACT_BROKER_TOKEN. */
 export function pactOption(flags: string, description: string): Option {
@@ -62,6 +63,13 @@ export function pactOption(flags: string, description: string): Option {
 export function someText(text: string): string {
   if (text !== '') return text
   throw new InvalidArgumentError('It is empty.')
+}
+
+/** A parser for a token. An empty one would leave the control API open: a secret that a build does not get is empty. */
+export function tokenText(text: string): string {
+  if (text === '') throw new InvalidArgumentError('It is empty. Leave it out where there is no token.')
+  if (IN_HEADER.test(text)) return text
+  throw new InvalidArgumentError('No header carries it: a token is of letters, digits and signs of ASCII.')
 }
 
 /** A parser for a seed. */
@@ -91,6 +99,19 @@ export const wholeNumber =
     if (/^\d+$/.test(text) && value >= from && value <= to) return value
     throw new InvalidArgumentError(`It is a whole number from ${from} to ${to}.`)
   }
+
+/** Ports that browsers and the fetch of Node refuse, by the fetch standard. */
+const BAD_PORTS = new Set(
+  `1 7 9 11 13 15 17 19 20 21 22 23 25 37 42 43 53 69 77 79 87 95 101 102 103 104 109 110 111 113 115 117 119 123 135 137
+  139 143 161 179 389 427 465 512 513 514 515 526 530 531 532 540 548 554 556 563 587 601 636 989 990 993 995 1719 1720
+  1723 2049 3659 4045 4190 5060 5061 6000 6566 6665 6666 6667 6668 6669 6679 6697 10080`.split(/\s+/),
+)
+
+/** A warning, on a line by itself, of a port that most clients refuse; empty for the others. */
+export function unreachablePort(url: string): string {
+  const { port } = new URL(url)
+  return BAD_PORTS.has(port) ? `rental-sim: browsers and fetch refuse port ${port}: choose another one\n` : ''
+}
 
 /** A parser for origins of pages. */
 export function originList(text: string): readonly string[] {

@@ -5,9 +5,9 @@ import { IoCommand } from './io-command.ts'
 import { didYouMean } from '../kernel/nearest.ts'
 import { printable } from '../kernel/printable.ts'
 import { fetchReport } from '../node/client/fetch-report.ts'
-import { exitCodeOf, type FailOn, failReasons, type Failure, judge, type Judgement } from '../report/judge.ts'
+import { exitCodeOf, type FailOn, failReasons, judge, type Judgement } from '../report/judge.ts'
 import { reportAs, type ReportForm } from '../report/report.ts'
-import { acceptLines } from '../report/words.ts'
+import { acceptLines, sentence } from '../report/words.ts'
 import { readAccepted } from './accepted-assumptions.ts'
 import { nameList, option } from './options.ts'
 import { remoteOf, type RemoteOptions, withRemoteOptions } from './remote.ts'
@@ -65,16 +65,19 @@ async function report({ format, failOn, accept, output, ...remote }: ReportOptio
   const text = reportAs(format, judged)
   if (output === undefined) io.stdout.write(text)
   else writeFileSync(output, text)
-  printFailures(judged.failures, io)
+  printFailures(judged, io)
   if (output !== undefined) printAssumptions(judged, io)
   io.exitCode = exitCodeOf(judged)
 }
 
 /** Says why the exit code is not 0. */
-export function printFailures(failures: readonly Failure[], { stderr }: Io): void {
+export function printFailures({ failures, findings }: Judgement, { stderr }: Io): void {
   for (const { name, text } of failures) {
     const line = text.startsWith(`${name}: `) ? text : `${name}: ${text}`
     stderr.write(`rental-sim: ${printable(line)}\n`)
+    // The count alone names no request.
+    const unmatched = name === 'unmatched' ? findings.filter(({ kind }) => kind === 'unmatched-request') : []
+    for (const each of unmatched) stderr.write(`  ${sentence(each)}\n    ${printable(each.advice)}\n`)
   }
 }
 

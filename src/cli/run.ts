@@ -58,12 +58,15 @@ export async function run(args: readonly string[], { env, ...rest }: Io): Promis
   }
 }
 
-/** Without variables that nobody set for us: a secret that a build does not get is empty, and Kubernetes tells pods about a service named `rental-sim`. */
+/**
+ * Without variables that nobody set for us: many builds set empty ones, and Kubernetes tells pods about a service named
+ * `rental-sim`. An empty control token stays, and is refused: left out, it would open the server.
+ */
 const withoutAccidents = (env: Environment): CommandIo['env'] =>
   Object.fromEntries(
     Object.entries(env).filter(
       ([name, value]) =>
-        (value !== '' || !/^(RENTAL_SIM|PACT_BROKER)_/.test(name)) &&
+        (value !== '' || name === 'RENTAL_SIM_CONTROL_TOKEN' || !/^(RENTAL_SIM|PACT_BROKER)_/.test(name)) &&
         (name !== 'RENTAL_SIM_PORT' || !/^(tcp|udp|sctp):\/\//.test(value ?? '')),
     ),
   )

@@ -20,7 +20,7 @@ import { banner } from './banner.ts'
 import { jsonLine } from './log/json.ts'
 import { defectsAs, type LogForm, logger } from './log/log.ts'
 import { defaults } from '../sandbox/options.ts'
-import { basePath, option, someText, wholeNumber } from './options.ts'
+import { basePath, option, someText, unreachablePort, wholeNumber } from './options.ts'
 import { openSimulation, type SimulationOptions } from './simulation.ts'
 import { withSimulatorOptions } from './simulator-options.ts'
 
@@ -92,6 +92,7 @@ async function serve(
     maxConnections,
     onConnectionsRefused,
   })
+  stderr.write(unreachablePort(server.url))
   void prepareRows(engine, loadPages)
   const { fixture, scenario, library } = options
   const files = [...fixture, ...(scenario === undefined ? [] : [scenario])].filter(

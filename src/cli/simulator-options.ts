@@ -4,7 +4,7 @@ import { type CommandLine, commandLine, optionsSchema } from '../sandbox/options
 import { applyConfig } from './from-config.ts'
 import { clockStart } from './clock-start.ts'
 import { inlineDocument } from './inline-document.ts'
-import { nameList, originList, seedText, someText, wholeNumber, withVariable } from './options.ts'
+import { nameList, originList, seedText, someText, tokenText, wholeNumber, withVariable } from './options.ts'
 import { moreRules } from './rule-option.ts'
 
 type Name = keyof typeof optionsSchema.shape
@@ -57,6 +57,7 @@ function simulatorOption(name: Name, schema: z.ZodType, { flag, takes, sets, tex
   if (takes === 'rules') return made.argParser(moreRules)
   if (takes === 'clock') return made.argParser(clockStart)
   if (takes === 'seed') return made.argParser(seedText)
+  if (takes === 'token') return made.argParser(tokenText)
   if (takes === 'text') return made.argParser(someText)
   return takes === undefined || takes === 'word' ? made : made.argParser(wholeNumber(...takes))
 }

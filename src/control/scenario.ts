@@ -5,7 +5,7 @@ import { clockSpec } from '../testing/scenarios/clock-spec.ts'
 import { scalar } from '../testing/scenarios/document.ts'
 import type { Params } from '../testing/scenarios/params.ts'
 import type { ClockStart } from '../kernel/clock.ts'
-import { shortName, strictObject } from '../kernel/wire.ts'
+import { json, namedValues, shortName, strictObject } from '../kernel/wire.ts'
 import type { ShownScenario } from './types.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { World, WorldConfig } from '../sandbox/world.ts'
@@ -108,8 +108,7 @@ export const scenarioCalls = {
     takes: strictObject(
       {
         name: z.string().optional(),
-        scenario: z
-          .record(z.string(), z.json(), { error: 'is not a document: to start a shipped scenario, send its "name"' })
+        scenario: namedValues(json, 'is not a document: to start a shipped scenario, send its "name"')
           .optional()
           .describe('A scenario document; here it needs neither name nor description.'),
         params: z.record(z.string(), scalar).optional(),

@@ -7,6 +7,9 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 
 export const MAX_SNAPSHOTS = 100
 
+/** The one name with a dot before it, by which the dashboard keeps the sandbox before an act. */
+const UNDO = '.undo'
+
 const named = strictObject({ name: shortName })
 
 /** Named snapshots of a whole sandbox. */
@@ -19,7 +22,12 @@ export const snapshotCalls = {
   }),
   take: call('POST /snapshots', {
     summary: 'Keeps this moment of the whole sandbox under a name',
-    takes: named,
+    takes: strictObject({
+      name: shortName.refine(
+        (name) => !name.startsWith('.') || name === UNDO,
+        'begins with a dot, as only the undo of the dashboard does',
+      ),
+    }),
     shows: named,
     act: ({ sandbox }, { name }) => {
       if (sandbox.snapshots.length >= MAX_SNAPSHOTS && !sandbox.snapshots.includes(name)) {

@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import { clockSpec } from '../testing/scenarios/clock-spec.ts'
-import { MAX_SEED } from '../kernel/invention.ts'
 import { dialects } from '../kernel/rules-in-force.ts'
-import { strictObject } from '../kernel/wire.ts'
+import { namedValues, seedText, strictObject } from '../kernel/wire.ts'
 import { ruleChoices } from '../marketplace/rule-choices.ts'
 import type { WorldConfigs } from '../sandbox/world.ts'
 
-const document = z.looseObject({})
+const document = namedValues(z.unknown())
 
 /** In what a reset differs from the start of the server. */
 export const changes = strictObject({
@@ -14,7 +13,7 @@ export const changes = strictObject({
     .union([z.string(), z.array(z.string()), document])
     .optional()
     .describe('A name, a list of names, or a fixture document.'),
-  seed: z.union([z.string().max(MAX_SEED), z.number().transform(String)]).optional(),
+  seed: z.union([seedText, z.number().transform(String)]).optional(),
   clock: clockSpec.optional(),
   scenario: z.union([z.string(), document]).optional().describe('A name, or a scenario document.'),
   dialect: z.enum(dialects).optional().describe('Whose behaviour is simulated.'),

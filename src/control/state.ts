@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { inSlices } from '../kernel/slices.ts'
-import { strictObject } from '../kernel/wire.ts'
+import { json, namedValues, strictObject } from '../kernel/wire.ts'
 import { collections } from '../marketplace/collections.ts'
 import { fixtureDocument } from '../testing/fixtures/document.ts'
 import { writeFixture } from '../testing/fixtures/export.ts'
@@ -45,7 +45,7 @@ export const stateCalls = {
   }),
   addRow: call('POST /state/:collection', {
     summary: 'Adds one row; without an id it gets the next',
-    takes: z.record(z.string(), z.json()),
+    takes: namedValues(json),
     shows: strictObject({ added: place }),
     act: ({ sandbox, params }, fields) => addRow(sandbox, params.collection, fields),
     show: (added) => ({ added }),
@@ -60,7 +60,7 @@ export const stateCalls = {
   }),
   editRow: call('PATCH /state/:collection/:id', {
     summary: 'Changes fields of one row; null unsets one',
-    takes: z.record(z.string(), z.json()),
+    takes: namedValues(json),
     shows: strictObject({ edited: place }),
     check: rowAt,
     act: ({ sandbox, params }, patch) => editRow(sandbox, rowAt(params), patch),

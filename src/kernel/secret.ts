@@ -2,6 +2,9 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, randomBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { MAX_RESULTS_OF_PATHS, memoizeByText } from './memoize-by-text.ts'
 
+/** What a bearer may be, so that every client can send it as it is. */
+export const IN_HEADER = /^[!-~](?:[ -~]*[!-~])?$/
+
 type Hash = (text: string) => string
 
 const portable: Hash = (text) => bytesToHex(sha256(utf8ToBytes(text)))

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_SEED } from './invention.ts'
 import { MAX_DEPTH, whyTooLarge } from './json-size.ts'
 import { withMeant } from './what-to-write.ts'
 import { fieldOf, isObject } from './object.ts'
@@ -60,6 +61,17 @@ export function strictObject(
   })
 }
 
+/** A record that refuses the name `__proto__`, which `z.record` would drop silently. */
+export const namedValues = <T extends z.ZodType>(values: T, error?: string) =>
+  z.preprocess(
+    (value, context) => {
+      if (isObject(value) && Object.hasOwn(value, '__proto__'))
+        context.addIssue({ code: 'custom', path: ['__proto__'], message: 'is not a name that can be kept' })
+      return value
+    },
+    z.record(z.string(), values, error),
+  )
+
 /** The fields, which take the place of what made them: Zod sees then that the schema does not hold itself. */
 function settled(def: object, shape: z.ZodRawShape): z.ZodRawShape {
   Object.defineProperty(def, 'shape', { value: shape })
@@ -78,6 +90,12 @@ export const isShortName = (text: string): boolean => SHORT_NAME.test(text)
 
 /** What a sandbox, snapshot, fault or scenario may be called. */
 export const shortName = z.string().regex(SHORT_NAME, 'is not 1 to 64 letters, digits, dots, dashes or underscores')
+
+/** What everything invented comes from: a seed that a terminal shows as it is can be given again. */
+export const seedText = z
+  .string()
+  .max(MAX_SEED)
+  .regex(/^\P{Cc}*$/u, 'has a control character')
 
 /** An id of a row: of at most 15 digits, so that the next one is a number of its own too. */
 export const rowId = z

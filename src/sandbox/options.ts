@@ -2,10 +2,10 @@ import { z } from 'zod'
 import type { ClockChoice } from '../testing/scenarios/clock-spec.ts'
 import type { FixtureChoice, Library, ScenarioChoice } from '../testing/fixtures/library.ts'
 import type { ShownExchange } from '../testing/journal/present-exchange.ts'
-import { MAX_SEED } from '../kernel/invention.ts'
 import { isObject } from '../kernel/object.ts'
+import { IN_HEADER } from '../kernel/secret.ts'
 import { progressionSchema } from '../kernel/progression.ts'
-import { problemText, problems, strictObject } from '../kernel/wire.ts'
+import { problemText, problems, seedText, strictObject } from '../kernel/wire.ts'
 import { isOrigin } from '../kernel/web-address.ts'
 import { dialects } from '../kernel/rules-in-force.ts'
 import { OpenTrial } from '../testing/trial/open-trial.ts'
@@ -18,6 +18,7 @@ export interface CommandLine {
   /** How text is read: `moreNames` adds to what was given before, two numbers are the least and the greatest. A switch reads none. */
   readonly takes?:
     | 'text'
+    | 'token'
     | 'word'
     | 'seed'
     | 'names'
@@ -92,9 +93,7 @@ export const optionsSchema = strictObject(() => ({
       flag: '--no-config',
       text: 'leave rental-sim.config.yaml (.json, .ts) and the folder rental-sim of the working directory alone',
     }),
-  seed: z
-    .string()
-    .max(MAX_SEED)
+  seed: seedText
     .default('rental-sim')
     .describe('everything invented comes from it')
     .register(commandLine, { flag: '--seed <text>', takes: 'seed' }),
@@ -146,9 +145,10 @@ export const optionsSchema = strictObject(() => ({
   controlToken: z
     .string()
     .min(1, 'is empty: leave it out, or name a token')
+    .regex(IN_HEADER, 'has a character that no header carries: a token is of letters, digits and signs of ASCII')
     .optional()
     .describe('what every control call but health and metrics must carry as a bearer')
-    .register(commandLine, { flag: '--control-token <text>', takes: 'text' }),
+    .register(commandLine, { flag: '--control-token <text>', takes: 'token' }),
   allowedHosts: z
     .array(z.string().min(1))
     .readonly()

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { assumedPart, integer, json, notOffered, object, strictObject } from '../../kernel/wire.ts'
+import { assumedPart, integer, json, namedValues, notOffered, object, strictObject } from '../../kernel/wire.ts'
 
 export const MAX_IMAGE_CHARACTERS = 1024
 /** Of the whole env string. */
@@ -9,19 +9,8 @@ export const MAX_DISK_GB = 1_000_000_000
 /** Small enough that computed costs stay finite. */
 export const MAX_STORED_GB = 1e15
 
-/** A record that refuses the name `__proto__`, which `z.record` would drop silently. */
-const named = <T extends z.ZodType>(values: T) =>
-  z.preprocess(
-    (value, context) => {
-      if (typeof value === 'object' && value !== null && Object.hasOwn(value, '__proto__'))
-        context.addIssue({ code: 'custom', path: ['__proto__'], message: 'is not a name that can be kept' })
-      return value
-    },
-    z.record(z.string(), values),
-  )
-
 /** `{<field>: {<operator>: <value>}}` */
-export const machineFilters = named(named(json))
+export const machineFilters = namedValues(namedValues(json))
 
 export const templateRuntypes = ['ssh', 'jupyter', 'args'] as const
 
@@ -84,7 +73,7 @@ export const templateFields = {
     .describe('Default machine search filters: `{<field>: {<operator>: <value>}}`.'),
   recommended_disk_space: usuallyLimited.recommended_disk_space,
   private: z.boolean().optional().describe('Whether the template is private.'),
-  volume_info: named(json).nullable().optional().describe('Hint for user interfaces only; never applied.'),
+  volume_info: namedValues(json).nullable().optional().describe('Hint for user interfaces only; never applied.'),
 }
 
 export const settingNames = z.object(templateFields).keyof().options

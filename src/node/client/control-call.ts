@@ -6,6 +6,9 @@ import { UsageError } from '../../kernel/usage-error.ts'
 import { httpGet } from './http-get.ts'
 import { shownUrl } from './shown-url.ts'
 
+/** Characters of an unexpected answer that an error quotes. */
+const MAX_QUOTED = 1000
+
 /** Thrown when nothing answers at a URL, or what answers is not a simulator. */
 export class NoSimulatorError extends UsageError {}
 
@@ -53,7 +56,9 @@ async function get({ url, token, timeoutMs }: Omit<Remote, 'sandbox'>, path: str
   if (status === 401)
     throw new NoSimulatorError(`${shownUrl(url)} wants a token: set RENTAL_SIM_CONTROL_TOKEN, or give --control-token`)
   if (status < 200 || status > 299)
-    throw new NoSimulatorError(`${shownUrl(target).replace('/~default/_sim/', '/_sim/')} answered ${status}: ${text}`)
+    throw new NoSimulatorError(
+      `${shownUrl(target).replace('/~default/_sim/', '/_sim/')} answered ${status}: ${text.slice(0, MAX_QUOTED)}`,
+    )
   return jsonIn(text)
 }
 

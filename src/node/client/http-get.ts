@@ -8,13 +8,20 @@ interface HttpResponse {
 interface HttpGetOptions {
   readonly timeoutMs: number
   readonly headers?: Readonly<Record<string, string>>
+  readonly maxCharacters?: number
 }
+
+/** More than a bundle has: a journal takes at most 32 MiB. */
+const MAX_CHARACTERS = 128 * 1024 * 1024
 
 /**
  * Makes a GET request without `fetch`: loading it takes as long as all the rest of a health check, and that of Node 20 may
  * never settle when the peer closes the connection at once.
  */
-export function httpGet(target: URL, { timeoutMs, headers = {} }: HttpGetOptions): Promise<HttpResponse> {
+export function httpGet(
+  target: URL,
+  { timeoutMs, headers = {}, maxCharacters = MAX_CHARACTERS }: HttpGetOptions,
+): Promise<HttpResponse> {
   // Not by import(), which no file may use that is kept compiled (keep-compiled.ts).
   const client: { get: typeof get } = process.getBuiltinModule(
     target.protocol === 'https:' ? 'node:https' : 'node:http',
@@ -26,7 +33,11 @@ export function httpGet(target: URL, { timeoutMs, headers = {} }: HttpGetOptions
     const request = client.get(target, { agent: false, headers, signal }, (response) => {
       let text = ''
       response.setEncoding('utf8')
-      response.on('data', (part: string) => (text += part))
+      response.on('data', (part: string) => {
+        text += part
+        if (text.length > maxCharacters)
+          response.destroy(new Error(`the answer has more than ${maxCharacters} characters`))
+      })
       response.on('error', fail)
       response.on('end', () => resolve({ status: response.statusCode ?? 0, text }))
     })

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { instantMs, isoInstant, MAX_UNIX_SECONDS } from '../../kernel/clock.ts'
 import { isObject } from '../../kernel/object.ts'
-import { MAX_SEED } from '../../kernel/invention.ts'
 import { progressionSchema } from '../../kernel/progression.ts'
 import { keyDigest, MASK, SEALED } from '../../kernel/secret.ts'
-import { strictObject } from '../../kernel/wire.ts'
+import { json, namedValues, seedText, strictObject } from '../../kernel/wire.ts'
 import { dialects } from '../../kernel/rules-in-force.ts'
 import { operationId } from '../../marketplace/operation-id.ts'
 import { ruleChoices } from '../../marketplace/rule-choices.ts'
@@ -24,10 +23,10 @@ const instant = z.iso
 /** Everything that is needed to tell a sandbox's story again, without secrets. */
 export const bundleSchema = strictObject({
   version: z.string(),
-  seed: z.string().max(MAX_SEED),
+  seed: seedText,
   clock: instant.describe('When the world began.'),
-  fixture: z.record(z.string(), z.json()),
-  scenario: z.record(z.string(), z.json()).nullable(),
+  fixture: namedValues(json),
+  scenario: namedValues(json).nullable(),
   rate_limit: strictObject({ enabled: z.boolean(), thresholds: z.record(operationId, z.number().min(0)) }),
   progression: progressionSchema,
   dialect: z.enum(dialects).default('documented'),

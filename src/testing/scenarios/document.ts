@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { fieldOf } from '../../kernel/object.ts'
 import { progressionSchema } from '../../kernel/progression.ts'
 import { Steps } from '../../kernel/steps.ts'
-import { shortName, strictObject } from '../../kernel/wire.ts'
+import { json, namedValues, shortName, strictObject } from '../../kernel/wire.ts'
 import { dialects } from '../../kernel/rules-in-force.ts'
 import { operationId } from '../../marketplace/operation-id.ts'
 import { ruleChoices } from '../../marketplace/rule-choices.ts'
@@ -50,7 +50,7 @@ export const scenarioDocument = strictObject({
     .default({})
     .describe('Used as ${name}; $${ stands for ${.'),
   fixture: z
-    .union([z.string(), z.array(z.string()).min(1), z.record(z.string(), z.json())])
+    .union([z.string(), z.array(z.string()).min(1), namedValues(json)])
     .optional()
     .describe(
       'The data to start from: a fixture by name, several to be put together, or a fixture written out. Without it that of the server.',
