@@ -59,7 +59,10 @@ export interface Reference {
 }
 
 const schema = z.record(z.string(), z.unknown())
-const content = z.object({ 'application/json': z.object({ schema, example: z.unknown().optional() }) })
+/** The one media type of a body, which is JSON in most. */
+const content = z
+  .record(z.string(), z.object({ schema, example: z.unknown().optional() }))
+  .transform((types) => Object.values(types)[0] ?? { schema: {} })
 
 /** The part of an OpenAPI operation that is shown. */
 const described = z.object({
@@ -97,12 +100,12 @@ const shown = ({ summary, description, parameters, requestBody, responses }: Des
   summary,
   description,
   parameters,
-  body: requestBody && { description: requestBody.description, ...requestBody.content['application/json'] },
+  body: requestBody && { description: requestBody.description, ...requestBody.content },
   responses: Object.entries(responses).map(([status, response]) => ({
     status,
     description: response.description,
     basis: response['x-sim-basis'],
-    ...response.content['application/json'],
+    ...response.content,
   })),
 })
 

@@ -25,7 +25,7 @@ const bounds = strictObject({ eq: amount, gte: amount, lte: amount })
 /** How many are expected. */
 export const expectedCount = z
   .preprocess((count, context) => {
-    if (typeof count !== 'number') return count
+    if (typeof count !== 'number' || !Number.isInteger(count) || count < 0) return count
     context.addIssue(`is a number; write {"eq": ${count}}`)
     return z.NEVER
   }, bounds)
