@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createSimulator, type Simulator } from '../../src/index.ts'
 
 /** The table of docs/concepts.md: what becomes of each part of a sandbox in each act, by part and act. */
-function documented(): ReadonlyMap<string, ReadonlyMap<string, string>> {
+function documented(): Map<string, ReadonlyMap<string, string>> {
   const section =
     readFileSync('docs/concepts.md', 'utf8').split('## What is kept, and what is renewed')[1]?.split('\n## ')[0] ?? ''
   const lines = section.split('\n').filter((line) => line.startsWith('|'))
