@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono'
 import type { Touches } from '../contract/touches.ts'
+import { queryParameters } from '../kernel/query-parameters.ts'
 import type { RulesInForce } from '../kernel/rules-in-force.ts'
 import type { DocumentStore } from '../testing/fixtures/document-store.ts'
 import { DocumentError } from '../testing/fixtures/problem.ts'
@@ -82,7 +83,7 @@ async function change<T>(sandboxes: Sandboxes, found: Sandbox, work: (sandbox: S
 
 function readInput(c: Context<Env>, { method, document, check }: Call, params: Readonly<Record<string, string>>) {
   check?.(params)
-  return method === 'GET' ? c.req.query() : readJson(c, document !== undefined)
+  return method === 'GET' ? queryParameters(new URL(c.req.url).search) : readJson(c, document !== undefined)
 }
 
 const errorResponse = (c: Context, { error, message, hint }: SteeringError): Response =>

@@ -20,6 +20,31 @@ export function globMatches(glob: string, path: string, steps?: Steps): boolean 
   return fits[path.length] === 1
 }
 
+/** Whether a request's path fits a glob, whichever letters of either are escaped. @throws TooManyStepsError */
+export const pathMatches = (glob: string, path: string, steps?: Steps): boolean =>
+  globMatches(unescaped(glob), unescaped(path).replaceAll('*', standIn(0x2a)), steps)
+
+/**
+ * A path with its letters as they are read. An escaped slash parts no segments, an escaped star is no wildcard, and a byte
+ * that is not UTF-8 is no letter: a lone surrogate stands for each, as no path has one.
+ */
+const unescaped = (path: string): string => (path.includes('%') ? path.replaceAll(ESCAPED_LETTER, letterOf) : path)
+
+/** The escapes of a letter in UTF-8, or of one byte. */
+const ESCAPED_LETTER =
+  /%(?:[cd][\da-f]%[89ab][\da-f]|e[\da-f](?:%[89ab][\da-f]){2}|f[0-7](?:%[89ab][\da-f]){3}|[\da-f]{2})/gi
+
+function letterOf(escapes: string): string {
+  try {
+    const letter = decodeURIComponent(escapes)
+    return letter === '/' || letter === '*' ? standIn(letter.charCodeAt(0)) : letter
+  } catch {
+    return escapes.replaceAll(/%(..)/g, (_, hex: string) => standIn(Number.parseInt(hex, 16)))
+  }
+}
+
+const standIn = (byte: number): string => String.fromCharCode(0xdc00 + byte)
+
 /** After a star: what follows a fitting beginning fits too, for a single star up to the next slash. */
 function spread(fits: Uint8Array, path: string, token: '*' | '**'): boolean {
   for (let length = 1; length <= path.length; length++)
@@ -44,8 +69,9 @@ function move(fits: Uint8Array, path: string, letter: string): boolean {
  * segment. `/asks/1*2/` meets `/asks/{id}/`, as `/asks/102/` shows.
  * @throws TooManyStepsError
  */
-export function globMeets(glob: string, path: string, steps?: Steps): boolean {
-  const other = path.replaceAll(/\{\w+\}/g, ONE + MORE)
+export function globMeets(written: string, path: string, steps?: Steps): boolean {
+  const glob = unescaped(written)
+  const other = unescaped(path.replaceAll(/\{\w+\}/g, ONE + MORE))
   /** The places of the other that are reached together with the place of the glob. */
   let reached = new Uint8Array(other.length + 1)
   reached[0] = 1

@@ -11,6 +11,8 @@ export class Trace {
   unread: readonly string[] = []
   /** Words of an env string that are no flags. */
   unreadEnv: readonly string[] = []
+  /** Names of parameters that the query gives several times. */
+  repeated: readonly string[] = []
 
   /** @param declared the rules of the operation; applying any other is a defect of the simulator. */
   constructor(declared: ReadonlySet<Rule>, inForce: RulesInForce = declaredRules) {

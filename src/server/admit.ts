@@ -1,6 +1,7 @@
 import type { Operation } from '../kernel/operation.ts'
+import { queryParameters } from '../kernel/query-parameters.ts'
 import { Refusal, refuse } from '../kernel/refusal.ts'
-import { limiterRule, statedSeconds, tooFrequent } from '../marketplace/operation/rules.ts'
+import { limiterRule, request, statedSeconds, tooFrequent } from '../marketplace/operation/rules.ts'
 import { authenticate, type Caller, hasPermission } from '../marketplace/users/authenticate.ts'
 import { nobody, type UserRow } from '../marketplace/users/collections.ts'
 import { authentication } from '../marketplace/users/rules.ts'
@@ -14,6 +15,7 @@ export function admit(exchange: OpenExchange, operation: Operation): UserRow | R
   if (permission === undefined) {
     return limitRate(exchange, operation, exchange.keyDigest ?? '') ?? nobody
   }
+  if (exchange.isKeyInQuery && exchange.trace.repeated.includes('api_key')) sim.trace.apply(request.repeatedParameter)
   const caller = authenticate(sim, exchange.keyDigest, () =>
     exchange.keyDigest === undefined ? hintAtHeader(exchange) : whoseKeys(world),
   )
@@ -33,7 +35,9 @@ function hintAtHeader({ incoming: { headers, query } }: OpenExchange): string | 
   if (headers.value('authorization') !== null) return write
   const other = headers.raw.find((name, at) => at % 2 === 0 && OTHER_KEY_HEADER.test(name))
   if (other !== undefined) return `${write} in place of ${other}`
-  return new URLSearchParams(query).has('api_key') ? `${write}; only --dialect observed reads api_key` : undefined
+  return Object.hasOwn(queryParameters(query), 'api_key')
+    ? `${write}; only --dialect observed reads api_key`
+    : undefined
 }
 
 function permit(

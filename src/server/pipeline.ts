@@ -1,5 +1,6 @@
 import { type Outcome, type Reply, whole } from '../testing/faults/effect.ts'
 import { noInput } from '../kernel/operation.ts'
+import { repeatedParameters } from '../kernel/query-parameters.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import type { Rule } from '../kernel/rule.ts'
 import { andThen } from '../kernel/slices.ts'
@@ -101,6 +102,10 @@ function exchanged(
   const exchange = new OpenExchange(incoming, operation, rules, sandbox, server)
   const { hint } = incoming.headers
   if (hint !== undefined) exchange.trace.addHint(hint)
+  const repeated = repeatedParameters(incoming.query)
+  exchange.trace.repeated = repeated
+  for (const name of repeated.slice(0, MAX_REPEATED_HINTS))
+    exchange.trace.addHint(`${name.slice(0, 64)} is given several times: the last value counts`)
   if (served === undefined)
     return stubbed(exchange, {
       nobody: () => nobody(exchange, server),
@@ -112,6 +117,9 @@ function exchanged(
     ? body.then((read) => operated(exchange, served.match, read))
     : operated(exchange, served.match, body)
 }
+
+/** So many names of repeated parameters are in a hint. */
+const MAX_REPEATED_HINTS = 5
 
 /** Neither an operation nor a stub takes the request. */
 function nobody(exchange: OpenExchange, server: Server): Outcome {

@@ -2,6 +2,7 @@ import { mentionsSecret } from '../testing/journal/secret-names.ts'
 import { noInput, type Operation } from '../kernel/operation.ts'
 import { memoizeByObject } from '../kernel/memoize-by-object.ts'
 import { MAX_MEMOIZED_CHARACTERS } from '../kernel/memoize-by-text.ts'
+import { queryParameters } from '../kernel/query-parameters.ts'
 import { refuse } from '../kernel/refusal.ts'
 import { whyTooLarge } from '../kernel/json-size.ts'
 import { whereOf } from '../kernel/wire.ts'
@@ -73,7 +74,7 @@ function keepingLatest(make: (text: string) => object): (operation: Operation, t
   }
 }
 
-const queryOf = keepingLatest((text) => Object.fromEntries(new URLSearchParams(text)))
+const queryOf = keepingLatest((text) => queryParameters(text))
 
 const bodyOf = keepingLatest((text) => {
   const why = whyTooLarge(text)

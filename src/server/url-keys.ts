@@ -1,6 +1,7 @@
 import { memoizeByObject } from '../kernel/memoize-by-object.ts'
 import type { Operation } from '../kernel/operation.ts'
 import { MAX_RESULTS_OF_PATHS } from '../kernel/memoize-by-text.ts'
+import { queryParameters } from '../kernel/query-parameters.ts'
 import { putBounded } from '../kernel/put-bounded.ts'
 import { SHORT_SECRET } from '../testing/journal/redact.ts'
 import { keyDigest } from '../kernel/secret.ts'
@@ -74,7 +75,7 @@ export const MAX_URL_KEYS = 16
 export const keyInQuery = ({ query }: Incoming, { rules }: World): string | undefined =>
   query === '' || rules.chosen(authentication.keyInQuery) !== 'read'
     ? undefined
-    : new URLSearchParams(query).get('api_key') || undefined
+    : queryParameters(query)['api_key'] || undefined
 
 /** Name and value: a key may stand in either. */
 function partsOf(pair: string): readonly string[] {

@@ -53,6 +53,7 @@ export function operation<Params, Query, Body extends object>(
       ? [request.bodyIgnored]
       : [request.malformedJson, request.wrongContentType, request.emptyBody, request.tooLarge, request.nullIsAbsent]),
     request.unknownFieldIgnored,
+    request.repeatedParameter,
     ...(declared.stores === true ? [sandboxFull] : []),
     ...(declared.success === undefined ? [] : [declared.success]),
     ...(declared.method === 'GET' ? [head] : []),

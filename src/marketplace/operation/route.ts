@@ -113,6 +113,8 @@ export function route<Params, Query, Body extends object>(
     if (params instanceof Refusal) return params
     const under = operation.under?.(sim.rules)
     const query = checkQuery(under?.query ?? operation.query, raw.query)
+    if (sim.trace.repeated.some((name) => query instanceof Refusal || !query.unread.includes(name)))
+      sim.trace.apply(request.repeatedParameter)
     if (query instanceof Refusal) return query
     const body = checkBody(under?.body ?? operation.body, sent)
     if (body instanceof Refusal) return body

@@ -57,6 +57,12 @@ export const request = {
     evidence: 'official client 1.5.2, recorded: it sends fields that the contract does not name',
     text: 'A body field, at whatever depth, or a query parameter that the operation does not know is ignored.',
   }),
+  repeatedParameter: assumed({
+    id: 'request.repeated-parameter',
+    evidence:
+      'judgement: the contract shows each parameter once; Django, Starlette and a dict made of the pairs read the last value, Flask and aiohttp the first',
+    text: 'Of a query parameter that is given several times the last value counts.',
+  }),
 }
 
 /** The rule for HEAD, for operations with GET. */

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import type { ControlOptions } from '../../control/app.ts'
 import type { Env } from '../../control/env.ts'
+import { queryParameters } from '../../kernel/query-parameters.ts'
 import { addressOf } from '../../sandbox/address.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { DEFAULT_SANDBOX } from '../../sandbox/sandboxes.ts'
@@ -38,7 +39,7 @@ export function pageContext(c: Context<Env>, options: ControlOptions): PageConte
     prefix,
     up: below === '' ? 'ui/' : '../'.repeat(below.split('/').length - 2),
     here: below.replaceAll(/^\/|\/$/g, '') + new URL(c.req.url).search,
-    query: c.req.query(),
+    query: queryParameters(new URL(c.req.url).search),
   }
 }
 

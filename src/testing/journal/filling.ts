@@ -57,12 +57,12 @@ export class Filling {
   }
 }
 
-/** A request as `$request{...}` reads it. The first of several query parameters of one name counts. */
+/** A request as `$request{...}` reads it. */
 function documentOf({ request, query, body }: Candidate): Json {
   const document: unknown = {
     method: request.method,
     path: request.path.split('/').filter((segment) => segment !== ''),
-    query: Object.fromEntries([...query].toReversed()),
+    query,
     headers: request.requestHeaders,
     body: body ?? (request.requestBody === '' ? null : request.requestBody),
   }

@@ -16,7 +16,14 @@ const pathGlob = z
   .string()
   .max(MAX_PATTERN)
   .refine((glob) => glob.startsWith('/'), 'is not a path: it starts with /')
-  .refine((glob) => !/[?#]/.test(glob), 'is not a path: what follows a ? is said by match.query')
+  .refine(
+    (glob) => !/[?#]/.test(glob),
+    'is not a path: what follows a ? is said by match.query, and ? and # in a path are written %3F and %23',
+  )
+  .refine(
+    (glob) => !/(^|\/)(\.|%2e){1,2}(\/|$)/i.test(glob),
+    'has a segment . or .., which no request has: clients resolve them before they send',
+  )
 
 const READ_HERE = 'names, [index], *, ..name, and one filter of names and literals a segment, such as [?@.name == "x"]'
 
@@ -65,6 +72,21 @@ const openName = z
   .string()
   .refine((name) => !isSecretName(name), 'is a secret, which is masked before it could match: use api_key')
 
+/** Refuses two names of headers that are one: names mean the same in any case. */
+export function refuseNamesTwice(headers: object, context: z.RefinementCtx): void {
+  const known = new Map<string, string>()
+  for (const name of Object.keys(headers)) {
+    const earlier = known.get(name.toLowerCase())
+    if (earlier !== undefined)
+      context.addIssue({
+        code: 'custom',
+        path: [name],
+        message: `is the header ${earlier} again: one of a name is sent`,
+      })
+    known.set(name.toLowerCase(), name)
+  }
+}
+
 const isFew = (criteria: object): boolean => Object.keys(criteria).length <= MAX_CRITERIA
 const MANY = `has more than ${MAX_CRITERIA} entries`
 
@@ -87,6 +109,7 @@ export const matchSchema = strictObject(() => ({
   headers: z
     .record(openName, z.string())
     .refine(isFew, MANY)
+    .superRefine(refuseNamesTwice)
     .optional()
     .describe('Headers by name, in any case, with their values.'),
   query: z

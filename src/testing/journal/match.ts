@@ -1,5 +1,7 @@
-import { globMatches } from '../../kernel/glob.ts'
+import { pathMatches } from '../../kernel/glob.ts'
 import { whyTooLarge } from '../../kernel/json-size.ts'
+import { fieldOf } from '../../kernel/object.ts'
+import { queryParameters } from '../../kernel/query-parameters.ts'
 import { type Steps, TooManyStepsError } from '../../kernel/steps.ts'
 import { isJson, type Json } from '../../kernel/wire.ts'
 import type { Matched, Miss } from './exchange.ts'
@@ -18,7 +20,7 @@ export const criteriaOf = ({ headers = {}, query = {}, body = [], ...single }: M
 export class Candidate {
   readonly request: Matched
   readonly steps: Steps
-  #query: URLSearchParams | undefined
+  #query: Readonly<Record<string, string>> | undefined
   #body: { readonly json: Json | undefined } | undefined
 
   constructor(request: Matched, steps: Steps) {
@@ -32,8 +34,8 @@ export class Candidate {
     return match.body === undefined ? missed : [...missed, ...missesInBody(match, this)]
   }
 
-  get query(): URLSearchParams {
-    return (this.#query ??= new URLSearchParams(this.request.query))
+  get query(): Readonly<Record<string, string>> {
+    return (this.#query ??= queryParameters(this.request.query))
   }
 
   /** Undefined where it is not JSON. @throws TooManyStepsError */
@@ -70,7 +72,8 @@ export function missesBesideBody(match: Match, candidate: Candidate): readonly M
       check(`headers.${name}`, value, headerOf(requestHeaders, name))
   }
   if (match.query !== undefined)
-    for (const [name, value] of Object.entries(match.query)) check(`query.${name}`, value, candidate.query.get(name))
+    for (const [name, value] of Object.entries(match.query))
+      check(`query.${name}`, value, fieldOf(candidate.query, name) ?? null)
   return found
 }
 
@@ -78,7 +81,7 @@ const headerOf = (headers: Matched['requestHeaders'], name: string): string | nu
   Object.hasOwn(headers, name.toLowerCase()) ? (headers[name.toLowerCase()] ?? null) : null
 
 function missInPath(glob: string, path: string, steps: Steps): readonly Miss[] {
-  const holds = withinSteps(() => globMatches(glob, path.slice(0, MAX_PATH), steps))
+  const holds = withinSteps(() => pathMatches(glob, path.slice(0, MAX_PATH), steps))
   if (holds === true) return []
   return [{ criterion: 'path', expected: glob, actual: holds === undefined ? TOO_LARGE : path }]
 }

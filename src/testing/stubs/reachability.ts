@@ -28,7 +28,7 @@ const isOf = (operation: Operation, method: string | undefined): boolean =>
 export function whyUnreachable({ method, path }: Place): string | undefined {
   const parameter = /\{\w*\}/.exec(path)?.[0]
   if (parameter !== undefined)
-    return `has ${parameter}, which is not a wildcard: * stands for anything within a segment`
+    return `has ${parameter}, which is not a wildcard: * stands for anything within a segment, and ${encodeURIComponent(parameter)} for the text`
   if (/^\/_sim(\/|$)/.test(path)) return 'is a path of the simulator itself, which no stub answers'
   if (method === undefined) return undefined
   const only = operations.find(
