@@ -1,6 +1,7 @@
 import type { Exchange, FaultOutcome, Moment, NearMiss } from '../testing/journal/exchange.ts'
 import type { Reply } from '../testing/faults/effect.ts'
-import { type FiredFault, NO_FAULTS } from '../testing/faults/faults.ts'
+import { type FiredFault, NO_FAULTS, unfired } from '../testing/faults/faults.ts'
+import { mayHaveBody } from '../testing/faults/kinds/status.ts'
 import type { Candidate } from '../testing/journal/match.ts'
 import type { OpenTrial } from '../testing/trial/open-trial.ts'
 import { TRIAL_FAULT } from '../testing/trial/trial.ts'
@@ -8,7 +9,7 @@ import type { PendingDelays } from '../testing/faults/pending-delays.ts'
 import { RecordedExchange } from '../testing/journal/recorded-exchange.ts'
 import type { Hide } from '../testing/journal/redact.ts'
 import type { MetStub } from '../testing/stubs/stubs.ts'
-import { type Body, byteLengthOf, JsonBytes } from '../kernel/json-bytes.ts'
+import { byteLengthOf, JsonBytes } from '../kernel/json-bytes.ts'
 import type { Operation } from '../kernel/operation.ts'
 import type { Refusal } from '../kernel/refusal.ts'
 import type { Rule } from '../kernel/rule.ts'
@@ -21,8 +22,8 @@ import { bearerKey } from '../marketplace/users/authenticate.ts'
 import { momentOf } from '../sandbox/moment.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { record, type World } from '../sandbox/world.ts'
-import { responseHeaders, refusalBody } from './response.ts'
-import { askedOf, candidateOf, countedBy, keptBodyOf, maskedHeadersOf, unreadOf } from './recorded-request.ts'
+import { asHeader, inOrder, responseHeaders, refusalBody } from './response.ts'
+import { askedOf, candidateOf, countedBy, keptBodyOf, keptHeadersOf, unreadOf } from './recorded-request.ts'
 import { hideOf } from './hide.ts'
 import type { Incoming } from './incoming.ts'
 import { keyInQuery, keysIn } from './url-keys.ts'
@@ -137,8 +138,8 @@ export class OpenExchange {
   /** The service's own reply. */
   reply(status: number, body: unknown, extra?: Readonly<Record<string, string>>): Reply {
     this.#joined = body instanceof JsonBytes ? body : undefined
-    const sent = this.#joined?.bytes ?? JSON.stringify(body)
-    const headers = this.#headers(sent, status)
+    const sent = mayHaveBody(status) ? (this.#joined?.bytes ?? JSON.stringify(body)) : ''
+    const headers = this.#headers({ status, body: sent, headers: {} })
     return { status, headers: extra === undefined ? headers : { ...extra, ...headers }, body: sent }
   }
 
@@ -154,14 +155,19 @@ export class OpenExchange {
 
   /** What a fault or a stub replies, marked as its doing. @param by what it is in the list of rules */
   injected(reply: Reply, by = this.#met.fired.map(({ fault }) => `fault.${fault}`).join(',')): Reply {
-    return {
-      ...reply,
-      headers: {
-        ...reply.headers,
-        ...this.#headers(reply.body, 'injected', reply.headers, by),
-        'content-type': reply.headers['content-type'] ?? 'application/json',
-      },
-    }
+    return { ...reply, headers: { ...reply.headers, ...this.#headers(reply, by) } }
+  }
+
+  /** A reply with the hints that came after it was made. */
+  withHint(reply: Reply): Reply {
+    const hint = this.#hint === undefined ? undefined : asHeader(this.#hint)
+    if (reply.headers['x-sim-hint'] === hint || hint === undefined) return reply
+    return inOrder({ ...reply, headers: { ...reply.headers, 'x-sim-hint': hint } })
+  }
+
+  /** Counts a fault that changed nothing as one that has not fired. */
+  unfire({ fault }: FiredFault): void {
+    this.#met = unfired(this.#met, fault)
   }
 
   /** Ends the exchange: what was answered, if anything, goes into the journal. */
@@ -209,7 +215,7 @@ export class OpenExchange {
       sentBody: this.requestBody,
       omittedBytes: this.#isBodyKept ? 0 : byteLengthOf(this.sentBody),
       status: reply?.status ?? 0,
-      responseHeaders: maskedHeadersOf(reply, this.stub),
+      responseHeaders: keptHeadersOf(reply, basis),
       rawResponseBody: keptBodyOf(reply, this.#joined),
       hide,
       basis,
@@ -225,21 +231,18 @@ export class OpenExchange {
     })
   }
 
-  /** @param status that of the service's own reply @param given the headers of an injected reply @param by whose reply that is */
-  #headers(body: Body, status: number | 'injected', given: Reply['headers'] = {}, by = ''): Record<string, string> {
+  /** @param by what wrote the reply, where that is a fault or a stub */
+  #headers(reply: Reply, by?: string): Record<string, string> {
     const { trace, id } = this
-    const isInjected = status === 'injected'
     return responseHeaders({
-      body,
+      reply,
       nowMs: this.nowMs,
-      isUnauthorized: status === 401,
-      basis: isInjected ? 'injected' : trace.basis,
+      basis: by === undefined ? trace.basis : 'injected',
       exchange: id,
       hint: this.#hint,
       asked: this,
-      given,
       isFirstAfterEviction: this.#tellsEviction,
-      rules: isInjected ? by : trace.rulesText,
+      rules: by ?? trace.rulesText,
       world: this.world.name,
     })
   }

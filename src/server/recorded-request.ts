@@ -1,7 +1,7 @@
 import { Candidate } from '../testing/journal/match.ts'
 import type { Reply } from '../testing/faults/effect.ts'
 import type { MetFaults } from '../testing/faults/faults.ts'
-import type { Counted, Matched } from '../testing/journal/exchange.ts'
+import type { Counted, Exchange, Matched } from '../testing/journal/exchange.ts'
 import type { Asked } from '../testing/journal/recorded-exchange.ts'
 import { type Hide, maskedHeaders, redactHeaders, redactQuery, redactRequest } from '../testing/journal/redact.ts'
 import type { MetStub } from '../testing/stubs/stubs.ts'
@@ -74,9 +74,9 @@ export function unreadOf({ unread, unreadEnv }: Trace, hide: Hide): UnreadNames 
 export const countedBy = ({ counted }: MetFaults, stub: MetStub | undefined): Counted =>
   stub === undefined ? counted : { ...counted, matched: [...counted.matched, stub] }
 
-/** What a stub answers is its own affair: there may be secrets in it. */
-export const maskedHeadersOf = (reply: Reply | undefined, stub: MetStub | undefined): Reply['headers'] =>
-  reply === undefined ? {} : stub === undefined ? reply.headers : maskedHeaders(reply.headers)
+/** The headers of a reply as the journal keeps them: faults and stubs may write secrets. */
+export const keptHeadersOf = (reply: Reply | undefined, basis: Exchange['basis']): Reply['headers'] =>
+  reply === undefined ? {} : basis === 'injected' ? maskedHeaders(reply.headers) : reply.headers
 
 /** The body of a reply as the journal keeps it: in its parts, which other replies share, where it was joined and not changed. */
 export function keptBodyOf(reply: Reply | undefined, joined: JsonBytes | undefined): Body | BodyParts {

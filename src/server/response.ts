@@ -1,25 +1,23 @@
 import { httpDate } from '../kernel/clock.ts'
-import { type Body, byteLengthOf } from '../kernel/json-bytes.ts'
+import { byteLengthOf } from '../kernel/json-bytes.ts'
 import type { Reply } from '../testing/faults/effect.ts'
 import type { Basis, Envelope } from '../kernel/rule.ts'
 import type { Hide } from '../testing/journal/redact.ts'
+import type { HeaderLines } from './header-lines.ts'
 import type { Incoming } from './incoming.ts'
 import { corsHeaders, variesBy } from './cors.ts'
 
 interface About {
-  readonly body: Body
+  /** Its status and body, and the headers that a fault or a stub writes. */
+  readonly reply: Reply
   /** The instant of the response, in Unix milliseconds. */
   readonly nowMs: number
-  /** Then HTTP asks for the header that says how to authenticate. */
-  readonly isUnauthorized: boolean
   readonly basis: Basis | 'injected'
   /** Its number in the journal. */
   readonly exchange: number
   readonly hint: string | undefined
   /** The request, and a text without the API keys that came with it. */
   readonly asked: { readonly incoming: Pick<Incoming, 'headers'>; readonly hide: Hide }
-  /** The headers that a fault or a stub gives. */
-  readonly given: Reply['headers']
   readonly isFirstAfterEviction: boolean
   /** Ids of what shaped it, separated by commas. */
   readonly rules: string
@@ -36,17 +34,24 @@ export const ownReply = (status: number, body: object, headers: Readonly<Record<
 
 /** What goes with every response: in the order and case in which the fetch standard writes headers, so that every way out does. */
 export function responseHeaders(about: About): Record<string, string> {
-  const { body, nowMs, isUnauthorized, basis, exchange, hint, given, isFirstAfterEviction, rules, world } = about
+  const { nowMs, basis, exchange, hint, isFirstAfterEviction, rules, world } = about
+  const { status, body, headers: given } = about.reply
   const { incoming, hide } = about.asked
   const origin = incoming.headers.value('origin')
-  const headers = corsHeaders(origin)
-  if (body !== '') headers['content-length'] = String(byteLengthOf(body))
-  headers['content-type'] = 'application/json'
-  headers['date'] = httpDate(nowMs)
+  const isInjected = basis === 'injected'
+  const headers = corsHeaders(origin, isInjected ? given : undefined)
+  if (status !== 204 && status !== 304) headers['content-length'] = String(byteLengthOf(body))
+  if (isInjected && isForBrowser(incoming.headers)) {
+    const written = given['content-security-policy'] ?? SANDBOX
+    headers['content-security-policy'] = written === SANDBOX ? SANDBOX : `${written}, ${SANDBOX}`
+  }
+  if (body !== '') headers['content-type'] = given['content-type'] ?? 'application/json'
+  headers['date'] = given['date'] ?? httpDate(nowMs)
   const vary = variesBy(origin, given['vary'])
   if (vary !== undefined) headers['vary'] = vary
-  if (isUnauthorized) headers['www-authenticate'] = 'Bearer'
+  if (status === 401 && !isInjected) headers['www-authenticate'] = 'Bearer'
   const requestId = given['x-request-id'] ?? incoming.headers.value('x-request-id')
+  if ('content-security-policy' in headers) headers['x-content-type-options'] = 'nosniff'
   if (requestId !== null && requestId !== '') headers['x-request-id'] = asHeader(hide(requestId))
   headers['x-sim-basis'] = basis
   if (isFirstAfterEviction) headers['x-sim-evicted'] = 'true'
@@ -55,6 +60,20 @@ export function responseHeaders(about: About): Record<string, string> {
   headers['x-sim-rules'] = rules
   headers['x-sim-world'] = world
   return headers
+}
+
+/** A page under it runs no script, and has no origin whose other pages it could read. */
+const SANDBOX = 'sandbox'
+
+/**
+ * Whether a browser may show the answer as a page. Over plain HTTP it says so of a name that is not local in Accept
+ * alone, and of what is embedded not even there.
+ */
+function isForBrowser(headers: HeaderLines): boolean {
+  const destination = headers.value('sec-fetch-dest')
+  return destination === null
+    ? /text\/html/i.test(headers.value('accept') ?? '') || headers.value('user-agent')?.startsWith('Mozilla/') === true
+    : /^(document|i?frame|embed|object)$/.test(destination)
 }
 
 /** A reply with its headers in alphabetical order, as the fetch standard has them, with cookies behind. */

@@ -9,6 +9,7 @@ import {
 import type { FiredFault } from '../testing/faults/faults.ts'
 import { DelayEndedError } from '../testing/faults/pending-delays.ts'
 import { kinds } from '../testing/faults/kinds.ts'
+import { shownValue } from '../testing/faults/present.ts'
 import { requireReply } from '../testing/faults/require-reply.ts'
 import type { FaultOutcome } from '../testing/journal/exchange.ts'
 import { andThen } from '../kernel/slices.ts'
@@ -69,11 +70,14 @@ function decide(
   }
   return andThen(operated ? operate(rewrite) : undefined, (real) => {
     if (situation !== undefined && replacing !== undefined && kind !== undefined) {
-      const outcome = kind.replace(value, situation, real)
+      // Nothing can be spoiled where the answer of a stub has no body.
+      const isBare = kind.corrupts && real?.body === ''
+      const outcome = isBare ? whole(real) : kind.replace(value, situation, real)
       const changesNothing = outcome.kind === 'whole' && outcome.reply === real && !isRewritten
       if (!changesNothing) return () => replaced(exchange, replacing, outcome, operated)
+      if (!delays(replacing)) exchange.unfire(replacing)
     }
-    const reply = requireReply(real)
+    const reply = exchange.withHint(requireReply(real))
     return () => {
       exchange.close(
         reply,
@@ -115,7 +119,7 @@ const outcomeOf = (
 ): FaultOutcome => ({
   name: fault,
   effect: replacement?.key ?? 'delay',
-  value: replacement?.value ?? 0,
+  value: replacement === undefined ? 0 : shownValue(replacement.value),
   outcome,
   happened,
 })

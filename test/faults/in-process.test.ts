@@ -44,9 +44,9 @@ test.each([
     effect: { status: 418, body: 'tea' },
     response: { status: 418, type: 'text/plain; charset=utf-8', basis: 'injected', body: 'tea' },
   },
-  ...[204, 304].map((status) => ({
-    effect: { status, body: 'never' },
-    response: { status, type: 'application/json', basis: 'injected', body: '' },
+  ...[204, 205, 304, 500].map((status) => ({
+    effect: { status },
+    response: { status, type: null, basis: 'injected', body: '' },
   })),
   {
     effect: { refuse: 'auth_error' },

@@ -22,8 +22,10 @@ const served = {
 }
 const json = { 'content-type': 'application/json' }
 const text = { 'content-type': 'text/plain; charset=utf-8' }
-const chunked = { 'transfer-encoding': 'chunked' }
 const html = { 'content-type': 'text/html; charset=utf-8' }
+const exposing = (name: string) => ({
+  'access-control-expose-headers': `${marks['access-control-expose-headers']}, ${name}`,
+})
 const length = (bytes: number) => ({ 'content-length': String(bytes) })
 
 interface Case {
@@ -45,12 +47,12 @@ const cases: readonly Case[] = [
     effect: { latency_ms: 0, jitter_ms: 0 },
     response: { status: 200, headers: { ...served, ...json, ...length(44) }, body: real },
   },
-  { effect: { status: 500 }, response: { status: 500, headers: { ...injected, ...json, ...chunked }, body: '' } },
+  { effect: { status: 500 }, response: { status: 500, headers: { ...injected, ...length(0) }, body: '' } },
   {
     effect: { status: 503, body: { error: 'unavailable' }, headers: { 'Retry-After': '7' } },
     response: {
       status: 503,
-      headers: { ...injected, ...json, 'retry-after': '7', ...length(23) },
+      headers: { ...injected, ...exposing('retry-after'), ...json, 'retry-after': '7', ...length(23) },
       body: '{"error":"unavailable"}',
     },
   },
@@ -68,11 +70,16 @@ const cases: readonly Case[] = [
   },
   {
     effect: { status: 307, headers: { Location: '/elsewhere/' } },
-    response: { status: 307, headers: { ...injected, ...json, location: '/elsewhere/', ...chunked }, body: '' },
+    response: {
+      status: 307,
+      headers: { ...injected, ...exposing('location'), location: '/elsewhere/', ...length(0) },
+      body: '',
+    },
   },
+  { effect: { status: 205 }, response: { status: 205, headers: { ...injected, ...length(0) }, body: '' } },
   ...[204, 304].map((status) => ({
-    effect: { status, body: { never: 'sent' } },
-    response: { status, headers: { ...injected, ...json }, body: '' },
+    effect: { status },
+    response: { status, headers: injected, body: '' },
   })),
   ...['not_authorized', 'authentication.scope-missing'].map((refuse) => ({
     effect: { refuse },

@@ -5,6 +5,7 @@ import * as fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { createSimulator } from '../../src/index.ts'
 import { run } from '../support/run-cli.ts'
+import { requests, writtenAnswers } from './answers.ts'
 import { controlCalls } from './controls.ts'
 import { spoiledText } from './documents.ts'
 import { feed } from './watch-cost.ts'
@@ -61,6 +62,49 @@ test(`control calls, seed ${seed}`, async () => {
   expect([...answered.keys()]).toEqual(expect.arrayContaining([200, 400, 404]))
   await simulator.close()
 })
+
+test(`what faults and stubs do, in process and over a socket, seed ${seed}`, async () => {
+  const { simulator, defects } = simulated()
+  const url = await simulator.listen()
+  const bases = new Set<string | null>()
+  await feed(some(writtenAnswers, 0.3), async ({ kind, document, dialect }) => {
+    simulator.reset({ dialect })
+    for (const stub of ['full', 'empty'])
+      simulator.stubs.add({
+        name: stub,
+        match: { path: `/${stub}` },
+        answer: stub === 'full' ? { body: [1] } : { status: 204 },
+      })
+    const added = await simulator.fetch(`/_sim/${kind}`, { method: 'POST', body: JSON.stringify(document) })
+    expect([200, 400, 413]).toContain(added.status)
+    if (added.status !== 200) return
+    for (const [path, init] of requests) {
+      const asked = receive(simulator.fetch(path, init))
+      await simulator.clock.advance(200_000)
+      await simulator.clock.advance(200_000)
+      const isHeld = /hang|latency|jitter|interval/.test(JSON.stringify(document))
+      if (isHeld) await simulator.fetch('/_sim/faults', { method: 'DELETE' })
+      for (const { status, basis } of [await asked, ...(isHeld ? [] : [await receive(fetch(url + path, init))])]) {
+        bases.add(basis)
+        expect(defects).toEqual([])
+        expect([status, basis]).not.toEqual([500, null])
+      }
+    }
+  })
+  expect([...bases]).toEqual(expect.arrayContaining(['injected', 'assumed', null]))
+  await simulator.close()
+})
+
+/** What a client gets; no basis where the connection is lost. */
+async function receive(asked: Promise<Response>) {
+  try {
+    const response = await asked
+    await response.arrayBuffer().catch(() => undefined)
+    return { status: response.status, basis: response.headers.get('x-sim-basis') }
+  } catch {
+    return { status: 0, basis: null }
+  }
+}
 
 test(`fixture and scenario files, seed ${seed}`, async () => {
   const texts = ['fixtures', 'scenarios'].flatMap((kind) =>

@@ -77,7 +77,6 @@ describe.each(['fetch', 'a socket'] as const)('over %s', (carrier) => {
   test.each([
     [{ status: 503 }, 503, 'Origin'],
     [{ status: 200, body: {}, headers: { Vary: 'Accept' } }, 200, 'Accept, Origin'],
-    [{ status: 200, body: {}, headers: { 'Access-Control-Allow-Origin': 'http://x.test' } }, 200, 'Origin'],
     [{ html_502: true }, 502, 'Origin'],
     [{ refuse: 'not_authorized' }, 403, 'Origin'],
     [{ dribble: { chunks: 2, interval_ms: 0 } }, 200, 'Origin'],
@@ -89,6 +88,36 @@ describe.each(['fetch', 'a socket'] as const)('over %s', (carrier) => {
     expect({ status: response.status, cors: cors(response) }).toMatchObject({
       status,
       cors: { 'access-control-allow-credentials': 'true', 'access-control-allow-origin': ORIGIN, vary },
+    })
+  })
+
+  test('what a fault or a stub says of other origins is sent as it is written, and all of its headers may be read', async () => {
+    const { send, made } = await simulator(carrier)
+    const headers = {
+      'Access-Control-Allow-Origin': 'https://other.test',
+      'Access-Control-Allow-Credentials': 'false',
+      'Access-Control-Expose-Headers': 'X-Page',
+      'Retry-After': '7',
+      'X-Page': '2',
+      'Set-Cookie': 'a=b',
+    }
+    made.faults.add({ name: 'f', match: { path: LIST }, effect: { status: 503, headers } })
+    made.stubs.add({ name: 's', match: { path: '/elsewhere' }, answer: { headers } })
+    made.stubs.add({ name: 'plain', match: { path: '/plain' }, answer: {} })
+    for (const path of [LIST, '/elsewhere']) {
+      const response = await send(path, { headers: { ...KEY, Origin: ORIGIN } })
+      expect(cors(response)).toEqual({
+        'access-control-allow-credentials': 'false',
+        'access-control-allow-origin': 'https://other.test',
+        'access-control-expose-headers': `${EXPOSED}, X-Page, retry-after`,
+        vary: 'Origin',
+      })
+    }
+    expect(cors(await send('/plain', { headers: { Origin: ORIGIN } }))).toEqual({
+      'access-control-allow-credentials': 'true',
+      'access-control-allow-origin': ORIGIN,
+      'access-control-expose-headers': EXPOSED,
+      vary: 'Origin',
     })
   })
 

@@ -5,6 +5,7 @@ import { NamedList } from '../../kernel/named-list.ts'
 import type { Operation } from '../../kernel/operation.ts'
 import type { Counted, Miss, NearMiss } from '../journal/exchange.ts'
 import { type Candidate, criteriaOf, isTooLarge } from '../journal/match.ts'
+import { withoutSecrets } from '../journal/redact.ts'
 import { Uncounting } from '../journal/uncounting.ts'
 import { shortValue } from './short-value.ts'
 import { kinds } from './kinds.ts'
@@ -37,10 +38,10 @@ export interface MetFaults {
   readonly fired: readonly FiredFault[]
   /** The first faults of which some criteria match the request and others do not, or that it was too large to be compared with. Long values are cut. */
   readonly nearMisses: readonly NearMiss[]
-  readonly counted: Counted
+  readonly counted: Pick<Counted, 'matched'> & { readonly fired: readonly LoadedFault[] }
 }
 
-const NOT_COUNTED: Counted = { matched: [], fired: [] }
+const NOT_COUNTED: MetFaults['counted'] = { matched: [], fired: [] }
 
 export const NO_FAULTS: MetFaults = { fired: [], nearMisses: [], counted: NOT_COUNTED }
 
@@ -160,13 +161,19 @@ export class Faults extends NamedList<LoadedFault> {
   }
 }
 
+/** The same without a fault that changed nothing: it has not fired. */
+export function unfired({ counted, ...met }: MetFaults, name: string): MetFaults {
+  for (const each of counted.fired) if (each.name === name) each.fired -= 1
+  return { ...met, counted: { ...counted, fired: counted.fired.filter((each) => each.name !== name) } }
+}
+
 /** Near misses of faults, and of stubs, that an exchange records. */
 export const MAX_NEAR_MISSES = 20
 
-/** Long values are cut. */
+/** Without secrets, and with long values cut. */
 export const inShort = ({ criterion, expected, actual }: Miss): Miss => ({
   criterion,
-  expected: shortValue(expected),
+  expected: shortValue(withoutSecrets(expected)),
   actual: shortValue(actual),
 })
 

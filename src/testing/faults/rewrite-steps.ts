@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { json, strictObject } from '../../kernel/wire.ts'
 import { MAX_PATTERN, whyNoPath } from '../journal/match-schema.ts'
+import { mayHaveBody } from './kinds/status.ts'
 import { valueProblems, whyNoReference } from '../journal/request-values.ts'
 
 /** Steps of one effect, and the characters of all of them together as JSON: each exchange that they meet shows them. */
@@ -38,7 +39,12 @@ const common = (path: typeof answerPath) => ({
     to: json.describe('The value. $request{$.body.id} in a text is a value of the request.'),
     ...conditions,
   })),
-  drop: strictObject({ drop: path.describe('A JSONPath: each node it leads to is taken out.'), ...conditions }),
+  drop: strictObject({
+    drop: path
+      .refine((whole) => whole !== '$', 'is the whole answer, which leaves nothing to send: use set or empty')
+      .describe('A JSONPath: each node it leads to is taken out.'),
+    ...conditions,
+  }),
   add: strictObject(() => ({
     add: path.describe('A JSONPath to objects: each gets the fields.'),
     fields,
@@ -71,7 +77,12 @@ const lists = {
   }),
 }
 const status = strictObject(() => ({
-  status: z.int().min(200).max(599).describe('Another status of the answer.'),
+  status: z
+    .int()
+    .min(200)
+    .max(599)
+    .refine(mayHaveBody, 'is sent without a body, which these steps change: write it as effect.status')
+    .describe('Another status of the answer.'),
   ...conditions,
 }))
 

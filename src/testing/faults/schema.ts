@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { json, shortName, strictObject } from '../../kernel/wire.ts'
-import { matchSchema } from '../journal/match-schema.ts'
+import { matchSchema, refuseNamesTwice } from '../journal/match-schema.ts'
 import type { FaultKind } from './effect.ts'
 import { kinds } from './kinds.ts'
+import { mayHaveBody } from './kinds/status.ts'
 import { type NamedRefusal, reachableOperations, refusalProblems, unreachable } from './reachability.ts'
 
 const milliseconds = z.number().min(0).max(86_400_000).optional()
@@ -31,7 +32,7 @@ const headerName = z
   .refine((name) => !HOP_BY_HOP.has(name.toLowerCase()), 'is about one connection, which the server keeps itself')
 const headerValue = z
   .string()
-  .regex(/^[\t\x20-\x7e\xa0-\xff]*$/, 'is not a header value: it has line breaks or letters beyond Latin-1')
+  .regex(/^[\t\x20-\x7e]*$/, 'is not a header value: it has line breaks or letters beyond ASCII')
 
 /** On the wire, where a character is one byte. */
 export const headerBytes = (headers: Readonly<Record<string, string>>): number =>
@@ -44,6 +45,32 @@ export const replyHeaders = z
     (headers) => headerBytes(headers) <= MAX_FAULT_HEADER_BYTES,
     `have more than ${MAX_FAULT_HEADER_BYTES} bytes: clients would not read them`,
   )
+  .superRefine(refuseNamesTwice)
+
+interface ReplyProblem {
+  readonly path: readonly string[]
+  readonly message: string
+}
+
+/** What is wrong with an answer that a fault or a stub writes: it could not be sent as it is written. */
+export function replyProblems(
+  status: number,
+  { headers = {}, body }: { readonly headers?: Readonly<Record<string, string>> | undefined; readonly body?: unknown },
+): readonly ReplyProblem[] {
+  if (body === undefined) return []
+  if (!mayHaveBody(status)) return [{ path: ['body'], message: `is never sent with status ${status}` }]
+  return Object.entries(headers).flatMap(([name, value]) => {
+    const charset = /^content-type$/i.test(name) ? /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(value)?.[1] : undefined
+    return charset === undefined || /^(utf-?8|us-ascii)$/i.test(charset)
+      ? []
+      : [
+          {
+            path: ['headers', name],
+            message: `names the charset ${charset}, but bodies are sent as UTF-8: write utf-8`,
+          },
+        ]
+  })
+}
 
 /** An effect after validation. */
 export interface Effect {
@@ -97,6 +124,9 @@ export const effectSchema = effectShape.transform((effect, context): Effect => {
     context.addIssue('does nothing')
   if (given[0]?.key !== 'status' && (body !== undefined || headers !== undefined))
     context.addIssue('has a body or headers without a status')
+  if (given[0]?.key === 'status')
+    for (const { path, message } of replyProblems(Number(given[0].value), { headers, body }))
+      context.addIssue({ code: 'custom', path: [...path], message })
   return { latencyMs, jitterMs, hangs: hang === true, stream, replacement: given[0], body, headers: headers ?? {} }
 })
 

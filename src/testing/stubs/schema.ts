@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { json, shortName, strictObject } from '../../kernel/wire.ts'
-import { finalStatus, mayHaveBody } from '../faults/kinds/status.ts'
-import { replyHeaders } from '../faults/schema.ts'
+import { finalStatus } from '../faults/kinds/status.ts'
+import { replyHeaders, replyProblems } from '../faults/schema.ts'
 import { matchSchema } from '../journal/match-schema.ts'
 import { valueProblems } from '../journal/request-values.ts'
 import { whyUnreachable } from './reachability.ts'
@@ -15,9 +15,8 @@ const answerSchema = strictObject({
   body: json.optional().describe('JSON, or a text. $request{$.body.id} in a text is a value of the request.'),
 }).superRefine((answer, context) => {
   if (context.issues.length > 0) return
-  if (answer.body !== undefined && !mayHaveBody(answer.status))
-    context.addIssue({ code: 'custom', path: ['body'], message: `is never sent with status ${answer.status}` })
-  for (const { path, message } of valueProblems({ headers: answer.headers, body: answer.body }))
+  const { status, headers, body } = answer
+  for (const { path, message } of [...replyProblems(status, answer), ...valueProblems({ headers, body })])
     context.addIssue({ code: 'custom', path: [...path], message })
 })
 

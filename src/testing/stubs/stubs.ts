@@ -1,4 +1,4 @@
-import { globMatches } from '../../kernel/glob.ts'
+import { pathMatches } from '../../kernel/glob.ts'
 import { valueBytes } from '../../kernel/kept-bytes.ts'
 import { memoizeByObject } from '../../kernel/memoize-by-object.ts'
 import { NamedList } from '../../kernel/named-list.ts'
@@ -7,7 +7,6 @@ import type { Miss, NearMiss } from '../journal/exchange.ts'
 import { Uncounting } from '../journal/uncounting.ts'
 import type { Candidate } from '../journal/match.ts'
 import type { Match } from '../journal/match-schema.ts'
-import { withoutSecrets } from '../journal/redact.ts'
 import { takesMethod } from './reachability.ts'
 import type { Stub } from './schema.ts'
 
@@ -73,7 +72,7 @@ export class Stubs extends NamedList<LoadedStub> {
 
   /** Whether a stub is for a path. */
   isAt(path: string): boolean {
-    return this.entries.some(({ stub }) => globMatches(stub.match.path, path))
+    return this.entries.some(({ stub }) => pathMatches(stub.match.path, path))
   }
 
   /** Whether a stub may take a request whose body could not be read. */
@@ -119,7 +118,7 @@ export class Stubs extends NamedList<LoadedStub> {
 function missesOf({ stub: { match }, criteria }: LoadedStub, candidate: Candidate): readonly Miss[] | undefined {
   const { method } = candidate.request
   if (candidate.misses({ path: match.path }).length > 0) return undefined
-  const missed = candidate.misses(criteria).map((miss) => ({ ...miss, expected: withoutSecrets(miss.expected) }))
+  const missed = candidate.misses(criteria)
   return takesMethod(match.method, method)
     ? missed
     : [{ criterion: 'method', expected: match.method, actual: method }, ...missed]

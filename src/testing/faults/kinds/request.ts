@@ -1,9 +1,12 @@
 import { fieldOf, isObject } from '../../../kernel/object.ts'
+import { noInput } from '../../../kernel/operation.ts'
 import { isJson } from '../../../kernel/wire.ts'
 import { kind, whole } from '../effect.ts'
 import { requireReply } from '../require-reply.ts'
 import { rewrite } from '../rewrite.ts'
 import { requestSteps } from '../rewrite-steps.ts'
+
+const fieldsOf = (value: unknown): object => (isObject(value) && !Array.isArray(value) ? value : {})
 
 /** The operation is given another body and query than the client sent; what it answers then is left as it is. */
 export const requestKind = kind({
@@ -13,8 +16,10 @@ export const requestKind = kind({
   corrupts: true,
   ofOperation: true,
   examples: [{ label: 'filters of a search ignored', effect: { request: [{ drop: '$.body.q[*]' }] } }],
-  rewrite: (steps, { request, hint }, input) => {
-    const document: unknown = structuredClone({ query: input.query, body: input.body })
+  rewrite: (steps, { operation, request, hint }, input) => {
+    // An operation that reads no body is given none.
+    const hasBody = operation !== undefined && operation.body !== noInput
+    const document: unknown = structuredClone({ query: input.query, ...(hasBody && { body: input.body }) })
     if (!isJson(document, -1)) return input
     const before = JSON.stringify(document)
     const rewritten = rewrite(document, steps, request())
@@ -22,7 +27,7 @@ export const requestKind = kind({
     if (rewritten === undefined || JSON.stringify(rewritten.document) === before) return input
     const query = fieldOf(rewritten.document, 'query')
     const body = fieldOf(rewritten.document, 'body')
-    return { ...input, query: isObject(query) ? query : {}, body: isObject(body) ? body : {} }
+    return { ...input, query: fieldsOf(query), body: fieldsOf(body) }
   },
   apply: (_, __, real) => whole(requireReply(real)),
 })

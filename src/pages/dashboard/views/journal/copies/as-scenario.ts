@@ -3,7 +3,7 @@ import { editorLine } from '../../../../../testing/editor-line.ts'
 import type { FaultOutcome } from '../../../../../testing/journal/exchange.ts'
 import { kinds } from '../../../../../testing/faults/kinds.ts'
 import { statusReply } from '../../../../../testing/faults/kinds/status.ts'
-import { presentFault } from '../../../../../testing/faults/present.ts'
+import { presentFault, shownValue } from '../../../../../testing/faults/present.ts'
 import type { Effect, Fault } from '../../../../../testing/faults/schema.ts'
 import type { ShownStub } from '../../../../../testing/stubs/present.ts'
 import type { ShownExchange } from '../../../../../testing/journal/present-exchange.ts'
@@ -62,7 +62,10 @@ function explains(effect: Effect, fault: FaultOutcome, exchange: RecordedExchang
   const mayHaveHappened = stream === 'after' || !fault.happened
   if (fault.effect === 'hang') return (hangs || delays) && mayHaveHappened
   if (fault.effect === 'delay') return delays && (isLost ? mayHaveHappened : replacement === undefined)
-  if (replacement?.key !== fault.effect || JSON.stringify(replacement.value) !== JSON.stringify(fault.value))
+  if (
+    replacement?.key !== fault.effect ||
+    JSON.stringify(shownValue(replacement.value)) !== JSON.stringify(fault.value)
+  )
     return false
   if (fault.effect === 'dribble') return true
   if (isLost) return mayHaveHappened
@@ -77,10 +80,9 @@ const JSON_TYPE = 'application/json'
 /** Whether a `status` with the effect's body and headers is answered like the exchange. */
 function respondsSo(effect: Effect, { response, responseText }: RecordedExchange): boolean {
   const { headers, body } = statusReply(response.status, effect)
-  const given = { 'content-type': JSON_TYPE, ...headers }
   return (
     redactBody(body) === responseText &&
-    JSON.stringify(ownHeaders(given)) === JSON.stringify(ownHeaders(response.headers))
+    JSON.stringify(ownHeaders(headers)) === JSON.stringify(ownHeaders(response.headers))
   )
 }
 
@@ -146,7 +148,7 @@ const delayOf = (value: unknown, durationMs: number): number =>
 /** The recorded answer as a `status` effect. Its body is written as JSON where that gives the same text. */
 function responseOf({ response: { status, body, headers }, responseText }: RecordedExchange): object {
   const isJson = typeof body !== 'string' && JSON.stringify(body) === responseText
-  const usual = isJson || responseText === '' ? JSON_TYPE : TEXT_TYPE
+  const usual = isJson ? JSON_TYPE : TEXT_TYPE
   const own = ownHeaders(headers).filter(([name, value]) => name !== 'content-type' || value !== usual)
   return {
     status,
