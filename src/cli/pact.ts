@@ -1,8 +1,12 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Command } from 'commander'
 import type { CommandIo } from './io.ts'
 import { IoCommand } from './io-command.ts'
 import { DocumentError } from '../testing/fixtures/problem.ts'
-import { printableLines } from '../kernel/printable.ts'
+import { printable, printableLines } from '../kernel/printable.ts'
+import { UsageError } from '../kernel/usage-error.ts'
 import { listen } from '../node/listen.ts'
 import { type PactFile, readPacts } from '../node/pact/pact-files.ts'
 import { PactWitness, type Witnessed } from '../node/pact/pact-witness.ts'
@@ -21,6 +25,7 @@ interface PactOptions extends SimulationOptions {
   readonly port: number
   readonly timeout: number
   readonly provider?: string
+  readonly allowPlugins?: boolean
   readonly brokerBaseUrl?: string
   readonly brokerToken?: string
   readonly brokerUsername?: string
@@ -43,6 +48,7 @@ export function pactCommand(io: CommandIo): Command {
       option('--timeout <ms>', 'how long an answer may take').default(30_000).argParser(wholeNumber(1, 600_000)),
     )
     .addOption(option('--provider <name>', 'name of the provider, as the broker knows it'))
+    .addOption(option('--allow-plugins', 'lets pacts load Pact plugins, which are programs'))
     .addOption(pactOption('--broker-base-url <url>', 'a Pact broker to fetch pacts from'))
     .addOption(pactOption('--broker-token <token>', 'bearer token for the broker'))
     .addOption(pactOption('--broker-username <name>', 'basic authentication for the broker'))
@@ -76,23 +82,52 @@ async function verifyAll(
     { ...world, rateLimit: { enabled: false } },
     { onExchange: witness.onExchange, ...defectsTo(io.stderr) },
   )
-  const files = readPacts(pacts.filter((pact) => !isUrl(pact)))
+  const files = readPacts(
+    pacts.filter((pact) => !isUrl(pact)),
+    options.allowPlugins ?? false,
+  )
   checkPacts(engine, files)
+  const withHttp = files.filter(({ interactions }) => interactions.length > 0)
+  const messages = files.flatMap((file) => file.messages)
+  const urls = pacts.filter(isUrl)
+  if (withHttp.length + urls.length === 0 && source.pactBrokerUrl === undefined)
+    throw new NothingToVerifyError(
+      `nothing to verify: the pacts have no HTTP interaction. ${leftOut(messages)}`.trimEnd(),
+    )
   const server = await listen(witness.over(engine), { host: '127.0.0.1', port })
+  const folder = mkdtempSync(join(tmpdir(), 'rental-sim-pacts-'))
   try {
     const result = await verifyPacts(server.url, {
       ...source,
       timeout,
       provider: source.provider ?? 'rental-sim',
-      pactUrls: [...files.map(({ file }) => file), ...pacts.filter(isUrl)],
+      pactUrls: [...withHttp.map((file, index) => verifiedFile(file, join(folder, `${index}.json`))), ...urls],
       consumerVersionSelectors: options.consumerVersionSelectors,
       enablePending: options.enablePending,
       publishVerificationResult: publish,
     })
+    if (messages.length > 0) io.stdout.write(`\n${leftOut(messages)}\n`)
     printResult(result, witness.seen, io)
   } finally {
     await server.close()
+    rmSync(folder, { recursive: true })
   }
+}
+
+/** Thrown when the pacts have no HTTP interaction. */
+class NothingToVerifyError extends UsageError {}
+
+/** `2 messages are left out, because the simulator sends none: "rented", "deleted"` */
+const leftOut = (messages: readonly string[]): string =>
+  messages.length === 0
+    ? ''
+    : `${messages.length} ${messages.length === 1 ? 'message is' : 'messages are'} left out, because the simulator sends none: ${messages.map((each) => `"${printable(each)}"`).join(', ')}`
+
+/** The file that Pact reads: the pact itself, or a copy without its messages. */
+function verifiedFile({ file, httpText }: PactFile, copy: string): string {
+  if (httpText === undefined) return file
+  writeFileSync(copy, httpText)
+  return copy
 }
 
 /** The options of the verifier. An empty one is left out: a shell makes it of a variable that is not set. */
@@ -171,7 +206,7 @@ function printResult(
   io.stdout.write(
     count === 0 ? 'No interaction was verified.\n' : `${count - bad} of ${count} interactions verified.\n`,
   )
-  if (!result || count === 0) io.exitCode = refusals.length > 0 ? 2 : 1
+  if (!result || count === 0) io.exitCode = refusals.length > 0 || result ? 2 : 1
 }
 
 /** Pact names an interaction by its pact, its states and, at the end, its description. */

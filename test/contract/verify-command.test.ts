@@ -150,15 +150,6 @@ describe('a failing interaction', () => {
     })
   })
 
-  test('that is a message says that no request of it arrived', async () => {
-    const message = { description: 'an event', contents: { id: 1 }, metaData: { contentType: 'application/json' } }
-    const end = await verify([fileOf(JSON.stringify({ ...pactOf([]), interactions: undefined, messages: [message] }))])
-    expect({ code: end.code, said: own(end.stdout) }).toEqual({
-      code: 1,
-      said: ['FAILED  an event', '  no request of it reached an operation', '0 of 1 interactions verified.'],
-    })
-  })
-
   test('that is pending is shown as such and fails nothing', async () => {
     const pending = { ...noConnections('planned'), type: 'Synchronous/HTTP', pending: true }
     const body = { content: [], contentType: 'application/json', encoded: false }
@@ -171,7 +162,67 @@ describe('a failing interaction', () => {
   })
 })
 
-test('a pact without interactions verifies nothing and ends with 1', async () => {
-  const end = await verify([pactFile([])])
-  expect({ code: end.code, said: own(end.stdout) }).toEqual({ code: 1, said: ['No interaction was verified.'] })
+describe('a pact with messages', () => {
+  const body = { content: [], contentType: 'application/json', encoded: false }
+  const http = (description: string, content: unknown) => ({
+    ...noConnections(description, EMPTY),
+    type: 'Synchronous/HTTP',
+    request: { ...listing, headers: { Authorization: ['Bearer renter-key'] } },
+    response: { status: 200, body: { ...body, content } },
+  })
+  const message = (type: string, description: string) => ({
+    type,
+    description,
+    // The state of a message is not looked up either.
+    providerStates: [{ name: 'a rental has ended' }],
+    contents: { content: { at: 1 }, contentType: 'application/json', encoded: false },
+  })
+
+  test('is verified without them, and says which are left out', async () => {
+    const mixed = [
+      message('Asynchronous/Messages', 'an instance was rented'),
+      http('connections', []),
+      message('Synchronous/Messages', 'which\ninstance'),
+    ]
+    const older = { ...pactOf([]), interactions: undefined, messages: [{ description: 'older', contents: { id: 1 } }] }
+    const end = await verify([pactFile(mixed, '4.0'), fileOf(JSON.stringify(older))])
+    expect({ code: end.code, said: end.stdout.trimEnd().split('\n').slice(-3) }).toEqual({
+      code: 0,
+      said: [
+        String.raw`3 messages are left out, because the simulator sends none: "an instance was rented", "which\u000ainstance", "older"`,
+        '',
+        '1 of 1 interactions verified.',
+      ],
+    })
+  })
+
+  test('still fails for its HTTP part, with numbers as they are written', async () => {
+    const mixed = [http('connections', ['1.0 "\\']), message('Asynchronous/Messages', 'one')]
+    const text = JSON.stringify(pactOf(mixed, '4.0')).replace(String.raw`"1.0 \"\\"`, String.raw`1.0,-2e3,"1 \"\\"`)
+    const end = await verify([fileOf(text)])
+    expect(end.code).toBe(1)
+    for (const expected of ['1.0', '-2000.0', String.raw`1 "\ `.trim()])
+      expect(end.stdout).toContain(`Expected ${expected} but was missing`)
+    expect(own(end.stdout).at(0)).toBe('FAILED  connections, given the account is empty')
+  })
+
+  test.each([
+    { title: 'of V3', pact: { ...pactOf([]), messages: [{ description: 'a', contents: 1 }] } },
+    { title: 'of V4', pact: pactOf([message('Asynchronous/Messages', 'a')], '4.0') },
+  ])('alone $title is nothing to verify and ends with 2', async ({ pact }) => {
+    expect(await verify([fileOf(JSON.stringify(pact))])).toEqual({
+      code: 2,
+      stdout: '',
+      stderr:
+        'rental-sim: nothing to verify: the pacts have no HTTP interaction. 1 message is left out, because the simulator sends none: "a"\n',
+    })
+  })
+})
+
+test('a pact without interactions is nothing to verify and ends with 2', async () => {
+  expect(await verify([pactFile([])])).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: 'rental-sim: nothing to verify: the pacts have no HTTP interaction.\n',
+  })
 })

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process'
-import { cpSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { endWhatTestsStart, type Environment, freePort, run, takenPort } from '../support/run-cli.ts'
 import { run as runProcess } from '../support/spawn-cli.ts'
-import { fileOf, noConnections, pactFile, temporaryFolder } from './pact-file.ts'
+import { fileOf, noConnections, pactFile, pactOf, temporaryFolder } from './pact-file.ts'
 import { verify as verifyByPact } from './pact-process.ts'
 
 endWhatTestsStart()
@@ -73,6 +73,61 @@ describe('a state that cannot be set up ends with 2 before anything is started',
       stderr: expect.stringMatching(/"bad": .*the parameter status is a number, not "418"\n$/) as unknown,
     })
   })
+})
+
+describe('a pact that needs plugins', () => {
+  const interaction = noConnections('good', 'the account is empty')
+  const withMetadata = (metadata: object) => ({ ...pactOf([interaction]), metadata })
+  const configured = { pluginConfiguration: { protobuf: { descriptor: 'x' } } }
+  const refused = {
+    'plugins by name': withMetadata({ plugins: [{ name: 'csv', version: '0.0.6' }] }),
+    'plugins in a form that Pact may read one day': withMetadata({ plugins: { csv: '0.0.6' } }),
+    'configuration of an interaction': pactOf([{ ...interaction, ...configured }]),
+    'configuration of a response': pactOf([{ ...interaction, response: { status: 200, ...configured } }]),
+    'configuration in a message': pactOf([{ description: 'm', type: 'Synchronous/Messages', response: [configured] }]),
+  }
+
+  test.each(Object.entries(refused))('%s: ends with 2 before anything is started', async (_, pact) => {
+    const file = fileOf(JSON.stringify(pact))
+    expect(await verify(['--port', String(await takenPort()), file])).toEqual(
+      refusal(
+        `rental-sim: ${file}: needs Pact plugins, which are programs; --allow-plugins lets Pact load and run them\n`,
+      ),
+    )
+  })
+
+  test('is not one that has an empty list of them, or bodies that only look like it', async () => {
+    const pact = { ...pactOf([{ ...interaction, request: { ...interaction.request, body: configured } }]) }
+    const file = fileOf(JSON.stringify({ ...pact, metadata: { ...pact.metadata, plugins: [] } }))
+    expect((await verifyByPact([file])).code).toBe(0)
+  })
+
+  test('is run with --allow-plugins, and a crash of Pact ends with 2 and one line', async () => {
+    const folder = temporaryFolder()
+    const plugin = join(folder, 'broken-0.0.1')
+    mkdirSync(plugin)
+    const entry = { executableType: 'exec', entryPoint: 'run.sh' }
+    const manifest = { manifestVersion: 1, pluginInterfaceVersion: 1, name: 'broken', version: '0.0.1', ...entry }
+    writeFileSync(join(plugin, 'pact-plugin.json'), JSON.stringify(manifest))
+    writeFileSync(join(plugin, 'run.sh'), '#!/bin/sh\ntouch "$(dirname "$0")/ran"\nexit 1\n', { mode: 0o755 })
+    const pact = pactOf([{ ...interaction, type: 'Synchronous/HTTP' }], '4.0')
+    const metadata = { ...pact.metadata, plugins: [{ name: 'broken', version: '0.0.1' }] }
+    const file = fileOf(JSON.stringify({ ...pact, metadata }))
+    const env = { PACT_PLUGIN_DIR: folder, PACT_DO_NOT_TRACK: 'true' }
+    expect(await runProcess(['pact', 'verify', file], env)).toMatchObject({ code: 2 })
+    expect(existsSync(join(plugin, 'ran'))).toBe(false)
+    expect(await runProcess(['pact', 'verify', '--allow-plugins', file], env)).toMatchObject({
+      code: 2,
+      stderr: "rental-sim: Pact's verifier ended without a result: Pact core crashed\n",
+    })
+    expect(existsSync(join(plugin, 'ran'))).toBe(true)
+  })
+})
+
+test('a pact that nests deeper than Pact reads is none', async () => {
+  const deep = `{"consumer":{"name":"a"},"provider":{"name":"b"},"x":${'['.repeat(200_000)}${']'.repeat(200_000)}}`
+  const file = fileOf(deep)
+  expect(await verify([file])).toEqual(refusal(`rental-sim: ${file}: is not a pact file\n`))
 })
 
 test('a port in use ends with 2', async () => {

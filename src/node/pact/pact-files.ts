@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { fieldOf, isObject } from '../../kernel/object.ts'
+import { isShallow } from '../../kernel/wire.ts'
 import { DocumentError } from '../../testing/fixtures/problem.ts'
 import { readFile } from '../files/library.ts'
 
@@ -14,12 +17,19 @@ const states = {
 const pactSchema = z.looseObject({
   consumer: z.looseObject({ name: z.string() }),
   provider: z.looseObject({ name: z.string() }),
-  interactions: z.array(z.looseObject({ description: z.string(), ...states })).default([]),
+  interactions: z.array(z.looseObject({ description: z.string(), type: z.string().optional(), ...states })).default([]),
+  /** Those of a V3 pact of messages; V4 has them among the interactions. */
+  messages: z.array(z.looseObject({ description: z.string() })).default([]),
 })
 
 export interface PactFile {
   readonly file: string
+  /** The HTTP interactions. */
   readonly interactions: readonly PactInteraction[]
+  /** Descriptions of the messages, which an HTTP provider cannot verify. */
+  readonly messages: readonly string[]
+  /** The pact without its messages, where it has some. */
+  readonly httpText?: string
 }
 
 interface PactInteraction {
@@ -29,29 +39,65 @@ interface PactInteraction {
 
 /**
  * The pacts that files and folders hold; a folder stands for its `.json` files.
- * @throws DocumentError when one is missing or is not a pact, or a folder has none
+ * @throws DocumentError when one is missing, is not a pact or needs plugins that are not allowed, or a folder has none
  */
-export function readPacts(paths: readonly string[]): readonly PactFile[] {
+export function readPacts(paths: readonly string[], allowPlugins: boolean): readonly PactFile[] {
   return paths.flatMap(filesAt).map((file) => {
-    const result = pactSchema.safeParse(jsonIn(file))
-    if (!result.success) throw new DocumentError([{ file, path: [], message: 'is not a pact file' }])
+    const { text } = readFile(file)
+    const json = jsonIn(text, file)
+    const result = pactSchema.safeParse(json)
+    if (!result.success || !isShallow(json, MAX_DEPTH))
+      throw new DocumentError([{ file, path: [], message: 'is not a pact file' }])
+    if (!allowPlugins && needsPlugins(json)) throw new DocumentError([{ file, path: [], message: PLUGINS_REFUSED }])
+    const http = result.data.interactions.filter(isHttp)
+    const messages = [...result.data.interactions.filter((each) => !isHttp(each)), ...result.data.messages]
     return {
       file,
-      interactions: result.data.interactions.map(
-        ({ description, providerState, provider_state: older, providerStates }) => ({
-          description,
-          states: [...(providerStates ?? []), ...[providerState, older].flatMap(named)],
-        }),
-      ),
+      interactions: http.map(({ description, providerState, provider_state: older, providerStates }) => ({
+        description,
+        states: [...(providerStates ?? []), ...[providerState, older].flatMap(named)],
+      })),
+      messages: messages.map(({ description }) => description),
+      ...(messages.length > 0 && { httpText: withoutMessages(text) }),
     }
   })
+}
+
+/** Pact's own parser takes no more levels. */
+const MAX_DEPTH = 128
+
+const PLUGINS_REFUSED = 'needs Pact plugins, which are programs; --allow-plugins lets Pact load and run them'
+
+const isHttp = ({ type }: { readonly type?: string | undefined }): boolean =>
+  !['Asynchronous/Messages', 'Synchronous/Messages'].includes(type ?? '')
+
+function needsPlugins(pact: unknown): boolean {
+  const plugins = fieldOf(fieldOf(pact, 'metadata'), 'plugins') ?? []
+  return !Array.isArray(plugins) || plugins.length > 0 || configuresPlugin(pact)
+}
+
+/** Bodies and contents are what the consumer sends and expects; Pact reads no configuration there. */
+const configuresPlugin = (value: unknown): boolean =>
+  isObject(value) &&
+  Object.entries(value).some(
+    ([key, each]) => key === 'pluginConfiguration' || (!['body', 'contents'].includes(key) && configuresPlugin(each)),
+  )
+
+const TEXT_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g
+
+/** Numbers stay as they are written, because Pact tells 1.0 from 1, which JSON.parse does not. */
+function withoutMessages(text: string): string {
+  const mark = randomUUID()
+  const marked = text.replaceAll(TEXT_OR_NUMBER, (token) => (token.startsWith('"') ? token : `"${mark}${token}"`))
+  const { messages: _, interactions, ...rest } = pactSchema.parse(JSON.parse(marked))
+  const http = JSON.stringify({ ...rest, interactions: interactions.filter(isHttp) })
+  return http.replaceAll(new RegExp(`"${mark}([^"]*)"`, 'g'), '$1')
 }
 
 const named = (state: string | null | undefined): readonly { readonly name: string }[] =>
   state === undefined || state === null ? [] : [{ name: state }]
 
-function jsonIn(file: string): unknown {
-  const { text } = readFile(file)
+function jsonIn(text: string, file: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {

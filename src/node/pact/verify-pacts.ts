@@ -3,10 +3,14 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { VerifierOptions } from '@pact-foundation/pact'
 import { z } from 'zod'
+import { errorMessage } from '../../kernel/error-message.ts'
 import { UsageError } from '../../kernel/usage-error.ts'
 
 /** Thrown when Pact is not installed. */
 class NoPactError extends UsageError {}
+
+/** Thrown when Pact's verifier ends without a result. */
+class VerifierError extends UsageError {}
 
 /** Where pacts come from, and where results go, in Pact's own words. */
 export type PactSource = Pick<
@@ -49,25 +53,30 @@ export type VerificationResult = z.output<typeof resultSchema>
 /**
  * Verifies pacts against a provider with Pact's own verifier, which prints its report on standard output.
  * @throws NoPactError
+ * @throws VerifierError when it crashes, or cannot use what it is given
  */
 export async function verifyPacts(baseUrl: string, source: PactSource): Promise<VerificationResult> {
   // Else the native library looks up an analytics host.
   process.env['PACT_DO_NOT_TRACK'] = 'true'
   const { Verifier } = await loadPact()
-  const verifier = new Verifier({
-    // Pact checks what is there, undefined too.
-    ...Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined)),
-    providerBaseUrl: baseUrl,
-    providerStatesSetupUrl: `${baseUrl}/_sim/pact/provider-states`,
-    providerStatesSetupTeardown: true,
-    logLevel: 'error',
-  })
-  const text = await verifier.verifyProvider().catch((error: unknown) => {
-    if (error instanceof Error && error.message.startsWith('{')) return error.message
-    throw error
-  })
-  return resultSchema.parse(JSON.parse(text))
+  try {
+    const verifier = new Verifier({
+      // Pact checks what is there, undefined too.
+      ...Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined)),
+      providerBaseUrl: baseUrl,
+      providerStatesSetupUrl: `${baseUrl}/_sim/pact/provider-states`,
+      providerStatesSetupTeardown: true,
+      logLevel: 'error',
+    })
+    return resultIn(await verifier.verifyProvider())
+  } catch (error) {
+    const message = errorMessage(error)
+    if (message.startsWith('{')) return resultIn(message)
+    throw new VerifierError(`Pact's verifier ended without a result: ${message}`)
+  }
 }
+
+const resultIn = (text: string): VerificationResult => resultSchema.parse(JSON.parse(text))
 
 /** What is used of Pact, whose own types tell the rest. */
 const pactModule = z.object({
