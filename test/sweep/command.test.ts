@@ -97,6 +97,35 @@ test('tests that failed are named by the JUnit file of the run, where trials do 
   expect(json(stdout).trials.map(({ evidence }) => evidence.failed_tests)).toEqual([['suite › a & b']])
 })
 
+test('a JUnit file that is none is a trial without names', async () => {
+  // Each trial takes the next kind.
+  const kinds = `const fs = require('node:fs'), [, runs, junit] = process.argv
+    const write = (text) => fs.writeFileSync(junit, text)
+    const failing = (name) => '<testcase name="' + name + '"><failure/></testcase>'
+    const kinds = [
+      () => write(failing('a &#99999999; &constructor; &#66;')),
+      () => write('<![CDATA[' + failing('no') + ']]><!-- ' + failing('no') + ' -->' + failing('only') + '<testcase name="passed"/><failure/>'),
+      () => fs.mkdirSync(junit),
+      () => fs.rmSync(require('node:path').dirname(junit), { recursive: true }),
+      () => require('node:child_process').execFileSync('mkfifo', [junit]),
+      () => fs.symlinkSync('/dev/zero', junit),
+      () => write('<testcase name="a"'.repeat(200_000) + '<!--'.repeat(200_000) + '<![CDATA['.repeat(200_000)),
+      () => fs.truncateSync(junit, void write('') ?? 1e9),
+    ]
+    const turn = process.env.RENTAL_SIM_TRIAL === undefined ? -1 : kinds.findIndex((_, index) => {
+      try { return fs.openSync(runs + '/' + index, 'wx') } catch { return false }
+    })
+    kinds[turn]?.()`
+  const [node = '', flag = '', script = ''] = searching({ begin: `${kinds}; await search()` })
+  const options = ['--only', 'transient', '--format', 'json', '--junit', '{folder}/junit.xml']
+  const { stdout } = await sweep(options, [node, flag, script, folder, '{folder}/junit.xml'])
+  expect(
+    json(stdout)
+      .trials.map(({ evidence }) => evidence.failed_tests.join())
+      .toSorted(),
+  ).toEqual(['', '', '', '', '', '', 'a &#99999999; &constructor; B', 'only'])
+})
+
 test('a trial is not run again while the command and the inputs are the same', async () => {
   const [input, cache] = [join(folder, 'input'), join(folder, 'cache')]
   const outcome = async (...options: readonly string[]) => {

@@ -96,6 +96,18 @@ describe('the text', () => {
     const told = sweepAs('text', reportOf([[transient, { ...failed, output: '\u001b[31m1 failed\u001b[0m\n' }]]))
     expect(told).toContain('  It wrote last:\n    1 failed\n')
   })
+  test.each([
+    [
+      ' FAIL  client.test.ts > lists\nAssertionError: 503 is not 200\n  at client.test.ts:3\n',
+      [' FAIL  client.test.ts > lists', 'AssertionError: 503 is not 200'],
+    ],
+    ['--- FAIL: TestRent (0.00s)\n', ['--- FAIL: TestRent (0.00s)']],
+    ['it asked twice\n', ['5', '6', '7', '8', '9', '10']],
+  ])('has the lines that tell of a failure rather than the summary below them: %j', (failure, shown) => {
+    const output = `${failure}${[1, 2, 3, 4, 5, 6, 7, 8, 9, 10].join('\n')}\n`
+    const told = sweepAs('text', reportOf([[transient, { ...failed, output }]]))
+    expect(told).toContain(`  It wrote last:\n${shown.map((line) => `    ${line}\n`).join('')}  Again`)
+  })
   test('says what was left out, what met no call, what was saved and what is wanted of no trial', () => {
     expect(text).toContain('Not run because another trial is alike: 3')
     expect(text).toContain('and count for nothing: 1 (lost-reply 1)')

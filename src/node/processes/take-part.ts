@@ -45,7 +45,8 @@ export const claimIn =
       closeSync(openSync(join(folder, name), 'wx'))
       return true
     } catch (error) {
-      if (isSystemError(error) && error.code === 'EEXIST') return false
+      // Another one was first, or the command deleted the folder.
+      if (isSystemError(error)) return false
       throw error
     }
   }

@@ -51,12 +51,22 @@ export async function runGroup(
 /** The longest that a timer can wait. */
 const FOR_EVER_MS = 2 ** 31 - 1
 
-/** Nothing of the group outlasts the command: what it left may hold its output open. */
+/** How long what left the group may hold the output of a command that has ended. */
+const OUTPUT_AFTER_EXIT_MS = 500
+
+/** Nothing of the group outlasts the command, and what left the group is not waited for. */
 const ended = (child: ChildProcess, command: string, stop: () => void) =>
   new Promise<readonly [number | null, NodeJS.Signals | null]>((resolve, reject) => {
     child.once('error', (error: NodeJS.ErrnoException) =>
       reject(new NoCommandError(error.code === 'ENOENT' ? `there is no command "${command}"` : error.message)),
     )
-    child.once('exit', stop)
+    child.once('exit', () => {
+      stop()
+      const timer = setTimeout(() => {
+        child.stdout?.destroy()
+        child.stderr?.destroy()
+      }, OUTPUT_AFTER_EXIT_MS)
+      child.once('close', () => clearTimeout(timer))
+    })
     child.once('close', (code, signal) => resolve([code, signal]))
   })

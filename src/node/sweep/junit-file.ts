@@ -1,17 +1,37 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
+import { UsageError } from '../../kernel/usage-error.ts'
+import { isSystemError } from '../client/system-error.ts'
+import { readFile } from '../files/library.ts'
 
-const CASE = /<testcase\b([^>]*?)(?:\/>|>([\s\S]*?)<\/testcase>)/g
+/** Comments and texts that are not parsed may hold tags; one that is not closed goes to the end, so that none is read twice. */
+const TAG = /<!\[CDATA\[[^]*?(?:\]\]>|$)|<!--[^]*?(?:-->|$)|<(\/?)(testcase|failure|error)\b([^<>]*)/g
 const ATTRIBUTE = /\b(classname|name)="([^"]*)"/g
-const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+const entities = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }))
 
-/** The tests that failed, by the JUnit file that a test runner wrote; none where there is no file. The file is deleted. */
+/** The tests that failed, by the JUnit file that a test runner wrote; none where no such file can be read. The file is deleted. */
 export function takeFailedTests(file: string): readonly string[] {
-  if (!existsSync(file)) return []
-  const text = readFileSync(file, 'utf8')
-  rmSync(file)
-  return [...text.matchAll(CASE)].flatMap(([, head = '', content = '']) =>
-    /<(failure|error)\b/.test(content) ? [nameOf(head)] : [],
-  )
+  try {
+    const { text } = readFile(file)
+    // A file that stays would name these tests again in the next run.
+    rmSync(file)
+    return failedIn(text)
+  } catch (error) {
+    if (error instanceof UsageError || isSystemError(error)) return []
+    throw error
+  }
+}
+
+function failedIn(xml: string): readonly string[] {
+  const failed: string[] = []
+  let open: string | undefined
+  for (const [, slash, tag, head = ''] of xml.matchAll(TAG)) {
+    if (tag === 'testcase') open = slash === '' && !head.endsWith('/') ? head : undefined
+    else if (tag !== undefined && open !== undefined) {
+      failed.push(nameOf(open))
+      open = undefined
+    }
+  }
+  return failed
 }
 
 function nameOf(head: string): string {
@@ -21,7 +41,10 @@ function nameOf(head: string): string {
   return [classname, name].filter((each) => each !== '').join(' › ')
 }
 
+const MAX_CODE_POINT = 0x10_ff_ff
+
 const unescaped = (text: string): string =>
-  text.replaceAll(/&(?:#(\d+)|(\w+));/g, (whole, number: string | undefined, name: string | undefined) =>
-    number === undefined ? (entities[name ?? ''] ?? whole) : String.fromCodePoint(Number(number)),
-  )
+  text.replaceAll(/&(?:#(\d+)|(\w+));/g, (whole, number: string | undefined, name = '') => {
+    if (number === undefined) return entities.get(name) ?? whole
+    return Number(number) > MAX_CODE_POINT ? whole : String.fromCodePoint(Number(number))
+  })
