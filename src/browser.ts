@@ -1,3 +1,4 @@
+import { errorsAtCaller } from './control/errors-at-caller.ts'
 import type { Simulator, SimulatorOptions } from './control/types.ts'
 import { simulatorWith } from './server/simulator.ts'
 
@@ -5,7 +6,7 @@ import { simulatorWith } from './server/simulator.ts'
  * The same simulator where there are neither sockets nor files: `listen()` rejects.
  * @throws RangeError for a `library`
  */
-export function createSimulator(options?: SimulatorOptions): Simulator {
+export const createSimulator: (options?: SimulatorOptions) => Simulator = errorsAtCaller((options) => {
   if (options?.library !== undefined)
     throw new RangeError('library: a browser has no folders; give documents, or a Library as fixtures and scenarios')
   return simulatorWith(
@@ -17,7 +18,7 @@ export function createSimulator(options?: SimulatorOptions): Simulator {
       ),
     options,
   )
-}
+})
 
 export { DocumentError } from './testing/fixtures/problem.ts'
 export { shippedFixtures, shippedScenarios } from './testing/fixtures/library.ts'

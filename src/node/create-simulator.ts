@@ -1,4 +1,5 @@
 import { takePart } from './processes/take-part.ts'
+import { errorsAtCaller } from '../control/errors-at-caller.ts'
 import type { Simulator, SimulatorOptions } from '../control/types.ts'
 import { simulatorUnder } from './simulator-under.ts'
 
@@ -11,4 +12,6 @@ import { simulatorUnder } from './simulator-under.ts'
  * await using sim = createSimulator({ clock: 'frozen' })
  * const answer = await sim.fetch('/api/v0/instances/', { headers: { Authorization: 'Bearer renter-key' } })
  */
-export const createSimulator = (options: SimulatorOptions = {}): Simulator => simulatorUnder(options, takePart())
+export const createSimulator: (options?: SimulatorOptions) => Simulator = errorsAtCaller((options = {}) =>
+  simulatorUnder(options, takePart()),
+)

@@ -7,6 +7,7 @@ import type { CallContext } from '../control/call.ts'
 import { clockCalls, clockState } from '../control/clock.ts'
 import { coverageCalls } from '../control/coverage.ts'
 import { SteeringError } from '../control/error.ts'
+import { allErrorsAtCaller } from '../control/errors-at-caller.ts'
 import { faultCalls, faultsOf } from '../control/faults.ts'
 import { fork } from '../control/fork.ts'
 import { parsed } from '../control/parsed.ts'
@@ -64,7 +65,7 @@ export function simulatedSandbox(engine: LoadedEngine, name: string, baseUrl: ()
     const receipt = await act(move)
     return act(() => receipt)
   }
-  return {
+  return allErrorsAtCaller<SimulatedSandbox>({
     name,
     get url() {
       return urlOf()
@@ -148,7 +149,7 @@ export function simulatedSandbox(engine: LoadedEngine, name: string, baseUrl: ()
         act((at) => setUpState(start.documents, at.sandbox, state, { params, clock: activationOf(how).clock })),
       tearDown: () => act((at) => tearDownState(at.sandbox)),
     },
-  }
+  })
 }
 
 const activationOf = ({ clock, ...rest }: ActivationOptions = {}) =>

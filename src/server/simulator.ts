@@ -3,6 +3,7 @@ import { isSandboxName, noSandboxName } from '../sandbox/address.ts'
 import { DEFAULT_SANDBOX } from '../sandbox/sandboxes.ts'
 import type { SimulatorOptions } from '../sandbox/options.ts'
 import type { ListenOptions, Simulator } from '../control/types.ts'
+import { allErrorsAtCaller } from '../control/errors-at-caller.ts'
 import type { Engine, ServingOptions } from './engine.ts'
 import { openEngine } from './open-engine.ts'
 import { simulatedSandbox, wholeServer } from './sandbox-handle.ts'
@@ -50,7 +51,7 @@ export function simulatorWith(
     await listening?.close()
     closed?.()
   }
-  return {
+  return allErrorsAtCaller<Simulator>({
     ...simulatedSandbox(engine, DEFAULT_SANDBOX, () => base),
     get url() {
       return base
@@ -81,5 +82,5 @@ export function simulatorWith(
     drop: (name) => engine.sandboxes.drop(name),
     close,
     [Symbol.asyncDispose]: close,
-  }
+  })
 }

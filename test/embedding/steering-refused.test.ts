@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DocumentError, type Simulator, SteeringError } from '../../src/index.ts'
+import { createSimulator, DocumentError, type Simulator, SteeringError } from '../../src/index.ts'
 import { START, users } from '../support/simulate.ts'
 import { call, seen, type Steered, used } from '../support/steer.ts'
 
@@ -179,6 +179,27 @@ async function whyNot(sim: Simulator, { code }: Steered) {
   return { status: codes[kind], body: { error: kind, msg: message, ...(hint !== undefined && { hint }) } }
 }
 
+/** The ten lines of the stack that V8 keeps. */
+async function stackOf(act: () => unknown): Promise<string | undefined> {
+  try {
+    await act()
+    return undefined
+  } catch (error) {
+    return (error as Error).stack
+  }
+}
+
+test.each([
+  { name: 'a scenario', act: () => createSimulator({ scenario: 'slow-boots' }) },
+  { name: 'rows', act: () => createSimulator({ fixture: { usrs: [] } as never }) },
+  { name: 'a name', act: () => createSimulator().sandbox('a b') },
+  { name: 'a start', act: () => createSimulator().startFrom({ fixture: ['empty', 'emty'] }) },
+  { name: 'a port', act: () => createSimulator().listen({ port: -1 }) },
+  { name: 'a fork', act: () => createSimulator().fork(7) },
+])('the stack of a simulator that refuses $name begins at the line of the caller', async ({ act }) => {
+  expect((await stackOf(act))?.split('\n    at ').slice(1, 3).join()).toContain('steering-refused.test.ts')
+})
+
 describe('what code is refused is what the control call is refused, in the same words, and changes nothing', () => {
   test.each(refused)('$name', async (steered) => {
     const sim = await used()
@@ -187,6 +208,12 @@ describe('what code is refused is what the control call is refused, in the same 
     expect(answer.status).toBeGreaterThanOrEqual(400)
     expect(await whyNot(sim, steered)).toEqual(answer)
     expect(await seen(sim)).toEqual(before)
+  })
+
+  test.each(refused)('$name: the stack shows the line of the caller', async ({ code }) => {
+    const sim = await used()
+    const stack = await stackOf(() => code(sim))
+    expect(stack).toContain('steering-refused.test.ts')
   })
 
   test('moves of the clock reject, and never throw', async () => {
