@@ -1,7 +1,7 @@
 import { expect, test as base, type TestAPI } from 'vitest'
 import { parsed } from './control/parsed.ts'
 import { type ChangeMatch, changeMatch } from './testing/journal/change-match.ts'
-import { accountOf, exchangeText, findingText, unexpected } from './control/sandbox-account.ts'
+import { accountOf, exchangeText, findingText, unexpectedLines } from './control/sandbox-account.ts'
 import { createSimulator } from './node/create-simulator.ts'
 import { expectedCount, verdict } from './testing/journal/verify.ts'
 import { MASK } from './kernel/secret.ts'
@@ -23,6 +23,8 @@ import type { SimulatorFixtures } from './control/simulator-fixtures.ts'
 export type { SimulatorFixtures }
 
 let tests = 0
+
+const newestExchange = ({ journal }: Simulator): number => journal.list({ limit: 1 })[0]?.id ?? 0
 
 /**
  * Vitest's `test` with a fresh sandbox in `sim`. A test that fails tells what the sandbox held, answered and found.
@@ -49,11 +51,13 @@ export const test: TestAPI<SimulatorFixtures> = base
   })
   .extend('sim', ({ simulator, task }, { onCleanup }): SimulatedSandbox => {
     tests += 1
+    const before = newestExchange(simulator)
     const sandbox = simulator.sandbox(`test-${tests}`)
     onCleanup(() => {
       // What is held ends with the sandbox, so it is told before.
       const error = task.result?.state === 'fail' ? task.result.errors?.at(-1) : undefined
-      if (error !== undefined) error.message += `\n\n${accountOf(sandbox)}`
+      if (error !== undefined)
+        error.message += `\n\n${accountOf(sandbox, { error: error.name ?? '', askedOfDefault: newestExchange(simulator) - before })}`
       simulator.drop(sandbox.name)
     })
     return sandbox
@@ -122,13 +126,13 @@ expect.extend({
     }
   },
   toHaveNoFindings(subject: unknown) {
-    const found = unexpected(sandboxIn(subject, 'toHaveNoFindings').findings())
+    const found = unexpectedLines(sandboxIn(subject, 'toHaveNoFindings'))
     return {
       pass: found.length === 0,
       message: () =>
         found.length === 0
           ? 'the client did nothing wrong'
-          : ['the client should not have done this:', ...found.map(findingText)].join('\n'),
+          : ['the client should not have done this:', ...found].join('\n'),
     }
   },
   toHaveFindings(subject: unknown, expected: readonly ExpectedFinding[]) {

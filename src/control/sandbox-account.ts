@@ -3,8 +3,16 @@ import type { Finding, SimulatedSandbox, Verified } from './types.ts'
 
 const MAX_TOLD_EXCHANGES = 5
 
+interface FailedTest {
+  /** The name of its error. */
+  readonly error: string
+  /** How many requests the sandbox `default` was asked since the test began. */
+  readonly askedOfDefault: number
+}
+
 /** What a sandbox holds, answered last and found, for a test that failed. */
-export function accountOf({ name, clock, faults, journal, findings }: SimulatedSandbox): string {
+export function accountOf(sandbox: SimulatedSandbox, test: FailedTest): string {
+  const { name, clock, faults, journal } = sandbox
   const time =
     clock.mode === 'frozen' ? `the clock stands at ${clock.now}: advance it` : `the clock runs, at ${clock.now}`
   const held = faults
@@ -25,15 +33,36 @@ export function accountOf({ name, clock, faults, journal, findings }: SimulatedS
   const asked = [...held, ...exchanges]
   return [
     `rental-sim, sandbox ${name}, clock ${clock.mode} at ${clock.now}:`,
-    ...(asked.length > 0
-      ? asked
-      : ['  it was asked nothing: give your client fetch: sim.fetch, or the base URL simUrl']),
-    ...unexpected(findings()).map(findingText),
+    ...(asked.length > 0 ? asked : whyNothing(name, test)),
+    ...unexpectedLines(sandbox),
   ].join('\n')
 }
 
-export const unexpected = (found: readonly Finding[]): readonly Finding[] =>
-  found.filter(({ expected }) => expected !== true)
+/** Errors of the simulator's own functions: the test ended before its client could ask. */
+const REFUSALS: ReadonlySet<string> = new Set(['SteeringError', 'DocumentError', 'RangeError'])
+
+function whyNothing(name: string, { error, askedOfDefault: count }: FailedTest): readonly string[] {
+  if (REFUSALS.has(error)) return []
+  if (count <= 0) return ['  it was asked nothing: give your client fetch: sim.fetch, or the base URL simUrl']
+  return [
+    `  this sandbox was asked nothing; default was asked ${count} request${count === 1 ? '' : 's'} meanwhile: does your client drop the path of its base URL?`,
+    `    Append the path to the base URL as text, or send the header X-Sim-Sandbox: ${name}`,
+  ]
+}
+
+const OF_TIME: ReadonlySet<string> = new Set(['retry-inside-window', 'polling-faster-than-threshold'])
+
+/** What the client should not have done, with a word about a clock that stands where it rests on time. */
+export function unexpectedLines({ clock, findings }: SimulatedSandbox): readonly string[] {
+  const found = unexpected(findings())
+  const stands = clock.mode === 'frozen' && found.some(({ kind }) => OF_TIME.has(kind))
+  return [
+    ...found.map(findingText),
+    ...(stands ? ['  this clock stands; `sim.clock.run()` lets it follow fake timers'] : []),
+  ]
+}
+
+const unexpected = (found: readonly Finding[]): readonly Finding[] => found.filter(({ expected }) => expected !== true)
 
 /** `  exchange 2, GET /api/v0/instances/ answered 429, injected (fault too-often)` */
 export const exchangeText = ({ exchange, method, path, status, basis, fault }: Verified['matches'][number]): string =>

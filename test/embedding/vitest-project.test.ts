@@ -70,6 +70,48 @@ test('sends a secret in the URL', async ({ sim }) => {
 })
 `
 
+const elsewhere = `import { expect, vi } from 'vitest'
+import { test } from 'rental-sim/vitest'
+
+test.override('simulatorOptions', { clock: 'frozen' })
+
+const LIST = '/api/v0/instances/'
+const options = { headers: { Authorization: 'Bearer renter-key' } }
+
+test('drops the path of its base URL', async ({ simUrl }) => {
+  for (const address of [new URL(LIST, simUrl), new URL(simUrl).origin + LIST]) await fetch(address, options)
+  expect.fail('one')
+})
+
+test('asks nothing, after another one asked default', ({ sim }) => expect(sim.name).toBe('one'))
+
+test('names no scenario', ({ sim }) => {
+  sim.scenario('slow-boots')
+})
+
+test('gives a parameter of another type', ({ sim }) => {
+  sim.scenario('slow-boot', { seconds: 'many' })
+})
+
+test('polls by fake timers', async ({ sim }) => {
+  vi.useFakeTimers()
+  for (const _ of 'abc') {
+    await sim.fetch(LIST, options)
+    vi.advanceTimersByTime(5000)
+  }
+  vi.useRealTimers()
+  expect(sim).toHaveNoFindings()
+})
+
+test('polls by the clock', async ({ sim }) => {
+  for (const _ of 'abc') {
+    await sim.fetch(LIST + '?api_key=renter-key', options)
+    await sim.clock.advance(5)
+  }
+  expect.fail('two')
+})
+`
+
 const plain = `import { expect } from 'vitest'
 import { test } from 'rental-sim/vitest'
 test('has a clock that runs', ({ sim, simulator }) =>
@@ -81,7 +123,12 @@ let failures: ReadonlyMap<string, string>
 let printed = ''
 let code: number | null
 beforeAll(async () => {
-  const suites = { 'failing.test.js': failing, 'steering.test.js': steering, 'plain.test.js': plain }
+  const suites = {
+    'failing.test.js': failing,
+    'steering.test.js': steering,
+    'plain.test.js': plain,
+    'elsewhere.test.js': elsewhere,
+  }
   ;({ code, printed } = await runVitest(suites))
   const blocks = printed.split(/^ FAIL {2}\w+\.test\.js > /m).slice(1)
   failures = new Map(
@@ -128,22 +175,52 @@ describe('a test that fails prints beside its error', () => {
   })
 
   test('that nothing was asked, once', () => {
-    expect(printed.split('sandbox test-5, ')).toHaveLength(2)
+    expect(printed.split(`sandbox test-5, ${STANDS}\n  it was asked nothing`)).toHaveLength(2)
     expect(printed).toContain(
       `rental-sim, sandbox test-5, ${STANDS}\n  it was asked nothing: give your client fetch: sim.fetch, or the base URL simUrl\n`,
     )
   })
 })
 
+describe('a test whose sandbox was asked nothing', () => {
+  test('is told what default was asked meanwhile', () => {
+    expect(account('drops the path of its base URL').slice(1)).toEqual([
+      '  this sandbox was asked nothing; default was asked 2 requests meanwhile: does your client drop the path of its base URL?',
+      '    Append the path to the base URL as text, or send the header X-Sim-Sandbox: test-1',
+    ])
+    expect(account('asks nothing, after another one asked default').slice(1)).toEqual([
+      '  it was asked nothing: give your client fetch: sim.fetch, or the base URL simUrl',
+    ])
+  })
+
+  test.each(['names no scenario', 'gives a parameter of another type'])(
+    'because a function of the simulator refused is shown the line of the test alone: %s',
+    (title) => {
+      expect(account(title)).toHaveLength(1)
+      expect(failures.get(title)).toMatch(/ ❯ elsewhere\.test\.js:\d+:\d+\n[^❯]*sim\.scenario/)
+    },
+  )
+})
+
+test('findings that rest on time say that the clock stands, where it does', () => {
+  const STANDS_STILL = 'this clock stands; `sim.clock.run()` lets it follow fake timers'
+  const asserted = failures.get('polls by fake timers')?.split('rental-sim, sandbox')
+  expect(asserted?.map((part) => part.includes(STANDS_STILL))).toEqual([true, true])
+  expect(account('polls by the clock').join()).toContain('secret-in-url')
+  expect(account('polls by the clock').join()).not.toContain(STANDS_STILL)
+})
+
 test('a test that passes, or fails as expected, prints nothing', () => {
   expect(printed).toContain('failing.test.js (7 tests | 5 failed)')
-  expect(printed).not.toMatch(/sandbox test-[67]/)
+  // Of six tests in elsewhere.test.js the last has that number.
+  expect(printed.split('sandbox test-6, ')).toHaveLength(2)
+  expect(printed).not.toContain('sandbox test-7, ')
 })
 
 test('the project sees which tests fail, and why', () => {
   expect({ code, totals: /^ +Tests +(.*)/m.exec(printed)?.[1] }, printed).toEqual({
     code: 1,
-    totals: '7 failed | 3 passed | 1 expected fail (11)',
+    totals: '13 failed | 3 passed | 1 expected fail (17)',
   })
   expect(printed).toContain('steering.test.js (3 tests | 2 failed)')
   expect(failures.get('expects another request')).toContain(

@@ -1,12 +1,23 @@
 package marketplace
 
 import (
+	"crypto/rand"
 	"errors"
+	"fmt"
 	"net/http"
 	"os"
 	"strings"
 	"testing"
 )
+
+// run tells this run's sandboxes from those of others on one server.
+var run = func() string {
+	word := make([]byte, 4)
+	if _, err := rand.Read(word); err != nil {
+		panic(err)
+	}
+	return fmt.Sprintf("-%x", word)
+}()
 
 // sandbox is a marketplace of one test, whose clock stands still.
 type sandbox struct {
@@ -15,7 +26,7 @@ type sandbox struct {
 }
 
 func newSandbox(t *testing.T) sandbox {
-	s := sandbox{t, os.Getenv("RENTAL_SIM_URL") + "/~" + t.Name()}
+	s := sandbox{t, os.Getenv("RENTAL_SIM_URL") + "/~" + t.Name() + run}
 	s.control(http.MethodPost, "reset", `{"clock": "2030-01-01T00:00:00Z"}`)
 	return s
 }

@@ -5,15 +5,19 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.util.UUID;
 
 /** Tests against rental-sim with the standard library only; under JUnit each `Case` is a `@Test`. */
 public class MarketplaceTest {
   static final HttpClient http = HttpClient.newHttpClient();
 
+  /** Two runs against one server never share a sandbox. */
+  static final String RUN = UUID.randomUUID().toString();
+
   /** A marketplace of one test, whose clock stands still. */
   record Sandbox(String url) {
     static Sandbox named(String name) throws IOException, InterruptedException {
-      var sandbox = new Sandbox(System.getenv("RENTAL_SIM_URL") + "/~" + name);
+      var sandbox = new Sandbox(System.getenv("RENTAL_SIM_URL") + "/~" + name + "-" + RUN);
       sandbox.control("POST", "reset", "{\"clock\": \"2030-01-01T00:00:00Z\"}");
       return sandbox;
     }

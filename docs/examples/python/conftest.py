@@ -6,17 +6,22 @@ import re
 import subprocess
 import sys
 import tempfile
+import uuid
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 import pytest
 
+# Two runs against one server never share a sandbox; containers often have the same process ids.
+RUN = uuid.uuid4().hex[:8]
+
 
 class Sandbox:
     """A marketplace of its own at `url`; `control` steers it."""
 
-    def __init__(self, server, name):
-        self.url = f"{server}/~{name}"
+    def __init__(self, url, default=None):
+        self.url, self.default = url, default
+        self.before = default and default.newest()
 
     def control(self, method, path, body=None):
         headers = {"Authorization": f"Bearer {os.environ.get('RENTAL_SIM_CONTROL_TOKEN', '')}"}
@@ -30,8 +35,17 @@ class Sandbox:
             said = f"{answer['msg']} {answer.get('hint') or ''}".strip()
             raise RuntimeError(f"{method} /_sim/{path} answered {error.code}: {said}") from None
 
+    def newest(self):
+        """The number of its last request."""
+        return max([each["id"] for each in self.control("GET", "requests?limit=1")["requests"]], default=0)
+
     def account(self):
         """What it holds, answered last and found."""
+        if not self.newest():
+            count = self.default.newest() - self.before
+            asked = f"{count} request{'' if count == 1 else 's'}" if count > 0 else "nothing"
+            why = f": does your client drop the path of its base URL, {self.url}?" if count > 0 else ""
+            yield f"this sandbox was asked nothing; default was asked {asked} meanwhile{why}"
         for held in self.control("GET", "faults")["held"]:
             yield f"{held['method']} {held['path']} is held by fault {held['fault']} until {held['until']}"
         for each in self.control("GET", "requests?limit=5")["requests"]:
@@ -68,7 +82,8 @@ def rental_sim():
 @pytest.fixture
 def sim(rental_sim, request):
     """A fresh sandbox, in the scenario that the test is marked with."""
-    sandbox = Sandbox(rental_sim, f"{re.sub(r'[^A-Za-z0-9_]', '-', request.node.name)[:48]}-{os.getpid()}")
+    name = f"{re.sub(r'[^A-Za-z0-9_]', '-', request.node.name)[:48]}-{RUN}"
+    sandbox = Sandbox(f"{rental_sim}/~{name}", Sandbox(rental_sim))
     sandbox.control("POST", "reset", {"clock": "2030-01-01T00:00:00Z"})
     if marker := request.node.get_closest_marker("scenario"):
         sandbox.control("PUT", "scenario", {"name": marker.args[0], "params": marker.kwargs})
