@@ -44,7 +44,7 @@ function nameOf(head: string): string {
 const MAX_CODE_POINT = 0x10_ff_ff
 
 const unescaped = (text: string): string =>
-  text.replaceAll(/&(?:#(\d+)|(\w+));/g, (whole, number: string | undefined, name = '') => {
-    if (number === undefined) return entities.get(name) ?? whole
+  text.replaceAll(/&(?:#(\d+)|(\w+));/g, (whole, number: string | undefined, name: string | undefined) => {
+    if (number === undefined) return entities.get(name ?? '') ?? whole
     return Number(number) > MAX_CODE_POINT ? whole : String.fromCodePoint(Number(number))
   })
