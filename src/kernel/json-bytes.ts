@@ -1,5 +1,8 @@
-const encoder = new TextEncoder()
-const decoder = new TextDecoder()
+// Made at their first use: a test environment may lack them when this file loads.
+let encoder: TextEncoder | undefined
+let decoder: TextDecoder | undefined
+
+const encode = (text: string): Uint8Array<ArrayBuffer> => (encoder ??= new TextEncoder()).encode(text)
 
 /** A body, as a response carries it. */
 export type Body = string | Uint8Array<ArrayBuffer>
@@ -29,12 +32,10 @@ export class BodyParts {
 
   constructor(parts: readonly Body[]) {
     const texts = parts.filter((part) => typeof part === 'string').join('')
-    this.#texts = encoder.encode(texts)
+    this.#texts = encode(texts)
     // A character beyond ASCII takes several bytes.
     const isAscii = this.#texts.length === texts.length
-    this.#parts = parts.map((part) =>
-      typeof part !== 'string' ? part : isAscii ? part.length : encoder.encode(part).length,
-    )
+    this.#parts = parts.map((part) => (typeof part !== 'string' ? part : isAscii ? part.length : encode(part).length))
     this.byteLength = this.#parts.reduce<number>((sum, part) => sum + lengthOf(part), 0)
   }
 
@@ -65,14 +66,16 @@ export function listed(rows: readonly (readonly Body[])[]): readonly Body[] {
   return parts
 }
 
-export const bytesOf = (body: Body): Uint8Array<ArrayBuffer> => (typeof body === 'string' ? encoder.encode(body) : body)
+export const bytesOf = (body: Body): Uint8Array<ArrayBuffer> => (typeof body === 'string' ? encode(body) : body)
 
 /** How many bytes it takes on the wire. */
 export const byteLengthOf = (body: Body): number =>
-  typeof body !== 'string' ? body.byteLength : isAscii(body) ? body.length : encoder.encode(body).byteLength
+  typeof body !== 'string' ? body.byteLength : isAscii(body) ? body.length : encode(body).byteLength
 
 /** By units of UTF-16: by code points it takes twice as long. */
 const isAscii = (text: string): boolean => !/[\u0080-\uffff]/.test(text)
 
 export const textOf = (body: Body | BodyParts): string =>
-  typeof body === 'string' ? body : decoder.decode(body instanceof BodyParts ? body.joined() : body)
+  typeof body === 'string'
+    ? body
+    : (decoder ??= new TextDecoder()).decode(body instanceof BodyParts ? body.joined() : body)

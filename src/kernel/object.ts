@@ -6,5 +6,12 @@ export const isObject = (value: unknown): value is Readonly<Record<string, unkno
 export const fieldOf = (value: unknown, name: string): unknown =>
   isObject(value) && Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined
 
+/** A copy of JSON, whose lists and objects are copies too. Jest's happy-dom has no structuredClone. */
+export function copyOf<T>(value: T): T
+export function copyOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((each: unknown) => copyOf(each))
+  return isObject(value) ? Object.fromEntries(Object.entries(value).map(([name, each]) => [name, copyOf(each)])) : value
+}
+
 /** A type whose fields are all written down, those without a value as undefined: objects that name the same fields are of one shape in V8. */
 export type Every<T> = { [Name in keyof Required<T>]: T[Name] }

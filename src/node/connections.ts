@@ -1,5 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Server as SocketServer, type Socket } from 'node:net'
+// Those of jsdom have no unref(), and tests fake the global ones.
+import { clearInterval, clearTimeout, setInterval, setTimeout } from 'node:timers'
 
 /** Proxies mostly cut a response of which nothing came for a minute. */
 export const SECONDS_BETWEEN_COMMENTS = 20

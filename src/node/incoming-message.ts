@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { TextDecoder } from 'node:util'
 import { noRoomForBody } from '../marketplace/operation/rules.ts'
 import { addressAt } from '../sandbox/address.ts'
 import type { MemoryBudget } from '../sandbox/memory-budget.ts'

@@ -1,3 +1,4 @@
+import { copyOf } from '../kernel/object.ts'
 import { writtenClock } from '../testing/scenarios/clock-spec.ts'
 import { exportFixture } from '../testing/fixtures/export.ts'
 import { filtered, journalFilter } from '../testing/journal/filter.ts'
@@ -137,7 +138,7 @@ export function simulatedSandbox(engine: LoadedEngine, name: string, baseUrl: ()
       const forked = withinBudget(() => fork.act(look(), to, { id: String(id) }))
       return simulatedSandbox(engine, forked.name, baseUrl)
     },
-    exportState: () => structuredClone(exportFixture(world().tables, world().invention)),
+    exportState: () => copyOf(exportFixture(world().tables, world().invention)),
     importState: (fixture) => act((at) => stateCalls.import.act(at, fixture)),
     trial: () => trial.act(look()),
     coverage: () => coverageCalls.coverage.act(look()),

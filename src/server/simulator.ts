@@ -31,6 +31,29 @@ export type LeaveTotals = (engine: Pick<Engine, 'totals' | 'watchTotals'>) => ()
 /** A name that no network resolves (RFC 6761). */
 const NOWHERE = 'http://rental-sim.invalid'
 
+/** Globals that an answer needs, and that a test environment such as Jest's jsdom may lack. */
+const NEEDED_GLOBALS = [
+  'AbortController',
+  'AbortSignal',
+  'Headers',
+  'ReadableStream',
+  'Request',
+  'Response',
+  'TextDecoder',
+  'TextEncoder',
+  'URL',
+  'URLSearchParams',
+]
+
+/** @throws Error where the environment lacks globals, which names them */
+function refuseMissingGlobals(): void {
+  const missing = NEEDED_GLOBALS.filter((name) => !(name in globalThis))
+  if (missing.length > 0)
+    throw new Error(
+      `rental-sim needs globals that this environment lacks: ${missing.join(', ')}. In Jest, install jest-fixed-jsdom and set testEnvironment to it, or set testEnvironment to node. Elsewhere, define them in a setup file.`,
+    )
+}
+
 /** @throws DocumentError, RangeError when the options cannot be used */
 export function simulatorWith(
   listen: Listen,
@@ -38,6 +61,7 @@ export function simulatorWith(
   pages?: LoadPages,
   leaveTotals?: LeaveTotals,
 ): Simulator {
+  refuseMissingGlobals()
   const allowedHosts = [...(options.allowedHosts ?? [])]
   const engine = openEngine({ ...options, allowedHosts, pages })
   const closed = leaveTotals?.(engine)

@@ -1,5 +1,4 @@
-/** Not a timer: tests fake those. */
-const afterThisTurn = setImmediate
+import { setImmediate } from 'node:timers'
 
 /** What is to be written yet: the exit of the process writes it. */
 const due = new Set<() => void>()
@@ -28,7 +27,7 @@ export function onceATurn(write: () => void): Writer {
       if (due.has(flush)) return
       if (due.size === 0) process.once('exit', writeAll)
       due.add(flush)
-      afterThisTurn(flush)
+      setImmediate(flush)
     },
   }
 }

@@ -1,5 +1,6 @@
 import { inspect } from 'node:util'
 import { performance } from 'node:perf_hooks'
+import { clearTimeout, setTimeout } from 'node:timers'
 import type { Simulator } from '../../control/types.ts'
 import type { Ending, RunFacts } from '../../report/sweep/verdict.ts'
 import type { ServingOptions } from '../../server/engine.ts'
@@ -10,7 +11,6 @@ import type { FlowRun } from './flow-run.ts'
 import type { RunLimit } from './sweep.ts'
 
 /** Tests fake the clock of the process. */
-const { setTimeout, clearTimeout } = globalThis
 const { now } = Date
 
 /** Runs a function once against a simulator of its own in this process. What outlasts the limit is left alone. */

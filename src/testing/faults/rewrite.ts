@@ -1,4 +1,5 @@
 import { memoizeByText } from '../../kernel/memoize-by-text.ts'
+import { copyOf } from '../../kernel/object.ts'
 import { type Steps, TooManyStepsError } from '../../kernel/steps.ts'
 import type { Json } from '../../kernel/wire.ts'
 import { Filling } from '../journal/filling.ts'
@@ -53,7 +54,7 @@ function change(root: Root, step: Change, filling: Filling, steps: Steps): void 
   const filled = (written: Json): Json => {
     steps.spend(size)
     // A value of the request may go to several places, and a later step may change one of them.
-    return structuredClone(filling.value(written))
+    return copyOf(filling.value(written))
   }
   const fill = (node: Json, fields: Readonly<Record<string, Json>>): void => {
     if (!isFields(node)) return
@@ -66,7 +67,7 @@ function change(root: Root, step: Change, filling: Filling, steps: Steps): void 
     each(step.repeat, (row, holder, key) => {
       if (!Array.isArray(holder)) return
       steps.spend(COST_OF_COPY * JSON.stringify(row).length + costOfMove(holder, key))
-      const copy = structuredClone(row)
+      const copy = copyOf(row)
       fill(copy, step.with)
       holder.splice(Number(key) + 1, 0, copy)
     })

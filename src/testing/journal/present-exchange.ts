@@ -1,5 +1,6 @@
 import { isoInstant } from '../../kernel/clock.ts'
 import { whyTooLarge } from '../../kernel/json-size.ts'
+import { copyOf } from '../../kernel/object.ts'
 import type { Exchange, FaultOutcome, NearMiss, RowChange } from './exchange.ts'
 import { fingerprint } from './match.ts'
 import { redactBody, redactedJson, shallowJson } from './redact.ts'
@@ -62,9 +63,9 @@ export function presentExchange(exchange: Exchange): ShownExchange {
     basis: exchange.basis,
     rules: [...rules],
     hint: exchange.hint,
-    fault: fault && structuredClone(fault),
+    fault: fault && copyOf(fault),
     ...(stub !== undefined && { stub }),
-    near_misses: nearMisses.length === 0 ? [] : structuredClone(nearMisses),
+    near_misses: nearMisses.length === 0 ? [] : copyOf(nearMisses),
     changes: [],
   }
   return writes === undefined ? shown : Object.defineProperties(shown, lazyChanges(exchange))

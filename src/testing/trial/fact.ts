@@ -105,4 +105,4 @@ export function factOf(exchange: Exchange, sandbox: string, endedMs: number): Fa
 
 /** A copy where it is cut: a slice would keep the whole text in memory. */
 const beginningOf = (text: string): string =>
-  text.length > MAX_FACT_CHARACTERS ? structuredClone(text.slice(0, MAX_FACT_CHARACTERS)) : text
+  text.length > MAX_FACT_CHARACTERS ? String(JSON.parse(JSON.stringify(text.slice(0, MAX_FACT_CHARACTERS)))) : text

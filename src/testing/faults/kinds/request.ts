@@ -1,4 +1,4 @@
-import { fieldOf, isObject } from '../../../kernel/object.ts'
+import { copyOf, fieldOf, isObject } from '../../../kernel/object.ts'
 import { noInput } from '../../../kernel/operation.ts'
 import { isJson } from '../../../kernel/wire.ts'
 import { kind, whole } from '../effect.ts'
@@ -19,8 +19,9 @@ export const requestKind = kind({
   rewrite: (steps, { operation, request, hint }, input) => {
     // An operation that reads no body is given none.
     const hasBody = operation !== undefined && operation.body !== noInput
-    const document: unknown = structuredClone({ query: input.query, ...(hasBody && { body: input.body }) })
-    if (!isJson(document, -1)) return input
+    const sent: unknown = { query: input.query, ...(hasBody && { body: input.body }) }
+    if (!isJson(sent, -1)) return input
+    const document = copyOf(sent)
     const before = JSON.stringify(document)
     const rewritten = rewrite(document, steps, request())
     if (rewritten === undefined) hint('the request is too large to be changed')
