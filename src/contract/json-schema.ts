@@ -33,7 +33,7 @@ export class SchemaCollector {
 
   #convert(schema: z.ZodType, io: 'input' | 'output', isOpen = false): JsonSchema {
     // Within a list, so that it is a reference if it has a name itself.
-    const { items, $defs = {} } = z.toJSONSchema(z.array(schema), { io, target: 'draft-2020-12' })
+    const { items, $defs = {} } = jsonSchemaOf(z.array(schema), io)
     for (const [name, definition] of Object.entries($defs)) this.#add(name, this.#tidy(definition, isOpen))
     return this.#tidy(items, isOpen)
   }
@@ -69,6 +69,17 @@ export class SchemaCollector {
     const { 'x-sim-under': under } = value
     return value['x-sim-offered'] !== false && (typeof under !== 'string' || this.#chosen.has(under))
   }
+}
+
+/** In draft 2020-12. Its `items` have a type beside `prefixItems` too: many tools read only that, and `false` as a list of nothing. */
+export const jsonSchemaOf = (schema: z.ZodType, io: 'input' | 'output') =>
+  z.toJSONSchema(schema, { io, target: 'draft-2020-12', override: ({ jsonSchema }) => typeItems(jsonSchema) })
+
+function typeItems(schema: z.core.JSONSchema.BaseSchema): void {
+  if (schema.items !== false) return
+  const [type, ...others] = new Set((schema.prefixItems ?? []).map((item) => isObject(item) && item['type']))
+  if (typeof type === 'string' && others.length === 0) Object.assign(schema, { items: { type } })
+  else delete schema.items
 }
 
 const asComponent = (reference: unknown): string => String(reference).replace('#/$defs/', '#/components/schemas/')

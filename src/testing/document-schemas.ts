@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { jsonSchemaOf } from '../contract/json-schema.ts'
 import { isRefusal, type Rule } from '../kernel/rule.ts'
 import { alternativesOf, usualName } from '../kernel/rules-in-force.ts'
 import { operations, rules } from '../marketplace/routes.ts'
@@ -40,7 +41,7 @@ export function documentSchema(kind: DocumentKind, { withParams = true } = {}): 
 
 /** The same of any document of the package. */
 export function schemaInWords(kind: string, document: z.ZodType): JsonObject {
-  const { $schema, ...rest } = z.toJSONSchema(document, { io: 'input', target: 'draft-2020-12' })
+  const { $schema, ...rest } = jsonSchemaOf(document, 'input')
   return plain({ $schema, title: `A ${kind} of rental-sim`, ...objectOr(inWords(plain(rest))) })
 }
 
