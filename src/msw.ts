@@ -9,7 +9,7 @@ export interface HandlersOptions {
 const ROOTS = ['/api/v0', '/_sim', '/~:sandbox/api/v0', '/~:sandbox/_sim']
 
 /**
- * Handlers for MSW 2, in Node and in the browser: what they intercept, the simulator answers.
+ * Handlers for MSW 2 and newer, in Node and in the browser: what they intercept, the simulator answers.
  * Where a fault takes the connection, the client sees a network error.
  *
  * @example const server = setupServer(...handlers(createSimulator({ scenario: 'flaky-listing' })))

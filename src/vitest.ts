@@ -22,6 +22,11 @@ import type { SimulatorFixtures } from './control/simulator-fixtures.ts'
 
 export type { SimulatorFixtures }
 
+if (!('override' in base))
+  throw new Error(
+    'rental-sim/vitest needs Vitest 4.1 or newer: run npm install --save-dev vitest@latest; with an older one use createSimulator() of rental-sim in your tests',
+  )
+
 let tests = 0
 
 const newestExchange = ({ journal }: Simulator): number => journal.list({ limit: 1 })[0]?.id ?? 0

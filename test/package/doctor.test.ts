@@ -31,7 +31,7 @@ const fixture = { 'rental-sim/fixtures/mine.yaml': 'users: [{ id: 1, name: a }]\
 
 test('a project in which nothing is wrong is told of, with exit code 0', async () => {
   const port = await freePort()
-  const files = { ...fixture, ...installed('rental-sim', version), ...installed('vitest', '4.3.0') }
+  const files = { ...fixture, ...installed('rental-sim', version), ...installed('vitest', '5.1.1') }
   const { code, lines } = await doctor('well', files, {
     RENTAL_SIM_PORT: String(port),
     HTTP_PROXY: 'http://u:secret@proxy.example',
@@ -48,7 +48,7 @@ test('a project in which nothing is wrong is told of, with exit code 0', async (
       'fine   proxy: HTTP_PROXY, and not for 127.0.0.1',
       'fine   @pact-foundation/pact is not installed; you need it only for rental-sim/pact',
       'fine   msw is not installed; you need it only for rental-sim/msw',
-      'fine   vitest 4.3.0',
+      'fine   vitest 5.1.1',
       'nothing is wrong',
     ],
   })
@@ -103,7 +103,7 @@ test('what is wrong is told with what to do, with exit code 1', async () => {
         'proxy: http_proxy, also for requests to 127.0.0.1',
         'export NO_PROXY=127.0.0.1,localhost; exec does so for its command',
       ],
-      ['vitest 3.2.4 is not ^4.1.0', "npm install --save-dev vitest@'^4.1.0'"],
+      ['vitest 3.2.4 is not >=4.1.0', "npm install --save-dev vitest@'>=4.1.0'"],
     ],
     last: '8 things are wrong',
   })

@@ -25,7 +25,7 @@ export function installedPackages(name: string, from = resolve('')): readonly In
 export function isInRange(version: string, range: string): boolean {
   const [major = 0, minor = 0, patch = 0] = numbersIn(version)
   const [leastMajor = 0, leastMinor = 0, leastPatch = 0] = numbersIn(range)
-  if (major !== leastMajor) return major > leastMajor && !range.startsWith('^')
+  if (major !== leastMajor) return major > leastMajor
   return minor === leastMinor ? patch >= leastPatch : minor > leastMinor
 }
 
