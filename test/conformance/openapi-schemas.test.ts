@@ -236,3 +236,22 @@ test.each(['documented', 'observed'] as const)(
       expect(ajv.getSchema(`openapi${name}`), name).toBeTypeOf('function')
   },
 )
+
+test.each(['/openapi.json documented', '/openapi.json observed', '/_sim/openapi.json documented'])(
+  'no part of %s is true or false in place of a schema, and pairs have two elements',
+  async (of) => {
+    const [path = '', dialect] = of.split(' ')
+    const described = (await (
+      await createSimulator({ dialect: dialect === 'observed' ? 'observed' : 'documented' }).fetch(path)
+    ).json()) as OpenApi
+    const parts = within(described)
+    const schemasIn = parts.flatMap(([pointer, { items, prefixItems, anyOf, not, propertyNames }]) =>
+      [items, prefixItems, anyOf, not, propertyNames].flat().map((schema) => ({ pointer, schema })),
+    )
+    expect(schemasIn.filter(({ schema }) => typeof schema === 'boolean')).toEqual([])
+    const pairs = parts.filter(([, { prefixItems }]) => prefixItems !== undefined)
+    expect(pairs.length).toBeGreaterThan(0)
+    for (const [, pair] of pairs)
+      expect(pair).toMatchObject({ items: { type: expect.any(String) as string }, minItems: 2, maxItems: 2 })
+  },
+)

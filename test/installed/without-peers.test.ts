@@ -1,6 +1,7 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { version } from '../../package.json' with { type: 'json' }
 import { installedProject, type Project } from '../support/installed-project.ts'
 
@@ -9,6 +10,20 @@ beforeAll(async () => {
   project = await installedProject(inject('tarball'))
 })
 afterAll(() => project?.remove())
+
+test('a fresh copy of what is committed installs by npm ci, with an empty cache', async () => {
+  const runner = mkdtempSync(join(tmpdir(), 'rental-sim-runner-'))
+  onTestFinished(() => rmSync(runner, { recursive: true }))
+  const install = () => project.run('npm', ['ci', '--prefix', runner, '--cache', join(runner, 'cache')])
+  for (const file of ['package.json', 'package-lock.json']) cpSync(join(project.folder, file), join(runner, file))
+  expect(await install()).toMatchObject({ code: 254, stderr: expect.stringContaining('ENOENT') })
+  cpSync(join(project.folder, 'vendor'), join(runner, 'vendor'), { recursive: true })
+  expect(await install()).toMatchObject({ code: 0 })
+  expect(await project.run(join(runner, 'node_modules', '.bin', 'rental-sim'), ['--version'])).toMatchObject({
+    code: 0,
+    stdout: `${version}\n`,
+  })
+})
 
 const LIST = "fetch('/api/v0/instances/', { headers: { Authorization: 'Bearer renter-key' } })"
 

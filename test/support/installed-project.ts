@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { devDependencies } from '../../package.json' with { type: 'json' }
@@ -25,14 +25,22 @@ export const inherited = (): Environment => ({
   ...npm,
 })
 
+/** Where the README says that the packed package belongs. */
+const PACKED = './vendor/rental-sim-0.1.0.tgz'
+
 /**
  * A new project into which npm installed the packed package.
  * @param from a folder to begin with; its package.json, if it has one, says what else is installed
  * @param beside what it needs besides, in the versions that this repository uses
+ * @param further what else npm installs, with its version
  */
 export async function installedProject(
   tarball: string,
-  { from, beside = [] }: { readonly from?: string; readonly beside?: readonly DevDependency[] } = {},
+  {
+    from,
+    beside = [],
+    further = [],
+  }: { readonly from?: string; readonly beside?: readonly DevDependency[]; readonly further?: readonly string[] } = {},
 ): Promise<Project> {
   const folder = mkdtempSync(join(tmpdir(), 'rental-sim-project-'))
   const start: Project['start'] = (command, args, env = {}) =>
@@ -45,7 +53,10 @@ export async function installedProject(
   }
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }')
   if (from !== undefined) cpSync(from, folder, { recursive: true })
-  const packages = [tarball, ...beside.map((name) => `${name}@${devDependencies[name]}`)]
+  mkdirSync(join(folder, 'vendor'))
+  copyFileSync(tarball, join(folder, PACKED))
+  const names = readFileSync(join(folder, 'package.json'), 'utf8').includes(`"rental-sim": "file:${PACKED}"`)
+  const packages = [...(names ? [] : [PACKED]), ...beside.map((name) => `${name}@${devDependencies[name]}`), ...further]
   const { code, stderr } = await project.run('npm', ['install', ...packages])
   if (code !== 0) {
     project.remove()

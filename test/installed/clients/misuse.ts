@@ -40,3 +40,13 @@ export const misuse = {
     { hash_id: 'x', jupyter_dir: null, volume_info: null } satisfies orval.TemplateEdit,
   ],
 }
+
+/** A pair has two texts, no more and no less. */
+export const pairs = {
+  env: [['TZ', 'CET']] satisfies [string, string][] satisfies Schemas['Instance']['extra_env'],
+  // @ts-expect-error: a pair has two elements
+  short: [['TZ']] satisfies Schemas['Instance']['extra_env'],
+  order: [['storage_cost', 'asc']] satisfies Schemas['NetworkVolumeQuery']['order'],
+  // @ts-expect-error: a direction is asc or desc
+  turned: [['storage_cost', 'up']] satisfies Schemas['NetworkVolumeQuery']['order'],
+}
