@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { jsonSchemaOf } from '../kernel/json-schema-of.ts'
 import { isObject } from '../kernel/object.ts'
 
 export type JsonSchema = Record<string, unknown>
@@ -69,17 +70,6 @@ export class SchemaCollector {
     const { 'x-sim-under': under } = value
     return value['x-sim-offered'] !== false && (typeof under !== 'string' || this.#chosen.has(under))
   }
-}
-
-/** In draft 2020-12. Its `items` have a type beside `prefixItems` too: many tools read only that, and `false` as a list of nothing. */
-export const jsonSchemaOf = (schema: z.ZodType, io: 'input' | 'output') =>
-  z.toJSONSchema(schema, { io, target: 'draft-2020-12', override: ({ jsonSchema }) => typeItems(jsonSchema) })
-
-function typeItems(schema: z.core.JSONSchema.BaseSchema): void {
-  if (schema.items !== false) return
-  const [type, ...others] = new Set((schema.prefixItems ?? []).map((item) => isObject(item) && item['type']))
-  if (typeof type === 'string' && others.length === 0) Object.assign(schema, { items: { type } })
-  else delete schema.items
 }
 
 const asComponent = (reference: unknown): string => String(reference).replace('#/$defs/', '#/components/schemas/')

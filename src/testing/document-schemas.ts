@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { jsonSchemaOf } from '../contract/json-schema.ts'
+import { jsonSchemaOf } from '../kernel/json-schema-of.ts'
 import { isRefusal, type Rule } from '../kernel/rule.ts'
 import { alternativesOf, usualName } from '../kernel/rules-in-force.ts'
 import { operations, rules } from '../marketplace/routes.ts'

@@ -29,6 +29,9 @@ test.each(['index', 'browser', 'sweep', 'pact'])('%s is imported without any glo
   expect(await printed(script)).toEqual({ left: [], entries: true })
 })
 
+const lacking = (names: string): string =>
+  `rental-sim needs globals that this environment lacks: ${names}. In Jest, install jest-fixed-jsdom and set testEnvironment to it, or set testEnvironment to node. Elsewhere, define them in a setup file.`
+
 test.each(['index', 'browser'])('%s names exactly the globals that a simulator lacks', async (name) => {
   const script = `
     const { createSimulator } = await import(${JSON.stringify(entry(name))})
@@ -51,8 +54,6 @@ test.each(['index', 'browser'])('%s names exactly the globals that a simulator l
       several: tried('TextDecoder', 'Blob', 'Request'),
       again: tried(),
     }))`
-  const lacking = (names: string): string =>
-    `rental-sim needs globals that this environment lacks: ${names}. In Jest, install jest-fixed-jsdom and set testEnvironment to it, or set testEnvironment to node. Elsewhere, define them in a setup file.`
   expect(await printed(script)).toEqual({
     none: 'made',
     harmless: 'made',
