@@ -1,7 +1,8 @@
-import { createServer, type RequestListener, ServerResponse } from 'node:http'
+import { createServer, IncomingMessage, type RequestListener, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Engine } from '../server/engine.ts'
 import type { Listening } from '../server/simulator.ts'
+import { AnswersUnderWay, MAX_WAIT_SECONDS } from './answers-under-way.ts'
 import { carryOut } from './carry-out.ts'
 import { Connections } from './connections.ts'
 import { discardBody, incomingMessage } from './incoming-message.ts'
@@ -49,15 +50,18 @@ export async function listen(
   const server = createServer(settings, (message, out) => {
     connections.began(message, out)
     if (basePath !== '') message.url = below(basePath, message.url)
-    const incoming = incomingMessage(message, out)
-    const outcome = incoming && engine.handle(incoming)
-    if (outcome === undefined) return byFetch(message, out)
-    if (outcome instanceof Promise) void outcome.then((settled) => carryOut(settled, out))
-    else carryOut(outcome, out)
-    if (message.readableFlowing === null) discardBody(message)
+    underWay.begin(message, out, () => {
+      const incoming = incomingMessage(message, out)
+      const outcome = incoming && engine.handle(incoming)
+      if (outcome === undefined) return byFetch(message, out)
+      if (outcome instanceof Promise) void outcome.then((settled) => carryOut(settled, out))
+      else carryOut(outcome, out)
+      if (message.readableFlowing === null) discardBody(message)
+    })
   })
+  const underWay = new AnswersUnderWay()
   const connections = new Connections(server)
-  const byFetch = fetchListener(engine, connections)
+  const byFetch = fetchListener(engine, connections, underWay)
   server.maxConnections = maxConnections
   let isRefusing = false
   server.on('connection', () => (isRefusing = false))
@@ -90,12 +94,16 @@ function below(basePath: string, target = ''): string {
 }
 
 /** For what is not a part of the interface; the adaptor is loaded when the first such request comes. */
-function fetchListener(engine: Engine, connections: Connections): RequestListener {
+function fetchListener(engine: Engine, connections: Connections, underWay: AnswersUnderWay): RequestListener {
   const load = async (): Promise<RequestListener> => {
     const { getRequestListener } = await import('@hono/node-server')
     return getRequestListener(
-      async (request, { outgoing }) => {
-        const response = await engine.respond(request)
+      async (request, { incoming, outgoing }) => {
+        const response =
+          incoming instanceof IncomingMessage
+            ? await underWay.makeLong(incoming, () => engine.respond(request))
+            : await engine.respond(request)
+        if (response === undefined) return tooManyAnswers()
         const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true
         if (isStream && outgoing instanceof ServerResponse) connections.keepOpen(outgoing)
         return response
@@ -114,6 +122,17 @@ function fetchListener(engine: Engine, connections: Connections): RequestListene
     )
   }
 }
+
+/** What a client gets that waited too long for others to take theirs. */
+const tooManyAnswers = (): Response =>
+  Response.json(
+    {
+      error: 'too_busy',
+      msg: `other clients have not taken their long answers for ${MAX_WAIT_SECONDS} s`,
+      hint: 'ask again later, or for less: GET /_sim/requests takes limit and since',
+    },
+    { status: 503, headers: { 'Retry-After': '5' } },
+  )
 
 const isAddressInfo = (address: AddressInfo | string | null): address is AddressInfo =>
   typeof address === 'object' && address !== null
