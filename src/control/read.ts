@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import type { Env } from './env.ts'
-import { BodyBrokeOffError, BodyTooLargeError, NoRoomForBodyError, readBody } from '../sandbox/read-body.ts'
+import { NotUtf8Error } from '../kernel/utf8.ts'
+import { BodyTooLargeError, NoRoomForBodyError, readBody } from '../sandbox/read-body.ts'
 import { MAX_DOCUMENT_DEPTH, MAX_REQUEST_VALUES, whyTooLarge } from '../kernel/json-size.ts'
 import { textBytes } from '../kernel/kept-bytes.ts'
 import { whereOf } from '../kernel/wire.ts'
@@ -32,7 +33,8 @@ export async function readJson(c: Context<Env>, isState: boolean): Promise<unkno
   } catch (error) {
     if (error instanceof BodyTooLargeError || error instanceof NoRoomForBodyError)
       throw new SteeringError('too_large', error.message)
-    if (error instanceof BodyBrokeOffError) throw new SteeringError('invalid_args', error.message)
+    if (error instanceof NotUtf8Error)
+      throw new SteeringError('invalid_args', `the body ${error.message}`, 'send it as UTF-8')
     if (error instanceof SyntaxError) throw new SteeringError('invalid_args', `the body is not JSON${whereOf(error)}`)
     throw error
   }

@@ -1,3 +1,4 @@
+import { decodeUtf8 } from '../kernel/utf8.ts'
 import type { MemoryBudget } from './memory-budget.ts'
 
 export const MAX_BODY_BYTES = 1024 * 1024
@@ -8,18 +9,28 @@ export class BodyTooLargeError extends Error {}
 /** Thrown while reading, when the bodies under way take all the memory there is. */
 export class NoRoomForBodyError extends Error {}
 
-/** Thrown when the client is gone before its body has arrived. */
-export class BodyBrokeOffError extends Error {}
+/** Thrown when the body has not arrived whole: the client is gone, or its stream failed. It looks like what `fetch` itself throws. */
+export class BodyBrokeOffError extends TypeError {
+  constructor(cause?: unknown) {
+    super('fetch failed', { cause })
+  }
+}
 
-/** The body as text. No more than `maxBytes` are read, whatever Content-Length says; the bytes count in the memory budget meanwhile. */
+/**
+ * The body as text. No more than `maxBytes` are read, whatever Content-Length says; the bytes count in the memory budget meanwhile.
+ * @throws NotUtf8Error, and the errors above
+ */
 export async function readBody(request: Request, maxBytes: number, budget: MemoryBudget): Promise<string> {
   const announced = Number(request.headers.get('content-length') ?? 0)
   if (announced > maxBytes) throw new BodyTooLargeError(`the body has over ${maxBytes} bytes`)
   if (request.body === null) return ''
+  const { signal } = request
   const reader = request.body.getReader()
-  const decoder = new TextDecoder()
-  let text = ''
+  const cancel = (): void => void reader.cancel(signal.reason).catch(() => undefined)
+  const putFakeBack = useRealMicrotasks()
+  const parts: Uint8Array[] = []
   let bytes = 0
+  signal.addEventListener('abort', cancel)
   try {
     for (let part = await read(reader); !part.done; part = await read(reader)) {
       const { byteLength } = part.value
@@ -32,19 +43,63 @@ export async function readBody(request: Request, maxBytes: number, budget: Memor
         throw new NoRoomForBodyError('the bodies under way take all of the memory budget (--memory-budget)')
       }
       bytes += byteLength
-      text += decoder.decode(part.value, { stream: true })
+      parts.push(part.value)
     }
-    return text + decoder.decode()
+    if (signal.aborted) throw new BodyBrokeOffError(signal.reason)
+    return decodeUtf8(joined(parts, bytes))
   } finally {
+    signal.removeEventListener('abort', cancel)
     budget.release(bytes)
+    putFakeBack()
   }
 }
 
-async function read(reader: ReadableStreamDefaultReader<Uint8Array>) {
+async function read(reader: ReadableStreamDefaultReader<unknown>): Promise<ReadableStreamReadResult<Uint8Array>> {
   try {
-    return await reader.read()
-  } catch {
-    throw new BodyBrokeOffError('the body broke off')
+    const part = await reader.read()
+    if (part.done) return { done: true, value: undefined }
+    if (part.value instanceof Uint8Array) return { done: false, value: part.value }
+  } catch (error) {
+    throw new BodyBrokeOffError(error)
+  }
+  const cause = new TypeError('a part of the body is no Uint8Array')
+  void reader.cancel(cause).catch(() => undefined)
+  throw new BodyBrokeOffError(cause)
+}
+
+function joined(parts: readonly Uint8Array[], length: number): Uint8Array {
+  if (parts.length === 1 && parts[0] !== undefined) return parts[0]
+  const whole = new Uint8Array(length)
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.byteLength
+  }
+  return whole
+}
+
+const { queueMicrotask: real } = globalThis
+const ours = (callback: () => void): void => real(callback)
+let fake: typeof real | undefined
+let readers = 0
+
+/**
+ * Node ends the stream of a body by the global queueMicrotask. While a test fakes that, a text comes again and again, and
+ * other bodies never end: the fake gives way until no body is being read.
+ */
+function useRealMicrotasks(): () => void {
+  readers += 1
+  const { queueMicrotask: current } = globalThis
+  if (current !== real && current !== ours) {
+    fake = current
+    globalThis.queueMicrotask = ours
+  }
+  return () => {
+    readers -= 1
+    if (readers > 0) return
+    // A test that has put the real one back meanwhile keeps it.
+    if (fake !== undefined && globalThis.queueMicrotask === ours) globalThis.queueMicrotask = fake
+    fake = undefined
   }
 }
 

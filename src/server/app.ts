@@ -4,6 +4,7 @@ import { frontOf } from '../control/front.ts'
 import { routes } from '../marketplace/routes.ts'
 import type { Outcome } from '../testing/faults/effect.ts'
 import { addressOf, isSandboxName, prefixOf } from '../sandbox/address.ts'
+import { BodyBrokeOffError } from '../sandbox/read-body.ts'
 import { DEFAULT_SANDBOX } from '../sandbox/sandboxes.ts'
 import { asResponse, ConnectionLostError, responseOf } from './as-response.ts'
 import { type Incoming, incomingRequest } from './incoming.ts'
@@ -69,7 +70,7 @@ export function createApp({ serve, onPreflight, ...options }: AppOptions): App {
     return respond(c, match === 'elsewhere' ? undefined : match)
   })
   app.onError((error) => {
-    if (error instanceof ConnectionLostError) throw error
+    if (error instanceof ConnectionLostError || error instanceof BodyBrokeOffError) throw error
     return responseOf(server.defect(error))
   })
   return {

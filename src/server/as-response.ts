@@ -18,8 +18,10 @@ export function asResponse(outcome: Outcome, { gone }: Incoming): Response {
       return truncated(outcome.reply, outcome.sentBytes)
     case 'chunked':
       return chunked(outcome.reply, outcome.sending, gone)
-    default:
-      throw new ConnectionLostError(outcome.kind === 'reset' ? 'was reset' : 'was closed without an answer')
+    case 'reset':
+      throw new ConnectionLostError('was reset')
+    case 'closed':
+      throw outcome.error ?? new ConnectionLostError('was closed without an answer')
   }
 }
 

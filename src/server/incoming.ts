@@ -1,4 +1,5 @@
 import { type Refusal, refuse } from '../kernel/refusal.ts'
+import { NotUtf8Error } from '../kernel/utf8.ts'
 import { noRoomForBody, request as rules } from '../marketplace/operation/rules.ts'
 import { type Address, addressOf } from '../sandbox/address.ts'
 import type { MemoryBudget } from '../sandbox/memory-budget.ts'
@@ -11,8 +12,8 @@ import {
 } from '../sandbox/read-body.ts'
 import { HeaderLines } from './header-lines.ts'
 
-/** A body as text, or why it could not be read: that counts only once the caller is known. */
-export type ReadBody = string | Refusal
+/** A body as text, or why it could not be read: a refusal counts only once the caller is known. */
+export type ReadBody = string | Refusal | BodyBrokeOffError
 
 /** A request as the pipeline sees it, whoever carried it here. */
 export interface Incoming extends Address {
@@ -48,12 +49,13 @@ async function textOf(request: Request, budget: MemoryBudget): Promise<ReadBody>
   } catch (error) {
     if (error instanceof BodyTooLargeError) return tooLarge()
     if (error instanceof NoRoomForBodyError) return noRoomForBody()
-    if (error instanceof BodyBrokeOffError) return brokenOff()
+    if (error instanceof BodyBrokeOffError) return error
+    if (error instanceof NotUtf8Error) return notUtf8(error)
     throw error
   }
 }
 
 export const tooLarge = (): Refusal => refuse(rules.tooLarge, `the body has over ${MAX_BODY_BYTES} bytes`)
 
-/** The client is gone before its body has arrived. */
-export const brokenOff = (): Refusal => refuse(rules.malformedJson, 'the body broke off')
+export const notUtf8 = ({ message }: NotUtf8Error): Refusal =>
+  refuse(rules.malformedJson, `the body ${message}`, 'send it as UTF-8')

@@ -10,6 +10,7 @@ import type { RawInput, Route } from '../marketplace/operation/route.ts'
 import type { UserRow } from '../marketplace/users/collections.ts'
 import { authentication } from '../marketplace/users/rules.ts'
 import { isSandboxName, noSandboxName } from '../sandbox/address.ts'
+import { BodyBrokeOffError } from '../sandbox/read-body.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { DEFAULT_SANDBOX, type Sandboxes } from '../sandbox/sandboxes.ts'
 import { applyDueChanges } from '../sandbox/world.ts'
@@ -134,6 +135,7 @@ function operated(exchange: OpenExchange, { route, params }: Match, body: ReadBo
   const { operation } = route
   try {
     if (incoming.method === 'HEAD') trace.apply(head)
+    if (body instanceof BodyBrokeOffError) return refused(exchange, body)
     exchange.sentBody = typeof body === 'string' ? body : ''
     const user = admit(exchange, operation)
     if (user instanceof Refusal) return refused(exchange, user)
@@ -180,6 +182,11 @@ function recorded(exchange: OpenExchange, reply: Reply): Outcome {
 
 /** A refusal ends the exchange; anything else that is thrown is a defect. */
 function refused(exchange: OpenExchange, error: unknown): Outcome {
+  if (error instanceof BodyBrokeOffError) {
+    exchange.trace.addHint('the body broke off: nothing was answered')
+    exchange.close(undefined, null)
+    return { kind: 'closed', error }
+  }
   if (!(error instanceof Refusal)) {
     exchange.fail()
     throw error

@@ -72,7 +72,9 @@ export function simulatedSandbox(engine: LoadedEngine, name: string, baseUrl: ()
       return urlOf()
     },
     fetch: async (input, init) => {
-      const request = new Request(typeof input === 'string' ? new URL(input, urlOf()) : input, init)
+      // A stream that is handed on is not piped: the pipe would read before anybody asks.
+      const body = input instanceof Request && input.body !== null ? { body: input.body, duplex: 'half' } : {}
+      const request = new Request(typeof input === 'string' ? new URL(input, urlOf()) : input, { ...body, ...init })
       request.signal.throwIfAborted()
       try {
         return await engine.respond(request, name)

@@ -2,6 +2,7 @@ import { type Outcome, type Reply, whole } from '../testing/faults/effect.ts'
 import type { Candidate } from '../testing/journal/match.ts'
 import { replyOf } from '../testing/stubs/answer.ts'
 import type { MetStub } from '../testing/stubs/stubs.ts'
+import { BodyBrokeOffError } from '../sandbox/read-body.ts'
 import type { ReadBody } from './incoming.ts'
 import type { OpenExchange } from './open-exchange.ts'
 import { candidateOf } from './recorded-request.ts'
@@ -29,6 +30,7 @@ function answered(exchange: OpenExchange, body: ReadBody, { nobody, refused }: O
   const { stubs } = exchange.world
   exchange.sentBody = typeof body === 'string' ? body : ''
   const candidate = wholeRequest(exchange)
+  if (body instanceof BodyBrokeOffError) return refused(body)
   if (typeof body !== 'string') return stubs.isOf(candidate) ? refused(body) : nobody()
   const { met, nearMisses } = stubs.meet(candidate)
   exchange.nearMisses = nearMisses

@@ -44,8 +44,8 @@ export type Outcome =
   | { readonly kind: 'chunked'; readonly reply: Reply; readonly sending: Sending }
   /** TCP RST. */
   | { readonly kind: 'reset' }
-  /** The connection ends without a byte. */
-  | { readonly kind: 'closed' }
+  /** The connection ends without a byte; in code `fetch` rejects with the error. */
+  | { readonly kind: 'closed'; readonly error?: Error }
 
 export const whole = (reply: Reply): Outcome => ({ kind: 'whole', reply })
 
