@@ -8,6 +8,7 @@ export const statuses = {
   method_not_allowed: 405,
   conflict: 409,
   too_large: 413,
+  unsupported_encoding: 415,
 } as const
 
 export type SteeringCode = keyof typeof statuses

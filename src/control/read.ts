@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
 import type { Env } from './env.ts'
 import { NotUtf8Error } from '../kernel/utf8.ts'
-import { BodyTooLargeError, NoRoomForBodyError, readBody } from '../sandbox/read-body.ts'
-import { MAX_DOCUMENT_DEPTH, MAX_REQUEST_VALUES, whyTooLarge } from '../kernel/json-size.ts'
+import { BodyTooLargeError, EncodedBodyError, NoRoomForBodyError, readBody } from '../sandbox/read-body.ts'
+import { MAX_DOCUMENT_DEPTH, MAX_REQUEST_VALUES, whyUnparsed } from '../kernel/json-size.ts'
 import { textBytes } from '../kernel/kept-bytes.ts'
 import { whereOf } from '../kernel/wire.ts'
 import { SteeringError } from './error.ts'
@@ -25,16 +25,16 @@ export async function readJson(c: Context<Env>, isState: boolean): Promise<unkno
     const maxBytes = isState ? MAX_STATE_BYTES : MAX_CONTROL_BODY_BYTES
     const text = await readBody(c.req.raw, budget.bound(maxBytes), budget)
     budget.need('to read this body', COPIES * textBytes(text))
-    const why = whyTooLarge(text, isState ? Infinity : MAX_REQUEST_VALUES, MAX_DOCUMENT_DEPTH)
-    if (why?.startsWith('nests')) throw new SteeringError('invalid_args', `the body ${why}`)
+    const why = whyUnparsed(text, isState ? Infinity : MAX_REQUEST_VALUES, MAX_DOCUMENT_DEPTH)
+    if (why?.startsWith('has more') === false) throw new SteeringError('invalid_args', `the body ${why}`)
     if (why !== undefined) throw new SteeringError('too_large', `the body ${why}`, TOO_LARGE_HINT)
     const value: unknown = text === '' ? {} : JSON.parse(text)
     return value
   } catch (error) {
     if (error instanceof BodyTooLargeError || error instanceof NoRoomForBodyError)
       throw new SteeringError('too_large', error.message)
-    if (error instanceof NotUtf8Error)
-      throw new SteeringError('invalid_args', `the body ${error.message}`, 'send it as UTF-8')
+    if (error instanceof EncodedBodyError) throw new SteeringError('unsupported_encoding', error.message, error.hint)
+    if (error instanceof NotUtf8Error) throw new SteeringError('invalid_args', `the body ${error.message}`, error.hint)
     if (error instanceof SyntaxError) throw new SteeringError('invalid_args', `the body is not JSON${whereOf(error)}`)
     throw error
   }

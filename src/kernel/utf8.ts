@@ -6,6 +6,7 @@ const encoder = new TextEncoder()
 export class NotUtf8Error extends Error {
   /** The byte that belongs to no character, counted from 0. */
   readonly offset: number
+  readonly hint = 'send it as UTF-8'
 
   constructor(bytes: Uint8Array) {
     const [first, second] = bytes

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MAX_SEED } from './invention.ts'
-import { MAX_DEPTH, whyTooLarge } from './json-size.ts'
+import { MAX_DEPTH, whyUnparsed } from './json-size.ts'
 import { withMeant } from './what-to-write.ts'
 import { fieldOf, isObject } from './object.ts'
 import { unknownKey } from './unknown-key.ts'
@@ -118,7 +118,7 @@ export function jsonText<T extends z.ZodType>(schema: T) {
   return z
     .string()
     .transform((text, context): unknown => {
-      const why = whyTooLarge(text)
+      const why = whyUnparsed(text)
       if (why !== undefined) {
         context.addIssue(why)
         return z.NEVER

@@ -1,12 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { decodeUtf8, NotUtf8Error } from '../kernel/utf8.ts'
 import { noRoomForBody } from '../marketplace/operation/rules.ts'
 import { addressAt } from '../sandbox/address.ts'
 import type { MemoryBudget } from '../sandbox/memory-budget.ts'
-import { BodyBrokeOffError, MAX_BODY_BYTES, MAX_DISCARDED_BYTES } from '../sandbox/read-body.ts'
+import { BodyBrokeOffError, decodeBody, MAX_BODY_BYTES, MAX_DISCARDED_BYTES } from '../sandbox/read-body.ts'
 import { HeaderLines } from '../server/header-lines.ts'
-import { type Incoming, notUtf8, type ReadBody, tooLarge } from '../server/incoming.ts'
+import { type Incoming, type ReadBody, tooLarge, unreadBody } from '../server/incoming.ts'
 
 /** A request of a Node server; undefined where the target or the Host are no URL. */
 export function incomingMessage(message: IncomingMessage, out: ServerResponse): Incoming | undefined {
@@ -69,15 +68,6 @@ function leftBy(out: ServerResponse): AbortSignal {
   return left.signal
 }
 
-function decoded(parts: readonly Buffer[]): ReadBody {
-  try {
-    return decodeUtf8(parts.length === 1 && parts[0] !== undefined ? parts[0] : Buffer.concat(parts))
-  } catch (error) {
-    if (error instanceof NotUtf8Error) return notUtf8(error)
-    throw error
-  }
-}
-
 function readBody(message: IncomingMessage, budget: MemoryBudget): ReadBody | Promise<ReadBody> {
   if (!hasBody(message)) return ''
   if (Number(message.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return tooLarge()
@@ -102,12 +92,21 @@ function readBody(message: IncomingMessage, budget: MemoryBudget): ReadBody | Pr
       parts.push(part)
     })
     message.on('end', () => {
-      if (!isOver) finish(decoded(parts))
+      if (!isOver)
+        finish(textOf(parts.length === 1 && parts[0] !== undefined ? parts[0] : Buffer.concat(parts), message))
     })
     message.on('close', () => {
       if (!isOver) finish(new BodyBrokeOffError())
     })
   })
+}
+
+function textOf(bytes: Buffer, { headers }: IncomingMessage): ReadBody {
+  try {
+    return decodeBody(bytes, headers['content-encoding'] ?? null)
+  } catch (error) {
+    return unreadBody(error)
+  }
 }
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>

@@ -9,6 +9,11 @@ export class BodyTooLargeError extends Error {}
 /** Thrown while reading, when the bodies under way take all the memory there is. */
 export class NoRoomForBodyError extends Error {}
 
+/** Thrown for a body that is compressed, or coded otherwise: nothing is unpacked. */
+export class EncodedBodyError extends Error {
+  readonly hint = 'send it as it is, without the header Content-Encoding'
+}
+
 /** Thrown when the body has not arrived whole: the client is gone, or its stream failed. It looks like what `fetch` itself throws. */
 export class BodyBrokeOffError extends TypeError {
   constructor(cause?: unknown) {
@@ -46,12 +51,19 @@ export async function readBody(request: Request, maxBytes: number, budget: Memor
       parts.push(part.value)
     }
     if (signal.aborted) throw new BodyBrokeOffError(signal.reason)
-    return decodeUtf8(joined(parts, bytes))
+    return decodeBody(joined(parts, bytes), request.headers.get('content-encoding'))
   } finally {
     signal.removeEventListener('abort', cancel)
     budget.release(bytes)
     putFakeBack()
   }
+}
+
+/** @throws EncodedBodyError, NotUtf8Error */
+export function decodeBody(bytes: Uint8Array, encoding: string | null): string {
+  if (bytes.length > 0 && encoding !== null && !/^(identity|[\s,])*$/i.test(encoding))
+    throw new EncodedBodyError(`the body is under Content-Encoding: ${encoding}`)
+  return decodeUtf8(bytes)
 }
 
 async function read(reader: ReadableStreamDefaultReader<unknown>): Promise<ReadableStreamReadResult<Uint8Array>> {

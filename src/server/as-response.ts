@@ -20,7 +20,7 @@ export function asResponse(outcome: Outcome, { gone }: Incoming): Response {
       return chunked(outcome.reply, outcome.sending, gone)
     case 'reset':
       throw new ConnectionLostError('was reset')
-    case 'closed':
+    default:
       throw outcome.error ?? new ConnectionLostError('was closed without an answer')
   }
 }

@@ -6,6 +6,7 @@ import type { MemoryBudget } from '../sandbox/memory-budget.ts'
 import {
   BodyBrokeOffError,
   BodyTooLargeError,
+  EncodedBodyError,
   MAX_BODY_BYTES,
   NoRoomForBodyError,
   readBody,
@@ -47,15 +48,18 @@ async function textOf(request: Request, budget: MemoryBudget): Promise<ReadBody>
   try {
     return await readBody(request, MAX_BODY_BYTES, budget)
   } catch (error) {
-    if (error instanceof BodyTooLargeError) return tooLarge()
-    if (error instanceof NoRoomForBodyError) return noRoomForBody()
-    if (error instanceof BodyBrokeOffError) return error
-    if (error instanceof NotUtf8Error) return notUtf8(error)
-    throw error
+    return unreadBody(error)
   }
 }
 
-export const tooLarge = (): Refusal => refuse(rules.tooLarge, `the body has over ${MAX_BODY_BYTES} bytes`)
+/** What to answer where a body could not be read for this error. */
+export function unreadBody(error: unknown): Refusal | BodyBrokeOffError {
+  if (error instanceof BodyBrokeOffError) return error
+  if (error instanceof BodyTooLargeError) return tooLarge()
+  if (error instanceof NoRoomForBodyError) return noRoomForBody()
+  if (error instanceof EncodedBodyError) return refuse(rules.wrongContentType, error.message, error.hint)
+  if (error instanceof NotUtf8Error) return refuse(rules.malformedJson, `the body ${error.message}`, error.hint)
+  throw error
+}
 
-export const notUtf8 = ({ message }: NotUtf8Error): Refusal =>
-  refuse(rules.malformedJson, `the body ${message}`, 'send it as UTF-8')
+export const tooLarge = (): Refusal => refuse(rules.tooLarge, `the body has over ${MAX_BODY_BYTES} bytes`)

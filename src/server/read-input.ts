@@ -4,7 +4,7 @@ import { memoizeByObject } from '../kernel/memoize-by-object.ts'
 import { MAX_MEMOIZED_CHARACTERS } from '../kernel/memoize-by-text.ts'
 import { queryParameters } from '../kernel/query-parameters.ts'
 import { refuse } from '../kernel/refusal.ts'
-import { whyTooLarge } from '../kernel/json-size.ts'
+import { whyUnparsed } from '../kernel/json-size.ts'
 import { whereOf } from '../kernel/wire.ts'
 import { nothing, type RawInput } from '../marketplace/operation/route.ts'
 import { request as rules } from '../marketplace/operation/rules.ts'
@@ -50,6 +50,8 @@ function parseBody(operation: Operation, exchange: OpenExchange): object {
     const stated = type === '' ? 'of no stated type' : type
     throw refuse(rules.wrongContentType, `the body is ${stated}; send Content-Type: application/json`)
   }
+  const [, charset = 'utf-8'] = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(type) ?? []
+  if (!/^utf-?8$/i.test(charset)) trace.addHint(`the body is read as UTF-8, not as ${charset}: send it so`)
   const body = bodyOf(operation, text)
   // The journal keeps equal texts once.
   exchange.sentBody = body.text
@@ -74,10 +76,37 @@ function keepingLatest(make: (text: string) => object): (operation: Operation, t
   }
 }
 
-const queryOf = keepingLatest((text) => queryParameters(text))
+const queryOf = keepingLatest((text) => {
+  refuseOtherCharsets(text)
+  return queryParameters(text)
+})
+
+/** What is escaped and is no UTF-8 would be read as U+FFFD. */
+function refuseOtherCharsets(query: string): void {
+  if (!/%[89a-f]/i.test(query)) return
+  for (const { 0: escaped, index } of query.matchAll(/(?:%[\da-f]{2})+/gi)) {
+    if (isUtf8(escaped)) continue
+    const at = index + escaped.search(/%[89a-f]/i)
+    const [pair = ''] = /[^&]*$/.exec(query.slice(0, at)) ?? []
+    throw refuse(
+      rules.wrongField,
+      `${pair.split('=', 1)[0]}: is not UTF-8 (${query.slice(at, at + 3)} at position ${at} of the query)`,
+      'write é as %C3%A9, not as %E9',
+    )
+  }
+}
+
+function isUtf8(escaped: string): boolean {
+  try {
+    decodeURIComponent(escaped)
+    return true
+  } catch {
+    return false
+  }
+}
 
 const bodyOf = keepingLatest((text) => {
-  const why = whyTooLarge(text)
+  const why = whyUnparsed(text)
   if (why !== undefined) throw refuse(rules.malformedJson, `the body ${why}`)
   const value = parsed(text)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {

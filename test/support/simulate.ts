@@ -18,7 +18,7 @@ interface Provenance {
 export interface CallOptions {
   readonly headers?: Record<string, string>
   /** Sent as it is, instead of a JSON body. */
-  readonly text?: string
+  readonly text?: string | Uint8Array<ArrayBuffer>
 }
 
 export interface Client {

@@ -1,3 +1,4 @@
+import { whyUnparsed } from '../../kernel/json-size.ts'
 import { memoizeByText } from '../../kernel/memoize-by-text.ts'
 import { isObject } from '../../kernel/object.ts'
 import { readTexts, type ValueType } from '../../kernel/text-values.ts'
@@ -66,6 +67,8 @@ const types: Readonly<Record<string, ValueType>> = {
 /** The filters of a search with values of the types of their fields, as JSON; the same text where nothing is read otherwise. */
 const typedFilters = memoizeByText((text: string): string => {
   try {
+    // What is refused stays as it is.
+    if (whyUnparsed(text) !== undefined) return text
     const filters: unknown = JSON.parse(text)
     if (!isObject(filters)) return text
     const typed = readTexts(filters, (field) => (Object.hasOwn(types, field) ? types[field] : undefined))

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { Env } from '../../control/env.ts'
 import { NotUtf8Error } from '../../kernel/utf8.ts'
-import { BodyTooLargeError, NoRoomForBodyError, readBody } from '../../sandbox/read-body.ts'
+import { BodyTooLargeError, EncodedBodyError, NoRoomForBodyError, readBody } from '../../sandbox/read-body.ts'
 
 /** Enough for the sign-in form: a token and a path. It is small because the form is read before the token is checked. */
 export const MAX_FORM_BYTES = 8 * 1024
@@ -14,6 +14,7 @@ export async function readForm(c: Context<Env>): Promise<URLSearchParams | Respo
     return new URLSearchParams(await readBody(c.req.raw, MAX_FORM_BYTES, c.env.sandbox.budget))
   } catch (error) {
     if (error instanceof BodyTooLargeError || error instanceof NoRoomForBodyError) return c.text(error.message, 413)
+    if (error instanceof EncodedBodyError) return c.text(error.message, 415)
     if (error instanceof NotUtf8Error) return c.text(`the body ${error.message}`, 400)
     throw error
   }

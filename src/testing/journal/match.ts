@@ -1,5 +1,5 @@
 import { pathMatches } from '../../kernel/glob.ts'
-import { whyTooLarge } from '../../kernel/json-size.ts'
+import { whyUnparsed } from '../../kernel/json-size.ts'
 import { fieldOf } from '../../kernel/object.ts'
 import { queryParameters } from '../../kernel/query-parameters.ts'
 import { type Steps, TooManyStepsError } from '../../kernel/steps.ts'
@@ -130,7 +130,7 @@ function isSame(one: Json, other: Json, steps: Steps): boolean {
 
 /** What no operation takes, no criterion is looked up in. */
 function parsed(text: string): Json | undefined {
-  if (whyTooLarge(text) !== undefined) return undefined
+  if (whyUnparsed(text) !== undefined) return undefined
   try {
     const value: unknown = JSON.parse(text)
     return isJson(value) ? value : undefined

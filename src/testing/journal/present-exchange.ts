@@ -1,5 +1,5 @@
 import { isoInstant } from '../../kernel/clock.ts'
-import { whyTooLarge } from '../../kernel/json-size.ts'
+import { whyUnparsed } from '../../kernel/json-size.ts'
 import { copyOf } from '../../kernel/object.ts'
 import type { Exchange, FaultOutcome, NearMiss, RowChange } from './exchange.ts'
 import { fingerprint } from './match.ts'
@@ -97,7 +97,7 @@ function asBody(text: string): unknown {
 }
 
 const requestBodyOf = ({ requestBody }: Exchange): unknown =>
-  whyTooLarge(requestBody) === undefined ? asBody(requestBody) : requestBody
+  whyUnparsed(requestBody) === undefined ? asBody(requestBody) : requestBody
 
 /** Unlike a request's, it may hold secrets besides keys. */
 const responseBodyOf = ({ responseBody }: Exchange): unknown =>

@@ -1,6 +1,6 @@
 import { MASK } from '../../kernel/secret.ts'
 import { memoizeByText } from '../../kernel/memoize-by-text.ts'
-import { whyTooLarge } from '../../kernel/json-size.ts'
+import { lostNumber, whyUnparsed } from '../../kernel/json-size.ts'
 import { isShallow } from '../../kernel/wire.ts'
 import { isSecretName, maySpeakOfSecrets, mentionsSecret } from './secret-names.ts'
 
@@ -29,11 +29,11 @@ export function redactedJson(text: string): unknown {
   return value !== undefined && needsLook(text) ? withoutSecrets(value) : value
 }
 
-/** Undefined for what is not JSON, or nests too deep. The text is the faster to look through, but may have a key twice. */
+/** Undefined for what is not JSON, nests too deep, or has a number that would become another. The text is the faster to look through, but may have a key twice. */
 export function shallowJson(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text)
-    return whyTooLarge(text, Infinity) === undefined || isShallow(value) ? value : undefined
+    const value: unknown = lostNumber(text) === undefined ? JSON.parse(text) : undefined
+    return whyUnparsed(text, Infinity) === undefined || isShallow(value) ? value : undefined
   } catch {
     return undefined
   }
@@ -41,7 +41,7 @@ export function shallowJson(text: string): unknown {
 
 /** The body of a request, which may be anything: one that is too large to be read is shown as text. */
 export const redactRequest = (text: string): string =>
-  whyTooLarge(text) === undefined ? redactBody(text) : redactText(unescaped(text))
+  whyUnparsed(text) === undefined ? redactBody(text) : redactText(unescaped(text))
 
 const redactText = (plain: string): string => (mentionsSecret(plain) ? MASK : plain)
 
