@@ -153,9 +153,12 @@ absent(
     const kept = [
       9007199254740991, 0.1, 0.30000000000000004, 5e-324, 1e21, 10000000000000000000, -0.5, 1.7976931348623157e308,
     ]
-    const body = `{"name":"\\"12345678901234567890 1e400","image":"u","extra_filters":{"x":[${kept.join()}],"y":0.10000000000000001}}`
-    expect(await as('renter-key').post(TEMPLATES, undefined, { text: body })).toMatchObject({ status: 200 })
-    expect(simulator.journal.list().at(-1)?.request.body).toMatchObject({ extra_filters: { x: kept, y: 0.1 } })
+    const filters = Object.fromEntries(kept.map((number, at) => [`x${at}`, { eq: number }]))
+    const name = '"12345678901234567890 1e400'
+    const body = JSON.stringify({ name, image: 'u', extra_filters: { ...filters, y: { eq: 0.1 } } })
+    const text = body.replace('"eq":0.1}}}', '"eq":0.10000000000000001}}}')
+    expect(await as('renter-key').post(TEMPLATES, undefined, { text })).toMatchObject({ status: 200 })
+    expect(simulator.journal.list().at(-1)?.request.body).toEqual(JSON.parse(body))
   },
 )
 
