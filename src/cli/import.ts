@@ -5,7 +5,7 @@ import { isShallow, whereOf } from '../kernel/wire.ts'
 import { MAX_DOCUMENT_DEPTH } from '../kernel/json-size.ts'
 import { printable } from '../kernel/printable.ts'
 import { type Collection, collections } from '../marketplace/collections.ts'
-import { MAX_CAPTURE_BYTES, readFile } from '../node/files/library.ts'
+import { documentText, MAX_CAPTURE_BYTES, readFile } from '../node/files/library.ts'
 import { DocumentError } from '../testing/fixtures/problem.ts'
 import { collectionOf, rowsOf, UnclearAnswerError } from '../testing/import/answer-kinds.ts'
 import { fixtureText } from '../testing/import/fixture-text.ts'
@@ -64,14 +64,14 @@ async function read(file: string, { stdin }: CommandIo): Promise<string> {
     bytes += part.length
     if (bytes > MAX_CAPTURE_BYTES) throw refuse(file, `has more than ${MAX_CAPTURE_BYTES} bytes; no more are read`)
   }
-  return Buffer.concat(parts).toString('utf8')
+  return documentText(Buffer.concat(parts), file)
 }
 
 /** @throws DocumentError, which repeats nothing of the text */
 function parse(file: string, text: string): unknown {
   let value: unknown
   try {
-    value = JSON.parse(text.replace(/^\uFEFF/, ''))
+    value = JSON.parse(text)
   } catch (error) {
     throw refuse(file, `is not JSON${whereOf(error)}`)
   }

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { isAbsolute, join, parse, relative } from 'node:path'
+import { decodeUtf8, NotUtf8Error } from '../../kernel/utf8.ts'
 import { DocumentError } from '../../testing/fixtures/problem.ts'
 import { type Libraries, type Library, shippedFixtures, shippedScenarios } from '../../testing/fixtures/library.ts'
 import { isSystemError } from '../client/system-error.ts'
@@ -101,8 +102,22 @@ export function readFile(file: string, maxBytes = MAX_FILE_BYTES) {
     if (stat === undefined) throw fileError(file, 'there is no such file')
     if (!stat.isFile()) throw fileError(file, 'is not a file')
     if (stat.size > maxBytes) throw fileError(file, `has ${stat.size} bytes; at most ${maxBytes} are read`)
-    return { text: readFileSync(file, 'utf8'), file: shownPath(file) }
+    return { text: documentText(readFileSync(file), file), file: shownPath(file) }
   })
+}
+
+/**
+ * The bytes of a document as text.
+ * @throws DocumentError for what is not UTF-8
+ */
+export function documentText(bytes: Uint8Array, file: string): string {
+  try {
+    return decodeUtf8(bytes)
+  } catch (error) {
+    if (!(error instanceof NotUtf8Error)) throw error
+    const line = bytes.subarray(0, error.offset).filter((byte) => byte === 0x0a).length + 1
+    throw new DocumentError([{ file: shownPath(file), line, path: [], message: `${error.message}: save it as UTF-8` }])
+  }
 }
 
 function reading<Read>(file: string, read: () => Read): Read {
