@@ -31,7 +31,7 @@ test.each([
     'scenarios/empty-account.yaml:2: params: there is no parameter "x"; the scenario has none',
   ],
   ['PUT /clock', { frozn: true }, 'frozn: unknown key "frozn"; did you mean "frozen"?; name at, frozen, or both'],
-  ['POST /snapshots', { label: 'a' }, 'label: unknown key "label"; there is name'],
+  ['POST /snapshots', { label: 'a' }, 'name: is missing; label: unknown key "label"; there is name'],
   ['POST /requests/verify', { match: {}, count: 2 }, 'count: is a number; write {"eq": 2}'],
   ['POST /requests/verify', { match: {}, count: 0 }, 'count: is a number; write {"eq": 0}'],
   ['POST /requests/verify', { match: {}, count: '2' }, 'count: expected object, received string; for example {"eq":2}'],

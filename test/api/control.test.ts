@@ -116,7 +116,7 @@ test('a body that a control call cannot read is answered with 400 and changes no
       control(400, 'invalid_args', like(/^the body is not JSON/)),
     )
     expect(await calls.send(method, path, [1]), path).toEqual(
-      control(400, 'invalid_args', 'expected object, received array'),
+      control(400, 'invalid_args', 'expected object, received array; write an object: { … }'),
     )
   }
   const bodies: [string, string, object, RegExp][] = [

@@ -182,7 +182,7 @@ const limited: readonly (readonly [Omit<FaultDocument, 'name'>, readonly string[
   ],
   [
     { effect: { status: 200, body: { jupyter_token: 'x' } } },
-    [],
+    ['******** stands for a secret, which nobody has kept.'],
     [GONE, '******** stands for a secret, which nobody has kept.'],
   ],
 ]

@@ -113,6 +113,7 @@ proves(
       'network-volumes.list.unpriced-is-invented',
       'network-volumes.list.unsized-offers-whole-disk',
       'network-volumes.search.units',
+      'network-volumes.search.statuses',
     ])
   },
 )

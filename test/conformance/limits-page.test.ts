@@ -41,6 +41,7 @@ import { MAX_SEED } from '../../src/kernel/invention.ts'
 import { MAX_DEPTH, MAX_DOCUMENT_DEPTH, MAX_REQUEST_VALUES } from '../../src/kernel/json-size.ts'
 import { MAX_WORD } from '../../src/kernel/nearest.ts'
 import { MAX_HINTS, MAX_PROBLEMS_SHOWN } from '../../src/kernel/wire.ts'
+import { MAX_WAIT_SECONDS, MAX_WAITING_BYTES, STALLED_SECONDS } from '../../src/node/answers-under-way.ts'
 import { SECONDS_BETWEEN_COMMENTS } from '../../src/node/connections.ts'
 import { HEADERS_SECONDS, KEEP_ALIVE_SECONDS, MAX_CONNECTIONS, REQUEST_SECONDS } from '../../src/node/listen.ts'
 import { MAX_CAPTURE_BYTES, MAX_FILE_BYTES } from '../../src/node/files/library.ts'
@@ -113,6 +114,9 @@ const bounds: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'seconds until the headers of a request are there': { HEADERS_SECONDS },
   'seconds until a request is there': { REQUEST_SECONDS },
   'seconds in which no event comes on a stream of events': { SECONDS_BETWEEN_COMMENTS },
+  'bytes of answers that wait for clients to take them': { MAX_WAITING_BYTES },
+  'seconds for which a client takes nothing of its answer': { STALLED_SECONDS },
+  'seconds for which a request waits for its long answer': { MAX_WAIT_SECONDS },
   'milliseconds for responses under way when the server must stop': { STOP_GRACE_MS },
   'snapshots of a sandbox': { MAX_SNAPSHOTS },
   'faults that calls add to a sandbox': { MAX_FAULTS },

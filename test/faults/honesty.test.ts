@@ -214,6 +214,7 @@ test('a delay keeps the basis and the rules of the real answer, and proves them'
   await add(world, { effect: { dribble: { chunks: 2, interval_ms: 0 } } })
   await ask(world)
   expect(provenance(world)).toEqual(provenance(plain))
+  await world.control.post('/_sim/clock/advance', { seconds: 3 })
   await add(world, { effect: { latency_ms: 1000 } })
   const [delayed] = await Promise.all([ask(world), world.control.post('/_sim/clock/advance', { seconds: 1 })])
   expect([delayed, provenance(world)]).toEqual([200, provenance(plain)])

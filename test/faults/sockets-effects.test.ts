@@ -18,7 +18,8 @@ const injected = { ...marks, 'x-sim-basis': 'injected', 'x-sim-rules': 'fault.f'
 const served = {
   ...marks,
   'x-sim-basis': 'assumed',
-  'x-sim-rules': 'authentication.bearer-key,cloud-connections.list.lists-own,cloud-connections.list.cloud-types',
+  'x-sim-rules':
+    'authentication.bearer-key,cloud-connections.list.lists-own,cloud-connections.list.cloud-types,cloud-connections.list.statuses',
 }
 const json = { 'content-type': 'application/json' }
 const text = { 'content-type': 'text/plain; charset=utf-8' }

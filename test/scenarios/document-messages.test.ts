@@ -134,7 +134,7 @@ test.each([
   ...['Connection', 'Keep-Alive', 'Proxy-Connection', 'TE', 'Trailer', 'Transfer-Encoding', 'Upgrade'].map(
     (name) => [answered({ [name]: 'x' }), `${name}: is about one connection, which the server keeps itself`] as const,
   ),
-  [answered({ a: 'ł' }), 'a: is not a header value: it has line breaks or letters beyond Latin-1'],
+  [answered({ a: 'ł' }), 'a: is not a header value: it has line breaks or letters beyond ASCII'],
   [answered({ a: 'x'.repeat(8188) }), 'headers: have more than 8192 bytes: clients would not read them'],
   [answered({ a: 'x'.repeat(8187) }), 'nothing'],
   [onWhen({ between: [5, 5] }), 'when.between: ends before it begins'],
@@ -149,7 +149,7 @@ test.each([
   ],
   [
     stubbed({ path: '/jobs/{id}' }),
-    'stubs.0.match: has {id}, which is not a wildcard: * stands for anything within a segment',
+    'stubs.0.match: has {id}, which is not a wildcard: * stands for anything within a segment, and %7Bid%7D for the text',
   ],
   [stubbed({ path: '/_sim' }), 'stubs.0.match: is a path of the simulator itself, which no stub answers'],
   [stubbed({ path: '/_simple' }), 'nothing'],

@@ -79,7 +79,7 @@ test('a parameter that is used but not declared is refused, naming the nearest a
 test('a parameter named like something that every object inherits is unknown', async () => {
   expect(await filled({}, { constructor: 1 })).toEqual({
     error: 'invalid_args',
-    msg: 'params: there is no parameter "constructor"',
+    msg: 'params: there is no parameter "constructor"; the scenario has count, text, flag',
   })
 })
 

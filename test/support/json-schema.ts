@@ -8,6 +8,7 @@ export const schema = z.looseObject({
   },
   additionalProperties: z.unknown().optional(),
   items: z.unknown().optional(),
+  prefixItems: z.unknown().optional(),
   get anyOf() {
     return z.array(schema).default([])
   },
@@ -55,7 +56,10 @@ export function* placesIn(
   if (place.length > 0) yield [place, here]
   for (const [name, field] of Object.entries(here.properties)) yield* placesIn(field, defs, depth, [...place, name])
   // Of a tuple, and where any value may stand, there is nothing more to say.
-  for (const [within, step] of [[here.additionalProperties, 'a'] as const, [here.items, 0] as const]) {
+  for (const [within, step] of [
+    [here.additionalProperties, 'a'] as const,
+    [here.prefixItems === undefined ? here.items : undefined, 0] as const,
+  ]) {
     const inner = schema.safeParse(within)
     if (inner.success) yield* placesIn(inner.data, defs, depth, [...place, step])
   }

@@ -86,4 +86,13 @@ export const unlistedBounds: Readonly<Record<string, readonly string[]>> = {
   'of one write to the log: further lines go out in another': ['MAX_WRITE_CHARACTERS'],
   'where a rule is given a larger limit: what is stored stays finite': ['MAX_STORED_GB'],
   'levels of a document, as the parser of YAML counts them': ['MAX_NODES_AROUND'],
+  'how much of a document, an answer or a hint the commands read or show': [
+    'MAX_CHARACTERS',
+    'MAX_CODE_POINT',
+    'MAX_DEPTH',
+    'MAX_HEALTH_CHARACTERS',
+    'MAX_NUMBER',
+    'MAX_QUOTED',
+    'MAX_REPEATED_HINTS',
+  ],
 }
