@@ -34,7 +34,8 @@ export class IoCommand extends Command {
     option.argParser((text, before: unknown) => {
       if (/^[^[{]*\p{Cc}/u.test(text)) throw new InvalidArgumentError('It has a control character.')
       if (parseArg !== undefined) return parseArg(text, before)
-      return variadic ? [...(Array.isArray(before) ? before : []), text] : text
+      const earlier: readonly unknown[] = Array.isArray(before) ? before : []
+      return variadic ? [...earlier, text] : text
     })
     return super.addOption(option)
   }

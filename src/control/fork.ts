@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { shortName, strictObject } from '../kernel/wire.ts'
+import { shortName } from '../kernel/names.ts'
+import { strictObject } from '../kernel/wire.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { NotReachedError, worldBefore } from '../sandbox/world-before.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { shortName, strictObject } from '../kernel/wire.ts'
+import { shortName } from '../kernel/names.ts'
+import { strictObject } from '../kernel/wire.ts'
 import { call } from './call.ts'
 import { clockState, shownClock } from './clock.ts'
 import { SteeringError, unknownName } from './error.ts'

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { clockSpec } from '../testing/scenarios/clock-spec.ts'
 import { dialects } from '../kernel/rules-in-force.ts'
-import { namedValues, seedText, strictObject } from '../kernel/wire.ts'
+import { seedText } from '../kernel/names.ts'
+import { namedValues, strictObject } from '../kernel/wire.ts'
 import { ruleChoices } from '../marketplace/rule-choices.ts'
 import type { WorldConfigs } from '../sandbox/world.ts'
 

@@ -10,7 +10,7 @@ export interface AcceptedAssumptions {
 }
 
 /** A reason to fail that the caller asked for. */
-export interface Failure {
+interface Failure {
   readonly name: string
   readonly text: string
 }

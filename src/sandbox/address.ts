@@ -1,4 +1,4 @@
-import { isShortName } from '../kernel/wire.ts'
+import { isShortName } from '../kernel/names.ts'
 
 /** Which sandbox a request is for, and which path it asks for there. */
 export interface Address {

@@ -162,6 +162,14 @@ describe('a failing interaction', () => {
   })
 })
 
+const message = (type: string, description: string) => ({
+  type,
+  description,
+  // The state of a message is not looked up either.
+  providerStates: [{ name: 'a rental has ended' }],
+  contents: { content: { at: 1 }, contentType: 'application/json', encoded: false },
+})
+
 describe('a pact with messages', () => {
   const body = { content: [], contentType: 'application/json', encoded: false }
   const http = (description: string, content: unknown) => ({
@@ -170,14 +178,6 @@ describe('a pact with messages', () => {
     request: { ...listing, headers: { Authorization: ['Bearer renter-key'] } },
     response: { status: 200, body: { ...body, content } },
   })
-  const message = (type: string, description: string) => ({
-    type,
-    description,
-    // The state of a message is not looked up either.
-    providerStates: [{ name: 'a rental has ended' }],
-    contents: { content: { at: 1 }, contentType: 'application/json', encoded: false },
-  })
-
   test('is verified without them, and says which are left out', async () => {
     const mixed = [
       message('Asynchronous/Messages', 'an instance was rented'),

@@ -1,4 +1,5 @@
-import { rowId, strictObject } from '../../kernel/wire.ts'
+import { rowId } from '../../kernel/names.ts'
+import { strictObject } from '../../kernel/wire.ts'
 import { collection, owned } from '../collection.ts'
 import { cloudConnection } from './schema.ts'
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Invention } from '../../kernel/invention.ts'
-import { rowId, strictObject } from '../../kernel/wire.ts'
+import { rowId } from '../../kernel/names.ts'
+import { strictObject } from '../../kernel/wire.ts'
 import { extendedCollection, owned, type RowContext } from '../collection.ts'
 import { furtherGroupFields, groupFields } from './schema.ts'
 

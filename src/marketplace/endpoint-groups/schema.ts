@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { idInPath, object, strictObject } from '../../kernel/wire.ts'
+import { idInPath } from '../../kernel/names.ts'
+import { object, strictObject } from '../../kernel/wire.ts'
 
 const amount = z.number().min(0)
 

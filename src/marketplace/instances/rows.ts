@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { progressionSchema } from '../../kernel/progression.ts'
-import { object, rowId, strictObject } from '../../kernel/wire.ts'
+import { rowId } from '../../kernel/names.ts'
+import { object, strictObject } from '../../kernel/wire.ts'
 import { envFlags } from '../templates/env-flags.ts'
 import { machineFilters, MAX_STORED_GB } from '../templates/schema.ts'
 import { volumeMachineFields } from '../volumes/schema.ts'

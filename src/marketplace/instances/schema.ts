@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { assumedPart, idInPath, integer, notOffered, object, onlyUnder, strictObject } from '../../kernel/wire.ts'
+import { idInPath, integer } from '../../kernel/names.ts'
+import { assumedPart, notOffered, object, onlyUnder, strictObject } from '../../kernel/wire.ts'
 import { inUnits, MAX_PRICE, reliability } from '../operation/units.ts'
 import { bids, furtherRuntypes, MIN_DISK_GB, runtypes } from './creation-limits.ts'
 import { shownOtherwise } from './list-rules.ts'

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { MAX_UNIX_SECONDS } from '../../kernel/clock.ts'
 import { filterOf, type Operator } from '../../kernel/query.ts'
-import { integer, object, strictObject } from '../../kernel/wire.ts'
+import { integer } from '../../kernel/names.ts'
+import { object, strictObject } from '../../kernel/wire.ts'
 import { inUnits, MAX_PRICE, reliability } from '../operation/units.ts'
 
 const atLeastZero = z.number().min(0)

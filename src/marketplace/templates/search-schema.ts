@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { filterOf } from '../../kernel/query.ts'
-import { assumedPart, assumedParts, integer, json, jsonText, object, strictObject } from '../../kernel/wire.ts'
+import { integer } from '../../kernel/names.ts'
+import { assumedPart, assumedParts, json, jsonText, object, strictObject } from '../../kernel/wire.ts'
 import { hash, templateFields } from './schema.ts'
 
 /** The sixteen fields that templates can be searched by, where filters take values that these schemas take. */

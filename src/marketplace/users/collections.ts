@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { scopes } from '../../kernel/operation.ts'
 import { sha256Hex } from '../../kernel/secret.ts'
-import { rowId, strictObject } from '../../kernel/wire.ts'
+import { rowId } from '../../kernel/names.ts'
+import { strictObject } from '../../kernel/wire.ts'
 import { collection } from '../collection.ts'
 
 const permissions = z.array(z.enum(scopes)).optional().describe('What the key may do; absent means everything.')

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { filterOf } from '../../kernel/query.ts'
-import { idInPath, object, strictObject } from '../../kernel/wire.ts'
+import { idInPath } from '../../kernel/names.ts'
+import { object, strictObject } from '../../kernel/wire.ts'
 import { inUnits, MAX_PRICE, reliability } from '../operation/units.ts'
 
 /** The machine, and the terms, of an offer of local space. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { json, shortName, strictObject } from '../../kernel/wire.ts'
+import { shortName } from '../../kernel/names.ts'
+import { json, strictObject } from '../../kernel/wire.ts'
 import { matchSchema, refuseNamesTwice } from '../journal/match-schema.ts'
 import type { FaultKind } from './effect.ts'
 import { kinds } from './kinds.ts'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { json, shortName, strictObject } from '../../kernel/wire.ts'
+import { shortName } from '../../kernel/names.ts'
+import { json, strictObject } from '../../kernel/wire.ts'
 import { finalStatus } from '../faults/kinds/status.ts'
 import { replyHeaders, replyProblems } from '../faults/schema.ts'
 import { matchSchema } from '../journal/match-schema.ts'
