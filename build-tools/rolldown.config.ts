@@ -8,7 +8,7 @@ const programs = ['emulate', 'heap-probe', 'hono', 'many-tests', 'raw', 'sandbox
 /** What works on the repository and is not shipped: the writers of generated files, and the bench with its programs. */
 export default defineConfig({
   platform: 'node',
-  external: ['playwright-core'],
+  external: ['playwright-core', 'rental-sim'],
   plugins: [shipped, dashboard, reference],
   input: {
     contract: 'scripts/contract.ts',
@@ -17,6 +17,8 @@ export default defineConfig({
     pages: 'scripts/pages.ts',
     pictures: 'scripts/pictures.ts',
     schemas: 'scripts/schemas.ts',
+    tape: 'scripts/tape.ts',
+    'tape/player': 'test/tape/player.ts',
     types: 'scripts/types.ts',
     'bench/main': 'bench/main.ts',
     ...Object.fromEntries(programs.map((name) => [`bench/${name}`, `bench/programs/${name}.ts`])),

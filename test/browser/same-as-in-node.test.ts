@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { bundlePage } from '../support/browser-bundle.ts'
 import { inChromium } from '../support/browser-page.ts'
 import { recorded } from '../support/recordings.ts'
-import { sessions } from '../nodes/sessions.ts'
+import { sessions } from './pages/in-page/sessions.ts'
 import { story } from './pages/in-page/story.ts'
 
 interface Seen {

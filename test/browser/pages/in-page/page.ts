@@ -1,6 +1,6 @@
 import { createSimulator } from 'rental-sim'
 import { element } from '../instance-list.ts'
-import { type Recorded, sessions } from '../../../nodes/sessions.ts'
+import { type Recorded, sessions } from './sessions.ts'
 import { story } from './story.ts'
 
 const recorded: readonly Recorded[] = await (await fetch('./recorded.json')).json()

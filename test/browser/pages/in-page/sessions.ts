@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import type { createSimulator, Simulator, SimulatorOptions } from 'rental-sim'
-import { controlCalls } from '../fuzz/controls.ts'
-import { spoiled } from '../fuzz/documents.ts'
+import { controlCalls } from '../../../fuzz/controls.ts'
+import { spoiled } from '../../../fuzz/documents.ts'
 
 /** A request as an official client sent it. */
 export interface Recorded {
