@@ -11,7 +11,6 @@ import { isoInstant } from '../kernel/clock.ts'
 import { takeTurnsBy } from '../kernel/next-turn.ts'
 import { DEFAULT_SANDBOX } from '../sandbox/sandboxes.ts'
 import type { Engine } from '../server/engine.ts'
-import { prepareRows } from '../server/prepare-rows.ts'
 import { version } from '../version.ts'
 import { watchFiles } from '../node/files/watch.ts'
 import { instanceId } from '../sandbox/instance.ts'
@@ -93,7 +92,6 @@ async function serve(
     onConnectionsRefused,
   })
   stderr.write(unreachablePort(server.url))
-  void prepareRows(engine, loadPages)
   const { fixture, scenario, library } = options
   const files = [...fixture, ...(scenario === undefined ? [] : [scenario])].filter(
     (name) => isPath(name) && inlineDocument(name) === undefined,

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { shortName } from '../kernel/names.ts'
 import { strictObject } from '../kernel/wire.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
-import { NotReachedError, worldBefore } from '../sandbox/world-before.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import type { Exchange } from '../testing/journal/exchange.ts'
 import { call } from './call.ts'
@@ -32,14 +31,10 @@ export const fork = call('POST /requests/:id/fork', {
   changesSandbox: false,
   act: ({ sandbox, sandboxes, params: { id } }, { sandbox: name }) => {
     const exchange = exchangeOf(sandbox, id)
+    const { before } = exchange
+    if (before === undefined) throw new SteeringError('conflict', `the world before exchange ${id} was not kept`)
     const forked = freshSandbox(sandboxes, name ?? defaultName(sandbox, exchange.id))
-    try {
-      forked.goOnFrom((recorders) => worldBefore(sandbox.world, exchange, recorders))
-    } catch (error) {
-      sandboxes.drop(forked.name)
-      if (!(error instanceof NotReachedError)) throw error
-      throw new SteeringError('conflict', `before exchange ${id}: ${error.message}`, error.hint)
-    }
+    forked.goOnFrom((recorders) => sandbox.world.copyBefore(exchange, before, recorders))
     forks.set(exchange, forked)
     forked.use({ changes: true })
     forked.changed()

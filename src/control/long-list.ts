@@ -1,5 +1,3 @@
-import { writeItems } from '../kernel/json-list.ts'
-import { inSlices } from '../kernel/slices.ts'
 
 /** A result that is text already. */
 export class WrittenBody {
@@ -15,12 +13,12 @@ export class WrittenBody {
 }
 
 /** An object, with a list of shown items as its last field. */
-export async function withLongList<T>(
+export function withLongList<T>(
   object: object,
   name: string,
   items: readonly T[],
   show: (item: T) => unknown,
-): Promise<WrittenBody> {
-  const list = await inSlices(writeItems(items, show))
+): WrittenBody {
+  const list = items.map((item) => JSON.stringify(show(item))).join(',')
   return new WrittenBody(`${JSON.stringify(object).slice(0, -1)},${JSON.stringify(name)}:[${list}]}`)
 }

@@ -42,7 +42,7 @@ export function setUpState(
   { params = {}, clock }: Activation = {},
 ): ProviderValues {
   const { world } = sandbox
-  const below = worldsOfStates.has(world) && world.moment === undefined ? world.config.scenario : undefined
+  const below = worldsOfStates.has(world) && world.journal.lastId === 0 ? world.config.scenario : undefined
   // After a refusal nobody can tell the states of one interaction from those of the next.
   worldsOfStates.delete(world)
   if (state === '') restart(documents, sandbox, clock && { clock })

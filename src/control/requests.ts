@@ -1,7 +1,6 @@
-import { filtering, journalFilters } from '../testing/journal/filter.ts'
+import { filtered, journalFilters } from '../testing/journal/filter.ts'
 import { presentExchange } from '../testing/journal/present-exchange.ts'
 import { verificationSchema, verifiedSchema, verify } from '../testing/journal/verify.ts'
-import { andThen, inSlices } from '../kernel/slices.ts'
 import { TooManyStepsError } from '../kernel/steps.ts'
 import { z } from 'zod'
 import { shownExchange } from '../testing/journal/exchange-schema.ts'
@@ -33,9 +32,7 @@ export const requestCalls = {
     takes: journalFilters,
     shows: strictObject({ dropped: z.int(), requests: z.array(shownExchange) }),
     act: ({ sandbox: { world } }, filter) =>
-      andThen(inSlices(filtering(world.journal, filter)), (found) =>
-        withLongList({ dropped: world.journal.dropped }, 'requests', found, presentExchange),
-      ),
+      withLongList({ dropped: world.journal.dropped }, 'requests', filtered(world.journal, filter), presentExchange),
   }),
   clear: call('DELETE /requests', {
     summary: 'Clears the journal',

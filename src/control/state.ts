@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { inSlices } from '../kernel/slices.ts'
 import { json, namedValues, strictObject } from '../kernel/wire.ts'
 import { collections } from '../marketplace/collections.ts'
 import { fixtureDocument } from '../testing/fixtures/document.ts'
@@ -20,7 +19,7 @@ export const stateCalls = {
   get: call('GET /state', {
     summary: 'The data as a fixture document',
     shows: fixtureDocument,
-    act: ({ sandbox: { world } }) => inSlices(writeFixture(world.tables, world.invention)),
+    act: ({ sandbox: { world } }) => writeFixture(world.tables, world.invention),
     show: (text) => new WrittenBody(text),
   }),
   import: call('PUT /state', {

@@ -1,6 +1,6 @@
 import { type Draw, type Invention, invents } from './invention.ts'
 import { memoizeByObject } from './memoize-by-object.ts'
-import type { Row } from './base.ts'
+import type { Row } from './row-set.ts'
 
 type Invent<R, V> = (draw: Draw, row: R, invention: Invention) => V
 

@@ -1,7 +1,7 @@
 import { type Randomizer, SimpleFaker } from '@faker-js/faker'
 import { memoizeByObject } from './memoize-by-object.ts'
 import { hashOn, RandomStream, UNSEEDED } from './random-stream.ts'
-import type { Row } from './base.ts'
+import type { Row } from './row-set.ts'
 
 /** Characters of a seed: each value that is drawn hashes all of them. */
 export const MAX_SEED = 256

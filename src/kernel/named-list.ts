@@ -1,9 +1,19 @@
+import type { Cell } from './cell.ts'
+
 /** Entries in order, of which no two have the same name. */
 export class NamedList<Entry extends { readonly name: string }> {
-  protected entries: readonly Entry[]
+  readonly #cell: Cell<readonly Entry[]>
 
-  constructor(entries: readonly Entry[]) {
-    this.entries = entries
+  constructor(cell: Cell<readonly Entry[]>) {
+    this.#cell = cell
+  }
+
+  protected get entries(): readonly Entry[] {
+    return this.#cell.value
+  }
+
+  protected set entries(entries: readonly Entry[]) {
+    this.#cell.value = entries
   }
 
   /** Adds an entry, or replaces the one of its name in its place. */

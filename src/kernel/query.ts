@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { endsSlice, SLICE, type Work } from './slices.ts'
 import { assumedPart, strictObject } from './wire.ts'
 
 export type Value = string | number | boolean | null
@@ -99,57 +98,27 @@ function conditions({ in: among, notin: noneOf, ...rest }: Filter): readonly ((a
   return holds
 }
 
-/** A value that is read, and put with its equals, takes as long as so many that are only read. */
-const VALUES_SORTED = 2
-
-/** No further row. */
-const NONE = -1
-
 export type Direction = 'asc' | 'desc'
 
-/** Rows ordered by several fields, in slices. A field without a reader is skipped; ties keep their order. */
-export function* sortBy<R>(
+/** Rows ordered by several fields. A field without a reader is skipped; ties keep their order. */
+export function sortBy<R>(
   rows: readonly R[],
   order: readonly (readonly [string, Direction])[],
   readers: Readers<R>,
-): Work<readonly R[]> {
-  let sorted = rows
-  // The least important field first: what has the same value in the next one keeps its order.
-  for (const [field, direction] of order.toReversed()) {
+): readonly R[] {
+  const columns = order.flatMap(([field, direction]) => {
     const read = readerOf(readers, field)
-    if (read === undefined) continue
-    // Where the first row of each value stands, and after each row the next of its value: a list for each value would be garbage.
-    const first = new Map<Value, number>()
-    const next = new Int32Array(sorted.length)
-    if (sorted.length > SLICE) yield
-    for (let at = sorted.length - 1; at >= 0; at -= 1) {
-      const row = sorted[at]
-      if (row === undefined) continue
-      const value = read(row)
-      next[at] = first.get(value) ?? NONE
-      first.set(value, at)
-      if (endsSlice(at * VALUES_SORTED)) yield
+    return read === undefined ? [] : [{ read, sign: direction === 'asc' ? 1 : -1 }]
+  })
+  if (columns.length === 0) return rows
+  return rows.toSorted((one, other) => {
+    for (const { read, sign } of columns) {
+      const compared = compareValues(read(one), read(other))
+      if (compared !== 0) return sign * compared
     }
-    const values = ascending([...first.keys()])
-    if (direction === 'desc') values.reverse()
-    if (values.length >= SLICE) yield
-    const inTurn: R[] = []
-    for (const value of values) {
-      for (let at = first.get(value) ?? NONE; at !== NONE; at = next[at] ?? NONE) {
-        const row = sorted[at]
-        if (row !== undefined) inTurn.push(row)
-      }
-    }
-    sorted = inTurn
-  }
-  return sorted
+    return 0
+  })
 }
-
-/** Numbers are sorted as such: calling a function to compare them takes ten times as long. */
-const ascending = (values: readonly Value[]): Value[] | Float64Array =>
-  values.every((value) => typeof value === 'number')
-    ? Float64Array.from(values).toSorted()
-    : values.toSorted(compareValues)
 
 /** Null comes first. */
 function compareValues(a: Value, b: Value): number {

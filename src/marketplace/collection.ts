@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { InventedFields } from '../kernel/invented-fields.ts'
 import type { Invention } from '../kernel/invention.ts'
-import type { Row } from '../kernel/base.ts'
+import type { Row } from '../kernel/row-set.ts'
 
 /** A field that holds the id of a row of another collection. The labels are those of the dashboard. */
 export interface Reference<Field extends string = string, To extends string = string> {

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Base } from '../kernel/base.ts'
+import type { RowSet } from '../kernel/row-set.ts'
 import type { Table } from '../kernel/table.ts'
 import { cloudConnectionCollections } from './cloud-connections/collections.ts'
 import type { CollectionOf } from './collection.ts'
@@ -29,8 +29,8 @@ export type FixtureRow<C extends Collection> = z.output<Declared[C]['row']>
 export type StoredRow<C extends Collection> = ReturnType<Declared[C]['toStored']>
 
 export type Tables = { readonly [C in Collection]: Table<StoredRow<C>> }
-/** The rows that a world starts with; sandboxes with the same start share them. */
-export type Bases = { readonly [C in Collection]: Base<StoredRow<C>> }
+/** All rows at one instant; worlds with the same start share those that they start with. */
+export type RowSets = { readonly [C in Collection]: RowSet<StoredRow<C>> }
 /** The rows of a fixture. */
 export type Rows = { readonly [C in Collection]: readonly FixtureRow<C>[] }
 

@@ -1,4 +1,4 @@
-import type { Row } from '../kernel/base.ts'
+import type { Row } from '../kernel/row-set.ts'
 import type { Reference } from './collection.ts'
 import { type Collection, collections, declarations, type Tables } from './collections.ts'
 

@@ -1,24 +1,41 @@
+import type { Cell } from '../kernel/cell.ts'
+import type { RowChange } from '../kernel/row-set.ts'
 import { Table } from '../kernel/table.ts'
-import type { WriteLog } from '../kernel/writes.ts'
-import { type Bases, type Collection, collections, type StoredRow, perCollection, type Tables } from './collections.ts'
+import { type Collection, collections, perCollection, type RowSets, type StoredRow, type Tables } from './collections.ts'
 
-/**
- * Tables over shared rows. `lastIds` are the highest ids ever given, so that no id of a deleted row is given again.
- * @param log notes their writes
- */
-export const openTables = (bases: Bases, lastIds: Partial<Record<Collection, number>> = {}, log?: WriteLog): Tables => {
-  const open = <C extends Collection>(name: C): Table<StoredRow<C>> =>
-    new Table<StoredRow<C>>(bases[name], lastIds[name], name, log)
-  return perCollection<Tables>(open)
+/** Tables over the rows in a cell: every change of a row puts other rows into it. */
+export const tablesOver = (cell: Cell<RowSets>): Tables => {
+  const tableOf = <C extends Collection>(name: C): Table<StoredRow<C>> =>
+    new Table<StoredRow<C>>({
+      get value() {
+        return cell.value[name]
+      },
+      set value(rows) {
+        cell.value = { ...cell.value, [name]: rows }
+      },
+    })
+  return perCollection<Tables>(tableOf)
 }
 
-/** A copy of the tables; changes of one are not seen in the other. @param log notes the writes of the copy */
-export const forkTables = (tables: Tables, log?: WriteLog): Tables =>
-  perCollection<Tables>((name) => tables[name].fork(log))
+/** The same rows in other tables: changes of one are not seen in the other. */
+export const copyTables = (tables: Tables): Tables =>
+  tablesOver({ value: perCollection<RowSets>((name) => tables[name].rows) })
 
-/** Whether any row was put or deleted since the tables were opened. */
-export const isChanged = (tables: Tables): boolean => collections.some((collection) => tables[collection].isChanged)
+/** What the rows take that were put, in bytes. */
+export const bytesOfRows = (rows: RowSets): number => collections.reduce((bytes, name) => bytes + rows[name].bytes, 0)
 
-/** The memory of the rows that were put since the tables were opened, in bytes. */
-export const changedBytes = (tables: Tables): number =>
-  collections.reduce((bytes, collection) => bytes + tables[collection].changedBytes, 0)
+/** A row that came, changed or went. */
+export interface ChangedRow extends RowChange {
+  readonly collection: Collection
+}
+
+/** The rows in which two states differ, by collection and id. */
+export const changedRows = (before: RowSets, after: RowSets): readonly ChangedRow[] =>
+  before === after
+    ? []
+    : collections.flatMap((collection) =>
+        changesIn(before, after, collection).map((change) => ({ collection, ...change })),
+      )
+
+const changesIn = <C extends Collection>(before: RowSets, after: RowSets, name: C): readonly RowChange[] =>
+  after[name].changesSince(before[name])

@@ -6,10 +6,10 @@ import { type Holder, type MemoryBudget, mebibytes } from './memory-budget.ts'
 import { originOf } from '../testing/fixtures/origin.ts'
 import { textBytes } from '../kernel/kept-bytes.ts'
 import type { Recorder } from '../testing/recorder.ts'
-import { BYTES_PER_ROW } from '../kernel/table.ts'
-import { changedBytes, isChanged, openTables } from '../marketplace/tables.ts'
+import { BYTES_PER_ROW } from '../kernel/row-set.ts'
+import { bytesOfRows } from '../marketplace/tables.ts'
 import { SandboxRecorder } from './recorders.ts'
-import { applyDueChanges, forkWorld, openWorld } from './world.ts'
+import { applyDueChanges, openWorld } from './world.ts'
 import { worldBytes } from './world-bytes.ts'
 import type { World, WorldConfig, WorldConfigs, WorldSources } from './world.ts'
 
@@ -81,13 +81,18 @@ export class Sandbox implements Holder {
    * changed something. A sandbox that was changed stays changed, also when the row that was added is gone again.
    */
   use({ changes = false } = {}): void {
-    this.#wasChanged ||= changes || isChanged(this.#world.tables)
+    this.#wasChanged ||= changes || this.#hasChangedRows
     this.#context.used(this)
   }
 
   /** Whether it differs from a fresh one in more than what it recorded. */
   get hasChanges(): boolean {
-    return this.#wasChanged || isChanged(this.#world.tables)
+    return this.#wasChanged || this.#hasChangedRows
+  }
+
+  get #hasChangedRows(): boolean {
+    const { rows, startRows } = this.#world.state
+    return rows !== startRows
   }
 
   get isIdle(): boolean {
@@ -119,7 +124,7 @@ export class Sandbox implements Holder {
 
   /** Goes on with a copy of the world that `close` ended. */
   reopen(): void {
-    this.#world = this.#begin(forkWorld(this.#world))
+    this.#world = this.#begin(this.#world.copy())
     this.isClosed = false
   }
 
@@ -147,14 +152,11 @@ export class Sandbox implements Holder {
    */
   import(fixture: Fixture): void {
     const { config } = this.#world
-    const { bases, invention, lastIds } = originOf(fixture, config.seed, this.#world.invention.epochSeconds)
-    this.keepDocuments('this state', { config, fixture, invention })
+    const origin = originOf(fixture, config.seed, this.#world.invention.epochSeconds)
+    this.keepDocuments('this state', { config, fixture, invention: origin.invention })
     this.#world.steered.add('PUT /_sim/state')
     this.endDelays()
-    this.#world.fixture = fixture
-    this.#world.invention = invention
-    this.#world.writes.skip()
-    this.#world.tables = openTables(bases, lastIds, this.#world.writes)
+    this.#world.state = { ...this.#world.state, fixture, ...origin, startRows: origin.rows }
   }
 
   /** The names of the snapshots. One that begins with a dot is kept aside: it is not listed, and outlives a reset. */
@@ -166,7 +168,7 @@ export class Sandbox implements Holder {
   snapshot(name: string): void {
     const bytes = worldBytes(this.#world)
     this.budget.need('this snapshot', bytes, this)
-    this.#snapshots.set(name, forkWorld(this.#world))
+    this.#snapshots.set(name, this.#world.copy())
     this.keep(bytes)
   }
 
@@ -174,7 +176,7 @@ export class Sandbox implements Holder {
   restore(name: string): boolean {
     const kept = this.#snapshots.get(name)
     if (kept === undefined) return false
-    this.#replace(forkWorld(kept))
+    this.#replace(kept.copy())
     this.#world.steered.add('POST /_sim/snapshots/{name}/restore')
     return true
   }
@@ -206,7 +208,7 @@ export class Sandbox implements Holder {
   /** Whether rows may be put that hold what a request body says; then they are counted. */
   hasRoomForRows(body: string): boolean {
     const bytes = BYTES_PER_ROW + textBytes(body)
-    const changed = changedBytes(this.#world.tables) + bytes
+    const changed = bytesOfRows(this.#world.state.rows) + bytes
     const hasRoom = changed <= this.budget.bound(MAX_ROW_BYTES) && this.budget.hasRoomFor(bytes, this)
     if (hasRoom) this.keep(bytes)
     return hasRoom

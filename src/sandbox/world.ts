@@ -1,25 +1,29 @@
 import { makeChanges } from '../testing/scenarios/changes.ts'
-import { Faults } from '../testing/faults/faults.ts'
-import { Stubs } from '../testing/stubs/stubs.ts'
+import { Faults, loadFault } from '../testing/faults/faults.ts'
+import { loadStub, Stubs } from '../testing/stubs/stubs.ts'
 import type { Fixture } from '../testing/fixtures/document.ts'
 import { PendingDelays } from '../testing/faults/pending-delays.ts'
 import { originOf } from '../testing/fixtures/origin.ts'
-import { RateLimiter } from '../testing/rate-limit/rate-limiter.ts'
+import { NOTHING_ACCEPTED, RateLimiter } from '../testing/rate-limit/rate-limiter.ts'
 import type { ActiveScenario } from '../testing/scenarios/read.ts'
 import { type ApplyChanges, planTimeline, Timeline } from '../testing/scenarios/timeline.ts'
 import type { UnreadNames } from '../testing/findings/detectors.ts'
+import type { Coverage } from '../testing/findings/coverage.ts'
+import type { Findings } from '../testing/findings/findings.ts'
+import type { Exchange } from '../testing/journal/exchange.ts'
+import { Journal } from '../testing/journal/journal.ts'
 import type { ClosedExchange, Recorder } from '../testing/recorder.ts'
+import type { RowsWritten, WorldBefore, WorldState } from '../testing/world-state.ts'
 import { Clock, type ClockStart } from '../kernel/clock.ts'
 import type { Invention } from '../kernel/invention.ts'
-import { WriteLog } from '../kernel/writes.ts'
+import type { Cell } from '../kernel/cell.ts'
 import type { Progression } from '../kernel/progression.ts'
 import type { Dialect, RulesInForce } from '../kernel/rules-in-force.ts'
-import type { Tables } from '../marketplace/collections.ts'
+import type { RowSets, Tables } from '../marketplace/collections.ts'
 import { type ChosenRules, rulesInForce } from '../marketplace/rule-choices.ts'
-import { forkTables, openTables } from '../marketplace/tables.ts'
+import { tablesOver } from '../marketplace/tables.ts'
 import { SECONDS_PER_DAY } from '../marketplace/operation/units.ts'
 import { Acts } from './acts.ts'
-import type { WorldMoment } from './moment.ts'
 import { named, type NamedRecorders, openRecorders, type RecorderConfig } from './recorders.ts'
 
 /** What a world is opened with. */
@@ -46,72 +50,154 @@ export interface WorldConfigs {
   base: WorldConfig
 }
 
-/** Everything that changes while clients call: data, time, chance, counters, what was recorded. */
-export interface World extends NamedRecorders {
+/** The documents that a world is made from, and what was invented about them: other worlds may share them. */
+export interface WorldSources {
   readonly config: WorldConfig
+  readonly fixture: Fixture
+  readonly invention: Invention
+}
+
+/** What a world goes on from. */
+interface WorldStart {
+  readonly state: WorldState
+  readonly clock: Clock
+  readonly openedMs: number
+  readonly steered: Iterable<string>
+  readonly acts: Acts
+  readonly recorders: readonly Recorder[]
+}
+
+/** One sandbox's data, time and records. All that clients change is its `state`, which is replaced and never changed. */
+export class World implements WorldSources, NamedRecorders {
+  readonly config: WorldConfig
+  state: WorldState
   /** Names its start, e.g. `3f9a1c02-7`; given by the sandbox that begins it. */
-  name: string
+  name = ''
+  readonly clock: Clock
   /** Unix milliseconds of its clock. */
   readonly openedMs: number
   /** The control calls that changed this world since it was opened, e.g. `PUT /_sim/state`. */
   readonly steered: Set<string>
   /** What control calls did between its exchanges. */
   readonly acts: Acts
-  readonly writes: WriteLog
-  /** Of the latest exchange that began. */
-  moment: WorldMoment | undefined
-  /** An import replaces `fixture`, `tables` and `invention`; a request that a fault holds then goes on with the new ones. */
-  fixture: Fixture
-  tables: Tables
-  invention: Invention
-  readonly clock: Clock
-  readonly progression: Progression
+  readonly recorders: readonly Recorder[]
+  readonly journal: Journal
+  readonly coverage: Coverage
+  readonly findings: Findings
   readonly rules: RulesInForce
+  readonly tables: Tables
   readonly limiter: RateLimiter
   readonly faults: Faults
   readonly stubs: Stubs
   readonly timeline: Timeline
   /** Replaced by an import, and when a server closes: what began before is held no more. */
-  delays: PendingDelays
-}
+  delays = new PendingDelays()
+  #writes = 0
 
-/** The documents that a world is made from, and what was invented about them: other worlds may share them. */
-export type WorldSources = Pick<World, 'config' | 'fixture' | 'invention'>
+  constructor(config: WorldConfig, { state, clock, openedMs, steered, acts, recorders }: WorldStart) {
+    this.config = config
+    this.state = state
+    this.clock = clock
+    this.openedMs = openedMs
+    this.steered = new Set(steered)
+    this.acts = acts
+    const { journal, coverage, findings } = named(recorders)
+    this.recorders = recorders
+    this.journal = journal
+    this.coverage = coverage
+    this.findings = findings
+    this.rules = rulesIn(config)
+    this.tables = tablesOver(this.#part('rows'))
+    this.limiter = new RateLimiter(config.rateLimit, this.#part('accepted'))
+    this.faults = new Faults(this.#part('faults'))
+    this.stubs = new Stubs(this.#part('stubs'))
+    const plan = planTimeline(config.scenario?.document.timeline ?? [], openedMs)
+    this.timeline = new Timeline(plan, this.#part('timeline'))
+  }
+
+  get fixture(): Fixture {
+    return this.state.fixture
+  }
+
+  get invention(): Invention {
+    return this.state.invention
+  }
+
+  get progression(): Progression {
+    return this.config.progression
+  }
+
+  /** The world as an exchange finds it that begins now. */
+  get before(): WorldBefore {
+    return { state: this.state, mode: this.clock.mode, ended: this.journal.ended }
+  }
+
+  /** The rows that an operation changed. @param before the rows right before it */
+  rowsWritten(before: RowSets): RowsWritten | undefined {
+    const { rows } = this.state
+    return rows === before ? undefined : { before, after: rows, nth: ++this.#writes }
+  }
+
+  /** An independent copy, without the requests that are held. */
+  copy(): World {
+    const clock = this.clock.fork()
+    const recorders = this.recorders.map((recorder) => recorder.fork(clock))
+    return new World(this.config, { ...this, clock, acts: this.acts.fork(), recorders })
+  }
+
+  /**
+   * The world as it was before an exchange of its journal, with the exchanges before, and without coverage or findings.
+   * @param recorders what else records its exchanges
+   */
+  copyBefore({ id, startedMs }: Exchange, { state, mode, ended }: WorldBefore, recorders: readonly Recorder[]): World {
+    const clock = this.clock.fork({ mode, atMs: startedMs })
+    const journal = this.journal.before(id, ended)
+    const own = openRecorders(this.config, clock).map((each) => (each instanceof Journal ? journal : each))
+    return new World(this.config, { ...this, state, clock, acts: this.acts.fork(id), recorders: [...own, ...recorders] })
+  }
+
+  #part<Name extends keyof WorldState>(name: Name): Cell<WorldState[Name]> {
+    const world = this
+    return {
+      get value() {
+        return world.state[name]
+      },
+      set value(value) {
+        world.state = { ...world.state, [name]: value }
+      },
+    }
+  }
+}
 
 /**
  * A fresh world. Its rows are shared with every world of the same fixture, seed and day, until one changes them.
  * @param recorders what else records its exchanges
  */
 export function openWorld(config: WorldConfig, recorders: readonly Recorder[] = []): World {
+  const { fixture, seed, scenario } = config
   const clock = new Clock(config.clock)
+  const { nowMs } = clock
   const midnight = Math.floor(clock.nowSeconds / SECONDS_PER_DAY) * SECONDS_PER_DAY
-  const origin = originOf(config.fixture, config.seed, midnight)
-  const { bases, invention, lastIds } = origin
-  config.scenario?.checkTimeline(origin, clock.nowMs)
-  const { faults = [], stubs = [], timeline = [] } = config.scenario?.document ?? {}
-  const writes = new WriteLog()
-  const world = {
-    config,
-    name: '',
-    fixture: config.fixture,
-    openedMs: clock.nowMs,
-    steered: new Set<string>(),
-    acts: new Acts(),
-    writes,
-    moment: undefined,
-    clock,
-    invention,
-    progression: config.progression,
-    rules: rulesIn(config),
-    tables: openTables(bases, lastIds, writes),
-    limiter: new RateLimiter(config.rateLimit),
-    faults: new Faults(faults, clock.nowMs),
-    stubs: new Stubs(stubs),
-    timeline: new Timeline(planTimeline(timeline, clock.nowMs)),
-    delays: new PendingDelays(),
+  const origin = originOf(fixture, seed, midnight)
+  scenario?.checkTimeline(origin, nowMs)
+  const { faults = [], stubs = [] } = scenario?.document ?? {}
+  const state: WorldState = {
+    fixture,
+    ...origin,
+    startRows: origin.rows,
+    accepted: NOTHING_ACCEPTED,
+    faults: faults.map((fault) => loadFault(nowMs, fault)),
+    stubs: stubs.map(loadStub),
+    timeline: 0,
   }
-  // A spread in the literal would give each world a shape of its own (docs/decisions/where-time-goes.md).
-  return Object.assign(world, named([...openRecorders(config, clock), ...recorders]))
+  return new World(config, {
+    state,
+    clock,
+    openedMs: nowMs,
+    steered: [],
+    acts: new Acts(),
+    recorders: [...openRecorders(config, clock), ...recorders],
+  })
 }
 
 /** What is chosen at single rules, that of the fixture first. */
@@ -131,26 +217,6 @@ export const applyChangesTo =
 export function applyDueChanges(world: World): void {
   // Each request asks several times, and most worlds have no timeline.
   if (!world.timeline.isOver) world.timeline.applyDueChanges(world.clock.nowMs, applyChangesTo(world))
-}
-
-/** An independent copy, without the requests that are held. It costs what was changed and recorded, not the rows. */
-export function forkWorld(world: World): World {
-  const clock = world.clock.fork()
-  const writes = world.writes.fork()
-  return {
-    ...world,
-    steered: new Set(world.steered),
-    acts: world.acts.fork(),
-    writes,
-    clock,
-    tables: forkTables(world.tables, writes),
-    limiter: world.limiter.fork(),
-    ...named(world.recorders.map((recorder) => recorder.fork(clock))),
-    faults: world.faults.fork(),
-    stubs: world.stubs.fork(),
-    timeline: world.timeline.fork(),
-    delays: new PendingDelays(),
-  }
 }
 
 /** An exchange that is over, as it comes from the server. */

@@ -1,6 +1,6 @@
-import type { Exchange, FaultOutcome, Moment, NearMiss } from '../testing/journal/exchange.ts'
+import type { Exchange, FaultOutcome, NearMiss } from '../testing/journal/exchange.ts'
 import type { Reply } from '../testing/faults/effect.ts'
-import { type FiredFault, NO_FAULTS, unfired } from '../testing/faults/faults.ts'
+import { type FiredFault, NO_FAULTS } from '../testing/faults/faults.ts'
 import { mayHaveBody } from '../testing/faults/kinds/status.ts'
 import type { Candidate } from '../testing/journal/match.ts'
 import type { OpenTrial } from '../testing/trial/open-trial.ts'
@@ -16,14 +16,13 @@ import type { Rule } from '../kernel/rule.ts'
 import { keyDigest } from '../kernel/secret.ts'
 import type { Sim } from '../kernel/sim.ts'
 import { Trace } from '../kernel/trace.ts'
-import type { RowWrite } from '../kernel/writes.ts'
 import type { Tables } from '../marketplace/collections.ts'
 import { bearerKey } from '../marketplace/users/authenticate.ts'
-import { momentOf } from '../sandbox/moment.ts'
+import type { RowsWritten, WorldBefore } from '../testing/world-state.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { record, type World } from '../sandbox/world.ts'
 import { asHeader, inOrder, responseHeaders, refusalBody } from './response.ts'
-import { askedOf, candidateOf, countedBy, keptBodyOf, keptHeadersOf, unreadOf } from './recorded-request.ts'
+import { askedOf, candidateOf, keptBodyOf, keptHeadersOf, unreadOf } from './recorded-request.ts'
 import { hideOf } from './hide.ts'
 import type { Incoming } from './incoming.ts'
 import { keyInQuery, keysIn } from './url-keys.ts'
@@ -61,10 +60,9 @@ export class OpenExchange {
   /** The stub that takes it, where no operation does. */
   stub: MetStub | undefined = undefined
   nearMisses: readonly NearMiss[] = []
-  /** The rows that its operation put and deleted. */
-  writes: RowWrite[] | undefined = undefined
-  readonly #moment: Moment
-  readonly #writesBefore: number
+  /** What its operation changed. */
+  written: RowsWritten | undefined = undefined
+  readonly #before: WorldBefore
   /** The service's own reply, where it was joined from parts. */
   #joined: JsonBytes | undefined = undefined
   /** Whether the operation took place, whatever became of its response. */
@@ -97,8 +95,7 @@ export class OpenExchange {
     this.keyDigest = key === undefined ? undefined : keyDigest(key)
     this.hide = hideOf(key, controlToken, keysIn(incoming, operation, this.world, key))
     this.id = this.world.journal.open()
-    this.#moment = momentOf(this.world)
-    this.#writesBefore = this.world.writes.count
+    this.#before = this.world.before
     this.#startedMs = this.world.clock.nowMs
     this.#startedRealMs = this.world.clock.realMs
     this.nowMs = this.#startedMs
@@ -166,8 +163,8 @@ export class OpenExchange {
   }
 
   /** Counts a fault that changed nothing as one that has not fired. */
-  unfire({ fault }: FiredFault): void {
-    this.#met = unfired(this.#met, fault)
+  unfire(fired: FiredFault): void {
+    this.world.faults.unfire(fired)
   }
 
   /** Ends the exchange: what was answered, if anything, goes into the journal. */
@@ -224,10 +221,8 @@ export class OpenExchange {
       fault,
       stub: this.stub?.stub.name,
       nearMisses: this.nearMisses,
-      moment: this.#moment,
-      writesBefore: this.#writesBefore,
-      writes: this.writes,
-      counted: countedBy(this.#met, this.stub),
+      before: this.#before,
+      written: this.written,
     })
   }
 

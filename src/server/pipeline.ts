@@ -3,8 +3,6 @@ import { noInput } from '../kernel/operation.ts'
 import { repeatedParameters } from '../kernel/query-parameters.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import type { Rule } from '../kernel/rule.ts'
-import { andThen } from '../kernel/slices.ts'
-import { beginWriting } from '../kernel/writes.ts'
 import { head, noRoomForRows, request, routing } from '../marketplace/operation/rules.ts'
 import type { RawInput, Route } from '../marketplace/operation/route.ts'
 import type { UserRow } from '../marketplace/users/collections.ts'
@@ -144,20 +142,17 @@ function operated(exchange: OpenExchange, { route, params }: Match, body: ReadBo
     const operate: Operate = (rewrite = same) => {
       applyDueChanges(exchange.world)
       const input = rewrite(parseInput(operation, exchange, params))
-      return andThen(run(exchange, route, user, input), (result) => {
-        if (result instanceof Refusal) return exchange.refusal(result)
-        exchange.happened = true
-        sandbox.use()
-        return exchange.reply(
-          operation.success === undefined ? 200 : exchange.world.rules.valueOf(operation.success),
-          result,
-        )
-      })
+      const result = run(exchange, route, user, input)
+      if (result instanceof Refusal) return exchange.refusal(result)
+      exchange.happened = true
+      sandbox.use()
+      const { success } = operation
+      return exchange.reply(success === undefined ? 200 : exchange.world.rules.valueOf(success), result)
     }
     const fired = exchange.meetFaults()
     const outcome =
       fired.length === 0
-        ? andThen(operate(), (reply) => recorded(exchange, reply))
+        ? recorded(exchange, operate())
         : underFaults(exchange, fired, (rewrite) => orRefusal(exchange, () => operate(rewrite)))
     return outcome instanceof Promise ? outcome.catch((error: unknown) => refused(exchange, error)) : outcome
   } catch (error) {
@@ -165,13 +160,13 @@ function operated(exchange: OpenExchange, { route, params }: Match, body: ReadBo
   }
 }
 
-/** The operation; the rows that it puts and deletes are those of the exchange. */
+/** The operation; the rows that it changes are those of the exchange. */
 function run(exchange: OpenExchange, route: Route, user: UserRow, input: RawInput): unknown {
-  const outer = beginWriting(exchange)
+  const before = exchange.world.state.rows
   try {
     return route.run(exchange.sim, user, input)
   } finally {
-    beginWriting(outer)
+    exchange.written = exchange.world.rowsWritten(before)
   }
 }
 
@@ -197,16 +192,12 @@ function refused(exchange: OpenExchange, error: unknown): Outcome {
 }
 
 /** Under faults a refusal is a reply too. */
-function orRefusal(exchange: OpenExchange, work: () => Reply | Promise<Reply>): Reply | Promise<Reply> {
-  const refusalOf = (error: unknown): Reply => {
+function orRefusal(exchange: OpenExchange, work: () => Reply): Reply {
+  try {
+    return work()
+  } catch (error) {
     if (error instanceof Refusal) return exchange.refusal(error)
     throw error
-  }
-  try {
-    const reply = work()
-    return reply instanceof Promise ? reply.catch(refusalOf) : reply
-  } catch (error) {
-    return refusalOf(error)
   }
 }
 

@@ -1,7 +1,6 @@
 import { Candidate } from '../testing/journal/match.ts'
 import type { Reply } from '../testing/faults/effect.ts'
-import type { MetFaults } from '../testing/faults/faults.ts'
-import type { Counted, Exchange, Matched } from '../testing/journal/exchange.ts'
+import type { Exchange, Matched } from '../testing/journal/exchange.ts'
 import type { Asked } from '../testing/journal/recorded-exchange.ts'
 import { type Hide, maskedHeaders, redactHeaders, redactQuery, redactRequest } from '../testing/journal/redact.ts'
 import type { MetStub } from '../testing/stubs/stubs.ts'
@@ -69,10 +68,6 @@ export function unreadOf({ unread, unreadEnv }: Trace, hide: Hide): UnreadNames 
   if (unread.length + unreadEnv.length === 0) return NOTHING_UNREAD
   return { fields: unread.map(hide), env: unreadEnv.map(hide) }
 }
-
-/** What counted a request: the faults that it met, and the stub that took it. */
-export const countedBy = ({ counted }: MetFaults, stub: MetStub | undefined): Counted =>
-  stub === undefined ? counted : { ...counted, matched: [...counted.matched, stub] }
 
 /** The headers of a reply as the journal keeps them: faults and stubs may write secrets. */
 export const keptHeadersOf = (reply: Reply | undefined, basis: Exchange['basis']): Reply['headers'] =>

@@ -12,7 +12,6 @@ import { kinds } from '../testing/faults/kinds.ts'
 import { shownValue } from '../testing/faults/present.ts'
 import { requireReply } from '../testing/faults/require-reply.ts'
 import type { FaultOutcome } from '../testing/journal/exchange.ts'
-import { andThen } from '../kernel/slices.ts'
 import type { RawInput } from '../marketplace/operation/route.ts'
 import { statedSeconds } from '../marketplace/operation/rules.ts'
 import { hold } from './hold.ts'
@@ -21,7 +20,7 @@ import { candidateOf } from './recorded-request.ts'
 import { inOrder } from './response.ts'
 
 /** Gives the real reply, refusals included. @param rewrite changes what the operation is given */
-export type Operate = (rewrite?: (input: RawInput) => RawInput) => Reply | Promise<Reply>
+export type Operate = (rewrite?: (input: RawInput) => RawInput) => Reply
 
 /**
  * Takes a request through the faults that met it: the delays before the operation, the operation, or what a fault
@@ -33,7 +32,7 @@ export function underFaults(
   operate: Operate,
 ): Outcome | Promise<Outcome> {
   if (met.some(delays)) return delayed(exchange, met, operate)
-  return andThen(decide(exchange, met, operate), (record) => record())
+  return decide(exchange, met, operate)()
 }
 
 const delays = ({ effect: { latencyMs, jitterMs, hangs } }: FiredFault): boolean =>
@@ -42,7 +41,7 @@ const delays = ({ effect: { latencyMs, jitterMs, hangs } }: FiredFault): boolean
 async function delayed(exchange: OpenExchange, met: readonly FiredFault[], operate: Operate): Promise<Outcome> {
   try {
     for (const each of met) if (each.effect.stream === 'before') await delay(exchange, each)
-    const record = await decide(exchange, met, operate)
+    const record = decide(exchange, met, operate)
     for (const each of met) if (each.effect.stream === 'after') await delay(exchange, each)
     return record()
   } catch (error) {
@@ -56,7 +55,7 @@ function decide(
   exchange: OpenExchange,
   met: readonly FiredFault[],
   operate: Operate,
-): (() => Outcome) | Promise<() => Outcome> {
+): () => Outcome {
   const replacing = met.find(({ effect }) => effect.replacement !== undefined)
   const { key, value } = replacing?.effect.replacement ?? {}
   const kind = kinds.find((each) => each.key === key)
@@ -68,27 +67,21 @@ function decide(
     isRewritten = given !== undefined && given !== input
     return given ?? input
   }
-  return andThen(operated ? operate(rewrite) : undefined, (real) => {
-    if (situation !== undefined && replacing !== undefined && kind !== undefined) {
-      // Nothing can be spoiled where the answer of a stub has no body.
-      const isBare = kind.corrupts && real?.body === ''
-      const outcome = isBare ? whole(real) : kind.replace(value, situation, real)
-      const changesNothing = outcome.kind === 'whole' && outcome.reply === real && !isRewritten
-      if (!changesNothing) return () => replaced(exchange, replacing, outcome, operated)
-      if (!delays(replacing)) exchange.unfire(replacing)
-    }
-    const reply = exchange.withHint(requireReply(real))
-    return () => {
-      exchange.close(
-        reply,
-        delayedBy(
-          exchange,
-          met.filter((each) => each !== replacing || delays(each)),
-        ),
-      )
-      return whole(reply)
-    }
-  })
+  const real = operated ? operate(rewrite) : undefined
+  if (situation !== undefined && replacing !== undefined && kind !== undefined) {
+    // Nothing can be spoiled where the answer of a stub has no body.
+    const isBare = kind.corrupts && real?.body === ''
+    const outcome = isBare ? whole(real) : kind.replace(value, situation, real)
+    const changesNothing = outcome.kind === 'whole' && outcome.reply === real && !isRewritten
+    if (!changesNothing) return () => replaced(exchange, replacing, outcome, operated)
+    if (!delays(replacing)) exchange.unfire(replacing)
+  }
+  const reply = exchange.withHint(requireReply(real))
+  const waited = met.filter((each) => each !== replacing || delays(each))
+  return () => {
+    exchange.close(reply, delayedBy(exchange, waited))
+    return whole(reply)
+  }
 }
 
 /** @param operated whether there was a real response, be it a refusal */

@@ -1,12 +1,8 @@
 import { z } from 'zod'
-import type { Invention } from '../../kernel/invention.ts'
-import { memoizeByObject } from '../../kernel/memoize-by-object.ts'
 import { noInput } from '../../kernel/operation.ts'
 import { assumed } from '../../kernel/rule.ts'
-import { andThen, endsSlice, inSlices, SharedWork, type Work } from '../../kernel/slices.ts'
 import { strictObject } from '../../kernel/wire.ts'
 import { offerFields } from '../instances/hardware.ts'
-import type { OfferRow } from '../instances/rows.ts'
 import { operation } from '../operation/operation.ts'
 import { route } from '../operation/route.ts'
 import { neighbouring } from '../operation/rules.ts'
@@ -35,25 +31,9 @@ const list = operation({
   rules: {},
 })
 
-function* distinctNames(invention: Invention, offers: readonly OfferRow[]): Work<readonly string[]> {
+function gpuNames({ tables, invention }: Sim): readonly string[] {
   const nameOf = offerFields.reader(invention, 'gpu_name')
-  const names = new Set<string>()
-  for (const [at, offer] of offers.entries()) {
-    names.add(nameOf(offer))
-    if (endsSlice(at + 1)) yield
-  }
-  return [...names].toSorted()
+  return [...new Set(tables.offers.values().map(nameOf))].toSorted()
 }
 
-/** A client asks before each command. */
-const namesIn = memoizeByObject((invention: Invention) =>
-  memoizeByObject((offers: readonly OfferRow[]) => new SharedWork(() => distinctNames(invention, offers))),
-)
-
-function* gpuNames({ tables, invention }: Sim): Work<readonly string[]> {
-  return yield* namesIn(invention)(yield* tables.offers.load()).wait()
-}
-
-export const gpuNameRoutes = [
-  route(list, (sim) => andThen(inSlices(gpuNames(sim)), (gpu_names) => ({ success: true, gpu_names }))),
-]
+export const gpuNameRoutes = [route(list, (sim) => ({ success: true, gpu_names: gpuNames(sim) }))]

@@ -2,7 +2,6 @@ import { JsonBytes } from '../../kernel/json-bytes.ts'
 import { fieldOf, isObject } from '../../kernel/object.ts'
 import { compile, type Direction, type Readers, sortBy, type Value } from '../../kernel/query.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import { endsSlice, type Work } from '../../kernel/slices.ts'
 import type { Sim } from '../sim.ts'
 import type { UserRow } from '../users/collections.ts'
 import { readInstance } from './list.ts'
@@ -24,7 +23,7 @@ const VALUES = 64
 type Order = readonly (readonly [column: string, direction: Direction])[]
 
 /** A page of the user's own instances. */
-export function* pageOfInstances(sim: Sim, user: UserRow, query: PageQuery): Work<JsonBytes> {
+export function pageOfInstances(sim: Sim, user: UserRow, query: PageQuery): JsonBytes {
   const { trace } = sim
   const { select_filters: filters = {}, limit } = query
   const order = orderOf(sim, query)
@@ -35,9 +34,8 @@ export function* pageOfInstances(sim: Sim, user: UserRow, query: PageQuery): Wor
   for (const [at, row] of rows.entries()) {
     const entry = entryOf(sim, row)
     if (fulfils(entry)) found.push(entry)
-    if (endsSlice((at + 1) * valuesRead)) yield
   }
-  const behind = yield* after(query.after_token, found, order)
+  const behind = after(query.after_token, found, order)
   const onPage = behind.slice(0, limit)
   const last = onPage.at(-1)
 
@@ -87,11 +85,11 @@ function orderOf({ trace }: Sim, { order_by = [] }: PageQuery): Order {
 }
 
 /** The entries in order, from behind the place that the token names. */
-function* after(token: string | undefined, entries: readonly Entry[], order: Order): Work<readonly Entry[]> {
+function after(token: string | undefined, entries: readonly Entry[], order: Order): readonly Entry[] {
   const readers = readersOf(order.map(([column]) => column))
-  if (token === undefined || token === '') return yield* sortBy(entries, order, readers)
+  if (token === undefined || token === '') return sortBy(entries, order, readers)
   const place = placeOf(token, order)
-  const inTurn = yield* sortBy([...entries, place], order, readers)
+  const inTurn = sortBy([...entries, place], order, readers)
   return inTurn.slice(inTurn.indexOf(place) + 1)
 }
 

@@ -1,5 +1,4 @@
 import { JsonBytes } from '../../kernel/json-bytes.ts'
-import { inSlices } from '../../kernel/slices.ts'
 import { route } from '../operation/route.ts'
 import { createInstance } from './create.ts'
 import { listInstances, readInstance } from './list.ts'
@@ -22,7 +21,7 @@ export const instanceRoutes = [
     adaptCreation,
   ),
   route(list, listInstances, withoutOwner),
-  route(pageOperation, (sim, user, { query }) => inSlices(pageOfInstances(sim, user, query))),
+  route(pageOperation, (sim, user, { query }) => (pageOfInstances(sim, user, query))),
   route(savedFiltersOperation, ({ trace }) => {
     trace.apply(savedFilterRules.none)
     return { success: true, filters: [] }

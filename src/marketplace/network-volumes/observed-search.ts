@@ -5,11 +5,10 @@ import type { RawInput } from '../operation/route.ts'
 import { SECONDS_PER_DAY } from '../operation/units.ts'
 import type { Sim } from '../sim.ts'
 import { observedSearch } from './observed-rules.ts'
-import { offerAt } from './offer.ts'
+import type { Offer } from './offer.ts'
 import { type WiderOffer, type WiderQuery, widerQuery } from './observed-schema.ts'
 import { searchRules } from './rules.ts'
 import { type SearchQuery, searchQuery } from './schema.ts'
-import type { FoundOffers } from './search.ts'
 
 const { flatQuery, textValues, furtherFields } = observedSearch
 
@@ -92,26 +91,25 @@ const inSeconds = (filter: NumberFilter): NumberFilter =>
   )
 
 /** The answer to a search. */
-export function shownOffers(sim: Sim, { market, places }: FoundOffers): JsonBytes | object {
+export function shownOffers(sim: Sim, found: readonly Offer[]): JsonBytes | object {
   const { trace, clock, rules } = sim
-  if (places.length === 0 || rules.chosen(furtherFields) === 'absent')
-    return new JsonBytes([`{"success":true,"offers":[`, ...listed(places.map((place) => [market.json(place)])), ']}'])
+  if (found.length === 0 || rules.chosen(furtherFields) === 'absent')
+    return new JsonBytes([`{"success":true,"offers":[`, ...listed(found.map(({ json }) => [json])), ']}'])
   trace.apply(furtherFields)
   trace.apply(searchRules.durationInSeconds)
   const unit = isInDays(sim) ? SECONDS_PER_DAY : 1
   return {
     success: true,
-    offers: places.map((place): WiderOffer => {
-      const offer = offerAt(market.read, place)
-      return {
-        ...offer,
-        id: offer.ask_contract_id,
-        reliability: offer.reliability2,
-        duration: (offer.end_date - clock.nowSeconds) / unit,
-        verification: offer.verified ? 'verified' : 'unverified',
-        host_id: market.host(place),
-        cluster_id: market.diskId(place),
-      }
-    }),
+    offers: found.map(
+      ({ listing, disk, shown }): WiderOffer => ({
+        ...shown,
+        id: shown.ask_contract_id,
+        reliability: shown.reliability2,
+        duration: (shown.end_date - clock.nowSeconds) / unit,
+        verification: shown.verified ? 'verified' : 'unverified',
+        host_id: disk.user_id,
+        cluster_id: listing.disk_id,
+      }),
+    ),
   }
 }

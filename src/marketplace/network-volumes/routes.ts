@@ -1,4 +1,3 @@
-import { andThen, inSlices } from '../../kernel/slices.ts'
 import { route } from '../operation/route.ts'
 import { listVolume, unlistVolume } from './listing.ts'
 import { list, search, unlist } from './operations.ts'
@@ -13,8 +12,7 @@ export const networkVolumeRoutes = [
   }),
   route(
     search,
-    (sim, _user, { body }) =>
-      andThen(inSlices(searchVolumes(sim, searchable(sim, body.q))), (found) => shownOffers(sim, found)),
+    (sim, _user, { body }) => shownOffers(sim, searchVolumes(sim, searchable(sim, body.q))),
     adaptSearch,
   ),
   route(unlist, (sim, user, { body }) => {

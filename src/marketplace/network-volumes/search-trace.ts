@@ -3,33 +3,34 @@ import type { Rule } from '../../kernel/rule.ts'
 import type { Sim } from '../sim.ts'
 import type { Trace } from '../../kernel/trace.ts'
 import { SECONDS_PER_DAY } from '../operation/units.ts'
-import type { Market } from './market.ts'
+import { type Offer, orderReaders } from './offer.ts'
 import { searchRules } from './rules.ts'
 import { type SearchQuery, shownOperators } from './schema.ts'
-import { type Order, orderReaders } from './search-fields.ts'
 
 export type Filters = Omit<SearchQuery, 'order' | 'limit'>
+type Order = NonNullable<SearchQuery['order']>
 
-/** A search and its outcome. Offers are known by their places in the market. */
+/** A search and its outcome. */
 interface SearchOutcome {
-  readonly market: Market
+  /** All offers, expired ones included. */
+  readonly offers: readonly Offer[]
   readonly filters: Filters
   readonly order: Order
   /** The limit of the request. */
   readonly limit: number | undefined
-  readonly found: readonly number[]
+  readonly found: readonly Offer[]
   /** The first offer that the limit left out. */
-  readonly next: number | undefined
+  readonly next: Offer | undefined
   /** The offers that would have been found if they had not expired. */
-  readonly expired: readonly number[]
+  readonly expired: readonly Offer[]
   /** Whether a live offer fulfils the filters, of `among` or of all. */
-  readonly hasLive: (filters: Filters, among?: (place: number) => boolean) => boolean
+  readonly hasLive: (filters: Filters, among?: (offer: Offer) => boolean) => boolean
 }
 
 /** Records the rules without which the search would have found something else. */
 export function traceSearch({ trace, clock, rules }: Sim, searched: SearchOutcome): void {
-  const { market, found, next, expired, limit, order } = searched
-  const readers = orderReaders(market.read, order, clock.nowSeconds)
+  const { found, next, expired, limit, order } = searched
+  const readers = orderReaders(clock.nowSeconds)
   trace.apply(searchRules.finds)
   traceOperators(trace, searched)
   if (rules.of(searchRules.durationInSeconds).choice !== 'days') traceSmallDuration(trace, searched)
@@ -69,7 +70,7 @@ const smallDuration = (filter: Filters['duration']): number | undefined =>
     .toSorted((a, b) => a - b)
     .find((operand) => operand > 0 && operand < SECONDS_PER_DAY)
 
-function traceUnknownFields(trace: Trace, order: Order, readers: Readers<number>): void {
+function traceUnknownFields(trace: Trace, order: Order, readers: Readers<Offer>): void {
   for (const [field] of order) {
     if (Object.hasOwn(readers, field)) continue
     trace.apply(searchRules.unknownOrderField)
@@ -122,10 +123,10 @@ const fillings = [
   },
 ] as const
 
-function traceFilled(trace: Trace, { market, filters, order, found, expired, hasLive }: SearchOutcome): void {
+function traceFilled(trace: Trace, { offers, filters, order, found, expired, hasLive }: SearchOutcome): void {
   for (const { filling, rule, filter, orders } of fillings) {
-    if (!market.fills[filling]) continue
-    const isFilled = (place: number): boolean => market.isFilled(filling, place)
+    const isFilled = ({ listing }: Offer): boolean => listing[filling] === undefined
+    if (!offers.some(isFilled)) continue
     const decides =
       found.some(isFilled) ||
       (filling === 'end_date' && expired.some(isFilled)) ||
@@ -136,7 +137,7 @@ function traceFilled(trace: Trace, { market, filters, order, found, expired, has
 }
 
 /** @param considered the offers found, and the first that the limit left out */
-function traceOrder(trace: Trace, order: Order, considered: readonly number[], readers: Readers<number>): void {
+function traceOrder(trace: Trace, order: Order, considered: readonly Offer[], readers: Readers<Offer>): void {
   for (const [place, [field]] of order.entries()) {
     const rule = derivedFields.has(field) ? readings[field] : undefined
     if (rule !== undefined && hasEquals(considered, order.slice(0, place), readers)) trace.apply(rule)
@@ -145,7 +146,7 @@ function traceOrder(trace: Trace, order: Order, considered: readonly number[], r
 }
 
 /** Whether two neighbours are equal in an order. */
-function hasEquals(considered: readonly number[], order: Order, readers: Readers<number>): boolean {
+function hasEquals(considered: readonly Offer[], order: Order, readers: Readers<Offer>): boolean {
   const reads = order.flatMap(([field]) => (Object.hasOwn(readers, field) ? [readers[field]] : []))
   return considered.some((offer, at) => {
     const next = considered[at + 1]

@@ -6,7 +6,6 @@ import { fieldOf } from '../../kernel/object.ts'
 import { nearest } from '../../kernel/nearest.ts'
 import { Refusal, refuse } from '../../kernel/refusal.ts'
 import { observedRules, type RulesInForce } from '../../kernel/rules-in-force.ts'
-import { andThen } from '../../kernel/slices.ts'
 import type { RefusalRule } from '../../kernel/rule.ts'
 import { Trace } from '../../kernel/trace.ts'
 import { parserBy } from '../../kernel/parser-by.ts'
@@ -53,8 +52,7 @@ type Handle<Params, Query, Body extends object> = (
 export interface Route {
   readonly operation: Operation
   /**
-   * @returns the result, or the Refusal when the input is invalid or the service says no; a promise of it where the work
-   * took several slices. V8 compiles no function that is always left by throwing, so a refusal is thrown no further than here.
+   * @returns the result, or the Refusal when the input is invalid or the service says no
    */
   readonly run: (sim: Sim, user: UserRow, raw: RawInput) => unknown
 }
@@ -137,10 +135,10 @@ export function route<Params, Query, Body extends object>(
   }
   const handled: typeof handle = (sim, user, input) => {
     try {
-      const result = handle(sim, user, input)
-      return result instanceof Promise ? result.catch(refusalOf) : result
+      return handle(sim, user, input)
     } catch (error) {
-      return refusalOf(error)
+      if (error instanceof Refusal) return error
+      throw error
     }
   }
   const { refusalFields } = operation
@@ -153,10 +151,9 @@ export function route<Params, Query, Body extends object>(
       sim.trace.apply(request.unknownFieldIgnored)
       sim.trace.addHint(unreadHint(unread, unreadIfObserved(sim, raw), told))
     }
-    return andThen(handled(sim, user, input), (result) => {
-      if (operation.success !== undefined && !(result instanceof Refusal)) sim.trace.apply(operation.success)
-      return result
-    })
+    const result = handled(sim, user, input)
+    if (operation.success !== undefined && !(result instanceof Refusal)) sim.trace.apply(operation.success)
+    return result
   }
   return { operation, run: refusalFields === undefined ? run : withFields(run, refusalFields) }
 }
@@ -174,25 +171,17 @@ function checking<T>(
   }
 }
 
-/** The refusal that was thrown. */
-function refusalOf(error: unknown): Refusal {
-  if (error instanceof Refusal) return error
-  throw error
-}
-
 /** The same, where refusals show parameters of the path, too. */
 const withFields =
   (run: Route['run'], { choice, fields }: NonNullable<Operation['refusalFields']>): Route['run'] =>
-  (sim, user, raw) =>
-    andThen(run(sim, user, raw), (result) => {
-      if (!(result instanceof Refusal) || !sim.rules.shapes(choice)) return result
-      const shown = Object.entries(fields).map(
-        ([name, param]) => [name, Number(Reflect.get(raw.params, param))] as const,
-      )
-      if (!shown.every(([, value]) => Number.isSafeInteger(value))) return result
-      sim.trace.apply(choice)
-      return new Refusal(result.rule, result.message, result.hint, Object.fromEntries(shown))
-    })
+  (sim, user, raw) => {
+    const result = run(sim, user, raw)
+    if (!(result instanceof Refusal) || !sim.rules.shapes(choice)) return result
+    const shown = Object.entries(fields).map(([name, param]) => [name, Number(Reflect.get(raw.params, param))] as const)
+    if (!shown.every(([, value]) => Number.isSafeInteger(value))) return result
+    sim.trace.apply(choice)
+    return new Refusal(result.rule, result.message, result.hint, Object.fromEntries(shown))
+  }
 
 const NO_NAMES: readonly string[] = []
 

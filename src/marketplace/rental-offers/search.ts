@@ -1,5 +1,4 @@
 import { compile, type Filters, type Readers, sortBy } from '../../kernel/query.ts'
-import { endsSlice, type Work } from '../../kernel/slices.ts'
 import { gpuNamed, traceUnknownGpu } from '../instances/gpus.ts'
 import { offerFields } from '../instances/hardware.ts'
 import type { OfferRow } from '../instances/rows.ts'
@@ -15,7 +14,7 @@ const VALUES_TESTED = 8
 const VALUES_SHOWN = 64
 
 /** Rental offers that fulfil the query. */
-export function* searchOffers(sim: Sim, query: SearchBody): Work<readonly object[]> {
+export function searchOffers(sim: Sim, query: SearchBody): readonly object[] {
   const { tables, invention, clock, trace, rules } = sim
   const { order = [], limit, type = 'on-demand', allocated_storage = DEFAULT_STORAGE_GB, ...filters } = query
   const asked: Asked = {
@@ -26,14 +25,13 @@ export function* searchOffers(sim: Sim, query: SearchBody): Work<readonly object
     isRented: ({ id }) => tables.instances.where('offer_id', id).length > 0,
   }
   const readers = offerReaders(asked)
-  const found = yield* fulfilling(tables.offers.values(), filters, asked, readers)
+  const found = fulfilling(tables.offers.values(), filters, asked, readers)
   const columns = new Map(order.toReversed().map(([name, direction]) => [fieldNamed(name), direction]))
-  const inTurn = yield* sortBy(found, [...columns].toReversed(), readers)
+  const inTurn = sortBy(found, [...columns].toReversed(), readers)
   const most = limit ?? rules.valueOf(searchRules.defaultLimit)
   const offers: object[] = []
   for (const row of inTurn.slice(0, most)) {
     offers.push(shownOffer(row, asked, readers))
-    if (endsSlice(offers.length * VALUES_SHOWN)) yield
   }
 
   trace.apply(searchRules.finds)
@@ -59,18 +57,17 @@ function gpusOf({ invention }: Sim, rows: readonly OfferRow[]): readonly string[
 const asksForRented = (filters: Filters): boolean =>
   filters['rentable'] !== undefined || filters['rented'] !== undefined
 
-function* fulfilling(
+function fulfilling(
   rows: readonly OfferRow[],
   filters: Filters,
   asked: Asked,
   readers: Readers<OfferRow>,
-): Work<readonly OfferRow[]> {
+): readonly OfferRow[] {
   const fulfils = compile(filters, filterReaders(filters, readers))
   const all = asksForRented(filters)
   const found: OfferRow[] = []
   for (const [at, row] of rows.entries()) {
     if ((all || isRentable(row, asked)) && fulfils(row)) found.push(row)
-    if (endsSlice((at + 1) * VALUES_TESTED)) yield
   }
   return found
 }

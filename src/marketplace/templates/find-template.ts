@@ -15,7 +15,7 @@ export const isVisible = (row: TemplateRow, user: UserRow): boolean =>
 export function templateByHash({ tables }: Sim, user: UserRow, hashId: string, unknown: RefusalRule): TemplateRow {
   const [template] = tables.templates.where('hash_id', hashId)
   if (template !== undefined && isVisible(template, user)) return template
-  const edited = tables.templates.first((row) => isVisible(row, user) && row.retired_hash_ids.includes(hashId))
+  const edited = tables.templates.values().find((row) => isVisible(row, user) && row.retired_hash_ids.includes(hashId))
   const hint = edited && `hash_id ${hashId} was retired by an edit; template ${edited.id} now has ${edited.hash_id}`
   throw refuse(unknown, `no template has the hash_id ${hashId}`, hint)
 }

@@ -1,6 +1,5 @@
 import { JsonBytes } from '../../kernel/json-bytes.ts'
 import { type Readers, sortBy, type Value } from '../../kernel/query.ts'
-import { inSlices, type Work } from '../../kernel/slices.ts'
 import type { Sim } from '../sim.ts'
 import type { UserRow } from '../users/collections.ts'
 import { searchParameters } from './observed-rules.ts'
@@ -17,17 +16,17 @@ export function searchColumns(sim: Sim, user: UserRow, query: SearchQuery): Json
   const isWhole = select_cols.includes('*')
   if (isWhole && order_by.length === 0 && (limit ?? Infinity) >= rows.length) return body
   const { present } = templatesUnder(sim.rules.valueOf(searchRules.defaults))
-  return inSlices(arranged(rows.map(present), isWhole ? undefined : new Set(select_cols), order_by, limit))
+  return (arranged(rows.map(present), isWhole ? undefined : new Set(select_cols), order_by, limit))
 }
 
-function* arranged(
+function arranged(
   templates: readonly Template[],
   columns: ReadonlySet<string> | undefined,
   order_by: NonNullable<SearchQuery['order_by']>,
   limit: number | undefined,
-): Work<JsonBytes> {
+): JsonBytes {
   const order = order_by.map(({ col, dir }) => [col, dir] as const)
-  const sorted = yield* sortBy(templates, order, readersOf(order.map(([col]) => col)))
+  const sorted = sortBy(templates, order, readersOf(order.map(([col]) => col)))
   const answered = sorted.slice(0, limit)
   return new JsonBytes([
     JSON.stringify({

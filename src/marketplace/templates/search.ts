@@ -1,7 +1,5 @@
-import { columnReaders } from '../../kernel/columns.ts'
 import { JsonBytes, listed } from '../../kernel/json-bytes.ts'
-import { type KeepingList, keepWith, keptWith } from '../../kernel/kept-with-list.ts'
-import { compile, type Readers } from '../../kernel/query.ts'
+import { compile } from '../../kernel/query.ts'
 import type { Rule } from '../../kernel/rule.ts'
 import type { Sim } from '../sim.ts'
 import type { UserRow } from '../users/collections.ts'
@@ -15,69 +13,29 @@ import type { TemplateFilters } from './search-schema.ts'
 
 /** The response of one search. */
 interface Found {
-  readonly userId: number
-  readonly defaults: TemplateDefaults
   readonly rows: readonly TemplateRow[]
   readonly body: JsonBytes
-  readonly rules: readonly Rule[]
 }
 
 /** The templates that the user may see and that fulfil every condition, by ascending id. */
 export function searchTemplates({ tables, trace, rules }: Sim, user: UserRow, filters: TemplateFilters): Found {
-  const defaults = rules.valueOf(searchRules.defaults)
-  // A table returns another list after any change of its rows.
-  const rows: KeepingList<TemplateRow, Found> = fulfilling(tables.templates, filters, templatesUnder(defaults).readers)
-  const known = keptWith(rows)
-  const found = known?.userId === user.id && known.defaults === defaults ? known : visible(rows, user, defaults)
-  keepWith(rows, found)
-  for (const rule of found.rules) trace.apply(rule)
-  for (const field of Object.keys(filters))
-    for (const rule of rulesFor(tables.templates, user, field)) trace.apply(rule)
-  return found
-}
-
-type Templates = Sim['tables']['templates']
-
-/** Fields of which a table finds the rows that have a value, the most selective first. */
-const indexed = ['hash_id', 'id', 'name', 'image', 'creator_id'] as const
-
-function fulfilling(
-  templates: Templates,
-  filters: TemplateFilters,
-  readers: Readers<TemplateRow>,
-): readonly TemplateRow[] {
-  const conditions = Object.values(filters).reduce((sum, filter) => sum + Object.keys(filter).length, 0)
-  if (conditions === 0) return templates.values()
-  for (const field of indexed) {
-    const value = filters[field]?.eq
-    if (value === undefined || value === null) continue
-    const rows = templates.where(field, value)
-    return conditions === 1 ? rows : rows.filter(compile(filters, readers))
+  const { readers, json } = templatesUnder(rules.valueOf(searchRules.defaults))
+  const all = tables.templates.values()
+  const fulfilling = all.filter(compile(filters, readers))
+  const rows = fulfilling.filter((row) => isVisible(row, user))
+  trace.apply(searchRules.finds)
+  const isCut = rows.length < fulfilling.length || rows.length > 1
+  if (isCut || rows.some(({ creator_id }) => creator_id !== user.id)) trace.apply(searchRules.visible)
+  if (rows.length > 0) trace.apply(searchRules.fields)
+  const applyRules = (field: string, among: readonly TemplateRow[]): void => {
+    for (const rule of rulesIn(among, field)) trace.apply(rule)
   }
-  const fields = Object.keys(filters)
-  return templates.filter((rows) => compile(filters, columnReaders(rows, fields, readers)))
-}
-
-function visible(rows: readonly TemplateRow[], user: UserRow, defaults: TemplateDefaults): Found {
-  const shown = rows.filter((row) => isVisible(row, user))
-  const { json } = templatesUnder(defaults)
-  const isCut = shown.length < rows.length || shown.length > 1 || shown.some(({ creator_id }) => creator_id !== user.id)
-  return {
-    userId: user.id,
-    defaults,
-    rows: shown,
-    body: new JsonBytes([
-      `{"success":true,"templates_found":${shown.length},"templates":[`,
-      ...listed(shown.map((row) => [json(row)])),
-      ']}',
-    ]),
-    rules: [
-      searchRules.finds,
-      ...(isCut ? [searchRules.visible] : []),
-      ...(shown.length > 0 ? [searchRules.fields] : []),
-      ...Object.keys(sources).flatMap((field) => rulesIn(shown, field)),
-    ],
-  }
+  for (const field of Object.keys(sources)) applyRules(field, rows)
+  const visible = all.filter((row) => isVisible(row, user))
+  for (const field of Object.keys(filters)) applyRules(field, visible)
+  const shown = listed(rows.map((row) => [json(row)]))
+  const body = new JsonBytes([`{"success":true,"templates_found":${rows.length},"templates":[`, ...shown, ']}'])
+  return { rows, body }
 }
 
 /** A rule that gives a field its value in some rows. */
@@ -108,17 +66,8 @@ const sources: Readonly<Record<string, readonly Source[]>> = {
 
 /** The rules that give a field its value in a list of rows, by the first row of each. */
 const rulesIn = (rows: readonly TemplateRow[], field: string): readonly Rule[] =>
-  byFirst(field, ({ gives }) => rows.find(gives))
-
-/** The same in all rows that a user may see. */
-const rulesFor = (templates: Templates, user: UserRow, field: string): readonly Rule[] =>
-  byFirst(field, ({ gives }) => templates.first((row) => gives(row) && isVisible(row, user)))
-
-const byFirst = (field: string, find: (source: Source) => TemplateRow | undefined): readonly Rule[] =>
   (sources[field] ?? [])
-    .flatMap((source) => {
-      const first = find(source)
-      return first === undefined ? [] : [{ first, rule: source.rule }]
-    })
-    .toSorted((a, b) => a.first.id - b.first.id)
+    .map(({ rule, gives }) => ({ rule, first: rows.findIndex(gives) }))
+    .filter(({ first }) => first !== -1)
+    .toSorted((a, b) => a.first - b.first)
     .map(({ rule }) => rule)

@@ -1,4 +1,3 @@
-import { andThen, inSlices } from '../../kernel/slices.ts'
 import type { VolumeRow } from '../instances/rows.ts'
 import { route } from '../operation/route.ts'
 import { create, createNetwork, list, remove, search } from './operations.ts'
@@ -10,7 +9,7 @@ const created = ({ id, size }: VolumeRow) => ({ success: true, id, msg: `created
 export const volumeRoutes = [
   route(
     search,
-    (sim, _user, { body }) => andThen(inSlices(searchOffers(sim, body)), (offers) => ({ success: true, offers })),
+    (sim, _user, { body }) => ({ success: true, offers: searchOffers(sim, body) }),
     adaptSearch,
   ),
   route(list, (sim, user, { query: { type = 'all_volume' } }) => {

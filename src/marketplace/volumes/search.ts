@@ -1,5 +1,4 @@
 import { compile, type Readers, sortBy } from '../../kernel/query.ts'
-import type { Work } from '../../kernel/slices.ts'
 import { readTexts, type ValueType } from '../../kernel/text-values.ts'
 import type { VolumeOfferRow } from '../instances/rows.ts'
 import type { Adapt } from '../operation/route.ts'
@@ -45,11 +44,11 @@ const SECONDS_PER_YEAR = 365 * SECONDS_PER_DAY
 export const isOver = ({ clock }: Sim, { end_date = Infinity }: VolumeOfferRow): boolean => end_date <= clock.nowSeconds
 
 /** The offers of local space that fulfil a query. */
-export function* searchOffers(sim: Sim, body: SearchBody): Work<readonly VolumeOffer[]> {
+export function searchOffers(sim: Sim, body: SearchBody): readonly VolumeOffer[] {
   const { tables, trace, rules } = sim
   const { order = [], limit, allocated_storage: _, ...filters } = body
   const offers = tables.volume_offers.values().flatMap((row) => (isOver(sim, row) ? [] : [offerOf(sim, row)]))
-  const found = yield* sortBy(offers.filter(compile(filters, readers)), order, shown)
+  const found = sortBy(offers.filter(compile(filters, readers)), order, shown)
   const atMost = limit ?? Math.floor(rules.valueOf(searchRules.defaultLimit))
   if (limit === undefined && found.length > Math.min(atMost, searchRules.defaultLimit.value))
     trace.apply(searchRules.defaultLimit)

@@ -1,12 +1,8 @@
 import { textBytes, valueBytes } from '../../kernel/kept-bytes.ts'
 import { DEFAULT_SANDBOX } from '../../sandbox/sandboxes.ts'
-import type { Exchange, Moment } from '../../testing/journal/exchange.ts'
+import type { Exchange } from '../../testing/journal/exchange.ts'
 import { EXCHANGE_BYTES } from '../../testing/journal/recorded-exchange.ts'
 import { type Fact, MAX_FACT_CHARACTERS } from '../../testing/trial/fact.ts'
-
-/** The world of a run is not kept, so that none can be opened as it was before an exchange. */
-const NO_MOMENT: Moment = { mode: 'frozen' }
-const NONE_COUNTED: Exchange['counted'] = { matched: [], fired: [] }
 
 /**
  * An exchange of a run as a journal shows it. What of it was not kept, the hint says.
@@ -38,11 +34,9 @@ export function exchangeOf(fact: Fact, id: number): Exchange {
     fault: fault === null || shown.effect === null ? null : { name: fault, happened, ...shown.effect },
     stub: undefined,
     nearMisses: [],
-    moment: NO_MOMENT,
-    writesBefore: 0,
-    writes: undefined,
+    before: undefined,
+    written: undefined,
     changes: shown.changes,
-    counted: NONE_COUNTED,
     observations: [],
     bytes: EXCHANGE_BYTES + textBytes(request) + textBytes(response) + valueBytes(shown.changes),
   }

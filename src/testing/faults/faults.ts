@@ -3,10 +3,9 @@ import type { Invention } from '../../kernel/invention.ts'
 import { valueBytes } from '../../kernel/kept-bytes.ts'
 import { NamedList } from '../../kernel/named-list.ts'
 import type { Operation } from '../../kernel/operation.ts'
-import type { Counted, Miss, NearMiss } from '../journal/exchange.ts'
+import type { Miss, NearMiss } from '../journal/exchange.ts'
 import { type Candidate, criteriaOf, isTooLarge } from '../journal/match.ts'
 import { withoutSecrets } from '../journal/redact.ts'
-import { Uncounting } from '../journal/uncounting.ts'
 import { shortValue } from './short-value.ts'
 import { kinds } from './kinds.ts'
 import { refusalNamed } from './kinds/refuse.ts'
@@ -23,8 +22,6 @@ export interface LoadedFault extends CountedFault {
   readonly onlyOperation: string | undefined
   readonly refusals: readonly string[]
   readonly needsOperation: boolean
-  matched: number
-  fired: number
 }
 
 /** A fault that fires on a request. */
@@ -38,14 +35,11 @@ export interface MetFaults {
   readonly fired: readonly FiredFault[]
   /** The first faults of which some criteria match the request and others do not, or that it was too large to be compared with. Long values are cut. */
   readonly nearMisses: readonly NearMiss[]
-  readonly counted: Pick<Counted, 'matched'> & { readonly fired: readonly LoadedFault[] }
 }
 
-const NOT_COUNTED: MetFaults['counted'] = { matched: [], fired: [] }
+export const NO_FAULTS: MetFaults = { fired: [], nearMisses: [] }
 
-export const NO_FAULTS: MetFaults = { fired: [], nearMisses: [], counted: NOT_COUNTED }
-
-function loadedAt(sinceMs: number, fault: Fault): LoadedFault {
+export function loadFault(sinceMs: number, fault: Fault): LoadedFault {
   const criteria = criteriaOf(fault.match)
   const onlyOperation = criteria === 1 ? fault.match.operation : undefined
   const counters = { matched: 0, fired: 0 }
@@ -64,13 +58,9 @@ function loadedAt(sinceMs: number, fault: Fault): LoadedFault {
 
 /** The faults of a sandbox, in their order. */
 export class Faults extends NamedList<LoadedFault> {
-  constructor(faults: readonly Fault[] = [], nowMs = 0) {
-    super(faults.map((fault) => loadedAt(nowMs, fault)))
-  }
-
   /** Adds a fault, or replaces the one of that name in its place. */
   add(fault: Fault, nowMs: number): void {
-    this.put(loadedAt(nowMs, fault))
+    this.put(loadFault(nowMs, fault))
   }
 
   /**
@@ -86,13 +76,8 @@ export class Faults extends NamedList<LoadedFault> {
     const kept = earlier.filter(({ fault }) => !before.has(fault.name) && !after.has(fault.name))
     const same = (fault: Fault): LoadedFault | undefined =>
       brought.find((each) => JSON.stringify(each.fault) === JSON.stringify(fault))
-    this.entries = [...next.map((fault) => same(fault) ?? loadedAt(nowMs, fault)), ...kept]
+    this.entries = [...next.map((fault) => same(fault) ?? loadFault(nowMs, fault)), ...kept]
     return earlier.filter((each) => !this.entries.includes(each)).map(({ fault }) => fault.name)
-  }
-
-  /** The faults of this moment, which go on counting. */
-  get loaded(): readonly LoadedFault[] {
-    return this.entries
   }
 
   list(): readonly CountedFault[] {
@@ -116,7 +101,6 @@ export class Faults extends NamedList<LoadedFault> {
     if (this.entries.length === 0 && trial === undefined) return NO_FAULTS
     const fired: FiredFault[] = trial === undefined ? [] : [trial]
     const nearMisses: NearMiss[] = []
-    const counted = { matched: new Array<LoadedFault>(), fired: new Array<LoadedFault>() }
     for (const loaded of this.entries) {
       const { fault, onlyOperation, criteria, refusals } = loaded
       if (onlyOperation !== undefined && onlyOperation !== operation?.id) continue
@@ -129,42 +113,25 @@ export class Faults extends NamedList<LoadedFault> {
       }
       if (operation === undefined ? loaded.needsOperation : !refusals.every((name) => refusalNamed(operation, name)))
         continue
-      const nth = loaded.matched++
-      counted.matched.push(loaded)
-      const effect = effectFor(loaded, nth, nowMs, invention)
-      if (effect === undefined || (replaces(effect) && fired.some((each) => replaces(each.effect)))) continue
-      loaded.fired += 1
-      counted.fired.push(loaded)
-      fired.push({ fault: fault.name, effect })
+      const effect = effectFor(loaded, loaded.matched, nowMs, invention)
+      const isFired = effect !== undefined && !(replaces(effect) && fired.some((each) => replaces(each.effect)))
+      this.put({ ...loaded, matched: loaded.matched + 1, fired: loaded.fired + (isFired ? 1 : 0) })
+      if (isFired) fired.push({ fault: fault.name, effect })
     }
-    return { fired, nearMisses, counted: counted.matched.length === 0 ? NOT_COUNTED : counted }
+    return { fired, nearMisses }
+  }
+
+  /** Counts a fault that changed nothing as one that has not fired. */
+  unfire({ fault: name, effect }: FiredFault): void {
+    const loaded = this.entries.find((each) => each.name === name)
+    // Another one may have taken its name meanwhile.
+    if (loaded !== undefined && effectsOf(loaded.fault).includes(effect)) this.put({ ...loaded, fired: loaded.fired - 1 })
   }
 
   /** The memory that the faults take. */
   get bytes(): number {
     return this.entries.reduce((sum, { fault }) => sum + bytesOfFault(fault), 0)
   }
-
-  fork(): Faults {
-    return Faults.earlier(this.entries, new Uncounting([]))
-  }
-
-  /** Faults as they were loaded before requests that are told. */
-  static earlier(loaded: readonly LoadedFault[], later: Uncounting): Faults {
-    const copy = new Faults()
-    copy.entries = loaded.map((each) => ({
-      ...each,
-      matched: each.matched - later.matched(each),
-      fired: each.fired - later.fired(each),
-    }))
-    return copy
-  }
-}
-
-/** The same without a fault that changed nothing: it has not fired. */
-export function unfired({ counted, ...met }: MetFaults, name: string): MetFaults {
-  for (const each of counted.fired) if (each.name === name) each.fired -= 1
-  return { ...met, counted: { ...counted, fired: counted.fired.filter((each) => each.name !== name) } }
 }
 
 /** Near misses of faults, and of stubs, that an exchange records. */
@@ -192,8 +159,10 @@ const refusalsIn = (fault: Fault): readonly string[] =>
 export const needsOperation = (fault: Fault): boolean =>
   replacementsIn(fault).some((each) => kinds.some(({ key, ofOperation }) => key === each.key && ofOperation === true))
 
-const replacementsIn = ({ effect, when }: Pick<Fault, 'effect' | 'when'>) =>
-  [effect, ...(when.sequence ?? [])].flatMap((each) => each?.replacement ?? [])
+const effectsOf = ({ effect, when }: Pick<Fault, 'effect' | 'when'>) => [effect, ...(when.sequence ?? [])]
+
+const replacementsIn = (fault: Pick<Fault, 'effect' | 'when'>) =>
+  effectsOf(fault).flatMap((each) => each?.replacement ?? [])
 
 /** Whether an effect does more than delay. */
 const replaces = ({ replacement, hangs }: Effect): boolean => hangs || replacement !== undefined

@@ -1,7 +1,6 @@
-import type { ClockMode } from '../../kernel/clock.ts'
 import type { Basis } from '../../kernel/rule.ts'
-import type { RowWrite } from '../../kernel/writes.ts'
 import type { Observation } from '../findings/finding.ts'
+import type { RowsWritten, WorldBefore } from '../world-state.ts'
 
 /** What a fault did to an exchange. */
 export interface FaultOutcome {
@@ -14,18 +13,6 @@ export interface FaultOutcome {
   readonly outcome: 'answered' | 'spoiled' | 'lost' | 'delayed'
   /** Whether the operation took place all the same. */
   readonly happened: boolean
-}
-
-/** What an exchange found when it began, besides the rows. */
-export interface Moment {
-  /** Of the clock. */
-  readonly mode: ClockMode
-}
-
-/** The faults and stubs that counted a request, as they are loaded in its world. */
-export interface Counted {
-  readonly matched: readonly object[]
-  readonly fired: readonly object[]
 }
 
 /** A row that an exchange changed, as a state shows rows, without secrets. */
@@ -80,14 +67,12 @@ export interface Exchange {
   readonly stub: string | undefined
   /** Faults and stubs that would have met it but for a criterion or two. */
   readonly nearMisses: readonly NearMiss[]
-  readonly moment: Moment
-  /** How many writes of rows its world had seen when it began. */
-  readonly writesBefore: number
-  /** The rows that it put and deleted, in order, as they are stored; undefined where it wrote none. */
-  readonly writes: readonly RowWrite[] | undefined
-  /** The same as changes, without secrets: each row from first to last. */
+  /** Undefined where it was not kept. */
+  readonly before: WorldBefore | undefined
+  /** Undefined where it changed no row. */
+  readonly written: RowsWritten | undefined
+  /** The rows that it changed, without secrets. */
   readonly changes: readonly RowChange[]
-  readonly counted: Counted
   /** What the detectors saw in it; known once it is over. */
   observations: readonly Observation[]
   /** What keeping it costs, roughly. */

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { sha256Hex } from '../../kernel/secret.ts'
 import { strictObject } from '../../kernel/wire.ts'
-import { SharedWork, type Work } from '../../kernel/slices.ts'
 import type { Exchange } from './exchange.ts'
 import type { Journal } from './journal.ts'
 import { fingerprint } from './match.ts'
@@ -101,15 +100,11 @@ export const journalFilter = filterWith(z.int().min(0))
 
 const DEFAULT_LIMIT = 100
 
-/** The exchanges that a filter means, found in slices: a search for words reads every body. */
-export function* filtering(journal: Journal, filter: JournalFilter): Work<readonly Exchange[]> {
+/** The exchanges that a filter means. */
+export function filtered(journal: Journal, filter: JournalFilter): readonly Exchange[] {
   const { limit = DEFAULT_LIMIT, text = '', ...criteria } = filter
-  return latest(yield* searched(meeting(journal, criteria), text), limit)
+  return latest(searched(meeting(journal, criteria), text), limit)
 }
-
-/** The same at once. */
-export const filtered = (journal: Journal, filter: JournalFilter): readonly Exchange[] =>
-  new SharedWork(() => filtering(journal, filter)).result
 
 function meeting(journal: Journal, filter: Omit<JournalFilter, 'limit' | 'text'>): readonly Exchange[] {
   const digest = filter.api_key === undefined ? undefined : sha256Hex(filter.api_key)
@@ -134,7 +129,7 @@ function meeting(journal: Journal, filter: Omit<JournalFilter, 'limit' | 'text'>
 }
 
 /** Of a recorded exchange the changes are computed when they are read, and only where it wrote. */
-export const hasChanges = (exchange: Exchange): boolean => exchange.writes !== undefined || exchange.changes.length > 0
+export const hasChanges = (exchange: Exchange): boolean => exchange.written !== undefined || exchange.changes.length > 0
 
 function shows(exchange: Exchange, what: Shown): boolean {
   if (what === 'finding') return exchange.observations.length > 0

@@ -14,6 +14,7 @@ export class Journal implements Recorder {
   #first = 0
   #bytes = 0
   #lastId = 0
+  #ended = 0
   #dropped = 0
   #clearings = 0
   /** How many exchanges the evicted sandboxes of the same name had. */
@@ -35,6 +36,7 @@ export class Journal implements Recorder {
 
   closed({ exchange }: { readonly exchange: Exchange }): void {
     this.#entries.push(exchange)
+    this.#ended += 1
     this.#bytes += exchange.bytes
     while (this.#length > this.#limits.exchanges || (this.#bytes > this.#limits.bytes && this.#length > 1))
       this.#dropOldest()
@@ -115,17 +117,25 @@ export class Journal implements Recorder {
     copy.#entries = [...this.entries()]
     copy.#bytes = this.#bytes
     copy.#lastId = this.#lastId
+    copy.#ended = this.#ended
     copy.#dropped = this.#dropped
     copy.#evicted = this.#evicted
     return copy
   }
 
-  /** The exchanges of an earlier world: the next number is given again. */
-  before(id: number, isBefore: (exchange: Exchange) => boolean): Journal {
+  /** How many exchanges have ended, those that are gone included. */
+  get ended(): number {
+    return this.#ended
+  }
+
+  /** The first exchanges that ended: the next one gets this number. */
+  before(id: number, ended: number): Journal {
     const copy = new Journal(this.#limits)
-    copy.#entries = this.entries().filter((exchange) => exchange.id < id && isBefore(exchange))
+    const gone = this.#ended - this.#length
+    copy.#entries = this.entries().slice(0, Math.max(0, ended - gone))
     copy.#bytes = copy.entries().reduce((sum, { bytes }) => sum + bytes, 0)
     copy.#lastId = id - 1
+    copy.#ended = ended
     copy.#dropped = this.#dropped
     copy.#evicted = this.#evicted
     return copy

@@ -50,7 +50,7 @@ interface ShownResponse {
 
 /** Headers and bodies are looked at when they are read: masking their secrets may cost more than the response did. */
 export function presentExchange(exchange: Exchange): ShownExchange {
-  const { keyDigest, userId, rules, fault, stub, nearMisses, writes } = exchange
+  const { keyDigest, userId, rules, fault, stub, nearMisses, written } = exchange
   const shown: ShownExchange = {
     id: exchange.id,
     at: isoInstant(exchange.startedMs),
@@ -68,7 +68,7 @@ export function presentExchange(exchange: Exchange): ShownExchange {
     near_misses: nearMisses.length === 0 ? [] : copyOf(nearMisses),
     changes: [],
   }
-  return writes === undefined ? shown : Object.defineProperties(shown, lazyChanges(exchange))
+  return written === undefined ? shown : Object.defineProperties(shown, lazyChanges(exchange))
 }
 
 /** Computed when they are first read, as headers and bodies are, and printed as values too. */

@@ -1,6 +1,6 @@
 import { type Body, type BodyParts, textOf } from '../../kernel/json-bytes.ts'
 import { textBytes, valueBytes } from '../../kernel/kept-bytes.ts'
-import { bytesOfWrites } from '../../kernel/writes.ts'
+import { bytesOfRows, changedRows } from '../../marketplace/tables.ts'
 import type { Exchange } from './exchange.ts'
 import { namesIn } from './named-request.ts'
 import { changesOf } from './row-changes.ts'
@@ -41,10 +41,8 @@ export class RecordedExchange implements Exchange {
   readonly stub
   readonly nearMisses
   readonly omittedBytes
-  readonly moment
-  readonly writesBefore
-  readonly writes
-  readonly counted
+  readonly before
+  readonly written
   observations: Exchange['observations'] = NOTHING_SEEN
   readonly bytes
   /** Undefined where it is the instant at which it started: most take no time of the clock. */
@@ -76,10 +74,8 @@ export class RecordedExchange implements Exchange {
     this.stub = recording.stub
     this.nearMisses = recording.nearMisses
     this.omittedBytes = recording.omittedBytes
-    this.moment = recording.moment
-    this.writesBefore = recording.writesBefore
-    this.writes = recording.writes
-    this.counted = recording.counted
+    this.before = recording.before
+    this.written = recording.written
     this.#sentHeaders = recording.sentHeaders
     this.#sentBody = recording.sentBody
     this.#answered = recording.rawResponseBody
@@ -114,7 +110,7 @@ export class RecordedExchange implements Exchange {
   }
 
   get changes(): Exchange['changes'] {
-    return this.writes === undefined ? NOTHING : changesOf(this.writes, this.#hide)
+    return this.written === undefined ? NOTHING : changesOf(changedRows(this.written.before, this.written.after), this.#hide)
   }
 }
 
@@ -122,19 +118,17 @@ const NOTHING: Exchange['changes'] = []
 const NOTHING_SEEN: Exchange['observations'] = []
 
 function bytesOf({ query, path }: Asked, recording: Recording): number {
-  const { sentHeaders, sentBody, rawResponseBody, hint, nearMisses, writes, counted } = recording
+  const { sentHeaders, sentBody, rawResponseBody, hint, nearMisses, written } = recording
   let bytes = EXCHANGE_BYTES + textBytes(sentBody) + textBytes(query) + textBytes(path)
   bytes += typeof rawResponseBody === 'string' ? textBytes(rawResponseBody) : rawResponseBody.byteLength
   if (hint !== null) bytes += textBytes(hint)
   if (nearMisses.length > 0) bytes += valueBytes(nearMisses)
-  if (writes !== undefined) bytes += bytesOfWrites(writes)
-  bytes += BYTES_PER_POINTER * (counted.matched.length + counted.fired.length)
+  // The rows that it replaced are kept with it.
+  if (written !== undefined) bytes += Math.abs(bytesOfRows(written.after) - bytesOfRows(written.before))
   // Headers are Latin-1.
   for (const part of sentHeaders) bytes += part.length
   return bytes
 }
-
-const BYTES_PER_POINTER = 8
 
 /** What an exchange takes besides texts of any length, as a heap snapshot of two thousand of them showed. */
 export const EXCHANGE_BYTES = 2500

@@ -1,27 +1,19 @@
 import { isObject } from '../../kernel/object.ts'
-import type { RowWrite } from '../../kernel/writes.ts'
-import { collections } from '../../marketplace/collections.ts'
+import type { Collection } from '../../marketplace/collections.ts'
+import type { ChangedRow } from '../../marketplace/tables.ts'
 import { rowAsExported } from '../fixtures/export.ts'
 import type { RowChange } from './exchange.ts'
 import { type Hide, redactedJson } from './redact.ts'
 
-/** A row at two instants, or in two worlds. */
-type RowTwice = Pick<RowWrite, 'collection' | 'id' | 'before' | 'after'>
-
-/** What an exchange made of a row: its JSON before and after, empty where there was or is none. */
-interface NetWrite extends Pick<RowWrite, 'collection' | 'id'> {
+/** A row as JSON before and after: empty where there was or is none. */
+interface ChangedJson extends Pick<ChangedRow, 'collection' | 'id'> {
   readonly before: string
   readonly after: string
 }
 
-/** Of the writes of an exchange one for each row, from first to last, and none where that is the same. */
-export function netWrites(writes: readonly RowTwice[]): readonly NetWrite[] {
-  const byRow = new Map<string, RowTwice>()
-  for (const { collection, id, before, after } of writes) {
-    const row = `${collection} ${id}`
-    byRow.set(row, { collection, id, before: byRow.has(row) ? byRow.get(row)?.before : before, after })
-  }
-  return [...byRow.values()]
+/** The rows that differ as an exported state has them: an edit may write what was there. */
+export const changedJson = (rows: readonly ChangedRow[]): readonly ChangedJson[] =>
+  rows
     .map(({ collection, id, before, after }) => ({
       collection,
       id,
@@ -29,20 +21,17 @@ export function netWrites(writes: readonly RowTwice[]): readonly NetWrite[] {
       after: textOf(collection, after),
     }))
     .filter(({ before, after }) => before !== after)
-}
 
-/** What differs between rows and what became of them, without secrets. */
-export const changesOf = (writes: readonly RowTwice[], hide: Hide): readonly RowChange[] =>
-  netWrites(writes).map(({ before, after, ...row }) => ({
+/** The rows that differ, without secrets. */
+export const changesOf = (rows: readonly ChangedRow[], hide: Hide): readonly RowChange[] =>
+  changedJson(rows).map(({ before, after, ...row }) => ({
     ...row,
     before: shown(before, hide),
     after: shown(after, hide),
   }))
 
-function textOf(name: string, row: object | undefined): string {
-  const collection = collections.find((each) => each === name)
-  return row === undefined || collection === undefined ? '' : JSON.stringify(rowAsExported(collection, row))
-}
+const textOf = (collection: Collection, row: object | undefined): string =>
+  row === undefined ? '' : JSON.stringify(rowAsExported(collection, row))
 
 function shown(text: string, hide: Hide): RowChange['before'] {
   const value = text === '' ? null : redactedJson(hide(text))

@@ -1,5 +1,6 @@
+import { changedRows } from '../../marketplace/tables.ts'
 import type { Journal } from './journal.ts'
-import { netWrites } from './row-changes.ts'
+import { changedJson } from './row-changes.ts'
 
 /** The exchanges of a journal that a row comes from, by their numbers; null where the journal has none. */
 export interface RowHistory {
@@ -14,10 +15,9 @@ const UNTOUCHED: RowHistory = { created_by: null, changed_by: null, deleted_by: 
 /** Looks through a journal once for what made, changed and deleted each row. */
 export function rowHistories(journal: Journal): (collection: string, id: number) => RowHistory {
   const histories = new Map<string, RowHistory>()
-  const written = journal.entries().flatMap(({ id, writes }) => (writes === undefined ? [] : [{ id, writes }]))
-  const inOrder = written.toSorted((a, b) => (a.writes[0]?.nth ?? 0) - (b.writes[0]?.nth ?? 0))
-  for (const { id: exchange, writes } of inOrder) {
-    for (const { collection, id, before, after } of netWrites(writes)) {
+  const writing = journal.entries().flatMap(({ id, written }) => (written === undefined ? [] : [{ id, ...written }]))
+  for (const { id: exchange, ...rows } of writing.toSorted((a, b) => a.nth - b.nth)) {
+    for (const { collection, id, before, after } of changedJson(changedRows(rows.before, rows.after))) {
       const row = `${collection} ${id}`
       const earlier = histories.get(row) ?? UNTOUCHED
       if (after === '') histories.set(row, { ...earlier, deleted_by: exchange })

@@ -1,4 +1,3 @@
-import type { Work } from '../../kernel/slices.ts'
 import type { Exchange } from './exchange.ts'
 import { redactBody } from './redact.ts'
 
@@ -13,44 +12,14 @@ const wordsOf = (text: string): readonly string[] =>
     .filter((word) => word !== '')
     .slice(0, MAX_WORDS)
 
-/** So many characters make a slice of work. */
-const SLICE_CHARACTERS = 256 * 1024
-
-/** The exchanges in which each word stands somewhere. Each is looked into once for a search, however often it is made. */
-export function* searched(exchanges: readonly Exchange[], text: string): Work<readonly Exchange[]> {
+/** The exchanges in which each word stands somewhere. */
+export function searched(exchanges: readonly Exchange[], text: string): readonly Exchange[] {
   const words = wordsOf(text)
   if (words.length === 0) return exchanges
-  const known = knownOf(words.join('\n'))
-  const found: Exchange[] = []
-  let characters = 0
-  for (const exchange of exchanges) {
-    let isFound = known.get(exchange)
-    if (isFound === undefined) {
-      const searchable = textOf(exchange)
-      characters += searchable.length
-      isFound = words.every((word) => searchable.includes(word))
-      known.set(exchange, isFound)
-      if (characters > SLICE_CHARACTERS) {
-        characters = 0
-        yield
-      }
-    }
-    if (isFound) found.push(exchange)
-  }
-  return found
-}
-
-/** Of the latest searches which exchanges each has found or passed by: a page that follows a journal searches again and again. */
-const latest = new Map<string, WeakMap<Exchange, boolean>>()
-const MAX_LATEST = 8
-
-function knownOf(search: string): WeakMap<Exchange, boolean> {
-  const known = latest.get(search) ?? new WeakMap<Exchange, boolean>()
-  latest.delete(search)
-  latest.set(search, known)
-  const [oldest] = latest.keys()
-  if (latest.size > MAX_LATEST && oldest !== undefined) latest.delete(oldest)
-  return known
+  return exchanges.filter((exchange) => {
+    const searchable = textOf(exchange)
+    return words.every((word) => searchable.includes(word))
+  })
 }
 
 /** Everything that is searched: who asked for what, the query decoded, both bodies, what answered and why. */

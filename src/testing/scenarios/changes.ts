@@ -1,6 +1,6 @@
 import { type Change, type ChangeContext, makeChange } from '../../marketplace/change-row.ts'
 import type { Rows } from '../../marketplace/collections.ts'
-import { forkTables } from '../../marketplace/tables.ts'
+import { copyTables } from '../../marketplace/tables.ts'
 import { rowsOf } from '../fixtures/document.ts'
 import { checkReferences, type IsImplied, type RowProblem, tyingFields } from '../fixtures/references.ts'
 
@@ -28,7 +28,7 @@ export function contradiction(
   isImplied?: IsImplied,
 ): string | undefined {
   if (changes.every((change) => isPlain(changing, change))) return undefined
-  const tables = forkTables(changing.tables)
+  const tables = copyTables(changing.tables)
   for (const change of changes) makeChange({ ...changing, tables }, change)
   const [before, after] = [rowsOf(changing.tables), rowsOf(tables)]
   const found = newProblem(before, after, isImplied)

@@ -1,7 +1,7 @@
 import { check, MAX_PROBLEMS_SHOWN, problems } from '../../kernel/wire.ts'
 import { type Change, makeChange, checkChange } from '../../marketplace/change-row.ts'
 import type { Tables } from '../../marketplace/collections.ts'
-import { forkTables, openTables } from '../../marketplace/tables.ts'
+import { tablesOver } from '../../marketplace/tables.ts'
 import { makeChanges } from './changes.ts'
 import { rowsOf } from '../fixtures/document.ts'
 import { DocumentError, placed, type PlacedProblem } from '../fixtures/problem.ts'
@@ -59,16 +59,17 @@ type ChangeProblem = Pick<PlacedProblem, 'path' | 'message'>
 /** Plays the timeline on a copy of the rows, and checks each change and the state after it by the rules of fixtures. */
 function timelineProblems(
   { timeline }: Scenario,
-  { bases, invention, lastIds }: Origin,
+  { rows, invention }: Origin,
   activatedMs: number,
 ): readonly ChangeProblem[] {
-  const tables = openTables(bases, lastIds)
+  const cell = { value: rows }
+  const tables = tablesOver(cell)
   let found = 0
   return planTimeline(timeline, activatedMs).flatMap(({ index, atMs, changes }) => {
     // No more are shown.
     if (found >= MAX_PROBLEMS_SHOWN) return []
     const clock = { nowMs: atMs }
-    const tried = forkTables(tables)
+    const tried = tablesOver({ ...cell })
     const wrong = changes.flatMap((change) => {
       const found = changeProblems(change, tried, index)
       if (found.length === 0) makeChange({ tables: tried, invention, clock }, change)

@@ -1,3 +1,4 @@
+import type { Cell } from '../../kernel/cell.ts'
 import type { DueEvent } from '../../kernel/clock.ts'
 import type { Change } from '../../marketplace/change-row.ts'
 import { collections } from '../../marketplace/collections.ts'
@@ -33,24 +34,25 @@ export type ApplyChanges = (changes: readonly Change[], atMs: number) => readonl
 /** Changes that wait for their instants, in time order. */
 export class Timeline {
   readonly #plan: readonly PlannedEntry[]
-  #next: number
+  /** How many of its entries are over. */
+  readonly #over: Cell<number>
   /** What the entries that are over really changed, for the receipt of the move under way. */
   readonly #outcomes = new Map<PlannedEntry, string>()
 
-  constructor(plan: readonly PlannedEntry[], next = 0) {
+  constructor(plan: readonly PlannedEntry[], over: Cell<number>) {
     this.#plan = plan
-    this.#next = next
+    this.#over = over
   }
 
   /** Whether nothing is to come any more. */
   get isOver(): boolean {
-    return this.#next >= this.#plan.length
+    return this.#over.value >= this.#plan.length
   }
 
   /** Makes all changes whose instant (Unix milliseconds) has come. */
   applyDueChanges(nowMs: number, apply: ApplyChanges): void {
-    for (let due = this.#plan[this.#next]; due !== undefined && due.atMs <= nowMs; due = this.#plan[this.#next]) {
-      this.#next += 1
+    for (let due = this.#plan[this.#over.value]; due !== undefined && due.atMs <= nowMs; due = this.#plan[this.#over.value]) {
+      this.#over.value += 1
       const whys = apply(due.changes, due.atMs)
       this.#outcomes.set(due, due.changes.map((change, index) => changeOutcome(change, whys[index])).join('; '))
     }
@@ -58,14 +60,14 @@ export class Timeline {
 
   /** The next entries: those of one instant. A move asks again once they have run. */
   nextEvents(apply: ApplyChanges): readonly DueEvent[] {
-    let end = this.#next
-    while (this.#plan[end] !== undefined && this.#plan[end]?.atMs === this.#plan[this.#next]?.atMs) end += 1
-    return this.#eventsOf(this.#plan.slice(this.#next, end), apply)
+    let end = this.#over.value
+    while (this.#plan[end] !== undefined && this.#plan[end]?.atMs === this.#plan[this.#over.value]?.atMs) end += 1
+    return this.#eventsOf(this.#plan.slice(this.#over.value, end), apply)
   }
 
   /** All entries that are still to come. */
   upcoming(apply: ApplyChanges): readonly DueEvent[] {
-    return this.#eventsOf(this.#plan.slice(this.#next), apply)
+    return this.#eventsOf(this.#plan.slice(this.#over.value), apply)
   }
 
   #eventsOf(entries: readonly PlannedEntry[], apply: ApplyChanges): readonly DueEvent[] {
@@ -79,15 +81,6 @@ export class Timeline {
         outcome: () => this.#outcomes.get(entry) ?? text,
       }
     })
-  }
-
-  fork(): Timeline {
-    return new Timeline(this.#plan, this.#next)
-  }
-
-  /** The timeline as it was at an instant (Unix milliseconds): what came later is still to come. */
-  at(nowMs: number): Timeline {
-    return new Timeline(this.#plan, this.#plan.filter(({ atMs }) => atMs <= nowMs).length)
   }
 }
 

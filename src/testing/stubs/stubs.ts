@@ -4,7 +4,6 @@ import { memoizeByObject } from '../../kernel/memoize-by-object.ts'
 import { NamedList } from '../../kernel/named-list.ts'
 import { inShort, MAX_NEAR_MISSES } from '../faults/faults.ts'
 import type { Miss, NearMiss } from '../journal/exchange.ts'
-import { Uncounting } from '../journal/uncounting.ts'
 import type { Candidate } from '../journal/match.ts'
 import type { Match } from '../journal/match-schema.ts'
 import { takesMethod } from './reachability.ts'
@@ -22,7 +21,6 @@ export interface LoadedStub extends CountedStub {
   readonly criteria: Match
   /** What it is in the list of rules. */
   readonly rules: readonly string[]
-  matched: number
 }
 
 /** The stub that takes a request. */
@@ -35,31 +33,22 @@ export interface MetStubs {
   readonly nearMisses: readonly NearMiss[]
 }
 
-function loaded(stub: Stub): LoadedStub {
+export function loadStub(stub: Stub): LoadedStub {
   const { method: _, path: __, ...criteria } = stub.match
   return { name: stub.name, stub, criteria, rules: [`stub.${stub.name}`], matched: 0 }
 }
 
 /** The stubs of a sandbox, in their order. */
 export class Stubs extends NamedList<LoadedStub> {
-  constructor(stubs: readonly Stub[] = []) {
-    super(stubs.map(loaded))
-  }
-
   /** Adds a stub, or replaces the one of that name in its place. */
   add(stub: Stub): void {
-    this.put(loaded(stub))
+    this.put(loadStub(stub))
   }
 
   /** Puts other stubs in place of those of a scenario, and of any with their names. */
   replace(old: readonly Stub[], next: readonly Stub[]): void {
     const gone = new Set([...old, ...next].map(({ name }) => name))
-    this.entries = [...next.map(loaded), ...this.entries.filter(({ stub }) => !gone.has(stub.name))]
-  }
-
-  /** The stubs of this moment, which go on counting. */
-  get loaded(): readonly LoadedStub[] {
-    return this.entries
+    this.entries = [...next.map(loadStub), ...this.entries.filter(({ stub }) => !gone.has(stub.name))]
   }
 
   list(): readonly CountedStub[] {
@@ -88,7 +77,7 @@ export class Stubs extends NamedList<LoadedStub> {
     for (const each of this.entries) {
       const missed = missesOf(each, candidate)
       if (missed?.length === 0) {
-        each.matched += 1
+        this.put({ ...each, matched: each.matched + 1 })
         return { met: each, nearMisses: [] }
       }
       if (missed !== undefined && nearMisses.length < MAX_NEAR_MISSES)
@@ -100,17 +89,6 @@ export class Stubs extends NamedList<LoadedStub> {
   /** The memory that the stubs take. */
   get bytes(): number {
     return this.entries.reduce((sum, { stub }) => sum + bytesOfStub(stub), 0)
-  }
-
-  fork(): Stubs {
-    return Stubs.earlier(this.entries, new Uncounting([]))
-  }
-
-  /** Stubs as they were loaded before requests that are told. */
-  static earlier(loaded: readonly LoadedStub[], later: Uncounting): Stubs {
-    const copy = new Stubs()
-    copy.entries = loaded.map((each) => ({ ...each, matched: each.matched - later.matched(each) }))
-    return copy
   }
 }
 

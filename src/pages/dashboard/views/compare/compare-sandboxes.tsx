@@ -1,4 +1,3 @@
-import { inSlices } from '../../../../kernel/slices.ts'
 import type { Sandbox } from '../../../../sandbox/sandbox.ts'
 import { type PageContext, pageUrl, pageUrlIn } from '../../page-context.ts'
 import { counted } from '../../parts/format.ts'
@@ -27,8 +26,8 @@ export const CompareSandboxes = ({ context, names }: NamedProps) => {
 }
 
 const Comparison = async ({ context, left, right }: SidesProps) => {
-  const pairs = await inSlices(pairsOf(left.world.journal.entries(), right.world.journal.entries()))
-  const rows = await inSlices(rowDifferences(left.world, right.world))
+  const pairs = (pairsOf(left.world.journal.entries(), right.world.journal.entries()))
+  const rows = (rowDifferences(left.world, right.world))
   return (
     <div class="compare">
       <div class="line">

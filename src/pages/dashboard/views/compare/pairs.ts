@@ -1,4 +1,3 @@
-import type { Work } from '../../../../kernel/slices.ts'
 import type { Exchange } from '../../../../testing/journal/exchange.ts'
 import { presentExchange } from '../../../../testing/journal/present-exchange.ts'
 import { differences } from '../journal/diff.ts'
@@ -16,25 +15,17 @@ export const MAX_COMPARED = 500
 /** Characters of bodies that are read as JSON; beyond them bodies are compared as texts. */
 export const MAX_COMPARED_CHARACTERS = 4_000_000
 
-/** Bodies of so many characters are a slice of the work. */
-const CHARACTERS_OF_SLICE = 100_000
-
 /** Two journals side by side: exchanges of one operation, or of one path that none takes, stand beside each other. */
-export function* pairsOf(left: readonly Exchange[], right: readonly Exchange[]): Work<readonly Pair[]> {
+export function pairsOf(left: readonly Exchange[], right: readonly Exchange[]): readonly Pair[] {
   const pairs: Pair[] = []
-  let [read, readInSlice] = [0, 0]
+  let read = 0
   for (const [ours, theirs] of aligned(byNumber(left), byNumber(right))) {
     if (ours === undefined || theirs === undefined || isSameAsText(ours, theirs)) {
       pairs.push({ left: ours, right: theirs, isSame: ours !== undefined && theirs !== undefined })
       continue
     }
-    const characters = lengthOf(ours) + lengthOf(theirs)
-    read += characters
-    readInSlice += characters
+    read += lengthOf(ours) + lengthOf(theirs)
     pairs.push({ left: ours, right: theirs, isSame: read <= MAX_COMPARED_CHARACTERS && isSameButTimes(ours, theirs) })
-    if (readInSlice <= CHARACTERS_OF_SLICE) continue
-    readInSlice = 0
-    yield
   }
   return pairs
 }

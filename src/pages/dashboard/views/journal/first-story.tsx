@@ -33,7 +33,7 @@ export const FirstStory = ({ context }: { readonly context: PageContext }) => {
   const { journal, tables, faults } = context.world
   if (!journal.isWhole || !journal.entries().every(isAskedByPage)) return null
   const [known] = publishedKeys(tables.users.values())
-  const offer = tables.offers.first(({ id }) => tables.instances.where('offer_id', id).length === 0)
+  const offer = tables.offers.values().find(({ id }) => tables.instances.where('offer_id', id).length === 0)
   if (known === undefined || offer === undefined) return null
   const steps = stepsFor(offer.id).map((step) => ({
     step,

@@ -1,6 +1,5 @@
-import { inSlices } from '../../../../kernel/slices.ts'
 import type { Exchange } from '../../../../testing/journal/exchange.ts'
-import { filtering, type JournalFilter } from '../../../../testing/journal/filter.ts'
+import { filtered, type JournalFilter } from '../../../../testing/journal/filter.ts'
 import type { PageContext } from '../../page-context.ts'
 import { grouped } from '../../parts/format.ts'
 import { Empty } from './empty.tsx'
@@ -99,7 +98,7 @@ export const Journal = async ({ context }: { readonly context: PageContext }) =>
 }
 
 const found = ({ world }: PageContext, filter: JournalFilter) =>
-  inSlices(filtering(world.journal, { ...filter, limit: ALL }))
+  filtered(world.journal, { ...filter, limit: ALL })
 
 interface Page {
   readonly shown: readonly Exchange[]

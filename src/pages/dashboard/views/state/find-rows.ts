@@ -1,8 +1,6 @@
 import { mayBeInNumber } from '../../../../kernel/invented-fields.ts'
 import { memoizeByText } from '../../../../kernel/memoize-by-text.ts'
-import { endsSlice, SLICE, type Work } from '../../../../kernel/slices.ts'
-import { sorted } from '../../../../kernel/sorted.ts'
-import { type Collection, collections, declarations, type StoredRow } from '../../../../marketplace/collections.ts'
+import { type Collection, declarations, type StoredRow } from '../../../../marketplace/collections.ts'
 import type { World } from '../../../../sandbox/world.ts'
 import { shownStatus } from './relations.ts'
 
@@ -18,29 +16,22 @@ export interface RowQuery {
 }
 
 /**
- * The rows that a query wants. A number is searched only in what is written, any other text in what is invented, too. The
- * page counts the rows of all collections, so all are made.
+ * The rows that a query wants. A number is searched only in what is written, any other text in what is invented, too.
  */
-export function* findRows<C extends Collection>(
+export function findRows<C extends Collection>(
   world: World,
   name: C,
   { text, field, sort, isDescending }: RowQuery,
-): Work<readonly StoredRow<C>[]> {
+): readonly StoredRow<C>[] {
   const { tables } = world
-  for (const each of collections) yield* tables[each].load()
   const wanted = text.toLowerCase()
   const readers = field === '' ? readersOfText(world, name, wanted) : [readerOf(world, name, field)]
-  const found = wanted === '' ? tables[name].values() : yield* matching(tables[name].values(), readers, wanted)
+  const found = wanted === '' ? tables[name].values() : matching(tables[name].values(), readers, wanted)
   if (sort === '') return isDescending ? found.toReversed() : found
   const read = readerOf(world, name, sort)
-  const keyed: { readonly row: StoredRow<C>; readonly key: unknown }[] = []
-  for (const row of found) {
-    keyed.push({ row, key: read(row) })
-    if (endsSlice(keyed.length)) yield
-  }
+  const keyed = found.map((row) => ({ row, key: read(row) }))
   const direction = isDescending ? -1 : 1
-  const inOrder = yield* sorted(keyed, (a, b) => compare(a.key, b.key, direction))
-  return inOrder.map(({ row }) => row)
+  return keyed.toSorted((a, b) => compare(a.key, b.key, direction)).map(({ row }) => row)
 }
 
 type Reader<R> = (row: R) => unknown
@@ -64,15 +55,13 @@ function readersOfText<C extends Collection>(
   return [(row): readonly unknown[] => Object.values(row), ...invented]
 }
 
-function* matching<R>(rows: readonly R[], readers: readonly Reader<R>[], text: string): Work<readonly R[]> {
+function matching<R>(rows: readonly R[], readers: readonly Reader<R>[], text: string): readonly R[] {
   const hasText = textFinder(text)
-  if (rows.length > SLICE) yield
   const found = rows.map(() => false)
   for (const read of readers)
     for (let at = 0; at < rows.length; at++) {
       const row = rows[at]
       if (row !== undefined && found[at] !== true) found[at] = hasText(read(row))
-      if (endsSlice(at + 1)) yield
     }
   return rows.filter((_, at) => found[at])
 }

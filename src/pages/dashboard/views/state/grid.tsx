@@ -1,7 +1,5 @@
-import type { Row } from '../../../../kernel/base.ts'
-import { endsSlice, inSlices, type Work } from '../../../../kernel/slices.ts'
+import type { Row } from '../../../../kernel/row-set.ts'
 import type { Collection } from '../../../../marketplace/collections.ts'
-import type { World } from '../../../../sandbox/world.ts'
 import { rowHistories } from '../../../../testing/journal/row-history.ts'
 import type { PageContext } from '../../page-context.ts'
 import { Table, type TableColumns } from '../../parts/list.tsx'
@@ -29,13 +27,10 @@ type GridProps = {
   readonly toSorted: (sort: string) => string
 }
 
-/** How many values it takes to complete a row, at most. */
-const VALUES_OF_A_ROW = 128
-
 type GridRow = ShownRow & { readonly row: Row }
 
 /** The rows of a page in columns, with the exchanges that made and last changed each. */
-export const Grid = async ({
+export const Grid = ({
   context,
   collection,
   rows,
@@ -48,7 +43,7 @@ export const Grid = async ({
 }: GridProps) => {
   const { world } = context
   const historyOf = rowHistories(world.journal)
-  const items = await inSlices(completed(world, collection, rows))
+  const items = rows.map((row) => ({ row, written: row, whole: completeRow(world, collection, row) }))
   const sortable = (field: string) => {
     const isSorted = query.sort === field
     return {
@@ -114,13 +109,4 @@ export const Grid = async ({
         ))}
     </div>
   )
-}
-
-function* completed(world: World, collection: Collection, rows: readonly Row[]): Work<readonly GridRow[]> {
-  const items: GridRow[] = []
-  for (const row of rows) {
-    items.push({ row, written: row, whole: completeRow(world, collection, row) })
-    if (endsSlice(items.length * VALUES_OF_A_ROW)) yield
-  }
-  return items
 }

@@ -1,5 +1,5 @@
 import type { Invention } from '../../../../kernel/invention.ts'
-import type { Row } from '../../../../kernel/base.ts'
+import type { Row } from '../../../../kernel/row-set.ts'
 import { type Collection, declarations, type StoredRow, type Tables } from '../../../../marketplace/collections.ts'
 import { bootAgeMs, type Status, statusOf } from '../../../../marketplace/instances/status.ts'
 import { namedIds, namingRows, references } from '../../../../marketplace/references.ts'

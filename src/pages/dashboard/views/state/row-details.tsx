@@ -1,4 +1,4 @@
-import type { Row } from '../../../../kernel/base.ts'
+import type { Row } from '../../../../kernel/row-set.ts'
 import type { Collection } from '../../../../marketplace/collections.ts'
 import { rowAsExported } from '../../../../testing/fixtures/export.ts'
 import { rowHistories } from '../../../../testing/journal/row-history.ts'

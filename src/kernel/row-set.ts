@@ -1,0 +1,155 @@
+import { valueBytes } from './kept-bytes.ts'
+
+/** Rows are immutable values; an edit puts a new row. */
+export interface Row {
+  readonly id: number
+}
+
+/** A row before and after a change: undefined where there is none. */
+export interface RowChange<R extends Row = Row> {
+  readonly id: number
+  readonly before: R | undefined
+  readonly after: R | undefined
+}
+
+/** Some rows that follow each other, by ascending id. */
+type Chunk<R> = readonly R[]
+
+const ROWS_PER_CHUNK = 64
+
+/** What a row takes besides its values, roughly. */
+export const BYTES_PER_ROW = 2000
+
+/** What the rows take that were put; those that a fixture brings are shared, and not counted. */
+const bytesOfPut = new WeakMap<Row, number>()
+
+/**
+ * The rows of a collection at one instant: an immutable value. A change gives another set, which shares all chunks but
+ * one with this one, so that keeping an old set costs little more than its differences.
+ */
+export class RowSet<R extends Row> {
+  readonly #chunks: () => readonly Chunk<R>[]
+  readonly #lastId: number
+  /** What the rows take that were put since the rows of the fixture, in bytes. */
+  readonly bytes: number
+  #values: readonly R[] | undefined
+  readonly #groups = new Map<keyof R, ReadonlyMap<unknown, readonly R[]>>()
+
+  private constructor(chunks: () => readonly Chunk<R>[], lastId: number, bytes: number) {
+    this.#chunks = chunks
+    this.#lastId = lastId
+    this.bytes = bytes
+  }
+
+  /**
+   * @param make is called once, when the first row is wanted
+   * @param lastId the highest id that was ever given, where the row is gone
+   */
+  static of<R extends Row>(make: () => Iterable<R>, lastId = 0): RowSet<R> {
+    let chunks: readonly Chunk<R>[] | undefined
+    return new RowSet(() => (chunks ??= chunked([...make()].toSorted(byId))), lastId, 0)
+  }
+
+  get(id: number): R | undefined {
+    const chunk = this.#chunks()[this.#placeOf(id)]
+    return chunk?.find((row) => row.id === id)
+  }
+
+  /** The set in which a row stands in place of the one of its id, or besides the others. */
+  with(row: R): RowSet<R> {
+    const bytes = BYTES_PER_ROW + valueBytes(row)
+    bytesOfPut.set(row, bytes)
+    const others = this.#chunkAt(row.id).filter(({ id }) => id !== row.id)
+    return this.#changed(row.id, [...others, row].toSorted(byId), bytes)
+  }
+
+  /** The set without the row of an id. */
+  without(id: number): RowSet<R> {
+    return this.#changed(
+      id,
+      this.#chunkAt(id).filter((row) => row.id !== id),
+      0,
+    )
+  }
+
+  /** The highest id that a row ever had. */
+  get lastId(): number {
+    return Math.max(this.#lastId, this.#chunks().at(-1)?.at(-1)?.id ?? 0)
+  }
+
+  /** All rows, by ascending id. */
+  values(): readonly R[] {
+    return (this.#values ??= this.#chunks().flat())
+  }
+
+  /** The rows whose field has this value, by ascending id. */
+  where<K extends keyof R>(field: K, value: R[K]): readonly R[] {
+    let groups = this.#groups.get(field)
+    if (groups === undefined) {
+      groups = groupBy(this.values(), field)
+      this.#groups.set(field, groups)
+    }
+    return groups.get(value) ?? NO_ROWS
+  }
+
+  /** The rows that differ from those of another set, by ascending id. */
+  changesSince(earlier: RowSet<R>): readonly RowChange<R>[] {
+    if (earlier === this) return []
+    const [before, after] = [earlier.#rowsBesides(this), this.#rowsBesides(earlier)]
+    return [...new Set([...before.keys(), ...after.keys()])]
+      .toSorted((a, b) => a - b)
+      .map((id) => ({ id, before: before.get(id), after: after.get(id) }))
+      .filter((change) => change.before !== change.after)
+  }
+
+  /** The rows in chunks that another set does not share, by id. */
+  #rowsBesides(other: RowSet<R>): ReadonlyMap<number, R> {
+    const shared = new Set(other.#chunks())
+    const rows = this.#chunks().filter((chunk) => !shared.has(chunk))
+    return new Map(rows.flat().map((row) => [row.id, row]))
+  }
+
+  #chunkAt(id: number): Chunk<R> {
+    return this.#chunks()[this.#placeOf(id)] ?? NO_ROWS
+  }
+
+  /** The place of the chunk in which an id belongs: the last that begins at or below it. */
+  #placeOf(id: number): number {
+    const chunks = this.#chunks()
+    let [from, to] = [0, chunks.length]
+    while (to - from > 1) {
+      const middle = (from + to) >>> 1
+      if ((chunks[middle]?.[0]?.id ?? 0) <= id) from = middle
+      else to = middle
+    }
+    return from
+  }
+
+  #changed(id: number, chunk: Chunk<R>, bytes: number): RowSet<R> {
+    const before = this.get(id)
+    const chunks = this.#chunks().toSpliced(this.#placeOf(id), 1, ...chunked(chunk))
+    const freed = (before && bytesOfPut.get(before)) ?? 0
+    return new RowSet(() => chunks, Math.max(this.lastId, id), this.bytes + bytes - freed)
+  }
+}
+
+const NO_ROWS: readonly never[] = []
+
+export const byId = (a: Row, b: Row): number => a.id - b.id
+
+/** A chunk that has grown too long becomes two of about half its length. */
+function chunked<R>(rows: readonly R[]): readonly Chunk<R>[] {
+  const count = Math.ceil(rows.length / ROWS_PER_CHUNK)
+  const length = Math.ceil(rows.length / Math.max(1, count))
+  return Array.from({ length: count }, (_, at) => rows.slice(at * length, (at + 1) * length))
+}
+
+function groupBy<R extends Row>(rows: readonly R[], field: keyof R): ReadonlyMap<unknown, readonly R[]> {
+  const groups = new Map<unknown, R[]>()
+  for (const row of rows) {
+    const group = groups.get(row[field])
+    if (group === undefined) groups.set(row[field], [row])
+    else group.push(row)
+  }
+  return groups
+}

@@ -1,0 +1,38 @@
+import type { ClockMode } from '../kernel/clock.ts'
+import type { Invention } from '../kernel/invention.ts'
+import type { RowSets } from '../marketplace/collections.ts'
+import type { LoadedFault } from './faults/faults.ts'
+import type { Fixture } from './fixtures/document.ts'
+import type { AcceptedTimes } from './rate-limit/rate-limiter.ts'
+import type { LoadedStub } from './stubs/stubs.ts'
+
+/** A world at one instant, without its time and what it recorded: an immutable value, to which one can go back. */
+export interface WorldState {
+  readonly fixture: Fixture
+  readonly invention: Invention
+  readonly rows: RowSets
+  /** Those that its fixture brought. */
+  readonly startRows: RowSets
+  readonly accepted: AcceptedTimes
+  readonly faults: readonly LoadedFault[]
+  readonly stubs: readonly LoadedStub[]
+  /** How many entries of the timeline are over. */
+  readonly timeline: number
+}
+
+/** The world that an exchange found when it began. */
+export interface WorldBefore {
+  readonly state: WorldState
+  /** Of the clock; its instant is that at which the exchange began. */
+  readonly mode: ClockMode
+  /** How many exchanges had ended. */
+  readonly ended: number
+}
+
+/** The rows right before and right after an operation that changed some. */
+export interface RowsWritten {
+  readonly before: RowSets
+  readonly after: RowSets
+  /** Its place among all operations of its world that changed rows. */
+  readonly nth: number
+}
