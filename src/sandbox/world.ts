@@ -142,7 +142,7 @@ export class World implements WorldSources, NamedRecorders {
   copy(): World {
     const clock = this.clock.fork()
     const recorders = this.recorders.map((recorder) => recorder.fork(clock))
-    return new World(this.config, { ...this, clock, acts: this.acts.fork(), recorders })
+    return new World(this.config, { ...this.#asStart, clock, acts: this.acts.fork(), recorders })
   }
 
   /**
@@ -153,7 +153,17 @@ export class World implements WorldSources, NamedRecorders {
     const clock = this.clock.fork({ mode, atMs: startedMs })
     const journal = this.journal.before(id, ended)
     const own = openRecorders(this.config, clock).map((each) => (each instanceof Journal ? journal : each))
-    return new World(this.config, { ...this, state, clock, acts: this.acts.fork(id), recorders: [...own, ...recorders] })
+    return new World(this.config, {
+      ...this.#asStart,
+      state,
+      clock,
+      acts: this.acts.fork(id),
+      recorders: [...own, ...recorders],
+    })
+  }
+
+  get #asStart(): Pick<WorldStart, 'state' | 'openedMs' | 'steered'> {
+    return { state: this.state, openedMs: this.openedMs, steered: this.steered }
   }
 
   #part<Name extends keyof WorldState>(name: Name): Cell<WorldState[Name]> {

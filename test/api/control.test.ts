@@ -1,9 +1,6 @@
 import { expect, test } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
 import { createSimulator } from '../../src/index.ts'
-import { loadPages } from '../../src/node/load-pages.ts'
-import { openEngine } from '../../src/server/open-engine.ts'
-import { prepareRows } from '../../src/server/prepare-rows.ts'
 import { type Answer, simulate, START, START_CLOCK } from '../support/simulate.ts'
 
 const control = (status: number, error: string, msg: unknown): Answer => ({ status, body: { error, msg } })
@@ -32,25 +29,6 @@ test('health says that it is there, which version, and how many sandboxes', asyn
   expect(await calls.get('/~other/_sim/health')).toMatchObject({ body: { sandboxes: 1, exchanges: 1 } })
   await calls.post('/~other/_sim/reset')
   expect(await calls.get('/_sim/health')).toMatchObject({ body: { sandboxes: 2 } })
-})
-
-test('while the rows of a large fixture are made, health is not ready', async () => {
-  const engine = openEngine({ fixture: 'large' })
-  const health = async () => {
-    const response = await engine.respond(new Request('http://sim.test/_sim/health'))
-    return [response.status, (await response.json()) as unknown]
-  }
-  expect(await health()).toMatchObject([200, { status: 'ok', ready: true }])
-  const prepared = prepareRows(engine, loadPages)
-  expect(await health()).toMatchObject([503, { status: 'starting', ready: false, version: manifest.version }])
-  await prepared
-  expect(await health()).toMatchObject([200, { status: 'ok', ready: true }])
-})
-
-test('what is small is ready at once', async () => {
-  const engine = openEngine()
-  void prepareRows(engine, loadPages)
-  expect((await engine.respond(new Request('http://sim.test/_sim/health'))).status).toBe(200)
 })
 
 test('the list of sandboxes names the instance that has them, and another instance has another name', async () => {

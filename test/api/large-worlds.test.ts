@@ -1,12 +1,7 @@
 import { expect, test } from 'vitest'
-import { nextTurn } from '../../src/kernel/next-turn.ts'
-import { SLICE } from '../../src/kernel/slices.ts'
 import { type Answer, type Simulated, simulate } from '../support/simulate.ts'
-import { turnsDuring } from '../support/turns.ts'
 
-/** Several slices of work, and a world that is made within one. */
 const LARGE = 3000
-const SMALL = 50
 
 const worldOf = (count: number): Simulated =>
   simulate({ generate: { offers: count, network_volume_offers: count } }, { seed: 'seed' })
@@ -63,18 +58,6 @@ test('a search in State finds the same before and after searches of clients', as
   expect(await pages(fresh)).toEqual(expected)
 })
 
-/** Which of two requests that are sent one after the other is answered first: a search, or one that is refused. */
-const firstAnswered = async (sim: Simulated): Promise<number> =>
-  (await Promise.race([search(sim), search(sim, { limit: 'many' })])).status
-
-test('another request is answered between the slices of a first search', async () => {
-  expect(await firstAnswered(worldOf(LARGE))).toBe(400)
-  const known = worldOf(LARGE)
-  await search(known)
-  expect(await firstAnswered(known)).toBe(200)
-  expect(await firstAnswered(worldOf(SMALL))).toBe(200)
-})
-
 test('a first search that several send at once, in two sandboxes, finds the same for all', async () => {
   const sim = worldOf(LARGE)
   const q = { order: [['storage_cost', 'asc']], limit: 10 }
@@ -94,42 +77,4 @@ test('a first search under a fault gets what a later one gets', async () => {
     expect.objectContaining({ name: 'lost', happened: true }),
     expect.objectContaining({ name: 'lost', happened: true }),
   ])
-})
-
-const create = (sim: Simulated) => sim.as('renter-key').post('/api/v0/template/', { name: 'mine', image: 'i' })
-const state = async (sim: Simulated) => (await sim.control.get('/_sim/state')).body
-
-test('a template is created between the slices of a state, which is that of one instant', async () => {
-  const sim = worldOf(LARGE)
-  const before = await state(sim)
-  const shown = state(sim)
-  expect(await Promise.race([shown.then(() => 'state'), create(sim).then(() => 'created')])).toBe('created')
-  expect([before, sim.simulator.exportState()]).toContainEqual(await shown)
-  expect(await state(sim)).toEqual(sim.simulator.exportState())
-  expect(await state(sim)).not.toEqual(before)
-})
-
-/** What comes first: a page of State with so many rows, or the answer to a request that is sent some turns after it. */
-async function firstBesidePage(rows: number): Promise<unknown> {
-  const sim = worldOf(rows)
-  // The pages are loaded by whoever looks first.
-  await page(sim, 'collection=users')
-  const beside = async () => {
-    for (let turn = 0; turn < 4; turn += 1) await nextTurn()
-    return (await create(sim)).status
-  }
-  return Promise.race([page(sim, 'collection=offers').then(() => 'page'), beside()])
-}
-
-test('another request is answered while the rows of a page are rendered', async () => {
-  expect(await firstBesidePage(SMALL)).toBe(200)
-  expect(await firstBesidePage(5)).toBe('page')
-})
-
-test('the rows of a large world are made in slices when somebody first looks at a page that counts them', async () => {
-  await page(worldOf(5), 'collection=users')
-  const sim = worldOf(10 * SLICE)
-  const first = await turnsDuring(page(sim, 'collection=users'))
-  const later = await turnsDuring(page(sim, 'collection=users'))
-  expect(first - later).toBeGreaterThan(10)
 })

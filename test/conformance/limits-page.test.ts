@@ -35,7 +35,6 @@ import { MAX_VERIFY_STEPS } from '../../src/testing/journal/verify.ts'
 import { MAX_FAULT_STEPS } from '../../src/server/recorded-request.ts'
 import { MAX_BODY_BYTES, MAX_DISCARDED_BYTES } from '../../src/sandbox/read-body.ts'
 import { MAX_KEY_PARTS, MAX_URL_KEYS, MAX_URL_WORDS } from '../../src/server/url-keys.ts'
-import { MAX_OTHER_WRITE_BYTES, MAX_OTHER_WRITES } from '../../src/kernel/writes.ts'
 import { MAX_UNIX_SECONDS } from '../../src/kernel/clock.ts'
 import { MAX_SEED } from '../../src/kernel/invention.ts'
 import { MAX_DEPTH, MAX_DOCUMENT_DEPTH, MAX_REQUEST_VALUES } from '../../src/kernel/json-size.ts'
@@ -77,8 +76,6 @@ const bounds: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'exchanges of a sandbox': { journalSize: defaults.journalSize },
   'exchanges of a sandbox, in bytes': { MAX_JOURNAL_BYTES },
   'near misses of an exchange': { MAX_NEAR_MISSES },
-  'writes of control calls and timelines that a fork can take back': { MAX_OTHER_WRITES },
-  'the rows that these keep': { MAX_OTHER_WRITE_BYTES },
   'control calls between its exchanges': { MAX_ACTS },
   'characters of a text that is searched for': { MAX_SEARCH },
   'words of such a text': { MAX_WORDS },

@@ -30,11 +30,9 @@ const exchange = (responseBody: string): Exchange => ({
   stub: undefined,
   nearMisses: [],
   observations: [],
-  moment: { mode: 'frozen' as const },
-  writesBefore: 0,
-  writes: undefined,
+  before: undefined,
+  written: undefined,
   changes: [],
-  counted: { matched: [], fired: [] },
   bytes: 0,
 })
 

@@ -4,6 +4,15 @@ export class Seen {
   readonly #template: string[] = []
   readonly #listing: string[] = []
 
+  /** The same, which goes its own way from here. */
+  copy(): Seen {
+    const copy = new Seen()
+    copy.#hash.push(...this.#hash)
+    copy.#template.push(...this.#template)
+    copy.#listing.push(...this.#listing)
+    return copy
+  }
+
   add(text: string): void {
     for (const [, id = '', hash = ''] of text.matchAll(/"template":\{"id":(\d+),"hash_id":"([0-9a-f]{32})"/g)) {
       this.#template.push(id)

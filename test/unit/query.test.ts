@@ -2,7 +2,6 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { compile, filterOf, type Filters, type Readers, sortBy, type Value } from '../../src/kernel/query.ts'
-import { SharedWork } from '../../src/kernel/slices.ts'
 import { problems } from '../../src/kernel/wire.ts'
 
 interface Thing {
@@ -78,8 +77,7 @@ for (const [filter, message] of [
   })
 }
 
-const sorted = (order: Parameters<typeof sortBy>[1]) =>
-  new SharedWork(() => sortBy(things, order, readers)).result.map(({ id }) => id)
+const sorted = (order: Parameters<typeof sortBy>[1]) => sortBy(things, order, readers).map(({ id }) => id)
 
 for (const [order, ids] of [
   [[], [1, 2, 3, 4]],

@@ -25,7 +25,7 @@ export function searchVolumes(sim: Sim, query: SearchQuery): readonly Offer[] {
     limit,
     found,
     next,
-    expired: fulfilling.slice(0, last && next ? fulfilling.indexOf(last) : undefined).filter((offer) => !isLive(offer)),
+    expired: fulfilling.slice(0, last && fulfilling.indexOf(last)).filter((offer) => !isLive(offer)),
     hasLive: (asked: Filters, among = () => true) => {
       const fulfils = compile(asked, readers)
       return offers.some((offer) => among(offer) && isLive(offer) && fulfils(offer))

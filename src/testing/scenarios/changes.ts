@@ -28,8 +28,9 @@ export function contradiction(
   isImplied?: IsImplied,
 ): string | undefined {
   if (changes.every((change) => isPlain(changing, change))) return undefined
+  const { invention, clock } = changing
   const tables = copyTables(changing.tables)
-  for (const change of changes) makeChange({ ...changing, tables }, change)
+  for (const change of changes) makeChange({ tables, invention, clock }, change)
   const [before, after] = [rowsOf(changing.tables), rowsOf(tables)]
   const found = newProblem(before, after, isImplied)
   const [change] = changes
