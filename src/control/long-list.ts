@@ -1,4 +1,3 @@
-
 /** A result that is text already. */
 export class WrittenBody {
   readonly text: string

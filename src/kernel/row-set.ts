@@ -33,7 +33,7 @@ export class RowSet<R extends Row> {
   /** What the rows take that were put since the rows of the fixture, in bytes. */
   readonly bytes: number
   #values: readonly R[] | undefined
-  readonly #groups = new Map<keyof R, ReadonlyMap<unknown, readonly R[]>>()
+  readonly #groups = new Map<unknown, ReadonlyMap<unknown, readonly R[]>>()
 
   private constructor(chunks: () => readonly Chunk<R>[], lastId: number, bytes: number) {
     this.#chunks = chunks
@@ -132,6 +132,10 @@ export class RowSet<R extends Row> {
     return new RowSet(() => chunks, Math.max(this.lastId, id), this.bytes + bytes - freed)
   }
 }
+
+/** The rows that differ between two sets, by ascending id. */
+export const changesBetween = <R extends Row>(before: RowSet<R>, after: RowSet<R>): readonly RowChange<R>[] =>
+  after.changesSince(before)
 
 const NO_ROWS: readonly never[] = []
 

@@ -1,35 +1,14 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, randomBytes, utf8ToBytes } from '@noble/hashes/utils.js'
-import { MAX_RESULTS_OF_PATHS, memoizeByText } from './memoize-by-text.ts'
 
 /** What a bearer may be, so that every client can send it as it is. */
 export const IN_HEADER = /^[!-~](?:[ -~]*[!-~])?$/
 
-type Hash = (text: string) => string
-
-const portable: Hash = (text) => bytesToHex(sha256(utf8ToBytes(text)))
-
-/** The hash of Node, where there is Node: it takes a tenth of the time, once it is loaded. */
-function ofNode(): Hash | undefined {
-  const crypto = globalThis.process?.getBuiltinModule?.('crypto')
-  return crypto && ((text) => crypto.hash('sha256', text))
-}
-
-/** For fewer hashes, loading Node's takes longer than it saves. */
-const NODE_HASH_AFTER = 1000
-
-let made = 0
-let hash = portable
-
 /** Lowercase hex digits, two for each byte that is wanted. */
-export function sha256Hex(text: string, bytes = 32): string {
-  made += 1
-  if (made === NODE_HASH_AFTER) hash = ofNode() ?? portable
-  return hash(text).slice(0, bytes * 2)
-}
+export const sha256Hex = (text: string, bytes = 32): string => bytesToHex(sha256(utf8ToBytes(text)).slice(0, bytes))
 
 /** The SHA-256 of an API key, or of a word of a path that could be one. */
-export const keyDigest = memoizeByText((key) => sha256Hex(key), MAX_RESULTS_OF_PATHS)
+export const keyDigest = (key: string): string => sha256Hex(key)
 
 /** Compares texts with a secret one in a time that tells nothing about the secret. */
 export class SecretText {

@@ -1,5 +1,3 @@
-import { memoizeByText } from './memoize-by-text.ts'
-
 /** Thrown for a text that cannot be split into words; the message says why. */
 export class ShellSyntaxError extends Error {}
 
@@ -10,7 +8,7 @@ const SEPARATORS = ' \t\n'
 const PLAIN = /[^ \t\n'"\\]+/y
 
 /** Whether splitting a text at spaces would find other words than a shell: it has quotes, backslashes, tabs or line ends. */
-export const needsShell = memoizeByText((text): boolean => /['"\\\t\n]/.test(text))
+export const needsShell = (text: string): boolean => /['"\\\t\n]/.test(text)
 
 /**
  * The words of a text as Python's `shlex.split` finds them: quotes keep text together and may stand within a word,

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { didYouMean } from '../kernel/nearest.ts'
-import { putBounded } from '../kernel/put-bounded.ts'
 import { hasValue, isRefusal, type Rule, type RuleValue } from '../kernel/rule.ts'
 import {
   alternativesOf,
@@ -116,20 +115,11 @@ export interface ChosenRules {
   readonly by: string
 }
 
-const known = new Map<string, RulesInForce>()
-const MAX_KNOWN = 100
-
-/** The rules under a dialect and choices, of which the last wins. Equal ones are one object. */
+/** The rules under a dialect and choices, of which the last wins. */
 export function rulesInForce(dialect: Dialect, chosen: readonly ChosenRules[]): RulesInForce {
   if (chosen.every(({ choices }) => Object.keys(choices).length === 0))
     return dialect === 'observed' ? observedRules : declaredRules
-  const key = JSON.stringify([dialect, chosen])
-  let made = known.get(key)
-  if (made === undefined) {
-    made = new RulesInForce(dialect, new Map(chosen.flatMap(chosenAt)))
-    putBounded(known, key, made, MAX_KNOWN)
-  }
-  return made
+  return new RulesInForce(dialect, new Map(chosen.flatMap(chosenAt)))
 }
 
 const chosenAt = ({ choices, by }: ChosenRules): readonly (readonly [Rule, Chosen])[] =>

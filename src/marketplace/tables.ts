@@ -1,7 +1,14 @@
 import type { Cell } from '../kernel/cell.ts'
-import type { RowChange } from '../kernel/row-set.ts'
+import { changesBetween, type Row, type RowChange } from '../kernel/row-set.ts'
 import { Table } from '../kernel/table.ts'
-import { type Collection, collections, perCollection, type RowSets, type StoredRow, type Tables } from './collections.ts'
+import {
+  type Collection,
+  collections,
+  perCollection,
+  type RowSets,
+  type StoredRow,
+  type Tables,
+} from './collections.ts'
 
 /** Tables over the rows in a cell: every change of a row puts other rows into it. */
 export const tablesOver = (cell: Cell<RowSets>): Tables => {
@@ -34,8 +41,5 @@ export const changedRows = (before: RowSets, after: RowSets): readonly ChangedRo
   before === after
     ? []
     : collections.flatMap((collection) =>
-        changesIn(before, after, collection).map((change) => ({ collection, ...change })),
+        changesBetween<Row>(before[collection], after[collection]).map((change) => ({ collection, ...change })),
       )
-
-const changesIn = <C extends Collection>(before: RowSets, after: RowSets, name: C): readonly RowChange[] =>
-  after[name].changesSince(before[name])

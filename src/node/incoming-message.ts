@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
 import { noRoomForBody } from '../marketplace/operation/rules.ts'
 import { addressAt } from '../sandbox/address.ts'
 import type { MemoryBudget } from '../sandbox/memory-budget.ts'
@@ -11,7 +10,7 @@ import { type Incoming, type ReadBody, tooLarge, unreadBody } from '../server/in
 export function incomingMessage(message: IncomingMessage, out: ServerResponse): Incoming | undefined {
   const target = targetOf(message)
   if (target === undefined) return undefined
-  const headers = keptOnce(message)
+  const headers = new HeaderLines(message.rawHeaders)
   const query = target.indexOf('?')
   const end = target.includes('#') ? target.search(/[?#]/) : query
   const { sandbox, prefix, path } = addressAt(
@@ -47,18 +46,6 @@ function targetOf({ url = '', headers }: IncomingMessage): string | undefined {
   const { href, hostname, origin } = new URL(whole)
   const isHost = hostname.length === host.length || hostname === host.replace(/:\d+$/, '').toLowerCase()
   return absolute || isHost ? href.slice(origin.length) : undefined
-}
-
-let latest = new HeaderLines([])
-const latestOf = new WeakMap<Socket, HeaderLines>()
-
-/** A client mostly repeats its header lines, on a connection or from one to the next: the journal holds those of its latest request once. */
-function keptOnce({ rawHeaders, socket }: IncomingMessage): HeaderLines {
-  const before = latestOf.get(socket)
-  if (before?.isOf(rawHeaders) === true) return before
-  if (!latest.isOf(rawHeaders)) latest = new HeaderLines(rawHeaders)
-  latestOf.set(socket, latest)
-  return latest
 }
 
 function leftBy(out: ServerResponse): AbortSignal {

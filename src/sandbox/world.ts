@@ -16,6 +16,7 @@ import type { ClosedExchange, Recorder } from '../testing/recorder.ts'
 import type { RowsWritten, WorldBefore, WorldState } from '../testing/world-state.ts'
 import { Clock, type ClockStart } from '../kernel/clock.ts'
 import type { Invention } from '../kernel/invention.ts'
+import { memoizeByObject } from '../kernel/memoize-by-object.ts'
 import type { Cell } from '../kernel/cell.ts'
 import type { Progression } from '../kernel/progression.ts'
 import type { Dialect, RulesInForce } from '../kernel/rules-in-force.ts'
@@ -167,13 +168,16 @@ export class World implements WorldSources, NamedRecorders {
   }
 
   #part<Name extends keyof WorldState>(name: Name): Cell<WorldState[Name]> {
-    const world = this
+    const read = (): WorldState[Name] => this.state[name]
+    const write = (value: WorldState[Name]): void => {
+      this.state = { ...this.state, [name]: value }
+    }
     return {
       get value() {
-        return world.state[name]
+        return read()
       },
       set value(value) {
-        world.state = { ...world.state, [name]: value }
+        write(value)
       },
     }
   }
@@ -215,7 +219,9 @@ export const chosenIn = ({ fixture, chosen }: WorldConfig): readonly ChosenRules
   fixture.rules === undefined ? chosen : [{ choices: fixture.rules, by: 'the fixture' }, ...chosen]
 
 /** The rules in force where a world opens with this. */
-export const rulesIn = (config: WorldConfig): RulesInForce => rulesInForce(config.dialect, chosenIn(config))
+export const rulesIn = memoizeByObject((config: WorldConfig): RulesInForce =>
+  rulesInForce(config.dialect, chosenIn(config)),
+)
 
 /** Makes changes of the timeline in a world, in the tables that it has by then: an import may have replaced them. */
 export const applyChangesTo =

@@ -1,4 +1,5 @@
-import type { Exchange, FaultOutcome, NearMiss } from '../testing/journal/exchange.ts'
+import type { Exchange, FaultOutcome } from '../testing/journal/exchange.ts'
+import type { NearMiss } from '../testing/journal/matched.ts'
 import type { Reply } from '../testing/faults/effect.ts'
 import { type FiredFault, NO_FAULTS } from '../testing/faults/faults.ts'
 import { mayHaveBody } from '../testing/faults/kinds/status.ts'
@@ -22,7 +23,7 @@ import type { RowsWritten, WorldBefore } from '../testing/world-state.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { record, type World } from '../sandbox/world.ts'
 import { asHeader, inOrder, responseHeaders, refusalBody } from './response.ts'
-import { askedOf, candidateOf, keptBodyOf, keptHeadersOf, unreadOf } from './recorded-request.ts'
+import { askedOf, candidateOf, keptHeadersOf, unreadOf } from './recorded-request.ts'
 import { hideOf } from './hide.ts'
 import type { Incoming } from './incoming.ts'
 import { keyInQuery, keysIn } from './url-keys.ts'
@@ -63,8 +64,6 @@ export class OpenExchange {
   /** What its operation changed. */
   written: RowsWritten | undefined = undefined
   readonly #before: WorldBefore
-  /** The service's own reply, where it was joined from parts. */
-  #joined: JsonBytes | undefined = undefined
   /** Whether the operation took place, whatever became of its response. */
   happened = false
   /** Known once the caller is. */
@@ -134,8 +133,8 @@ export class OpenExchange {
 
   /** The service's own reply. */
   reply(status: number, body: unknown, extra?: Readonly<Record<string, string>>): Reply {
-    this.#joined = body instanceof JsonBytes ? body : undefined
-    const sent = mayHaveBody(status) ? (this.#joined?.bytes ?? JSON.stringify(body)) : ''
+    const json = body instanceof JsonBytes ? body.bytes : JSON.stringify(body)
+    const sent = mayHaveBody(status) ? json : ''
     const headers = this.#headers({ status, body: sent, headers: {} })
     return { status, headers: extra === undefined ? headers : { ...extra, ...headers }, body: sent }
   }
@@ -213,7 +212,7 @@ export class OpenExchange {
       omittedBytes: this.#isBodyKept ? 0 : byteLengthOf(this.sentBody),
       status: reply?.status ?? 0,
       responseHeaders: keptHeadersOf(reply, basis),
-      rawResponseBody: keptBodyOf(reply, this.#joined),
+      rawResponseBody: reply?.body ?? '',
       hide,
       basis,
       rules,
@@ -237,7 +236,7 @@ export class OpenExchange {
       hint: this.#hint,
       asked: this,
       isFirstAfterEviction: this.#tellsEviction,
-      rules: by ?? trace.rulesText,
+      rules: by ?? trace.rules.join(','),
       world: this.world.name,
     })
   }

@@ -1,7 +1,6 @@
 import { Hono } from 'hono'
 import { tryDecodeURIComponent } from 'hono/utils/url'
 import type { Existence } from '../kernel/operation.ts'
-import { MAX_RESULTS_OF_PATHS, memoizeByText } from '../kernel/memoize-by-text.ts'
 import { fillPath } from '../kernel/path.ts'
 import { nothing, type Route } from '../marketplace/operation/route.ts'
 import { operations } from '../marketplace/routes.ts'
@@ -49,19 +48,6 @@ export class PathTable {
 
   /** What takes a request: an operation, none, or `elsewhere`, which is not a part of the interface. HEAD is GET. */
   find(method: string, path: string): Match | undefined | 'elsewhere' {
-    const found = this.#foundBy.get(method)
-    return found === undefined ? this.#search(method, path) : found(path).match
-  }
-
-  /** By the methods of operations: clients repeat their paths, and routers take a tenth of a refusal. */
-  readonly #foundBy = new Map(
-    ['HEAD', ...methods].map((method) => [
-      method,
-      memoizeByText((path) => ({ match: this.#search(method, path) }), MAX_RESULTS_OF_PATHS),
-    ]),
-  )
-
-  #search(method: string, path: string): Match | undefined | 'elsewhere' {
     return this.#findIn(this.#app, method, path) ?? this.#findIn(this.#further, method, path)
   }
 
@@ -76,14 +62,14 @@ export class PathTable {
     return params !== nothing && spelledOut.has(path) ? undefined : { ...place, params }
   }
 
-  /** What is served at a path, whatever its method; clients repeat their mistakes. */
-  readonly matchesAt = memoizeByText((path): readonly Match[] => {
+  /** What is served at a path, whatever its method. */
+  matchesAt(path: string): readonly Match[] {
     const found = [...methods].flatMap((method) => {
       const match = this.find(method, path)
       return typeof match === 'object' ? [match] : []
     })
     return found.toSorted((a, b) => operations.indexOf(a.route.operation) - operations.indexOf(b.route.operation))
-  })
+  }
 }
 
 /** @param places by their names: values, or where they stand among `values` */

@@ -1,7 +1,5 @@
 import { mentionsSecret } from '../testing/journal/secret-names.ts'
 import { noInput, type Operation } from '../kernel/operation.ts'
-import { memoizeByObject } from '../kernel/memoize-by-object.ts'
-import { MAX_MEMOIZED_CHARACTERS } from '../kernel/memoize-by-text.ts'
 import { queryParameters } from '../kernel/query-parameters.ts'
 import { refuse } from '../kernel/refusal.ts'
 import { whyUnparsed } from '../kernel/json-size.ts'
@@ -17,20 +15,18 @@ const JSON_TYPE = /^application\/json\s*(;|$)/i
 export function parseInput(operation: Operation, exchange: OpenExchange, params: Match['params']): RawInput {
   return {
     params,
-    query: exchange.incoming.query === '' ? nothing : parseQuery(operation, exchange),
-    body: operation.body === noInput ? unread(exchange) : parseBody(operation, exchange),
+    query: parseQuery(exchange),
+    body: operation.body === noInput ? unread(exchange) : parseBody(exchange),
   }
 }
 
 /** Without the key, where it named the user: then it was read. */
-function parseQuery(operation: Operation, { incoming, isKeyInQuery, userId }: OpenExchange): object {
-  const { made } = queryOf(operation, incoming.query)
-  return isKeyInQuery && userId !== null ? withoutKey(made) : made
+function parseQuery({ incoming, isKeyInQuery, userId }: OpenExchange): object {
+  refuseOtherCharsets(incoming.query)
+  const query = queryParameters(incoming.query)
+  const { api_key: _, ...others } = query
+  return isKeyInQuery && userId !== null ? others : query
 }
-
-const withoutKey = memoizeByObject((query: object) =>
-  Object.fromEntries(Object.entries(query).filter(([name]) => name !== 'api_key')),
-)
 
 /** What an operation without a body is sent. */
 function unread({ incoming, trace }: OpenExchange): object {
@@ -39,7 +35,7 @@ function unread({ incoming, trace }: OpenExchange): object {
   return nothing
 }
 
-function parseBody(operation: Operation, exchange: OpenExchange): object {
+function parseBody(exchange: OpenExchange): object {
   const { requestBody: text, incoming, trace } = exchange
   if (text === '') {
     trace.apply(rules.emptyBody)
@@ -52,34 +48,8 @@ function parseBody(operation: Operation, exchange: OpenExchange): object {
   }
   const [, charset = 'utf-8'] = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(type) ?? []
   if (!/^utf-?8$/i.test(charset)) trace.addHint(`the body is read as UTF-8, not as ${charset}: send it so`)
-  const body = bodyOf(operation, text)
-  // The journal keeps equal texts once.
-  exchange.sentBody = body.text
-  return body.made
+  return bodyOf(text)
 }
-
-/** A text, and the object that was made from it. */
-interface Made {
-  readonly text: string
-  readonly made: object
-}
-
-/** Makes an object from a text. For the latest text of an operation it is the same one: clients repeat themselves. */
-function keepingLatest(make: (text: string) => object): (operation: Operation, text: string) => Made {
-  const latest = new Map<Operation, Made>()
-  return (operation, text) => {
-    const known = latest.get(operation)
-    if (known?.text === text) return known
-    const made = { text, made: make(text) }
-    if (text.length <= MAX_MEMOIZED_CHARACTERS) latest.set(operation, made)
-    return made
-  }
-}
-
-const queryOf = keepingLatest((text) => {
-  refuseOtherCharsets(text)
-  return queryParameters(text)
-})
 
 /** What is escaped and is no UTF-8 would be read as U+FFFD. */
 function refuseOtherCharsets(query: string): void {
@@ -105,7 +75,7 @@ function isUtf8(escaped: string): boolean {
   }
 }
 
-const bodyOf = keepingLatest((text) => {
+function bodyOf(text: string): object {
   const why = whyUnparsed(text)
   if (why !== undefined) throw refuse(rules.malformedJson, `the body ${why}`)
   const value = parsed(text)
@@ -113,7 +83,7 @@ const bodyOf = keepingLatest((text) => {
     throw refuse(rules.malformedJson, 'the body is not a JSON object')
   }
   return value
-})
+}
 
 function parsed(text: string): unknown {
   try {

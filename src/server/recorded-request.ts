@@ -1,11 +1,11 @@
 import { Candidate } from '../testing/journal/match.ts'
 import type { Reply } from '../testing/faults/effect.ts'
-import type { Exchange, Matched } from '../testing/journal/exchange.ts'
+import type { Exchange } from '../testing/journal/exchange.ts'
+import type { Matched } from '../testing/journal/matched.ts'
 import type { Asked } from '../testing/journal/recorded-exchange.ts'
 import { type Hide, maskedHeaders, redactHeaders, redactQuery, redactRequest } from '../testing/journal/redact.ts'
 import type { MetStub } from '../testing/stubs/stubs.ts'
 import type { UnreadNames } from '../testing/findings/detectors.ts'
-import type { Body, BodyParts, JsonBytes } from '../kernel/json-bytes.ts'
 import type { Operation } from '../kernel/operation.ts'
 import { Steps } from '../kernel/steps.ts'
 import type { Trace } from '../kernel/trace.ts'
@@ -72,9 +72,3 @@ export function unreadOf({ unread, unreadEnv }: Trace, hide: Hide): UnreadNames 
 /** The headers of a reply as the journal keeps them: faults and stubs may write secrets. */
 export const keptHeadersOf = (reply: Reply | undefined, basis: Exchange['basis']): Reply['headers'] =>
   reply === undefined ? {} : basis === 'injected' ? maskedHeaders(reply.headers) : reply.headers
-
-/** The body of a reply as the journal keeps it: in its parts, which other replies share, where it was joined and not changed. */
-export function keptBodyOf(reply: Reply | undefined, joined: JsonBytes | undefined): Body | BodyParts {
-  const body = reply?.body ?? ''
-  return joined !== undefined && joined.bytes === body ? joined.parts : body
-}

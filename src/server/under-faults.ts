@@ -51,11 +51,7 @@ async function delayed(exchange: OpenExchange, met: readonly FiredFault[], opera
 }
 
 /** What the request gets; the function that is returned puts it into the journal. */
-function decide(
-  exchange: OpenExchange,
-  met: readonly FiredFault[],
-  operate: Operate,
-): () => Outcome {
+function decide(exchange: OpenExchange, met: readonly FiredFault[], operate: Operate): () => Outcome {
   const replacing = met.find(({ effect }) => effect.replacement !== undefined)
   const { key, value } = replacing?.effect.replacement ?? {}
   const kind = kinds.find((each) => each.key === key)

@@ -1,6 +1,5 @@
 import { nearest } from '../kernel/nearest.ts'
 import type { Operation } from '../kernel/operation.ts'
-import { memoizeByText } from '../kernel/memoize-by-text.ts'
 import { type Refusal, refuse } from '../kernel/refusal.ts'
 import type { RulesInForce } from '../kernel/rules-in-force.ts'
 import { isSandboxName } from '../sandbox/address.ts'
@@ -74,7 +73,7 @@ function hintFor(method: string, path: string, paths: PathTable, rules: RulesInF
   if (absent !== undefined) return `it is not in the contract; --dialect observed serves it (${absent.id})`
   const below = paths.matchesAt(`/api/v0${slashOnce(path)}`).find((match) => exists(match, rules))
   if (below !== undefined) return `paths start with /api/v0: ${below.route.operation.path}`
-  const [closest] = nearestPaths(path)
+  const [closest] = nearest(path, knownPaths)
   return closest === undefined ? undefined : `the nearest operation is at ${closest}`
 }
 
@@ -87,5 +86,3 @@ function absentAt(method: string, path: string, paths: PathTable): Operation | u
 }
 
 const knownPaths = new Set(operations.filter(({ existence }) => existence === undefined).map(({ path }) => path))
-
-const nearestPaths = memoizeByText((path) => nearest(path, knownPaths))

@@ -1,19 +1,11 @@
-import { memoizeByObject } from '../kernel/memoize-by-object.ts'
 import type { Operation } from '../kernel/operation.ts'
-import { MAX_RESULTS_OF_PATHS } from '../kernel/memoize-by-text.ts'
 import { queryParameters } from '../kernel/query-parameters.ts'
-import { putBounded } from '../kernel/put-bounded.ts'
 import { SHORT_SECRET } from '../testing/journal/redact.ts'
 import { keyDigest } from '../kernel/secret.ts'
-import { type Caller, callersOf } from '../marketplace/users/authenticate.ts'
-import type { UserRow } from '../marketplace/users/collections.ts'
+import { callersOf } from '../marketplace/users/authenticate.ts'
 import { authentication } from '../marketplace/users/rules.ts'
 import type { World } from '../sandbox/world.ts'
 import type { Incoming } from './incoming.ts'
-
-/** What was found in the latest short URLs: clients repeat theirs. */
-const foundLately = memoizeByObject((_users: readonly UserRow[]) => new Map<string, readonly string[]>())
-const MAX_URL_CHARACTERS = 512
 
 /** So many words of a URL are compared with the keys; one that has more is shown without its query, and without what it asks for. */
 export const MAX_URL_WORDS = 4096
@@ -21,7 +13,7 @@ export const MAX_URL_WORDS = 4096
 /**
  * API keys that stand in a URL, where they do not belong, in every spelling in which it may be repeated: as a whole value
  * or segment, or as words within. Only digests of keys are kept, so one with letters right before or after it is not
- * known. A path that the contract spells out has no room for one.
+ * known. Words that the contract spells out are none.
  * @param presented the key of the header, known or not
  */
 export function keysIn(
@@ -30,35 +22,13 @@ export function keysIn(
   { tables }: World,
   presented: string | undefined,
 ): readonly string[] {
-  if (query === '' && operation !== undefined && !operation.path.includes('{')) return []
-  const users = tables.users.values()
-  const callers = callersOf(users)
-  if (path.length + query.length > MAX_URL_CHARACTERS) return findKeys(path, query, callers, presented)
-  const lately = foundLately(users)
-  const url = query === '' ? path : `${path}?${query}`
-  const digest = presented === undefined ? undefined : keyDigest(presented)
-  // A key that nobody owns is looked for besides those of the users.
-  const sought = digest === undefined || callers.has(digest) ? url : `${url} ${digest}`
-  let found = lately.get(sought)
-  if (found === undefined) {
-    found = findKeys(path, query, callers, presented)
-    // A URL that holds a key is not kept.
-    if (found.length === 0) putBounded(lately, sought, found, MAX_RESULTS_OF_PATHS)
-  }
-  return found
-}
-
-function findKeys(
-  path: string,
-  query: string,
-  callers: ReadonlyMap<string, Caller>,
-  presented: string | undefined,
-): readonly string[] {
+  const callers = callersOf(tables.users.values())
   const isKey = (text: string): boolean => text === presented || callers.has(keyDigest(text))
   const parts = query === '' ? [] : query.split('&').flatMap(partsOf)
   const found = new Set<string>()
   let words = 0
-  for (const written of new Set([...path.split('/'), ...parts])) {
+  const spelled = new Set(operation?.path.split('/'))
+  for (const written of new Set([...path.split('/').filter((word) => !spelled.has(word)), ...parts])) {
     for (const { text, isWord } of candidatesIn(written)) {
       if ((words += 1) > MAX_URL_WORDS) return [path, query]
       if (isKey(text))

@@ -1,11 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Ajv2020 } from 'ajv/dist/2020.js'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createSimulator } from '../../src/index.ts'
-import { memoizeByText } from '../../src/kernel/memoize-by-text.ts'
 import { problemLine } from '../../src/testing/fixtures/problem.ts'
 import { usableConfig } from '../../src/node/files/read-config.ts'
 import { documentWith, type Place, placesIn, schema, table, valuesFor } from '../support/json-schema.ts'
@@ -55,7 +54,12 @@ const published = (part: object): string =>
   )
 
 /** Whether a part of the published schema takes a value. */
-const takes = memoizeByText((part) => ajv.compile(JSON.parse(part) as object))
+const compiled = new Map<string, ValidateFunction>()
+function takes(part: string): ValidateFunction {
+  const known: ValidateFunction = compiled.get(part) ?? ajv.compile(JSON.parse(part) as object)
+  compiled.set(part, known)
+  return known
+}
 
 test.each(['fixture', 'scenario', 'config'] as const)(
   'what fields of a %s take stays, and its schema takes that',

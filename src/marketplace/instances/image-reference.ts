@@ -1,5 +1,3 @@
-import { memoizeByText } from '../../kernel/memoize-by-text.ts'
-
 /**
  * An image with its tag: `library/ubuntu` is `library/ubuntu:latest`.
  * @param tag replaces a tag or digest of the image; an empty one does not
@@ -17,8 +15,8 @@ export const hasTag = (image: string): boolean => nameOf(image) !== image
 export const tagOf = (image: string): string => image.slice(nameOf(image).length + 1)
 
 /** The image without tag and digest: `registry:5000/a/b:1` is `registry:5000/a/b`. */
-const nameOf = memoizeByText((image): string => {
+function nameOf(image: string): string {
   const from = image.lastIndexOf('/') + 1
   const length = image.slice(from).search(/[:@]/)
   return length < 0 ? image : image.slice(0, from + length)
-})
+}

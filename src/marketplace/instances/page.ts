@@ -17,9 +17,6 @@ interface Entry {
   readonly columns: () => object
 }
 
-/** How many values about an instance takes. */
-const VALUES = 64
-
 type Order = readonly (readonly [column: string, direction: Direction])[]
 
 /** A page of the user's own instances. */
@@ -29,12 +26,7 @@ export function pageOfInstances(sim: Sim, user: UserRow, query: PageQuery): Json
   const order = orderOf(sim, query)
   const rows = sim.tables.instances.where('user_id', user.id)
   const fulfils = compile(filters, readersOf(Object.keys(filters)))
-  const valuesRead = Object.keys(filters).length === 0 ? 1 : VALUES
-  const found: Entry[] = []
-  for (const [at, row] of rows.entries()) {
-    const entry = entryOf(sim, row)
-    if (fulfils(entry)) found.push(entry)
-  }
+  const found = rows.map((row) => entryOf(sim, row)).filter(fulfils)
   const behind = after(query.after_token, found, order)
   const onPage = behind.slice(0, limit)
   const last = onPage.at(-1)

@@ -21,7 +21,7 @@ export const instanceRoutes = [
     adaptCreation,
   ),
   route(list, listInstances, withoutOwner),
-  route(pageOperation, (sim, user, { query }) => (pageOfInstances(sim, user, query))),
+  route(pageOperation, (sim, user, { query }) => pageOfInstances(sim, user, query)),
   route(savedFiltersOperation, ({ trace }) => {
     trace.apply(savedFilterRules.none)
     return { success: true, filters: [] }

@@ -1,4 +1,3 @@
-import { memoizeByObject } from '../../kernel/memoize-by-object.ts'
 import { needsShell } from '../../kernel/shell-words.ts'
 import type { Trace } from '../../kernel/trace.ts'
 import type { Sim } from '../sim.ts'
@@ -73,14 +72,14 @@ function mapsHostPortTwice(env: string): boolean {
 const namesTwice = (env: string): boolean => readEnv(env).entries.length > parseEnv(env).length
 
 /** Whether the merged env rests on our order: a replaced entry keeps its place, and a repeated mapping is listed once. */
-const restsOnOrder = memoizeByObject(({ base, over, entries }: MergedEnv): boolean => {
+function restsOnOrder({ base, over, entries }: MergedEnv): boolean {
   const again = new Set(over.map(entryKey))
   const repeated = base.filter((entry) => again.has(entryKey(entry)))
   if (repeated.length === 0) return false
   if (!repeated.every(isVariable)) return true
   const appended = [...base.filter((entry) => !again.has(entryKey(entry))), ...over].map(entryKey)
   return entries.some((entry, at) => entryKey(entry) !== appended[at])
-})
+}
 
 function traceArguments(
   trace: Trace,

@@ -100,16 +100,14 @@ export function shownOffers(sim: Sim, found: readonly Offer[]): JsonBytes | obje
   const unit = isInDays(sim) ? SECONDS_PER_DAY : 1
   return {
     success: true,
-    offers: found.map(
-      ({ listing, disk, shown }): WiderOffer => ({
-        ...shown,
-        id: shown.ask_contract_id,
-        reliability: shown.reliability2,
-        duration: (shown.end_date - clock.nowSeconds) / unit,
-        verification: shown.verified ? 'verified' : 'unverified',
-        host_id: disk.user_id,
-        cluster_id: listing.disk_id,
-      }),
-    ),
+    offers: found.map(({ listing, disk, shown }): WiderOffer => ({
+      ...shown,
+      id: shown.ask_contract_id,
+      reliability: shown.reliability2,
+      duration: (shown.end_date - clock.nowSeconds) / unit,
+      verification: shown.verified ? 'verified' : 'unverified',
+      host_id: disk.user_id,
+      cluster_id: listing.disk_id,
+    })),
   }
 }

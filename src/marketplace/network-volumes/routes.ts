@@ -10,11 +10,7 @@ export const networkVolumeRoutes = [
     const text = `${created ? 'created' : 'updated'} network volume ask with id ${id} and size ${size}`
     return { success: true, disk_id: text, msg: text }
   }),
-  route(
-    search,
-    (sim, _user, { body }) => shownOffers(sim, searchVolumes(sim, searchable(sim, body.q))),
-    adaptSearch,
-  ),
+  route(search, (sim, _user, { body }) => shownOffers(sim, searchVolumes(sim, searchable(sim, body.q))), adaptSearch),
   route(unlist, (sim, user, { body }) => {
     unlistVolume(sim, user, body.id)
     return { success: true, id: body.id, msg: `unlisted network volume ask with id ${body.id}` }

@@ -1,14 +1,11 @@
 import { z } from 'zod'
 import type { Operation } from '../../kernel/operation.ts'
-import { memoizeByObject } from '../../kernel/memoize-by-object.ts'
-import { memoizeByText } from '../../kernel/memoize-by-text.ts'
 import { fieldOf } from '../../kernel/object.ts'
 import { nearest } from '../../kernel/nearest.ts'
 import { Refusal, refuse } from '../../kernel/refusal.ts'
-import { observedRules, type RulesInForce } from '../../kernel/rules-in-force.ts'
+import { observedRules } from '../../kernel/rules-in-force.ts'
 import type { RefusalRule } from '../../kernel/rule.ts'
 import { Trace } from '../../kernel/trace.ts'
-import { parserBy } from '../../kernel/parser-by.ts'
 import type { Sim } from '../sim.ts'
 import { check, firstProblem, type Problem, problemText, withoutNulls } from '../../kernel/wire.ts'
 import type { UserRow } from '../users/collections.ts'
@@ -79,7 +76,8 @@ export function route<Params, Query, Body extends object>(
       request.wrongField
     )
   }
-  const part = <T>(schema: z.ZodType<T>, value: object, result: z.ZodSafeParseResult<T>): Part<T> | Refusal => {
+  const part = <T>(schema: z.ZodType<T>, value: object): Part<T> | Refusal => {
+    const result = schema.safeParse(value)
     if (result.success) return { data: result.data, unread: unknownFields(value, result.data) }
     const problem = firstProblem(result.error)
     if (problem === undefined) throw result.error
@@ -88,35 +86,29 @@ export function route<Params, Query, Body extends object>(
     const rule = ruleOf(problem, absent)
     return refuse(rule, absent ? `${field}: is missing` : problemText(problem), misspeltHint(value, schema))
   }
-  const checkParams = checking(part<Params>)
-  const checkQuery = checking(part<Query>)
-  const checkBody = checking(part<Body>)
   /** The name of an unknown field, with the one that was probably meant. */
-  const told = memoizeByText((name) => {
+  const told = (name: string): string => {
     const within = name.slice(0, name.lastIndexOf('.') + 1)
     const known = [operation.body, operation.query].flatMap((schema) => namesIn(schema, within.split('.').slice(0, -1)))
     const [meant] = nearest(name.slice(within.length), known)
     return `${name.slice(0, 64)}${meant === undefined ? '' : ` (${within}${meant}?)`}`
-  })
+  }
   const bounds = [operation.above, operation.outside, operation.invalid].flatMap((each) => Object.values(each ?? {}))
-  /** Whether a value was chosen at a rule that bounds a field: a body that only this value lets through names the rule. */
-  const hasChosenBounds = memoizeByObject((rules: RulesInForce) =>
-    bounds.some((rule) => rules.of(rule).value !== rule.value),
-  )
   const read = (sim: Sim, sentRaw: RawInput): Read<Params, Query, Body> | Refusal => {
     const raw = adapt(sim, sentRaw)
     const sent = withoutNulls(raw.body)
     if (sent !== raw.body) sim.trace.apply(request.nullIsAbsent)
-    const params = checkParams(operation.params, raw.params)
+    const params = part(operation.params, raw.params)
     if (params instanceof Refusal) return params
     const under = operation.under?.(sim.rules)
-    const query = checkQuery(under?.query ?? operation.query, raw.query)
+    const query = part(under?.query ?? operation.query, raw.query)
     if (sim.trace.repeated.some((name) => query instanceof Refusal || !query.unread.includes(name)))
       sim.trace.apply(request.repeatedParameter)
     if (query instanceof Refusal) return query
-    const body = checkBody(under?.body ?? operation.body, sent)
+    const body = part(under?.body ?? operation.body, sent)
     if (body instanceof Refusal) return body
-    if (hasChosenBounds(sim.rules))
+    // A body that only a chosen value of a rule lets through names the rule.
+    if (bounds.some((rule) => sim.rules.of(rule).value !== rule.value))
       for (const problem of check(operation.body, sent).problems) {
         const rule = ruleOf(problem, false)
         if (sim.rules.of(rule).value !== rule.value) sim.trace.applyAlone(rule)
@@ -156,19 +148,6 @@ export function route<Params, Query, Body extends object>(
     return result
   }
   return { operation, run: refusalFields === undefined ? run : withFields(run, refusalFields) }
-}
-
-/** Checks a part of a request. What came of the latest is kept: clients repeat themselves, and equal parts are one object. */
-function checking<T>(
-  part: (schema: z.ZodType<T>, value: object, result: z.ZodSafeParseResult<T>) => Part<T> | Refusal,
-) {
-  const parserOf = memoizeByObject(parserBy<T>)
-  let last: { readonly schema: z.ZodType<T>; readonly value: object; readonly part: Part<T> | Refusal } | undefined
-  return (schema: z.ZodType<T>, value: object): Part<T> | Refusal => {
-    if (last?.schema !== schema || last.value !== value)
-      last = { schema, value, part: part(schema, value, parserOf(schema)(value)) }
-    return last.part
-  }
 }
 
 /** The same, where refusals show parameters of the path, too. */

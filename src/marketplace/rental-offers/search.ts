@@ -9,9 +9,6 @@ import { otherNames, type SearchBody } from './schema.ts'
 
 /** GB, what the official client asks for unless it is told otherwise. */
 const DEFAULT_STORAGE_GB = 5
-/** How many values about an offer takes to be tested, and to be shown. */
-const VALUES_TESTED = 8
-const VALUES_SHOWN = 64
 
 /** Rental offers that fulfil the query. */
 export function searchOffers(sim: Sim, query: SearchBody): readonly object[] {
@@ -29,10 +26,7 @@ export function searchOffers(sim: Sim, query: SearchBody): readonly object[] {
   const columns = new Map(order.toReversed().map(([name, direction]) => [fieldNamed(name), direction]))
   const inTurn = sortBy(found, [...columns].toReversed(), readers)
   const most = limit ?? rules.valueOf(searchRules.defaultLimit)
-  const offers: object[] = []
-  for (const row of inTurn.slice(0, most)) {
-    offers.push(shownOffer(row, asked, readers))
-  }
+  const shown = inTurn.slice(0, most)
 
   trace.apply(searchRules.finds)
   if (!asksForRented(filters) || found.length > 0) trace.apply(searchRules.rentable)
@@ -40,13 +34,13 @@ export function searchOffers(sim: Sim, query: SearchBody): readonly object[] {
   if (found.length > 0) trace.apply(searchRules.prices)
   traceUnknownGpu(
     trace,
-    gpusOf(sim, inTurn.slice(0, most)).find((name) => gpuNamed(name) === undefined),
+    gpusOf(sim, shown).find((name) => gpuNamed(name) === undefined),
   )
   if (limit === undefined && found.length > Math.min(most, searchRules.defaultLimit.value))
     trace.apply(searchRules.defaultLimit)
   const unknown = order.find(([name]) => !Object.hasOwn(readers, fieldNamed(name)))
   if (unknown !== undefined) trace.addHint(`no offer has the field ${unknown[0].slice(0, 64)}, so it orders nothing`)
-  return offers
+  return shown.map((row) => shownOffer(row, asked, readers))
 }
 
 function gpusOf({ invention }: Sim, rows: readonly OfferRow[]): readonly string[] {
@@ -65,11 +59,7 @@ function fulfilling(
 ): readonly OfferRow[] {
   const fulfils = compile(filters, filterReaders(filters, readers))
   const all = asksForRented(filters)
-  const found: OfferRow[] = []
-  for (const [at, row] of rows.entries()) {
-    if ((all || isRentable(row, asked)) && fulfils(row)) found.push(row)
-  }
-  return found
+  return rows.filter((row) => (all || isRentable(row, asked)) && fulfils(row))
 }
 
 /** How a filter reads the fields that it names. */

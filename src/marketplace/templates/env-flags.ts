@@ -1,7 +1,5 @@
 import { z } from 'zod'
 import { memoizeByObject } from '../../kernel/memoize-by-object.ts'
-import { MAX_MEMOIZED_CHARACTERS, memoizeByText } from '../../kernel/memoize-by-text.ts'
-import { putBounded } from '../../kernel/put-bounded.ts'
 import { shellWord } from '../../kernel/shell-word.ts'
 import { shellWords, ShellSyntaxError } from '../../kernel/shell-words.ts'
 
@@ -36,13 +34,13 @@ export const isVariable = (entry: EnvEntry): entry is Variable => 'name' in entr
  * The entries of container-run flags, each once: `-e NAME=value` and `-p host:container[/tcp|/udp]`.
  * @throws ShellSyntaxError
  */
-export const parseEnv = memoizeByText((text): readonly EnvEntry[] => merge([], readEnv(text).entries))
+export const parseEnv = (text: string): readonly EnvEntry[] => merge([], readEnv(text).entries)
 
 /**
  * Reads container-run flags.
  * @throws ShellSyntaxError for an open quote, an `-e` without `NAME=value` or a `-p` without `host:container`
  */
-export const readEnv = memoizeByText((text): EnvReading => {
+export function readEnv(text: string): EnvReading {
   const words = shellWords(text)
   const entries: EnvEntry[] = []
   const unread: string[] = []
@@ -53,7 +51,7 @@ export const readEnv = memoizeByText((text): EnvReading => {
     else unread.push(word)
   }
   return { entries, unread }
-})
+}
 
 function variable(word = ''): Variable {
   const at = word.indexOf('=')
@@ -76,9 +74,8 @@ function portMapping(word = ''): PortMapping {
 const plainNumber = (digits: string): string => digits.replace(/^0+(?=\d)/, '')
 
 /** Two entries with the same key set the same thing: a variable is known by its name, a mapping by its ports and protocol. */
-export const entryKey = memoizeByObject((entry: EnvEntry): string =>
-  isVariable(entry) ? `-e ${entry.name}` : `-p ${entry.hostPort}:${entry.containerPort}/${entry.protocol}`,
-)
+export const entryKey = (entry: EnvEntry): string =>
+  isVariable(entry) ? `-e ${entry.name}` : `-p ${entry.hostPort}:${entry.containerPort}/${entry.protocol}`
 
 /** Keeps the order of the first list, replaces in place what the second names again, and appends the rest. */
 export function merge(base: readonly EnvEntry[], over: readonly EnvEntry[]): readonly EnvEntry[] {
@@ -96,24 +93,15 @@ export interface MergedEnv {
   readonly text: string
 }
 
-const latestMerges = memoizeByObject((_base: readonly EnvEntry[]) => new Map<readonly EnvEntry[], MergedEnv>())
-const MAX_MERGES = 16
-
 /**
- * Puts the env of a request over that of a template. Clients rent with one template again and again: the latest results are kept.
+ * Puts the env of a request over that of a template.
  * @throws ShellSyntaxError
  */
 export function mergeEnv(ofTemplate: string, ofRequest: string): MergedEnv {
   const base = parseEnv(ofTemplate)
   const over = parseEnv(ofRequest)
-  const latest = latestMerges(base)
-  let merged = latest.get(over)
-  if (merged === undefined) {
-    const entries = merge(base, over)
-    merged = { base, over, entries, text: formatEnv(entries) }
-    if (merged.text.length <= MAX_MEMOIZED_CHARACTERS) putBounded(latest, over, merged, MAX_MERGES)
-  }
-  return merged
+  const entries = merge(base, over)
+  return { base, over, entries, text: formatEnv(entries) }
 }
 
 /** The entries as one env string, quoted where a shell would split them. */

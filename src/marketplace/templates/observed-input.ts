@@ -1,5 +1,4 @@
 import { whyUnparsed } from '../../kernel/json-size.ts'
-import { memoizeByText } from '../../kernel/memoize-by-text.ts'
 import { isObject } from '../../kernel/object.ts'
 import { readTexts, type ValueType } from '../../kernel/text-values.ts'
 import type { RawInput } from '../operation/route.ts'
@@ -65,7 +64,7 @@ const types: Readonly<Record<string, ValueType>> = {
 }
 
 /** The filters of a search with values of the types of their fields, as JSON; the same text where nothing is read otherwise. */
-const typedFilters = memoizeByText((text: string): string => {
+function typedFilters(text: string): string {
   try {
     // What is refused stays as it is.
     if (whyUnparsed(text) !== undefined) return text
@@ -76,10 +75,10 @@ const typedFilters = memoizeByText((text: string): string => {
   } catch {
     return text
   }
-})
+}
 
 /** Whether a filter has null where the contract has another type: for recent_create_date it is a value. */
-const hasNull = memoizeByText((text: string): boolean => {
+function hasNull(text: string): boolean {
   try {
     const filters: unknown = JSON.parse(text)
     return Object.entries(isObject(filters) ? filters : {}).some(
@@ -92,7 +91,7 @@ const hasNull = memoizeByText((text: string): boolean => {
   } catch {
     return false
   }
-})
+}
 
 /** Reads the values of filters by the types of their fields. */
 export function adaptSearch({ rules, trace }: Sim, raw: RawInput): RawInput {

@@ -9,14 +9,14 @@ import { searchTemplates } from './search.ts'
 import type { SearchQuery, Template } from './search-schema.ts'
 
 /** A search with the columns, in the order and up to the limit that the client asks for. */
-export function searchColumns(sim: Sim, user: UserRow, query: SearchQuery): JsonBytes | Promise<JsonBytes> {
+export function searchColumns(sim: Sim, user: UserRow, query: SearchQuery): JsonBytes {
   const { select_filters = {}, select_cols = ['*'], order_by = [], limit } = query
   const { rows, body } = searchTemplates(sim, user, select_filters)
   if (Object.keys(query).some((name) => name !== 'select_filters')) sim.trace.apply(searchParameters)
   const isWhole = select_cols.includes('*')
   if (isWhole && order_by.length === 0 && (limit ?? Infinity) >= rows.length) return body
   const { present } = templatesUnder(sim.rules.valueOf(searchRules.defaults))
-  return (arranged(rows.map(present), isWhole ? undefined : new Set(select_cols), order_by, limit))
+  return arranged(rows.map(present), isWhole ? undefined : new Set(select_cols), order_by, limit)
 }
 
 function arranged(

@@ -8,7 +8,6 @@ import { isVisible } from './find-template.ts'
 import { givesSsh } from './gives-ssh.ts'
 import { templatesUnder } from './present.ts'
 import { searchRules } from './rules.ts'
-import type { TemplateDefaults } from './schema.ts'
 import type { TemplateFilters } from './search-schema.ts'
 
 /** The response of one search. */

@@ -7,11 +7,7 @@ import { createNetworkVolume, createVolume, removeVolume, shownVolume } from './
 const created = ({ id, size }: VolumeRow) => ({ success: true, id, msg: `created the volume ${id} of ${size} GB` })
 
 export const volumeRoutes = [
-  route(
-    search,
-    (sim, _user, { body }) => ({ success: true, offers: searchOffers(sim, body) }),
-    adaptSearch,
-  ),
+  route(search, (sim, _user, { body }) => ({ success: true, offers: searchOffers(sim, body) }), adaptSearch),
   route(list, (sim, user, { query: { type = 'all_volume' } }) => {
     const own = sim.tables.volumes.where('user_id', user.id)
     const isAsked = ({ network_disk_id }: VolumeRow): boolean =>

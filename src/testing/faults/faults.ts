@@ -3,7 +3,7 @@ import type { Invention } from '../../kernel/invention.ts'
 import { valueBytes } from '../../kernel/kept-bytes.ts'
 import { NamedList } from '../../kernel/named-list.ts'
 import type { Operation } from '../../kernel/operation.ts'
-import type { Miss, NearMiss } from '../journal/exchange.ts'
+import type { Miss, NearMiss } from '../journal/matched.ts'
 import { type Candidate, criteriaOf, isTooLarge } from '../journal/match.ts'
 import { withoutSecrets } from '../journal/redact.ts'
 import { shortValue } from './short-value.ts'
@@ -125,7 +125,8 @@ export class Faults extends NamedList<LoadedFault> {
   unfire({ fault: name, effect }: FiredFault): void {
     const loaded = this.entries.find((each) => each.name === name)
     // Another one may have taken its name meanwhile.
-    if (loaded !== undefined && effectsOf(loaded.fault).includes(effect)) this.put({ ...loaded, fired: loaded.fired - 1 })
+    if (loaded !== undefined && effectsOf(loaded.fault).includes(effect))
+      this.put({ ...loaded, fired: loaded.fired - 1 })
   }
 
   /** The memory that the faults take. */

@@ -1,5 +1,5 @@
 import { type Clock, isoInstant } from '../../kernel/clock.ts'
-import type { Matched } from '../journal/exchange.ts'
+import type { Matched } from '../journal/matched.ts'
 
 /** Thrown to a held request when its world is replaced or its client hangs up. */
 export class DelayEndedError extends Error {}

@@ -1,4 +1,3 @@
-import { memoizeByText } from '../../kernel/memoize-by-text.ts'
 import { copyOf } from '../../kernel/object.ts'
 import { type Steps, TooManyStepsError } from '../../kernel/steps.ts'
 import type { Json } from '../../kernel/wire.ts'
@@ -37,18 +36,16 @@ export function rewrite(document: Json, steps: readonly Step[], request: Candida
   return filling.isCut ? undefined : { document: root.$, status }
 }
 
-const pathOf = memoizeByText(jsonPath)
-
 const applies = ({ where, unless }: Step, filling: Filling): boolean =>
-  (where === undefined || filling.valuesAt(pathOf(where)).length > 0) &&
-  (unless === undefined || filling.valuesAt(pathOf(unless)).length === 0)
+  (where === undefined || filling.valuesAt(jsonPath(where)).length > 0) &&
+  (unless === undefined || filling.valuesAt(jsonPath(unless)).length === 0)
 
 type Change = Exclude<Step, { readonly status: number }>
 
 function change(root: Root, step: Change, filling: Filling, steps: Steps): void {
   const each = (path: string, does: (node: Json, holder: Holder, key: string | number) => void): void => {
     // From behind: a row that comes or goes moves those after it.
-    for (const [holder, key] of pathOf(path).placesIn(root, steps).toReversed()) does(at(holder, key), holder, key)
+    for (const [holder, key] of jsonPath(path).placesIn(root, steps).toReversed()) does(at(holder, key), holder, key)
   }
   const size = JSON.stringify(step).length
   const filled = (written: Json): Json => {
@@ -72,7 +69,7 @@ function change(root: Root, step: Change, filling: Filling, steps: Steps): void 
       holder.splice(Number(key) + 1, 0, copy)
     })
   else if ('count' in step) {
-    const { length } = pathOf(step.count).placesIn(root, steps)
+    const { length } = jsonPath(step.count).placesIn(root, steps)
     each(step.into, (_, holder, key) => put(holder, key, length))
   } else if ('float' in step)
     each(step.float, (node, holder, key) => {

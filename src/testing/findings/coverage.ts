@@ -5,8 +5,7 @@ import type { ClosedExchange, Recorder } from '../recorder.ts'
 /** Which operations and rules were exercised. What a fault answered proves nothing and is counted apart. */
 export class Coverage implements Recorder {
   readonly #operations = new Map<string, number>()
-  /** By the list of rules that a response names: equal lists are one (see `Trace`). */
-  readonly #lists = new Map<readonly string[], number>()
+  readonly #rules = new Map<string, number>()
   #injected = 0
   #unmatched = 0
 
@@ -16,14 +15,14 @@ export class Coverage implements Recorder {
       return
     }
     if (operation === null) this.#unmatched += 1
-    else this.#operations.set(operation, (this.#operations.get(operation) ?? 0) + 1)
-    this.#lists.set(applied, (this.#lists.get(applied) ?? 0) + 1)
+    else count(this.#operations, operation)
+    for (const id of applied) count(this.#rules, id)
   }
 
   fork(): Coverage {
     const copy = new Coverage()
     for (const [id, hits] of this.#operations) copy.#operations.set(id, hits)
-    for (const [list, hits] of this.#lists) copy.#lists.set(list, hits)
+    for (const [id, hits] of this.#rules) copy.#rules.set(id, hits)
     copy.#injected = this.#injected
     copy.#unmatched = this.#unmatched
     return copy
@@ -31,7 +30,7 @@ export class Coverage implements Recorder {
 
   /** @param inForce what is hit is told besides what these rules have */
   report(inForce: RulesInForce) {
-    const hitsOf = this.#hitsOfRules()
+    const hitsOf = this.#rules
     const served = new Set(operationsUnder(inForce))
     const shaping = new Set(rulesUnder(inForce))
     const forms = rules
@@ -51,13 +50,9 @@ export class Coverage implements Recorder {
       unmatched: { requests: this.#unmatched },
     }
   }
-
-  #hitsOfRules(): ReadonlyMap<string, number> {
-    const hitsOf = new Map<string, number>()
-    for (const [list, hits] of this.#lists) for (const id of list) hitsOf.set(id, (hitsOf.get(id) ?? 0) + hits)
-    return hitsOf
-  }
 }
+
+const count = (hits: Map<string, number>, id: string): Map<string, number> => hits.set(id, (hits.get(id) ?? 0) + 1)
 
 export type CoverageReport = ReturnType<Coverage['report']>
 

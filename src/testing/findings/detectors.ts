@@ -1,5 +1,4 @@
 import type { Operation } from '../../kernel/operation.ts'
-import { memoizeByText } from '../../kernel/memoize-by-text.ts'
 import { MASK, sha256Hex } from '../../kernel/secret.ts'
 import { unknownGpu } from '../../marketplace/instances/gpus.ts'
 import { operations } from '../../marketplace/routes.ts'
@@ -123,10 +122,8 @@ const usual: readonly Detector[] = [
   },
 ]
 
-/** Most requests of a client that polls show the same. */
-const acceptedBelow = memoizeByText(
-  (threshold) => `requests came faster than the threshold ${threshold}, and were accepted here`,
-)
+const acceptedBelow = (threshold: string): string =>
+  `requests came faster than the threshold ${threshold}, and were accepted here`
 
 /** For a team that wants none of its responses to rest on an assumption. */
 const assumptionDetector: Detector = {

@@ -1,6 +1,7 @@
 import type { Basis } from '../../kernel/rule.ts'
 import type { Observation } from '../findings/finding.ts'
 import type { RowsWritten, WorldBefore } from '../world-state.ts'
+import type { Matched, NearMiss } from './matched.ts'
 
 /** What a fault did to an exchange. */
 export interface FaultOutcome {
@@ -34,25 +35,15 @@ export interface NamedRequest {
 }
 
 /** One request and its response, without secrets. */
-export interface Exchange {
+export interface Exchange extends Matched {
   readonly id: number
   /** Unix milliseconds of the sandbox's clock. */
   readonly startedMs: number
   readonly endedMs: number
   /** How long it took in real time, in milliseconds; null where that was not kept. */
   readonly realMs: number | null
-  /** Null when no operation took the request. */
-  readonly operation: string | null
-  readonly userId: number | null
-  /** SHA-256 of the API key. */
-  readonly keyDigest: string | null
-  readonly method: string
-  readonly path: string
-  readonly query: string
-  readonly requestHeaders: Readonly<Record<string, string>>
   /** What the client calls the request and its trace, where it does. */
   readonly named: NamedRequest
-  readonly requestBody: string
   /** Bytes of the body of a request without a known key: such a body is not kept. */
   readonly omittedBytes: number
   /** 0 when there was no response. */
@@ -77,24 +68,4 @@ export interface Exchange {
   observations: readonly Observation[]
   /** What keeping it costs, roughly. */
   readonly bytes: number
-}
-
-/** What a match looks at. */
-export type Matched = Pick<
-  Exchange,
-  'operation' | 'method' | 'path' | 'query' | 'userId' | 'keyDigest' | 'requestHeaders' | 'requestBody'
->
-
-/** A criterion that did not hold. */
-export interface Miss {
-  readonly criterion: string
-  readonly expected: unknown
-  readonly actual: unknown
-}
-
-/** A fault or a stub that nearly met a request. */
-export interface NearMiss {
-  readonly fault?: string
-  readonly stub?: string
-  readonly missed: readonly Miss[]
 }

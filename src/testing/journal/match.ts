@@ -4,7 +4,7 @@ import { fieldOf } from '../../kernel/object.ts'
 import { queryParameters } from '../../kernel/query-parameters.ts'
 import { type Steps, TooManyStepsError } from '../../kernel/steps.ts'
 import { isJson, type Json } from '../../kernel/wire.ts'
-import type { Matched, Miss } from './exchange.ts'
+import type { Matched, Miss } from './matched.ts'
 import type { BodyCriterion, Match } from './match-schema.ts'
 
 export const MAX_PATH = 2048

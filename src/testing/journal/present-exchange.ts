@@ -1,7 +1,8 @@
 import { isoInstant } from '../../kernel/clock.ts'
 import { whyUnparsed } from '../../kernel/json-size.ts'
 import { copyOf } from '../../kernel/object.ts'
-import type { Exchange, FaultOutcome, NearMiss, RowChange } from './exchange.ts'
+import type { Exchange, FaultOutcome, RowChange } from './exchange.ts'
+import type { NearMiss } from './matched.ts'
 import { fingerprint } from './match.ts'
 import { redactBody, redactedJson, shallowJson } from './redact.ts'
 

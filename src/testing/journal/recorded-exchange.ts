@@ -1,4 +1,4 @@
-import { type Body, type BodyParts, textOf } from '../../kernel/json-bytes.ts'
+import { type Body, textOf } from '../../kernel/json-bytes.ts'
 import { textBytes, valueBytes } from '../../kernel/kept-bytes.ts'
 import { bytesOfRows, changedRows } from '../../marketplace/tables.ts'
 import type { Exchange } from './exchange.ts'
@@ -17,7 +17,7 @@ export interface Recording extends Omit<
   /** Names and values in turn. */
   readonly sentHeaders: readonly string[]
   readonly sentBody: string
-  readonly rawResponseBody: Body | BodyParts
+  readonly rawResponseBody: Body
   /** A text without the API keys that came with the request. */
   readonly hide: Hide
 }
@@ -50,7 +50,7 @@ export class RecordedExchange implements Exchange {
   readonly #sentHeaders: Recording['sentHeaders']
   readonly #sentBody: string
   readonly #answerHeaders: Recording['responseHeaders']
-  readonly #answered: Body | BodyParts
+  readonly #answered: Body
   readonly #hide: Recording['hide']
 
   /** In two parts: to put one into the other costs more than all the rest (docs/decisions/where-time-goes.md). */
@@ -110,7 +110,9 @@ export class RecordedExchange implements Exchange {
   }
 
   get changes(): Exchange['changes'] {
-    return this.written === undefined ? NOTHING : changesOf(changedRows(this.written.before, this.written.after), this.#hide)
+    return this.written === undefined
+      ? NOTHING
+      : changesOf(changedRows(this.written.before, this.written.after), this.#hide)
   }
 }
 

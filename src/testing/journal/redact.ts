@@ -1,5 +1,4 @@
 import { MASK } from '../../kernel/secret.ts'
-import { memoizeByText } from '../../kernel/memoize-by-text.ts'
 import { lostNumber, whyUnparsed } from '../../kernel/json-size.ts'
 import { isShallow } from '../../kernel/wire.ts'
 import { isSecretName, maySpeakOfSecrets, mentionsSecret } from './secret-names.ts'
@@ -146,6 +145,3 @@ function hidingEach(secret: string): Hide {
 }
 
 const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
-
-/** Hides one secret; requests with the same share it. */
-export const hidingOne = memoizeByText((secret) => hiding([secret]))

@@ -1,5 +1,3 @@
-import { memoizeByText } from '../../kernel/memoize-by-text.ts'
-
 /** Words that make a name one of a secret wherever they stand in it. */
 const ANYWHERE = new Set(
   'password passwords passwd passphrase passcode pwd secret secrets credential credentials creds authorization authorisation authentication cookie cookies bearer jwt'.split(
@@ -23,7 +21,7 @@ export const maySpeakOfSecrets = (text: string): boolean => PART.test(text)
 export const isSecretName = (name: string): boolean =>
   name.length <= MAX_SECRET_NAME && PART.test(name) && holdsSecret(name)
 
-const holdsSecret = memoizeByText((name: string): boolean => {
+function holdsSecret(name: string): boolean {
   const words = wordsOf(name)
   return (
     words.some((word) => ANYWHERE.has(word)) ||
@@ -31,7 +29,7 @@ const holdsSecret = memoizeByText((name: string): boolean => {
     ENDING.test(words.join('')) ||
     (words.length === 1 && ALONE.has(words[0] ?? ''))
   )
-})
+}
 
 /** No name of a field is longer; a longer one is a text. */
 export const MAX_SECRET_NAME = 100

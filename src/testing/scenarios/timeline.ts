@@ -51,7 +51,11 @@ export class Timeline {
 
   /** Makes all changes whose instant (Unix milliseconds) has come. */
   applyDueChanges(nowMs: number, apply: ApplyChanges): void {
-    for (let due = this.#plan[this.#over.value]; due !== undefined && due.atMs <= nowMs; due = this.#plan[this.#over.value]) {
+    for (
+      let due = this.#plan[this.#over.value];
+      due !== undefined && due.atMs <= nowMs;
+      due = this.#plan[this.#over.value]
+    ) {
       this.#over.value += 1
       const whys = apply(due.changes, due.atMs)
       this.#outcomes.set(due, due.changes.map((change, index) => changeOutcome(change, whys[index])).join('; '))

@@ -26,8 +26,8 @@ export const CompareSandboxes = ({ context, names }: NamedProps) => {
 }
 
 const Comparison = async ({ context, left, right }: SidesProps) => {
-  const pairs = (pairsOf(left.world.journal.entries(), right.world.journal.entries()))
-  const rows = (rowDifferences(left.world, right.world))
+  const pairs = pairsOf(left.world.journal.entries(), right.world.journal.entries())
+  const rows = rowDifferences(left.world, right.world)
   return (
     <div class="compare">
       <div class="line">

@@ -15,13 +15,13 @@ const MAX_SHOWN = 100
 const ALL = Number.MAX_SAFE_INTEGER
 
 /** The exchanges, newest last, and beside them the one that is open. */
-export const Journal = async ({ context }: { readonly context: PageContext }) => {
+export const Journal = ({ context }: { readonly context: PageContext }) => {
   const { exchange: open = '', order } = context.query
   const { journal, delays, clock, acts } = context.world
   const search = readSearch(context.query)
   const { filter } = search
   const isLive = filter.before === undefined
-  const page = pageOf(search.problem === '' ? await found(context, filter) : [], isLive)
+  const page = pageOf(search.problem === '' ? found(context, filter) : [], isLive)
   const opened = open === '' ? undefined : journal.find(Number(open))
   const shown = withOpened(page.shown, isLive ? opened : undefined)
   const held = delays.pending()
@@ -97,8 +97,7 @@ export const Journal = async ({ context }: { readonly context: PageContext }) =>
   )
 }
 
-const found = ({ world }: PageContext, filter: JournalFilter) =>
-  filtered(world.journal, { ...filter, limit: ALL })
+const found = ({ world }: PageContext, filter: JournalFilter) => filtered(world.journal, { ...filter, limit: ALL })
 
 interface Page {
   readonly shown: readonly Exchange[]

@@ -1,4 +1,4 @@
-import type { NearMiss } from '../../../../testing/journal/exchange.ts'
+import type { NearMiss } from '../../../../testing/journal/matched.ts'
 import { type PageContext, pageUrl } from '../../page-context.ts'
 
 type NearMissesProps = { readonly context: PageContext; readonly nearMisses: readonly NearMiss[] }

@@ -1,5 +1,4 @@
 import { mayBeInNumber } from '../../../../kernel/invented-fields.ts'
-import { memoizeByText } from '../../../../kernel/memoize-by-text.ts'
 import { type Collection, declarations, type StoredRow } from '../../../../marketplace/collections.ts'
 import type { World } from '../../../../sandbox/world.ts'
 import { shownStatus } from './relations.ts'
@@ -70,10 +69,8 @@ function matching<R>(rows: readonly R[], readers: readonly Reader<R>[], text: st
 function textFinder(text: string): (value: unknown) => boolean {
   const isInNumbers = mayBeInNumber(text)
   const isInJson = (value: unknown): boolean => JSON.stringify(value).toLowerCase().includes(text)
-  // What is generated has few values.
-  const isInText = memoizeByText(isInJson)
   const has = (value: unknown): boolean => {
-    if (typeof value === 'string') return isInText(value)
+    if (typeof value === 'string') return isInJson(value)
     return value !== undefined && (isInNumbers || typeof value !== 'number') && isInJson(value)
   }
   return (value) => (Array.isArray(value) ? value.some(has) : has(value))

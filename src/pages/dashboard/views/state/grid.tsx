@@ -30,17 +30,7 @@ type GridProps = {
 type GridRow = ShownRow & { readonly row: Row }
 
 /** The rows of a page in columns, with the exchanges that made and last changed each. */
-export const Grid = ({
-  context,
-  collection,
-  rows,
-  opened,
-  query,
-  chosen,
-  isEdited,
-  toRow,
-  toSorted,
-}: GridProps) => {
+export const Grid = ({ context, collection, rows, opened, query, chosen, isEdited, toRow, toSorted }: GridProps) => {
   const { world } = context
   const historyOf = rowHistories(world.journal)
   const items = rows.map((row) => ({ row, written: row, whole: completeRow(world, collection, row) }))

@@ -22,7 +22,7 @@ export const State = async ({ context }: { readonly context: PageContext }) => {
   const query = queryOf(asked)
   // The page around it is rendered by now, in the first requests of a server by code that is not compiled yet.
   await nextTurn()
-  const rows = (findRows(world, collection, query))
+  const rows = findRows(world, collection, query)
   const page = pageOf(rows, asked['from'], ROWS_A_PAGE)
   const open = asked['row'] ?? ''
   const opened = world.tables[collection].get(Number(open))
