@@ -81,18 +81,14 @@ export class Sandbox implements Holder {
    * changed something. A sandbox that was changed stays changed, also when the row that was added is gone again.
    */
   use({ changes = false } = {}): void {
-    this.#wasChanged ||= changes || this.#hasChangedRows
+    this.#wasChanged = changes || this.hasChanges
     this.#context.used(this)
   }
 
   /** Whether it differs from a fresh one in more than what it recorded. */
   get hasChanges(): boolean {
-    return this.#wasChanged || this.#hasChangedRows
-  }
-
-  get #hasChangedRows(): boolean {
     const { rows, startRows } = this.#world.state
-    return rows !== startRows
+    return this.#wasChanged || rows !== startRows
   }
 
   get isIdle(): boolean {

@@ -7,12 +7,11 @@ import { originOf } from '../testing/fixtures/origin.ts'
 import { NOTHING_ACCEPTED, RateLimiter } from '../testing/rate-limit/rate-limiter.ts'
 import type { ActiveScenario } from '../testing/scenarios/read.ts'
 import { type ApplyChanges, planTimeline, Timeline } from '../testing/scenarios/timeline.ts'
-import type { UnreadNames } from '../testing/findings/detectors.ts'
 import type { Coverage } from '../testing/findings/coverage.ts'
 import type { Findings } from '../testing/findings/findings.ts'
 import type { Exchange } from '../testing/journal/exchange.ts'
 import { Journal } from '../testing/journal/journal.ts'
-import type { ClosedExchange, Recorder } from '../testing/recorder.ts'
+import type { Recorder } from '../testing/recorder.ts'
 import type { RowsWritten, WorldBefore, WorldState } from '../testing/world-state.ts'
 import { Clock, type ClockStart } from '../kernel/clock.ts'
 import type { Invention } from '../kernel/invention.ts'
@@ -233,24 +232,4 @@ export const applyChangesTo =
 export function applyDueChanges(world: World): void {
   // Each request asks several times, and most worlds have no timeline.
   if (!world.timeline.isOver) world.timeline.applyDueChanges(world.clock.nowMs, applyChangesTo(world))
-}
-
-/** An exchange that is over, as it comes from the server. */
-interface EndedExchange extends Pick<ClosedExchange, 'exchange' | 'sandbox'> {
-  readonly unread: UnreadNames
-  /** Whether its world is a fresh one in place of one that was evicted, and it is the first of it. */
-  readonly isFirstAfterEviction: boolean
-  /** The world that the client knew, where its request names one. */
-  readonly knownWorld: string | null
-}
-
-/** Tells all recorders of a world of an exchange. */
-export function record(
-  { recorders, findings, name }: World,
-  { exchange, sandbox, unread, isFirstAfterEviction, knownWorld }: EndedExchange,
-): void {
-  const beganAnew = knownWorld !== null && knownWorld !== name
-  exchange.observations = findings.observe(exchange, unread, { isFirstAfterEviction, beganAnew })
-  const closed = { exchange, sandbox, expected: findings.expected }
-  for (const recorder of recorders) recorder.closed(closed)
 }

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { createSimulator } from '../../src/index.ts'
 import { proves } from '../support/proves.ts'
 import { simulate, type Simulated, START_SECONDS } from '../support/simulate.ts'
 
