@@ -43,9 +43,10 @@ function targetOf({ url = '', headers }: IncomingMessage): string | undefined {
   if ((!absolute && !url.startsWith('/')) || /^[^?]*\\/.test(url)) return undefined
   const whole = absolute ? url : `http://${host}${url}`
   if (!URL.canParse(whole)) return undefined
-  const { href, hostname, origin } = new URL(whole)
+  // Without what may stand before the host: it may be a password.
+  const { pathname, search, hostname } = new URL(whole)
   const isHost = hostname.length === host.length || hostname === host.replace(/:\d+$/, '').toLowerCase()
-  return absolute || isHost ? href.slice(origin.length) : undefined
+  return absolute || isHost ? pathname + search : undefined
 }
 
 function leftBy(out: ServerResponse): AbortSignal {

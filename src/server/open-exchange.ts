@@ -107,6 +107,11 @@ export class OpenExchange {
     return { tables, clock, invention, progression, rules, trace: this.trace }
   }
 
+  /** Counts its sandbox among those in use where a header brought a key: a page of another site sends none. */
+  useSandbox(): void {
+    if (this.keyDigest !== undefined && !this.isKeyInQuery) this.sandbox.use()
+  }
+
   get #isBodyKept(): boolean {
     return this.userId !== null || this.stub !== undefined
   }

@@ -145,7 +145,7 @@ function operated(exchange: OpenExchange, { route, params }: Match, body: ReadBo
       const result = run(exchange, route, user, input)
       if (result instanceof Refusal) return exchange.refusal(result)
       exchange.happened = true
-      sandbox.use()
+      exchange.useSandbox()
       const { success } = operation
       return exchange.reply(success === undefined ? 200 : exchange.world.rules.valueOf(success), result)
     }

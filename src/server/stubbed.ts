@@ -51,7 +51,7 @@ function replyTo(exchange: OpenExchange, { stub, rules }: MetStub, candidate: Ca
   const { reply, isCut } = replyOf(stub.answer, candidate)
   if (isCut) exchange.trace.addHint('the request is too large: the stub left values of it out of its answer')
   exchange.happened = true
-  exchange.sandbox.use()
+  exchange.useSandbox()
   return inOrder(exchange.injected(reply, rules.join(',')))
 }
 

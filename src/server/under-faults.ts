@@ -82,7 +82,7 @@ function decide(exchange: OpenExchange, met: readonly FiredFault[], operate: Ope
 
 /** @param operated whether there was a real response, be it a refusal */
 function replaced(exchange: OpenExchange, met: FiredFault, outcome: Outcome, operated: boolean): Outcome {
-  exchange.sandbox.use()
+  exchange.useSandbox()
   const became = (how: FaultOutcome['outcome']): FaultOutcome => outcomeOf(exchange, met, how)
   switch (outcome.kind) {
     case 'reset':
@@ -171,7 +171,7 @@ function delayedBy({ happened }: OpenExchange, met: readonly FiredFault[]): Faul
 
 /** Nobody waits for the response any more. */
 function abandon(exchange: OpenExchange, met: readonly FiredFault[]): Outcome {
-  exchange.sandbox.use()
+  exchange.useSandbox()
   const delayed = delayedBy(exchange, met)
   const hangs = met.some(({ effect }) => effect.hangs)
   exchange.close(undefined, {

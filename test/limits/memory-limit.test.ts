@@ -50,7 +50,7 @@ test('with a heap of 64 MB nothing that is sent ends the server: each kind of th
     return ask(`${url}/_sim/snapshots`, 'POST', { name: `s${at}` })
   }
   expect(await times(20, snapshot)).toEqual([200, 413])
-  const generate = { fixture: { generate: { templates: 200_000 } } }
+  const generate = { fixture: { generate: { templates: 20_000 } } }
   expect(await ask(`${url}/_sim/reset`, 'POST', generate)).toMatchObject({ status: 413 })
   for (let at = 0; at < 90; at += 1) halfSent(url, TEMPLATE, MB)
   for (let at = 0; at < 5; at += 1) halfSent(url, '/_sim/reset', 20 * MB)

@@ -44,6 +44,26 @@ test.each([
   expect(await found(world, 'mine')).toMatchObject({ templates_found: 1 })
 })
 
+const stub = { name: 's', match: { path: '/billing/*' }, answer: { body: 'fine' } }
+
+test.each([
+  ['a stub', '/billing/1', 'documented'],
+  ['an operation without permission', '/api/v0/gpu_names/unique/', 'observed'],
+  ['a key in the URL', '/api/v0/instances/?api_key=renter-key', 'observed'],
+] as const)('what %s answers without a key in a header evicts no sandbox that is used', async (_, path, dialect) => {
+  const world = simulate({}, { maxSandboxes: 3, dialect, scenario: { stubs: [stub] } })
+  await world.as('renter-key').get('/~reader/api/v0/users/cloud_integrations/')
+  for (let at = 0; at < 10; at += 1) expect((await sent(world, `/~e${at}${path}`)).status).toBe(200)
+  expect(await listed(world.control)).toEqual(['default', 'reader'])
+  expect(world.simulator.sandbox('reader').journal.list()).toHaveLength(1)
+})
+
+test('a sandbox that is used with a key in a header counts', async () => {
+  const world = simulate({}, { maxSandboxes: 3 })
+  for (const name of ['a', 'b', 'c']) await world.as('renter-key').get(`/~${name}/api/v0/users/cloud_integrations/`)
+  expect(await listed(world.control)).toEqual(['default', 'c', 'b'])
+})
+
 const restricted = [
   ...users,
   { id: 1003, name: 'reader', api_keys: [{ key: 'reader-key', permissions: ['instance_read'] }] },
