@@ -18,6 +18,9 @@ export function forkBefore(exchange: Exchange, sandboxes: Sandboxes): Sandbox | 
   return forked !== undefined && sandboxes.find(forked.name) === forked ? forked : undefined
 }
 
+const NOT_KEPT =
+  'a sweep keeps those of its trials only; PUT /_sim/state and edits of rows leave none behind once they replaced 1 MiB'
+
 export const fork = call('POST /requests/:id/fork', {
   summary: 'Opens the world as it was before an exchange, in another sandbox',
   takes: strictObject({
@@ -32,7 +35,8 @@ export const fork = call('POST /requests/:id/fork', {
   act: ({ sandbox, sandboxes, params: { id } }, { sandbox: name }) => {
     const exchange = exchangeOf(sandbox, id)
     const { before } = exchange
-    if (before === undefined) throw new SteeringError('conflict', `the world before exchange ${id} was not kept`)
+    if (before === undefined)
+      throw new SteeringError('conflict', `the world before exchange ${id} was not kept`, NOT_KEPT)
     const forked = freshSandbox(sandboxes, name ?? defaultName(sandbox, exchange.id))
     forked.goOnFrom((recorders) => sandbox.world.copyBefore(exchange, before, recorders))
     forks.set(exchange, forked)

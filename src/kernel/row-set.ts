@@ -109,6 +109,11 @@ export class RowSet<R extends Row> {
     return new Map(rows.flat().map((row) => [row.id, row]))
   }
 
+  #forgetLists(): void {
+    this.#values = undefined
+    this.#groups.clear()
+  }
+
   #chunkAt(id: number): Chunk<R> {
     return this.#chunks()[this.#placeOf(id)] ?? NO_ROWS
   }
@@ -127,6 +132,8 @@ export class RowSet<R extends Row> {
 
   #changed(id: number, chunk: Chunk<R>, bytes: number): RowSet<R> {
     const before = this.get(id)
+    // Exchanges keep sets that were replaced. Those of a fixture are still read, in other sandboxes.
+    if (this.bytes > 0) this.#forgetLists()
     const chunks = this.#chunks().toSpliced(this.#placeOf(id), 1, ...chunked(chunk))
     const freed = (before && bytesOfPut.get(before)) ?? 0
     return new RowSet(() => chunks, Math.max(this.lastId, id), this.bytes + bytes - freed)

@@ -1,4 +1,5 @@
 import type { Cell } from '../kernel/cell.ts'
+import { valueBytes } from '../kernel/kept-bytes.ts'
 import { changesBetween, type Row, type RowChange } from '../kernel/row-set.ts'
 import { Table } from '../kernel/table.ts'
 import {
@@ -43,3 +44,9 @@ export const changedRows = (before: RowSets, after: RowSets): readonly ChangedRo
     : collections.flatMap((collection) =>
         changesBetween<Row>(before[collection], after[collection]).map((change) => ({ collection, ...change })),
       )
+
+const BYTES_PER_CHANGE = 150
+
+/** What is kept of rows that were changed, in bytes: those before. */
+export const bytesReplaced = (changes: readonly ChangedRow[]): number =>
+  changes.reduce((sum, { before }) => sum + BYTES_PER_CHANGE + (before === undefined ? 0 : valueBytes(before)), 0)

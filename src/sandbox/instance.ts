@@ -22,8 +22,6 @@ export class Instance {
   readonly id: string
   /** Undefined in browsers. */
   readonly vitals: (() => Vitals) | undefined
-  /** False while rows are made that requests would wait for. */
-  isReady = true
 
   constructor(vitals: (() => Vitals) | undefined, id = instanceId()) {
     this.id = id

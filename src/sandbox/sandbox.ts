@@ -152,7 +152,7 @@ export class Sandbox implements Holder {
     this.keepDocuments('this state', { config, fixture, invention: origin.invention })
     this.#world.steered.add('PUT /_sim/state')
     this.endDelays()
-    this.#world.state = { ...this.#world.state, fixture, ...origin, startRows: origin.rows }
+    this.#world.import(fixture, origin)
   }
 
   /** The names of the snapshots. One that begins with a dot is kept aside: it is not listed, and outlives a reset. */

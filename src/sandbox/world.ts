@@ -3,7 +3,7 @@ import { Faults, loadFault } from '../testing/faults/faults.ts'
 import { loadStub, Stubs } from '../testing/stubs/stubs.ts'
 import type { Fixture } from '../testing/fixtures/document.ts'
 import { PendingDelays } from '../testing/faults/pending-delays.ts'
-import { originOf } from '../testing/fixtures/origin.ts'
+import { type Origin, originOf } from '../testing/fixtures/origin.ts'
 import { NOTHING_ACCEPTED, RateLimiter } from '../testing/rate-limit/rate-limiter.ts'
 import type { ActiveScenario } from '../testing/scenarios/read.ts'
 import { type ApplyChanges, planTimeline, Timeline } from '../testing/scenarios/timeline.ts'
@@ -20,10 +20,11 @@ import type { Cell } from '../kernel/cell.ts'
 import type { Progression } from '../kernel/progression.ts'
 import type { Dialect, RulesInForce } from '../kernel/rules-in-force.ts'
 import type { RowSets, Tables } from '../marketplace/collections.ts'
+import { changedRows, tablesOver } from '../marketplace/tables.ts'
 import { type ChosenRules, rulesInForce } from '../marketplace/rule-choices.ts'
-import { tablesOver } from '../marketplace/tables.ts'
 import { SECONDS_PER_DAY } from '../marketplace/operation/units.ts'
 import { Acts } from './acts.ts'
+import { ReplacedRows } from './replaced-rows.ts'
 import { named, type NamedRecorders, openRecorders, type RecorderConfig } from './recorders.ts'
 
 /** What a world is opened with. */
@@ -92,6 +93,7 @@ export class World implements WorldSources, NamedRecorders {
   readonly timeline: Timeline
   /** Replaced by an import, and when a server closes: what began before is held no more. */
   delays = new PendingDelays()
+  readonly #replaced: ReplacedRows
   #writes = 0
 
   constructor(config: WorldConfig, { state, clock, openedMs, steered, acts, recorders }: WorldStart) {
@@ -113,6 +115,7 @@ export class World implements WorldSources, NamedRecorders {
     this.stubs = new Stubs(this.#part('stubs'))
     const plan = planTimeline(config.scenario?.document.timeline ?? [], openedMs)
     this.timeline = new Timeline(plan, this.#part('timeline'))
+    this.#replaced = new ReplacedRows(journal, state.rows)
   }
 
   get fixture(): Fixture {
@@ -129,13 +132,24 @@ export class World implements WorldSources, NamedRecorders {
 
   /** The world as an exchange finds it that begins now. */
   get before(): WorldBefore {
+    this.#replaced.count(this.state.rows)
     return { state: this.state, mode: this.clock.mode, ended: this.journal.ended }
   }
 
   /** The rows that an operation changed. @param before the rows right before it */
   rowsWritten(before: RowSets): RowsWritten | undefined {
     const { rows } = this.state
-    return rows === before ? undefined : { before, after: rows, nth: ++this.#writes }
+    if (rows === before) return undefined
+    this.#replaced.count(before, rows)
+    return { changes: changedRows(before, rows), nth: ++this.#writes }
+  }
+
+  /** Replaces the data; time and counters go on. */
+  import(fixture: Fixture, origin: Origin): void {
+    // The fixture that the world began with is kept anyway.
+    const replaced = this.fixture === this.config.fixture ? undefined : this.fixture
+    this.#replaced.countImport(replaced, this.state.rows, origin.rows)
+    this.state = { ...this.state, fixture, ...origin, startRows: origin.rows }
   }
 
   /** An independent copy, without the requests that are held. */

@@ -1,6 +1,7 @@
 import type { ClockMode } from '../kernel/clock.ts'
 import type { Invention } from '../kernel/invention.ts'
 import type { RowSets } from '../marketplace/collections.ts'
+import type { ChangedRow } from '../marketplace/tables.ts'
 import type { LoadedFault } from './faults/faults.ts'
 import type { Fixture } from './fixtures/document.ts'
 import type { AcceptedTimes } from './rate-limit/rate-limiter.ts'
@@ -29,10 +30,9 @@ export interface WorldBefore {
   readonly ended: number
 }
 
-/** The rows right before and right after an operation that changed some. */
+/** The rows that an operation changed. */
 export interface RowsWritten {
-  readonly before: RowSets
-  readonly after: RowSets
+  readonly changes: readonly ChangedRow[]
   /** Its place among all operations of its world that changed rows. */
   readonly nth: number
 }

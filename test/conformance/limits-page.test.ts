@@ -52,6 +52,7 @@ import { MAX_DISK_GB, MAX_ENV_CHARACTERS, MAX_IMAGE_CHARACTERS } from '../../src
 import { MAX_RETIRED_HASH_IDS } from '../../src/marketplace/templates/template.ts'
 import { MAX_ACTS } from '../../src/sandbox/acts.ts'
 import { MAX_SEARCH, MAX_WORDS } from '../../src/testing/journal/text-search.ts'
+import { MAX_REPLACED_BYTES } from '../../src/sandbox/replaced-rows.ts'
 import { MAX_ROW_BYTES } from '../../src/sandbox/sandbox.ts'
 import { MAX_DROPPED_NAMES, MAX_EVICTED_NAMES, MAX_RESTORABLE } from '../../src/sandbox/former-sandboxes.ts'
 import { MAX_UNACCEPTED_SANDBOXES } from '../../src/sandbox/sandboxes.ts'
@@ -76,6 +77,7 @@ const bounds: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'exchanges of a sandbox': { journalSize: defaults.journalSize },
   'exchanges of a sandbox, in bytes': { MAX_JOURNAL_BYTES },
   'near misses of an exchange': { MAX_NEAR_MISSES },
+  'rows that control calls and timelines replaced, kept for forks': { MAX_REPLACED_BYTES },
   'control calls between its exchanges': { MAX_ACTS },
   'characters of a text that is searched for': { MAX_SEARCH },
   'words of such a text': { MAX_WORDS },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { SteeringError } from '../../src/index.ts'
+import { type SimulatedSandbox, type Simulator, SteeringError } from '../../src/index.ts'
 import { ask, controlled, fresh, OFFER, rent, TEMPLATES } from '../support/changes.ts'
 
 type Request = readonly [method: string, path: string, body?: object]
@@ -148,6 +148,27 @@ describe('the world before an exchange', () => {
     expect(sim.fork(2).faults.list()).toMatchObject([{ name: 'slow', matched: 0 }])
     expect(sim.fork(2, { sandbox: 'again' }).exportState()).toEqual(before)
   })
+
+  test.each(['fork', 'snapshot'] as const)(
+    'knows in a %s what the stated interval would have accepted, and how often faults fired that changed nothing',
+    async (how) => {
+      const sim = fresh()
+      sim.faults.add({ name: 'idle', effect: { answer: [{ drop: '$.nothing' }] } })
+      const list = async (of: SimulatedSandbox) => {
+        await ask(of, 'GET', '/api/v0/instances/')
+        return of.journal.list().at(-1)?.rules.includes('rate-limit.configured')
+      }
+      expect(await list(sim)).toBe(false)
+      sim.snapshots.take('after-one')
+      expect(await list(sim)).toBe(true)
+      const again = how === 'fork' ? sim.fork(2) : sim
+      if (how === 'snapshot') sim.snapshots.restore('after-one')
+      expect(again.faults.list()).toMatchObject([{ matched: 1, fired: 0 }])
+      expect(await list(again)).toBe(true)
+      const first = sim.fork(1)
+      expect([first.faults.list()[0]?.matched, await list(first)]).toEqual([0, false])
+    },
+  )
 })
 
 describe('it is refused, and says why,', () => {
@@ -165,6 +186,41 @@ describe('it is refused, and says why,', () => {
       status: 404,
       body: { error: 'not_found', msg: 'the journal has no exchange 9' },
     })
+  })
+
+  const readme = 'x'.repeat(2000)
+  const many = (name: string) =>
+    Array.from({ length: 150 }, (_, at) => ({
+      id: 100 + at,
+      creator_id: 1001,
+      name: `${name}${at}`,
+      image: 'x',
+      readme,
+    }))
+  const users = [{ id: 1001, name: 'renter', api_keys: [{ key: 'renter-key' }] }]
+  const replacing: Readonly<Record<string, (sim: Simulator, name: string) => unknown>> = {
+    import: (sim, name) => sim.importState({ users, templates: many(name) }),
+    edit: (sim, name) =>
+      controlled(sim, 'PATCH', '/state', {
+        templates: Object.fromEntries(many(name).map(({ id, ...fields }) => [id, fields])),
+      }),
+  }
+
+  test.each(Object.keys(replacing))('once an %s replaced more than 1 MiB of rows, and not before', async (way) => {
+    const sim = fresh({ fixture: { users, templates: many('t') } })
+    const replace = async (name: string): Promise<void> => {
+      await replacing[way]?.(sim, name)
+      await ask(sim, 'GET', TEMPLATES)
+    }
+    await ask(sim, 'GET', TEMPLATES)
+    await replace('first')
+    expect(names(sim.fork(1))).toContain('t0')
+    for (const name of ['a', 'b', 'c', 'd']) await replace(name)
+    expect(await controlled(sim, 'POST', '/requests/2/fork', {})).toMatchObject({
+      status: 409,
+      body: { error: 'conflict', msg: 'the world before exchange 2 was not kept' },
+    })
+    expect(names(sim.fork(6))).toContain('d0')
   })
 
   test('in place of a sandbox that exists, and for a name that is none', async () => {

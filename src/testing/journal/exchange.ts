@@ -59,7 +59,7 @@ export interface Exchange extends Matched {
   /** Faults and stubs that would have met it but for a criterion or two. */
   readonly nearMisses: readonly NearMiss[]
   /** Undefined where it was not kept. */
-  readonly before: WorldBefore | undefined
+  before: WorldBefore | undefined
   /** Undefined where it changed no row. */
   readonly written: RowsWritten | undefined
   /** The rows that it changed, without secrets. */

@@ -112,6 +112,11 @@ export class Journal implements Recorder {
     this.#dropped = 0
   }
 
+  /** No world before one of the exchanges can be opened any more. */
+  forgetWorlds(): void {
+    for (const exchange of this.entries()) exchange.before = undefined
+  }
+
   fork(): Journal {
     const copy = new Journal(this.#limits)
     copy.#entries = [...this.entries()]

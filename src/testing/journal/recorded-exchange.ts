@@ -1,6 +1,6 @@
 import { type Body, textOf } from '../../kernel/json-bytes.ts'
 import { textBytes, valueBytes } from '../../kernel/kept-bytes.ts'
-import { bytesOfRows, changedRows } from '../../marketplace/tables.ts'
+import { bytesReplaced } from '../../marketplace/tables.ts'
 import type { Exchange } from './exchange.ts'
 import { namesIn } from './named-request.ts'
 import { changesOf } from './row-changes.ts'
@@ -41,7 +41,7 @@ export class RecordedExchange implements Exchange {
   readonly stub
   readonly nearMisses
   readonly omittedBytes
-  readonly before
+  before: Exchange['before']
   readonly written
   observations: Exchange['observations'] = NOTHING_SEEN
   readonly bytes
@@ -110,9 +110,7 @@ export class RecordedExchange implements Exchange {
   }
 
   get changes(): Exchange['changes'] {
-    return this.written === undefined
-      ? NOTHING
-      : changesOf(changedRows(this.written.before, this.written.after), this.#hide)
+    return this.written === undefined ? NOTHING : changesOf(this.written.changes, this.#hide)
   }
 }
 
@@ -125,8 +123,7 @@ function bytesOf({ query, path }: Asked, recording: Recording): number {
   bytes += typeof rawResponseBody === 'string' ? textBytes(rawResponseBody) : rawResponseBody.byteLength
   if (hint !== null) bytes += textBytes(hint)
   if (nearMisses.length > 0) bytes += valueBytes(nearMisses)
-  // The rows that it replaced are kept with it.
-  if (written !== undefined) bytes += Math.abs(bytesOfRows(written.after) - bytesOfRows(written.before))
+  if (written !== undefined) bytes += bytesReplaced(written.changes)
   // Headers are Latin-1.
   for (const part of sentHeaders) bytes += part.length
   return bytes

@@ -1,4 +1,3 @@
-import { changedRows } from '../../marketplace/tables.ts'
 import type { Journal } from './journal.ts'
 import { changedJson } from './row-changes.ts'
 
@@ -16,8 +15,8 @@ const UNTOUCHED: RowHistory = { created_by: null, changed_by: null, deleted_by: 
 export function rowHistories(journal: Journal): (collection: string, id: number) => RowHistory {
   const histories = new Map<string, RowHistory>()
   const writing = journal.entries().flatMap(({ id, written }) => (written === undefined ? [] : [{ id, ...written }]))
-  for (const { id: exchange, ...rows } of writing.toSorted((a, b) => a.nth - b.nth)) {
-    for (const { collection, id, before, after } of changedJson(changedRows(rows.before, rows.after))) {
+  for (const { id: exchange, changes } of writing.toSorted((a, b) => a.nth - b.nth)) {
+    for (const { collection, id, before, after } of changedJson(changes)) {
       const row = `${collection} ${id}`
       const earlier = histories.get(row) ?? UNTOUCHED
       if (after === '') histories.set(row, { ...earlier, deleted_by: exchange })
