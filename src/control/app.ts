@@ -50,9 +50,7 @@ export function createControl({ documents, sandboxes, start, access, basePath, m
         return call.respond({ ...c.env, sandbox, sandboxes, documents, start, publicPath, metrics }, input, params)
       }
       const shown = await (call.changesSandbox ? change(sandboxes, c.env.sandbox, respond) : respond(c.env.sandbox))
-      return shown instanceof WrittenBody
-        ? c.body(shown.text, shown.status, { 'Content-Type': shown.type })
-        : c.json(shown)
+      return shown instanceof WrittenBody ? c.body(shown.text, 200, { 'Content-Type': shown.type }) : c.json(shown)
     })
   }
   control.all('/*', refuseUnknownCall)

@@ -2,12 +2,10 @@
 export class WrittenBody {
   readonly text: string
   readonly type: string
-  readonly status: 200 | 503
 
-  constructor(text: string, type = 'application/json', status: 200 | 503 = 200) {
+  constructor(text: string, type = 'application/json') {
     this.text = text
     this.type = type
-    this.status = status
   }
 }
 
