@@ -146,7 +146,7 @@ export const changesBetween = <R extends Row>(before: RowSet<R>, after: RowSet<R
 
 const NO_ROWS: readonly never[] = []
 
-export const byId = (a: Row, b: Row): number => a.id - b.id
+const byId = (a: Row, b: Row): number => a.id - b.id
 
 /** A chunk that has grown too long becomes two of about half its length. */
 function chunked<R>(rows: readonly R[]): readonly Chunk<R>[] {
