@@ -68,6 +68,7 @@ export class AnswersUnderWay {
       this.#queues.delete(socket)
       return
     }
+    socket.setTimeout(0)
     if (queue.length === 0) socket.resume()
     next()
   }
@@ -76,7 +77,8 @@ export class AnswersUnderWay {
     const bytes = out.writableLength
     if (bytes === 0) return
     this.#waitingBytes += bytes
-    socket.setTimeout(STALLED_SECONDS * 1000, () => socket.destroy())
+    // Node ends a connection whose time is out.
+    socket.setTimeout(STALLED_SECONDS * 1000)
     out.once('close', () => {
       this.#waitingBytes -= bytes
       this.#wakeNext()
