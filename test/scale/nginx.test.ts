@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { end, freePorts, type Member, startMember, startNginx } from './fleet.ts'
-import { ask, hangUp, LIST, play } from './story.ts'
+import { ask, hangUp, LIST, type Naming, play, TEMPLATE } from './story.ts'
 
 const SANDBOXES = Array.from({ length: 300 }, (_, number) => `s${number}`)
 
@@ -90,3 +90,59 @@ test('a fault that resets the connection is a 502, and happens once', async () =
     expect((await ask(front.port, sandbox, connections)).status).toBe(200)
   }
 })
+
+/** As the simulators read it, each of these names the sandbox: nginx gets every one as it was sent. */
+const spellingsOf = (name: string): readonly Naming[] => [
+  { prefix: '', header: name },
+  { prefix: `/~${name}` },
+  { prefix: `/~${name}`, header: 'elsewhere' },
+  { prefix: `/%7E${name}` },
+  { prefix: `/%7e${name}` },
+  { prefix: `/./~${name}` },
+  { prefix: `/././%7E${name}` },
+  { prefix: `/%2e/~${name}` },
+  { prefix: `/x/../~${name}` },
+  { prefix: `/~elsewhere/%2E%2e/~${name}` },
+  { prefix: `/x/~elsewhere/./.././.%2E/~${name}` },
+  { prefix: `/~${name}/x%2F../..` },
+  { prefix: '/~elsewhere/..', header: name },
+  { prefix: '/x/..', header: name },
+  { prefix: '/~elsewhere/x/../..', header: name },
+]
+
+/** Of each simulator two sandboxes, by names of all kinds of characters. */
+async function twoOfEach(): Promise<readonly string[]> {
+  const names = Array.from({ length: 100 }, (_, at) => `..T.${at}-_x`)
+  const found = new Map<string, string[]>()
+  for (const name of names) {
+    const { world = '' } = await ask(front.port, { prefix: '', header: name }, LIST)
+    found.set(instanceOf(world), [...(found.get(instanceOf(world)) ?? []), name])
+  }
+  expect(found.size).toBe(3)
+  return [...found.values()].flatMap((all) => all.slice(0, 2))
+}
+
+test('every spelling of a sandbox goes to the same simulator: what one makes, each other sees', async () => {
+  for (const name of await twoOfEach()) {
+    const spellings = spellingsOf(name)
+    const worldsHere = new Set<string | undefined>()
+    const heard = async (by: Naming, method: string, body?: object): Promise<string> => {
+      // The clock stands still, and calls at one instant are too many.
+      await ask(front.port, by, { method: 'POST', path: '/_sim/clock/advance', body: { seconds: 60 } })
+      const answer = await ask(front.port, by, { method, path: TEMPLATE, ...(body && { body }) })
+      expect(answer.status, by.prefix).toBe(200)
+      worldsHere.add(answer.world)
+      return answer.body
+    }
+    const made = spellings.map(({ prefix, header }) => `made at ${prefix} by ${header}`)
+    for (const [at, by] of spellings.entries()) await heard(by, 'POST', { name: made[at], image: 'x' })
+    for (const by of spellings) {
+      const seen = await heard(by, 'GET')
+      expect(
+        made.filter((each) => !seen.includes(each)),
+        by.prefix,
+      ).toEqual([])
+    }
+    expect(worldsHere.size).toBe(1)
+  }
+}, 120_000)

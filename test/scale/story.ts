@@ -32,18 +32,26 @@ const agentAt = (port: number): Agent => {
   return agent
 }
 
+/** How a request names its sandbox: by what stands before its path, else by the header. */
+export interface Naming {
+  readonly prefix: string
+  readonly header?: string
+}
+
 /** Half of the sandboxes are named by the path, half by the header. */
-const byPath = (sandbox: string): boolean => Number(sandbox.slice(1)) % 2 === 0
+const namingOf = (sandbox: string): Naming =>
+  Number(sandbox.slice(1)) % 2 === 0 ? { prefix: `/~${sandbox}` } : { prefix: '', header: sandbox }
 
 const CONNECTIONS = new Set(['connection', 'keep-alive', 'server', 'x-sim-world'])
 
 /** @param headers further ones @returns what was heard, and the world that answered */
 export function ask(
   port: number,
-  sandbox: string,
+  sandbox: string | Naming,
   { method, path, body, key = 'renter-key' }: Call,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Heard & { readonly world: string | undefined }> {
+  const { prefix, header } = typeof sandbox === 'string' ? namingOf(sandbox) : sandbox
   const sent = body === undefined ? undefined : Buffer.from(JSON.stringify(body))
   return new Promise((resolve, reject) => {
     const asked = request(
@@ -52,11 +60,11 @@ export function ask(
         host: '127.0.0.1',
         agent: agentAt(port),
         method,
-        path: byPath(sandbox) ? `/~${sandbox}${path}` : path,
+        path: prefix + path,
         headers: {
           host: 'sim.test',
           authorization: `Bearer ${key}`,
-          ...(!byPath(sandbox) && { 'x-sim-sandbox': sandbox }),
+          ...(header !== undefined && { 'x-sim-sandbox': header }),
           ...(sent !== undefined && { 'content-type': 'application/json', 'content-length': sent.length }),
           ...headers,
         },
@@ -107,7 +115,7 @@ const json = (method: string, path: string, body: object, key?: string): Call =>
 const get = (path: string): Call => ({ method: 'GET', path })
 
 const RENT = '/api/v0/asks/12345678/'
-const TEMPLATE = '/api/v0/template/'
+export const TEMPLATE = '/api/v0/template/'
 export const LIST = get('/api/v0/instances/')
 
 /** The story of docs/operations.md under faults, then everything that its sandbox can tell. */
