@@ -1,7 +1,3 @@
-const decoder = new TextDecoder('utf-8', { fatal: true })
-const lenient = new TextDecoder('utf-8', { ignoreBOM: true })
-const encoder = new TextEncoder()
-
 /** Thrown for bytes that are no UTF-8. */
 export class NotUtf8Error extends Error {
   /** The byte that belongs to no character, counted from 0. */
@@ -26,7 +22,7 @@ export function decodeUtf8(bytes: Uint8Array): string {
   // UTF-16 of ASCII is UTF-8 too, with zero bytes, which no JSON or YAML has.
   if (bytes.length > 1 && (bytes[0] === 0 || bytes[1] === 0)) throw new NotUtf8Error(bytes)
   try {
-    return decoder.decode(bytes)
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
     throw new NotUtf8Error(bytes)
   }
@@ -34,11 +30,11 @@ export function decodeUtf8(bytes: Uint8Array): string {
 
 /** The first that is replaced by U+FFFD; one that was sent as such is three bytes long. */
 function wrongByte(bytes: Uint8Array): number {
-  const text = lenient.decode(bytes)
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
   let offset = 0
   for (let from = 0; ; offset += 3) {
     const at = text.indexOf('\uFFFD', from)
-    offset += encoder.encode(text.slice(from, at)).length
+    offset += new TextEncoder().encode(text.slice(from, at)).length
     if (bytes[offset] !== 0xef || bytes[offset + 1] !== 0xbf || bytes[offset + 2] !== 0xbd) return offset
     from = at + 1
   }

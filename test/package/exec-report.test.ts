@@ -156,7 +156,11 @@ describe('--fail-on', () => {
       script: ({ send }: Client) => send('GET', '/~a/api/v0/nowhere/'),
       failOn: ['unmatched'],
       code: 1,
-      stderr: 'rental-sim: unmatched: 1 request matched no operation\n',
+      stderr: [
+        'rental-sim: unmatched: 1 request matched no operation',
+        '  unmatched-request: GET /api/v0/nowhere/ is not an operation (no operation, once, first in exchange 1 of sandbox a)',
+        '    Compare with /openapi.json.\n',
+      ].join('\n'),
     },
     { name: 'nothing of the kind', script: story, failOn: ['unmatched'], code: 0, stderr: '' },
     {

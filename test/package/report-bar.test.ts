@@ -114,7 +114,11 @@ describe('expected findings', () => {
     await ask(`${url}/~a/_sim/findings/expected`, 'PUT', ['unmatched-request'])
     expect(await report(url, '--fail-on', 'unmatched')).toMatchObject({
       code: 1,
-      stderr: 'rental-sim: unmatched: 1 request matched no operation\n',
+      stderr: [
+        'rental-sim: unmatched: 1 request matched no operation',
+        '  unmatched-request: GET /nowhere is not an operation (no operation, once, first in exchange 2 of sandbox default)',
+        '    Compare with /openapi.json.\n',
+      ].join('\n'),
     })
   })
 })

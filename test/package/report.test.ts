@@ -111,7 +111,8 @@ test('as JUnit each failure is a failed case, and is escaped', async () => {
 const unread =
   /^rental-sim: unread-field: not read: imgae \(templates\.create, once, first in exchange 1 of sandbox default\)\n$/
 const assumed = /^(rental-sim: [\w.-]+: once: .+\n)+$/
-const unmatched = /^rental-sim: unmatched: 1 request matched no operation\n$/
+const unmatched =
+  /^rental-sim: unmatched: 1 request matched no operation\n {2}unmatched-request: \w+ \/\S+ is not an operation .*\n {4}Compare with \/openapi\.json\.\n$/
 const nothing = /^$/
 
 test.each([
@@ -146,7 +147,9 @@ test.each([
 
 test('--fail-on assumed passes when no assumption was touched', async () => {
   const { url } = await serve()
-  expect((await fetch(`${url}/api/v0/instances/`, { headers: { Authorization: 'Bearer host-key' } })).status).toBe(200)
+  const headers = { Authorization: 'Bearer host-key', 'Content-Type': 'application/json' }
+  const body = JSON.stringify({ disk_id: 502, price_disk: 0.1, size: 2000, end_date: 1_898_761_600 })
+  expect((await fetch(`${url}/api/v0/network_volume/`, { method: 'POST', headers, body })).status).toBe(200)
   expect(await report(url, '--fail-on', 'assumed')).toEqual(ended(0, like(/^Operations/)))
 })
 
@@ -173,7 +176,15 @@ test('without --sandbox all sandboxes count, also one that was dropped', async (
   await ask(`${url}/~a${TEMPLATES}`, 'POST', { name: 'x', image: 'y', imgae: 'z' })
   await ask(`${url}/_sim/sandboxes/a`, 'DELETE')
   const result = await report(url, '--fail-on', 'unmatched')
-  expect(result).toEqual(ended(1, like(/^Operations/), 'rental-sim: unmatched: 2 requests matched no operation\n'))
+  expect(result).toEqual(
+    ended(
+      1,
+      like(/^Operations/),
+      like(
+        /^rental-sim: unmatched: 2 requests matched no operation\n {2}unmatched-request: GET \/nowhere is not an operation \(no operation, 2 times, first in exchange 1 of sandbox a\)\n/,
+      ),
+    ),
+  )
   expect(result.stdout).toMatch(/templates\.create +2 times/)
   expect(result.stdout).toContain('(templates.create, once, first in exchange 2 of sandbox a)')
   expect(result.stdout).toContain('\nCounted: all sandboxes since the simulator started, those that are gone too\n')
