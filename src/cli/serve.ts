@@ -71,7 +71,7 @@ async function serve(
 ): Promise<void> {
   const { stdout, stderr } = io
   const report = (line: string): void => void stderr.write(`${line}\n`)
-  const { onConnectionsRefused, ...listeners } = logger(log, stdout)
+  const { onConnectionsRefused, onUnreadable, ...listeners } = logger(log, stdout)
   const further = { ...listeners, ...defectsAs(log, stderr), basePath: path, instance: instanceId() }
   const asked = { ...options, allowedHosts: [...(options.allowedHosts ?? []), host] }
   const watchable = watch
@@ -89,6 +89,7 @@ async function serve(
     keepAliveSeconds,
     maxConnections,
     onConnectionsRefused,
+    onUnreadable,
   })
   stderr.write(unreachablePort(server.url))
   const { fixture, scenario, library } = options

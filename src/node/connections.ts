@@ -28,6 +28,13 @@ export class Connections {
     if (this.#isEnding) endAfter(out, socket)
   }
 
+  /** Whether no response has gone out in part, which further bytes would spoil. */
+  isBetweenResponses(socket: Socket): boolean {
+    const out = this.#latest.get(socket)
+    // One that waits for another before it has no socket yet.
+    return out === undefined || out.writableFinished || (out.socket !== null && !out.headersSent)
+  }
+
   /** Keeps a stream of server-sent events open with comments, which clients ignore, until client or server leave. */
   keepOpen(events: ServerResponse): void {
     const timer = setInterval(() => events.write(':\n\n'), SECONDS_BETWEEN_COMMENTS * 1000).unref()

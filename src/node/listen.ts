@@ -6,6 +6,7 @@ import { AnswersUnderWay, MAX_WAIT_SECONDS } from './answers-under-way.ts'
 import { carryOut } from './carry-out.ts'
 import { Connections } from './connections.ts'
 import { discardBody, incomingMessage } from './incoming-message.ts'
+import { answerUnreadable, refuseWithoutHost, type UnreadableGuess } from './unreadable.ts'
 
 /** How a server listens. */
 export interface ListenSettings {
@@ -19,6 +20,8 @@ export interface ListenSettings {
   readonly maxConnections?: number
   /** Is told when `maxConnections` is reached, and again after it was not. */
   readonly onConnectionsRefused?: (open: number) => void
+  /** Is told of each request that cannot be read as HTTP, with what it may have been. */
+  readonly onUnreadable?: (guess: UnreadableGuess) => void
 }
 
 /** Longer than the minute for which load balancers keep theirs: else one would send a request to a connection that closes. */
@@ -26,6 +29,7 @@ export const KEEP_ALIVE_SECONDS = 75
 export const HEADERS_SECONDS = 60
 export const REQUEST_SECONDS = 300
 export const MAX_CONNECTIONS = 10_000
+export const MAX_HEAD_BYTES = 16 * 1024
 
 /**
  * Serves an engine over HTTP.
@@ -40,15 +44,20 @@ export async function listen(
     keepAliveSeconds = KEEP_ALIVE_SECONDS,
     maxConnections = MAX_CONNECTIONS,
     onConnectionsRefused = () => undefined,
+    onUnreadable = () => undefined,
   }: ListenSettings,
 ): Promise<Listening> {
   const settings = {
     keepAliveTimeout: keepAliveSeconds * 1000,
     headersTimeout: HEADERS_SECONDS * 1000,
     requestTimeout: REQUEST_SECONDS * 1000,
+    maxHeaderSize: MAX_HEAD_BYTES,
+    // It is refused here, where it is told of.
+    requireHostHeader: false,
   }
   const server = createServer(settings, (message, out) => {
     connections.began(message, out)
+    if (refuseWithoutHost(message, out, onUnreadable)) return
     if (basePath !== '') message.url = below(basePath, message.url)
     underWay.begin(message, out, () => {
       const incoming = incomingMessage(message, out)
@@ -62,6 +71,7 @@ export async function listen(
   const underWay = new AnswersUnderWay()
   const connections = new Connections(server)
   const byFetch = fetchListener(engine, connections, underWay)
+  answerUnreadable(server, connections, onUnreadable)
   server.maxConnections = maxConnections
   let isRefusing = false
   server.on('connection', () => (isRefusing = false))

@@ -49,5 +49,7 @@ export const jsonLines: Lines = {
     jsonLine('sandbox_dropped', 'warn', `the sandbox ${sandbox} was evicted for want of room`, { sandbox }),
   connectionsRefused: (open) =>
     jsonLine('connections_refused', 'warn', `${open} connections are open: further ones are refused`, { open }),
+  unreadable: (guess, count) =>
+    jsonLine('unreadable_request', 'warn', `a request that cannot be read: ${guess}`, { guess, count }),
   dropped: (lines) => jsonLine('dropped', 'warn', `${lines} lines were not written`, { lines }),
 }

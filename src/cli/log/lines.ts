@@ -1,3 +1,4 @@
+import type { UnreadableGuess } from '../../node/unreadable.ts'
 import type { Preflight } from '../../server/preflight.ts'
 import type { Observation } from '../../testing/findings/finding.ts'
 import type { Exchange } from '../../testing/journal/exchange.ts'
@@ -11,6 +12,8 @@ export interface Lines {
   readonly act: (text: string, sandbox: string) => string
   readonly preflight: (preflight: Preflight, sandbox: string) => string
   readonly connectionsRefused: (open: number) => string
+  /** @param count how many there were of which this was guessed */
+  readonly unreadable: (guess: UnreadableGuess, count: number) => string
   readonly evicted: (sandbox: string) => string
   readonly dropped: (lines: number) => string
 }

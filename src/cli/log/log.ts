@@ -1,4 +1,5 @@
 import type { ListenSettings } from '../../node/listen.ts'
+import type { UnreadableGuess } from '../../node/unreadable.ts'
 import { LogOutput } from '../../node/processes/log-output.ts'
 import type { ServingOptions } from '../../server/engine.ts'
 import { defectsTo } from '../simulation.ts'
@@ -11,7 +12,7 @@ import { Repeats } from './repeats.ts'
 export type LogForm = 'pretty' | 'json' | 'silent'
 
 type Listeners = Pick<ServingOptions, 'log' | 'onAct' | 'onPreflight' | 'onEvicted'> &
-  Pick<ListenSettings, 'onConnectionsRefused'>
+  Pick<ListenSettings, 'onConnectionsRefused' | 'onUnreadable'>
 
 /** Writes what the server is asked and what happens to its sandboxes: for people, for machines, or not at all. */
 export function logger(form: LogForm, stdout: Output): Listeners {
@@ -20,6 +21,7 @@ export function logger(form: LogForm, stdout: Output): Listeners {
   const output = new LogOutput(stdout, lines.dropped)
   const repeats = form === 'pretty' ? new Repeats(output, prettyLines.exchange) : undefined
   const found = new NewFindings()
+  const unreadable = new Map<UnreadableGuess, number>()
   return {
     log: (exchange, sandbox) => {
       if (repeats === undefined) output.write(lines.exchange(exchange, sandbox))
@@ -33,10 +35,18 @@ export function logger(form: LogForm, stdout: Output): Listeners {
       output.write(lines.act(text, sandbox))
     },
     onPreflight: (preflight, sandbox) => output.write(lines.preflight(preflight, sandbox)),
+    onUnreadable: (guess) => {
+      const count = (unreadable.get(guess) ?? 0) + 1
+      unreadable.set(guess, count)
+      if (isPowerOfTen(count)) output.write(lines.unreadable(guess, count))
+    },
     onConnectionsRefused: (open) => output.write(lines.connectionsRefused(open)),
     onEvicted: (sandbox) => output.write(lines.evicted(sandbox)),
   }
 }
+
+/** Of what a broken client sends again and again, the 1st, 10th, 100th, … is told. */
+const isPowerOfTen = (count: number): boolean => /^10*$/.test(String(count))
 
 /** Writes defects of the simulator: as one line of JSON each where a machine reads. */
 export const defectsAs = (form: LogForm, stderr: Output): Pick<ServingOptions, 'onDefect'> =>

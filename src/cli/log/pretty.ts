@@ -31,6 +31,8 @@ export const prettyLines: PrettyLines = {
   },
   connectionsRefused: (open) =>
     line(`${grouped(open)} connections are open: further ones are refused (--max-connections)`),
+  unreadable: (guess, count) =>
+    line(`a request that cannot be read${count === 1 ? '' : `, number ${grouped(count)}`}  (${guess})`),
   evicted: (sandbox) => line(`the sandbox ${sandbox} was evicted for want of room`),
   dropped: (lines) => line(`… ${grouped(lines)} ${lines === 1 ? 'line was' : 'lines were'} not written`),
 }
