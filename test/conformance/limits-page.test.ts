@@ -42,7 +42,13 @@ import { MAX_WORD } from '../../src/kernel/nearest.ts'
 import { MAX_HINTS, MAX_PROBLEMS_SHOWN } from '../../src/kernel/wire.ts'
 import { MAX_WAIT_SECONDS, MAX_WAITING_BYTES, STALLED_SECONDS } from '../../src/node/answers-under-way.ts'
 import { SECONDS_BETWEEN_COMMENTS } from '../../src/node/connections.ts'
-import { HEADERS_SECONDS, KEEP_ALIVE_SECONDS, MAX_CONNECTIONS, REQUEST_SECONDS } from '../../src/node/listen.ts'
+import {
+  HEADERS_SECONDS,
+  KEEP_ALIVE_SECONDS,
+  MAX_CONNECTIONS,
+  MAX_HEAD_BYTES,
+  REQUEST_SECONDS,
+} from '../../src/node/listen.ts'
 import { MAX_CAPTURE_BYTES, MAX_FILE_BYTES } from '../../src/node/files/library.ts'
 import { MAX_BACKLOG_BYTES } from '../../src/node/processes/log-output.ts'
 import { defaults } from '../../src/sandbox/options.ts'
@@ -86,6 +92,7 @@ const bounds: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'rows that differ between two sandboxes': { MAX_DIFFERENT_ROWS },
   'body of a request without a known key': { none: 0 },
   'characters of a body in a sweep': { MAX_FACT_CHARACTERS },
+  'bytes of the head of a request': { MAX_HEAD_BYTES },
   'body of a client’s request': { MAX_BODY_BYTES },
   'rest of a body that is read after its refusal': { MAX_DISCARDED_BYTES },
   'values in a JSON body': { MAX_REQUEST_VALUES },

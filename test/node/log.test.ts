@@ -31,7 +31,7 @@ async function serve(form: LogForm) {
       written?.()
     },
   })
-  const { onConnectionsRefused: _, ...listeners } = logger(form, stdout)
+  const { onConnectionsRefused: _, onUnreadable: _too, ...listeners } = logger(form, stdout)
   const engine = openEngine({ rateLimit: { enabled: false }, ...listeners })
   const server = await listen(engine, { host: '127.0.0.1', port: 0 })
   listening.add(server)
