@@ -18,6 +18,18 @@ afterEach(async () => {
 })
 
 /** Longer than a test may take: whatever ends, ends for another reason. */
+/** Its export is longer than what the sockets of a machine take on. */
+const longer = {
+  users: [{ id: 1001, name: 'renter', api_keys: [{ key: 'renter-key' }] }],
+  templates: Array.from({ length: 2000 }, (_, at) => ({
+    id: at + 1,
+    creator_id: 1001,
+    name: 't',
+    image: 'i',
+    readme: 'x'.repeat(10_000),
+  })),
+}
+
 const ENDLESS_MS = 3_600_000
 
 async function serve() {
@@ -97,7 +109,7 @@ describe('a server that is closed with a time of grace', () => {
 
   test('cuts it when the time is over, or when none was given', async () => {
     for (const graceMs of [1, 0]) {
-      const engine = openEngine({ clock: 'frozen', fixture: 'large' })
+      const engine = openEngine({ clock: 'frozen', fixture: longer })
       const server = await listen(engine, { host: '127.0.0.1', port: 0 })
       const reader = dial(Number(new URL(server.url).port))
       reader.send(EXPORT)

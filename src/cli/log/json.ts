@@ -1,12 +1,8 @@
 import { isoInstant } from '../../kernel/clock.ts'
-import { memoizeByObject } from '../../kernel/memoize-by-object.ts'
 import { fingerprint } from '../../testing/journal/match.ts'
 import { errorOf, type Lines } from './lines.ts'
 
 const json = (value: unknown): string => JSON.stringify(value)
-
-/** Equal lists of rules are one (see `Trace`). */
-const rulesJson = memoizeByObject((rules: readonly string[]) => json(rules))
 
 type Level = 'info' | 'warn' | 'error'
 
@@ -36,7 +32,7 @@ export const jsonLines: Lines = {
     const when = `"id":${id},"at":"${isoInstant(startedMs)}","duration_ms":${endedMs - startedMs}`
     const key = keyDigest === null ? null : `{"fingerprint":"${fingerprint(keyDigest)}","user_id":${userId}}`
     const who = `"operation":${json(operation)},"user_id":${userId},"api_key":${key}`
-    const why = `"basis":"${exchange.basis}","rules":${rulesJson(rules)},"hint":${json(hint)},"fault":${json(fault)}${where('stub', stub)}`
+    const why = `"basis":"${exchange.basis}","rules":${json(rules)},"hint":${json(hint)},"fault":${json(fault)}${where('stub', stub)}`
     const names = `${where('request_id', named.requestId)}${where('trace_id', named.traceId)}`
     return `${head('exchange', level, `${method} ${shortened(path)} ${status}`)},"elapsed_ms":${realMs}${names},${request},${when},${who},${why},"near_misses":${json(exchange.nearMisses)}}`
   },

@@ -85,10 +85,10 @@ export class Repeats {
   }
 }
 
-/** Whether their lines differ in nothing but time, duration and hint. Equal lists of rules are one (see `Trace`). */
+/** Whether their lines differ in nothing but time, duration and hint. */
 const isRepeat = ({ exchange: known, sandbox }: Recent, exchange: Exchange, inSandbox: string): boolean =>
   exchange.method === 'GET' &&
-  known.rules === exchange.rules &&
+  known.rules.join() === exchange.rules.join() &&
   known.status === exchange.status &&
   known.path === exchange.path &&
   known.query === exchange.query &&
