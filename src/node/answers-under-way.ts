@@ -49,7 +49,6 @@ export class AnswersUnderWay {
     const isLong = (method === 'GET' || method === 'HEAD') && LONG.test(url) && !PROBE.test(url)
     if (!isLong) return make()
     if (!(await this.#turn())) return undefined
-    this.#isMaking = true
     try {
       return await make()
     } finally {
@@ -87,9 +86,13 @@ export class AnswersUnderWay {
 
   /** @returns whether the turn came in time */
   #turn(): Promise<boolean> {
-    if (this.#isFree && this.#waiting.length === 0) return Promise.resolve(true)
+    if (this.#isFree && this.#waiting.length === 0) {
+      this.#isMaking = true
+      return Promise.resolve(true)
+    }
     return new Promise((resolve) => {
       const wake = (): void => {
+        this.#isMaking = true
         clearTimeout(timer)
         resolve(true)
       }
