@@ -25,11 +25,11 @@ const base64 = (text: string): string => Buffer.from(text).toString('base64')
 test('the memory budget is at most 40 % of what may be kept in the heap', async () => {
   const env = {
     NODE_OPTIONS: '--max-old-space-size=100',
-    RENTAL_SIM_FIXTURE: '{"generate": {"templates": 40000}}',
+    RENTAL_SIM_FIXTURE: '{"generate": {"templates": 20000}}',
     RENTAL_SIM_MEMORY_BUDGET: '100000',
   }
   expect((await runProcess(['--port', '0'], env)).stderr).toBe(
-    'rental-sim: what it starts with would take about 134 MiB, and the memory budget of 40 MiB (--memory-budget) has no room for that\n',
+    'rental-sim: what it starts with would take about 67 MiB, and the memory budget of 40 MiB (--memory-budget) has no room for that\n',
   )
 })
 
