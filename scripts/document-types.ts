@@ -2,7 +2,7 @@ import { operations, rules } from '../src/marketplace/routes.ts'
 import { documentSchema, type Json, type JsonObject } from '../src/testing/document-schemas.ts'
 import { shippedFixtures, shippedScenarios } from '../src/testing/fixtures/library.ts'
 
-// The types of documents with what their schemas say of each field, where an editor looks for it.
+// The types of documents as the package ships them: with the ids and descriptions of their schemas, which editors show.
 
 const operationIds = operations.map(({ id }) => id)
 const known = JSON.stringify(operationIds)
@@ -122,7 +122,6 @@ const named = (name: string, text: string, values: readonly string[]): string =>
 export const documentTypes = (): string =>
   [
     "import type { RuleChoice } from '../kernel/rules-in-force.ts'\n",
-    '// Made by npm run docs from the schemas of documents.\n',
     '/** Any text, beside those that an editor offers. */\nexport type OtherText = string & Record<never, never>\n',
     named('OperationId', 'The id of an operation.', operationIds),
     named(

@@ -2,7 +2,6 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { configDocument } from '../src/sandbox/config.ts'
 import { documentSchema, schemaInWords } from '../src/testing/document-schemas.ts'
 import { documentKinds } from '../src/testing/editor-line.ts'
-import { documentTypes } from './document-types.ts'
 
 const files = [
   ...documentKinds.map((kind) => ({
@@ -13,7 +12,6 @@ const files = [
     file: 'schemas/config.schema.json',
     text: `${JSON.stringify(schemaInWords('config', configDocument), undefined, 2)}\n`,
   },
-  { file: 'src/testing/documents.ts', text: documentTypes() },
 ]
 
 const isCheck = process.argv.includes('--check')

@@ -1,12 +1,14 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { optionsSchema } from '../src/sandbox/options.ts'
+import { documentTypes } from './document-types.ts'
 
 // What tsc emits describes the whole source. The package ships what its entries reach, under names that every resolver knows.
 
 const EMITTED = 'build/types'
 const SHIPPED = 'dist/types'
 const OPTIONS = 'sandbox/options'
+const DOCUMENTS = 'testing/documents'
 const ENTRIES = ['index', 'vitest', 'msw', 'pact', 'sweep']
 
 const RELATIVE = /(from |import\()(["'])(\.[^"']+)\.ts\2/g
@@ -28,7 +30,7 @@ const withDescriptions = (text: string): string =>
 function take(file: string): void {
   if (reached.has(file)) return
   reached.add(file)
-  const text = readFileSync(join(EMITTED, `${file}.d.ts`), 'utf8')
+  const text = file === DOCUMENTS ? documentTypes() : readFileSync(join(EMITTED, `${file}.d.ts`), 'utf8')
   for (const [, , , path = ''] of text.matchAll(RELATIVE)) take(join(dirname(file), path))
   const target = join(SHIPPED, `${file}.d.ts`)
   mkdirSync(dirname(target), { recursive: true })
@@ -38,5 +40,6 @@ function take(file: string): void {
 
 rmSync(SHIPPED, { recursive: true, force: true })
 for (const entry of ENTRIES) take(entry)
-if (!reached.has(OPTIONS)) throw new Error(`${OPTIONS} is not reached: its options would lose their descriptions`)
+for (const file of [OPTIONS, DOCUMENTS])
+  if (!reached.has(file)) throw new Error(`${file} is not reached: its types would lose their descriptions`)
 process.stdout.write(`${reached.size} declaration files in ${relative('.', SHIPPED)}\n`)
