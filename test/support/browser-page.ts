@@ -54,7 +54,7 @@ export function inChromium() {
       return { page, complaints, asked }
     },
     /** Serves files by their names on 127.0.0.1, `index.html` at `/`. */
-    serve: async (files: Readonly<Record<string, string>>): Promise<string> => {
+    serve: async (files: Readonly<Record<string, string | Buffer>>): Promise<string> => {
       const server = createServer(({ url = '/' }, response) => {
         const name = url === '/' ? 'index.html' : url.slice(1)
         const text = files[name]
