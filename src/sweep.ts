@@ -19,8 +19,6 @@ export interface FlowSweepOptions {
   readonly everyCall?: boolean
   /** Runs at once; 1 where the flow changes what runs share, such as timers. Default: 8. */
   readonly jobs?: number
-  /** 2 tries pairs of what was handled alone, too. Default: 1. */
-  readonly depth?: 1 | 2
   /** How long a run may take at least, in milliseconds; three times the first run where that is longer. Default: 1000. */
   readonly limitMs?: number
   /** Only the trial with this id; `*` stands for a part between slashes, `**` for anything. */
@@ -61,7 +59,6 @@ export async function sweep(
     only = families,
     everyCall = false,
     jobs = 8,
-    depth = 1,
     limitMs = 1000,
     trial,
     expectations = {},
@@ -74,7 +71,6 @@ export async function sweep(
     only,
     everyCall,
     jobs,
-    depth,
     leastLimitMs: limitMs,
     trial,
     expectations: checked(expectations),

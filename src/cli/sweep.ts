@@ -7,7 +7,6 @@ import { stringify } from 'yaml'
 import { printable } from '../kernel/printable.ts'
 import { UsageError } from '../kernel/usage-error.ts'
 import { listen } from '../node/listen.ts'
-import { openCache } from '../node/sweep/cache.ts'
 import { interruption } from '../node/sweep/interruption.ts'
 import { FOLDER, runOnce } from '../node/sweep/run-once.ts'
 import { runSweep, type Swept } from '../node/sweep/sweep.ts'
@@ -22,7 +21,7 @@ import { families, type TrialFamily } from '../testing/trial/trial.ts'
 import { keyWith } from './banner.ts'
 import type { CommandIo } from './io.ts'
 import { IoCommand } from './io-command.ts'
-import { nameList, option, wholeNumber } from './options.ts'
+import { option, wholeNumber } from './options.ts'
 import { defectsTo, openSimulation, type SimulationOptions } from './simulation.ts'
 import { withSimulatorOptions } from './simulator-options.ts'
 import { EXPECTATIONS, readExpectations } from './sweep-expectations.ts'
@@ -34,7 +33,6 @@ interface SweepCommandOptions extends SimulationOptions {
   readonly everyCall?: boolean
   readonly trial?: string
   readonly jobs: number
-  readonly depth: number
   readonly budget?: number
   readonly junit?: string
   readonly format: SweepForm
@@ -44,8 +42,6 @@ interface SweepCommandOptions extends SimulationOptions {
   readonly baseline?: string
   readonly expectations?: string
   readonly init?: boolean
-  readonly cache?: string
-  readonly inputs: readonly string[]
   readonly port: number
   readonly stay?: boolean
 }
@@ -75,9 +71,6 @@ export function sweepCommand(io: CommandIo): Command {
         .default(availableParallelism(), 'one for each processor')
         .argParser(wholeNumber(1, 256)),
     )
-    .addOption(
-      option('--depth <number>', '2 tries pairs of what was handled alone').default(1).argParser(wholeNumber(1, 2)),
-    )
     .addOption(option('--budget <time>', 'begin no trial after 90s, 10m or 1h').argParser(milliseconds))
     .addOption(option('--format <form>', sweepForms.join(', ')).choices(sweepForms).default('text'))
     .addOption(option('--output <file>', 'write to a file instead of standard output'))
@@ -102,14 +95,6 @@ export function sweepCommand(io: CommandIo): Command {
     )
     .addOption(option('--init', `write ${EXPECTATIONS} from this run, for review`))
     .addOption(
-      option('--cache <folder>', 'do not run a trial again while the command, the trial and --inputs are the same'),
-    )
-    .addOption(
-      option('--inputs <paths>', 'files and folders that decide what the command does, separated by commas')
-        .default([], 'none')
-        .argParser(nameList),
-    )
-    .addOption(
       option('--port <number>', 'of the dashboard; 0 takes any free port').default(0).argParser(wholeNumber(0, 65_535)),
     )
     .addOption(option('--stay', 'the dashboard stays when the sweep is over, until Ctrl-C'))
@@ -119,10 +104,8 @@ export function sweepCommand(io: CommandIo): Command {
 }
 
 async function sweep(command: readonly string[], options: SweepCommandOptions, io: CommandIo): Promise<void> {
-  const { junit, init, cache, inputs, output, write, format } = options
+  const { junit, init, output, write, format } = options
   if (init === true && existsSync(EXPECTATIONS)) throw new UsageError(`${EXPECTATIONS} is there already`)
-  if (cache !== undefined && inputs.length === 0)
-    throw new UsageError('--cache wants --inputs: the files that decide what the command does')
   const before = options.baseline === undefined ? undefined : readReport(options.baseline)
   const expectations = readExpectations(options.expectations)
   const defects = defectsTo(io.stderr)
@@ -148,10 +131,8 @@ async function sweep(command: readonly string[], options: SweepCommandOptions, i
       inForce: engine.sandboxes.look(DEFAULT_SANDBOX).world.rules,
       // Trials that write to the same file would read each other's.
       jobs: junit === undefined || junit.includes(FOLDER) ? options.jobs : 1,
-      depth: options.depth === 2 ? 2 : 1,
       leastLimitMs: LEAST_LIMIT_MS,
       budgetMs: options.budget,
-      cache: cache === undefined ? undefined : openCache(cache, { command, options: simulationOf(options) }, inputs),
       run: (trial, limit) => runOnce({ command, env, open, junit }, trial, limit),
       onProgress: progressTo(io.stderr),
       watcher: watchSweep(live, engine.sandboxes),
@@ -182,17 +163,6 @@ function exitCodeOf(report: SweepReport, bar: Bar, before: SweepReport | undefin
   for (const each of failures) stderr.write(`rental-sim: ${printable(each)}\n`)
   return failures.length > 0 ? 1 : 0
 }
-
-/** What decides how the simulator answers. */
-const simulationOf = ({ fixture, scenario, seed, clock, dialect, rules, rateLimit }: SweepCommandOptions) => ({
-  fixture,
-  scenario,
-  seed,
-  clock,
-  dialect,
-  rules,
-  rateLimit,
-})
 
 function readReport(file: string): SweepReport {
   const { success, data } = sweepSchema.safeParse(JSON.parse(readFileSync(file, 'utf8')))

@@ -89,21 +89,3 @@ test('a flow that differs from run to run cannot be swept: the difference is tol
   }
   await expect(sweep(flow)).rejects.toThrow(/templates\.search was called once, then 2 times/)
 })
-
-test('of what was handled alone, pairs are tried at depth 2: the retry that meets the same is too much here', async () => {
-  const { trials } = await sweep(patientFlow, { trial: 'templates.search/transient/first/503', depth: 2 })
-  expect(trials.map(({ id, verdict }) => ({ id, verdict }))).toEqual([
-    { id: 'templates.search/transient/first/503', verdict: 'recovered' },
-    { id: 'templates.search/transient/first/503+again', verdict: 'noticed' },
-  ])
-})
-
-test('no pair is tried of what was not handled alone', async () => {
-  const { trials } = await sweep(hastyFlow, { trial: 'templates.search/transient/first/503', depth: 2 })
-  expect(trials.map(({ id }) => id)).toEqual(['templates.search/transient/first/503'])
-})
-
-test('a pair can be tried alone', async () => {
-  const { trials } = await sweep(patientFlow, { trial: 'templates.search/transient/first/503+again' })
-  expect(trials.map(({ verdict }) => verdict)).toEqual(['noticed'])
-})

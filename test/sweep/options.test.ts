@@ -63,14 +63,6 @@ test('nothing is left out without a budget, whatever time passes', async () => {
   })
 })
 
-test('depth 2 tries pairs of what was handled alone, by the command', async () => {
-  const { trials } = await reportOf(['--trial', '*/transient/first/503', '--depth', '2'], patient)
-  expect(trials.map(({ id, verdict }) => [id, verdict])).toEqual([
-    ['templates.search/transient/first/503', 'recovered'],
-    ['templates.search/transient/first/503+again', 'noticed'],
-  ])
-})
-
 test('--baseline fails only for what is worse than before, whatever the bar', async () => {
   const [good, bad] = [join(folder, 'good.json'), join(folder, 'bad.json')]
   const only = ['--trial', '*/transient/first/503']

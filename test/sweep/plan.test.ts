@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { rulesInForce } from '../../src/marketplace/rule-choices.ts'
-import { pairsOf } from '../../src/report/sweep/pairs.ts'
 import { mostTellingFirst, planTrials } from '../../src/report/sweep/plan.ts'
 import { differences } from '../../src/report/sweep/alike.ts'
 import type { Fact } from '../../src/testing/trial/fact.ts'
@@ -68,16 +67,6 @@ test('one trial of each operation and family comes before the second ones', () =
   const { trials } = plan([...calls(2), creation], { only: ['transient', 'refusals'] })
   const first = mostTellingFirst(trials).slice(0, 4)
   expect(new Set(first.map(({ operation, family }) => `${operation} ${family}`)).size).toBe(4)
-})
-
-test('pairs are the retry that meets the same, and the first call of another operation', () => {
-  const { trials } = plan([call(), creation], { only: ['transient', 'refusals'] })
-  const pairs = pairsOf(trials.filter(({ id }) => id.endsWith('/first/reset')))
-  expect(pairs.map(({ id, and }) => ({ id, operation: and?.operation, call: and?.call }))).toEqual([
-    { id: 'instances.create/transient/first/reset+again', operation: 'instances.create', call: 2 },
-    { id: 'instances.create/transient/first/reset+instances.list', operation: 'instances.list', call: 1 },
-    { id: 'instances.list/transient/first/reset+again', operation: 'instances.list', call: 2 },
-  ])
 })
 
 test('two runs differ in how often an operation was called, in what was answered, or in how they ended', () => {

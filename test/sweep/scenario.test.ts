@@ -40,7 +40,6 @@ const sweepOf = (trial: string, flow: (run: FlowRun) => Promise<void>) =>
     only: families,
     everyCall: false,
     jobs: 1,
-    depth: 1,
     leastLimitMs: 60_000,
     trial,
     expectations: {},
@@ -64,12 +63,6 @@ test.each([
     trial: '*/refusals/first/404-html',
     flow: async (search: Search) => void (await search()),
     statuses: [404, 404, 404, 404],
-  },
-  {
-    met: 'both calls of a pair',
-    trial: '*/transient/first/503+again',
-    flow: patient,
-    statuses: [503, 503, 200, 200],
   },
 ])('the scenario of a trial does the same again, to $met', async ({ trial, flow, statuses }) => {
   expect((await searchesUnder(trial, flow)).map(({ status }) => status)).toEqual(statuses)

@@ -37,19 +37,17 @@ function documentIn(text: string): unknown {
   }
 }
 
-/** Of all simulators that run under one trial, in whatever process, the first that asks is told that it may meet it. */
-export const claimIn =
-  (folder: string) =>
-  (name: string): boolean => {
-    try {
-      closeSync(openSync(join(folder, name), 'wx'))
-      return true
-    } catch (error) {
-      // Another one was first, or the command deleted the folder.
-      if (isSystemError(error)) return false
-      throw error
-    }
+/** Of all simulators that run under one trial, in whatever process, only the first that asks may meet it. */
+export const claimIn = (folder: string) => (): boolean => {
+  try {
+    closeSync(openSync(join(folder, 'met'), 'wx'))
+    return true
+  } catch (error) {
+    // Another one was first, or the command deleted the folder.
+    if (isSystemError(error)) return false
+    throw error
   }
+}
 
 function factsInto(folder: string): ServingOptions['log'] {
   let own: string | undefined

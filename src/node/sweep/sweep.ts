@@ -7,7 +7,6 @@ import { differences } from '../../report/sweep/alike.ts'
 import { callsByOperation } from '../../report/sweep/counts.ts'
 import { type Expectations, unmatchedIn } from '../../report/sweep/expectations.ts'
 import { mostTellingFirst, type PlanOptions, planTrials } from '../../report/sweep/plan.ts'
-import { pairsOf } from '../../report/sweep/pairs.ts'
 import { isBad, resultOf, sweepReport, type SweepReport, type TrialResult } from '../../report/sweep/result.ts'
 import { scenarioOf } from '../../report/sweep/scenario.ts'
 import type { RunFacts } from '../../report/sweep/verdict.ts'
@@ -24,25 +23,12 @@ export interface RunLimit {
   readonly signal: AbortSignal
 }
 
-/** Keeps results between sweeps. */
-export interface ResultCache {
-  readonly find: (trial: Trial) => KeptTrial | undefined
-  readonly keep: (trial: Trial, kept: KeptTrial) => void
-}
-
-/** What became of a trial: the facts that a verdict is made from, apart from the calls before the plan. */
-interface KeptTrial {
-  readonly run: RunFacts
-}
-
 export interface SweepOptions extends PlanOptions {
   readonly command: readonly string[]
   /** Runs the command once; without a trial without any fault. */
   readonly run: (trial: Trial | undefined, limit: RunLimit) => Promise<RunFacts>
   readonly inForce: RulesInForce
   readonly jobs: number
-  /** 2 tries pairs of what was handled alone. */
-  readonly depth: 1 | 2
   /** The least time limit of a trial; it is three times the baseline where that is longer. */
   readonly leastLimitMs: number
   /** Only trials with such an id; `*` stands for anything. */
@@ -50,7 +36,6 @@ export interface SweepOptions extends PlanOptions {
   /** No trial is begun after so long. */
   readonly budgetMs?: number
   readonly expectations: Expectations
-  readonly cache?: ResultCache
   /** Called when a trial is done. */
   readonly onProgress?: (progress: Progress) => void
   readonly watcher?: SweepWatcher
@@ -59,7 +44,6 @@ export interface SweepOptions extends PlanOptions {
 
 /** Is told how a sweep goes, trial by trial. */
 export interface SweepWatcher {
-  /** Called again with the pairs of a second depth. */
   readonly planned: (trials: readonly Trial[]) => void
   readonly began: (trial: Trial) => void
   readonly judged: (result: TrialResult, calls: readonly Fact[], secondsLeft: number) => void
@@ -86,7 +70,6 @@ export async function runSweep(options: SweepOptions): Promise<Swept> {
   const sweep = new Sweep(options, baseline)
   const { trials, alike } = chosenFrom(planned, options.trial)
   await sweep.runAll(trials)
-  if (options.depth === 2) await sweep.runAll(pairsOf(sweep.recovered()))
   options.watcher?.over()
   return { report: sweep.report(alike), scenarios: sweep.scenarios }
 }
@@ -105,20 +88,11 @@ class Sweep {
     this.#baseline = baseline
   }
 
-  recovered(): readonly Trial[] {
-    return this.trials.filter(({ id, and }) => this.#done.get(id)?.verdict === 'recovered' && and === undefined)
-  }
-
   async runAll(trials: readonly Trial[]): Promise<void> {
-    const { cache, jobs, run, signal, leastLimitMs, watcher } = this.#options
-    this.trials = [...this.trials, ...trials]
+    const { jobs, run, signal, leastLimitMs, watcher } = this.#options
+    this.trials = trials
     watcher?.planned(trials)
-    const waiting: Trial[] = []
-    for (const trial of mostTellingFirst(trials)) {
-      const kept = cache?.find(trial)
-      if (kept === undefined) waiting.push(trial)
-      else this.#judge(trial, kept.run)
-    }
+    const waiting = [...mostTellingFirst(trials)]
     const limitMs = Math.max(leastLimitMs, 3 * this.#baseline.seconds * 1000)
     const worker = async (): Promise<void> => {
       while (this.#mayBegin()) {
@@ -127,7 +101,6 @@ class Sweep {
         watcher?.began(trial)
         const facts = await run(trial, { limitMs, signal })
         if (signal.aborted) return
-        cache?.keep(trial, { run: facts })
         this.#judge(trial, facts)
       }
     }
@@ -150,8 +123,7 @@ class Sweep {
   #unmatched() {
     const { expectations, inForce } = this.#options
     const { trials } = planTrials(this.#baseline.calls, inForce, { only: families, everyCall: true })
-    const namesPairs = Object.keys(expectations).some((key) => key.includes('+'))
-    return unmatchedIn(expectations, namesPairs ? [...trials, ...pairsOf(trials)] : trials)
+    return unmatchedIn(expectations, trials)
   }
 
   #mayBegin(): boolean {
@@ -198,10 +170,9 @@ async function passing(run: SweepOptions['run'], signal: AbortSignal): Promise<R
 
 function chosenFrom({ trials, alike }: ReturnType<typeof planTrials>, wanted: string | undefined) {
   if (wanted === undefined) return { trials, alike }
-  const all = wanted.includes('+') ? pairsOf(trials) : trials
-  const chosen = all.filter(({ id }) => globMatches(wanted, id))
+  const chosen = trials.filter(({ id }) => globMatches(wanted, id))
   if (chosen.length > 0) return { trials: chosen, alike: 0 }
-  const ids = all.map(({ id }) => id)
+  const ids = trials.map(({ id }) => id)
   throw new SweepError(
     `there is no trial "${wanted}"${didYouMean(wanted, ids)}; or add --every-call, which plans more trials`,
   )

@@ -5,16 +5,12 @@ import type { Trial } from '../../testing/trial/trial.ts'
 
 /** A scenario that does to a sandbox what a trial did to the one whose call met it. */
 export function scenarioOf(trial: Trial, calls: readonly Fact[]) {
-  const met = calls.filter(({ fault }) => fault === TRIAL_FAULT)
-  const first = met.find(({ operation }) => operation === trial.operation)
-  const second = met.find((call) => call !== first && call.operation === trial.and?.operation)
+  const met = calls.find(({ fault, operation }) => fault === TRIAL_FAULT && operation === trial.operation)
+  const skipped = callsBefore(met, calls)
   return {
     name: trial.id.replaceAll(/[^a-z0-9]+/g, '-'),
-    description: `${trial.injected}, at ${whichCall(trial, callsBefore(first, calls), calls)}. Use it to see what a client does then.`,
-    faults: [
-      faultOf('trial', trial, callsBefore(first, calls)),
-      ...(trial.and === undefined ? [] : [faultOf('trial-too', trial.and, callsBefore(second, calls))]),
-    ],
+    description: `${trial.injected}, at ${whichCall(trial, skipped, calls)}. Use it to see what a client does then.`,
+    faults: [faultOf(trial, skipped)],
   }
 }
 
@@ -24,11 +20,9 @@ const whichCall = ({ call, operation }: Trial, skipped: number, calls: readonly 
     ? `call ${skipped + 1} of ${operation} in every sandbox that starts with it (the sweep: call ${call} of all sandboxes together)`
     : `call ${call} of ${operation}`
 
-type Injected = Pick<Trial, 'operation' | 'lasts' | 'effect'>
-
 /** @param skipped calls of the operation that come before the one that meets it */
-const faultOf = (name: string, { operation, lasts, effect }: Injected, skipped: number): FaultDocument => ({
-  name,
+const faultOf = ({ operation, lasts, effect }: Trial, skipped: number): FaultDocument => ({
+  name: 'trial',
   match: { operation },
   when: { ...(skipped > 0 && { after: skipped }), ...(lasts === 'once' && { times: 1 }) },
   effect,

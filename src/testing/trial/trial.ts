@@ -11,21 +11,16 @@ export type TrialFamily = (typeof families)[number]
 /** What the fault of a trial is called in exchanges. */
 export const TRIAL_FAULT = 'trial'
 
-const injection = {
-  operation: operationId,
-  call: z.int().min(1).describe('Which call of the operation meets it, counted from 1 over all sandboxes.'),
-  lasts: z.enum(['once', 'from']).describe('from: that call and all later ones.'),
-  effect: effectSchema,
-}
-
 /** One trial of a sweep: what is injected, and where. */
 export const trialSchema = strictObject(() => ({
   id: z.string().min(1).describe('Stands in reports and in --trial.'),
   family: z.enum(families),
-  ...injection,
+  operation: operationId,
+  call: z.int().min(1).describe('Which call of the operation meets it, counted from 1 over all sandboxes.'),
+  lasts: z.enum(['once', 'from']).describe('from: that call and all later ones.'),
+  effect: effectSchema,
   injected: z.string().min(1).describe('In words, for the report.'),
   why: z.string().optional().describe('Why it matters, in a sentence.'),
-  and: strictObject(injection).optional().describe('What goes wrong besides, in a trial of a pair.'),
 })).superRefine(({ operation, effect: { replacement } }, context) => {
   const found = operations.find(({ id }) => id === operation)
   if (replacement?.key !== 'refuse' || found === undefined) return
@@ -37,7 +32,7 @@ export const trialSchema = strictObject(() => ({
 /** A trial as it is written: `{ id, family, operation, call, lasts, injected, effect }`. */
 export type Trial = InputOf<typeof trialSchema>
 
-export type PlannedInjection = Pick<z.output<typeof trialSchema>, 'operation' | 'call' | 'lasts' | 'effect'>
+export type PlannedTrial = z.output<typeof trialSchema>
 
 /** What a test may know of the trial that it runs under. */
 export type ShownTrial = Pick<Trial, 'family' | 'operation' | 'call' | 'injected'>
