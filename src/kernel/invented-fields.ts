@@ -1,5 +1,4 @@
 import { type Draw, type Invention, invents } from './invention.ts'
-import { memoizeByObject } from './memoize-by-object.ts'
 import type { Row } from './row-set.ts'
 
 type Invent<R, V> = (draw: Draw, row: R, invention: Invention) => V
@@ -34,12 +33,10 @@ export function inventedFields<R extends Row>(
 export function inventedFields(collection: string) {
   return (fields: Readonly<Record<string, Field<Row, unknown>>>): object => {
     const declared = Object.entries(fields)
-    const drawsOf = memoizeByObject((invention: Invention) => invention.draws(collection))
-    const readerOf = (invention: Invention, name: string, { invent }: Field<Row, unknown>) => {
-      const draws = drawsOf(invention)
-      return (row: Row): unknown =>
-        Object.hasOwn(row, name) ? Reflect.get(row, name) : invent(draws(row.id), row, invention)
-    }
+    const readerOf =
+      (invention: Invention, name: string, { invent }: Field<Row, unknown>) =>
+      (row: Row): unknown =>
+        Object.hasOwn(row, name) ? Reflect.get(row, name) : invent(invention.draw(collection, row.id), row, invention)
     return {
       complete: invents(collection, (draw, row: Row, invention) => {
         const invented = declared.map(([name, { invent }]) => [name, invent(draw, row, invention)] as const)

@@ -1,6 +1,6 @@
 import { type Randomizer, SimpleFaker } from '@faker-js/faker'
+import alea from 'seedrandom/lib/alea.js'
 import { memoizeByObject } from './memoize-by-object.ts'
-import { hashOn, RandomStream, UNSEEDED } from './random-stream.ts'
 import type { Row } from './row-set.ts'
 
 /** Characters of a seed: each value that is drawn hashes all of them. */
@@ -9,8 +9,7 @@ export const MAX_SEED = 256
 /** Draws one field's value from the stream that belongs to that field alone. */
 export type Draw = <T>(field: string, make: (faker: SimpleFaker) => T) => T
 
-const stream = new RandomStream()
-const randomizer: Randomizer = { next: () => stream.next(), seed: () => undefined }
+const randomizer: Randomizer = { next: alea(''), seed: () => undefined }
 /** Without a locale: numbers and choices need none, and loading one would double the time of a start. */
 const faker = new SimpleFaker({ randomizer })
 
@@ -29,21 +28,9 @@ export class Invention {
   }
 
   draw(collection: string, id: number): Draw {
-    return this.draws(collection)(id)
-  }
-
-  /** Draws for the rows of a collection: what their seeds have in common is hashed once. */
-  draws(collection: string): (id: number) => Draw {
-    const common = `${this.seed}/${collection}/`
-    const commonHash = hashOn(UNSEEDED, common)
-    return (id) => {
-      const own = `${id}/`
-      const ownHash = hashOn(commonHash, own)
-      const start = common + own
-      return (field, make) => {
-        stream.begin(hashOn(ownHash, field), start, field)
-        return make(faker)
-      }
+    return (field, make) => {
+      randomizer.next = alea(`${this.seed}/${collection}/${id}/${field}`)
+      return make(faker)
     }
   }
 }
