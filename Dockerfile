@@ -24,15 +24,6 @@ RUN npm run --silent build \
  && chmod 755 /image/opt/rental-sim/dist/cli.cjs \
  && ln -s ../../../opt/rental-sim/dist/cli.cjs /image/usr/local/bin/rental-sim
 
-# What a start compiles, for the user of the image: no container needs to, and each is its first start.
-FROM ${NODE_IMAGE} AS compiled
-COPY --from=build /image/ /
-COPY build-tools/compile-ahead.js /tmp/compile-ahead.mjs
-ENV NODE_COMPILE_CACHE=/opt/rental-sim/compiled
-RUN install -d -o 1000 -g 1000 ${NODE_COMPILE_CACHE}
-USER 1000:1000
-RUN node /tmp/compile-ahead.mjs && chmod -R go+rX ${NODE_COMPILE_CACHE}
-
 # Without what installs packages.
 FROM ${NODE_IMAGE} AS debian
 RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack \
@@ -61,13 +52,11 @@ LABEL org.opencontainers.image.title="rental-sim" \
       org.opencontainers.image.revision="${REVISION}" \
       org.opencontainers.image.base.name="${NODE_IMAGE}"
 COPY --from=build /image/ /
-COPY --from=compiled /opt/rental-sim/compiled/ /opt/rental-sim/compiled/
 
 # Loopback in here is out of reach. Who may reach the port is for whoever publishes it to say.
 ENV RENTAL_SIM_HOST=0.0.0.0 \
     RENTAL_SIM_LIBRARY=/library \
-    RENTAL_SIM_LOG=json \
-    NODE_COMPILE_CACHE=/opt/rental-sim/compiled
+    RENTAL_SIM_LOG=json
 EXPOSE 4010
 
 # By number, so that runAsNonRoot can tell.

@@ -2,7 +2,6 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { Command } from 'commander'
 import type { CommandIo } from './io.ts'
 import { IoCommand } from './io-command.ts'
-import { paceCollections } from '../node/heap.ts'
 import { afterResponses } from '../node/carry-out.ts'
 import { isPath } from '../node/files/library.ts'
 import { KEEP_ALIVE_SECONDS, listen, MAX_CONNECTIONS } from '../node/listen.ts'
@@ -78,10 +77,7 @@ async function serve(
     ? (await import('./load-simulation.ts')).loadSimulation(asked, { ...further, freezesDocuments: true })
     : undefined
   const { engine, keys } = watchable ?? (await openSimulation(asked, further))
-  if (io.isOwnProcess) {
-    paceCollections()
-    takeTurnsBy(afterResponses)
-  }
+  if (io.isOwnProcess) takeTurnsBy(afterResponses)
   const server = await listen(engine, {
     host,
     port,

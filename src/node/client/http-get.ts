@@ -1,5 +1,3 @@
-import type { get } from 'node:http'
-
 interface HttpResponse {
   readonly status: number
   readonly text: string
@@ -18,14 +16,11 @@ const MAX_CHARACTERS = 128 * 1024 * 1024
  * Makes a GET request without `fetch`: loading it takes as long as all the rest of a health check, and that of Node 20 may
  * never settle when the peer closes the connection at once.
  */
-export function httpGet(
+export async function httpGet(
   target: URL,
   { timeoutMs, headers = {}, maxCharacters = MAX_CHARACTERS }: HttpGetOptions,
 ): Promise<HttpResponse> {
-  // Not by import(), which no file may use that is kept compiled (keep-compiled.ts).
-  const client: { get: typeof get } = process.getBuiltinModule(
-    target.protocol === 'https:' ? 'node:https' : 'node:http',
-  )
+  const client = target.protocol === 'https:' ? await import('node:https') : await import('node:http')
   const signal = AbortSignal.timeout(timeoutMs)
   return new Promise((resolve, reject) => {
     const fail = (error: Error): void =>
