@@ -121,8 +121,8 @@ const named = (name: string, text: string, values: readonly string[]): string =>
 
 export const documentTypes = (): string =>
   [
-    "import type { RuleChoice } from '../kernel/rules-in-force.ts'\n",
-    '/** Any text, beside those that an editor offers. */\nexport type OtherText = string & Record<never, never>\n',
+    "import type { OtherText } from '../kernel/other-text.ts'\nimport type { RuleChoice } from '../kernel/rules-in-force.ts'\n",
+    'export type { OtherText }\n',
     named('OperationId', 'The id of an operation.', operationIds),
     named(
       'RuleId',

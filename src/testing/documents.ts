@@ -9,8 +9,7 @@ import type { stubSchema } from './stubs/schema.ts'
 // The types of documents, as their schemas infer them. The package ships them under the same names with every id and
 // every description written out, for editors: `npm run build:types` puts scripts/document-types.ts in place of this file.
 
-/** Any text, beside those that an editor offers. */
-export type OtherText = string & Record<never, never>
+export type { OtherText } from '../kernel/other-text.ts'
 
 export type OperationId = string
 export type FixtureName = string

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { type ClockStart, instantMs } from '../../kernel/clock.ts'
 import { isObject } from '../../kernel/object.ts'
+import type { OtherText } from '../../kernel/other-text.ts'
 import { strictObject } from '../../kernel/wire.ts'
-import type { OtherText } from '../documents.ts'
 
 /** The instant of a clock that is frozen without one. It is fixed, so that two runs are alike. */
 const DEFAULT_INSTANT = '2026-01-01T00:00:00Z'

@@ -1,0 +1,2 @@
+/** Any text, beside those that an editor offers. */
+export type OtherText = string & Record<never, never>
