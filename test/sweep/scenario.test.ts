@@ -46,8 +46,6 @@ const sweepOf = (trial: string, flow: (run: FlowRun) => Promise<void>) =>
     signal: new AbortController().signal,
   })
 
-const patient = (search: Search) => found(search).catch(() => found(search))
-
 test.each([
   { met: 'the first call, and no other', trial: '*/transient/first/503', flow: found, statuses: [503, 200, 200, 200] },
   {

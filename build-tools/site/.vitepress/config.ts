@@ -49,7 +49,7 @@ function linkFrom(file: string, href: string): string | undefined {
 const withLinks: NonNullable<MarkdownOptions['config']> = (markdown) => {
   // The documents write `<name>` as text, which Vue would read as an element; only anchors are elements.
   markdown.renderer.rules['html_inline'] = (tokens, at) => {
-    const { content = '' } = tokens[at] ?? {}
+    const content = tokens[at]?.content ?? ''
     return /^<(\/a|a id=.*)>$/.test(content) ? content : markdown.utils.escapeHtml(content)
   }
   markdown.core.ruler.push('links', ({ tokens, env }) => {
