@@ -64,7 +64,7 @@ export async function withServer<T>(
 }
 
 /** Asks everything once, each by the answer to the one before, and gives the mean size of a body. */
-export async function rehearse(url: string, { questions, before = [], refused }: Side): Promise<number> {
+async function rehearse(url: string, { questions, before = [], refused }: Side): Promise<number> {
   for (const asked of [before, questions]) {
     if (asked.length === 0) continue
     const seen = await play(url, { questions: asked, connections: 1, requests: asked.length })

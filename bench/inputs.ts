@@ -82,13 +82,6 @@ export const fixture = {
   generate: { network_volume_offers: 100, templates: TEMPLATES },
 }
 
-/** Generated rows, with one template of the user's own. */
-export const generated = (generate: object) => ({
-  users: [renter],
-  templates: [{ id: 9001, creator_id: 1001, hash_id: HASH, name: 'mine', image: 'pytorch/pytorch' }],
-  generate,
-})
-
 /** What reads are answered, as texts, for servers that send them as they are. */
 export interface Ready {
   readonly list: string

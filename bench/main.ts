@@ -11,20 +11,14 @@ import { page } from './markdown.ts'
 import { freePort, pin, pinning, startServer } from './process.ts'
 import { clouds, creation, health, listing, templates, tenVolumes } from './questions.ts'
 import type { Section, Settings } from './section.ts'
-import { allocation } from './works/allocation.ts'
-import { reads, refusals, writes } from './works/bare.ts'
+import { refusals, writes } from './works/bare.ts'
+import { builds } from './works/builds.ts'
 import { compared } from './works/compared.ts'
+import { library } from './works/library.ts'
 import { memory } from './works/memory.ts'
 import { modes } from './works/modes.ts'
 import { requests } from './works/requests.ts'
-import { sandboxes } from './works/sandboxes.ts'
-import { search } from './works/search.ts'
-import { sweep } from './works/sweep.ts'
-import { templates as templateSearch } from './works/search-templates.ts'
-import { volumes } from './works/search-volumes.ts'
 import { start } from './works/start.ts'
-import { stories } from './works/story.ts'
-import { world } from './works/world.ts'
 
 const works: Readonly<Record<string, (inputs: Inputs, settings: Settings) => Promise<readonly Section[]>>> = {
   list: (inputs, settings) => requests(['list', 'list-real'], inputs, settings),
@@ -32,47 +26,44 @@ const works: Readonly<Record<string, (inputs: Inputs, settings: Settings) => Pro
   modes: async (...of) => [await compared(modes, ...of)],
   writes: async (...of) => [await compared(writes, ...of)],
   refusals: async (...of) => [await compared(refusals, ...of)],
-  reads: async (...of) => [await compared(reads, ...of)],
-  stories: async (...of) => [await compared(stories, ...of)],
-  search: async (_, settings) => [await search(volumes, settings), await search(templateSearch, settings)],
-  world: async (...of) => [await world(...of)],
   start,
-  sandboxes: (_, settings) => sandboxes(settings),
-  sweep: (_, settings) => sweep(settings),
+  library: async (_, settings) => [await library('.', settings)],
   memory: async (...of) => [await memory(...of)],
-  allocation: async (...of) => [await allocation(...of)],
 }
 const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
-    keep: { type: 'boolean', default: false },
     only: { type: 'string' },
-    against: { type: 'string', default: '' },
+    rivals: { type: 'string', default: '' },
+    against: { type: 'string' },
     rounds: { type: 'string' },
     seconds: { type: 'string' },
     out: { type: 'string' },
   },
 })
-const { quick } = values
+const { quick, against } = values
 const names = values.only?.split(',') ?? Object.keys(works)
-const chosen = names.flatMap((name) => works[name] ?? [])
-if (chosen.length < names.length) throw new Error(`--only takes ${Object.keys(works).join(', ')}`)
+const chosen: readonly (typeof works)[string][] =
+  against === undefined
+    ? names.flatMap((name) => works[name] ?? [])
+    : [async (...of) => [await compared(builds(against), ...of)]]
+if (against === undefined && chosen.length < names.length)
+  throw new Error(`--only takes ${Object.keys(works).join(', ')}`)
 const settings: Settings = {
   quick,
-  keep: values.keep,
   rounds: Number(values.rounds ?? (quick ? 1 : 7)),
   windows: quick ? 1 : 4,
   seconds: Number(values.seconds ?? (quick ? Infinity : 1)),
   turns: quick ? 32 : Infinity,
   warmUpSeconds: quick ? 0 : 4,
-  against: values.against.split(',').filter((name) => name !== ''),
+  rivals: values.rivals.split(',').filter((name) => name !== ''),
 }
 
 /** What every contender is to answer, taken from the simulator itself. */
 async function prepare(): Promise<Inputs> {
   const fixtureFile = writeJson('fixture.json', fixture)
   const port = await freePort()
-  const command = simulatorCommand(port, '--fixture', fixtureFile, '--clock', 'frozen', '--log', 'silent')
+  const command = simulatorCommand('.', port, '--fixture', fixtureFile, '--clock', 'frozen', '--log', 'silent')
   const server = await startServer(command, port, health, ({ status }) => status === 200)
   const bodyOf = async (question: Question): Promise<string> => (await ask(server.url, question)).body
   const ready: Ready = {
@@ -122,7 +113,9 @@ async function worked(inputs: Inputs): Promise<readonly Section[]> {
 if (!quick) pin()
 const sections = await worked(await prepare())
 const written = page(about(), sections)
-const out = values.out ?? (quick || values.only !== undefined || values.against !== '' ? undefined : 'bench/RESULTS.md')
+const out =
+  values.out ??
+  (quick || values.only !== undefined || values.rivals !== '' || against !== undefined ? undefined : 'bench/RESULTS.md')
 if (out === undefined) process.stdout.write(written)
 else {
   mkdirSync(dirname(out), { recursive: true })

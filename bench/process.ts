@@ -95,8 +95,6 @@ export interface Server {
   readonly residentBytes: () => number
   /** In use after a collection; a preloaded probe tells over the channel of the process. */
   readonly heapBytes: () => Promise<number>
-  /** What the probe saw allocated since this was asked before. */
-  readonly allocatedBytes: () => Promise<number>
   readonly descriptors: () => number
   /** What it wrote to its standard output, and to its error output where both are pipes. */
   readonly writtenBytes: () => number
@@ -158,11 +156,6 @@ export async function startServer(
 type Readings = Omit<Server, 'url' | 'startMs' | 'writtenBytes' | 'stop'>
 
 function readings(child: ChildProcess): Readings {
-  const probe = (question: string): Promise<number> =>
-    new Promise((resolve) => {
-      child.once('message', (message) => resolve(Number(message)))
-      child.send(question)
-    })
   return {
     cpuSeconds: () => {
       // The name of the process, in parentheses, may hold spaces; utime and stime are fields 14 and 15.
@@ -172,7 +165,10 @@ function readings(child: ChildProcess): Readings {
     residentBytes: () =>
       Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) * BYTES_PER_KIB,
     descriptors: () => readdirSync(`/proc/${child.pid}/fd`).length,
-    heapBytes: () => probe('heap'),
-    allocatedBytes: () => probe('allocated'),
+    heapBytes: () =>
+      new Promise((resolve) => {
+        child.once('message', (message) => resolve(Number(message)))
+        child.send('heap')
+      }),
   }
 }

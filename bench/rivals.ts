@@ -8,14 +8,14 @@ type Failures = Pick<Section, 'unmeasured' | 'broken'>
 /** Meets every rival that does the work. One from npm that cannot be measured is reported and left. */
 export async function eachRival(
   work: HttpWork,
-  { quick, against }: Settings,
+  { quick, rivals: wanted }: Settings,
   meet: (rival: Contender) => Promise<void>,
 ): Promise<Failures> {
   const unmeasured: string[] = []
   const broken: string[] = []
   const chosen = rivals
     .filter(({ works }) => works?.includes(work))
-    .filter(({ name }) => against.length === 0 || against.some((start) => name.startsWith(start)))
+    .filter(({ name }) => wanted.length === 0 || wanted.some((start) => name.startsWith(start)))
   for (const rival of chosen) {
     if (quick && rival.packages !== undefined) continue
     console.error(`  ${rival.name}`)

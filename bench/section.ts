@@ -23,8 +23,6 @@ export interface Section {
 
 export interface Settings {
   readonly quick: boolean
-  /** Whether what is allocated is written down, to be compared with later. */
-  readonly keep: boolean
   readonly rounds: number
   /** How often each of two servers is loaded in a round. */
   readonly windows: number
@@ -33,5 +31,5 @@ export interface Settings {
   readonly turns: number
   readonly warmUpSeconds: number
   /** Only rivals whose name begins with one of these. */
-  readonly against: readonly string[]
+  readonly rivals: readonly string[]
 }

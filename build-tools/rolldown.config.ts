@@ -3,7 +3,7 @@ import { dashboard } from './dashboard.ts'
 import { reference } from './reference.ts'
 import { shipped } from './shipped.ts'
 
-const programs = ['emulate', 'heap-probe', 'hono', 'many-tests', 'raw', 'sandboxes']
+const programs = ['emulate', 'heap-probe', 'hono', 'raw']
 
 /** What works on the repository and is not shipped: the writers of generated files, and the bench with its programs. */
 export default defineConfig({

@@ -11,11 +11,9 @@ import { clouds, creation, groupUpdate, listing } from '../questions.ts'
 import type { Goal, Section, Settings } from '../section.ts'
 import { alternate, median } from '../statistics.ts'
 
-const BYTES_PER_KIB = 1024
 const BYTES_PER_MIB = 1024 * 1024
 const IDLE_MIB = 50
 const RESTED_MS = 20_000
-const ENTRY_KIB = 1.5
 const SLICES = 20
 /** The journal is full and the code compiled after the first tenth. */
 const WARM_SHARE = 0.1
@@ -56,30 +54,6 @@ async function idle(inputs: Inputs, { rounds }: Settings): Promise<Goal> {
     text: `idle after start: at most ${IDLE_MIB} MiB`,
     measured: `${spreadOf(mib, 1)} MiB, after ${RESTED_MS / 1000} s of rest ${spreadOf(rested, 1)} MiB; ${empty.name} ${spreadOf(ofNode, 1)} MiB`,
     met: median(mib) <= IDLE_MIB,
-  }
-}
-
-/** A small exchange over a socket. The first entries compile code, so they are not counted. */
-async function entry(inputs: Inputs, { quick }: Settings): Promise<Goal> {
-  // A journal of one sandbox drops its oldest beyond 32 MiB, as it reckons.
-  const count = quick ? 500 : 5_000
-  const contender = simulator({ options: ['--log', 'silent', '--journal-size', String(2 * count)] })
-  const bytes = await withServer(
-    { contender, questions: [] },
-    inputs,
-    async (server) => {
-      const some = { questions: [clouds], connections: 1, requests: count }
-      await play(server.url, some)
-      const before = await server.heapBytes()
-      await play(server.url, some)
-      return ((await server.heapBytes()) - before) / count
-    },
-    probed,
-  )
-  return {
-    text: `journal entry of a small exchange: at most ${ENTRY_KIB} KiB`,
-    measured: `${number(bytes)} bytes, over ${number(count)}`,
-    met: bytes <= ENTRY_KIB * BYTES_PER_KIB,
   }
 }
 
@@ -144,7 +118,7 @@ export async function memory(inputs: Inputs, settings: Settings): Promise<Sectio
   const about = `Idle: resident, as shipped. The million: ${number(sandboxes)} sandboxes, each made, asked for listings (every tenth answered 500 by a fault), creations, updates and cloud connections, and dropped; default log to a file, real clock. The heap is measured after a collection.`
   const section = { title, about, unmeasured: [], broken: [] }
   try {
-    const goals = [await idle(inputs, settings), await entry(inputs, settings)]
+    const goals = [await idle(inputs, settings)]
     const contender = simulator({ options: ['--scenario', everyTenth] })
     const taken = await withServer(
       { contender, questions: [] },

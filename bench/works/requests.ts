@@ -1,6 +1,7 @@
 import type { Contender, HttpWork } from '../contender.ts'
 import { quiet, simulator } from '../contenders/rental-sim.ts'
 import { duel, type Measured, type Side } from '../duel.ts'
+import { rivals } from '../contenders/all.ts'
 import type { Inputs } from '../inputs.ts'
 import { number, spreadOf } from '../markdown.ts'
 import { creations } from '../questions.ts'
@@ -20,6 +21,10 @@ interface Wanted {
   readonly atLeast: Readonly<Record<string, number>>
 }
 
+/** At least so many times each peer that comes from npm. */
+const peers = (times: number): Wanted['atLeast'] =>
+  Object.fromEntries(rivals.flatMap(({ name, packages }) => (packages === undefined ? [] : [[name, times]])))
+
 const wanted = (inputs: Inputs): readonly Wanted[] => {
   const size = `${number(Buffer.byteLength(inputs.list))} bytes`
   return [
@@ -27,19 +32,19 @@ const wanted = (inputs: Inputs): readonly Wanted[] => {
       work: 'list',
       title: 'GET /api/v0/instances/, frozen clock',
       about: `20 instances, ${size}, 32 connections.`,
-      atLeast: { 'raw node:http': 0.6, 'emulate 0.12.2': 6 },
+      atLeast: { 'raw node:http': 0.5, ...peers(5) },
     },
     {
       work: 'list-real',
       title: 'GET /api/v0/instances/, real clock',
       about: `The same while the clock runs: fields that follow it differ in each answer. The others send what the frozen clock showed.`,
-      atLeast: { 'raw node:http': 0.35 },
+      atLeast: { 'raw node:http': 0.5 },
     },
     {
       work: 'post',
       title: 'POST /api/v0/template/',
       about: `32 connections; a reset after each thousand, because rows are bounded. Prepared answers of mock servers create nothing.`,
-      atLeast: { 'raw node:http': 0.75, 'emulate 0.12.2': 3 },
+      atLeast: { 'raw node:http': 0.35, ...peers(5) },
     },
   ]
 }

@@ -1,13 +1,13 @@
 import { simulator } from '../contenders/rental-sim.ts'
 import { startDuel } from '../duel.ts'
 import type { Inputs } from '../inputs.ts'
-import { number, spreadOf } from '../markdown.ts'
+import { spreadOf } from '../markdown.ts'
 import { eachRival } from '../rivals.ts'
 import type { Goal, Section, Settings } from '../section.ts'
 import { sideOf } from '../right-answers.ts'
 import { median } from '../statistics.ts'
 
-const AT_MOST = 1.5
+const AT_MOST_MS = 180
 /** As it comes, with its log. */
 const shipped = simulator({ fixture: 'default' })
 /** A start is short, so there are more of them than of loads. */
@@ -29,14 +29,15 @@ export async function start(inputs: Inputs, settings: Settings): Promise<readonl
     const ratios = rounds.map((round) => round.ours / round.theirs)
     const theirs = rounds.map((round) => round.theirs)
     rows.push([rival.name, spreadOf(theirs, 0), spreadOf(ratios)])
-    if (rival.name !== 'raw node:http') return
-    goals.push({
-      text: `at most ${number(AT_MOST, 2)} times ${rival.name}`,
-      measured: spreadOf(ratios),
-      met: median(ratios) <= AT_MOST,
-    })
   })
-  if (ours.length > 0) rows.unshift([shipped.name, spreadOf(ours, 0), ''])
+  if (ours.length > 0) {
+    rows.unshift([shipped.name, spreadOf(ours, 0), ''])
+    goals.push({
+      text: `at most ${AT_MOST_MS} ms`,
+      measured: `${spreadOf(ours, 0)} ms`,
+      met: median(ours) <= AT_MOST_MS,
+    })
+  }
   return [
     {
       title: 'Cold start',
