@@ -15,7 +15,7 @@ const filesIn = (folder: string) =>
 
 const tooLong = (folder: string): readonly string[] =>
   filesIn(folder)
-    .filter(({ file, lines }) => lines > MAX_LINES)
+    .filter(({ lines }) => lines > MAX_LINES)
     .map(({ file, lines }) => `${file}: ${lines} lines`)
 
 const planted = mkdtempSync(join(tmpdir(), 'rental-sim-file-size-'))
