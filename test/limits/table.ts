@@ -97,8 +97,11 @@ export const controls: Readonly<Record<string, Named>> = {
   'GET /_sim/health': targets('/_sim/health'),
   'GET /_sim/metrics': targets('/_sim/metrics'),
   'GET /_sim/openapi.json': get('/_sim/openapi.json'),
-  'GET /_sim/schemas/fixture.schema.json': get('/_sim/schemas/fixture.schema.json'),
-  'GET /_sim/schemas/scenario.schema.json': get('/_sim/schemas/scenario.schema.json'),
+  'GET /_sim/schemas/:file': {
+    fixture: { path: '/_sim/schemas/fixture.schema.json' },
+    scenario: { path: '/_sim/schemas/scenario.schema.json' },
+    'a long name': { path: `/_sim/schemas${elsewhere}` },
+  },
   'GET /_sim/clock': targets('/_sim/clock'),
   'PUT /_sim/clock': controlBodies('PUT /clock', bodyOf('at')),
   'POST /_sim/clock/advance': {
