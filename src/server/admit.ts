@@ -2,28 +2,33 @@ import type { Operation } from '../kernel/operation.ts'
 import { queryParameters } from '../kernel/query-parameters.ts'
 import { Refusal, refuse } from '../kernel/refusal.ts'
 import { limiterRule, request, statedSeconds, tooFrequent } from '../marketplace/operation/rules.ts'
-import { authenticate, type Caller, hasPermission } from '../marketplace/users/authenticate.ts'
+import { authenticate, hasPermission } from '../marketplace/users/authenticate.ts'
 import { nobody, type UserRow } from '../marketplace/users/collections.ts'
 import { authentication } from '../marketplace/users/rules.ts'
 import type { OpenExchange } from './open-exchange.ts'
 import { whoseKeys } from './whose-keys.ts'
 
-/** Key, permission, rate limit. What refuses is returned: V8 never compiles a function that is always left by throwing. */
-export function admit(exchange: OpenExchange, operation: Operation): UserRow | Refusal {
+/** Checks key, permission and rate limit. @throws Refusal */
+export function admit(exchange: OpenExchange, operation: Operation): UserRow {
   const { sim, world } = exchange
   const { permission } = operation
   if (permission === undefined) {
-    return limitRate(exchange, operation, exchange.keyDigest ?? '') ?? nobody
+    limitRate(exchange, operation, exchange.keyDigest ?? '')
+    return nobody
   }
   if (exchange.isKeyInQuery && exchange.trace.repeated.includes('api_key')) sim.trace.apply(request.repeatedParameter)
   const caller = authenticate(sim, exchange.keyDigest, () =>
     exchange.keyDigest === undefined ? hintAtHeader(exchange) : whoseKeys(world),
   )
-  if (caller instanceof Refusal) return caller
+  if (caller instanceof Refusal) throw caller
   if (exchange.isKeyInQuery) sim.trace.apply(authentication.keyInQuery)
-  exchange.userId = caller.user.id
   const { user, key } = caller
-  return permit(exchange, permission, caller) ?? limitRate(exchange, operation, key.key_sha256) ?? user
+  exchange.userId = user.id
+  if (key.permissions !== undefined) exchange.trace.apply(permission.rule)
+  if (!hasPermission(caller, permission.scope))
+    throw refuse(permission.refusal, `this API key lacks the permission ${permission.scope}`)
+  limitRate(exchange, operation, key.key_sha256)
+  return user
 }
 
 /** Headers in which clients of other services send a key. */
@@ -40,21 +45,12 @@ function hintAtHeader({ incoming: { headers, query } }: OpenExchange): string | 
     : undefined
 }
 
-function permit(
-  { trace }: OpenExchange,
-  permission: NonNullable<Operation['permission']>,
-  caller: Caller,
-): Refusal | undefined {
-  if (caller.key.permissions !== undefined) trace.apply(permission.rule)
-  if (hasPermission(caller, permission.scope)) return undefined
-  return refuse(permission.refusal, `this API key lacks the permission ${permission.scope}`)
-}
-
+/** @throws Refusal for a request that comes too soon */
 function limitRate(
   { world: { limiter, rules }, nowMs, trace }: OpenExchange,
   operation: Operation,
   identity: string,
-): Refusal | undefined {
+): void {
   const { id, limit } = operation
   const thresholdSeconds = limiter.thresholdOf(id, statedSeconds(operation, rules))
   const contradicts =
@@ -64,8 +60,8 @@ function limitRate(
   const waitMs = thresholdSeconds === undefined ? 0 : limiter.admit(identity, id, thresholdSeconds, nowMs)
   if (waitMs === 0 || thresholdSeconds === undefined) {
     if (contradicts) trace.applyAlone(limiterRule(operation, thresholdSeconds, rules))
-    return undefined
+    return
   }
   const hint = `the next request is accepted in ${waitMs / 1000} s of the sandbox's clock`
-  return tooFrequent(operation, thresholdSeconds, rules, hint)
+  throw tooFrequent(operation, thresholdSeconds, rules, hint)
 }

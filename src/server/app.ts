@@ -25,7 +25,7 @@ export interface AppOptions extends Omit<Server, 'paths'> {
 export interface App {
   readonly app: Hono
   /** The same for carriers that have no request of the fetch standard; undefined for what only the app answers. */
-  readonly handle: (incoming: Incoming) => Outcome | Promise<Outcome> | undefined
+  readonly handle: (incoming: Incoming) => Promise<Outcome> | undefined
 }
 
 export function createApp({ serve, onPreflight, ...options }: AppOptions): App {

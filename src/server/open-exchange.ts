@@ -18,8 +18,11 @@ import { keyDigest } from '../kernel/secret.ts'
 import type { Sim } from '../kernel/sim.ts'
 import { Trace } from '../kernel/trace.ts'
 import type { Tables } from '../marketplace/collections.ts'
+import { repeatedParameters } from '../kernel/query-parameters.ts'
+import { request, routing } from '../marketplace/operation/rules.ts'
 import { bearerKey } from '../marketplace/users/authenticate.ts'
 import type { RowsWritten, WorldBefore } from '../testing/world-state.ts'
+import { BodyBrokeOffError } from '../sandbox/read-body.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { record } from '../sandbox/record.ts'
 import type { World } from '../sandbox/world.ts'
@@ -27,6 +30,7 @@ import { asHeader, inOrder, responseHeaders, refusalBody } from './response.ts'
 import { askedOf, candidateOf, keptHeadersOf, unreadOf } from './recorded-request.ts'
 import { hideOf } from './hide.ts'
 import type { Incoming } from './incoming.ts'
+import type { Served } from './served.ts'
 import { keyInQuery, keysIn } from './url-keys.ts'
 
 /** What the server runs with; the token is masked where the client sent it. */
@@ -34,6 +38,11 @@ interface ServerContext {
   readonly controlToken: string | undefined
   readonly trial: OpenTrial | undefined
 }
+
+const unmatchedRules: ReadonlySet<Rule> = new Set([...Object.values(routing), request.tooLarge, request.malformedJson])
+
+/** So many names of repeated parameters are in a hint. */
+const MAX_REPEATED_HINTS = 5
 
 /** One request on its way to its response. It keeps its world, even when the sandbox is reset meanwhile. */
 export class OpenExchange {
@@ -67,27 +76,27 @@ export class OpenExchange {
   readonly #before: WorldBefore
   /** Whether the operation took place, whatever became of its response. */
   happened = false
-  /** Known once the caller is. */
+  /** The caller: known once the key is. */
   userId: number | null = null
-  /** Known once it was read. */
+  /** Empty until it was read. */
   sentBody = ''
   /** Whether this is the first response of a fresh world under a name whose world was evicted. */
   readonly #tellsEviction: boolean
 
   constructor(
     incoming: Incoming,
-    operation: Operation | undefined,
-    rules: ReadonlySet<Rule>,
+    served: Served | undefined,
     sandbox: Sandbox,
     { controlToken, trial }: ServerContext,
   ) {
+    const operation = served?.match.route.operation
     this.world = sandbox.world
     this.#holds = this.world.delays
     this.#trial = trial
     this.sandbox = sandbox
     this.#tellsEviction = this.sandbox.tellEviction()
     this.operation = operation
-    this.trace = new Trace(rules, this.world.rules)
+    this.trace = new Trace(operation?.rules ?? unmatchedRules, this.world.rules)
     this.incoming = incoming
     const sent = bearerKey(incoming.headers.value('authorization'))
     const key = sent ?? keyInQuery(incoming, this.world)
@@ -99,6 +108,29 @@ export class OpenExchange {
     this.#startedMs = this.world.clock.nowMs
     this.#startedRealMs = this.world.clock.realMs
     this.nowMs = this.#startedMs
+    this.#noteHints(served)
+  }
+
+  #noteHints(served: Served | undefined): void {
+    const { trace, incoming } = this
+    if (incoming.headers.hint !== undefined) trace.addHint(incoming.headers.hint)
+    trace.repeated = repeatedParameters(incoming.query)
+    for (const name of trace.repeated.slice(0, MAX_REPEATED_HINTS))
+      trace.addHint(`${name.slice(0, 64)} is given several times: the last value counts`)
+    if (served?.by !== undefined) trace.apply(served.by)
+  }
+
+  /**
+   * Reads the body, which happens once.
+   * @returns why it cannot be read; whoever that is answered to is known only later
+   * @throws BodyBrokeOffError
+   */
+  async readBody(): Promise<Refusal | undefined> {
+    const body = await this.incoming.body(this.sandbox.budget)
+    if (body instanceof BodyBrokeOffError) throw body
+    if (typeof body !== 'string') return body
+    this.sentBody = body
+    return undefined
   }
 
   get sim(): Sim<Tables> {
@@ -173,7 +205,7 @@ export class OpenExchange {
   }
 
   /** Ends the exchange: what was answered, if anything, goes into the journal. */
-  close(reply: Reply | undefined, fault: FaultOutcome | null): void {
+  close(reply: Reply | undefined, fault: FaultOutcome | null = null): void {
     const { world, trace, sandbox } = this
     const isStubs = this.stub !== undefined && trace.rules.length === 0
     const isInjected = isStubs || (fault !== null && fault.outcome !== 'delayed')

@@ -5,19 +5,16 @@ import { exists } from '../marketplace/routes.ts'
 import type { Incoming } from './incoming.ts'
 import type { Match, PathTable } from './path-table.ts'
 
-interface Served {
+/** The operation that takes a request. */
+export interface Served {
   readonly match: Match
   /** What makes it so, where the contract does not. */
   readonly by?: Choice
 }
 
-interface Serving {
-  readonly rules: RulesInForce
-}
-
 /** The operation that takes a request in a world; undefined where none does. */
-export function servedIn(
-  { rules }: Serving,
+export function findOperation(
+  { rules }: { readonly rules: RulesInForce },
   match: Match | undefined,
   { method, path }: Incoming,
   { paths }: { readonly paths: PathTable },

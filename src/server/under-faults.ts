@@ -12,6 +12,7 @@ import { kinds } from '../testing/faults/kinds.ts'
 import { shownValue } from '../testing/faults/present.ts'
 import { requireReply } from '../testing/faults/require-reply.ts'
 import type { FaultOutcome } from '../testing/journal/exchange.ts'
+import { Refusal } from '../kernel/refusal.ts'
 import type { RawInput } from '../marketplace/operation/route.ts'
 import { statedSeconds } from '../marketplace/operation/rules.ts'
 import { hold } from './hold.ts'
@@ -19,26 +20,18 @@ import type { OpenExchange } from './open-exchange.ts'
 import { candidateOf } from './recorded-request.ts'
 import { inOrder } from './response.ts'
 
-/** Gives the real reply, refusals included. @param rewrite changes what the operation is given */
-export type Operate = (rewrite?: (input: RawInput) => RawInput) => Reply
+/** Carries out what the request asks for. @param rewrite changes what the operation is given @throws Refusal */
+export type Operate = (rewrite: (input: RawInput) => RawInput) => Reply
 
 /**
  * Takes a request through the faults that met it: the delays before the operation, the operation, or what a fault
  * answers in its place, the delays after it. Then it goes into the journal; a body in chunks when the last one is out.
  */
-export function underFaults(
+export async function underFaults(
   exchange: OpenExchange,
   met: readonly FiredFault[],
   operate: Operate,
-): Outcome | Promise<Outcome> {
-  if (met.some(delays)) return delayed(exchange, met, operate)
-  return decide(exchange, met, operate)()
-}
-
-const delays = ({ effect: { latencyMs, jitterMs, hangs } }: FiredFault): boolean =>
-  hangs || latencyMs > 0 || jitterMs > 0
-
-async function delayed(exchange: OpenExchange, met: readonly FiredFault[], operate: Operate): Promise<Outcome> {
+): Promise<Outcome> {
   try {
     for (const each of met) if (each.effect.stream === 'before') await delay(exchange, each)
     const record = decide(exchange, met, operate)
@@ -49,6 +42,9 @@ async function delayed(exchange: OpenExchange, met: readonly FiredFault[], opera
     throw error
   }
 }
+
+const delays = ({ effect: { latencyMs, jitterMs, hangs } }: FiredFault): boolean =>
+  hangs || latencyMs > 0 || jitterMs > 0
 
 /** What the request gets; the function that is returned puts it into the journal. */
 function decide(exchange: OpenExchange, met: readonly FiredFault[], operate: Operate): () => Outcome {
@@ -63,7 +59,7 @@ function decide(exchange: OpenExchange, met: readonly FiredFault[], operate: Ope
     isRewritten = given !== undefined && given !== input
     return given ?? input
   }
-  const real = operated ? operate(rewrite) : undefined
+  const real = operated ? replyOf(exchange, operate, rewrite) : undefined
   if (situation !== undefined && replacing !== undefined && kind !== undefined) {
     // Nothing can be spoiled where the answer of a stub has no body.
     const isBare = kind.corrupts && real?.body === ''
@@ -77,6 +73,16 @@ function decide(exchange: OpenExchange, met: readonly FiredFault[], operate: Ope
   return () => {
     exchange.close(reply, delayedBy(exchange, waited))
     return whole(reply)
+  }
+}
+
+/** The real reply, refusals included. */
+function replyOf(exchange: OpenExchange, operate: Operate, rewrite: (input: RawInput) => RawInput): Reply {
+  try {
+    return operate(rewrite)
+  } catch (error) {
+    if (error instanceof Refusal) return exchange.refusal(error)
+    throw error
   }
 }
 

@@ -18,7 +18,7 @@ export interface Surroundings {
 }
 
 /** A request that no operation takes: an unknown path, or a known one under another method. */
-export function unmatched(exchange: OpenExchange, surroundings: Surroundings): Reply {
+export function replyUnmatched(exchange: OpenExchange, surroundings: Surroundings): Reply {
   const { world, incoming } = exchange
   const matches = surroundings.paths.matchesAt(incoming.path)
   const here = matches.filter((match) => exists(match, world.rules)).map(({ route }) => route.operation)
