@@ -3,7 +3,6 @@ import type { Env } from './env.ts'
 import { NotUtf8Error } from '../kernel/utf8.ts'
 import { BodyTooLargeError, EncodedBodyError, NoRoomForBodyError, readBody } from '../sandbox/read-body.ts'
 import { MAX_DOCUMENT_DEPTH, MAX_REQUEST_VALUES, whyUnparsed } from '../kernel/json-size.ts'
-import { textBytes } from '../kernel/kept-bytes.ts'
 import { whereOf } from '../kernel/wire.ts'
 import { SteeringError } from './error.ts'
 
@@ -12,19 +11,15 @@ export const MAX_CONTROL_BODY_BYTES = 1024 * 1024
 /** Enough for the exported state of a large fixture. Where the memory budget is small, a quarter of it is the limit. */
 export const MAX_STATE_BYTES = 16 * 1024 * 1024
 
-/** A body is in memory three times while it is read: as text, as the value, and as the result of the schema. */
-const COPIES = 3
-
 /**
  * The JSON body of a control call, whatever its content type; no body reads as {}.
  * @param isState whether it is a whole state: the one body that may be large
  */
 export async function readJson(c: Context<Env>, isState: boolean): Promise<unknown> {
   try {
-    const { budget } = c.env.sandbox
+    const { memory } = c.env.sandbox
     const maxBytes = isState ? MAX_STATE_BYTES : MAX_CONTROL_BODY_BYTES
-    const text = await readBody(c.req.raw, budget.bound(maxBytes), budget)
-    budget.need('to read this body', COPIES * textBytes(text))
+    const text = await readBody(c.req.raw, memory.bound(maxBytes), memory)
     const why = whyUnparsed(text, isState ? Infinity : MAX_REQUEST_VALUES, MAX_DOCUMENT_DEPTH)
     if (why?.startsWith('has more') === false) throw new SteeringError('invalid_args', `the body ${why}`)
     if (why !== undefined) throw new SteeringError('too_large', `the body ${why}`, TOO_LARGE_HINT)

@@ -84,9 +84,9 @@ function makeEdits(sandbox: Sandbox, edits: readonly RowEdit[], named: (place: R
   const bytes = edits.reduce((sum, edit) => sum + bytesOfEdit(world, edit, named(edit)), 0)
   const why = contradiction(world, edits)
   if (why !== undefined) throw new SteeringError('invalid_args', why)
-  sandbox.budget.need(edits.length === 1 ? 'this row' : 'these rows', bytes, sandbox)
+  sandbox.memory.need(edits.length === 1 ? 'this row' : 'these rows', bytes, sandbox)
   for (const edit of edits) makeChange(world, edit)
-  sandbox.keep(bytes)
+  sandbox.memory.keep(bytes, sandbox)
 }
 
 /** The memory that a change of a row takes, as far as the change is right by itself. @throws SteeringError */
@@ -124,9 +124,9 @@ export function addRow(sandbox: Sandbox, name: string, fields: object): RowPlace
   const why = contradiction(world, [change])
   if (why !== undefined) throw new SteeringError('invalid_args', why)
   const bytes = valueBytes(fields)
-  sandbox.budget.need('this row', bytes, sandbox)
+  sandbox.memory.need('this row', bytes, sandbox)
   makeChange(world, change)
-  sandbox.keep(bytes)
+  sandbox.memory.keep(bytes, sandbox)
   steered.add('POST /_sim/state/{collection}')
   return { collection, id }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { strictObject } from '../kernel/wire.ts'
 import { DEFAULT_SANDBOX } from '../sandbox/sandboxes.ts'
 import { call } from './call.ts'
-import { clockState, shownClock } from './clock.ts'
+import { shownClock } from './clock.ts'
 import { SteeringError } from './error.ts'
 
 const shownDropped = strictObject({ dropped: z.array(z.string()) })
@@ -28,33 +28,14 @@ export const sandboxCalls = {
     act: ({ sandboxes }) => ({ dropped: sandboxes.dropAll() }),
   }),
   drop: call('DELETE /sandboxes/:id', {
-    summary: 'Drops a sandbox; the latest five can be restored until memory is short',
+    summary: 'Drops a sandbox',
     shows: shownDropped,
     changesSandbox: false,
     act: ({ sandboxes, params: { id: name } }) => {
       if (name === DEFAULT_SANDBOX)
         throw new SteeringError('conflict', 'the default sandbox always exists', 'reset it instead')
-      if (!sandboxes.drop(name, { isKept: true })) throw new SteeringError('not_found', `there is no sandbox "${name}"`)
+      if (!sandboxes.drop(name)) throw new SteeringError('not_found', `there is no sandbox "${name}"`)
       return { dropped: [name] }
     },
-  }),
-  restore: call('POST /sandboxes/:id/restore', {
-    summary: 'Brings back a dropped sandbox, without the requests that it held',
-    shows: strictObject({ restored: z.string(), clock: shownClock }),
-    changesSandbox: false,
-    act: ({ sandboxes, params: { id: name } }) => {
-      if (sandboxes.find(name) !== undefined)
-        throw new SteeringError(
-          'conflict',
-          `there is a sandbox "${name}"`,
-          'a request or a call has made a new one since the drop',
-        )
-      const restored = sandboxes.restore(name)
-      if (restored === undefined) throw new SteeringError('not_found', `no dropped sandbox "${name}" is kept`)
-      const { acts, journal, clock } = restored.world
-      acts.note({ text: 'sandbox dropped and restored', after: journal.lastId, atMs: clock.nowMs })
-      return restored
-    },
-    show: ({ name, world }) => ({ restored: name, clock: clockState(world) }),
   }),
 }

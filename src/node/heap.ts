@@ -1,5 +1,5 @@
 import { getHeapStatistics } from 'node:v8'
-import { mebibytes } from '../sandbox/memory-budget.ts'
+import { mebibytes } from '../sandbox/memory.ts'
 import { defaults } from '../sandbox/options.ts'
 
 /** Of the old generation; the rest is for the program, for requests under way, and for garbage not yet collected. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { noRoomForBody } from '../marketplace/operation/rules.ts'
 import { addressAt } from '../sandbox/address.ts'
-import type { MemoryBudget } from '../sandbox/memory-budget.ts'
+import type { Memory } from '../sandbox/memory.ts'
 import { BodyBrokeOffError, decodeBody, MAX_BODY_BYTES, MAX_DISCARDED_BYTES } from '../sandbox/read-body.ts'
 import { HeaderLines } from '../server/header-lines.ts'
 import { type Incoming, type ReadBody, tooLarge, unreadBody } from '../server/incoming.ts'
@@ -25,7 +25,7 @@ export function incomingMessage(message: IncomingMessage, out: ServerResponse): 
     path,
     query: query === -1 ? '' : target.slice(query + 1),
     headers,
-    body: (budget) => readBody(message, budget),
+    body: (memory) => readBody(message, memory),
     gone: () => (left ??= leftBy(out)),
   }
 }
@@ -56,7 +56,7 @@ function leftBy(out: ServerResponse): AbortSignal {
   return left.signal
 }
 
-function readBody(message: IncomingMessage, budget: MemoryBudget): ReadBody | Promise<ReadBody> {
+function readBody(message: IncomingMessage, memory: Memory): ReadBody | Promise<ReadBody> {
   if (!hasBody(message)) return ''
   if (Number(message.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return tooLarge()
   return new Promise((resolve) => {
@@ -65,13 +65,13 @@ function readBody(message: IncomingMessage, budget: MemoryBudget): ReadBody | Pr
     let isOver = false
     const finish = (body: ReadBody): void => {
       isOver = true
-      budget.release(bytes)
+      memory.release(bytes)
       resolve(body)
     }
     message.on('data', (part: Buffer) => {
       if (isOver) return
       const isLarge = bytes + part.byteLength > MAX_BODY_BYTES
-      if (isLarge || !budget.take(part.byteLength)) {
+      if (isLarge || !memory.take(part.byteLength)) {
         finish(isLarge ? tooLarge() : noRoomForBody())
         discardBody(message)
         return

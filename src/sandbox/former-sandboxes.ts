@@ -7,43 +7,25 @@ export const MAX_EVICTED_NAMES = 10_000
 /** Names of dropped sandboxes for which it is remembered how many worlds they had. */
 export const MAX_DROPPED_NAMES = 10_000
 
-/** Dropped sandboxes that are kept whole, so that a drop can be taken back. */
-export const MAX_RESTORABLE = 5
-
 /** What is remembered of sandboxes that are gone. */
 export class FormerSandboxes {
   /** How many exchanges each had. */
   readonly #evicted = new Map<string, number>()
-  /** Those that saw refused requests only: many of them push out no name of the others. */
+  /** Those in which all requests were refused: many of them push out no name of the others. */
   readonly #evictedUnaccepted = new Map<string, number>()
   /** How many worlds began under a name. */
   readonly #starts = new Map<string, number>()
-  readonly #restorable = new Map<string, Sandbox>()
 
   evicted({ name, world: { journal } }: Sandbox, isUnaccepted: boolean): void {
     const [names, max] = isUnaccepted
       ? [this.#evictedUnaccepted, MAX_EVICTED_NAMES / 10]
       : [this.#evicted, MAX_EVICTED_NAMES]
-    putLast(names, name, journal.begun, max)
+    names.delete(name)
+    putBounded(names, name, journal.begun, max)
   }
 
   dropped({ name, starts }: Sandbox): void {
     putBounded(this.#starts, name, starts, MAX_DROPPED_NAMES)
-  }
-
-  keep(sandbox: Sandbox): void {
-    putLast(this.#restorable, sandbox.name, sandbox, MAX_RESTORABLE)
-  }
-
-  /** The kept sandbox of that name, which is kept no more. */
-  takeKept(name: string): Sandbox | undefined {
-    const sandbox = this.#restorable.get(name)
-    this.#restorable.delete(name)
-    return sandbox
-  }
-
-  forgetKept(): void {
-    this.#restorable.clear()
   }
 
   startsOf(name: string): number {
@@ -62,9 +44,4 @@ export class FormerSandboxes {
     this.#evictedUnaccepted.delete(name)
     return lost
   }
-}
-
-function putLast<V>(map: Map<string, V>, name: string, value: V, max: number): void {
-  map.delete(name)
-  putBounded(map, name, value, max)
 }

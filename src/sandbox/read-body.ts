@@ -1,5 +1,5 @@
 import { decodeUtf8 } from '../kernel/utf8.ts'
-import type { MemoryBudget } from './memory-budget.ts'
+import type { Memory } from './memory.ts'
 
 export const MAX_BODY_BYTES = 1024 * 1024
 
@@ -25,7 +25,7 @@ export class BodyBrokeOffError extends TypeError {
  * The body as text. No more than `maxBytes` are read, whatever Content-Length says; the bytes count in the memory budget meanwhile.
  * @throws NotUtf8Error, and the errors above
  */
-export async function readBody(request: Request, maxBytes: number, budget: MemoryBudget): Promise<string> {
+export async function readBody(request: Request, maxBytes: number, memory: Memory): Promise<string> {
   const announced = Number(request.headers.get('content-length') ?? 0)
   if (announced > maxBytes) throw new BodyTooLargeError(`the body has over ${maxBytes} bytes`)
   if (request.body === null) return ''
@@ -43,7 +43,7 @@ export async function readBody(request: Request, maxBytes: number, budget: Memor
         void discard(reader)
         throw new BodyTooLargeError(`the body has over ${maxBytes} bytes`)
       }
-      if (!budget.take(byteLength)) {
+      if (!memory.take(byteLength)) {
         void discard(reader)
         throw new NoRoomForBodyError('the bodies under way take all of the memory budget (--memory-budget)')
       }
@@ -54,7 +54,7 @@ export async function readBody(request: Request, maxBytes: number, budget: Memor
     return decodeBody(joined(parts, bytes), request.headers.get('content-encoding'))
   } finally {
     signal.removeEventListener('abort', cancel)
-    budget.release(bytes)
+    memory.release(bytes)
     putFakeBack()
   }
 }

@@ -39,11 +39,10 @@ function only<R extends Recorder>(kind: new (...given: never[]) => R, recorders:
 }
 
 interface RecordedSandbox {
-  keep(bytes: number): void
-  changed(): void
+  recorded(exchange: Exchange): void
 }
 
-/** Counts what the exchanges of a sandbox take of the memory budget, and tells the pages that show it. */
+/** Counts what the exchanges of a sandbox take of the memory, and tells the pages that show it. */
 export class SandboxRecorder implements Recorder {
   readonly #sandbox: RecordedSandbox
 
@@ -52,8 +51,7 @@ export class SandboxRecorder implements Recorder {
   }
 
   closed({ exchange }: { readonly exchange: Exchange }): void {
-    this.#sandbox.keep(exchange.bytes)
-    this.#sandbox.changed()
+    this.#sandbox.recorded(exchange)
   }
 
   fork(): this {

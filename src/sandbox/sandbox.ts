@@ -1,17 +1,14 @@
-import { journalBytesOf, trimJournalsOf } from './journals.ts'
-import type { Fixture } from '../testing/fixtures/document.ts'
 import { PendingDelays } from '../testing/faults/pending-delays.ts'
-import type { CountedDocuments } from './counted-documents.ts'
-import { type Holder, type MemoryBudget, mebibytes } from './memory-budget.ts'
+import type { Fixture } from '../testing/fixtures/document.ts'
 import { originOf } from '../testing/fixtures/origin.ts'
 import { textBytes } from '../kernel/kept-bytes.ts'
-import type { Recorder } from '../testing/recorder.ts'
 import { BYTES_PER_ROW } from '../kernel/row-set.ts'
 import { bytesOfRows } from '../marketplace/tables.ts'
+import type { Exchange } from '../testing/journal/exchange.ts'
+import type { Recorder } from '../testing/recorder.ts'
+import { type Memory, mebibytes } from './memory.ts'
 import { SandboxRecorder } from './recorders.ts'
-import { applyDueChanges, openWorld } from './world.ts'
-import { worldBytes } from './world-bytes.ts'
-import type { World, WorldConfig, WorldConfigs, WorldSources } from './world.ts'
+import { applyDueChanges, openWorld, type World, type WorldConfig, type WorldConfigs } from './world.ts'
 
 /** What a sandbox needs of the server that it belongs to. */
 export interface SandboxContext {
@@ -21,9 +18,7 @@ export interface SandboxContext {
   readonly recorders: readonly Recorder[]
   /** Called after each request that was carried out and each control call that changes something. */
   readonly used: (sandbox: Sandbox) => void
-  /** The documents that were counted in the memory budget. */
-  readonly documents: () => CountedDocuments
-  readonly budget: MemoryBudget
+  readonly memory: Memory
 }
 
 /** What was before a sandbox under its name. */
@@ -33,14 +28,21 @@ interface EarlierWorlds {
   readonly lostExchanges: number | undefined
 }
 
+/** What a world takes that was searched in, with no row changed and nothing recorded, measured. */
+export const WORLD_BYTES = 21_000
+
+/** What a world takes without its journal and its documents. */
+const worldBytes = ({ state, faults, stubs }: World): number =>
+  WORLD_BYTES + bytesOfRows(state.rows) + faults.bytes + stubs.bytes
+
 /** What the rows may take that a sandbox adds or changes. */
 export const MAX_ROW_BYTES = mebibytes(32)
 
 /** One isolated world under a name. A reset replaces `world`, so each use reads it anew. */
-export class Sandbox implements Holder {
+export class Sandbox {
   readonly name: string
   readonly configs: WorldConfigs
-  readonly budget: MemoryBudget
+  readonly memory: Memory
   readonly #context: SandboxContext
   readonly #recorders: readonly Recorder[]
   readonly #snapshots = new Map<string, World>()
@@ -56,14 +58,12 @@ export class Sandbox implements Holder {
   busy = 0
   /** How often it was changed in a way that can be seen. */
   changes = 0
-  /** Higher than that of all sandboxes that were used before it. */
-  lastUse = 0
 
   constructor(name: string, configs: WorldConfigs, context: SandboxContext, earlier: EarlierWorlds) {
     this.name = name
     this.configs = configs
     this.#context = context
-    this.budget = context.budget
+    this.memory = context.memory
     this.isEvictionUntold = earlier.lostExchanges !== undefined
     this.starts = earlier.starts
     this.#recorders = [...context.recorders, new SandboxRecorder(this)]
@@ -105,7 +105,7 @@ export class Sandbox implements Holder {
   /** Opens a fresh world; snapshots go too, but those that are kept aside. @throws NoRoomError for documents that take more memory than there is */
   reset(config: WorldConfig = this.configs.initial): void {
     const world = openWorld(config, this.#recorders)
-    this.keepDocuments('this start', world)
+    this.memory.keepDocuments('this start', world, this)
     this.#replace(world)
     for (const name of this.snapshots) this.#snapshots.delete(name)
     this.isEvictionUntold = false
@@ -118,12 +118,6 @@ export class Sandbox implements Holder {
     this.changed()
   }
 
-  /** Goes on with a copy of the world that `close` ended. */
-  reopen(): void {
-    this.#world = this.#begin(this.#world.copy())
-    this.isClosed = false
-  }
-
   /** Calls back after every change that can be seen, until it is told to stop. */
   watch(listener: () => void): () => void {
     this.#watchers.add(listener)
@@ -134,6 +128,12 @@ export class Sandbox implements Holder {
   changed(): void {
     this.changes += 1
     for (const tell of this.#watchers) tell()
+  }
+
+  /** An exchange came into its journal. */
+  recorded(exchange: Exchange): void {
+    this.memory.keepExchange(exchange, this)
+    this.changed()
   }
 
   /** Ends the delays of held requests, and of those under way that a fault would hold; later ones are held as ever. */
@@ -149,7 +149,7 @@ export class Sandbox implements Holder {
   import(fixture: Fixture): void {
     const { config } = this.#world
     const origin = originOf(fixture, config.seed, this.#world.invention.epochSeconds)
-    this.keepDocuments('this state', { config, fixture, invention: origin.invention })
+    this.memory.keepDocuments('this state', { config, fixture, invention: origin.invention }, this)
     this.#world.steered.add('PUT /_sim/state')
     this.endDelays()
     this.#world.import(fixture, origin)
@@ -163,9 +163,9 @@ export class Sandbox implements Holder {
   /** Copies the whole world under a name; an older snapshot by that name goes. @throws NoRoomError */
   snapshot(name: string): void {
     const bytes = worldBytes(this.#world)
-    this.budget.need('this snapshot', bytes, this)
+    this.memory.need('this snapshot', bytes, this)
     this.#snapshots.set(name, this.#world.copy())
-    this.keep(bytes)
+    this.memory.keep(bytes, this)
   }
 
   /** Back to a snapshot, as often as wanted. False when there is none by that name. */
@@ -180,9 +180,10 @@ export class Sandbox implements Holder {
   /** Goes on from a world that another sandbox had. @throws NoRoomError */
   goOnFrom(open: (recorders: readonly Recorder[]) => World): void {
     const world = open(this.#recorders)
-    this.budget.need('this fork', worldBytes(world) + world.journal.bytes, this)
-    this.keepDocuments('this fork', world)
-    this.keep(worldBytes(world) + world.journal.bytes)
+    const bytes = worldBytes(world)
+    this.memory.need('this fork', bytes, this)
+    this.memory.keepDocuments('this fork', world, this)
+    this.memory.keep(bytes, this)
     this.#replace(world)
   }
 
@@ -190,23 +191,12 @@ export class Sandbox implements Holder {
     return this.#snapshots.delete(name)
   }
 
-  /** Counts what is kept from now on. */
-  keep(bytes: number): void {
-    this.budget.keep(bytes, this)
-  }
-
-  /** Counts the documents of a world, those that no world shares. @throws NoRoomError when they do not fit */
-  keepDocuments(what: string, world: WorldSources = this.#world): void {
-    this.budget.need(what, this.#context.documents().bytesOfNew(world), this)
-    this.keep(this.#context.documents().add(world))
-  }
-
   /** Whether rows may be put that hold what a request body says; then they are counted. */
   hasRoomForRows(body: string): boolean {
     const bytes = BYTES_PER_ROW + textBytes(body)
     const changed = bytesOfRows(this.#world.state.rows) + bytes
-    const hasRoom = changed <= this.budget.bound(MAX_ROW_BYTES) && this.budget.hasRoomFor(bytes, this)
-    if (hasRoom) this.keep(bytes)
+    const hasRoom = changed <= this.memory.bound(MAX_ROW_BYTES) && this.memory.hasRoomFor(bytes, this)
+    if (hasRoom) this.memory.keep(bytes, this)
     return hasRoom
   }
 
@@ -215,16 +205,9 @@ export class Sandbox implements Holder {
     return [...this.#snapshots.values(), this.#world]
   }
 
+  /** What its worlds take without their journals and documents. */
   get fixedBytes(): number {
     return this.worlds.reduce((sum, world) => sum + worldBytes(world), 0)
-  }
-
-  get journalBytes(): number {
-    return journalBytesOf(this.worlds)
-  }
-
-  trimJournals(maxBytes: number): void {
-    trimJournalsOf(this.worlds, maxBytes)
   }
 
   /** Requests that the old world still holds get no response. */

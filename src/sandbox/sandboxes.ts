@@ -1,11 +1,9 @@
-import { AwaitedNames } from './awaited-names.ts'
-import { FormerSandboxes } from './former-sandboxes.ts'
-import { type Holder, type Holders, MemoryBudget } from './memory-budget.ts'
-import type { ActiveScenario } from '../testing/scenarios/read.ts'
-import { CountedDocuments, countDocuments } from './counted-documents.ts'
-import { Sandbox, type SandboxContext } from './sandbox.ts'
-import type { WorldConfigs, World } from './world.ts'
 import type { Recorder } from '../testing/recorder.ts'
+import type { ActiveScenario } from '../testing/scenarios/read.ts'
+import { FormerSandboxes } from './former-sandboxes.ts'
+import { Memory } from './memory.ts'
+import { Sandbox, type SandboxContext, WORLD_BYTES } from './sandbox.ts'
+import type { World, WorldConfigs } from './world.ts'
 
 /** The sandbox that always exists. */
 export const DEFAULT_SANDBOX = 'default'
@@ -18,10 +16,10 @@ export interface SandboxLimits {
   readonly memoryBytes: number
 }
 
-interface Surroundings {
+interface SandboxesOptions {
   /** The name of the server. */
   readonly instance?: string
-  /** Is told of each sandbox that goes for want of room, but for those that saw refused requests only. */
+  /** Called for each sandbox that goes for want of room, unless it saw refused requests only. */
   readonly onEvicted?: ((name: string) => void) | undefined
 }
 
@@ -29,47 +27,41 @@ interface Surroundings {
  * The sandboxes of a server, made on first use; beyond the maximum the least recently used idle one goes, those first
  * in which nothing was changed. A sandbox is listed once a request of it was accepted or a control call changed it.
  */
-export class Sandboxes implements Holders {
-  readonly budget: MemoryBudget
+export class Sandboxes {
+  readonly memory: Memory
   readonly #configs: WorldConfigs
   readonly #max: number
   readonly #context: SandboxContext
-  /** Each map has the least recently used first. */
+  /** Those in which every request was refused. Both maps have the least recently used first. */
   readonly #unaccepted = new Map<string, Sandbox>()
-  readonly #unchanged = new Map<string, Sandbox>()
-  readonly #changed = new Map<string, Sandbox>()
+  readonly #accepted = new Map<string, Sandbox>()
   readonly #former = new FormerSandboxes()
-  readonly #awaited = new AwaitedNames()
+  /** Listeners by the name of a sandbox that is not there yet. */
+  readonly #awaited = new Map<string, Set<() => void>>()
   readonly #default: Sandbox
-  readonly #onEvicted: Surroundings['onEvicted']
-  /** The documents in what the budget has counted; undefined once some of them may have gone. */
-  #counted: CountedDocuments | undefined = new CountedDocuments()
-  #uses = 0
+  readonly #onEvicted: SandboxesOptions['onEvicted']
 
   /** @param recorders what records the exchanges of all sandboxes */
   constructor(
     configs: WorldConfigs,
     limits: SandboxLimits,
     recorders: readonly Recorder[] = [],
-    { instance = '', onEvicted }: Surroundings = {},
+    { instance = '', onEvicted }: SandboxesOptions = {},
   ) {
     this.#configs = configs
     this.#max = limits.sandboxes
-    this.budget = new MemoryBudget(limits.memoryBytes, this)
+    this.memory = new Memory(limits.memoryBytes, {
+      all: () => this.all(),
+      evict: (sandbox) => this.#evict(sandbox),
+    })
     this.#onEvicted = onEvicted
-    this.#context = {
-      instance,
-      recorders,
-      budget: this.budget,
-      used: (sandbox) => this.#use(sandbox),
-      documents: () => (this.#counted ??= this.#count().documents),
-    }
+    this.#context = { instance, recorders, memory: this.memory, used: (sandbox) => this.#use(sandbox) }
     this.#default = this.#make(DEFAULT_SANDBOX, undefined)
-    this.#default.keepDocuments('what it starts with')
+    this.memory.keepDocuments('what it starts with', this.#default.world, this.#default)
   }
 
   get size(): number {
-    return this.#accepted + 1
+    return this.#accepted.size + 1
   }
 
   /** The sandbox of that name, made where there is none, as the latest used. */
@@ -84,10 +76,9 @@ export class Sandboxes implements Holders {
     const known = this.find(name)
     if (known !== undefined) return known
     const sandbox = this.#make(name, this.#former.takeEviction(name))
-    this.#former.takeKept(name)
     this.#unaccepted.set(name, sandbox)
     if (this.#unaccepted.size > MAX_UNACCEPTED_SANDBOXES) this.#evictUnaccepted(sandbox)
-    this.#awaited.came(name)
+    for (const tell of this.#awaited.get(name) ?? []) tell()
     return sandbox
   }
 
@@ -97,58 +88,50 @@ export class Sandboxes implements Holders {
   }
 
   find(name: string): Sandbox | undefined {
-    if (name === DEFAULT_SANDBOX) return this.#default
-    return this.#changed.get(name) ?? this.#unchanged.get(name) ?? this.#unaccepted.get(name)
+    return name === DEFAULT_SANDBOX ? this.#default : (this.#accepted.get(name) ?? this.#unaccepted.get(name))
   }
 
-  /** Calls back once, when a sandbox of that name is made, unless it is told to stop. */
+  /** Calls back once, when a sandbox of that name is made. @returns what ends the wait */
   await(name: string, listener: () => void): () => void {
-    return this.#awaited.await(name, listener)
+    const stop = (): void => {
+      const waiting = this.#awaited.get(name)
+      waiting?.delete(once)
+      if (waiting?.size === 0) this.#awaited.delete(name)
+    }
+    const once = (): void => {
+      stop()
+      listener()
+    }
+    this.#awaited.set(name, (this.#awaited.get(name) ?? new Set()).add(once))
+    return stop
   }
 
   /** The default first, then those whose first request is under way, then by latest use. */
   list(): readonly Sandbox[] {
-    const accepted = [...this.#changed.values(), ...this.#unchanged.values()].toSorted((a, b) => b.lastUse - a.lastUse)
-    const begun = [...this.#unaccepted.values()].filter(({ busy }) => busy > 0).toReversed()
-    return [this.#default, ...begun, ...accepted]
+    const begun = [...this.#unaccepted.values()].filter(({ busy }) => busy > 0)
+    return [...this.#accepted.values(), ...begun, this.#default].toReversed()
   }
 
-  /** @param isKept whether `restore` shall bring it back, as long as there is memory for it */
-  drop(name: string, { isKept = false } = {}): boolean {
+  drop(name: string): boolean {
     const sandbox = name === DEFAULT_SANDBOX ? undefined : this.find(name)
     if (sandbox === undefined) return false
     sandbox.close()
     this.#former.dropped(sandbox)
-    for (const map of this.#maps) map.delete(name)
-    if (isKept) this.#former.keep(sandbox)
+    this.#accepted.delete(name)
+    this.#unaccepted.delete(name)
     return true
   }
 
-  /** Drops all but the default, and those that were kept. @returns the names of those that were listed */
+  /** Drops all but the default. @returns the names of those that were listed */
   dropAll(): readonly string[] {
-    const names = [...this.#unchanged.keys(), ...this.#changed.keys()]
+    const names = [...this.#accepted.keys()]
     for (const name of [...names, ...this.#unaccepted.keys()]) this.drop(name)
-    this.letGo()
     return names
-  }
-
-  /** Brings back a sandbox that was dropped and kept, without the requests that it held. Undefined where it is kept no more. */
-  restore(name: string): Sandbox | undefined {
-    const sandbox = this.#former.takeKept(name)
-    sandbox?.reopen()
-    sandbox?.use()
-    this.#awaited.came(name)
-    return sandbox
-  }
-
-  /** Lets go of the sandboxes that were dropped and kept. */
-  letGo(): void {
-    this.#former.forgetKept()
   }
 
   /** Replaces the faults and the stubs of a reloaded scenario in the sandboxes that run it. */
   renewFaultsAndStubs(before: ActiveScenario, after: ActiveScenario): void {
-    for (const { world } of this.holders()) {
+    for (const { world } of this.all()) {
       if (world.config.scenario?.name !== before.name) continue
       const gone = world.faults.replace(before.document.faults, after.document.faults, world.clock.nowMs)
       for (const name of gone) world.delays.release(name)
@@ -158,42 +141,19 @@ export class Sandboxes implements Holders {
 
   /** Ends every held request, without a response. */
   endDelays(): void {
-    for (const sandbox of this.holders()) sandbox.endDelays()
+    for (const sandbox of this.all()) sandbox.endDelays()
   }
 
-  holders(): readonly Sandbox[] {
-    return [...this.#maps.flatMap((map) => [...map.values()]), this.#default]
+  /** Also those that are not listed; least recently used first, the default last. */
+  all(): readonly Sandbox[] {
+    return [...this.#unaccepted.values(), ...this.#accepted.values(), this.#default]
   }
 
   /** The world of the default first; also those of sandboxes that are not listed: a fault may have fired there. */
   get worlds(): readonly World[] {
-    return this.holders()
+    return this.all()
       .toReversed()
       .map(({ world }) => world)
-  }
-
-  documentBytes(): ReadonlyMap<Sandbox, number> {
-    const { documents, bytesOf } = this.#count()
-    this.#counted = documents
-    return bytesOf
-  }
-
-  forget(holder: Holder): boolean {
-    const isGone = holder instanceof Sandbox && this.#evict(holder)
-    if (isGone) this.#counted = undefined
-    return isGone
-  }
-
-  #count() {
-    return countDocuments(this.holders().toReversed())
-  }
-
-  get #accepted(): number {
-    return this.#unchanged.size + this.#changed.size
-  }
-
-  get #maps() {
-    return [this.#unaccepted, this.#unchanged, this.#changed]
   }
 
   #make(name: string, lostExchanges: number | undefined): Sandbox {
@@ -201,33 +161,23 @@ export class Sandboxes implements Holders {
   }
 
   #use(sandbox: Sandbox): void {
-    const isLatest = sandbox.lastUse === this.#uses
-    sandbox.lastUse = this.#uses += 1
     const { name } = sandbox
     if (name === DEFAULT_SANDBOX || sandbox.isClosed) return
-    const [place, other] = sandbox.hasChanges ? [this.#changed, this.#unchanged] : [this.#unchanged, this.#changed]
-    // The latest used is the last of its map already.
-    if (isLatest && place.has(name)) return
-    const isNew = !place.delete(name) && !other.delete(name)
     this.#unaccepted.delete(name)
-    place.set(name, sandbox)
-    if (isNew && this.size > this.#max) this.#evictIdle(sandbox)
+    const isNew = !this.#accepted.delete(name)
+    this.#accepted.set(name, sandbox)
+    if (!isNew) return
+    this.memory.keep(WORLD_BYTES, sandbox)
+    if (this.size > this.#max) this.#evictOne(sandbox)
   }
 
-  #evictIdle(wanted: Sandbox): void {
-    for (const map of [this.#unchanged, this.#changed]) {
-      for (const sandbox of map.values()) {
-        if (this.size <= this.#max) return
-        if (map === this.#unchanged && sandbox.hasChanges) this.#moveToChanged(sandbox)
-        else if (sandbox !== wanted) this.#evict(sandbox)
-      }
-    }
-  }
-
-  /** An entry of a timeline changes a sandbox between its uses, which shows only here. */
-  #moveToChanged(sandbox: Sandbox): void {
-    this.#unchanged.delete(sandbox.name)
-    this.#changed.set(sandbox.name, sandbox)
+  #evictOne(wanted: Sandbox): void {
+    const others = [...this.#accepted.values()].filter((each) => each !== wanted)
+    const byWorth = [
+      ...others.filter(({ hasChanges }) => !hasChanges),
+      ...others.filter(({ hasChanges }) => hasChanges),
+    ]
+    byWorth.some((sandbox) => this.#evict(sandbox))
   }
 
   #evictUnaccepted(wanted: Sandbox): void {

@@ -1,6 +1,6 @@
 import { textBytes } from '../kernel/kept-bytes.ts'
 import { noRoomForBody } from '../marketplace/operation/rules.ts'
-import type { MemoryBudget } from '../sandbox/memory-budget.ts'
+import type { Memory } from '../sandbox/memory.ts'
 import type { OpenExchange } from './open-exchange.ts'
 import { matchedOf } from './recorded-request.ts'
 
@@ -20,7 +20,7 @@ export async function hold(
   if (holds === undefined) return
   exchange.rest?.()
   const left = incoming.gone()
-  const letGo = holdBody(sandbox.budget, exchange.requestBody)
+  const letGo = holdBody(sandbox.memory, exchange.requestBody)
   try {
     sandbox.changed()
     await holds.wait({
@@ -40,8 +40,8 @@ export async function hold(
 }
 
 /** Counts a body twice: as it came, and as faults see it. @returns what is called when it is held no more */
-function holdBody(budget: MemoryBudget, text: string): () => void {
+function holdBody(memory: Memory, text: string): () => void {
   const bytes = 2 * textBytes(text)
-  if (!budget.take(bytes)) throw noRoomForBody()
-  return () => budget.release(bytes)
+  if (!memory.take(bytes)) throw noRoomForBody()
+  return () => memory.release(bytes)
 }

@@ -2,7 +2,7 @@ import { type Refusal, refuse } from '../kernel/refusal.ts'
 import { NotUtf8Error } from '../kernel/utf8.ts'
 import { noRoomForBody, request as rules } from '../marketplace/operation/rules.ts'
 import { type Address, addressOf } from '../sandbox/address.ts'
-import type { MemoryBudget } from '../sandbox/memory-budget.ts'
+import type { Memory } from '../sandbox/memory.ts'
 import {
   BodyBrokeOffError,
   BodyTooLargeError,
@@ -23,7 +23,7 @@ export interface Incoming extends Address {
   readonly query: string
   readonly headers: HeaderLines
   /** To be read once. What has arrived of it counts as under way. */
-  readonly body: (budget: MemoryBudget) => ReadBody | Promise<ReadBody>
+  readonly body: (memory: Memory) => ReadBody | Promise<ReadBody>
   /** Aborted when nobody waits for the response any more. */
   readonly gone: () => AbortSignal
 }
@@ -39,14 +39,14 @@ export function incomingRequest(request: Request, unnamed?: string): Incoming {
     path,
     query: query === -1 ? '' : request.url.slice(query + 1),
     headers: new HeaderLines([...request.headers].flat()),
-    body: (budget) => textOf(request, budget),
+    body: (memory) => textOf(request, memory),
     gone: () => request.signal,
   }
 }
 
-async function textOf(request: Request, budget: MemoryBudget): Promise<ReadBody> {
+async function textOf(request: Request, memory: Memory): Promise<ReadBody> {
   try {
-    return await readBody(request, MAX_BODY_BYTES, budget)
+    return await readBody(request, MAX_BODY_BYTES, memory)
   } catch (error) {
     return unreadBody(error)
   }

@@ -126,7 +126,7 @@ export class OpenExchange {
    * @throws BodyBrokeOffError
    */
   async readBody(): Promise<Refusal | undefined> {
-    const body = await this.incoming.body(this.sandbox.budget)
+    const body = await this.incoming.body(this.sandbox.memory)
     if (body instanceof BodyBrokeOffError) throw body
     if (typeof body !== 'string') return body
     this.sentBody = body
@@ -222,8 +222,7 @@ export class OpenExchange {
     const failure = { status: 500, headers: {}, body: '' }
     const exchange = this.#recorded(failure, null, 'assumed', 'the simulator failed', [])
     this.world.journal.closed({ exchange })
-    this.sandbox.keep(exchange.bytes)
-    this.sandbox.changed()
+    this.sandbox.recorded(exchange)
     this.rest?.()
   }
 

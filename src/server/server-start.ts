@@ -91,7 +91,8 @@ export class ServerStart implements Start {
     const configs = worldConfigs(this.documents, options)
     if (isDocument(changes.fixture)) checkGenerated(configs.base.fixture)
     if (isDocument(scenario)) checkGenerated(configs.initial.fixture)
-    this.#sandboxes.look(DEFAULT_SANDBOX).keepDocuments('this start', openWorld(configs.initial))
+    const { memory } = this.#sandboxes
+    memory.keepDocuments('this start', openWorld(configs.initial), this.#sandboxes.look(DEFAULT_SANDBOX))
     this.#options = options
     Object.assign(this.configs, configs)
   }

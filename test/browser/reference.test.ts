@@ -100,7 +100,6 @@ test('every control call is filled in with what it takes', async () => {
   expect(refused).toEqual([
     ['get-metrics', 'not_found'],
     ['post-requests-id-release', expect.any(String)],
-    ['post-sandboxes-id-restore', expect.any(String)],
   ])
 })
 

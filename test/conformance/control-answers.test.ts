@@ -34,7 +34,6 @@ const before: Readonly<Record<string, (sim: Simulator) => void>> = {
   },
   'PUT /scenario': (sim) => sim.reset(),
   'GET /scenario': (sim) => void sim.scenario('slow-boot', { seconds: 5 }),
-  'POST /sandboxes/{id}/restore': (sim) => void sim.fetch('/_sim/sandboxes/checkout-e2e', { method: 'DELETE' }),
 }
 
 interface Asked {

@@ -60,7 +60,7 @@ import { MAX_ACTS } from '../../src/sandbox/acts.ts'
 import { MAX_SEARCH, MAX_WORDS } from '../../src/testing/journal/text-search.ts'
 import { MAX_REPLACED_BYTES } from '../../src/sandbox/replaced-rows.ts'
 import { MAX_ROW_BYTES } from '../../src/sandbox/sandbox.ts'
-import { MAX_DROPPED_NAMES, MAX_EVICTED_NAMES, MAX_RESTORABLE } from '../../src/sandbox/former-sandboxes.ts'
+import { MAX_DROPPED_NAMES, MAX_EVICTED_NAMES } from '../../src/sandbox/former-sandboxes.ts'
 import { MAX_UNACCEPTED_SANDBOXES } from '../../src/sandbox/sandboxes.ts'
 import { MAX_FAULTS } from '../../src/control/faults.ts'
 import { MAX_GENERATED_BY_CALL } from '../../src/control/generated.ts'
@@ -78,7 +78,6 @@ const bounds: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   sandboxes: { maxSandboxes: defaults.maxSandboxes },
   'sandboxes that saw refused requests only': { MAX_UNACCEPTED_SANDBOXES },
   'names of evicted sandboxes': { MAX_EVICTED_NAMES },
-  'dropped sandboxes that can be restored': { MAX_RESTORABLE },
   'names of dropped sandboxes whose worlds are numbered on': { MAX_DROPPED_NAMES },
   'exchanges of a sandbox': { journalSize: defaults.journalSize },
   'exchanges of a sandbox, in bytes': { MAX_JOURNAL_BYTES },

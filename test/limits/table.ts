@@ -262,7 +262,6 @@ export const controls: Readonly<Record<string, Named>> = {
   'GET /_sim/sandboxes': targets('/_sim/sandboxes'),
   'DELETE /_sim/sandboxes': control('DELETE /sandboxes'),
   'DELETE /_sim/sandboxes/:id': control(`DELETE /sandboxes/${'x'.repeat(14_000)}`),
-  'POST /_sim/sandboxes/:id/restore': control(`POST /sandboxes/${'x'.repeat(14_000)}/restore`),
 }
 
 /** Entry points that may take as long as their size needs, and why. */

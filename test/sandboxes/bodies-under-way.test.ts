@@ -4,8 +4,8 @@ import { simulate } from '../support/simulate.ts'
 const body = (characters: number) => ({ name: 'a', image: 'i', desc: 'd'.repeat(characters) })
 const LARGE = 400_000
 
-test('while held requests take the memory budget a further body is refused; one is taken when they are let go', async () => {
-  const { as, control, simulator } = simulate({}, { memoryBudgetMib: 2, rateLimit: { enabled: false } })
+test('while held requests take a quarter of the memory budget a further body is refused; one is taken when they are let go', async () => {
+  const { as, control, simulator } = simulate({}, { memoryBudgetMib: 7, rateLimit: { enabled: false } })
   const create = () => as('renter-key').post('/api/v0/template/', body(LARGE))
   await control.post('/_sim/faults', {
     name: 'holds',

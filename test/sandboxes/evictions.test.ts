@@ -120,7 +120,7 @@ test('dropping sandboxes makes none, and changes none that it is sent to', async
   await as('renter-key').get(`/~new${TEMPLATE}`)
   expect(await listed(control)).toEqual(['default', 'new', 'steered'])
   expect(await control.delete('/~none/_sim/sandboxes/none')).toMatchObject({ status: 404 })
-  expect(await control.delete('/~none/_sim/sandboxes')).toMatchObject({ body: { dropped: ['new', 'steered'] } })
+  expect(await control.delete('/~none/_sim/sandboxes')).toMatchObject({ body: { dropped: ['steered', 'new'] } })
   expect(await listed(control)).toEqual(['default'])
 })
 

@@ -45,7 +45,7 @@ export function registryOf(counts: RunCounts, sandboxes: Sandboxes): Registry {
   total('findings', 'What clients did that should worry their teams.', ['kind'], byLabel('kind', counts.findings))
   gauge('sandboxes', 'Sandboxes there are.', () => sandboxes.size)
   gauge('journal_bytes', 'What the journals of all sandboxes take.', () =>
-    sandboxes.holders().reduce((sum, { journalBytes }) => sum + journalBytes, 0),
+    sandboxes.worlds.reduce((sum, { journal }) => sum + journal.bytes, 0),
   )
   gauge('journal_dropped_exchanges', 'Exchanges that were dropped from the journals.', () =>
     inAllWorlds(({ journal }) => journal.dropped),

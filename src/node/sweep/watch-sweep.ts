@@ -11,7 +11,7 @@ import type { SweepWatcher } from './sweep.ts'
  */
 export function watchSweep(live: LiveSweep, sandboxes: Sandboxes): SweepWatcher {
   const renewPages = (): void => {
-    for (const sandbox of sandboxes.holders()) sandbox.changed()
+    for (const sandbox of sandboxes.all()) sandbox.changed()
   }
   return {
     planned: (trials) => {

@@ -11,7 +11,7 @@ export async function readForm(c: Context<Env>): Promise<URLSearchParams | Respo
   if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(c.req.header('content-type') ?? ''))
     return c.text('the body is not an application/x-www-form-urlencoded form', 400)
   try {
-    return new URLSearchParams(await readBody(c.req.raw, MAX_FORM_BYTES, c.env.sandbox.budget))
+    return new URLSearchParams(await readBody(c.req.raw, MAX_FORM_BYTES, c.env.sandbox.memory))
   } catch (error) {
     if (error instanceof BodyTooLargeError || error instanceof NoRoomForBodyError) return c.text(error.message, 413)
     if (error instanceof EncodedBodyError) return c.text(error.message, 415)

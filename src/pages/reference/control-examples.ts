@@ -39,5 +39,4 @@ export const controlExamples: Readonly<Record<string, ControlExample>> = {
   'PUT /findings/expected': { body: [{ kind: 'unread-env' }] },
   'POST /pact/provider-states': { body: { state: 'empty-account' } },
   'DELETE /sandboxes/{id}': { params: { id: 'checkout-e2e' } },
-  'POST /sandboxes/{id}/restore': { params: { id: 'checkout-e2e' } },
 }

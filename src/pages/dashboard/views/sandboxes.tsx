@@ -116,7 +116,6 @@ const Card = ({ context, sandbox: { name, world }, counts, compared }: CardProps
           <form
             data-call={`DELETE sandboxes/${name}`}
             data-done={`Deleted ${name}.${counts.held === 0 ? '' : ' The requests that it held got no answer.'}`}
-            data-undo={`POST sandboxes/${name}/restore`}
           >
             <button class="danger bare" aria-label={`Delete ${name}`}>
               Delete
