@@ -94,19 +94,19 @@ export class RowSet<R extends Row> {
 
   /** The rows that differ from those of another set, by ascending id. */
   changesSince(earlier: RowSet<R>): readonly RowChange<R>[] {
-    if (earlier === this) return []
     const [before, after] = [earlier.#rowsBesides(this), this.#rowsBesides(earlier)]
-    return [...new Set([...before.keys(), ...after.keys()])]
-      .toSorted((a, b) => a - b)
-      .map((id) => ({ id, before: before.get(id), after: after.get(id) }))
-      .filter((change) => change.before !== change.after)
+    const changes: RowChange<R>[] = []
+    for (const id of new Set([...before.keys(), ...after.keys()]))
+      if (before.get(id) !== after.get(id)) changes.push({ id, before: before.get(id), after: after.get(id) })
+    return changes.toSorted(byId)
   }
 
   /** The rows in chunks that another set does not share, by id. */
   #rowsBesides(other: RowSet<R>): ReadonlyMap<number, R> {
     const shared = new Set(other.#chunks())
-    const rows = this.#chunks().filter((chunk) => !shared.has(chunk))
-    return new Map(rows.flat().map((row) => [row.id, row]))
+    const rows = new Map<number, R>()
+    for (const chunk of this.#chunks()) if (!shared.has(chunk)) for (const row of chunk) rows.set(row.id, row)
+    return rows
   }
 
   #forgetLists(): void {

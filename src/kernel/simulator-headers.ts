@@ -16,8 +16,10 @@ const MAX_HEADER_CHARACTERS = 64
  * @param headers names and values in turn
  */
 export function unknownHeader(headers: readonly string[]): string | undefined {
-  const name = headers.find((each, at) => at % 2 === 0 && OF_SIMULATOR.test(each) && !KNOWN.has(each.toLowerCase()))
-  return name === undefined
-    ? undefined
-    : `${name.slice(0, MAX_HEADER_CHARACTERS)}: is not read${didYouMean(name, TAKEN)}`
+  for (let at = 0; at < headers.length; at += 2) {
+    const name = headers[at] ?? ''
+    if (OF_SIMULATOR.test(name) && !KNOWN.has(name.toLowerCase()))
+      return `${name.slice(0, MAX_HEADER_CHARACTERS)}: is not read${didYouMean(name, TAKEN)}`
+  }
+  return undefined
 }

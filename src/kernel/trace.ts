@@ -39,7 +39,9 @@ export class Trace {
 
   /** The ids of the rules, in the order in which they applied. */
   get rules(): readonly string[] {
-    return Array.from(this.#applied, ({ id }) => id)
+    const ids: string[] = []
+    for (const { id } of this.#applied) ids.push(id)
+    return ids
   }
 
   get basis(): Basis {

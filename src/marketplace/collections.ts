@@ -51,5 +51,7 @@ export function perCollection<Made extends Readonly<Record<Collection, unknown>>
   make: (name: keyof Made & Collection) => unknown,
 ): Made
 export function perCollection(make: (name: Collection) => unknown): object {
-  return Object.fromEntries(collections.map((name) => [name, make(name)]))
+  const made: Partial<Record<Collection, unknown>> = {}
+  for (const name of collections) made[name] = make(name)
+  return made
 }

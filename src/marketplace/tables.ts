@@ -30,7 +30,11 @@ export const copyTables = (tables: Tables): Tables =>
   tablesOver({ value: perCollection<RowSets>((name) => tables[name].rows) })
 
 /** What the rows take that were put, in bytes. */
-export const bytesOfRows = (rows: RowSets): number => collections.reduce((bytes, name) => bytes + rows[name].bytes, 0)
+export function bytesOfRows(rows: RowSets): number {
+  let bytes = 0
+  for (const name of collections) bytes += rows[name].bytes
+  return bytes
+}
 
 /** A row that came, changed or went. */
 export interface ChangedRow extends RowChange {
@@ -38,12 +42,15 @@ export interface ChangedRow extends RowChange {
 }
 
 /** The rows in which two states differ, by collection and id. */
-export const changedRows = (before: RowSets, after: RowSets): readonly ChangedRow[] =>
-  before === after
-    ? []
-    : collections.flatMap((collection) =>
-        changesBetween<Row>(before[collection], after[collection]).map((change) => ({ collection, ...change })),
-      )
+export function changedRows(before: RowSets, after: RowSets): readonly ChangedRow[] {
+  const changed: ChangedRow[] = []
+  for (const collection of collections) {
+    if (before[collection] === after[collection]) continue
+    for (const change of changesBetween<Row>(before[collection], after[collection]))
+      changed.push({ collection, ...change })
+  }
+  return changed
+}
 
 const BYTES_PER_CHANGE = 150
 

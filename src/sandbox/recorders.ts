@@ -15,28 +15,18 @@ export interface RecorderConfig {
   readonly strict: boolean
 }
 
-/** What a fresh world records of its exchanges. A new recorder is one line here. */
-export const openRecorders = ({ journal, rateLimit, strict }: RecorderConfig, clock: Clock): readonly Recorder[] => [
-  new Journal(journal),
-  new Coverage(),
-  new Findings(strict, new PollingMonitor(rateLimit, clock)),
-]
-
-/** Recorders, and by their names those that something else reads. */
-export const named = (recorders: readonly Recorder[]) => ({
-  recorders,
-  journal: only(Journal, recorders),
-  coverage: only(Coverage, recorders),
-  findings: only(Findings, recorders),
-})
-
-export type NamedRecorders = Readonly<ReturnType<typeof named>>
-
-function only<R extends Recorder>(kind: new (...given: never[]) => R, recorders: readonly Recorder[]): R {
-  const found = recorders.find((each): each is R => each instanceof kind)
-  if (found === undefined) throw new Error(`a world has no ${kind.name}`)
-  return found
+/** What a world keeps of its exchanges. */
+export interface Records {
+  readonly journal: Journal
+  readonly coverage: Coverage
+  readonly findings: Findings
 }
+
+export const openRecords = ({ journal, rateLimit, strict }: RecorderConfig, clock: Clock): Records => ({
+  journal: new Journal(journal),
+  coverage: new Coverage(),
+  findings: new Findings(strict, new PollingMonitor(rateLimit, clock)),
+})
 
 interface RecordedSandbox {
   recorded(exchange: Exchange): void

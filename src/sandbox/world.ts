@@ -25,7 +25,7 @@ import { type ChosenRules, rulesInForce } from '../marketplace/rule-choices.ts'
 import { SECONDS_PER_DAY } from '../marketplace/operation/units.ts'
 import { Acts } from './acts.ts'
 import { ReplacedRows } from './replaced-rows.ts'
-import { named, type NamedRecorders, openRecorders, type RecorderConfig } from './recorders.ts'
+import { openRecords, type RecorderConfig, type Records } from './recorders.ts'
 
 /** What a world is opened with. */
 export interface WorldConfig extends RecorderConfig {
@@ -65,11 +65,13 @@ interface WorldStart {
   readonly openedMs: number
   readonly steered: Iterable<string>
   readonly acts: Acts
-  readonly recorders: readonly Recorder[]
+  readonly records: Records
+  /** What else records its exchanges. */
+  readonly others: readonly Recorder[]
 }
 
 /** One sandbox's data, time and records. All that clients change is its `state`, which is replaced and never changed. */
-export class World implements WorldSources, NamedRecorders {
+export class World implements WorldSources, Records {
   readonly config: WorldConfig
   state: WorldState
   /** Names its start, e.g. `3f9a1c02-7`; given by the sandbox that begins it. */
@@ -81,10 +83,12 @@ export class World implements WorldSources, NamedRecorders {
   readonly steered: Set<string>
   /** What control calls did between its exchanges. */
   readonly acts: Acts
-  readonly recorders: readonly Recorder[]
   readonly journal: Journal
   readonly coverage: Coverage
   readonly findings: Findings
+  /** These three, and what else records its exchanges. */
+  readonly recorders: readonly Recorder[]
+  readonly #others: readonly Recorder[]
   readonly rules: RulesInForce
   readonly tables: Tables
   readonly limiter: RateLimiter
@@ -96,25 +100,26 @@ export class World implements WorldSources, NamedRecorders {
   readonly #replaced: ReplacedRows
   #writes = 0
 
-  constructor(config: WorldConfig, { state, clock, openedMs, steered, acts, recorders }: WorldStart) {
+  constructor(config: WorldConfig, { state, clock, openedMs, steered, acts, records, others }: WorldStart) {
     this.config = config
     this.state = state
     this.clock = clock
     this.openedMs = openedMs
     this.steered = new Set(steered)
     this.acts = acts
-    const { journal, coverage, findings } = named(recorders)
-    this.recorders = recorders
+    const { journal, coverage, findings } = records
     this.journal = journal
     this.coverage = coverage
     this.findings = findings
+    this.recorders = [journal, coverage, findings, ...others]
+    this.#others = others
     this.rules = rulesIn(config)
-    this.tables = tablesOver(this.#part('rows'))
-    this.limiter = new RateLimiter(config.rateLimit, this.#part('accepted'))
-    this.faults = new Faults(this.#part('faults'))
-    this.stubs = new Stubs(this.#part('stubs'))
+    this.tables = tablesOver(new Part(this, 'rows'))
+    this.limiter = new RateLimiter(config.rateLimit, new Part(this, 'accepted'))
+    this.faults = new Faults(new Part(this, 'faults'))
+    this.stubs = new Stubs(new Part(this, 'stubs'))
     const plan = planTimeline(config.scenario?.document.timeline ?? [], openedMs)
-    this.timeline = new Timeline(plan, this.#part('timeline'))
+    this.timeline = new Timeline(plan, new Part(this, 'timeline'))
     this.#replaced = new ReplacedRows(journal, state.rows)
   }
 
@@ -155,52 +160,54 @@ export class World implements WorldSources, NamedRecorders {
   /** An independent copy, without the requests that are held. */
   copy(): World {
     const clock = this.clock.fork()
-    const recorders = this.recorders.map((recorder) => recorder.fork(clock))
-    return new World(this.config, { ...this.#asStart, clock, acts: this.acts.fork(), recorders })
+    const records = {
+      journal: this.journal.fork(),
+      coverage: this.coverage.fork(),
+      findings: this.findings.fork(clock),
+    }
+    const others = this.#others.map((recorder) => recorder.fork(clock))
+    return new World(this.config, { ...this.#asStart, clock, acts: this.acts.fork(), records, others })
   }
 
   /**
    * The world as it was before an exchange of its journal, with the exchanges before, and without coverage or findings.
-   * @param recorders what else records its exchanges
+   * @param others what else records its exchanges
    */
-  copyBefore({ id, startedMs }: Exchange, { state, mode, ended }: WorldBefore, recorders: readonly Recorder[]): World {
+  copyBefore({ id, startedMs }: Exchange, { state, mode, ended }: WorldBefore, others: readonly Recorder[]): World {
     const clock = this.clock.fork({ mode, atMs: startedMs })
-    const journal = this.journal.before(id, ended)
-    const own = openRecorders(this.config, clock).map((each) => (each instanceof Journal ? journal : each))
-    return new World(this.config, {
-      ...this.#asStart,
-      state,
-      clock,
-      acts: this.acts.fork(id),
-      recorders: [...own, ...recorders],
-    })
+    const records = { ...openRecords(this.config, clock), journal: this.journal.before(id, ended) }
+    return new World(this.config, { ...this.#asStart, state, clock, acts: this.acts.fork(id), records, others })
   }
 
   get #asStart(): Pick<WorldStart, 'state' | 'openedMs' | 'steered'> {
     return { state: this.state, openedMs: this.openedMs, steered: this.steered }
   }
+}
 
-  #part<Name extends keyof WorldState>(name: Name): Cell<WorldState[Name]> {
-    const read = (): WorldState[Name] => this.state[name]
-    const write = (value: WorldState[Name]): void => {
-      this.state = { ...this.state, [name]: value }
-    }
-    return {
-      get value() {
-        return read()
-      },
-      set value(value) {
-        write(value)
-      },
-    }
+/** A part of the state of a world: to write it puts another state into the world. */
+class Part<Name extends keyof WorldState> implements Cell<WorldState[Name]> {
+  readonly #world: Pick<World, 'state'>
+  readonly #name: Name
+
+  constructor(world: Pick<World, 'state'>, name: Name) {
+    this.#world = world
+    this.#name = name
+  }
+
+  get value(): WorldState[Name] {
+    return this.#world.state[this.#name]
+  }
+
+  set value(value) {
+    this.#world.state = { ...this.#world.state, [this.#name]: value }
   }
 }
 
 /**
  * A fresh world. Its rows are shared with every world of the same fixture, seed and day, until one changes them.
- * @param recorders what else records its exchanges
+ * @param others what else records its exchanges
  */
-export function openWorld(config: WorldConfig, recorders: readonly Recorder[] = []): World {
+export function openWorld(config: WorldConfig, others: readonly Recorder[] = []): World {
   const { fixture, seed, scenario } = config
   const clock = new Clock(config.clock)
   const { nowMs } = clock
@@ -223,7 +230,8 @@ export function openWorld(config: WorldConfig, recorders: readonly Recorder[] = 
     openedMs: nowMs,
     steered: [],
     acts: new Acts(),
-    recorders: [...openRecorders(config, clock), ...recorders],
+    records: openRecords(config, clock),
+    others,
   })
 }
 

@@ -50,7 +50,7 @@ const delays = ({ effect: { latencyMs, jitterMs, hangs } }: FiredFault): boolean
 function decide(exchange: OpenExchange, met: readonly FiredFault[], operate: Operate): () => Outcome {
   const replacing = met.find(({ effect }) => effect.replacement !== undefined)
   const { key, value } = replacing?.effect.replacement ?? {}
-  const kind = kinds.find((each) => each.key === key)
+  const kind = replacing && kinds.find((each) => each.key === key)
   const operated = kind === undefined || kind.corrupts || replacing?.effect.stream === 'after'
   const situation = replacing && situationOf(exchange, replacing)
   let isRewritten = false
