@@ -1,4 +1,4 @@
-import { baseConfig } from '../sandbox/base-config.ts'
+import { baseConfig } from '../sandbox/world-config.ts'
 import { type Engine, engineOver, type ServingOptions } from '../server/engine.ts'
 import type { Service } from '../server/service.ts'
 import { shippedFixtures, shippedScenarios } from '../testing/fixtures/library.ts'

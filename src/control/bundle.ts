@@ -1,7 +1,7 @@
 import { type Bundle, bundled, bundleSchema, scenarioWithStandIns, withStandIns } from '../testing/journal/bundle.ts'
 import { isoInstant } from '../kernel/clock.ts'
 import { mergedChoices } from '../marketplace/rule-choices.ts'
-import { chosenIn } from '../sandbox/world.ts'
+import { chosenIn } from '../sandbox/world-config.ts'
 import { version } from '../version.ts'
 import { call } from './call.ts'
 import { SteeringError } from './error.ts'

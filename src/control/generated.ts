@@ -2,7 +2,7 @@ import type { DocumentStore } from '../testing/fixtures/document-store.ts'
 import { type Fixture, generatedRows } from '../testing/fixtures/document.ts'
 import type { Params } from '../testing/scenarios/params.ts'
 import { scenarioConfig } from '../sandbox/scenario-config.ts'
-import type { WorldConfig } from '../sandbox/world.ts'
+import type { WorldConfig } from '../sandbox/world-config.ts'
 import { SteeringError } from './error.ts'
 
 /** Rows that a document in a call may have generated. All of them are invented at once when the first is read, so many would hold up other requests. */

@@ -4,7 +4,7 @@ import { dialects } from '../kernel/rules-in-force.ts'
 import { seedText } from '../kernel/names.ts'
 import { namedValues, strictObject } from '../kernel/wire.ts'
 import { ruleChoices } from '../marketplace/rule-choices.ts'
-import type { WorldConfigs } from '../sandbox/world.ts'
+import type { WorldConfigs } from '../sandbox/world-config.ts'
 
 const document = namedValues(z.unknown())
 

@@ -56,10 +56,10 @@ function leftBy(out: ServerResponse): AbortSignal {
   return left.signal
 }
 
-function readBody(message: IncomingMessage, memory: Memory): ReadBody | Promise<ReadBody> {
+async function readBody(message: IncomingMessage, memory: Memory): Promise<ReadBody> {
   if (!hasBody(message)) return ''
   if (Number(message.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return tooLarge()
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const parts: Buffer[] = []
     let bytes = 0
     let isOver = false
@@ -84,7 +84,9 @@ function readBody(message: IncomingMessage, memory: Memory): ReadBody | Promise<
         finish(textOf(parts.length === 1 && parts[0] !== undefined ? parts[0] : Buffer.concat(parts), message))
     })
     message.on('close', () => {
-      if (!isOver) finish(new BodyBrokeOffError())
+      if (isOver) return
+      memory.release(bytes)
+      reject(new BodyBrokeOffError())
     })
   })
 }

@@ -1,17 +1,23 @@
 import { UsageError } from '../kernel/usage-error.ts'
 import type { Exchange } from '../testing/journal/exchange.ts'
 import { documentsOf } from './documents.ts'
-import type { Sandbox } from './sandbox.ts'
-import type { WorldSources } from './world.ts'
+import type { World } from './world.ts'
+import type { WorldSources } from './documents.ts'
 
 const BYTES_PER_MIB = 1024 * 1024
 
-/** The sandboxes that keep something. */
+/** A sandbox, with what it keeps. */
+interface Keeper {
+  /** What its worlds take without their journals and documents. */
+  readonly fixedBytes: number
+  readonly worlds: readonly World[]
+}
+
 interface Keepers {
   /** Least recently used first. */
-  readonly all: () => readonly Sandbox[]
+  readonly all: () => readonly Keeper[]
   /** Evicts a sandbox, unless it is in use. @returns whether it did */
-  readonly evict: (sandbox: Sandbox) => boolean
+  readonly evict: (sandbox: Keeper) => boolean
 }
 
 /** Thrown for what there is no room for. Nothing of it is kept. */
@@ -48,18 +54,18 @@ export class Memory {
   }
 
   /** Counts what is kept from now on, and makes room for it. @param keeper the sandbox that keeps it: it is not evicted */
-  keep(bytes: number, keeper?: Sandbox): void {
+  keep(bytes: number, keeper?: Keeper): void {
     this.#bytes += bytes
     if (this.#bytes > 3 * this.#quarter) this.#makeRoom(0, keeper)
   }
 
-  keepExchange(exchange: Exchange, keeper: Sandbox): void {
+  keepExchange(exchange: Exchange, keeper: Keeper): void {
     this.#order.set(exchange, ++this.#recorded)
     this.keep(exchange.bytes, keeper)
   }
 
   /** Counts the documents of a world, unless another has them. @throws NoRoomError */
-  keepDocuments(what: string, world: WorldSources, keeper: Sandbox): void {
+  keepDocuments(what: string, world: WorldSources, keeper: Keeper): void {
     const added = [...documentsOf(world)].filter(([document]) => !this.#documents.has(document))
     const bytes = added.reduce((sum, [, each]) => sum + each, 0)
     this.need(what, bytes, keeper)
@@ -68,12 +74,12 @@ export class Memory {
   }
 
   /** Whether so much more can be kept, after making room. */
-  hasRoomFor(bytes: number, keeper?: Sandbox): boolean {
+  hasRoomFor(bytes: number, keeper?: Keeper): boolean {
     return this.#bytes + bytes <= 3 * this.#quarter || this.#makeRoom(bytes, keeper)
   }
 
   /** @throws NoRoomError when so much more cannot be kept */
-  need(what: string, bytes: number, keeper?: Sandbox): void {
+  need(what: string, bytes: number, keeper?: Keeper): void {
     if (this.hasRoomFor(bytes, keeper)) return
     throw new NoRoomError(
       `${what} would take about ${inMib(bytes)} MiB, and the memory budget of ${inMib(this.maxBytes)} MiB (--memory-budget) has no room for that`,
@@ -97,7 +103,7 @@ export class Memory {
   }
 
   /** Counts what is kept, and lets go of some where it is too much. @returns whether so many bytes more fit */
-  #makeRoom(bytes: number, keeper: Sandbox | undefined): boolean {
+  #makeRoom(bytes: number, keeper: Keeper | undefined): boolean {
     const room = 3 * this.#quarter - bytes
     const goal = Math.min(room, 3 * this.#quarter * (1 - FREE_SHARE))
     const { recorded, ...counted } = this.#count()
@@ -112,7 +118,7 @@ export class Memory {
     return total <= room
   }
 
-  #evictIdle(bytes: number, keeper: Sandbox | undefined): void {
+  #evictIdle(bytes: number, keeper: Keeper | undefined): void {
     let freed = 0
     for (const [sandbox, size] of this.#count().sizes) {
       if (freed >= bytes) return
@@ -123,7 +129,7 @@ export class Memory {
   /** What several sandboxes share counts with the latest used of them. */
   #count() {
     const seen = new Set<object>()
-    const sizes = new Map<Sandbox, number>()
+    const sizes = new Map<Keeper, number>()
     let [total, recorded] = [0, 0]
     const weigh = (things: Iterable<readonly [object, number]>): number => {
       let bytes = 0

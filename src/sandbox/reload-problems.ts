@@ -5,7 +5,7 @@ import { readFixture } from '../testing/fixtures/read.ts'
 import { readSource, type Source } from '../testing/fixtures/source.ts'
 import { type Library, shippedFixtures, shippedScenarios } from '../testing/fixtures/library.ts'
 import { scenarioProblems } from './validate-scenario.ts'
-import type { WorldConfig } from './world.ts'
+import type { WorldConfig } from './world-config.ts'
 
 /** Documents, and the config under which scenarios are validated. */
 export interface ReloadedDocuments {

@@ -8,7 +8,8 @@ import type { Exchange } from '../testing/journal/exchange.ts'
 import type { Recorder } from '../testing/recorder.ts'
 import { type Memory, mebibytes } from './memory.ts'
 import { SandboxRecorder } from './recorders.ts'
-import { applyDueChanges, openWorld, type World, type WorldConfig, type WorldConfigs } from './world.ts'
+import { applyDueChanges, openWorld, type World } from './world.ts'
+import { type WorldConfig, type WorldConfigs } from './world-config.ts'
 
 /** What a sandbox needs of the server that it belongs to. */
 export interface SandboxContext {

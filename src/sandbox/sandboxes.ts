@@ -3,7 +3,8 @@ import type { ActiveScenario } from '../testing/scenarios/read.ts'
 import { FormerSandboxes } from './former-sandboxes.ts'
 import { Memory } from './memory.ts'
 import { Sandbox, type SandboxContext, WORLD_BYTES } from './sandbox.ts'
-import type { World, WorldConfigs } from './world.ts'
+import type { World } from './world.ts'
+import type { WorldConfigs } from './world-config.ts'
 
 /** The sandbox that always exists. */
 export const DEFAULT_SANDBOX = 'default'
@@ -52,7 +53,7 @@ export class Sandboxes {
     this.#max = limits.sandboxes
     this.memory = new Memory(limits.memoryBytes, {
       all: () => this.all(),
-      evict: (sandbox) => this.#evict(sandbox),
+      evict: (sandbox) => sandbox instanceof Sandbox && this.#evict(sandbox),
     })
     this.#onEvicted = onEvicted
     this.#context = { instance, recorders, memory: this.memory, used: (sandbox) => this.#use(sandbox) }

@@ -4,7 +4,7 @@ import { DocumentError, type Place } from '../testing/fixtures/problem.ts'
 import { readFixture } from '../testing/fixtures/read.ts'
 import type { Scenario } from '../testing/scenarios/document.ts'
 import type { ActiveScenario } from '../testing/scenarios/read.ts'
-import type { WorldConfig } from './world.ts'
+import type { WorldConfig } from './world-config.ts'
 
 /** The config of a world under a scenario: what the scenario names replaces what the server was started with. */
 export function scenarioConfig(documents: DocumentStore, base: WorldConfig, scenario: ActiveScenario): WorldConfig {

@@ -7,7 +7,8 @@ import { inlineFixtureOf, readScenario } from '../testing/scenarios/read.ts'
 import { fieldOf, isObject } from '../kernel/object.ts'
 import { check, problemText } from '../kernel/wire.ts'
 import { fixtureOf, scenarioConfig } from './scenario-config.ts'
-import { openWorld, type WorldConfig } from './world.ts'
+import { openWorld } from './world.ts'
+import { type WorldConfig } from './world-config.ts'
 
 /**
  * The problems of a scenario, without those that show only once others are mended. For a parameter without a default

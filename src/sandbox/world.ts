@@ -5,7 +5,6 @@ import type { Fixture } from '../testing/fixtures/document.ts'
 import { PendingDelays } from '../testing/faults/pending-delays.ts'
 import { type Origin, originOf } from '../testing/fixtures/origin.ts'
 import { NOTHING_ACCEPTED, RateLimiter } from '../testing/rate-limit/rate-limiter.ts'
-import type { ActiveScenario } from '../testing/scenarios/read.ts'
 import { type ApplyChanges, planTimeline, Timeline } from '../testing/scenarios/timeline.ts'
 import type { Coverage } from '../testing/findings/coverage.ts'
 import type { Findings } from '../testing/findings/findings.ts'
@@ -13,50 +12,19 @@ import type { Exchange } from '../testing/journal/exchange.ts'
 import { Journal } from '../testing/journal/journal.ts'
 import type { Recorder } from '../testing/recorder.ts'
 import type { RowsWritten, WorldBefore, WorldState } from '../testing/world-state.ts'
-import { Clock, type ClockStart } from '../kernel/clock.ts'
+import { Clock } from '../kernel/clock.ts'
 import type { Invention } from '../kernel/invention.ts'
-import { memoizeByObject } from '../kernel/memoize-by-object.ts'
 import type { Cell } from '../kernel/cell.ts'
 import type { Progression } from '../kernel/progression.ts'
-import type { Dialect, RulesInForce } from '../kernel/rules-in-force.ts'
+import type { RulesInForce } from '../kernel/rules-in-force.ts'
 import type { RowSets, Tables } from '../marketplace/collections.ts'
 import { changedRows, tablesOver } from '../marketplace/tables.ts'
-import { type ChosenRules, rulesInForce } from '../marketplace/rule-choices.ts'
 import { SECONDS_PER_DAY } from '../marketplace/operation/units.ts'
+import { rulesIn, type WorldConfig } from './world-config.ts'
 import { Acts } from './acts.ts'
 import { ReplacedRows } from './replaced-rows.ts'
-import { openRecords, type RecorderConfig, type Records } from './recorders.ts'
-
-/** What a world is opened with. */
-export interface WorldConfig extends RecorderConfig {
-  readonly fixture: Fixture
-  readonly seed: string
-  readonly clock: ClockStart
-  /** How a new instance gets to run. */
-  readonly progression: Progression
-  readonly dialect: Dialect
-  /** What is chosen at single rules, besides what the fixture chooses; the last wins. */
-  readonly chosen: readonly ChosenRules[]
-  /** What a reset named of the service: scenarios start and stop within it, until the next reset. */
-  readonly named?: { readonly dialect?: Dialect | undefined; readonly chosen?: readonly ChosenRules[] | undefined }
-  /** What goes wrong, and when. */
-  readonly scenario?: ActiveScenario
-  /** The scenario that brought the fixture, when one did. */
-  readonly dataOf?: string
-}
-
-/** What sandboxes start from: `initial` with the scenario that the server was started with, `base` without. A reload replaces both. */
-export interface WorldConfigs {
-  initial: WorldConfig
-  base: WorldConfig
-}
-
-/** The documents that a world is made from, and what was invented about them: other worlds may share them. */
-export interface WorldSources {
-  readonly config: WorldConfig
-  readonly fixture: Fixture
-  readonly invention: Invention
-}
+import type { WorldSources } from './documents.ts'
+import { openRecords, type Records } from './recorders.ts'
 
 /** What a world goes on from. */
 interface WorldStart {
@@ -234,15 +202,6 @@ export function openWorld(config: WorldConfig, others: readonly Recorder[] = [])
     others,
   })
 }
-
-/** What is chosen at single rules, that of the fixture first. */
-export const chosenIn = ({ fixture, chosen }: WorldConfig): readonly ChosenRules[] =>
-  fixture.rules === undefined ? chosen : [{ choices: fixture.rules, by: 'the fixture' }, ...chosen]
-
-/** The rules in force where a world opens with this. */
-export const rulesIn = memoizeByObject((config: WorldConfig): RulesInForce =>
-  rulesInForce(config.dialect, chosenIn(config)),
-)
 
 /** Makes changes of the timeline in a world, in the tables that it has by then: an import may have replaced them. */
 export const applyChangesTo =

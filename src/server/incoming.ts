@@ -4,7 +4,6 @@ import { noRoomForBody, request as rules } from '../marketplace/operation/rules.
 import { type Address, addressOf } from '../sandbox/address.ts'
 import type { Memory } from '../sandbox/memory.ts'
 import {
-  BodyBrokeOffError,
   BodyTooLargeError,
   EncodedBodyError,
   MAX_BODY_BYTES,
@@ -14,7 +13,7 @@ import {
 import { HeaderLines } from './header-lines.ts'
 
 /** A body as text, or why it could not be read: a refusal counts only once the caller is known. */
-export type ReadBody = string | Refusal | BodyBrokeOffError
+export type ReadBody = string | Refusal
 
 /** A request as the pipeline sees it, whoever carried it here. */
 export interface Incoming extends Address {
@@ -22,8 +21,8 @@ export interface Incoming extends Address {
   /** What stands behind the question mark; empty where there is none. */
   readonly query: string
   readonly headers: HeaderLines
-  /** To be read once. What has arrived of it counts as under way. */
-  readonly body: (memory: Memory) => ReadBody | Promise<ReadBody>
+  /** To be read once. What has arrived of it counts as under way. @throws BodyBrokeOffError */
+  readonly body: (memory: Memory) => Promise<ReadBody>
   /** Aborted when nobody waits for the response any more. */
   readonly gone: () => AbortSignal
 }
@@ -52,9 +51,8 @@ async function textOf(request: Request, memory: Memory): Promise<ReadBody> {
   }
 }
 
-/** What to answer where a body could not be read for this error. */
-export function unreadBody(error: unknown): Refusal | BodyBrokeOffError {
-  if (error instanceof BodyBrokeOffError) return error
+/** What to answer where a body could not be read for this error. @throws it, where nothing is to be answered */
+export function unreadBody(error: unknown): Refusal {
   if (error instanceof BodyTooLargeError) return tooLarge()
   if (error instanceof NoRoomForBodyError) return noRoomForBody()
   if (error instanceof EncodedBodyError) return refuse(rules.wrongContentType, error.message, error.hint)

@@ -13,16 +13,13 @@ import type { MetStub } from '../testing/stubs/stubs.ts'
 import { byteLengthOf, JsonBytes } from '../kernel/json-bytes.ts'
 import type { Operation } from '../kernel/operation.ts'
 import type { Refusal } from '../kernel/refusal.ts'
-import type { Rule } from '../kernel/rule.ts'
 import { keyDigest } from '../kernel/secret.ts'
 import type { Sim } from '../kernel/sim.ts'
 import { Trace } from '../kernel/trace.ts'
 import type { Tables } from '../marketplace/collections.ts'
-import { repeatedParameters } from '../kernel/query-parameters.ts'
-import { request, routing } from '../marketplace/operation/rules.ts'
+import { unmatchedRules } from '../marketplace/operation/rules.ts'
 import { bearerKey } from '../marketplace/users/authenticate.ts'
 import type { RowsWritten, WorldBefore } from '../testing/world-state.ts'
-import { BodyBrokeOffError } from '../sandbox/read-body.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { record } from '../sandbox/record.ts'
 import type { World } from '../sandbox/world.ts'
@@ -30,7 +27,6 @@ import { asHeader, inOrder, responseHeaders, refusalBody } from './response.ts'
 import { askedOf, candidateOf, keptHeadersOf, unreadOf } from './recorded-request.ts'
 import { hideOf } from './hide.ts'
 import type { Incoming } from './incoming.ts'
-import type { Served } from './served.ts'
 import { keyInQuery, keysIn } from './url-keys.ts'
 
 /** What the server runs with; the token is masked where the client sent it. */
@@ -38,11 +34,6 @@ interface ServerContext {
   readonly controlToken: string | undefined
   readonly trial: OpenTrial | undefined
 }
-
-const unmatchedRules: ReadonlySet<Rule> = new Set([...Object.values(routing), request.tooLarge, request.malformedJson])
-
-/** So many names of repeated parameters are in a hint. */
-const MAX_REPEATED_HINTS = 5
 
 /** One request on its way to its response. It keeps its world, even when the sandbox is reset meanwhile. */
 export class OpenExchange {
@@ -85,11 +76,10 @@ export class OpenExchange {
 
   constructor(
     incoming: Incoming,
-    served: Served | undefined,
+    operation: Operation | undefined,
     sandbox: Sandbox,
     { controlToken, trial }: ServerContext,
   ) {
-    const operation = served?.match.route.operation
     this.world = sandbox.world
     this.#holds = this.world.delays
     this.#trial = trial
@@ -108,26 +98,11 @@ export class OpenExchange {
     this.#startedMs = this.world.clock.nowMs
     this.#startedRealMs = this.world.clock.realMs
     this.nowMs = this.#startedMs
-    this.#noteHints(served)
   }
 
-  #noteHints(served: Served | undefined): void {
-    const { trace, incoming } = this
-    if (incoming.headers.hint !== undefined) trace.addHint(incoming.headers.hint)
-    trace.repeated = repeatedParameters(incoming.query)
-    for (const name of trace.repeated.slice(0, MAX_REPEATED_HINTS))
-      trace.addHint(`${name.slice(0, 64)} is given several times: the last value counts`)
-    if (served?.by !== undefined) trace.apply(served.by)
-  }
-
-  /**
-   * Reads the body, which happens once.
-   * @returns why it cannot be read; whoever that is answered to is known only later
-   * @throws BodyBrokeOffError
-   */
+  /** Reads the body, once. @returns why it cannot be read @throws BodyBrokeOffError */
   async readBody(): Promise<Refusal | undefined> {
     const body = await this.incoming.body(this.sandbox.memory)
-    if (body instanceof BodyBrokeOffError) throw body
     if (typeof body !== 'string') return body
     this.sentBody = body
     return undefined
@@ -197,11 +172,6 @@ export class OpenExchange {
     const hint = this.#hint === undefined ? undefined : asHeader(this.#hint)
     if (reply.headers['x-sim-hint'] === hint || hint === undefined) return reply
     return inOrder({ ...reply, headers: { ...reply.headers, 'x-sim-hint': hint } })
-  }
-
-  /** Counts a fault that changed nothing as one that has not fired. */
-  unfire(fired: FiredFault): void {
-    this.world.faults.unfire(fired)
   }
 
   /** Ends the exchange: what was answered, if anything, goes into the journal. */

@@ -1,4 +1,5 @@
 import { noInput, type Operation } from '../kernel/operation.ts'
+import { repeatedParameters } from '../kernel/query-parameters.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import { head, noRoomForRows } from '../marketplace/operation/rules.ts'
 import type { UserRow } from '../marketplace/users/collections.ts'
@@ -64,7 +65,9 @@ async function answer(
   server: Server,
 ): Promise<Outcome> {
   const served = findOperation(sandbox.world, match, incoming, server)
-  const exchange = new OpenExchange(incoming, served, sandbox, server)
+  const exchange = new OpenExchange(incoming, served?.match.route.operation, sandbox, server)
+  noteHints(exchange)
+  if (served?.by !== undefined) exchange.trace.apply(served.by)
   try {
     if (served === undefined) {
       const operate = await findStub(exchange)
@@ -83,6 +86,16 @@ async function answer(
   } catch (error) {
     return answerRefusal(exchange, error)
   }
+}
+
+/** So many names of repeated parameters are in a hint. */
+const MAX_REPEATED_HINTS = 5
+
+function noteHints({ incoming: { headers, query }, trace }: OpenExchange): void {
+  if (headers.hint !== undefined) trace.addHint(headers.hint)
+  trace.repeated = repeatedParameters(query)
+  for (const name of trace.repeated.slice(0, MAX_REPEATED_HINTS))
+    trace.addHint(`${name.slice(0, 64)} is given several times: the last value counts`)
 }
 
 /** What carries the operation out. The rows that it changes are those of the exchange. */

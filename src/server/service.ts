@@ -6,7 +6,7 @@ import type { Examples } from '../contract/examples.ts'
 import { openApiDocument } from '../contract/openapi.ts'
 import { addressOf, prefixOf } from '../sandbox/address.ts'
 import type { RulesInForce } from '../kernel/rules-in-force.ts'
-import type { WorldConfig } from '../sandbox/world.ts'
+import type { WorldConfig } from '../sandbox/world-config.ts'
 import { version } from '../version.ts'
 import { corsHeaders, variesBy } from './cors.ts'
 

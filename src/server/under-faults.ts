@@ -66,7 +66,7 @@ function decide(exchange: OpenExchange, met: readonly FiredFault[], operate: Ope
     const outcome = isBare ? whole(real) : kind.replace(value, situation, real)
     const changesNothing = outcome.kind === 'whole' && outcome.reply === real && !isRewritten
     if (!changesNothing) return () => replaced(exchange, replacing, outcome, operated)
-    if (!delays(replacing)) exchange.unfire(replacing)
+    if (!delays(replacing)) exchange.world.faults.unfire(replacing)
   }
   const reply = exchange.withHint(requireReply(real))
   const waited = met.filter((each) => each !== replacing || delays(each))

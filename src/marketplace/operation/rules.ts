@@ -2,7 +2,7 @@ import { grouped } from '../../kernel/grouped.ts'
 import { MAX_DEPTH, MAX_REQUEST_VALUES } from '../../kernel/json-size.ts'
 import type { Operation } from '../../kernel/operation.ts'
 import { type Refusal, refuse } from '../../kernel/refusal.ts'
-import { assumed, choice, documented, type RefusalRule } from '../../kernel/rule.ts'
+import { assumed, choice, documented, type RefusalRule, type Rule } from '../../kernel/rule.ts'
 import type { RulesInForce } from '../../kernel/rules-in-force.ts'
 
 const judgement = 'judgement: what HTTP services of this kind do'
@@ -226,3 +226,10 @@ export const tooFrequent = (
   rules: RulesInForce,
   hint?: string,
 ): Refusal => refuse(limiterRule(operation, thresholdSeconds, rules), limiterText(thresholdSeconds), hint)
+
+/** Those that may shape the response to a request which no operation takes. */
+export const unmatchedRules: ReadonlySet<Rule> = new Set([
+  ...Object.values(routing),
+  request.tooLarge,
+  request.malformedJson,
+])

@@ -4,7 +4,8 @@ import type { Env } from '../../control/env.ts'
 import type { Examples } from '../../contract/examples.ts'
 import { type Dialect, dialects, type RulesInForce } from '../../kernel/rules-in-force.ts'
 import { addressOf } from '../../sandbox/address.ts'
-import { rulesIn, type World, type WorldConfig } from '../../sandbox/world.ts'
+import { type World } from '../../sandbox/world.ts'
+import { rulesIn, type WorldConfig } from '../../sandbox/world-config.ts'
 import { publicOrigin } from '../dashboard/public-origin.ts'
 
 export interface ReferenceOptions extends ControlOptions {

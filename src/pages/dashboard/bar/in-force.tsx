@@ -1,5 +1,5 @@
 import { mergedChoices } from '../../../marketplace/rule-choices.ts'
-import { chosenIn } from '../../../sandbox/world.ts'
+import { chosenIn } from '../../../sandbox/world-config.ts'
 import { type PageContext, pageUrl } from '../page-context.ts'
 import { counted } from '../parts/format.ts'
 
