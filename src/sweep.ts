@@ -1,13 +1,11 @@
 import type { SimulatorOptions } from './control/types.ts'
 import { rulesInForce } from './marketplace/rule-choices.ts'
 import { configured } from './node/configured.ts'
-import { simulatorUnder } from './node/simulator-under.ts'
-import type { FlowRun } from './node/sweep/flow-run.ts'
-import { runFlow } from './node/sweep/run-flow.ts'
-import { runSweep } from './node/sweep/sweep.ts'
-import { type Expectations, expectationsSchema } from './report/sweep/expectations.ts'
-import { badOf, type SweepReport, type TrialResult } from './report/sweep/result.ts'
-import { sweepText } from './report/sweep/text.ts'
+import { expectationsSchema } from './sweep/expectations.ts'
+import { badOf, type SweepReport, type TrialResult } from './sweep/report.ts'
+import { type FlowRun, runFlow } from './sweep/run/run-flow.ts'
+import { runSweep } from './sweep/run/run-sweep.ts'
+import { sweepText } from './sweep/text.ts'
 import { families, type TrialFamily } from './testing/trial/trial.ts'
 
 export interface FlowSweepOptions {
@@ -66,22 +64,20 @@ export async function sweep(
 ): Promise<FlowSweep> {
   const { report } = await runSweep({
     command: ['sweep()'],
-    run: (under, limit) => runFlow((taken) => simulatorUnder(simulator, taken), flow, under, limit),
+    run: (under, limit) => runFlow(simulator, flow, under, limit),
     inForce: rulesUnder(configured(simulator)),
     only,
     everyCall,
     jobs,
-    leastLimitMs: limitMs,
+    minLimitMs: limitMs,
     trial,
-    expectations: checked(expectations),
+    expectations: expectationsSchema.parse(expectations),
     signal: new AbortController().signal,
   })
-  return { ...report, bad: badOf(report), text: sweepText(report) }
+  return { ...report, bad: badOf(report.trials), text: sweepText(report) }
 }
 
 const rulesUnder = ({ dialect = 'documented', rules = {} }: SimulatorOptions) =>
   rulesInForce(dialect, [{ choices: rules, by: 'the options of the simulator' }])
-
-const checked = (expectations: object): Expectations => expectationsSchema.parse(expectations)
 
 export type { FlowRun, SweepReport, TrialFamily, TrialResult }

@@ -25,12 +25,12 @@ const commands = new Map<string, (io: CommandIo) => Promise<Command>>([
   ['bundle', async (io) => (await import('./replay.ts')).bundleCommand(io)],
   ['replay', async (io) => (await import('./replay.ts')).replayCommand(io)],
   ['scenarios', async (io) => (await import('./files.ts')).scenariosCommand(io)],
-  ['import', async (io) => (await import('./import.ts')).importCommand(io)],
+  ['import', async (io) => (await import('../import/command.ts')).importCommand(io)],
   ['init', async (io) => (await import('./init.ts')).initCommand(io)],
   ['doctor', async (io) => (await import('./doctor.ts')).doctorCommand(io)],
-  ['sweep', async (io) => (await import('./sweep.ts')).sweepCommand(io)],
+  ['sweep', async (io) => (await import('../sweep/run/command.ts')).sweepCommand(io)],
   ['exec', async (io) => (await import('./exec.ts')).execCommand(io)],
-  ['pact', async (io) => (await import('./pact.ts')).pactCommand(io)],
+  ['pact', async (io) => (await import('../pact/command.ts')).pactCommand(io)],
 ])
 
 /**

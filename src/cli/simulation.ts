@@ -74,7 +74,7 @@ export function engineOptionsOf(options: SimulationOptions, further: ServingOpti
     scenario,
     memoryBudgetMib: safeBudgetMib(given.memoryBudgetMib),
     ...withUserDocuments({ library, fixture, scenario: scenarios.names }, base),
-    pages: loadPages,
+    pages: further.pages ?? loadPages,
     vitals: openVitals(),
     metrics: openMetrics(),
   }

@@ -4,7 +4,6 @@ import { queryParameters } from '../kernel/query-parameters.ts'
 import type { RulesInForce } from '../kernel/rules-in-force.ts'
 import type { DocumentStore } from '../testing/fixtures/document-store.ts'
 import { DocumentError } from '../testing/fixtures/problem.ts'
-import type { LiveSweep } from '../report/sweep/live-sweep.ts'
 import { NoRoomError } from '../sandbox/memory.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
@@ -30,8 +29,6 @@ export interface ControlOptions {
   /** The path of a proxy before every other, without a slash at its end. */
   readonly basePath?: string
   readonly metrics?: Metrics | undefined
-  /** The sweep that the dashboard shows. */
-  readonly sweep?: LiveSweep
   /** Requests that touch rules, which the dashboard offers. */
   readonly touches: (config: WorldConfig, inForce: RulesInForce) => Promise<Touches>
 }

@@ -1,54 +1,11 @@
 import { printable } from '../kernel/printable.ts'
-import type { ShownFinding } from './report-data.ts'
-import type { Judgement } from './judge.ts'
-import { acceptLines, firstOf, NO_REQUESTS_LINE, lines, totals } from './words.ts'
 
-/** The report for the summary of a job, or a comment. */
-export function markdown(judged: Judgement): string {
-  const { coverage, findings, expected, accepted, unused, toAccept, acceptFile } = judged
-  return lines([
-    '| Operation | Requests |',
-    '|---|---|',
-    ...coverage.operations.map(({ id, hits }) => row([id, String(hits)])),
-    '',
-    `Rules touched: ${totals(coverage)}`,
-    '',
-    `Counted: ${literal(judged.scope)}`,
-    ...(judged.isEmpty ? ['', NO_REQUESTS_LINE] : []),
-    '',
-    ...(findings.length === 0 ? ['No findings.'] : table('Finding', findings.map(found))),
-    ...(expected.length === 0 ? [] : ['', ...table('Expected finding', expected.map(found))]),
-    ...(accepted.length === 0
-      ? []
-      : [
-          '',
-          '| Accepted assumption | Times | Reason | Rule |',
-          '|---|---|---|---|',
-          ...accepted.map(({ id, text, hits, reason }) => row([id, String(hits), reason, text])),
-        ]),
-    ...(unused.length === 0
-      ? []
-      : ['', `Accepted in ${literal(acceptFile)}, and no answer rests on them: ${unused.map(literal).join(', ')}.`]),
-    ...(toAccept.length === 0
-      ? []
-      : [
-          '',
-          `To accept what fails, put these lines into ${literal(acceptFile)} (\`--accept\`), each with your reason:`,
-          '',
-          '```yaml',
-          ...acceptLines(toAccept),
-          '```',
-        ]),
-  ])
-}
-
-const table = (title: string, rows: readonly string[]): readonly string[] => [
-  `| ${title} | Times | First exchange | Advice |`,
-  '|---|---|---|---|',
-  ...rows,
+/** A table, a line each. */
+export const markdownTable = (head: readonly string[], rows: readonly (readonly string[])[]): readonly string[] => [
+  row(head),
+  `|${'---|'.repeat(head.length)}`,
+  ...rows.map(row),
 ]
-
-const found = (each: ShownFinding): string => row([each.text, String(each.times), firstOf(each), each.advice])
 
 const row = (cells: readonly string[]): string => `| ${cells.map(literal).join(' | ')} |`
 

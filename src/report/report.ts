@@ -1,11 +1,126 @@
+import { printable } from '../kernel/printable.ts'
 import type { Judgement } from './judge.ts'
-import { junit } from './junit.ts'
-import { markdown } from './markdown.ts'
-import { plainText } from './text.ts'
+import { junitXml } from './junit.ts'
+import { literal, markdownTable } from './markdown.ts'
+import type { ShownFinding } from './report-data.ts'
+import { acceptLines, firstOf, lines, sentence, times, totals } from './words.ts'
 
 export type ReportForm = 'text' | 'markdown' | 'junit'
 
+/** The report of a run. */
 export function reportAs(form: ReportForm, judged: Judgement): string {
-  if (form === 'junit') return junit(judged, plainText(judged))
+  if (form === 'junit') return junit(judged)
   return form === 'markdown' ? markdown(judged) : plainText(judged)
+}
+
+const NO_REQUESTS_LINE = 'Nothing was asked of the simulator.'
+
+/** For a terminal. */
+function plainText(judged: Judgement): string {
+  const { coverage, findings, expected, accepted, unused, toAccept, acceptFile } = judged
+  const width = Math.max(...coverage.operations.map(({ id }) => id.length))
+  return lines([
+    'Operations',
+    ...coverage.operations.map(({ id, hits }) => `  ${id.padEnd(width)}  ${hits === 0 ? 'never' : times(hits)}`),
+    '',
+    `Rules touched: ${totals(coverage)}`,
+    `Counted: ${judged.scope}`,
+    ...(judged.isEmpty ? [NO_REQUESTS_LINE] : []),
+    '',
+    findings.length === 0 ? 'No findings' : 'Findings',
+    ...findings.flatMap(shown),
+    ...part('Expected: the tests provoke these on purpose', expected.flatMap(shown)),
+    ...part(
+      'Accepted assumptions',
+      accepted.flatMap(({ id, text, hits, reason }) => [
+        `  ${id}: ${times(hits)}: ${printable(text)}`,
+        `    Accepted: ${printable(reason)}`,
+      ]),
+    ),
+    ...part(
+      `Accepted in ${printable(acceptFile)}, and no answer rests on them`,
+      unused.map((id) => `  ${id}`),
+    ),
+    ...part(
+      `To accept what fails, put these lines into ${printable(acceptFile)} (--accept), each with your reason`,
+      acceptLines(toAccept),
+    ),
+  ])
+}
+
+const part = (title: string, list: readonly string[]): readonly string[] =>
+  list.length === 0 ? [] : ['', title, ...list]
+
+const shown = (finding: ShownFinding): readonly string[] => [
+  `  ${sentence(finding)}`,
+  `    ${printable(finding.advice)}`,
+]
+
+/** For the summary of a job, or a comment. */
+function markdown(judged: Judgement): string {
+  const { coverage, findings, expected, accepted, unused, toAccept, acceptFile } = judged
+  return lines([
+    ...markdownTable(
+      ['Operation', 'Requests'],
+      coverage.operations.map(({ id, hits }) => [id, String(hits)]),
+    ),
+    '',
+    `Rules touched: ${totals(coverage)}`,
+    '',
+    `Counted: ${literal(judged.scope)}`,
+    ...(judged.isEmpty ? ['', NO_REQUESTS_LINE] : []),
+    '',
+    ...(findings.length === 0 ? ['No findings.'] : findingTable('Finding', findings)),
+    ...(expected.length === 0 ? [] : ['', ...findingTable('Expected finding', expected)]),
+    ...(accepted.length === 0
+      ? []
+      : [
+          '',
+          ...markdownTable(
+            ['Accepted assumption', 'Times', 'Reason', 'Rule'],
+            accepted.map(({ id, text, hits, reason }) => [id, String(hits), reason, text]),
+          ),
+        ]),
+    ...(unused.length === 0
+      ? []
+      : ['', `Accepted in ${literal(acceptFile)}, and no answer rests on them: ${unused.map(literal).join(', ')}.`]),
+    ...(toAccept.length === 0
+      ? []
+      : [
+          '',
+          `To accept what fails, put these lines into ${literal(acceptFile)} (\`--accept\`), each with your reason:`,
+          '',
+          '```yaml',
+          ...acceptLines(toAccept),
+          '```',
+        ]),
+  ])
+}
+
+const findingTable = (title: string, findings: readonly ShownFinding[]): readonly string[] =>
+  markdownTable(
+    [title, 'Times', 'First exchange', 'Advice'],
+    findings.map((each) => [each.text, String(each.times), firstOf(each), each.advice]),
+  )
+
+/**
+ * A test case for each operation, and one for each thing that was asked to fail on; what is expected or accepted is
+ * skipped, with the reason.
+ */
+function junit(judged: Judgement): string {
+  const { coverage, expected, accepted, failures } = judged
+  return junitXml(
+    'rental-sim',
+    [
+      ...coverage.operations.map(({ id, hits }) => ({
+        group: 'operation',
+        name: id,
+        skipped: hits === 0 ? 'never requested' : undefined,
+      })),
+      ...expected.map((each) => ({ group: 'expected', name: each.kind, skipped: sentence(each) })),
+      ...accepted.map(({ id, reason }) => ({ group: 'accepted', name: id, skipped: reason })),
+      ...failures.map(({ name, text }) => ({ group: 'report', name, failure: { message: text } })),
+    ],
+    plainText(judged),
+  )
 }

@@ -2,8 +2,6 @@ import type { CoverageReport } from '../testing/findings/coverage.ts'
 import { printable } from '../kernel/printable.ts'
 import type { ShownFinding } from './report-data.ts'
 
-export const NO_REQUESTS_LINE = 'Nothing was asked of the simulator.'
-
 export const totals = ({ documented, assumed, injected, unmatched }: CoverageReport): string =>
   `${documented.touched} of ${documented.total} documented, ${assumed.touched} of ${assumed.total} assumed; injected answers: ${injected.answers}; unmatched requests: ${unmatched.requests}`
 

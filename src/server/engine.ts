@@ -6,7 +6,6 @@ import { mebibytes } from '../sandbox/memory.ts'
 import type { Reply } from '../testing/faults/effect.ts'
 import { type ExchangeListener, ListenerRecorder } from '../testing/journal/listener.ts'
 import { presentExchange } from '../testing/journal/present-exchange.ts'
-import type { LiveSweep } from '../report/sweep/live-sweep.ts'
 import { RunTotals, type Totals } from '../testing/findings/run-totals.ts'
 import type { OpenTrial } from '../testing/trial/open-trial.ts'
 import { type SimulatorOptions, withDefaults } from '../sandbox/options.ts'
@@ -42,8 +41,6 @@ export type ServingOptions = Pick<
   readonly basePath?: string
   /** How the process is, for health. */
   readonly vitals?: () => Vitals
-  /** The sweep that they show. */
-  readonly sweep?: LiveSweep
 }
 
 /** All sandboxes of a server, and the way to them. */

@@ -5,7 +5,6 @@ import { exampleResponses, touchesUnder } from './example-worlds.ts'
 import { readStart, ServerStart, type ReadOptions } from './server-start.ts'
 import { createService, type LoadPages, type Service } from './service.ts'
 import { checkOptions, type SimulatorOptions } from '../sandbox/options.ts'
-import type { LiveSweep } from '../report/sweep/live-sweep.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
 
 export interface EngineOptions extends ReadOptions, ServiceOptions {}
@@ -16,8 +15,6 @@ export interface ServiceOptions extends Pick<SimulatorOptions, 'controlToken' | 
   readonly pages?: LoadPages
   /** The path of a proxy before every other, without a slash at its end. */
   readonly basePath?: string
-  /** The sweep that they show. */
-  readonly sweep?: LiveSweep
   readonly metrics?: Metrics
 }
 
@@ -42,7 +39,7 @@ export function openEngine(options: EngineOptions = {}): LoadedEngine {
 export function serviceOver(
   start: ServerStart,
   sandboxes: Sandboxes,
-  { controlToken, allowedHosts = [], allowedOrigins = [], pages, basePath, sweep, metrics }: ServiceOptions,
+  { controlToken, allowedHosts = [], allowedOrigins = [], pages, basePath, metrics }: ServiceOptions,
 ): Service {
   return createService({
     documents: start.documents,
@@ -51,7 +48,6 @@ export function serviceOver(
     access: new AccessControl(controlToken, allowedHosts, allowedOrigins),
     pages,
     basePath,
-    sweep,
     metrics,
     examples: exampleResponses,
     touches: touchesUnder,

@@ -1,6 +1,6 @@
 import { cpSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { type SweepReport, sweepSchema } from '../../src/report/sweep/result.ts'
+import { type SweepReport, sweepSchema } from '../../src/sweep/report.ts'
 import { installedProject, type Project } from '../support/installed-project.ts'
 import { shellBlocks } from '../support/sh.ts'
 

@@ -1,8 +1,8 @@
-import { loadPages } from '../../src/node/load-pages.ts'
-import { LiveSweep } from '../../src/report/sweep/live-sweep.ts'
+import { loadPagesWith } from '../../src/node/load-pages.ts'
 import { openEngine } from '../../src/server/open-engine.ts'
+import { LiveSweep } from '../../src/sweep/live-sweep.ts'
 import type { Trial, TrialFamily } from '../../src/testing/trial/trial.ts'
-import { call, judged, trialOf } from '../sweep/facts.ts'
+import { call, judged, trialFault, trialOf } from '../sweep/facts.ts'
 
 const KEY = { Authorization: 'Bearer own-key' }
 const MORE_THAN_A_PAGE = 63
@@ -19,8 +19,7 @@ const frozen = { at: '2026-01-01T00:00:00Z', frozen: true }
 export async function crowdedServer() {
   const live = new LiveSweep(['npm', 'test'])
   const engine = openEngine({
-    pages: loadPages,
-    sweep: live,
+    pages: loadPagesWith(live),
     clock: '2026-01-01T00:00:00Z',
     seed: 'kept',
     journalSize: 26,
@@ -196,11 +195,14 @@ async function trials({ ask, json, steer }: Client, live: LiveSweep): Promise<vo
     lasting('answers'),
     lasting('lost-reply'),
   ]
-  live.planned([first, second, third, fourth, lasting('wrong')])
-  const met = call({ fault: 'trial' })
-  live.judged(judged(first, { calls: [call()] }, { 'instances.list/**': { wanted: ['noticed'], why: 'it is known' } }))
-  live.judged(judged(second, { exitCode: null, timedOut: true, calls: [met] }))
-  live.judged(judged(third, { calls: [met] }))
+  live.plan([first, second, third, fourth, lasting('wrong')])
+  const met = call({ fault: trialFault })
+  const results = [
+    judged(first, { calls: [call()] }, { 'instances.list/**': { wanted: ['noticed'], why: 'it is known' } }),
+    judged(second, { exitCode: null, timedOut: true, calls: [met] }),
+    judged(third, { calls: [met] }),
+  ]
+  for (const each of live.trials) each.result = results[each.number - 1]
   const [shown] = live.trials
   if (shown) {
     const { sandbox } = shown
@@ -214,6 +216,5 @@ async function trials({ ask, json, steer }: Client, live: LiveSweep): Promise<vo
     await json('PUT', `/~${sandbox}/api/v0/endptjobs/42/`, { max_workers: 5 }).catch(() => undefined)
     shown.telling = [1, 2, 3, 4]
   }
-  live.began(fourth)
-  live.over()
+  live.end()
 }

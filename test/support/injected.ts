@@ -1,8 +1,8 @@
 import { operations } from '../../src/marketplace/routes.ts'
-import { answersFor } from '../../src/testing/trial/answers.ts'
-import type { Injection } from '../../src/testing/trial/injection.ts'
+import { answersFor } from '../../src/sweep/injections/answers.ts'
+import type { Injection } from '../../src/sweep/injections/injection.ts'
 import type { Trial } from '../../src/testing/trial/trial.ts'
-import { wrongFor } from '../../src/testing/trial/wrong.ts'
+import { wrongFor } from '../../src/sweep/injections/wrong.ts'
 import { searchPath } from './simulate.ts'
 import { trialOf, underTrial } from './under-trial.ts'
 

@@ -1,7 +1,7 @@
-import { loadPages } from '../../src/node/load-pages.ts'
-import { LiveSweep } from '../../src/report/sweep/live-sweep.ts'
+import { loadPagesWith } from '../../src/node/load-pages.ts'
 import { openEngine } from '../../src/server/open-engine.ts'
-import { call, judged, trialOf } from '../sweep/facts.ts'
+import { LiveSweep } from '../../src/sweep/live-sweep.ts'
+import { call, judged, trialFault, trialOf } from '../sweep/facts.ts'
 
 const KEY = { Authorization: 'Bearer renter-key' }
 
@@ -9,8 +9,7 @@ const KEY = { Authorization: 'Bearer renter-key' }
 export async function played() {
   const live = new LiveSweep(['npm', 'run', 'a test'])
   const engine = openEngine({
-    pages: loadPages,
-    sweep: live,
+    pages: loadPagesWith(live),
     clock: '2026-01-01T00:00:00Z',
     seed: 'kept',
   })
@@ -74,11 +73,14 @@ export async function played() {
   await json('PUT', '/~empty/_sim/clock', { at: '2026-01-01T00:00:00Z', frozen: true })
 
   const [first, second, third] = [trialOf('transient'), trialOf('refusals'), trialOf('answers')]
-  live.planned([first, second, third, trialOf('lost-reply')])
-  const met = call({ status: 503, happened: false, fault: 'trial' })
-  live.judged(judged(first, { exitCode: 1, calls: [met], output: 'not ok 1 - lists\n' }))
-  live.judged(judged(second, { exitCode: null, signal: 'SIGSEGV', calls: [met] }))
-  live.judged(judged(third, { calls: [call({ fault: 'trial' })] }))
+  live.plan([first, second, third, trialOf('lost-reply')])
+  const met = call({ status: 503, happened: false, fault: trialFault })
+  const results = [
+    judged(first, { exitCode: 1, calls: [met], output: 'not ok 1 - lists\n' }),
+    judged(second, { exitCode: null, signal: 'SIGSEGV', calls: [met] }),
+    judged(third, { calls: [call({ fault: trialFault })] }),
+  ]
+  for (const each of live.trials) each.result = results[each.number - 1]
   live.secondsLeft = 120
   return { ask }
 }

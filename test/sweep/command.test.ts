@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { sweepSchema } from '../../src/report/sweep/result.ts'
+import { sweepSchema } from '../../src/sweep/report.ts'
 import { endWhatTestsStart, run } from '../support/run-cli.ts'
 import { searching } from './suite.ts'
 

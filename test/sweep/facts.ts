@@ -1,45 +1,51 @@
-import type { Expectations } from '../../src/report/sweep/expectations.ts'
-import { resultOf, type TrialResult } from '../../src/report/sweep/result.ts'
-import type { RunFacts } from '../../src/report/sweep/verdict.ts'
-import type { Fact } from '../../src/testing/trial/fact.ts'
-import type { Trial } from '../../src/testing/trial/trial.ts'
+import { type Expectations, wantedFor } from '../../src/sweep/expectations.ts'
+import type { Fact } from '../../src/sweep/fact.ts'
+import type { Run } from '../../src/sweep/judge.ts'
+import { resultOf, type TrialResult } from '../../src/sweep/report.ts'
+import { TRIAL_FAULT, type Trial } from '../../src/testing/trial/trial.ts'
+
+/** What the fault of a trial did to a call. */
+export const trialFault = {
+  name: TRIAL_FAULT,
+  effect: 'status',
+  value: 503,
+  outcome: 'answered',
+  happened: false,
+} as const
 
 /** A call that worked. */
 export const call = (fields: Partial<Fact> = {}): Fact => ({
   sandbox: 'default',
+  realEndedMs: 0,
+  isCall: true,
+  happened: true,
+  requestDigest: '',
   id: 1,
+  startedMs: 0,
   endedMs: 0,
-  clockMs: 0,
   operation: 'instances.list',
+  userId: 1001,
+  keyDigest: 'digest',
   method: 'GET',
   path: '/api/v0/instances/',
   query: '',
-  userId: 1001,
-  keyDigest: 'digest',
+  requestHeaders: {},
+  requestBody: '',
+  omittedBytes: 0,
   status: 200,
-  isCall: true,
-  happened: true,
-  fault: null,
+  responseHeaders: {},
+  responseBody: '{}',
+  basis: 'documented',
   rules: [],
-  requestDigest: '',
-  request: '',
-  response: '{}',
-  shown: {
-    startedMs: 0,
-    requestHeaders: {},
-    responseHeaders: {},
-    omittedBytes: 0,
-    basis: 'documented',
-    hint: null,
-    changes: [],
-    effect: null,
-  },
+  hint: null,
+  fault: null,
+  changes: [],
   ...fields,
 })
 
-export const baseline: readonly Fact[] = [call()]
+export const usualCalls: readonly Fact[] = [call()]
 
-export const ran = (fields: Partial<RunFacts>): RunFacts => ({
+export const ran = (fields: Partial<Run>): Run => ({
   exitCode: 0,
   signal: null,
   timedOut: false,
@@ -61,5 +67,5 @@ export const trialOf = (family: Trial['family'], operation: Trial['operation'] =
 })
 
 /** What a sweep says of a trial whose command would call once without it. */
-export const judged = (trial: Trial, run: Partial<RunFacts>, expectations: Expectations = {}): TrialResult =>
-  resultOf(trial, ran(run), { calls: [call()] }, expectations)
+export const judged = (trial: Trial, run: Partial<Run>, expectations: Expectations = {}): TrialResult =>
+  resultOf({ trial, run: ran(run), usualCalls }, wantedFor(expectations, trial))

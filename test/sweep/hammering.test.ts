@@ -1,30 +1,30 @@
 import { describe, expect, test } from 'vitest'
-import { hammers } from '../../src/report/sweep/hammering.ts'
-import { baseline, call } from './facts.ts'
+import { hammers } from '../../src/sweep/hammering.ts'
+import { call, trialFault, usualCalls } from './facts.ts'
 
 const limited = (fields = {}) =>
   call({
     status: 429,
     happened: false,
-    fault: 'trial',
-    response: '{"detail":"API requests too frequent endpoint threshold=2.0"}',
+    fault: trialFault,
+    responseBody: '{"detail":"API requests too frequent endpoint threshold=2.0"}',
     ...fields,
   })
-const unavailable = (endedMs: number) => call({ status: 503, happened: false, fault: 'trial', endedMs })
+const unavailable = (realEndedMs: number) => call({ status: 503, happened: false, fault: trialFault, realEndedMs })
 
 describe('after a refusal of the rate limit', () => {
   test('a retry within its window hammers', () => {
-    expect(hammers([limited(), call({ endedMs: 1999 })], baseline)).toBe(true)
+    expect(hammers([limited(), call({ realEndedMs: 1999 })], usualCalls)).toBe(true)
   })
   test('a retry after its window does not, in real time or on the clock of the sandbox', () => {
-    expect(hammers([limited(), call({ endedMs: 2000 })], baseline)).toBe(false)
-    expect(hammers([limited(), call({ endedMs: 5, clockMs: 2000 })], baseline)).toBe(false)
+    expect(hammers([limited(), call({ realEndedMs: 2000 })], usualCalls)).toBe(false)
+    expect(hammers([limited(), call({ realEndedMs: 5, endedMs: 2000 })], usualCalls)).toBe(false)
   })
   test('the same request of the next test is not a retry', () => {
-    expect(hammers([limited(), call({ endedMs: 5 })], [call(), call()])).toBe(false)
+    expect(hammers([limited(), call({ realEndedMs: 5 })], [call(), call()])).toBe(false)
   })
   test('another request is not a retry', () => {
-    expect(hammers([limited(), call({ endedMs: 5, path: '/api/v0/template/' })], baseline)).toBe(false)
+    expect(hammers([limited(), call({ realEndedMs: 5, path: '/api/v0/template/' })], usualCalls)).toBe(false)
   })
 })
 
@@ -32,7 +32,7 @@ describe('after a refusal of the rate limit', () => {
 const after = (pauses: readonly number[]) =>
   hammers(
     [0, ...pauses].map((_, at) => unavailable(pauses.slice(0, at).reduce((sum, each) => sum + each, 0))),
-    baseline,
+    usualCalls,
   )
 
 describe('many retries', () => {
@@ -40,13 +40,13 @@ describe('many retries', () => {
     expect(
       hammers(
         Array.from({ length: 7 }, (_, at) => unavailable(at * 1000)),
-        baseline,
+        usualCalls,
       ),
     ).toBe(true)
     expect(
       hammers(
         Array.from({ length: 6 }, (_, at) => unavailable(at * 1000)),
-        baseline,
+        usualCalls,
       ),
     ).toBe(false)
   })
@@ -58,7 +58,7 @@ describe('many retries', () => {
     expect(
       hammers(
         Array.from({ length: 9 }, (_, at) => unavailable(100 * 2 ** at)),
-        baseline,
+        usualCalls,
       ),
     ).toBe(false)
   })

@@ -3,14 +3,14 @@ import { createSimulator } from '../../src/index.ts'
 import { rulesInForce } from '../../src/marketplace/rule-choices.ts'
 import { judge } from '../../src/report/judge.ts'
 import { mergeTotals } from '../../src/report/merge.ts'
-import { pactReport } from '../../src/report/pact-report.ts'
+import { pactReport } from '../../src/pact/report.ts'
 import { reportAs } from '../../src/report/report.ts'
-import { planTrials } from '../../src/report/sweep/plan.ts'
-import { sweepAs, sweepForms } from '../../src/report/sweep/report.ts'
-import { resultOf, sweepReport } from '../../src/report/sweep/result.ts'
-import { initialExpectations } from '../../src/report/sweep/write-expectations.ts'
+import { chooseTrials, planTrials } from '../../src/sweep/plan.ts'
+import { sweepAs, sweepForms } from '../../src/sweep/forms.ts'
+import { sweepReport } from '../../src/sweep/report.ts'
+import { initialExpectations } from '../../src/sweep/expectations.ts'
 import { families } from '../../src/testing/trial/trial.ts'
-import { call, ran, trialOf } from './facts.ts'
+import { call, judged, ran, trialFault, trialOf } from './facts.ts'
 
 /** Exchanges of every kind: documented, assumed, injected, not matched, with findings. */
 async function asked() {
@@ -64,15 +64,14 @@ test('the reports of a run stay, but for what is changed on purpose', async () =
 })
 
 test('the reports of a sweep stay, but for what is changed on purpose', async () => {
-  const met = call({ status: 503, happened: false, fault: 'trial', response: '{"error":"unavailable"}' })
-  const usual = ran({ calls: [call()] })
+  const met = call({ status: 503, happened: false, fault: trialFault, responseBody: '{"error":"unavailable"}' })
   const runs = [
     { exitCode: 1, calls: [met], output: 'not ok 1 - lists <b>\nnot ok 2 - sorts # TODO\n' },
     { calls: [met] },
     {
       exitCode: null,
       signal: 'SIGSEGV',
-      calls: [met, call({ endedMs: 1234, path: '/x', query: 'a=%7B', request: 'body' })],
+      calls: [met, call({ realEndedMs: 1234, path: '/x', query: 'a=%7B', requestBody: 'body' })],
     },
     {
       exitCode: null,
@@ -84,46 +83,39 @@ test('the reports of a sweep stay, but for what is changed on purpose', async ()
     { calls: [met, call()] },
     {
       calls: [
-        call({ operation: 'instances.create', fault: 'trial', status: 0 }),
+        call({ operation: 'instances.create', fault: trialFault, status: 0 }),
         call({ operation: 'instances.create' }),
       ],
     },
-    { exitCode: 1, calls: Array.from({ length: 9 }, (_, at) => ({ ...met, endedMs: at * 1000 })), seconds: 61 },
+    { exitCode: 1, calls: Array.from({ length: 9 }, (_, at) => ({ ...met, realEndedMs: at * 1000 })), seconds: 61 },
   ]
   const wanted = { transient: { wanted: ['recovered' as const, 'crashed' as const], why: 'the team says so' } }
   const results = families.flatMap((family) =>
     runs.map((run, at) =>
-      resultOf(
+      judged(
         { ...trialOf(family), id: `instances.list/${family}/first/${at}` },
-        ran(run),
-        usual,
+        run,
         at === 0 || at === 3 ? wanted : {},
       ),
     ),
   )
-  const report = sweepReport({
+  const searches = Array.from({ length: 12 }, () => call({ operation: 'templates.search' }))
+  const report = sweepReport(ran({ calls: [call(), ...searches] }), {
     command: ['npm', 'run', 'a test'],
-    baseline: usual,
-    operations: new Map([
-      ['instances.list', 1],
-      ['templates.search', 12],
-    ]),
-    results,
-    leftOut: [trialOf('wrong'), trialOf('wrong'), trialOf('answers')],
+    trials: results,
+    left_out: [trialOf('wrong'), trialOf('wrong'), trialOf('answers')].map(({ id }) => id),
     alike: 3,
-    unmatched: [
+    unmatched_expectations: [
       { key: 'instances.list/transient/first/504', nearest: 'instances.list/transient/first/503' },
       { key: 'x', nearest: null },
     ],
   })
-  const good = sweepReport({
-    ...report,
-    baseline: usual,
-    operations: new Map(),
-    results: [],
-    leftOut: [],
+  const good = sweepReport(ran({}), {
+    command: report.command,
+    trials: [],
+    left_out: [],
     alike: 0,
-    unmatched: [],
+    unmatched_expectations: [],
   })
   const told = [report, good].flatMap((each) => sweepForms.map((form) => sweepAs(form, each)))
   await expect([...told, initialExpectations(report)].join('\n')).toMatchFileSnapshot('../data/reports/sweep.txt')
@@ -149,7 +141,7 @@ test('what a sweep tries of a session stays, but for what is changed on purpose'
     call({ operation: 'network-volumes.search', method: 'POST', sandbox: 'other' }),
   ]
   const options = { only: families, everyCall: false }
-  const { trials, alike } = planTrials(calls, rulesInForce('documented', []), options)
+  const { trials, alike } = chooseTrials(planTrials(calls, rulesInForce('documented', [])), options)
   const told = trials.map(({ id, call: at, lasts, injected, why }) => `${id} ${at} ${lasts}: ${injected}: ${why}\n`)
   await expect([...told, `${alike} alike\n`].join('')).toMatchFileSnapshot('../data/reports/plan.txt')
 })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { sweepSchema } from '../../src/report/sweep/result.ts'
+import { sweepSchema } from '../../src/sweep/report.ts'
 import { endWhatTestsStart, run } from '../support/run-cli.ts'
 import { searching } from './suite.ts'
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { rulesInForce } from '../../src/marketplace/rule-choices.ts'
-import { mostTellingFirst, planTrials } from '../../src/report/sweep/plan.ts'
-import { differences } from '../../src/report/sweep/alike.ts'
-import type { Fact } from '../../src/testing/trial/fact.ts'
+import { chooseTrials, mostTellingFirst, planTrials, type TrialChoice } from '../../src/sweep/plan.ts'
+import { differences } from '../../src/sweep/compare-runs.ts'
+import type { Fact } from '../../src/sweep/fact.ts'
 import { type Trial, families } from '../../src/testing/trial/trial.ts'
 import { call, ran } from './facts.ts'
 
-const plan = (calls: readonly Fact[], options: Partial<Parameters<typeof planTrials>[2]> = {}) =>
-  planTrials(calls, rulesInForce('documented', []), { only: families, everyCall: false, ...options })
+const plan = (calls: readonly Fact[], options: Partial<TrialChoice> = {}) =>
+  chooseTrials(planTrials(calls, rulesInForce('documented', [])), { only: families, everyCall: false, ...options })
 
 const idsOf = (trials: readonly Trial[]) => trials.map(({ id }) => id)
 
@@ -65,8 +65,8 @@ describe('the plan', () => {
 
 test('one trial of each operation and family comes before the second ones', () => {
   const { trials } = plan([...calls(2), creation], { only: ['transient', 'refusals'] })
-  const first = mostTellingFirst(trials).slice(0, 4)
-  expect(new Set(first.map(({ operation, family }) => `${operation} ${family}`)).size).toBe(4)
+  const first = mostTellingFirst(trials.map((trial) => ({ trial }))).slice(0, 4)
+  expect(new Set(first.map(({ trial: { operation, family } }) => `${operation} ${family}`)).size).toBe(4)
 })
 
 test('two runs differ in how often an operation was called, in what was answered, or in how they ended', () => {

@@ -1,7 +1,14 @@
 import { Writable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { progressTo } from '../../src/cli/sweep-progress.ts'
+import { LiveSweep } from '../../src/sweep/live-sweep.ts'
+import { progressTo } from '../../src/sweep/run/progress.ts'
+import { call, judged, trialFault, trialOf } from './facts.ts'
 
+const trial = trialOf('transient')
+/** A verdict that is bad. */
+const result = judged(trial, { exitCode: 1, calls: [call({ fault: trialFault })] })
+
+/** What is printed when so many of 30 trials are over. */
 const told = (isTTY: boolean, ...done: readonly (readonly [done: number, secondsLeft: number])[]) => {
   const lines: string[] = []
   const stream = new Writable({
@@ -11,22 +18,28 @@ const told = (isTTY: boolean, ...done: readonly (readonly [done: number, seconds
       taken()
     },
   })
-  const progress = progressTo(Object.assign(stream, { isTTY }))
-  for (const [at, secondsLeft] of done) progress({ done: at, total: 30, bad: 2, secondsLeft })
+  const tell = progressTo(Object.assign(stream, { isTTY }))
+  for (const [at, secondsLeft] of done) {
+    const live = new LiveSweep([])
+    live.plan(Array<typeof trial>(30).fill(trial))
+    for (const each of live.trials.slice(0, at)) each.result = result
+    live.secondsLeft = secondsLeft
+    tell(live)
+  }
   return lines
 }
 
 test('a terminal shows each trial in one line, which ends with the last', () => {
   expect(told(true, [1, 300.4], [2, 89.6], [30, 0])).toEqual([
-    '\rrental-sim: 1 of 30 trials, 2 bad, 5 min left\u001b[K',
+    '\rrental-sim: 1 of 30 trials, 1 bad, 5 min left\u001b[K',
     '\rrental-sim: 2 of 30 trials, 2 bad, 90 s left\u001b[K',
-    '\rrental-sim: 30 of 30 trials, 2 bad, 0 s left\u001b[K\n',
+    '\rrental-sim: 30 of 30 trials, 30 bad, 0 s left\u001b[K\n',
   ])
 })
 
 test('a file has a line for each tenth', () => {
   const done = Array.from({ length: 30 }, (_, at) => [at + 1, 90] as const)
   expect(told(false, ...done)).toEqual(
-    [3, 6, 9, 12, 15, 18, 21, 24, 27, 30].map((at) => `rental-sim: ${at} of 30 trials, 2 bad, 2 min left\n`),
+    [3, 6, 9, 12, 15, 18, 21, 24, 27, 30].map((at) => `rental-sim: ${at} of 30 trials, ${at} bad, 2 min left\n`),
   )
 })

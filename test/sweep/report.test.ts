@@ -1,15 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { failuresOf } from '../../src/report/sweep/bar.ts'
-import { expectationsSchema, unmatchedIn } from '../../src/report/sweep/expectations.ts'
-import { sweepAs } from '../../src/report/sweep/report.ts'
-import { resultOf, sweepReport, sweepSchema } from '../../src/report/sweep/result.ts'
-import { initialExpectations } from '../../src/report/sweep/write-expectations.ts'
-import type { RunFacts } from '../../src/report/sweep/verdict.ts'
+import { expectationsSchema, initialExpectations, unmatchedIn } from '../../src/sweep/expectations.ts'
+import { sweepAs } from '../../src/sweep/forms.ts'
+import { failuresOf, sweepReport, sweepSchema } from '../../src/sweep/report.ts'
+import type { Run } from '../../src/sweep/judge.ts'
 import type { Trial } from '../../src/testing/trial/trial.ts'
-import { baseline, call, ran, trialOf } from './facts.ts'
+import { call, judged, ran, trialFault, trialOf, usualCalls } from './facts.ts'
 
-const met = call({ status: 503, happened: false, fault: 'trial', response: '{"error":"unavailable"}' })
-const failed: Partial<RunFacts> = {
+const met = call({ status: 503, happened: false, fault: trialFault, responseBody: '{"error":"unavailable"}' })
+const failed: Partial<Run> = {
   exitCode: 1,
   calls: [met],
   output: 'not ok 1 - lists\nnot ok 2 - sorts # TODO\n',
@@ -25,24 +23,21 @@ const like = (name: string, output = failed.output) =>
     { ...failed, output },
   ] as const
 
-function reportOf(outcomes: readonly (readonly [Trial, Partial<RunFacts>])[], expectations = {}) {
-  const usual = ran({ calls: baseline })
-  return sweepReport({
+function reportOf(outcomes: readonly (readonly [Trial, Partial<Run>])[], expectations = {}) {
+  return sweepReport(ran({ calls: usualCalls }), {
     command: ['npm', 'test'],
-    baseline: usual,
-    operations: new Map([['instances.list', 1]]),
-    results: outcomes.map(([trial, run]) => resultOf(trial, ran(run), usual, expectations)),
-    leftOut: [trialOf('wrong')],
+    trials: outcomes.map(([trial, run]) => judged(trial, run, expectations)),
+    left_out: [trialOf('wrong').id],
     alike: 3,
-    unmatched: [{ key: 'instances.list/transient/first/504', nearest: transient.id }],
+    unmatched_expectations: [{ key: 'instances.list/transient/first/504', nearest: transient.id }],
   })
 }
 
 const report = reportOf([
   [transient, failed],
   [refused, { calls: [met] }],
-  [trialOf('answers'), { calls: [call({ fault: 'trial' })] }],
-  [trialOf('lost-reply'), { calls: baseline }],
+  [trialOf('answers'), { calls: [call({ fault: trialFault })] }],
+  [trialOf('lost-reply'), { calls: usualCalls }],
 ])
 
 test('the JSON report has the form that is promised, and is read back', () => {
@@ -128,9 +123,9 @@ describe('the text', () => {
   })
   test('fits 80 columns, but for the line to copy and what the command wrote', () => {
     const long = call({
-      request: JSON.stringify({ label: 'x'.repeat(100) }),
-      response: 'y'.repeat(100),
-      fault: 'trial',
+      requestBody: JSON.stringify({ label: 'x'.repeat(100) }),
+      responseBody: 'y'.repeat(100),
+      fault: trialFault,
     })
     const told = sweepAs('text', reportOf([[transient, { ...failed, calls: [long] }]]))
     expect(told.split('\n').filter((line) => line.length > 80 && !line.startsWith('  Again:'))).toEqual([])

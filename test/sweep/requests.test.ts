@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { requestLines } from '../../src/report/sweep/requests.ts'
-import { call } from './facts.ts'
+import { requestLines } from '../../src/sweep/requests.ts'
+import { call, trialFault } from './facts.ts'
 
-const met = call({ status: 503, happened: false, fault: 'trial', response: '{"error":"unavailable"}' })
+const met = call({ status: 503, happened: false, fault: trialFault, responseBody: '{"error":"unavailable"}' })
 
 describe('the requests of a client', () => {
   test('are those to the sandbox whose call met the fault, from the call before it on', () => {

@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest'
 import { createSimulator } from '../../src/index.ts'
 import { rulesInForce } from '../../src/marketplace/rule-choices.ts'
-import { simulatorUnder } from '../../src/node/simulator-under.ts'
-import type { FlowRun } from '../../src/node/sweep/flow-run.ts'
-import { runFlow } from '../../src/node/sweep/run-flow.ts'
-import { runSweep } from '../../src/node/sweep/sweep.ts'
+import { type FlowRun, runFlow } from '../../src/sweep/run/run-flow.ts'
+import { runSweep } from '../../src/sweep/run/run-sweep.ts'
 import { families } from '../../src/testing/trial/trial.ts'
 
 type Search = () => Promise<{ readonly status: number; readonly body: string }>
@@ -35,12 +33,12 @@ async function searchesUnder(trial: string, flow: (search: Search) => Promise<vo
 const sweepOf = (trial: string, flow: (run: FlowRun) => Promise<void>) =>
   runSweep({
     command: ['a flow'],
-    run: (under, limit) => runFlow((taken) => simulatorUnder({}, taken), flow, under, limit),
+    run: (under, limit) => runFlow({}, flow, under, limit),
     inForce: rulesInForce('documented', []),
     only: families,
     everyCall: false,
     jobs: 1,
-    leastLimitMs: 60_000,
+    minLimitMs: 60_000,
     trial,
     expectations: {},
     signal: new AbortController().signal,

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { isGood, type RunFacts, type Verdict, verdictOf } from '../../src/report/sweep/verdict.ts'
+import { isGood, judge, type Run, type Verdict } from '../../src/sweep/judge.ts'
 import type { Trial } from '../../src/testing/trial/trial.ts'
-import { baseline, call, ran, trialOf } from './facts.ts'
+import { call, ran, trialFault, trialOf, usualCalls } from './facts.ts'
 
-const judged = (family: Trial['family'], run: Partial<RunFacts>, usual = baseline): Verdict =>
-  verdictOf(trialOf(family), ran(run), ran({ calls: usual }))
+const judged = (family: Trial['family'], run: Partial<Run>, usual = usualCalls): Verdict =>
+  judge({ trial: trialOf(family), run: ran(run), usualCalls: usual })
 
-const met = call({ status: 503, happened: false, fault: 'trial' })
-const lost = call({ status: 0, happened: true, fault: 'trial' })
-const again = call({ endedMs: 3000 })
+const met = call({ status: 503, happened: false, fault: trialFault })
+const lost = call({ status: 0, happened: true, fault: trialFault })
+const again = call({ realEndedMs: 3000 })
 
 describe('a run in which the suite passes', () => {
   test('has recovered where the operation worked in the end', () => {
@@ -19,7 +19,7 @@ describe('a run in which the suite passes', () => {
     expect(judged('refusals', { calls: [met] })).toBe('unnoticed')
   })
   test('is unnoticed where a response was spoiled and not asked for again', () => {
-    expect(judged('transient', { calls: [call({ fault: 'trial', happened: true })] })).toBe('unnoticed')
+    expect(judged('transient', { calls: [call({ fault: trialFault, happened: true })] })).toBe('unnoticed')
   })
   test('has recovered from a lost reply where the operation took place once', () => {
     expect(judged('lost-reply', { calls: [lost] })).toBe('recovered')
@@ -28,8 +28,8 @@ describe('a run in which the suite passes', () => {
     expect(judged('refusals', { calls: [met, again] })).toBe('recovered')
   })
   test('is unnoticed where the contract was broken', () => {
-    expect(judged('wrong', { calls: [call({ fault: 'trial' })] })).toBe('unnoticed')
-    expect(judged('answers', { calls: [call({ fault: 'trial' })] })).toBe('recovered')
+    expect(judged('wrong', { calls: [call({ fault: trialFault })] })).toBe('unnoticed')
+    expect(judged('answers', { calls: [call({ fault: trialFault })] })).toBe('recovered')
   })
 })
 
@@ -51,7 +51,7 @@ describe('a run in which the suite fails', () => {
 
 describe('what was created twice', () => {
   const creation = call({ operation: 'instances.create', method: 'PUT' })
-  const twice = [{ ...creation, status: 0, fault: 'trial' }, creation]
+  const twice = [{ ...creation, status: 0, fault: trialFault }, creation]
 
   test('is did-it-twice, though the suite fails', () => {
     expect(judged('lost-reply', { exitCode: 1, calls: twice }, [creation])).toBe('did-it-twice')
@@ -59,10 +59,9 @@ describe('what was created twice', () => {
   })
   test('is not, where nothing had happened before', () => {
     const [first] = twice
-    const calls = [{ ...first, ...creation, happened: false, fault: 'trial' }, creation]
-    expect(verdictOf(trialOf('transient', 'instances.create'), ran({ calls }), ran({ calls: [creation] }))).toBe(
-      'recovered',
-    )
+    const calls = [{ ...first, ...creation, happened: false, fault: trialFault }, creation]
+    const trial = trialOf('transient', 'instances.create')
+    expect(judge({ trial, run: ran({ calls }), usualCalls: [creation] })).toBe('recovered')
   })
   test('is not, where the suite creates as many without any fault', () => {
     expect(judged('lost-reply', { calls: twice }, [creation, creation])).not.toBe('did-it-twice')
@@ -70,7 +69,7 @@ describe('what was created twice', () => {
 })
 
 test('a trial that met no call says nothing', () => {
-  expect(judged('transient', { calls: baseline })).toBe('never-met')
+  expect(judged('transient', { calls: usualCalls })).toBe('never-met')
 })
 
 describe('good verdicts', () => {

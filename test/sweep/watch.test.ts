@@ -1,32 +1,32 @@
 import { expect, test } from 'vitest'
-import { watchSweep } from '../../src/node/sweep/watch-sweep.ts'
-import { loadPages } from '../../src/node/load-pages.ts'
-import { LiveSweep } from '../../src/report/sweep/live-sweep.ts'
+import { loadPages, loadPagesWith } from '../../src/node/load-pages.ts'
 import { openEngine } from '../../src/server/open-engine.ts'
-import { type Fact, MAX_FACT_CHARACTERS } from '../../src/testing/trial/fact.ts'
-import { TRIAL_FAULT } from '../../src/testing/trial/trial.ts'
-import { call, judged, trialOf } from './facts.ts'
+import { type Fact, MAX_FACT_CHARACTERS } from '../../src/sweep/fact.ts'
+import { keepExchanges } from '../../src/sweep/keep-exchanges.ts'
+import { LiveSweep } from '../../src/sweep/live-sweep.ts'
+import { call, judged, trialFault, trialOf } from './facts.ts'
 
 const trial = trialOf('transient')
 const NAME = '1-instances.list-transient-first-503'
-const met = { status: 503, happened: false, fault: TRIAL_FAULT } as const
+const met = { status: 503, happened: false, fault: trialFault } as const
 const suite = [
   call({ sandbox: 'other' }),
   call({ sandbox: 'suite', path: '/api/v0/template/' }),
   call({ sandbox: 'suite', ...met }),
   call({ sandbox: 'other' }),
-  call({ sandbox: 'suite', shown: { ...call().shown, hint: 'of the simulator' } }),
+  call({ sandbox: 'suite', hint: 'of the simulator' }),
 ]
 
 /** A server with the dashboard of a sweep of one trial, which made these calls. */
 function swept(calls: readonly Fact[], memoryBudgetMib = 64) {
   const live = new LiveSweep(['npm', 'test'])
-  const engine = openEngine({ pages: loadPages, sweep: live, memoryBudgetMib })
-  const watcher = watchSweep(live, engine.sandboxes)
-  watcher.planned([trial])
-  watcher.began(trial)
-  watcher.judged(judged(trial, { calls }), calls, 0)
-  watcher.over()
+  const engine = openEngine({ pages: loadPagesWith(live), memoryBudgetMib })
+  live.plan([trial])
+  for (const each of live.trials) {
+    each.result = judged(trial, { calls })
+    keepExchanges(engine.sandboxes, each, calls)
+  }
+  live.end()
   const text = async (path: string) => (await engine.respond(new Request(`http://sim.test${path}`))).text()
   const journal = async () =>
     JSON.parse(await text(`/~${NAME}/_sim/requests`)) as {
@@ -60,37 +60,15 @@ test('of two sandboxes whose calls met the fault it shows the one that did first
   expect(page).not.toContain(`/~${NAME}/_sim/ui/journal?exchange=6`)
 })
 
-test('each step of a sweep renews the pages that are open', async () => {
-  const live = new LiveSweep(['npm', 'test'])
-  const engine = openEngine({ pages: loadPages, sweep: live })
-  const watcher = watchSweep(live, engine.sandboxes)
-  const state = async () => {
-    const page = await (await engine.respond(new Request('http://sim.test/_sim/ui/sweep'))).text()
-    return / data-state="([^"]+)"/.exec(page)?.[1]
-  }
-  const states = [await state(), await state()]
-  expect(states[1]).toBe(states[0])
-  for (const step of [
-    () => watcher.planned([trial]),
-    () => watcher.began(trial),
-    () => watcher.judged(judged(trial, { calls: suite }), suite, 7),
-    () => watcher.over(),
-  ]) {
-    step()
-    states.push(await state())
-  }
-  expect(new Set(states).size).toBe(states.length - 1)
-})
-
 test('a long body is cut, and the hint says so; a short one is whole', async () => {
   const response = JSON.stringify('x'.repeat(2 * MAX_FACT_CHARACTERS)).slice(0, MAX_FACT_CHARACTERS)
-  const { requests } = await swept([call({ ...met, response }), call()]).journal()
+  const { requests } = await swept([call({ ...met, responseBody: response }), call()]).journal()
   expect(requests.map(({ hint }) => hint)).toEqual([`of a body only ${MAX_FACT_CHARACTERS} characters were kept`, null])
 })
 
 test('exchanges beyond the memory budget are dropped, and the page says so', async () => {
   const response = 'x'.repeat(MAX_FACT_CHARACTERS)
-  const { text, journal } = swept([call(met), ...Array<Fact>(200).fill(call({ response }))], 1)
+  const { text, journal } = swept([call(met), ...Array<Fact>(200).fill(call({ responseBody: response }))], 1)
   const { requests, dropped } = await journal()
   expect([requests.length > 0, dropped > 100]).toEqual([true, true])
   expect(await text('/_sim/ui/sweep?trial=1')).toContain(`${dropped} older ones dropped`)

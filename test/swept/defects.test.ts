@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Verdict } from '../../src/report/sweep/verdict.ts'
+import type { Verdict } from '../../src/sweep/judge.ts'
 import { badIn, sweepOf } from './example.ts'
 
 const MINUTE_MS = 60_000

@@ -1,4 +1,4 @@
-import { type SweepReport, sweepSchema } from '../../src/report/sweep/result.ts'
+import { type SweepReport, sweepSchema } from '../../src/sweep/report.ts'
 import { startProcess } from '../support/process.ts'
 
 /** What `rental-sim sweep` finds in one of the clients of docs/examples/sweep. */

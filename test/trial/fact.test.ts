@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openEngine } from '../../src/server/open-engine.ts'
-import { type Fact, factOf, MAX_FACT_CHARACTERS } from '../../src/testing/trial/fact.ts'
+import { type Fact, factOf, MAX_FACT_CHARACTERS } from '../../src/sweep/fact.ts'
 
 const fixture = {
   users: [
@@ -72,6 +72,6 @@ test('what a fault refuses as the limiter does is a call, and a lost reply may h
 test('bodies are cut at what a sweep keeps, and the digest is of the whole', async () => {
   const bodies = [0, 1].map((more) => JSON.stringify('x'.repeat(MAX_FACT_CHARACTERS - 2 + more)))
   const seen = await facts(bodies.map((body) => [TEMPLATES, post(body)]))
-  expect(seen.map(({ request }) => request)).toEqual(bodies.map((body) => body.slice(0, MAX_FACT_CHARACTERS)))
+  expect(seen.map(({ requestBody }) => requestBody)).toEqual(bodies.map((body) => body.slice(0, MAX_FACT_CHARACTERS)))
   expect(new Set(seen.map(({ requestDigest }) => requestDigest)).size).toBe(2)
 })

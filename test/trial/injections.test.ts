@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { operations } from '../../src/marketplace/routes.ts'
-import { answersFor } from '../../src/testing/trial/answers.ts'
-import { lostReply, refusalsFor, transient } from '../../src/testing/trial/transient.ts'
+import { rulesInForce } from '../../src/marketplace/rule-choices.ts'
+import { answersFor } from '../../src/sweep/injections/answers.ts'
+import { lostReplies, refusalsFor, transient } from '../../src/sweep/injections/failures.ts'
 import { OpenTrial } from '../../src/testing/trial/open-trial.ts'
-import { wrongFor } from '../../src/testing/trial/wrong.ts'
+import { wrongFor } from '../../src/sweep/injections/wrong.ts'
 import { answered, pick, requests, withAnswer } from '../support/injected.ts'
 import { trialOf, underTrial } from '../support/under-trial.ts'
 
@@ -27,6 +28,8 @@ const unmet: Readonly<Record<string, readonly string[]>> = {
     'other-order.templates',
   ],
 }
+
+const inForce = rulesInForce('documented', [])
 
 /** What the contract names; the others have their trials derived the same way. */
 const named = operations.filter(({ existence }) => existence === undefined)
@@ -51,17 +54,26 @@ test.each(derived.filter(({ name }) => name !== 'refuses-with-200'))(
   },
 )
 
-test.each(named.flatMap((operation) => refusalsFor(operation).map((each) => ({ operation: operation.id, ...each }))))(
-  '$operation is refused by $name',
-  async ({ operation, ...injection }) => {
-    const { status, isMet } = await answered(operation, injection, 'refusals')
-    expect([`${status}`, isMet]).toEqual([injection.injected.split(' ')[0], true])
-  },
+const refused = named.flatMap((operation) =>
+  refusalsFor(operation, inForce)
+    .filter(({ name }) => name !== '404-html')
+    .map((each) => ({ operation: operation.id, ...each })),
 )
+
+test.each(refused)('$operation is refused by $name', async ({ operation, ...injection }) => {
+  const { status, isMet } = await answered(operation, injection, 'refusals')
+  expect([`${status}`, isMet]).toEqual([injection.injected.split(' ')[0], true])
+})
 
 test.each(operations)('$id: all that is derived makes a trial', (operation) => {
   const { id } = operation
-  const all = [...answersFor(operation), ...wrongFor(operation), ...refusalsFor(operation), ...transient, lostReply]
+  const all = [
+    ...answersFor(operation),
+    ...wrongFor(operation),
+    ...refusalsFor(operation, inForce),
+    ...transient,
+    ...lostReplies,
+  ]
   for (const each of all)
     expect(new OpenTrial(trialOf({ ...pick(each), operation: id })).shown.injected).toBe(each.injected)
 })
@@ -71,8 +83,8 @@ test('names are unique within a family of an operation, and every injection says
     for (const family of [
       answersFor(operation),
       wrongFor(operation),
-      refusalsFor(operation),
-      [...transient, lostReply],
+      refusalsFor(operation, inForce),
+      [...transient],
     ]) {
       expect(new Set(family.map(({ name }) => name)).size).toBe(family.length)
       for (const { why, injected } of family)
@@ -85,14 +97,14 @@ const digest = (value: unknown) => createHash('sha256').update(JSON.stringify(va
 /** Digests, as the values themselves stand in src: what a team expects of a trial rests on its name and its effect. */
 test('what trials of the contract inject stays what it is from version to version', async () => {
   const kept = {
-    transient: digest([transient, lostReply]),
+    transient: digest([transient, lostReplies]),
     ...Object.fromEntries(
       named.map((operation) => [
         operation.id,
         {
           answers: digest(answersFor(operation)),
           wrong: digest(wrongFor(operation)),
-          refusals: digest(refusalsFor(operation)),
+          refusals: digest(refusalsFor(operation, inForce)),
         },
       ]),
     ),

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { collectFacts } from '../../src/node/processes/collect-facts.ts'
+import { factsIn } from '../../src/sweep/run/run-command.ts'
 import { SWEEP_FOLDER } from '../../src/node/processes/take-part.ts'
 import { LIST } from '../support/steer.ts'
 import { asked, setEnv, trialOf, underTrial } from '../support/under-trial.ts'
@@ -39,13 +39,13 @@ test('what happened is in the folder, for all simulators and sandboxes', async (
   await asked(other, '/nowhere?a=1')
   await asked(other, LIST, {})
   await setImmediate()
-  const found = collectFacts(folder).toSorted((a, b) => a.status - b.status)
+  const found = factsIn(folder).toSorted((a, b) => a.status - b.status)
   const list = { sandbox: 'default', operation: 'cloud-connections.list', path: LIST, query: '', fault: null }
   expect(found).toMatchObject([
     { ...list, status: 200, isCall: true, happened: true },
     { ...list, status: 401, isCall: false, happened: false },
     { ...list, operation: null, path: '/nowhere', query: 'a=1', status: 404, isCall: false, happened: false },
-    { ...list, sandbox: 'b', status: 503, isCall: true, happened: false, fault: 'trial' },
+    { ...list, sandbox: 'b', status: 503, isCall: true, happened: false, fault: { name: 'trial' } },
   ])
 })
 

@@ -1,12 +1,7 @@
 import { constants } from 'node:os'
 import type { Writable } from 'node:stream'
 import { isatty } from 'node:tty'
-import spawn from 'cross-spawn'
-import { UsageError } from '../../kernel/usage-error.ts'
-import { isWindows, ownGroup, signalGroup } from './process-group.ts'
-
-/** Thrown when a command cannot be started. */
-class NoCommandError extends UsageError {}
+import { isWindows, signalGroup, startCommand } from './process-group.ts'
 
 interface Streams {
   readonly stdout: Writable
@@ -26,16 +21,16 @@ const FORWARDED_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
  * @throws NoCommandError
  */
 export async function runCommand(
-  [command = '', ...args]: readonly string[],
+  command: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
   { stdout, stderr }: Streams,
 ): Promise<number> {
   const inTerminal = [0, 1, 2].some((fd) => isatty(fd))
-  const child = spawn(command, args, {
-    stdio: ['inherit', stdioOf(stdout), stdioOf(stderr)],
-    env,
-    ...(!inTerminal && ownGroup),
-  })
+  const { child, ended } = startCommand(
+    command,
+    { stdio: ['inherit', stdioOf(stdout), stdioOf(stderr)], env },
+    !inTerminal,
+  )
   child.stdout?.pipe(stdout, { end: false })
   child.stderr?.pipe(stderr, { end: false })
   const isWhole = isWindows || !inTerminal
@@ -45,12 +40,10 @@ export async function runCommand(
     else child.kill(signal)
   }
   for (const signal of FORWARDED_SIGNALS) process.on(signal, passOn)
+  if (isWhole) child.once('exit', () => signalGroup(child, 'SIGKILL'))
   try {
-    return await new Promise<number>((resolve, reject) => {
-      child.once('error', (error: NodeJS.ErrnoException) => reject(new NoCommandError(startErrorText(command, error))))
-      if (isWhole) child.once('exit', () => signalGroup(child, 'SIGKILL'))
-      child.once('close', (code, signal) => resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal])))
-    })
+    const [code, signal] = await ended
+    return code ?? 128 + (signal === null ? 0 : constants.signals[signal])
   } finally {
     for (const signal of FORWARDED_SIGNALS) process.off(signal, passOn)
   }
@@ -58,6 +51,3 @@ export async function runCommand(
 
 /** The command inherits a stream of this process; its output is piped into any other. */
 const stdioOf = (stream: Writable) => (stream === process.stdout || stream === process.stderr ? 'inherit' : 'pipe')
-
-const startErrorText = (command: string, { code, message }: NodeJS.ErrnoException): string =>
-  code === 'ENOENT' ? `there is no command "${command}"` : `${command} cannot be run: ${message}`

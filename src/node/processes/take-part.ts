@@ -1,7 +1,7 @@
 import { appendFileSync, closeSync, mkdtempSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ServingOptions } from '../../server/engine.ts'
-import { factOf } from '../../testing/trial/fact.ts'
+import { factOf } from '../../sweep/fact.ts'
 import { OpenTrial } from '../../testing/trial/open-trial.ts'
 import { isSystemError } from '../client/system-error.ts'
 import { onceATurn } from './once-a-turn.ts'

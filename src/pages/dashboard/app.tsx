@@ -4,13 +4,12 @@ import { compress } from 'hono/compress'
 import { etag } from 'hono/etag'
 import { script, style } from 'virtual:dashboard'
 import { refusalOf, sessionCookie } from '../../control/access.ts'
-import type { ControlOptions } from '../../control/app.ts'
 import { frontOf } from '../../control/front.ts'
 import { nextTurn } from '../../kernel/next-turn.ts'
 import { addressOf } from '../../sandbox/address.ts'
 import type { Env } from '../../control/env.ts'
 import { pageHeaders } from '../page-headers.ts'
-import { type PageContext, pageContext, pageUrl } from './page-context.ts'
+import { type DashboardOptions, type PageContext, pageContext, pageUrl } from './page-context.ts'
 import { Absent } from './absent.tsx'
 import { Places } from './bar/places.tsx'
 import { SwitcherList } from './bar/sandbox-switcher.tsx'
@@ -35,7 +34,7 @@ function viewUrl(context: PageContext, wanted: string): string {
 const viewOf = (page = ''): View => views.find((view) => view.page === page) ?? views[0]
 
 /** The dashboard under /_sim/ui. The server renders each view of a sandbox; its forms call the control API. */
-export function dashboard(options: ControlOptions): Hono<Env> {
+export function dashboard(options: DashboardOptions): Hono<Env> {
   const { access } = options
   const app = new Hono<Env>({ getPath: (request) => addressOf(request).path.replace(/\/$/, '') }).basePath('/_sim/ui')
 

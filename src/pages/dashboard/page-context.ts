@@ -6,11 +6,17 @@ import { addressOf } from '../../sandbox/address.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { DEFAULT_SANDBOX } from '../../sandbox/sandboxes.ts'
 import type { World } from '../../sandbox/world.ts'
+import type { LiveSweep } from '../../sweep/live-sweep.ts'
 import { publicOrigin } from './public-origin.ts'
+
+export interface DashboardOptions extends ControlOptions {
+  /** The sweep that it shows. */
+  readonly sweep?: LiveSweep
+}
 
 /** What every part of a page is made from. */
 export interface PageContext {
-  readonly options: ControlOptions
+  readonly options: DashboardOptions
   readonly sandbox: Sandbox
   readonly world: World
   /** The name of the server that answers. */
@@ -26,7 +32,7 @@ export interface PageContext {
   readonly query: Readonly<Record<string, string>>
 }
 
-export function pageContext(c: Context<Env>, options: ControlOptions): PageContext {
+export function pageContext(c: Context<Env>, options: DashboardOptions): PageContext {
   const { sandbox, instance } = c.env
   const { prefix, path } = addressOf(c.req.raw)
   const below = path.slice('/_sim/ui'.length)

@@ -1,5 +1,7 @@
 import { shellWord } from '../../../../kernel/shell-word.ts'
-import type { LiveSweep, LiveTrial, Share } from '../../../../report/sweep/live-sweep.ts'
+import type { LiveSweep, LiveTrial } from '../../../../sweep/live-sweep.ts'
+import { type Figure, figuresOf, percent, shortId } from '../../../../sweep/report.ts'
+import { families } from '../../../../testing/trial/trial.ts'
 import { type PageContext, pageUrl } from '../../page-context.ts'
 import { ListLink, Table, type TableColumns } from '../../parts/list.tsx'
 import { TrialView } from './trial.tsx'
@@ -32,27 +34,27 @@ const NoSweep = () => (
 type SweepProps = { readonly sweep: LiveSweep }
 
 const Figures = ({ sweep }: SweepProps) => {
-  const { resilience, sensitivity } = sweep.shares
+  const { resilience, sensitivity } = figuresOf(sweep.results)
   return (
     <section class="figures" aria-label="Figures">
       <dl>
-        <FigureOf name="Resilience" share={resilience} text="transient, lost-reply, answers: recovered" />
-        <FigureOf name="Sensitivity" share={sensitivity} text="refusals, wrong: noticed by a test" />
+        <FigureOf name="Resilience" figure={resilience} text="transient, lost-reply, answers: recovered" />
+        <FigureOf name="Sensitivity" figure={sensitivity} text="refusals, wrong: noticed by a test" />
       </dl>
       <Progress sweep={sweep} />
     </section>
   )
 }
 
-type FigureProps = { readonly name: string; readonly share: Share; readonly text: string }
+type FigureProps = { readonly name: string; readonly figure: Figure; readonly text: string }
 
-const FigureOf = ({ name, share: { percent, good, total }, text }: FigureProps) => (
+const FigureOf = ({ name, figure, text }: FigureProps) => (
   <div>
     <dt>{name}</dt>
     <dd>
-      <b>{percent === undefined ? '–' : `${percent} %`}</b>
+      <b>{figure.total === 0 ? '–' : `${percent(figure)} %`}</b>
       <span>
-        {good} of {total}
+        {figure.good} of {figure.total}
       </span>
     </dd>
     <dd class="quiet">{text}</dd>
@@ -90,8 +92,9 @@ type MatrixProps = SweepProps & { readonly open: string }
 
 /** A row for each operation, a column for each family. */
 const Matrix = ({ sweep, open }: MatrixProps) => {
-  const { trials, families } = sweep
+  const { trials } = sweep
   if (trials.length === 0) return null
+  const used = families.filter((family) => trials.some(({ trial }) => trial.family === family))
   const rows = new Map<string, LiveTrial[]>()
   for (const live of trials) {
     const { operation } = live.trial
@@ -113,7 +116,7 @@ const Matrix = ({ sweep, open }: MatrixProps) => {
           <thead>
             <tr>
               <th scope="col">Operation</th>
-              {families.map((family) => (
+              {used.map((family) => (
                 <th scope="col">{family}</th>
               ))}
             </tr>
@@ -122,7 +125,7 @@ const Matrix = ({ sweep, open }: MatrixProps) => {
             {[...rows].map(([operation, row]) => (
               <tr id={`operation-${operation}`}>
                 <th scope="row">{operation}</th>
-                {families.map((family) => {
+                {used.map((family) => {
                   const own = row.filter(({ trial }) => trial.family === family)
                   return (
                     <td data-label={family}>
@@ -174,24 +177,24 @@ const Bad = ({ sweep, context, open }: BadProps) => {
   if (results.length === 0) return null
   const isOpen = ({ number }: LiveTrial): boolean => String(number) === open
   const columns: TableColumns<(typeof groups)[number]> = [
-    { head: 'Verdict', cell: ([first]) => first && <VerdictBadge live={first.live} /> },
-    { head: 'Operation', cell: ([first]) => first?.live.trial.operation },
-    { head: 'Family', cell: ([first]) => first?.live.trial.family },
+    { head: 'Verdict', cell: ([first]) => first && <VerdictBadge live={first} /> },
+    { head: 'Operation', cell: ([first]) => first?.trial.operation },
+    { head: 'Family', cell: ([first]) => first?.trial.family },
     {
       head: 'Trials',
       cell: (group) => (
         <ul class="plain trials">
-          {group.map(({ live, name }) => (
+          {group.map((live) => (
             <li>
               <ListLink href={pageUrl(context, 'sweep', { trial: live.number })} isCurrent={isOpen(live)}>
-                {name}
+                {shortId(live.trial)}
               </ListLink>
             </li>
           ))}
         </ul>
       ),
     },
-    { head: 'Why it matters', cell: ([first]) => first?.live.result?.evidence.why },
+    { head: 'Why it matters', cell: ([first]) => first?.result?.evidence.why },
   ]
   return (
     <section aria-labelledby="bad" class="worst-first">
@@ -203,8 +206,8 @@ const Bad = ({ sweep, context, open }: BadProps) => {
           label="Bad verdicts"
           columns={columns}
           items={groups}
-          rowId={([first]) => `bad-${first?.live.number}`}
-          isOpen={(group) => group.some(({ live }) => isOpen(live))}
+          rowId={([first]) => `bad-${first?.number}`}
+          isOpen={(group) => group.some(isOpen)}
         />
       )}
     </section>

@@ -1,6 +1,7 @@
-import type { LiveSweep, LiveTrial } from '../../../../report/sweep/live-sweep.ts'
-import { lastLines } from '../../../../report/sweep/last-lines.ts'
-import type { TrialResult } from '../../../../report/sweep/result.ts'
+import type { LiveSweep, LiveTrial } from '../../../../sweep/live-sweep.ts'
+import { lastLines } from '../../../../sweep/output.ts'
+import type { TrialResult } from '../../../../sweep/report.ts'
+import { repeatLine } from '../../../../sweep/text.ts'
 import type { Exchange } from '../../../../testing/journal/exchange.ts'
 import { type PageContext, pageUrlIn } from '../../page-context.ts'
 import { counted } from '../../parts/format.ts'
@@ -61,7 +62,7 @@ const TrialDetails = ({ context, sweep, live }: DetailsProps) => {
       <h3>Again</h3>
       <div class="again">
         <pre class="block" tabindex={0} role="group" aria-label="The command that repeats it" id="again">
-          {sweep.repeatLine(live)}
+          {repeatLine(trial, sweep.command)}
         </pre>
         <button type="button" data-copy="again">
           Copy

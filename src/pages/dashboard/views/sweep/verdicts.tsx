@@ -1,5 +1,5 @@
-import type { LiveTrial } from '../../../../report/sweep/live-sweep.ts'
-import type { Verdict } from '../../../../report/sweep/verdict.ts'
+import type { LiveTrial } from '../../../../sweep/live-sweep.ts'
+import type { Verdict } from '../../../../sweep/judge.ts'
 
 /** The sign of each verdict, the worst first. */
 const signs: Readonly<Record<Verdict, string>> = {

@@ -1,0 +1,83 @@
+import { type Command, Option } from 'commander'
+import type { CommandIo } from '../cli/io.ts'
+import { IoCommand } from '../cli/io-command.ts'
+import { isShallow, whereOf } from '../kernel/wire.ts'
+import { MAX_DOCUMENT_DEPTH } from '../kernel/json-size.ts'
+import { printable } from '../kernel/printable.ts'
+import { type Collection, collections } from '../marketplace/collections.ts'
+import { documentText, MAX_CAPTURE_BYTES, readFile } from '../node/files/library.ts'
+import { DocumentError } from '../testing/fixtures/problem.ts'
+import { collectionOf, rowsOf, UnclearAnswerError } from './answer-kinds.ts'
+import { fixtureText } from './fixture-text.ts'
+import { isHar, readHar } from './har.ts'
+import { importAnswers } from './import-answers.ts'
+import { SecretCleaner } from './secrets.ts'
+
+interface ImportOptions {
+  readonly as?: Collection
+}
+
+/** `rental-sim import`: a fixture from what the real service answered. */
+export function importCommand(io: CommandIo): Command {
+  return new IoCommand('import', io)
+    .description('Prints a fixture with the rows of a captured answer of the real service, without its secrets.')
+    .argument('<file>', 'a JSON answer, or a HAR file with several; - is standard input')
+    .addOption(
+      new Option('--as <collection>', 'what its rows are, where its shape does not say it').choices(collections),
+    )
+    .action(async (file: string, { as }: ImportOptions) => {
+      const captured = parse(file, await read(file, io))
+      const { answers, bodies, skipped } = answersIn(file, captured, as)
+      const secrets = new SecretCleaner([captured, ...bodies])
+      const say = (line: string): void => void io.stderr.write(`${printable(`${file}: ${secrets.hide(line)}`)}\n`)
+      for (const line of skipped) say(line)
+      if (answers.length === 0) throw refuse(file, 'has no answer with rows of a fixture')
+      const imported = importAnswers(answers, secrets)
+      for (const line of imported.notes.problems) say(line)
+      const { text, comments } = fixtureText(imported)
+      for (const line of comments) say(line)
+      io.stdout.write(text)
+    })
+}
+
+/** @throws DocumentError */
+function answersIn(file: string, captured: unknown, as: Collection | undefined) {
+  try {
+    if (isHar(captured)) {
+      if (as !== undefined)
+        throw new UnclearAnswerError('is a HAR file, which tells itself what its answers are: leave out --as')
+      return readHar(captured)
+    }
+    const collection = as ?? collectionOf(captured)
+    return { answers: [{ collection, rows: rowsOf(captured, collection) }], bodies: [], skipped: [] }
+  } catch (error) {
+    throw error instanceof UnclearAnswerError ? refuse(file, error.message) : error
+  }
+}
+
+async function read(file: string, { stdin }: CommandIo): Promise<string> {
+  if (file !== '-') return readFile(file, MAX_CAPTURE_BYTES).text
+  const parts: Uint8Array[] = []
+  let bytes = 0
+  for await (const part of stdin()) {
+    parts.push(part)
+    bytes += part.length
+    if (bytes > MAX_CAPTURE_BYTES) throw refuse(file, `has more than ${MAX_CAPTURE_BYTES} bytes; no more are read`)
+  }
+  return documentText(Buffer.concat(parts), file)
+}
+
+/** @throws DocumentError, which repeats nothing of the text */
+function parse(file: string, text: string): unknown {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    throw refuse(file, `is not JSON${whereOf(error)}`)
+  }
+  if (!isShallow(value, MAX_DOCUMENT_DEPTH)) throw refuse(file, 'nests too deep')
+  return value
+}
+
+const refuse = (file: string, message: string): DocumentError =>
+  new DocumentError([{ file: printable(file), path: [], message }])

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { instantMs } from '../kernel/clock.ts'
+import { fieldOf } from '../kernel/object.ts'
+import { printable } from '../kernel/printable.ts'
+import { SECONDS_PER_DAY } from '../marketplace/operation/units.ts'
+import { shallowJson } from '../testing/journal/redact.ts'
+import { type CapturedAnswer, listedBy, rowsOf, UnclearAnswerError } from './answer-kinds.ts'
+
+/** What is read of a HAR file (version 1.2). */
+const harEntry = z.object({
+  startedDateTime: z.iso.datetime({ offset: true }).transform(instantMs),
+  /** Milliseconds; what takes longer than a day was not measured. */
+  time: z
+    .number()
+    .min(0)
+    .max(SECONDS_PER_DAY * 1000)
+    .catch(0),
+  request: z.object({ method: z.string(), url: z.string() }),
+  response: z.object({
+    status: z.number(),
+    content: z.object({ text: z.string().optional(), encoding: z.string().optional() }).default({}),
+  }),
+})
+const har = z.object({ log: z.object({ entries: z.array(z.unknown()) }) })
+
+export const isHar = (value: unknown): boolean => Array.isArray(fieldOf(fieldOf(value, 'log'), 'entries'))
+
+interface HarReading {
+  readonly answers: readonly CapturedAnswer[]
+  /** Every parsed body: secrets in it are looked for. */
+  readonly bodies: readonly unknown[]
+  /** What was not recognised, with the reason and without a query; like exchanges in one line. */
+  readonly skipped: readonly string[]
+}
+
+/** The answers with rows in a HAR file, oldest first. */
+export function readHar(value: unknown): HarReading {
+  const answers: CapturedAnswer[] = []
+  const bodies: unknown[] = []
+  const skipped = new Map<string, number>()
+  const skip = (what: string) => skipped.set(what, (skipped.get(what) ?? 0) + 1)
+  for (const each of har.parse(value).log.entries) {
+    const entry = harEntry.safeParse(each)
+    if (!entry.success) {
+      skip('an entry is not an exchange of a HAR file')
+      continue
+    }
+    const { request, response, startedDateTime, time } = entry.data
+    const path = URL.canParse(request.url) ? new URL(request.url).pathname : ''
+    const body = shallowJson(textOf(response.content))
+    bodies.push(body)
+    try {
+      answers.push({ ...answerOf(request.method, path, response.status, body), atMs: startedDateTime + time })
+    } catch (error) {
+      if (!(error instanceof UnclearAnswerError)) throw error
+      skip(`${printable(`${request.method} ${path}`)} ${error.message}`)
+    }
+  }
+  return {
+    answers: answers.toSorted((a, b) => (a.atMs ?? 0) - (b.atMs ?? 0)),
+    bodies,
+    skipped: [...skipped].map(([what, times]) => `${what}${times > 1 ? ` (${times} times)` : ''}`),
+  }
+}
+
+function answerOf(method: string, path: string, status: number, body: unknown): CapturedAnswer {
+  const collection = listedBy(method, path)
+  if (collection === undefined) throw new UnclearAnswerError('lists no rows of a fixture')
+  if (status !== 200) throw new UnclearAnswerError(`was answered ${status}`)
+  if (body === undefined) throw new UnclearAnswerError('has no body, or none that is JSON')
+  return { collection, rows: rowsOf(body, collection) }
+}
+
+function textOf({ text = '', encoding }: { readonly text?: string; readonly encoding?: string }): string {
+  if (encoding !== 'base64') return text
+  try {
+    return new TextDecoder().decode(Uint8Array.from(atob(text), (character) => character.codePointAt(0) ?? 0))
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,124 @@
+import { MAX_UNIX_SECONDS } from '../kernel/clock.ts'
+import { fieldOf, isObject } from '../kernel/object.ts'
+import { connectionModes } from '../marketplace/instances/connections.ts'
+import { attachedVolume, instance } from '../marketplace/instances/schema.ts'
+import { statusOf } from '../marketplace/instances/status.ts'
+import { type EnvEntry, formatEnv, readEnv } from '../marketplace/templates/env-flags.ts'
+import { templateRuntypes } from '../marketplace/templates/schema.ts'
+import { ShellSyntaxError } from '../kernel/shell-words.ts'
+import type { CapturedRow } from './answer-kinds.ts'
+import { type Conversion, pick } from './conversion.ts'
+import { fieldsOf } from './valid-row.ts'
+
+const bare = { id: 1, user_id: 1, offer_id: 1 }
+
+/** The fields of an instance's own from which a listing shows it like this: those of its machine are left to its offer. */
+export function instanceFields(captured: CapturedRow, conversion: Conversion): CapturedRow {
+  const machine = fieldsOf('offers')
+  const fields = fieldsOf('instances')
+  const same = new Set(Object.keys(instance.shape).filter((name) => fields.has(name) && !machine.has(name)))
+  const status = Object.keys(statusOf(bare, 0))
+  const { image_uuid: image, image_args: args, is_bid } = captured
+  const given: CapturedRow = {
+    ...pick(captured, { has: (name) => same.has(name) && !status.includes(name) }),
+    ...ownStatus(captured, status),
+    ...launchOf(captured['image_runtype'], conversion),
+    image,
+    args,
+    env: envOf(captured['extra_env'], conversion),
+    volumes: volumesOf(captured['volume_info']),
+    price: is_bid === true ? (fieldOf(captured['instance'], 'gpuCostPerHour') ?? captured['dph_base']) : undefined,
+    running_since: runningSince(captured, conversion.atMs),
+  }
+  return Object.fromEntries(
+    Object.entries(given).filter(([name, value]) => value !== undefined && !(shownEmpty.has(name) && isEmpty(value))),
+  )
+}
+
+/** The fields that a listing shows as empty where a row leaves them out. */
+const shownEmpty = new Set(['label', 'onstart', 'template_id', 'template_hash_id', 'template_name', 'args', 'volumes'])
+
+const isEmpty = (value: unknown): boolean => value === '' || value === 0 || (Array.isArray(value) && value.length === 0)
+
+/** The instant at which a listing shows an instance, in Unix milliseconds: its start and how long ago that was. */
+export function shownAtMs({ start_date, duration }: CapturedRow): number | undefined {
+  if (typeof start_date !== 'number' || typeof duration !== 'number') return undefined
+  const atMs = Math.round(start_date * 1000) + Math.round(duration * 1000)
+  return atMs > 0 && atMs <= MAX_UNIX_SECONDS * 1000 ? atMs : undefined
+}
+
+/** When an instance began to run (Unix seconds), unless it runs since its start. */
+function runningSince(captured: CapturedRow, answeredAtMs: number | undefined): number | undefined {
+  const { uptime_mins, start_date, actual_status } = captured
+  const atMs = shownAtMs(captured) ?? answeredAtMs
+  if (atMs === undefined || typeof uptime_mins !== 'number' || actual_status !== 'running') return undefined
+  const sinceMs = Math.round(atMs - uptime_mins * 60_000)
+  return typeof start_date === 'number' && sinceMs === Math.round(start_date * 1000) ? undefined : sinceMs / 1000
+}
+
+/** The status fields, without those that follow from the others: what is pinned no longer follows what a client does. */
+function ownStatus(captured: CapturedRow, status: readonly string[]): CapturedRow {
+  const { data: intended_status } = instance.shape.intended_status.safeParse(captured['intended_status'])
+  const derived = Object.entries(statusOf({ ...bare, intended_status }, 0))
+  if (!derived.every(([name, value]) => captured[name] === value)) return pick(captured, new Set(status))
+  return intended_status === 'running' ? {} : { intended_status }
+}
+
+/** What tells launches apart: `jupyter` may be launched, and reached directly. */
+const modesIn = (runtype: string): string =>
+  ['args', 'jupyter', 'ssh']
+    .map((mode) => {
+      const words = runtype.split(' ').filter((word) => word.startsWith(mode))
+      return words.includes(`${mode}_direc`) ? 'direct' : words.length > 0
+    })
+    .join()
+
+const flags = [
+  {},
+  { use_ssh: true },
+  { ssh_direct: true },
+  { jup_direct: true },
+  { jup_direct: true, use_ssh: true },
+  { jup_direct: true, ssh_direct: true },
+]
+
+/** The settings of a launch by what is shown of it; of several, those with the fewest flags. */
+const launches = new Map(
+  templateRuntypes
+    .flatMap((runtype) => flags.map((each) => ({ runtype, ...each })))
+    .map((settings) => [modesIn(connectionModes({ ...bare, ...settings })), settings] as const)
+    .toReversed(),
+)
+
+function launchOf(image_runtype: unknown, { refused }: Conversion): object {
+  if (image_runtype === undefined) return {}
+  const settings = typeof image_runtype === 'string' ? launches.get(modesIn(image_runtype)) : undefined
+  if (settings === undefined) refused('image_runtype', 'is not a list of launch and connection modes that is known')
+  return settings ?? {}
+}
+
+/** The env string that gives an `extra_env`, without secrets. */
+function envOf(extra_env: unknown, { secrets, found, refused }: Conversion): string | undefined {
+  if (extra_env === undefined || isEmpty(extra_env)) return undefined
+  const { data } = instance.shape.extra_env.safeParse(extra_env)
+  if (data === undefined) refused('extra_env', 'is not a list of pairs of texts')
+  try {
+    const entries = data?.flatMap(([name, value]): readonly EnvEntry[] =>
+      name.startsWith('-p ') ? readEnv(name).entries : [{ name, value }],
+    )
+    return entries && formatEnv(entries.map((entry) => secrets.cleanEntry(entry, found)))
+  } catch (error) {
+    if (!(error instanceof ShellSyntaxError)) throw error
+    refused('extra_env', 'has a port mapping that cannot be read')
+    return undefined
+  }
+}
+
+const volumesOf = (volume_info: unknown): unknown =>
+  Array.isArray(volume_info) && volume_info.length > 0
+    ? volume_info.map((each: unknown) =>
+        isObject(each)
+          ? pick(Object.fromEntries(Object.entries(each)), new Set(Object.keys(attachedVolume.shape)))
+          : each,
+      )
+    : undefined

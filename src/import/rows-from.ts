@@ -1,0 +1,99 @@
+import { isObject } from '../kernel/object.ts'
+import type { Collection } from '../marketplace/collections.ts'
+import { template } from '../marketplace/templates/search-schema.ts'
+import { networkVolumeOffer } from '../marketplace/network-volumes/schema.ts'
+import { instance } from '../marketplace/instances/schema.ts'
+import { marketplace } from '../marketplace/users/collections.ts'
+import type { CapturedRow } from './answer-kinds.ts'
+import { type Candidate, type Conversion, pick } from './conversion.ts'
+import { instanceFields } from './instance-fields.ts'
+import { fieldsOf } from './valid-row.ts'
+
+type Convert = (captured: CapturedRow, conversion: Conversion) => readonly Candidate[]
+
+/** The id of a captured row. */
+export const idOf = (collection: Collection, row: CapturedRow): unknown =>
+  collection === 'network_volume_offers' ? (row['ask_contract_id'] ?? row['id']) : row['id']
+
+/** An instance, the offer that was rented and the volumes that are attached. The machine's fields stand at the offer. */
+function fromInstance(captured: CapturedRow, conversion: Conversion): readonly Candidate[] {
+  const { callerId, freeId } = conversion
+  const offer_id = freeId('offers', captured['id'])
+  const machine = fieldsOf('offers')
+  const own = instanceFields(captured, conversion)
+  const volumes: readonly unknown[] = Array.isArray(own['volumes']) ? own['volumes'] : []
+  return [
+    { collection: 'offers', row: { ...pick(captured, machine), id: offer_id } },
+    ...volumes.filter(isObject).map((volume): Candidate => {
+      const { volume_id: id, size } = Object.fromEntries<unknown>(Object.entries(volume))
+      return { collection: 'volumes', row: { id, user_id: callerId, size } }
+    }),
+    { collection: 'instances', row: { ...own, id: captured['id'], user_id: callerId, offer_id } },
+  ]
+}
+
+/** A listing, and a disk that is as large as what is listed. */
+function fromNetworkVolumeOffer(captured: CapturedRow, { freeId }: Conversion): readonly Candidate[] {
+  const id = idOf('network_volume_offers', captured)
+  const size = captured['disk_space']
+  const disk_id = freeId('network_disks', captured['disk_id'] ?? id)
+  return [
+    {
+      collection: 'network_disks',
+      row: {
+        ...pick(captured, fieldsOf('network_disks')),
+        id: disk_id,
+        user_id: captured['host_id'] ?? marketplace.id,
+        size: typeof size === 'number' ? Math.ceil(size) : size,
+      },
+    },
+    {
+      collection: 'network_volume_offers',
+      row: {
+        ...pick(captured, fieldsOf('network_volume_offers')),
+        id,
+        disk_id,
+        size,
+        price_disk: captured['storage_cost'],
+      },
+    },
+  ]
+}
+
+/** A search shows the settings that a template leaves out as empty texts. */
+function fromTemplate(captured: CapturedRow, { callerId, secrets, found, refused }: Conversion): readonly Candidate[] {
+  const { env, ...settings } = pick(captured, fieldsOf('templates'))
+  const given = Object.entries(settings).filter(([, value]) => value !== '')
+  const cleanEnv = typeof env === 'string' ? secrets.cleanEnv(env, found) : env
+  if (env !== undefined && cleanEnv === undefined) refused('env', 'cannot be read as flags')
+  const shown = cleanEnv === undefined || cleanEnv === '' ? {} : { env: cleanEnv }
+  return [{ collection: 'templates', row: { creator_id: callerId, ...Object.fromEntries(given), ...shown } }]
+}
+
+/** What the answers of the contract show of a row, where a fixture writes it otherwise, and how that is written. */
+const converters: { readonly [C in Collection]?: { readonly shown: object; readonly convert: Convert } } = {
+  instances: { shown: instance.shape, convert: fromInstance },
+  network_volume_offers: { shown: networkVolumeOffer.shape, convert: fromNetworkVolumeOffer },
+  templates: { shown: template.shape, convert: fromTemplate },
+}
+
+/** The rows of a fixture from which an answer would show this row. Only the `env` of a candidate is free of secrets yet. */
+export function rowsFrom(collection: Collection, captured: CapturedRow, conversion: Conversion): readonly Candidate[] {
+  const converter = converters[collection]
+  if (converter !== undefined) return converter.convert(captured, conversion)
+  const fields = fieldsOf(collection)
+  const owner = fields.has('user_id') ? { user_id: conversion.callerId } : {}
+  return [{ collection, row: { ...pick(captured, fields), ...owner } }]
+}
+
+/** The fields of captured rows that neither the answers of the contract nor the candidates have. */
+export function unknownFields(
+  collection: Collection,
+  captured: CapturedRow,
+  made: readonly Candidate[],
+): readonly string[] {
+  const shown = converters[collection]?.shown ?? {}
+  return Object.keys(captured).filter(
+    (name) => !Object.hasOwn(shown, name) && !made.some((each) => fieldsOf(each.collection).has(name)),
+  )
+}

@@ -1,0 +1,109 @@
+import { fieldOf, isObject } from '../kernel/object.ts'
+import { ShellSyntaxError } from '../kernel/shell-words.ts'
+import { type EnvEntry, formatEnv, isVariable, readEnv } from '../marketplace/templates/env-flags.ts'
+import { hiding, shallowJson, SHORT_SECRET } from '../testing/journal/redact.ts'
+import { isSecretName, mentionsSecret } from '../testing/journal/secret-names.ts'
+
+/** Secrets that are known by how they look, whatever they are called. */
+const LOOKS_SECRET =
+  /\b(hf_|sk-|gh[pousr]_|github_pat_|glpat-|xox[abeprs]-|AKIA|ASIA|AIza|npm_|pypi-)[\w-]{8}|\beyJ[\w-]{8,300}\.[\w-]|-----BEGIN [A-Z ]*PRIVATE KEY|\bBearer\s+\S|:\/\/[^\s/:@]*:[^\s/@]+@/
+/** An option of a command with its value: `--api-key abc`. */
+const OPTION = /(?:^|\s)--?([A-Za-z][\w-]*)[\s=]+\S/g
+
+/** Whether a text may hold a secret. */
+const mayHoldSecret = (text: string): boolean =>
+  LOOKS_SECRET.test(text) ||
+  mentionsSecret(text) ||
+  [...text.matchAll(OPTION)].some(([, name = '']) => isSecretName(name))
+
+/** What stands in place of a secret. */
+const placeholder = (name: string): string => `<${name}>`
+
+/** Takes secrets out of captured values; `found` is told the name of each. */
+export class SecretCleaner {
+  /** The secrets of the capture by how they begin: there may be thousands, and any text may repeat one. */
+  readonly #byStart = new Map<string, string[]>()
+
+  /** @param captured all that was captured: the values of secrets in it are hidden wherever they are repeated */
+  constructor(captured: readonly unknown[]) {
+    const values = new Set(captured.flatMap((each) => secretsIn(each)).filter((value) => value.length >= SHORT_SECRET))
+    for (const value of [...values].toSorted((a, b) => b.length - a.length)) {
+      const start = value.slice(0, SHORT_SECRET)
+      this.#byStart.set(start, [...(this.#byStart.get(start) ?? []), value])
+    }
+  }
+
+  /** A text without the secrets of the capture that it repeats. */
+  hide(text: string): string {
+    const starts = new Set<string>()
+    for (let at = 0; at + SHORT_SECRET <= text.length; at += 1) {
+      const start = text.slice(at, at + SHORT_SECRET)
+      if (this.#byStart.has(start)) starts.add(start)
+    }
+    return hiding([...starts].flatMap((start) => this.#byStart.get(start) ?? []))(text)
+  }
+
+  /** A value of any depth without secrets. */
+  clean(name: string, value: unknown, found: (name: string) => void): unknown {
+    if (isSecretName(name) && value !== '' && value !== null && typeof value !== 'boolean')
+      return this.#replaced(name, found, placeholder(name))
+    if (Array.isArray(value)) {
+      const texts = value.filter((each) => typeof each === 'string')
+      if (texts.length > 1 && mayHoldSecret(texts.join(' '))) return this.#replaced(name, found, [placeholder(name)])
+      return value.map((each) => this.clean(name, each, found))
+    }
+    if (isObject(value))
+      return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, this.clean(key, each, found)]))
+    if (typeof value !== 'string') return value
+    if (mayHoldSecret(value)) return this.#replaced(name, found, placeholder(name))
+    const shown = this.hide(value)
+    return shown === value ? value : this.#replaced(name, found, shown)
+  }
+
+  /** An env string without secrets; without any it stays as it was written. Undefined when it cannot be read. */
+  cleanEnv(text: string, found: (name: string) => void): string | undefined {
+    try {
+      const { entries, unread } = readEnv(text)
+      const shown = entries.map((entry) => this.cleanEntry(entry, found))
+      const rest = unread.join(' ')
+      const isRestClean = this.clean('env', rest, found) === rest
+      return isRestClean && entries.every((entry, index) => entry === shown[index]) ? text : formatEnv(shown)
+    } catch (error) {
+      if (error instanceof ShellSyntaxError) return undefined
+      throw error
+    }
+  }
+
+  cleanEntry(entry: EnvEntry, found: (name: string) => void): EnvEntry {
+    if (!isVariable(entry)) return entry
+    const value = this.clean(entry.name, entry.value, (name) => found(`env ${name}`))
+    return value === entry.value ? entry : { name: entry.name, value: String(value) }
+  }
+
+  #replaced<T>(name: string, found: (name: string) => void, by: T): T {
+    found(name)
+    return by
+  }
+}
+
+/** The texts in a value that stand under the name of a secret: as a field, as a pair, or in the query of a URL. */
+function secretsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string')
+    return /^\s{0,100}[{[]/.test(value) ? secretsIn(shallowJson(value)) : secretsInUrl(value)
+  if (!isObject(value)) return []
+  const pair: readonly unknown[] = Array.isArray(value) ? value : [fieldOf(value, 'name'), fieldOf(value, 'value')]
+  const [first, second] = pair
+  return [
+    ...(typeof first === 'string' && typeof second === 'string' && isSecretName(first)
+      ? [second.replace(/^(Bearer|Basic) +/i, '')]
+      : []),
+    ...Object.entries(value).flatMap(([name, each]: [string, unknown]) =>
+      typeof each === 'string' && isSecretName(name) ? [each] : secretsIn(each),
+    ),
+  ]
+}
+
+const secretsInUrl = (text: string): readonly string[] =>
+  [...text.matchAll(/[?&]([\w.[\]-]{2,100})=([^&#\s]+)/g)].flatMap(([, name = '', value = '']) =>
+    isSecretName(name) ? [value] : [],
+  )

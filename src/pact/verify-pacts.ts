@@ -1,0 +1,109 @@
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { VerifierOptions } from '@pact-foundation/pact'
+import { z } from 'zod'
+import { errorMessage } from '../kernel/error-message.ts'
+import { UsageError } from '../kernel/usage-error.ts'
+
+/** Thrown when Pact is not installed. */
+class NoPactError extends UsageError {}
+
+/** Thrown when Pact's verifier ends without a result. */
+class VerifierError extends UsageError {}
+
+/** Where pacts come from, and where results go, in Pact's own words. */
+export type PactSource = Pick<
+  VerifierOptions,
+  | 'pactUrls'
+  | 'provider'
+  | 'pactBrokerUrl'
+  | 'pactBrokerToken'
+  | 'pactBrokerUsername'
+  | 'pactBrokerPassword'
+  | 'consumerVersionSelectors'
+  | 'enablePending'
+  | 'includeWipPactsSince'
+  | 'publishVerificationResult'
+  | 'providerVersion'
+  | 'providerVersionBranch'
+  | 'timeout'
+>
+
+const mismatch = z.looseObject({ mismatch: z.string().optional() })
+
+const errors = z
+  .array(
+    z.looseObject({
+      interaction: z.string(),
+      mismatch: z.looseObject({ message: z.string().optional(), mismatches: z.array(mismatch).default([]) }),
+    }),
+  )
+  .default([])
+
+const resultSchema = z.looseObject({
+  result: z.boolean(),
+  interactionResults: z.array(z.looseObject({ description: z.string(), result: z.string() })).default([]),
+  errors,
+  /** Of pending pacts and interactions, which do not fail. */
+  pendingErrors: errors,
+})
+export type VerificationResult = z.output<typeof resultSchema>
+
+/**
+ * Verifies pacts against a provider with Pact's own verifier, which prints its report on standard output.
+ * @throws NoPactError
+ * @throws VerifierError when it crashes, or cannot use what it is given
+ */
+export async function verifyPacts(baseUrl: string, source: PactSource): Promise<VerificationResult> {
+  // Else the native library looks up an analytics host.
+  process.env['PACT_DO_NOT_TRACK'] = 'true'
+  const { Verifier } = await loadPact()
+  try {
+    const verifier = new Verifier({
+      // Pact checks what is there, undefined too.
+      ...Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined)),
+      providerBaseUrl: baseUrl,
+      providerStatesSetupUrl: `${baseUrl}/_sim/pact/provider-states`,
+      providerStatesSetupTeardown: true,
+      logLevel: 'error',
+    })
+    return resultIn(await verifier.verifyProvider())
+  } catch (error) {
+    const message = errorMessage(error)
+    if (message.startsWith('{')) return resultIn(message)
+    throw new VerifierError(`Pact's verifier ended without a result: ${message}`)
+  }
+}
+
+const resultIn = (text: string): VerificationResult => resultSchema.parse(JSON.parse(text))
+
+/** What is used of Pact, whose own types tell the rest. */
+const pactModule = z.object({
+  Verifier: z.custom<typeof import('@pact-foundation/pact').Verifier>((it) => typeof it === 'function'),
+})
+
+/** The project's own Pact first, then one beside this package. */
+async function loadPact() {
+  for (const base of [join(process.cwd(), 'package.json'), import.meta.url]) {
+    const entry = entryFrom(base)
+    if (entry === undefined) continue
+    const loaded: unknown = await import(pathToFileURL(entry).href)
+    return pactModule.parse(loaded)
+  }
+  throw new NoPactError(
+    'pact verify needs @pact-foundation/pact, which is not installed here: npm install --save-dev @pact-foundation/pact@16',
+  )
+}
+
+function entryFrom(base: string): string | undefined {
+  try {
+    return createRequire(base).resolve('@pact-foundation/pact')
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
+  }
+}
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'MODULE_NOT_FOUND'

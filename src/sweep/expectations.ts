@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { globMatches } from '../kernel/glob.ts'
+import { didYouMean, nearest } from '../kernel/nearest.ts'
+import { operations } from '../marketplace/routes.ts'
+import { strictObject } from '../kernel/wire.ts'
+import { families, type Trial } from '../testing/trial/trial.ts'
+import { verdicts } from './judge.ts'
+import { badOf, type SweepReport, type TrialResult } from './report.ts'
+
+const wanted = z.union([z.enum(verdicts), z.array(z.enum(verdicts)).min(1)]).transform((each) => [each].flat())
+
+/** What a team wants under faults: `sweep.yaml`. */
+export const expectationsSchema = z
+  .record(
+    z.string(),
+    strictObject({ wanted, why: z.string({ error: 'is missing: say why this is right' }).min(1, 'says nothing') }),
+  )
+  .superRefine((expectations, context) => {
+    for (const key of Object.keys(expectations)) {
+      const message = problemOf(key)
+      if (message !== undefined) context.addIssue({ code: 'custom', path: [key], message })
+    }
+  })
+/** By what each is about: a family, an operation, both with a blank between, or the id of a trial. */
+export type Expectations = Readonly<z.output<typeof expectationsSchema>>
+type Expectation = Expectations[string]
+
+const subjects: readonly string[] = [...families, ...operations.map(({ id }) => id)]
+
+function problemOf(key: string): string | undefined {
+  const words = key.split(/[ /]/).slice(0, 2)
+  const unknown = words.find((word) => !word.includes('*') && !subjects.includes(word))
+  return unknown && `"${unknown}" is neither a family nor an operation${didYouMean(unknown, subjects)}`
+}
+
+type Subject = Pick<Trial, 'id' | 'operation' | 'family'>
+
+/** The closest one: for the trial, for trials that fit it with `*`, its operation and family, its operation, its family. */
+export const wantedFor = (expectations: Expectations, trial: Subject): Expectation | undefined => {
+  const fitting = Object.keys(expectations).find((each) => each.includes('*') && globMatches(each, trial.id))
+  const key = [trial.id, fitting ?? trial.id, ...subjectsOf(trial)].find((each) => Object.hasOwn(expectations, each))
+  return key === undefined ? undefined : expectations[key]
+}
+
+/** What a trial may be named by, besides its id, the closest first. */
+const subjectsOf = ({ operation, family }: Subject): readonly string[] => [`${operation} ${family}`, operation, family]
+
+/** The keys that are about none of these trials, each with the nearest one that would be. */
+export function unmatchedIn(expectations: Expectations, trials: readonly Subject[]) {
+  const known = new Set(trials.flatMap((trial) => [trial.id, ...subjectsOf(trial)]))
+  return Object.keys(expectations)
+    .filter((key) => !known.has(key) && !trials.some(({ id }) => key.includes('*') && globMatches(key, id)))
+    .map((key) => ({ key, nearest: nearest(key, known)[0] ?? null }))
+}
+
+const HEAD = `# What is right under a fault: by family, operation, both, or the id of a trial.
+# Keep the lines that are right and say why; mend the client for the others, and delete them.
+`
+
+/** The verdicts of a run that are not good, as a file for review: each reason is left to be written. */
+export function initialExpectations(report: SweepReport): string {
+  const groups = new Map<string, TrialResult[]>()
+  for (const result of badOf(report.trials)) {
+    const key = `${result.operation} ${result.family}`
+    groups.set(key, [...(groups.get(key) ?? []), result])
+  }
+  const lines = [...groups].flatMap(([key, bad]) => {
+    const all = report.trials.filter(({ operation, family }) => `${operation} ${family}` === key)
+    const [wanted = '', ...others] = new Set(bad.map(({ verdict }) => verdict))
+    return all.length === bad.length && others.length === 0
+      ? [`${key}: { wanted: ${wanted}, why: }`]
+      : bad.map(({ id, verdict }) => `${id}: { wanted: ${verdict}, why: }`)
+  })
+  return HEAD + lines.map((line) => `${line}\n`).join('')
+}

@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { sha256Hex } from '../kernel/secret.ts'
+import { request, sandboxFull } from '../marketplace/operation/rules.ts'
+import type { Exchange } from '../testing/journal/exchange.ts'
+import { notAccepted } from '../testing/rate-limit/not-accepted.ts'
+import { TRIAL_FAULT } from '../testing/trial/trial.ts'
+
+const row = z.record(z.string(), z.unknown()).nullable()
+
+/** What is kept of an exchange, under the names that it has in a journal. */
+const exchangeSchema = z.object({
+  id: z.int(),
+  /** Unix milliseconds of the clock of its sandbox. */
+  startedMs: z.number(),
+  endedMs: z.number(),
+  operation: z.string().nullable(),
+  userId: z.int().nullable(),
+  keyDigest: z.string().nullable(),
+  method: z.string(),
+  path: z.string(),
+  query: z.string(),
+  requestHeaders: z.record(z.string(), z.string()),
+  /** Cut at MAX_FACT_CHARACTERS, as that of the response. */
+  requestBody: z.string(),
+  omittedBytes: z.int(),
+  /** 0 where there was no response. */
+  status: z.int(),
+  responseHeaders: z.record(z.string(), z.string()),
+  responseBody: z.string(),
+  basis: z.enum(['documented', 'assumed', 'injected']),
+  rules: z.array(z.string()),
+  hint: z.string().nullable(),
+  fault: z
+    .object({
+      name: z.string(),
+      effect: z.string(),
+      value: z.unknown(),
+      outcome: z.enum(['answered', 'spoiled', 'lost', 'delayed']),
+      happened: z.boolean(),
+    })
+    .nullable(),
+  changes: z.array(z.object({ collection: z.string(), id: z.int(), before: row, after: row })),
+})
+
+/** An exchange of a run, without secrets. */
+export const factSchema = exchangeSchema.extend({
+  sandbox: z.string(),
+  /** Unix milliseconds of real time at which it was over. */
+  realEndedMs: z.number(),
+  /** Whether it came as far as faults, and so counts as a call of its operation. */
+  isCall: z.boolean(),
+  /** Whether the operation took place, whatever became of its response. */
+  happened: z.boolean(),
+  /** SHA-256 of the whole body. */
+  requestDigest: z.string(),
+})
+export type Fact = Readonly<z.infer<typeof factSchema>>
+
+/** Characters of a body that a sweep keeps. */
+export const MAX_FACT_CHARACTERS = 16_384
+
+/** The rules that refuse a request before faults look at it. */
+const refusedBeforeFaults: ReadonlySet<string> = new Set([...notAccepted, request.tooLarge.id, sandboxFull.id])
+
+/** @param realEndedMs Unix milliseconds of real time */
+export function factOf(exchange: Exchange, sandbox: string, realEndedMs: number): Fact {
+  const { operation, status, fault, rules, requestBody, responseBody } = exchange
+  return {
+    ...exchangeSchema.parse(exchange),
+    requestBody: requestBody.slice(0, MAX_FACT_CHARACTERS),
+    responseBody: responseBody.slice(0, MAX_FACT_CHARACTERS),
+    sandbox,
+    realEndedMs,
+    isCall: operation !== null && (fault !== null || !rules.some((rule) => refusedBeforeFaults.has(rule))),
+    happened: fault?.happened ?? (status >= 200 && status < 300),
+    requestDigest: sha256Hex(requestBody),
+  }
+}
+
+/** Whether a call met the fault of its trial. */
+export const isMet = ({ fault }: Fact): boolean => fault?.name === TRIAL_FAULT
+
+/** How often each operation was called. */
+export function callsByOperation(calls: readonly Fact[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const { operation, isCall } of calls)
+    if (operation !== null && isCall) counts.set(operation, (counts.get(operation) ?? 0) + 1)
+  return counts
+}
+
+/** Tells requests apart: two with the same text ask the same. */
+export const requestKey = ({ keyDigest, method, path, query, requestDigest }: Fact): string =>
+  [keyDigest, method, path, query, requestDigest].join(' ')
+
+/** The calls of the sandbox whose call met the fault, from the one before that on. */
+export function callsAroundFault(calls: readonly Fact[]): readonly Fact[] {
+  const sandbox = calls.find(isMet)?.sandbox
+  const own = calls.filter((call) => call.sandbox === sandbox)
+  return own.slice(Math.max(0, own.findIndex(isMet) - 1))
+}

@@ -1,0 +1,54 @@
+import { type Fact, isMet, requestKey } from './fact.ts'
+
+/** Retries in a row after which a client has to give up, or wait longer each time. */
+const MAX_RETRIES = 5
+
+/** Whether a client retries within the window of the rate limit that refused it, or again and again without longer pauses. */
+export function hammers(calls: readonly Fact[], usualCalls: readonly Fact[]): boolean {
+  const usual = grouped(usualCalls, requestKey)
+  return [...grouped(calls, requestKey)].some(([request, sent]) => {
+    // As many as without any fault are the suite's own: the next test asks the same.
+    const retries = sent.length - (usual.get(request)?.length ?? 0)
+    const alike = retries > 0 ? [...grouped(sent, ({ sandbox }) => sandbox).values()] : []
+    return alike.some((each) => isTooSoon(each) || (retries > MAX_RETRIES && keepsItsPace(each)))
+  })
+}
+
+const isTooSoon = (alike: readonly Fact[]): boolean =>
+  alike.some((call, at) => {
+    const next = alike[at + 1]
+    return isMet(call) && next !== undefined && pauseMs(call, next) < windowMs(call)
+  })
+
+/** Whether the pauses after the fault are many, and do not grow. */
+function keepsItsPace(alike: readonly Fact[]): boolean {
+  const first = alike.findIndex(isMet)
+  const pauses = alike.slice(first + 1).flatMap((call, at) => {
+    const before = alike[first + at]
+    return before === undefined ? [] : [pauseMs(before, call)]
+  })
+  const last = pauses.slice(0, MAX_RETRIES).at(-1) ?? 0
+  return first !== -1 && pauses.length > MAX_RETRIES && last < 2 * (pauses[0] ?? 0) + MIN_GROWTH_MS
+}
+
+/** Pauses of a millisecond are as long as a machine makes them. */
+const MIN_GROWTH_MS = 20
+
+/** On the sandbox's clock where a test moves that, else in real time. */
+const pauseMs = (from: Fact, to: Fact): number => Math.max(to.realEndedMs - from.realEndedMs, to.endedMs - from.endedMs)
+
+/** How long the rate limit that answered wants a client to wait; 0 where none did. The contract shows the text. */
+function windowMs({ responseBody }: Fact): number {
+  const [, seconds = '0'] = /too frequent endpoint threshold=([\d.]+)/.exec(responseBody) ?? []
+  return Number(seconds) * 1000
+}
+
+function grouped(calls: readonly Fact[], key: (call: Fact) => string): ReadonlyMap<string, readonly Fact[]> {
+  const groups = new Map<string, Fact[]>()
+  for (const call of calls) {
+    const group = groups.get(key(call))
+    if (group === undefined) groups.set(key(call), [call])
+    else group.push(call)
+  }
+  return groups
+}

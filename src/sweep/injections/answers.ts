@@ -1,0 +1,189 @@
+import { z } from 'zod'
+import type { Operation } from '../../kernel/operation.ts'
+import { type DocumentShape, type SchemaList, shapeOf } from './document-shape.ts'
+import type { Injection } from './injection.ts'
+
+interface AnswerKind {
+  readonly why: string
+  /** @param asked the body of the request */
+  readonly cases: (shape: DocumentShape, asked: DocumentShape) => readonly Omit<Injection, 'lasts' | 'why'>[]
+}
+
+/** Answers that the interface allows and clients forget, as the response schema of an operation has them. */
+export function answersFor({ response, body }: Operation): readonly Injection[] {
+  const [shape, asked] = [shapeOf(response), shapeOf(body)]
+  return kinds.flatMap(({ why, cases }) =>
+    cases(shape, asked).map(({ name, injected, effect }) => ({ name, injected, why, effect, lasts: 'once' })),
+  )
+}
+
+/** `instances.country_code` for `$.instances[*].country_code`; `rows` for a list that is the whole answer. */
+const nameOf = (path: string): string => path.replaceAll(/^\$\.?|\[\*\]/g, '').replace(/^\.|^$/, '') || 'rows'
+
+/** Where the body of a request has a field of that name. */
+function bodyPath({ fields }: DocumentShape, name: string): string | undefined {
+  const field = fields.find((each) => each.name === name)
+  return field && `$.body${field.path.slice(1)}`
+}
+
+/** The lists of the answer itself, not those within their rows. */
+const listsOfAnswer = ({ lists }: DocumentShape): readonly SchemaList[] =>
+  lists.filter(({ path, row }) => !path.includes('[') && row instanceof z.ZodObject)
+
+/** The field that counts the rows of a list: `instances_found`. */
+const countOf = ({ fields }: DocumentShape, { path }: SchemaList): string | undefined =>
+  fields.find((each) => each.path === `${path}_found`)?.path
+
+/** Beyond 2^31 and 2^32, and below 2^53. */
+const LARGE_ID = 5_000_000_017
+
+/** Texts for people, which no client compares with what it sent. */
+const proseFields = new Set(['msg', 'status_msg', 'desc', 'readme'])
+
+const proseKind = (name: string, injected: string, to: string, why: string): AnswerKind => ({
+  why,
+  cases: ({ fields }) =>
+    fields
+      .filter((field) => proseFields.has(field.name) && field.schema instanceof z.ZodString)
+      .map(({ path }) => ({
+        name: `${name}.${nameOf(path)}`,
+        injected: `${nameOf(path)}: ${injected}`,
+        effect: { answer: [{ set: path, to }] },
+      })),
+})
+
+const kinds: readonly AnswerKind[] = [
+  {
+    why: 'Interfaces gain fields: a client that refuses what it does not know breaks on the day when one comes.',
+    cases: ({ objects }) =>
+      objects.slice(0, 1).map(() => ({
+        name: 'further-field',
+        injected: 'a field that the client does not know, in every object',
+        effect: { answer: objects.map((add) => ({ add, fields: { field_of_a_later_version: { since: 'v0.1' } } })) },
+      })),
+  },
+  {
+    why: 'The interface says "or null" of this field: a client that reads it as a value crashes or shows nonsense.',
+    cases: ({ fields }) =>
+      fields
+        .filter(({ isNullable }) => isNullable)
+        .map(({ path }) => ({
+          name: `null.${nameOf(path)}`,
+          injected: `${nameOf(path)} is null`,
+          effect: { answer: [{ set: path, to: null }] },
+        })),
+  },
+  {
+    why: 'The field is optional: a client that counts on it fails where it is left out.',
+    cases: ({ fields }) =>
+      fields
+        .filter(({ isOptional }) => isOptional)
+        .map(({ path }) => ({
+          name: `absent.${nameOf(path)}`,
+          injected: `${nameOf(path)} is not there`,
+          effect: { answer: [{ drop: path }] },
+        })),
+  },
+  {
+    why: 'A list may be empty: a client that takes the first row without a look fails where there is none.',
+    cases: (shape) =>
+      shape.lists.map((list) => {
+        const count = countOf(shape, list)
+        return {
+          name: `empty.${nameOf(list.path)}`,
+          injected: `${nameOf(list.path)}: the list is empty`,
+          effect: { answer: [{ empty: list.path }, ...(count === undefined ? [] : [{ set: count, to: 0 }])] },
+        }
+      }),
+  },
+  {
+    why: 'No order was promised: a client that finds a row by its place takes another one.',
+    cases: (shape, asked) => {
+      // Where the request gives an order, rows come in it.
+      const order = bodyPath(asked, 'order')
+      return listsOfAnswer(shape).map(({ path }) => ({
+        name: `other-order.${nameOf(path)}`,
+        injected: `${nameOf(path)}: the rows come in another order`,
+        effect: { answer: [{ reverse: path, ...(order !== undefined && { unless: order }) }] },
+      }))
+    },
+  },
+  {
+    why: 'Ids are integers without a bound: a client that keeps them in 32 bits takes one for another.',
+    cases: (shape, asked) => listsOfAnswer(shape).flatMap((list) => withLargeId(list, countOf(shape, list), asked)),
+  },
+  {
+    why: 'An instance is not always running: a client must wait, or say what became of it.',
+    cases: ({ fields }) =>
+      fields.flatMap(({ name, path, schema }) =>
+        name === 'actual_status' && schema instanceof z.ZodEnum
+          ? schema.options
+              .filter((status) => status !== 'running')
+              .map((status) => ({
+                name: `status.${status}`,
+                injected: `actual_status is ${status}`,
+                effect: { answer: [{ set: path, to: status }] },
+              }))
+          : [],
+      ),
+  },
+  {
+    // The operation does not happen: an answer that says so is true.
+    why: 'The status alone does not tell: a client that ignores success reports what never happened.',
+    cases: ({ fields }) =>
+      fields
+        .filter(({ path }) => path === '$.success')
+        .map(() => ({
+          name: 'success-false',
+          injected: '200 with success: false, and the operation does not happen',
+          effect: { status: 200, body: { success: false, error: 'try_again', msg: 'The service is busy.' } },
+        })),
+  },
+  proseKind(
+    'unicode',
+    'letters of many scripts, emoji and line breaks',
+    'Zażółć gęślą jaźń, 東京, שלום, e\u0301, \u{1f469}\u200d\u{1f680}, "quoted"\n\tsecond line',
+    'Texts may hold any letter: a client that counts bytes or cuts letters in two garbles them.',
+  ),
+  proseKind(
+    'long-text',
+    '10,000 characters',
+    'A long text. '.repeat(770).slice(0, 10_000),
+    'No length was promised: a client with room for a line cuts it off, or fails.',
+  ),
+  {
+    why: 'JSON has one kind of number: a client that asks for an integer to the letter fails at 8.0.',
+    cases: ({ fields }) =>
+      fields
+        .filter(({ schema }) => schema instanceof z.ZodNumber)
+        .slice(0, 1)
+        .map(() => ({
+          name: 'floats',
+          injected: 'whole numbers are written as floats: 8.0',
+          effect: { answer: [{ float: '$..*' }] },
+        })),
+  },
+]
+
+/**
+ * A further row with a large id: to raise the id of one that the client knows would have it look for what the interface
+ * does not have. Where the request has a limit, the row before it makes room.
+ */
+function withLargeId({ path, row }: SchemaList, count: string | undefined, asked: DocumentShape) {
+  const { fields } = shapeOf(row)
+  const limit = bodyPath(asked, 'limit')
+  const id = fields.find(({ name }) => name === 'id') ?? fields.find(({ name }) => name.endsWith('_id'))
+  if (id === undefined) return []
+  const answer = [
+    { repeat: `${path}[-1]`, with: { [id.name]: LARGE_ID } },
+    ...(limit === undefined ? [] : [{ drop: `${path}[-2]`, where: limit }]),
+    ...(count === undefined ? [] : [{ count: `${path}[*]`, into: count }]),
+  ]
+  return [
+    {
+      name: `large-id.${nameOf(path)}`,
+      injected: `a further row whose ${id.name} is beyond 2^31`,
+      effect: { answer },
+    },
+  ]
+}

@@ -1,0 +1,108 @@
+import { globMatches } from '../kernel/glob.ts'
+import type { RulesInForce } from '../kernel/rules-in-force.ts'
+import { sha256Hex } from '../kernel/secret.ts'
+import { operationsUnder } from '../marketplace/routes.ts'
+import { families, type Trial, type TrialFamily } from '../testing/trial/trial.ts'
+import { type Fact, requestKey } from './fact.ts'
+import { injected } from './injections/families.ts'
+
+/** A trial that a sweep could run. */
+export interface PossibleTrial {
+  readonly trial: Trial
+  /** Whether it is run without `everyCall`. */
+  readonly isUsual: boolean
+  /** Whether it is run though the client has seen the same before another call that meets the same fault. */
+  readonly isNeeded: boolean
+  /** A digest of what the client has seen when it meets the fault. */
+  readonly history: string
+}
+
+export interface TrialChoice {
+  readonly only: readonly TrialFamily[]
+  /** Whether each call meets each fault, not the first, second and last only. */
+  readonly everyCall: boolean
+  /** Only trials with such an id; `*` stands for a part between slashes, `**` for anything. */
+  readonly trial?: string | undefined
+}
+
+/**
+ * Every trial for what a command called when nothing was wrong.
+ * @param calls of that run, in order
+ */
+export function planTrials(calls: readonly Fact[], inForce: RulesInForce): readonly PossibleTrial[] {
+  const histories = historiesOf(calls)
+  return operationsUnder(inForce).flatMap((operation) => {
+    const own = calls.flatMap((call, at) =>
+      call.operation === operation.id && call.isCall ? [histories[at] ?? ''] : [],
+    )
+    return families.flatMap((family) => {
+      const { injections, isAboutContent } = injected[family]
+      return injections(operation, inForce).flatMap(({ name, ...injection }) =>
+        own.map((history, at): PossibleTrial => {
+          const position = positionName(at, own.length)
+          const id = [operation.id, family, position ?? `call-${at + 1}`, name].join('/')
+          return {
+            trial: { id, family, operation: operation.id, call: at + 1, ...injection },
+            isUsual: injection.lasts === 'from' ? at === 0 : position !== undefined,
+            isNeeded: isAboutContent || position !== undefined,
+            history,
+          }
+        }),
+      )
+    })
+  })
+}
+
+/** The name of a call that meets each fault in any case. */
+function positionName(at: number, count: number): string | undefined {
+  if (at < 2) return at === 0 ? 'first' : 'second'
+  return at === count - 1 ? 'last' : undefined
+}
+
+/** The trials of a sweep, and how many of them are left out because another one is alike. */
+export function chooseTrials(possible: readonly PossibleTrial[], { only, everyCall, trial: id }: TrialChoice) {
+  const chosen = possible.filter(({ trial, isUsual }) => only.includes(trial.family) && (everyCall || isUsual))
+  const trials = withoutAlike(chosen)
+  if (id === undefined) return { trials, alike: chosen.length - trials.length }
+  return { trials: trials.filter((each) => globMatches(id, each.id)), alike: 0 }
+}
+
+/** Without trials that inject the same into the same call, or into a call of a client that has seen the same. */
+export function withoutAlike(possible: readonly PossibleTrial[]): readonly Trial[] {
+  const seen = new Set<string>()
+  return possible.flatMap(({ trial, isNeeded, history }) => {
+    const { operation, call, lasts, effect } = trial
+    const [same = '', alike = ''] = [call, history].map((where) => JSON.stringify([operation, where, lasts, effect]))
+    if (seen.has(same) || (!isNeeded && seen.has(alike))) return []
+    seen.add(same).add(alike)
+    return [trial]
+  })
+}
+
+/**
+ * A digest for each call: of what its sandbox was asked and answered before it, and of the request. Calls with the same
+ * one come from a client that has seen the same, so that it does the same under the same fault.
+ */
+function historiesOf(calls: readonly Fact[]): readonly string[] {
+  const bySandbox = new Map<string, string>()
+  return calls.map((call) => {
+    const { sandbox, operation, status } = call
+    const history = sha256Hex(`${bySandbox.get(sandbox) ?? ''} ${operation} ${requestKey(call)}`, 8)
+    bySandbox.set(sandbox, sha256Hex(`${history} ${status}`, 8))
+    return history
+  })
+}
+
+/** The most telling first: one of each operation and family before the second ones. */
+export function mostTellingFirst<Each extends { readonly trial: Trial }>(trials: readonly Each[]): readonly Each[] {
+  const counts = new Map<string, number>()
+  return trials
+    .map((each) => {
+      const group = `${each.trial.operation} ${each.trial.family}`
+      const rank = counts.get(group) ?? 0
+      counts.set(group, rank + 1)
+      return { each, rank }
+    })
+    .toSorted((a, b) => a.rank - b.rank)
+    .map(({ each }) => each)
+}

@@ -1,0 +1,56 @@
+import { callsAroundFault, type Fact, requestKey } from './fact.ts'
+
+/** Lines of a client's requests that a report shows. */
+const MAX_SHOWN_REQUESTS = 12
+
+const MAX_SHOWN_CHARACTERS = 160
+const beginning = (text: string): string =>
+  text.length > MAX_SHOWN_CHARACTERS ? `${text.slice(0, MAX_SHOWN_CHARACTERS)}…` : text
+
+/** What stands between a request and its answer. */
+export const ANSWERED = ' -> '
+
+/**
+ * What a client sent to the sandbox whose call met the fault, from the call before it on. Requests that follow each
+ * other, are the same and are answered with the same status share a line: `x12`.
+ */
+export function requestLines(calls: readonly Fact[]): string[] {
+  const repeats: Fact[][] = []
+  for (const call of callsAroundFault(calls)) {
+    const last = repeats.at(-1)
+    if (last?.[0] !== undefined && isSame(last[0], call)) last.push(call)
+    else repeats.push([call])
+  }
+  const shown = repeats.slice(0, MAX_SHOWN_REQUESTS)
+  const more = repeats.slice(MAX_SHOWN_REQUESTS).flat().length
+  return [
+    ...shown.flatMap(([call, ...others]) => (call ? [lineOf(call, 1 + others.length, calls[0] ?? call)] : [])),
+    ...(more > 0 ? [`and ${more} more`] : []),
+  ]
+}
+
+const isSame = (a: Fact, b: Fact): boolean =>
+  requestKey(a) === requestKey(b) && a.status === b.status && a.fault?.name === b.fault?.name
+
+/** @param first call of the run, from which seconds count */
+function lineOf(call: Fact, times: number, first: Fact): string {
+  const { method, path, query, requestBody, status, happened, fault, responseBody, realEndedMs } = call
+  const asked = [method, `${path}${query === '' ? '' : `?${readable(query)}`}`, beginning(requestBody)]
+  const answer = [
+    status === 0 ? 'no response' : String(status),
+    times === 1 ? '' : `x${times}`,
+    fault === null ? '' : happened ? '(injected, after it happened)' : '(injected)',
+    status === 0 ? '' : beginning(responseBody.replaceAll(/\s+/g, ' ')).trimEnd(),
+  ]
+  const [sent, got] = [asked, answer].map((parts) => parts.filter((part) => part !== '').join(' '))
+  return `${((realEndedMs - first.realEndedMs) / 1000).toFixed(2)} s: ${sent}${ANSWERED}${got}`
+}
+
+/** `{"name":{"eq":"x"}}` for `%7B%22name%22…`, where it can be decoded. */
+function readable(query: string): string {
+  try {
+    return beginning(decodeURIComponent(query))
+  } catch {
+    return beginning(query)
+  }
+}

@@ -1,0 +1,219 @@
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { type Command, Option } from 'commander'
+import { stringify } from 'yaml'
+import { keyWith } from '../../cli/banner.ts'
+import type { CommandIo } from '../../cli/io.ts'
+import { IoCommand } from '../../cli/io-command.ts'
+import { option, wholeNumber } from '../../cli/options.ts'
+import { defectsTo, openSimulation, type SimulationOptions } from '../../cli/simulation.ts'
+import { withSimulatorOptions } from '../../cli/simulator-options.ts'
+import { printable } from '../../kernel/printable.ts'
+import { UsageError } from '../../kernel/usage-error.ts'
+import { problems, problemText } from '../../kernel/wire.ts'
+import { readFile } from '../../node/files/library.ts'
+import { listen } from '../../node/listen.ts'
+import { loadPagesWith } from '../../node/load-pages.ts'
+import { DEFAULT_SANDBOX } from '../../sandbox/sandboxes.ts'
+import { DocumentError } from '../../testing/fixtures/problem.ts'
+import { readSource } from '../../testing/fixtures/source.ts'
+import { families, type TrialFamily } from '../../testing/trial/trial.ts'
+import { type Expectations, expectationsSchema, initialExpectations } from '../expectations.ts'
+import { sweepAs, type SweepForm, sweepForms } from '../forms.ts'
+import { LiveSweep } from '../live-sweep.ts'
+import { keepExchanges } from '../keep-exchanges.ts'
+import { badOf, type Bar, failuresOf, type SweepReport, sweepSchema } from '../report.ts'
+import { readBar, readFamilies, readMilliseconds } from './options.ts'
+import { progressTo } from './progress.ts'
+import { FOLDER, runCommandUnder } from './run-command.ts'
+import { runSweep, type Swept } from './run-sweep.ts'
+
+interface SweepCommandOptions extends SimulationOptions {
+  readonly only: readonly TrialFamily[]
+  readonly everyCall?: boolean
+  readonly trial?: string
+  readonly jobs: number
+  readonly budget?: number
+  readonly junit?: string
+  readonly format: SweepForm
+  readonly output?: string
+  readonly write?: string
+  readonly failBelow: Bar
+  readonly baseline?: string
+  readonly expectations?: string
+  readonly init?: boolean
+  readonly port: number
+  readonly stay?: boolean
+}
+
+/** The file with what a team wants, where no other one is named. */
+const EXPECTATIONS = 'sweep.yaml'
+
+/** The shortest time limit of a trial. */
+const MIN_LIMIT_MS = 10_000
+
+const INTERRUPTED = 130
+
+/** `rental-sim sweep -- npm test`: what the tests of a client notice, and what the client survives. */
+export function sweepCommand(io: CommandIo): Command {
+  const command = new IoCommand('sweep', io)
+    .description(
+      'Runs a command that tests a client again and again, each time with something else going wrong, and reports what the client does and what no test notices.',
+    )
+    .argument('<command...>', `after --; ${FOLDER} in it stands for a folder of the run`)
+    .addOption(
+      option('--only <families>', `${families.join(', ')}; several are separated by commas`)
+        .default(families, 'all')
+        .argParser(readFamilies),
+    )
+    .addOption(option('--every-call', 'each call meets each fault, not the first, the second and the last only'))
+    // The variable of this name tells a command of its trial.
+    .addOption(new Option('--trial <id>', 'only this one; * stands for a part between slashes, ** for anything'))
+    .addOption(
+      option('--jobs <number>', 'trials at once')
+        .default(availableParallelism(), 'one for each processor')
+        .argParser(wholeNumber(1, 256)),
+    )
+    .addOption(option('--budget <time>', 'begin no trial after 90s, 10m or 1h').argParser(readMilliseconds))
+    .addOption(option('--format <form>', sweepForms.join(', ')).choices(sweepForms).default('text'))
+    .addOption(option('--output <file>', 'write to a file instead of standard output'))
+    .addOption(
+      option(
+        '--junit <path>',
+        `where the command writes JUnit XML, for the tests that fail; with ${FOLDER} in it trials run at once`,
+      ),
+    )
+    .addOption(option('--write <folder>', 'write a scenario for each bad verdict, which reproduces it'))
+    .addOption(
+      option('--fail-below <figures>', 'exit 1 below such shares: resilience=90,sensitivity=80')
+        .default({}, 'nothing')
+        .argParser(readBar),
+    )
+    .addOption(option('--baseline <file>', 'an earlier report as JSON: exit 1 for what is worse, and only then'))
+    .addOption(
+      option('--expectations <file>', 'what the team wants under faults').default(
+        undefined,
+        `${EXPECTATIONS}, where it is`,
+      ),
+    )
+    .addOption(option('--init', `write ${EXPECTATIONS} from this run, for review`))
+    .addOption(
+      option('--port <number>', 'of the dashboard; 0 takes any free port').default(0).argParser(wholeNumber(0, 65_535)),
+    )
+    .addOption(option('--stay', 'the dashboard stays when the sweep is over, until Ctrl-C'))
+  return withSimulatorOptions(command).action((words: readonly string[], options: SweepCommandOptions) =>
+    sweep(words, options, io),
+  )
+}
+
+async function sweep(command: readonly string[], options: SweepCommandOptions, io: CommandIo): Promise<void> {
+  const { junit, init, output, write, format } = options
+  if (init === true && existsSync(EXPECTATIONS)) throw new UsageError(`${EXPECTATIONS} is there already`)
+  const before = options.baseline === undefined ? undefined : readReport(options.baseline)
+  const expectations = readExpectations(options.expectations)
+  const defects = defectsTo(io.stderr)
+  const live = new LiveSweep(command)
+  const { engine } = await openSimulation(options, { ...defects, pages: loadPagesWith(live) })
+  const dashboard = await listen(engine, { host: '127.0.0.1', port: options.port })
+  const stopping = onFirstSignal()
+  const open = async (further: object) => {
+    const { engine, keys } = await openSimulation(options, { ...defects, ...further })
+    return { engine, key: keyWith(keys(), 'instance_read')?.key }
+  }
+  try {
+    io.stderr.write(
+      `rental-sim: watch it at ${dashboard.url}/_sim/ui/sweep${options.configFiles === undefined ? '' : `, config ${options.configFiles}`}\n`,
+    )
+    const env = { ...io.env, ...(options.config === false && { RENTAL_SIM_NO_CONFIG: '1' }) }
+    const tell = progressTo(io.stderr)
+    const swept = await runSweep({
+      only: options.only,
+      everyCall: options.everyCall === true,
+      trial: options.trial,
+      command,
+      expectations,
+      inForce: engine.sandboxes.look(DEFAULT_SANDBOX).world.rules,
+      // Trials that write to the same file would read each other's.
+      jobs: junit === undefined || junit.includes(FOLDER) ? options.jobs : 1,
+      minLimitMs: MIN_LIMIT_MS,
+      budgetMs: options.budget,
+      run: (trial, limit) => runCommandUnder({ command, env, open, junit }, trial, limit),
+      live,
+      onChange: (over, calls = []) => {
+        if (over !== undefined) {
+          keepExchanges(engine.sandboxes, over, calls)
+          tell(live)
+        }
+        for (const sandbox of engine.sandboxes.all()) sandbox.changed()
+      },
+      signal: stopping.signal,
+    })
+    const text = sweepAs(format, swept.report)
+    if (output === undefined) io.stdout.write(text)
+    else writeFileSync(output, text)
+    if (write !== undefined) writeScenarios(write, swept)
+    if (init === true) writeFileSync(EXPECTATIONS, initialExpectations(swept.report))
+    io.exitCode = stopping.signal.aborted ? INTERRUPTED : exitCodeOf(swept.report, options.failBelow, before, io)
+    if (options.stay === true && !stopping.signal.aborted) {
+      io.stderr.write('rental-sim: the sweep is over; its dashboard stays until Ctrl-C\n')
+      await once(stopping.signal, 'abort')
+    }
+  } finally {
+    stopping.forget()
+    await dashboard.close()
+  }
+}
+
+/** Aborts when this process is told to stop: the first time only, so that a second time ends it at once. */
+function onFirstSignal(): { readonly signal: AbortSignal; readonly forget: () => void } {
+  const controller = new AbortController()
+  const stop = (): void => {
+    forget()
+    controller.abort()
+  }
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+  const forget = (): void => signals.forEach((each) => process.off(each, stop))
+  for (const each of signals) process.on(each, stop)
+  return { signal: controller.signal, forget }
+}
+
+function exitCodeOf(report: SweepReport, bar: Bar, before: SweepReport | undefined, { stderr }: CommandIo): number {
+  if (report.resilience.total + report.sensitivity.total === 0) {
+    stderr.write('rental-sim: no trial met a call, so there is nothing to judge\n')
+    return 2
+  }
+  const failures = failuresOf(report, bar, before)
+  for (const each of failures) stderr.write(`rental-sim: ${printable(each)}\n`)
+  return failures.length > 0 ? 1 : 0
+}
+
+function readReport(file: string): SweepReport {
+  const { success, data } = sweepSchema.safeParse(JSON.parse(readFileSync(file, 'utf8')))
+  if (success) return data
+  throw new UsageError(`${file} is not a report of a sweep: write one with --format json --output ${file}`)
+}
+
+/**
+ * Reads what a team wants under faults.
+ * @throws DocumentError when it cannot be used
+ */
+function readExpectations(named: string | undefined): Expectations {
+  if (named === undefined && !existsSync(EXPECTATIONS)) return {}
+  const file = named ?? EXPECTATIONS
+  const { value, locate } = readSource(readFile(file).text, file)
+  const { success, data, error } = expectationsSchema.safeParse(value ?? {})
+  if (success) return data
+  throw new DocumentError(
+    problems(error).map((problem) => ({ ...locate(problem.path), path: [], message: problemText(problem) })),
+  )
+}
+
+function writeScenarios(folder: string, { report, scenarios }: Swept): void {
+  mkdirSync(folder, { recursive: true })
+  for (const { id } of badOf(report.trials)) {
+    const scenario = scenarios.get(id)
+    if (scenario !== undefined) writeFileSync(join(folder, `${scenario.name}.yaml`), stringify(scenario))
+  }
+}

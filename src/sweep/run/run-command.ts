@@ -1,0 +1,127 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { listen } from '../../node/listen.ts'
+import { signalGroup, startCommand } from '../../node/processes/process-group.ts'
+import { claimIn, FACTS_FILE, SWEEP_FOLDER, SWEEP_TRIAL } from '../../node/processes/take-part.ts'
+import type { Engine, ServingOptions } from '../../server/engine.ts'
+import { OpenTrial } from '../../testing/trial/open-trial.ts'
+import type { Trial } from '../../testing/trial/trial.ts'
+import { type Fact, factOf, factSchema } from '../fact.ts'
+import type { Ending, Run } from '../judge.ts'
+import { takeFailedTests } from './junit-file.ts'
+import { type RunLimit, secondsSince } from './run-sweep.ts'
+
+/** What every run of a sweep is made with. */
+interface CommandOptions {
+  readonly command: readonly string[]
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Opens a simulator; the key is for RENTAL_SIM_API_KEY. */
+  readonly open: (further: Pick<ServingOptions, 'trial' | 'log'>) => Promise<Opened>
+  /** Where the command writes JUnit XML; FOLDER in it is the folder of the run. */
+  readonly junit?: string | undefined
+}
+
+interface Opened {
+  readonly engine: Engine
+  readonly key: string | undefined
+}
+
+/** What stands for the folder of a run in the command and in the path of its JUnit file. */
+export const FOLDER = '{folder}'
+
+/** Runs the command once, against a simulator of its own on a free port of this process. */
+export async function runCommandUnder(
+  { command, env, open, junit }: CommandOptions,
+  trial: Trial | undefined,
+  limit: RunLimit,
+): Promise<Run> {
+  const folder = mkdtempSync(join(tmpdir(), 'rental-sim-sweep-'))
+  const facts: Fact[] = []
+  const { engine, key } = await open({
+    ...(trial !== undefined && { trial: new OpenTrial(trial, claimIn(folder)) }),
+    log: (exchange, sandbox) => void facts.push(factOf(exchange, sandbox, Date.now())),
+  })
+  const server = await listen(engine, { host: '127.0.0.1', port: 0 })
+  try {
+    // Loads the rest of the server, so that the command's first request does not wait for it.
+    await fetch(`${server.url}/_sim/health`)
+    const inFolder = (text: string): string => text.replaceAll(FOLDER, folder)
+    const began = performance.now()
+    const ending = await runGroup(
+      command.map(inFolder),
+      {
+        ...env,
+        RENTAL_SIM_URL: server.url,
+        RENTAL_SIM_API_KEY: key,
+        [SWEEP_FOLDER]: folder,
+        [SWEEP_TRIAL]: trial && JSON.stringify(trial),
+      },
+      limit,
+    )
+    const seconds = secondsSince(began)
+    // Ends what a fault still holds, so that its exchange is among the facts.
+    await server.close()
+    const calls = [...facts, ...factsIn(folder)].toSorted((a, b) => a.realEndedMs - b.realEndedMs)
+    return { ...ending, seconds, calls, failedTests: junit === undefined ? [] : takeFailedTests(inFolder(junit)) }
+  } finally {
+    await server.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** What simulators in the processes of the command wrote; a line that was cut off is left out, and a folder that the command deleted holds none. */
+export const factsIn = (folder: string): readonly Fact[] =>
+  (existsSync(folder) ? readdirSync(folder) : [])
+    .map((each) => join(folder, each, FACTS_FILE))
+    .filter((file) => existsSync(file))
+    .flatMap((file) => readFileSync(file, 'utf8').split('\n').slice(0, -1))
+    .map((line) => factSchema.parse(JSON.parse(line)))
+
+/** Characters of a command's output that are kept: the last ones. */
+const MAX_OUTPUT_CHARACTERS = 16 * 1024
+
+/** The longest that a timer can wait. */
+const FOR_EVER_MS = 2 ** 31 - 1
+
+/** How long what left the group may hold the output of a command that has ended. */
+const OUTPUT_AFTER_EXIT_MS = 500
+
+/**
+ * Runs a command in a process group of its own, which is ended whole on the time limit, when it is told to stop, and
+ * when the command has ended and left something running. What left the group is not waited for.
+ */
+export async function runGroup(
+  command: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+  { limitMs = FOR_EVER_MS, signal }: RunLimit,
+): Promise<Ending> {
+  const { child, ended } = startCommand(command, { stdio: ['ignore', 'pipe', 'pipe'], env }, true)
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (part: string) => (output = (output + part).slice(-MAX_OUTPUT_CHARACTERS)))
+  let timedOut = false
+  const stop = (): void => signalGroup(child, 'SIGKILL')
+  const limit = setTimeout(() => {
+    timedOut = true
+    stop()
+  }, limitMs)
+  let leave: NodeJS.Timeout | undefined
+  child.once('exit', () => {
+    stop()
+    leave = setTimeout(() => {
+      child.stdout?.destroy()
+      child.stderr?.destroy()
+    }, OUTPUT_AFTER_EXIT_MS)
+  })
+  signal.addEventListener('abort', stop)
+  if (signal.aborted) stop()
+  try {
+    const [code, endedBy] = await ended
+    return { exitCode: timedOut ? null : code, signal: timedOut ? null : endedBy, timedOut, output }
+  } finally {
+    clearTimeout(limit)
+    clearTimeout(leave)
+    signal.removeEventListener('abort', stop)
+  }
+}

@@ -1,0 +1,65 @@
+import { performance } from 'node:perf_hooks'
+import { clearTimeout, setTimeout } from 'node:timers'
+import { inspect } from 'node:util'
+import type { Simulator, SimulatorOptions } from '../../control/types.ts'
+import { simulatorUnder } from '../../node/simulator-under.ts'
+import { OpenTrial } from '../../testing/trial/open-trial.ts'
+import type { Trial } from '../../testing/trial/trial.ts'
+import { type Fact, factOf } from '../fact.ts'
+import type { Ending, Run } from '../judge.ts'
+import { type RunLimit, secondsSince } from './run-sweep.ts'
+
+/** What one run of a flow is given. */
+export interface FlowRun {
+  /** Of this run alone. */
+  readonly simulator: Simulator
+  /** Where it listens. */
+  readonly url: string
+  /** Its `fetch`, for a client that takes one. */
+  readonly fetch: Simulator['fetch']
+}
+
+/** Tests fake the clock of the process. */
+const { now } = Date
+
+/** Runs a flow once against a simulator of its own in this process. What outlasts the limit is left alone. */
+export async function runFlow(
+  options: SimulatorOptions,
+  flow: (run: FlowRun) => unknown,
+  trial: Trial | undefined,
+  { limitMs }: RunLimit,
+): Promise<Run> {
+  const calls: Fact[] = []
+  const simulator = simulatorUnder(options, {
+    trial: trial && new OpenTrial(trial),
+    log: (exchange, sandbox) => void calls.push(factOf(exchange, sandbox, now())),
+  })
+  try {
+    const url = await simulator.listen()
+    const began = performance.now()
+    const ending = await endingOf(async () => flow({ simulator, url, fetch: simulator.fetch }), limitMs)
+    const seconds = secondsSince(began)
+    // Ends what a fault still holds, so that its exchange is among the calls.
+    await simulator.close()
+    return { ...ending, seconds, calls, failedTests: [] }
+  } finally {
+    await simulator.close()
+  }
+}
+
+async function endingOf(flow: () => Promise<unknown>, limitMs: number | undefined): Promise<Ending> {
+  const passed: Ending = { exitCode: 0, signal: null, timedOut: false, output: '' }
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<Ending>((resolve) => {
+    if (limitMs !== undefined) timer = setTimeout(() => resolve({ ...passed, exitCode: null, timedOut: true }), limitMs)
+  })
+  const done = flow().then(
+    () => passed,
+    (error: unknown) => ({ ...passed, exitCode: 1, output: inspect(error) }),
+  )
+  try {
+    return await Promise.race([done, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,130 @@
+import { performance } from 'node:perf_hooks'
+import { didYouMean } from '../../kernel/nearest.ts'
+import type { RulesInForce } from '../../kernel/rules-in-force.ts'
+import { UsageError } from '../../kernel/usage-error.ts'
+import type { Trial } from '../../testing/trial/trial.ts'
+import { differences } from '../compare-runs.ts'
+import { type Expectations, unmatchedIn, wantedFor } from '../expectations.ts'
+import type { Fact } from '../fact.ts'
+import type { Run } from '../judge.ts'
+import { LiveSweep, type LiveTrial } from '../live-sweep.ts'
+import { chooseTrials, mostTellingFirst, planTrials, type TrialChoice, withoutAlike } from '../plan.ts'
+import { resultOf, sweepReport, type SweepReport } from '../report.ts'
+import { scenarioOf } from '../scenario.ts'
+
+/** Thrown when a command cannot be swept, or no trial can be run. */
+class SweepError extends UsageError {}
+
+export interface RunLimit {
+  /** Undefined is for ever. */
+  readonly limitMs?: number
+  /** Aborted when nothing more is to be run. */
+  readonly signal: AbortSignal
+}
+
+export interface SweepOptions extends TrialChoice {
+  readonly command: readonly string[]
+  /** Runs the command once; without a trial without any fault. */
+  readonly run: (trial: Trial | undefined, limit: RunLimit) => Promise<Run>
+  readonly inForce: RulesInForce
+  readonly jobs: number
+  /** The shortest time limit of a trial; it is three times the baseline where that is longer. */
+  readonly minLimitMs: number
+  /** No trial is begun after so long. */
+  readonly budgetMs?: number | undefined
+  readonly expectations: Expectations
+  /** Keeps how the sweep goes. */
+  readonly live?: LiveSweep
+  /** Called on each change. @param over the trial that is over now, with its calls */
+  readonly onChange?: (over?: LiveTrial, calls?: readonly Fact[]) => void
+  readonly signal: AbortSignal
+}
+
+export interface Swept {
+  readonly report: SweepReport
+  /** Scenarios that do what each trial that was run did, by its id. */
+  readonly scenarios: ReadonlyMap<string, ReturnType<typeof scenarioOf>>
+}
+
+/** @throws SweepError when the command fails without any fault, or differs from run to run, or calls nothing */
+export async function runSweep(options: SweepOptions): Promise<Swept> {
+  const { command, expectations, live = new LiveSweep(command), onChange, signal } = options
+  const baseline = await runBaseline(options)
+  const possible = planTrials(baseline.calls, options.inForce)
+  const { trials, alike } = chooseTrials(possible, options)
+  if (trials.length === 0 && options.trial !== undefined)
+    throw noSuchTrial(options.trial, chooseTrials(possible, { ...options, trial: undefined }).trials)
+  const scenarios = new Map<string, ReturnType<typeof scenarioOf>>()
+  const began = performance.now()
+  const judge = (each: LiveTrial, run: Run): void => {
+    const { trial } = each
+    each.isRunning = false
+    each.result = resultOf({ trial, run, usualCalls: baseline.calls }, wantedFor(expectations, trial))
+    scenarios.set(trial.id, scenarioOf(trial, run.calls))
+    const done = live.results.length
+    live.secondsLeft = (secondsSince(began) / done) * (trials.length - done)
+    onChange?.(each, run.calls)
+  }
+  live.plan(trials)
+  onChange?.()
+  const waiting = [...mostTellingFirst(live.trials)]
+  const limitMs = Math.max(options.minLimitMs, 3 * baseline.seconds * 1000)
+  const mayBegin = (): boolean =>
+    !signal.aborted && performance.now() - began < (options.budgetMs ?? Number.POSITIVE_INFINITY)
+  const worker = async (): Promise<void> => {
+    while (mayBegin()) {
+      const next = waiting.shift()
+      if (next === undefined) return
+      next.isRunning = true
+      onChange?.()
+      const run = await options.run(next.trial, { limitMs, signal })
+      if (signal.aborted) return
+      judge(next, run)
+    }
+  }
+  await Promise.all(Array.from({ length: options.jobs }, worker))
+  live.end()
+  onChange?.()
+  const report = sweepReport(baseline, {
+    command: [...command],
+    trials: [...live.results],
+    left_out: live.trials.filter(({ result }) => result === undefined).map(({ trial }) => trial.id),
+    alike,
+    unmatched_expectations: unmatchedIn(expectations, withoutAlike(possible)),
+  })
+  return { report, scenarios }
+}
+
+/** In milliseconds exactly. @param began as `performance.now()` told it */
+export const secondsSince = (began: number): number => Math.round(performance.now() - began) / 1000
+
+async function runBaseline({ run, signal }: SweepOptions): Promise<Run> {
+  const first = await passing(run, signal)
+  const second = await passing(run, signal)
+  const found = differences(first, second)
+  if (found.length > 0)
+    throw new SweepError(
+      `two runs of the command without any fault differ, so that no trial would show anything: ${found.join('; ')}. A suite that differs from run to run cannot be swept: make its data and its order the same each time`,
+    )
+  if (first.calls.length === 0)
+    throw new SweepError(
+      'the command asked nothing of the simulator: does it use RENTAL_SIM_URL, or simulators of rental-sim in its own process?',
+    )
+  return first.seconds > second.seconds ? first : second
+}
+
+async function passing(run: SweepOptions['run'], signal: AbortSignal): Promise<Run> {
+  const facts = await run(undefined, { signal })
+  if (signal.aborted) throw new SweepError('it was stopped before a trial was run')
+  if (facts.exitCode === 0) return facts
+  const how = facts.exitCode === null ? `ended by ${facts.signal}` : `exit code ${facts.exitCode}`
+  throw new SweepError(`the command fails without any fault (${how}):\n${facts.output}`)
+}
+
+const noSuchTrial = (wanted: string, planned: readonly Trial[]): SweepError =>
+  new SweepError(
+    `there is no trial "${wanted}"${didYouMean(
+      wanted,
+      planned.map(({ id }) => id),
+    )}; or add --every-call, which plans more trials`,
+  )
