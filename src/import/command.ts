@@ -1,16 +1,20 @@
 import { type Command, Option } from 'commander'
+import { stringify } from 'yaml'
 import type { CommandIo } from '../cli/io.ts'
 import { IoCommand } from '../cli/io-command.ts'
+import { isoInstant } from '../kernel/clock.ts'
 import { isShallow, whereOf } from '../kernel/wire.ts'
 import { MAX_DOCUMENT_DEPTH } from '../kernel/json-size.ts'
 import { printable } from '../kernel/printable.ts'
+import { UsageError } from '../kernel/usage-error.ts'
 import { type Collection, collections } from '../marketplace/collections.ts'
 import { documentText, MAX_CAPTURE_BYTES, readFile } from '../node/files/library.ts'
+import { editorLine, schemaPath } from '../testing/editor-line.ts'
 import { DocumentError } from '../testing/fixtures/problem.ts'
-import { collectionOf, rowsOf, UnclearAnswerError } from './answer-kinds.ts'
-import { fixtureText } from './fixture-text.ts'
+import { MAX_CHARACTERS, MAX_YAML_CHARACTERS } from '../testing/fixtures/source.ts'
+import { collectionOf, rowsOf, UnclearAnswerError } from './captured-answers.ts'
 import { isHar, readHar } from './har.ts'
-import { importAnswers } from './import-answers.ts'
+import { EXAMPLE_KEY, importAnswers } from './import-answers.ts'
 import { SecretCleaner } from './secrets.ts'
 
 interface ImportOptions {
@@ -81,3 +85,25 @@ function parse(file: string, text: string): unknown {
 
 const refuse = (file: string, message: string): DocumentError =>
   new DocumentError([{ file: printable(file), path: [], message }])
+
+/**
+ * A fixture as a file: YAML with comments, or JSON, which has none, where it is too large to be read as YAML.
+ * @returns the text, and the comments that it has no place for
+ * @throws UsageError when it is too large to be read at all
+ */
+function fixtureText({ document, callerId, atMs, notes }: ReturnType<typeof importAnswers>) {
+  const comments = [
+    `An imported capture. User ${callerId} is who was calling, with the example key ${EXAMPLE_KEY}.`,
+    ...(atMs === undefined
+      ? []
+      : [`The rows are as they were at ${isoInstant(atMs)}: start with --clock ${isoInstant(atMs)}`]),
+    ...notes.comments,
+  ]
+  const json = `${JSON.stringify({ $schema: schemaPath('fixture'), ...document }, undefined, 1)}\n`
+  if (json.length > MAX_CHARACTERS)
+    throw new UsageError(`the fixture would have ${json.length} characters; at most ${MAX_CHARACTERS} are read`)
+  if (json.length > 2 * MAX_YAML_CHARACTERS) return { text: json, comments }
+  const head = comments.map((line) => `# ${line}\n`)
+  const text = `${editorLine('fixture')}${head.join('')}${stringify(document, { lineWidth: 0 })}`
+  return text.length > MAX_YAML_CHARACTERS ? { text: json, comments } : { text, comments: [] }
+}

@@ -1,5 +1,6 @@
-import type { Collection } from '../marketplace/collections.ts'
-import type { CapturedRow } from './answer-kinds.ts'
+import { check, type Problem } from '../kernel/wire.ts'
+import { type Collection, declarations } from '../marketplace/collections.ts'
+import type { CapturedRow } from './captured-answers.ts'
 import type { SecretCleaner } from './secrets.ts'
 
 /** A row of a fixture that is yet to be checked. */
@@ -8,6 +9,7 @@ export interface Candidate {
   readonly row: CapturedRow
 }
 
+/** What a captured row is converted with. */
 export interface Conversion {
   /** The id of the user who was calling. */
   readonly callerId: number
@@ -16,12 +18,39 @@ export interface Conversion {
   /** The id, or the next one that no row of the collection has. */
   readonly freeId: (collection: Collection, wanted: unknown) => unknown
   readonly secrets: SecretCleaner
-  /** Is told the name of each secret that was left out. */
+  /** Takes the name of each secret that was left out. */
   readonly found: (name: string) => void
-  /** Is told each value that cannot be written. */
+  /** Takes each value that cannot be written. */
   readonly refused: (field: string, reason: string) => void
 }
 
-/** The fields of a row that a collection has, too. */
-export const pick = (captured: CapturedRow, fields: { readonly has: (name: string) => boolean }): CapturedRow =>
-  Object.fromEntries(Object.entries(captured).filter(([name]) => fields.has(name)))
+/** Whether rows of a collection may have a field. */
+export const hasField = (collection: Collection, name: string): boolean =>
+  Object.hasOwn(declarations[collection].row.shape, name)
+
+/** The fields of a captured row that are wanted: those of a collection, or those that pass a test. */
+export function pick(captured: CapturedRow, wanted: Collection | ((name: string) => boolean)): CapturedRow {
+  const isWanted = typeof wanted === 'function' ? wanted : (name: string) => hasField(wanted, name)
+  return Object.fromEntries(Object.entries(captured).filter(([name]) => isWanted(name)))
+}
+
+interface Checked {
+  /** The fields that the schema of the collection accepts; undefined when one that a row needs is not among them. */
+  readonly row: CapturedRow | undefined
+  readonly problems: readonly Problem[]
+}
+
+/** The fields of a row that the schema of its collection accepts. */
+export function validRow(collection: Collection, candidate: CapturedRow): Checked {
+  const found: Problem[] = []
+  let row = candidate
+  for (;;) {
+    const { problems } = check<unknown>(declarations[collection].row, row, { jitless: true })
+    if (problems.length === 0) return { row, problems: found }
+    found.push(...problems)
+    const wrong = new Set<unknown>(problems.map(({ path }) => path[0]))
+    const right = pick(row, (name) => !wrong.has(name))
+    if (Object.keys(right).length === Object.keys(row).length) return { row: undefined, problems: found }
+    row = right
+  }
+}

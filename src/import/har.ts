@@ -4,7 +4,7 @@ import { fieldOf } from '../kernel/object.ts'
 import { printable } from '../kernel/printable.ts'
 import { SECONDS_PER_DAY } from '../marketplace/operation/units.ts'
 import { shallowJson } from '../testing/journal/redact.ts'
-import { type CapturedAnswer, listedBy, rowsOf, UnclearAnswerError } from './answer-kinds.ts'
+import { type CapturedAnswer, listedBy, rowsOf, UnclearAnswerError } from './captured-answers.ts'
 
 /** What is read of a HAR file (version 1.2). */
 const harEntry = z.object({

@@ -1,64 +1,53 @@
 import { isSecretName } from '../testing/journal/secret-names.ts'
-import { type Collection, collections, declarations } from '../marketplace/collections.ts'
+import { type Collection, collections, declarations, perCollection } from '../marketplace/collections.ts'
 import { namedIds, references } from '../marketplace/references.ts'
 import { marketplace } from '../marketplace/users/collections.ts'
 import { ordered } from '../testing/fixtures/export.ts'
 import { readFixture } from '../testing/fixtures/read.ts'
 import { inlineSource } from '../testing/fixtures/source.ts'
-import type { CapturedAnswer, CapturedRow } from './answer-kinds.ts'
-import { callerOf, EXAMPLE_KEY } from './caller.ts'
+import type { CapturedAnswer, CapturedRow } from './captured-answers.ts'
+import { type Candidate, type Conversion, hasField, validRow } from './conversion.ts'
 import { shownAtMs } from './instance-fields.ts'
 import { ImportNotes } from './notes.ts'
-import type { Candidate, Conversion } from './conversion.ts'
 import { idOf, rowsFrom, unknownFields } from './rows-from.ts'
 import type { SecretCleaner } from './secrets.ts'
-import { validRow } from './valid-row.ts'
 
-/** Rows by collection and id. */
-type Made = Map<Collection, Map<unknown, CapturedRow>>
+/** The key of the caller in an imported fixture. Keys of a capture are never taken over. */
+export const EXAMPLE_KEY = 'renter-key'
 
-export interface Imported {
-  readonly document: object
-  readonly callerId: number
-  /** Unix milliseconds at which the rows were as they are, where it is known. */
-  readonly atMs: number | undefined
-  readonly notes: ImportNotes
-}
+/** What the caller is called where no row tells. */
+const EXAMPLE_ID = 1001
 
-interface Seen {
-  readonly row: CapturedRow
-  readonly atMs: number | undefined
-}
+type ByCollection<Row> = Record<Collection, Map<unknown, Row>>
+/** The rows of the fixture by their ids. */
+type Made = ByCollection<CapturedRow>
 
 /**
  * A fixture with the rows of answers; of a row that several show, the last one counts.
  * @throws DocumentError when there are too many rows
  */
-export function importAnswers(answers: readonly CapturedAnswer[], secrets: SecretCleaner): Imported {
+export function importAnswers(answers: readonly CapturedAnswer[], secrets: SecretCleaner) {
   const notes = new ImportNotes()
-  const seen = latest(answers)
+  const seen = latestRows(answers)
   const callerId = callerOf(answers)
-  const instants = [...seen].flatMap(([name, rows]) =>
-    [...rows.values()].map(({ row, atMs }) => (name === 'instances' ? (shownAtMs(row) ?? atMs) : atMs) ?? 0),
-  )
-  const atMs = instants.reduce((last, each) => Math.max(last, each), 0)
-  const taken = new Map([...seen].map(([name, rows]) => [name, new Set<unknown>(rows.keys())]))
+  const taken = perCollection<Record<Collection, Set<unknown>>>((name) => new Set(seen[name].keys()))
   const freeId: Conversion['freeId'] = (collection, wanted) => {
-    const ids = taken.get(collection) ?? new Set()
-    taken.set(collection, ids)
     let id = wanted
-    while (Number.isSafeInteger(id) && ids.has(id)) id = Number(id) + 1
-    ids.add(id)
+    while (Number.isSafeInteger(id) && taken[collection].has(id)) id = Number(id) + 1
+    taken[collection].add(id)
     return id
   }
-  const made: Made = new Map()
-  for (const [collection, rows] of seen) {
-    for (const [id, { row, atMs }] of rows) {
+  const made = perCollection<Made>(() => new Map())
+  let atMs = 0
+  for (const collection of collections) {
+    for (const [id, { row, answeredAtMs }] of seen[collection]) {
       const found = (field: string) => notes.secret(collection, field, id)
       const refused = (field: string, reason: string) => notes.refused(collection, field, reason, id)
-      const candidates = rowsFrom(collection, row, { callerId, atMs, freeId, secrets, found, refused })
+      const conversion = { callerId, atMs: answeredAtMs, freeId, secrets, found, refused }
+      const candidates = rowsFrom(collection, row, conversion)
       noteOthers(notes, collection, row, candidates)
-      for (const each of candidates) put(made, each, secrets, found, refused)
+      for (const each of candidates) put(made, each, conversion)
+      atMs = Math.max(atMs, (collection === 'instances' ? shownAtMs(row) : undefined) ?? answeredAtMs ?? 0)
     }
   }
   addUsers(made, callerId)
@@ -66,16 +55,22 @@ export function importAnswers(answers: readonly CapturedAnswer[], secrets: Secre
   dropDangling(made, notes)
   const document = { ...(atMs > 0 && { epoch: atMs / 1000 }), ...documentOf(made) }
   readFixture([inlineSource(document)])
-  return { document, callerId, atMs: atMs > 0 ? atMs : undefined, notes }
+  return {
+    document,
+    callerId,
+    /** Unix milliseconds at which the rows were as they are, where it is known. */
+    atMs: atMs > 0 ? atMs : undefined,
+    notes,
+  }
 }
 
-function latest(answers: readonly CapturedAnswer[]): ReadonlyMap<Collection, ReadonlyMap<unknown, Seen>> {
-  const seen = new Map<Collection, Map<unknown, Seen>>()
-  for (const { collection, rows, atMs } of answers) {
-    const known = seen.get(collection) ?? new Map<unknown, Seen>()
-    seen.set(collection, known)
+/** The last row of each id, with the time of its answer. */
+function latestRows(answers: readonly CapturedAnswer[]) {
+  type Seen = { readonly row: CapturedRow; readonly answeredAtMs: number | undefined }
+  const seen = perCollection<ByCollection<Seen>>(() => new Map())
+  for (const { collection, rows, atMs: answeredAtMs } of answers) {
     // A row without an id is refused later, under a key of its own.
-    for (const row of rows) known.set(idOf(collection, row) ?? row, { row, atMs })
+    for (const row of rows) seen[collection].set(idOf(collection, row) ?? row, { row, answeredAtMs })
   }
   return seen
 }
@@ -93,29 +88,27 @@ function noteOthers(notes: ImportNotes, collection: Collection, row: CapturedRow
 function put(
   made: Made,
   { collection, row: { env, ...row } }: Candidate,
-  secrets: SecretCleaner,
-  found: (name: string) => void,
-  refused: (field: string, reason: string) => void,
+  { secrets, found, refused }: Conversion,
 ): void {
   const given = Object.entries(row).filter(([, value]) => value !== undefined)
   const clean = given.map(([name, value]): [string, unknown] => [name, secrets.clean(name, value, found)])
   const checked = validRow(collection, Object.fromEntries(env === undefined ? clean : [...clean, ['env', env]]))
   for (const { path, message } of checked.problems) refused(path.join('.'), message)
   if (checked.row === undefined) refused('', `is not a row of ${collection}`)
-  else made.set(collection, (made.get(collection) ?? new Map()).set(checked.row['id'], checked.row))
+  else made[collection].set(checked.row['id'], checked.row)
 }
 
 /** Takes out the values that an earlier row has, where a field has no value twice. */
 function dropRepeated(made: Made, notes: ImportNotes): void {
-  for (const [collection, rows] of made) {
+  for (const collection of collections) {
     for (const field of declarations[collection].unique ?? []) {
       const seen = new Set<unknown>()
-      for (const [id, row] of rows) {
+      for (const [id, row] of made[collection]) {
         const { [field]: value, ...rest } = row
         if (value === undefined) continue
         if (seen.has(value)) {
           notes.refused(collection, field, 'is that of another row', id)
-          rows.set(id, rest)
+          made[collection].set(id, rest)
         }
         seen.add(value)
       }
@@ -125,23 +118,22 @@ function dropRepeated(made: Made, notes: ImportNotes): void {
 
 /** Adds the users that rows name, and the caller, who alone has a key. */
 function addUsers(made: Made, callerId: number): void {
-  const captured = made.get('users')
-  const caller = { name: 'me', ...captured?.get(callerId), id: callerId, api_keys: [{ key: EXAMPLE_KEY }] }
-  const users = new Map<unknown, CapturedRow>([[callerId, caller], ...(captured ?? []), [callerId, caller]])
+  const caller = { name: 'me', ...made.users.get(callerId), id: callerId, api_keys: [{ key: EXAMPLE_KEY }] }
+  const users = new Map<unknown, CapturedRow>([[callerId, caller], ...made.users, [callerId, caller]])
   for (const reference of references.filter(({ to }) => to === 'users')) {
-    for (const row of made.get(reference.from)?.values() ?? []) {
+    for (const row of made[reference.from].values()) {
       const id = row[reference.field]
       const user = { id, name: id === marketplace.id ? marketplace.name : `user-${String(id)}` }
       if (!users.has(id) && validRow('users', user).row !== undefined) users.set(id, user)
     }
   }
-  made.set('users', users)
+  made.users = users
 }
 
 const documentOf = (made: Made): object =>
   Object.fromEntries(
     collections.flatMap((name) => {
-      const rows = [...(made.get(name)?.values() ?? [])]
+      const rows = [...made[name].values()]
       return rows.length === 0 ? [] : [[name, ordered(declarations[name].row, rows)]]
     }),
   )
@@ -150,18 +142,40 @@ const documentOf = (made: Made): object =>
 function dropDangling(made: Made, notes: ImportNotes): void {
   for (const reference of references.filter(({ mayDangle }) => mayDangle !== true)) {
     const { from, to, field } = reference
-    const rows = made.get(from)
-    for (const [id, row] of rows ?? []) {
-      const missing = namedIds(reference, { ...row, id: Number(id) }).find((each) => made.get(to)?.has(each) !== true)
+    for (const [id, row] of made[from]) {
+      const missing = namedIds(reference, { ...row, id: Number(id) }).find((each) => !made[to].has(each))
       if (missing === undefined) continue
       notes.refused(from, field, `there is no ${missing} in ${to}`, id)
       const { [field]: _, ...rest } = row
       const checked = validRow(from, rest)
-      if (checked.problems.length === 0) rows?.set(id, rest)
+      if (checked.problems.length === 0) made[from].set(id, rest)
       else {
-        rows?.delete(id)
+        made[from].delete(id)
         notes.refused(from, '', `is not a row of ${from}`, id)
       }
     }
   }
 }
+
+/** The id of the user who was calling: the owner of listed rows, of a private template, or of all templates. */
+export function callerOf(answers: readonly CapturedAnswer[]): number {
+  const owned = answers.filter(({ collection }) => hasField(collection, 'user_id'))
+  const [owner] = owned.flatMap(({ rows }) => idsIn(rows, 'user_id'))
+  if (owner !== undefined) return owner
+  const templates = answers.filter(({ collection }) => collection === 'templates').flatMap(({ rows }) => rows)
+  const [creator] = idsIn(
+    templates.filter((row) => row['private'] === true),
+    'creator_id',
+  )
+  if (creator !== undefined) return creator
+  const creators = new Set(idsIn(templates, 'creator_id'))
+  const [only] = creators
+  if (only !== undefined && creators.size === 1) return only
+  const others = new Set([...creators, ...answers.flatMap(({ rows }) => idsIn(rows, 'host_id'))])
+  let id = EXAMPLE_ID
+  while (others.has(id)) id += 1
+  return id
+}
+
+const idsIn = (rows: readonly CapturedRow[], field: string): readonly number[] =>
+  rows.map((row) => row[field]).filter((id) => typeof id === 'number')

@@ -6,22 +6,20 @@ import { statusOf } from '../marketplace/instances/status.ts'
 import { type EnvEntry, formatEnv, readEnv } from '../marketplace/templates/env-flags.ts'
 import { templateRuntypes } from '../marketplace/templates/schema.ts'
 import { ShellSyntaxError } from '../kernel/shell-words.ts'
-import type { CapturedRow } from './answer-kinds.ts'
-import { type Conversion, pick } from './conversion.ts'
-import { fieldsOf } from './valid-row.ts'
+import type { CapturedRow } from './captured-answers.ts'
+import { type Conversion, hasField, pick } from './conversion.ts'
 
 const bare = { id: 1, user_id: 1, offer_id: 1 }
+const statusFields = Object.keys(statusOf(bare, 0))
 
 /** The fields of an instance's own from which a listing shows it like this: those of its machine are left to its offer. */
 export function instanceFields(captured: CapturedRow, conversion: Conversion): CapturedRow {
-  const machine = fieldsOf('offers')
-  const fields = fieldsOf('instances')
-  const same = new Set(Object.keys(instance.shape).filter((name) => fields.has(name) && !machine.has(name)))
-  const status = Object.keys(statusOf(bare, 0))
+  const isOwn = (name: string): boolean =>
+    Object.hasOwn(instance.shape, name) && hasField('instances', name) && !hasField('offers', name)
   const { image_uuid: image, image_args: args, is_bid } = captured
   const given: CapturedRow = {
-    ...pick(captured, { has: (name) => same.has(name) && !status.includes(name) }),
-    ...ownStatus(captured, status),
+    ...pick(captured, (name) => isOwn(name) && !statusFields.includes(name)),
+    ...ownStatus(captured),
     ...launchOf(captured['image_runtype'], conversion),
     image,
     args,
@@ -30,9 +28,7 @@ export function instanceFields(captured: CapturedRow, conversion: Conversion): C
     price: is_bid === true ? (fieldOf(captured['instance'], 'gpuCostPerHour') ?? captured['dph_base']) : undefined,
     running_since: runningSince(captured, conversion.atMs),
   }
-  return Object.fromEntries(
-    Object.entries(given).filter(([name, value]) => value !== undefined && !(shownEmpty.has(name) && isEmpty(value))),
-  )
+  return pick(given, (name) => given[name] !== undefined && !(shownEmpty.has(name) && isEmpty(given[name])))
 }
 
 /** The fields that a listing shows as empty where a row leaves them out. */
@@ -57,10 +53,11 @@ function runningSince(captured: CapturedRow, answeredAtMs: number | undefined): 
 }
 
 /** The status fields, without those that follow from the others: what is pinned no longer follows what a client does. */
-function ownStatus(captured: CapturedRow, status: readonly string[]): CapturedRow {
+function ownStatus(captured: CapturedRow): CapturedRow {
   const { data: intended_status } = instance.shape.intended_status.safeParse(captured['intended_status'])
   const derived = Object.entries(statusOf({ ...bare, intended_status }, 0))
-  if (!derived.every(([name, value]) => captured[name] === value)) return pick(captured, new Set(status))
+  if (!derived.every(([name, value]) => captured[name] === value))
+    return pick(captured, (name) => statusFields.includes(name))
   return intended_status === 'running' ? {} : { intended_status }
 }
 
@@ -117,8 +114,6 @@ function envOf(extra_env: unknown, { secrets, found, refused }: Conversion): str
 const volumesOf = (volume_info: unknown): unknown =>
   Array.isArray(volume_info) && volume_info.length > 0
     ? volume_info.map((each: unknown) =>
-        isObject(each)
-          ? pick(Object.fromEntries(Object.entries(each)), new Set(Object.keys(attachedVolume.shape)))
-          : each,
+        isObject(each) ? pick(each, (name) => Object.hasOwn(attachedVolume.shape, name)) : each,
       )
     : undefined

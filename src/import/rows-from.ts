@@ -4,10 +4,9 @@ import { template } from '../marketplace/templates/search-schema.ts'
 import { networkVolumeOffer } from '../marketplace/network-volumes/schema.ts'
 import { instance } from '../marketplace/instances/schema.ts'
 import { marketplace } from '../marketplace/users/collections.ts'
-import type { CapturedRow } from './answer-kinds.ts'
-import { type Candidate, type Conversion, pick } from './conversion.ts'
+import type { CapturedRow } from './captured-answers.ts'
+import { type Candidate, type Conversion, hasField, pick } from './conversion.ts'
 import { instanceFields } from './instance-fields.ts'
-import { fieldsOf } from './valid-row.ts'
 
 type Convert = (captured: CapturedRow, conversion: Conversion) => readonly Candidate[]
 
@@ -19,15 +18,14 @@ export const idOf = (collection: Collection, row: CapturedRow): unknown =>
 function fromInstance(captured: CapturedRow, conversion: Conversion): readonly Candidate[] {
   const { callerId, freeId } = conversion
   const offer_id = freeId('offers', captured['id'])
-  const machine = fieldsOf('offers')
   const own = instanceFields(captured, conversion)
-  const volumes: readonly unknown[] = Array.isArray(own['volumes']) ? own['volumes'] : []
+  const volumes = Array.isArray(own['volumes']) ? own['volumes'].filter(isObject) : []
   return [
-    { collection: 'offers', row: { ...pick(captured, machine), id: offer_id } },
-    ...volumes.filter(isObject).map((volume): Candidate => {
-      const { volume_id: id, size } = Object.fromEntries<unknown>(Object.entries(volume))
-      return { collection: 'volumes', row: { id, user_id: callerId, size } }
-    }),
+    { collection: 'offers', row: { ...pick(captured, 'offers'), id: offer_id } },
+    ...volumes.map(({ volume_id: id, size }): Candidate => ({
+      collection: 'volumes',
+      row: { id, user_id: callerId, size },
+    })),
     { collection: 'instances', row: { ...own, id: captured['id'], user_id: callerId, offer_id } },
   ]
 }
@@ -41,7 +39,7 @@ function fromNetworkVolumeOffer(captured: CapturedRow, { freeId }: Conversion): 
     {
       collection: 'network_disks',
       row: {
-        ...pick(captured, fieldsOf('network_disks')),
+        ...pick(captured, 'network_disks'),
         id: disk_id,
         user_id: captured['host_id'] ?? marketplace.id,
         size: typeof size === 'number' ? Math.ceil(size) : size,
@@ -50,7 +48,7 @@ function fromNetworkVolumeOffer(captured: CapturedRow, { freeId }: Conversion): 
     {
       collection: 'network_volume_offers',
       row: {
-        ...pick(captured, fieldsOf('network_volume_offers')),
+        ...pick(captured, 'network_volume_offers'),
         id,
         disk_id,
         size,
@@ -62,12 +60,12 @@ function fromNetworkVolumeOffer(captured: CapturedRow, { freeId }: Conversion): 
 
 /** A search shows the settings that a template leaves out as empty texts. */
 function fromTemplate(captured: CapturedRow, { callerId, secrets, found, refused }: Conversion): readonly Candidate[] {
-  const { env, ...settings } = pick(captured, fieldsOf('templates'))
-  const given = Object.entries(settings).filter(([, value]) => value !== '')
+  const { env, ...settings } = pick(captured, 'templates')
+  const given = pick(settings, (name) => settings[name] !== '')
   const cleanEnv = typeof env === 'string' ? secrets.cleanEnv(env, found) : env
   if (env !== undefined && cleanEnv === undefined) refused('env', 'cannot be read as flags')
   const shown = cleanEnv === undefined || cleanEnv === '' ? {} : { env: cleanEnv }
-  return [{ collection: 'templates', row: { creator_id: callerId, ...Object.fromEntries(given), ...shown } }]
+  return [{ collection: 'templates', row: { creator_id: callerId, ...given, ...shown } }]
 }
 
 /** What the answers of the contract show of a row, where a fixture writes it otherwise, and how that is written. */
@@ -81,9 +79,8 @@ const converters: { readonly [C in Collection]?: { readonly shown: object; reado
 export function rowsFrom(collection: Collection, captured: CapturedRow, conversion: Conversion): readonly Candidate[] {
   const converter = converters[collection]
   if (converter !== undefined) return converter.convert(captured, conversion)
-  const fields = fieldsOf(collection)
-  const owner = fields.has('user_id') ? { user_id: conversion.callerId } : {}
-  return [{ collection, row: { ...pick(captured, fields), ...owner } }]
+  const owner = hasField(collection, 'user_id') ? { user_id: conversion.callerId } : {}
+  return [{ collection, row: { ...pick(captured, collection), ...owner } }]
 }
 
 /** The fields of captured rows that neither the answers of the contract nor the candidates have. */
@@ -94,6 +91,6 @@ export function unknownFields(
 ): readonly string[] {
   const shown = converters[collection]?.shown ?? {}
   return Object.keys(captured).filter(
-    (name) => !Object.hasOwn(shown, name) && !made.some((each) => fieldsOf(each.collection).has(name)),
+    (name) => !Object.hasOwn(shown, name) && !made.some((each) => hasField(each.collection, name)),
   )
 }

@@ -8,9 +8,9 @@ import { DocumentError } from '../testing/fixtures/problem.ts'
 import { printable, printableLines } from '../kernel/printable.ts'
 import { UsageError } from '../kernel/usage-error.ts'
 import { listen } from '../node/listen.ts'
-import { type PactFile, readPacts } from './pact-files.ts'
-import { PactWitness, type Witnessed } from './pact-witness.ts'
-import { type VerificationResult, verifyPacts } from './verify-pacts.ts'
+import { type PactFile, readPacts } from './files.ts'
+import { PactWitness, type WitnessedInteraction } from './witness.ts'
+import { type VerificationResult, verifyPacts } from './verify.ts'
 import { pactReport } from './report.ts'
 import type { LoadedEngine } from '../server/open-engine.ts'
 import { SteeringError } from '../control/error.ts'
@@ -91,17 +91,22 @@ async function verifyAll(
   const messages = files.flatMap((file) => file.messages)
   const urls = pacts.filter(isUrl)
   if (withHttp.length + urls.length === 0 && source.pactBrokerUrl === undefined)
-    throw new NothingToVerifyError(
-      `nothing to verify: the pacts have no HTTP interaction. ${leftOut(messages)}`.trimEnd(),
-    )
+    throw new UsageError(`nothing to verify: the pacts have no HTTP interaction. ${leftOut(messages)}`.trimEnd())
   const server = await listen(witness.over(engine), { host: '127.0.0.1', port })
   const folder = mkdtempSync(join(tmpdir(), 'rental-sim-pacts-'))
   try {
+    // Of a pact with messages, Pact reads a copy without them.
+    const verified = withHttp.map(({ file, httpText }, index) => {
+      if (httpText === undefined) return file
+      const copy = join(folder, `${index}.json`)
+      writeFileSync(copy, httpText)
+      return copy
+    })
     const result = await verifyPacts(server.url, {
       ...source,
       timeout,
       provider: source.provider ?? 'rental-sim',
-      pactUrls: [...withHttp.map((file, index) => verifiedFile(file, join(folder, `${index}.json`))), ...urls],
+      pactUrls: [...verified, ...urls],
       consumerVersionSelectors: options.consumerVersionSelectors,
       enablePending: options.enablePending,
       publishVerificationResult: publish,
@@ -114,21 +119,11 @@ async function verifyAll(
   }
 }
 
-/** Thrown when the pacts have no HTTP interaction. */
-class NothingToVerifyError extends UsageError {}
-
 /** `2 messages are left out, because the simulator sends none: "rented", "deleted"` */
 const leftOut = (messages: readonly string[]): string =>
   messages.length === 0
     ? ''
     : `${messages.length} ${messages.length === 1 ? 'message is' : 'messages are'} left out, because the simulator sends none: ${messages.map((each) => `"${printable(each)}"`).join(', ')}`
-
-/** The file that Pact reads: the pact itself, or a copy without its messages. */
-function verifiedFile({ file, httpText }: PactFile, copy: string): string {
-  if (httpText === undefined) return file
-  writeFileSync(copy, httpText)
-  return copy
-}
 
 /** The options of the verifier. An empty one is left out: a shell makes it of a variable that is not set. */
 const sourceIn = (options: PactOptions) => ({
@@ -186,19 +181,19 @@ function checkPacts({ start: { documents } }: LoadedEngine, files: readonly Pact
 /** Prints which rules answered where an interaction failed, and sets the exit code. */
 function printResult(
   { result, interactionResults, errors, pendingErrors }: VerificationResult,
-  seen: readonly Witnessed[],
+  seen: readonly WitnessedInteraction[],
   io: CommandIo,
 ): void {
-  const isTold = seen.length === interactionResults.length
+  const areWitnessed = seen.length === interactionResults.length
   const failed = interactionResults.flatMap(({ description, ...each }, index) => {
-    const witnessed = isTold ? seen[index] : undefined
+    const witnessed = areWitnessed ? seen[index] : undefined
     if (each.result === 'OK' || witnessed === undefined) return []
     return [{ ...witnessed, description, isPending: pendingErrors.some(isAbout(description)) }]
   })
   const refusals = seen.flatMap(({ refusal }) => (refusal === undefined ? [] : [refusal]))
   const unloaded = errors.filter((error) => !interactionResults.some(({ description }) => isAbout(description)(error)))
   io.stdout.write(`\n${printableLines(pactReport(failed))}`)
-  for (const refusal of isTold ? [] : refusals) io.stdout.write(`${printableLines(refusal)}\n`)
+  for (const refusal of areWitnessed ? [] : refusals) io.stdout.write(`${printableLines(refusal)}\n`)
   for (const { interaction, mismatch } of unloaded)
     io.stdout.write(`${printableLines(`${interaction}: ${mismatch.message ?? 'it could not be verified'}`)}\n`)
   const count = interactionResults.length

@@ -1,14 +1,12 @@
 import type { ShownExchange } from '../testing/journal/present-exchange.ts'
+import type { WitnessedInteraction } from './witness.ts'
 import { rules } from '../marketplace/routes.ts'
 
 /** An interaction that failed, and what was answered to it. */
-export interface FailedInteraction {
+interface FailedInteraction extends Readonly<WitnessedInteraction> {
   readonly description: string
   /** Its failure is shown, and fails nothing. */
   readonly isPending: boolean
-  readonly states: readonly string[]
-  readonly refusal: string | undefined
-  readonly exchanges: readonly ShownExchange[]
 }
 
 const byId = new Map(rules.map((rule) => [rule.id, rule]))
@@ -28,11 +26,8 @@ function reasons({ refusal, exchanges }: FailedInteraction): readonly string[] {
   return exchanges.flatMap(responseOf)
 }
 
-/** @param status 0 when there was none */
-const became = (status: number): string => (status === 0 ? 'got no answer' : `answered ${status}`)
-
 const responseOf = ({ request, response, basis, rules: applied, hint, fault }: ShownExchange): readonly string[] => [
-  `  ${request.method} ${request.path} ${became(response.status)}, ${basis}${fault === null ? '' : ` by the fault ${fault.name}`}`,
+  `  ${request.method} ${request.path} ${response.status === 0 ? 'got no answer' : `answered ${response.status}`}, ${basis}${fault === null ? '' : ` by the fault ${fault.name}`}`,
   ...(response.status === 0 ? ['    The fault removes the answer, so there is nothing to compare.'] : []),
   ...applied.flatMap((id) => {
     const rule = byId.get(id)

@@ -123,7 +123,7 @@ test('the reports of a sweep stay, but for what is changed on purpose', async ()
 
 test('what a pact is told of its failures stays, but for what is changed on purpose', async () => {
   const { sim } = await asked()
-  const exchanges = sim.journal.list()
+  const exchanges = [...sim.journal.list()]
   const failed = { description: 'a list', isPending: false, states: ['', 'a', 'b'], refusal: undefined, exchanges }
   const told = pactReport([
     failed,

@@ -1,19 +1,17 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { UsageError } from '../../kernel/usage-error.ts'
 import type { RunTotals } from '../../report/merge.ts'
+import { filesLeft } from './left-files.ts'
 import { totalsSchema } from './totals-schema.ts'
 import { TOTALS_FILE, TOTALS_FOLDER } from './write-totals.ts'
-
-/** Thrown for a totals file that cannot be read. */
-class NoTotalsError extends UsageError {}
 
 /** The folder into which simulators in the processes of a command write their totals. */
 export interface TotalsFolder {
   /** Environment variables for the command. */
   readonly env: Readonly<Record<string, string>>
-  /** The totals of each simulator so far. @throws NoTotalsError */
+  /** The totals of each simulator so far. @throws UsageError where one cannot be read */
   readonly collect: () => readonly RunTotals[]
   readonly remove: () => void
 }
@@ -22,12 +20,7 @@ export function openTotalsFolder(): TotalsFolder {
   const folder = mkdtempSync(join(tmpdir(), 'rental-sim-'))
   return {
     env: { [TOTALS_FOLDER]: folder },
-    collect: () =>
-      readdirSync(folder)
-        .toSorted()
-        .map((each) => join(folder, each, TOTALS_FILE))
-        .filter((file) => existsSync(file))
-        .map(read),
+    collect: () => filesLeft(folder, TOTALS_FILE).map(read),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }
 }
@@ -35,7 +28,5 @@ export function openTotalsFolder(): TotalsFolder {
 function read(file: string): RunTotals {
   const { success, data } = totalsSchema.safeParse(JSON.parse(readFileSync(file, 'utf8')))
   if (success) return data
-  throw new NoTotalsError(
-    'a simulator that the command made cannot be counted: is it of another version of rental-sim?',
-  )
+  throw new UsageError('a simulator that the command made cannot be counted: is it of another version of rental-sim?')
 }

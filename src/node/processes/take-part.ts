@@ -1,10 +1,10 @@
-import { appendFileSync, closeSync, mkdtempSync, openSync } from 'node:fs'
+import { appendFileSync, closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ServingOptions } from '../../server/engine.ts'
 import { factOf } from '../../sweep/fact.ts'
 import { OpenTrial } from '../../testing/trial/open-trial.ts'
 import { isSystemError } from '../client/system-error.ts'
-import { onceATurn } from './once-a-turn.ts'
+import { leaveFiles } from './left-files.ts'
 
 /** By these environment variables a sweep names the trial of a run (JSON), and the folder for what happened in it. */
 export const SWEEP_TRIAL = 'RENTAL_SIM_TRIAL'
@@ -50,18 +50,11 @@ export const claimIn = (folder: string) => (): boolean => {
 }
 
 function factsInto(folder: string): ServingOptions['log'] {
-  let own: string | undefined
   let lines = ''
-  const { ask } = onceATurn(() => {
+  const { ask } = leaveFiles(folder, 'the sweep misses exchanges', (own) => {
     const written = lines
     lines = ''
-    try {
-      // Other simulators, processes and threads make folders of their own.
-      own ??= mkdtempSync(join(folder, 'simulator-'))
-      appendFileSync(join(own, FACTS_FILE), written)
-    } catch (error) {
-      process.emitWarning(`rental-sim: the sweep misses exchanges of this process: ${String(error)}`)
-    }
+    appendFileSync(join(own(), FACTS_FILE), written)
   })
   return (exchange, sandbox) => {
     lines += `${JSON.stringify(factOf(exchange, sandbox, now()))}\n`

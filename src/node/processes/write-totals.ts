@@ -1,7 +1,7 @@
-import { mkdtempSync, renameSync, writeFileSync } from 'node:fs'
+import { renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Totals } from '../../testing/findings/run-totals.ts'
-import { onceATurn } from './once-a-turn.ts'
+import { leaveFiles } from './left-files.ts'
 
 /** The environment variable by which `rental-sim exec` names the folder for totals files. */
 export const TOTALS_FOLDER = 'RENTAL_SIM_TOTALS_FOLDER'
@@ -20,17 +20,10 @@ interface TotalsSource {
 export function writeTotals({ totals, watchTotals }: TotalsSource): () => void {
   const folder = process.env[TOTALS_FOLDER]
   if (folder === undefined) return () => undefined
-  let own: string | undefined
-  const { ask, flush } = onceATurn(() => {
-    try {
-      // Other processes and threads make folders of their own.
-      own ??= mkdtempSync(join(folder, 'simulator-'))
-      const file = join(own, TOTALS_FILE)
-      writeFileSync(`${file}.part`, JSON.stringify(touched(totals())))
-      renameSync(`${file}.part`, file)
-    } catch (error) {
-      process.emitWarning(`rental-sim: the report misses a simulator of this process: ${String(error)}`)
-    }
+  const { ask, flush } = leaveFiles(folder, 'the report misses a simulator', (own) => {
+    const file = join(own(), TOTALS_FILE)
+    writeFileSync(`${file}.part`, JSON.stringify(touched(totals())))
+    renameSync(`${file}.part`, file)
   })
   watchTotals(ask)
   return flush

@@ -1,7 +1,8 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { listen } from '../../node/listen.ts'
+import { filesLeft } from '../../node/processes/left-files.ts'
 import { signalGroup, startCommand } from '../../node/processes/process-group.ts'
 import { claimIn, FACTS_FILE, SWEEP_FOLDER, SWEEP_TRIAL } from '../../node/processes/take-part.ts'
 import type { Engine, ServingOptions } from '../../server/engine.ts'
@@ -70,11 +71,9 @@ export async function runCommandUnder(
   }
 }
 
-/** What simulators in the processes of the command wrote; a line that was cut off is left out, and a folder that the command deleted holds none. */
+/** What simulators in the processes of the command wrote; a line that was cut off is left out. */
 export const factsIn = (folder: string): readonly Fact[] =>
-  (existsSync(folder) ? readdirSync(folder) : [])
-    .map((each) => join(folder, each, FACTS_FILE))
-    .filter((file) => existsSync(file))
+  filesLeft(folder, FACTS_FILE)
     .flatMap((file) => readFileSync(file, 'utf8').split('\n').slice(0, -1))
     .map((line) => factSchema.parse(JSON.parse(line)))
 

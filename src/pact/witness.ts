@@ -1,9 +1,10 @@
+import { z } from 'zod'
 import type { ShownExchange } from '../testing/journal/present-exchange.ts'
 import type { Engine } from '../server/engine.ts'
 import { type Outcome, whole } from '../testing/faults/effect.ts'
 
 /** What one interaction of a pact did here. */
-export interface Witnessed {
+export interface WitnessedInteraction {
   readonly states: string[]
   readonly exchanges: ShownExchange[]
   /** Why its state could not be set up. */
@@ -11,35 +12,35 @@ export interface Witnessed {
 }
 
 const STATES_PATH = '/_sim/pact/provider-states'
+const stateCall = z.object({ state: z.string().catch(''), action: z.string().optional().catch('') })
+const refused = z.object({ msg: z.string() })
 
 /** Listens to a verifier: which states it sets up, and what is answered in between. Interactions are in their order. */
 export class PactWitness {
-  readonly #seen: Witnessed[] = []
+  readonly seen: WitnessedInteraction[] = []
   #isSettingUp = false
-
-  get seen(): readonly Witnessed[] {
-    return this.#seen
-  }
 
   readonly onExchange = (exchange: ShownExchange): void => {
     this.#isSettingUp = false
-    this.#seen.at(-1)?.exchanges.push(exchange)
+    this.seen.at(-1)?.exchanges.push(exchange)
   }
 
-  /** The same engine, with the calls for provider states overheard, and lost connections told in another way. */
+  /** The same engine, which notes the calls for provider states, and answers where a connection would be lost. */
   over(engine: Engine): Engine {
     return {
       ...engine,
       handle: (incoming) => {
         const outcome = engine.handle(incoming)
-        return outcome instanceof Promise ? outcome.then(survivable) : outcome && survivable(outcome)
+        return outcome instanceof Promise
+          ? outcome.then(withoutLostConnection)
+          : outcome && withoutLostConnection(outcome)
       },
       respond: async (request) => {
         if (!new URL(request.url).pathname.endsWith(STATES_PATH)) return engine.respond(request)
-        const { state, action } = stateIn(await request.clone().text())
+        const { state, action } = stateCall.parse(await request.clone().json())
         const response = await engine.respond(request)
         if (action === 'teardown') this.#isSettingUp = false
-        else this.#began(state, response.ok ? undefined : await messageOf(response.clone()))
+        else this.#began(state, response.ok ? undefined : refused.parse(await response.clone().json()).msg)
         return response
       },
     }
@@ -47,8 +48,8 @@ export class PactWitness {
 
   /** An interaction may set up several states before its request. */
   #began(state: string, refusal: string | undefined): void {
-    const current = this.#isSettingUp ? this.#seen.at(-1) : undefined
-    if (current === undefined) this.#seen.push({ states: [state], exchanges: [], refusal })
+    const current = this.#isSettingUp ? this.seen.at(-1) : undefined
+    if (current === undefined) this.seen.push({ states: [state], exchanges: [], refusal })
     else {
       current.states.push(state)
       current.refusal ??= refusal
@@ -61,20 +62,8 @@ export class PactWitness {
  * Pact's proxy runs in this process, and ends it when its connection is lost. In place of that comes a response that is
  * not what its headers say: no client can read it, so that it is the response of no pact either.
  */
-function survivable(outcome: Outcome): Outcome {
+function withoutLostConnection(outcome: Outcome): Outcome {
   if (outcome.kind === 'whole' || outcome.kind === 'chunked') return outcome
   const headers = { 'content-encoding': 'gzip', 'content-type': 'text/plain;charset=UTF-8' }
   return whole({ status: 502, headers, body: 'The connection is lost.' })
-}
-
-function stateIn(text: string): { readonly state: string; readonly action: string } {
-  const body: unknown = JSON.parse(text)
-  const field = (name: string): string =>
-    typeof body === 'object' && body !== null ? String(new Map(Object.entries(body)).get(name) ?? '') : ''
-  return { state: field('state'), action: field('action') }
-}
-
-async function messageOf(response: Response): Promise<string> {
-  const body: unknown = await response.json()
-  return typeof body === 'object' && body !== null && 'msg' in body ? String(body.msg) : `status ${response.status}`
 }

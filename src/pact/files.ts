@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { errorMessage } from '../kernel/error-message.ts'
 import { fieldOf, isObject } from '../kernel/object.ts'
 import { isShallow } from '../kernel/wire.ts'
 import { DocumentError } from '../testing/fixtures/problem.ts'
@@ -22,46 +23,40 @@ const pactSchema = z.looseObject({
   messages: z.array(z.looseObject({ description: z.string() })).default([]),
 })
 
-export interface PactFile {
-  readonly file: string
-  /** The HTTP interactions. */
-  readonly interactions: readonly PactInteraction[]
-  /** Descriptions of the messages, which an HTTP provider cannot verify. */
-  readonly messages: readonly string[]
-  /** The pact without its messages, where it has some. */
-  readonly httpText?: string
-}
-
-interface PactInteraction {
-  readonly description: string
-  readonly states: readonly { readonly name: string; readonly params?: unknown }[]
-}
+export type PactFile = ReturnType<typeof readPacts>[number]
 
 /**
  * The pacts that files and folders hold; a folder stands for its `.json` files.
  * @throws DocumentError when one is missing, is not a pact or needs plugins that are not allowed, or a folder has none
  */
-export function readPacts(paths: readonly string[], allowPlugins: boolean): readonly PactFile[] {
+export function readPacts(paths: readonly string[], allowPlugins: boolean) {
   return paths.flatMap(filesAt).map((file) => {
     const { text } = readFile(file)
     const json = jsonIn(text, file)
     const result = pactSchema.safeParse(json)
-    if (!result.success || !isShallow(json, MAX_DEPTH))
-      throw new DocumentError([{ file, path: [], message: 'is not a pact file' }])
-    if (!allowPlugins && needsPlugins(json)) throw new DocumentError([{ file, path: [], message: PLUGINS_REFUSED }])
+    if (!result.success || !isShallow(json, MAX_DEPTH)) throw fileError(file, 'is not a pact file')
+    if (!allowPlugins && needsPlugins(json)) throw fileError(file, PLUGINS_REFUSED)
     const http = result.data.interactions.filter(isHttp)
     const messages = [...result.data.interactions.filter((each) => !isHttp(each)), ...result.data.messages]
     return {
       file,
+      /** The HTTP interactions. */
       interactions: http.map(({ description, providerState, provider_state: older, providerStates }) => ({
         description,
-        states: [...(providerStates ?? []), ...[providerState, older].flatMap(named)],
+        states: [
+          ...(providerStates ?? []),
+          ...[providerState ?? [], older ?? []].flat().map((name) => ({ name, params: undefined })),
+        ],
       })),
+      /** Descriptions of the messages, which an HTTP provider cannot verify. */
       messages: messages.map(({ description }) => description),
-      ...(messages.length > 0 && { httpText: withoutMessages(text) }),
+      /** The pact without its messages, where it has some. */
+      httpText: messages.length > 0 ? withoutMessages(text) : undefined,
     }
   })
 }
+
+const fileError = (file: string, message: string): DocumentError => new DocumentError([{ file, path: [], message }])
 
 /** Pact's own parser takes no more levels. */
 const MAX_DEPTH = 128
@@ -94,15 +89,11 @@ function withoutMessages(text: string): string {
   return http.replaceAll(new RegExp(`"${mark}([^"]*)"`, 'g'), '$1')
 }
 
-const named = (state: string | null | undefined): readonly { readonly name: string }[] =>
-  state === undefined || state === null ? [] : [{ name: state }]
-
 function jsonIn(text: string, file: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
-    throw new DocumentError([{ file, path: [], message: `is not JSON: ${why}` }])
+    throw fileError(file, `is not JSON: ${errorMessage(error)}`)
   }
 }
 
@@ -111,6 +102,6 @@ function filesAt(path: string): readonly string[] {
   const files = readdirSync(path)
     .filter((file) => file.endsWith('.json'))
     .toSorted()
-  if (files.length === 0) throw new DocumentError([{ file: path, path: [], message: 'holds no .json file' }])
+  if (files.length === 0) throw fileError(path, 'holds no .json file')
   return files.map((file) => join(path, file))
 }

@@ -4,46 +4,19 @@ import { pathToFileURL } from 'node:url'
 import type { VerifierOptions } from '@pact-foundation/pact'
 import { z } from 'zod'
 import { errorMessage } from '../kernel/error-message.ts'
+import { fieldOf } from '../kernel/object.ts'
 import { UsageError } from '../kernel/usage-error.ts'
 
-/** Thrown when Pact is not installed. */
-class NoPactError extends UsageError {}
-
-/** Thrown when Pact's verifier ends without a result. */
+/** Thrown when Pact is not installed, or its verifier ends without a result. */
 class VerifierError extends UsageError {}
 
-/** Where pacts come from, and where results go, in Pact's own words. */
-export type PactSource = Pick<
-  VerifierOptions,
-  | 'pactUrls'
-  | 'provider'
-  | 'pactBrokerUrl'
-  | 'pactBrokerToken'
-  | 'pactBrokerUsername'
-  | 'pactBrokerPassword'
-  | 'consumerVersionSelectors'
-  | 'enablePending'
-  | 'includeWipPactsSince'
-  | 'publishVerificationResult'
-  | 'providerVersion'
-  | 'providerVersionBranch'
-  | 'timeout'
->
-
-const mismatch = z.looseObject({ mismatch: z.string().optional() })
-
 const errors = z
-  .array(
-    z.looseObject({
-      interaction: z.string(),
-      mismatch: z.looseObject({ message: z.string().optional(), mismatches: z.array(mismatch).default([]) }),
-    }),
-  )
+  .array(z.object({ interaction: z.string(), mismatch: z.object({ message: z.string().optional() }) }))
   .default([])
 
-const resultSchema = z.looseObject({
+const resultSchema = z.object({
   result: z.boolean(),
-  interactionResults: z.array(z.looseObject({ description: z.string(), result: z.string() })).default([]),
+  interactionResults: z.array(z.object({ description: z.string(), result: z.string() })).default([]),
   errors,
   /** Of pending pacts and interactions, which do not fail. */
   pendingErrors: errors,
@@ -52,10 +25,13 @@ export type VerificationResult = z.output<typeof resultSchema>
 
 /**
  * Verifies pacts against a provider with Pact's own verifier, which prints its report on standard output.
- * @throws NoPactError
- * @throws VerifierError when it crashes, or cannot use what it is given
+ * @param source where pacts come from, and where results go; what is undefined is left out
+ * @throws VerifierError when there is no verifier, it crashes, or cannot use what it is given
  */
-export async function verifyPacts(baseUrl: string, source: PactSource): Promise<VerificationResult> {
+export async function verifyPacts(
+  baseUrl: string,
+  source: { readonly [Name in keyof VerifierOptions]: VerifierOptions[Name] | undefined },
+): Promise<VerificationResult> {
   // Else the native library looks up an analytics host.
   process.env['PACT_DO_NOT_TRACK'] = 'true'
   const { Verifier } = await loadPact()
@@ -86,24 +62,21 @@ const pactModule = z.object({
 /** The project's own Pact first, then one beside this package. */
 async function loadPact() {
   for (const base of [join(process.cwd(), 'package.json'), import.meta.url]) {
-    const entry = entryFrom(base)
+    const entry = pactEntry(base)
     if (entry === undefined) continue
     const loaded: unknown = await import(pathToFileURL(entry).href)
     return pactModule.parse(loaded)
   }
-  throw new NoPactError(
+  throw new VerifierError(
     'pact verify needs @pact-foundation/pact, which is not installed here: npm install --save-dev @pact-foundation/pact@16',
   )
 }
 
-function entryFrom(base: string): string | undefined {
+function pactEntry(base: string): string | undefined {
   try {
     return createRequire(base).resolve('@pact-foundation/pact')
   } catch (error) {
-    if (isMissing(error)) return undefined
+    if (fieldOf(error, 'code') === 'MODULE_NOT_FOUND') return undefined
     throw error
   }
 }
-
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'MODULE_NOT_FOUND'
