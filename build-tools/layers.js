@@ -8,7 +8,7 @@ function partOf(file, named) {
   const path = relative(src, file).split(sep).join('/')
   const [longest] = named
     .filter((part) => path === part || path.startsWith(`${part}/`))
-    .sort((a, b) => b.length - a.length)
+    .toSorted((a, b) => b.length - a.length)
   return longest ?? path.split('/')[0]
 }
 

@@ -158,7 +158,7 @@ function dropDangling(made: Made, notes: ImportNotes): void {
 }
 
 /** The id of the user who was calling: the owner of listed rows, of a private template, or of all templates. */
-export function callerOf(answers: readonly CapturedAnswer[]): number {
+function callerOf(answers: readonly CapturedAnswer[]): number {
   const owned = answers.filter(({ collection }) => hasField(collection, 'user_id'))
   const [owner] = owned.flatMap(({ rows }) => idsIn(rows, 'user_id'))
   if (owner !== undefined) return owner

@@ -12,10 +12,12 @@ import { type Conversion, hasField, pick } from './conversion.ts'
 const bare = { id: 1, user_id: 1, offer_id: 1 }
 const statusFields = Object.keys(statusOf(bare, 0))
 
+/** Whether a listing and a fixture have a field of that name, and the machine has none. */
+const isOwn = (name: string): boolean =>
+  Object.hasOwn(instance.shape, name) && hasField('instances', name) && !hasField('offers', name)
+
 /** The fields of an instance's own from which a listing shows it like this: those of its machine are left to its offer. */
 export function instanceFields(captured: CapturedRow, conversion: Conversion): CapturedRow {
-  const isOwn = (name: string): boolean =>
-    Object.hasOwn(instance.shape, name) && hasField('instances', name) && !hasField('offers', name)
   const { image_uuid: image, image_args: args, is_bid } = captured
   const given: CapturedRow = {
     ...pick(captured, (name) => isOwn(name) && !statusFields.includes(name)),

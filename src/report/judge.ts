@@ -18,26 +18,8 @@ interface Failure {
 export const failReasons = ['findings', 'assumed', 'unmatched', ...findingKinds] as const
 export type FailOn = (typeof failReasons)[number]
 
-type RuleHits = CoverageReport['assumed']['rules'][number]
-
 /** A run, judged: the failures, and apart from them what is expected or accepted. */
-export interface Judgement {
-  readonly scope: string
-  readonly coverage: CoverageReport
-  /** Whether there was no request, so that there is nothing to judge. */
-  readonly isEmpty: boolean
-  readonly findings: readonly ShownFinding[]
-  /** Findings that tests provoke on purpose. */
-  readonly expected: readonly ShownFinding[]
-  /** Assumptions that responses rest on and the team accepts. */
-  readonly accepted: readonly (RuleHits & { readonly reason: string })[]
-  /** Accepted assumptions on which no response rests. */
-  readonly unused: readonly string[]
-  readonly failures: readonly Failure[]
-  /** Assumptions that fail and could be accepted, and the file for them. */
-  readonly toAccept: readonly RuleHits[]
-  readonly acceptFile: string
-}
+export type Judgement = ReturnType<typeof judge>
 
 interface FailCriteria {
   readonly failOn: readonly FailOn[]
@@ -49,7 +31,7 @@ const NO_REQUESTS: Failure = {
   text: 'nothing was asked of the simulator, so there is nothing to judge',
 }
 
-export function judge({ scope, coverage, findings }: ReportData, { failOn, accepted }: FailCriteria): Judgement {
+export function judge({ scope, coverage, findings }: ReportData, { failOn, accepted }: FailCriteria) {
   const reasons = accepted?.reasons ?? new Map<string, string>()
   const touched = coverage.assumed.rules.filter(({ hits }) => hits > 0)
   const ids = new Set(touched.map(({ id }) => id))
@@ -61,13 +43,17 @@ export function judge({ scope, coverage, findings }: ReportData, { failOn, accep
   return {
     scope,
     coverage,
+    /** Whether there was no request, so that there is nothing to judge. */
     isEmpty,
     findings: others,
+    /** Findings that tests provoke on purpose. */
     expected,
+    /** Assumptions that responses rest on and the team accepts. */
     accepted: touched.flatMap((rule) => {
       const reason = reasons.get(rule.id)
       return reason === undefined ? [] : [{ ...rule, reason }]
     }),
+    /** Accepted assumptions on which no response rests. */
     unused: [...reasons.keys()].filter((id) => !ids.has(id)),
     failures: [
       ...(isEmpty && failOn.length > 0 ? [NO_REQUESTS] : []),
@@ -75,6 +61,7 @@ export function judge({ scope, coverage, findings }: ReportData, { failOn, accep
       ...toAccept.map(({ id, text, hits }) => ({ name: id, text: `${times(hits)}: ${text}` })),
       ...(failOn.includes('unmatched') ? unmatched(coverage, expected) : []),
     ],
+    /** Assumptions that fail and could be accepted, and the file for them. */
     toAccept,
     acceptFile: accepted?.file ?? 'accepted.yaml',
   }

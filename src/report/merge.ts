@@ -1,5 +1,5 @@
 import { type CoverageReport, touched } from '../testing/findings/coverage.ts'
-import { type FaultTotal, sumOf, type Totals } from '../testing/findings/run-totals.ts'
+import { sumOf, type Totals } from '../testing/findings/run-totals.ts'
 import type { ShownFinding } from './report-data.ts'
 
 /** The totals of one simulator, perhaps of another version, which may know other findings. */
@@ -9,18 +9,27 @@ export interface RunTotals extends Omit<Totals, 'findings'> {
 
 /** The totals of several simulators: operations and rules stand as in the first, which names all of them. */
 export function mergeTotals(parts: readonly RunTotals[]): RunTotals {
+  const coverages = parts.map(({ coverage }) => coverage)
   return {
-    coverage: coverageOf(parts.map(({ coverage }) => coverage)),
-    findings: findingsOf(parts.flatMap(({ findings }) => findings)),
-    faults: faultsOf(parts.flatMap(({ faults }) => faults)),
+    coverage: mergeCoverage(coverages),
+    findings: merged(
+      parts.flatMap(({ findings }) => findings),
+      (each) => [each.kind, each.operation, each.text, each.expected],
+      (known, { times }) => ({ ...known, times: known.times + times }),
+    ),
+    faults: merged(
+      parts.flatMap(({ faults }) => faults),
+      ({ scenario, name }) => [scenario, name],
+      sumOf,
+    ),
   }
 }
 
-function coverageOf(all: readonly CoverageReport[]): CoverageReport {
-  const documented = sums(all.flatMap((each) => each.documented.rules))
-  const assumed = sums(all.flatMap((each) => each.assumed.rules))
+function mergeCoverage(all: readonly CoverageReport[]): CoverageReport {
+  const documented = mergeHits(all.flatMap((each) => each.documented.rules))
+  const assumed = mergeHits(all.flatMap((each) => each.assumed.rules))
   return {
-    operations: sums(all.flatMap((each) => each.operations)),
+    operations: mergeHits(all.flatMap((each) => each.operations)),
     documented: { ...touched(documented), rules: documented },
     assumed: { ...touched(assumed), rules: assumed },
     injected: { answers: all.reduce((sum, { injected }) => sum + injected.answers, 0) },
@@ -28,32 +37,24 @@ function coverageOf(all: readonly CoverageReport[]): CoverageReport {
   }
 }
 
-interface Hit {
-  readonly id: string
-  readonly hits: number
-}
+const mergeHits = <Each extends { readonly id: string; readonly hits: number }>(list: readonly Each[]): Each[] =>
+  merged(
+    list,
+    ({ id }) => [id],
+    (known, each) => ({ ...each, hits: known.hits + each.hits }),
+  )
 
-function sums<Each extends Hit>(list: readonly Each[]): Each[] {
-  const byId = new Map<string, Each>()
-  for (const each of list) byId.set(each.id, { ...each, hits: each.hits + (byId.get(each.id)?.hits ?? 0) })
-  return [...byId.values()]
-}
-
-function findingsOf(list: readonly ShownFinding[]): readonly ShownFinding[] {
-  const byKey = new Map<string, ShownFinding>()
+/** One for each key, in the order in which the keys come. */
+function merged<Each>(
+  list: readonly Each[],
+  keyOf: (each: Each) => readonly unknown[],
+  sum: (known: Each, each: Each) => Each,
+): Each[] {
+  const byKey = new Map<string, Each>()
   for (const each of list) {
-    const key = JSON.stringify([each.kind, each.operation, each.text, each.expected])
+    const key = JSON.stringify(keyOf(each))
     const known = byKey.get(key)
-    byKey.set(key, known === undefined ? each : { ...known, times: known.times + each.times })
-  }
-  return [...byKey.values()]
-}
-
-function faultsOf(list: readonly FaultTotal[]): readonly FaultTotal[] {
-  const byKey = new Map<string, FaultTotal>()
-  for (const each of list) {
-    const key = JSON.stringify([each.scenario, each.name])
-    byKey.set(key, sumOf(byKey.get(key), each))
+    byKey.set(key, known === undefined ? each : sum(known, each))
   }
   return [...byKey.values()]
 }

@@ -4,6 +4,7 @@ import { didYouMean, nearest } from '../kernel/nearest.ts'
 import { operations } from '../marketplace/routes.ts'
 import { strictObject } from '../kernel/wire.ts'
 import { families, type Trial } from '../testing/trial/trial.ts'
+import { groupBy } from './group-by.ts'
 import { verdicts } from './judge.ts'
 import { badOf, type SweepReport, type TrialResult } from './report.ts'
 
@@ -43,7 +44,9 @@ export const wantedFor = (expectations: Expectations, trial: Subject): Expectati
 }
 
 /** What a trial may be named by, besides its id, the closest first. */
-const subjectsOf = ({ operation, family }: Subject): readonly string[] => [`${operation} ${family}`, operation, family]
+const subjectsOf = (trial: Subject): readonly string[] => [keyOf(trial), trial.operation, trial.family]
+
+const keyOf = ({ operation, family }: Pick<TrialResult, 'operation' | 'family'>): string => `${operation} ${family}`
 
 /** The keys that are about none of these trials, each with the nearest one that would be. */
 export function unmatchedIn(expectations: Expectations, trials: readonly Subject[]) {
@@ -59,15 +62,10 @@ const HEAD = `# What is right under a fault: by family, operation, both, or the 
 
 /** The verdicts of a run that are not good, as a file for review: each reason is left to be written. */
 export function initialExpectations(report: SweepReport): string {
-  const groups = new Map<string, TrialResult[]>()
-  for (const result of badOf(report.trials)) {
-    const key = `${result.operation} ${result.family}`
-    groups.set(key, [...(groups.get(key) ?? []), result])
-  }
-  const lines = [...groups].flatMap(([key, bad]) => {
-    const all = report.trials.filter(({ operation, family }) => `${operation} ${family}` === key)
+  const all = groupBy(report.trials, keyOf)
+  const lines = [...groupBy(badOf(report.trials), keyOf)].flatMap(([key, bad]) => {
     const [wanted = '', ...others] = new Set(bad.map(({ verdict }) => verdict))
-    return all.length === bad.length && others.length === 0
+    return all.get(key)?.length === bad.length && others.length === 0
       ? [`${key}: { wanted: ${wanted}, why: }`]
       : bad.map(({ id, verdict }) => `${id}: { wanted: ${verdict}, why: }`)
   })

@@ -1,15 +1,16 @@
 import { type Fact, isMet, requestKey } from './fact.ts'
+import { groupBy } from './group-by.ts'
 
 /** Retries in a row after which a client has to give up, or wait longer each time. */
 const MAX_RETRIES = 5
 
 /** Whether a client retries within the window of the rate limit that refused it, or again and again without longer pauses. */
 export function hammers(calls: readonly Fact[], usualCalls: readonly Fact[]): boolean {
-  const usual = grouped(usualCalls, requestKey)
-  return [...grouped(calls, requestKey)].some(([request, sent]) => {
+  const usual = groupBy(usualCalls, requestKey)
+  return [...groupBy(calls, requestKey)].some(([request, sent]) => {
     // As many as without any fault are the suite's own: the next test asks the same.
     const retries = sent.length - (usual.get(request)?.length ?? 0)
-    const alike = retries > 0 ? [...grouped(sent, ({ sandbox }) => sandbox).values()] : []
+    const alike = retries > 0 ? [...groupBy(sent, ({ sandbox }) => sandbox).values()] : []
     return alike.some((each) => isTooSoon(each) || (retries > MAX_RETRIES && keepsItsPace(each)))
   })
 }
@@ -41,14 +42,4 @@ const pauseMs = (from: Fact, to: Fact): number => Math.max(to.realEndedMs - from
 function windowMs({ responseBody }: Fact): number {
   const [, seconds = '0'] = /too frequent endpoint threshold=([\d.]+)/.exec(responseBody) ?? []
   return Number(seconds) * 1000
-}
-
-function grouped(calls: readonly Fact[], key: (call: Fact) => string): ReadonlyMap<string, readonly Fact[]> {
-  const groups = new Map<string, Fact[]>()
-  for (const call of calls) {
-    const group = groups.get(key(call))
-    if (group === undefined) groups.set(key(call), [call])
-    else group.push(call)
-  }
-  return groups
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { families, type Trial } from '../testing/trial/trial.ts'
 import { callsByOperation } from './fact.ts'
+import { groupBy } from './group-by.ts'
 import { type Evidence, isGood, isToRecover, judge, type Run, verdicts, whyItMatters } from './judge.ts'
 import { failedTestsIn } from './output.ts'
 import { requestLines } from './requests.ts'
@@ -129,13 +130,9 @@ export const badOf = (results: readonly TrialResult[]): readonly TrialResult[] =
  * reason, with the same tests failing.
  */
 export function groupsOf(results: readonly TrialResult[]): readonly (readonly TrialResult[])[] {
-  const groups = new Map<string, TrialResult[]>()
-  for (const result of badOf(results)) {
-    const { verdict, operation, family, evidence } = result
-    const cause = [verdict, operation, family, evidence.why, ...evidence.failed_tests].join('\n')
-    groups.set(cause, [...(groups.get(cause) ?? []), result])
-  }
-  return [...groups.values()]
+  const causeOf = ({ verdict, operation, family, evidence }: TrialResult): string =>
+    [verdict, operation, family, evidence.why, ...evidence.failed_tests].join('\n')
+  return [...groupBy(badOf(results), causeOf).values()]
 }
 
 /** What of an id is not said by its operation and family: `first/503`. */

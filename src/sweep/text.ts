@@ -2,6 +2,7 @@ import { printable } from '../kernel/printable.ts'
 import { shellWord } from '../kernel/shell-word.ts'
 import { lines } from '../report/words.ts'
 import { families, type Trial } from '../testing/trial/trial.ts'
+import { groupBy } from './group-by.ts'
 import { lastLines } from './output.ts'
 import { type Figure, groupsOf, percent, shortId, type SweepReport, type TrialResult } from './report.ts'
 import { ANSWERED } from './requests.ts'
@@ -54,12 +55,8 @@ export function remarks({ trials, left_out, alike, unmatched_expectations }: Swe
 
 /** How many trials, and of which families: `3 (transient 2, answers 1)`. */
 function byFamily(ids: readonly string[]): string {
-  const counts = new Map<string, number>()
-  for (const id of ids) {
-    const [, family = ''] = id.split('/')
-    counts.set(family, (counts.get(family) ?? 0) + 1)
-  }
-  return `${ids.length} (${[...counts].map(([family, count]) => `${family} ${count}`).join(', ')})`
+  const groups = [...groupBy(ids, (id) => id.split('/')[1])]
+  return `${ids.length} (${groups.map(([family, own]) => `${family} ${own.length}`).join(', ')})`
 }
 
 /** The command line that runs one trial again. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Operation } from '../../kernel/operation.ts'
-import { isRefusal, type Rule } from '../../kernel/rule.ts'
+import { isRefusal } from '../../kernel/rule.ts'
 import { listRules as connectionRules } from '../../marketplace/cloud-connections/rules.ts'
 import { listRules as instanceRules } from '../../marketplace/instances/list-rules.ts'
 import { createRules } from '../../marketplace/instances/rules.ts'
@@ -17,7 +17,7 @@ export const wrongFor = (operation: Operation): readonly Injection[] =>
     ...[...operation.rules]
       // Several operations may share a rule: it is broken in the one that it is named after.
       .filter(({ id }) => id.startsWith(`${operation.id}.`))
-      .flatMap((rule) => breaches.get(rule) ?? []),
+      .flatMap(({ id }) => breaches[id] ?? []),
     ...searching(operation),
     ...([...operation.rules].some(isRefusal) ? [refusesWith200] : []),
   ].map((each) => ({ ...each, lasts: 'from' }))
@@ -38,111 +38,84 @@ const foreignRows = (list: string, fields: object, count?: string): Breach => ({
   },
 })
 
-/** What breaks one rule, by the rule. */
-const breaches: ReadonlyMap<Rule, Breach> = new Map([
-  [connectionRules.listsOwn, foreignRows('$', { name: SOMEBODY_ELSE })],
-  [instanceRules.listsOwn, foreignRows('$.instances', { label: SOMEBODY_ELSE }, '$.instances_found')],
-  [
-    templateRules.visible,
-    foreignRows(
-      '$.templates',
-      { name: SOMEBODY_ELSE, hash_id: '0'.repeat(32), creator_id: FOREIGN_ID, private: true },
-      '$.templates_found',
-    ),
-  ],
-  [
-    editRules.rotatesHashId,
-    {
-      name: 'hash-id-not-rotated',
-      injected: 'the answer to an edit has the old hash_id',
-      why: 'Every edit gives another hash_id: who goes on with the old one has a template that is none any more.',
-      effect: { answer: [{ set: '$.template.hash_id', to: '$request{$.body.hash_id}' }] },
+/** What breaks one rule, by its id. */
+const breaches: Readonly<Record<string, Breach>> = {
+  [connectionRules.listsOwn.id]: foreignRows('$', { name: SOMEBODY_ELSE }),
+  [instanceRules.listsOwn.id]: foreignRows('$.instances', { label: SOMEBODY_ELSE }, '$.instances_found'),
+  [templateRules.visible.id]: foreignRows(
+    '$.templates',
+    { name: SOMEBODY_ELSE, hash_id: '0'.repeat(32), creator_id: FOREIGN_ID, private: true },
+    '$.templates_found',
+  ),
+  [editRules.rotatesHashId.id]: {
+    name: 'hash-id-not-rotated',
+    injected: 'the answer to an edit has the old hash_id',
+    why: 'Every edit gives another hash_id: who goes on with the old one has a template that is none any more.',
+    effect: { answer: [{ set: '$.template.hash_id', to: '$request{$.body.hash_id}' }] },
+  },
+  [editRules.keepsTheRest.id]: {
+    name: 'edit-forgets-the-rest',
+    injected: 'texts that an edit does not name are emptied',
+    why: 'An edit keeps what it does not name: lost settings show only when the next instance starts.',
+    effect: {
+      request: ['desc', 'readme', 'onstart', 'env'].map((name) => ({
+        add: '$.body',
+        fields: { [name]: '' },
+        unless: `$.body.${name}`,
+      })),
     },
-  ],
-  [
-    editRules.keepsTheRest,
-    {
-      name: 'edit-forgets-the-rest',
-      injected: 'texts that an edit does not name are emptied',
-      why: 'An edit keeps what it does not name: lost settings show only when the next instance starts.',
-      effect: {
-        request: ['desc', 'readme', 'onstart', 'env'].map((name) => ({
-          add: '$.body',
-          fields: { [name]: '' },
-          unless: `$.body.${name}`,
-        })),
-      },
+  },
+  [deleteRules.deletes.id]: {
+    name: 'not-deleted',
+    injected: 'success, and the template is still there',
+    why: 'What was deleted is gone: nobody else looks whether it is.',
+    effect: { status: 200, body: { success: true } },
+  },
+  [createRules.envMerged.id]: {
+    name: 'env-not-merged',
+    injected: 'env of the request is not merged into that of the template',
+    why: 'An instance without the variables of its request runs, and does something else than was asked for.',
+    effect: { request: [{ drop: '$.body.env' }] },
+  },
+  [createRules.scalarsReplaced.id]: {
+    name: 'scalars-not-replaced',
+    injected: 'the settings of the template stay where the request gives others',
+    why: 'An instance with another image or disk than was asked for costs the same and does not do the work.',
+    effect: {
+      request: ['image', 'disk', 'runtype', 'onstart', 'tag'].map((name) => ({
+        drop: `$.body.${name}`,
+        where: '$.body.template_hash_id',
+      })),
     },
-  ],
-  [
-    deleteRules.deletes,
-    {
-      name: 'not-deleted',
-      injected: 'success, and the template is still there',
-      why: 'What was deleted is gone: nobody else looks whether it is.',
-      effect: { status: 200, body: { success: true } },
+  },
+  [createRules.volumeLinked.id]: {
+    name: 'volume-not-attached',
+    injected: 'the volume of the request is not attached',
+    why: 'What an instance writes to a volume that is not there is lost with it.',
+    effect: { request: [{ drop: '$.body.volume_info' }] },
+  },
+  [volumeRules.updates.id]: {
+    name: 'listing-not-updated',
+    injected: 'price, size, end and discount of a listing are not taken',
+    why: 'A listing at the old price is rented at the old price.',
+    effect: {
+      request: ['price_disk', 'size', 'end_date', 'credit_discount_max'].map((name) => ({ drop: `$.body.${name}` })),
     },
-  ],
-  [
-    createRules.envMerged,
-    {
-      name: 'env-not-merged',
-      injected: 'env of the request is not merged into that of the template',
-      why: 'An instance without the variables of its request runs, and does something else than was asked for.',
-      effect: { request: [{ drop: '$.body.env' }] },
+  },
+  [offerRules.expires.id]: {
+    name: 'expired-still-found',
+    injected: 'an offer is found whose end_date has passed',
+    why: 'An expired listing cannot be rented: a program that does not look at end_date tries it, and fails later.',
+    effect: {
+      answer: [
+        {
+          repeat: '$.offers[-1]',
+          with: { ask_contract_id: FOREIGN_ID, start_date: 999_000_000, end_date: 1_000_000_000 },
+        },
+      ],
     },
-  ],
-  [
-    createRules.scalarsReplaced,
-    {
-      name: 'scalars-not-replaced',
-      injected: 'the settings of the template stay where the request gives others',
-      why: 'An instance with another image or disk than was asked for costs the same and does not do the work.',
-      effect: {
-        request: ['image', 'disk', 'runtype', 'onstart', 'tag'].map((name) => ({
-          drop: `$.body.${name}`,
-          where: '$.body.template_hash_id',
-        })),
-      },
-    },
-  ],
-  [
-    createRules.volumeLinked,
-    {
-      name: 'volume-not-attached',
-      injected: 'the volume of the request is not attached',
-      why: 'What an instance writes to a volume that is not there is lost with it.',
-      effect: { request: [{ drop: '$.body.volume_info' }] },
-    },
-  ],
-  [
-    volumeRules.updates,
-    {
-      name: 'listing-not-updated',
-      injected: 'price, size, end and discount of a listing are not taken',
-      why: 'A listing at the old price is rented at the old price.',
-      effect: {
-        request: ['price_disk', 'size', 'end_date', 'credit_discount_max'].map((name) => ({ drop: `$.body.${name}` })),
-      },
-    },
-  ],
-  [
-    offerRules.expires,
-    {
-      name: 'expired-still-found',
-      injected: 'an offer is found whose end_date has passed',
-      why: 'An expired listing cannot be rented: a program that does not look at end_date tries it, and fails later.',
-      effect: {
-        answer: [
-          {
-            repeat: '$.offers[-1]',
-            with: { ask_contract_id: FOREIGN_ID, start_date: 999_000_000, end_date: 1_000_000_000 },
-          },
-        ],
-      },
-    },
-  ],
-])
+  },
+}
 
 const unfiltered = (steps: readonly { readonly drop: string }[]): Breach => ({
   name: 'filter-ignored',

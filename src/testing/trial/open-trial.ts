@@ -13,7 +13,8 @@ export class OpenTrial {
   readonly #planned: PlannedTrial
   readonly #claim: () => boolean
   #calls = 0
-  #delays = new PendingDelays()
+  /** The requests that it holds, until their clients are gone: a reset of their sandbox lets them hang. */
+  delays = new PendingDelays()
 
   /**
    * @param claim whether this simulator may meet a trial that is met once, of all that run under it; asked when it is due
@@ -37,14 +38,9 @@ export class OpenTrial {
     return isDue ? { fault: TRIAL_FAULT, effect } : undefined
   }
 
-  /** The requests that it holds, until their clients are gone: a reset of their sandbox lets them hang. */
-  get delays(): PendingDelays {
-    return this.#delays
-  }
-
   /** Ends the requests that it holds: they get no response. */
   endDelays(): void {
-    this.#delays.close()
-    this.#delays = new PendingDelays()
+    this.delays.close()
+    this.delays = new PendingDelays()
   }
 }

@@ -1,4 +1,5 @@
 import { shellWord } from '../../../../kernel/shell-word.ts'
+import { groupBy } from '../../../../sweep/group-by.ts'
 import type { LiveSweep, LiveTrial } from '../../../../sweep/live-sweep.ts'
 import { type Figure, figuresOf, percent, shortId } from '../../../../sweep/report.ts'
 import { families } from '../../../../testing/trial/trial.ts'
@@ -95,13 +96,7 @@ const Matrix = ({ sweep, open }: MatrixProps) => {
   const { trials } = sweep
   if (trials.length === 0) return null
   const used = families.filter((family) => trials.some(({ trial }) => trial.family === family))
-  const rows = new Map<string, LiveTrial[]>()
-  for (const live of trials) {
-    const { operation } = live.trial
-    const row = rows.get(operation)
-    if (row === undefined) rows.set(operation, [live])
-    else row.push(live)
-  }
+  const rows = groupBy(trials, ({ trial }) => trial.operation)
   return (
     <section aria-labelledby="matrix">
       <h2 id="matrix" class="unseen">
