@@ -91,7 +91,9 @@ async function verifyAll(
   const messages = files.flatMap((file) => file.messages)
   const urls = pacts.filter(isUrl)
   if (withHttp.length + urls.length === 0 && source.pactBrokerUrl === undefined)
-    throw new UsageError(`nothing to verify: the pacts have no HTTP interaction. ${leftOut(messages)}`.trimEnd())
+    throw new UsageError(
+      `nothing to verify: the pacts have no HTTP interaction. ${messagesLeftOut(messages)}`.trimEnd(),
+    )
   const server = await listen(witness.over(engine), { host: '127.0.0.1', port })
   const folder = mkdtempSync(join(tmpdir(), 'rental-sim-pacts-'))
   try {
@@ -111,7 +113,7 @@ async function verifyAll(
       enablePending: options.enablePending,
       publishVerificationResult: publish,
     })
-    if (messages.length > 0) io.stdout.write(`\n${leftOut(messages)}\n`)
+    if (messages.length > 0) io.stdout.write(`\n${messagesLeftOut(messages)}\n`)
     printResult(result, witness.seen, io)
   } finally {
     await server.close()
@@ -120,7 +122,7 @@ async function verifyAll(
 }
 
 /** `2 messages are left out, because the simulator sends none: "rented", "deleted"` */
-const leftOut = (messages: readonly string[]): string =>
+const messagesLeftOut = (messages: readonly string[]): string =>
   messages.length === 0
     ? ''
     : `${messages.length} ${messages.length === 1 ? 'message is' : 'messages are'} left out, because the simulator sends none: ${messages.map((each) => `"${printable(each)}"`).join(', ')}`

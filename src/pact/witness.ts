@@ -13,7 +13,7 @@ export interface WitnessedInteraction {
 
 const STATES_PATH = '/_sim/pact/provider-states'
 const stateCall = z.object({ state: z.string().catch(''), action: z.string().optional().catch('') })
-const refused = z.object({ msg: z.string() })
+const refusalBody = z.object({ msg: z.string() })
 
 /** Listens to a verifier: which states it sets up, and what is answered in between. Interactions are in their order. */
 export class PactWitness {
@@ -40,7 +40,7 @@ export class PactWitness {
         const { state, action } = stateCall.parse(await request.clone().json())
         const response = await engine.respond(request)
         if (action === 'teardown') this.#isSettingUp = false
-        else this.#began(state, response.ok ? undefined : refused.parse(await response.clone().json()).msg)
+        else this.#began(state, response.ok ? undefined : refusalBody.parse(await response.clone().json()).msg)
         return response
       },
     }

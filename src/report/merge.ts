@@ -12,12 +12,12 @@ export function mergeTotals(parts: readonly RunTotals[]): RunTotals {
   const coverages = parts.map(({ coverage }) => coverage)
   return {
     coverage: mergeCoverage(coverages),
-    findings: merged(
+    findings: mergeByKey(
       parts.flatMap(({ findings }) => findings),
       (each) => [each.kind, each.operation, each.text, each.expected],
       (known, { times }) => ({ ...known, times: known.times + times }),
     ),
-    faults: merged(
+    faults: mergeByKey(
       parts.flatMap(({ faults }) => faults),
       ({ scenario, name }) => [scenario, name],
       sumOf,
@@ -38,14 +38,14 @@ function mergeCoverage(all: readonly CoverageReport[]): CoverageReport {
 }
 
 const mergeHits = <Each extends { readonly id: string; readonly hits: number }>(list: readonly Each[]): Each[] =>
-  merged(
+  mergeByKey(
     list,
     ({ id }) => [id],
     (known, each) => ({ ...each, hits: known.hits + each.hits }),
   )
 
 /** One for each key, in the order in which the keys come. */
-function merged<Each>(
+function mergeByKey<Each>(
   list: readonly Each[],
   keyOf: (each: Each) => readonly unknown[],
   sum: (known: Each, each: Each) => Each,

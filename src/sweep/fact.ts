@@ -88,7 +88,7 @@ export function callsByOperation(calls: readonly Fact[]): ReadonlyMap<string, nu
   return counts
 }
 
-/** Tells requests apart: two with the same text ask the same. */
+/** Two requests with the same key are the same request. */
 export const requestKey = ({ keyDigest, method, path, query, requestDigest }: Fact): string =>
   [keyDigest, method, path, query, requestDigest].join(' ')
 

@@ -4,7 +4,7 @@ import { sha256Hex } from '../kernel/secret.ts'
 import { operationsUnder } from '../marketplace/routes.ts'
 import { families, type Trial, type TrialFamily } from '../testing/trial/trial.ts'
 import { type Fact, requestKey } from './fact.ts'
-import { injected } from './injections/families.ts'
+import { injectionsByFamily } from './injections/families.ts'
 
 /** A trial that a sweep could run. */
 export interface PossibleTrial {
@@ -36,7 +36,7 @@ export function planTrials(calls: readonly Fact[], inForce: RulesInForce): reado
       call.operation === operation.id && call.isCall ? [histories[at] ?? ''] : [],
     )
     return families.flatMap((family) => {
-      const { injections, isAboutContent } = injected[family]
+      const { injections, isAboutContent } = injectionsByFamily[family]
       return injections(operation, inForce).flatMap(({ name, ...injection }) =>
         own.map((history, at): PossibleTrial => {
           const position = positionName(at, own.length)

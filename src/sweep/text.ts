@@ -17,12 +17,12 @@ export function sweepText(report: SweepReport): string {
   return lines([
     ...figures(report).map(([name, share, text]) => `${name.padEnd(11)}  ${share}: ${text}`),
     '',
-    ...matrix(report),
+    ...matrixLines(report),
     '',
-    ...notes.flatMap((note) => wrapped(note, '')),
+    ...notes.flatMap((note) => wrap(note, '')),
     ...(notes.length > 0 ? [''] : []),
     groups.length === 0 ? 'No bad verdict' : 'Bad verdicts, the worst first',
-    ...groups.slice(0, MAX_TOLD).flatMap((each) => ['', ...told(each, report.command)]),
+    ...groups.slice(0, MAX_TOLD).flatMap((each) => ['', ...groupLines(each, report.command)]),
     ...(groups.length > MAX_TOLD ? ['', 'And, as --format json tells in full:'] : []),
     ...groups
       .slice(MAX_TOLD)
@@ -79,7 +79,7 @@ export function cells({ baseline, trials }: SweepReport): readonly (readonly str
   return [['Operation', 'calls', ...used], ...rows]
 }
 
-function matrix(report: SweepReport): readonly string[] {
+function matrixLines(report: SweepReport): readonly string[] {
   const rows = cells(report)
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   return rows.map((row) =>
@@ -90,32 +90,32 @@ function matrix(report: SweepReport): readonly string[] {
   )
 }
 
-function told([first, ...others]: readonly TrialResult[], command: readonly string[]): readonly string[] {
+function groupLines([first, ...others]: readonly TrialResult[], command: readonly string[]): readonly string[] {
   if (first === undefined) return []
   const { id, verdict, injected, call, operation, requests, evidence } = first
   const { expected, why } = evidence
   return [
-    ...wrapped(`${verdict}  ${id}`, ''),
-    ...(others.length === 0 ? [] : wrapped(`Also: ${others.map(shortId).join(', ')}`)),
-    ...wrapped(why),
-    ...wrapped(`Injected: ${injected}, at call ${call} of ${operation}`),
-    ...(expected === undefined ? [] : wrapped(`Wanted: ${expected.wanted.join(' or ')}, ${expected.why}`)),
-    ...listed('The client sent', requests.flatMap(requestOnLines)),
-    ...ending(first),
+    ...wrap(`${verdict}  ${id}`, ''),
+    ...(others.length === 0 ? [] : wrap(`Also: ${others.map(shortId).join(', ')}`)),
+    ...wrap(why),
+    ...wrap(`Injected: ${injected}, at call ${call} of ${operation}`),
+    ...(expected === undefined ? [] : wrap(`Wanted: ${expected.wanted.join(' or ')}, ${expected.why}`)),
+    ...linesUnder('The client sent', requests.flatMap(requestOnLines)),
+    ...endingLines(first),
     `  Again: ${printable(repeatLine(first, command))}`,
   ]
 }
 
 /** Which tests failed, or what the command wrote last. */
-function ending({ verdict, evidence }: TrialResult): readonly string[] {
+function endingLines({ verdict, evidence }: TrialResult): readonly string[] {
   const { failed_tests: failedTests, output, exit_code: code, seconds } = evidence
-  if (failedTests.length > 0) return listed('Failed', failedTests.map(printable))
+  if (failedTests.length > 0) return linesUnder('Failed', failedTests.map(printable))
   if (code === 0) return ['  No test failed']
   const head = verdict === 'hung' ? `Ended after ${seconds.toFixed(0)} s. It wrote last` : 'It wrote last'
-  return listed(head, lastLines(output, SHOWN_LINES))
+  return linesUnder(head, lastLines(output, SHOWN_LINES))
 }
 
-const listed = (title: string, list: readonly string[]): readonly string[] =>
+const linesUnder = (title: string, list: readonly string[]): readonly string[] =>
   list.length === 0 ? [] : [`  ${title}:`, ...list.map((line) => `    ${line}`)]
 
 const COLUMNS = 80
@@ -125,14 +125,14 @@ function requestOnLines(text: string): readonly string[] {
   const room = COLUMNS - 4
   const line = printable(text)
   const [asked = '', ...answers] = line.split(ANSWERED)
-  if (line.length <= room || answers.length === 0) return [cut(line, room)]
-  return [cut(asked, room), cut(`       ${ANSWERED}${answers.join(ANSWERED)}`, room)]
+  if (line.length <= room || answers.length === 0) return [shorten(line, room)]
+  return [shorten(asked, room), shorten(`       ${ANSWERED}${answers.join(ANSWERED)}`, room)]
 }
 
-const cut = (line: string, room: number): string => (line.length > room ? `${line.slice(0, room - 1)}…` : line)
+const shorten = (line: string, room: number): string => (line.length > room ? `${line.slice(0, room - 1)}…` : line)
 
 /** A text on lines that fit the terminal; a word that does not has a line of its own. */
-function wrapped(text: string, indent = '  '): readonly string[] {
+function wrap(text: string, indent = '  '): readonly string[] {
   const rows: string[] = []
   let row = ''
   for (const word of printable(text).split(' ')) {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { createSimulator } from '../../src/index.ts'
 import { rulesInForce } from '../../src/marketplace/rule-choices.ts'
-import { type FlowRun, runFlow } from '../../src/sweep/run/run-flow.ts'
+import type { FlowRun } from '../../src/sweep/flow-run.ts'
+import { runFlow } from '../../src/sweep/run/run-flow.ts'
 import { runSweep } from '../../src/sweep/run/run-sweep.ts'
 import { families } from '../../src/testing/trial/trial.ts'
 

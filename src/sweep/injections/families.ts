@@ -13,7 +13,7 @@ interface Family {
 }
 
 /** What each family of trials injects into the calls of an operation. */
-export const injected: Readonly<Record<TrialFamily, Family>> = {
+export const injectionsByFamily: Readonly<Record<TrialFamily, Family>> = {
   /** A call fails once, for a reason that passes by itself: a client that asks again gets over it. */
   transient: { injections: transientFor, isAboutContent: false },
   /** From the first call on the operation is refused: a test has to fail. */

@@ -1,23 +1,14 @@
 import { performance } from 'node:perf_hooks'
 import { clearTimeout, setTimeout } from 'node:timers'
 import { inspect } from 'node:util'
-import type { Simulator, SimulatorOptions } from '../../control/types.ts'
+import type { SimulatorOptions } from '../../control/types.ts'
 import { simulatorUnder } from '../../node/simulator-under.ts'
 import { OpenTrial } from '../../testing/trial/open-trial.ts'
 import type { Trial } from '../../testing/trial/trial.ts'
 import { type Fact, factOf } from '../fact.ts'
+import type { FlowRun } from '../flow-run.ts'
 import type { Ending, Run } from '../judge.ts'
 import { type RunLimit, secondsSince } from './run-sweep.ts'
-
-/** What one run of a flow is given. */
-export interface FlowRun {
-  /** Of this run alone. */
-  readonly simulator: Simulator
-  /** Where it listens. */
-  readonly url: string
-  /** Its `fetch`, for a client that takes one. */
-  readonly fetch: Simulator['fetch']
-}
 
 /** Tests fake the clock of the process. */
 const { now } = Date

@@ -56,7 +56,7 @@ export async function runSweep(options: SweepOptions): Promise<Swept> {
     throw noSuchTrial(options.trial, chooseTrials(possible, { ...options, trial: undefined }).trials)
   const scenarios = new Map<string, ReturnType<typeof scenarioOf>>()
   const began = performance.now()
-  const judge = (each: LiveTrial, run: Run): void => {
+  const finish = (each: LiveTrial, run: Run): void => {
     const { trial } = each
     each.isRunning = false
     each.result = resultOf({ trial, run, usualCalls: baseline.calls }, wantedFor(expectations, trial))
@@ -79,7 +79,7 @@ export async function runSweep(options: SweepOptions): Promise<Swept> {
       onChange?.()
       const run = await options.run(next.trial, { limitMs, signal })
       if (signal.aborted) return
-      judge(next, run)
+      finish(next, run)
     }
   }
   await Promise.all(Array.from({ length: options.jobs }, worker))
@@ -95,7 +95,7 @@ export async function runSweep(options: SweepOptions): Promise<Swept> {
   return { report, scenarios }
 }
 
-/** In milliseconds exactly. @param began as `performance.now()` told it */
+/** How long ago, to the millisecond. @param began as `performance.now()` told it */
 export const secondsSince = (began: number): number => Math.round(performance.now() - began) / 1000
 
 async function runBaseline({ run, signal }: SweepOptions): Promise<Run> {
