@@ -25,16 +25,8 @@ const har = z.object({ log: z.object({ entries: z.array(z.unknown()) }) })
 
 export const isHar = (value: unknown): boolean => Array.isArray(fieldOf(fieldOf(value, 'log'), 'entries'))
 
-interface HarReading {
-  readonly answers: readonly CapturedAnswer[]
-  /** Every parsed body: secrets in it are looked for. */
-  readonly bodies: readonly unknown[]
-  /** What was not recognised, with the reason and without a query; like exchanges in one line. */
-  readonly skipped: readonly string[]
-}
-
 /** The answers with rows in a HAR file, oldest first. */
-export function readHar(value: unknown): HarReading {
+export function readHar(value: unknown) {
   const answers: CapturedAnswer[] = []
   const bodies: unknown[] = []
   const skipped = new Map<string, number>()
@@ -47,7 +39,8 @@ export function readHar(value: unknown): HarReading {
     }
     const { request, response, startedDateTime, time } = entry.data
     const path = URL.canParse(request.url) ? new URL(request.url).pathname : ''
-    const body = shallowJson(textOf(response.content))
+    const { text = '', encoding } = response.content
+    const body = shallowJson(encoding === 'base64' ? new TextDecoder().decode(Buffer.from(text, 'base64')) : text)
     bodies.push(body)
     try {
       answers.push({ ...answerOf(request.method, path, response.status, body), atMs: startedDateTime + time })
@@ -58,7 +51,9 @@ export function readHar(value: unknown): HarReading {
   }
   return {
     answers: answers.toSorted((a, b) => (a.atMs ?? 0) - (b.atMs ?? 0)),
+    /** Every parsed body: secrets in it are looked for. */
     bodies,
+    /** What was not recognised, with the reason and without a query; like exchanges in one line. */
     skipped: [...skipped].map(([what, times]) => `${what}${times > 1 ? ` (${times} times)` : ''}`),
   }
 }
@@ -69,13 +64,4 @@ function answerOf(method: string, path: string, status: number, body: unknown): 
   if (status !== 200) throw new UnclearAnswerError(`was answered ${status}`)
   if (body === undefined) throw new UnclearAnswerError('has no body, or none that is JSON')
   return { collection, rows: rowsOf(body, collection) }
-}
-
-function textOf({ text = '', encoding }: { readonly text?: string; readonly encoding?: string }): string {
-  if (encoding !== 'base64') return text
-  try {
-    return new TextDecoder().decode(Uint8Array.from(atob(text), (character) => character.codePointAt(0) ?? 0))
-  } catch {
-    return ''
-  }
 }

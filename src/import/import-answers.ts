@@ -9,7 +9,7 @@ import type { CapturedAnswer, CapturedRow } from './captured-answers.ts'
 import { type Candidate, type Conversion, hasField, validRow } from './conversion.ts'
 import { shownAtMs } from './instance-fields.ts'
 import { ImportNotes } from './notes.ts'
-import { idOf, rowsFrom, unknownFields } from './rows-from.ts'
+import { idOf, isShown, rowsFrom } from './rows-from.ts'
 import type { SecretCleaner } from './secrets.ts'
 
 /** The key of the caller in an imported fixture. Keys of a capture are never taken over. */
@@ -75,9 +75,11 @@ function latestRows(answers: readonly CapturedAnswer[]) {
   return seen
 }
 
+/** Notes the fields of a captured row that no row of the fixture has. */
 function noteOthers(notes: ImportNotes, collection: Collection, row: CapturedRow, made: readonly Candidate[]): void {
-  notes.unknown(collection, unknownFields(collection, row, made))
   for (const [name, value] of Object.entries(row)) {
+    if (!isShown(collection, name) && !made.some((each) => hasField(each.collection, name)))
+      notes.unknown(collection, name)
     const isKept = made.some((each) => Object.hasOwn(each.row, name))
     if (isSecretName(name) && !isKept && value !== '' && value !== null)
       notes.secret(collection, name, idOf(collection, row))

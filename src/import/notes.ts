@@ -1,19 +1,17 @@
 import { printable } from '../kernel/printable.ts'
-import { type Collection, collections } from '../marketplace/collections.ts'
+import type { Collection } from '../marketplace/collections.ts'
 
 /** Ids that are named in one line. */
 const MAX_NAMED_IDS = 5
 
 /** What an import leaves out, by names and ids only: never a value. */
 export class ImportNotes {
-  readonly #unknown = new Map<Collection, Set<string>>()
+  readonly #unknown = new Map<string, Set<string>>()
   readonly #secrets = new Map<string, Set<unknown>>()
   readonly #refused = new Map<string, Set<unknown>>()
 
-  unknown(collection: Collection, names: readonly string[]): void {
-    const known = this.#unknown.get(collection) ?? new Set()
-    for (const name of names) known.add(name)
-    this.#unknown.set(collection, known)
+  unknown(collection: Collection, name: string): void {
+    add(this.#unknown, collection, name)
   }
 
   secret(collection: Collection, field: string, id: unknown): void {
@@ -26,12 +24,13 @@ export class ImportNotes {
 
   /** For the comment of the fixture. */
   get comments(): readonly string[] {
-    const unknown = collections.flatMap((collection) => {
-      const names = [...(this.#unknown.get(collection) ?? [])].toSorted()
-      return names.length === 0 ? [] : [`Fields of ${collection} that the simulator does not have: ${names.join(', ')}`]
-    })
-    const secrets = [...this.#secrets].map(([what, ids]) => `Secret left out of ${what}${idsText(ids)}`)
-    return [...unknown, ...secrets].map(printable)
+    return [
+      ...[...this.#unknown].map(
+        ([collection, names]) =>
+          `Fields of ${collection} that the simulator does not have: ${[...names].toSorted().join(', ')}`,
+      ),
+      ...[...this.#secrets].map(([what, ids]) => `Secret left out of ${what}${idsText(ids)}`),
+    ].map(printable)
   }
 
   /** Values that a fixture cannot have, with the reason. */
@@ -40,8 +39,8 @@ export class ImportNotes {
   }
 }
 
-function add(map: Map<string, Set<unknown>>, key: string, id: unknown): void {
-  map.set(key, (map.get(key) ?? new Set()).add(id))
+function add<Value>(map: Map<string, Set<Value>>, key: string, value: Value): void {
+  map.set(key, (map.get(key) ?? new Set()).add(value))
 }
 
 /** ` (31, 32 and 4 more)` */

@@ -8,8 +8,6 @@ import type { CapturedRow } from './captured-answers.ts'
 import { type Candidate, type Conversion, hasField, pick } from './conversion.ts'
 import { instanceFields } from './instance-fields.ts'
 
-type Convert = (captured: CapturedRow, conversion: Conversion) => readonly Candidate[]
-
 /** The id of a captured row. */
 export const idOf = (collection: Collection, row: CapturedRow): unknown =>
   collection === 'network_volume_offers' ? (row['ask_contract_id'] ?? row['id']) : row['id']
@@ -69,7 +67,7 @@ function fromTemplate(captured: CapturedRow, { callerId, secrets, found, refused
 }
 
 /** What the answers of the contract show of a row, where a fixture writes it otherwise, and how that is written. */
-const converters: { readonly [C in Collection]?: { readonly shown: object; readonly convert: Convert } } = {
+const converters: { readonly [C in Collection]?: { readonly shown: object; readonly convert: typeof fromInstance } } = {
   instances: { shown: instance.shape, convert: fromInstance },
   network_volume_offers: { shown: networkVolumeOffer.shape, convert: fromNetworkVolumeOffer },
   templates: { shown: template.shape, convert: fromTemplate },
@@ -83,14 +81,6 @@ export function rowsFrom(collection: Collection, captured: CapturedRow, conversi
   return [{ collection, row: { ...pick(captured, collection), ...owner } }]
 }
 
-/** The fields of captured rows that neither the answers of the contract nor the candidates have. */
-export function unknownFields(
-  collection: Collection,
-  captured: CapturedRow,
-  made: readonly Candidate[],
-): readonly string[] {
-  const shown = converters[collection]?.shown ?? {}
-  return Object.keys(captured).filter(
-    (name) => !Object.hasOwn(shown, name) && !made.some((each) => hasField(each.collection, name)),
-  )
-}
+/** Whether the answers of the contract show a field of such rows, where a fixture writes it otherwise. */
+export const isShown = (collection: Collection, name: string): boolean =>
+  Object.hasOwn(converters[collection]?.shown ?? {}, name)
