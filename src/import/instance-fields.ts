@@ -81,17 +81,16 @@ const flags = [
   { jup_direct: true, ssh_direct: true },
 ]
 
-/** The settings of a launch by what is shown of it; of several, those with the fewest flags. */
-const launches = new Map(
-  templateRuntypes
-    .flatMap((runtype) => flags.map((each) => ({ runtype, ...each })))
-    .map((settings) => [modesIn(connectionModes({ ...bare, ...settings })), settings] as const)
-    .toReversed(),
-)
+/** The settings that an instance can be launched with, those with the fewest flags first. */
+const launches = templateRuntypes.flatMap((runtype) => flags.map((each) => ({ runtype, ...each })))
 
+/** The settings of a launch by what is shown of it. */
 function launchOf(image_runtype: unknown, { refused }: Conversion): object {
   if (image_runtype === undefined) return {}
-  const settings = typeof image_runtype === 'string' ? launches.get(modesIn(image_runtype)) : undefined
+  const settings =
+    typeof image_runtype === 'string'
+      ? launches.find((each) => modesIn(connectionModes({ ...bare, ...each })) === modesIn(image_runtype))
+      : undefined
   if (settings === undefined) refused('image_runtype', 'is not a list of launch and connection modes that is known')
   return settings ?? {}
 }
