@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { loadPages, loadPagesWith } from '../../src/node/load-pages.ts'
 import { openEngine } from '../../src/server/open-engine.ts'
 import { type Fact, MAX_FACT_CHARACTERS } from '../../src/sweep/fact.ts'
-import { keepExchanges } from '../../src/sweep/keep-exchanges.ts'
 import { LiveSweep } from '../../src/sweep/live-sweep.ts'
+import { showChange } from '../../src/sweep/show-change.ts'
 import { call, judged, trialFault, trialOf } from './facts.ts'
 
 const trial = trialOf('transient')
@@ -24,7 +24,7 @@ function swept(calls: readonly Fact[], memoryBudgetMib = 64) {
   live.plan([trial])
   for (const each of live.trials) {
     each.result = judged(trial, { calls })
-    keepExchanges(engine.sandboxes, each, calls)
+    showChange(engine.sandboxes, each, calls)
   }
   live.end()
   const text = async (path: string) => (await engine.respond(new Request(`http://sim.test${path}`))).text()
@@ -58,6 +58,23 @@ test('of two sandboxes whose calls met the fault it shows the one that did first
   const page = await swept([...suite, call({ sandbox: 'other', ...met })]).text('/_sim/ui/sweep?trial=1')
   expect(page).toContain(`/~${NAME}/_sim/ui/journal?exchange=3`)
   expect(page).not.toContain(`/~${NAME}/_sim/ui/journal?exchange=6`)
+})
+
+test('each step of a sweep renews the pages that are open', async () => {
+  const live = new LiveSweep(['npm', 'test'])
+  const engine = openEngine({ pages: loadPagesWith(live) })
+  const state = async () => {
+    const page = await (await engine.respond(new Request('http://sim.test/_sim/ui/sweep'))).text()
+    return / data-state="([^"]+)"/.exec(page)?.[1]
+  }
+  const states = [await state(), await state()]
+  expect(states[1]).toBe(states[0])
+  live.plan([trial])
+  for (let step = 0; step < 3; step += 1) {
+    showChange(engine.sandboxes)
+    states.push(await state())
+  }
+  expect(new Set(states).size).toBe(states.length - 1)
 })
 
 test('a long body is cut, and the hint says so; a short one is whole', async () => {

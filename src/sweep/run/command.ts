@@ -23,8 +23,8 @@ import { families, type TrialFamily } from '../../testing/trial/trial.ts'
 import { type Expectations, expectationsSchema, initialExpectations } from '../expectations.ts'
 import { sweepAs, type SweepForm, sweepForms } from '../forms.ts'
 import { LiveSweep } from '../live-sweep.ts'
-import { keepExchanges } from '../keep-exchanges.ts'
 import { badOf, type Bar, failuresOf, type SweepReport, sweepSchema } from '../report.ts'
+import { showChange } from '../show-change.ts'
 import { readBar, readFamilies, readMilliseconds } from './options.ts'
 import { progressTo } from './progress.ts'
 import { FOLDER, runCommandUnder } from './run-command.ts'
@@ -141,12 +141,9 @@ async function sweep(command: readonly string[], options: SweepCommandOptions, i
       budgetMs: options.budget,
       run: (trial, limit) => runCommandUnder({ command, env, open, junit }, trial, limit),
       live,
-      onChange: (over, calls = []) => {
-        if (over !== undefined) {
-          keepExchanges(engine.sandboxes, over, calls)
-          tell(live)
-        }
-        for (const sandbox of engine.sandboxes.all()) sandbox.changed()
+      onChange: (over, calls) => {
+        showChange(engine.sandboxes, over, calls)
+        if (over !== undefined) tell(live)
       },
       signal: stopping.signal,
     })

@@ -5,8 +5,16 @@ import { EXCHANGE_BYTES } from '../testing/journal/recorded-exchange.ts'
 import { callsAroundFault, type Fact, MAX_FACT_CHARACTERS } from './fact.ts'
 import type { LiveTrial } from './live-sweep.ts'
 
-/** Puts the calls of a trial into the journal of its sandbox, where the dashboard shows them. */
-export function keepExchanges(sandboxes: Sandboxes, trial: LiveTrial, calls: readonly Fact[]): void {
+/**
+ * Renews the pages that are open in a dashboard.
+ * @param over the trial that is over now: its calls go into the journal of its sandbox
+ */
+export function showChange(sandboxes: Sandboxes, over?: LiveTrial, calls: readonly Fact[] = []): void {
+  if (over !== undefined) keepExchanges(sandboxes, over, calls)
+  for (const sandbox of sandboxes.holders()) sandbox.changed()
+}
+
+function keepExchanges(sandboxes: Sandboxes, trial: LiveTrial, calls: readonly Fact[]): void {
   const { sandbox } = trial
   const { journal, findings, recorders } = sandboxes.get(sandbox).world
   const numbers = new Map<Fact, number>()
