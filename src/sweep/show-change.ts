@@ -11,7 +11,7 @@ import type { LiveTrial } from './live-sweep.ts'
  */
 export function showChange(sandboxes: Sandboxes, over?: LiveTrial, calls: readonly Fact[] = []): void {
   if (over !== undefined) keepExchanges(sandboxes, over, calls)
-  for (const sandbox of sandboxes.holders()) sandbox.changed()
+  for (const sandbox of sandboxes.all()) sandbox.changed()
 }
 
 function keepExchanges(sandboxes: Sandboxes, trial: LiveTrial, calls: readonly Fact[]): void {
