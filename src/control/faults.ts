@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { bytesOfFault } from '../testing/faults/faults.ts'
+import { bytesOfWritten, type MatchList } from '../testing/faults/match-list.ts'
 import { presentFault, type ShownFault } from '../testing/faults/present.ts'
-import { faultSchema } from '../testing/faults/schema.ts'
-import { MAX_COMPARED_STEPS, whyUnmet } from '../testing/stubs/reachability.ts'
+import { type Fault, faultSchema } from '../testing/faults/schema.ts'
+import { MAX_COMPARED_STEPS, whyUnmet } from '../testing/faults/reachability.ts'
 import { Steps } from '../kernel/steps.ts'
 import { shortName } from '../kernel/names.ts'
 import { strictObject } from '../kernel/wire.ts'
@@ -11,7 +11,7 @@ import { call } from './call.ts'
 import { SteeringError, unknownName } from './error.ts'
 
 export const faultsOf = ({ world }: Sandbox): readonly ShownFault[] =>
-  world.faults.list().map(({ fault, matched, fired }) => presentFault(fault, matched, fired))
+  world.faults.list().map(({ written, matched, fired }) => presentFault(written, matched, fired))
 
 /** How many faults a sandbox may have: every request is compared with each. */
 export const MAX_FAULTS = 1000
@@ -37,6 +37,24 @@ const heldRequest = strictObject({
 /** The names of what was taken away. */
 export const shownRemoved = strictObject({ removed: z.array(shortName) })
 
+/** Adds a fault or a stub, or replaces the one of its name. @throws SteeringError where there is no room for it */
+export function addTo<Written extends Pick<Fault, 'name' | 'match'>>(
+  list: MatchList<Written>,
+  written: Written,
+  sandbox: Sandbox,
+  { noun, max }: { readonly noun: 'fault' | 'stub'; readonly max: number },
+): void {
+  const names = list.names()
+  if (names.length >= max && !names.includes(written.name))
+    throw new SteeringError('conflict', `there are ${max} ${noun}s already`, 'delete one')
+  const bytes = bytesOfWritten(written)
+  sandbox.memory.need(`this ${noun}`, bytes, sandbox)
+  sandbox.memory.keep(bytes, sandbox)
+  const { steered, clock } = sandbox.world
+  steered.add(`POST /_sim/${noun}s`)
+  list.add(written, clock.nowMs)
+}
+
 /** Faults that tests add and remove; removing one releases the requests that it holds. */
 export const faultCalls = {
   list: call('GET /faults', {
@@ -49,21 +67,15 @@ export const faultCalls = {
     takes: faultSchema,
     shows: shownFault,
     act: ({ sandbox }, fault) => {
-      const { faults, stubs, clock, delays, steered } = sandbox.world
+      const { faults, stubs, delays } = sandbox.world
       const why = whyUnmet(
         fault,
-        stubs.list().map(({ stub }) => stub),
+        stubs.list().map(({ written }) => written),
         new Steps(MAX_COMPARED_STEPS),
       )
       if (why !== undefined) throw new SteeringError('invalid_args', `match: ${why}`)
-      if (faults.names().length >= MAX_FAULTS && !faults.names().includes(fault.name))
-        throw new SteeringError('conflict', `there are ${MAX_FAULTS} faults already`, 'delete one')
-      const bytes = bytesOfFault(fault)
-      sandbox.memory.need('this fault', bytes, sandbox)
-      sandbox.memory.keep(bytes, sandbox)
-      steered.add('POST /_sim/faults')
-      if (faults.names().includes(fault.name)) delays.release(fault.name)
-      faults.add(fault, clock.nowMs)
+      addTo(faults, fault, sandbox, { noun: 'fault', max: MAX_FAULTS })
+      delays.release(fault.name)
       return presentFault(fault, 0, 0)
     },
     tells: ({ name }) => `fault ${name} added`,

@@ -1,10 +1,9 @@
 import type { HeldRequest } from '../testing/faults/pending-delays.ts'
-import type { ShownFault } from '../testing/faults/present.ts'
+import type { AddedStub, ShownFault, ShownStub } from '../testing/faults/present.ts'
 import type { FaultDocument, RequestMatch, StubDocument } from '../testing/documents.ts'
 import type { JournalFilter } from '../testing/journal/filter.ts'
 import type { ShownExchange } from '../testing/journal/present-exchange.ts'
 import type { Verified } from '../testing/journal/verify.ts'
-import type { AddedStub, ShownStub } from '../testing/stubs/present.ts'
 
 /** How many: exactly, at least, at most. */
 export interface ExpectedCount {

@@ -2,15 +2,14 @@ import { z } from 'zod'
 import { shortName } from '../kernel/names.ts'
 import { strictObject } from '../kernel/wire.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
-import { presentAdded, presentStub, type ShownStub } from '../testing/stubs/present.ts'
+import { presentAdded, presentStub, type ShownStub } from '../testing/faults/present.ts'
 import { stubSchema } from '../testing/stubs/schema.ts'
-import { bytesOfStub } from '../testing/stubs/stubs.ts'
 import { call } from './call.ts'
-import { SteeringError, unknownName } from './error.ts'
-import { shownRemoved } from './faults.ts'
+import { unknownName } from './error.ts'
+import { addTo, shownRemoved } from './faults.ts'
 
 export const stubsOf = ({ world }: Sandbox): readonly ShownStub[] =>
-  world.stubs.list().map(({ stub, matched }) => presentStub(stub, matched))
+  world.stubs.list().map(({ written, matched }) => presentStub(written, matched))
 
 /** How many stubs calls may add to a sandbox: a request that no operation takes is compared with each. */
 export const MAX_STUBS = 1000
@@ -37,14 +36,7 @@ export const stubCalls = {
       yields_to: z.array(z.string()).describe('Operations that its path covers: they answer for themselves.'),
     }),
     act: ({ sandbox }, stub) => {
-      const { stubs, steered } = sandbox.world
-      if (stubs.names().length >= MAX_STUBS && !stubs.names().includes(stub.name))
-        throw new SteeringError('conflict', `there are ${MAX_STUBS} stubs already`, 'delete one')
-      const bytes = bytesOfStub(stub)
-      sandbox.memory.need('this stub', bytes, sandbox)
-      sandbox.memory.keep(bytes, sandbox)
-      steered.add('POST /_sim/stubs')
-      stubs.add(stub)
+      addTo(sandbox.world.stubs, stub, sandbox, { noun: 'stub', max: MAX_STUBS })
       return presentAdded(stub)
     },
     tells: ({ name }) => `stub ${name} added`,

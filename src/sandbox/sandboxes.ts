@@ -136,7 +136,7 @@ export class Sandboxes {
       if (world.config.scenario?.name !== before.name) continue
       const gone = world.faults.replace(before.document.faults, after.document.faults, world.clock.nowMs)
       for (const name of gone) world.delays.release(name)
-      world.stubs.replace(before.document.stubs, after.document.stubs)
+      world.stubs.replace(before.document.stubs, after.document.stubs, world.clock.nowMs)
     }
   }
 

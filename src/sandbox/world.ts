@@ -1,6 +1,7 @@
 import { makeChanges } from '../testing/scenarios/changes.ts'
-import { Faults, loadFault } from '../testing/faults/faults.ts'
-import { loadStub, Stubs } from '../testing/stubs/stubs.ts'
+import { Faults } from '../testing/faults/faults.ts'
+import { load } from '../testing/faults/match-list.ts'
+import { Stubs } from '../testing/stubs/stubs.ts'
 import type { Fixture } from '../testing/fixtures/document.ts'
 import { PendingDelays } from '../testing/faults/pending-delays.ts'
 import { type Origin, originOf } from '../testing/fixtures/origin.ts'
@@ -188,8 +189,8 @@ export function openWorld(config: WorldConfig, others: readonly Recorder[] = [])
     ...origin,
     startRows: origin.rows,
     accepted: NOTHING_ACCEPTED,
-    faults: faults.map((fault) => loadFault(nowMs, fault)),
-    stubs: stubs.map(loadStub),
+    faults: faults.map((fault) => load(fault, nowMs)),
+    stubs: stubs.map((stub) => load(stub, nowMs)),
     timeline: 0,
   }
   return new World(config, {

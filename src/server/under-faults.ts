@@ -3,6 +3,7 @@ import {
   type FaultContext,
   type Outcome,
   type Reply,
+  requireReply,
   type Sending,
   whole,
 } from '../testing/faults/effect.ts'
@@ -10,7 +11,6 @@ import type { FiredFault } from '../testing/faults/faults.ts'
 import { DelayEndedError } from '../testing/faults/pending-delays.ts'
 import { kinds } from '../testing/faults/kinds.ts'
 import { shownValue } from '../testing/faults/present.ts'
-import { requireReply } from '../testing/faults/require-reply.ts'
 import type { FaultOutcome } from '../testing/journal/exchange.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import type { RawInput } from '../marketplace/operation/route.ts'

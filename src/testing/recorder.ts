@@ -1,5 +1,5 @@
 import type { Clock } from '../kernel/clock.ts'
-import type { CountedFault } from './faults/schema.ts'
+import type { Faults } from './faults/faults.ts'
 import type { ExpectedFindings } from './findings/expected-findings.ts'
 import type { Exchange } from './journal/exchange.ts'
 
@@ -15,7 +15,7 @@ export interface ClosedExchange {
 /** What a recorder reads of a world that a reset, a restored snapshot or the end of its sandbox leaves behind. */
 export interface LeftWorld {
   readonly findings: { readonly expected: ExpectedFindings }
-  readonly faults: { list(): readonly CountedFault[] }
+  readonly faults: Pick<Faults, 'list'>
   readonly config: { readonly scenario?: { readonly name: string } }
 }
 

@@ -2,10 +2,11 @@ import type { ClockMode } from '../kernel/clock.ts'
 import type { Invention } from '../kernel/invention.ts'
 import type { RowSets } from '../marketplace/collections.ts'
 import type { ChangedRow } from '../marketplace/tables.ts'
-import type { LoadedFault } from './faults/faults.ts'
+import type { Loaded } from './faults/match-list.ts'
+import type { Fault } from './faults/schema.ts'
 import type { Fixture } from './fixtures/document.ts'
 import type { AcceptedTimes } from './rate-limit/rate-limiter.ts'
-import type { LoadedStub } from './stubs/stubs.ts'
+import type { Stub } from './stubs/schema.ts'
 
 /** A world at one instant, without its time and what it recorded: an immutable value, to which one can go back. */
 export interface WorldState {
@@ -15,8 +16,8 @@ export interface WorldState {
   /** Those that its fixture brought. */
   readonly startRows: RowSets
   readonly accepted: AcceptedTimes
-  readonly faults: readonly LoadedFault[]
-  readonly stubs: readonly LoadedStub[]
+  readonly faults: readonly Loaded<Fault>[]
+  readonly stubs: readonly Loaded<Stub>[]
   /** How many entries of the timeline are over. */
   readonly timeline: number
 }

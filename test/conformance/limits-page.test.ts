@@ -11,7 +11,7 @@ import { MAX_COMPARED, MAX_COMPARED_CHARACTERS } from '../../src/pages/dashboard
 import { MAX_DIFFERENT_ROWS } from '../../src/pages/dashboard/views/compare/row-differences.ts'
 import { MAX_FORM_BYTES } from '../../src/pages/dashboard/read-form.ts'
 import { MAX_EXPECTED } from '../../src/testing/findings/expected-findings.ts'
-import { MAX_NEAR_MISSES } from '../../src/testing/faults/faults.ts'
+import { MAX_NEAR_MISSES } from '../../src/testing/faults/match-list.ts'
 import { MAX_FAULT_HEADER_BYTES } from '../../src/testing/faults/schema.ts'
 import { MAX_STEPS, MAX_STEPS_CHARACTERS } from '../../src/testing/faults/rewrite-steps.ts'
 import { MAX_ROWS } from '../../src/testing/fixtures/document.ts'

@@ -7,7 +7,6 @@ import type { Refusal } from '../../kernel/refusal.ts'
 import { memoizeByObject } from '../../kernel/memoize-by-object.ts'
 import { isObject } from '../../kernel/object.ts'
 import type { RulesInForce } from '../../kernel/rules-in-force.ts'
-
 import type { RawInput } from '../../marketplace/operation/route.ts'
 import type { Candidate } from '../journal/match.ts'
 
@@ -79,7 +78,8 @@ interface Example {
   readonly effect: object
 }
 
-interface Declaration<Key extends string, Schema extends z.ZodType> {
+/** One kind of effect: its key and value in `effect`, and what becomes of the request. */
+export interface FaultKind<Key extends string = string, Schema extends z.ZodType = z.ZodType, Value = unknown> {
   readonly key: Key
   /** What it does, in one sentence. */
   readonly text: string
@@ -93,22 +93,21 @@ interface Declaration<Key extends string, Schema extends z.ZodType> {
   /** Whether a scenario made from an exchange repeats the response that the journal has, instead of the effect. */
   readonly copiedAsRecorded?: true
   readonly examples: readonly Example[]
-}
-
-/** One kind of effect: its key and value in `effect`, and what becomes of the request. */
-export interface FaultKind<Key extends string = string, Schema extends z.ZodType = z.ZodType> extends Declaration<
-  Key,
-  Schema
-> {
   /** What the operation is given; the same object where nothing is changed. */
-  readonly rewrite?: (value: unknown, situation: FaultContext, input: RawInput) => RawInput
-  /** What takes the place of the real response; `real` is there when the operation happened. It is the very same where nothing is changed. */
-  readonly replace: (value: unknown, situation: FaultContext, real: Reply | undefined) => Outcome
+  readonly rewrite?: (value: Value, context: FaultContext, input: RawInput) => RawInput
+  /**
+   * What takes the place of the real response, with the very same reply where nothing is changed.
+   * @param real undefined where the operation did not happen: never where the kind corrupts its response
+   */
+  readonly replace: (value: Value, context: FaultContext, real: Reply | undefined) => Outcome
 }
 
-interface Definition<Key extends string, Schema extends z.ZodType> extends Declaration<Key, Schema> {
-  readonly rewrite?: (value: z.output<Schema>, situation: FaultContext, input: RawInput) => RawInput
-  readonly apply: (value: z.output<Schema>, situation: FaultContext, real: Reply | undefined) => Outcome
+type Definition<Key extends string, Schema extends z.ZodType> = Omit<
+  FaultKind<Key, Schema, z.output<Schema>>,
+  'replace'
+> & {
+  /** @param real of a kind that corrupts it; else without content */
+  readonly apply: (value: z.output<Schema>, context: FaultContext, real: Reply) => Outcome
 }
 
 /** Makes a kind of fault. Its value was validated when the fault was loaded. */
@@ -117,11 +116,26 @@ export function kind<Key extends string, Schema extends z.ZodType>({
   rewrite,
   ...declared
 }: Definition<Key, Schema>): FaultKind<Key, Schema> {
-  const ofList = memoizeByObject((value: object) => declared.schema.parse(value))
-  const read = (value: unknown): z.output<Schema> => (isObject(value) ? ofList(value) : declared.schema.parse(value))
+  const readList = memoizeByObject((value: object) => declared.schema.parse(value))
+  const read = (value: unknown): z.output<Schema> => (isObject(value) ? readList(value) : declared.schema.parse(value))
   return {
     ...declared,
-    ...(rewrite && { rewrite: (value, situation, input) => rewrite(read(value), situation, input) }),
-    replace: (value, situation, real) => apply(read(value), situation, real),
+    ...(rewrite && { rewrite: (value, context, input) => rewrite(read(value), context, input) }),
+    replace: (value, context, real) =>
+      apply(read(value), context, declared.corrupts ? requireReply(real) : EMPTY_REPLY),
   }
+}
+
+const EMPTY_REPLY: Reply = { status: 0, headers: {}, body: '' }
+
+/** @throws Error where an effect that corrupts the real response came before it, a defect of the simulator */
+export function requireReply(real: Reply | undefined): Reply {
+  if (real === undefined) throw new Error('an effect that spoils the real answer came before it')
+  return real
+}
+
+/** @throws Error where a refusal of an operation met a stub, a defect of the simulator */
+export function requireOperation({ operation }: FaultContext): Operation {
+  if (operation === undefined) throw new Error('a refusal of an operation met a stub')
+  return operation
 }

@@ -66,7 +66,7 @@ export class PendingDelays {
 
   /**
    * Waits on the sandbox's clock, or until the fault is taken away.
-   * @throws HoldEndedError when the world is reset or the client hangs up
+   * @throws DelayEndedError when the world is reset or the client hangs up
    */
   async wait({ exchange, fault, clock, forMs, text, idle, request, signal }: DelayOptions): Promise<void> {
     let cancel: (() => void) | undefined

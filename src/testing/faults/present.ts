@@ -1,23 +1,27 @@
-import { memoizeByObject } from '../../kernel/memoize-by-object.ts'
 import { fieldOf, isObject } from '../../kernel/object.ts'
 import { MASK } from '../../kernel/secret.ts'
 import { jsonPath } from '../journal/json-path.ts'
 import { fingerprint } from '../journal/match.ts'
+import type { Match } from '../journal/match-schema.ts'
 import { maskedBody, maskedHeaders, withoutSecrets } from '../journal/redact.ts'
 import { isSecretName } from '../journal/secret-names.ts'
+import type { Stub } from '../stubs/schema.ts'
+import { operationsWithin } from './reachability.ts'
 import type { Effect, Fault } from './schema.ts'
 
-/** A fault as the control API shows it: as it was written, without secrets, with an API key by its fingerprint. */
+/** A match as it was written, without secrets, with an API key by its fingerprint. */
+const presentMatch = <Criteria extends Match>({ api_key, body, ...criteria }: Criteria) => ({
+  ...criteria,
+  ...(body && { body: Object.fromEntries(body.map(({ path, value }) => [path, withoutSecrets(value)])) }),
+  ...(api_key !== undefined && { api_key: fingerprint(api_key) }),
+})
+
+/** A fault as the control API shows it: as it was written, without secrets. */
 export function presentFault({ name, match, when, effect, must_fire }: Fault, matched: number, fired: number) {
   const { sequence, ...rest } = when
-  const { api_key, body, ...criteria } = match
   return {
     name,
-    match: {
-      ...criteria,
-      ...(body && { body: Object.fromEntries(body.map(({ path, value }) => [path, withoutSecrets(value)])) }),
-      ...(api_key !== undefined && { api_key: fingerprint(api_key) }),
-    },
+    match: presentMatch(match),
     when: { ...rest, ...(sequence && { sequence: sequence.map((each) => each && presentEffect(each)) }) },
     ...(effect && { effect: presentEffect(effect) }),
     must_fire,
@@ -29,12 +33,35 @@ export function presentFault({ name, match, when, effect, must_fire }: Fault, ma
 /** A fault with how many requests it matched, and on how many of them it fired. */
 export type ShownFault = ReturnType<typeof presentFault>
 
-/** The value of an effect without secrets, also those that steps put into an answer. */
-export const shownValue = (value: unknown): unknown => (isObject(value) ? withoutSecretSteps(value) : value)
+/** A stub as the control API shows it: as it was written, without secrets. */
+export const presentStub = ({ name, match, answer }: Stub, matched: number) => ({
+  name,
+  match: presentMatch(match),
+  answer: {
+    ...answer,
+    headers: maskedHeaders(answer.headers),
+    ...('body' in answer && { body: maskedBody(answer.body) }),
+  },
+  matched,
+})
 
-const withoutSecretSteps = memoizeByObject((value: object) =>
-  Array.isArray(value) ? value.map(withoutSecretStep) : withoutSecrets(value),
-)
+/** A stub as it was written, without secrets, and how many requests it answered. */
+export type ShownStub = ReturnType<typeof presentStub>
+
+/** A stub that was just added. */
+export interface AddedStub extends ShownStub {
+  /** Operations that its path covers: they answer for themselves. */
+  readonly yields_to: readonly string[]
+}
+
+export const presentAdded = (stub: Stub): AddedStub => ({
+  ...presentStub(stub, 0),
+  yields_to: operationsWithin(stub.match).map(({ id }) => id),
+})
+
+/** The value of an effect without secrets, also those that steps put into an answer. */
+export const shownValue = (value: unknown): unknown =>
+  Array.isArray(value) ? value.map(withoutSecretStep) : isObject(value) ? withoutSecrets(value) : value
 
 const withoutSecretStep = (step: unknown): unknown => {
   const path = fieldOf(step, 'set')

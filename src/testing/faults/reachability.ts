@@ -3,27 +3,35 @@ import { memoizeByObject } from '../../kernel/memoize-by-object.ts'
 import { didYouMean } from '../../kernel/nearest.ts'
 import { noInput, type Operation } from '../../kernel/operation.ts'
 import { isRefusal } from '../../kernel/rule.ts'
+import { type Steps, TooManyStepsError } from '../../kernel/steps.ts'
 import { operations } from '../../marketplace/routes.ts'
 import type { Match } from '../journal/match-schema.ts'
+import { needsOperation } from './faults.ts'
 import { refusalNamed } from './kinds/refuse.ts'
+import type { Fault } from './schema.ts'
+
+type Place = Pick<Match, 'method' | 'path'>
+type StubPlace = Place & { readonly path: string }
+
+/** The operations that some request of a method and a path reaches; every GET answers HEAD too. */
+export const operationsWithin = ({ method, path }: Place): readonly Operation[] =>
+  operations.filter((each) => isOfMethod(each, method) && (path === undefined || globMeets(path, each.path)))
+
+const isOfMethod = (operation: Operation, method: string | undefined): boolean =>
+  method === undefined || method === operation.method || (method === 'HEAD' && operation.method === 'GET')
 
 /** The operations that a match can meet. */
 export const reachableOperations = memoizeByObject((match: Match): readonly Operation[] =>
-  operations.filter((operation) => mayMatch(match, operation)),
+  operationsWithin(match).filter(
+    ({ id, body }) =>
+      (match.operation === undefined || match.operation === id) && !(body === noInput && match.body?.length),
+  ),
 )
 
-function mayMatch(match: Match, { id, method, path, body }: Operation): boolean {
-  if (match.operation !== undefined && match.operation !== id) return false
-  if (match.method !== undefined && match.method !== method && !(match.method === 'HEAD' && method === 'GET'))
-    return false
-  if (match.body !== undefined && match.body.length > 0 && body === noInput) return false
-  return match.path === undefined || globMeets(match.path, path)
-}
-
 /** That a match can match no operation, and why, where that is known. */
-export const unreachable = (match: Match): string => `can match no operation${whyUnreachable(match)}`
+export const unreachable = (match: Match): string => `can match no operation${whyNoOperation(match)}`
 
-function whyUnreachable(match: Match): string {
+function whyNoOperation(match: Match): string {
   const withoutBody = match.body === undefined ? [] : reachableOperations({ ...match, body: undefined })
   if (withoutBody.length > 0) return `: no body is read for ${withoutBody.map(({ id }) => id).join(', ')}`
   const otherwise = match.method === undefined ? [] : reachableOperations({ ...match, method: undefined })
@@ -36,24 +44,75 @@ function whyUnreachable(match: Match): string {
       )
 }
 
-/** A refusal that a fault names, and its place in the document. */
-export interface NamedRefusal {
-  readonly name: string
-  readonly path: PropertyKey[]
+/** Whether a stub of this method, or of all where it names none, answers requests of another; a GET answers HEAD too. */
+export const takesMethod = (method: string | undefined, asked: string): boolean =>
+  method === undefined || method === asked || (method === 'GET' && asked === 'HEAD')
+
+/** Why no request can be a stub's. An operation that not every dialect serves leaves its path to stubs where it is not served. */
+export function whyUnreachable({ method, path }: StubPlace): string | undefined {
+  const parameter = /\{\w*\}/.exec(path)?.[0]
+  if (parameter !== undefined)
+    return `has ${parameter}, which is not a wildcard: * stands for anything within a segment, and ${encodeURIComponent(parameter)} for the text`
+  if (/^\/_sim(\/|$)/.test(path)) return 'is a path of the simulator itself, which no stub answers'
+  if (method === undefined) return undefined
+  const only = operations.find(
+    (each) => each.existence === undefined && isOfMethod(each, method) && isWithin(path, each.path),
+  )
+  return (
+    only &&
+    `meets only requests of ${only.id}, which answers for itself: a stub answers what no operation takes, and a fault changes what one answers`
+  )
 }
 
-interface RefusalProblem {
+/** Whether all that fits a glob is a path of the contract, in which each `{name}` stands for one segment. */
+function isWithin(glob: string, path: string): boolean {
+  if (glob.includes('**')) return false
+  const [ours, theirs] = [glob.split('/'), path.split('/')]
+  return (
+    ours.length === theirs.length &&
+    theirs.every((segment, index) => (segment.startsWith('{') ? ours[index] !== '' : ours[index] === segment))
+  )
+}
+
+/** What all faults of a document may spend on being compared with all its stubs: what is not compared passes. */
+export const MAX_COMPARED_STEPS = 5_000_000
+
+/** Why a fault can match neither an operation nor one of the stubs; undefined where it can. */
+export function whyUnmet(
+  fault: Fault,
+  stubs: readonly { readonly match: StubPlace }[],
+  steps: Steps,
+): string | undefined {
+  const { match } = fault
+  if (reachableOperations(match).length > 0) return undefined
+  if (!stubs.some((stub) => mayMeetStub(match, stub.match, steps))) return unreachable(match)
+  return needsOperation(fault)
+    ? 'can match only what stubs answer, and no stub has a refusal of the service'
+    : undefined
+}
+
+/** Whether some request fits both the match of a fault and a stub; the caller of a stub is not known. */
+function mayMeetStub(match: Match, { method, path }: StubPlace, steps: Steps): boolean {
+  if (match.operation !== undefined || match.user_id !== undefined) return false
+  if (match.method !== undefined && !takesMethod(method, match.method)) return false
+  try {
+    return match.path === undefined || globMeets(match.path, path, steps)
+  } catch (error) {
+    if (error instanceof TooManyStepsError) return true
+    throw error
+  }
+}
+
+interface RefusalAt {
+  /** The id of its rule, or its error code. */
+  readonly name: string
   readonly path: PropertyKey[]
-  readonly message: string
 }
 
 const MAX_NAMED_ERRORS = 10
 
 /** Problems of refusals that no operation has, or none together with the refusals before them: such a fault never fires. */
-export function refusalProblems(
-  reached: readonly Operation[],
-  named: readonly NamedRefusal[],
-): readonly RefusalProblem[] {
+export function refusalProblems(reached: readonly Operation[], named: readonly RefusalAt[]) {
   let common = reached
   return named.flatMap(({ name, path }) => {
     const having = (among: readonly Operation[]): readonly Operation[] =>

@@ -5,7 +5,7 @@ import { matchSchema, refuseNamesTwice } from '../journal/match-schema.ts'
 import type { FaultKind } from './effect.ts'
 import { kinds } from './kinds.ts'
 import { mayHaveBody } from './kinds/status.ts'
-import { type NamedRefusal, reachableOperations, refusalProblems, unreachable } from './reachability.ts'
+import { reachableOperations, refusalProblems, unreachable } from './reachability.ts'
 
 const milliseconds = z.number().min(0).max(86_400_000).optional()
 
@@ -48,16 +48,11 @@ export const replyHeaders = z
   )
   .superRefine(refuseNamesTwice)
 
-interface ReplyProblem {
-  readonly path: readonly string[]
-  readonly message: string
-}
-
 /** What is wrong with an answer that a fault or a stub writes: it could not be sent as it is written. */
 export function replyProblems(
   status: number,
   { headers = {}, body }: { readonly headers?: Readonly<Record<string, string>> | undefined; readonly body?: unknown },
-): readonly ReplyProblem[] {
+): readonly { readonly path: readonly string[]; readonly message: string }[] {
   if (body === undefined) return []
   if (!mayHaveBody(status)) return [{ path: ['body'], message: `is never sent with status ${status}` }]
   return Object.entries(headers).flatMap(([name, value]) => {
@@ -203,20 +198,10 @@ export const faultSchema = strictObject(
 export type Fault = z.output<typeof faultSchema>
 
 /** The refusals that a fault names, each with its place. */
-const refusalsOf = (
-  effect: Effect | undefined,
-  { sequence = [] }: z.output<typeof whenSchema>,
-): readonly NamedRefusal[] =>
+const refusalsOf = (effect: Effect | undefined, { sequence = [] }: z.output<typeof whenSchema>) =>
   [
     { effect, path: ['effect'] },
     ...sequence.map((each, index) => ({ effect: each ?? undefined, path: ['when', 'sequence', index] })),
   ].flatMap(({ effect: { replacement } = {}, path }) =>
     replacement?.key === 'refuse' ? [{ name: String(replacement.value), path: [...path, 'refuse'] }] : [],
   )
-
-/** A fault with how many requests matched it, and on how many of them it fired. */
-export interface CountedFault {
-  readonly fault: Fault
-  readonly matched: number
-  readonly fired: number
-}

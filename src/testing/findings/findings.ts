@@ -146,7 +146,7 @@ export const findingsIn = ({ findings, faults, tables, journal }: FindingSources
     ...(journal.followsEviction && !findings.list().some(({ kind }) => kind === worldEvicted.kind)
       ? [{ ...worldEvicted, operation: null, times: 1, exchange: 0 }]
       : []),
-    ...faults.list().flatMap(({ fault, matched, fired }) => {
+    ...faults.list().flatMap(({ written: fault, matched, fired }) => {
       const isSilent = fault.must_fire && fired === 0
       if (!isSilent) return []
       const { operation = null, api_key: key } = fault.match

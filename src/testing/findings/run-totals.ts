@@ -2,7 +2,8 @@ import type { RulesInForce } from '../../kernel/rules-in-force.ts'
 import type { ClosedExchange, LeftWorld, Recorder } from '../recorder.ts'
 import { Coverage, type CoverageReport } from './coverage.ts'
 import type { ExpectedFindings } from './expected-findings.ts'
-import type { CountedFault } from '../faults/schema.ts'
+import type { Loaded } from '../faults/match-list.ts'
+import type { Fault } from '../faults/schema.ts'
 import type { Finding } from './finding.ts'
 import { FindingLog } from './finding-log.ts'
 import { neverFired } from './findings.ts'
@@ -147,8 +148,8 @@ class FaultTotals {
     this.#byKey = new Map(byKey)
   }
 
-  addWorld(faults: readonly CountedFault[], scenario: string | null, expected: ExpectedFindings): void {
-    for (const { fault, matched, fired } of faults) {
+  addWorld(faults: readonly Loaded<Fault>[], scenario: string | null, expected: ExpectedFindings): void {
+    for (const { written: fault, matched, fired } of faults) {
       if (!fault.must_fire) continue
       const operation = fault.match.operation ?? null
       const isExpected = expected.covers({ kind: 'fault-never-fired', operation })

@@ -5,7 +5,7 @@ import { finalStatus } from '../faults/kinds/status.ts'
 import { replyHeaders, replyProblems } from '../faults/schema.ts'
 import { matchSchema } from '../journal/match-schema.ts'
 import { valueProblems } from '../journal/request-values.ts'
-import { whyUnreachable } from './reachability.ts'
+import { whyUnreachable } from '../faults/reachability.ts'
 
 const { method, path, query, headers, body } = matchSchema.shape
 

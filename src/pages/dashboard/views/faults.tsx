@@ -1,6 +1,5 @@
 import { kinds } from '../../../testing/faults/kinds.ts'
-import type { ShownFault } from '../../../testing/faults/present.ts'
-import type { ShownStub } from '../../../testing/stubs/present.ts'
+import type { ShownFault, ShownStub } from '../../../testing/faults/present.ts'
 import { operationsUnder } from '../../../marketplace/routes.ts'
 import { faultsOf } from '../../../control/faults.ts'
 import { stubsOf } from '../../../control/stubs.ts'

@@ -1,11 +1,9 @@
 import { textOf } from '../../../kernel/json-bytes.ts'
 import { isJson } from '../../../kernel/wire.ts'
 import { kind, whole } from '../effect.ts'
-import { requireReply } from '../require-reply.ts'
 import { rewrite, writtenJson } from '../rewrite.ts'
 import { answerSteps } from '../rewrite-steps.ts'
 
-/** The real response with changes in its JSON, or the real one where they change nothing. */
 export const answerKind = kind({
   key: 'answer',
   text: 'Changes the JSON of the real answer, step by step: set, drop, add, reverse, empty, repeat, count, float, status.',
@@ -15,8 +13,7 @@ export const answerKind = kind({
     { label: 'a field that nobody knows', effect: { answer: [{ add: '$', fields: { new_field: null } }] } },
     { label: 'ids without their rows', effect: { answer: [{ empty: '$..*' }] } },
   ],
-  apply: (steps, { request, hint }, real) => {
-    const reply = requireReply(real)
+  apply: (steps, { request, hint }, reply) => {
     const document = jsonIn(textOf(reply.body))
     if (!isJson(document)) return whole(reply)
     const before = JSON.stringify(document)

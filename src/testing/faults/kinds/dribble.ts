@@ -2,9 +2,7 @@ import { z } from 'zod'
 import { bytesOf } from '../../../kernel/json-bytes.ts'
 import { strictObject } from '../../../kernel/wire.ts'
 import { kind } from '../effect.ts'
-import { requireReply } from '../require-reply.ts'
 
-/** Sends the real response in chunks, with an interval before each but the first. */
 export const dribbleKind = kind({
   key: 'dribble',
   text: 'Sends the real answer in so many chunks, with an interval before each but the first.',
@@ -14,8 +12,7 @@ export const dribbleKind = kind({
   }),
   corrupts: true,
   examples: [{ label: 'in 5 pieces, 200 ms apart', effect: { dribble: { chunks: 5, interval_ms: 200 } } }],
-  apply: ({ chunks, interval_ms }, { chunked }, real) => {
-    const reply = requireReply(real)
+  apply: ({ chunks, interval_ms }, { chunked }, reply) => {
     const body = bytesOf(reply.body)
     const size = Math.max(1, Math.ceil(body.byteLength / chunks))
     return chunked(

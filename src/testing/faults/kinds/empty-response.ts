@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { kind } from '../effect.ts'
 
-/** Closes the connection without a byte. */
 export const emptyResponseKind = kind({
   key: 'empty_response',
   text: 'The connection ends without a byte.',

@@ -3,7 +3,6 @@ import { kind, whole } from '../effect.ts'
 
 const BYTES = 256
 
-/** Random bytes in place of a body, from the seed. */
 export const garbageKind = kind({
   key: 'garbage',
   text: '256 random bytes in place of a body, from the seed.',

@@ -8,7 +8,6 @@ const PAGE = `<!DOCTYPE html>
 </html>
 `
 
-/** The HTML page of a proxy in front of the service. */
 export const html502Kind = kind({
   key: 'html_502',
   text: 'The HTML page of a gateway with status 502.',

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { textOf } from '../../../kernel/json-bytes.ts'
 import { kind, whole } from '../effect.ts'
-import { requireReply } from '../require-reply.ts'
 
-/** The real response with a comma in place of its last character: no parser takes it. */
+/** A comma stands in place of the last character: no parser takes it. */
 export const malformedJsonKind = kind({
   key: 'malformed_json',
   text: 'The real answer with its JSON broken.',
@@ -12,8 +11,5 @@ export const malformedJsonKind = kind({
   illegible: true,
   copiedAsRecorded: true,
   examples: [{ label: 'malformed JSON', effect: { malformed_json: true } }],
-  apply: (_, __, real) => {
-    const reply = requireReply(real)
-    return whole({ ...reply, body: `${textOf(reply.body).slice(0, -1)},` })
-  },
+  apply: (_, __, real) => whole({ ...real, body: `${textOf(real.body).slice(0, -1)},` }),
 })

@@ -3,8 +3,7 @@ import type { Operation } from '../../../kernel/operation.ts'
 import { refuse } from '../../../kernel/refusal.ts'
 import { isRefusal, type RefusalRule } from '../../../kernel/rule.ts'
 import { tooFrequent } from '../../../marketplace/operation/rules.ts'
-import { kind } from '../effect.ts'
-import { requireOperation } from '../require-operation.ts'
+import { kind, requireOperation } from '../effect.ts'
 
 /** The operation's refusal with this rule id or error code; documented ones first. */
 export function refusalNamed(operation: Operation, name: string): RefusalRule | undefined {
@@ -13,7 +12,6 @@ export function refusalNamed(operation: Operation, name: string): RefusalRule | 
   return refusals.find((rule) => rule.id === name) ?? byCode.find((rule) => rule.basis === 'documented') ?? byCode[0]
 }
 
-/** The service's own refusal, in the operation's envelope. */
 export const refuseKind = kind({
   key: 'refuse',
   text: "The operation's own refusal, by the id of its rule or by its error code.",
@@ -21,8 +19,9 @@ export const refuseKind = kind({
   corrupts: false,
   ofOperation: true,
   examples: [],
-  apply: (name, { operation: met, thresholdSeconds, rules, refused }) => {
-    const operation = requireOperation(met)
+  apply: (name, context) => {
+    const { thresholdSeconds, rules, refused } = context
+    const operation = requireOperation(context)
     const rule = refusalNamed(operation, name)
     if (rule === undefined) throw new Error(`${operation.id} has no refusal ${name}`)
     const isLimiter = rule.error === 'rate_limited'

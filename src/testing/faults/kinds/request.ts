@@ -2,13 +2,12 @@ import { copyOf, fieldOf, isObject } from '../../../kernel/object.ts'
 import { noInput } from '../../../kernel/operation.ts'
 import { isJson } from '../../../kernel/wire.ts'
 import { kind, whole } from '../effect.ts'
-import { requireReply } from '../require-reply.ts'
 import { rewrite } from '../rewrite.ts'
 import { requestSteps } from '../rewrite-steps.ts'
 
 const fieldsOf = (value: unknown): object => (isObject(value) && !Array.isArray(value) ? value : {})
 
-/** The operation is given another body and query than the client sent; what it answers then is left as it is. */
+/** What the operation answers to the changed request is left as it is. */
 export const requestKind = kind({
   key: 'request',
   text: 'Changes body and query before the operation reads them: set, drop, add.',
@@ -30,5 +29,5 @@ export const requestKind = kind({
     const body = fieldOf(rewritten.document, 'body')
     return { ...input, query: fieldsOf(query), body: fieldsOf(body) }
   },
-  apply: (_, __, real) => whole(requireReply(real)),
+  apply: (_, __, real) => whole(real),
 })

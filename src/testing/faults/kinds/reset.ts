@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { kind } from '../effect.ts'
 
-/** Resets the connection (RST). */
 export const resetKind = kind({
   key: 'reset',
   text: 'Resets the connection (TCP RST). With stream: after the operation has happened by then.',

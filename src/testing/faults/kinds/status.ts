@@ -10,7 +10,6 @@ export const finalStatus = z
   .max(599)
   .refine((status) => status >= 200, 'is not a final answer: a client would wait for another one')
 
-/** Answers with a given status, and a body and headers where they are given. */
 export const statusKind = kind({
   key: 'status',
   text: 'Answers with this status, and with body and headers where they are given.',

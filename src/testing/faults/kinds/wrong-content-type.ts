@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { kind, whole } from '../effect.ts'
-import { requireReply } from '../require-reply.ts'
 
-/** The real response as text/plain. */
 export const wrongContentTypeKind = kind({
   key: 'wrong_content_type',
   text: 'The real answer as text/plain.',
@@ -10,8 +8,5 @@ export const wrongContentTypeKind = kind({
   corrupts: true,
   copiedAsRecorded: true,
   examples: [{ label: 'wrong content type', effect: { wrong_content_type: true } }],
-  apply: (_, __, real) => {
-    const reply = requireReply(real)
-    return whole({ ...reply, headers: { ...reply.headers, 'content-type': 'text/plain; charset=utf-8' } })
-  },
+  apply: (_, __, real) => whole({ ...real, headers: { ...real.headers, 'content-type': 'text/plain; charset=utf-8' } }),
 })

@@ -33,7 +33,7 @@ function formed(form: CopyForm, context: PageContext, exchange: Exchange): Excha
   const base = context.origin + context.prefix
   const responseText = redactBody(exchange.responseBody)
   if (form === 'scenario') {
-    const faults = context.world.faults.list().map((each) => each.fault)
+    const faults = context.world.faults.list().map(({ written }) => written)
     const activeStub = stubsOf(context.sandbox).find(({ name }) => name === stub)
     return asScenario({ ...shown, responseText }, faults, activeStub)
   }
