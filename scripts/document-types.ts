@@ -1,5 +1,6 @@
 import { operations, rules } from '../src/marketplace/routes.ts'
-import { documentSchema, type Json, type JsonObject } from '../src/testing/document-schemas.ts'
+import { documentSchema, type Json, type JsonObject, schemaInWords } from '../src/testing/document-schemas.ts'
+import { journalFilter } from '../src/testing/journal/filter.ts'
 import { shippedFixtures, shippedScenarios } from '../src/testing/fixtures/library.ts'
 
 // The types of documents as the package ships them: with the ids and descriptions of their schemas, which editors show.
@@ -27,6 +28,11 @@ const documents: readonly { readonly name: string; readonly text: string; readon
     name: 'RequestMatch',
     text: 'Which requests are meant; what is given must all hold.',
     schema: at(fault, 'properties', 'match'),
+  },
+  {
+    name: 'JournalFilter',
+    text: 'Which exchanges of a journal are wanted; what is given must all hold.',
+    schema: schemaInWords('filter', journalFilter),
   },
   {
     name: 'EffectDocument',

@@ -1,7 +1,6 @@
 import type { HeldRequest } from '../testing/faults/pending-delays.ts'
 import type { AddedStub, ShownFault, ShownStub } from '../testing/faults/present.ts'
-import type { FaultDocument, RequestMatch, StubDocument } from '../testing/documents.ts'
-import type { JournalFilter } from '../testing/journal/filter.ts'
+import type { FaultDocument, JournalFilter, RequestMatch, StubDocument } from '../testing/documents.ts'
 import type { ShownExchange } from '../testing/journal/present-exchange.ts'
 import type { Verified } from '../testing/journal/verify.ts'
 

@@ -4,7 +4,6 @@ import type { CoverageReport } from '../testing/findings/coverage.ts'
 import type { ExpectedFinding, ShownExpectation } from '../testing/findings/expected-findings.ts'
 import type { Finding, FindingKind } from '../testing/findings/finding.ts'
 import type { HeldRequest } from '../testing/faults/pending-delays.ts'
-import type { JournalFilter } from '../testing/journal/filter.ts'
 import type { FixtureDocument, RuleChoices } from '../testing/documents.ts'
 import type { FixtureChoice, Library, ScenarioChoice } from '../testing/fixtures/library.ts'
 import type { AddedStub, ShownFault, ShownStub } from '../testing/faults/present.ts'
@@ -216,7 +215,6 @@ export type {
   FindingKind,
   FixtureChoice,
   HeldRequest,
-  JournalFilter,
   Library,
   Params,
   Progression,

@@ -9,8 +9,22 @@ export const fieldOf = (value: unknown, name: string): unknown =>
 /** A copy of JSON, whose lists and objects are copies too. Jest's happy-dom has no structuredClone. */
 export function copyOf<T>(value: T): T
 export function copyOf(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map((each: unknown) => copyOf(each))
-  return isObject(value) ? Object.fromEntries(Object.entries(value).map(([name, each]) => [name, copyOf(each)])) : value
+  return mapLeaves(value, (leaf) => leaf)
+}
+
+/**
+ * A copy of JSON with other values in place of texts, numbers, booleans and nulls.
+ * @param replace what takes the place of a whole field; undefined where it is looked through
+ */
+export function mapLeaves(
+  value: unknown,
+  change: (leaf: unknown) => unknown,
+  replace: (name: string, field: unknown) => unknown = () => undefined,
+): unknown {
+  const each = (part: unknown): unknown => mapLeaves(part, change, replace)
+  if (Array.isArray(value)) return value.map(each)
+  if (!isObject(value)) return change(value)
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, replace(name, field) ?? each(field)]))
 }
 
 /** A type whose fields are all written down, those without a value as undefined: objects that name the same fields are of one shape in V8. */

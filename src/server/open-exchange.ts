@@ -7,7 +7,7 @@ import type { Candidate } from '../testing/journal/match.ts'
 import type { OpenTrial } from '../testing/trial/open-trial.ts'
 import { TRIAL_FAULT } from '../testing/trial/trial.ts'
 import type { PendingDelays } from '../testing/faults/pending-delays.ts'
-import { RecordedExchange } from '../testing/journal/recorded-exchange.ts'
+import { recordExchange } from '../testing/journal/recorded-exchange.ts'
 import type { Hide } from '../testing/journal/redact.ts'
 import type { MetStub } from '../testing/stubs/stubs.ts'
 import { byteLengthOf, JsonBytes } from '../kernel/json-bytes.ts'
@@ -209,7 +209,7 @@ export class OpenExchange {
     rules: readonly string[] = this.trace.rules,
   ): Exchange {
     const { incoming, hide } = this
-    return new RecordedExchange(askedOf(this), {
+    return recordExchange(askedOf(this), {
       id: this.id,
       startedMs: this.#startedMs,
       endedMs: this.nowMs,

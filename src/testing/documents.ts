@@ -2,6 +2,7 @@ import type { RuleChoice } from '../kernel/rules-in-force.ts'
 import type { InputOf } from '../kernel/wire.ts'
 import type { faultSchema } from './faults/schema.ts'
 import type { fixtureDocument } from './fixtures/document.ts'
+import type { journalFilter } from './journal/filter.ts'
 import type { matchSchema } from './journal/match-schema.ts'
 import type { scenarioDocument } from './scenarios/document.ts'
 import type { stubSchema } from './stubs/schema.ts'
@@ -17,6 +18,8 @@ export type ScenarioName = string
 export type RuleChoices = Readonly<Record<string, RuleChoice>>
 
 export type RequestMatch = InputOf<typeof matchSchema>
+/** Which exchanges of a journal are wanted; what is given must all hold. */
+export type JournalFilter = InputOf<typeof journalFilter>
 export type FaultDocument = InputOf<typeof faultSchema>
 export type StubDocument = InputOf<typeof stubSchema>
 export type FixtureDocument = InputOf<typeof fixtureDocument>

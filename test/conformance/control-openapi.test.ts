@@ -1,7 +1,7 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { expect, test } from 'vitest'
 import { createSimulator } from '../../src/index.ts'
-import { shownExchange } from '../../src/testing/journal/exchange-schema.ts'
+import { shownExchange } from '../../src/testing/journal/exchange.ts'
 
 interface Operation {
   readonly operationId: string

@@ -127,17 +127,3 @@ test('what a listener changes stays its own', async () => {
     expect.arrayContaining(['outcome', 'missed', 'expected', 'rules', 'content-type', 'body']),
   )
 })
-
-test('a body is parsed for a listener that reads it, once, and for no other', async () => {
-  const its = listening()
-  await its.as(KEY).get(INSTANCES)
-  const parse = vi.spyOn(JSON, 'parse')
-  await its.simulator.fetch(INSTANCES, { headers: { Authorization: `Bearer ${KEY}` } })
-  const exchange = its.told.at(-1)
-  expect([exchange?.response.status, exchange?.request.path, exchange?.basis]).toEqual([200, INSTANCES, 'assumed'])
-  expect(parse).not.toHaveBeenCalled()
-  const body = exchange?.response.body
-  expect(body).toMatchObject({ instances: [{}] })
-  expect(exchange?.response.body).toBe(body)
-  expect(parse).toHaveBeenCalledTimes(1)
-})

@@ -1,38 +1,72 @@
+import { z } from 'zod'
 import type { Basis } from '../../kernel/rule.ts'
+import { type InputOf, strictObject } from '../../kernel/wire.ts'
 import type { Observation } from '../findings/finding.ts'
 import type { RowsWritten, WorldBefore } from '../world-state.ts'
 import type { Matched, NearMiss } from './matched.ts'
 
-/** What a fault did to an exchange. */
-export interface FaultOutcome {
-  readonly name: string
-  /** What took the place of the response or spoiled it; else `delay`, or `hang` where nobody waited for the end of it. */
-  readonly effect: string
-  /** As the fault gives it: the status, the refusal, how much of the body; of a delay its milliseconds, without jitter. */
-  readonly value: unknown
-  /** What became of the reply. */
-  readonly outcome: 'answered' | 'spoiled' | 'lost' | 'delayed'
-  /** Whether the operation took place all the same. */
-  readonly happened: boolean
-}
+const headers = z.record(z.string(), z.string())
+const body = z.unknown().describe('JSON where it is JSON, text where it is not, null where there is nothing.')
+const row = z.record(z.string(), z.unknown()).nullable()
+
+export const rowChange = strictObject({
+  collection: z.string(),
+  id: z.int(),
+  before: row.describe('Null for a row that came.'),
+  after: row.describe('Null for a row that went.'),
+})
 
 /** A row that an exchange changed, as a state shows rows, without secrets. */
-export interface RowChange {
-  readonly collection: string
-  readonly id: number
-  /** Null for a row that came. */
-  readonly before: Readonly<Record<string, unknown>> | null
-  /** Null for a row that went. */
-  readonly after: Readonly<Record<string, unknown>> | null
-}
+export type RowChange = InputOf<typeof rowChange>
 
-/** Names that follow a request from one service to the next. */
-export interface NamedRequest {
-  /** Of the header `X-Request-Id`. */
-  readonly requestId?: string
-  /** Of the header `traceparent` (W3C Trace Context): 32 hex digits. */
-  readonly traceId?: string
-}
+const faultOutcome = strictObject({
+  name: z.string(),
+  effect: z.string(),
+  value: z.unknown(),
+  outcome: z.enum(['answered', 'spoiled', 'lost', 'delayed']),
+  happened: z.boolean().describe('Whether the operation took place all the same.'),
+})
+
+/**
+ * What a fault did to an exchange. Its `effect` is what took the place of the response or spoiled it; else `delay`, or
+ * `hang` where nobody waited for the end of it. Its `value` is as the fault gives it, that of a delay in milliseconds
+ * without jitter.
+ */
+export type FaultOutcome = InputOf<typeof faultOutcome>
+
+/** An exchange as the journal shows it. */
+export const shownExchange = strictObject({
+  id: z.int(),
+  at: z.iso.datetime(),
+  duration_ms: z.number().describe("In milliseconds of the sandbox's clock."),
+  operation: z.string().nullable(),
+  user_id: z.int().nullable(),
+  api_key: strictObject({ fingerprint: z.string(), user_id: z.int().nullable() }).nullable(),
+  request: strictObject({
+    method: z.string(),
+    path: z.string(),
+    query: z.string(),
+    headers,
+    body,
+    body_bytes: z.int().optional().describe('Bytes of the body of a request without a known key: it is not kept.'),
+  }),
+  response: strictObject({ status: z.int().describe('0 when there was no response.'), headers, body }),
+  basis: z.enum(['documented', 'assumed', 'injected']),
+  rules: z.array(z.string()),
+  hint: z.string().nullable(),
+  fault: faultOutcome.nullable(),
+  stub: z.string().optional(),
+  near_misses: z.array(
+    strictObject({
+      fault: z.string().optional(),
+      stub: z.string().optional(),
+      missed: z.array(strictObject({ criterion: z.string(), expected: z.unknown(), actual: z.unknown() })),
+    }),
+  ),
+  changes: z
+    .array(rowChange)
+    .describe('The rows that it changed, each from first to last. What comes about with time belongs to no exchange.'),
+}).meta({ id: 'Exchange' })
 
 /** One request and its response, without secrets. */
 export interface Exchange extends Matched {
@@ -42,8 +76,8 @@ export interface Exchange extends Matched {
   readonly endedMs: number
   /** How long it took in real time, in milliseconds; null where that was not kept. */
   readonly realMs: number | null
-  /** What the client calls the request and its trace, where it does. */
-  readonly named: NamedRequest
+  /** Of the headers `X-Request-Id` and `traceparent` (W3C Trace Context; 32 hex digits), where the client sent them. */
+  readonly named: { readonly requestId?: string; readonly traceId?: string }
   /** Bytes of the body of a request without a known key: such a body is not kept. */
   readonly omittedBytes: number
   /** 0 when there was no response. */
@@ -56,7 +90,7 @@ export interface Exchange extends Matched {
   readonly fault: FaultOutcome | null
   /** The stub that took the request. */
   readonly stub: string | undefined
-  /** Faults and stubs that would have met it but for a criterion or two. */
+  /** Faults and stubs of which some criteria matched it. */
   readonly nearMisses: readonly NearMiss[]
   /** Undefined where it was not kept. */
   before: WorldBefore | undefined

@@ -1,51 +1,21 @@
 import { z } from 'zod'
 import { sha256Hex } from '../../kernel/secret.ts'
+import { Steps } from '../../kernel/steps.ts'
 import { strictObject } from '../../kernel/wire.ts'
-import type { Exchange } from './exchange.ts'
-import type { Journal } from './journal.ts'
-import { fingerprint } from './match.ts'
-import { matchSchema } from './match-schema.ts'
-import { statusTest } from './status-filter.ts'
-import { MAX_SEARCH, searched } from './text-search.ts'
-import type { OperationId, OtherText } from '../documents.ts'
 import { operationId } from '../../marketplace/operation-id.ts'
 import { shaperId } from '../../marketplace/rule-id.ts'
+import type { JournalFilter } from '../documents.ts'
+import type { Exchange } from './exchange.ts'
+import type { Journal } from './journal.ts'
+import { Candidate, fingerprint } from './match.ts'
+import { matchSchema } from './match-schema.ts'
+import { redactBody } from './redact.ts'
 
 const shown = ['finding', 'changes', 'fault', 'near-miss'] as const
-type Shown = (typeof shown)[number]
 
-/** Which exchanges of a journal are wanted; all that is given must hold. */
-export interface JournalFilter {
-  /** e.g. `instances.list` */
-  readonly operation?: OperationId | OtherText
-  /** A status, a class such as `5xx`, a range such as `400-499` or `>=500`, several of these with commas, or none of them: `!200`. 0 is for no response. */
-  readonly status?: number | string
-  readonly basis?: Exchange['basis']
-  /** e.g. `PUT` */
-  readonly method?: string
-  /** The id of the user who asked. */
-  readonly user?: number
-  /** The id of a rule that shaped the response, or `fault.` and `stub.` with the name of one. */
-  readonly rule?: string
-  /** The name of a fault that met the request. */
-  readonly fault?: string
-  /** What it shows besides: a finding, rows that it changed, a fault, or a near miss. */
-  readonly has?: Shown
-  /** Words that all stand in the request, the response or what tells why; in double quotes several are one. */
-  readonly text?: string
-  /** In clear, or its fingerprint. */
-  readonly api_key?: string
-  /** What the client sent as `X-Request-Id`. */
-  readonly request_id?: string
-  /** The 32 hex digits of the trace in `traceparent`. */
-  readonly trace_id?: string
-  /** Only exchanges with a higher number. */
-  readonly since?: number
-  /** Only exchanges with a lower number. */
-  readonly before?: number
-  /** The latest so many. Default: 100. */
-  readonly limit?: number
-}
+/** Characters of a search, and the words that count. */
+export const MAX_SEARCH = 256
+export const MAX_WORDS = 10
 
 const digits = z
   .string()
@@ -100,47 +70,92 @@ export const journalFilter = filterWith(z.int().min(0))
 
 const DEFAULT_LIMIT = 100
 
-/** The exchanges that a filter means. */
+/** The exchanges whose requests match a filter, and that show what else it asks for. */
 export function filtered(journal: Journal, filter: JournalFilter): readonly Exchange[] {
-  const { limit = DEFAULT_LIMIT, text = '', ...criteria } = filter
-  return latest(searched(meeting(journal, criteria), text), limit)
-}
-
-function meeting(journal: Journal, filter: Omit<JournalFilter, 'limit' | 'text'>): readonly Exchange[] {
-  const digest = filter.api_key === undefined ? undefined : sha256Hex(filter.api_key)
+  const { limit = DEFAULT_LIMIT, operation, method, user: user_id, has, since = -1, before = Infinity } = filter
+  const steps = new Steps(Infinity)
   const isStatus = filter.status === undefined ? undefined : statusTest(String(filter.status))
+  const isKey = filter.api_key === undefined ? undefined : keyTest(filter.api_key)
+  const words = wordsOf(filter.text ?? '')
   const isWanted = (exchange: Exchange): boolean =>
-    (filter.operation === undefined || exchange.operation === filter.operation) &&
-    (isStatus === undefined || isStatus(exchange.status)) &&
-    (filter.basis === undefined || exchange.basis === filter.basis) &&
-    (filter.method === undefined || exchange.method === filter.method) &&
-    (filter.user === undefined || exchange.userId === filter.user) &&
+    new Candidate(exchange, steps).misses({ operation, method, user_id }).length === 0 &&
+    isKey?.(exchange.keyDigest) !== false &&
+    isStatus?.(exchange.status) !== false &&
+    (filter.basis ?? exchange.basis) === exchange.basis &&
     (filter.rule === undefined || exchange.rules.includes(filter.rule)) &&
-    (filter.fault === undefined || exchange.fault?.name === filter.fault) &&
-    (filter.has === undefined || shows(exchange, filter.has)) &&
-    (filter.request_id === undefined || exchange.named.requestId === filter.request_id) &&
-    (filter.trace_id === undefined || exchange.named.traceId === filter.trace_id) &&
-    (filter.since === undefined || exchange.id > filter.since) &&
-    (filter.before === undefined || exchange.id < filter.before) &&
-    (digest === undefined ||
-      exchange.keyDigest === digest ||
-      (exchange.keyDigest !== null && fingerprint(exchange.keyDigest) === filter.api_key))
-  return journal.entries().filter(isWanted)
+    (filter.fault ?? exchange.fault?.name) === exchange.fault?.name &&
+    (filter.request_id ?? exchange.named.requestId) === exchange.named.requestId &&
+    (filter.trace_id ?? exchange.named.traceId) === exchange.named.traceId &&
+    (has === undefined || shows(exchange, has)) &&
+    exchange.id > since &&
+    exchange.id < before &&
+    (words.length === 0 || hasAll(words, exchange))
+  return latest(journal.entries().filter(isWanted), limit)
 }
 
-/** Of a recorded exchange the changes are computed when they are read, and only where it wrote. */
+/** By number, because `before` and `since` are: an exchange that was held stands behind later ones. */
+function latest(exchanges: readonly Exchange[], limit: number): readonly Exchange[] {
+  const ids = exchanges.map(({ id }) => id).toSorted((a, b) => b - a)
+  const kept = new Set(ids.slice(0, limit))
+  return exchanges.filter(({ id }) => kept.has(id))
+}
+
+/** @param key in clear, or its fingerprint */
+function keyTest(key: string): (digest: string | null) => boolean {
+  const wanted = sha256Hex(key)
+  return (digest) => digest !== null && (digest === wanted || fingerprint(digest) === key)
+}
+
 export const hasChanges = (exchange: Exchange): boolean => exchange.written !== undefined || exchange.changes.length > 0
 
-function shows(exchange: Exchange, what: Shown): boolean {
+function shows(exchange: Exchange, what: NonNullable<JournalFilter['has']>): boolean {
   if (what === 'finding') return exchange.observations.length > 0
   if (what === 'changes') return hasChanges(exchange)
   return what === 'fault' ? exchange.fault !== null : exchange.nearMisses.length > 0
 }
 
-/** By number, because `before` and `since` are: an exchange that was held stands behind later ones. */
-function latest(exchanges: readonly Exchange[], limit: number): readonly Exchange[] {
-  if (exchanges.length <= limit) return exchanges
-  const ids = exchanges.map(({ id }) => id).toSorted((a, b) => b - a)
-  const [lowest = Infinity] = ids.slice(0, limit).slice(-1)
-  return exchanges.filter(({ id }) => id >= lowest)
+/** The words of a search in lower case; what stands in double quotes is one. */
+const wordsOf = (text: string): readonly string[] =>
+  [...text.matchAll(/"([^"]*)"|([^\s"]+)/g)]
+    .map(([, quoted, word]) => (quoted ?? word ?? '').toLowerCase())
+    .filter((word) => word !== '')
+    .slice(0, MAX_WORDS)
+
+/** Whether each word stands in who asked for what, the query decoded, a body, or what answered and why. */
+function hasAll(words: readonly string[], exchange: Exchange): boolean {
+  const { id, method, path, query, operation, userId, status, basis, rules, hint, fault, stub } = exchange
+  const decoded = [...new URLSearchParams(query)].map((pair) => pair.join('=')).join('&')
+  const asked = [`#${id}`, method, path, query, decoded, operation, userId === null ? '' : `user ${userId}`]
+  const why = [String(status), basis, ...rules, hint, fault?.name, fault?.effect, stub]
+  const bodies = [exchange.requestBody, redactBody(exchange.responseBody)]
+  const text = [...asked, ...why, ...bodies].join('\n').toLowerCase()
+  return words.every((word) => text.includes(word))
+}
+
+/** A class of statuses, one, a range, or one with a bound; none of those with `!` before it. */
+const STATUSES = /^(!?)(?:([1-5])xx|(\d{1,3})(?:-(\d{1,3}))?|([<>]=?)(\d{1,3}))$/
+
+/**
+ * Which statuses a text such as `4xx,5xx`, `400-499`, `>=500`, `0` or `!200` means: any of those that it names, and none
+ * of those after a `!`. Undefined for a text that means none.
+ */
+function statusTest(text: string): ((status: number) => boolean) | undefined {
+  const ranges = text.split(',').map((item) => rangeOf(item.trim()))
+  const known = ranges.filter((range) => range !== undefined)
+  if (known.length < ranges.length) return undefined
+  const [wanted, unwanted] = [known.filter(({ isNot }) => !isNot), known.filter(({ isNot }) => isNot)]
+  const isIn = (status: number, among: typeof known): boolean =>
+    among.some(({ from, to }) => status >= from && status <= to)
+  return (status) => (wanted.length === 0 || isIn(status, wanted)) && !isIn(status, unwanted)
+}
+
+/** Undefined for a range that ends before it begins, too. */
+function rangeOf(item: string) {
+  const [match, not, hundreds, first, last = first, operator = '', bound] = STATUSES.exec(item) ?? []
+  if (match === undefined || Number(last) < Number(first)) return undefined
+  const isNot = not === '!'
+  if (hundreds !== undefined) return { isNot, from: Number(hundreds) * 100, to: Number(hundreds) * 100 + 99 }
+  if (first !== undefined) return { isNot, from: Number(first), to: Number(last) }
+  const limit = Number(bound) + (operator === '>' ? 1 : operator === '<' ? -1 : 0)
+  return operator.startsWith('>') ? { isNot, from: limit, to: Infinity } : { isNot, from: -Infinity, to: limit }
 }

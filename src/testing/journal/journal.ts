@@ -9,9 +9,8 @@ export interface JournalLimits {
 /** The bounded record of a sandbox's exchanges, oldest first. What no longer fits is dropped, and counted. */
 export class Journal implements Recorder {
   readonly #limits: JournalLimits
-  /** Undefined where an exchange was dropped. */
-  #entries: (Exchange | undefined)[] = []
-  #first = 0
+  /** By the order in which they ended. */
+  #entries: Exchange[] = []
   #bytes = 0
   #lastId = 0
   #ended = 0
@@ -38,12 +37,8 @@ export class Journal implements Recorder {
     this.#entries.push(exchange)
     this.#ended += 1
     this.#bytes += exchange.bytes
-    while (this.#length > this.#limits.exchanges || (this.#bytes > this.#limits.bytes && this.#length > 1))
+    while (this.length > this.#limits.exchanges || (this.#bytes > this.#limits.bytes && this.length > 1))
       this.#dropOldest()
-    if (this.#first > 64 && this.#first * 2 > this.#entries.length) {
-      this.#entries = this.#entries.slice(this.#first)
-      this.#first = 0
-    }
   }
 
   get dropped(): number {
@@ -52,7 +47,7 @@ export class Journal implements Recorder {
 
   /** Whether it holds every exchange there was. */
   get isWhole(): boolean {
-    return this.#lastId === this.#length && this.#evicted === 0
+    return this.#lastId === this.length && this.#evicted === 0
   }
 
   /** Counts the exchanges of an evicted sandbox as dropped, at least one: no verification shall take them for never asked. */
@@ -69,13 +64,12 @@ export class Journal implements Recorder {
     return this.#evicted + this.#lastId
   }
 
-  /** By the order in which the exchanges ended. */
   entries(): readonly Exchange[] {
-    return this.#entries.slice(this.#first).filter((exchange) => exchange !== undefined)
+    return [...this.#entries]
   }
 
   get length(): number {
-    return this.#length
+    return this.#entries.length
   }
 
   /** What its exchanges take. */
@@ -83,20 +77,14 @@ export class Journal implements Recorder {
     return this.#bytes
   }
 
-  get oldest(): Exchange | undefined {
-    return this.#entries[this.#first]
-  }
-
   /** Drops the oldest exchanges as long as they are among those that go. */
   dropOldestOf(gone: ReadonlySet<Exchange>): void {
-    for (let { oldest } = this; oldest !== undefined; oldest = this.oldest) {
-      if (!gone.has(oldest)) return
+    for (let [oldest] = this.#entries; oldest !== undefined && gone.has(oldest); [oldest] = this.#entries)
       this.#dropOldest()
-    }
   }
 
   find(id: number): Exchange | undefined {
-    return this.entries().find((exchange) => exchange.id === id)
+    return this.#entries.find((exchange) => exchange.id === id)
   }
 
   /** How often it was cleared. */
@@ -107,25 +95,17 @@ export class Journal implements Recorder {
   clear(): void {
     this.#clearings += 1
     this.#entries = []
-    this.#first = 0
     this.#bytes = 0
     this.#dropped = 0
   }
 
   /** No world before one of the exchanges can be opened any more. */
   forgetWorlds(): void {
-    for (const exchange of this.entries()) exchange.before = undefined
+    for (const exchange of this.#entries) exchange.before = undefined
   }
 
   fork(): Journal {
-    const copy = new Journal(this.#limits)
-    copy.#entries = [...this.entries()]
-    copy.#bytes = this.#bytes
-    copy.#lastId = this.#lastId
-    copy.#ended = this.#ended
-    copy.#dropped = this.#dropped
-    copy.#evicted = this.#evicted
-    return copy
+    return this.#with(this.#entries, this.#lastId, this.#ended)
   }
 
   /** How many exchanges have ended, those that are gone included. */
@@ -135,27 +115,25 @@ export class Journal implements Recorder {
 
   /** The first exchanges that ended: the next one gets this number. */
   before(id: number, ended: number): Journal {
+    const gone = this.#ended - this.length
+    return this.#with(this.#entries.slice(0, Math.max(0, ended - gone)), id - 1, ended)
+  }
+
+  #with(entries: readonly Exchange[], lastId: number, ended: number): Journal {
     const copy = new Journal(this.#limits)
-    const gone = this.#ended - this.#length
-    copy.#entries = this.entries().slice(0, Math.max(0, ended - gone))
-    copy.#bytes = copy.entries().reduce((sum, { bytes }) => sum + bytes, 0)
-    copy.#lastId = id - 1
+    copy.#entries = [...entries]
+    copy.#bytes = entries.reduce((sum, { bytes }) => sum + bytes, 0)
+    copy.#lastId = lastId
     copy.#ended = ended
     copy.#dropped = this.#dropped
     copy.#evicted = this.#evicted
     return copy
   }
 
-  get #length(): number {
-    return this.#entries.length - this.#first
-  }
-
   #dropOldest(): void {
-    const { oldest } = this
+    const oldest = this.#entries.shift()
     if (oldest === undefined) return
-    this.#entries[this.#first] = undefined
     this.#bytes -= oldest.bytes
-    this.#first += 1
     this.#dropped += 1
   }
 }

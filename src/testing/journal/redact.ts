@@ -1,5 +1,6 @@
 import { MASK } from '../../kernel/secret.ts'
 import { lostNumber, whyUnparsed } from '../../kernel/json-size.ts'
+import { mapLeaves } from '../../kernel/object.ts'
 import { isShallow } from '../../kernel/wire.ts'
 import { isSecretName, maySpeakOfSecrets, mentionsSecret } from './secret-names.ts'
 
@@ -22,17 +23,14 @@ export function redactBody(text: string): string {
 const needsLook = (text: string): boolean =>
   text.includes(ESCAPE) || text.includes(ESCAPED_SLASH) || maySpeakOfSecrets(text)
 
-/** The value that `redactBody` writes, without the way through a text, which takes long for megabytes; undefined for what is shown as text. */
-export function redactedJson(text: string): unknown {
-  const value = shallowJson(text)
-  return value !== undefined && needsLook(text) ? withoutSecrets(value) : value
-}
+/** The value that `redactBody` writes; undefined for what is shown as text. */
+export const redactedJson = (text: string): unknown => withoutSecrets(shallowJson(text))
 
-/** Undefined for what is not JSON, nests too deep, or has a number that would become another. The text is the faster to look through, but may have a key twice. */
+/** Undefined for what is not JSON, nests too deep, or has a number that would become another. */
 export function shallowJson(text: string): unknown {
   try {
     const value: unknown = lostNumber(text) === undefined ? JSON.parse(text) : undefined
-    return whyUnparsed(text, Infinity) === undefined || isShallow(value) ? value : undefined
+    return isShallow(value) ? value : undefined
   } catch {
     return undefined
   }
@@ -44,20 +42,13 @@ export const redactRequest = (text: string): string =>
 
 const redactText = (plain: string): string => (mentionsSecret(plain) ? MASK : plain)
 
-/** The same value where nothing in it is secret. A text within may be JSON, too. */
-export function withoutSecrets(value: unknown): unknown {
-  if (typeof value === 'string') return isJsonLike(value) ? redactBody(value) : value
-  if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) {
-    const open = value.map(withoutSecrets)
-    return open.some((each, index) => each !== value[index]) ? open : value
-  }
-  const entries: readonly [string, unknown][] = Object.entries(value)
-  const open = entries.map(([name, each]) => (isSecretName(name) ? masked(each) : withoutSecrets(each)))
-  // To put an object of many keys together again takes longer than all else here.
-  if (entries.every(([, each], index) => each === open[index])) return value
-  return Object.fromEntries(entries.map(([name], index) => [name, open[index]]))
-}
+/** A copy of a value with its secrets masked. A text within may be JSON, too. */
+export const withoutSecrets = (value: unknown): unknown =>
+  mapLeaves(
+    value,
+    (leaf) => (typeof leaf === 'string' && isJsonLike(leaf) ? redactBody(leaf) : leaf),
+    (name, field) => (isSecretName(name) ? mapLeaves(field, masked) : undefined),
+  )
 
 /** The body of an answer as a document writes it: JSON, or a text of any kind. */
 export const maskedBody = (body: unknown): unknown =>
@@ -69,19 +60,12 @@ export const maskedHeaders = (headers: Readonly<Record<string, string>>): Readon
 
 const isJsonLike = (text: string): boolean => /^\s{0,100}[{["]/.test(text)
 
-/** Every text in it is hidden; its type stays, so that it is read as before. */
-function masked(value: unknown): unknown {
-  if (typeof value === 'string') return value === '' ? '' : MASK
-  if (typeof value === 'number') return 0
-  if (Array.isArray(value)) return value.map(masked)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, masked(each)]))
-}
+/** Its type stays, so that it is read as before. */
+const masked = (leaf: unknown): unknown =>
+  typeof leaf === 'string' && leaf !== '' ? MASK : typeof leaf === 'number' ? 0 : leaf
 
 const unescaped = (text: string): string =>
-  !text.includes(ESCAPE)
-    ? text
-    : text.replaceAll(/\\u([0-9a-f]{4})/gi, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16)))
+  text.replaceAll(/\\u([0-9a-f]{4})/gi, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16)))
 
 /** Header lines, names and values in turn, as they may be shown: by lower-case name, as `Headers` lists and joins them. */
 export function redactHeaders(lines: readonly string[], hide: Hide): Readonly<Record<string, string>> {

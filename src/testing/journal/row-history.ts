@@ -1,5 +1,4 @@
 import type { Journal } from './journal.ts'
-import { changedJson } from './row-changes.ts'
 
 /** The exchanges of a journal that a row comes from, by their numbers; null where the journal has none. */
 export interface RowHistory {
@@ -14,13 +13,13 @@ const UNTOUCHED: RowHistory = { created_by: null, changed_by: null, deleted_by: 
 /** Looks through a journal once for what made, changed and deleted each row. */
 export function rowHistories(journal: Journal): (collection: string, id: number) => RowHistory {
   const histories = new Map<string, RowHistory>()
-  const writing = journal.entries().flatMap(({ id, written }) => (written === undefined ? [] : [{ id, ...written }]))
-  for (const { id: exchange, changes } of writing.toSorted((a, b) => a.nth - b.nth)) {
-    for (const { collection, id, before, after } of changedJson(changes)) {
+  const writing = journal.entries().filter(({ written }) => written !== undefined)
+  for (const { id: exchange, changes } of writing.toSorted((a, b) => (a.written?.nth ?? 0) - (b.written?.nth ?? 0))) {
+    for (const { collection, id, before, after } of changes) {
       const row = `${collection} ${id}`
       const earlier = histories.get(row) ?? UNTOUCHED
-      if (after === '') histories.set(row, { ...earlier, deleted_by: exchange })
-      else if (before === '') histories.set(row, { ...UNTOUCHED, created_by: exchange })
+      if (after === null) histories.set(row, { ...earlier, deleted_by: exchange })
+      else if (before === null) histories.set(row, { ...UNTOUCHED, created_by: exchange })
       else histories.set(row, { ...earlier, changed_by: exchange })
     }
   }

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { Steps, TooManyStepsError } from '../../kernel/steps.ts'
-import { strictObject } from '../../kernel/wire.ts'
-import { shownExchange } from './exchange-schema.ts'
+import { type InputOf, strictObject } from '../../kernel/wire.ts'
+import { shownExchange } from './exchange.ts'
 import type { Journal } from './journal.ts'
-import type { Exchange } from './exchange.ts'
 import type { Matched, Miss } from './matched.ts'
 import { Candidate, isTooLarge, missesBesideBody, missesInBody } from './match.ts'
 import { type Match, matchSchema } from './match-schema.ts'
@@ -37,41 +36,21 @@ export const verificationSchema = strictObject({ match: matchSchema, count: expe
 export type Verification = z.output<typeof verificationSchema>
 
 const asked = { exchange: z.int(), method: z.string(), path: z.string() }
+const { basis, near_misses: nearMisses } = shownExchange.shape
 
-/** The description of `Verified`. */
+/** What a verification found. */
 export const verifiedSchema = strictObject({
   verified: z
     .union([z.boolean(), z.literal('unknown')])
     .describe('unknown when exchanges that are gone could turn the verdict.'),
   count: z.int(),
   dropped: z.int(),
-  matches: z.array(
-    strictObject({ ...asked, status: z.int(), basis: shownExchange.shape.basis, fault: z.string().optional() }),
-  ),
-  near_misses: z.array(strictObject({ ...asked, missed: shownExchange.shape.near_misses.element.shape.missed })),
+  matches: z.array(strictObject({ ...asked, status: z.int(), basis, fault: z.string().optional() })),
+  near_misses: z.array(strictObject({ ...asked, missed: nearMisses.element.shape.missed })),
 })
 
-interface MatchingExchange extends Pick<Exchange, 'method' | 'path' | 'status' | 'basis'> {
-  readonly exchange: number
-  /** The name of the fault that met it, if one did. */
-  readonly fault?: string | undefined
-}
-
-export interface Verified {
-  /** `unknown` when exchanges that the journal dropped could turn the verdict. */
-  readonly verified: boolean | 'unknown'
-  readonly count: number
-  readonly dropped: number
-  /** The last of those that match, oldest first; `status` is 0 where there was no response. */
-  readonly matches: readonly MatchingExchange[]
-  /** The exchanges that came closest without matching, and why they did not. */
-  readonly near_misses: readonly {
-    readonly exchange: number
-    readonly method: string
-    readonly path: string
-    readonly missed: readonly Miss[]
-  }[]
-}
+/** The last of the exchanges that match, oldest first, and those that came closest without matching. */
+export type Verified = InputOf<typeof verifiedSchema>
 
 const MAX_NEAREST = 3
 const MAX_MATCHES = 10
@@ -89,10 +68,6 @@ export function verify(journal: Journal, held: readonly Matched[], { match, coun
   const missed = missesOf(match, [...held, ...exchanges])
   const judged = exchanges.map((exchange, index) => ({ exchange, missed: missed[held.length + index] ?? [] }))
   const count = missed.filter((each) => each.length === 0).length
-  const near = judged
-    .filter(({ missed }) => missed.length > 0)
-    .toSorted((a, b) => a.missed.length - b.missed.length || b.exchange.id - a.exchange.id)
-    .slice(0, MAX_NEAREST)
   return {
     verified: verdict(count, expected, journal.dropped),
     count,
@@ -100,34 +75,36 @@ export function verify(journal: Journal, held: readonly Matched[], { match, coun
     matches: judged
       .filter(({ missed }) => missed.length === 0)
       .slice(-MAX_MATCHES)
-      .map(({ exchange: { id: exchange, fault, method, path, status, basis } }) => ({
-        exchange,
+      .map(({ exchange: { id, fault, method, path, status, basis } }) => ({
+        exchange: id,
         method,
         path,
         status,
         basis,
         fault: fault?.name,
       })),
-    near_misses: near.map(({ exchange: { id, method, path }, missed }) => ({ exchange: id, method, path, missed })),
+    near_misses: judged
+      .filter(({ missed }) => missed.length > 0)
+      .toSorted((a, b) => a.missed.length - b.missed.length || b.exchange.id - a.exchange.id)
+      .slice(0, MAX_NEAREST)
+      .map(({ exchange: { id, method, path }, missed }) => ({ exchange: id, method, path, missed })),
   }
 }
 
 /** What each request misses. Bodies are read last, and of those first that all else matches: only these must be. */
 function missesOf(match: Match, requests: readonly Matched[]): readonly (readonly Miss[])[] {
   const steps = new Steps(MAX_VERIFY_STEPS)
-  const judged = requests.map((request) => {
-    const candidate = new Candidate(request, steps)
-    return { candidate, beside: missesBesideBody(match, candidate), inBody: NONE }
-  })
-  for (const each of judged.toSorted((a, b) => a.beside.length - b.beside.length))
-    each.inBody = missesInBody(match, each.candidate)
-  const missed = judged.map(({ beside, inBody }) => [...beside, ...inBody])
+  const candidates = requests.map((request) => new Candidate(request, steps))
+  const missed = candidates.map((candidate) => [...missesBesideBody(match, candidate)])
+  const order = [...missed.entries()].toSorted(([, a], [, b]) => a.length - b.length)
+  for (const [index, found] of order) {
+    const candidate = candidates[index]
+    if (candidate !== undefined) found.push(...missesInBody(match, candidate))
+  }
   if (missed.some((each) => each.length > 0 && each.every(isTooLarge)))
     throw new TooManyStepsError('there is too much to look at')
   return missed
 }
-
-const NONE: readonly Miss[] = []
 
 /**
  * Holds a count against what is expected. What was dropped can only add to it.

@@ -1,5 +1,6 @@
 import type { Exchange } from '../../../../testing/journal/exchange.ts'
-import { filtered, type JournalFilter } from '../../../../testing/journal/filter.ts'
+import type { JournalFilter } from '../../../../testing/documents.ts'
+import { filtered } from '../../../../testing/journal/filter.ts'
 import type { PageContext } from '../../page-context.ts'
 import { grouped } from '../../parts/format.ts'
 import { Empty } from './empty.tsx'

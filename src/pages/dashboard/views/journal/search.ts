@@ -1,6 +1,7 @@
 import { nearest } from '../../../../kernel/nearest.ts'
 import { problemText, problems } from '../../../../kernel/wire.ts'
-import { type JournalFilter, journalFilters } from '../../../../testing/journal/filter.ts'
+import type { JournalFilter } from '../../../../testing/documents.ts'
+import { journalFilters } from '../../../../testing/journal/filter.ts'
 
 /** A search of the journal, as a person writes it: `status:>=400 operation:instances.list nightly`. */
 export interface Search {
