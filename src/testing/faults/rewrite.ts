@@ -1,7 +1,7 @@
 import { copyOf } from '../../kernel/object.ts'
 import { type Steps, TooManyStepsError } from '../../kernel/steps.ts'
 import type { Json } from '../../kernel/wire.ts'
-import { Filling } from '../journal/filling.ts'
+import { Filling } from '../journal/request-values.ts'
 import { type Holder, jsonPath, type Root } from '../journal/json-path.ts'
 import type { Candidate } from '../journal/match.ts'
 import type { Step } from './rewrite-steps.ts'

@@ -1,9 +1,7 @@
-import type { Operation } from '../../kernel/operation.ts'
 import { MASK, sha256Hex } from '../../kernel/secret.ts'
 import { unknownGpu } from '../../marketplace/instances/gpus.ts'
-import { operations } from '../../marketplace/routes.ts'
 import type { Exchange } from '../journal/exchange.ts'
-import type { FindingKind } from './finding.ts'
+import type { FindingKind, Observation } from './finding.ts'
 import { hasSecretInQuery } from '../journal/redact.ts'
 import { isSecretName } from '../journal/secret-names.ts'
 
@@ -24,70 +22,66 @@ export interface UnreadNames {
   readonly env: readonly string[]
 }
 
+/** What a detector is told besides the exchange. */
+interface Circumstances {
+  readonly unread: UnreadNames
+  /** The last request of the same client to this operation. */
+  readonly earlier: EarlierRequest | undefined
+  /** The stated threshold in seconds, where the request was accepted sooner. */
+  readonly belowThreshold: number | undefined
+}
+
 /** Finds one kind of mistake of clients in their exchanges. */
 interface Detector {
   readonly kind: FindingKind
   readonly advice: string | ((exchange: Exchange) => string)
-  /** Whether exchanges of an operation are looked at, or those that no operation took; all are, when it is absent. */
-  readonly at?: (operation: Operation | undefined) => boolean
-  /**
-   * The text of the finding; undefined where there is none.
-   * @param earlier the last request of the same client to this operation
-   * @param belowThreshold the stated threshold in seconds, where the request was accepted sooner
-   */
-  readonly detect: (
-    exchange: Exchange,
-    unread: UnreadNames,
-    earlier: EarlierRequest | undefined,
-    belowThreshold: number | undefined,
-  ) => string | undefined
+  /** The text of the finding; undefined where there is none. */
+  readonly detect: (exchange: Exchange, circumstances: Circumstances) => string | undefined
 }
 
 const usual: readonly Detector[] = [
   {
     kind: 'env-as-object',
     advice: 'Send flags in one string: the contract applies nothing of an object.',
-    at: mayApply('templates.env-object-ignored'),
     detect: (exchange) => (shows(exchange, 'templates.env-object-ignored') ? 'env was sent as an object' : undefined),
   },
   {
     kind: 'unread-env',
     advice: 'Write -e NAME=value and -p host:container, with a space after the flag.',
-    at: mayApply('templates.env-words-unread'),
-    detect: (_, { env }) => (env.length > 0 ? `not read: ${inShort(env.map(withoutValue))} in env` : undefined),
+    detect: (_, { unread: { env } }) =>
+      env.length > 0 ? `not read: ${inShort(env.map(withoutValue))} in env` : undefined,
   },
   {
     kind: 'template-id-at-creation',
     advice: 'Send template_hash_id.',
-    at: mayApply('instances.create.template-id-refused'),
     detect: (exchange) =>
       shows(exchange, 'instances.create.template-id-refused') ? 'template_id was sent at creation' : undefined,
   },
   {
     kind: 'unread-field',
     advice: 'Look for a typing error, or leave the field out.',
-    detect: ({ query }, { fields }) => (fields.length > 0 ? unreadText(fields, query) : undefined),
+    detect: ({ query }, { unread: { fields } }) => unreadText(fields, query),
   },
   {
     kind: 'retry-inside-window',
     advice: 'Wait for the threshold before the retry.',
-    detect: (exchange, _, earlier) =>
+    detect: (exchange, { earlier }) =>
       isLimited(exchange) && earlier?.status === 429 ? 'a refused request was repeated inside the window' : undefined,
   },
   {
     kind: 'polling-faster-than-threshold',
     advice: 'Poll no faster than the threshold: the service refuses what comes sooner.',
-    detect: (exchange, _, earlier, belowThreshold) => {
-      if (belowThreshold !== undefined) return acceptedBelow(belowThreshold.toFixed(1))
+    detect: (exchange, { earlier, belowThreshold }) => {
+      if (belowThreshold !== undefined)
+        return `requests came faster than the threshold ${belowThreshold.toFixed(1)}, and were accepted here`
       return isLimited(exchange) && earlier?.status !== 429 ? 'requests came faster than the threshold' : undefined
     },
   },
   {
     kind: 'create-repeated-after-lost-reply',
     advice: 'List before creating again: the first one happened.',
-    at: (operation) => operation?.id === 'instances.create' || operation?.id === 'templates.create',
-    detect: (exchange, _, earlier) =>
-      earlier !== undefined && repeats(exchange, earlier)
+    detect: (exchange, { earlier }) =>
+      earlier !== undefined && isCreation(exchange) && repeats(exchange, earlier)
         ? 'a creation whose reply did not arrive whole was sent again'
         : undefined,
   },
@@ -101,7 +95,6 @@ const usual: readonly Detector[] = [
     kind: 'unknown-gpu',
     advice: ({ hint }) =>
       `${hint ?? ''}. Write gpu_ram, gpu_mem_bw and the like in the fixture, or a name that is known: A100 PCIE, H100 SXM, RTX 4090.`,
-    at: mayApply(unknownGpu.id),
     detect: (exchange) =>
       shows(exchange, unknownGpu.id) ? 'no figures are known for a GPU that the data names' : undefined,
   },
@@ -116,14 +109,10 @@ const usual: readonly Detector[] = [
   {
     kind: 'unmatched-request',
     advice: ({ hint }) => hint ?? 'Compare with /openapi.json.',
-    at: (operation) => operation === undefined,
-    detect: ({ method, path, stub }) =>
-      stub === undefined ? short(`${method} ${path} is not an operation`) : undefined,
+    detect: ({ operation, method, path, stub }) =>
+      operation === null && stub === undefined ? short(`${method} ${path} is not an operation`) : undefined,
   },
 ]
-
-const acceptedBelow = (threshold: string): string =>
-  `requests came faster than the threshold ${threshold}, and were accepted here`
 
 /** For a team that wants none of its responses to rest on an assumption. */
 const assumptionDetector: Detector = {
@@ -132,23 +121,17 @@ const assumptionDetector: Detector = {
   detect: ({ basis }) => (basis === 'assumed' ? 'an answer rests on an assumption' : undefined),
 }
 
-/** By the id of the operation that they look at; null is for requests that no operation took. */
-export type Detectors = ReadonlyMap<string | null, readonly Detector[]>
-
-/** Sorted once, because every request is looked at, and most detectors are about few operations. */
-const byOperation = (all: readonly Detector[]): Detectors =>
-  new Map(
-    [undefined, ...operations].map((operation) => [
-      operation?.id ?? null,
-      all.filter(({ at }) => at === undefined || at(operation)),
-    ]),
-  )
-
-export const usualDetectors = byOperation(usual)
-export const strictDetectors = byOperation([...usual, assumptionDetector])
-
-function mayApply(rule: string): NonNullable<Detector['at']> {
-  return (operation) => operation !== undefined && [...operation.rules].some(({ id }) => id === rule)
+/** @param isStrict whether a response that rests on an assumption is a finding */
+export function observationsOf(
+  exchange: Exchange,
+  circumstances: Circumstances,
+  isStrict: boolean,
+): readonly Observation[] {
+  const detectors = isStrict ? [...usual, assumptionDetector] : usual
+  return detectors.flatMap(({ kind, advice, detect }) => {
+    const text = detect(exchange, circumstances)
+    return text === undefined ? [] : [{ kind, text, advice: typeof advice === 'string' ? advice : advice(exchange) }]
+  })
 }
 
 const shows = ({ basis, rules }: Exchange, rule: string): boolean => basis !== 'injected' && rules.includes(rule)
@@ -169,6 +152,8 @@ const withoutValue = (word: string): string => word.slice(0, word.indexOf('=') +
 const short = (text: string): string =>
   text.length <= MAX_FINDING_CHARACTERS ? text : `${text.slice(0, MAX_FINDING_CHARACTERS)}…`
 
-/** The body is read only where a reply was lost: reading it masks its secrets, which takes time. */
+const isCreation = ({ operation }: Exchange): boolean =>
+  operation === 'instances.create' || operation === 'templates.create'
+
 const repeats = (exchange: Exchange, { path, lostBody }: EarlierRequest): boolean =>
   lostBody !== undefined && path === exchange.path && lostBody === sha256Hex(exchange.requestBody)

@@ -1,4 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts'
+import { putBounded } from '../../kernel/put-bounded.ts'
 import { sha256Hex } from '../../kernel/secret.ts'
 import { ExpectedFindings } from './expected-findings.ts'
 import type { Faults } from '../faults/faults.ts'
@@ -7,7 +8,7 @@ import { callersOf } from '../../marketplace/users/authenticate.ts'
 import type { UserRow } from '../../marketplace/users/collections.ts'
 import type { Exchange, FaultOutcome } from '../journal/exchange.ts'
 import type { ClosedExchange, Recorder } from '../recorder.ts'
-import { type Detectors, type EarlierRequest, strictDetectors, type UnreadNames, usualDetectors } from './detectors.ts'
+import { type EarlierRequest, observationsOf, type UnreadNames } from './detectors.ts'
 import type { Finding, Observation } from './finding.ts'
 import { FindingLog } from './finding-log.ts'
 import { MAX_CLIENTS, type PollingMonitor } from './polling.ts'
@@ -34,86 +35,70 @@ const worldBeganAnew: Observation = {
   advice: 'Look for a restart of the server, a reset, a restore or a drop while the client was at work.',
 }
 
-/** What is told of the world that answered a request. */
-interface WorldNews {
+/** The world that answered a request. */
+interface WorldStatus {
   /** Whether it is a fresh one in place of one that was evicted. */
   readonly isFirstAfterEviction: boolean
   /** Whether it is another one than the client names. */
   readonly beganAnew: boolean
 }
 
-const NOTHING: readonly Observation[] = []
-
 /** What the clients of a world do that should worry their teams. */
 export class Findings implements Recorder {
   readonly expected: ExpectedFindings
-  readonly #log: FindingLog
-  readonly #latest = new Map<string, EarlierRequest>()
-  readonly #detectors: Detectors
+  readonly #isStrict: boolean
   readonly #polling: PollingMonitor
+  readonly #log: FindingLog
+  /** By client and operation. */
+  readonly #latest: Map<string, EarlierRequest>
 
   /** @param isStrict whether a response that rests on an assumption is a finding */
-  constructor(isStrict: boolean, polling: PollingMonitor, log = new FindingLog(), expected = new ExpectedFindings()) {
-    this.expected = expected
-    this.#detectors = isStrict ? strictDetectors : usualDetectors
+  constructor(
+    isStrict: boolean,
+    polling: PollingMonitor,
+    log = new FindingLog(),
+    expected = new ExpectedFindings(),
+    latest: ReadonlyMap<string, EarlierRequest> = new Map(),
+  ) {
+    this.#isStrict = isStrict
     this.#polling = polling
     this.#log = log
+    this.expected = expected
+    this.#latest = new Map(latest)
   }
 
   /** Runs the detectors, and remembers the request for the client's next one. */
-  observe(exchange: Exchange, unread: UnreadNames, news: WorldNews): readonly Observation[] {
-    const earlier = this.#recall(exchange)
+  observe(exchange: Exchange, unread: UnreadNames, status: WorldStatus): readonly Observation[] {
+    const earlier = this.#latest.get(clientOf(exchange))
     const belowThreshold = this.#polling.belowThreshold(exchange)
-    let seen: Observation[] | undefined
-    // Most requests show nothing: no list is made for them.
-    for (const { kind, advice, detect } of this.#detectors.get(exchange.operation) ?? []) {
-      const text = detect(exchange, unread, earlier, belowThreshold)
-      if (text === undefined) continue
-      const observation = { kind, text, advice: typeof advice === 'string' ? advice : advice(exchange) }
-      // The journal keeps the list: one that begins empty has room for seventeen.
-      if (seen === undefined) seen = [observation]
-      else seen.push(observation)
-    }
-    if (news.isFirstAfterEviction) (seen ??= []).push(worldEvicted)
-    if (news.beganAnew) (seen ??= []).push(worldBeganAnew)
     this.#remember(exchange)
-    return seen ?? NOTHING
+    return [
+      ...observationsOf(exchange, { unread, earlier, belowThreshold }, this.#isStrict),
+      ...(status.isFirstAfterEviction ? [worldEvicted] : []),
+      ...(status.beganAnew ? [worldBeganAnew] : []),
+    ]
   }
 
   closed({ exchange: { id, operation, observations } }: ClosedExchange): void {
-    // A literal that spreads would take longer than all else here (docs/decisions/where-time-goes.md).
-    for (const { kind, text, advice } of observations)
-      this.#log.add({ kind, text, advice, operation, times: 1, exchange: id })
+    for (const observation of observations) this.#log.add({ ...observation, operation, times: 1, exchange: id })
   }
 
   list(): readonly Finding[] {
     return this.#log.list()
   }
 
-  #recall(exchange: Exchange): EarlierRequest | undefined {
-    return this.#latest.size === 0 ? undefined : this.#latest.get(clientOf(exchange))
-  }
-
   #remember(exchange: Exchange): void {
     if (exchange.userId === null) return
     const lostBody = lostBodyOf(exchange)
-    if (this.#latest.size > 0) this.#latest.delete(clientOf(exchange))
-    if (exchange.status !== 429 && lostBody === undefined) return
-    this.#latest.set(clientOf(exchange), { status: exchange.status, path: exchange.path, lostBody })
-    const [oldest] = this.#latest.keys()
-    if (this.#latest.size > MAX_CLIENTS && oldest !== undefined) this.#latest.delete(oldest)
+    const client = clientOf(exchange)
+    this.#latest.delete(client)
+    if (exchange.status === 429 || lostBody !== undefined)
+      putBounded(this.#latest, client, { status: exchange.status, path: exchange.path, lostBody }, MAX_CLIENTS)
   }
 
   /** @param clock the copy's own */
   fork(clock: Clock): Findings {
-    const copy = new Findings(
-      this.#detectors === strictDetectors,
-      this.#polling.fork(clock),
-      this.#log.fork(),
-      this.expected.fork(),
-    )
-    for (const [key, earlier] of this.#latest) copy.#latest.set(key, earlier)
-    return copy
+    return new Findings(this.#isStrict, this.#polling.fork(clock), this.#log.fork(), this.expected.fork(), this.#latest)
   }
 }
 

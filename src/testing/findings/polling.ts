@@ -1,4 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts'
+import { putBounded } from '../../kernel/put-bounded.ts'
 import { operations } from '../../marketplace/routes.ts'
 import type { Exchange } from '../journal/exchange.ts'
 import type { RateLimitConfig } from '../rate-limit/rate-limiter.ts'
@@ -42,7 +43,7 @@ export class PollingMonitor {
     // A request that a fault held is looked at late: it may have come before the last one.
     const apartMs = last === undefined ? Infinity : Math.abs(startedMs - last)
     if (apartMs >= Math.round(monitored.statedSeconds * 1000)) {
-      remember(monitored.lastMs, keyDigest, Math.max(startedMs, last ?? startedMs))
+      putBounded(monitored.lastMs, keyDigest, Math.max(startedMs, last ?? startedMs), MAX_CLIENTS)
       return undefined
     }
     // No time passes under a frozen clock: two requests at one instant do not show how often the client polls.
@@ -56,11 +57,4 @@ export class PollingMonitor {
       for (const [key, atMs] of lastMs) copy.#monitored.get(operation)?.lastMs.set(key, atMs)
     return copy
   }
-}
-
-function remember(lastMs: Map<string, number>, key: string, atMs: number): void {
-  lastMs.set(key, atMs)
-  if (lastMs.size <= MAX_CLIENTS) return
-  const [oldest] = lastMs.keys()
-  if (oldest !== undefined) lastMs.delete(oldest)
 }

@@ -2,8 +2,6 @@ import type { RulesInForce } from '../../kernel/rules-in-force.ts'
 import type { ClosedExchange, LeftWorld, Recorder } from '../recorder.ts'
 import { Coverage, type CoverageReport } from './coverage.ts'
 import type { ExpectedFindings } from './expected-findings.ts'
-import type { Loaded } from '../faults/match-list.ts'
-import type { Fault } from '../faults/schema.ts'
 import type { Finding } from './finding.ts'
 import { FindingLog } from './finding-log.ts'
 import { neverFired } from './findings.ts'
@@ -29,60 +27,66 @@ export interface Totals {
 
 export const MAX_FAULT_TOTALS = 1000
 
+/** What worlds amount to: their findings, those apart that a test expected, and their faults. */
+interface Judged {
+  readonly expected: FindingLog
+  readonly others: FindingLog
+  /** Faults that must fire, by scenario and name. One need not fire in every world. */
+  readonly faults: Map<string, FaultTotal>
+}
+
 /** Coverage and findings of a whole run, over all sandboxes and across resets. */
 export class RunTotals implements Recorder {
   readonly #coverage = new Coverage()
   /** Findings of worlds that are still open: a test may yet say that it expects them. */
   readonly #open = new Map<ExpectedFindings, FindingLog>()
   readonly #left = new WeakSet<ExpectedFindings>()
-  readonly #judged = new JudgedFindings()
-  readonly #faults = new FaultTotals()
+  readonly #judged: Judged = { expected: new FindingLog(), others: new FindingLog(), faults: new Map() }
   #order = 0
   #exchanges = 0
+  #listener: () => void = () => undefined
 
   /** How many exchanges there were. */
   get exchanges(): number {
     return this.#exchanges
   }
 
-  #changed: () => void = () => undefined
-
   /** Calls back whenever the totals change. */
   watch(listener: () => void): void {
-    this.#changed = listener
+    this.#listener = listener
   }
 
   /** Calls the listener: a test that says what it expects changes how findings are judged. */
   changed(): void {
-    this.#changed()
+    this.#listener()
   }
 
   closed(closed: ClosedExchange): void {
     this.#exchanges += 1
     this.#coverage.closed(closed)
     if (closed.exchange.observations.length > 0) this.#addFindings(closed)
-    this.#changed()
+    this.changed()
   }
 
   #addFindings({ exchange: { operation, id, observations }, sandbox, expected }: ClosedExchange): void {
     const log = this.#open.get(expected) ?? new FindingLog()
-    for (const { kind, text, advice } of observations) {
+    for (const observation of observations) {
       this.#order += 1
-      log.add({ kind, text, advice, operation, times: 1, exchange: id, sandbox }, this.#order)
+      log.add({ ...observation, operation, times: 1, exchange: id, sandbox }, this.#order)
     }
     // An exchange may end after its world was left.
-    if (this.#left.has(expected)) this.#judged.add(expected, log)
+    if (this.#left.has(expected)) judge(log, expected, this.#judged)
     else this.#open.set(expected, log)
   }
 
   /** Judges the findings of a world that is left, and takes its faults over. */
-  left({ findings: { expected }, faults, config }: LeftWorld): void {
-    this.#faults.addWorld(faults.list(), config.scenario?.name ?? null, expected)
-    const log = this.#open.get(expected)
-    if (log !== undefined) this.#judged.add(expected, log)
+  left(world: LeftWorld): void {
+    const { expected } = world.findings
+    addFaults(world, this.#judged)
+    judge(this.#open.get(expected), expected, this.#judged)
     this.#open.delete(expected)
     this.#left.add(expected)
-    this.#changed()
+    this.changed()
   }
 
   /**
@@ -90,17 +94,42 @@ export class RunTotals implements Recorder {
    * @param inForce the rules that the server was started with
    */
   totals(open: readonly LeftWorld[], inForce: RulesInForce): Totals {
-    const judged = this.#judged.fork()
-    for (const [expected, log] of this.#open) judged.add(expected, log)
-    const faults = this.#faults.fork()
-    for (const { findings, faults: has, config } of open)
-      faults.addWorld(has.list(), config.scenario?.name ?? null, findings.expected)
-    return { coverage: this.#coverage.report(inForce), findings: judged.list(), faults: faults.list() }
+    const { expected, others, faults } = this.#judged
+    const judged: Judged = { expected: expected.fork(), others: others.fork(), faults: new Map(faults) }
+    for (const [its, log] of this.#open) judge(log, its, judged)
+    for (const world of open) addFaults(world, judged)
+    return {
+      coverage: this.#coverage.report(inForce),
+      findings: [
+        ...judged.others.list(),
+        ...judged.expected.list().map((finding): Finding => ({ ...finding, expected: true })),
+      ],
+      faults: [...judged.faults.values()],
+    }
   }
 
   /** It counts for all worlds. */
   fork(): this {
     return this
+  }
+}
+
+function judge(log: FindingLog | undefined, expected: ExpectedFindings, into: Judged): void {
+  for (const { finding, order } of log?.entries() ?? [])
+    (expected.covers(finding) ? into.expected : into.others).add(finding, order)
+}
+
+function addFaults({ faults, config, findings }: LeftWorld, into: Judged): void {
+  for (const { written, matched, fired } of faults.list()) {
+    if (!written.must_fire) continue
+    const { name, match } = written
+    const operation = match.operation ?? null
+    const scenario = config.scenario?.name ?? null
+    const expected = findings.expected.covers({ kind: 'fault-never-fired', operation })
+    const key = JSON.stringify([scenario, name])
+    const known = into.faults.get(key)
+    if (known !== undefined || into.faults.size < MAX_FAULT_TOTALS)
+      into.faults.set(key, sumOf(known, { scenario, name, operation, matched, fired, expected }))
   }
 }
 
@@ -112,65 +141,6 @@ export const silentIn = (faults: readonly FaultTotal[]): readonly Finding[] =>
       ...neverFired(name, operation, matched),
       ...(expected && { expected }),
     }))
-
-/** Findings that a test expected, apart from the others. */
-class JudgedFindings {
-  readonly #expected: FindingLog
-  readonly #others: FindingLog
-
-  constructor(expected = new FindingLog(), others = new FindingLog()) {
-    this.#expected = expected
-    this.#others = others
-  }
-
-  add(expected: ExpectedFindings, log: FindingLog): void {
-    for (const { finding, order } of log.entries())
-      (expected.covers(finding) ? this.#expected : this.#others).add(finding, order)
-  }
-
-  fork(): JudgedFindings {
-    return new JudgedFindings(this.#expected.fork(), this.#others.fork())
-  }
-
-  list(): readonly Finding[] {
-    return [
-      ...this.#others.list(),
-      ...this.#expected.list().map((finding): Finding => ({ ...finding, expected: true })),
-    ]
-  }
-}
-
-/** Faults that must fire, by scenario and name. One need not fire in every world. */
-class FaultTotals {
-  readonly #byKey: Map<string, FaultTotal>
-
-  constructor(byKey: ReadonlyMap<string, FaultTotal> = new Map()) {
-    this.#byKey = new Map(byKey)
-  }
-
-  addWorld(faults: readonly Loaded<Fault>[], scenario: string | null, expected: ExpectedFindings): void {
-    for (const { written: fault, matched, fired } of faults) {
-      if (!fault.must_fire) continue
-      const operation = fault.match.operation ?? null
-      const isExpected = expected.covers({ kind: 'fault-never-fired', operation })
-      this.#add({ scenario, name: fault.name, operation, matched, fired, expected: isExpected })
-    }
-  }
-
-  #add(fault: FaultTotal): void {
-    const key = JSON.stringify([fault.scenario, fault.name])
-    const known = this.#byKey.get(key)
-    if (known !== undefined || this.#byKey.size < MAX_FAULT_TOTALS) this.#byKey.set(key, sumOf(known, fault))
-  }
-
-  fork(): FaultTotals {
-    return new FaultTotals(this.#byKey)
-  }
-
-  list(): readonly FaultTotal[] {
-    return [...this.#byKey.values()]
-  }
-}
 
 /** The same fault in more worlds. */
 export const sumOf = (known: FaultTotal | undefined, fault: FaultTotal): FaultTotal =>

@@ -1,26 +1,16 @@
-/** What leads from a node to others. */
-export type Selector =
-  | { readonly kind: 'name'; readonly name: string }
-  | { readonly kind: 'index'; readonly index: number }
-  | { readonly kind: 'all' }
-  /** Any of the lists of conditions holds in full. */
-  | { readonly kind: 'filter'; readonly anyOf: readonly (readonly Condition[])[] }
+import type { Steps } from '../../kernel/steps.ts'
+import type { Json } from '../../kernel/wire.ts'
+
+/** Whether a child of a node is meant. */
+type Test = (child: Json, steps: Steps) => boolean
+
+/** What leads from a node to its children: a name or an index, or a test that they pass. */
+type Selector = string | number | Test
 
 /** A segment of a path: a descent looks at everything below, too. */
 export interface Segment {
   readonly isDescent: boolean
   readonly selector: Selector
-}
-
-const operators = ['==', '!=', '<', '<=', '>', '>='] as const
-type Comparison = (typeof operators)[number]
-
-/** `@.name` exists, does not exist, or compares with a literal. */
-export interface Condition {
-  /** Names and indexes. */
-  readonly path: readonly (string | number)[]
-  readonly isNegated: boolean
-  readonly comparison?: { readonly operator: Comparison; readonly value: string | number | boolean | null }
 }
 
 const NAME = /[A-Za-z_\u{80}-\u{10ffff}][\w\u{80}-\u{10ffff}]*/uy
@@ -35,9 +25,15 @@ const BLANKS = /[ \t\r\n]*/y
 export class JsonPathReader {
   readonly #text: string
   #at = 0
+  readonly #names: string[] = []
 
   constructor(text: string) {
     this.#text = text
+  }
+
+  /** Every name that was read. */
+  get names(): readonly string[] {
+    return this.#names
   }
 
   /** @throws SyntaxError */
@@ -52,68 +48,74 @@ export class JsonPathReader {
     const isDescent = this.#takes('..')
     if (this.#takes('[')) return { isDescent, selector: this.#bracket() }
     if (!isDescent) this.#expect('.')
-    if (this.#takes('*')) return { isDescent, selector: { kind: 'all' } }
-    return { isDescent, selector: { kind: 'name', name: this.#read(NAME) ?? this.#fail('a name') } }
+    return { isDescent, selector: this.#takes('*') ? isAny : this.#name() }
   }
 
   /** One selector: with several in a segment the nodes could multiply from segment to segment. */
   #bracket(): Selector {
     this.#read(BLANKS)
-    const selector = this.#selector()
+    const selector = this.#takes('*') ? isAny : this.#takes('?') ? this.#filter() : this.#step()
     this.#read(BLANKS)
     this.#expect(']')
     return selector
   }
 
-  #selector(): Selector {
-    if (this.#takes('*')) return { kind: 'all' }
-    if (this.#takes('?')) return { kind: 'filter', anyOf: this.#filter() }
-    const step = this.#step()
-    return typeof step === 'string' ? { kind: 'name', name: step } : { kind: 'index', index: step }
+  #name(): string {
+    const name = this.#read(NAME) ?? this.#fail('a name')
+    this.#names.push(name)
+    return name
   }
 
   #step(): string | number {
-    return this.#quoted() ?? Number(this.#read(INDEX) ?? this.#fail('a name in quotes, an index, * or ?'))
+    const name = this.#quoted()
+    if (name === undefined) return Number(this.#read(INDEX) ?? this.#fail('a name in quotes, an index, * or ?'))
+    this.#names.push(name)
+    return name
   }
 
-  #filter(): readonly (readonly Condition[])[] {
+  #filter(): Test {
     this.#read(BLANKS)
     const isWrapped = this.#takes('(')
     const anyOf = [this.#conditions()]
     while (this.#takes('||')) anyOf.push(this.#conditions())
     if (isWrapped) this.#expect(')')
-    return anyOf
+    return (child, steps) => anyOf.some((all) => all.every((holds) => holds(child, steps)))
   }
 
-  #conditions(): readonly Condition[] {
+  #conditions(): readonly Test[] {
     const all = [this.#condition()]
     while (this.#takes('&&')) all.push(this.#condition())
     return all
   }
 
-  #condition(): Condition {
+  /** `@.name` exists, does not exist, or compares with a literal. */
+  #condition(): Test {
     this.#read(BLANKS)
     const isNegated = this.#takes('!')
     const path = this.#pathWithin()
     this.#read(BLANKS)
+    const valueIn = (child: Json, steps: Steps): Json | undefined => {
+      steps.spend(1 + path.length)
+      return path.reduce<Json | undefined>(childOf, child)
+    }
     const operator = isNegated ? undefined : this.#read(OPERATOR)
-    if (operator === undefined) return { path, isNegated }
+    if (operator === undefined) return (child, steps) => (valueIn(child, steps) !== undefined) !== isNegated
     this.#read(BLANKS)
-    const value = this.#literal()
+    const literal = this.#literal()
     this.#read(BLANKS)
-    return { path, isNegated, comparison: { operator: asOperator(operator), value } }
+    return (child, steps) => compares(valueIn(child, steps), operator, literal)
   }
 
   /** From the node that a filter looks at: names and indexes only. */
   #pathWithin(): readonly (string | number)[] {
     this.#expect('@')
-    const steps: (string | number)[] = []
+    const path: (string | number)[] = []
     for (;;) {
-      if (this.#takes('.')) steps.push(this.#read(NAME) ?? this.#fail('a name'))
+      if (this.#takes('.')) path.push(this.#name())
       else if (this.#takes('[')) {
-        steps.push(this.#step())
+        path.push(this.#step())
         this.#expect(']')
-      } else return steps
+      } else return path
     }
   }
 
@@ -157,4 +159,22 @@ export class JsonPathReader {
   }
 }
 
-const asOperator = (text: string): Comparison => operators.find((each) => each === text) ?? '=='
+const isAny: Test = () => true
+
+/** Only numbers with numbers and texts with texts have an order. */
+function compares(value: Json | undefined, operator: string, literal: Json): boolean {
+  if (operator === '!=') return value !== literal
+  if (value === literal) return operator.endsWith('=')
+  const [before, after] = operator.startsWith('<') ? [value, literal] : [literal, value]
+  const isPair =
+    (typeof before === 'number' && typeof after === 'number') ||
+    (typeof before === 'string' && typeof after === 'string')
+  return operator !== '==' && isPair && before < after
+}
+
+/** Names lead into objects, indexes into lists; one below zero counts from the end. */
+export function childOf(node: Json | undefined, step: string | number): Json | undefined {
+  if (typeof node !== 'object' || node === null) return undefined
+  if (Array.isArray(node)) return typeof step === 'number' ? node.at(step) : undefined
+  return typeof step === 'string' && Object.hasOwn(node, step) ? node[step] : undefined
+}
