@@ -1,6 +1,9 @@
+import { z } from 'zod'
 import { operations, rules } from '../src/marketplace/routes.ts'
 import { documentSchema, type Json, type JsonObject, schemaInWords } from '../src/testing/document-schemas.ts'
+import { shownExchange } from '../src/testing/journal/exchange.ts'
 import { journalFilter } from '../src/testing/journal/filter.ts'
+import { verifiedSchema } from '../src/testing/journal/verify.ts'
 import { shippedFixtures, shippedScenarios } from '../src/testing/fixtures/library.ts'
 
 // The types of documents as the package ships them: with the ids and descriptions of their schemas, which editors show.
@@ -33,6 +36,16 @@ const documents: readonly { readonly name: string; readonly text: string; readon
     name: 'JournalFilter',
     text: 'Which exchanges of a journal are wanted; what is given must all hold.',
     schema: schemaInWords('filter', journalFilter),
+  },
+  {
+    name: 'ShownExchange',
+    text: 'An exchange as the journal, a listener or a page shows it, without secrets.',
+    schema: schemaInWords('exchange', z.strictObject(shownExchange.shape)),
+  },
+  {
+    name: 'Verified',
+    text: 'The last of the exchanges that match, oldest first, and those that came closest without matching.',
+    schema: schemaInWords('verification', verifiedSchema),
   },
   {
     name: 'EffectDocument',
@@ -113,10 +126,10 @@ function fields(schema: JsonObject): string {
     .map(([name, value]) => {
       const isRequired = isList(required) && required.includes(name)
       const description = at(value)['description']
-      if (typeof description !== 'string') throw new Error(`${name} is described nowhere`)
+      const comment = typeof description === 'string' ? `/** ${description} */\n` : ''
       const type = name === 'rules' ? 'RuleChoices' : name === 'fixture' ? FIXTURE : typeOf(value)
       const written = `readonly ${name}${isRequired ? `: ${type}` : `?: ${type} | undefined`}`
-      return `/** ${description} */\n${written}`
+      return `${comment}${written}`
     })
     .join('\n')
     .replaceAll('\n', '\n  ')

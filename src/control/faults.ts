@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { bytesOfWritten, type MatchList } from '../testing/faults/match-list.ts'
+import { heldRequest } from '../testing/faults/pending-delays.ts'
 import { presentFault, type ShownFault } from '../testing/faults/present.ts'
 import { type Fault, faultSchema } from '../testing/faults/schema.ts'
 import { MAX_COMPARED_STEPS, whyUnmet } from '../testing/faults/reachability.ts'
@@ -25,14 +26,6 @@ const shownFault = strictObject({
   matched: z.int(),
   fired: z.int(),
 }).meta({ id: 'Fault' })
-
-const heldRequest = strictObject({
-  exchange: z.int(),
-  fault: z.string(),
-  method: z.string(),
-  path: z.string(),
-  until: z.iso.datetime().nullable().describe('Null where it waits until the fault is taken away.'),
-})
 
 /** The names of what was taken away. */
 export const shownRemoved = strictObject({ removed: z.array(shortName) })

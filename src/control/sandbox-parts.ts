@@ -1,8 +1,13 @@
 import type { HeldRequest } from '../testing/faults/pending-delays.ts'
 import type { AddedStub, ShownFault, ShownStub } from '../testing/faults/present.ts'
-import type { FaultDocument, JournalFilter, RequestMatch, StubDocument } from '../testing/documents.ts'
-import type { ShownExchange } from '../testing/journal/present-exchange.ts'
-import type { Verified } from '../testing/journal/verify.ts'
+import type {
+  FaultDocument,
+  JournalFilter,
+  RequestMatch,
+  ShownExchange,
+  StubDocument,
+  Verified,
+} from '../testing/documents.ts'
 
 /** How many: exactly, at least, at most. */
 export interface ExpectedCount {

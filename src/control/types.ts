@@ -8,9 +8,7 @@ import type { FixtureDocument, RuleChoices } from '../testing/documents.ts'
 import type { FixtureChoice, Library, ScenarioChoice } from '../testing/fixtures/library.ts'
 import type { AddedStub, ShownFault, ShownStub } from '../testing/faults/present.ts'
 import type { RowChange } from '../testing/journal/exchange.ts'
-import type { ShownExchange } from '../testing/journal/present-exchange.ts'
 import type { Params } from '../testing/scenarios/params.ts'
-import type { Verified } from '../testing/journal/verify.ts'
 import type { ShownTrial } from '../testing/trial/trial.ts'
 import type { ClockMode } from '../kernel/clock.ts'
 import type { Progression } from '../kernel/progression.ts'
@@ -220,10 +218,8 @@ export type {
   Progression,
   RowChange,
   ScenarioChoice,
-  ShownExchange,
   ShownExpectation,
   ShownFault,
   ShownTrial,
   ShownStub,
-  Verified,
 }

@@ -2,8 +2,10 @@ import type { RuleChoice } from '../kernel/rules-in-force.ts'
 import type { InputOf } from '../kernel/wire.ts'
 import type { faultSchema } from './faults/schema.ts'
 import type { fixtureDocument } from './fixtures/document.ts'
+import type { shownExchange } from './journal/exchange.ts'
 import type { journalFilter } from './journal/filter.ts'
 import type { matchSchema } from './journal/match-schema.ts'
+import type { verifiedSchema } from './journal/verify.ts'
 import type { scenarioDocument } from './scenarios/document.ts'
 import type { stubSchema } from './stubs/schema.ts'
 
@@ -20,6 +22,10 @@ export type RuleChoices = Readonly<Record<string, RuleChoice>>
 export type RequestMatch = InputOf<typeof matchSchema>
 /** Which exchanges of a journal are wanted; what is given must all hold. */
 export type JournalFilter = InputOf<typeof journalFilter>
+/** An exchange as the journal, a listener or a page shows it, without secrets. */
+export type ShownExchange = InputOf<typeof shownExchange>
+/** The last of the exchanges that match, oldest first, and those that came closest without matching. */
+export type Verified = InputOf<typeof verifiedSchema>
 export type FaultDocument = InputOf<typeof faultSchema>
 export type StubDocument = InputOf<typeof stubSchema>
 export type FixtureDocument = InputOf<typeof fixtureDocument>

@@ -1,19 +1,21 @@
+import { z } from 'zod'
 import { type Clock, isoInstant } from '../../kernel/clock.ts'
+import { type InputOf, strictObject } from '../../kernel/wire.ts'
 import type { Matched } from '../journal/matched.ts'
 
 /** Thrown to a held request when its world is replaced or its client hangs up. */
 export class DelayEndedError extends Error {}
 
-/** A request that a fault holds. */
-export interface HeldRequest {
-  /** The number of its exchange. */
-  readonly exchange: number
-  readonly fault: string
-  readonly method: string
-  readonly path: string
-  /** The instant of the sandbox's clock at which it goes on, ISO 8601; null where it waits until the fault is taken away. */
-  readonly until: string | null
-}
+export const heldRequest = strictObject({
+  exchange: z.int(),
+  fault: z.string(),
+  method: z.string(),
+  path: z.string(),
+  until: z.iso.datetime().nullable().describe('Null where it waits until the fault is taken away.'),
+})
+
+/** A request that a fault holds, until an instant of the sandbox's clock. */
+export type HeldRequest = InputOf<typeof heldRequest>
 
 /** The same with the whole request. */
 export interface PendingDelay extends HeldRequest {
@@ -25,7 +27,7 @@ export interface PendingDelay extends HeldRequest {
 }
 
 /** How a request is held. */
-export interface DelayOptions {
+interface DelayOptions {
   readonly exchange: number
   readonly fault: string
   readonly clock: Clock

@@ -68,18 +68,6 @@ export function replyProblems(
   })
 }
 
-/** An effect after validation. */
-export interface Effect {
-  readonly latencyMs: number
-  readonly jitterMs: number
-  readonly hangs: boolean
-  /** `after`: the operation happens, then its response is replaced. */
-  readonly stream: 'before' | 'after'
-  readonly replacement: { readonly key: string; readonly value: unknown } | undefined
-  readonly body: z.output<typeof json> | undefined
-  readonly headers: Readonly<Record<string, string>>
-}
-
 const effectShape = strictObject(
   () => ({
     ...fieldsOf(kinds),
@@ -109,7 +97,7 @@ const effectShape = strictObject(
 )
 
 /** An effect, checked. */
-export const effectSchema = effectShape.transform((effect, context): Effect => {
+export const effectSchema = effectShape.transform((effect, context) => {
   if (context.issues.length > 0) return z.NEVER
   const values = new Map<string, unknown>(Object.entries(effect))
   const given = kinds.flatMap(({ key }) => (values.has(key) ? [{ key, value: values.get(key) }] : []))
@@ -125,6 +113,9 @@ export const effectSchema = effectShape.transform((effect, context): Effect => {
       context.addIssue({ code: 'custom', path: [...path], message })
   return { latencyMs, jitterMs, hangs: hang === true, stream, replacement: given[0], body, headers: headers ?? {} }
 })
+
+/** An effect after validation; with `stream` after, the operation happens and then its response is replaced. */
+export type Effect = Readonly<z.output<typeof effectSchema>>
 
 const count = z.int().min(0).max(1_000_000_000)
 

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { sha256Hex } from '../../kernel/secret.ts'
-import type { Steps } from '../../kernel/steps.ts'
-import { type Json, strictObject } from '../../kernel/wire.ts'
+import { strictObject } from '../../kernel/wire.ts'
 import { operationId } from '../../marketplace/operation-id.ts'
-import { type JsonPath, jsonPath } from './json-path.ts'
+import { jsonPath } from './json-path.ts'
 import { isSecretName } from './secret-names.ts'
 
 /** Characters of a glob, and of a JSONPath. */
@@ -52,19 +51,6 @@ export function whyNoPath(text: string): string | undefined {
     if (!(error instanceof SyntaxError)) throw error
     return `${NO_PATH}: ${error.message}`
   }
-}
-
-/** A path into a body, and the value that one of its nodes is to have. */
-export interface BodyCriterion {
-  readonly path: string
-  readonly value: Json
-  /** The values of the nodes that the path leads to. @throws TooManyStepsError */
-  readonly valuesIn: (body: Json, steps: Steps) => readonly Json[]
-}
-
-function bodyCriterion([path, value]: [string, Json]): BodyCriterion {
-  let compiled: JsonPath | undefined
-  return { path, value, valuesIn: (body, steps) => (compiled ??= jsonPath(path)).valuesIn(body, steps) }
 }
 
 /** A name whose value is a secret is masked before anything is compared. */
@@ -120,7 +106,9 @@ export const matchSchema = strictObject(() => ({
   body: z
     .record(bodyPath, z.json())
     .refine(isFew, MANY)
-    .transform((written) => Object.entries(written).map(bodyCriterion))
+    .transform((written) =>
+      Object.entries(written).map(([path, value]) => ({ path, value, valuesIn: jsonPath(path).valuesIn })),
+    )
     .optional()
     .describe(`JSONPath (RFC 9535: ${READ_HERE}) to the value that one of its nodes has.`),
 }))

@@ -3,9 +3,10 @@ import { whyUnparsed } from '../../kernel/json-size.ts'
 import { fieldOf } from '../../kernel/object.ts'
 import { queryParameters } from '../../kernel/query-parameters.ts'
 import { type Steps, TooManyStepsError } from '../../kernel/steps.ts'
-import { isJson, type Json } from '../../kernel/wire.ts'
+import type { Json } from '../../kernel/wire.ts'
 import type { Matched, Miss } from './matched.ts'
-import type { BodyCriterion, Match } from './match-schema.ts'
+import type { Match } from './match-schema.ts'
+import { shallowJson } from './redact.ts'
 
 export const MAX_PATH = 2048
 
@@ -45,7 +46,8 @@ export class Candidate {
     if (this.#body === undefined) {
       const { requestBody } = this.request
       this.steps.spend(requestBody.length)
-      this.#body = { json: parsed(requestBody) }
+      // A body that no operation takes is no JSON for a criterion, either.
+      this.#body = { json: whyUnparsed(requestBody) === undefined ? shallowJson(requestBody) : undefined }
     }
     return this.#body.json
   }
@@ -53,32 +55,37 @@ export class Candidate {
 
 export const isTooLarge = ({ actual }: Miss): boolean => actual === TOO_LARGE
 
+type Criterion = readonly [criterion: string, expected: unknown, actual: unknown]
+
 /** The criteria that need no body read. */
 export function missesBesideBody(match: Match, candidate: Candidate): readonly Miss[] {
   const { request, steps } = candidate
-  const found: Miss[] = []
-  const check = (criterion: string, expected: unknown, actual: unknown, holds = expected === actual): void => {
-    if (!holds) found.push({ criterion, expected, actual })
-  }
-  if (match.operation !== undefined) check('operation', match.operation, request.operation)
-  if (match.method !== undefined) check('method', match.method, request.method)
-  if (match.path !== undefined) found.push(...missInPath(match.path, request.path, steps))
-  if (match.user_id !== undefined) check('user_id', match.user_id, request.userId)
-  if (match.api_key !== undefined)
-    check('api_key', fingerprint(match.api_key), request.keyDigest && fingerprint(request.keyDigest))
-  if (match.headers !== undefined) {
-    const { requestHeaders } = request
-    for (const [name, value] of Object.entries(match.headers))
-      check(`headers.${name}`, value, headerOf(requestHeaders, name))
-  }
-  if (match.query !== undefined)
-    for (const [name, value] of Object.entries(match.query))
-      check(`query.${name}`, value, fieldOf(candidate.query, name) ?? null)
-  return found
+  const { operation, method, path, user_id, api_key, headers = {}, query = {} } = match
+  const first: readonly Criterion[] = [
+    ['operation', operation, request.operation],
+    ['method', method, request.method],
+  ]
+  const others: readonly Criterion[] = [
+    ['user_id', user_id, request.userId],
+    ['api_key', api_key && fingerprint(api_key), request.keyDigest && fingerprint(request.keyDigest)],
+    ...Object.entries(headers).map(([name, value]): Criterion => [
+      `headers.${name}`,
+      value,
+      fieldOf(request.requestHeaders, name.toLowerCase()) ?? null,
+    ]),
+    ...Object.entries(query).map(([name, value]): Criterion => [
+      `query.${name}`,
+      value,
+      fieldOf(candidate.query, name) ?? null,
+    ]),
+  ]
+  return [...missed(first), ...(path === undefined ? [] : missInPath(path, request.path, steps)), ...missed(others)]
 }
 
-const headerOf = (headers: Matched['requestHeaders'], name: string): string | null =>
-  Object.hasOwn(headers, name.toLowerCase()) ? (headers[name.toLowerCase()] ?? null) : null
+const missed = (criteria: readonly Criterion[]): readonly Miss[] =>
+  criteria
+    .filter(([, expected, actual]) => expected !== undefined && expected !== actual)
+    .map(([criterion, expected, actual]) => ({ criterion, expected, actual }))
 
 function missInPath(glob: string, path: string, steps: Steps): readonly Miss[] {
   const holds = withinSteps(() => pathMatches(glob, path.slice(0, MAX_PATH), steps))
@@ -89,7 +96,7 @@ function missInPath(glob: string, path: string, steps: Steps): readonly Miss[] {
 export const missesInBody = ({ body = [] }: Match, candidate: Candidate): readonly Miss[] =>
   body.flatMap((criterion) => missAt(criterion, candidate))
 
-function missAt({ path, value, valuesIn }: BodyCriterion, candidate: Candidate): readonly Miss[] {
+function missAt({ path, value, valuesIn }: NonNullable<Match['body']>[number], candidate: Candidate): readonly Miss[] {
   const { steps } = candidate
   const found = withinSteps(() => {
     const { body } = candidate
@@ -126,17 +133,6 @@ function isSame(one: Json, other: Json, steps: Steps): boolean {
       return its !== undefined && isSame(part, its, steps)
     })
   )
-}
-
-/** What no operation takes, no criterion is looked up in. */
-function parsed(text: string): Json | undefined {
-  if (whyUnparsed(text) !== undefined) return undefined
-  try {
-    const value: unknown = JSON.parse(text)
-    return isJson(value) ? value : undefined
-  } catch {
-    return undefined
-  }
 }
 
 /** What is shown of an API key: enough to tell two apart. */

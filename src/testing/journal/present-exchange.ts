@@ -1,13 +1,12 @@
 import { isoInstant } from '../../kernel/clock.ts'
 import { whyUnparsed } from '../../kernel/json-size.ts'
 import { copyOf } from '../../kernel/object.ts'
-import type { InputOf } from '../../kernel/wire.ts'
-import type { Exchange, shownExchange } from './exchange.ts'
+import type { ShownExchange } from '../documents.ts'
+import type { Exchange } from './exchange.ts'
 import { fingerprint } from './match.ts'
 import { redactBody, redactedJson, shallowJson } from './redact.ts'
 
-/** An exchange as the journal, a listener or a page shows it, without secrets. */
-export type ShownExchange = InputOf<typeof shownExchange>
+export type { ShownExchange }
 
 /** A copy: to change it changes no record. */
 export function presentExchange(exchange: Exchange): ShownExchange {

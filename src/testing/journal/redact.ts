@@ -1,7 +1,7 @@
 import { MASK } from '../../kernel/secret.ts'
 import { lostNumber, whyUnparsed } from '../../kernel/json-size.ts'
 import { mapLeaves } from '../../kernel/object.ts'
-import { isShallow } from '../../kernel/wire.ts'
+import { isJson, type Json } from '../../kernel/wire.ts'
 import { isSecretName, maySpeakOfSecrets, mentionsSecret } from './secret-names.ts'
 
 /** A text without the secrets that it may repeat. */
@@ -27,10 +27,10 @@ const needsLook = (text: string): boolean =>
 export const redactedJson = (text: string): unknown => withoutSecrets(shallowJson(text))
 
 /** Undefined for what is not JSON, nests too deep, or has a number that would become another. */
-export function shallowJson(text: string): unknown {
+export function shallowJson(text: string): Json | undefined {
   try {
     const value: unknown = lostNumber(text) === undefined ? JSON.parse(text) : undefined
-    return isShallow(value) ? value : undefined
+    return isJson(value) ? value : undefined
   } catch {
     return undefined
   }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Steps, TooManyStepsError } from '../../kernel/steps.ts'
-import { type InputOf, strictObject } from '../../kernel/wire.ts'
+import { strictObject } from '../../kernel/wire.ts'
+import type { Verified } from '../documents.ts'
 import { shownExchange } from './exchange.ts'
 import type { Journal } from './journal.ts'
 import type { Matched, Miss } from './matched.ts'
@@ -48,9 +49,6 @@ export const verifiedSchema = strictObject({
   matches: z.array(strictObject({ ...asked, status: z.int(), basis, fault: z.string().optional() })),
   near_misses: z.array(strictObject({ ...asked, missed: nearMisses.element.shape.missed })),
 })
-
-/** The last of the exchanges that match, oldest first, and those that came closest without matching. */
-export type Verified = InputOf<typeof verifiedSchema>
 
 const MAX_NEAREST = 3
 const MAX_MATCHES = 10

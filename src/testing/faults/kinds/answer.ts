@@ -1,5 +1,5 @@
 import { textOf } from '../../../kernel/json-bytes.ts'
-import { isJson } from '../../../kernel/wire.ts'
+import { shallowJson } from '../../journal/redact.ts'
 import { kind, whole } from '../effect.ts'
 import { rewrite, writtenJson } from '../rewrite.ts'
 import { answerSteps } from '../rewrite-steps.ts'
@@ -14,8 +14,8 @@ export const answerKind = kind({
     { label: 'ids without their rows', effect: { answer: [{ empty: '$..*' }] } },
   ],
   apply: (steps, { request, hint }, reply) => {
-    const document = jsonIn(textOf(reply.body))
-    if (!isJson(document)) return whole(reply)
+    const document = shallowJson(textOf(reply.body))
+    if (document === undefined) return whole(reply)
     const before = JSON.stringify(document)
     const rewritten = rewrite(document, steps, request())
     if (rewritten === undefined) {
@@ -27,12 +27,3 @@ export const answerKind = kind({
     return whole(body === before && status === reply.status ? reply : { ...reply, status, body })
   },
 })
-
-/** Undefined where a text is none: a stub may answer with any. */
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
