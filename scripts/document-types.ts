@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { jsonSchemaOf } from '../src/kernel/json-schema-of.ts'
 import { operations, rules } from '../src/marketplace/routes.ts'
-import { documentSchema, type Json, type JsonObject, schemaInWords } from '../src/testing/document-schemas.ts'
+import { documentSchema, type Json, type JsonObject, plain } from '../src/testing/document-schemas.ts'
 import { shownExchange } from '../src/testing/journal/exchange.ts'
 import { journalFilter } from '../src/testing/journal/filter.ts'
 import { verifiedSchema } from '../src/testing/journal/verify.ts'
@@ -35,17 +36,17 @@ const documents: readonly { readonly name: string; readonly text: string; readon
   {
     name: 'JournalFilter',
     text: 'Which exchanges of a journal are wanted; what is given must all hold.',
-    schema: schemaInWords('filter', journalFilter),
+    schema: plain(jsonSchemaOf(journalFilter, 'input')),
   },
   {
     name: 'ShownExchange',
     text: 'An exchange as the journal, a listener or a page shows it, without secrets.',
-    schema: schemaInWords('exchange', z.strictObject(shownExchange.shape)),
+    schema: plain(jsonSchemaOf(z.strictObject(shownExchange.shape), 'input')),
   },
   {
     name: 'Verified',
     text: 'The last of the exchanges that match, oldest first, and those that came closest without matching.',
-    schema: schemaInWords('verification', verifiedSchema),
+    schema: plain(jsonSchemaOf(verifiedSchema, 'input')),
   },
   {
     name: 'EffectDocument',
@@ -127,7 +128,12 @@ function fields(schema: JsonObject): string {
       const isRequired = isList(required) && required.includes(name)
       const description = at(value)['description']
       const comment = typeof description === 'string' ? `/** ${description} */\n` : ''
-      const type = name === 'rules' ? 'RuleChoices' : name === 'fixture' ? FIXTURE : typeOf(value)
+      const type =
+        name === 'rules' && at(value)['type'] === 'object'
+          ? 'RuleChoices'
+          : name === 'fixture'
+            ? FIXTURE
+            : typeOf(value)
       const written = `readonly ${name}${isRequired ? `: ${type}` : `?: ${type} | undefined`}`
       return `${comment}${written}`
     })

@@ -45,7 +45,7 @@ export function schemaInWords(kind: string, document: z.ZodType): JsonObject {
   return plain({ $schema, title: `A ${kind} of rental-sim`, ...objectOr(inWords(plain(rest))) })
 }
 
-function plain(value: object): JsonObject {
+export function plain(value: object): JsonObject {
   const copy: unknown = JSON.parse(JSON.stringify(value))
   return isSchema(copy) ? copy : {}
 }
