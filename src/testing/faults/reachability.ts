@@ -3,15 +3,12 @@ import { memoizeByObject } from '../../kernel/memoize-by-object.ts'
 import { didYouMean } from '../../kernel/nearest.ts'
 import { noInput, type Operation } from '../../kernel/operation.ts'
 import { isRefusal } from '../../kernel/rule.ts'
-import { type Steps, TooManyStepsError } from '../../kernel/steps.ts'
 import { operations } from '../../marketplace/routes.ts'
 import type { Match } from '../journal/match-schema.ts'
-import { needsOperation } from './faults.ts'
 import { refusalNamed } from './kinds/refuse.ts'
-import type { Fault } from './schema.ts'
 
 type Place = Pick<Match, 'method' | 'path'>
-type StubPlace = Place & { readonly path: string }
+export type StubPlace = Place & { readonly path: string }
 
 /** The operations that some request of a method and a path reaches; every GET answers HEAD too. */
 export const operationsWithin = ({ method, path }: Place): readonly Operation[] =>
@@ -72,35 +69,6 @@ function isWithin(glob: string, path: string): boolean {
     ours.length === theirs.length &&
     theirs.every((segment, index) => (segment.startsWith('{') ? ours[index] !== '' : ours[index] === segment))
   )
-}
-
-/** What all faults of a document may spend on being compared with all its stubs: what is not compared passes. */
-export const MAX_COMPARED_STEPS = 5_000_000
-
-/** Why a fault can match neither an operation nor one of the stubs; undefined where it can. */
-export function whyUnmet(
-  fault: Fault,
-  stubs: readonly { readonly match: StubPlace }[],
-  steps: Steps,
-): string | undefined {
-  const { match } = fault
-  if (reachableOperations(match).length > 0) return undefined
-  if (!stubs.some((stub) => mayMeetStub(match, stub.match, steps))) return unreachable(match)
-  return needsOperation(fault)
-    ? 'can match only what stubs answer, and no stub has a refusal of the service'
-    : undefined
-}
-
-/** Whether some request fits both the match of a fault and a stub; the caller of a stub is not known. */
-function mayMeetStub(match: Match, { method, path }: StubPlace, steps: Steps): boolean {
-  if (match.operation !== undefined || match.user_id !== undefined) return false
-  if (match.method !== undefined && !takesMethod(method, match.method)) return false
-  try {
-    return match.path === undefined || globMeets(match.path, path, steps)
-  } catch (error) {
-    if (error instanceof TooManyStepsError) return true
-    throw error
-  }
 }
 
 interface RefusalAt {

@@ -4,7 +4,6 @@ import { Steps } from '../../kernel/steps.ts'
 import { strictObject } from '../../kernel/wire.ts'
 import { operationId } from '../../marketplace/operation-id.ts'
 import { shaperId } from '../../marketplace/rule-id.ts'
-import type { JournalFilter } from '../documents.ts'
 import type { Exchange } from './exchange.ts'
 import type { Journal } from './journal.ts'
 import { Candidate, fingerprint } from './match.ts'
@@ -68,10 +67,12 @@ export const journalFilters = filterWith(digits)
 /** A filter as code writes it. */
 export const journalFilter = filterWith(z.int().min(0))
 
+type Filter = Readonly<z.output<typeof journalFilter>>
+
 const DEFAULT_LIMIT = 100
 
 /** The exchanges whose requests match a filter, and that show what else it asks for. */
-export function filtered(journal: Journal, filter: JournalFilter): readonly Exchange[] {
+export function filtered(journal: Journal, filter: Filter): readonly Exchange[] {
   const { limit = DEFAULT_LIMIT, operation, method, user: user_id, has, since = -1, before = Infinity } = filter
   const steps = new Steps(Infinity)
   const isStatus = filter.status === undefined ? undefined : statusTest(String(filter.status))
@@ -108,7 +109,7 @@ function keyTest(key: string): (digest: string | null) => boolean {
 
 export const hasChanges = (exchange: Exchange): boolean => exchange.written !== undefined || exchange.changes.length > 0
 
-function shows(exchange: Exchange, what: NonNullable<JournalFilter['has']>): boolean {
+function shows(exchange: Exchange, what: NonNullable<Filter['has']>): boolean {
   if (what === 'finding') return exchange.observations.length > 0
   if (what === 'changes') return hasChanges(exchange)
   return what === 'fault' ? exchange.fault !== null : exchange.nearMisses.length > 0

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { Steps, TooManyStepsError } from '../../kernel/steps.ts'
-import { strictObject } from '../../kernel/wire.ts'
-import type { Verified } from '../documents.ts'
+import { type InputOf, strictObject } from '../../kernel/wire.ts'
 import { shownExchange } from './exchange.ts'
 import type { Journal } from './journal.ts'
 import type { Matched, Miss } from './matched.ts'
@@ -61,7 +60,11 @@ export const MAX_VERIFY_STEPS = 4_000_000
  * @param held what was asked and is not answered yet: it counts too
  * @throws TooManyStepsError when there is too much to look at
  */
-export function verify(journal: Journal, held: readonly Matched[], { match, count: expected }: Verification): Verified {
+export function verify(
+  journal: Journal,
+  held: readonly Matched[],
+  { match, count: expected }: Verification,
+): InputOf<typeof verifiedSchema> {
   const exchanges = journal.entries()
   const missed = missesOf(match, [...held, ...exchanges])
   const judged = exchanges.map((exchange, index) => ({ exchange, missed: missed[held.length + index] ?? [] }))
