@@ -3,7 +3,6 @@ import {
   type FaultContext,
   type Outcome,
   type Reply,
-  requireReply,
   type Sending,
   whole,
 } from '../testing/faults/effect.ts'
@@ -33,10 +32,10 @@ export async function underFaults(
   operate: Operate,
 ): Promise<Outcome> {
   try {
-    for (const each of met) if (each.effect.stream === 'before') await delay(exchange, each)
-    const record = decide(exchange, met, operate)
-    for (const each of met) if (each.effect.stream === 'after') await delay(exchange, each)
-    return record()
+    for (const each of met.filter(delays)) if (each.effect.stream === 'before') await delay(exchange, each)
+    const result = runOperation(exchange, met, operate)
+    for (const each of met.filter(delays)) if (each.effect.stream === 'after') await delay(exchange, each)
+    return close(exchange, met, result)
   } catch (error) {
     if (error instanceof DelayEndedError) return abandon(exchange, met)
     throw error
@@ -46,34 +45,32 @@ export async function underFaults(
 const delays = ({ effect: { latencyMs, jitterMs, hangs } }: FiredFault): boolean =>
   hangs || latencyMs > 0 || jitterMs > 0
 
-/** What the request gets; the function that is returned puts it into the journal. */
-function decide(exchange: OpenExchange, met: readonly FiredFault[], operate: Operate): () => Outcome {
-  const replacing = met.find(({ effect }) => effect.replacement !== undefined)
-  const { key, value } = replacing?.effect.replacement ?? {}
-  const kind = replacing && kinds.find((each) => each.key === key)
-  const operated = kind === undefined || kind.corrupts || replacing?.effect.stream === 'after'
-  const situation = replacing && situationOf(exchange, replacing)
+/** The real reply, or what a fault makes of the request; `operated` where there was a real reply, be it a refusal. */
+type Result =
+  | { readonly reply: Reply }
+  | { readonly outcome: Outcome; readonly by: FiredFault; readonly operated: boolean }
+
+/** The operation, and what a fault makes of it, or the fault alone. */
+function runOperation(exchange: OpenExchange, met: readonly FiredFault[], operate: Operate): Result {
+  const by = met.find(({ effect }) => effect.replacement !== undefined)
+  const { key, value } = by?.effect.replacement ?? {}
+  const kind = by && kinds.find((each) => each.key === key)
+  if (by === undefined || kind === undefined) return { reply: replyOf(exchange, operate, (input) => input) }
+  const context = contextOf(exchange, by)
+  const operated = kind.corrupts || by.effect.stream === 'after'
   let isRewritten = false
   const rewrite = (input: RawInput): RawInput => {
-    const given = situation === undefined ? undefined : kind?.rewrite?.(value, situation, input)
-    isRewritten = given !== undefined && given !== input
-    return given ?? input
+    const given = kind.rewrite?.(value, context, input) ?? input
+    isRewritten = given !== input
+    return given
   }
   const real = operated ? replyOf(exchange, operate, rewrite) : undefined
-  if (situation !== undefined && replacing !== undefined && kind !== undefined) {
-    // Nothing can be spoiled where the answer of a stub has no body.
-    const isBare = kind.corrupts && real?.body === ''
-    const outcome = isBare ? whole(real) : kind.replace(value, situation, real)
-    const changesNothing = outcome.kind === 'whole' && outcome.reply === real && !isRewritten
-    if (!changesNothing) return () => replaced(exchange, replacing, outcome, operated)
-    if (!delays(replacing)) exchange.world.faults.unfire(replacing)
-  }
-  const reply = exchange.withHint(requireReply(real))
-  const waited = met.filter((each) => each !== replacing || delays(each))
-  return () => {
-    exchange.close(reply, delayedBy(exchange, waited))
-    return whole(reply)
-  }
+  // Nothing can be spoiled where the answer of a stub has no body.
+  const isBare = kind.corrupts && real?.body === ''
+  const outcome = isBare ? whole(real) : kind.replace(value, context, real)
+  if (outcome.kind !== 'whole' || outcome.reply !== real || isRewritten) return { outcome, by, operated }
+  if (!delays(by)) exchange.world.faults.unfire(by)
+  return { reply: real }
 }
 
 /** The real reply, refusals included. */
@@ -86,10 +83,17 @@ function replyOf(exchange: OpenExchange, operate: Operate, rewrite: (input: RawI
   }
 }
 
-/** @param operated whether there was a real response, be it a refusal */
-function replaced(exchange: OpenExchange, met: FiredFault, outcome: Outcome, operated: boolean): Outcome {
+/** Puts the exchange into the journal. */
+function close(exchange: OpenExchange, met: readonly FiredFault[], result: Result): Outcome {
+  if ('reply' in result) {
+    const reply = exchange.withHint(result.reply)
+    const waited = met.filter((each) => each.effect.replacement === undefined || delays(each))
+    exchange.close(reply, delayedBy(exchange, waited))
+    return whole(reply)
+  }
+  const { outcome, by, operated } = result
   exchange.useSandbox()
-  const became = (how: FaultOutcome['outcome']): FaultOutcome => outcomeOf(exchange, met, how)
+  const became = (how: FaultOutcome['outcome']): FaultOutcome => outcomeOf(exchange, by, how)
   switch (outcome.kind) {
     case 'reset':
     case 'closed':
@@ -101,7 +105,7 @@ function replaced(exchange: OpenExchange, met: FiredFault, outcome: Outcome, ope
       return whole(outcome.reply)
     default: {
       const reply = exchange.injected(outcome.reply)
-      exchange.close(reply, became(!operated ? 'answered' : met.effect.stream === 'after' ? 'lost' : 'spoiled'))
+      exchange.close(reply, became(!operated ? 'answered' : by.effect.stream === 'after' ? 'lost' : 'spoiled'))
       return { ...outcome, reply: inOrder(reply) }
     }
   }
@@ -119,7 +123,7 @@ const outcomeOf = (
   happened,
 })
 
-function situationOf(exchange: OpenExchange, met: FiredFault): FaultContext {
+function contextOf(exchange: OpenExchange, met: FiredFault): FaultContext {
   const { world, id, operation } = exchange
   const { fault, effect } = met
   return {
