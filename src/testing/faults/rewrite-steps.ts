@@ -33,71 +33,58 @@ const conditions = {
 const fields = z.record(z.string(), json).describe('Names and values.')
 
 /** What can be done to an answer and to a request. */
-const common = (path: typeof answerPath) => ({
-  set: strictObject(() => ({
-    set: path.describe('A JSONPath: each node it leads to gets another value.'),
-    to: json.describe('The value. $request{$.body.id} in a text is a value of the request.'),
-    ...conditions,
-  })),
-  drop: strictObject({
-    drop: path
-      .refine((whole) => whole !== '$', 'is the whole answer, which leaves nothing to send: use set or empty')
-      .describe('A JSONPath: each node it leads to is taken out.'),
-    ...conditions,
-  }),
-  add: strictObject(() => ({
-    add: path.describe('A JSONPath to objects: each gets the fields.'),
-    fields,
-    ...conditions,
-  })),
-})
+const stepsAt = (path: typeof answerPath) =>
+  [
+    strictObject(() => ({
+      set: path.describe('A JSONPath: each node it leads to gets another value.'),
+      to: json.describe('The value. $request{$.body.id} in a text is a value of the request.'),
+      ...conditions,
+    })),
+    strictObject({
+      drop: path
+        .refine((whole) => whole !== '$', 'is the whole answer, which leaves nothing to send: use set or empty')
+        .describe('A JSONPath: each node it leads to is taken out.'),
+      ...conditions,
+    }),
+    strictObject(() => ({
+      add: path.describe('A JSONPath to objects: each gets the fields.'),
+      fields,
+      ...conditions,
+    })),
+  ] as const
 
-const ofAnswer = common(answerPath)
-const ofRequest = common(inputPath)
-
-const lists = {
-  reverse: strictObject({
+const answerStep = z.union([
+  ...stepsAt(answerPath),
+  strictObject({
     reverse: answerPath.describe('A JSONPath to lists: each is put in reverse order.'),
     ...conditions,
   }),
-  empty: strictObject({ empty: answerPath.describe('A JSONPath to lists: each is emptied.'), ...conditions }),
-  repeat: strictObject(() => ({
+  strictObject({ empty: answerPath.describe('A JSONPath to lists: each is emptied.'), ...conditions }),
+  strictObject(() => ({
     repeat: answerPath.describe('A JSONPath to rows: each gets a copy behind it.'),
     with: fields.describe('Other values of the copy.'),
     ...conditions,
   })),
-  count: strictObject(() => ({
+  strictObject(() => ({
     count: answerPath.describe('A JSONPath: how many nodes it leads to is put where `into` leads.'),
     into: answerPath.describe('A JSONPath to where the number is put.'),
     ...conditions,
   })),
-  float: strictObject({
+  strictObject({
     float: answerPath.describe('A JSONPath to whole numbers: they are written with .0.'),
     ...conditions,
   }),
-}
-const status = strictObject(() => ({
-  status: z
-    .int()
-    .min(200)
-    .max(599)
-    .refine(mayHaveBody, 'is sent without a body, which these steps change: write it as effect.status')
-    .describe('Another status of the answer.'),
-  ...conditions,
-}))
-
-const answerStep = z.union([
-  ofAnswer.set,
-  ofAnswer.drop,
-  ofAnswer.add,
-  lists.reverse,
-  lists.empty,
-  lists.repeat,
-  lists.count,
-  lists.float,
-  status,
+  strictObject(() => ({
+    status: z
+      .int()
+      .min(200)
+      .max(599)
+      .refine(mayHaveBody, 'is sent without a body, which these steps change: write it as effect.status')
+      .describe('Another status of the answer.'),
+    ...conditions,
+  })),
 ])
-const requestStep = z.union([ofRequest.set, ofRequest.drop, ofRequest.add])
+const requestStep = z.union(stepsAt(inputPath))
 
 export type Step = Readonly<z.output<typeof answerStep>>
 
