@@ -1,7 +1,7 @@
 import { isObject } from '../kernel/object.ts'
 import type { Collection } from '../marketplace/collections.ts'
 import { template } from '../marketplace/templates/search-schema.ts'
-import { networkVolumeOffer } from '../marketplace/network-volumes/schema.ts'
+import { networkVolumeOffer } from '../marketplace/network-volumes/search-schema.ts'
 import { instance } from '../marketplace/instances/schema.ts'
 import { marketplace } from '../marketplace/users/collections.ts'
 import type { CapturedRow } from './captured-answers.ts'

@@ -8,12 +8,11 @@ type Test = (actual: Value) => boolean
 /** Compares values of one type; values of different types, and null, fulfil no comparison. */
 const ordered =
   (holds: (actual: string | number | boolean, expected: string | number | boolean) => boolean) =>
-  (expected: Value): Test => {
-    const type = typeof expected
-    return (actual) => actual !== null && expected !== null && typeof actual === type && holds(actual, expected)
-  }
+  (expected: Value): Test =>
+  (actual) =>
+    actual !== null && expected !== null && typeof actual === typeof expected && holds(actual, expected)
 
-const single = {
+const comparisons = {
   eq:
     (expected: Value): Test =>
     (actual) =>
@@ -28,13 +27,14 @@ const single = {
   gte: ordered((actual, expected) => actual >= expected),
 }
 
-type Filter = { readonly [O in keyof typeof single]?: Value } & {
+type Filter = { readonly [O in keyof typeof comparisons]?: Value } & {
   readonly in?: readonly Value[]
   readonly notin?: readonly Value[]
 }
 export type Filters = Readonly<Record<string, Filter | undefined>>
 
-const operators = ['eq', 'neq', 'lt', 'lte', 'gt', 'gte', 'in', 'notin'] as const
+const singles = ['eq', 'neq', 'lt', 'lte', 'gt', 'gte'] as const
+const operators = [...singles, 'in', 'notin'] as const
 export type Operator = (typeof operators)[number]
 
 /**
@@ -58,63 +58,48 @@ export function filterOf<T extends z.ZodType<Value>>(value: T, shown: readonly O
   }))
 }
 
-/** How to read a field of a row. */
-export type Readers<R> = Readonly<Record<string, (row: R) => Value>>
+/** Reads a field of a row: undefined where rows have no field of that name, which a client may choose. */
+export type ReadField<R> = (row: R, field: string) => Value | undefined
 
-/** Own fields only: a client may name `constructor`. */
-const readerOf = <R>(readers: Readers<R>, field: string): Readers<R>[string] | undefined =>
-  Object.hasOwn(readers, field) ? readers[field] : undefined
-
-/** One function that tests a row against all conditions of all fields. */
-export function compile<R>(filters: Filters, readers: Readers<R>): (row: R) => boolean {
-  const tests = Object.entries(filters).flatMap(([field, filter]) => {
-    const read = readerOf(readers, field)
-    return read === undefined || filter === undefined
-      ? []
-      : conditions(filter).map((holds) => (row: R) => holds(read(row)))
-  })
-  const [only] = tests
-  if (only !== undefined && tests.length === 1) return only
-  return (row) => {
-    for (const test of tests) if (!test(row)) return false
-    return true
-  }
+/** A function that tests a row against all conditions of all fields. A field that rows do not have tests nothing. */
+export function fulfils<R>(filters: Filters, read: ReadField<R>): (row: R) => boolean {
+  const tests = Object.entries(filters).map(([field, filter = {}]) => ({ field, conditions: conditionsOf(filter) }))
+  return (row) =>
+    tests.every(({ field, conditions }) => {
+      const value = read(row, field)
+      return value === undefined || conditions.every((holds) => holds(value))
+    })
 }
 
-function conditions({ in: among, notin: noneOf, ...rest }: Filter): readonly ((actual: Value) => boolean)[] {
-  const holds: ((actual: Value) => boolean)[] = []
-  for (const operator of ['eq', 'neq', 'lt', 'lte', 'gt', 'gte'] as const) {
-    const expected = rest[operator]
-    if (expected !== undefined) holds.push(single[operator](expected))
-  }
-  if (among !== undefined) {
-    const values = new Set(among)
-    holds.push((actual) => values.has(actual))
-  }
-  if (noneOf !== undefined) {
-    const values = new Set(noneOf)
-    holds.push((actual) => !values.has(actual))
-  }
-  return holds
+function conditionsOf({ in: among, notin: noneOf, ...rest }: Filter): readonly Test[] {
+  const [allowed, forbidden] = [new Set(among), new Set(noneOf)]
+  return [
+    ...singles.flatMap((operator) => {
+      const expected = rest[operator]
+      return expected === undefined ? [] : [comparisons[operator](expected)]
+    }),
+    ...(among === undefined ? [] : [(actual: Value) => allowed.has(actual)]),
+    (actual) => !forbidden.has(actual),
+  ]
 }
 
 export type Direction = 'asc' | 'desc'
 
-/** Rows ordered by several fields. A field without a reader is skipped; ties keep their order. */
+/** Rows ordered by several fields, of which the first counts most. A field that rows do not have orders nothing; ties keep their order. */
 export function sortBy<R>(
   rows: readonly R[],
   order: readonly (readonly [string, Direction])[],
-  readers: Readers<R>,
+  read: ReadField<R>,
 ): readonly R[] {
-  const columns = order.flatMap(([field, direction]) => {
-    const read = readerOf(readers, field)
-    return read === undefined ? [] : [{ read, sign: direction === 'asc' ? 1 : -1 }]
-  })
-  if (columns.length === 0) return rows
+  const [first] = rows
+  const directions = new Map<string, Direction>()
+  for (const [field, direction] of order)
+    if (!directions.has(field) && first !== undefined && read(first, field) !== undefined)
+      directions.set(field, direction)
   return rows.toSorted((one, other) => {
-    for (const { read, sign } of columns) {
-      const compared = compareValues(read(one), read(other))
-      if (compared !== 0) return sign * compared
+    for (const [field, direction] of directions) {
+      const compared = compareValues(read(one, field) ?? null, read(other, field) ?? null)
+      if (compared !== 0) return direction === 'asc' ? compared : -compared
     }
     return 0
   })

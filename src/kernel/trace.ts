@@ -3,7 +3,7 @@ import { declaredRules, type RulesInForce } from './rules-in-force.ts'
 
 /** Which rules shaped one answer, and hints for the client. */
 export class Trace {
-  readonly #declared: ReadonlySet<Rule>
+  readonly #declared: ReadonlySet<Rule> | undefined
   readonly #inForce: RulesInForce
   readonly #applied = new Set<Rule>()
   hint: string | undefined
@@ -14,8 +14,8 @@ export class Trace {
   /** Names of parameters that the query gives several times. */
   repeated: readonly string[] = []
 
-  /** @param declared the rules of the operation; applying any other is a defect of the simulator. */
-  constructor(declared: ReadonlySet<Rule>, inForce: RulesInForce = declaredRules) {
+  /** @param declared the rules of the operation: applying any other is a defect of the simulator. Without them any will do. */
+  constructor(declared?: ReadonlySet<Rule>, inForce: RulesInForce = declaredRules) {
     this.#declared = declared
     this.#inForce = inForce
   }
@@ -28,8 +28,15 @@ export class Trace {
 
   /** Records a rule only: one that refuses, where its value let a request through. */
   applyAlone(rule: Rule): void {
-    if (!this.#declared.has(rule)) throw new Error(`rule ${rule.id} is not declared by this operation`)
+    if (this.#declared?.has(rule) === false) throw new Error(`rule ${rule.id} is not declared by this operation`)
     this.#applied.add(rule)
+  }
+
+  /** Adds what was noted in another trace, for a part of the work that might still have been refused. */
+  include(part: Trace): void {
+    for (const rule of part.#applied) this.applyAlone(rule)
+    if (part.hint !== undefined) this.addHint(part.hint)
+    this.unreadEnv = [...this.unreadEnv, ...part.unreadEnv]
   }
 
   /** Adds to the hint. */

@@ -1,7 +1,7 @@
 import type { Rule } from '../../kernel/rule.ts'
 import { needsShell } from '../../kernel/shell-words.ts'
 import { isVariable, parseEnv, readEnv } from '../templates/env-flags.ts'
-import { givesSsh } from '../templates/gives-ssh.ts'
+import { givesSsh } from '../templates/present.ts'
 import { listRules } from './list-rules.ts'
 import type { Instance } from './schema.ts'
 import type { InstanceRow } from './rows.ts'

@@ -1,16 +1,15 @@
-import { memoizeByObject } from '../../kernel/memoize-by-object.ts'
-import type { Every } from '../../kernel/object.ts'
 import { refuse } from '../../kernel/refusal.ts'
+import { Trace } from '../../kernel/trace.ts'
+import type { RawInput } from '../operation/route.ts'
 import type { Sim } from '../sim.ts'
-import { checkFlags, traceFlags } from '../templates/flags-in-request.ts'
+import { readFlags } from '../templates/flags-in-request.ts'
 import { templateByHash } from '../templates/find-template.ts'
 import type { UserRow } from '../users/collections.ts'
-import { type Launch, launchSettings, launchTerms } from './from-template.ts'
+import { launchSettings } from './launch.ts'
 import { offerFields } from './hardware.ts'
 import { createRules } from './rules.ts'
 import { type CreateBody, isFurther, type VolumeAttachment } from './creation-schema.ts'
 import type { InstanceRow, OfferRow, VolumeRow } from './rows.ts'
-import { traceLaunch } from './trace-launch.ts'
 import { volumeFor } from './volume.ts'
 
 /** Rents an offer. Every check comes before the first change and the first rule of the trace. */
@@ -23,21 +22,25 @@ export function createInstance(sim: Sim, user: UserRow, offerId: number, sent: C
     throw refuse(createRules.imageMissing, 'image: is missing, and no template_hash_id names a template that has one')
   }
   checkKeys(sim, user, sent)
-  const flags = checkFlags(sim, sent, createRules.envTooLong)
-  const request = flags.env === undefined || flags.env === sent.env ? sent : { ...sent, env: flags.env }
-  const settings = launchSettings(template, request, launchTerms(sim.rules))
+  const part = new Trace()
+  const accepted = { ...sim, trace: part }
+  const env = readFlags(accepted, sent, createRules.envTooLong)
+  const request = { ...sent, env: env ?? sent.env }
+  const settings = launchSettings(accepted, template, request)
   const volume = request.volume_info && volumeFor(sim, user, request.volume_info)
 
-  traceFlags(sim, sent, flags)
-  traceLaunch(sim, template, request, settings)
+  sim.trace.include(part)
   traceCreation(sim, offer, request)
   if (volume !== undefined) tables.volumes.put(volume)
-  if (template !== undefined) {
-    const used = { count_created: template.count_created + 1, recent_create_date: clock.nowSeconds }
-    tables.templates.put(Object.assign({ ...template }, used))
-  }
-  // Field by field: Object.assign takes ten times as long, a spread a hundred times (docs/decisions/where-time-goes.md).
-  const own: Every<Own> & Launch = {
+  if (template !== undefined)
+    tables.templates.put({
+      ...template,
+      count_created: template.count_created + 1,
+      recent_create_date: clock.nowSeconds,
+    })
+  // Most fixtures say little of a machine: the rest is invented when it is shown.
+  const { id: _, ...machine } = offer
+  return tables.instances.put({
     id: tables.instances.nextId(),
     user_id: user.id,
     offer_id: offer.id,
@@ -47,37 +50,10 @@ export function createInstance(sim: Sim, user: UserRow, offerId: number, sent: C
     price: request.price,
     intended_status: request.target_state === 'stopped' ? request.target_state : undefined,
     volumes: volume && request.volume_info && [attached(volume, request.volume_info)],
-    template_id: settings.template_id,
-    template_hash_id: settings.template_hash_id,
-    template_name: settings.template_name,
-    env: settings.env,
-    extra_filters: settings.extra_filters,
-    image: settings.image,
-    runtype: settings.runtype,
-    onstart: settings.onstart,
-    disk_space: settings.disk_space,
-    use_jupyter_lab: settings.use_jupyter_lab,
-    jupyter_dir: settings.jupyter_dir,
-    ssh_direct: settings.ssh_direct,
-    use_ssh: settings.use_ssh,
-    jup_direct: settings.jup_direct,
-    args: settings.args,
-  }
-  // Most fixtures say little of a machine: the rest is invented when it is shown.
-  return tables.instances.put(Object.assign(own, machineOf(offer)))
+    ...settings,
+    ...machine,
+  })
 }
-
-/** What an instance has besides its settings and its machine. */
-type Own = Pick<
-  InstanceRow,
-  'id' | 'user_id' | 'offer_id' | 'start_date' | 'boot' | 'label' | 'price' | 'intended_status' | 'volumes'
->
-
-/** What an instance takes over from its offer. */
-const machineOf = memoizeByObject((offer: OfferRow) => {
-  const { id: _, ...machine } = offer
-  return machine
-})
 
 const attached = ({ id, size }: VolumeRow, { mount_path }: VolumeAttachment) => ({ volume_id: id, size, mount_path })
 
@@ -112,4 +88,43 @@ function traceCreation({ trace, progression, invention }: Sim, offer: OfferRow, 
   trace.apply(createRules.rents)
   const boots = progression.mode !== 'immediate' && target_state !== 'stopped'
   trace.apply(boots ? createRules.progression : createRules.runningAtOnce)
+}
+
+/** Reads a runtype of several words as one, with the flags that say the rest. */
+export function adaptCreation({ rules, trace }: Sim, raw: RawInput): RawInput {
+  const sent: unknown = Reflect.get(raw.body, 'runtype')
+  const read = typeof sent === 'string' ? connections(sent) : undefined
+  if (read === undefined) return raw
+  if (rules.chosen(createRules.runtypeWords) === 'refused') {
+    trace.addHint('runtype: --dialect observed reads several words')
+    return raw
+  }
+  trace.apply(createRules.runtypeWords)
+  const { runtype, ...flags } = read
+  return { ...raw, body: { ...flags, ...withoutAbsent(raw.body, flags), runtype } }
+}
+
+/** A body without what is null in it and has a value otherwise. */
+const withoutAbsent = (body: object, otherwise: object): object =>
+  Object.fromEntries(Object.entries(body).filter(([name, value]) => value !== null || !Object.hasOwn(otherwise, name)))
+
+interface Connections {
+  readonly runtype: string
+  readonly use_ssh?: boolean
+  readonly ssh_direct?: boolean
+}
+
+const WORD = /^(args|(ssh|jupyter)(_direct?|_proxy)?)$/
+
+/** `jupyter_proxy ssh_proxy` is `{runtype: 'jupyter_proxy', use_ssh: true}`; undefined for what is no such list. */
+function connections(text: string): Connections | undefined {
+  const words = text.split(' ').filter((word) => word !== '')
+  const [first = '', ...more] = words
+  if (!words.every((word) => WORD.test(word)) || (more.length === 0 && !first.endsWith('_direc'))) return undefined
+  const has = (start: string) => words.some((word) => word.startsWith(start))
+  const way = (mode: string) => (has(`${mode}_direc`) ? 'direct' : 'proxy')
+  const ssh = { use_ssh: true, ...(way('ssh') === 'direct' && { ssh_direct: true }) }
+  if (has('args')) return { runtype: 'args', ...(has('ssh') && ssh) }
+  if (has('jupyter')) return { runtype: `jupyter_${way('jupyter')}`, ...(has('ssh') && ssh) }
+  return words.length === 0 ? undefined : { runtype: `ssh_${way('ssh')}` }
 }

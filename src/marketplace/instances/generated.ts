@@ -1,7 +1,8 @@
 import type { Draw } from '../../kernel/invention.ts'
 import { declaredRules } from '../../kernel/rules-in-force.ts'
+import { Trace } from '../../kernel/trace.ts'
 import type { TemplateRow } from '../templates/collections.ts'
-import { launchSettings, launchTerms } from './from-template.ts'
+import { launchSettings } from './launch.ts'
 import type { InstanceRow } from './rows.ts'
 
 /** What there is of a hundred instances of an account that is used. */
@@ -29,7 +30,7 @@ interface Asked {
 export function generatedInstance(draw: Draw, { id, userId, templates }: Asked): InstanceRow {
   const template = draw('template', (f) => (templates.length === 0 ? undefined : f.helpers.arrayElement(templates)))
   return {
-    ...launchSettings(template, {}, launchTerms(declaredRules)),
+    ...launchSettings({ rules: declaredRules, trace: new Trace() }, template, {}),
     id,
     user_id: userId,
     offer_id: id,

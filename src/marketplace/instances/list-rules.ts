@@ -5,6 +5,7 @@ import { createRules } from './rules.ts'
 
 const listAt = 'Endpoints › GET /api/v0/instances/'
 const reference = 'public API reference, January 2026'
+const august = 'official client of August 2026, recorded'
 
 const shows = 'the contract shows the fields of an instance that runs'
 
@@ -152,4 +153,42 @@ export const listRules = {
   ...fieldRules,
   ...shownOtherwise,
   ownerInQuery,
+}
+
+export const pageRules = {
+  pages: assumed({
+    id: 'instances.page.pages',
+    evidence: `${august}, and the public API reference: limit up to 25, after_token, next_token, total_instances, label_counts`,
+    text: 'The user’s own instances are answered in pages; next_token leads to the next one, and is null at the end. total_instances counts those that fulfil the filters, label_counts all that have a label.',
+  }),
+  columns: assumed({
+    id: 'instances.page.columns',
+    evidence: `${august}: with select_cols rows have only those columns`,
+    text: 'select_cols names the columns of a row; a name that no instance has is left out.',
+  }),
+  filters: assumed({
+    id: 'instances.page.filters',
+    evidence: `${august}: select_filters and order_by, as template search has them`,
+    text: 'Only instances that fulfil select_filters are answered; a value that is text is read by the type of its field.',
+  }),
+  order: assumed({
+    id: 'instances.page.order',
+    evidence: `${august}: it orders by id`,
+    text: 'order_by orders the instances, ascending ids among equals and without it. A column that no instance has orders nothing.',
+  }),
+  tokenUnknown: assumed({
+    id: 'instances.page.token-unknown',
+    evidence: 'judgement: a token belongs to the listing that gave it',
+    text: 'An after_token that this listing did not give, or gave under another order, is refused.',
+    status: 400,
+    error: 'invalid_args',
+  }),
+}
+
+export const savedFilterRules = {
+  none: assumed({
+    id: 'instances.saved-filters.none',
+    evidence: `${august}: it asks for saved filters before its table, and takes an empty list`,
+    text: 'No operation saves filters, so that the list is empty.',
+  }),
 }

@@ -1,47 +1,61 @@
-import { JsonBytes, listed } from '../../kernel/json-bytes.ts'
+import { fieldOf } from '../../kernel/object.ts'
+import type { Adapt } from '../operation/route.ts'
 import type { Sim } from '../sim.ts'
 import type { UserRow } from '../users/collections.ts'
 import { traceUnknownGpu } from './gpus.ts'
-import { jsonOf, presentInstance } from './present.ts'
 import { listRules } from './list-rules.ts'
-import { listingForm } from './shown-otherwise.ts'
+import { type PresentedInstance, presentInstance } from './present.ts'
 import type { InstanceRow } from './rows.ts'
+import type { Instance } from './schema.ts'
 import { withUptime } from './status.ts'
 
+/** Reads `owner=me`, which asks for nothing else than the listing gives. */
+export const withoutOwner: Adapt = ({ rules, trace }, raw) => {
+  if (rules.chosen(listRules.ownerInQuery) !== 'read' || fieldOf(raw.query, 'owner') !== 'me') return raw
+  trace.apply(listRules.ownerInQuery)
+  return { ...raw, query: Object.fromEntries(Object.entries(raw.query).filter(([name]) => name !== 'owner')) }
+}
+
 /** The user's own instances, by ascending id. */
-export function listInstances(sim: Sim, user: UserRow): JsonBytes {
+export function listInstances(sim: Sim, user: UserRow) {
   const { tables, trace, rules } = sim
   const rows = tables.instances.where('user_id', user.id)
   const presented = rows.map((row) => presentInstance(sim, row))
   trace.apply(listRules.listsOwn)
-  if (rows.length > 0) for (const rule of listingForm(rules).rulesOfEach) trace.apply(rule)
+  if (rows.length > 0) for (const rule of rulesOfEach(rules)) trace.apply(rule)
   if (rows.length > 1) trace.apply(listRules.order)
   for (const each of presented) for (const rule of each.rules) trace.apply(rule)
   if (presented.some(({ boots }) => boots)) trace.apply(listRules.progression)
   if (rows.some((row) => keepsOldTemplate(sim, row))) trace.apply(listRules.templateAsLaunched)
   traceUnknownGpu(trace, presented.find(({ unknownGpu }) => unknownGpu !== undefined)?.unknownGpu)
-  for (const [at, row] of rows.entries())
-    if (row.boot?.mode === 'reads' && presented[at]?.boots === true) countRead(sim, row)
-  const instances = listed(presented.map(({ opening, rest }) => [opening, rest]))
-  return new JsonBytes([`{"instances_found":${rows.length},"instances":[`, ...instances, ']}'])
+  for (const [at, row] of rows.entries()) countRead(sim, row, presented[at])
+  return { instances_found: rows.length, instances: presented.map(({ fields }) => fields) }
 }
+
+/** Shows an instance, which counts as a listing of it. */
+export function showInstance(sim: Sim, row: InstanceRow): Instance {
+  const { trace } = sim
+  const presented = presentInstance(sim, row)
+  for (const rule of presented.rules) trace.apply(rule)
+  for (const rule of rulesOfEach(sim.rules)) trace.apply(rule)
+  traceUnknownGpu(trace, presented.unknownGpu)
+  if (keepsOldTemplate(sim, row)) trace.apply(listRules.templateAsLaunched)
+  if (presented.boots) trace.apply(listRules.progression)
+  countRead(sim, row, presented)
+  return presented.fields
+}
+
+/** The rules that shape every instance that is shown. */
+const rulesOfEach = (rules: Sim['rules']) => [
+  listRules.timeAndMoney,
+  listRules.runtypes,
+  ...(rules.shapes(listRules.furtherFields) ? [listRules.furtherFields] : []),
+]
 
 /** Counts a listing of an instance that boots after a number of them. */
-function countRead({ tables, clock }: Sim, row: InstanceRow): void {
-  tables.instances.put(withUptime(row, { ...row, reads: (row.reads ?? 0) + 1 }, clock.nowMs))
-}
-
-/** The JSON of an instance in an answer, which counts as a listing of it. */
-export function readInstance(sim: Sim, row: InstanceRow): string {
-  const presented = presentInstance(sim, row)
-  const { boots, rules, unknownGpu } = presented
-  for (const rule of rules) sim.trace.apply(rule)
-  for (const rule of listingForm(sim.rules).rulesOfEach) sim.trace.apply(rule)
-  traceUnknownGpu(sim.trace, unknownGpu)
-  if (keepsOldTemplate(sim, row)) sim.trace.apply(listRules.templateAsLaunched)
-  if (boots) sim.trace.apply(listRules.progression)
-  if (boots && row.boot?.mode === 'reads') countRead(sim, row)
-  return jsonOf(presented)
+function countRead({ tables, clock }: Sim, row: InstanceRow, presented: PresentedInstance | undefined): void {
+  if (row.boot?.mode === 'reads' && presented?.boots === true)
+    tables.instances.put(withUptime(row, { ...row, reads: (row.reads ?? 0) + 1 }, clock.nowMs))
 }
 
 /** Whether the template of an instance was edited or deleted since its creation. */

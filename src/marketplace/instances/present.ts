@@ -1,38 +1,62 @@
-import { type Body, bytesOf, textOf } from '../../kernel/json-bytes.ts'
-import { type Draw, type Invention, invents } from '../../kernel/invention.ts'
+import { type Draw, invents } from '../../kernel/invention.ts'
 import type { Rule } from '../../kernel/rule.ts'
 import type { Sim } from '../sim.ts'
+import { HOURS_PER_MONTH, SECONDS_PER_DAY } from '../operation/units.ts'
 import { connectionModes, flagsOf, launchPorts } from './connections.ts'
 import { gpuNamed } from './gpus.ts'
-import { offerFields, ratio, round } from './hardware.ts'
+import { marketInvented, offerFields, ratio, round } from './hardware.ts'
 import { listRules } from './list-rules.ts'
 import { hardwareSchema, type Instance } from './schema.ts'
 import type { InstanceRow } from './rows.ts'
-import { differingFields, type ListingForm, listingForm, unchargedSeconds } from './shown-otherwise.ts'
 import { bootAgeMs, isBooting, type Status, statusOf } from './status.ts'
-import { HOURS_PER_MONTH, SECONDS_PER_DAY } from '../operation/units.ts'
 
 const SECONDS_PER_HOUR = 3600
 const RENTAL_DAYS = 30
 
-/** What is kept with a row. */
-const keptOf = invents('instances', (draw, { start_date }: InstanceRow, { epochSeconds }) => ({
-  start_date:
-    start_date ?? epochSeconds - draw('start_date', (f) => f.number.int({ min: 1, max: 200 })) * SECONDS_PER_HOUR,
-  /** For each form of the listing, the static fields of the statuses shown so far, by actual_status. */
-  byForm: emptyForms(),
-}))
+const { portsNotRunning, stoppedCosts, furtherFields } = listRules
 
-const endOf = ({ end_date }: InstanceRow, start_date: number): number =>
-  end_date ?? start_date + RENTAL_DAYS * SECONDS_PER_DAY
+export interface PresentedInstance {
+  readonly fields: Instance
+  /** The rules that shaped it. */
+  readonly rules: readonly Rule[]
+  /** Whether it has yet to finish its boot. */
+  readonly boots: boolean
+  /** The name of its GPU, where no figures are known for it. */
+  readonly unknownGpu: string | undefined
+}
 
-/**
- * The fields of an instance that follow neither its status nor the clock, but for its ports, which are shown while it runs.
- * They are made for each status that is shown: to keep them with the row would take four times the memory of its JSON.
- */
-function fixedFields(row: InstanceRow, start_date: number, invention: Invention) {
-  const draw = invention.draw('instances', row.id)
+type Shown = Pick<Sim, 'invention' | 'clock' | 'rules'>
+
+/** An instance as a listing shows it at this instant of the clock. */
+export function presentInstance(sim: Shown, row: InstanceRow): PresentedInstance {
+  const fixed = fixedFields(sim.invention, row)
+  const startMs = Math.round(fixed.fields.start_date * 1000)
+  const bootMs = row.restart === undefined ? Math.max(0, sim.clock.nowMs - startMs) : bootAgeMs(row, sim.clock.nowMs)
+  const status = statusOf(row, bootMs)
+  const isRunning = status.actual_status === 'running'
+  const running = { ...fixed.fields, ...status, ...(!isRunning && { ...fixed.idle, ports: {} }) }
+  const observed = observedFields(sim, row, running)
+  return {
+    fields: { ...running, ...observed.fields, ...timeDependentFields(sim, row, running, bootMs) },
+    rules: [
+      ...fixed.rules,
+      ...(isRunning ? fixed.portRules : [listRules.idle]),
+      ...(statusFields.every((field) => status[field] === 'running') ? [] : [listRules.statusValues]),
+      ...observed.rules,
+    ],
+    boots: isBooting(row, bootMs),
+    unknownGpu: fixed.unknownGpu,
+  }
+}
+
+const statusFields = ['actual_status', 'cur_state', 'next_state', 'intended_status'] as const
+
+/** The fields of an instance that follow neither its status nor the clock, except that its ports are shown while it runs; kept with the row. */
+const fixedFields = invents('instances', (draw, row: InstanceRow, invention) => {
   const machine = hardwareSchema.parse(offerFields.complete(invention, { ...row, id: row.offer_id }), { jitless: true })
+  const start_date =
+    row.start_date ??
+    invention.epochSeconds - draw('start_date', (f) => f.number.int({ min: 1, max: 200 })) * SECONDS_PER_HOUR
   const disk_space = row.disk_space ?? 8
   const gpuCostPerHour = row.price ?? machine.dph_base
   const storage_total_cost = round((machine.storage_cost * disk_space) / HOURS_PER_MONTH)
@@ -47,8 +71,9 @@ function fixedFields(row: InstanceRow, start_date: number, invention: Invention)
   const { rules, ports: mapped, extra_env } = flagsOf(row.env)
   const range = portRange(draw, row, machine.direct_port_count)
   const opened = launchPorts(row, range, mapped)
-  // Spreads with names beside them would take longer than all else here (docs/decisions/where-time-goes.md).
-  const fields = Object.assign(machine, range, {
+  const fields = {
+    ...machine,
+    ...range,
     id: row.id,
     label: row.label ?? '',
     template_id: row.template_id ?? 0,
@@ -62,9 +87,9 @@ function fixedFields(row: InstanceRow, start_date: number, invention: Invention)
     onstart: row.onstart ?? '',
     jupyter_token: draw('jupyter_token', (f) => f.string.hexadecimal({ length: 64, casing: 'lower', prefix: '' })),
     start_date,
-    end_date: endOf(row, start_date),
+    end_date: row.end_date ?? start_date + RENTAL_DAYS * SECONDS_PER_DAY,
     disk_space,
-    is_bid: isBid(row),
+    is_bid: row.price !== undefined,
     dph_total,
     storage_total_cost,
     dlperf_per_dphtotal: machine.dlperf === null ? null : ratio(machine.dlperf, dph_total),
@@ -87,7 +112,7 @@ function fixedFields(row: InstanceRow, start_date: number, invention: Invention)
     ssh_port: row.ssh_port ?? draw('ssh_port', (f) => f.number.int({ min: 10_000, max: 39_999 })),
     credit_balance: row.credit_balance ?? 0,
     credit_discount: row.credit_discount ?? 0,
-  })
+  }
   return {
     fields,
     rules: [
@@ -104,9 +129,7 @@ function fixedFields(row: InstanceRow, start_date: number, invention: Invention)
     idle: idleLoad(draw, row),
     unknownGpu: gpuNamed(machine.gpu_name) === undefined ? machine.gpu_name : undefined,
   }
-}
-
-const isBid = ({ price }: InstanceRow): boolean => price !== undefined
+})
 
 /** The load of an instance that does not run, where its row does not pin another. */
 const idleLoad = (
@@ -133,112 +156,69 @@ function portRange(draw: Draw, row: InstanceRow, invented: number) {
   return { direct_port_count, direct_port_start, direct_port_end: end ?? direct_port_start + direct_port_count - 1 }
 }
 
-/** What a listing shows of an instance while its status does not change. */
-type StaticFields = Pick<PresentedInstance, 'opening' | 'rules' | 'unknownGpu'>
-
-type TimeDependentFields = Pick<
-  Instance,
-  'uptime_mins' | 'duration' | 'client_run_time' | 'host_run_time' | 'time_remaining' | 'time_remaining_isbid'
->
-
-const statusFields = ['actual_status', 'cur_state', 'next_state', 'intended_status'] as const
-
-const emptyForms = (): (Map<string, StaticFields> | undefined)[] => []
-
-function staticFields(
-  { start_date, byForm }: ReturnType<typeof keptOf>,
-  status: Status,
-  form: ListingForm,
-  invention: Invention,
+/** The fields that the observed dialect shows otherwise than the contract or besides it, and the rules behind them. */
+function observedFields(
+  { rules: inForce, invention }: Shown,
   row: InstanceRow,
-): StaticFields {
-  const byStatus = (byForm[form.index] ??= new Map<string, StaticFields>())
-  const known = byStatus.get(status.actual_status)
-  if (known !== undefined) return known
-  const isRunning = status.actual_status === 'running'
-  const { fields: fixed, idle, rules, portRules, unknownGpu } = fixedFields(row, start_date, invention)
-  const fields = Object.assign(fixed, status)
-  if (!isRunning) Object.assign(fields, idle, { ports: {} })
-  const others = differingFields(form, row, fields, invention)
-  Object.assign(fields, others.fields)
-  const made = {
-    opening: bytesOf(`${JSON.stringify(fields).slice(0, -1)},`),
-    rules: [
-      ...rules,
-      ...(isRunning ? portRules : [listRules.idle]),
-      ...(statusFields.every((field) => status[field] === 'running') ? [] : [listRules.statusValues]),
-      ...others.rules,
-    ],
-    unknownGpu,
+  shown: Status & Pick<Instance, 'storage_total_cost' | 'instance'>,
+): { readonly fields: Partial<Instance>; readonly rules: readonly Rule[] } {
+  const withoutPorts = inForce.shapes(portsNotRunning) && shown.actual_status !== 'running'
+  const isPaused = inForce.shapes(stoppedCosts) && shown.intended_status !== 'running'
+  const hasStopped = inForce.shapes(stoppedCosts) && (row.stopped_since ?? row.stopped_seconds) !== undefined
+  const cost = shown.storage_total_cost
+  const machine = { ...row, id: row.offer_id }
+  return {
+    fields: {
+      ...(withoutPorts && { ports: null }),
+      ...(isPaused && {
+        dph_total: cost,
+        instance: { ...shown.instance, gpuCostPerHour: 0, totalHour: cost, discountedTotalPerHour: cost },
+      }),
+      ...(inForce.shapes(furtherFields) && {
+        inet_up: marketInvented.reader(invention, 'inet_up')(machine),
+        inet_down: marketInvented.reader(invention, 'inet_down')(machine),
+      }),
+    },
+    rules: [...(withoutPorts ? [portsNotRunning] : []), ...(isPaused || hasStopped ? [stoppedCosts] : [])],
   }
-  byStatus.set(status.actual_status, made)
-  return made
 }
 
-export interface PresentedInstance {
-  /** The rules that shaped it, besides those that shape every instance. */
-  readonly rules: readonly Rule[]
-  /** Its JSON up to the fields that follow the clock, with a comma at its end, as bytes that are kept with its row. */
-  readonly opening: Exclude<Body, string>
-  /** The rest of its JSON. */
-  readonly rest: string
-  /** Whether it has yet to finish its boot. */
-  readonly boots: boolean
-  /** The name of its GPU, where no figures are known for it. */
-  readonly unknownGpu: string | undefined
+/** For how long an instance is not charged in the observed dialect, in seconds: while its user had stopped it. */
+function unchargedSeconds(
+  inForce: Sim['rules'],
+  { stopped_since, stopped_seconds = 0, intended_status = 'running' }: InstanceRow,
+  nowSeconds: number,
+): number {
+  if (!inForce.shapes(stoppedCosts)) return 0
+  const since = intended_status === 'running' ? undefined : stopped_since
+  return stopped_seconds + Math.max(0, nowSeconds - (since ?? nowSeconds))
 }
 
-export const jsonOf = ({ opening, rest }: PresentedInstance): string => textOf(opening) + rest
-
-/** An instance as a listing shows it at this instant of the clock. Its static fields are computed once and kept with the row. */
-export function presentInstance(
-  { invention, clock, rules: inForce }: Pick<Sim, 'invention' | 'clock' | 'rules'>,
-  row: InstanceRow,
-): PresentedInstance {
-  const kept = keptOf(invention, row)
-  const { start_date } = kept
-  const ageMs = Math.max(0, clock.nowMs - Math.round(start_date * 1000))
-  const bootMs = row.restart === undefined ? ageMs : bootAgeMs(row, clock.nowMs)
-  const form = listingForm(inForce)
-  const status = statusOf(row, bootMs)
-  const { opening, rules, unknownGpu } = staticFields(kept, status, form, invention, row)
-  const unchargedMs = form.index === 0 ? 0 : unchargedSeconds(form, row, clock.nowSeconds) * 1000
-  const times = { start_date, ageMs, bootMs, unchargedMs }
-  const rest = JSON.stringify(timeDependentFields(row, status, times, clock))
-  return { rules, opening, rest: rest.slice(1), boots: isBooting(row, bootMs), unknownGpu }
-}
-
-interface Times {
-  /** Unix seconds. */
-  readonly start_date: number
-  /** Since then. */
-  readonly ageMs: number
-  /** Since its boot began. */
-  readonly bootMs: number
-  /** For how long nothing was charged. */
-  readonly unchargedMs: number
-}
-
+/** @param bootMs since its boot began */
 function timeDependentFields(
+  { clock: { nowMs, nowSeconds }, rules }: Shown,
   row: InstanceRow,
-  { actual_status }: Status,
-  { start_date, ageMs, bootMs, unchargedMs }: Times,
-  { nowMs, nowSeconds }: Sim['clock'],
-): TimeDependentFields {
+  {
+    start_date,
+    end_date,
+    is_bid,
+    actual_status,
+  }: Pick<Instance, 'start_date' | 'end_date' | 'is_bid' | 'actual_status'>,
+  bootMs: number,
+) {
   const { boot, running_since } = row
-  const end_date = endOf(row, start_date)
-  const ageSeconds = ageMs / 1000
+  const ageMs = Math.max(0, nowMs - Math.round(start_date * 1000))
   const bootSeconds = boot?.mode === 'after' ? boot.seconds : 0
   const upSeconds =
     running_since === undefined ? bootMs / 1000 - bootSeconds : (nowMs - Math.round(running_since * 1000)) / 1000
   const left = timeLeft(Math.max(0, end_date - nowSeconds))
   return {
     uptime_mins: actual_status === 'running' ? round(Math.max(0, upSeconds) / 60) : null,
-    duration: round(ageSeconds),
-    client_run_time: round((ageMs - unchargedMs) / 1000 / SECONDS_PER_HOUR),
+    duration: round(ageMs / 1000),
+    client_run_time: round((ageMs - unchargedSeconds(rules, row, nowSeconds) * 1000) / 1000 / SECONDS_PER_HOUR),
     host_run_time: round((end_date - start_date) / SECONDS_PER_HOUR),
     time_remaining: left,
-    time_remaining_isbid: isBid(row) ? left : '',
+    time_remaining_isbid: is_bid ? left : '',
   }
 }
 

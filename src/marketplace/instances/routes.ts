@@ -1,14 +1,10 @@
-import { JsonBytes } from '../../kernel/json-bytes.ts'
 import { route } from '../operation/route.ts'
-import { createInstance } from './create.ts'
-import { listInstances, readInstance } from './list.ts'
-import { withoutOwner } from './list-owner.ts'
+import { adaptCreation, createInstance } from './create.ts'
+import { listInstances, showInstance, withoutOwner } from './list.ts'
+import { savedFilterRules } from './list-rules.ts'
 import { changeInstance, destroyInstance, ownInstance, rebootInstance } from './manage.ts'
-import { destroy, pageOperation, reboot, savedFiltersOperation, show, update } from './manage-operations.ts'
-import { savedFilterRules } from './page-rules.ts'
 import { showRules } from './manage-rules.ts'
-import { adaptCreation } from './observed-creation.ts'
-import { create, list } from './operations.ts'
+import { create, destroy, list, pageOperation, reboot, savedFiltersOperation, show, update } from './operations.ts'
 import { pageOfInstances } from './page.ts'
 
 export const instanceRoutes = [
@@ -29,7 +25,7 @@ export const instanceRoutes = [
   route(show, (sim, user, { params }) => {
     sim.trace.apply(showRules.shows)
     const row = ownInstance(sim, user, params.id)
-    return new JsonBytes([`{"instances":${row === undefined ? 'null' : readInstance(sim, row)}}`])
+    return { instances: row === undefined ? null : showInstance(sim, row) }
   }),
   route(update, (sim, user, { params, body }) => {
     changeInstance(sim, user, params.id, body)

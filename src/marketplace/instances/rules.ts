@@ -1,26 +1,79 @@
-import { grouped } from '../../kernel/grouped.ts'
-import { assumed, documented } from '../../kernel/rule.ts'
+import { assumed, choice, documented } from '../../kernel/rule.ts'
 import { createRules as templateCreateRules, templateRules } from '../templates/rules.ts'
-import { MAX_ENV_CHARACTERS } from '../templates/schema.ts'
-import { createChoices } from './create-choices.ts'
-import { bids, MIN_DISK_GB, runtypes } from './creation-limits.ts'
+import { bids, launchRules } from './launch-rules.ts'
 
 const at = 'Endpoints › PUT /api/v0/asks/{id}/'
 const reference = 'public API reference, January 2026'
-
-/** What holds of settings that nobody names. */
-export type LaunchDefaults = {
-  readonly runtype: (typeof runtypes)[number]
-  /** GB. */
-  readonly disk: number
-  readonly tag: string
-}
+const august = 'official client of August 2026, recorded'
+const contract = 'the contract does not show it'
 
 const misuse = assumed({
   id: 'instances.create.misuse-status',
   evidence: `${reference}: invalid_args with 400 for arguments of this operation`,
   text: 'The contract calls it an error; status and code are ours.',
 })
+
+/** How creations of instances are read and refused otherwise than the contract shows. */
+const createChoices = {
+  furtherFields: choice({
+    id: 'instances.create.further-fields',
+    evidence: contract,
+    text: 'Whether a creation reads client_id, cancel_unavail, vm, force, user, image_login, python_utf8 and lang_utf8, and the name in volume_info.',
+    usual: 'ignored',
+    alternatives: {
+      ignored: { text: 'They are ignored, as every unknown field.', evidence: contract },
+      read: {
+        text: 'They are checked by their types. name is that of a new volume; a vm needs an SSH key; the others change nothing that is answered, and image_login is not kept.',
+        evidence: `${august}; ${reference}`,
+      },
+    },
+    observed: 'read',
+  }),
+  runtypeWords: choice({
+    id: 'instances.create.runtype-words',
+    evidence: 'the contract shows ssh, jupyter and args',
+    text: 'Whether runtype may be several ways to connect, as image_runtype is.',
+    usual: 'refused',
+    alternatives: {
+      refused: { text: 'It is one word.', evidence: 'the contract shows ssh, jupyter and args' },
+      read: {
+        text: 'It is one word, or several with spaces between: `ssh_direc ssh_proxy` is SSH, directly too; `jupyter_proxy ssh_proxy` is Jupyter with SSH.',
+        evidence: `${august}: it sends them`,
+      },
+    },
+    observed: 'read',
+  }),
+  vmWithoutKey: choice({
+    id: 'instances.create.vm-without-ssh-key',
+    evidence: contract,
+    text: 'What becomes of a vm for a user without an SSH key.',
+    usual: 'rented',
+    alternatives: {
+      rented: { text: 'It is rented as any other.', evidence: contract },
+      refused: {
+        text: 'A vm is refused to a user without ssh_keys.',
+        evidence: `${reference}: 400 no_ssh_key_for_vm; which keys a user has is what the fixture says`,
+        status: 400,
+        error: 'no_ssh_key_for_vm',
+      },
+    },
+    observed: 'refused',
+  }),
+  askId: choice({
+    id: 'instances.create.ask-id',
+    evidence: 'the contract shows no error body of this operation',
+    text: 'Whether a refusal names the offer.',
+    usual: 'absent',
+    alternatives: {
+      absent: { text: 'The body has success, error and msg.', evidence: contract },
+      shown: {
+        text: 'The body has ask_id, too: the id in the path.',
+        evidence: `${reference}: error bodies have ask_id`,
+      },
+    },
+    observed: 'shown',
+  }),
+}
 
 export const createRules = {
   ...createChoices,
@@ -149,93 +202,5 @@ export const createRules = {
     evidence: 'judgement: the contract states no limit on port mappings',
     text: 'One port of the host may be mapped to several ports of the container; every mapping is kept.',
   }),
-  defaults: assumed<LaunchDefaults>({
-    id: 'instances.create.defaults',
-    evidence: `${reference}: runtype defaults to ssh unless args or args_str is given; disk and tag as the contract states them for templates`,
-    text: 'Without a template the runtype is ssh, or args where args or args_str is given; the disk has 8 GB and the image the tag latest.',
-    value: { runtype: 'ssh', disk: MIN_DISK_GB, tag: 'latest' },
-    among: { runtype: runtypes },
-  }),
-  usesTemplate: documented({
-    id: 'instances.create.uses-template',
-    section: at,
-    text: "The template's settings are used; its image too, unless the request names one. Its count_created and recent_create_date move.",
-  }),
-  scalarsReplaced: documented({
-    id: 'instances.create.scalars-replaced',
-    section: `${at} › Precedence 1`,
-    text: 'A scalar that the request gives replaces that of the template.',
-  }),
-  tagOfAnotherImage: assumed({
-    id: 'instances.create.tag-of-another-image',
-    evidence: 'judgement: the tag of a template belongs to its image; what a replaced image does to it is not shown',
-    text: 'An image that the request gives keeps the tag of the template where it is the image of the template; another one without a tag is that image at latest.',
-  }),
-  tagOverImage: assumed({
-    id: 'instances.create.tag-over-image',
-    evidence:
-      'judgement: what is said on purpose wins; the contract has tag as a field of its own and is silent on images that have one already',
-    text: 'A tag, of the request or of the template, takes the place of the tag or digest that its image has.',
-  }),
-  smallestDisk: assumed({
-    id: 'instances.create.smallest-disk',
-    evidence: `${reference}: disk is at least 8 GB; the contract states no minimum of recommended_disk_space`,
-    text: 'A template that recommends less than 8 GB starts an instance with 8; a request for less is refused.',
-    value: MIN_DISK_GB,
-    status: 400,
-    error: 'invalid_args',
-  }),
-  argumentsUnused: documented({
-    id: 'instances.create.arguments-unused',
-    section: 'Resources › Template',
-    text: 'Arguments are passed on under the runtype args only.',
-  }),
-  envMerged: documented({
-    id: 'instances.create.env-merged',
-    section: `${at} › Precedence 2`,
-    text: 'Template entries are kept, request entries are appended; for the same variable the request wins.',
-  }),
-  envOrder: assumed({
-    id: 'instances.create.env-order',
-    evidence: 'judgement: where a replaced variable stands is not shown',
-    text: 'A variable that the request replaces keeps its place in the template’s order; a port mapping that both name stands once.',
-  }),
-  envNamedTwice: assumed({
-    id: 'instances.create.env-named-twice',
-    evidence: 'judgement: a container has one value for each variable',
-    text: 'What one env string names twice counts once, with its last value at its first place.',
-  }),
-  envTooLong: assumed({
-    id: 'instances.create.env-too-long',
-    evidence: `${reference}: env has 32,768 characters in all`,
-    text: `The flags of template and request together have ${grouped(MAX_ENV_CHARACTERS)} characters at most.`,
-    value: MAX_ENV_CHARACTERS,
-    status: 400,
-    error: 'invalid_args',
-  }),
-  filtersMerged: documented({
-    id: 'instances.create.filters-merged',
-    section: `${at} › Precedence 3`,
-    text: 'extra_filters are merged by key; the request wins.',
-  }),
-  filtersNotApplied: assumed({
-    id: 'instances.create.filters-not-applied',
-    evidence: 'judgement: they choose machines in a search, and here the offer is named by its id',
-    text: 'The merged extra_filters are kept with the instance and refuse no offer.',
-  }),
-  templateVolumeNeverApplied: documented({
-    id: 'instances.create.template-volume-never-applied',
-    section: `${at} › Precedence 4`,
-    text: 'volume_info of a template attaches nothing.',
-  }),
-  volumeLinked: documented({
-    id: 'instances.create.volume-linked',
-    section: 'Resources › Volume attachment',
-    text: 'With create_new false the existing volume is attached at mount_path.',
-  }),
-  volumeCreated: documented({
-    id: 'instances.create.volume-created',
-    section: 'Resources › Volume attachment',
-    text: 'With create_new true a volume of that size is created from the volume offer and attached.',
-  }),
+  ...launchRules,
 }

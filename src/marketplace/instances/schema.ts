@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { idInPath, integer } from '../../kernel/names.ts'
 import { assumedPart, notOffered, object, onlyUnder, strictObject } from '../../kernel/wire.ts'
 import { inUnits, MAX_PRICE, reliability } from '../operation/units.ts'
-import { bids, furtherRuntypes, MIN_DISK_GB, runtypes } from './creation-limits.ts'
+import { bids, furtherRuntypes, MIN_DISK_GB, runtypes } from './launch-rules.ts'
 import { shownOtherwise } from './list-rules.ts'
 import { envInRequest, MAX_DISK_GB, MAX_IMAGE_CHARACTERS, templateFields } from '../templates/schema.ts'
 

@@ -1,4 +1,6 @@
+import type { DueEvent } from '../../kernel/clock.ts'
 import { durationMs, progress } from '../../kernel/progression.ts'
+import type { Sim } from '../sim.ts'
 import type { Instance } from './schema.ts'
 import type { InstanceRow } from './rows.ts'
 
@@ -50,6 +52,20 @@ export function bootSteps({ start_date, restart, boot, ...row }: InstanceRow): B
   const wholeMs = durationMs(boot)
   const untilLoadsMs = restart === undefined ? Math.ceil(wholeMs * LOADS_AT) : 0
   return { loadsMs: startMs + untilLoadsMs, runsMs: startMs + wholeMs }
+}
+
+/** When instances that boot for a time load and begin to run. */
+export function instanceSchedule({ tables }: Pick<Sim, 'tables'>): readonly DueEvent[] {
+  return tables.instances.values().flatMap((row) => {
+    const steps = bootSteps(row)
+    if (steps === undefined) return []
+    const { loadsMs, runsMs } = steps
+    return [
+      // Where there is no time to load, it runs at once; a restart loads from its first moment.
+      ...(loadsMs < runsMs && row.restart === undefined ? [{ atMs: loadsMs, text: `instance ${row.id} loads` }] : []),
+      { atMs: runsMs, text: `instance ${row.id} runs` },
+    ]
+  })
 }
 
 const mayBoot = ({ actual_status, intended_status = 'running' }: Partial<InstanceRow>): boolean =>

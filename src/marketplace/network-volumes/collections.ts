@@ -5,7 +5,8 @@ import { rowId } from '../../kernel/names.ts'
 import { strictObject } from '../../kernel/wire.ts'
 import { collection, type Contradiction, owned } from '../collection.ts'
 import { marketplace } from '../users/collections.ts'
-import { listBody, networkVolumeOffer } from './schema.ts'
+import { listBody } from './schema.ts'
+import { networkVolumeOffer } from './search-schema.ts'
 import { SECONDS_PER_DAY } from '../operation/units.ts'
 
 /** A network disk of a host, listed or not. A fixture may pin every offer field. */

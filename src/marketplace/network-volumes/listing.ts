@@ -1,3 +1,4 @@
+import type { DueEvent } from '../../kernel/clock.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { declaredRules } from '../../kernel/rules-in-force.ts'
 import type { Sim } from '../sim.ts'
@@ -77,4 +78,12 @@ export function unlistVolume(sim: Sim, user: UserRow, id: number): void {
   }
   trace.apply(unlistRules.unlists)
   tables.network_volume_offers.delete(id)
+}
+
+/** When listings expire. */
+export function listingSchedule(sim: Pick<Sim, 'tables' | 'invention' | 'rules'>): readonly DueEvent[] {
+  return sim.tables.network_volume_offers.values().map((listing) => ({
+    atMs: Math.ceil(endOf(sim, listing) * 1000),
+    text: `network volume offer ${listing.id} expires`,
+  }))
 }

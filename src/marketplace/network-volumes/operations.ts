@@ -1,9 +1,9 @@
 import { noInput } from '../../kernel/operation.ts'
 import { operation } from '../operation/operation.ts'
-import { observedSearch, pluralPath } from './observed-rules.ts'
-import { searchBody, widerBody, widerFound } from './observed-schema.ts'
-import { listRules, searchRules, unlistRules, unlistStatus } from './rules.ts'
-import { found, listBody, listed, unlistBody, unlisted } from './schema.ts'
+import { listRules, pluralPath, unlistRules, unlistStatus } from './rules.ts'
+import { listBody, listed, unlistBody, unlisted } from './schema.ts'
+import { searchChoices, searchRules } from './search-rules.ts'
+import { found, searchBody, widerBody, widerFound } from './search-schema.ts'
 
 export const list = operation({
   id: 'network-volumes.list',
@@ -38,9 +38,9 @@ export const search = operation({
   query: noInput,
   body: searchBody,
   response: found.meta({ id: 'NetworkVolumeSearchResult' }),
-  under: (rules) => (rules.shapes(observedSearch.furtherFields) ? wider : declared),
+  under: (rules) => (rules.shapes(searchChoices.furtherFields) ? wider : declared),
   success: searchRules.statuses,
-  rules: { ...searchRules, ...observedSearch },
+  rules: { ...searchRules, ...searchChoices },
   limitedOnDemand: searchRules.rateLimit,
 })
 

@@ -1,8 +1,8 @@
 import { route } from '../operation/route.ts'
 import { listVolume, unlistVolume } from './listing.ts'
 import { list, search, unlist } from './operations.ts'
-import { adaptSearch, searchable, shownOffers } from './observed-search.ts'
-import { searchVolumes } from './search.ts'
+import { searchVolumes, shownOffers } from './search.ts'
+import { adaptSearch, searchable } from './search-query.ts'
 
 export const networkVolumeRoutes = [
   route(list, (sim, user, { body }) => {

@@ -1,35 +1,190 @@
-import { compile, sortBy } from '../../kernel/query.ts'
+import { fulfils, sortBy } from '../../kernel/query.ts'
+import type { Rule } from '../../kernel/rule.ts'
+import type { Trace } from '../../kernel/trace.ts'
+import { SECONDS_PER_DAY } from '../operation/units.ts'
 import type { Sim } from '../sim.ts'
-import { allOffers, filterReaders, type Offer, orderReaders } from './offer.ts'
-import { searchRules } from './rules.ts'
-import type { SearchQuery } from './schema.ts'
-import { type Filters, traceSearch } from './search-trace.ts'
+import { allOffers, filterField, isOrderField, type Offer, orderField } from './offer.ts'
+import { searchChoices, searchRules } from './search-rules.ts'
+import { isInDays } from './search-query.ts'
+import { type SearchQuery, shownOperators, type WiderOffer } from './search-schema.ts'
 
-/** Live offers that fulfil the query. */
+type Filters = Omit<SearchQuery, 'order' | 'limit'>
+type Order = NonNullable<SearchQuery['order']>
+
+interface Candidate {
+  readonly offer: Offer
+  readonly isLive: boolean
+  /** The fields of the filters that it does not fulfil. */
+  readonly unfulfilled: readonly string[]
+}
+
+/** Live offers that fulfil the query. Names the rules without which the search would have found something else. */
 export function searchVolumes(sim: Sim, query: SearchQuery): readonly Offer[] {
-  const { nowSeconds } = sim.clock
+  const { trace, rules } = sim
   const { order = [], limit, ...filters } = query
-  const offers = sortBy(allOffers(sim), order, orderReaders(nowSeconds))
-  const readers = filterReaders(nowSeconds)
-  const isLive = ({ shown }: Offer): boolean => nowSeconds < shown.end_date
-  const atMost = limit ?? Math.floor(sim.rules.valueOf(searchRules.defaultLimit))
-  const fulfilling = offers.filter(compile(filters, readers))
-  const live = fulfilling.filter(isLive)
-  const found = live.slice(0, atMost)
-  const next = live[atMost]
+  trace.apply(searchRules.finds)
+  traceOperators(trace, filters)
+  if (!isInDays(sim)) traceSmallDuration(trace, filters.duration)
+  traceUnknownFields(trace, order)
+  // Limit 0 finds nothing, so that no other rule counts.
+  if (limit === 0) return []
+
+  const atMost = limit ?? Math.floor(rules.valueOf(searchRules.defaultLimit))
+  const candidates = candidatesOf(sim, filters, order)
+  const fulfilling = candidates.filter(({ unfulfilled }) => unfulfilled.length === 0)
+  const live = fulfilling.filter(({ isLive }) => isLive)
+  const found = live.slice(0, atMost).map(({ offer }) => offer)
   const last = live[atMost - 1]
-  traceSearch(sim, {
-    offers,
-    filters,
+  const expired = fulfilling.slice(0, last && fulfilling.indexOf(last)).filter(({ isLive }) => !isLive)
+  for (const field of fieldsOf(filters)) {
+    const rule = readings[field]
+    if (rule !== undefined && (found.length > 0 || hasLive(candidates, field))) trace.apply(rule)
+  }
+  traceFilled(trace, { candidates, filters, order, found, expired })
+  if (expired.length > 0) trace.apply(searchRules.expires)
+  if (found.length > 0) trace.apply(searchRules.units)
+  if (limit === undefined && live.length > Math.min(atMost, searchRules.defaultLimit.value))
+    trace.apply(searchRules.defaultLimit)
+  traceOrder(
+    sim,
     order,
-    limit,
-    found,
-    next,
-    expired: fulfilling.slice(0, last && fulfilling.indexOf(last)).filter((offer) => !isLive(offer)),
-    hasLive: (asked: Filters, among = () => true) => {
-      const fulfils = compile(asked, readers)
-      return offers.some((offer) => among(offer) && isLive(offer) && fulfils(offer))
-    },
-  })
+    live.slice(0, atMost + 1).map(({ offer }) => offer),
+  )
   return found
+}
+
+function candidatesOf(sim: Sim, filters: Filters, order: Order): readonly Candidate[] {
+  const { nowSeconds } = sim.clock
+  const tests = Object.entries(filters).map(([field, filter]) => ({
+    field,
+    holds: fulfils({ [field]: filter }, filterField(nowSeconds)),
+  }))
+  return sortBy(allOffers(sim), order, orderField(nowSeconds)).map((offer) => ({
+    offer,
+    isLive: nowSeconds < offer.shown.end_date,
+    unfulfilled: tests.flatMap(({ field, holds }) => (holds(offer) ? [] : [field])),
+  }))
+}
+
+/** Whether a live offer fulfils all filters but that on a field. */
+const hasLive = (candidates: readonly Candidate[], but?: string, isAmong = (_: Offer): boolean => true): boolean =>
+  candidates.some(
+    ({ offer, isLive, unfulfilled }) => isLive && unfulfilled.every((field) => field === but) && isAmong(offer),
+  )
+
+/** Names operators that the contract does not show for their field: the service might refuse them. */
+function traceOperators(trace: Trace, filters: Filters): void {
+  for (const [field, filter] of Object.entries(filters)) {
+    const shown: readonly string[] =
+      field === 'verified' || field === 'geolocation' ? shownOperators[field] : shownOperators.number
+    if (Object.keys(filter).some((operator) => !shown.includes(operator))) trace.apply(searchRules.furtherOperators)
+  }
+}
+
+/** Hints at the smallest operand of a duration that was probably meant in days. */
+function traceSmallDuration(trace: Trace, filter: Filters['duration'] = {}): void {
+  const days = Object.values(filter)
+    .flat()
+    .toSorted((a, b) => a - b)
+    .find((operand) => operand > 0 && operand < SECONDS_PER_DAY)
+  if (days === undefined) return
+  trace.apply(searchRules.durationInSeconds)
+  trace.addHint(`duration counts seconds: ${days} is less than a day; ${days} days are ${days * SECONDS_PER_DAY}`)
+}
+
+function traceUnknownFields(trace: Trace, order: Order): void {
+  for (const [field] of order) {
+    if (isOrderField(field)) continue
+    trace.apply(searchRules.unknownOrderField)
+    trace.addHint(`no offer has the field ${field}, so it orders nothing`)
+  }
+}
+
+/** The rule for how we read a field, or in which unit. It counts wherever the other filters leave offers. */
+const readings: Readonly<Record<string, Rule>> = {
+  disk_bw: searchRules.derivedFields,
+  geolocation: searchRules.derivedFields,
+  duration: searchRules.durationInSeconds,
+  inet_down: searchRules.units,
+  inet_up: searchRules.units,
+  reliability2: searchRules.units,
+  storage_cost: searchRules.units,
+}
+
+/** The fields that are filtered by at least one operator. */
+const fieldsOf = (filters: Filters): readonly string[] =>
+  Object.entries(filters).flatMap(([field, filter]) => (Object.keys(filter).length === 0 ? [] : [field]))
+
+/** For each field that we fill: the rule, and the filter and the orders for which the filled value may decide. */
+const fillings = [
+  { filling: 'end_date', rule: searchRules.endlessRunsForAYear, filter: 'duration', orders: ['end_date', 'duration'] },
+  {
+    filling: 'price_disk',
+    rule: searchRules.unpricedIsInvented,
+    filter: 'storage_cost',
+    orders: ['storage_cost', 'storage_cost_total'],
+  },
+  {
+    filling: 'size',
+    rule: searchRules.unsizedOffersWholeDisk,
+    filter: undefined,
+    orders: ['disk_space', 'storage_cost_total'],
+  },
+] as const
+
+interface Filled {
+  readonly candidates: readonly Candidate[]
+  readonly filters: Filters
+  readonly order: Order
+  readonly found: readonly Offer[]
+  readonly expired: readonly Candidate[]
+}
+
+function traceFilled(trace: Trace, { candidates, filters, order, found, expired }: Filled): void {
+  for (const { filling, rule, filter, orders } of fillings) {
+    const isFilled = ({ listing }: Offer): boolean => listing[filling] === undefined
+    const decides =
+      found.some(isFilled) ||
+      (filling === 'end_date' && expired.some(({ offer }) => isFilled(offer))) ||
+      (filter !== undefined && fieldsOf(filters).includes(filter) && hasLive(candidates, filter, isFilled)) ||
+      (order.some(([field]) => orders.some((each) => each === field)) && hasLive(candidates, undefined, isFilled))
+    if (decides) trace.apply(rule)
+  }
+}
+
+/** @param considered the offers found, and the first that the limit left out */
+function traceOrder({ trace, clock }: Sim, order: Order, considered: readonly Offer[]): void {
+  const read = orderField(clock.nowSeconds)
+  const hasEquals = (by: Order): boolean =>
+    considered.some((offer, at) => {
+      const next = considered[at + 1]
+      return next !== undefined && by.every(([field]) => read(offer, field) === read(next, field))
+    })
+  for (const [place, [field]] of order.entries()) {
+    const rule = field === 'disk_bw' || field === 'duration' ? readings[field] : undefined
+    if (rule !== undefined && hasEquals(order.slice(0, place))) trace.apply(rule)
+  }
+  if (hasEquals(order)) trace.apply(searchRules.defaultOrder)
+}
+
+/** The answer to a search; in the observed dialect offers show more. */
+export function shownOffers(sim: Sim, found: readonly Offer[]): object {
+  const { trace, clock, rules } = sim
+  if (found.length === 0 || rules.chosen(searchChoices.furtherFields) === 'absent')
+    return { success: true, offers: found.map(({ shown }) => shown) }
+  trace.apply(searchChoices.furtherFields)
+  trace.apply(searchRules.durationInSeconds)
+  const unit = isInDays(sim) ? SECONDS_PER_DAY : 1
+  return {
+    success: true,
+    offers: found.map(({ listing, disk, shown }): WiderOffer => ({
+      ...shown,
+      id: shown.ask_contract_id,
+      reliability: shown.reliability2,
+      duration: (shown.end_date - clock.nowSeconds) / unit,
+      verification: shown.verified ? 'verified' : 'unverified',
+      host_id: disk.user_id,
+      cluster_id: listing.disk_id,
+    })),
+  }
 }

@@ -1,7 +1,7 @@
 import type { Invention } from '../../kernel/invention.ts'
-import type { Readers } from '../../kernel/query.ts'
+import type { Value } from '../../kernel/query.ts'
 import { offerFields, ratio, round } from '../instances/hardware.ts'
-import { marketInvented } from '../instances/market.ts'
+import { marketInvented } from '../instances/hardware.ts'
 import type { OfferRow } from '../instances/rows.ts'
 import { hardwareSchema, marketSchema } from '../instances/schema.ts'
 import { HOURS_PER_MONTH } from '../operation/units.ts'
@@ -19,10 +19,12 @@ export interface Asked {
 
 export const isRentable = (row: OfferRow, { isRented }: Asked): boolean => row.rentable !== false && !isRented(row)
 
+type Readers = Readonly<Record<string, (row: OfferRow) => Value>>
+
 const idOf = ({ id }: OfferRow): number => id
 
 /** How each field of an offer is read that is one value. What a row leaves out is invented for the fields that are read only. */
-export function offerReaders(asked: Asked): Readers<OfferRow> {
+export function offerReaders(asked: Asked): Readers {
   const { invention, nowSeconds, allocatedGb, isBid, isRented } = asked
   const verification = offerFields.reader(invention, 'verification')
   const dlperf = offerFields.reader(invention, 'dlperf')
@@ -66,7 +68,7 @@ function priceReaders({ invention, allocatedGb, isBid }: Asked) {
 }
 
 /** An offer as a search shows it. */
-export function shownOffer(row: OfferRow, asked: Asked, readers: Readers<OfferRow>): object {
+export function shownOffer(row: OfferRow, asked: Asked, readers: Readers): object {
   const { machine, storage, total } = priceReaders(asked)
   const costs = {
     gpuCostPerHour: machine(row),

@@ -1,4 +1,4 @@
-import { compile, type Filters, type Readers, sortBy } from '../../kernel/query.ts'
+import { type Filters, fulfils, type ReadField, sortBy } from '../../kernel/query.ts'
 import { gpuNamed, traceUnknownGpu } from '../instances/gpus.ts'
 import { offerFields } from '../instances/hardware.ts'
 import type { OfferRow } from '../instances/rows.ts'
@@ -13,7 +13,8 @@ const DEFAULT_STORAGE_GB = 5
 /** Rental offers that fulfil the query. */
 export function searchOffers(sim: Sim, query: SearchBody): readonly object[] {
   const { tables, invention, clock, trace, rules } = sim
-  const { order = [], limit, type = 'on-demand', allocated_storage = DEFAULT_STORAGE_GB, ...filters } = query
+  const { order = [], limit, type = 'on-demand', allocated_storage = DEFAULT_STORAGE_GB, ...rest } = query
+  const filters: Filters = rest
   const asked: Asked = {
     invention,
     nowSeconds: clock.nowSeconds,
@@ -22,19 +23,27 @@ export function searchOffers(sim: Sim, query: SearchBody): readonly object[] {
     isRented: ({ id }) => tables.instances.where('offer_id', id).length > 0,
   }
   const readers = offerReaders(asked)
-  const found = fulfilling(tables.offers.values(), filters, asked, readers)
-  const columns = new Map(order.toReversed().map(([name, direction]) => [fieldNamed(name), direction]))
-  const inTurn = sortBy(found, [...columns].toReversed(), readers)
+  const read: ReadField<OfferRow> = (row, name) => {
+    const field = fieldNamed(name)
+    return Object.hasOwn(readers, field) ? readers[field]?.(row) : undefined
+  }
+  const isFulfilled = fulfils<OfferRow>(filters, (row, name) =>
+    read(row, name === 'geolocation' ? 'country_code' : name),
+  )
+  const isRentedAsked = filters['rentable'] !== undefined || filters['rented'] !== undefined
+  const found = tables.offers.values().filter((row) => (isRentedAsked || isRentable(row, asked)) && isFulfilled(row))
+  const inTurn = sortBy(found, order, read)
   const most = limit ?? rules.valueOf(searchRules.defaultLimit)
   const shown = inTurn.slice(0, most)
 
   trace.apply(searchRules.finds)
-  if (!asksForRented(filters) || found.length > 0) trace.apply(searchRules.rentable)
+  if (!isRentedAsked || found.length > 0) trace.apply(searchRules.rentable)
   if (Object.keys(filters).length > 0) trace.apply(searchRules.readByType)
   if (found.length > 0) trace.apply(searchRules.prices)
+  const gpuNames = shown.map(offerFields.reader(invention, 'gpu_name'))
   traceUnknownGpu(
     trace,
-    gpusOf(sim, shown).find((name) => gpuNamed(name) === undefined),
+    gpuNames.find((name) => gpuNamed(name) === undefined),
   )
   if (limit === undefined && found.length > Math.min(most, searchRules.defaultLimit.value))
     trace.apply(searchRules.defaultLimit)
@@ -42,33 +51,5 @@ export function searchOffers(sim: Sim, query: SearchBody): readonly object[] {
   if (unknown !== undefined) trace.addHint(`no offer has the field ${unknown[0].slice(0, 64)}, so it orders nothing`)
   return shown.map((row) => shownOffer(row, asked, readers))
 }
-
-function gpusOf({ invention }: Sim, rows: readonly OfferRow[]): readonly string[] {
-  const nameOf = offerFields.reader(invention, 'gpu_name')
-  return rows.map(nameOf)
-}
-
-const asksForRented = (filters: Filters): boolean =>
-  filters['rentable'] !== undefined || filters['rented'] !== undefined
-
-function fulfilling(
-  rows: readonly OfferRow[],
-  filters: Filters,
-  asked: Asked,
-  readers: Readers<OfferRow>,
-): readonly OfferRow[] {
-  const fulfils = compile(filters, filterReaders(filters, readers))
-  const all = asksForRented(filters)
-  return rows.filter((row) => (all || isRentable(row, asked)) && fulfils(row))
-}
-
-/** How a filter reads the fields that it names. */
-const filterReaders = (filters: Filters, readers: Readers<OfferRow>): Readers<OfferRow> =>
-  Object.fromEntries(
-    Object.keys(filters).flatMap((name) => {
-      const read = readers[name === 'geolocation' ? 'country_code' : fieldNamed(name)]
-      return read === undefined ? [] : [[name, read]]
-    }),
-  )
 
 const fieldNamed = (name: string): string => (Object.hasOwn(otherNames, name) ? (otherNames[name] ?? name) : name)

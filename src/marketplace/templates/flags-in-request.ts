@@ -4,7 +4,6 @@ import { needsShell, shellWords, ShellSyntaxError } from '../../kernel/shell-wor
 import type { Sim } from '../sim.ts'
 import { readEnv } from './env-flags.ts'
 import { flagsOfObject } from './env-object.ts'
-import { envHostname, envObject } from './observed-rules.ts'
 import type { Trace } from '../../kernel/trace.ts'
 import { templateRules } from './rules.ts'
 import type { CreateBody } from './schema.ts'
@@ -13,32 +12,33 @@ type Flags = Pick<CreateBody, 'env' | 'args_str'>
 
 type EnvLimit = RefusalRule & RuleWithValue<number | { readonly env: number }>
 
-/** The env of a request as it was read. */
-export interface ReadFlags {
-  /** Undefined where the request sets nothing. */
-  readonly env: string | undefined
-  /** The words that apply nothing. */
-  readonly unread: readonly string[]
-}
-
 /**
- * Checks the env and args_str of a request.
+ * The env of a request as one string of flags; undefined where the request sets nothing. Names the rules by which env and
+ * args_str were read.
  * @param limit the rule that says how many characters env may have: of an object, the flags that it stands for
  * @throws Refusal when one of the texts cannot be split into words, a flag of env is incomplete, or env is a refused object
  */
-export function checkFlags(sim: Sim, { env: sent, args_str }: Flags, limit: EnvLimit): ReadFlags {
+export function readFlags(sim: Sim, { env: sent, args_str }: Flags, limit: EnvLimit): string | undefined {
+  const { trace } = sim
   const env = typeof sent === 'object' ? textOfObject(sim, sent, limit) : sent
   const unread =
     env === undefined ? [] : readOrRefuse(env, (text) => readEnv(text).unread, templateRules.envMalformed, 'env')
   if (args_str !== undefined) readOrRefuse(args_str, shellWords, templateRules.argsMalformed, 'args_str')
-  return { env, unread }
+  if (typeof sent === 'string') trace.apply(templateRules.envIsString)
+  else if (sent !== undefined) traceObject(sim)
+  if ((typeof sent === 'string' && needsShell(sent)) || (args_str !== undefined && needsShell(args_str)))
+    trace.apply(templateRules.shellWords)
+  if (unread.length > 0) traceUnread(sim, 'env', unread)
+  if (typeof sent === 'string') hintAtReturns(trace, 'env', sent)
+  if (args_str !== undefined) hintAtReturns(trace, 'args_str', args_str)
+  return env
 }
 
 /** The flags that an env object stands for, where it applies any. */
 function textOfObject({ rules }: Sim, env: object, limit: EnvLimit): string | undefined {
-  const chosen = rules.chosen(envObject)
+  const chosen = rules.chosen(templateRules.envObject)
   if (chosen === 'ignored') return undefined
-  if (chosen === 'refused') throw refuse(envObject, 'env: is an object, not one string of flags')
+  if (chosen === 'refused') throw refuse(templateRules.envObject, 'env: is an object, not one string of flags')
   const text = readOrRefuse(env, flagsOfObject, templateRules.envMalformed, 'env')
   const value = rules.valueOf(limit)
   const most = typeof value === 'number' ? value : value.env
@@ -57,21 +57,8 @@ function readOrRefuse<Sent, T>(sent: Sent, read: (sent: Sent) => T, rule: Refusa
   }
 }
 
-/** Records the rules by which the env and args_str of an accepted request were read. */
-export function traceFlags(sim: Sim, { env, args_str }: Flags, { unread }: ReadFlags): void {
-  const { trace } = sim
-  if (typeof env === 'string') trace.apply(templateRules.envIsString)
-  else if (env !== undefined) traceObject(sim)
-  if ((typeof env === 'string' && needsShell(env)) || (args_str !== undefined && needsShell(args_str)))
-    trace.apply(templateRules.shellWords)
-  if (unread.length > 0) traceUnread(sim, 'env', unread)
-  hintAtReturns(trace, 'env', env)
-  hintAtReturns(trace, 'args_str', args_str)
-}
-
 /** Hints at words that end in a carriage return: a text with the line ends of Windows was sent. */
-export function hintAtReturns(trace: Trace, where: string, text: unknown): void {
-  if (typeof text !== 'string' || !text.includes('\r')) return
+export function hintAtReturns(trace: Trace, where: string, text: string): void {
   const count = shellWords(text).filter((word) => word.endsWith('\r')).length
   if (count > 0)
     trace.addHint(
@@ -82,7 +69,7 @@ export function hintAtReturns(trace: Trace, where: string, text: unknown): void 
 const NO_RETURNS = 'end lines with a newline alone (LF, not CRLF)'
 
 function traceObject({ trace, rules }: Sim): void {
-  if (rules.chosen(envObject) === 'applied') trace.apply(envObject)
+  if (rules.chosen(templateRules.envObject) === 'applied') trace.apply(templateRules.envObject)
   else {
     trace.apply(templateRules.envObjectIgnored)
     trace.addHint(
@@ -92,9 +79,13 @@ function traceObject({ trace, rules }: Sim): void {
 }
 
 /** Records the words of an env that apply nothing, and hints at what to write instead. */
-export function traceUnread({ trace, rules }: Sim, where: string, words: readonly string[]): void {
-  const unread = rules.chosen(envHostname) === 'read' ? withoutHostname(words) : words
-  if (unread.length < words.length) trace.apply(envHostname)
+export function traceUnread(
+  { trace, rules }: Pick<Sim, 'rules' | 'trace'>,
+  where: string,
+  words: readonly string[],
+): void {
+  const unread = rules.chosen(templateRules.envHostname) === 'read' ? withoutHostname(words) : words
+  if (unread.length < words.length) trace.apply(templateRules.envHostname)
   if (unread.length === 0) return
   trace.apply(templateRules.envWordsUnread)
   trace.unreadEnv = [...trace.unreadEnv, ...unread]

@@ -1,6 +1,6 @@
 import { noInput } from '../../kernel/operation.ts'
 import { operation } from '../operation/operation.ts'
-import { createRules, deleteRules, editRules, searchRules, templateRules } from './rules.ts'
+import { createRules, deleteRules, editRules, templateRules } from './rules.ts'
 import {
   createBody,
   created,
@@ -12,7 +12,7 @@ import {
   templateBodies,
 } from './schema.ts'
 import { searched, searchedColumns, searchQueryWhere } from './search-schema.ts'
-import { deleteByHashId, filtersAsText, searchParameters } from './observed-rules.ts'
+import { searchRules } from './search-rules.ts'
 import { memoizeByObject } from '../../kernel/memoize-by-object.ts'
 import type { RulesInForce } from '../../kernel/rules-in-force.ts'
 
@@ -20,13 +20,10 @@ const path = '/api/v0/template/'
 
 const tooLarge = { image: createRules.noQuota, env: createRules.noQuota, recommended_disk_space: createRules.noQuota }
 
-/** The bodies where other defaults and limits were chosen. */
-const bodiesUnder = memoizeByObject((rules: RulesInForce) => {
-  const defaults = rules.valueOf(createRules.defaults)
-  const limits = rules.valueOf(createRules.noQuota)
-  const isUsual = defaults === createRules.defaults.value && limits === createRules.noQuota.value
-  return isUsual ? { create: createBody, edit: editBody } : templateBodies(defaults, limits)
-})
+/** The bodies under the defaults and limits that are in force. */
+const bodiesUnder = memoizeByObject((rules: RulesInForce) =>
+  templateBodies(rules.valueOf(createRules.defaults), rules.valueOf(createRules.noQuota)),
+)
 
 export const search = operation({
   id: 'templates.search',
@@ -42,8 +39,8 @@ export const search = operation({
   body: noInput,
   response: searched,
   under: memoizeByObject((rules) => {
-    const takesNull = rules.chosen(filtersAsText) === 'read'
-    const takesMore = rules.chosen(searchParameters) === 'read'
+    const takesNull = rules.chosen(searchRules.filtersAsText) === 'read'
+    const takesMore = rules.chosen(searchRules.searchParameters) === 'read'
     return {
       ...((takesNull || takesMore) && { query: searchQueryWhere(takesNull, takesMore) }),
       ...(takesMore && { response: searchedColumns }),
@@ -104,7 +101,9 @@ export const remove = operation({
   params: noInput,
   query: noInput,
   body: deleteBody,
-  under: memoizeByObject((rules) => (rules.chosen(deleteByHashId) === 'deletes' ? { body: deleteByEitherBody } : {})),
+  under: memoizeByObject((rules) =>
+    rules.chosen(deleteRules.deleteByHashId) === 'deletes' ? { body: deleteByEitherBody } : {},
+  ),
   response: deleted.meta({ id: 'TemplateDeletionResult' }),
   success: templateRules.statuses,
   rules: deleteRules,

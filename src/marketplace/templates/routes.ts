@@ -1,11 +1,19 @@
 import { route } from '../operation/route.ts'
-import { adaptDelete, adaptEdit, adaptSearch, adaptTemplate } from './observed-input.ts'
-import { searchColumns } from './observed-search.ts'
 import { create, edit, remove, search } from './operations.ts'
-import { createTemplate, deleteTemplate, deleteTemplateByHash, editTemplate } from './template.ts'
+import { searchTemplates } from './search.ts'
+import { adaptSearch } from './search-query.ts'
+import {
+  adaptDelete,
+  adaptEdit,
+  adaptTemplate,
+  createTemplate,
+  deleteTemplate,
+  deleteTemplateByHash,
+  editTemplate,
+} from './template.ts'
 
 export const templateRoutes = [
-  route(search, (sim, user, { query }) => searchColumns(sim, user, query), adaptSearch),
+  route(search, (sim, user, { query }) => searchTemplates(sim, user, query), adaptSearch),
   route(
     create,
     (sim, user, { body }) => {

@@ -1,19 +1,11 @@
 import { grouped } from '../../kernel/grouped.ts'
-import { assumed, documented } from '../../kernel/rule.ts'
-import {
-  deleteByHashId,
-  diskSpaceAsText,
-  editNull,
-  envHostname,
-  envObject,
-  filtersAsText,
-  searchParameters,
-} from './observed-rules.ts'
+import { assumed, choice, documented } from '../../kernel/rule.ts'
 import { type TemplateDefaults, templateDefaults, templateLimits, templateRuntypes } from './schema.ts'
 
 const resource = 'Resources › Template'
 const reference = 'public API reference, January 2026'
 const judgement = 'judgement: the contract is silent'
+const august = 'official client of August 2026, recorded'
 
 const envIsString = documented({
   id: 'templates.env-is-a-string',
@@ -25,6 +17,55 @@ const envObjectAccepted = assumed({
   id: 'templates.env-object-accepted',
   evidence: `${judgement}; the contract says that it does not apply, not that it is refused`,
   text: 'An object in the place of env is not an error.',
+})
+
+/** What an object in the place of env does, in templates and creations of instances. */
+const envObject = choice({
+  id: 'templates.env-object',
+  evidence: 'the contract says that an object applies nothing',
+  text: 'What an object in the place of env does.',
+  usual: 'ignored',
+  alternatives: {
+    ignored: { text: 'It applies nothing.', evidence: 'the contract says so' },
+    applied: {
+      text: 'It is read as the flags that it stands for: a name and its value as a variable, a name that begins with a dash as a flag, such as `-p 8000:8000`; null sets nothing, and neither does an empty object. What the contract says of an env string holds for these flags.',
+      evidence: `${august}: rents send an object; the public API reference says so since February 2026`,
+    },
+    refused: {
+      text: 'It is refused.',
+      evidence: 'the contract says that env is a string, never an object',
+      status: 400,
+      error: 'invalid_args',
+    },
+  },
+  observed: 'applied',
+})
+
+const envHostname = choice({
+  id: 'templates.env-hostname',
+  evidence: 'the contract shows -e and -p',
+  text: 'Whether `-h hostname` in env is a flag.',
+  usual: 'unread',
+  alternatives: {
+    unread: { text: 'It applies nothing, as all words besides -e and -p.', evidence: 'the contract shows -e and -p' },
+    read: {
+      text: 'It names the host of the container; nothing that is answered shows it.',
+      evidence: `${reference}: env takes -e, -p and -h`,
+    },
+  },
+  observed: 'read',
+})
+
+const diskSpaceAsText = choice({
+  id: 'templates.disk-space-as-text',
+  evidence: 'the contract has recommended_disk_space as a number',
+  text: 'Whether recommended_disk_space of a template may be a number as text.',
+  usual: 'refused',
+  alternatives: {
+    refused: { text: 'A text is refused.', evidence: 'the contract has a number' },
+    read: { text: 'A text that is a number is read as that number.', evidence: `${august}: it sends "16"` },
+  },
+  observed: 'read',
 })
 
 /** The rules that several template operations share. */
@@ -91,43 +132,6 @@ const defaults = documented<TemplateDefaults>({
   among: { runtype: templateRuntypes },
 })
 
-export const searchRules = {
-  statuses: templateRules.statuses,
-  defaults,
-  filtersAsText,
-  searchParameters,
-  finds: documented({
-    id: 'templates.search.finds',
-    section: 'Endpoints › GET /api/v0/template/',
-    text: 'Templates that fulfil all conditions on all fields are answered. It is no free-text search.',
-  }),
-  needsUserRead: documented({
-    id: 'templates.search.needs-user-read',
-    section: 'Authentication 3',
-    text: 'The key needs the permission user_read.',
-  }),
-  visible: assumed({
-    id: 'templates.search.visible',
-    evidence: reference,
-    text: "One's own templates and everybody's public ones are found, by ascending id.",
-  }),
-  fields: assumed({
-    id: 'templates.search.fields',
-    evidence: `${reference}; the contract shows name and hash_id only`,
-    text: 'Every template field is answered; an unset text is empty, an unset flag false; default_tag is the tag; the registry password is masked.',
-  }),
-  useSsh: assumed({
-    id: 'templates.search.use-ssh',
-    evidence: 'judgement: the contract calls it "SSH direct or proxied" and does not say which settings give SSH',
-    text: 'use_ssh is true where the runtype is ssh, or where ssh_direct or use_ssh is set, even if use_ssh was given as false.',
-  }),
-  neverUsed: assumed({
-    id: 'templates.search.never-used',
-    evidence: `${judgement}: it shows a float, and before the first rent there is no time to show`,
-    text: 'recent_create_date is null until an instance is created from the template; null fulfils eq, neq, in and notin only.',
-  }),
-}
-
 export const createRules = {
   statuses: templateRules.statuses,
   envObject,
@@ -170,10 +174,25 @@ export const createRules = {
   }),
 }
 
+const nullKeeps = {
+  text: 'A field that is null in an edit of a template keeps its value.',
+  evidence: `${august}: it sends null for everything that is not given`,
+}
+
 export const editRules = {
   ...templateRules,
   noQuota: createRules.noQuota,
-  editNull,
+  editNull: assumed({
+    id: 'templates.edit.null',
+    ...nullKeeps,
+    alternatives: {
+      keeps: nullKeeps,
+      unsets: {
+        text: 'The field is set back to what it is without a value; name and image, which every template has, keep theirs.',
+        evidence: 'the contract lets jupyter_dir and volume_info be null',
+      },
+    },
+  }),
   rotatesHashId: documented({
     id: 'templates.edit.rotates-hash-id',
     section: `${resource}; Endpoints › PUT /api/v0/template/`,
@@ -201,7 +220,20 @@ export const editRules = {
 export const deleteRules = {
   statuses: templateRules.statuses,
   notOwned: templateRules.notOwned,
-  deleteByHashId,
+  deleteByHashId: choice({
+    id: 'templates.delete.by-hash-id',
+    evidence: 'the contract has template_id alone',
+    text: 'Whether a template may be deleted by its hash_id.',
+    usual: 'refused',
+    alternatives: {
+      refused: { text: 'A deletion without template_id is refused.', evidence: 'the contract has template_id alone' },
+      deletes: {
+        text: 'Without template_id, the template that has the hash_id now is deleted.',
+        evidence: `${august}: it deletes by either`,
+      },
+    },
+    observed: 'deletes',
+  }),
   deletes: documented({
     id: 'templates.delete.deletes',
     section: 'Endpoints › DELETE /api/v0/template/',

@@ -1,41 +1,61 @@
-import { JsonBytes, listed } from '../../kernel/json-bytes.ts'
-import { compile } from '../../kernel/query.ts'
+import { fieldOf } from '../../kernel/object.ts'
+import { fulfils, sortBy, type Value } from '../../kernel/query.ts'
 import type { Rule } from '../../kernel/rule.ts'
 import type { Sim } from '../sim.ts'
 import type { UserRow } from '../users/collections.ts'
 import type { TemplateRow } from './collections.ts'
 import { isVisible } from './find-template.ts'
-import { givesSsh } from './gives-ssh.ts'
-import { templatesUnder } from './present.ts'
-import { searchRules } from './rules.ts'
-import type { TemplateFilters } from './search-schema.ts'
+import { givesSsh, presentTemplate } from './present.ts'
+import { searchRules } from './search-rules.ts'
+import type { SearchQuery, Template } from './search-schema.ts'
 
-/** The response of one search. */
 interface Found {
-  readonly rows: readonly TemplateRow[]
-  readonly body: JsonBytes
+  readonly row: TemplateRow
+  readonly shown: Template
 }
 
-/** The templates that the user may see and that fulfil every condition, by ascending id. */
-export function searchTemplates({ tables, trace, rules }: Sim, user: UserRow, filters: TemplateFilters): Found {
-  const { readers, json } = templatesUnder(rules.valueOf(searchRules.defaults))
-  const all = tables.templates.values()
-  const fulfilling = all.filter(compile(filters, readers))
-  const rows = fulfilling.filter((row) => isVisible(row, user))
+/**
+ * The templates that the user may see and that fulfil every condition, by ascending id. In the observed dialect a query
+ * may ask for columns, for another order, and for a limit.
+ */
+export function searchTemplates({ tables, trace, rules }: Sim, user: UserRow, query: SearchQuery): object {
+  const { select_filters: filters = {}, select_cols = ['*'], order_by = [], limit } = query
+  const defaults = rules.valueOf(searchRules.defaults)
+  const all = tables.templates.values().map((row): Found => ({ row, shown: presentTemplate(row, defaults) }))
+  const fulfilling = all.filter(fulfils(filters, fieldOfFound))
+  const found = fulfilling.filter(({ row }) => isVisible(row, user))
   trace.apply(searchRules.finds)
-  const isCut = rows.length < fulfilling.length || rows.length > 1
-  if (isCut || rows.some(({ creator_id }) => creator_id !== user.id)) trace.apply(searchRules.visible)
-  if (rows.length > 0) trace.apply(searchRules.fields)
-  const applyRules = (field: string, among: readonly TemplateRow[]): void => {
-    for (const rule of rulesIn(among, field)) trace.apply(rule)
+  const isCut = found.length < fulfilling.length || found.length > 1
+  if (isCut || found.some(({ row }) => row.creator_id !== user.id)) trace.apply(searchRules.visible)
+  if (found.length > 0) trace.apply(searchRules.fields)
+  const applySources = (fields: object, among: readonly Found[]): void => {
+    const rows = among.map(({ row }) => row)
+    for (const field of Object.keys(fields)) for (const rule of rulesIn(rows, field)) trace.apply(rule)
   }
-  for (const field of Object.keys(sources)) applyRules(field, rows)
-  const visible = all.filter((row) => isVisible(row, user))
-  for (const field of Object.keys(filters)) applyRules(field, visible)
-  const shown = listed(rows.map((row) => [json(row)]))
-  const body = new JsonBytes([`{"success":true,"templates_found":${rows.length},"templates":[`, ...shown, ']}'])
-  return { rows, body }
+  applySources(sources, found)
+  applySources(
+    filters,
+    all.filter(({ row }) => isVisible(row, user)),
+  )
+  if (Object.keys(query).some((name) => name !== 'select_filters')) trace.apply(searchRules.searchParameters)
+  const order = order_by.map(({ col, dir }) => [col, dir] as const)
+  const answered = sortBy(found, order, fieldOfFound).slice(0, limit)
+  return {
+    success: true,
+    templates_found: found.length,
+    templates: answered.map(({ shown }) => (select_cols.includes('*') ? shown : withColumns(shown, select_cols))),
+  }
 }
+
+/** A column that holds no single value is null, and orders nothing. */
+function fieldOfFound({ shown }: Found, column: string): Value | undefined {
+  const value = fieldOf(shown, column)
+  const isSingle = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+  return isSingle || value === undefined ? value : null
+}
+
+const withColumns = (template: Template, columns: readonly string[]): object =>
+  Object.fromEntries(Object.entries(template).filter(([name]) => columns.includes(name)))
 
 /** A rule that gives a field its value in some rows. */
 interface Source {

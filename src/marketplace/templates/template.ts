@@ -1,9 +1,10 @@
 import { refuse } from '../../kernel/refusal.ts'
 import { SEALED } from '../../kernel/secret.ts'
+import type { RawInput } from '../operation/route.ts'
 import type { Sim } from '../sim.ts'
 import type { UserRow } from '../users/collections.ts'
 import { isVisible, templateByHash } from './find-template.ts'
-import { checkFlags, traceFlags } from './flags-in-request.ts'
+import { readFlags } from './flags-in-request.ts'
 import { hashOf } from './hash-id.ts'
 import { createRules, deleteRules, editRules, templateRules } from './rules.ts'
 import { type CreateBody, type EditBody, settingNames } from './schema.ts'
@@ -78,13 +79,11 @@ export function deleteTemplateByHash(sim: Sim, user: UserRow, hashId: string): v
 
 /** The settings that a request brings as a row stores them: the password sealed, an env object as the flags that it applies. */
 function storedSettings<T extends Partial<CreateBody>>(sim: Sim, body: T): Stored<T> {
-  const flags = checkFlags(sim, body, createRules.noQuota)
-  traceFlags(sim, body, flags)
-  // Most bodies can be stored as they are, without a copy.
+  const flags = readFlags(sim, body, createRules.noQuota)
   if (isStorable(body)) return body
   const { env: _, docker_login_pass, ...settings } = body
   const stored: Stored<T> = settings
-  if (flags.env !== undefined || isUnset(body, 'env')) stored.env = flags.env
+  if (flags !== undefined || isUnset(body, 'env')) stored.env = flags
   if (docker_login_pass !== undefined) stored.docker_login_pass = SEALED
   else if (isUnset(body, 'docker_login_pass')) stored.docker_login_pass = undefined
   return stored
@@ -100,3 +99,45 @@ type Stored<T> = Omit<T, 'env' | 'docker_login_pass'> & {
 
 const isStorable = <T extends Partial<CreateBody>>(body: T): body is T & Stored<T> =>
   typeof body.env !== 'object' && body.docker_login_pass === undefined
+
+/** Reads recommended_disk_space as a number where it is one as text. */
+export function adaptTemplate({ rules, trace }: Sim, raw: RawInput): RawInput {
+  const sent: unknown = Reflect.get(raw.body, 'recommended_disk_space')
+  if (typeof sent !== 'string' || sent.trim() === '' || !Number.isFinite(Number(sent))) return raw
+  if (rules.chosen(templateRules.diskSpaceAsText) === 'refused') {
+    trace.addHint('--dialect observed reads recommended_disk_space as text, too')
+    return raw
+  }
+  trace.apply(templateRules.diskSpaceAsText)
+  return { ...raw, body: { ...raw.body, recommended_disk_space: Number(sent) } }
+}
+
+const isSetBack = ([name, value]: readonly [string, unknown]): boolean =>
+  value === null && name !== 'name' && name !== 'image' && settingNames.some((each) => each === name)
+
+/** Besides, makes undefined what is null where null sets a field back: a field that is not given is not a field at all. */
+export function adaptEdit(sim: Sim, raw: RawInput): RawInput {
+  const read = adaptTemplate(sim, raw)
+  const entries: readonly [string, unknown][] = Object.entries(read.body)
+  if (!entries.some(isSetBack)) return read
+  sim.trace.apply(editRules.editNull)
+  if (sim.rules.of(editRules.editNull).choice !== 'unsets') return read
+  return {
+    ...read,
+    body: Object.fromEntries(entries.map((entry) => (isSetBack(entry) ? [entry[0], undefined] : entry))),
+  }
+}
+
+const HASH_ID = /^[0-9a-f]{32}$/
+
+/** Hints at the id where a deletion names a hash_id. */
+export function adaptDelete({ rules, trace }: Sim, raw: RawInput): RawInput {
+  const sent: unknown = Reflect.get(raw.body, 'template_id')
+  if (typeof sent === 'number' || !Object.values(raw.body).some(isHashId)) return raw
+  if (rules.chosen(deleteRules.deleteByHashId) === 'refused')
+    trace.addHint('template_id is the id of a template, a number; --dialect observed deletes by hash_id, too')
+  else if (isHashId(sent)) trace.addHint('template_id is the id of a template, a number; this is a hash_id')
+  return raw
+}
+
+const isHashId = (value: unknown): boolean => typeof value === 'string' && HASH_ID.test(value)

@@ -1,4 +1,4 @@
-import { compile, type Readers, sortBy } from '../../kernel/query.ts'
+import { fulfils, type ReadField, sortBy } from '../../kernel/query.ts'
 import { readTexts, type ValueType } from '../../kernel/text-values.ts'
 import type { VolumeOfferRow } from '../instances/rows.ts'
 import type { Adapt } from '../operation/route.ts'
@@ -20,17 +20,16 @@ const typeOf = (field: string): ValueType | undefined => {
 /** Reads operands by the types of their fields. */
 export const adaptSearch: Adapt = (_sim, raw) => ({ ...raw, body: readTexts(raw.body, typeOf) })
 
-const shown: Readers<VolumeOffer> = Object.fromEntries(
-  volumeOffer.keyof().options.map((field) => [field, (offer: VolumeOffer) => offer[field]] as const),
-)
+const isShown = (field: string): field is keyof VolumeOffer => Object.hasOwn(volumeOffer.shape, field)
 
-const readers: Readers<VolumeOffer> = {
-  ...shown,
-  geolocation: ({ geolocation }) => geolocation.slice(geolocation.lastIndexOf(',') + 1).trim(),
-  cuda_vers: ({ cuda_max_good }) => cuda_max_good,
-  driver_version: ({ driver_version }) => asNumber(driver_version),
-  verified: ({ verification }) => verification === 'verified',
-  external: () => false,
+const orderField: ReadField<VolumeOffer> = (offer, field) => (isShown(field) ? offer[field] : undefined)
+
+const filterField: ReadField<VolumeOffer> = (offer, field) => {
+  if (field === 'geolocation') return offer.geolocation.slice(offer.geolocation.lastIndexOf(',') + 1).trim()
+  if (field === 'cuda_vers') return offer.cuda_max_good
+  if (field === 'driver_version') return asNumber(offer.driver_version)
+  if (field === 'verified') return offer.verification === 'verified'
+  return field === 'external' ? false : orderField(offer, field)
 }
 
 /** A version as clients compare it: `535.86.5` is 535086005. */
@@ -48,7 +47,7 @@ export function searchOffers(sim: Sim, body: SearchBody): readonly VolumeOffer[]
   const { tables, trace, rules } = sim
   const { order = [], limit, allocated_storage: _, ...filters } = body
   const offers = tables.volume_offers.values().flatMap((row) => (isOver(sim, row) ? [] : [offerOf(sim, row)]))
-  const found = sortBy(offers.filter(compile(filters, readers)), order, shown)
+  const found = sortBy(offers.filter(fulfils(filters, filterField)), order, orderField)
   const atMost = limit ?? Math.floor(rules.valueOf(searchRules.defaultLimit))
   if (limit === undefined && found.length > Math.min(atMost, searchRules.defaultLimit.value))
     trace.apply(searchRules.defaultLimit)

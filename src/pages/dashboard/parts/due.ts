@@ -1,6 +1,6 @@
 import { type DueEvent, instantMs, isoInstant } from '../../../kernel/clock.ts'
-import { instanceSchedule } from '../../../marketplace/instances/schedule.ts'
-import { listingSchedule } from '../../../marketplace/network-volumes/schedule.ts'
+import { instanceSchedule } from '../../../marketplace/instances/status.ts'
+import { listingSchedule } from '../../../marketplace/network-volumes/listing.ts'
 import { applyChangesTo, type World } from '../../../sandbox/world.ts'
 import { counted, toSeconds } from './format.ts'
 

@@ -1,16 +1,12 @@
-import { JsonBytes, listed } from '../../kernel/json-bytes.ts'
 import { isObject } from '../../kernel/object.ts'
 import { readTexts, type ValueType } from '../../kernel/text-values.ts'
 import type { RawInput } from '../operation/route.ts'
 import { SECONDS_PER_DAY } from '../operation/units.ts'
 import type { Sim } from '../sim.ts'
-import { observedSearch } from './observed-rules.ts'
-import type { Offer } from './offer.ts'
-import { type WiderOffer, type WiderQuery, widerQuery } from './observed-schema.ts'
-import { searchRules } from './rules.ts'
-import { type SearchQuery, searchQuery } from './schema.ts'
+import { searchChoices, searchRules } from './search-rules.ts'
+import { type SearchQuery, searchQuery, type WiderQuery, widerQuery } from './search-schema.ts'
 
-const { flatQuery, textValues, furtherFields } = observedSearch
+const { flatQuery, textValues, furtherFields } = searchChoices
 
 const isKnown = (key: string): boolean => Object.hasOwn(widerQuery.shape, key)
 const isFurther = (key: string): boolean => isKnown(key) && !Object.hasOwn(searchQuery.shape, key)
@@ -27,14 +23,10 @@ export function adaptSearch(sim: Sim, raw: RawInput): RawInput {
   const query: unknown = Reflect.get(body, 'q')
   if (!isObject(query)) return body === raw.body ? raw : { ...raw, body }
   const asked = Object.keys(body === raw.body ? query : raw.body)
-  if (rules.chosen(furtherFields) === 'served' && asked.some((key) => !Object.hasOwn(searchQuery.shape, key)))
-    trace.apply(furtherFields)
-  if (rules.chosen(furtherFields) === 'absent' && Object.keys(query).some(isFurther))
-    trace.addHint(
-      `--dialect observed takes ${Object.keys(widerQuery.shape)
-        .filter((key) => isFurther(key) && Object.hasOwn(query, key))
-        .join(', ')}`,
-    )
+  const further = Object.keys(widerQuery.shape).filter((key) => isFurther(key) && Object.hasOwn(query, key))
+  if (rules.chosen(furtherFields) === 'served') {
+    if (asked.some((key) => !Object.hasOwn(searchQuery.shape, key))) trace.apply(furtherFields)
+  } else if (further.length > 0) trace.addHint(`--dialect observed takes ${further.join(', ')}`)
   const q = readTexts(query, typeOf)
   if (q !== query && rules.chosen(textValues) === 'read') {
     trace.apply(textValues)
@@ -78,7 +70,8 @@ export function searchable(sim: Sim, query: WiderQuery): SearchQuery {
   }
 }
 
-const isInDays = ({ rules }: Sim): boolean => rules.of(searchRules.durationInSeconds).choice === 'days'
+/** Whether durations are in days, not in seconds. */
+export const isInDays = ({ rules }: Sim): boolean => rules.of(searchRules.durationInSeconds).choice === 'days'
 
 type NumberFilter = NonNullable<WiderQuery['duration']>
 
@@ -89,25 +82,3 @@ const inSeconds = (filter: NumberFilter): NumberFilter =>
       Array.isArray(operand) ? operand.map((days) => days * SECONDS_PER_DAY) : operand * SECONDS_PER_DAY,
     ]),
   )
-
-/** The answer to a search. */
-export function shownOffers(sim: Sim, found: readonly Offer[]): JsonBytes | object {
-  const { trace, clock, rules } = sim
-  if (found.length === 0 || rules.chosen(furtherFields) === 'absent')
-    return new JsonBytes([`{"success":true,"offers":[`, ...listed(found.map(({ json }) => [json])), ']}'])
-  trace.apply(furtherFields)
-  trace.apply(searchRules.durationInSeconds)
-  const unit = isInDays(sim) ? SECONDS_PER_DAY : 1
-  return {
-    success: true,
-    offers: found.map(({ listing, disk, shown }): WiderOffer => ({
-      ...shown,
-      id: shown.ask_contract_id,
-      reliability: shown.reliability2,
-      duration: (shown.end_date - clock.nowSeconds) / unit,
-      verification: shown.verified ? 'verified' : 'unverified',
-      host_id: disk.user_id,
-      cluster_id: listing.disk_id,
-    })),
-  }
-}
