@@ -1,4 +1,3 @@
-import { noInput } from '../../kernel/operation.ts'
 import { operation } from '../operation/operation.ts'
 import { listRules } from './rules.ts'
 import { cloudConnections } from './schema.ts'
@@ -8,13 +7,8 @@ export const list = operation({
   method: 'GET',
   path: '/api/v0/users/cloud_integrations/',
   summary: "List the user's cloud connections",
-  section: 'Endpoints › GET /api/v0/users/cloud_integrations/',
-  envelope: 'flagged',
   scope: 'user_read',
   thresholdSeconds: 2.9,
-  params: noInput,
-  query: noInput,
-  body: noInput,
   response: cloudConnections.meta({ id: 'CloudConnectionList' }),
   success: listRules.statuses,
   rules: listRules,

@@ -1,4 +1,3 @@
-import { noInput } from '../../kernel/operation.ts'
 import { operation } from '../operation/operation.ts'
 import { neighbouring } from '../operation/rules.ts'
 import { createRules, deleteRules, furtherParameters, listRules, updateRules, updateStatus } from './rules.ts'
@@ -26,12 +25,9 @@ export const update = operation({
   method: 'PUT',
   path: '/api/v0/endptjobs/{id}/',
   summary: 'Update an endpoint group',
-  section: 'Endpoints › PUT /api/v0/endptjobs/{id}/',
-  envelope: 'flagged',
   scope: 'misc',
   thresholdSeconds: 2,
   params: groupParams,
-  query: noInput,
   body: updateBody,
   response: succeeded.meta({ id: 'EndpointGroupUpdateResult' }),
   under: (rules) => (rules.shapes(furtherParameters) ? wider : declared),
@@ -48,14 +44,9 @@ export const list = operation({
   path: '/api/v0/endptjobs/',
   summary: "List the user's endpoint groups",
   existence: neighbouring,
-  envelope: 'flagged',
   scope: 'misc',
-  params: noInput,
-  query: noInput,
-  body: noInput,
   response: listed.meta({ id: 'EndpointGroupList' }),
   success: listRules.listsOwn,
-  rules: {},
 })
 
 const { ranges, targetUtilMaximum } = updateRules
@@ -66,10 +57,7 @@ export const create = operation({
   path: '/api/v0/endptjobs/',
   summary: 'Create an endpoint group',
   existence: neighbouring,
-  envelope: 'flagged',
   scope: 'misc',
-  params: noInput,
-  query: noInput,
   body: createBody.meta({ id: 'EndpointGroupCreation' }),
   response: created.meta({ id: 'EndpointGroupCreationResult' }),
   success: createRules.creates,
@@ -85,11 +73,8 @@ export const remove = operation({
   path: '/api/v0/endptjobs/{id}/',
   summary: 'Delete an endpoint group',
   existence: neighbouring,
-  envelope: 'flagged',
   scope: 'misc',
   params: groupParams,
-  query: noInput,
-  body: noInput,
   response: succeeded.meta({ id: 'EndpointGroupDeletionResult' }),
   success: deleteRules.deletes,
   rules: deleteRules,

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { noInput } from '../../kernel/operation.ts'
 import { assumed } from '../../kernel/rule.ts'
 import { strictObject } from '../../kernel/wire.ts'
 import { offerFields } from '../instances/hardware.ts'
@@ -22,13 +21,8 @@ const list = operation({
   path: '/api/v0/gpu_names/unique/',
   summary: 'List the names of GPUs',
   existence: neighbouring,
-  envelope: 'flagged',
-  params: noInput,
-  query: noInput,
-  body: noInput,
   response: strictObject({ success: z.literal(true), gpu_names: z.array(z.string()) }).meta({ id: 'GpuNameList' }),
   success: ofOffers,
-  rules: {},
 })
 
 function gpuNames({ tables, invention }: Sim): readonly string[] {

@@ -1,4 +1,3 @@
-import { noInput } from '../../kernel/operation.ts'
 import { operation } from '../operation/operation.ts'
 import { neighbouring } from '../operation/rules.ts'
 import { listRules, pageRules, savedFilterRules, shownRules } from './list-rules.ts'
@@ -14,11 +13,8 @@ export const create = operation({
   method: 'PUT',
   path: '/api/v0/asks/{id}/',
   summary: 'Create an instance from an offer',
-  section: 'Endpoints › PUT /api/v0/asks/{id}/',
-  envelope: 'flagged',
   scope: 'instance_write',
   params: createParams,
-  query: noInput,
   body: createBody,
   under: createBodyUnder,
   reportedSeconds: 4.5,
@@ -37,13 +33,8 @@ export const list = operation({
   method: 'GET',
   path: '/api/v0/instances/',
   summary: "List the user's instances",
-  section: 'Endpoints › GET /api/v0/instances/',
-  envelope: 'flagged',
   scope: 'instance_read',
   thresholdSeconds: 2,
-  params: noInput,
-  query: noInput,
-  body: noInput,
   response: instanceList.meta({ id: 'InstanceList' }),
   success: listRules.statuses,
   rules: listRules,
@@ -52,7 +43,6 @@ export const list = operation({
 const ofOne = {
   path: '/api/v0/instances/{id}/',
   existence: neighbouring,
-  envelope: 'flagged',
   params: instanceParams,
 } as const
 
@@ -63,9 +53,6 @@ export const savedFiltersOperation = operation({
   path: '/api/v0/instances/filters/',
   summary: 'List the saved filters of the user',
   scope: 'instance_read',
-  params: noInput,
-  query: noInput,
-  body: noInput,
   response: savedFilters.meta({ id: 'SavedFilters' }),
   rules: savedFilterRules,
 })
@@ -77,14 +64,12 @@ export const pageOperation = operation({
   path: '/api/v1/instances/',
   summary: "List the user's instances in pages",
   scope: 'instance_read',
-  params: noInput,
   query: pageQuery,
-  body: noInput,
   response: page.meta({ id: 'InstancePage' }),
   rules: { ...shownRules, ...pageRules },
 })
 
-const change = { scope: 'instance_write', query: noInput, response: changed.meta({ id: 'InstanceChanged' }) } as const
+const change = { scope: 'instance_write', response: changed.meta({ id: 'InstanceChanged' }) } as const
 
 export const show = operation({
   ...ofOne,
@@ -93,7 +78,6 @@ export const show = operation({
   summary: 'Show an instance of the user',
   scope: 'instance_read',
   query: ownerQuery,
-  body: noInput,
   response: shown.meta({ id: 'InstanceShown' }),
   rules: { ...shownRules, ...showRules },
 })
@@ -117,7 +101,6 @@ export const reboot = operation({
   method: 'PUT',
   path: '/api/v0/instances/reboot/{id}/',
   summary: 'Reboot an instance',
-  body: noInput,
   success: rebootRules.answer,
   rules: rebootRules,
 })
@@ -128,7 +111,6 @@ export const destroy = operation({
   id: 'instances.destroy',
   method: 'DELETE',
   summary: 'Destroy an instance',
-  body: noInput,
   success: destroyRules.answer,
   rules: destroyRules,
 })

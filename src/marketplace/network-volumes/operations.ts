@@ -1,4 +1,3 @@
-import { noInput } from '../../kernel/operation.ts'
 import { operation } from '../operation/operation.ts'
 import { listRules, pluralPath, unlistRules, unlistStatus } from './rules.ts'
 import { listBody, listed, unlistBody, unlisted } from './schema.ts'
@@ -11,11 +10,8 @@ export const list = operation({
   path: '/api/v0/network_volume/',
   otherPaths: [{ path: '/api/v0/network_volumes/', existence: pluralPath }],
   summary: 'List a network disk for rent, or update its listing',
-  section: 'Endpoints › POST /api/v0/network_volume/',
   envelope: 'plain',
   scope: 'instance_write',
-  params: noInput,
-  query: noInput,
   body: listBody.meta({ id: 'NetworkVolumeListing' }),
   response: listed.meta({ id: 'NetworkVolumeListingResult' }),
   rules: listRules,
@@ -31,11 +27,7 @@ export const search = operation({
   method: 'POST',
   path: '/api/v0/network_volumes/search/',
   summary: 'Search network volume offers',
-  section: 'Endpoints › POST /api/v0/network_volumes/search/',
-  envelope: 'flagged',
   scope: 'misc',
-  params: noInput,
-  query: noInput,
   body: searchBody,
   response: found.meta({ id: 'NetworkVolumeSearchResult' }),
   under: (rules) => (rules.shapes(searchChoices.furtherFields) ? wider : declared),
@@ -49,12 +41,9 @@ export const unlist = operation({
   method: 'POST',
   path: '/api/v0/network_volumes/unlist/',
   summary: 'Unlist a network volume',
-  section: 'Endpoints › POST /api/v0/network_volumes/unlist/',
   envelope: 'plain',
   scope: 'machine_write',
   scopeRefusal: unlistRules.privilegesMissing,
-  params: noInput,
-  query: noInput,
   body: unlistBody.meta({ id: 'NetworkVolumeUnlisting' }),
   response: unlisted.meta({ id: 'NetworkVolumeUnlistingResult' }),
   success: unlistStatus,

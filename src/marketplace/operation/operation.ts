@@ -1,12 +1,15 @@
 import { noInput, type Operation, type Scope } from '../../kernel/operation.ts'
-import { type RefusalRule, type Rule, type RuleWithValue, withFoundations } from '../../kernel/rule.ts'
+import { type RefusalRule, type Rule, withFoundations } from '../../kernel/rule.ts'
 import { authentication } from '../users/rules.ts'
 import { head, limited, limitedOnDemand as anyLimitedOnDemand, request, sandboxFull, trailingSlash } from './rules.ts'
 
-interface Declaration<Params, Query, Body extends object> extends Omit<
-  Operation<Params, Query, Body>,
-  'permission' | 'limit' | 'limitedOnDemand' | 'rules'
-> {
+interface Declaration<Params, Query, Body extends object>
+  extends
+    Omit<
+      Operation<Params, Query, Body>,
+      'permission' | 'limit' | 'limitedOnDemand' | 'rules' | 'section' | 'envelope' | 'params' | 'query' | 'body'
+    >,
+    Partial<Pick<Operation<Params, Query, Body>, 'envelope' | 'params' | 'query' | 'body'>> {
   /** Absent where no key is needed. */
   readonly scope?: Scope
   /** The rule that asks for the scope, where the contract names it. */
@@ -17,53 +20,52 @@ interface Declaration<Params, Query, Body extends object> extends Omit<
   readonly limitedOnDemand?: RefusalRule
   readonly thresholdSeconds?: number
   /** The rules of this operation only. */
-  readonly rules: Readonly<Record<string, Rule>>
+  readonly rules?: Readonly<Record<string, Rule>>
 }
 
 /** Declares an operation; the rules that hold for every operation are added here. */
 export function operation<Params, Query, Body extends object>(
   declared: Declaration<Params, Query, Body>,
-): Operation<Params, Query, Body> {
-  const {
-    scope,
-    scopeRule = authentication.scopes,
-    scopeRefusal = authentication.scopeMissing,
-    limitedOnDemand = anyLimitedOnDemand,
-    thresholdSeconds,
-    rules,
-    ...rest
-  } = declared
-  const limit: { thresholdSeconds: number; rule: RefusalRule & RuleWithValue<number> } | undefined =
-    thresholdSeconds === undefined ? undefined : { thresholdSeconds, rule: limited(declared.id, thresholdSeconds) }
+): Operation<Params, Query, Body>
+export function operation({
+  scope,
+  scopeRule = authentication.scopes,
+  scopeRefusal = authentication.scopeMissing,
+  limitedOnDemand = anyLimitedOnDemand,
+  thresholdSeconds,
+  rules = {},
+  params = noInput,
+  query = noInput,
+  body = noInput,
+  envelope = 'flagged',
+  ...rest
+}: Declaration<unknown, unknown, object>): Operation {
+  const { id, method, path, existence, otherPaths = [], stores, success } = rest
+  const limit = thresholdSeconds === undefined ? undefined : { thresholdSeconds, rule: limited(id, thresholdSeconds) }
+  const { bearer, keyMissing, keyUnknown, keyInQuery } = authentication
   const common = [
-    ...(scope === undefined
-      ? []
-      : [
-          authentication.bearer,
-          authentication.keyMissing,
-          authentication.keyUnknown,
-          authentication.keyInQuery,
-          scopeRefusal,
-          scopeRule,
-        ]),
+    ...(scope === undefined ? [] : [bearer, keyMissing, keyUnknown, keyInQuery, scopeRefusal, scopeRule]),
     ...(limit === undefined ? [] : [limit.rule]),
     limitedOnDemand,
-    ...([declared.params, declared.query, declared.body].every((part) => part === noInput) ? [] : [request.wrongField]),
-    ...(declared.body === noInput
+    ...([params, query, body].every((part) => part === noInput) ? [] : [request.wrongField]),
+    ...(body === noInput
       ? [request.bodyIgnored]
       : [request.malformedJson, request.wrongContentType, request.emptyBody, request.tooLarge, request.nullIsAbsent]),
     request.unknownFieldIgnored,
     request.repeatedParameter,
-    ...(declared.stores === true ? [sandboxFull] : []),
-    ...(declared.success === undefined ? [] : [declared.success]),
-    ...(declared.method === 'GET' ? [head] : []),
+    ...(stores === true ? [sandboxFull] : []),
+    ...(success === undefined ? [] : [success]),
+    ...(method === 'GET' ? [head] : []),
     trailingSlash,
-    ...[declared, ...(declared.otherPaths ?? [])].flatMap(({ existence }) =>
-      existence === undefined ? [] : [existence],
-    ),
+    ...[rest, ...otherPaths].flatMap((each) => each.existence ?? []),
   ]
   return {
     ...rest,
+    ...(existence === undefined && { section: `Endpoints › ${method} ${path}` }),
+    params,
+    query,
+    body,
+    envelope,
     limit,
     limitedOnDemand,
     permission: scope === undefined ? undefined : { scope, rule: scopeRule, refusal: scopeRefusal },

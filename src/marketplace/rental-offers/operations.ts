@@ -1,4 +1,3 @@
-import { noInput } from '../../kernel/operation.ts'
 import { operation } from '../operation/operation.ts'
 import { neighbouring } from '../operation/rules.ts'
 import { searchRules } from './rules.ts'
@@ -10,10 +9,7 @@ export const search = operation({
   path: '/api/v0/bundles/',
   summary: 'Search rental offers',
   existence: neighbouring,
-  envelope: 'flagged',
   scope: 'misc',
-  params: noInput,
-  query: noInput,
   body: searchBody.meta({ id: 'RentalOfferSearch' }),
   response: found.meta({ id: 'RentalOfferSearchResult' }),
   rules: searchRules,

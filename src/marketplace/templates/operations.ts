@@ -1,4 +1,3 @@
-import { noInput } from '../../kernel/operation.ts'
 import { operation } from '../operation/operation.ts'
 import { createRules, deleteRules, editRules, templateRules } from './rules.ts'
 import {
@@ -30,13 +29,9 @@ export const search = operation({
   method: 'GET',
   path,
   summary: 'Search templates',
-  section: 'Endpoints › GET /api/v0/template/',
-  envelope: 'flagged',
   scope: 'user_read',
   scopeRule: searchRules.needsUserRead,
-  params: noInput,
   query: searchQueryWhere(false, false),
-  body: noInput,
   response: searched,
   under: memoizeByObject((rules) => {
     const takesNull = rules.chosen(searchRules.filtersAsText) === 'read'
@@ -56,11 +51,7 @@ export const create = operation({
   method: 'POST',
   path,
   summary: 'Create a template',
-  section: 'Endpoints › POST /api/v0/template/',
-  envelope: 'flagged',
   scope: 'user_write',
-  params: noInput,
-  query: noInput,
   body: createBody,
   under: memoizeByObject((rules) => ({ body: bodiesUnder(rules).create })),
   response: created.meta({ id: 'TemplateCreationResult' }),
@@ -76,11 +67,7 @@ export const edit = operation({
   method: 'PUT',
   path,
   summary: 'Edit a template',
-  section: 'Endpoints › PUT /api/v0/template/',
-  envelope: 'flagged',
   scope: 'user_write',
-  params: noInput,
-  query: noInput,
   body: editBody,
   under: memoizeByObject((rules) => ({ body: bodiesUnder(rules).edit })),
   response: edited.meta({ id: 'TemplateEditResult' }),
@@ -95,11 +82,7 @@ export const remove = operation({
   method: 'DELETE',
   path,
   summary: 'Delete a template',
-  section: 'Endpoints › DELETE /api/v0/template/',
-  envelope: 'flagged',
   scope: 'user_write',
-  params: noInput,
-  query: noInput,
   body: deleteBody,
   under: memoizeByObject((rules) =>
     rules.chosen(deleteRules.deleteByHashId) === 'deletes' ? { body: deleteByEitherBody } : {},

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { noInput } from '../../kernel/operation.ts'
 import { assumed } from '../../kernel/rule.ts'
 import { strictObject } from '../../kernel/wire.ts'
 import { operation } from '../operation/operation.ts'
@@ -29,11 +28,8 @@ const current = operation({
   path: '/api/v0/users/current/',
   summary: 'Show the account of the user',
   existence: neighbouring,
-  envelope: 'flagged',
   scope: 'user_read',
-  params: noInput,
   query: z.object({ owner: z.literal('me').optional() }),
-  body: noInput,
   response: strictObject({
     id: z.int(),
     username: z.string(),

@@ -1,4 +1,3 @@
-import { noInput } from '../../kernel/operation.ts'
 import { operation } from '../operation/operation.ts'
 import { neighbouring } from '../operation/rules.ts'
 import { createRules, listRules, removeRules, searchRules } from './rules.ts'
@@ -10,10 +9,7 @@ export const search = operation({
   path: '/api/v0/volumes/search/',
   summary: 'Search offers of local volumes',
   existence: neighbouring,
-  envelope: 'flagged',
   scope: 'misc',
-  params: noInput,
-  query: noInput,
   body: searchBody.meta({ id: 'VolumeSearch' }),
   response: found.meta({ id: 'VolumeSearchResult' }),
   success: searchRules.finds,
@@ -26,23 +22,16 @@ export const list = operation({
   path: '/api/v0/volumes/',
   summary: "List the user's volumes",
   existence: neighbouring,
-  envelope: 'flagged',
   scope: 'instance_read',
-  params: noInput,
   query: listQuery,
-  body: noInput,
   response: listed.meta({ id: 'VolumeList' }),
   success: listRules.listsOwn,
-  rules: {},
 })
 
 const creation = {
   method: 'PUT',
   existence: neighbouring,
-  envelope: 'flagged',
   scope: 'instance_write',
-  params: noInput,
-  query: noInput,
   body: createBody.meta({ id: 'VolumeCreation' }),
   response: created.meta({ id: 'VolumeCreationResult' }),
   success: createRules.creates,
@@ -70,11 +59,8 @@ export const remove = operation({
   path: '/api/v0/volumes/',
   summary: 'Delete a volume',
   existence: neighbouring,
-  envelope: 'flagged',
   scope: 'instance_write',
-  params: noInput,
   query: removeQuery,
-  body: noInput,
   response: removed.meta({ id: 'VolumeDeletionResult' }),
   success: removeRules.removes,
   rules: removeRules,
