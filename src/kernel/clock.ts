@@ -216,22 +216,11 @@ export class Clock {
 const earliestOf = (list: readonly DueEvent[]): number =>
   list.reduce((earliest, { atMs }) => Math.min(earliest, atMs), Number.POSITIVE_INFINITY)
 
-let lastInstant = { ms: Number.NaN, text: '' }
-
-/** An instant (Unix milliseconds) in ISO 8601. The last one is kept: many exchanges fall into one millisecond. */
-export function isoInstant(ms: number): string {
-  if (ms !== lastInstant.ms) lastInstant = { ms, text: new Date(ms).toISOString() }
-  return lastInstant.text
-}
+/** An instant (Unix milliseconds) in ISO 8601. */
+export const isoInstant = (ms: number): string => new Date(ms).toISOString()
 
 /** Unix milliseconds of an ISO 8601 instant. */
 export const instantMs = (iso: string): number => Date.parse(iso)
 
-let lastDate = { second: Number.NaN, text: '' }
-
-/** An instant (Unix milliseconds) as the HTTP header Date writes it. The last second is kept: many responses fall into one. */
-export function httpDate(ms: number): string {
-  const second = Math.floor(ms / 1000)
-  if (second !== lastDate.second) lastDate = { second, text: new Date(ms).toUTCString() }
-  return lastDate.text
-}
+/** An instant (Unix milliseconds) as the HTTP header Date writes it. */
+export const httpDate = (ms: number): string => new Date(ms).toUTCString()

@@ -26,6 +26,3 @@ export function mapLeaves(
   if (!isObject(value)) return change(value)
   return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, replace(name, field) ?? each(field)]))
 }
-
-/** A type whose fields are all written down, those without a value as undefined: objects that name the same fields are of one shape in V8. */
-export type Every<T> = { [Name in keyof Required<T>]: T[Name] }

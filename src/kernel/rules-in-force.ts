@@ -1,3 +1,4 @@
+import { memoizeByObject } from './memoize-by-object.ts'
 import {
   type Alternative,
   type Basis,
@@ -61,7 +62,7 @@ export class RulesInForce {
   of(rule: Rule): RuleInForce {
     const chosen = this.#chosen.get(rule)
     if (chosen !== undefined) return chosen
-    return this.dialect === 'observed' && rule.observed !== undefined ? observedForm(rule, rule.observed) : rule
+    return this.dialect === 'observed' ? observedForm(rule) : rule
   }
 
   /** The name of the behaviour that is in force. */
@@ -86,15 +87,9 @@ export class RulesInForce {
 export const declaredRules = new RulesInForce()
 export const observedRules = new RulesInForce('observed')
 
-const observedForms = new WeakMap<Rule, RuleInForce>()
-
-function observedForm(rule: Rule, name: string): RuleInForce {
-  const known = observedForms.get(rule)
-  if (known !== undefined) return known
-  const made = alternativeForm(rule, name, 'the dialect observed')
-  observedForms.set(rule, made)
-  return made
-}
+const observedForm = memoizeByObject((rule: Rule): RuleInForce =>
+  rule.observed === undefined ? rule : alternativeForm(rule, rule.observed, 'the dialect observed'),
+)
 
 const chosenForm = (rule: Rule, { choice, by }: Chosen): RuleInForce =>
   typeof choice === 'string' ? alternativeForm(rule, choice, by) : changedForm(rule, choice, by)

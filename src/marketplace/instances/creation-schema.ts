@@ -42,28 +42,18 @@ export type VolumeAttachment = NonNullable<CreateBody['volume_info']>
 
 export const createBody: z.ZodType<CreateBody> = usualBody.meta({ id: 'InstanceCreation' })
 
-/** The body where thresholds were chosen, or further fields are read. */
+/** The body under the thresholds that are in force, with the further fields where they are read. */
 export const createBodyUnder = memoizeByObject((rules: RulesInForce) => {
   const limits = rules.valueOf(noQuota)
-  const smallest = rules.valueOf(smallestDisk)
-  const price = rules.valueOf(priceInvalid)
-  const env = rules.valueOf(envTooLong)
-  const isUsual =
-    limits === noQuota.value &&
-    smallest === smallestDisk.value &&
-    price === priceInvalid.value &&
-    env === envTooLong.value
   const body = rules.chosen(furtherFields) === 'read' ? furtherBody : usualBody
-  if (isUsual) return body === usualBody ? {} : { body: body.meta({ id: 'InstanceCreation' }) }
+  const image = limitedFields(limits).image.optional()
   return {
     body: body
       .extend({
-        image: limitedFields(limits)
-          .image.optional()
-          .describe(usualBody.shape.image.description ?? ''),
-        env: envInRequest(env),
-        disk: diskOf(smallest, limits.disk),
-        price: priceOf(price),
+        image: image.describe(usualBody.shape.image.description ?? ''),
+        env: envInRequest(rules.valueOf(envTooLong)),
+        disk: diskOf(rules.valueOf(smallestDisk), limits.disk),
+        price: priceOf(rules.valueOf(priceInvalid)),
       })
       .meta({ id: 'InstanceCreation' }),
   }

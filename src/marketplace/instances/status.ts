@@ -1,6 +1,6 @@
 import type { DueEvent } from '../../kernel/clock.ts'
 import { durationMs, progress } from '../../kernel/progression.ts'
-import type { Sim } from '../sim.ts'
+import type { Table } from '../../kernel/table.ts'
 import type { Instance } from './schema.ts'
 import type { InstanceRow } from './rows.ts'
 
@@ -54,8 +54,12 @@ export function bootSteps({ start_date, restart, boot, ...row }: InstanceRow): B
   return { loadsMs: startMs + untilLoadsMs, runsMs: startMs + wholeMs }
 }
 
+interface Scheduled {
+  readonly tables: { readonly instances: Table<InstanceRow> }
+}
+
 /** When instances that boot for a time load and begin to run. */
-export function instanceSchedule({ tables }: Pick<Sim, 'tables'>): readonly DueEvent[] {
+export function instanceSchedule({ tables }: Scheduled): readonly DueEvent[] {
   return tables.instances.values().flatMap((row) => {
     const steps = bootSteps(row)
     if (steps === undefined) return []

@@ -25,18 +25,11 @@ export const allOffers = (sim: World): readonly Offer[] =>
 function shownOffer(sim: World, listing: NetworkVolumeOfferRow, disk: NetworkDiskRow): NetworkVolumeOffer {
   const size = listing.size ?? disk.size
   const price = priceOf(sim, listing)
-  const { id: _, user_id, size: _whole, ...machine } = diskFields.complete(sim.invention, disk)
+  const { id: _id, user_id: _owner, size: _whole, ...machine } = diskFields.complete(sim.invention, disk)
   return {
     ask_contract_id: listing.id,
     disk_space: size,
-    inet_up: machine.inet_up,
-    inet_down: machine.inet_down,
-    reliability2: machine.reliability2,
-    verified: machine.verified,
-    geolocation: machine.geolocation,
-    nw_disk_avg_bw: machine.nw_disk_avg_bw,
-    nw_disk_max_bw: machine.nw_disk_max_bw,
-    nw_disk_min_bw: machine.nw_disk_min_bw,
+    ...machine,
     start_date: listingFields.complete(sim.invention, listing).start_date,
     end_date: endOf(sim, listing),
     storage_cost: price,

@@ -67,9 +67,10 @@ function candidatesOf(sim: Sim, filters: Filters, order: Order): readonly Candid
 }
 
 /** Whether a live offer fulfils all filters but that on a field. */
-const hasLive = (candidates: readonly Candidate[], but?: string, isAmong = (_: Offer): boolean => true): boolean =>
+const hasLive = (candidates: readonly Candidate[], but?: string, isAmong?: (offer: Offer) => boolean): boolean =>
   candidates.some(
-    ({ offer, isLive, unfulfilled }) => isLive && unfulfilled.every((field) => field === but) && isAmong(offer),
+    ({ offer, isLive, unfulfilled }) =>
+      isLive && unfulfilled.every((field) => field === but) && isAmong?.(offer) !== false,
   )
 
 /** Names operators that the contract does not show for their field: the service might refuse them. */

@@ -4,7 +4,7 @@ import { fieldOf } from '../../kernel/object.ts'
 import { nearest } from '../../kernel/nearest.ts'
 import { Refusal, refuse } from '../../kernel/refusal.ts'
 import { observedRules } from '../../kernel/rules-in-force.ts'
-import type { RefusalRule } from '../../kernel/rule.ts'
+import type { RefusalRule, Rule } from '../../kernel/rule.ts'
 import { Trace } from '../../kernel/trace.ts'
 import type { Sim } from '../sim.ts'
 import { check, firstProblem, type Problem, problemText, withoutNulls } from '../../kernel/wire.ts'
@@ -18,7 +18,7 @@ export interface RawInput {
   readonly body: object
 }
 
-/** Parameters, query or body of a request that has none: what a schema makes of it is made once. */
+/** Parameters, query or body of a request that has none. */
 export const nothing: Readonly<Record<string, never>> = Object.freeze({})
 
 interface Input<Params, Query, Body extends object> {
@@ -27,23 +27,11 @@ interface Input<Params, Query, Body extends object> {
   readonly body: Body
 }
 
-/** What a schema makes of query or body, and the names in it that nobody reads. */
+/** What a schema makes of a part of a request, and the names in it that nobody reads. */
 interface Part<T> {
   readonly data: T
   readonly unread: readonly string[]
 }
-
-/** A request that was checked, and the names in it that nobody reads. */
-interface Read<Params, Query, Body extends object> {
-  readonly input: Input<Params, Query, Body>
-  readonly unread: readonly string[]
-}
-
-type Handle<Params, Query, Body extends object> = (
-  sim: Sim,
-  user: UserRow,
-  input: Input<Params, Query, Body>,
-) => unknown
 
 /** An operation and the function that carries it out. */
 export interface Route {
@@ -63,91 +51,98 @@ export type Adapt = (sim: Sim, raw: RawInput) => RawInput
  */
 export function route<Params, Query, Body extends object>(
   operation: Operation<Params, Query, Body>,
-  handle: Handle<Params, Query, Body>,
+  handle: (sim: Sim, user: UserRow, input: Input<Params, Query, Body>) => unknown,
   adapt: Adapt = (_, raw) => raw,
 ): Route {
-  const ruleOf = (problem: Problem, isAbsent: boolean): RefusalRule => {
-    const field = String(problem.path[0])
-    return (
-      (isAbsent ? ownRule(operation.missing, field) : undefined) ??
-      (problem.code === 'too_big' ? ownRule(operation.above, field) : undefined) ??
-      (problem.code === 'invalid_type' ? undefined : ownRule(operation.outside, field)) ??
-      ownRule(operation.invalid, field) ??
-      request.wrongField
-    )
-  }
-  const part = <T>(schema: z.ZodType<T>, value: object): Part<T> | Refusal => {
-    const result = schema.safeParse(value)
-    if (result.success) return { data: result.data, unread: unknownFields(value, result.data) }
-    const problem = firstProblem(result.error)
-    if (problem === undefined) throw result.error
-    const field = String(problem.path[0])
-    const absent = !Object.hasOwn(value, field)
-    const rule = ruleOf(problem, absent)
-    return refuse(rule, absent ? `${field}: is missing` : problemText(problem), misspeltHint(value, schema))
-  }
-  /** The name of an unknown field, with the one that was probably meant. */
-  const told = (name: string): string => {
-    const within = name.slice(0, name.lastIndexOf('.') + 1)
-    const known = [operation.body, operation.query].flatMap((schema) => namesIn(schema, within.split('.').slice(0, -1)))
-    const [meant] = nearest(name.slice(within.length), known)
-    return `${name.slice(0, 64)}${meant === undefined ? '' : ` (${within}${meant}?)`}`
-  }
-  const bounds = [operation.above, operation.outside, operation.invalid].flatMap((each) => Object.values(each ?? {}))
-  const read = (sim: Sim, sentRaw: RawInput): Read<Params, Query, Body> | Refusal => {
+  /** @throws Refusal of a part that does not fit its schema */
+  const read = (sim: Sim, sentRaw: RawInput): Part<Input<Params, Query, Body>> => {
     const raw = adapt(sim, sentRaw)
     const sent = withoutNulls(raw.body)
     if (sent !== raw.body) sim.trace.apply(request.nullIsAbsent)
-    const params = part(operation.params, raw.params)
-    if (params instanceof Refusal) return params
+    const params = readPart(operation, operation.params, raw.params)
     const under = operation.under?.(sim.rules)
-    const query = part(under?.query ?? operation.query, raw.query)
-    if (sim.trace.repeated.some((name) => query instanceof Refusal || !query.unread.includes(name)))
-      sim.trace.apply(request.repeatedParameter)
-    if (query instanceof Refusal) return query
-    const body = part(under?.body ?? operation.body, sent)
-    if (body instanceof Refusal) return body
-    // A body that only a chosen value of a rule lets through names the rule.
-    if (bounds.some((rule) => sim.rules.of(rule).value !== rule.value))
-      for (const problem of check(operation.body, sent).problems) {
-        const rule = ruleOf(problem, false)
-        if (sim.rules.of(rule).value !== rule.value) sim.trace.applyAlone(rule)
-      }
+    const query = readQuery(sim, () => readPart(operation, under?.query ?? operation.query, raw.query))
+    const body = readPart(operation, under?.body ?? operation.body, sent)
+    traceChosenBounds(sim, operation, sent)
     return {
-      input: { params: params.data, query: query.data, body: body.data },
-      unread: query.unread.length === 0 ? body.unread : [...body.unread, ...query.unread],
+      data: { params: params.data, query: query.data, body: body.data },
+      unread: [...body.unread, ...query.unread],
     }
   }
   /** The names that the dialect observed does not read either; all where it refuses the request. */
   const unreadIfObserved = (sim: Sim, raw: RawInput): readonly string[] => {
-    const { unread } = sim.trace
-    if (sim.rules === observedRules) return unread
-    const seen = read({ ...sim, rules: observedRules, trace: new Trace(operation.rules, observedRules) }, raw)
-    return seen instanceof Refusal ? unread : seen.unread
+    const trace = new Trace(operation.rules, observedRules)
+    const seen = orRefusal(() => read({ ...sim, rules: observedRules, trace }, raw))
+    return seen instanceof Refusal ? sim.trace.unread : seen.unread
   }
-  const handled: typeof handle = (sim, user, input) => {
-    try {
-      return handle(sim, user, input)
-    } catch (error) {
-      if (error instanceof Refusal) return error
-      throw error
-    }
-  }
+  const run: Route['run'] = (sim, user, raw) =>
+    orRefusal(() => {
+      const { data, unread } = read(sim, raw)
+      sim.trace.unread = unread
+      if (unread.length > 0) {
+        sim.trace.apply(request.unknownFieldIgnored)
+        const nowhere = sim.rules === observedRules ? unread : unreadIfObserved(sim, raw)
+        sim.trace.addHint(unreadHint(operation, unread, nowhere))
+      }
+      const result = handle(sim, user, data)
+      if (operation.success !== undefined) sim.trace.apply(operation.success)
+      return result
+    })
   const { refusalFields } = operation
-  const run: Route['run'] = (sim, user, raw) => {
-    const seen = read(sim, raw)
-    if (seen instanceof Refusal) return seen
-    const { input, unread } = seen
-    sim.trace.unread = unread
-    if (unread.length > 0) {
-      sim.trace.apply(request.unknownFieldIgnored)
-      sim.trace.addHint(unreadHint(unread, unreadIfObserved(sim, raw), told))
-    }
-    const result = handled(sim, user, input)
-    if (operation.success !== undefined && !(result instanceof Refusal)) sim.trace.apply(operation.success)
-    return result
-  }
   return { operation, run: refusalFields === undefined ? run : withFields(run, refusalFields) }
+}
+
+function orRefusal<T>(work: () => T): T | Refusal {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+}
+
+/** @throws Refusal */
+function readPart<T>(operation: Operation, schema: z.ZodType<T>, value: object): Part<T> {
+  const result = schema.safeParse(value)
+  if (result.success) return { data: result.data, unread: unknownFields(value, result.data) }
+  const problem = firstProblem(result.error)
+  if (problem === undefined) throw result.error
+  const field = String(problem.path[0])
+  const isAbsent = !Object.hasOwn(value, field)
+  const rule = ruleOf(operation, problem, isAbsent)
+  throw refuse(rule, isAbsent ? `${field}: is missing` : problemText(problem), misspeltHint(value, schema))
+}
+
+/** Reads the query; names the rule about parameters that are given several times, where one of them is read or refused. */
+function readQuery<T>({ trace }: Sim, read: () => Part<T>): Part<T> {
+  const query = orRefusal(read)
+  if (trace.repeated.some((name) => query instanceof Refusal || !query.unread.includes(name)))
+    trace.apply(request.repeatedParameter)
+  if (query instanceof Refusal) throw query
+  return query
+}
+
+/** The rule that refuses a field for a problem. */
+function ruleOf(operation: Operation, { path, code }: Problem, isAbsent: boolean): RefusalRule {
+  const field = String(path[0])
+  return (
+    (isAbsent ? ownRule(operation.missing, field) : undefined) ??
+    (code === 'too_big' ? ownRule(operation.above, field) : undefined) ??
+    (code === 'invalid_type' ? undefined : ownRule(operation.outside, field)) ??
+    ownRule(operation.invalid, field) ??
+    request.wrongField
+  )
+}
+
+/** Names the rules whose chosen values let a body through that their own would refuse. */
+function traceChosenBounds({ rules, trace }: Sim, operation: Operation, sent: object): void {
+  const isChosen = (rule: Rule): boolean => rules.of(rule).value !== rule.value
+  const bounds = [operation.above, operation.outside, operation.invalid].flatMap((each) => Object.values(each ?? {}))
+  if (!bounds.some(isChosen)) return
+  for (const problem of check(operation.body, sent).problems) {
+    const rule = ruleOf(operation, problem, false)
+    if (isChosen(rule)) trace.applyAlone(rule)
+  }
 }
 
 /** The same, where refusals show parameters of the path, too. */
@@ -162,36 +157,37 @@ const withFields =
     return new Refusal(result.rule, result.message, result.hint, Object.fromEntries(shown))
   }
 
-const NO_NAMES: readonly string[] = []
-
 /** The names that were sent and that the schema does not know, with their path where they are nested: `volume_info.sise`. */
-function unknownFields(sent: object, read: unknown): readonly string[] {
-  let found: string[] | undefined
-  for (const name of Object.keys(sent)) {
-    const value: unknown = Reflect.get(sent, name)
-    if (!isObject(read) || !Object.hasOwn(read, name)) (found ??= []).push(name)
-    else if (isObject(value))
-      for (const within of unknownFields(value, Reflect.get(read, name))) (found ??= []).push(`${name}.${within}`)
-  }
-  return found ?? NO_NAMES
-}
+const unknownFields = (sent: object, read: unknown): readonly string[] =>
+  Object.entries(sent).flatMap(([name, value]: readonly [string, unknown]) => {
+    if (!isObject(read) || !Object.hasOwn(read, name)) return [name]
+    return isObject(value) ? unknownFields(value, Reflect.get(read, name)).map((within) => `${name}.${within}`) : []
+  })
 
 /** So many names of unknown fields are told. */
 const MAX_TOLD = 5
 
-/** `not read: imag (image?); only --dialect observed reads client_id` */
-function unreadHint(
-  unread: readonly string[],
-  unreadIfObserved: readonly string[],
-  told: (name: string) => string,
-): string {
-  const nowhere = new Set(unreadIfObserved)
-  const elsewhere = unread.filter((name) => !nowhere.has(name))
-  const more = nowhere.size > MAX_TOLD ? ` and ${nowhere.size - MAX_TOLD} more` : ''
+/**
+ * `not read: imag (image?); only --dialect observed reads client_id`
+ * @param nowhere those that the dialect observed does not read either
+ */
+function unreadHint(operation: Operation, unread: readonly string[], nowhere: readonly string[]): string {
+  const names = new Set(nowhere)
+  const elsewhere = unread.filter((name) => !names.has(name))
+  const shown = [...names].slice(0, MAX_TOLD).map((name) => withMeantName(operation, name))
+  const more = names.size > MAX_TOLD ? ` and ${names.size - MAX_TOLD} more` : ''
   return [
-    ...(nowhere.size === 0 ? [] : [`not read: ${[...nowhere].slice(0, MAX_TOLD).map(told).join(', ')}${more}`]),
+    ...(names.size === 0 ? [] : [`not read: ${shown.join(', ')}${more}`]),
     ...(elsewhere.length === 0 ? [] : [`only --dialect observed reads ${elsewhere.join(', ')}`]),
   ].join('; ')
+}
+
+/** The name of an unknown field, with the one that was probably meant. */
+function withMeantName({ body, query }: Operation, name: string): string {
+  const within = name.slice(0, name.lastIndexOf('.') + 1)
+  const known = [body, query].flatMap((schema) => namesIn(schema, within.split('.').slice(0, -1)))
+  const [meant] = nearest(name.slice(within.length), known)
+  return `${name.slice(0, 64)}${meant === undefined ? '' : ` (${within}${meant}?)`}`
 }
 
 /** `not read: nam (name?)`, for a request that is refused; undefined where no name looks like one of the schema. */

@@ -84,36 +84,20 @@ export function shownVolume(sim: Sim, user: UserRow, row: VolumeRow): ShownVolum
 
 /** What is known of the machine or the network disk on which a volume lies. */
 function placeOf({ tables, invention }: Sim, { volume_offer_id = 0, network_disk_id = 0 }: VolumeRow) {
-  const nowhere = {
-    machine_id: null,
-    host_id: null,
-    verification: null,
-    reliability2: null,
-    inet_up: null,
-    inet_down: null,
-    geolocation: null,
-    disk_name: null,
-    driver_version: null,
-  }
   const offer = tables.volume_offers.get(volume_offer_id)
-  if (offer !== undefined) {
-    const { machine_id, host_id, verification, reliability2 } = volumeOfferFields.complete(invention, offer)
-    const { inet_up, inet_down, geolocation, disk_name, driver_version } = volumeOfferFields.complete(invention, offer)
-    return {
-      machine_id,
-      host_id,
-      verification,
-      reliability2,
-      inet_up,
-      inet_down,
-      geolocation,
-      disk_name,
-      driver_version,
-    }
-  }
   const disk = tables.network_disks.get(network_disk_id)
-  if (disk === undefined) return nowhere
-  const { inet_up, inet_down, reliability2, geolocation, verified, user_id } = diskFields.complete(invention, disk)
-  const verification = verified ? 'verified' : 'unverified'
-  return { ...nowhere, host_id: user_id, verification, reliability2, inet_up, inet_down, geolocation }
+  const machine = offer && volumeOfferFields.complete(invention, offer)
+  const network = disk && diskFields.complete(invention, disk)
+  const place = machine ?? network
+  return {
+    machine_id: machine?.machine_id ?? null,
+    host_id: machine?.host_id ?? network?.user_id ?? null,
+    verification: machine?.verification ?? (network && (network.verified ? 'verified' : 'unverified')) ?? null,
+    reliability2: place?.reliability2 ?? null,
+    inet_up: place?.inet_up ?? null,
+    inet_down: place?.inet_down ?? null,
+    geolocation: place?.geolocation ?? null,
+    disk_name: machine?.disk_name ?? null,
+    driver_version: machine?.driver_version ?? null,
+  }
 }
