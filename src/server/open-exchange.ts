@@ -10,7 +10,7 @@ import type { PendingDelays } from '../testing/faults/pending-delays.ts'
 import { recordExchange } from '../testing/journal/recorded-exchange.ts'
 import type { Hide } from '../testing/journal/redact.ts'
 import type { MetStub } from '../testing/stubs/stubs.ts'
-import { byteLengthOf, JsonBytes } from '../kernel/json-bytes.ts'
+import { byteLengthOf } from '../kernel/json-bytes.ts'
 import type { Operation } from '../kernel/operation.ts'
 import type { Refusal } from '../kernel/refusal.ts'
 import { keyDigest } from '../kernel/secret.ts'
@@ -146,7 +146,7 @@ export class OpenExchange {
 
   /** The service's own reply. */
   reply(status: number, body: unknown, extra?: Readonly<Record<string, string>>): Reply {
-    const json = body instanceof JsonBytes ? body.bytes : JSON.stringify(body)
+    const json = JSON.stringify(body)
     const sent = mayHaveBody(status) ? json : ''
     const headers = this.#headers({ status, body: sent, headers: {} })
     return { status, headers: extra === undefined ? headers : { ...extra, ...headers }, body: sent }
