@@ -1,7 +1,4 @@
-/**
- * The same function of an immutable object, which computes the result for each object once. For objects that live long:
- * V8 frees results of others only with its old generation (docs/decisions/where-time-goes.md).
- */
+/** The same function of an immutable object, which computes the result for each object once. */
 export function memoizeByObject<V extends object, D>(compute: (value: V) => D): (value: V) => D {
   const kept = new WeakMap<V, { readonly result: D }>()
   return (value) => {

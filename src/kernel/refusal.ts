@@ -1,8 +1,8 @@
 import type { Choice, RefusalRule } from './rule.ts'
 
 /**
- * Thrown where the service refuses a request. The pipeline of the server makes the response. It is no `Error`: to
- * take down a stack that nobody reads costs more than the response does (docs/decisions/where-time-goes.md).
+ * Thrown where the service refuses a request. The pipeline of the server makes the response. It is no `Error`, because
+ * nobody reads its stack.
  */
 export class Refusal {
   readonly rule: RefusalRule | Choice

@@ -45,7 +45,7 @@ export function strictObject(
     get shape() {
       return settled(this, shapeOf())
     },
-    catchall: nothing,
+    catchall: noOtherKey,
     error: (issue: z.core.$ZodRawIssue) =>
       issue.code === 'unrecognized_keys'
         ? issue.keys
@@ -77,7 +77,7 @@ function settled(def: object, shape: z.ZodRawShape): z.ZodRawShape {
   return shape
 }
 
-const nothing = z.never()
+const noOtherKey = z.never()
 
 /** Problems of one kind that get a hint at what was probably meant; finding it takes time. */
 export const MAX_HINTS = 100

@@ -14,7 +14,7 @@ export function updateGroup(sim: Sim, user: UserRow, id: number, body: UpdateBod
   const isWider = client_id !== undefined || endptjob_id !== undefined || namesFurther(changes)
   if (isWider) trace.apply(furtherParameters)
   trace.apply(updateRules.updates)
-  tables.endpoint_groups.put(Object.assign({ ...group }, changes))
+  tables.endpoint_groups.put({ ...group, ...changes })
 }
 
 /** Whether a body gives a parameter that the contract does not name. */

@@ -114,7 +114,7 @@ const fieldRules = {
 }
 
 /** Whether a listing reads whose instances it shall give. */
-export const ownerInQuery = choice({
+const ownerInQuery = choice({
   id: 'instances.list.owner-in-query',
   evidence: 'the contract shows no parameter',
   text: 'Whether the parameter owner of a listing is read.',

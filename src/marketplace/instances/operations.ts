@@ -1,3 +1,4 @@
+import { noInput } from '../../kernel/operation.ts'
 import { operation } from '../operation/operation.ts'
 import { neighbouring } from '../operation/rules.ts'
 import { listRules, pageRules, savedFilterRules, shownRules } from './list-rules.ts'
@@ -49,6 +50,7 @@ const ofOne = {
 export const savedFiltersOperation = operation({
   ...ofOne,
   id: 'instances.saved-filters',
+  params: noInput,
   method: 'GET',
   path: '/api/v0/instances/filters/',
   summary: 'List the saved filters of the user',
@@ -60,6 +62,7 @@ export const savedFiltersOperation = operation({
 export const pageOperation = operation({
   ...ofOne,
   id: 'instances.page',
+  params: noInput,
   method: 'GET',
   path: '/api/v1/instances/',
   summary: "List the user's instances in pages",

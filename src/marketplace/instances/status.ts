@@ -45,7 +45,7 @@ interface BootSteps {
 }
 
 /** When an instance that boots for a time begins to load, and to run, in Unix milliseconds. */
-export function bootSteps({ start_date, restart, boot, ...row }: InstanceRow): BootSteps | undefined {
+function bootSteps({ start_date, restart, boot, ...row }: InstanceRow): BootSteps | undefined {
   const start = restart?.at ?? start_date
   if (start === undefined || boot?.mode !== 'after' || !mayBoot(row)) return undefined
   const startMs = Math.round(start * 1000)

@@ -38,7 +38,7 @@ export function listVolume(sim: Sim, owner: UserRow, body: ListBody): ListingRes
   const [earlier] = tables.network_volume_offers.where('disk_id', disk.id)
   if (earlier !== undefined && !hasExpired(sim, earlier)) {
     trace.apply(listRules.updates)
-    const listing = tables.network_volume_offers.put(Object.assign({ ...earlier }, body))
+    const listing = tables.network_volume_offers.put({ ...earlier, ...body })
     if (listing.size === undefined) trace.apply(listRules.unsizedOffersWholeDisk)
     return { id: listing.id, size: listing.size ?? disk.size, created: false }
   }

@@ -42,7 +42,7 @@ const filtersBy = <
 
 const filtersOrNull = () =>
   filtersBy(integer.nullable(), z.number().nullable(), z.string().nullable(), z.boolean().nullable())
-export type TemplateFilters = z.infer<ReturnType<typeof filtersOrNull>>
+type TemplateFilters = z.infer<ReturnType<typeof filtersOrNull>>
 
 const queryBy = <Filters extends z.ZodType<TemplateFilters>>(filters: Filters) => ({
   select_filters: jsonText(filters)
