@@ -63,7 +63,8 @@ export const requestCalls = {
     act: ({ sandbox }, wanted) => {
       const { journal, delays } = sandbox.world
       try {
-        return verify(journal, delays.requests(), wanted)
+        const held = delays.pending().map(({ request }) => request)
+        return verify(journal, held, wanted)
       } catch (error) {
         if (!(error instanceof TooManyStepsError)) throw error
         throw new SteeringError(

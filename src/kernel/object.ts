@@ -9,7 +9,8 @@ export const fieldOf = (value: unknown, name: string): unknown =>
 /** A copy of JSON, whose lists and objects are copies too. Jest's happy-dom has no structuredClone. */
 export function copyOf<T>(value: T): T
 export function copyOf(value: unknown): unknown {
-  return mapLeaves(value, (leaf) => leaf)
+  if (Array.isArray(value)) return value.map((each: unknown) => copyOf(each))
+  return isObject(value) ? Object.fromEntries(Object.entries(value).map(([name, each]) => [name, copyOf(each)])) : value
 }
 
 /**

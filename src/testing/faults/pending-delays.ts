@@ -51,11 +51,6 @@ export class PendingDelays {
     return this.#delays.size
   }
 
-  /** The held requests. */
-  requests(): readonly Matched[] {
-    return this.pending().map(({ request }) => request)
-  }
-
   /** The holds, in the order in which they began. */
   pending(): readonly PendingDelay[] {
     return [...this.#delays]

@@ -43,41 +43,39 @@ const applies = ({ where, unless }: Step, filling: Filling): boolean =>
 type Change = Exclude<Step, { readonly status: number }>
 
 function change(root: Root, step: Change, filling: Filling, steps: Steps): void {
-  const each = (path: string, does: (node: Json, holder: Holder, key: string | number) => void): void => {
+  const eachPlace = (path: string, act: (holder: Holder, key: string | number) => void): void => {
     // From behind: a row that comes or goes moves those after it.
-    for (const [holder, key] of jsonPath(path).placesIn(root, steps).toReversed()) does(at(holder, key), holder, key)
+    for (const [holder, key] of jsonPath(path).placesIn(root, steps).toReversed()) act(holder, key)
   }
+  const replaceEach = (path: string, replacing: (node: Json) => Json): void =>
+    eachPlace(path, (holder, key) => put(holder, key, replacing(at(holder, key))))
   const size = JSON.stringify(step).length
   const filled = (written: Json): Json => {
     steps.spend(size)
     // A value of the request may go to several places, and a later step may change one of them.
     return copyOf(filling.value(written))
   }
-  const fill = (node: Json, fields: Readonly<Record<string, Json>>): void => {
-    if (!isFields(node)) return
-    for (const [name, value] of Object.entries(fields)) node[name] = filled(value)
+  const fill = (node: Json, fields: Readonly<Record<string, Json>>): Json => {
+    if (isFields(node)) for (const [name, value] of Object.entries(fields)) node[name] = filled(value)
+    return node
   }
-  if ('set' in step) each(step.set, (_, holder, key) => put(holder, key, filled(step.to)))
-  else if ('drop' in step) each(step.drop, (_, holder, key) => remove(holder, key, steps))
-  else if ('add' in step) each(step.add, (node) => fill(node, step.fields))
+  if ('set' in step) replaceEach(step.set, () => filled(step.to))
+  else if ('drop' in step) eachPlace(step.drop, (holder, key) => remove(holder, key, steps))
+  else if ('add' in step) replaceEach(step.add, (node) => fill(node, step.fields))
   else if ('repeat' in step)
-    each(step.repeat, (row, holder, key) => {
+    eachPlace(step.repeat, (holder, key) => {
       if (!Array.isArray(holder)) return
+      const row = at(holder, key)
       steps.spend(COST_OF_COPY * JSON.stringify(row).length + costOfMove(holder, key))
-      const copy = copyOf(row)
-      fill(copy, step.with)
-      holder.splice(Number(key) + 1, 0, copy)
+      holder.splice(Number(key) + 1, 0, fill(copyOf(row), step.with))
     })
   else if ('count' in step) {
     const { length } = jsonPath(step.count).placesIn(root, steps)
-    each(step.into, (_, holder, key) => put(holder, key, length))
+    replaceEach(step.into, () => length)
   } else if ('float' in step)
-    each(step.float, (node, holder, key) => {
-      if (typeof node === 'number' && Number.isSafeInteger(node)) put(holder, key, `${FLOAT}${node}`)
-    })
-  else if ('reverse' in step)
-    each(step.reverse, (node, holder, key) => put(holder, key, Array.isArray(node) ? node.toReversed() : node))
-  else each(step.empty, (node, holder, key) => put(holder, key, Array.isArray(node) ? [] : node))
+    replaceEach(step.float, (node) => (Number.isSafeInteger(node) ? `${FLOAT}${String(node)}` : node))
+  else if ('reverse' in step) replaceEach(step.reverse, (node) => (Array.isArray(node) ? node.toReversed() : node))
+  else replaceEach(step.empty, (node) => (Array.isArray(node) ? [] : node))
 }
 
 const isFields = (node: Json): node is Record<string, Json> =>

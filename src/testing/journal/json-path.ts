@@ -19,25 +19,41 @@ export type Root = { $: Json }
 export type Holder = Json[] | { [name: string]: Json }
 
 /** Where a value stands: under a name of an object, or an index of a list. */
-type Place = readonly [holder: Holder, key: string | number, value: Json]
+type Place = readonly [holder: Holder, key: string | number]
 
 /** @throws SyntaxError with what is wrong */
 export function jsonPath(text: string): JsonPath {
   const reader = new JsonPathReader(text)
   const segments = reader.segments()
-  const placesIn: JsonPath['placesIn'] = (root, steps) =>
-    segments.reduce<readonly Place[]>((places, segment) => follow(places, segment, steps), [[root, '$', root.$]])
   return {
     names: reader.names,
     descents: segments.filter(({ isDescent }) => isDescent).length,
-    placesIn,
-    valuesIn: (body, steps) => placesIn({ $: body }, steps).map(([, , value]) => value),
+    valuesIn: (body, steps) => valuesAfter(segments, body, steps),
+    placesIn: (root, steps) => placesAfter(segments, root, steps),
   }
 }
 
-function follow(places: readonly Place[], { isDescent, selector }: Segment, steps: Steps): readonly Place[] {
-  const nodes = places.map(([, , value]) => value)
+const valuesAfter = (segments: readonly Segment[], body: Json, steps: Steps): readonly Json[] =>
+  segments.reduce<readonly Json[]>(
+    (nodes, segment) => {
+      const found: Json[] = []
+      follow(nodes, segment, steps, (value) => found.push(value))
+      return found
+    },
+    [body],
+  )
+
+function placesAfter(segments: readonly Segment[], root: Root, steps: Steps): readonly Place[] {
+  const last = segments.at(-1)
+  if (last === undefined) return [[root, '$']]
   const found: Place[] = []
+  follow(valuesAfter(segments.slice(0, -1), root.$, steps), last, steps, (_, key, holder) => found.push([holder, key]))
+  return found
+}
+
+type Find = (value: Json, key: string | number, holder: Holder) => void
+
+function follow(nodes: readonly Json[], { isDescent, selector }: Segment, steps: Steps, find: Find): void {
   for (const node of isDescent ? withDescendants(nodes, steps) : nodes) {
     steps.spend(1)
     if (typeof node !== 'object' || node === null) continue
@@ -46,14 +62,13 @@ function follow(places: readonly Place[], { isDescent, selector }: Segment, step
       const children = Object.values(node)
       steps.spend(costOf(node, children.length))
       for (const [index, child] of children.entries())
-        if (selector(child, steps)) found.push([node, names?.[index] ?? index, child])
+        if (selector(child, steps)) find(child, names?.[index] ?? index, node)
     } else {
       const value = childOf(node, selector)
       const key = typeof selector === 'number' && selector < 0 ? selector + Object.keys(node).length : selector
-      if (value !== undefined) found.push([node, key, value])
+      if (value !== undefined) find(value, key, node)
     }
   }
-  return found
 }
 
 /** To list what an object of many keys holds takes longer than what a list does. */
