@@ -28,15 +28,17 @@ const bytesOfPut = new WeakMap<Row, number>()
  * one with this one, so that keeping an old set costs little more than its differences.
  */
 export class RowSet<R extends Row> {
-  readonly #chunks: () => readonly Chunk<R>[]
+  readonly #make: () => readonly Chunk<R>[]
+  /** Undefined until a row is wanted. */
+  #made: readonly Chunk<R>[] | undefined
   readonly #lastId: number
   /** What the rows take that were put since the rows of the fixture, in bytes. */
   readonly bytes: number
   #values: readonly R[] | undefined
   readonly #groups = new Map<unknown, ReadonlyMap<unknown, readonly R[]>>()
 
-  private constructor(chunks: () => readonly Chunk<R>[], lastId: number, bytes: number) {
-    this.#chunks = chunks
+  private constructor(make: () => readonly Chunk<R>[], lastId: number, bytes: number) {
+    this.#make = make
     this.#lastId = lastId
     this.bytes = bytes
   }
@@ -46,13 +48,12 @@ export class RowSet<R extends Row> {
    * @param lastId the highest id that was ever given, where the row is gone
    */
   static of<R extends Row>(make: () => Iterable<R>, lastId = 0): RowSet<R> {
-    let chunks: readonly Chunk<R>[] | undefined
-    return new RowSet(() => (chunks ??= chunked([...make()].toSorted(byId))), lastId, 0)
+    return new RowSet(() => chunked([...make()].toSorted(byId)), lastId, 0)
   }
 
   get(id: number): R | undefined {
-    const chunk = this.#chunks()[this.#placeOf(id)]
-    return chunk?.find((row) => row.id === id)
+    for (const row of this.#chunkAt(id)) if (row.id === id) return row
+    return undefined
   }
 
   /** The set in which a row stands in place of the one of its id, or besides the others. */
@@ -74,12 +75,12 @@ export class RowSet<R extends Row> {
 
   /** The highest id that a row ever had. */
   get lastId(): number {
-    return Math.max(this.#lastId, this.#chunks().at(-1)?.at(-1)?.id ?? 0)
+    return Math.max(this.#lastId, (this.#made ??= this.#make()).at(-1)?.at(-1)?.id ?? 0)
   }
 
   /** All rows, by ascending id. */
   values(): readonly R[] {
-    return (this.#values ??= this.#chunks().flat())
+    return (this.#values ??= (this.#made ??= this.#make()).flat())
   }
 
   /** The rows whose field has this value, by ascending id. */
@@ -103,9 +104,10 @@ export class RowSet<R extends Row> {
 
   /** The rows in chunks that another set does not share, by id. */
   #rowsBesides(other: RowSet<R>): ReadonlyMap<number, R> {
-    const shared = new Set(other.#chunks())
+    const shared = new Set((other.#made ??= other.#make()))
     const rows = new Map<number, R>()
-    for (const chunk of this.#chunks()) if (!shared.has(chunk)) for (const row of chunk) rows.set(row.id, row)
+    for (const chunk of (this.#made ??= this.#make()))
+      if (!shared.has(chunk)) for (const row of chunk) rows.set(row.id, row)
     return rows
   }
 
@@ -115,12 +117,12 @@ export class RowSet<R extends Row> {
   }
 
   #chunkAt(id: number): Chunk<R> {
-    return this.#chunks()[this.#placeOf(id)] ?? NO_ROWS
+    return (this.#made ??= this.#make())[this.#placeOf(id)] ?? NO_ROWS
   }
 
   /** The place of the chunk in which an id belongs: the last that begins at or below it. */
   #placeOf(id: number): number {
-    const chunks = this.#chunks()
+    const chunks = (this.#made ??= this.#make())
     let [from, to] = [0, chunks.length]
     while (to - from > 1) {
       const middle = (from + to) >>> 1
@@ -134,7 +136,7 @@ export class RowSet<R extends Row> {
     const before = this.get(id)
     // Exchanges keep sets that were replaced. Those of a fixture are still read, in other sandboxes.
     if (this.bytes > 0) this.#forgetLists()
-    const chunks = this.#chunks().toSpliced(this.#placeOf(id), 1, ...chunked(chunk))
+    const chunks = (this.#made ??= this.#make()).toSpliced(this.#placeOf(id), 1, ...chunked(chunk))
     const freed = (before && bytesOfPut.get(before)) ?? 0
     return new RowSet(() => chunks, Math.max(this.lastId, id), this.bytes + bytes - freed)
   }

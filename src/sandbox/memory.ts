@@ -33,6 +33,7 @@ const FREE_SHARE = 1 / 16
  */
 export class Memory {
   readonly maxBytes: number
+  readonly #quarter: number
   readonly #keepers: Keepers
   /** At most so much is kept: the last count, and everything kept since. */
   #bytes = 0
@@ -45,6 +46,7 @@ export class Memory {
 
   constructor(maxBytes: number, keepers: Keepers) {
     this.maxBytes = maxBytes
+    this.#quarter = Math.floor(maxBytes / 4)
     this.#keepers = keepers
   }
 
@@ -96,10 +98,6 @@ export class Memory {
   /** Gives back what was taken. */
   release(bytes: number): void {
     this.#underWay -= bytes
-  }
-
-  get #quarter(): number {
-    return Math.floor(this.maxBytes / 4)
   }
 
   /** Counts what is kept, and lets go of some where it is too much. @returns whether so many bytes more fit */

@@ -128,10 +128,13 @@ export function observationsOf(
   isStrict: boolean,
 ): readonly Observation[] {
   const detectors = isStrict ? [...usual, assumptionDetector] : usual
-  return detectors.flatMap(({ kind, advice, detect }) => {
+  const observations: Observation[] = []
+  for (const { kind, advice, detect } of detectors) {
     const text = detect(exchange, circumstances)
-    return text === undefined ? [] : [{ kind, text, advice: typeof advice === 'string' ? advice : advice(exchange) }]
-  })
+    if (text !== undefined)
+      observations.push({ kind, text, advice: typeof advice === 'string' ? advice : advice(exchange) })
+  }
+  return observations
 }
 
 const shows = ({ basis, rules }: Exchange, rule: string): boolean => basis !== 'injected' && rules.includes(rule)

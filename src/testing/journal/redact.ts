@@ -76,7 +76,9 @@ export function redactHeaders(lines: readonly string[], hide: Hide): Readonly<Re
     const earlier = shown.get(name)
     shown.set(name, earlier === undefined || value === MASK ? value : `${earlier}, ${value}`)
   }
-  return Object.fromEntries([...shown].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  const headers: Record<string, string> = {}
+  for (const name of [...shown.keys()].toSorted()) headers[name] = shown.get(name) ?? ''
+  return headers
 }
 
 /** A header may repeat an address, as `Referer` does. */
@@ -118,7 +120,8 @@ export const SHORT_SECRET = 6
 /** Hides secrets, wherever they stand. */
 export const hiding = (secrets: readonly string[]): Hide => {
   const hides = secrets.filter((secret) => secret !== '').map(hidingEach)
-  return (text) => hides.reduce((shown, hide) => hide(shown), text)
+  const [only = (text: string) => text, ...others] = hides
+  return others.length === 0 ? only : (text) => hides.reduce((shown, hide) => hide(shown), text)
 }
 
 function hidingEach(secret: string): Hide {
