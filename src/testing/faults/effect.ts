@@ -129,7 +129,7 @@ export function kind<Key extends string, Schema extends z.ZodType>({
 const EMPTY_REPLY: Reply = { status: 0, headers: {}, body: '' }
 
 /** @throws Error where an effect that corrupts the real response came before it, a defect of the simulator */
-export function requireReply(real: Reply | undefined): Reply {
+function requireReply(real: Reply | undefined): Reply {
   if (real === undefined) throw new Error('an effect that spoils the real answer came before it')
   return real
 }

@@ -73,7 +73,9 @@ function change(root: Root, step: Change, filling: Filling, steps: Steps): void 
     const { length } = jsonPath(step.count).placesIn(root, steps)
     replaceEach(step.into, () => length)
   } else if ('float' in step)
-    replaceEach(step.float, (node) => (Number.isSafeInteger(node) ? `${FLOAT}${String(node)}` : node))
+    replaceEach(step.float, (node) =>
+      typeof node === 'number' && Number.isSafeInteger(node) ? `${FLOAT}${node}` : node,
+    )
   else if ('reverse' in step) replaceEach(step.reverse, (node) => (Array.isArray(node) ? node.toReversed() : node))
   else replaceEach(step.empty, (node) => (Array.isArray(node) ? [] : node))
 }
