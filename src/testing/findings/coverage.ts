@@ -15,8 +15,8 @@ export class Coverage implements Recorder {
       return
     }
     if (operation === null) this.#unmatched += 1
-    else count(this.#operations, operation)
-    for (const id of applied) count(this.#rules, id)
+    else this.#operations.set(operation, (this.#operations.get(operation) ?? 0) + 1)
+    for (const id of applied) this.#rules.set(id, (this.#rules.get(id) ?? 0) + 1)
   }
 
   fork(): Coverage {
@@ -51,8 +51,6 @@ export class Coverage implements Recorder {
     }
   }
 }
-
-const count = (hits: Map<string, number>, id: string): Map<string, number> => hits.set(id, (hits.get(id) ?? 0) + 1)
 
 export type CoverageReport = ReturnType<Coverage['report']>
 
