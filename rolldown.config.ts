@@ -1,20 +1,14 @@
 import { chmodSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { defineConfig, type Plugin } from 'rolldown'
-import { dependencies } from './package.json' with { type: 'json' }
 import { licenses } from './build-tools/licenses.ts'
 import { dashboard } from './build-tools/dashboard.ts'
 import { reference } from './build-tools/reference.ts'
 import { withoutFakerTables } from './build-tools/faker-tables.ts'
 import { shipped } from './build-tools/shipped.ts'
 
-/** What a project that uses the library installs beside it. */
-const installed = [
-  ...Object.keys(dependencies).map((name) => new RegExp(`^${name}(/|$)`)),
-  /^vitest$/,
-  /^msw(\/|$)/,
-  /^@pact-foundation\/pact$/,
-]
+/** What the library does not carry: Hono, whose app it hands out, and its optional peers. */
+const installed = [/^hono(\/|$)/, /^vitest$/, /^msw(\/|$)/, /^@pact-foundation\/pact$/]
 
 /** The little that every command needs. */
 const everyCommand =
@@ -73,6 +67,7 @@ export default defineConfig([
   },
   {
     platform: 'neutral',
+    resolve: { mainFields: ['module', 'main'] },
     input: {
       'check-node': 'src/node/check-node.ts',
       index: 'src/index.ts',
