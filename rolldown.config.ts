@@ -1,5 +1,4 @@
 import { chmodSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { defineConfig, type Plugin } from 'rolldown'
 import { licenses } from './build-tools/licenses.ts'
 import { dashboard } from './build-tools/dashboard.ts'
@@ -13,17 +12,6 @@ const installed = [/^hono(\/|$)/, /^vitest$/, /^msw(\/|$)/, /^@pact-foundation\/
 /** The little that every command needs. */
 const everyCommand =
   /\/(node_modules\/(commander|fastest-levenshtein)\/.*|src\/(cli\/(io-command|options|variables)|kernel\/(error-message|nearest|object|printable|usage-error)|node\/client\/(health-problem|http-get|shown-url|system-error)|version)\.ts|package\.json)$/
-
-interface Graph {
-  getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null
-}
-
-/** All that the server needs for its first request: what it imports, and what that imports, at once. */
-function neededAtStart(graph: Graph): ReadonlySet<string> {
-  const found = new Set([resolve('src/cli/serve.ts')])
-  for (const id of found) for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) found.add(imported)
-  return found
-}
 
 /** Where npm has linked the command to the file, each build writes it anew. */
 const executable: Plugin = { name: 'executable', writeBundle: () => chmodSync('dist/cli.cjs', 0o755) }
@@ -53,14 +41,8 @@ export default defineConfig([
       // Reading one file of what they share is quicker than reading a dozen.
       codeSplitting: {
         groups: [
-          { name: 'command', test: everyCommand, priority: 2 },
-          {
-            name: (id, graph) => (neededAtStart(graph).has(id) ? 'simulator' : null),
-            debugName: 'simulator',
-            minShareCount: 2,
-            priority: 1,
-          },
-          { name: 'whole', minShareCount: 2 },
+          { name: 'command', test: everyCommand, priority: 1 },
+          { name: 'simulator', minShareCount: 2 },
         ],
       },
     },

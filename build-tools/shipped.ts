@@ -1,7 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { parse } from 'yaml'
-import { readFixture } from '../src/testing/fixtures/read.ts'
-import { inlineSource } from '../src/testing/fixtures/source.ts'
 
 const MODULE = 'virtual:shipped'
 
@@ -20,27 +18,14 @@ const documentsIn = (folder: string): readonly Document[] =>
       return { name: file.replace(/\.yaml$/, ''), text, value: parse(text) }
     })
 
-/** A fixture as it is after validation: the build does that, not every start. */
-const precompiled = ({ value }: Document): string => JSON.stringify(readFixture([inlineSource(value)]))
-
 /** Values are JSON texts: they are parsed when a document is used, and JSON parses faster than code. */
 const written = (documents: readonly Document[]) =>
-  byName(documents, ({ text, value }) => ({ text, json: JSON.stringify(value) }))
+  Object.fromEntries(documents.map(({ name, text, value }) => [name, { text, json: JSON.stringify(value) }]))
 
-const byName = <T>(documents: readonly Document[], make: (document: Document) => T) =>
-  Object.fromEntries(documents.map((each) => [each.name, make(each)]))
-
-function shippedModule(): string {
-  const fixtures = documentsIn('fixtures')
-  const exported = {
-    fixtures: written(fixtures),
-    scenarios: written(documentsIn('scenarios')),
-    precompiledFixtures: byName(fixtures, precompiled),
-  }
-  return Object.entries(exported)
+const shippedModule = (): string =>
+  Object.entries({ fixtures: written(documentsIn('fixtures')), scenarios: written(documentsIn('scenarios')) })
     .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}`)
     .join('\n')
-}
 
 /** Makes a module of the fixtures and scenarios of the package, so that a new one is a new file and nothing else. For Rolldown and Vite. */
 export const shipped = {

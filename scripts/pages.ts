@@ -7,7 +7,7 @@ import { collections, declarations } from '../src/marketplace/collections.ts'
 import { operationsUnder } from '../src/marketplace/routes.ts'
 import { gpus } from '../src/marketplace/instances/gpus.ts'
 import { createSimulator } from '../src/index.ts'
-import { bringsText } from '../src/testing/fixtures/document-store.ts'
+import { bringsText } from '../src/testing/scenarios/summary.ts'
 import { byPurpose } from '../src/testing/scenarios/purposes.ts'
 import { table } from './table.ts'
 

@@ -1,5 +1,5 @@
 import { scopes } from '../kernel/operation.ts'
-import type { DeclaredKey } from '../testing/fixtures/declared-keys.ts'
+import type { DeclaredKey } from '../testing/fixtures/keys.ts'
 import { shellWord } from '../kernel/shell-word.ts'
 
 /** The first key that has a permission. */

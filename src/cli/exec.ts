@@ -7,7 +7,6 @@ import { silentIn } from '../testing/findings/run-totals.ts'
 import type { Engine } from '../server/engine.ts'
 import { openTotalsFolder, type TotalsFolder } from '../node/processes/collect-totals.ts'
 import { listen } from '../node/listen.ts'
-import { healthProblem } from '../node/client/health-problem.ts'
 import { runCommand } from '../node/processes/run-command.ts'
 import type { ReportData } from '../report/report-data.ts'
 import { exitCodeOf, judge } from '../report/judge.ts'
@@ -57,17 +56,15 @@ async function exec(
   const { config, configFiles } = options
   if (report !== undefined) checkWritable(report)
   const accepted = accept === undefined ? undefined : readAccepted(accept)
-  const listeners = logger(log, io.stderr)
-  const { engine, keys } = await openSimulation(options, { ...listeners, ...defectsTo(io.stderr) })
-  const server = await listen(engine, { host: '127.0.0.1', port, ...listeners })
+  const { onConnectionsRefused, onUnreadable, ...listeners } = logger(log, io.stderr)
+  const { engine, keys } = openSimulation(options, { ...listeners, ...defectsTo(io.stderr) })
+  const server = await listen(engine, { host: '127.0.0.1', port, onConnectionsRefused, onUnreadable })
   io.stderr.write(
     `${unreachablePort(server.url)}rental-sim: ${server.url}, dashboard ${server.url}/_sim/ui${configFiles === undefined ? '' : `, config ${configFiles}`}\n`,
   )
   let folder: TotalsFolder | undefined
   try {
     if (report !== undefined || failOn.length > 0) folder = openTotalsFolder()
-    // Loads the rest of the server, so that the command's first request does not wait for it.
-    await healthProblem(new URL(`${server.url}/_sim/health`))
     const code = await runCommand(
       command,
       {

@@ -6,11 +6,12 @@ import { IoCommand } from './io-command.ts'
 import { applyConfig, serveOptions } from './from-config.ts'
 import { serveCommand } from './serve.ts'
 import { baseConfig } from '../sandbox/world-config.ts'
-import { bringsText, DocumentStore, type ScenarioSummary } from '../testing/fixtures/document-store.ts'
+import { DocumentStore } from '../testing/fixtures/document-store.ts'
+import { bringsText, type ScenarioSummary } from '../testing/scenarios/summary.ts'
 import { attempt, DocumentError, type PlacedProblem, problemLine } from '../testing/fixtures/problem.ts'
 import { fixtureDocument } from '../testing/fixtures/document.ts'
 import { readFixture } from '../testing/fixtures/read.ts'
-import { sourceOf } from '../testing/fixtures/named-source.ts'
+import { sourceOf } from '../testing/fixtures/library.ts'
 import { type Source, readSource } from '../testing/fixtures/source.ts'
 import { scenarioDocument } from '../testing/scenarios/document.ts'
 import { byPurpose } from '../testing/scenarios/purposes.ts'
@@ -30,8 +31,8 @@ export function validateCommand(io: CommandIo): Command {
     .description('Checks fixture and scenario files.')
     .argument('[files...]', 'YAML or JSON files, or folders of them; else all of the library and the config')
   let inConfig: readonly PlacedProblem[] = []
-  const tryConfig = async (): Promise<void> => {
-    const config = await applyConfig(command, (found) => {
+  const tryConfig = (): void => {
+    const config = applyConfig(command, (found) => {
       const { problems, ...usable } = usableConfig(found)
       inConfig = problems
       return usable

@@ -1,28 +1,27 @@
 import { type Command, InvalidArgumentError, type Option } from 'commander'
 import { didYouMean } from '../kernel/nearest.ts'
 import { CONFIG_NAMES, configText, findConfig, type FoundConfig, unreadConfigs } from '../node/files/find-config.ts'
-import type { ReadConfig } from '../node/files/read-config.ts'
+import { readConfig, type ReadConfig } from '../node/files/read-config.ts'
 import { optionsSchema } from '../sandbox/options.ts'
 import { DocumentError, placed } from '../testing/fixtures/problem.ts'
 
 /**
  * Sets what neither the command line nor a variable has set, as the project's config has it, and `configFiles`, which
  * tells of it.
- * @param read reads the config, where not as usual
  * @returns the config, where there is one
  * @throws DocumentError when the config cannot be used
  */
-export async function applyConfig(
+export function applyConfig(
   command: Command,
-  read?: (found: FoundConfig) => ReadConfig,
-): Promise<ReadConfig | undefined> {
+  read: (found: FoundConfig) => ReadConfig = readConfig,
+): ReadConfig | undefined {
   if (command.getOptionValue('config') === false) return undefined
   const found = findConfig()
   if (found === undefined || found.files.length === 0)
     for (const file of unreadConfigs())
       command.configureOutput().writeErr?.(`rental-sim: ${file} is not read: ${CONFIG_NAMES}\n`)
   if (found === undefined) return undefined
-  const config = (read ?? (await import('../node/files/read-config.ts')).readConfig)(found)
+  const config = read(found)
   const own = command.name() === 'serve' ? serveOptions(command, config) : []
   for (const [name, value] of [...Object.entries(config.options), ...own]) {
     if ((command.getOptionValueSource(name) ?? 'default') !== 'default') continue

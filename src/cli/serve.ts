@@ -73,10 +73,7 @@ async function serve(
   const { onConnectionsRefused, onUnreadable, ...listeners } = logger(log, stdout)
   const further = { ...listeners, ...defectsAs(log, stderr), basePath: path, instance: instanceId() }
   const asked = { ...options, allowedHosts: [...(options.allowedHosts ?? []), host] }
-  const watchable = watch
-    ? (await import('./load-simulation.ts')).loadSimulation(asked, { ...further, freezesDocuments: true })
-    : undefined
-  const { engine, keys } = watchable ?? (await openSimulation(asked, further))
+  const { engine, keys } = openSimulation(asked, further)
   if (io.isOwnProcess) takeTurnsBy(afterResponses)
   const server = await listen(engine, {
     host,
@@ -92,8 +89,8 @@ async function serve(
   const files = [...fixture, ...(scenario === undefined ? [] : [scenario])].filter(
     (name) => isPath(name) && inlineDocument(name) === undefined,
   )
-  const watched = watchable && watchFiles({ files, library }, () => watchable.engine.start.reload(), report)
-  if (watched && files.length === 0 && library === undefined)
+  const watched = watch ? watchFiles({ files, library }, () => engine.start.reload(), report) : undefined
+  if (watch && files.length === 0 && library === undefined)
     report('--watch has nothing to watch: name a fixture or a scenario by its path, or a library')
   const stopped = new Promise<void>((resolve) => io.onStop(resolve))
 

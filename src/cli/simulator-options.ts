@@ -17,14 +17,14 @@ type Name = keyof typeof optionsSchema.shape
 export function withSimulatorOptions(
   command: Command,
   names?: readonly Name[],
-  apply: (command: Command) => Promise<unknown> = applyConfig,
+  apply: (command: Command) => unknown = applyConfig,
 ): Command {
   for (const name of names?.concat('config') ?? optionsSchema.keyof().options) {
     const schema = optionsSchema.shape[name]
     const onCommandLine = commandLine.get(schema)
     if (onCommandLine !== undefined) command.addOption(simulatorOption(name, schema, onCommandLine))
   }
-  return command.hook('preAction', async () => void (await apply(command)))
+  return command.hook('preAction', () => void apply(command))
 }
 
 /** One that code has too, by this name. */

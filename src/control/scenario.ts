@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type DocumentStore, shownSummary } from '../testing/fixtures/document-store.ts'
+import type { DocumentStore } from '../testing/fixtures/document-store.ts'
+import { shownSummary } from '../testing/scenarios/summary.ts'
 import { DocumentError } from '../testing/fixtures/problem.ts'
 import { clockSpec } from '../testing/scenarios/clock-spec.ts'
 import { scalar } from '../testing/scenarios/document.ts'

@@ -17,8 +17,7 @@ import { SteeringError } from '../control/error.ts'
 import { checkStates } from '../control/provider-state.ts'
 import { stateParams } from '../control/state-params.ts'
 import { jsonObjects, option, pactOption, wholeNumber } from '../cli/options.ts'
-import { loadSimulation } from '../cli/load-simulation.ts'
-import { defectsTo, type SimulationOptions } from '../cli/simulation.ts'
+import { defectsTo, openSimulation, type SimulationOptions } from '../cli/simulation.ts'
 import { withSimulatorOptions } from '../cli/simulator-options.ts'
 
 interface PactOptions extends SimulationOptions {
@@ -78,7 +77,7 @@ async function verifyAll(
 
   const witness = new PactWitness()
   if (world.configFiles !== undefined) io.stderr.write(`rental-sim: config ${world.configFiles}\n`)
-  const { engine } = loadSimulation(
+  const { engine } = openSimulation(
     { ...world, rateLimit: { enabled: false } },
     { onExchange: witness.onExchange, ...defectsTo(io.stderr) },
   )

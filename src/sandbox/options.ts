@@ -218,7 +218,6 @@ const withInternals = strictObject(() => ({
   metrics: z.object({}).optional(),
   log: listener().optional(),
   trial: z.instanceof(OpenTrial).optional(),
-  freezesDocuments: z.boolean().optional(),
   pages: listener().optional(),
   vitals: listener().optional(),
   basePath: z.string().optional(),

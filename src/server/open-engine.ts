@@ -2,12 +2,12 @@ import type { Metrics } from '../sandbox/metrics.ts'
 import { AccessControl } from '../control/access.ts'
 import { type Engine, engineOver } from './engine.ts'
 import { exampleResponses, touchesUnder } from './example-worlds.ts'
-import { readStart, ServerStart, type ReadOptions } from './server-start.ts'
+import { readStart, ServerStart } from './server-start.ts'
 import { createService, type LoadPages, type Service } from './service.ts'
 import { checkOptions, type SimulatorOptions } from '../sandbox/options.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
 
-export interface EngineOptions extends ReadOptions, ServiceOptions {}
+export interface EngineOptions extends SimulatorOptions, ServiceOptions {}
 
 /** What the service is made with, besides what it is about. */
 export interface ServiceOptions extends Pick<SimulatorOptions, 'controlToken' | 'allowedHosts' | 'allowedOrigins'> {

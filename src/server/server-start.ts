@@ -9,14 +9,8 @@ import { scenarioConfig } from '../sandbox/scenario-config.ts'
 import { openWorld } from '../sandbox/world.ts'
 import { type WorldConfigs } from '../sandbox/world-config.ts'
 import { DocumentStore } from '../testing/fixtures/document-store.ts'
-import { frozenLibrary } from '../testing/fixtures/frozen-library.ts'
-import { type Libraries, shippedFixtures, shippedScenarios } from '../testing/fixtures/library.ts'
+import { shippedFixtures, shippedScenarios } from '../testing/fixtures/library.ts'
 import { DocumentError } from '../testing/fixtures/problem.ts'
-
-export interface ReadOptions extends SimulatorOptions {
-  /** Whether files are read once, now, until a reload. Else each is read when its name is used. */
-  readonly freezesDocuments?: boolean
-}
 
 /** Documents, and the configs made from them. */
 export interface ReadStart {
@@ -25,19 +19,10 @@ export interface ReadStart {
 }
 
 /** @throws DocumentError, RangeError when the options cannot be used */
-export function readStart(options: ReadOptions): ReadStart {
-  const documents = new DocumentStore(librariesOf(options))
+export function readStart(options: SimulatorOptions): ReadStart {
+  const { fixtures = shippedFixtures, scenarios = shippedScenarios } = options
+  const documents = new DocumentStore({ fixtures, scenarios })
   return { documents, configs: worldConfigs(documents, options) }
-}
-
-function librariesOf({
-  fixtures = shippedFixtures,
-  scenarios = shippedScenarios,
-  freezesDocuments = false,
-}: ReadOptions): Libraries {
-  return freezesDocuments
-    ? { fixtures: frozenLibrary(fixtures), scenarios: frozenLibrary(scenarios) }
-    : { fixtures, scenarios }
 }
 
 function worldConfigs(documents: DocumentStore, options: SimulatorOptions): WorldConfigs {
@@ -54,10 +39,10 @@ export class ServerStart implements Start {
   readonly documents: DocumentStore
   readonly configs: WorldConfigs
   readonly #sandboxes: Sandboxes
-  #options: ReadOptions
+  #options: SimulatorOptions
 
   /** @param options what the start was read with; a reload reads it again */
-  constructor({ documents, configs }: ReadStart, sandboxes: Sandboxes, options: ReadOptions) {
+  constructor({ documents, configs }: ReadStart, sandboxes: Sandboxes, options: SimulatorOptions) {
     this.documents = documents
     this.configs = configs
     this.#sandboxes = sandboxes
@@ -79,7 +64,7 @@ export class ServerStart implements Start {
       { documents: next.documents, base: next.configs.base },
     )
     if (problems.length > 0) throw new DocumentError(problems)
-    documents.adopt(next.documents)
+    documents.renewFrom(next.documents)
     Object.assign(configs, next.configs)
     const { scenario: after } = next.configs.initial
     if (before !== undefined && after !== undefined) this.#sandboxes.renewFaultsAndStubs(before, after)

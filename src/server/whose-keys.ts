@@ -1,5 +1,5 @@
 import type { Reply } from '../testing/faults/effect.ts'
-import { publishedKeys } from '../testing/fixtures/published-keys.ts'
+import { publishedKeys } from '../testing/fixtures/keys.ts'
 import { memoizeByObject } from '../kernel/memoize-by-object.ts'
 import type { UserRow } from '../marketplace/users/collections.ts'
 import type { World } from '../sandbox/world.ts'

@@ -15,8 +15,7 @@ import { MAX_NEAR_MISSES } from '../../src/testing/faults/match-list.ts'
 import { MAX_FAULT_HEADER_BYTES } from '../../src/testing/faults/schema.ts'
 import { MAX_STEPS, MAX_STEPS_CHARACTERS } from '../../src/testing/faults/rewrite-steps.ts'
 import { MAX_ROWS } from '../../src/testing/fixtures/document.ts'
-import { MAX_FIXTURES } from '../../src/testing/fixtures/names.ts'
-import { MAX_WRONG_ROWS } from '../../src/testing/fixtures/part.ts'
+import { MAX_FIXTURES } from '../../src/testing/fixtures/document-store.ts'
 import { MAX_PROBLEMS_PLACED } from '../../src/testing/fixtures/problem.ts'
 import { MAX_ALIASES_IN_ALL, MAX_CHARACTERS, MAX_YAML_CHARACTERS } from '../../src/testing/fixtures/source.ts'
 import { MAX_REQUEST_ID } from '../../src/testing/journal/recorded-exchange.ts'
@@ -151,7 +150,6 @@ const bounds: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'different findings of one kind': { MAX_OF_A_KIND },
   'clients of an operation whose last request is remembered': { MAX_CLIENTS },
   'faults that must fire, in the totals of a run': { MAX_FAULT_TOTALS },
-  'wrong rows of a collection, unknown keys of a fixture': { MAX_WRONG_ROWS },
   'problems in a message': { MAX_PROBLEMS_SHOWN },
   'problems of a document that are told with their line': { MAX_PROBLEMS_PLACED },
   'wrong names of a document that get a hint': { MAX_HINTS },

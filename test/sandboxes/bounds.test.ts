@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { MAX_FAULT_HEADER_BYTES } from '../../src/testing/faults/schema.ts'
-import { MAX_FIXTURES } from '../../src/testing/fixtures/names.ts'
-import { MAX_WRONG_ROWS } from '../../src/testing/fixtures/part.ts'
+import { MAX_FIXTURES } from '../../src/testing/fixtures/document-store.ts'
 import { TOO_LARGE } from '../../src/testing/journal/match.ts'
 import { MAX_CRITERIA, MAX_PATTERN } from '../../src/testing/journal/match-schema.ts'
 import { MAX_TIMELINE, MAX_TYING } from '../../src/testing/scenarios/document.ts'
@@ -151,8 +150,11 @@ describe('a control call', () => {
   test('with more wrong in it than can be listed is refused, and changes nothing', async () => {
     const { control } = simulate()
     const before = await control.get('/_sim/state')
+    expect(await control.put('/_sim/state', { users: many(2000, () => ({ idd: 1 })) })).toMatchObject(
+      refused(/and 5980 more$/),
+    )
     expect(await control.put('/_sim/state', { users: many(200_000, () => ({ idd: 1 })) })).toMatchObject(
-      refused(new RegExp(`and ${3 * MAX_WRONG_ROWS - 20} more$`)),
+      refused(/^a fixture has 20000 rows in all, not 200000$/),
     )
     expect(await control.get('/_sim/state')).toEqual(before)
   })

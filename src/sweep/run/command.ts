@@ -119,7 +119,7 @@ async function sweep(command: readonly string[], options: SweepCommandOptions, i
   const dashboard = await listen(engine, { host: '127.0.0.1', port: options.port })
   const stopping = onFirstSignal()
   const open = async (further: object) => {
-    const { engine, keys } = await openSimulation(options, { ...defects, ...further })
+    const { engine, keys } = openSimulation(options, { ...defects, ...further })
     return { engine, key: keyWith(keys(), 'instance_read')?.key }
   }
   try {

@@ -1,4 +1,4 @@
-import { bringsText, type ScenarioSummary } from '../../../testing/fixtures/document-store.ts'
+import { bringsText, type ScenarioSummary } from '../../../testing/scenarios/summary.ts'
 import { byPurpose } from '../../../testing/scenarios/purposes.ts'
 import { activeScenario } from '../../../control/scenario.ts'
 import { type PageContext, pageUrl } from '../page-context.ts'

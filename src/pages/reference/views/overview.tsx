@@ -1,4 +1,4 @@
-import { publishedKeys } from '../../../testing/fixtures/published-keys.ts'
+import { publishedKeys } from '../../../testing/fixtures/keys.ts'
 import { Basis } from '../../dashboard/parts/text.tsx'
 import { docsUrl, type ReferenceContext } from '../context.ts'
 import type { Entry } from '../entries.ts'

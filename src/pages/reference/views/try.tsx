@@ -1,4 +1,4 @@
-import { publishedKeys } from '../../../testing/fixtures/published-keys.ts'
+import { publishedKeys } from '../../../testing/fixtures/keys.ts'
 import { Json } from '../../dashboard/parts/json.tsx'
 import type { ReferenceContext } from '../context.ts'
 import { asCurl, filledUrl } from '../curl.ts'

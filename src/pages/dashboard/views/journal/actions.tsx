@@ -1,5 +1,5 @@
 import { forkBefore } from '../../../../control/fork.ts'
-import { publishedKeys } from '../../../../testing/fixtures/published-keys.ts'
+import { publishedKeys } from '../../../../testing/fixtures/keys.ts'
 import type { Exchange } from '../../../../testing/journal/exchange.ts'
 import { keyDigest } from '../../../../kernel/secret.ts'
 import { type PageContext, pageUrlIn } from '../../page-context.ts'

@@ -1,4 +1,4 @@
-import { publishedKeys } from '../../../../testing/fixtures/published-keys.ts'
+import { publishedKeys } from '../../../../testing/fixtures/keys.ts'
 import type { PageContext } from '../../page-context.ts'
 import { journalUrl } from './journal-url.ts'
 import type { Search } from './search.ts'

@@ -1,4 +1,4 @@
-import { publishedKeys } from '../../../../testing/fixtures/published-keys.ts'
+import { publishedKeys } from '../../../../testing/fixtures/keys.ts'
 import type { Exchange } from '../../../../testing/journal/exchange.ts'
 import type { PageContext } from '../../page-context.ts'
 import { journalUrl } from './journal-url.ts'
