@@ -10,11 +10,11 @@ endWhatTestsStart()
 
 const LAST = '/the-last-one'
 
-/** What a process does in the very turn in which it is asked for the last time, when no line is written yet. */
+/** What a process does in the turn in which it is asked for the last time, before any line of it is written. */
 const ending = (act: string) => {
   const code = `import { subscribe } from 'node:diagnostics_channel'
     subscribe('http.server.request.start', ({ request }) => {
-      if (request.url === '${LAST}') process.nextTick(() => { ${act} })
+      if (request.url === '${LAST}') setImmediate(() => { ${act} })
     })`
   return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}` }
 }
