@@ -51,11 +51,14 @@ export function openSimulation({ library, ...options }: SimulationOptions, furth
 }
 
 /** The fixture documents that the first world starts from. @param named where its scenario names none */
-function fixturesStartedFrom({ start: { configs, documents } }: LoadedEngine, named: readonly string[]) {
+function fixturesStartedFrom(
+  { start: { configs, documents } }: LoadedEngine,
+  named: readonly string[],
+): readonly unknown[] {
   const choice = configs.initial.scenario?.document.fixture ?? named
-  return typeof choice === 'object' && !Array.isArray(choice)
-    ? [choice]
-    : [choice].flat().map((name) => sourceOf(documents.libraries.fixtures, 'fixture', name).value)
+  if (typeof choice === 'object' && !Array.isArray(choice)) return [choice]
+  const names: readonly unknown[] = [choice].flat()
+  return names.map((name) => sourceOf(documents.libraries.fixtures, 'fixture', String(name)).value)
 }
 
 /** Prints defects of the simulator. */

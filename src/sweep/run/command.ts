@@ -115,7 +115,7 @@ async function sweep(command: readonly string[], options: SweepCommandOptions, i
   const expectations = readExpectations(options.expectations)
   const defects = defectsTo(io.stderr)
   const live = new LiveSweep(command)
-  const { engine } = await openSimulation(options, { ...defects, pages: loadPagesWith(live) })
+  const { engine } = openSimulation(options, { ...defects, pages: loadPagesWith(live) })
   const dashboard = await listen(engine, { host: '127.0.0.1', port: options.port })
   const stopping = onFirstSignal()
   const open = async (further: object) => {
