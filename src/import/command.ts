@@ -4,7 +4,7 @@ import type { CommandIo } from '../cli/io.ts'
 import { IoCommand } from '../cli/io-command.ts'
 import { isoInstant } from '../kernel/clock.ts'
 import { isShallow, whereOf } from '../kernel/wire.ts'
-import { MAX_DOCUMENT_DEPTH } from '../kernel/json-size.ts'
+import { lostNumber, MAX_DOCUMENT_DEPTH } from '../kernel/json-size.ts'
 import { printable } from '../kernel/printable.ts'
 import { UsageError } from '../kernel/usage-error.ts'
 import { type Collection, collections } from '../marketplace/collections.ts'
@@ -30,10 +30,13 @@ export function importCommand(io: CommandIo): Command {
       new Option('--as <collection>', 'what its rows are, where its shape does not say it').choices(collections),
     )
     .action(async (file: string, { as }: ImportOptions) => {
-      const captured = parse(file, await read(file, io))
+      const sent = await read(file, io)
+      const captured = parse(file, sent)
       const { answers, bodies, skipped } = answersIn(file, captured, as)
       const secrets = new SecretCleaner([captured, ...bodies])
       const say = (line: string): void => void io.stderr.write(`${printable(`${file}: ${secrets.hide(line)}`)}\n`)
+      const rounded = lostNumber(sent)
+      if (rounded !== undefined) say(`the number ${rounded.slice(0, 40)} is rounded: JavaScript cannot keep it`)
       for (const line of skipped) say(line)
       if (answers.length === 0) throw refuse(file, 'has no answer with rows of a fixture')
       const imported = importAnswers(answers, secrets)

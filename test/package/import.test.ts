@@ -144,3 +144,18 @@ test('the built command prints a fixture that a server starts from', async () =>
   const { url } = await serve(['--fixture', fixture])
   expect(await ask(`${url}/api/v0/users/cloud_integrations/`)).toEqual({ status: 200, body: [connection] })
 })
+
+test.each([
+  ['{"templates":[{"id":7,"name":"n","image":"i","creator_id":12345678901234567890}]}', '12345678901234567890'],
+  [
+    '{"templates":[{"id":7,"name":"n","image":"i","recommended_disk_space":0.1234567890123456789}]}',
+    '0.1234567890123456789',
+  ],
+])('a number that is rounded is told: %s', async (captured, number) => {
+  expect((await importing(captured)).said).toContainEqual(expect.stringContaining(`the number ${number} is rounded`))
+})
+
+test('a number in a text, and one that is kept, are not', async () => {
+  const captured = '{"templates":[{"id":7,"name":"12345678901234567890","image":"i","recommended_disk_space":0.1}]}'
+  expect((await importing(captured)).said.join('')).not.toContain('rounded')
+})
