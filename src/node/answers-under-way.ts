@@ -43,14 +43,15 @@ export class AnswersUnderWay {
 
   /** Makes a long answer once no other one is being made and clients have taken most of those before. @returns undefined where that took too long */
   async makeLong<Answer>(
-    { method, url = '' }: IncomingMessage,
+    { method, url = '', socket }: IncomingMessage,
     make: () => Promise<Answer>,
   ): Promise<Answer | undefined> {
     const isLong = (method === 'GET' || method === 'HEAD') && LONG.test(url) && !PROBE.test(url)
     if (!isLong) return make()
     if (!(await this.#turn())) return undefined
     try {
-      return await make()
+      // Whoever has left meanwhile reads nothing.
+      return socket.destroyed ? undefined : await make()
     } finally {
       // By then the answer is written, and counted as far as its client has not taken it.
       setImmediate(() => {
