@@ -11,7 +11,8 @@ import type { Coverage } from '../testing/findings/coverage.ts'
 import type { Findings } from '../testing/findings/findings.ts'
 import type { Exchange } from '../testing/journal/exchange.ts'
 import { Journal } from '../testing/journal/journal.ts'
-import type { Recorder } from '../testing/recorder.ts'
+import type { UnreadNames } from '../testing/findings/detectors.ts'
+import type { ClosedExchange, Recorder } from '../testing/recorder.ts'
 import type { RowsWritten, WorldBefore, WorldState } from '../testing/world-state.ts'
 import { Clock } from '../kernel/clock.ts'
 import type { Invention } from '../kernel/invention.ts'
@@ -26,6 +27,15 @@ import { Acts } from './acts.ts'
 import { ReplacedRows } from './replaced-rows.ts'
 import type { WorldSources } from './documents.ts'
 import { openRecords, type Records } from './recorders.ts'
+
+/** An exchange that is over, as it comes from the server. */
+interface EndedExchange extends Pick<ClosedExchange, 'exchange' | 'sandbox'> {
+  readonly unread: UnreadNames
+  /** Whether its world is a fresh one in place of one that was evicted, and it is the first of it. */
+  readonly isFirstAfterEviction: boolean
+  /** The world that the client knew, where its request names one. */
+  readonly knownWorld: string | null
+}
 
 /** What a world goes on from. */
 interface WorldStart {
@@ -116,6 +126,14 @@ export class World implements WorldSources, Records {
     if (rows === before) return undefined
     this.#replaced.count(before, rows)
     return { changes: changedRows(before, rows), nth: ++this.#writes }
+  }
+
+  /** Tells all recorders of an exchange. */
+  record({ exchange, sandbox, unread, isFirstAfterEviction, knownWorld }: EndedExchange): void {
+    const beganAnew = knownWorld !== null && knownWorld !== this.name
+    exchange.observations = this.findings.observe(exchange, unread, { isFirstAfterEviction, beganAnew })
+    const closed = { exchange, sandbox, expected: this.findings.expected }
+    for (const recorder of this.recorders) recorder.closed(closed)
   }
 
   /** Replaces the data; time and counters go on. */

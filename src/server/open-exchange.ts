@@ -21,7 +21,6 @@ import { unmatchedRules } from '../marketplace/operation/rules.ts'
 import { bearerKey } from '../marketplace/users/authenticate.ts'
 import type { RowsWritten, WorldBefore } from '../testing/world-state.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
-import { record } from '../sandbox/record.ts'
 import type { World } from '../sandbox/world.ts'
 import { asHeader, inOrder, responseHeaders, refusalBody } from './response.ts'
 import { askedOf, candidateOf, keptHeadersOf, unreadOf } from './recorded-request.ts'
@@ -183,7 +182,7 @@ export class OpenExchange {
     const exchange = this.#recorded(reply, fault, isInjected ? 'injected' : trace.basis, this.#hint ?? null, rules)
     const unread = unreadOf(trace, this.hide)
     const knownWorld = this.incoming.headers.value('x-sim-world')
-    record(world, { exchange, sandbox: sandbox.name, unread, isFirstAfterEviction: this.#tellsEviction, knownWorld })
+    world.record({ exchange, sandbox: sandbox.name, unread, isFirstAfterEviction: this.#tellsEviction, knownWorld })
     this.rest?.()
   }
 

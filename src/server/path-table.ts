@@ -3,7 +3,11 @@ import { tryDecodeURIComponent } from 'hono/utils/url'
 import type { Existence } from '../kernel/operation.ts'
 import { fillPath } from '../kernel/path.ts'
 import { nothing, type Route } from '../marketplace/operation/route.ts'
-import { operations } from '../marketplace/routes.ts'
+import { trailingSlash } from '../marketplace/operation/rules.ts'
+import { exists, operations } from '../marketplace/routes.ts'
+import type { Choice } from '../kernel/rule.ts'
+import type { RulesInForce } from '../kernel/rules-in-force.ts'
+import type { Incoming } from './incoming.ts'
 
 type Handler = Parameters<Hono['on']>[2]
 
@@ -13,6 +17,13 @@ export interface Match {
   readonly params: Readonly<Record<string, string>>
   /** Whether it is served there, where the contract does not name it. */
   readonly existence?: Existence
+}
+
+/** The operation that takes a request in a world. */
+export interface Served {
+  readonly match: Match
+  /** What makes it so, where the contract does not. */
+  readonly by?: Choice
 }
 
 const spelledOut = new Set(operations.map(({ path }) => path))
@@ -49,6 +60,14 @@ export class PathTable {
   /** What takes a request: an operation, none, or `elsewhere`, which is not a part of the interface. HEAD is GET. */
   find(method: string, path: string): Match | undefined | 'elsewhere' {
     return this.#findIn(this.#app, method, path) ?? this.#findIn(this.#further, method, path)
+  }
+
+  /** What takes a request where these rules are in force. @param match what is at its path, whatever the rules */
+  serve(rules: RulesInForce, match: Match | undefined, { method, path }: Incoming): Served | undefined {
+    if (match !== undefined) return exists(match, rules) ? { match, by: match.existence } : undefined
+    if (rules.chosen(trailingSlash) !== 'optional' || path.endsWith('/')) return undefined
+    const slashed = this.find(method, `${path}/`)
+    return typeof slashed === 'object' && exists(slashed, rules) ? { match: slashed, by: trailingSlash } : undefined
   }
 
   #findIn({ router }: Hono, method: string, path: string): Match | undefined | 'elsewhere' {

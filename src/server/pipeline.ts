@@ -18,7 +18,6 @@ import { OpenExchange } from './open-exchange.ts'
 import type { Match } from './path-table.ts'
 import { parseInput } from './read-input.ts'
 import { inOrder, ownReply } from './response.ts'
-import { findOperation } from './served.ts'
 import { findStub } from './stubbed.ts'
 import { type Operate, underFaults } from './under-faults.ts'
 import { replyUnmatched, type Surroundings } from './unmatched.ts'
@@ -64,7 +63,7 @@ async function answer(
   sandbox: Sandbox,
   server: Server,
 ): Promise<Outcome> {
-  const served = findOperation(sandbox.world, match, incoming, server)
+  const served = server.paths.serve(sandbox.world.rules, match, incoming)
   const exchange = new OpenExchange(incoming, served?.match.route.operation, sandbox, server)
   noteHints(exchange)
   if (served?.by !== undefined) exchange.trace.apply(served.by)
