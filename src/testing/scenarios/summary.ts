@@ -34,7 +34,6 @@ export const summariesOf = (library: Library): readonly ScenarioSummary[] =>
     const { fixture, clock } = data
     return [
       {
-        name,
         description: data.description,
         ...(data.purpose && { purpose: data.purpose }),
         provider_states: data.provider_states,
@@ -43,6 +42,7 @@ export const summariesOf = (library: Library): readonly ScenarioSummary[] =>
           ...(fixture === undefined ? [] : ['data' as const]),
           ...(clock === undefined ? [] : ['clock' as const]),
         ],
+        name,
       },
     ]
   })
