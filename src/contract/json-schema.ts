@@ -62,7 +62,7 @@ export class SchemaCollector {
         keyword,
         keyword === '$ref' ? asComponent(each) : this.#tidyValue(each, isOpen),
       ])
-    return withAssumedBounds(unwrapped(Object.fromEntries(kept)))
+    return withAssumedBounds(unwrapped(listedPair(Object.fromEntries(kept))))
   }
 
   #isOffered(value: unknown): boolean {
@@ -70,6 +70,13 @@ export class SchemaCollector {
     const { 'x-sim-under': under } = value
     return value['x-sim-offered'] !== false && (typeof under !== 'string' || this.#chosen.has(under))
   }
+}
+
+/** A pair as a list of two: generators read `items` as a third part beside `prefixItems`, or nothing else. */
+function listedPair({ prefixItems, ...schema }: JsonSchema): JsonSchema {
+  if (!Array.isArray(prefixItems)) return schema
+  const parts = [...new Map(prefixItems.map((part: unknown) => [JSON.stringify(part), part])).values()]
+  return { ...schema, items: parts.length === 1 ? parts[0] : { anyOf: parts } }
 }
 
 const asComponent = (reference: unknown): string => String(reference).replace('#/$defs/', '#/components/schemas/')

@@ -7,7 +7,32 @@ import type { Row } from './row-set.ts'
 export const MAX_SEED = 256
 
 /** Draws one field's value from the stream that belongs to that field alone. */
-export type Draw = <T>(field: string, make: (faker: SimpleFaker) => T) => T
+export type Draw = <T>(field: string, make: (faker: Chance) => T) => T
+
+/** What values are drawn with: the part of Faker that is used, whose own types the package does not bring. */
+interface Chance {
+  readonly number: {
+    readonly int: (options?: { readonly min?: number; readonly max?: number }) => number
+    readonly float: (options?: {
+      readonly min?: number
+      readonly max?: number
+      readonly fractionDigits?: number
+      readonly multipleOf?: number
+    }) => number
+  }
+  readonly helpers: {
+    readonly arrayElement: <T>(from: readonly T[]) => T
+    readonly weightedArrayElement: <T>(from: readonly { readonly weight: number; readonly value: T }[]) => T
+  }
+  readonly datatype: { readonly boolean: (probability: number) => boolean }
+  readonly string: {
+    readonly hexadecimal: (options: {
+      readonly length: number
+      readonly casing: 'lower'
+      readonly prefix: string
+    }) => string
+  }
+}
 
 const randomizer: Randomizer = { next: alea(''), seed: () => undefined }
 /** Without a locale: numbers and choices need none, and loading one would double the time of a start. */

@@ -249,9 +249,9 @@ test.each(['/openapi.json documented', '/openapi.json observed', '/_sim/openapi.
       [items, prefixItems, anyOf, not, propertyNames].flat().map((schema) => ({ pointer, schema })),
     )
     expect(schemasIn.filter(({ schema }) => typeof schema === 'boolean')).toEqual([])
-    const pairs = parts.filter(([, { prefixItems }]) => prefixItems !== undefined)
+    expect(parts.filter(([, { prefixItems }]) => prefixItems !== undefined)).toEqual([])
+    const pairs = parts.filter(([pointer, { minItems }]) => minItems === 2 && !pointer.includes('example'))
     expect(pairs.length).toBeGreaterThan(0)
-    for (const [, pair] of pairs)
-      expect(pair).toMatchObject({ items: { type: expect.any(String) as string }, minItems: 2, maxItems: 2 })
+    for (const [, pair] of pairs) expect(pair).toMatchObject({ items: expect.any(Object) as object, maxItems: 2 })
   },
 )
