@@ -62,7 +62,7 @@ export class SchemaCollector {
         keyword,
         keyword === '$ref' ? asComponent(each) : this.#tidyValue(each, isOpen),
       ])
-    return withAssumedBounds(unwrapped(listedPair(Object.fromEntries(kept))))
+    return withAssumedBounds(unwrapped(Object.fromEntries(withoutItemsBesidePairs(kept))))
   }
 
   #isOffered(value: unknown): boolean {
@@ -72,12 +72,11 @@ export class SchemaCollector {
   }
 }
 
-/** A pair as a list of two: generators read `items` as a third part beside `prefixItems`, or nothing else. */
-function listedPair({ prefixItems, ...schema }: JsonSchema): JsonSchema {
-  if (!Array.isArray(prefixItems)) return schema
-  const parts = [...new Map(prefixItems.map((part: unknown) => [JSON.stringify(part), part])).values()]
-  return { ...schema, items: parts.length === 1 ? parts[0] : { anyOf: parts } }
-}
+/** Generators take `items` beside `prefixItems` for a third part. */
+const withoutItemsBesidePairs = (keywords: readonly [string, unknown][]): readonly [string, unknown][] =>
+  keywords.some(([keyword]) => keyword === 'prefixItems')
+    ? keywords.filter(([keyword]) => keyword !== 'items')
+    : keywords
 
 const asComponent = (reference: unknown): string => String(reference).replace('#/$defs/', '#/components/schemas/')
 

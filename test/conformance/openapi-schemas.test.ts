@@ -249,9 +249,11 @@ test.each(['/openapi.json documented', '/openapi.json observed', '/_sim/openapi.
       [items, prefixItems, anyOf, not, propertyNames].flat().map((schema) => ({ pointer, schema })),
     )
     expect(schemasIn.filter(({ schema }) => typeof schema === 'boolean')).toEqual([])
-    expect(parts.filter(([, { prefixItems }]) => prefixItems !== undefined)).toEqual([])
-    const pairs = parts.filter(([pointer, { minItems }]) => minItems === 2 && !pointer.includes('example'))
+    const pairs = parts.filter(([, { prefixItems }]) => prefixItems !== undefined)
     expect(pairs.length).toBeGreaterThan(0)
-    for (const [, pair] of pairs) expect(pair).toMatchObject({ items: expect.any(Object) as object, maxItems: 2 })
+    for (const [, pair] of pairs) {
+      expect(pair).toMatchObject({ minItems: 2, maxItems: 2 })
+      expect(pair).not.toHaveProperty('items')
+    }
   },
 )

@@ -59,7 +59,7 @@ const hash = expect.stringMatching(/^[0-9a-f]{32}$/) as unknown
 
 /** What is read of the successes. */
 const successes = {
-  'networkVolumesList 200': expect.stringContaining('2000 GB') as unknown,
+  'networkVolumesList 200': expect.stringContaining('and size 2000') as unknown,
   'networkVolumesSearch 200': expect.stringMatching(/^\d+$/) as unknown,
   'networkVolumesUnlist 200': '7001',
   'templatesSearch 200': 'ubuntu-ssh',
