@@ -19,7 +19,7 @@ const NAVIGATION = {
   Tests: ['docs/ci', 'docs/embedding', 'docs/pact', 'docs/sweep', 'docs/clients', 'docs/examples/README'],
   Reference: ['docs/operations', 'docs/options', 'docs/commands', 'docs/control-api', 'docs/contract'],
   Running: ['docs/container', 'docs/scale', 'docs/operating', 'docs/limits', 'SECURITY'],
-  Changing: ['CONTRIBUTING', 'CHANGELOG', 'docs/architecture', 'docs/decisions/README'],
+  Changing: ['CONTRIBUTING', 'CHANGELOG', 'docs/architecture', 'docs/glossary', 'docs/decisions/README'],
 }
 
 /** Pages outside of docs/. */
