@@ -75,6 +75,7 @@ export default defineConfig({
       },
       {
         // Whether every Node that the package runs on answers alike: needs an npm registry, which has them.
+        plugins: [shipped, dashboard, reference],
         test: {
           ...common,
           name: 'nodes',

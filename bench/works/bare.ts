@@ -50,7 +50,7 @@ export const writes: Table = {
     ),
     againstRaw('edit of a template', 0.35, ...edits),
     againstRaw('list a network volume again', 0.35, list(FIRST_PLAYER)),
-    againstRaw('list and unlist in turn', 0.35, { ...list('#<player>'), takes: { offer: /offer (\d+) / } }, unlist),
+    againstRaw('list and unlist in turn', 0.35, { ...list('#<player>'), takes: { offer: /with id (\d+) / } }, unlist),
   ],
 }
 

@@ -51,6 +51,10 @@ export class RowSet<R extends Row> {
     return new RowSet(() => chunked([...make()].toSorted(byId)), lastId, 0)
   }
 
+  get #chunks(): readonly Chunk<R>[] {
+    return (this.#made ??= this.#make())
+  }
+
   get(id: number): R | undefined {
     for (const row of this.#chunkAt(id)) if (row.id === id) return row
     return undefined
@@ -75,12 +79,12 @@ export class RowSet<R extends Row> {
 
   /** The highest id that a row ever had. */
   get lastId(): number {
-    return Math.max(this.#lastId, (this.#made ??= this.#make()).at(-1)?.at(-1)?.id ?? 0)
+    return Math.max(this.#lastId, this.#chunks.at(-1)?.at(-1)?.id ?? 0)
   }
 
   /** All rows, by ascending id. */
   values(): readonly R[] {
-    return (this.#values ??= (this.#made ??= this.#make()).flat())
+    return (this.#values ??= this.#chunks.flat())
   }
 
   /** The rows whose field has this value, by ascending id. */
@@ -104,10 +108,9 @@ export class RowSet<R extends Row> {
 
   /** The rows in chunks that another set does not share, by id. */
   #rowsBesides(other: RowSet<R>): ReadonlyMap<number, R> {
-    const shared = new Set((other.#made ??= other.#make()))
+    const shared = new Set(other.#chunks)
     const rows = new Map<number, R>()
-    for (const chunk of (this.#made ??= this.#make()))
-      if (!shared.has(chunk)) for (const row of chunk) rows.set(row.id, row)
+    for (const chunk of this.#chunks) if (!shared.has(chunk)) for (const row of chunk) rows.set(row.id, row)
     return rows
   }
 
@@ -117,12 +120,12 @@ export class RowSet<R extends Row> {
   }
 
   #chunkAt(id: number): Chunk<R> {
-    return (this.#made ??= this.#make())[this.#placeOf(id)] ?? NO_ROWS
+    return this.#chunks[this.#placeOf(id)] ?? NO_ROWS
   }
 
   /** The place of the chunk in which an id belongs: the last that begins at or below it. */
   #placeOf(id: number): number {
-    const chunks = (this.#made ??= this.#make())
+    const chunks = this.#chunks
     let [from, to] = [0, chunks.length]
     while (to - from > 1) {
       const middle = (from + to) >>> 1
@@ -136,7 +139,7 @@ export class RowSet<R extends Row> {
     const before = this.get(id)
     // Exchanges keep sets that were replaced. Those of a fixture are still read, in other sandboxes.
     if (this.bytes > 0) this.#forgetLists()
-    const chunks = (this.#made ??= this.#make()).toSpliced(this.#placeOf(id), 1, ...chunked(chunk))
+    const chunks = this.#chunks.toSpliced(this.#placeOf(id), 1, ...chunked(chunk))
     const freed = (before && bytesOfPut.get(before)) ?? 0
     return new RowSet(() => chunks, Math.max(this.lastId, id), this.bytes + bytes - freed)
   }

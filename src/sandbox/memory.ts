@@ -1,8 +1,7 @@
 import { UsageError } from '../kernel/usage-error.ts'
 import type { Exchange } from '../testing/journal/exchange.ts'
-import { documentsOf } from './documents.ts'
+import { documentsOf, type WorldSources } from './documents.ts'
 import type { World } from './world.ts'
-import type { WorldSources } from './documents.ts'
 
 const BYTES_PER_MIB = 1024 * 1024
 

@@ -1,6 +1,6 @@
 import type { Operation } from '../kernel/operation.ts'
 import { queryParameters } from '../kernel/query-parameters.ts'
-import { Refusal, refuse } from '../kernel/refusal.ts'
+import { refuse } from '../kernel/refusal.ts'
 import { limiterRule, request, statedSeconds, tooFrequent } from '../marketplace/operation/rules.ts'
 import { authenticate, hasPermission } from '../marketplace/users/authenticate.ts'
 import { nobody, type UserRow } from '../marketplace/users/collections.ts'
@@ -20,7 +20,6 @@ export function admit(exchange: OpenExchange, operation: Operation): UserRow {
   const caller = authenticate(sim, exchange.keyDigest, () =>
     exchange.keyDigest === undefined ? hintAtHeader(exchange) : whoseKeys(world),
   )
-  if (caller instanceof Refusal) throw caller
   if (exchange.isKeyInQuery) sim.trace.apply(authentication.keyInQuery)
   const { user, key } = caller
   exchange.userId = user.id

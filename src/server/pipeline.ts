@@ -107,7 +107,6 @@ function operateAs(user: UserRow, exchange: OpenExchange, { route, params }: Mat
     const before = world.state.rows
     try {
       const result = route.run(exchange.sim, user, input)
-      if (result instanceof Refusal) throw result
       exchange.happened = true
       exchange.useSandbox()
       return exchange.reply(statusOf(operation, exchange), result)

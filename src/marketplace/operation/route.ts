@@ -36,9 +36,7 @@ interface Part<T> {
 /** An operation and the function that carries it out. */
 export interface Route {
   readonly operation: Operation
-  /**
-   * @returns the result, or the Refusal when the input is invalid or the service says no
-   */
+  /** @throws Refusal when the input is invalid or the service says no */
   readonly run: (sim: Sim, user: UserRow, raw: RawInput) => unknown
 }
 
@@ -75,19 +73,18 @@ export function route<Params, Query, Body extends object>(
     const seen = orRefusal(() => read({ ...sim, rules: observedRules, trace }, raw))
     return seen instanceof Refusal ? sim.trace.unread : seen.unread
   }
-  const run: Route['run'] = (sim, user, raw) =>
-    orRefusal(() => {
-      const { data, unread } = read(sim, raw)
-      sim.trace.unread = unread
-      if (unread.length > 0) {
-        sim.trace.apply(request.unknownFieldIgnored)
-        const nowhere = sim.rules === observedRules ? unread : unreadIfObserved(sim, raw)
-        sim.trace.addHint(unreadHint(operation, unread, nowhere))
-      }
-      const result = handle(sim, user, data)
-      if (operation.success !== undefined) sim.trace.apply(operation.success)
-      return result
-    })
+  const run: Route['run'] = (sim, user, raw) => {
+    const { data, unread } = read(sim, raw)
+    sim.trace.unread = unread
+    if (unread.length > 0) {
+      sim.trace.apply(request.unknownFieldIgnored)
+      const nowhere = sim.rules === observedRules ? unread : unreadIfObserved(sim, raw)
+      sim.trace.addHint(unreadHint(operation, unread, nowhere))
+    }
+    const result = handle(sim, user, data)
+    if (operation.success !== undefined) sim.trace.apply(operation.success)
+    return result
+  }
   const { refusalFields } = operation
   return { operation, run: refusalFields === undefined ? run : withFields(run, refusalFields) }
 }
@@ -149,12 +146,12 @@ function traceChosenBounds({ rules, trace }: Sim, operation: Operation, sent: ob
 const withFields =
   (run: Route['run'], { choice, fields }: NonNullable<Operation['refusalFields']>): Route['run'] =>
   (sim, user, raw) => {
-    const result = run(sim, user, raw)
-    if (!(result instanceof Refusal) || !sim.rules.shapes(choice)) return result
+    const result = orRefusal(() => run(sim, user, raw))
+    if (!(result instanceof Refusal)) return result
     const shown = Object.entries(fields).map(([name, param]) => [name, Number(Reflect.get(raw.params, param))] as const)
-    if (!shown.every(([, value]) => Number.isSafeInteger(value))) return result
+    if (!sim.rules.shapes(choice) || !shown.every(([, value]) => Number.isSafeInteger(value))) throw result
     sim.trace.apply(choice)
-    return new Refusal(result.rule, result.message, result.hint, Object.fromEntries(shown))
+    throw new Refusal(result.rule, result.message, result.hint, Object.fromEntries(shown))
   }
 
 /** The names that were sent and that the schema does not know, with their path where they are nested: `volume_info.sise`. */

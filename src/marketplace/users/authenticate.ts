@@ -25,18 +25,18 @@ export const bearerKey = (header: string | null): string | undefined => BEARER.e
 /**
  * Finds the caller behind the SHA-256 of an API key.
  * @param hint makes the hint for whoever sent no key, or one that nobody owns
- * @returns Refusal `auth_error` when there is no key or nobody owns it
+ * @throws Refusal `auth_error` when there is no key or nobody owns it
  */
 export function authenticate(
   { tables, trace }: Sim,
   digest: string | undefined,
   hint: () => string | undefined,
-): Caller | Refusal {
+): Caller {
   if (digest === undefined) {
-    return refuse(authentication.keyMissing, 'the header "Authorization: Bearer <API_KEY>" is missing', hint())
+    throw refuse(authentication.keyMissing, 'the header "Authorization: Bearer <API_KEY>" is missing', hint())
   }
   const caller = callersOf(tables.users.values()).get(digest)
-  if (caller === undefined) return refuse(authentication.keyUnknown, 'nobody owns this API key', hint())
+  if (caller === undefined) throw refuse(authentication.keyUnknown, 'nobody owns this API key', hint())
   trace.apply(authentication.bearer)
   return caller
 }
