@@ -57,7 +57,7 @@ test('each part is a link, with and without JavaScript', async () => {
     await visit('journal?exchange=1')
     expect(
       await page.getByRole('navigation', { name: 'Parts of the exchange' }).getByRole('link').allInnerTexts(),
-    ).toEqual(['Answer', 'Request', 'Why 7', 'Changes 2', 'Headers', 'Near misses 1'])
+    ).toEqual(['Answer', 'Request', 'Why 6', 'Changes 2', 'Headers', 'Near misses 1'])
     await part(page, 'Request').click()
     await page.getByRole('heading', { name: 'Body' }).waitFor()
     expect(await json(page, 'Request body')).toEqual({ template_hash_id: HASH, label: 'nightly' })

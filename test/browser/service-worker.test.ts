@@ -25,7 +25,7 @@ test('a page works against a simulator in its service worker, and steers it', as
   }
   await outcome.filter({ hasText: /./ }).waitFor()
   const full = { outcome: '200 assumed: 1 found', rows: ['31 a L40S'] }
-  const empty = { outcome: '200 documented: 0 found', rows: [] }
+  const empty = { outcome: '200 assumed: 0 found', rows: [] }
   expect({ outcome: await outcome.textContent(), rows: await rows.allTextContents() }).toEqual(full)
   expect(await click('Empty account')).toEqual(empty)
   expect(await click('An instance vanishes')).toEqual(full)

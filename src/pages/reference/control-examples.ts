@@ -8,6 +8,7 @@ const exchange = { id: '1' }
 
 /** What the pages of control calls are filled in with, over the default fixture. */
 export const controlExamples: Readonly<Record<string, ControlExample>> = {
+  'GET /schemas/{file}': { params: { file: 'fixture.schema.json' } },
   'POST /reset': { body: { dialect: 'documented', seed: '7', clock: 'frozen' } },
   'GET /state/{collection}/{id}': { params: instance },
   'PATCH /state/{collection}/{id}': { params: instance, body: { label: 'nightly' } },
