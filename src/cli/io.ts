@@ -12,8 +12,6 @@ export interface Io {
   readonly stdin: () => AsyncIterable<Uint8Array>
   readonly stdout: Output
   readonly stderr: Output
-  /** Whether nothing else runs in the process, so that a command may tune V8. */
-  readonly isOwnProcess: boolean
   /** Calls back once, when a server is to stop. */
   readonly onStop: (stop: () => void) => void
 }

@@ -12,7 +12,7 @@ export async function main(args: readonly string[]): Promise<void> {
   ignoreEpipe()
   exitOnSignalsAsPid1()
   const { env, stdout, stderr } = process
-  const code = await run(args, { env, stdin: () => process.stdin, stdout, stderr, isOwnProcess: true, onStop })
+  const code = await run(args, { env, stdin: () => process.stdin, stdout, stderr, onStop })
   // Lost output has set its own exit code.
   process.exitCode ||= code
   process.off('beforeExit', endedEarly)

@@ -2,11 +2,9 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { Command } from 'commander'
 import type { CommandIo } from './io.ts'
 import { IoCommand } from './io-command.ts'
-import { afterResponses } from '../node/carry-out.ts'
 import { isPath } from '../node/files/library.ts'
 import { KEEP_ALIVE_SECONDS, listen, MAX_CONNECTIONS } from '../node/listen.ts'
 import { isoInstant } from '../kernel/clock.ts'
-import { takeTurnsBy } from '../kernel/next-turn.ts'
 import { DEFAULT_SANDBOX } from '../sandbox/sandboxes.ts'
 import type { Engine } from '../server/engine.ts'
 import { version } from '../version.ts'
@@ -74,7 +72,6 @@ async function serve(
   const further = { ...listeners, ...defectsAs(log, stderr), basePath: path, instance: instanceId() }
   const asked = { ...options, allowedHosts: [...(options.allowedHosts ?? []), host] }
   const { engine, keys } = openSimulation(asked, further)
-  if (io.isOwnProcess) takeTurnsBy(afterResponses)
   const server = await listen(engine, {
     host,
     port,

@@ -22,32 +22,11 @@ export function carryOut(outcome: Outcome, out: ServerResponse): void {
   }
 }
 
-interface Ready {
-  readonly reply: Reply
-  readonly out: ServerResponse
-}
-
-let ready: Ready[] = []
-
-/** What came in together goes out together: whoever waits for many answers is woken once. */
+/** In the next turn of the event loop: by then the log has its line, so that no client knows of an exchange that a crash loses. */
 function sendSoon(reply: Reply, out: ServerResponse): void {
-  if (ready.push({ reply, out }) === 1) setImmediate(sendReady)
-}
-
-function sendReady(): void {
-  const sent = ready
-  ready = []
-  for (const { reply, out } of sent) {
+  setImmediate(() => {
     writeHead(reply, out)
     out.end(reply.body)
-  }
-}
-
-/** Calls back in the next turn of the event loop, after the responses that are ready by then. */
-export function afterResponses(goOn: () => void): void {
-  setImmediate(() => {
-    sendReady()
-    goOn()
   })
 }
 

@@ -202,7 +202,6 @@ const io = {
   stdin: () => new PassThrough(),
   stdout: new PassThrough(),
   stderr: new PassThrough(),
-  isOwnProcess: false,
   onStop: () => undefined,
   exitCode: 0,
 }

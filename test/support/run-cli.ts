@@ -42,7 +42,6 @@ export function start(args: readonly string[], env: Environment = {}, input = ''
     stdin: () => Readable.from([Buffer.from(input)]),
     stdout: stdout.stream,
     stderr: stderr.stream,
-    isOwnProcess: false,
     onStop: (stop) => stops.push(stop),
   }).then((code) => ({ code, signal: null, stdout: stdout.text(), stderr: stderr.text() }))
   const until = (pattern: RegExp) =>

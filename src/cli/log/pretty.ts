@@ -41,11 +41,5 @@ const at = (sandbox: string): string => (sandbox === 'default' ? '' : `  ~${sand
 
 const line = (text: string): string => `  ${timeOfDay(Date.now())}  ${printable(text)}`
 
-let lastTime = { second: Number.NaN, text: '' }
-
-/** `12:00:01` as the clock of this machine shows it. The last second is kept: many lines fall into one. */
-function timeOfDay(ms: number): string {
-  const second = Math.floor(ms / 1000)
-  if (second !== lastTime.second) lastTime = { second, text: new Date(ms).toTimeString().slice(0, 8) }
-  return lastTime.text
-}
+/** `12:00:01` as the clock of this machine shows it. */
+const timeOfDay = (ms: number): string => new Date(ms).toTimeString().slice(0, 8)
