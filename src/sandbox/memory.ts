@@ -54,7 +54,7 @@ export class Memory {
     return Math.min(bytes, this.#quarter)
   }
 
-  /** Counts what is kept from now on, and makes room for it. @param keeper the sandbox that keeps it: it is not evicted */
+  /** Adds to the count, and makes room. @param keeper the sandbox that needs it, which is not evicted */
   keep(bytes: number, keeper?: Keeper): void {
     this.#bytes += bytes
     if (this.#bytes > 3 * this.#quarter) this.#makeRoom(0, keeper)
@@ -99,7 +99,7 @@ export class Memory {
     this.#underWay -= bytes
   }
 
-  /** Counts what is kept, and lets go of some where it is too much. @returns whether so many bytes more fit */
+  /** Counts anew, drops exchanges and evicts sandboxes where they take too much. @returns whether so many bytes more fit */
   #makeRoom(bytes: number, keeper: Keeper | undefined): boolean {
     const room = 3 * this.#quarter - bytes
     const goal = Math.min(room, 3 * this.#quarter * (1 - FREE_SHARE))

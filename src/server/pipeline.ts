@@ -35,7 +35,7 @@ export interface Server extends Surroundings {
 }
 
 /**
- * The one way of a request, whoever carries it: sandbox, exchange, body, caller, faults, operation, journal.
+ * The one way of a request, over a socket or by `fetch`: sandbox, exchange, body, caller, faults, operation, journal.
  * It does not reject.
  * @param match the operation that takes it; undefined where none does
  */
