@@ -1,6 +1,6 @@
 import type { Scope } from '../../kernel/operation.ts'
 import { memoizeByObject } from '../../kernel/memoize-by-object.ts'
-import { refuse, type Refusal } from '../../kernel/refusal.ts'
+import { refuse } from '../../kernel/refusal.ts'
 import type { Sim } from '../sim.ts'
 import { authentication } from './rules.ts'
 import type { ApiKey, UserRow } from './collections.ts'
