@@ -4,11 +4,11 @@ import { asRequest, type Call as Example, callsTo } from '../../src/contract/exa
 import { furtherCalls } from '../../src/contract/further-calls.ts'
 import { operations } from '../../src/marketplace/routes.ts'
 import { controlCalls } from '../fuzz/controls.ts'
-import { spoiled } from '../fuzz/documents.ts'
 import { fixture } from '../model/market.ts'
 import { sessions as modelSessions } from '../model/steps.ts'
 import { variantsOf } from '../support/field-variants.ts'
 import { type Call, call, callOf } from './calls.ts'
+import { noJson, spoiledTemplates } from './wrong-bodies.ts'
 
 /** Requests that one simulator gets one after the other. */
 export interface Session {
@@ -66,31 +66,10 @@ const usual: readonly Call[] = [
   call('DELETE', '/_sim/scenario'),
 ]
 
-const noJson = [
-  '',
-  '{',
-  '{"a":',
-  '{"a":1,}',
-  '[1 2]',
-  '{"a":tru}',
-  '"\u0001"',
-  '\uFEFF{}',
-  '{"a":01}',
-  "{'a':1}",
-  '{}x',
-  'é',
-  '💥',
-]
-
 /** Requests of the simulated service whose bodies are right, wrong, or no JSON. */
 const bodies: readonly Call[] = [
   ...noJson.map((body) => ({ method: 'POST', path: '/api/v0/template/', body })),
-  ...fc
-    .sample(spoiled([{ name: 'a', image: 'b', env: '-e A=1', extra_filters: { gpu_ram: { gte: 1 } } }]), {
-      numRuns: 100,
-      seed: 1,
-    })
-    .map((body) => call('POST', '/api/v0/template/', body)),
+  ...spoiledTemplates.map((body) => call('POST', '/api/v0/template/', body)),
 ]
 
 /** The sessions of which only a few are random: what users have scripted, and each field and rule once. */

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import type { createSimulator, Simulator, SimulatorOptions } from 'rental-sim'
 import { controlCalls } from '../../../fuzz/controls.ts'
-import { spoiled } from '../../../fuzz/documents.ts'
+import { noJson, spoiledTemplates } from '../../../tape/wrong-bodies.ts'
 
 /** A request as an official client sent it. */
 export interface Recorded {
@@ -43,31 +43,10 @@ const usual: readonly Call[] = [
 /** Scenarios that hold a request until the clock is moved beside it. */
 const HELD: ReadonlySet<string> = new Set(['brown-out', 'hanging-request', 'slow-drip'])
 
-const noJson = [
-  '',
-  '{',
-  '{"a":',
-  '{"a":1,}',
-  '[1 2]',
-  '{"a":tru}',
-  '"\u0001"',
-  '\uFEFF{}',
-  '{"a":01}',
-  "{'a':1}",
-  '{}x',
-  'é',
-  '💥',
-]
-
 /** Requests of the simulated service whose bodies are right, wrong, or no JSON. */
 const bodies: readonly Call[] = [
   ...noJson.map((body) => ({ method: 'POST', path: '/api/v0/template/', body })),
-  ...fc
-    .sample(spoiled([{ name: 'a', image: 'b', env: '-e A=1', extra_filters: { gpu_ram: { gte: 1 } } }]), {
-      numRuns: 100,
-      seed: 1,
-    })
-    .map((body) => ({ method: 'POST', path: '/api/v0/template/', ...json(body) })),
+  ...spoiledTemplates.map((body) => ({ method: 'POST', path: '/api/v0/template/', ...json(body) })),
 ]
 
 /** What a client sees of each session, text by text. */
