@@ -1,5 +1,6 @@
 import { DocumentError, type PlacedProblem } from '../testing/fixtures/problem.ts'
 import { readSource } from '../testing/fixtures/source.ts'
+import { strengths } from '../kernel/evidence.ts'
 import { didYouMean } from '../kernel/nearest.ts'
 import { readFile } from '../node/files/library.ts'
 import type { AcceptedAssumptions } from '../report/judge.ts'
@@ -9,7 +10,7 @@ const assumptions = new Set(rules.filter(({ basis }) => basis === 'assumed').map
 const documented = new Set(rules.filter(({ basis }) => basis === 'documented').map(({ id }) => id))
 
 /**
- * Reads the assumptions that a team accepts: YAML or JSON, rule id to reason.
+ * Reads the assumptions that a team accepts: YAML or JSON, the id of a rule or a strength of evidence to the reason.
  * @throws DocumentError for an id that is not an assumption, and for one without a reason
  */
 export function readAccepted(file: string): AcceptedAssumptions {
@@ -28,7 +29,8 @@ export function readAccepted(file: string): AcceptedAssumptions {
 
 function problemOf(id: string, reason: unknown): string | undefined {
   if (documented.has(id)) return `the rule "${id}" is documented: there is nothing to accept`
-  if (!assumptions.has(id)) return `there is no assumed rule "${id}"${didYouMean(id, assumptions)}`
+  if (!assumptions.has(id) && !strengths.some((each) => each === id))
+    return `there is no assumed rule "${id}"${didYouMean(id, assumptions)}`
   if (typeof reason !== 'string' || reason.trim() === '')
     return `the assumption "${id}" has no reason: say in words why the team accepts it`
   return undefined

@@ -39,7 +39,12 @@ export function reportCommand(io: CommandIo): Command {
 export const withFailOptions = (command: Command): Command =>
   command
     .addOption(failOnOption())
-    .addOption(option('--accept <file>', 'assumptions that do not fail: YAML, the id of a rule to the reason'))
+    .addOption(
+      option(
+        '--accept <file>',
+        'assumptions that do not fail: YAML, the id of a rule, or seen-live, published or judgement, to the reason',
+      ),
+    )
 
 /** A variable holds one text, so several are separated by commas in it. */
 const failOnOption = (): Option =>

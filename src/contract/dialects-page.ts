@@ -1,4 +1,5 @@
-import { isChoice, isRefusal, type Rule } from '../kernel/rule.ts'
+import { describeEvidence } from '../kernel/evidence.ts'
+import { type Alternative, isChoice, isRefusal, type Rule } from '../kernel/rule.ts'
 import { alternativesOf, usualName } from '../kernel/rules-in-force.ts'
 import { operations, rules } from '../marketplace/routes.ts'
 import type { Proof } from './markdown.ts'
@@ -42,7 +43,7 @@ export function dialectsPage(proofs: readonly Proof[]): string {
     '|---|---|---|---|',
     ...further.map(
       ({ id, method, path, summary, existence }) =>
-        `| \`${id}\` | \`${method} ${path}\` | ${summary} | ${existence?.alternatives.served.evidence ?? ''} |`,
+        `| \`${id}\` | \`${method} ${path}\` | ${summary} | ${evidenceOf(existence?.alternatives.served)} |`,
     ),
     '',
     '## What else may be chosen',
@@ -65,8 +66,11 @@ function row(rule: Rule, proofs: readonly Proof[]): string {
     .filter((each) => each.rule === rule.id)
     .map(({ file, title }) => `[${title}](../${file})`)
     .join('; ')
-  return `| \`${rule.id}\` | ${usual} | ${observed}: ${chosen?.text ?? ''}${chosen === undefined ? '' : outcome({ ...rule, ...chosen })} | ${chosen?.evidence ?? ''} | ${proof} |`
+  return `| \`${rule.id}\` | ${usual} | ${observed}: ${chosen?.text ?? ''}${chosen === undefined ? '' : outcome({ ...rule, ...chosen })} | ${evidenceOf(chosen)} | ${proof} |`
 }
+
+const evidenceOf = (form: Alternative | undefined): string =>
+  form === undefined ? '' : describeEvidence(form.evidence)
 
 const outcome = (rule: Rule): string => (isRefusal(rule) ? ` \`${rule.status} ${rule.error}\`` : '')
 

@@ -1,3 +1,4 @@
+import { strengths } from '../kernel/evidence.ts'
 import { noInput, type Operation } from '../kernel/operation.ts'
 import { isChoice, type Rule, withFoundations } from '../kernel/rule.ts'
 import type { RulesInForce } from '../kernel/rules-in-force.ts'
@@ -183,6 +184,10 @@ const simHeaders = {
     description: 'How the answer came about.',
     required: true,
     schema: { type: 'string', enum: ['documented', 'assumed', 'injected'] },
+  },
+  'X-Sim-Evidence': {
+    description: 'On an assumed answer: how well the weakest of its assumptions is supported.',
+    schema: { type: 'string', enum: strengths },
   },
   'X-Sim-Rules': {
     description: 'Ids of the rules that shaped it, separated by commas.',

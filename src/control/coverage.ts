@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { strengths } from '../kernel/evidence.ts'
 import { strictObject } from '../kernel/wire.ts'
 import { expectedFindings, type ShownExpectation } from '../testing/findings/expected-findings.ts'
 import { findingKinds } from '../testing/findings/finding.ts'
@@ -17,10 +18,25 @@ const hits = z.int()
 const counted = { total: z.int(), touched: z.int() }
 const ruleHits = strictObject({ ...counted, rules: z.array(strictObject({ id: z.string(), text: z.string(), hits })) })
 
+const assumedHits = strictObject({
+  ...counted,
+  by_strength: z.record(z.string(), strictObject(counted)).describe('The same for each strength of evidence.'),
+  rules: z.array(
+    strictObject({
+      id: z.string(),
+      text: z.string(),
+      hits,
+      strength: z.enum(strengths),
+      date: z.string().nullable(),
+      is_old: z.boolean(),
+    }),
+  ),
+})
+
 const shownCoverage = strictObject({
   operations: z.array(strictObject({ id: z.string(), method: z.string(), path: z.string(), hits })),
   documented: ruleHits,
-  assumed: ruleHits,
+  assumed: assumedHits,
   injected: strictObject({ answers: z.int() }),
   unmatched: strictObject({ requests: z.int() }),
 }).meta({ id: 'Coverage' })

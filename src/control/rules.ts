@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { describeEvidence, strengths, supportOf } from '../kernel/evidence.ts'
 import { isChoice, type Rule } from '../kernel/rule.ts'
 import { alternativesOf, dialects, type RuleInForce, type RulesInForce, usualName } from '../kernel/rules-in-force.ts'
 import { strictObject } from '../kernel/wire.ts'
@@ -14,6 +15,23 @@ const form = strictObject({
   code: z.string().optional(),
   envelope: z.enum(['plain', 'flagged', 'detail']).optional(),
   value: ruleChange.shape.value,
+  evidence: z
+    .array(
+      strictObject({
+        kind: z.enum(['capture', 'note', 'code', 'docs', 'judgement']),
+        source: z.string(),
+        date: z.string().nullable(),
+        count: z.int().describe('How many independent sources it stands for.'),
+        says: z.string(),
+      }),
+    )
+    .optional()
+    .describe('What speaks for it, where it is assumed.'),
+  support: strictObject({
+    strength: z.enum(strengths),
+    date: z.string().nullable(),
+    is_old: z.boolean().describe('Whether the date is more than a year before this release.'),
+  }).optional(),
 })
 
 const shownRule = form.extend({
@@ -37,20 +55,21 @@ const shownRules = (inForce: RulesInForce): readonly ShownRule[] =>
   })
 
 function alternativeForms(rule: Rule): ShownRule['alternatives'] {
-  const named = Object.entries(alternativesOf(rule)).map(([name, { evidence, ...form }]) => ({
+  const named = Object.entries(alternativesOf(rule)).map(([name, form]) => ({
     name,
-    ...shownForm({ basis: 'assumed', source: evidence, ...form }),
+    ...shownForm({ basis: 'assumed', source: describeEvidence(form.evidence), ...form }),
   }))
   return isChoice(rule) ? named : [{ name: usualName(rule), ...shownForm(rule) }, ...named]
 }
 
-const shownForm = ({ text, source, status, error, envelope, value }: RuleInForce): ShownForm => ({
+const shownForm = ({ basis, text, source, evidence, status, error, envelope, value }: RuleInForce): ShownForm => ({
   text,
   source,
   ...(status !== undefined && { status }),
   ...(error !== undefined && { code: error }),
   ...(envelope !== undefined && { envelope }),
   ...(value !== undefined && { value }),
+  ...(basis === 'assumed' && { evidence, support: supportOf(evidence) }),
 })
 
 export const ruleCalls = {

@@ -1,3 +1,5 @@
+import { describeEvidence, type Evidence } from './evidence.ts'
+
 /** documented: the contract says it. assumed: the contract is silent, and we chose. */
 export type Basis = 'documented' | 'assumed'
 
@@ -15,8 +17,10 @@ interface RuleText {
 
 export interface Rule extends RuleText {
   readonly basis: Basis
-  /** A section of the contract for a documented rule; the evidence for an assumed one. */
+  /** A section of the contract for a documented rule; the evidence in one line for an assumed one. */
   readonly source: string
+  /** What speaks for an assumed rule; empty for a documented one. */
+  readonly evidence: readonly Evidence[]
   /** What holds unless another value is chosen: a threshold, a default, the status of a success. */
   readonly value?: RuleValue
   /** The texts that named parts of the value may be, where not every text will do. */
@@ -35,7 +39,7 @@ export interface RuleWithValue<Value extends RuleValue = RuleValue> extends Rule
 export interface Alternative {
   readonly text: string
   /** Why one may choose it. */
-  readonly evidence: string
+  readonly evidence: readonly Evidence[]
   readonly status?: number
   readonly error?: string
   readonly envelope?: Envelope
@@ -68,8 +72,8 @@ interface Documented extends RuleText {
 }
 
 interface Assumed extends RuleText {
-  /** Why this is the best guess. */
-  readonly evidence: string
+  /** What speaks for it, or why this was chosen. */
+  readonly evidence: readonly Evidence[]
 }
 
 type Refuses = Pick<RefusalRule, 'status' | 'error' | 'envelope'>
@@ -82,7 +86,7 @@ export function documented(rule: Documented & Refuses): RefusalRule
 export function documented<Value extends RuleValue>(rule: Documented & Valued<Value>): RuleWithValue<Value>
 export function documented(rule: Documented): Rule
 export function documented({ section, ...rule }: Documented): Rule {
-  return { ...rule, basis: 'documented', source: section }
+  return { ...rule, basis: 'documented', source: section, evidence: [] }
 }
 
 export function assumed<Value extends RuleValue>(
@@ -91,18 +95,15 @@ export function assumed<Value extends RuleValue>(
 export function assumed(rule: Assumed & Refuses): RefusalRule
 export function assumed<Value extends RuleValue>(rule: Assumed & Valued<Value>): RuleWithValue<Value>
 export function assumed(rule: Assumed): Rule
-export function assumed({ evidence, ...rule }: Assumed): Rule {
-  return { ...rule, basis: 'assumed', source: evidence }
+export function assumed(rule: Assumed): Rule {
+  return { ...rule, basis: 'assumed', source: describeEvidence(rule.evidence) }
 }
 
 /** Declares a choice; `text` says what is chosen. */
-export const choice = <const Name extends string>({
-  evidence,
-  ...rule
-}: Omit<Choice<Name>, 'basis' | 'source'> & { readonly evidence: string }): Choice<Name> => ({
+export const choice = <const Name extends string>(rule: Omit<Choice<Name>, 'basis' | 'source'>): Choice<Name> => ({
   ...rule,
   basis: 'assumed',
-  source: evidence,
+  source: describeEvidence(rule.evidence),
 })
 
 export const isRefusal = (rule: Rule): rule is RefusalRule => 'status' in rule

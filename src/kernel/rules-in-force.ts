@@ -1,3 +1,4 @@
+import { describeEvidence, type Evidence, judgement } from './evidence.ts'
 import { memoizeByObject } from './memoize-by-object.ts'
 import {
   type Alternative,
@@ -34,6 +35,8 @@ export interface RuleInForce {
   readonly basis: Basis
   readonly text: string
   readonly source: string
+  /** What speaks for this form; empty for a documented one. */
+  readonly evidence: readonly Evidence[]
   readonly status?: number
   readonly error?: string
   readonly envelope?: Envelope
@@ -98,8 +101,8 @@ function alternativeForm(rule: Rule, name: string, by: string): RuleInForce {
   if (name === usualName(rule)) return rule
   const alternative = rule.alternatives?.[name]
   if (alternative === undefined) throw new RangeError(`rule ${rule.id} has no alternative "${name}"`)
-  const { evidence, ...form } = alternative
-  return { ...formOf(rule), ...form, choice: name, basis: 'assumed', source: `${evidence}; chosen by ${by}` }
+  const source = `${describeEvidence(alternative.evidence)}; chosen by ${by}`
+  return { ...formOf(rule), ...alternative, choice: name, basis: 'assumed', source }
 }
 
 function changedForm(rule: Rule, change: Exclude<RuleChoice, string>, by: string): RuleInForce {
@@ -118,6 +121,7 @@ function changedForm(rule: Rule, change: Exclude<RuleChoice, string>, by: string
     value,
     basis: 'assumed',
     source: `chosen by ${by}; without that: ${rule.source}`,
+    evidence: judgement(`Chosen by ${by}.`),
   }
 }
 
@@ -125,6 +129,7 @@ const formOf = (rule: Rule): RuleInForce => ({
   basis: rule.basis,
   text: rule.text,
   source: rule.source,
+  evidence: rule.evidence,
   value: rule.value,
   ...(isRefusal(rule) && { status: rule.status, error: rule.error, envelope: rule.envelope }),
 })

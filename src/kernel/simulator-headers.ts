@@ -1,7 +1,8 @@
 import { didYouMean } from './nearest.ts'
 
 /** What a page of another origin may read of a response besides its body. */
-export const EXPOSED = 'X-Sim-Basis, X-Sim-Rules, X-Sim-Exchange, X-Sim-Hint, X-Sim-Evicted, X-Sim-World'
+export const EXPOSED =
+  'X-Sim-Basis, X-Sim-Evidence, X-Sim-Rules, X-Sim-Exchange, X-Sim-Hint, X-Sim-Evicted, X-Sim-World'
 
 const TAKEN = ['X-Sim-Sandbox', 'X-Sim-World']
 /** A client may send back what it got. */

@@ -1,3 +1,4 @@
+import { type Strength, supportOf, weakest } from './evidence.ts'
 import type { Basis, Rule } from './rule.ts'
 import { declaredRules, type RulesInForce } from './rules-in-force.ts'
 
@@ -49,6 +50,12 @@ export class Trace {
     const ids: string[] = []
     for (const { id } of this.#applied) ids.push(id)
     return ids
+  }
+
+  /** How well the weakest of its assumptions is supported; undefined where the contract says it all. */
+  get strength(): Strength | undefined {
+    const assumed = [...this.#applied].map((rule) => this.#inForce.of(rule)).filter(({ basis }) => basis === 'assumed')
+    return weakest(assumed.map(({ evidence }) => supportOf(evidence).strength))
   }
 
   get basis(): Basis {

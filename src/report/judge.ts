@@ -1,13 +1,16 @@
+import { strengths, strengthWords } from '../kernel/evidence.ts'
 import type { CoverageReport } from '../testing/findings/coverage.ts'
 import { type FindingKind, findingKinds } from '../testing/findings/finding.ts'
 import { type ReportData, requestsIn, type ShownFinding } from './report-data.ts'
 import { sentence, times } from './words.ts'
 
-/** Assumptions that a team accepts, by rule id, each with its reason. */
+/** Assumptions that a team accepts, by the id of a rule or by their strength, each with its reason. */
 export interface AcceptedAssumptions {
   readonly file: string
   readonly reasons: ReadonlyMap<string, string>
 }
+
+type Assumption = CoverageReport['assumed']['rules'][number]
 
 /** A reason to fail that the caller asked for. */
 interface Failure {
@@ -15,7 +18,7 @@ interface Failure {
   readonly text: string
 }
 
-export const failReasons = ['findings', 'assumed', 'unmatched', ...findingKinds] as const
+export const failReasons = ['findings', 'assumed', 'judgement', 'unmatched', ...findingKinds] as const
 export type FailOn = (typeof failReasons)[number]
 
 /** A run, judged: the failures, and apart from them what is expected or accepted. */
@@ -34,10 +37,14 @@ const NO_REQUESTS: Failure = {
 export function judge({ scope, coverage, findings }: ReportData, { failOn, accepted }: FailCriteria) {
   const reasons = accepted?.reasons ?? new Map<string, string>()
   const touched = coverage.assumed.rules.filter(({ hits }) => hits > 0)
-  const ids = new Set(touched.map(({ id }) => id))
+  const used = new Set<string>(touched.flatMap(({ id, strength }) => [id, strength]))
   const isEmpty = requestsIn(coverage) === 0
   const failsAssumed = failOn.some((each) => each === 'assumed' || each === 'answer-rests-on-assumption')
-  const toAccept = failsAssumed ? touched.filter(({ id }) => !reasons.has(id)) : []
+  const reasonFor = ({ id, strength }: Assumption): string | undefined => reasons.get(id) ?? reasons.get(strength)
+  const failsJudgement = failOn.includes('judgement')
+  const toAccept = touched.filter(
+    (rule) => (failsAssumed || (failsJudgement && rule.strength === 'judgement')) && reasonFor(rule) === undefined,
+  )
   const others = findings.filter((each) => each.expected !== true)
   const expected = findings.filter((each) => each.expected === true)
   return {
@@ -48,17 +55,24 @@ export function judge({ scope, coverage, findings }: ReportData, { failOn, accep
     findings: others,
     /** Findings that tests provoke on purpose. */
     expected,
+    /** Assumptions that responses rest on and that are not accepted, the weakest first. */
+    resting: touched
+      .filter((rule) => reasonFor(rule) === undefined)
+      .toSorted((a, b) => strengths.indexOf(b.strength) - strengths.indexOf(a.strength)),
     /** Assumptions that responses rest on and the team accepts. */
     accepted: touched.flatMap((rule) => {
-      const reason = reasons.get(rule.id)
+      const reason = reasonFor(rule)
       return reason === undefined ? [] : [{ ...rule, reason }]
     }),
     /** Accepted assumptions on which no response rests. */
-    unused: [...reasons.keys()].filter((id) => !ids.has(id)),
+    unused: [...reasons.keys()].filter((id) => !used.has(id)),
     failures: [
       ...(isEmpty && failOn.length > 0 ? [NO_REQUESTS] : []),
       ...others.filter(({ kind }) => failsOn(failOn, kind)).map((each) => ({ name: each.kind, text: sentence(each) })),
-      ...toAccept.map(({ id, text, hits }) => ({ name: id, text: `${times(hits)}: ${text}` })),
+      ...toAccept.map(({ id, text, hits, ...support }) => ({
+        name: id,
+        text: `${times(hits)}: ${text} (${strengthWords(support)})`,
+      })),
       ...(failOn.includes('unmatched') ? unmatched(coverage, expected) : []),
     ],
     /** Assumptions that fail and could be accepted, and the file for them. */

@@ -1,4 +1,4 @@
-import { type CoverageReport, touched } from '../testing/findings/coverage.ts'
+import { type CoverageReport, touched, touchedByStrength } from '../testing/findings/coverage.ts'
 import { sumOf, type Totals } from '../testing/findings/run-totals.ts'
 import type { ShownFinding } from './report-data.ts'
 
@@ -31,7 +31,7 @@ function mergeCoverage(all: readonly CoverageReport[]): CoverageReport {
   return {
     operations: mergeHits(all.flatMap((each) => each.operations)),
     documented: { ...touched(documented), rules: documented },
-    assumed: { ...touched(assumed), rules: assumed },
+    assumed: { ...touchedByStrength(assumed), rules: assumed },
     injected: { answers: all.reduce((sum, { injected }) => sum + injected.answers, 0) },
     unmatched: { requests: all.reduce((sum, { unmatched }) => sum + unmatched.requests, 0) },
   }

@@ -1,3 +1,4 @@
+import { strengthWords } from '../kernel/evidence.ts'
 import { printable } from '../kernel/printable.ts'
 import type { Judgement } from './judge.ts'
 import { junitXml } from './junit.ts'
@@ -17,7 +18,7 @@ const NO_REQUESTS_LINE = 'Nothing was asked of the simulator.'
 
 /** For a terminal. */
 function plainText(judged: Judgement): string {
-  const { coverage, findings, expected, accepted, unused, toAccept, acceptFile } = judged
+  const { coverage, findings, expected, accepted, resting, unused, toAccept, acceptFile } = judged
   const width = Math.max(...coverage.operations.map(({ id }) => id.length))
   return lines([
     'Operations',
@@ -32,14 +33,20 @@ function plainText(judged: Judgement): string {
     ...part('Expected: the tests provoke these on purpose', expected.flatMap(shown)),
     ...part(
       'Accepted assumptions',
-      accepted.flatMap(({ id, text, hits, reason }) => [
-        `  ${id}: ${times(hits)}: ${printable(text)}`,
+      accepted.flatMap(({ id, text, hits, reason, ...support }) => [
+        `  ${id}: ${times(hits)}: ${printable(text)} (${strengthWords(support)})`,
         `    Accepted: ${printable(reason)}`,
       ]),
     ),
     ...part(
       `Accepted in ${printable(acceptFile)}, and no answer rests on them`,
       unused.map((id) => `  ${id}`),
+    ),
+    ...part(
+      'Assumptions that answers rest on, the weakest first',
+      resting.map(
+        ({ id, text, hits, ...support }) => `  ${strengthWords(support)}: ${id}, ${times(hits)}: ${printable(text)}`,
+      ),
     ),
     ...part(
       `To accept what fails, put these lines into ${printable(acceptFile)} (--accept), each with your reason`,
@@ -58,7 +65,7 @@ const shown = (finding: ShownFinding): readonly string[] => [
 
 /** For the summary of a job, or a comment. */
 function markdown(judged: Judgement): string {
-  const { coverage, findings, expected, accepted, unused, toAccept, acceptFile } = judged
+  const { coverage, findings, expected, accepted, resting, unused, toAccept, acceptFile } = judged
   return lines([
     ...markdownTable(
       ['Operation', 'Requests'],
@@ -77,13 +84,28 @@ function markdown(judged: Judgement): string {
       : [
           '',
           ...markdownTable(
-            ['Accepted assumption', 'Times', 'Reason', 'Rule'],
-            accepted.map(({ id, text, hits, reason }) => [id, String(hits), reason, text]),
+            ['Accepted assumption', 'Evidence', 'Times', 'Reason', 'Rule'],
+            accepted.map(({ id, text, hits, reason, ...support }) => [
+              id,
+              strengthWords(support),
+              String(hits),
+              reason,
+              text,
+            ]),
           ),
         ]),
     ...(unused.length === 0
       ? []
       : ['', `Accepted in ${literal(acceptFile)}, and no answer rests on them: ${unused.map(literal).join(', ')}.`]),
+    ...(resting.length === 0
+      ? []
+      : [
+          '',
+          ...markdownTable(
+            ['Assumption that answers rest on', 'Evidence', 'Times', 'Rule'],
+            resting.map(({ id, text, hits, ...support }) => [id, strengthWords(support), String(hits), text]),
+          ),
+        ]),
     ...(toAccept.length === 0
       ? []
       : [

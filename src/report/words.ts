@@ -3,7 +3,12 @@ import { printable } from '../kernel/printable.ts'
 import type { ShownFinding } from './report-data.ts'
 
 export const totals = ({ documented, assumed, injected, unmatched }: CoverageReport): string =>
-  `${documented.touched} of ${documented.total} documented, ${assumed.touched} of ${assumed.total} assumed; injected answers: ${injected.answers}; unmatched requests: ${unmatched.requests}`
+  `${documented.touched} of ${documented.total} documented, ${assumed.touched} of ${assumed.total} assumed (${byStrength(assumed.by_strength)}); injected answers: ${injected.answers}; unmatched requests: ${unmatched.requests}`
+
+const byStrength = (touched: CoverageReport['assumed']['by_strength']): string =>
+  Object.entries(touched)
+    .map(([strength, each]) => `${strength.replace('-', ' ')} ${each.touched} of ${each.total}`)
+    .join(', ')
 
 export const sentence = (finding: ShownFinding): string => {
   const { kind, text, times: often, operation, exchange } = finding

@@ -22,7 +22,7 @@ import { bearerKey } from '../marketplace/users/authenticate.ts'
 import type { RowsWritten, WorldBefore } from '../testing/world-state.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { World } from '../sandbox/world.ts'
-import { asHeader, inOrder, responseHeaders, refusalBody } from './response.ts'
+import { asHeader, inOrder, responseHeaders, refusalBody, withoutEvidence } from './response.ts'
 import { askedOf, candidateOf, keptHeadersOf, unreadOf } from './recorded-request.ts'
 import { hideOf } from './hide.ts'
 import type { Incoming } from './incoming.ts'
@@ -163,7 +163,7 @@ export class OpenExchange {
 
   /** What a fault or a stub replies, marked as its doing. @param by what it is in the list of rules */
   injected(reply: Reply, by = this.#met.fired.map(({ fault }) => `fault.${fault}`).join(',')): Reply {
-    return { ...reply, headers: { ...reply.headers, ...this.#headers(reply, by) } }
+    return { ...reply, headers: { ...withoutEvidence(reply.headers), ...this.#headers(reply, by) } }
   }
 
   /** A reply with the hints that came after it was made. */
@@ -238,6 +238,7 @@ export class OpenExchange {
       reply,
       nowMs: this.nowMs,
       basis: by === undefined ? trace.basis : 'injected',
+      strength: by === undefined ? trace.strength : undefined,
       exchange: id,
       hint: this.#hint,
       asked: this,

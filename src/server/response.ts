@@ -1,6 +1,7 @@
 import { httpDate } from '../kernel/clock.ts'
 import { byteLengthOf } from '../kernel/json-bytes.ts'
 import type { Reply } from '../testing/faults/effect.ts'
+import type { Strength } from '../kernel/evidence.ts'
 import type { Basis, Envelope } from '../kernel/rule.ts'
 import type { Hide } from '../testing/journal/redact.ts'
 import type { HeaderLines } from './header-lines.ts'
@@ -13,6 +14,8 @@ interface About {
   /** The instant of the response, in Unix milliseconds. */
   readonly nowMs: number
   readonly basis: Basis | 'injected'
+  /** On an assumed response: how well the weakest of its assumptions is supported. */
+  readonly strength: Strength | undefined
   /** Its number in the journal. */
   readonly exchange: number
   readonly hint: string | undefined
@@ -34,7 +37,7 @@ export const ownReply = (status: number, body: object, headers: Readonly<Record<
 
 /** What goes with every response: in the order and case in which the fetch standard writes headers, so that every way out does. */
 export function responseHeaders(about: About): Record<string, string> {
-  const { nowMs, basis, exchange, hint, isFirstAfterEviction, rules, world } = about
+  const { nowMs, basis, strength, exchange, hint, isFirstAfterEviction, rules, world } = about
   const { status, body, headers: given } = about.reply
   const { incoming, hide } = about.asked
   const origin = incoming.headers.value('origin')
@@ -55,12 +58,17 @@ export function responseHeaders(about: About): Record<string, string> {
   if (requestId !== null && requestId !== '') headers['x-request-id'] = asHeader(hide(requestId))
   headers['x-sim-basis'] = basis
   if (isFirstAfterEviction) headers['x-sim-evicted'] = 'true'
+  if (strength !== undefined) headers['x-sim-evidence'] = strength
   headers['x-sim-exchange'] = String(exchange)
   if (hint !== undefined) headers['x-sim-hint'] = asHeader(hint)
   headers['x-sim-rules'] = rules
   headers['x-sim-world'] = world
   return headers
 }
+
+/** The headers of a response that is spoiled: what is sent in its place rests on no evidence. */
+export const withoutEvidence = (headers: Reply['headers']): Reply['headers'] =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => name !== 'x-sim-evidence'))
 
 /** A page under it runs no script, and has no origin whose other pages it could read. */
 const SANDBOX = 'sandbox'

@@ -78,9 +78,9 @@ describe('a failing interaction', () => {
         '  GET /api/v0/users/cloud_integrations/ answered 200, assumed',
         '    documented  authentication.bearer-key: The header `Authorization: Bearer <API_KEY>` names the user for whom the operation acts. [Authentication]',
         "    documented  cloud-connections.list.lists-own: The user's own cloud connections are answered as an array, which may be empty. [Endpoints › GET /api/v0/users/cloud_integrations/]",
-        '    assumed     cloud-connections.list.order: Cloud connections come by ascending id. [judgement: no order is shown]',
-        '    assumed     cloud-connections.list.cloud-types: cloud_type is drive, s3, b2, dropbox or hf; a fixture with another one is refused. [public API reference, January 2026; the contract shows no allowed values]',
-        '    assumed     cloud-connections.list.statuses: A listing that succeeds is answered with 200. [public API reference, January 2026: 200; the contract shows the body only]',
+        '    assumed     cloud-connections.list.order: Cloud connections come by ascending id. [judgement: No order is shown.]',
+        '    assumed     cloud-connections.list.cloud-types: cloud_type is drive, s3, b2, dropbox or hf; a fixture with another one is refused. [published 2026-01: The contract shows no allowed values. (public API reference, 2026-01); s3, hf and drive are used. (vast-ai/vast-cli tests, 2026)]',
+        '    assumed     cloud-connections.list.statuses: A listing that succeeds is answered with 200. [seen live 2026-08-05: 200; the contract shows the body only. (public API reference, 2026-01); 200 with []. (a public file, 2026-08-05)]',
         '1 of 2 interactions verified.',
       ],
     })
@@ -143,7 +143,7 @@ describe('a failing interaction', () => {
       said: [
         'FAILED  elsewhere',
         '  GET /api/v1/instances/ answered 404, assumed',
-        '    assumed     routing.other-version: There is no version of the interface but v0. [judgement: the deprecation and compatibility policy is not shown]',
+        '    assumed     routing.other-version: There is no version of the interface but v0. [judgement: The contract has version 0 alone, and shows no policy of versions.]',
         '    hint        it is not in the contract; --dialect observed serves it (instances.page)',
         '0 of 1 interactions verified.',
       ],

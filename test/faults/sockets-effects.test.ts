@@ -9,7 +9,8 @@ const page = /^<!DOCTYPE html>\n<html>\n<head><title>502 Bad Gateway<\/title>[^]
 
 const marks = {
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'X-Sim-Basis, X-Sim-Rules, X-Sim-Exchange, X-Sim-Hint, X-Sim-Evicted, X-Sim-World',
+  'access-control-expose-headers':
+    'X-Sim-Basis, X-Sim-Evidence, X-Sim-Rules, X-Sim-Exchange, X-Sim-Hint, X-Sim-Evicted, X-Sim-World',
   date: 'Thu, 01 Jan 2026 00:00:00 GMT',
   'x-sim-exchange': '1',
   'x-sim-world': 'in-process-1',
@@ -18,6 +19,7 @@ const injected = { ...marks, 'x-sim-basis': 'injected', 'x-sim-rules': 'fault.f'
 const served = {
   ...marks,
   'x-sim-basis': 'assumed',
+  'x-sim-evidence': 'published',
   'x-sim-rules':
     'authentication.bearer-key,cloud-connections.list.lists-own,cloud-connections.list.cloud-types,cloud-connections.list.statuses',
 }

@@ -4,7 +4,7 @@ import { createSimulator, type Simulator } from '../../src/index.ts'
 const ORIGIN = 'http://front.test:5173'
 const KEY = { Authorization: 'Bearer renter-key' }
 const LIST = '/api/v0/instances/'
-const EXPOSED = 'X-Sim-Basis, X-Sim-Rules, X-Sim-Exchange, X-Sim-Hint, X-Sim-Evicted, X-Sim-World'
+const EXPOSED = 'X-Sim-Basis, X-Sim-Evidence, X-Sim-Rules, X-Sim-Exchange, X-Sim-Hint, X-Sim-Evicted, X-Sim-World'
 
 const open = new Set<Simulator>()
 afterEach(async () => {

@@ -57,7 +57,7 @@ async function reported(script: Script, options: readonly string[] = [], ending 
 const findings = (text: string): readonly string[] =>
   text.includes('No findings')
     ? []
-    : (text.split('Findings\n')[1] ?? '').split('\n').filter((line) => /^ {2}\S/.test(line))
+    : (text.split('Findings\n')[1]?.split('\n\n')[0] ?? '').split('\n').filter((line) => /^ {2}\S/.test(line))
 
 const story: Script = async ({ list, create, control }) => {
   await create('', { imgae: 'z' })

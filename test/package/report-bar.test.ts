@@ -126,6 +126,39 @@ describe('expected findings', () => {
 /** What a failing report says is to be pasted. */
 const pasted = (stdout: string): string => stdout.split(/^To accept what fails, .+\n/m)[1] ?? ''
 
+describe('the strength of evidence', () => {
+  test('--fail-on judgement fails on what rests on judgement alone', async () => {
+    const { url } = await serve(['--clock', 'frozen'])
+    await ask(`${url}/api/v0/template/`, 'POST', { name: 'x', image: 'y' })
+    const { code, stderr } = await report(url, '--fail-on', 'judgement')
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^rental-sim: templates\.create\.hash-id: once: .+ \(judgement\)$/m)
+    expect(stderr).not.toMatch(/templates\.statuses/)
+  })
+
+  test('an answer that rests on what was seen or published passes it', async () => {
+    const { url } = await serve(['--clock', 'frozen'])
+    await fetch(`${url}/api/v0/instances/`)
+    const fixed = await report(url, '--fail-on', 'assumed')
+    expect({ code: fixed.code, stderr: fixed.stderr }).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('(published'),
+    })
+    expect(await report(url, '--fail-on', 'judgement')).toMatchObject({ code: 0, stderr: '' })
+  })
+
+  test('a whole strength can be accepted, with one reason', async () => {
+    const { url } = await serve(['--clock', 'frozen'])
+    await ask(`${url}/api/v0/template/`, 'POST', { name: 'x', image: 'y' })
+    const file = written('strengths.yaml', 'judgement: we tried it on our account\n')
+    const { code, stdout } = await report(url, '--fail-on', 'judgement', '--accept', file)
+    expect({ code, accepted: stdout.includes('Accepted: we tried it on our account') }).toEqual({
+      code: 0,
+      accepted: true,
+    })
+  })
+})
+
 describe('accepted assumptions', () => {
   test('do not fail once the lines of the failing report have reasons, and stand apart with them', async () => {
     const url = await careless()
@@ -149,8 +182,10 @@ describe('accepted assumptions', () => {
     )
     expect(fine.stdout).not.toContain('To accept what fails')
     const markdown = await report(url, '--format', 'markdown', '--accept', reasoned)
-    expect(markdown.stdout).toContain('| Accepted assumption | Times | Reason | Rule |\n')
-    expect(markdown.stdout).toContain(String.raw`| ${ids[0]} | 1 | ${'`'} asked support, \| ticket 7 ${'`'} |`)
+    expect(markdown.stdout).toContain('| Accepted assumption | Evidence | Times | Reason | Rule |\n')
+    expect(markdown.stdout).toMatch(
+      /^\| [\w.-]+ \| (seen live|published|judgement)[^|]* \| 1 \| ` asked support, \\\| ticket 7 ` \|/m,
+    )
     const junit = await report(url, '--format', 'junit', '--accept', reasoned)
     expect(junit.stdout).toContain(
       `<testcase classname="accepted" name="${ids[0]}"><skipped message="asked support, | ticket 7"/></testcase>`,

@@ -49,7 +49,7 @@ const kindsIn = (tokens: readonly Token[]): readonly string[] =>
 test('what a client sends is text, and nothing else, when Markdown is rendered', async () => {
   const markdown = await reported('markdown')
   const tables = lexer(markdown).filter((token): token is Tokens.Table => token.type === 'table')
-  const rows = tables.at(-1)?.rows ?? []
+  const rows = tables[1]?.rows ?? []
   expect(rows).toHaveLength(hostile.length)
   for (const row of rows) {
     expect(row).toHaveLength(4)

@@ -29,7 +29,7 @@ test('as text it names operations, rules touched and findings', async () => {
   expect(result.stdout).toMatch(/^ {2}templates\.create +once$/m)
   expect(result.stdout).toMatch(/^ {2}instances\.list +never$/m)
   expect(result.stdout).toMatch(
-    /^Rules touched: \d+ of \d+ documented, \d+ of \d+ assumed; injected answers: 0; unmatched requests: 1$/m,
+    /^Rules touched: \d+ of \d+ documented, \d+ of \d+ assumed \(seen live \d+ of \d+, published \d+ of \d+, judgement \d+ of \d+\); injected answers: 0; unmatched requests: 1$/m,
   )
   expect(result.stdout).toMatch(
     /^Findings\n {2}unread-field: not read: imgae \(templates\.create, once, first in exchange 1 of sandbox default\)\n {4}Look/m,

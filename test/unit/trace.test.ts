@@ -1,10 +1,11 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { judgement } from '../../src/kernel/evidence.ts'
 import { assumed, documented, type Rule } from '../../src/kernel/rule.ts'
 import { Trace } from '../../src/kernel/trace.ts'
 
 const said = documented({ id: 'said', section: '1', text: 'The contract says it.' })
-const guessed = assumed({ id: 'guessed', evidence: 'none', text: 'We chose.' })
+const guessed = assumed({ id: 'guessed', evidence: judgement('We chose.'), text: 'We chose.' })
 const resting = documented({ id: 'resting', section: '2', text: 'It rests.', restsOn: [said] })
 const deep = documented({ id: 'deep', section: '3', text: 'It rests on what rests.', restsOn: [resting, guessed] })
 const foreign = documented({ id: 'foreign', section: '4', text: 'Of another operation.' })

@@ -1,35 +1,44 @@
+import { docs, found, judgement } from '../../kernel/evidence.ts'
+import { contract, officialClient, publicFiles, reference, vendorDocs } from '../sources.ts'
 import { assumed, choice, documented } from '../../kernel/rule.ts'
 
 const at = 'Endpoints › PUT /api/v0/endptjobs/{id}/'
-const reference = 'public API reference, January 2026'
 
 export const updateStatus = assumed({
   id: 'endpoint-groups.update.statuses',
-  evidence: `${reference}: 200 and 400; the contract shows bodies only`,
+  evidence: [
+    ...found('200 and 400; 400 is "Endpointgroup not found for user".', vendorDocs, reference),
+    ...found(
+      'Writes need 5 $ of credit and the scope.',
+      publicFiles(1, 'code', '2026-09'),
+      docs('vast-ai/vast-claude-plugin', '2026-06'),
+    ),
+  ],
   text: 'An update succeeds with 200, and invalid_args comes with 400.',
   value: 200,
 })
 
 const aboveMaximum = assumed({
   id: 'endpoint-groups.update.above-maximum',
-  evidence:
-    'the contract states the maximum, not what becomes of more; it names invalid arguments invalid_args, on list with 400',
+  evidence: judgement(
+    'The contract states the maximum, not what becomes of more; it names invalid arguments invalid_args, on list with 400.',
+  ),
   text: 'A target_util above its maximum is refused with 400 invalid_args and changes nothing.',
 })
 
-const recorded = 'official client of August 2026, recorded'
-const contract = 'the contract'
-
 export const furtherParameters = choice({
   id: 'endpoint-groups.update.further-parameters',
-  evidence: `${contract} names six parameters`,
+  evidence: found('It names six parameters.', contract),
   text: 'Whether an update reads more parameters than the contract names.',
   usual: 'ignored',
   alternatives: {
-    ignored: { text: 'What the contract does not name is ignored.', evidence: `${contract} names six parameters` },
+    ignored: {
+      text: 'What the contract does not name is ignored.',
+      evidence: found('It names six parameters.', contract),
+    },
     read: {
       text: 'min_cold_load, endpoint_state (active, suspended or stopped), max_queue_time, target_queue_time, inactivity_timeout and autoscaler_instance are stored; client_id and endptjob_id change nothing.',
-      evidence: `${recorded}: it sends them; their values are judgement`,
+      evidence: [...found('It sends them.', officialClient), ...judgement('Their values are shown nowhere.')],
     },
   },
   observed: 'read',
@@ -38,13 +47,16 @@ export const furtherParameters = choice({
 export const createRules = {
   creates: assumed({
     id: 'endpoint-groups.create.creates',
-    evidence: `${recorded}: it prints the answer, whatever it is`,
+    evidence: found('It prints the answer, whatever it is.', officialClient),
     text: 'An endpoint group is created; result is its id.',
     value: 200,
   }),
   defaults: assumed({
     id: 'endpoint-groups.create.defaults',
-    evidence: `${recorded}: the values that it sends where none are given; a name of our own where there is none`,
+    evidence: [
+      ...found('The values that it sends where none are given.', officialClient),
+      ...judgement('A name of ours where there is none.'),
+    ],
     text: 'A parameter that is not given has a default: min_load 0, target_util 0.9, cold_mult 2.5, cold_workers 5, max_workers 20, endpoint_name endpoint-<id>.',
     value: { min_load: 0, target_util: 0.9, cold_mult: 2.5, cold_workers: 5, max_workers: 20 },
   }),
@@ -53,7 +65,10 @@ export const createRules = {
 export const listRules = {
   listsOwn: assumed({
     id: 'endpoint-groups.list.lists-own',
-    evidence: `${recorded}: it reads success and results; that rows come by ascending id is judgement`,
+    evidence: [
+      ...found('It reads success and results.', officialClient),
+      ...judgement('That rows come by ascending id is shown nowhere.'),
+    ],
     text: "The user's own endpoint groups are answered as results, by ascending id; one without a state is active.",
     value: 200,
   }),
@@ -62,13 +77,13 @@ export const listRules = {
 export const deleteRules = {
   deletes: assumed({
     id: 'endpoint-groups.delete.deletes',
-    evidence: `${reference}: 200 with success`,
+    evidence: found('200 with success.', reference),
     text: 'The endpoint group is deleted.',
     value: 200,
   }),
   groupUnknown: assumed({
     id: 'endpoint-groups.delete.group-unknown',
-    evidence: 'judgement: as the contract has it on an update',
+    evidence: judgement('As the contract has it on an update.'),
     text: 'An endpoint group that does not exist for the user cannot be deleted.',
     status: 400,
     error: 'invalid_args',
@@ -99,7 +114,16 @@ export const updateRules = {
   }),
   ranges: assumed({
     id: 'endpoint-groups.update.ranges',
-    evidence: `${reference}: workers are integers from 0, loads and multiples numbers from 0, the name matches ^[a-zA-Z0-9_-]+$ up to 255`,
+    evidence: [
+      ...found(
+        'Workers are integers from 0, loads and multiples numbers from 0, the name matches ^[a-zA-Z0-9_-]+$ up to 255.',
+        reference,
+      ),
+      ...found(
+        'A name with other characters is 400, "contains disallowed shell characters".',
+        docs('vast-ai/vast-claude-plugin SKILL.md', '2026-06'),
+      ),
+    ],
     text: 'A parameter outside its published range is refused.',
     status: 400,
     error: 'invalid_args',

@@ -1,3 +1,5 @@
+import { found, judgement } from '../../kernel/evidence.ts'
+import { officialClient } from '../sources.ts'
 import { z } from 'zod'
 import { assumed } from '../../kernel/rule.ts'
 import { strictObject } from '../../kernel/wire.ts'
@@ -9,8 +11,10 @@ import type { Sim } from '../sim.ts'
 
 const ofOffers = assumed({
   id: 'gpu-names.list.of-offers',
-  evidence:
-    'official client of August 2026: it asks before every command, without need of a key; the order is judgement',
+  evidence: [
+    ...found('It asks before every command, without need of a key.', officialClient),
+    ...judgement('The order is shown nowhere.'),
+  ],
   text: 'The names of the GPUs of all offers are answered, rented ones included, each once, in alphabetical order. No key is needed.',
   value: 200,
 })

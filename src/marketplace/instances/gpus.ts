@@ -1,3 +1,4 @@
+import { judgement } from '../../kernel/evidence.ts'
 import { assumed } from '../../kernel/rule.ts'
 import type { Trace } from '../../kernel/trace.ts'
 
@@ -105,7 +106,7 @@ export const gpuNamed = (name: string): Gpu | undefined => byName.get(name)
 
 export const unknownGpu = assumed({
   id: 'instances.list.unknown-gpu',
-  evidence: 'judgement: a name that no data sheet is known for needs figures all the same',
+  evidence: judgement('A name that no data sheet is known for needs figures all the same.'),
   text: `A GPU whose name is not known has the figures of an ${anyGpu.name}, as far as its offer does not tell them.`,
 })
 

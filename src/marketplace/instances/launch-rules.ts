@@ -1,9 +1,10 @@
+import { capture, found, judgement } from '../../kernel/evidence.ts'
+import { reference, vendorDocs } from '../sources.ts'
 import { grouped } from '../../kernel/grouped.ts'
 import { assumed, documented } from '../../kernel/rule.ts'
 import { MAX_ENV_CHARACTERS, templateRuntypes } from '../templates/schema.ts'
 
 const at = 'Endpoints › PUT /api/v0/asks/{id}/'
-const reference = 'public API reference, January 2026'
 
 /** The smallest disk that can be rented, in GB. */
 export const MIN_DISK_GB = 8
@@ -27,7 +28,10 @@ export type LaunchDefaults = {
 export const launchRules = {
   defaults: assumed<LaunchDefaults>({
     id: 'instances.create.defaults',
-    evidence: `${reference}: runtype defaults to ssh unless args or args_str is given; disk and tag as the contract states them for templates`,
+    evidence: [
+      ...found('runtype defaults to ssh unless args or args_str is given.', reference, vendorDocs),
+      ...judgement('Disk and tag as the contract states them for templates.'),
+    ],
     text: 'Without a template the runtype is ssh, or args where args or args_str is given; the disk has 8 GB and the image the tag latest.',
     value: { runtype: 'ssh', disk: MIN_DISK_GB, tag: 'latest' },
     among: { runtype: runtypes },
@@ -44,18 +48,19 @@ export const launchRules = {
   }),
   tagOfAnotherImage: assumed({
     id: 'instances.create.tag-of-another-image',
-    evidence: 'judgement: the tag of a template belongs to its image; what a replaced image does to it is not shown',
+    evidence: judgement('The tag of a template belongs to its image; what a replaced image does to it is not shown.'),
     text: 'An image that the request gives keeps the tag of the template where it is the image of the template; another one without a tag is that image at latest.',
   }),
   tagOverImage: assumed({
     id: 'instances.create.tag-over-image',
-    evidence:
-      'judgement: what is said on purpose wins; the contract has tag as a field of its own and is silent on images that have one already',
+    evidence: judgement(
+      'What is said on purpose wins; the contract has tag as a field and is silent on images that have one already.',
+    ),
     text: 'A tag, of the request or of the template, takes the place of the tag or digest that its image has.',
   }),
   smallestDisk: assumed({
     id: 'instances.create.smallest-disk',
-    evidence: `${reference}: disk is at least 8 GB; the contract states no minimum of recommended_disk_space`,
+    evidence: [...found('disk is at least 8 GB.', vendorDocs), ...found('disk is at least 8 GB.', reference)],
     text: 'A template that recommends less than 8 GB starts an instance with 8; a request for less is refused.',
     value: MIN_DISK_GB,
     status: 400,
@@ -73,17 +78,23 @@ export const launchRules = {
   }),
   envOrder: assumed({
     id: 'instances.create.env-order',
-    evidence: 'judgement: where a replaced variable stands is not shown',
+    evidence: judgement('Where a replaced variable stands is not shown.'),
     text: 'A variable that the request replaces keeps its place in the template’s order; a port mapping that both name stands once.',
   }),
   envNamedTwice: assumed({
     id: 'instances.create.env-named-twice',
-    evidence: 'judgement: a container has one value for each variable',
+    evidence: judgement('A container has one value for each variable.'),
     text: 'What one env string names twice counts once, with its last value at its first place.',
   }),
   envTooLong: assumed({
     id: 'instances.create.env-too-long',
-    evidence: `${reference}: env has 32,768 characters in all`,
+    evidence: [
+      ...found(
+        '400, "invalid env arguments, total length > 32KB".',
+        capture('realnedsanders/terraform-provider-vastai issue 2', '2026-09'),
+      ),
+      ...found('env has 32,768 characters in all.', reference),
+    ],
     text: `The flags of template and request together have ${grouped(MAX_ENV_CHARACTERS)} characters at most.`,
     value: MAX_ENV_CHARACTERS,
     status: 400,
@@ -96,7 +107,7 @@ export const launchRules = {
   }),
   filtersNotApplied: assumed({
     id: 'instances.create.filters-not-applied',
-    evidence: 'judgement: they choose machines in a search, and here the offer is named by its id',
+    evidence: judgement('They choose machines in a search, and here the offer is named by its id.'),
     text: 'The merged extra_filters are kept with the instance and refuse no offer.',
   }),
   templateVolumeNeverApplied: documented({

@@ -1,51 +1,58 @@
+import { capture, docs, found, judgement } from '../../kernel/evidence.ts'
+import { aprilClient, contract, officialClient, publicFiles, reference } from '../sources.ts'
 import { assumed, choice, documented } from '../../kernel/rule.ts'
 import { templateRules } from '../templates/rules.ts'
 import { unknownGpu } from './gpus.ts'
 import { createRules } from './rules.ts'
 
 const listAt = 'Endpoints › GET /api/v0/instances/'
-const reference = 'public API reference, January 2026'
-const august = 'official client of August 2026, recorded'
-
-const shows = 'the contract shows the fields of an instance that runs'
 
 /** What a listing shows otherwise in the observed dialect, where the contract is silent. */
 export const shownOtherwise = {
   portsNotRunning: choice({
     id: 'instances.list.ports-not-running',
-    evidence: shows,
+    evidence: found('It shows the fields of an instance that runs.', contract),
     text: 'What ports is of an instance that does not run.',
     usual: 'empty',
     alternatives: {
-      empty: { text: 'ports is empty unless the instance runs.', evidence: shows },
-      null: { text: 'ports is null unless the instance runs.', evidence: reference },
+      empty: {
+        text: 'ports is empty unless the instance runs.',
+        evidence: found('It shows the fields of an instance that runs.', contract),
+      },
+      null: { text: 'ports is null unless the instance runs.', evidence: found('ports is null.', reference) },
     },
     observed: 'null',
   }),
   stoppedCosts: choice({
     id: 'instances.list.stopped-costs',
-    evidence: shows,
+    evidence: found('It shows the fields of an instance that runs.', contract),
     text: 'What an instance costs whose user stopped it.',
     usual: 'as-running',
     alternatives: {
-      'as-running': { text: 'Costs and client_run_time do not tell whether an instance runs.', evidence: shows },
+      'as-running': {
+        text: 'Costs and client_run_time do not tell whether an instance runs.',
+        evidence: found('It shows the fields of an instance that runs.', contract),
+      },
       storage: {
         text: 'An instance that is meant to be stopped costs its storage alone: dph_total and instance show that, search the price of running; client_run_time does not count the time for which its user had stopped it.',
-        evidence: 'judgement, from public documentation: a stopped instance is charged for storage only',
+        evidence: judgement('From public documentation: a stopped instance is charged for storage only.'),
       },
     },
     observed: 'storage',
   }),
   furtherFields: choice({
     id: 'instances.list.further-fields',
-    evidence: 'the contract names the fields of an instance',
+    evidence: found('It names the fields of an instance.', contract),
     text: 'Whether a listing shows fields of the machine that the contract does not name.',
     usual: 'none',
     alternatives: {
-      none: { text: 'Only what the contract names.', evidence: 'the contract names the fields of an instance' },
+      none: { text: 'Only what the contract names.', evidence: found('It names the fields of an instance.', contract) },
       shown: {
         text: 'inet_up and inet_down of the machine, in MB/s, are shown too.',
-        evidence: 'official client of August 2026, recorded: its table of instances has them',
+        evidence: [
+          ...found('Rows have them.', capture('jdziat/vastai-mcp', '2026-09-05')),
+          ...found('Its table of instances has them.', officialClient),
+        ],
       },
     },
     observed: 'shown',
@@ -62,33 +69,36 @@ const rulesOfOthers = {
 const fieldRules = {
   timeAndMoney: assumed({
     id: 'instances.list.time-and-money',
-    evidence: `${reference}: Unix seconds, seconds, minutes, hours, $/hour; the contract shows no units`,
+    evidence: found('Unix seconds, seconds, minutes, hours, $/hour; the contract shows no units.', reference),
     text: 'duration is the age in seconds, uptime_mins minutes while running, client_run_time hours; dph_total is machine plus storage in $/hour. end_date is 30 days after start_date unless it is pinned, and time_remaining counts down to it; nothing else happens then.',
   }),
   statusValues: assumed({
     id: 'instances.list.status-values',
-    evidence: `${reference}: actual_status created, loading, running, stopped, frozen, exited, rebooting, unknown, offline; the contract shows running only`,
+    evidence: found(
+      'actual_status is created, loading, running, stopped, frozen, exited, rebooting, unknown or offline; the contract shows running only.',
+      reference,
+    ),
     text: 'Status fields take the published values; uptime_mins is null and ports are empty unless the instance runs.',
   }),
   idle: assumed({
     id: 'instances.list.idle',
-    evidence: 'judgement: a container that does not run uses nothing of its machine but its disk',
+    evidence: judgement('A container that does not run uses nothing of its machine but its disk.'),
     text: 'Unless the instance runs, cpu_util, gpu_util, mem_usage and vmem_usage are 0 and gpu_temp is that of a GPU at rest.',
   }),
   unknownGpu,
   templateAsLaunched: assumed({
     id: 'instances.list.template-as-launched',
-    evidence: 'judgement: what becomes of an instance whose template is edited or deleted is not shown',
+    evidence: judgement('What becomes of an instance whose template is edited or deleted is not shown.'),
     text: 'An instance shows the id, hash_id and name that its template had when it was created, after an edit or a deletion too.',
   }),
   withoutTemplate: assumed({
     id: 'instances.list.without-template',
-    evidence: 'judgement: the contract notes no null for these fields',
+    evidence: judgement('The contract notes no null for these fields.'),
     text: 'An instance without a template shows template_id 0 and an empty template_hash_id and template_name.',
   }),
   runtypes: assumed({
     id: 'instances.list.runtypes',
-    evidence: 'reported by public clients: image_runtype like "ssh ssh_direc ssh_proxy"',
+    evidence: found('image_runtype like "ssh ssh_direc ssh_proxy".', publicFiles(4, 'code')),
     text: 'image_runtype names the runtype and the ways to connect, SSH besides where ssh_direct or use_ssh ask for it; image_uuid is image:tag.',
   }),
   ports: documented({
@@ -98,17 +108,29 @@ const fieldRules = {
   }),
   portsFollowEnv: assumed({
     id: 'instances.list.ports-follow-env',
-    evidence: 'judgement: the contract shows the shape of ports, not where it comes from',
+    evidence: [
+      ...found(
+        'Ports of env are bound on 0.0.0.0.',
+        capture('skypilot-org/skypilot#10518', '2026-08-20'),
+        publicFiles(1, 'capture', '2026-01'),
+        publicFiles(1, 'code'),
+        docs('vast-ai/vast-claude-plugin', '2026-06'),
+      ),
+      ...judgement('The contract shows the shape of ports, not where it comes from.'),
+    ],
     text: 'ports has an entry <port>/<protocol> for each mapping, bound to the host port on 0.0.0.0.',
   }),
   launchPorts: assumed({
     id: 'instances.list.launch-ports',
-    evidence: `${reference}: its example shows 22/tcp; public documentation: SSH opens 22, Jupyter 8080 and 22; which port of the host that is, is not published`,
+    evidence: [
+      ...found('Its example shows 22/tcp; SSH opens 22, Jupyter 8080 and 22.', reference),
+      ...judgement('Which port of the host that is, is not published.'),
+    ],
     text: 'A running instance shows 22/tcp where it gives SSH, 8080/tcp and 22/tcp where it gives Jupyter, unless env maps these. They are the first of its direct_port_count ports from direct_port_start to direct_port_end.',
   }),
   volumeItems: assumed({
     id: 'instances.list.volume-items',
-    evidence: 'judgement: the items of volume_info are not shown',
+    evidence: judgement('The items of volume_info are not shown.'),
     text: 'volume_info holds {volume_id, size, mount_path} for each attached volume.',
   }),
 }
@@ -116,14 +138,14 @@ const fieldRules = {
 /** Whether a listing reads whose instances it shall give. */
 const ownerInQuery = choice({
   id: 'instances.list.owner-in-query',
-  evidence: 'the contract shows no parameter',
+  evidence: found('It shows no parameter.', contract),
   text: 'Whether the parameter owner of a listing is read.',
   usual: 'ignored',
   alternatives: {
-    ignored: { text: 'owner is an unknown parameter.', evidence: 'the contract shows no parameter' },
+    ignored: { text: 'owner is an unknown parameter.', evidence: found('It shows no parameter.', contract) },
     read: {
       text: 'owner=me asks for one’s own instances, which are listed anyway.',
-      evidence: 'official client of April 2026, recorded: it lists with owner=me',
+      evidence: found('It lists with owner=me.', aprilClient),
     },
   },
   observed: 'read',
@@ -136,7 +158,7 @@ export const listRules = {
   ...rulesOfOthers,
   statuses: assumed({
     id: 'instances.list.statuses',
-    evidence: `${reference}: 200; the contract shows the body only`,
+    evidence: found('200; the contract shows the body only.', reference),
     text: 'A listing that succeeds is answered with 200.',
     value: 200,
   }),
@@ -147,7 +169,7 @@ export const listRules = {
   }),
   order: assumed({
     id: 'instances.list.order',
-    evidence: 'reported by public clients: rows come sorted by id',
+    evidence: judgement('No capture has two rows; clients report rows sorted by id.'),
     text: 'Instances come by ascending id.',
   }),
   ...fieldRules,
@@ -158,27 +180,31 @@ export const listRules = {
 export const pageRules = {
   pages: assumed({
     id: 'instances.page.pages',
-    evidence: `${august}, and the public API reference: limit up to 25, after_token, next_token, total_instances, label_counts`,
+    evidence: found(
+      'limit up to 25, after_token, next_token, total_instances, label_counts.',
+      reference,
+      officialClient,
+    ),
     text: 'The user’s own instances are answered in pages; next_token leads to the next one, and is null at the end. total_instances counts those that fulfil the filters, label_counts all that have a label.',
   }),
   columns: assumed({
     id: 'instances.page.columns',
-    evidence: `${august}: with select_cols rows have only those columns`,
+    evidence: found('With select_cols rows have only those columns.', officialClient),
     text: 'select_cols names the columns of a row; a name that no instance has is left out.',
   }),
   filters: assumed({
     id: 'instances.page.filters',
-    evidence: `${august}: select_filters and order_by, as template search has them`,
+    evidence: found('select_filters and order_by, as template search has them.', officialClient),
     text: 'Only instances that fulfil select_filters are answered; a value that is text is read by the type of its field.',
   }),
   order: assumed({
     id: 'instances.page.order',
-    evidence: `${august}: it orders by id`,
+    evidence: found('It orders by id.', officialClient),
     text: 'order_by orders the instances, ascending ids among equals and without it. A column that no instance has orders nothing.',
   }),
   tokenUnknown: assumed({
     id: 'instances.page.token-unknown',
-    evidence: 'judgement: a token belongs to the listing that gave it',
+    evidence: judgement('A token belongs to the listing that gave it.'),
     text: 'An after_token that this listing did not give, or gave under another order, is refused.',
     status: 400,
     error: 'invalid_args',
@@ -188,7 +214,7 @@ export const pageRules = {
 export const savedFilterRules = {
   none: assumed({
     id: 'instances.saved-filters.none',
-    evidence: `${august}: it asks for saved filters before its table, and takes an empty list`,
+    evidence: found('It asks for saved filters before its table, and takes an empty list.', officialClient),
     text: 'No operation saves filters, so that the list is empty.',
   }),
 }

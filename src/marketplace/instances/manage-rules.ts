@@ -1,18 +1,23 @@
+import { capture, code, found, judgement } from '../../kernel/evidence.ts'
+import { officialClient, publicFiles, reference, vendorDocs } from '../sources.ts'
 import { assumed } from '../../kernel/rule.ts'
-
-const reference = 'public API reference, January 2026'
-const client = 'official client of August 2026, recorded'
 
 const answer = assumed({
   id: 'instances.change.answer',
-  evidence: `${reference}: 200 {success: true}; ${client}: it reads success, else msg`,
+  evidence: [...found('200 {success: true}.', reference), ...found('It reads success, else msg.', officialClient)],
   text: 'A change, a reboot or a destruction that succeeds is answered with 200 and success.',
   value: 200,
 })
 
 const unknown = assumed({
   id: 'instances.change.unknown',
-  evidence: 'reported by public clients: a second destroy is answered with 404; the code is ours',
+  evidence: found(
+    'A second destroy is 404, no_such_instance.',
+    publicFiles(1, 'note', '2026-10-06'),
+    code('nikitatsym/vastai-mcp', '2026-07'),
+    code('dstackai/dstack', '2026'),
+    code('osteele/weft', '2026'),
+  ),
   text: "An instance that does not exist can be neither changed nor rebooted nor destroyed; someone else's is as good as none.",
   status: 404,
   error: 'no_such_instance',
@@ -20,14 +25,24 @@ const unknown = assumed({
 
 const restarts = assumed({
   id: 'instances.change.restarts',
-  evidence: `${reference}: actual_status may be loading and rebooting; transitions are not shown`,
+  evidence: [
+    ...found('actual_status may be loading and rebooting.', reference),
+    ...judgement('Transitions are not shown.'),
+  ],
   text: 'Where a progression is configured, an instance that was started shows loading, and one that was rebooted rebooting, until it runs; otherwise it runs at once. uptime_mins begins anew.',
 })
 
 export const showRules = {
   shows: assumed({
     id: 'instances.show.shows',
-    evidence: `${reference}: {instances: row or null}`,
+    evidence: [
+      ...found(
+        'An instance that is gone is {instances: null}.',
+        capture('jdziat/vastai-mcp instance_missing.json', '2026-09-05'),
+        publicFiles(4, 'note', '2026-08-05'),
+      ),
+      ...found('{instances: row or null}.', reference),
+    ],
     text: "The user's own instance with the id is answered as a listing shows it, and for its progression counts as listed; null where the user has none.",
   }),
 }
@@ -38,17 +53,17 @@ export const changeRules = {
   restarts,
   starts: assumed({
     id: 'instances.change.starts',
-    evidence: `${client}: {state: "running"}`,
+    evidence: found('It sends {state: "running"}.', officialClient),
     text: 'state running starts an instance that neither runs nor boots; for any other it changes nothing.',
   }),
   stops: assumed({
     id: 'instances.change.stops',
-    evidence: `${client}: {state: "stopped"}`,
+    evidence: found('It sends {state: "stopped"}.', officialClient),
     text: 'state stopped stops the instance at once; its offer stays rented.',
   }),
   labels: assumed({
     id: 'instances.change.labels',
-    evidence: `${client}: {label}; ${reference}: at most 256 characters`,
+    evidence: [...found('It sends {label}.', officialClient), ...found('At most 256 characters.', reference)],
     text: 'label names the instance.',
   }),
 }
@@ -59,12 +74,12 @@ export const rebootRules = {
   restarts,
   reboots: assumed({
     id: 'instances.reboot.reboots',
-    evidence: client,
+    evidence: found('It reboots by this call.', officialClient),
     text: 'The instance stops and starts without losing its machine; it keeps its disk, its label and its id.',
   }),
   stopped: assumed({
     id: 'instances.reboot.stopped',
-    evidence: 'judgement: what is meant to be stopped is not started by a reboot',
+    evidence: judgement('What is meant to be stopped is not started by a reboot.'),
     text: 'An instance that is meant to be stopped is not rebooted.',
     status: 400,
     error: 'invalid_args',
@@ -76,7 +91,7 @@ export const destroyRules = {
   unknown,
   destroys: assumed({
     id: 'instances.destroy.destroys',
-    evidence: `${client}, and public documentation: a destroyed instance is gone, and its charges end`,
+    evidence: found('A destroyed instance is gone, and its charges end.', vendorDocs, officialClient),
     text: 'The instance is deleted, and its offer can be found and rented again. Its volumes stay.',
   }),
 }

@@ -1,33 +1,36 @@
+import { found, judgement } from '../../kernel/evidence.ts'
+import { aprilClient, contract, officialClient, reference } from '../sources.ts'
 import type { Existence } from '../../kernel/operation.ts'
 import { assumed, choice, documented } from '../../kernel/rule.ts'
 
 const at = 'Endpoints › POST /api/v0/network_volume/'
 const unlistAt = 'Endpoints › POST /api/v0/network_volumes/unlist/'
-const reference = 'public API reference, January 2026'
 
 export const unlistStatus = assumed({
   id: 'network-volumes.unlist.statuses',
-  evidence: `${reference}: 200, 400 without id, 403 without privileges`,
+  evidence: found('200, 400 without id, 403 without privileges.', reference),
   text: 'Unlisting succeeds with 200 and is refused with 400 for an argument and 403 for privileges; the contract shows bodies only.',
   value: 200,
 })
 
 export const endlessRunsForAYear = assumed({
   id: 'network-volumes.list.endless-runs-for-a-year',
-  evidence: 'judgement: end_date is optional on a listing, yet every offer shows one',
+  evidence: judgement(
+    'end_date is optional on a listing, yet every offer shows one; the service never sold such volumes, so nothing was seen.',
+  ),
   text: 'A listing without an end_date expires 365 days after its start.',
   value: 365,
 })
 
 export const unsizedOffersWholeDisk = assumed({
   id: 'network-volumes.list.unsized-offers-whole-disk',
-  evidence: 'judgement: size is optional, its default is not shown',
+  evidence: judgement('size is optional, its default is not shown.'),
   text: 'A listing without a size offers the whole disk.',
 })
 
 export const unpricedIsInvented = assumed({
   id: 'network-volumes.list.unpriced-is-invented',
-  evidence: 'judgement: price_disk is optional, its default is not shown',
+  evidence: judgement('price_disk is optional, its default is not shown.'),
   text: 'A listing without a price has one between 0.03 and 0.30, invented from the seed.',
   value: { from: 0.03, to: 0.3 },
 })
@@ -67,21 +70,21 @@ export const listRules = {
   unpricedIsInvented,
   sizeExceedsDisk: assumed({
     id: 'network-volumes.list.size-exceeds-disk',
-    evidence: 'judgement: size is the space available to rent',
+    evidence: judgement('size is the space available to rent.'),
     text: 'A size larger than the disk is refused.',
     status: 400,
     error: 'invalid_args',
   }),
   endsInThePast: assumed({
     id: 'network-volumes.list.ends-in-the-past',
-    evidence: 'judgement: a listing that has expired cannot be meant',
+    evidence: judgement('A listing that has expired cannot be meant.'),
     text: 'An end_date that is not in the future is refused.',
     status: 400,
     error: 'invalid_args',
   }),
   relistsAfterExpiry: assumed({
     id: 'network-volumes.list.relists-after-expiry',
-    evidence: 'judgement: whether an expired listing still exists is not shown',
+    evidence: judgement('Whether an expired listing still exists is not shown.'),
     text: 'A disk whose listing has expired counts as not listed: it gets a new offer.',
   }),
   expires,
@@ -90,17 +93,17 @@ export const listRules = {
 
 export const pluralPath: Existence = choice({
   id: 'network-volumes.list.plural-path',
-  evidence: 'the contract has the path in the singular',
+  evidence: found('It has the path in the singular.', contract),
   text: 'Whether a network volume is listed at /api/v0/network_volumes/ too.',
   usual: 'absent',
   alternatives: {
     absent: {
       text: 'Network volumes are listed at /api/v0/network_volume/.',
-      evidence: 'the contract has the path in the singular',
+      evidence: found('It has the path in the singular.', contract),
     },
     served: {
       text: 'Network volumes are listed at /api/v0/network_volumes/, too.',
-      evidence: 'official client of August 2026, recorded: it sends there; so does that of April 2026',
+      evidence: found('It sends there.', officialClient, aprilClient),
     },
   },
   observed: 'served',
@@ -130,15 +133,16 @@ export const unlistRules = {
   }),
   idUnknown: assumed({
     id: 'network-volumes.unlist.id-unknown',
-    evidence: `${reference}, for the sibling operation on local volumes: 400, "does not exist"`,
+    evidence: found('400, "does not exist", for the sibling operation on local volumes.', reference),
     text: 'An id that no live listing has is refused.',
     status: 400,
     error: 'invalid_args',
   }),
   notOwned: assumed({
     id: 'network-volumes.unlist.not-owned',
-    evidence:
-      'judgement: the contract refuses missing privileges here and states ownership for disks and endpoint groups only; code and status as on list',
+    evidence: judgement(
+      'The contract refuses missing privileges here and states ownership for disks and endpoint groups only; code and status as on list.',
+    ),
     text: "Someone else's listing cannot be unlisted.",
     status: 403,
     error: 'not_authorized',

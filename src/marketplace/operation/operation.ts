@@ -1,7 +1,8 @@
 import { noInput, type Operation, type Scope } from '../../kernel/operation.ts'
 import { type RefusalRule, type Rule, withFoundations } from '../../kernel/rule.ts'
 import { authentication } from '../users/rules.ts'
-import { head, limited, limitedOnDemand as anyLimitedOnDemand, request, sandboxFull, trailingSlash } from './rules.ts'
+import { head, request, sandboxFull, trailingSlash } from './rules.ts'
+import { limited, limitedOnDemand as anyLimitedOnDemand } from './rate-limit.ts'
 
 interface Declaration<Params, Query, Body extends object>
   extends

@@ -1,69 +1,23 @@
+import { envHostname, envIsString, envObject, envObjectAccepted } from './env-rules.ts'
+import { capture, docs, found, judgement } from '../../kernel/evidence.ts'
+import { contract, officialClient, publicFiles, reference, vendorDocs } from '../sources.ts'
 import { grouped } from '../../kernel/grouped.ts'
 import { assumed, choice, documented } from '../../kernel/rule.ts'
 import { type TemplateDefaults, templateDefaults, templateLimits, templateRuntypes } from './schema.ts'
 
 const resource = 'Resources › Template'
-const reference = 'public API reference, January 2026'
-const judgement = 'judgement: the contract is silent'
-const august = 'official client of August 2026, recorded'
-
-const envIsString = documented({
-  id: 'templates.env-is-a-string',
-  section: resource,
-  text: 'env is a string of container-run flags, never an object.',
-})
-
-const envObjectAccepted = assumed({
-  id: 'templates.env-object-accepted',
-  evidence: `${judgement}; the contract says that it does not apply, not that it is refused`,
-  text: 'An object in the place of env is not an error.',
-})
-
-/** What an object in the place of env does, in templates and creations of instances. */
-const envObject = choice({
-  id: 'templates.env-object',
-  evidence: 'the contract says that an object applies nothing',
-  text: 'What an object in the place of env does.',
-  usual: 'ignored',
-  alternatives: {
-    ignored: { text: 'It applies nothing.', evidence: 'the contract says so' },
-    applied: {
-      text: 'It is read as the flags that it stands for: a name and its value as a variable, a name that begins with a dash as a flag, such as `-p 8000:8000`; null sets nothing, and neither does an empty object. What the contract says of an env string holds for these flags.',
-      evidence: `${august}: rents send an object; the public API reference says so since February 2026`,
-    },
-    refused: {
-      text: 'It is refused.',
-      evidence: 'the contract says that env is a string, never an object',
-      status: 400,
-      error: 'invalid_args',
-    },
-  },
-  observed: 'applied',
-})
-
-const envHostname = choice({
-  id: 'templates.env-hostname',
-  evidence: 'the contract shows -e and -p',
-  text: 'Whether `-h hostname` in env is a flag.',
-  usual: 'unread',
-  alternatives: {
-    unread: { text: 'It applies nothing, as all words besides -e and -p.', evidence: 'the contract shows -e and -p' },
-    read: {
-      text: 'It names the host of the container; nothing that is answered shows it.',
-      evidence: `${reference}: env takes -e, -p and -h`,
-    },
-  },
-  observed: 'read',
-})
 
 const diskSpaceAsText = choice({
   id: 'templates.disk-space-as-text',
-  evidence: 'the contract has recommended_disk_space as a number',
+  evidence: found('recommended_disk_space is a number.', contract),
   text: 'Whether recommended_disk_space of a template may be a number as text.',
   usual: 'refused',
   alternatives: {
-    refused: { text: 'A text is refused.', evidence: 'the contract has a number' },
-    read: { text: 'A text that is a number is read as that number.', evidence: `${august}: it sends "16"` },
+    refused: { text: 'A text is refused.', evidence: found('It has a number.', contract) },
+    read: {
+      text: 'A text that is a number is read as that number.',
+      evidence: found('It sends "16".', officialClient),
+    },
   },
   observed: 'read',
 })
@@ -72,7 +26,10 @@ const diskSpaceAsText = choice({
 export const templateRules = {
   statuses: assumed({
     id: 'templates.statuses',
-    evidence: `${reference}: 200, never 201; the contract shows no status code of template responses`,
+    evidence: [
+      ...found('200 on creation.', publicFiles(1, 'capture', '2026-01'), vendorDocs),
+      ...found('200, never 201.', reference),
+    ],
     text: 'A template operation that succeeds is answered with 200.',
     value: 200,
   }),
@@ -88,36 +45,45 @@ export const templateRules = {
   }),
   envMalformed: assumed({
     id: 'templates.env-malformed',
-    evidence: `${judgement}; a clear refusal beats a variable that silently is not there`,
+    evidence: judgement('A clear refusal beats a variable that silently is not there.'),
     text: 'An env string with an open quote, an -e without NAME=value or a -p without host:container is refused. Any name without = and ports of any digits will do: the contract states no bound, and public documentation has identity ports above 70000.',
     status: 400,
     error: 'invalid_args',
   }),
   envWordsUnread: assumed({
     id: 'templates.env-words-unread',
-    evidence: `${reference}: flags other than -e and -p are ignored; the contract shows these two`,
+    evidence: found('Flags other than -e and -p are ignored.', reference),
     text: 'Words of an env string that are neither -e NAME=value nor -p host:container apply nothing, --env and -eA=1 included; the hint names them.',
   }),
   shellWords: assumed({
     id: 'templates.shell-words',
-    evidence: `${judgement}, except for the spaces between flags; official clients are written in Python, whose standard library splits such texts by shlex.split`,
+    evidence: [
+      ...found(
+        'Values in double quotes with spaces are in templates of the vendor; single quotes are sent by a client.',
+        capture('jdziat/vastai-mcp', '2026-09-05'),
+        publicFiles(1, 'code', '2026-07'),
+      ),
+      ...judgement('Clients are written in Python, whose standard library splits such texts by shlex.split.'),
+    ],
     text: 'env and args_str are split into words as Python’s shlex.split splits them, except that a carriage return belongs to its word; a hint says where a word ends in one. Space, tab and newline separate words; quotes and a backslash keep text together. Within double quotes a backslash escapes only `"` and itself: a shell would also take it away before `$`, a backtick and the end of a line.',
   }),
   argsMalformed: assumed({
     id: 'templates.args-malformed',
-    evidence: `${judgement}; arguments are split as a shell splits them`,
+    evidence: judgement('Arguments are split as a shell splits them.'),
     text: 'An args_str in which a quote is never closed, or that ends in a backslash, is refused.',
     status: 400,
     error: 'invalid_args',
   }),
   hashId: assumed({
     id: 'templates.create.hash-id',
-    evidence: 'public clients show 32 lowercase hexadecimal digits; what exactly is hashed is published nowhere',
+    evidence: judgement(
+      'Clients show 32 lowercase hexadecimal digits; so that it changes on every edit and twins differ, content, id and revision are hashed.',
+    ),
     text: 'hash_id is a hash over the content, the id and a revision, so that twins differ.',
   }),
   notOwned: assumed({
     id: 'templates.not-owned',
-    evidence: 'judgement: not_authorized with 403, as the contract shows for a disk of someone else',
+    evidence: judgement('not_authorized with 403, as the contract shows for a disk of someone else.'),
     text: "Someone else's public template cannot be changed.",
     status: 403,
     error: 'not_authorized',
@@ -159,14 +125,20 @@ export const createRules = {
     restsOn: [
       assumed({
         id: 'templates.create.required-status',
-        evidence: `${reference}: 400 invalid_args`,
+        evidence: [...found('400, "Template name is required".', vendorDocs), ...found('400 invalid_args.', reference)],
         text: 'A template without name or image is refused with 400 invalid_args.',
       }),
     ],
   }),
   noQuota: assumed({
     id: 'templates.create.no-quota',
-    evidence: `${judgement}: limits on field lengths and on the number of templates are not shown; ${reference}, bounds image and env of a rental`,
+    evidence: [
+      ...judgement('Limits on field lengths and on the number of templates are not shown.'),
+      ...found(
+        'Limits of lengths were documented in October 2025 and taken out again.',
+        docs('vast-ai/vast-cli f74ff88^ openapi, PR 272', '2025-10'),
+      ),
+    ],
     text: `An image of more than ${grouped(templateLimits.image)} characters, an env of a template of more than ${grouped(templateLimits.env)} and a disk of more than a billion GB are refused. A user may have any number of templates, with other fields of any length that a request can carry.`,
     value: templateLimits,
     status: 400,
@@ -176,7 +148,7 @@ export const createRules = {
 
 const nullKeeps = {
   text: 'A field that is null in an edit of a template keeps its value.',
-  evidence: `${august}: it sends null for everything that is not given`,
+  evidence: found('It sends null for everything that is not given.', officialClient),
 }
 
 export const editRules = {
@@ -189,7 +161,11 @@ export const editRules = {
       keeps: nullKeeps,
       unsets: {
         text: 'The field is set back to what it is without a value; name and image, which every template has, keep theirs.',
-        evidence: 'the contract lets jupyter_dir and volume_info be null',
+        evidence: found(
+          'After an edit with null, image, onstart and recommended_disk_space were null.',
+          publicFiles(1, 'capture', '2026-09-16'),
+          publicFiles(2, 'note', '2026-09-07'),
+        ),
       },
     },
   }),
@@ -205,12 +181,15 @@ export const editRules = {
   }),
   idStays: assumed({
     id: 'templates.edit.id-stays',
-    evidence: `${reference}: the numeric id stays`,
+    evidence: [
+      ...found('Ids stayed while hash_id changed at each edit.', publicFiles(1, 'capture', '2026-09-16'), vendorDocs),
+      ...found('The numeric id stays.', reference),
+    ],
     text: 'The numeric id is the same after an edit.',
   }),
   hashIdUnknown: assumed({
     id: 'templates.edit.hash-id-unknown',
-    evidence: `${reference}: 404`,
+    evidence: found('404.', vendorDocs, reference),
     text: "A hash_id that no template has now is refused, a retired one included; someone else's private template is as good as none.",
     status: 404,
     error: 'invalid_args',
@@ -222,14 +201,17 @@ export const deleteRules = {
   notOwned: templateRules.notOwned,
   deleteByHashId: choice({
     id: 'templates.delete.by-hash-id',
-    evidence: 'the contract has template_id alone',
+    evidence: found('It has template_id alone.', contract),
     text: 'Whether a template may be deleted by its hash_id.',
     usual: 'refused',
     alternatives: {
-      refused: { text: 'A deletion without template_id is refused.', evidence: 'the contract has template_id alone' },
+      refused: {
+        text: 'A deletion without template_id is refused.',
+        evidence: found('It has template_id alone.', contract),
+      },
       deletes: {
         text: 'Without template_id, the template that has the hash_id now is deleted.',
-        evidence: `${august}: it deletes by either`,
+        evidence: found('It deletes by either.', officialClient),
       },
     },
     observed: 'deletes',
@@ -241,7 +223,7 @@ export const deleteRules = {
   }),
   idUnknown: assumed({
     id: 'templates.delete.id-unknown',
-    evidence: `${reference}: 404`,
+    evidence: found('404.', vendorDocs, reference),
     text: "An id that no template has is refused; someone else's private template is as good as none.",
     status: 404,
     error: 'invalid_args',

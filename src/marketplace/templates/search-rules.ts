@@ -1,22 +1,21 @@
+import { capture, found, judgement } from '../../kernel/evidence.ts'
+import { contract, officialClient, publicFiles, reference } from '../sources.ts'
 import { assumed, choice, documented } from '../../kernel/rule.ts'
 import { createRules, templateRules } from './rules.ts'
 
-const reference = 'public API reference, January 2026'
-const august = 'official client of August 2026, recorded'
-
 const filtersAsText = choice({
   id: 'templates.search.values-as-text',
-  evidence: 'the contract gives each field a type',
+  evidence: found('It gives each field a type.', contract),
   text: 'Whether filters take numbers and booleans as text, and null for every field.',
   usual: 'refused',
   alternatives: {
     refused: {
       text: 'A value of another type than that of its field is refused.',
-      evidence: 'the contract has no such thing',
+      evidence: found('It has no such thing.', contract),
     },
     read: {
       text: 'A text is read by the type of its field: "500" as a number, "true" as a boolean; null fulfils eq, neq, in and notin only.',
-      evidence: `${august}: it sends {"id": {"eq": "500"}}`,
+      evidence: found('It sends {"id": {"eq": "500"}}.', officialClient),
     },
   },
   observed: 'read',
@@ -24,14 +23,17 @@ const filtersAsText = choice({
 
 const searchParameters = choice({
   id: 'templates.search.further-parameters',
-  evidence: 'the contract has select_filters alone',
+  evidence: found('It has select_filters alone.', contract),
   text: 'Whether a search reads select_cols, order_by and limit.',
   usual: 'ignored',
   alternatives: {
-    ignored: { text: 'They are ignored, as every unknown parameter.', evidence: 'the contract has no such thing' },
+    ignored: {
+      text: 'They are ignored, as every unknown parameter.',
+      evidence: found('It has no such thing.', contract),
+    },
     read: {
       text: 'select_cols names the columns that templates are answered with, where * is all of them; order_by orders by {col, dir}, ascending ids breaking ties; limit is the largest number that is answered, while templates_found counts all that were found. A column that no template has is left out, and orders nothing.',
-      evidence: `${august}: it sends select_cols; ${reference}: all three`,
+      evidence: [...found('It sends select_cols.', officialClient), ...found('All three.', reference)],
     },
   },
   observed: 'read',
@@ -54,22 +56,35 @@ export const searchRules = {
   }),
   visible: assumed({
     id: 'templates.search.visible',
-    evidence: reference,
+    evidence: [
+      ...found(
+        'Public templates come with ascending ids.',
+        capture('jdziat/vastai-mcp template.json', '2026-09-05'),
+        publicFiles(1, 'note', '2026-06-17'),
+      ),
+      ...found('One’s own and public ones.', reference),
+    ],
     text: "One's own templates and everybody's public ones are found, by ascending id.",
   }),
   fields: assumed({
     id: 'templates.search.fields',
-    evidence: `${reference}; the contract shows name and hash_id only`,
+    evidence: [
+      ...found('The fields of a template.', reference),
+      ...judgement('The contract shows name and hash_id only; which it shows besides is assumed.'),
+    ],
     text: 'Every template field is answered; an unset text is empty, an unset flag false; default_tag is the tag; the registry password is masked.',
   }),
   useSsh: assumed({
     id: 'templates.search.use-ssh',
-    evidence: 'judgement: the contract calls it "SSH direct or proxied" and does not say which settings give SSH',
+    evidence: judgement('The contract calls it "SSH direct or proxied" and does not say which settings give SSH.'),
     text: 'use_ssh is true where the runtype is ssh, or where ssh_direct or use_ssh is set, even if use_ssh was given as false.',
   }),
   neverUsed: assumed({
     id: 'templates.search.never-used',
-    evidence: `judgement: the contract is silent: it shows a float, and before the first rent there is no time to show`,
+    evidence: found(
+      'recent_create_date is null and count_created 0.',
+      capture('jdziat/vastai-mcp template.json', '2026-09-05'),
+    ),
     text: 'recent_create_date is null until an instance is created from the template; null fulfils eq, neq, in and notin only.',
   }),
 }

@@ -1,3 +1,5 @@
+import { capture, found, judgement } from '../../kernel/evidence.ts'
+import { officialClient, reference } from '../sources.ts'
 import { z } from 'zod'
 import { assumed } from '../../kernel/rule.ts'
 import { strictObject } from '../../kernel/wire.ts'
@@ -5,18 +7,20 @@ import { operation } from '../operation/operation.ts'
 import { route } from '../operation/route.ts'
 import { neighbouring } from '../operation/rules.ts'
 
-const recorded = 'official client of August 2026: it takes api_key out of the answer and prints the rest'
-
 const currentRules = {
   answers: assumed({
     id: 'users.current.answers',
-    evidence: `${recorded}; public API reference, January 2026: id, email, credit`,
+    evidence: [
+      ...found('It takes api_key out of the answer and prints the rest.', officialClient),
+      ...found('id, email, credit.', reference),
+      ...found('An account has 51 fields.', capture('jdziat/vastai-mcp user.json', '2026-09-05')),
+    ],
     text: 'The user of the key is answered. api_key is null: keys are kept as digests only. The balance is 0.',
     value: 200,
   }),
   defaults: assumed({
     id: 'users.current.defaults',
-    evidence: 'judgement: enough to rent',
+    evidence: judgement('Enough to rent.'),
     text: 'A user of whom the fixture does not say it has a credit of 100 $ and an address below example.com.',
     value: { credit: 100 },
   }),

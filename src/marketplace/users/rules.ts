@@ -1,7 +1,8 @@
+import { code, docs, found, judgement, note } from '../../kernel/evidence.ts'
+import { aprilClient, contract, publicFiles, reference, vendorDocs } from '../sources.ts'
 import { assumed, choice, documented } from '../../kernel/rule.ts'
 
 const section = 'Authentication'
-const reference = 'public API reference, January 2026'
 
 export const authentication = {
   bearer: documented({
@@ -11,14 +12,21 @@ export const authentication = {
   }),
   keyMissing: assumed({
     id: 'authentication.key-missing',
-    evidence: `${reference}: 401 with {success, error, msg}; the code auth_error as reported from the live service`,
+    evidence: [
+      ...found('401 with {success, error, msg}.', reference),
+      ...found(
+        'One operation answers 401; the vendor’s client waits for 401.',
+        code('vast-ai/vast-cli PR 492', '2026-08-12'),
+        publicFiles(1, 'code'),
+      ),
+    ],
     text: 'A request without a bearer key is refused, with the header WWW-Authenticate that HTTP asks for.',
     status: 401,
     error: 'auth_error',
     alternatives: {
       reported: {
         text: 'A request without a key is refused.',
-        evidence: 'reported from the live service: no key is 403 auth_error',
+        evidence: found('403, "This action requires login".', publicFiles(1, 'note'), publicFiles(3, 'code')),
         status: 403,
       },
     },
@@ -26,14 +34,23 @@ export const authentication = {
   }),
   keyUnknown: assumed({
     id: 'authentication.key-unknown',
-    evidence: `${reference}: 401; how keys are created is not shown, so the fixture lists every key there is`,
+    evidence: [
+      ...found('401 with the text "Invalid user key".', vendorDocs, reference),
+      ...judgement('How keys are created is not shown, so the fixture lists every key there is.'),
+    ],
     text: 'A key that the fixture does not list is refused, with the same header; no operation creates keys.',
     status: 401,
     error: 'auth_error',
     alternatives: {
       reported: {
         text: 'A key that the fixture does not list is refused; no operation creates keys.',
-        evidence: 'reported from the live service: an unknown key is 404 auth_error',
+        evidence: found(
+          '404 auth_error, "Invalid user key".',
+          note('jhammant/AIonDemandCluster PR 1', '2026-06-30'),
+          publicFiles(1, 'note', '2026-09-27'),
+          code('vast-ai/vast-cli main.py', '2026'),
+          publicFiles(2, 'code'),
+        ),
         status: 404,
       },
     },
@@ -41,29 +58,40 @@ export const authentication = {
   }),
   keyInQuery: choice({
     id: 'authentication.key-in-query',
-    evidence: 'the contract has the header alone',
+    evidence: found('It has the header alone.', contract),
     text: 'Whether the parameter api_key of a URL names the user.',
     usual: 'ignored',
     alternatives: {
-      ignored: { text: 'A key in the URL names nobody.', evidence: 'the contract has the header alone' },
+      ignored: { text: 'A key in the URL names nobody.', evidence: found('It has the header alone.', contract) },
       read: {
         text: 'The parameter api_key names the user where no header does. A secret in a URL is a finding.',
-        evidence: 'official client of April 2026, recorded: it sends the key as api_key, listings only there',
+        evidence: [
+          ...found('A key in the URL is taken.', publicFiles(1, 'note'), code('500farm/prometheus-vastai', '2025')),
+          ...found('It sends the key as api_key, listings only there.', aprilClient),
+        ],
       },
     },
     observed: 'read',
   }),
   scopeMissing: assumed({
     id: 'authentication.scope-missing',
-    evidence:
-      'published nowhere; the code that the contract shows for missing privileges on unlist, the status that it shows beside that code on list',
+    evidence: judgement(
+      'The code that the contract shows for missing privileges on unlist, the status that it shows beside that code on list.',
+    ),
     text: 'A key without the permission that the operation needs is refused.',
     status: 403,
     error: 'not_authorized',
   }),
   scopes: assumed({
     id: 'authentication.scopes',
-    evidence: `${reference}: eleven scopes, one for each operation`,
+    evidence: [
+      ...found(
+        'Groups of scopes exist; keys are cut by route too.',
+        publicFiles(1, 'capture', '2026-08'),
+        docs('vast-ai/vast-claude-plugin SKILL.md', '2026-06'),
+      ),
+      ...found('Eleven scopes, one for each operation.', reference),
+    ],
     text: 'Each operation asks for one scope; a key without a list of permissions has them all.',
   }),
 }

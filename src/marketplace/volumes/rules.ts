@@ -1,22 +1,22 @@
+import { found, judgement } from '../../kernel/evidence.ts'
+import { officialClient, reference } from '../sources.ts'
 import { assumed } from '../../kernel/rule.ts'
-
-const client = 'official client of August 2026'
 
 export const searchRules = {
   finds: assumed({
     id: 'volumes.search.finds',
-    evidence: `${client}, recorded: it sends the query flat, numbers as strings, orders by score, and reads offers`,
+    evidence: found('It sends the query flat, numbers as strings, orders by score, and reads offers.', officialClient),
     text: 'The offers that fulfil every filter are answered in the order that is asked for, and by ascending id; a string is read by the type of its field, geolocation by the country code, driver_version as one number, cuda_vers is cuda_max_good, a field that no offer has orders nothing. No offer is external. One whose end_date is over is none; one without lasts for 365 days more.',
     value: 200,
   }),
   spaceLeft: assumed({
     id: 'volumes.search.space-left',
-    evidence: 'judgement: what is created from an offer is taken',
+    evidence: judgement('What is created from an offer is taken.'),
     text: 'disk_space is what volumes have left of the offer.',
   }),
   defaultLimit: assumed({
     id: 'volumes.search.default-limit',
-    evidence: 'public API reference, January 2026',
+    evidence: found('The default limit is 64.', reference),
     text: 'Without a limit at most 64 offers are answered.',
     value: 64,
   }),
@@ -25,7 +25,10 @@ export const searchRules = {
 export const listRules = {
   listsOwn: assumed({
     id: 'volumes.list.lists-own',
-    evidence: `${client}, recorded: it sends owner and type, and reads volumes with their start_date; the status and the order are judgement`,
+    evidence: [
+      ...found('It sends owner and type, and reads volumes with their start_date.', officialClient),
+      ...judgement('The status and the order are shown nowhere.'),
+    ],
     text: "The user's own volumes are answered by ascending id, local ones, those on network disks, or, without a type, all; each with the instances to which it is attached.",
     value: 200,
   }),
@@ -34,20 +37,20 @@ export const listRules = {
 export const createRules = {
   creates: assumed({
     id: 'volumes.create.creates',
-    evidence: `${client}: it sends the id of an offer and a size, and prints the answer`,
+    evidence: found('It sends the id of an offer and a size, and prints the answer.', officialClient),
     text: 'A volume of that size is created from the offer, or on the disk of the network volume offer.',
     value: 200,
   }),
   offerUnknown: assumed({
     id: 'volumes.create.offer-unknown',
-    evidence: 'judgement: as for instances',
+    evidence: judgement('As for instances.'),
     text: 'An offer that does not exist, or is over, gives no volume.',
     status: 404,
     error: 'no_such_ask',
   }),
   sizeExceedsOffer: assumed({
     id: 'volumes.create.size-exceeds-offer',
-    evidence: 'judgement: an offer cannot give more than it has left',
+    evidence: judgement('An offer cannot give more than it has left.'),
     text: 'A volume larger than what the offer has left is refused.',
     status: 400,
     error: 'invalid_args',
@@ -57,21 +60,23 @@ export const createRules = {
 export const removeRules = {
   removes: assumed({
     id: 'volumes.delete.deletes',
-    evidence: `${client}, recorded: it sends the id in the query, and prints the answer`,
+    evidence: found('It sends the id in the query, and prints the answer.', officialClient),
     text: 'The volume is deleted, and its offer has its space again.',
     value: 200,
   }),
   volumeUnknown: assumed({
     id: 'volumes.delete.volume-unknown',
-    evidence:
-      'public API reference, January 2026, of unlisting: 400, "does not exist"; that another’s is one too is judgement',
+    evidence: [
+      ...found('Unlisting is refused by 400, "does not exist".', reference),
+      ...judgement('That the volume of another user is unknown too is shown nowhere.'),
+    ],
     text: 'A volume that does not exist for the user cannot be deleted.',
     status: 400,
     error: 'invalid_args',
   }),
   attached: assumed({
     id: 'volumes.delete.attached',
-    evidence: 'judgement: an instance that runs would lose what is mounted in it; the code is ours',
+    evidence: judgement('An instance that runs would lose what is mounted in it; the code is ours.'),
     text: 'A volume that is attached to an instance cannot be deleted.',
     status: 400,
     error: 'volume_in_use',

@@ -1,18 +1,20 @@
 import { z } from 'zod'
+import { strengths } from '../../kernel/evidence.ts'
 
-const rules = z.object({
-  total: z.number(),
-  touched: z.number(),
-  rules: z.array(z.object({ id: z.string(), text: z.string(), hits: z.number() })),
-})
+const counted = z.object({ total: z.number(), touched: z.number() })
+const rule = z.object({ id: z.string(), text: z.string(), hits: z.number() })
+const support = z.object({ strength: z.enum(strengths), date: z.string().nullable(), is_old: z.boolean() })
 
 /** Coverage as the control API and a totals file have it. */
 export const coverageSchema = z.object({
   operations: z.array(
     z.object({ id: z.string(), method: z.enum(['GET', 'POST', 'PUT', 'DELETE']), path: z.string(), hits: z.number() }),
   ),
-  documented: rules,
-  assumed: rules,
+  documented: counted.extend({ rules: z.array(rule) }),
+  assumed: counted.extend({
+    by_strength: z.record(z.string(), counted),
+    rules: z.array(rule.extend(support.shape)),
+  }),
   injected: z.object({ answers: z.number() }),
   unmatched: z.object({ requests: z.number() }),
 })

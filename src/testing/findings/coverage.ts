@@ -1,3 +1,4 @@
+import { strengths, type Support, supportOf } from '../../kernel/evidence.ts'
 import type { RulesInForce } from '../../kernel/rules-in-force.ts'
 import { operations, operationsUnder, rules, rulesUnder } from '../../marketplace/routes.ts'
 import type { ClosedExchange, Recorder } from '../recorder.ts'
@@ -36,16 +37,18 @@ export class Coverage implements Recorder {
     const forms = rules
       .filter((rule) => shaping.has(rule) || hitsOf.has(rule.id))
       .map((rule) => ({ id: rule.id, hits: hitsOf.get(rule.id) ?? 0, form: inForce.of(rule) }))
-    const of = (basis: string) =>
-      forms.filter(({ form }) => form.basis === basis).map(({ id, form, hits }) => ({ id, text: form.text, hits }))
-    const documented = of('documented')
-    const assumed = of('assumed')
+    const documented = forms
+      .filter(({ form }) => form.basis === 'documented')
+      .map(({ id, form, hits }) => ({ id, text: form.text, hits }))
+    const assumed = forms
+      .filter(({ form }) => form.basis === 'assumed')
+      .map(({ id, form, hits }) => ({ id, text: form.text, hits, ...supportOf(form.evidence) }))
     return {
       operations: operations
         .filter((operation) => served.has(operation) || this.#operations.has(operation.id))
         .map(({ id, method, path }) => ({ id, method, path, hits: this.#operations.get(id) ?? 0 })),
       documented: { ...touched(documented), rules: documented },
-      assumed: { ...touched(assumed), rules: assumed },
+      assumed: { ...touchedByStrength(assumed), rules: assumed },
       injected: { answers: this.#injected },
       unmatched: { requests: this.#unmatched },
     }
@@ -58,4 +61,12 @@ export type CoverageReport = ReturnType<Coverage['report']>
 export const touched = (list: readonly { readonly hits: number }[]) => ({
   total: list.length,
   touched: list.filter(({ hits }) => hits > 0).length,
+})
+
+/** The same of assumptions, and by how well they are supported. */
+export const touchedByStrength = (list: readonly (Support & { readonly hits: number })[]) => ({
+  ...touched(list),
+  by_strength: Object.fromEntries(
+    strengths.map((each) => [each, touched(list.filter(({ strength }) => strength === each))]),
+  ),
 })

@@ -1,5 +1,5 @@
 import { isRefusal } from '../../kernel/rule.ts'
-import { rateLimit } from '../../marketplace/operation/rules.ts'
+import { rateLimit } from '../../marketplace/operation/rate-limit.ts'
 import { operations } from '../../marketplace/routes.ts'
 import { authentication } from '../../marketplace/users/rules.ts'
 

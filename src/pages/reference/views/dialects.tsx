@@ -1,3 +1,4 @@
+import { describeEvidence } from '../../../kernel/evidence.ts'
 import { isChoice, isRefusal, type Rule } from '../../../kernel/rule.ts'
 import { alternativesOf } from '../../../kernel/rules-in-force.ts'
 import { operations, rules } from '../../../marketplace/routes.ts'
@@ -47,7 +48,7 @@ export const Dialects = ({ context }: { readonly context: ReferenceContext }) =>
           <li>
             <Method name={method} /> <a href={docsUrl(context, id, 'observed')}>{summary}</a> <code>{path}</code>
             <p class="quiet">
-              <Prose text={existence?.alternatives.served.evidence ?? ''} />
+              <Prose text={describeEvidence(existence?.alternatives.served.evidence ?? [])} />
             </p>
           </li>
         ))}
@@ -79,7 +80,7 @@ const Difference = ({ context, rule }: { readonly context: ReferenceContext; rea
       <td data-label="Observed">
         <Prose text={other?.text ?? ''} /> <Outcome form={{ ...rule, ...other }} />
         <p class="quiet">
-          <Prose text={other?.evidence ?? ''} />
+          <Prose text={describeEvidence(other?.evidence ?? [])} />
         </p>
       </td>
     </tr>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { tooFrequent } from '../../../marketplace/operation/rules.ts'
+import { tooFrequent } from '../../../marketplace/operation/rate-limit.ts'
 import { kind, requireOperation } from '../effect.ts'
 
 export const rateLimitedKind = kind({

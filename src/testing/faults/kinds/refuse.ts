@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Operation } from '../../../kernel/operation.ts'
 import { refuse } from '../../../kernel/refusal.ts'
 import { isRefusal, type RefusalRule } from '../../../kernel/rule.ts'
-import { tooFrequent } from '../../../marketplace/operation/rules.ts'
+import { tooFrequent } from '../../../marketplace/operation/rate-limit.ts'
 import { kind, requireOperation } from '../effect.ts'
 
 /** The operation's refusal with this rule id or error code; documented ones first. */

@@ -1,5 +1,5 @@
 import type { DueEvent } from '../../../../kernel/clock.ts'
-import { statedSeconds } from '../../../../marketplace/operation/rules.ts'
+import { statedSeconds } from '../../../../marketplace/operation/rate-limit.ts'
 import { operations } from '../../../../marketplace/routes.ts'
 import { applyChangesTo, type World } from '../../../../sandbox/world.ts'
 import { type Due, dueOf, toCome } from '../../parts/due.ts'

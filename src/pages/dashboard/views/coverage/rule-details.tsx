@@ -1,3 +1,4 @@
+import { describeEvidence } from '../../../../kernel/evidence.ts'
 import type { Rule } from '../../../../kernel/rule.ts'
 import { alternativesOf, usualName } from '../../../../kernel/rules-in-force.ts'
 import { operations, rules } from '../../../../marketplace/routes.ts'
@@ -88,7 +89,7 @@ const Alternatives = ({ context, rule }: RuleDetailsProps) => {
           <li>
             <code>{name}</code>: <Prose text={text} />{' '}
             <span class="quiet">
-              <Prose text={evidence} />
+              <Prose text={describeEvidence(evidence)} />
             </span>
           </li>
         ))}
