@@ -81,7 +81,8 @@ const writes: Readonly<Record<string, (body: Body, id: number, world: World, san
     return refused(400, 'invalid_args', `max_workers: expected number, received ${typeof max_workers}`)
   },
   'PUT /api/v0/asks/': ({ template_hash_id, env }, offer, { byHash, rented }) => {
-    if (offer < 5000) return refused(404, 'no_such_ask', `there is no offer ${offer}`)
+    if (offer < 5000)
+      return refused(400, 'invalid_args', `error 404/3603: no_such_ask  Instance type by id ${offer} is not available.`)
     if (rented.has(offer)) return refused(400, 'invalid_args', `offer ${offer} is rented already`)
     const template = typeof template_hash_id === 'string' ? byHash.get(template_hash_id) : undefined
     if (template === undefined) return refused(400, 'invalid_args', 'no such template')

@@ -59,7 +59,7 @@ export const refusals: Table = {
   about: 'Against the refusal of the bare server, with the same bytes. 32 connections.',
   comparisons: [
     againstRaw('401, a key of nobody', 0.35, { ...listing, key: 'nobody', status: 401 }),
-    againstRaw('404, an unknown id', 0.35, { ...rent(77), status: 404 }),
+    againstRaw('400, an unknown id', 0.35, { ...rent(77), status: 400 }),
     againstRaw('400, a wrong type', 0.35, { ...groupUpdate, json: { max_workers: 'x' }, status: 400 }),
     againstRaw('400, a wrong type in another body each time', 0.35, {
       ...groupUpdate,

@@ -27,7 +27,7 @@ export function instanceFields(captured: CapturedRow, conversion: Conversion): C
     args,
     env: envOf(captured['extra_env'], conversion),
     volumes: volumesOf(captured['volume_info']),
-    price: is_bid === true ? (fieldOf(captured['instance'], 'gpuCostPerHour') ?? captured['dph_base']) : undefined,
+    price: is_bid === true ? (fieldOf(captured['search'], 'gpuCostPerHour') ?? captured['dph_base']) : undefined,
     running_since: runningSince(captured, conversion.atMs),
   }
   return pick(given, (name) => given[name] !== undefined && !(shownEmpty.has(name) && isEmpty(given[name])))
@@ -38,10 +38,11 @@ const shownEmpty = new Set(['label', 'onstart', 'template_id', 'template_hash_id
 
 const isEmpty = (value: unknown): boolean => value === '' || value === 0 || (Array.isArray(value) && value.length === 0)
 
-/** The instant at which a listing shows an instance, in Unix milliseconds: its start and how long ago that was. */
-export function shownAtMs({ start_date, duration }: CapturedRow): number | undefined {
-  if (typeof start_date !== 'number' || typeof duration !== 'number') return undefined
-  const atMs = Math.round(start_date * 1000) + Math.round(duration * 1000)
+/** The instant at which a listing shows an instance, in Unix milliseconds: its end, less what is left until then. */
+export function shownAtMs({ start_date, end_date, duration }: CapturedRow): number | undefined {
+  if (typeof end_date !== 'number' || typeof duration !== 'number') return undefined
+  const atMs = Math.round((end_date - duration) * 1000)
+  if (typeof start_date === 'number' && atMs < Math.floor(start_date * 1000)) return undefined
   return atMs > 0 && atMs <= MAX_UNIX_SECONDS * 1000 ? atMs : undefined
 }
 

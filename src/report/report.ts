@@ -45,7 +45,7 @@ function plainText(judged: Judgement): string {
     ...part(
       'Assumptions that answers rest on, the weakest first',
       resting.map(
-        ({ id, text, hits, ...support }) => `  ${strengthWords(support)}: ${id}, ${times(hits)}: ${printable(text)}`,
+        ({ id, text, hits, ...support }) => `  ${id}, ${times(hits)}, ${strengthWords(support)}: ${printable(text)}`,
       ),
     ),
     ...part(

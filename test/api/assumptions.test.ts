@@ -45,7 +45,7 @@ proves('instances.create.defaults', 'a rent without a template takes the default
   const { as } = simulate({ offers })
   expect(await as('renter-key').put('/api/v0/asks/600/', { image: 'a/b' })).toMatchObject({ status: 200 })
   expect(await as('renter-key').get('/api/v0/instances/')).toMatchObject({
-    body: { instances: [{ image_uuid: 'a/b:latest', image_runtype: 'ssh ssh_proxy', disk_space: 8 }] },
+    body: { instances: [{ image_uuid: 'a/b:latest', image_runtype: 'ssh', disk_space: 8 }] },
   })
 })
 

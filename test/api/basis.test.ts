@@ -167,8 +167,8 @@ proves(
     expect(await as('renter-key').get(INSTANCES)).toMatchObject({
       body: {
         instances: [
-          { image_uuid: 'a/b:2', image_runtype: 'ssh ssh_proxy' },
-          { image_uuid: 'c/d:latest', image_runtype: 'ssh ssh_direc ssh_proxy' },
+          { image_uuid: 'a/b:2', image_runtype: 'ssh' },
+          { image_uuid: 'c/d:latest', image_runtype: 'ssh_direc ssh_proxy' },
           { image_uuid: 'c/d:3' },
         ],
       },
@@ -213,14 +213,16 @@ proves(
 )
 
 proves(
-  ['request.null-is-absent', 'templates.edit.keeps-the-rest'],
+  'request.null-is-absent',
   'a template of a fixture may have null where the contract has it',
   async ({ simulate }) => {
     const hash_id = 'c'.repeat(32)
     const { as } = simulate({
       templates: [{ id: 1, creator_id: 1001, name: 't', image: 'i', hash_id, jupyter_dir: null, volume_info: null }],
+      offers: [{ id: 600 }],
     })
-    expect((await as('renter-key').put(TEMPLATES, { hash_id, jupyter_dir: null })).status).toBe(200)
+    const { status } = await as('renter-key').put('/api/v0/asks/600/', { template_hash_id: hash_id, jupyter_dir: null })
+    expect(status).toBe(200)
     expect(await as('renter-key').get(TEMPLATES)).toMatchObject({
       body: { templates: [{ jupyter_dir: null, volume_info: null }] },
     })

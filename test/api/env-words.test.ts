@@ -116,8 +116,9 @@ proves('instances.list.ports-follow-env', 'an identity port is bound as it was a
 proves('templates.shell-words', 'args_str becomes the words that Python makes of it', async ({ simulate }) => {
   const readable = recordedWords.filter(([, shlex, ours = shlex]) => ours !== null)
   const args_str = readable.map(([text]) => text).join(' ')
-  const world = simulate(rows)
-  expect(await world.as('renter-key').put(rent, { image: 'i', args_str })).toEqual(rented(1))
+  // A request has at most 16,384 characters of arguments, a template has more.
+  const world = simulate({ ...rows, templates: [{ ...mine, runtype: 'args', args_str }] })
+  expect(await world.as('renter-key').put(rent, { template_hash_id: FIRST })).toEqual(rented(1))
   expect((await listed(world))?.['image_args']).toEqual(readable.flatMap(([, shlex, ours = shlex]) => ours))
 })
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { proves } from '../support/proves.ts'
+import { absent, proves } from '../support/proves.ts'
 import { listed, refused, rent, rented, rows, stateOf } from '../support/rent-offer.ts'
 import { START_SECONDS } from '../support/simulate.ts'
 
@@ -17,7 +17,7 @@ proves(
       next_state: 'running',
       intended_status: 'running',
       image_uuid: 'library/ubuntu:22.04',
-      image_runtype: 'ssh ssh_proxy',
+      image_runtype: 'ssh',
       image_args: [],
       extra_env: [],
       ports: { '22/tcp': [{ HostIp: '0.0.0.0', HostPort: expect.stringMatching(/^5\d{4}$/) as string }] },
@@ -32,7 +32,7 @@ proves(
       volume_info: [],
       start_date: START_SECONDS,
       uptime_mins: 0,
-      duration: 0,
+      duration: 2_592_000,
     })
   },
 )
@@ -43,16 +43,69 @@ proves(
   async ({ simulate }) => {
     const { as } = simulate(rows)
     expect(await as('renter-key').put('/api/v0/asks/999/', { image: 'i' })).toEqual(
-      refused(404, 'no_such_ask', 'there is no offer 999'),
+      refused(400, 'invalid_args', 'error 404/3603: no_such_ask  Instance type by id 999 is not available.'),
     )
     expect(await as('renter-key').put(rent, { image: 'i' })).toEqual(rented(1))
     for (const key of ['renter-key', 'host-key']) {
       expect(await as(key).put(rent, { image: 'i' })).toEqual(
-        refused(410, 'no_such_ask', 'offer 600 is rented already'),
+        refused(410, 'no_such_ask', 'error 410/3907: no_such_ask Instance type 600 is no longer available.'),
       )
     }
   },
 )
+
+proves(
+  'instances.create.args-too-long',
+  'onstart and arguments have 16,384 characters together, and no more',
+  async ({ simulate }) => {
+    const { as, last } = simulate(rows)
+    const onstart = 'x'.repeat(16_000)
+    for (const more of [{ args_str: 'y'.repeat(385) }, { args: ['y'.repeat(192), 'y'.repeat(192)] }]) {
+      expect(await as('renter-key').put(rent, { image: 'i', onstart, ...more })).toEqual(
+        refused(400, 'invalid_args', expect.stringContaining('len(args) > 16384')),
+      )
+      expect(last().hint).toContain('16385 characters')
+    }
+  },
+)
+
+absent('instances.create.args-too-long', '16,384 characters are few enough', async ({ simulate }) => {
+  const body = { image: 'i', onstart: 'x'.repeat(16_000), args_str: 'y'.repeat(384) }
+  expect(await simulate(rows).as('renter-key').put(rent, body)).toEqual(rented(1))
+})
+
+proves(
+  'instances.create.credit-missing',
+  'without credit nothing is rented where that is chosen',
+  async ({ simulate }) => {
+    const users = [0, -1, 0.01].map((credit, at) => ({
+      id: 1 + at,
+      name: `${credit}`,
+      credit,
+      api_keys: [{ key: `k${at}` }],
+    }))
+    const { as } = simulate(
+      { offers: [{ id: 600 }], users },
+      { rules: { 'instances.create.credit-missing': 'refused' } },
+    )
+    for (const key of ['k0', 'k1'])
+      expect(await as(key).put(rent, { image: 'i' })).toEqual(
+        refused(400, 'insufficient_credit', 'Your account lacks credit; see the billing page.'),
+      )
+    expect((await as('k2').put(rent, { image: 'i' })).status).toBe(200)
+  },
+)
+
+absent('instances.create.credit-missing', 'else credit is not looked at', async ({ simulate }) => {
+  const users = [{ id: 1, name: 'poor', credit: 0, api_keys: [{ key: 'k' }] }]
+  expect(
+    (
+      await simulate({ offers: [{ id: 600 }], users })
+        .as('k')
+        .put(rent, { image: 'i' })
+    ).status,
+  ).toBe(200)
+})
 
 proves('instances.create.image-missing', 'without a template an image is required', async ({ simulate }) => {
   expect(await simulate(rows).as('renter-key').put(rent, { template_hash_id: null, image: null })).toEqual(
@@ -87,10 +140,10 @@ proves(
       label: 'night run',
       is_bid: true,
       dph_base: 0.5,
-      search: { gpuCostPerHour: 0.3, diskHour: 0.0016, totalHour: 0.3016 },
-      dph_total: 0.3016,
+      search: { gpuCostPerHour: 0.3, diskHour: (0.146 * 8) / 720, totalHour: 0.3 + (0.146 * 8) / 720 },
+      dph_total: 0.3 + (0.146 * 8) / 720,
       intended_status: 'stopped',
-      actual_status: 'stopped',
+      actual_status: 'exited',
       cur_state: 'stopped',
       next_state: 'stopped',
       uptime_mins: null,

@@ -74,16 +74,16 @@ absent(
     }
     expect(await world.as('renter-key').put(rent, { template_hash_id: bare.hash_id, ...body })).toEqual(rented(1))
     expect(world.last().hint).toBe('args_str: not used, because the runtype is ssh')
-    expect(await listed(world)).toMatchObject({ image_args: [], disk_space: 16, image_runtype: 'ssh ssh_proxy' })
+    expect(await listed(world)).toMatchObject({ image_args: [], disk_space: 16, image_runtype: 'ssh' })
   },
 )
 
 for (const [body, shows] of [
-  [{}, { image_runtype: 'ssh ssh_proxy', image_args: [] }],
+  [{}, { image_runtype: 'ssh', image_args: [] }],
   [{ args: ['-c', 'x'] }, { image_runtype: 'args', image_args: ['-c', 'x'] }],
   [{ args_str: `-c 'x y'` }, { image_runtype: 'args', image_args: ['-c', 'x y'] }],
   [{ runtype: 'args' }, { image_runtype: 'args', image_args: [] }],
-  [{ runtype: 'args', use_ssh: true }, { image_runtype: 'args ssh ssh_proxy' }],
+  [{ runtype: 'args', use_ssh: true }, { image_runtype: 'args ssh_proxy' }],
 ] as const) {
   proves(
     'instances.create.defaults',

@@ -115,14 +115,28 @@ absent('instances.create.volume-shared', 'a new volume is attached to one instan
 
 const bid = { offers: [{ id: 600, min_bid: 0.5 }, { id: 601 }] }
 
-proves('instances.create.bid-below-minimum', 'a bid below min_bid runs', async ({ simulate }) => {
+proves(
+  'instances.create.bid-below-minimum',
+  'a bid below min_bid is refused where that is chosen',
+  async ({ simulate }) => {
+    const world = simulate(bid, { rules: { 'instances.create.bid-below-minimum': 'refused' } })
+    expect(await world.as('renter-key').put(rent, { image: 'i', price: 0.49 })).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_args', msg: expect.stringContaining('no_such_ask') },
+    })
+    expect(world.last().hint).toContain('min_bid is 0.5')
+    expect(await listed(world)).toBeUndefined()
+  },
+)
+
+absent('instances.create.bid-below-minimum', 'else it is accepted, and runs', async ({ simulate }) => {
   const world = simulate(bid)
   expect(await world.as('renter-key').put(rent, { image: 'i', price: 0.49 })).toEqual(rented(1))
   expect(await listed(world)).toMatchObject({ is_bid: true, min_bid: 0.5, actual_status: 'running' })
 })
 
 absent('instances.create.bid-below-minimum', 'a bid of min_bid, or none, is not below it', async ({ simulate }) => {
-  const renter = simulate(bid).as('renter-key')
+  const renter = simulate(bid, { rules: { 'instances.create.bid-below-minimum': 'refused' } }).as('renter-key')
   expect(await renter.put(rent, { image: 'i', price: 0.5 })).toEqual(rented(1))
   expect(await renter.put('/api/v0/asks/601/', { image: 'i' })).toEqual(rented(2))
 })

@@ -27,7 +27,7 @@ proves('instances.list.ports', 'port mappings of env appear in extra_env and in 
 for (const [given, shown] of [
   [{ actual_status: 'created' }, { actual_status: 'created', cur_state: 'stopped', next_state: 'running' }],
   [{ actual_status: 'loading' }, { actual_status: 'loading', intended_status: 'running' }],
-  [{ intended_status: 'stopped' }, { actual_status: 'stopped', cur_state: 'stopped', next_state: 'stopped' }],
+  [{ intended_status: 'stopped' }, { actual_status: 'exited', cur_state: 'stopped', next_state: 'stopped' }],
   [
     { actual_status: 'offline', status_msg: 'host is away' },
     { actual_status: 'offline', status_msg: 'host is away' },
@@ -96,14 +96,14 @@ proves('instances.list.volume-items', 'volume_info holds the one attached volume
 for (const [row, shown] of [
   [{}, 'args'],
   [{ runtype: 'args' }, 'args'],
-  [{ runtype: 'ssh' }, 'ssh ssh_proxy'],
-  [{ runtype: 'ssh', ssh_direct: true }, 'ssh ssh_direc ssh_proxy'],
-  [{ runtype: 'ssh_direct' }, 'ssh ssh_direc ssh_proxy'],
-  [{ runtype: 'ssh_proxy' }, 'ssh ssh_proxy'],
-  [{ runtype: 'jupyter' }, 'jupyter jupyter_proxy'],
-  [{ runtype: 'jupyter', jup_direct: true }, 'jupyter jupyter_direc jupyter_proxy'],
-  [{ runtype: 'jupyter_direct' }, 'jupyter jupyter_direc jupyter_proxy'],
-  [{ runtype: 'jupyter_proxy' }, 'jupyter jupyter_proxy'],
+  [{ runtype: 'ssh' }, 'ssh'],
+  [{ runtype: 'ssh', ssh_direct: true }, 'ssh_direc ssh_proxy'],
+  [{ runtype: 'ssh_direct' }, 'ssh_direc ssh_proxy'],
+  [{ runtype: 'ssh_proxy' }, 'ssh_proxy'],
+  [{ runtype: 'jupyter' }, 'jupyter'],
+  [{ runtype: 'jupyter', jup_direct: true }, 'jupyter_direc'],
+  [{ runtype: 'jupyter_direct' }, 'jupyter_direc'],
+  [{ runtype: 'jupyter_proxy' }, 'jupyter_proxy'],
 ] as const) {
   proves('instances.list.runtypes', `the image_runtype of ${JSON.stringify(row)} is ${shown}`, async ({ simulate }) => {
     const { as } = simulate({ ...rows, instances: [{ id: 1, user_id: 1001, offer_id: 600, ...row }] })

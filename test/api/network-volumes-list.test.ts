@@ -53,7 +53,7 @@ proves(
             start_date: START_SECONDS,
             end_date: 1_800_000_000,
             storage_cost: 0.073,
-            storage_cost_total: expect.closeTo(0.05, 10),
+            storage_cost_total: (0.073 * 500) / 720,
           },
         ],
       },

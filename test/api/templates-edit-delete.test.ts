@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { z } from 'zod'
 import { everyField, first, hashId, hashOf, mine, path, refused, shown, stateOf } from '../support/edit-templates.ts'
 import { proves } from '../support/proves.ts'
 
@@ -38,14 +39,34 @@ proves(
 )
 
 proves(
-  ['templates.edit.keeps-the-rest', 'request.null-is-absent'],
-  'null keeps the value of every field',
+  'templates.edit.null',
+  'null sets every field back but the name, and nothing can be rented by the template then',
   async ({ simulate }) => {
-    const renter = simulate({ templates: [mine] }).as('renter-key')
+    const renter = simulate({ templates: [mine], offers: [{ id: 600 }] }).as('renter-key')
     const before = await shown(renter, 7)
     const nulls = Object.fromEntries(Object.keys(everyField).map((field) => [field, null]))
     const answer = await renter.put(path, { ...nulls, hash_id: first })
     expect(answer).toEqual({ status: 200, body: { success: true, template: { id: 7, hash_id: hashId } } })
+    const { name, ...after } = z.looseObject({ name: z.string() }).parse(await shown(renter, 7))
+    expect({ name, image: after['image'], env: after['env'], onstart: after['onstart'] }).toEqual({
+      name: before?.['name'],
+      image: '',
+      env: '',
+      onstart: '',
+    })
+    const rent = await renter.put('/api/v0/asks/600/', { template_hash_id: hashOf(answer.body) })
+    expect(rent).toEqual({ status: 400, body: refused('invalid_args', expect.stringMatching(/^image: is missing/)) })
+  },
+)
+
+proves(
+  ['templates.edit.null', 'templates.edit.keeps-the-rest'],
+  'where keeps is chosen, null keeps the value of every field',
+  async ({ simulate }) => {
+    const renter = simulate({ templates: [mine] }, { rules: { 'templates.edit.null': 'keeps' } }).as('renter-key')
+    const before = await shown(renter, 7)
+    const nulls = Object.fromEntries(Object.keys(everyField).map((field) => [field, null]))
+    const answer = await renter.put(path, { ...nulls, hash_id: first })
     expect(await shown(renter, 7)).toEqual({ ...before, hash_id: hashOf(answer.body) })
   },
 )
@@ -112,7 +133,7 @@ proves('templates.not-owned', "someone else's public template cannot be changed"
 
 proves(
   ['templates.edit.hash-id-unknown', 'templates.delete.id-unknown'],
-  "someone else's private template is as good as unknown, also by a retired hash_id",
+  "someone else's private template is unknown, also by a retired hash_id",
   async ({ simulate }) => {
     const world = simulate({ templates: [mine] })
     const second = hashOf((await world.as('renter-key').put(path, { hash_id: first })).body)

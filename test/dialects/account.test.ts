@@ -36,7 +36,7 @@ proves(['users.current.answers', 'users.current.defaults'], 'the account of whoe
 })
 
 absent('users.current.answers', 'a key that may not read the user', async (given) => {
-  expect((await given.simulate(rows, observed).as('weak-key').get(CURRENT)).status).toBe(403)
+  expect((await given.simulate(rows, observed).as('weak-key').get(CURRENT)).status).toBe(401)
 })
 
 absent('users.current.defaults', 'a user of whom the fixture says all', async (given) => {

@@ -31,8 +31,12 @@ test('a refusal takes another status and code, wherever they are chosen, and the
   }
   const response = await createSimulator().fetch(UNKNOWN_OFFER, rentUnknown)
   expect([response.status, await response.json()]).toEqual([
-    404,
-    { success: false, error: 'no_such_ask', msg: 'there is no offer 1' },
+    400,
+    {
+      success: false,
+      error: 'invalid_args',
+      msg: 'error 404/3603: no_such_ask  Instance type by id 1 is not available.',
+    },
   ])
 })
 
@@ -41,8 +45,8 @@ test('envelope and message of a refusal can be chosen too', async () => {
     rules: { 'instances.create.offer-unknown': { envelope: 'plain', text: 'no such ask' } },
   })
   expect(await world.as('renter-key').put(UNKNOWN_OFFER, rent)).toEqual({
-    status: 404,
-    body: { error: 'no_such_ask', msg: 'no such ask' },
+    status: 400,
+    body: { error: 'invalid_args', msg: 'no such ask' },
   })
 })
 

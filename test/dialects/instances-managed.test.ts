@@ -120,7 +120,7 @@ proves(
     await renter.put(at(503), { state: 'stopped' })
     await simulator.clock.advance(60)
     expect(await renter.put(at(503), { state: 'stopped' })).toEqual(ok)
-    expect(await shown(renter)).toMatchObject({ actual_status: 'stopped', intended_status: 'stopped' })
+    expect(await shown(renter)).toMatchObject({ actual_status: 'exited', intended_status: 'stopped' })
     await renter.put(at(503), { state: 'running' })
     await simulator.clock.advance(60)
     expect(await shown(renter)).toMatchObject({ actual_status: 'running', uptime_mins: 1 })

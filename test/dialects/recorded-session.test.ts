@@ -115,9 +115,15 @@ const reads: readonly (readonly [request: RegExp, fields: readonly string[]])[] 
 const fieldsRead = ({ method, url }: Recorded): readonly string[] =>
   reads.find(([pattern]) => pattern.test(`${method} ${url}`))?.[1] ?? []
 
+/**
+ * The recordings edit a template with null for all that is not given, and rent by it afterwards: the service would refuse
+ * that, and a bid below min_bid.
+ */
+const rules = { 'templates.edit.null': 'keeps', 'instances.create.bid-below-minimum': 'rented' }
+
 /** Plays the session as somebody would who reads the answers: a hash_id that an edit gave is the one to name next. */
 async function play(dialect: 'documented' | 'observed'): Promise<readonly (Reply & { readonly sent: Recorded })[]> {
-  await using simulator = createSimulator({ fixture, dialect, clock: 'frozen', rateLimit: { enabled: false } })
+  await using simulator = createSimulator({ fixture, dialect, rules, clock: 'frozen', rateLimit: { enabled: false } })
   const base = await simulator.listen()
   const replies: (Reply & { readonly sent: Recorded })[] = []
   const renamed = new Map<string, string>()

@@ -17,7 +17,8 @@ const rows = {
   volume_offers: [{ id: 28908979, size: 500 }],
 }
 
-const world = (dialect: 'documented' | 'observed') => simulate(rows, { dialect, rateLimit: { enabled: false } })
+const world = (dialect: 'documented' | 'observed', rules: Readonly<Record<string, string>> = {}) =>
+  simulate(rows, { dialect, rules, rateLimit: { enabled: false } })
 
 const ofTemplates = recorded.filter(({ url }) => url.startsWith('/api/v0/template/'))
 const rents = recorded.filter(({ url }) => url.startsWith('/api/v0/asks/'))
@@ -63,8 +64,17 @@ test('each template command is carried out, with what the client reads of the an
   ])
 })
 
-test('the edit of the recordings changes what is given, and null keeps', async () => {
+test('the edit of the recordings changes what is given, and null unsets the image as the service does', async () => {
   const observed = world('observed')
+  const edit = ofTemplates.find(({ command }) => command.startsWith('cli update template'))
+  if (edit === undefined) throw new Error('no edit was recorded')
+  await play(observed, edit)
+  const { body } = await observed.as('KEY').get('/api/v0/template/?select_filters={"id":{"eq":500}}')
+  expect(body).toMatchObject({ templates: [{ name: 'demo', desc: 'd2', image: '', recommended_disk_space: 20 }] })
+})
+
+test('the edit of the recordings changes what is given, and null keeps where that is chosen', async () => {
+  const observed = world('observed', { 'templates.edit.null': 'keeps' })
   const edit = ofTemplates.find(({ command }) => command.startsWith('cli update template'))
   if (edit === undefined) throw new Error('no edit was recorded')
   await play(observed, edit)
@@ -102,7 +112,7 @@ async function rented(place: Simulated, index: number): Promise<Record<string, u
 }
 
 test('each rent is carried out, and the listing shows what it asked for', async () => {
-  const observed = world('observed')
+  const observed = world('observed', { 'instances.create.bid-below-minimum': 'rented' })
   const seen: Record<string, unknown>[] = []
   for (let index = 0; index < rents.length; index++) seen.push(await rented(observed, index))
   const ofTemplate = { template_hash_id: hash('1'), image_uuid: 'library/ubuntu:latest' }
@@ -128,10 +138,10 @@ test('each rent is carried out, and the listing shows what it asked for', async 
     },
     { volume_info: [{ volume_id: 12345, size: 100, mount_path: '/workspace' }] },
     { volume_info: [{ volume_id: 12346, size: 10, mount_path: '/workspace' }] },
-    { image_uuid: 'ubuntu:22.04', image_runtype: 'ssh ssh_direc ssh_proxy', disk_space: 16 },
-    { image_runtype: 'jupyter jupyter_proxy ssh ssh_proxy', onstart: 'env' },
+    { image_uuid: 'ubuntu:22.04', image_runtype: 'ssh_direc ssh_proxy', disk_space: 16 },
+    { image_runtype: 'jupyter_proxy ssh_proxy', onstart: 'env' },
     { image_runtype: 'args', image_args: ['--raw', 'sleep', '10'] },
-    { image_runtype: 'ssh ssh_proxy', is_bid: true },
+    { image_runtype: 'ssh', is_bid: true },
   ])
   expect(observed.simulator.findings()).toEqual([])
 })

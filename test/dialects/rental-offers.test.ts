@@ -149,12 +149,21 @@ proves('rental-offers.search.prices', 'dph_total is what an instance with that d
   const { as } = given.simulate(rows, observed)
   const renter = as('renter-key')
   const [offer] = await search(renter, { id: { eq: 600 }, allocated_storage: '100' })
-  expect(offer).toMatchObject({ dph_base: 0.5, storage_total_cost: 0.02, dph_total: 0.52, is_bid: false })
+  const storage = (0.146 * 100) / 720
+  expect(offer).toMatchObject({
+    dph_base: 0.5,
+    storage_total_cost: storage,
+    dph_total: 0.5 + storage,
+    is_bid: false,
+    instance: { gpuCostPerHour: 0, totalHour: storage },
+  })
   const [bid] = await search(renter, { id: { eq: 600 }, allocated_storage: 100, type: 'bid' })
-  expect(bid).toMatchObject({ min_bid: 0.2, dph_total: 0.22, is_bid: true })
+  expect(bid).toMatchObject({ min_bid: 0.2, dph_total: 0.2 + storage, is_bid: true })
   await renter.put('/api/v0/asks/600/', { image: 'ubuntu', disk: 100 })
   const { body } = await renter.get('/api/v0/instances/')
-  expect(body).toMatchObject({ instances: [{ dph_total: 0.52, gpu_name: 'RTX 4090', inet_up: offer?.['inet_up'] }] })
+  expect(body).toMatchObject({
+    instances: [{ dph_total: 0.5 + storage, gpu_name: 'RTX 4090', inet_up: offer?.['inet_up'] }],
+  })
 })
 
 const many = { offers: Array.from({ length: 65 }, (_, index) => ({ id: index + 1, host_id: 1002 })) }

@@ -54,7 +54,7 @@ test('a template that is created takes the chosen defaults, and a rent takes the
   expect(await shownIn(world, { name: { eq: 'new' } })).toMatchObject([byDefault])
   expect(await world.as('renter-key').put(ASK, { template_hash_id: template.hash_id })).toEqual(rented(1))
   expect(world.last().rules).toContain('templates.create.defaults')
-  expect(await listed(world)).toMatchObject({ image_uuid: 'a/b:edge', image_runtype: 'ssh ssh_proxy', disk_space: 20 })
+  expect(await listed(world)).toMatchObject({ image_uuid: 'a/b:edge', image_runtype: 'ssh', disk_space: 20 })
 })
 
 test('a rent without a template takes other defaults', async () => {
@@ -64,7 +64,7 @@ test('a rent without a template takes other defaults', async () => {
   expect(world.last().rules).toContain('instances.create.defaults')
   expect(await listed(world)).toMatchObject({
     image_uuid: 'a/b:edge',
-    image_runtype: 'jupyter jupyter_direc jupyter_proxy',
+    image_runtype: 'jupyter_direc',
     disk_space: 30,
   })
   expect((await world.as('renter-key').put('/api/v0/asks/601/', { image: 'a', args: ['x'] })).status).toBe(200)

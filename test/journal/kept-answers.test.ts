@@ -20,7 +20,7 @@ test('sandboxes over the same rows at different instants show each its own time'
   await two.clock.advance(600)
   for (let turn = 0; turn < 3; turn++) {
     expect(await listing(one)).toEqual([start])
-    expect(await listing(two)).toEqual([{ ...start, duration: (start?.duration ?? 0) + 600 }])
+    expect(await listing(two)).toEqual([{ ...start, duration: (start?.duration ?? 0) - 600 }])
   }
 })
 

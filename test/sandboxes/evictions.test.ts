@@ -82,7 +82,12 @@ test.each([
     { method: 'POST', headers: { ...asRenter, 'Content-Type': 'text/plain' }, body: 'a' },
   ],
   ['not permitted', 403, TEMPLATE, { method: 'POST', headers: asReader, body: '{"name":"n","image":"i"}' }],
-  ['for what is not there', 404, '/api/v0/asks/77/', { method: 'PUT', headers: asRenter, body: '{"image":"i"}' }],
+  [
+    'for an offer that is not there',
+    400,
+    '/api/v0/asks/77/',
+    { method: 'PUT', headers: asRenter, body: '{"image":"i"}' },
+  ],
 ] as const)('a request that is %s (%i) makes no sandbox and evicts none', async (_, status, path, init) => {
   const world = simulate({ users: restricted }, { maxSandboxes: 5 })
   await precious(world, 'mine')

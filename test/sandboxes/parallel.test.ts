@@ -121,7 +121,7 @@ test('the stories call every operation, and see it granted and refused', async (
     ['GET /api/v0/template/', 200],
     ['PUT /api/v0/template/', 200, 404],
     ['DELETE /api/v0/template/', 200, 404],
-    ['PUT /api/v0/asks/', 200, 400, 404, 410],
+    ['PUT /api/v0/asks/', 200, 400, 410],
     ['GET /api/v0/instances/', 200, 429],
     ['POST /api/v0/network_volume/', 200, 403],
     ['POST /api/v0/network_volumes/search/', 200],

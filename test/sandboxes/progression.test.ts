@@ -201,7 +201,7 @@ test('an instance that is not meant to run, or whose status is pinned, is not sa
   const renter = world.as('renter-key')
   await rent(renter, 602, { target_state: 'stopped' })
   expect((await advance(world, 60)).happened).toEqual([])
-  expect((await list(renter)).map(({ actual_status }) => actual_status)).toEqual(['exited', 'stopped'])
+  expect((await list(renter)).map(({ actual_status }) => actual_status)).toEqual(['exited', 'exited'])
 })
 
 test('at the instant that the receipt names, the instance runs, and not a millisecond earlier', async () => {

@@ -70,7 +70,7 @@ test('an instance that stops and runs again counts from its new start, and a pat
   await patch(world, { label: 'a' })
   expect(await shown(world)).toEqual(['running', 1])
   await patch(world, { intended_status: 'stopped' })
-  expect(await shown(world)).toEqual(['stopped', null])
+  expect(await shown(world)).toEqual(['exited', null])
   await advance(world, 60)
   await patch(world, { intended_status: 'running' })
   expect(await shown(world)).toEqual(['running', 0])

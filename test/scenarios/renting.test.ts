@@ -22,14 +22,18 @@ test('rent-with-template-id-refused: a rent that is in order is refused as misus
 
 test('offer-unknown: the remembered offer is unknown, the one there is can be rented', async () => {
   const world = under('offer-unknown')
-  expect(await rent(world)).toEqual(refused(404, 'no_such_ask', 'there is no offer 12345678'))
+  expect(await rent(world)).toEqual(
+    refused(400, 'invalid_args', 'error 404/3603: no_such_ask  Instance type by id 12345678 is not available.'),
+  )
   expect(world.last().rules).toContain('instances.create.offer-unknown')
   expect(await rent(world, '/api/v0/asks/12345679/')).toEqual(rented(1))
 })
 
 test('offer-gone: the offer is rented by someone else, the next one is free', async () => {
   const world = under('offer-gone')
-  expect(await rent(world)).toEqual(refused(410, 'no_such_ask', 'offer 12345678 is rented already'))
+  expect(await rent(world)).toEqual(
+    refused(410, 'no_such_ask', 'error 410/3907: no_such_ask Instance type 12345678 is no longer available.'),
+  )
   expect(world.last().basis).toBe('assumed')
   expect(await rent(world, '/api/v0/asks/12345679/')).toEqual(rented(78))
   expect(await shown(world)).toEqual([[78, 'running']])
@@ -48,7 +52,9 @@ test('offer-vanishes: the offer is there until its time has come, then it is unk
   expect((await advance(world, 1)).body).toMatchObject({
     happened: [{ at: '2026-01-01T00:00:10.000Z', text: 'offers 12345678 disappears' }],
   })
-  expect(await rent(world)).toEqual(refused(404, 'no_such_ask', 'there is no offer 12345678'))
+  expect(await rent(world)).toEqual(
+    refused(400, 'invalid_args', 'error 404/3603: no_such_ask  Instance type by id 12345678 is not available.'),
+  )
 })
 
 test('offer-vanishes: a rent that comes in time succeeds and lasts', async () => {
@@ -67,7 +73,9 @@ test('offer-snatched: someone else rents the offer while a client decides', asyn
   expect((await advance(world, 10)).body).toMatchObject({
     happened: [{ text: 'instances 900 gets user_id, offer_id' }],
   })
-  expect(await rent(world)).toEqual(refused(410, 'no_such_ask', 'offer 12345678 is rented already'))
+  expect(await rent(world)).toEqual(
+    refused(410, 'no_such_ask', 'error 410/3907: no_such_ask Instance type 12345678 is no longer available.'),
+  )
   expect(await shown(world)).toEqual([[31, 'running']])
   expect(await list(world.as('host-key'))).toMatchObject([{ id: 900, gpu_name: 'RTX 4090' }])
 })
@@ -79,7 +87,9 @@ test('lost-reply-on-rent: the instance is there though the connection broke, and
     [31, 'running'],
     [32, 'running'],
   ])
-  expect(await rent(world)).toEqual(refused(410, 'no_such_ask', 'offer 12345678 is rented already'))
+  expect(await rent(world)).toEqual(
+    refused(410, 'no_such_ask', 'error 410/3907: no_such_ask Instance type 12345678 is no longer available.'),
+  )
   expect((await world.control.get('/_sim/faults')).body).toMatchObject({
     faults: [{ name: 'reply-lost', matched: 2, fired: 1 }],
   })

@@ -38,7 +38,7 @@ test('template-gone: edit, delete and rent with what a client remembers are refu
   )
   expect(world.last().rules).toContain('templates.delete.id-unknown')
   expect(await renter.put('/api/v0/asks/12345678/', { template_hash_id: remembered })).toEqual(
-    refused(400, 'invalid_args', unknown),
+    refused(400, 'invalid_args', 'invalid template hash or id or template not accessible by user'),
   )
   expect(world.last().rules).toContain('instances.create.template-unknown')
   expect(world.last().basis).toBe('assumed')
@@ -64,7 +64,7 @@ test('stale-hash-id: the retired hash is unknown, a search finds the new one, an
   const renter = world.as('renter-key')
   const unknown = `no template has the hash_id ${remembered}`
   expect(await renter.put('/api/v0/asks/12345678/', { template_hash_id: remembered })).toEqual(
-    refused(400, 'invalid_args', unknown),
+    refused(400, 'invalid_args', 'invalid template hash or id or template not accessible by user'),
   )
   expect(world.last().hint).toBe(`hash_id ${remembered} was retired by an edit; template 9001 now has ${renewed}`)
   expect(await renter.put(TEMPLATE, { hash_id: remembered, tag: '1' })).toEqual(refused(404, 'invalid_args', unknown))

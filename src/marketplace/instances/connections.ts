@@ -42,19 +42,17 @@ export function flagsOf(env = ''): Flags {
   }
 }
 
-const modes = (mode: string, isDirect: boolean): readonly string[] =>
-  isDirect ? [mode, `${mode}_direc`, `${mode}_proxy`] : [mode, `${mode}_proxy`]
-
-/** The image_runtype of an instance: the ways to connect to it, such as `ssh ssh_direc ssh_proxy`. */
+/** The image_runtype of an instance: its runtype, or the ways to connect to it, such as `ssh_direc ssh_proxy`. */
 export function connectionModes(row: InstanceRow): string {
   const { runtype = 'args', ssh_direct, jup_direct } = row
   const [launch = runtype, way] = runtype.split('_')
   const isDirect = (mode: string, flag = false) => (launch === mode && way !== undefined ? way === 'direct' : flag)
-  return [
-    ...(launch === 'args' ? ['args'] : []),
-    ...(launch === 'jupyter' ? modes('jupyter', isDirect('jupyter', jup_direct)) : []),
-    ...(givesSsh(row) ? modes('ssh', isDirect('ssh', ssh_direct)) : []),
-  ].join(' ')
+  const ssh = isDirect('ssh', ssh_direct) ? ['ssh_direc', 'ssh_proxy'] : ['ssh_proxy']
+  if (launch === 'ssh') return way === undefined && ssh_direct !== true ? 'ssh' : ssh.join(' ')
+  if (launch === 'args') return ['args', ...(givesSsh(row) ? ssh : [])].join(' ')
+  const isJupyterDirect = isDirect('jupyter', jup_direct)
+  if (!isJupyterDirect && !givesSsh(row)) return runtype
+  return [isJupyterDirect ? 'jupyter_direc' : 'jupyter_proxy', ...(givesSsh(row) ? ssh : [])].join(' ')
 }
 
 /** A range of ports of the host, both ends included. */

@@ -17,11 +17,15 @@ export function createInstance(sim: Sim, user: UserRow, offerId: number, sent: C
   const { tables, clock, progression } = sim
   const offer = freeOffer(sim, user, offerId)
   const { template_hash_id: hashId } = sent
-  const template = hashId === undefined ? undefined : templateByHash(sim, user, hashId, createRules.templateUnknown)
-  if (template === undefined && sent.image === undefined) {
+  const template =
+    hashId === undefined ? undefined : templateByHash(sim, user, hashId, createRules.templateUnknown, UNKNOWN_TEMPLATE)
+  if (sent.image === undefined && (template?.image ?? '') === '') {
     throw refuse(createRules.imageMissing, 'image: is missing, and no template_hash_id names a template that has one')
   }
   checkKeys(sim, user, sent)
+  checkCredit(sim, user)
+  checkBid(sim, offer, sent)
+  checkArguments(sim, sent)
   const part = new Trace()
   const accepted = { ...sim, trace: part }
   const env = readFlags(accepted, sent, createRules.envTooLong)
@@ -30,7 +34,7 @@ export function createInstance(sim: Sim, user: UserRow, offerId: number, sent: C
   const volume = request.volume_info && volumeFor(sim, user, request.volume_info)
 
   sim.trace.include(part)
-  traceCreation(sim, offer, request)
+  traceCreation(sim, request)
   if (volume !== undefined) tables.volumes.put(volume)
   if (template !== undefined)
     tables.templates.put({
@@ -59,12 +63,16 @@ const attached = ({ id, size }: VolumeRow, { mount_path }: VolumeAttachment) => 
 
 function freeOffer({ tables }: Sim, { id: userId }: UserRow, id: number): OfferRow {
   const offer = tables.offers.get(id)
-  if (offer === undefined) throw refuse(createRules.offerUnknown, `there is no offer ${id}`)
+  if (offer === undefined) throw refuse(createRules.offerUnknown, notAvailable(id))
   const [rented] = tables.instances.where('offer_id', id)
   if (rented === undefined) return offer
   const isOwn = rented.user_id === userId
   const hint = `your instance ${rented.id} has it: list your instances before you send a creation again`
-  throw refuse(createRules.offerRented, `offer ${id} is rented already`, isOwn ? hint : undefined)
+  throw refuse(
+    createRules.offerRented,
+    `error 410/3907: no_such_ask Instance type ${id} is no longer available.`,
+    isOwn ? hint : undefined,
+  )
 }
 
 const namesFurther = (request: CreateBody): boolean =>
@@ -80,10 +88,39 @@ function checkKeys({ rules }: Sim, { ssh_keys = [] }: UserRow, { vm }: CreateBod
   )
 }
 
-function traceCreation({ trace, progression, invention }: Sim, offer: OfferRow, request: CreateBody): void {
-  const { target_state, price } = request
-  if (price !== undefined && price < offerFields.reader(invention, 'min_bid')(offer))
-    trace.apply(createRules.bidBelowMinimum)
+/** What the service says of a template that is not there. */
+const UNKNOWN_TEMPLATE = 'invalid template hash or id or template not accessible by user'
+
+/** What the service says of an offer that is not there, which clients look for. */
+const notAvailable = (id: number): string => `error 404/3603: no_such_ask  Instance type by id ${id} is not available.`
+
+/** @throws Refusal of a user without credit */
+function checkCredit({ rules }: Sim, { credit = 1 }: UserRow): void {
+  if (credit <= 0 && rules.chosen(createRules.creditMissing) === 'refused')
+    throw refuse(createRules.creditMissing, 'Your account lacks credit; see the billing page.')
+}
+
+/** @throws Refusal of a bid that cannot win */
+function checkBid({ rules, invention }: Sim, offer: OfferRow, { price }: CreateBody): void {
+  if (price === undefined || rules.chosen(createRules.bidBelowMinimum) === 'rented') return
+  const least = offerFields.reader(invention, 'min_bid')(offer)
+  if (price < least) throw refuse(createRules.bidBelowMinimum, notAvailable(offer.id), `price: min_bid is ${least}`)
+}
+
+/** @throws Refusal of arguments and an onstart that are too long */
+function checkArguments({ rules }: Sim, { onstart = '', args = [], args_str = '' }: CreateBody): void {
+  const length = onstart.length + args_str.length + args.join(' ').length
+  const most = rules.valueOf(createRules.argsTooLong)
+  if (length > most)
+    throw refuse(
+      createRules.argsTooLong,
+      `error 400/3471: Invalid args: len(image) > 1024, or len(args) > ${most}, or len(label) > 256`,
+      `onstart, args and args_str have ${length} characters together`,
+    )
+}
+
+function traceCreation({ trace, progression }: Sim, request: CreateBody): void {
+  const { target_state } = request
   if (namesFurther(request)) trace.apply(createRules.furtherFields)
   trace.apply(createRules.rents)
   const boots = progression.mode !== 'immediate' && target_state !== 'stopped'

@@ -1,4 +1,4 @@
-import { capture, docs, found, judgement } from '../../kernel/evidence.ts'
+import { capture, code, docs, found, judgement } from '../../kernel/evidence.ts'
 import { aprilClient, contract, officialClient, publicFiles, reference } from '../sources.ts'
 import { assumed, choice, documented } from '../../kernel/rule.ts'
 import { templateRules } from '../templates/rules.ts'
@@ -22,23 +22,6 @@ export const shownOtherwise = {
       null: { text: 'ports is null unless the instance runs.', evidence: found('ports is null.', reference) },
     },
     observed: 'null',
-  }),
-  stoppedCosts: choice({
-    id: 'instances.list.stopped-costs',
-    evidence: found('It shows the fields of an instance that runs.', contract),
-    text: 'What an instance costs whose user stopped it.',
-    usual: 'as-running',
-    alternatives: {
-      'as-running': {
-        text: 'Costs and client_run_time do not tell whether an instance runs.',
-        evidence: found('It shows the fields of an instance that runs.', contract),
-      },
-      storage: {
-        text: 'An instance that is meant to be stopped costs its storage alone: dph_total and instance show that, search the price of running; client_run_time does not count the time for which its user had stopped it.',
-        evidence: judgement('From public documentation: a stopped instance is charged for storage only.'),
-      },
-    },
-    observed: 'storage',
   }),
   furtherFields: choice({
     id: 'instances.list.further-fields',
@@ -69,16 +52,32 @@ const rulesOfOthers = {
 const fieldRules = {
   timeAndMoney: assumed({
     id: 'instances.list.time-and-money',
-    evidence: found('Unix seconds, seconds, minutes, hours, $/hour; the contract shows no units.', reference),
-    text: 'duration is the age in seconds, uptime_mins minutes while running, client_run_time hours; dph_total is machine plus storage in $/hour. end_date is 30 days after start_date unless it is pinned, and time_remaining counts down to it; nothing else happens then.',
+    evidence: [
+      ...found(
+        'duration is end_date less now; client_run_time 1.1 and host_run_time 2592000.0 whatever the age; time_remaining is empty; storage_total_cost is storage_cost * disk_space / 720, and dph_total is dph_base plus that, to the last digit, for an instance that is stopped too; instance shows the disk alone, search the whole price.',
+        capture('jdziat/vastai-mcp', '2026-09-05'),
+        capture('vast-ai/docs, an example from a live answer', '2025-10-21'),
+      ),
+      ...found('Unix seconds, seconds, minutes, $/hour; the contract shows no units.', reference),
+    ],
+    text: 'duration is what is left until end_date in seconds, uptime_mins minutes while running; client_run_time and host_run_time are always 1.1 and 2592000, time_remaining is empty. A month has 720 hours; dph_total is machine plus storage in $/hour, whether it runs or not, search shows that and instance the storage alone; nothing is rounded. end_date is 30 days after start_date unless it is pinned, and nothing happens then.',
   }),
   statusValues: assumed({
     id: 'instances.list.status-values',
-    evidence: found(
-      'actual_status is created, loading, running, stopped, frozen, exited, rebooting, unknown or offline; the contract shows running only.',
-      reference,
-    ),
-    text: 'Status fields take the published values; uptime_mins is null and ports are empty unless the instance runs.',
+    evidence: [
+      ...found(
+        'After a stop actual_status is exited, and cur_state, next_state and intended_status are stopped.',
+        capture('jdziat/vastai-mcp', '2026-09-05'),
+        publicFiles(7, 'note', '2026-09-24'),
+        code('nikitatsym/vastai-mcp', '2026-07'),
+        code('dstackai/dstack', '2026'),
+      ),
+      ...found(
+        'actual_status is created, loading, running, stopped, frozen, exited, rebooting, unknown or offline; the contract shows running only.',
+        reference,
+      ),
+    ],
+    text: 'Status fields take the published values; after a stop actual_status is exited and the others are stopped. uptime_mins is null and ports are empty unless the instance runs.',
   }),
   idle: assumed({
     id: 'instances.list.idle',
@@ -98,8 +97,15 @@ const fieldRules = {
   }),
   runtypes: assumed({
     id: 'instances.list.runtypes',
-    evidence: found('image_runtype like "ssh ssh_direc ssh_proxy".', publicFiles(4, 'code')),
-    text: 'image_runtype names the runtype and the ways to connect, SSH besides where ssh_direct or use_ssh ask for it; image_uuid is image:tag.',
+    evidence: [
+      ...found(
+        'image_runtype is "ssh" for ssh.',
+        capture('jdziat/vastai-mcp', '2026-09-05'),
+        capture('vast-ai/docs, an example from a live answer', '2025-10-21'),
+      ),
+      ...found('"ssh_direc ssh_proxy", "jupyter_direc ssh_direc ssh_proxy".', publicFiles(4, 'code')),
+    ],
+    text: 'image_runtype is the runtype; with a direct connection it names the ways to connect, SSH besides where ssh_direct or use_ssh ask for it: `ssh_direc ssh_proxy`. image_uuid is image:tag.',
   }),
   ports: documented({
     id: 'instances.list.ports',

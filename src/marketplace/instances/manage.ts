@@ -48,10 +48,10 @@ export function destroyInstance(sim: Sim, user: UserRow, id: number): void {
   sim.tables.instances.delete(row.id)
 }
 
-function stopped({ trace, clock }: Sim, row: InstanceRow): InstanceRow {
+function stopped({ trace }: Sim, row: InstanceRow): InstanceRow {
   trace.apply(changeRules.stops)
   if (row.intended_status === 'stopped') return row
-  return { ...withoutStatus(row), intended_status: 'stopped', stopped_since: clock.nowSeconds }
+  return { ...withoutStatus(row), intended_status: 'stopped' }
 }
 
 function started(sim: Sim, row: InstanceRow): InstanceRow {
@@ -65,13 +65,9 @@ function started(sim: Sim, row: InstanceRow): InstanceRow {
 /** The instance as it boots again from this moment. */
 function restarted({ clock, progression, trace }: Sim, row: InstanceRow, shows: 'loading' | 'rebooting'): InstanceRow {
   trace.apply(changeRules.restarts)
-  const at = clock.nowSeconds
-  const { stopped_since, stopped_seconds = 0, ...rest } = withoutStatus(row)
   return {
-    ...rest,
-    ...(stopped_since === undefined ? {} : { stopped_seconds: stopped_seconds + Math.max(0, at - stopped_since) }),
-    ...(stopped_since === undefined && row.stopped_seconds !== undefined && { stopped_seconds }),
-    restart: { at, shows },
+    ...withoutStatus(row),
+    restart: { at: clock.nowSeconds, shows },
     ...(progression.mode !== 'immediate' && { boot: progression }),
   }
 }

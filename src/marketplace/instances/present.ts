@@ -4,7 +4,7 @@ import type { Sim } from '../sim.ts'
 import { HOURS_PER_MONTH, SECONDS_PER_DAY } from '../operation/units.ts'
 import { connectionModes, flagsOf, launchPorts } from './connections.ts'
 import { gpuNamed } from './gpus.ts'
-import { marketInvented, offerFields, ratio, round } from './hardware.ts'
+import { marketInvented, offerFields, round } from './hardware.ts'
 import { listRules } from './list-rules.ts'
 import { hardwareSchema, type Instance } from './schema.ts'
 import type { InstanceRow } from './rows.ts'
@@ -13,7 +13,7 @@ import { bootAgeMs, isBooting, type Status, statusOf } from './status.ts'
 const SECONDS_PER_HOUR = 3600
 const RENTAL_DAYS = 30
 
-const { portsNotRunning, stoppedCosts, furtherFields } = listRules
+const { portsNotRunning, furtherFields } = listRules
 
 export interface PresentedInstance {
   readonly fields: Instance
@@ -59,8 +59,8 @@ const fixedFields = invents('instances', (draw, row: InstanceRow, invention) => 
     invention.epochSeconds - draw('start_date', (f) => f.number.int({ min: 1, max: 200 })) * SECONDS_PER_HOUR
   const disk_space = row.disk_space ?? 8
   const gpuCostPerHour = row.price ?? machine.dph_base
-  const storage_total_cost = round((machine.storage_cost * disk_space) / HOURS_PER_MONTH)
-  const dph_total = round(gpuCostPerHour + storage_total_cost)
+  const storage_total_cost = (machine.storage_cost * disk_space) / HOURS_PER_MONTH
+  const dph_total = gpuCostPerHour + storage_total_cost
   const costs = {
     gpuCostPerHour,
     diskHour: storage_total_cost,
@@ -92,10 +92,16 @@ const fixedFields = invents('instances', (draw, row: InstanceRow, invention) => 
     is_bid: row.price !== undefined,
     dph_total,
     storage_total_cost,
-    dlperf_per_dphtotal: machine.dlperf === null ? null : ratio(machine.dlperf, dph_total),
-    flops_per_dphtotal: ratio(machine.total_flops, dph_total) ?? 0,
+    dlperf_per_dphtotal: machine.dlperf === null || dph_total === 0 ? null : machine.dlperf / dph_total,
+    flops_per_dphtotal: dph_total === 0 ? 0 : machine.total_flops / dph_total,
+    vram_costperhour: machine.gpu_totalram === 0 ? 0 : dph_total / machine.gpu_totalram,
     search: costs,
-    instance: costs,
+    instance: {
+      ...costs,
+      gpuCostPerHour: 0,
+      totalHour: storage_total_cost,
+      discountedTotalPerHour: storage_total_cost,
+    },
     volume_info: row.volumes ?? [],
     cpu_util: row.cpu_util ?? draw('cpu_util', (f) => f.number.float({ max: 1, fractionDigits: 3 })),
     mem_limit: row.mem_limit ?? draw('mem_limit', (f) => f.helpers.arrayElement([64, 128, 256])),
@@ -160,69 +166,38 @@ function portRange(draw: Draw, row: InstanceRow, invented: number) {
 function observedFields(
   { rules: inForce, invention }: Shown,
   row: InstanceRow,
-  shown: Status & Pick<Instance, 'storage_total_cost' | 'instance'>,
+  shown: Status,
 ): { readonly fields: Partial<Instance>; readonly rules: readonly Rule[] } {
   const withoutPorts = inForce.shapes(portsNotRunning) && shown.actual_status !== 'running'
-  const isPaused = inForce.shapes(stoppedCosts) && shown.intended_status !== 'running'
-  const hasStopped = inForce.shapes(stoppedCosts) && (row.stopped_since ?? row.stopped_seconds) !== undefined
-  const cost = shown.storage_total_cost
   const machine = { ...row, id: row.offer_id }
   return {
     fields: {
       ...(withoutPorts && { ports: null }),
-      ...(isPaused && {
-        dph_total: cost,
-        instance: { ...shown.instance, gpuCostPerHour: 0, totalHour: cost, discountedTotalPerHour: cost },
-      }),
       ...(inForce.shapes(furtherFields) && {
         inet_up: marketInvented.reader(invention, 'inet_up')(machine),
         inet_down: marketInvented.reader(invention, 'inet_down')(machine),
       }),
     },
-    rules: [...(withoutPorts ? [portsNotRunning] : []), ...(isPaused || hasStopped ? [stoppedCosts] : [])],
+    rules: withoutPorts ? [portsNotRunning] : [],
   }
 }
 
-/** For how long an instance is not charged in the observed dialect, in seconds: while its user had stopped it. */
-function unchargedSeconds(
-  inForce: Sim['rules'],
-  { stopped_since, stopped_seconds = 0, intended_status = 'running' }: InstanceRow,
-  nowSeconds: number,
-): number {
-  if (!inForce.shapes(stoppedCosts)) return 0
-  const since = intended_status === 'running' ? undefined : stopped_since
-  return stopped_seconds + Math.max(0, nowSeconds - (since ?? nowSeconds))
-}
+/** What the service shows of every instance, however old it is. */
+const constantTimes = { client_run_time: 1.1, host_run_time: 2_592_000, time_remaining: '', time_remaining_isbid: '' }
 
 /** @param bootMs since its boot began */
 function timeDependentFields(
-  { clock: { nowMs, nowSeconds }, rules }: Shown,
-  row: InstanceRow,
-  {
-    start_date,
-    end_date,
-    is_bid,
-    actual_status,
-  }: Pick<Instance, 'start_date' | 'end_date' | 'is_bid' | 'actual_status'>,
+  { clock: { nowMs, nowSeconds } }: Shown,
+  { boot, running_since }: InstanceRow,
+  { end_date, actual_status }: Pick<Instance, 'end_date' | 'actual_status'>,
   bootMs: number,
 ) {
-  const { boot, running_since } = row
-  const ageMs = Math.max(0, nowMs - Math.round(start_date * 1000))
   const bootSeconds = boot?.mode === 'after' ? boot.seconds : 0
   const upSeconds =
     running_since === undefined ? bootMs / 1000 - bootSeconds : (nowMs - Math.round(running_since * 1000)) / 1000
-  const left = timeLeft(Math.max(0, end_date - nowSeconds))
   return {
     uptime_mins: actual_status === 'running' ? round(Math.max(0, upSeconds) / 60) : null,
-    duration: round(ageMs / 1000),
-    client_run_time: round((ageMs - unchargedSeconds(rules, row, nowSeconds) * 1000) / 1000 / SECONDS_PER_HOUR),
-    host_run_time: round((end_date - start_date) / SECONDS_PER_HOUR),
-    time_remaining: left,
-    time_remaining_isbid: is_bid ? left : '',
+    duration: Math.max(0, end_date - nowSeconds),
+    ...constantTimes,
   }
-}
-
-/** `29d 23h` */
-function timeLeft(seconds: number): string {
-  return `${Math.floor(seconds / SECONDS_PER_DAY)}d ${Math.floor((seconds % SECONDS_PER_DAY) / SECONDS_PER_HOUR)}h`
 }

@@ -83,8 +83,6 @@ export const instanceRow = strictObject(() => ({
   })
     .optional()
     .describe('The latest start after a stop, or reboot; boot and reads count from it.'),
-  stopped_since: z.number().min(0).optional().describe('Unix seconds; when its user stopped it.'),
-  stopped_seconds: z.number().min(0).optional().describe('How long it was stopped before that.'),
   image: z.string().optional().describe('Image reference.'),
   args: z.array(z.string()).optional(),
   env: envFlags.optional(),

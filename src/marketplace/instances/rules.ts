@@ -1,7 +1,8 @@
 import { code, docs, found, judgement } from '../../kernel/evidence.ts'
-import { contract, officialClient, publicFiles, reference, vendorDocs } from '../sources.ts'
-import { assumed, choice, documented } from '../../kernel/rule.ts'
+import { publicFiles, reference, vendorDocs } from '../sources.ts'
+import { assumed, documented } from '../../kernel/rule.ts'
 import { createRules as templateCreateRules, templateRules } from '../templates/rules.ts'
+import { createChoices } from './creation-choices.ts'
 import { bids, launchRules } from './launch-rules.ts'
 
 const at = 'Endpoints › PUT /api/v0/asks/{id}/'
@@ -11,74 +12,6 @@ const misuse = assumed({
   evidence: found('invalid_args with 400 for arguments of this operation.', reference),
   text: 'The contract calls it an error; status and code are ours.',
 })
-
-/** How creations of instances are read and refused otherwise than the contract shows. */
-const createChoices = {
-  furtherFields: choice({
-    id: 'instances.create.further-fields',
-    evidence: found('It does not show it.', contract),
-    text: 'Whether a creation reads client_id, cancel_unavail, vm, force, user, image_login, python_utf8 and lang_utf8, and the name in volume_info.',
-    usual: 'ignored',
-    alternatives: {
-      ignored: { text: 'They are ignored, as every unknown field.', evidence: found('It does not show it.', contract) },
-      read: {
-        text: 'They are checked by their types. name is that of a new volume; a vm needs an SSH key; the others change nothing that is answered, and image_login is not kept.',
-        evidence: found('It sends them.', officialClient, reference),
-      },
-    },
-    observed: 'read',
-  }),
-  runtypeWords: choice({
-    id: 'instances.create.runtype-words',
-    evidence: found('It shows ssh, jupyter and args.', contract),
-    text: 'Whether runtype may be several ways to connect, as image_runtype is.',
-    usual: 'refused',
-    alternatives: {
-      refused: { text: 'It is one word.', evidence: found('It shows ssh, jupyter and args.', contract) },
-      read: {
-        text: 'It is one word, or several with spaces between: `ssh_direc ssh_proxy` is SSH, directly too; `jupyter_proxy ssh_proxy` is Jupyter with SSH.',
-        evidence: found('It sends them.', officialClient),
-      },
-    },
-    observed: 'read',
-  }),
-  vmWithoutKey: choice({
-    id: 'instances.create.vm-without-ssh-key',
-    evidence: found('It does not show it.', contract),
-    text: 'What becomes of a vm for a user without an SSH key.',
-    usual: 'rented',
-    alternatives: {
-      rented: { text: 'It is rented as any other.', evidence: found('It does not show it.', contract) },
-      refused: {
-        text: 'A vm is refused to a user without ssh_keys.',
-        evidence: [
-          ...found('400 no_ssh_key_for_vm.', publicFiles(4, 'note', '2026-07'), publicFiles(1, 'code')),
-          ...found('400 no_ssh_key_for_vm; which keys a user has is what the fixture says.', reference),
-        ],
-        status: 400,
-        error: 'no_ssh_key_for_vm',
-      },
-    },
-    observed: 'refused',
-  }),
-  askId: choice({
-    id: 'instances.create.ask-id',
-    evidence: found('It shows no error body of this operation.', contract),
-    text: 'Whether a refusal names the offer.',
-    usual: 'absent',
-    alternatives: {
-      absent: { text: 'The body has success, error and msg.', evidence: found('It does not show it.', contract) },
-      shown: {
-        text: 'The body has ask_id, too: the id in the path.',
-        evidence: [
-          ...found('Refusals of a rent have ask_id.', publicFiles(2, 'capture', '2026-08')),
-          ...found('Error bodies have ask_id.', reference),
-        ],
-      },
-    },
-    observed: 'shown',
-  }),
-}
 
 export const createRules = {
   ...createChoices,
@@ -153,18 +86,26 @@ export const createRules = {
   }),
   offerUnknown: assumed({
     id: 'instances.create.offer-unknown',
-    evidence: found('404 for an unknown offer.', reference),
-    text: 'An offer that does not exist cannot be rented.',
-    status: 404,
-    error: 'no_such_ask',
+    evidence: [
+      ...found(
+        '400 invalid_args, "error 404/3603: no_such_ask  Instance type by id N is not available."',
+        publicFiles(3, 'capture'),
+        publicFiles(1, 'note', '2026-06'),
+        publicFiles(9, 'code', '2026'),
+      ),
+      ...judgement('The reference has 404; it is in the text only.'),
+    ],
+    text: 'An offer that does not exist cannot be rented; the text has no_such_ask.',
+    status: 400,
+    error: 'invalid_args',
     alternatives: {
-      reported: {
+      '404': {
         text: 'An offer that does not exist cannot be rented.',
-        evidence: found('404 with the code invalid_args.', publicFiles(1, 'code')),
-        error: 'invalid_args',
+        evidence: found('404 for an unknown offer.', reference, vendorDocs),
+        status: 404,
+        error: 'no_such_ask',
       },
     },
-    observed: 'reported',
   }),
   offerRented: assumed({
     id: 'instances.create.offer-rented',
@@ -188,14 +129,14 @@ export const createRules = {
       publicFiles(2, 'note'),
       publicFiles(1, 'code'),
     ),
-    text: "A template_hash_id that no template has now is refused, a retired one included; someone else's private template is as good as none.",
+    text: "A template_hash_id that no template has now is refused, a retired one included; someone else's private template is unknown.",
     status: 400,
     error: 'invalid_args',
   }),
   imageMissing: assumed({
     id: 'instances.create.image-missing',
     evidence: found('Every rent by a template whose image was cleared is 400.', publicFiles(1, 'note', '2026-08-21')),
-    text: 'Without a template an image is required.',
+    text: 'Without a template an image is required, and so it is with one whose image an edit has unset.',
     status: 400,
     error: 'invalid_args',
   }),
@@ -236,10 +177,17 @@ export const createRules = {
     evidence: judgement('The contract states no limit on the attachments of a volume.'),
     text: 'A volume that is attached to an instance already can be attached to another one.',
   }),
-  bidBelowMinimum: assumed({
-    id: 'instances.create.bid-below-minimum',
-    evidence: judgement('The contract shows min_bid and does not say what becomes of a smaller bid.'),
-    text: 'A bid below the min_bid of the offer is accepted, and the instance runs.',
+  argsTooLong: assumed({
+    id: 'instances.create.args-too-long',
+    evidence: found(
+      '400, "error 400/3471: Invalid args: len(image) > 1024, or len(args) > 16384, or len(label) > 256"; onstart counts as args.',
+      publicFiles(1, 'capture', '2026-07-25'),
+      publicFiles(3, 'note', '2026-07'),
+    ),
+    text: 'onstart and the arguments have at most so many characters together.',
+    status: 400,
+    error: 'invalid_args',
+    value: 16_384,
   }),
   hostPortTwice: assumed({
     id: 'instances.create.host-port-twice',

@@ -10,7 +10,7 @@ export type Status = Pick<Instance, 'actual_status' | 'cur_state' | 'next_state'
 export function statusOf(row: InstanceRow, ageMs: number): Status {
   const intended_status = row.intended_status ?? 'running'
   const wanted = intended_status === 'running' ? 'running' : 'stopped'
-  const actual_status = row.actual_status ?? (wanted === 'running' ? bootStatus(row, ageMs) : 'stopped')
+  const actual_status = row.actual_status ?? (wanted === 'running' ? bootStatus(row, ageMs) : 'exited')
   return {
     intended_status,
     actual_status,

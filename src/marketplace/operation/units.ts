@@ -6,7 +6,7 @@ export const SECONDS_PER_DAY = 86_400
 export const MAX_PRICE = 1_000_000
 
 /** The divisor that turns monthly prices into hourly ones. */
-export const HOURS_PER_MONTH = 730
+export const HOURS_PER_MONTH = 720
 
 /** A number whose unit the contract does not show. */
 export const inUnits = (units: string, schema = z.number()): z.ZodNumber =>

@@ -1,7 +1,6 @@
 import type { Invention } from '../../kernel/invention.ts'
 import type { Value } from '../../kernel/query.ts'
-import { offerFields, ratio, round } from '../instances/hardware.ts'
-import { marketInvented } from '../instances/hardware.ts'
+import { marketInvented, offerFields } from '../instances/hardware.ts'
 import type { OfferRow } from '../instances/rows.ts'
 import { hardwareSchema, marketSchema } from '../instances/schema.ts'
 import { HOURS_PER_MONTH } from '../operation/units.ts'
@@ -50,8 +49,8 @@ export function offerReaders(asked: Asked): Readers {
     allocated_storage: () => allocatedGb,
     storage_total_cost: storage,
     dph_total: total,
-    dlperf_per_dphtotal: (row) => ratio(dlperf(row) ?? 0, total(row)),
-    flops_per_dphtotal: (row) => ratio(flops(row), total(row)) ?? 0,
+    dlperf_per_dphtotal: (row) => (total(row) === 0 ? null : (dlperf(row) ?? 0) / total(row)),
+    flops_per_dphtotal: (row) => (total(row) === 0 ? 0 : flops(row) / total(row)),
     start_date: marketInvented.reader(invention, 'start_date'),
     end_date: endDate,
     duration: (row) => Math.max(0, endDate(row) - nowSeconds),
@@ -63,8 +62,8 @@ export function offerReaders(asked: Asked): Readers {
 function priceReaders({ invention, allocatedGb, isBid }: Asked) {
   const machine = offerFields.reader(invention, isBid ? 'min_bid' : 'dph_base')
   const perMonth = offerFields.reader(invention, 'storage_cost')
-  const storage = (row: OfferRow): number => round((perMonth(row) * allocatedGb) / HOURS_PER_MONTH)
-  return { machine, storage, total: (row: OfferRow): number => round(machine(row) + storage(row)) }
+  const storage = (row: OfferRow): number => (perMonth(row) * allocatedGb) / HOURS_PER_MONTH
+  return { machine, storage, total: (row: OfferRow): number => machine(row) + storage(row) }
 }
 
 /** An offer as a search shows it. */
@@ -78,5 +77,6 @@ export function shownOffer(row: OfferRow, asked: Asked, readers: Readers): objec
     discountedTotalPerHour: total(row),
   }
   const fields = Object.entries(readers).map(([name, read]) => [name, read(row)] as const)
-  return { ...Object.fromEntries(fields), search: costs, instance: costs }
+  const disk = { ...costs, gpuCostPerHour: 0, totalHour: costs.diskHour, discountedTotalPerHour: costs.diskHour }
+  return { ...Object.fromEntries(fields), search: costs, instance: disk }
 }

@@ -16,7 +16,7 @@ export const templateRow = strictObject(() => ({
   creator_id: rowId,
   ...templateFields,
   ...settingsWithDefault,
-  image: z.string().min(1).describe('Container image path.'),
+  image: z.string().describe('Container image path; empty where an edit has unset it.'),
   recommended_disk_space: z
     .number()
     .min(0)

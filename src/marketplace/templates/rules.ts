@@ -146,26 +146,21 @@ export const createRules = {
   }),
 }
 
-const nullKeeps = {
-  text: 'A field that is null in an edit of a template keeps its value.',
-  evidence: found('It sends null for everything that is not given.', officialClient),
-}
-
 export const editRules = {
   ...templateRules,
   noQuota: createRules.noQuota,
   editNull: assumed({
     id: 'templates.edit.null',
-    ...nullKeeps,
+    text: 'A field that is null in an edit of a template is set back to what it is without a value, image too: no instance can be created from the template then. name keeps its value.',
+    evidence: found(
+      'After an edit with null, image, onstart and recommended_disk_space were null.',
+      publicFiles(1, 'capture', '2026-09-16'),
+      publicFiles(2, 'note', '2026-09-07'),
+    ),
     alternatives: {
-      keeps: nullKeeps,
-      unsets: {
-        text: 'The field is set back to what it is without a value; name and image, which every template has, keep theirs.',
-        evidence: found(
-          'After an edit with null, image, onstart and recommended_disk_space were null.',
-          publicFiles(1, 'capture', '2026-09-16'),
-          publicFiles(2, 'note', '2026-09-07'),
-        ),
+      keeps: {
+        text: 'A field that is null in an edit of a template keeps its value.',
+        evidence: found('It sends null for everything that is not given.', officialClient),
       },
     },
   }),

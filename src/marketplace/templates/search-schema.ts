@@ -94,6 +94,7 @@ export const template = strictObject(() => {
       default_tag: z.string(),
       recommended: z.boolean(),
       ...furtherFields,
+      image: z.string().describe('Container image path; empty where an edit has unset it.'),
       jupyter_dir: z.string().nullable(),
       volume_info: z.record(z.string(), json).nullable(),
     }),

@@ -50,6 +50,8 @@ export function editTemplate(sim: Sim, user: UserRow, edit: EditBody): TemplateR
   const row = {
     ...current,
     ...settings,
+    name: settings.name ?? current.name,
+    image: settings.image ?? (isUnset(edit, 'image') ? '' : current.image),
     revision: current.revision + 1,
     retired_hash_ids: [current.hash_id, ...current.retired_hash_ids].slice(0, MAX_RETIRED_HASH_IDS),
     hash_id: '',
@@ -110,7 +112,7 @@ export function adaptTemplate({ rules, trace }: Sim, raw: RawInput): RawInput {
 }
 
 const isSetBack = ([name, value]: readonly [string, unknown]): boolean =>
-  value === null && name !== 'name' && name !== 'image' && settingNames.some((each) => each === name)
+  value === null && name !== 'name' && settingNames.some((each) => each === name)
 
 /** Besides, makes undefined what is null where null sets a field back: a field that is not given is not a field at all. */
 export function adaptEdit(sim: Sim, raw: RawInput): RawInput {
@@ -118,7 +120,7 @@ export function adaptEdit(sim: Sim, raw: RawInput): RawInput {
   const entries: readonly [string, unknown][] = Object.entries(read.body)
   if (!entries.some(isSetBack)) return read
   sim.trace.apply(editRules.editNull)
-  if (sim.rules.of(editRules.editNull).choice !== 'unsets') return read
+  if (sim.rules.of(editRules.editNull).choice === 'keeps') return read
   return {
     ...read,
     body: Object.fromEntries(entries.map((entry) => (isSetBack(entry) ? [entry[0], undefined] : entry))),

@@ -81,6 +81,19 @@ export const authentication = {
     text: 'A key without the permission that the operation needs is refused.',
     status: 403,
     error: 'not_authorized',
+    alternatives: {
+      '401': {
+        text: 'A key without the permission that the operation needs is refused.',
+        evidence: found(
+          '401, "Authorization Error. Your key lacks the api.secrets route access which is required for this action."',
+          publicFiles(1, 'capture', '2026-08'),
+          docs('vast-ai/vast-claude-plugin SKILL.md', '2026-06'),
+        ),
+        status: 401,
+        error: 'auth_error',
+      },
+    },
+    observed: '401',
   }),
   scopes: assumed({
     id: 'authentication.scopes',

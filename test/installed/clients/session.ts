@@ -100,7 +100,7 @@ const cases: readonly Case[] = [
   make('instancesCreate', 200, rent),
   make('instancesCreate', 400, { ...rent, body: { image: 'library/ubuntu', disk: 1 } }),
   make('instancesCreate', 403, { ...rent, body: { image: 'library/ubuntu', volume_info: theirVolume } }),
-  make('instancesCreate', 404, { ...rent, id: 1 }),
+  make('instancesCreate', 400, { ...rent, id: 1 }),
   make('instancesCreate', 410, rent, { twice: true }),
   ...bodied('instancesCreate', rent, { ...rent, body: { ...rent.body, ...padding } }),
   make('instancesList', 200, undefined),
