@@ -26,6 +26,7 @@ const commands = new Map<string, (io: CommandIo) => Promise<Command>>([
   ['replay', async (io) => (await import('./replay.ts')).replayCommand(io)],
   ['scenarios', async (io) => (await import('./files.ts')).scenariosCommand(io)],
   ['import', async (io) => (await import('../import/command.ts')).importCommand(io)],
+  ['drift', async (io) => (await import('../drift/command.ts')).driftCommand(io)],
   ['init', async (io) => (await import('./init.ts')).initCommand(io)],
   ['doctor', async (io) => (await import('./doctor.ts')).doctorCommand(io)],
   ['sweep', async (io) => (await import('../sweep/run/command.ts')).sweepCommand(io)],

@@ -31,7 +31,7 @@ export function importCommand(io: CommandIo): Command {
     )
     .action(async (file: string, { as }: ImportOptions) => {
       const sent = await read(file, io)
-      const captured = parse(file, sent)
+      const captured = parseCapture(file, sent)
       const { answers, bodies, skipped } = answersIn(file, captured, as)
       const secrets = new SecretCleaner([captured, ...bodies])
       const say = (line: string): void => void io.stderr.write(`${printable(`${file}: ${secrets.hide(line)}`)}\n`)
@@ -75,7 +75,7 @@ async function read(file: string, { stdin }: CommandIo): Promise<string> {
 }
 
 /** @throws DocumentError, which repeats nothing of the text */
-function parse(file: string, text: string): unknown {
+export function parseCapture(file: string, text: string): unknown {
   let value: unknown
   try {
     value = JSON.parse(text)

@@ -18,9 +18,20 @@ const harEntry = z.object({
   request: z.object({ method: z.string(), url: z.string() }),
   response: z.object({
     status: z.number(),
-    content: z.object({ text: z.string().optional(), encoding: z.string().optional() }).default({}),
+    content: z
+      .object({ text: z.string().optional(), encoding: z.string().optional(), mimeType: z.string().optional() })
+      .default({}),
   }),
 })
+type HarContent = z.infer<typeof harEntry>['response']['content']
+
+/** The text of a body, as it was before a writer of HAR files put it into base64. */
+export const harText = ({ text = '', encoding }: HarContent): string =>
+  encoding === 'base64' ? new TextDecoder().decode(Buffer.from(text, 'base64')) : text
+
+/** The exchanges of a HAR file; undefined for an entry that is none. */
+export const harEntries = (value: unknown) => har.parse(value).log.entries.map((each) => harEntry.safeParse(each).data)
+
 const har = z.object({ log: z.object({ entries: z.array(z.unknown()) }) })
 
 export const isHar = (value: unknown): boolean => Array.isArray(fieldOf(fieldOf(value, 'log'), 'entries'))
@@ -31,16 +42,14 @@ export function readHar(value: unknown) {
   const bodies: unknown[] = []
   const skipped = new Map<string, number>()
   const skip = (what: string) => skipped.set(what, (skipped.get(what) ?? 0) + 1)
-  for (const each of har.parse(value).log.entries) {
-    const entry = harEntry.safeParse(each)
-    if (!entry.success) {
+  for (const entry of harEntries(value)) {
+    if (entry === undefined) {
       skip('an entry is not an exchange of a HAR file')
       continue
     }
-    const { request, response, startedDateTime, time } = entry.data
+    const { request, response, startedDateTime, time } = entry
     const path = URL.canParse(request.url) ? new URL(request.url).pathname : ''
-    const { text = '', encoding } = response.content
-    const body = shallowJson(encoding === 'base64' ? new TextDecoder().decode(Buffer.from(text, 'base64')) : text)
+    const body = shallowJson(harText(response.content))
     bodies.push(body)
     try {
       answers.push({ ...answerOf(request.method, path, response.status, body), atMs: startedDateTime + time })

@@ -15,7 +15,7 @@ const NAVIGATION = {
     'docs/troubleshooting',
     'docs/coming-from',
   ],
-  Worlds: ['docs/data', 'docs/scenarios', 'docs/faults', 'docs/stubs', 'docs/import', 'docs/dialects'],
+  Worlds: ['docs/data', 'docs/scenarios', 'docs/faults', 'docs/stubs', 'docs/import', 'docs/drift', 'docs/dialects'],
   Tests: ['docs/ci', 'docs/embedding', 'docs/pact', 'docs/sweep', 'docs/clients', 'docs/examples/README'],
   Reference: ['docs/operations', 'docs/options', 'docs/commands', 'docs/control-api', 'docs/contract'],
   Running: ['docs/container', 'docs/scale', 'docs/operating', 'docs/limits', 'SECURITY'],

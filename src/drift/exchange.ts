@@ -1,0 +1,62 @@
+import { fieldOf, isObject } from '../kernel/object.ts'
+import { type Collection } from '../marketplace/collections.ts'
+import { collectionOf } from '../import/captured-answers.ts'
+import { harEntries, harText, isHar } from '../import/har.ts'
+import { shallowJson } from '../testing/journal/redact.ts'
+
+/** An exchange with the real service, as a capture shows it. */
+export interface Exchange {
+  readonly method: string
+  readonly path: string
+  readonly status: number
+  /** Undefined where the answer is not JSON, or is cut. */
+  readonly body: unknown
+  readonly contentType?: string
+}
+
+/** An answer that was captured without its request: what it lists says what was asked. */
+export interface BareAnswer {
+  readonly collection: Collection
+  readonly body: unknown
+}
+
+export interface Capture {
+  readonly exchanges: readonly Exchange[]
+  readonly answers: readonly BareAnswer[]
+  /** Entries that are no exchange. */
+  readonly unread: number
+}
+
+/**
+ * Reads a HAR file, one exchange as `{request, response}`, or an answer alone.
+ * @throws UnclearAnswerError for an answer that does not show what was asked
+ */
+export function readCapture(value: unknown): Capture {
+  if (isHar(value)) {
+    const entries = harEntries(value)
+    const read = entries.filter((entry) => entry !== undefined)
+    return {
+      exchanges: read.map(({ request: { method, url }, response: { status, content } }) => ({
+        method: method.toUpperCase(),
+        path: pathOf(url),
+        status,
+        body: shallowJson(harText(content)),
+        contentType: content.mimeType,
+      })),
+      answers: [],
+      unread: entries.length - read.length,
+    }
+  }
+  const request = fieldOf(value, 'request')
+  const response = fieldOf(value, 'response')
+  const [method, path, status] = [fieldOf(request, 'method'), fieldOf(request, 'path'), fieldOf(response, 'status')]
+  if (isObject(response) && typeof method === 'string' && typeof path === 'string' && typeof status === 'number') {
+    const exchange = { method: method.toUpperCase(), path: pathOf(path), status, body: fieldOf(response, 'body') }
+    return { exchanges: [exchange], answers: [], unread: 0 }
+  }
+  return { exchanges: [], answers: [{ collection: collectionOf(value), body: value }], unread: 0 }
+}
+
+const NOWHERE = 'http://capture.invalid'
+
+const pathOf = (url: string): string => (URL.canParse(url, NOWHERE) ? new URL(url, NOWHERE).pathname : '')

@@ -1,0 +1,83 @@
+import { isObject } from '../kernel/object.ts'
+import { isSchema, type JsonSchema } from '../contract/json-schema.ts'
+
+/** Where a value is not what a schema says. The value is not repeated: it may be a secret. */
+export interface FieldDifference {
+  /** Names of fields with dots; `[]` is any item of a list. */
+  readonly where: string
+  readonly expected: string
+  readonly seen: string
+}
+
+type Components = Readonly<Record<string, unknown>>
+
+/** The differences between a value and a schema of an OpenAPI document. */
+export function fieldDifferences(
+  value: unknown,
+  given: unknown,
+  components: Components,
+  where = '',
+): readonly FieldDifference[] {
+  const schema = resolved(given, components)
+  if (schema === undefined) return []
+  const options = listIn(schema.anyOf ?? schema.oneOf)
+  if (options.length > 0) {
+    const tried = options.map((option) => fieldDifferences(value, option, components, where))
+    const fitting = options.findIndex((option) => fits(value, resolved(option, components)))
+    return tried.find((each) => each.length === 0) ?? tried[fitting === -1 ? 0 : fitting] ?? []
+  }
+  if (!fits(value, schema))
+    return [{ where, expected: typesOf(schema).join(' or ') || 'a value of the schema', seen: typeOf(value) }]
+  if ('const' in schema && schema.const !== value)
+    return [{ where, expected: String(schema.const), seen: 'another value' }]
+  const values = listIn(schema.enum)
+  if (values.length > 0 && !values.includes(value))
+    return [{ where, expected: `one of ${values.length} values`, seen: 'a new value' }]
+  if (Array.isArray(value))
+    return value.flatMap((each) => fieldDifferences(each, schema.items, components, `${where}[]`))
+  return isObject(value) ? memberDifferences(value, schema, components, where) : []
+}
+
+function memberDifferences(value: object, schema: JsonSchema, components: Components, where: string) {
+  const properties = isSchema(schema.properties) ? schema.properties : undefined
+  const path = (name: string): string => (where === '' ? name : `${where}.${name}`)
+  const missing = listIn(schema.required).flatMap((name) =>
+    typeof name === 'string' && !Object.hasOwn(value, name)
+      ? [{ where: path(name), expected: 'the field', seen: 'no such field' }]
+      : [],
+  )
+  return [
+    ...missing,
+    ...Object.entries(value).flatMap(([name, each]: [string, unknown]) => {
+      if (properties !== undefined && Object.hasOwn(properties, name))
+        return fieldDifferences(each, properties[name], components, path(name))
+      // A record takes any name.
+      if (properties === undefined) return []
+      return [{ where: path(name), expected: 'no such field', seen: typeOf(each) }]
+    }),
+  ]
+}
+
+function resolved(schema: unknown, components: Components): JsonSchema | undefined {
+  if (!isSchema(schema)) return undefined
+  if (typeof schema.$ref !== 'string') return schema
+  return resolved(components[schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)], components)
+}
+
+const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
+const typesOf = ({ type }: JsonSchema): readonly unknown[] =>
+  type === undefined ? [] : Array.isArray(type) ? type : [type]
+
+function fits(value: unknown, schema: JsonSchema | undefined): boolean {
+  const types = schema === undefined ? [] : typesOf(schema)
+  const type = typeOf(value)
+  return types.length === 0 || types.includes(type) || (type === 'integer' && types.includes('number'))
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'array'
+  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number'
+  return typeof value
+}

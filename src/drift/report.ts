@@ -1,0 +1,64 @@
+import { printable } from '../kernel/printable.ts'
+import { junitXml } from '../report/junit.ts'
+import type { Verdict } from './judge.ts'
+
+export const formats = ['text', 'markdown', 'junit', 'json'] as const
+
+/** What captures show of the simulator. */
+export interface DriftReport {
+  readonly verdicts: readonly Verdict[]
+  /** Rules that refuse requests and that no answer shows. */
+  readonly notSeen: readonly string[]
+  /** Exchanges of no operation that is known. */
+  readonly others: number
+  /** Entries of HAR files that are no exchange. */
+  readonly unread: number
+}
+
+export const differing = ({ verdicts }: DriftReport): readonly Verdict[] =>
+  verdicts.filter(({ verdict }) => verdict === 'differs')
+
+export function written(report: DriftReport, format: (typeof formats)[number]): string {
+  if (format === 'json') return `${JSON.stringify(report, undefined, 2)}\n`
+  const text = asText(report)
+  if (format === 'markdown') return asMarkdown(report)
+  if (format === 'text') return text
+  const cases = report.verdicts.map((each) => ({
+    group: 'drift',
+    name: each.about,
+    ...(each.verdict === 'differs' && { failure: { message: 'differs', text: lines(each).join('\n') } }),
+  }))
+  return junitXml('rental-sim drift', cases, text)
+}
+
+const basisOf = ({ basis }: Verdict): string => (basis === undefined ? '' : ` (${basis})`)
+
+const lines = ({ differences }: Verdict): readonly string[] =>
+  differences.map(({ where, expected, seen }) => printable(`${where}: expected ${expected}, seen ${seen}`))
+
+const summary = ({ verdicts, notSeen, others, unread }: DriftReport): string =>
+  [
+    `${verdicts.filter(({ verdict }) => verdict === 'holds').length} hold`,
+    `${verdicts.filter(({ verdict }) => verdict === 'differs').length} differ`,
+    `${notSeen.length} refusals not seen`,
+    ...(others > 0 ? [`${others} exchanges of no known operation`] : []),
+    ...(unread > 0 ? [`${unread} entries that are no exchange`] : []),
+  ].join(', ')
+
+function asText(report: DriftReport): string {
+  const told = report.verdicts.flatMap((each) => [
+    `${each.verdict.padEnd(8)}${each.about}${basisOf(each)}, ${each.times} seen`,
+    ...lines(each).map((line) => `          ${line}`),
+  ])
+  return `${[...told, summary(report)].join('\n')}\n`
+}
+
+function asMarkdown(report: DriftReport): string {
+  const rows = report.verdicts.map((each) => {
+    const told = lines(each)
+      .join('<br>')
+      .replaceAll('|', String.raw`\|`)
+    return `| ${each.about}${basisOf(each)} | ${each.verdict} | ${each.times} | ${told} |`
+  })
+  return `${['| Rule | Verdict | Seen | Differences |', '| --- | --- | --- | --- |', ...rows, '', summary(report)].join('\n')}\n`
+}

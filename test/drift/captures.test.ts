@@ -1,0 +1,104 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { createSimulator } from '../../src/index.ts'
+import { captures, harOf, url } from '../support/captures.ts'
+import { endWhatTestsStart, run } from '../support/run-cli.ts'
+
+endWhatTestsStart()
+
+const { folder } = captures()
+
+async function drift(captured: unknown, ...options: readonly string[]) {
+  const file = join(folder, 'capture.har')
+  writeFileSync(file, typeof captured === 'string' ? captured : JSON.stringify(captured))
+  return run(['drift', file, ...options])
+}
+
+const requests = [
+  { path: '/api/v0/instances/' },
+  { path: '/api/v0/instances/', key: 'nobody' },
+  { path: '/api/v0/users/cloud_integrations/' },
+  { path: '/api/v0/template/' },
+  { path: '/api/v0/network_volumes/search/', method: 'POST', body: {} },
+  { path: '/api/v0/network_volumes/unlist/', method: 'POST', body: {} },
+  { path: '/api/v0/template/', method: 'DELETE', body: { template_id: 987_654 } },
+] as const
+
+/** A capture of a simulator, as a browser would have kept it. */
+async function captureOf(options: Parameters<typeof createSimulator>[0] = {}) {
+  await using sim = createSimulator({ ...options, rateLimit: { enabled: false } })
+  const exchanges = []
+  for (const request of requests) {
+    const { path } = request
+    const [key, method] = ['key' in request ? request.key : 'renter-key', 'method' in request ? request.method : 'GET']
+    const answer = await sim.fetch(`http://simulator.invalid${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+      ...('body' in request && { body: JSON.stringify(request.body) }),
+    })
+    exchanges.push({ method, url: url(path), status: answer.status, body: await answer.json() })
+  }
+  return harOf(...exchanges)
+}
+
+const differences = (text: string) => text.split('\n').filter((line) => line.startsWith('differs '))
+
+test.each(['documented', 'observed'] as const)('all that a %s simulator answers holds', async (dialect) => {
+  const { code, stdout } = await drift(await captureOf({ dialect }), '--dialect', dialect)
+  expect({ code, differing: differences(stdout) }).toEqual({ code: 0, differing: [] })
+  expect(stdout).toContain('holds   instances.list fields, 2 seen')
+  expect(stdout).toContain('holds   templates.delete.id-unknown (assumed), 1 seen')
+})
+
+test('a refusal with another status is a difference of its rule alone', async () => {
+  const { code, stdout } = await drift(await captureOf({ rules: { 'templates.delete.id-unknown': { status: 410 } } }))
+  expect({ code, differing: differences(stdout) }).toEqual({
+    code: 1,
+    differing: [expect.stringContaining('templates.delete')],
+  })
+})
+
+test('fields that are unknown, missing, null or of another type are named without their values', async () => {
+  const body = { instances_found: '1', instances: [{ id: null, secret_extra: 'hidden-31337' }] }
+  const { code, stdout, stderr } = await drift(harOf({ url: url('/api/v0/instances/'), body }))
+  expect(code).toBe(1)
+  expect(stdout).toContain('instances_found: expected integer, seen string')
+  expect(stdout).toContain('instances[].id: expected integer, seen null')
+  expect(stdout).toContain('instances[].secret_extra: expected no such field, seen string')
+  expect(stdout).toContain('instances[].actual_status: expected the field, seen no such field')
+  expect(stdout + stderr).not.toMatch(/hidden-31337|live-31337-abc/)
+})
+
+test('a body in base64 is read, and other requests are counted', async () => {
+  const captured = harOf(
+    { url: url('/api/v0/users/cloud_integrations/'), body: [], encoding: 'base64' },
+    { url: 'https://other.example/news', body: {} },
+  )
+  const { code, stdout } = await drift(captured)
+  expect(code).toBe(0)
+  expect(stdout).toContain('holds   cloud-connections.list fields, 1 seen')
+  expect(stdout).toContain('1 exchanges of no known operation')
+})
+
+test('a folder of answers is read, and reports are JSON, Markdown and JUnit', async () => {
+  const answers = join(folder, 'answers')
+  mkdirSync(answers)
+  writeFileSync(join(answers, 'none.json'), JSON.stringify({ instances_found: 0, instances: [] }))
+  const report = (format: string) => run(['drift', answers, '--format', format])
+  expect(JSON.parse((await report('json')).stdout)).toMatchObject({
+    verdicts: [{ about: 'instances.list fields', verdict: 'holds', times: 1, differences: [] }],
+  })
+  expect((await report('markdown')).stdout).toContain('| instances.list fields | holds | 1 |  |')
+  expect((await report('junit')).stdout).toContain('<testcase classname="drift" name="instances.list fields"/>')
+})
+
+test.each([
+  ['is cut', '{"log": {"entries": [', 'is not JSON'],
+  ['has nothing of the service', harOf({ url: 'https://other.example/', body: {} }), 'no exchange of an operation'],
+  ['shows no operation', { some: 'answer' }, 'is not an answer with rows'],
+])('a capture that %s ends with 2', async (_, captured, said) => {
+  const { code, stdout, stderr } = await drift(captured)
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  expect(stderr).toContain(said)
+})
