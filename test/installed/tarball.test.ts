@@ -29,7 +29,7 @@ const KINDS = [
   { is: /^package\/dist\/lib\/(licenses\.txt|[a-z-]+-[\w-]{8}\.js)$/, atLeast: 2 },
   { is: /^package\/dist\/types\/([a-z-]+\/)*[a-z-]+\.d\.ts$/, atLeast: 10 },
   { is: /^package\/fixtures\/[a-z-]+\.yaml$/, atLeast: 3 },
-  { is: /^package\/scenarios\/[a-z-]+\.yaml$/, atLeast: 40 },
+  { is: /^package\/scenarios\/[a-z0-9-]+\.yaml$/, atLeast: 40 },
   { is: /^package\/schemas\/[a-z-]+\.schema\.json$/, atLeast: 2 },
 ]
 

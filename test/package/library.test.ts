@@ -169,7 +169,7 @@ describe('--library', () => {
       1,
     ])
     const { stdout } = await run(['scenarios', '--library', library])
-    const named = stdout.match(/^[a-z-]+(?=$| )/gm) ?? []
+    const named = stdout.match(/^[a-z0-9-]+(?=$| )/gm) ?? []
     expect(new Set(named)).toEqual(new Set(scenarios.map(({ name }) => name)))
     expect(named).toHaveLength(scenarios.length)
   })

@@ -14,7 +14,7 @@ import { volumeFor } from './volume.ts'
 
 /** Rents an offer. Every check comes before the first change and the first rule of the trace. */
 export function createInstance(sim: Sim, user: UserRow, offerId: number, sent: CreateBody): InstanceRow {
-  const { tables, clock, progression } = sim
+  const { tables, clock, progression, rules } = sim
   const offer = freeOffer(sim, user, offerId)
   const { template_hash_id: hashId } = sent
   const template =
@@ -42,6 +42,7 @@ export function createInstance(sim: Sim, user: UserRow, offerId: number, sent: C
       count_created: template.count_created + 1,
       recent_create_date: clock.nowSeconds,
     })
+  const isStopped = rules.of(createRules.runningAtOnce).choice === 'stopped'
   // Most fixtures say little of a machine: the rest is invented when it is shown.
   const { id: _, ...machine } = offer
   return tables.instances.put({
@@ -49,10 +50,11 @@ export function createInstance(sim: Sim, user: UserRow, offerId: number, sent: C
     user_id: user.id,
     offer_id: offer.id,
     start_date: clock.nowSeconds,
-    boot: progression.mode === 'immediate' ? undefined : progression,
+    boot: progression.mode === 'immediate' || isStopped ? undefined : progression,
     label: request.label,
     price: request.price,
-    intended_status: request.target_state === 'stopped' ? request.target_state : undefined,
+    intended_status: isStopped || request.target_state === 'stopped' ? 'stopped' : undefined,
+    ...(isStopped && { actual_status: 'loading' as const }),
     volumes: volume && request.volume_info && [attached(volume, request.volume_info)],
     ...settings,
     ...machine,

@@ -124,4 +124,4 @@ export const marketInvented = inventedFields<OfferRow>('offers')({
 export const round = (value: number): number => Math.round(value * 1_000_000) / 1_000_000
 
 /** The rounded quotient; null where the divisor is 0. */
-export const ratio = (value: number, by: number): number | null => (by === 0 ? null : round(value / by))
+const ratio = (value: number, by: number): number | null => (by === 0 ? null : round(value / by))

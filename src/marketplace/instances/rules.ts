@@ -56,6 +56,16 @@ export const createRules = {
       ...judgement('A default of convenience: most tests want an instance that runs; a progression gives the rest.'),
     ],
     text: 'An instance runs as soon as it is created, or is stopped at once when target_state asks for that.',
+    alternatives: {
+      stopped: {
+        text: 'An instance is created stopped, though the answer says success; it shows loading.',
+        evidence: found(
+          'Where cancel_unavail is not true, a rent of a GPU that was taken succeeds with an instance that is stopped; its disk is charged.',
+          publicFiles(3, 'note', '2026-09'),
+          vendorDocs,
+        ),
+      },
+    },
   }),
   progression: assumed({
     id: 'instances.create.progression',
