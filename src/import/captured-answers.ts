@@ -34,6 +34,7 @@ const kinds: readonly AnswerKind[] = [
     telling: ['actual_status', 'image_uuid'],
   },
   { collection: 'templates', method: 'GET', path: /\/template\/?$/, key: 'templates', telling: ['hash_id'] },
+  { collection: 'offers', method: 'POST', path: /\/bundles\/?$/, key: 'offers', telling: ['gpu_name', 'num_gpus'] },
   {
     collection: 'network_volume_offers',
     method: 'POST',
@@ -41,7 +42,6 @@ const kinds: readonly AnswerKind[] = [
     key: 'offers',
     telling: ['nw_disk_avg_bw', 'nw_disk_max_bw', 'nw_disk_min_bw'],
   },
-  { collection: 'offers', method: 'POST', path: /\/bundles\/?$/, key: 'offers', telling: ['gpu_name', 'num_gpus'] },
   { collection: 'volume_offers', method: 'POST', path: /\/volumes\/search\/?$/, key: 'offers' },
   { collection: 'volumes', method: 'GET', path: /\/volumes\/?$/, key: 'volumes' },
   { collection: 'endpoint_groups', method: 'GET', path: /\/endptjobs\/?$/, key: 'results', telling: ['endpoint_name'] },

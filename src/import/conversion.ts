@@ -1,3 +1,5 @@
+import { z } from 'zod'
+import { isSecretName } from '../testing/journal/secret-names.ts'
 import { check, type Problem } from '../kernel/wire.ts'
 import { type Collection, declarations } from '../marketplace/collections.ts'
 import type { CapturedRow } from './captured-answers.ts'
@@ -32,6 +34,31 @@ export const hasField = (collection: Collection, name: string): boolean =>
 export function pick(captured: CapturedRow, wanted: Collection | ((name: string) => boolean)): CapturedRow {
   const isWanted = typeof wanted === 'function' ? wanted : (name: string) => hasField(wanted, name)
   return Object.fromEntries(Object.entries(captured).filter(([name]) => isWanted(name)))
+}
+
+/**
+ * A captured row in two parts: what a row of the collection can hold, and under `seen` what the observed dialect shows of
+ * it all the same, which are nulls and fields that the simulator does not have.
+ * @param isComputed whether a field follows from others
+ */
+export function withSeen(
+  collection: Collection,
+  captured: CapturedRow,
+  { secrets, found }: Conversion,
+  isComputed: (name: string) => boolean,
+): CapturedRow {
+  const isHeld = (name: string): boolean =>
+    hasField(collection, name) && (captured[name] !== null || takesNull(collection, name))
+  const others = pick(captured, (name) => !isHeld(name) && !isComputed(name) && !isSecretName(name))
+  const seen = Object.fromEntries(
+    Object.entries(others).map(([name, value]): [string, unknown] => [name, secrets.clean(name, value, found)]),
+  )
+  return { ...pick(captured, isHeld), ...(Object.keys(others).length > 0 && { seen }) }
+}
+
+const takesNull = (collection: Collection, name: string): boolean => {
+  const schema: unknown = Reflect.get(declarations[collection].row.shape, name)
+  return schema instanceof z.ZodType && schema.safeParse(null, { jitless: true }).success
 }
 
 interface Checked {

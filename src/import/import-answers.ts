@@ -1,4 +1,5 @@
 import { isSecretName } from '../testing/journal/secret-names.ts'
+import { isObject } from '../kernel/object.ts'
 import { type Collection, collections, declarations, perCollection } from '../marketplace/collections.ts'
 import { namedIds, references } from '../marketplace/references.ts'
 import { marketplace } from '../marketplace/users/collections.ts'
@@ -47,7 +48,10 @@ export function importAnswers(answers: readonly CapturedAnswer[], secrets: Secre
       const candidates = rowsFrom(collection, row, conversion)
       noteOthers(notes, collection, row, candidates)
       for (const each of candidates) put(made, each, conversion)
-      atMs = Math.max(atMs, (collection === 'instances' ? shownAtMs(row) : undefined) ?? answeredAtMs ?? 0)
+      atMs = Math.max(
+        atMs,
+        (collection === 'instances' || collection === 'offers' ? shownAtMs(row) : undefined) ?? answeredAtMs ?? 0,
+      )
     }
   }
   addUsers(made, callerId)
@@ -78,7 +82,8 @@ function latestRows(answers: readonly CapturedAnswer[]) {
 /** Notes the fields of a captured row that no row of the fixture has. */
 function noteOthers(notes: ImportNotes, collection: Collection, row: CapturedRow, made: readonly Candidate[]): void {
   for (const [name, value] of Object.entries(row)) {
-    if (!isShown(collection, name) && !made.some((each) => hasField(each.collection, name)))
+    const isSeen = made.some(({ row: { seen } }) => isObject(seen) && Object.hasOwn(seen, name))
+    if (!isSeen && !isShown(collection, name) && !made.some((each) => hasField(each.collection, name)))
       notes.unknown(collection, name)
     const isKept = made.some((each) => Object.hasOwn(each.row, name))
     if (isSecretName(name) && !isKept && value !== '' && value !== null)

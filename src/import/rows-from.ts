@@ -5,7 +5,8 @@ import { networkVolumeOffer } from '../marketplace/network-volumes/search-schema
 import { instance } from '../marketplace/instances/schema.ts'
 import { marketplace } from '../marketplace/users/collections.ts'
 import type { CapturedRow } from './captured-answers.ts'
-import { type Candidate, type Conversion, hasField, pick } from './conversion.ts'
+import { rentalOffer } from '../marketplace/rental-offers/schema.ts'
+import { type Candidate, type Conversion, hasField, pick, withSeen } from './conversion.ts'
 import { instanceFields } from './instance-fields.ts'
 
 /** The id of a captured row. */
@@ -16,17 +17,46 @@ export const idOf = (collection: Collection, row: CapturedRow): unknown =>
 function fromInstance(captured: CapturedRow, conversion: Conversion): readonly Candidate[] {
   const { callerId, freeId } = conversion
   const offer_id = freeId('offers', captured['id'])
-  const own = instanceFields(captured, conversion)
+  const { seen } = withSeen(
+    'instances',
+    captured,
+    conversion,
+    (name) => captured[name] !== null && isShown('instances', name),
+  )
+  const own = instanceFields(pick(captured, isGiven(captured)), conversion)
   const volumes = Array.isArray(own['volumes']) ? own['volumes'].filter(isObject) : []
   return [
-    { collection: 'offers', row: { ...pick(captured, 'offers'), id: offer_id } },
+    { collection: 'offers', row: { ...priced(pick(captured, 'offers'), captured), id: offer_id } },
     ...volumes.map(({ volume_id: id, size }): Candidate => ({
       collection: 'volumes',
       row: { id, user_id: callerId, size },
     })),
-    { collection: 'instances', row: { ...own, id: captured['id'], user_id: callerId, offer_id } },
+    { collection: 'instances', row: { ...own, id: captured['id'], user_id: callerId, offer_id, seen } },
   ]
 }
+
+/** Whether a field of a row has a value. */
+const isGiven =
+  (captured: CapturedRow) =>
+  (name: string): boolean =>
+    captured[name] !== null
+
+/** A machine of which the whole price alone was captured costs that, and its storage nothing. */
+const priced = (machine: CapturedRow, { dph_total, dph_base }: CapturedRow): CapturedRow => ({
+  ...pick(machine, isGiven(machine)),
+  ...(dph_base === undefined && typeof dph_total === 'number' && { dph_base: dph_total, storage_cost: 0 }),
+})
+
+/** What a search works out from the other fields of an offer. */
+const computedOfOffer = new Set(
+  'ask_contract_id search instance dph_total storage_total_cost dlperf_per_dphtotal flops_per_dphtotal duration rented is_bid allocated_storage'.split(
+    ' ',
+  ),
+)
+
+const fromOffer = (captured: CapturedRow, conversion: Conversion): readonly Candidate[] => [
+  { collection: 'offers', row: withSeen('offers', captured, conversion, (name) => computedOfOffer.has(name)) },
+]
 
 /** A listing, and a disk that is as large as what is listed. */
 function fromNetworkVolumeOffer(captured: CapturedRow, { freeId }: Conversion): readonly Candidate[] {
@@ -57,13 +87,29 @@ function fromNetworkVolumeOffer(captured: CapturedRow, { freeId }: Conversion): 
 }
 
 /** A search shows the settings that a template leaves out as empty texts. */
-function fromTemplate(captured: CapturedRow, { callerId, secrets, found, refused }: Conversion): readonly Candidate[] {
-  const { env, ...settings } = pick(captured, 'templates')
+function fromTemplate(captured: CapturedRow, conversion: Conversion): readonly Candidate[] {
+  const { callerId, secrets, found, refused } = conversion
+  const { filters, text } = filtersOf(captured['extra_filters'])
+  const read = { ...captured, ...(filters !== undefined && { extra_filters: filters }) }
+  const { env, seen, ...settings } = withSeen('templates', read, conversion, (name) => name === 'id')
   const given = pick(settings, (name) => settings[name] !== '')
   const cleanEnv = typeof env === 'string' ? secrets.cleanEnv(env, found) : env
   if (env !== undefined && cleanEnv === undefined) refused('env', 'cannot be read as flags')
   const shown = cleanEnv === undefined || cleanEnv === '' ? {} : { env: cleanEnv }
-  return [{ collection: 'templates', row: { creator_id: callerId, ...given, ...shown } }]
+  const shownOtherwise = { ...(isObject(seen) && seen), ...(text !== undefined && { extra_filters: text }) }
+  const others = Object.keys(shownOtherwise).length > 0 && { seen: shownOtherwise }
+  return [{ collection: 'templates', row: { creator_id: callerId, ...given, ...shown, ...others } }]
+}
+
+/** The service shows extra_filters as JSON in a text. */
+function filtersOf(shown: unknown): { readonly filters?: unknown; readonly text?: string } {
+  if (typeof shown !== 'string') return {}
+  try {
+    const filters: unknown = JSON.parse(shown)
+    return { filters, text: shown }
+  } catch {
+    return {}
+  }
 }
 
 /** What the answers of the contract show of a row, where a fixture writes it otherwise, and how that is written. */
@@ -71,6 +117,7 @@ const converters: { readonly [C in Collection]?: { readonly shown: object; reado
   instances: { shown: instance.shape, convert: fromInstance },
   network_volume_offers: { shown: networkVolumeOffer.shape, convert: fromNetworkVolumeOffer },
   templates: { shown: template.shape, convert: fromTemplate },
+  offers: { shown: rentalOffer.shape, convert: fromOffer },
 }
 
 /** The rows of a fixture from which an answer would show this row. Only the `env` of a candidate is free of secrets yet. */

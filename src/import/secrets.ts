@@ -16,6 +16,9 @@ const mayHoldSecret = (text: string): boolean =>
   mentionsSecret(text) ||
   [...text.matchAll(OPTION)].some(([, name = '']) => isSecretName(name))
 
+/** `1` or `yes` is no secret, whatever it is called. */
+const isSwitch = (value: unknown): boolean => String(value).length <= 3
+
 /** What stands in place of a secret. */
 const placeholder = (name: string): string => `<${name}>`
 
@@ -45,7 +48,7 @@ export class SecretCleaner {
 
   /** A value of any depth without secrets. */
   clean(name: string, value: unknown, found: (name: string) => void): unknown {
-    if (isSecretName(name) && value !== '' && value !== null && typeof value !== 'boolean')
+    if (isSecretName(name) && value !== null && typeof value !== 'boolean' && !isSwitch(value))
       return this.#replaced(name, found, placeholder(name))
     if (Array.isArray(value)) {
       const texts = value.filter((each) => typeof each === 'string')

@@ -73,7 +73,7 @@ test('a row says why it failed, what it changed, and which fault or finding is a
   const [rented, twice, injected, near, unmatched = ''] = await whys(page)
   expect([rented, twice, injected, near]).toEqual([
     'created instances/32',
-    'no_such_ask · error 410/3907: no_such_ask Instance type 12345678 is no longer available. · your instance 32 has it: list your instances before you send a creation again',
+    'no_such_ask · error 410/3907: no_such_ask Instance type 12345678 is no longer available. · your instance 32 has it: list your instances before you send a creati…',
     '⚡ sorry ',
     '1 near',
   ])

@@ -237,3 +237,26 @@ test('readme_visible is ignored and found in both dialects', async () => {
     expect(world.simulator.findings()).toMatchObject([{ kind: 'unread-field', text: 'not read: readme_visible' }])
   }
 })
+
+/** What it was seen to show, under a name that the description has. */
+const seen = { readme: 'as captured' }
+const readme = async ({ as }: Simulated): Promise<unknown> => {
+  const { body } = await as('renter-key').get(`${path}?select_filters={"id":{"eq":7}}`)
+  return (body as { templates: readonly { readme: string }[] }).templates[0]?.readme
+}
+
+proves(
+  'templates.search.further-fields',
+  'the observed dialect shows what a template was seen to show, until an edit',
+  async (given) => {
+    const options = { dialect, rateLimit: { enabled: false } } as const
+    const world = given.simulate({ ...rows, templates: [{ ...mine, seen }] }, options)
+    expect(await readme(world)).toBe('as captured')
+    expect((await world.as('renter-key').put(path, { hash_id: hash, desc: 'new' })).status).toBe(200)
+    expect(await readme(world)).toBe('')
+  },
+)
+
+absent('templates.search.further-fields', 'the documented dialect does not', async (given) => {
+  expect(await readme(given.simulate({ ...rows, templates: [{ ...mine, seen }] }))).toBe('')
+})

@@ -76,8 +76,11 @@ test.each(['pull rate limit', 'manifest unknown', 'unauthorized', 'no space left
   async (message) => {
     const world = await under('image-pull-fails', { message })
     await advance(world, 30)
-    const [row] = (await list(world.as('renter-key'))).filter(({ id }) => id === 43)
-    expect(row).toMatchObject({ actual_status: 'loading', status_msg: `Error response from daemon: ${message}` })
+    expect((await list(world.as('renter-key')))[0]).toMatchObject({
+      id: 43,
+      actual_status: 'loading',
+      status_msg: `Error response from daemon: ${message}`,
+    })
   },
 )
 

@@ -69,7 +69,7 @@ export function launchPorts(row: InstanceRow, { direct_port_start, direct_port_e
   return Object.fromEntries(
     free
       .map((port, index) => ({ port, hostPort: direct_port_start + index }))
-      .filter(({ hostPort }) => hostPort <= direct_port_end)
+      .filter(({ hostPort }) => hostPort > 0 && hostPort <= direct_port_end)
       .map(({ port, hostPort }) => [port, [{ HostIp: '0.0.0.0', HostPort: String(hostPort) }]]),
   )
 }

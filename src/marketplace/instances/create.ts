@@ -44,7 +44,7 @@ export function createInstance(sim: Sim, user: UserRow, offerId: number, sent: C
     })
   const isStopped = rules.of(createRules.runningAtOnce).choice === 'stopped'
   // Most fixtures say little of a machine: the rest is invented when it is shown.
-  const { id: _, ...machine } = offer
+  const { id: _, seen: _seen, ...machine } = offer
   return tables.instances.put({
     id: tables.instances.nextId(),
     user_id: user.id,

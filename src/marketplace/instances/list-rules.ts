@@ -31,7 +31,7 @@ export const shownOtherwise = {
     alternatives: {
       none: { text: 'Only what the contract names.', evidence: found('It names the fields of an instance.', contract) },
       shown: {
-        text: 'inet_up and inet_down of the machine, in MB/s, are shown too.',
+        text: 'inet_up and inet_down (MB/s), cuda_max_good, driver_version and compute_cap of the machine are shown too, slaPremiumPerHour in search and instance, and what a fixture has under seen.',
         evidence: [
           ...found('Rows have them.', capture('jdziat/vastai-mcp', '2026-09-05')),
           ...found('Its table of instances has them.', officialClient),

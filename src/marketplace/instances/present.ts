@@ -1,12 +1,13 @@
 import { type Draw, invents } from '../../kernel/invention.ts'
 import type { Rule } from '../../kernel/rule.ts'
 import type { Sim } from '../sim.ts'
+import { furtherCosts, shownAsSeen } from '../operation/seen.ts'
 import { HOURS_PER_MONTH, SECONDS_PER_DAY } from '../operation/units.ts'
 import { connectionModes, flagsOf, launchPorts } from './connections.ts'
 import { gpuNamed } from './gpus.ts'
 import { marketInvented, offerFields, round } from './hardware.ts'
 import { listRules } from './list-rules.ts'
-import { hardwareSchema, type Instance } from './schema.ts'
+import { hardwareSchema, type Instance, shownToo } from './schema.ts'
 import type { InstanceRow } from './rows.ts'
 import { bootAgeMs, isBooting, type Status, statusOf } from './status.ts'
 
@@ -36,8 +37,9 @@ export function presentInstance(sim: Shown, row: InstanceRow): PresentedInstance
   const isRunning = status.actual_status === 'running'
   const running = { ...fixed.fields, ...status, ...(!isRunning && { ...fixed.idle, ports: {} }) }
   const observed = observedFields(sim, row, running)
+  const fields = { ...running, ...observed.fields, ...timeDependentFields(sim, row, running, bootMs) }
   return {
-    fields: { ...running, ...observed.fields, ...timeDependentFields(sim, row, running, bootMs) },
+    fields: sim.rules.shapes(furtherFields) ? { ...fields, ...shownAsSeen(row) } : fields,
     rules: [
       ...fixed.rules,
       ...(isRunning ? fixed.portRules : [listRules.idle]),
@@ -166,7 +168,7 @@ function portRange(draw: Draw, row: InstanceRow, invented: number) {
 function observedFields(
   { rules: inForce, invention }: Shown,
   row: InstanceRow,
-  shown: Status,
+  shown: Status & Pick<Instance, 'search' | 'instance'>,
 ): { readonly fields: Partial<Instance>; readonly rules: readonly Rule[] } {
   const withoutPorts = inForce.shapes(portsNotRunning) && shown.actual_status !== 'running'
   const machine = { ...row, id: row.offer_id }
@@ -174,8 +176,9 @@ function observedFields(
     fields: {
       ...(withoutPorts && { ports: null }),
       ...(inForce.shapes(furtherFields) && {
-        inet_up: marketInvented.reader(invention, 'inet_up')(machine),
-        inet_down: marketInvented.reader(invention, 'inet_down')(machine),
+        search: { ...shown.search, ...furtherCosts },
+        instance: { ...shown.instance, ...furtherCosts },
+        ...Object.fromEntries(shownToo.map((name) => [name, marketInvented.reader(invention, name)(machine)])),
       }),
     },
     rules: withoutPorts ? [portsNotRunning] : [],

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { progressionSchema } from '../../kernel/progression.ts'
 import { rowId } from '../../kernel/names.ts'
 import { object, strictObject } from '../../kernel/wire.ts'
+import { seenFields } from '../operation/seen.ts'
 import { envFlags } from '../templates/env-flags.ts'
 import { machineFilters, MAX_STORED_GB } from '../templates/schema.ts'
 import { volumeMachineFields } from '../volumes/schema.ts'
@@ -20,7 +21,9 @@ function numbersInRange(row: object, context: z.RefinementCtx): void {
 }
 
 /** A rental offer: a machine that can be rented once. What is left out is invented. */
-export const offerRow = strictObject(() => ({ id: rowId, ...hardware.shape })).superRefine(numbersInRange)
+export const offerRow = strictObject(() => ({ id: rowId, ...hardware.shape, seen: seenFields })).superRefine(
+  numbersInRange,
+)
 export type OfferRow = Readonly<z.output<typeof offerRow>>
 
 /** A volume that a user has. */
@@ -96,6 +99,7 @@ export const instanceRow = strictObject(() => ({
   volumes: z.array(attachedVolume).optional(),
   ...hardware.shape,
   ...z.object(loadFields).partial().shape,
+  seen: seenFields,
 }))
   .superRefine(numbersInRange)
   .refine(({ boot, start_date, restart }) => boot?.mode !== 'after' || (restart ?? start_date) !== undefined, {

@@ -96,6 +96,7 @@ export const costs = strictObject(() => ({
   totalHour: num,
   discountTotalHour: num,
   discountedTotalPerHour: num,
+  slaPremiumPerHour: onlyUnder(shownOtherwise.furtherFields, 'shown', num.optional()),
 })).meta({ id: 'InstanceCosts' })
 
 const instanceStates = [
@@ -115,6 +116,20 @@ const intendedStates = ['running', 'stopped', 'frozen'] as const
 export const attachedVolume = assumedPart(
   strictObject(() => ({ volume_id: int, size: inUnits('GB'), mount_path: text })),
 )
+
+/** The fields of a machine that the observed dialect shows of its instance too. */
+export const shownToo = ['inet_up', 'inet_down', 'cuda_max_good', 'driver_version', 'compute_cap'] as const
+
+const machineShownToo = () => ({
+  inet_up: ofMachine(marketFields.inet_up),
+  inet_down: ofMachine(marketFields.inet_down),
+  cuda_max_good: ofMachine(marketFields.cuda_max_good),
+  driver_version: ofMachine(marketFields.driver_version),
+  compute_cap: ofMachine(marketFields.compute_cap),
+})
+
+const ofMachine = <Schema extends z.ZodType>(schema: Schema) =>
+  onlyUnder(shownOtherwise.furtherFields, 'shown', schema.optional())
 
 export const instance = strictObject(() => ({
   id: int,
@@ -160,8 +175,7 @@ export const instance = strictObject(() => ({
   volume_info: z.array(attachedVolume.meta({ id: 'AttachedVolume' })).describe('Empty when no volume is attached.'),
   ...hardwareFields,
   ...loadFields,
-  inet_up: onlyUnder(shownOtherwise.furtherFields, 'shown', marketFields.inet_up.optional()),
-  inet_down: onlyUnder(shownOtherwise.furtherFields, 'shown', marketFields.inet_down.optional()),
+  ...machineShownToo(),
 })).meta({ id: 'Instance' })
 export type Instance = z.infer<typeof instance>
 

@@ -3,6 +3,7 @@ import type { Value } from '../../kernel/query.ts'
 import { marketInvented, offerFields } from '../instances/hardware.ts'
 import type { OfferRow } from '../instances/rows.ts'
 import { hardwareSchema, marketSchema } from '../instances/schema.ts'
+import { furtherCosts, shownAsSeen } from '../operation/seen.ts'
 import { HOURS_PER_MONTH } from '../operation/units.ts'
 
 /** How offers are asked for, and when. */
@@ -75,8 +76,17 @@ export function shownOffer(row: OfferRow, asked: Asked, readers: Readers): objec
     totalHour: total(row),
     discountTotalHour: 0,
     discountedTotalPerHour: total(row),
+    ...furtherCosts,
   }
   const fields = Object.entries(readers).map(([name, read]) => [name, read(row)] as const)
+  const { seen = {} } = row
+  const endsAt = seen['end_date']
   const disk = { ...costs, gpuCostPerHour: 0, totalHour: costs.diskHour, discountedTotalPerHour: costs.diskHour }
-  return { ...Object.fromEntries(fields), search: costs, instance: disk }
+  return {
+    ...Object.fromEntries(fields),
+    search: costs,
+    instance: disk,
+    ...shownAsSeen(row),
+    ...(typeof endsAt === 'number' && { duration: Math.max(0, endsAt - asked.nowSeconds) }),
+  }
 }

@@ -30,7 +30,13 @@ export const searchRules = {
   }),
   prices: assumed({
     id: 'rental-offers.search.prices',
-    evidence: found('It sends allocated_storage, 5 GB unless another size is given, and type.', officialClient),
+    evidence: [
+      ...found(
+        'storage_total_cost is that of 8 GB where none is asked for, over 720 hours; search has the whole price, instance the disk alone.',
+        capture('jdziat/vastai-mcp', '2026-09-05'),
+      ),
+      ...found('It sends allocated_storage, 5 GB unless another size is given, and type.', officialClient),
+    ],
     text: 'dph_total is the machine, at min_bid for the type bid, and the disk asked for, in $/hour: what an instance with that disk costs.',
   }),
   defaultLimit: assumed({

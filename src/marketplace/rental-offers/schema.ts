@@ -6,7 +6,7 @@ import { inUnits } from '../operation/units.ts'
 import { MAX_DISK_GB } from '../templates/schema.ts'
 
 /** A rental offer, as a search shows it. */
-const rentalOffer = strictObject(() => ({
+export const rentalOffer = strictObject(() => ({
   id: z.int(),
   ask_contract_id: z.int().describe('The id under which it is rented.'),
   bundle_id: z.int(),

@@ -7,8 +7,8 @@ import { type Asked, isRentable, offerReaders, shownOffer } from './offer.ts'
 import { searchRules } from './rules.ts'
 import { otherNames, type SearchBody } from './schema.ts'
 
-/** GB, what the official client asks for unless it is told otherwise. */
-const DEFAULT_STORAGE_GB = 5
+/** GB for which an offer shows its price, where the request names none. */
+const DEFAULT_STORAGE_GB = 8
 
 /** Rental offers that fulfil the query. */
 export function searchOffers(sim: Sim, query: SearchBody): readonly object[] {
@@ -25,6 +25,8 @@ export function searchOffers(sim: Sim, query: SearchBody): readonly object[] {
   const readers = offerReaders(asked)
   const read: ReadField<OfferRow> = (row, name) => {
     const field = fieldNamed(name)
+    const seen = row.seen?.[field]
+    if (typeof seen === 'string' || typeof seen === 'number' || typeof seen === 'boolean') return seen
     return Object.hasOwn(readers, field) ? readers[field]?.(row) : undefined
   }
   const isFulfilled = fulfils<OfferRow>(filters, (row, name) =>

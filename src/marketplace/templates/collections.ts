@@ -8,6 +8,7 @@ import { marketplace } from '../users/collections.ts'
 import { envFlags, shellText } from './env-flags.ts'
 import { hashOf } from './hash-id.ts'
 import { MAX_STORED_GB, settingsWithDefault, templateFields } from './schema.ts'
+import { seenFields } from '../operation/seen.ts'
 import { SECONDS_PER_DAY } from '../operation/units.ts'
 
 /** A template as a fixture writes it. It has no limits of requests: a world may have chosen others. */
@@ -37,6 +38,7 @@ export const templateRow = strictObject(() => ({
   revision: z.int().min(0).default(0).describe('How often the template was edited.'),
   retired_hash_ids: z.array(z.string()).default([]).describe('Earlier hash_ids, newest first.'),
   recommended: z.boolean().default(false),
+  seen: seenFields,
   count_created: z.int().min(0).default(0),
   recent_create_date: z.number().nullable().default(null).describe('Unix seconds.'),
   created_at: z.number().optional().describe('Unix seconds; invented when absent.'),

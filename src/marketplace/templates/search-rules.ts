@@ -39,11 +39,27 @@ const searchParameters = choice({
   observed: 'read',
 })
 
+const furtherFields = choice({
+  id: 'templates.search.further-fields',
+  evidence: found('It shows name and hash_id.', contract),
+  text: 'Whether a search shows fields of a template that were seen and that the contract does not name.',
+  usual: 'none',
+  alternatives: {
+    none: { text: 'Only the fields of a template.', evidence: found('It shows name and hash_id.', contract) },
+    shown: {
+      text: 'What a fixture has under seen is shown too, nulls among it, until an edit of the template.',
+      evidence: found('A template has 47 fields, 14 of them null.', capture('jdziat/vastai-mcp', '2026-09-05')),
+    },
+  },
+  observed: 'shown',
+})
+
 export const searchRules = {
   statuses: templateRules.statuses,
   defaults: createRules.defaults,
   filtersAsText,
   searchParameters,
+  furtherFields,
   finds: documented({
     id: 'templates.search.finds',
     section: 'Endpoints › GET /api/v0/template/',

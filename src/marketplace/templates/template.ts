@@ -47,8 +47,9 @@ export function editTemplate(sim: Sim, user: UserRow, edit: EditBody): TemplateR
   if (settingNames.some((name) => current[name] !== undefined && !Object.hasOwn(settings, name)))
     trace.apply(editRules.keepsTheRest)
   trace.apply(editRules.idStays)
+  const { seen: _, ...kept } = current
   const row = {
-    ...current,
+    ...kept,
     ...settings,
     name: settings.name ?? current.name,
     image: settings.image ?? (isUnset(edit, 'image') ? '' : current.image),

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { json } from '../../kernel/wire.ts'
+
+/** Fields of a row as the service showed them, where the simulator has no such field, or none that may be null. */
+export const seenFields = z
+  .record(z.string(), json)
+  .optional()
+  .describe(
+    'Further fields, and nulls, as a capture has them: the observed dialect shows them where the row has no value.',
+  )
+
+interface Seen {
+  readonly seen?: Readonly<Record<string, unknown>> | undefined
+}
+
+/** What a row was seen to show and has no value for otherwise. */
+export const shownAsSeen = (row: Seen): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    Object.entries(row.seen ?? {}).filter(([name]) => name === 'seen' || Reflect.get(row, name) === undefined),
+  )
+
+/** What the observed dialect has besides in the prices of an instance and an offer. */
+export const furtherCosts = { slaPremiumPerHour: 0 } as const
