@@ -74,9 +74,9 @@ test('a reset to a fixture that is unknown or broken changes nothing and says wh
   const before = [await calls.get('/_sim/state'), await calls.get('/_sim/clock')]
   const refusals: [unknown, string][] = [
     ['defautl', 'there is no fixture named "defautl"; did you mean default?'],
-    ['zzzzzzzzzzzz', 'there is no fixture named "zzzzzzzzzzzz"; there are default, empty, large, showcase'],
+    ['zzzzzzzzzzzz', 'there is no fixture named "zzzzzzzzzzzz"; there are default, empty, large, market, showcase'],
     [['default', 'emtpy'], 'there is no fixture named "emtpy"; did you mean empty?'],
-    ['/etc/hosts', 'there is no fixture named "/etc/hosts"; there are default, empty, large, showcase'],
+    ['/etc/hosts', 'there is no fixture named "/etc/hosts"; there are default, empty, large, market, showcase'],
     [{ templats: [] }, 'templats: unknown key "templats"; did you mean "templates"?'],
     [{ volumes: [{ id: 1, user_id: 8, size: 1 }] }, 'volumes.0.user_id: there is no 8 in users'],
   ]

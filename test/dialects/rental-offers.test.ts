@@ -185,3 +185,19 @@ test('of an offer that costs nothing, what is per dollar is null or 0, as in a l
     { dph_total: 0, dlperf_per_dphtotal: null, flops_per_dphtotal: 0 },
   ])
 })
+
+test('ondemand is another word for on-demand, and other words are refused', async () => {
+  const renter = simulate(rows, observed).as('renter-key')
+  const byWord = await search(renter, { type: 'ondemand', limit: 1 })
+  expect(byWord).toEqual(await search(renter, { type: 'on-demand', limit: 1 }))
+  expect((await renter.post('/api/v0/bundles/', { type: 'on_demand' })).status).toBe(400)
+})
+
+test('the fixture market has cheap verified cards and offers of many countries', async () => {
+  const renter = simulate(undefined, { ...observed, fixture: 'market' }).as('renter-key')
+  const cheap = { verified: { eq: true }, reliability: { gte: '0.98' }, dph_total: { lte: 0.15 }, num_gpus: { eq: 1 } }
+  expect((await search(renter, { ...cheap, gpu_name: { eq: 'RTX 3090' } })).length).toBeGreaterThan(5)
+  expect(await search(renter, { ...cheap, gpu_name: { eq: 'H100 SXM' } })).toEqual([])
+  for (const country of ['DE', 'US', 'JP', 'BR', 'ZA', 'AU'])
+    expect(await search(renter, { geolocation: { in: [country] }, limit: 1 }), country).toHaveLength(1)
+})

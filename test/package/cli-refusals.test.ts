@@ -35,7 +35,8 @@ describe('what cannot be done ends with exit code 2 and says why', () => {
     },
     {
       args: ['--fixture', 'zzzzzzzzzz'],
-      stderr: /^rental-sim: there is no fixture named "zzzzzzzzzz"; there are default, empty, large, showcase$/m,
+      stderr:
+        /^rental-sim: there is no fixture named "zzzzzzzzzz"; there are default, empty, large, market, showcase$/m,
     },
     {
       args: ['--fixture', 'default,emty'],

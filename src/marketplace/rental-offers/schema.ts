@@ -62,7 +62,7 @@ export const searchBody = object(() => ({
     .describe('Pairs of a field and a direction; the first counts most.'),
   limit: numeric.pipe(z.int().min(0)).optional().describe('Maximum number of offers.'),
   type: z
-    .enum(['on-demand', 'ask', 'reserved', 'bid', 'interruptible'])
+    .enum(['on-demand', 'ondemand', 'ask', 'reserved', 'bid', 'interruptible'])
     .optional()
     .describe('Whether to rent at the price, or by a bid.'),
   allocated_storage: numeric
