@@ -1,5 +1,4 @@
 import { fieldOf, isObject } from '../kernel/object.ts'
-import { type Collection } from '../marketplace/collections.ts'
 import { collectionOf } from '../import/captured-answers.ts'
 import { harEntries, harText, isHar } from '../import/har.ts'
 import { shallowJson } from '../testing/journal/redact.ts'
@@ -14,15 +13,10 @@ export interface Exchange {
   readonly contentType?: string
 }
 
-/** An answer that was captured without its request: what it lists says what was asked. */
-export interface BareAnswer {
-  readonly collection: Collection
-  readonly body: unknown
-}
-
 export interface Capture {
   readonly exchanges: readonly Exchange[]
-  readonly answers: readonly BareAnswer[]
+  /** Answers without their requests: their shape says what was asked. */
+  readonly answers: readonly unknown[]
   /** Entries that are no exchange. */
   readonly unread: number
 }
@@ -54,7 +48,8 @@ export function readCapture(value: unknown): Capture {
     const exchange = { method: method.toUpperCase(), path: pathOf(path), status, body: fieldOf(response, 'body') }
     return { exchanges: [exchange], answers: [], unread: 0 }
   }
-  return { exchanges: [], answers: [{ collection: collectionOf(value), body: value }], unread: 0 }
+  collectionOf(value)
+  return { exchanges: [], answers: [value], unread: 0 }
 }
 
 const NOWHERE = 'http://capture.invalid'

@@ -1,7 +1,7 @@
 import { isSchema } from '../contract/json-schema.ts'
 import { fieldOf } from '../kernel/object.ts'
 import { listedBy } from '../import/captured-answers.ts'
-import type { BareAnswer, Capture, Exchange } from './exchange.ts'
+import type { Capture, Exchange } from './exchange.ts'
 import { fieldDifferences } from './judge-fields.ts'
 
 /** What captures show of one rule, or of the fields of one operation. */
@@ -134,14 +134,18 @@ export class Judge {
     )
   }
 
-  #answer({ collection, body }: BareAnswer): void {
+  #answer(body: unknown): void {
     const judged = this.#operations
-      .filter(({ method, path }) => listedBy(method, path.replaceAll(/\{\w+\}/g, '1')) === collection)
+      .filter(({ method, path }) => listedBy(method, path.replaceAll(/\{\w+\}/g, '1')) !== undefined)
       .map((operation) => {
         const response = operation.responses[succeeds(operation)]
-        return { operation, response, count: fieldDifferences(body, schemaOf(response), this.#components).length }
+        const differences = fieldDifferences(body, schemaOf(response), this.#components)
+        // Another frame is a stronger sign of another operation than fields of rows are.
+        const frame = differences.filter(({ where }) => /^\w*$/.test(where)).length
+        const isOther = differences.some(({ where }) => where === '')
+        return { operation, response, frame: isOther ? Infinity : frame, count: differences.length }
       })
-      .toSorted((a, b) => a.count - b.count)
+      .toSorted((a, b) => Number(a.frame > b.frame) - Number(a.frame < b.frame) || a.count - b.count)
     const [best] = judged
     if (best === undefined) this.others += 1
     else this.#fields(best.operation, best.response, body)
