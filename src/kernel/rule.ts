@@ -13,6 +13,8 @@ interface RuleText {
   readonly alternatives?: Readonly<Record<string, Alternative>>
   /** The name of the alternative that holds in the observed dialect. */
   readonly observed?: string
+  /** Why the documented dialect does not follow an alternative for which more speaks. */
+  readonly despite?: string
 }
 
 export interface Rule extends RuleText {
@@ -96,15 +98,18 @@ export function assumed(rule: Assumed & Refuses): RefusalRule
 export function assumed<Value extends RuleValue>(rule: Assumed & Valued<Value>): RuleWithValue<Value>
 export function assumed(rule: Assumed): Rule
 export function assumed(rule: Assumed): Rule {
-  return { ...rule, basis: 'assumed', source: describeEvidence(rule.evidence) }
+  return { ...rule, basis: 'assumed', source: sourceOf(rule) }
 }
 
 /** Declares a choice; `text` says what is chosen. */
 export const choice = <const Name extends string>(rule: Omit<Choice<Name>, 'basis' | 'source'>): Choice<Name> => ({
   ...rule,
   basis: 'assumed',
-  source: describeEvidence(rule.evidence),
+  source: sourceOf(rule),
 })
+
+const sourceOf = ({ evidence, despite }: Assumed): string =>
+  [describeEvidence(evidence), ...(despite === undefined ? [] : [despite])].join('; ')
 
 export const isRefusal = (rule: Rule): rule is RefusalRule => 'status' in rule
 

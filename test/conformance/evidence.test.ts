@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { supportOf } from '../../src/kernel/evidence.ts'
+import { type Evidence, strengths, supportOf } from '../../src/kernel/evidence.ts'
+import { isChoice, type Rule } from '../../src/kernel/rule.ts'
+import { alternativesOf, declaredRules, observedRules, type RulesInForce } from '../../src/kernel/rules-in-force.ts'
 import { rules } from '../../src/marketplace/routes.ts'
 import { simulate } from '../support/simulate.ts'
 
@@ -36,10 +38,58 @@ test('an assumed answer names the strength of its weakest assumption, an injecte
     const { headers } = await simulator.fetch('/api/v0/users/cloud_integrations/', init)
     const named = headers.get('x-sim-rules')?.split(',') ?? []
     const assumed = rules.filter(({ id, basis }) => named.includes(id) && basis === 'assumed')
-    const strengths = assumed.map(({ evidence }) => supportOf(evidence).strength)
-    return { basis: headers.get('x-sim-basis'), told: headers.get('x-sim-evidence'), strengths }
+    const each = assumed.map(({ evidence }) => supportOf(evidence).strength)
+    return { basis: headers.get('x-sim-basis'), told: headers.get('x-sim-evidence'), strengths: each }
   }
   expect(await list()).toEqual({ basis: 'assumed', told: 'published', strengths: ['seen-live', 'published'] })
   simulator.faults.add({ name: 'f', match: { operation: 'cloud-connections.list' }, effect: { malformed_json: true } })
   expect(await list()).toEqual({ basis: 'injected', told: null, strengths: [] })
+})
+
+/** How many independent sources saw it, and how many whole answers are among them. */
+const sources = (evidence: readonly Evidence[]) => {
+  const of = (...kinds: readonly string[]) =>
+    evidence.filter(({ kind }) => kinds.includes(kind)).reduce((sum, { count }) => sum + count, 0)
+  return { seen: of('capture', 'note', 'code'), captured: of('capture') }
+}
+
+/** Whether enough sources saw a form for the documented dialect to follow it where the contract is silent. */
+const isSettled = (evidence: readonly Evidence[]): boolean => {
+  const { seen, captured } = sources(evidence)
+  return seen >= 3 || captured >= 2
+}
+
+const rank = (evidence: readonly Evidence[]): number => strengths.indexOf(supportOf(evidence).strength)
+
+/** The forms of a rule for which more speaks than for the one in force. */
+function strongerForms(rule: Rule, inForce: RulesInForce): readonly (readonly [string, readonly Evidence[]])[] {
+  const forms = Object.entries(alternativesOf(rule)).map(([name, { evidence }]) => [name, evidence] as const)
+  const all = isChoice(rule) ? forms : [['usual', rule.evidence] as const, ...forms]
+  const { evidence } = inForce.of(rule)
+  const chosen = isChoice(rule) ? (rule.alternatives[inForce.chosen(rule)]?.evidence ?? evidence) : evidence
+  return all.filter(([, each]) => rank(each) < rank(chosen))
+}
+
+const assumptions = rules.filter(({ basis }) => basis === 'assumed')
+
+test('in the observed dialect every assumption has the form for which most speaks', () => {
+  const weaker = assumptions.flatMap((rule) => strongerForms(rule, observedRules).map(([name]) => `${rule.id}=${name}`))
+  expect(weaker).toEqual([])
+})
+
+test('in the documented dialect too where three saw it or two answers show it, unless the rule says why not', () => {
+  const found = assumptions.flatMap((rule) =>
+    strongerForms(rule, declaredRules)
+      .filter(([, evidence]) => isSettled(evidence))
+      .map(() => ({ id: rule.id, despite: rule.despite })),
+  )
+  expect(found.filter(({ despite }) => despite === undefined)).toEqual([])
+  expect(found.map(({ id }) => id)).toEqual([
+    'authentication.key-unknown',
+    'instances.create.vm-without-ssh-key',
+    'instances.create.ask-id',
+    'instances.create.credit-missing',
+  ])
+  const explained = assumptions.filter(({ despite }) => despite !== undefined).map(({ id }) => id)
+  expect(explained).toEqual(found.map(({ id }) => id))
 })

@@ -18,17 +18,17 @@ describe('a capture of which is not clear what it is', () => {
     [
       'rows that any search may have',
       { offers: [{ id: 5 }] },
-      'could have rows of network_volume_offers, offers, volume_offers: say which with --as',
+      'could have rows of offers, network_volume_offers, volume_offers: say which with --as',
     ],
     [
       'a search without rows',
       { offers: [] },
-      'could have rows of network_volume_offers, offers, volume_offers: say which with --as',
+      'could have rows of offers, network_volume_offers, volume_offers: say which with --as',
     ],
     [
       'an empty list',
       [],
-      'could have rows of instances, templates, network_volume_offers, offers, volume_offers, volumes, endpoint_groups, cloud_connections: say which with --as',
+      'could have rows of instances, templates, offers, network_volume_offers, volume_offers, volumes, endpoint_groups, cloud_connections: say which with --as',
     ],
     ['rows of several kinds', [{ cloud_type: 's3' }, { hash_id: 'a' }], 'say which with --as'],
     ['a list of texts', ['a'], 'has no rows of'],

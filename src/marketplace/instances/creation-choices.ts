@@ -34,6 +34,7 @@ export const createChoices = {
   }),
   vmWithoutKey: choice({
     id: 'instances.create.vm-without-ssh-key',
+    despite: 'the contract has no parameter vm',
     evidence: found('It does not show it.', contract),
     text: 'What becomes of a vm for a user without an SSH key.',
     usual: 'rented',
@@ -53,6 +54,7 @@ export const createChoices = {
   }),
   askId: choice({
     id: 'instances.create.ask-id',
+    despite: 'the contract shows refusals with success, error and msg alone',
     evidence: found('It shows no error body of this operation.', contract),
     text: 'Whether a refusal names the offer.',
     usual: 'absent',
@@ -94,6 +96,7 @@ export const createChoices = {
   }),
   creditMissing: choice({
     id: 'instances.create.credit-missing',
+    despite: 'the contract knows no credit; the choice is for those who do',
     evidence: found('It does not show it.', contract),
     text: 'What becomes of a creation by a user whose credit is 0 or less.',
     usual: 'rented',

@@ -38,6 +38,7 @@ export const authentication = {
       ...found('401 with the text "Invalid user key".', vendorDocs, reference),
       ...judgement('How keys are created is not shown, so the fixture lists every key there is.'),
     ],
+    despite: 'one status for a missing and an unknown key, as the reference has it',
     text: 'A key that the fixture does not list is refused, with the same header; no operation creates keys.',
     status: 401,
     error: 'auth_error',
