@@ -18,7 +18,16 @@ const listed = (names: readonly string[]): string => names.map(code).join(', ')
 
 function options(): string {
   const { env, stdin, stdout, stderr } = process
-  const io = { env, stdin: () => stdin, stdout, stderr, isOwnProcess: true, onStop: () => undefined, exitCode: 0 }
+  const io = {
+    env,
+    stdin: () => stdin,
+    stdout,
+    stderr,
+    isOwnProcess: true,
+    onStop: () => undefined,
+    args: [],
+    exitCode: 0,
+  }
   const rows = serveCommand(io).options.map((option) => {
     const { long, envVar, defaultValueDescription, argChoices, description } = option
     const value: unknown = option.defaultValue

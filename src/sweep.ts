@@ -6,14 +6,17 @@ import { badOf, type SweepReport, type TrialResult } from './sweep/report.ts'
 import type { FlowRun } from './sweep/flow-run.ts'
 import { runFlow } from './sweep/run/run-flow.ts'
 import { runSweep } from './sweep/run/run-sweep.ts'
-import { sweepText } from './sweep/text.ts'
+import { usualFamilies } from './sweep/plan.ts'
+import { FUNCTION_SWEEP, sweepText } from './sweep/text.ts'
 import { families, type TrialFamily } from './testing/trial/trial.ts'
 
 export interface FlowSweepOptions {
   /** Options of the simulators. */
   readonly simulator?: SimulatorOptions
-  /** Families of trials. Default: all. */
+  /** Families of trials. Default: transient, refusals, lost-reply and outage; all of them for a trial that is named. */
   readonly only?: readonly TrialFamily[]
+  /** All families: answers and wrong, too. Default: false. */
+  readonly all?: boolean
   /** Each call meets each fault, not the first, the second and the last only. Default: false. */
   readonly everyCall?: boolean
   /** Runs at once; 1 where the flow changes what runs share, such as timers. Default: 8. */
@@ -55,7 +58,8 @@ export async function sweep(
   flow: (run: FlowRun) => unknown,
   {
     simulator = {},
-    only = families,
+    only,
+    all = false,
     everyCall = false,
     jobs = 8,
     limitMs = 1000,
@@ -64,10 +68,10 @@ export async function sweep(
   }: FlowSweepOptions = {},
 ): Promise<FlowSweep> {
   const { report } = await runSweep({
-    command: ['sweep()'],
+    command: [FUNCTION_SWEEP],
     run: (under, limit) => runFlow(simulator, flow, under, limit),
     inForce: rulesUnder(configured(simulator)),
-    only,
+    only: only ?? (all || trial !== undefined ? families : usualFamilies),
     everyCall,
     jobs,
     minLimitMs: limitMs,

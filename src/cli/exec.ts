@@ -8,6 +8,7 @@ import type { Engine } from '../server/engine.ts'
 import { openTotalsFolder, type TotalsFolder } from '../node/processes/collect-totals.ts'
 import { listen } from '../node/listen.ts'
 import { runCommand } from '../node/processes/run-command.ts'
+import { SWEEP_FOLDER } from '../node/processes/take-part.ts'
 import type { ReportData } from '../report/report-data.ts'
 import { exitCodeOf, judge } from '../report/judge.ts'
 import { mergeTotals } from '../report/merge.ts'
@@ -54,6 +55,11 @@ async function exec(
   io: CommandIo,
 ): Promise<void> {
   const { config, configFiles } = options
+  if (io.env[SWEEP_FOLDER] !== undefined && io.env['RENTAL_SIM_URL'] !== undefined) {
+    io.stderr.write('rental-sim: under a sweep exec runs the command alone: give its options to the sweep\n')
+    io.exitCode = await runCommand(command, io.env, io)
+    return
+  }
   if (report !== undefined) checkWritable(report)
   const accepted = accept === undefined ? undefined : readAccepted(accept)
   const { onConnectionsRefused, onUnreadable, ...listeners } = logger(log, io.stderr)

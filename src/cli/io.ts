@@ -19,5 +19,7 @@ export interface Io {
 /** The same for one command, with a copy of the environment, and its exit code. */
 export interface CommandIo extends Io {
   readonly env: Record<string, string | undefined>
+  /** The words of the command line, without the program. */
+  readonly args: readonly string[]
   exitCode: number
 }

@@ -40,7 +40,7 @@ const commands = new Map<string, (io: CommandIo) => Promise<Command>>([
  * @returns the exit code, once the command is done; a server is when it was told to stop
  */
 export async function run(args: readonly string[], { env, ...rest }: Io): Promise<number> {
-  const io: CommandIo = { ...rest, env: withoutAccidents(env), exitCode: 0 }
+  const io: CommandIo = { ...rest, env: withoutAccidents(env), args, exitCode: 0 }
   for (const line of mistypedIn(env)) io.stderr.write(`rental-sim: ${line}\n`)
   try {
     await (await programFor(args, io)).parseAsync(args, { from: 'user' })

@@ -9,6 +9,7 @@ export const trial = call('GET /trial', {
   shows: strictObject({
     family: z.enum(families),
     operation: z.string(),
+    sandbox: z.string().optional(),
     call: z.int(),
     injected: z.string(),
   }).nullable(),

@@ -132,7 +132,8 @@ export class OpenExchange {
     const { faults, invention } = this.world
     let candidate: Candidate | undefined
     const looked = (): Candidate => (candidate ??= candidateOf(this))
-    this.#met = faults.meet(this.operation, looked, this.nowMs, invention, this.#trial?.meet(this.operation))
+    const trial = this.#trial?.meet(this.operation, this.sandbox.name)
+    this.#met = faults.meet(this.operation, looked, this.nowMs, invention, trial)
     this.nearMisses = this.#met.nearMisses
     return this.#met.fired
   }
@@ -195,7 +196,6 @@ export class OpenExchange {
     this.rest?.()
   }
 
-  /** It may repeat what the client sent. */
   get #hint(): string | undefined {
     return this.trace.hint === undefined ? undefined : this.hide(this.trace.hint)
   }

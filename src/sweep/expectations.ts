@@ -5,7 +5,7 @@ import { operations } from '../marketplace/routes.ts'
 import { strictObject } from '../kernel/wire.ts'
 import { families, type Trial } from '../testing/trial/trial.ts'
 import { groupBy } from './group-by.ts'
-import { verdicts } from './judge.ts'
+import { verdicts } from './verdicts.ts'
 import { badOf, type SweepReport, type TrialResult } from './report.ts'
 
 const wanted = z.union([z.enum(verdicts), z.array(z.enum(verdicts)).min(1)]).transform((each) => [each].flat())
@@ -38,10 +38,20 @@ type Subject = Pick<Trial, 'id' | 'operation' | 'family'>
 
 /** The closest one: for the trial, for trials that fit it with `*`, its operation and family, its operation, its family. */
 export const wantedFor = (expectations: Expectations, trial: Subject): Expectation | undefined => {
-  const fitting = Object.keys(expectations).find((each) => each.includes('*') && globMatches(each, trial.id))
-  const key = [trial.id, fitting ?? trial.id, ...subjectsOf(trial)].find((each) => Object.hasOwn(expectations, each))
+  // The more letters a pattern gives, the closer it is.
+  const fitting = Object.keys(expectations)
+    .filter((each) => each.includes('*') && globMatches(each, trial.id))
+    .toSorted((a, b) => lettersOf(b) - lettersOf(a))
+  const [closest, ...general] = fitting
+  const isExact = closest !== undefined && lettersOf(closest) > lettersOf(keyOf(trial))
+  const order = isExact
+    ? [trial.id, closest, ...general, ...subjectsOf(trial)]
+    : [trial.id, ...subjectsOf(trial), ...fitting]
+  const key = order.find((each) => Object.hasOwn(expectations, each))
   return key === undefined ? undefined : expectations[key]
 }
+
+const lettersOf = (pattern: string): number => pattern.replaceAll('*', '').length
 
 /** What a trial may be named by, besides its id, the closest first. */
 const subjectsOf = (trial: Subject): readonly string[] => [keyOf(trial), trial.operation, trial.family]

@@ -3,7 +3,8 @@ import { sha256Hex } from '../kernel/secret.ts'
 import { request, sandboxFull } from '../marketplace/operation/rules.ts'
 import type { Exchange } from '../testing/journal/exchange.ts'
 import { notAccepted } from '../testing/rate-limit/not-accepted.ts'
-import { TRIAL_FAULT } from '../testing/trial/trial.ts'
+import { placeOf } from '../testing/trial/place.ts'
+import { TRIAL_FAULT, type Trial } from '../testing/trial/trial.ts'
 
 const row = z.record(z.string(), z.unknown()).nullable()
 
@@ -13,6 +14,8 @@ const exchangeSchema = z.object({
   /** Unix milliseconds of the clock of its sandbox. */
   startedMs: z.number(),
   endedMs: z.number(),
+  /** How long it took in real time, in milliseconds. */
+  realMs: z.number().nullable(),
   operation: z.string().nullable(),
   userId: z.int().nullable(),
   keyDigest: z.string().nullable(),
@@ -80,6 +83,13 @@ export function factOf(exchange: Exchange, sandbox: string, realEndedMs: number)
 /** Whether a call met the fault of its trial. */
 export const isMet = ({ fault }: Fact): boolean => fault?.name === TRIAL_FAULT
 
+/** `instances` of `instances.create`. */
+export const resourceOf = (operation: string): string => operation.slice(0, operation.indexOf('.'))
+
+/** Whether a call changes nothing. */
+export const onlyReads = ({ method, operation }: Pick<Fact, 'method' | 'operation'>): boolean =>
+  method === 'GET' || operation?.endsWith('.search') === true
+
 /** How often each operation was called. */
 export function callsByOperation(calls: readonly Fact[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
@@ -91,6 +101,10 @@ export function callsByOperation(calls: readonly Fact[]): ReadonlyMap<string, nu
 /** Two requests with the same key are the same request. */
 export const requestKey = ({ keyDigest, method, path, query, requestDigest }: Fact): string =>
   [keyDigest, method, path, query, requestDigest].join(' ')
+
+/** The calls of the sandbox that a trial is about. */
+export const callsInPlace = ({ sandbox }: Pick<Trial, 'sandbox'>, calls: readonly Fact[]): readonly Fact[] =>
+  sandbox === undefined ? calls : calls.filter((call) => placeOf(call.sandbox) === sandbox)
 
 /** The calls of the sandbox whose call met the fault, from the one before that on. */
 export function callsAroundFault(calls: readonly Fact[]): readonly Fact[] {

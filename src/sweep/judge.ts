@@ -1,19 +1,10 @@
-import type { Trial, TrialFamily } from '../testing/trial/trial.ts'
-import { callsByOperation, type Fact, isMet } from './fact.ts'
+import type { Trial } from '../testing/trial/trial.ts'
+import { creationVerdict } from './creations.ts'
+import { callsByOperation, callsInPlace, type Fact, isMet, onlyReads, requestKey } from './fact.ts'
 import { hammers } from './hammering.ts'
+import type { Verdict } from './verdicts.ts'
 
-/** Worst first. */
-export const verdicts = [
-  'did-it-twice',
-  'crashed',
-  'hung',
-  'hammered',
-  'unnoticed',
-  'noticed',
-  'never-met',
-  'recovered',
-] as const
-export type Verdict = (typeof verdicts)[number]
+export { type Verdict, verdicts } from './verdicts.ts'
 
 /** How a run of the command ended. */
 export interface Ending {
@@ -30,6 +21,8 @@ export interface Run extends Ending {
   readonly seconds: number
   /** In order. */
   readonly calls: readonly Fact[]
+  /** Whether a call met the trial, though its exchange may not be among the calls. */
+  readonly wasMet?: boolean
   /** The tests that failed, where the runner told. */
   readonly failedTests: readonly string[]
 }
@@ -42,97 +35,74 @@ export interface Evidence {
   readonly usualCalls: readonly Fact[]
 }
 
-interface FamilyVerdicts {
-  readonly right: readonly Verdict[]
-  /** Why the other verdicts matter, where more can be said than the trial says. */
-  readonly noticed?: string
-  readonly unnoticed?: string
-}
-
-const families: Readonly<Record<TrialFamily, FamilyVerdicts>> = {
-  transient: {
-    right: ['recovered'],
-    noticed:
-      'It passes by itself, and the client gives up at the first one: users see failures that a retry would spare them.',
-    unnoticed:
-      'The operation never worked and nothing failed: the client reports success for what was not done, or no test looks.',
-  },
-  refusals: {
-    right: ['noticed'],
-    unnoticed: 'The service refused and nothing failed: the client takes a refusal for success, or no test looks.',
-  },
-  'lost-reply': {
-    right: ['recovered'],
-    noticed:
-      'It had happened, and to send it again does no harm: a client that gives up reports a failure that was none.',
-    unnoticed: 'The operation worked less often and nothing failed: no test looks at what it does.',
-  },
-  answers: { right: ['recovered'] },
-  wrong: { right: ['noticed'] },
-}
-
-/** Why a verdict matters, whatever the family. */
-const reasons: Readonly<Partial<Record<Verdict, string>>> = {
-  'did-it-twice': 'The client created something again that it had created already: it pays twice.',
-  crashed: 'The process ended instead of failing: whatever else it was doing is lost.',
-  hung: 'The client waits for ever: nobody is told, and what waits for it waits too.',
-  hammered: 'The client repeats what was refused without waiting: it keeps the limit up, and is refused for longer.',
-  'never-met': 'The call did not come: this run was not like the first ones, and says nothing.',
-  recovered: 'The client carried on, where the team wants something else.',
-}
-
-/** Families in which a good client gets over it; in the others a test has to fail. */
-export const isToRecover = (family: TrialFamily): boolean => families[family].right.includes('recovered')
-
-/**
- * Where it is not known whether something was created, to fail is as right as to find out: to try again is not. An answer
- * in place of the operation says that it did not happen: to fail is right there, too.
- */
-export const isGood = ({ family, operation, effect }: Trial, verdict: Verdict): boolean =>
-  families[family].right.includes(verdict) ||
-  (verdict === 'noticed' && family === 'lost-reply' && creates(operation)) ||
-  (verdict === 'noticed' && family === 'answers' && effect.status !== undefined)
-
-/** Why a bad verdict matters, in a sentence: that of the trial where no more can be said. */
-export const whyItMatters = ({ family, why }: Trial, verdict: Verdict): string => {
-  const { noticed, unnoticed } = families[family]
-  const ofFamily = verdict === 'noticed' ? noticed : verdict === 'unnoticed' ? unnoticed : undefined
-  return reasons[verdict] ?? ofFamily ?? why ?? 'The team wants something else.'
-}
-
 /** What the client made of the fault. */
 export function judge({ trial, run, usualCalls }: Evidence): Verdict {
+  const [calls, usual] = [callsInPlace(trial, run.calls), callsInPlace(trial, usualCalls)]
   const failed = run.exitCode !== 0
-  if (run.timedOut) return 'hung'
+  if (run.wasMet !== true && !calls.some(isMet)) return 'never-met'
   if (hasCrashed(run)) return 'crashed'
-  if (!run.calls.some(isMet)) return 'never-met'
-  if (failed && !isToRecover(trial.family)) return 'noticed'
-  if (createsMore(run.calls, usualCalls)) return 'did-it-twice'
-  if (hammers(run.calls, usualCalls)) return 'hammered'
-  if (failed) return 'noticed'
-  if (trial.family === 'wrong' || worksLess(trial, run.calls, usualCalls)) return 'unnoticed'
-  return 'recovered'
+  const isLeftOpen = isHeld(calls.findLast(({ isCall }) => isCall))
+  if (run.timedOut && isLeftOpen) return 'hung'
+  if (hammers(calls, usual)) return 'hammered'
+  if (run.timedOut) return 'hung'
+  const ofCreation = creationVerdict(trial, calls, usual, failed)
+  if (ofCreation !== undefined) return ofCreation
+  if (failed) return verdictOnFailure(trial, run, { calls, usual, isLeftOpen })
+  if (trial.family === 'wrong') return mayBeRight(trial) ? ofWhatFollows(calls, usual) : 'unnoticed'
+  return worksLess(trial, calls, usual) ? 'unnoticed' : 'recovered'
+}
+
+interface Around {
+  readonly calls: readonly Fact[]
+  readonly usual: readonly Fact[]
+  readonly isLeftOpen: boolean
+}
+
+/** How test runners say that a test took too long. */
+const RUNNER_TIMEOUT =
+  /Test timed out in \d+|Exceeded timeout of \d+ ?ms|Timeout of \d+ms exceeded|test timed out after|Test timeout of \d+ms|Failed: Timeout [>(]/i
+
+function verdictOnFailure({ family }: Trial, run: Run, { calls, usual, isLeftOpen }: Around): Verdict {
+  if (isLeftOpen && RUNNER_TIMEOUT.test(run.output)) return 'no-timeout'
+  if ((family === 'transient' || family === 'outage') && worksAfterRetry(calls, usual)) return 'recovered-but-counted'
+  return 'noticed'
+}
+
+/** Whether the trial holds a request until its client gives up. */
+const isHeld = (call: Fact | undefined): boolean => call !== undefined && isMet(call) && call.fault?.effect === 'hang'
+
+/** Whether the request that met the fault was sent once more than usual, and worked then. */
+function worksAfterRetry(calls: readonly Fact[], usual: readonly Fact[]): boolean {
+  const met = calls.find(isMet)
+  if (met === undefined) return false
+  const same = (each: readonly Fact[]): readonly Fact[] => each.filter((call) => requestKey(call) === requestKey(met))
+  const sent = same(calls)
+  const last = sent.at(-1)
+  return sent.length > same(usual).length && last?.happened === true && !isMet(last)
+}
+
+/** Breaches that a client can make good by itself: it filters, sorts and counts what it gets. */
+const MENDED = /\/(filter-ignored|limit-ignored|order-reversed|foreign-rows)$/
+const mayBeRight = ({ id }: Trial): boolean => MENDED.test(id)
+
+/** What the requests after a wrong answer show: the same ones as usual come from a client that did not trust it. */
+function ofWhatFollows(calls: readonly Fact[], usual: readonly Fact[]): Verdict {
+  const met = calls.findIndex(isMet)
+  const [now, then] = [calls, usual].map((each) => each.slice(met + 1).map(requestKey))
+  if (now?.join('\n') !== then?.join('\n')) return 'unnoticed'
+  return usual.slice(met + 1).some((call) => !onlyReads(call)) ? 'recovered' : 'undecided'
 }
 
 /** Signals that end a process which failed: abort, bus error, illegal instruction, kill (as out of memory), segmentation fault. */
 const CRASH_CODES = new Set([132, 134, 135, 137, 139])
 
-const hasCrashed = ({ exitCode, signal, output }: Run): boolean =>
-  signal !== null || CRASH_CODES.has(exitCode ?? 0) || /heap out of memory|^MemoryError\b/m.test(output)
-
-/** Whether each call of an operation makes something new. */
-const creates = (operation: string): boolean => operation.endsWith('.create')
-
-/** Whether something was created more often than without any fault. */
-function createsMore(calls: readonly Fact[], usualCalls: readonly Fact[]): boolean {
-  const [now, usually] = [calls, usualCalls].map((each) => callsByOperation(each.filter(({ happened }) => happened)))
-  return [...(now ?? [])].some(([operation, times]) => creates(operation) && times > (usually?.get(operation) ?? 0))
-}
+const hasCrashed = ({ exitCode, signal, output, timedOut }: Run): boolean =>
+  !timedOut && (signal !== null || CRASH_CODES.has(exitCode ?? 0) || /heap out of memory|^MemoryError\b/m.test(output))
 
 /** Whether the operation worked less often than without any fault. */
-function worksLess({ family, operation }: Trial, calls: readonly Fact[], usualCalls: readonly Fact[]): boolean {
+function worksLess({ family, operation }: Trial, calls: readonly Fact[], usual: readonly Fact[]): boolean {
   // Where a response is spoiled, the operation took place and the client has nothing of it.
   const counts = (call: Fact): boolean => call.happened && (family !== 'transient' || !isMet(call))
   const times = (each: readonly Fact[]): number => callsByOperation(each.filter(counts)).get(operation) ?? 0
-  return times(calls) < times(usualCalls)
+  return times(calls) < times(usual)
 }

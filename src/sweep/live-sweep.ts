@@ -21,25 +21,34 @@ type Phase = 'baseline' | 'trials' | 'over' | 'stopped'
 /** How a sweep goes: its dashboard shows it, and its report is made from it. */
 export class LiveSweep {
   readonly command: readonly string[]
+  /** The options that make a run alike, for the line that repeats a trial. */
+  readonly options: readonly string[]
   phase: Phase = 'baseline'
   secondsLeft: number | undefined
   /** In the order of the plan. */
   trials: readonly LiveTrial[] = []
 
-  constructor(command: readonly string[]) {
+  constructor(command: readonly string[], options: readonly string[] = []) {
     this.command = command
+    this.options = options
   }
 
   plan(trials: readonly Trial[]): void {
     this.phase = 'trials'
-    this.trials = trials.map((trial, at) => ({
-      number: at + 1,
-      trial,
-      sandbox: sandboxOf(trial, at + 1),
-      telling: [],
-      isRunning: false,
-      result: undefined,
-    }))
+    this.trials = trials.map((trial, at) => waiting(trial, at + 1))
+  }
+
+  /** Adds the parts of a trial behind it. */
+  divide(whole: LiveTrial, parts: readonly Trial[]): readonly LiveTrial[] {
+    const last = Math.max(...this.trials.map(({ number }) => number))
+    const added = parts.map((trial, at) => waiting(trial, last + at + 1))
+    this.trials = this.trials.flatMap((each) => (each === whole ? [whole, ...added] : [each]))
+    return added
+  }
+
+  /** Leaves out trials that others tell more exactly. */
+  drop(superseded: readonly LiveTrial[]): void {
+    this.trials = this.trials.filter((each) => !superseded.includes(each))
   }
 
   end(): void {
@@ -57,6 +66,15 @@ export class LiveSweep {
     return groupsOf(this.results).map((group) => group.flatMap(({ id }) => byId.get(id) ?? []))
   }
 }
+
+const waiting = (trial: Trial, number: number): LiveTrial => ({
+  number,
+  trial,
+  sandbox: sandboxOf(trial, number),
+  telling: [],
+  isRunning: false,
+  result: undefined,
+})
 
 /** Names of sandboxes have up to 64 characters, and no slash. */
 const sandboxOf = ({ id }: Trial, number: number): string => `${number}-${id.replaceAll(/[^\w.-]+/g, '-')}`.slice(0, 64)

@@ -1,9 +1,82 @@
 import { printableLines } from '../kernel/printable.ts'
 
+/** Failures of a program that meets what it did not expect, as Python and JavaScript call them, with where they came up. */
+const PROGRAMMING_ERRORS: readonly RegExp[] = [
+  // pytest: `farm.py:12: IndexError`
+  /^(\S+):\d+: (?:IndexError|KeyError|AttributeError|TypeError|StopIteration)\b/m,
+  // unittest: the last frame of a traceback
+  /File "([^"]+)", line \d+, in [^\n]*\n(?:[ \t]+[^\n]*\n)*(?:IndexError|KeyError|AttributeError|TypeError|StopIteration)\b/,
+  // JavaScript: the first frame below the message
+  /\b(?:TypeError|RangeError|ReferenceError)\b[^\n]*\n(?:[^\n]*\n){0,4}?\s*(?:at|❯) (?:[^\n(]*\()?(?:file:\/\/)?([^\s():]+):\d+:\d+/,
+  /panic: runtime error[^]*?\n\t(\S+\.go):\d+/,
+]
+
+const TEST_FILE = /(^|[\\/])(test_[^\\/]*|[^\\/]*[._]test\.[^\\/]*|[^\\/]*\.spec\.[^\\/]*|conftest\.py)$/
+
+/** Whether a client failed by an error of its program, not one that it raised on purpose. An error in a test file is the test's own. */
+export const programmingErrorIn = (output: string): boolean =>
+  PROGRAMMING_ERRORS.some((each) => {
+    const [, file] = each.exec(plain(output)) ?? []
+    return file !== undefined && !TEST_FILE.test(file)
+  })
+
+/** Without the escapes that colour it. */
+// oxlint-disable-next-line no-control-regex
+const plain = (output: string): string => output.replaceAll(/\u001b\[[\d;]*m/g, '')
+
+/** How test runners show the assertion that failed, the most telling first. */
+const ASSERTIONS: readonly RegExp[] = [
+  // Vitest, Jest, node:test
+  /^\s*(AssertionError(?: \[\w+\])?: .+)$/m,
+  /^\s*((?:error|Error): expect\(.+)$/m,
+  /^\s*(expect\(.+\)\..+)$/m,
+  // pytest
+  /^E\s+(\S.*)$/m,
+  // unittest
+  /^((?:\w+\.)*\w*(?:Error|Exception): .+)$/m,
+  // go test: `    client_test.go:12: got 503`
+  /^\s+(\w+_test\.go:\d+: .+)$/m,
+  // JUnit in Maven and Gradle
+  /^\s*(?:\[ERROR\]\s+)?(org\.opentest4j\.\S+: .+|java\.lang\.AssertionError.*)$/m,
+  // TAP
+  /^\s*error: ['|-]*\s*(.+?)'?$/m,
+  /^\s*(\w*Error: .+)$/m,
+]
+
+/** The assertion that failed, where a test runner shows one. */
+export function failedAssertionIn(output: string): string | undefined {
+  const text = plain(output)
+  for (const each of ASSERTIONS) {
+    const [, found] = each.exec(text) ?? []
+    if (found !== undefined) return found.trim()
+  }
+  return undefined
+}
+
+/** How runners other than TAP name a test that failed. */
+const FAILED: readonly RegExp[] = [
+  // pytest: `FAILED test_farm.py::test_names - …`
+  /^FAILED (\S+::\S+)/gm,
+  // unittest: `FAIL: test_rent (tests.Rents)`
+  /^(?:FAIL|ERROR): (\w+ \([\w.]+\))/gm,
+  // Vitest and Jest: ` FAIL  a.test.ts > rents`, `  ● suite › rents`
+  /^\s*FAIL\s+(?:\|?\S+\|?\s+)?(\S+ > .+)$/gm,
+  /^\s+● (?!Console)(.+)$/gm,
+  /^\s*--- FAIL: (\S+)/gm,
+  // JUnit in Maven: `[ERROR]   RentsTest.rents:12`
+  /^\[ERROR\]\s+(\w+\.\w+):\d+/gm,
+]
+
 const NOT_OK = /^\s*not ok \d+(?: -)? (.*)$/gm
 
-/** The tests that failed, where what a command wrote is TAP (`not ok 3 - rents once`), as node:test writes it; else none. */
-export const failedTestsIn = (output: string): readonly string[] =>
+/** The tests that failed, where a runner names them in what a command wrote: TAP, Vitest, Jest, pytest, unittest, go test, JUnit. */
+export const failedTestsIn = (output: string): readonly string[] => {
+  const others = FAILED.flatMap((each) => [...plain(output).matchAll(each)].map(([, name = '']) => name.trim()))
+  return [...new Set([...notOkIn(output), ...others])]
+}
+
+/** As node:test writes it: `not ok 3 - rents once`. */
+const notOkIn = (output: string): readonly string[] =>
   [...output.matchAll(NOT_OK)].flatMap(([, told = '']) => {
     const [name = '', ...directives] = told.split(' # ')
     return directives.some((each) => /^(TODO|SKIP)\b/i.test(each)) ? [] : [name.trim().replaceAll('\\#', '#')]

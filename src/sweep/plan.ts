@@ -2,8 +2,11 @@ import { globMatches } from '../kernel/glob.ts'
 import type { RulesInForce } from '../kernel/rules-in-force.ts'
 import { sha256Hex } from '../kernel/secret.ts'
 import { operationsUnder } from '../marketplace/routes.ts'
+import { DEFAULT_SANDBOX } from '../sandbox/sandboxes.ts'
+import { placeOf } from '../testing/trial/place.ts'
 import { families, type Trial, type TrialFamily } from '../testing/trial/trial.ts'
 import { type Fact, requestKey } from './fact.ts'
+import { groupBy } from './group-by.ts'
 import { injectionsByFamily } from './injections/families.ts'
 
 /** A trial that a sweep could run. */
@@ -25,33 +28,55 @@ export interface TrialChoice {
   readonly trial?: string | undefined
 }
 
+/** What had no false alarm: the default. */
+export const usualFamilies: readonly TrialFamily[] = ['transient', 'refusals', 'lost-reply', 'outage']
+
 /**
  * Every trial for what a command called when nothing was wrong.
  * @param calls of that run, in order
+ * @param byPlace whether calls are counted in each sandbox, and not over all of them together
  */
-export function planTrials(calls: readonly Fact[], inForce: RulesInForce): readonly PossibleTrial[] {
-  const histories = historiesOf(calls)
-  return operationsUnder(inForce).flatMap((operation) => {
-    const own = calls.flatMap((call, at) =>
-      call.operation === operation.id && call.isCall ? [histories[at] ?? ''] : [],
-    )
-    return families.flatMap((family) => {
+export function planTrials(calls: readonly Fact[], inForce: RulesInForce, byPlace = true): readonly PossibleTrial[] {
+  const histories = new Map(historiesOf(calls).map((history, at) => [calls[at], history]))
+  const sessions = groupBy(calls, ({ sandbox }) => (byPlace ? placeOf(sandbox) : undefined))
+  return operationsUnder(inForce).flatMap((operation) =>
+    families.flatMap((family) => {
       const { injections, isAboutContent } = injectionsByFamily[family]
-      return injections(operation, inForce).flatMap(({ name, ...injection }) =>
-        own.map((history, at): PossibleTrial => {
-          const position = positionName(at, own.length)
-          const id = [operation.id, family, position ?? `call-${at + 1}`, name].join('/')
-          return {
-            trial: { id, family, operation: operation.id, call: at + 1, ...injection },
-            isUsual: injection.lasts === 'from' ? at === 0 : position !== undefined,
-            isNeeded: isAboutContent || position !== undefined,
-            history,
-          }
-        }),
-      )
-    })
-  })
+      const all = injections(operation, inForce)
+      const calling = [...sessions].filter(([, session]) => session.some((call) => isCallOf(operation, call)))
+      return calling.flatMap(([sandbox, session], index) => {
+        const own = session.filter((call) => isCallOf(operation, call))
+        return all.flatMap(({ name, fits = ({ happened }) => happened, isForFirst, ...injection }) => {
+          // A fault of the suite is not displaced: the next call is taken.
+          const places = own.filter((call) => call.fault === null && fits(call, session))
+          return places.map((call, at): PossibleTrial => {
+            const position = positionName(at, places.length)
+            const number = own.indexOf(call) + 1
+            const where = sandbox === undefined || sandbox === DEFAULT_SANDBOX ? '' : `@${sandbox}`
+            const id = [operation.id, family, `${position ?? `call-${number}`}${where}`, name].join('/')
+            return {
+              trial: {
+                id,
+                family,
+                operation: operation.id,
+                ...(sandbox !== undefined && { sandbox }),
+                call: number,
+                ...injection,
+              },
+              isUsual:
+                (isForFirst !== true || index === 0) &&
+                (injection.lasts === 'from' || isForFirst === true ? at === 0 : position !== undefined),
+              isNeeded: isAboutContent || position !== undefined,
+              history: histories.get(call) ?? '',
+            }
+          })
+        })
+      })
+    }),
+  )
 }
+
+const isCallOf = ({ id }: { readonly id: string }, call: Fact): boolean => call.operation === id && call.isCall
 
 /** The name of a call that meets each fault in any case. */
 function positionName(at: number, count: number): string | undefined {
@@ -71,8 +96,9 @@ export function chooseTrials(possible: readonly PossibleTrial[], { only, everyCa
 export function withoutAlike(possible: readonly PossibleTrial[]): readonly Trial[] {
   const seen = new Set<string>()
   return possible.flatMap(({ trial, isNeeded, history }) => {
-    const { operation, call, lasts, effect } = trial
-    const [same = '', alike = ''] = [call, history].map((where) => JSON.stringify([operation, where, lasts, effect]))
+    const { operation, sandbox, call, lasts, effect } = trial
+    const place = `${sandbox} ${call}`
+    const [same = '', alike = ''] = [place, history].map((where) => JSON.stringify([operation, where, lasts, effect]))
     if (seen.has(same) || (!isNeeded && seen.has(alike))) return []
     seen.add(same).add(alike)
     return [trial]

@@ -2,9 +2,11 @@ import { z } from 'zod'
 import { families, type Trial } from '../testing/trial/trial.ts'
 import { callsByOperation } from './fact.ts'
 import { groupBy } from './group-by.ts'
-import { type Evidence, isGood, isToRecover, judge, type Run, verdicts, whyItMatters } from './judge.ts'
-import { failedTestsIn } from './output.ts'
+import { type Evidence, judge, type Run } from './judge.ts'
+import { failedAssertionIn, failedTestsIn, programmingErrorIn } from './output.ts'
+import { profileRows, type ProfileRow } from './profile.ts'
 import { requestLines } from './requests.ts'
+import { isGood, isOpen, type Verdict, verdicts, whyItMatters } from './verdicts.ts'
 
 const evidence = z.object({
   exit_code: z.number().nullable(),
@@ -12,6 +14,10 @@ const evidence = z.object({
   seconds: z.number(),
   /** The tests that failed, where the runner told. */
   failed_tests: z.array(z.string()),
+  /** The assertion that failed first, where the runner showed one. */
+  failed_assertion: z.string().optional(),
+  /** What was changed in the request or the answer, in full. */
+  changed: z.string().optional(),
   /** The last of what the command wrote. */
   output: z.string(),
   /** Why a bad verdict matters, in a sentence. */
@@ -24,6 +30,8 @@ const resultSchema = z.object({
   id: z.string(),
   family: z.enum(families),
   operation: z.string(),
+  /** The sandbox whose call met it: a test has its own. */
+  sandbox: z.string().optional(),
   call: z.number(),
   injected: z.string(),
   verdict: z.enum(verdicts),
@@ -35,21 +43,27 @@ const resultSchema = z.object({
 /** A trial with its verdict, as the JSON report has it. */
 export type TrialResult = z.infer<typeof resultSchema>
 
-/** The share of good verdicts. Trials that met no call count in neither number. */
+/** Of so many questions, how many are good. A question is an operation in a sandbox under a family; for wrong, a trial. */
 const figure = z.object({ good: z.number(), total: z.number() })
 export type Figure = z.infer<typeof figure>
 
 export const sweepSchema = z.object({
   command: z.array(z.string()),
+  /** The options that make a run of it alike. */
+  options: z.array(z.string()),
   baseline: z.object({
     exit_code: z.number(),
     seconds: z.number(),
     operations: z.record(z.string(), z.number()),
   }),
   trials: z.array(resultSchema),
-  /** Good verdicts among transient, lost-reply and answers. */
+  /** How the client behaves, in a few lines. */
+  profile: z.array(z.object({ name: z.string(), text: z.string() })),
+  /** transient, lost-reply, outage and answers: what the client gets over. */
   resilience: figure,
-  /** Good verdicts among refusals and wrong. */
+  /** refusals: what fails cleanly. */
+  refusals: figure,
+  /** wrong: what a test notices. */
   sensitivity: figure,
   /** The ids of trials that were planned and not run. */
   left_out: z.array(z.string()),
@@ -66,22 +80,28 @@ export function resultOf(
   { trial, run, usualCalls }: Evidence,
   wanted: TrialResult['evidence']['expected'],
 ): TrialResult {
-  const { id, family, operation, call, injected } = trial
+  const { id, family, operation, sandbox, call, injected, effect } = trial
   const verdict = judge({ trial, run, usualCalls })
+  const steps = effect.answer ?? effect.request
+  const assertion = run.exitCode === 0 ? undefined : failedAssertionIn(run.output)
   return {
     id,
     family,
     operation,
+    ...(sandbox !== undefined && { sandbox }),
     call,
     injected,
     verdict,
-    good: wanted === undefined ? isGood(trial, verdict) : wanted.wanted.includes(verdict),
+    good:
+      wanted === undefined ? isGood(trial, verdict) && !stumbles(trial, run, verdict) : wanted.wanted.includes(verdict),
     requests: requestLines(run.calls),
     evidence: {
       exit_code: run.exitCode,
       signal: run.signal,
       seconds: run.seconds,
       failed_tests: [...(run.failedTests.length > 0 ? run.failedTests : failedTestsIn(run.output))],
+      ...(assertion !== undefined && { failed_assertion: assertion }),
+      ...(steps !== undefined && { changed: JSON.stringify(steps) }),
       output: run.output,
       why: whyItMatters(trial, verdict),
       ...(wanted && { expected: wanted }),
@@ -89,68 +109,110 @@ export function resultOf(
   }
 }
 
+/** Whether a client fails where that is right, but by an error of its program: it did not see it coming. */
+const stumbles = ({ family }: Trial, { output }: Run, verdict: Verdict): boolean =>
+  family === 'answers' && verdict === 'noticed' && programmingErrorIn(output)
+
+/** What a report is made of, besides the run without any fault. */
+interface ReportParts extends Omit<SweepReport, 'baseline' | 'resilience' | 'refusals' | 'sensitivity' | 'profile'> {
+  readonly rows?: readonly ProfileRow[]
+}
+
 /** @param baseline the run without any fault */
 export const sweepReport = (
   baseline: Run,
-  { command, trials, ...rest }: Omit<SweepReport, 'baseline' | 'resilience' | 'sensitivity'>,
+  { command, options, trials, rows = [], ...rest }: ReportParts,
 ): SweepReport => ({
   command,
+  options,
   baseline: {
     exit_code: baseline.exitCode ?? 0,
     seconds: baseline.seconds,
     operations: Object.fromEntries(callsByOperation(baseline.calls)),
   },
+  profile: [...profileRows(rows)],
   trials,
   ...figuresOf(trials),
   ...rest,
 })
 
-export const figuresOf = (results: readonly TrialResult[]): Pick<SweepReport, 'resilience' | 'sensitivity'> => ({
-  resilience: figureOf(results.filter(({ family }) => isToRecover(family))),
-  sensitivity: figureOf(results.filter(({ family }) => !isToRecover(family))),
+export const figuresOf = (
+  results: readonly TrialResult[],
+): Pick<SweepReport, 'resilience' | 'refusals' | 'sensitivity'> => ({
+  resilience: figureOf(results.filter(({ family }) => family !== 'refusals' && family !== 'wrong')),
+  refusals: figureOf(results.filter(({ family }) => family === 'refusals')),
+  sensitivity: figureOf(results.filter(({ family }) => family === 'wrong')),
 })
 
+/** Counts causes: eight failures that one missing retry does not get over are one. */
 function figureOf(results: readonly TrialResult[]): Figure {
-  const met = results.filter(({ verdict }) => verdict !== 'never-met')
-  return { good: met.filter(({ good }) => good).length, total: met.length }
+  const met = results.filter(({ verdict }) => !isOpen(verdict))
+  const questions = [
+    ...groupBy(met, ({ id, family, operation, sandbox }) =>
+      family === 'wrong' ? id : `${operation} ${family} ${sandbox}`,
+    ).values(),
+  ]
+  return { good: questions.filter((each) => !each.some(isBad)).length, total: questions.length }
 }
 
 /** In percent, rounded down: 99.6 is not yet 100. */
 export const percent = ({ good, total }: Figure): number => (total === 0 ? 100 : Math.floor((100 * good) / total))
 
 /** A trial that met no call is neither good nor bad. */
-export const isBad = ({ good, verdict }: TrialResult): boolean => !good && verdict !== 'never-met'
+export const isBad = ({ good, verdict }: TrialResult): boolean => !good && !isOpen(verdict)
 
 /** The bad ones, the worst first. */
 export const badOf = (results: readonly TrialResult[]): readonly TrialResult[] =>
   results.filter(isBad).toSorted((a, b) => verdicts.indexOf(a.verdict) - verdicts.indexOf(b.verdict))
 
-/**
- * The bad verdicts by their causes, the worst first: those of an operation under a family that are the same, for the same
- * reason, with the same tests failing.
- */
+/** The bad verdicts by their causes over all operations, the worst first, and the most frequent of them. */
 export function groupsOf(results: readonly TrialResult[]): readonly (readonly TrialResult[])[] {
-  const causeOf = ({ verdict, operation, family, evidence }: TrialResult): string =>
-    [verdict, operation, family, evidence.why, ...evidence.failed_tests].join('\n')
-  return [...groupBy(badOf(results), causeOf).values()]
+  const causeOf = ({ verdict, family, id, evidence }: TrialResult): string =>
+    [
+      verdict,
+      evidence.why,
+      evidence.expected?.why ?? '',
+      // What a client makes of an answer is a cause for each kind of answer.
+      family === 'answers' || family === 'wrong' ? id.slice(id.lastIndexOf('/')) : '',
+    ].join('\n')
+  const groups = [...groupBy(badOf(results), causeOf).values()]
+  const rank = ([first]: readonly TrialResult[]): number => verdicts.indexOf(first?.verdict ?? 'recovered')
+  return groups.toSorted((a, b) => rank(a) - rank(b) || b.length - a.length)
 }
 
 /** What of an id is not said by its operation and family: `first/503`. */
 export const shortId = ({ id, operation, family }: Pick<Trial, 'id' | 'operation' | 'family'>): string =>
   id.slice(`${operation}/${family}/`.length)
 
-export const figureNames = ['resilience', 'sensitivity'] as const
+export const figureNames = ['resilience', 'refusals', 'sensitivity'] as const
 
 /** Shares in percent below which a sweep fails. */
 export type Bar = Readonly<Partial<Record<(typeof figureNames)[number], number>>>
 
+/** The verdicts of an earlier sweep by the ids of its trials; null for one that was planned and not run. */
+export const baselineSchema = z.record(z.string(), z.enum(verdicts).nullable())
+export type Baseline = z.infer<typeof baselineSchema>
+
+export const baselineOf = ({ trials, left_out }: SweepReport): Baseline =>
+  Object.fromEntries<Baseline[string]>([
+    ...trials.map(({ id, verdict }) => [id, verdict] as const),
+    ...left_out.map((id) => [id, null] as const),
+  ])
+
+/** The bad verdicts that are worse than in an earlier sweep: what that did not run is not known to be. */
+export const worseThan = ({ trials }: SweepReport, before: Baseline): readonly TrialResult[] =>
+  badOf(trials).filter(({ id, verdict }) => {
+    const earlier = before[id]
+    if (earlier === undefined) return true
+    return earlier !== null && !isOpen(earlier) && verdicts.indexOf(verdict) < verdicts.indexOf(earlier)
+  })
+
 /**
  * Why a sweep fails, a line each; none where it passes.
- * @param before the report of an earlier sweep: what was bad then fails no more
+ * @param before an earlier sweep: what was bad then fails no more
  */
-export function failuresOf(report: SweepReport, bar: Bar, before?: SweepReport): readonly string[] {
-  const known = new Map(before?.trials.map(({ id, good }) => [id, good]))
-  const worse = before === undefined ? [] : badOf(report.trials).filter(({ id }) => known.get(id) !== false)
+export function failuresOf(report: SweepReport, bar: Bar, before?: Baseline): readonly string[] {
+  const worse = before === undefined ? [] : worseThan(report, before)
   // A figure that is lower only because of what was bad before is no reason to fail.
   const names = before !== undefined && worse.length === 0 ? [] : figureNames
   const below = names.flatMap((name) => {

@@ -34,7 +34,7 @@ const isSame = (a: Fact, b: Fact): boolean =>
 
 /** @param first call of the run, from which seconds count */
 function lineOf(call: Fact, times: number, first: Fact): string {
-  const { method, path, query, requestBody, status, happened, fault, responseBody, realEndedMs } = call
+  const { method, path, query, requestBody, status, happened, fault, responseBody } = call
   const asked = [method, `${path}${query === '' ? '' : `?${readable(query)}`}`, beginning(requestBody)]
   const answer = [
     status === 0 ? 'no response' : String(status),
@@ -43,8 +43,11 @@ function lineOf(call: Fact, times: number, first: Fact): string {
     status === 0 ? '' : beginning(responseBody.replaceAll(/\s+/g, ' ')).trimEnd(),
   ]
   const [sent, got] = [asked, answer].map((parts) => parts.filter((part) => part !== '').join(' '))
-  return `${((realEndedMs - first.realEndedMs) / 1000).toFixed(2)} s: ${sent}${ANSWERED}${got}`
+  return `${((beganMs(call) - beganMs(first)) / 1000).toFixed(2)} s: ${sent}${ANSWERED}${got}`
 }
+
+/** When it was sent, in real time. */
+const beganMs = ({ realEndedMs, realMs }: Fact): number => realEndedMs - (realMs ?? 0)
 
 /** `{"name":{"eq":"x"}}` for `%7B%22name%22…`, where it can be decoded. */
 function readable(query: string): string {

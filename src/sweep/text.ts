@@ -6,23 +6,26 @@ import { groupBy } from './group-by.ts'
 import { lastLines } from './output.ts'
 import { type Figure, groupsOf, percent, shortId, type SweepReport, type TrialResult } from './report.ts'
 import { ANSWERED } from './requests.ts'
+import { isOpen } from './verdicts.ts'
+import { DEFAULT_SANDBOX } from '../sandbox/sandboxes.ts'
 
 /** Entries that are told in full. */
 const MAX_TOLD = 20
 
-/** The report for a terminal of 80 columns. */
-export function sweepText(report: SweepReport): string {
-  const groups = groupsOf(report.trials)
+/**
+ * The report for a terminal of 80 columns.
+ * @param worse with an earlier sweep: only what is worse than there
+ */
+export function sweepText(report: SweepReport, worse?: readonly TrialResult[]): string {
+  const groups = groupsOf(worse ?? report.trials)
   const notes = remarks(report)
+  const title = worse === undefined ? 'Bad verdicts, the worst first' : 'Worse than before'
   return lines([
-    ...figures(report).map(([name, share, text]) => `${name.padEnd(11)}  ${share}: ${text}`),
+    ...figures(report).map(([name, figure, text]) => `${name.padEnd(11)}  ${figure}: ${text}`),
+    ...(worse === undefined ? details(report, notes) : []),
     '',
-    ...matrixLines(report),
-    '',
-    ...notes.flatMap((note) => wrap(note, '')),
-    ...(notes.length > 0 ? [''] : []),
-    groups.length === 0 ? 'No bad verdict' : 'Bad verdicts, the worst first',
-    ...groups.slice(0, MAX_TOLD).flatMap((each) => ['', ...groupLines(each, report.command)]),
+    groups.length === 0 ? (worse === undefined ? 'No bad verdict' : 'Nothing is worse than before') : title,
+    ...groups.slice(0, MAX_TOLD).flatMap((each) => ['', ...groupLines(each, report)]),
     ...(groups.length > MAX_TOLD ? ['', 'And, as --format json tells in full:'] : []),
     ...groups
       .slice(MAX_TOLD)
@@ -31,19 +34,46 @@ export function sweepText(report: SweepReport): string {
   ])
 }
 
+const details = (report: SweepReport, notes: readonly string[]): readonly string[] => [
+  ...(report.profile.length > 0 ? [''] : []),
+  ...report.profile.flatMap(({ name, text }) => wrap(`${name}: ${text}`, '')),
+  '',
+  ...matrixLines(report),
+  ...(notes.length > 0 ? [''] : []),
+  ...notes.flatMap((note) => wrap(note, '')),
+]
+
 const share = (figure: Figure): string =>
   figure.total === 0 ? 'not measured' : `${percent(figure)} % (${figure.good} of ${figure.total})`
 
-/** The two figures, each with what it says. */
-export const figures = ({ resilience, sensitivity }: SweepReport): readonly (readonly [string, string, string])[] => [
-  ['Resilience', share(resilience), 'failures and unusual answers got over'],
-  ['Sensitivity', share(sensitivity), 'refusals and wrong answers noticed'],
+/** The three figures, each with what it says. */
+export const figures = ({
+  resilience,
+  refusals,
+  sensitivity,
+}: SweepReport): readonly (readonly [string, string, string])[] => [
+  ['Resilience', share(resilience), 'what passes, lasts or is unusual is handled'],
+  ['Refusals', share(refusals), 'what the service refuses fails cleanly'],
+  ['Sensitivity', share(sensitivity), 'wrong answers are noticed by a test'],
 ]
 
 /** What a report says of trials that were not run, or met nothing. */
 export function remarks({ trials, left_out, alike, unmatched_expectations }: SweepReport): readonly string[] {
-  const unmet = trials.filter(({ verdict }) => verdict === 'never-met').map(({ id }) => id)
+  const [unmet = [], undecided = []] = (['never-met', 'undecided'] as const).map((open) =>
+    trials.filter(({ verdict }) => verdict === open).map(({ id }) => id),
+  )
+  const isMuch = unmet.length > trials.length / 4 && trials.length > 8
   return [
+    ...(isMuch
+      ? [
+          'Many trials met no call. Calls are counted in each sandbox: give each test a sandbox of its own, with the same name in each run, and see that the suite calls the same each time.',
+        ]
+      : []),
+    ...(undecided.length > 0
+      ? [
+          `Neither noticed by a test nor shown by what the client did next, and count for nothing: ${byFamily(undecided)}`,
+        ]
+      : []),
     ...(unmet.length > 0 ? [`Met no call, or nothing to change, and count for nothing: ${byFamily(unmet)}`] : []),
     ...(alike > 0 ? [`Not run because another trial is alike: ${alike}`] : []),
     ...(left_out.length > 0 ? [`Left out: ${byFamily(left_out)}`] : []),
@@ -59,9 +89,19 @@ function byFamily(ids: readonly string[]): string {
   return `${ids.length} (${groups.map(([family, own]) => `${family} ${own.length}`).join(', ')})`
 }
 
-/** The command line that runs one trial again. */
-export const repeatLine = ({ id }: Pick<Trial, 'id'>, command: readonly string[]): string =>
-  ['rental-sim', 'sweep', '--trial', id, '--', ...command].map(shellWord).join(' ')
+/** The command line that runs one trial again; for a function, the call. */
+export const repeatLine = (
+  { id }: Pick<Trial, 'id'>,
+  { command, options }: { readonly command: readonly string[]; readonly options: readonly string[] },
+): string =>
+  command[0] === FUNCTION_SWEEP
+    ? `sweep(flow, { trial: ${JSON.stringify(id)} })`
+    : ['npx', '--no-install', 'rental-sim', 'sweep', ...options, '--trial', id, '--', ...command]
+        .map(shellWord)
+        .join(' ')
+
+/** What stands for the command where a function is swept. */
+export const FUNCTION_SWEEP = 'sweep()'
 
 /** A line for each operation, a column for each family: how many verdicts are good, of how many trials. */
 export function cells({ baseline, trials }: SweepReport): readonly (readonly string[])[] {
@@ -71,7 +111,7 @@ export function cells({ baseline, trials }: SweepReport): readonly (readonly str
     String(calls),
     ...used.map((family) => {
       const own = trials.filter(
-        (each) => each.operation === operation && each.family === family && each.verdict !== 'never-met',
+        (each) => each.operation === operation && each.family === family && !isOpen(each.verdict),
       )
       return own.length === 0 ? '' : `${own.filter(({ good }) => good).length}/${own.length}`
     }),
@@ -90,19 +130,31 @@ function matrixLines(report: SweepReport): readonly string[] {
   )
 }
 
-function groupLines([first, ...others]: readonly TrialResult[], command: readonly string[]): readonly string[] {
+/** Further trials of an entry that are named. */
+const MAX_NAMED = 6
+
+function groupLines([first, ...others]: readonly TrialResult[], report: SweepReport): readonly string[] {
   if (first === undefined) return []
-  const { id, verdict, injected, call, operation, requests, evidence } = first
-  const { expected, why } = evidence
+  const { id, verdict, injected, call, operation, sandbox, requests, evidence } = first
+  const { expected, why, changed, failed_assertion: assertion } = evidence
+  const isNear = (each: TrialResult): boolean => each.operation === operation && each.family === first.family
+  const named = others.slice(0, MAX_NAMED).map((each) => (isNear(each) ? shortId(each) : each.id))
+  const more = others.length - named.length
+  const operations = [...new Set([first, ...others].map((each) => each.operation))]
   return [
     ...wrap(`${verdict}  ${id}`, ''),
-    ...(others.length === 0 ? [] : wrap(`Also: ${others.map(shortId).join(', ')}`)),
+    ...(operations.length > 1 ? wrap(`In ${operations.length} operations: ${operations.join(', ')}`) : []),
+    ...(others.length === 0 ? [] : wrap(`Also: ${named.join(', ')}${more > 0 ? `, and ${more} more` : ''}`)),
     ...wrap(why),
-    ...wrap(`Injected: ${injected}, at call ${call} of ${operation}`),
+    ...wrap(
+      `Injected: ${injected}, at call ${call} of ${operation}${sandbox === undefined || sandbox === DEFAULT_SANDBOX ? '' : ` in ${sandbox}`}`,
+    ),
+    ...(changed === undefined ? [] : wrap(`Changed: ${changed}`)),
     ...(expected === undefined ? [] : wrap(`Wanted: ${expected.wanted.join(' or ')}, ${expected.why}`)),
     ...linesUnder('The client sent', requests.flatMap(requestOnLines)),
     ...endingLines(first),
-    `  Again: ${printable(repeatLine(first, command))}`,
+    ...(assertion === undefined ? [] : [`  Assertion: ${printable(assertion)}`]),
+    `  Again: ${printable(repeatLine(first, report))}`,
   ]
 }
 

@@ -51,9 +51,9 @@ const main = async () => {
 main().catch(({ message }) => { console.log(message); process.exitCode = 1 })
   .finally(() => trial && fetch(gate))`
 
-const TRIALS = 'templates.search/transient/first/*'
+const TRIALS = 'templates.search/transient/first*/*'
 
-/** The page of a sweep of eight trials, one at a time, each of which waits at the gate. */
+/** The page of a sweep of eleven trials, one at a time, each of which waits at the gate. */
 async function onSweep(context: BrowserContextOptions = {}, options: readonly string[] = ['--stay']) {
   const gate = await openGate()
   const command = start(['sweep', '--jobs', '1', '--trial', TRIALS, ...options, '--', process.execPath, '-e', SUITE], {
@@ -81,29 +81,29 @@ const isPlanned = (page: Page) => page.locator('.matrix .tile').first().waitFor(
 test('the matrix fills while the sweep runs, with the figures, what is left, and the bad verdicts', async () => {
   const { page, gate } = await onSweep()
   await isPlanned(page)
-  await expect.poll(() => looks(page)).toEqual(['running', ...Array<string>(7).fill('waiting')])
-  expect(await page.locator('.figures dd b').allTextContents()).toEqual(['–', '–'])
+  await expect.poll(() => looks(page)).toEqual(['running', ...Array<string>(10).fill('waiting')])
+  expect(await page.locator('.figures dd b').allTextContents()).toEqual(['–', '–', '–'])
   await gate.letOneGo()
-  await expect.poll(() => looks(page)).toEqual(['bad', 'running', ...Array<string>(6).fill('waiting')])
+  await expect.poll(() => looks(page)).toEqual(['bad', 'running', ...Array<string>(9).fill('waiting')])
   await gate.letOneGo()
   await gate.letOneGo()
   await expect.poll(() => looks(page).then((all) => all.slice(0, 4))).toEqual(['bad', 'bad', 'good', 'running'])
-  expect(await page.locator('.figures dd b').allTextContents()).toEqual(['33 %', '–'])
-  expect(await page.locator('.progress').innerText()).toMatch(/3 of 8 trials, 2 bad, \d+ s left/)
+  expect(await page.locator('.figures dd b').allTextContents()).toEqual([expect.stringMatching(/^\d+ %$/), '–', '–'])
+  expect(await page.locator('.progress').innerText()).toMatch(/3 of 11 trials, 2 bad, \d+ s left/)
   const bad = page.getByRole('group', { name: 'Bad verdicts' })
-  expect(await bad.getByRole('link').allTextContents()).toEqual(['first/429', 'first/502'])
+  expect(await bad.getByRole('link').allTextContents()).toEqual(['first@suite/429', 'first@suite/502'])
   expect(await page.getByRole('list', { name: 'Verdicts' }).innerText()).toMatch(/1\s+recovered, good/)
 })
 
 test('a cell opens what the client did, and each exchange in the journal of the trial, after the sweep too', async () => {
   const { page, gate, command, url } = await onSweep()
   gate.letAllGo()
-  await page.getByText('8 of 8 trials, 7 bad, over').waitFor()
+  await page.getByText(/11 of 11 trials, \d+ bad, over/).waitFor()
   await page.getByRole('link', { name: /recovered, good: 503, once/ }).click()
   const trial = page.getByRole('region', { name: 'Trial 3' })
-  expect(await trial.innerText()).toContain('templates.search/transient/first/503')
+  expect(await trial.innerText()).toContain('templates.search/transient/first@suite/503')
   expect(await trial.getByRole('group', { name: 'The command that repeats it' }).innerText()).toMatch(
-    /^rental-sim sweep --trial templates\.search\/transient\/first\/503 -- /,
+    /^npx --no-install rental-sim sweep --trial templates\.search\/transient\/first@suite\/503 -- /,
   )
   expect(await trial.locator('.sent li').allInnerTexts()).toEqual([
     expect.stringMatching(/^2 GET \/api\/v0\/template\/\s+503\s+injected$/),
@@ -113,7 +113,7 @@ test('a cell opens what the client did, and each exchange in the journal of the 
   await trial.locator('.sent a').first().click()
   const exchange = page.getByRole('region', { name: 'Exchange 2' })
   await exchange.getByText('in the sandbox suite', { exact: true }).waitFor()
-  expect(new URL(page.url()).pathname).toBe('/~3-templates.search-transient-first-503/_sim/ui/journal')
+  expect(new URL(page.url()).pathname).toBe('/~3-templates.search-transient-first-suite-503/_sim/ui/journal')
   expect(await page.locator('#log tbody tr').count()).toBe(3)
 
   await page.goto(`${url}?trial=1`)
@@ -132,7 +132,7 @@ test('without --stay the dashboard ends with the sweep', async () => {
 test('the keyboard leads to a cell, to its trial, and back', async () => {
   const { page, gate } = await onSweep()
   gate.letAllGo()
-  await page.getByText('8 of 8 trials').waitFor()
+  await page.getByText('11 of 11 trials').waitFor()
   await page.getByRole('link', { name: 'Skip to the bad verdicts' }).focus()
   await page.keyboard.press('Enter')
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('bad')
@@ -151,7 +151,7 @@ const focused = (page: Page) => page.evaluate(() => document.activeElement?.pare
 test('the tiles are one stop of the Tab key, and arrow keys move among them', async () => {
   const { page, gate } = await onSweep()
   gate.letAllGo()
-  await page.getByText('8 of 8 trials').waitFor()
+  await page.getByText('11 of 11 trials').waitFor()
   const stops = () => page.locator('.matrix a.tile[tabindex="0"]').count()
   await expect.poll(stops).toBe(1)
   await page.locator('.matrix').focus()
@@ -159,10 +159,10 @@ test('the tiles are one stop of the Tab key, and arrow keys move among them', as
   expect(await focused(page)).toBe('trial-1')
   for (const [key, at] of [
     ['ArrowRight', 'trial-2'],
-    ['End', 'trial-8'],
-    ['ArrowRight', 'trial-8'],
-    ['ArrowLeft', 'trial-7'],
-    ['ArrowDown', 'trial-7'],
+    ['End', 'trial-11'],
+    ['ArrowRight', 'trial-11'],
+    ['ArrowLeft', 'trial-10'],
+    ['ArrowDown', 'trial-10'],
   ] as const) {
     await page.keyboard.press(key)
     expect(await focused(page)).toBe(at)
@@ -170,7 +170,7 @@ test('the tiles are one stop of the Tab key, and arrow keys move among them', as
   await page.keyboard.press('Tab')
   expect(await page.evaluate(() => document.activeElement?.closest('.matrix'))).toBeNull()
   await page.keyboard.press('Shift+Tab')
-  expect(await focused(page)).toBe('trial-7')
+  expect(await focused(page)).toBe('trial-10')
   expect(await stops()).toBe(1)
 })
 
@@ -187,7 +187,7 @@ test.each([
   problems.push(await problemsOf(page))
   gate.letAllGo()
   await page.goto(url)
-  await page.getByText('8 of 8 trials').waitFor()
+  await page.getByText('11 of 11 trials').waitFor()
   problems.push(await problemsOf(page))
   expect(problems).toEqual([[], [], []])
 })

@@ -203,6 +203,7 @@ const io = {
   stdout: new PassThrough(),
   stderr: new PassThrough(),
   onStop: () => undefined,
+  args: [],
   exitCode: 0,
 }
 

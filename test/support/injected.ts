@@ -63,7 +63,7 @@ export const found = (operation: string, family: readonly Injection[], name: str
   return injection
 }
 const of = (id: string) => operations.filter((each) => each.id === id)
-const answersOf = (id: string) => of(id).flatMap(answersFor)
+export const answersOf = (id: string) => of(id).flatMap(answersFor)
 export const wrongOf = (id: string) => of(id).flatMap(wrongFor)
 export const withAnswer = async (id: string, name: string) => answered(id, found(id, answersOf(id), name))
 export const withWrong = async (id: string, name: string) => answered(id, found(id, wrongOf(id), name), 'wrong')

@@ -1,5 +1,6 @@
 /** Bounds that change no answer, and why they stand on no page. */
 export const unlistedBounds: Readonly<Record<string, readonly string[]>> = {
+  'a client that asks for ever is ended, which its verdict says': ['MAX_CALLS'],
   'a cache: what is dropped is read or made again': ['MAX_READ_FIXTURES', 'MAX_ORIGINS_PER_FIXTURE'],
   'how much a view of the dashboard shows at once': [
     'MAX_AHEAD',
@@ -16,6 +17,7 @@ export const unlistedBounds: Readonly<Record<string, readonly string[]>> = {
     'MAX_LISTINGS',
     'MAX_LOOKED_AT',
     'MAX_MS',
+    'MAX_NAMED',
     'MAX_NAMED',
     'MAX_PLACES',
     'MAX_SEARCHED_AGAIN',

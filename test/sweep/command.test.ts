@@ -23,7 +23,7 @@ test('each trial runs the command against a simulator of its own, and the report
   const { trials, resilience, baseline } = json(stdout)
   expect(code).toBe(0)
   expect(baseline.operations).toEqual({ 'templates.search': 1 })
-  expect(resilience).toEqual({ good: 0, total: 8 })
+  expect(resilience).toEqual({ good: 0, total: 1 })
   expect(trials[2]).toMatchObject({
     id: 'templates.search/transient/first/503',
     verdict: 'noticed',
@@ -41,7 +41,7 @@ test('the command sees its trial, and a control call tells it', async () => {
     searching({ begin: 'await search().catch(() => 0)', rest: told }),
   )
   expect(json(stdout).trials.map(({ evidence }) => evidence.output)).toEqual([
-    'a 404 page of a gateway, from then on {"family":"refusals","operation":"templates.search","call":1,"injected":"a 404 page of a gateway, from then on"}\n',
+    'a 404 page of a gateway, from then on {"family":"refusals","operation":"templates.search","call":1,"injected":"a 404 page of a gateway, from then on","sandbox":"default"}\n',
   ])
 })
 
@@ -67,7 +67,7 @@ describe('the exit code', () => {
     })
   })
   test('is 2 where no trial met a call', async () => {
-    const { code, stderr } = await sweep(['--trial', 'templates.search/wrong/first/refuses-with-200'])
+    const { code, stderr } = await sweep(['--trial', 'templates.search/wrong/first/foreign-rows'])
     expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('nothing to judge') })
   })
 })
@@ -123,5 +123,5 @@ test('a JUnit file that is none is a trial without names', async () => {
     json(stdout)
       .trials.map(({ evidence }) => evidence.failed_tests.join())
       .toSorted(),
-  ).toEqual(['', '', '', '', '', '', 'a &#99999999; &constructor; B', 'only'])
+  ).toEqual(['', '', '', '', '', '', '', '', '', 'a &#99999999; &constructor; B', 'only'])
 })

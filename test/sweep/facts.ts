@@ -23,6 +23,7 @@ export const call = (fields: Partial<Fact> = {}): Fact => ({
   id: 1,
   startedMs: 0,
   endedMs: 0,
+  realMs: null,
   operation: 'instances.list',
   userId: 1001,
   keyDigest: 'digest',

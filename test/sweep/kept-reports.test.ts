@@ -102,6 +102,7 @@ test('the reports of a sweep stay, but for what is changed on purpose', async ()
   const searches = Array.from({ length: 12 }, () => call({ operation: 'templates.search' }))
   const report = sweepReport(ran({ calls: [call(), ...searches] }), {
     command: ['npm', 'run', 'a test'],
+    options: [],
     trials: results,
     left_out: [trialOf('wrong'), trialOf('wrong'), trialOf('answers')].map(({ id }) => id),
     alike: 3,
@@ -112,6 +113,7 @@ test('the reports of a sweep stay, but for what is changed on purpose', async ()
   })
   const good = sweepReport(ran({}), {
     command: report.command,
+    options: [],
     trials: [],
     left_out: [],
     alike: 0,

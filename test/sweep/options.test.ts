@@ -77,7 +77,10 @@ test('--baseline fails only for what is worse than before, whatever the bar', as
 test('a file that is not a report is refused as baseline', async () => {
   const file = join(folder, 'other.json')
   writeFileSync(file, '{}')
-  expect(await sweep(['--baseline', file])).toMatchObject({ code: 2, stderr: expect.stringContaining('not a report') })
+  expect(await sweep(['--baseline', file])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('is no earlier sweep'),
+  })
 })
 
 test('an expectation for no trial is told with the nearest one, and fails nothing', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { expectationsSchema, initialExpectations, unmatchedIn } from '../../src/sweep/expectations.ts'
 import { sweepAs } from '../../src/sweep/forms.ts'
-import { failuresOf, sweepReport, sweepSchema } from '../../src/sweep/report.ts'
+import { baselineOf, failuresOf, sweepReport, sweepSchema } from '../../src/sweep/report.ts'
 import type { Run } from '../../src/sweep/judge.ts'
 import type { Trial } from '../../src/testing/trial/trial.ts'
 import { call, judged, ran, trialFault, trialOf, usualCalls } from './facts.ts'
@@ -26,6 +26,7 @@ const like = (name: string, output = failed.output) =>
 function reportOf(outcomes: readonly (readonly [Trial, Partial<Run>])[], expectations = {}) {
   return sweepReport(ran({ calls: usualCalls }), {
     command: ['npm', 'test'],
+    options: ['--dialect', 'observed'],
     trials: outcomes.map(([trial, run]) => judged(trial, run, expectations)),
     left_out: [trialOf('wrong').id],
     alike: 3,
@@ -45,9 +46,11 @@ test('the JSON report has the form that is promised, and is read back', () => {
   expect(sweepSchema.parse(read)).toEqual(report)
   expect(read).toMatchObject({
     command: ['npm', 'test'],
+    options: ['--dialect', 'observed'],
     baseline: { exit_code: 0, seconds: 1, operations: { 'instances.list': 1 } },
     resilience: { good: 1, total: 2 },
-    sensitivity: { good: 0, total: 1 },
+    refusals: { good: 0, total: 1 },
+    sensitivity: { good: 0, total: 0 },
     left_out: ['instances.list/wrong/first/503'],
     trials: [
       {
@@ -70,9 +73,10 @@ test('the JSON report has the form that is promised, and is read back', () => {
 
 describe('the text', () => {
   const text = sweepAs('text', report)
-  test('has the two figures, a matrix and the bad verdicts, the worst first', () => {
+  test('has the three figures, a matrix and the bad verdicts, the worst first', () => {
     expect(text).toContain('Resilience   50 % (1 of 2)')
-    expect(text).toContain('Sensitivity  0 % (0 of 1)')
+    expect(text).toContain('Refusals     0 % (0 of 1)')
+    expect(text).toContain('Sensitivity  not measured')
     expect(text).toContain('Operation       calls  transient  refusals  lost-reply  answers')
     expect(text).toContain('instances.list      1        0/1       0/1                  1/1')
     expect(text.indexOf('unnoticed  instances.list/refusals')).toBeLessThan(
@@ -82,7 +86,9 @@ describe('the text', () => {
   test('has what the client sent, which tests failed, and the line that repeats the trial', () => {
     expect(text).toContain('    0.00 s: GET /api/v0/instances/ -> 503 (injected) {"error":"unavailable"}\n')
     expect(text).toContain('  Failed:\n    lists\n  Again')
-    expect(text).toContain('  Again: rental-sim sweep --trial instances.list/transient/first/503 -- npm test')
+    expect(text).toContain(
+      '  Again: npx --no-install rental-sim sweep --dialect observed --trial instances.list/transient/first/503 -- npm test',
+    )
   })
   test('says that no test failed where none did', () => {
     expect(text).toMatch(/^unnoticed {2}instances\.list\/refusals.*\n(?: {2}.*\n)* {2}No test failed$/m)
@@ -94,14 +100,13 @@ describe('the text', () => {
   test.each([
     [
       ' FAIL  client.test.ts > lists\nAssertionError: 503 is not 200\n  at client.test.ts:3\n',
-      [' FAIL  client.test.ts > lists', 'AssertionError: 503 is not 200'],
+      '  Failed:\n    client.test.ts > lists\n  Assertion: AssertionError: 503 is not 200\n  Again',
     ],
-    ['--- FAIL: TestRent (0.00s)\n', ['--- FAIL: TestRent (0.00s)']],
-    ['it asked twice\n', ['5', '6', '7', '8', '9', '10']],
-  ])('has the lines that tell of a failure rather than the summary below them: %j', (failure, shown) => {
+    ['--- FAIL: TestRent (0.00s)\n', '  Failed:\n    TestRent\n  Again'],
+    ['it asked twice\n', '  It wrote last:\n    5\n    6\n    7\n    8\n    9\n    10\n  Again'],
+  ])('has the test and the assertion that failed rather than the summary below them: %j', (failure, shown) => {
     const output = `${failure}${[1, 2, 3, 4, 5, 6, 7, 8, 9, 10].join('\n')}\n`
-    const told = sweepAs('text', reportOf([[transient, { ...failed, output }]]))
-    expect(told).toContain(`  It wrote last:\n${shown.map((line) => `    ${line}\n`).join('')}  Again`)
+    expect(sweepAs('text', reportOf([[transient, { ...failed, output }]]))).toContain(shown)
   })
   test('says what was left out, what met no call, what was saved and what is wanted of no trial', () => {
     expect(text).toContain('Not run because another trial is alike: 3')
@@ -113,13 +118,10 @@ describe('the text', () => {
     const told = sweepAs('text', reportOf([[transient, { ...failed, failedTests: ['suite › lists'] }]]))
     expect(told).toContain('  Failed:\n    suite › lists\n')
   })
-  test('tells once what several trials have in common, and apart what fails elsewhere', () => {
+  test('tells once what several trials have in common', () => {
     const told = sweepAs('text', reportOf([like('502'), like('503'), like('reset'), like('hang', 'not ok 3 - sorts')]))
-    expect(told.match(/^noticed .*$/gm)).toEqual([
-      'noticed  instances.list/transient/first/502',
-      'noticed  instances.list/transient/first/hang',
-    ])
-    expect(told).toContain('  Also: first/503, first/reset\n')
+    expect(told.match(/^noticed .*$/gm)).toEqual(['noticed  instances.list/transient/first/502'])
+    expect(told).toContain('  Also: first/503, first/reset, first/hang\n')
   })
   test('fits 80 columns, but for the line to copy and what the command wrote', () => {
     const long = call({
@@ -145,15 +147,15 @@ test('Markdown has a row for each bad verdict', () => {
 describe('the bar', () => {
   test('fails below a share, and not at it', () => {
     expect(failuresOf(report, { resilience: 50 })).toEqual([])
-    expect(failuresOf(report, { resilience: 51, sensitivity: 1 })).toEqual([
+    expect(failuresOf(report, { resilience: 51, refusals: 1, sensitivity: 1 })).toEqual([
       'resilience is 50 %, below 51 %',
-      'sensitivity is 0 %, below 1 %',
+      'refusals is 0 %, below 1 %',
     ])
   })
   test('fails with an earlier report only for what is worse', () => {
-    expect(failuresOf(report, { resilience: 90 }, report)).toEqual([])
+    expect(failuresOf(report, { resilience: 90 }, baselineOf(report))).toEqual([])
     const before = reportOf([[transient, { calls: [met, call()] }]])
-    expect(failuresOf(reportOf([[transient, failed]]), {}, before)).toEqual([
+    expect(failuresOf(reportOf([[transient, failed]]), {}, baselineOf(before))).toEqual([
       'instances.list/transient/first/503: noticed, which is worse than before',
     ])
   })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { isGood, judge, type Run, type Verdict } from '../../src/sweep/judge.ts'
+import { judge, type Run } from '../../src/sweep/judge.ts'
+import { isGood, type Verdict } from '../../src/sweep/verdicts.ts'
 import type { Trial } from '../../src/testing/trial/trial.ts'
 import { call, ran, trialFault, trialOf, usualCalls } from './facts.ts'
 
@@ -37,8 +38,9 @@ describe('a run in which the suite fails', () => {
   test.each(['transient', 'refusals', 'lost-reply', 'answers', 'wrong'] as const)('is noticed: %s', (family) => {
     expect(judged(family, { exitCode: 1, calls: [met] })).toBe('noticed')
   })
-  test('was hung past its time limit, whatever it asked', () => {
-    expect(judged('transient', { exitCode: null, timedOut: true, calls: [] })).toBe('hung')
+  test('was hung past its time limit where its call met the trial, and never met it otherwise', () => {
+    expect(judged('transient', { exitCode: null, timedOut: true, calls: [met] })).toBe('hung')
+    expect(judged('transient', { exitCode: null, timedOut: true, calls: [] })).toBe('never-met')
   })
   test.each([
     { exitCode: null, signal: 'SIGSEGV' },
@@ -75,10 +77,10 @@ test('a trial that met no call says nothing', () => {
 describe('good verdicts', () => {
   test.each([
     ['transient', ['recovered']],
-    ['refusals', ['noticed']],
+    ['refusals', ['recovered', 'noticed']],
     ['lost-reply', ['recovered']],
     ['answers', ['recovered']],
-    ['wrong', ['noticed']],
+    ['wrong', ['recovered', 'noticed']],
   ] as const)('of %s are %j', (family, expected) => {
     const all = ['recovered', 'noticed', 'unnoticed', 'hung', 'crashed', 'did-it-twice', 'hammered'] as const
     expect(all.filter((verdict) => isGood(trialOf(family), verdict))).toEqual(expected)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answered, found, HASH, pick, withWrong, wrongOf } from '../support/injected.ts'
+import { answersOf, answered, found, HASH, pick, withWrong, wrongOf } from '../support/injected.ts'
 import { simulate } from '../support/simulate.ts'
 import { trialOf, underTrial } from '../support/under-trial.ts'
 
@@ -69,7 +69,7 @@ test('an expired listing is still found', async () => {
 })
 
 test('a refusal comes with 200, and a success as ever', async () => {
-  const injection = found('templates.edit', wrongOf('templates.edit'), 'refuses-with-200')
+  const injection = found('templates.edit', answersOf('templates.edit'), 'refuses-with-200')
   const sim = underTrial(trialOf({ ...pick(injection), operation: 'templates.edit', family: 'wrong' }), {
     fixture: 'default',
   })

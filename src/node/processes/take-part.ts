@@ -1,15 +1,19 @@
 import { appendFileSync, closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ServingOptions } from '../../server/engine.ts'
+import { DEFAULT_SANDBOX } from '../../sandbox/sandboxes.ts'
 import { factOf } from '../../sweep/fact.ts'
 import { OpenTrial } from '../../testing/trial/open-trial.ts'
 import { isSystemError } from '../client/system-error.ts'
+import { callerOf } from './caller.ts'
 import { leaveFiles } from './left-files.ts'
 
 /** By these environment variables a sweep names the trial of a run (JSON), and the folder for what happened in it. */
 export const SWEEP_TRIAL = 'RENTAL_SIM_TRIAL'
 export const SWEEP_FOLDER = 'RENTAL_SIM_SWEEP_FOLDER'
 export const FACTS_FILE = 'facts.ndjson'
+/** Is there once a call has met the trial, also where the process ended before its exchange was over. */
+export const MET_FILE = 'met'
 
 /** Tests fake the clock of the process. */
 const { now } = Date
@@ -21,11 +25,14 @@ const { now } = Date
  */
 export function takePart(): Pick<ServingOptions, 'trial' | 'log'> {
   const { [SWEEP_TRIAL]: trial, [SWEEP_FOLDER]: folder } = process.env
+  if (trial === undefined && folder === undefined) return {}
+  const caller = callerOf()
+  const nameOf = (sandbox: string): string => (sandbox === DEFAULT_SANDBOX ? caller : `${caller}~${sandbox}`)
   return {
     ...(trial !== undefined && {
-      trial: new OpenTrial(documentIn(trial), folder === undefined ? undefined : claimIn(folder)),
+      trial: new OpenTrial(documentIn(trial), folder === undefined ? undefined : claimIn(folder), nameOf),
     }),
-    ...(folder !== undefined && { log: factsInto(folder) }),
+    ...(folder !== undefined && { log: factsInto(folder, nameOf) }),
   }
 }
 
@@ -40,7 +47,7 @@ function documentIn(text: string): unknown {
 /** Of all simulators that run under one trial, in whatever process, only the first that asks may meet it. */
 export const claimIn = (folder: string) => (): boolean => {
   try {
-    closeSync(openSync(join(folder, 'met'), 'wx'))
+    closeSync(openSync(join(folder, MET_FILE), 'wx'))
     return true
   } catch (error) {
     // Another one was first, or the command deleted the folder.
@@ -49,7 +56,7 @@ export const claimIn = (folder: string) => (): boolean => {
   }
 }
 
-function factsInto(folder: string): ServingOptions['log'] {
+function factsInto(folder: string, nameOf: (sandbox: string) => string): ServingOptions['log'] {
   let lines = ''
   const { ask } = leaveFiles(folder, 'the sweep misses exchanges', (own) => {
     const written = lines
@@ -57,7 +64,7 @@ function factsInto(folder: string): ServingOptions['log'] {
     appendFileSync(join(own(), FACTS_FILE), written)
   })
   return (exchange, sandbox) => {
-    lines += `${JSON.stringify(factOf(exchange, sandbox, now()))}\n`
+    lines += `${JSON.stringify(factOf(exchange, nameOf(sandbox), now()))}\n`
     ask()
   }
 }

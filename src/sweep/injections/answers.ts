@@ -1,20 +1,66 @@
 import { z } from 'zod'
 import type { Operation } from '../../kernel/operation.ts'
+import { isRefusal } from '../../kernel/rule.ts'
+import { type Fact, MAX_FACT_CHARACTERS, onlyReads, resourceOf } from '../fact.ts'
 import { type DocumentShape, type SchemaList, shapeOf } from './document-shape.ts'
 import type { Injection } from './injection.ts'
+import { UNUSUAL } from './halves.ts'
 
 interface AnswerKind {
   readonly why: string
   /** @param asked the body of the request */
-  readonly cases: (shape: DocumentShape, asked: DocumentShape) => readonly Omit<Injection, 'lasts' | 'why'>[]
+  readonly cases: (
+    shape: DocumentShape,
+    asked: DocumentShape,
+  ) => readonly (Omit<Injection, 'lasts' | 'why'> & {
+    readonly lasts?: Injection['lasts']
+  })[]
 }
 
 /** Answers that the interface allows and clients forget, as the response schema of an operation has them. */
-export function answersFor({ response, body }: Operation): readonly Injection[] {
+export function answersFor(operation: Operation): readonly Injection[] {
+  const { response, body } = operation
   const [shape, asked] = [shapeOf(response), shapeOf(body)]
-  return kinds.flatMap(({ why, cases }) =>
-    cases(shape, asked).map(({ name, injected, effect }) => ({ name, injected, why, effect, lasts: 'once' })),
-  )
+  return [
+    ...kinds.flatMap(({ why, cases }) =>
+      cases(shape, asked).map((each): Injection => ({ ...each, why, lasts: each.lasts ?? 'once' })),
+    ),
+    ...absentFor(operation, shape),
+    ...([...operation.rules].some(isRefusal) ? [refusesWith200] : []),
+  ]
+}
+
+/** Whether an answer has a field; one that is cut off may have it. */
+const has = ({ responseBody }: Fact, name: string): boolean =>
+  responseBody.length >= MAX_FACT_CHARACTERS || responseBody.includes(`"${name}":`)
+
+/** The parameter by which a request chooses the fields of rows: without it they are all there. */
+const CHOOSES_FIELDS = 'select_cols'
+
+/** Optional fields that are left out, where a request may get an answer without them. */
+function absentFor({ query, existence }: Operation, { fields }: DocumentShape): readonly Injection[] {
+  const isChosen = shapeOf(query).fields.some(({ name }) => name === CHOOSES_FIELDS)
+  if (existence !== undefined && !isChosen) return []
+  return fields
+    .filter(({ isOptional }) => isOptional)
+    .map(({ path, name }) => ({
+      name: `absent.${nameOf(path)}`,
+      injected: `${nameOf(path)} is not there`,
+      why: 'The field is optional: a client that counts on it fails where it is left out.',
+      lasts: 'once',
+      effect: { answer: [{ drop: path }] },
+      fits: (call) => call.happened && has(call, name) && (!isChosen || call.query.includes(CHOOSES_FIELDS)),
+    }))
+}
+
+/** A refusal that only its body tells. */
+const refusesWith200: Injection = {
+  name: 'refuses-with-200',
+  injected: 'a refusal comes with the status 200',
+  why: 'A client that looks at the status alone takes a refusal for a success.',
+  lasts: 'from',
+  effect: { answer: [{ status: 200 }] },
+  fits: ({ status, responseBody }) => status >= 400 && /"(success|error)":/.test(responseBody),
 }
 
 /** `instances.country_code` for `$.instances[*].country_code`; `rows` for a list that is the whole answer. */
@@ -54,44 +100,36 @@ const proseKind = (name: string, injected: string, to: string, why: string): Ans
 
 const kinds: readonly AnswerKind[] = [
   {
-    why: 'Interfaces gain fields: a client that refuses what it does not know breaks on the day when one comes.',
-    cases: ({ objects }) =>
+    why: 'The interface says "or null" of these fields, gains fields, and writes 8.0 for 8: a client that counts on more crashes or shows nonsense.',
+    cases: ({ objects, fields }) =>
       objects.slice(0, 1).map(() => ({
-        name: 'further-field',
-        injected: 'a field that the client does not know, in every object',
-        effect: { answer: objects.map((add) => ({ add, fields: { field_of_a_later_version: { since: 'v0.1' } } })) },
+        name: UNUSUAL,
+        injected: 'nulls wherever the interface has them, a further field in every object, whole numbers as floats',
+        effect: {
+          answer: [
+            ...fields.filter(({ isNullable }) => isNullable).map(({ path }) => ({ set: path, to: null })),
+            ...objects.map((add) => ({ add, fields: { field_of_a_later_version: { since: 'v0.1' } } })),
+            { float: '$..*' },
+          ],
+        },
       })),
-  },
-  {
-    why: 'The interface says "or null" of this field: a client that reads it as a value crashes or shows nonsense.',
-    cases: ({ fields }) =>
-      fields
-        .filter(({ isNullable }) => isNullable)
-        .map(({ path }) => ({
-          name: `null.${nameOf(path)}`,
-          injected: `${nameOf(path)} is null`,
-          effect: { answer: [{ set: path, to: null }] },
-        })),
-  },
-  {
-    why: 'The field is optional: a client that counts on it fails where it is left out.',
-    cases: ({ fields }) =>
-      fields
-        .filter(({ isOptional }) => isOptional)
-        .map(({ path }) => ({
-          name: `absent.${nameOf(path)}`,
-          injected: `${nameOf(path)} is not there`,
-          effect: { answer: [{ drop: path }] },
-        })),
   },
   {
     why: 'A list may be empty: a client that takes the first row without a look fails where there is none.',
     cases: (shape) =>
-      shape.lists.map((list) => {
+      listsOfAnswer(shape).map((list) => {
         const count = countOf(shape, list)
         return {
           name: `empty.${nameOf(list.path)}`,
-          injected: `${nameOf(list.path)}: the list is empty`,
+          injected: `${nameOf(list.path)}: there are no rows, from then on`,
+          lasts: 'from' as const,
+          right: ['noticed'],
+          // Where the client makes such rows itself, a list without them would be a lie.
+          fits: (call: Fact, session: readonly Fact[]) =>
+            call.happened &&
+            !session.some(
+              (each) => !onlyReads(each) && resourceOf(each.operation ?? '') === resourceOf(call.operation ?? ''),
+            ),
           effect: { answer: [{ empty: list.path }, ...(count === undefined ? [] : [{ set: count, to: 0 }])] },
         }
       }),
@@ -122,6 +160,8 @@ const kinds: readonly AnswerKind[] = [
               .map((status) => ({
                 name: `status.${status}`,
                 injected: `actual_status is ${status}`,
+                // To say what became of it is right, except where it only has to be waited for.
+                ...(!['loading', 'created', 'unknown'].includes(String(status)) && { right: ['noticed'] }),
                 effect: { answer: [{ set: path, to: status }] },
               }))
           : [],
@@ -151,18 +191,6 @@ const kinds: readonly AnswerKind[] = [
     'A long text. '.repeat(770).slice(0, 10_000),
     'No length was promised: a client with room for a line cuts it off, or fails.',
   ),
-  {
-    why: 'JSON has one kind of number: a client that asks for an integer to the letter fails at 8.0.',
-    cases: ({ fields }) =>
-      fields
-        .filter(({ schema }) => schema instanceof z.ZodNumber)
-        .slice(0, 1)
-        .map(() => ({
-          name: 'floats',
-          injected: 'whole numbers are written as floats: 8.0',
-          effect: { answer: [{ float: '$..*' }] },
-        })),
-  },
 ]
 
 /**
@@ -183,6 +211,7 @@ function withLargeId({ path, row }: SchemaList, count: string | undefined, asked
     {
       name: `large-id.${nameOf(path)}`,
       injected: `a further row whose ${id.name} is beyond 2^31`,
+      right: ['noticed'],
       effect: { answer },
     },
   ]

@@ -37,8 +37,6 @@ export function shapeOf(schema: z.ZodType): DocumentShape {
     } else if (each instanceof z.ZodObject) {
       objects.push(path)
       for (const [name, value] of Object.entries(each.shape)) {
-        // A field that only some choices show: which of them hold is not known before the run.
-        if (typed(value).meta()?.['x-sim-under'] !== undefined) continue
         const field = { path: `${path}.${name}`, name, ...unwrapped(typed(value)) }
         fields.push(field)
         visit(field.schema, field.path)

@@ -28,6 +28,7 @@ export const transient: readonly Injection[] = [
   {
     name: 'empty-response',
     injected: 'the connection ends without an answer, once',
+    isForFirst: true,
     why: comesAgain,
     lasts: 'once',
     effect: { empty_response: true },
@@ -35,6 +36,7 @@ export const transient: readonly Injection[] = [
   {
     name: 'truncated-body',
     injected: 'the body ends in the middle, once',
+    isForFirst: true,
     why: 'A client that takes half an answer for a whole one works with what is not so.',
     lasts: 'once',
     effect: { truncate_body: 0.5 },
@@ -42,6 +44,7 @@ export const transient: readonly Injection[] = [
   {
     name: 'malformed-json',
     injected: 'the body is not JSON, once',
+    isForFirst: true,
     why: 'A client that expects JSON whatever comes crashes far from the cause.',
     lasts: 'once',
     effect: { malformed_json: true },
@@ -53,13 +56,52 @@ export const transient: readonly Injection[] = [
     lasts: 'once',
     effect: { hang: true },
   },
+  {
+    name: 'slow-body',
+    injected: 'the body comes in 12 pieces over three seconds, once',
+    why: 'A timeout that starts anew with each piece never ends a body that trickles.',
+    lasts: 'once',
+    isForFirst: true,
+    effect: { dribble: { chunks: 12, interval_ms: 250 } },
+  },
+  {
+    name: '204',
+    injected: '204 without a body, once',
+    why: 'A client that takes an empty answer for an empty list reports what it never read.',
+    lasts: 'once',
+    isForFirst: true,
+    right: ['noticed'],
+    effect: { status: 204 },
+  },
+  {
+    name: 'redirect',
+    injected: 'a redirect to a page for people, once',
+    why: 'A client that follows it takes the page for data.',
+    lasts: 'once',
+    isForFirst: true,
+    right: ['noticed'],
+    effect: { status: 302, headers: { location: '/login' } },
+  },
 ]
+
+const downForLong =
+  'An outage lasts longer than a client can wait: one that asks for ever is never done, and keeps the service down.'
+
+/** The service is down from then on. */
+export const outages: readonly Injection[] = (
+  [
+    { name: '503', injected: '503, from then on', effect: { status: 503 } },
+    { name: 'reset', injected: 'the connection is reset, from then on', effect: { reset: true } },
+    { name: 'hang', injected: 'no answer comes, from then on', effect: { hang: true } },
+  ] satisfies readonly Pick<Injection, 'name' | 'injected' | 'effect'>[]
+).map((each, at): Injection => ({ ...each, why: downForLong, lasts: 'from', isForFirst: at > 0 }))
 
 /** Whether an operation changes nothing, so that a response which is lost or spoiled is all that is lost. */
 const onlyReads = ({ id, method }: Operation): boolean => method === 'GET' || id.endsWith('.search')
 
 /** Whether it is a real response that cannot be read: of an operation that took place. */
-const isSpoiled = ({ effect }: Injection): boolean => 'truncate_body' in effect || 'malformed_json' in effect
+const isSpoiled = ({ effect }: Injection): boolean =>
+  'truncate_body' in effect || 'malformed_json' in effect || 'dribble' in effect
 
 export const transientFor = (operation: Operation): readonly Injection[] =>
   onlyReads(operation) ? transient : transient.filter((each) => !isSpoiled(each))
@@ -76,11 +118,14 @@ export const lostReplies: readonly Injection[] = [
     effect: { reset: true, stream: 'after' },
   },
   ...transient
-    .filter((each) => isSpoiled(each) || 'hang' in each.effect || 'html_502' in each.effect)
+    .filter(
+      (each) => (isSpoiled(each) && !('dribble' in each.effect)) || 'hang' in each.effect || 'html_502' in each.effect,
+    )
     .map((each) => ({
       ...each,
       injected: `the operation happens, then ${each.injected}`,
       why: doneTwice,
+      isForFirst: !('html_502' in each.effect),
       effect: isSpoiled(each) ? each.effect : { ...each.effect, stream: 'after' as const },
     })),
 ]
@@ -109,8 +154,10 @@ export function refusalsFor(operation: Operation, inForce: RulesInForce): readon
   const refusals = rulesOf(operation, inForce)
     .filter(isRefusal)
     .filter((rule) => rule !== sandboxFull && (rule.error !== 'rate_limited' || rule === limiter))
-    .map(({ id, status, error, text }): Injection => ({
+    .map(({ id, status, error, text }, at, all): Injection => ({
       name: id,
+      // Refusals that differ in their message alone are alike to a client.
+      isForFirst: all.findIndex((each) => each.status === status && each.error === error) < at,
       injected: `${status} ${error}, from then on`,
       why: text,
       lasts: 'from',

@@ -2,7 +2,7 @@ import type { Operation } from '../../kernel/operation.ts'
 import type { RulesInForce } from '../../kernel/rules-in-force.ts'
 import type { TrialFamily } from '../../testing/trial/trial.ts'
 import { answersFor } from './answers.ts'
-import { lostRepliesFor, refusalsFor, transientFor } from './failures.ts'
+import { lostRepliesFor, outages, refusalsFor, transientFor } from './failures.ts'
 import type { Injection } from './injection.ts'
 import { wrongFor } from './wrong.ts'
 
@@ -20,6 +20,8 @@ export const injectionsByFamily: Readonly<Record<TrialFamily, Family>> = {
   refusals: { injections: refusalsFor, isAboutContent: false },
   /** The operation happens and its response is lost once: a client that asks again must not do it twice. */
   'lost-reply': { injections: lostRepliesFor, isAboutContent: false },
+  /** From the first call on the service is down: a client that asks for ever is never done. */
+  outage: { injections: () => outages, isAboutContent: false },
   /** An answer is unusual, and the interface allows it: the client goes on. */
   answers: { injections: answersFor, isAboutContent: true },
   /** From the first call on a rule of the contract is broken: a test has to fail. */

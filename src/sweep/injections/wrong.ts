@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import type { Operation } from '../../kernel/operation.ts'
-import { isRefusal } from '../../kernel/rule.ts'
 import { listRules as connectionRules } from '../../marketplace/cloud-connections/rules.ts'
 import { listRules as instanceRules } from '../../marketplace/instances/list-rules.ts'
 import { createRules } from '../../marketplace/instances/rules.ts'
@@ -21,7 +20,6 @@ export const wrongFor = (operation: Operation): readonly Injection[] =>
       .filter(({ id }) => id.startsWith(`${operation.id}.`))
       .flatMap(({ id }) => breaches[id] ?? []),
     ...searching(operation),
-    ...([...operation.rules].some(isRefusal) ? [refusesWith200] : []),
   ].map((each) => ({ ...each, lasts: 'from' }))
 
 const SOMEBODY_ELSE = 'of-somebody-else'
@@ -157,10 +155,3 @@ function searching({ body, query, response }: Operation): readonly Breach[] {
 }
 
 const inBody = (path: string): string => `$.body${path.slice(1)}`
-
-const refusesWith200: Breach = {
-  name: 'refuses-with-200',
-  injected: 'a refusal comes with the status 200',
-  why: 'A program that looks at the status alone takes a refusal for a success.',
-  effect: { answer: [{ status: 200 }] },
-}

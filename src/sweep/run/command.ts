@@ -1,5 +1,6 @@
+import { readBaseline } from './read-baseline.ts'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { type Command, Option } from 'commander'
@@ -23,22 +24,27 @@ import { families, type TrialFamily } from '../../testing/trial/trial.ts'
 import { type Expectations, expectationsSchema, initialExpectations } from '../expectations.ts'
 import { sweepAs, type SweepForm, sweepForms } from '../forms.ts'
 import { LiveSweep } from '../live-sweep.ts'
-import { badOf, type Bar, failuresOf, type SweepReport, sweepSchema } from '../report.ts'
+import { type Baseline, badOf, type Bar, baselineOf, failuresOf, type SweepReport, worseThan } from '../report.ts'
+import { usualFamilies } from '../plan.ts'
 import { showChange } from '../show-change.ts'
-import { readBar, readFamilies, readMilliseconds } from './options.ts'
+import { collect, formOf, readBar, readFamilies, readMilliseconds, repeatedOptions } from './options.ts'
 import { progressTo } from './progress.ts'
-import { FOLDER, runCommandUnder } from './run-command.ts'
+import { FOLDER, runCommandUnder, TEST } from './run-command.ts'
 import { runSweep, type Swept } from './run-sweep.ts'
 
 interface SweepCommandOptions extends SimulationOptions {
-  readonly only: readonly TrialFamily[]
+  readonly only?: readonly TrialFamily[]
+  readonly all?: boolean
+  readonly each?: string
+  readonly limit?: number
   readonly everyCall?: boolean
   readonly trial?: string
   readonly jobs: number
   readonly budget?: number
   readonly junit?: string
   readonly format: SweepForm
-  readonly output?: string
+  readonly output: readonly string[]
+  readonly saveBaseline?: string
   readonly write?: string
   readonly failBelow: Bar
   readonly baseline?: string
@@ -65,9 +71,10 @@ export function sweepCommand(io: CommandIo): Command {
     .argument('<command...>', `after --; ${FOLDER} in it stands for a folder of the run`)
     .addOption(
       option('--only <families>', `${families.join(', ')}; several are separated by commas`)
-        .default(families, 'all')
+        .default(undefined, usualFamilies.join(','))
         .argParser(readFamilies),
     )
+    .addOption(option('--all', 'all families: answers and wrong, too'))
     .addOption(option('--every-call', 'each call meets each fault, not the first, the second and the last only'))
     // The variable of this name tells a command of its trial.
     .addOption(new Option('--trial <id>', 'only this one; * stands for a part between slashes, ** for anything'))
@@ -76,9 +83,27 @@ export function sweepCommand(io: CommandIo): Command {
         .default(availableParallelism(), 'one for each processor')
         .argParser(wholeNumber(1, 256)),
     )
+    .addOption(
+      option('--limit <time>', 'how long a trial may take')
+        .default(undefined, 'three times the first run, and at least 10s')
+        .argParser(readMilliseconds),
+    )
+    .addOption(
+      option(
+        '--each <line>',
+        `a shell line that runs one test, for the trials of its sandbox: ${TEST} stands for the name of the sandbox`,
+      ),
+    )
     .addOption(option('--budget <time>', 'begin no trial after 90s, 10m or 1h').argParser(readMilliseconds))
     .addOption(option('--format <form>', sweepForms.join(', ')).choices(sweepForms).default('text'))
-    .addOption(option('--output <file>', 'write to a file instead of standard output'))
+    .addOption(
+      option(
+        '--output <file>',
+        'write to a file instead of standard output, as its ending says: .json, .xml, .md, .txt, else as --format; repeatable',
+      )
+        .default([], 'none')
+        .argParser(collect),
+    )
     .addOption(
       option(
         '--junit <path>',
@@ -91,7 +116,8 @@ export function sweepCommand(io: CommandIo): Command {
         .default({}, 'nothing')
         .argParser(readBar),
     )
-    .addOption(option('--baseline <file>', 'an earlier report as JSON: exit 1 for what is worse, and only then'))
+    .addOption(option('--baseline <file>', 'an earlier sweep: report what is worse, and exit 1 for that only'))
+    .addOption(option('--save-baseline <file>', 'write ids and verdicts, for --baseline'))
     .addOption(
       option('--expectations <file>', 'what the team wants under faults').default(
         undefined,
@@ -109,12 +135,12 @@ export function sweepCommand(io: CommandIo): Command {
 }
 
 async function sweep(command: readonly string[], options: SweepCommandOptions, io: CommandIo): Promise<void> {
-  const { junit, init, output, write, format } = options
+  const { junit, init, write, each } = options
   if (init === true && existsSync(EXPECTATIONS)) throw new UsageError(`${EXPECTATIONS} is there already`)
-  const before = options.baseline === undefined ? undefined : readReport(options.baseline)
+  const before = options.baseline === undefined ? undefined : readBaseline(options.baseline)
   const expectations = readExpectations(options.expectations)
   const defects = defectsTo(io.stderr)
-  const live = new LiveSweep(command)
+  const live = new LiveSweep(command, repeatedOptions(io.args))
   const { engine } = openSimulation(options, { ...defects, pages: loadPagesWith(live) })
   const dashboard = await listen(engine, { host: '127.0.0.1', port: options.port })
   const stopping = onFirstSignal()
@@ -129,7 +155,7 @@ async function sweep(command: readonly string[], options: SweepCommandOptions, i
     const env = { ...io.env, ...(options.config === false && { RENTAL_SIM_NO_CONFIG: '1' }) }
     const tell = progressTo(io.stderr)
     const swept = await runSweep({
-      only: options.only,
+      only: options.only ?? (options.all === true || options.trial !== undefined ? families : usualFamilies),
       everyCall: options.everyCall === true,
       trial: options.trial,
       command,
@@ -137,9 +163,10 @@ async function sweep(command: readonly string[], options: SweepCommandOptions, i
       inForce: engine.sandboxes.look(DEFAULT_SANDBOX).world.rules,
       // Trials that write to the same file would read each other's.
       jobs: junit === undefined || junit.includes(FOLDER) ? options.jobs : 1,
+      limitMs: options.limit,
       minLimitMs: MIN_LIMIT_MS,
       budgetMs: options.budget,
-      run: (trial, limit) => runCommandUnder({ command, env, open, junit }, trial, limit),
+      run: (trial, limit) => runCommandUnder({ command, env, open, junit, each }, trial, limit),
       live,
       onChange: (over, calls) => {
         showChange(engine.sandboxes, over, calls)
@@ -147,9 +174,11 @@ async function sweep(command: readonly string[], options: SweepCommandOptions, i
       },
       signal: stopping.signal,
     })
-    const text = sweepAs(format, swept.report)
-    if (output === undefined) io.stdout.write(text)
-    else writeFileSync(output, text)
+    const worse = before && worseThan(swept.report, before)
+    if (options.output.length === 0) io.stdout.write(sweepAs(options.format, swept.report, worse))
+    for (const file of options.output) writeFileSync(file, sweepAs(formOf(file, options.format), swept.report, worse))
+    if (options.saveBaseline !== undefined)
+      writeFileSync(options.saveBaseline, `${JSON.stringify(baselineOf(swept.report), undefined, 2)}\n`)
     if (write !== undefined) writeScenarios(write, swept)
     if (init === true) writeFileSync(EXPECTATIONS, initialExpectations(swept.report))
     io.exitCode = stopping.signal.aborted ? INTERRUPTED : exitCodeOf(swept.report, options.failBelow, before, io)
@@ -176,20 +205,14 @@ function onFirstSignal(): { readonly signal: AbortSignal; readonly forget: () =>
   return { signal: controller.signal, forget }
 }
 
-function exitCodeOf(report: SweepReport, bar: Bar, before: SweepReport | undefined, { stderr }: CommandIo): number {
-  if (report.resilience.total + report.sensitivity.total === 0) {
+function exitCodeOf(report: SweepReport, bar: Bar, before: Baseline | undefined, { stderr }: CommandIo): number {
+  if (report.resilience.total + report.refusals.total + report.sensitivity.total === 0) {
     stderr.write('rental-sim: no trial met a call, so there is nothing to judge\n')
     return 2
   }
   const failures = failuresOf(report, bar, before)
   for (const each of failures) stderr.write(`rental-sim: ${printable(each)}\n`)
   return failures.length > 0 ? 1 : 0
-}
-
-function readReport(file: string): SweepReport {
-  const { success, data } = sweepSchema.safeParse(JSON.parse(readFileSync(file, 'utf8')))
-  if (success) return data
-  throw new UsageError(`${file} is not a report of a sweep: write one with --format json --output ${file}`)
 }
 
 /**

@@ -1,7 +1,9 @@
+import { extname } from 'node:path'
 import { InvalidArgumentError } from 'commander'
 import { nameList } from '../../cli/options.ts'
 import { didYouMean } from '../../kernel/nearest.ts'
 import { families, type TrialFamily } from '../../testing/trial/trial.ts'
+import type { SweepForm } from '../forms.ts'
 import { type Bar, figureNames } from '../report.ts'
 
 /** A parser for families of trials. */
@@ -36,3 +38,31 @@ export function readMilliseconds(text: string): number {
   if (ms > 0) return ms
   throw new InvalidArgumentError('It is a number with s, m or h: 90s, 10m, 1h.')
 }
+
+/** Options of a sweep that are about the report or the whole run: the line that repeats one trial goes without them. */
+const NOT_REPEATED = /^--(only|trial|jobs|budget|format|output|write|fail-below|baseline|save-baseline|port)$/
+const NOT_REPEATED_FLAGS = /^--(all|init|stay)$/
+
+/** The options before the command that make a run of one trial alike. @param words of the command line */
+export function repeatedOptions(words: readonly string[]): readonly string[] {
+  const begin = words.indexOf('sweep') + 1
+  const end = words.indexOf('--')
+  const given = words.slice(begin, end === -1 ? begin : end)
+  return given.filter((word, at) => {
+    const [name = ''] = word.split('=')
+    const before = given[at - 1] ?? ''
+    return !NOT_REPEATED.test(name) && !NOT_REPEATED_FLAGS.test(name) && !NOT_REPEATED.test(before)
+  })
+}
+
+export const collect = (value: string, before: readonly string[]): readonly string[] => [...before, value]
+
+const forms: Readonly<Record<string, SweepForm>> = {
+  '.json': 'json',
+  '.xml': 'junit',
+  '.md': 'markdown',
+  '.txt': 'text',
+}
+
+/** The form of a file by its ending. */
+export const formOf = (file: string, form: SweepForm): SweepForm => forms[extname(file)] ?? form

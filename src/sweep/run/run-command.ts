@@ -1,10 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { listen } from '../../node/listen.ts'
 import { filesLeft } from '../../node/processes/left-files.ts'
 import { signalGroup, startCommand } from '../../node/processes/process-group.ts'
-import { claimIn, FACTS_FILE, SWEEP_FOLDER, SWEEP_TRIAL } from '../../node/processes/take-part.ts'
+import { claimIn, FACTS_FILE, MET_FILE, SWEEP_FOLDER, SWEEP_TRIAL } from '../../node/processes/take-part.ts'
+import { shellWord } from '../../kernel/shell-word.ts'
+import { DEFAULT_SANDBOX } from '../../sandbox/sandboxes.ts'
 import type { Engine, ServingOptions } from '../../server/engine.ts'
 import { OpenTrial } from '../../testing/trial/open-trial.ts'
 import type { Trial } from '../../testing/trial/trial.ts'
@@ -21,6 +23,8 @@ interface CommandOptions {
   readonly open: (further: Pick<ServingOptions, 'trial' | 'log'>) => Promise<Opened>
   /** Where the command writes JUnit XML; FOLDER in it is the folder of the run. */
   readonly junit?: string | undefined
+  /** A shell line that runs one test; TEST in it is the sandbox whose call meets the trial. */
+  readonly each?: string | undefined
 }
 
 interface Opened {
@@ -31,17 +35,35 @@ interface Opened {
 /** What stands for the folder of a run in the command and in the path of its JUnit file. */
 export const FOLDER = '{folder}'
 
+/** What stands for the sandbox of a trial in the line that runs one test. */
+export const TEST = '{test}'
+
+/** Requests after which a client is stopped: it asks for ever. */
+const MAX_CALLS = 2000
+
+/** The command of a trial: where its sandbox has a name, only the test that has that name. */
+const commandFor = ({ command, each }: CommandOptions, sandbox: string | undefined): readonly string[] =>
+  each === undefined || sandbox === undefined || sandbox === DEFAULT_SANDBOX || sandbox === 'unnamed'
+    ? command
+    : ['sh', '-c', each.replaceAll(TEST, shellWord(sandbox))]
+
 /** Runs the command once, against a simulator of its own on a free port of this process. */
 export async function runCommandUnder(
-  { command, env, open, junit }: CommandOptions,
+  options: CommandOptions,
   trial: Trial | undefined,
   limit: RunLimit,
 ): Promise<Run> {
+  const { env, open, junit } = options
+  const command = commandFor(options, trial?.sandbox)
+  const endless = new AbortController()
   const folder = mkdtempSync(join(tmpdir(), 'rental-sim-sweep-'))
   const facts: Fact[] = []
   const { engine, key } = await open({
     ...(trial !== undefined && { trial: new OpenTrial(trial, claimIn(folder)) }),
-    log: (exchange, sandbox) => void facts.push(factOf(exchange, sandbox, Date.now())),
+    log: (exchange, sandbox) => {
+      if (trial !== undefined && facts.push(factOf(exchange, sandbox, Date.now())) >= MAX_CALLS) endless.abort()
+      else if (trial === undefined) facts.push(factOf(exchange, sandbox, Date.now()))
+    },
   })
   const server = await listen(engine, { host: '127.0.0.1', port: 0 })
   try {
@@ -58,13 +80,20 @@ export async function runCommandUnder(
         [SWEEP_FOLDER]: folder,
         [SWEEP_TRIAL]: trial && JSON.stringify(trial),
       },
-      limit,
+      { ...limit, endless: endless.signal },
     )
     const seconds = secondsSince(began)
     // Ends what a fault still holds, so that its exchange is among the facts.
     await server.close()
     const calls = [...facts, ...factsIn(folder)].toSorted((a, b) => a.realEndedMs - b.realEndedMs)
-    return { ...ending, seconds, calls, failedTests: junit === undefined ? [] : takeFailedTests(inFolder(junit)) }
+    const wasMet = existsSync(join(folder, MET_FILE))
+    return {
+      ...ending,
+      wasMet,
+      seconds,
+      calls,
+      failedTests: junit === undefined ? [] : takeFailedTests(inFolder(junit)),
+    }
   } finally {
     await server.close()
     rmSync(folder, { recursive: true, force: true })
@@ -93,7 +122,7 @@ const OUTPUT_AFTER_EXIT_MS = 500
 export async function runGroup(
   command: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
-  { limitMs = FOR_EVER_MS, signal }: RunLimit,
+  { limitMs = FOR_EVER_MS, signal, endless }: RunLimit & { readonly endless?: AbortSignal },
 ): Promise<Ending> {
   const { child, ended } = startCommand(command, { stdio: ['ignore', 'pipe', 'pipe'], env }, true)
   let output = ''
@@ -101,10 +130,12 @@ export async function runGroup(
     stream?.setEncoding('utf8').on('data', (part: string) => (output = (output + part).slice(-MAX_OUTPUT_CHARACTERS)))
   let timedOut = false
   const stop = (): void => signalGroup(child, 'SIGKILL')
-  const limit = setTimeout(() => {
+  const stopLate = (): void => {
     timedOut = true
     stop()
-  }, limitMs)
+  }
+  const limit = setTimeout(stopLate, limitMs)
+  endless?.addEventListener('abort', stopLate)
   let leave: NodeJS.Timeout | undefined
   child.once('exit', () => {
     stop()

@@ -9,7 +9,10 @@ import type { Fact } from '../fact.ts'
 import type { Run } from '../judge.ts'
 import { LiveSweep, type LiveTrial } from '../live-sweep.ts'
 import { chooseTrials, mostTellingFirst, planTrials, type TrialChoice, withoutAlike } from '../plan.ts'
-import { resultOf, sweepReport, type SweepReport } from '../report.ts'
+import { isBad, resultOf, sweepReport, type SweepReport, type TrialResult } from '../report.ts'
+import { halvesOf } from '../injections/halves.ts'
+import { profileRow, type ProfileRow } from '../profile.ts'
+import { placeOf } from '../../testing/trial/place.ts'
 import { scenarioOf } from '../scenario.ts'
 
 /** Thrown when a command cannot be swept, or no trial can be run. */
@@ -28,7 +31,9 @@ export interface SweepOptions extends TrialChoice {
   readonly run: (trial: Trial | undefined, limit: RunLimit) => Promise<Run>
   readonly inForce: RulesInForce
   readonly jobs: number
-  /** The shortest time limit of a trial; it is three times the baseline where that is longer. */
+  /** The time limit of a trial. */
+  readonly limitMs?: number | undefined
+  /** Without one: the shortest time limit of a trial; it is three times the baseline where that is longer. */
   readonly minLimitMs: number
   /** No trial is begun after so long. */
   readonly budgetMs?: number | undefined
@@ -49,45 +54,70 @@ export interface Swept {
 /** @throws SweepError when the command fails without any fault, or differs from run to run, or calls nothing */
 export async function runSweep(options: SweepOptions): Promise<Swept> {
   const { command, expectations, live = new LiveSweep(command), onChange, signal } = options
-  const baseline = await runBaseline(options)
-  const possible = planTrials(baseline.calls, options.inForce)
+  const { baseline, byPlace } = await runBaseline(options)
+  const possible = planTrials(baseline.calls, options.inForce, byPlace)
   const { trials, alike } = chooseTrials(possible, options)
   if (trials.length === 0 && options.trial !== undefined)
     throw noSuchTrial(options.trial, chooseTrials(possible, { ...options, trial: undefined }).trials)
   const scenarios = new Map<string, ReturnType<typeof scenarioOf>>()
+  const rows = new Map<string, ProfileRow>()
   const began = performance.now()
-  const finish = (each: LiveTrial, run: Run): void => {
+  const finish = (each: LiveTrial, run: Run): TrialResult => {
     const { trial } = each
+    const evidence = { trial, run, usualCalls: baseline.calls }
+    const result = resultOf(evidence, wantedFor(expectations, trial))
     each.isRunning = false
-    each.result = resultOf({ trial, run, usualCalls: baseline.calls }, wantedFor(expectations, trial))
+    each.result = result
     scenarios.set(trial.id, scenarioOf(trial, run.calls))
+    const row = profileRow(evidence, result.verdict)
+    if (row !== undefined) rows.set(trial.id, row)
     const done = live.results.length
-    live.secondsLeft = (secondsSince(began) / done) * (trials.length - done)
+    live.secondsLeft = (secondsSince(began) / done) * (live.trials.length - done)
     onChange?.(each, run.calls)
+    return result
   }
   live.plan(trials)
   onChange?.()
   const waiting = [...mostTellingFirst(live.trials)]
-  const limitMs = Math.max(options.minLimitMs, 3 * baseline.seconds * 1000)
+  const late: LiveTrial[] = []
+  const limitMs = options.limitMs ?? Math.max(options.minLimitMs, 3 * baseline.seconds * 1000)
   const mayBegin = (): boolean =>
     !signal.aborted && performance.now() - began < (options.budgetMs ?? Number.POSITIVE_INFINITY)
+  const runOne = async (each: LiveTrial, limit: number): Promise<TrialResult | undefined> => {
+    each.isRunning = true
+    onChange?.()
+    const run = await options.run(each.trial, { limitMs: limit, signal })
+    return signal.aborted ? undefined : finish(each, run)
+  }
   const worker = async (): Promise<void> => {
     while (mayBegin()) {
       const next = waiting.shift()
       if (next === undefined) return
-      next.isRunning = true
-      onChange?.()
-      const run = await options.run(next.trial, { limitMs, signal })
-      if (signal.aborted) return
-      finish(next, run)
+      const result = await runOne(next, limitMs)
+      if (result?.evidence.exit_code === null && isLate(result)) late.push(next)
+      else if (result !== undefined && isBad(result)) await runHalves(next)
     }
   }
+  /** Tells which of several unusual things a client fails at. */
+  const runHalves = async (whole: LiveTrial): Promise<void> => {
+    const parts = live.divide(whole, halvesOf(whole.trial))
+    for (const part of parts) {
+      const result = mayBegin() ? await runOne(part, limitMs) : undefined
+      if (result !== undefined && isBad(result)) await runHalves(part)
+    }
+    const isFound = parts.some(({ result }) => result === undefined || isBad(result))
+    live.drop([...parts.filter(({ result }) => result === undefined || !isBad(result)), ...(isFound ? [whole] : [])])
+  }
   await Promise.all(Array.from({ length: options.jobs }, worker))
+  // A machine that had other work to do is no proof that a client hangs.
+  for (const each of late) if (!signal.aborted) await runOne(each, LONGER * limitMs)
   live.end()
   onChange?.()
   const report = sweepReport(baseline, {
     command: [...command],
+    options: [...live.options],
     trials: [...live.results],
+    rows: [...rows.values()],
     left_out: live.trials.filter(({ result }) => result === undefined).map(({ trial }) => trial.id),
     alike,
     unmatched_expectations: unmatchedIn(expectations, withoutAlike(possible)),
@@ -95,10 +125,15 @@ export async function runSweep(options: SweepOptions): Promise<Swept> {
   return { report, scenarios }
 }
 
+/** How much longer the limit is of a run that is repeated alone. */
+const LONGER = 2
+
+const isLate = ({ verdict }: TrialResult): boolean => verdict === 'hung' || verdict === 'never-met'
+
 /** How long ago, to the millisecond. @param began as `performance.now()` told it */
 export const secondsSince = (began: number): number => Math.round(performance.now() - began) / 1000
 
-async function runBaseline({ run, signal }: SweepOptions): Promise<Run> {
+async function runBaseline({ run, signal }: SweepOptions): Promise<{ baseline: Run; byPlace: boolean }> {
   const first = await passing(run, signal)
   const second = await passing(run, signal)
   const found = differences(first, second)
@@ -110,7 +145,10 @@ async function runBaseline({ run, signal }: SweepOptions): Promise<Run> {
     throw new SweepError(
       'the command asked nothing of the simulator: does it use RENTAL_SIM_URL, or simulators of rental-sim in its own process?',
     )
-  return first.seconds > second.seconds ? first : second
+  const [places, later] = [first, second].map(({ calls }) =>
+    [...new Set(calls.map(({ sandbox }) => placeOf(sandbox)))].toSorted().join(' '),
+  )
+  return { baseline: first.seconds > second.seconds ? first : second, byPlace: places === later }
 }
 
 async function passing(run: SweepOptions['run'], signal: AbortSignal): Promise<Run> {

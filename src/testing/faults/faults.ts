@@ -29,7 +29,7 @@ export class Faults extends MatchList<Fault> {
    * and of the effects that take the place of the response only the first fires.
    * @param operation undefined where a stub answers
    * @param candidate makes what is compared of the request
-   * @param trial what a trial has fired on the request: it comes first
+   * @param trial what a trial has fired on the request: it comes first, except where a fault of the sandbox takes the place of the response
    */
   meet(
     operation: Operation | undefined,
@@ -39,8 +39,9 @@ export class Faults extends MatchList<Fault> {
     trial?: FiredFault,
   ): MetFaults {
     const faults = this.list()
-    const fired: FiredFault[] = trial === undefined ? [] : [trial]
-    if (faults.length === 0) return { fired, nearMisses: [] }
+    const own = trial === undefined ? [] : [trial]
+    if (faults.length === 0) return { fired: own, nearMisses: [] }
+    const fired: FiredFault[] = []
     const nearMisses: NearMiss[] = []
     const request = candidate()
     for (const loaded of faults) {
@@ -57,7 +58,7 @@ export class Faults extends MatchList<Fault> {
       this.put({ ...loaded, matched: loaded.matched + 1, fired: loaded.fired + (isFired ? 1 : 0) })
       if (isFired) fired.push({ fault: name, effect })
     }
-    return { fired, nearMisses }
+    return { fired: fired.some(({ effect }) => replaces(effect)) ? fired : [...own, ...fired], nearMisses }
   }
 
   /** Counts a fault that changed nothing as one that has not fired. */

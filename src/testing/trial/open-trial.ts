@@ -2,40 +2,45 @@ import type { Operation } from '../../kernel/operation.ts'
 import { problemText, problems } from '../../kernel/wire.ts'
 import type { FiredFault } from '../faults/faults.ts'
 import { PendingDelays } from '../faults/pending-delays.ts'
+import { placeOf } from './place.ts'
 import { type PlannedTrial, type ShownTrial, TRIAL_FAULT, trialSchema } from './trial.ts'
 
 /**
- * A trial that a simulator runs under. It counts the calls of its operation in all sandboxes, whatever becomes of their
- * worlds: those with a key and a permission that the limiter lets through, as faults count them.
+ * A trial that a simulator runs under. It counts the calls of its operation in its sandbox, whatever becomes of the
+ * world there: those with a key and a permission that the limiter lets through, as faults count them.
  */
 export class OpenTrial {
   readonly shown: ShownTrial
   readonly #planned: PlannedTrial
   readonly #claim: () => boolean
+  readonly #nameOf: (sandbox: string) => string
   #calls = 0
   /** The requests that it holds, until their clients are gone: a reset of their sandbox lets them hang. */
   delays = new PendingDelays()
 
   /**
    * @param claim whether this simulator may meet a trial that is met once, of all that run under it; asked when it is due
+   * @param nameOf what the sweep calls a sandbox of this simulator
    * @throws RangeError for a trial that cannot be used
    */
-  constructor(trial: unknown, claim: () => boolean = () => true) {
+  constructor(trial: unknown, claim: () => boolean = () => true, nameOf = (sandbox: string): string => sandbox) {
     const { success, data, error } = trialSchema.safeParse(trial)
     if (!success) throw new RangeError(`trial: ${problems(error).map(problemText).join('; ')}`)
-    const { family, operation, call, injected } = data
-    this.shown = { family, operation, call, injected }
+    const { family, operation, sandbox, call, injected } = data
+    this.shown = { family, operation, call, injected, ...(sandbox !== undefined && { sandbox }) }
     this.#planned = data
     this.#claim = claim
+    this.#nameOf = nameOf
   }
 
   /** What the next call of an operation meets. */
-  meet(operation: Operation | undefined): FiredFault | undefined {
-    const { call, lasts, effect } = this.#planned
+  meet(operation: Operation | undefined, sandbox: string): FiredFault | undefined {
+    const { call, lasts, effect, sandbox: place } = this.#planned
     if (operation?.id !== this.#planned.operation) return undefined
+    if (place !== undefined && placeOf(this.#nameOf(sandbox)) !== place) return undefined
     this.#calls += 1
-    const isDue = lasts === 'from' ? this.#calls >= call : this.#calls === call && this.#claim()
-    return isDue ? { fault: TRIAL_FAULT, effect } : undefined
+    if (this.#calls < call || (lasts === 'once' && this.#calls > call)) return undefined
+    return this.#claim() || lasts === 'from' ? { fault: TRIAL_FAULT, effect } : undefined
   }
 
   /** Ends the requests that it holds: they get no response. */

@@ -5,7 +5,7 @@ import { operations } from '../../marketplace/routes.ts'
 import { refusalNamed } from '../faults/kinds/refuse.ts'
 import { effectSchema } from '../faults/schema.ts'
 
-export const families = ['transient', 'refusals', 'lost-reply', 'answers', 'wrong'] as const
+export const families = ['transient', 'refusals', 'lost-reply', 'outage', 'answers', 'wrong'] as const
 export type TrialFamily = (typeof families)[number]
 
 /** What the fault of a trial is called in exchanges. */
@@ -16,11 +16,17 @@ export const trialSchema = strictObject(() => ({
   id: z.string().min(1).describe('Stands in reports and in --trial.'),
   family: z.enum(families),
   operation: operationId,
-  call: z.int().min(1).describe('Which call of the operation meets it, counted from 1 over all sandboxes.'),
+  sandbox: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Where its call comes; without it calls of all sandboxes count together.'),
+  call: z.int().min(1).describe('Which call of the operation meets it, counted from 1.'),
   lasts: z.enum(['once', 'from']).describe('from: that call and all later ones.'),
   effect: effectSchema,
   injected: z.string().min(1).describe('In words, for the report.'),
   why: z.string().optional().describe('Why it matters, in a sentence.'),
+  right: z.array(z.string()).optional().describe('Verdicts that are right besides those of its family.'),
 })).superRefine(({ operation, effect: { replacement } }, context) => {
   const found = operations.find(({ id }) => id === operation)
   if (replacement?.key !== 'refuse' || found === undefined) return
@@ -35,4 +41,4 @@ export type Trial = InputOf<typeof trialSchema>
 export type PlannedTrial = z.output<typeof trialSchema>
 
 /** What a test may know of the trial that it runs under. */
-export type ShownTrial = Pick<Trial, 'family' | 'operation' | 'call' | 'injected'>
+export type ShownTrial = Pick<Trial, 'family' | 'operation' | 'sandbox' | 'call' | 'injected'>

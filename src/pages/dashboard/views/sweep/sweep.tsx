@@ -35,12 +35,13 @@ const NoSweep = () => (
 type SweepProps = { readonly sweep: LiveSweep }
 
 const Figures = ({ sweep }: SweepProps) => {
-  const { resilience, sensitivity } = figuresOf(sweep.results)
+  const { resilience, refusals, sensitivity } = figuresOf(sweep.results)
   return (
     <section class="figures" aria-label="Figures">
       <dl>
-        <FigureOf name="Resilience" figure={resilience} text="transient, lost-reply, answers: recovered" />
-        <FigureOf name="Sensitivity" figure={sensitivity} text="refusals, wrong: noticed by a test" />
+        <FigureOf name="Resilience" figure={resilience} text="transient, lost-reply, outage, answers" />
+        <FigureOf name="Refusals" figure={refusals} text="refusals: fail cleanly" />
+        <FigureOf name="Sensitivity" figure={sensitivity} text="wrong: noticed by a test" />
       </dl>
       <Progress sweep={sweep} />
     </section>

@@ -2,6 +2,7 @@ import type { LiveSweep, LiveTrial } from '../../../../sweep/live-sweep.ts'
 import { lastLines } from '../../../../sweep/output.ts'
 import type { TrialResult } from '../../../../sweep/report.ts'
 import { repeatLine } from '../../../../sweep/text.ts'
+import { isOpen } from '../../../../sweep/verdicts.ts'
 import type { Exchange } from '../../../../testing/journal/exchange.ts'
 import { type PageContext, pageUrlIn } from '../../page-context.ts'
 import { counted } from '../../parts/format.ts'
@@ -41,9 +42,7 @@ const TrialDetails = ({ context, sweep, live }: DetailsProps) => {
     <>
       <h2>
         <VerdictBadge live={live} />
-        {result !== undefined && result.verdict !== 'never-met' && (
-          <span class="quiet"> {result.good ? 'good' : 'bad'}</span>
-        )}
+        {result !== undefined && !isOpen(result.verdict) && <span class="quiet"> {result.good ? 'good' : 'bad'}</span>}
       </h2>
       <p>
         <code>{trial.id}</code>
@@ -55,6 +54,7 @@ const TrialDetails = ({ context, sweep, live }: DetailsProps) => {
         <dt>At</dt>
         <dd>
           call {trial.call} of {trial.operation}
+          {trial.sandbox !== undefined && ` in ${trial.sandbox}`}
           {trial.lasts === 'from' && ', and all later ones'}
         </dd>
         {result !== undefined && <Ended result={result} />}
@@ -62,7 +62,7 @@ const TrialDetails = ({ context, sweep, live }: DetailsProps) => {
       <h3>Again</h3>
       <div class="again">
         <pre class="block" tabindex={0} role="group" aria-label="The command that repeats it" id="again">
-          {repeatLine(trial, sweep.command)}
+          {repeatLine(trial, sweep)}
         </pre>
         <button type="button" data-copy="again">
           Copy

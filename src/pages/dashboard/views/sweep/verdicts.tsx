@@ -1,26 +1,32 @@
 import type { LiveTrial } from '../../../../sweep/live-sweep.ts'
-import type { Verdict } from '../../../../sweep/judge.ts'
+import { isOpen, type Verdict } from '../../../../sweep/verdicts.ts'
 
 /** The sign of each verdict, the worst first. */
 const signs: Readonly<Record<Verdict, string>> = {
   'did-it-twice': '2',
+  'sent-again': '↻',
+  orphaned: 'o',
   crashed: '×',
   hung: '∞',
+  'no-timeout': '∞',
   hammered: '»',
   unnoticed: '?',
   noticed: '!',
+  undecided: '–',
   'never-met': '–',
+  'recovered-but-counted': '✓',
   recovered: '✓',
 }
 
 /** How bad it is: two grades. */
-const isWorst = (verdict: Verdict): boolean => ['did-it-twice', 'crashed', 'hung'].includes(verdict)
+const isWorst = (verdict: Verdict): boolean =>
+  ['did-it-twice', 'sent-again', 'orphaned', 'crashed', 'hung'].includes(verdict)
 
 /** What a trial looks like: what is good is pale, what is bad is filled. */
 export function lookOf({ result, isRunning }: LiveTrial) {
   if (result === undefined) return isRunning ? { sign: '…', look: 'running' } : { sign: '', look: 'waiting' }
   const { verdict, good } = result
-  const look = verdict === 'never-met' ? 'unmet' : good ? 'good' : isWorst(verdict) ? 'worst' : 'bad'
+  const look = isOpen(verdict) ? 'unmet' : good ? 'good' : isWorst(verdict) ? 'worst' : 'bad'
   return { sign: signs[verdict], look }
 }
 
@@ -28,7 +34,7 @@ export function lookOf({ result, isRunning }: LiveTrial) {
 export function verdictText({ result, isRunning }: LiveTrial): string {
   if (result === undefined) return isRunning ? 'runs now' : 'not run yet'
   const { verdict, good } = result
-  return verdict === 'never-met' ? verdict : `${verdict}, ${good ? 'good' : 'bad'}`
+  return isOpen(verdict) ? verdict : `${verdict}, ${good ? 'good' : 'bad'}`
 }
 
 /** A verdict as a sign and a word. */
