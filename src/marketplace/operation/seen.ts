@@ -15,9 +15,7 @@ interface Seen {
 
 /** What a row was seen to show and has no value for otherwise. */
 export const shownAsSeen = (row: Seen): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(
-    Object.entries(row.seen ?? {}).filter(([name]) => name === 'seen' || Reflect.get(row, name) === undefined),
-  )
+  Object.fromEntries(Object.entries(row.seen ?? {}).filter(([name]) => Reflect.get(row, name) === undefined))
 
 /** What the observed dialect has besides in the prices of an instance and an offer. */
 export const furtherCosts = { slaPremiumPerHour: 0 } as const
