@@ -185,7 +185,7 @@ test('scenarios stand by their purpose', async () => {
   expect(await names('Life of instances')).toContain('slow-boot')
   expect(await names('Network and errors')).not.toContain('cloud-connections-rate-limited')
   expect(await names('Rate limits')).not.toContain('slow-boot')
-  expect(await page.locator('.scenarios h3').count()).toBe(50)
+  expect(await page.locator('.scenarios h3').count()).toBe(58)
   await page.getByRole('button', { name: 'Start slow-boot' }).click()
   await says(page, 'slow-boot is active.')
   await page.getByRole('button', { name: 'Stop scenario' }).click()
