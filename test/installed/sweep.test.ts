@@ -67,10 +67,11 @@ describe('in a Python project, with unittest', () => {
     expect(resilience.total).toBe(0)
   })
 
-  test('its client gives up at the first failure: the report shows what unittest wrote', async () => {
-    const { code, stdout } = await sweep(['--trial', '*/transient/first/503', '--fail-below', 'resilience=50'])
+  test('its client gives up at the first failure: the report shows the test and the assertion of unittest', async () => {
+    const { code, stdout } = await sweep(['--trial', '*/transient/first*/503', '--fail-below', 'resilience=50'])
     expect(code).toBe(1)
     expect(stdout).toMatch(/^Resilience +0 % \(0 of \d\)/)
-    expect(stdout).toMatch(/FAILED \((failures|errors)=\d\)/)
+    expect(stdout).toMatch(/^ {2}Failed:\n {4}test_\w+ \(__main__\.MarketplaceTest/m)
+    expect(stdout).toMatch(/^ {2}Assertion: json\.decoder\.JSONDecodeError/m)
   })
 })
