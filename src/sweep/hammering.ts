@@ -28,9 +28,15 @@ function keepsItsPace(alike: readonly Fact[]): boolean {
     const before = alike[first + at]
     return before === undefined ? [] : [pauseMs(before, call)]
   })
-  const last = pauses.slice(0, MAX_RETRIES).at(-1) ?? 0
-  return first !== -1 && pauses.length > MAX_RETRIES && last < 2 * (pauses[0] ?? 0) + MIN_GROWTH_MS
+  const begun = pauses.slice(0, MAX_RETRIES)
+  return first !== -1 && pauses.length > MAX_RETRIES && !isLonger(begun[0], begun.at(-1), 2) && !begun.some(growsTwice)
 }
+
+/** Retries within retries begin with a short pause again: it is enough that each round waits longer and longer. */
+const growsTwice = (pause: number, at: number, pauses: readonly number[]): boolean =>
+  isLonger(pause, pauses[at + 1], 1.5) && isLonger(pauses[at + 1], pauses[at + 2], 1.5)
+
+const isLonger = (pause = 0, next = 0, times: number): boolean => next >= times * pause + MIN_GROWTH_MS
 
 /** Pauses of a millisecond are as long as a machine makes them. */
 const MIN_GROWTH_MS = 20

@@ -4,8 +4,6 @@ import { callsByOperation, callsInPlace, type Fact, isMet, onlyReads, requestKey
 import { hammers } from './hammering.ts'
 import type { Verdict } from './verdicts.ts'
 
-export { type Verdict, verdicts } from './verdicts.ts'
-
 /** How a run of the command ended. */
 export interface Ending {
   /** Null when a signal or the time limit ended it. */
@@ -21,7 +19,7 @@ export interface Run extends Ending {
   readonly seconds: number
   /** In order. */
   readonly calls: readonly Fact[]
-  /** Whether a call met the trial, though its exchange may not be among the calls. */
+  /** Whether a call met the trial: its exchange is not among the calls where the process ended before it was over. */
   readonly wasMet?: boolean
   /** The tests that failed, where the runner told. */
   readonly failedTests: readonly string[]
@@ -39,7 +37,9 @@ export interface Evidence {
 export function judge({ trial, run, usualCalls }: Evidence): Verdict {
   const [calls, usual] = [callsInPlace(trial, run.calls), callsInPlace(trial, usualCalls)]
   const failed = run.exitCode !== 0
-  if (run.wasMet !== true && !calls.some(isMet)) return 'never-met'
+  const isCutOff = run.timedOut || hasCrashed(run)
+  // A trial that was due, and found nothing to change, says nothing.
+  if (!calls.some(isMet) && !(run.wasMet === true && isCutOff)) return 'never-met'
   if (hasCrashed(run)) return 'crashed'
   const isLeftOpen = isHeld(calls.findLast(({ isCall }) => isCall))
   if (run.timedOut && isLeftOpen) return 'hung'

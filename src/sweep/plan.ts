@@ -38,12 +38,15 @@ export const usualFamilies: readonly TrialFamily[] = ['transient', 'refusals', '
  */
 export function planTrials(calls: readonly Fact[], inForce: RulesInForce, byPlace = true): readonly PossibleTrial[] {
   const histories = new Map(historiesOf(calls).map((history, at) => [calls[at], history]))
-  const sessions = groupBy(calls, ({ sandbox }) => (byPlace ? placeOf(sandbox) : undefined))
+  // In the order of their names: that of their calls is another one each time where tests run at once.
+  const sessions = [...groupBy(calls, ({ sandbox }) => (byPlace ? placeOf(sandbox) : undefined))].toSorted(
+    ([a = ''], [b = '']) => (a < b ? -1 : 1),
+  )
   return operationsUnder(inForce).flatMap((operation) =>
     families.flatMap((family) => {
       const { injections, isAboutContent } = injectionsByFamily[family]
       const all = injections(operation, inForce)
-      const calling = [...sessions].filter(([, session]) => session.some((call) => isCallOf(operation, call)))
+      const calling = sessions.filter(([, session]) => session.some((call) => isCallOf(operation, call)))
       return calling.flatMap(([sandbox, session], index) => {
         const own = session.filter((call) => isCallOf(operation, call))
         return all.flatMap(({ name, fits = ({ happened }) => happened, isForFirst, ...injection }) => {

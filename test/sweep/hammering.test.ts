@@ -54,6 +54,13 @@ describe('many retries', () => {
     expect(after([1, 1, 1, 1, 21, 1])).toBe(true)
     expect(after([1, 1, 1, 1, 22, 1])).toBe(false)
   })
+  test('do not hammer where retries are nested, and each round waits longer and longer', () => {
+    expect(after([600, 1100, 2100, 600, 600, 1100, 2100, 600])).toBe(false)
+  })
+  test('hammer where a pause of a round is longer once', () => {
+    expect(after([600, 1100, 600, 600, 600, 1100, 600])).toBe(true)
+    expect(after([1, 1, 300, 1, 1, 1, 1])).toBe(true)
+  })
   test('with growing pauses do not', () => {
     expect(
       hammers(

@@ -65,6 +65,13 @@ describe('the plan', () => {
   })
 })
 
+test('tests at once, whose calls come in another order each time, plan the same trials', () => {
+  const calls = ['b', 'a', 'c'].map((sandbox) => call({ sandbox }))
+  const [once, again] = [calls, calls.toReversed()].map((each) => idsOf(plan(each).trials))
+  expect(once).toEqual(again)
+  expect(once?.filter((id) => id.endsWith('/redirect'))).toEqual(['instances.list/transient/first@a/redirect'])
+})
+
 test('one trial of each operation and family comes before the second ones', () => {
   const { trials } = plan([...calls(2), creation], { only: ['transient', 'refusals'] })
   const first = mostTellingFirst(trials.map((trial) => ({ trial }))).slice(0, 4)

@@ -70,8 +70,16 @@ describe('what was created twice', () => {
   })
 })
 
-test('a trial that met no call says nothing', () => {
-  expect(judged('transient', { calls: usualCalls })).toBe('never-met')
+describe('a trial that met no call', () => {
+  test('says nothing, be it that it was due and found nothing to change', () => {
+    expect(judged('transient', { calls: usualCalls })).toBe('never-met')
+    expect(judged('wrong', { calls: usualCalls, wasMet: true })).toBe('never-met')
+    expect(judged('answers', { calls: usualCalls, wasMet: true, exitCode: 1 })).toBe('never-met')
+  })
+  test('and was due in a process that was cut off before the exchange was over is judged by that', () => {
+    expect(judged('transient', { calls: [], wasMet: true, exitCode: null, timedOut: true })).toBe('hung')
+    expect(judged('answers', { calls: [], wasMet: true, exitCode: 134 })).toBe('crashed')
+  })
 })
 
 describe('good verdicts', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Verdict } from '../../src/sweep/judge.ts'
+import type { Verdict } from '../../src/sweep/verdicts.ts'
 import { badIn, sweepOf } from './example.ts'
 
 const MINUTE_MS = 60_000
