@@ -56,7 +56,8 @@ export function withSeen(
   return { ...pick(captured, isHeld), ...(Object.keys(others).length > 0 && { seen }) }
 }
 
-const takesNull = (collection: Collection, name: string): boolean => {
+/** Whether null is a value of a field. */
+export const takesNull = (collection: Collection, name: string): boolean => {
   const schema: unknown = Reflect.get(declarations[collection].row.shape, name)
   return schema instanceof z.ZodType && schema.safeParse(null, { jitless: true }).success
 }

@@ -2,11 +2,12 @@ import { isObject } from '../kernel/object.ts'
 import type { Collection } from '../marketplace/collections.ts'
 import { template } from '../marketplace/templates/search-schema.ts'
 import { networkVolumeOffer } from '../marketplace/network-volumes/search-schema.ts'
+import { furtherFields } from '../marketplace/instances/machine-schema.ts'
 import { instance } from '../marketplace/instances/schema.ts'
 import { marketplace } from '../marketplace/users/collections.ts'
 import type { CapturedRow } from './captured-answers.ts'
 import { rentalOffer } from '../marketplace/rental-offers/schema.ts'
-import { type Candidate, type Conversion, hasField, pick, withSeen } from './conversion.ts'
+import { type Candidate, type Conversion, hasField, pick, takesNull, withSeen } from './conversion.ts'
 import { instanceFields } from './instance-fields.ts'
 
 /** The id of a captured row. */
@@ -21,7 +22,7 @@ function fromInstance(captured: CapturedRow, conversion: Conversion): readonly C
     'instances',
     captured,
     conversion,
-    (name) => captured[name] !== null && isShown('instances', name),
+    (name) => captured[name] !== null && isShown('instances', name) && !Object.hasOwn(furtherFields(), name),
   )
   const own = instanceFields(pick(captured, isGiven(captured)), conversion)
   const volumes = Array.isArray(own['volumes']) ? own['volumes'].filter(isObject) : []
@@ -43,7 +44,7 @@ const isGiven =
 
 /** A machine of which the whole price alone was captured costs that, and its storage nothing. */
 const priced = (machine: CapturedRow, { dph_total, dph_base }: CapturedRow): CapturedRow => ({
-  ...pick(machine, isGiven(machine)),
+  ...pick(machine, (name) => machine[name] !== null || takesNull('offers', name)),
   ...(dph_base === undefined && typeof dph_total === 'number' && { dph_base: dph_total, storage_cost: 0 }),
 })
 

@@ -89,6 +89,7 @@ test('in the documented dialect too where three saw it or two answers show it, u
     'instances.create.vm-without-ssh-key',
     'instances.create.ask-id',
     'instances.create.credit-missing',
+    'instances.list.unset',
   ])
   const explained = assumptions.filter(({ despite }) => despite !== undefined).map(({ id }) => id)
   expect(explained).toEqual(found.map(({ id }) => id))

@@ -25,14 +25,26 @@ const host = { id: 1002, username: 'host', email: 'host@example.org', credit: 12
 
 proves(['users.current.answers', 'users.current.defaults'], 'the account of whoever asks', async (given) => {
   const { as, simulator } = given.simulate(rows, observed)
-  expect(await as('renter-key').get(`${CURRENT}?owner=me`)).toEqual({
+  expect(await as('renter-key').get(CURRENT)).toEqual({
     status: 200,
     body: { id: 1001, username: 'renter', email: 'user-1001@example.com', credit: 100, balance: 0, api_key: null },
   })
-  expect((await as(null).get('/api/v0/users/current?owner=me&api_key=host-key')).body).toEqual(host)
+  expect((await as(null).get('/api/v0/users/current?api_key=host-key')).body).toEqual(host)
   const chosen = { ...observed, rules: { 'users.current.defaults': { value: { credit: 3 } } } }
   expect((await given.simulate(rows, chosen).as('renter-key').get(CURRENT)).body).toMatchObject({ credit: 3 })
   expect(simulator.findings().filter(({ kind }) => kind === 'unread-field')).toEqual([])
+})
+
+proves('users.current.extra-parameter', 'a parameter that is no key is refused', async (given) => {
+  const { as } = given.simulate(rows, observed)
+  expect(await as('renter-key').get(`${CURRENT}?owner=me`)).toEqual({
+    status: 400,
+    body: { success: false, error: 'invalid_args', msg: 'owner: Extra inputs are not permitted' },
+  })
+})
+
+absent('users.current.extra-parameter', 'the key may stand in the query', async (given) => {
+  expect((await given.simulate(rows, observed).as(null).get(`${CURRENT}?api_key=host-key`)).status).toBe(200)
 })
 
 absent('users.current.answers', 'a key that may not read the user', async (given) => {

@@ -1,7 +1,6 @@
-import { expect } from 'vitest'
+import { expect, test } from 'vitest'
 import { absent, proves } from '../support/proves.ts'
 import { type Client, simulate } from '../support/simulate.ts'
-import { test } from 'vitest'
 
 const observed = { dialect: 'observed' } as const
 const offers = [600, 601, 602].map((id) => ({ id, host_id: 1002, dph_base: 0.5, storage_cost: 0.146, inet_up: 800 }))
@@ -13,6 +12,27 @@ const rows = {
     { id: 33, user_id: 1001, offer_id: 602, disk_space: 10, label: 'a', gpu_util: 0.25 },
   ],
 }
+
+/** The fields of a captured row that the contract does not name. */
+const furtherNames = [
+  'bundle_id',
+  'compute_cap',
+  'cuda_max_good',
+  'driver_version',
+  'gpu_display_active',
+  'has_avx',
+  'hosting_type',
+  'inet_down_billed',
+  'inet_up_billed',
+  'inet_down_cost',
+  'inet_up_cost',
+  'internet_down_cost_per_tb',
+  'internet_up_cost_per_tb',
+  'logo',
+  'target_reliability',
+  'sla_r_claim',
+  'sla_sigma_x',
+]
 
 const list = '/api/v0/instances/'
 
@@ -31,6 +51,8 @@ proves('instances.list.further-fields', 'the speed of the machine is shown', asy
   const { as } = given.simulate(rows, observed)
   const [first] = await listed(as('renter-key'))
   expect(first).toMatchObject({ inet_up: 800, inet_down: expect.any(Number) })
+  expect(Object.keys(first ?? {})).toEqual(expect.arrayContaining([...furtherNames]))
+  expect(first?.['internet_up_cost_per_tb']).toBe(Number(first?.['inet_up_cost']) * 1024)
 })
 
 absent(
@@ -214,4 +236,30 @@ proves('routing.wrong-method', 'a path that is spelled out is no id of an instan
     expect(last().headers.get('allow')).toBe('GET, HEAD')
   }
   expect((await as('renter-key').delete('/api/v0/instances/filter/')).status).toBe(400)
+})
+
+const unsetToo = [
+  'label',
+  'onstart',
+  'template_id',
+  'template_hash_id',
+  'template_name',
+  'credit_balance',
+  'credit_discount',
+]
+
+proves('instances.list.unset', 'what is unset is null, and 0 or empty in the documented dialect', async (given) => {
+  const instance = { id: 31, user_id: 1001, offer_id: 600 }
+  const world = { offers: [{ id: 600 }], instances: [instance] }
+  const [seen] = await listed(given.simulate(world, observed).as('renter-key'))
+  expect(unsetToo.map((name) => seen?.[name])).toEqual(unsetToo.map(() => null))
+  const [usual] = await listed(simulate(world).as('renter-key'))
+  expect(unsetToo.map((name) => usual?.[name])).toEqual(['', '', 0, '', '', 0, 0])
+})
+
+absent('instances.list.unset', 'an instance of which everything is set', async (given) => {
+  const set = { label: 'a', onstart: 'b', template_id: 7, template_hash_id: 'a'.repeat(32), template_name: 't' }
+  const instance = { id: 31, user_id: 1001, offer_id: 600, credit_balance: 1, credit_discount: 0.1, ...set }
+  const world = { offers: [{ id: 600 }], instances: [instance] }
+  expect(await listed(given.simulate(world, observed).as('renter-key'))).toMatchObject([set])
 })

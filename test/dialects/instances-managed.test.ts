@@ -107,7 +107,7 @@ absent(
     const { as } = given.simulate(rows, observed)
     for (const body of [{}, { label: null }, { state: 'paused' }, { label: 'l'.repeat(257) }])
       expect(await as('renter-key').put(at(503), body)).toMatchObject({ status: 400, body: { error: 'invalid_args' } })
-    expect((await shown(as('renter-key')))?.['label']).toBe('')
+    expect((await shown(as('renter-key')))?.['label']).toBeNull()
   },
 )
 

@@ -119,7 +119,11 @@ const fieldsRead = ({ method, url }: Recorded): readonly string[] =>
  * The recordings edit a template with null for all that is not given, and rent by it afterwards: the service would refuse
  * that, and a bid below min_bid.
  */
-const rules = { 'templates.edit.null': 'keeps', 'instances.create.bid-below-minimum': 'rented' }
+const rules = {
+  'templates.create.same-name': 'creates',
+  'templates.edit.null': 'keeps',
+  'instances.create.bid-below-minimum': 'rented',
+}
 
 /** Plays the session as somebody would who reads the answers: a hash_id that an edit gave is the one to name next. */
 async function play(dialect: 'documented' | 'observed'): Promise<readonly (Reply & { readonly sent: Recorded })[]> {

@@ -83,13 +83,13 @@ proves(
 )
 
 test('filters take several operators, other names, numbers, booleans and texts as text; orders too', async () => {
-  const { as, last } = simulate(rows, observed)
+  const { as } = simulate(rows, observed)
   const renter = as('renter-key')
   expect(await ids(renter, {})).toEqual([600, 601, 602])
   expect(await ids(renter, { num_gpus: { gt: '1', lt: 8 } })).toEqual([601])
   expect(await ids(renter, { verified: { eq: 'false' } })).toEqual([602])
   expect(await ids(renter, { geolocation: { notin: ['NO', 'US'] } })).toEqual([601])
-  expect(await ids(renter, { id: { in: ['601', 602] } })).toEqual([601, 602])
+  expect(await ids(renter, { ask_contract_id: { in: ['601', 602] } })).toEqual([601, 602])
   expect(await ids(renter, { dph: { gt: 1 } })).toEqual([602])
   expect(
     await ids(renter, {
@@ -99,8 +99,7 @@ test('filters take several operators, other names, numbers, booleans and texts a
       ],
     }),
   ).toEqual([602, 601, 600])
-  expect(await ids(renter, { order: [['none', 'desc']], limit: '2' })).toEqual([600, 601])
-  expect(last().hint).toBe('no offer has the field none, so it orders nothing')
+  expect(await ids(renter, { limit: '2', disable_bundling: true })).toEqual([600, 601])
   expect(await ids(renter, { limit: 0 })).toEqual([])
 })
 
@@ -128,10 +127,69 @@ absent('rental-offers.search.read-by-type', 'without filters nothing is compared
   expect(await ids(as('renter-key'), { limit: 1 })).toEqual([600])
 })
 
-test('a filter of a field that no offer has is ignored, and found', async () => {
+test('what is neither a filter nor an order and that no search reads is ignored, and found', async () => {
   const { as, simulator } = simulate(rows, observed)
-  expect(await ids(as('renter-key'), { colour: { eq: 'red' } })).toEqual([600, 601, 602])
+  expect(await ids(as('renter-key'), { colour: 'red' })).toEqual([600, 601, 602])
   expect(JSON.stringify(simulator.findings())).toContain('colour')
+})
+
+const refused = (msg: string) => ({ status: 400, body: { success: false, error: 'invalid_args', msg } })
+
+proves(
+  ['rental-offers.search.unknown-name', 'rental-offers.search.null-operand'],
+  'names that no offer has, and null, are refused with the texts of the service',
+  async (given) => {
+    const { as, last } = given.simulate(rows, observed)
+    const post = async (body: object) => as('renter-key').post('/api/v0/bundles/', body)
+    expect(await post({ gpu_nam: { eq: 'x' } })).toEqual(refused('gpu_nam is not a valid search key'))
+    expect(last().hint).toBe('not read: gpu_nam (gpu_name?)')
+    expect(await post({ constructor: { eq: 1 } })).toEqual(refused('constructor is not a valid search key'))
+    expect(await post({ order: [['dph_total asc', 'asc']] })).toEqual(
+      refused('dph_total asc is not a valid search key'),
+    )
+    expect(await post({ driver_vers: { gte: null } })).toEqual(
+      refused("ask_contract_offers.driver_vers gte None: query values can't be None"),
+    )
+  },
+)
+
+absent(
+  ['rental-offers.search.unknown-name', 'rental-offers.search.null-operand', 'rental-offers.search.by-id'],
+  'other names of fields, an order by them, and a parameter that is null are read',
+  async (given) => {
+    const { as } = given.simulate(rows, observed)
+    const body = { dph: { lt: 1 }, order: [['dlperf_usd', 'asc']], type: null }
+    expect((await as('renter-key').post('/api/v0/bundles/', body)).status).toBe(200)
+  },
+)
+
+proves('rental-offers.search.by-id', 'id finds nothing, ask_contract_id what it names', async (given) => {
+  const { as, last } = given.simulate(rows, observed)
+  expect(await ids(as('renter-key'), { id: { eq: 600 } })).toEqual([])
+  expect(last().hint).toBe('a filter by id finds nothing; ask_contract_id does')
+  expect(await ids(as('renter-key'), { ask_contract_id: { eq: 600 } })).toEqual([600])
+})
+
+test('what an offer shows follows from the rest of it', async () => {
+  const volume_offers = [{ id: 77, size: 120, machine_id: 9, storage_cost: 0.36 }]
+  const own = { machine_id: 9, inet_up_cost: 0.01, inet_down_cost: 0.02, driver_version: '580.105.08', gpu_ram: 24576 }
+  const { as } = simulate({ offers: [{ ...offers[0], ...own, hosting_type: 1 }, offers[1]], volume_offers }, observed)
+  const [offer] = await search(as('renter-key'), { datacenter: { eq: true }, hosting_type: { gte: 1 } })
+  expect(offer).toMatchObject({
+    id: 600,
+    avail_vol_ask_id: 77,
+    avail_vol_dph: 0.36 / 720,
+    avail_vol_size: 120,
+    dph_total_adj: Number(offer?.['dph_total']) + 0.04,
+    driver_vers: 580105008,
+    gpu_ids: [144],
+    internet_down_cost_per_tb: 20.48,
+    internet_up_cost_per_tb: 10.24,
+    vericode: 1,
+    vram_costperhour: 0.5 / 24,
+  })
+  const [bid] = await search(as('renter-key'), { ask_contract_id: { eq: 600 }, type: 'bid' })
+  expect(bid).toMatchObject({ dph_base: 0.2, min_bid: 0.2 })
 })
 
 proves('rental-offers.search.rentable', 'a rented offer is found only by those who ask for it', async (given) => {
@@ -148,7 +206,7 @@ proves('rental-offers.search.rentable', 'a rented offer is found only by those w
 proves('rental-offers.search.prices', 'dph_total is what an instance with that disk costs', async (given) => {
   const { as } = given.simulate(rows, observed)
   const renter = as('renter-key')
-  const [offer] = await search(renter, { id: { eq: 600 }, allocated_storage: '100' })
+  const [offer] = await search(renter, { ask_contract_id: { eq: 600 }, allocated_storage: '100' })
   const storage = (0.146 * 100) / 720
   expect(offer).toMatchObject({
     dph_base: 0.5,
@@ -157,7 +215,7 @@ proves('rental-offers.search.prices', 'dph_total is what an instance with that d
     is_bid: false,
     instance: { gpuCostPerHour: 0, totalHour: storage },
   })
-  const [bid] = await search(renter, { id: { eq: 600 }, allocated_storage: 100, type: 'bid' })
+  const [bid] = await search(renter, { ask_contract_id: { eq: 600 }, allocated_storage: 100, type: 'bid' })
   expect(bid).toMatchObject({ min_bid: 0.2, dph_total: 0.2 + storage, is_bid: true })
   await renter.put('/api/v0/asks/600/', { image: 'ubuntu', disk: 100 })
   const { body } = await renter.get('/api/v0/instances/')

@@ -61,6 +61,9 @@ interface PortRange {
   readonly direct_port_end: number
 }
 
+/** What the service shows as the start of a range where there is none. */
+const NO_PORT = 65_535
+
 /** The ports that the runtype opens, unless env maps them; they take the first ports of the range. */
 export function launchPorts(row: InstanceRow, { direct_port_start, direct_port_end }: PortRange, mapped: Ports): Ports {
   const isJupyter = row.runtype?.startsWith('jupyter') === true
@@ -69,7 +72,7 @@ export function launchPorts(row: InstanceRow, { direct_port_start, direct_port_e
   return Object.fromEntries(
     free
       .map((port, index) => ({ port, hostPort: direct_port_start + index }))
-      .filter(({ hostPort }) => hostPort > 0 && hostPort <= direct_port_end)
+      .filter(({ hostPort }) => hostPort > 0 && hostPort < NO_PORT && hostPort <= direct_port_end)
       .map(({ port, hostPort }) => [port, [{ HostIp: '0.0.0.0', HostPort: String(hostPort) }]]),
   )
 }

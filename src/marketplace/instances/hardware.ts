@@ -17,6 +17,9 @@ const places = [
   'Japan, JP',
 ] as const
 
+/** $/GB: 2, 4, 5 1/3 and 20 $ for 1024 GB. */
+const trafficPrices = [2 / 1024, 4 / 1024, 16 / 3 / 1024, 20 / 1024] as const
+
 type Of<V> = (draw: Draw, offer: OfferRow) => V
 
 const gpuNameOf: Of<string> = (draw, offer) =>
@@ -107,6 +110,15 @@ export const marketInvented = inventedFields<OfferRow>('offers')({
   cpu_ghz: float('cpu_ghz', { min: 2.2, max: 4.5, fractionDigits: 1 }),
   driver_version: oneOf('driver_version', ['550.144.03', '560.35.05', '570.133.20', '580.95.05']),
   compute_cap: numeric((draw, offer) => gpuOf(draw, offer).capability),
+  inet_up_cost: oneOf('inet_up_cost', trafficPrices),
+  inet_down_cost: oneOf('inet_down_cost', trafficPrices),
+  hosting_type: oneOf('hosting_type', [0, 0, 1]),
+  geolocode: int('geolocode', { min: 1_000_000, max: 400_000_000 }),
+  gpu_max_power: oneOf('gpu_max_power', [300, 350, 450, 500]),
+  gpu_max_temp: int('gpu_max_temp', { min: 17, max: 90 }),
+  reliability_mult: float('reliability_mult', { min: 0.9, max: 0.99, fractionDigits: 7 }),
+  gpu_display_active: always(false),
+  has_avx: always(1),
   /** GB that can be rented. */
   disk_space: int('disk_space', { min: 200, max: 8000 }),
   /** Unix seconds. */

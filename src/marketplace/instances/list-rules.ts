@@ -23,6 +23,28 @@ export const shownOtherwise = {
     },
     observed: 'null',
   }),
+  unset: choice({
+    id: 'instances.list.unset',
+    evidence: found('It notes which fields may be null, and these are not among them.', contract),
+    despite: 'the contract notes which fields may be null',
+    text: 'What label, onstart, template_id, template_hash_id, template_name, credit_balance and credit_discount are while they are unset.',
+    usual: 'empty',
+    alternatives: {
+      empty: {
+        text: 'They are 0 or empty.',
+        evidence: found('It notes which fields may be null, and these are not among them.', contract),
+      },
+      null: {
+        text: 'They are null.',
+        evidence: found(
+          'They are null where nothing was set.',
+          capture('jdziat/vastai-mcp', '2026-09-05'),
+          capture('vast-ai/docs, an example from a live answer', '2025-10-21'),
+        ),
+      },
+    },
+    observed: 'null',
+  }),
   furtherFields: choice({
     id: 'instances.list.further-fields',
     evidence: found('It names the fields of an instance.', contract),
@@ -31,7 +53,7 @@ export const shownOtherwise = {
     alternatives: {
       none: { text: 'Only what the contract names.', evidence: found('It names the fields of an instance.', contract) },
       shown: {
-        text: 'inet_up and inet_down (MB/s), cuda_max_good, driver_version and compute_cap of the machine are shown too, slaPremiumPerHour in search and instance, and what a fixture has under seen.',
+        text: 'Further fields of the machine and of its traffic are shown too, slaPremiumPerHour in search and instance, and what a fixture has under seen. A TB of traffic costs 1024 times as much as a GB; inet_up_billed and inet_down_billed (MB) are 0, bundle_id, sla_r_claim and sla_sigma_x null.',
         evidence: [
           ...found('Rows have them.', capture('jdziat/vastai-mcp', '2026-09-05')),
           ...found('Its table of instances has them.', officialClient),

@@ -1,13 +1,14 @@
-import { type Draw, invents } from '../../kernel/invention.ts'
+import { type Draw, type Invention, invents } from '../../kernel/invention.ts'
 import type { Rule } from '../../kernel/rule.ts'
 import type { Sim } from '../sim.ts'
-import { furtherCosts, shownAsSeen } from '../operation/seen.ts'
+import { constantFields, furtherCosts, shownAsSeen, trafficCosts } from '../operation/seen.ts'
 import { HOURS_PER_MONTH, SECONDS_PER_DAY } from '../operation/units.ts'
 import { connectionModes, flagsOf, launchPorts } from './connections.ts'
 import { gpuNamed } from './gpus.ts'
 import { marketInvented, offerFields, round } from './hardware.ts'
 import { listRules } from './list-rules.ts'
-import { hardwareSchema, type Instance, shownToo } from './schema.ts'
+import { hardwareSchema, shownToo } from './machine-schema.ts'
+import type { Instance } from './schema.ts'
 import type { InstanceRow } from './rows.ts'
 import { bootAgeMs, isBooting, type Status, statusOf } from './status.ts'
 
@@ -123,13 +124,7 @@ const fixedFields = invents('instances', (draw, row: InstanceRow, invention) => 
   }
   return {
     fields,
-    rules: [
-      ...rules,
-      ...(row.template_id === undefined || row.template_hash_id === undefined || row.template_name === undefined
-        ? [listRules.withoutTemplate]
-        : []),
-      ...(fields.volume_info.length > 0 ? [listRules.volumeItems] : []),
-    ],
+    rules: [...rules, ...(fields.volume_info.length > 0 ? [listRules.volumeItems] : [])],
     portRules: [
       ...(Object.keys(mapped).length > 0 ? [listRules.portsFollowEnv] : []),
       ...(Object.keys(opened).length > 0 ? [listRules.launchPorts] : []),
@@ -171,17 +166,48 @@ function observedFields(
   shown: Status & Pick<Instance, 'search' | 'instance'>,
 ): { readonly fields: Partial<Instance>; readonly rules: readonly Rule[] } {
   const withoutPorts = inForce.shapes(portsNotRunning) && shown.actual_status !== 'running'
-  const machine = { ...row, id: row.offer_id }
+  const unset = nullUnlessSet.filter((name) => row[name] === undefined)
+  const showsNull = inForce.shapes(listRules.unset)
   return {
     fields: {
       ...(withoutPorts && { ports: null }),
+      ...(showsNull && Object.fromEntries(unset.map((name) => [name, null]))),
       ...(inForce.shapes(furtherFields) && {
         search: { ...shown.search, ...furtherCosts },
         instance: { ...shown.instance, ...furtherCosts },
-        ...Object.fromEntries(shownToo.map((name) => [name, marketInvented.reader(invention, name)(machine)])),
+        ...furtherOf(invention, row),
       }),
     },
-    rules: withoutPorts ? [portsNotRunning] : [],
+    rules: [
+      ...(withoutPorts ? [portsNotRunning] : []),
+      ...(showsNull && unset.length > 0 ? [listRules.unset] : []),
+      ...(!showsNull && unset.some((name) => name.startsWith('template')) ? [listRules.withoutTemplate] : []),
+    ],
+  }
+}
+
+/** The fields that are null while they are unset. */
+const nullUnlessSet = [
+  'label',
+  'onstart',
+  'template_id',
+  'template_hash_id',
+  'template_name',
+  'credit_balance',
+  'credit_discount',
+] as const
+
+function furtherOf(invention: Invention, row: InstanceRow): Partial<Instance> {
+  const machine = { ...row, id: row.offer_id }
+  const read = <F extends (typeof shownToo)[number]>(name: F) => marketInvented.reader(invention, name)(machine)
+  return {
+    ...Object.fromEntries(shownToo.map((name) => [name, read(name)])),
+    ...trafficCosts(read('inet_up_cost'), read('inet_down_cost')),
+    inet_up_billed: 0,
+    inet_down_billed: 0,
+    bundle_id: null,
+    ...constantFields,
+    sla_r_claim: null,
   }
 }
 

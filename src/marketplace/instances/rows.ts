@@ -6,7 +6,8 @@ import { seenFields } from '../operation/seen.ts'
 import { envFlags } from '../templates/env-flags.ts'
 import { machineFilters, MAX_STORED_GB } from '../templates/schema.ts'
 import { volumeMachineFields } from '../volumes/schema.ts'
-import { attachedVolume, createBody, hardwareFields, instance, loadFields, marketFields } from './schema.ts'
+import { hardwareFields, marketFields } from './machine-schema.ts'
+import { attachedVolume, createBody, instance, loadFields } from './schema.ts'
 
 const hardware = object(() => z.object({ ...hardwareFields, ...marketFields }).partial().shape)
 

@@ -1,70 +1,15 @@
 import { z } from 'zod'
 import { idInPath, integer } from '../../kernel/names.ts'
 import { assumedPart, notOffered, object, onlyUnder, strictObject } from '../../kernel/wire.ts'
-import { inUnits, MAX_PRICE, reliability } from '../operation/units.ts'
+import { inUnits } from '../operation/units.ts'
 import { bids, furtherRuntypes, MIN_DISK_GB, runtypes } from './launch-rules.ts'
 import { shownOtherwise } from './list-rules.ts'
+import { furtherFields, hardwareFields } from './machine-schema.ts'
 import { envInRequest, MAX_DISK_GB, MAX_IMAGE_CHARACTERS, templateFields } from '../templates/schema.ts'
 
 const num = z.number()
-const money = num.max(MAX_PRICE)
 const int = z.int()
 const text = z.string()
-
-/** The fields of a machine, which its offer pins. */
-export const hardwareFields = {
-  machine_id: int,
-  host_id: int,
-  public_ipaddr: text,
-  local_ipaddrs: text.describe('Space-separated addresses.'),
-  cpu_arch: text,
-  cpu_name: text,
-  cpu_cores: int,
-  cpu_cores_effective: int,
-  cpu_ram: inUnits('MB'),
-  gpu_name: text,
-  gpu_arch: text,
-  num_gpus: num,
-  gpu_totalram: inUnits('MB'),
-  gpu_ram: inUnits('MB'),
-  gpu_frac: num,
-  gpu_lanes: num,
-  gpu_mem_bw: inUnits('GB/s'),
-  bw_nvlink: inUnits('GB/s'),
-  disk_name: text,
-  disk_bw: inUnits('MB/s'),
-  direct_port_count: int,
-  static_ip: z.boolean(),
-  geolocation: text,
-  country_code: text.nullable(),
-  verification: text,
-  min_bid: inUnits('$/hour', money),
-  dph_base: inUnits('$/hour', money),
-  dlperf: num.nullable(),
-  score: num.nullable(),
-  total_flops: num,
-  reliability2: reliability(),
-  os_version: text.nullable(),
-  webpage: text.nullable(),
-  mobo_name: text,
-  pci_gen: num,
-  pcie_bw: inUnits('GB/s'),
-  storage_cost: inUnits('$/GB/month', money),
-  vram_costperhour: money,
-  credit_discount_max: num,
-  external: z.boolean(),
-  rentable: z.boolean(),
-}
-
-/** The fields of a machine that a search for offers shows and the contract does not name. */
-export const marketFields = {
-  inet_up: inUnits('MB/s'),
-  inet_down: inUnits('MB/s'),
-  cuda_max_good: num,
-  cpu_ghz: inUnits('GHz'),
-  driver_version: text,
-  compute_cap: int.describe('Compute capability times 100.'),
-}
 
 /** The fields of an instance's load, connection and credit. */
 export const loadFields = {
@@ -86,9 +31,9 @@ export const loadFields = {
   credit_discount: num,
 }
 
-export const hardwareSchema = z.object(hardwareFields)
-
-export const marketSchema = z.object(marketFields)
+/** A field that is null where it is unset, in the observed dialect. */
+const orNull = <Schema extends z.ZodType>(schema: Schema) =>
+  z.union([schema, onlyUnder(shownOtherwise.unset, 'null', z.null())])
 
 export const costs = strictObject(() => ({
   gpuCostPerHour: num,
@@ -117,38 +62,24 @@ export const attachedVolume = assumedPart(
   strictObject(() => ({ volume_id: int, size: inUnits('GB'), mount_path: text })),
 )
 
-/** The fields of a machine that the observed dialect shows of its instance too. */
-export const shownToo = ['inet_up', 'inet_down', 'cuda_max_good', 'driver_version', 'compute_cap'] as const
-
-const machineShownToo = () => ({
-  inet_up: ofMachine(marketFields.inet_up),
-  inet_down: ofMachine(marketFields.inet_down),
-  cuda_max_good: ofMachine(marketFields.cuda_max_good),
-  driver_version: ofMachine(marketFields.driver_version),
-  compute_cap: ofMachine(marketFields.compute_cap),
-})
-
-const ofMachine = <Schema extends z.ZodType>(schema: Schema) =>
-  onlyUnder(shownOtherwise.furtherFields, 'shown', schema.optional())
-
 export const instance = strictObject(() => ({
   id: int,
   actual_status: assumedPart(z.enum(instanceStates)),
   cur_state: assumedPart(z.enum(containerStates)),
   next_state: assumedPart(z.enum(containerStates)),
   intended_status: assumedPart(z.enum(intendedStates)),
-  label: text,
+  label: orNull(text),
   status_msg: text,
-  template_id: int,
-  template_hash_id: text,
-  template_name: text,
+  template_id: orNull(int),
+  template_hash_id: orNull(text),
+  template_name: orNull(text),
   image_uuid: text.describe('Image reference.'),
   image_args: z.array(text),
   image_runtype: text.describe('Space-separated list of launch and connection modes.'),
   extra_env: z
     .array(z.tuple([text, text]))
     .describe('[name, value] pairs; a port mapping is [`-p <host>:<container>`, `1`].'),
-  onstart: text,
+  onstart: orNull(text),
   jupyter_token: text.describe('Secret.'),
   ports: z
     .union([
@@ -175,7 +106,9 @@ export const instance = strictObject(() => ({
   volume_info: z.array(attachedVolume.meta({ id: 'AttachedVolume' })).describe('Empty when no volume is attached.'),
   ...hardwareFields,
   ...loadFields,
-  ...machineShownToo(),
+  credit_balance: orNull(num),
+  credit_discount: orNull(num),
+  ...furtherFields(),
 })).meta({ id: 'Instance' })
 export type Instance = z.infer<typeof instance>
 

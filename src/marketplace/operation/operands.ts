@@ -29,6 +29,7 @@ export function filtersOfFields(name: string, shape: z.core.$ZodShape) {
     .optional()
   const filterOfField = (schema: z.core.$ZodType): typeof number | typeof text | typeof flag | undefined => {
     if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return filterOfField(schema.unwrap())
+    if (schema instanceof z.ZodUnion) return schema.options.map(filterOfField).find((filter) => filter !== undefined)
     if (schema instanceof z.ZodNumber) return number
     if (schema instanceof z.ZodBoolean) return flag
     return schema instanceof z.ZodString || schema instanceof z.ZodEnum ? text : undefined

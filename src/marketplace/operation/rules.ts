@@ -57,16 +57,28 @@ export const request = {
   }),
   nullIsAbsent: assumed({
     id: 'request.null-is-absent',
-    evidence: found('It sends null for everything that is not given.', olderClient),
-    text: 'A field of the body that is null counts as not given, jupyter_dir and volume_info of a template too, which the contract lets be null: no edit sets them back. Within the values of fields null is a value.',
+    evidence: [
+      ...found('It sends null for everything that is not given, and rents are accepted.', olderClient),
+      ...found(
+        'An edit of a template clears what is null, and a filter of offers by null is refused: both have rules.',
+        publicFiles(1, 'capture', '2026-09-16'),
+        publicFiles(3, 'note', '2026-09-07'),
+      ),
+    ],
+    text: 'A field of the body that is null counts as not given, unless a rule of the operation says otherwise: an edit of a template reads null as a value. Within the values of fields null is a value.',
   }),
   unknownFieldIgnored: assumed({
     id: 'request.unknown-field-ignored',
     evidence: [
       ...found('Rents and changes of instances take further keys.', publicFiles(2, 'code')),
       ...found('It sends fields that the contract does not name.', olderClient),
+      ...found(
+        'The account, and filters of rental offers, are refused with names that are not known: both have rules.',
+        publicFiles(4, 'note', '2026-10-08'),
+        publicFiles(2, 'code'),
+      ),
     ],
-    text: 'A body field, at whatever depth, or a query parameter that the operation does not know is ignored.',
+    text: 'A body field, at whatever depth, or a query parameter that the operation does not know is ignored, unless a rule of the operation refuses it.',
   }),
   repeatedParameter: assumed({
     id: 'request.repeated-parameter',

@@ -19,3 +19,16 @@ export const shownAsSeen = (row: Seen): Readonly<Record<string, unknown>> =>
 
 /** What the observed dialect has besides in the prices of an instance and an offer. */
 export const furtherCosts = { slaPremiumPerHour: 0 } as const
+
+/** What the observed dialect has of every machine, whatever machine it is. */
+export const constantFields = {
+  logo: '/static/logos/vastai_small2.png',
+  target_reliability: 0,
+  sla_sigma_x: null,
+} as const
+
+/** $ for a TB of traffic. */
+export const trafficCosts = (upPerGb: number, downPerGb: number) => ({
+  internet_up_cost_per_tb: 1024 * upPerGb,
+  internet_down_cost_per_tb: 1024 * downPerGb,
+})

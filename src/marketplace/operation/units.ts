@@ -14,3 +14,9 @@ export const inUnits = (units: string, schema = z.number()): z.ZodNumber =>
 
 /** A score of reliability. */
 export const reliability = (): z.ZodNumber => inUnits('a scale from 0 to 1', z.number().min(0).max(1))
+
+/** A version as clients compare it: `535.86.5` is 535086005. */
+export const versionNumber = (version: string): number => {
+  const [major = '', minor = '', patch = ''] = version.split('.')
+  return Number(`${major}${minor.padStart(3, '0')}${patch.padStart(3, '0')}`)
+}

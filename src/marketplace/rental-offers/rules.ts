@@ -1,4 +1,4 @@
-import { capture, code, found, judgement } from '../../kernel/evidence.ts'
+import { capture, code, found, judgement, note } from '../../kernel/evidence.ts'
 import { officialClient, publicFiles, reference } from '../sources.ts'
 import { assumed } from '../../kernel/rule.ts'
 import { unknownGpu } from '../instances/gpus.ts'
@@ -13,7 +13,38 @@ export const searchRules = {
         capture('jdziat/vastai-mcp lookup_offer.json', '2026-09-05'),
       ),
     ],
-    text: 'Offers that fulfil every filter are answered in the given order, by ascending id among equals; an order by a field that no offer has orders nothing.',
+    text: 'Offers that fulfil every filter are answered in the given order, by ascending id among equals.',
+  }),
+  unknownName: assumed({
+    id: 'rental-offers.search.unknown-name',
+    evidence: [
+      ...found('"<name> is not a valid search key", for a filter.', code('osteele/weft', '2026')),
+      ...found('An order by a name that is none is refused.', publicFiles(1, 'note')),
+    ],
+    text: 'A filter or an order by a name that no offer has is refused. What is neither is ignored.',
+    status: 400,
+    error: 'invalid_args',
+  }),
+  nullOperand: assumed({
+    id: 'rental-offers.search.null-operand',
+    evidence: found(
+      '"ask_contract_offers.driver_vers gte None: query values can\'t be None".',
+      note('osteele/weft', '2026-06-03'),
+      publicFiles(1, 'note'),
+    ),
+    text: 'A filter by null is refused.',
+    status: 400,
+    error: 'invalid_args',
+  }),
+  byId: assumed({
+    id: 'rental-offers.search.by-id',
+    evidence: found(
+      'A filter by id finds nothing; ask_contract_id does.',
+      capture('jdziat/vastai-mcp lookup_offer.json', '2026-09-05'),
+      publicFiles(1, 'note', '2026-07'),
+      publicFiles(1, 'note', '2026-10-02'),
+    ),
+    text: 'A filter by id compares with nothing, so that eq finds no offer; ask_contract_id is the id to search for.',
   }),
   readByType: assumed({
     id: 'rental-offers.search.read-by-type',
@@ -35,9 +66,10 @@ export const searchRules = {
         'storage_total_cost is that of 8 GB where none is asked for, over 720 hours; search has the whole price, instance the disk alone.',
         capture('jdziat/vastai-mcp', '2026-09-05'),
       ),
+      ...found('A search for bids shows min_bid as dph_base.', note('ExAtlas', '2026-10-02')),
       ...found('It sends allocated_storage, 5 GB unless another size is given, and type.', officialClient),
     ],
-    text: 'dph_total is the machine, at min_bid for the type bid, and the disk asked for, in $/hour: what an instance with that disk costs.',
+    text: 'dph_total is the machine, at min_bid for the type bid, and the disk asked for, in $/hour: what an instance with that disk costs. dph_base is the machine alone.',
   }),
   defaultLimit: assumed({
     id: 'rental-offers.search.default-limit',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { object, strictObject } from '../../kernel/wire.ts'
-import { costs, hardwareFields, marketFields } from '../instances/schema.ts'
+import { hardwareFields, marketFields, perTerabyte } from '../instances/machine-schema.ts'
+import { costs } from '../instances/schema.ts'
 import { filtersOfFields } from '../operation/operands.ts'
 import { inUnits } from '../operation/units.ts'
 import { MAX_DISK_GB } from '../templates/schema.ts'
@@ -25,7 +26,41 @@ export const rentalOffer = strictObject(() => ({
   start_date: inUnits('Unix seconds'),
   end_date: inUnits('Unix seconds'),
   duration: inUnits('seconds until end_date'),
+  bundled_results: z.null(),
   cluster_id: z.int().nullable(),
+  discount_rate: z.number(),
+  discounted_dph_total: inUnits('$/hour'),
+  discounted_hourly: z.number(),
+  dph_total_adj: z.number().describe('dph_total and the price of 2 GB of incoming traffic.'),
+  driver_vers: z.int().describe('driver_version as a number: 580.105.08 is 580105008.'),
+  expected_reliability: z.number(),
+  geolocode: z.int(),
+  gpu_ids: z.array(z.int()),
+  gpu_max_power: z.number().describe('W.'),
+  gpu_max_temp: inUnits('degrees Celsius'),
+  gpu_total_ram: inUnits('MB'),
+  hostname: z.string().nullable(),
+  internet_up_cost_per_tb: perTerabyte,
+  internet_down_cost_per_tb: perTerabyte,
+  is_vm_deverified: z.boolean(),
+  logo: z.string(),
+  nw_disk_avg_bw: z.number().nullable(),
+  nw_disk_max_bw: z.number().nullable(),
+  nw_disk_min_bw: z.number().nullable(),
+  reliability_mult: z.number(),
+  resource_type: z.string(),
+  rn: z.int(),
+  sla_broker_rate: z.number().nullable(),
+  sla_r_claim: z.number(),
+  sla_sigma_x: z.number().nullable(),
+  target_reliability: z.number(),
+  time_remaining: z.string(),
+  time_remaining_isbid: z.string(),
+  vericode: z.int().describe('1 where it is verified.'),
+  vms_enabled: z.boolean(),
+  avail_vol_ask_id: z.int().nullable().describe('The offer of space on the same machine.'),
+  avail_vol_dph: z.number().nullable().describe('$/GB/hour of that space.'),
+  avail_vol_size: z.number().nullable().describe('GB of it.'),
   search: costs,
   instance: costs,
 })).meta({ id: 'RentalOffer' })
@@ -38,7 +73,7 @@ export const otherNames: Readonly<Record<string, keyof typeof rentalOffer.shape>
   flops_usd: 'flops_per_dphtotal',
 }
 
-const filters = object(() => filtersOfFields('RentalOffer', rentalOffer.shape))
+const filters = object(() => filtersOfFields('RentalOffer', { ...rentalOffer.shape, datacenter: z.boolean() }))
 
 const numeric = z.union([
   z.number(),
@@ -69,6 +104,7 @@ export const searchBody = object(() => ({
     .pipe(z.number().min(0).max(MAX_DISK_GB))
     .optional()
     .describe('GB of disk for which dph_total is.'),
+  disable_bundling: z.boolean().optional().describe('Changes nothing: offers are shown one by one.'),
 }))
 export type SearchBody = z.output<typeof searchBody>
 

@@ -4,6 +4,7 @@ import { offerFields } from '../instances/hardware.ts'
 import type { OfferRow } from '../instances/rows.ts'
 import type { Sim } from '../sim.ts'
 import { type Asked, isRentable, offerReaders, shownOffer } from './offer.ts'
+import { volumeOfferFields } from '../volumes/invented.ts'
 import { searchRules } from './rules.ts'
 import { otherNames, type SearchBody } from './schema.ts'
 
@@ -13,24 +14,35 @@ const DEFAULT_STORAGE_GB = 8
 /** Rental offers that fulfil the query. */
 export function searchOffers(sim: Sim, query: SearchBody): readonly object[] {
   const { tables, invention, clock, trace, rules } = sim
-  const { order = [], limit, type = 'on-demand', allocated_storage = DEFAULT_STORAGE_GB, ...rest } = query
+  const {
+    order = [],
+    limit,
+    type = 'on-demand',
+    allocated_storage = DEFAULT_STORAGE_GB,
+    disable_bundling: _,
+    ...rest
+  } = query
   const filters: Filters = rest
+  const machineOf = volumeOfferFields.reader(invention, 'machine_id')
+  const spaces = new Map(tables.volume_offers.values().map((space) => [machineOf(space), space]))
   const asked: Asked = {
     invention,
     nowSeconds: clock.nowSeconds,
     allocatedGb: allocated_storage,
     isBid: type === 'bid' || type === 'interruptible',
     isRented: ({ id }) => tables.instances.where('offer_id', id).length > 0,
+    spaceOf: (machineId) => spaces.get(machineId),
   }
   const readers = offerReaders(asked)
   const read: ReadField<OfferRow> = (row, name) => {
     const field = fieldNamed(name)
     const seen = row.seen?.[field]
     if (typeof seen === 'string' || typeof seen === 'number' || typeof seen === 'boolean') return seen
+    if (field === 'datacenter') return readers['hosting_type']?.(row) === 1
     return Object.hasOwn(readers, field) ? readers[field]?.(row) : undefined
   }
   const isFulfilled = fulfils<OfferRow>(filters, (row, name) =>
-    read(row, name === 'geolocation' ? 'country_code' : name),
+    name === 'id' ? null : read(row, name === 'geolocation' ? 'country_code' : name),
   )
   const isRentedAsked = filters['rentable'] !== undefined || filters['rented'] !== undefined
   const found = tables.offers.values().filter((row) => (isRentedAsked || isRentable(row, asked)) && isFulfilled(row))
@@ -41,6 +53,10 @@ export function searchOffers(sim: Sim, query: SearchBody): readonly object[] {
   trace.apply(searchRules.finds)
   if (!isRentedAsked || found.length > 0) trace.apply(searchRules.rentable)
   if (Object.keys(filters).length > 0) trace.apply(searchRules.readByType)
+  if (filters['id'] !== undefined) {
+    trace.apply(searchRules.byId)
+    trace.addHint('a filter by id finds nothing; ask_contract_id does')
+  }
   if (found.length > 0) trace.apply(searchRules.prices)
   const gpuNames = shown.map(offerFields.reader(invention, 'gpu_name'))
   traceUnknownGpu(
@@ -49,9 +65,9 @@ export function searchOffers(sim: Sim, query: SearchBody): readonly object[] {
   )
   if (limit === undefined && found.length > Math.min(most, searchRules.defaultLimit.value))
     trace.apply(searchRules.defaultLimit)
-  const unknown = order.find(([name]) => !Object.hasOwn(readers, fieldNamed(name)))
-  if (unknown !== undefined) trace.addHint(`no offer has the field ${unknown[0].slice(0, 64)}, so it orders nothing`)
   return shown.map((row) => shownOffer(row, asked, readers))
 }
 
-const fieldNamed = (name: string): string => (Object.hasOwn(otherNames, name) ? (otherNames[name] ?? name) : name)
+/** The field that a name of a request stands for. */
+export const fieldNamed = (name: string): string =>
+  Object.hasOwn(otherNames, name) ? (otherNames[name] ?? name) : name

@@ -57,7 +57,7 @@ function storedTemplate(row: FixtureTemplate, { invention }: Pick<RowContext<unk
   return {
     ...row,
     created_at: row.created_at ?? invention.epochSeconds - daysAgo * SECONDS_PER_DAY,
-    hash_id: row.hash_id ?? hashOf(row),
+    hash_id: row.hash_id ?? hashOf(row, row),
   }
 }
 

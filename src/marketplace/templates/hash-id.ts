@@ -3,16 +3,15 @@ import { settingNames } from './schema.ts'
 
 const hashedFields = settingNames.filter((name) => name !== 'docker_login_pass').toSorted()
 
-type Hashed = { readonly id: number; readonly revision: number } & {
-  readonly [Field in (typeof hashedFields)[number]]?: unknown
-}
+type Content = { readonly [Field in (typeof hashedFields)[number]]?: unknown }
+type Identity = { readonly id?: number; readonly revision?: number }
 
 /**
- * Derives a hash_id from the settings of a template, its id and its revision, so that equal templates differ, and so does every edit.
- * The registry password is left out: the hash is public, and passwords could be tried against it.
+ * Derives a hash_id from the settings of a template. With its id and its revision equal templates differ, and so does
+ * every edit. The registry password is left out: the hash is public, and passwords could be tried against it.
  */
-export function hashOf(template: Hashed): string {
-  const lines = [`${template.id} ${template.revision}`]
+export function hashOf(template: Content, { id, revision }: Identity = {}): string {
+  const lines = [`${id ?? ''} ${revision ?? ''}`]
   for (const field of hashedFields) {
     const value = template[field]
     if (value === undefined) continue

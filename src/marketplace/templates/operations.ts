@@ -1,5 +1,6 @@
 import { operation } from '../operation/operation.ts'
-import { createRules, deleteRules, editRules, templateRules } from './rules.ts'
+import { deleteRules, editRules } from './edit-rules.ts'
+import { createRules, templateRules } from './rules.ts'
 import {
   createBody,
   created,

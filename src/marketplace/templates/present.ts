@@ -1,4 +1,4 @@
-import { MASK } from '../../kernel/secret.ts'
+import { MASK, sha256Hex } from '../../kernel/secret.ts'
 import type { TemplateRow } from './collections.ts'
 import type { TemplateDefaults } from './schema.ts'
 import type { Template } from './search-schema.ts'
@@ -46,4 +46,30 @@ export const presentTemplate = (row: TemplateRow, defaults: TemplateDefaults): T
   recommended_disk_space: row.recommended_disk_space ?? defaults.recommended_disk_space,
   private: row.private ?? false,
   volume_info: row.volume_info ?? null,
+})
+
+/** A template as the observed dialect shows it: further fields, null where a text is unset, the filters as JSON. */
+export const presentAsSeen = (row: TemplateRow, defaults: TemplateDefaults): Template => ({
+  ...presentTemplate(row, defaults),
+  args_str: row.args_str ?? null,
+  default_tag: null,
+  extra_filters: JSON.stringify(row.extra_filters ?? {}),
+  autoscaler: false,
+  cached: true,
+  command: null,
+  created_from: null,
+  created_from_id: null,
+  deleted_at: null,
+  desc_count: 0,
+  jupyter_tested: null,
+  jupyterlab_tested: null,
+  lang_utf8: null,
+  max_cuda: null,
+  min_cuda: null,
+  python_utf8: null,
+  readme_hash: sha256Hex(row.readme ?? '', 16),
+  readme_visible: false,
+  sort_order: row.id,
+  vm: false,
+  ...row.seen,
 })

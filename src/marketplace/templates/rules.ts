@@ -1,5 +1,5 @@
 import { envHostname, envIsString, envObject, envObjectAccepted } from './env-rules.ts'
-import { capture, docs, found, judgement } from '../../kernel/evidence.ts'
+import { capture, code, docs, found, judgement, note } from '../../kernel/evidence.ts'
 import { contract, officialClient, publicFiles, reference, vendorDocs } from '../sources.ts'
 import { grouped } from '../../kernel/grouped.ts'
 import { assumed, choice, documented } from '../../kernel/rule.ts'
@@ -80,6 +80,16 @@ export const templateRules = {
       'Clients show 32 lowercase hexadecimal digits; so that it changes on every edit and twins differ, content, id and revision are hashed.',
     ),
     text: 'hash_id is a hash over the content, the id and a revision, so that twins differ.',
+    alternatives: {
+      content: {
+        text: 'hash_id is a hash over the content alone, so that equal templates have the same; an edit that changes nothing hashes the revision too.',
+        evidence: found(
+          'The vendor’s tool computes it from the content, without the creator.',
+          code('vast-ai/base-image', '2026-08'),
+        ),
+      },
+    },
+    observed: 'content',
   }),
   notOwned: assumed({
     id: 'templates.not-owned',
@@ -98,7 +108,29 @@ const defaults = documented<TemplateDefaults>({
   among: { runtype: templateRuntypes },
 })
 
+const sameName = choice({
+  id: 'templates.create.same-name',
+  evidence: found('It shows a creation that gives an id and a hash_id.', contract),
+  text: 'What becomes of a creation with the name that one of one’s own templates has.',
+  usual: 'creates',
+  alternatives: {
+    creates: {
+      text: 'It makes another template.',
+      evidence: found('It shows a creation that gives an id and a hash_id.', contract),
+    },
+    updates: {
+      text: 'It gives that template the new content and answers its id; the same content changes nothing.',
+      evidence: [
+        ...found('Four creations under two names made two templates.', note('vast-ai/base-image, measured', '2026-08')),
+        ...found('200, "Template created or existing template found".', vendorDocs),
+      ],
+    },
+  },
+  observed: 'updates',
+})
+
 export const createRules = {
+  sameName,
   statuses: templateRules.statuses,
   envObject,
   envHostname,
@@ -142,85 +174,6 @@ export const createRules = {
     text: `An image of more than ${grouped(templateLimits.image)} characters, an env of a template of more than ${grouped(templateLimits.env)} and a disk of more than a billion GB are refused. A user may have any number of templates, with other fields of any length that a request can carry.`,
     value: templateLimits,
     status: 400,
-    error: 'invalid_args',
-  }),
-}
-
-export const editRules = {
-  ...templateRules,
-  noQuota: createRules.noQuota,
-  editNull: assumed({
-    id: 'templates.edit.null',
-    text: 'A field that is null in an edit of a template is set back to what it is without a value, image too: no instance can be created from the template then. name keeps its value.',
-    evidence: found(
-      'After an edit with null, image, onstart and recommended_disk_space were null.',
-      publicFiles(1, 'capture', '2026-09-16'),
-      publicFiles(2, 'note', '2026-09-07'),
-    ),
-    alternatives: {
-      keeps: {
-        text: 'A field that is null in an edit of a template keeps its value.',
-        evidence: found('It sends null for everything that is not given.', officialClient),
-      },
-    },
-  }),
-  rotatesHashId: documented({
-    id: 'templates.edit.rotates-hash-id',
-    section: `${resource}; Endpoints › PUT /api/v0/template/`,
-    text: 'Every edit, even an empty one, gives the template a new hash_id.',
-  }),
-  keepsTheRest: documented({
-    id: 'templates.edit.keeps-the-rest',
-    section: 'Endpoints › PUT /api/v0/template/',
-    text: 'Fields that are not given keep their values.',
-  }),
-  idStays: assumed({
-    id: 'templates.edit.id-stays',
-    evidence: [
-      ...found('Ids stayed while hash_id changed at each edit.', publicFiles(1, 'capture', '2026-09-16'), vendorDocs),
-      ...found('The numeric id stays.', reference),
-    ],
-    text: 'The numeric id is the same after an edit.',
-  }),
-  hashIdUnknown: assumed({
-    id: 'templates.edit.hash-id-unknown',
-    evidence: found('404.', vendorDocs, reference),
-    text: "A hash_id that no template has now is refused, a retired one included; someone else's private template is as good as none.",
-    status: 404,
-    error: 'invalid_args',
-  }),
-}
-
-export const deleteRules = {
-  statuses: templateRules.statuses,
-  notOwned: templateRules.notOwned,
-  deleteByHashId: choice({
-    id: 'templates.delete.by-hash-id',
-    evidence: found('It has template_id alone.', contract),
-    text: 'Whether a template may be deleted by its hash_id.',
-    usual: 'refused',
-    alternatives: {
-      refused: {
-        text: 'A deletion without template_id is refused.',
-        evidence: found('It has template_id alone.', contract),
-      },
-      deletes: {
-        text: 'Without template_id, the template that has the hash_id now is deleted.',
-        evidence: found('It deletes by either.', officialClient),
-      },
-    },
-    observed: 'deletes',
-  }),
-  deletes: documented({
-    id: 'templates.delete.deletes',
-    section: 'Endpoints › DELETE /api/v0/template/',
-    text: 'The template with this numeric id is deleted.',
-  }),
-  idUnknown: assumed({
-    id: 'templates.delete.id-unknown',
-    evidence: found('404.', vendorDocs, reference),
-    text: "An id that no template has is refused; someone else's private template is as good as none.",
-    status: 404,
     error: 'invalid_args',
   }),
 }

@@ -39,7 +39,7 @@ const searchParameters = choice({
   observed: 'read',
 })
 
-const furtherFields = choice({
+export const furtherFields = choice({
   id: 'templates.search.further-fields',
   evidence: found('It shows name and hash_id.', contract),
   text: 'Whether a search shows fields of a template that were seen and that the contract does not name.',
@@ -47,7 +47,7 @@ const furtherFields = choice({
   alternatives: {
     none: { text: 'Only the fields of a template.', evidence: found('It shows name and hash_id.', contract) },
     shown: {
-      text: 'What a fixture has under seen is shown too, nulls among it, until an edit of the template.',
+      text: 'Further fields are shown, most of them null; default_tag and an unset args_str are null, extra_filters is JSON in a text, and readme_hash comes besides readme. What a fixture has under seen is shown instead, until an edit of the template.',
       evidence: found('A template has 47 fields, 14 of them null.', capture('jdziat/vastai-mcp', '2026-09-05')),
     },
   },

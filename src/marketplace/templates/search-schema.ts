@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { filterOf } from '../../kernel/query.ts'
 import { integer } from '../../kernel/names.ts'
-import { assumedPart, assumedParts, json, jsonText, object, strictObject } from '../../kernel/wire.ts'
+import { assumedPart, assumedParts, json, jsonText, object, onlyUnder, strictObject } from '../../kernel/wire.ts'
 import { hash, templateFields } from './schema.ts'
+import { furtherFields } from './search-rules.ts'
 
 /** The sixteen fields that templates can be searched by, where filters take values that these schemas take. */
 const filtersBy = <
@@ -76,9 +77,36 @@ export function searchQueryWhere(takesNull: boolean, takesMore: boolean): z.ZodT
   return takesMore ? object(() => ({ ...query.shape, ...furtherParameters.shape })) : query
 }
 
+const inObserved = <Schema extends z.ZodType>(schema: Schema) => onlyUnder(furtherFields, 'shown', schema)
+const orNull = <Schema extends z.ZodType>(schema: Schema) => z.union([schema, inObserved(z.null())])
+const seen = <Schema extends z.ZodType>(schema: Schema) => inObserved(schema.optional())
+const seenTruth = () => seen(z.boolean().nullable())
+const seenText = () => seen(z.string().nullable())
+
+/** The fields that only the observed dialect shows. */
+export const fieldsSeen = () => ({
+  autoscaler: seenTruth(),
+  cached: seenTruth(),
+  command: seenText(),
+  created_from: seenText(),
+  created_from_id: seen(z.int().nullable()),
+  deleted_at: seen(z.number().nullable()),
+  desc_count: seen(z.int()),
+  jupyter_tested: seenTruth(),
+  jupyterlab_tested: seenTruth(),
+  lang_utf8: seenTruth(),
+  max_cuda: seen(z.number().nullable()),
+  min_cuda: seen(z.number().nullable()),
+  python_utf8: seenTruth(),
+  readme_hash: seen(z.string()),
+  readme_visible: seenTruth(),
+  sort_order: seen(z.int()),
+  vm: seenTruth(),
+})
+
 /** A template as a search shows it, with every field; the contract shows two. */
 export const template = strictObject(() => {
-  const { name, ...furtherFields } = z.object(templateFields).required().shape
+  const { name, ...settings } = z.object(templateFields).required().shape
   return {
     hash_id: hash,
     name,
@@ -91,12 +119,15 @@ export const template = strictObject(() => {
         .nullable()
         .describe('Unix seconds of the last instance creation; null before the first.'),
       count_created: z.int(),
-      default_tag: z.string(),
+      default_tag: orNull(z.string()),
       recommended: z.boolean(),
-      ...furtherFields,
+      ...settings,
       image: z.string().describe('Container image path; empty where an edit has unset it.'),
       jupyter_dir: z.string().nullable(),
       volume_info: z.record(z.string(), json).nullable(),
+      args_str: orNull(settings.args_str),
+      extra_filters: z.union([settings.extra_filters, inObserved(z.string().describe('The filters as JSON.'))]),
+      ...fieldsSeen(),
     }),
   }
 })

@@ -5,7 +5,7 @@ import type { Sim } from '../sim.ts'
 import type { UserRow } from '../users/collections.ts'
 import type { TemplateRow } from './collections.ts'
 import { isVisible } from './find-template.ts'
-import { givesSsh, presentTemplate } from './present.ts'
+import { givesSsh, presentAsSeen, presentTemplate } from './present.ts'
 import { searchRules } from './search-rules.ts'
 import type { SearchQuery, Template } from './search-schema.ts'
 
@@ -22,17 +22,15 @@ export function searchTemplates({ tables, trace, rules }: Sim, user: UserRow, qu
   const { select_filters: filters = {}, select_cols = ['*'], order_by = [], limit } = query
   const defaults = rules.valueOf(searchRules.defaults)
   const showsSeen = rules.shapes(searchRules.furtherFields)
-  const all = tables.templates.values().map((row): Found => {
-    const shown = presentTemplate(row, defaults)
-    return { row, shown: showsSeen ? { ...shown, ...row.seen } : shown }
-  })
+  const present = showsSeen ? presentAsSeen : presentTemplate
+  const all = tables.templates.values().map((row): Found => ({ row, shown: present(row, defaults) }))
   const fulfilling = all.filter(fulfils(filters, fieldOfFound))
   const found = fulfilling.filter(({ row }) => isVisible(row, user))
   trace.apply(searchRules.finds)
   const isCut = found.length < fulfilling.length || found.length > 1
   if (isCut || found.some(({ row }) => row.creator_id !== user.id)) trace.apply(searchRules.visible)
   if (found.length > 0) trace.apply(searchRules.fields)
-  if (showsSeen && found.some(({ row }) => row.seen !== undefined)) trace.apply(searchRules.furtherFields)
+  if (showsSeen && found.length > 0) trace.apply(searchRules.furtherFields)
   const applySources = (fields: object, among: readonly Found[]): void => {
     const rows = among.map(({ row }) => row)
     for (const field of Object.keys(fields)) for (const rule of rulesIn(rows, field)) trace.apply(rule)

@@ -6,7 +6,8 @@ import type { UserRow } from '../users/collections.ts'
 import { isVisible, templateByHash } from './find-template.ts'
 import { readFlags } from './flags-in-request.ts'
 import { hashOf } from './hash-id.ts'
-import { createRules, deleteRules, editRules, templateRules } from './rules.ts'
+import { deleteRules, editRules } from './edit-rules.ts'
+import { createRules, templateRules } from './rules.ts'
 import { type CreateBody, type EditBody, settingNames } from './schema.ts'
 import type { TemplateRow } from './collections.ts'
 
@@ -20,20 +21,48 @@ export function createTemplate(sim: Sim, creator: UserRow, body: CreateBody): Te
   trace.apply(createRules.hashId)
   if (body.tag === undefined || body.runtype === undefined || body.recommended_disk_space === undefined)
     trace.apply(createRules.defaults)
-  const row = {
+  const existing = namedSo(sim, creator, settings.name)
+  if (existing !== undefined) {
+    trace.apply(createRules.sameName)
+    if (hashOf(existing) === hashOf(settings)) return existing
+  }
+  const { id, created_at, count_created, recent_create_date, revision } = existing ?? {
     id: tables.templates.nextId(),
-    creator_id: creator.id,
     created_at: clock.nowSeconds,
-    revision: 0,
-    retired_hash_ids: [],
-    recommended: false,
     count_created: 0,
     recent_create_date: null,
+    revision: -1,
+  }
+  const row = {
+    id,
+    creator_id: creator.id,
+    created_at,
+    revision: revision + 1,
+    retired_hash_ids: existing === undefined ? [] : retired(existing),
+    recommended: false,
+    count_created,
+    recent_create_date,
     hash_id: '',
     ...settings,
   }
-  return tables.templates.put({ ...row, hash_id: hashOf(row) })
+  return tables.templates.put({ ...row, hash_id: newHash(sim, row) })
 }
+
+/** The user's own template with this name, where a creation changes it. */
+function namedSo({ tables, rules }: Sim, creator: UserRow, name: string): TemplateRow | undefined {
+  if (!rules.shapes(createRules.sameName)) return undefined
+  return tables.templates.values().find((row) => row.creator_id === creator.id && row.name === name)
+}
+
+/** @param before the hash_id that it has, which is not given again */
+function newHash({ rules }: Sim, row: Omit<TemplateRow, 'hash_id'>, before?: string): string {
+  if (rules.of(createRules.hashId).choice !== 'content') return hashOf(row, row)
+  const fresh = hashOf(row)
+  return fresh === before ? hashOf(row, { revision: row.revision }) : fresh
+}
+
+const retired = ({ hash_id, retired_hash_ids }: TemplateRow): string[] =>
+  [hash_id, ...retired_hash_ids].slice(0, MAX_RETIRED_HASH_IDS)
 
 /** Changes what is given, keeps the rest, and gives the template a new hash_id. */
 export function editTemplate(sim: Sim, user: UserRow, edit: EditBody): TemplateRow {
@@ -54,10 +83,10 @@ export function editTemplate(sim: Sim, user: UserRow, edit: EditBody): TemplateR
     name: settings.name ?? current.name,
     image: settings.image ?? (isUnset(edit, 'image') ? '' : current.image),
     revision: current.revision + 1,
-    retired_hash_ids: [current.hash_id, ...current.retired_hash_ids].slice(0, MAX_RETIRED_HASH_IDS),
+    retired_hash_ids: retired(current),
     hash_id: '',
   }
-  return tables.templates.put({ ...row, hash_id: hashOf(row) })
+  return tables.templates.put({ ...row, hash_id: newHash(sim, row, current.hash_id) })
 }
 
 /** Deletes a template by its numeric id. */

@@ -1,10 +1,11 @@
-import { capture, found, judgement } from '../../kernel/evidence.ts'
-import { officialClient, reference } from '../sources.ts'
+import { capture, found, judgement, note } from '../../kernel/evidence.ts'
+import { officialClient, publicFiles, reference } from '../sources.ts'
 import { z } from 'zod'
 import { assumed } from '../../kernel/rule.ts'
 import { strictObject } from '../../kernel/wire.ts'
 import { operation } from '../operation/operation.ts'
-import { route } from '../operation/route.ts'
+import { type Adapt, route } from '../operation/route.ts'
+import { refuse } from '../../kernel/refusal.ts'
 import { neighbouring } from '../operation/rules.ts'
 
 const currentRules = {
@@ -17,6 +18,18 @@ const currentRules = {
     ],
     text: 'The user of the key is answered. api_key is null: keys are kept as digests only. The balance is 0.',
     value: 200,
+  }),
+  extraParameter: assumed({
+    id: 'users.current.extra-parameter',
+    evidence: found(
+      '"owner: Extra inputs are not permitted".',
+      note('osteele/weft', '2026-06-03'),
+      publicFiles(4, 'note', '2026-10-08'),
+      publicFiles(2, 'code'),
+    ),
+    text: 'A parameter of the query is refused, unless it is api_key.',
+    status: 400,
+    error: 'invalid_args',
   }),
   defaults: assumed({
     id: 'users.current.defaults',
@@ -33,7 +46,6 @@ const current = operation({
   summary: 'Show the account of the user',
   existence: neighbouring,
   scope: 'user_read',
-  query: z.object({ owner: z.literal('me').optional() }),
   response: strictObject({
     id: z.int(),
     username: z.string(),
@@ -46,16 +58,27 @@ const current = operation({
   rules: currentRules,
 })
 
+/** @throws Refusal of a parameter that the account has no use for */
+const withoutParameters: Adapt = (_sim, raw) => {
+  const extra = Object.keys(raw.query).find((name) => name !== 'api_key')
+  if (extra === undefined) return raw
+  throw refuse(currentRules.extraParameter, `${extra.slice(0, 64)}: Extra inputs are not permitted`)
+}
+
 export const userRoutes = [
-  route(current, ({ rules, trace }, { id, name, email, credit }) => {
-    if (email === undefined || credit === undefined) trace.apply(currentRules.defaults)
-    return {
-      id,
-      username: name,
-      email: email ?? `user-${id}@example.com`,
-      credit: credit ?? rules.valueOf(currentRules.defaults).credit,
-      balance: 0,
-      api_key: null,
-    }
-  }),
+  route(
+    current,
+    ({ rules, trace }, { id, name, email, credit }) => {
+      if (email === undefined || credit === undefined) trace.apply(currentRules.defaults)
+      return {
+        id,
+        username: name,
+        email: email ?? `user-${id}@example.com`,
+        credit: credit ?? rules.valueOf(currentRules.defaults).credit,
+        balance: 0,
+        api_key: null,
+      }
+    },
+    withoutParameters,
+  ),
 ]

@@ -2,7 +2,7 @@ import { fulfils, type ReadField, sortBy } from '../../kernel/query.ts'
 import { readTexts, type ValueType } from '../../kernel/text-values.ts'
 import type { VolumeOfferRow } from '../instances/rows.ts'
 import type { Adapt } from '../operation/route.ts'
-import { SECONDS_PER_DAY } from '../operation/units.ts'
+import { SECONDS_PER_DAY, versionNumber } from '../operation/units.ts'
 import type { Sim } from '../sim.ts'
 import { volumeOfferFields } from './invented.ts'
 import { searchRules } from './rules.ts'
@@ -27,15 +27,9 @@ const orderField: ReadField<VolumeOffer> = (offer, field) => (isShown(field) ? o
 const filterField: ReadField<VolumeOffer> = (offer, field) => {
   if (field === 'geolocation') return offer.geolocation.slice(offer.geolocation.lastIndexOf(',') + 1).trim()
   if (field === 'cuda_vers') return offer.cuda_max_good
-  if (field === 'driver_version') return asNumber(offer.driver_version)
+  if (field === 'driver_version') return versionNumber(offer.driver_version)
   if (field === 'verified') return offer.verification === 'verified'
   return field === 'external' ? false : orderField(offer, field)
-}
-
-/** A version as clients compare it: `535.86.5` is 535086005. */
-const asNumber = (version: string): number => {
-  const [major = '', minor = '', patch = ''] = version.split('.')
-  return Number(`${major}${minor.padStart(3, '0')}${patch.padStart(3, '0')}`)
 }
 
 const SECONDS_PER_YEAR = 365 * SECONDS_PER_DAY

@@ -5,7 +5,7 @@ import { listRules as instanceRules } from '../../marketplace/instances/list-rul
 import { createRules } from '../../marketplace/instances/rules.ts'
 import { listRules as volumeRules } from '../../marketplace/network-volumes/rules.ts'
 import { searchRules as offerRules } from '../../marketplace/network-volumes/search-rules.ts'
-import { deleteRules, editRules } from '../../marketplace/templates/rules.ts'
+import { deleteRules, editRules } from '../../marketplace/templates/edit-rules.ts'
 import { searchRules as templateRules } from '../../marketplace/templates/search-rules.ts'
 import { shapeOf } from './document-shape.ts'
 import type { Injection } from './injection.ts'
