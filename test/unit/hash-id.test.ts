@@ -1,8 +1,10 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { hashOf } from '../../src/marketplace/templates/hash-id.ts'
+import { hashOf as hashWith } from '../../src/marketplace/templates/hash-id.ts'
 
 const template = { id: 7, revision: 0, name: 'n', image: 'i', env: '-e A=1', extra_filters: { gpu_ram: { gte: 24 } } }
+
+const hashOf = (row: typeof template): string => hashWith(row, row)
 
 test('a hash_id is 32 lowercase hex digits and always the same', () => {
   expect(hashOf(template)).toMatch(/^[0-9a-f]{32}$/)
@@ -34,4 +36,9 @@ for (const [what, change] of [
 test('what is not content does not matter', () => {
   const used = { count_created: 5, recent_create_date: 9, retired_hash_ids: ['x'], hash_id: 'y', creator_id: 3 }
   expect(hashOf({ ...template, ...used })).toBe(hashOf(template))
+})
+
+test('over the content alone neither the id nor the revision matters', () => {
+  expect(hashWith({ ...template, id: 8, revision: 1 })).toBe(hashWith(template))
+  expect(hashWith({ ...template, name: 'm' })).not.toBe(hashWith(template))
 })
