@@ -19,6 +19,7 @@ import { type FailOptions, printAssumptions, printFailures, withFailOptions } fr
 import { type LogForm, logger } from './log/log.ts'
 import { option, unreachablePort, wholeNumber } from './options.ts'
 import { defectsTo, openSimulation, type SimulationOptions } from './simulation.ts'
+import type { DeclaredKey } from '../testing/fixtures/keys.ts'
 import { withSimulatorOptions } from './simulator-options.ts'
 
 interface ExecOptions extends SimulationOptions, FailOptions {
@@ -54,7 +55,7 @@ async function exec(
   { port, log, report, failOn, accept, ...options }: ExecOptions,
   io: CommandIo,
 ): Promise<void> {
-  const { config, configFiles } = options
+  const { configFiles } = options
   if (io.env[SWEEP_FOLDER] !== undefined && io.env['RENTAL_SIM_URL'] !== undefined) {
     io.stderr.write('rental-sim: under a sweep exec runs the command alone: give its options to the sweep\n')
     io.exitCode = await runCommand(command, io.env, io)
@@ -73,15 +74,7 @@ async function exec(
     if (report !== undefined || failOn.length > 0) folder = openTotalsFolder()
     const code = await runCommand(
       command,
-      {
-        ...io.env,
-        ...pastProxies(io.env),
-        ...(config === false && { RENTAL_SIM_NO_CONFIG: '1' }),
-        RENTAL_SIM_URL: server.url,
-        RENTAL_SIM_API_KEY: keyWith(keys(), 'instance_read')?.key,
-        RENTAL_SIM_CONTROL_TOKEN: options.controlToken,
-        ...folder?.env,
-      },
+      { ...commandEnvironment(io.env, server.url, keys(), options), ...folder?.env },
       io,
     )
     io.exitCode = code
@@ -96,6 +89,21 @@ async function exec(
     await server.close()
   }
 }
+
+/** The environment of a command that is to find a simulator. */
+export const commandEnvironment = (
+  env: Environment,
+  url: string,
+  keys: readonly DeclaredKey[],
+  { config, controlToken }: Pick<SimulationOptions, 'config' | 'controlToken'>,
+): Environment => ({
+  ...env,
+  ...pastProxies(env),
+  ...(config === false && { RENTAL_SIM_NO_CONFIG: '1' }),
+  RENTAL_SIM_URL: url,
+  RENTAL_SIM_API_KEY: keyWith(keys, 'instance_read')?.key,
+  RENTAL_SIM_CONTROL_TOKEN: controlToken,
+})
 
 /** Lets a command whose environment names a proxy reach this machine without it. */
 function pastProxies(env: Environment): Environment {

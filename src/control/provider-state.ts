@@ -93,9 +93,16 @@ function scenarioFor(documents: DocumentStore, state: string): string {
   const name = states.get(state)
   if (name !== undefined) return name
   const close = nearest(state, states.keys(), MAX_NAMED_STATES).map((each) => `"${each}"`)
-  const known = close.length > 0 ? `did you mean ${close.join(' or ')}?` : 'rental-sim scenarios lists them'
+  const known =
+    close.length > 0
+      ? `did you mean ${close.join(' or ')}?`
+      : `rental-sim scenarios lists them, and ${stateOfYours(state)}`
   throw new SteeringError('not_found', `there is no provider state "${state}"; ${known}`)
 }
+
+/** A whole scenario that is this state, in YAML on one line. */
+const stateOfYours = (state: string): string =>
+  `rental-sim/scenarios/mine.yaml makes it one: { name: mine, description: mine, provider_states: [${JSON.stringify(state)}], fixture: default }`
 
 /** Answers a setup with the values that a pact may put into its requests, and with the clock. */
 export const providerState = call('POST /pact/provider-states', {

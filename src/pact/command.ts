@@ -12,6 +12,7 @@ import { type PactFile, readPacts } from './files.ts'
 import { PactWitness, type WitnessedInteraction } from './witness.ts'
 import { type VerificationResult, verifyPacts } from './verify.ts'
 import { pactReport } from './report.ts'
+import { writeCommand } from './write-command.ts'
 import type { LoadedEngine } from '../server/open-engine.ts'
 import { SteeringError } from '../control/error.ts'
 import { checkStates } from '../control/provider-state.ts'
@@ -61,7 +62,11 @@ export function pactCommand(io: CommandIo): Command {
   withSimulatorOptions(verify, ['fixture', 'scenario', 'library', 'seed', 'clock']).action(
     (pacts: readonly string[], options: PactOptions) => verifyAll(pacts, options, verify, io),
   )
-  return new IoCommand('pact', io).description('The simulator as the provider in Pact verification.').addCommand(verify)
+  return new IoCommand('pact', io)
+    .description('The simulator as the provider in Pact verification.')
+    .enablePositionalOptions()
+    .addCommand(verify)
+    .addCommand(writeCommand(io))
 }
 
 async function verifyAll(

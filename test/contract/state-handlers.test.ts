@@ -96,7 +96,8 @@ describe('the state handlers of a simulator in the Verifier of Pact', () => {
 test('state handlers refuse what goes with an unknown state, answer 500 with the reason, and then go on', async () => {
   const sim = createSimulator({ clock: 'frozen' })
   const handlers = stateHandlers(sim)
-  const msg = 'there is no provider state "nope"; rental-sim scenarios lists them'
+  const msg =
+    'there is no provider state "nope"; rental-sim scenarios lists them, and rental-sim/scenarios/mine.yaml makes it one: { name: mine, description: mine, provider_states: ["nope"], fixture: default }'
   const empty = 'the account is empty'
   for (const name of ['nope', empty]) await expect(handlers[name]?.setup()).rejects.toMatchObject({ message: msg })
   const response = await sim.fetch('/api/v0/instances/', { headers: { Authorization: 'Bearer renter-key' } })

@@ -109,7 +109,7 @@ test('several unknown states in one interaction are named all the same', async (
   expect(end.code).toBe(2)
   expect(end.stdout.trimEnd().split('\n').slice(-3)).toEqual([
     'there is no provider state "the account is emty"; did you mean "the account is empty"?',
-    'there is no provider state "nope"; rental-sim scenarios lists them',
+    'there is no provider state "nope"; rental-sim scenarios lists them, and rental-sim/scenarios/mine.yaml makes it one: { name: mine, description: mine, provider_states: ["nope"], fixture: default }',
     '0 of 1 interactions verified.',
   ])
 })

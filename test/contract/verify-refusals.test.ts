@@ -47,7 +47,10 @@ describe('what is not a pact ends with 2 and names the file', () => {
 describe('a state that cannot be set up ends with 2 before anything is started', () => {
   test.each([
     { state: 'the account is emty', why: '; did you mean "the account is empty"?' },
-    { state: 'a purple elephant', why: '; rental-sim scenarios lists them' },
+    {
+      state: 'a purple elephant',
+      why: '; rental-sim scenarios lists them, and rental-sim/scenarios/mine.yaml makes it one: { name: mine, description: mine, provider_states: ["a purple elephant"], fixture: default }',
+    },
   ])('$state', async ({ state, why }) => {
     const file = pactFile([noConnections('good', 'the account is empty'), noConnections('bad', state)])
     // Not even the port was asked for.

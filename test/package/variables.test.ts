@@ -5,7 +5,9 @@ import { endWhatTestsStart, run } from '../support/run-cli.ts'
 endWhatTestsStart()
 
 const commands =
-  'serve,exec,report,validate,bundle,replay,scenarios,import,init,doctor,sweep,health,openapi,pact verify'.split(',')
+  'serve,exec,report,validate,bundle,replay,scenarios,import,init,doctor,sweep,health,openapi,pact verify,pact write'.split(
+    ',',
+  )
 /** Those that no option has: what commands tell the processes that they start. */
 const ofNoOption = ['API_KEY', 'SWEEP_FOLDER', 'TOTALS_FOLDER', 'TRIAL']
 
