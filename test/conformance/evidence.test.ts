@@ -90,6 +90,7 @@ test('in the documented dialect too where three saw it or two answers show it, u
     'instances.create.ask-id',
     'instances.create.credit-missing',
     'instances.list.unset',
+    'instances.list.telemetry',
   ])
   const explained = assumptions.filter(({ despite }) => despite !== undefined).map(({ id }) => id)
   expect(explained).toEqual(found.map(({ id }) => id))

@@ -141,7 +141,7 @@ test('a start leads to running after so many reads, or when a test says so', asy
   await renter.put(at(503), { state: 'running' })
   const seen = []
   for (let poll = 0; poll < 3; poll += 1) seen.push((await shown(renter))?.['actual_status'])
-  expect(seen).toEqual(['loading', 'loading', 'running'])
+  expect(seen).toEqual(['scheduling', 'loading', 'running'])
 
   const manual = simulate(rows, boots({ mode: 'manual' }))
   await manual.as('renter-key').put('/api/v0/instances/reboot/503/', {})
@@ -154,7 +154,10 @@ test('an instance that failed is started anew', async () => {
   const { as, control } = simulate(rows, observed)
   await control.send('PATCH', row, { actual_status: 'exited' })
   await as('renter-key').put(at(503), { state: 'running' })
-  expect(await shown(as('renter-key'))).toMatchObject({ actual_status: 'running', status_msg: 'container is running' })
+  expect(await shown(as('renter-key'))).toMatchObject({
+    actual_status: 'running',
+    status_msg: 'success, running library/ubuntu_latest/args',
+  })
 })
 
 proves('instances.reboot.reboots', 'a reboot keeps the instance and begins its uptime anew', async (given) => {

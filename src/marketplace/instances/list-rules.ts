@@ -4,65 +4,9 @@ import { assumed, choice, documented } from '../../kernel/rule.ts'
 import { templateRules } from '../templates/rules.ts'
 import { unknownGpu } from './gpus.ts'
 import { createRules } from './rules.ts'
+import { shownOtherwise } from './shown-otherwise.ts'
 
 const listAt = 'Endpoints › GET /api/v0/instances/'
-
-/** What a listing shows otherwise in the observed dialect, where the contract is silent. */
-export const shownOtherwise = {
-  portsNotRunning: choice({
-    id: 'instances.list.ports-not-running',
-    evidence: found('It shows the fields of an instance that runs.', contract),
-    text: 'What ports is of an instance that does not run.',
-    usual: 'empty',
-    alternatives: {
-      empty: {
-        text: 'ports is empty unless the instance runs.',
-        evidence: found('It shows the fields of an instance that runs.', contract),
-      },
-      null: { text: 'ports is null unless the instance runs.', evidence: found('ports is null.', reference) },
-    },
-    observed: 'null',
-  }),
-  unset: choice({
-    id: 'instances.list.unset',
-    evidence: found('It notes which fields may be null, and these are not among them.', contract),
-    despite: 'the contract notes which fields may be null',
-    text: 'What label, onstart, template_id, template_hash_id, template_name, credit_balance and credit_discount are while they are unset.',
-    usual: 'empty',
-    alternatives: {
-      empty: {
-        text: 'They are 0 or empty.',
-        evidence: found('It notes which fields may be null, and these are not among them.', contract),
-      },
-      null: {
-        text: 'They are null.',
-        evidence: found(
-          'They are null where nothing was set.',
-          capture('jdziat/vastai-mcp', '2026-09-05'),
-          capture('vast-ai/docs, an example from a live answer', '2025-10-21'),
-        ),
-      },
-    },
-    observed: 'null',
-  }),
-  furtherFields: choice({
-    id: 'instances.list.further-fields',
-    evidence: found('It names the fields of an instance.', contract),
-    text: 'Whether a listing shows fields of the machine that the contract does not name.',
-    usual: 'none',
-    alternatives: {
-      none: { text: 'Only what the contract names.', evidence: found('It names the fields of an instance.', contract) },
-      shown: {
-        text: 'Further fields of the machine and of its traffic are shown too, slaPremiumPerHour in search and instance, and what a fixture has under seen. A TB of traffic costs 1024 times as much as a GB; inet_up_billed and inet_down_billed (MB) are 0, bundle_id, sla_r_claim and sla_sigma_x null.',
-        evidence: [
-          ...found('Rows have them.', capture('jdziat/vastai-mcp', '2026-09-05')),
-          ...found('Its table of instances has them.', officialClient),
-        ],
-      },
-    },
-    observed: 'shown',
-  }),
-}
 
 const rulesOfOthers = {
   progression: createRules.progression,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { onlyUnder } from '../../kernel/wire.ts'
 import { inUnits, MAX_PRICE, reliability } from '../operation/units.ts'
-import { shownOtherwise } from './list-rules.ts'
+import { shownOtherwise } from './shown-otherwise.ts'
 
 const num = z.number()
 const money = num.max(MAX_PRICE)

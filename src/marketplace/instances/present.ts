@@ -10,6 +10,7 @@ import { listRules } from './list-rules.ts'
 import { hardwareSchema, shownToo } from './machine-schema.ts'
 import type { Instance } from './schema.ts'
 import type { InstanceRow } from './rows.ts'
+import { measuredFields } from './telemetry.ts'
 import { bootAgeMs, isBooting, type Status, statusOf } from './status.ts'
 
 const SECONDS_PER_HOUR = 3600
@@ -38,12 +39,19 @@ export function presentInstance(sim: Shown, row: InstanceRow): PresentedInstance
   const isRunning = status.actual_status === 'running'
   const running = { ...fixed.fields, ...status, ...(!isRunning && { ...fixed.idle, ports: {} }) }
   const observed = observedFields(sim, row, running)
-  const fields = { ...running, ...observed.fields, ...timeDependentFields(sim, row, running, bootMs) }
+  const isMeasured = sim.rules.shapes(listRules.telemetry)
+  const fields = {
+    ...running,
+    ...observed.fields,
+    ...(isMeasured && measuredFields(row, status, fixed.fields, bootMs)),
+    ...timeDependentFields(sim, row, running, bootMs),
+  }
   return {
     fields: sim.rules.shapes(furtherFields) ? { ...fields, ...shownAsSeen(row) } : fields,
     rules: [
       ...fixed.rules,
-      ...(isRunning ? fixed.portRules : [listRules.idle]),
+      ...(isRunning ? fixed.portRules : []),
+      ...(isMeasured ? [listRules.telemetry] : isRunning ? [] : [listRules.idle]),
       ...(statusFields.every((field) => status[field] === 'running') ? [] : [listRules.statusValues]),
       ...observed.rules,
     ],

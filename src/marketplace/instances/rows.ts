@@ -7,7 +7,7 @@ import { envFlags } from '../templates/env-flags.ts'
 import { machineFilters, MAX_STORED_GB } from '../templates/schema.ts'
 import { volumeMachineFields } from '../volumes/schema.ts'
 import { hardwareFields, marketFields } from './machine-schema.ts'
-import { attachedVolume, createBody, instance, loadFields } from './schema.ts'
+import { attachedVolume, createBody, instance, loadFields, statusFields } from './schema.ts'
 
 const hardware = object(() => z.object({ ...hardwareFields, ...marketFields }).partial().shape)
 
@@ -65,16 +65,8 @@ export const instanceRow = strictObject(() => ({
   extra_filters: machineFilters.optional(),
   boot: progressionSchema.optional().describe('How it gets to run; absent: it runs already.'),
   reads: z.int().min(0).optional().describe('How often it was listed while it booted.'),
-  ...instance
-    .pick({
-      actual_status: true,
-      cur_state: true,
-      next_state: true,
-      intended_status: true,
-      status_msg: true,
-      end_date: true,
-    })
-    .partial().shape,
+  ...z.object(statusFields).partial().shape,
+  ...instance.pick({ end_date: true }).partial().shape,
   start_date: z.number().min(0).optional().describe('Unix seconds; invented when absent.'),
   running_since: z
     .number()

@@ -3,7 +3,7 @@ import { idInPath, integer } from '../../kernel/names.ts'
 import { assumedPart, notOffered, object, onlyUnder, strictObject } from '../../kernel/wire.ts'
 import { inUnits } from '../operation/units.ts'
 import { bids, furtherRuntypes, MIN_DISK_GB, runtypes } from './launch-rules.ts'
-import { shownOtherwise } from './list-rules.ts'
+import { shownOtherwise } from './shown-otherwise.ts'
 import { furtherFields, hardwareFields } from './machine-schema.ts'
 import { envInRequest, MAX_DISK_GB, MAX_IMAGE_CHARACTERS, templateFields } from '../templates/schema.ts'
 
@@ -58,18 +58,30 @@ const instanceStates = [
 const containerStates = ['running', 'stopped', 'unloaded'] as const
 const intendedStates = ['running', 'stopped', 'frozen'] as const
 
+/** The fields that tell the status of an instance. */
+export const statusFields = {
+  actual_status: assumedPart(z.enum(instanceStates)),
+  cur_state: assumedPart(z.enum(containerStates)),
+  next_state: assumedPart(z.enum(containerStates)),
+  intended_status: assumedPart(z.enum(intendedStates)),
+  status_msg: text,
+}
+
+const asMeasured = <Schema extends z.ZodType>(schema: Schema) => onlyUnder(shownOtherwise.telemetry, 'measured', schema)
+
+/** A figure that is null until the machine has measured it, in the observed dialect. */
+const nullUntilMeasured = (schema: z.ZodNumber) => z.union([schema, asMeasured(z.null())])
+
 export const attachedVolume = assumedPart(
   strictObject(() => ({ volume_id: int, size: inUnits('GB'), mount_path: text })),
 )
 
 export const instance = strictObject(() => ({
   id: int,
-  actual_status: assumedPart(z.enum(instanceStates)),
-  cur_state: assumedPart(z.enum(containerStates)),
-  next_state: assumedPart(z.enum(containerStates)),
-  intended_status: assumedPart(z.enum(intendedStates)),
+  ...statusFields,
+  actual_status: z.union([statusFields.actual_status, asMeasured(z.literal('scheduling').nullable())]),
+  status_msg: z.union([text, asMeasured(z.null())]),
   label: orNull(text),
-  status_msg: text,
   template_id: orNull(int),
   template_hash_id: orNull(text),
   template_name: orNull(text),
@@ -106,8 +118,13 @@ export const instance = strictObject(() => ({
   volume_info: z.array(attachedVolume.meta({ id: 'AttachedVolume' })).describe('Empty when no volume is attached.'),
   ...hardwareFields,
   ...loadFields,
-  credit_balance: orNull(num),
-  credit_discount: orNull(num),
+  gpu_util: nullUntilMeasured(loadFields.gpu_util),
+  gpu_temp: nullUntilMeasured(loadFields.gpu_temp),
+  mem_limit: nullUntilMeasured(loadFields.mem_limit),
+  mem_usage: nullUntilMeasured(loadFields.mem_usage),
+  vmem_usage: nullUntilMeasured(loadFields.vmem_usage),
+  credit_balance: orNull(loadFields.credit_balance),
+  credit_discount: orNull(loadFields.credit_discount),
   ...furtherFields(),
 })).meta({ id: 'Instance' })
 export type Instance = z.infer<typeof instance>

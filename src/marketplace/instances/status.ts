@@ -1,10 +1,11 @@
 import type { DueEvent } from '../../kernel/clock.ts'
 import { durationMs, progress } from '../../kernel/progression.ts'
 import type { Table } from '../../kernel/table.ts'
-import type { Instance } from './schema.ts'
+import type { z } from 'zod'
+import type { statusFields } from './schema.ts'
 import type { InstanceRow } from './rows.ts'
 
-export type Status = Pick<Instance, 'actual_status' | 'cur_state' | 'next_state' | 'intended_status' | 'status_msg'>
+export type Status = { readonly [Field in keyof typeof statusFields]: z.output<(typeof statusFields)[Field]> }
 
 /** The status fields of an instance that began to boot so long ago. A field that its row pins is shown as it is. */
 export function statusOf(row: InstanceRow, ageMs: number): Status {
@@ -78,11 +79,13 @@ const mayBoot = ({ actual_status, intended_status = 'running' }: Partial<Instanc
 /** The part of the boot time after which an instance is loading, no longer created. */
 const LOADS_AT = 0.5
 
-function bootStatus(
-  { boot, restart, reads = 0 }: InstanceRow,
-  ageMs: number,
-): 'created' | 'loading' | 'rebooting' | 'running' {
-  const done = boot === undefined ? 1 : progress(boot, ageMs, reads)
+/** How far the boot of an instance is that began so long ago: from 0 to 1, where it runs. */
+export const bootProgress = ({ boot, reads = 0 }: InstanceRow, ageMs: number): number =>
+  boot === undefined ? 1 : progress(boot, ageMs, reads)
+
+function bootStatus(row: InstanceRow, ageMs: number): 'created' | 'loading' | 'rebooting' | 'running' {
+  const { restart } = row
+  const done = bootProgress(row, ageMs)
   if (done >= 1) return 'running'
   return restart?.shows ?? (done >= LOADS_AT ? 'loading' : 'created')
 }

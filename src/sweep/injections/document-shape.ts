@@ -50,8 +50,13 @@ export function shapeOf(schema: z.ZodType): DocumentShape {
 function unwrapped(schema: z.ZodType): Pick<SchemaField, 'schema' | 'isOptional' | 'isNullable'> {
   if (schema instanceof z.ZodOptional) return { ...unwrapped(typed(schema.unwrap())), isOptional: true }
   if (schema instanceof z.ZodNullable) return { ...unwrapped(typed(schema.unwrap())), isNullable: true }
+  // What only another dialect shows stands last in a union.
+  if (schema instanceof z.ZodUnion && isOfOtherDialect(typed(schema.options.at(-1))))
+    return unwrapped(typed(schema.options[0]))
   return { schema, isOptional: false, isNullable: false }
 }
+
+const isOfOtherDialect = (schema: z.ZodType): boolean => schema.meta()?.['x-sim-under'] !== undefined
 
 /** Zod types the parts of a schema by its core. */
 function typed(schema: unknown): z.ZodType {

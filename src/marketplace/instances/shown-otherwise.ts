@@ -1,0 +1,91 @@
+import { capture, found, judgement } from '../../kernel/evidence.ts'
+import { choice } from '../../kernel/rule.ts'
+import { contract, officialClient, publicFiles, reference } from '../sources.ts'
+
+/** What a listing shows otherwise in the observed dialect, where the contract is silent. */
+export const shownOtherwise = {
+  portsNotRunning: choice({
+    id: 'instances.list.ports-not-running',
+    evidence: found('It shows the fields of an instance that runs.', contract),
+    text: 'What ports is of an instance that does not run.',
+    usual: 'empty',
+    alternatives: {
+      empty: {
+        text: 'ports is empty unless the instance runs.',
+        evidence: found('It shows the fields of an instance that runs.', contract),
+      },
+      null: { text: 'ports is null unless the instance runs.', evidence: found('ports is null.', reference) },
+    },
+    observed: 'null',
+  }),
+  unset: choice({
+    id: 'instances.list.unset',
+    evidence: found('It notes which fields may be null, and these are not among them.', contract),
+    despite: 'the contract notes which fields may be null',
+    text: 'What label, onstart, template_id, template_hash_id, template_name, credit_balance and credit_discount are while they are unset.',
+    usual: 'empty',
+    alternatives: {
+      empty: {
+        text: 'They are 0 or empty.',
+        evidence: found('It notes which fields may be null, and these are not among them.', contract),
+      },
+      null: {
+        text: 'They are null.',
+        evidence: found(
+          'They are null where nothing was set.',
+          capture('jdziat/vastai-mcp', '2026-09-05'),
+          capture('vast-ai/docs, an example from a live answer', '2025-10-21'),
+        ),
+      },
+    },
+    observed: 'null',
+  }),
+  telemetry: choice({
+    id: 'instances.list.telemetry',
+    evidence: judgement('The contract shows an instance that runs.'),
+    despite: 'the contract lets none of these be null',
+    text: 'What status_msg and the load of an instance are before its machine has measured anything, and after a stop.',
+    usual: 'plain',
+    alternatives: {
+      plain: {
+        text: 'status_msg names the status, and an instance that does not run uses nothing.',
+        evidence: judgement('The contract shows an instance that runs.'),
+      },
+      measured: {
+        text: 'For the first tenth of a boot actual_status is null; after a start it is scheduling for the first half. Until the instance runs, gpu_util, gpu_temp, mem_limit, mem_usage and vmem_usage are null, cpu_util is 0, disk_util and disk_usage are -1, and status_msg is null, or a line about a layer of the image while it loads. Then status_msg is "success, running <image>/<runtype>", which a stop leaves as it is, with the load that was measured last; gpu_util and gpu_temp are 0.',
+        evidence: [
+          ...found(
+            'A stopped instance shows gpu_util and gpu_temp 0.0, the load of before and "success, running ubuntu_22.04/ssh".',
+            capture('jdziat/vastai-mcp', '2026-09-05'),
+          ),
+          ...found(
+            'Before it is measured gpu_util, gpu_temp, mem_limit, mem_usage and vmem_usage are null, disk_util and disk_usage -1.',
+            capture('vast-ai/docs, an example from a live answer', '2025-10-21'),
+          ),
+          ...found(
+            'actual_status is null, created, then loading with lines about layers; scheduling after a start.',
+            publicFiles(5, 'note', '2026-09-24'),
+          ),
+        ],
+      },
+    },
+    observed: 'measured',
+  }),
+  furtherFields: choice({
+    id: 'instances.list.further-fields',
+    evidence: found('It names the fields of an instance.', contract),
+    text: 'Whether a listing shows fields of the machine that the contract does not name.',
+    usual: 'none',
+    alternatives: {
+      none: { text: 'Only what the contract names.', evidence: found('It names the fields of an instance.', contract) },
+      shown: {
+        text: 'Further fields of the machine and of its traffic are shown too, slaPremiumPerHour in search and instance, and what a fixture has under seen. A TB of traffic costs 1024 times as much as a GB; inet_up_billed and inet_down_billed (MB) are 0, bundle_id, sla_r_claim and sla_sigma_x null.',
+        evidence: [
+          ...found('Rows have them.', capture('jdziat/vastai-mcp', '2026-09-05')),
+          ...found('Its table of instances has them.', officialClient),
+        ],
+      },
+    },
+    observed: 'shown',
+  }),
+}
