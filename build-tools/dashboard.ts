@@ -29,7 +29,6 @@ const styles = [
   'changes',
   'journal-narrow',
   'state',
-  'state-cells',
   'cards',
   'compare',
   'clock',

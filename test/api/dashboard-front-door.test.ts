@@ -29,7 +29,10 @@ test.each([
   for (const method of ['GET', 'HEAD']) {
     const { status, headers } = await open(sim, path, { method, headers: { Accept: BROWSER } })
     expect([status, new URL(headers.get('location') ?? '', `http://sim.test${path}`).pathname]).toEqual([302, target])
-    expect((await open(sim, target, { headers: { Accept: BROWSER } })).status).toBe(shown)
+    const folder = await open(sim, target, { method, headers: { Accept: BROWSER } })
+    const journal = new URL(folder.headers.get('location') ?? '', `http://sim.test${target}`).pathname
+    expect([folder.status, journal]).toEqual([302, `${target}/journal`])
+    expect((await open(sim, journal, { headers: { Accept: BROWSER } })).status).toBe(shown)
   }
   expect(traces(sim)).toEqual(NOTHING)
 })

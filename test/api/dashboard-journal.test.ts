@@ -38,7 +38,7 @@ test('a class of statuses is found', async () => {
 test.each([
   ['999', 'There is no exchange 999: the latest is 3.'],
   ['1', 'The journal has no exchange 1: it was dropped, cleared, or is still under way.'],
-  ['seven', 'seven is not a number of an exchange.'],
+  ['seven', 'seven is not a request number.'],
 ])('the page of exchange %s says why there is none', async (id, why) => {
   const { status, html } = await open(await asked(), `/_sim/ui/journal?exchange=${id}`)
   const [detail = ''] = texts(html, /<section class="detail exchange"[^>]*>([\s\S]*?)<\/section>/g)

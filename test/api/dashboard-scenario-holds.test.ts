@@ -48,7 +48,6 @@ test('a hang that a client gave up is a hang, while the fault is there and after
       {
         name: 'stuck',
         match: { operation: 'instances.create' },
-        when: {},
         effect: { hang: true, stream: 'before' },
       },
     ],
@@ -88,7 +87,6 @@ test('a delay stays the delay that it was, whatever has its name by now', async 
       {
         name: 'late',
         match: { operation: 'instances.create' },
-        when: {},
         effect: { latency_ms: 2000, stream: 'before' },
       },
     ],
@@ -182,8 +180,8 @@ const limited: readonly (readonly [Omit<FaultDocument, 'name'>, readonly string[
   ],
   [
     { effect: { status: 200, body: { jupyter_token: 'x' } } },
-    ['******** stands for a secret, which nobody has kept.'],
-    [GONE, '******** stands for a secret, which nobody has kept.'],
+    ['******** stands for a secret, which is not stored.'],
+    [GONE, '******** stands for a secret, which is not stored.'],
   ],
 ]
 

@@ -4,7 +4,7 @@ import { createSimulator } from '../../src/index.ts'
 import { attributes, open, POLICY, views } from '../support/pages.ts'
 
 const HTML = 'text/html; charset=UTF-8'
-const paths = ['/_sim/ui', '/_sim/ui/', ...views.map((view) => `/_sim/ui/${view}`)]
+const paths = views.map((view) => `/_sim/ui/${view}`)
 
 test.each(paths.flatMap((path) => ['', '/~other'].map((prefix) => prefix + path)))(
   '%s is a page that lets nothing from elsewhere in',

@@ -18,7 +18,6 @@ const VIEWS = [
   'journal?exchange=1&show=changes',
   'journal?exchange=1&show=headers',
   'journal?exchange=5&show=near-misses',
-  'journal?exchange=3&show=compare',
   'journal?exchange=1&show=copy&as=Python',
   'journal?order=newest',
   'journal?exchange=99',
@@ -38,7 +37,7 @@ const VIEWS = [
   'coverage',
   'coverage?only=assumed',
   'rules',
-  'rules?rule=instances.create.offer-rented',
+  'coverage?rule=instances.create.offer-rented',
   'findings',
   'nothing-here',
 ]

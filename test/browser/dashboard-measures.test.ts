@@ -79,7 +79,7 @@ test('a page takes no more than five requests and 60 KB, all of its own server',
     'clock',
     'sandboxes?compare=default&with=other',
     'coverage',
-    'rules?rule=instances.create.offer-rented',
+    'coverage?rule=instances.create.offer-rented',
     'findings',
   ]) {
     await page.goto('about:blank')

@@ -64,7 +64,7 @@ test.each([390, 701, 851])('no view is scrolled sideways at %i pixels', async (w
     `sandboxes?compare=default&with=${SANDBOX}`,
     'coverage',
     'rules',
-    'rules?rule=instances.create.offer-rented',
+    'coverage?rule=instances.create.offer-rented',
     'findings',
   ]) {
     await visit(view)

@@ -26,25 +26,21 @@ test('a rule that nobody touched shows the request that does; it is sent, and th
 })
 
 test('a rule that takes two requests sends both, and one that takes a time says so', async () => {
-  const { page, visit } = await dashboard(['--clock', 'frozen'], { view: 'rules?rule=instances.list.rate-limit' })
+  const { page, visit } = await dashboard(['--clock', 'frozen'], { view: 'coverage?rule=instances.list.rate-limit' })
   await page.getByRole('button', { name: 'Send 2 requests' }).click()
   await says(page, 'Touched by exchange 2: 429.')
-  await visit('rules?rule=network-volumes.search.expires')
+  await visit('coverage?rule=network-volumes.search.expires')
   await page.getByText('No request alone touches it').waitFor()
   expect(await page.getByRole('button', { name: /^Send/ }).count()).toBe(0)
 })
 
-test('a rule tells its whole text, what it rests on, where it applies; all are searched; an unknown one is said to be', async () => {
-  const { page, visit } = await dashboard(FROZEN, { view: 'rules?rule=instances.create.offer-rented' })
+test('a rule tells its whole text, what it rests on, where it applies; an unknown one is said to be', async () => {
+  const { page, visit } = await dashboard(FROZEN, { view: 'coverage?rule=instances.create.offer-rented' })
   const detail = page.getByRole('region', { name: 'instances.create.offer-rented' })
   await detail.getByText('An offer is rented once; then it is gone.').waitFor()
   const facts = await detail.locator('.facts').innerText()
   expect(facts).toMatch(/Basis\s+assumed\s+Evidence\s+\S.*\s+Refuses with\s+410 \S+\s+Operations\s+instances\.create/)
-  await page.getByRole('search').getByRole('searchbox').fill('free-text')
-  await page.getByRole('button', { name: 'Find' }).click()
-  await expect.poll(() => page.locator('.touched a').allInnerTexts()).toEqual(['templates.search.finds'])
-
-  await visit('rules?rule=no.such.rule')
+  await visit('coverage?rule=no.such.rule')
   await page.getByText('There is no rule no.such.rule.').waitFor()
 })
 
@@ -54,7 +50,7 @@ test('a rule that shaped an answer leads from its exchange to its text', async (
   await visit('journal?exchange=1')
   await page.getByRole('link', { name: /^Why/ }).click()
   await page.getByRole('link', { name: 'instances.list.lists-own' }).click()
-  await page.waitForURL(/rules\?rule=instances\.list\.lists-own$/)
+  await page.waitForURL(/coverage\?rule=instances\.list\.lists-own$/)
   const detail = page.getByRole('region', { name: 'instances.list.lists-own' })
   await detail.getByRole('link', { name: '#1 GET /api/v0/instances/' }).waitFor()
 })

@@ -49,7 +49,7 @@ test('one field searches as one types, by words and by criteria, and the URL kee
   await page.reload()
   expect([await searchField(page).inputValue(), await ids(page)]).toEqual(['status:4xx', [3, 6]])
   await searchField(page).fill('nothing like it')
-  await page.getByText('No exchange is like that.').waitFor()
+  await page.getByText('No request matches.').waitFor()
   await page.getByRole('link', { name: 'Show all' }).click()
   await expect.poll(() => ids(page)).toHaveLength(7)
   expect(await searchField(page).inputValue()).toBe('')

@@ -125,7 +125,7 @@ test('the bar says what is in force, and the clock goes to what comes next by a 
     effect: { latency_ms: 30_000 },
   })
   const held = [ask('/api/v0/template/'), ask('/api/v0/template/')]
-  await page.getByRole('button', { name: 'next: 00:00:30 2 requests go on' }).waitFor()
+  await page.getByRole('button', { name: 'next: 00:00:30 2 held requests continue' }).waitFor()
   const facts = (await page.locator('.in-force').innerText()).replaceAll(/\s+/g, ' ')
   expect(facts).toBe('Scenario slow-boot Fixture default Seed 7 Limiter off In force ⚡ 1 fault')
   expect((await page.getByRole('navigation', { name: 'Views' }).innerText()).replaceAll(/\s+/g, ' ')).toContain(
@@ -188,21 +188,6 @@ test('keys search, walk the rows, open and close, lead to views, and are listed'
   await page.waitForURL(`${url}/_sim/ui/faults`)
 })
 
-test.each([
-  ['cover', 'coverage'],
-  ['31', 'state?collection=instances&row=31'],
-  ['#2', 'journal?exchange=2'],
-  ['flaky', 'scenarios?text=flaky-listing'],
-])('the palette leads by "%s" to %s', async (text, to) => {
-  const { page, url, ask } = await dashboard(FROZEN)
-  for (let i = 1; i <= 2; i++) await ask('/api/v0/instances/')
-  await page.keyboard.press('Control+k')
-  await page.getByRole('searchbox', { name: /^Go to/ }).fill(text)
-  await expect.poll(() => page.locator('#palette-list a').first().getAttribute('href')).toBe(to)
-  await page.keyboard.press('Enter')
-  await page.waitForURL(`${url}/_sim/ui/${to}`)
-})
-
 test('the tab tells of findings, of errors and of frozen time', async () => {
   const { page, url, ask, sim } = await dashboard(['--no-rate-limit'])
   const icon = async () => decodeURIComponent((await page.locator('link[rel=icon]').getAttribute('href')) ?? '')
@@ -231,14 +216,14 @@ test('without JavaScript all is read, no act can be pressed, and a sentence says
     'journal?exchange=1': 'instances_found',
     'journal?exchange=1&show=why': 'instances.list.lists-own',
     state: 'L40S',
-    'state?row=31': 'Offer (1)',
+    'state?row=31': 'It is as the fixture has it.',
     scenarios: 'flaky-listing',
     faults: 'slow',
     clock: 'network volume offer',
     sandboxes: 'other',
-    'sandboxes?compare=default&with=other': 'only default asked',
+    'sandboxes?compare=default&with=other': 'default and other are the same until',
     coverage: 'instances.list',
-    'rules?rule=instances.create.offer-rented': 'An offer is rented once',
+    'coverage?rule=instances.create.offer-rented': 'An offer is rented once',
     findings: 'No findings.',
   }
   for (const [view, text] of Object.entries(read)) {

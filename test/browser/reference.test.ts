@@ -179,7 +179,7 @@ test('below the path of a proxy it works as without', async () => {
   expect((await send(page)).status).toBe('200')
   expect(sim.sandbox('mine').journal.list().length).toBe(1)
   expect(await command(page)).toContain(`${base.replace('http:', 'https:')}/~mine/api/v0/instances/`)
-  for (const name of ['Observed', 'Differences', 'Control API', 'Documented'])
+  for (const name of ['Observed', 'Control API', 'Documented'])
     await page.getByRole('link', { name, exact: true }).click()
   expect(page.url()).toBe(`${base}/~mine/docs/`)
   await page.getByRole('link', { name: 'Dashboard' }).click()

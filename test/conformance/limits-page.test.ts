@@ -7,8 +7,7 @@ import { expect, test } from 'vitest'
 import { MAX_JOURNAL_BYTES } from '../../src/sandbox/world-config.ts'
 import { serveCommand, STOP_GRACE_MS } from '../../src/cli/serve.ts'
 import { MAX_CONTROL_BODY_BYTES, MAX_STATE_BYTES } from '../../src/control/read.ts'
-import { MAX_COMPARED, MAX_COMPARED_CHARACTERS } from '../../src/pages/dashboard/views/compare/pairs.ts'
-import { MAX_DIFFERENT_ROWS } from '../../src/pages/dashboard/views/compare/row-differences.ts'
+import { MAX_COMPARED, MAX_COMPARED_CHARACTERS } from '../../src/pages/dashboard/views/compare/parted.ts'
 import { MAX_FORM_BYTES } from '../../src/pages/dashboard/read-form.ts'
 import { MAX_EXPECTED } from '../../src/testing/findings/expected-findings.ts'
 import { MAX_NEAR_MISSES } from '../../src/testing/faults/match-list.ts'
@@ -87,7 +86,6 @@ const bounds: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'words of such a text': { MAX_WORDS },
   'exchanges of a sandbox that is compared with another': { MAX_COMPARED },
   'characters of bodies that a comparison reads as JSON': { MAX_COMPARED_CHARACTERS },
-  'rows that differ between two sandboxes': { MAX_DIFFERENT_ROWS },
   'body of a request without a known key': { none: 0 },
   'characters of a body in a sweep': { MAX_FACT_CHARACTERS },
   'bytes of the head of a request': { MAX_HEAD_BYTES },

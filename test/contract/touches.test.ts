@@ -3,7 +3,7 @@ import { createSimulator } from '../../src/index.ts'
 import { fieldOf } from '../../src/kernel/object.ts'
 
 const asked = async (sim: ReturnType<typeof createSimulator>, id: string): Promise<unknown> => {
-  const page = await sim.fetch(new Request(`http://x/_sim/ui/rules?rule=${id}`))
+  const page = await sim.fetch(new Request(`http://x/_sim/ui/coverage?rule=${id}`))
   const [, attribute] = /data-sends="([^"]*)"/.exec(await page.text()) ?? []
   return attribute === undefined
     ? undefined

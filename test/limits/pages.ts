@@ -31,7 +31,6 @@ export const pages: Readonly<Record<string, Named>> = {
   'GET /docs/script.js': get('/docs/script.js'),
   'GET /docs/style.css': get('/docs/style.css'),
   'GET /docs/control': get('/docs/control'),
-  'GET /docs/dialects': get('/docs/dialects'),
   'GET /docs/:page': {
     'the most rules': { path: '/docs/instances.create?dialect=observed' },
     'the largest schema': { path: '/docs/control.put-state' },
@@ -41,6 +40,7 @@ export const pages: Readonly<Record<string, Named>> = {
     'a long dialect': { path: `/docs/instances.list?dialect=${'x'.repeat(10_000)}` },
   },
   'GET /_sim/ui': page(''),
+  'GET /_sim/ui/': page('/'),
   'POST /_sim/ui': { '': { method: 'POST', path: '/_sim/ui', body: 'x'.repeat(10_000) } },
   'GET /_sim/ui/*': page(elsewhere),
   'POST /_sim/ui/*': { '': { method: 'POST', path: `/_sim/ui${elsewhere}` } },
@@ -67,8 +67,7 @@ export const pages: Readonly<Record<string, Named>> = {
     ...page('/sandboxes'),
     'the sandbox with itself': { path: '/_sim/ui/sandboxes?compare=default&with=default' },
     'the sandbox with another': { path: '/_sim/ui/sandboxes?compare=default&with=other' },
-    'a place that is none': { path: `/_sim/ui/sandboxes?compare=default&with=default&at=${'9'.repeat(1000)}` },
   },
-  ...views(['switcher', 'places', 'state', 'scenarios', 'faults', 'clock', 'coverage', 'rules', 'findings', 'sweep']),
+  ...views(['switcher', 'state', 'scenarios', 'faults', 'clock', 'coverage', 'findings', 'sweep']),
   'a path that nobody knows': { ...targets(elsewhere), '': { path: elsewhere } },
 }

@@ -27,7 +27,7 @@ const keyIn = (page: string): string | undefined => /id="key"[^>]*? value="([^"]
 const userWith = (key: string) => ({ users: [{ id: 1, name: 'anna', api_keys: [{ key }] }] })
 
 describe.each(['', '/~mine'])('under "%s"', (prefix) => {
-  test.each(['/docs', '/docs/', '/docs/instances.list', '/docs/control', '/docs/control.post-reset', '/docs/dialects'])(
+  test.each(['/docs', '/docs/', '/docs/instances.list', '/docs/control', '/docs/control.post-reset'])(
     '%s names only what is below its own address, and all of it is there',
     async (path) => {
       const sim = createSimulator()

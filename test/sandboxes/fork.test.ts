@@ -51,7 +51,7 @@ describe('the world before an exchange', () => {
     const sim = fresh()
     const { exchange } = await ask(sim, ...creation('a'))
     const page = async () => (await sim.fetch(`/_sim/ui/journal?exchange=${exchange}`)).text()
-    const [offer, link] = [`data-fork="${exchange}"`, 'The sandbox mine, which was opened']
+    const [offer, link] = [`data-fork="${exchange}"`, 'Opens the sandbox mine']
     expect(await page()).toContain(offer)
     sim.fork(exchange, { sandbox: 'mine' })
     const forked = await page()

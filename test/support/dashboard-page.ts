@@ -74,7 +74,11 @@ export const shownRows = (page: Page): Promise<readonly string[]> =>
   page
     .locator('#log tr.exchange')
     .evaluateAll((rows) =>
-      rows.map((row) => [...row.querySelectorAll('.id, .asked, .status, .rests')].map((c) => c.textContent).join(' ')),
+      rows.map((row) =>
+        [...row.querySelectorAll('.id, .asked, .status, .rests .basis')]
+          .map((c) => (c.firstChild?.nodeName === '#text' ? c.firstChild.textContent : c.textContent))
+          .join(' '),
+      ),
     )
 
 /** The numbers of the exchanges that are shown. */

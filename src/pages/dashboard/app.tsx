@@ -11,7 +11,6 @@ import type { Env } from '../../control/env.ts'
 import { pageHeaders } from '../page-headers.ts'
 import { type DashboardOptions, type PageContext, pageContext, pageUrl } from './page-context.ts'
 import { Absent } from './absent.tsx'
-import { Places } from './bar/places.tsx'
 import { SwitcherList } from './bar/sandbox-switcher.tsx'
 import { SignIn } from './sign-in.tsx'
 import { events } from './events.ts'
@@ -65,13 +64,11 @@ export function dashboard(options: DashboardOptions): Hono<Env> {
     const { page } = viewOf(c.req.query('view'))
     return c.html(<SwitcherList context={pageContext(c, options)} view={page} />)
   })
-  app.get('/places', (c) => {
-    const { page } = viewOf(c.req.query('view'))
-    return c.html(<Places context={pageContext(c, options)} view={page} />)
-  })
+  // All pages lie at one depth, so that their relative links hold: the folder itself shows none.
+  app.get('/', (c) => c.redirect(viewUrl(pageContext(c, options), views[0].page + new URL(c.req.url).search)))
   for (const view of views) {
     const { page, Body } = view
-    app.on('GET', view === views[0] ? ['/', `/${page}`] : [`/${page}`], async (c) => {
+    app.get(`/${page}`, async (c) => {
       const context = pageContext(c, options)
       if (options.sandboxes.find(context.sandbox.name) === undefined)
         return c.html(<Absent context={context} view={page} />, 404)

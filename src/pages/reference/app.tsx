@@ -13,7 +13,6 @@ import { docsUrl, type ReferenceContext, type ReferenceOptions, referenceContext
 import { controlReference, operationReference } from './entries.ts'
 import { type Part, Page } from './page.tsx'
 import { ControlOverview } from './views/control-overview.tsx'
-import { Dialects } from './views/dialects.tsx'
 import { EntryPage } from './views/entry.tsx'
 import { Missing } from './views/missing.tsx'
 import { Overview } from './views/overview.tsx'
@@ -47,14 +46,6 @@ export function reference(options: ReferenceOptions): Hono<Env> {
     return c.html(
       <Page context={context} part="control" entries={entries} title="Control API">
         <ControlOverview context={context} entries={entries} />
-      </Page>,
-    )
-  })
-  app.get('/dialects', (c) => {
-    const context = referenceContext(c, options)
-    return c.html(
-      <Page context={context} part="dialects" entries={[]} title="What differs">
-        <Dialects context={context} />
       </Page>,
     )
   })

@@ -8,7 +8,7 @@ import { groupsOf } from './groups.ts'
 import { Method } from './method.tsx'
 
 /** What a tab shows. */
-export type Part = Dialect | 'control' | 'dialects'
+export type Part = Dialect | 'control'
 
 type PageProps = PropsWithChildren<{
   readonly context: ReferenceContext
@@ -63,7 +63,6 @@ const tabs: readonly {
 }[] = [
   { part: 'documented', page: '', dialect: 'documented', label: 'Documented' },
   { part: 'observed', page: '', dialect: 'observed', label: 'Observed' },
-  { part: 'dialects', page: 'dialects', label: 'Differences' },
   { part: 'control', page: 'control', label: 'Control API' },
 ]
 

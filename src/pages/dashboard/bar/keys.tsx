@@ -10,7 +10,6 @@ export const viewKeys: Readonly<Record<View['page'], string>> = {
   clock: 'c',
   sandboxes: 'b',
   coverage: 'v',
-  rules: 'r',
   findings: 'i',
   sweep: 'w',
 }
@@ -21,46 +20,32 @@ const keys = [
   [['k'], 'row before'],
   [['Enter'], 'open the row'],
   [['Esc'], 'close what is open'],
-  [['Ctrl', 'K'], 'go to anything'],
   [['?'], 'these keys'],
 ] as const
 
-/** What can be opened over every page: the keys, and a field that leads anywhere. */
+/** What the keys do, which opens over every page. */
 export const Keys = ({ context }: { readonly context: PageContext }) => (
-  <>
-    <div id="keys" popover="auto" role="group" tabindex={-1} aria-labelledby="keys-title" class="sheet over">
-      <h2 id="keys-title">Keys</h2>
-      <dl class="facts">
-        {keys.map(([pressed, does]) => (
-          <>
-            <dt>
-              {pressed.map((key) => (
-                <kbd>{key}</kbd>
-              ))}
-            </dt>
-            <dd>{does}</dd>
-          </>
-        ))}
-        {viewsOf(context).map(({ page, title }) => (
-          <>
-            <dt>
-              <kbd>g</kbd> <kbd>{viewKeys[page]}</kbd>
-            </dt>
-            <dd>{title}</dd>
-          </>
-        ))}
-      </dl>
-    </div>
-    <div id="palette" popover="auto" role="dialog" aria-label="Go to" class="sheet over">
-      <input
-        type="search"
-        id="palette-text"
-        aria-label="Go to a view, sandbox, scenario, exchange or row"
-        placeholder="View, sandbox, scenario, exchange number, row id"
-        autocomplete="off"
-        autofocus
-      />
-      <div id="palette-list" />
-    </div>
-  </>
+  <div id="keys" popover="auto" role="group" tabindex={-1} aria-labelledby="keys-title" class="sheet over">
+    <h2 id="keys-title">Keys</h2>
+    <dl class="facts">
+      {keys.map(([pressed, does]) => (
+        <>
+          <dt>
+            {pressed.map((key) => (
+              <kbd>{key}</kbd>
+            ))}
+          </dt>
+          <dd>{does}</dd>
+        </>
+      ))}
+      {viewsOf(context).map(({ page, title }) => (
+        <>
+          <dt>
+            <kbd>g</kbd> <kbd>{viewKeys[page]}</kbd>
+          </dt>
+          <dd>{title}</dd>
+        </>
+      ))}
+    </dl>
+  </div>
 )

@@ -38,9 +38,6 @@ export const Navigation = ({ context, view }: { readonly context: PageContext; r
         <a href={`${context.up}../../docs`}>Reference</a>
       </nav>
       <div class="acts">
-        <button type="button" class="bare" data-palette popovertarget="palette" title="Go to anything (Ctrl K)">
-          Go to <kbd aria-hidden="true">⌘K</kbd>
-        </button>
         <button type="button" class="bare" popovertarget="keys" aria-label="Keys" title="Keys (?)">
           ?
         </button>

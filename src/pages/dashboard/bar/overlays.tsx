@@ -1,7 +1,7 @@
 import type { PageContext } from '../page-context.ts'
 import { Keys } from './keys.tsx'
 
-/** What the script shows over a page: what was done, the keys, and a field that leads anywhere. */
+/** What the script shows over a page: what was done, and the keys. */
 export const Overlays = ({ context }: { readonly context: PageContext }) => (
   <>
     <div id="toast" popover="manual">

@@ -60,9 +60,6 @@ function showProblem(form: HTMLFormElement, received: unknown, near: Element): v
     return
   }
   const text = [message, textOf(received, 'hint')].filter((part) => part !== '').join('; ')
-  const [, ...place] = /^(\w+) (\d+) ([\w.]+): /.exec(message) ?? []
-  const cell = document.getElementById(['cell', ...place].join('-'))
-  if (form.dataset['staged'] !== undefined && cell !== null) return showAt(cell, text)
   const name = /^(?:\w+ \d+ )?([\w.]+): /.exec(message)?.[1]
   const fields = fieldsOf(form).filter(({ type }) => type !== 'hidden')
   const field = fields.find((each) => each.name === name) ?? fields.find((each) => each.name === '.')
@@ -71,7 +68,7 @@ function showProblem(form: HTMLFormElement, received: unknown, near: Element): v
 }
 
 /** Tells below a field what is wrong with it. */
-export function showAt(field: HTMLElement, text: string): void {
+function showAt(field: HTMLElement, text: string): void {
   const problem = document.createElement('p')
   problem.className = 'problem'
   problem.id = `${field.id || (field.getAttribute('name') ?? '')}-problem`

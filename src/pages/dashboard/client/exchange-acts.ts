@@ -58,7 +58,7 @@ export async function tryIt(form: HTMLFormElement): Promise<void> {
     type: 'application/json',
   })
   await refresh()
-  if (answer === undefined) tell('No answer came.', { near: form, isProblem: true })
+  if (answer === undefined) tell('No response came.', { near: form, isProblem: true })
   else tell(`Exchange ${answer.id}: ${answer.status}.`, { near: form })
 }
 
@@ -77,7 +77,7 @@ export async function sendAgain(form: HTMLFormElement): Promise<void> {
     type: textOf(fieldOf(request, 'headers'), 'content-type'),
   })
   if (answer === undefined) {
-    tell('Sent again: no answer came.', { near: form, isProblem: true })
+    tell('Sent again: no response came.', { near: form, isProblem: true })
     await refresh()
     return
   }
@@ -87,7 +87,7 @@ export async function sendAgain(form: HTMLFormElement): Promise<void> {
   tell(`Sent again as exchange ${answer.id}: ${answer.status}.`)
 }
 
-/** Opens the world before an exchange, in a sandbox of its own. */
+/** Opens the world before an exchange in a new sandbox. */
 export async function openBefore(form: HTMLFormElement): Promise<void> {
   const forked = await called(`requests/${form.dataset['fork']}/fork`, 'POST')
   const name = textOf(forked, 'sandbox')
@@ -107,7 +107,6 @@ export async function copyForm(link: HTMLAnchorElement): Promise<void> {
   const text = page.getElementById('copied')?.textContent
   if (text === undefined || text === null) return location.assign(link.href)
   const limits = [...page.querySelectorAll('.limit')].map((limit) => limit.textContent)
-  link.closest<HTMLElement>('[popover]')?.hidePopover()
   if (await copyText(text)) tell([`Copied as ${link.dataset['copies']}.`, ...limits].join(' '), { near: link })
   else await go(link.href)
 }

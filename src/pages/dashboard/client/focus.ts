@@ -29,17 +29,21 @@ function focusable(element: HTMLElement): HTMLElement | null {
 export function followFocus(before: string, now: string): void {
   const [closed, opened] = [rowIn(before), rowIn(now)]
   const place = opened === undefined ? document.getElementById(closed ?? '')?.querySelector('a') : detail()
-  if (closed !== opened && place instanceof HTMLElement) place.focus()
+  if (closed !== opened && place instanceof HTMLElement) place.focus({ preventScroll: opened !== undefined })
+  document.getElementById(opened ?? '')?.scrollIntoView({ block: 'nearest' })
 }
 
 const detail = (): HTMLElement | null => document.getElementById('detail')
 
 /** The query parameters that open a row of a list. */
-export const DETAIL_PARAMS = ['exchange', 'row', 'trial', 'rule'] as const
+const ROW_PARAMS = ['exchange', 'row', 'trial', 'rule'] as const
+
+/** The query parameters that leave a list as it is: the row that is open, and the part of it that is shown. */
+export const DETAIL_PARAMS = [...ROW_PARAMS, 'show', 'as', 'whole'] as const
 
 /** The id of the row that a URL opens. */
 export function rowIn(url: string): string | undefined {
   const { searchParams } = new URL(url)
-  const name = DETAIL_PARAMS.find((each) => searchParams.has(each))
+  const name = ROW_PARAMS.find((each) => searchParams.has(each))
   return name && `${name}-${searchParams.get(name)}`
 }

@@ -54,7 +54,7 @@ export function bodyOf(form: HTMLFormElement): unknown {
 }
 
 /** The value that a field stands for. @throws FieldError */
-export function valueOf(field: Field): unknown {
+function valueOf(field: Field): unknown {
   const { name, value } = field
   const type = field.dataset['type']
   if (type === 'number') {

@@ -49,7 +49,7 @@ export function runJournal(): void {
 }
 
 /** What is not a part of a search. */
-const OF_EXCHANGE = new Set(['exchange', 'show', 'as', 'with', 'before'])
+const OF_EXCHANGE = new Set(['exchange', 'show', 'as', 'whole', 'before'])
 
 const isJournal = (): boolean => document.querySelector('.view-journal') !== null
 

@@ -18,6 +18,10 @@ for (const what of ['value', 'path']) {
 
 /** Offers the value and the path of the line under the pointer, or of the one that the arrow keys have reached. */
 export function offerJson(): void {
+  document.addEventListener('click', ({ target }) => {
+    const button = target instanceof Element ? target.closest('button[data-copy-place]') : null
+    if (button instanceof HTMLButtonElement) void copyPlace(button)
+  })
   document.addEventListener('pointerover', ({ target }) => {
     const item = target instanceof Element ? target.closest<HTMLElement>('.json li') : null
     if (item) aim(item)
@@ -53,6 +57,16 @@ function aim(item: HTMLElement): void {
   tools.style.top = `${item.getBoundingClientRect().top - json.getBoundingClientRect().top + json.scrollTop}px`
 }
 
+async function copyPlace(button: HTMLButtonElement): Promise<void> {
+  const id = new URL(location.href).searchParams.get('exchange')
+  if (id === null) return
+  const value = await valueOf(id, button.dataset['copyPlace']?.split('.') ?? [])
+  const isCopied = await copyText(JSON.stringify(value, null, 2))
+  tell(isCopied ? 'Copied.' : NO_COPY, { near: button, isProblem: !isCopied })
+}
+
+const NO_COPY = 'The browser does not let this page copy.'
+
 async function copyLine(what: string): Promise<void> {
   const json = line?.closest<HTMLElement>('.json')
   const id = new URL(location.href).searchParams.get('exchange')
@@ -65,7 +79,7 @@ async function copyLine(what: string): Promise<void> {
   const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2)
   if (text !== undefined && (await copyText(text)))
     tell(`Copied ${what === 'path' ? text : `$${path}`}.`, { near: line })
-  else tell('The browser does not let this page copy.', { near: line, isProblem: true })
+  else tell(NO_COPY, { near: line, isProblem: true })
 }
 
 /** The line after those that it lies in. */

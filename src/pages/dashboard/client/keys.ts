@@ -6,11 +6,6 @@ let forgetting: ReturnType<typeof setTimeout> | undefined
 /** What single keys do outside of fields. */
 export function listenToKeys(): void {
   document.addEventListener('keydown', (event) => {
-    if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k') {
-      event.preventDefault()
-      document.getElementById('palette')?.togglePopover()
-      return
-    }
     const { target } = event
     const isField = target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isField) return

@@ -7,8 +7,6 @@ import { runJournal } from './journal.ts'
 import { listenToKeys } from './keys.ts'
 import { refresh } from './live.ts'
 import { sendRequests } from './send-requests.ts'
-import { runStagedEdits } from './staged-edits.ts'
-import { fillPalette, moveInPalette } from './palette.ts'
 import { readFile } from './read-file.ts'
 import { runClocks } from './run-clocks.ts'
 import { fillSwitcher, openSandbox } from './switcher.ts'
@@ -54,7 +52,7 @@ document.addEventListener('submit', (event) => {
   }
 })
 
-const menus: Readonly<Record<string, () => Promise<void>>> = { switcher: fillSwitcher, palette: fillPalette }
+const menus: Readonly<Record<string, () => Promise<void>>> = { switcher: fillSwitcher }
 
 /** Marks a field that the user has edited, so that a renewal keeps it. What was wrong with it is no longer known. */
 document.addEventListener('input', ({ target }) => {
@@ -88,7 +86,6 @@ document.addEventListener(
   { capture: true },
 )
 
-document.addEventListener('keydown', moveInPalette)
 addEventListener('popstate', () => void showAddress())
 document.documentElement.dataset['scripted'] = ''
 toEnd()
@@ -102,5 +99,4 @@ listen(() => {
 listenToKeys()
 runClocks()
 runJournal()
-runStagedEdits()
 runTiles()

@@ -15,6 +15,10 @@ export interface Due {
   readonly events: readonly DueEvent[]
 }
 
+/** `instance 32 is running` for `instance 32 runs`. */
+export const inProgress = (text: string): string =>
+  text.replace(/ loads$/, ' is loading').replace(/ runs$/, ' is running')
+
 /** What happens by itself as the clock of a world moves on. @param ofTimeline what is to be told of its scenario */
 export function dueOf(world: World, ofTimeline: readonly DueEvent[]): readonly Due[] {
   const { clock, delays, tables } = world
@@ -26,7 +30,11 @@ export function dueOf(world: World, ofTimeline: readonly DueEvent[]): readonly D
   const hasFewListings = tables.network_volume_offers.values().length <= MAX_LISTINGS
   const kinds: readonly Due[] = [
     { label: 'held requests', kind: 'held', events: held },
-    { label: 'instances that boot', kind: 'event', events: instanceSchedule(world) },
+    {
+      label: 'instances that boot',
+      kind: 'event',
+      events: instanceSchedule(world).map((each) => ({ ...each, text: inProgress(each.text) })),
+    },
     { label: 'scenario', kind: 'event', events: ofTimeline },
     { label: 'listings that expire', kind: 'event', events: hasFewListings ? listingSchedule(world) : [] },
   ]
@@ -51,7 +59,9 @@ export function nextEvent(world: World): NextEvent | undefined {
   if (atMs === Infinity) return undefined
   const [first, ...more] = due.flatMap(({ kind, events }) => {
     const texts = events.filter((each) => each.atMs === atMs).map(({ text }) => text)
-    return kind === 'held' && texts.length > 0 ? [counted(texts.length, 'request goes on', 'requests go on')] : texts
+    return kind === 'held' && texts.length > 0
+      ? [counted(texts.length, 'held request continues', 'held requests continue')]
+      : texts
   })
   const at = isoInstant(atMs)
   return {

@@ -23,12 +23,17 @@ interface Branch {
   readonly count: number
 }
 
+interface JsonTree {
+  readonly root: JsonNode
+  readonly isCut: boolean
+}
+
 /**
  * The tree of a document, cut at whole values once there are too many.
  * @param openItems a value of more items is folded
  */
-export function jsonTree(value: unknown, openItems = OPEN_ITEMS): { readonly root: JsonNode; readonly isCut: boolean } {
-  let left = MAX_VALUES
+export function jsonTree(value: unknown, maxValues: number, openItems = OPEN_ITEMS): JsonTree {
+  let left = maxValues
   let isCut = false
   const nodeOf = (each: unknown, keys: JsonKeys): JsonNode => {
     left -= 1

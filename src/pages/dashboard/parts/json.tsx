@@ -1,4 +1,3 @@
-import type { PropsWithChildren } from 'hono/jsx'
 import { counted, grouped } from './format.ts'
 import { type JsonKeys, type JsonNode, jsonTree, MAX_VALUES } from './json-tree.ts'
 
@@ -14,6 +13,9 @@ type JsonProps = {
   readonly value: unknown
   /** The URL of the whole of it, for what is too long to be shown. */
   readonly whole: string
+  /** The URL of the same page with more values. */
+  readonly more?: string
+  readonly maxValues?: number
   /** Where it stands in the exchange, as `response.body`: the script copies values of it from there. */
   readonly place?: string
   readonly linkOf?: LinkOf
@@ -22,7 +24,8 @@ type JsonProps = {
 }
 
 /** A JSON value that folds; its text is the JSON itself as long as it is shown whole. What is not JSON is shown as text. */
-export const Json = ({ label, value, whole, place, linkOf = () => undefined, openItems }: JsonProps) => {
+export const Json = (props: JsonProps) => {
+  const { label, value, whole, more, maxValues = MAX_VALUES, place, linkOf = () => undefined, openItems } = props
   if (typeof value === 'string') {
     return (
       <>
@@ -30,29 +33,40 @@ export const Json = ({ label, value, whole, place, linkOf = () => undefined, ope
           {value.slice(0, MAX_JSON_CHARACTERS)}
         </pre>
         {value.length > MAX_JSON_CHARACTERS && (
-          <Rest whole={whole}>
-            The first {grouped(MAX_JSON_CHARACTERS)} of {grouped(value.length)} characters.
-          </Rest>
+          <p class="quiet">
+            The first {grouped(MAX_JSON_CHARACTERS)} of {grouped(value.length)} characters.{' '}
+            <a href={whole}>All of it</a>
+          </p>
         )}
       </>
     )
   }
-  const { root, isCut } = jsonTree(value, openItems)
+  const { root, isCut } = jsonTree(value, maxValues, openItems)
   return (
     <>
       <div class="json" tabindex={0} role="group" aria-label={label} data-place={place}>
         <Node node={root} linkOf={linkOf} end="" />
       </div>
-      {isCut && <Rest whole={whole}>The first {grouped(MAX_VALUES)} values.</Rest>}
+      {isCut && (
+        <p class="quiet">
+          The first {grouped(maxValues)} values.{' '}
+          {more === undefined ? (
+            <a href={whole}>All of it</a>
+          ) : (
+            <a href={more} data-soft>
+              Show all
+            </a>
+          )}
+        </p>
+      )}
+      {place !== undefined && (
+        <button type="button" class="bare" data-copy-place={place}>
+          Copy {label.toLowerCase()}
+        </button>
+      )}
     </>
   )
 }
-
-const Rest = ({ whole, children }: PropsWithChildren<{ readonly whole: string }>) => (
-  <p class="quiet">
-    {children} <a href={whole}>All of it</a>
-  </p>
-)
 
 type NodeProps = { readonly node: JsonNode; readonly linkOf: LinkOf; readonly end: string }
 

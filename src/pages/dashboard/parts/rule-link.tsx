@@ -4,7 +4,7 @@ type RuleLinkProps = { readonly context: Pick<PageContext, 'up'>; readonly id: s
 
 /** The id of a rule, which leads to its whole text. */
 export const RuleLink = ({ context, id }: RuleLinkProps) => (
-  <a href={pageUrl(context, 'rules', { rule: id })} class="rule-link">
+  <a href={pageUrl(context, 'coverage', { rule: id })} class="rule-link">
     <code>{id}</code>
   </a>
 )

@@ -1,8 +1,25 @@
 import type { PageContext } from '../page-context.ts'
 import { toSeconds } from './format.ts'
 
+type BasisProps = {
+  readonly basis: string
+  /** How well an assumption is supported. */
+  readonly strength?: string | undefined
+}
+
+const meanings: Readonly<Record<string, string>> = {
+  documented: 'The contract says it.',
+  assumed: 'The contract is silent: it was seen live, published, or is our judgement.',
+  injected: 'A fault or a stub wrote it.',
+}
+
 /** The basis of a response or a rule, always in a word, never by colour alone. */
-export const Basis = ({ basis }: { readonly basis: string }) => <span class={`basis ${basis}`}>{basis}</span>
+export const Basis = ({ basis, strength }: BasisProps) => (
+  <span class={`basis ${basis}`} title={meanings[basis]}>
+    {basis}
+    {strength !== undefined && <small> {strength.replace('-', ' ')}</small>}
+  </span>
+)
 
 /** The instant of the sandbox's clock; one that runs goes on in the page. */
 export const Now = ({ world: { clock } }: Pick<PageContext, 'world'>) => (

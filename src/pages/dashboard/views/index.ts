@@ -4,7 +4,6 @@ import { Coverage } from './coverage/coverage.tsx'
 import { Faults } from './faults.tsx'
 import { Findings } from './findings.tsx'
 import { Journal } from './journal/journal.tsx'
-import { Rules } from './rules.tsx'
 import { Sandboxes } from './sandboxes.tsx'
 import { Scenarios } from './scenarios.tsx'
 import { Sweep } from './sweep/sweep.tsx'
@@ -19,7 +18,6 @@ export const views = [
   { page: 'clock', title: 'Clock', Body: Clock },
   { page: 'sandboxes', title: 'Sandboxes', Body: Sandboxes },
   { page: 'coverage', title: 'Coverage', Body: Coverage },
-  { page: 'rules', title: 'Rules', Body: Rules },
   { page: 'findings', title: 'Findings', Body: Findings },
   { page: 'sweep', title: 'Sweep', Body: Sweep },
 ] as const

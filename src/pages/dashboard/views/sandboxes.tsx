@@ -6,7 +6,6 @@ import { NameInput, Search } from '../parts/fields.tsx'
 import { counted, grouped, span, toSeconds } from '../parts/format.ts'
 import { pageOf, Paging } from '../parts/list.tsx'
 import { CompareSandboxes } from './compare/compare-sandboxes.tsx'
-import { compareUrl } from './compare/sides.ts'
 import { countsOf, isError, type SandboxCounts } from '../parts/sandbox-counts.ts'
 
 const CARDS_A_PAGE = 60
@@ -15,10 +14,11 @@ const MAX_IN_STRIP = 40
 /** The sandboxes of this server, the worst first, and forms to open, make and delete them. */
 export const Sandboxes = ({ context }: { readonly context: PageContext }) => {
   const { compare: left = '', with: right = '' } = context.query
-  return left === '' || right === '' ? (
-    <Cards context={context} compared={left} />
-  ) : (
-    <CompareSandboxes context={context} names={[left, right]} />
+  return (
+    <>
+      {left !== '' && right !== '' && <CompareSandboxes context={context} names={[left, right]} />}
+      <Cards context={context} compared={right === '' ? left : ''} />
+    </>
   )
 }
 
@@ -50,9 +50,9 @@ const Cards = ({ context, compared }: CardsProps) => {
         </Search>
         <form class="line" data-open-sandbox="journal">
           <label>
-            Open or make <NameInput id="sandbox-name" />
+            Name <NameInput id="sandbox-name" />
           </label>
-          <button>Open</button>
+          <button>Open or create</button>
         </form>
         <DeleteAll count={context.options.sandboxes.list().length - 1} />
       </div>
@@ -71,10 +71,6 @@ const Cards = ({ context, compared }: CardsProps) => {
           <Card context={context} sandbox={sandbox} counts={counts} compared={compared} />
         ))}
       </ul>
-      <p class="quiet">
-        These are the sandboxes of the server <code>{context.instance}</code>. Other servers behind the same router have
-        their own.
-      </p>
     </>
   )
 }
@@ -134,11 +130,11 @@ const CompareLink = ({ context, name, compared }: CompareLinkProps) =>
   name === compared || context.options.sandboxes.list().length === 1 ? null : (
     <a
       class={compared === '' ? 'button bare' : 'button primary'}
-      href={compared === '' ? pageUrl(context, 'sandboxes', { compare: name }) : compareUrl(context, compared, name)}
+      href={pageUrl(context, 'sandboxes', compared === '' ? { compare: name } : { compare: compared, with: name })}
       data-soft
       aria-label={compared === '' ? `Compare ${name}` : `Compare ${compared} with ${name}`}
     >
-      {compared === '' ? 'Compare' : 'This one'}
+      {compared === '' ? 'Compare' : 'Compare with this'}
     </a>
   )
 
@@ -178,7 +174,7 @@ const DeleteAll = ({ count }: { readonly count: number }) =>
         Delete all…
       </button>
       <div popover="auto" role="group" tabindex={-1} id="delete-all" class="sheet" aria-label="Delete all sandboxes">
-        <p>All sandboxes but the default go, with their data and journals. That cannot be undone.</p>
+        <p>All sandboxes except the default go, with their data and journals. That cannot be undone.</p>
         <form data-call="DELETE sandboxes" data-done="Only the default sandbox is left.">
           <button class="danger">Delete {counted(count, 'sandbox', 'sandboxes')}</button>
         </form>

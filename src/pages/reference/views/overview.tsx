@@ -72,7 +72,6 @@ export const Overview = ({ context, entries }: OverviewProps) => {
       </dl>
       <EntryList context={context} entries={entries} />
       <p class="quiet">
-        <a href={docsUrl(context, 'dialects')}>What the dialects do differently</a> ·{' '}
         <a href={docsUrl(context, 'control')}>Control API</a> ·{' '}
         <a href={`${context.root}openapi.json`}>The same as OpenAPI 3.1</a>
       </p>

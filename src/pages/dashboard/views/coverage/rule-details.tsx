@@ -139,7 +139,7 @@ export const OpenRule = ({ context, id }: OpenRuleProps) => {
   if (rule !== undefined) return <RuleDetails context={context} rule={rule} />
   return (
     <p>
-      There is no rule <code>{id}</code>. <a href={pageUrl(context, 'rules')}>All rules</a>
+      There is no rule <code>{id}</code>. <a href={pageUrl(context, 'coverage')}>All rules</a>
     </p>
   )
 }

@@ -1,6 +1,6 @@
 import type { RowChange } from '../../../../testing/journal/exchange.ts'
 import type { PageContext } from '../../page-context.ts'
-import { Side } from './diff-table.tsx'
+import { shortened } from '../../parts/format.ts'
 import { changeWord, mostTelling } from './reason.ts'
 import { isThere, rowUrl } from './row-links.ts'
 
@@ -54,6 +54,12 @@ export const Changes = ({ context, changes }: ChangesProps) => (
     })}
   </>
 )
+
+const MAX_VALUE = 400
+
+/** A value before or after a change. */
+const Side = ({ value }: { readonly value: unknown }) =>
+  value === undefined ? <span class="quiet">unset</span> : <code>{shortened(JSON.stringify(value), MAX_VALUE)}</code>
 
 const changedFields = ({ before, after }: RowChange): readonly string[] =>
   [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(

@@ -9,7 +9,7 @@ export const Empty = ({ context, search }: { readonly context: PageContext; read
   if (world.journal.length > 0) {
     return (
       <p class="empty">
-        {search.problem === '' ? 'No exchange is like that.' : 'The search cannot be read, so nothing is shown.'}{' '}
+        {search.problem === '' ? 'No request matches.' : 'The search cannot be read, so nothing is shown.'}{' '}
         {search.q !== '' && (
           <a href={journalUrl(context, { q: undefined, before: undefined })} data-soft>
             Show all

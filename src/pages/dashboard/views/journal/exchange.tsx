@@ -9,7 +9,6 @@ import { Prose } from '../../parts/prose.tsx'
 import { Basis } from '../../parts/text.tsx'
 import { Actions } from './actions.tsx'
 import { Changes } from './changes.tsx'
-import { Compare } from './compare.tsx'
 import { copyForms, copyOf } from './copies/copy-of.ts'
 import { journalUrl } from './journal-url.ts'
 import { NearMisses } from './near-misses.tsx'
@@ -66,7 +65,7 @@ const Around = ({ context, id, label, sign }: AroundProps) =>
   )
 
 function whyMissing({ world: { journal } }: PageContext, id: string): string {
-  if (!(Number.isInteger(Number(id)) && Number(id) > 0)) return `${id} is not a number of an exchange.`
+  if (!(Number.isInteger(Number(id)) && Number(id) > 0)) return `${id} is not a request number.`
   const { lastId } = journal
   if (Number(id) <= lastId) return `The journal has no exchange ${id}: it was dropped, cleared, or is still under way.`
   return `There is no exchange ${id}: ${lastId === 0 ? 'nothing has been asked yet' : `the latest is ${lastId}`}.`
@@ -84,14 +83,14 @@ const ExchangeDetails = ({ context, exchange }: DetailsProps) => {
         <span class="query">{readableQuery(query)}</span>
       </h2>
       <p class="line head">
-        <span class={`status s${String(status)[0]}`}>{status === 0 ? 'no answer' : status}</span>
-        <Basis basis={basis} />
+        <span class={`status s${String(status)[0]}`}>{status === 0 ? 'no response' : status}</span>
+        <Basis basis={basis} strength={exchange.responseHeaders['x-sim-evidence']} />
         {fault !== null && <span class="fault-mark">⚡ {fault.name}</span>}
         <Took exchange={exchange} />
         <span>{operation ?? 'no operation'}</span>
         <span class="quiet">
           {keyDigest === null ? 'no key' : userId === null ? 'unknown key' : `${user?.name ?? 'user'} (${userId})`} ·{' '}
-          <time datetime={isoInstant(startedMs)}>{isoInstant(startedMs).slice(0, 19).replace('T', ' ')}</time>
+          <time datetime={isoInstant(startedMs)}>{isoInstant(startedMs).slice(0, 19).replace('T', ' ')}</time> UTC
         </span>
       </p>
       <p class="reason">
@@ -102,6 +101,9 @@ const ExchangeDetails = ({ context, exchange }: DetailsProps) => {
     </>
   )
 }
+
+/** Of a body that is shown whole; each value takes about a hundred bytes of the page. */
+const MAX_WHOLE_VALUES = 10_000
 
 interface Part {
   readonly name: string
@@ -141,12 +143,21 @@ function partsOf(context: PageContext, exchange: Exchange): readonly Part[] {
   return [
     {
       name: 'answer',
-      label: 'Answer',
+      label: 'Response',
       shown: () =>
         response.body === null ? (
-          <p class="quiet">{response.status === 0 ? 'The client got no answer.' : 'The answer had no body.'}</p>
+          <p class="quiet">{response.status === 0 ? 'The client got no response.' : 'The response had no body.'}</p>
         ) : (
-          <Json label="Answer body" value={response.body} whole={whole} place="response.body" linkOf={linkOf} />
+          <Json
+            label="Response body"
+            value={response.body}
+            whole={whole}
+            place="response.body"
+            linkOf={linkOf}
+            {...(context.query['whole'] === undefined
+              ? { more: journalUrl(context, { exchange: exchange.id, whole: 1 }) }
+              : { maxValues: MAX_WHOLE_VALUES })}
+          />
         ),
     },
     { name: 'request', label: 'Request', shown: () => <Request request={request} whole={whole} linkOf={linkOf} /> },
@@ -168,7 +179,7 @@ function partsOf(context: PageContext, exchange: Exchange): readonly Part[] {
       shown: () => (
         <>
           <Headers label="Request headers" headers={request.headers} />
-          <Headers label="Answer headers" headers={response.headers} />
+          <Headers label="Response headers" headers={response.headers} />
         </>
       ),
     },
@@ -185,9 +196,8 @@ function partsOf(context: PageContext, exchange: Exchange): readonly Part[] {
   ]
 }
 
-/** What an action shows in place of a part: a copy, or a comparison. */
+/** What an action shows in place of a part: a copy. */
 const OtherPart = ({ context, exchange, wanted }: DetailsProps & { readonly wanted: string }) => {
-  if (wanted === 'compare') return <Compare context={context} exchange={exchange} />
   const form = copyForms.find((each) => each === context.query['as'])
   if (wanted !== 'copy' || form === undefined) return <p>There is no such part of an exchange.</p>
   const { text, limits } = copyOf(form, context, exchange)

@@ -50,9 +50,8 @@ export const Filter = ({ context, search, isNewestFirst }: FilterProps) => {
           class="button bare"
           href={journalUrl(context, { order: isNewestFirst ? undefined : 'newest', exchange })}
           data-soft
-          aria-label={isNewestFirst ? 'Show the newest last' : 'Show the newest first'}
         >
-          {isNewestFirst ? 'Newest ↑' : 'Newest ↓'}
+          {isNewestFirst ? 'Show the newest last' : 'Show the newest first'}
         </a>
         <form data-call="DELETE requests" data-done="The journal is empty." data-undo>
           <button class="bare danger">Clear</button>

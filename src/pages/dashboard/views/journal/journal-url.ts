@@ -11,8 +11,8 @@ interface Changed {
   readonly show?: string | undefined
   /** The form of a copy. */
   readonly as?: string | undefined
-  /** The exchange to compare with. */
-  readonly with?: number | undefined
+  /** Whether a long body is shown whole. */
+  readonly whole?: number | undefined
 }
 
 /** The journal with the search, the page and the order as they are. */

@@ -8,9 +8,9 @@ import { ExchangeView } from './exchange.tsx'
 import { FirstStory } from './first-story.tsx'
 import { Filter } from './filter.tsx'
 import { journalUrl } from './journal-url.ts'
-import { Divider, ExchangeRow, Head, Held, linesOf, untilMs } from './rows.tsx'
+import { happeningsIn } from './happenings.ts'
+import { Divider, ExchangeRow, Head, Held, linesOf } from './rows.tsx'
 import { readSearch } from './search.ts'
-import { scaleOf } from './waterfall.tsx'
 
 const MAX_SHOWN = 100
 const ALL = Number.MAX_SAFE_INTEGER
@@ -18,7 +18,7 @@ const ALL = Number.MAX_SAFE_INTEGER
 /** The exchanges, newest last, and beside them the one that is open. */
 export const Journal = ({ context }: { readonly context: PageContext }) => {
   const { exchange: open = '', order } = context.query
-  const { journal, delays, clock, acts } = context.world
+  const { journal, delays, clock } = context.world
   const search = readSearch(context.query)
   const { filter } = search
   const isLive = filter.before === undefined
@@ -26,14 +26,9 @@ export const Journal = ({ context }: { readonly context: PageContext }) => {
   const opened = open === '' ? undefined : journal.find(Number(open))
   const shown = withOpened(page.shown, isLive ? opened : undefined)
   const held = delays.pending()
-  const scale = scaleOf(
-    shown.map(({ startedMs, endedMs }) => ({ fromMs: startedMs, toMs: endedMs })),
-    held.map((each) => ({ fromMs: each.sinceMs, toMs: untilMs(each) })),
-    clock.nowMs,
-  )
-  const layout = { scale, isBrief: open !== '' }
+  const longestMs = Math.max(1, ...shown.map(({ startedMs, endedMs }) => endedMs - startedMs))
   const isNewestFirst = order === 'newest'
-  const lines = linesOf(shown, acts.list(), page.lastOlder === 0)
+  const lines = linesOf(shown, happeningsIn(context.world), page.lastOlder === 0)
   const at = shown.findIndex((each) => each === opened)
   return (
     <div class={open === '' ? 'split journal' : 'split journal has-detail'}>
@@ -41,6 +36,7 @@ export const Journal = ({ context }: { readonly context: PageContext }) => {
         <Filter context={context} search={search} isNewestFirst={isNewestFirst} />
         <p class="quiet count">
           {grouped(page.total)} of {grouped(journal.length)} exchanges
+          {held.length > 0 && `, ${grouped(held.length)} on hold`}
           {journal.dropped > 0 && `, ${grouped(journal.dropped)} older ones dropped`}
           {page.lastOlder > 0 && (
             <>
@@ -59,7 +55,7 @@ export const Journal = ({ context }: { readonly context: PageContext }) => {
             </>
           )}
         </p>
-        {held.length > 0 && <Held held={held} nowMs={clock.nowMs} scale={scale} />}
+        {held.length > 0 && <Held held={held} nowMs={clock.nowMs} longestMs={longestMs} />}
         <div
           class="log"
           id="log"
@@ -70,20 +66,20 @@ export const Journal = ({ context }: { readonly context: PageContext }) => {
           data-newest={isNewestFirst ? 'first' : 'last'}
         >
           <table class="exchanges">
-            <Head layout={layout} />
+            <Head />
             <tbody>
               {(isNewestFirst ? lines.toReversed() : lines).map((line) =>
                 'acts' in line ? (
                   <Divider acts={line.acts} />
                 ) : (
-                  <ExchangeRow context={context} exchange={line} isOpen={line === opened} layout={layout} />
+                  <ExchangeRow context={context} exchange={line} isOpen={line === opened} longestMs={longestMs} />
                 ),
               )}
             </tbody>
           </table>
           {shown.length === 0 && <Empty context={context} search={search} />}
+          {search.q === '' && open === '' && <FirstStory context={context} />}
         </div>
-        {search.q === '' && open === '' && <FirstStory context={context} />}
       </section>
       {open !== '' && (
         <ExchangeView

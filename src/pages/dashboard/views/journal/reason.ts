@@ -4,6 +4,7 @@ import type { RulesInForce } from '../../../../kernel/rules-in-force.ts'
 import { rules as allRules } from '../../../../marketplace/routes.ts'
 import type { Exchange, RowChange } from '../../../../testing/journal/exchange.ts'
 import { shallowJson } from '../../../../testing/journal/redact.ts'
+import { counted } from '../../parts/format.ts'
 
 const ruleById: ReadonlyMap<string, Rule> = new Map(allRules.map((rule) => [rule.id, rule]))
 
@@ -61,18 +62,20 @@ export function reasonOf(exchange: Exchange, inForce: RulesInForce): string {
     return `It ${words}.`
   }
   const special = found.filter(({ id }) => !isOfEveryRequest(id))
-  const assumed = special.find(({ rule }) => rule?.basis === 'assumed')?.rule
-  return assumed?.text ?? special.at(-1)?.rule?.text ?? 'The contract shows this answer; nothing had to be assumed.'
+  const assumed = special.filter(({ rule }) => rule?.basis === 'assumed').length
+  return assumed === 0
+    ? 'The contract shows this response; nothing had to be assumed.'
+    : `${assumed} of the ${counted(special.length, 'rule', 'rules')} behind it ${assumed === 1 ? 'is' : 'are'} assumed.`
 }
 
 function faultInWords(
   { status, stub }: Exchange,
   { name, effect, outcome, happened }: NonNullable<Exchange['fault']>,
 ): string {
-  const what = stub === undefined ? 'the operation' : 'the answer of the stub'
+  const what = stub === undefined ? 'the operation' : 'the response of the stub'
   const took = `${what} ${happened ? 'took place' : 'did not take place'}`
-  if (outcome === 'lost') return `The client saw no answer: the fault ${name} (${effect}) broke it off; ${took}.`
-  if (outcome === 'spoiled') return `The fault ${name} (${effect}) spoiled the answer; ${took}.`
+  if (outcome === 'lost') return `The client saw no response: the fault ${name} (${effect}) broke it off; ${took}.`
+  if (outcome === 'spoiled') return `The fault ${name} (${effect}) spoiled the response; ${took}.`
   if (outcome === 'delayed') return `The fault ${name} (${effect}) held the request; ${took}.`
   return `The fault ${name} (${effect}) answered ${status}; ${took}.`
 }

@@ -33,7 +33,7 @@ export const Request = ({ request, whole, linkOf }: RequestProps) => {
         <p class="quiet">
           {omitted === undefined
             ? 'It had none.'
-            : `${grouped(omitted)} bytes, which are not kept: no known key came with them.`}
+            : `${grouped(omitted)} bytes, not stored: no known key came with them.`}
         </p>
       ) : (
         <Json label="Request body" value={body} whole={whole} place="request.body" linkOf={linkOf} />

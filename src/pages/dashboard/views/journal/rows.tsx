@@ -5,53 +5,40 @@ import type { Exchange } from '../../../../testing/journal/exchange.ts'
 import type { PageContext } from '../../page-context.ts'
 import { grouped, shortened } from '../../parts/format.ts'
 import { ListLink } from '../../parts/list.tsx'
+import { Basis } from '../../parts/text.tsx'
 import { journalUrl } from './journal-url.ts'
 import { changesInWords, errorOf } from './reason.ts'
 import { readableQuery } from './request.tsx'
-import { Bar, type Span } from './waterfall.tsx'
 
-/** The class and the head of each column beside an open exchange; there is no room for more. */
-const briefColumns = [
+/** The class and the head of each column. Beside an open exchange the style sheet hides those without room. */
+const columns = [
   ['id', '#'],
+  ['at', 'Time'],
   ['asked', 'Request'],
   ['status', 'Status'],
+  ['rests', 'Basis'],
+  ['why', 'Why'],
+  ['took', 'Took'],
 ] as const
-
-const columns = [...briefColumns, ['rests', 'Basis'], ['why', 'Why'], ['took', 'ms']] as const
 
 const clockTime = (ms: number): string => isoInstant(ms).slice(11, 19)
 
-/** How a list of exchanges is shown: the time that the bars show, and whether beside an open exchange. */
-export interface Layout {
-  readonly scale: Span
-  readonly isBrief: boolean
-}
-
-/** The head of the list; the last column is the time that the bars show. */
-export const Head = ({ layout: { scale, isBrief } }: { readonly layout: Layout }) => (
+export const Head = () => (
   <thead>
     <tr>
-      {(isBrief ? briefColumns : columns).map(([name, head]) => (
+      {columns.map(([name, head]) => (
         <th scope="col" class={name}>
-          {name === 'rests' ? <span class="unseen">{head}</span> : head}
+          {head}
         </th>
       ))}
-      {!isBrief && (
-        <th scope="col" class="wave">
-          <span class="ends">
-            <span>{clockTime(scale.fromMs)}</span>
-            <span>{clockTime(scale.toMs)}</span>
-          </span>
-        </th>
-      )}
     </tr>
   </thead>
 )
 
-/** Exchanges, and lines where control calls changed the world between them. */
+/** Exchanges, and lines for what happened to the world between them. */
 export type Line = Exchange | { readonly acts: readonly [Act, ...Act[]] }
 
-/** Puts what control calls did where it was done. @param acts oldest first */
+/** Puts what happened where it happened. @param acts oldest first */
 export function linesOf(exchanges: readonly Exchange[], acts: readonly Act[], isFirstPage: boolean): readonly Line[] {
   const lines: Line[] = []
   let next = 0
@@ -79,11 +66,11 @@ export const Divider = ({ acts }: { readonly acts: readonly [Act, ...Act[]] }) =
     <tr class="divider">
       <td>
         <span class="across">
+          <time>{clockTime(acts.at(-1)?.atMs ?? atMs)}</time>
           <span class="acts-text">
             {acts.length > named.length && `${acts.length - named.length} more · `}
             {named.map(({ text }) => text).join(' · ')}
           </span>
-          <time>{clockTime(acts.at(-1)?.atMs ?? atMs)}</time>
         </span>
       </td>
     </tr>
@@ -97,15 +84,19 @@ type RowProps = {
   readonly context: PageContext
   readonly exchange: Exchange
   readonly isOpen: boolean
-  readonly layout: Layout
+  /** The longest time that an exchange of the list took: its bar is as wide as the column. */
+  readonly longestMs: number
 }
 
-export const ExchangeRow = ({ context, exchange, isOpen, layout }: RowProps) => {
-  const { id, method, path, query, status } = exchange
+export const ExchangeRow = ({ context, exchange, isOpen, longestMs }: RowProps) => {
+  const { id, method, path, query, status, startedMs, endedMs, basis, fault, observations } = exchange
   const kind = `s${String(status)[0]}`
+  const findings = [...new Set(observations.map(({ kind: found }) => found))]
+  const why = whyInRow(exchange)
   return (
     <tr id={`exchange-${id}`} class={isOpen ? 'exchange open' : 'exchange'}>
       <td class="id">{id}</td>
+      <td class="at">{clockTime(startedMs)}</td>
       <td class="asked">
         <ListLink href={journalUrl(context, { exchange: id, show: context.query['show'] })} isCurrent={isOpen}>
           <b>{method}</b> {path}
@@ -115,39 +106,32 @@ export const ExchangeRow = ({ context, exchange, isOpen, layout }: RowProps) => 
       <td class="status">
         <span class={kind}>{status === 0 ? 'lost' : status}</span>
       </td>
-      {!layout.isBrief && <Particulars exchange={exchange} kind={kind} scale={layout.scale} />}
-    </tr>
-  )
-}
-
-type ParticularsProps = Pick<RowProps, 'exchange'> & { readonly kind: string; readonly scale: Span }
-
-/** What the whole width has room for. */
-const Particulars = ({ exchange, kind, scale }: ParticularsProps) => {
-  const { startedMs, endedMs, basis, fault, observations } = exchange
-  const findings = [...new Set(observations.map(({ kind: found }) => found))]
-  return (
-    <>
       <td class="rests">
-        <span class={`basis-dot ${basis}`} />
-        <span class="unseen">{basis}</span>
+        <Basis basis={basis} strength={exchange.responseHeaders['x-sim-evidence']} />
       </td>
-      <td class="why">
+      <td class="why" title={why}>
         {findings.length > 0 && (
           <span class="finding-mark" title={findings.join(', ')}>
             ⚑ <span class="unseen">{findings.join(', ')}</span>
           </span>
         )}
         {fault !== null && <span class="fault-mark">⚡ {fault.name} </span>}
-        {shortened(whyInRow(exchange), MAX_ROW_CHARACTERS)}
+        {shortened(why, MAX_ROW_CHARACTERS)}
       </td>
-      <td class="took">{grouped(endedMs - startedMs)}</td>
-      <td class="wave">
-        <Bar span={{ fromMs: startedMs, toMs: endedMs }} scale={scale} kind={kind} />
-      </td>
-    </>
+      <td class="took">{endedMs > startedMs && <Duration ms={endedMs - startedMs} longestMs={longestMs} />}</td>
+    </tr>
   )
 }
+
+/** How long something took on the sandbox's clock, with a bar beside those of the others. */
+const Duration = ({ ms, longestMs }: { readonly ms: number; readonly longestMs: number }) => (
+  <>
+    {grouped(ms)} ms
+    <svg class="bar" aria-hidden="true">
+      <rect width={`${Math.max(1, Math.round((100 * ms) / longestMs))}%`} />
+    </svg>
+  </>
+)
 
 /** What stood out: the error, the stub, the hint, near misses; else what it changed. */
 function whyInRow(exchange: Exchange): string {
@@ -162,37 +146,35 @@ function whyInRow(exchange: Exchange): string {
   return parts.filter((part) => part !== '').join(' · ')
 }
 
-type HeldProps = { readonly held: readonly PendingDelay[]; readonly nowMs: number; readonly scale: Span }
-
-/** Until when a hold is, for the bar: to the end of what is shown where nobody knows. */
-export const untilMs = ({ until }: PendingDelay): number => (until === null ? Infinity : instantMs(until))
+type HeldProps = { readonly held: readonly PendingDelay[]; readonly nowMs: number; readonly longestMs: number }
 
 /** The requests that faults hold, above those that are over. */
-export const Held = ({ held, nowMs, scale }: HeldProps) => (
+export const Held = ({ held, nowMs, longestMs }: HeldProps) => (
   <table class="exchanges held" aria-label="Held requests">
     <tbody>
       {held.map((each) => (
         <tr id={`held-${each.exchange}`}>
           <td class="id">{each.exchange}</td>
+          <td class="at">{clockTime(each.sinceMs)}</td>
           <td class="asked">
             <b>{each.method}</b> {each.path}
           </td>
           <td class="status">
             <span class="hatched">held</span>
           </td>
-          <td class="rests" />
           <td class="why">
             <form data-call={`POST requests/${each.exchange}/release`} data-done={`Exchange ${each.exchange} goes on.`}>
               <button aria-label={`Release exchange ${each.exchange}`}>Release</button>
             </form>
             <span class="fault-mark">⚡ {each.fault}</span>{' '}
             <span class="until">
-              {each.until === null ? 'until it is released' : `until ${each.until.slice(11, 19)}`}
+              {each.until === null ? 'until it is released' : `until ${clockTime(instantMs(each.until))}`}
             </span>
           </td>
-          <td class="took">{grouped(nowMs - each.sinceMs)}</td>
-          <td class="wave">
-            <Bar span={{ fromMs: each.sinceMs, toMs: untilMs(each) }} scale={scale} kind="hold" />
+          <td class="took">
+            {nowMs > each.sinceMs && (
+              <Duration ms={nowMs - each.sinceMs} longestMs={Math.max(longestMs, nowMs - each.sinceMs)} />
+            )}
           </td>
         </tr>
       ))}

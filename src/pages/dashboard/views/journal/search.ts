@@ -13,7 +13,7 @@ export interface Search {
 }
 
 /** Parameters of the page that are no criteria. */
-const OF_PAGE = new Set(['q', 'exchange', 'show', 'as', 'with', 'order', 'before', 'limit'])
+const OF_PAGE = new Set(['q', 'exchange', 'show', 'as', 'whole', 'order', 'before', 'limit'])
 
 /** The names of the criteria: those of the query of GET /_sim/requests. */
 const names = Object.keys(journalFilters.shape).filter((name) => !OF_PAGE.has(name))
@@ -50,7 +50,11 @@ function partsOf(q: string): { readonly criteria: Readonly<Record<string, string
   const words: string[] = []
   for (const [part, name, value = ''] of q.matchAll(PART)) {
     if (name === undefined) words.push(part)
-    else criteria[name.toLowerCase() === 'op' ? 'operation' : name.toLowerCase()] = value.replaceAll('"', '')
+    else {
+      const criterion = name.toLowerCase() === 'op' ? 'operation' : name.toLowerCase()
+      const earlier = criterion === 'status' ? criteria[criterion] : undefined
+      criteria[criterion] = [...(earlier === undefined ? [] : [earlier]), value.replaceAll('"', '')].join(',')
+    }
   }
   return { criteria, text: words.join(' ') }
 }

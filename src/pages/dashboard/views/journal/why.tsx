@@ -1,3 +1,4 @@
+import { supportOf } from '../../../../kernel/evidence.ts'
 import type { Exchange } from '../../../../testing/journal/exchange.ts'
 import { type PageContext, pageUrl } from '../../page-context.ts'
 import { counted } from '../../parts/format.ts'
@@ -18,7 +19,7 @@ export const Why = ({ context, exchange }: WhyProps) => {
       {fault !== null && (
         <p>
           Fault <a href={pageUrl(context, 'faults')}>{fault.name}</a>: {fault.effect}, {fault.outcome};{' '}
-          {stub === undefined ? 'the operation' : 'the answer of the stub'}{' '}
+          {stub === undefined ? 'the operation' : 'the response of the stub'}{' '}
           {fault.happened ? 'took place' : 'did not take place'}
         </p>
       )}
@@ -31,7 +32,7 @@ export const Why = ({ context, exchange }: WhyProps) => {
       {own.length === 0 && <p class="quiet">No rule of the operation itself shaped it.</p>}
       {common.length > 0 && (
         <details id="common-rules" class="common">
-          <summary>{counted(common.length, 'rule of every request', 'rules of every request')}</summary>
+          <summary>{counted(common.length, 'rule of all operations', 'rules of all operations')}</summary>
           <Rules ids={common} context={context} />
         </details>
       )}
@@ -46,7 +47,10 @@ const Rules = ({ ids, context }: { readonly ids: readonly string[]; readonly con
       return (
         <li>
           <span class="line">
-            <Basis basis={rule?.basis ?? 'injected'} />{' '}
+            <Basis
+              basis={rule?.basis ?? 'injected'}
+              strength={rule?.basis === 'assumed' ? supportOf(rule.evidence).strength : undefined}
+            />{' '}
             {rule === undefined ? <code>{id}</code> : <RuleLink context={context} id={id} />}
           </span>
           {rule !== undefined && (

@@ -1,7 +1,7 @@
 import { mayBeInNumber } from '../../../../kernel/invented-fields.ts'
 import { type Collection, declarations, type StoredRow } from '../../../../marketplace/collections.ts'
 import type { World } from '../../../../sandbox/world.ts'
-import { shownStatus } from './relations.ts'
+import { shownStatus } from './complete-row.ts'
 
 /** Which rows of a collection are wanted, and in which order. */
 export interface RowQuery {

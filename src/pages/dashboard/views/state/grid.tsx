@@ -3,11 +3,10 @@ import type { Collection } from '../../../../marketplace/collections.ts'
 import { rowHistories } from '../../../../testing/journal/row-history.ts'
 import type { PageContext } from '../../page-context.ts'
 import { Table, type TableColumns } from '../../parts/list.tsx'
+import { Boot } from './boot.tsx'
+import { completeRow } from './complete-row.ts'
 import type { RowQuery } from './find-rows.ts'
 import { MadeBy } from './history.tsx'
-import { completeRow } from './relations.ts'
-import { Cell } from './cell.tsx'
-import { FieldInput } from './field-input.tsx'
 import { columnsOf, type RowField } from './row-fields.ts'
 import { type ShownRow, Value } from './value.tsx'
 
@@ -17,10 +16,6 @@ type GridProps = {
   readonly rows: readonly Row[]
   readonly opened: Row | undefined
   readonly query: RowQuery
-  /** Those that are chosen, with commas between. */
-  readonly chosen: string | undefined
-  /** Whether cells are edited, rather than rows opened. */
-  readonly isEdited: boolean
   /** The URL with a row opened. */
   readonly toRow: (id: number) => string
   /** The URL sorted by a field. */
@@ -30,7 +25,7 @@ type GridProps = {
 type GridRow = ShownRow & { readonly row: Row }
 
 /** The rows of a page in columns, with the exchanges that made and last changed each. */
-export const Grid = ({ context, collection, rows, opened, query, chosen, isEdited, toRow, toSorted }: GridProps) => {
+export const Grid = ({ context, collection, rows, opened, query, toRow, toSorted }: GridProps) => {
   const { world } = context
   const historyOf = rowHistories(world.journal)
   const items = rows.map((row) => ({ row, written: row, whole: completeRow(world, collection, row) }))
@@ -47,43 +42,35 @@ export const Grid = ({ context, collection, rows, opened, query, chosen, isEdite
     head: field.name,
     ...(field.kind === 'number' && field.reference === undefined && { kind: 'number' as const }),
     ...sortable(field.name),
-    cell: (row: GridRow) =>
-      isEdited ? (
-        <Cell context={context} collection={collection} field={field} row={row} id={row.row.id} />
-      ) : (
+    cell: (row: GridRow) => (
+      <>
         <Value context={context} field={field} row={row} />
-      ),
+        {field.name === 'actual_status' && <Boot world={world} id={row.row.id} />}
+      </>
+    ),
   })
-  const fields = columnsOf(collection, chosen).filter(
-    ({ name }) => chosen !== undefined || items.some(({ whole }) => Object.hasOwn(whole, name)),
-  )
   const columns: TableColumns<GridRow> = [
     {
       head: 'id',
       ...sortable('id'),
       cell: ({ row: { id } }) => (
-        <a
-          href={toRow(id)}
-          data-soft
-          class={isEdited ? undefined : 'whole-row'}
-          aria-current={id === opened?.id ? 'true' : undefined}
-        >
+        <a href={toRow(id)} data-soft class="whole-row" aria-current={id === opened?.id ? 'true' : undefined}>
           {id}
         </a>
       ),
     },
-    ...fields.map(columnOf),
+    ...columnsOf(collection).map(columnOf),
     {
-      head: 'made by',
-      cell: ({ row: { id } }) => <MadeBy context={context} by={historyOf(collection, id).created_by} otherwise="–" />,
+      head: 'created by',
+      cell: ({ row: { id } }) => <MadeBy context={context} by={historyOf(collection, id).created_by} />,
     },
     {
       head: 'changed by',
-      cell: ({ row: { id } }) => <MadeBy context={context} by={historyOf(collection, id).changed_by} otherwise="–" />,
+      cell: ({ row: { id } }) => <MadeBy context={context} by={historyOf(collection, id).changed_by} />,
     },
   ]
   return (
-    <div class={isEdited ? 'grid edited' : 'grid'}>
+    <div class="grid">
       <Table
         label={collection}
         columns={columns}
@@ -91,12 +78,6 @@ export const Grid = ({ context, collection, rows, opened, query, chosen, isEdite
         rowId={({ row }) => `row-${row.id}`}
         isOpen={({ row }) => row === opened}
       />
-      {isEdited &&
-        fields.map((field) => (
-          <template id={`editor-${field.name}`}>
-            <FieldInput field={field} id="" written={undefined} generated={undefined} isRequired={false} />
-          </template>
-        ))}
     </div>
   )
 }

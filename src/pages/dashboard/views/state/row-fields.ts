@@ -87,16 +87,9 @@ const TELLING = [
 ]
 const MAX_TELLING = 6
 
-/**
- * The columns of the grid of a collection, beside the id.
- * @param chosen their names, with commas between; without it those that tell most
- */
-export function columnsOf(collection: Collection, chosen?: string): readonly RowField[] {
+/** The columns of the grid of a collection, beside the id: those that tell most, and what its rows refer to. */
+export function columnsOf(collection: Collection): readonly RowField[] {
   const known = fieldsOf(collection)
-  if (chosen !== undefined) {
-    const names = chosen.split(',')
-    return known.filter(({ name }) => name !== 'id' && names.includes(name))
-  }
   const telling = TELLING.flatMap((name) => known.find((field) => field.name === name) ?? []).slice(0, MAX_TELLING)
   return [...telling, ...known.filter(({ reference }) => reference !== undefined)]
 }

@@ -8,10 +8,12 @@ type RowFormProps = {
   /** Undefined makes a form for a new row. */
   readonly id?: number
   readonly row: ShownRow
+  /** The row as JSON, where it has no secret: an edit is then undone alone. */
+  readonly was?: string | undefined
 }
 
 /** The fields of a row, each as its schema has it. Only what is edited is sent; what is emptied is unset. */
-export const RowForm = ({ collection, id, row: { written, whole } }: RowFormProps) => {
+export const RowForm = ({ collection, id, row: { written, whole }, was }: RowFormProps) => {
   const fields = fieldsOf(collection).filter(({ name }) => id === undefined || name !== 'id')
   const isShown = ({ name, isRequired }: RowField) => isRequired || Reflect.get(whole, name) !== undefined
   const [shown, others] = [fields.filter(isShown), fields.filter((field) => !isShown(field))]
@@ -44,12 +46,16 @@ export const RowForm = ({ collection, id, row: { written, whole } }: RowFormProp
   return (
     <form
       data-call={call}
-      data-done={id === undefined ? `Added to ${collection}.` : `${collection} ${id} is changed.`}
+      data-done={id === undefined ? `Added to ${collection}.` : `${collection} ${id} saved.`}
       data-edits
-      data-undo
+      data-undo={id === undefined ? `DELETE state/${collection}/` : was === undefined ? '' : 'fields'}
+      data-was={was}
       class="row-form"
       id={`form-${place}`}
     >
+      <p class="quiet">
+        <i class="generated">Italic</i> values are generated from the seed.
+      </p>
       {shown.map(row)}
       {others.length > 0 && (
         <details id={`unset-${place}`}>

@@ -1,12 +1,14 @@
 import { nextTurn } from '../../../../kernel/next-turn.ts'
-import { collections } from '../../../../marketplace/collections.ts'
+import type { Row } from '../../../../kernel/row-set.ts'
+import { type Collection, collections } from '../../../../marketplace/collections.ts'
 import { rowsOf } from '../../../../marketplace/references.ts'
+import type { World } from '../../../../sandbox/world.ts'
 import { type PageContext, pageUrl } from '../../page-context.ts'
 import { grouped } from '../../parts/format.ts'
 import { Detail, ListLink, pageOf, Paging } from '../../parts/list.tsx'
 import { findRows, type RowQuery } from './find-rows.ts'
 import { Grid } from './grid.tsx'
-import { Columns, Import, Staged } from './tools.tsx'
+import { ImportFixture } from './import-fixture.tsx'
 import { RowDetails } from './row-details.tsx'
 import { collectionOf, fieldsOf } from './row-fields.ts'
 import { RowForm } from './row-form.tsx'
@@ -22,7 +24,7 @@ export const State = async ({ context }: { readonly context: PageContext }) => {
   const query = queryOf(asked)
   // The page around it is rendered by now, in the first requests of a server by code that is not compiled yet.
   await nextTurn()
-  const rows = findRows(world, collection, query)
+  const rows = newestFirst(world, collection, findRows(world, collection, query), query)
   const page = pageOf(rows, asked['from'], ROWS_A_PAGE)
   const open = asked['row'] ?? ''
   const opened = world.tables[collection].get(Number(open))
@@ -35,12 +37,9 @@ export const State = async ({ context }: { readonly context: PageContext }) => {
       text: query.text,
       field: query.field,
       sort: asked['sort'],
-      columns: asked['columns'],
-      edit: asked['edit'],
       from: page.from === 0 ? undefined : page.from,
       ...change,
     })
-  const isEdited = asked['edit'] !== undefined
   const isSearch = query.text !== '' || query.sort !== ''
   return (
     <div class={open === '' ? 'split' : 'split has-detail'}>
@@ -55,9 +54,7 @@ export const State = async ({ context }: { readonly context: PageContext }) => {
         <div class="line tools">
           <form class="line filter" action={pageUrl(context, 'state')} data-soft role="search" aria-label="Rows">
             <input type="hidden" name="collection" value={collection} />
-            {['sort', 'columns', 'edit'].map(
-              (name) => asked[name] !== undefined && <input type="hidden" name={name} value={asked[name]} />,
-            )}
+            {asked['sort'] !== undefined && <input type="hidden" name="sort" value={asked['sort']} />}
             <input
               type="search"
               name="text"
@@ -80,33 +77,19 @@ export const State = async ({ context }: { readonly context: PageContext }) => {
           <a class="button" href={to({ row: 'new' })} data-soft>
             + Row
           </a>
-          <Columns
-            collection={collection}
-            chosen={asked['columns']}
-            to={(columns) => to({ columns, row: asked['row'] })}
-          />
-          <a
-            class="button"
-            href={to({ edit: isEdited ? undefined : 'cells' })}
-            data-soft
-            aria-current={isEdited ? 'true' : undefined}
-          >
-            Edit cells
-          </a>
           <a class="button" href={`${context.up}../state`} download={`${context.sandbox.name}.json`}>
             Export fixture
           </a>
-          <Import />
+          <ImportFixture />
           {isSearch && rowsOf(world.tables, collection).length > MAX_SEARCHED_AGAIN && (
             <a class="button primary" id="changed" href={to({})} data-soft hidden>
               Changed: search again
             </a>
           )}
         </div>
-        <Staged />
         {page.total === 0 ? (
           <p>
-            {isSearch ? `No row of ${collection} is like that.` : `${collection} has no rows.`}{' '}
+            {isSearch ? `No row of ${collection} matches.` : `${collection} has no rows.`}{' '}
             {query.text !== '' && (
               <a href={pageUrl(context, 'state', { collection })} data-soft>
                 Show all
@@ -120,8 +103,6 @@ export const State = async ({ context }: { readonly context: PageContext }) => {
             rows={page.shown}
             opened={opened}
             query={query}
-            chosen={asked['columns']}
-            isEdited={isEdited}
             toRow={(row) => to({ row })}
             toSorted={(sort) => to({ sort, from: undefined })}
           />
@@ -147,6 +128,19 @@ export const State = async ({ context }: { readonly context: PageContext }) => {
       )}
     </div>
   )
+}
+
+/** Rows that requests made or changed come first, the latest of them before the others, unless the list is sorted. */
+function newestFirst(world: World, collection: Collection, rows: readonly Row[], { sort }: RowQuery): readonly Row[] {
+  if (sort !== '') return rows
+  const touched = new Map<number, number>()
+  for (const { id: exchange, changes } of world.journal.entries())
+    for (const change of changes)
+      if (change.collection === collection) touched.set(change.id, Math.max(exchange, touched.get(change.id) ?? 0))
+  return [
+    ...rows.filter(({ id }) => touched.has(id)).toSorted((a, b) => (touched.get(b.id) ?? 0) - (touched.get(a.id) ?? 0)),
+    ...rows.filter(({ id }) => !touched.has(id)),
+  ]
 }
 
 function queryOf({ text = '', field = '', sort = '' }: PageContext['query']): RowQuery {

@@ -18,7 +18,7 @@ export const Value = ({ context, field: { name, reference }, row: { written, who
   const value: unknown = Reflect.get(whole, name)
   if (value === undefined) return <span class="quiet">–</span>
   const text = textOf(value)
-  if (reference !== undefined && typeof value === 'number')
+  if (reference !== undefined && typeof value === 'number' && value > 0)
     return (
       <a href={pageUrl(context, 'state', { collection: reference.to, row: value })} data-soft>
         {text}

@@ -3,16 +3,17 @@ import { shellWord } from '../../../../../kernel/shell-word.ts'
 import { sentHeaders, urlOf } from './sent-headers.ts'
 
 /**
- * A curl command that sends the same request. The journal masks the key, so the command takes it from the environment.
+ * A curl command that sends the same request.
  * @param body the text that was sent
+ * @param key the key that was sent, where it is known; else the command takes it from the environment
  */
-export function asCurl(exchange: ShownExchange, body: string, base: string): string {
+export function asCurl(exchange: ShownExchange, body: string, base: string, key = '$RENTAL_SIM_API_KEY'): string {
   const { method, headers } = exchange.request
   const url = urlOf(exchange, base)
   // Without -g curl reads braces and brackets as patterns.
   const globs = /[[\]{}]/.test(url) ? ' -g' : ''
   const parts = [`curl -i${globs}${methodOf(method, body)} ${shellWord(url)}`]
-  if (exchange.api_key !== null) parts.push(`-H "Authorization: Bearer $RENTAL_SIM_API_KEY"`)
+  if (exchange.api_key !== null) parts.push(`-H "Authorization: Bearer ${key}"`)
   for (const [name, value] of sentHeaders(exchange))
     parts.push(`-H ${shellWord(value === '' ? `${name};` : `${name}: ${value}`)}`)
   if (body !== '') {

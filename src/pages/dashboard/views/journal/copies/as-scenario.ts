@@ -37,7 +37,9 @@ export function asScenario(exchange: RecordedExchange, faults: readonly Fault[],
     faults: active.length > 0 ? active.map(faultDocument) : faultsFromJournal(exchange),
     ...(stub && { stubs: [{ name: stub.name, match: stub.match, answer: stub.answer }] }),
   }
-  return { text: `${editorLine('scenario')}${stringify(withoutParams(document))}`, limits: limitsOf(exchange, active) }
+  // As JSON: YAML has a tag for dates, which scenarios do not take.
+  const plain: unknown = JSON.parse(JSON.stringify(withoutParams(document)))
+  return { text: `${editorLine('scenario')}${stringify(plain)}`, limits: limitsOf(exchange, active) }
 }
 
 /** The faults that met the exchange, if all of them are still active and explain what it shows; else none. */
@@ -99,7 +101,14 @@ const ownHeaders = (headers: Readonly<Record<string, string>>): readonly (readon
 function faultDocument(fault: Fault): object {
   const { name, match, when, effect, must_fire } = presentFault(fault, 0, 0)
   const { api_key: _key, ...criteria } = match
-  return { name, match: criteria, when: { times: when.times }, effect, ...(must_fire && { must_fire }) }
+  const { times } = when
+  return {
+    name,
+    match: criteria,
+    ...(times !== undefined && { when: { times } }),
+    effect,
+    ...(must_fire && { must_fire }),
+  }
 }
 
 /** A fault that repeats the response; none for a request that is not an operation, because faults meet operations only. */

@@ -10,17 +10,17 @@ export interface Difference {
 }
 
 /** A comparison stops after so many, and looks no deeper than so. */
-export const MAX_DIFFERENCES = 200
+const MAX_DIFFERENCES = 200
 const MAX_COMPARED_DEPTH = 20
 
 /** Fields that tell an instant, or how long something is or was. */
 const OF_TIME = /(^|[._])(date|at|since|duration|time|mins|remaining)(_|$)/
 
 /**
- * The differences of two JSON values. Rows of lists are compared by their ids where all have one, else by their place.
- * @param butTimes whether fields that tell a time may differ
+ * The differences of two JSON values, except for fields that tell a time. Rows of lists are compared by their ids where
+ * all have one, else by their place.
  */
-export function differences(left: unknown, right: unknown, butTimes = false): readonly Difference[] {
+export function differences(left: unknown, right: unknown): readonly Difference[] {
   const found: Difference[] = []
   const compare = (a: unknown, b: unknown, path: string, depth: number): void => {
     if (found.length >= MAX_DIFFERENCES || a === b) return
@@ -35,7 +35,7 @@ export function differences(left: unknown, right: unknown, butTimes = false): re
       return
     }
     for (const name of new Set([...ours.keys(), ...theirs.keys()]))
-      if (!butTimes || !OF_TIME.test(name))
+      if (!OF_TIME.test(name))
         compare(ours.get(name), theirs.get(name), path === '' ? name.replace(/^\./, '') : path + name, depth + 1)
   }
   compare(left, right, '', 0)

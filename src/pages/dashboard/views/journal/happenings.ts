@@ -1,0 +1,20 @@
+import { instanceSchedule } from '../../../../marketplace/instances/status.ts'
+import type { Act } from '../../../../sandbox/acts.ts'
+import type { World } from '../../../../sandbox/world.ts'
+import { inProgress } from '../../parts/due.ts'
+
+/** What control calls did to a world, and what came about with time since its first exchange; oldest first. */
+export function happeningsIn(world: World): readonly Act[] {
+  const { acts, clock, journal } = world
+  const starts = journal
+    .entries()
+    .map(({ id, startedMs }) => ({ id, startedMs }))
+    .toSorted((a, b) => a.id - b.id)
+  const boots = instanceSchedule(world)
+    .filter(({ atMs }) => atMs <= clock.nowMs)
+    .flatMap(({ atMs, text }): readonly Act[] => {
+      const after = starts.findLast(({ startedMs }) => startedMs < atMs)?.id
+      return after === undefined ? [] : [{ text: inProgress(text), after, atMs }]
+    })
+  return [...acts.list(), ...boots].toSorted((a, b) => a.after - b.after || a.atMs - b.atMs)
+}
