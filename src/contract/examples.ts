@@ -48,6 +48,13 @@ const lifeOfAnInstance: readonly Call[] = [
     body: { num_gpus: { eq: '1' }, order: [['dph_total', 'asc']], limit: 1, type: 'on-demand', allocated_storage: 16 },
   },
   { operation: 'rental-offers.search', body: { num_gpus: { above: 1 } } },
+  { operation: 'rental-offers.search-by-url', query: { q: { gpu_name: { eq: 'RTX 4090' }, limit: 1 } } },
+  { operation: 'rental-offers.search-by-url', query: { q: { gpu: { eq: 'RTX 4090' } } } },
+  {
+    operation: 'rental-offers.search-asks',
+    body: { q: { gpu_name: { eq: 'RTX 4090' }, limit: 1 }, select_cols: ['id', 'gpu_name', 'dph_total'] },
+  },
+  { operation: 'rental-offers.search-asks', body: { gpu_name: { eq: 'RTX 4090' } } },
   {
     operation: 'instances.page',
     query: { limit: 25, select_cols: ['id', 'label'], order_by: [{ col: 'id', dir: 'asc' }] },

@@ -59,7 +59,9 @@ function alternativeForms(rule: Rule): ShownRule['alternatives'] {
     name,
     ...shownForm({ basis: 'assumed', source: describeEvidence(form.evidence), ...form }),
   }))
-  return isChoice(rule) ? named : [{ name: usualName(rule), ...shownForm(rule) }, ...named]
+  // A name that is a number comes first in an object.
+  if (isChoice(rule)) return named.toSorted((a, b) => Number(b.name === rule.usual) - Number(a.name === rule.usual))
+  return [{ name: usualName(rule), ...shownForm(rule) }, ...named]
 }
 
 const shownForm = ({ basis, text, source, evidence, status, error, envelope, value }: RuleInForce): ShownForm => ({

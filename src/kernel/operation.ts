@@ -54,7 +54,13 @@ export interface Operation<Params = unknown, Query = unknown, Body extends objec
   readonly otherPaths?: readonly OtherPath[]
   readonly envelope: Exclude<Envelope, 'detail'>
   /** Absent where no key is needed. */
-  readonly permission?: { readonly scope: Scope; readonly rule: Rule; readonly refusal: RefusalRule }
+  readonly permission?: {
+    readonly scope: Scope
+    readonly rule: Rule
+    readonly refusal: RefusalRule
+    /** Whether a request without a key is served. */
+    readonly keyless?: Choice<'refused' | 'served'>
+  }
   /** The limiter's refusal under a threshold that a test sets. */
   readonly limitedOnDemand: RefusalRule
   /** A documented minimum interval between two accepted requests of one key, in seconds. */

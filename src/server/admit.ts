@@ -17,6 +17,12 @@ export function admit(exchange: OpenExchange, operation: Operation): UserRow {
     limitRate(exchange, operation, exchange.keyDigest ?? '')
     return nobody
   }
+  if (permission.keyless !== undefined && exchange.keyDigest === undefined && world.rules.shapes(permission.keyless)) {
+    sim.trace.apply(permission.keyless)
+    exchange.isAdmittedWithoutKey = true
+    limitRate(exchange, operation, '')
+    return nobody
+  }
   if (exchange.isKeyInQuery && exchange.trace.repeated.includes('api_key')) sim.trace.apply(request.repeatedParameter)
   const caller = authenticate(sim, exchange.keyDigest, () =>
     exchange.keyDigest === undefined ? hintAtHeader(exchange) : whoseKeys(world),

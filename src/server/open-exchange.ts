@@ -68,7 +68,7 @@ export class OpenExchange {
   happened = false
   /** The caller: known once the key is. */
   userId: number | null = null
-  /** Empty until it was read. */
+  isAdmittedWithoutKey = false
   sentBody = ''
   /** Whether this is the first response of a fresh world under a name whose world was evicted. */
   readonly #tellsEviction: boolean
@@ -119,7 +119,7 @@ export class OpenExchange {
   }
 
   get #isBodyKept(): boolean {
-    return this.userId !== null || this.stub !== undefined
+    return this.userId !== null || this.stub !== undefined || this.isAdmittedWithoutKey
   }
 
   /** What is kept of the body: nothing until the key is known, or a stub takes the request. */

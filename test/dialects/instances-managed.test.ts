@@ -43,6 +43,21 @@ const managed = [
   ['POST', '/api/v0/bundles/', {}],
 ] as const
 
+proves('instances.show.gone', 'an instance that is gone is 404 where that is chosen', async (given) => {
+  const chosen = { ...observed, rules: { 'instances.show.gone': '404' } }
+  expect(await given.simulate(rows, chosen).as('renter-key').get('/api/v0/instances/77/')).toEqual({
+    status: 404,
+    body: { success: false, error: 'no_such_instance', msg: 'instance 77 not found' },
+  })
+})
+
+absent('instances.show.gone', 'without that choice it is null', async (given) => {
+  expect(await given.simulate(rows, observed).as('renter-key').get('/api/v0/instances/77/')).toEqual({
+    status: 200,
+    body: { instances: null },
+  })
+})
+
 proves(
   'routing.neighbouring-operations',
   'the observed dialect serves what clients call beside the contract',

@@ -163,3 +163,17 @@ absent('templates.search.values-as-text', 'null for the one field that may be nu
     (await world.as('renter-key').get(search({ select_filters: { recent_create_date: { eq: null } } }))).status,
   ).toBe(200)
 })
+
+test('a bare text finds names that have it, and one word is a column to order by', async () => {
+  const { as, last } = simulate(rows, observed)
+  const names = async (parameters: string) => {
+    const { body } = await as('renter-key').get(`/api/v0/template/?${parameters}`)
+    return (body as { templates: readonly { name: string }[] }).templates.map(({ name }) => name)
+  }
+  expect(await names('select_filters={"name":"A"}')).toEqual(['a'])
+  expect(last().rules).toContain('templates.search.values-as-text')
+  expect(await names('select_filters={"name":"zz"}')).toEqual([])
+  expect(await names('order_by=name')).toEqual(['a', 'b', 'b'])
+  const refused = await simulate(rows).as('renter-key').get('/api/v0/template/?select_filters={"name":"a"}')
+  expect(refused.status).toBe(400)
+})

@@ -48,8 +48,15 @@ export const observed: Readonly<Record<string, Named>> = {
   'POST /api/v0/volumes/search/': apiBodies(`${volumes}search/`, 'POST', ...search('inet_up', 'disk_name')),
   'GET /api/v0/volumes/': targets(volumes),
   'PUT /api/v0/volumes/': apiBodies(volumes, 'PUT', ...created),
-  'DELETE /api/v0/volumes/': apiBodies(`${volumes}?id=12345`, 'DELETE'),
+  'DELETE /api/v0/volumes/': apiBodies(`${volumes}?id=12345`, 'DELETE', bodyOf('id')),
   'GET /api/v0/users/current/': targets('/api/v0/users/current/'),
   'GET /api/v0/gpu_names/unique/': targets('/api/v0/gpu_names/unique/'),
+  'GET /api/v0/bundles/': listing('/api/v0/bundles/'),
+  'PUT /api/v0/search/asks/': apiBodies(
+    '/api/v0/search/asks/',
+    'PUT',
+    ...search('inet_up', 'gpu_name').map((place) => (value: string) => `{"q":${place(value)}}`),
+    bodyOf('select_cols'),
+  ),
   'POST /api/v0/bundles/': apiBodies('/api/v0/bundles/', 'POST', ...search('inet_up', 'gpu_name')),
 }

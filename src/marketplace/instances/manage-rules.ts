@@ -1,6 +1,6 @@
 import { capture, code, found, judgement } from '../../kernel/evidence.ts'
 import { officialClient, publicFiles, reference, vendorDocs } from '../sources.ts'
-import { assumed } from '../../kernel/rule.ts'
+import { assumed, choice } from '../../kernel/rule.ts'
 
 const answer = assumed({
   id: 'instances.change.answer',
@@ -33,6 +33,33 @@ const restarts = assumed({
 })
 
 export const showRules = {
+  gone: choice({
+    id: 'instances.show.gone',
+    evidence: found(
+      'An instance that is gone is {instances: null}.',
+      capture('jdziat/vastai-mcp instance_missing.json', '2026-09-05'),
+      publicFiles(4, 'note', '2026-08-05'),
+    ),
+    text: 'What is answered where the user has no instance with the id.',
+    usual: 'null',
+    alternatives: {
+      null: {
+        text: 'instances is null, with 200.',
+        evidence: found(
+          'An instance that is gone is {instances: null}.',
+          capture('jdziat/vastai-mcp instance_missing.json', '2026-09-05'),
+          publicFiles(4, 'note', '2026-08-05'),
+        ),
+      },
+      '404': {
+        text: 'It is refused, as three public clients expect: choose it to see that a client takes both.',
+        evidence: found('They wait for 404.', publicFiles(3, 'code')),
+        status: 404,
+        error: 'no_such_instance',
+      },
+    },
+    observed: 'null',
+  }),
   shows: assumed({
     id: 'instances.show.shows',
     evidence: [

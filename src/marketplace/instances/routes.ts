@@ -1,3 +1,4 @@
+import { refuse } from '../../kernel/refusal.ts'
 import { route } from '../operation/route.ts'
 import { adaptCreation, createInstance } from './create.ts'
 import { listInstances, showInstance, withoutOwner } from './list.ts'
@@ -25,6 +26,8 @@ export const instanceRoutes = [
   route(show, (sim, user, { params }) => {
     sim.trace.apply(showRules.shows)
     const row = ownInstance(sim, user, params.id)
+    if (row === undefined && sim.rules.shapes(showRules.gone))
+      throw refuse(showRules.gone, `instance ${params.id} not found`)
     return { instances: row === undefined ? null : showInstance(sim, row) }
   }),
   route(update, (sim, user, { params, body }) => {

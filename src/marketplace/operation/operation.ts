@@ -17,6 +17,7 @@ interface Declaration<Params, Query, Body extends object>
   readonly scopeRule?: Rule
   /** The rule that refuses a key without the scope, where the contract has one. */
   readonly scopeRefusal?: RefusalRule
+  readonly keyless?: NonNullable<Operation['permission']>['keyless']
   /** The limiter's refusal under a threshold that a test sets, where it has a shape of its own. */
   readonly limitedOnDemand?: RefusalRule
   readonly thresholdSeconds?: number
@@ -32,6 +33,7 @@ export function operation({
   scope,
   scopeRule = authentication.scopes,
   scopeRefusal = authentication.scopeMissing,
+  keyless,
   limitedOnDemand = anyLimitedOnDemand,
   thresholdSeconds,
   rules = {},
@@ -46,6 +48,7 @@ export function operation({
   const { bearer, keyMissing, keyUnknown, keyInQuery } = authentication
   const common = [
     ...(scope === undefined ? [] : [bearer, keyMissing, keyUnknown, keyInQuery, scopeRefusal, scopeRule]),
+    ...(keyless === undefined ? [] : [keyless]),
     ...(limit === undefined ? [] : [limit.rule]),
     limitedOnDemand,
     ...([params, query, body].every((part) => part === noInput) ? [] : [request.wrongField]),
@@ -69,7 +72,7 @@ export function operation({
     envelope,
     limit,
     limitedOnDemand,
-    permission: scope === undefined ? undefined : { scope, rule: scopeRule, refusal: scopeRefusal },
+    permission: scope === undefined ? undefined : { scope, rule: scopeRule, refusal: scopeRefusal, keyless },
     rules: new Set([...Object.values(rules), ...common].flatMap(withFoundations)),
   }
 }

@@ -1,16 +1,41 @@
 import { operation } from '../operation/operation.ts'
 import { neighbouring } from '../operation/rules.ts'
 import { searchRules } from './rules.ts'
-import { found, searchBody } from './schema.ts'
+import { found, foundOfQuery, queryInBody, queryInUrl, searchBody } from './schema.ts'
+
+const searching = {
+  existence: neighbouring,
+  scope: 'misc',
+  keyless: searchRules.withoutKey,
+  rules: searchRules,
+} as const
 
 export const search = operation({
+  ...searching,
   id: 'rental-offers.search',
   method: 'POST',
   path: '/api/v0/bundles/',
   summary: 'Search rental offers',
-  existence: neighbouring,
-  scope: 'misc',
   body: searchBody.meta({ id: 'RentalOfferSearch' }),
   response: found.meta({ id: 'RentalOfferSearchResult' }),
-  rules: searchRules,
+})
+
+export const searchByUrl = operation({
+  ...searching,
+  id: 'rental-offers.search-by-url',
+  method: 'GET',
+  path: '/api/v0/bundles/',
+  summary: 'Search rental offers by a query in the URL',
+  query: queryInUrl,
+  response: found.meta({ id: 'RentalOfferSearchResult' }),
+})
+
+export const searchAsks = operation({
+  ...searching,
+  id: 'rental-offers.search-asks',
+  method: 'PUT',
+  path: '/api/v0/search/asks/',
+  summary: 'Search rental offers by a query in q',
+  body: queryInBody.meta({ id: 'RentalOfferAsk' }),
+  response: foundOfQuery.meta({ id: 'RentalOfferAskResult' }),
 })

@@ -1,9 +1,33 @@
 import { capture, code, found, judgement, note } from '../../kernel/evidence.ts'
-import { officialClient, publicFiles, reference } from '../sources.ts'
-import { assumed } from '../../kernel/rule.ts'
+import { contract, officialClient, publicFiles, reference } from '../sources.ts'
+import { assumed, choice } from '../../kernel/rule.ts'
 import { unknownGpu } from '../instances/gpus.ts'
 
+const withoutKey = choice({
+  id: 'rental-offers.search.without-key',
+  evidence: found('It asks for a key at every operation.', contract),
+  text: 'Whether a search needs a key.',
+  usual: 'refused',
+  alternatives: {
+    refused: {
+      text: 'A search without a key is refused.',
+      evidence: found('It asks for a key at every operation.', contract),
+    },
+    served: {
+      text: 'A search without a key is answered; a key that is sent must be known.',
+      evidence: found(
+        'Searches without a key find offers.',
+        code('dstackai/gpuhunt', '2026'),
+        publicFiles(2, 'code'),
+        publicFiles(1, 'note'),
+      ),
+    },
+  },
+  observed: 'served',
+})
+
 export const searchRules = {
+  withoutKey,
   finds: assumed({
     id: 'rental-offers.search.finds',
     evidence: [
@@ -45,6 +69,23 @@ export const searchRules = {
       publicFiles(1, 'note', '2026-10-02'),
     ),
     text: 'A filter by id compares with nothing, so that eq finds no offer; ask_contract_id is the id to search for.',
+  }),
+  otherForms: assumed({
+    id: 'rental-offers.search.other-forms',
+    evidence: [
+      ...found(
+        'A search by PUT has the query in q and is answered with {offers, truncated}.',
+        capture('jdziat/vastai-mcp lookup_offer.json', '2026-09-05'),
+      ),
+      ...found(
+        'A flat body of that is 400, "rentable: Extra inputs are not permitted".',
+        publicFiles(1, 'note', '2026-05-04'),
+      ),
+      ...found('It searches by GET with q.', code('500farm/prometheus-vastai', '2025'), publicFiles(3, 'code')),
+    ],
+    text: 'The query of a search stands in q: as JSON in a URL, or in the body of a PUT, where anything but q and select_cols is refused. Its answer has truncated, which says whether offers were left out, in the place of success; select_cols names the columns.',
+    status: 400,
+    error: 'invalid_args',
   }),
   readByType: assumed({
     id: 'rental-offers.search.read-by-type',

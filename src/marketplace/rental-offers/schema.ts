@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { object, strictObject } from '../../kernel/wire.ts'
+import { jsonText, object, strictObject } from '../../kernel/wire.ts'
 import { hardwareFields, marketFields, perTerabyte } from '../instances/machine-schema.ts'
 import { costs } from '../instances/schema.ts'
 import { filtersOfFields } from '../operation/operands.ts'
@@ -73,8 +73,6 @@ export const otherNames: Readonly<Record<string, keyof typeof rentalOffer.shape>
   flops_usd: 'flops_per_dphtotal',
 }
 
-const filters = object(() => filtersOfFields('RentalOffer', { ...rentalOffer.shape, datacenter: z.boolean() }))
-
 const numeric = z.union([
   z.number(),
   z
@@ -83,14 +81,18 @@ const numeric = z.union([
     .transform(Number),
 ])
 
-export const searchBody = object(() => ({
-  ...filters.shape,
-  ...Object.fromEntries(
-    Object.entries(otherNames).flatMap(([name, field]) => {
-      const filter = filters.shape[field]
-      return filter === undefined ? [] : [[name, filter]]
-    }),
-  ),
+/** The query of a search. @param name begins the names of its schemas */
+const queryOf = (name: string) =>
+  object(() => {
+    const filters = filtersOfFields(name, { ...rentalOffer.shape, datacenter: z.boolean() })
+    const others = Object.entries(otherNames).flatMap(([other, field]) => {
+      const filter = filters[field]
+      return filter === undefined ? [] : [[other, filter] as const]
+    })
+    return { ...filters, ...Object.fromEntries(others), ...furtherParameters() }
+  })
+
+const furtherParameters = () => ({
   order: z
     .array(z.tuple([z.string(), z.enum(['asc', 'desc'])]))
     .optional()
@@ -105,7 +107,25 @@ export const searchBody = object(() => ({
     .optional()
     .describe('GB of disk for which dph_total is.'),
   disable_bundling: z.boolean().optional().describe('Changes nothing: offers are shown one by one.'),
-}))
+})
+
+export const searchBody = queryOf('RentalOffer')
 export type SearchBody = z.output<typeof searchBody>
+
+/** A query in a URL. */
+export const queryInUrl = object(() => ({
+  q: jsonText(queryOf('RentalOfferInUrl')).optional().describe('The query, as JSON.'),
+}))
+
+/** A query in q. */
+export const queryInBody = object(() => ({
+  q: searchBody.optional().describe('The query.'),
+  select_cols: z.array(z.string()).optional().describe('The columns of the answer; `*` is all of them.'),
+}))
+
+export const foundOfQuery = strictObject(() => ({
+  offers: z.array(rentalOffer.partial().meta({ id: 'RentalOfferColumns' })),
+  truncated: z.boolean().describe('Whether the limit left offers out.'),
+}))
 
 export const found = strictObject(() => ({ success: z.literal(true), offers: z.array(rentalOffer) }))

@@ -1,17 +1,21 @@
 import { nearest } from '../../kernel/nearest.ts'
-import { isObject } from '../../kernel/object.ts'
+import type { z } from 'zod'
+import { whyUnparsed } from '../../kernel/json-size.ts'
+import { fieldOf, isObject } from '../../kernel/object.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import type { Adapt } from '../operation/route.ts'
-import { fieldNamed } from './search.ts'
+import type { Sim } from '../sim.ts'
+import { fieldNamed, searchOffers } from './search.ts'
 import { searchRules } from './rules.ts'
-import { rentalOffer, searchBody } from './schema.ts'
+import { queryInBody, rentalOffer, searchBody } from './schema.ts'
 
 /**
  * Checks what a search asks by.
  * @throws Refusal of a filter or an order by a name that no offer has, and of a filter by null
  */
-export const checkSearch: Adapt = (_sim, raw) => {
-  for (const [name, filter] of Object.entries(raw.body)) {
+function checkQuery(query: unknown): void {
+  if (!isObject(query)) return
+  for (const [name, filter] of Object.entries(query)) {
     if (!isObject(filter)) continue
     if (!Object.hasOwn(searchBody.shape, name)) throw unknownName(name)
     const [operator] = Object.entries(filter).find(([, operand]) => operand === null) ?? []
@@ -21,12 +25,54 @@ export const checkSearch: Adapt = (_sim, raw) => {
         `ask_contract_offers.${name} ${operator.slice(0, MOST_SHOWN)} None: query values can't be None`,
       )
   }
-  const order: unknown = Reflect.get(raw.body, 'order')
+  const order: unknown = fieldOf(query, 'order')
   for (const each of Array.isArray(order) ? order : []) {
     const name: unknown = Array.isArray(each) ? each[0] : undefined
     if (typeof name === 'string' && !Object.hasOwn(rentalOffer.shape, fieldNamed(name))) throw unknownName(name)
   }
+}
+
+export const checkSearch: Adapt = (_sim, raw) => {
+  checkQuery(raw.body)
   return raw
+}
+
+/** The query is JSON in the parameter q. What cannot be read is refused by its schema. */
+export const checkUrl: Adapt = ({ trace }, raw) => {
+  trace.apply(searchRules.otherForms)
+  const text = fieldOf(raw.query, 'q')
+  if (typeof text === 'string' && whyUnparsed(text) === undefined) checkQuery(parsed(text))
+  return raw
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+export const checkAsk: Adapt = ({ trace }, raw) => {
+  trace.apply(searchRules.otherForms)
+  const extra = Object.keys(raw.body).find((name) => !Object.hasOwn(queryInBody.shape, name))
+  if (extra !== undefined)
+    throw refuse(
+      searchRules.otherForms,
+      `${extra.slice(0, MOST_SHOWN)}: Extra inputs are not permitted`,
+      'the query belongs into q',
+    )
+  checkQuery(fieldOf(raw.body, 'q'))
+  return raw
+}
+
+/** The offers that a query in q finds, with the columns that it asks for. */
+export function askOffers(sim: Sim, { q = {}, select_cols = ['*'] }: z.output<typeof queryInBody>): object {
+  const { offers, truncated } = searchOffers(sim, q)
+  if (select_cols.includes('*')) return { offers, truncated }
+  const withColumns = (offer: object): object =>
+    Object.fromEntries(Object.entries(offer).filter(([name]) => select_cols.includes(name)))
+  return { offers: offers.map(withColumns), truncated }
 }
 
 /** Characters of a name that an answer repeats. */

@@ -11,8 +11,14 @@ import { otherNames, type SearchBody } from './schema.ts'
 /** GB for which an offer shows its price, where the request names none. */
 const DEFAULT_STORAGE_GB = 8
 
+interface Found {
+  readonly offers: readonly object[]
+  /** Whether the limit left offers out. */
+  readonly truncated: boolean
+}
+
 /** Rental offers that fulfil the query. */
-export function searchOffers(sim: Sim, query: SearchBody): readonly object[] {
+export function searchOffers(sim: Sim, query: SearchBody): Found {
   const { tables, invention, clock, trace, rules } = sim
   const {
     order = [],
@@ -65,7 +71,7 @@ export function searchOffers(sim: Sim, query: SearchBody): readonly object[] {
   )
   if (limit === undefined && found.length > Math.min(most, searchRules.defaultLimit.value))
     trace.apply(searchRules.defaultLimit)
-  return shown.map((row) => shownOffer(row, asked, readers))
+  return { offers: shown.map((row) => shownOffer(row, asked, readers)), truncated: found.length > shown.length }
 }
 
 /** The field that a name of a request stands for. */

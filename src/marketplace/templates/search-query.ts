@@ -48,8 +48,9 @@ function hasNull(text: string): boolean {
   }
 }
 
-/** Reads the values of filters by the types of their fields. */
-export function adaptSearch({ rules, trace }: Sim, raw: RawInput): RawInput {
+/** Reads the values of filters by the types of their fields, and a single word as the column to order by. */
+export function adaptSearch({ rules, trace }: Sim, sentRaw: RawInput): RawInput {
+  const raw = orderedByWord(sentRaw)
   const sent: unknown = Reflect.get(raw.query, 'select_filters')
   if (typeof sent !== 'string') return raw
   const typed = typedFilters(sent)
@@ -62,4 +63,11 @@ export function adaptSearch({ rules, trace }: Sim, raw: RawInput): RawInput {
   }
   trace.apply(searchRules.filtersAsText)
   return { ...raw, query: { ...raw.query, select_filters: typed } }
+}
+
+/** Where order_by is not read at all, nothing becomes of it. */
+function orderedByWord(raw: RawInput): RawInput {
+  const order: unknown = Reflect.get(raw.query, 'order_by')
+  if (typeof order !== 'string' || !/^\w+$/.test(order)) return raw
+  return { ...raw, query: { ...raw.query, order_by: JSON.stringify([{ col: order }]) } }
 }

@@ -1,4 +1,4 @@
-import { capture, found, judgement } from '../../kernel/evidence.ts'
+import { capture, code, found, judgement, note } from '../../kernel/evidence.ts'
 import { contract, officialClient, publicFiles, reference } from '../sources.ts'
 import { assumed, choice, documented } from '../../kernel/rule.ts'
 import { createRules, templateRules } from './rules.ts'
@@ -14,8 +14,16 @@ const filtersAsText = choice({
       evidence: found('It has no such thing.', contract),
     },
     read: {
-      text: 'A text is read by the type of its field: "500" as a number, "true" as a boolean; null fulfils eq, neq, in and notin only.',
-      evidence: found('It sends {"id": {"eq": "500"}}.', officialClient),
+      text: 'A text is read by the type of its field: "500" as a number, "true" as a boolean; null fulfils eq, neq, in and notin only. A bare text in the place of the filter of name finds names that have it, in letters of any case.',
+      evidence: [
+        ...found('It sends {"id": {"eq": "500"}}.', officialClient),
+        ...found(
+          'A bare text as name finds names with it.',
+          note('nikitatsym/vastai-mcp live tests', '2026-07'),
+          code('jdziat/vastai-mcp', '2026'),
+          publicFiles(1, 'code'),
+        ),
+      ],
     },
   },
   observed: 'read',
@@ -32,8 +40,12 @@ const searchParameters = choice({
       evidence: found('It has no such thing.', contract),
     },
     read: {
-      text: 'select_cols names the columns that templates are answered with, where * is all of them; order_by orders by {col, dir}, ascending ids breaking ties; limit is the largest number that is answered, while templates_found counts all that were found. A column that no template has is left out, and orders nothing.',
-      evidence: [...found('It sends select_cols.', officialClient), ...found('All three.', reference)],
+      text: 'select_cols names the columns that templates are answered with, where * is all of them; order_by orders by {col, dir}, ascending ids breaking ties; limit is the largest number that is answered, while templates_found counts all that were found. order_by may be one word, too. A column that no template has is left out, and orders nothing.',
+      evidence: [
+        ...found('It sends select_cols.', officialClient),
+        ...found('All three.', reference),
+        ...found('It sends order_by=name.', code('mrqsdf/VastAI4J')),
+      ],
     },
   },
   observed: 'read',

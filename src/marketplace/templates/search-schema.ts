@@ -16,6 +16,7 @@ const filtersBy = <
   num: Num,
   text: Text,
   flag: Flag,
+  name?: z.ZodString,
 ) => {
   const ints = filterOf(int).meta({ id: 'IntegerFilter' }).optional()
   const numbers = filterOf(num).meta({ id: 'NumberFilter' }).optional()
@@ -31,7 +32,7 @@ const filtersBy = <
     image: texts,
     jup_direct: flags,
     hash_id: texts,
-    name: texts,
+    name: name === undefined ? texts : z.union([texts.unwrap(), name]).optional(),
     recent_create_date: filterOf(z.union([z.number(), assumedPart(z.null())])).optional(),
     recommended_disk_space: numbers,
     recommended: flags,
@@ -42,7 +43,13 @@ const filtersBy = <
 }
 
 const filtersOrNull = () =>
-  filtersBy(integer.nullable(), z.number().nullable(), z.string().nullable(), z.boolean().nullable())
+  filtersBy(
+    integer.nullable(),
+    z.number().nullable(),
+    z.string().nullable(),
+    z.boolean().nullable(),
+    z.string().describe('A part of the name.'),
+  )
 type TemplateFilters = z.infer<ReturnType<typeof filtersOrNull>>
 
 const queryBy = <Filters extends z.ZodType<TemplateFilters>>(filters: Filters) => ({

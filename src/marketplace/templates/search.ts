@@ -19,12 +19,16 @@ interface Found {
  * may ask for columns, for another order, and for a limit.
  */
 export function searchTemplates({ tables, trace, rules }: Sim, user: UserRow, query: SearchQuery): object {
-  const { select_filters: filters = {}, select_cols = ['*'], order_by = [], limit } = query
+  const { select_filters: { name, ...others } = {}, select_cols = ['*'], order_by = [], limit } = query
+  const part = typeof name === 'string' ? name.toLowerCase() : ''
+  const filters = typeof name === 'object' ? { ...others, name } : others
+  if (typeof name === 'string') trace.apply(searchRules.filtersAsText)
   const defaults = rules.valueOf(searchRules.defaults)
   const showsSeen = rules.shapes(searchRules.furtherFields)
   const present = showsSeen ? presentAsSeen : presentTemplate
   const all = tables.templates.values().map((row): Found => ({ row, shown: present(row, defaults) }))
-  const fulfilling = all.filter(fulfils(filters, fieldOfFound))
+  const isFulfilled = fulfils(filters, fieldOfFound)
+  const fulfilling = all.filter((each) => each.row.name.toLowerCase().includes(part) && isFulfilled(each))
   const found = fulfilling.filter(({ row }) => isVisible(row, user))
   trace.apply(searchRules.finds)
   const isCut = found.length < fulfilling.length || found.length > 1

@@ -1,7 +1,17 @@
 import { operation } from '../operation/operation.ts'
 import { neighbouring } from '../operation/rules.ts'
 import { createRules, listRules, removeRules, searchRules } from './rules.ts'
-import { createBody, created, found, listed, listQuery, removed, removeQuery, searchBody } from './schema.ts'
+import {
+  createBody,
+  created,
+  found,
+  listed,
+  listQuery,
+  removeBody,
+  removed,
+  removeQuery,
+  searchBody,
+} from './schema.ts'
 
 export const search = operation({
   id: 'volumes.search',
@@ -61,6 +71,7 @@ export const remove = operation({
   existence: neighbouring,
   scope: 'instance_write',
   query: removeQuery,
+  body: removeBody.meta({ id: 'VolumeDeletion' }),
   response: removed.meta({ id: 'VolumeDeletionResult' }),
   success: removeRules.removes,
   rules: removeRules,

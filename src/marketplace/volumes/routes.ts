@@ -1,5 +1,7 @@
 import type { VolumeRow } from '../instances/rows.ts'
+import { refuse } from '../../kernel/refusal.ts'
 import { route } from '../operation/route.ts'
+import { request } from '../operation/rules.ts'
 import { create, createNetwork, list, remove, search } from './operations.ts'
 import { adaptSearch, searchOffers } from './search.ts'
 import { createNetworkVolume, createVolume, removeVolume, shownVolume } from './volume.ts'
@@ -16,7 +18,9 @@ export const volumeRoutes = [
   }),
   route(create, (sim, user, { body }) => created(createVolume(sim, user, body))),
   route(createNetwork, (sim, user, { body }) => created(createNetworkVolume(sim, user, body))),
-  route(remove, (sim, user, { query: { id } }) => {
+  route(remove, (sim, user, { query, body }) => {
+    const id = query.id ?? body.id
+    if (id === undefined) throw refuse(request.wrongField, 'id: is missing')
     removeVolume(sim, user, id)
     return { success: true, msg: `the volume ${id} is deleted` }
   }),

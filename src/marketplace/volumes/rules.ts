@@ -60,8 +60,11 @@ export const createRules = {
 export const removeRules = {
   removes: assumed({
     id: 'volumes.delete.deletes',
-    evidence: found('It sends the id in the query, and prints the answer.', officialClient),
-    text: 'The volume is deleted, and its offer has its space again.',
+    evidence: [
+      ...found('It sends the id in the query, and prints the answer.', officialClient),
+      ...found('The id stands in the body.', reference),
+    ],
+    text: 'The volume that the query names, or else the body, is deleted, and its offer has its space again.',
     value: 200,
   }),
   volumeUnknown: assumed({

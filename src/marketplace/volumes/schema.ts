@@ -115,6 +115,10 @@ export const created = strictObject(() => ({
   msg: z.string(),
 }))
 
-export const removeQuery = z.object({ id: idInPath })
+export const removeQuery = object(() => ({ id: idInPath.optional() }))
+
+export const removeBody = object(() => ({
+  id: z.int().optional().describe('The volume, where the query does not name it.'),
+}))
 
 export const removed = strictObject(() => ({ success: z.literal(true), msg: z.string() }))
