@@ -1,3 +1,5 @@
+import { CONFTEST, PYTEST_TEST } from './init-pytest.ts'
+
 /** The command in a project that has installed it. */
 export const RENTAL_SIM = 'npx --no-install rental-sim'
 
@@ -9,6 +11,8 @@ export interface FirstTest {
   readonly command: string
   /** How the same test is made to fail: a line for a shell. */
   readonly failing: string
+  /** A file that the runner reads besides. */
+  readonly setup?: { readonly file: string; readonly text: string }
   /** What npm installs for it. */
   readonly needs?: string
 }
@@ -90,6 +94,15 @@ class FirstListing(unittest.TestCase):
   'python3 -m unittest',
 )
 
+/** It starts a simulator itself where it finds none. */
+const pytest: FirstTest = {
+  file: 'test_list_instances.py',
+  text: PYTEST_TEST,
+  setup: { file: 'conftest.py', text: CONFTEST },
+  command: 'python3 -m pytest test_list_instances.py',
+  failing: `${RENTAL_SIM} exec --scenario ${SCENARIO} -- python3 -m pytest test_list_instances.py`,
+}
+
 const PACT = 'first-listing.pact.json'
 const pact: FirstTest = {
   file: PACT,
@@ -112,4 +125,4 @@ const pact: FirstTest = {
 }
 
 /** By what runs it. */
-export const firstTests = { vitest, jest, python, pact, playwright } as const
+export const firstTests = { vitest, jest, python, pytest, pact, playwright } as const

@@ -63,7 +63,7 @@ export function initCommand(io: CommandIo): Command {
         { file: join(folder, 'scenarios', 'first-listing-fails.yaml'), text: SCENARIO, schema: 'scenario' },
         // Elsewhere a config finds it only where somebody wants that.
         ...(folder === LIBRARY ? [{ file: CONFIG_FILE, text: CONFIG, schema: 'config' }] : []),
-        ...(test === undefined ? [] : [test]),
+        ...(test === undefined ? [] : [test, test.setup ?? []].flat()),
         ...(workflow === undefined ? [] : [{ file: workflow.file, text: workflow.text(test) }]),
       ]
       const isNew = folder === LIBRARY && !existsSync(CONFIG_FILE)

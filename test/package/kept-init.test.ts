@@ -12,7 +12,9 @@ endWhatTestsStart()
 test.each(Object.entries(firstTests))(
   'what init writes for %s stays, but for what is changed on purpose',
   async (kind, parts) => {
-    const told = Object.entries(parts).map(([name, text]) => `--- ${name}\n${text}`)
+    const told = Object.entries(parts).map(
+      ([name, part]) => `--- ${name}\n${typeof part === 'object' ? Object.values(part).join('\n') : part}`,
+    )
     await expect(told.join('\n')).toMatchFileSnapshot(`../data/init/${kind}.txt`)
   },
 )
@@ -41,6 +43,7 @@ test('what init says in a folder of its own stays: at first, again, with a test 
     [],
     ['--for', 'vitest'],
     ['--for', 'python', '--ci', 'github'],
+    ['--for', 'pytest'],
     ['--for', 'nothing'],
     ['else where'],
   ]) {
@@ -51,4 +54,8 @@ test('what init says in a folder of its own stays: at first, again, with a test 
     told.push(`--- init ${args.join(' ')}: ${code}`, stdout, stderr)
   }
   await expect(told.join('\n')).toMatchFileSnapshot('../data/init/said.txt')
+})
+
+test('what init writes for pytest is short enough to be read', () => {
+  expect(firstTests.pytest.setup?.text.trimEnd().split('\n').length).toBeLessThanOrEqual(40)
 })
