@@ -73,6 +73,23 @@ test('nginx has the shipped configuration, with the addresses of the pods', () =
   expect(local).toBe(shipped)
 })
 
+test('one pod starts from its fixture, and its Service finds it', async () => {
+  const [map, service, deployment] = parseAllDocuments(readFileSync('deploy/one-pod.yaml', 'utf8')).map((document) =>
+    checked(document.toJS() as { kind: string }),
+  ) as [ConfigMap, Service, Deployment]
+  const pod = deployment.spec?.template
+  expect(pod?.metadata?.labels).toMatchObject(service.spec?.selector ?? { none: '' })
+  expect(pod?.spec?.volumes?.map(({ configMap }) => configMap?.name)).toEqual([map.metadata?.name])
+  const [container] = pod?.spec?.containers ?? []
+  expect(container?.ports).toEqual([{ containerPort: service.spec?.ports?.[0]?.port }])
+  expect(container?.env).toEqual([{ name: 'RENTAL_SIM_FIXTURE', value: 'mine' }])
+  const sim = createSimulator({ fixture: parse(map.data?.['mine.yaml'] ?? '') as object })
+  const path = container?.readinessProbe?.httpGet?.path ?? ''
+  expect((await sim.fetch(path)).status).toBe(200)
+  const listed = await sim.fetch('/api/v0/instances/', { headers: { Authorization: 'Bearer renter-key' } })
+  expect(listed.status).toBe(200)
+})
+
 const dataOf = (map: string): unknown =>
   parse(Object.values(all(ConfigMap).find((each) => name(each) === map)?.data ?? {})[0] ?? '')
 
