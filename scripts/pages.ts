@@ -2,9 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
 import { serveCommand } from '../src/cli/serve.ts'
 import { calls } from '../src/control/calls.ts'
-import { declaredRules } from '../src/kernel/rules-in-force.ts'
+import { strengths, supportOf } from '../src/kernel/evidence.ts'
+import { declaredRules, observedRules } from '../src/kernel/rules-in-force.ts'
 import { collections, declarations } from '../src/marketplace/collections.ts'
-import { operationsUnder } from '../src/marketplace/routes.ts'
+import { operationsUnder, rulesUnder } from '../src/marketplace/routes.ts'
 import { gpus } from '../src/marketplace/instances/gpus.ts'
 import { createSimulator } from '../src/index.ts'
 import { bringsText } from '../src/testing/scenarios/summary.ts'
@@ -120,6 +121,38 @@ const fields = (): string =>
     .map(({ name, further }) => `- ${code(name)}: ${listed(further)}`)
     .join('\n')
 
+/** How many rules of each dialect are supported how well. */
+function trust(): string {
+  const supports = [declaredRules, observedRules].map((inForce) =>
+    rulesUnder(inForce).map((rule) => {
+      const { basis, evidence } = inForce.of(rule)
+      return basis === 'documented' ? { strength: basis, date: null, is_old: false } : supportOf(evidence)
+    }),
+  )
+  const meanings = {
+    documented: 'the contract says it',
+    'seen-live': 'answers of the real service that others published, or notes of several people',
+    published: "the vendor's other documents, public clients, or a single note",
+    judgement: 'no source: chosen here, with the reason',
+  }
+  return table(
+    ['Support', 'Means', 'Rules, `documented`', 'Rules, `observed`', 'Of these older than a year', 'Latest'],
+    (['documented', ...strengths] as const).map((strength) => {
+      const [documented = [], observed = []] = supports.map((all) => all.filter((each) => each.strength === strength))
+      const dates = observed.flatMap(({ date }) => date ?? []).toSorted()
+      const old = observed.filter((each) => each.is_old).length
+      return [
+        code(strength),
+        meanings[strength],
+        `${documented.length}`,
+        `${observed.length}`,
+        dates.length === 0 ? '' : `${old}`,
+        dates.at(-1) ?? '',
+      ]
+    }),
+  )
+}
+
 const parts: Readonly<Record<string, () => string | Promise<string>>> = {
   options,
   operations,
@@ -127,6 +160,7 @@ const parts: Readonly<Record<string, () => string | Promise<string>>> = {
   scenarios,
   collections: references,
   fields,
+  trust,
   gpus: () => listed(gpus.map(({ name }) => name)),
 }
 
@@ -137,6 +171,7 @@ const places: Readonly<Record<string, string>> = {
   scenarios: 'docs/scenarios.md',
   collections: 'docs/data.md',
   fields: 'docs/data.md',
+  trust: 'docs/trust.md',
   gpus: 'docs/data.md',
 }
 

@@ -73,7 +73,8 @@ test('what cannot run here is little, and says what it needs', () => {
   expect(needs).toEqual([
     'README.md: a terminal of its own',
     'README.md: a clone of this repository, and your project beside it',
-    'README.md: a clone of this repository',
+    'docs/agents.md: a test command: here npm test',
+    'docs/agents.md: a terminal of its own',
     'docs/ci.md: a test command: here npm test',
     'docs/dialects.md: a terminal of its own',
     'docs/import.md: a terminal of its own',
@@ -85,8 +86,8 @@ test('what cannot run here is little, and says what it needs', () => {
 
 test('the README has the two commands of a clone, and the first lines that npm start prints', async () => {
   const [start, printed] = pageBlocks(read('README.md'))
-  expect(start?.code.split('\n')[1]).toBe('npm ci && npm start')
-  expect(read('README.md')).toContain('\nnpm ci && npm test\n')
+  expect(start?.code).toBe('npm ci && npm start')
+  expect(read('README.md')).toContain('`npm ci && npm test`')
   const started = spawnedBy(['--port', '0'])
   const said = await started.until(/Keys/)
   const url = /http:\S+/.exec(said)?.[0] ?? ''

@@ -4,8 +4,9 @@ export interface PageBlock {
   readonly code: string
   /** The heading that it stands under. */
   readonly heading: string
-  /** What its first line names in a comment: the file that it is, or what it needs before it can run. */
+  /** The file that its first line names in a comment. */
   readonly file?: string
+  /** What it needs before it can run, by a comment of the page that readers do not see: `<!-- needs Docker -->`. */
   readonly needs?: string
   /** Whether its first line says that it fails. */
   readonly fails: boolean
@@ -16,22 +17,30 @@ export function pageBlocks(markdown: string): readonly PageBlock[] {
   let heading = ''
   let open: { readonly fence: string; readonly language: string; readonly lines: string[] } | undefined
   const blocks: PageBlock[] = []
+  let needs: string | undefined
   for (const line of markdown.split('\n')) {
     const [, fence = '', language = ''] = /^(`{3,})(\w*)/.exec(line) ?? []
     if (open === undefined && line.startsWith('#')) heading = line.replace(/^#+ /, '')
     if (open !== undefined && line === open.fence) {
-      blocks.push({ heading, language: open.language, code: open.lines.join('\n'), ...saidFirst(open.lines[0]) })
+      blocks.push({
+        heading,
+        language: open.language,
+        code: open.lines.join('\n'),
+        ...saidFirst(open.lines[0]),
+        ...(needs !== undefined && { needs }),
+      })
       open = undefined
+      needs = undefined
     } else if (open !== undefined) open.lines.push(line)
+    else if (line.startsWith('<!-- needs ')) needs = line.slice('<!-- needs '.length, -' -->'.length)
     else if (fence !== '') open = { fence, language, lines: [] }
   }
   return blocks
 }
 
-/** `# needs Docker`, `# fails: ...`, `// client.test.ts`. */
-function saidFirst(line = ''): Pick<PageBlock, 'file' | 'needs' | 'fails'> {
+/** `# fails: ...`, `// client.test.ts`. */
+function saidFirst(line = ''): Pick<PageBlock, 'file' | 'fails'> {
   const [, said = ''] = /^(?:#|\/\/|<!--) (.*?)(?: -->)?$/.exec(line) ?? []
-  const [, needs] = /^needs (.*)$/.exec(said) ?? []
   const [file] = /^[\w./-]+\.\w+$/.exec(said) ?? []
-  return { ...(file && { file }), ...(needs && { needs }), fails: said.startsWith('fails') }
+  return { ...(file && { file }), fails: said.startsWith('fails') }
 }
