@@ -4,7 +4,7 @@ import { isChoice, type Rule } from '../kernel/rule.ts'
 import { alternativesOf, dialects, type RuleInForce, type RulesInForce, usualName } from '../kernel/rules-in-force.ts'
 import { strictObject } from '../kernel/wire.ts'
 import { rules } from '../marketplace/routes.ts'
-import { ruleChange } from '../marketplace/rule-choices.ts'
+import { evidenceSchema, ruleChange } from '../marketplace/rule-choices.ts'
 import { call } from './call.ts'
 import type { ShownForm, ShownRule } from './shown-rule.ts'
 
@@ -15,18 +15,7 @@ const form = strictObject({
   code: z.string().optional(),
   envelope: z.enum(['plain', 'flagged', 'detail']).optional(),
   value: ruleChange.shape.value,
-  evidence: z
-    .array(
-      strictObject({
-        kind: z.enum(['capture', 'note', 'code', 'docs', 'judgement']),
-        source: z.string(),
-        date: z.string().nullable(),
-        count: z.int().describe('How many independent sources it stands for.'),
-        says: z.string(),
-      }),
-    )
-    .optional()
-    .describe('What speaks for it, where it is assumed.'),
+  evidence: z.array(evidenceSchema.required()).optional().describe('What speaks for it, where it is assumed.'),
   support: strictObject({
     strength: z.enum(strengths),
     date: z.string().nullable(),

@@ -17,6 +17,11 @@ export interface Evidence extends Omit<Source, 'kind'> {
   readonly says: string
 }
 
+/** What a team learned itself, as it is written at a choice. */
+export type GivenEvidence = Pick<Evidence, 'kind' | 'source' | 'says'> & Partial<Pick<Evidence, 'date' | 'count'>>
+
+export const readGiven = ({ date = null, count = 1, ...rest }: GivenEvidence): Evidence => ({ ...rest, date, count })
+
 /** How well an assumption is supported, the best first. */
 export const strengths = ['seen-live', 'published', 'judgement'] as const
 export type Strength = (typeof strengths)[number]

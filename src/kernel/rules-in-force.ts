@@ -1,4 +1,4 @@
-import { describeEvidence, type Evidence, judgement } from './evidence.ts'
+import { describeEvidence, type Evidence, type GivenEvidence, judgement, readGiven } from './evidence.ts'
 import { memoizeByObject } from './memoize-by-object.ts'
 import {
   type Alternative,
@@ -26,6 +26,10 @@ export type RuleChoice =
       /** The `msg` of the refusal. */
       readonly text?: string
       readonly value?: RuleValue
+      /** The name of an alternative, where evidence stands beside it. */
+      readonly choice?: string
+      /** Why it was chosen. */
+      readonly evidence?: readonly GivenEvidence[]
     }
 
 /** What holds of one rule. */
@@ -94,8 +98,14 @@ const observedForm = memoizeByObject((rule: Rule): RuleInForce =>
   rule.observed === undefined ? rule : alternativeForm(rule, rule.observed, 'the dialect observed'),
 )
 
-const chosenForm = (rule: Rule, { choice, by }: Chosen): RuleInForce =>
-  typeof choice === 'string' ? alternativeForm(rule, choice, by) : changedForm(rule, choice, by)
+function chosenForm(rule: Rule, { choice, by }: Chosen): RuleInForce {
+  if (typeof choice === 'string') return alternativeForm(rule, choice, by)
+  const { choice: name, evidence: given = [], ...change } = choice
+  const form = name === undefined ? changedForm(rule, change, by) : alternativeForm(rule, name, by)
+  if (given.length === 0 || form.basis === 'documented') return form
+  const evidence = [...given.map(readGiven), ...(name === undefined ? [] : form.evidence)]
+  return { ...form, evidence, source: `${describeEvidence(evidence)}; chosen by ${by}` }
+}
 
 function alternativeForm(rule: Rule, name: string, by: string): RuleInForce {
   if (name === usualName(rule)) return rule

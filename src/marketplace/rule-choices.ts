@@ -15,6 +15,17 @@ import { strictObject } from '../kernel/wire.ts'
 import { operations } from './routes.ts'
 import { rulesById, unknownRule } from './rule-id.ts'
 
+/** What speaks for a form of a rule. */
+export const evidenceSchema = strictObject({
+  kind: z
+    .enum(['capture', 'note', 'code', 'docs', 'judgement'])
+    .describe('An answer of the service, a remark, a client that relies on it, its documents, or an opinion.'),
+  source: z.string().describe('Where it was seen.'),
+  date: z.string().nullable().optional().describe('`2026-09-05`, `2026-09` or `2026`.'),
+  count: z.int().min(1).optional().describe('How many independent sources it stands for.'),
+  says: z.string().describe('What was seen.'),
+})
+
 const single = z.union([z.number(), z.string()])
 
 /** What may be different of a rule. */
@@ -27,6 +38,8 @@ export const ruleChange = strictObject({
     .union([single, z.record(z.string(), single)])
     .optional()
     .describe('A threshold, a default, the status of a success.'),
+  choice: z.string().optional().describe('The name of an alternative, instead of all that is different.'),
+  evidence: z.array(evidenceSchema).readonly().optional().describe('Why it was chosen.'),
 })
 
 /** What is chosen at rules, by their ids: the name of an alternative, or what is to be different. */
@@ -46,7 +59,11 @@ function whyNot(rule: Rule, choice: RuleChoice): string | undefined {
     return names.includes(choice)
       ? undefined
       : `${rule.id} has no alternative "${choice}"${didYouMean(choice, names)}; it has ${takenBy(rule, names)}`
-  const { value, ...ofRefusal } = choice
+  const { value, choice: name, evidence: _, ...ofRefusal } = choice
+  if (name !== undefined) {
+    const isAlone = [value, ...Object.values(ofRefusal)].every((each) => each === undefined)
+    return isAlone ? whyNot(rule, name) : 'choice: stands alone, or with evidence'
+  }
   const refused = Object.entries(ofRefusal).find(([, each]) => each !== undefined)
   if (refused !== undefined && !isRefusal(rule))
     return `${rule.id} ${refusesIfChosen(rule) ? 'is chosen by name' : 'refuses nothing'}, so it has no ${refused[0]}; it takes ${takenBy(rule, names)}`
