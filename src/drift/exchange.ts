@@ -11,6 +11,8 @@ export interface Exchange {
   /** Undefined where the answer is not JSON, or is cut. */
   readonly body: unknown
   readonly contentType?: string
+  /** Unix milliseconds of the answer. */
+  readonly atMs?: number
 }
 
 export interface Capture {
@@ -30,12 +32,13 @@ export function readCapture(value: unknown): Capture {
     const entries = harEntries(value)
     const read = entries.filter((entry) => entry !== undefined)
     return {
-      exchanges: read.map(({ request: { method, url }, response: { status, content } }) => ({
+      exchanges: read.map(({ request: { method, url }, response: { status, content }, startedDateTime, time }) => ({
         method: method.toUpperCase(),
         path: pathOf(url),
         status,
         body: shallowJson(harText(content)),
         contentType: content.mimeType,
+        atMs: startedDateTime + time,
       })),
       answers: [],
       unread: entries.length - read.length,

@@ -1,23 +1,16 @@
 import { isObject } from '../kernel/object.ts'
 import { isSchema, type JsonSchema } from '../contract/json-schema.ts'
-
-/** Where a value is not what a schema says. The value is not repeated: it may be a secret. */
-export interface FieldDifference {
-  /** Names of fields with dots; `[]` is any item of a list. */
-  readonly where: string
-  readonly expected: string
-  readonly seen: string
-}
+import type { Difference } from './verdicts.ts'
 
 type Components = Readonly<Record<string, unknown>>
 
-/** The differences between a value and a schema of an OpenAPI document. */
+/** The differences between a value and a schema of an OpenAPI document, without the value: it may be a secret. `[]` is any item of a list. */
 export function fieldDifferences(
   value: unknown,
   given: unknown,
   components: Components,
   where = '',
-): readonly FieldDifference[] {
+): readonly Difference[] {
   const schema = resolved(given, components)
   if (schema === undefined) return []
   const options = listIn(schema.anyOf ?? schema.oneOf)

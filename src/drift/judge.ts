@@ -1,197 +1,156 @@
-import { isSchema } from '../contract/json-schema.ts'
+import { refusalsOf } from '../contract/refusal-schemas.ts'
 import { fieldOf } from '../kernel/object.ts'
+import type { Operation } from '../kernel/operation.ts'
+import type { Choice, Rule } from '../kernel/rule.ts'
 import { listedBy } from '../import/captured-answers.ts'
+import { trailingSlash } from '../marketplace/operation/rules.ts'
+import { operationsUnder } from '../marketplace/routes.ts'
 import type { Capture, Exchange } from './exchange.ts'
 import { fieldDifferences } from './judge-fields.ts'
+import { operationFor, type Published } from './published.ts'
+import { type Note, unlike, type Verdict, Verdicts } from './verdicts.ts'
 
-/** What captures show of one rule, or of the fields of one operation. */
-export interface Verdict {
-  /** The id of a rule, or `<operation> fields` and `<operation> status`, which no rule says. */
-  readonly about: string
-  readonly basis?: string
-  readonly verdict: 'holds' | 'differs'
-  /** How many answers show it. */
-  readonly times: number
-  readonly differences: readonly Difference[]
-}
-
-export interface Difference {
-  readonly where: string
-  readonly expected: string
-  readonly seen: string
-}
-
-interface Documented {
-  readonly id: string
-  readonly method: string
-  readonly path: string
-  readonly responses: Readonly<Record<string, unknown>>
-}
-
-interface ShownRule {
-  readonly id: string
-  readonly basis: string
-  readonly error?: string
-  readonly status: string
-}
-
-/** Holds the exchanges of captures against an OpenAPI document of the simulator. */
+/** Holds the exchanges of captures against the interface as it is published. */
 export class Judge {
-  readonly #operations: readonly Documented[]
-  readonly #components: Readonly<Record<string, unknown>>
-  readonly #seen = new Map<string, { basis?: string; times: number; differences: Map<string, Difference> }>()
+  readonly #published: Published
+  readonly #verdicts = new Verdicts()
   /** Exchanges of no operation. */
   others = 0
 
-  constructor(document: unknown) {
-    const components = fieldOf(fieldOf(document, 'components'), 'schemas')
-    this.#components = isSchema(components) ? components : {}
-    this.#operations = entriesOf(fieldOf(document, 'paths')).flatMap(([path, item]) =>
-      entriesOf(item).map(([method, each]) => ({
-        id: String(fieldOf(each, 'x-sim-operation')),
-        method: method.toUpperCase(),
-        path,
-        responses: Object.fromEntries(entriesOf(fieldOf(each, 'responses'))),
-      })),
-    )
+  constructor(published: Published) {
+    this.#published = published
   }
 
-  /** Takes note of what a capture shows. */
-  take({ exchanges, answers }: Capture): void {
-    for (const each of exchanges) this.#exchange(each)
-    for (const each of answers) this.#answer(each)
+  /** Takes note of what a capture shows. @returns the part of it that shows something new */
+  take({ exchanges, answers }: Omit<Capture, 'unread'>): Omit<Capture, 'unread'> {
+    return {
+      exchanges: exchanges.filter((each) => this.#exchange(each)),
+      answers: answers.filter((each) => this.#answer(each)),
+    }
   }
 
-  /** In the order of their names. */
   verdicts(): readonly Verdict[] {
-    return [...this.#seen]
-      .map(([about, { differences, ...rest }]) => ({
-        about,
-        ...rest,
-        verdict: differences.size === 0 ? ('holds' as const) : ('differs' as const),
-        differences: [...differences.values()],
-      }))
-      .toSorted((a, b) => (a.about < b.about ? -1 : 1))
+    return this.#verdicts.list()
   }
 
   /** The ids of the rules that refuse requests and that no answer shows. */
   notSeen(): readonly string[] {
-    const ids = new Set(this.#operations.flatMap((each) => refusalsOf(each).map(({ id }) => id)))
-    return [...ids].filter((id) => !this.#seen.has(id)).toSorted()
+    const { rules } = this.#published
+    const ids = new Set(operationsUnder(rules).flatMap((each) => refusalsOf(each, rules).map(({ id }) => id)))
+    return [...ids].filter((id) => !this.#verdicts.has(id)).toSorted()
   }
 
-  #exchange({ method, path, status, body, contentType }: Exchange): void {
-    const found = this.#operations.filter((each) => each.method === method && takes(each.path, path))
-    // A path that is spelled out comes before one with parameters.
-    const operation = found.find((each) => !each.path.includes('{')) ?? found[0]
-    if (operation === undefined) {
+  #note(note: Note): boolean {
+    return this.#verdicts.note(note)
+  }
+
+  #exchange(exchange: Exchange): boolean {
+    const { method, path, status, body, contentType, atMs } = exchange
+    const found = operationFor(method, path)
+    if (found === undefined) {
       this.others += 1
-      return
+      return false
     }
-    const { id, responses } = operation
-    if (status >= 400) {
-      this.#refusal(operation, status, body)
-      return
-    }
-    const response = responses[status]
-    this.#note(
-      `${id} status`,
-      undefined,
-      response === undefined && unlike(id, `status ${succeeds(operation)}`, `status ${status}`),
+    const { operation, existence, lacksSlash } = found
+    const isThere = status < 300 || (status >= 400 && (status !== 404 || fieldOf(body, 'error') !== undefined))
+    const notes: boolean[] = []
+    if (existence !== undefined) notes.push(this.#choice(operation, existence, isThere ? 'served' : 'absent', atMs))
+    if (lacksSlash) notes.push(this.#choice(operation, trailingSlash, isThere ? 'optional' : 'required', atMs))
+    const isServed = existence === undefined || this.#published.rules.chosen(existence) === 'served'
+    if (!isServed || (!isThere && notes.length > 0)) return notes.includes(true)
+    if (status >= 400) return [...notes, this.#refusal(operation, exchange)].includes(true)
+    const expected = this.#published.successStatus(operation)
+    const { success } = operation
+    notes.push(
+      this.#note({
+        about: success ?? `${operation.id} status`,
+        atMs,
+        differences: [status !== expected && unlike(operation.id, `status ${expected}`, `status ${status}`)],
+        suggested: status !== expected && success !== undefined && status < 300 && { value: status },
+      }),
     )
     if (contentType !== undefined)
-      this.#note(
-        `${id} content type`,
-        undefined,
-        !/\bjson\b/i.test(contentType) && unlike(id, 'JSON', 'another content type'),
+      notes.push(
+        this.#note({
+          about: `${operation.id} content type`,
+          atMs,
+          differences: [!/\bjson\b/i.test(contentType) && unlike(operation.id, 'JSON', 'another content type')],
+        }),
       )
-    if (response !== undefined) this.#fields(operation, response, body)
+    if (status < 300) notes.push(this.#fields(operation, expected, body, atMs))
+    return notes.includes(true)
   }
 
-  #refusal(operation: Documented, status: number, body: unknown): void {
+  #choice({ id }: Operation, choice: Choice, seen: string, atMs: number | undefined): boolean {
+    const expected = this.#published.rules.chosen(choice)
+    const isOther = seen !== expected
+    return this.#note({
+      about: choice,
+      atMs,
+      differences: [isOther && unlike(id, expected, seen)],
+      suggested: isOther && seen,
+    })
+  }
+
+  #refusal(operation: Operation, { status, body, atMs }: Exchange): boolean {
+    const { rules } = this.#published
     const error = fieldOf(body, 'error')
-    const rules = refusalsOf(operation)
     const name = error === undefined && status === 429 ? 'rate_limited' : error
-    const same = rules.filter((rule) => rule.error === name)
-    const exact = same.filter((rule) => rule.status === String(status))
+    const same = refusalsOf(operation, rules).filter((rule) => rules.of(rule).error === name)
+    const exact = same.filter((rule) => rules.of(rule).status === status)
+    // Which of several rules refused is not shown, so none of them is said to hold.
+    const one = only(exact) ?? (exact.length === 0 ? only(same) : undefined)
+    const about = one ?? `${operation.id} refusal ${status}`
     if (exact.length > 0) {
-      // Which of several rules refused is not shown, so none of them is said to hold.
-      const [only, ...more] = exact
-      if (only !== undefined && more.length === 0) this.#note(only.id, only.basis, false)
-      else this.#note(`${operation.id} refusal ${status}`, undefined, false)
-      this.#fields(operation, operation.responses[status], body)
-      return
+      const isNew = this.#note({ about, atMs })
+      return this.#fields(operation, status, body, atMs) || isNew
     }
-    const statuses = [...new Set(same.map((rule) => rule.status))].join(' or ')
+    const statuses = [...new Set(same.map((rule) => rules.of(rule).status))].join(' or ')
     const expected = statuses === '' ? 'no such refusal' : `status ${statuses}`
-    const [only, ...more] = same
-    const isOne = only !== undefined && more.length === 0
-    const code = isOne ? ` ${only.error}` : ''
-    this.#note(
-      isOne ? only.id : `${operation.id} refusal ${status}`,
-      isOne ? only.basis : undefined,
-      unlike(operation.id, expected, `status ${status}${code}`),
-    )
+    const code = one === undefined ? '' : ` ${rules.of(one).error}`
+    const differences = [unlike(operation.id, expected, `status ${status}${code}`)]
+    return this.#note({ about, atMs, differences, suggested: one !== undefined && refusalAs(one, status) })
   }
 
-  #answer(body: unknown): void {
-    const judged = this.#operations
+  #answer(body: unknown): boolean {
+    const { rules, components } = this.#published
+    const judged = operationsUnder(rules)
       .filter(({ method, path }) => listedBy(method, path.replaceAll(/\{\w+\}/g, '1')) !== undefined)
       .map((operation) => {
-        const response = operation.responses[succeeds(operation)]
-        const differences = fieldDifferences(body, schemaOf(response), this.#components)
+        const status = this.#published.successStatus(operation)
+        const differences = fieldDifferences(body, this.#published.schema(operation, status), components)
         // Another frame is a stronger sign of another operation than fields of rows are.
         const frame = differences.filter(({ where }) => /^\w*$/.test(where)).length
         const isOther = differences.some(({ where }) => where === '')
-        return { operation, response, frame: isOther ? Infinity : frame, count: differences.length }
+        return { operation, status, frame: isOther ? Infinity : frame, count: differences.length }
       })
       .toSorted((a, b) => Number(a.frame > b.frame) - Number(a.frame < b.frame) || a.count - b.count)
     const [best] = judged
-    if (best === undefined) this.others += 1
-    else this.#fields(best.operation, best.response, body)
+    if (best !== undefined) return this.#fields(best.operation, best.status, body)
+    this.others += 1
+    return false
   }
 
-  #fields({ id }: Documented, response: unknown, body: unknown): void {
-    const about = `${id} fields`
-    if (body === undefined) {
-      this.#note(about, undefined, unlike('body', 'JSON', 'none that is JSON'))
-      return
-    }
-    const differences = fieldDifferences(body, schemaOf(response), this.#components)
-    this.#note(about, undefined, ...differences)
-  }
-
-  #note(about: string, basis: string | undefined, ...differences: readonly (Difference | false)[]): void {
-    const seen = this.#seen.get(about) ?? { basis, times: 0, differences: new Map<string, Difference>() }
-    seen.times += 1
-    for (const each of differences) if (each !== false) seen.differences.set(Object.values(each).join('\n'), each)
-    this.#seen.set(about, seen)
+  #fields(operation: Operation, status: number, body: unknown, atMs?: number): boolean {
+    const schema = this.#published.schema(operation, status)
+    const differences =
+      body === undefined
+        ? [unlike('body', 'JSON', 'none that is JSON')]
+        : fieldDifferences(body, schema, this.#published.components)
+    return this.#note({ about: `${operation.id} fields`, atMs, differences })
   }
 }
 
-const unlike = (where: string, expected: string, seen: string): Difference => ({ where, expected, seen })
+const only = <T>([first, ...more]: readonly T[]): T | undefined => (more.length === 0 ? first : undefined)
 
-const entriesOf = (value: unknown): readonly (readonly [string, unknown])[] =>
-  isSchema(value) ? Object.entries(value) : []
-
-const schemaOf = (response: unknown): unknown =>
-  fieldOf(fieldOf(fieldOf(response, 'content'), 'application/json'), 'schema')
-
-const succeeds = ({ responses }: Documented): string => Object.keys(responses).find((each) => each < '400') ?? '200'
-
-const takes = (template: string, path: string): boolean => {
-  const parts = template.replace(/\/$/, '').split('/')
-  const given = path.replace(/\/$/, '').split('/')
-  return parts.length === given.length && parts.every((part, index) => part.startsWith('{') || part === given[index])
+/** The alternative of a refusal with this status and code, or what is different. */
+export function refusalAs(
+  rule: Rule,
+  status: number,
+  code?: string,
+): { choice: string } | { status: number; code?: string } {
+  const named = Object.entries(rule.alternatives ?? {}).find(
+    ([, each]) => each.status === status && (code === undefined || (each.error ?? code) === code),
+  )
+  return named === undefined ? { status, ...(code !== undefined && { code }) } : { choice: named[0] }
 }
-
-const refusalsOf = ({ responses }: Documented): readonly ShownRule[] =>
-  Object.entries(responses).flatMap(([status, response]) => {
-    const rules: unknown = fieldOf(response, 'x-sim-rules')
-    return (Array.isArray(rules) ? rules : []).flatMap((rule: unknown) => {
-      const error = fieldOf(rule, 'error')
-      return typeof error === 'string'
-        ? [{ id: String(fieldOf(rule, 'id')), basis: String(fieldOf(rule, 'basis')), error, status }]
-        : []
-    })
-  })

@@ -1,6 +1,6 @@
 import { printable } from '../kernel/printable.ts'
 import { junitXml } from '../report/junit.ts'
-import type { Verdict } from './judge.ts'
+import type { Verdict } from './verdicts.ts'
 
 export const formats = ['text', 'markdown', 'junit', 'json'] as const
 
@@ -19,7 +19,16 @@ export const differing = ({ verdicts }: DriftReport): readonly Verdict[] =>
   verdicts.filter(({ verdict }) => verdict === 'differs')
 
 export function written(report: DriftReport, format: (typeof formats)[number]): string {
-  if (format === 'json') return `${JSON.stringify(report, undefined, 2)}\n`
+  if (format === 'json') {
+    const verdicts = report.verdicts.map(({ about, rule, verdict, times, differences }) => ({
+      about,
+      ...(rule !== undefined && { basis: rule.basis }),
+      verdict,
+      times,
+      differences,
+    }))
+    return `${JSON.stringify({ ...report, verdicts }, undefined, 2)}\n`
+  }
   const text = asText(report)
   if (format === 'markdown') return asMarkdown(report)
   if (format === 'text') return text
@@ -31,9 +40,9 @@ export function written(report: DriftReport, format: (typeof formats)[number]): 
   return junitXml('rental-sim drift', cases, text)
 }
 
-const basisOf = ({ basis }: Verdict): string => (basis === undefined ? '' : ` (${basis})`)
+const basisOf = ({ rule }: Verdict): string => (rule === undefined ? '' : ` (${rule.basis})`)
 
-const lines = ({ differences }: Verdict): readonly string[] =>
+export const lines = ({ differences }: Verdict): readonly string[] =>
   differences.map(({ where, expected, seen }) => printable(`${where}: expected ${expected}, seen ${seen}`))
 
 const summary = ({ verdicts, notSeen, others, unread }: DriftReport): string =>

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createSimulator } from '../../src/index.ts'
 import { captures, harOf, url } from '../support/captures.ts'
+import { captureOf } from '../support/drifted.ts'
 import { endWhatTestsStart, run } from '../support/run-cli.ts'
 
 endWhatTestsStart()
@@ -13,33 +13,6 @@ async function drift(captured: unknown, ...options: readonly string[]) {
   const file = join(folder, 'capture.har')
   writeFileSync(file, typeof captured === 'string' ? captured : JSON.stringify(captured))
   return run(['drift', file, ...options])
-}
-
-const requests = [
-  { path: '/api/v0/instances/' },
-  { path: '/api/v0/instances/', key: 'nobody' },
-  { path: '/api/v0/users/cloud_integrations/' },
-  { path: '/api/v0/template/' },
-  { path: '/api/v0/network_volumes/search/', method: 'POST', body: {} },
-  { path: '/api/v0/network_volumes/unlist/', method: 'POST', body: {} },
-  { path: '/api/v0/template/', method: 'DELETE', body: { template_id: 987_654 } },
-] as const
-
-/** A capture of a simulator, as a browser would have kept it. */
-async function captureOf(options: Parameters<typeof createSimulator>[0] = {}) {
-  await using sim = createSimulator({ ...options, rateLimit: { enabled: false } })
-  const exchanges = []
-  for (const request of requests) {
-    const { path } = request
-    const [key, method] = ['key' in request ? request.key : 'renter-key', 'method' in request ? request.method : 'GET']
-    const answer = await sim.fetch(`http://simulator.invalid${path}`, {
-      method,
-      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
-      ...('body' in request && { body: JSON.stringify(request.body) }),
-    })
-    exchanges.push({ method, url: url(path), status: answer.status, body: await answer.json() })
-  }
-  return harOf(...exchanges)
 }
 
 const differences = (text: string) => text.split('\n').filter((line) => line.startsWith('differs '))

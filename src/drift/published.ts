@@ -1,0 +1,67 @@
+import { openApiDocument } from '../contract/openapi.ts'
+import { isSchema } from '../contract/json-schema.ts'
+import { fieldOf } from '../kernel/object.ts'
+import type { Existence, Operation } from '../kernel/operation.ts'
+import type { RulesInForce } from '../kernel/rules-in-force.ts'
+import { operations } from '../marketplace/routes.ts'
+import { version } from '../version.ts'
+
+interface Found {
+  readonly operation: Operation
+  /** The choice that says whether it is served, where the contract does not name it. */
+  readonly existence?: Existence
+  readonly lacksSlash: boolean
+}
+
+const noExamples = { request: () => undefined, response: () => undefined }
+
+/** The interface as /openapi.json publishes it where rules are in force. */
+export class Published {
+  readonly rules: RulesInForce
+  readonly components: Readonly<Record<string, unknown>>
+  readonly #responses: ReadonlyMap<string, Readonly<Record<string, unknown>>>
+
+  constructor(rules: RulesInForce) {
+    this.rules = rules
+    const { paths, components } = openApiDocument(version, noExamples, rules)
+    this.components = components.schemas
+    this.#responses = new Map(
+      Object.values(paths).flatMap((item) =>
+        Object.values(item).map((each): [string, Readonly<Record<string, unknown>>] => {
+          const responses = fieldOf(each, 'responses')
+          return [String(fieldOf(each, 'x-sim-operation')), isSchema(responses) ? responses : {}]
+        }),
+      ),
+    )
+  }
+
+  /** The schema of the body under a status; undefined where the operation does not answer with it. */
+  schema(operation: Operation, status: number | string): unknown {
+    const response = this.#responses.get(operation.id)?.[status]
+    return response === undefined
+      ? undefined
+      : fieldOf(fieldOf(fieldOf(response, 'content'), 'application/json'), 'schema')
+  }
+
+  successStatus({ success }: Operation): number {
+    return success === undefined ? 200 : this.rules.valueOf(success)
+  }
+}
+
+/** The operation that a request is for, those too that the contract does not name. */
+export function operationFor(method: string, path: string): Found | undefined {
+  const found = operations.flatMap((operation) =>
+    [{ path: operation.path, existence: operation.existence }, ...(operation.otherPaths ?? [])].flatMap((at) =>
+      operation.method === method && takes(at.path, path) ? [{ operation, ...at }] : [],
+    ),
+  )
+  // A path that is spelled out comes before one with parameters.
+  const best = found.find((each) => !each.path.includes('{')) ?? found[0]
+  return best && { operation: best.operation, existence: best.existence, lacksSlash: !path.endsWith('/') }
+}
+
+const takes = (template: string, path: string): boolean => {
+  const parts = template.replace(/\/$/, '').split('/')
+  const given = path.replace(/\/$/, '').split('/')
+  return parts.length === given.length && parts.every((part, index) => part.startsWith('{') || part === given[index])
+}
