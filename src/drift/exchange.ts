@@ -1,4 +1,5 @@
 import { fieldOf, isObject } from '../kernel/object.ts'
+import type { Rule } from '../kernel/rule.ts'
 import { collectionOf } from '../import/captured-answers.ts'
 import { harEntries, harText, isHar } from '../import/har.ts'
 import { shallowJson } from '../testing/journal/redact.ts'
@@ -11,6 +12,8 @@ export interface Exchange {
   /** Undefined where the answer is not JSON, or is cut. */
   readonly body: unknown
   readonly contentType?: string
+  /** The rule by which the simulator refuses the same request, where it was asked. */
+  readonly refusedBy?: Rule | undefined
   /** Unix milliseconds of the answer. */
   readonly atMs?: number
 }

@@ -3,7 +3,7 @@ import { fieldOf } from '../kernel/object.ts'
 import type { Operation } from '../kernel/operation.ts'
 import type { Choice, Rule } from '../kernel/rule.ts'
 import { listedBy } from '../import/captured-answers.ts'
-import { trailingSlash } from '../marketplace/operation/rules.ts'
+import { routing, trailingSlash } from '../marketplace/operation/rules.ts'
 import { operationsUnder } from '../marketplace/routes.ts'
 import type { Capture, Exchange } from './exchange.ts'
 import { fieldDifferences } from './judge-fields.ts'
@@ -52,13 +52,21 @@ export class Judge {
       return false
     }
     const { operation, existence, lacksSlash } = found
-    const isThere = status < 300 || (status >= 400 && (status !== 404 || fieldOf(body, 'error') !== undefined))
+    const error = fieldOf(body, 'error')
+    const isOfPath = status === 404 && (error === undefined || error === routing.unknownPath.error)
+    const isThere = status < 300 || (status >= 400 && !isOfPath)
     const notes: boolean[] = []
     if (existence !== undefined) notes.push(this.#choice(operation, existence, isThere ? 'served' : 'absent', atMs))
     if (lacksSlash) notes.push(this.#choice(operation, trailingSlash, isThere ? 'optional' : 'required', atMs))
     const isServed = existence === undefined || this.#published.rules.chosen(existence) === 'served'
     if (!isServed || (!isThere && notes.length > 0)) return notes.includes(true)
     if (status >= 400) return [...notes, this.#refusal(operation, exchange)].includes(true)
+    const { refusedBy } = exchange
+    if (refusedBy !== undefined && status < 300) {
+      const { status: refused, error } = this.#published.rules.of(refusedBy)
+      const differences = [unlike(operation.id, `${refused} ${error}`, `status ${status}`)]
+      return [...notes, this.#note({ about: refusedBy, atMs, differences })].includes(true)
+    }
     const expected = this.#published.successStatus(operation)
     const { success } = operation
     notes.push(
@@ -92,11 +100,20 @@ export class Judge {
     })
   }
 
-  #refusal(operation: Operation, { status, body, atMs }: Exchange): boolean {
+  #refusal(operation: Operation, { status, body, atMs, refusedBy }: Exchange): boolean {
     const { rules } = this.#published
     const error = fieldOf(body, 'error')
     const name = error === undefined && status === 429 ? 'rate_limited' : error
     const same = refusalsOf(operation, rules).filter((rule) => rules.of(rule).error === name)
+    if (refusedBy !== undefined) {
+      const form = rules.of(refusedBy)
+      const code = typeof name === 'string' && /^[a-z][a-z0-9_]{1,40}$/.test(name) ? name : undefined
+      const isSame = form.status === status && (form.error === name || error === undefined)
+      const seen = unlike(operation.id, `${form.status} ${form.error}`, `${status} ${code ?? 'without a code'}`)
+      const suggested = !isSame && refusalAs(refusedBy, status, code === form.error ? undefined : code)
+      const isNew = this.#note({ about: refusedBy, atMs, differences: [!isSame && seen], suggested })
+      return (isSame && this.#fields(operation, status, body, atMs)) || isNew
+    }
     const exact = same.filter((rule) => rules.of(rule).status === status)
     // Which of several rules refused is not shown, so none of them is said to hold.
     const one = only(exact) ?? (exact.length === 0 ? only(same) : undefined)
