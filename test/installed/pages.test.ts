@@ -37,5 +37,9 @@ test('what cannot run here is little, and says what it needs', () => {
   const needs = pages.flatMap((page) =>
     pageBlocks(read(page)).flatMap(({ needs }) => (needs === undefined ? [] : [`${page}: ${needs}`])),
   )
-  expect(needs).toEqual(['start-frontend: a terminal of its own', 'embedding: a bundler, and a page that registers it'])
+  expect(needs).toEqual([
+    'start-frontend: a terminal of its own',
+    'embedding: a bundler, and the worker that npx msw init writes',
+    'embedding: a bundler, and a page that registers it',
+  ])
 })
