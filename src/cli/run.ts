@@ -49,6 +49,8 @@ export async function run(args: readonly string[], { env, ...rest }: Io): Promis
     if (error instanceof CommanderError) {
       const later = error.code === 'commander.excessArguments' ? args.find((each) => commands.has(each)) : undefined
       if (later !== undefined && later !== args[0]) io.stderr.write(`The command stands first: rental-sim ${later} …\n`)
+      if (error.code === 'commander.unknownOption' && args.includes('--frozen'))
+        io.stderr.write('Write --clock frozen.\n')
       if (error.code === 'commander.missingArgument' && (args[0] === 'exec' || args[0] === 'sweep'))
         io.stderr.write(`Write the command that it runs: rental-sim ${args[0]} -- npm test\n`)
       return error.exitCode === 0 ? 0 : USAGE

@@ -1,3 +1,4 @@
+import { jsonMistake } from '../testing/fixtures/source.ts'
 import type { Context } from 'hono'
 import type { Env } from './env.ts'
 import { NotUtf8Error } from '../kernel/utf8.ts'
@@ -23,15 +24,21 @@ export async function readJson(c: Context<Env>, isState: boolean): Promise<unkno
     const why = whyUnparsed(text, isState ? Infinity : MAX_REQUEST_VALUES, MAX_DOCUMENT_DEPTH)
     if (why?.startsWith('has more') === false) throw new SteeringError('invalid_args', `the body ${why}`)
     if (why !== undefined) throw new SteeringError('too_large', `the body ${why}`, TOO_LARGE_HINT)
-    const value: unknown = text === '' ? {} : JSON.parse(text)
-    return value
+    return text === '' ? {} : jsonIn(text)
   } catch (error) {
     if (error instanceof BodyTooLargeError || error instanceof NoRoomForBodyError)
       throw new SteeringError('too_large', error.message)
     if (error instanceof EncodedBodyError) throw new SteeringError('unsupported_encoding', error.message, error.hint)
     if (error instanceof NotUtf8Error) throw new SteeringError('invalid_args', `the body ${error.message}`, error.hint)
-    if (error instanceof SyntaxError) throw new SteeringError('invalid_args', `the body is not JSON${whereOf(error)}`)
     throw error
+  }
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new SteeringError('invalid_args', `the body is not JSON${whereOf(error)}`, jsonMistake(text)?.advice)
   }
 }
 

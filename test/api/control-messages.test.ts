@@ -76,3 +76,19 @@ test('what is right is taken as ever', async () => {
     body: { verified: false },
   })
 })
+
+test.each([
+  ['{"name": "a", // why\n "effect": {}}', 'it has no comments, take this one away'],
+  ['{"name": "a",}', 'take the comma before the bracket away'],
+])('a body that is not JSON, as %j, is refused with what to do', async (body, hint) => {
+  const response = await sim.fetch('/_sim/faults', { method: 'POST', body })
+  expect([response.status, await response.json()]).toEqual([
+    400,
+    { error: 'invalid_args', msg: expect.stringMatching(/^the body is not JSON/) as unknown, hint },
+  ])
+})
+
+test('a body that is not JSON for no reason known has no hint', async () => {
+  const response = await sim.fetch('/_sim/faults', { method: 'POST', body: '{"name": "// no, a"' })
+  expect(await response.json()).not.toHaveProperty('hint')
+})

@@ -5,6 +5,7 @@ endWhatTestsStart()
 
 describe('what cannot be done ends with exit code 2 and says why', () => {
   const cases: readonly { readonly args: readonly string[]; readonly env?: Environment; readonly stderr: RegExp }[] = [
+    { args: ['--frozen'], stderr: /unknown option '--frozen'[^]*Write --clock frozen\.$/m },
     { args: ['--prot', '0'], stderr: /unknown option '--prot'[^]*--port/ },
     { args: ['srve'], stderr: /srve|too many arguments/ },
     { args: ['srve', '--help'], stderr: /no command "srve"; did you mean "serve"\?/ },
