@@ -42,6 +42,36 @@ const badFilter = { select_filters: { name: { like: 'ubuntu' } } }
 /** Instance 31 of the default fixture. */
 const rented = { id: 31 }
 
+const aKey = { ssh_key: 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIExample renter@laptop' }
+const noKey = { id: 7 }
+
+const sshKeys: readonly Call[] = [
+  { operation: 'ssh-keys.create', body: aKey },
+  { operation: 'ssh-keys.create', body: aKey },
+  { operation: 'ssh-keys.list' },
+  { operation: 'ssh-keys.change', params: { id: 226_433_176 }, body: { ssh_key: 'ssh-ed25519 AAAAC3NzaOther me' } },
+  { operation: 'ssh-keys.change', params: noKey, body: aKey },
+  { operation: 'ssh-keys.delete', params: noKey },
+  { operation: 'instances.attach-ssh-key', params: rented, body: aKey },
+  { operation: 'instances.attach-ssh-key', params: rented, body: aKey },
+  { operation: 'instances.ssh-keys', params: rented },
+  { operation: 'instances.ssh-keys', params: noKey },
+  { operation: 'instances.detach-ssh-key', params: { ...rented, key_id: 7 } },
+]
+
+const instanceTasks: readonly Call[] = [
+  { operation: 'instances.bid', params: rented, body: { client_id: 'me', price: 0.3 } },
+  { operation: 'instances.bid', params: noKey, body: { price: 0.3 } },
+  { operation: 'instances.recycle', params: rented, body: {} },
+  { operation: 'instances.recycle', params: noKey, body: {} },
+  { operation: 'instances.update-template', params: rented, body: { template_hash_id: OWN_HASH } },
+  { operation: 'instances.update-template', params: rented, body: { template_hash_id: 'none' } },
+  { operation: 'instances.change-several', body: { ids: [31], label: 'both' } },
+  { operation: 'instances.change-several', body: { ids: [7], label: 'both' } },
+  { operation: 'instances.destroy-several', body: { instance_ids: [7] } },
+  { operation: 'instances.destroy-several', body: {} },
+]
+
 const lifeOfAnInstance: readonly Call[] = [
   {
     operation: 'rental-offers.search',
@@ -157,8 +187,10 @@ export const callsTo = (operations: readonly Operation[]): readonly Call[] => [
   { operation: 'volumes.list', query: { type: 'cloud_volume' } },
   { operation: 'volumes.delete', query: { id: 12347 } },
   { operation: 'volumes.delete', query: { id: 12345 } },
+  { operation: 'users.current' },
   { operation: 'users.current', query: { owner: 'me' } },
-  { operation: 'users.current', query: { owner: 'you' } },
+  ...sshKeys,
+  ...instanceTasks,
   { operation: 'gpu-names.list' },
   ...lifeOfAnInstance,
   ...operations.map(({ id }) => ({ operation: id, key: 'unknown-key' })),

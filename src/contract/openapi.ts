@@ -21,6 +21,7 @@ const RESOURCES: Readonly<Record<string, string>> = {
   instances: 'Rented machines.',
   'endpoint-groups': 'Scaling of serverless endpoints.',
   'rental-offers': 'Machines that can be rented.',
+  'ssh-keys': 'Public keys by which instances are reached.',
   'cloud-connections': 'Storage elsewhere that the user has connected.',
   volumes: 'Space that outlives instances.',
   users: 'The account.',

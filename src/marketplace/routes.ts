@@ -4,11 +4,13 @@ import type { RulesInForce } from '../kernel/rules-in-force.ts'
 import { cloudConnectionRoutes } from './cloud-connections/routes.ts'
 import { endpointGroupRoutes } from './endpoint-groups/routes.ts'
 import { gpuNameRoutes } from './gpu-names/routes.ts'
+import { instanceTaskRoutes } from './instance-tasks/routes.ts'
 import { instanceRoutes } from './instances/routes.ts'
 import { networkVolumeRoutes } from './network-volumes/routes.ts'
 import type { Route } from './operation/route.ts'
 import { routing } from './operation/rules.ts'
 import { rentalOfferRoutes } from './rental-offers/routes.ts'
+import { sshKeyRoutes } from './ssh-keys/routes.ts'
 import { templateRoutes } from './templates/routes.ts'
 import { userRoutes } from './users/routes.ts'
 import { volumeRoutes } from './volumes/routes.ts'
@@ -21,6 +23,8 @@ export const routes: readonly Route[] = [
   ...endpointGroupRoutes,
   ...cloudConnectionRoutes,
   ...volumeRoutes,
+  ...sshKeyRoutes,
+  ...instanceTaskRoutes,
   ...userRoutes,
   ...gpuNameRoutes,
   ...rentalOfferRoutes,

@@ -91,7 +91,7 @@ function checkKeys({ rules }: Sim, { ssh_keys = [] }: UserRow, { vm }: CreateBod
 }
 
 /** What the service says of a template that is not there. */
-const UNKNOWN_TEMPLATE = 'invalid template hash or id or template not accessible by user'
+export const UNKNOWN_TEMPLATE = 'invalid template hash or id or template not accessible by user'
 
 /** What the service says of an offer that is not there, which clients look for. */
 const notAvailable = (id: number): string => `error 404/3603: no_such_ask  Instance type by id ${id} is not available.`

@@ -13,7 +13,8 @@ export function ownInstance({ tables }: Sim, user: UserRow, id: number): Instanc
   return row?.user_id === user.id ? row : undefined
 }
 
-function toChange(sim: Sim, user: UserRow, id: number): InstanceRow {
+/** @throws Refusal where the user has no such instance */
+export function toChange(sim: Sim, user: UserRow, id: number): InstanceRow {
   const row = ownInstance(sim, user, id)
   if (row === undefined) throw refuse(changeRules.unknown, `instance ${id} is not yours`)
   return row
@@ -63,7 +64,11 @@ function started(sim: Sim, row: InstanceRow): InstanceRow {
 }
 
 /** The instance as it boots again from this moment. */
-function restarted({ clock, progression, trace }: Sim, row: InstanceRow, shows: 'loading' | 'rebooting'): InstanceRow {
+export function restarted(
+  { clock, progression, trace }: Sim,
+  row: InstanceRow,
+  shows: 'loading' | 'rebooting',
+): InstanceRow {
   trace.apply(changeRules.restarts)
   return {
     ...withoutStatus(row),

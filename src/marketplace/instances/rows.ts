@@ -81,6 +81,7 @@ export const instanceRow = strictObject(() => ({
     .describe('The latest start after a stop, or reboot; boot and reads count from it.'),
   image: z.string().optional().describe('Image reference.'),
   args: z.array(z.string()).optional(),
+  ssh_keys: z.array(z.string()).optional().describe('Public SSH keys that are attached; absent: those of its user.'),
   env: envFlags.optional(),
   ssh_direct: z.boolean().optional(),
   use_ssh: z.boolean().optional(),

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { object, strictObject } from '../../kernel/wire.ts'
+import { envInRequest, templateFields } from '../templates/schema.ts'
+
+export const bidBody = object(() => ({
+  client_id: z.string().optional().describe('Who asks: me.'),
+  price: z.number().min(0.001).max(32).describe('The bid, $/hour.'),
+}))
+
+export const recycleBody = object(() => ({ id: z.int().optional().describe('That of the path.') }))
+
+export const templateBody = object(() => ({
+  id: z.int().optional().describe('That of the path.'),
+  template_hash_id: z.string().optional().describe('hash_id of the template to use.'),
+  image: templateFields.image.optional(),
+  tag: templateFields.tag,
+  env: envInRequest(),
+  onstart: templateFields.onstart,
+}))
+export type TemplateBody = z.output<typeof templateBody>
+
+const ids = z.array(z.int()).min(1).max(64).optional()
+
+const named = () => ({ ids: ids.describe('The instances.'), instance_ids: ids.describe('Another name for ids.') })
+
+export const destroyBody = object(named)
+export const changeBody = object(() => ({
+  ...named(),
+  state: z.enum(['running', 'stopped']).optional().describe('Starts or stops the instances.'),
+  label: z.string().max(256).optional().describe('A name for the instances.'),
+}))
+export type SeveralBody = z.output<typeof changeBody>
+
+export const done = strictObject(() => ({ success: z.literal(true) })).meta({ id: 'InstanceTaskDone' })
