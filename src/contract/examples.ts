@@ -1,12 +1,11 @@
 import { fillPath } from '../kernel/path.ts'
 import { noInput, type Operation } from '../kernel/operation.ts'
 import type { RulesInForce } from '../kernel/rules-in-force.ts'
+import { type Call, type ExampleParams, OWN_HASH } from './example-calls.ts'
+import { instanceTasks, lifeOfAnInstance, sshKeys } from './examples-observed.ts'
 import { operationsUnder } from '../marketplace/routes.ts'
 
 type ExampleRequest = Pick<Call, 'params' | 'query' | 'body' | 'key'>
-
-/** What a request says in its path. */
-export type ExampleParams = Readonly<Record<string, string | number>>
 
 /** Requests and answers to show for each operation. */
 export interface Examples {
@@ -14,92 +13,14 @@ export interface Examples {
   response(operation: string, status: number): unknown
 }
 
-/** A request to an operation. */
-export interface Call {
-  readonly operation: string
-  /** Those of the path; each that is not named is 1. */
-  readonly params?: ExampleParams
-  /** Each that is not text is sent as JSON. */
-  readonly query?: Readonly<Record<string, unknown>>
-  readonly body?: object
-  /** A body that is not the JSON that it should be. */
-  readonly text?: { readonly type: string; readonly content: string }
-  readonly key?: string
-  /** Right after the call before; otherwise a minute of the clock passes. */
-  readonly soon?: boolean
-}
-
 /** A body of over 1 MiB. */
 const TOO_LARGE = ' '.repeat(1024 * 1024 + 1)
 
-/** The hashes of templates 9001 and 9002 of the default fixture. */
-export const OWN_HASH = '4e17788f74f075dd9aab7d0d4427968f'
+/** The hash of template 9002 of the default fixture. */
 const HOSTS_HASH = '8b1f0c2d9e3a47566574a3e9d2c0f1b8'
 
 const oneTemplate = { select_filters: { name: { eq: 'ubuntu-ssh' } } }
 const badFilter = { select_filters: { name: { like: 'ubuntu' } } }
-
-/** Instance 31 of the default fixture. */
-const rented = { id: 31 }
-
-const aKey = { ssh_key: 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIExample renter@laptop' }
-const noKey = { id: 7 }
-
-const sshKeys: readonly Call[] = [
-  { operation: 'ssh-keys.create', body: aKey },
-  { operation: 'ssh-keys.create', body: aKey },
-  { operation: 'ssh-keys.list' },
-  { operation: 'ssh-keys.change', params: { id: 226_433_176 }, body: { ssh_key: 'ssh-ed25519 AAAAC3NzaOther me' } },
-  { operation: 'ssh-keys.change', params: noKey, body: aKey },
-  { operation: 'ssh-keys.delete', params: noKey },
-  { operation: 'instances.attach-ssh-key', params: rented, body: aKey },
-  { operation: 'instances.attach-ssh-key', params: rented, body: aKey },
-  { operation: 'instances.ssh-keys', params: rented },
-  { operation: 'instances.ssh-keys', params: noKey },
-  { operation: 'instances.detach-ssh-key', params: { ...rented, key_id: 7 } },
-]
-
-const instanceTasks: readonly Call[] = [
-  { operation: 'instances.bid', params: rented, body: { client_id: 'me', price: 0.3 } },
-  { operation: 'instances.bid', params: noKey, body: { price: 0.3 } },
-  { operation: 'instances.recycle', params: rented, body: {} },
-  { operation: 'instances.recycle', params: noKey, body: {} },
-  { operation: 'instances.update-template', params: rented, body: { template_hash_id: OWN_HASH } },
-  { operation: 'instances.update-template', params: rented, body: { template_hash_id: 'none' } },
-  { operation: 'instances.change-several', body: { ids: [31], label: 'both' } },
-  { operation: 'instances.change-several', body: { ids: [7], label: 'both' } },
-  { operation: 'instances.destroy-several', body: { instance_ids: [7] } },
-  { operation: 'instances.destroy-several', body: {} },
-]
-
-const lifeOfAnInstance: readonly Call[] = [
-  {
-    operation: 'rental-offers.search',
-    body: { num_gpus: { eq: '1' }, order: [['dph_total', 'asc']], limit: 1, type: 'on-demand', allocated_storage: 16 },
-  },
-  { operation: 'rental-offers.search', body: { num_gpus: { above: 1 } } },
-  { operation: 'rental-offers.search-by-url', query: { q: { gpu_name: { eq: 'RTX 4090' }, limit: 1 } } },
-  { operation: 'rental-offers.search-by-url', query: { q: { gpu: { eq: 'RTX 4090' } } } },
-  {
-    operation: 'rental-offers.search-asks',
-    body: { q: { gpu_name: { eq: 'RTX 4090' }, limit: 1 }, select_cols: ['id', 'gpu_name', 'dph_total'] },
-  },
-  { operation: 'rental-offers.search-asks', body: { gpu_name: { eq: 'RTX 4090' } } },
-  {
-    operation: 'instances.page',
-    query: { limit: 25, select_cols: ['id', 'label'], order_by: [{ col: 'id', dir: 'asc' }] },
-  },
-  { operation: 'instances.page', query: { limit: 26 } },
-  { operation: 'instances.saved-filters' },
-  { operation: 'instances.show', params: rented },
-  { operation: 'instances.change', params: rented, body: { state: 'stopped' } },
-  { operation: 'instances.change', params: rented, body: {} },
-  { operation: 'instances.reboot', params: rented },
-  { operation: 'instances.change', params: rented, body: { state: 'running' } },
-  { operation: 'instances.reboot', params: rented },
-  { operation: 'instances.destroy', params: rented },
-  { operation: 'instances.destroy', params: rented },
-]
 
 /** Made one after the other against the default fixture. The first response of each status is shown. */
 export const callsTo = (operations: readonly Operation[]): readonly Call[] => [

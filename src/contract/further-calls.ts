@@ -1,4 +1,4 @@
-import { type Call, OWN_HASH } from './examples.ts'
+import { type Call, OWN_HASH } from './example-calls.ts'
 
 const image = 'library/ubuntu'
 

@@ -1,7 +1,8 @@
 import { operationsUnder } from '../marketplace/routes.ts'
 import type { Operation } from '../kernel/operation.ts'
 import type { RulesInForce } from '../kernel/rules-in-force.ts'
-import { asRequest, type Call, callsTo, powerlessKey } from './examples.ts'
+import type { Call } from './example-calls.ts'
+import { asRequest, callsTo, powerlessKey } from './examples.ts'
 import { furtherCalls } from './further-calls.ts'
 
 /** A request as it is sent. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { asRequest, type Call, callsTo } from '../../src/contract/examples.ts'
+import type { Call } from '../../src/contract/example-calls.ts'
+import { asRequest, callsTo } from '../../src/contract/examples.ts'
 import { furtherCalls } from '../../src/contract/further-calls.ts'
 import { createSimulator } from '../../src/index.ts'
 import { operations } from '../../src/marketplace/routes.ts'

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import type { SimulatorOptions } from 'rental-sim'
-import { asRequest, type Call as Example, callsTo } from '../../src/contract/examples.ts'
+import type { Call as Example } from '../../src/contract/example-calls.ts'
+import { asRequest, callsTo } from '../../src/contract/examples.ts'
 import { furtherCalls } from '../../src/contract/further-calls.ts'
 import { operations } from '../../src/marketplace/routes.ts'
 import { controlCalls } from '../fuzz/controls.ts'

@@ -1,0 +1,63 @@
+import { type Call, OWN_HASH } from './example-calls.ts'
+
+/** Instance 31 of the default fixture. */
+const rented = { id: 31 }
+
+const aKey = { ssh_key: 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIExample renter@laptop' }
+const noKey = { id: 7 }
+
+export const sshKeys: readonly Call[] = [
+  { operation: 'ssh-keys.create', body: aKey },
+  { operation: 'ssh-keys.create', body: aKey },
+  { operation: 'ssh-keys.list' },
+  { operation: 'ssh-keys.change', params: { id: 226_433_176 }, body: { ssh_key: 'ssh-ed25519 AAAAC3NzaOther me' } },
+  { operation: 'ssh-keys.change', params: noKey, body: aKey },
+  { operation: 'ssh-keys.delete', params: noKey },
+  { operation: 'instances.attach-ssh-key', params: rented, body: aKey },
+  { operation: 'instances.attach-ssh-key', params: rented, body: aKey },
+  { operation: 'instances.ssh-keys', params: rented },
+  { operation: 'instances.ssh-keys', params: noKey },
+  { operation: 'instances.detach-ssh-key', params: { ...rented, key_id: 7 } },
+]
+
+export const instanceTasks: readonly Call[] = [
+  { operation: 'instances.bid', params: rented, body: { client_id: 'me', price: 0.3 } },
+  { operation: 'instances.bid', params: noKey, body: { price: 0.3 } },
+  { operation: 'instances.recycle', params: rented, body: {} },
+  { operation: 'instances.recycle', params: noKey, body: {} },
+  { operation: 'instances.update-template', params: rented, body: { template_hash_id: OWN_HASH } },
+  { operation: 'instances.update-template', params: rented, body: { template_hash_id: 'none' } },
+  { operation: 'instances.change-several', body: { ids: [31], label: 'both' } },
+  { operation: 'instances.change-several', body: { ids: [7], label: 'both' } },
+  { operation: 'instances.destroy-several', body: { instance_ids: [7] } },
+  { operation: 'instances.destroy-several', body: {} },
+]
+
+export const lifeOfAnInstance: readonly Call[] = [
+  {
+    operation: 'rental-offers.search',
+    body: { num_gpus: { eq: '1' }, order: [['dph_total', 'asc']], limit: 1, type: 'on-demand', allocated_storage: 16 },
+  },
+  { operation: 'rental-offers.search', body: { num_gpus: { above: 1 } } },
+  { operation: 'rental-offers.search-by-url', query: { q: { gpu_name: { eq: 'RTX 4090' }, limit: 1 } } },
+  { operation: 'rental-offers.search-by-url', query: { q: { gpu: { eq: 'RTX 4090' } } } },
+  {
+    operation: 'rental-offers.search-asks',
+    body: { q: { gpu_name: { eq: 'RTX 4090' }, limit: 1 }, select_cols: ['id', 'gpu_name', 'dph_total'] },
+  },
+  { operation: 'rental-offers.search-asks', body: { gpu_name: { eq: 'RTX 4090' } } },
+  {
+    operation: 'instances.page',
+    query: { limit: 25, select_cols: ['id', 'label'], order_by: [{ col: 'id', dir: 'asc' }] },
+  },
+  { operation: 'instances.page', query: { limit: 26 } },
+  { operation: 'instances.saved-filters' },
+  { operation: 'instances.show', params: rented },
+  { operation: 'instances.change', params: rented, body: { state: 'stopped' } },
+  { operation: 'instances.change', params: rented, body: {} },
+  { operation: 'instances.reboot', params: rented },
+  { operation: 'instances.change', params: rented, body: { state: 'running' } },
+  { operation: 'instances.reboot', params: rented },
+  { operation: 'instances.destroy', params: rented },
+  { operation: 'instances.destroy', params: rented },
+]
