@@ -77,6 +77,7 @@ test('what cannot run here is little, and says what it needs', () => {
     'docs/agents.md: a terminal of its own',
     'docs/ci.md: a test command: here npm test',
     'docs/dialects.md: a terminal of its own',
+    'docs/drift.md: a key of the service',
     'docs/import.md: a terminal of its own',
     'docs/scale.md: nginx, and a clone of this repository',
     'docs/scale.md: a cluster, and a clone of this repository',
