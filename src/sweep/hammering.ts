@@ -26,7 +26,7 @@ function keepsItsPace(alike: readonly Fact[]): boolean {
   const first = alike.findIndex(isMet)
   const pauses = alike.slice(first + 1).flatMap((call, at) => {
     const before = alike[first + at]
-    return before === undefined ? [] : [pauseMs(before, call)]
+    return before === undefined ? [] : [idleMs(before, call)]
   })
   const begun = pauses.slice(0, MAX_RETRIES)
   return first !== -1 && pauses.length > MAX_RETRIES && !isLonger(begun[0], begun.at(-1), 2) && !begun.some(growsTwice)
@@ -43,6 +43,10 @@ const MIN_GROWTH_MS = 20
 
 /** On the sandbox's clock where a test moves that, else in real time. */
 const pauseMs = (from: Fact, to: Fact): number => Math.max(to.realEndedMs - from.realEndedMs, to.endedMs - from.endedMs)
+
+/** The same without the time that the request itself took: a client may have waited for an answer that did not come. */
+const idleMs = (from: Fact, to: Fact): number =>
+  Math.max(to.realEndedMs - (to.realMs ?? 0) - from.realEndedMs, to.startedMs - from.endedMs)
 
 /** How long the rate limit that answered wants a client to wait; 0 where none did. The contract shows the text. */
 function windowMs({ responseBody }: Fact): number {

@@ -5,13 +5,15 @@ const PROGRAMMING_ERRORS: readonly RegExp[] = [
   // pytest: `farm.py:12: IndexError`
   /^(\S+):\d+: (?:IndexError|KeyError|AttributeError|TypeError|StopIteration)\b/m,
   // unittest: the last frame of a traceback
-  /File "([^"]+)", line \d+, in [^\n]*\n(?:[ \t]+[^\n]*\n)*(?:IndexError|KeyError|AttributeError|TypeError|StopIteration)\b/,
+  /File "([^"]+)", line \d+, in [^\n]*\n(?:[ \t](?![ \t]*File ")[^\n]*\n)*(?:IndexError|KeyError|AttributeError|TypeError|StopIteration)\b/,
   // JavaScript: the first frame below the message
-  /\b(?:TypeError|RangeError|ReferenceError)\b[^\n]*\n(?:[^\n]*\n){0,4}?\s*(?:at|❯) (?:[^\n(]*\()?(?:file:\/\/)?([^\s():]+):\d+:\d+/,
-  /panic: runtime error[^]*?\n\t(\S+\.go):\d+/,
+  /\b(?:TypeError|RangeError|ReferenceError)\b[^\n]*\n(?:[^\n]*\n){0,4}?\s*(?:at|❯) (?:[^\n(]*\(|[^\s():]+ )?(?:file:\/\/)?([^\s():]+):\d+:\d+/,
+  // go: the first frame below those of the runtime
+  /\npanic\([^]*?\n\t(?!\S*\/src\/runtime\/)(\S+\.go):\d+/,
 ]
 
-const TEST_FILE = /(^|[\\/])(test_[^\\/]*|[^\\/]*[._]test\.[^\\/]*|[^\\/]*\.spec\.[^\\/]*|conftest\.py)$/
+const TEST_FILE =
+  /(^|[\\/])(test_[^\\/]*|[^\\/]*[._]test\.[^\\/]*|[^\\/]*\.spec\.[^\\/]*|[^\\/]*_test\.go|conftest\.py)$/
 
 /** Whether a client failed by an error of its program, not one that it raised on purpose. An error in a test file is the test's own. */
 export const programmingErrorIn = (output: string): boolean =>
@@ -29,9 +31,9 @@ const ASSERTIONS: readonly RegExp[] = [
   // Vitest, Jest, node:test
   /^\s*(AssertionError(?: \[\w+\])?: .+)$/m,
   /^\s*((?:error|Error): expect\(.+)$/m,
-  /^\s*(expect\(.+\)\..+)$/m,
+  /^\s*(expect\(.+\)\..+)$(?:\s+^\s*(Expected: .+)$\s+^\s*(Received: .+)$)?/m,
   // pytest
-  /^E\s+(\S.*)$/m,
+  /^E[ \t]+(\S.*)$/m,
   // unittest
   /^((?:\w+\.)*\w*(?:Error|Exception): .+)$/m,
   // go test: `    client_test.go:12: got 503`
@@ -47,8 +49,8 @@ const ASSERTIONS: readonly RegExp[] = [
 export function failedAssertionIn(output: string): string | undefined {
   const text = plain(output)
   for (const each of ASSERTIONS) {
-    const [, found] = each.exec(text) ?? []
-    if (found !== undefined) return found.trim()
+    const [, found, ...values] = each.exec(text) ?? []
+    if (found !== undefined) return [found, ...values].flatMap((part) => part?.trim() ?? []).join('; ')
   }
   return undefined
 }

@@ -35,6 +35,9 @@ const after = (pauses: readonly number[]) =>
     usualCalls,
   )
 
+const hung = (startedMs: number) =>
+  call({ status: 0, happened: false, fault: trialFault, startedMs, endedMs: startedMs, realMs: 1000 })
+
 describe('many retries', () => {
   test('at the same pace hammer, once there are more than five', () => {
     expect(
@@ -60,6 +63,21 @@ describe('many retries', () => {
   test('hammer where a pause of a round is longer once', () => {
     expect(after([600, 1100, 600, 600, 600, 1100, 600])).toBe(true)
     expect(after([1, 1, 300, 1, 1, 1, 1])).toBe(true)
+  })
+  test('do not hammer where growing pauses lie between requests that end by the timeout of the client', () => {
+    const calls = [0, 600, 1700, 3800, 4400, 5000, 6100]
+    expect(
+      hammers(
+        calls.map((at, index) => ({ ...hung(at), realEndedMs: 1000 * index })),
+        usualCalls,
+      ),
+    ).toBe(false)
+    expect(
+      hammers(
+        calls.map((_, index) => ({ ...hung(0), realEndedMs: 1000 * index })),
+        usualCalls,
+      ),
+    ).toBe(true)
   })
   test('with growing pauses do not', () => {
     expect(

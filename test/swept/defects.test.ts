@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { Verdict } from '../../src/sweep/verdicts.ts'
-import { badIn, sweepOf } from './example.ts'
+import { badIn, percentOf, sweepOf } from './example.ts'
 
 const MINUTE_MS = 60_000
 
@@ -27,6 +27,9 @@ const defects: readonly (readonly [string, string, Verdict, string?])[] = [
   ['retries at once on 429', 'cloud-connections.list/transient/first@connections/429', 'hammered'],
 ]
 
+let found = 0
+afterAll(() => void percentOf('Recall, docs/examples/sweep', found, defects.length))
+
 test.each(defects.map(([name, id, verdict, cause = id]) => [name, id, verdict, cause] as const))(
   '"%s" is found in the bad client, and not in the good one: %s is %s',
   async (_, id, verdict, cause) => {
@@ -35,6 +38,7 @@ test.each(defects.map(([name, id, verdict, cause = id]) => [name, id, verdict, c
     )
     expect(bad && badIn(bad)).toEqual([{ id: cause, verdict }])
     expect(good && [badIn(good), good.trials.map((trial) => trial.id)]).toEqual([[], [id]])
+    found += 1
   },
   3 * MINUTE_MS,
 )

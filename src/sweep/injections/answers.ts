@@ -161,7 +161,7 @@ const kinds: readonly AnswerKind[] = [
                 name: `status.${status}`,
                 injected: `actual_status is ${status}`,
                 // To say what became of it is right, except where it only has to be waited for.
-                ...(!['loading', 'created', 'unknown'].includes(String(status)) && { right: ['noticed'] }),
+                ...(!['loading', 'created'].includes(String(status)) && { right: ['noticed'] }),
                 effect: { answer: [{ set: path, to: status }] },
               }))
           : [],
