@@ -38,8 +38,13 @@ proves(
     expect(body).toMatchObject({ success: true, key: { user_id: 1001, public_key: OTHER } })
     expect(texts(await keysOf(renter))).toEqual([MINE, OTHER])
     expect((await renter.put(`${KEYS}${mine?.id}/`, { ssh_key: 'ssh-rsa AAAAthird' })).status).toBe(200)
-    expect(texts(await keysOf(renter))).toEqual(['ssh-rsa AAAAthird', OTHER])
-    const [third] = await keysOf(renter)
+    expect(texts(await keysOf(renter)).toSorted()).toEqual([OTHER, 'ssh-rsa AAAAthird'])
+    expect(texts(await keysOf(renter))).toContain('ssh-rsa AAAAthird')
+    const third = (await keysOf(renter)).find(({ public_key }) => public_key === 'ssh-rsa AAAAthird')
+    expect(third?.id).toBe(mine?.id)
+    expect(await renter.put(`${KEYS}${third?.id}/`, { ssh_key: OTHER })).toMatchObject(
+      refused(400, 'duplicate_ssh_key'),
+    )
     expect(await renter.delete(`${KEYS}${third?.id}/`)).toEqual({ status: 200, body: { success: true } })
     expect(texts(await keysOf(renter))).toEqual([OTHER])
     expect(await keysOf(as('host-key'))).toEqual([])

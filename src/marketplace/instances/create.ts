@@ -4,7 +4,7 @@ import type { RawInput } from '../operation/route.ts'
 import type { Sim } from '../sim.ts'
 import { readFlags } from '../templates/flags-in-request.ts'
 import { templateByHash } from '../templates/find-template.ts'
-import type { UserRow } from '../users/collections.ts'
+import { sshKeysOf, type UserRow } from '../users/collections.ts'
 import { launchSettings } from './launch.ts'
 import { offerFields } from './hardware.ts'
 import { createRules } from './rules.ts'
@@ -81,8 +81,8 @@ const namesFurther = (request: CreateBody): boolean =>
   request.volume_info?.name !== undefined || Object.keys(request).some(isFurther)
 
 /** @throws Refusal of a virtual machine to a user without a key */
-function checkKeys({ rules }: Sim, { ssh_keys = [] }: UserRow, { vm }: CreateBody): void {
-  if (vm !== true || ssh_keys.length > 0 || rules.chosen(createRules.vmWithoutKey) === 'rented') return
+function checkKeys({ rules }: Sim, user: UserRow, { vm }: CreateBody): void {
+  if (vm !== true || sshKeysOf(user).length > 0 || rules.chosen(createRules.vmWithoutKey) === 'rented') return
   throw refuse(
     createRules.vmWithoutKey,
     'vm: a virtual machine needs an SSH key, and the user has none',

@@ -10,9 +10,9 @@ export const listRules = {
         'A bare list of {id, user_id, public_key, created_at, deleted_at}.',
         capture('a client’s test data', '2026'),
       ),
-      ...judgement('When a key came is not stored: created_at is the epoch of the fixture.'),
+      ...judgement('A fixture does not say when its keys came: created_at is its epoch.'),
     ],
-    text: 'The SSH keys of the user are answered as a list, those of the fixture among them. The id of a key follows from its text.',
+    text: 'The SSH keys of the user are answered as a list, those of the fixture among them. The id of a key of the fixture follows from its text.',
     value: 200,
   }),
   none: choice({
@@ -63,10 +63,11 @@ export const addRules = {
 
 export const changeRules = {
   noKey,
+  duplicate: addRules.duplicate,
   changes: assumed({
     id: 'ssh-keys.change.changes',
     evidence: found('{success, key} of a change, {success} of a deletion.', vendorDocs, officialClient),
-    text: 'The key is replaced or deleted. An instance to which it is attached keeps it.',
+    text: 'The key is replaced, and keeps its id, or deleted. An instance to which it is attached keeps it.',
     value: 200,
   }),
 }

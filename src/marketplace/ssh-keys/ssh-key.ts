@@ -3,28 +3,30 @@ import { refuse } from '../../kernel/refusal.ts'
 import { ownInstance } from '../instances/manage.ts'
 import type { InstanceRow } from '../instances/rows.ts'
 import type { Sim } from '../sim.ts'
-import type { UserRow } from '../users/collections.ts'
+import { sshKeysOf, type UserRow } from '../users/collections.ts'
 import { addRules, attachRules, changeRules, listRules } from './rules.ts'
 import type { KeyBody, SshKey } from './schema.ts'
 
-/** The id of a key: it follows from the text, so that the fixture need not give one. */
-const idOf = (key: string): number => Number.parseInt(sha256Hex(key, 4).slice(0, 7), 16)
+type Stored = Omit<SshKey, 'user_id' | 'deleted_at'>
 
-const shownKey = ({ invention }: Sim, user_id: number, key: string): SshKey => ({
-  id: idOf(key),
-  user_id,
-  public_key: key,
+/** A key of the fixture or of an instance, whose id follows from its text. */
+const ofText = ({ invention }: Sim, public_key: string): Stored => ({
+  id: Number.parseInt(sha256Hex(public_key, 4).slice(0, 7), 16),
+  public_key,
   created_at: invention.epochSeconds,
-  deleted_at: null,
 })
 
-const withKeys = ({ tables }: Sim, user: UserRow, ssh_keys: readonly string[]): void => {
-  tables.users.put({ ...user, ssh_keys: [...ssh_keys] })
-}
+const shownKey = (user: UserRow, key: Stored): SshKey => ({ ...key, user_id: user.id, deleted_at: null })
 
-export function keysOf(sim: Sim, { id, ssh_keys = [] }: UserRow): readonly SshKey[] {
-  if (ssh_keys.length === 0 && sim.rules.shapes(listRules.none)) throw refuse(listRules.none, 'you have no SSH keys')
-  return ssh_keys.map((key) => shownKey(sim, id, key))
+const storedKeys = (sim: Sim, { ssh_keys = [], added_ssh_keys = [] }: UserRow): readonly Stored[] => [
+  ...ssh_keys.map((key) => ofText(sim, key)),
+  ...added_ssh_keys,
+]
+
+export function keysOf(sim: Sim, user: UserRow): readonly SshKey[] {
+  const keys = storedKeys(sim, user)
+  if (keys.length === 0 && sim.rules.shapes(listRules.none)) throw refuse(listRules.none, 'you have no SSH keys')
+  return keys.map((key) => shownKey(user, key))
 }
 
 /** The key of a body, without the end of its line. @throws Refusal where there is none */
@@ -34,28 +36,42 @@ function keyIn({ ssh_key = '' }: KeyBody): string {
   return key
 }
 
-export function addKey(sim: Sim, user: UserRow, body: KeyBody): SshKey {
-  const key = keyIn(body)
-  const { ssh_keys = [] } = user
-  if (ssh_keys.includes(key)) throw refuse(addRules.duplicate, 'duplicate: you have this SSH key already')
-  withKeys(sim, user, [...ssh_keys, key])
-  return shownKey(sim, user.id, key)
+/** @throws Refusal of a key that the user has already */
+function checkNew(user: UserRow, key: string): void {
+  if (sshKeysOf(user).includes(key)) throw refuse(addRules.duplicate, 'duplicate: you have this SSH key already')
 }
 
+export function addKey(sim: Sim, user: UserRow, body: KeyBody): SshKey {
+  const { tables, clock } = sim
+  const public_key = keyIn(body)
+  checkNew(user, public_key)
+  const id = Math.max(0, ...storedKeys(sim, user).map((key) => key.id)) + 1
+  const key = { id, public_key, created_at: clock.nowSeconds }
+  tables.users.put({ ...user, added_ssh_keys: [...(user.added_ssh_keys ?? []), key] })
+  return shownKey(user, key)
+}
+
+/** The key keeps its id. */
 export function changeKey(sim: Sim, user: UserRow, id: number, body: KeyBody): SshKey {
-  const key = keyIn(body)
-  withKeys(sim, user, replaced(user, id, [key]))
-  return shownKey(sim, user.id, key)
+  const public_key = keyIn(body)
+  checkNew(user, public_key)
+  const { created_at, left } = withoutKey(sim, user, id)
+  const key = { id, public_key, created_at }
+  sim.tables.users.put({ ...left, added_ssh_keys: [...(left.added_ssh_keys ?? []), key] })
+  return shownKey(user, key)
 }
 
 export function removeKey(sim: Sim, user: UserRow, id: number): void {
-  withKeys(sim, user, replaced(user, id, []))
+  sim.tables.users.put(withoutKey(sim, user, id).left)
 }
 
 /** @throws Refusal where the user has no such key */
-function replaced({ ssh_keys = [] }: UserRow, id: number, by: readonly string[]): readonly string[] {
-  if (!ssh_keys.some((key) => idOf(key) === id)) throw refuse(changeRules.noKey, `you have no SSH key ${id}`)
-  return ssh_keys.flatMap((key) => (idOf(key) === id ? by : [key]))
+function withoutKey(sim: Sim, user: UserRow, id: number): { readonly created_at: number; readonly left: UserRow } {
+  const key = storedKeys(sim, user).find((each) => each.id === id)
+  if (key === undefined) throw refuse(changeRules.noKey, `you have no SSH key ${id}`)
+  const ssh_keys = (user.ssh_keys ?? []).filter((text) => text !== key.public_key)
+  const added_ssh_keys = (user.added_ssh_keys ?? []).filter((each) => each.id !== id)
+  return { created_at: key.created_at, left: { ...user, ssh_keys, added_ssh_keys } }
 }
 
 function instanceOf(sim: Sim, user: UserRow, id: number): InstanceRow {
@@ -64,21 +80,27 @@ function instanceOf(sim: Sim, user: UserRow, id: number): InstanceRow {
   return row
 }
 
+const attachedTo = (row: InstanceRow, user: UserRow): readonly string[] => row.ssh_keys ?? sshKeysOf(user)
+
+/** The keys of the account have the ids there that they have here. */
+const shownAttached = (sim: Sim, user: UserRow, text: string): SshKey =>
+  shownKey(user, storedKeys(sim, user).find(({ public_key }) => public_key === text) ?? ofText(sim, text))
+
 export const keysOfInstance = (sim: Sim, user: UserRow, id: number): readonly SshKey[] =>
-  (instanceOf(sim, user, id).ssh_keys ?? user.ssh_keys ?? []).map((key) => shownKey(sim, user.id, key))
+  attachedTo(instanceOf(sim, user, id), user).map((text) => shownAttached(sim, user, text))
 
 export function attachKey(sim: Sim, user: UserRow, id: number, body: KeyBody): void {
   const row = instanceOf(sim, user, id)
   const key = keyIn(body)
-  const attached = row.ssh_keys ?? user.ssh_keys ?? []
+  const attached = attachedTo(row, user)
   if (attached.includes(key)) throw refuse(attachRules.attachedAlready, 'SSH key already associated with instance.')
   sim.tables.instances.put({ ...row, ssh_keys: [...attached, key] })
 }
 
 export function detachKey(sim: Sim, user: UserRow, id: number, keyId: number): void {
   const row = instanceOf(sim, user, id)
-  const attached = row.ssh_keys ?? user.ssh_keys ?? []
-  const left = attached.filter((key) => idOf(key) !== keyId)
+  const attached = attachedTo(row, user)
+  const left = attached.filter((text) => shownAttached(sim, user, text).id !== keyId)
   if (left.length === attached.length) throw refuse(attachRules.keyUnknown, `no SSH key ${keyId} is attached`)
   sim.tables.instances.put({ ...row, ssh_keys: left })
 }

@@ -26,7 +26,19 @@ const userRow = strictObject(() => ({
   credit: z.number().optional().describe('$.'),
   api_keys: z.array(apiKey).default([]),
   ssh_keys: z.array(z.string()).optional().describe('Public SSH keys; a virtual machine needs one.'),
+  added_ssh_keys: z
+    .array(
+      strictObject(() => ({ id: rowId, public_key: z.string(), created_at: z.number().describe('Unix seconds.') })),
+    )
+    .optional()
+    .describe('Public SSH keys that operations added or changed.'),
 }))
+
+/** The public SSH keys of a user. */
+export const sshKeysOf = ({ ssh_keys = [], added_ssh_keys = [] }: UserRow): readonly string[] => [
+  ...ssh_keys,
+  ...added_ssh_keys.map(({ public_key }) => public_key),
+]
 
 export type UserRow = Readonly<z.output<typeof userRow>>
 export type ApiKey = UserRow['api_keys'][number]
