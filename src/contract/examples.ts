@@ -1,7 +1,7 @@
 import { fillPath } from '../kernel/path.ts'
 import { noInput, type Operation } from '../kernel/operation.ts'
 import type { RulesInForce } from '../kernel/rules-in-force.ts'
-import { type Call, type ExampleParams, OWN_HASH } from './example-calls.ts'
+import { type Call, OWN_HASH } from './example-calls.ts'
 import { instanceTasks, lifeOfAnInstance, sshKeys } from './examples-observed.ts'
 import { operationsUnder } from '../marketplace/routes.ts'
 
