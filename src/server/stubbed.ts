@@ -1,3 +1,4 @@
+import { trailingSlash } from '../marketplace/operation/rules.ts'
 import { replyOf } from '../testing/stubs/answer.ts'
 import type { OpenExchange } from './open-exchange.ts'
 import { candidateOf } from './recorded-request.ts'
@@ -10,17 +11,18 @@ import type { Operate } from './under-faults.ts'
  * @throws Refusal for a body that cannot be read, where a stub is at the path; BodyBrokeOffError
  */
 export async function findStub(exchange: OpenExchange): Promise<Operate | undefined> {
-  const { stubs } = exchange.world
+  const { stubs, rules } = exchange.world
   if (stubs.isEmpty) return undefined
   const unreadable = await exchange.readBody()
   const { incoming, operation, userId, keyDigest, sentBody, hide } = exchange
+  const slash = rules.chosen(trailingSlash) === 'optional' ? 'optional' : 'required'
   // With its body, though nobody is known.
   const candidate = candidateOf({ incoming, operation, userId, keyDigest, requestBody: sentBody, hide })
   if (unreadable !== undefined) {
-    if (stubs.isOf(candidate)) throw unreadable
+    if (stubs.isOf(candidate, slash)) throw unreadable
     return undefined
   }
-  const { met, nearMisses } = stubs.meet(candidate)
+  const { met, nearMisses } = stubs.meet(candidate, slash)
   exchange.nearMisses = nearMisses
   exchange.stub = met
   if (met === undefined) return undefined

@@ -4,6 +4,7 @@ import { type Refusal, refuse } from '../kernel/refusal.ts'
 import type { RulesInForce } from '../kernel/rules-in-force.ts'
 import { isSandboxName } from '../sandbox/address.ts'
 import { routing } from '../marketplace/operation/rules.ts'
+import { type OperationElsewhere, operationElsewhere } from '../marketplace/operations-elsewhere.ts'
 import { exists, operations } from '../marketplace/routes.ts'
 import type { Reply } from '../testing/faults/effect.ts'
 import type { Incoming } from './incoming.ts'
@@ -37,7 +38,13 @@ function why(
   if (here.length > 0) {
     const known = here.map((operation) => `${operation.method} ${operation.path} (${operation.id})`).join(', ')
     const absent = absentAt(method, path, paths)
-    const elsewhere = absent === undefined ? '' : `; --dialect observed serves ${method} (${absent.id})`
+    const real = operationElsewhere(method, path)
+    const elsewhere =
+      absent !== undefined
+        ? `; --dialect observed serves ${method} (${absent.id})`
+        : real === undefined
+          ? ''
+          : `; ${stubHint(real, path)}`
     const hint = `this path takes ${known}${elsewhere}`
     return refuse(routing.wrongMethod, `${method} ${path} is not part of the interface`, hint)
   }
@@ -71,10 +78,23 @@ function hintFor(method: string, path: string, paths: PathTable, rules: RulesInF
     return `a trailing slash is missing: ${path}/ (${slashed.route.operation.id}); --dialect observed accepts both`
   const absent = absentAt(method, path, paths)
   if (absent !== undefined) return `it is not in the contract; --dialect observed serves it (${absent.id})`
+  const real = operationElsewhere(method, path)
+  if (real !== undefined) return stubHint(real, path)
   const below = paths.matchesAt(`/api/v0${slashOnce(path)}`).find((match) => exists(match, rules))
   if (below !== undefined) return `paths start with /api/v0: ${below.route.operation.path}`
   const [closest] = nearest(path, knownPaths)
   return closest === undefined ? undefined : `the nearest operation is at ${closest}`
+}
+
+/** A stub as a scenario and `POST /_sim/stubs` take it: JSON is YAML too. */
+function stubHint({ method, path, name }: OperationElsewhere, asked: string): string {
+  const glob = `${path.replaceAll(/\{\w+\}/g, '*')}${asked.endsWith('/') ? '/' : ''}`
+  const stub = {
+    name: `${method} ${name}`.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-'),
+    match: { method, path: glob },
+    answer: { body: { success: true } },
+  }
+  return `the real service has this (${name}); add a stub: ${JSON.stringify(stub)}`
 }
 
 const slashOnce = (path: string): string => (path.endsWith('/') ? path : `${path}/`)

@@ -12,6 +12,9 @@ export interface MetStub {
   readonly rules: readonly string[]
 }
 
+/** Whether a path needs its trailing slash. */
+export type Slash = 'required' | 'optional'
+
 /** What the stubs make of a request that no operation takes. */
 export interface MetStubs {
   readonly met: MetStub | undefined
@@ -31,16 +34,16 @@ export class Stubs extends MatchList<Stub> {
   }
 
   /** Whether a stub may take a request whose body could not be read. */
-  isOf(candidate: Candidate): boolean {
-    return this.list().some(({ written }) => missesAtPath(written, candidate)?.length === 0)
+  isOf(candidate: Candidate, slash: Slash): boolean {
+    return this.list().some(({ written }) => missesAtPath(written, candidate, slash)?.length === 0)
   }
 
   /** The first stub that matches a request counts it, and answers. */
-  meet(candidate: Candidate): MetStubs {
+  meet(candidate: Candidate, slash: Slash): MetStubs {
     const nearMisses: NearMiss[] = []
     for (const loaded of this.list()) {
       const { name, written } = loaded
-      const atPath = missesAtPath(written, candidate)
+      const atPath = missesAtPath(written, candidate, slash)
       if (atPath === undefined) continue
       const missed = [...atPath, ...missesInBody(written.match, candidate)]
       if (missed.length === 0) {
@@ -54,10 +57,19 @@ export class Stubs extends MatchList<Stub> {
 }
 
 /** What besides the body keeps a request of its path from a stub; undefined where the path is another. */
-function missesAtPath({ match }: Stub, candidate: Candidate): readonly Miss[] | undefined {
+function missesAtPath({ match }: Stub, candidate: Candidate, slash: Slash): readonly Miss[] | undefined {
   const missed = missesBesideBody(match, candidate)
-  if (missed.some(({ criterion }) => criterion === 'path')) return undefined
+  const isElsewhere = missed.some(({ criterion }) => criterion === 'path')
+  if (isElsewhere && !isAtSlashed(match.path, candidate)) return undefined
   return missed.filter(
-    ({ criterion }) => criterion !== 'method' || !takesMethod(match.method, candidate.request.method),
+    ({ criterion }) =>
+      !(criterion === 'path' && slash === 'optional') &&
+      !(criterion === 'method' && takesMethod(match.method, candidate.request.method)),
   )
+}
+
+/** Whether nothing but the slash at the end keeps a request from a path. */
+function isAtSlashed(path: string, candidate: Candidate): boolean {
+  if (path.endsWith('/') === candidate.request.path.endsWith('/')) return false
+  return missesBesideBody({ path: path.endsWith('/') ? path.slice(0, -1) : `${path}/` }, candidate).length === 0
 }
