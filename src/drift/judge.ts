@@ -161,7 +161,7 @@ export class Judge {
 const only = <T>([first, ...more]: readonly T[]): T | undefined => (more.length === 0 ? first : undefined)
 
 /** The alternative of a refusal with this status and code, or what is different. */
-export function refusalAs(
+function refusalAs(
   rule: Rule,
   status: number,
   code?: string,

@@ -129,7 +129,7 @@ GET /api/v0/users/me/created-templates show own templates
 POST /api/v0/volumes/copy clone volume`
 
 /** The operations that the real service is known to have, whether they are simulated or not. */
-export const operationsElsewhere: readonly OperationElsewhere[] = `${inReference}${inClients}`
+const operationsElsewhere: readonly OperationElsewhere[] = `${inReference}${inClients}`
   .trim()
   .split('\n')
   .map((line) => {

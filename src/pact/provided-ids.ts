@@ -18,7 +18,7 @@ const IN_BODIES: Readonly<Record<string, string>> = {
 export type Values = Readonly<Record<string, unknown>>
 
 /** A part of a request that a provider state gives: `${offer_id}` in its place. */
-export interface Generator {
+interface Generator {
   readonly type: 'ProviderState'
   readonly expression: string
 }
