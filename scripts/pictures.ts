@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { chromium } from 'playwright-core'
 import { startProcess } from '../test/support/process.ts'
 
-// The pictures of the dashboard in the README: the shipped command, a story that is the same each time, and a browser.
+// The pictures of the dashboard in the README and in docs/dashboard.md: the shipped command, a story that is the same each time, and a browser.
 
 const FOLDER = 'docs/pictures'
 const OPTIONS = ['--port', '0', '--clock', '2026-03-01T12:00:00Z', '--seed', '7', '--no-rate-limit']
@@ -50,24 +50,30 @@ await sim('POST', 'faults', {
 const held = send('GET', '/api/v0/template/').catch(() => undefined)
 
 const browser = await chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium-headless-shell' })
-const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
+const page = await browser.newPage({ viewport: { width: 1280, height: 720 }, deviceScaleFactor: 2 })
 mkdirSync(FOLDER, { recursive: true })
-await page.goto(`${url}/_sim/ui/journal`)
+const open = async (view: string): Promise<void> => {
+  await page.goto(`${url}/_sim/ui/${view}`)
+  await page.locator('#live').getByText('live', { exact: true }).waitFor()
+}
+const take = (name: string) => page.screenshot({ path: `${FOLDER}/${name}.png` })
+await open('journal')
 await page.locator('.held').waitFor()
-await page.locator('#live').getByText('live', { exact: true }).waitFor()
-await page.screenshot({ path: `${FOLDER}/journal.png` })
 await page
   .getByRole('link', { name: /asks\/12345679/ })
   .last()
   .click()
 await page.locator('#detail').waitFor()
-await page
-  .getByRole('link', { name: /^Changes/ })
-  .last()
-  .click()
-await page.locator('.change').first().waitFor()
+await page.getByRole('link', { name: /^Why/ }).click()
+await page.locator('.rules').first().waitFor()
 await page.mouse.move(0, 0)
-await page.screenshot({ path: `${FOLDER}/exchange.png` })
+await take('exchange')
+await open('faults?next=2')
+await take('failures')
+await open('clock')
+await take('clock')
+await open('coverage')
+await take('coverage')
 await browser.close()
 server.child.kill()
 await held

@@ -19,7 +19,7 @@ async function held(sim: Simulator) {
 
 test('what is held is let go of as the page says: a hang by its removal alone, one with latency_ms by the clock too', async () => {
   const says =
-    '1 request is held: until the fault is deleted, or the clock has passed its latency_ms. A hang without latency_ms ends with its fault only.'
+    '1 request is held: until the fault is switched off, or the clock has passed its latency_ms. A hang without latency_ms ends with its fault only.'
   const sim = createSimulator({ clock: 'frozen' })
   sim.faults.add({ name: 'stuck', effect: { hang: true } })
   const stuck = await held(sim)
@@ -35,30 +35,14 @@ test('what is held is let go of as the page says: a hang by its removal alone, o
   expect([await late.status(), await faultsPage(sim)]).toEqual([200, expect.not.stringContaining(' held.')])
 })
 
-test('without a scenario, the page of scenarios says whether faults are in force, and leads to them', async () => {
-  const sim = createSimulator()
-  const says = async () => {
-    const { html } = await open(sim, '/~name/_sim/ui/scenarios')
-    const active = /<section aria-label="Active"[^>]*>([\s\S]*?)<\/section>/.exec(html)?.[1] ?? ''
-    return [words(active).trim(), ...attributes(active, 'href')]
-  }
-  const { faults } = sim.sandbox('name')
-  faults.clear()
-  expect(await says()).toEqual(['No scenario is active: only what clients send causes errors.'])
-  faults.add({ name: 'a', effect: { reset: true } })
-  expect(await says()).toEqual(['No scenario is active, but 1 fault is in force.', 'faults'])
-  faults.add({ name: 'b', effect: { status: 500 } })
-  expect(await says()).toEqual(['No scenario is active, but 2 faults are in force.', 'faults'])
-})
-
 test('stubs stand below the faults, with what takes them away, and an exchange with one can be copied', async () => {
   const sim = createSimulator({ clock: 'frozen' })
-  expect(await faultsPage(sim)).not.toContain('Stubs')
+  expect(await faultsPage(sim)).not.toContain('stub:')
   sim.stubs.add({ name: 'invoices', match: { path: '/billing/**' }, answer: { body: { id: '$request{$.method}' } } })
   await sim.fetch('/billing/1')
   const { html } = await open(sim, '/_sim/ui/faults')
-  expect(words(html)).toContain('Stubs: answers to calls that no operation takes')
-  expect(attributes(html, 'data-call')).toEqual(expect.arrayContaining(['DELETE stubs/invoices', 'DELETE stubs']))
+  expect(words(html)).toContain('stub: /billing/**')
+  expect(attributes(html, 'data-call')).toEqual(expect.arrayContaining(['DELETE stubs/invoices']))
 
   const page = await open(sim, '/_sim/ui/journal?exchange=1&show=copy&as=scenario')
   const copied: unknown = parse(textById(page.html, 'copied'))

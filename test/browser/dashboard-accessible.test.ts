@@ -29,7 +29,6 @@ const VIEWS = [
   'state?row=99',
   'state?row=new',
   'state?edit=cells',
-  'scenarios',
   'faults',
   'clock',
   'sandboxes',

@@ -50,7 +50,7 @@ test('going back in time is refused in an alert, and so is what is not an instan
 
 test('what falls due on the way is announced before and named after', async () => {
   const { page } = await dashboard(['--clock', 'frozen', '--scenario', 'offer-vanishes'], { view: 'clock' })
-  const first = page.getByRole('region', { name: 'What is to come' }).locator('li').first()
+  const first = page.getByRole('region', { name: 'Coming up' }).locator('li').first()
   const text = await first.innerText()
   expect(text).toContain('2026-01-01 00:00:10')
   await page.getByRole('button', { name: 'Advance 10 s' }).click()
@@ -65,7 +65,7 @@ test('what falls due on the way is announced before and named after', async () =
 
 test('what is to come lies on a line by kind, near instants as one, and each is a place to go to', async () => {
   const { page, ask, sim } = await dashboard(['--clock', 'frozen', '--scenario', 'slow-boot'], { view: 'clock' })
-  const line = page.getByRole('group', { name: 'What is to come, on a line' })
+  const line = page.getByRole('group', { name: 'Coming up, on a line' })
   const kinds = () => line.locator('.lane > text').allTextContents()
   expect(await kinds()).toEqual(['listings that expire'])
   expect(await line.locator('.count').first().textContent()).toMatch(/^\d+$/)

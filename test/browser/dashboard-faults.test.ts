@@ -7,189 +7,166 @@ const dashboard = onDashboard()
 const FROZEN = ['--clock', 'frozen', '--no-rate-limit']
 const unavailable = { status: 503, body: { success: false, error: 'unavailable', msg: 'try again' } }
 
-interface Given {
-  readonly name: string
-  readonly operation?: string
-  readonly effect: string
-  readonly times?: string
-}
+const cell = (page: Page, operation: string, kind: string) =>
+  page.locator(`[id="board-${operation}"] td[data-label="${kind}"] button`)
 
-async function addFault(page: Page, { name, operation = '', effect, times = '' }: Given) {
-  const form = page.getByRole('region', { name: 'Add a fault' }).locator('form').first()
-  await form.getByLabel('Name', { exact: true }).fill(name)
-  await form.getByLabel('Operation').selectOption(operation)
-  await form.getByLabel('Effect').selectOption(effect)
-  await form.getByLabel('How often').fill(times)
-  await form.getByRole('button', { name: 'Add' }).click()
-}
+test('a listing fails twice by three clicks from the printed address, and the switch counts down', async () => {
+  const { page, url, ask } = await dashboard(FROZEN)
+  await page.goto(`${url}/`)
+  await page.getByRole('link', { name: 'Failures' }).click()
+  await page.getByRole('link', { name: 'next 2' }).click()
+  await cell(page, 'instances.list', '500').click()
+  await says(page, 'instances.list: 500, next 2.')
+  const listing = async () => (await ask('/api/v0/instances/')).status
+  const shown = () => cell(page, 'instances.list', '500').innerText()
+  await expect.poll(shown).toBe('2 left')
+  expect(await listing()).toBe(500)
+  await expect.poll(shown).toBe('1 left')
+  expect([await listing(), await listing()]).toEqual([500, 200])
+  await expect.poll(shown).toBe('next 2')
+  expect(page.url()).toBe(`${url}/_sim/ui/faults?next=2`)
+})
 
-const counts = (page: Page, name: string) =>
-  page.locator(`#fault-${name} td.number`).evaluateAll((cells) => cells.map((cell) => cell.textContent))
+test('a switch is turned off and on again without typing, and Undo takes back that act alone', async () => {
+  const { page, ask, sim } = await dashboard(FROZEN, { view: 'faults?next=always' })
+  await sim('POST', 'faults', { name: 'other', match: { operation: 'templates.search' }, effect: { status: 418 } })
+  await page.locator('#fault-other').waitFor()
+  const button = cell(page, 'instances.list', 'malformed')
+  await button.click()
+  await expect.poll(() => button.getAttribute('aria-pressed')).toBe('true')
+  await button.click()
+  await says(page, 'instances.list answers again')
+  await expect.poll(() => button.getAttribute('aria-pressed')).toBe('false')
+  await ask('/api/v0/asks/12345678/', { method: 'PUT', body: JSON.stringify({ image: 'a/b' }) })
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await says(page, 'Undone: that act alone.')
+  expect(await sim('GET', 'faults')).toMatchObject({
+    faults: [{ name: 'other' }, { name: 'instances.list-malformed', effect: { malformed_json: true } }],
+  })
+  expect(await sim('GET', 'state/instances/32')).toMatchObject({ id: 32 })
+
+  await page.getByRole('button', { name: 'Switch off other' }).click()
+  await page.getByRole('button', { name: 'Switch on other' }).click()
+  await says(page, 'Switched on other.')
+  expect((await ask('/api/v0/template/')).status).toBe(418)
+})
+
+test('every cell of the board is a fault that the simulator takes', async () => {
+  const { page, sim } = await dashboard(FROZEN, { view: 'faults' })
+  const bodies = await page
+    .locator('.board input[name="."]')
+    .evaluateAll((all) => all.map((each) => (each as HTMLInputElement).value))
+  expect(bodies.length).toBeGreaterThan(80)
+  for (const body of bodies) expect(await sim('POST', 'faults', JSON.parse(body))).toHaveProperty('name')
+  await expect.poll(() => page.locator('.switch.on').count()).toBe(bodies.length)
+})
+
+test('an undo of the whole sandbox says what goes with it, and outlives a change of view', async () => {
+  const { page, ask, sim } = await dashboard(FROZEN)
+  await ask('/api/v0/instances/')
+  await page.getByRole('button', { name: '+1 m' }).click()
+  await says(page, 'It is 00:01:00')
+  await ask('/api/v0/instances/')
+  await page.getByRole('link', { name: 'State' }).click()
+  await page.getByRole('heading', { level: 1, name: 'State' }).waitFor({ state: 'attached' })
+  await page.getByRole('button', { name: 'Undo (and 1 request since)' }).click()
+  await says(page, 'Undone: the sandbox is as before.')
+  expect(await sim('GET', 'clock')).toMatchObject({ now: '2026-01-01T00:00:00.000Z' })
+  expect(await sim('GET', 'requests')).toMatchObject({ requests: [{ id: 1 }] })
+})
 
 test('starting a scenario with a parameter changes the next answer, and ending it restores', async () => {
-  const { page, curl } = await dashboard(FROZEN, { view: 'scenarios' })
+  const { page, curl } = await dashboard(FROZEN, { view: 'faults?text=503+and+shows' })
   const listing = () => curl('/api/v0/instances/')
   const before = await listing()
   expect(before).toMatchObject({ status: 200, body: { instances_found: 1 } })
   await page.getByText('No scenario is active').waitFor()
-
-  await page.getByRole('search', { name: 'Scenarios' }).getByRole('searchbox').fill('503 and shows')
-  await page.getByRole('button', { name: 'Find' }).click()
-  await expect.poll(() => page.locator('.cards h3').allTextContents()).toEqual(['flaky-listing'])
+  expect(await page.locator('.cards h3').allTextContents()).toEqual(['flaky-listing'])
   await page.locator('#scenario-flaky-listing').getByLabel('failures').fill('1')
   await page.getByRole('button', { name: 'Start flaky-listing' }).click()
   await says(page, 'flaky-listing is active.')
 
-  const active = page.getByRole('region', { name: 'Active' })
+  const active = page.getByRole('region', { name: 'Active scenario' })
   await active.getByText('flaky-listing is active. The listing fails at first, then answers.').waitFor()
   expect(await active.getByRole('group', { name: 'Parameters' }).textContent()).toBe('{\n  "failures": 1\n}')
   await page.locator('#bar').getByRole('link', { name: 'flaky-listing' }).waitFor()
   expect(await listing()).toEqual(unavailable)
   expect(await listing()).toEqual(before)
+  await page.getByRole('button', { name: 'Restart flaky-listing' }).click()
+  await says(page, 'flaky-listing is active.')
+  expect(await listing()).toEqual(unavailable)
 
   await active.getByRole('button', { name: 'Stop scenario' }).click()
   await page.getByText('No scenario is active').waitFor()
   expect(await listing()).toEqual(before)
 })
 
-test('a scenario that is started anew by its button counts from the start', async () => {
-  const { page, ask } = await dashboard([...FROZEN, '--scenario', 'flaky-listing'], { view: 'scenarios' })
-  for (const status of [503, 503, 200]) expect(await ask('/api/v0/instances/')).toMatchObject({ status })
-  await page.getByRole('button', { name: 'Start anew flaky-listing' }).click()
-  await says(page, 'flaky-listing is active.')
-  expect(await ask('/api/v0/instances/')).toEqual(unavailable)
-})
-
-test('a parameter that is not a number is refused and changes nothing', async () => {
-  const { page, sim } = await dashboard(FROZEN, { view: 'scenarios' })
+test('scenarios stand folded by their purpose; a parameter that is not a number is refused and changes nothing', async () => {
+  const { page, sim } = await dashboard(FROZEN, { view: 'faults' })
+  const names = (purpose: string) => page.locator(`#purpose-${purpose} h3`).allTextContents()
+  expect(await names('rate-limits')).toContain('rate-limited-polling')
+  expect(await names('permissions')).toContain('key-revoked')
+  expect(await names('rate-limits')).not.toContain('slow-boot')
+  expect(await page.locator('.scenarios h3:visible').count()).toBe(0)
+  await page
+    .locator('details', { has: page.locator('#scenario-flaky-listing') })
+    .locator('summary')
+    .click()
   await page.locator('#scenario-flaky-listing').getByLabel('failures').fill('often')
   await page.getByRole('button', { name: 'Start flaky-listing' }).click()
   await complains(page, 'failures: often is not a number.')
   expect(await sim('GET', 'scenario')).toMatchObject({ active: null })
 })
 
-test('a request that hangs by a fault of the form is released by the clock, and the receipt names it', async () => {
-  const { page, curl, visit } = await dashboard(FROZEN, { view: 'faults' })
-  await addFault(page, { name: 'late', operation: 'instances.list', effect: '2 seconds late' })
-  await says(page, 'The fault is in force.')
-  let isAnswered = false
-  const answer = curl('/api/v0/instances/').finally(() => (isAnswered = true))
-  await page.getByText('1 request is held:').waitFor()
-  expect(await counts(page, 'late')).toEqual(['1', '1'])
-
-  await visit('clock')
-  await page.getByText('1 request is held by faults.').waitFor()
-  await page.getByRole('button', { name: 'Advance 1 s' }).click()
-  await page.locator('#receipt').getByText('Nothing fell due on the way.').waitFor()
-  expect(isAnswered).toBe(false)
-  await page.getByRole('button', { name: 'Advance 1 h' }).click()
-
-  expect(await answer).toMatchObject({ status: 200, body: { instances_found: 1 } })
-  await page.locator('#receipt li', { hasText: 'late' }).waitFor()
-  expect(await page.locator('#receipt').innerText()).toMatch(
-    /^It is 2026-01-01T01:00:01.000Z. On the way:\s+2026-01-01 00:00:02 .*late.*$/,
-  )
-  await page.getByText('held by faults').waitFor({ state: 'detached' })
-})
-
-test('removing a fault lets go of what it held', async () => {
-  const { page, curl } = await dashboard(FROZEN, { view: 'faults' })
-  await addFault(page, { name: 'stuck', effect: 'never answers', times: '1' })
+test('switching a fault off lets go of what it held', async () => {
+  const { page, curl, sim } = await dashboard(FROZEN, { view: 'faults' })
+  await sim('POST', 'faults', { name: 'stuck', effect: { hang: true }, when: { times: 1 } })
   await page.locator('#fault-stuck').waitFor()
   const answer = curl('/api/v0/instances/')
   await page.getByText('1 request is held:').waitFor()
-  expect(await curl('/api/v0/instances/')).toMatchObject({ status: 200 })
-  await expect.poll(() => counts(page, 'stuck')).toEqual(['2', '1'])
-
-  await page.getByRole('button', { name: 'Delete stuck' }).click()
-  await says(page, 'Deleted stuck; what it held goes on.')
+  await page.getByRole('button', { name: 'Switch off stuck' }).click()
+  await says(page, 'Switched off stuck; what it held goes on.')
   expect(await answer).toMatchObject({ status: 200, body: { instances_found: 1 } })
   await page.getByText('No faults').waitFor()
 })
 
-test('a fault in force shows as unfired when it must fire, and all are removed at once', async () => {
+test('a fault is told in plain words, leads to what it hit, and is edited as JSON', async () => {
   const { page, sim, ask } = await dashboard(FROZEN, { view: 'faults' })
-  await page.getByText('As JSON').click()
-  const json = page.getByRole('textbox', { name: /One fault as a scenario/ })
+  const fault = { name: 'third', match: { operation: 'instances.list', user_id: 1001 }, when: { every: 3 } }
+  await sim('POST', 'faults', { ...fault, effect: { status: 500 } })
+  const row = page.locator('#fault-third')
+  await row.waitFor()
+  expect((await row.innerText()).replaceAll(/\s+/g, ' ').trim()).toBe(
+    'third instances.list of user 1001 responds 500, every 3rd matched 0, fired 0 Switch off Edit',
+  )
+  for (let i = 0; i < 3; i++) await ask('/api/v0/instances/')
+  await row.getByRole('link', { name: '1' }).waitFor()
+  await row.getByText('Edit').click()
+  const json = row.getByRole('textbox')
+  const wrong = JSON.stringify({ ...fault, match: { operation: 'instances.lst' }, effect: { status: 500 } })
+  await json.fill(wrong)
+  await row.getByRole('button', { name: 'Save' }).click()
+  await complains(page, 'instances.list')
+  expect(await json.inputValue()).toBe(wrong)
+  await json.fill(JSON.stringify({ ...fault, when: { every: 2 }, effect: { status: 502 } }))
+  await row.getByRole('button', { name: 'Save' }).click()
+  await says(page, 'The fault is active.')
+  await row.getByText('responds 502, every second').waitFor()
+})
+
+test('a fault of JSON shows as unfired when it must fire, and all are deleted at once and come back', async () => {
+  const { page, sim, ask } = await dashboard(FROZEN, { view: 'faults' })
+  await page.getByText('Add a fault as JSON').click()
+  const json = page.locator('#fault-json')
   await json.fill('{ "name": "later", "effect": { "status": 500 }, "when": { "after": 1 }, "must_fire": true }')
   await page.locator('#fault-as-json').getByRole('button', { name: 'Add' }).click()
   await page.locator('#fault-later').getByText('must fire').waitFor()
   await ask('/api/v0/instances/')
-  await expect.poll(() => counts(page, 'later')).toEqual(['1', '0 must fire'])
   expect(await ask('/api/v0/instances/')).toMatchObject({ status: 500 })
-  await expect.poll(() => counts(page, 'later')).toEqual(['2', '1'])
-
-  await addFault(page, { name: 'other', effect: 'garbage' })
-  await page.locator('#fault-other').waitFor()
-  await page.getByRole('button', { name: 'Delete all' }).click()
+  await page.locator('#fault-later').getByText('must fire').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Delete all faults' }).click()
   await page.getByText('No faults').waitFor()
   expect(await sim('GET', 'faults')).toEqual({ faults: [], held: [] })
-})
-
-test('a fault that the simulator refuses is told with what was meant, and what was typed stays', async () => {
-  const { page, sim } = await dashboard(FROZEN, { view: 'faults' })
-  await page.getByText('As JSON').click()
-  const json = page.getByRole('textbox', { name: /One fault as a scenario/ })
-  const add = page.locator('#fault-as-json').getByRole('button', { name: 'Add' })
-  const wrong = '{ "name": "x", "match": { "operation": "instances.lst" }, "effect": { "status": 500 } }'
-  await json.fill(wrong)
-  await add.click()
-  await complains(page, 'instances.list')
-  expect(await json.inputValue()).toBe(wrong)
-
-  await json.fill('{ "name": ')
-  await add.click()
-  await complains(page, 'That is not JSON')
-  expect(await json.inputValue()).toBe('{ "name": ')
-  expect(await sim('GET', 'faults')).toEqual({ faults: [], held: [] })
-})
-
-test('every effect of the form makes a fault', async () => {
-  const { page, sim } = await dashboard(FROZEN, { view: 'faults' })
-  const labels = await page.locator('#fault-effect').locator('option').allTextContents()
-  expect(labels.length).toBeGreaterThan(10)
-  for (const [index, effect] of labels.entries()) {
-    await addFault(page, { name: `fault-${index}`, effect })
-    await page.locator(`#fault-fault-${index}`).waitFor()
-  }
-  expect(await sim('GET', 'faults')).toMatchObject({ faults: labels.map((_, index) => ({ name: `fault-${index}` })) })
-})
-
-test('a fault is told in plain words, leads to what it hit, and comes back after it was deleted', async () => {
-  const { page, sim, ask } = await dashboard(FROZEN, { view: 'faults' })
-  const fault = { name: 'third', match: { operation: 'instances.list', user_id: 1001 }, when: { every: 3 } }
-  await sim('POST', 'faults', { ...fault, effect: { status: 500, latency_ms: 0 } })
-  const row = page.locator('#fault-third')
-  await row.waitFor()
-  const told = (await row.innerText()).replaceAll(/\s+/g, ' ').trim()
-  expect(told).toBe('third instances.list of user 1001 every 3rd answers 500 0 0 Delete')
-  expect(await row.getByRole('link').count()).toBe(0)
-  for (let i = 0; i < 3; i++) await ask('/api/v0/instances/')
-  await row.getByRole('link', { name: '1' }).waitFor()
-
-  await page.getByRole('button', { name: 'Delete third' }).click()
-  await page.getByText('No faults').waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await row.getByRole('link', { name: '1' }).click()
-  await page.waitForURL(/journal\?text=third$/)
-  expect(await page.locator('#log tr.exchange').count()).toBe(1)
-})
-
-test('scenarios stand by their purpose', async () => {
-  const { page, sim } = await dashboard(FROZEN, { view: 'scenarios' })
-  const names = (purpose: string) =>
-    page.getByRole('region', { name: purpose, exact: true }).locator('h3').allInnerTexts()
-  expect(await names('Rate limits')).toContain('rate-limited-polling')
-  expect(await names('Permissions')).toContain('key-revoked')
-  expect(await names('Network and errors')).toContain('connection-reset')
-  expect(await names('Life of instances')).toContain('slow-boot')
-  expect(await names('Network and errors')).not.toContain('cloud-connections-rate-limited')
-  expect(await names('Rate limits')).not.toContain('slow-boot')
-  expect(await page.locator('.scenarios h3').count()).toBe(58)
-  await page.getByRole('button', { name: 'Start slow-boot' }).click()
-  await says(page, 'slow-boot is active.')
-  await page.getByRole('button', { name: 'Stop scenario' }).click()
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await page.getByRole('region', { name: 'Active' }).getByText('slow-boot').waitFor()
-  expect(await sim('GET', 'scenario')).toMatchObject({ active: { name: 'slow-boot' } })
+  await page.locator('#fault-later').waitFor()
 })

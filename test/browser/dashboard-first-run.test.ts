@@ -25,6 +25,8 @@ test('the keyboard alone plays the first story: each step is a real request, and
   expect(await story.getByRole('button').count()).toBe(4)
   await press('Poll')
   await says(page, 'Exchange 3: 500.')
+  await page.waitForURL(/journal\?exchange=3&show=why$/)
+  await page.getByRole('region', { name: 'Exchange 3' }).locator('.part').getByText('Fault try-it').waitFor()
   await expect.poll(async () => (await shownRows(page)).at(-1)).toBe('3 GET /api/v0/instances/ 500 injected')
   await story.waitFor({ state: 'detached' })
   expect(await sim('GET', 'requests')).toMatchObject({

@@ -72,7 +72,7 @@ test('nothing shifts when an act is told at the foot of the page', async () => {
 })
 
 test.each([
-  ['faults', 'late instances.list always 33 33'],
+  ['faults', 'matched 33, fired 33'],
   ['sandboxes', 'requests 66 errors 33'],
   ['coverage', 'instances.list 33×'],
   ['findings', '33×'],

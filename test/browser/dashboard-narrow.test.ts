@@ -57,7 +57,6 @@ test.each([390, 701, 851])('no view is scrolled sideways at %i pixels', async (w
     'journal?exchange=1',
     'state',
     'state?edit=cells',
-    'scenarios',
     'faults',
     'clock',
     'sandboxes',
@@ -76,21 +75,16 @@ test.each([390, 701, 851])('no view is scrolled sideways at %i pixels', async (w
 
 test('a fault is read whole and removed in a narrow window', async () => {
   const { page, sim } = await narrow(390, 'faults')
-  await page.locator('#fault-for-others').waitFor()
-  expect(await read(page, 'fault-for-others')).toEqual([
-    'for-others',
-    'Requests templates.search of user 1002 with query {"select_filters":"{\\"id\\":{\\"eq\\":9001}}"}',
-    'When after 2, every 3rd',
-    'Does answers 500, with a body of its own',
-    'Matched 0',
-    'Fired 0 must fire',
-    'Delete',
-  ])
-  const button = page.getByRole('button', { name: 'Delete for-others' })
+  const fault = page.locator('#fault-for-others')
+  await fault.waitFor()
+  expect((await fault.innerText()).replaceAll(/\s+/g, ' ')).toContain(
+    'for-others templates.search of user 1002 with query {"select_filters":"{\\"id\\":{\\"eq\\":9001}}"} responds 500, with the body',
+  )
+  const button = page.getByRole('button', { name: 'Switch off for-others' })
   const { x = 0, width = 0 } = (await button.boundingBox()) ?? {}
   expect([x > 0, x + width < 390]).toEqual([true, true])
   await button.click()
-  await says(page, 'Deleted for-others')
+  await says(page, 'Switched off for-others')
   expect(await sim('GET', 'faults')).toMatchObject({ faults: [{ name: 'cut' }] })
 })
 

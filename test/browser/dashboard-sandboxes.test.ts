@@ -30,7 +30,7 @@ test('a sandbox opened by name is a world of its own', async () => {
 test('every link and button of a sandbox stays in it', async () => {
   const { page, url, sim, ask } = await dashboard(FROZEN)
   await ask('/~own/api/v0/instances/')
-  await page.goto(`${url}/~own/_sim/ui/scenarios`)
+  await page.goto(`${url}/~own/_sim/ui/faults?text=empty-account`)
   await page.getByRole('button', { name: 'Start empty-account' }).click()
   await says(page, 'empty-account is active.')
   const links = await page

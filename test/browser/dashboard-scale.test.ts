@@ -17,7 +17,6 @@ const VIEWS = [
   'state?collection=templates',
   'state?collection=users&row=1002',
   'state?collection=offers&text=RTX',
-  'scenarios',
   'faults',
   'clock',
   'sandboxes',

@@ -68,6 +68,6 @@ export const pages: Readonly<Record<string, Named>> = {
     'the sandbox with itself': { path: '/_sim/ui/sandboxes?compare=default&with=default' },
     'the sandbox with another': { path: '/_sim/ui/sandboxes?compare=default&with=other' },
   },
-  ...views(['switcher', 'state', 'scenarios', 'faults', 'clock', 'coverage', 'findings', 'sweep']),
+  ...views(['switcher', 'state', 'faults', 'clock', 'coverage', 'findings', 'sweep']),
   'a path that nobody knows': { ...targets(elsewhere), '': { path: elsewhere } },
 }

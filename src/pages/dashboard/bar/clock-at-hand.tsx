@@ -1,3 +1,4 @@
+import { instantMs } from '../../../kernel/clock.ts'
 import { type PageContext, pageUrl } from '../page-context.ts'
 import { nextEvent } from '../parts/due.ts'
 import { Now } from '../parts/text.tsx'
@@ -7,6 +8,9 @@ const spans = [
   ['+10 s', 10],
   ['+1 m', 60],
 ] as const
+
+/** What comes later is reached from the page of the clock only. */
+const MAX_STEP_MS = 3_600_000
 
 /** The clock of the sandbox, how far it can be moved at once, and what it would come to next. */
 export const ClockAtHand = ({ context }: { readonly context: PageContext }) => {
@@ -23,18 +27,18 @@ export const ClockAtHand = ({ context }: { readonly context: PageContext }) => {
       </a>
       <span class="joined">
         {spans.map(([label, seconds]) => (
-          <form data-call="POST clock/advance" data-receipt id={`forward-${seconds}`}>
+          <form data-call="POST clock/advance" data-receipt data-undo="" id={`forward-${seconds}`}>
             <input type="hidden" name="seconds" data-type="number" value={String(seconds)} />
             <button>{label}</button>
           </form>
         ))}
       </span>
-      {next === undefined ? (
+      {next === undefined || instantMs(next.at) - clock.nowMs > MAX_STEP_MS ? (
         <span id="to-next" class="quiet">
-          nothing to come
+          nothing within the hour
         </span>
       ) : (
-        <form data-call="PUT clock" data-receipt id="to-next" title={`Move the clock to ${next.at}`}>
+        <form data-call="PUT clock" data-receipt data-undo="" id="to-next" title={`Move the clock to ${next.at}`}>
           <input type="hidden" name="at" value={next.at} />
           <button class="next">
             <span class="quiet">next:</span> {next.shortAt} <span class="what">{next.text}</span>

@@ -16,7 +16,7 @@ export const InForce = ({ context }: { readonly context: PageContext }) => {
       <div>
         <dt>Scenario</dt>
         <dd>
-          <a href={pageUrl(context, 'scenarios')}>{config.scenario?.name ?? 'none'}</a>
+          <a href={`${pageUrl(context, 'faults')}#scenarios`}>{config.scenario?.name ?? 'none'}</a>
         </dd>
       </div>
       <div>
@@ -34,7 +34,7 @@ export const InForce = ({ context }: { readonly context: PageContext }) => {
       <Dialect context={context} />
       {faults > 0 && (
         <div class="loud">
-          <dt class="unseen">In force</dt>
+          <dt class="unseen">Active</dt>
           <dd>
             <a href={pageUrl(context, 'faults')}>⚡ {counted(faults, 'fault', 'faults')}</a>
           </dd>

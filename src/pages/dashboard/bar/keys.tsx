@@ -5,7 +5,6 @@ import { type View, viewsOf } from '../views/index.ts'
 export const viewKeys: Readonly<Record<View['page'], string>> = {
   journal: 'j',
   state: 's',
-  scenarios: 'p',
   faults: 'f',
   clock: 'c',
   sandboxes: 'b',

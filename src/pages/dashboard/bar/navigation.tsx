@@ -4,7 +4,6 @@ import { viewsOf } from '../views/index.ts'
 import { viewKeys } from './keys.tsx'
 import { Snapshots } from './snapshots.tsx'
 
-/** The space of a count is kept free, so that no tab moves when there is one. */
 const MAX_COUNT = 99
 
 /** The views with what waits in them, and what acts on the whole sandbox. */
@@ -12,7 +11,7 @@ export const Navigation = ({ context, view }: { readonly context: PageContext; r
   const { world } = context
   const counts: Readonly<Record<string, readonly [count: number, of: string]>> = {
     journal: [world.delays.size, 'held'],
-    faults: [world.faults.names().length, 'in force'],
+    faults: [world.faults.names().length, 'active'],
     findings: [findingsIn(world).length, 'found'],
   }
   return (
@@ -23,6 +22,7 @@ export const Navigation = ({ context, view }: { readonly context: PageContext; r
           return (
             <a
               href={pageUrl(context, page)}
+              data-soft
               data-key={viewKeys[page]}
               {...(page === view && { 'aria-current': 'page' })}
             >
@@ -42,7 +42,11 @@ export const Navigation = ({ context, view }: { readonly context: PageContext; r
           ?
         </button>
         <Snapshots context={context} />
-        <form data-call="POST reset" data-done="Reset: data, clock, faults and journal are as at the start." data-undo>
+        <form
+          data-call="POST reset"
+          data-done="Reset: data, clock, faults and journal are as at the start."
+          data-undo=""
+        >
           <button class="danger">Reset</button>
         </form>
       </div>

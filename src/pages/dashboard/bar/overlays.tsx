@@ -1,19 +1,22 @@
 import type { PageContext } from '../page-context.ts'
 import { Keys } from './keys.tsx'
 
-/** What the script shows over a page: what was done, and the keys. */
+/** The line at the foot of a page that says what was done, with its undo; and the keys. */
 export const Overlays = ({ context }: { readonly context: PageContext }) => (
   <>
-    <div id="toast" popover="manual">
+    <footer id="toast" aria-label="What was done">
       <p id="said" role="status" />
       <p id="complaint" role="alert" />
       <button type="button" id="undo" hidden>
         Undo
       </button>
-      <button type="button" id="dismiss" class="bare" aria-label="Dismiss">
+      <button type="button" id="dismiss" class="bare" aria-label="Dismiss" hidden>
         ✕
       </button>
-    </div>
+      <span id="busy" aria-hidden="true">
+        Working…
+      </span>
+    </footer>
     <Keys context={context} />
   </>
 )

@@ -21,7 +21,7 @@ export const Snapshots = ({ context: { sandbox } }: { readonly context: PageCont
           {sandbox.snapshots.map((name) => (
             <li class="line" id={`snapshot-${name}`}>
               <code>{name}</code>
-              <form data-call={`POST snapshots/${name}/restore`} data-done={`Restored ${name}.`} data-undo>
+              <form data-call={`POST snapshots/${name}/restore`} data-done={`Restored ${name}.`} data-undo="">
                 <button aria-label={`Restore ${name}`}>Restore</button>
               </form>
               <form data-call={`DELETE snapshots/${name}`} data-done={`Deleted ${name}.`}>

@@ -3,41 +3,42 @@ import { bodyOf, FieldError, fieldsOf } from './form-body.ts'
 import { refresh } from './live.ts'
 import { textOf } from './response.ts'
 import { showReceipt } from './receipt.ts'
-import { actingAt, hushToast, tell } from './toast.ts'
+import { rememberFault } from './off-faults.ts'
+import { hushToast, tell } from './toast.ts'
+import { whileBusy } from './busy.ts'
 import { undoOf } from './undo.ts'
 
-/** Sends a form to the control API, and shows beside it what the API answers. */
-export async function act(form: HTMLFormElement, submitter: HTMLElement | null): Promise<void> {
-  const near = submitter ?? form
+/** Sends a form to the control API, and says what the API answers. */
+export async function act(form: HTMLFormElement): Promise<void> {
   const [method = 'POST', path = ''] = (form.dataset['call'] ?? '').split(' ')
   hushToast()
-  actingAt(near)
   clearProblems(form)
   const body = readForm(form)
   if (body === undefined) return
   const isEdit = form.dataset['edits'] !== undefined || form.querySelector('[data-type=patch]') !== null
   if (isEdit && JSON.stringify(body) === '{}') {
-    tell('Nothing to save: no field is changed.', { near })
+    tell('Nothing to save: no field is changed.')
     return
   }
   const replaces = fieldsOf(form).find(({ dataset, value }) => dataset['taken']?.split(' ').includes(value))?.value
-  const undo = await undoOf(form.dataset['undo'])
-  const response = await fetch(callAt(path), {
-    method,
-    ...(method !== 'DELETE' && { body: JSON.stringify(body) }),
-  }).catch(() => undefined)
+  const undoing = await undoOf(form, body)
+  const response = await whileBusy(
+    fetch(callAt(path), {
+      method,
+      ...(method !== 'DELETE' && { body: JSON.stringify(body) }),
+    }).catch(() => undefined),
+  )
   const received: unknown = await response?.json().catch(() => undefined)
   if (response?.ok === true) {
     for (const field of fieldsOf(form)) delete field.dataset['dirty']
     form.reset()
+    rememberFault(form, body)
     const done = form.dataset['done'] ?? 'Done.'
+    const undo = undoing(received)
     if (form.dataset['receipt'] === undefined)
-      tell(replaces === undefined ? done : `${done} It replaces the earlier ${replaces}.`, {
-        near,
-        ...(undo !== undefined && { undo }),
-      })
-    else showReceipt(received, near)
-  } else showProblem(form, received, near)
+      tell(replaces === undefined ? done : `${done} It replaces the earlier ${replaces}.`, { undo })
+    else showReceipt(received, undo)
+  } else showProblem(form, received)
   await refresh()
 }
 
@@ -52,18 +53,18 @@ function readForm(form: HTMLFormElement): unknown {
   }
 }
 
-/** A problem that names a field is told there, any other beside the act. */
-function showProblem(form: HTMLFormElement, received: unknown, near: Element): void {
+/** A problem that names a field is told there, any other at the foot of the page. */
+function showProblem(form: HTMLFormElement, received: unknown): void {
   const message = textOf(received, 'msg')
   if (message === '') {
-    tell('The simulator did not answer.', { near, isProblem: true })
+    tell('The simulator did not answer.', { isProblem: true })
     return
   }
   const text = [message, textOf(received, 'hint')].filter((part) => part !== '').join('; ')
   const name = /^(?:\w+ \d+ )?([\w.]+): /.exec(message)?.[1]
   const fields = fieldsOf(form).filter(({ type }) => type !== 'hidden')
   const field = fields.find((each) => each.name === name) ?? fields.find((each) => each.name === '.')
-  if (field === undefined) tell(text, { near, isProblem: true })
+  if (field === undefined) tell(text, { isProblem: true })
   else showAt(field, text)
 }
 

@@ -6,9 +6,9 @@ export async function copy(button: HTMLButtonElement): Promise<void> {
   if (place === null) return
   try {
     await navigator.clipboard.writeText(place.textContent ?? '')
-    tell('Copied.', { near: button })
+    tell('Copied.')
   } catch {
     getSelection()?.selectAllChildren(place)
-    tell('Selected: copy it with the keyboard.', { near: button })
+    tell('Selected: copy it with the keyboard.')
   }
 }

@@ -2,7 +2,7 @@ import { fieldOf } from '../../../kernel/object.ts'
 import { callAt, pageAt } from './address.ts'
 import { refresh } from './live.ts'
 import { textOf } from './response.ts'
-import { actingAt, tell } from './toast.ts'
+import { tell } from './toast.ts'
 import { go } from './visit.ts'
 
 /** A control call about an exchange, as `requests/5`; undefined where the simulator does not answer. */
@@ -49,7 +49,6 @@ const fieldIn = (form: HTMLFormElement, name: string): string => {
 /** Sends the request that a form describes, as `GET /api/v0/instances/`; its exchange comes as a row. */
 export async function tryIt(form: HTMLFormElement): Promise<void> {
   const [method = 'GET', path = ''] = (form.dataset['ask'] ?? '').split(' ')
-  actingAt(form)
   const answer = await ask({
     method,
     path,
@@ -57,16 +56,18 @@ export async function tryIt(form: HTMLFormElement): Promise<void> {
     body: fieldIn(form, 'body'),
     type: 'application/json',
   })
-  await refresh()
-  if (answer === undefined) tell('No response came.', { near: form, isProblem: true })
-  else tell(`Exchange ${answer.id}: ${answer.status}.`, { near: form })
+  if (answer !== undefined && form.dataset['opens'] !== undefined)
+    await go(pageAt(`journal?exchange=${answer.id}&show=${form.dataset['opens']}`))
+  else await refresh()
+  if (answer === undefined) tell('No response came.', { isProblem: true })
+  else tell(`Exchange ${answer.id}: ${answer.status}.`)
 }
 
 /** Sends the request of an exchange once more, with the key of the form, and opens the exchange that comes of it. */
 export async function sendAgain(form: HTMLFormElement): Promise<void> {
   const request = fieldOf(await called(`requests/${form.dataset['send']}`), 'request')
   const [method = '', path = '', query] = ['method', 'path', 'query'].map((name) => textOf(request, name))
-  if (path === '') return tell('The journal no longer has it.', { near: form, isProblem: true })
+  if (path === '') return tell('The journal no longer has it.', { isProblem: true })
   const body = fieldOf(request, 'body')
   form.closest<HTMLElement>('[popover]')?.hidePopover()
   const answer = await ask({
@@ -77,7 +78,7 @@ export async function sendAgain(form: HTMLFormElement): Promise<void> {
     type: textOf(fieldOf(request, 'headers'), 'content-type'),
   })
   if (answer === undefined) {
-    tell('Sent again: no response came.', { near: form, isProblem: true })
+    tell('Sent again: no response came.', { isProblem: true })
     await refresh()
     return
   }
@@ -93,7 +94,7 @@ export async function openBefore(form: HTMLFormElement): Promise<void> {
   const name = textOf(forked, 'sandbox')
   if (name === '') {
     const why = [textOf(forked, 'msg') || 'The simulator did not answer.', textOf(forked, 'hint')]
-    tell(why.filter((part) => part !== '').join('; '), { near: form, isProblem: true })
+    tell(why.filter((part) => part !== '').join('; '), { isProblem: true })
     return
   }
   const root = location.pathname.includes('/~') ? '../../../' : '../../'
@@ -107,7 +108,7 @@ export async function copyForm(link: HTMLAnchorElement): Promise<void> {
   const text = page.getElementById('copied')?.textContent
   if (text === undefined || text === null) return location.assign(link.href)
   const limits = [...page.querySelectorAll('.limit')].map((limit) => limit.textContent)
-  if (await copyText(text)) tell([`Copied as ${link.dataset['copies']}.`, ...limits].join(' '), { near: link })
+  if (await copyText(text)) tell([`Copied as ${link.dataset['copies']}.`, ...limits].join(' '))
   else await go(link.href)
 }
 

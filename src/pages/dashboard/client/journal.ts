@@ -64,6 +64,7 @@ function keepSearch(): void {
 
 /** From another view the tab leads to the journal as it was left. */
 function backToSearch({ target }: Event): void {
+  keepSearch()
   const tab = target instanceof Element ? target.closest('header nav a[data-key="j"]') : null
   if (tab instanceof HTMLAnchorElement && !isJournal()) tab.search = sessionStorage.getItem(keptAs()) ?? ''
 }

@@ -62,7 +62,7 @@ async function copyPlace(button: HTMLButtonElement): Promise<void> {
   if (id === null) return
   const value = await valueOf(id, button.dataset['copyPlace']?.split('.') ?? [])
   const isCopied = await copyText(JSON.stringify(value, null, 2))
-  tell(isCopied ? 'Copied.' : NO_COPY, { near: button, isProblem: !isCopied })
+  tell(isCopied ? 'Copied.' : NO_COPY, { isProblem: !isCopied })
 }
 
 const NO_COPY = 'The browser does not let this page copy.'
@@ -77,9 +77,8 @@ async function copyLine(what: string): Promise<void> {
   const place = json.dataset['place']?.split('.') ?? []
   const value = what === 'path' ? `$${path}` : await valueOf(id, [...place, ...keys])
   const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2)
-  if (text !== undefined && (await copyText(text)))
-    tell(`Copied ${what === 'path' ? text : `$${path}`}.`, { near: line })
-  else tell(NO_COPY, { near: line, isProblem: true })
+  if (text !== undefined && (await copyText(text))) tell(`Copied ${what === 'path' ? text : `$${path}`}.`)
+  else tell(NO_COPY, { isProblem: true })
 }
 
 /** The line after those that it lies in. */

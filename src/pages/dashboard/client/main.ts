@@ -11,6 +11,7 @@ import { readFile } from './read-file.ts'
 import { runClocks } from './run-clocks.ts'
 import { fillSwitcher, openSandbox } from './switcher.ts'
 import { runTiles } from './tiles.ts'
+import { showOffFaults } from './off-faults.ts'
 import { hushToast, undoNow } from './toast.ts'
 import { go, isSoft, locationOf, showAddress } from './visit.ts'
 
@@ -39,7 +40,7 @@ document.addEventListener('submit', (event) => {
   if (!(form instanceof HTMLFormElement)) return
   if (form.dataset['call'] !== undefined) {
     event.preventDefault()
-    void act(form, event.submitter)
+    void act(form)
   } else if (form.dataset['openSandbox'] !== undefined) {
     event.preventDefault()
     void openSandbox(form)
@@ -100,3 +101,4 @@ listenToKeys()
 runClocks()
 runJournal()
 runTiles()
+showOffFaults()

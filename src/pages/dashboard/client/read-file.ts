@@ -6,7 +6,7 @@ export async function readFile(input: HTMLInputElement): Promise<void> {
   const field = document.getElementById(input.dataset['reads'] ?? '')
   if (file === undefined || !(field instanceof HTMLTextAreaElement)) return
   const text = await file.text().catch(() => undefined)
-  if (text === undefined) return tell('The file cannot be read.', { near: input, isProblem: true })
+  if (text === undefined) return tell('The file cannot be read.', { isProblem: true })
   field.value = text
   field.dispatchEvent(new Event('input', { bubbles: true }))
 }

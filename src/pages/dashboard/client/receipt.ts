@@ -2,21 +2,19 @@ import { toSeconds } from '../parts/format.ts'
 import { placeIn } from '../parts/text-places.ts'
 import { pageAt } from './address.ts'
 import { textOf } from './response.ts'
-import { tell } from './toast.ts'
+import { tell, type Undo } from './toast.ts'
 
-/** Tells what fell due while the clock moved: as a list where the page has a place for it, else in a sentence beside the act. */
-export function showReceipt(response: unknown, near: Element): void {
+/** Tells what fell due while the clock moved: in a sentence, and as a list where the page has a place for it. */
+export function showReceipt(response: unknown, undo: Undo | undefined): void {
   const happened: unknown =
     typeof response === 'object' && response !== null ? Reflect.get(response, 'happened') : undefined
   if (!Array.isArray(happened)) return
+  const [first, ...more] = happened.map((due) => textOf(due, 'text'))
+  const rest = more.length === 0 ? '' : ` and ${more.length} more`
+  const time = textOf(response, 'now').slice(11, 19)
+  tell(`It is ${time}: ${first === undefined ? 'nothing fell due' : `${first}${rest}`}.`, { undo })
   const receipt = document.getElementById('receipt')
-  if (receipt === null) {
-    const [first, ...more] = happened.map((due) => textOf(due, 'text'))
-    const rest = more.length === 0 ? '' : ` and ${more.length} more`
-    const time = textOf(response, 'now').slice(11, 19)
-    tell(`It is ${time}: ${first === undefined ? 'nothing fell due' : `${first}${rest}`}.`, { near })
-    return
-  }
+  if (receipt === null) return
   const list = document.createElement('ul')
   for (const due of happened) {
     const line = document.createElement('li')

@@ -1,5 +1,8 @@
 import morphdom from 'morphdom'
 import { keepFocus, rowIn } from './focus.ts'
+import { whileBusy } from './busy.ts'
+import { showOffFaults } from './off-faults.ts'
+import { labelUndo } from './toast.ts'
 import { heldList, offerNew, rowsIn, toEnd } from './followed-list.ts'
 
 /** The parts of a page that a renewal replaces. */
@@ -15,7 +18,7 @@ export class ServerGoneError extends Error {}
  */
 export async function renew(isOther = false): Promise<void> {
   const wanted = location.href
-  const page = await fetchPage(wanted)
+  const page = await whileBusy(fetchPage(wanted))
   if (location.href !== wanted) return
   document.title = page.title
   const icon = page.querySelector('link[rel=icon]')?.getAttribute('href')
@@ -33,6 +36,8 @@ export async function renew(isOther = false): Promise<void> {
   }
   if (held === null) toEnd()
   putBack()
+  labelUndo()
+  showOffFaults()
 }
 
 async function fetchPage(url: string): Promise<Document> {

@@ -10,14 +10,14 @@ export async function sendRequests(form: HTMLFormElement): Promise<void> {
   let response: Response | undefined
   for (const request of Array.isArray(requests) ? requests : []) response = await send(request)
   const id = response?.headers.get('x-sim-exchange')
-  if (!response || !id) return tell('No answer came.', { near: form, isProblem: true })
+  if (!response || !id) return tell('No answer came.', { isProblem: true })
   const rules = (response.headers.get('x-sim-rules') ?? '').split(',').map((name) => name.trim())
   const isTouched = rules.includes(form.dataset['rule'] ?? '')
   tell(
     isTouched
       ? `Touched by exchange ${id}: ${response.status}.`
       : `Exchange ${id}, ${response.status}, did not touch it: the data, the clock or a fault is in the way.`,
-    { near: form, isProblem: !isTouched },
+    { isProblem: !isTouched },
   )
   await refresh()
 }

@@ -1,6 +1,6 @@
 /** The tiles of a matrix are one stop of the Tab key; arrow keys move among them. Without this script each is a stop. */
 export function runTiles(): void {
-  const main = document.querySelector('main.view-sweep')
+  const main = document.getElementById('main')
   if (main === null) return
   document.addEventListener('keydown', move)
   document.addEventListener('focusin', keepOneStop)

@@ -1,28 +1,54 @@
+import { fieldOf, isObject } from '../../../kernel/object.ts'
 import { callAt } from './address.ts'
 import { refresh } from './live.ts'
-import { MS_TO_UNDO, tell } from './toast.ts'
+import { MS_TO_UNDO, tell, type Undo } from './toast.ts'
 
 /** A name that begins with a dot is not listed in the menu, and outlives a reset. */
 const NAME = '.undo'
 
 let forgetting: ReturnType<typeof setTimeout> | undefined
 
-type Undo = () => void
+/** What takes back an act, once the act is done. @param response what the control API answered */
+type Undoing = (response: unknown) => Undo | undefined
 
-/** What takes back an act that is to come. @param call the control call that does; without one, the sandbox is kept as it is now. Undefined where the form has no undo, or there is no room to keep it */
-export async function undoOf(call: string | undefined): Promise<Undo | undefined> {
-  if (call === undefined) return undefined
-  const [method, path] = call.split(' ')
-  if (method !== undefined && path !== undefined)
-    return () => void send(method, path).then((isBack) => told(isBack, 'Undone: it is back.'))
+/**
+ * Prepares to take back what a form is about to do. `data-undo` names the call that takes it back alone, with
+ * `data-undo-body`; `fields` stands for the values before, in `data-was`; an empty one for the whole sandbox as it is now.
+ */
+export async function undoOf(form: HTMLFormElement, sent: unknown): Promise<Undoing> {
+  const { undo, undoBody, was, call = '' } = form.dataset
+  if (undo === undefined) return () => undefined
+  if (undo === 'fields' && was !== undefined && isObject(sent)) {
+    const before: unknown = JSON.parse(was)
+    const names = Object.keys(sent)
+    const body = Object.fromEntries(names.map((name) => [name, fieldOf(before, name) ?? null]))
+    return () => alone(call, JSON.stringify(body))
+  }
+  if (undo !== '' && undo !== 'fields')
+    return (response) =>
+      alone(undo.endsWith('/') ? undo + String(fieldOf(fieldOf(response, 'added'), 'id')) : undo, undoBody)
   clearTimeout(forgetting)
-  const taken = await send('POST', 'snapshots', { name: NAME })
-  if (!taken) return undefined
+  if (!(await send('POST', 'snapshots', JSON.stringify({ name: NAME })))) return () => undefined
   forgetting = setTimeout(() => void send('DELETE', `snapshots/${NAME}`), MS_TO_UNDO)
-  return () => void takeBack()
+  const before = await latestExchange()
+  return () => ({ before, act: () => void restore() })
 }
 
-async function takeBack(): Promise<void> {
+const alone = (call: string, body: string | undefined): Undo => ({
+  act: () => {
+    const [method = '', path = ''] = call.split(' ')
+    void send(method, path, body).then((isBack) => told(isBack, 'Undone: that act alone.'))
+  },
+})
+
+async function latestExchange(): Promise<number> {
+  const response = await fetch(callAt('requests?limit=1')).catch(() => undefined)
+  const requests = fieldOf(await response?.json().catch(() => undefined), 'requests')
+  const id = fieldOf(Array.isArray(requests) ? requests[0] : undefined, 'id')
+  return typeof id === 'number' ? id : 0
+}
+
+async function restore(): Promise<void> {
   clearTimeout(forgetting)
   const isBack = await send('POST', `snapshots/${NAME}/restore`)
   await send('DELETE', `snapshots/${NAME}`)
@@ -34,8 +60,8 @@ async function told(isBack: boolean, done: string): Promise<void> {
   tell(isBack ? done : 'That can no longer be undone.', { isProblem: !isBack })
 }
 
-const send = (method: string, path: string, body?: object): Promise<boolean> =>
-  fetch(callAt(path), { method, ...(body !== undefined && { body: JSON.stringify(body) }) }).then(
+const send = (method: string, path: string, body?: string): Promise<boolean> =>
+  fetch(callAt(path), { method, ...(body !== undefined && { body }) }).then(
     ({ ok }) => ok,
     () => false,
   )

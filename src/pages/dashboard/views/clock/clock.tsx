@@ -36,14 +36,14 @@ export const Clock = ({ context }: { readonly context: PageContext }) => {
             </form>
           )}
           {spans.map(([label, seconds]) => (
-            <form data-call="POST clock/advance" data-receipt>
+            <form data-call="POST clock/advance" data-receipt data-undo="">
               <input type="hidden" name="seconds" data-type="number" value={String(seconds)} />
               <button aria-label={`Advance ${label}`}>+{label}</button>
             </form>
           ))}
         </div>
         <div class="line">
-          <form data-call="POST clock/advance" data-receipt class="line">
+          <form data-call="POST clock/advance" data-receipt data-undo="" class="line">
             <label>
               Advance by{' '}
               <input name="seconds" data-type="number" type="number" min="0" step="any" required id="advance-seconds" />{' '}
@@ -51,7 +51,7 @@ export const Clock = ({ context }: { readonly context: PageContext }) => {
             </label>
             <button>Advance</button>
           </form>
-          <form data-call="PUT clock" data-receipt class="line">
+          <form data-call="PUT clock" data-receipt data-undo="" class="line">
             <label>
               To the instant{' '}
               <input name="at" required placeholder={clock.nowIso} size={26} autocomplete="off" id="clock-at" />
@@ -62,7 +62,7 @@ export const Clock = ({ context }: { readonly context: PageContext }) => {
         <div id="receipt" data-keep aria-live="polite" />
       </section>
       <section class="panel" aria-labelledby="upcoming">
-        <h2 id="upcoming">What is to come</h2>
+        <h2 id="upcoming">Coming up</h2>
         <Timeline context={context} />
       </section>
       <section class="panel" aria-labelledby="windows">

@@ -18,7 +18,7 @@ const ticks = [
   ['10 years', 315_360_000],
 ] as const
 
-/** What is to come, on a line and as a list: each is a place to go to. */
+/** Coming up, on a line and as a list: each is a place to go to. */
 export const Timeline = ({ context }: { readonly context: PageContext }) => {
   const { world } = context
   const { nowMs } = world.clock
@@ -55,7 +55,7 @@ type LineProps = { readonly lanes: readonly Lane[]; readonly lastMs: number; rea
 const percent = (place: number): string => `${(2 + place * 94).toFixed(2)}%`
 
 const Line = ({ lanes, lastMs, nowMs }: LineProps) => (
-  <svg class="timeline" height={TOP + lanes.length * LANE} role="group" aria-label="What is to come, on a line">
+  <svg class="timeline" height={TOP + lanes.length * LANE} role="group" aria-label="Coming up, on a line">
     {ticks
       .filter(([, seconds]) => seconds * 1000 <= lastMs)
       .map(([label, seconds]) => {
@@ -111,7 +111,7 @@ const Due = ({ context, group }: { readonly context: PageContext; readonly group
         {place === undefined ? text : <a href={context.up + place}>{text}</a>}
         {lastMs > atMs && <span class="quiet"> until {toSeconds(isoInstant(lastMs))}</span>}
       </span>
-      <form data-call="PUT clock" data-receipt>
+      <form data-call="PUT clock" data-receipt data-undo="">
         <input type="hidden" name="at" value={isoInstant(atMs)} />
         <button aria-label={`Go there: ${toSeconds(isoInstant(atMs))}`}>Go there</button>
       </form>

@@ -24,8 +24,6 @@ export const Coverage = ({ context }: { readonly context: PageContext }) => {
           <Meter label="assumed" rules={rules.filter(({ basis }) => basis === 'assumed')} />
           <p class="quiet">
             {grouped(injected.answers)} injected, {grouped(unmatched.requests)} requests of no operation
-            <br />
-            <a href={`${context.up}../badge/coverage.svg`}>Badge</a>
           </p>
         </div>
         <Compare context={context} compared={compared?.name} />
@@ -129,8 +127,10 @@ const Head = ({ hits: { operation, calls } }: Pick<RowProps, 'hits'>) => (
 
 const times = (hits: number): string => (hits === 0 ? 'never touched' : `${grouped(hits)}×`)
 
-const stateOf = ({ basis, hits, there }: RuleHits): string =>
-  there === undefined ? `${basis}, ${times(hits)}` : `${basis}, here ${times(hits)}, there ${times(there)}`
+const stateOf = ({ basis, strength, hits, there }: RuleHits): string =>
+  there === undefined
+    ? `${strength === undefined ? basis : `${basis} (${strength.replace('-', ' ')})`}, ${times(hits)}`
+    : `${basis}, here ${times(hits)}, there ${times(there)}`
 
 const Squares = ({ hits, to, opened }: RowProps) => (
   <section class="cell" aria-labelledby={`cell-${hits.operation?.id ?? 'shared'}`}>

@@ -1,3 +1,4 @@
+import { type Strength, strengths, supportOf } from '../../../../kernel/evidence.ts'
 import type { Operation } from '../../../../kernel/operation.ts'
 import type { Rule } from '../../../../kernel/rule.ts'
 import { operationsUnder, rulesOf, rulesUnder } from '../../../../marketplace/routes.ts'
@@ -10,6 +11,8 @@ export interface RuleHits {
   readonly basis: string
   readonly text: string
   readonly source: string
+  /** How well an assumption is supported; undefined where the contract says it. */
+  readonly strength: Strength | undefined
   readonly hits: number
   /** Those in the sandbox that this one is compared with. */
   readonly there?: number
@@ -46,6 +49,11 @@ export const filters = [
     label: 'documented, never touched',
     shows: ({ basis, hits }) => basis === 'documented' && hits === 0,
   },
+  ...strengths.map((strength) => ({
+    only: strength,
+    label: `rests on ${strength.replace('-', ' ')}`,
+    shows: (rule: RuleHits) => rule.strength === strength,
+  })),
 ] as const satisfies readonly Filter[]
 
 /**
@@ -62,12 +70,13 @@ export function hitsIn({ rules: inForce, coverage }: World, other?: World): read
   const isOwn = (rule: Rule): boolean => operations.filter((operation) => operation.rules.has(rule)).length === 1
   const own = new Set(shaping.filter(isOwn))
   const shown = (rule: Rule): RuleHits => {
-    const { basis, text, source } = inForce.of(rule)
+    const { basis, text, source, evidence } = inForce.of(rule)
     return {
       id: rule.id,
       basis,
       text,
       source,
+      strength: basis === 'assumed' ? supportOf(evidence).strength : undefined,
       hits: hitsOf.get(rule.id) ?? 0,
       ...(hitsThere && { there: hitsThere.get(rule.id) ?? 0 }),
     }

@@ -16,7 +16,7 @@ export const Actions = ({ context, exchange }: ActionsProps) => {
   return (
     <div class="actions">
       <SendAgain context={context} exchange={exchange} />
-      {operation !== null && <BreakThis operation={operation} taken={context.world.faults.names()} />}
+      {operation !== null && <BreakThis context={context} operation={operation} />}
       {copyForms.map((form) => (
         <a class="button" href={journalUrl(context, { exchange: id, show: 'copy', as: form })} data-copies={form}>
           Copy as {form}

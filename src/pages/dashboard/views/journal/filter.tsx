@@ -53,7 +53,7 @@ export const Filter = ({ context, search, isNewestFirst }: FilterProps) => {
         >
           {isNewestFirst ? 'Show the newest last' : 'Show the newest first'}
         </a>
-        <form data-call="DELETE requests" data-done="The journal is empty." data-undo>
+        <form data-call="DELETE requests" data-done="The journal is empty." data-undo="">
           <button class="bare danger">Clear</button>
         </form>
       </span>

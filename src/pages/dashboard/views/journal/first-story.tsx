@@ -25,7 +25,12 @@ const stepsFor = (offer: number): readonly Step[] => [
     operation: 'instances.create',
   },
   { title: 'Break', text: 'The next list of instances fails.', sends: 'POST /_sim/faults', body: FAULT },
-  { title: 'Poll', text: 'Does the instance run?', sends: 'GET /api/v0/instances/', operation: 'instances.list' },
+  {
+    title: 'Poll',
+    text: 'It fails: the exchange opens, and says why.',
+    sends: 'GET /api/v0/instances/',
+    operation: 'instances.list',
+  },
 ]
 
 /** A first run: four buttons, each of which makes a real request or a fault. It goes once a client has asked, or all is done. */
@@ -65,7 +70,7 @@ export const FirstStory = ({ context }: { readonly context: PageContext }) => {
 }
 
 const isAskedByPage = ({ requestHeaders }: Exchange): boolean =>
-  requestHeaders['referer']?.includes('/_sim/ui/') === true
+  requestHeaders['referer']?.includes('/_sim/ui') === true
 
 type StepFormProps = { readonly step: Step; readonly apiKey: string; readonly isNext: boolean }
 
@@ -82,7 +87,7 @@ const StepForm = ({ step: { title, sends, body, operation }, apiKey, isNext }: S
       {button}
     </form>
   ) : (
-    <form data-ask={sends}>
+    <form data-ask={sends} data-opens={title === 'Poll' ? 'why' : undefined}>
       <input type="hidden" name="key" value={apiKey} />
       {body !== undefined && <input type="hidden" name="body" value={JSON.stringify(body)} />}
       {button}

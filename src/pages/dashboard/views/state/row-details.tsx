@@ -51,7 +51,7 @@ export const RowDetails = ({ context, collection, row }: RowDetailsProps) => {
       <form
         data-call={`DELETE state/${collection}/${row.id}`}
         data-done={`Deleted ${collection} ${row.id}.`}
-        data-undo
+        data-undo=""
         class="apart"
       >
         <button class="danger">Delete this row</button>

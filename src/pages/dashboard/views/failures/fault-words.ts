@@ -1,5 +1,5 @@
-import type { ShownFault } from '../../../testing/faults/present.ts'
-import { counted } from '../parts/format.ts'
+import type { ShownFault } from '../../../../testing/faults/present.ts'
+import { counted } from '../../parts/format.ts'
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
@@ -25,7 +25,7 @@ export function whenInWords({ times, after, every, probability, between, sequenc
   const said = [
     after === undefined ? undefined : `after ${after}`,
     every === undefined ? undefined : `every ${ordinal(every)}`,
-    times === undefined ? undefined : times === 1 ? 'the first' : `the first ${times}`,
+    times === undefined ? undefined : `the next ${times}`,
     probability === undefined ? undefined : `${Math.round(probability * 100)} % of them`,
     between === undefined ? undefined : `from ${between[0]} s to ${between[1]} s`,
     sequence === undefined ? undefined : `${counted(sequence.length, 'effect', 'effects')} in turn`,
@@ -40,7 +40,7 @@ const ofEffects: Readonly<Record<string, (value: unknown) => string>> = {
   latency_ms: (ms) => `${Number(ms) / 1000} s late`,
   jitter_ms: (ms) => `up to ${Number(ms) / 1000} s more`,
   hang: () => 'never answers',
-  status: (status) => `answers ${asText(status)}`,
+  status: (status) => `responds ${asText(status)}`,
   refuse: (refusal) => `refuses: ${asText(refusal)}`,
   reset: () => 'resets the connection',
   empty_response: () => 'closes the connection without an answer',
@@ -52,8 +52,8 @@ const ofEffects: Readonly<Record<string, (value: unknown) => string>> = {
   rate_limited: () => 'answers 429',
   truncate_body: (part) =>
     `cuts the body off after ${Number(part) < 1 ? `${Math.round(Number(part) * 100)} %` : `${Number(part)} bytes`}`,
-  headers: () => 'with headers of its own',
-  body: () => 'with a body of its own',
+  headers: () => 'with other headers',
+  body: (value) => `with the body ${asText(value)}`,
 }
 
 /** What a fault does. */

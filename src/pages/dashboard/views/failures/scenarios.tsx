@@ -1,10 +1,10 @@
-import { bringsText, type ScenarioSummary } from '../../../testing/scenarios/summary.ts'
-import { byPurpose } from '../../../testing/scenarios/purposes.ts'
-import { activeScenario } from '../../../control/scenario.ts'
-import { type PageContext, pageUrl } from '../page-context.ts'
-import { Search } from '../parts/fields.tsx'
-import { counted } from '../parts/format.ts'
-import { Block } from '../parts/text.tsx'
+import { bringsText, type ScenarioSummary } from '../../../../testing/scenarios/summary.ts'
+import { byPurpose } from '../../../../testing/scenarios/purposes.ts'
+import { activeScenario } from '../../../../control/scenario.ts'
+import { type PageContext, pageUrl } from '../../page-context.ts'
+import { Search } from '../../parts/fields.tsx'
+import { counted } from '../../parts/format.ts'
+import { Block } from '../../parts/text.tsx'
 
 /** Every scenario with its description and parameters. Starting one resets the sandbox. */
 export const Scenarios = ({ context }: { readonly context: PageContext }) => {
@@ -14,67 +14,70 @@ export const Scenarios = ({ context }: { readonly context: PageContext }) => {
     .scenarios()
     .filter(({ name, description }) => `${name} ${description}`.toLowerCase().includes(text.toLowerCase()))
   return (
-    <>
-      <section aria-label="Active" class="panel">
+    <section aria-labelledby="scenarios">
+      <h2 id="scenarios">Scenarios</h2>
+      <section aria-label="Active scenario" class="panel">
         {active === null ? (
-          <NoScenario context={context} />
+          <p>No scenario is active.</p>
         ) : (
           <>
             <p>
               <b>{active.name}</b> is active. {active.description}
             </p>
             {Object.keys(active.params).length > 0 && <Block label="Parameters" value={active.params} />}
-            <form data-call="DELETE scenario" data-done="Back to the start, without a scenario." data-undo>
+            <form data-call="DELETE scenario" data-done="Back to the start, without a scenario." data-undo="">
               <button class="danger">Stop scenario</button>
             </form>
           </>
         )}
       </section>
       <Search
-        action={pageUrl(context, 'scenarios')}
+        action={pageUrl(context, 'faults')}
         label="Scenarios"
         text={text}
         placeholder="Find in names and descriptions"
       />
-      <p class="quiet">{found.length} scenarios. Starting one resets the sandbox; its clock goes on.</p>
+      <p class="quiet">
+        {counted(found.length, 'scenario', 'scenarios')}. Starting one replaces data, faults and journal; the clock goes
+        on.
+      </p>
       {byPurpose(found).map(([purpose, members]) => (
-        <section aria-label={purpose} class="purpose">
-          <h2>
-            {purpose} <span class="badge">{members.length}</span>
-          </h2>
+        <details
+          class="purpose"
+          open={text !== '' || members.some(({ name }) => name === active?.name)}
+          id={idOf(purpose)}
+        >
+          <summary>
+            <b>{purpose}</b> <span class="badge">{members.length}</span>
+          </summary>
           <ul class="cards scenarios plain">
             {members.map((scenario) => (
               <Card scenario={scenario} isActive={scenario.name === active?.name} />
             ))}
           </ul>
-        </section>
+        </details>
       ))}
-    </>
+    </section>
   )
 }
 
-const NoScenario = ({ context }: { readonly context: PageContext }) => {
-  const { length } = context.world.faults.names()
-  if (length === 0) return <p>No scenario is active: only what clients send causes errors.</p>
-  return (
-    <p>
-      No scenario is active, but{' '}
-      <a href={pageUrl(context, 'faults')}>{counted(length, 'fault is', 'faults are')} in force</a>.
-    </p>
-  )
-}
+const idOf = (purpose: string): string => `purpose-${purpose.toLowerCase().replaceAll(' ', '-')}`
 
 const Card = ({ scenario, isActive }: { readonly scenario: ScenarioSummary; readonly isActive: boolean }) => {
   const { name, description, params, provider_states: states } = scenario
-  const start = isActive ? 'Start anew' : 'Start'
+  const start = isActive ? 'Restart' : 'Start'
   const brought = bringsText(scenario)
   return (
     <li id={`scenario-${name}`} class={isActive ? 'card open' : 'card'}>
-      <form data-call="PUT scenario" data-done={`${name} is active.`} data-undo>
+      <form data-call="PUT scenario" data-done={`${name} is active.`} data-undo="">
         <h3>{name}</h3>
         <p>{description}</p>
         {brought !== undefined && <p class="quiet">It {brought}.</p>}
-        {states.length > 0 && <p class="quiet">Provider states: {states.join('; ')}</p>}
+        {states.length > 0 && (
+          <p class="quiet">
+            Pact {states.length === 1 ? 'state' : 'states'}: {states.map((state) => `"${state}"`).join(', ')}
+          </p>
+        )}
         <input type="hidden" name="name" value={name} />
         {Object.entries(params).map(([param, declared]) => (
           <label class="param">
