@@ -161,11 +161,7 @@ export class Judge {
 const only = <T>([first, ...more]: readonly T[]): T | undefined => (more.length === 0 ? first : undefined)
 
 /** The alternative of a refusal with this status and code, or what is different. */
-function refusalAs(
-  rule: Rule,
-  status: number,
-  code?: string,
-): { choice: string } | { status: number; code?: string } {
+function refusalAs(rule: Rule, status: number, code?: string): { choice: string } | { status: number; code?: string } {
   const named = Object.entries(rule.alternatives ?? {}).find(
     ([, each]) => each.status === status && (code === undefined || (each.error ?? code) === code),
   )
