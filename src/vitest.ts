@@ -11,7 +11,6 @@ import type {
   ExpectedCount,
   ExpectedFinding,
   RequestMatch,
-  ResetOptions,
   RowChange,
   ShownExchange,
   SimulatedSandbox,
@@ -40,7 +39,6 @@ const newestExchange = ({ journal }: Simulator): number => journal.list({ limit:
  * | `sim` | a fresh sandbox for each test |
  * | `simUrl` | the base URL of that sandbox, on a free port; a client that takes a `fetch` needs none: give it `sim.fetch` |
  * | `simulator` | the one of the whole file |
- * | `sandboxOptions` | what the sandbox starts from, also in a `describe`: `test.override('sandboxOptions', { scenario: 'slow-boot' })` |
  * | `simulatorOptions` | what that is made with: `test.override('simulatorOptions', { clock: 'frozen', scenario: 'slow-boot' })` |
  *
  * @example
@@ -56,8 +54,7 @@ export const test: TestAPI<SimulatorFixtures> = base
     onCleanup(simulator.close)
     return simulator
   })
-  .extend('sandboxOptions', (): ResetOptions => ({}))
-  .extend('sim', ({ simulator, sandboxOptions, task }, { onCleanup }): SimulatedSandbox => {
+  .extend('sim', ({ simulator, task }, { onCleanup }): SimulatedSandbox => {
     tests += 1
     const before = newestExchange(simulator)
     const sandbox = simulator.sandbox(`test-${tests}`)
@@ -68,7 +65,6 @@ export const test: TestAPI<SimulatorFixtures> = base
         error.message += `\n\n${accountOf(sandbox, { error: error.name ?? '', askedOfDefault: newestExchange(simulator) - before })}`
       simulator.drop(sandbox.name)
     })
-    if (Object.keys(sandboxOptions).length > 0) sandbox.reset(sandboxOptions)
     return sandbox
   })
   .extend('listening', { scope: 'file' }, ({ simulator }): Promise<string> => simulator.listen())

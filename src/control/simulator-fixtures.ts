@@ -1,4 +1,4 @@
-import type { ResetOptions, SimulatedSandbox, Simulator, SimulatorOptions } from './types.ts'
+import type { SimulatedSandbox, Simulator, SimulatorOptions } from './types.ts'
 
 /** What the tests of one file share. */
 interface FileFixtures {
@@ -11,8 +11,6 @@ interface FileFixtures {
 }
 
 interface TestFixtures {
-  /** What the sandbox of a test starts from, where it is not the start of the file. */
-  readonly sandboxOptions: ResetOptions
   /** A fresh sandbox for each test. */
   readonly sim: SimulatedSandbox
   /** The base URL of that sandbox, on a free port. */

@@ -33,7 +33,9 @@ export const stubCalls = {
     summary: 'Adds a stub, or replaces the one of its name',
     takes: stubSchema,
     shows: shownStub.extend({
-      yields_to: z.array(z.string()).describe('Operations that its path covers: they answer for themselves.'),
+      yields_to: z
+        .array(z.string())
+        .describe('Operations that its path covers: where the dialect serves them, they answer for themselves.'),
     }),
     act: ({ sandbox }, stub) => {
       addTo(sandbox.world.stubs, stub, sandbox, { noun: 'stub', max: MAX_STUBS })

@@ -91,14 +91,14 @@ test('below the path of a proxy every view, act, event and link works, and addre
   await followed(page, 1)
   await ask('/~own/api/v0/nowhere/')
   await followed(page, 2)
-  for (const view of ['State', 'Scenarios', 'Faults', 'Clock', 'Sandboxes', 'Coverage', 'Findings', 'Journal']) {
+  for (const view of ['State', 'Failures', 'Clock', 'Sandboxes', 'Coverage', 'Findings', 'Journal']) {
     await page.getByRole('link', { name: view }).first().click()
-    await page.waitForURL(`${base}/~own/_sim/ui/${view.toLowerCase()}`)
+    await page.waitForURL(`${base}/~own/_sim/ui/${view === 'Failures' ? 'faults' : view.toLowerCase()}`)
   }
   await page.getByRole('button', { name: '+10 s' }).click()
   await expect.poll(() => page.locator('#bar time').textContent()).toBe('2026-01-01 00:00:10')
   await page.locator('#exchange-1').getByRole('link').click()
-  const asCurl = page.getByRole('link', { name: 'as curl', includeHidden: true })
+  const asCurl = page.getByRole('link', { name: 'Copy as curl' })
   await page.goto(new URL((await asCurl.getAttribute('href')) ?? '', page.url()).href)
   expect(await page.locator('#copied').textContent()).toContain(
     `${base.replace('http:', 'https:')}/~own/api/v0/instances/`,

@@ -60,7 +60,7 @@ test('what is documented and never touched is one click away, and the chips coun
 
   for (const [name, state] of [
     [/^documented \d/, /^documented, \d/],
-    [/^assumed \d/, /^assumed, \d/],
+    [/^assumed \d/, /^assumed \([a-z ]+\), \d/],
   ] as const) {
     await page.getByRole('link', { name }).click()
     await expect

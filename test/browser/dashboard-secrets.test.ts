@@ -109,10 +109,10 @@ test('no secret of a fixture or a request appears in any page', async () => {
 
   await page.goto(`${url}/_sim/ui/state?collection=templates&row=1`)
   await editRow(page, { docker_login_pass: secrets.editedPass })
-  await says(page, 'templates 1 is changed.')
+  await says(page, 'templates 1 saved.')
   await page.goto(`${url}/_sim/ui/state?collection=users&row=1002`)
   await editRow(page, { api_keys: [{ key: secrets.editedKey }] })
-  await says(page, 'users 1002 is changed.')
+  await says(page, 'users 1002 saved.')
 
   const rows = Object.entries(state).flatMap(([collection, list]) =>
     Array.isArray(list) ? (list as { id: number }[]).map(({ id }) => `state?collection=${collection}&row=${id}`) : [],

@@ -30,7 +30,14 @@ async function serve(options: SimulatorOptions = {}) {
     })
 }
 
-const shown = ['/_sim/state', '/_sim/requests', '/_sim/sandboxes', '/~other/_sim/state', '/_sim/ui', '/_sim/health']
+const shown = [
+  '/_sim/state',
+  '/_sim/requests',
+  '/_sim/sandboxes',
+  '/~other/_sim/state',
+  '/_sim/ui/journal',
+  '/_sim/health',
+]
 
 test.each(['rebind.evil.com', 'rebind.evil.com:4010', 'attacker.local', '127.0.0.1.evil.com', 'evil.com.', 'a.b'])(
   'without a token nothing that steers or shows answers under the name %s',
@@ -38,7 +45,7 @@ test.each(['rebind.evil.com', 'rebind.evil.com:4010', 'attacker.local', '127.0.0
     const ask = await serve()
     for (const path of shown) {
       const { status, body } = await ask(host, path)
-      expect([path, status]).toEqual([path, path === '/_sim/ui' ? 403 : 401])
+      expect([path, status]).toEqual([path, path === '/_sim/ui/journal' ? 403 : 401])
       expect(body).toContain(`--allowed-host ${host.replace(/:\d+$/, '').replace(/\.$/, '')}`)
     }
     const KEY = { Authorization: 'Bearer renter-key' }

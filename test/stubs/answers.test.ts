@@ -59,7 +59,7 @@ describe('a stub answers a path that no operation takes', () => {
     const path = '/api/v0/instances/'
     const sim = withStub()
     const added = sim.stubs.add({ name: 'patched', match: { path }, answer: { body: 'patched' } })
-    expect(added.yields_to).toEqual(['instances.list'])
+    expect(added.yields_to).toEqual(['instances.list', 'instances.change-several', 'instances.destroy-several'])
     const headers = { Authorization: 'Bearer renter-key' }
     expect(await ask(sim, { path, method: 'PATCH' })).toMatchObject({ status: 200, rules: 'stub.patched' })
     expect((await ask(sim, { path, headers })).basis).not.toBe('injected')

@@ -2,6 +2,7 @@
 export const unlistedBounds: Readonly<Record<string, readonly string[]>> = {
   'a client that asks for ever is ended, which its verdict says': ['MAX_CALLS'],
   'a cache: what is dropped is read or made again': ['MAX_READ_FIXTURES', 'MAX_ORIGINS_PER_FIXTURE'],
+  'what a service that is probed may do before it is given up': ['MAX_ANSWER_CHARACTERS', 'MAX_LIMITED'],
   'how much a view of the dashboard shows at once': [
     'MAX_CELL_CHARACTERS',
     'MAX_ROW_CHARACTERS',

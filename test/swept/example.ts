@@ -1,4 +1,4 @@
-import { type SweepReport, sweepSchema } from '../../src/sweep/report.ts'
+import { isBad, type SweepReport, sweepSchema } from '../../src/sweep/report.ts'
 import { startProcess } from '../support/process.ts'
 
 async function sweepIn(
@@ -30,8 +30,7 @@ export const sweepOfFarm = (farm: 'farm' | 'careless', options: readonly string[
     ['python3', '-m', 'unittest'],
   )
 
-export const badIn = ({ trials }: SweepReport) =>
-  trials.filter(({ good, verdict }) => !good && verdict !== 'never-met').map(({ id, verdict }) => ({ id, verdict }))
+export const badIn = ({ trials }: SweepReport) => trials.filter(isBad).map(({ id, verdict }) => ({ id, verdict }))
 
 /** Prints a share, and answers it in percent. */
 export function percentOf(name: string, good: number, total: number): number {

@@ -28,7 +28,11 @@ const userRow = strictObject(() => ({
   ssh_keys: z.array(z.string()).optional().describe('Public SSH keys; a virtual machine needs one.'),
   added_ssh_keys: z
     .array(
-      strictObject(() => ({ id: rowId, public_key: z.string(), created_at: z.number().describe('Unix seconds.') })),
+      strictObject(() => ({
+        id: rowId,
+        public_key: z.string().describe('The key as it stands in a file.'),
+        created_at: z.number().describe('Unix seconds.'),
+      })),
     )
     .optional()
     .describe('Public SSH keys that operations added or changed.'),

@@ -50,7 +50,7 @@ export type ShownStub = ReturnType<typeof presentStub>
 
 /** A stub that was just added. */
 export interface AddedStub extends ShownStub {
-  /** Operations that its path covers: they answer for themselves. */
+  /** Operations that its path covers: where the dialect serves them, they answer for themselves. */
   readonly yields_to: readonly string[]
 }
 

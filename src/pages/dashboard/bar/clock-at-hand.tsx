@@ -10,7 +10,7 @@ const spans = [
 ] as const
 
 /** What comes later is reached from the page of the clock only. */
-const MAX_STEP_MS = 3_600_000
+const STEP_AHEAD_MS = 3_600_000
 
 /** The clock of the sandbox, how far it can be moved at once, and what it would come to next. */
 export const ClockAtHand = ({ context }: { readonly context: PageContext }) => {
@@ -33,7 +33,7 @@ export const ClockAtHand = ({ context }: { readonly context: PageContext }) => {
           </form>
         ))}
       </span>
-      {next === undefined || instantMs(next.at) - clock.nowMs > MAX_STEP_MS ? (
+      {next === undefined || instantMs(next.at) - clock.nowMs > STEP_AHEAD_MS ? (
         <span id="to-next" class="quiet">
           nothing within the hour
         </span>
