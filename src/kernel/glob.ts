@@ -72,6 +72,7 @@ function move(fits: Uint8Array, path: string, letter: string): boolean {
 export function globMeets(written: string, path: string, steps?: Steps): boolean {
   const glob = unescaped(written)
   const other = unescaped(path.replaceAll(/\{\w+\}/g, ONE + MORE))
+  if (partAtTheEnd(glob, other)) return false
   /** The places of the other that are reached together with the place of the glob. */
   let reached = new Uint8Array(other.length + 1)
   reached[0] = 1
@@ -83,6 +84,12 @@ export function globMeets(written: string, path: string, steps?: Steps): boolean
     here += ours.length
   }
   return placesBehind('', other, reached, steps)[other.length] === 1
+}
+
+/** Whether two globs end in different letters, as most do that have no path in common. */
+function partAtTheEnd(glob: string, other: string): boolean {
+  const [ours = '*', theirs = '*'] = [glob.at(-1), other.at(-1)]
+  return !isAny(ours) && !isAny(theirs) && ours !== theirs
 }
 
 /** For each place of a glob: 1 where it is reached. */

@@ -1,5 +1,6 @@
 import { collectExamples, type Examples, powerless, thresholdsUnder } from '../contract/examples.ts'
 import { collectTouches, type Touches } from '../contract/touches.ts'
+import { nextTurn } from '../kernel/next-turn.ts'
 import type { RulesInForce } from '../kernel/rules-in-force.ts'
 import { DEFAULT_SANDBOX } from '../sandbox/sandboxes.ts'
 import { scheduleOf } from '../sandbox/schedule.ts'
@@ -15,7 +16,11 @@ export const exampleResponses = oncePerRules((asked: WorldConfig, inForce: Rules
   const fixture = readFixture([sourceOf(shippedFixtures, 'fixture', 'default'), inlineSource(powerless)])
   const { respond, sandboxes } = engineLike(asked, fixture, thresholdsUnder(inForce))
   const { world } = sandboxes.get(DEFAULT_SANDBOX)
-  const passMinute = () => world.clock.advance(60_000, scheduleOf(world))
+  // Hundreds of requests would keep the server from all others.
+  const passMinute = async () => {
+    await nextTurn()
+    return world.clock.advance(60_000, scheduleOf(world))
+  }
   return collectExamples({ fetch: respond, passMinute }, inForce)
 })
 

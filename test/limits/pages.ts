@@ -40,7 +40,6 @@ export const pages: Readonly<Record<string, Named>> = {
     'a long dialect': { path: `/docs/instances.list?dialect=${'x'.repeat(10_000)}` },
   },
   'GET /_sim/ui': page(''),
-  'GET /_sim/ui/': page('/'),
   'POST /_sim/ui': { '': { method: 'POST', path: '/_sim/ui', body: 'x'.repeat(10_000) } },
   'GET /_sim/ui/*': page(elsewhere),
   'POST /_sim/ui/*': { '': { method: 'POST', path: `/_sim/ui${elsewhere}` } },

@@ -11,8 +11,13 @@ type Place = Pick<Match, 'method' | 'path'>
 export type StubPlace = Place & { readonly path: string }
 
 /** The operations that some request of a method and a path reaches; every GET answers HEAD too. */
-export const operationsWithin = ({ method, path }: Place): readonly Operation[] =>
-  operations.filter((each) => isOfMethod(each, method) && (path === undefined || globMeets(path, each.path)))
+export function operationsWithin({ method, path }: Place): readonly Operation[] {
+  const asked = operations.filter((each) => isOfMethod(each, method))
+  if (path === undefined) return asked
+  // Several operations have the same path.
+  const met = new Set([...new Set(asked.map((each) => each.path))].filter((each) => globMeets(path, each)))
+  return asked.filter((each) => met.has(each.path))
+}
 
 const isOfMethod = (operation: Operation, method: string | undefined): boolean =>
   method === undefined || method === operation.method || (method === 'HEAD' && operation.method === 'GET')
