@@ -18,3 +18,5 @@ export interface Call {
 
 /** The hash of template 9001 of the default fixture. */
 export const OWN_HASH = '4e17788f74f075dd9aab7d0d4427968f'
+/** That of template 9002. */
+export const HOSTS_HASH = '8b1f0c2d9e3a47566574a3e9d2c0f1b8'

@@ -1,4 +1,4 @@
-import { type Call, OWN_HASH } from './example-calls.ts'
+import { type Call, HOSTS_HASH } from './example-calls.ts'
 
 /** Instance 31 of the default fixture. */
 const rented = { id: 31 }
@@ -10,22 +10,27 @@ export const sshKeys: readonly Call[] = [
   { operation: 'ssh-keys.create', body: aKey },
   { operation: 'ssh-keys.create', body: aKey },
   { operation: 'ssh-keys.list' },
-  { operation: 'ssh-keys.change', params: { id: 226_433_176 }, body: { ssh_key: 'ssh-ed25519 AAAAC3NzaOther me' } },
+  { operation: 'ssh-keys.change', params: { id: 1 }, body: { ssh_key: 'ssh-ed25519 AAAAC3NzaOther me' } },
   { operation: 'ssh-keys.change', params: noKey, body: aKey },
+  { operation: 'ssh-keys.delete', params: { id: 1 } },
   { operation: 'ssh-keys.delete', params: noKey },
   { operation: 'instances.attach-ssh-key', params: rented, body: aKey },
   { operation: 'instances.attach-ssh-key', params: rented, body: aKey },
   { operation: 'instances.ssh-keys', params: rented },
   { operation: 'instances.ssh-keys', params: noKey },
+  { operation: 'instances.detach-ssh-key', params: { ...rented, key_id: 226_433_176 } },
   { operation: 'instances.detach-ssh-key', params: { ...rented, key_id: 7 } },
 ]
 
 export const instanceTasks: readonly Call[] = [
+  { operation: 'instances.destroy-several', body: { instance_ids: [32] } },
+  { operation: 'instances.create', params: { id: 12345678 }, body: { image: 'library/ubuntu', price: 5 } },
+  { operation: 'instances.bid', params: { id: 33 }, body: { client_id: 'me', price: 6 } },
   { operation: 'instances.bid', params: rented, body: { client_id: 'me', price: 0.3 } },
   { operation: 'instances.bid', params: noKey, body: { price: 0.3 } },
   { operation: 'instances.recycle', params: rented, body: {} },
   { operation: 'instances.recycle', params: noKey, body: {} },
-  { operation: 'instances.update-template', params: rented, body: { template_hash_id: OWN_HASH } },
+  { operation: 'instances.update-template', params: rented, body: { template_hash_id: HOSTS_HASH } },
   { operation: 'instances.update-template', params: rented, body: { template_hash_id: 'none' } },
   { operation: 'instances.change-several', body: { ids: [31], label: 'both' } },
   { operation: 'instances.change-several', body: { ids: [7], label: 'both' } },

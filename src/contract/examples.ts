@@ -1,7 +1,7 @@
 import { fillPath } from '../kernel/path.ts'
 import { noInput, type Operation } from '../kernel/operation.ts'
 import type { RulesInForce } from '../kernel/rules-in-force.ts'
-import { type Call, OWN_HASH } from './example-calls.ts'
+import { type Call, HOSTS_HASH, OWN_HASH } from './example-calls.ts'
 import { instanceTasks, lifeOfAnInstance, sshKeys } from './examples-observed.ts'
 import { operationsUnder } from '../marketplace/routes.ts'
 
@@ -15,9 +15,6 @@ export interface Examples {
 
 /** A body of over 1 MiB. */
 const TOO_LARGE = ' '.repeat(1024 * 1024 + 1)
-
-/** The hash of template 9002 of the default fixture. */
-const HOSTS_HASH = '8b1f0c2d9e3a47566574a3e9d2c0f1b8'
 
 const oneTemplate = { select_filters: { name: { eq: 'ubuntu-ssh' } } }
 const badFilter = { select_filters: { name: { like: 'ubuntu' } } }

@@ -129,7 +129,7 @@ test('the tab leads back to the search that was left, and in the journal to all 
   await page.locator('body').press('s')
   await page.waitForURL(/state$/)
   await page.getByRole('link', { name: 'Journal', exact: true }).click()
-  await page.waitForURL(/journal\?q=status%3A404&order=newest$/)
+  await page.waitForURL(/journal\?q=status%3A404&order=newest(&exchange=2)?$/)
   await expect.poll(() => ids(page)).toEqual([2])
   await page.getByRole('link', { name: 'Journal', exact: true }).click()
   await page.waitForURL(/journal$/)

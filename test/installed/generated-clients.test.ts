@@ -31,12 +31,12 @@ beforeAll(async () => {
 afterAll(() => project?.remove())
 
 test('the page has one line for the description and one for each client', () => {
-  expect(
-    commands
-      ?.split('\n')
-      .slice(1)
-      .map((line) => line.replace('--no-install ', '').split(' ')[1]),
-  ).toEqual(['rental-sim', 'openapi-typescript', '@hey-api/openapi-ts', 'orval'])
+  expect(commands?.split('\n').map((line) => line.replace('--no-install ', '').split(' ')[1])).toEqual([
+    'rental-sim',
+    'openapi-typescript',
+    '@hey-api/openapi-ts',
+    'orval',
+  ])
 })
 
 /** What a call reads of an answer that refuses: the error code, or the limiter's text. */

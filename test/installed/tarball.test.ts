@@ -21,7 +21,8 @@ const installed = (file: string): string =>
 
 /** What may be in the package, and how often at least. */
 const KINDS = [
-  { is: /^package\/(package\.json|LICENSE|(README|CONTRIBUTING|SECURITY)\.md)$/, atLeast: 5 },
+  { is: /^package\/(package\.json|LICENSE|llms\.txt|(README|CHANGELOG|CONTRIBUTING|SECURITY)\.md)$/, atLeast: 7 },
+  { is: /^package\/action\/action\.yml$/, atLeast: 1 },
   { is: /^package\/docs\/([a-z-]+|decisions\/[\w-]+|pictures\/[a-z]+)\.(md|png)$/, atLeast: 40 },
   { is: /^package\/docs\/examples\/[\w.-]+(\/[\w.-]+)*$/, atLeast: 20 },
   { is: /^package\/dist\/(cli\.cjs|cli-licenses\.txt|cli\/[\w-]+\.cjs)$/, atLeast: 2 },

@@ -16,6 +16,7 @@ const NAVIGATION = {
     'docs/troubleshooting',
     'docs/coming-from',
     'docs/trust',
+    'docs/dashboard',
   ],
   Worlds: ['docs/data', 'docs/scenarios', 'docs/faults', 'docs/stubs', 'docs/import', 'docs/drift', 'docs/dialects'],
   Tests: ['docs/ci', 'docs/embedding', 'docs/pact', 'docs/sweep', 'docs/clients', 'docs/examples/README'],
