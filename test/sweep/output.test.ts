@@ -48,7 +48,7 @@ test('a mark of progress is no assertion', () => {
 })
 
 test('a long traceback takes no longer than its length', () => {
-  const frame = '  File "/work/farm.py", line 2, in first\n        return rows[0]\n               ~~~~^^^\n'
+  const frame = '  File "/srv/farm.py", line 2, in first\n        return rows[0]\n               ~~~~^^^\n'
   expect(programmingErrorIn(`${frame.repeat(100)}FarmError: refused\n`)).toBe(false)
   expect(programmingErrorIn(`${frame.repeat(100)}IndexError: list index out of range\n`)).toBe(true)
 })

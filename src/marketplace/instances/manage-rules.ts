@@ -32,24 +32,22 @@ const restarts = assumed({
   text: 'Where a progression is configured, an instance that was started shows loading, and one that was rebooted rebooting, until it runs; otherwise it runs at once. uptime_mins begins anew.',
 })
 
+const isNull = found(
+  'An instance that is gone is {instances: null}.',
+  capture('jdziat/vastai-mcp instance_missing.json', '2026-09-05'),
+  publicFiles(4, 'note', '2026-08-05'),
+)
+
 export const showRules = {
   gone: choice({
     id: 'instances.show.gone',
-    evidence: found(
-      'An instance that is gone is {instances: null}.',
-      capture('jdziat/vastai-mcp instance_missing.json', '2026-09-05'),
-      publicFiles(4, 'note', '2026-08-05'),
-    ),
+    evidence: isNull,
     text: 'What is answered where the user has no instance with the id.',
     usual: 'null',
     alternatives: {
       null: {
         text: 'instances is null, with 200.',
-        evidence: found(
-          'An instance that is gone is {instances: null}.',
-          capture('jdziat/vastai-mcp instance_missing.json', '2026-09-05'),
-          publicFiles(4, 'note', '2026-08-05'),
-        ),
+        evidence: isNull,
       },
       '404': {
         text: 'It is refused, as three public clients expect: choose it to see that a client takes both.',
@@ -62,14 +60,7 @@ export const showRules = {
   }),
   shows: assumed({
     id: 'instances.show.shows',
-    evidence: [
-      ...found(
-        'An instance that is gone is {instances: null}.',
-        capture('jdziat/vastai-mcp instance_missing.json', '2026-09-05'),
-        publicFiles(4, 'note', '2026-08-05'),
-      ),
-      ...found('{instances: row or null}.', reference),
-    ],
+    evidence: [...isNull, ...found('{instances: row or null}.', reference)],
     text: "The user's own instance with the id is answered as a listing shows it, and for its progression counts as listed; null where the user has none.",
   }),
 }
