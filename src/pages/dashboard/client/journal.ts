@@ -51,7 +51,8 @@ export function runJournal(): void {
 /** What is not a part of a search. */
 const OF_EXCHANGE = new Set(['exchange', 'show', 'as', 'whole', 'before'])
 
-const isJournal = (): boolean => document.querySelector('.view-journal') !== null
+/** Whether the address is the journal's: the page of an address comes later. */
+const isJournal = (): boolean => location.pathname === new URL(pageAt('journal')).pathname
 
 /** Where the search of this sandbox is kept while the window is open. */
 const keptAs = (): string => `search of ${new URL(pageAt('journal')).pathname}`
@@ -62,11 +63,11 @@ function keepSearch(): void {
   sessionStorage.setItem(keptAs(), new URLSearchParams(kept).toString())
 }
 
-/** From another view the tab leads to the journal as it was left. */
+/** From another view the tab leads to the journal as it was left, in the journal to all exchanges. */
 function backToSearch({ target }: Event): void {
   keepSearch()
   const tab = target instanceof Element ? target.closest('header nav a[data-key="j"]') : null
-  if (tab instanceof HTMLAnchorElement && !isJournal()) tab.search = sessionStorage.getItem(keptAs()) ?? ''
+  if (tab instanceof HTMLAnchorElement) tab.search = isJournal() ? '' : (sessionStorage.getItem(keptAs()) ?? '')
 }
 
 async function search(field: HTMLInputElement): Promise<void> {
