@@ -1,24 +1,20 @@
-import { readdirSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { CommandIo } from '../cli/io.ts'
 import { IoCommand } from '../cli/io-command.ts'
 import { openSimulation, type SimulationOptions } from '../cli/simulation.ts'
 import { withSimulatorOptions } from '../cli/simulator-options.ts'
-import { parseCapture } from '../import/command.ts'
-import { UnclearAnswerError } from '../import/captured-answers.ts'
 import { SecretCleaner } from '../import/secrets.ts'
-import { printable } from '../kernel/printable.ts'
 import { UsageError } from '../kernel/usage-error.ts'
-import { MAX_CAPTURE_BYTES, readFile } from '../node/files/library.ts'
 import { chosenIn, rulesIn } from '../sandbox/world-config.ts'
 import { correctionsFor } from './corrections.ts'
-import { type Exchange, readCapture } from './exchange.ts'
+import type { Answer, Exchange } from './exchange.ts'
 import { Judge } from './judge.ts'
 import { observedFile } from './observed-file.ts'
 import { probeService } from './probe-service.ts'
 import { Published } from './published.ts'
+import { readCaptures } from './read-captures.ts'
 import { differing, formats, written } from './report.ts'
 
 interface DriftOptions extends SimulationOptions {
@@ -61,21 +57,22 @@ async function drift(
   const { initial } = openSimulation(options, {}).engine.start.configs
   const judge = new Judge(new Published(rulesIn(initial)))
   let unread = 0
+  const notRead: string[] = []
   const cleaners: SecretCleaner[] = []
-  const telling = { exchanges: new Array<Exchange>(), answers: new Array<unknown>() }
-  for (const file of named.flatMap(captureFiles)) {
-    const value = parseCapture(file, readFile(file, MAX_CAPTURE_BYTES).text)
-    try {
-      const capture = readCapture(value)
-      cleaners.push(new SecretCleaner([value, ...capture.exchanges.map(({ body }) => body)]))
-      const { exchanges, answers } = judge.take(capture)
-      telling.exchanges.push(...exchanges)
-      telling.answers.push(...answers)
-      unread += capture.unread
-    } catch (error) {
-      throw error instanceof UnclearAnswerError ? new UsageError(`${printable(file)} ${error.message}`) : error
+  const telling = { exchanges: new Array<Exchange>(), answers: new Array<Answer>() }
+  for (const read of readCaptures(named)) {
+    if ('notRead' in read) {
+      notRead.push(read.notRead)
+      continue
     }
+    const { value, capture } = read
+    cleaners.push(new SecretCleaner([value, ...capture.exchanges.map(({ body }) => body)]))
+    const { exchanges, answers } = judge.take(capture)
+    telling.exchanges.push(...exchanges)
+    telling.answers.push(...answers)
+    unread += capture.unread
   }
+  if (cleaners.length === 0 && notRead.length > 0) throw new UsageError(notRead.join('\n'))
   const held = { dialect: initial.dialect, chosen: chosenIn(initial), source }
   if (url !== undefined) {
     const key = io.env['RENTAL_API_KEY']
@@ -89,7 +86,7 @@ async function drift(
   const verdicts = judge.verdicts()
   if (verdicts.length === 0) throw new UsageError('the captures have no exchange of an operation that is known')
   const hide = (text: string): string => cleaners.reduce((shown, cleaner) => cleaner.hide(shown), text)
-  const report = { verdicts, notSeen: judge.notSeen(), others: judge.others, unread }
+  const report = { verdicts, notSeen: judge.notSeen(), others: judge.others, unread, notRead }
   io.stdout.write(hide(written(report, format)))
   if (write !== undefined) {
     const corrections = correctionsFor(telling, held)
@@ -103,12 +100,4 @@ function serviceAt(text: string): URL {
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.username + url.password + url.search !== '')
     throw new UsageError('--url is the address of a service, http or https, without a key in it')
   return url
-}
-
-/** @returns the captures of a folder, or the file itself */
-function captureFiles(path: string): readonly string[] {
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return [path]
-  const files = readdirSync(path).filter((name) => /\.(har|json)$/.test(name))
-  if (files.length === 0) throw new UsageError(`${printable(path)} has no captures: files that end in .har or .json`)
-  return files.toSorted().map((name) => join(path, name))
 }

@@ -1,5 +1,6 @@
 import { fieldOf, isObject } from '../kernel/object.ts'
 import type { Rule } from '../kernel/rule.ts'
+import type { Collection } from '../marketplace/collections.ts'
 import { collectionOf } from '../import/captured-answers.ts'
 import { harEntries, harText, isHar } from '../import/har.ts'
 import { shallowJson } from '../testing/journal/redact.ts'
@@ -18,10 +19,15 @@ export interface Exchange {
   readonly atMs?: number
 }
 
+/** An answer without its request: its shape says which rows it has. */
+export interface Answer {
+  readonly collection: Collection
+  readonly body: unknown
+}
+
 export interface Capture {
   readonly exchanges: readonly Exchange[]
-  /** Answers without their requests: their shape says what was asked. */
-  readonly answers: readonly unknown[]
+  readonly answers: readonly Answer[]
   /** Entries that are no exchange. */
   readonly unread: number
 }
@@ -54,8 +60,7 @@ export function readCapture(value: unknown): Capture {
     const exchange = { method: method.toUpperCase(), path: pathOf(path), status, body: fieldOf(response, 'body') }
     return { exchanges: [exchange], answers: [], unread: 0 }
   }
-  collectionOf(value)
-  return { exchanges: [], answers: [value], unread: 0 }
+  return { exchanges: [], answers: [{ collection: collectionOf(value), body: value }], unread: 0 }
 }
 
 const NOWHERE = 'http://capture.invalid'

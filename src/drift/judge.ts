@@ -4,8 +4,8 @@ import type { Operation } from '../kernel/operation.ts'
 import type { Choice, Rule } from '../kernel/rule.ts'
 import { listedBy } from '../import/captured-answers.ts'
 import { routing, trailingSlash } from '../marketplace/operation/rules.ts'
-import { operationsUnder } from '../marketplace/routes.ts'
-import type { Capture, Exchange } from './exchange.ts'
+import { operations, operationsUnder } from '../marketplace/routes.ts'
+import type { Answer, Capture, Exchange } from './exchange.ts'
 import { fieldDifferences } from './judge-fields.ts'
 import { operationFor, type Published } from './published.ts'
 import { type Note, unlike, type Verdict, Verdicts } from './verdicts.ts'
@@ -129,23 +129,29 @@ export class Judge {
     return this.#note({ about, atMs, differences, suggested: one !== undefined && refusalAs(one, status) })
   }
 
-  #answer(body: unknown): boolean {
+  #answer({ collection, body }: Answer): boolean {
     const { rules, components } = this.#published
-    const judged = operationsUnder(rules)
-      .filter(({ method, path }) => listedBy(method, path.replaceAll(/\{\w+\}/g, '1')) !== undefined)
+    const listing = operations.filter(
+      ({ method, path }) => listedBy(method, path.replaceAll(/\{\w+\}/g, '1')) === collection,
+    )
+    const absent = listing.find(({ existence }) => existence !== undefined && rules.chosen(existence) === 'absent')
+    const served = listing.filter(({ id }) => operationsUnder(rules).some((each) => each.id === id))
+    const judged = served
       .map((operation) => {
         const status = this.#published.successStatus(operation)
         const differences = fieldDifferences(body, this.#published.schema(operation, status), components)
         // Another frame is a stronger sign of another operation than fields of rows are.
         const frame = differences.filter(({ where }) => /^\w*$/.test(where)).length
         const isOther = differences.some(({ where }) => where === '')
-        return { operation, status, frame: isOther ? Infinity : frame, count: differences.length }
+        const isOne = differences.some(({ expected, seen }) => expected === 'array' && seen === 'object')
+        return { operation, status, frame: isOther ? Infinity : frame, count: differences.length, isOne }
       })
       .toSorted((a, b) => Number(a.frame > b.frame) - Number(a.frame < b.frame) || a.count - b.count)
     const [best] = judged
-    if (best !== undefined) return this.#fields(best.operation, best.status, body)
-    this.others += 1
-    return false
+    // One row where a list is expected is the answer of an operation for one row.
+    if (absent?.existence !== undefined && best?.isOne !== false)
+      return this.#choice(absent, absent.existence, 'served', undefined)
+    return best !== undefined && this.#fields(best.operation, best.status, body)
   }
 
   #fields(operation: Operation, status: number, body: unknown, atMs?: number): boolean {

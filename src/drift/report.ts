@@ -13,6 +13,8 @@ export interface DriftReport {
   readonly others: number
   /** Entries of HAR files that are no exchange. */
   readonly unread: number
+  /** Files that cannot be read, each with the reason. */
+  readonly notRead: readonly string[]
 }
 
 export const differing = ({ verdicts }: DriftReport): readonly Verdict[] =>
@@ -37,7 +39,8 @@ export function written(report: DriftReport, format: (typeof formats)[number]): 
     name: each.about,
     ...(each.verdict === 'differs' && { failure: { message: 'differs', text: lines(each).join('\n') } }),
   }))
-  return junitXml('rental-sim drift', cases, text)
+  const skipped = report.notRead.map((reason) => ({ group: 'drift', name: 'not read', skipped: reason }))
+  return junitXml('rental-sim drift', [...cases, ...skipped], text)
 }
 
 const basisOf = ({ rule }: Verdict): string => (rule === undefined ? '' : ` (${rule.basis})`)
@@ -45,13 +48,14 @@ const basisOf = ({ rule }: Verdict): string => (rule === undefined ? '' : ` (${r
 export const lines = ({ differences }: Verdict): readonly string[] =>
   differences.map(({ where, expected, seen }) => printable(`${where}: expected ${expected}, seen ${seen}`))
 
-const summary = ({ verdicts, notSeen, others, unread }: DriftReport): string =>
+const summary = ({ verdicts, notSeen, others, unread, notRead }: DriftReport): string =>
   [
     `${verdicts.filter(({ verdict }) => verdict === 'holds').length} hold`,
     `${verdicts.filter(({ verdict }) => verdict === 'differs').length} differ`,
     `${notSeen.length} refusals not seen`,
     ...(others > 0 ? [`${others} exchanges of no known operation`] : []),
     ...(unread > 0 ? [`${unread} entries that are no exchange`] : []),
+    ...(notRead.length > 0 ? [`${notRead.length} files not read`] : []),
   ].join(', ')
 
 function asText(report: DriftReport): string {
@@ -59,7 +63,7 @@ function asText(report: DriftReport): string {
     `${each.verdict.padEnd(8)}${each.about}${basisOf(each)}, ${each.times} seen`,
     ...lines(each).map((line) => `          ${line}`),
   ])
-  return `${[...told, summary(report)].join('\n')}\n`
+  return `${[...told, ...report.notRead.map((reason) => `not read: ${reason}`), summary(report)].join('\n')}\n`
 }
 
 function asMarkdown(report: DriftReport): string {
@@ -69,5 +73,5 @@ function asMarkdown(report: DriftReport): string {
       .replaceAll('|', String.raw`\|`)
     return `| ${each.about}${basisOf(each)} | ${each.verdict} | ${each.times} | ${told} |`
   })
-  return `${['| Rule | Verdict | Seen | Differences |', '| --- | --- | --- | --- |', ...rows, '', summary(report)].join('\n')}\n`
+  return `${['| Rule | Verdict | Seen | Differences |', '| --- | --- | --- | --- |', ...rows, '', ...report.notRead.map((reason) => `- Not read: ${reason}`), summary(report)].join('\n')}\n`
 }

@@ -66,6 +66,27 @@ test('a folder of answers is read, and reports are JSON, Markdown and JUnit', as
   expect((await report('junit')).stdout).toContain('<testcase classname="drift" name="instances.list fields"/>')
 })
 
+test('a file that shows no operation is not read, and the rest of its folder is judged', async () => {
+  const answers = join(folder, 'mixed')
+  mkdirSync(answers)
+  writeFileSync(join(answers, 'gone.json'), JSON.stringify({ instances: null }))
+  writeFileSync(join(answers, 'cut.json'), '{"instances": [')
+  writeFileSync(join(answers, 'none.json'), JSON.stringify({ instances_found: 0, instances: [] }))
+  const { code, stdout, stderr } = await run(['drift', answers])
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(stdout).toContain('holds   instances.list fields, 1 seen')
+  expect(stdout).toMatch(/not read: .*cut.json: is not JSON.*\nnot read: .*gone.json is not an answer with rows/)
+  expect(stdout).toContain('2 files not read')
+})
+
+test('an answer of an operation that the documented dialect does not serve says that it is there', async () => {
+  const answer = { offers: [{ id: 7, gpu_name: 'RTX 4090', num_gpus: 1 }] }
+  const documented = await drift(answer)
+  expect(documented.code).toBe(1)
+  expect(differences(documented.stdout)).toEqual([expect.stringContaining('neighbouring')])
+  expect((await drift(answer, '--dialect', 'observed')).stdout).toContain('differs rental-offers.search')
+})
+
 test.each([
   ['is cut', '{"log": {"entries": [', 'is not JSON'],
   ['has nothing of the service', harOf({ url: 'https://other.example/', body: {} }), 'no exchange of an operation'],
