@@ -87,7 +87,7 @@ async function scenarios(): Promise<string> {
       listed(Object.entries(scenario.params).map(([name, { default: value }]) => `${name}=${value ?? ''}`)),
       bringsText(scenario)?.replace('brings its own ', '') ?? '',
     ])
-    return `### ${heading}\n\n${table(['Scenario', 'What happens, and what to use it for', 'Parameters', 'Brings its own'], rows)}`
+    return `## ${heading}\n\n${table(['Scenario', 'What happens, and what to use it for', 'Parameters', 'Brings its own'], rows)}`
   })
   return sections.join('\n\n')
 }
@@ -167,8 +167,8 @@ const parts: Readonly<Record<string, () => string | Promise<string>>> = {
 const places: Readonly<Record<string, string>> = {
   options: 'docs/options.md',
   operations: 'docs/operations.md',
-  'control calls': 'docs/control-api.md',
-  scenarios: 'docs/scenarios.md',
+  'control calls': 'docs/control-calls.md',
+  scenarios: 'docs/scenario-list.md',
   collections: 'docs/data.md',
   fields: 'docs/data.md',
   trust: 'docs/trust.md',

@@ -7,19 +7,14 @@ import { expect, test } from 'vitest'
 import { MAX_JOURNAL_BYTES } from '../../src/sandbox/world-config.ts'
 import { serveCommand, STOP_GRACE_MS } from '../../src/cli/serve.ts'
 import { MAX_CONTROL_BODY_BYTES, MAX_STATE_BYTES } from '../../src/control/read.ts'
-import { MAX_COMPARED, MAX_COMPARED_CHARACTERS } from '../../src/pages/dashboard/views/compare/parted.ts'
-import { MAX_FORM_BYTES } from '../../src/pages/dashboard/read-form.ts'
 import { MAX_EXPECTED } from '../../src/testing/findings/expected-findings.ts'
-import { MAX_NEAR_MISSES } from '../../src/testing/faults/match-list.ts'
 import { MAX_FAULT_HEADER_BYTES } from '../../src/testing/faults/schema.ts'
 import { MAX_STEPS, MAX_STEPS_CHARACTERS } from '../../src/testing/faults/rewrite-steps.ts'
 import { MAX_ROWS } from '../../src/testing/fixtures/document.ts'
 import { MAX_FIXTURES } from '../../src/testing/fixtures/document-store.ts'
-import { MAX_PROBLEMS_PLACED } from '../../src/testing/fixtures/problem.ts'
-import { MAX_ALIASES_IN_ALL, MAX_CHARACTERS, MAX_YAML_CHARACTERS } from '../../src/testing/fixtures/source.ts'
-import { MAX_REQUEST_ID } from '../../src/testing/journal/recorded-exchange.ts'
+import { MAX_CHARACTERS, MAX_YAML_CHARACTERS } from '../../src/testing/fixtures/source.ts'
 import { MAX_OF_A_KIND } from '../../src/testing/findings/finding.ts'
-import { MAX_CRITERIA, MAX_DESCENTS, MAX_PATTERN } from '../../src/testing/journal/match-schema.ts'
+import { MAX_PATTERN } from '../../src/testing/journal/match-schema.ts'
 import { MAX_PATH } from '../../src/testing/journal/match.ts'
 import { MAX_CLIENTS } from '../../src/testing/findings/polling.ts'
 import { SHORT_SECRET } from '../../src/testing/journal/redact.ts'
@@ -36,10 +31,7 @@ import { MAX_KEY_PARTS, MAX_URL_KEYS, MAX_URL_WORDS } from '../../src/server/url
 import { MAX_UNIX_SECONDS } from '../../src/kernel/clock.ts'
 import { MAX_SEED } from '../../src/kernel/invention.ts'
 import { MAX_DEPTH, MAX_DOCUMENT_DEPTH, MAX_REQUEST_VALUES } from '../../src/kernel/json-size.ts'
-import { MAX_WORD } from '../../src/kernel/nearest.ts'
-import { MAX_HINTS, MAX_PROBLEMS_SHOWN } from '../../src/kernel/wire.ts'
 import { MAX_WAIT_SECONDS, MAX_WAITING_BYTES, STALLED_SECONDS } from '../../src/node/answers-under-way.ts'
-import { SECONDS_BETWEEN_COMMENTS } from '../../src/node/connections.ts'
 import {
   HEADERS_SECONDS,
   KEEP_ALIVE_SECONDS,
@@ -54,18 +46,15 @@ import { rules } from '../../src/marketplace/routes.ts'
 import { MAX_PRICE } from '../../src/marketplace/operation/units.ts'
 import { MAX_DISK_GB, MAX_ENV_CHARACTERS, MAX_IMAGE_CHARACTERS } from '../../src/marketplace/templates/schema.ts'
 import { MAX_RETIRED_HASH_IDS } from '../../src/marketplace/templates/template.ts'
-import { MAX_ACTS } from '../../src/sandbox/acts.ts'
-import { MAX_SEARCH, MAX_WORDS } from '../../src/testing/journal/filter.ts'
+import { MAX_SEARCH } from '../../src/testing/journal/filter.ts'
 import { MAX_REPLACED_BYTES } from '../../src/sandbox/replaced-rows.ts'
 import { MAX_ROW_BYTES } from '../../src/sandbox/sandbox.ts'
-import { MAX_DROPPED_NAMES, MAX_EVICTED_NAMES } from '../../src/sandbox/former-sandboxes.ts'
 import { MAX_UNACCEPTED_SANDBOXES } from '../../src/sandbox/sandboxes.ts'
 import { MAX_FAULTS } from '../../src/control/faults.ts'
 import { MAX_GENERATED_BY_CALL } from '../../src/control/generated.ts'
 import { MAX_EDITED_ROWS } from '../../src/control/rows.ts'
 import { MAX_SNAPSHOTS } from '../../src/control/snapshots.ts'
 import { MAX_STUBS } from '../../src/control/stubs.ts'
-import { MAX_REFERENCES } from '../../src/testing/journal/request-values.ts'
 
 const bytes = { bytes: 1, KiB: 1024, MiB: 1024 * 1024 } as const
 
@@ -75,17 +64,10 @@ const bounds: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'rows that clients add to a sandbox': { MAX_ROW_BYTES },
   sandboxes: { maxSandboxes: defaults.maxSandboxes },
   'sandboxes that saw refused requests only': { MAX_UNACCEPTED_SANDBOXES },
-  'names of evicted sandboxes': { MAX_EVICTED_NAMES },
-  'names of dropped sandboxes whose worlds are numbered on': { MAX_DROPPED_NAMES },
   'exchanges of a sandbox': { journalSize: defaults.journalSize },
   'exchanges of a sandbox, in bytes': { MAX_JOURNAL_BYTES },
-  'near misses of an exchange': { MAX_NEAR_MISSES },
   'rows that control calls and timelines replaced, kept for forks': { MAX_REPLACED_BYTES },
-  'control calls between its exchanges': { MAX_ACTS },
   'characters of a text that is searched for': { MAX_SEARCH },
-  'words of such a text': { MAX_WORDS },
-  'exchanges of a sandbox that is compared with another': { MAX_COMPARED },
-  'characters of bodies that a comparison reads as JSON': { MAX_COMPARED_CHARACTERS },
   'body of a request without a known key': { none: 0 },
   'characters of a body in a sweep': { MAX_FACT_CHARACTERS },
   'bytes of the head of a request': { MAX_HEAD_BYTES },
@@ -107,7 +89,6 @@ const bounds: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'body of a control call': { MAX_CONTROL_BODY_BYTES },
   'body of `PUT /_sim/state`': { MAX_STATE_BYTES },
   'rows that `PATCH /_sim/state` changes': { MAX_EDITED_ROWS },
-  'form of the sign-in page': { MAX_FORM_BYTES },
   'steps in which faults, and then stubs, look at one request': { MAX_FAULT_STEPS },
   'steps in which one call looks at the journal': { MAX_VERIFY_STEPS },
   'characters of a path that a glob looks at': { MAX_PATH },
@@ -115,7 +96,6 @@ const bounds: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'seconds between two requests of a connection': { KEEP_ALIVE_SECONDS },
   'seconds until the headers of a request are there': { HEADERS_SECONDS },
   'seconds until a request is there': { REQUEST_SECONDS },
-  'seconds in which no event comes on a stream of events': { SECONDS_BETWEEN_COMMENTS },
   'bytes of answers that wait for clients to take them': { MAX_WAITING_BYTES },
   'seconds for which a client takes nothing of its answer': { STALLED_SECONDS },
   'seconds for which a request waits for its long answer': { MAX_WAIT_SECONDS },
@@ -123,15 +103,12 @@ const bounds: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'snapshots of a sandbox': { MAX_SNAPSHOTS },
   'faults that calls add to a sandbox': { MAX_FAULTS },
   'stubs that calls add to a sandbox': { MAX_STUBS },
-  'values of the request in the answer of a stub, or in an effect': { MAX_REFERENCES },
   'steps of an effect that changes an answer or a request': { MAX_STEPS },
   'characters of all these steps as JSON': { MAX_STEPS_CHARACTERS },
   'findings that a test expects': { MAX_EXPECTED },
   'instant of a clock, in Unix seconds': { MAX_UNIX_SECONDS },
   'headers of a fault or a stub': { MAX_FAULT_HEADER_BYTES },
-  'criteria of a match': { MAX_CRITERIA },
   'characters of a glob or a path into a body': { MAX_PATTERN },
-  'descents (`..`) of a path into a body': { MAX_DESCENTS },
   'characters of a seed': { MAX_SEED },
   'fixtures that are put together': { MAX_FIXTURES },
   'rows of a fixture, written and generated': { MAX_ROWS },
@@ -144,15 +121,9 @@ const bounds: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'bytes of a captured answer or a HAR file': { MAX_CAPTURE_BYTES },
   'characters of a fixture or scenario file in YAML': { MAX_YAML_CHARACTERS },
   'characters of a fixture or scenario file in JSON': { MAX_CHARACTERS },
-  'aliases of a YAML file': { MAX_ALIASES_IN_ALL },
   'different findings of one kind': { MAX_OF_A_KIND },
   'clients of an operation whose last request is remembered': { MAX_CLIENTS },
   'faults that must fire, in the totals of a run': { MAX_FAULT_TOTALS },
-  'problems in a message': { MAX_PROBLEMS_SHOWN },
-  'problems of a document that are told with their line': { MAX_PROBLEMS_PLACED },
-  'wrong names of a document that get a hint': { MAX_HINTS },
-  'characters of a wrong name that gets a hint': { MAX_WORD },
-  'characters of a request id in the log': { MAX_REQUEST_ID },
   'lines of the log that nobody has read yet': { MAX_BACKLOG_BYTES },
 }
 

@@ -1,6 +1,27 @@
 /** Bounds that change no answer, and why they stand on no page. */
 export const unlistedBounds: Readonly<Record<string, readonly string[]>> = {
   'a client that asks for ever is ended, which its verdict says': ['MAX_CALLS'],
+  'what is remembered or repeated beyond what a test would look at': [
+    'MAX_EVICTED_NAMES',
+    'MAX_DROPPED_NAMES',
+    'MAX_NEAR_MISSES',
+    'MAX_ACTS',
+    'MAX_WORDS',
+    'MAX_COMPARED',
+    'MAX_COMPARED_CHARACTERS',
+    'MAX_PROBLEMS_SHOWN',
+    'MAX_PROBLEMS_PLACED',
+    'MAX_HINTS',
+    'MAX_WORD',
+    'MAX_REQUEST_ID',
+  ],
+  'beyond what anybody writes by hand; the message names it': [
+    'MAX_REFERENCES',
+    'MAX_CRITERIA',
+    'MAX_DESCENTS',
+    'MAX_FORM_BYTES',
+    'MAX_ALIASES_IN_ALL',
+  ],
   'a cache: what is dropped is read or made again': ['MAX_READ_FIXTURES', 'MAX_ORIGINS_PER_FIXTURE'],
   'what a service that is probed may do before it is given up': ['MAX_ANSWER_CHARACTERS', 'MAX_LIMITED'],
   'how much a view of the dashboard shows at once': [
