@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein'
 
 /** Longer words are not compared: it would take long, and they are no misspelt names. */
-export const MAX_WORD = 256
+const MAX_WORD = 256
 
 /** The candidates that could have been meant, nearest first; empty when none is close. */
 export function nearest(word: string, candidates: Iterable<string>, max = 1): readonly string[] {

@@ -9,7 +9,7 @@ export interface Act {
 }
 
 /** Older ones are dropped. */
-export const MAX_ACTS = 200
+const MAX_ACTS = 200
 const MAX_ACT_CHARACTERS = 200
 
 /** The control calls that changed a world, for whoever reads its journal. */

@@ -2,10 +2,10 @@ import { putBounded } from '../kernel/put-bounded.ts'
 import type { Sandbox } from './sandbox.ts'
 
 /** Names of evicted sandboxes that are remembered: the first response of a new sandbox by that name says that it is one. */
-export const MAX_EVICTED_NAMES = 10_000
+const MAX_EVICTED_NAMES = 10_000
 
 /** Names of dropped sandboxes for which it is remembered how many worlds they had. */
-export const MAX_DROPPED_NAMES = 10_000
+const MAX_DROPPED_NAMES = 10_000
 
 /** What is remembered of sandboxes that are gone. */
 export class FormerSandboxes {

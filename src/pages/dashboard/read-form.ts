@@ -4,7 +4,7 @@ import { NotUtf8Error } from '../../kernel/utf8.ts'
 import { BodyTooLargeError, EncodedBodyError, NoRoomForBodyError, readBody } from '../../sandbox/read-body.ts'
 
 /** Enough for the sign-in form: a token and a path. It is small because the form is read before the token is checked. */
-export const MAX_FORM_BYTES = 8 * 1024
+const MAX_FORM_BYTES = 8 * 1024
 
 /** The fields of a form, or the response that refuses it. */
 export async function readForm(c: Context<Env>): Promise<URLSearchParams | Response> {

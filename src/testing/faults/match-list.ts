@@ -101,7 +101,7 @@ const namesOf = (list: readonly Matching[]): ReadonlySet<string> => new Set(list
 export const bytesOfWritten = memoizeByObject((written: object) => 500 + valueBytes(written))
 
 /** Near misses of faults, and of stubs, that an exchange records. */
-export const MAX_NEAR_MISSES = 20
+const MAX_NEAR_MISSES = 20
 
 /** Notes why a fault or a stub did not match a request: without secrets, and with long values cut. */
 export function noteNearMiss(

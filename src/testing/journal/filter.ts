@@ -14,7 +14,7 @@ const shown = ['finding', 'changes', 'fault', 'near-miss'] as const
 
 /** Characters of a search, and the words that count. */
 export const MAX_SEARCH = 256
-export const MAX_WORDS = 10
+const MAX_WORDS = 10
 
 const digits = z
   .string()

@@ -45,7 +45,7 @@ export function recordExchange(asked: Asked, recording: Recording): Exchange {
 }
 
 /** Characters of a request id; a longer one is cut. */
-export const MAX_REQUEST_ID = 200
+const MAX_REQUEST_ID = 200
 
 function namesIn(headers: readonly string[], hide: Hide): Exchange['named'] {
   const requestId = valueOf(headers, 'x-request-id')

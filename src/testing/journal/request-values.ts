@@ -10,7 +10,7 @@ import { isSecretName } from './secret-names.ts'
 const REFERENCE = /\$\$request\{|\$request\{([^{}]*)\}/g
 
 /** Values of the request in one answer. */
-export const MAX_REFERENCES = 100
+const MAX_REFERENCES = 100
 
 const ROOT = /^\$\.(?:method|path|query|headers|body)(?![\w-])/
 

@@ -6,7 +6,7 @@ import { differences } from './diff.ts'
 export const MAX_COMPARED = 500
 
 /** Characters of bodies that are read as JSON; beyond them bodies are compared as texts. */
-export const MAX_COMPARED_CHARACTERS = 4_000_000
+const MAX_COMPARED_CHARACTERS = 4_000_000
 
 interface Parted {
   /** The exchanges that differ; undefined where that journal ended before. */
