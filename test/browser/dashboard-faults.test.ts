@@ -10,11 +10,8 @@ const unavailable = { status: 503, body: { success: false, error: 'unavailable',
 const cell = (page: Page, operation: string, kind: string) =>
   page.locator(`[id="board-${operation}"] td[data-label="${kind}"] button`)
 
-test('a listing fails twice by three clicks from the printed address, and the switch counts down', async () => {
-  const { page, url, ask } = await dashboard(FROZEN)
-  await page.goto(`${url}/`)
-  await page.getByRole('link', { name: 'Failures' }).click()
-  await page.getByRole('link', { name: 'next 2' }).click()
+test('the switch of a listing that fails twice counts down', async () => {
+  const { page, ask } = await dashboard(FROZEN, { view: 'faults?next=2' })
   await cell(page, 'instances.list', '500').click()
   await says(page, 'instances.list: 500, next 2.')
   const listing = async () => (await ask('/api/v0/instances/')).status
@@ -24,7 +21,26 @@ test('a listing fails twice by three clicks from the printed address, and the sw
   await expect.poll(shown).toBe('1 left')
   expect([await listing(), await listing()]).toEqual([500, 200])
   await expect.poll(shown).toBe('next 2')
-  expect(page.url()).toBe(`${url}/_sim/ui/faults?next=2`)
+})
+
+test('while the board of another span is on its way, no switch of the one before is hit', async () => {
+  const { page } = await dashboard(FROZEN, { view: 'faults' })
+  const button = cell(page, 'instances.list', '500')
+  const isHit = () =>
+    button.evaluate((each) => {
+      const { left, top } = each.getBoundingClientRect()
+      return each.contains(document.elementFromPoint(left + 9, top + 9))
+    })
+  expect(await isHit()).toBe(true)
+  let letGo: () => void = () => undefined
+  const held = new Promise<void>((resolve) => (letGo = resolve))
+  await page.route('**/faults?next=2', (route) => held.then(() => route.continue()))
+  await page.getByRole('link', { name: 'next 2' }).click()
+  expect(await isHit()).toBe(false)
+  letGo()
+  await expect.poll(isHit).toBe(true)
+  await button.click()
+  await says(page, 'instances.list: 500, next 2.')
 })
 
 test('a switch is turned off and on again without typing, and Undo takes back that act alone', async () => {
@@ -85,6 +101,8 @@ test('starting a scenario with a parameter changes the next answer, and ending i
   await page.locator('#scenario-flaky-listing').getByLabel('failures').fill('1')
   await page.getByRole('button', { name: 'Start flaky-listing' }).click()
   await says(page, 'flaky-listing is active.')
+  await page.waitForURL(/journal$/)
+  await page.goBack()
 
   const active = page.getByRole('region', { name: 'Active scenario' })
   await active.getByText('flaky-listing is active. The listing fails at first, then answers.').waitFor()
@@ -96,6 +114,7 @@ test('starting a scenario with a parameter changes the next answer, and ending i
   await says(page, 'flaky-listing is active.')
   expect(await listing()).toEqual(unavailable)
 
+  await page.goBack()
   await active.getByRole('button', { name: 'Stop scenario' }).click()
   await page.getByText('No scenario is active').waitFor()
   expect(await listing()).toEqual(before)

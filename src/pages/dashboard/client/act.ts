@@ -1,4 +1,4 @@
-import { callAt } from './address.ts'
+import { callAt, pageAt } from './address.ts'
 import { bodyOf, FieldError, fieldsOf } from './form-body.ts'
 import { refresh } from './live.ts'
 import { textOf } from './response.ts'
@@ -7,6 +7,7 @@ import { rememberFault } from './off-faults.ts'
 import { hushToast, tell } from './toast.ts'
 import { whileBusy } from './busy.ts'
 import { undoOf } from './undo.ts'
+import { go } from './visit.ts'
 
 /** Sends a form to the control API, and says what the API answers. */
 export async function act(form: HTMLFormElement): Promise<void> {
@@ -38,6 +39,8 @@ export async function act(form: HTMLFormElement): Promise<void> {
     if (form.dataset['receipt'] === undefined)
       tell(replaces === undefined ? done : `${done} It replaces the earlier ${replaces}.`, { undo })
     else showReceipt(received, undo)
+    const { then } = form.dataset
+    if (then !== undefined) return go(pageAt(then))
   } else showProblem(form, received)
   await refresh()
 }

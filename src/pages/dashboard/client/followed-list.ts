@@ -77,7 +77,8 @@ export function whenLetGo(again: () => void): void {
     wasAtEnd = atEnd
   }
   const aim = (target: EventTarget | null): void => {
-    isAimedAt = target instanceof Node && followedList()?.contains(target) === true
+    const table = target instanceof Element ? target.closest('table') : null
+    isAimedAt = table !== null && followedList()?.contains(table) === true
     look()
   }
   document.addEventListener('pointermove', aimByMoving, { passive: true })

@@ -15,6 +15,7 @@ export function locationOf(form: HTMLFormElement): string {
 }
 
 let shown = location.href
+let underWay = 0
 
 /** Goes to another page without a full load. */
 export async function go(url: string): Promise<void> {
@@ -28,6 +29,9 @@ export async function showAddress(): Promise<void> {
   shown = location.href
   for (const field of document.querySelectorAll('form[data-soft] [data-dirty]'))
     if (field instanceof HTMLElement) delete field.dataset['dirty']
+  underWay += 1
+  // What an act of the page before would do may be meant no longer: the style sheet lets no click reach it.
+  document.documentElement.dataset['going'] = ''
   try {
     await renew(listOf(before) !== listOf(shown))
   } catch (error) {
@@ -38,6 +42,9 @@ export async function showAddress(): Promise<void> {
     lose()
     tell('The simulator did not answer: this page is as it was last heard.', { isProblem: true })
     return
+  } finally {
+    underWay -= 1
+    if (underWay === 0) delete document.documentElement.dataset['going']
   }
   for (const form of document.querySelectorAll('form[data-soft]')) if (form instanceof HTMLFormElement) form.reset()
   followFocus(before, location.href)

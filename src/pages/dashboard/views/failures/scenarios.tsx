@@ -6,7 +6,7 @@ import { Search } from '../../parts/fields.tsx'
 import { counted } from '../../parts/format.ts'
 import { Block } from '../../parts/text.tsx'
 
-/** Every scenario with its description and parameters. Starting one resets the sandbox. */
+/** Every scenario with its description and parameters. Starting one resets the sandbox, and leads to its empty journal. */
 export const Scenarios = ({ context }: { readonly context: PageContext }) => {
   const active = activeScenario(context.sandbox)
   const text = context.query['text'] ?? ''
@@ -69,7 +69,7 @@ const Card = ({ scenario, isActive }: { readonly scenario: ScenarioSummary; read
   const brought = bringsText(scenario)
   return (
     <li id={`scenario-${name}`} class={isActive ? 'card open' : 'card'}>
-      <form data-call="PUT scenario" data-done={`${name} is active.`} data-undo="">
+      <form data-call="PUT scenario" data-done={`${name} is active.`} data-undo="" data-then="journal">
         <h3>{name}</h3>
         <p>{description}</p>
         {brought !== undefined && <p class="quiet">It {brought}.</p>}

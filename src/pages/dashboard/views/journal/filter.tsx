@@ -7,10 +7,10 @@ import { ListLink } from '../../parts/list.tsx'
 import { journalUrl } from './journal-url.ts'
 import { hasCriterion, proposals, type Search, toggled } from './search.ts'
 
-type FilterProps = { readonly context: PageContext; readonly search: Search; readonly isNewestFirst: boolean }
+type FilterProps = { readonly context: PageContext; readonly search: Search }
 
-/** What is searched for, criteria at one click, and how the list is shown. */
-export const Filter = ({ context, search, isNewestFirst }: FilterProps) => {
+/** What is searched for, and criteria at one click. */
+export const Filter = ({ context, search }: FilterProps) => {
   const { q, problem } = search
   const { order, exchange } = context.query
   return (
@@ -45,18 +45,6 @@ export const Filter = ({ context, search, isNewestFirst }: FilterProps) => {
         )}
       </form>
       <Chips context={context} q={q} />
-      <span class="line of-list">
-        <a
-          class="button bare"
-          href={journalUrl(context, { order: isNewestFirst ? undefined : 'newest', exchange })}
-          data-soft
-        >
-          {isNewestFirst ? 'Show the newest last' : 'Show the newest first'}
-        </a>
-        <form data-call="DELETE requests" data-done="The journal is empty." data-undo="">
-          <button class="bare danger">Clear</button>
-        </form>
-      </span>
     </div>
   )
 }

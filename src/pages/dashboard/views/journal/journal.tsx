@@ -33,28 +33,36 @@ export const Journal = ({ context }: { readonly context: PageContext }) => {
   return (
     <div class={open === '' ? 'split journal' : 'split journal has-detail'}>
       <section aria-label="Exchanges" class="master">
-        <Filter context={context} search={search} isNewestFirst={isNewestFirst} />
-        <p class="quiet count">
-          {grouped(page.total)} of {grouped(journal.length)} exchanges
-          {held.length > 0 && `, ${grouped(held.length)} on hold`}
-          {journal.dropped > 0 && `, ${grouped(journal.dropped)} older ones dropped`}
-          {page.lastOlder > 0 && (
-            <>
-              {' · '}
-              <a href={journalUrl(context, { before: page.lastOlder + 1 })} data-soft>
-                Older
-              </a>
-            </>
-          )}
-          {!isLive && (
-            <>
-              {' · '}
-              <a href={journalUrl(context, { before: undefined })} data-soft>
-                Latest
-              </a>
-            </>
-          )}
-        </p>
+        <Filter context={context} search={search} />
+        <div class="of-list">
+          <p class="quiet count">
+            {grouped(page.total)} of {grouped(journal.length)} exchanges
+            {held.length > 0 && `, ${grouped(held.length)} on hold`}
+            {journal.dropped > 0 && `, ${grouped(journal.dropped)} older ones dropped`}
+            {page.lastOlder > 0 && (
+              <>
+                {' · '}
+                <a href={journalUrl(context, { before: page.lastOlder + 1 })} data-soft>
+                  Older
+                </a>
+              </>
+            )}
+            {!isLive && (
+              <>
+                {' · '}
+                <a href={journalUrl(context, { before: undefined })} data-soft>
+                  Latest
+                </a>
+              </>
+            )}
+          </p>
+          <a class="button bare" href={journalUrl(context, { order: isNewestFirst ? undefined : 'newest' })} data-soft>
+            {isNewestFirst ? 'Show the newest last' : 'Show the newest first'}
+          </a>
+          <form data-call="DELETE requests" data-done="The journal is empty." data-undo="">
+            <button class="bare danger">Clear</button>
+          </form>
+        </div>
         {held.length > 0 && <Held held={held} nowMs={clock.nowMs} longestMs={longestMs} />}
         <div
           class="log"
