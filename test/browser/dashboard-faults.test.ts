@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { complains, onDashboard, says } from '../support/dashboard-page.ts'
 
@@ -32,12 +32,11 @@ test('while the board of another span is on its way, no switch of the one before
       return each.contains(document.elementFromPoint(left + 9, top + 9))
     })
   expect(await isHit()).toBe(true)
-  let letGo: () => void = () => undefined
-  const held = new Promise<void>((resolve) => (letGo = resolve))
-  await page.route('**/faults?next=2', (route) => held.then(() => route.continue()))
+  const held: Route[] = []
+  await page.route('**/faults?next=2', (route) => void held.push(route))
   await page.getByRole('link', { name: 'next 2' }).click()
   expect(await isHit()).toBe(false)
-  letGo()
+  await held[0]?.continue()
   await expect.poll(isHit).toBe(true)
   await button.click()
   await says(page, 'instances.list: 500, next 2.')
