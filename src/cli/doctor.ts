@@ -27,7 +27,7 @@ interface Finding {
 /** `rental-sim doctor`: what a simulator that is started here would be made of, and what would be in its way. */
 export function doctorCommand(io: CommandIo): Command {
   return new IoCommand('doctor', io)
-    .description('Tells what is found here: config, versions, port, proxy. Exits 1 when something is wrong.')
+    .description('Checks this project: config, versions, port, proxy. Exits 1 when something is wrong.')
     .action(async () => {
       const findings = [
         ...copies(),

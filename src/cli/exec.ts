@@ -34,11 +34,11 @@ export function execCommand(io: CommandIo): Command {
     .description(
       'Starts on a free port, runs a command with RENTAL_SIM_URL and RENTAL_SIM_API_KEY set, stops, and passes its exit code on.',
     )
-    .argument('<command...>', 'with all that follows it')
+    .argument('<command...>', 'the command with its arguments')
     .passThroughOptions()
     .addOption(option('--port <number>', '0 takes any free port').default(0).argParser(wholeNumber(0, 65_535)))
     .addOption(
-      option('--log <form>', 'what is written to standard error')
+      option('--log <form>', 'the format of the log on standard error')
         .choices(['pretty', 'json', 'silent'])
         .default('silent'),
     )

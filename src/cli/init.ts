@@ -51,7 +51,7 @@ interface InitOptions {
 /** `rental-sim init`: writes a library, and a config that names it; a first test and a workflow where they are asked for. */
 export function initCommand(io: CommandIo): Command {
   return new IoCommand('init', io)
-    .description('Writes a fixture, a scenario and a config to begin with. What is there already stays as it is.')
+    .description('Writes a fixture, a scenario and a config to begin with. Never overwrites a file.')
     .argument('[folder]', 'where', LIBRARY)
     .addOption(new Option('--ci <service>', 'also a workflow that runs the tests').choices(Object.keys(workflows)))
     .addOption(new Option('--for <runner>', 'also a first test').choices(Object.keys(firstTests)))

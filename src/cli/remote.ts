@@ -15,8 +15,8 @@ export interface RemoteOptions {
 /** @param unnamed what the command is about when no sandbox is named */
 export const withRemoteOptions = (command: Command, io: Io, unnamed = 'default'): Command =>
   withUrlOption(command, io)
-    .addOption(option('--sandbox <name>', `which sandbox, else the one that the URL names, else ${unnamed}`))
-    .addOption(tokenOption('what its control calls must carry'))
+    .addOption(option('--sandbox <name>', `the sandbox; by default the one in the URL, else ${unnamed}`))
+    .addOption(tokenOption('the bearer token of its control calls'))
     .addOption(
       option('--timeout <ms>', 'how long an answer may take').default(10_000).argParser(wholeNumber(1, 600_000)),
     )

@@ -16,7 +16,7 @@ import { remoteOf, type RemoteOptions, withRemoteOptions } from './remote.ts'
 /** `rental-sim bundle`: writes the exchanges of a running sandbox and its start to one file. */
 export function bundleCommand(io: CommandIo): Command {
   const command = new IoCommand('bundle', io)
-    .description('Writes the story of a running sandbox to one file, for replay.')
+    .description('Writes the requests and answers of a running sandbox to one file, for replay.')
     .argument('<file>', 'where to write it')
   return withRemoteOptions(command, io).action(async (file: string, options: RemoteOptions) => {
     const response = bundleSchema.safeParse(await controlCall(remoteOf(options), 'bundle'))

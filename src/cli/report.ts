@@ -50,7 +50,7 @@ export const withFailOptions = (command: Command): Command =>
 const failOnOption = (): Option =>
   option(
     '--fail-on <what...>',
-    'exit 1 when there are any: findings, assumed, unmatched, or kinds of findings; exit 2 when nothing was asked',
+    'exit 1 when there are any: findings, assumed, judgement, unmatched, or kinds of findings; exit 2 when nothing was asked',
   )
     .default([], 'nothing')
     .argParser((text, before: readonly FailOn[]) => [...before, ...nameList(text).map(failOn)])

@@ -10,7 +10,7 @@ const CONFIG = 'config'
 /** `rental-sim schema`: what an editor checks fixtures and scenarios by. */
 export function schemaCommand(io: CommandIo): Command {
   return new IoCommand('schema', io)
-    .description('Prints the JSON Schema of a document; without a kind, the first lines by which editors find them.')
+    .description('Prints the JSON Schema of a document; without a kind, the lines that tell editors where it is.')
     .addArgument(new Argument('[kind]').choices([...documentKinds, CONFIG]))
     .action((kind?: DocumentKind | typeof CONFIG) => {
       io.stdout.write(

@@ -39,10 +39,12 @@ export function serveCommand(io: CommandIo): Command {
     .addOption(option('--port <number>', '0 takes any free port').default(4010).argParser(wholeNumber(0, 65_535)))
     .addOption(option('--host <address>', 'address to listen on').default('127.0.0.1').argParser(someText))
     .addOption(
-      option('--watch', 'read changed fixture and scenario files again; what sandboxes hold stays').default(false),
+      option('--watch', 'read changed fixture and scenario files again; existing sandboxes keep their data').default(
+        false,
+      ),
     )
     .addOption(
-      option('--base-path <path>', 'the path below which a proxy serves it, such as /tools/sim').argParser(basePath),
+      option('--base-path <path>', 'the path under which a proxy serves it, such as /tools/sim').argParser(basePath),
     )
     .addOption(
       option('--keep-alive <seconds>', 'how long an idle connection is kept')
@@ -50,12 +52,12 @@ export function serveCommand(io: CommandIo): Command {
         .argParser(wholeNumber(1, 86_400)),
     )
     .addOption(
-      option('--max-connections <number>', 'how many connections may be open; further ones are closed at once')
+      option('--max-connections <number>', 'the most open connections; further ones are closed at once')
         .default(MAX_CONNECTIONS)
         .argParser(wholeNumber(1, 1_000_000)),
     )
     .addOption(
-      option('--log <form>', 'what is written to standard output')
+      option('--log <form>', 'the format of the log on standard output')
         .choices(['pretty', 'json', 'silent'])
         .default('pretty'),
     )

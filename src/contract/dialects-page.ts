@@ -15,7 +15,7 @@ export function dialectsPage(proofs: readonly Proof[]): string {
     '',
     'The simulator starts in the dialect `documented`: what the contract says, and the best guess where it is silent. The dialect `observed` serves the same interface and, besides, what clients of the public service were seen to rely on. Whatever it does otherwise is `assumed`, with its evidence.',
     '',
-    '<!-- needs a terminal of its own -->',
+    '<!-- needs a second terminal -->',
     '',
     '```sh',
     'npx --no-install rental-sim --dialect observed',

@@ -11,7 +11,7 @@ import { refusalComponents, refusalSchema, refusalsOf } from './refusal-schemas.
 
 const DESCRIPTION = `What the simulator answers, and what the contract says of it.
 
-- \`x-sim-basis\` tells what the contract documents from what the simulator assumes because the contract is silent. \`x-sim-assumed\` names the bounds, \`x-sim-assumed-values\` the values that are assumed, \`x-sim-rules\` the rules behind an answer.
+- \`x-sim-basis\` separates parts that the contract documents from parts that the simulator assumes because the contract is silent. \`x-sim-assumed\` names the bounds, \`x-sim-assumed-values\` the values that are assumed, \`x-sim-rules\` the rules behind an answer.
 - Answers are open: the service may send fields that are not described here.
 - A field of a request that is not given is left out. That null counts as not given is an assumption.
 - Prices are in $, sizes in GB and times in Unix seconds unless a field says otherwise.`

@@ -18,7 +18,7 @@ export const bundle = call('GET /bundle', {
         'conflict',
         'the journal is not whole: exchanges were dropped, cleared or are under way',
         journal.followsEviction
-          ? 'the sandbox was evicted: reset it and begin anew, with a larger --max-sandboxes or --memory-budget'
+          ? 'the sandbox was evicted: reset it and start again, with a larger --max-sandboxes or --memory-budget'
           : journal.dropped > 0
             ? 'start with a larger --journal-size'
             : 'let go of what is held; a journal that was cleared, or a snapshot taken while a request was held, stays so until a reset',

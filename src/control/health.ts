@@ -6,7 +6,7 @@ const shownHealth = z.object({
   status: z.literal('ok'),
   ready: z.literal(true),
   version: z.string(),
-  instance: z.string().describe('Names this process: behind a router each one has sandboxes of its own.'),
+  instance: z.string().describe('Names this process: behind a router each process has its own sandboxes.'),
   started_at: z.iso.datetime().optional().describe('In real time.'),
   uptime_s: z.int().optional(),
   rss_bytes: z.int().optional(),

@@ -107,7 +107,7 @@ export const scenarioCalls = {
     show: (active) => ({ active }),
   }),
   activate: call('PUT /scenario', {
-    summary: 'Starts a scenario anew, by name or as a document; the clock goes on unless one is named',
+    summary: 'Starts a scenario, by name or as a document; the clock continues unless one is named',
     takes: strictObject(
       {
         name: z.string().optional(),

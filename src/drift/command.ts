@@ -30,7 +30,7 @@ type Pause = (seconds: number) => Promise<void>
 /** `rental-sim drift`: what the real service answered, held against what the simulator says of it. */
 export function driftCommand(io: CommandIo, pause: Pause = (seconds) => sleep(seconds * 1000)): Command {
   const command = new IoCommand('drift', io)
-    .description('Tells where captured answers of the real service differ from what the simulator answers.')
+    .description('Shows where captured answers of the real service differ from those of the simulator.')
     .argument('[captures...]', 'HAR files, single answers as JSON, or folders of them')
     .addOption(new Option('--format <name>', 'of the report').choices([...formats]).default('text'))
     .addOption(new Option('--url <address>', 'ask this service, with the key in RENTAL_API_KEY, instead of captures'))
@@ -41,7 +41,7 @@ export function driftCommand(io: CommandIo, pause: Pause = (seconds) => sleep(se
       }),
     )
     .addOption(new Option('--write <file>', 'write the rules as they were seen, as a fixture with their evidence'))
-    .addOption(new Option('--source <text>', 'who saw it, for that file').default('our own capture'))
+    .addOption(new Option('--source <text>', 'the source that the file names').default('our own capture'))
   return withSimulatorOptions(command, ['dialect', 'rules', 'fixture', 'library']).action(
     (named: readonly string[], options: DriftOptions) => drift(named, options, io, pause),
   )

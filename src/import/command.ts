@@ -27,7 +27,7 @@ export function importCommand(io: CommandIo): Command {
     .description('Prints a fixture with the rows of a captured answer of the real service, without its secrets.')
     .argument('<file>', 'a JSON answer, or a HAR file with several; - is standard input')
     .addOption(
-      new Option('--as <collection>', 'what its rows are, where its shape does not say it').choices(collections),
+      new Option('--as <collection>', 'the collection of its rows, if its shape does not show it').choices(collections),
     )
     .action(async (file: string, { as }: ImportOptions) => {
       const sent = await read(file, io)
@@ -52,7 +52,7 @@ function answersIn(file: string, captured: unknown, as: Collection | undefined) 
   try {
     if (isHar(captured)) {
       if (as !== undefined)
-        throw new UnclearAnswerError('is a HAR file, which tells itself what its answers are: leave out --as')
+        throw new UnclearAnswerError('is a HAR file, which says itself what its answers are: leave out --as')
       return readHar(captured)
     }
     const collection = as ?? collectionOf(captured)

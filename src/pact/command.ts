@@ -53,7 +53,7 @@ export function pactCommand(io: CommandIo): Command {
     .addOption(pactOption('--broker-token <token>', 'bearer token for the broker'))
     .addOption(pactOption('--broker-username <name>', 'basic authentication for the broker'))
     .addOption(pactOption('--broker-password <text>', 'basic authentication for the broker'))
-    .addOption(option('--consumer-version-selectors <json>', 'which pacts the broker gives').argParser(jsonObjects))
+    .addOption(option('--consumer-version-selectors <json>', 'selects the pacts of the broker').argParser(jsonObjects))
     .addOption(option('--enable-pending', 'failures of pending pacts are shown and do not fail'))
     .addOption(option('--include-wip-pacts-since <date>', 'work in progress pacts since then'))
     .addOption(option('--publish', 'publish the results to the broker'))
@@ -63,7 +63,7 @@ export function pactCommand(io: CommandIo): Command {
     (pacts: readonly string[], options: PactOptions) => verifyAll(pacts, options, verify, io),
   )
   return new IoCommand('pact', io)
-    .description('The simulator as the provider in Pact verification.')
+    .description('Verifies pacts against the simulator, or writes one from a test run.')
     .enablePositionalOptions()
     .addCommand(verify)
     .addCommand(writeCommand(io))

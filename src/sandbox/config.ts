@@ -37,7 +37,7 @@ export const configDocument = strictObject(() => {
       .describe('fixtures to start from, by name or path'),
     scenario: name.optional().describe('a scenario to start with, by name or path'),
     library: written.library.describe(
-      'a folder whose fixtures/ and scenarios/ are known by their names; by default ./rental-sim, where it is',
+      'a folder with fixtures/ and scenarios/, known by their names; by default ./rental-sim, where it is',
     ),
     clock: clockSpec
       .optional()

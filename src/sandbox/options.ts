@@ -70,7 +70,7 @@ export const optionsSchema = strictObject(() => ({
     .describe('a scenario by name, or a document, which needs neither name nor description')
     .register(commandLine, {
       flag: '--scenario <name>',
-      text: 'a scenario to start with, by name or path, or a whole document; what it names wins',
+      text: 'a scenario to start with, by name or path, or a whole document; its settings win over other options',
     }),
   scenarios: library.optional().describe('where scenario names are looked up; by default in the package'),
   library: z
@@ -82,7 +82,7 @@ export const optionsSchema = strictObject(() => ({
     )
     .register(commandLine, {
       flag: '--library <folder>',
-      text: 'a folder whose fixtures/ and scenarios/ are known by their names',
+      text: 'a folder with fixtures/ and scenarios/, known by their names',
     }),
   config: z
     .boolean()
@@ -92,11 +92,11 @@ export const optionsSchema = strictObject(() => ({
     )
     .register(commandLine, {
       flag: '--no-config',
-      text: 'leave rental-sim.config.yaml (.json, .ts) and the folder rental-sim of the working directory alone',
+      text: 'ignore rental-sim.config.yaml (.json, .ts) and the folder rental-sim of the working directory',
     }),
   seed: seedText
     .default('rental-sim')
-    .describe('everything invented comes from it')
+    .describe('the seed of all invented values')
     .register(commandLine, { flag: '--seed <text>', takes: 'seed' }),
   // The same wherever a simulator is started (docs/decisions/one-default-clock.md).
   clock: z
@@ -118,7 +118,7 @@ export const optionsSchema = strictObject(() => ({
     .register(commandLine, {
       flag: '--no-rate-limit',
       sets: { enabled: false },
-      text: 'accept requests however frequent',
+      text: 'turn the rate limit off',
     }),
   progression: strictObject({ instances: progressionSchema.default({ mode: 'immediate' }) })
     .default({ instances: { mode: 'immediate' } })
@@ -132,7 +132,7 @@ export const optionsSchema = strictObject(() => ({
     .register(commandLine, {
       flag: '--dialect <name>',
       takes: 'word',
-      text: 'documented for the contract alone, or observed for what public clients rely on besides',
+      text: 'documented: the contract alone; observed: also the behaviour that public clients rely on',
     }),
   rules: ruleChoices
     .default({})
@@ -148,7 +148,7 @@ export const optionsSchema = strictObject(() => ({
     .min(1, 'is empty: leave it out, or name a token')
     .regex(IN_HEADER, 'has a character that no header carries: a token is of letters, digits and signs of ASCII')
     .optional()
-    .describe('what every control call but health and metrics must carry as a bearer')
+    .describe('the bearer token that control calls need, except health and metrics')
     .register(commandLine, { flag: '--control-token <text>', takes: 'token' }),
   allowedHosts: z
     .array(z.string().min(1))
@@ -167,42 +167,48 @@ export const optionsSchema = strictObject(() => ({
     .array(z.string().refine(isOrigin, 'is not an origin such as https://sim.company.com'))
     .readonly()
     .default([])
-    .describe('origins of pages that may steer, for a proxy that rewrites the Host header; their names need no token')
+    .describe(
+      'origins of pages that may make control calls, for a proxy that rewrites the Host header; their names need no token',
+    )
     .register(commandLine, {
       flag: '--allowed-origin <origins>',
       takes: 'origins',
-      text: 'origins of pages that may steer, such as https://sim.company.com, where a proxy rewrites the Host header',
+      text: 'origins of pages that may make control calls, such as https://sim.company.com, where a proxy rewrites the Host header',
       byDefault: 'that of the Host header',
     }),
   maxSandboxes: z
     .int()
     .min(2)
     .default(10_000)
-    .describe('how many sandboxes there may be; beyond that the least recently used idle one goes')
+    .describe('the most sandboxes; beyond that the least recently used idle one is removed')
     .register(commandLine, { flag: '--max-sandboxes <number>', takes: [2, MILLION] }),
   memoryBudgetMib: z
     .int()
     .min(1)
     .default(256)
     .describe(
-      'how many MiB may go into journals, rows and whatever else is kept; when it is full, the oldest exchanges go first. In Node at most 40 % of the heap',
+      'MiB for journals, rows and all other data; when it is full, the oldest exchanges are dropped first. In Node at most 40 % of the heap',
     )
     .register(commandLine, { flag: '--memory-budget <MiB>', takes: [1, MILLION] }),
   journalSize: z
     .int()
     .min(0)
     .default(1000)
-    .describe('how many exchanges each sandbox remembers')
+    .describe('the most exchanges in the journal of a sandbox')
     .register(commandLine, { flag: '--journal-size <number>', takes: [0, MILLION] }),
   strict: z
     .boolean()
     .default(false)
-    .describe('makes a finding of every answer that rests on an assumption')
+    .describe('reports every answer that rests on an assumption as a finding')
     .register(commandLine, { flag: '--strict' }),
   onExchange: listener<(exchange: ShownExchange, sandbox: string) => void>()
     .optional()
-    .describe('is told of every exchange when it is over. What it throws changes no answer; it is uncaught'),
-  onDefect: listener<(error: Error) => void>().optional().describe('is told of every defect of the simulator itself'),
+    .describe(
+      'is called with every exchange when it is over. An error that it throws changes no answer and stays uncaught',
+    ),
+  onDefect: listener<(error: Error) => void>()
+    .optional()
+    .describe('is called with every defect of the simulator itself'),
 }))
 
 /** What a simulator may be made with. */

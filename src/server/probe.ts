@@ -9,7 +9,7 @@ import { rootHint, type Surroundings } from './unmatched.ts'
 export const probePaths = ['/', '/healthz', '/livez', '/readyz', '/metrics']
 
 const placeOf = (path: string): string =>
-  path === '/metrics' ? '/_sim/metrics tells what the server did' : '/_sim/health tells how the simulator is'
+  path === '/metrics' ? '/_sim/metrics has the metrics of the server' : '/_sim/health has the state of the simulator'
 
 /** Says where health is or metrics are, or for `/` where the interface is. */
 export function answerProbe(incoming: Incoming, surroundings: Pick<Surroundings, 'hasPages'>): Reply {

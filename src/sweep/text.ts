@@ -66,7 +66,7 @@ export function remarks({ trials, left_out, alike, unmatched_expectations }: Swe
   return [
     ...(isMuch
       ? [
-          'Many trials met no call. Calls are counted in each sandbox: give each test a sandbox of its own, with the same name in each run, and see that the suite calls the same each time.',
+          'Many trials met no call. Calls are counted in each sandbox: give each test its own sandbox, with the same name in each run, and let the suite call the same each time.',
         ]
       : []),
     ...(undecided.length > 0

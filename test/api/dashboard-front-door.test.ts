@@ -75,9 +75,9 @@ const sandboxesOf = async (sim: Simulator): Promise<readonly string[]> => {
 }
 
 test.each([
-  ...['/healthz', '/livez', '/readyz'].map((path) => [path, '/_sim/health tells how the simulator is'] as const),
-  ['/~name/healthz', '/~name/_sim/health tells how the simulator is'],
-  ['/metrics', '/_sim/metrics tells what the server did'],
+  ...['/healthz', '/livez', '/readyz'].map((path) => [path, '/_sim/health has the state of the simulator'] as const),
+  ['/~name/healthz', '/~name/_sim/health has the state of the simulator'],
+  ['/metrics', '/_sim/metrics has the metrics of the server'],
 ] as const)('a probe of %s is told %s, and leaves no trace', async (path, hint) => {
   const sim = createSimulator()
   for (const method of ['GET', 'HEAD']) {

@@ -71,14 +71,14 @@ test('what cannot run here is little, and says what it needs', () => {
     pageBlocks(read(page)).flatMap(({ needs }) => (needs === undefined ? [] : [`${page}: ${needs}`])),
   )
   expect(needs).toEqual([
-    'README.md: a terminal of its own',
+    'README.md: a second terminal',
     'README.md: a clone of this repository, and your project beside it',
     'docs/agents.md: a test command: here npm test',
-    'docs/agents.md: a terminal of its own',
+    'docs/agents.md: a second terminal',
     'docs/ci.md: a test command: here npm test',
-    'docs/dialects.md: a terminal of its own',
+    'docs/dialects.md: a second terminal',
     'docs/drift.md: a key of the service',
-    'docs/import.md: a terminal of its own',
+    'docs/import.md: a second terminal',
     'docs/scale.md: nginx, and a clone of this repository',
     'docs/scale.md: a cluster, and a clone of this repository',
     'docs/troubleshooting.md: a project of yours',

@@ -17,7 +17,7 @@ test('docs/commands.md has the help of every command', async () => {
   expect(commands.map(({ path }) => path)).toEqual(expect.arrayContaining(['serve', 'sweep', 'pact verify']))
   const page = [
     '# Commands',
-    'What `rental-sim --help` and `rental-sim <command> --help` print. Options of a server have a [page of their own](options.md).',
+    'What `rental-sim --help` and `rental-sim <command> --help` print. [options.md](options.md) has the options of a server.',
     `\`\`\`text\n${all?.help}\n\`\`\``,
     ...commands.map(({ path, help }) => `## ${path}\n\n\`\`\`text\n${help}\n\`\`\``),
   ]

@@ -4,8 +4,7 @@ import { createSimulator, type Simulator } from '../../src/index.ts'
 
 /** The table of docs/concepts.md: what becomes of each part of a sandbox in each act, by part and act. */
 function documented(): Map<string, ReadonlyMap<string, string>> {
-  const section =
-    readFileSync('docs/concepts.md', 'utf8').split('## What is kept, and what is renewed')[1]?.split('\n## ')[0] ?? ''
+  const section = readFileSync('docs/concepts.md', 'utf8').split('## What a reset keeps')[1]?.split('\n## ')[0] ?? ''
   const lines = section.split('\n').filter((line) => line.startsWith('|'))
   const [[, ...acts] = [], , ...rows] = lines.map((line) =>
     line

@@ -17,7 +17,7 @@ RUN = uuid.uuid4().hex[:8]
 
 
 class Sandbox:
-    """A marketplace of its own at `url`; `control` steers it."""
+    """A sandbox at `url`; `control` makes control calls."""
 
     def __init__(self, url, default=None):
         self.url, self.default = url, default

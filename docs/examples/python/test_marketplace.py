@@ -29,7 +29,7 @@ def call(base, method, path, body=None, key=KEY):
 
 class MarketplaceTest(unittest.TestCase):
     def setUp(self):
-        """A base URL with a name in it is a marketplace of its own; here each test has one."""
+        """A base URL with a name in it is a separate sandbox; here each test has one."""
         name = self.id().rsplit(".", 1)[-1]
         self.base = f"{URL}/~{name}"
         self.addCleanup(call, URL, "DELETE", f"/_sim/sandboxes/{name}", None, CONTROL_TOKEN)

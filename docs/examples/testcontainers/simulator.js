@@ -20,7 +20,7 @@ export class SimulatorContainer extends GenericContainer {
 }
 
 class StartedSimulator extends AbstractStartedContainer {
-  /** Where a client finds the interface; each name is a world of its own. */
+  /** Where a client finds the interface; each name is its own sandbox. */
   url(sandbox = 'default') {
     return `http://${this.getHost()}:${this.getMappedPort(PORT)}/~${sandbox}`
   }

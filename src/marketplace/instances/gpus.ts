@@ -107,7 +107,7 @@ export const gpuNamed = (name: string): Gpu | undefined => byName.get(name)
 export const unknownGpu = assumed({
   id: 'instances.list.unknown-gpu',
   evidence: judgement('A name that no data sheet is known for needs figures all the same.'),
-  text: `A GPU whose name is not known has the figures of an ${anyGpu.name}, as far as its offer does not tell them.`,
+  text: `A GPU whose name is not known has the figures of an ${anyGpu.name}, unless its offer has its own.`,
 })
 
 /** @param name of a GPU without figures; nothing happens where there is none */

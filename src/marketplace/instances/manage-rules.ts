@@ -18,7 +18,7 @@ const unknown = assumed({
     code('dstackai/dstack', '2026'),
     code('osteele/weft', '2026'),
   ),
-  text: "An instance that does not exist can be neither changed nor rebooted nor destroyed; someone else's is as good as none.",
+  text: "An instance that does not exist can be neither changed nor rebooted nor destroyed; someone else's is refused alike.",
   status: 404,
   error: 'no_such_instance',
 })

@@ -44,7 +44,7 @@ export const editRules = {
   hashIdUnknown: assumed({
     id: 'templates.edit.hash-id-unknown',
     evidence: found('404.', vendorDocs, reference),
-    text: "A hash_id that no template has now is refused, a retired one included; someone else's private template is as good as none.",
+    text: "A hash_id that no template has now is refused, a retired one included; someone else's private template is refused alike.",
     status: 404,
     error: 'invalid_args',
   }),
@@ -81,7 +81,7 @@ export const deleteRules = {
   idUnknown: assumed({
     id: 'templates.delete.id-unknown',
     evidence: found('404.', vendorDocs, reference),
-    text: "An id that no template has is refused; someone else's private template is as good as none.",
+    text: "An id that no template has is refused; someone else's private template is refused alike.",
     status: 404,
     error: 'invalid_args',
   }),

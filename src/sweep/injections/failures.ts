@@ -12,7 +12,7 @@ export const transient: readonly Injection[] = [
   {
     name: '429',
     injected: '429, once',
-    why: 'A client that is too fast is told to wait: it must wait, and then ask again.',
+    why: 'A client that is too fast must wait, and then ask again.',
     lasts: 'once',
     effect: { rate_limited: true },
   },
@@ -52,14 +52,14 @@ export const transient: readonly Injection[] = [
   {
     name: 'hang',
     injected: 'no answer comes until the client gives up, once',
-    why: 'A client without a timeout waits for ever, and so does all that waits for it.',
+    why: 'A client without a timeout waits without end, and so does everything that waits for it.',
     lasts: 'once',
     effect: { hang: true },
   },
   {
     name: 'slow-body',
     injected: 'the body comes in 12 pieces over three seconds, once',
-    why: 'A timeout that starts anew with each piece never ends a body that trickles.',
+    why: 'A timeout that starts again with each piece never ends a body that trickles.',
     lasts: 'once',
     isForFirst: true,
     effect: { dribble: { chunks: 12, interval_ms: 250 } },
@@ -85,7 +85,7 @@ export const transient: readonly Injection[] = [
 ]
 
 const downForLong =
-  'An outage lasts longer than a client can wait: one that asks for ever is never done, and keeps the service down.'
+  'An outage lasts longer than a client can wait: one that asks without end is never done, and keeps the service down.'
 
 /** The service is down from then on. */
 export const outages: readonly Injection[] = (
@@ -136,7 +136,7 @@ export const lostRepliesFor = (operation: Operation): readonly Injection[] => (o
 const notFoundPage: Injection = {
   name: '404-html',
   injected: 'a 404 page of a gateway, from then on',
-  why: 'An address that is wrong is answered by whoever is there: a client that reads any body takes a page for data.',
+  why: 'An address that is wrong is answered by another server: a client that reads any body takes a page for data.',
   lasts: 'from',
   effect: {
     status: 404,

@@ -66,7 +66,7 @@ const INTERRUPTED = 130
 export function sweepCommand(io: CommandIo): Command {
   const command = new IoCommand('sweep', io)
     .description(
-      'Runs a command that tests a client again and again, each time with something else going wrong, and reports what the client does and what no test notices.',
+      'Runs a command that tests a client again and again, each time with something else going wrong, and reports what the client does and what your tests miss.',
     )
     .argument('<command...>', `after --; ${FOLDER} in it stands for a folder of the run`)
     .addOption(
@@ -75,9 +75,9 @@ export function sweepCommand(io: CommandIo): Command {
         .argParser(readFamilies),
     )
     .addOption(option('--all', 'all families: answers and wrong, too'))
-    .addOption(option('--every-call', 'each call meets each fault, not the first, the second and the last only'))
+    .addOption(option('--every-call', 'try each fault at every call, not only at the first, the second and the last'))
     // The variable of this name tells a command of its trial.
-    .addOption(new Option('--trial <id>', 'only this one; * stands for a part between slashes, ** for anything'))
+    .addOption(new Option('--trial <id>', 'only this trial; * matches a part between slashes, ** anything'))
     .addOption(
       option('--jobs <number>', 'trials at once')
         .default(availableParallelism(), 'one for each processor')
@@ -112,14 +112,14 @@ export function sweepCommand(io: CommandIo): Command {
     )
     .addOption(option('--write <folder>', 'write a scenario for each bad verdict, which reproduces it'))
     .addOption(
-      option('--fail-below <figures>', 'exit 1 below such shares: resilience=90,sensitivity=80')
+      option('--fail-below <figures>', 'exit 1 below these percentages: resilience=90,sensitivity=80')
         .default({}, 'nothing')
         .argParser(readBar),
     )
     .addOption(option('--baseline <file>', 'an earlier sweep: report what is worse, and exit 1 for that only'))
     .addOption(option('--save-baseline <file>', 'write ids and verdicts, for --baseline'))
     .addOption(
-      option('--expectations <file>', 'what the team wants under faults').default(
+      option('--expectations <file>', 'the file with the verdicts that you want').default(
         undefined,
         `${EXPECTATIONS}, where it is`,
       ),

@@ -117,7 +117,7 @@ const usual: readonly Detector[] = [
 /** For a team that wants none of its responses to rest on an assumption. */
 const assumptionDetector: Detector = {
   kind: 'answer-rests-on-assumption',
-  advice: 'docs/contract.md tells which: see the rules of the exchange.',
+  advice: 'docs/contract.md has the rules of the exchange.',
   detect: ({ basis }) => (basis === 'assumed' ? 'an answer rests on an assumption' : undefined),
 }
 

@@ -48,7 +48,9 @@ const filterWith = <N extends z.ZodType<number>>(number: N) =>
       .string()
       .max(MAX_SEARCH)
       .optional()
-      .describe('Words that all stand in the request, the answer or what tells why; several in double quotes are one.'),
+      .describe(
+        'Words that must all be in the request, the answer or its reason; words in double quotes are one phrase.',
+      ),
     api_key: z.string().optional().describe('The key in clear, or its fingerprint.'),
     request_id: z.string().optional().describe('What the client sent as X-Request-Id.'),
     trace_id: z

@@ -37,7 +37,7 @@ const NoRequest = ({ context, rule }: TouchProps) => {
   const operations = operationsUnder(inForce).filter((each) => rulesOf(each, inForce).some(({ id }) => id === rule))
   return (
     <p>
-      No request alone touches it: it takes a time, a size or data of its own.
+      No request alone touches it: it needs a certain time, size or data.
       {operations.length > 0 && (
         <>
           {' '}

@@ -8,7 +8,7 @@ export const NearMisses = ({ context, nearMisses }: NearMissesProps) => (
   <ul class="plain rules">
     {nearMisses.map((miss) => (
       <li>
-        <a href={pageUrl(context, 'faults')}>{miss.fault ?? miss.stub}</a> would have met it but for{' '}
+        <a href={pageUrl(context, 'faults')}>{miss.fault ?? miss.stub}</a> would have applied except for{' '}
         {miss.missed.map(({ criterion, expected, actual }, index) => (
           <>
             {index > 0 && '; '}

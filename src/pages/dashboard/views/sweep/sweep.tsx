@@ -27,7 +27,7 @@ export const Sweep = ({ context }: { readonly context: PageContext }) => {
 
 const NoSweep = () => (
   <>
-    <p>This server runs no sweep. A sweep has a server of its own, and prints the address of this page:</p>
+    <p>This server runs no sweep. A sweep has its own server, and prints the address of this page:</p>
     <pre class="block">npx --no-install rental-sim sweep -- npm test</pre>
   </>
 )
