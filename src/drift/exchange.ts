@@ -9,6 +9,10 @@ import { shallowJson } from '../testing/journal/redact.ts'
 export interface Exchange {
   readonly method: string
   readonly path: string
+  /** Without its question mark. */
+  readonly query?: string
+  /** The text of the body that was sent. */
+  readonly sent?: string | undefined
   readonly status: number
   /** Undefined where the answer is not JSON, or is cut. */
   readonly body: unknown
@@ -41,9 +45,10 @@ export function readCapture(value: unknown): Capture {
     const entries = harEntries(value)
     const read = entries.filter((entry) => entry !== undefined)
     return {
-      exchanges: read.map(({ request: { method, url }, response: { status, content }, startedDateTime, time }) => ({
-        method: method.toUpperCase(),
-        path: pathOf(url),
+      exchanges: read.map(({ request, response: { status, content }, startedDateTime, time }) => ({
+        method: request.method.toUpperCase(),
+        ...targetOf(request.url),
+        sent: request.postData?.text,
         status,
         body: shallowJson(harText(content)),
         contentType: content.mimeType,
@@ -57,7 +62,13 @@ export function readCapture(value: unknown): Capture {
   const response = fieldOf(value, 'response')
   const [method, path, status] = [fieldOf(request, 'method'), fieldOf(request, 'path'), fieldOf(response, 'status')]
   if (isObject(response) && typeof method === 'string' && typeof path === 'string' && typeof status === 'number') {
-    const exchange = { method: method.toUpperCase(), path: pathOf(path), status, body: fieldOf(response, 'body') }
+    const exchange = {
+      method: method.toUpperCase(),
+      ...targetOf(path),
+      sent: textOf(fieldOf(request, 'body')),
+      status,
+      body: fieldOf(response, 'body'),
+    }
     return { exchanges: [exchange], answers: [], unread: 0 }
   }
   return { exchanges: [], answers: [{ collection: collectionOf(value), body: value }], unread: 0 }
@@ -65,4 +76,11 @@ export function readCapture(value: unknown): Capture {
 
 const NOWHERE = 'http://capture.invalid'
 
-const pathOf = (url: string): string => (URL.canParse(url, NOWHERE) ? new URL(url, NOWHERE).pathname : '')
+export function targetOf(url: string): { readonly path: string; readonly query: string } {
+  if (!URL.canParse(url, NOWHERE)) return { path: '', query: '' }
+  const { pathname, search } = new URL(url, NOWHERE)
+  return { path: pathname, query: search.slice(1) }
+}
+
+const textOf = (body: unknown): string | undefined =>
+  body === undefined || typeof body === 'string' ? body : JSON.stringify(body)

@@ -66,7 +66,7 @@ export async function probeService({ url, key, timeoutSeconds, say, pause }: Ser
       atMs: Date.now(),
     })
   }
-  return { exchanges, answers: [] }
+  return { exchanges, answers: [], unread: 0 }
 }
 
 function intervalBefore({ method, path }: Probe): number {

@@ -15,7 +15,11 @@ const harEntry = z.object({
     .min(0)
     .max(SECONDS_PER_DAY * 1000)
     .catch(0),
-  request: z.object({ method: z.string(), url: z.string() }),
+  request: z.object({
+    method: z.string(),
+    url: z.string(),
+    postData: z.object({ text: z.string().optional() }).optional().catch(undefined),
+  }),
   response: z.object({
     status: z.number(),
     content: z

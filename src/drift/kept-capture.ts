@@ -1,0 +1,62 @@
+import { SecretCleaner } from '../import/secrets.ts'
+import { MAX_CAPTURE_BYTES } from '../node/files/library.ts'
+import { maskedHeaders, redactBody, redactQuery } from '../testing/journal/redact.ts'
+import { version } from '../version.ts'
+import type { Forwarded } from './proxy.ts'
+
+/** What went through a proxy as a HAR file, with its secrets masked. */
+export class KeptCapture {
+  readonly #entries: string[] = []
+  #characters = 0
+  /** How many exchanges are left out, as a larger file is not read. */
+  leftOut = 0
+
+  add(service: URL, exchange: Forwarded): void {
+    const { method, target, status, responseText = '', startedMs, endedMs, contentType, requestText } = exchange
+    const requestHeaders = namedHeaders(exchange.requestHeaders)
+    const { hide } = withSecretsOf(requestHeaders)
+    const [path = '', query] = target.split('?', 2)
+    const entry = JSON.stringify({
+      startedDateTime: new Date(startedMs).toISOString(),
+      time: endedMs - startedMs,
+      request: {
+        method,
+        url: hide(`${service.origin}${path}${query === undefined ? '' : `?${redactQuery(query)}`}`),
+        httpVersion: 'HTTP/1.1',
+        headers: maskedList(requestHeaders),
+        ...(requestText !== '' && {
+          postData: { mimeType: 'application/json', text: hide(redactBody(requestText)) },
+        }),
+      },
+      response: {
+        status,
+        headers: maskedList(namedHeaders(exchange.responseHeaders)),
+        content: { mimeType: contentType ?? '', text: hide(redactBody(responseText)) },
+      },
+    })
+    if (this.#characters + entry.length > MAX_CAPTURE_BYTES / 2) this.leftOut += 1
+    else {
+      this.#characters += entry.length
+      this.#entries.push(entry)
+    }
+  }
+
+  text(): string {
+    const creator = JSON.stringify({ name: 'rental-sim drift', version })
+    return `{"log":{"version":"1.2","creator":${creator},"entries":[\n${this.#entries.join(',\n')}\n]}}\n`
+  }
+}
+
+type Headers = readonly { readonly name: string; readonly value: string }[]
+
+const namedHeaders = (raw: readonly string[]): Headers =>
+  raw.flatMap((name, at) => (at % 2 === 0 ? [{ name, value: raw[at + 1] ?? '' }] : []))
+
+/** The key of a request is hidden wherever it is repeated. */
+const withSecretsOf = (headers: Headers) => {
+  const cleaner = new SecretCleaner([headers])
+  return { hide: (text: string): string => cleaner.hide(text) }
+}
+
+const maskedList = (headers: Headers): Headers =>
+  headers.map(({ name, value }) => ({ name, value: maskedHeaders({ [name]: value })[name] ?? '' }))

@@ -1,0 +1,54 @@
+import { SecretCleaner } from '../import/secrets.ts'
+import { type Corrections, correctionsFor, type Held } from './corrections.ts'
+import type { Answer, Capture, Exchange } from './exchange.ts'
+import { Judge } from './judge.ts'
+import type { Published } from './published.ts'
+import type { DriftReport } from './report.ts'
+
+/** Judges captures one after another, and keeps of them only what shows something new. */
+export class DriftSession {
+  readonly #judge: Judge
+  readonly #cleaners: SecretCleaner[] = []
+  readonly #exchanges: Exchange[] = []
+  readonly #answers: Answer[] = []
+  #unread = 0
+  readonly notRead: string[] = []
+
+  constructor(published: Published) {
+    this.#judge = new Judge(published)
+  }
+
+  /** @param secrets values whose secrets no output repeats */
+  take(capture: Capture, secrets: readonly unknown[]): void {
+    const { exchanges, answers } = this.#judge.take(capture)
+    this.#exchanges.push(...exchanges)
+    this.#answers.push(...answers)
+    this.#unread += capture.unread
+    if (exchanges.length + answers.length > 0)
+      this.hideSecrets([...secrets, ...capture.exchanges.map(({ body }) => body)])
+  }
+
+  hideSecrets(values: readonly unknown[]): void {
+    this.#cleaners.push(new SecretCleaner(values))
+  }
+
+  /** A text without the secrets of what was taken. */
+  hide(text: string): string {
+    return this.#cleaners.reduce((shown, cleaner) => cleaner.hide(shown), text)
+  }
+
+  report(): DriftReport {
+    const { others } = this.#judge
+    return {
+      verdicts: this.#judge.verdicts(),
+      notSeen: this.#judge.notSeen(),
+      others,
+      unread: this.#unread,
+      notRead: this.notRead,
+    }
+  }
+
+  corrections(held: Held): Corrections {
+    return correctionsFor({ exchanges: this.#exchanges, answers: this.#answers }, held)
+  }
+}
