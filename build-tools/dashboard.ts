@@ -30,7 +30,6 @@ const styles = [
   'journal-narrow',
   'state',
   'cards',
-  'compare',
   'clock',
   'coverage',
   'sweep',

@@ -13,7 +13,7 @@ const rent = (label: string): RequestInit => ({ method: 'PUT', body: JSON.string
 
 /** The line that the page says of two sandboxes. */
 async function compared(sim: Simulator): Promise<string | undefined> {
-  const { html } = await open(sim, '/_sim/ui/sandboxes?compare=good&with=bad')
+  const { html } = await open(sim, '/~good/_sim/ui/switcher?compare=bad')
   const [, line] = /<p class="parted">([\s\S]*?)<\/p>/.exec(html) ?? []
   return line === undefined ? undefined : unescaped(line.replaceAll(/<[^>]*>/g, ''))
 }

@@ -4,7 +4,7 @@ import { followed, onDashboard, says } from '../support/dashboard-page.ts'
 const dashboard = onDashboard()
 
 const FROZEN = ['--clock', 'frozen', '--no-rate-limit']
-const VIEWS = ['journal', 'state', 'faults', 'clock', 'sandboxes', 'coverage', 'findings']
+const VIEWS = ['journal', 'state', 'faults', 'clock', 'coverage', 'findings']
 const TOKEN = 'peculiar-control-token'
 
 test('a dashboard with a control token asks for it, refuses another, and works with the right one', async () => {

@@ -70,7 +70,7 @@ test('a sandbox that is not there is told with the nearest, made by its button, 
   const { page, url, ask, sim } = await dashboard(FROZEN)
   await ask('/~typo-fixed/api/v0/instances/')
   const names = async () => JSON.stringify(await sim('GET', 'sandboxes'))
-  for (const view of ['journal', 'state', 'clock', 'sandboxes', 'findings'])
+  for (const view of ['journal', 'state', 'clock', 'findings'])
     expect((await page.goto(`${url}/~typo-fixd/_sim/ui/${view}`))?.status()).toBe(404)
   await page.getByRole('heading', { level: 1, name: 'No sandbox typo-fixd yet' }).waitFor()
   await page.locator('#live').getByText('waiting').waitFor()
@@ -91,7 +91,7 @@ test('below the path of a proxy every view, act, event and link works, and addre
   await followed(page, 1)
   await ask('/~own/api/v0/nowhere/')
   await followed(page, 2)
-  for (const view of ['State', 'Failures', 'Clock', 'Sandboxes', 'Coverage', 'Findings', 'Journal']) {
+  for (const view of ['State', 'Failures', 'Clock', 'Coverage', 'Findings', 'Journal']) {
     await page.getByRole('link', { name: view }).first().click()
     await page.waitForURL(`${base}/~own/_sim/ui/${view === 'Failures' ? 'faults' : view.toLowerCase()}`)
   }

@@ -160,7 +160,7 @@ test('every view can be reached, and each of its stops shows the focus', async (
   const { page, ask, sim } = await dashboard(FROZEN)
   await ask('/api/v0/instances/')
   await sim('POST', 'faults', { name: 'one', effect: { latency_ms: 0 } })
-  for (const view of ['State', 'Failures', 'Clock', 'Sandboxes', 'Coverage', 'Findings', 'Journal']) {
+  for (const view of ['State', 'Failures', 'Clock', 'Coverage', 'Findings', 'Journal']) {
     await tabTo(page, view === 'Failures' ? 'a Failures1' : `a ${view}`)
     await page.keyboard.press('Enter')
     await page.waitForURL(`**/${view === 'Failures' ? 'faults' : view.toLowerCase()}`)

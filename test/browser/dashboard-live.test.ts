@@ -73,7 +73,6 @@ test('nothing shifts when an act is told at the foot of the page', async () => {
 
 test.each([
   ['faults', 'matched 33, fired 33'],
-  ['sandboxes', 'requests 66 errors 33'],
   ['coverage', 'instances.list 33×'],
   ['findings', '33×'],
 ])('only a number that gains a digit moves its neighbours in %s while requests come', async (view, last) => {

@@ -54,28 +54,3 @@ test('a rule that shaped an answer leads from its exchange to its text', async (
   const detail = page.getByRole('region', { name: 'instances.list.lists-own' })
   await detail.getByRole('link', { name: '#1 GET /api/v0/instances/' }).waitFor()
 })
-
-test('the coverage of two sandboxes is compared: what only one of them touched', async () => {
-  const { page, ask } = await dashboard(FROZEN, { view: 'coverage' })
-  expect(await page.getByLabel('Compare with').count()).toBe(0)
-  await ask('/api/v0/instances/')
-  await ask('/~other/api/v0/instances/')
-  await ask('/~other/api/v0/users/cloud_integrations/')
-  await ask('/api/v0/template/')
-  await page.reload()
-  await page.getByLabel('Compare with').selectOption('other')
-  await page.getByRole('button', { name: 'Compare' }).click()
-  const shown = async (chip: RegExp) => {
-    await page.getByRole('link', { name: chip }).click()
-    await expect.poll(() => page.locator('[aria-label="Which rules"] [aria-current]').innerText()).toMatch(chip)
-    return page.locator('.touched a').allInnerTexts()
-  }
-  const [here, there, both] = [await shown(/^only here/), await shown(/^only there/), await shown(/^in both/)]
-  expect(here).toContain('templates.search.finds')
-  expect(there).toContain('cloud-connections.list.lists-own')
-  expect(both).toContain('instances.list.lists-own')
-  expect(new Set([...here, ...there, ...both]).size).toBe(here.length + there.length + both.length)
-  expect(await page.locator('[id="rule-instances.list.lists-own"] .state').innerText()).toBe(
-    'documented, here 1×, there 1×',
-  )
-})

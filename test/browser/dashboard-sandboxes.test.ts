@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { complains, followed, isMarked, mark, onDashboard, says, shownRows } from '../support/dashboard-page.ts'
 
@@ -5,10 +6,17 @@ const dashboard = onDashboard()
 
 const FROZEN = ['--clock', 'frozen', '--no-rate-limit']
 
+const openMenu = (page: Page, sandbox: string) =>
+  page
+    .locator('#bar')
+    .getByRole('button', { name: `Sandbox ${sandbox}` })
+    .click()
+
 test('a sandbox opened by name is a world of its own', async () => {
-  const { page, url, curl, visit } = await dashboard(FROZEN, { view: 'sandboxes' })
+  const { page, url, curl, visit } = await dashboard(FROZEN)
+  await openMenu(page, 'default')
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('team-7')
-  await page.getByRole('button', { name: 'Open or create' }).click()
+  await page.getByRole('button', { name: 'Create sandbox' }).click()
   await page.waitForURL(`${url}/~team-7/_sim/ui/journal`)
   await page.locator('#bar').getByRole('button', { name: 'Sandbox team-7' }).waitFor()
   await page.getByText(`${url}/~team-7/api/v0/instances/`).waitFor()
@@ -40,38 +48,31 @@ test('every link and button of a sandbox stays in it', async () => {
   expect(await sim('GET', 'scenario')).toMatchObject({ active: null })
 })
 
-test('the sandboxes are cards with what happened in them, the worst first, found by name, and deleted', async () => {
-  const { page, ask, sim } = await dashboard(FROZEN, { view: 'sandboxes' })
+test('the menu of sandboxes counts what happened in them, finds them by name, and deletes them', async () => {
+  const { page, ask, sim } = await dashboard(FROZEN)
   await ask('/~one/api/v0/instances/')
   await ask('/~one/api/v0/instances/')
   await ask('/~bad/api/v0/instances/')
   await ask('/~bad/api/v0/nowhere/')
   await ask('/~two/api/v0/instances/')
-  await sim('PUT', '../~two/_sim/scenario', { name: 'flaky-listing' })
-  await sim('POST', '../~one/_sim/clock/advance', { seconds: 200 })
-  // What happens elsewhere is shown when the page is asked for.
-  await page.reload()
-  const card = async (name: string) =>
+  await openMenu(page, 'default')
+  const item = async (name: string) =>
     (await page.locator(`#sandbox-${name}`).innerText()).replaceAll(/\s+/g, ' ').trim()
-  expect(await card('one')).toBe(
-    'one requests 2 errors 0 held 0 findings 0 no scenario 2026-01-01 00:03:20 frozen last answer 3 min ago Compare Delete',
-  )
-  expect(await card('bad')).toContain('requests 2 errors 1 held 0 findings 1')
-  expect(await card('two')).toContain('flaky-listing 2026-01-01 00:00:00 frozen no answer yet')
-  expect((await page.locator('.sandboxes h2').allInnerTexts())[0]).toBe('bad')
-  await page.getByRole('img', { name: 'The latest 2 answers: 1 error' }).waitFor()
+  await page.locator('#sandbox-one').waitFor()
+  expect(await item('one')).toBe('one 2 requests Compare Delete')
+  expect(await item('bad')).toBe('bad 2 requests 1 error 1 finding Compare Delete')
+  expect(await item('default')).toBe('default 0 requests')
 
-  await page.getByRole('search').getByRole('searchbox').fill('tw')
-  await page.getByRole('button', { name: 'Find' }).click()
+  await page.getByLabel('Find a sandbox').fill('tw')
   await page.locator('#sandbox-one').waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Delete two' }).click()
   await says(page, 'Deleted two.')
-  await page.locator('#sandbox-two').waitFor({ state: 'detached' })
+  await page.getByText('No sandbox has that in its name.').waitFor()
   expect(await sim('GET', 'sandboxes')).toMatchObject({
-    sandboxes: [{ name: 'default' }, { name: 'one' }, { name: 'bad' }],
+    sandboxes: [{ name: 'default' }, { name: 'bad' }, { name: 'one' }],
   })
 
-  await page.getByRole('button', { name: 'Delete all…' }).click()
+  await page.getByText('Delete all…').click()
   await page.getByRole('button', { name: 'Delete 2 sandboxes' }).click()
   await says(page, 'Only the default sandbox is left.')
   expect(await sim('GET', 'sandboxes')).toMatchObject({ sandboxes: [{ name: 'default' }] })
@@ -82,9 +83,10 @@ test('a deleted sandbox leaves what it held unanswered', async () => {
   await ask('/~own/api/v0/nowhere/')
   await sim('POST', '../~own/_sim/faults', { name: 'slow', effect: { latency_ms: 60_000 } })
   const held = ask('/~own/api/v0/instances/').catch(() => 'no answer')
-  await page.goto(`${url}/~own/_sim/ui/sandboxes`)
-  const card = page.locator('#sandbox-own')
-  await expect.poll(async () => (await card.innerText()).replaceAll(/\s+/g, ' ')).toContain('1 held')
+  await page.goto(`${url}/~own/_sim/ui/journal`)
+  await page.locator('.held').waitFor()
+  await openMenu(page, 'own')
+  await page.locator('#sandbox-own').getByText('1 held request').waitFor()
   await page.getByRole('button', { name: 'Delete own' }).click()
   await page.locator('#live').getByText('dropped', { exact: true }).waitFor()
   await says(page, 'Deleted own. The requests that it held got no answer.')
@@ -115,11 +117,11 @@ test('a snapshot is taken, restored and deleted by its buttons', async () => {
   const { page, sim, ask } = await dashboard(FROZEN)
   await ask('/api/v0/instances/')
   await page.getByText('Snapshots (0)').click()
-  await page.getByLabel('Name').fill('seeded')
+  await page.locator('#snapshots').getByLabel('Name').fill('seeded')
   await page.getByRole('button', { name: 'Take' }).click()
   await says(page, 'Snapshot taken.')
   await page.getByText('Snapshots (1)').waitFor()
-  expect(await page.getByLabel('Name').inputValue()).toBe('')
+  expect(await page.locator('#snapshots').getByLabel('Name').inputValue()).toBe('')
   const kept = await sim('GET', 'state')
 
   await sim('PATCH', 'state/instances/31', { label: 'changed' })
@@ -146,29 +148,19 @@ test('a button of a server that is gone says that it did not answer', async () =
   await complains(page, 'The simulator did not answer.')
 })
 
-test('two sandboxes are chosen by their cards, and compared', async () => {
-  const { page, ask } = await dashboard(FROZEN, { view: 'sandboxes' })
+test('the menu says where the sandbox that is shown and another one parted, and leads there', async () => {
+  const { page, url, ask } = await dashboard(FROZEN)
   for (const name of ['good', 'bad']) await ask(`/~${name}/api/v0/instances/`)
   await ask('/~good/api/v0/template/')
   await ask('/~bad/api/v0/template/', { key: 'no-key' })
-  await page.reload()
-  await page.getByRole('link', { name: 'Compare good', exact: true }).click()
-  await page.getByText('Compare good with which one?').waitFor()
+  await page.goto(`${url}/~good/_sim/ui/journal`)
+  await openMenu(page, 'good')
   await page.getByRole('link', { name: 'Compare good with bad' }).click()
   await page
     .getByText(
       'good and bad are the same until #2 GET /api/v0/template/ 200, where bad has #2 GET /api/v0/template/ 401',
     )
     .waitFor()
-  await page.getByRole('link', { name: '#2 GET /api/v0/template/ 200' }).click()
-  await page.waitForURL(/\/~good\/_sim\/ui\/journal\?exchange=2$/)
-})
-
-test('the menu of sandboxes compares the one that is shown with another', async () => {
-  const { page, url, ask } = await dashboard(FROZEN)
-  await ask('/~other/api/v0/instances/')
-  await page.locator('#bar').getByRole('button', { name: 'Sandbox default' }).click()
-  await page.getByRole('link', { name: 'Compare default with other' }).click()
-  await page.waitForURL(`${url}/_sim/ui/sandboxes?compare=default&with=other`)
-  await page.getByText('default and other are the same until no further request').waitFor()
+  await page.getByRole('link', { name: '#2 GET /api/v0/template/ 401' }).click()
+  await page.waitForURL(/\/~bad\/_sim\/ui\/journal\?exchange=2$/)
 })

@@ -19,7 +19,6 @@ const VIEWS = [
   'state?collection=offers&text=RTX',
   'faults',
   'clock',
-  'sandboxes',
   'coverage',
   'findings',
 ]

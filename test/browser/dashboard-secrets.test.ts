@@ -6,7 +6,7 @@ import { editRow, onDashboard, says } from '../support/dashboard-page.ts'
 
 const dashboard = onDashboard()
 
-const VIEWS = ['journal', 'state', 'faults', 'clock', 'sandboxes', 'coverage', 'findings']
+const VIEWS = ['journal', 'state', 'faults', 'clock', 'coverage', 'findings']
 
 const secrets = {
   key: 'kept-Quiet_key.1',

@@ -62,11 +62,11 @@ export const pages: Readonly<Record<string, Named>> = {
     ...page('/journal'),
     ...Object.fromEntries(many(20, (at) => [`exchange ${at + 1}`, { path: `/_sim/ui/journal?exchange=${at + 1}` }])),
   },
-  'GET /_sim/ui/sandboxes': {
-    ...page('/sandboxes'),
-    'the sandbox with itself': { path: '/_sim/ui/sandboxes?compare=default&with=default' },
-    'the sandbox with another': { path: '/_sim/ui/sandboxes?compare=default&with=other' },
+  'GET /_sim/ui/switcher': {
+    ...page('/switcher'),
+    'the sandbox with itself': { path: '/_sim/ui/switcher?compare=default' },
+    'the sandbox with another': { path: '/_sim/ui/switcher?compare=other' },
   },
-  ...views(['switcher', 'state', 'faults', 'clock', 'coverage', 'findings', 'sweep']),
+  ...views(['state', 'faults', 'clock', 'coverage', 'findings', 'sweep']),
   'a path that nobody knows': { ...targets(elsewhere), '': { path: elsewhere } },
 }

@@ -1,6 +1,6 @@
 import type { Simulator } from '../../src/index.ts'
 
-export const views = ['journal', 'state', 'faults', 'clock', 'sandboxes', 'coverage', 'findings', 'sweep'] as const
+export const views = ['journal', 'state', 'faults', 'clock', 'coverage', 'findings', 'sweep'] as const
 
 export const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"

@@ -7,7 +7,6 @@ export const viewKeys: Readonly<Record<View['page'], string>> = {
   state: 's',
   faults: 'f',
   clock: 'c',
-  sandboxes: 'b',
   coverage: 'v',
   findings: 'i',
   sweep: 'w',
@@ -24,7 +23,7 @@ const keys = [
 
 /** What the keys do, which opens over every page. */
 export const Keys = ({ context }: { readonly context: PageContext }) => (
-  <div id="keys" popover="auto" role="group" tabindex={-1} aria-labelledby="keys-title" class="sheet over">
+  <div id="keys" popover="auto" role="dialog" tabindex={-1} aria-labelledby="keys-title" class="sheet over">
     <h2 id="keys-title">Keys</h2>
     <dl class="facts">
       {keys.map(([pressed, does]) => (

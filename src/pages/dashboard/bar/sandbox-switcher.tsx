@@ -1,97 +1,132 @@
 import type { Sandbox } from '../../../sandbox/sandbox.ts'
+import { DEFAULT_SANDBOX } from '../../../sandbox/sandboxes.ts'
+import { findingsIn } from '../../../testing/findings/findings.ts'
 import { type PageContext, pageUrl, pageUrlIn } from '../page-context.ts'
 import { NameInput } from '../parts/fields.tsx'
-import { grouped } from '../parts/format.ts'
-import { countsOf } from '../parts/sandbox-counts.ts'
+import { counted, grouped } from '../parts/format.ts'
+import { CompareSandboxes } from './compare-sandboxes.tsx'
 
 const MAX_FOUND = 50
 
-/** The name of the sandbox, and a menu that leads to the same view of another. */
-export const SandboxSwitcher = ({ context, view }: { readonly context: PageContext; readonly view: string }) => (
-  <div class="menu">
-    <button type="button" class="switcher" popovertarget="switcher" aria-label={`Sandbox ${context.sandbox.name}`}>
-      <span class="name">{context.sandbox.name}</span>
-      <span aria-hidden="true">▾</span>
-    </button>
-    <div
-      popover="auto"
-      role="group"
-      tabindex={-1}
-      id="switcher"
-      class="sheet"
-      data-list={pageUrl(context, 'switcher', { view })}
-      aria-label="Sandboxes"
-    >
-      <input
-        type="search"
-        id="switcher-find"
-        aria-label="Find a sandbox"
-        placeholder="Find a sandbox"
-        autocomplete="off"
-        autofocus
-      />
-      <div id="switcher-list" data-keep />
-      <form class="line" data-open-sandbox={view}>
-        <label>
-          New <NameInput id="switcher-name" />
-        </label>
-        <button>Make</button>
-        <a href={pageUrl(context, 'sandboxes')}>All sandboxes</a>
-      </form>
+type SwitcherProps = { readonly context: PageContext; readonly view: string }
+
+/** The name of the sandbox, and a menu of all: it opens, creates, compares and deletes them. */
+export const SandboxSwitcher = ({ context, view }: SwitcherProps) => {
+  const list = pageUrl(context, 'switcher', { view })
+  return (
+    <div class="menu">
+      <button type="button" class="switcher" popovertarget="switcher" aria-label={`Sandbox ${context.sandbox.name}`}>
+        <span class="name">{context.sandbox.name}</span>
+        <span aria-hidden="true">▾</span>
+      </button>
+      <div
+        popover="auto"
+        role="group"
+        tabindex={-1}
+        id="switcher"
+        class="sheet"
+        data-list={list}
+        aria-label="Sandboxes"
+      >
+        <input
+          type="search"
+          id="switcher-find"
+          aria-label="Find a sandbox"
+          placeholder="Find a sandbox"
+          autocomplete="off"
+          autofocus
+        />
+        <div id="switcher-list" data-keep />
+        <noscript>
+          <a href={list}>All sandboxes</a>
+        </noscript>
+        <form class="line" data-open-sandbox={view}>
+          <label>
+            Name <NameInput id="switcher-name" />
+          </label>
+          <button>Create sandbox</button>
+        </form>
+      </div>
     </div>
-  </div>
-)
+  )
+}
 
 /** What the menu lists, the latest used first. @param view the page to stay on */
-export const SwitcherList = ({ context, view }: { readonly context: PageContext; readonly view: string }) => {
-  const text = context.query['text'] ?? ''
+export const SwitcherList = ({ context, view }: SwitcherProps) => {
+  const { text = '', compare = '' } = context.query
   const here = context.sandbox.name
-  const found = context.options.sandboxes.list().filter(({ name }) => name.includes(text))
+  const all = context.options.sandboxes.list()
+  const found = all.filter(({ name }) => name.includes(text))
   return (
     <>
+      {compare !== '' && <CompareSandboxes context={context} names={[here, compare]} />}
       <ul class="plain">
         {found.slice(0, MAX_FOUND).map((sandbox) => (
-          <li>
-            <a href={pageUrlIn(context, sandbox.name, view)} aria-current={sandbox.name === here ? 'true' : undefined}>
-              <b>{sandbox.name}</b> <Counts sandbox={sandbox} />
-            </a>
-            {sandbox.name !== here && (
-              <a
-                class="compare-with"
-                href={pageUrl(context, 'sandboxes', { compare: here, with: sandbox.name })}
-                aria-label={`Compare ${here} with ${sandbox.name}`}
-              >
-                compare
-              </a>
-            )}
-          </li>
+          <Item context={context} view={view} sandbox={sandbox} />
         ))}
       </ul>
       {found.length === 0 && <p class="quiet">No sandbox has that in its name.</p>}
       {found.length > MAX_FOUND && (
         <p class="quiet">And {grouped(found.length - MAX_FOUND)} more: type to find them.</p>
       )}
+      {all.length > 1 && (
+        <details>
+          <summary>Delete all…</summary>
+          <p>All sandboxes except the default go, with their data and journals. That cannot be undone.</p>
+          <form data-call="DELETE sandboxes" data-done="Only the default sandbox is left.">
+            <button class="danger">Delete {counted(all.length - 1, 'sandbox', 'sandboxes')}</button>
+          </form>
+        </details>
+      )}
     </>
   )
 }
 
-const Counts = ({ sandbox }: { readonly sandbox: Sandbox }) => {
-  const { requests, errors, held, findings } = countsOf(sandbox)
+const Item = ({ context, view, sandbox }: SwitcherProps & { readonly sandbox: Sandbox }) => {
+  const { name, world } = sandbox
+  const here = context.sandbox.name
+  const exchanges = world.journal.entries()
+  const held = world.delays.size
   const counts = [
-    [requests, 'requests', ''],
-    [errors, 'errors', 'loud'],
-    [held, 'held', 'hatched'],
-    [findings, 'findings', 'loud'],
+    [exchanges.length, 'request', ''],
+    [exchanges.filter(({ status }) => status === 0 || status >= 400).length, 'error', 'loud'],
+    [held, 'held request', 'hatched'],
+    [findingsIn(world).length, 'finding', 'loud'],
   ] as const
   return (
-    <span class="counts">
-      {counts
-        .filter(([count], at) => at === 0 || count > 0)
-        .map(([count, what, kind]) => (
-          <span class={`badge ${kind}`}>
-            {grouped(count)} {what}
-          </span>
-        ))}
-    </span>
+    <li id={`sandbox-${name}`}>
+      <a href={pageUrlIn(context, name, view)} aria-current={name === here ? 'true' : undefined}>
+        <b>{name}</b>
+        <span class="counts">
+          {counts
+            .filter(([count], at) => at === 0 || count > 0)
+            .map(([count, what, kind]) => (
+              <span class={`badge ${kind}`}>
+                {grouped(count)} {count === 1 ? what : `${what}s`}
+              </span>
+            ))}
+        </span>
+      </a>
+      {name !== here && (
+        <a
+          class="button bare"
+          href={pageUrl(context, 'switcher', { view, compare: name })}
+          data-in-menu
+          aria-label={`Compare ${here} with ${name}`}
+        >
+          Compare
+        </a>
+      )}
+      {name !== DEFAULT_SANDBOX && (
+        <form
+          data-call={`DELETE sandboxes/${name}`}
+          data-done={`Deleted ${name}.${held === 0 ? '' : ' The requests that it held got no answer.'}`}
+        >
+          <button class="danger bare" aria-label={`Delete ${name}`}>
+            Delete
+          </button>
+        </form>
+      )}
+    </li>
   )
 }

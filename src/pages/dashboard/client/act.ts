@@ -2,6 +2,7 @@ import { callAt, pageAt } from './address.ts'
 import { bodyOf, FieldError, fieldsOf } from './form-body.ts'
 import { refresh } from './live.ts'
 import { textOf } from './response.ts'
+import { fillSwitcher } from './switcher.ts'
 import { showReceipt } from './receipt.ts'
 import { rememberFault } from './off-faults.ts'
 import { hushToast, tell } from './toast.ts'
@@ -42,6 +43,7 @@ export async function act(form: HTMLFormElement): Promise<void> {
     const { then } = form.dataset
     if (then !== undefined) return go(pageAt(then))
   } else showProblem(form, received)
+  if (form.closest('#switcher') !== null) await fillSwitcher()
   await refresh()
 }
 

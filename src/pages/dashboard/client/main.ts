@@ -9,7 +9,7 @@ import { refresh } from './live.ts'
 import { sendRequests } from './send-requests.ts'
 import { readFile } from './read-file.ts'
 import { runClocks } from './run-clocks.ts'
-import { fillSwitcher, openSandbox } from './switcher.ts'
+import { compareInMenu, fillSwitcher, openSandbox } from './switcher.ts'
 import { runTiles } from './tiles.ts'
 import { showOffFaults } from './off-faults.ts'
 import { hushToast, undoNow } from './toast.ts'
@@ -21,7 +21,10 @@ document.addEventListener('click', (event) => {
   const target = event.target instanceof Element ? event.target : undefined
   const link = target?.closest('a')
   const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
-  if (link && isPlain && isSoft(link)) {
+  if (link && isPlain && link.dataset['inMenu'] !== undefined) {
+    event.preventDefault()
+    void compareInMenu(link)
+  } else if (link && isPlain && isSoft(link)) {
     event.preventDefault()
     void go(link.href)
   }
@@ -53,13 +56,11 @@ document.addEventListener('submit', (event) => {
   }
 })
 
-const menus: Readonly<Record<string, () => Promise<void>>> = { switcher: fillSwitcher }
-
 /** Marks a field that the user has edited, so that a renewal keeps it. What was wrong with it is no longer known. */
 document.addEventListener('input', ({ target }) => {
   if (!(target instanceof HTMLElement)) return
   target.dataset['dirty'] = ''
-  void menus[target.closest('[popover]')?.id ?? '']?.()
+  if (target.id === 'switcher-find') void fillSwitcher()
   const form = target.closest('form')
   if (form !== null) countEdits(form)
   if (form !== null && target.ariaInvalid === 'true') clearProblems(form)
@@ -82,7 +83,7 @@ document.addEventListener('reset', ({ target }) => {
 document.addEventListener(
   'beforetoggle',
   ({ target, newState }) => {
-    if (target instanceof HTMLElement && newState === 'open') void menus[target.id]?.()
+    if (target instanceof HTMLElement && target.id === 'switcher' && newState === 'open') void fillSwitcher()
   },
   { capture: true },
 )

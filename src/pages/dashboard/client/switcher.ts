@@ -1,17 +1,22 @@
 import { fieldsOf } from './form-body.ts'
 import { pageAt } from './address.ts'
 
-/** Fills a menu with what the server lists, when it opens and as one types. */
-export async function fillSwitcher(): Promise<void> {
+/** Fills the menu with what the server lists, when it opens and as one types. @param compare the sandbox to compare with */
+export async function fillSwitcher(compare = ''): Promise<void> {
   const [menu, list, find] = ['switcher', 'switcher-list', 'switcher-find'].map((id) => document.getElementById(id))
   if (!menu || !list || !(find instanceof HTMLInputElement)) return
   const url = new URL(menu.dataset['list'] ?? '', location.href)
   const wanted = find.value
   url.searchParams.set('text', wanted)
+  url.searchParams.set('compare', compare)
   const response = await fetch(url).catch(() => undefined)
   const text = response?.ok === true ? await response.text() : '<p>The simulator did not answer.</p>'
   if (find.value === wanted) list.replaceChildren(...new DOMParser().parseFromString(text, 'text/html').body.childNodes)
 }
+
+/** Compares with the sandbox that a link of the menu names, in the menu. */
+export const compareInMenu = (link: HTMLAnchorElement): Promise<void> =>
+  fillSwitcher(new URL(link.href).searchParams.get('compare') ?? '')
 
 /** Makes a sandbox where there is none, and goes to the view that the form names. */
 export async function openSandbox(form: HTMLFormElement): Promise<void> {

@@ -4,7 +4,6 @@ import { Coverage } from './coverage/coverage.tsx'
 import { Failures } from './failures/failures.tsx'
 import { Findings } from './findings.tsx'
 import { Journal } from './journal/journal.tsx'
-import { Sandboxes } from './sandboxes.tsx'
 import { Sweep } from './sweep/sweep.tsx'
 import { State } from './state/state.tsx'
 
@@ -14,7 +13,6 @@ export const views = [
   { page: 'faults', title: 'Failures', Body: Failures },
   { page: 'state', title: 'State', Body: State },
   { page: 'clock', title: 'Clock', Body: Clock },
-  { page: 'sandboxes', title: 'Sandboxes', Body: Sandboxes },
   { page: 'coverage', title: 'Coverage', Body: Coverage },
   { page: 'findings', title: 'Findings', Body: Findings },
   { page: 'sweep', title: 'Sweep', Body: Sweep },

@@ -2,19 +2,17 @@ import { type PageContext, pageUrl } from '../../page-context.ts'
 import { grouped } from '../../parts/format.ts'
 import { Detail, ListLink } from '../../parts/list.tsx'
 import { ChosenRules } from './chosen-rules.tsx'
-import { comparisons, filters, hitsIn, type OperationHits, type RuleHits } from './rule-hits.ts'
+import { filters, hitsIn, type OperationHits, type RuleHits } from './rule-hits.ts'
 import { OpenRule } from './rule-details.tsx'
 
 /** Every operation with a square for each of its rules: documented, assumed, or not touched. */
 export const Coverage = ({ context }: { readonly context: PageContext }) => {
   const { query, world } = context
-  const compared = query['with'] === undefined ? undefined : context.options.sandboxes.find(query['with'])
-  const all = hitsIn(world, compared?.world)
+  const all = hitsIn(world)
   const rules = all.flatMap((each) => each.rules)
-  const chips = compared === undefined ? filters : [...filters, ...comparisons]
-  const { only, shows } = chips.find((each) => each.only === query['only']) ?? filters[0]
+  const { only, shows } = filters.find((each) => each.only === query['only']) ?? filters[0]
   const opened = query['rule']
-  const to = (rule?: string) => pageUrl(context, 'coverage', { only, rule, with: compared?.name })
+  const to = (rule?: string) => pageUrl(context, 'coverage', { only, rule })
   const { injected, unmatched } = world.coverage.report(world.rules)
   return (
     <div class={opened === undefined ? 'split' : 'split has-detail'}>
@@ -26,13 +24,9 @@ export const Coverage = ({ context }: { readonly context: PageContext }) => {
             {grouped(injected.answers)} injected, {grouped(unmatched.requests)} requests of no operation
           </p>
         </div>
-        <Compare context={context} compared={compared?.name} />
         <nav class="tabs" aria-label="Which rules">
-          {chips.map((filter) => (
-            <ListLink
-              href={pageUrl(context, 'coverage', { only: filter.only, with: compared?.name })}
-              isCurrent={only === filter.only}
-            >
+          {filters.map((filter) => (
+            <ListLink href={pageUrl(context, 'coverage', { only: filter.only })} isCurrent={only === filter.only}>
               {filter.label} <span class="badge">{rules.filter(filter.shows).length}</span>
             </ListLink>
           ))}
@@ -57,29 +51,6 @@ export const Coverage = ({ context }: { readonly context: PageContext }) => {
         </Detail>
       )}
     </div>
-  )
-}
-
-type CompareProps = { readonly context: PageContext; readonly compared: string | undefined }
-
-/** Chooses the sandbox whose coverage stands beside that of this one. */
-const Compare = ({ context, compared }: CompareProps) => {
-  const others = context.options.sandboxes.list().filter(({ name }) => name !== context.sandbox.name)
-  return others.length === 0 ? null : (
-    <form class="line coverage-compare" action={pageUrl(context, 'coverage')} data-soft>
-      <label>
-        Compare with{' '}
-        <select name="with" id="compare-with">
-          <option value="">no other sandbox</option>
-          {others.map(({ name }) => (
-            <option value={name} selected={name === compared}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
-      <button>Compare</button>
-    </form>
   )
 }
 
@@ -127,10 +98,8 @@ const Head = ({ hits: { operation, calls } }: Pick<RowProps, 'hits'>) => (
 
 const times = (hits: number): string => (hits === 0 ? 'never touched' : `${grouped(hits)}×`)
 
-const stateOf = ({ basis, strength, hits, there }: RuleHits): string =>
-  there === undefined
-    ? `${strength === undefined ? basis : `${basis} (${strength.replace('-', ' ')})`}, ${times(hits)}`
-    : `${basis}, here ${times(hits)}, there ${times(there)}`
+const stateOf = ({ basis, strength, hits }: RuleHits): string =>
+  `${strength === undefined ? basis : `${basis} (${strength.replace('-', ' ')})`}, ${times(hits)}`
 
 const Squares = ({ hits, to, opened }: RowProps) => (
   <section class="cell" aria-labelledby={`cell-${hits.operation?.id ?? 'shared'}`}>

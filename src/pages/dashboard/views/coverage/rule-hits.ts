@@ -3,7 +3,6 @@ import type { Operation } from '../../../../kernel/operation.ts'
 import type { Rule } from '../../../../kernel/rule.ts'
 import { operationsUnder, rulesOf, rulesUnder } from '../../../../marketplace/routes.ts'
 import type { World } from '../../../../sandbox/world.ts'
-import type { CoverageReport } from '../../../../testing/findings/coverage.ts'
 
 /** A rule as the map shows it. */
 export interface RuleHits {
@@ -14,8 +13,6 @@ export interface RuleHits {
   /** How well an assumption is supported; undefined where the contract says it. */
   readonly strength: Strength | undefined
   readonly hits: number
-  /** Those in the sandbox that this one is compared with. */
-  readonly there?: number
 }
 
 /** An operation with the rules that are its own; undefined stands for those that several operations share. */
@@ -30,13 +27,6 @@ interface Filter {
   readonly label: string
   readonly shows: (rule: RuleHits) => boolean
 }
-
-/** Which rules are shown where two sandboxes are compared. */
-export const comparisons = [
-  { only: 'only here', label: 'only here', shows: ({ hits, there = 0 }) => hits > 0 && there === 0 },
-  { only: 'only there', label: 'only there', shows: ({ hits, there = 0 }) => hits === 0 && there > 0 },
-  { only: 'both', label: 'in both', shows: ({ hits, there = 0 }) => hits > 0 && there > 0 },
-] as const satisfies readonly Filter[]
 
 /** Which rules of a map are shown. */
 export const filters = [
@@ -56,14 +46,10 @@ export const filters = [
   })),
 ] as const satisfies readonly Filter[]
 
-/**
- * Every operation with its own rules, and last the shared ones. A hit of a shared rule does not tell which operation was called.
- * @param other the world that this one is compared with
- */
-export function hitsIn({ rules: inForce, coverage }: World, other?: World): readonly OperationHits[] {
+/** Every operation with its own rules, and last the shared ones. A hit of a shared rule does not tell which operation was called. */
+export function hitsIn({ rules: inForce, coverage }: World): readonly OperationHits[] {
   const report = coverage.report(inForce)
-  const hitsOf = hitsOfRules(report)
-  const hitsThere = other && hitsOfRules(other.coverage.report(other.rules))
+  const hitsOf = new Map([...report.documented.rules, ...report.assumed.rules].map(({ id, hits }) => [id, hits]))
   const callsOf = new Map(report.operations.map(({ id, hits }) => [id, hits]))
   const operations = operationsUnder(inForce)
   const shaping = rulesUnder(inForce)
@@ -78,7 +64,6 @@ export function hitsIn({ rules: inForce, coverage }: World, other?: World): read
       source,
       strength: basis === 'assumed' ? supportOf(evidence).strength : undefined,
       hits: hitsOf.get(rule.id) ?? 0,
-      ...(hitsThere && { there: hitsThere.get(rule.id) ?? 0 }),
     }
   }
   return [
@@ -92,6 +77,3 @@ export function hitsIn({ rules: inForce, coverage }: World, other?: World): read
     { operation: undefined, calls: 0, rules: shaping.filter((rule) => !own.has(rule)).map(shown) },
   ]
 }
-
-const hitsOfRules = ({ documented, assumed }: CoverageReport): ReadonlyMap<string, number> =>
-  new Map([...documented.rules, ...assumed.rules].map(({ id, hits }) => [id, hits]))

@@ -1,7 +1,7 @@
-import type { Sandbox } from '../../../../sandbox/sandbox.ts'
-import type { Exchange } from '../../../../testing/journal/exchange.ts'
-import { type PageContext, pageUrlIn } from '../../page-context.ts'
-import { counted } from '../../parts/format.ts'
+import type { Sandbox } from '../../../sandbox/sandbox.ts'
+import type { Exchange } from '../../../testing/journal/exchange.ts'
+import { type PageContext, pageUrlIn } from '../page-context.ts'
+import { counted } from '../parts/format.ts'
 import { differences } from './diff.ts'
 import { MAX_COMPARED, partedAt } from './parted.ts'
 

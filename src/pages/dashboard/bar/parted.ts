@@ -1,5 +1,5 @@
-import type { Exchange } from '../../../../testing/journal/exchange.ts'
-import { presentExchange } from '../../../../testing/journal/present-exchange.ts'
+import type { Exchange } from '../../../testing/journal/exchange.ts'
+import { presentExchange } from '../../../testing/journal/present-exchange.ts'
 import { differences } from './diff.ts'
 
 /** Of longer journals the first so many exchanges are compared. */

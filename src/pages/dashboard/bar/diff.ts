@@ -1,4 +1,4 @@
-import { isObject } from '../../../../kernel/object.ts'
+import { isObject } from '../../../kernel/object.ts'
 
 /** Where two JSON values differ. */
 export interface Difference {
