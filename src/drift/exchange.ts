@@ -1,3 +1,4 @@
+import type { ShownAnswer } from '../kernel/claim.ts'
 import { fieldOf, isObject } from '../kernel/object.ts'
 import type { Rule } from '../kernel/rule.ts'
 import type { Collection } from '../marketplace/collections.ts'
@@ -17,6 +18,10 @@ export interface Exchange {
   /** Undefined where the answer is not JSON, or is cut. */
   readonly body: unknown
   readonly contentType?: string
+  /** The header that names who asked. */
+  readonly caller?: string | undefined
+  /** The answers to the same caller before it, where it was judged already. */
+  readonly earlier?: readonly ShownAnswer[]
   /** The rule by which the simulator refuses the same request, where it was asked. */
   readonly refusedBy?: Rule | undefined
   /** Unix milliseconds of the answer. */
@@ -34,6 +39,8 @@ export interface Capture {
   readonly answers: readonly Answer[]
   /** Entries that are no exchange. */
   readonly unread: number
+  /** Whether it goes on where the one before it ended. */
+  readonly continues?: true
 }
 
 /**
@@ -49,6 +56,7 @@ export function readCapture(value: unknown): Capture {
         method: request.method.toUpperCase(),
         ...targetOf(request.url),
         sent: request.postData?.text,
+        caller: request.headers.find(({ name }) => name.toLowerCase() === 'authorization')?.value,
         status,
         body: shallowJson(harText(content)),
         contentType: content.mimeType,

@@ -1,4 +1,5 @@
 import { refusalsOf } from '../contract/refusal-schemas.ts'
+import type { ShownAnswer } from '../kernel/claim.ts'
 import { fieldOf } from '../kernel/object.ts'
 import type { Operation } from '../kernel/operation.ts'
 import type { Choice, Rule } from '../kernel/rule.ts'
@@ -6,14 +7,19 @@ import { listedBy } from '../import/captured-answers.ts'
 import { routing, trailingSlash } from '../marketplace/operation/rules.ts'
 import { operations, operationsUnder } from '../marketplace/routes.ts'
 import type { Answer, Capture, Exchange } from './exchange.ts'
+import { notesOnClaims, shownAnswer } from './judge-claims.ts'
 import { fieldDifferences } from './judge-fields.ts'
 import { operationFor, type Published } from './published.ts'
 import { type Note, unlike, type Verdict, Verdicts } from './verdicts.ts'
+
+/** Answers that claims about several exchanges look back at. */
+const MAX_EARLIER = 200
 
 /** Holds the exchanges of captures against the interface as it is published. */
 export class Judge {
   readonly #published: Published
   readonly #verdicts = new Verdicts()
+  #earlier: { readonly caller: string | undefined; readonly answer: ShownAnswer }[] = []
   /** Exchanges of no operation. */
   others = 0
 
@@ -22,9 +28,15 @@ export class Judge {
   }
 
   /** Takes note of what a capture shows. @returns the part of it that shows something new */
-  take({ exchanges, answers }: Omit<Capture, 'unread'>): Omit<Capture, 'unread'> {
+  take({ exchanges, answers, continues }: Omit<Capture, 'unread'>): Omit<Capture, 'unread'> {
+    if (continues !== true) this.#earlier = []
     return {
-      exchanges: exchanges.filter((each) => this.#exchange(each)),
+      exchanges: exchanges.flatMap((exchange) => {
+        const { caller } = exchange
+        const before = this.#earlier.flatMap((each) => (each.caller === caller ? [each.answer] : []))
+        const each = exchange.earlier === undefined ? { ...exchange, earlier: before } : exchange
+        return this.#exchange(each) ? [each] : []
+      }),
       answers: answers.filter((each) => this.#answer(each)),
     }
   }
@@ -85,8 +97,19 @@ export class Judge {
           differences: [!/\bjson\b/i.test(contentType) && unlike(operation.id, 'JSON', 'another content type')],
         }),
       )
-    if (status < 300) notes.push(this.#fields(operation, expected, body, atMs))
+    if (status < 300) {
+      notes.push(this.#fields(operation, expected, body, atMs))
+      const answer = shownAnswer(operation, body, exchange)
+      notes.push(this.#claims(answer, exchange.earlier ?? [], atMs))
+      this.#earlier.push({ caller: exchange.caller, answer })
+      if (this.#earlier.length > MAX_EARLIER) this.#earlier.shift()
+    }
     return notes.includes(true)
+  }
+
+  #claims(answer: ShownAnswer, earlier: readonly ShownAnswer[], atMs?: number): boolean {
+    const notes = notesOnClaims(answer, earlier, this.#published.rules)
+    return notes.map((note) => this.#note({ ...note, atMs })).includes(true)
   }
 
   #choice({ id }: Operation, choice: Choice, seen: string, atMs: number | undefined): boolean {
@@ -151,7 +174,9 @@ export class Judge {
     // One row where a list is expected is the answer of an operation for one row.
     if (absent?.existence !== undefined && best?.isOne !== false)
       return this.#choice(absent, absent.existence, 'served', undefined)
-    return best !== undefined && this.#fields(best.operation, best.status, body)
+    if (best === undefined) return false
+    const isNew = this.#fields(best.operation, best.status, body)
+    return this.#claims(shownAnswer(best.operation, body), []) || isNew
   }
 
   #fields(operation: Operation, status: number, body: unknown, atMs?: number): boolean {

@@ -2,7 +2,7 @@ import { SecretCleaner } from '../import/secrets.ts'
 import { MAX_CAPTURE_BYTES } from '../node/files/library.ts'
 import { maskedHeaders, redactBody, redactQuery } from '../testing/journal/redact.ts'
 import { version } from '../version.ts'
-import type { Forwarded } from './proxy.ts'
+import type { Forwarded } from '../node/proxy.ts'
 
 /** What went through a proxy as a HAR file, with its secrets masked. */
 export class KeptCapture {

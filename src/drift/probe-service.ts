@@ -61,6 +61,7 @@ export async function probeService({ url, key, timeoutSeconds, say, pause }: Ser
     exchanges.push({
       method: probe.method,
       path: probe.path,
+      sent: probe.body && JSON.stringify(probe.body),
       ...answer,
       ...(status !== 429 && { refusedBy }),
       atMs: Date.now(),

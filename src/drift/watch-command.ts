@@ -6,7 +6,7 @@ import { runCommand } from '../node/processes/run-command.ts'
 import { shallowJson } from '../testing/journal/redact.ts'
 import { targetOf } from './exchange.ts'
 import { KeptCapture } from './kept-capture.ts'
-import { openProxy } from './proxy.ts'
+import { openProxy } from '../node/proxy.ts'
 import type { DriftSession } from './session.ts'
 
 interface Watched {
@@ -37,19 +37,20 @@ export async function watchCommand(
         onBroken('its body is too long, or its encoding is not known')
         return
       }
+      const [header] = forwarded.requestHeaders.flatMap((name, at, { [at + 1]: value }) =>
+        at % 2 === 0 && name.toLowerCase() === 'authorization' ? [{ name, value }] : [],
+      )
       const exchange = {
         method,
         ...targetOf(target),
         sent: requestText,
+        caller: header?.value,
         status,
         body: shallowJson(responseText),
         contentType,
         atMs: endedMs,
       }
-      const [header] = forwarded.requestHeaders.flatMap((name, at, { [at + 1]: value }) =>
-        at % 2 === 0 && name.toLowerCase() === 'authorization' ? [{ name, value }] : [],
-      )
-      session.take({ exchanges: [exchange], answers: [], unread: 0 }, [header])
+      session.take({ exchanges: [exchange], answers: [], unread: 0, continues: true }, [header])
     },
   })
   io.stderr.write(`rental-sim: ${proxy.url} forwards to ${service.origin}\n`)

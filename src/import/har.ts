@@ -18,6 +18,7 @@ const harEntry = z.object({
   request: z.object({
     method: z.string(),
     url: z.string(),
+    headers: z.array(z.object({ name: z.string(), value: z.string() })).catch([]),
     postData: z.object({ text: z.string().optional() }).optional().catch(undefined),
   }),
   response: z.object({

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { captures, harOf, url } from '../support/captures.ts'
+import { captures, harOf, instance, url } from '../support/captures.ts'
 import { captureOf } from '../support/drifted.ts'
 import { endWhatTestsStart, run } from '../support/run-cli.ts'
 
@@ -43,6 +43,18 @@ test('fields that are unknown, missing, null or of another type are named withou
   expect(stdout + stderr).not.toMatch(/hidden-31337|live-31337-abc/)
 })
 
+test('a sum that does not come out differs under the rule that states it', async () => {
+  const row = { ...instance, id: 7, is_bid: false, dph_base: 0.4, storage_total_cost: 0.1, dph_total: 0.6 }
+  const body = { instances_found: 2, instances: [row] }
+  const { code, stdout } = await drift(harOf({ url: url('/api/v0/instances/'), body }))
+  expect(code).toBe(1)
+  expect(differences(stdout).map((line) => line.split(' ')[1])).toEqual(
+    expect.arrayContaining(['instances.list.lists-own', 'instances.list.time-and-money']),
+  )
+  expect(stdout).toContain('instances.list: expected dph_total = dph_base + storage_total_cost, seen otherwise')
+  expect(stdout).toContain('instances.list: expected instances_found = number of instances, seen otherwise')
+})
+
 test('a body in base64 is read, and other requests are counted', async () => {
   const captured = harOf(
     { url: url('/api/v0/users/cloud_integrations/'), body: [], encoding: 'base64' },
@@ -60,7 +72,10 @@ test('a folder of answers is read, and reports are JSON, Markdown and JUnit', as
   writeFileSync(join(answers, 'none.json'), JSON.stringify({ instances_found: 0, instances: [] }))
   const report = (format: string) => run(['drift', answers, '--format', format])
   expect(JSON.parse((await report('json')).stdout)).toMatchObject({
-    verdicts: [{ about: 'instances.list fields', verdict: 'holds', times: 1, differences: [] }],
+    verdicts: [
+      { about: 'instances.list fields', verdict: 'holds', times: 1, differences: [] },
+      { about: 'instances.list.lists-own', basis: 'documented', verdict: 'holds' },
+    ],
   })
   expect((await report('markdown')).stdout).toContain('| instances.list fields | holds | 1 |  |')
   expect((await report('junit')).stdout).toContain('<testcase classname="drift" name="instances.list fields"/>')

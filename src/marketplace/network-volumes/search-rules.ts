@@ -25,7 +25,7 @@ export const searchRules = {
   units: assumed({
     id: 'network-volumes.search.units',
     evidence: found('GB, MB/s, MiB/s, Unix seconds, $/GB/month, $/hour; the contract shows no units.', reference),
-    text: 'Offers show, and filters take, inet_* in MB/s, nw_disk_* in MiB/s, reliability2 from 0 to 1, and as storage_cost the price of the listing in $/GB/month; storage_cost_total is $/hour for the whole offer: storage_cost times disk_space (GB) over 730 hours.',
+    text: 'Offers show, and filters take, inet_* in MB/s, nw_disk_* in MiB/s, reliability2 from 0 to 1, and as storage_cost the price of the listing in $/GB/month; storage_cost_total is $/hour for the whole offer: storage_cost times disk_space (GB) over 720 hours.',
   }),
   defaultLimit: assumed({
     id: 'network-volumes.search.default-limit',

@@ -1,0 +1,210 @@
+import { ascending, type Claim, everyRow, follows, isNear, type ShownRow, within } from '../../kernel/claim.ts'
+import { isObject } from '../../kernel/object.ts'
+import { HOURS_PER_MONTH } from '../operation/units.ts'
+import { listRules, pageRules } from './list-rules.ts'
+import { claimsOverTime } from './claims-over-time.ts'
+
+const shown = ['instances.list', 'instances.show', 'instances.page']
+
+const { timeAndMoney, statusValues, telemetry, unset, portsNotRunning } = listRules
+
+const money = { rule: timeAndMoney, of: shown }
+
+const isRunning = (row: ShownRow): boolean => row['actual_status'] === 'running'
+
+const entries = (row: ShownRow): readonly (readonly [string, unknown])[] =>
+  Array.isArray(row['extra_env'])
+    ? row['extra_env'].flatMap((pair: unknown) =>
+        Array.isArray(pair) && typeof pair[0] === 'string' ? [[pair[0], pair[1]] as const] : [],
+      )
+    : []
+
+/** The container ports of `-p <host_port>:<container_port>`. */
+const mappedPorts = (row: ShownRow): readonly string[] =>
+  entries(row).flatMap(([name]) => /^-p \d+:(\d+)(?:\/\w+)?$/.exec(name)?.slice(1) ?? [])
+
+const isEmptyObject = (value: unknown): boolean => isObject(value) && Object.keys(value).length === 0
+
+const unsetFields = ['label', 'onstart', 'template_id', 'template_hash_id', 'template_name'] as const
+const isUnset = (value: unknown): boolean => value === '' || value === 0
+
+/** Rows without any of these are not those of an instance as a whole. */
+const whenStopped = (test: (row: ShownRow) => boolean | undefined) =>
+  everyRow((row) =>
+    typeof row['actual_status'] !== 'string' || isRunning(row) || row['intended_status'] !== 'stopped'
+      ? undefined
+      : test(row),
+  )
+
+export const instanceClaims: readonly Claim[] = [
+  {
+    ...money,
+    says: 'dph_total = dph_base + storage_total_cost',
+    holds: follows(
+      'dph_total',
+      ['dph_base', 'storage_total_cost'],
+      (base = 0, disk = 0) => base + disk,
+      (row) => row['is_bid'] === false,
+    ),
+  },
+  {
+    ...money,
+    says: 'storage_total_cost = storage_cost * disk_space / 720',
+    holds: follows(
+      'storage_total_cost',
+      ['storage_cost', 'disk_space'],
+      (cost = 0, gb = 0) => (cost * gb) / HOURS_PER_MONTH,
+    ),
+  },
+  {
+    ...money,
+    says: 'search.totalHour = dph_total, instance.totalHour = storage_total_cost',
+    holds: everyRow((row) => {
+      const [whole, disk] = [within(row, 'search', 'totalHour'), within(row, 'instance', 'totalHour')]
+      const [total, storage] = [row['dph_total'], row['storage_total_cost']]
+      if (typeof whole !== 'number' || typeof disk !== 'number') return undefined
+      return isNear(whole, Number(total)) && isNear(disk, Number(storage))
+    }),
+  },
+  {
+    ...money,
+    says: 'dlperf_per_dphtotal and flops_per_dphtotal are per dph_total',
+    holds: everyRow((row) => {
+      const [dlperf, flops, dph] = [row['dlperf'], row['total_flops'], row['dph_total']]
+      if (typeof dlperf !== 'number' || typeof flops !== 'number' || typeof dph !== 'number' || dph === 0)
+        return undefined
+      return (
+        isNear(Number(row['dlperf_per_dphtotal']), dlperf / dph) &&
+        isNear(Number(row['flops_per_dphtotal']), flops / dph)
+      )
+    }),
+  },
+  {
+    ...money,
+    says: 'client_run_time is 1.1, host_run_time 2592000, time_remaining empty',
+    holds: everyRow((row) =>
+      row['client_run_time'] === undefined || row['host_run_time'] === undefined
+        ? undefined
+        : row['client_run_time'] === 1.1 && row['host_run_time'] === 2_592_000 && row['time_remaining'] === '',
+    ),
+  },
+  {
+    ...money,
+    says: 'end_date - duration is the same instant in all rows, not before start_date',
+    holds: ({ rows }) => {
+      const spans = rows.flatMap(({ start_date, end_date, duration }) =>
+        typeof start_date === 'number' && typeof end_date === 'number' && typeof duration === 'number' && duration > 0
+          ? [{ start: start_date, now: end_date - duration }]
+          : [],
+      )
+      const nows = spans.map(({ now }) => now)
+      // Doubles of this size tell apart less than a microsecond.
+      if (spans.length === 0) return undefined
+      return Math.max(...nows) - Math.min(...nows) < 2 && spans.every(({ start, now }) => now > start - 2)
+    },
+  },
+  {
+    rule: statusValues,
+    of: shown,
+    says: 'uptime_mins is null unless the instance runs',
+    holds: everyRow((row) =>
+      isRunning(row) || row['actual_status'] === undefined || row['uptime_mins'] === undefined
+        ? undefined
+        : row['uptime_mins'] === null,
+    ),
+  },
+  {
+    rule: portsNotRunning,
+    of: shown,
+    says: 'ports is empty unless the instance runs',
+    holds: whenStopped(({ ports }) => (ports === undefined ? undefined : isEmptyObject(ports))),
+  },
+  {
+    rule: portsNotRunning,
+    of: shown,
+    under: 'null',
+    says: 'ports is null unless the instance runs',
+    holds: whenStopped(({ ports }) => (ports === undefined ? undefined : ports === null)),
+  },
+  {
+    rule: telemetry,
+    of: shown,
+    under: 'measured',
+    says: 'a stopped instance shows gpu_util and gpu_temp 0',
+    holds: whenStopped(({ gpu_util, gpu_temp }) =>
+      typeof gpu_util === 'number' && typeof gpu_temp === 'number' ? gpu_util === 0 && gpu_temp === 0 : undefined,
+    ),
+  },
+  {
+    rule: telemetry,
+    of: shown,
+    says: 'status_msg names the status of a stopped instance',
+    holds: whenStopped(({ status_msg, actual_status }) =>
+      typeof status_msg === 'string' ? status_msg.includes(String(actual_status)) : undefined,
+    ),
+  },
+  {
+    rule: unset,
+    of: shown,
+    says: 'what is unset is 0 or empty',
+    holds: everyRow((row) => {
+      const values = unsetFields.map((name) => row[name])
+      return values.includes(null) ? false : values.some(isUnset) || undefined
+    }),
+  },
+  {
+    rule: unset,
+    of: shown,
+    under: 'null',
+    says: 'what is unset is null',
+    holds: everyRow((row) => {
+      const values = unsetFields.map((name) => row[name])
+      return values.some(isUnset) ? false : values.includes(null) || undefined
+    }),
+  },
+  {
+    rule: listRules.ports,
+    of: shown,
+    says: 'a port mapping in extra_env has the value 1',
+    holds: everyRow((row) => {
+      const mappings = entries(row).filter(([name]) => name.startsWith('-p '))
+      return mappings.length === 0 ? undefined : mappings.every(([, value]) => value === '1')
+    }),
+  },
+  {
+    rule: listRules.portsFollowEnv,
+    of: shown,
+    says: 'ports has an entry for each mapping of an instance that runs',
+    holds: everyRow((row) => {
+      const { ports } = row
+      const mapped = mappedPorts(row)
+      if (!isRunning(row) || !isObject(ports) || mapped.length === 0) return undefined
+      return mapped.every((port) => Object.keys(ports).some((key) => key.startsWith(`${port}/`)))
+    }),
+  },
+  {
+    rule: listRules.listsOwn,
+    of: ['instances.list'],
+    says: 'instances_found = number of instances',
+    holds: ({ body, rows }) => {
+      const found = within(body, 'instances_found')
+      return typeof found === 'number' ? found === rows.length : undefined
+    },
+  },
+  {
+    rule: listRules.order,
+    of: ['instances.list'],
+    says: 'instances come by ascending id',
+    holds: ascending('id', () => false),
+  },
+  {
+    rule: pageRules.pages,
+    of: ['instances.page'],
+    says: 'a page has at most 25 instances, and no more than total_instances',
+    holds: ({ body, rows }) => {
+      const total = within(body, 'total_instances')
+      return typeof total === 'number' ? rows.length <= Math.min(25, total) : undefined
+    },
+  },
+  ...claimsOverTime,
+]

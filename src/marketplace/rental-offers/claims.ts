@@ -1,0 +1,47 @@
+import { type Claim, everyRow, follows, isNear, within } from '../../kernel/claim.ts'
+import { HOURS_PER_MONTH } from '../operation/units.ts'
+import { searchRules } from './rules.ts'
+
+const prices = { rule: searchRules.prices, of: ['rental-offers.search'] }
+
+export const rentalOfferClaims: readonly Claim[] = [
+  {
+    ...prices,
+    says: 'dph_total = dph_base + storage_total_cost',
+    holds: follows('dph_total', ['dph_base', 'storage_total_cost'], (base = 0, disk = 0) => base + disk),
+  },
+  {
+    ...prices,
+    says: 'storage_total_cost is that of the disk asked for, 8 GB without one, over 720 hours',
+    holds: (answer, earlier) => {
+      const query = within(answer.sent, 'q') ?? answer.sent
+      const asked = within(query, 'allocated_storage') ?? 8
+      if (!answer.isAsked || typeof asked !== 'number' || answer.query.has('q')) return undefined
+      return follows(
+        'storage_total_cost',
+        ['storage_cost'],
+        (cost = 0) => (cost * asked) / HOURS_PER_MONTH,
+      )(answer, earlier)
+    },
+  },
+  {
+    ...prices,
+    says: 'search.totalHour = dph_total, instance.totalHour = storage_total_cost',
+    holds: everyRow((row) => {
+      const [whole, disk] = [within(row, 'search', 'totalHour'), within(row, 'instance', 'totalHour')]
+      if (typeof whole !== 'number' || typeof disk !== 'number') return undefined
+      return isNear(whole, Number(row['dph_total'])) && isNear(disk, Number(row['storage_total_cost']))
+    }),
+  },
+  {
+    rule: searchRules.rentable,
+    of: prices.of,
+    says: 'offers are rentable, unless rentable or rented is asked for',
+    holds: (answer, earlier) => {
+      const query = within(answer.sent, 'q') ?? answer.sent
+      const isNamed = within(query, 'rentable') !== undefined || within(query, 'rented') !== undefined
+      if (!answer.isAsked || isNamed || answer.query.has('q')) return undefined
+      return everyRow(({ rentable }) => (typeof rentable === 'boolean' ? rentable : undefined))(answer, earlier)
+    },
+  },
+]

@@ -1,0 +1,127 @@
+import { ascending, type Claim, everyRow, fitsQuery, type ShownAnswer, shows, within } from '../../kernel/claim.ts'
+import { isObject } from '../../kernel/object.ts'
+import { deleteRules, editRules } from './edit-rules.ts'
+import { createRules, templateRules } from './rules.ts'
+import { searchRules } from './search-rules.ts'
+
+const of = ['templates.search']
+
+const isOrdered = ({ query }: ShownAnswer): boolean => query.has('order_by')
+
+const jsonIn = (text: string | null): unknown => {
+  try {
+    return JSON.parse(text ?? 'null')
+  } catch {
+    return undefined
+  }
+}
+
+/** The template that the answer of a creation or an edit shows. */
+const templateIn = ({ body }: ShownAnswer): unknown => within(body, 'template')
+
+/** The ids and hash_ids that earlier answers showed, the latest last. */
+const known = (earlier: readonly ShownAnswer[]) =>
+  earlier.flatMap((answer) =>
+    [...(answer.operation === 'templates.search' ? answer.rows : []), templateIn(answer)].filter(isObject),
+  )
+
+const isDeletion = ({ operation }: ShownAnswer): boolean => operation === 'templates.delete'
+
+export const templateClaims: readonly Claim[] = [
+  {
+    rule: searchRules.finds,
+    of,
+    says: 'every template fulfils select_filters',
+    holds: ({ rows, query }) => {
+      const filters = jsonIn(query.get('select_filters'))
+      return isObject(filters) && rows.length > 0
+        ? fitsQuery(rows, { filters, order: [], limit: undefined })
+        : undefined
+    },
+  },
+  { rule: searchRules.visible, of, says: 'templates come by ascending id', holds: ascending('id', isOrdered) },
+  {
+    rule: searchRules.neverUsed,
+    of,
+    says: 'recent_create_date is null while count_created is 0',
+    holds: everyRow(({ count_created, recent_create_date }) =>
+      count_created === 0 && recent_create_date !== undefined ? recent_create_date === null : undefined,
+    ),
+  },
+  {
+    rule: searchRules.useSsh,
+    of,
+    says: 'use_ssh is true where the runtype is ssh or ssh_direct is set',
+    holds: everyRow(({ runtype, ssh_direct, use_ssh }) =>
+      typeof use_ssh === 'boolean' && (runtype === 'ssh' || ssh_direct === true) ? use_ssh : undefined,
+    ),
+  },
+  {
+    rule: templateRules.hashId,
+    of: ['templates.search', 'templates.create', 'templates.edit'],
+    says: 'hash_id has 32 hexadecimal digits',
+    holds: (answer) => {
+      const hashes = known([answer])
+        .map((row) => within(row, 'hash_id'))
+        .filter((hash) => hash !== undefined)
+      return hashes.length === 0
+        ? undefined
+        : hashes.every((hash) => typeof hash === 'string' && /^[0-9a-f]{32}$/.test(hash))
+    },
+  },
+  {
+    rule: editRules.rotatesHashId,
+    of: ['templates.edit'],
+    says: 'the answer has another hash_id than the request',
+    holds: ({ sent, ...answer }) => {
+      const [asked, hash] = [within(sent, 'hash_id'), within(templateIn({ sent, ...answer }), 'hash_id')]
+      return typeof asked === 'string' && typeof hash === 'string' ? asked !== hash : undefined
+    },
+  },
+  {
+    rule: editRules.idStays,
+    of: ['templates.edit'],
+    says: 'the id is that of the template before',
+    holds: (answer, earlier) => {
+      const before = known(earlier).findLast((row) => within(row, 'hash_id') === within(answer.sent, 'hash_id'))
+      const id = within(templateIn(answer), 'id')
+      return before === undefined || id === undefined ? undefined : within(before, 'id') === id
+    },
+  },
+  {
+    rule: editRules.rotatesHashId,
+    of,
+    says: 'no template has the hash_id that it had before its last edit',
+    holds: ({ rows }, earlier) => {
+      const retired = earlier.flatMap(({ operation, sent }) =>
+        operation === 'templates.edit' ? [within(sent, 'hash_id')] : [],
+      )
+      return retired.length === 0 ? undefined : !rows.some(({ hash_id }) => retired.includes(hash_id))
+    },
+  },
+  {
+    rule: createRules.creates,
+    of,
+    says: 'a search for everything shows the templates that were created before, under their ids',
+    holds: (answer, earlier) => {
+      if (!answer.isAsked || answer.query.size > 0) return undefined
+      const gone = new Set(earlier.filter(isDeletion).map(({ sent }) => within(sent, 'template_id')))
+      const made = earlier
+        .filter(({ operation }) => operation === 'templates.create')
+        .map((each) => within(templateIn(each), 'id'))
+        .filter((id) => typeof id === 'number' && !gone.has(id))
+      return made.length === 0 || earlier.some((each) => isDeletion(each) && within(each.sent, 'hash_id') !== undefined)
+        ? undefined
+        : made.every((id) => shows(answer, id))
+    },
+  },
+  {
+    rule: deleteRules.deletes,
+    of,
+    says: 'a template that was deleted before is not found',
+    holds: (answer, earlier) => {
+      const gone = earlier.filter(isDeletion).map(({ sent }) => within(sent, 'template_id'))
+      return gone.length === 0 ? undefined : !gone.some((id) => id !== undefined && shows(answer, id))
+    },
+  },
+]
