@@ -26,6 +26,12 @@ const shownReceipt = strictObject({
 /** Every call that may change the clock answers with it under `clock`. */
 const withClock = ({ now, mode, happened }: Receipt) => ({ now, mode, happened, clock: { now, mode } })
 
+/** What to write in an advance without seconds. */
+const secondsAreMissing = {
+  error: ({ input }: { readonly input?: unknown }) =>
+    input === undefined ? 'is missing: write {"seconds": 60}' : undefined,
+}
+
 export const clockCalls = {
   get: call('GET /clock', {
     summary: 'The instant and the mode',
@@ -54,7 +60,7 @@ export const clockCalls = {
   }),
   advance: call('POST /clock/advance', {
     summary: 'Moves forward; answers with what fell due, in time order',
-    takes: strictObject({ seconds: z.number().min(0).max(SECONDS_PER_CENTURY) }),
+    takes: strictObject({ seconds: z.number(secondsAreMissing).min(0).max(SECONDS_PER_CENTURY) }),
     shows: shownReceipt,
     act: async ({ sandbox: { world } }, { seconds }) =>
       receipt(world, world.clock.advance(Math.round(seconds * 1000), scheduleOf(world))),

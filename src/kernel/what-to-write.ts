@@ -9,15 +9,20 @@ const shapes = new Map([
   ['object', 'write an object: { … }'],
 ])
 
-/** Says what to write where a value has another shape, or such a word stands for a boolean. */
+/** The number that a text spells, such as "5". */
+const number = (text: string): number | undefined => (/^-?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : undefined)
+
+/** Says what to write where a value has another shape, or a text spells a boolean or a number. */
 export function withMeant<P extends { readonly path: readonly (string | number)[]; readonly message: string }>(
   problem: P,
   within: unknown,
 ): P {
   const shape = shapes.get(/^expected (array|object), received \w+$/.exec(problem.message)?.[1] ?? '')
   if (shape !== undefined) return { ...problem, message: `${problem.message}; ${shape}` }
-  if (problem.message !== 'expected boolean, received string') return problem
+  const expected = /^expected (boolean|number), received string$/.exec(problem.message)?.[1]
+  if (expected === undefined) return problem
   const word = problem.path.reduce<unknown>((value, step) => fieldOf(value, String(step)), within)
-  const meant = typeof word === 'string' ? meanings.get(word.toLowerCase()) : undefined
+  const meant =
+    typeof word !== 'string' ? undefined : expected === 'number' ? number(word) : meanings.get(word.toLowerCase())
   return meant === undefined ? problem : { ...problem, message: `${problem.message}; write ${meant}` }
 }

@@ -28,10 +28,12 @@ function meantRules(id: string): string {
 
 /** What is said of an id that no rule has. */
 export function unknownRule(id: string): string {
+  const meant = meantRules(id)
+  if (meant !== '') return `there is no rule "${id}"${meant}`
   const [resource = ''] = id.split('.')
   const related = [...rulesById.keys()].filter((known) => known.startsWith(`${resource}.`))
   const resources = new Set([...rulesById.keys()].map((known) => `${known.split('.')[0]}.…`))
-  return `there is no rule "${id}"${meantRules(id)}; there are ${(related.length > 0 ? related : [...resources]).join(', ')}`
+  return `there is no rule "${id}"; there are ${(related.length > 0 ? related : [...resources]).join(', ')}`
 }
 
 /** The name of what shapes answers: a rule that there is, or any fault or stub, as `fault.slow`. */

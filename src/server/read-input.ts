@@ -1,3 +1,4 @@
+import { jsonMistake } from '../testing/fixtures/source.ts'
 import { mentionsSecret } from '../testing/journal/secret-names.ts'
 import { noInput, type Operation } from '../kernel/operation.ts'
 import { queryParameters } from '../kernel/query-parameters.ts'
@@ -89,6 +90,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw refuse(rules.malformedJson, `the body is not JSON${mentionsSecret(text) ? '' : whereOf(error)}`)
+    const where = mentionsSecret(text) ? '' : whereOf(error)
+    throw refuse(rules.malformedJson, `the body is not JSON${where}`, jsonMistake(text)?.advice)
   }
 }

@@ -109,7 +109,7 @@ test('a body that a control call cannot read is answered with 400 and changes no
     ['PUT', '/_sim/clock', { now: START }, /^now: unknown key "now"/],
     ['POST', '/_sim/clock/advance', {}, /^seconds: /],
     ['POST', '/_sim/clock/advance', { seconds: -1 }, /^seconds: /],
-    ['POST', '/_sim/clock/advance', { seconds: '60' }, /^seconds: expected number, received string$/],
+    ['POST', '/_sim/clock/advance', { seconds: '60' }, /^seconds: expected number, received string; write 60$/],
     ['POST', '/_sim/clock/advance', { seconds: 1e12 }, /^seconds: /],
     ['POST', '/_sim/clock/advance', { second: 1 }, /second: unknown key "second"; did you mean "seconds"\?/],
   ]

@@ -101,7 +101,7 @@ test('of a fixture, the start, a scenario and a reset the last wins; a reset wit
 
 const wrong: readonly (readonly [rules: object, message: string])[] = [
   [{ 'instances.create.offer-unknwn': 'x' }, 'did you mean "instances.create.offer-unknown"'],
-  [{ 'instances.create.offer-unknwn': 'x' }, 'instances.create.offer-rented'],
+  [{ 'instances.create.zzzz': 'x' }, 'instances.create.offer-rented'],
   [{ 'routing.trailing-slash': 'optionl' }, 'did you mean "optional"?; it has required, optional'],
   [{ 'routing.trailing-slash': { status: 404 } }, 'refuses nothing, so it has no status'],
   [{ 'instances.create.offer-unknown': { status: 200 } }, '200 is not a status of a refusal'],

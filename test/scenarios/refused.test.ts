@@ -67,12 +67,13 @@ test.each([
   {
     why: 'two effects in one',
     text: fault('    effect: { reset: true, status: 500 }\n'),
-    message: 'mine.yaml:5: faults.0.effect: has status and reset: an effect replaces the answer in one way',
+    message:
+      'mine.yaml:5: faults.0.effect: has status and reset: an effect replaces the answer in one way, keep one of them',
   },
   {
     why: 'an effect that does nothing',
     text: fault('    effect: {}\n'),
-    message: 'mine.yaml:5: faults.0.effect: does nothing',
+    message: 'mine.yaml:5: faults.0.effect: does nothing: name one, such as "status": 503',
   },
   {
     why: 'a JSONPath with a pattern',

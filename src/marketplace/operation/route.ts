@@ -107,8 +107,18 @@ function readPart<T>(operation: Operation, schema: z.ZodType<T>, value: object):
   const field = String(problem.path[0])
   const isAbsent = !Object.hasOwn(value, field)
   const rule = ruleOf(operation, problem, isAbsent)
-  throw refuse(rule, isAbsent ? `${field}: is missing` : problemText(problem), misspeltHint(value, schema))
+  throw refuse(
+    rule,
+    isAbsent ? `${field}: is missing` : problemText(problem),
+    misspeltHint(value, schema) ?? filterHint(problem),
+  )
 }
+
+/** What to write where a filter is a value and not an object: people write `{"name": "x"}`. */
+const filterHint = ({ path, message }: Problem): string | undefined =>
+  path.length === 2 && /^expected object, received (string|number|boolean)$/.test(message)
+    ? 'write an operator, such as {"eq": "value"}'
+    : undefined
 
 /** Reads the query; names the rule about parameters that are given several times, where one of them is read or refused. */
 function readQuery<T>({ trace }: Sim, read: () => Part<T>): Part<T> {

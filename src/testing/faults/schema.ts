@@ -103,11 +103,13 @@ export const effectSchema = effectShape.transform((effect, context) => {
   const given = kinds.flatMap(({ key }) => (values.has(key) ? [{ key, value: values.get(key) }] : []))
   const { latency_ms: latencyMs = 0, jitter_ms: jitterMs = 0, hang, stream, body, headers } = effect
   if (given.length > 1)
-    context.addIssue(`has ${given.map(({ key }) => key).join(' and ')}: an effect replaces the answer in one way`)
-  if (given.length === 0 && hang === undefined && !values.has('latency_ms') && !values.has('jitter_ms'))
-    context.addIssue('does nothing')
+    context.addIssue(
+      `has ${given.map(({ key }) => key).join(' and ')}: an effect replaces the answer in one way, keep one of them`,
+    )
   if (given[0]?.key !== 'status' && (body !== undefined || headers !== undefined))
-    context.addIssue('has a body or headers without a status')
+    context.addIssue('has a body or headers, no status: add "status": 503')
+  else if (given.length === 0 && hang === undefined && !values.has('latency_ms') && !values.has('jitter_ms'))
+    context.addIssue('does nothing: name one, such as "status": 503')
   if (given[0]?.key === 'status')
     for (const { path, message } of replyProblems(Number(given[0].value), { headers, body }))
       context.addIssue({ code: 'custom', path: [...path], message })
