@@ -74,7 +74,7 @@ test('each part is a link, with and without JavaScript', async () => {
     await part(page, 'Headers').click()
     await page.getByText('x-sim-basis', { exact: true }).waitFor()
     await part(page, 'Near misses').click()
-    await page.getByText('for-others would have met it but for user_id: expected 1002, was 1001').waitFor()
+    await page.getByText('for-others would have applied except for user_id: expected 1002, was 1001').waitFor()
   }
 })
 

@@ -15,7 +15,7 @@ test('the switch of a listing that fails twice counts down', async () => {
   await cell(page, 'instances.list', '500').click()
   await says(page, 'instances.list: 500, next 2.')
   const listing = async () => (await ask('/api/v0/instances/')).status
-  const shown = () => cell(page, 'instances.list', '500').innerText()
+  const shown = () => cell(page, 'instances.list', '500').textContent()
   await expect.poll(shown).toBe('2 left')
   expect(await listing()).toBe(500)
   await expect.poll(shown).toBe('1 left')

@@ -93,6 +93,19 @@ test('the whole row opens the exchange', async () => {
   }
 })
 
+test('a text of a row can be marked without opening the row', async () => {
+  const { page, ask } = await dashboard(FROZEN)
+  await ask('/api/v0/nowhere/')
+  await followed(page, 1)
+  const { x = 0, y = 0, height = 0 } = (await page.locator('#exchange-1 .why').boundingBox()) ?? {}
+  await page.mouse.move(x + 40, y + height / 2)
+  await page.mouse.down()
+  await page.mouse.move(x + 160, y + height / 2, { steps: 3 })
+  await page.mouse.up()
+  expect((await page.evaluate(() => String(getSelection()))).length).toBeGreaterThan(5)
+  expect(page.url()).toMatch(/journal$/)
+})
+
 test('held requests stand above the others, each with a button that lets it go on', async () => {
   const { page, ask, sim } = await dashboard(FROZEN)
   await sim('POST', 'faults', { name: 'slow', match: { operation: 'instances.list' }, effect: { latency_ms: 30_000 } })

@@ -96,6 +96,24 @@ test('the menu of sandboxes is read whole in a narrow window, and one is deleted
   expect(JSON.stringify(await sim('GET', 'sandboxes'))).not.toContain(SANDBOX)
 })
 
+test('the tab of the view that is shown is in sight, and what comes next is said with its verb', async () => {
+  const { page, visit, sim } = await narrow(390)
+  await visit('findings')
+  const tab = page.getByRole('navigation', { name: 'Views' }).locator('[aria-current]')
+  expect(await tab.innerText()).toContain('Findings')
+  const { x = -1, width = 0 } = (await tab.boundingBox()) ?? {}
+  expect([x >= 0, x + width <= 390]).toEqual([true, true])
+  await sim('PUT', 'scenario', { name: 'slow-boot' })
+  await clientOf(page.url().replace(/\/_sim.*/, '')).ask('/api/v0/asks/12345678/', {
+    method: 'PUT',
+    body: JSON.stringify({ image: 'a/b' }),
+  })
+  const what = page.locator('#to-next .what')
+  await what.waitFor()
+  expect(await what.evaluate((each) => each.scrollWidth <= each.clientWidth)).toBe(true)
+  expect(await what.innerText()).toBe('instance 32 is loading')
+})
+
 test('a long query takes one line of the narrow journal, and is whole where it is opened', async () => {
   const { page } = await narrow(390)
   await followed(page, 2)

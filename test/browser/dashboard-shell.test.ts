@@ -127,21 +127,13 @@ test('the bar says what is in force, and the clock goes to what comes next by a 
   const held = [ask('/api/v0/template/'), ask('/api/v0/template/')]
   await page.getByRole('button', { name: 'next: 00:00:30 2 held requests continue' }).waitFor()
   const facts = (await page.locator('.in-force').innerText()).replaceAll(/\s+/g, ' ')
-  expect(facts).toBe('Scenario slow-boot Fixture default Seed 7 Limiter off Active ⚡ 1 fault')
+  expect(facts).toBe('Scenario slow-boot Active ⚡ 1 fault')
   expect((await page.getByRole('navigation', { name: 'Views' }).innerText()).replaceAll(/\s+/g, ' ')).toContain(
     'Journal 2 Failures 1 State',
   )
   await page.getByRole('button', { name: 'next: 00:00:30' }).click()
   expect(await Promise.all(held)).toMatchObject([{ status: 200 }, { status: 200 }])
   await says(page, 'It is 00:00:30')
-})
-
-test('the bar names the fixture that the server was started with', async () => {
-  const { page, sim } = await dashboard(FROZEN, { viewport: { width: 1800, height: 900 } })
-  const fixture = page.locator('.in-force > div', { hasText: 'Fixture' })
-  expect((await fixture.innerText()).replaceAll(/\s+/g, ' ')).toBe('Fixture default')
-  await sim('POST', 'reset', { fixture: { users: [] } })
-  await expect.poll(() => fixture.innerText()).toContain('own')
 })
 
 test('the switcher finds a sandbox by a part of its name and stays on the view', async () => {
@@ -237,6 +229,19 @@ test('without JavaScript all is read, no act can be pressed, and a sentence says
   const button = page.getByRole('button', { name: 'Reset' })
   await expect(button.click({ timeout: 500 })).rejects.toThrow('Timeout')
   expect(await sim('GET', 'faults')).toMatchObject({ faults: [{ name: 'slow' }] })
+})
+
+test('a button changes between light and dark, and the choice is kept', async () => {
+  const { page } = await dashboard(FROZEN, { colorScheme: 'dark' })
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  expect(await ground()).toBe('rgb(16, 18, 22)')
+  const button = page.getByRole('button', { name: 'Light or dark' })
+  await button.click()
+  expect(await ground()).toBe('rgb(255, 255, 255)')
+  await page.reload()
+  await expect.poll(ground).toBe('rgb(255, 255, 255)')
+  await button.click()
+  expect(await ground()).toBe('rgb(16, 18, 22)')
 })
 
 test('forced colours mark one tab as current', async () => {

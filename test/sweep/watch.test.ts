@@ -64,6 +64,8 @@ test('each step of a sweep renews the pages that are open', async () => {
   const live = new LiveSweep(['npm', 'test'])
   const engine = openEngine({ pages: loadPagesWith(live) })
   const state = async () => {
+    const front = await engine.respond(new Request('http://sim.test/_sim/ui'))
+    expect(front.headers.get('location')).toBe('ui/sweep')
     const page = await (await engine.respond(new Request('http://sim.test/_sim/ui/sweep'))).text()
     return / data-state="([^"]+)"/.exec(page)?.[1]
   }

@@ -7,6 +7,7 @@ import { refusalOf, sessionCookie } from '../../control/access.ts'
 import { frontOf } from '../../control/front.ts'
 import { nextTurn } from '../../kernel/next-turn.ts'
 import { addressOf } from '../../sandbox/address.ts'
+import { DEFAULT_SANDBOX } from '../../sandbox/sandboxes.ts'
 import type { Env } from '../../control/env.ts'
 import { pageHeaders } from '../page-headers.ts'
 import { type DashboardOptions, type PageContext, pageContext, pageUrl } from './page-context.ts'
@@ -65,7 +66,10 @@ export function dashboard(options: DashboardOptions): Hono<Env> {
     return c.html(<SwitcherList context={pageContext(c, options)} view={page} />)
   })
   // All pages lie at one depth, so that their relative links hold: the folder itself shows none.
-  app.get('/', (c) => c.redirect(viewUrl(pageContext(c, options), views[0].page + new URL(c.req.url).search)))
+  app.get('/', (c) => {
+    const front = options.sweep !== undefined && c.env.sandbox.name === DEFAULT_SANDBOX ? 'sweep' : views[0].page
+    return c.redirect(viewUrl(pageContext(c, options), front + new URL(c.req.url).search))
+  })
   for (const view of views) {
     const { page, Body } = view
     app.get(`/${page}`, async (c) => {

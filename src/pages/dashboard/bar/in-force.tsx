@@ -3,14 +3,10 @@ import { chosenIn } from '../../../sandbox/world-config.ts'
 import { type PageContext, pageUrl } from '../page-context.ts'
 import { counted } from '../parts/format.ts'
 
-/** What the sandbox answers by: scenario, data, seed, rate limits, and what overrules the contract. */
+/** What the sandbox answers by: the scenario, what overrules the contract, and faults. */
 export const InForce = ({ context }: { readonly context: PageContext }) => {
-  const { config, fixture } = context.world
+  const { config } = context.world
   const faults = context.world.faults.names().length
-  const data =
-    context.options.documents.nameOf(fixture) ??
-    config.dataOf ??
-    (fixture === context.sandbox.configs.initial.fixture ? 'of the start' : 'own')
   return (
     <dl class="in-force">
       <div>
@@ -18,18 +14,6 @@ export const InForce = ({ context }: { readonly context: PageContext }) => {
         <dd>
           <a href={`${pageUrl(context, 'faults')}#scenarios`}>{config.scenario?.name ?? 'none'}</a>
         </dd>
-      </div>
-      <div>
-        <dt>Fixture</dt>
-        <dd>{data}</dd>
-      </div>
-      <div>
-        <dt>Seed</dt>
-        <dd>{fixture.seed ?? config.seed}</dd>
-      </div>
-      <div class={config.rateLimit.enabled ? 'usual' : undefined}>
-        <dt>Limiter</dt>
-        <dd>{config.rateLimit.enabled ? 'on' : 'off'}</dd>
       </div>
       <Dialect context={context} />
       {faults > 0 && (

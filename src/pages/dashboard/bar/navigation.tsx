@@ -38,6 +38,9 @@ export const Navigation = ({ context, view }: { readonly context: PageContext; r
         <a href={`${context.up}../../docs`}>Reference</a>
       </nav>
       <div class="acts">
+        <button type="button" class="bare" data-changes-scheme aria-label="Light or dark" title="Light or dark">
+          ◐
+        </button>
         <button type="button" class="bare" popovertarget="keys" aria-label="Keys" title="Keys (?)">
           ?
         </button>

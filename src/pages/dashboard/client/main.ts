@@ -10,10 +10,11 @@ import { sendRequests } from './send-requests.ts'
 import { readFile } from './read-file.ts'
 import { runClocks } from './run-clocks.ts'
 import { compareInMenu, fillSwitcher, openSandbox } from './switcher.ts'
+import { offerScheme } from './scheme.ts'
 import { runTiles } from './tiles.ts'
 import { showOffFaults } from './off-faults.ts'
 import { hushToast, undoNow } from './toast.ts'
-import { go, isSoft, locationOf, showAddress } from './visit.ts'
+import { go, isSoft, locationOf, showAddress, showTab } from './visit.ts'
 
 // The server makes the pages. This script renews them, sends their forms to the control API, and lets their clocks run.
 
@@ -28,6 +29,7 @@ document.addEventListener('click', (event) => {
     event.preventDefault()
     void go(link.href)
   }
+  if (isPlain && link === null && target !== undefined) openRowOf(target)
   const button = target?.closest('button[data-copy]')
   if (button instanceof HTMLButtonElement) void copy(button)
   if (target?.closest('#undo')) undoNow()
@@ -37,6 +39,13 @@ document.addEventListener('click', (event) => {
     void refresh({ isLetGo: true })
   }
 })
+
+/** A click anywhere in a row follows its link, unless it ends a selection of text. */
+function openRowOf(target: Element): void {
+  const link = target.closest('tr')?.querySelector('.asked a, a.whole-row')
+  if (link instanceof HTMLElement && !target.closest('button, input, a') && getSelection()?.isCollapsed !== false)
+    link.click()
+}
 
 document.addEventListener('submit', (event) => {
   const form = event.target
@@ -88,9 +97,11 @@ document.addEventListener(
   { capture: true },
 )
 
+offerScheme()
 addEventListener('popstate', () => void showAddress())
 document.documentElement.dataset['scripted'] = ''
 toEnd()
+showTab()
 whenLetGo(() => void refresh())
 listen(() => {
   // A long search is done again only when it is asked for.

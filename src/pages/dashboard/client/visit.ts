@@ -48,6 +48,14 @@ export async function showAddress(): Promise<void> {
   }
   for (const form of document.querySelectorAll('form[data-soft]')) if (form instanceof HTMLFormElement) form.reset()
   followFocus(before, location.href)
+  showTab()
+}
+
+/** Where the tabs scroll, the current one is in sight. */
+export function showTab(): void {
+  const tab = document.querySelector('header nav [aria-current]')
+  const tabs = tab?.closest('.below-bar')
+  if (tabs && tab instanceof HTMLElement) tabs.scrollLeft = tab.offsetLeft - tabs.clientWidth / 2
 }
 
 /** The URL without the row that is open. */

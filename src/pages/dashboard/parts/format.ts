@@ -10,6 +10,9 @@ export const counted = (count: number, one: string, many: string): string => `${
 /** The beginning of a text that is longer than so many characters. */
 export const shortened = (text: string, max: number): string => (text.length > max ? `${text.slice(0, max)}…` : text)
 
+/** Of so many the smaller unit tells nothing. */
+const FEW = 10
+
 const units = [
   ['day', 86_400],
   ['h', 3600],
@@ -17,10 +20,15 @@ const units = [
   ['s', 1],
 ] as const
 
-/** `12 s`, `3 min`, `2 days` of a span in milliseconds: in its largest unit, rounded down. */
+/** `12 s`, `1 min 59 s`, `305 days` of a span in milliseconds: in its largest unit, and the next one where there are few. */
 export function span(ms: number): string {
-  const seconds = Math.floor(Math.abs(ms) / 1000)
-  const [unit, size] = units.find(([, each]) => seconds >= each) ?? ['s', 1]
-  const count = Math.floor(seconds / size)
-  return `${count} ${unit === 'day' && count !== 1 ? 'days' : unit}`
+  let left = Math.floor(Math.abs(ms) / 1000)
+  const parts = units.map(([unit, size]) => {
+    const count = Math.floor(left / size)
+    left -= count * size
+    return { count, text: `${count} ${unit === 'day' && count !== 1 ? 'days' : unit}` }
+  })
+  const [first, second] = parts.slice(parts.findIndex(({ count }) => count > 0))
+  if (first === undefined) return '0 s'
+  return second === undefined || second.count === 0 || first.count >= FEW ? first.text : `${first.text} ${second.text}`
 }

@@ -3,7 +3,7 @@ import { Basis } from '../../dashboard/parts/text.tsx'
 import type { SchemaField } from '../schema-fields.ts'
 
 /** So many fields of a nested object are shown open at once. */
-const MAX_FIELDS_OPEN = 6
+const MAX_FIELDS_OPEN = 24
 
 type FieldsProps = { readonly label: string; readonly fields: readonly SchemaField[]; readonly depth?: number }
 

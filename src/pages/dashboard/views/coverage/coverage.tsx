@@ -56,10 +56,10 @@ export const Coverage = ({ context }: { readonly context: PageContext }) => {
 
 const Legend = () => (
   <p class="legend">
-    <span class="square documented hit" aria-hidden="true" /> documented
-    <span class="square assumed hit" aria-hidden="true" /> assumed
-    <span class="square documented untouched" aria-hidden="true" />
-    <span class="square assumed untouched" aria-hidden="true" /> not touched yet
+    <i class="square documented hit" aria-hidden="true" /> <span>documented</span>
+    <i class="square assumed hit" aria-hidden="true" /> <span>assumed</span>
+    <i class="square documented untouched" aria-hidden="true" />
+    <i class="square assumed untouched" aria-hidden="true" /> <span>not touched yet</span>
   </p>
 )
 

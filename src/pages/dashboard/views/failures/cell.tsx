@@ -44,7 +44,7 @@ export const Cell = ({ operation, kind, effect, span, faults }: CellProps) => {
         value={JSON.stringify(faultOf(operation, kind.id, effect, span))}
       />
       <button class="switch" aria-label={`${often}: ${kind.label}, ${operation}`} aria-pressed="false">
-        {often}
+        <span class="off">{often}</span>
       </button>
     </form>
   )

@@ -77,7 +77,10 @@ const Chips = ({ context, q }: { readonly context: PageContext; readonly q: stri
           })}
           isCurrent={hasCriterion(q, name, value)}
         >
-          {label} <span class="badge">{grouped(exchanges.filter(isMet).length)}</span>
+          {label}{' '}
+          <span class="badge" title="So many exchanges">
+            {grouped(exchanges.filter(isMet).length)}
+          </span>
         </ListLink>
       ))}
     </nav>

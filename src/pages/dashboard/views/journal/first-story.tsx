@@ -15,12 +15,13 @@ interface Step {
   readonly operation?: string
 }
 
-const stepsFor = (offer: number): readonly Step[] => [
+/** @param rental the path that rents an offer; once it is done, it stays the same */
+const stepsFor = (rental: string): readonly Step[] => [
   { title: 'Ask', text: 'Which templates are there?', sends: 'GET /api/v0/template/', operation: 'templates.search' },
   {
     title: 'Rent',
     text: 'An instance, from an offer.',
-    sends: `PUT /api/v0/asks/${offer}/`,
+    sends: `PUT ${rental}`,
     body: { image: 'ubuntu', label: 'first' },
     operation: 'instances.create',
   },
@@ -38,9 +39,10 @@ export const FirstStory = ({ context }: { readonly context: PageContext }) => {
   const { journal, tables, faults } = context.world
   if (!journal.isWhole || !journal.entries().every(isAskedByPage)) return null
   const [known] = publishedKeys(tables.users.values())
-  const offer = tables.offers.values().find(({ id }) => tables.instances.where('offer_id', id).length === 0)
-  if (known === undefined || offer === undefined) return null
-  const steps = stepsFor(offer.id).map((step) => ({
+  const rented = journal.entries().find(({ operation }) => operation === 'instances.create')?.path
+  const free = tables.offers.values().find(({ id }) => tables.instances.where('offer_id', id).length === 0)
+  if (known === undefined || (rented === undefined && free === undefined)) return null
+  const steps = stepsFor(rented ?? `/api/v0/asks/${free?.id}/`).map((step) => ({
     step,
     exchange: journal.entries().find(({ operation }) => operation !== null && operation === step.operation),
   }))
