@@ -1,6 +1,7 @@
 import type { Operation } from '../kernel/operation.ts'
 import type { Rule } from '../kernel/rule.ts'
 import type { RulesInForce } from '../kernel/rules-in-force.ts'
+import { accountLimit } from '../marketplace/operation/rate-limit.ts'
 import { rulesOf } from '../marketplace/routes.ts'
 import { isSchema, type JsonSchema } from './json-schema.ts'
 
@@ -30,6 +31,12 @@ const shapes = {
   RateLimitRefusal: object('Requests to an operation come too often.', {
     detail: { ...text, description: 'Names the threshold.' },
   }),
+  AccountLimitRefusal: object('Requests of a key come too often.', {
+    ...plain,
+    retry_after: { type: 'integer', description: 'Seconds until the next is let through.' },
+    limit: { type: 'number', description: 'How many are let through in ten seconds.' },
+    remaining: { type: 'integer', description: 'How many of them are left.' },
+  }),
 }
 
 /** The rules that refuse requests to an operation. */
@@ -37,6 +44,7 @@ export const refusalsOf = (operation: Operation, inForce: RulesInForce): readonl
   rulesOf(operation, inForce).filter((rule) => inForce.of(rule).error !== undefined)
 
 function shapeOf(operation: Operation, rule: Rule, inForce: RulesInForce): keyof typeof shapes {
+  if (rule === accountLimit) return 'AccountLimitRefusal'
   const { envelope = operation.envelope } = inForce.of(rule)
   if (envelope === 'detail') return 'RateLimitRefusal'
   return envelope === 'plain' ? 'PlainRefusal' : 'FlaggedRefusal'
@@ -70,7 +78,11 @@ export function refusalComponents(operations: readonly Operation[], inForce: Rul
     further !== undefined && inForce.shapes(further.choice) ? Object.keys(further.fields) : [],
   )
   return {
-    ...Object.fromEntries(Object.entries(shapes).map(([name, shape]) => [name, withIntegers(shape, fields)])),
+    ...Object.fromEntries(
+      Object.entries(shapes)
+        .filter(([name]) => name !== 'AccountLimitRefusal' || inForce.shapes(accountLimit))
+        .map(([name, shape]) => [name, withIntegers(shape, fields)]),
+    ),
     ErrorCode: {
       type: 'string',
       enum: codes,

@@ -27,7 +27,7 @@ function fromInstance(captured: CapturedRow, conversion: Conversion): readonly C
   const own = instanceFields(pick(captured, isGiven(captured)), conversion)
   const volumes = Array.isArray(own['volumes']) ? own['volumes'].filter(isObject) : []
   return [
-    { collection: 'offers', row: { ...priced(pick(captured, 'offers'), captured), id: offer_id } },
+    { collection: 'offers', row: { ...priced(pick(captured, isOfMachine), captured), id: offer_id } },
     ...volumes.map(({ volume_id: id, size }): Candidate => ({
       collection: 'volumes',
       row: { id, user_id: callerId, size },
@@ -35,6 +35,9 @@ function fromInstance(captured: CapturedRow, conversion: Conversion): readonly C
     { collection: 'instances', row: { ...own, id: captured['id'], user_id: callerId, offer_id, seen } },
   ]
 }
+
+/** Whether a field of an instance is one of the offer that was rented; its ports are its own. */
+const isOfMachine = (name: string): boolean => hasField('offers', name) && name !== 'ports'
 
 /** Whether a field of a row has a value. */
 const isGiven =

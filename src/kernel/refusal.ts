@@ -10,12 +10,21 @@ export class Refusal {
   readonly hint: string | undefined
   /** What the body shows besides. */
   readonly fields: object | undefined
+  /** What the answer has besides the usual headers. */
+  readonly headers: Readonly<Record<string, string>> | undefined
 
-  constructor(rule: RefusalRule | Choice, message: string, hint?: string, fields?: object) {
+  constructor(
+    rule: RefusalRule | Choice,
+    message: string,
+    hint?: string,
+    fields?: object,
+    headers?: Readonly<Record<string, string>>,
+  ) {
     this.rule = rule
     this.message = message
     this.hint = hint
     this.fields = fields
+    this.headers = headers
   }
 }
 

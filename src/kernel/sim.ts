@@ -1,3 +1,4 @@
+import type { Endpoint } from './web-address.ts'
 import type { Clock } from './clock.ts'
 import type { Invention } from './invention.ts'
 import type { Progression } from './progression.ts'
@@ -11,6 +12,8 @@ export interface Sim<Tables> {
   readonly invention: Invention
   /** How a new instance gets to run. */
   readonly progression: Progression
+  /** Where SSH to any instance leads; undefined for an invented address. */
+  readonly sshTo: Endpoint | undefined
   readonly trace: Trace
   /** Which form of each rule holds. */
   readonly rules: RulesInForce

@@ -21,10 +21,10 @@ export class Trace {
     this.#inForce = inForce
   }
 
-  /** Records a rule and those that it rests on. */
+  /** Records a rule and those that it rests on, of which a choice counts where something else than the usual is in force. */
   apply(rule: Rule): void {
     this.applyAlone(rule)
-    if (rule.restsOn !== undefined) for (const each of rule.restsOn) this.apply(each)
+    if (rule.restsOn !== undefined) for (const each of rule.restsOn) if (this.#inForce.shapes(each)) this.apply(each)
   }
 
   /** Records a rule only: one that refuses, where its value let a request through. */

@@ -7,7 +7,7 @@ import { IN_HEADER } from '../kernel/secret.ts'
 import { progressionSchema } from '../kernel/progression.ts'
 import { seedText } from '../kernel/names.ts'
 import { problemText, problems, strictObject } from '../kernel/wire.ts'
-import { isOrigin } from '../kernel/web-address.ts'
+import { isOrigin, readEndpoint } from '../kernel/web-address.ts'
 import { dialects } from '../kernel/rules-in-force.ts'
 import { OpenTrial } from '../testing/trial/open-trial.ts'
 import { operationId } from '../marketplace/operation-id.ts'
@@ -123,6 +123,16 @@ export const optionsSchema = strictObject(() => ({
   progression: strictObject({ instances: progressionSchema.default({ mode: 'immediate' }) })
     .default({ instances: { mode: 'immediate' } })
     .describe('how new instances get to run; by default at once'),
+  sshTo: z
+    .string()
+    .refine((text) => readEndpoint(text) !== undefined, 'is no address like 127.0.0.1:2222')
+    .optional()
+    .describe('where ssh_host, ssh_port and `22/tcp` of every instance lead: `127.0.0.1:2222`')
+    .register(commandLine, {
+      flag: '--ssh-to <host:port>',
+      takes: 'text',
+      text: 'where SSH to every instance leads, such as a local server',
+    }),
   dialect: z
     .enum(dialects)
     .default('documented')

@@ -1,6 +1,7 @@
 import type { ClockStart } from '../kernel/clock.ts'
 import { memoizeByObject } from '../kernel/memoize-by-object.ts'
 import type { Progression } from '../kernel/progression.ts'
+import { type Endpoint, readEndpoint } from '../kernel/web-address.ts'
 import type { Dialect, RulesInForce } from '../kernel/rules-in-force.ts'
 import { type ChosenRules, rulesInForce } from '../marketplace/rule-choices.ts'
 import type { Fixture } from '../testing/fixtures/document.ts'
@@ -16,6 +17,8 @@ export interface WorldConfig extends RecorderConfig {
   readonly clock: ClockStart
   /** How a new instance gets to run. */
   readonly progression: Progression
+  /** Where SSH to any instance leads. */
+  readonly sshTo: Endpoint | undefined
   readonly dialect: Dialect
   /** What is chosen at single rules, besides what the fixture chooses; the last wins. */
   readonly chosen: readonly ChosenRules[]
@@ -37,12 +40,13 @@ export const MAX_JOURNAL_BYTES = 32 * 1024 * 1024
 
 /** The config of a world without a scenario. @throws RangeError when the clock cannot be used */
 export function baseConfig(fixture: Fixture, options: SimulatorOptions): WorldConfig {
-  const { seed, clock, progression, journalSize, strict, rateLimit, dialect, rules } = withDefaults(options)
+  const { seed, clock, progression, sshTo, journalSize, strict, rateLimit, dialect, rules } = withDefaults(options)
   return {
     fixture,
     seed,
     clock: clockChoice(clock),
     progression: progression.instances,
+    sshTo: sshTo === undefined ? undefined : readEndpoint(sshTo),
     dialect,
     chosen: [{ choices: rules, by: 'the start of the simulator' }],
     journal: { exchanges: journalSize, bytes: MAX_JOURNAL_BYTES },

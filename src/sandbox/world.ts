@@ -18,6 +18,7 @@ import { Clock } from '../kernel/clock.ts'
 import type { Invention } from '../kernel/invention.ts'
 import type { Cell } from '../kernel/cell.ts'
 import type { Progression } from '../kernel/progression.ts'
+import type { Endpoint } from '../kernel/web-address.ts'
 import type { RulesInForce } from '../kernel/rules-in-force.ts'
 import type { RowSets, Tables } from '../marketplace/collections.ts'
 import { changedRows, tablesOver } from '../marketplace/tables.ts'
@@ -108,6 +109,10 @@ export class World implements WorldSources, Records {
 
   get invention(): Invention {
     return this.state.invention
+  }
+
+  get sshTo(): Endpoint | undefined {
+    return this.config.sshTo
   }
 
   get progression(): Progression {

@@ -1,8 +1,15 @@
-import type { Operation } from '../kernel/operation.ts'
+import type { Operation, Scope } from '../kernel/operation.ts'
 import { queryParameters } from '../kernel/query-parameters.ts'
 import { refuse } from '../kernel/refusal.ts'
 import { request } from '../marketplace/operation/rules.ts'
-import { limiterRule, statedSeconds, tooFrequent } from '../marketplace/operation/rate-limit.ts'
+import {
+  accountLimit,
+  limiterRule,
+  perAccount,
+  statedSeconds,
+  tooFrequent,
+  tooManyOfAccount,
+} from '../marketplace/operation/rate-limit.ts'
 import { authenticate, hasPermission } from '../marketplace/users/authenticate.ts'
 import { nobody, type UserRow } from '../marketplace/users/collections.ts'
 import { authentication } from '../marketplace/users/rules.ts'
@@ -32,10 +39,16 @@ export function admit(exchange: OpenExchange, operation: Operation): UserRow {
   exchange.userId = user.id
   if (key.permissions !== undefined) exchange.trace.apply(permission.rule)
   if (!hasPermission(caller, permission.scope))
-    throw refuse(permission.refusal, `this API key lacks the permission ${permission.scope}`)
+    throw refuse(permission.refusal, lacking(permission.scope, world.rules.of(permission.refusal).status))
   limitRate(exchange, operation, key.key_sha256)
   return user
 }
+
+/** What a key lacks, in the words that were seen beside a 401. */
+const lacking = (scope: Scope, status = 403): string =>
+  status === 401
+    ? `Authorization Error. Your key lacks the ${scope} access which is required for this action.`
+    : `this API key lacks the permission ${scope}`
 
 /** Headers in which clients of other services send a key. */
 const OTHER_KEY_HEADER = /^(x-)?(api|auth|access)-?(key|token)$/i
@@ -58,6 +71,10 @@ function limitRate(
   identity: string,
 ): void {
   const { id, limit } = operation
+  if (rules.shapes(accountLimit)) {
+    const waitMs = limiter.admitAccount(identity, perAccount.requests, perAccount.seconds * 1000, nowMs)
+    if (waitMs > 0) throw tooManyOfAccount({ nowMs, waitMs }, rules)
+  }
   const thresholdSeconds = limiter.thresholdOf(id, statedSeconds(operation, rules))
   const contradicts =
     limit !== undefined &&
@@ -68,6 +85,5 @@ function limitRate(
     if (contradicts) trace.applyAlone(limiterRule(operation, thresholdSeconds, rules))
     return
   }
-  const hint = `the next request is accepted in ${waitMs / 1000} s of the sandbox's clock`
-  throw tooFrequent(operation, thresholdSeconds, rules, hint)
+  throw tooFrequent(operation, thresholdSeconds, rules, nowMs, waitMs)
 }

@@ -108,9 +108,9 @@ export class OpenExchange {
   }
 
   get sim(): Sim<Tables> {
-    const { tables, invention, progression, rules } = this.world
+    const { tables, invention, progression, sshTo, rules } = this.world
     const clock = { nowMs: this.nowMs, nowSeconds: this.nowMs / 1000 }
-    return { tables, clock, invention, progression, rules, trace: this.trace }
+    return { tables, clock, invention, progression, sshTo, rules, trace: this.trace }
   }
 
   /** Counts its sandbox among those in use where a header brought a key: a page of another site sends none. */
@@ -159,7 +159,10 @@ export class OpenExchange {
     const form = this.world.rules.of(refusal.rule)
     const { status = 400, error = 'invalid_args', envelope = this.operation?.envelope ?? 'flagged' } = form
     const body = refusalBody(envelope, error, form.msg ?? this.hide(refusal.message))
-    return this.reply(status, refusal.fields === undefined ? body : { ...body, ...refusal.fields }, extra)
+    const reply = this.reply(status, refusal.fields === undefined ? body : { ...body, ...refusal.fields }, extra)
+    return refusal.headers === undefined
+      ? reply
+      : inOrder({ ...reply, headers: { ...reply.headers, ...refusal.headers } })
   }
 
   /** What a fault or a stub replies, marked as its doing. @param by what it is in the list of rules */

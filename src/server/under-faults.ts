@@ -129,6 +129,7 @@ function contextOf(exchange: OpenExchange, met: FiredFault): FaultContext {
   return {
     operation,
     fault,
+    nowMs: exchange.nowMs,
     thresholdSeconds: world.limiter.namedFor(operation?.id ?? '', operation && statedSeconds(operation, world.rules)),
     invention: world.invention,
     rules: world.rules,

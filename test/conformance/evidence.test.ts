@@ -72,9 +72,13 @@ function strongerForms(rule: Rule, inForce: RulesInForce): readonly (readonly [s
 
 const assumptions = rules.filter(({ basis }) => basis === 'assumed')
 
-test('in the observed dialect every assumption has the form for which most speaks', () => {
-  const weaker = assumptions.flatMap((rule) => strongerForms(rule, observedRules).map(([name]) => `${rule.id}=${name}`))
-  expect(weaker).toEqual([])
+/** Where even the observed dialect does not follow what was seen, and why. */
+const notObserved = assumptions.filter((rule) => strongerForms(rule, observedRules).length > 0)
+
+test('in the observed dialect every assumption has the form for which most speaks, unless the rule says why not', () => {
+  expect(notObserved.map(({ id, despite }) => [id, despite])).toEqual([
+    ['rate-limit.per-account', 'it was seen of one account only, and others were let through more often'],
+  ])
 })
 
 test('in the documented dialect too where three saw it or two answers show it, unless the rule says why not', () => {
@@ -93,5 +97,5 @@ test('in the documented dialect too where three saw it or two answers show it, u
     'instances.list.telemetry',
   ])
   const explained = assumptions.filter(({ despite }) => despite !== undefined).map(({ id }) => id)
-  expect(explained).toEqual(found.map(({ id }) => id))
+  expect(explained.toSorted()).toEqual([...found, ...notObserved].map(({ id }) => id).toSorted())
 })

@@ -43,7 +43,7 @@ const listed = async (client: Client, path = list): Promise<readonly Fields[]> =
 proves('instances.list.ports-not-running', 'ports is null unless the instance runs', async (given) => {
   const { as } = given.simulate(rows, observed)
   const [running, stopped] = await listed(as('renter-key'))
-  expect(running?.['ports']).toEqual({ '80/tcp': [{ HostIp: '0.0.0.0', HostPort: '8080' }] })
+  expect(Object.keys(running?.['ports'] ?? {})).toEqual(['80/tcp'])
   expect(stopped?.['ports']).toBe(null)
 })
 

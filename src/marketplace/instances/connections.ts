@@ -64,6 +64,27 @@ interface PortRange {
 /** What the service shows as the start of a range where there is none. */
 const NO_PORT = 65_535
 
+/** Whether there is a range of ports that can be reached directly. */
+const hasRange = ({ direct_port_start: start, direct_port_end: end }: PortRange): boolean =>
+  start > 0 && start < NO_PORT && start <= end
+
+/**
+ * Ports on such of the host as it chose, whatever env asks for, on IPv4 and IPv6: those behind the ports of the launch.
+ * @param otherwise the first port where the machine has no range
+ */
+export function assignedPorts(opened: Ports, mapped: Ports, range: PortRange, otherwise: number): Ports {
+  let next = hasRange(range) ? range.direct_port_start + Object.keys(opened).length : otherwise
+  const assigned = Object.entries(mapped).map(
+    ([port, bindings]) => [port, bindings.flatMap(() => onBoth(next++))] as const,
+  )
+  const launched = Object.entries(opened).map(
+    ([port, bindings]) => [port, bindings.flatMap(({ HostPort }) => onBoth(Number(HostPort)))] as const,
+  )
+  return Object.fromEntries([...launched, ...assigned])
+}
+
+const onBoth = (port: number) => ['0.0.0.0', '::'].map((HostIp) => ({ HostIp, HostPort: String(port) }))
+
 /** The ports that the runtype opens, unless env maps them; they take the first ports of the range. */
 export function launchPorts(row: InstanceRow, { direct_port_start, direct_port_end }: PortRange, mapped: Ports): Ports {
   const isJupyter = row.runtype?.startsWith('jupyter') === true

@@ -3,11 +3,12 @@ import type { Rule } from '../../kernel/rule.ts'
 import type { Sim } from '../sim.ts'
 import { constantFields, furtherCosts, shownAsSeen, trafficCosts } from '../operation/seen.ts'
 import { HOURS_PER_MONTH, SECONDS_PER_DAY } from '../operation/units.ts'
-import { connectionModes, flagsOf, launchPorts } from './connections.ts'
+import { assignedPorts, connectionModes, flagsOf, launchPorts } from './connections.ts'
 import { gpuNamed } from './gpus.ts'
 import { marketInvented, offerFields, round } from './hardware.ts'
 import { listRules } from './list-rules.ts'
 import { hardwareSchema, shownToo } from './machine-schema.ts'
+import { reachedAt } from './reach.ts'
 import type { Instance } from './schema.ts'
 import type { InstanceRow } from './rows.ts'
 import { measuredFields } from './telemetry.ts'
@@ -28,7 +29,7 @@ export interface PresentedInstance {
   readonly unknownGpu: string | undefined
 }
 
-type Shown = Pick<Sim, 'invention' | 'clock' | 'rules'>
+type Shown = Pick<Sim, 'invention' | 'clock' | 'rules' | 'sshTo'>
 
 /** An instance as a listing shows it at this instant of the clock. */
 export function presentInstance(sim: Shown, row: InstanceRow): PresentedInstance {
@@ -38,6 +39,8 @@ export function presentInstance(sim: Shown, row: InstanceRow): PresentedInstance
   const status = statusOf(row, bootMs)
   const isRunning = status.actual_status === 'running'
   const running = { ...fixed.fields, ...status, ...(!isRunning && { ...fixed.idle, ports: {} }) }
+  const isAssigned = isRunning && fixed.portRules.length > 0 && sim.rules.shapes(listRules.hostPorts)
+  if (isAssigned) running.ports = fixed.assignedPorts
   const observed = observedFields(sim, row, running)
   const isMeasured = sim.rules.shapes(listRules.telemetry)
   const fields = {
@@ -46,11 +49,13 @@ export function presentInstance(sim: Shown, row: InstanceRow): PresentedInstance
     ...(isMeasured && measuredFields(row, status, fixed.fields, bootMs)),
     ...timeDependentFields(sim, row, running, bootMs),
   }
+  const reached = { ...fields, ...reachedAt(row, fields, sim.sshTo) }
   return {
-    fields: sim.rules.shapes(furtherFields) ? { ...fields, ...shownAsSeen(row) } : fields,
+    fields: sim.rules.shapes(furtherFields) ? { ...reached, ...shownAsSeen(row) } : reached,
     rules: [
       ...fixed.rules,
       ...(isRunning ? fixed.portRules : []),
+      ...(isAssigned ? [listRules.hostPorts] : []),
       ...(isMeasured ? [listRules.telemetry] : isRunning ? [] : [listRules.idle]),
       ...(statusFields.every((field) => status[field] === 'running') ? [] : [listRules.statusValues]),
       ...observed.rules,
@@ -132,6 +137,12 @@ const fixedFields = invents('instances', (draw, row: InstanceRow, invention) => 
   }
   return {
     fields,
+    assignedPorts: assignedPorts(
+      opened,
+      mapped,
+      range,
+      draw('first_port', (f) => f.number.int({ min: 20_000, max: 60_000 })),
+    ),
     rules: [...rules, ...(fields.volume_info.length > 0 ? [listRules.volumeItems] : [])],
     portRules: [
       ...(Object.keys(mapped).length > 0 ? [listRules.portsFollowEnv] : []),
@@ -224,16 +235,17 @@ const constantTimes = { client_run_time: 1.1, host_run_time: 2_592_000, time_rem
 
 /** @param bootMs since its boot began */
 function timeDependentFields(
-  { clock: { nowMs, nowSeconds } }: Shown,
+  { clock: { nowMs, nowSeconds }, rules }: Shown,
   { boot, running_since }: InstanceRow,
   { end_date, actual_status }: Pick<Instance, 'end_date' | 'actual_status'>,
   bootMs: number,
 ) {
+  const asShown = rules.shapes(listRules.telemetry) ? Math.floor : round
   const bootSeconds = boot?.mode === 'after' ? boot.seconds : 0
   const upSeconds =
     running_since === undefined ? bootMs / 1000 - bootSeconds : (nowMs - Math.round(running_since * 1000)) / 1000
   return {
-    uptime_mins: actual_status === 'running' ? round(Math.max(0, upSeconds) / 60) : null,
+    uptime_mins: actual_status === 'running' ? asShown(Math.max(0, upSeconds) / 60) : null,
     duration: Math.max(0, end_date - nowSeconds),
     ...constantTimes,
   }

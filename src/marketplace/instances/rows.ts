@@ -7,6 +7,7 @@ import { envFlags } from '../templates/env-flags.ts'
 import { machineFilters, MAX_STORED_GB } from '../templates/schema.ts'
 import { volumeMachineFields } from '../volumes/schema.ts'
 import { hardwareFields, marketFields } from './machine-schema.ts'
+import { reachFields } from './reach.ts'
 import { attachedVolume, createBody, instance, loadFields, statusFields } from './schema.ts'
 
 const hardware = object(() => z.object({ ...hardwareFields, ...marketFields }).partial().shape)
@@ -22,9 +23,12 @@ function numbersInRange(row: object, context: z.RefinementCtx): void {
 }
 
 /** A rental offer: a machine that can be rented once. What is left out is invented. */
-export const offerRow = strictObject(() => ({ id: rowId, ...hardware.shape, seen: seenFields })).superRefine(
-  numbersInRange,
-)
+export const offerRow = strictObject(() => ({
+  id: rowId,
+  ...hardware.shape,
+  ...reachFields,
+  seen: seenFields,
+})).superRefine(numbersInRange)
 export type OfferRow = Readonly<z.output<typeof offerRow>>
 
 /** A volume that a user has. */
@@ -92,6 +96,7 @@ export const instanceRow = strictObject(() => ({
   disk_space: z.number().min(0).max(MAX_STORED_GB).optional().describe('GB.'),
   volumes: z.array(attachedVolume).optional(),
   ...hardware.shape,
+  ...reachFields,
   ...z.object(loadFields).partial().shape,
   seen: seenFields,
 }))

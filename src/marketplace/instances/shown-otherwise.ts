@@ -1,4 +1,4 @@
-import { capture, found, judgement } from '../../kernel/evidence.ts'
+import { capture, code, found, judgement } from '../../kernel/evidence.ts'
 import { choice } from '../../kernel/rule.ts'
 import { contract, officialClient, publicFiles, reference } from '../sources.ts'
 
@@ -17,6 +17,29 @@ export const shownOtherwise = {
       null: { text: 'ports is null unless the instance runs.', evidence: found('ports is null.', reference) },
     },
     observed: 'null',
+  }),
+  hostPorts: choice({
+    id: 'instances.list.host-ports',
+    evidence: found('extra_env shows -p <host_port>:<container_port>.', contract),
+    text: 'On which ports of the host those of the container are bound.',
+    usual: 'as-mapped',
+    alternatives: {
+      'as-mapped': {
+        text: 'A mapping of env is bound on the port of the host that it names.',
+        evidence: found('extra_env shows -p <host_port>:<container_port>.', contract),
+      },
+      assigned: {
+        text: 'A mapping of env is bound on a port that the host chose: those of its direct ports that follow the ports of the launch. Every port is bound on 0.0.0.0 and on ::.',
+        evidence: [
+          ...found(
+            'Entries for 0.0.0.0 and ::, with another HostPort than that of -p.',
+            capture('skypilot-org/skypilot#10518', '2026-08-20'),
+          ),
+          ...found('22/tcp at 30022; the HostPort is looked up.', publicFiles(1, 'capture', '2026-01')),
+        ],
+      },
+    },
+    observed: 'assigned',
   }),
   unset: choice({
     id: 'instances.list.unset',
@@ -52,7 +75,7 @@ export const shownOtherwise = {
         evidence: judgement('The contract shows an instance that runs.'),
       },
       measured: {
-        text: 'For the first tenth of a boot actual_status is null; after a start it is scheduling for the first half. Until the instance runs, gpu_util, gpu_temp, mem_limit, mem_usage and vmem_usage are null, cpu_util is 0, disk_util and disk_usage are -1, and status_msg is null, or a line about a layer of the image while it loads. Then status_msg is "success, running <image>/<runtype>", which a stop leaves as it is, with the load that was measured last; gpu_util and gpu_temp are 0.',
+        text: 'For the first tenth of a boot actual_status is null; after a start it is scheduling for the first half. Until the instance runs, gpu_util, gpu_temp, mem_limit, mem_usage and vmem_usage are null, cpu_util is 0, disk_util and disk_usage are -1, and status_msg is null, or a line about a layer of the image while it loads. Then status_msg is "success, running <image>/<runtype>", which a stop leaves as it is, with the load that was measured last; gpu_util and gpu_temp are 0. uptime_mins has whole minutes.',
         evidence: [
           ...found(
             'A stopped instance shows gpu_util and gpu_temp 0.0, the load of before and "success, running ubuntu_22.04/ssh".',
@@ -62,6 +85,7 @@ export const shownOtherwise = {
             'Before it is measured gpu_util, gpu_temp, mem_limit, mem_usage and vmem_usage are null, disk_util and disk_usage -1.',
             capture('vast-ai/docs, an example from a live answer', '2025-10-21'),
           ),
+          ...found('It reads uptime_mins as a whole number.', code('mrqsdf/VastAI4J', '2026')),
           ...found(
             'actual_status is null, created, then loading with lines about layers; scheduling after a start.',
             publicFiles(5, 'note', '2026-09-24'),

@@ -2,7 +2,7 @@ import { noInput, type Operation, type Scope } from '../../kernel/operation.ts'
 import { type RefusalRule, type Rule, withFoundations } from '../../kernel/rule.ts'
 import { authentication } from '../users/rules.ts'
 import { head, request, sandboxFull, trailingSlash } from './rules.ts'
-import { limited, limitedOnDemand as anyLimitedOnDemand } from './rate-limit.ts'
+import { limited, limitedOnDemand as anyLimitedOnDemand, accountLimit } from './rate-limit.ts'
 
 interface Declaration<Params, Query, Body extends object>
   extends
@@ -51,6 +51,7 @@ export function operation({
     ...(keyless === undefined ? [] : [keyless]),
     ...(limit === undefined ? [] : [limit.rule]),
     limitedOnDemand,
+    accountLimit,
     ...([params, query, body].every((part) => part === noInput) ? [] : [request.wrongField]),
     ...(body === noInput
       ? [request.bodyIgnored]

@@ -1,9 +1,14 @@
 import { capture, found, judgement } from '../../kernel/evidence.ts'
 import type { Operation } from '../../kernel/operation.ts'
-import { type Refusal, refuse } from '../../kernel/refusal.ts'
-import { assumed, documented, type RefusalRule } from '../../kernel/rule.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import { assumed, choice, documented, type RefusalRule } from '../../kernel/rule.ts'
 import type { RulesInForce } from '../../kernel/rules-in-force.ts'
-import { publicFiles, reference, vendorDocs } from '../sources.ts'
+import { contract, publicFiles, reference, vendorDocs } from '../sources.ts'
+
+/** So many requests of one key, to whatever operations, are let through in so many seconds. */
+export const perAccount = { requests: 5, seconds: 10 }
+
+const seenWithHeaders = capture('nikitatsym/vastai-mcp test_integration', '2026-07-25')
 
 export const rateLimit = {
   window: assumed({
@@ -32,7 +37,48 @@ export const rateLimit = {
     ],
     text: 'A request that comes too soon is answered with 429.',
   }),
+  headers: choice({
+    id: 'rate-limit.headers',
+    evidence: found('It shows the body alone.', contract),
+    text: 'Whether a 429 says in headers how long to wait.',
+    usual: 'none',
+    alternatives: {
+      none: { text: 'It has no such header.', evidence: found('It shows the body alone.', contract) },
+      sent: {
+        text: 'Retry-After has the whole seconds until the next request is let through, x-ratelimit-reset that instant in Unix seconds, x-ratelimit-limit how many are let through in that time, x-ratelimit-remaining 0.',
+        evidence: found(
+          'retry-after: 10, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset.',
+          seenWithHeaders,
+        ),
+      },
+    },
+    observed: 'sent',
+  }),
 }
+
+/** Whether the requests of a key to all operations are counted together. */
+export const accountLimit = choice({
+  id: 'rate-limit.per-account',
+  evidence: found('It states thresholds of single operations.', contract),
+  despite: 'it was seen of one account only, and others were let through more often',
+  text: 'Whether the requests of a key to all operations are counted together.',
+  usual: 'none',
+  alternatives: {
+    none: { text: 'They are not.', evidence: found('It states thresholds of single operations.', contract) },
+    counted: {
+      text: `A key is let through ${perAccount.requests} times in any ${perAccount.seconds} seconds; a request that is refused does not count.`,
+      evidence: found(
+        'About five requests in ten seconds; {error: "HTTPTooManyRequests", msg, retry_after: 10, limit: 5.0, remaining: 0}.',
+        seenWithHeaders,
+      ),
+      status: 429,
+      error: 'HTTPTooManyRequests',
+      envelope: 'plain',
+    },
+  },
+  observed: 'none',
+  restsOn: [rateLimit.headers],
+})
 
 /** The refusal of the limiter under the threshold that the contract states for an operation. */
 export const limited = (operation: string, thresholdSeconds: number) =>
@@ -44,7 +90,7 @@ export const limited = (operation: string, thresholdSeconds: number) =>
     error: 'rate_limited',
     envelope: 'detail',
     value: thresholdSeconds,
-    restsOn: [rateLimit.window, rateLimit.status],
+    restsOn: [rateLimit.window, rateLimit.status, rateLimit.headers],
   })
 
 /** The refusal of the limiter under a threshold that a test sets, where the contract states another one or none. */
@@ -55,7 +101,7 @@ export const limitedOnDemand = assumed({
   status: 429,
   error: 'rate_limited',
   envelope: 'detail',
-  restsOn: [rateLimit.window, rateLimit.status],
+  restsOn: [rateLimit.window, rateLimit.status, rateLimit.headers],
   alternatives: {
     reported: {
       text: 'Template search has the threshold 3.0 and creation of an instance 4.5; a threshold that is configured takes the place of what is stated or reported.',
@@ -89,10 +135,48 @@ export const limiterRule = (
   rules: RulesInForce,
 ): RefusalRule => (limit !== undefined && rules.valueOf(limit.rule) === thresholdSeconds ? limit.rule : limitedOnDemand)
 
-/** The refusal of a request that comes too soon under a threshold. */
-export const tooFrequent = (
+/** When a request came too soon, and how long it has to wait; Unix milliseconds, milliseconds. */
+interface TooSoon {
+  readonly nowMs: number
+  readonly waitMs: number
+}
+
+const waitHint = ({ waitMs }: TooSoon): string =>
+  `the next request is accepted in ${waitMs / 1000} s of the sandbox's clock`
+
+const retryAfterSeconds = ({ waitMs }: TooSoon): number => Math.max(1, Math.ceil(waitMs / 1000))
+
+const waitHeaders = (soon: TooSoon, letThrough: number): Readonly<Record<string, string>> => ({
+  'retry-after': String(retryAfterSeconds(soon)),
+  'x-ratelimit-limit': letThrough.toFixed(1),
+  'x-ratelimit-remaining': '0',
+  'x-ratelimit-reset': String(Math.ceil((soon.nowMs + soon.waitMs) / 1000)),
+})
+
+/** The refusal of a request that comes too soon under a threshold. @param waitMs absent where a fault refuses it */
+export function tooFrequent(
   operation: Operation,
   thresholdSeconds: number,
   rules: RulesInForce,
-  hint?: string,
-): Refusal => refuse(limiterRule(operation, thresholdSeconds, rules), limiterText(thresholdSeconds), hint)
+  nowMs: number,
+  waitMs?: number,
+): Refusal {
+  const soon = { nowMs, waitMs: waitMs ?? thresholdSeconds * 1000 }
+  return new Refusal(
+    limiterRule(operation, thresholdSeconds, rules),
+    limiterText(thresholdSeconds),
+    waitMs === undefined ? undefined : waitHint(soon),
+    undefined,
+    rules.shapes(rateLimit.headers) ? waitHeaders(soon, 1) : undefined,
+  )
+}
+
+/** The refusal of a key that was let through too often. */
+export const tooManyOfAccount = (soon: TooSoon, rules: RulesInForce): Refusal =>
+  new Refusal(
+    accountLimit,
+    'API requests too frequent',
+    waitHint(soon),
+    { retry_after: retryAfterSeconds(soon), limit: perAccount.requests, remaining: 0 },
+    rules.shapes(rateLimit.headers) ? waitHeaders(soon, perAccount.requests) : undefined,
+  )

@@ -57,6 +57,8 @@ export interface FaultContext {
   readonly rules: RulesInForce
   /** The threshold that a refusal of the limiter names for the operation. */
   readonly thresholdSeconds: number
+  /** The instant of the sandbox's clock, in Unix milliseconds. */
+  readonly nowMs: number
   /** The number of the exchange, so that random bytes differ from one to the next. */
   readonly exchange: number
   /** The body and headers that the effect gives. */

@@ -22,9 +22,11 @@ export interface AcceptedTimes {
   readonly actual: ReadonlyMap<string, number>
   /** The same as it would be under the threshold that the contract states, where another one holds. */
   readonly stated: ReadonlyMap<string, number>
+  /** By key alone, the latest last, where all operations are counted together. */
+  readonly ofAccount: ReadonlyMap<string, readonly number[]>
 }
 
-export const NOTHING_ACCEPTED: AcceptedTimes = { actual: new Map(), stated: new Map() }
+export const NOTHING_ACCEPTED: AcceptedTimes = { actual: new Map(), stated: new Map(), ofAccount: new Map() }
 
 /** Remembers when a key's last request to an operation was accepted. */
 export class RateLimiter {
@@ -71,7 +73,20 @@ export class RateLimiter {
   isTooSoon(identity: string, operation: string, statedSeconds: number, nowMs: number): boolean {
     return this.#admit('stated', `${operation} ${identity}`, statedSeconds, nowMs) > 0
   }
-  #admit(by: keyof AcceptedTimes, slot: string, thresholdSeconds: number, nowMs: number): number {
+
+  /** Accepts a request of a key to any operation, or says how many milliseconds too early it comes. */
+  admitAccount(identity: string, requests: number, windowMs: number, nowMs: number): number {
+    if (!this.#config.enabled) return 0
+    const { ofAccount } = this.#cell.value
+    const recent = (ofAccount.get(identity) ?? []).slice(-requests)
+    const [oldest] = recent
+    if (recent.length === requests && oldest !== undefined && oldest + windowMs > nowMs)
+      return oldest + windowMs - nowMs
+    this.#cell.value = { ...this.#cell.value, ofAccount: new Map(ofAccount).set(identity, [...recent, nowMs]) }
+    return 0
+  }
+
+  #admit(by: 'actual' | 'stated', slot: string, thresholdSeconds: number, nowMs: number): number {
     const accepted = this.#cell.value
     const last = accepted[by].get(slot)
     const waitMs = last === undefined ? 0 : last + Math.round(thresholdSeconds * 1000) - nowMs

@@ -10,5 +10,5 @@ export const rateLimitedKind = kind({
   ofOperation: true,
   examples: [{ label: 'rate limited (429)', effect: { rate_limited: true } }],
   apply: (_, context) =>
-    context.refused(tooFrequent(requireOperation(context), context.thresholdSeconds, context.rules)),
+    context.refused(tooFrequent(requireOperation(context), context.thresholdSeconds, context.rules, context.nowMs)),
 })

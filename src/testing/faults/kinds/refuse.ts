@@ -20,11 +20,11 @@ export const refuseKind = kind({
   ofOperation: true,
   examples: [],
   apply: (name, context) => {
-    const { thresholdSeconds, rules, refused } = context
+    const { thresholdSeconds, rules, nowMs, refused } = context
     const operation = requireOperation(context)
     const rule = refusalNamed(operation, name)
     if (rule === undefined) throw new Error(`${operation.id} has no refusal ${name}`)
     const isLimiter = rule.error === 'rate_limited'
-    return refused(isLimiter ? tooFrequent(operation, thresholdSeconds, rules) : refuse(rule, rule.text))
+    return refused(isLimiter ? tooFrequent(operation, thresholdSeconds, rules, nowMs) : refuse(rule, rule.text))
   },
 })
