@@ -1,6 +1,6 @@
 import { type Strength, strengths, supportOf } from '../kernel/evidence.ts'
 import type { Operation } from '../kernel/operation.ts'
-import { isRefusal, type Rule } from '../kernel/rule.ts'
+import { isChoice, isRefusal, type Rule } from '../kernel/rule.ts'
 import { declaredRules } from '../kernel/rules-in-force.ts'
 import { operationsUnder, rulesOf, rulesUnder } from '../marketplace/routes.ts'
 import { contractGaps } from './contract-gaps.ts'
@@ -73,7 +73,7 @@ const table = (rules: readonly Rule[], proofs: readonly Proof[]): readonly strin
       .map(({ file, title }) => `[${title}](../${file})`)
       .join('; ')
     const outcome = isRefusal(rule) ? ` \`${rule.status} ${rule.error}\`` : ''
-    const rests = rule.restsOn?.map(({ id }) => ` Rests on ${link(id)}.`).join('') ?? ''
+    const rests = (rule.restsOn ?? []).map((each) => (isChoice(each) ? '' : ` Rests on ${link(each.id)}.`)).join('')
     return `| <a id="user-content-${rule.id}"></a>\`${rule.id}\` | ${rule.basis} | ${rule.text}${outcome}${rests} | ${rule.source} | ${proof} |`
   }),
 ]

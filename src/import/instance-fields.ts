@@ -14,7 +14,7 @@ const statusFields = Object.keys(statusOf(bare, 0))
 
 /** Whether a listing and a fixture have a field of that name, and the machine has none. */
 const isOwn = (name: string): boolean =>
-  Object.hasOwn(instance.shape, name) && hasField('instances', name) && (name === 'ports' || !hasField('offers', name))
+  Object.hasOwn(instance.shape, name) && hasField('instances', name) && !hasField('offers', name)
 
 /** The fields of an instance's own from which a listing shows it like this: those of its machine are left to its offer. */
 export function instanceFields(captured: CapturedRow, conversion: Conversion): CapturedRow {
@@ -34,10 +34,9 @@ export function instanceFields(captured: CapturedRow, conversion: Conversion): C
 }
 
 /** The fields that a listing shows as empty where a row leaves them out. */
-const shownEmpty = new Set(['ports', 'label', 'onstart', 'template_id', 'template_hash_id', 'template_name', 'args', 'volumes'])
+const shownEmpty = new Set(['label', 'onstart', 'template_id', 'template_hash_id', 'template_name', 'args', 'volumes'])
 
-const isEmpty = (value: unknown): boolean =>
-  value === '' || value === 0 || value === null || (typeof value === 'object' && Object.keys(value).length === 0)
+const isEmpty = (value: unknown): boolean => value === '' || value === 0 || (Array.isArray(value) && value.length === 0)
 
 /** The instant at which a listing shows an instance, in Unix milliseconds: its end, less what is left until then. */
 export function shownAtMs({ start_date, end_date, duration }: CapturedRow): number | undefined {

@@ -24,6 +24,9 @@ function fromInstance(captured: CapturedRow, conversion: Conversion): readonly C
     conversion,
     (name) => captured[name] !== null && isShown('instances', name) && !Object.hasOwn(furtherFields(), name),
   )
+  // Nothing else tells on which ports of the host they are bound.
+  const { ports } = captured
+  const asSeen = isObject(ports) && Object.keys(ports).length > 0 ? { ...(isObject(seen) && seen), ports } : seen
   const own = instanceFields(pick(captured, isGiven(captured)), conversion)
   const volumes = Array.isArray(own['volumes']) ? own['volumes'].filter(isObject) : []
   return [
@@ -32,7 +35,7 @@ function fromInstance(captured: CapturedRow, conversion: Conversion): readonly C
       collection: 'volumes',
       row: { id, user_id: callerId, size },
     })),
-    { collection: 'instances', row: { ...own, id: captured['id'], user_id: callerId, offer_id, seen } },
+    { collection: 'instances', row: { ...own, id: captured['id'], user_id: callerId, offer_id, seen: asSeen } },
   ]
 }
 

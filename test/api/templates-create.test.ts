@@ -1,20 +1,18 @@
-import { expect } from 'vitest'
+import { expect, test } from 'vitest'
 import { everyField, hashId, hashOf, mine, path, refused, shown, stateOf } from '../support/edit-templates.ts'
-import { proves } from '../support/proves.ts'
-import { START_SECONDS } from '../support/simulate.ts'
+import { absent, proves } from '../support/proves.ts'
+import { simulate, START_SECONDS } from '../support/simulate.ts'
 
 proves(
-  ['templates.create.creates', 'templates.create.hash-id', 'templates.statuses'],
+  ['templates.create.creates', 'templates.create.hash-id', 'templates.statuses', 'templates.answers-whole'],
   'a template with all fields is created and found as it was given',
   async ({ simulate }) => {
     const { as, last } = simulate({ templates: [mine] })
     const answer = await as('renter-key').post(path, { ...everyField, docker_login_pass: 'hunter2' })
-    expect(answer).toEqual({
-      status: 200,
-      body: { success: true, msg: 'created template 8', template: { id: 8, hash_id: hashId, name: 'trainer' } },
-    })
     expect(last().basis).toBe('assumed')
-    expect(await shown(as('renter-key'), 8)).toEqual({
+    const found = await shown(as('renter-key'), 8)
+    expect(answer).toEqual({ status: 200, body: { success: true, msg: 'created template 8', template: found } })
+    expect(found).toEqual({
       ...everyField,
       id: 8,
       hash_id: hashOf(answer.body),
@@ -32,7 +30,7 @@ proves(
 proves('templates.create.defaults', 'name and image make a template; the rest has defaults', async ({ simulate }) => {
   const { as, last } = simulate({})
   const renter = as('renter-key')
-  expect(await renter.post(path, { name: 'n', image: 'i' })).toEqual({
+  expect(await renter.post(path, { name: 'n', image: 'i' })).toMatchObject({
     status: 200,
     body: { success: true, msg: 'created template 1', template: { id: 1, hash_id: hashId, name: 'n' } },
   })
@@ -69,3 +67,17 @@ for (const [field, body] of [
     },
   )
 }
+
+absent('templates.answers-whole', 'an edit that is refused shows nothing of the template', async ({ simulate }) => {
+  const renter = simulate({ templates: [mine] }).as('renter-key')
+  expect((await renter.put(path, { hash_id: 'f'.repeat(32), name: 'other' })).status).toBe(404)
+})
+
+test('an answer has id, hash_id and name alone where that is chosen', async () => {
+  const renter = simulate({ templates: [mine] }, { rules: { 'templates.answers-whole': 'short' } }).as('renter-key')
+  const created = await renter.post(path, { name: 'n', image: 'i' })
+  expect(created.body).toMatchObject({ template: { id: 8, hash_id: hashId, name: 'n' } })
+  expect(Object.keys((created.body as { template: object }).template)).toEqual(['id', 'hash_id', 'name'])
+  const edited = await renter.put(path, { hash_id: hashOf(created.body), name: 'other' })
+  expect(edited.body).toEqual({ success: true, template: { id: 8, hash_id: hashId } })
+})

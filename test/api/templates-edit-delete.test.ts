@@ -12,7 +12,7 @@ proves(
     const renter = simulate({ templates: [mine] }).as('renter-key')
     const before = await shown(renter, 7)
     const answer = await renter.put(path, { hash_id: first, tag: '2.6', extra_filters: { num_gpus: { eq: 2 } } })
-    expect(answer).toEqual({ status: 200, body: { success: true, template: { id: 7, hash_id: hashId } } })
+    expect(answer).toEqual({ status: 200, body: { success: true, template: await shown(renter, 7) } })
     expect(await shown(renter, 7)).toEqual({
       ...before,
       tag: '2.6',
@@ -46,7 +46,7 @@ proves(
     const before = await shown(renter, 7)
     const nulls = Object.fromEntries(Object.keys(everyField).map((field) => [field, null]))
     const answer = await renter.put(path, { ...nulls, hash_id: first })
-    expect(answer).toEqual({ status: 200, body: { success: true, template: { id: 7, hash_id: hashId } } })
+    expect(answer).toEqual({ status: 200, body: { success: true, template: await shown(renter, 7) } })
     const { name, ...after } = z.looseObject({ name: z.string() }).parse(await shown(renter, 7))
     expect({ name, image: after['image'], env: after['env'], onstart: after['onstart'] }).toEqual({
       name: before?.['name'],

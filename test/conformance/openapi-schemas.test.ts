@@ -94,6 +94,12 @@ test('null is a value where the contract has it, and of what only the simulator 
   )
   const named = nullable.map((pointer) => pointer.replace('/properties/', '.'))
   expect(named.filter((name) => !name.startsWith('TemplateFilters.recent_create_date')).toSorted()).toEqual([
+    'CreatedTemplate.jupyter_dir',
+    'CreatedTemplate.recent_create_date',
+    'CreatedTemplate.volume_info',
+    'EditedTemplate.jupyter_dir',
+    'EditedTemplate.recent_create_date',
+    'EditedTemplate.volume_info',
     'Instance.country_code',
     'Instance.dlperf',
     'Instance.dlperf_per_dphtotal',

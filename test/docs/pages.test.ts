@@ -78,6 +78,7 @@ test('what cannot run here is little, and says what it needs', () => {
     'docs/ci.md: a test command: here npm test',
     'docs/dialects.md: a second terminal',
     'docs/drift.md: a key of the service',
+    'docs/drift.md: a key of the service',
     'docs/import.md: a second terminal',
     'docs/scale.md: nginx, and a clone of this repository',
     'docs/scale.md: a cluster, and a clone of this repository',

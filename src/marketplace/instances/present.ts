@@ -51,7 +51,7 @@ export function presentInstance(sim: Shown, row: InstanceRow): PresentedInstance
   }
   const reached = { ...fields, ...reachedAt(row, fields, sim.sshTo) }
   return {
-    fields: sim.rules.shapes(furtherFields) ? { ...reached, ...shownAsSeen(row) } : reached,
+    fields: sim.rules.shapes(furtherFields) ? { ...reached, ...seenNow(row, isRunning) } : reached,
     rules: [
       ...fixed.rules,
       ...(isRunning ? fixed.portRules : []),
@@ -63,6 +63,12 @@ export function presentInstance(sim: Shown, row: InstanceRow): PresentedInstance
     boots: isBooting(row, bootMs),
     unknownGpu: fixed.unknownGpu,
   }
+}
+
+/** What a capture had besides; the ports are bound while it runs. */
+function seenNow(row: InstanceRow, isRunning: boolean): Readonly<Record<string, unknown>> {
+  const { ports, ...others } = shownAsSeen(row)
+  return isRunning && ports !== undefined ? { ...others, ports } : others
 }
 
 const statusFields = ['actual_status', 'cur_state', 'next_state', 'intended_status'] as const

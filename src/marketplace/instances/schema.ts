@@ -76,9 +76,6 @@ export const attachedVolume = assumedPart(
   strictObject(() => ({ volume_id: int, size: inUnits('GB'), mount_path: text })),
 )
 
-/** Where a port of the container is bound on the host. */
-export const portBindings = z.array(strictObject({ HostIp: text, HostPort: text }).meta({ id: 'PortBinding' }))
-
 export const instance = strictObject(() => ({
   id: int,
   ...statusFields,
@@ -98,7 +95,7 @@ export const instance = strictObject(() => ({
   jupyter_token: text.describe('Secret.'),
   ports: z
     .union([
-      z.record(text, portBindings),
+      z.record(text, z.array(strictObject({ HostIp: text, HostPort: text }).meta({ id: 'PortBinding' }))),
       onlyUnder(shownOtherwise.portsNotRunning, 'null', z.null()),
     ])
     .describe('Keys are `<port>/<protocol>`.'),

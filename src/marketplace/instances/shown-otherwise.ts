@@ -35,7 +35,7 @@ export const shownOtherwise = {
             'Entries for 0.0.0.0 and ::, with another HostPort than that of -p.',
             capture('skypilot-org/skypilot#10518', '2026-08-20'),
           ),
-          ...found('22/tcp at 30022; the HostPort is looked up.', publicFiles(1, 'capture', '2026-01')),
+          ...found('It looks the HostPort up.', publicFiles(1, 'code')),
         ],
       },
     },

@@ -1,12 +1,13 @@
 import { docs, found } from '../../kernel/evidence.ts'
 import { assumed, choice, documented } from '../../kernel/rule.ts'
 import { contract, officialClient, publicFiles, reference, vendorDocs } from '../sources.ts'
-import { createRules, templateRules } from './rules.ts'
+import { answersWhole, createRules, templateRules } from './rules.ts'
 
 const resource = 'Resources › Template'
 
 export const editRules = {
   ...templateRules,
+  answersWhole,
   noQuota: createRules.noQuota,
   editNull: assumed({
     id: 'templates.edit.null',

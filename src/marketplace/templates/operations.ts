@@ -1,18 +1,9 @@
 import { operation } from '../operation/operation.ts'
 import { deleteRules, editRules } from './edit-rules.ts'
-import { createRules, templateRules } from './rules.ts'
-import {
-  createBody,
-  created,
-  deleteBody,
-  deleteByEitherBody,
-  deleted,
-  editBody,
-  edited,
-  templateBodies,
-} from './schema.ts'
-import { searched, searchedColumns, searchQueryWhere } from './search-schema.ts'
-import { searchRules } from './search-rules.ts'
+import { answersWhole, createRules, templateRules } from './rules.ts'
+import { createBody, deleteBody, deleteByEitherBody, deleted, editBody, templateBodies } from './schema.ts'
+import { searched, searchedColumns, searchQueryWhere, shortResults, wholeResults } from './search-schema.ts'
+import { furtherFields, searchRules } from './search-rules.ts'
 import { memoizeByObject } from '../../kernel/memoize-by-object.ts'
 import type { RulesInForce } from '../../kernel/rules-in-force.ts'
 
@@ -24,6 +15,8 @@ const tooLarge = { image: createRules.noQuota, env: createRules.noQuota, recomme
 const bodiesUnder = memoizeByObject((rules: RulesInForce) =>
   templateBodies(rules.valueOf(createRules.defaults), rules.valueOf(createRules.noQuota)),
 )
+
+const isShort = (rules: RulesInForce): boolean => rules.of(answersWhole).choice === 'short'
 
 export const search = operation({
   id: 'templates.search',
@@ -54,10 +47,13 @@ export const create = operation({
   summary: 'Create a template',
   scope: 'user_write',
   body: createBody,
-  under: memoizeByObject((rules) => ({ body: bodiesUnder(rules).create })),
-  response: created.meta({ id: 'TemplateCreationResult' }),
+  under: memoizeByObject((rules) => ({
+    body: bodiesUnder(rules).create,
+    ...(isShort(rules) && { response: shortResults.create }),
+  })),
+  response: wholeResults.create,
   success: templateRules.statuses,
-  rules: createRules,
+  rules: { ...createRules, furtherFields },
   stores: true,
   missing: { name: createRules.requiredMissing, image: createRules.requiredMissing },
   above: tooLarge,
@@ -70,10 +66,13 @@ export const edit = operation({
   summary: 'Edit a template',
   scope: 'user_write',
   body: editBody,
-  under: memoizeByObject((rules) => ({ body: bodiesUnder(rules).edit })),
-  response: edited.meta({ id: 'TemplateEditResult' }),
+  under: memoizeByObject((rules) => ({
+    body: bodiesUnder(rules).edit,
+    ...(isShort(rules) && { response: shortResults.edit }),
+  })),
+  response: wholeResults.edit,
   success: templateRules.statuses,
-  rules: editRules,
+  rules: { ...editRules, furtherFields },
   stores: true,
   above: tooLarge,
 })

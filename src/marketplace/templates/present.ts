@@ -1,6 +1,9 @@
 import { MASK, sha256Hex } from '../../kernel/secret.ts'
+import type { RulesInForce } from '../../kernel/rules-in-force.ts'
 import type { TemplateRow } from './collections.ts'
+import { createRules } from './rules.ts'
 import type { TemplateDefaults } from './schema.ts'
+import { furtherFields } from './search-rules.ts'
 import type { Template } from './search-schema.ts'
 
 interface Connection {
@@ -73,3 +76,7 @@ export const presentAsSeen = (row: TemplateRow, defaults: TemplateDefaults): Tem
   vm: false,
   ...row.seen,
 })
+
+/** A template as an answer to a search shows it in the dialect that is in force. */
+export const shownTemplate = (rules: RulesInForce, row: TemplateRow): Template =>
+  (rules.shapes(furtherFields) ? presentAsSeen : presentTemplate)(row, rules.valueOf(createRules.defaults))

@@ -1,6 +1,11 @@
 import { route } from '../operation/route.ts'
 import { create, edit, remove, search } from './operations.ts'
+import type { Sim } from '../sim.ts'
+import type { TemplateRow } from './collections.ts'
+import { shownTemplate } from './present.ts'
+import { answersWhole } from './rules.ts'
 import { searchTemplates } from './search.ts'
+import { furtherFields } from './search-rules.ts'
 import { adaptSearch } from './search-query.ts'
 import {
   adaptDelete,
@@ -12,21 +17,33 @@ import {
   editTemplate,
 } from './template.ts'
 
+/** A template in the answer to what wrote it. @param short its fields where the answer is short */
+function answered({ rules, trace }: Sim, row: TemplateRow, short: readonly ('id' | 'hash_id' | 'name')[]): object {
+  trace.apply(answersWhole)
+  if (rules.of(answersWhole).choice === 'short') return Object.fromEntries(short.map((name) => [name, row[name]]))
+  if (rules.shapes(furtherFields)) trace.apply(furtherFields)
+  return shownTemplate(rules, row)
+}
+
 export const templateRoutes = [
   route(search, (sim, user, { query }) => searchTemplates(sim, user, query), adaptSearch),
   route(
     create,
     (sim, user, { body }) => {
-      const { id, hash_id, name } = createTemplate(sim, user, body)
-      return { success: true, msg: `created template ${id}`, template: { id, hash_id, name } }
+      const row = createTemplate(sim, user, body)
+      return {
+        success: true,
+        msg: `created template ${row.id}`,
+        template: answered(sim, row, ['id', 'hash_id', 'name']),
+      }
     },
     adaptTemplate,
   ),
   route(
     edit,
     (sim, user, { body }) => {
-      const { id, hash_id } = editTemplate(sim, user, body)
-      return { success: true, template: { id, hash_id } }
+      const row = editTemplate(sim, user, body)
+      return { success: true, template: answered(sim, row, ['id', 'hash_id']) }
     },
     adaptEdit,
   ),

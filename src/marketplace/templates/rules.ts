@@ -129,7 +129,27 @@ const sameName = choice({
   observed: 'updates',
 })
 
+/** What an answer to a creation or an edit shows of the template. */
+export const answersWhole = assumed({
+  id: 'templates.answers-whole',
+  evidence: [
+    ...found(
+      'It maps every field of the answer into its state.',
+      code('realnedsanders/terraform-provider-vastai', '2026-09'),
+    ),
+    ...judgement('The contract says at least id and hash_id.'),
+  ],
+  text: 'The answer shows the whole template, as a search does.',
+  alternatives: {
+    short: {
+      text: 'The answer shows id and hash_id, that of a creation the name too.',
+      evidence: found('name, id, hash_id.', vendorDocs),
+    },
+  },
+})
+
 export const createRules = {
+  answersWhole,
   sameName,
   statuses: templateRules.statuses,
   envObject,

@@ -156,15 +156,4 @@ export const deleteByEitherBody: z.ZodType<DeleteBody> = z
   })
   .meta({ id: 'TemplateDeletion' })
 
-export const created = strictObject(() => ({
-  success: assumedPart(z.literal(true)),
-  msg: assumedPart(z.string()),
-  template: strictObject({ id: z.int(), hash_id: hash, name: assumedPart(z.string()) }),
-}))
-
-export const edited = strictObject(() => ({
-  success: assumedPart(z.literal(true)),
-  template: strictObject({ id: assumedPart(z.int()), hash_id: hash }),
-}))
-
 export const deleted = strictObject({ success: z.boolean() })

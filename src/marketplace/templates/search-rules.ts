@@ -54,7 +54,7 @@ const searchParameters = choice({
 export const furtherFields = choice({
   id: 'templates.search.further-fields',
   evidence: found('It shows name and hash_id.', contract),
-  text: 'Whether a search shows fields of a template that were seen and that the contract does not name.',
+  text: 'Whether a template is shown with fields that were seen and that the contract does not name.',
   usual: 'none',
   alternatives: {
     none: { text: 'Only the fields of a template.', evidence: found('It shows name and hash_id.', contract) },

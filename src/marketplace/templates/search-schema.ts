@@ -130,6 +130,8 @@ export const template = strictObject(() => {
       recommended: z.boolean(),
       ...settings,
       image: z.string().describe('Container image path; empty where an edit has unset it.'),
+      recommended_disk_space: z.number().describe('GB.'),
+      env: z.string().describe('Flags `-e NAME=VALUE` and `-p HOST:CONTAINER`.'),
       jupyter_dir: z.string().nullable(),
       volume_info: z.record(z.string(), json).nullable(),
       args_str: orNull(settings.args_str),
@@ -149,4 +151,29 @@ const answerOf = (shown: () => z.ZodType) =>
 
 export const searched = answerOf(() => template.meta({ id: 'Template' }))
 /** The same where templates have the columns that were asked for. */
-export const searchedColumns = answerOf(() => template.partial().meta({ id: 'Template' }))
+export const searchedColumns = answerOf(() => template.partial().meta({ id: 'TemplateColumns' }))
+
+/** The answers to a creation and an edit, where they show the template as `shown` has it. */
+const resultsOf = (shown: (kind: 'create' | 'edit') => z.ZodType) => ({
+  create: strictObject(() => ({
+    success: assumedPart(z.literal(true)),
+    msg: assumedPart(z.string()),
+    template: shown('create'),
+  })).meta({ id: 'TemplateCreationResult' }),
+  edit: strictObject(() => ({ success: assumedPart(z.literal(true)), template: shown('edit') })).meta({
+    id: 'TemplateEditResult',
+  }),
+})
+
+export const wholeResults = resultsOf((kind) => {
+  const id = kind === 'create' ? z.int() : assumedPart(z.int())
+  return strictObject({ ...template.shape, id, name: assumedPart(template.shape.name) }).meta({
+    id: kind === 'create' ? 'CreatedTemplate' : 'EditedTemplate',
+  })
+})
+
+export const shortResults = resultsOf((kind) =>
+  kind === 'create'
+    ? strictObject({ id: z.int(), hash_id: hash, name: assumedPart(z.string()) })
+    : strictObject({ id: assumedPart(z.int()), hash_id: hash }),
+)
