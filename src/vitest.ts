@@ -3,6 +3,7 @@ import { parsed } from './control/parsed.ts'
 import { type ChangeMatch, changeMatch } from './testing/journal/change-match.ts'
 import { accountOf, exchangeText, findingText, unexpectedLines } from './control/sandbox-account.ts'
 import { createSimulator } from './node/create-simulator.ts'
+import { listeningUrl } from './node/listening-url.ts'
 import { expectedCount, verdict } from './testing/journal/verify.ts'
 import { MASK } from './kernel/secret.ts'
 import { fieldOf, isObject } from './kernel/object.ts'
@@ -11,6 +12,7 @@ import type {
   ExpectedCount,
   ExpectedFinding,
   RequestMatch,
+  ResetOptions,
   RowChange,
   ShownExchange,
   SimulatedSandbox,
@@ -39,6 +41,7 @@ const newestExchange = ({ journal }: Simulator): number => journal.list({ limit:
  * | `sim` | a fresh sandbox for each test |
  * | `simUrl` | the base URL of that sandbox, on a free port; a client that takes a `fetch` needs none: give it `sim.fetch` |
  * | `simulator` | the one of the whole file |
+ * | `sandboxOptions` | what the sandbox starts from, also in a `describe`: `test.override('sandboxOptions', { scenario: 'slow-boot' })` |
  * | `simulatorOptions` | what that is made with: `test.override('simulatorOptions', { clock: 'frozen', scenario: 'slow-boot' })` |
  *
  * @example
@@ -54,7 +57,8 @@ export const test: TestAPI<SimulatorFixtures> = base
     onCleanup(simulator.close)
     return simulator
   })
-  .extend('sim', ({ simulator, task }, { onCleanup }): SimulatedSandbox => {
+  .extend('sandboxOptions', (): ResetOptions => ({}))
+  .extend('sim', ({ simulator, sandboxOptions, task }, { onCleanup }): SimulatedSandbox => {
     tests += 1
     const before = newestExchange(simulator)
     const sandbox = simulator.sandbox(`test-${tests}`)
@@ -65,10 +69,10 @@ export const test: TestAPI<SimulatorFixtures> = base
         error.message += `\n\n${accountOf(sandbox, { error: error.name ?? '', askedOfDefault: newestExchange(simulator) - before })}`
       simulator.drop(sandbox.name)
     })
+    if (Object.keys(sandboxOptions).length > 0) sandbox.reset(sandboxOptions)
     return sandbox
   })
-  .extend('listening', { scope: 'file' }, ({ simulator }): Promise<string> => simulator.listen())
-  .extend('simUrl', ({ listening, sim }): string => `${listening}/~${sim.name}`)
+  .extend('simUrl', async ({ simulator, sim }): Promise<string> => `${await listeningUrl(simulator)}/~${sim.name}`)
 
 declare module 'vitest' {
   // The type parameter is Vitest's own.

@@ -1,4 +1,4 @@
-import type { SimulatedSandbox, Simulator, SimulatorOptions } from './types.ts'
+import type { ResetOptions, SimulatedSandbox, Simulator, SimulatorOptions } from './types.ts'
 
 /** What the tests of one file share. */
 interface FileFixtures {
@@ -6,11 +6,11 @@ interface FileFixtures {
   readonly simulatorOptions: SimulatorOptions
   /** The simulator of the whole file. */
   readonly simulator: Simulator
-  /** The base URL of the simulator, which listens from then on. */
-  readonly listening: string
 }
 
 interface TestFixtures {
+  /** What the sandbox of a test starts from, if not from the start of the file. */
+  readonly sandboxOptions: ResetOptions
   /** A fresh sandbox for each test. */
   readonly sim: SimulatedSandbox
   /** The base URL of that sandbox, on a free port. */

@@ -47,6 +47,26 @@ describe('the fixtures of a file', () => {
   })
 })
 
+describe('the sandboxes of a describe', () => {
+  test.override('sandboxOptions', { scenario: 'empty-account', clock: '2031-05-01T00:00:00.000Z' })
+
+  test('start from what it says', async ({ sim }) => {
+    expect([sim.scenario()?.name, sim.clock.now]).toEqual(['empty-account', '2031-05-01T00:00:00.000Z'])
+    expect(await (await sim.fetch(LIST, { headers })).json()).toEqual({ instances_found: 0, instances: [] })
+  })
+
+  describe('and of one within', () => {
+    test.override('sandboxOptions', { clock: 'frozen' })
+    test('from its own alone', ({ sim }) => {
+      expect([sim.scenario()?.name, sim.clock.now]).toEqual(['flaky-listing', START])
+    })
+  })
+})
+
+test('the sandboxes beside it start as the file says', ({ sim }) => {
+  expect([sim.scenario()?.name, sim.clock.now]).toEqual(['flaky-listing', START])
+})
+
 let first: string | undefined
 test.for([1, 2])('a request that a fault still holds keeps no test from ending: %i', async (_, { sim }) => {
   sim.faults.clear()
