@@ -4,7 +4,7 @@ import { play } from './play.ts'
 import { sessions } from './steps.ts'
 
 /** `SESSIONS=2000` plays more of them, `SEED=7` those of a seed: a failure tells its seed, and the shortest session that fails. */
-const numRuns = Number(process.env['SESSIONS'] ?? 100)
+const numRuns = Number(process.env['SESSIONS'] ?? 50)
 const seed = Number(process.env['SEED'] ?? 1)
 
 /** Work is counted, not time: a limit only ends a session that hangs. */
