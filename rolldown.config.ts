@@ -2,7 +2,6 @@ import { chmodSync } from 'node:fs'
 import { defineConfig, type Plugin } from 'rolldown'
 import { licenses } from './build-tools/licenses.ts'
 import { dashboard } from './build-tools/dashboard.ts'
-import { reference } from './build-tools/reference.ts'
 import { withoutFakerTables } from './build-tools/faker-tables.ts'
 import { shipped } from './build-tools/shipped.ts'
 
@@ -17,7 +16,7 @@ const everyCommand =
 const executable: Plugin = { name: 'executable', writeBundle: () => chmodSync('dist/cli.cjs', 0o755) }
 
 /** What both bundles are made with. */
-const packed = [shipped, dashboard, reference]
+const packed = [shipped, dashboard]
 
 export default defineConfig([
   // The command carries everything it needs, so that it runs without node_modules, and reads what it is asked for.

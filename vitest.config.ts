@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { dashboard } from './build-tools/dashboard.ts'
-import { reference } from './build-tools/reference.ts'
 import { shipped } from './build-tools/shipped.ts'
 
 // Else the native library of Pact looks up an analytics host. It does not see what a worker thread sets.
@@ -23,7 +22,7 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     projects: [
       {
-        plugins: [shipped, dashboard, reference],
+        plugins: [shipped, dashboard],
         test: {
           ...common,
           name: 'main',
@@ -51,7 +50,7 @@ export default defineConfig({
       },
       {
         // Whether any input costs more time or memory than its size deserves: by the CPU of processes of their own.
-        plugins: [shipped, dashboard, reference],
+        plugins: [shipped, dashboard],
         test: {
           ...common,
           name: 'limits',
@@ -62,7 +61,7 @@ export default defineConfig({
       },
       {
         // Inputs that no client should send, by the thousand: in a process of its own, because it measures.
-        plugins: [shipped, dashboard, reference],
+        plugins: [shipped, dashboard],
         test: {
           ...common,
           name: 'fuzz',
@@ -75,7 +74,7 @@ export default defineConfig({
       },
       {
         // Whether every Node that the package runs on answers alike: needs an npm registry, which has them.
-        plugins: [shipped, dashboard, reference],
+        plugins: [shipped, dashboard],
         test: {
           ...common,
           name: 'nodes',

@@ -5,7 +5,7 @@ import { rolldown } from 'rolldown'
 const MODULE = 'virtual:dashboard'
 
 /** A script of a page, as it is sent, and the modules that it is made of. */
-export async function bundled(input: string): Promise<{ code: string; moduleIds: string[] }> {
+async function bundled(input: string): Promise<{ code: string; moduleIds: string[] }> {
   const bundle = await rolldown({ input, platform: 'browser' })
   const { output } = await bundle.generate({ format: 'es', minify: true })
   await bundle.close()
@@ -36,10 +36,12 @@ const styles = [
   'sweep-trial',
   'sign-in',
   'narrow',
-]
+].map((name) => `src/pages/dashboard/styles/${name}.css`)
 
-/** The style of a page as it is sent, after the tokens and marks that all pages share. */
-export function styleOf(files: readonly string[]): string {
+const ofReference = ['page', 'side', 'entry', 'try', 'narrow'].map((name) => `src/pages/reference/styles/${name}.css`)
+
+/** The style as it is sent, after the tokens and marks that all pages share. */
+function styleOf(files: readonly string[]): string {
   const parts = ['src/pages/tokens.css', 'src/pages/basis.css', ...files].map((file) => readFileSync(file))
   return transform({ filename: 'style.css', code: Buffer.concat(parts), minify: true }).code.toString()
 }
@@ -51,7 +53,7 @@ export const dashboard = {
   load: async (id: string) => {
     if (id !== `\0${MODULE}`) return undefined
     const { code, moduleIds } = await bundled('src/pages/dashboard/client/main.ts')
-    const style = styleOf(styles.map((name) => `src/pages/dashboard/styles/${name}.css`))
+    const style = styleOf([...styles, ...ofReference])
     return {
       code: `export const script = ${JSON.stringify(code)}\nexport const style = ${JSON.stringify(style)}`,
       meta: { bundledModules: moduleIds },

@@ -1,6 +1,5 @@
 import { defineConfig } from 'rolldown'
 import { dashboard } from './dashboard.ts'
-import { reference } from './reference.ts'
 import { shipped } from './shipped.ts'
 
 const programs = ['emulate', 'heap-probe', 'hono', 'raw']
@@ -9,7 +8,7 @@ const programs = ['emulate', 'heap-probe', 'hono', 'raw']
 export default defineConfig({
   platform: 'node',
   external: ['playwright-core', 'rental-sim'],
-  plugins: [shipped, dashboard, reference],
+  plugins: [shipped, dashboard],
   input: {
     contract: 'scripts/contract.ts',
     mutation: 'scripts/mutation.ts',

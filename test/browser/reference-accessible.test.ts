@@ -17,7 +17,7 @@ const PAGES = [
   '/dialects',
   '/nothing-like-it',
 ]
-const MAX_BYTES = 150_000
+const MAX_BYTES = 200_000
 const MAX_REQUESTS = 5
 
 async function serve(): Promise<string> {
@@ -60,7 +60,7 @@ test('every page is light, and comes in few requests', async () => {
   await page.goto(`${url}/docs?dialect=observed`)
   const observed = await hrefs()
   await page.goto(`${url}/docs/control`)
-  const files = await Promise.all(['script.js', 'style.css'].map(async (file) => bytesOf(`${url}/docs/${file}`)))
+  const files = await Promise.all(['script.js', 'style.css'].map(async (file) => bytesOf(`${url}/_sim/ui/${file}`)))
   const common = files.reduce((sum, each) => sum + each, 0)
   const heavy: unknown[] = []
   for (const href of [...operations, ...observed, ...(await hrefs())]) {

@@ -40,7 +40,7 @@ test.each([
   expect(await answer.locator('.json .k').first().innerText()).toBe('"instances_found"')
   expect(sim.sandbox(name).journal.list()).toMatchObject([{ operation: 'instances.list', user_id: 1001 }])
   expect(asked).toEqual(
-    ['/docs/instances.list', '/docs/style.css', '/docs/script.js', '/api/v0/instances/'].map(
+    ['/docs/instances.list', '/_sim/ui/style.css', '/_sim/ui/script.js', '/api/v0/instances/'].map(
       (path) => `${url}${prefix}${path}`,
     ),
   )
@@ -148,7 +148,7 @@ test('the command follows what is filled in, and does the same', async () => {
     `curl -i '${url}/api/v0/template/?select_filters=%7B%22name%22%3A%7B%22eq%22%3A%22x%22%7D%7D' \\\n  -H 'Authorization: Bearer renter-key'`,
   )
   await page.getByRole('button', { name: 'Copy curl' }).click()
-  await page.getByRole('button', { name: 'Copied' }).waitFor()
+  await page.getByText('Copied.').waitFor()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await command(page))
   await send(page)
   expect(sim.journal.list().map(({ request }) => request.query)).toEqual([
@@ -190,7 +190,7 @@ test('below the path of a proxy it works as without', async () => {
   for (const name of ['Observed', 'Control API', 'Documented'])
     await page.getByRole('link', { name, exact: true }).click()
   expect(page.url()).toBe(`${base}/~mine/docs/`)
-  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await page.getByRole('link', { name: 'Journal', exact: true }).first().click()
   expect(page.url()).toBe(`${base}/~mine/_sim/ui/journal`)
   expect(complaints).toEqual([])
 })

@@ -75,7 +75,7 @@ test('somebody who searches finds the section, and nothing is asked of another h
   await page.getByRole('searchbox').fill('truncate_body')
   await page.getByRole('option', { name: 'What happens' }).first().click()
   await page.waitForURL(`${url}${BASE}faults.html#what-happens-effect`)
-  expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('Faults')
+  await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toContain('Faults')
   await page.getByRole('button', { name: 'Search' }).click()
   await page.getByRole('searchbox').fill('zyxwv')
   await page.getByText('No results for').waitFor()

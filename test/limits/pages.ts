@@ -25,11 +25,8 @@ export const pages: Readonly<Record<string, Named>> = {
   'GET /openapi.json': get('/openapi.json'),
   'ALL /docs': get('/docs'),
   'ALL /docs/*': get('/docs/x'),
-  'ALL /docs/:file{.+[.](js|css)}': get('/docs/x.js'),
   'GET /docs': get('/docs'),
   'GET /docs/': get('/docs/'),
-  'GET /docs/script.js': get('/docs/script.js'),
-  'GET /docs/style.css': get('/docs/style.css'),
   'GET /docs/control': get('/docs/control'),
   'GET /docs/:page': {
     'the most rules': { path: '/docs/instances.create?dialect=observed' },

@@ -1,6 +1,5 @@
 import { defineConfig } from 'vitest/config'
 import { dashboard } from '../../build-tools/dashboard.ts'
-import { reference } from '../../build-tools/reference.ts'
 import { shipped } from '../../build-tools/shipped.ts'
 
 const inProcess = [
@@ -20,7 +19,7 @@ const inProcess = [
 
 /** The tests that mutants of src are tried against: those that run in their own process, for a mutant is there only. */
 export default defineConfig({
-  plugins: [shipped, dashboard, reference],
+  plugins: [shipped, dashboard],
   test: {
     include: [
       ...inProcess.map((folder) => `test/${folder}/**/*.test.ts`),

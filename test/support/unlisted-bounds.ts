@@ -33,7 +33,6 @@ export const unlistedBounds: Readonly<Record<string, readonly string[]>> = {
     'MAX_DIFFERENCES',
     'MAX_EXCHANGES',
     'MAX_FOUND',
-    'MAX_IN_STRIP',
     'MAX_JSON_CHARACTERS',
     'MAX_LISTINGS',
     'MAX_LOOKED_AT',

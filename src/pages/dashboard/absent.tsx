@@ -14,7 +14,7 @@ export const Absent = ({ context, view }: { readonly context: PageContext; reado
     3,
   )
   return (
-    <Document title={`${name} · rental-sim`} context={context} isAbsent>
+    <Document title={`${name} · rental-sim`} ui={context.up} isAbsent>
       <header id="top">
         <div id="bar">
           <a class="brand" href={pageUrl(context, view)}>

@@ -5,7 +5,7 @@ import { Bar } from './bar/bar.tsx'
 import { Overlays } from './bar/overlays.tsx'
 import { Navigation } from './bar/navigation.tsx'
 import { favicon } from './favicon.ts'
-import { type PageContext, pageUrl } from './page-context.ts'
+import type { PageContext } from './page-context.ts'
 import type { View } from './views/index.ts'
 import { stateId, worldId } from './world-id.ts'
 
@@ -13,7 +13,7 @@ type ShellProps = PropsWithChildren<{ readonly context: PageContext; readonly vi
 
 /** The page around a view. While it is open the script renews only `main` and the header. */
 export const Shell = ({ context, view, children }: ShellProps) => (
-  <Document title={titleOf(context, view)} icon={favicon(context.world)} context={context}>
+  <Document title={titleOf(context, view)} icon={favicon(context.world)} ui={context.up}>
     <a class="skip" href="#main">
       Skip to content
     </a>
@@ -50,13 +50,14 @@ function titleOf({ world, sandbox, origin }: PageContext, { title }: View): stri
 type DocumentProps = PropsWithChildren<{
   readonly title: string
   readonly icon?: string
-  readonly context: PageContext
+  /** From the page to the folder of the dashboard, which has the script and the style. */
+  readonly ui: string
   /** Whether nothing has made the sandbox. */
   readonly isAbsent?: boolean
 }>
 
 /** An HTML page with the script and the style. */
-export const Document = ({ title, icon = 'data:,', context, isAbsent = false, children }: DocumentProps) => (
+export const Document = ({ title, icon = 'data:,', ui, isAbsent = false, children }: DocumentProps) => (
   <>
     {html`<!doctype html>`}
     <html lang="en" data-absent={isAbsent ? 'true' : undefined}>
@@ -66,8 +67,8 @@ export const Document = ({ title, icon = 'data:,', context, isAbsent = false, ch
         <meta name="color-scheme" content="light dark" />
         <title>{title}</title>
         <link rel="icon" href={icon} />
-        <link rel="stylesheet" href={pageUrl(context, 'style.css')} />
-        <script type="module" src={pageUrl(context, 'script.js')} />
+        <link rel="stylesheet" href={`${ui}style.css`} />
+        <script type="module" src={`${ui}script.js`} />
       </head>
       <body>{children}</body>
     </html>

@@ -10,7 +10,7 @@ interface SignInProps {
 
 /** Asks for the control token, where the server has one. Its session cookie lasts until the browser is closed. */
 export const SignIn = ({ context, page, isWrong = false }: SignInProps) => (
-  <Document title="rental-sim" context={context}>
+  <Document title="rental-sim" ui={context.up}>
     <main id="main" class="door">
       <h1>rental-sim</h1>
       <form method="post" action={pageUrl(context, 'session')}>

@@ -1,7 +1,5 @@
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
-import { etag } from 'hono/etag'
-import { script, style } from 'virtual:reference'
 import type { Env } from '../../control/env.ts'
 import { nearest } from '../../kernel/nearest.ts'
 import { dialects } from '../../kernel/rules-in-force.ts'
@@ -28,9 +26,6 @@ export function reference(options: ReferenceOptions): Hono<Env> {
   const app = new Hono<Env>({ getPath: (request) => addressOf(request).path }).basePath('/docs')
 
   app.use(compress(), pageHeaders(POLICY))
-  app.use('/:file{.+[.](js|css)}', etag())
-  app.get('/script.js', (c) => c.body(script, 200, { 'Content-Type': 'text/javascript; charset=utf-8' }))
-  app.get('/style.css', (c) => c.body(style, 200, { 'Content-Type': 'text/css; charset=utf-8' }))
   app.on('GET', ['', '/'], async (c) => {
     const context = referenceContext(c, options)
     const { entries } = await operationReference(context)

@@ -1,7 +1,9 @@
-import { html } from 'hono/html'
 import type { PropsWithChildren } from 'hono/jsx'
 import type { Dialect } from '../../kernel/rules-in-force.ts'
+import { Toast } from '../dashboard/bar/overlays.tsx'
 import { favicon } from '../dashboard/favicon.ts'
+import { Document } from '../dashboard/shell.tsx'
+import { views } from '../dashboard/views/index.ts'
 import { docsUrl, type ReferenceContext } from './context.ts'
 import type { Entry } from './entries.ts'
 import { groupsOf } from './groups.ts'
@@ -20,39 +22,40 @@ type PageProps = PropsWithChildren<{
   readonly open?: Entry
 }>
 
-/** A page of the reference: the bar, the list of what there is, and what is shown of it. */
+/** A page of the reference: the header that all pages have, the list of what there is, and what is shown of it. */
 export const Page = ({ context, part, entries, title, open, children }: PageProps) => (
-  <>
-    {html`<!doctype html>`}
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <title>{`${title} · Reference · ${context.sandbox} · rental-sim`}</title>
-        <link rel="icon" href={favicon(context.world)} />
-        <link rel="stylesheet" href={`${context.up}style.css`} />
-        <script type="module" src={`${context.up}script.js`} />
-      </head>
-      <body>
-        <a class="skip" href="#main">
-          Skip to content
-        </a>
-        <Bar context={context} part={part} open={open} />
-        <div class={entries.length === 0 ? 'columns single' : 'columns'}>
-          {entries.length > 0 && (
-            <button type="button" class="menu" popovertarget="side">
-              ☰ {open?.id ?? 'All operations'}
-            </button>
-          )}
-          {entries.length > 0 && <Side context={context} entries={entries} open={open} />}
-          <main id="main" tabindex={-1}>
-            {children}
-          </main>
-        </div>
-      </body>
-    </html>
-  </>
+  <Document
+    title={`${title} · Reference · ${context.sandbox} · rental-sim`}
+    icon={favicon(context.world)}
+    ui={`${context.root}_sim/ui/`}
+  >
+    <a class="skip" href="#main">
+      Skip to content
+    </a>
+    <Header context={context} />
+    <div class={entries.length === 0 ? 'columns single' : 'columns'}>
+      {entries.length > 0 && (
+        <button type="button" class="open-side" popovertarget="side">
+          ☰ {open?.id ?? 'All operations'}
+        </button>
+      )}
+      {entries.length > 0 && <Side context={context} entries={entries} open={open} />}
+      <main id="main" tabindex={-1}>
+        <nav class="tabs" aria-label="Parts of the reference">
+          {tabs.map((tab) => (
+            <a
+              href={docsUrl(context, placeOf(tab.page, open), tab.dialect)}
+              aria-current={tab.part === part ? 'true' : undefined}
+            >
+              {tab.label}
+            </a>
+          ))}
+        </nav>
+        {children}
+      </main>
+    </div>
+    <Toast />
+  </Document>
 )
 
 const tabs: readonly {
@@ -70,29 +73,31 @@ const tabs: readonly {
 const placeOf = (page: string, open: Entry | undefined): string =>
   page === '' && open?.operation !== undefined && open.operation.existence === undefined ? open.id : page
 
-const Bar = ({ context, part, open }: Pick<PageProps, 'context' | 'part' | 'open'>) => (
+/** It says nothing of the sandbox but its name: the reference needs no token. */
+const Header = ({ context }: Pick<PageProps, 'context'>) => (
   <header>
-    <div class="bar">
-      <a class="brand" href={docsUrl(context, '')}>
-        rental-sim <span>reference</span>
+    <div id="bar">
+      <a class="brand" href={`${context.root}_sim/ui/journal`}>
+        rental-sim
       </a>
-      <nav aria-label="Parts of the reference">
-        {tabs.map((tab) => (
-          <a
-            href={docsUrl(context, placeOf(tab.page, open), tab.dialect)}
-            aria-current={tab.part === part ? 'true' : undefined}
-          >
-            {tab.label}
-          </a>
-        ))}
+      <span class="quiet">
+        Sandbox <b>{context.sandbox}</b>
+      </span>
+      <a class="openapi" href={`${context.root}openapi.json`}>
+        openapi.json
+      </a>
+    </div>
+    <div class="below-bar">
+      <nav aria-label="Views">
+        {views
+          .filter(({ page }) => page !== 'sweep')
+          .map(({ page, title }) => (
+            <a href={`${context.root}_sim/ui/${page}`}>{title}</a>
+          ))}
+        <a href={docsUrl(context, '')} aria-current="page">
+          Reference
+        </a>
       </nav>
-      <p class="places">
-        <span class="where">
-          Sandbox <b>{context.sandbox}</b>
-        </span>
-        <a href={`${context.root}openapi.json`}>openapi.json</a>
-        <a href={`${context.root}_sim/ui/journal`}>Dashboard</a>
-      </p>
     </div>
   </header>
 )

@@ -3,5 +3,8 @@
 /** The URL of something beside the pages, as `events`. */
 export const pageAt = (path: string): string => new URL(path, import.meta.url).href
 
+/** Where the paths of the sandbox begin. */
+export const root = new URL('../../', import.meta.url)
+
 /** The URL of a control call in the same sandbox, as `clock/advance`. */
 export const callAt = (path: string): string => new URL(`../${path}`, import.meta.url).href

@@ -32,7 +32,7 @@ function act(key: string): boolean {
     return true
   }
   if (key === '?') document.getElementById('keys')?.togglePopover()
-  else if (key === '/') return focus(document.querySelector('main input[type=search]'))
+  else if (key === '/') return focus(document.querySelector('main input[type=search], #find'))
   else if (key === 'j') return focus(rowLink(1))
   else if (key === 'k') return focus(rowLink(-1))
   else if (key === 'Escape') return close()

@@ -10,6 +10,8 @@ import { sendRequests } from './send-requests.ts'
 import { readFile } from './read-file.ts'
 import { runClocks } from './run-clocks.ts'
 import { compareInMenu, fillSwitcher, openSandbox } from './switcher.ts'
+import { find } from '../../reference/client/find.ts'
+import { offerRequest } from '../../reference/client/request.ts'
 import { offerScheme } from './scheme.ts'
 import { runTiles } from './tiles.ts'
 import { showOffFaults } from './off-faults.ts'
@@ -102,13 +104,19 @@ addEventListener('popstate', () => void showAddress())
 document.documentElement.dataset['scripted'] = ''
 toEnd()
 showTab()
+find()
+offerRequest()
 whenLetGo(() => void refresh())
-listen(() => {
-  // A long search is done again only when it is asked for.
-  const again = document.getElementById('changed')
-  if (again === null) void refresh()
-  else again.hidden = false
-})
+// The pages of the reference follow no sandbox.
+if (document.getElementById('live') !== null) {
+  addEventListener('popstate', () => void showAddress())
+  listen(() => {
+    // A long search is done again only when it is asked for.
+    const again = document.getElementById('changed')
+    if (again === null) void refresh()
+    else again.hidden = false
+  })
+}
 listenToKeys()
 runClocks()
 runJournal()

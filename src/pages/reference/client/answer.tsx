@@ -102,7 +102,7 @@ const Rules = ({ rules }: { readonly rules: readonly NamedRule[] }) => {
 }
 
 const List = ({ rules }: { readonly rules: readonly NamedRule[] }) => (
-  <ul class="plain why">
+  <ul class="plain shaped">
     {rules.map(({ id, text }) => (
       <li>
         {text === undefined ? (

@@ -1,4 +1,4 @@
-/** Narrows the list at the side to what has all the words; `/` goes to the field. */
+/** Narrows the list at the side of the reference to what has all the words. */
 export function find(): void {
   const field = document.getElementById('find')
   const all = document.getElementById('all')
@@ -16,12 +16,5 @@ export function find(): void {
     const first = all.querySelector<HTMLAnchorElement>('li:not([hidden]) a')
     if (key === 'Enter') first?.click()
     if (key === 'Escape') field.blur()
-  })
-  document.addEventListener('keydown', (event) => {
-    const isTyping = event.target instanceof Element && event.target.matches('input, textarea, select')
-    if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return
-    event.preventDefault()
-    field.focus()
-    field.select()
   })
 }

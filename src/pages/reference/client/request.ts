@@ -1,11 +1,14 @@
+import { root } from '../../dashboard/client/address.ts'
 import { asCurl, type FilledRequest, filledUrl } from '../curl.ts'
 import { lost, shownAnswer, waiting } from './answer.tsx'
 
 /** The field keeps for the next page what the user has entered. */
-const KEPT = `rental-sim-key:${new URL('..', import.meta.url).pathname}`
+const KEPT = `rental-sim-key:${root.pathname}`
 
 /** Keeps the command as the form is filled in, and sends the request. */
-export function offerRequest(form: HTMLFormElement): void {
+export function offerRequest(): void {
+  const form = document.getElementById('try')
+  if (!(form instanceof HTMLFormElement)) return
   const { base = '' } = form.dataset
   const curl = document.getElementById('curl')
   const key = form.querySelector<HTMLInputElement>('[data-kept]')
@@ -27,7 +30,7 @@ export function offerRequest(form: HTMLFormElement): void {
   form.addEventListener('submit', (event) => {
     event.preventDefault()
     // What it asks for holds below the path of a proxy, too.
-    void send(filledIn(form, new URL('..', import.meta.url).href.replace(/\/$/, '')))
+    void send(filledIn(form, root.href.replace(/\/$/, '')))
   })
   form.addEventListener('keydown', (event) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.requestSubmit()
@@ -57,14 +60,14 @@ let latest = 0
 async function send({ method, url, token, body }: FilledRequest): Promise<void> {
   const place = document.getElementById('answer')
   if (place === null) return
-  const root = place.dataset['root'] ?? ''
+  const toRoot = place.dataset['root'] ?? ''
   latest += 1
   const turn = latest
   const show = async (html: Promise<string>): Promise<void> => {
     const text = await html
     if (turn === latest) place.innerHTML = text
   }
-  await show(waiting(root))
+  await show(waiting(toRoot))
   const begun = performance.now()
   const response = await fetch(url, {
     method,
@@ -76,5 +79,7 @@ async function send({ method, url, token, body }: FilledRequest): Promise<void> 
   }).catch(() => undefined)
   const text = await response?.text().catch(() => undefined)
   const tookMs = Math.round(performance.now() - begun)
-  await show(response === undefined || text === undefined ? lost(root) : shownAnswer({ response, text, tookMs, root }))
+  await show(
+    response === undefined || text === undefined ? lost(toRoot) : shownAnswer({ response, text, tookMs, root: toRoot }),
+  )
 }

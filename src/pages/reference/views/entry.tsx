@@ -33,7 +33,7 @@ export const EntryPage = (props: EntryProps) => (
 const Head = ({ context, entry }: EntryProps) => {
   const { id, method, path, summary, description, operation } = entry
   return (
-    <div class="head">
+    <div class="entry-head">
       <p class="quiet id">{id}</p>
       <h1>{summary}</h1>
       <p class="target">

@@ -77,7 +77,7 @@ export const Try = ({ context, entry }: TryProps) => {
           <button type="reset" class="bare" id="again" disabled>
             Start over
           </button>
-          <button type="button" class="scripted copies" data-copy="curl">
+          <button type="button" class="copies" data-copy="curl">
             Copy curl
           </button>
           <noscript>
