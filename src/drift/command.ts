@@ -63,17 +63,17 @@ async function drift(
     throw new UsageError('name captures, or a service with --url')
   if (proxy !== true && keep !== undefined) throw new UsageError('--keep is for --proxy')
   const { initial } = openSimulation(options, {}).engine.start.configs
-  const session = new DriftSession(new Published(rulesIn(initial)))
   const held = { dialect: initial.dialect, chosen: chosenIn(initial), source }
+  const session = new DriftSession(new Published(rulesIn(initial)), held)
   let code = 0
-  if (url === undefined) takeCaptures(named, session)
+  if (url === undefined) await takeCaptures(named, session)
   else if (proxy === true) code = await watchCommand({ command: named, service: serviceAt(url), keep }, session, io)
   else {
     const key = io.env['RENTAL_API_KEY']
     if (key === undefined) throw new UsageError('set RENTAL_API_KEY to a key of the service')
     session.hideSecrets([{ api_key: key }])
     const say = (line: string): void => void io.stderr.write(`rental-sim: ${line}\n`)
-    session.take(await probeService({ url: serviceAt(url), key, timeoutSeconds: timeout, say, pause }, held), [])
+    await session.take(await probeService({ url: serviceAt(url), key, timeoutSeconds: timeout, say, pause }, held), [])
   }
   io.exitCode = code
   const report = session.report()
@@ -88,12 +88,12 @@ async function drift(
   if (code === 0 && differing(report).length > 0) io.exitCode = 1
 }
 
-function takeCaptures(named: readonly string[], session: DriftSession): void {
+async function takeCaptures(named: readonly string[], session: DriftSession): Promise<void> {
   let count = 0
   for (const read of readCaptures(named)) {
     if ('notRead' in read) session.notRead.push(read.notRead)
     else {
-      session.take(read.capture, [read.value])
+      await session.take(read.capture, [read.value])
       count += 1
     }
   }

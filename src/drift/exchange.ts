@@ -4,6 +4,7 @@ import type { Rule } from '../kernel/rule.ts'
 import type { Collection } from '../marketplace/collections.ts'
 import { collectionOf } from '../import/captured-answers.ts'
 import { harEntries, harText, isHar } from '../import/har.ts'
+import type { Difference } from './verdicts.ts'
 import { shallowJson } from '../testing/journal/redact.ts'
 
 /** An exchange with the real service, as a capture shows it. */
@@ -24,6 +25,8 @@ export interface Exchange {
   readonly earlier?: readonly ShownAnswer[]
   /** The rule by which the simulator refuses the same request, where it was asked. */
   readonly refusedBy?: Rule | undefined
+  /** Where the simulator answers other values to the same request in the world that the answer shows. */
+  readonly unlike?: readonly Difference[] | undefined
   /** Unix milliseconds of the answer. */
   readonly atMs?: number
 }

@@ -99,6 +99,8 @@ export class Judge {
       )
     if (status < 300) {
       notes.push(this.#fields(operation, expected, body, atMs))
+      if (exchange.unlike !== undefined)
+        notes.push(this.#note({ about: `${operation.id} values`, atMs, differences: exchange.unlike }))
       const answer = shownAnswer(operation, body, exchange)
       notes.push(this.#claims(answer, exchange.earlier ?? [], atMs))
       this.#earlier.push({ caller: exchange.caller, answer })

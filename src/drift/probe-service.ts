@@ -1,13 +1,12 @@
-import type { IncomingMessage } from 'node:http'
 import { fieldOf } from '../kernel/object.ts'
-import { rulesById } from '../marketplace/rule-id.ts'
-import { isRefusal, type Rule } from '../kernel/rule.ts'
 import { UsageError } from '../kernel/usage-error.ts'
+import { askService } from '../node/client/ask-service.ts'
 import { openEngine } from '../server/open-engine.ts'
 import type { Held } from './corrections.ts'
 import type { Exchange } from './exchange.ts'
 import { operationFor } from './published.ts'
 import { type Probe, probes } from './probes.ts'
+import { refusingRule } from './replay.ts'
 import { mergedChoices } from '../marketplace/rule-choices.ts'
 import { shallowJson } from '../testing/journal/redact.ts'
 
@@ -19,7 +18,6 @@ export interface Service {
   readonly pause: (seconds: number) => Promise<void>
 }
 
-const MAX_ANSWER_CHARACTERS = 16 * 1024 * 1024
 const MAX_LIMITED = 3
 /** Between two requests, where no longer interval is published. */
 const INTERVAL_SECONDS = 1
@@ -41,12 +39,13 @@ export async function probeService({ url, key, timeoutSeconds, say, pause }: Ser
   for (const [index, probe] of probes.entries()) {
     if (index > 0) await pause(intervalBefore(probe))
     const isKeyed = !('key' in probe)
-    const answer = await send(
-      new URL(url.pathname.replace(/\/$/, '') + probe.path, url),
-      probe,
-      isKeyed ? key : probe.key,
+    const { text, ...answer } = await askService(new URL(url.pathname.replace(/\/$/, '') + probe.path, url), {
+      method: probe.method,
+      headers: headersOf(probe, isKeyed ? key : probe.key),
+      text: probe.body && JSON.stringify(probe.body),
       timeoutSeconds,
-    )
+    })
+    const body = shallowJson(text)
     const { status } = answer
     if (status >= 300 && status < 400 && probe.path.endsWith('/'))
       throw new UsageError(
@@ -54,15 +53,16 @@ export async function probeService({ url, key, timeoutSeconds, say, pause }: Ser
       )
     limited = status === 429 ? limited + 1 : 0
     if (limited === MAX_LIMITED) throw new UsageError(`${url.origin} answers 429 again and again: try later`)
-    if (index === 0 && (status === 401 || fieldOf(answer.body, 'error') === 'auth_error'))
+    if (index === 0 && (status === 401 || fieldOf(body, 'error') === 'auth_error'))
       throw new UsageError(`${url.origin} refuses the key in RENTAL_API_KEY (${status}): nothing more is sent`)
     const ours = await respond(requestTo('http://localhost', probe, isKeyed ? 'renter-key' : probe.key))
-    const refusedBy = probe.path.endsWith('/') ? refusingRule(ours) : undefined
+    const refusedBy = probe.path.endsWith('/') ? refusingRule(ours, held) : undefined
     exchanges.push({
       method: probe.method,
       path: probe.path,
       sent: probe.body && JSON.stringify(probe.body),
       ...answer,
+      body,
       ...(status !== 429 && { refusedBy }),
       atMs: Date.now(),
     })
@@ -87,43 +87,3 @@ const requestTo = (base: string, probe: Probe, key: string | undefined): Request
     headers: headersOf(probe, key),
     body: probe.body && JSON.stringify(probe.body),
   })
-
-/** The rule by which the simulator refused. */
-function refusingRule(ours: Response): Rule | undefined {
-  if (ours.ok) return undefined
-  const ids = (ours.headers.get('X-Sim-Rules') ?? '').split(',')
-  return ids.flatMap((id) => rulesById.get(id.trim()) ?? []).find(isRefusal)
-}
-
-async function send(target: URL, probe: Probe, key: string | undefined, timeoutSeconds: number) {
-  const client = target.protocol === 'https:' ? await import('node:https') : await import('node:http')
-  const signal = AbortSignal.timeout(timeoutSeconds * 1000)
-  const text = probe.body && JSON.stringify(probe.body)
-  const headers = { ...headersOf(probe, key), ...(text !== undefined && { 'Content-Length': text.length }) }
-  try {
-    return await new Promise<Pick<Exchange, 'status' | 'body' | 'contentType'>>((resolve, reject) => {
-      const request = client.request(target, { method: probe.method, agent: false, headers, signal }, (response) => {
-        read(response).then(resolve, reject)
-      })
-      request.on('error', reject)
-      request.end(text)
-    })
-  } catch (error) {
-    const why = signal.aborted
-      ? `no whole answer within ${timeoutSeconds} s`
-      : error instanceof Error
-        ? error.message
-        : ''
-    throw new UsageError(`${target.origin} cannot be asked: ${why}`)
-  }
-}
-
-async function read(response: IncomingMessage): Promise<Pick<Exchange, 'status' | 'body' | 'contentType'>> {
-  let text = ''
-  response.setEncoding('utf8')
-  for await (const part of response) {
-    text += String(part)
-    if (text.length > MAX_ANSWER_CHARACTERS) throw new Error('its answer has more than 16 MiB')
-  }
-  return { status: response.statusCode ?? 0, body: shallowJson(text), contentType: response.headers['content-type'] }
-}

@@ -3,24 +3,28 @@ import { type Corrections, correctionsFor, type Held } from './corrections.ts'
 import type { Answer, Capture, Exchange } from './exchange.ts'
 import { Judge } from './judge.ts'
 import type { Published } from './published.ts'
+import { Replay } from './replay.ts'
 import type { DriftReport } from './report.ts'
 
 /** Judges captures one after another, and keeps of them only what shows something new. */
 export class DriftSession {
   readonly #judge: Judge
+  readonly #replay: Replay
   readonly #cleaners: SecretCleaner[] = []
   readonly #exchanges: Exchange[] = []
   readonly #answers: Answer[] = []
   #unread = 0
   readonly notRead: string[] = []
 
-  constructor(published: Published) {
+  constructor(published: Published, settings: Pick<Held, 'dialect' | 'chosen'>) {
     this.#judge = new Judge(published)
+    this.#replay = new Replay(settings)
   }
 
   /** @param secrets values whose secrets no output repeats */
-  take(capture: Capture, secrets: readonly unknown[]): void {
-    const { exchanges, answers } = this.#judge.take(capture)
+  async take(capture: Capture, secrets: readonly unknown[]): Promise<void> {
+    const played = await this.#replay.play(capture)
+    const { exchanges, answers } = this.#judge.take({ ...capture, exchanges: played })
     this.#exchanges.push(...exchanges)
     this.#answers.push(...answers)
     this.#unread += capture.unread

@@ -26,6 +26,7 @@ export async function watchCommand(
   io: CommandIo,
 ): Promise<number> {
   const kept = new KeptCapture()
+  let taken = Promise.resolve()
   const broken = new Map<string, number>()
   const onBroken = (reason: string): void => void broken.set(reason, (broken.get(reason) ?? 0) + 1)
   const proxy = await openProxy(service, {
@@ -50,7 +51,9 @@ export async function watchCommand(
         contentType,
         atMs: endedMs,
       }
-      session.take({ exchanges: [exchange], answers: [], unread: 0, continues: true }, [header])
+      taken = taken.then(() =>
+        session.take({ exchanges: [exchange], answers: [], unread: 0, continues: true }, [header]),
+      )
     },
   })
   io.stderr.write(`rental-sim: ${proxy.url} forwards to ${service.origin}\n`)
@@ -60,6 +63,7 @@ export async function watchCommand(
     return await runCommand(command, env, io)
   } finally {
     await proxy.close()
+    await taken
     for (const [reason, times] of broken)
       io.stderr.write(`rental-sim: ${times} exchanges are not judged: ${session.hide(reason)}\n`)
     if (keep !== undefined) writeFileSync(keep, kept.text())

@@ -61,12 +61,14 @@ export function captures() {
   return { folder, file, importing, imported, isValid }
 }
 
-interface Exchange {
+export interface Exchange {
   readonly method?: string
   readonly url: string
   readonly status?: number
   readonly body?: unknown
-  readonly key?: string
+  /** Null where none was sent. */
+  readonly key?: string | null
+  readonly sent?: object | undefined
   /** Seconds after START. */
   readonly after?: number
   readonly encoding?: 'base64'
@@ -78,7 +80,7 @@ export const harOf = (...exchanges: readonly Exchange[]) => ({
     version: '1.2',
     creator: { name: 'a browser', version: '1' },
     entries: exchanges.map(
-      ({ method = 'GET', url, status = 200, body, key = 'live-31337-abc', after = 0, encoding }) => {
+      ({ method = 'GET', url, status = 200, body, key = 'live-31337-abc', sent, after = 0, encoding }) => {
         const text = body === undefined ? undefined : JSON.stringify(body)
         return {
           startedDateTime: new Date(Date.parse(START) + after * 1000 - 40).toISOString(),
@@ -86,7 +88,8 @@ export const harOf = (...exchanges: readonly Exchange[]) => ({
           request: {
             method,
             url,
-            headers: [{ name: 'Authorization', value: `Bearer ${key}` }],
+            headers: key === null ? [] : [{ name: 'Authorization', value: `Bearer ${key}` }],
+            ...(sent && { postData: { mimeType: 'application/json', text: JSON.stringify(sent) } }),
             cookies: [],
             queryString: [],
           },

@@ -24,7 +24,11 @@ export const unlistedBounds: Readonly<Record<string, readonly string[]>> = {
   ],
   'a cache: what is dropped is read or made again': ['MAX_READ_FIXTURES', 'MAX_ORIGINS_PER_FIXTURE'],
   'what a service that is probed may do before it is given up': ['MAX_ANSWER_CHARACTERS', 'MAX_LIMITED'],
-  'how much drift looks at: what has more is forwarded, and is not judged': ['MAX_JUDGED_BYTES', 'MAX_EARLIER'],
+  'how much drift looks at: what has more is forwarded, and is not judged': [
+    'MAX_JUDGED_BYTES',
+    'MAX_EARLIER',
+    'MAX_PLAYED',
+  ],
   'how much a view of the dashboard shows at once': [
     'MAX_CELL_CHARACTERS',
     'MAX_ROW_CHARACTERS',
