@@ -31,7 +31,7 @@ type Pause = (seconds: number) => Promise<void>
 export function driftCommand(io: CommandIo, pause: Pause = (seconds) => sleep(seconds * 1000)): Command {
   const command = new IoCommand('drift', io)
     .description('Shows where captured answers of the real service differ from those of the simulator.')
-    .argument('[captures...]', 'HAR files, single answers as JSON, or folders of them; with --proxy a command')
+    .argument('[captures...]', 'HAR files, bundles, single answers as JSON, or folders of them; with --proxy a command')
     .addOption(new Option('--format <name>', 'of the report').choices([...formats]).default('text'))
     .addOption(new Option('--url <address>', 'ask this service, with the key in RENTAL_API_KEY, instead of captures'))
     .addOption(new Option('--proxy', 'run a command that asks this service through a proxy: -- npm test'))
@@ -56,9 +56,7 @@ async function drift(
   pause: Pause,
 ): Promise<void> {
   if (proxy === true && (url === undefined || named.length === 0))
-    throw new UsageError(
-      'write the service and the command: rental-sim drift --proxy --url https://the.service -- npm test',
-    )
+    throw new UsageError('--proxy takes a service and a command: --proxy --url https://the.service -- npm test')
   if (proxy !== true && named.length > 0 === (url !== undefined))
     throw new UsageError('name captures, or a service with --url')
   if (proxy !== true && keep !== undefined) throw new UsageError('--keep is for --proxy')

@@ -2,9 +2,11 @@ import type { ShownAnswer } from '../kernel/claim.ts'
 import { fieldOf, isObject } from '../kernel/object.ts'
 import type { Rule } from '../kernel/rule.ts'
 import type { Collection } from '../marketplace/collections.ts'
-import { collectionOf } from '../import/captured-answers.ts'
+import { collectionOf, UnclearAnswerError } from '../import/captured-answers.ts'
 import { harEntries, harText, isHar } from '../import/har.ts'
 import type { Difference } from './verdicts.ts'
+import { instantMs } from '../kernel/clock.ts'
+import { bundleSchema } from '../testing/journal/bundle.ts'
 import { shallowJson } from '../testing/journal/redact.ts'
 
 /** An exchange with the real service, as a capture shows it. */
@@ -47,7 +49,7 @@ export interface Capture {
 }
 
 /**
- * Reads a HAR file, one exchange as `{request, response}`, or an answer alone.
+ * Reads a HAR file, a bundle, one exchange as `{request, response}`, or an answer alone.
  * @throws UnclearAnswerError for an answer that does not show what was asked
  */
 export function readCapture(value: unknown): Capture {
@@ -69,6 +71,7 @@ export function readCapture(value: unknown): Capture {
       unread: entries.length - read.length,
     }
   }
+  if (Array.isArray(fieldOf(value, 'exchanges'))) return readBundle(value)
   const request = fieldOf(value, 'request')
   const response = fieldOf(value, 'response')
   const [method, path, status] = [fieldOf(request, 'method'), fieldOf(request, 'path'), fieldOf(response, 'status')]
@@ -83,6 +86,22 @@ export function readCapture(value: unknown): Capture {
     return { exchanges: [exchange], answers: [], unread: 0 }
   }
   return { exchanges: [], answers: [{ collection: collectionOf(value), body: value }], unread: 0 }
+}
+
+function readBundle(value: unknown): Capture {
+  const { data } = bundleSchema.safeParse(value)
+  if (data === undefined) throw new UnclearAnswerError('is not a bundle as rental-sim writes it')
+  const exchanges = data.exchanges.map(({ method, target, headers, body, ended, response }) => ({
+    method,
+    ...targetOf(target),
+    sent: body,
+    caller: headers['authorization'],
+    status: response.status,
+    body: shallowJson(response.body),
+    contentType: response.headers['content-type'] ?? '',
+    atMs: instantMs(ended),
+  }))
+  return { exchanges, answers: [], unread: 0 }
 }
 
 const NOWHERE = 'http://capture.invalid'

@@ -14,7 +14,9 @@ export class KeptCapture {
   add(service: URL, exchange: Forwarded): void {
     const { method, target, status, responseText = '', startedMs, endedMs, contentType, requestText } = exchange
     const requestHeaders = namedHeaders(exchange.requestHeaders)
-    const { hide } = withSecretsOf(requestHeaders)
+    // The key of a request is hidden wherever it is repeated.
+    const cleaner = new SecretCleaner([requestHeaders])
+    const hide = (text: string): string => cleaner.hide(text)
     const [path = '', query] = target.split('?', 2)
     const entry = JSON.stringify({
       startedDateTime: new Date(startedMs).toISOString(),
@@ -51,12 +53,6 @@ type Headers = readonly { readonly name: string; readonly value: string }[]
 
 const namedHeaders = (raw: readonly string[]): Headers =>
   raw.flatMap((name, at) => (at % 2 === 0 ? [{ name, value: raw[at + 1] ?? '' }] : []))
-
-/** The key of a request is hidden wherever it is repeated. */
-const withSecretsOf = (headers: Headers) => {
-  const cleaner = new SecretCleaner([headers])
-  return { hide: (text: string): string => cleaner.hide(text) }
-}
 
 const maskedList = (headers: Headers): Headers =>
   headers.map(({ name, value }) => ({ name, value: maskedHeaders({ [name]: value })[name] ?? '' }))

@@ -1,6 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { createSimulator } from '../../src/index.ts'
 import { captures, harOf, instance, url } from '../support/captures.ts'
 import { captureOf } from '../support/drifted.ts'
 import { endWhatTestsStart, run } from '../support/run-cli.ts'
@@ -79,6 +81,30 @@ test('a folder of answers is read, and reports are JSON, Markdown and JUnit', as
   })
   expect((await report('markdown')).stdout).toContain('| instances.list fields | holds | 1 |  |')
   expect((await report('junit')).stdout).toContain('<testcase classname="drift" name="instances.list fields"/>')
+})
+
+test('a bundle is read, and a refusal in it shows its rule', async () => {
+  await using sim = createSimulator({ rateLimit: { enabled: false } })
+  const headers = { Authorization: 'Bearer renter-key', 'Content-Type': 'application/json' }
+  await sim.fetch('http://sim/api/v0/instances/', { headers })
+  const body = JSON.stringify({ template_id: 987_654 })
+  await sim.fetch('http://sim/api/v0/template/', { method: 'DELETE', headers, body })
+  const bundle = await (await sim.fetch('http://sim/_sim/bundle')).json()
+  const { code, stdout } = await drift(bundle)
+  expect({ code, differing: differences(stdout) }).toEqual({ code: 0, differing: [] })
+  expect(stdout).toContain('holds   templates.delete.id-unknown (assumed), 1 seen')
+  expect(stdout).toContain('holds   instances.list values, 1 seen')
+  expect((await drift({ ...bundle, clock: 'noon' })).stderr).toContain('is not a bundle')
+})
+
+test('a capture that is compressed, and one that is too large, are not read', async () => {
+  const files = ['packed.har', 'large.har'].map((name) => join(folder, name))
+  writeFileSync(files[0] ?? '', gzipSync('{"log": {"entries": []}}'))
+  writeFileSync(files[1] ?? '', '')
+  truncateSync(files[1] ?? '', 2 ** 30)
+  const { code, stdout, stderr } = await run(['drift', ...files])
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  expect(stderr).toMatch(/packed.har:1: is not UTF-8[^]*large.har: has 1073741824 bytes; at most \d+ are read/)
 })
 
 test('a file that shows no operation is not read, and the rest of its folder is judged', async () => {
