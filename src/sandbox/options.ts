@@ -136,9 +136,7 @@ export const optionsSchema = strictObject(() => ({
   dialect: z
     .enum(dialects)
     .default('documented')
-    .describe(
-      '`documented` for what the contract says, `observed` for what clients of the public service rely on besides',
-    )
+    .describe('`documented`: the contract alone; `observed`: also what clients of the public service rely on')
     .register(commandLine, {
       flag: '--dialect <name>',
       takes: 'word',
@@ -177,9 +175,7 @@ export const optionsSchema = strictObject(() => ({
     .array(z.string().refine(isOrigin, 'is not an origin such as https://sim.company.com'))
     .readonly()
     .default([])
-    .describe(
-      'origins of pages that may make control calls, for a proxy that rewrites the Host header; their names need no token',
-    )
+    .describe('origins of pages that may make control calls, if a proxy rewrites the Host header')
     .register(commandLine, {
       flag: '--allowed-origin <origins>',
       takes: 'origins',
@@ -213,9 +209,7 @@ export const optionsSchema = strictObject(() => ({
     .register(commandLine, { flag: '--strict' }),
   onExchange: listener<(exchange: ShownExchange, sandbox: string) => void>()
     .optional()
-    .describe(
-      'is called with every exchange when it is over. An error that it throws changes no answer and stays uncaught',
-    ),
+    .describe('is called with every exchange when it is over. Its errors change no answer and stay uncaught'),
   onDefect: listener<(error: Error) => void>()
     .optional()
     .describe('is called with every defect of the simulator itself'),
