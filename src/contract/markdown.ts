@@ -4,6 +4,7 @@ import { isChoice, isRefusal, type Rule } from '../kernel/rule.ts'
 import { declaredRules } from '../kernel/rules-in-force.ts'
 import { operationsUnder, rulesOf, rulesUnder } from '../marketplace/routes.ts'
 import { contractGaps } from './contract-gaps.ts'
+import { seenByDrift } from './seen-by-drift.ts'
 
 /** A test that proves a rule. */
 export interface Proof {
@@ -65,8 +66,8 @@ const limitOf = ({ limit }: Operation): string =>
 const link = (id: string): string => `[${id}](#user-content-${id})`
 
 const table = (rules: readonly Rule[], proofs: readonly Proof[]): readonly string[] => [
-  '| Rule | Basis | What holds | Source | Proof |',
-  '|---|---|---|---|---|',
+  '| Rule | Basis | What holds | Source | Proof | Seen by drift |',
+  '|---|---|---|---|---|---|',
   ...rules.map((rule) => {
     const proof = proofs
       .filter((each) => each.rule === rule.id)
@@ -74,6 +75,6 @@ const table = (rules: readonly Rule[], proofs: readonly Proof[]): readonly strin
       .join('; ')
     const outcome = isRefusal(rule) ? ` \`${rule.status} ${rule.error}\`` : ''
     const rests = (rule.restsOn ?? []).map((each) => (isChoice(each) ? '' : ` Rests on ${link(each.id)}.`)).join('')
-    return `| <a id="user-content-${rule.id}"></a>\`${rule.id}\` | ${rule.basis} | ${rule.text}${outcome}${rests} | ${rule.source} | ${proof} |`
+    return `| <a id="user-content-${rule.id}"></a>\`${rule.id}\` | ${rule.basis} | ${rule.text}${outcome}${rests} | ${rule.source} | ${proof} | ${seenByDrift(rule)} |`
   }),
 ]
