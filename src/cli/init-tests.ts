@@ -43,7 +43,7 @@ test('the list has my instance', async ({ sim }) => {
 })
 `,
   command: 'npx --no-install vitest run first-listing.test.ts',
-  failing: `# the same line, once sim.scenario(...) in the test is not a comment any more`,
+  failing: `# the same line, after you uncomment sim.scenario(...) in the test`,
   needs: 'vitest',
 }
 
