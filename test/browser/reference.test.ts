@@ -137,7 +137,7 @@ test('a refusal names its rule, whose text and source stand on the page, and ope
   await answer.locator('a[href="#authentication.key-missing"]').click()
   await rule.waitFor()
   expect(await rule.innerText()).toMatch(/auth_error[^]*assumed[^]*authentication\.key-missing[^]*is refused/)
-  expect(page.url()).toBe(`${url}/docs/instances.list#authentication.key-missing`)
+  await page.waitForURL(`${url}/docs/instances.list#authentication.key-missing`)
 })
 
 test('the command follows what is filled in, and does the same', async () => {

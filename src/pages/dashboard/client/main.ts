@@ -100,7 +100,6 @@ document.addEventListener(
 )
 
 offerScheme()
-addEventListener('popstate', () => void showAddress())
 document.documentElement.dataset['scripted'] = ''
 toEnd()
 showTab()
