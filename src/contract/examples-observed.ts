@@ -1,3 +1,4 @@
+import { checkOf } from '../marketplace/instance-output/output.ts'
 import { type Call, HOSTS_HASH } from './example-calls.ts'
 
 /** Instance 31 of the default fixture. */
@@ -20,6 +21,46 @@ export const sshKeys: readonly Call[] = [
   { operation: 'instances.ssh-keys', params: noKey },
   { operation: 'instances.detach-ssh-key', params: { ...rented, key_id: 226_433_176 } },
   { operation: 'instances.detach-ssh-key', params: { ...rented, key_id: 7 } },
+]
+
+const linked = { at: 0, tail: 2 }
+
+export const outputs: readonly Call[] = [
+  { operation: 'instances.request-logs', params: rented, body: { tail: '100', filter: 'Status' } },
+  { operation: 'instances.request-logs', params: noKey, body: {} },
+  { operation: 'instances.output', params: rented, query: { of: linked, check: checkOf(31, JSON.stringify(linked)) } },
+  { operation: 'instances.output', params: rented, query: { of: linked, check: 'other' } },
+  { operation: 'instances.execute', params: rented, body: { command: 'ls /' } },
+  { operation: 'instances.change', params: rented, body: { state: 'stopped' } },
+  { operation: 'instances.execute', params: rented, body: { command: 'ls /' } },
+  { operation: 'instances.execute', params: rented, body: { command: 'cat /etc/passwd' } },
+  { operation: 'instances.change', params: rented, body: { state: 'running' } },
+]
+
+const aSecret = { key: 'HF_TOKEN', value: 'hf_example' }
+
+export const account: readonly Call[] = [
+  { operation: 'api-keys.create', body: { name: 'ci', permissions: { api: { instance_read: {} } } } },
+  { operation: 'api-keys.list' },
+  { operation: 'api-keys.delete', params: noKey },
+  { operation: 'api-keys.delete', params: { id: 228_097_825 } },
+  { operation: 'secrets.create', body: aSecret },
+  { operation: 'secrets.create', body: aSecret },
+  { operation: 'secrets.list' },
+  { operation: 'secrets.change', body: aSecret },
+  { operation: 'secrets.delete', body: { key: 'HF_TOKEN' } },
+  { operation: 'secrets.delete', body: { key: 'HF_TOKEN' } },
+  { operation: 'secrets.change', body: aSecret },
+]
+
+export const workerGroups: readonly Call[] = [
+  { operation: 'worker-groups.create', body: { endpoint_id: 4242, template_id: 9001, gpu_ram: 24 } },
+  { operation: 'worker-groups.create', body: { endpoint_name: 'nowhere' } },
+  { operation: 'worker-groups.list' },
+  { operation: 'worker-groups.update', params: { id: 1 }, body: { max_workers: 5 } },
+  { operation: 'worker-groups.update', params: noKey, body: { max_workers: 5 } },
+  { operation: 'worker-groups.delete', params: { id: 1 } },
+  { operation: 'worker-groups.delete', params: noKey },
 ]
 
 export const instanceTasks: readonly Call[] = [

@@ -2,7 +2,7 @@ import { fillPath } from '../kernel/path.ts'
 import { noInput, type Operation } from '../kernel/operation.ts'
 import type { RulesInForce } from '../kernel/rules-in-force.ts'
 import { type Call, HOSTS_HASH, OWN_HASH } from './example-calls.ts'
-import { instanceTasks, lifeOfAnInstance, sshKeys } from './examples-observed.ts'
+import { account, instanceTasks, lifeOfAnInstance, outputs, sshKeys, workerGroups } from './examples-observed.ts'
 import { operationsUnder } from '../marketplace/routes.ts'
 
 type ExampleRequest = Pick<Call, 'params' | 'query' | 'body' | 'key'>
@@ -91,6 +91,7 @@ export const callsTo = (operations: readonly Operation[]): readonly Call[] => [
   { operation: 'endpoint-groups.list' },
   { operation: 'endpoint-groups.create', body: { endpoint_name: 'new', cold_mult: 2, autoscaler_instance: 'prod' } },
   { operation: 'endpoint-groups.create', body: { endpoint_name: 'no name' } },
+  ...workerGroups,
   { operation: 'endpoint-groups.delete', params: { id: 4242 } },
   { operation: 'endpoint-groups.delete', params: { id: 4242 } },
   { operation: 'volumes.search', body: { disk_space: { gt: '10' }, order: [['score', 'desc']], allocated_storage: 1 } },
@@ -108,6 +109,8 @@ export const callsTo = (operations: readonly Operation[]): readonly Call[] => [
   { operation: 'users.current' },
   { operation: 'users.current', query: { owner: 'me' } },
   ...sshKeys,
+  ...account,
+  ...outputs,
   ...instanceTasks,
   { operation: 'gpu-names.list' },
   ...lifeOfAnInstance,
@@ -157,7 +160,9 @@ export async function collectExamples({ fetch, passMinute }: ExampleWorld, inFor
     if (call.soon !== true) await passMinute()
     const response = await fetch(asRequest(call, operations))
     const place = `${call.operation} ${response.status}`
-    const body: unknown = JSON.parse(await response.text(), hideToken)
+    const answered = await response.text()
+    const isText = response.headers.get('content-type')?.startsWith('text/') === true
+    const body: unknown = isText ? answered : JSON.parse(answered, hideSecrets)
     if (response.status === 200 && !requests.has(call.operation)) requests.set(call.operation, call)
     if (!responses.has(place)) responses.set(place, body)
   }
@@ -189,4 +194,14 @@ export function asRequest(
   })
 }
 
-const hideToken = (key: string, value: unknown): unknown => (key === 'jupyter_token' ? '<JUPYTER_TOKEN>' : value)
+/** What an answer has that is a secret, as an example shows it. */
+const SHOWN_SECRETS: Readonly<Record<string, string>> = {
+  jupyter_token: '<JUPYTER_TOKEN>',
+  instance_api_key: '<INSTANCE_API_KEY>',
+}
+
+const hideSecrets = (name: string, value: unknown): unknown =>
+  Object.hasOwn(SHOWN_SECRETS, name) ? SHOWN_SECRETS[name] : isCreatedKey(name, value) ? '<API_KEY>' : value
+
+const isCreatedKey = (name: string, value: unknown): boolean =>
+  name === 'key' && typeof value === 'string' && /^[0-9a-f]{64}$/.test(value)

@@ -23,6 +23,9 @@ const RESOURCES: Readonly<Record<string, string>> = {
   'endpoint-groups': 'Scaling of serverless endpoints.',
   'rental-offers': 'Machines that can be rented.',
   'ssh-keys': 'Public keys by which instances are reached.',
+  'api-keys': 'Keys that name the user in requests.',
+  secrets: 'Environment variables that the user keeps for all instances.',
+  'worker-groups': 'How the workers of an endpoint group are chosen and started.',
   'cloud-connections': 'Storage elsewhere that the user has connected.',
   volumes: 'Space that outlives instances.',
   users: 'The account.',
@@ -173,7 +176,7 @@ function success(
     'x-sim-basis': operation.success === undefined ? 'documented' : 'assumed',
     'x-sim-rules': ruleList(rulesOfSuccess(operation, inForce), inForce),
     content: {
-      'application/json': {
+      [operation.answersText === true ? 'text/plain' : 'application/json']: {
         schema: collector.response(operation.under?.(inForce).response ?? operation.response),
         ...(example !== undefined && { example }),
       },

@@ -73,6 +73,10 @@ export interface Operation<Params = unknown, Query = unknown, Body extends objec
   readonly body: z.ZodType<Body>
   /** The success response. */
   readonly response: z.ZodType
+  /** The field of its body that is a secret, besides those that are by their names. */
+  readonly secretField?: string
+  /** Whether that is plain text, and no JSON. */
+  readonly answersText?: true
   /** The schemas that choices at its rules ask for; the same object for the same rules. */
   readonly under?: (rules: RulesInForce) => Schemas<Query, Body>
   /** Integers that its refusals show besides under a choice: the names of parameters of the path, by the names of fields. */

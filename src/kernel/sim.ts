@@ -15,6 +15,8 @@ export interface Sim<Tables> {
   /** Where SSH to any instance leads; undefined for an invented address. */
   readonly sshTo: Endpoint | undefined
   readonly trace: Trace
+  /** The address at which the client that asks reaches a path of its sandbox. */
+  readonly url: (path: string) => string
   /** Which form of each rule holds. */
   readonly rules: RulesInForce
 }

@@ -8,6 +8,7 @@ import { instanceCollections } from './instances/collections.ts'
 import { networkVolumeCollections } from './network-volumes/collections.ts'
 import { templateCollections } from './templates/collections.ts'
 import { userCollections } from './users/collections.ts'
+import { workerGroupCollections } from './worker-groups/collections.ts'
 
 /** Every collection, in the order of a fixture; each resource is one line. */
 const declared = {
@@ -16,6 +17,7 @@ const declared = {
   ...templateCollections,
   ...instanceCollections,
   ...endpointGroupCollections,
+  ...workerGroupCollections,
   ...cloudConnectionCollections,
 }
 

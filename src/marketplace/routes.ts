@@ -1,19 +1,23 @@
 import type { Existence, Operation } from '../kernel/operation.ts'
 import type { Rule } from '../kernel/rule.ts'
 import type { RulesInForce } from '../kernel/rules-in-force.ts'
+import { apiKeyRoutes } from './api-keys/routes.ts'
 import { cloudConnectionRoutes } from './cloud-connections/routes.ts'
 import { endpointGroupRoutes } from './endpoint-groups/routes.ts'
 import { gpuNameRoutes } from './gpu-names/routes.ts'
+import { instanceOutputRoutes } from './instance-output/routes.ts'
 import { instanceTaskRoutes } from './instance-tasks/routes.ts'
 import { instanceRoutes } from './instances/routes.ts'
 import { networkVolumeRoutes } from './network-volumes/routes.ts'
 import type { Route } from './operation/route.ts'
 import { routing } from './operation/rules.ts'
 import { rentalOfferRoutes } from './rental-offers/routes.ts'
+import { secretRoutes } from './secrets/routes.ts'
 import { sshKeyRoutes } from './ssh-keys/routes.ts'
 import { templateRoutes } from './templates/routes.ts'
 import { userRoutes } from './users/routes.ts'
 import { volumeRoutes } from './volumes/routes.ts'
+import { workerGroupRoutes } from './worker-groups/routes.ts'
 
 /** Every operation with its domain function: an endpoint is its folder and one line here. */
 export const routes: readonly Route[] = [
@@ -24,7 +28,11 @@ export const routes: readonly Route[] = [
   ...cloudConnectionRoutes,
   ...volumeRoutes,
   ...sshKeyRoutes,
+  ...apiKeyRoutes,
+  ...secretRoutes,
+  ...workerGroupRoutes,
   ...instanceTaskRoutes,
+  ...instanceOutputRoutes,
   ...userRoutes,
   ...gpuNameRoutes,
   ...rentalOfferRoutes,

@@ -4,7 +4,7 @@ import { addressAt } from '../sandbox/address.ts'
 import type { Memory } from '../sandbox/memory.ts'
 import { BodyBrokeOffError, decodeBody, MAX_BODY_BYTES, MAX_DISCARDED_BYTES } from '../sandbox/read-body.ts'
 import { HeaderLines } from '../server/header-lines.ts'
-import { type Incoming, type ReadBody, tooLarge, unreadBody } from '../server/incoming.ts'
+import { type Incoming, originBehind, type ReadBody, tooLarge, unreadBody } from '../server/incoming.ts'
 
 /** A request of a Node server; undefined where the target or the Host are no URL. */
 export function incomingMessage(message: IncomingMessage, out: ServerResponse): Incoming | undefined {
@@ -25,6 +25,7 @@ export function incomingMessage(message: IncomingMessage, out: ServerResponse): 
     path,
     query: query === -1 ? '' : target.slice(query + 1),
     headers,
+    origin: () => originBehind(headers, { protocol: 'http:', host: 'localhost' }),
     body: (memory) => readBody(message, memory),
     gone: () => (left ??= leftBy(out)),
   }

@@ -128,11 +128,7 @@ export const optionsSchema = strictObject(() => ({
     .refine((text) => readEndpoint(text) !== undefined, 'is no address like 127.0.0.1:2222')
     .optional()
     .describe('where ssh_host, ssh_port and `22/tcp` of every instance lead: `127.0.0.1:2222`')
-    .register(commandLine, {
-      flag: '--ssh-to <host:port>',
-      takes: 'text',
-      text: 'where SSH to every instance leads, such as a local server',
-    }),
+    .register(commandLine, { flag: '--ssh-to <host:port>', takes: 'text' }),
   dialect: z
     .enum(dialects)
     .default('documented')

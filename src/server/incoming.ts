@@ -1,7 +1,9 @@
 import { type Refusal, refuse } from '../kernel/refusal.ts'
+import { isBasePath } from '../kernel/web-address.ts'
 import { NotUtf8Error } from '../kernel/utf8.ts'
 import { noRoomForBody, request as rules } from '../marketplace/operation/rules.ts'
 import { type Address, addressOf } from '../sandbox/address.ts'
+import { DEFAULT_SANDBOX } from '../sandbox/sandboxes.ts'
 import type { Memory } from '../sandbox/memory.ts'
 import {
   BodyTooLargeError,
@@ -23,6 +25,8 @@ export interface Incoming extends Address {
   readonly headers: HeaderLines
   /** To be read once. What has arrived of it counts as under way. @throws BodyBrokeOffError */
   readonly body: (memory: Memory) => Promise<ReadBody>
+  /** How its client reaches the server: `http://127.0.0.1:4010`, with the path of a proxy before it. */
+  readonly origin: () => string
   /** Aborted when nobody waits for the response any more. */
   readonly gone: () => AbortSignal
 }
@@ -30,6 +34,7 @@ export interface Incoming extends Address {
 /** A request of the fetch standard. @param unnamed the sandbox of one that names none */
 export function incomingRequest(request: Request, unnamed?: string): Incoming {
   const { sandbox = unnamed, prefix, path } = addressOf(request)
+  const headers = new HeaderLines([...request.headers].flat())
   const query = request.url.indexOf('?')
   return {
     method: request.method,
@@ -37,11 +42,26 @@ export function incomingRequest(request: Request, unnamed?: string): Incoming {
     prefix,
     path,
     query: query === -1 ? '' : request.url.slice(query + 1),
-    headers: new HeaderLines([...request.headers].flat()),
+    headers,
+    origin: () => originBehind(headers, new URL(request.url)),
     body: (memory) => textOf(request, memory),
     gone: () => request.signal,
   }
 }
+
+/** What the headers of a proxy, or else the request itself, say of the address of the server. */
+export function originBehind(headers: HeaderLines, { protocol, host }: Pick<URL, 'protocol' | 'host'>): string {
+  const first = (name: string): string => headers.value(name)?.split(',')[0]?.trim() ?? ''
+  const scheme = /^https?$/.test(first('x-forwarded-proto')) ? first('x-forwarded-proto') : protocol.replace(':', '')
+  const path = first('x-forwarded-prefix')
+  return `${scheme}://${headers.value('host') ?? host}${isBasePath(path) ? path.replace(/\/$/, '') : ''}`
+}
+
+/** The addresses of paths of the sandbox that a request is for, by the way its client came. */
+export const urlsOf =
+  ({ incoming, sandbox: { name } }: { readonly incoming: Incoming; readonly sandbox: { readonly name: string } }) =>
+  (path: string): string =>
+    `${incoming.origin()}${name === DEFAULT_SANDBOX ? '' : `/~${name}`}${path}`
 
 async function textOf(request: Request, memory: Memory): Promise<ReadBody> {
   try {

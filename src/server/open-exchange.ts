@@ -2,13 +2,12 @@ import type { Exchange, FaultOutcome } from '../testing/journal/exchange.ts'
 import type { NearMiss } from '../testing/journal/matched.ts'
 import type { Reply } from '../testing/faults/effect.ts'
 import { type FiredFault, NO_FAULTS } from '../testing/faults/faults.ts'
-import { mayHaveBody } from '../testing/faults/kinds/status.ts'
 import type { Candidate } from '../testing/journal/match.ts'
 import type { OpenTrial } from '../testing/trial/open-trial.ts'
 import { TRIAL_FAULT } from '../testing/trial/trial.ts'
 import type { PendingDelays } from '../testing/faults/pending-delays.ts'
 import { recordExchange } from '../testing/journal/recorded-exchange.ts'
-import type { Hide } from '../testing/journal/redact.ts'
+import { type Hide, maskField } from '../testing/journal/redact.ts'
 import type { MetStub } from '../testing/stubs/stubs.ts'
 import { byteLengthOf } from '../kernel/json-bytes.ts'
 import type { Operation } from '../kernel/operation.ts'
@@ -22,10 +21,10 @@ import { bearerKey } from '../marketplace/users/authenticate.ts'
 import type { RowsWritten, WorldBefore } from '../testing/world-state.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { World } from '../sandbox/world.ts'
-import { asHeader, inOrder, responseHeaders, refusalBody, withoutEvidence } from './response.ts'
+import { asHeader, inOrder, responseHeaders, refusalBody, withoutEvidence, written } from './response.ts'
 import { askedOf, candidateOf, keptHeadersOf, unreadOf } from './recorded-request.ts'
 import { hideOf } from './hide.ts'
-import type { Incoming } from './incoming.ts'
+import { type Incoming, urlsOf } from './incoming.ts'
 import { keyInQuery, keysIn } from './url-keys.ts'
 
 /** What the server runs with; the token is masked where the client sent it. */
@@ -102,15 +101,14 @@ export class OpenExchange {
   /** Reads the body, once. @returns why it cannot be read @throws BodyBrokeOffError */
   async readBody(): Promise<Refusal | undefined> {
     const body = await this.incoming.body(this.sandbox.memory)
-    if (typeof body !== 'string') return body
-    this.sentBody = body
-    return undefined
+    if (typeof body === 'string') this.sentBody = body
+    return typeof body === 'string' ? undefined : body
   }
 
   get sim(): Sim<Tables> {
     const { tables, invention, progression, sshTo, rules } = this.world
     const clock = { nowMs: this.nowMs, nowSeconds: this.nowMs / 1000 }
-    return { tables, clock, invention, progression, sshTo, rules, trace: this.trace }
+    return { tables, clock, invention, progression, sshTo, rules, trace: this.trace, url: urlsOf(this) }
   }
 
   /** Counts its sandbox among those in use where a header brought a key: a page of another site sends none. */
@@ -118,13 +116,14 @@ export class OpenExchange {
     if (this.keyDigest !== undefined && !this.isKeyInQuery) this.sandbox.use()
   }
 
-  get #isBodyKept(): boolean {
+  /** Whether the caller is known, or a stub takes the request: until then nothing is read or kept of its body. */
+  get isBodyKept(): boolean {
     return this.userId !== null || this.stub !== undefined || this.isAdmittedWithoutKey
   }
 
   /** What is kept of the body: nothing until the key is known, or a stub takes the request. */
   get requestBody(): string {
-    return this.#isBodyKept ? this.sentBody : ''
+    return this.isBodyKept ? maskField(this.sentBody, this.operation?.secretField) : ''
   }
 
   /** The faults that meet this request. */
@@ -146,10 +145,11 @@ export class OpenExchange {
 
   /** The service's own reply. */
   reply(status: number, body: unknown, extra?: Readonly<Record<string, string>>): Reply {
-    const json = JSON.stringify(body)
-    const sent = mayHaveBody(status) ? json : ''
-    const headers = this.#headers({ status, body: sent, headers: {} })
-    return { status, headers: extra === undefined ? headers : { ...extra, ...headers }, body: sent }
+    const { text, type } = written(status, body, this.operation)
+    const headers = this.#headers({ status, body: text, headers: type })
+    return extra === undefined
+      ? { status, headers, body: text }
+      : inOrder({ status, headers: { ...extra, ...headers }, body: text })
   }
 
   /** A refusal in the envelope of the operation or of its rule. */
@@ -159,10 +159,8 @@ export class OpenExchange {
     const form = this.world.rules.of(refusal.rule)
     const { status = 400, error = 'invalid_args', envelope = this.operation?.envelope ?? 'flagged' } = form
     const body = refusalBody(envelope, error, form.msg ?? this.hide(refusal.message))
-    const reply = this.reply(status, refusal.fields === undefined ? body : { ...body, ...refusal.fields }, extra)
-    return refusal.headers === undefined
-      ? reply
-      : inOrder({ ...reply, headers: { ...reply.headers, ...refusal.headers } })
+    const further = refusal.headers === undefined ? extra : { ...refusal.headers, ...extra }
+    return this.reply(status, refusal.fields === undefined ? body : { ...body, ...refusal.fields }, further)
   }
 
   /** What a fault or a stub replies, marked as its doing. @param by what it is in the list of rules */
@@ -192,8 +190,7 @@ export class OpenExchange {
 
   /** Ends the exchange where the simulator itself failed: it is recorded, and proves nothing. */
   fail(): void {
-    const failure = { status: 500, headers: {}, body: '' }
-    const exchange = this.#recorded(failure, null, 'assumed', 'the simulator failed', [])
+    const exchange = this.#recorded({ status: 500, headers: {}, body: '' }, null, 'assumed', 'the simulator failed', [])
     this.world.journal.closed({ exchange })
     this.sandbox.recorded(exchange)
     this.rest?.()
@@ -218,7 +215,7 @@ export class OpenExchange {
       realMs: Math.max(0, this.world.clock.realMs - this.#startedRealMs),
       sentHeaders: incoming.headers.raw,
       sentBody: this.requestBody,
-      omittedBytes: this.#isBodyKept ? 0 : byteLengthOf(this.sentBody),
+      omittedBytes: this.isBodyKept ? 0 : byteLengthOf(this.sentBody),
       status: reply?.status ?? 0,
       responseHeaders: keptHeadersOf(reply, basis),
       rawResponseBody: reply?.body ?? '',

@@ -37,7 +37,8 @@ function unread({ incoming, trace }: OpenExchange): object {
 }
 
 function parseBody(exchange: OpenExchange): object {
-  const { requestBody: text, incoming, trace } = exchange
+  const { isBodyKept, sentBody, incoming, trace } = exchange
+  const text = isBodyKept ? sentBody : ''
   if (text === '') {
     trace.apply(rules.emptyBody)
     return {}

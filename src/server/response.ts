@@ -1,6 +1,8 @@
 import { httpDate } from '../kernel/clock.ts'
 import { byteLengthOf } from '../kernel/json-bytes.ts'
 import type { Reply } from '../testing/faults/effect.ts'
+import { mayHaveBody } from '../testing/faults/kinds/status.ts'
+import type { Operation } from '../kernel/operation.ts'
 import type { Strength } from '../kernel/evidence.ts'
 import type { Basis, Envelope } from '../kernel/rule.ts'
 import type { Hide } from '../testing/journal/redact.ts'
@@ -34,6 +36,15 @@ export const ownReply = (status: number, body: object, headers: Readonly<Record<
   headers: { ...headers, 'content-type': 'application/json' },
   body: JSON.stringify(body),
 })
+
+const TEXT = { 'content-type': 'text/plain; charset=utf-8' }
+
+/** What an operation answers with, as text, and the header that says so where it is no JSON. */
+export function written(status: number, body: unknown, operation: Operation | undefined) {
+  if (!mayHaveBody(status)) return { text: '', type: {} }
+  const isText = typeof body === 'string' && operation?.answersText === true
+  return isText ? { text: body, type: TEXT } : { text: JSON.stringify(body), type: {} }
+}
 
 /** What goes with every response: in the order and case in which the fetch standard writes headers, so that every way out does. */
 export function responseHeaders(about: About): Record<string, string> {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { z } from 'zod'
-import { everyField, first, hashId, hashOf, mine, path, refused, shown, stateOf } from '../support/edit-templates.ts'
+import { everyField, first, hashOf, mine, path, refused, shown, stateOf } from '../support/edit-templates.ts'
 import { proves } from '../support/proves.ts'
 
 const ofHost = { id: 8, creator_id: 1002, name: 'theirs', image: 'i', hash_id: 'b'.repeat(32) }

@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { expect, test } from 'vitest'
 import { absent, proves } from '../support/proves.ts'
 import { endWhatTestsOpen, serve } from '../support/raw-socket.ts'
-import { simulate } from '../support/simulate.ts'
+import { simulate, START_SECONDS } from '../support/simulate.ts'
 
 endWhatTestsOpen()
 
@@ -21,18 +21,60 @@ const rows = {
   cloud_connections: [{ id: 1, user_id: 1001, cloud_type: 's3', name: 'models' }],
 }
 const observed = { dialect: 'observed' } as const
-const host = { id: 1002, username: 'host', email: 'host@example.org', credit: 12.5, balance: 0, api_key: null }
+const further = {
+  ssh_key: null,
+  created_at: expect.any(Number) as number,
+  email_verified: true,
+  has_billing: true,
+  can_pay: true,
+  balance_threshold: 0,
+  balance_threshold_enabled: false,
+}
+const host = {
+  id: 1002,
+  username: 'host',
+  email: 'host@example.org',
+  credit: 12.5,
+  balance: 0,
+  api_key: null,
+  fullname: 'host',
+  ...further,
+}
 
 proves(['users.current.answers', 'users.current.defaults'], 'the account of whoever asks', async (given) => {
   const { as, simulator } = given.simulate(rows, observed)
   expect(await as('renter-key').get(CURRENT)).toEqual({
     status: 200,
-    body: { id: 1001, username: 'renter', email: 'user-1001@example.com', credit: 100, balance: 0, api_key: null },
+    body: {
+      id: 1001,
+      username: 'renter',
+      email: 'user-1001@example.com',
+      credit: 100,
+      balance: 0,
+      api_key: null,
+      fullname: 'renter',
+      ...further,
+    },
   })
   expect((await as(null).get('/api/v0/users/current?api_key=host-key')).body).toEqual(host)
   const chosen = { ...observed, rules: { 'users.current.defaults': { value: { credit: 3 } } } }
   expect((await given.simulate(rows, chosen).as('renter-key').get(CURRENT)).body).toMatchObject({ credit: 3 })
   expect(simulator.findings().filter(({ kind }) => kind === 'unread-field')).toEqual([])
+})
+
+proves('users.current.further-fields', 'the SSH keys of the user, and when the account was made', async (given) => {
+  const user = { ...rows.users[0], ssh_keys: ['ssh-rsa AAAA1', 'ssh-rsa AAAA2'] }
+  const { body } = await given
+    .simulate({ users: [user] }, observed)
+    .as('renter-key')
+    .get(CURRENT)
+  expect(body).toMatchObject({ ssh_key: 'ssh-rsa AAAA1\nssh-rsa AAAA2', created_at: START_SECONDS * 1000 })
+})
+
+absent('users.current.further-fields', 'they are left out where that is chosen', async (given) => {
+  const world = given.simulate(rows, { ...observed, rules: { 'users.current.further-fields': 'none' } })
+  const { body } = await world.as('host-key').get(CURRENT)
+  expect(Object.keys(body as object)).toEqual(['id', 'username', 'email', 'credit', 'balance', 'api_key'])
 })
 
 proves('users.current.extra-parameter', 'a parameter that is no key is refused', async (given) => {

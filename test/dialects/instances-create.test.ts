@@ -25,7 +25,7 @@ proves(
   async (given) => {
     const world = given.simulate(rows, observed)
     const volume_info = { create_new: true, volume_id: 90, size: 5, mount_path: '/data', name: 'models' }
-    expect(await world.as('renter-key').put(ASK, { image, ...further, volume_info })).toEqual(rented(1))
+    expect(await world.as('renter-key').put(ASK, { image, ...further, volume_info })).toMatchObject(rented(1))
     expect(world.last().basis).toBe('assumed')
     expect(world.simulator.findings()).toEqual([])
     expect(world.simulator.exportState()).toMatchObject({ volumes: [{ label: 'models', size: 5 }] })
@@ -38,9 +38,9 @@ absent(
   'a rent without them is as ever; the documented dialect ignores them, finds them and names the other one',
   async (given) => {
     const plain = given.simulate(rows, observed)
-    expect(await plain.as('renter-key').put(ASK, { image, vm: null })).toEqual(rented(1))
+    expect(await plain.as('renter-key').put(ASK, { image, vm: null })).toMatchObject(rented(1))
     const documented = given.simulate(rows)
-    expect(await documented.as('renter-key').put(ASK, { image, client_id: 'me', extra: 'x' })).toEqual(rented(1))
+    expect(await documented.as('renter-key').put(ASK, { image, client_id: 'me', extra: 'x' })).toMatchObject(rented(1))
     expect(documented.last().hint).toBe('not read: extra (extra_filters?); only --dialect observed reads client_id')
     expect(documented.simulator.findings()).toMatchObject([{ text: 'not read: client_id, extra' }])
   },
@@ -74,7 +74,7 @@ proves('instances.create.ask-id', 'refusals of a rent name the offer', async (gi
   expect(await refused(ASK, { image, price: 200 })).toEqual([400, 'invalid_price', 600])
   expect(await refused(ASK, { image, vm: true })).toEqual([400, 'no_ssh_key_for_vm', 600])
   expect(await refused('/api/v0/asks/1/', { image })).toEqual([400, 'invalid_args', 1])
-  expect(await renter.put(ASK, { image })).toEqual(rented(1))
+  expect(await renter.put(ASK, { image })).toMatchObject(rented(1))
   expect(await refused(ASK, { image })).toEqual([410, 'no_such_ask', 600])
 })
 
@@ -83,7 +83,7 @@ absent(
   'neither a success, nor what is not an id, nor the documented dialect names it',
   async (given) => {
     const world = given.simulate(rows, observed)
-    expect(await world.as('renter-key').put(ASK, { image })).toEqual(rented(1))
+    expect(await world.as('renter-key').put(ASK, { image })).toMatchObject(rented(1))
     const noId = await world.as('renter-key').put('/api/v0/asks/none/', { image })
     expect(noId.body).not.toHaveProperty('ask_id')
     const documented = given.simulate(rows)
@@ -113,11 +113,11 @@ absent(
   'with a key, without vm, and in the documented dialect it is rented',
   async (given) => {
     const withKey = given.simulate({ ...rows, users: [keyOwner] }, observed)
-    expect(await withKey.as('renter-key').put(ASK, { image, vm: true })).toEqual(rented(1))
+    expect(await withKey.as('renter-key').put(ASK, { image, vm: true })).toMatchObject(rented(1))
     const without = given.simulate(rows, observed)
-    expect(await without.as('renter-key').put(ASK, { image, vm: false })).toEqual(rented(1))
+    expect(await without.as('renter-key').put(ASK, { image, vm: false })).toMatchObject(rented(1))
     const documented = given.simulate(rows)
-    expect(await documented.as('renter-key').put(ASK, { image, vm: true })).toEqual(rented(1))
+    expect(await documented.as('renter-key').put(ASK, { image, vm: true })).toMatchObject(rented(1))
   },
 )
 
@@ -130,7 +130,7 @@ test.each([
   ['args ssh_proxy', 'args ssh_proxy'],
 ])('runtype "%s" is listed as "%s"', async (runtype, image_runtype) => {
   const world = simulate(rows, observed)
-  expect(await world.as('renter-key').put(ASK, { image, runtype, use_ssh: null })).toEqual(rented(1))
+  expect(await world.as('renter-key').put(ASK, { image, runtype, use_ssh: null })).toMatchObject(rented(1))
   expect(world.last().rules).toContain('instances.create.runtype-words')
   expect(await listed(world)).toMatchObject({ image_runtype })
 })
@@ -138,7 +138,7 @@ test.each([
 proves('instances.create.runtype-words', 'what is said besides wins over the words', async (given) => {
   const world = given.simulate(rows, observed)
   const body = { image, runtype: 'jupyter_proxy ssh_proxy', use_ssh: false }
-  expect(await world.as('renter-key').put(ASK, body)).toEqual(rented(1))
+  expect(await world.as('renter-key').put(ASK, body)).toMatchObject(rented(1))
   expect(await listed(world)).toMatchObject({ image_runtype: 'jupyter_proxy' })
 })
 
@@ -147,7 +147,7 @@ absent(
   'one word is as ever; the documented dialect refuses several and names the other one',
   async (given) => {
     const world = given.simulate(rows, observed)
-    expect(await world.as('renter-key').put(ASK, { image, runtype: 'ssh_direct' })).toEqual(rented(1))
+    expect(await world.as('renter-key').put(ASK, { image, runtype: 'ssh_direct' })).toMatchObject(rented(1))
     expect(await listed(world)).toMatchObject({ image_runtype: 'ssh_direc ssh_proxy' })
     const documented = given.simulate(rows)
     const several = await documented.as('renter-key').put(ASK, { image, runtype: 'ssh_direc ssh_proxy' })
@@ -155,3 +155,15 @@ absent(
     expect(documented.last().hint).toBe('runtype: --dialect observed reads several words')
   },
 )
+
+proves('instances.create.instance-key', 'a rent answers with a key of the instance', async (given) => {
+  const { as } = given.simulate({ offers: [{ id: 600 }] }, { dialect: 'observed' })
+  const { body } = await as('renter-key').put('/api/v0/asks/600/', { image: 'a/b' })
+  expect(body).toMatchObject({ success: true, instance_api_key: expect.stringMatching(/^[0-9a-f]{64}$/) as string })
+})
+
+absent('instances.create.instance-key', 'the contract shows none', async (given) => {
+  const { as } = given.simulate({ offers: [{ id: 600 }] })
+  const { body } = await as('renter-key').put('/api/v0/asks/600/', { image: 'a/b' })
+  expect(body).toMatchObject({ success: true, new_contract: 1 })
+})

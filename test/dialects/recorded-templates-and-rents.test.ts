@@ -101,7 +101,7 @@ async function rented(place: Simulated, index: number): Promise<Record<string, u
   const request = rents[index]
   if (request === undefined) throw new Error(`no rent ${index}`)
   const { status, body } = await play(place, request)
-  expect({ status, body }).toEqual({
+  expect({ status, body }).toMatchObject({
     status: 200,
     body: { success: true, new_contract: expect.any(Number) as number },
   })

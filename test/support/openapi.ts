@@ -46,8 +46,8 @@ async function checkOf(options: SimulatorOptions): Promise<Check> {
   for (const [path, methods] of Object.entries(openApi.paths)) {
     for (const [method, operation] of Object.entries(methods)) {
       for (const [status, { content, 'x-sim-rules': rules }] of Object.entries(operation.responses)) {
-        const schema = content['application/json']?.schema
-        if (schema === undefined) throw new Error(`no JSON schema for ${method} ${path} ${status}`)
+        const schema = (content['application/json'] ?? content['text/plain'])?.schema
+        if (schema === undefined) throw new Error(`no schema for ${method} ${path} ${status}`)
         const answer = `${method.toUpperCase()} ${path} ${status}`
         schemas.set(answer, schema)
         codes.set(answer, new Set(rules.map(({ error }) => error)))

@@ -16,6 +16,10 @@ export const unlistedBounds: Readonly<Record<string, readonly string[]>> = {
     'MAX_REQUEST_ID',
   ],
   'beyond what anybody writes by hand; the message names it': [
+    'MAX_COMMAND_CHARACTERS',
+    'MAX_KEY_NAME_CHARACTERS',
+    'MAX_VARIABLE_NAME_CHARACTERS',
+    'MAX_WORKER_TEXT_CHARACTERS',
     'MAX_REFERENCES',
     'MAX_CRITERIA',
     'MAX_DESCENTS',

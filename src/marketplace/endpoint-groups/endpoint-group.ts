@@ -31,6 +31,8 @@ export function createGroup({ tables, trace, rules }: Sim, user: UserRow, body: 
 
 export function deleteGroup(sim: Sim, user: UserRow, id: number): void {
   ownGroup(sim, user, id, deleteRules.groupUnknown)
+  for (const { id: workers } of sim.tables.worker_groups.where('endpoint_id', id))
+    sim.tables.worker_groups.delete(workers)
   sim.tables.endpoint_groups.delete(id)
 }
 

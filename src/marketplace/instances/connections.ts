@@ -1,3 +1,4 @@
+import type { Draw } from '../../kernel/invention.ts'
 import type { Rule } from '../../kernel/rule.ts'
 import { needsShell } from '../../kernel/shell-words.ts'
 import { isVariable, parseEnv, readEnv } from '../templates/env-flags.ts'
@@ -96,4 +97,17 @@ export function launchPorts(row: InstanceRow, { direct_port_start, direct_port_e
       .filter(({ hostPort }) => hostPort > 0 && hostPort < NO_PORT && hostPort <= direct_port_end)
       .map(({ port, hostPort }) => [port, [{ HostIp: '0.0.0.0', HostPort: String(hostPort) }]]),
   )
+}
+
+/** The ports that can be reached directly: as many as the machine has, unless the row pins otherwise. */
+export function portRange(draw: Draw, row: InstanceRow, invented: number) {
+  const { direct_port_start: start, direct_port_end: end, direct_port_count: pinned } = row
+  const isWhole = start !== undefined && end !== undefined
+  const direct_port_count = pinned ?? (isWhole ? end - start + 1 : invented)
+  const direct_port_start =
+    start ??
+    (end === undefined
+      ? draw('direct_port_start', (f) => f.number.int({ min: 50_000, max: 55_000 }))
+      : end - direct_port_count + 1)
+  return { direct_port_count, direct_port_start, direct_port_end: end ?? direct_port_start + direct_port_count - 1 }
 }

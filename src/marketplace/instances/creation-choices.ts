@@ -1,6 +1,6 @@
 import { code, docs, found, judgement } from '../../kernel/evidence.ts'
 import { choice } from '../../kernel/rule.ts'
-import { contract, officialClient, publicFiles, reference } from '../sources.ts'
+import { contract, officialClient, publicFiles, reference, vendorDocs } from '../sources.ts'
 
 /** How creations of instances are read and refused otherwise than the contract shows. */
 export const createChoices = {
@@ -51,6 +51,20 @@ export const createChoices = {
       },
     },
     observed: 'refused',
+  }),
+  instanceKey: choice({
+    id: 'instances.create.instance-key',
+    evidence: found('It shows new_contract.', contract),
+    text: 'Whether the answer has a key of the new instance.',
+    usual: 'absent',
+    alternatives: {
+      absent: { text: 'It has none.', evidence: found('It shows new_contract.', contract) },
+      answered: {
+        text: 'instance_api_key is there too, a text that names nobody here.',
+        evidence: found('Answers have instance_api_key.', publicFiles(1, 'capture', '2026-01'), vendorDocs),
+      },
+    },
+    observed: 'answered',
   }),
   askId: choice({
     id: 'instances.create.ask-id',

@@ -3,7 +3,7 @@ import type { Rule } from '../../kernel/rule.ts'
 import type { Sim } from '../sim.ts'
 import { constantFields, furtherCosts, shownAsSeen, trafficCosts } from '../operation/seen.ts'
 import { HOURS_PER_MONTH, SECONDS_PER_DAY } from '../operation/units.ts'
-import { assignedPorts, connectionModes, flagsOf, launchPorts } from './connections.ts'
+import { assignedPorts, connectionModes, flagsOf, launchPorts, portRange } from './connections.ts'
 import { gpuNamed } from './gpus.ts'
 import { marketInvented, offerFields, round } from './hardware.ts'
 import { listRules } from './list-rules.ts'
@@ -170,19 +170,6 @@ const idleLoad = (
   vmem_usage,
   gpu_temp: gpu_temp ?? draw('idle_gpu_temp', (f) => f.number.int({ min: 26, max: 38 })),
 })
-
-/** The ports that can be reached directly: as many as the machine has, unless the row pins otherwise. */
-function portRange(draw: Draw, row: InstanceRow, invented: number) {
-  const { direct_port_start: start, direct_port_end: end, direct_port_count: pinned } = row
-  const isWhole = start !== undefined && end !== undefined
-  const direct_port_count = pinned ?? (isWhole ? end - start + 1 : invented)
-  const direct_port_start =
-    start ??
-    (end === undefined
-      ? draw('direct_port_start', (f) => f.number.int({ min: 50_000, max: 55_000 }))
-      : end - direct_port_count + 1)
-  return { direct_port_count, direct_port_start, direct_port_end: end ?? direct_port_start + direct_port_count - 1 }
-}
 
 /** The fields that the observed dialect shows otherwise than the contract or besides it, and the rules behind them. */
 function observedFields(

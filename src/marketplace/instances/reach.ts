@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { type Endpoint, endpoint } from '../../kernel/web-address.ts'
-import type { InstanceRow } from './rows.ts'
 import type { Instance } from './schema.ts'
 
 /** Where the ports of a machine lead, in place of invented addresses. */
@@ -16,6 +15,12 @@ export const reachFields = {
     .describe('Where those ports of the container lead that are open, by `<port>/<protocol>`.'),
 }
 
+interface Led {
+  readonly ssh?: Endpoint | undefined
+  readonly ports?: Readonly<Record<string, Endpoint>> | undefined
+  readonly public_ipaddr?: string | undefined
+}
+
 type Reached = Partial<Pick<Instance, 'ssh_host' | 'ssh_port' | 'public_ipaddr' | 'ports'>>
 
 /**
@@ -24,7 +29,7 @@ type Reached = Partial<Pick<Instance, 'ssh_host' | 'ssh_port' | 'public_ipaddr' 
  * @param sshTo where SSH to any instance leads
  */
 export function reachedAt(
-  { ssh: own, ports: led = {}, public_ipaddr }: InstanceRow,
+  { ssh: own, ports: led = {}, public_ipaddr }: Led,
   { ports: shown }: Pick<Instance, 'ports'>,
   sshTo: Endpoint | undefined,
 ): Reached {

@@ -2,6 +2,7 @@ import { refuse } from '../../kernel/refusal.ts'
 import { route } from '../operation/route.ts'
 import { adaptCreation, createInstance } from './create.ts'
 import { listInstances, showInstance, withoutOwner } from './list.ts'
+import { createRules } from './rules.ts'
 import { savedFilterRules } from './list-rules.ts'
 import { changeInstance, destroyInstance, ownInstance, rebootInstance } from './manage.ts'
 import { showRules } from './manage-rules.ts'
@@ -11,10 +12,15 @@ import { pageOfInstances } from './page.ts'
 export const instanceRoutes = [
   route(
     create,
-    (sim, user, { params, body }) => ({
-      success: true,
-      new_contract: createInstance(sim, user, params.id, body).id,
-    }),
+    (sim, user, { params, body }) => {
+      const { id } = createInstance(sim, user, params.id, body)
+      if (!sim.rules.shapes(createRules.instanceKey)) return { success: true, new_contract: id }
+      sim.trace.apply(createRules.instanceKey)
+      const instance_api_key = sim.invention.draw('instances', id)('instance_api_key', (f) =>
+        f.string.hexadecimal({ length: 64, casing: 'lower', prefix: '' }),
+      )
+      return { success: true, new_contract: id, instance_api_key }
+    },
     adaptCreation,
   ),
   route(list, listInstances, withoutOwner),

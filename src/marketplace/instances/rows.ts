@@ -85,6 +85,11 @@ export const instanceRow = strictObject(() => ({
     .describe('The latest start after a stop, or reboot; boot and reads count from it.'),
   image: z.string().optional().describe('Image reference.'),
   args: z.array(z.string()).optional(),
+  logs: z.string().optional().describe('What its container printed, line by line; invented when absent.'),
+  outputs: z
+    .record(z.string(), z.string())
+    .optional()
+    .describe('What commands print that are executed on its files: `{"ls /": "bin\\n"}`.'),
   ssh_keys: z.array(z.string()).optional().describe('Public SSH keys that are attached; absent: those of its user.'),
   env: envFlags.optional(),
   ssh_direct: z.boolean().optional(),

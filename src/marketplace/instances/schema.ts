@@ -3,6 +3,7 @@ import { idInPath, integer } from '../../kernel/names.ts'
 import { assumedPart, notOffered, object, onlyUnder, strictObject } from '../../kernel/wire.ts'
 import { inUnits } from '../operation/units.ts'
 import { bids, furtherRuntypes, MIN_DISK_GB, runtypes } from './launch-rules.ts'
+import { createChoices } from './creation-choices.ts'
 import { shownOtherwise } from './shown-otherwise.ts'
 import { furtherFields, hardwareFields } from './machine-schema.ts'
 import { envInRequest, MAX_DISK_GB, MAX_IMAGE_CHARACTERS, templateFields } from '../templates/schema.ts'
@@ -184,6 +185,11 @@ export const createBody = object(() => ({
 export const created = strictObject(() => ({
   success: assumedPart(z.literal(true)),
   new_contract: int.describe('Identifier of the created instance.'),
+  instance_api_key: onlyUnder(
+    createChoices.instanceKey,
+    'answered',
+    text.optional().describe('Secret: a key of the new instance.'),
+  ),
 }))
 
 export const createParams = z.object({ id: idInPath })

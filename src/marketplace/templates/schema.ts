@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { integer } from '../../kernel/names.ts'
-import { assumedPart, json, namedValues, notOffered, object, strictObject } from '../../kernel/wire.ts'
+import { json, namedValues, notOffered, object, strictObject } from '../../kernel/wire.ts'
 
 export const MAX_IMAGE_CHARACTERS = 1024
 /** Of the whole env string. */

@@ -7,16 +7,24 @@ import { collection } from '../collection.ts'
 
 const permissions = z.array(z.enum(scopes)).optional().describe('What the key may do; absent means everything.')
 
+/** What operations say of keys that they create. */
+const ofCreated = {
+  id: rowId.optional().describe('The id under which it is listed; it follows from the key when absent.'),
+  name: z.string().optional().describe('What its user calls it.'),
+  created_at: z.number().optional().describe('Unix seconds.'),
+}
+
 /** A key in clear text, as people write fixtures, or by its SHA-256, as exports do. */
 const apiKey = z.union([
   strictObject(() => ({
     key: z.string().max(256).regex(/^\S+$/, 'is empty or has white space'),
     permissions,
+    ...ofCreated,
   })).transform(({ key, ...rest }) => ({
     key_sha256: sha256Hex(key),
     ...rest,
   })),
-  strictObject(() => ({ key_sha256: z.string().regex(/^[0-9a-f]{64}$/), permissions })),
+  strictObject(() => ({ key_sha256: z.string().regex(/^[0-9a-f]{64}$/), permissions, ...ofCreated })),
 ])
 
 const userRow = strictObject(() => ({
@@ -25,6 +33,10 @@ const userRow = strictObject(() => ({
   email: z.string().optional(),
   credit: z.number().optional().describe('$.'),
   api_keys: z.array(apiKey).default([]),
+  secret_names: z
+    .array(z.string())
+    .optional()
+    .describe('Names of environment variables that the user keeps for all instances.'),
   ssh_keys: z.array(z.string()).optional().describe('Public SSH keys; a virtual machine needs one.'),
   added_ssh_keys: z
     .array(

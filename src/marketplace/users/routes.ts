@@ -1,12 +1,13 @@
 import { capture, found, judgement, note } from '../../kernel/evidence.ts'
 import { officialClient, publicFiles, reference } from '../sources.ts'
 import { z } from 'zod'
-import { assumed } from '../../kernel/rule.ts'
-import { strictObject } from '../../kernel/wire.ts'
+import { assumed, choice } from '../../kernel/rule.ts'
+import { onlyUnder, strictObject } from '../../kernel/wire.ts'
 import { operation } from '../operation/operation.ts'
 import { type Adapt, route } from '../operation/route.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { neighbouring } from '../operation/rules.ts'
+import { sshKeysOf } from './collections.ts'
 
 const currentRules = {
   answers: assumed({
@@ -31,6 +32,23 @@ const currentRules = {
     status: 400,
     error: 'invalid_args',
   }),
+  furtherFields: choice({
+    id: 'users.current.further-fields',
+    evidence: found('id, email, credit.', reference),
+    text: 'Whether the account shows more than its name, address and credit.',
+    usual: 'none',
+    alternatives: {
+      none: { text: 'It does not.', evidence: found('id, email, credit.', reference) },
+      shown: {
+        text: 'ssh_key has the SSH keys of the user, or is null; created_at is Unix milliseconds, fullname is the name, and the account is one that may pay and has no threshold of its balance.',
+        evidence: found(
+          'created_at in milliseconds, can_pay, balance_threshold and others of 51 fields.',
+          capture('jdziat/vastai-mcp user.json', '2026-09-05'),
+        ),
+      },
+    },
+    observed: 'shown',
+  }),
   defaults: assumed({
     id: 'users.current.defaults',
     evidence: judgement('Enough to rent.'),
@@ -38,6 +56,9 @@ const currentRules = {
     value: { credit: 100 },
   }),
 }
+
+const shown = <Schema extends z.ZodType>(schema: Schema) =>
+  onlyUnder(currentRules.furtherFields, 'shown', schema.optional())
 
 const current = operation({
   id: 'users.current',
@@ -53,6 +74,14 @@ const current = operation({
     credit: z.number().describe('$.'),
     balance: z.number().describe('$.'),
     api_key: z.null(),
+    ssh_key: shown(z.string().nullable()),
+    fullname: shown(z.string()),
+    created_at: shown(z.number().describe('Unix milliseconds.')),
+    email_verified: shown(z.boolean()),
+    has_billing: shown(z.boolean()),
+    can_pay: shown(z.boolean()),
+    balance_threshold: shown(z.number().describe('$.')),
+    balance_threshold_enabled: shown(z.boolean()),
   }).meta({ id: 'CurrentUser' }),
   success: currentRules.answers,
   rules: currentRules,
@@ -65,10 +94,22 @@ const withoutParameters: Adapt = (_sim, raw) => {
   throw refuse(currentRules.extraParameter, `${extra.slice(0, 64)}: Extra inputs are not permitted`)
 }
 
+/** What an account shows that may pay, and is not watched. */
+const mayPay = {
+  email_verified: true,
+  has_billing: true,
+  can_pay: true,
+  balance_threshold: 0,
+  balance_threshold_enabled: false,
+} as const
+
 export const userRoutes = [
   route(
     current,
-    ({ rules, trace }, { id, name, email, credit }) => {
+    ({ rules, trace, invention }, user) => {
+      const { id, name, email, credit } = user
+      const isWhole = rules.shapes(currentRules.furtherFields)
+      if (isWhole) trace.apply(currentRules.furtherFields)
       if (email === undefined || credit === undefined) trace.apply(currentRules.defaults)
       return {
         id,
@@ -77,6 +118,12 @@ export const userRoutes = [
         credit: credit ?? rules.valueOf(currentRules.defaults).credit,
         balance: 0,
         api_key: null,
+        ...(isWhole && {
+          ...mayPay,
+          ssh_key: sshKeysOf(user).join('\n') || null,
+          fullname: name,
+          created_at: invention.epochSeconds * 1000,
+        }),
       }
     },
     withoutParameters,

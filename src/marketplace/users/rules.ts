@@ -39,12 +39,12 @@ export const authentication = {
       ...judgement('How keys are created is not shown, so the fixture lists every key there is.'),
     ],
     despite: 'one status for a missing and an unknown key, as the reference has it',
-    text: 'A key that the fixture does not list is refused, with the same header; no operation creates keys.',
+    text: 'A key that neither the fixture lists nor an operation has created is refused, with the same header.',
     status: 401,
     error: 'auth_error',
     alternatives: {
       reported: {
-        text: 'A key that the fixture does not list is refused; no operation creates keys.',
+        text: 'A key that neither the fixture lists nor an operation has created is refused.',
         evidence: found(
           '404 auth_error, "Invalid user key".',
           note('jhammant/AIonDemandCluster PR 1', '2026-06-30'),

@@ -1,6 +1,6 @@
 import { MASK } from '../../kernel/secret.ts'
 import { lostNumber, whyUnparsed } from '../../kernel/json-size.ts'
-import { mapLeaves } from '../../kernel/object.ts'
+import { isObject, mapLeaves } from '../../kernel/object.ts'
 import { isJson, type Json } from '../../kernel/wire.ts'
 import { isSecretName, maySpeakOfSecrets, mentionsSecret } from './secret-names.ts'
 
@@ -53,6 +53,13 @@ export const withoutSecrets = (value: unknown): unknown =>
 /** The body of an answer as a document writes it: JSON, or a text of any kind. */
 export const maskedBody = (body: unknown): unknown =>
   typeof body === 'string' ? redactBody(body) : withoutSecrets(body)
+
+/** The body of a request with one field masked; nothing of one that cannot be read. */
+export function maskField(body: string, field: string | undefined): string {
+  if (field === undefined || body === '') return body
+  const value = shallowJson(body)
+  return isObject(value) ? JSON.stringify({ ...value, ...(field in value && { [field]: MASK }) }) : ''
+}
 
 /** The headers of an answer. */
 export const maskedHeaders = (headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>

@@ -1,0 +1,88 @@
+import { sha256Hex } from '../../kernel/secret.ts'
+import { refuse } from '../../kernel/refusal.ts'
+import type { RefusalRule } from '../../kernel/rule.ts'
+import { bootAgeMs, isBooting, statusOf } from '../instances/status.ts'
+import type { InstanceRow } from '../instances/rows.ts'
+import type { Sim } from '../sim.ts'
+import type { UserRow } from '../users/collections.ts'
+import { commandRules, logsRules, outputRules } from './rules.ts'
+import type { Asked, LogsBody } from './schema.ts'
+
+/** @throws Refusal of an instance that is not there, or is someone else's */
+function readable({ tables }: Sim, user: UserRow, id: number, unknown: RefusalRule): InstanceRow {
+  const row = tables.instances.get(id)
+  if (row === undefined) throw refuse(unknown, `instance ${id} not found`)
+  if (row.user_id !== user.id) throw refuse(logsRules.notOwned, `instance ${id} is not yours`)
+  return row
+}
+
+/** A link at which an output can be read. */
+function linkTo({ url }: Sim, { id }: InstanceRow, asked: Asked): string {
+  const of = JSON.stringify(asked)
+  return url(`/api/v0/instances/output/${id}/?of=${encodeURIComponent(of)}&check=${checkOf(id, of)}`)
+}
+
+/** The end of a link, by which one that was changed is told. */
+export const checkOf = (id: number, of: string): string => sha256Hex(`output ${id} ${of}`, 8)
+
+export function askForLogs(sim: Sim, user: UserRow, id: number, { tail, filter, daemon_logs }: LogsBody): object {
+  const row = readable(sim, user, id, logsRules.unknown)
+  const daemon = daemon_logs === true || daemon_logs === 'true' ? true : undefined
+  const result_url = linkTo(sim, row, { at: sim.clock.nowSeconds, tail, filter, daemon })
+  return { success: true, result_url, msg: 'the logs are written, and can be read in a moment' }
+}
+
+/** What may be executed. */
+const COMMAND = /^(ls|rm|du)(\s|$)/
+
+export function executeCommand(sim: Sim, user: UserRow, id: number, command: string): object {
+  const row = readable(sim, user, id, commandRules.unknown)
+  if (statusNow(sim, row) === 'running')
+    throw refuse(commandRules.running, `instance ${id} runs: execute works on stopped instances only`)
+  if (!COMMAND.test(command)) throw refuse(commandRules.otherCommand, 'command: only ls, rm and du can be executed')
+  return {
+    success: true,
+    writeable_path: `/var/lib/docker/overlay2/${sha256Hex(`container ${id}`)}/diff`,
+    result_url: linkTo(sim, row, { at: sim.clock.nowSeconds, command }),
+    msg: 'the command is carried out, and its output can be read in a moment',
+  }
+}
+
+/** The text behind a link. @throws Refusal of one that no answer had, and of one before its time */
+export function readOutput(sim: Sim, id: number, asked: Asked, sent: string): string {
+  const row = sim.tables.instances.get(id)
+  if (row === undefined || sent !== checkOf(id, JSON.stringify(asked)))
+    throw refuse(outputRules.noSuchLink, 'there is nothing at this link')
+  const waitSeconds = sim.rules.valueOf(outputRules.waits)
+  const readyIn = asked.at + waitSeconds - sim.clock.nowSeconds
+  if (readyIn > 0)
+    throw refuse(outputRules.waits, 'it is not there yet', `it is there in ${readyIn} s of the sandbox's clock`)
+  if (waitSeconds !== outputRules.waits.value) sim.trace.applyAlone(outputRules.waits)
+  const { command, daemon, filter, tail } = asked
+  if (command !== undefined) return row.outputs?.[command] ?? ''
+  const lines = linesOf(sim, row, daemon === true).filter((line) => filter === undefined || line.includes(filter))
+  const shown = tail === undefined ? lines : lines.slice(Math.max(0, lines.length - tail))
+  return shown.map((line) => `${line}\n`).join('')
+}
+
+const ageOf = ({ clock }: Sim, row: InstanceRow): number =>
+  row.restart === undefined ? clock.nowMs - Math.round((row.start_date ?? 0) * 1000) : bootAgeMs(row, clock.nowMs)
+
+const statusNow = (sim: Sim, row: InstanceRow): string => statusOf(row, ageOf(sim, row)).actual_status
+
+/** What a container printed so far, or what its host says of it. */
+function linesOf(sim: Sim, row: InstanceRow, isDaemon: boolean): readonly string[] {
+  if (row.logs !== undefined && !isDaemon)
+    return row.logs.split(/\r?\n/).filter((line, at, all) => at < all.length - 1 || line !== '')
+  const status = statusNow(sim, row)
+  if (isDaemon) return [`container ${row.id}: ${status}`]
+  const image = row.image ?? 'ubuntu:latest'
+  const [name = image, tag = 'latest'] = image.split(':')
+  const pulling = [`${tag}: Pulling from ${name}`]
+  if (isBooting(row, ageOf(sim, row))) return status === 'loading' ? pulling : []
+  return [
+    ...pulling,
+    `Status: Downloaded newer image for ${image}`,
+    ...(row.onstart ?? '').split(/\r?\n/).flatMap((line) => (line === '' ? [] : [`+ ${line}`])),
+  ]
+}
