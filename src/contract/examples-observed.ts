@@ -1,4 +1,3 @@
-import { checkOf } from '../marketplace/instance-output/output.ts'
 import { type Call, HOSTS_HASH } from './example-calls.ts'
 
 /** Instance 31 of the default fixture. */
@@ -23,13 +22,14 @@ export const sshKeys: readonly Call[] = [
   { operation: 'instances.detach-ssh-key', params: { ...rented, key_id: 7 } },
 ]
 
-const linked = { at: 0, tail: 2 }
+/** A link that an answer about instance 31 had. */
+const linked = { of: { at: 0, tail: 2 }, check: 'e69e790b89af6f1e' }
 
 export const outputs: readonly Call[] = [
   { operation: 'instances.request-logs', params: rented, body: { tail: '100', filter: 'Status' } },
   { operation: 'instances.request-logs', params: noKey, body: {} },
-  { operation: 'instances.output', params: rented, query: { of: linked, check: checkOf(31, JSON.stringify(linked)) } },
-  { operation: 'instances.output', params: rented, query: { of: linked, check: 'other' } },
+  { operation: 'instances.output', params: rented, query: linked },
+  { operation: 'instances.output', params: rented, query: { ...linked, check: 'other' } },
   { operation: 'instances.execute', params: rented, body: { command: 'ls /' } },
   { operation: 'instances.change', params: rented, body: { state: 'stopped' } },
   { operation: 'instances.execute', params: rented, body: { command: 'ls /' } },

@@ -82,15 +82,15 @@ describe('answer', () => {
   test('values of the request are filled in, and decide whether a step is taken', async () => {
     const answer = [
       { set: '$.template.name', to: '$request{$.body.name}, $request{$.method}' },
-      { add: '$.template', fields: { private: '$request{$.body.private}' }, where: '$.body.private' },
+      { add: '$.template', fields: { mine: '$request{$.body.private}' }, where: '$.body.private' },
       { drop: '$.msg', unless: '$.body.private' },
     ]
     const world = await faulty({ answer })
     const made = await world.as('renter-key').post(TEMPLATES, { name: 'n', image: 'i', private: true })
-    expect(made.body).toMatchObject({ msg: expect.any(String), template: { name: 'n, POST', private: true } })
+    expect(made.body).toMatchObject({ msg: expect.any(String), template: { name: 'n, POST', mine: true } })
     const bare = await world.as('renter-key').post(TEMPLATES, { name: 'n', image: 'i' })
     expect(bare.body).not.toHaveProperty('msg')
-    expect(bare.body).not.toHaveProperty('template.private')
+    expect(bare.body).not.toHaveProperty('template.mine')
   })
 
   test('a value of the request that goes to several places is one value in each', async () => {

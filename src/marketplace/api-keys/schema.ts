@@ -6,7 +6,7 @@ import { json, object, strictObject } from '../../kernel/wire.ts'
 export const keyParams = z.object({ id: idInPath })
 
 /** The longest name of a key, in characters. */
-export const MAX_KEY_NAME_CHARACTERS = 256
+const MAX_KEY_NAME_CHARACTERS = 256
 
 const rights = z
   .object({ api: z.record(z.string(), json).describe('What the key may do: the names of permissions.') })

@@ -23,7 +23,7 @@ function linkTo({ url }: Sim, { id }: InstanceRow, asked: Asked): string {
 }
 
 /** The end of a link, by which one that was changed is told. */
-export const checkOf = (id: number, of: string): string => sha256Hex(`output ${id} ${of}`, 8)
+const checkOf = (id: number, of: string): string => sha256Hex(`output ${id} ${of}`, 8)
 
 export function askForLogs(sim: Sim, user: UserRow, id: number, { tail, filter, daemon_logs }: LogsBody): object {
   const row = readable(sim, user, id, logsRules.unknown)

@@ -5,7 +5,7 @@ import { jsonText, object, strictObject } from '../../kernel/wire.ts'
 export const outputParams = z.object({ id: idInPath })
 
 /** The longest command, in characters. */
-export const MAX_COMMAND_CHARACTERS = 512
+const MAX_COMMAND_CHARACTERS = 512
 
 const lines = z.union([
   z.int().min(0),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { object, strictObject } from '../../kernel/wire.ts'
 
 /** The longest name of an environment variable, in characters. */
-export const MAX_VARIABLE_NAME_CHARACTERS = 256
+const MAX_VARIABLE_NAME_CHARACTERS = 256
 
 const name = z
   .string()

@@ -4,7 +4,7 @@ import { object, strictObject } from '../../kernel/wire.ts'
 
 const amount = z.number().min(0)
 /** The longest text of a worker group, in characters. */
-export const MAX_WORKER_TEXT_CHARACTERS = 8192
+const MAX_WORKER_TEXT_CHARACTERS = 8192
 const text = z.string().max(MAX_WORKER_TEXT_CHARACTERS)
 
 /** What a client sets, and a fixture may have. */
