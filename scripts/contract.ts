@@ -3,6 +3,7 @@ import { dialectsPage } from '../src/contract/dialects-page.ts'
 import { contractPage } from '../src/contract/markdown.ts'
 import { contractGaps } from '../src/contract/contract-gaps.ts'
 import { rules } from '../src/marketplace/routes.ts'
+import { playClients } from '../test/clients/play.ts'
 import { proofsOfTests } from './proofs.ts'
 
 const { present: proofs } = proofsOfTests()
@@ -22,7 +23,10 @@ const complaints = [
   ),
 ]
 
-const pages = { 'docs/contract.md': contractPage(proofs), 'docs/dialects.md': dialectsPage(proofs) }
+const pages = {
+  'docs/contract.md': contractPage(proofs),
+  'docs/dialects.md': dialectsPage(proofs, await playClients()),
+}
 for (const [file, page] of Object.entries(pages)) {
   if (!process.argv.includes('--check')) writeFileSync(file, page)
   else if (readFileSync(file, 'utf8') !== page) complaints.push(`${file} is stale: run npm run docs`)

@@ -4,8 +4,22 @@ import { alternativesOf, usualName } from '../kernel/rules-in-force.ts'
 import { operations, rules } from '../marketplace/routes.ts'
 import type { Proof } from './markdown.ts'
 
-/** docs/dialects.md: what the observed dialect does otherwise, and what may be chosen at each rule. */
-export function dialectsPage(proofs: readonly Proof[]): string {
+/** What became of a request of a public client in the observed dialect. */
+export interface PlayedRequest {
+  readonly client: string
+  /** `GET /api/v0/ssh/` */
+  readonly request: string
+  readonly status: number
+  /** The msg of a refusal; empty for a success. */
+  readonly msg: string
+  /** What the client reads and the answer does not have, or has of another kind. */
+  readonly lacking: readonly string[]
+  /** Whether the answer names the operation of the real service and brings lines for a stub. */
+  readonly hasStub: boolean
+}
+
+/** docs/dialects.md: what the observed dialect does otherwise, what it does for clients that exist, and what may be chosen at each rule. */
+export function dialectsPage(proofs: readonly Proof[], played: readonly PlayedRequest[]): string {
   const differing = rules.filter(({ observed }) => observed !== undefined)
   const further = operations.filter(({ existence }) => existence !== undefined)
   return `${[
@@ -47,6 +61,7 @@ export function dialectsPage(proofs: readonly Proof[]): string {
         `| \`${id}\` | \`${method} ${path}\` | ${summary} | ${evidenceOf(existence?.alternatives.served)} |`,
     ),
     '',
+    ...clientsTable(played),
     '## What else may be chosen',
     '',
     'Every refusal takes another status and code, except where a behaviour that is chosen by its name refuses (`instances.create.vm-without-ssh-key`, `templates.env-object`). Besides:',
@@ -55,6 +70,47 @@ export function dialectsPage(proofs: readonly Proof[]): string {
     '|---|---|---|',
     ...rules.filter((rule) => rule.value !== undefined || namesOf(rule).length > 1).map(choicesRow),
   ].join('\n')}\n`
+}
+
+/** What public clients get, each in a world of its own. */
+function clientsTable(played: readonly PlayedRequest[]): readonly string[] {
+  const isWhole = ({ msg, lacking }: PlayedRequest): boolean => msg === '' && lacking.length === 0
+  const rowOf = (name: string, all: readonly PlayedRequest[]): string => {
+    const counts = [
+      all.length,
+      all.filter(isWhole).length,
+      all.filter(({ lacking }) => lacking.length > 0).length,
+      all.filter(({ hasStub }) => hasStub).length,
+      all.filter(({ msg, hasStub }) => msg !== '' && !hasStub).length,
+    ]
+    return `| ${name} | ${counts.join(' | ')} |`
+  }
+  const clients = [...new Set(played.map(({ client }) => client))]
+  return [
+    '## Clients that exist',
+    '',
+    'The different requests of public clients, as they were seen in November 2026, played in their order with the fixture `market`: each client has a world of its own. A request is served whole where it succeeds and the answer has every field that the client reads.',
+    '',
+    '| Client | Requests | Served whole | A field lacks | Another operation: a stub to paste | Refused |',
+    '|---|---|---|---|---|---|',
+    ...clients.map((client) =>
+      rowOf(
+        client,
+        played.filter((each) => each.client === client),
+      ),
+    ),
+    rowOf('All', played),
+    '',
+    'What is refused, and what lacks a field:',
+    '',
+    ...played
+      .filter((each) => !isWhole(each) && !each.hasStub)
+      .map(
+        ({ client, request, msg, lacking }) =>
+          `- ${client}, \`${request}\`: ${msg === '' ? `without ${lacking.join(', ')}` : msg}`,
+      ),
+    '',
+  ]
 }
 
 const namesOf = (rule: Rule): readonly string[] => [...new Set([usualName(rule), ...Object.keys(alternativesOf(rule))])]

@@ -118,14 +118,26 @@ POST /api/v0/autojobs create workergroup
 DELETE /api/v0/autojobs/{id} delete workergroup
 PUT /api/v0/autojobs/{id} update workergroup
 GET /api/v0/bundles search offers, older client
+POST /api/v0/cluster create cluster
+PUT /api/v0/cluster join cluster
+DELETE /api/v0/cluster delete cluster
+DELETE /api/v0/cluster/remove_machine remove machine from cluster
+GET /api/v0/clusters show clusters
+GET /api/v0/commands/schedule_job show scheduled jobs
 GET /api/v0/endptjobs/{id} show endpoint
 DELETE /api/v0/instances destroy several instances
 PUT /api/v0/instances change several instances
 PUT /api/v0/instances/update_template/{id} update template of instance
 GET /api/v0/invoices show invoices, before v1
+GET /api/v0/overlay show overlays
+POST /api/v0/overlay create overlay
+PUT /api/v0/overlay join overlay
+DELETE /api/v0/overlay delete overlay
 PUT /api/v0/search/asks search offers, newest client
+GET /api/v0/tfa/status show two-factor status
 GET /api/v0/users/current/invoices show invoices of the account
 GET /api/v0/users/me/created-templates show own templates
+GET /api/v0/users/me/invoices show invoices, newest client
 POST /api/v0/volumes/copy clone volume`
 
 /** The operations that the real service is known to have, whether they are simulated or not. */

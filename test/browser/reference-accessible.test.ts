@@ -17,7 +17,7 @@ const PAGES = [
   '/dialects',
   '/nothing-like-it',
 ]
-const MAX_BYTES = 200_000
+const MAX_BYTES = 210_000
 const MAX_REQUESTS = 5
 
 async function serve(): Promise<string> {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { playClients } from '../clients/play.ts'
 import { proofsOfTests } from '../../scripts/proofs.ts'
 import { dialectsPage } from '../../src/contract/dialects-page.ts'
 import { contractPage } from '../../src/contract/markdown.ts'
@@ -17,7 +18,7 @@ test.each<readonly [file: string, text: () => string | Promise<string>]>([
   ['docs/openapi.json', async () => indented(await response('/openapi.json'), 1)],
   ['docs/control.openapi.json', async () => indented(await response('/_sim/openapi.json'), 1)],
   ['docs/contract.md', () => contractPage(proofs)],
-  ['docs/dialects.md', () => dialectsPage(proofs)],
+  ['docs/dialects.md', async () => dialectsPage(proofs, await playClients())],
   ['schemas/config.schema.json', () => indented(schemaInWords('config', configDocument), 2)],
   ...documentKinds.map((kind) => [`schemas/${kind}.schema.json`, () => indented(documentSchema(kind), 2)] as const),
 ])('%s is what npm run docs writes', async (file, text) => {

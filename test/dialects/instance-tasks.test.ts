@@ -43,7 +43,7 @@ proves(
     expect(await shown(renter, 31)).toMatchObject({
       actual_status: 'exited',
       cur_state: 'stopped',
-      intended_status: 'running',
+      intended_status: 'stopped',
       search: { gpuCostPerHour: 0.2 },
     })
     expect(await bid(0.35)).toEqual(ok)

@@ -38,7 +38,7 @@ test('what cannot run here is little, and says what it needs', () => {
     pageBlocks(read(page)).flatMap(({ needs }) => (needs === undefined ? [] : [`${page}: ${needs}`])),
   )
   expect(needs).toEqual([
-    'start-frontend: a terminal of its own',
+    'start-frontend: a second terminal',
     'embedding: a bundler, and the worker that npx msw init writes',
     'embedding: a bundler, and a page that registers it',
   ])

@@ -1,4 +1,4 @@
-import { docs, found, judgement } from '../../kernel/evidence.ts'
+import { code, docs, found, judgement } from '../../kernel/evidence.ts'
 import { assumed } from '../../kernel/rule.ts'
 import { changeRules } from '../instances/manage-rules.ts'
 import { createRules } from '../instances/rules.ts'
@@ -18,9 +18,13 @@ export const bidRules = {
         officialClient,
         publicFiles(3, 'code'),
       ),
+      ...found(
+        'An interruption shows cur_state, next_state and intended_status stopped.',
+        code('dstackai/dstack', '2026'),
+      ),
       ...judgement('How long the market takes to act on a bid is not shown: here it acts at once.'),
     ],
-    text: 'The bid of an instance is price, in $/hour. A bid of at least min_bid starts an instance that was outbid, a smaller one stops it: actual_status is exited then.',
+    text: 'The bid of an instance is price, in $/hour. A bid of at least min_bid starts an instance that was outbid, a smaller one stops it: actual_status is exited then, and the other three are stopped.',
     value: 200,
   }),
   notBid: assumed({

@@ -10,7 +10,12 @@ import type { UserRow } from '../users/collections.ts'
 import { bidRules, templateRules } from './rules.ts'
 import type { SeveralBody, TemplateBody } from './schema.ts'
 
-const outbid = { actual_status: 'exited', cur_state: 'stopped', next_state: 'stopped' } as const
+const outbid = {
+  actual_status: 'exited',
+  cur_state: 'stopped',
+  next_state: 'stopped',
+  intended_status: 'stopped',
+} as const
 
 /** Changes the bid of an instance, and starts or stops it by that. */
 export function bidFor(sim: Sim, user: UserRow, id: number, price: number): void {

@@ -67,10 +67,12 @@ export const rentalOffer = strictObject(() => ({
 
 /** Other names under which clients filter and order. */
 export const otherNames: Readonly<Record<string, keyof typeof rentalOffer.shape>> = {
+  compute_capability: 'compute_cap',
   cuda_vers: 'cuda_max_good',
   dlperf_usd: 'dlperf_per_dphtotal',
   dph: 'dph_total',
   flops_usd: 'flops_per_dphtotal',
+  ubuntu_version: 'os_version',
 }
 
 const numeric = z.union([
