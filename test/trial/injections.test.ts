@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { furtherFields } from '../../src/marketplace/instances/machine-schema.ts'
+import { fieldsSeen } from '../../src/marketplace/templates/search-schema.ts'
 import { operations } from '../../src/marketplace/routes.ts'
 import { rulesInForce } from '../../src/marketplace/rule-choices.ts'
 import { answersFor } from '../../src/sweep/injections/answers.ts'
@@ -9,6 +10,9 @@ import { OpenTrial } from '../../src/testing/trial/open-trial.ts'
 import { wrongFor } from '../../src/sweep/injections/wrong.ts'
 import { answered, pick, requests, withAnswer } from '../support/injected.ts'
 import { trialOf, underTrial } from '../support/under-trial.ts'
+
+/** Trials about fields that the observed dialect alone shows. */
+const seenOf = (place: string): readonly string[] => Object.keys(fieldsSeen()).map((name) => `absent.${place}.${name}`)
 
 /** What changes nothing of these answers: they have one row, nothing in a list, no field of another dialect, a null there already, or rows in the order asked for. */
 const unmet: Readonly<Record<string, readonly string[]>> = {
@@ -22,7 +26,11 @@ const unmet: Readonly<Record<string, readonly string[]>> = {
     'other-order.instances',
   ],
   'network-volumes.search': ['other-order.offers'],
+  'instances.create': ['absent.instance_api_key'],
+  'templates.create': seenOf('template'),
+  'templates.edit': seenOf('template'),
   'templates.search': [
+    ...seenOf('templates'),
     'null.templates.recent_create_date',
     'null.templates.jupyter_dir',
     'null.templates.volume_info',

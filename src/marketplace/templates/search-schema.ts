@@ -91,7 +91,7 @@ const seenTruth = () => seen(z.boolean().nullable())
 const seenText = () => seen(z.string().nullable())
 
 /** The fields that only the observed dialect shows. */
-const fieldsSeen = () => ({
+export const fieldsSeen = () => ({
   autoscaler: seenTruth(),
   cached: seenTruth(),
   command: seenText(),

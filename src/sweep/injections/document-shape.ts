@@ -37,8 +37,6 @@ export function shapeOf(schema: z.ZodType): DocumentShape {
     } else if (each instanceof z.ZodObject) {
       objects.push(path)
       for (const [name, value] of Object.entries(each.shape)) {
-        // What another dialect alone shows is no field here.
-        if (value instanceof z.ZodOptional && isOfOtherDialect(value)) continue
         const field = { path: `${path}.${name}`, name, ...unwrapped(typed(value)) }
         fields.push(field)
         visit(field.schema, field.path)
