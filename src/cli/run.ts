@@ -27,7 +27,7 @@ const commands = new Map<string, (io: CommandIo) => Promise<Command>>([
   ['scenarios', async (io) => (await import('./files.ts')).scenariosCommand(io)],
   ['import', async (io) => (await import('../import/command.ts')).importCommand(io)],
   ['drift', async (io) => (await import('../drift/command.ts')).driftCommand(io)],
-  ['init', async (io) => (await import('./init.ts')).initCommand(io)],
+  ['init', async (io) => (await import('./init/init.ts')).initCommand(io)],
   ['doctor', async (io) => (await import('./doctor.ts')).doctorCommand(io)],
   ['sweep', async (io) => (await import('../sweep/run/command.ts')).sweepCommand(io)],
   ['exec', async (io) => (await import('./exec.ts')).execCommand(io)],

@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { startProcess } from '../support/process.ts'
 import { endWhatTestsStart } from '../support/spawn-cli.ts'
-import { workflows } from '../../src/cli/init-ci.ts'
-import { firstTests } from '../../src/cli/init-tests.ts'
+import { workflows } from '../../src/cli/init/ci.ts'
+import { firstTests } from '../../src/cli/init/tests.ts'
 
 endWhatTestsStart()
 

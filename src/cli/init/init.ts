@@ -1,12 +1,13 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { type Command, Option } from 'commander'
-import type { CommandIo } from './io.ts'
-import { IoCommand } from './io-command.ts'
-import { shellWord } from '../kernel/shell-word.ts'
-import { LIBRARY } from '../node/files/find-config.ts'
-import { workflows } from './init-ci.ts'
-import { firstTests, RENTAL_SIM } from './init-tests.ts'
+import type { CommandIo } from '../io.ts'
+import { IoCommand } from '../io-command.ts'
+import { shellWord } from '../../kernel/shell-word.ts'
+import { LIBRARY } from '../../node/files/find-config.ts'
+import { workflows } from './ci.ts'
+import { stubScenario } from './stubs.ts'
+import { firstTests, RENTAL_SIM } from './tests.ts'
 
 const FIXTURE = `# The data to start from. What is left out is invented from the seed.
 # Every collection: rental-sim's own fixtures/default.yaml. Keys and ids are those that the scenarios of the package use.
@@ -46,6 +47,7 @@ fixture: mine
 interface InitOptions {
   readonly ci?: keyof typeof workflows
   readonly for?: keyof typeof firstTests
+  readonly stubs?: readonly string[]
 }
 
 /** `rental-sim init`: writes a library, and a config that names it; a first test and a workflow where they are asked for. */
@@ -55,12 +57,22 @@ export function initCommand(io: CommandIo): Command {
     .argument('[folder]', 'where', LIBRARY)
     .addOption(new Option('--ci <service>', 'also a workflow that runs the tests').choices(Object.keys(workflows)))
     .addOption(new Option('--for <runner>', 'also a first test').choices(Object.keys(firstTests)))
-    .action((folder: string, { ci, for: runner }: InitOptions) => {
+    .option(
+      '--stubs <captures...>',
+      'also a scenario that answers what the simulator has no operation for, from HAR files or bundles',
+    )
+    .action((folder: string, { ci, for: runner, stubs: captures }: InitOptions) => {
+      const stubs = captures && stubScenario(captures)
+      if (captures !== undefined && stubs === undefined)
+        io.stderr.write('rental-sim: there is nothing to stub: the simulator serves every request there\n')
       const test = runner && firstTests[runner]
       const workflow = ci && workflows[ci]
       const files: readonly { file: string; text: string; schema?: string }[] = [
         { file: join(folder, 'fixtures', 'mine.yaml'), text: FIXTURE, schema: 'fixture' },
         { file: join(folder, 'scenarios', 'first-listing-fails.yaml'), text: SCENARIO, schema: 'scenario' },
+        ...(stubs === undefined
+          ? []
+          : [{ file: join(folder, 'scenarios', 'stubs.yaml'), text: stubs, schema: 'scenario' }]),
         // Elsewhere a config finds it only where somebody wants that.
         ...(folder === LIBRARY ? [{ file: CONFIG_FILE, text: CONFIG, schema: 'config' }] : []),
         ...(test === undefined ? [] : [test, test.setup ?? []].flat()),
@@ -79,6 +91,8 @@ export function initCommand(io: CommandIo): Command {
       const library = folder === LIBRARY ? '' : ` --library ${shellWord(folder)}`
       io.stdout.write(`\n# ${CONTENTS}${isNew ? '; every simulator here starts from it now' : ''}\n`)
       io.stdout.write(`\n# serves it\n${RENTAL_SIM}${library} --scenario first-listing-fails\n`)
+      if (stubs !== undefined)
+        io.stdout.write(`# answers what it has no operation for\n${RENTAL_SIM}${library} --scenario stubs\n`)
       if (test === undefined) return
       const { needs, command, failing } = test
       if (needs !== undefined && !existsSync(join('node_modules', needs.replace(/@\d+$/, ''))))

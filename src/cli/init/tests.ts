@@ -1,4 +1,4 @@
-import { CONFTEST, PYTEST_TEST } from './init-pytest.ts'
+import { CONFTEST, PYTEST_TEST } from './pytest.ts'
 
 /** The command in a project that has installed it. */
 export const RENTAL_SIM = 'npx --no-install rental-sim'

@@ -1,4 +1,4 @@
-import { type FirstTest, RENTAL_SIM } from './init-tests.ts'
+import { type FirstTest, RENTAL_SIM } from './tests.ts'
 
 /** What a service runs, as a file. */
 interface Workflow {
