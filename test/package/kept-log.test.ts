@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { version } from '../../src/version.ts'
-import { answering, endWhatTestsStart, freePort, start } from '../support/run-cli.ts'
+import { endWhatTestsStart, start } from '../support/run-cli.ts'
 
 endWhatTestsStart()
 
@@ -39,10 +39,8 @@ const acts: readonly (readonly [method: string, path: string, body?: unknown])[]
 ]
 
 test.each(['json', 'pretty'])('the log as %s stays, but for what is changed on purpose', async (log) => {
-  const port = await freePort()
-  const url = `http://127.0.0.1:${port}`
-  const { child, ended } = start(['--port', String(port), '--log', log, '--clock', 'frozen', '--seed', 'kept'])
-  await answering({ ended }, port)
+  const { child, ended, until } = start(['--port', '0', '--log', log, '--clock', 'frozen', '--seed', 'kept'])
+  const [url = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(await until(/http:\/\/127\.0\.0\.1:\d+/)) ?? []
   const statuses: string[] = []
   for (const [method, path, body] of acts) {
     const headers = { Authorization: 'Bearer renter-key', 'Content-Type': 'application/json' }
