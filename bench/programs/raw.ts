@@ -41,6 +41,9 @@ function worldOf(sandbox: string): World {
   return world
 }
 
+/** A template with all of its fields. */
+const shown = ({ id, hash: hash_id, name, body }: Row): object => ({ ...sample, ...body, id, hash_id, name })
+
 const hash = (): string => lastId.toString(16).padStart(32, '0')
 const done = { success: true }
 const refused = (status: number, error: string, msg: string): Refused => ({
@@ -64,7 +67,7 @@ const writes: Readonly<Record<string, (body: Body, id: number, world: World, san
     const row: Row = { id, hash: hash(), name, body, text: undefined }
     created.push(row)
     byHash.set(row.hash, row)
-    return { success: true, msg: `created template ${id}`, template: { id, hash_id: row.hash, name } }
+    return { success: true, msg: `created template ${id}`, template: shown(row) }
   },
   'PUT /api/v0/template/': ({ hash_id, desc }, _id, { byHash }) => {
     const row = typeof hash_id === 'string' && typeof desc === 'string' ? byHash.get(hash_id) : undefined
@@ -73,7 +76,7 @@ const writes: Readonly<Record<string, (body: Body, id: number, world: World, san
     lastId += 1
     const edited = { ...row, hash: hash(), body: { ...row.body, desc }, text: undefined }
     byHash.set(edited.hash, edited)
-    return { success: true, template: { id: row.id, hash_id: edited.hash } }
+    return { success: true, template: shown(edited) }
   },
   'PUT /api/v0/endptjobs/': ({ max_workers }, id) => {
     if (id !== 4242) return refused(400, 'invalid_args', `you have no endpoint group ${id}`)
