@@ -72,7 +72,7 @@ export function dialectsPage(proofs: readonly Proof[], played: readonly PlayedRe
   ].join('\n')}\n`
 }
 
-/** What public clients get, each in a world of its own. */
+/** What public clients get, each in a separate world. */
 function clientsTable(played: readonly PlayedRequest[]): readonly string[] {
   const isWhole = ({ msg, lacking }: PlayedRequest): boolean => msg === '' && lacking.length === 0
   const rowOf = (name: string, all: readonly PlayedRequest[]): string => {
@@ -89,7 +89,7 @@ function clientsTable(played: readonly PlayedRequest[]): readonly string[] {
   return [
     '## Clients that exist',
     '',
-    'The different requests of public clients, as they were seen in November 2026, played in their order with the fixture `market`: each client has a world of its own. A request is served whole where it succeeds and the answer has every field that the client reads.',
+    'The different requests of public clients, as they were seen in November 2026, played in their order with the fixture `market`: each client gets a separate world. A request is served whole where it succeeds and the answer has every field that the client reads.',
     '',
     '| Client | Requests | Served whole | A field lacks | Another operation: a stub to paste | Refused |',
     '|---|---|---|---|---|---|',

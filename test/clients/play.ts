@@ -29,7 +29,7 @@ const existing = {
   instances: [{ id: 31, user_id: 1001, offer_id: 12345678, runtype: 'ssh_direct', env: '-p 10022:10022' }],
 }
 
-/** Plays the requests of each client in their order, in a world of its own that keeps what they do. */
+/** Plays the requests of each client in their order, in a separate world that keeps what they do. */
 export async function playClients(): Promise<readonly PlayedRequest[]> {
   const played: PlayedRequest[] = []
   for (const client of new Set(requests.map((each) => each.client))) {

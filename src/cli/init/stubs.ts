@@ -1,7 +1,7 @@
-import { type Exchange } from '../../drift/exchange.ts'
+import type { Exchange } from '../../drift/exchange.ts'
+import { operationFor } from '../../drift/published.ts'
 import { readCaptures } from '../../drift/read-captures.ts'
 import { fieldOf } from '../../kernel/object.ts'
-import { operations } from '../../marketplace/routes.ts'
 import { maskedBody } from '../../testing/journal/redact.ts'
 
 interface WrittenStub {
@@ -26,17 +26,10 @@ ${[...stubs.values()].map((stub) => `  - ${JSON.stringify(stub)}`).join('\n')}
 `
 }
 
-const served = operations.flatMap(({ method, path, otherPaths = [] }) =>
-  [path, ...otherPaths.map((each) => each.path)].map((each) => ({
-    method,
-    pattern: new RegExp(`^${each.replaceAll(/\{\w+\}/g, '[^/]+').replace(/\/$/, '')}/?$`),
-  })),
-)
-
 /** Whether the simulator itself found no operation, or has none for what another service answered. */
 function isUnserved({ method, path, body }: Exchange): boolean {
   if (isOwnRefusal(body)) return true
-  return path.startsWith('/api/') && !served.some((each) => each.method === method && each.pattern.test(path))
+  return path.startsWith('/api/') && operationFor(method, path) === undefined
 }
 
 const isOwnRefusal = (body: unknown): boolean =>

@@ -1,8 +1,8 @@
+import { z } from 'zod'
 import { operation } from '../operation/operation.ts'
 import { neighbouring } from '../operation/rules.ts'
 import { commandRules, logsRules, outputRules } from './rules.ts'
 import { commandAnswer, commandBody, logsAnswer, logsBody, outputParams, outputQuery } from './schema.ts'
-import { z } from 'zod'
 
 const ofInstance = { method: 'PUT', existence: neighbouring, scope: 'instance_read', params: outputParams } as const
 

@@ -22,7 +22,7 @@ function linkTo({ url }: Sim, { id }: InstanceRow, asked: Asked): string {
   return url(`/api/v0/instances/output/${id}/?of=${encodeURIComponent(of)}&check=${checkOf(id, of)}`)
 }
 
-/** The end of a link, by which one that was changed is told. */
+/** The end of a link: a link that was changed does not fit it. */
 const checkOf = (id: number, of: string): string => sha256Hex(`output ${id} ${of}`, 8)
 
 export function askForLogs(sim: Sim, user: UserRow, id: number, { tail, filter, daemon_logs }: LogsBody): object {
@@ -65,21 +65,17 @@ export function readOutput(sim: Sim, id: number, asked: Asked, sent: string): st
   return shown.map((line) => `${line}\n`).join('')
 }
 
-const ageOf = ({ clock }: Sim, row: InstanceRow): number =>
-  row.restart === undefined ? clock.nowMs - Math.round((row.start_date ?? 0) * 1000) : bootAgeMs(row, clock.nowMs)
-
-const statusNow = (sim: Sim, row: InstanceRow): string => statusOf(row, ageOf(sim, row)).actual_status
+const statusNow = ({ clock }: Sim, row: InstanceRow): string => statusOf(row, bootAgeMs(row, clock.nowMs)).actual_status
 
 /** What a container printed so far, or what its host says of it. */
 function linesOf(sim: Sim, row: InstanceRow, isDaemon: boolean): readonly string[] {
-  if (row.logs !== undefined && !isDaemon)
-    return row.logs.split(/\r?\n/).filter((line, at, all) => at < all.length - 1 || line !== '')
+  if (row.logs !== undefined && !isDaemon) return row.logs === '' ? [] : row.logs.replace(/\r?\n$/, '').split(/\r?\n/)
   const status = statusNow(sim, row)
   if (isDaemon) return [`container ${row.id}: ${status}`]
   const image = row.image ?? 'ubuntu:latest'
   const [name = image, tag = 'latest'] = image.split(':')
   const pulling = [`${tag}: Pulling from ${name}`]
-  if (isBooting(row, ageOf(sim, row))) return status === 'loading' ? pulling : []
+  if (isBooting(row, bootAgeMs(row, sim.clock.nowMs))) return status === 'loading' ? pulling : []
   return [
     ...pulling,
     `Status: Downloaded newer image for ${image}`,

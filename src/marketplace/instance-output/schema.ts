@@ -55,5 +55,5 @@ export type Asked = z.output<typeof asked>
 
 export const outputQuery = object(() => ({
   of: jsonText(asked).describe('What the output is of, as the link has it.'),
-  check: z.string().describe('The end of the link, by which one that was changed is told.'),
+  check: z.string().describe('The end of the link: a link that was changed does not fit it.'),
 }))

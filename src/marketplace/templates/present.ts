@@ -17,7 +17,7 @@ export const givesSsh = ({ runtype, ssh_direct, use_ssh }: Connection): boolean 
   runtype?.startsWith('ssh') === true || ssh_direct === true || use_ssh === true
 
 /** A template as a search shows it where these defaults hold: with every field, the password masked. */
-export const presentTemplate = (row: TemplateRow, defaults: TemplateDefaults): Template => ({
+const presentTemplate = (row: TemplateRow, defaults: TemplateDefaults): Template => ({
   id: row.id,
   hash_id: row.hash_id,
   creator_id: row.creator_id,
@@ -52,7 +52,7 @@ export const presentTemplate = (row: TemplateRow, defaults: TemplateDefaults): T
 })
 
 /** A template as the observed dialect shows it: further fields, null where a text is unset, the filters as JSON. */
-export const presentAsSeen = (row: TemplateRow, defaults: TemplateDefaults): Template => ({
+const presentAsSeen = (row: TemplateRow, defaults: TemplateDefaults): Template => ({
   ...presentTemplate(row, defaults),
   args_str: row.args_str ?? null,
   default_tag: null,
@@ -77,6 +77,9 @@ export const presentAsSeen = (row: TemplateRow, defaults: TemplateDefaults): Tem
   ...row.seen,
 })
 
-/** A template as an answer to a search shows it in the dialect that is in force. */
-export const shownTemplate = (rules: RulesInForce, row: TemplateRow): Template =>
-  (rules.shapes(furtherFields) ? presentAsSeen : presentTemplate)(row, rules.valueOf(createRules.defaults))
+/** Shows templates as the rules in force have them. */
+export function templatePresenter(rules: RulesInForce): (row: TemplateRow) => Template {
+  const present = rules.shapes(furtherFields) ? presentAsSeen : presentTemplate
+  const defaults = rules.valueOf(createRules.defaults)
+  return (row) => present(row, defaults)
+}

@@ -2,7 +2,7 @@ import { route } from '../operation/route.ts'
 import { create, edit, remove, search } from './operations.ts'
 import type { Sim } from '../sim.ts'
 import type { TemplateRow } from './collections.ts'
-import { shownTemplate } from './present.ts'
+import { templatePresenter } from './present.ts'
 import { answersWhole } from './rules.ts'
 import { searchTemplates } from './search.ts'
 import { furtherFields } from './search-rules.ts'
@@ -22,7 +22,7 @@ function answered({ rules, trace }: Sim, row: TemplateRow, short: readonly ('id'
   trace.apply(answersWhole)
   if (rules.of(answersWhole).choice === 'short') return Object.fromEntries(short.map((name) => [name, row[name]]))
   if (rules.shapes(furtherFields)) trace.apply(furtherFields)
-  return shownTemplate(rules, row)
+  return templatePresenter(rules)(row)
 }
 
 export const templateRoutes = [

@@ -5,7 +5,7 @@ import type { Sim } from '../sim.ts'
 import type { UserRow } from '../users/collections.ts'
 import type { TemplateRow } from './collections.ts'
 import { isVisible } from './find-template.ts'
-import { givesSsh, presentAsSeen, presentTemplate } from './present.ts'
+import { givesSsh, templatePresenter } from './present.ts'
 import { searchRules } from './search-rules.ts'
 import type { SearchQuery, Template } from './search-schema.ts'
 
@@ -23,10 +23,8 @@ export function searchTemplates({ tables, trace, rules }: Sim, user: UserRow, qu
   const part = typeof name === 'string' ? name.toLowerCase() : ''
   const filters = typeof name === 'object' ? { ...others, name } : others
   if (typeof name === 'string') trace.apply(searchRules.filtersAsText)
-  const defaults = rules.valueOf(searchRules.defaults)
-  const showsSeen = rules.shapes(searchRules.furtherFields)
-  const present = showsSeen ? presentAsSeen : presentTemplate
-  const all = tables.templates.values().map((row): Found => ({ row, shown: present(row, defaults) }))
+  const present = templatePresenter(rules)
+  const all = tables.templates.values().map((row): Found => ({ row, shown: present(row) }))
   const isFulfilled = fulfils(filters, fieldOfFound)
   const fulfilling = all.filter((each) => each.row.name.toLowerCase().includes(part) && isFulfilled(each))
   const found = fulfilling.filter(({ row }) => isVisible(row, user))
@@ -34,7 +32,7 @@ export function searchTemplates({ tables, trace, rules }: Sim, user: UserRow, qu
   const isCut = found.length < fulfilling.length || found.length > 1
   if (isCut || found.some(({ row }) => row.creator_id !== user.id)) trace.apply(searchRules.visible)
   if (found.length > 0) trace.apply(searchRules.fields)
-  if (showsSeen && found.length > 0) trace.apply(searchRules.furtherFields)
+  if (rules.shapes(searchRules.furtherFields) && found.length > 0) trace.apply(searchRules.furtherFields)
   const applySources = (fields: object, among: readonly Found[]): void => {
     const rows = among.map(({ row }) => row)
     for (const field of Object.keys(fields)) for (const rule of rulesIn(rows, field)) trace.apply(rule)
