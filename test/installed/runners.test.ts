@@ -54,6 +54,7 @@ describe('with Playwright', () => {
     const failing = `import { expect, test } from './simulated.ts'
 test('fails', async ({ page }) => {
   await page.goto('/')
+  await expect(page.getByRole('listitem')).toHaveText(['31: L40S'])
   expect(await page.getByRole('listitem').count()).toBe(-1)
 })`
     writeFileSync(join(project.folder, 'instances.spec.ts'), failing)
