@@ -16,6 +16,8 @@ export interface PlayedRequest {
   readonly lacking: readonly string[]
   /** Whether the answer names the operation of the real service and brings lines for a stub. */
   readonly hasStub: boolean
+  /** Why it is not served whole; empty where that is not known. */
+  readonly why: string
 }
 
 /** docs/dialects.md: what the observed dialect does otherwise, what it does for clients that exist, and what may be chosen at each rule. */
@@ -116,8 +118,8 @@ function clientsTable(played: readonly PlayedRequest[]): readonly string[] {
     ...played
       .filter((each) => !isWhole(each) && !each.hasStub)
       .map(
-        ({ client, request, msg, lacking }) =>
-          `- ${client}, \`${request}\`: ${msg === '' ? `without ${lacking.join(', ')}` : msg}`,
+        ({ client, request, msg, lacking, why }) =>
+          `- ${client}, \`${request}\`: ${msg === '' ? `without ${lacking.join(', ')}` : msg} (${why})`,
       ),
     '',
   ]

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { PlayedRequest } from '../../src/contract/dialects-page.ts'
 import { createSimulator, type Simulator } from '../../src/index.ts'
+import { left } from './left.ts'
 
 /** A request of a public client, as it was seen, with what the client reads of the answer. */
 interface Sent {
@@ -45,7 +46,7 @@ export async function playClients(): Promise<readonly PlayedRequest[]> {
       at === 0 ? { ...user, ssh_keys: ['ssh-ed25519 AAAAfirst me@laptop'] } : user,
     )
     world.importState({ ...state, users: withKeys, ...existing })
-    const ids = new Map<string, number>()
+    const ids = new Map([['running', 31]])
     for (const sent of requests.filter((each) => each.client === client)) played.push(await play(world, sent, ids))
     await world.close()
   }
@@ -92,7 +93,7 @@ async function play(world: Simulator, sent: Sent, ids: Map<string, number>): Pro
   if (query.has('id')) query.set('id', '12345')
   const sentBody =
     sent.body ?? usualBodies[request] ?? (sent.method === 'PUT' || sent.method === 'POST' ? {} : undefined)
-  const body = request.includes('/template/') ? await withHash(world, sentBody) : sentBody
+  const body = await withIdsThereAre(world, request, sentBody)
   const response = await send(sent.method, query.size === 0 ? path : `${path}?${query}`, body)
   const text = await response.text()
   const answer: unknown = text === '' ? undefined : JSON.parse(text)
@@ -104,6 +105,7 @@ async function play(world: Simulator, sent: Sent, ids: Map<string, number>): Pro
     status: response.status,
     msg: response.ok ? '' : msgOf(answer),
     lacking: response.ok ? sent.reads.filter((name) => !isRead(answer, name)) : [],
+    why: left.find((each) => each.client === sent.client && each.request === request)?.why ?? '',
     hasStub: response.status === 404 && hint.includes('stub'),
   }
 }
@@ -118,9 +120,9 @@ const rowsOf = async (world: Simulator, collection: string): Promise<readonly Ro
 }
 
 /** The path with ids of rows that there are: those that the client made, or else those of the fixture. */
-async function filledPath(world: Simulator, { method, path }: Sent, ids: Map<string, number>): Promise<string> {
+async function filledPath(world: Simulator, { method, path, body }: Sent, ids: Map<string, number>): Promise<string> {
   if (!path.includes('{id}')) return path
-  if (path.includes('/asks/')) return path.replace('{id}', String(await freeOffer(world)))
+  if (path.includes('/asks/')) return path.replace('{id}', String(await freeOffer(world, body)))
   if (path.includes('/instances/')) {
     const key = path.includes('/ssh/{id}/') ? ids.get('attached') : undefined
     const id = await instanceFor(world, method, instancesFor[path], ids)
@@ -136,15 +138,21 @@ async function filledPath(world: Simulator, { method, path }: Sent, ids: Map<str
 /** Ids of rows of the fixture by a part of the path. */
 const known: Readonly<Record<string, number>> = { '/endptjobs/': 4242, '/autojobs/': 1, '/ssh/': 1, '/apikeys/': 1 }
 
-async function freeOffer(world: Simulator): Promise<unknown> {
+/** An offer that nobody has rented, for no more than a bid in the body. */
+async function freeOffer(world: Simulator, body?: unknown): Promise<unknown> {
   const rented = new Set((await rowsOf(world, 'instances')).map(({ offer_id }) => offer_id))
-  return (await rowsOf(world, 'offers')).find(({ id, rentable }) => !rented.has(id) && rentable !== false)?.['id']
+  const bid = (body as { readonly price?: number | null } | undefined)?.price ?? Infinity
+  return (await rowsOf(world, 'offers')).find(
+    ({ id, min_bid = Infinity }) => !rented.has(id) && (bid === Infinity || Number(min_bid) <= bid),
+  )?.['id']
 }
 
 /** An instance of the client; one is rented where it has none that fits. */
 async function instanceFor(world: Simulator, method: string, kind = 'running', ids: Map<string, number>) {
   const kept = ids.get(kind)
-  const isThere = (await rowsOf(world, 'instances')).some(({ id }) => id === kept)
+  const isThere = (await rowsOf(world, 'instances')).some(
+    ({ id, intended_status }) => id === kept && (kind === 'stopped') === (intended_status === 'stopped'),
+  )
   if (kept !== undefined && isThere) {
     if (method === 'DELETE') ids.delete(kind)
     return kept
@@ -167,14 +175,17 @@ async function attachedKey(world: Simulator, instance: number): Promise<unknown>
   return ((await response.json()) as { readonly ssh_keys: readonly Row[] }).ssh_keys.at(-1)?.['id']
 }
 
-/** A body that names a template, by one that there is. */
-async function withHash(world: Simulator, body: unknown): Promise<unknown> {
+/** A body with the template and the offer that it names replaced by such as there are. */
+async function withIdsThereAre(world: Simulator, request: string, body: unknown): Promise<unknown> {
   if (typeof body !== 'object' || body === null) return body
   const own = (await rowsOf(world, 'templates')).findLast(({ creator_id }) => creator_id === 1001)
+  const asked = 'q' in body && typeof body.q === 'object' ? body.q : undefined
   return {
     ...body,
-    ...('hash_id' in body && { hash_id: own?.['hash_id'] }),
-    ...('template_id' in body && { template_id: own?.['id'] }),
+    ...(request.includes('/template/') && 'hash_id' in body && { hash_id: own?.['hash_id'] }),
+    ...(request.includes('/template/') && 'template_id' in body && { template_id: own?.['id'] }),
+    ...(asked != null &&
+      'ask_contract_id' in asked && { q: { ...asked, ask_contract_id: { eq: await freeOffer(world) } } }),
   }
 }
 

@@ -91,6 +91,8 @@ test('filters take several operators, other names, numbers, booleans and texts a
   expect(await ids(renter, { geolocation: { notin: ['NO', 'US'] } })).toEqual([601])
   expect(await ids(renter, { ask_contract_id: { in: ['601', 602] } })).toEqual([601, 602])
   expect(await ids(renter, { dph: { gt: 1 } })).toEqual([602])
+  expect(await ids(renter, { has_avx: { eq: true } })).toEqual([600, 601, 602])
+  expect(await ids(renter, { has_avx: { eq: false } })).toEqual([])
   expect(
     await ids(renter, {
       order: [

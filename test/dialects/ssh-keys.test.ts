@@ -124,6 +124,24 @@ proves(
 )
 
 proves(
+  ['ssh-keys.of-instance.attaches', 'ssh-keys.change.changes'],
+  'an instance keeps its keys while those of its user change, and takes a new one',
+  async (given) => {
+    const { as } = given.simulate(rows, observed)
+    const renter = as('renter-key')
+    const [mine] = await keysOf(renter)
+    expect((await renter.post(KEYS, { ssh_key: OTHER })).status).toBe(200)
+    expect((await renter.delete(`${KEYS}${mine?.id}/`)).status).toBe(200)
+    expect(texts(await attached(renter))).toEqual([MINE])
+    expect((await renter.post(OF_INSTANCE, { ssh_key: OTHER })).status).toBe(200)
+    expect(texts(await attached(renter))).toEqual([MINE, OTHER])
+    expect((await renter.put('/api/v0/asks/601/', { image: 'a/b' })).status).toBe(200)
+    const { body } = await renter.get('/api/v0/instances/32/ssh/')
+    expect(body).toMatchObject({ ssh_keys: [{ public_key: OTHER }] })
+  },
+)
+
+proves(
   [
     'ssh-keys.of-instance.attached-already',
     'ssh-keys.of-instance.instance-unknown',

@@ -10,6 +10,8 @@ const truth = z
   .enum(['true', 'false'])
   .transform((text) => text === 'true')
   .pipe(z.boolean())
+/** For a field that is 1 where something is so. */
+const oneOrZero = z.boolean().transform(Number).pipe(z.number())
 const asText = z.number().transform(String).pipe(z.string())
 
 /**
@@ -18,7 +20,7 @@ const asText = z.number().transform(String).pipe(z.string())
  * @param name begins the names of the schemas: one object is filtered in requests and one in queries of URLs, not both
  */
 export function filtersOfFields(name: string, shape: z.core.$ZodShape) {
-  const number = filterOf(z.union([z.number(), numeric, z.null()]))
+  const number = filterOf(z.union([z.number(), numeric, oneOrZero, z.null()]))
     .meta({ id: `${name}NumberFilter` })
     .optional()
   const text = filterOf(z.union([z.string(), asText, z.null()]))

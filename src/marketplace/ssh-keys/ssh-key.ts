@@ -42,12 +42,12 @@ function checkNew(user: UserRow, key: string): void {
 }
 
 export function addKey(sim: Sim, user: UserRow, body: KeyBody): SshKey {
-  const { tables, clock } = sim
+  const { clock } = sim
   const public_key = keyIn(body)
   checkNew(user, public_key)
   const id = Math.max(0, ...storedKeys(sim, user).map((key) => key.id)) + 1
   const key = { id, public_key, created_at: clock.nowSeconds }
-  tables.users.put({ ...user, added_ssh_keys: [...(user.added_ssh_keys ?? []), key] })
+  changeKeys(sim, user, { ...user, added_ssh_keys: [...(user.added_ssh_keys ?? []), key] })
   return shownKey(user, key)
 }
 
@@ -57,12 +57,19 @@ export function changeKey(sim: Sim, user: UserRow, id: number, body: KeyBody): S
   checkNew(user, public_key)
   const { created_at, left } = withoutKey(sim, user, id)
   const key = { id, public_key, created_at }
-  sim.tables.users.put({ ...left, added_ssh_keys: [...(left.added_ssh_keys ?? []), key] })
+  changeKeys(sim, user, { ...left, added_ssh_keys: [...(left.added_ssh_keys ?? []), key] })
   return shownKey(user, key)
 }
 
 export function removeKey(sim: Sim, user: UserRow, id: number): void {
-  sim.tables.users.put(withoutKey(sim, user, id).left)
+  changeKeys(sim, user, withoutKey(sim, user, id).left)
+}
+
+/** Changes the keys of a user. Instances keep those that they have. */
+function changeKeys({ tables }: Sim, user: UserRow, changed: UserRow): void {
+  for (const row of tables.instances.where('user_id', user.id))
+    if (row.ssh_keys === undefined) tables.instances.put({ ...row, ssh_keys: sshKeysOf(user) })
+  tables.users.put(changed)
 }
 
 /** @throws Refusal where the user has no such key */
