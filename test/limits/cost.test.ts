@@ -7,6 +7,7 @@ import { engineOver } from '../../src/server/engine.ts'
 import { readStart, ServerStart } from '../../src/server/server-start.ts'
 import { serviceOver } from '../../src/server/open-engine.ts'
 import { Sandboxes } from '../../src/sandbox/sandboxes.ts'
+import { isWhole } from './hostile.ts'
 import { probing } from './probing.ts'
 import { faults } from './matches.ts'
 import { observed } from './observed.ts'
@@ -64,7 +65,12 @@ describe.each([
     expect(await slowAmong(calls)).toEqual([])
   })
 
-  test.each(Object.entries(named))('%s, while faults look at it', async (_, calls) => {
+  const last = new Map(Object.entries(named).map((entry) => [entry[0].split(' ')[0], entry]))
+  const ofEachMethod = new Set([...last.values()].map(([name]) => name))
+
+  // Faults look at whole bodies before any operation does: one operation of each method is sent all of them.
+  test.each(Object.entries(named))('%s, while faults look at it', async (name, all) => {
+    const calls = Object.fromEntries(Object.entries(all).filter(([call]) => ofEachMethod.has(name) || !isWhole(call)))
     await begin(faults, dialect)
     expect(await slowAmong(calls)).toEqual([])
   })

@@ -23,12 +23,15 @@ const keys = (bytes: number, most = Infinity): string => {
   return parts.join(',')
 }
 
+type Texts = Readonly<Record<string, string>>
+
 const deep = (bytes: number): string => '['.repeat(bytes / 2) + ']'.repeat(bytes / 2)
 const shallow = (value: string): string => `${'{"a":'.repeat(28)}${value}${'}'.repeat(28)}`
 
 /** JSON values near a size: long, deep, of many keys, numbers and objects, and of a secret's name or none. */
-const values = (bytes: number, most: number): Readonly<Record<string, string>> => {
+const values = oncePerSize((bytes) => {
   const room = bytes - FRAME
+  const most = MAX_REQUEST_VALUES
   return {
     'a long text': `"${'x'.repeat(room)}"`,
     'a text that is JSON': JSON.stringify(`{"a":[${list('0', room / 2)}]}`),
@@ -44,13 +47,23 @@ const values = (bytes: number, most: number): Readonly<Record<string, string>> =
     'many texts': `[${list('"ab"', room, most - 100)}]`,
     secrets: `{"password":[${list('"ab"', room, most - 100)}],"key":1}`,
   }
+})
+
+/** Every entry point takes the same bodies, and to write them anew for each took longer than to send them. */
+function oncePerSize(write: (bytes: number) => Texts): (bytes: number) => Texts {
+  const written = new Map<number, Texts>()
+  return (bytes) => {
+    const texts = written.get(bytes) ?? write(bytes)
+    written.set(bytes, texts)
+    return texts
+  }
 }
 
 type Place = (value: string) => string
 
 /** All values as whole bodies; in the places those that are within the bounds, and so come far. */
-function placed(places: readonly Place[], bytes: number, most: number): Readonly<Record<string, string>> {
-  const whole = Object.entries(values(bytes, most))
+function placed(places: readonly Place[], bytes: number): Texts {
+  const whole = Object.entries(values(bytes))
   const far = whole.filter(([name]) => name === 'a long text' || name.endsWith('as many as may be'))
   return Object.fromEntries([
     ...whole,
@@ -58,19 +71,22 @@ function placed(places: readonly Place[], bytes: number, most: number): Readonly
   ])
 }
 
-const texts = (bytes: number): Readonly<Record<string, string>> => ({
+const texts = oncePerSize((bytes) => ({
   'no JSON': 'x'.repeat(bytes),
   'JSON that breaks off': `{"a":[${list('1', bytes - FRAME)}`,
   'JSON that breaks off behind a name': `{"docker_login_pass":"${'x'.repeat(bytes - FRAME)}`,
   names: 'password=x&'.repeat(bytes / 11),
   braces: '{'.repeat(bytes),
   quotes: '"'.repeat(bytes),
-})
+}))
+
+/** A body that is the same for every operation, and so meets faults before any of them sees it. */
+export const isWhole = (name: string): boolean => name in values(MAX_BODY_BYTES) || name in texts(MAX_BODY_BYTES)
 
 /** Bodies near the limit of the interface: of any kind, and in each of the places that are named. */
 export function apiBodies(path: string, method: string, ...places: readonly Place[]): Named {
   const found: Record<string, Call> = {}
-  for (const [name, body] of Object.entries(placed(places, MAX_BODY_BYTES, MAX_REQUEST_VALUES)))
+  for (const [name, body] of Object.entries(placed(places, MAX_BODY_BYTES)))
     found[name] = { method, path, headers: JSON_TYPE, body }
   for (const [name, body] of Object.entries(texts(MAX_BODY_BYTES)))
     found[name] = { method, path, headers: JSON_TYPE, body }
@@ -127,7 +143,7 @@ export function listing(path: string): Named {
 export function controlBodies(call: string, ...places: readonly Place[]): Named {
   const [method = '', path = ''] = call.split(' ')
   const found: Record<string, Call> = {}
-  for (const [name, body] of Object.entries(placed(places, MAX_CONTROL_BODY_BYTES, MAX_REQUEST_VALUES)))
+  for (const [name, body] of Object.entries(placed(places, MAX_CONTROL_BODY_BYTES)))
     found[name] = { method, path: `/_sim${path}`, body }
   for (const [name, body] of Object.entries(texts(MAX_CONTROL_BODY_BYTES)))
     found[name] = { method, path: `/_sim${path}`, body }
@@ -147,7 +163,7 @@ export function control(call: string, bodies: Readonly<Record<string, unknown>> 
 
 /** What a journal is full of: bodies that cost the most to show. */
 export const bodiesForJournal = (): readonly Call[] => {
-  const all = Object.values({ ...values(MAX_BODY_BYTES, MAX_REQUEST_VALUES), ...texts(MAX_BODY_BYTES) })
+  const all = Object.values({ ...values(MAX_BODY_BYTES), ...texts(MAX_BODY_BYTES) })
   return all.map((body) => ({ method: 'POST', path: '/api/v0/template/', headers: JSON_TYPE, body }))
 }
 

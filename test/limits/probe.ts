@@ -20,7 +20,10 @@ export interface Measured {
 
 /** A simulator in a process of its own. */
 export class Probe {
-  readonly #child: ChildProcess = fork(fileURLToPath(new URL('../support/cost-probe.js', import.meta.url)))
+  readonly #child: ChildProcess = fork(fileURLToPath(new URL('../support/cost-probe.js', import.meta.url)), {
+    // Bodies of a megabyte: to write them as JSON takes longer.
+    serialization: 'advanced',
+  })
 
   /** A fresh simulator, which has been asked so much already. */
   async begin(options: SimulatorOptions, calls: readonly Call[]): Promise<void> {
