@@ -68,7 +68,7 @@ export function removeKey(sim: Sim, user: UserRow, id: number): void {
 /** Changes the keys of a user. Instances keep those that they have. */
 function changeKeys({ tables }: Sim, user: UserRow, changed: UserRow): void {
   for (const row of tables.instances.where('user_id', user.id))
-    if (row.ssh_keys === undefined) tables.instances.put({ ...row, ssh_keys: sshKeysOf(user) })
+    if (row.ssh_keys === undefined) tables.instances.put({ ...row, ssh_keys: [...sshKeysOf(user)] })
   tables.users.put(changed)
 }
 
