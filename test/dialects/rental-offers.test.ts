@@ -93,6 +93,8 @@ test('filters take several operators, other names, numbers, booleans and texts a
   expect(await ids(renter, { dph: { gt: 1 } })).toEqual([602])
   expect(await ids(renter, { has_avx: { eq: true } })).toEqual([600, 601, 602])
   expect(await ids(renter, { has_avx: { eq: false } })).toEqual([])
+  expect(await ids(renter, { external: false, verified: false })).toEqual([602])
+  expect(await renter.post('/api/v0/bundles/', { num_gpus: 'two' })).toMatchObject({ status: 400 })
   expect(
     await ids(renter, {
       order: [
@@ -113,7 +115,7 @@ absent(
     for (const body of [
       { id: { like: 1 } },
       { num_gpus: { eq: 'one' } },
-      { num_gpus: 1 },
+      { num_gpus: [1] },
       { order: [['id']] },
       { limit: -1 },
     ])

@@ -24,9 +24,15 @@ describe('a request for an operation of the real service that is not simulated',
   })
 
   test('under a known path, too, and there the methods that are known stay named', async () => {
-    const { fetch } = createSimulator()
-    const answer = await fetch('/api/v0/users/cloud_integrations/', { method: 'POST' })
-    expect([answer.status, hintOf(answer).includes('real service')]).toEqual([405, false])
+    const sim = createSimulator({ dialect: 'observed' })
+    const before = await sim.fetch('/api/v0/endptjobs/7/')
+    expect(before.status).toBe(405)
+    const [said = '', stub = '{}'] = hintOf(before).split('; add a stub: ')
+    expect(said).toMatch(/^this path takes PUT .*; the real service has this \(show endpoint\)$/)
+    sim.stubs.add(JSON.parse(stub) as Parameters<typeof sim.stubs.add>[0])
+    expect((await sim.fetch('/api/v0/endptjobs/7/')).status).toBe(200)
+    const never = await sim.fetch('/api/v0/users/cloud_integrations/', { method: 'POST' })
+    expect([never.status, hintOf(never).includes('real service')]).toEqual([405, false])
   })
 
   test('is told of the other dialect where that serves it, and one for nothing real of no stub', async () => {

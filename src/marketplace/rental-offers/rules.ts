@@ -89,8 +89,8 @@ export const searchRules = {
   }),
   readByType: assumed({
     id: 'rental-offers.search.read-by-type',
-    evidence: found('It sends {"gte": "1"}.', officialClient),
-    text: 'A value of a filter that is text is read by the type of its field, and true as 1 where that is a number; geolocation filters by the country code, which stands last.',
+    evidence: found('It sends {"gte": "1"}, and {"external": false}.', officialClient),
+    text: 'A value of a filter that is text is read by the type of its field, and true as 1 where that is a number; a value without an operator is one for eq; geolocation filters by the country code, which stands last.',
   }),
   rentable: assumed({
     id: 'rental-offers.search.rentable',

@@ -83,10 +83,16 @@ const numeric = z.union([
     .transform(Number),
 ])
 
+/** A value alone stands for eq. */
+const asFilter = (sent: unknown): unknown => (typeof sent === 'object' ? sent : { eq: sent })
+
 /** The query of a search. @param name begins the names of its schemas */
 const queryOf = (name: string) =>
   object(() => {
-    const filters = filtersOfFields(name, { ...rentalOffer.shape, datacenter: z.boolean() })
+    const ofFields = filtersOfFields(name, { ...rentalOffer.shape, datacenter: z.boolean() })
+    const filters = Object.fromEntries(
+      Object.entries(ofFields).map(([field, filter]) => [field, z.preprocess(asFilter, filter).optional()]),
+    )
     const others = Object.entries(otherNames).flatMap(([other, field]) => {
       const filter = filters[field]
       return filter === undefined ? [] : [[other, filter] as const]
