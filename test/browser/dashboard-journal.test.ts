@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { counted, followed, ids, isMarked, mark, onDashboard, printedBy, shownRows } from '../support/dashboard-page.ts'
+import { followed, ids, isMarked, mark, onDashboard, printedBy, shownRows } from '../support/dashboard-page.ts'
 
 const dashboard = onDashboard()
 
@@ -19,18 +19,6 @@ test('a request made by curl appears without a reload', async () => {
   expect(await isMarked(page)).toBe(true)
 })
 
-test('the address that the server prints opens the dashboard, and a look is not a finding', async () => {
-  const { page, url, sim } = await dashboard(FROZEN, { view: 'state' })
-  await page.goto(`${url}/`)
-  await page.getByText('Nothing yet.').waitFor()
-  expect(page.url()).toBe(`${url}/_sim/ui/journal`)
-  await page.goto(`${url}/favicon.ico`).catch(() => undefined)
-  expect([await sim('GET', 'requests'), await sim('GET', 'findings')]).toEqual([
-    { dropped: 0, requests: [] },
-    { findings: [] },
-  ])
-})
-
 test('the end of the log stays in sight while requests come', async () => {
   const { page, ask } = await dashboard(FROZEN)
   for (let i = 0; i < 60; i++) await ask('/api/v0/instances/')
@@ -39,18 +27,6 @@ test('the end of the log stays in sight while requests come', async () => {
   expect(await page.locator('#exchange-60').isVisible()).toBe(true)
   const left = await page.locator('#log').evaluate((log) => log.scrollHeight - log.clientHeight - log.scrollTop)
   expect(left).toBeLessThanOrEqual(1)
-})
-
-test('who has scrolled up in the log stays where they are', async () => {
-  const { page, ask } = await dashboard(FROZEN)
-  for (let i = 0; i < 60; i++) await ask('/api/v0/instances/')
-  await followed(page, 60)
-  await page.locator('#log').evaluate((log) => (log.scrollTop = 300))
-
-  for (let i = 0; i < 20; i++) await ask('/api/v0/instances/')
-  await counted(page, 80)
-
-  expect(await page.locator('#log').evaluate((log) => log.scrollTop)).toBe(300)
 })
 
 const whys = (page: Page) => page.locator('#log td.why').allTextContents()
@@ -150,6 +126,7 @@ test('lines between the rows say what was done to the sandbox, and to its clock'
     page
       .locator('#log tbody tr')
       .evaluateAll((rows) => rows.map((row) => row.querySelector('.acts-text, .id')?.textContent))
+  await sim('POST', 'reset')
   await ask('/api/v0/instances/')
   await sim('POST', 'clock/advance', { seconds: 60 })
   await sim('POST', 'faults', { name: 'slow', effect: { latency_ms: 1 }, match: { operation: 'templates.search' } })
@@ -157,7 +134,7 @@ test('lines between the rows say what was done to the sandbox, and to its clock'
   await sim('DELETE', 'faults/slow')
   await ask('/api/v0/instances/')
   await followed(page, 3)
-  expect(await lines()).toEqual(['1', 'clock +60 s · fault slow added', '2', 'fault slow deleted', '3'])
+  expect(await lines()).toEqual(['reset', '1', 'clock +60 s · fault slow added', '2', 'fault slow deleted', '3'])
 
   await sim('PUT', 'scenario', { name: 'slow-boot' })
   await ask('/api/v0/instances/')

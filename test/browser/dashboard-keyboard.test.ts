@@ -99,18 +99,6 @@ test('the focused row of the journal keeps the focus while others come and go, a
   }
 })
 
-test('a row that has the focus stays, and the latest rows come once the focus is elsewhere', async () => {
-  const { page, ask } = await dashboard(FROZEN)
-  for (let i = 1; i <= 100; i++) await ask('/api/v0/instances/')
-  await followed(page, 100)
-  await page.locator('#exchange-100').getByRole('link').focus()
-  for (let i = 1; i <= 110; i++) await ask('/api/v0/instances/')
-  await page.getByRole('button', { name: '100+ new' }).waitFor()
-  expect(await focused(page)).toBe('a GET /api/v0/instances/')
-  await page.getByLabel('Search the journal').focus()
-  await followed(page, 210)
-})
-
 test('a button that was pressed keeps the focus, and one that went with its row leaves it near', async () => {
   const { page, sim } = await dashboard(FROZEN, { view: 'faults' })
   for (const name of ['one', 'two']) await sim('POST', 'faults', { name, effect: { status: 500 } })
@@ -132,28 +120,6 @@ test('a button that was pressed keeps the focus, and one that went with its row 
   await says(page, 'Reset:')
   expect(await focused(page)).toBe('button Reset')
   expect(await isFocusSeen(page)).toBe(true)
-})
-
-test('a fault is switched on, and a snapshot taken and deleted, by the keyboard alone', async () => {
-  const { page, sim } = await dashboard(FROZEN, { view: 'faults' })
-  await page.locator('[id="board-instances.list"] button').first().focus()
-  await page.keyboard.press('Enter')
-  await says(page, 'instances.list: 500, next 1.')
-  expect(await sim('GET', 'faults')).toMatchObject({
-    faults: [{ name: 'instances.list-500', match: { operation: 'instances.list' }, effect: { status: 500 } }],
-  })
-
-  await page.getByRole('button', { name: 'Snapshots (0)' }).focus()
-  await page.keyboard.press('Enter')
-  await page.keyboard.press('Tab')
-  await page.keyboard.type('here')
-  await page.keyboard.press('Enter')
-  await says(page, 'Snapshot taken.')
-  await tabTo(page, 'button Delete here')
-  await page.keyboard.press('Space')
-  await says(page, 'Deleted here.')
-  await expect.poll(() => focused(page)).toBe('div Snapshots')
-  expect(await page.locator('#snapshots').isVisible()).toBe(true)
 })
 
 test('every view can be reached, and each of its stops shows the focus', async () => {

@@ -1,6 +1,6 @@
 import type { Request } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { counted, followed, onDashboard, says } from '../support/dashboard-page.ts'
+import { counted, followed, onDashboard } from '../support/dashboard-page.ts'
 import { shifts } from '../support/layout-shifts.ts'
 
 const dashboard = onDashboard()
@@ -14,11 +14,15 @@ test.each([
   { width: 390, height: 844 },
 ])('nothing shifts at $width pixels while the journal is followed', async (viewport) => {
   const { page, ask } = await dashboard(FROZEN, { viewport })
-  for (let i = 1; i <= 300; i++) {
+  for (let i = 1; i <= 120; i++) {
     await ask(i % 7 === 0 ? '/api/v0/instance/' : '/api/v0/instances/')
-    if (i % 50 === 0) await followed(page, i)
+    if (i % 30 === 0) await followed(page, i)
   }
   expect(await shifts(page)).toEqual([])
+  await page.evaluate(() => {
+    document.querySelector('main')?.before(Object.assign(document.createElement('p'), { textContent: 'pushes down' }))
+  })
+  expect(await shifts(page)).not.toEqual([])
 })
 
 test('nothing shifts while one reads further up and rows drop out above', async () => {
@@ -36,24 +40,6 @@ test('nothing shifts while one reads further up and rows drop out above', async 
   expect(await shifts(page)).toEqual([])
 })
 
-test('a row that one reads further up can be opened, and the end shows what has come meanwhile', async () => {
-  const { page, ask } = await dashboard(FROZEN)
-  for (let i = 0; i < 150; i++) await ask('/api/v0/instances/')
-  await followed(page, 150)
-  await page.locator('#log').evaluate((log) => (log.scrollTop = 0))
-  for (let i = 0; i < 150; i++) await ask('/api/v0/instances/')
-  await counted(page, 300)
-
-  await page.locator('#exchange-60 a').click()
-  await page.getByRole('region', { name: 'Exchange 60' }).waitFor()
-  expect(await page.locator('#log tr.open').evaluateAll((rows) => rows.map(({ id }) => id))).toEqual(['exchange-60'])
-  expect(await page.locator('#exchange-60 a').getAttribute('aria-current')).toBe('true')
-  expect(await page.locator('#exchange-300').count()).toBe(0)
-
-  await page.locator('#log').evaluate((log) => (log.scrollTop = log.scrollHeight))
-  await followed(page, 300)
-})
-
 test('another filter leaves the place where one read', async () => {
   const { page, ask } = await dashboard(FROZEN)
   for (let i = 0; i < 110; i++) await ask(i % 2 === 0 ? '/api/v0/instances/' : '/api/v0/template/')
@@ -64,25 +50,18 @@ test('another filter leaves the place where one read', async () => {
   expect(await page.locator('#log tr.exchange').count()).toBe(55)
 })
 
-test('nothing shifts when an act is told at the foot of the page', async () => {
-  const { page } = await dashboard(FROZEN)
-  await page.getByRole('button', { name: 'Reset' }).click()
-  await says(page, 'Reset:')
-  expect(await shifts(page)).toEqual([])
-})
-
 test.each([
-  ['faults', 'matched 33, fired 33'],
-  ['coverage', 'instances.list 33×'],
-  ['findings', '33×'],
+  ['faults', 'matched 14, fired 14'],
+  ['coverage', 'instances.list 14×'],
+  ['findings', '14×'],
 ])('only a number that gains a digit moves its neighbours in %s while requests come', async (view, last) => {
   const { page, ask, sim } = await dashboard(FROZEN, { view })
   await sim('POST', 'faults', { name: 'late', match: { operation: 'instances.list' }, effect: { latency_ms: 0 } })
   const both = async () => [await ask('/api/v0/instances/'), await ask('/api/v0/nowhere/')]
-  for (let i = 0; i < 3; i++) await both()
+  for (let i = 0; i < 7; i++) await both()
   await page.reload()
 
-  for (let i = 0; i < 30; i++) await both()
+  for (let i = 0; i < 7; i++) await both()
 
   await expect.poll(() => page.locator('main').innerText().then(oneLine)).toContain(last)
   const sum = (await shifts(page)).reduce((total, { value }) => total + value, 0)

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { complains, followed, isMarked, mark, onDashboard, says, shownRows } from '../support/dashboard-page.ts'
+import { complains, followed, onDashboard, says, shownRows } from '../support/dashboard-page.ts'
 
 const dashboard = onDashboard()
 
@@ -65,6 +65,7 @@ test('the menu of sandboxes counts what happened in them, finds them by name, an
 
   await page.getByLabel('Find a sandbox').fill('tw')
   await page.locator('#sandbox-one').waitFor({ state: 'detached' })
+  expect(await page.locator('#sandbox-two a').first().getAttribute('href')).toContain('~two/_sim/ui/journal')
   await page.getByRole('button', { name: 'Delete two' }).click()
   await says(page, 'Deleted two.')
   await page.getByText('No sandbox has that in its name.').waitFor()
@@ -91,26 +92,6 @@ test('a deleted sandbox leaves what it held unanswered', async () => {
   await page.locator('#live').getByText('dropped', { exact: true }).waitFor()
   await says(page, 'Deleted own. The requests that it held got no answer.')
   expect(await held).toBe('no answer')
-})
-
-test('reset puts data, clock, faults and journal back', async () => {
-  const { page, sim, ask } = await dashboard(FROZEN)
-  const before = await sim('GET', 'state')
-  await sim('POST', 'faults', { name: 'one', match: { operation: 'instances.list' }, effect: { status: 500 } })
-  await sim('PATCH', 'state/instances/31', { label: 'changed' })
-  await sim('POST', 'clock/advance', { seconds: 60 })
-  await ask('/api/v0/instances/')
-  await followed(page, 1)
-  await mark(page)
-
-  await page.getByRole('button', { name: 'Reset' }).click()
-  await says(page, 'Reset: data, clock, faults and journal are as at the start.')
-
-  await page.getByText('Nothing yet.').waitFor()
-  expect(await isMarked(page)).toBe(true)
-  expect(await sim('GET', 'state')).toEqual(before)
-  expect(await sim('GET', 'clock')).toMatchObject({ now: '2026-01-01T00:00:00.000Z' })
-  expect(await sim('GET', 'faults')).toEqual({ faults: [], held: [] })
 })
 
 test('a snapshot is taken, restored and deleted by its buttons', async () => {
@@ -146,21 +127,4 @@ test('a button of a server that is gone says that it did not answer', async () =
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'Reset' }).click()
   await complains(page, 'The simulator did not answer.')
-})
-
-test('the menu says where the sandbox that is shown and another one parted, and leads there', async () => {
-  const { page, url, ask } = await dashboard(FROZEN)
-  for (const name of ['good', 'bad']) await ask(`/~${name}/api/v0/instances/`)
-  await ask('/~good/api/v0/template/')
-  await ask('/~bad/api/v0/template/', { key: 'no-key' })
-  await page.goto(`${url}/~good/_sim/ui/journal`)
-  await openMenu(page, 'good')
-  await page.getByRole('link', { name: 'Compare good with bad' }).click()
-  await page
-    .getByText(
-      'good and bad are the same until #2 GET /api/v0/template/ 200, where bad has #2 GET /api/v0/template/ 401',
-    )
-    .waitFor()
-  await page.getByRole('link', { name: '#2 GET /api/v0/template/ 401' }).click()
-  await page.waitForURL(/\/~bad\/_sim\/ui\/journal\?exchange=2$/)
 })

@@ -119,8 +119,8 @@ test('no secret of a fixture or a request appears in any page', async () => {
   )
   const exchanges = Array.from({ length: 15 }, (_, index) => `journal?exchange=${index + 1}`)
   for (const view of [...VIEWS, ...rows, ...exchanges]) {
-    await page.goto(`${url}/_sim/ui/${view}`)
-    seen.push({ where: `shown ${view}`, text: await page.content() })
+    const response = await fetch(`${url}/_sim/ui/${view}`)
+    seen.push({ where: response.url, text: await response.text() })
   }
   // They were sent before anything was listened to, and are sent once.
   for (const file of ['script.js', 'style.css'])
@@ -128,7 +128,6 @@ test('no secret of a fixture or a request appears in any page', async () => {
   seen.push({ where: 'events', text: await firstEvents(url, () => send('GET', `instances/?jupyter_token=${key}`)) })
 
   expect(seen.length).toBeGreaterThan(rows.length + exchanges.length + VIEWS.length)
-  expect(seen.filter(({ where }) => where.startsWith('http'))).not.toEqual([])
   const { instances } = listing.body as { instances: { jupyter_token: string }[] }
   const leaks = (text: string) => SECRET.exec(text)?.[0] ?? instances.find((each) => text.includes(each.jupyter_token))
   expect(seen.flatMap(({ where, text }) => (leaks(text) ? [[where, leaks(text)]] : []))).toEqual([])

@@ -63,22 +63,21 @@ test('a row saved as it is shown stays as it is', async () => {
   expect(await sim('GET', 'state')).toEqual(before)
 })
 
-test.each([
-  ['what is not JSON', '{ "label": ', 'That is not JSON'],
-  ['a field of a wrong type', { disk_space: 'much' }, 'disk_space: expected number, received string'],
-  ['an unknown field', { labell: 'x' }, 'labell'],
-  ['a reference to nothing', { offer_id: 1 }, 'offer_id: there is no 1 in offers'],
-])('%s is told in an alert, changes nothing and stays to be put right', async (_, wrong, complaint) => {
+test('what is wrong with a row is told in an alert, changes nothing and stays to be put right', async () => {
   const { page, sim } = await dashboard(FROZEN, { view: 'state?collection=instances&row=31' })
   const before = await sim('GET', 'state')
   await asJson(page)
   const right = await edited(page, { label: 'right' })
-  const text = typeof wrong === 'string' ? wrong : await edited(page, wrong)
-  await save(page, text)
-  await complains(page, complaint)
-  expect(await editor(page).inputValue()).toBe(text)
-  expect(await sim('GET', 'state')).toEqual(before)
-
+  for (const [text, complaint] of [
+    ['{ "label": ', 'That is not JSON'],
+    [await edited(page, { disk_space: 'much' }), 'disk_space: expected number, received string'],
+    [await edited(page, { offer_id: 1 }), 'offer_id: there is no 1 in offers'],
+  ] as const) {
+    await save(page, text)
+    await complains(page, complaint)
+    expect(await editor(page).inputValue()).toBe(text)
+    expect(await sim('GET', 'state')).toEqual(before)
+  }
   await save(page, right)
   await says(page, 'instances 31 saved.')
   expect(await page.getByRole('alert').allTextContents()).toEqual([])

@@ -1,18 +1,18 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { BrowserContextOptions, Page } from 'playwright-core'
-import { afterEach, expect, test } from 'vitest'
-import { violations } from '../support/axe.ts'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { problems } from '../support/axe.ts'
 import { inChromium } from '../support/browser-page.ts'
-import { endWhatTestsStart, start } from '../support/spawn-cli.ts'
+import { type Started, startForFile } from '../support/spawn-cli.ts'
 
-endWhatTestsStart()
 const { open } = inChromium()
 
+const sweeps = new Set<Started>()
 const gates = new Set<Server>()
-afterEach(() => {
+afterAll(async () => {
   for (const gate of gates) gate.close()
-  gates.clear()
+  await Promise.all([...sweeps].map(({ end }) => end()))
 })
 
 /** Where runs of a trial wait until the test lets them go on. */
@@ -53,25 +53,38 @@ main().catch(({ message }) => { console.log(message); process.exitCode = 1 })
 
 const TRIALS = 'templates.search/transient/first*/*'
 
-/** The page of a sweep of eleven trials, one at a time, each of which waits at the gate. */
-async function onSweep(context: BrowserContextOptions = {}, options: readonly string[] = ['--stay']) {
+/** A sweep, one trial at a time, each of which waits at the gate. */
+async function sweep(...options: readonly string[]) {
   const gate = await openGate()
-  const command = start(['sweep', '--jobs', '1', '--trial', TRIALS, ...options, '--', process.execPath, '-e', SUITE], {
+  const command = startForFile(['sweep', '--jobs', '1', ...options, '--', process.execPath, '-e', SUITE], {
     GATE: gate.url,
   })
-  const said = await new Promise<string>((resolve, reject) => {
+  sweeps.add(command)
+  const url = await new Promise<string>((resolve, reject) => {
     let text = ''
     command.child.stderr?.on('data', (part: string) => {
       text += part
-      const [, url] = /watch it at (\S+)\n/.exec(text) ?? []
-      if (url !== undefined) resolve(url)
+      const [, at] = /watch it at (\S+)\n/.exec(text) ?? []
+      if (at !== undefined) resolve(at)
     })
     command.ended.then((end) => reject(new Error(JSON.stringify(end))), reject)
   })
-  const { page } = await open(said, { viewport: { width: 1280, height: 800 }, ...context })
-  page.setDefaultTimeout(60_000)
-  return { page, gate, command, url: said }
+  return { gate, command, url }
 }
+
+/** The page of a sweep of eleven trials that is over; the tests below share it. */
+let over: Awaited<ReturnType<typeof sweep>>
+beforeAll(async () => {
+  over = await sweep('--trial', TRIALS, '--stay')
+  over.gate.letAllGo()
+})
+async function onSweepThatIsOver() {
+  const { page } = await open(over.url, { viewport: WIDE, bypassCSP: true })
+  await page.getByText(/11 of 11 trials, \d+ bad, over/).waitFor({ timeout: 60_000 })
+  return page
+}
+
+const WIDE = { width: 1280, height: 800 }
 
 const looks = (page: Page): Promise<readonly string[]> =>
   page.locator('.matrix .tile').evaluateAll((all) => all.map(({ className }) => className.replace('tile ', '')))
@@ -79,7 +92,8 @@ const looks = (page: Page): Promise<readonly string[]> =>
 const isPlanned = (page: Page) => page.locator('.matrix .tile').first().waitFor()
 
 test('the matrix fills while the sweep runs, with the figures, what is left, and the bad verdicts', async () => {
-  const { page, gate } = await onSweep()
+  const { gate, url } = await sweep('--trial', TRIALS)
+  const { page } = await open(url, { viewport: WIDE, bypassCSP: true })
   await isPlanned(page)
   await expect.poll(() => looks(page)).toEqual(['running', ...Array<string>(10).fill('waiting')])
   expect(await page.locator('.figures dd b').allTextContents()).toEqual(['–', '–', '–'])
@@ -93,12 +107,11 @@ test('the matrix fills while the sweep runs, with the figures, what is left, and
   const bad = page.getByRole('group', { name: 'Bad verdicts' })
   expect(await bad.getByRole('link').allTextContents()).toEqual(['first@suite/429', 'first@suite/502'])
   expect(await page.getByRole('list', { name: 'Verdicts' }).innerText()).toMatch(/1\s+recovered, good/)
+  expect(await problems(page)).toEqual([])
 })
 
 test('a cell opens what the client did, and each exchange in the journal of the trial, after the sweep too', async () => {
-  const { page, gate, command, url } = await onSweep()
-  gate.letAllGo()
-  await page.getByText(/11 of 11 trials, \d+ bad, over/).waitFor()
+  const page = await onSweepThatIsOver()
   await page.getByRole('link', { name: /recovered, good: 503, once/ }).click()
   const trial = page.getByRole('region', { name: 'Trial 3' })
   expect(await trial.innerText()).toContain('templates.search/transient/first@suite/503')
@@ -116,23 +129,13 @@ test('a cell opens what the client did, and each exchange in the journal of the 
   expect(new URL(page.url()).pathname).toBe('/~3-templates.search-transient-first-suite-503/_sim/ui/journal')
   expect(await page.locator('#log tbody tr').count()).toBe(3)
 
-  await page.goto(`${url}?trial=1`)
+  await page.goto(`${over.url}?trial=1`)
   expect(await page.getByRole('region', { name: 'Trial 1' }).innerText()).toContain('status 429')
-  command.child.kill('SIGINT')
-  expect(await command.ended).toMatchObject({ code: 0, stderr: expect.stringContaining('stays until Ctrl-C') })
-})
-
-test('without --stay the dashboard ends with the sweep', async () => {
-  const { gate, command, url } = await onSweep({}, [])
-  gate.letAllGo()
-  expect(await command.ended).toMatchObject({ code: 0 })
-  await expect(fetch(url)).rejects.toThrow('fetch failed')
+  expect(await problems(page)).toEqual([])
 })
 
 test('the keyboard leads to a cell, to its trial, and back', async () => {
-  const { page, gate } = await onSweep()
-  gate.letAllGo()
-  await page.getByText('11 of 11 trials').waitFor()
+  const page = await onSweepThatIsOver()
   await page.getByRole('link', { name: 'Skip to the bad verdicts' }).focus()
   await page.keyboard.press('Enter')
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('bad')
@@ -149,9 +152,7 @@ test('the keyboard leads to a cell, to its trial, and back', async () => {
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.parentElement?.id)
 
 test('the tiles are one stop of the Tab key, and arrow keys move among them', async () => {
-  const { page, gate } = await onSweep()
-  gate.letAllGo()
-  await page.getByText('11 of 11 trials').waitFor()
+  const page = await onSweepThatIsOver()
   const stops = () => page.locator('.matrix a.tile[tabindex="0"]').count()
   await expect.poll(stops).toBe(1)
   await page.locator('.matrix').focus()
@@ -172,27 +173,14 @@ test('the tiles are one stop of the Tab key, and arrow keys move among them', as
   await page.keyboard.press('Shift+Tab')
   expect(await focused(page)).toBe('trial-10')
   expect(await stops()).toBe(1)
+  expect(await problems(page)).toEqual([])
 })
 
-test.each([
-  { width: 1280, height: 800 },
-  { width: 390, height: 844 },
-])('axe finds nothing, and nothing is wider than the page, at $width', async (viewport) => {
-  const { page, gate, url } = await onSweep({ viewport, bypassCSP: true })
-  await isPlanned(page)
-  await gate.letOneGo()
-  await page.locator('.matrix .bad').waitFor()
-  const problems: unknown[] = [await problemsOf(page)]
-  await page.goto(`${url}?trial=1`)
-  problems.push(await problemsOf(page))
+test('the dashboard ends with the sweep, and with --stay when it is told to', async () => {
+  const { gate, command, url } = await sweep('--trial', 'templates.search/transient/first@suite/503')
   gate.letAllGo()
-  await page.goto(url)
-  await page.getByText('11 of 11 trials').waitFor()
-  problems.push(await problemsOf(page))
-  expect(problems).toEqual([[], [], []])
+  expect(await command.ended).toMatchObject({ code: 0 })
+  await expect(fetch(url)).rejects.toThrow('fetch failed')
+  over.command.child.kill('SIGINT')
+  expect(await over.command.ended).toMatchObject({ code: 0, stderr: expect.stringContaining('stays until Ctrl-C') })
 })
-
-async function problemsOf(page: Page): Promise<readonly unknown[]> {
-  const wider = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-  return [...(await violations(page)), ...(wider > 0 ? [`wider by ${wider}`] : [])]
-}

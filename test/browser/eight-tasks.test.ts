@@ -134,14 +134,19 @@ test('the status of an instance is edited in its form, and its history says so: 
 
 test('two sandboxes are compared, within the dashboard: two clicks', async () => {
   const { page, url, click, clicks } = await arrive(async (ask) => {
-    await ask('/api/v0/instances/')
-    await ask('/~nightly/api/v0/template/')
+    for (const path of ['/api/v0/instances/', '/api/v0/template/']) {
+      await ask(path)
+      await ask(`/~nightly${path}`, { key: path.includes('template') ? 'no-key' : 'renter-key' })
+    }
   })
   await click(page.getByRole('button', { name: 'Sandbox default' }))
   await click(page.getByRole('link', { name: 'Compare default with nightly' }))
-  await page.getByText('default and nightly are the same until #1 GET /api/v0/instances/ 200').waitFor()
+  const [same, parted] = ['default and nightly are the same until #2', '#2 GET /api/v0/template/ 401']
+  await page.getByText(`${same} GET /api/v0/template/ 200, where nightly has ${parted}`).waitFor()
   expect(clicks()).toBe(2)
   expect(page.url()).toMatch(`${url}/_sim/ui/`)
+  await page.getByRole('link', { name: parted }).click()
+  await page.waitForURL(`${url}/~nightly/_sim/ui/journal?exchange=2`)
 })
 
 test('the rules that a run never touched are listed, and opening one keeps the place: two clicks', async () => {
@@ -162,9 +167,13 @@ test('the rules that a run never touched are listed, and opening one keeps the p
 
 test('a reset is undone, and a second click at the same spot does nothing: two clicks', async () => {
   const { page, sim, click, clicks } = await arrive((ask) => ask('/api/v0/instances/'))
+  await sim('PATCH', 'state/instances/31', { label: 'kept' })
+  await sim('POST', 'clock/advance', { seconds: 60 })
   await followed(page, 1)
+  const before = await sim('GET', 'state')
   await click(page.getByRole('button', { name: 'Reset' }))
   await says(page, 'Reset:')
+  await page.getByText('Nothing yet.').waitFor()
   const undo = page.getByRole('button', { name: 'Undo' })
   const { x = 0, y = 0 } = (await undo.boundingBox()) ?? {}
   await click(undo)
@@ -173,6 +182,9 @@ test('a reset is undone, and a second click at the same spot does nothing: two c
   await followed(page, 1)
   expect(clicks()).toBe(2)
   expect(await sim('GET', 'requests')).toMatchObject({ requests: [{ id: 1 }] })
+  expect(await sim('GET', 'state')).toEqual(before)
+  expect(await sim('GET', 'clock')).toMatchObject({ now: '2026-01-01T00:01:00.000Z' })
+  expect(await sim('GET', 'snapshots')).toEqual({ snapshots: [] })
 })
 
 test('volumes are searched from the reference: three clicks', async () => {

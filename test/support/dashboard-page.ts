@@ -1,8 +1,8 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { expect } from 'vitest'
+import { afterAll, expect } from 'vitest'
 import { inChromium } from './browser-page.ts'
 import { startProcess } from './process.ts'
-import { endWhatTestsStart, type Environment, serve } from './spawn-cli.ts'
+import { endWhatTestsStart, type Environment, serveForFile } from './spawn-cli.ts'
 
 type Options = BrowserContextOptions & {
   /** Path and query under /_sim/ui. */
@@ -10,15 +10,35 @@ type Options = BrowserContextOptions & {
   readonly env?: Environment
 }
 
-/** The shipped command with its dashboard open in a browser. Every file calls it once. */
+/**
+ * The shipped command with its dashboard open in a browser. Every file calls it once. Its tests share a server for each
+ * set of options, which begins each of them as at its start.
+ */
 export function onDashboard() {
   endWhatTestsStart()
   const { open } = inChromium()
-  return async (args: readonly string[] = [], { view = 'journal', env, ...context }: Options = {}) => {
-    const { url } = await serve(args, env)
+  const servers = new Map<string, Awaited<ReturnType<typeof serveForFile>>>()
+  afterAll(() => Promise.all([...servers.values()].map(({ end }) => end())))
+  const fresh = async (args: readonly string[], env: Environment): Promise<string> => {
+    const key = JSON.stringify([args, env])
+    const running = servers.get(key)
+    if (running) return startOver(running.url)
+    const server = await serveForFile(args, env)
+    servers.set(key, server)
+    return server.url
+  }
+  return async (args: readonly string[] = [], { view = 'journal', env = {}, ...context }: Options = {}) => {
+    const url = await fresh(args, env)
     const opened = await open(`${url}/_sim/ui/${view}`, { viewport: { width: 1280, height: 800 }, ...context })
     return { ...opened, ...clientOf(url), url, visit: (to: string) => opened.page.goto(`${url}/_sim/ui/${to}`) }
   }
+}
+
+/** Puts a server back to its start, except for one that asks for a token. */
+async function startOver(url: string): Promise<string> {
+  const steer = (method: string, path: string) => fetch(`${url}/_sim/${path}`, { method })
+  await Promise.all([steer('DELETE', 'sandboxes'), steer('DELETE', 'snapshots/.undo'), steer('POST', 'reset')])
+  return url
 }
 
 type Asking = Omit<RequestInit, 'headers'> & { readonly key?: string; readonly headers?: Record<string, string> }

@@ -11,27 +11,32 @@ const started = new Set<Started>()
 const sockets = new Set<Socket>()
 const held = new Set<Server>()
 
+/** For what several tests of a file share, which has to end it. */
+export const startForFile = (args: readonly string[], env: Environment = {}): Started =>
+  startProcess(process.execPath, [cli, ...args], { env: { PATH: process.env['PATH'], ...env } })
+
 export function start(args: readonly string[], env: Environment = {}): Started {
-  const handle = startProcess(process.execPath, [cli, ...args], { env: { PATH: process.env['PATH'], ...env } })
+  const handle = startForFile(args, env)
   started.add(handle)
   return handle
 }
 
 /** What tests do with commands, whichever way a command is started. */
 export const commandsBy = <Handle extends Pick<Started, 'until' | 'ended'>>(
-  begin: (args: readonly string[], env?: Environment) => Handle,
+  starts: (args: readonly string[], env?: Environment) => Handle,
 ) => ({
   /** Runs a command that ends by itself. */
-  run: (args: readonly string[], env?: Environment): Promise<Ended> => begin(args, env).ended,
+  run: (args: readonly string[], env?: Environment): Promise<Ended> => starts(args, env).ended,
   /** Starts a server on any free port. */
   serve: async (args: readonly string[] = [], env?: Environment) => {
-    const server = begin(['--port', '0', '--log', 'json', ...args], env)
+    const server = starts(['--port', '0', '--log', 'json', ...args], env)
     const line = await server.until(/\n/)
     return { ...server, url: addressIn(line), line }
   },
 })
 
 export const { run, serve } = commandsBy(start)
+export const { serve: serveForFile } = commandsBy(startForFile)
 
 /** Destroys the socket when the test is over. */
 export function track(socket: Socket): Socket {
