@@ -6,6 +6,7 @@ import { IoCommand } from '../cli/io-command.ts'
 import { openSimulation, type SimulationOptions } from '../cli/simulation.ts'
 import { withSimulatorOptions } from '../cli/simulator-options.ts'
 import { UsageError } from '../kernel/usage-error.ts'
+import { madeTemplateStory, readingStories, rentStory } from '../marketplace/stories.ts'
 import { chosenIn, rulesIn } from '../sandbox/world-config.ts'
 import { observedFile } from './observed-file.ts'
 import { probeService } from './probe-service.ts'
@@ -23,6 +24,9 @@ interface DriftOptions extends SimulationOptions {
   readonly proxy?: boolean
   readonly keep?: string
   readonly timeout: number
+  readonly makeTemplate?: boolean
+  readonly rent?: number
+  readonly maxDph?: number
 }
 
 type Pause = (seconds: number) => Promise<void>
@@ -34,6 +38,9 @@ export function driftCommand(io: CommandIo, pause: Pause = (seconds) => sleep(se
     .argument('[captures...]', 'HAR files, bundles, single answers as JSON, or folders of them; with --proxy a command')
     .addOption(new Option('--format <name>', 'of the report').choices([...formats]).default('text'))
     .addOption(new Option('--url <address>', 'ask this service, with the key in RENTAL_API_KEY, instead of captures'))
+    .addOption(new Option('--make-template', 'make, edit and delete a template of that service, too'))
+    .addOption(new Option('--rent <offer>', 'rent, stop and destroy an instance of this offer, too').argParser(Number))
+    .addOption(new Option('--max-dph <price>', 'the most that the instance may cost, $/hour').argParser(Number))
     .addOption(new Option('--proxy', 'run a command that asks this service through a proxy: -- npm test'))
     .addOption(new Option('--keep <file>', 'write what went through the proxy as a HAR file, without secrets'))
     .addOption(
@@ -51,7 +58,7 @@ export function driftCommand(io: CommandIo, pause: Pause = (seconds) => sleep(se
 
 async function drift(
   named: readonly string[],
-  { format, write, source, url, proxy, keep, timeout, ...options }: DriftOptions,
+  { format, write, source, url, proxy, keep, timeout, makeTemplate, rent, maxDph, ...options }: DriftOptions,
   io: CommandIo,
   pause: Pause,
 ): Promise<void> {
@@ -60,6 +67,12 @@ async function drift(
   if (proxy !== true && named.length > 0 === (url !== undefined))
     throw new UsageError('name captures, or a service with --url')
   if (proxy !== true && keep !== undefined) throw new UsageError('--keep is for --proxy')
+  if ((makeTemplate === true || rent !== undefined) && (url === undefined || proxy === true))
+    throw new UsageError('--make-template and --rent are for a service that --url names')
+  if ((rent === undefined) !== (maxDph === undefined) || Number.isNaN(rent) || Number.isNaN(maxDph))
+    throw new UsageError(
+      '--rent takes the id of an offer, and the most that it may cost: --rent 45669396 --max-dph 0.2',
+    )
   const { initial } = openSimulation(options, {}).engine.start.configs
   const held = { dialect: initial.dialect, chosen: chosenIn(initial), source }
   const session = new DriftSession(new Published(rulesIn(initial)), held)
@@ -71,7 +84,14 @@ async function drift(
     if (key === undefined) throw new UsageError('set RENTAL_API_KEY to a key of the service')
     session.hideSecrets([{ api_key: key }])
     const say = (line: string): void => void io.stderr.write(`rental-sim: ${line}\n`)
-    await session.take(await probeService({ url: serviceAt(url), key, timeoutSeconds: timeout, say, pause }, held), [])
+    const stories = [
+      ...readingStories,
+      ...(makeTemplate === true ? [madeTemplateStory] : []),
+      ...(maxDph === undefined ? [] : [rentStory(maxDph)]),
+    ]
+    const asked = { stories, offer: rent ?? 0, mark: `rental-sim drift ${Date.now().toString(36)}` }
+    const service = { url: serviceAt(url), key, timeoutSeconds: timeout, say, pause }
+    await session.take(await probeService(service, held, asked), [])
   }
   io.exitCode = code
   const report = session.report()

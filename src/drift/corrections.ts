@@ -1,4 +1,5 @@
-import { isChoice, type Rule } from '../kernel/rule.ts'
+import type { Operation } from '../kernel/operation.ts'
+import { isChoice } from '../kernel/rule.ts'
 import {
   alternativesOf,
   type Dialect,
@@ -6,7 +7,7 @@ import {
   type RulesInForce,
   usualName,
 } from '../kernel/rules-in-force.ts'
-import { rules } from '../marketplace/routes.ts'
+import { operations } from '../marketplace/routes.ts'
 import { type ChosenRules, type RuleChoices, rulesInForce } from '../marketplace/rule-choices.ts'
 import type { Capture } from './exchange.ts'
 import { Judge } from './judge.ts'
@@ -45,7 +46,7 @@ export function correctionsFor(telling: Omit<Capture, 'unread'>, { dialect, chos
   )
   // Operations that are only now known to be served show refusals too.
   choices = { ...suggestedBy(verdicts), ...choices }
-  let tried = candidates(choices)
+  let tried = candidates(choices, verdicts)
   while (countOf(verdicts) > 0 && tried.length > 0) {
     const results = tried
       .map(({ rule, name }) => ({ rule, name, verdicts: judged({ ...choices, [rule.id]: name }) }))
@@ -98,15 +99,21 @@ const suggestedBy = (verdicts: readonly Verdict[]): Names =>
     verdicts.flatMap(({ about, suggested }) => (suggested === undefined ? [] : [[about, suggested] as const])),
   )
 
-/** Every alternative that is not in force, except where one was chosen already. */
-const candidates = (choices: Names): readonly { readonly rule: Rule; readonly name: string }[] =>
-  rules
+/** The alternatives at rules of the operations that differ, except where one was chosen already. */
+function candidates(choices: Names, verdicts: readonly Verdict[]) {
+  const differs = ({ id }: Operation): boolean =>
+    verdicts.some(({ about, differences }) =>
+      differences.some(({ where }) => where === id || about.startsWith(`${id} `)),
+    )
+  const rules = new Set(operations.filter(differs).flatMap((operation) => [...operation.rules]))
+  return [...rules]
     .filter(({ id }) => choices[id] === undefined)
     .flatMap((rule) =>
       [...new Set([...(isChoice(rule) ? [] : [usualName(rule)]), ...Object.keys(alternativesOf(rule))])].map(
         (name) => ({ rule, name }),
       ),
     )
+}
 
 const sayingOf = ({ differences }: Verdict): string =>
   `Seen: ${differences.map(({ where, seen }) => `${where}: ${seen}`).join('; ') || 'it holds'}.`

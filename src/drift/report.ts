@@ -45,8 +45,20 @@ export function written(report: DriftReport, format: (typeof formats)[number]): 
 
 const basisOf = ({ rule }: Verdict): string => (rule === undefined ? '' : ` (${rule.basis})`)
 
-export const lines = ({ differences }: Verdict): readonly string[] =>
-  differences.map(({ where, expected, seen }) => printable(`${where}: expected ${expected}, seen ${seen}`))
+/** A line for fields that differ alike. */
+export const lines = ({ differences }: Verdict): readonly string[] => {
+  const places = new Map<string, string[]>()
+  for (const { where, expected, seen } of differences) {
+    const what = `expected ${expected}, seen ${seen}`
+    places.set(what, [...(places.get(what) ?? []), where])
+  }
+  return [...places].map(([what, where]) => {
+    const more = where.length - NAMED
+    return printable(`${where.slice(0, NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}: ${what}`)
+  })
+}
+
+const NAMED = 8
 
 const summary = ({ verdicts, notSeen, others, unread, notRead }: DriftReport): string =>
   [

@@ -2,11 +2,10 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Writable } from 'node:stream'
 import { afterEach, expect, test } from 'vitest'
-import { driftCommand } from '../../src/drift/command.ts'
 import { createSimulator } from '../../src/index.ts'
 import { captures } from '../support/captures.ts'
+import { driftAt } from '../support/drift-at.ts'
 
 const { folder } = captures()
 const KEY = 'renter-key'
@@ -14,29 +13,6 @@ const open: { close: () => unknown }[] = []
 afterEach(() => {
   for (const each of open.splice(0)) each.close()
 })
-
-const into = (add: (text: string) => void) =>
-  new Writable({ decodeStrings: false, write: (part, _, done) => (add(String(part)), done()) })
-
-/** The command with a clock that never waits. */
-async function drift(...words: readonly string[]) {
-  let [stdout, stderr] = ['', '']
-  const pauses: number[] = []
-  const io = {
-    env: { RENTAL_API_KEY: KEY },
-    args: words,
-    exitCode: 0,
-    stdin: async function* () {},
-    stdout: into((text) => (stdout += text)),
-    stderr: into((text) => (stderr += text)),
-    onStop: () => {},
-  }
-  const command = driftCommand(io, async (seconds) => void pauses.push(seconds))
-  const failed: unknown = await command.parseAsync(words, { from: 'user' }).catch((error: unknown) => error)
-  const error = failed instanceof Error ? failed.message : ''
-  expect(stdout + stderr + error).not.toContain(KEY)
-  return { code: io.exitCode, stdout, stderr, pauses, error }
-}
 
 async function served(listener: RequestListener) {
   const server = createServer(listener)
@@ -56,10 +32,10 @@ const differing = (text: string) => text.split('\n').filter((line) => line.start
 test.each(['documented', 'observed'] as const)(
   'all that a %s simulator answers to the probes holds',
   async (dialect) => {
-    const { code, stdout, stderr, pauses } = await drift('--url', await simulator({ dialect }), '--dialect', dialect)
+    const { code, stdout, stderr, pauses } = await driftAt(await simulator({ dialect }), '--dialect', dialect)
     expect({ code, differing: differing(stdout) }).toEqual({ code: 0, differing: [] })
     expect(stdout).toContain('authentication.key-unknown')
-    expect(stderr).toContain('sends 14 requests')
+    expect(stderr).toContain('sends 14 requests to')
     expect(pauses.length).toBe(13)
     expect(Math.min(...pauses)).toBeGreaterThanOrEqual(1)
   },
@@ -68,19 +44,17 @@ test.each(['documented', 'observed'] as const)(
 test('one that keeps to the observed dialect differs, until what was seen is written', async () => {
   const url = await simulator({ dialect: 'observed' })
   const file = join(folder, 'observed.yaml')
-  const first = await drift('--url', url, '--write', file)
+  const first = await driftAt(url, '--write', file)
   expect(first.code).toBe(1)
   expect(differing(first.stdout).join('\n')).toMatch(/authentication.key-missing[^]*authentication.key-unknown/)
   expect(readFileSync(file, 'utf8')).not.toContain('No rule can express')
-  const again = await drift('--url', url, '--fixture', `default,${file}`)
+  const again = await driftAt(url, '--fixture', `default,${file}`)
   expect({ code: again.code, differing: differing(again.stdout) }).toEqual({ code: 0, differing: [] })
 })
 
 test('a rule that refuses otherwise is the one that differs', async () => {
   const url = await simulator({ rules: { 'templates.edit.hash-id-unknown': { status: 422, code: 'gone' } } })
-  expect(differing((await drift('--url', url)).stdout)).toEqual([
-    expect.stringContaining('templates.edit.hash-id-unknown'),
-  ])
+  expect(differing((await driftAt(url)).stdout)).toEqual([expect.stringContaining('templates.edit.hash-id-unknown')])
 })
 
 test.each<[string, RequestListener, string]>([
@@ -92,13 +66,13 @@ test.each<[string, RequestListener, string]>([
 ])('a service that %s ends the command', async (name, listener, said) => {
   let count = 0
   const url = await served((request, response) => ((count += 1), listener(request, response)))
-  const { error, stdout } = await drift('--url', url, '--timeout', name === 'hangs' ? '0.05' : '30')
+  const { error, stdout } = await driftAt(url, '--timeout', name === 'hangs' ? '0.05' : '30')
   expect({ error, stdout }).toEqual({ error: expect.stringContaining(said), stdout: '' })
   expect(count).toBeLessThan(4)
 })
 
 test('captures and a service, neither of them, and a key in the address are refused', async () => {
-  expect((await drift()).error).toContain('name captures, or a service with --url')
-  expect((await drift('a.har', '--url', 'http://127.0.0.1:9')).error).toContain('name captures, or a service')
-  expect((await drift('--url', `http://${KEY}@127.0.0.1:9`)).error).toContain('without a key in it')
+  expect((await driftAt(undefined)).error).toContain('name captures, or a service with --url')
+  expect((await driftAt('http://127.0.0.1:9', 'a.har')).error).toContain('name captures, or a service')
+  expect((await driftAt(`http://${KEY}@127.0.0.1:9`)).error).toContain('without a key in it')
 })

@@ -1,0 +1,32 @@
+/** What answers of a story showed and its later requests name: ids, hashes, the name that marks what it makes. */
+export type Found = Readonly<Record<string, string | number | undefined>>
+
+/** A request of a story. */
+export interface Probe {
+  readonly says: string
+  readonly method: string
+  readonly path: string | ((found: Found) => string)
+  readonly body?: Readonly<Record<string, unknown>> | ((found: Found) => Readonly<Record<string, unknown>>)
+  /** Without one the caller's key is sent; undefined sends none. */
+  readonly key?: string | undefined
+  /** What must be found before it is sent. */
+  readonly needs?: string
+  readonly finds?: (answer: unknown, found: Found) => Found
+}
+
+/** Requests in their order, declared beside the rules that they show. */
+export interface Story {
+  /** What it makes. Without it nothing is changed: every request reads, or must be refused. */
+  readonly makes?: 'template' | 'instance'
+  readonly probes: readonly Probe[]
+  /** Looks for what was made where no answer came that names it. */
+  readonly look?: Probe
+  /** Takes away what was made, whatever happened before. */
+  readonly undo?: Probe
+  /** Sent when it is gone. */
+  readonly after?: readonly Probe[]
+}
+
+/** An id that no row has. */
+export const NO_ID = 9_007_199_254
+export const NO_HASH = '0'.repeat(32)
